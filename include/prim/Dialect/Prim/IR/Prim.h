@@ -1,0 +1,53 @@
+//===- Prim.h - The prim dialect -------------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Everything that code using the dialect includes: the dialect, its enums and
+// attributes, its interfaces and its ops.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_DIALECT_PRIM_IR_PRIM_H
+#define PRIM_DIALECT_PRIM_IR_PRIM_H
+
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#include "prim/Dialect/Prim/IR/PrimDialect.h.inc"
+#include "prim/Dialect/Prim/IR/PrimEnums.h.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "prim/Dialect/Prim/IR/PrimAttributes.h.inc"
+
+#include "prim/Dialect/Prim/IR/PrimInterfaces.h.inc"
+
+namespace mlir::prim {
+
+/// What the lanes of a warp exchange through warp ops.
+struct WarpExchangeResource
+    : public SideEffects::Resource::Base<WarpExchangeResource> {
+  StringRef getName() final { return "prim.warp_exchange"; }
+};
+
+/// What the threads of a block exchange through block ops.
+struct BlockExchangeResource
+    : public SideEffects::Resource::Base<BlockExchangeResource> {
+  StringRef getName() final { return "prim.block_exchange"; }
+};
+
+} // namespace mlir::prim
+
+#define GET_OP_CLASSES
+#include "prim/Dialect/Prim/IR/PrimOps.h.inc"
+
+#endif // PRIM_DIALECT_PRIM_IR_PRIM_H

@@ -1,0 +1,137 @@
+//===- PrimBase.td - Dialect, enums, attributes --*- tablegen -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The dialect itself, and the enumerations and attributes that its ops share.
+// No op is defined here.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_DIALECT_PRIM_IR_PRIMBASE_TD
+#define PRIM_DIALECT_PRIM_IR_PRIMBASE_TD
+
+include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/EnumAttr.td"
+include "mlir/IR/OpBase.td"
+
+def Prim_Dialect : Dialect {
+  let name = "prim";
+  let cppNamespace = "::mlir::prim";
+  let summary = "Parallel primitives: scan, reduce, sort, from warp to device";
+  let description = [{
+    Collective operations at three levels. `prim.warp_*` ops work on one value
+    (or a small vector) per lane of a logical warp, `prim.block_*` ops on the
+    values of one work-group, `prim.device_*` ops on tensors or memrefs in
+    host functions. Each level is lowered to the one below it.
+
+    Integers are signless: signedness lives in the combiner kind (`minsi`,
+    `minui`) and in the sort order (`slt`, `ult`). An operation combines with a
+    built-in kind or with a combiner region, which may work on a tuple of
+    values. A region combiner must be associative; it is taken to be
+    non-commutative unless it says `commutative`, and only a commutative one
+    lets items be combined out of order.
+
+    Element types: `i8 i16 i32 i64 index f16 bf16 f32 f64`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::gpu::GPUDialect"];
+  let useDefaultAttributePrinterParser = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Enumerations
+//===----------------------------------------------------------------------===//
+
+def Prim_CombinerKind : I32EnumAttr<
+    "CombinerKind", "built-in associative and commutative operator", [
+      I32EnumAttrCase<"Add", 0, "add">,
+      I32EnumAttrCase<"Mul", 1, "mul">,
+      I32EnumAttrCase<"MinSI", 2, "minsi">,
+      I32EnumAttrCase<"MaxSI", 3, "maxsi">,
+      I32EnumAttrCase<"MinUI", 4, "minui">,
+      I32EnumAttrCase<"MaxUI", 5, "maxui">,
+      I32EnumAttrCase<"MinimumF", 6, "minimumf">,
+      I32EnumAttrCase<"MaximumF", 7, "maximumf">,
+      I32EnumAttrCase<"MinNumF", 8, "minnumf">,
+      I32EnumAttrCase<"MaxNumF", 9, "maxnumf">,
+      I32EnumAttrCase<"And", 10, "and">,
+      I32EnumAttrCase<"Or", 11, "or">,
+      I32EnumAttrCase<"Xor", 12, "xor">]> {
+  let cppNamespace = "::mlir::prim";
+}
+
+def Prim_ScanMode : I32EnumAttr<
+    "ScanMode", "which prefixes a scan returns", [
+      I32EnumAttrCase<"Inclusive", 0, "inclusive">,
+      I32EnumAttrCase<"Exclusive", 1, "exclusive">,
+      I32EnumAttrCase<"Both", 2, "both">]> {
+  let cppNamespace = "::mlir::prim";
+}
+
+def Prim_SortOrder : I32EnumAttr<
+    "SortOrder", "built-in key order", [
+      I32EnumAttrCase<"SLT", 0, "slt">,
+      I32EnumAttrCase<"ULT", 1, "ult">,
+      I32EnumAttrCase<"Total", 2, "total">]> {
+  let cppNamespace = "::mlir::prim";
+}
+
+def Prim_SegmentKind : I32EnumAttr<
+    "SegmentKind", "what a set segment flag marks", [
+      I32EnumAttrCase<"Head", 0, "head">,
+      I32EnumAttrCase<"Tail", 1, "tail">]> {
+  let cppNamespace = "::mlir::prim";
+}
+
+def Prim_Determinism : I32EnumAttr<
+    "Determinism", "over what the bits of a float result must agree", [
+      I32EnumAttrCase<"Run", 0, "run">,
+      I32EnumAttrCase<"Any", 1, "any">]> {
+  let cppNamespace = "::mlir::prim";
+}
+
+def Prim_Arrangement : I32EnumAttr<
+    "Arrangement", "how the items of a block are spread over its threads", [
+      I32EnumAttrCase<"Blocked", 0, "blocked">,
+      I32EnumAttrCase<"Striped", 1, "striped">]> {
+  let cppNamespace = "::mlir::prim";
+}
+
+def Prim_Algorithm : I32EnumAttr<
+    "Algorithm", "which form of a device algorithm to use", [
+      I32EnumAttrCase<"Default", 0, "default">,
+      I32EnumAttrCase<"LookBack", 1, "look_back">,
+      I32EnumAttrCase<"ReduceThenScan", 2, "reduce_then_scan">,
+      I32EnumAttrCase<"Persistent", 3, "persistent">]> {
+  let cppNamespace = "::mlir::prim";
+}
+
+//===----------------------------------------------------------------------===//
+// Attributes
+//===----------------------------------------------------------------------===//
+
+def Prim_TuningAttr : AttrDef<Prim_Dialect, "Tuning"> {
+  let mnemonic = "tuning";
+  let summary = "overrides of the tuning tables for one device op";
+  let description = [{
+    Every parameter is optional; what is left out comes from the target's
+    tuning table. `block_size` is in threads, `items_per_thread` in elements.
+
+    ```mlir
+    #prim.tuning<block_size = 256, items_per_thread = 8>
+    ```
+  }];
+  let parameters = (ins
+    OptionalParameter<"unsigned", "threads per block">:$block_size,
+    OptionalParameter<"unsigned", "elements per thread">:$items_per_thread,
+    DefaultValuedParameter<"::mlir::prim::Algorithm",
+                           "::mlir::prim::Algorithm::Default",
+                           "form of the algorithm">:$algorithm);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
+#endif // PRIM_DIALECT_PRIM_IR_PRIMBASE_TD

@@ -1,0 +1,175 @@
+//===- PrimDeviceOps.td - Primitives over device memory --*- tablegen -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Ops of host functions, on tensors or memrefs in device memory. They are
+// destination style and run asynchronously on the caller's stream.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_DIALECT_PRIM_IR_PRIMDEVICEOPS_TD
+#define PRIM_DIALECT_PRIM_IR_PRIMDEVICEOPS_TD
+
+include "prim/Dialect/Prim/IR/PrimOpBase.td"
+
+def Prim_DeviceReduceOp : Prim_DeviceOp<"reduce", [
+    DeclareOpInterfaceMethods<Prim_CombinerOpInterface,
+                              ["getAccumulatorTypes"]>]> {
+  let summary = "fold a buffer";
+  let description = [{
+    Folds all elements of `ins` into the rank-0 `outs`, or along `dimension(d)`
+    into buffers of one dimension less. Several operands are one tuple.
+
+    * `workspace(%w : memref<?xi8>)`: at least `prim.workspace_size` bytes,
+      aligned to 256; without it the lowering allocates in stream order.
+      `initialized` says that its owner zeroed it once and every run leaves it
+      reset.
+    * `init(...)`: the fold starts from it; a scalar, or a rank-0 buffer that
+      the stream has written before. `outs` are never read.
+    * An empty input gives `init`, or the identity; with a combiner region one of
+      the two is needed where the size is not known to be positive.
+    * `prologue` maps the elements of `ins` (and, if it takes one argument more,
+      the element's `index`) to the accumulator tuple; `epilogue` maps the
+      folded tuple to the elements of `outs`.
+    * `deterministic(run)`: the same bits in every run of one configuration;
+      `deterministic(any)`: one association over element indices for all
+      configurations and targets.
+
+    ```mlir
+    %m, %i = prim.device_reduce ins(%x, %idx : tensor<?xf32>, tensor<?xi32>)
+        outs(%mo, %io : tensor<f32>, tensor<i32>) init(%lo, %none : f32, i32)
+        combiner commutative {
+    ^bb0(%a: f32, %ai: i32, %b: f32, %bi: i32):
+      %lt = arith.cmpf olt, %a, %b : f32
+      %c = arith.select %lt, %b, %a : f32
+      %ci = arith.select %lt, %bi, %ai : i32
+      prim.yield %c, %ci : f32, i32
+    } -> tensor<f32>, tensor<i32>
+    ```
+  }];
+  let arguments = !con((ins
+      Variadic<Prim_Buffer>:$ins, Variadic<Prim_Buffer>:$outs,
+      Optional<Prim_Buffer>:$workspace, Variadic<Prim_Init>:$init,
+      Variadic<Prim_Element>:$identity,
+      Variadic<GPU_AsyncToken>:$asyncDependencies,
+      OptionalAttr<I64Attr>:$dimension,
+      OptionalAttr<Prim_Determinism>:$deterministic),
+      Prim_DeviceAttrs, Prim_CombinerAttrs);
+  let results = (outs Variadic<AnyRankedTensor>:$results,
+                      Optional<GPU_AsyncToken>:$asyncToken);
+  let regions = (region MaxSizedRegion<1>:$prologue,
+                        MaxSizedRegion<1>:$combiner,
+                        MaxSizedRegion<1>:$epilogue);
+  let extraClassDeclaration = destinationStyle;
+}
+
+def Prim_DeviceScanOp : Prim_DeviceOp<"scan", [
+    DeclareOpInterfaceMethods<Prim_CombinerOpInterface,
+                              ["getAccumulatorTypes"]>]> {
+  let summary = "prefix folds over a buffer";
+  let description = [{
+    Writes the prefix folds of `ins` to `outs`: inclusive, exclusive, or both
+    (all inclusive outputs first, then all exclusive ones). `outs` may be the
+    same buffers as `ins`; any other overlap is undefined. An empty input
+    writes nothing, but a total.
+
+    * `init(...)`: what the fold starts from, in inclusive results too; a scalar
+      or a rank-0 buffer. Without it exclusive prefixes start from the
+      identity, which an exclusive region scan must then give.
+    * `total`: further rank-0 `outs` get the fold of everything, `init`
+      included.
+    * `reverse`: suffixes instead of prefixes.
+    * `dimension(d)`: scans along dimension d of an N-d buffer; needed where
+      the rank is not 1.
+    * `prologue` maps the elements of `ins` (and optionally the element's `index`)
+      to the accumulator tuple; `epilogue` maps each prefix to the elements
+      of `outs`.
+    * `workspace`, `deterministic`: as in `prim.device_reduce`.
+
+    ```mlir
+    %y = prim.device_scan inclusive add ins(%x : tensor<?xf32>) outs(%o : tensor<?xf32>) -> tensor<?xf32>
+    ```
+  }];
+  let arguments = !con((ins
+      Prim_ScanMode:$mode,
+      Variadic<Prim_Buffer>:$ins, Variadic<Prim_Buffer>:$outs,
+      Optional<Prim_Buffer>:$workspace, Variadic<Prim_Init>:$init,
+      Variadic<Prim_Element>:$identity,
+      Variadic<GPU_AsyncToken>:$asyncDependencies,
+      UnitAttr:$total, UnitAttr:$reverse, OptionalAttr<I64Attr>:$dimension,
+      OptionalAttr<Prim_Determinism>:$deterministic),
+      Prim_DeviceAttrs, Prim_CombinerAttrs);
+  let results = (outs Variadic<AnyRankedTensor>:$results,
+                      Optional<GPU_AsyncToken>:$asyncToken);
+  let regions = (region MaxSizedRegion<1>:$prologue,
+                        MaxSizedRegion<1>:$combiner,
+                        MaxSizedRegion<1>:$epilogue);
+  let extraClassDeclaration = destinationStyle # [{
+    /// `outs` by what is written to them.
+    ::mlir::OperandRange getInclusiveOuts();
+    ::mlir::OperandRange getExclusiveOuts();
+    ::mlir::OperandRange getTotalOuts();
+  }];
+}
+
+def Prim_DeviceSortOp : Prim_DeviceOp<"sort", [
+    DeclareOpInterfaceMethods<Prim_SortOpInterface,
+                              ["getBitRange", "getItemTypes"]>]> {
+  let summary = "sort a buffer, stably";
+  let description = [{
+    Writes the elements of `ins` in order to `outs`; stable. The first operand
+    is the key, further ones move along with it. Float keys use the order
+    `total`: -0.0 equals +0.0, NaN is above everything whatever its sign; the
+    output is bitwise a permutation of the input. `descending` puts NaN first
+    and is stable as well.
+
+    * `bits(lo, hi)`: only key bits in the half-open range count; integer keys
+      with a built-in order only.
+    * `may_clobber_input`: `ins` may be used as the second buffer; their
+      contents are then undefined afterwards. Otherwise they are left alone.
+    * `dimension(d)`: sorts along dimension d of an N-d buffer.
+    * A `comparator` region takes all operands of the left item, then all
+      of the right one, and yields whether the left one comes first. It replaces
+      the built-in order.
+
+    ```mlir
+    %k, %v = prim.device_sort slt ins(%keys, %vals : tensor<?xi32>, tensor<?xf32>)
+        outs(%ko, %vo : tensor<?xi32>, tensor<?xf32>) -> tensor<?xi32>, tensor<?xf32>
+    ```
+  }];
+  let arguments = !con((ins
+      Variadic<Prim_Buffer>:$ins, Variadic<Prim_Buffer>:$outs,
+      Optional<Prim_Buffer>:$workspace,
+      Variadic<GPU_AsyncToken>:$asyncDependencies,
+      OptionalAttr<I64Attr>:$dimension, OptionalAttr<I32Attr>:$begin_bit,
+      OptionalAttr<I32Attr>:$end_bit, UnitAttr:$may_clobber_input),
+      Prim_DeviceAttrs, Prim_SortAttrs);
+  let results = (outs Variadic<AnyRankedTensor>:$results,
+                      Optional<GPU_AsyncToken>:$asyncToken);
+  let regions = (region MaxSizedRegion<1>:$comparator);
+  let extraClassDeclaration = destinationStyle;
+}
+
+def Prim_WorkspaceSizeOp : Prim_Op<"workspace_size", [
+    NoTerminator, SingleBlock, RecursiveMemoryEffects]> {
+  let summary = "bytes of workspace that a device op needs";
+  let description = [{
+    Gives the size in bytes of the workspace that the one device op in its
+    region needs. The region is never executed; it may use sizes of the
+    surrounding function. The op in it must not have a workspace.
+
+    ```mlir
+    %bytes = prim.workspace_size {
+      prim.device_scan inclusive add ins(%x : memref<?xf32>) outs(%y : memref<?xf32>)
+    } : index
+    ```
+  }];
+  let results = (outs Index:$bytes);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = "$body attr-dict `:` type($bytes)";
+}
+
+#endif // PRIM_DIALECT_PRIM_IR_PRIMDEVICEOPS_TD

@@ -1,0 +1,100 @@
+//===- PrimInterfaces.td - Interfaces of the op families --*- tablegen -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What passes need to know of a collective without knowing which one it is.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_DIALECT_PRIM_IR_PRIMINTERFACES_TD
+#define PRIM_DIALECT_PRIM_IR_PRIMINTERFACES_TD
+
+include "mlir/IR/OpBase.td"
+
+def Prim_CombinerOpInterface : OpInterface<"CombinerOpInterface"> {
+  let cppNamespace = "::mlir::prim";
+  let description = [{
+    An op that folds values with an associative operator: a built-in kind, or a
+    region on two accumulator tuples.
+  }];
+  let methods = [
+    InterfaceMethod<"The built-in kind, if the op has one.",
+      "std::optional<::mlir::prim::CombinerKind>", "getCombinerKind", (ins), [{}],
+      [{ return $_op.getKind(); }]>,
+    InterfaceMethod<"The combiner region; empty with a built-in kind.",
+      "::mlir::Region &", "getCombinerRegion", (ins), [{}],
+      [{ return $_op.getCombiner(); }]>,
+    InterfaceMethod<"Whether items may be combined out of order.",
+      "bool", "isCommutative", (ins), [{}],
+      [{ return $_op.getKind().has_value() || $_op.getCommutative(); }]>,
+    InterfaceMethod<"The identity of a region combiner; may be empty.",
+      "::mlir::ValueRange", "getIdentityValues", (ins), [{}],
+      [{ return $_op.getIdentity(); }]>,
+    InterfaceMethod<"The fast-math flags of a float kind.",
+      "::mlir::arith::FastMathFlags", "getCombinerFastMath", (ins), [{}],
+      [{ return $_op.getFastmath(); }]>,
+    InterfaceMethod<"The types of the accumulator tuple.",
+      "::llvm::SmallVector<::mlir::Type>", "getAccumulatorTypes">
+  ];
+}
+
+def Prim_SortOpInterface : OpInterface<"SortOpInterface"> {
+  let cppNamespace = "::mlir::prim";
+  let description = [{
+    An op that permutes keys into order, and values along with them. The first
+    operand of the permuted ones is the key, unless a comparator region takes
+    more of them.
+  }];
+  let methods = [
+    InterfaceMethod<"The built-in order, if the op has one.",
+      "std::optional<::mlir::prim::SortOrder>", "getSortOrder", (ins), [{}],
+      [{ return $_op.getOrder(); }]>,
+    InterfaceMethod<"Whether larger keys come first.",
+      "bool", "isDescending", (ins), [{}],
+      [{ return $_op.getDescending(); }]>,
+    InterfaceMethod<"The comparator region; empty with a built-in order.",
+      "::mlir::Region &", "getComparatorRegion", (ins), [{}],
+      [{ return $_op.getComparator(); }]>,
+    InterfaceMethod<"The half-open range of key bits that count, if given.",
+      "std::optional<std::pair<int64_t, int64_t>>", "getBitRange">,
+    InterfaceMethod<"The element types of what is permuted, the key first.",
+      "::llvm::SmallVector<::mlir::Type>", "getItemTypes">
+  ];
+}
+
+def Prim_DeviceOpInterface : OpInterface<"DeviceOpInterface"> {
+  let cppNamespace = "::mlir::prim";
+  let description = [{
+    A device-level op in destination style: it reads `ins`, writes `outs`, and
+    may be given a workspace.
+  }];
+  let methods = [
+    InterfaceMethod<"The operands read.", "::mlir::OperandRange", "getDeviceIns",
+      (ins), [{}], [{ return $_op.getIns(); }]>,
+    InterfaceMethod<"The operands written.", "::mlir::OperandRange",
+      "getDeviceOuts", (ins), [{}], [{ return $_op.getOuts(); }]>,
+    InterfaceMethod<"The scalars or rank-0 buffers a fold starts from.",
+      "::mlir::ValueRange", "getDeviceInit">,
+    InterfaceMethod<"The workspace; null if the lowering is to allocate it.",
+      "::mlir::Value", "getDeviceWorkspace", (ins), [{}],
+      [{ return $_op.getWorkspace(); }]>,
+    InterfaceMethod<"Whether the workspace is kept zeroed between runs.",
+      "bool", "isWorkspaceInitialized", (ins), [{}],
+      [{ return $_op.getInitialized(); }]>,
+    InterfaceMethod<"Overrides of the tuning tables; may be null.",
+      "::mlir::prim::TuningAttr", "getDeviceTuning", (ins), [{}],
+      [{ return $_op.getTuningAttr(); }]>,
+    InterfaceMethod<"The tokens this op waits for.", "::mlir::OperandRange",
+      "getDeviceDependencies", (ins), [{}],
+      [{ return $_op.getAsyncDependencies(); }]>,
+    InterfaceMethod<"Whether operands are memrefs and not tensors.",
+      "bool", "hasBufferForm", (ins), [{}],
+      [{ return ::llvm::any_of($_op.getOuts().getTypes(), [](::mlir::Type t) {
+           return ::llvm::isa<::mlir::MemRefType>(t); }); }]>
+  ];
+}
+
+#endif // PRIM_DIALECT_PRIM_IR_PRIMINTERFACES_TD

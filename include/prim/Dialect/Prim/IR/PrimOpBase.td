@@ -1,0 +1,105 @@
+//===- PrimOpBase.td - Base classes of the ops --*- tablegen -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The traits, operands and attributes that whole families of ops share, so
+// that a family's ops differ only in what makes them different.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_DIALECT_PRIM_IR_PRIMOPBASE_TD
+#define PRIM_DIALECT_PRIM_IR_PRIMOPBASE_TD
+
+include "mlir/Dialect/Arith/IR/ArithBase.td"
+include "mlir/Dialect/GPU/IR/GPUBase.td"
+include "mlir/Interfaces/ControlFlowInterfaces.td"
+include "mlir/Interfaces/DestinationStyleOpInterface.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+include "prim/Dialect/Prim/IR/PrimBase.td"
+include "prim/Dialect/Prim/IR/PrimInterfaces.td"
+
+/// What the lanes of a warp exchange. A read effect keeps a warp op where its
+/// lanes are active together, and still lets an unused one be removed.
+def Prim_WarpExchange : Resource<"::mlir::prim::WarpExchangeResource">;
+/// What the threads of a block exchange, barriers included.
+def Prim_BlockExchange : Resource<"::mlir::prim::BlockExchangeResource">;
+
+/// An element: a scalar that one lane or one item holds.
+def Prim_Element : AnyTypeOf<[I8, I16, I32, I64, Index, F16, BF16, F32, F64],
+                             "prim element type">;
+/// What one lane or thread contributes: one element, or a 1-D vector of items
+/// in blocked arrangement.
+def Prim_Items : AnyTypeOf<[Prim_Element,
+                            FixedVectorOfRankAndType<[1], [Prim_Element]>],
+                           "element or 1-D vector of elements">;
+def Prim_Flags : AnyTypeOf<[I1, FixedVectorOfRankAndType<[1], [I1]>],
+                           "i1 or 1-D vector of i1">;
+/// A device buffer.
+def Prim_Buffer : AnyTypeOf<[AnyRankedTensor, AnyStridedMemRef],
+                            "ranked tensor or strided memref">;
+/// What a fold on the device starts from: a scalar, or a rank-0 buffer.
+def Prim_Init : AnyTypeOf<[Prim_Element, AnyRankedTensor, AnyStridedMemRef],
+                          "element or rank-0 buffer">;
+
+class Prim_Op<string mnemonic, list<Trait> traits = []>
+    : Op<Prim_Dialect, mnemonic, traits> {
+  let hasVerifier = 1;
+}
+
+/// Attributes of every op that folds. The combiner is `kind` or the region
+/// `combiner`, never both.
+defvar Prim_CombinerAttrs = (ins
+  OptionalAttr<Prim_CombinerKind>:$kind,
+  UnitAttr:$commutative,
+  DefaultValuedAttr<Arith_FastMathAttr,
+                    "::mlir::arith::FastMathFlags::none">:$fastmath);
+
+/// Attributes of every op that sorts. The order is `order` or the region
+/// `comparator`, never both.
+defvar Prim_SortAttrs = (ins
+  OptionalAttr<Prim_SortOrder>:$order,
+  UnitAttr:$descending);
+
+/// Attributes of every device op.
+defvar Prim_DeviceAttrs = (ins
+  UnitAttr:$initialized,
+  OptionalAttr<Prim_TuningAttr>:$tuning);
+
+class Prim_WarpOp<string mnemonic, list<Trait> traits = []>
+    : Prim_Op<"warp_" # mnemonic,
+              traits # [AttrSizedOperandSegments,
+                        MemoryEffects<[MemRead<Prim_WarpExchange>]>]> {
+  let hasCustomAssemblyFormat = 1;
+}
+
+class Prim_BlockOp<string mnemonic, list<Trait> traits = []>
+    : Prim_Op<"block_" # mnemonic,
+              traits # [AttrSizedOperandSegments,
+                        MemoryEffects<[MemRead<Prim_BlockExchange>,
+                                       MemWrite<Prim_BlockExchange>]>]> {
+  let hasCustomAssemblyFormat = 1;
+}
+
+class Prim_DeviceOp<string mnemonic, list<Trait> traits = []>
+    : Prim_Op<"device_" # mnemonic,
+              traits # [AttrSizedOperandSegments, DestinationStyleOpInterface,
+                        DeclareOpInterfaceMethods<Prim_DeviceOpInterface,
+                                                  ["getDeviceInit"]>,
+                        DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let hasCustomAssemblyFormat = 1;
+  // `outs` and the workspace behind it are the destinations.
+  code destinationStyle = [{
+    ::mlir::MutableOperandRange getDpsInitsMutable() {
+      auto outs = getODSOperandIndexAndLength(1);
+      auto work = getODSOperandIndexAndLength(2);
+      return ::mlir::MutableOperandRange(getOperation(), outs.first,
+                                         outs.second + work.second);
+    }
+  }];
+}
+
+#endif // PRIM_DIALECT_PRIM_IR_PRIMOPBASE_TD

@@ -1,0 +1,131 @@
+//===- PrimWarpOps.td - Collectives of a logical warp --*- tablegen -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Ops on one value, or a small vector of items, per lane. They know lanes and
+// nothing of workgroup memory.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_DIALECT_PRIM_IR_PRIMWARPOPS_TD
+#define PRIM_DIALECT_PRIM_IR_PRIMWARPOPS_TD
+
+include "prim/Dialect/Prim/IR/PrimOpBase.td"
+
+def Prim_WarpReduceOp : Prim_WarpOp<"reduce", [
+    DeclareOpInterfaceMethods<Prim_CombinerOpInterface,
+                              ["getAccumulatorTypes"]>]> {
+  let summary = "fold the values of a logical warp";
+  let description = [{
+    Folds `inputs` over the lanes of a logical warp in lane order. Several
+    inputs are one tuple. A vector input holds several items per lane in blocked
+    arrangement (lane 0 holds the first ones), and is folded to a scalar.
+
+    The result is defined in the first lane of the logical warp, or in every
+    lane with `all`. Elsewhere it is poison.
+
+    * `valid(%n)`: only the first `%n` lanes count; `%n` is the same in all
+      lanes. With `%n` = 0 the result is the identity.
+    * `head(%f)` / `tail(%f)`: segments start at (end with) the lanes whose flag
+      is set; the result is defined in the first lane of every segment.
+    * `width(w)`: logical warps of `w` consecutive lanes; by default the wave.
+      Any width up to the wave.
+    * `identity(...)`: the neutral element of a combiner region.
+
+    All lanes of the logical warp that exist must be active together.
+
+    ```mlir
+    %r = prim.warp_reduce add %x all width(16) : i32
+    %m, %i = prim.warp_reduce %x, %ix combiner commutative {
+    ^bb0(%a: f32, %ai: i32, %b: f32, %bi: i32):
+      %lt = arith.cmpf olt, %a, %b : f32
+      %v = arith.select %lt, %b, %a : f32
+      %vi = arith.select %lt, %bi, %ai : i32
+      prim.yield %v, %vi : f32, i32
+    } : f32, i32
+    ```
+  }];
+  let arguments = !con((ins
+      Variadic<Prim_Items>:$inputs, Variadic<Prim_Element>:$identity,
+      Optional<I32>:$valid, Optional<I1>:$flag,
+      OptionalAttr<Prim_SegmentKind>:$segment,
+      UnitAttr:$all, OptionalAttr<I32Attr>:$width), Prim_CombinerAttrs);
+  let results = (outs Variadic<Prim_Element>:$results);
+  let regions = (region MaxSizedRegion<1>:$combiner);
+  let hasFolder = 1;
+}
+
+def Prim_WarpScanOp : Prim_WarpOp<"scan", [
+    DeclareOpInterfaceMethods<Prim_CombinerOpInterface,
+                              ["getAccumulatorTypes"]>]> {
+  let summary = "prefix folds over a logical warp";
+  let description = [{
+    Lane i gets the fold of lanes 0 to i (`inclusive`), of the lanes before i
+    (`exclusive`), or both of them, the inclusive results first (`both`).
+    Several inputs are one tuple; a vector input holds items in blocked
+    arrangement, and so does the result.
+
+    * `init(...)`: what exclusive prefixes start from, the same in all lanes;
+      without it they start from the identity. With a region that gives no
+      identity, the first lane's result is then poison. Inclusive prefixes do
+      not use it.
+    * `total`: the fold of all lanes, without `init`, in every lane, as further
+      results.
+    * `reverse`: lane i folds the lanes from i (after i) to the last one, in
+      lane order.
+    * `head(%f)`: the scan starts anew at every lane whose flag is set;
+      lane 0 always starts one. `distance` then returns, as the last result and
+      as `i32`, how many lanes the segment's head is away.
+    * `valid(%n)`: lanes from `%n` on take no part; their results are poison.
+    * `width(w)`: as in `prim.warp_reduce`.
+
+    ```mlir
+    %p = prim.warp_scan inclusive maxsi %x width(16) : i32
+    %e, %t = prim.warp_scan exclusive add %x init(%z) total : f32
+    ```
+  }];
+  let arguments = !con((ins
+      Prim_ScanMode:$mode,
+      Variadic<Prim_Items>:$inputs, Variadic<Prim_Element>:$init,
+      Variadic<Prim_Element>:$identity, Optional<I32>:$valid,
+      Optional<I1>:$flag, UnitAttr:$total, UnitAttr:$reverse,
+      UnitAttr:$distance, OptionalAttr<I32Attr>:$width), Prim_CombinerAttrs);
+  let results = (outs Variadic<Prim_Items>:$results);
+  let regions = (region MaxSizedRegion<1>:$combiner);
+  let hasFolder = 1;
+  let extraClassDeclaration = [{
+    /// Results by what they hold; empty where the op does not return it.
+    ::mlir::ResultRange getInclusiveResults();
+    ::mlir::ResultRange getExclusiveResults();
+    ::mlir::ResultRange getTotalResults();
+    ::mlir::Value getDistanceResult();
+  }];
+}
+
+def Prim_WarpSortOp : Prim_WarpOp<"sort", [
+    DeclareOpInterfaceMethods<Prim_SortOpInterface,
+                              ["getBitRange", "getItemTypes"]>]> {
+  let summary = "sort the items of a logical warp";
+  let description = [{
+    Permutes the items of a logical warp into order, in blocked arrangement.
+    The first operand is the key; further ones move along with it. Not stable
+    unless it says `stable`. `width` must be a power of two.
+
+    A comparator region takes all operands of the left item, then all of the
+    right one, and yields whether the left one comes first.
+
+    ```mlir
+    %k, %v = prim.warp_sort slt %keys, %vals width(32) : i32, f32
+    ```
+  }];
+  let arguments = !con((ins
+      Variadic<Prim_Items>:$inputs, Optional<I32>:$valid,
+      UnitAttr:$stable, OptionalAttr<I32Attr>:$width), Prim_SortAttrs);
+  let results = (outs Variadic<Prim_Items>:$results);
+  let regions = (region MaxSizedRegion<1>:$comparator);
+}
+
+#endif // PRIM_DIALECT_PRIM_IR_PRIMWARPOPS_TD
