@@ -58,8 +58,7 @@ def Prim_DeviceReduceOp : Prim_DeviceOp<"reduce", [
       OptionalAttr<I64Attr>:$dimension,
       OptionalAttr<Prim_Determinism>:$deterministic),
       Prim_DeviceAttrs, Prim_CombinerAttrs);
-  let results = (outs Variadic<AnyRankedTensor>:$results,
-                      Optional<GPU_AsyncToken>:$asyncToken);
+  let results = (outs Variadic<Prim_DeviceResult>:$results);
   let regions = (region MaxSizedRegion<1>:$prologue,
                         MaxSizedRegion<1>:$combiner,
                         MaxSizedRegion<1>:$epilogue);
@@ -102,8 +101,7 @@ def Prim_DeviceScanOp : Prim_DeviceOp<"scan", [
       UnitAttr:$total, UnitAttr:$reverse, OptionalAttr<I64Attr>:$dimension,
       OptionalAttr<Prim_Determinism>:$deterministic),
       Prim_DeviceAttrs, Prim_CombinerAttrs);
-  let results = (outs Variadic<AnyRankedTensor>:$results,
-                      Optional<GPU_AsyncToken>:$asyncToken);
+  let results = (outs Variadic<Prim_DeviceResult>:$results);
   let regions = (region MaxSizedRegion<1>:$prologue,
                         MaxSizedRegion<1>:$combiner,
                         MaxSizedRegion<1>:$epilogue);
@@ -147,8 +145,7 @@ def Prim_DeviceSortOp : Prim_DeviceOp<"sort", [
       OptionalAttr<I64Attr>:$dimension, OptionalAttr<I32Attr>:$begin_bit,
       OptionalAttr<I32Attr>:$end_bit, UnitAttr:$may_clobber_input),
       Prim_DeviceAttrs, Prim_SortAttrs);
-  let results = (outs Variadic<AnyRankedTensor>:$results,
-                      Optional<GPU_AsyncToken>:$asyncToken);
+  let results = (outs Variadic<Prim_DeviceResult>:$results);
   let regions = (region MaxSizedRegion<1>:$comparator);
   let extraClassDeclaration = destinationStyle;
 }

@@ -45,6 +45,11 @@ def Prim_Buffer : AnyTypeOf<[AnyRankedTensor, AnyStridedMemRef],
 def Prim_Init : AnyTypeOf<[Prim_Element, AnyRankedTensor, AnyStridedMemRef],
                           "element or rank-0 buffer">;
 
+/// A result of a device op: one tensor per destination in the tensor form, at
+/// most one token in the memref form.
+def Prim_DeviceResult : AnyTypeOf<[AnyRankedTensor, GPU_AsyncToken],
+                                  "ranked tensor or async token">;
+
 class Prim_Op<string mnemonic, list<Trait> traits = []>
     : Op<Prim_Dialect, mnemonic, traits> {
   let hasVerifier = 1;
@@ -99,6 +104,8 @@ class Prim_DeviceOp<string mnemonic, list<Trait> traits = []>
       return ::mlir::MutableOperandRange(getOperation(), outs.first,
                                          outs.second + work.second);
     }
+    /// The token of the memref form; null where the op gives none.
+    ::mlir::Value getAsyncToken();
   }];
 }
 
