@@ -1,0 +1,15 @@
+//===- Register.cpp - The table of vector-ALU instructions ------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Collects the vector-ALU families into the registry.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Core/Registry.h"
+
+void prim::emulator::registerValu(Registry &) {}
