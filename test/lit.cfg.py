@@ -1,0 +1,91 @@
+# -*- Python -*-
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Configuration of prim's lit suite. Features say which tools and libraries the
+# build has, so that a partial build runs what it can; a test names what it
+# needs with REQUIRES:
+#   prim-opt, prim-run, prim-compile  the tool is built
+#   emulator                          the emulator library is built
+#   numpy                             the virtual environment has numpy
+#   hip                               PRIM_TEST_HIP=1: an AMD GPU may be used
+# Substitutions beside the tools: %prim_src (source root), %prim_obj (build
+# root), %python (the virtual environment's), %emulator (library path).
+
+import os
+import subprocess
+import sys
+
+import lit.formats
+from lit.llvm import llvm_config
+from lit.llvm.subst import ToolSubst
+
+config.name = "prim"
+config.test_format = lit.formats.ShTest(not llvm_config.use_lit_shell)
+config.suffixes = [".mlir", ".test", ".py"]
+config.excludes = [
+    "Inputs",
+    "CMakeLists.txt",
+    "README.md",
+    "lit.cfg.py",
+    "lit.site.cfg.py",
+]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.prim_obj_root, "test")
+
+# Tests may not depend on what the caller's shell has set, except for these.
+llvm_config.with_system_environment(["HOME", "TMP", "TEMP", "TMPDIR"])
+for name in list(config.environment):
+    if name.startswith("PRIM_"):
+        del config.environment[name]
+llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
+llvm_config.with_environment("PATH", config.prim_tools_dir, append_path=True)
+
+# FileCheck, not and count: the names that LLVM's suites use.
+llvm_config.use_default_substitutions()
+
+# `python` is what the interpreter running lit is when the environment has not
+# been made: such a build has no numpy and says so through the features.
+python = os.path.join(config.prim_python_venv, "bin", "python")
+if not os.path.exists(python):
+    python = sys.executable
+config.substitutions.append(("%python", '"%s"' % python))
+config.substitutions.append(("%prim_src", config.prim_src_root))
+config.substitutions.append(("%prim_obj", config.prim_obj_root))
+config.substitutions.append(("%emulator", config.prim_emulator_library))
+
+if (
+    subprocess.run(
+        [python, "-c", "import numpy"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    ).returncode
+    == 0
+):
+    config.available_features.add("numpy")
+
+prim_tools = ["prim-opt", "prim-run", "prim-compile"]
+for tool in prim_tools:
+    if os.path.exists(os.path.join(config.prim_tools_dir, tool)):
+        config.available_features.add(tool)
+if config.prim_emulator_library and os.path.exists(config.prim_emulator_library):
+    config.available_features.add("emulator")
+if os.environ.get("PRIM_TEST_HIP") == "1":
+    config.available_features.add("hip")
+
+llvm_config.add_tool_substitutions(
+    [ToolSubst(tool, unresolved="ignore") for tool in prim_tools]
+    + [
+        ToolSubst(tool, unresolved="ignore")
+        for tool in [
+            "split-file",
+            "mlir-opt",
+            "mlir-translate",
+            "llvm-objdump",
+            "llvm-readelf",
+            "llvm-readobj",
+            "llvm-mc",
+        ]
+    ],
+    [config.prim_tools_dir, config.llvm_tools_dir],
+)
