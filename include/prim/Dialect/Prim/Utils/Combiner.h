@@ -1,0 +1,85 @@
+//===- Combiner.h - The fold of a collective ------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One way to combine two tuples and to name their neutral element, whether an
+// op folds with a built-in kind or with a region. Every lowering goes through
+// it, from device to warp.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_DIALECT_PRIM_UTILS_COMBINER_H
+#define PRIM_DIALECT_PRIM_UTILS_COMBINER_H
+
+#include "mlir/IR/IRMapping.h"
+#include "prim/Dialect/Prim/IR/Prim.h"
+
+namespace mlir::prim {
+
+/// The combiner of one op. It refers to the op's region and identity values and
+/// must not outlive them.
+class Combiner {
+public:
+  explicit Combiner(CombinerOpInterface op);
+  /// A built-in kind on one element.
+  Combiner(CombinerKind kind, Type type,
+           arith::FastMathFlags fastmath = arith::FastMathFlags::none);
+
+  std::optional<CombinerKind> getKind() const { return kind; }
+  /// Types of the accumulator tuple.
+  ArrayRef<Type> getTypes() const { return types; }
+  bool isCommutative() const { return commutative; }
+  arith::FastMathFlags getFastMath() const { return fastmath; }
+
+  /// Folds two tuples at the builder's insertion point, `lhs` before `rhs`.
+  SmallVector<Value> combine(OpBuilder &builder, Location loc, ValueRange lhs,
+                             ValueRange rhs) const;
+
+  /// Whether identity() and neutral() have something to give.
+  bool hasIdentity() const { return kind || !identityValues.empty(); }
+  /// What an empty fold gives. For float `add` that is +0.0.
+  SmallVector<Value> identity(OpBuilder &builder, Location loc) const;
+  /// What can be combined into any fold without changing a bit of it: as
+  /// identity(), but -0.0 for float `add` (+0.0 where `nsz` allows it).
+  SmallVector<Value> neutral(OpBuilder &builder, Location loc) const;
+
+  /// Gives `op`, which has just been created with an empty combiner region,
+  /// this combiner. Values in `mapping` replace captured ones. Identity
+  /// operands are the caller's to pass.
+  void attachTo(CombinerOpInterface op, const IRMapping &mapping = {}) const;
+
+  /// Replaces captured values and identity values as `mapping` says, for use in
+  /// another function. The mapping must outlive this object.
+  void setMapping(const IRMapping *newMapping) { captures = newMapping; }
+
+private:
+  SmallVector<Value> constants(OpBuilder &builder, Location loc,
+                               bool exact) const;
+
+  std::optional<CombinerKind> kind;
+  Region *region = nullptr;
+  bool commutative = true;
+  arith::FastMathFlags fastmath = arith::FastMathFlags::none;
+  SmallVector<Type> types;
+  SmallVector<Value> identityValues;
+  const IRMapping *captures = nullptr;
+};
+
+/// The constant that an empty fold with `kind` on `type` gives; with `exact`,
+/// the one that leaves every bit of a fold alone (they differ in the sign of
+/// zero for float `add`).
+TypedAttr getIdentityAttr(CombinerKind kind, Type type, bool exact);
+
+/// Clones the block of `region` at the builder's insertion point with its
+/// arguments replaced by `args`; returns what it yields. `captures` may map
+/// values from outside of it.
+SmallVector<Value> inlineRegion(OpBuilder &builder, Region &region,
+                                ValueRange args,
+                                const IRMapping *captures = nullptr);
+
+} // namespace mlir::prim
+
+#endif // PRIM_DIALECT_PRIM_UTILS_COMBINER_H

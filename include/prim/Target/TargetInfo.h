@@ -1,0 +1,76 @@
+//===- TargetInfo.h - What each chip can do -------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The target tables. Every fact about a chip that a lowering depends on (wave
+// size, workgroup memory, the cross-lane menu, tuning) is looked up here and
+// nowhere else.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_TARGET_TARGETINFO_H
+#define PRIM_TARGET_TARGETINFO_H
+
+#include "mlir/IR/Operation.h"
+#include "mlir/Support/LLVM.h"
+#include <optional>
+
+namespace mlir::prim {
+
+enum class TargetFamily { AMDGPU, NVPTX };
+
+/// Ways in which a chip moves a value across lanes without workgroup memory.
+/// A set of bits.
+enum CrossLaneFeature : uint32_t {
+  /// DPP row_bcast:15 and row_bcast:31, and wave_shr:1.
+  RowBroadcast = 1u << 0,
+  /// DPP row_share and row_xmask.
+  RowShare = 1u << 1,
+  /// v_permlane16 and v_permlanex16.
+  PermlaneX16 = 1u << 2,
+  /// v_permlane64: swaps the halves of a wave64.
+  Permlane64 = 1u << 3,
+  /// v_permlane16_swap and v_permlane32_swap.
+  PermlaneSwap = 1u << 4,
+};
+
+/// One chip in one wave size.
+struct TargetInfo {
+  TargetFamily family;
+  /// As in `#rocdl.target<chip = ...>` or `#nvvm.target<chip = ...>`.
+  llvm::StringRef chip;
+  /// Lanes of a wave (warp).
+  unsigned waveSize;
+  /// Bytes of workgroup (shared) memory that one block may use.
+  unsigned ldsBytes;
+  /// Threads that one block may have.
+  unsigned maxBlockSize;
+  /// Set of CrossLaneFeature.
+  uint32_t crossLane;
+  /// Synchronisation scope of the whole device, as LLVM names it.
+  llvm::StringRef deviceScope;
+
+  bool isAMD() const { return family == TargetFamily::AMDGPU; }
+  bool has(CrossLaneFeature feature) const { return crossLane & feature; }
+
+  /// The row of `chip`, in the wave size that `features` asks for
+  /// ("+wavefrontsize64" and the like, comma separated). On failure `error`
+  /// says what is wrong and what to change.
+  static std::optional<TargetInfo>
+  get(llvm::StringRef chip, llvm::StringRef features, std::string &error);
+
+  /// The target that the `gpu.module` around (or at) `op` carries in its
+  /// `targets`. Emits an error at `op` if there is none, more than one, or one
+  /// that prim does not know.
+  static FailureOr<TargetInfo> lookup(Operation *op);
+
+  /// The chips prim knows, comma separated, for diagnostics.
+  static std::string knownChips();
+};
+
+} // namespace mlir::prim
+
+#endif // PRIM_TARGET_TARGETINFO_H

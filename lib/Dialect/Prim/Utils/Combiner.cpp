@@ -1,0 +1,169 @@
+//===- Combiner.cpp - The fold of a collective ----------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Emits arith ops for built-in kinds and clones regions for the rest.
+//
+//===----------------------------------------------------------------------===//
+
+#include "prim/Dialect/Prim/Utils/Combiner.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+TypedAttr mlir::prim::getIdentityAttr(CombinerKind kind, Type type,
+                                      bool exact) {
+  Builder builder(type.getContext());
+  if (auto floatType = dyn_cast<FloatType>(type)) {
+    const llvm::fltSemantics &sem = floatType.getFloatSemantics();
+    auto get = [&](const APFloat &value) -> TypedAttr {
+      return FloatAttr::get(type, value);
+    };
+    switch (kind) {
+    case CombinerKind::Add:
+      return get(APFloat::getZero(sem, /*Negative=*/exact));
+    case CombinerKind::Mul:
+      return get(APFloat::getOne(sem));
+    case CombinerKind::MinimumF:
+      return get(APFloat::getInf(sem));
+    case CombinerKind::MaximumF:
+      return get(APFloat::getInf(sem, /*Negative=*/true));
+    case CombinerKind::MinNumF:
+    case CombinerKind::MaxNumF:
+      // The other operand wins over a NaN, infinities included.
+      return get(APFloat::getQNaN(sem));
+    default:
+      llvm_unreachable("verifier admits no integer kind on floats");
+    }
+  }
+  unsigned width = type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
+  auto get = [&](const APInt &value) -> TypedAttr {
+    return IntegerAttr::get(type, value);
+  };
+  switch (kind) {
+  case CombinerKind::Add:
+  case CombinerKind::Or:
+  case CombinerKind::Xor:
+  case CombinerKind::MaxUI:
+    return get(APInt::getZero(width));
+  case CombinerKind::Mul:
+    return get(APInt(width, 1));
+  case CombinerKind::And:
+  case CombinerKind::MinUI:
+    return get(APInt::getAllOnes(width));
+  case CombinerKind::MinSI:
+    return get(APInt::getSignedMaxValue(width));
+  case CombinerKind::MaxSI:
+    return get(APInt::getSignedMinValue(width));
+  default:
+    llvm_unreachable("verifier admits no float kind on integers");
+  }
+}
+
+SmallVector<Value> mlir::prim::inlineRegion(OpBuilder &builder, Region &region,
+                                            ValueRange args,
+                                            const IRMapping *captures) {
+  IRMapping mapping = captures ? *captures : IRMapping();
+  Block &block = region.front();
+  mapping.map(block.getArguments(), args);
+  for (Operation &op : block.without_terminator())
+    builder.clone(op, mapping);
+  return llvm::map_to_vector(
+      block.getTerminator()->getOperands(),
+      [&](Value value) { return mapping.lookupOrDefault(value); });
+}
+
+Combiner::Combiner(CombinerOpInterface op)
+    : kind(op.getCombinerKind()),
+      region(kind ? nullptr : &op.getCombinerRegion()),
+      commutative(op.isCommutative()), fastmath(op.getCombinerFastMath()),
+      types(op.getAccumulatorTypes()),
+      identityValues(op.getIdentityValues().begin(),
+                     op.getIdentityValues().end()) {}
+
+Combiner::Combiner(CombinerKind kind, Type type, arith::FastMathFlags fastmath)
+    : kind(kind), fastmath(fastmath), types({type}) {}
+
+SmallVector<Value> Combiner::combine(OpBuilder &builder, Location loc,
+                                     ValueRange lhs, ValueRange rhs) const {
+  if (!kind) {
+    SmallVector<Value> args(lhs);
+    llvm::append_range(args, rhs);
+    return inlineRegion(builder, *region, args, captures);
+  }
+  Value a = lhs.front(), b = rhs.front();
+  bool isFloat = isa<FloatType>(a.getType());
+  switch (*kind) {
+  case CombinerKind::Add:
+    if (isFloat)
+      return {arith::AddFOp::create(builder, loc, a, b, fastmath)};
+    return {arith::AddIOp::create(builder, loc, a, b)};
+  case CombinerKind::Mul:
+    if (isFloat)
+      return {arith::MulFOp::create(builder, loc, a, b, fastmath)};
+    return {arith::MulIOp::create(builder, loc, a, b)};
+  case CombinerKind::MinSI:
+    return {arith::MinSIOp::create(builder, loc, a, b)};
+  case CombinerKind::MaxSI:
+    return {arith::MaxSIOp::create(builder, loc, a, b)};
+  case CombinerKind::MinUI:
+    return {arith::MinUIOp::create(builder, loc, a, b)};
+  case CombinerKind::MaxUI:
+    return {arith::MaxUIOp::create(builder, loc, a, b)};
+  case CombinerKind::And:
+    return {arith::AndIOp::create(builder, loc, a, b)};
+  case CombinerKind::Or:
+    return {arith::OrIOp::create(builder, loc, a, b)};
+  case CombinerKind::Xor:
+    return {arith::XOrIOp::create(builder, loc, a, b)};
+  case CombinerKind::MinimumF:
+    return {arith::MinimumFOp::create(builder, loc, a, b, fastmath)};
+  case CombinerKind::MaximumF:
+    return {arith::MaximumFOp::create(builder, loc, a, b, fastmath)};
+  case CombinerKind::MinNumF:
+    return {arith::MinNumFOp::create(builder, loc, a, b, fastmath)};
+  case CombinerKind::MaxNumF:
+    return {arith::MaxNumFOp::create(builder, loc, a, b, fastmath)};
+  }
+  llvm_unreachable("covered switch");
+}
+
+SmallVector<Value> Combiner::constants(OpBuilder &builder, Location loc,
+                                       bool exact) const {
+  if (kind)
+    return {arith::ConstantOp::create(
+        builder, loc, getIdentityAttr(*kind, types.front(), exact))};
+  return llvm::map_to_vector(identityValues, [&](Value value) {
+    return captures ? captures->lookupOrDefault(value) : value;
+  });
+}
+
+SmallVector<Value> Combiner::identity(OpBuilder &builder, Location loc) const {
+  return constants(builder, loc, /*exact=*/false);
+}
+
+SmallVector<Value> Combiner::neutral(OpBuilder &builder, Location loc) const {
+  return constants(builder, loc,
+                   !bitEnumContainsAll(fastmath, arith::FastMathFlags::nsz));
+}
+
+void Combiner::attachTo(CombinerOpInterface op,
+                        const IRMapping &mapping) const {
+  Operation *target = op.getOperation();
+  MLIRContext *context = target->getContext();
+  if (kind) {
+    target->setAttr("kind", CombinerKindAttr::get(context, *kind));
+    target->setAttr("fastmath",
+                    arith::FastMathFlagsAttr::get(context, fastmath));
+    return;
+  }
+  if (commutative)
+    target->setAttr("commutative", UnitAttr::get(context));
+  IRMapping all = captures ? *captures : IRMapping();
+  for (auto [from, to] : mapping.getValueMap())
+    all.map(from, to);
+  region->cloneInto(&op.getCombinerRegion(), all);
+}
