@@ -3,14 +3,14 @@
 
 # A library with MLIR code. Arguments as add_mlir_library.
 function(add_prim_library name)
-  add_mlir_library(${name} ${ARGN} PARTIAL_SOURCES_INTENDED EXCLUDE_FROM_LIBMLIR)
+  add_mlir_library(${name} PARTIAL_SOURCES_INTENDED EXCLUDE_FROM_LIBMLIR ${ARGN})
 endfunction()
 
 # An executable over MLIR libraries: sources, LINK_LIBS (ours), MLIR_LIBS
 # (upstream components, replaced by the shared libMLIR where that is linked).
 function(add_prim_tool name)
   cmake_parse_arguments(ARG "" "" "LINK_LIBS;MLIR_LIBS" ${ARGN})
-  add_mlir_tool(${name} ${ARG_UNPARSED_ARGUMENTS} PARTIAL_SOURCES_INTENDED)
+  add_mlir_tool(${name} PARTIAL_SOURCES_INTENDED ${ARG_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS})
   mlir_target_link_libraries(${name} PRIVATE ${ARG_MLIR_LIBS})
 endfunction()
