@@ -1,0 +1,56 @@
+//===- ThreadScan.h - Folds over one thread's items -----*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The serial part of every collective: what a thread does with its own items
+// before and after the lanes talk to each other. Warp and block lowering share
+// it. Emits vector and combiner ops only.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_DIALECT_PRIM_UTILS_THREADSCAN_H
+#define PRIM_DIALECT_PRIM_UTILS_THREADSCAN_H
+
+#include "prim/Dialect/Prim/Utils/Combiner.h"
+
+namespace mlir::prim {
+
+/// One value per member of the accumulator tuple.
+using ValueTuple = SmallVector<Value>;
+
+/// Takes the operands of a collective apart: `values` are the members of one
+/// tuple, all scalars or all 1-D vectors of one length. Returns the items, each
+/// a tuple of scalars; scalars are a single item.
+SmallVector<ValueTuple> unpackItems(OpBuilder &builder, Location loc,
+                                    ValueRange values);
+
+/// The inverse of unpackItems(): packs `items` into values of `types`, which
+/// are scalar types (one item) or 1-D vector types as long as `items`.
+SmallVector<Value> packItems(OpBuilder &builder, Location loc,
+                             ArrayRef<ValueTuple> items, TypeRange types);
+
+/// Folds `items` (at least one) in order.
+ValueTuple threadReduce(OpBuilder &builder, Location loc,
+                        const Combiner &combiner, ArrayRef<ValueTuple> items);
+
+/// Prefix folds over `items` (at least one), continuing `prefix`. An empty
+/// `prefix` is none at all: the first exclusive result is then the combiner's
+/// identity, or poison where it has none. `mode` is Inclusive or Exclusive.
+/// With `reverse`, item i gets the fold of the items from i (after i) on, in
+/// item order, and `prefix` stands behind the last one.
+SmallVector<ValueTuple> threadScan(OpBuilder &builder, Location loc,
+                                   const Combiner &combiner,
+                                   ArrayRef<ValueTuple> items,
+                                   ValueRange prefix, ScanMode mode,
+                                   bool reverse = false);
+
+/// The identity of `combiner`, or poison where it has none.
+ValueTuple identityOrPoison(OpBuilder &builder, Location loc,
+                            const Combiner &combiner);
+
+} // namespace mlir::prim
+
+#endif // PRIM_DIALECT_PRIM_UTILS_THREADSCAN_H
