@@ -1,0 +1,516 @@
+//===- OpClauses.cpp - Assembly format of the collectives -*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The one parser and the one printer of all collectives, driven by the tables
+// that the op families give. Knows no op by name.
+//
+//===----------------------------------------------------------------------===//
+
+#include "OpClauses.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+using namespace mlir::prim::detail;
+
+//===----------------------------------------------------------------------===//
+// Enumerations
+//===----------------------------------------------------------------------===//
+
+template <typename Enum, std::optional<Enum> (*Symbolize)(StringRef),
+          StringRef (*Stringify)(Enum)>
+static constexpr EnumWords makeWords() {
+  return {[](StringRef word) -> std::optional<uint32_t> {
+            if (std::optional<Enum> value = Symbolize(word))
+              return static_cast<uint32_t>(*value);
+            return std::nullopt;
+          },
+          [](uint32_t value) { return Stringify(static_cast<Enum>(value)); }};
+}
+
+namespace mlir::prim::detail {
+const EnumWords kCombinerWords =
+    makeWords<CombinerKind, symbolizeCombinerKind, stringifyCombinerKind>();
+const EnumWords kModeWords =
+    makeWords<ScanMode, symbolizeScanMode, stringifyScanMode>();
+const EnumWords kOrderWords =
+    makeWords<SortOrder, symbolizeSortOrder, stringifySortOrder>();
+const EnumWords kArrangementWords =
+    makeWords<Arrangement, symbolizeArrangement, stringifyArrangement>();
+const EnumWords kDeterminismWords =
+    makeWords<Determinism, symbolizeDeterminism, stringifyDeterminism>();
+} // namespace mlir::prim::detail
+
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
+
+Type prim::detail::getElement(Type type) {
+  if (auto shaped = dyn_cast<ShapedType>(type))
+    return shaped.getElementType();
+  return type;
+}
+
+SmallVector<Type> prim::detail::getElements(TypeRange types) {
+  return llvm::map_to_vector(types, getElement);
+}
+
+void prim::detail::inferScanResults(const ParsedCollective &parsed,
+                                    SmallVectorImpl<Type> &types) {
+  auto mode = cast<IntegerAttr>(parsed.attributes.get("mode")).getInt();
+  unsigned copies = mode == static_cast<int64_t>(ScanMode::Both) ? 2 : 1;
+  for (unsigned i = 0; i < copies; ++i)
+    llvm::append_range(types, parsed.inputTypes);
+  if (parsed.attributes.get("total"))
+    llvm::append_range(types, getElements(parsed.inputTypes));
+  if (Attribute distance = parsed.attributes.get("distance"))
+    types.push_back(IntegerType::get(distance.getContext(), 32));
+}
+
+std::pair<unsigned, unsigned> prim::detail::getScanSlice(ScanMode mode,
+                                                         bool total,
+                                                         unsigned count,
+                                                         unsigned part) {
+  bool present[] = {mode != ScanMode::Exclusive, mode != ScanMode::Inclusive,
+                    total};
+  unsigned offset = 0;
+  for (unsigned i = 0; i < part; ++i)
+    offset += present[i] ? count : 0;
+  return {offset, present[part] ? count : 0};
+}
+
+//===----------------------------------------------------------------------===//
+// Parser
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct Group {
+  SmallVector<OpAsmParser::UnresolvedOperand> operands;
+  SmallVector<Type> types;
+  TypeRule rule = TypeRule::Elements;
+  StringRef keyword;
+  SMLoc loc;
+};
+
+/// State of parsing one op.
+struct CollectiveParser {
+  OpAsmParser &parser;
+  OperationState &result;
+  const OpSyntax &syntax;
+  SmallVector<Group> groups;
+  SmallVector<std::unique_ptr<Region>> regions;
+  llvm::SmallDenseSet<const Clause *> seen;
+  bool async = false;
+
+  IntegerAttr i32(int64_t value) {
+    return parser.getBuilder().getI32IntegerAttr(value);
+  }
+
+  ParseResult parseInt32(int32_t &value) { return parser.parseInteger(value); }
+
+  ParseResult parseLeading() {
+    for (const LeadingWord &word : syntax.leading) {
+      if (!word.words) {
+        if (succeeded(parser.parseOptionalKeyword(word.keyword)))
+          result.addAttribute(word.attr, parser.getBuilder().getUnitAttr());
+        continue;
+      }
+      SmallVector<StringRef> words;
+      for (uint32_t i = 0; !word.words->print(i).empty(); ++i)
+        words.push_back(word.words->print(i));
+      StringRef text;
+      SMLoc loc = parser.getCurrentLocation();
+      if (failed(parser.parseOptionalKeyword(&text, words))) {
+        if (word.optional)
+          continue;
+        return parser.emitError(loc, "expected ")
+               << llvm::join(words, ", ") << " after the op's name";
+      }
+      result.addAttribute(word.attr, i32(*word.words->parse(text)));
+    }
+    return success();
+  }
+
+  ParseResult parseEnum(const Clause &clause) {
+    StringRef text;
+    SMLoc loc;
+    if (parser.parseLParen())
+      return failure();
+    loc = parser.getCurrentLocation();
+    if (parser.parseKeyword(&text))
+      return failure();
+    std::optional<uint32_t> value = clause.words->parse(text);
+    if (!value)
+      return parser.emitError(loc, "unknown word '")
+             << text << "' in " << clause.keyword;
+    result.addAttribute(clause.attr, i32(*value));
+    return parser.parseRParen();
+  }
+
+  ParseResult parseValues(const Clause &clause, SMLoc loc) {
+    Group &group = groups[clause.index];
+    if (!group.operands.empty())
+      return parser.emitError(loc, "clause '")
+             << clause.keyword << "' excludes '" << group.keyword << "'";
+    group.keyword = clause.keyword;
+    group.rule = clause.rule;
+    group.loc = loc;
+    if (parser.parseLParen() || parser.parseOperandList(group.operands))
+      return failure();
+    if (group.operands.empty())
+      return parser.emitError(loc, "clause '")
+             << clause.keyword << "' needs a value";
+    if (clause.form == ClauseForm::TypedValues &&
+        parser.parseColonTypeList(group.types))
+      return failure();
+    if (!clause.attr.empty())
+      result.addAttribute(clause.attr, i32(*clause.value));
+    return parser.parseRParen();
+  }
+
+  ParseResult parseClause(const Clause &clause, SMLoc loc) {
+    if (!seen.insert(&clause).second)
+      return parser.emitError(loc, "clause '")
+             << clause.keyword << "' is given twice";
+    Builder &builder = parser.getBuilder();
+    switch (clause.form) {
+    case ClauseForm::Flag:
+      result.addAttribute(clause.attr, builder.getUnitAttr());
+      return success();
+    case ClauseForm::Values:
+    case ClauseForm::TypedValues:
+      return parseValues(clause, loc);
+    case ClauseForm::I32: {
+      int32_t value;
+      if (parser.parseLParen() || parseInt32(value) || parser.parseRParen())
+        return failure();
+      result.addAttribute(clause.attr, i32(value));
+      return success();
+    }
+    case ClauseForm::I64: {
+      int64_t value;
+      if (parser.parseLParen() || parser.parseInteger(value) ||
+          parser.parseRParen())
+        return failure();
+      result.addAttribute(clause.attr, builder.getI64IntegerAttr(value));
+      return success();
+    }
+    case ClauseForm::I32Pair: {
+      int32_t first, second;
+      if (parser.parseLParen() || parseInt32(first) || parser.parseComma() ||
+          parseInt32(second) || parser.parseRParen())
+        return failure();
+      result.addAttribute(clause.attr, i32(first));
+      result.addAttribute(clause.attr2, i32(second));
+      return success();
+    }
+    case ClauseForm::Enum:
+      return parseEnum(clause);
+    case ClauseForm::FastMath: {
+      Attribute attr = arith::FastMathFlagsAttr::parse(parser, Type());
+      if (!attr)
+        return failure();
+      result.addAttribute(clause.attr, attr);
+      return success();
+    }
+    case ClauseForm::Tuning: {
+      TuningAttr attr;
+      if (succeeded(parser.parseOptionalLParen())) {
+        if (parser.parseAttribute(attr) || parser.parseRParen())
+          return failure();
+      } else {
+        attr = dyn_cast_or_null<TuningAttr>(TuningAttr::parse(parser, Type()));
+        if (!attr)
+          return failure();
+      }
+      result.addAttribute(clause.attr, attr);
+      return success();
+    }
+    case ClauseForm::Async: {
+      async = true;
+      Group &group = groups[clause.index];
+      group.loc = loc;
+      if (parser.parseOperandList(group.operands,
+                                  OpAsmParser::Delimiter::OptionalSquare))
+        return failure();
+      group.types.assign(group.operands.size(),
+                         gpu::AsyncTokenType::get(parser.getContext()));
+      return success();
+    }
+    case ClauseForm::Combiner:
+      if (succeeded(parser.parseOptionalKeyword(clause.attr)))
+        result.addAttribute(clause.attr, builder.getUnitAttr());
+      [[fallthrough]];
+    case ClauseForm::Region: {
+      if (parser.parseRegion(*regions[clause.index]))
+        return failure();
+      if (regions[clause.index]->empty())
+        return parser.emitError(loc, "region '")
+               << clause.keyword << "' is empty";
+      return success();
+    }
+    }
+    llvm_unreachable("all forms of clauses handled");
+  }
+
+  ParseResult parseClauses() {
+    SmallVector<StringRef> keywords = llvm::map_to_vector(
+        syntax.clauses,
+        [](const Clause &clause) -> StringRef { return clause.keyword; });
+    while (true) {
+      StringRef keyword;
+      SMLoc loc = parser.getCurrentLocation();
+      if (failed(parser.parseOptionalKeyword(&keyword, keywords))) {
+        // Where types follow, no word can be the start of the next op.
+        if (syntax.bareGroup >= 0 &&
+            succeeded(parser.parseOptionalKeyword(&keyword)))
+          return parser.emitError(loc, "unknown clause '") << keyword << "'";
+        return success();
+      }
+      const Clause *clause =
+          llvm::find_if(syntax.clauses,
+                        [&](const Clause &c) { return c.keyword == keyword; });
+      if (parseClause(*clause, loc))
+        return failure();
+    }
+  }
+
+  /// What a clause says is not said in the dictionary again.
+  ParseResult parseAttrDict() {
+    NamedAttrList dict;
+    SMLoc loc = parser.getCurrentLocation();
+    if (parser.parseOptionalAttrDict(dict))
+      return failure();
+    for (NamedAttribute attr : dict) {
+      if (llvm::is_contained(result.name.getAttributeNames(), attr.getName()) ||
+          attr.getName() == "operandSegmentSizes")
+        return parser.emitError(loc, "attribute '")
+               << attr.getName().strref()
+               << "' is written as a clause, not in the dictionary";
+      result.attributes.push_back(attr);
+    }
+    return success();
+  }
+
+  /// Types of the groups that carry none of their own.
+  ParseResult inferOperandTypes(ArrayRef<Type> inputs) {
+    Builder &builder = parser.getBuilder();
+    for (auto [i, group] : llvm::enumerate(groups)) {
+      if (group.operands.empty() || !group.types.empty())
+        continue;
+      switch (group.rule) {
+      case TypeRule::Elements:
+        group.types = getElements(inputs);
+        break;
+      case TypeRule::I32:
+        group.types.push_back(builder.getI32Type());
+        break;
+      case TypeRule::I1:
+        group.types.push_back(builder.getI1Type());
+        break;
+      case TypeRule::Flags: {
+        Type flag = builder.getI1Type();
+        if (auto vector = dyn_cast<VectorType>(inputs.front()))
+          flag = VectorType::get(vector.getShape(), flag);
+        group.types.push_back(flag);
+        break;
+      }
+      }
+    }
+    return success();
+  }
+
+  ParseResult resolve() {
+    SmallVector<int32_t> sizes;
+    for (Group &group : groups) {
+      if (group.operands.size() != group.types.size())
+        return parser.emitError(group.loc)
+               << "expected " << group.types.size() << " value"
+               << (group.types.size() == 1 ? "" : "s") << " in '"
+               << group.keyword << "', found " << group.operands.size();
+      if (parser.resolveOperands(group.operands, group.types, group.loc,
+                                 result.operands))
+        return failure();
+      sizes.push_back(group.operands.size());
+    }
+    result.addAttribute("operandSegmentSizes",
+                        parser.getBuilder().getDenseI32ArrayAttr(sizes));
+    return success();
+  }
+
+  ParseResult parse() {
+    groups.resize(syntax.numGroups);
+    for (unsigned i = 0; i < syntax.numRegions; ++i)
+      regions.push_back(std::make_unique<Region>());
+    if (parseLeading())
+      return failure();
+    if (syntax.bareGroup >= 0) {
+      Group &inputs = groups[syntax.bareGroup];
+      inputs.loc = parser.getCurrentLocation();
+      inputs.keyword = "inputs";
+      if (parser.parseOperandList(inputs.operands))
+        return failure();
+      if (inputs.operands.empty())
+        return parser.emitError(inputs.loc, "expected an operand");
+    }
+    if (parseClauses() || parseAttrDict())
+      return failure();
+    ParsedCollective parsed{{}, result.attributes};
+    if (syntax.bareGroup >= 0) {
+      if (parser.parseColonTypeList(groups[syntax.bareGroup].types))
+        return failure();
+      parsed.inputTypes = groups[syntax.bareGroup].types;
+      if (inferOperandTypes(parsed.inputTypes))
+        return failure();
+      syntax.inferResults(parsed, result.types);
+    } else if (succeeded(parser.parseOptionalArrow()) &&
+               parser.parseTypeList(result.types)) {
+      return failure();
+    }
+    if (async)
+      result.addTypes(gpu::AsyncTokenType::get(parser.getContext()));
+    if (resolve())
+      return failure();
+    result.addRegions(regions);
+    return success();
+  }
+};
+} // namespace
+
+ParseResult prim::detail::parseCollective(OpAsmParser &parser,
+                                          OperationState &result,
+                                          const OpSyntax &syntax) {
+  return CollectiveParser{parser, result, syntax, {}, {}, {}}.parse();
+}
+
+//===----------------------------------------------------------------------===//
+// Printer
+//===----------------------------------------------------------------------===//
+
+/// The operands of every group.
+static SmallVector<OperandRange> getGroups(Operation *op) {
+  SmallVector<OperandRange> groups;
+  auto sizes = op->getAttrOfType<DenseI32ArrayAttr>("operandSegmentSizes");
+  unsigned offset = 0;
+  for (int32_t size : sizes.asArrayRef()) {
+    groups.push_back(op->getOperands().slice(offset, size));
+    offset += size;
+  }
+  return groups;
+}
+
+static uint32_t getValue(Attribute attr) {
+  return static_cast<uint32_t>(cast<IntegerAttr>(attr).getInt());
+}
+
+static void printClause(OpAsmPrinter &p, Operation *op, const Clause &clause,
+                        ArrayRef<OperandRange> groups) {
+  Attribute attr = clause.attr.empty() ? Attribute() : op->getAttr(clause.attr);
+  switch (clause.form) {
+  case ClauseForm::Flag:
+    if (attr)
+      p << ' ' << clause.keyword;
+    return;
+  case ClauseForm::Values:
+  case ClauseForm::TypedValues: {
+    OperandRange values = groups[clause.index];
+    if (values.empty())
+      return;
+    if (clause.value && (!attr || getValue(attr) != *clause.value))
+      return;
+    p << ' ' << clause.keyword << '(' << values;
+    if (clause.form == ClauseForm::TypedValues)
+      p << " : " << values.getTypes();
+    p << ')';
+    return;
+  }
+  case ClauseForm::I32:
+  case ClauseForm::I64:
+    if (attr)
+      p << ' ' << clause.keyword << '(' << cast<IntegerAttr>(attr).getInt()
+        << ')';
+    return;
+  case ClauseForm::I32Pair:
+    if (attr)
+      p << ' ' << clause.keyword << '(' << cast<IntegerAttr>(attr).getInt()
+        << ", " << cast<IntegerAttr>(op->getAttr(clause.attr2)).getInt() << ')';
+    return;
+  case ClauseForm::Enum:
+    if (attr && clause.value != getValue(attr))
+      p << ' ' << clause.keyword << '(' << clause.words->print(getValue(attr))
+        << ')';
+    return;
+  case ClauseForm::FastMath: {
+    auto flags = cast_or_null<arith::FastMathFlagsAttr>(attr);
+    if (!flags || flags.getValue() == arith::FastMathFlags::none)
+      return;
+    p << ' ' << clause.keyword;
+    flags.print(p);
+    return;
+  }
+  case ClauseForm::Tuning:
+    if (attr) {
+      p << ' ' << clause.keyword;
+      cast<TuningAttr>(attr).print(p);
+    }
+    return;
+  case ClauseForm::Async:
+    if (op->getNumResults() == 0 ||
+        !isa<gpu::AsyncTokenType>(op->getResults().back().getType()))
+      return;
+    p << ' ' << clause.keyword;
+    if (!groups[clause.index].empty())
+      p << " [" << groups[clause.index] << ']';
+    return;
+  case ClauseForm::Region:
+  case ClauseForm::Combiner: {
+    Region &region = op->getRegion(clause.index);
+    if (region.empty())
+      return;
+    p << ' ' << clause.keyword << ' ';
+    if (attr)
+      p << clause.attr << ' ';
+    p.printRegion(region);
+    return;
+  }
+  }
+}
+
+void prim::detail::printCollective(OpAsmPrinter &p, Operation *op,
+                                   const OpSyntax &syntax) {
+  SmallVector<OperandRange> groups = getGroups(op);
+  for (const LeadingWord &word : syntax.leading) {
+    Attribute attr = op->getAttr(word.attr);
+    if (!attr)
+      continue;
+    p << ' '
+      << (word.words ? word.words->print(getValue(attr))
+                     : StringRef(word.keyword));
+  }
+  if (syntax.bareGroup >= 0)
+    p << ' ' << groups[syntax.bareGroup];
+  for (const Clause &clause : syntax.clauses)
+    printClause(p, op, clause, groups);
+  SmallVector<StringRef> elided =
+      llvm::map_to_vector(op->getRegisteredInfo()->getAttributeNames(),
+                          [](StringAttr name) { return name.strref(); });
+  elided.push_back("operandSegmentSizes");
+  p.printOptionalAttrDict(op->getAttrs(), elided);
+  if (syntax.bareGroup >= 0) {
+    p << " : " << groups[syntax.bareGroup].getTypes();
+    return;
+  }
+  SmallVector<Type> types =
+      llvm::filter_to_vector(op->getResultTypes(), [](Type type) {
+        return !isa<gpu::AsyncTokenType>(type);
+      });
+  if (!types.empty()) {
+    p << " -> ";
+    llvm::interleaveComma(types, p);
+  }
+}

@@ -1,0 +1,135 @@
+//===- OpClauses.h - Assembly format of the collectives ---*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// All warp, block and device ops are written in the same way: mnemonic, leading
+// keywords (mode, kind or order), operands, clauses, attribute dictionary,
+// types. An op describes itself by a table of clauses, and one parser and one
+// printer serve all ops. Clauses are printed in the table's order and parsed in
+// any order, each at most once.
+//
+// Private to the dialect library.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_DIALECT_PRIM_IR_OPCLAUSES_H
+#define PRIM_LIB_DIALECT_PRIM_IR_OPCLAUSES_H
+
+#include "prim/Dialect/Prim/IR/Prim.h"
+
+namespace mlir::prim::detail {
+
+/// What follows a clause's keyword.
+enum class ClauseForm {
+  /// Nothing; a unit attribute.
+  Flag,
+  /// `(%a, %b)`, the types follow from the inputs; see TypeRule.
+  Values,
+  /// `(%a, %b : types)`.
+  TypedValues,
+  /// `(3)`, an i32 or i64 attribute.
+  I32,
+  I64,
+  /// `(0, 8)`, two i32 attributes.
+  I32Pair,
+  /// `(word)`, an enumeration.
+  Enum,
+  /// `<flags>`.
+  FastMath,
+  /// `<block_size = 256>`, or the whole attribute in parentheses.
+  Tuning,
+  /// An optional list `[%t0, %t1]`; the op then returns a token.
+  Async,
+  /// A region in braces.
+  Region,
+  /// A region which may be preceded by `commutative`.
+  Combiner
+};
+
+/// How the types of an untyped group of values follow from the inputs.
+enum class TypeRule {
+  /// The elements of the inputs, one value per input.
+  Elements,
+  I32,
+  I1,
+  /// i1, or as many of them as an input has items.
+  Flags
+};
+
+/// An enumeration in the assembly: its words, in the order of their values.
+struct EnumWords {
+  std::optional<uint32_t> (*parse)(StringRef);
+  StringRef (*print)(uint32_t);
+};
+extern const EnumWords kCombinerWords;
+extern const EnumWords kModeWords;
+extern const EnumWords kOrderWords;
+extern const EnumWords kArrangementWords;
+extern const EnumWords kDeterminismWords;
+
+struct Clause {
+  ClauseForm form;
+  StringLiteral keyword;
+  /// The attribute that the clause sets (I32Pair: the first of the two).
+  StringLiteral attr = "";
+  /// The operand group it fills, or the number of its region.
+  unsigned index = 0;
+  TypeRule rule = TypeRule::Elements;
+  const EnumWords *words = nullptr;
+  /// The attribute's value that is not printed, if any; with ClauseForm::Values
+  /// and an `attr`, the value that this keyword stands for.
+  std::optional<uint32_t> value = std::nullopt;
+  /// I32Pair: the second attribute.
+  StringLiteral attr2 = "";
+};
+
+/// A keyword before the operands, without parentheses.
+struct LeadingWord {
+  StringLiteral attr;
+  const EnumWords *words = nullptr; ///< Null for a unit attribute.
+  bool optional = true;
+  StringLiteral keyword = ""; ///< Of a unit attribute.
+};
+
+/// What result types are inferred from.
+struct ParsedCollective {
+  SmallVector<Type> inputTypes;
+  const NamedAttrList &attributes;
+};
+
+struct OpSyntax {
+  ArrayRef<LeadingWord> leading;
+  ArrayRef<Clause> clauses;
+  /// Number of operand groups of the op, and of its regions.
+  unsigned numGroups;
+  unsigned numRegions;
+  /// The group that stands without a keyword, its types at the end of the op;
+  /// negative where all groups are clauses and `-> types` gives the results.
+  int bareGroup;
+  void (*inferResults)(const ParsedCollective &, SmallVectorImpl<Type> &);
+};
+
+ParseResult parseCollective(OpAsmParser &parser, OperationState &result,
+                            const OpSyntax &syntax);
+void printCollective(OpAsmPrinter &printer, Operation *op,
+                     const OpSyntax &syntax);
+
+/// The element of a vector or shaped type; any other type itself.
+Type getElement(Type type);
+SmallVector<Type> getElements(TypeRange types);
+
+/// The results of a warp or block scan.
+void inferScanResults(const ParsedCollective &parsed,
+                      SmallVectorImpl<Type> &types);
+
+/// A scan's results or outs cut into inclusive, exclusive and total ones of
+/// `count` each; `part` is 0, 1 or 2. Gives offset and length.
+std::pair<unsigned, unsigned> getScanSlice(ScanMode mode, bool total,
+                                           unsigned count, unsigned part);
+
+} // namespace mlir::prim::detail
+
+#endif // PRIM_LIB_DIALECT_PRIM_IR_OPCLAUSES_H

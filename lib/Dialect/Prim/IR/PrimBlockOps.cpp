@@ -1,0 +1,138 @@
+//===- PrimBlockOps.cpp - Collectives of one work-group ---*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Assembly and verification of the block ops.
+//
+//===----------------------------------------------------------------------===//
+
+#include "OpClauses.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+using namespace mlir::prim::detail;
+
+//===----------------------------------------------------------------------===//
+// Assembly
+//===----------------------------------------------------------------------===//
+
+static constexpr LeadingWord kReduceLeading[] = {{"kind", &kCombinerWords}};
+static constexpr Clause kReduceClauses[] = {
+    {ClauseForm::Values, "identity", "", 1},
+    {ClauseForm::Values, "valid", "", 2, TypeRule::I32},
+    {ClauseForm::Flag, "all", "all"},
+    {ClauseForm::FastMath, "fastmath", "fastmath"},
+    {ClauseForm::Combiner, "combiner", "commutative", 0}};
+static constexpr OpSyntax kReduceSyntax = {
+    kReduceLeading,
+    kReduceClauses,
+    3,
+    1,
+    0,
+    [](const ParsedCollective &parsed, SmallVectorImpl<Type> &types) {
+      llvm::append_range(types, getElements(parsed.inputTypes));
+    }};
+
+static constexpr LeadingWord kScanLeading[] = {{"mode", &kModeWords, false},
+                                               {"kind", &kCombinerWords}};
+static constexpr Clause kScanClauses[] = {
+    {ClauseForm::Values, "init", "", 1},
+    {ClauseForm::Values, "identity", "", 2},
+    {ClauseForm::Values, "valid", "", 3, TypeRule::I32},
+    {ClauseForm::Values, "head", "", 4, TypeRule::Flags},
+    {ClauseForm::Flag, "total", "total"},
+    {ClauseForm::Flag, "reverse", "reverse"},
+    {ClauseForm::FastMath, "fastmath", "fastmath"},
+    {ClauseForm::Combiner, "combiner", "commutative", 0},
+    {ClauseForm::Region, "prefix", "", 1}};
+static constexpr OpSyntax kScanSyntax = {kScanLeading,    kScanClauses, 5, 2, 0,
+                                         inferScanResults};
+
+static constexpr LeadingWord kSortLeading[] = {
+    {"order", &kOrderWords}, {"descending", nullptr, true, "descending"}};
+static constexpr Clause kSortClauses[] = {
+    {ClauseForm::Values, "valid", "", 1, TypeRule::I32},
+    {ClauseForm::I32Pair, "bits", "begin_bit", 0, TypeRule::I32, nullptr,
+     std::nullopt, "end_bit"},
+    {ClauseForm::Enum, "to", "arrangement", 0, TypeRule::I32,
+     &kArrangementWords, static_cast<uint32_t>(Arrangement::Blocked)},
+    {ClauseForm::Region, "comparator", "", 0}};
+static constexpr OpSyntax kSortSyntax = {
+    kSortLeading,
+    kSortClauses,
+    2,
+    1,
+    0,
+    [](const ParsedCollective &parsed, SmallVectorImpl<Type> &types) {
+      llvm::append_range(types, parsed.inputTypes);
+    }};
+
+ParseResult BlockReduceOp::parse(OpAsmParser &parser, OperationState &result) {
+  return parseCollective(parser, result, kReduceSyntax);
+}
+void BlockReduceOp::print(OpAsmPrinter &p) {
+  printCollective(p, *this, kReduceSyntax);
+}
+
+ParseResult BlockScanOp::parse(OpAsmParser &parser, OperationState &result) {
+  return parseCollective(parser, result, kScanSyntax);
+}
+void BlockScanOp::print(OpAsmPrinter &p) {
+  printCollective(p, *this, kScanSyntax);
+}
+
+ParseResult BlockSortOp::parse(OpAsmParser &parser, OperationState &result) {
+  return parseCollective(parser, result, kSortSyntax);
+}
+void BlockSortOp::print(OpAsmPrinter &p) {
+  printCollective(p, *this, kSortSyntax);
+}
+
+//===----------------------------------------------------------------------===//
+// BlockReduceOp
+//===----------------------------------------------------------------------===//
+
+SmallVector<Type> BlockReduceOp::getAccumulatorTypes() {
+  return getElements(getInputs().getTypes());
+}
+
+LogicalResult BlockReduceOp::verify() { return success(); }
+
+//===----------------------------------------------------------------------===//
+// BlockScanOp
+//===----------------------------------------------------------------------===//
+
+SmallVector<Type> BlockScanOp::getAccumulatorTypes() {
+  return getElements(getInputs().getTypes());
+}
+
+static ResultRange getSlice(BlockScanOp op, unsigned part) {
+  auto [offset, count] =
+      getScanSlice(op.getMode(), op.getTotal(), op.getInputs().size(), part);
+  return op->getResults().slice(offset, count);
+}
+ResultRange BlockScanOp::getInclusiveResults() { return getSlice(*this, 0); }
+ResultRange BlockScanOp::getExclusiveResults() { return getSlice(*this, 1); }
+ResultRange BlockScanOp::getTotalResults() { return getSlice(*this, 2); }
+
+LogicalResult BlockScanOp::verify() { return success(); }
+
+//===----------------------------------------------------------------------===//
+// BlockSortOp
+//===----------------------------------------------------------------------===//
+
+SmallVector<Type> BlockSortOp::getItemTypes() {
+  return getElements(getInputs().getTypes());
+}
+
+std::optional<std::pair<int64_t, int64_t>> BlockSortOp::getBitRange() {
+  if (!getBeginBit() || !getEndBit())
+    return std::nullopt;
+  return std::pair<int64_t, int64_t>(static_cast<int32_t>(*getBeginBit()),
+                                     static_cast<int32_t>(*getEndBit()));
+}
+
+LogicalResult BlockSortOp::verify() { return success(); }

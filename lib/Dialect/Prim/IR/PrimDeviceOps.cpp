@@ -1,0 +1,241 @@
+//===- PrimDeviceOps.cpp - Primitives over device memory --*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Assembly, effects and verification of the device ops.
+//
+//===----------------------------------------------------------------------===//
+
+#include "OpClauses.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+using namespace mlir::prim::detail;
+
+//===----------------------------------------------------------------------===//
+// Assembly
+//===----------------------------------------------------------------------===//
+
+static constexpr LeadingWord kReduceLeading[] = {{"kind", &kCombinerWords}};
+static constexpr Clause kReduceClauses[] = {
+    {ClauseForm::TypedValues, "ins", "", 0},
+    {ClauseForm::TypedValues, "outs", "", 1},
+    {ClauseForm::TypedValues, "workspace", "", 2},
+    {ClauseForm::Flag, "initialized", "initialized"},
+    {ClauseForm::TypedValues, "init", "", 3},
+    {ClauseForm::TypedValues, "identity", "", 4},
+    {ClauseForm::I64, "dimension", "dimension"},
+    {ClauseForm::Enum, "deterministic", "deterministic", 0, TypeRule::I32,
+     &kDeterminismWords},
+    {ClauseForm::Tuning, "tuning", "tuning"},
+    {ClauseForm::FastMath, "fastmath", "fastmath"},
+    {ClauseForm::Async, "async", "", 5},
+    {ClauseForm::Region, "prologue", "", 0},
+    {ClauseForm::Combiner, "combiner", "commutative", 1},
+    {ClauseForm::Region, "epilogue", "", 2}};
+static constexpr OpSyntax kReduceSyntax = {
+    kReduceLeading, kReduceClauses, 6, 3, -1, nullptr};
+
+static constexpr LeadingWord kScanLeading[] = {{"mode", &kModeWords, false},
+                                               {"kind", &kCombinerWords}};
+static constexpr Clause kScanClauses[] = {
+    {ClauseForm::TypedValues, "ins", "", 0},
+    {ClauseForm::TypedValues, "outs", "", 1},
+    {ClauseForm::TypedValues, "workspace", "", 2},
+    {ClauseForm::Flag, "initialized", "initialized"},
+    {ClauseForm::TypedValues, "init", "", 3},
+    {ClauseForm::TypedValues, "identity", "", 4},
+    {ClauseForm::Flag, "total", "total"},
+    {ClauseForm::Flag, "reverse", "reverse"},
+    {ClauseForm::I64, "dimension", "dimension"},
+    {ClauseForm::Enum, "deterministic", "deterministic", 0, TypeRule::I32,
+     &kDeterminismWords},
+    {ClauseForm::Tuning, "tuning", "tuning"},
+    {ClauseForm::FastMath, "fastmath", "fastmath"},
+    {ClauseForm::Async, "async", "", 5},
+    {ClauseForm::Region, "prologue", "", 0},
+    {ClauseForm::Combiner, "combiner", "commutative", 1},
+    {ClauseForm::Region, "epilogue", "", 2}};
+static constexpr OpSyntax kScanSyntax = {kScanLeading, kScanClauses, 6, 3,
+                                         -1,           nullptr};
+
+static constexpr LeadingWord kSortLeading[] = {
+    {"order", &kOrderWords}, {"descending", nullptr, true, "descending"}};
+static constexpr Clause kSortClauses[] = {
+    {ClauseForm::TypedValues, "ins", "", 0},
+    {ClauseForm::TypedValues, "outs", "", 1},
+    {ClauseForm::TypedValues, "workspace", "", 2},
+    {ClauseForm::Flag, "initialized", "initialized"},
+    {ClauseForm::I64, "dimension", "dimension"},
+    {ClauseForm::I32Pair, "bits", "begin_bit", 0, TypeRule::I32, nullptr,
+     std::nullopt, "end_bit"},
+    {ClauseForm::Flag, "may_clobber_input", "may_clobber_input"},
+    {ClauseForm::Tuning, "tuning", "tuning"},
+    {ClauseForm::Async, "async", "", 3},
+    {ClauseForm::Region, "comparator", "", 0}};
+static constexpr OpSyntax kSortSyntax = {kSortLeading, kSortClauses, 4, 1,
+                                         -1,           nullptr};
+
+ParseResult DeviceReduceOp::parse(OpAsmParser &parser, OperationState &result) {
+  return parseCollective(parser, result, kReduceSyntax);
+}
+void DeviceReduceOp::print(OpAsmPrinter &p) {
+  printCollective(p, *this, kReduceSyntax);
+}
+
+ParseResult DeviceScanOp::parse(OpAsmParser &parser, OperationState &result) {
+  return parseCollective(parser, result, kScanSyntax);
+}
+void DeviceScanOp::print(OpAsmPrinter &p) {
+  printCollective(p, *this, kScanSyntax);
+}
+
+ParseResult DeviceSortOp::parse(OpAsmParser &parser, OperationState &result) {
+  return parseCollective(parser, result, kSortSyntax);
+}
+void DeviceSortOp::print(OpAsmPrinter &p) {
+  printCollective(p, *this, kSortSyntax);
+}
+
+//===----------------------------------------------------------------------===//
+// What the device ops share
+//===----------------------------------------------------------------------===//
+
+static Value getToken(Operation *op) {
+  if (op->getNumResults() != 0 &&
+      isa<gpu::AsyncTokenType>(op->getResults().back().getType()))
+    return op->getResults().back();
+  return Value();
+}
+
+/// The accumulator tuple: what the combiner takes, else what the prologue
+/// yields, else the elements of the inputs.
+static SmallVector<Type> getFoldTypes(Region &combiner, Region &prologue,
+                                      TypeRange ins) {
+  if (!combiner.empty()) {
+    auto types = combiner.getArgumentTypes();
+    return SmallVector<Type>(types.begin(),
+                             types.begin() + combiner.getNumArguments() / 2);
+  }
+  if (!prologue.empty() && !prologue.front().empty())
+    return llvm::to_vector(prologue.front().back().getOperandTypes());
+  return getElements(ins);
+}
+
+/// Tensors are values; memrefs are read and written where they lie. Reads come
+/// first: an output may be an input's buffer.
+static void
+addEffects(DeviceOpInterface op, bool clobbersInput,
+           SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+               &effects) {
+  auto add = [&](ValueRange values, MemoryEffects::Effect *effect) {
+    // The effect is tied to the operand; the first use of the value will do.
+    for (Value value : values)
+      if (isa<BaseMemRefType>(value.getType()))
+        for (OpOperand &operand : op->getOpOperands())
+          if (operand.get() == value) {
+            effects.emplace_back(effect, &operand);
+            break;
+          }
+  };
+  ValueRange workspace;
+  Value work = op.getDeviceWorkspace();
+  if (work)
+    workspace = work;
+  add(op.getDeviceIns(), MemoryEffects::Read::get());
+  add(op.getDeviceInit(), MemoryEffects::Read::get());
+  add(workspace, MemoryEffects::Read::get());
+  if (clobbersInput)
+    add(op.getDeviceIns(), MemoryEffects::Write::get());
+  add(op.getDeviceOuts(), MemoryEffects::Write::get());
+  add(workspace, MemoryEffects::Write::get());
+}
+
+//===----------------------------------------------------------------------===//
+// DeviceReduceOp
+//===----------------------------------------------------------------------===//
+
+Value DeviceReduceOp::getAsyncToken() { return getToken(*this); }
+ValueRange DeviceReduceOp::getDeviceInit() { return getInit(); }
+
+SmallVector<Type> DeviceReduceOp::getAccumulatorTypes() {
+  return getFoldTypes(getCombiner(), getPrologue(), getIns().getTypes());
+}
+
+void DeviceReduceOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  addEffects(*this, /*clobbersInput=*/false, effects);
+}
+
+LogicalResult DeviceReduceOp::verify() { return success(); }
+
+//===----------------------------------------------------------------------===//
+// DeviceScanOp
+//===----------------------------------------------------------------------===//
+
+Value DeviceScanOp::getAsyncToken() { return getToken(*this); }
+ValueRange DeviceScanOp::getDeviceInit() { return getInit(); }
+
+SmallVector<Type> DeviceScanOp::getAccumulatorTypes() {
+  return getFoldTypes(getCombiner(), getPrologue(), getIns().getTypes());
+}
+
+void DeviceScanOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  addEffects(*this, /*clobbersInput=*/false, effects);
+}
+
+/// An epilogue may make more outputs of a prefix than there are accumulators,
+/// so that the count comes from `outs` and not from `ins`.
+static OperandRange getSlice(DeviceScanOp op, unsigned part) {
+  unsigned totals = op.getTotal() ? op.getAccumulatorTypes().size() : 0;
+  unsigned prefixes = op.getOuts().size() - totals;
+  if (part == 2)
+    return op.getOuts().slice(prefixes, totals);
+  unsigned count = op.getMode() == ScanMode::Both ? prefixes / 2 : prefixes;
+  auto [offset, length] =
+      getScanSlice(op.getMode(), op.getTotal(), count, part);
+  return op.getOuts().slice(offset, length);
+}
+OperandRange DeviceScanOp::getInclusiveOuts() { return getSlice(*this, 0); }
+OperandRange DeviceScanOp::getExclusiveOuts() { return getSlice(*this, 1); }
+OperandRange DeviceScanOp::getTotalOuts() { return getSlice(*this, 2); }
+
+LogicalResult DeviceScanOp::verify() { return success(); }
+
+//===----------------------------------------------------------------------===//
+// DeviceSortOp
+//===----------------------------------------------------------------------===//
+
+Value DeviceSortOp::getAsyncToken() { return getToken(*this); }
+ValueRange DeviceSortOp::getDeviceInit() { return {}; }
+
+SmallVector<Type> DeviceSortOp::getItemTypes() {
+  return getElements(getIns().getTypes());
+}
+
+std::optional<std::pair<int64_t, int64_t>> DeviceSortOp::getBitRange() {
+  if (!getBeginBit() || !getEndBit())
+    return std::nullopt;
+  return std::pair<int64_t, int64_t>(static_cast<int32_t>(*getBeginBit()),
+                                     static_cast<int32_t>(*getEndBit()));
+}
+
+void DeviceSortOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  addEffects(*this, getMayClobberInput(), effects);
+}
+
+LogicalResult DeviceSortOp::verify() { return success(); }
+
+//===----------------------------------------------------------------------===//
+// WorkspaceSizeOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult WorkspaceSizeOp::verify() { return success(); }

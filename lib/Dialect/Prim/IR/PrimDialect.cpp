@@ -1,0 +1,59 @@
+//===- PrimDialect.cpp - The prim dialect -----------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Registers the dialect, its enumerations, attributes, interfaces and ops.
+// What the ops do is in the file of their family.
+//
+//===----------------------------------------------------------------------===//
+
+#include "prim/Dialect/Prim/IR/Prim.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+#include "prim/Dialect/Prim/IR/PrimDialect.cpp.inc"
+#include "prim/Dialect/Prim/IR/PrimEnums.cpp.inc"
+#include "prim/Dialect/Prim/IR/PrimInterfaces.cpp.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "prim/Dialect/Prim/IR/PrimAttributes.cpp.inc"
+
+#define GET_OP_CLASSES
+#include "prim/Dialect/Prim/IR/PrimOps.cpp.inc"
+
+void PrimDialect::initialize() {
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "prim/Dialect/Prim/IR/PrimAttributes.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "prim/Dialect/Prim/IR/PrimOps.cpp.inc"
+      >();
+}
+
+LogicalResult
+TuningAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
+                   unsigned blockSize, unsigned itemsPerThread,
+                   Algorithm algorithm) {
+  // No launch of any target has more threads; what one target allows less is
+  // checked where the target is known. Zero means that it is not given.
+  if (blockSize > 1024)
+    return emitError() << "block_size must be at most 1024, found "
+                       << blockSize;
+  if (blockSize % 32 != 0)
+    return emitError() << "block_size must be a multiple of 32, found "
+                       << blockSize;
+  if (itemsPerThread > 64)
+    return emitError() << "items_per_thread must be at most 64, found "
+                       << itemsPerThread;
+  return success();
+}

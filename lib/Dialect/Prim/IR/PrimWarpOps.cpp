@@ -1,0 +1,151 @@
+//===- PrimWarpOps.cpp - Collectives of a logical warp ----*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Assembly, verification and folds of the warp ops.
+//
+//===----------------------------------------------------------------------===//
+
+#include "OpClauses.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+using namespace mlir::prim::detail;
+
+//===----------------------------------------------------------------------===//
+// Assembly
+//===----------------------------------------------------------------------===//
+
+static constexpr LeadingWord kReduceLeading[] = {{"kind", &kCombinerWords}};
+static constexpr Clause kReduceClauses[] = {
+    {ClauseForm::Values, "identity", "", 1},
+    {ClauseForm::Values, "valid", "", 2, TypeRule::I32},
+    {ClauseForm::Values, "head", "segment", 3, TypeRule::I1, nullptr,
+     static_cast<uint32_t>(SegmentKind::Head)},
+    {ClauseForm::Values, "tail", "segment", 3, TypeRule::I1, nullptr,
+     static_cast<uint32_t>(SegmentKind::Tail)},
+    {ClauseForm::Flag, "all", "all"},
+    {ClauseForm::I32, "width", "width"},
+    {ClauseForm::FastMath, "fastmath", "fastmath"},
+    {ClauseForm::Combiner, "combiner", "commutative", 0}};
+static constexpr OpSyntax kReduceSyntax = {
+    kReduceLeading,
+    kReduceClauses,
+    4,
+    1,
+    0,
+    [](const ParsedCollective &parsed, SmallVectorImpl<Type> &types) {
+      llvm::append_range(types, getElements(parsed.inputTypes));
+    }};
+
+static constexpr LeadingWord kScanLeading[] = {{"mode", &kModeWords, false},
+                                               {"kind", &kCombinerWords}};
+static constexpr Clause kScanClauses[] = {
+    {ClauseForm::Values, "init", "", 1},
+    {ClauseForm::Values, "identity", "", 2},
+    {ClauseForm::Values, "valid", "", 3, TypeRule::I32},
+    {ClauseForm::Values, "head", "", 4, TypeRule::I1},
+    {ClauseForm::Flag, "total", "total"},
+    {ClauseForm::Flag, "reverse", "reverse"},
+    {ClauseForm::Flag, "distance", "distance"},
+    {ClauseForm::I32, "width", "width"},
+    {ClauseForm::FastMath, "fastmath", "fastmath"},
+    {ClauseForm::Combiner, "combiner", "commutative", 0}};
+static constexpr OpSyntax kScanSyntax = {kScanLeading,    kScanClauses, 5, 1, 0,
+                                         inferScanResults};
+
+static constexpr LeadingWord kSortLeading[] = {
+    {"order", &kOrderWords}, {"descending", nullptr, true, "descending"}};
+static constexpr Clause kSortClauses[] = {
+    {ClauseForm::Values, "valid", "", 1, TypeRule::I32},
+    {ClauseForm::Flag, "stable", "stable"},
+    {ClauseForm::I32, "width", "width"},
+    {ClauseForm::Region, "comparator", "", 0}};
+static constexpr OpSyntax kSortSyntax = {
+    kSortLeading,
+    kSortClauses,
+    2,
+    1,
+    0,
+    [](const ParsedCollective &parsed, SmallVectorImpl<Type> &types) {
+      llvm::append_range(types, parsed.inputTypes);
+    }};
+
+ParseResult WarpReduceOp::parse(OpAsmParser &parser, OperationState &result) {
+  return parseCollective(parser, result, kReduceSyntax);
+}
+void WarpReduceOp::print(OpAsmPrinter &p) {
+  printCollective(p, *this, kReduceSyntax);
+}
+
+ParseResult WarpScanOp::parse(OpAsmParser &parser, OperationState &result) {
+  return parseCollective(parser, result, kScanSyntax);
+}
+void WarpScanOp::print(OpAsmPrinter &p) {
+  printCollective(p, *this, kScanSyntax);
+}
+
+ParseResult WarpSortOp::parse(OpAsmParser &parser, OperationState &result) {
+  return parseCollective(parser, result, kSortSyntax);
+}
+void WarpSortOp::print(OpAsmPrinter &p) {
+  printCollective(p, *this, kSortSyntax);
+}
+
+//===----------------------------------------------------------------------===//
+// WarpReduceOp
+//===----------------------------------------------------------------------===//
+
+SmallVector<Type> WarpReduceOp::getAccumulatorTypes() {
+  return getElements(getInputs().getTypes());
+}
+
+LogicalResult WarpReduceOp::verify() { return success(); }
+
+LogicalResult WarpReduceOp::fold(FoldAdaptor, SmallVectorImpl<OpFoldResult> &) {
+  return failure();
+}
+
+//===----------------------------------------------------------------------===//
+// WarpScanOp
+//===----------------------------------------------------------------------===//
+
+SmallVector<Type> WarpScanOp::getAccumulatorTypes() {
+  return getElements(getInputs().getTypes());
+}
+
+static ResultRange getSlice(WarpScanOp op, unsigned part) {
+  auto [offset, count] =
+      getScanSlice(op.getMode(), op.getTotal(), op.getInputs().size(), part);
+  return op->getResults().slice(offset, count);
+}
+ResultRange WarpScanOp::getInclusiveResults() { return getSlice(*this, 0); }
+ResultRange WarpScanOp::getExclusiveResults() { return getSlice(*this, 1); }
+ResultRange WarpScanOp::getTotalResults() { return getSlice(*this, 2); }
+
+Value WarpScanOp::getDistanceResult() {
+  return getDistance() ? Value(getResults().back()) : Value();
+}
+
+LogicalResult WarpScanOp::verify() { return success(); }
+
+LogicalResult WarpScanOp::fold(FoldAdaptor, SmallVectorImpl<OpFoldResult> &) {
+  return failure();
+}
+
+//===----------------------------------------------------------------------===//
+// WarpSortOp
+//===----------------------------------------------------------------------===//
+
+SmallVector<Type> WarpSortOp::getItemTypes() {
+  return getElements(getInputs().getTypes());
+}
+
+std::optional<std::pair<int64_t, int64_t>> WarpSortOp::getBitRange() {
+  return std::nullopt;
+}
+
+LogicalResult WarpSortOp::verify() { return success(); }

@@ -1,0 +1,59 @@
+// RUN: prim-opt %s | prim-opt | FileCheck %s
+// RUN: prim-opt %s --mlir-print-op-generic | prim-opt | FileCheck %s
+
+// CHECK-LABEL: func @reduce
+func.func @reduce(%x: i32, %f: f32, %n: i32, %v: vector<8xf64>) {
+  // CHECK: prim.block_reduce add %{{.*}} all : vector<8xf64>
+  %0 = prim.block_reduce add %v all : vector<8xf64>
+  // CHECK: prim.block_reduce xor %{{.*}} valid(%{{.*}}) : i32
+  %1 = prim.block_reduce xor %x valid(%n) : i32
+  // CHECK: prim.block_reduce %{{.*}} identity(%{{.*}}) combiner {
+  %2 = prim.block_reduce %f identity(%f) combiner {
+  ^bb0(%a: f32, %b: f32):
+    %c = arith.mulf %a, %b : f32
+    prim.yield %c : f32
+  } : f32
+  return
+}
+
+// CHECK-LABEL: func @scan
+func.func @scan(%x: i32, %z: i32, %n: i32, %v: vector<8xi32>, %g: vector<8xi1>,
+                %m: memref<?xi32>, %i: index) {
+  // CHECK: prim.block_scan exclusive add %{{.*}} init(%{{.*}}) total : vector<8xi32>
+  %0:2 = prim.block_scan exclusive add %v init(%z) total : vector<8xi32>
+  // CHECK: prim.block_scan both add %{{.*}} valid(%{{.*}}) head(%{{.*}}) total reverse : vector<8xi32>
+  %1:3 = prim.block_scan both add %v head(%g) valid(%n) total reverse : vector<8xi32>
+  // CHECK: prim.block_scan inclusive add %{{.*}} prefix {
+  %2 = prim.block_scan inclusive add %v prefix {
+  ^bb0(%t: i32):
+    memref.store %t, %m[%i] : memref<?xi32>
+    prim.yield %z : i32
+  } : vector<8xi32>
+  // CHECK: prim.block_scan exclusive %{{.*}}, %{{.*}} combiner {
+  // CHECK: } prefix {
+  // CHECK: } : i32, vector<1xi32>
+  %c = vector.broadcast %x : i32 to vector<1xi32>
+  %3:2 = prim.block_scan exclusive %x, %c combiner {
+  ^bb0(%a: i32, %ai: i32, %b: i32, %bi: i32):
+    prim.yield %b, %bi : i32, i32
+  } prefix {
+  ^bb0(%a: i32, %ai: i32):
+    prim.yield %a, %ai : i32, i32
+  } : i32, vector<1xi32>
+  return
+}
+
+// CHECK-LABEL: func @sort
+func.func @sort(%n: i32, %k: vector<4xi64>, %v: vector<4xf16>) {
+  // CHECK: prim.block_sort slt descending %{{.*}}, %{{.*}} bits(0, 8) to(striped) : vector<4xi64>, vector<4xf16>
+  %0:2 = prim.block_sort slt descending %k, %v bits(0, 8) to(striped) : vector<4xi64>, vector<4xf16>
+  // CHECK: prim.block_sort ult %{{.*}} valid(%{{.*}}) : vector<4xi64>
+  %1 = prim.block_sort ult %k to(blocked) valid(%n) : vector<4xi64>
+  // CHECK: prim.block_sort %{{.*}} to(striped) comparator {
+  %2 = prim.block_sort %v comparator {
+  ^bb0(%a: f16, %b: f16):
+    %lt = arith.cmpf ogt, %a, %b : f16
+    prim.yield %lt : i1
+  } to(striped) : vector<4xf16>
+  return
+}
