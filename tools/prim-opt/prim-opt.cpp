@@ -17,9 +17,10 @@
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "prim/Dialect/Prim/IR/Prim.h"
+#include "prim/Dialect/Prim/Transforms/Passes.h"
 
 /// prim's own passes and pipelines, one call per library.
-static void registerPrim() {}
+static void registerPrim() { mlir::prim::registerPrimTransformsPasses(); }
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;

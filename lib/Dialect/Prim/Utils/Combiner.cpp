@@ -136,9 +136,7 @@ SmallVector<Value> Combiner::constants(OpBuilder &builder, Location loc,
   if (kind)
     return {arith::ConstantOp::create(
         builder, loc, getIdentityAttr(*kind, types.front(), exact))};
-  return llvm::map_to_vector(identityValues, [&](Value value) {
-    return captures ? captures->lookupOrDefault(value) : value;
-  });
+  return identityOperands();
 }
 
 SmallVector<Value> Combiner::identity(OpBuilder &builder, Location loc) const {
@@ -148,6 +146,18 @@ SmallVector<Value> Combiner::identity(OpBuilder &builder, Location loc) const {
 SmallVector<Value> Combiner::neutral(OpBuilder &builder, Location loc) const {
   return constants(builder, loc,
                    !bitEnumContainsAll(fastmath, arith::FastMathFlags::nsz));
+}
+
+SmallVector<Value> Combiner::identityOperands() const {
+  return llvm::map_to_vector(identityValues, [&](Value value) {
+    return captures ? captures->lookupOrDefault(value) : value;
+  });
+}
+
+Combiner Combiner::flipped() const {
+  Combiner result = *this;
+  result.swapped = !swapped;
+  return result;
 }
 
 void Combiner::attachTo(CombinerOpInterface op,
@@ -165,5 +175,21 @@ void Combiner::attachTo(CombinerOpInterface op,
   IRMapping all = captures ? *captures : IRMapping();
   for (auto [from, to] : mapping.getValueMap())
     all.map(from, to);
-  region->cloneInto(&op.getCombinerRegion(), all);
+  Region &body = op.getCombinerRegion();
+  region->cloneInto(&body, all);
+  if (!swapped)
+    return;
+  // The clone's two argument tuples change places.
+  Block &block = body.front();
+  unsigned arity = types.size();
+  for (unsigned i = 0; i < arity; ++i) {
+    BlockArgument left = block.getArgument(i);
+    BlockArgument right = block.getArgument(arity + i);
+    SmallVector<OpOperand *> leftUses;
+    for (OpOperand &use : left.getUses())
+      leftUses.push_back(&use);
+    right.replaceAllUsesWith(left);
+    for (OpOperand *use : leftUses)
+      use->set(right);
+  }
 }

@@ -46,6 +46,13 @@ public:
   /// identity(), but -0.0 for float `add` (+0.0 where `nsz` allows it).
   SmallVector<Value> neutral(OpBuilder &builder, Location loc) const;
 
+  /// The identity values to pass on to another op with this combiner; empty for
+  /// a built-in kind.
+  SmallVector<Value> identityOperands() const;
+
+  /// The same fold with the order of its operands reversed.
+  Combiner flipped() const;
+
   /// Gives `op`, which has just been created with an empty combiner region,
   /// this combiner. Values in `mapping` replace captured ones. Identity
   /// operands are the caller's to pass.
@@ -62,6 +69,7 @@ private:
   std::optional<CombinerKind> kind;
   Region *region = nullptr;
   bool commutative = true;
+  bool swapped = false;
   arith::FastMathFlags fastmath = arith::FastMathFlags::none;
   SmallVector<Type> types;
   SmallVector<Value> identityValues;

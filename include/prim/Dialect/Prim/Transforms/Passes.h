@@ -1,0 +1,62 @@
+//===- Passes.h - Passes within the dialect -----------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Declares and registers prim-lower-device and prim-lower-block.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_DIALECT_PRIM_TRANSFORMS_PASSES_H
+#define PRIM_DIALECT_PRIM_TRANSFORMS_PASSES_H
+
+#include "mlir/Pass/Pass.h"
+
+namespace mlir {
+class ModuleOp;
+namespace amdgpu {
+class AMDGPUDialect;
+}
+namespace arith {
+class ArithDialect;
+}
+namespace cf {
+class ControlFlowDialect;
+}
+namespace gpu {
+class GPUDialect;
+class GPUModuleOp;
+} // namespace gpu
+namespace LLVM {
+class LLVMDialect;
+}
+namespace memref {
+class MemRefDialect;
+}
+namespace NVVM {
+class NVVMDialect;
+}
+namespace ROCDL {
+class ROCDLDialect;
+}
+namespace scf {
+class SCFDialect;
+}
+namespace vector {
+class VectorDialect;
+}
+} // namespace mlir
+
+namespace mlir::prim {
+
+#define GEN_PASS_DECL
+#include "prim/Dialect/Prim/Transforms/Passes.h.inc"
+
+#define GEN_PASS_REGISTRATION
+#include "prim/Dialect/Prim/Transforms/Passes.h.inc"
+
+} // namespace mlir::prim
+
+#endif // PRIM_DIALECT_PRIM_TRANSFORMS_PASSES_H

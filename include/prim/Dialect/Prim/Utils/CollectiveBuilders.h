@@ -1,0 +1,45 @@
+//===- CollectiveBuilders.h - Ops with a given combiner --*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Short ways for one lowering to create the collectives of the level below with
+// the combiner that it lowers.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_DIALECT_PRIM_UTILS_COLLECTIVEBUILDERS_H
+#define PRIM_DIALECT_PRIM_UTILS_COLLECTIVEBUILDERS_H
+
+#include "prim/Dialect/Prim/Utils/Combiner.h"
+
+namespace mlir::prim {
+
+/// `prim.warp_reduce` over whole waves. `valid` may be null.
+WarpReduceOp createWarpReduce(OpBuilder &builder, Location loc,
+                              const Combiner &combiner, ValueRange inputs,
+                              bool all, Value valid = {});
+
+/// `prim.warp_scan` over whole waves, with its total where `total` says so.
+/// `init` may be empty.
+WarpScanOp createWarpScan(OpBuilder &builder, Location loc,
+                          const Combiner &combiner, ScanMode mode,
+                          ValueRange inputs, bool total, bool reverse = false,
+                          ValueRange init = {});
+
+/// `prim.block_reduce`. `valid` may be null.
+BlockReduceOp createBlockReduce(OpBuilder &builder, Location loc,
+                                const Combiner &combiner, ValueRange inputs,
+                                bool all, Value valid = {});
+
+/// `prim.block_scan`; its prefix region is empty.
+BlockScanOp createBlockScan(OpBuilder &builder, Location loc,
+                            const Combiner &combiner, ScanMode mode,
+                            ValueRange inputs, ValueRange init = {},
+                            bool total = false);
+
+} // namespace mlir::prim
+
+#endif // PRIM_DIALECT_PRIM_UTILS_COLLECTIVEBUILDERS_H

@@ -1,0 +1,75 @@
+//===- WaveExchange.cpp - One tuple from every wave to all *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One array per tuple member, so that the reads of all waves' members merge
+// into wide ones.
+//
+//===----------------------------------------------------------------------===//
+
+#include "WaveExchange.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+WaveExchange::WaveExchange(OpBuilder &builder, Location loc,
+                           BlockContext &context, ArrayRef<Type> types,
+                           ArrayRef<Type> slotTypes)
+    : builder(builder), loc(loc), context(context) {
+  BufferLayout layout;
+  SmallVector<uint64_t> offsets;
+  for (Type type : types)
+    offsets.push_back(layout.add(getElementBytes(type), context.getNumWaves()));
+  for (Type type : slotTypes)
+    offsets.push_back(layout.add(getElementBytes(type), 1));
+  Value base = context.getWorkgroupBuffer(builder, loc, layout.size());
+  for (auto [i, offset] : llvm::enumerate(offsets)) {
+    Value start = LLVM::GEPOp::create(
+        builder, loc, base.getType(), builder.getI8Type(), base,
+        ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(offset)},
+        LLVM::GEPNoWrapFlags::inbounds);
+    if (i < types.size())
+      waves.emplace_back(start, types[i], /*alignment=*/16);
+    else
+      slot.emplace_back(start, slotTypes[i - types.size()]);
+  }
+}
+
+void WaveExchange::write(ArrayRef<MemoryArray> to, ValueRange tuple,
+                         Value index) {
+  Value lane = context.getLaneId();
+  Value first = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                      lane, createI32(builder, loc, 0));
+  scf::IfOp::create(builder, loc, first, [&](OpBuilder &b, Location l) {
+    for (auto [array, value] : llvm::zip_equal(to, tuple))
+      array.store(b, l, value, index);
+    scf::YieldOp::create(b, l);
+  });
+}
+
+ValueTuple WaveExchange::readAt(ArrayRef<MemoryArray> from, Value index) {
+  return llvm::map_to_vector(from, [&](const MemoryArray &array) {
+    return array.load(builder, loc, index);
+  });
+}
+
+void WaveExchange::publish(ValueRange tuple) {
+  write(waves, tuple, context.getWaveId());
+}
+
+ValueTuple WaveExchange::read(unsigned wave) {
+  return readAt(waves, createI32(builder, loc, wave));
+}
+
+void WaveExchange::publishSlot(ValueRange tuple) {
+  write(slot, tuple, createI32(builder, loc, 0));
+}
+
+ValueTuple WaveExchange::readSlot() {
+  return readAt(slot, createI32(builder, loc, 0));
+}

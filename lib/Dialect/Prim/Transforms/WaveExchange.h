@@ -1,0 +1,50 @@
+//===- WaveExchange.h - One tuple from every wave to all --*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The second half of every block collective: each wave leaves one tuple in
+// workgroup memory, and after a barrier every thread sees all of them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_TRANSFORMS_WAVEEXCHANGE_H
+#define PRIM_LIB_TRANSFORMS_WAVEEXCHANGE_H
+
+#include "BlockContext.h"
+#include "prim/Dialect/Prim/Utils/ThreadScan.h"
+
+namespace mlir::prim {
+
+class WaveExchange {
+public:
+  /// Reserves room in the block's workgroup buffer for one tuple of `types`
+  /// from each wave, and for one tuple of `slotTypes` that the block shares
+  /// (the slot).
+  WaveExchange(OpBuilder &builder, Location loc, BlockContext &context,
+               ArrayRef<Type> types, ArrayRef<Type> slotTypes = {});
+
+  /// Lane 0 of every wave writes its `tuple`.
+  void publish(ValueRange tuple);
+  /// The tuple of `wave`, to be called after a barrier.
+  ValueTuple read(unsigned wave);
+
+  /// The tuple that all of the block share. Lane 0 of the calling wave writes.
+  void publishSlot(ValueRange tuple);
+  ValueTuple readSlot();
+
+private:
+  void write(ArrayRef<MemoryArray> to, ValueRange tuple, Value index);
+  ValueTuple readAt(ArrayRef<MemoryArray> from, Value index);
+
+  OpBuilder &builder;
+  Location loc;
+  BlockContext &context;
+  SmallVector<MemoryArray> waves, slot;
+};
+
+} // namespace mlir::prim
+
+#endif // PRIM_LIB_TRANSFORMS_WAVEEXCHANGE_H

@@ -1,0 +1,75 @@
+//===- CollectiveBuilders.cpp - Ops with a given combiner *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Creates collectives and attaches a combiner to them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+/// Scan results in the order the ops define: inclusive, exclusive, total.
+static SmallVector<Type> scanResultTypes(const Combiner &combiner,
+                                         ScanMode mode, TypeRange inputs,
+                                         bool total) {
+  SmallVector<Type> types(inputs);
+  if (mode == ScanMode::Both)
+    llvm::append_range(types, inputs);
+  if (total)
+    llvm::append_range(types, combiner.getTypes());
+  return types;
+}
+
+WarpReduceOp mlir::prim::createWarpReduce(OpBuilder &builder, Location loc,
+                                          const Combiner &combiner,
+                                          ValueRange inputs, bool all,
+                                          Value valid) {
+  auto op = WarpReduceOp::create(
+      builder, loc, combiner.getTypes(), inputs, combiner.identityOperands(),
+      valid, /*flag=*/Value(), /*segment=*/SegmentKindAttr(), all,
+      /*width=*/IntegerAttr(), /*kind=*/CombinerKindAttr());
+  combiner.attachTo(op);
+  return op;
+}
+
+WarpScanOp mlir::prim::createWarpScan(OpBuilder &builder, Location loc,
+                                      const Combiner &combiner, ScanMode mode,
+                                      ValueRange inputs, bool total,
+                                      bool reverse, ValueRange init) {
+  auto op = WarpScanOp::create(
+      builder, loc, scanResultTypes(combiner, mode, inputs.getTypes(), total),
+      mode, inputs, init, combiner.identityOperands(), /*valid=*/Value(),
+      /*flag=*/Value(), total, reverse, /*distance=*/false,
+      /*width=*/IntegerAttr(), /*kind=*/CombinerKindAttr());
+  combiner.attachTo(op);
+  return op;
+}
+
+BlockReduceOp mlir::prim::createBlockReduce(OpBuilder &builder, Location loc,
+                                            const Combiner &combiner,
+                                            ValueRange inputs, bool all,
+                                            Value valid) {
+  auto op = BlockReduceOp::create(builder, loc, combiner.getTypes(), inputs,
+                                  combiner.identityOperands(), valid, all,
+                                  /*kind=*/CombinerKindAttr());
+  combiner.attachTo(op);
+  return op;
+}
+
+BlockScanOp mlir::prim::createBlockScan(OpBuilder &builder, Location loc,
+                                        const Combiner &combiner, ScanMode mode,
+                                        ValueRange inputs, ValueRange init,
+                                        bool total) {
+  auto op = BlockScanOp::create(
+      builder, loc, scanResultTypes(combiner, mode, inputs.getTypes(), total),
+      mode, inputs, init, combiner.identityOperands(), /*valid=*/Value(),
+      /*flag=*/Value(), total, /*reverse=*/false, /*kind=*/CombinerKindAttr());
+  combiner.attachTo(op);
+  return op;
+}
