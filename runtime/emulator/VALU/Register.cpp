@@ -11,5 +11,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Core/Registry.h"
+#include "VALU/Families.h"
 
-void prim::emulator::registerValu(Registry &) {}
+void prim::emulator::registerValu(Registry &registry) {
+  valu::registerInteger(registry);
+  valu::registerCompare(registry);
+  valu::registerCrossLane(registry);
+}

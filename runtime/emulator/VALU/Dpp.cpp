@@ -1,0 +1,163 @@
+//===- Dpp.cpp - Lane maps of the DPP controls ------------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The DPP16 and DPP8 lane maps. The encodings of gfx9 (wave shifts, row
+// broadcasts of lane 15 and 31) and of gfx10 and later (row_share, row_xmask)
+// do not collide, and an assembler for one does not produce the other's.
+//
+//===----------------------------------------------------------------------===//
+
+#include "VALU/Dpp.h"
+
+#include <array>
+#include <memory>
+
+using namespace prim::emulator;
+using namespace prim::emulator::valu;
+
+namespace {
+
+enum DppControl : unsigned {
+  kQuadPermLast = 0xff,
+  kRowShl = 0x100, // + 1..15
+  kRowShr = 0x110,
+  kRowRor = 0x120,
+  kWaveShl = 0x130,
+  kWaveRol = 0x134,
+  kWaveShr = 0x138,
+  kWaveRor = 0x13c,
+  kRowMirror = 0x140,
+  kRowHalfMirror = 0x141,
+  kRowBcast15 = 0x142,
+  kRowBcast31 = 0x143,
+  kRowShare = 0x150, // row_newbcast on gfx90a: + 0..15
+  kRowXmask = 0x160,
+  kControls = 0x170,
+};
+
+using LaneMap = std::array<int8_t, kLaneStride>;
+
+} // namespace
+
+int prim::emulator::valu::dpp16Source(unsigned ctrl, unsigned lane,
+                                      unsigned lanes) {
+  unsigned row = lane & ~(kRowLanes - 1), inRow = lane % kRowLanes;
+  unsigned amount = ctrl & 0xf;
+  int wave = int(lanes);
+  if (ctrl <= kQuadPermLast)
+    return int((lane & ~3u) + (ctrl >> (2 * (lane & 3)) & 3));
+  switch (ctrl & ~0xfu) {
+  case kRowShl:
+    return inRow + amount < kRowLanes ? int(lane + amount) : kNoLane;
+  case kRowShr:
+    return inRow >= amount ? int(lane - amount) : kNoLane;
+  case kRowRor:
+    return int(row + (inRow + kRowLanes - amount) % kRowLanes);
+  case kRowShare:
+    return int(row + amount);
+  case kRowXmask:
+    return int(row + (inRow ^ amount));
+  default:
+    break;
+  }
+  switch (ctrl) {
+  case kWaveShl:
+    return int(lane) + 1 < wave ? int(lane) + 1 : kNoLane;
+  case kWaveRol:
+    return (int(lane) + 1) % wave;
+  case kWaveShr:
+    return int(lane) - 1; // -1 is kNoLane
+  case kWaveRor:
+    return (int(lane) + wave - 1) % wave;
+  case kRowMirror:
+    return int(row + (kRowLanes - 1 - inRow));
+  case kRowHalfMirror:
+    return int((lane & ~7u) + (7 - (lane & 7)));
+  case kRowBcast15:
+    // The last lane of each row to the whole next row.
+    return row ? int(row) - 1 : kNoLane;
+  case kRowBcast31:
+    // Lane 31 to rows 2 and 3.
+    return lane >= 32 ? 31 : kNoLane;
+  default:
+    return kNoLane;
+  }
+}
+
+bool prim::emulator::valu::isDppControl(unsigned ctrl) {
+  if (ctrl <= kQuadPermLast)
+    return true;
+  switch (ctrl & ~0xfu) {
+  case kRowShl:
+  case kRowShr:
+  case kRowRor:
+    return (ctrl & 0xf) != 0;
+  case kRowShare:
+  case kRowXmask:
+    return true;
+  default:
+    break;
+  }
+  switch (ctrl) {
+  case kWaveShl:
+  case kWaveRol:
+  case kWaveShr:
+  case kWaveRor:
+  case kRowMirror:
+  case kRowHalfMirror:
+  case kRowBcast15:
+  case kRowBcast31:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// All maps, for both wave sizes, computed once.
+static const LaneMap &laneMap(unsigned ctrl, unsigned lanes) {
+  static const auto maps = [] {
+    auto all =
+        std::make_unique<std::array<std::array<LaneMap, kControls>, 2>>();
+    for (unsigned wide = 0; wide < 2; ++wide)
+      for (unsigned c = 0; c < kControls; ++c)
+        for (unsigned lane = 0; lane < kLaneStride; ++lane)
+          (*all)[wide][c][lane] = int8_t(dpp16Source(c, lane, wide ? 64 : 32));
+    return all;
+  }();
+  return (*maps)[lanes == 64][ctrl < kControls ? ctrl : kControls - 1];
+}
+
+uint64_t prim::emulator::valu::applyDpp(const Dpp &dpp, const uint32_t *src,
+                                        uint32_t *dst, uint64_t exec,
+                                        unsigned lanes) {
+  uint64_t valid = 0;
+  if (dpp.kind == DppKind::Dpp8) {
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+      unsigned from = (lane & ~7u) + (dpp.lanes8 >> (3 * (lane & 7)) & 7);
+      bool ok = dpp.fi || (exec >> from & 1);
+      dst[lane] = ok ? src[from] : 0;
+    }
+    // An inactive source gives 0; DPP8 never disables the write.
+    return exec;
+  }
+  const LaneMap &map = laneMap(dpp.ctrl, lanes);
+  uint64_t fetchable = dpp.fi ? ~uint64_t(0) : exec;
+  for (unsigned lane = 0; lane < lanes; ++lane) {
+    int from = map[lane];
+    bool ok = from >= 0 && (fetchable >> (from & 63) & 1);
+    dst[lane] = ok ? src[from & 63] : 0;
+    valid |= uint64_t(ok) << lane;
+  }
+  uint64_t enabled = dpp.boundCtrl ? ~uint64_t(0) : valid;
+  if (dpp.rowMask != 0xf || dpp.bankMask != 0xf)
+    for (unsigned lane = 0; lane < lanes; ++lane)
+      if (!(dpp.rowMask >> (lane / kRowLanes) & 1) ||
+          !(dpp.bankMask >> (lane % kRowLanes / kBankLanes) & 1))
+        enabled &= ~(uint64_t(1) << lane);
+  return exec & enabled;
+}

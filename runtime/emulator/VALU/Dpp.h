@@ -1,0 +1,39 @@
+//===- Dpp.h - Lane maps of the DPP controls --------------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Which lane a DPP instruction reads in every lane. Pure data; EXEC, bound_ctrl
+// and the row and bank masks are applied by the reader.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_EMULATOR_VALU_DPP_H
+#define PRIM_EMULATOR_VALU_DPP_H
+
+#include "Core/Instruction.h"
+
+namespace prim::emulator::valu {
+
+constexpr int kNoLane = -1;
+constexpr unsigned kRowLanes = 16;
+constexpr unsigned kBankLanes = 4;
+
+/// The lane that `lane` reads under DPP16 control `ctrl` in a wave of `lanes`
+/// lanes, or kNoLane when it lies outside what the control shifts over.
+int dpp16Source(unsigned ctrl, unsigned lane, unsigned lanes);
+
+/// Whether the control exists at all.
+bool isDppControl(unsigned ctrl);
+
+/// Reads `src` (one register) across lanes into `dst`, 0 where the source is
+/// invalid, and returns the mask of lanes whose write stays enabled.
+uint64_t applyDpp(const Dpp &dpp, const uint32_t *src, uint32_t *dst,
+                  uint64_t exec, unsigned lanes);
+
+} // namespace prim::emulator::valu
+
+#endif // PRIM_EMULATOR_VALU_DPP_H
