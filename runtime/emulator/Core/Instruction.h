@@ -118,6 +118,7 @@ struct Instruction {
   bool clamp = false;
   bool writesExec = false; // gfx9 v_cmpx: EXEC besides sdst
   bool packed = false;     // VOP3P
+  bool hasOffset = false;  // SMEM: the first immediate is an offset
   InstructionClass cls = InstructionClass::Other;
   Encoding encoding = Encoding::Other;
   uint8_t size = 0; // bytes in the code

@@ -1,4 +1,4 @@
-//===- Register.cpp - The scalar families ------------- -*- C++ -*-===//
+//===- Register.cpp - The scalar families -----------------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Collects the scalar-ALU families into the registry.
+// Collects the scalar families into the registry.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Core/Registry.h"
+#include "Scalar/Families.h"
 
-void prim::emulator::registerSalu(Registry &) {}
+void prim::emulator::registerSalu(Registry &registry) {
+  registerScalarInteger(registry);
+  registerScalarMemory(registry);
+  registerHardwareRegisters(registry);
+}

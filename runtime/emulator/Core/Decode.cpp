@@ -1,0 +1,722 @@
+//===- Decode.cpp - Machine code to predecoded instructions -----*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Runs LLVM's AMDGPU disassembler over a text section once and turns every
+// MCInst into an Instruction. The named-operand tables are private to LLVM's
+// back end, so operands are told apart by their descriptions (modifier, source,
+// register, plain immediate) and by LLVM's fixed operand order. This and
+// Loader.cpp are the only files of the emulator that see LLVM.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Core/Program.h"
+#include "Core/Registry.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/MC/MCAsmInfo.h"
+#include "llvm/MC/MCContext.h"
+#include "llvm/MC/MCDisassembler/MCDisassembler.h"
+#include "llvm/MC/MCInst.h"
+#include "llvm/MC/MCInstPrinter.h"
+#include "llvm/MC/MCInstrInfo.h"
+#include "llvm/MC/MCRegisterInfo.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/MCTargetOptions.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/TargetParser/Triple.h"
+
+using namespace llvm;
+using namespace prim::emulator;
+
+namespace {
+
+/// TSFlags bits of the AMDGPU back end (its SIDefines.h is not installed).
+enum : uint64_t {
+  kFlagSalu = 1ull << 0,
+  kFlagValu = 1ull << 1,
+  kFlagVop3 = 1ull << 10,
+  kFlagVop3p = 1ull << 12,
+  kFlagMubuf = 1ull << 17,
+  kFlagSmrd = 1ull << 19,
+  kFlagFlat = 1ull << 24,
+  kFlagDs = 1ull << 25,
+  kFlagOpSel = 1ull << 42,
+  kFlagFpClamp = 1ull << 45,
+  kFlagIntClamp = 1ull << 46,
+};
+
+/// Operand types of the AMDGPU back end, in the order of its enumeration.
+enum : unsigned {
+  kTypeFirst = 13, // MCOI::OPERAND_FIRST_TARGET: 32-bit int, register or imm
+  kTypeInt64 = 14,
+  kTypeInt16 = 15,
+  kTypeFp64 = 17,
+  kTypeBf16 = 18,
+  kTypeFp16 = 19,
+  kTypeInlineInt16 = 27,
+  kTypeInlineInt64 = 29,
+  kTypeInlineBf16 = 30,
+  kTypeInlineFp16 = 31,
+  kTypeInlineFp64 = 33,
+  kTypeSplitBarrier = 37,
+  kTypeKImm16 = 39,
+  kTypeKImm64 = 40,
+  kTypeInlineAccFp64 = 43,
+  kTypeInputMods = 45,
+};
+
+/// Encoding bits of MCRegisterInfo::getEncodingValue.
+enum : unsigned {
+  kEncodingIndex = 0x3ff,
+  kEncodingVgpr = 0x400,
+  kEncodingAgpr = 0x800,
+  kEncodingHi16 = 0x1000,
+};
+
+bool isSourceType(unsigned type) {
+  return type >= kTypeFirst && type < kTypeInputMods &&
+         type != kTypeSplitBarrier;
+}
+bool is64BitType(unsigned type) {
+  return type == kTypeInt64 || type == kTypeFp64 || type == kTypeInlineInt64 ||
+         type == kTypeInlineFp64 || type == kTypeKImm64 ||
+         type == kTypeInlineAccFp64;
+}
+bool is16BitType(unsigned type) {
+  return type == kTypeInt16 || type == kTypeBf16 || type == kTypeFp16 ||
+         type == kTypeInlineInt16 || type == kTypeInlineBf16 ||
+         type == kTypeInlineFp16 || type == kTypeKImm16;
+}
+
+/// LLVM's MC objects for one chip and wave size.
+struct Mc {
+  std::unique_ptr<MCRegisterInfo> registers;
+  std::unique_ptr<MCAsmInfo> asmInfo;
+  std::unique_ptr<MCInstrInfo> instructions;
+  std::unique_ptr<MCSubtargetInfo> subtarget;
+  std::unique_ptr<MCContext> context;
+  std::unique_ptr<MCDisassembler> disassembler;
+  std::unique_ptr<MCInstPrinter> printer;
+
+  static std::unique_ptr<Mc> create(const prim::emulator::Target &target,
+                                    unsigned waveSize,
+                                    const std::string &features,
+                                    std::string &error) {
+    static bool initialized = [] {
+      LLVMInitializeAMDGPUTargetInfo();
+      LLVMInitializeAMDGPUTarget();
+      LLVMInitializeAMDGPUTargetMC();
+      LLVMInitializeAMDGPUDisassembler();
+      return true;
+    }();
+    (void)initialized;
+    Triple triple("amdgcn-amd-amdhsa");
+    const llvm::Target *llvmTarget =
+        TargetRegistry::lookupTarget(triple, error);
+    if (!llvmTarget)
+      return nullptr;
+    auto mc = std::make_unique<Mc>();
+    std::string all = features;
+    if (target.isGfx10Plus())
+      all += std::string(all.empty() ? "" : ",") +
+             (waveSize == 64 ? "+wavefrontsize64,-wavefrontsize32"
+                             : "+wavefrontsize32,-wavefrontsize64");
+    MCTargetOptions options;
+    mc->registers.reset(llvmTarget->createMCRegInfo(triple));
+    mc->asmInfo.reset(
+        llvmTarget->createMCAsmInfo(*mc->registers, triple, options));
+    mc->instructions.reset(llvmTarget->createMCInstrInfo());
+    mc->subtarget.reset(
+        llvmTarget->createMCSubtargetInfo(triple, target.chip, all));
+    mc->context = std::make_unique<MCContext>(
+        triple, mc->asmInfo.get(), mc->registers.get(), mc->subtarget.get());
+    mc->disassembler.reset(
+        llvmTarget->createMCDisassembler(*mc->subtarget, *mc->context));
+    mc->printer.reset(llvmTarget->createMCInstPrinter(
+        triple, 0, *mc->asmInfo, *mc->instructions, *mc->registers));
+    if (!mc->disassembler || !mc->printer) {
+      error = "LLVM has no AMDGPU disassembler";
+      return nullptr;
+    }
+    return mc;
+  }
+};
+
+} // namespace
+
+namespace prim::emulator {
+
+class Decoder {
+public:
+  Decoder(Program &program, const Mc &mc)
+      : program(program), mc(mc), context{program.target, program.waveSize} {}
+
+  void run(uint64_t size);
+
+private:
+  Instruction decodeOne(const MCInst &inst);
+  void decodeOperands(const MCInst &inst, const MCInstrDesc &desc,
+                      Instruction &out);
+  void takeVectorImmediates(uint64_t flags, ArrayRef<int64_t> imms,
+                            Instruction &out);
+  void orderMemoryOperands(uint64_t flags, Instruction &out);
+  void decodeDual(const MCInst &inst, const MCInstrDesc &desc,
+                  Instruction &out);
+  Operand registerOperand(MCRegister reg, bool isDef);
+  Operand constantOperand(int64_t value, unsigned type);
+  const uint32_t *constant(uint64_t value);
+  unsigned registerWords(MCRegister reg);
+  const char *intern(StringRef name) {
+    program.names.push_back(name.str());
+    return program.names.back().c_str();
+  }
+  static InstructionClass classify(uint64_t flags, StringRef key);
+
+  Program &program;
+  const Mc &mc;
+  DecodeContext context;
+  std::map<unsigned, unsigned> words;
+};
+
+/// LLVM's name without encoding and generation suffixes: everything from the
+/// first lower-case component on. A few true-16 pseudos repeat their name
+/// (V_CVT_F32_F16V_CVT_F32_F16_t16_e32_gfx11); the repetition goes too.
+static StringRef registryKey(StringRef name) {
+  for (size_t i = 1; i + 1 < name.size(); ++i)
+    if (name[i] == '_' && isLower(name[i + 1])) {
+      name = name.take_front(i);
+      break;
+    }
+  if (size_t again = name.find("V_", 1);
+      again != StringRef::npos && again > 0 && name[again - 1] != '_')
+    name = name.drop_front(again);
+  return name;
+}
+
+/// Memory instructions carry their addressing form in the name; the operands
+/// that are there say the same.
+static StringRef withoutAddressing(StringRef key) {
+  static const StringRef suffixes[] = {
+      "_RTN",    "_SADDR", "_SVS",    "_ST",     "_VE",  "_OFFEN",
+      "_OFFSET", "_IDXEN", "_BOTHEN", "_ADDR64", "_IMM", "_SGPR"};
+  for (bool again = true; again;) {
+    again = false;
+    for (StringRef suffix : suffixes)
+      again |= key.consume_back(suffix);
+  }
+  return key;
+}
+
+const uint32_t *Decoder::constant(uint64_t value) {
+  const uint32_t *&entry = program.constantOf[value];
+  if (!entry) {
+    program.constants.emplace_back();
+    auto &block = program.constants.back();
+    for (unsigned i = 0; i < kLaneStride; ++i) {
+      block[i] = uint32_t(value);
+      block[kLaneStride + i] = uint32_t(value >> 32);
+    }
+    entry = block.data();
+  }
+  return entry;
+}
+
+unsigned Decoder::registerWords(MCRegister reg) {
+  unsigned &result = words[reg.id()];
+  if (!result)
+    for (const MCRegisterClass &cls : mc.registers->regclasses())
+      if (cls.contains(reg))
+        result = std::max<unsigned>(result, (cls.getSizeInBits() + 31) / 32);
+  return result ? result : (result = 1);
+}
+
+Operand Decoder::registerOperand(MCRegister reg, bool isDef) {
+  Operand operand;
+  if (!reg)
+    return operand;
+  unsigned encoding = mc.registers->getEncodingValue(reg);
+  StringRef name = mc.registers->getName(reg);
+  operand.width = registerWords(reg);
+  operand.index = encoding & kEncodingIndex;
+  if (encoding & kEncodingVgpr) {
+    operand.kind = OperandKind::Vgpr;
+    operand.index &= 0xff;
+    operand.hi = encoding & kEncodingHi16;
+    operand.is16 = name.ends_with("16");
+    return operand;
+  }
+  if (encoding & kEncodingAgpr) {
+    operand.kind = OperandKind::Agpr;
+    operand.index &= 0xff;
+    return operand;
+  }
+  auto value = [&](uint64_t bits) {
+    operand.kind = OperandKind::Constant;
+    operand.lanes = constant(bits);
+    return operand;
+  };
+  operand.kind = OperandKind::Scalar;
+  operand.hi = encoding & kEncodingHi16;
+  if (name.starts_with("SGPR_NULL")) {
+    if (!isDef)
+      return value(0);
+    operand.index = kNullSink;
+  } else if (name.starts_with("M0")) {
+    operand.index = kM0;
+  } else if (name.starts_with("FLAT_SCR")) {
+    operand.index = kFlatScratchLo + (name.contains("HI") ? 1 : 0);
+  } else if (name.starts_with("XNACK_MASK")) {
+    operand.index = kXnackMaskLo + (name.contains("HI") ? 1 : 0);
+  } else if (name.starts_with("SRC_SHARED_BASE")) {
+    return value(uint64_t(kSharedApertureHi) << 32);
+  } else if (name.starts_with("SRC_SHARED_LIMIT")) {
+    return value(uint64_t(kSharedApertureHi) << 32 | 0xffffffff);
+  } else if (name.starts_with("SRC_PRIVATE_BASE")) {
+    return value(uint64_t(kPrivateApertureHi) << 32);
+  } else if (name.starts_with("SRC_PRIVATE_LIMIT")) {
+    return value(uint64_t(kPrivateApertureHi) << 32 | 0xffffffff);
+  } else if (name == "SRC_SCC") {
+    operand.kind = OperandKind::Scc;
+  } else if (name == "SCC") {
+    operand.kind = OperandKind::Scc;
+  } else if (name == "SRC_VCCZ") {
+    operand.kind = OperandKind::VccZ;
+  } else if (name == "SRC_EXECZ") {
+    operand.kind = OperandKind::ExecZ;
+  } else if (operand.index >= 128 || name.contains("LDS_DIRECT") ||
+             name.contains("POPS")) {
+    operand.kind = OperandKind::None; // the caller gives up on it
+    operand.width = 0xff;
+  }
+  return operand;
+}
+
+Operand Decoder::constantOperand(int64_t value, unsigned type) {
+  Operand operand;
+  operand.kind = OperandKind::Constant;
+  operand.width = is64BitType(type) ? 2 : 1;
+  operand.is16 = is16BitType(type);
+  uint64_t bits = uint64_t(value);
+  operand.lanes = constant(bits);
+  return operand;
+}
+
+InstructionClass Decoder::classify(uint64_t flags, StringRef key) {
+  if (key.contains("BARRIER"))
+    return InstructionClass::Barrier;
+  if (flags & kFlagSmrd)
+    return InstructionClass::Smem;
+  if (flags & kFlagDs)
+    return key.contains("PERMUTE") || key.contains("SWIZZLE")
+               ? InstructionClass::CrossLane
+               : InstructionClass::Lds;
+  if (flags & (kFlagFlat | kFlagMubuf)) {
+    if (key.starts_with("SCRATCH"))
+      return InstructionClass::Scratch;
+    if (key.contains("ATOMIC"))
+      return InstructionClass::GlobalAtomic;
+    if (key.contains("_LOAD"))
+      return InstructionClass::GlobalLoad;
+    if (key.contains("_STORE"))
+      return InstructionClass::GlobalStore;
+    return InstructionClass::Wait;
+  }
+  if (flags & kFlagValu)
+    return key.contains("LANE") ? InstructionClass::CrossLane
+                                : InstructionClass::Valu;
+  if (key.starts_with("S_CBRANCH") || key == "S_BRANCH" ||
+      key.contains("PC_B64") || key == "S_CALL_B64" || key == "S_ENDPGM")
+    return InstructionClass::Branch;
+  if (key.starts_with("S_WAIT") || key == "S_NOP" || key == "S_DELAY_ALU" ||
+      key == "S_SLEEP" || key == "S_CLAUSE")
+    return InstructionClass::Wait;
+  return flags & kFlagSalu ? InstructionClass::Salu : InstructionClass::Other;
+}
+
+/// The immediates behind the sources of a vector instruction, last first: DPP
+/// or SDWA controls, then op_sel and the VOP3P modifiers (their bits are in the
+/// source modifiers already), then omod and clamp.
+void Decoder::takeVectorImmediates(uint64_t flags, ArrayRef<int64_t> imms,
+                                   Instruction &out) {
+  auto pop = [&]() -> int64_t {
+    if (imms.empty())
+      return 0;
+    int64_t value = imms.back();
+    imms = imms.drop_back();
+    return value;
+  };
+  if (out.encoding == Encoding::Dpp) {
+    out.dpp.kind = DppKind::Dpp16;
+    out.dpp.fi = program.target.isGfx10Plus() && pop();
+    out.dpp.boundCtrl = pop();
+    out.dpp.bankMask = pop();
+    out.dpp.rowMask = pop();
+    out.dpp.ctrl = pop();
+  } else if (out.encoding == Encoding::Dpp8) {
+    constexpr int64_t kDpp8FetchInactive = 0xea;
+    out.dpp.kind = DppKind::Dpp8;
+    out.dpp.fi = pop() == kDpp8FetchInactive;
+    out.dpp.lanes8 = pop();
+  } else if (out.encoding == Encoding::Sdwa) {
+    out.sdwa.present = true;
+    bool compare = StringRef(out.key).starts_with("V_CMP");
+    // Every source has a select; only as many as were really encoded.
+    unsigned encoded = std::min<unsigned>(out.numSrc, 2);
+    if (encoded == 2)
+      out.sdwa.src1Sel = pop();
+    out.sdwa.src0Sel = pop();
+    if (!compare) {
+      out.sdwa.dstUnused = pop();
+      out.sdwa.dstSel = pop();
+    }
+  }
+  if (flags & kFlagVop3p) {
+    out.packed = true;
+    if (flags & (kFlagFpClamp | kFlagIntClamp))
+      if (!imms.empty()) {
+        out.clamp = imms.front();
+        imms = imms.drop_front();
+      }
+  } else if (flags & (kFlagFpClamp | kFlagIntClamp) && !imms.empty()) {
+    out.clamp = imms.front();
+    imms = imms.drop_front();
+    bool opSel = flags & kFlagOpSel;
+    if (flags & kFlagFpClamp && imms.size() >= (opSel ? 2u : 1u)) {
+      out.omod = imms.front();
+      imms = imms.drop_front();
+    }
+  }
+  for (int64_t imm : imms)
+    if (out.numImm < 4)
+      out.imm[out.numImm++] = int32_t(imm);
+}
+
+void Decoder::decodeOperands(const MCInst &inst, const MCInstrDesc &desc,
+                             Instruction &out) {
+  bool vector = desc.TSFlags & kFlagValu;
+  bool memory = desc.TSFlags & (kFlagFlat | kFlagDs | kFlagMubuf | kFlagSmrd);
+  uint8_t mods = 0;
+  SmallVector<int64_t, 12> imms;
+  bool unusable = false;
+  auto addSource = [&](Operand operand) {
+    unusable |= operand.width == 0xff;
+    if (out.numSrc < 4)
+      out.src[out.numSrc++] = operand;
+    else
+      unusable = true;
+  };
+  unsigned defs = 0;
+  for (unsigned i = 0; i < inst.getNumOperands() && i < desc.getNumOperands();
+       ++i) {
+    const MCOperand &operand = inst.getOperand(i);
+    const MCOperandInfo &info = desc.operands()[i];
+    int tiedTo = desc.getOperandConstraint(i, MCOI::TIED_TO);
+    if (i < desc.getNumDefs()) {
+      if (!operand.isReg()) {
+        unusable = true;
+        continue;
+      }
+      Operand def = registerOperand(operand.getReg(), true);
+      // A vector instruction's lane mask is its scalar def; readlane and
+      // readfirstlane have a scalar def that is the value.
+      bool isMask = vector && def.isScalar() &&
+                    !StringRef(out.key).contains("LANE") &&
+                    !StringRef(out.key).starts_with("V_S_");
+      if (isMask)
+        out.sdst = def;
+      else if (defs++ == 0)
+        out.dst = def;
+      else
+        out.dst2 = def;
+      continue;
+    }
+    if (info.OperandType == kTypeInputMods) {
+      mods = uint8_t(operand.getImm());
+      continue;
+    }
+    if (operand.isReg()) {
+      // DPP's `old` is the destination; its handler knows.
+      bool dppOld =
+          tiedTo == 0 && i == desc.getNumDefs() &&
+          (out.encoding == Encoding::Dpp || out.encoding == Encoding::Dpp8);
+      // SDWA's preserved destination likewise.
+      bool sdwaOld = tiedTo == 0 && out.encoding == Encoding::Sdwa &&
+                     out.numSrc >= 1 && i + 1 == desc.getNumOperands();
+      if (dppOld || sdwaOld)
+        continue;
+      Operand source = registerOperand(operand.getReg(), false);
+      source.mods = mods;
+      mods = 0;
+      addSource(source);
+      continue;
+    }
+    if (!operand.isImm()) {
+      unusable = true;
+      continue;
+    }
+    if (isSourceType(info.OperandType) ||
+        (info.OperandType == MCOI::OPERAND_REGISTER)) {
+      Operand source = constantOperand(operand.getImm(), info.OperandType);
+      source.mods = mods;
+      mods = 0;
+      addSource(source);
+      continue;
+    }
+    imms.push_back(operand.getImm());
+  }
+
+  if (vector) {
+    auto implicitly = [&](ArrayRef<MCPhysReg> regs, StringRef what) {
+      for (MCPhysReg reg : regs)
+        if (StringRef(mc.registers->getName(reg)).starts_with(what))
+          return true;
+      return false;
+    };
+    Operand vcc;
+    vcc.kind = OperandKind::Scalar;
+    vcc.index = kVccLo;
+    vcc.width = program.waveSize / 32;
+    if (implicitly(desc.implicit_uses(), "VCC"))
+      addSource(vcc);
+    if (implicitly(desc.implicit_defs(), "VCC") && !out.sdst)
+      out.sdst = vcc;
+    if (implicitly(desc.implicit_defs(), "EXEC")) {
+      if (out.sdst && program.target.isGfx9()) {
+        out.writesExec = true;
+      } else {
+        out.sdst = vcc;
+        out.sdst.index = kExecLo;
+      }
+    }
+    takeVectorImmediates(desc.TSFlags, imms, out);
+  } else {
+    for (int64_t imm : imms)
+      if (out.numImm < 4)
+        out.imm[out.numImm++] = int32_t(imm);
+    if (memory && out.numImm) {
+      // An SMEM load with a register offset only has no immediate one.
+      out.hasOffset =
+          !(desc.TSFlags & kFlagSmrd) || StringRef(out.name).contains("_IMM");
+      out.offset = out.hasOffset ? out.imm[0] : 0;
+      bool cached = desc.TSFlags & (kFlagFlat | kFlagMubuf | kFlagSmrd);
+      if (cached && out.numImm > 1)
+        out.cpol = uint8_t(out.imm[1]);
+    }
+    if (desc.TSFlags & (kFlagFlat | kFlagMubuf))
+      orderMemoryOperands(desc.TSFlags, out);
+  }
+  if (unusable)
+    out.size = 0; // told to decodeOne: no handler may see it
+}
+
+/// Brings the sources of a FLAT, GLOBAL, SCRATCH or MUBUF instruction into one
+/// order: vaddr, vdata, scalar address (or buffer resource), scalar offset;
+/// what an instruction lacks stays None.
+void Decoder::orderMemoryOperands(uint64_t flags, Instruction &out) {
+  StringRef key = out.key;
+  bool hasData = key.contains("STORE") || key.contains("ATOMIC");
+  bool dataFirst = key.starts_with("SCRATCH") || flags & kFlagMubuf;
+  Operand vectors[2], scalars[2];
+  unsigned numVectors = 0, numScalars = 0;
+  for (unsigned i = 0; i < out.numSrc; ++i) {
+    const Operand &source = out.src[i];
+    bool isVector =
+        source.kind == OperandKind::Vgpr || source.kind == OperandKind::Agpr;
+    if (isVector && numVectors < 2)
+      vectors[numVectors++] = source;
+    else if (!isVector && numScalars < 2)
+      scalars[numScalars++] = source;
+  }
+  for (Operand &source : out.src)
+    source = Operand();
+  if (hasData) {
+    out.src[1] = vectors[dataFirst ? 0 : 1];
+    if (!dataFirst || numVectors == 2)
+      out.src[0] = vectors[dataFirst ? 1 : 0];
+  } else {
+    // A d16 load's old destination comes after the address, or alone.
+    bool addressed =
+        !StringRef(out.name).contains("_ST_") &&
+        !StringRef(out.name).contains("_OFFSET") &&
+        !(key.starts_with("SCRATCH") && StringRef(out.name).contains("_SADDR"));
+    if (addressed)
+      out.src[0] = vectors[0];
+  }
+  out.src[2] = scalars[0];
+  out.src[3] = scalars[1];
+  out.numSrc = 4;
+}
+
+/// VOPD: "V_DUAL_ADD_F32_e32_X_MOV_B32_e32_gfx11", operands vdstX, vdstY, the
+/// sources of X, the sources of Y.
+void Decoder::decodeDual(const MCInst &inst, const MCInstrDesc &desc,
+                         Instruction &out) {
+  StringRef name = mc.instructions->getName(inst.getOpcode());
+  auto [left, right] = name.drop_front(strlen("V_DUAL_")).split("_X_");
+  SmallVector<Operand, 8> sources;
+  for (unsigned i = 2; i < inst.getNumOperands(); ++i) {
+    const MCOperand &operand = inst.getOperand(i);
+    sources.push_back(operand.isReg()
+                          ? registerOperand(operand.getReg(), false)
+                          : constantOperand(operand.getImm(),
+                                            desc.operands()[i].OperandType));
+  }
+  Instruction half[2];
+  StringRef text[2] = {left, right};
+  unsigned at = 0;
+  for (unsigned k = 0; k < 2; ++k) {
+    std::string key = ("V_" + text[k]).str();
+    half[k].key = intern(registryKey(key));
+    half[k].name = out.name;
+    half[k].address = out.address;
+    half[k].cls = InstructionClass::Valu;
+    half[k].dst = registerOperand(inst.getOperand(k).getReg(), true);
+    StringRef op = half[k].key;
+    unsigned count = op.starts_with("V_MOV")                      ? 1
+                     : op.contains("FMA") || op.contains("DOT2C") ? 3
+                                                                  : 2;
+    for (unsigned i = 0; i < count && at < sources.size(); ++i)
+      half[k].src[half[k].numSrc++] = sources[at++];
+    if (op.starts_with("V_CNDMASK")) {
+      Operand vcc;
+      vcc.kind = OperandKind::Scalar;
+      vcc.index = kVccLo;
+      vcc.width = program.waveSize / 32;
+      half[k].src[half[k].numSrc++] = vcc;
+    }
+    half[k].handler = Registry::get().find(half[k], context);
+    program.halves.push_back(half[k]);
+    out.pair[k] = &program.halves.back();
+  }
+  out.key = "V_DUAL";
+  if (at != sources.size() || !out.pair[0]->handler || !out.pair[1]->handler)
+    out.size = 0;
+}
+
+static void unknownInstruction(Wave &wave, const Instruction &inst) {
+  wave.fault(inst, -1, "instruction is not known to the emulator");
+}
+static void undecodable(Wave &wave, const Instruction &inst) {
+  wave.fault(inst, -1, "these bytes are not an instruction");
+}
+
+Instruction Decoder::decodeOne(const MCInst &inst) {
+  const MCInstrDesc &desc = mc.instructions->get(inst.getOpcode());
+  StringRef name = mc.instructions->getName(inst.getOpcode());
+  Instruction out;
+  out.size = 4;
+  out.name = name.data(); // LLVM's own table, lives forever
+  StringRef key = registryKey(name);
+  if (desc.TSFlags & (kFlagFlat | kFlagMubuf | kFlagSmrd))
+    key = withoutAddressing(key);
+  out.key = intern(key);
+  out.cls = classify(desc.TSFlags, out.key);
+  if (out.cls == InstructionClass::Lds)
+    program.subDwordLds |= StringRef(out.key).contains("_B8") ||
+                           StringRef(out.key).contains("_U8") ||
+                           StringRef(out.key).contains("_I8") ||
+                           StringRef(out.key).contains("16");
+  if (name.contains("_dpp8"))
+    out.encoding = Encoding::Dpp8;
+  else if (name.contains("_dpp"))
+    out.encoding = Encoding::Dpp;
+  else if (name.contains("_sdwa"))
+    out.encoding = Encoding::Sdwa;
+  else if (desc.TSFlags & (kFlagVop3 | kFlagVop3p))
+    out.encoding = Encoding::E64;
+  else if (desc.TSFlags & kFlagValu)
+    out.encoding = Encoding::E32;
+  if (out.encoding == Encoding::Dpp || out.encoding == Encoding::Dpp8)
+    out.cls = InstructionClass::CrossLane;
+  if (name.starts_with("V_DUAL_"))
+    decodeDual(inst, desc, out);
+  else
+    decodeOperands(inst, desc, out);
+  if (out.size)
+    out.handler = Registry::get().find(out, context);
+  if (!out.handler)
+    out.handler = unknownInstruction;
+  return out;
+}
+
+void Decoder::run(uint64_t size) {
+  program.indexOfWord.assign(size / 4, -1);
+  ArrayRef<uint8_t> bytes(program.bytes, size);
+  for (uint64_t offset = 0; offset + 4 <= size;) {
+    MCInst inst;
+    uint64_t length = 0;
+    auto status = mc.disassembler->getInstruction(
+        inst, length, bytes.drop_front(offset), program.base + offset, nulls());
+    Instruction decoded;
+    if (status == MCDisassembler::Fail) {
+      length = 4;
+      decoded.handler = undecodable;
+      decoded.name = decoded.key = "<undecodable>";
+    } else {
+      decoded = decodeOne(inst);
+    }
+    decoded.size = uint8_t(length);
+    decoded.address = program.base + offset;
+    decoded.index = program.instructions.size();
+    program.indexOfWord[offset / 4] = int32_t(decoded.index);
+    program.instructions.push_back(decoded);
+    offset += length;
+  }
+  Instruction end;
+  end.handler = undecodable;
+  end.name = end.key = "<end of code>";
+  end.address = program.base + size;
+  end.index = program.instructions.size();
+  program.instructions.push_back(end);
+
+  // Relative branches: the displacement counts words from the next instruction.
+  for (Instruction &inst : program.instructions) {
+    StringRef key = inst.key;
+    if (key.starts_with("S_CBRANCH") || key == "S_BRANCH" ||
+        key == "S_CALL_B64")
+      inst.target =
+          program.at(inst.address + 4 + int64_t(int16_t(inst.imm[0])) * 4);
+  }
+}
+
+std::unique_ptr<Program> Program::decode(const Target &target,
+                                         unsigned waveSize,
+                                         const std::string &features,
+                                         const uint8_t *bytes, uint64_t address,
+                                         uint64_t size, std::string &error) {
+  std::unique_ptr<Mc> mc = Mc::create(target, waveSize, features, error);
+  if (!mc)
+    return nullptr;
+  std::unique_ptr<Program> program(new Program(target, waveSize));
+  program->features = features;
+  program->bytes = bytes;
+  program->base = address;
+  Decoder(*program, *mc).run(size);
+  return program;
+}
+
+std::string Program::text(const Instruction &inst) const {
+  std::string error, out;
+  std::unique_ptr<Mc> mc = Mc::create(target, waveSize, features, error);
+  MCInst decoded;
+  uint64_t length = 0;
+  if (!mc || inst.address < base || inst.size == 0 ||
+      mc->disassembler->getInstruction(
+          decoded, length,
+          ArrayRef<uint8_t>(bytes + (inst.address - base), inst.size),
+          inst.address, nulls()) == MCDisassembler::Fail)
+    return inst.name;
+  raw_string_ostream stream(out);
+  mc->printer->printInst(&decoded, inst.address, "", *mc->subtarget, stream);
+  return StringRef(out).trim().str();
+}
+
+} // namespace prim::emulator

@@ -1,0 +1,117 @@
+//===- DeviceMemory.cpp - Live allocations ----------------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Allocation through mmap, one mapping with its guard zones per allocation. The
+// guards cost address space only; they keep a wild address from landing in the
+// next allocation, where the table could not tell it from a good one.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Core/DeviceMemory.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstring>
+
+using namespace prim::emulator;
+
+static constexpr uint64_t kPage = 4096;
+static constexpr uint64_t kGuard = uint64_t(16) << 20;
+/// Larger allocations are poisoned only this far, so that a huge one does not
+/// commit memory nobody asked for.
+static constexpr uint64_t kPoisonLimit = uint64_t(64) << 20;
+
+void prim::emulator::poison(void *memory, uint64_t bytes) {
+  auto *words = static_cast<uint8_t *>(memory);
+  uint64_t i = 0;
+  for (; i + 4 <= bytes; i += 4)
+    std::memcpy(words + i, &kPoison, 4);
+  std::memcpy(words + i, &kPoison, bytes - i);
+}
+
+DeviceMemory &DeviceMemory::get() {
+  static auto *memory = new DeviceMemory;
+  return *memory;
+}
+
+uint64_t DeviceMemory::allocate(uint64_t size, MemoryKind kind,
+                                unsigned flags) {
+  if (size == 0 || size > kTotalBytes - inUse)
+    return 0;
+  uint64_t body = (size + kPage - 1) / kPage * kPage;
+  uint64_t total = body + 2 * kGuard;
+  void *mapping = mmap(nullptr, total, PROT_NONE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (mapping == MAP_FAILED)
+    return 0;
+  uint8_t *start = static_cast<uint8_t *>(mapping) + kGuard;
+  if (mprotect(start, body, PROT_READ | PROT_WRITE) != 0) {
+    munmap(mapping, total);
+    return 0;
+  }
+  if (kind == MemoryKind::Device)
+    poison(start, std::min(size, kPoisonLimit));
+  uint64_t base = reinterpret_cast<uint64_t>(start);
+  allocations[base] = {base, size, kind, mapping, total, flags};
+  inUse += size;
+  ++generationCount;
+  return base;
+}
+
+bool DeviceMemory::release(uint64_t base, MemoryKind kind) {
+  auto entry = allocations.find(base);
+  if (entry == allocations.end() || entry->second.kind != kind)
+    return false;
+  munmap(entry->second.mapping, entry->second.mappingSize);
+  inUse -= entry->second.size;
+  allocations.erase(entry);
+  ++generationCount;
+  return true;
+}
+
+bool DeviceMemory::registerHost(uint64_t base, uint64_t size, unsigned flags) {
+  if (!base || !size || find(base, 1) || find(base + size - 1, 1))
+    return false;
+  allocations[base] = {base, size, MemoryKind::Registered, nullptr, 0, flags};
+  ++generationCount;
+  return true;
+}
+
+bool DeviceMemory::unregisterHost(uint64_t base) {
+  auto entry = allocations.find(base);
+  if (entry == allocations.end() ||
+      entry->second.kind != MemoryKind::Registered)
+    return false;
+  allocations.erase(entry);
+  ++generationCount;
+  return true;
+}
+
+const Allocation *DeviceMemory::find(uint64_t address, uint64_t bytes) const {
+  auto next = allocations.upper_bound(address);
+  if (next == allocations.begin())
+    return nullptr;
+  const Allocation &candidate = std::prev(next)->second;
+  uint64_t offset = address - candidate.base;
+  return offset <= candidate.size && bytes <= candidate.size - offset
+             ? &candidate
+             : nullptr;
+}
+
+const Allocation *DeviceMemory::nearest(uint64_t address) const {
+  auto next = allocations.upper_bound(address);
+  const Allocation *after = next == allocations.end() ? nullptr : &next->second;
+  const Allocation *before =
+      next == allocations.begin() ? nullptr : &std::prev(next)->second;
+  if (!before || !after)
+    return before ? before : after;
+  return address - (before->base + before->size) < after->base - address
+             ? before
+             : after;
+}

@@ -1,0 +1,71 @@
+//===- DeviceMemory.h - Live allocations ------------------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The memory that kernels may touch. A device address is a host address; every
+// allocation lies between wide unmapped guard zones and starts out poisoned,
+// and every access is checked against the table of live allocations to the
+// byte.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_EMULATOR_CORE_DEVICEMEMORY_H
+#define PRIM_EMULATOR_CORE_DEVICEMEMORY_H
+
+#include <cstdint>
+#include <map>
+
+namespace prim::emulator {
+
+/// What registers, LDS, scratch and fresh memory hold: not a number as a float,
+/// not an address, not an identity of any combiner.
+constexpr uint32_t kPoison = 0xffbadbad;
+
+enum class MemoryKind : uint8_t { Device, Host, Registered, Internal };
+
+struct Allocation {
+  uint64_t base = 0, size = 0;
+  MemoryKind kind = MemoryKind::Device;
+  void *mapping = nullptr;
+  uint64_t mappingSize = 0;
+  unsigned flags = 0; // of hipHostMalloc and the like
+};
+
+class DeviceMemory {
+public:
+  static DeviceMemory &get();
+
+  /// A new allocation of `size` bytes, 4096-byte aligned; 0 when there is none.
+  uint64_t allocate(uint64_t size, MemoryKind kind, unsigned flags = 0);
+  /// Ends an allocation by its start address; false when there is none of that
+  /// kind.
+  bool release(uint64_t base, MemoryKind kind);
+  bool registerHost(uint64_t base, uint64_t size, unsigned flags);
+  bool unregisterHost(uint64_t base);
+
+  /// The allocation that holds all of [address, address + bytes), or nullptr.
+  const Allocation *find(uint64_t address, uint64_t bytes) const;
+  /// "is 8 bytes past the end of the allocation of 256 bytes at 0x..."
+  const Allocation *nearest(uint64_t address) const;
+  uint64_t bytesInUse() const { return inUse; }
+  /// Changes with every allocation and release; caches compare it.
+  uint64_t generation() const { return generationCount; }
+
+  static constexpr uint64_t kTotalBytes = uint64_t(64) << 30;
+
+private:
+  std::map<uint64_t, Allocation> allocations;
+  uint64_t inUse = 0;
+  uint64_t generationCount = 1;
+};
+
+/// Fills `bytes` bytes with kPoison.
+void poison(void *memory, uint64_t bytes);
+
+} // namespace prim::emulator
+
+#endif // PRIM_EMULATOR_CORE_DEVICEMEMORY_H

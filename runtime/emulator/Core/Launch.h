@@ -1,0 +1,160 @@
+//===- Launch.h - Work-groups and launches in flight ------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a kernel launch consists of while it runs: the launch with its grid and
+// counters, its resident work-groups with LDS and barrier, and their waves.
+// Memory and control handlers reach these through the wave.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_EMULATOR_CORE_LAUNCH_H
+#define PRIM_EMULATOR_CORE_LAUNCH_H
+
+#include "Core/DeviceMemory.h"
+#include "Core/Loader.h"
+#include "Core/Program.h"
+#include "Core/Wave.h"
+#include "prim_emulator.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace prim::emulator {
+
+struct Dim3 {
+  uint32_t x = 1, y = 1, z = 1;
+  uint64_t count() const { return uint64_t(x) * y * z; }
+};
+
+/// One granule (byte or word, see Group::shadowShift) of LDS: who touched it
+/// since the last barrier. Wave numbers count from 1; 0xff says several.
+struct LdsShadow {
+  uint16_t epoch = 0;
+  uint8_t writer = 0;
+  uint8_t reader = 0;
+};
+
+struct Group {
+  uint64_t id = 0; // flat, x fastest
+  Dim3 index{0, 0, 0};
+  std::vector<Wave *> waves;
+  unsigned finished = 0;
+
+  // Barrier: waves that wait (or signalled, gfx12) in this phase.
+  unsigned arrived = 0;
+  uint32_t phase = 0; // completed barriers
+
+  std::vector<uint8_t> ldsStorage; // with slack behind for wide accesses
+  uint8_t *lds = nullptr;
+  uint32_t ldsBytes = 0;
+  std::vector<LdsShadow> shadow; // empty: no race check
+  unsigned shadowShift = 0;
+  uint16_t epoch = 1;
+
+  /// Bumped at every completed barrier: what was touched before is ordered.
+  void nextEpoch() {
+    if (++epoch == 0) {
+      shadow.assign(shadow.size(), LdsShadow());
+      epoch = 1;
+    }
+  }
+};
+
+struct LaunchParameters {
+  const Kernel *kernel = nullptr;
+  Dim3 grid, block;
+  uint32_t dynamicLds = 0;
+  bool cooperative = false;         // all groups resident
+  const uint8_t *kernarg = nullptr; // user arguments in kernarg layout
+  uint64_t kernargBytes = 0;
+};
+
+struct Launch {
+  LaunchParameters parameters;
+  const Kernel *kernel = nullptr;
+  const Program *program = nullptr;
+  uint64_t kernargAddress = 0;
+  uint64_t dispatchPacket = 0;
+  uint64_t queue = 0;
+  const Instruction *entry = nullptr;
+  bool checkRaces = true;
+  std::string error; // first fault
+
+  std::vector<uint64_t> counts; // executions by Instruction::index
+  uint64_t executed = 0;
+  /// Value of `executed` when memory last changed (or a wave ended or passed a
+  /// barrier); far behind means nobody gets on.
+  uint64_t lastProgress = 0;
+  void progress() { lastProgress = executed; }
+
+  PrimEmulatorStats stats = {};
+
+  /// The allocations accessed last, newest first.
+  struct Hot {
+    uint64_t base = 1, size = 0;
+  };
+  Hot hot[4];
+
+  /// Whether [address, address + bytes) lies in one live allocation.
+  bool accessible(uint64_t address, uint64_t bytes) {
+    for (const Hot &entry : hot)
+      if (address - entry.base < entry.size &&
+          bytes <= entry.size - (address - entry.base))
+        return true;
+    return lookup(address, bytes);
+  }
+
+private:
+  bool lookup(uint64_t address, uint64_t bytes);
+};
+
+/// Polls that a wave repeats: see PrimEmulatorStats::spins.
+struct PollRecord {
+  const Instruction *inst = nullptr;
+  uint64_t hash = 0;
+  uint64_t executed = 0; // by the wave
+};
+
+/// The part of a wave that only the core touches.
+struct WaveContext : Wave {
+  uint64_t executed = 0;
+  uint64_t spinCounted = 0;
+  PollRecord polls[4];
+  unsigned nextPoll = 0;
+  uint32_t waitPhase = 0; // gfx12: barrier phase this wave signalled in
+  bool signalled = false;
+  std::vector<uint8_t> scratchStorage;
+};
+
+inline WaveContext &context(Wave &wave) {
+  return static_cast<WaveContext &>(wave);
+}
+
+/// Runs a launch to its end. False with `error` set on a fault; memory then
+/// holds whatever was written before it.
+bool runLaunch(const LaunchParameters &parameters, std::string &error);
+
+/// Marks this wave's arrival at the group's barrier and releases everybody when
+/// it was the last. True when the barrier is complete.
+bool arriveAtBarrier(Wave &wave);
+/// What remains of a barrier when a wave ends instead of arriving.
+void leaveBarrier(Group &group);
+
+/// Seed as PRIM_EMULATOR_SEED describes it.
+int64_t scheduleSeed();
+void setScheduleSeed(int64_t seed);
+
+/// Totals of the process.
+PrimEmulatorStats &totalStatistics();
+void addStatistics(const Launch &launch);
+
+} // namespace prim::emulator
+
+#endif // PRIM_EMULATOR_CORE_LAUNCH_H

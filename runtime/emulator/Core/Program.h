@@ -1,0 +1,79 @@
+//===- Program.h - Predecoded code ------------------------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The instructions of one code object for one wave size. Owns every operand
+// constant, name and VOPD half that instructions point at. Instructions follow
+// each other in address order, so that falling through is the next element; the
+// last one is a sentinel that faults.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_EMULATOR_CORE_PROGRAM_H
+#define PRIM_EMULATOR_CORE_PROGRAM_H
+
+#include "Core/Instruction.h"
+#include "Core/Target.h"
+
+#include <array>
+#include <deque>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace prim::emulator {
+
+class Program {
+public:
+  /// Decodes `size` bytes of code that lie at `bytes` on the host and at
+  /// `address` on the device. `features` are LLVM subtarget features
+  /// ("+xnack"). Returns nullptr with `error` set when LLVM has no such target.
+  static std::unique_ptr<Program> decode(const Target &target,
+                                         unsigned waveSize,
+                                         const std::string &features,
+                                         const uint8_t *bytes, uint64_t address,
+                                         uint64_t size, std::string &error);
+
+  /// The instruction that starts at a device address, or nullptr.
+  const Instruction *at(uint64_t pc) const {
+    uint64_t word = (pc - base) / 4;
+    if (pc < base || word >= indexOfWord.size() || pc % 4 ||
+        indexOfWord[word] < 0)
+      return nullptr;
+    return &instructions[indexOfWord[word]];
+  }
+  /// Assembly text of an instruction, for error messages.
+  std::string text(const Instruction &inst) const;
+
+  const Target &target;
+  unsigned waveSize;
+  std::string features;
+  uint64_t base;
+  const uint8_t *bytes;
+  std::vector<Instruction> instructions;
+  bool subDwordLds = false; // has LDS accesses narrower than a word
+
+private:
+  friend class Decoder;
+  Program(const Target &target, unsigned waveSize) //
+      : target(target), waveSize(waveSize) {}
+  std::vector<int32_t> indexOfWord;
+  std::deque<Instruction> halves;
+  std::deque<std::string> names;
+  std::deque<std::array<uint32_t, 2 * kLaneStride>> constants;
+  std::map<uint64_t, const uint32_t *> constantOf;
+};
+
+/// High halves of the flat apertures: an address with one of these in its upper
+/// word is an LDS or scratch offset in its lower word.
+constexpr uint32_t kSharedApertureHi = 0x00010000;
+constexpr uint32_t kPrivateApertureHi = 0x00020000;
+
+} // namespace prim::emulator
+
+#endif // PRIM_EMULATOR_CORE_PROGRAM_H

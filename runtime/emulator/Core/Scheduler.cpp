@@ -1,0 +1,366 @@
+//===- Scheduler.cpp - Runs resident work-groups ----------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Interprets the waves of several resident work-groups in turns. Which wave
+// runs next and for how long is a pure function of the seed, so a run repeats
+// bit for bit. Round robin gives every wave the same quantum; a random schedule
+// draws wave and quantum; "newest" keeps every waiting group resident and stays
+// with the newest group as long as it changes memory. Notices launches that
+// cannot get on: nobody runnable, or nothing changed for a long time.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Core/Launch.h"
+#include "Core/WaveSetup.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <random>
+
+#include <sys/mman.h>
+
+using namespace prim::emulator;
+
+namespace {
+
+constexpr unsigned kQuantum = 192;
+constexpr unsigned kNewestQuantum = 1024;
+constexpr uint64_t kDefaultResident = 16;
+/// The newest-first schedule keeps this many groups resident at most.
+constexpr uint64_t kNewestResident = 2048;
+constexpr uint64_t kDefaultDeadlock = uint64_t(1) << 26;
+
+uint64_t environmentNumber(const char *name, uint64_t fallback) {
+  const char *text = std::getenv(name);
+  if (!text || !*text)
+    return fallback;
+  char *end = nullptr;
+  uint64_t value = std::strtoull(text, &end, 10);
+  return *end ? fallback : value;
+}
+
+int64_t &seedStorage() {
+  static int64_t seed = [] {
+    const char *text = std::getenv("PRIM_EMULATOR_SEED");
+    if (!text)
+      return int64_t(0);
+    if (std::strcmp(text, "newest") == 0)
+      return int64_t(-1);
+    return int64_t(std::strtoll(text, nullptr, 10));
+  }();
+  return seed;
+}
+
+class Scheduler {
+public:
+  Scheduler(Launch &launch) : launch(launch) {}
+  ~Scheduler();
+  void run();
+
+private:
+  void fill(uint64_t residents);
+  /// One turn of one wave. False when the launch is over for it.
+  bool turn(WaveContext &wave, uint64_t quantum);
+  void roundRobin();
+  void random(uint64_t seed);
+  void newestFirst();
+  bool retire(size_t slot);
+  bool stuck();
+  void reportStuck(const char *what);
+  static bool runnable(const Wave &wave) {
+    return wave.state == WaveState::Running || wave.state == WaveState::Yielded;
+  }
+
+  Launch &launch;
+  std::deque<Group> groups;      // storage
+  std::deque<WaveContext> waves; // storage
+  std::vector<Group *> resident; // oldest first
+  uint64_t nextGroup = 0, total = 0;
+  uint64_t deadlockBound = kDefaultDeadlock;
+};
+
+Scheduler::~Scheduler() {
+  for (WaveContext &wave : waves)
+    if (wave.vgpr)
+      munmap(wave.vgpr, 512 * kLaneStride * 4);
+}
+
+void Scheduler::fill(uint64_t residents) {
+  unsigned wavesPerGroup =
+      unsigned((launch.parameters.block.count() + launch.kernel->waveSize - 1) /
+               launch.kernel->waveSize);
+  while (resident.size() < residents && nextGroup < total) {
+    groups.emplace_back();
+    Group &group = groups.back();
+    for (unsigned i = 0; i < wavesPerGroup; ++i) {
+      waves.emplace_back();
+      group.waves.push_back(&waves.back());
+    }
+    startGroup(launch, group, nextGroup++);
+    resident.push_back(&group);
+  }
+}
+
+bool Scheduler::turn(WaveContext &wave, uint64_t quantum) {
+  wave.state = WaveState::Running;
+  uint64_t *counts = launch.counts.data();
+  uint64_t left = quantum;
+  while (left) {
+    --left;
+    const Instruction *inst = wave.next;
+    wave.next = inst + 1;
+    ++counts[inst->index];
+    ++wave.executed;
+    inst->handler(wave, *inst);
+    if (wave.state != WaveState::Running)
+      break;
+  }
+  launch.executed += quantum - left;
+  if (wave.state == WaveState::Finished) {
+    Group &group = *wave.group;
+    ++group.finished;
+    launch.progress();
+    leaveBarrier(group);
+  }
+  return launch.error.empty();
+}
+
+/// Replaces a group that is done by the next one, or drops it. True when the
+/// slot still holds a group.
+bool Scheduler::retire(size_t slot) {
+  ++launch.stats.workGroups;
+  if (nextGroup < total) {
+    startGroup(launch, *resident[slot], nextGroup++);
+    return true;
+  }
+  resident.erase(resident.begin() + slot);
+  return false;
+}
+
+void Scheduler::reportStuck(const char *what) {
+  std::string &text = launch.error;
+  text = "kernel '" + launch.kernel->name + "': " + what + "; waves are at:";
+  unsigned shown = 0;
+  for (Group *group : resident)
+    for (Wave *wave : group->waves) {
+      if (wave->state == WaveState::Finished || shown >= 16)
+        continue;
+      ++shown;
+      char line[160];
+      const Instruction *at = wave->next;
+      if (wave->state == WaveState::Barrier)
+        --at;
+      std::snprintf(line, sizeof(line),
+                    "\n  group %llu wave %u: pc 0x%llx (+0x%llx)%s: ",
+                    (unsigned long long)group->id, wave->indexInGroup,
+                    (unsigned long long)at->address,
+                    (unsigned long long)(at->address - launch.kernel->entry),
+                    wave->state == WaveState::Barrier ? ", at a barrier" : "");
+      text += line + launch.program->text(*at);
+    }
+}
+
+bool Scheduler::stuck() {
+  if (!launch.error.empty())
+    return true;
+  if (launch.executed - launch.lastProgress > deadlockBound) {
+    reportStuck("deadlock: no wave changed memory for a long time "
+                "(PRIM_EMULATOR_DEADLOCK)");
+    return true;
+  }
+  return false;
+}
+
+void Scheduler::roundRobin() {
+  while (!resident.empty()) {
+    bool ran = false;
+    for (size_t slot = 0; slot < resident.size();) {
+      Group &group = *resident[slot];
+      for (Wave *wave : group.waves) {
+        if (!runnable(*wave))
+          continue;
+        ran = true;
+        if (!turn(context(*wave), kQuantum))
+          return;
+      }
+      if (group.finished < group.waves.size() || retire(slot))
+        ++slot;
+    }
+    if (!ran && !resident.empty()) {
+      reportStuck("deadlock: every wave waits at a barrier");
+      return;
+    }
+    if (stuck())
+      return;
+  }
+}
+
+void Scheduler::random(uint64_t seed) {
+  std::mt19937_64 generator(seed);
+  std::vector<std::pair<size_t, WaveContext *>> ready;
+  while (!resident.empty()) {
+    // Sometimes favour one group for a while: skew finds more than an even mix.
+    size_t slot = generator() % resident.size();
+    unsigned turns = 1 + generator() % (generator() % 8 == 0 ? 64 : 4);
+    bool ran = false;
+    for (unsigned i = 0; i < turns; ++i) {
+      Group &group = *resident[slot];
+      size_t count = group.waves.size();
+      size_t first = generator() % count;
+      size_t k = 0;
+      while (k < count && !runnable(*group.waves[(first + k) % count]))
+        ++k;
+      if (k == count)
+        break;
+      ran = true;
+      uint64_t quantum = 1 + generator() % (uint64_t(4) << generator() % 8);
+      if (!turn(context(*group.waves[(first + k) % count]), quantum))
+        return;
+      if (group.finished == count) {
+        retire(slot);
+        break;
+      }
+    }
+    if (!ran) {
+      bool anybody = false;
+      for (Group *group : resident)
+        for (Wave *wave : group->waves)
+          anybody |= runnable(*wave);
+      if (!anybody) {
+        reportStuck("deadlock: every wave waits at a barrier");
+        return;
+      }
+    }
+    if (stuck())
+      return;
+  }
+}
+
+void Scheduler::newestFirst() {
+  while (!resident.empty()) {
+    bool ran = false;
+    for (size_t slot = resident.size(); slot-- > 0;) {
+      Group &group = *resident[slot];
+      for (bool moved = true; moved;) {
+        uint64_t before = launch.lastProgress;
+        bool active = false;
+        for (auto wave = group.waves.rbegin(); wave != group.waves.rend();
+             ++wave) {
+          if (!runnable(**wave))
+            continue;
+          ran = active = true;
+          if (!turn(context(**wave), kNewestQuantum))
+            return;
+        }
+        moved = active && launch.lastProgress != before;
+      }
+      if (group.finished == group.waves.size()) {
+        ++launch.stats.workGroups;
+        resident.erase(resident.begin() + slot);
+      }
+      if (stuck())
+        return;
+    }
+    if (!ran && !resident.empty()) {
+      reportStuck("deadlock: every wave waits at a barrier");
+      return;
+    }
+    fill(kNewestResident);
+  }
+}
+
+void Scheduler::run() {
+  total = launch.parameters.grid.count();
+  deadlockBound = environmentNumber("PRIM_EMULATOR_DEADLOCK", kDefaultDeadlock);
+  int64_t seed = scheduleSeed();
+  uint64_t residents = std::max<uint64_t>(
+      1, environmentNumber("PRIM_EMULATOR_RESIDENT", kDefaultResident));
+  if (launch.parameters.cooperative)
+    residents = total;
+  else if (seed < 0)
+    residents = kNewestResident;
+  fill(residents);
+  if (!launch.error.empty())
+    return;
+  if (seed == 0)
+    roundRobin();
+  else if (seed < 0)
+    newestFirst();
+  else
+    random(uint64_t(seed));
+}
+
+} // namespace
+
+int64_t prim::emulator::scheduleSeed() { return seedStorage(); }
+void prim::emulator::setScheduleSeed(int64_t seed) { seedStorage() = seed; }
+
+bool Launch::lookup(uint64_t address, uint64_t bytes) {
+  DeviceMemory &memory = DeviceMemory::get();
+  const Allocation *found = memory.find(address, bytes);
+  if (!found)
+    return false;
+  for (unsigned i = 3; i > 0; --i)
+    hot[i] = hot[i - 1];
+  hot[0] = {found->base, found->size};
+  return true;
+}
+
+static void completeBarrier(Group &group) {
+  group.arrived = 0;
+  ++group.phase;
+  group.nextEpoch();
+  for (Wave *wave : group.waves)
+    if (wave->state == WaveState::Barrier)
+      wave->state = WaveState::Running;
+  group.waves.front()->launch->progress();
+}
+
+bool prim::emulator::arriveAtBarrier(Wave &wave) {
+  Group &group = *wave.group;
+  ++group.arrived;
+  if (group.arrived + group.finished < group.waves.size())
+    return false;
+  completeBarrier(group);
+  return true;
+}
+
+void prim::emulator::leaveBarrier(Group &group) {
+  if (group.arrived && group.arrived + group.finished >= group.waves.size())
+    completeBarrier(group);
+}
+
+bool prim::emulator::runLaunch(const LaunchParameters &parameters,
+                               std::string &error) {
+  Launch launch;
+  launch.parameters = parameters;
+  launch.kernel = parameters.kernel;
+  launch.program = launch.kernel->program;
+  launch.entry = launch.program->at(launch.kernel->entry);
+  const char *check = std::getenv("PRIM_EMULATOR_CHECK");
+  launch.checkRaces = !check || std::strcmp(check, "none") != 0;
+  // With preloaded arguments the hardware skips the compatibility prologue.
+  if (launch.kernel->descriptor.preload & 0x7f)
+    launch.entry = launch.program->at(launch.kernel->entry + 256);
+  if (!launch.entry) {
+    error = "kernel '" + launch.kernel->name + "' has no code at its entry";
+    return false;
+  }
+  launch.counts.assign(launch.program->instructions.size(), 0);
+  if (!prepareLaunch(launch)) {
+    error = "out of device memory for kernel arguments";
+    return false;
+  }
+  Scheduler(launch).run();
+  releaseLaunch(launch);
+  addStatistics(launch);
+  error = launch.error;
+  return error.empty();
+}

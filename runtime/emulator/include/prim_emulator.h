@@ -1,0 +1,87 @@
+/*===- prim_emulator.h - What the emulator exports besides HIP ---*- C -*-===*\
+|*                                                                            *|
+|* Part of the prim project, under the Apache License v2.0 with LLVM         *|
+|* Exceptions. See LICENSE for license information.                          *|
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception                    *|
+|*                                                                            *|
+|*===----------------------------------------------------------------------===*|
+|*                                                                            *|
+|* libprim_emulator.so is a HIP driver; a program that wants to choose the    *|
+|* chip, read the text of a kernel fault or the counts of what was executed   *|
+|* finds these functions in it too (dlsym). Environment:                      *|
+|*   PRIM_EMULATOR_CHIP   the chip (default gfx942)                           *|
+|*   PRIM_EMULATOR_SEED   0 or unset: round robin; n > 0: random interleaving *|
+|*                        from that seed; "newest" or -1: newest work-group   *|
+|*                        first                                               *|
+|*   PRIM_EMULATOR_RESIDENT  work-groups resident at once (default 16)        *|
+|*   PRIM_EMULATOR_CHECK  "none" turns the LDS race check off                 *|
+|*   PRIM_EMULATOR_DEADLOCK  wave-instructions without any change of memory   *|
+|*                        after which a launch counts as hung                 *|
+|*                                                                            *|
+\*===----------------------------------------------------------------------===*/
+
+#ifndef PRIM_EMULATOR_H
+#define PRIM_EMULATOR_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Executed wave-instructions by class and what memory instructions did, since
+    start or the last reset. Counts include spins; `spins` says how many of all
+    instructions were waiting. */
+typedef struct PrimEmulatorStats {
+  uint64_t size; /* of this struct, set by the caller before the call */
+  uint64_t launches;
+  uint64_t instructions; /* sum of the classes */
+  uint64_t valu;         /* vector ALU without the cross-lane ones */
+  uint64_t crossLane;    /* DPP, readlane family, permlane, swizzle, bpermute */
+  uint64_t salu;
+  uint64_t branch;
+  uint64_t smem;
+  uint64_t globalLoad;
+  uint64_t globalStore;
+  uint64_t globalAtomic;
+  uint64_t scratch;
+  uint64_t lds;
+  uint64_t barrier;
+  uint64_t wait; /* waits, sleeps, nops, cache control */
+  uint64_t other;
+  /* Wave-instructions executed between two executions of one global load or
+     atomic with coherent scope (by the same wave, same addresses) that returned
+     the same values: polling. */
+  uint64_t spins;
+  uint64_t bytesLoaded;   /* global memory, active lanes times access size */
+  uint64_t bytesStored;   /* atomics count as both */
+  uint64_t cacheLines;    /* distinct 64-byte lines per global instruction */
+  uint64_t bankConflicts; /* extra LDS passes: for each half of 32 lanes, most
+                             distinct words in one of 32 banks, less one */
+  uint64_t dpp, permlane, readlane, swizzle, bpermute; /* of crossLane */
+  uint64_t scalarBytesLoaded;
+  uint64_t workGroups;
+} PrimEmulatorStats;
+
+/** Fills as much of *stats as its `size` says. Returns 0, or 1 for a null
+    pointer. */
+int primEmulatorStatistics(PrimEmulatorStats *stats);
+void primEmulatorResetStatistics(void);
+
+/** Chooses the chip ("gfx942") for the process. Returns 0; 1 when the chip is
+    unknown; 2 when modules or allocations of another chip exist. */
+int primEmulatorSetChip(const char *chip);
+
+/** Replaces PRIM_EMULATOR_SEED for later launches: 0 round robin, n > 0 random
+    from that seed, -1 newest work-group first. */
+void primEmulatorSetSeed(int64_t seed);
+
+/** Text of the last kernel fault or refused call of the process: kernel, pc,
+    instruction, lane and cause. Never null; empty when there was none. */
+const char *primEmulatorLastError(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* PRIM_EMULATOR_H */

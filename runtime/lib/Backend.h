@@ -1,0 +1,109 @@
+//===- Backend.h - What a driver family offers ------------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The table of functions between the C API and a driver family (HIP; CUDA may
+// join it). A Backend stands for one loaded driver library; native handles are
+// the driver's own and pass through as `void *`. Arguments have been checked by
+// the callers; every function here reports its failure through `fail`.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_RUNTIME_LIB_BACKEND_H
+#define PRIM_RUNTIME_LIB_BACKEND_H
+
+#include "Status.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace prim::runtime {
+
+/// What is asked of a driver once, when a device is opened.
+struct DeviceProperties {
+  std::string name;
+  /// The chip without features: "gfx942".
+  std::string chip;
+  int64_t computeUnits = 0;
+  int64_t waveSize = 0;
+  int64_t ldsBytes = 0;
+  int64_t maxGroupSize = 0;
+  int64_t memoryBytes = 0;
+  bool cooperativeLaunch = false;
+  bool isEmulator = false;
+};
+
+/// Checked extents of a launch.
+struct LaunchExtents {
+  uint32_t grid[3];
+  uint32_t block[3];
+  uint32_t dynamicLds;
+  bool cooperative;
+};
+
+class Backend {
+public:
+  virtual ~Backend() = default;
+
+  /// What the library was loaded by.
+  virtual const std::string &library() const = 0;
+
+  /// An exported function of the library, or null.
+  virtual void *symbol(const char *name) const = 0;
+
+  /// Switches an emulator to `chip` where one is given, then checks that device
+  /// `ordinal` exists and describes it.
+  virtual primStatus open(int ordinal, const char *chip,
+                          DeviceProperties &properties) = 0;
+  virtual primStatus synchronize(int ordinal) = 0;
+
+  virtual primStatus alloc(int ordinal, size_t bytes, void **pointer) = 0;
+  virtual primStatus free(int ordinal, void *pointer) = 0;
+  virtual primStatus allocAsync(int ordinal, void *stream, size_t bytes,
+                                void **pointer) = 0;
+  virtual primStatus freeAsync(int ordinal, void *stream, void *pointer) = 0;
+  virtual primStatus copy(int ordinal, void *dst, const void *src, size_t bytes,
+                          primCopyKind kind) = 0;
+  virtual primStatus copyAsync(int ordinal, void *stream, void *dst,
+                               const void *src, size_t bytes,
+                               primCopyKind kind) = 0;
+  /// `bits` is 8, 16 or 32.
+  virtual primStatus setAsync(int ordinal, void *stream, void *dst, int bits,
+                              uint32_t value, size_t count) = 0;
+
+  virtual primStatus loadModule(int ordinal, const void *image,
+                                void **module) = 0;
+  virtual primStatus unloadModule(int ordinal, void *module) = 0;
+  virtual primStatus getKernel(int ordinal, void *module, const char *name,
+                               void **kernel) = 0;
+  virtual primStatus launch(int ordinal, void *kernel, const char *name,
+                            void *stream, const LaunchExtents &extents,
+                            void **args) = 0;
+  virtual primStatus occupancy(int ordinal, void *kernel, int blockSize,
+                               size_t dynamicLds, int *groups) = 0;
+
+  virtual primStatus createStream(int ordinal, void **stream) = 0;
+  virtual primStatus destroyStream(int ordinal, void *stream) = 0;
+  virtual primStatus synchronizeStream(int ordinal, void *stream) = 0;
+  virtual primStatus waitEvent(int ordinal, void *stream, void *event) = 0;
+
+  virtual primStatus createEvent(int ordinal, void **event) = 0;
+  virtual primStatus destroyEvent(int ordinal, void *event) = 0;
+  virtual primStatus recordEvent(int ordinal, void *event, void *stream) = 0;
+  virtual primStatus synchronizeEvent(int ordinal, void *event) = 0;
+  virtual primStatus elapsed(int ordinal, void *start, void *stop,
+                             float *milliseconds) = 0;
+};
+
+/// Loads a HIP driver library: `library`, or the default search of
+/// primDeviceOpen where it is null.
+primStatus loadHipBackend(const char *library,
+                          std::shared_ptr<Backend> &backend);
+
+} // namespace prim::runtime
+
+#endif // PRIM_RUNTIME_LIB_BACKEND_H

@@ -1,0 +1,346 @@
+//===- Execution.cpp - What generated host code calls -----------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The execution layer of prim_runtime.h: a sticky first error, counts of what
+// is enqueued, and the caches of loaded modules behind the slots of generated
+// code.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Handles.h"
+
+#include <set>
+
+using namespace prim::runtime;
+
+struct primExecution {
+  primDevice *device;
+  primStream *stream;
+  primStatus status = PRIM_SUCCESS;
+  std::string message;
+  primExecutionStats stats = {};
+  /// Allocated here and not freed yet.
+  std::set<void *> live;
+
+  primExecution(primDevice *device, primStream *stream)
+      : device(device), stream(stream) {}
+
+  /// Makes the first failure the execution's; the thread's last message is its
+  /// text. Returns whether all is well.
+  bool note(primStatus outcome) noexcept {
+    if (outcome == PRIM_SUCCESS)
+      return true;
+    if (status == PRIM_SUCCESS) {
+      status = outcome;
+      try {
+        message = primLastErrorMessage();
+      } catch (const std::bad_alloc &) {
+        // The status alone has to do.
+      }
+    }
+    return false;
+  }
+};
+
+/// Whether a function of the ABI has anything to do.
+static bool runnable(const primExecution *execution) {
+  return execution && execution->status == PRIM_SUCCESS;
+}
+
+//===----------------------------------------------------------------------===//
+// Caches behind slots
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// A slot holds a list with one entry per device. Entries are only ever added
+/// at the front, under `cacheLock`, until the module is released as a whole, so
+/// that readers need no lock.
+struct ModuleEntry {
+  uint64_t deviceId;
+  primModule *module;
+  ModuleEntry *next;
+  /// Slots of kernels that came from this module.
+  std::set<void **> kernelSlots;
+};
+
+struct KernelEntry {
+  uint64_t deviceId;
+  primKernel *kernel;
+  KernelEntry *next;
+};
+
+std::mutex cacheLock;
+
+template <typename Entry>
+Entry *findEntry(void **slot, uint64_t deviceId) {
+  auto *entry = static_cast<Entry *>(__atomic_load_n(slot, __ATOMIC_ACQUIRE));
+  while (entry && entry->deviceId != deviceId)
+    entry = entry->next;
+  return entry;
+}
+
+/// Puts `entry` in front of the slot's list.
+template <typename Entry>
+void addEntry(void **slot, std::unique_ptr<Entry> entry) {
+  entry->next = static_cast<Entry *>(*slot);
+  __atomic_store_n(slot, static_cast<void *>(entry.release()),
+                   __ATOMIC_RELEASE);
+}
+
+} // namespace
+
+/// The slow path of primExecKernel: loads what is not loaded yet.
+static primStatus loadKernel(primDevice *device, void **moduleSlot,
+                             const void *image, int64_t imageBytes,
+                             void **kernelSlot, const char *name,
+                             primKernel **kernel) {
+  const uint64_t deviceId = device->state->id;
+  std::lock_guard<std::mutex> guard(cacheLock);
+  if (auto *known = findEntry<KernelEntry>(kernelSlot, deviceId)) {
+    *kernel = known->kernel;
+    return PRIM_SUCCESS;
+  }
+  auto *moduleEntry = findEntry<ModuleEntry>(moduleSlot, deviceId);
+  if (!moduleEntry) {
+    std::unique_ptr<ModuleEntry> fresh(
+        new ModuleEntry{deviceId, nullptr, nullptr, {}});
+    if (primStatus status =
+            primModuleLoad(device, image, imageBytes, &fresh->module))
+      return status;
+    moduleEntry = fresh.get();
+    addEntry(moduleSlot, std::move(fresh));
+  }
+  if (primStatus status =
+          primModuleGetKernel(moduleEntry->module, name, kernel))
+    return status;
+  std::unique_ptr<KernelEntry> fresh(
+      new KernelEntry{deviceId, *kernel, nullptr});
+  moduleEntry->kernelSlots.insert(kernelSlot);
+  addEntry(kernelSlot, std::move(fresh));
+  return PRIM_SUCCESS;
+}
+
+void *primExecKernel(primExecution *execution, void **moduleSlot,
+                     const void *image, int64_t imageBytes, void **kernelSlot,
+                     const char *name) {
+  if (!runnable(execution))
+    return nullptr;
+  primKernel *kernel = nullptr;
+  primStatus status = guarded([&]() -> primStatus {
+    if (!moduleSlot || !kernelSlot || !name)
+      return fail(PRIM_ERROR_INVALID_ARGUMENT,
+                  "primExecKernel: a slot or the name is null");
+    const uint64_t deviceId = execution->device->state->id;
+    if (auto *known = findEntry<KernelEntry>(kernelSlot, deviceId)) {
+      kernel = known->kernel;
+      return PRIM_SUCCESS;
+    }
+    return loadKernel(execution->device, moduleSlot, image, imageBytes,
+                      kernelSlot, name, &kernel);
+  });
+  return execution->note(status) ? kernel : nullptr;
+}
+
+primStatus primExecReleaseModule(void **moduleSlot) {
+  return guarded([&]() -> primStatus {
+    if (!moduleSlot)
+      return fail(PRIM_ERROR_INVALID_ARGUMENT,
+                  "primExecReleaseModule: 'moduleSlot' is null");
+    std::lock_guard<std::mutex> guard(cacheLock);
+    primStatus first = PRIM_SUCCESS;
+    auto *entry = static_cast<ModuleEntry *>(*moduleSlot);
+    *moduleSlot = nullptr;
+    while (entry) {
+      std::unique_ptr<ModuleEntry> owner(entry);
+      entry = owner->next;
+      for (void **slot : owner->kernelSlots) {
+        auto *kernel = static_cast<KernelEntry *>(*slot);
+        *slot = nullptr;
+        while (kernel) {
+          std::unique_ptr<KernelEntry> kernelOwner(kernel);
+          kernel = kernelOwner->next;
+        }
+      }
+      primStatus status = primModuleUnload(owner->module);
+      if (first == PRIM_SUCCESS)
+        first = status;
+    }
+    return first;
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// The execution itself
+//===----------------------------------------------------------------------===//
+
+primStatus primExecutionCreate(primDevice *device, primStream *stream,
+                               primExecution **execution) {
+  return guarded([&]() -> primStatus {
+    if (!execution)
+      return fail(PRIM_ERROR_INVALID_ARGUMENT,
+                  "primExecutionCreate: 'execution' is null");
+    *execution = nullptr;
+    if (!device)
+      return fail(PRIM_ERROR_INVALID_ARGUMENT,
+                  "primExecutionCreate: 'device' is null");
+    if (primStatus status = checkStream(*device->state, stream))
+      return status;
+    *execution = new primExecution(device, stream);
+    return PRIM_SUCCESS;
+  });
+}
+
+primStatus primExecutionDestroy(primExecution *execution) {
+  return guarded([&]() -> primStatus {
+    if (!execution)
+      return PRIM_SUCCESS;
+    std::unique_ptr<primExecution> owner(execution);
+    primStatus first = PRIM_SUCCESS;
+    if (execution->status != PRIM_SUCCESS) {
+      for (void *pointer : execution->live) {
+        primStatus status =
+            primMemFreeAsync(execution->device, execution->stream, pointer);
+        if (first == PRIM_SUCCESS)
+          first = status;
+      }
+    }
+    return first;
+  });
+}
+
+primStatus primExecutionStatus(const primExecution *execution,
+                               const char **message) {
+  if (message)
+    *message = "";
+  if (!execution)
+    return fail(PRIM_ERROR_INVALID_ARGUMENT,
+                "primExecutionStatus: 'execution' is null");
+  if (message)
+    *message = execution->message.c_str();
+  return execution->status;
+}
+
+primStatus primExecutionStatistics(const primExecution *execution,
+                                   primExecutionStats *statistics) {
+  if (!execution || !statistics)
+    return fail(PRIM_ERROR_INVALID_ARGUMENT,
+                "primExecutionStatistics: an argument is null");
+  *statistics = execution->stats;
+  return PRIM_SUCCESS;
+}
+
+//===----------------------------------------------------------------------===//
+// Work
+//===----------------------------------------------------------------------===//
+
+void primExecLaunch(primExecution *execution, void *kernel, int64_t gridX,
+                    int64_t gridY, int64_t gridZ, int64_t blockX,
+                    int64_t blockY, int64_t blockZ, int32_t dynamicLds,
+                    void **args, int64_t numArgs) {
+  if (!runnable(execution))
+    return;
+  const primLaunch launch = {{gridX, gridY, gridZ},
+                             {blockX, blockY, blockZ},
+                             dynamicLds,
+                             /*cooperative=*/0};
+  if (!execution->note(primKernelLaunch(static_cast<primKernel *>(kernel),
+                                        execution->stream, &launch, args,
+                                        numArgs)))
+    return;
+  if (gridX != 0 && gridY != 0 && gridZ != 0)
+    ++execution->stats.kernels;
+}
+
+void *primExecAlloc(primExecution *execution, int64_t bytes) {
+  if (!runnable(execution))
+    return nullptr;
+  void *pointer = nullptr;
+  if (!execution->note(primMemAllocAsync(execution->device, execution->stream,
+                                         bytes, &pointer)))
+    return nullptr;
+  primStatus recorded = guarded([&]() -> primStatus {
+    execution->live.insert(pointer);
+    return PRIM_SUCCESS;
+  });
+  if (!execution->note(recorded)) {
+    primMemFreeAsync(execution->device, execution->stream, pointer);
+    return nullptr;
+  }
+  ++execution->stats.allocations;
+  execution->stats.bytesAllocated += bytes;
+  return pointer;
+}
+
+void primExecFree(primExecution *execution, void *pointer) {
+  if (!execution || !pointer)
+    return;
+  // Frees after an error too: what ran before the error has to be cleaned up.
+  execution->live.erase(pointer);
+  execution->note(
+      primMemFreeAsync(execution->device, execution->stream, pointer));
+}
+
+/// The two forms of memset.
+static void set(primExecution *execution, void *pointer, int32_t bits,
+                uint32_t value, int64_t count) {
+  if (!runnable(execution))
+    return;
+  if (!execution->note(primMemSetAsync(execution->device, execution->stream,
+                                       pointer, bits, value, count)))
+    return;
+  if (count == 0)
+    return;
+  ++execution->stats.memsets;
+  execution->stats.bytesSet += count * (bits / 8);
+}
+
+void primExecMemset(primExecution *execution, void *pointer, int32_t byteValue,
+                    int64_t bytes) {
+  set(execution, pointer, 8, static_cast<uint32_t>(byteValue), bytes);
+}
+
+void primExecMemset32(primExecution *execution, void *pointer, uint32_t value,
+                      int64_t count) {
+  set(execution, pointer, 32, value, count);
+}
+
+void primExecCopy(primExecution *execution, void *dst, const void *src,
+                  int64_t bytes) {
+  if (!runnable(execution))
+    return;
+  if (!execution->note(primMemCopyAsync(execution->device, execution->stream,
+                                        dst, src, bytes,
+                                        PRIM_COPY_DEVICE_TO_DEVICE)))
+    return;
+  if (bytes == 0)
+    return;
+  ++execution->stats.copies;
+  execution->stats.bytesCopied += bytes;
+}
+
+void primExecFail(primExecution *execution, int32_t status,
+                  const char *message) {
+  if (!runnable(execution))
+    return;
+  if (status <= PRIM_SUCCESS || status > PRIM_ERROR_DRIVER) {
+    execution->note(fail(PRIM_ERROR_INVALID_ARGUMENT,
+                         "primExecFail: %d is not the status of a failure",
+                         status));
+    return;
+  }
+  execution->note(fail(static_cast<primStatus>(status), "%s",
+                       message ? message : "(no message)"));
+}
+
+int64_t primExecAttribute(primExecution *execution, int32_t which) {
+  if (!runnable(execution))
+    return 0;
+  int64_t value = 0;
+  execution->note(getAttribute(*execution->device->state, which, &value));
+  return value;
+}

@@ -1,0 +1,156 @@
+//===- HipApi.h - The HIP functions, loaded at run time ---------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The part of the HIP module API that the runtime calls, declared here so that
+// no HIP header is needed and entry points newer than an installed header can
+// be used. No struct crosses this boundary; the properties of a device are read
+// in HipProperties.cpp, the one place that knows layouts.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_RUNTIME_LIB_HIP_HIPAPI_H
+#define PRIM_RUNTIME_LIB_HIP_HIPAPI_H
+
+#include "Status.h"
+
+#include <cstddef>
+#include <string>
+
+namespace prim::runtime::hip {
+
+/// hipError_t. An int in the ABI; values that are acted upon are named.
+using Error = int;
+enum : Error {
+  success = 0,
+  errorInvalidValue = 1,
+  errorOutOfMemory = 2,
+  errorNotInitialized = 3,
+  errorInvalidConfiguration = 9,
+  errorInvalidDeviceFunction = 98,
+  errorNoDevice = 100,
+  errorInvalidDevice = 101,
+  errorInvalidImage = 200,
+  errorNoBinaryForGpu = 209,
+  errorInvalidKernelFile = 218,
+  errorNotFound = 500,
+  errorNotReady = 600,
+  errorIllegalAddress = 700,
+  errorLaunchOutOfResources = 701,
+  errorLaunchTimeOut = 702,
+  errorAssert = 710,
+  errorLaunchFailure = 719,
+  errorNotSupported = 801,
+};
+
+// Handles are the driver's; only their size matters here.
+using Stream = void *;
+using Event = void *;
+using Module = void *;
+using Function = void *;
+
+// name, parameters. Without one of these no work can be done.
+#define PRIM_HIP_REQUIRED(X)                                                   \
+  X(hipInit, (unsigned))                                                       \
+  X(hipGetDeviceCount, (int *))                                                \
+  X(hipSetDevice, (int))                                                       \
+  X(hipDeviceSynchronize, ())                                                  \
+  X(hipMalloc, (void **, size_t))                                              \
+  X(hipFree, (void *))                                                         \
+  X(hipMemcpy, (void *, const void *, size_t, int))                            \
+  X(hipMemcpyAsync, (void *, const void *, size_t, int, Stream))               \
+  X(hipMemsetAsync, (void *, int, size_t, Stream))                             \
+  X(hipModuleLoadData, (Module *, const void *))                               \
+  X(hipModuleUnload, (Module))                                                 \
+  X(hipModuleGetFunction, (Function *, Module, const char *))                  \
+  X(hipModuleLaunchKernel,                                                     \
+    (Function, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,     \
+     unsigned, Stream, void **, void **))                                      \
+  X(hipStreamCreate, (Stream *))                                               \
+  X(hipStreamDestroy, (Stream))                                                \
+  X(hipStreamSynchronize, (Stream))                                            \
+  X(hipStreamWaitEvent, (Stream, Event, unsigned))                             \
+  X(hipEventCreate, (Event *))                                                 \
+  X(hipEventDestroy, (Event))                                                  \
+  X(hipEventRecord, (Event, Stream))                                           \
+  X(hipEventSynchronize, (Event))                                              \
+  X(hipEventElapsedTime, (float *, Event, Event))
+
+// Without these something is slower, missing, or less well explained.
+#define PRIM_HIP_OPTIONAL(X)                                                   \
+  X(hipGetDevicePropertiesR0600, (void *, int))                                \
+  X(hipGetDeviceProperties, (void *, int))                                     \
+  X(hipGetLastError, ())                                                       \
+  X(hipMallocAsync, (void **, size_t, Stream))                                 \
+  X(hipFreeAsync, (void *, Stream))                                            \
+  X(hipMemsetD16Async, (void *, unsigned short, size_t, Stream))               \
+  X(hipMemsetD32Async, (void *, int, size_t, Stream))                          \
+  X(hipModuleLaunchCooperativeKernel,                                          \
+    (Function, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,     \
+     unsigned, Stream, void **))                                               \
+  X(hipModuleOccupancyMaxActiveBlocksPerMultiprocessor,                        \
+    (int *, Function, int, size_t))
+
+/// One loaded HIP library. Unloaded by the destructor.
+class Api {
+public:
+  Api() = default;
+  Api(const Api &) = delete;
+  Api &operator=(const Api &) = delete;
+  ~Api();
+
+  /// Loads `library`, or where it is null the value of PRIM_HIP_LIBRARY, or
+  /// where that is unset the first of AMD's sonames that is installed.
+  primStatus load(const char *library);
+
+  const std::string &library() const { return name; }
+
+  /// An exported function by name, or null.
+  void *symbol(const char *function) const;
+
+  /// PRIM_SUCCESS for a successful `error`; else records a message that names
+  /// the HIP function, the error and what the emulator says of it, if the
+  /// library is one.
+  primStatus check(Error error, const char *function) const;
+
+  /// The same with what was being worked on: a kernel's or module's name.
+  primStatus check(Error error, const char *function, const char *what) const;
+
+  /// "101 (hipErrorInvalidDevice)".
+  std::string describe(Error error) const;
+
+#define PRIM_HIP_MEMBER(function, parameters)                                  \
+  Error(*function) parameters = nullptr;
+  PRIM_HIP_REQUIRED(PRIM_HIP_MEMBER)
+  PRIM_HIP_OPTIONAL(PRIM_HIP_MEMBER)
+#undef PRIM_HIP_MEMBER
+
+  const char *(*hipGetErrorName)(Error) = nullptr;
+  /// Exported by prim's emulator only (prim_emulator.h).
+  Error (*primEmulatorSetChip)(const char *chip) = nullptr;
+  const char *(*primEmulatorLastError)() = nullptr;
+
+private:
+  primStatus resolve();
+
+  void *handle = nullptr;
+  std::string name;
+};
+
+} // namespace prim::runtime::hip
+
+namespace prim::runtime {
+struct DeviceProperties;
+
+namespace hip {
+/// Reads what the runtime needs of hipDeviceProp_t, in whichever layout the
+/// library offers.
+primStatus readProperties(const Api &api, int ordinal,
+                          DeviceProperties &properties);
+} // namespace hip
+} // namespace prim::runtime
+
+#endif // PRIM_RUNTIME_LIB_HIP_HIPAPI_H

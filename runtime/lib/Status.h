@@ -1,0 +1,43 @@
+//===- Status.h - Errors inside the runtime ---------------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// How a failure travels: `fail` records the calling thread's message and
+// returns the status, and every public function runs inside `guarded`, which
+// turns a failed host allocation into a status as well.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_RUNTIME_LIB_STATUS_H
+#define PRIM_RUNTIME_LIB_STATUS_H
+
+#include "prim_runtime.h"
+
+#include <exception>
+#include <new>
+
+namespace prim::runtime {
+
+/// Records a printf-style message as the thread's last error and returns
+/// `status`. Never throws; a message that does not fit is cut short.
+primStatus fail(primStatus status, const char *format, ...) noexcept
+    __attribute__((format(printf, 2, 3)));
+
+/// Runs the body of a public function and lets no exception out of it.
+template <typename Body>
+primStatus guarded(Body &&body) noexcept {
+  try {
+    return body();
+  } catch (const std::bad_alloc &) {
+    return fail(PRIM_ERROR_OUT_OF_MEMORY, "host memory is exhausted");
+  } catch (const std::exception &error) {
+    return fail(PRIM_ERROR_DRIVER, "unexpected failure: %s", error.what());
+  }
+}
+
+} // namespace prim::runtime
+
+#endif // PRIM_RUNTIME_LIB_STATUS_H
