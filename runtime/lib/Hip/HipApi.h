@@ -130,7 +130,7 @@ public:
 
   const char *(*hipGetErrorName)(Error) = nullptr;
   /// Exported by prim's emulator only (prim_emulator.h).
-  Error (*primEmulatorSetChip)(const char *chip) = nullptr;
+  int (*primEmulatorSetChip)(const char *chip) = nullptr;
   const char *(*primEmulatorLastError)() = nullptr;
 
 private:

@@ -139,6 +139,17 @@ private:
                 function, api.library().c_str(), answer.c_str());
   }
 
+  /// Switches the emulator; its answers are not HIP errors (prim_emulator.h).
+  primStatus setEmulatedChip(const char *chip) {
+    const int answer = api.primEmulatorSetChip(chip);
+    if (answer == 0)
+      return PRIM_SUCCESS;
+    return fail(PRIM_ERROR_UNSUPPORTED, "the emulator %s cannot be a %s: %s",
+                api.library().c_str(), chip,
+                answer == 1 ? "it does not know that chip"
+                            : "modules or memory of another chip are in use");
+  }
+
   Api api;
   /// Cleared when the driver has the entry points for stream-ordered memory but
   /// refuses them, as it does where the device lacks memory pools. Nothing has
@@ -153,8 +164,7 @@ primStatus HipBackend::open(int ordinal, const char *chip,
   // Before hipInit, so that the emulator may choose its device by it.
   properties.isEmulator = api.primEmulatorSetChip != nullptr;
   if (chip && properties.isEmulator)
-    if (primStatus status = api.check(api.primEmulatorSetChip(chip),
-                                      "primEmulatorSetChip", chip))
+    if (primStatus status = setEmulatedChip(chip))
       return status;
 
   // Without a GPU AMD's library answers hipInit with 101, or reports that

@@ -1,0 +1,231 @@
+//===- ExecutionTest.cpp - The ABI of generated code ------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Caching of kernels, statistics, and that the first error of an execution
+// sticks and stops everything but the release of memory.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Fixture.h"
+
+#include <thread>
+
+namespace {
+class Execution : public FakeDevice {
+protected:
+  void SetUp() override {
+    FakeDevice::SetUp();
+    ASSERT_OK(primExecutionCreate(device, nullptr, &execution));
+  }
+  void TearDown() override {
+    EXPECT_OK(primExecutionDestroy(execution));
+    EXPECT_OK(primExecReleaseModule(&moduleSlot));
+    EXPECT_EQ(moduleSlot, nullptr);
+    EXPECT_EQ(kernelSlot, nullptr);
+    FakeDevice::TearDown();
+  }
+  void *kernel(primExecution *on, const char *name = "kernel") {
+    return primExecKernel(on, &moduleSlot, "image", 5, &kernelSlot, name);
+  }
+  void launch(void *which, int64_t grid = 1) {
+    int value = 7;
+    void *args[] = {&value};
+    primExecLaunch(execution, which, grid, 1, 1, 64, 1, 1, 0, args, 1);
+  }
+  std::string message() {
+    const char *text = nullptr;
+    primExecutionStatus(execution, &text);
+    return text;
+  }
+  primExecutionStats stats() {
+    primExecutionStats result = {};
+    EXPECT_OK(primExecutionStatistics(execution, &result));
+    return result;
+  }
+
+  primExecution *execution = nullptr;
+  void *moduleSlot = nullptr;
+  void *kernelSlot = nullptr;
+};
+} // namespace
+
+TEST_F(Execution, LoadsAModuleOncePerDevice) {
+  void *first = kernel(execution);
+  ASSERT_NE(first, nullptr) << message();
+  EXPECT_EQ(kernel(execution), first);
+  EXPECT_EQ(count("hipModuleLoadData"), 1);
+
+  // A second kernel of the module.
+  void *otherSlot = nullptr;
+  EXPECT_NE(
+      primExecKernel(execution, &moduleSlot, "image", 5, &otherSlot, "other"),
+      nullptr);
+  EXPECT_EQ(count("hipModuleLoadData"), 1);
+  EXPECT_EQ(count("hipModuleGetFunction"), 2);
+
+  // Another device, then the first again.
+  hip.deviceCount = 2;
+  primDevice *second = nullptr;
+  primExecution *there = nullptr;
+  ASSERT_OK(primDeviceOpen("hip", FAKE_HIP, nullptr, 1, &second));
+  ASSERT_OK(primExecutionCreate(second, nullptr, &there));
+  void *elsewhere = kernel(there);
+  EXPECT_NE(elsewhere, nullptr);
+  EXPECT_NE(elsewhere, first);
+  EXPECT_EQ(count("hipModuleLoadData"), 2);
+  EXPECT_EQ(kernel(execution), first);
+  EXPECT_EQ(kernel(there), elsewhere);
+  EXPECT_EQ(count("hipModuleLoadData"), 2);
+  EXPECT_OK(primExecutionDestroy(there));
+  // The module on it outlives the device, until it is released.
+  EXPECT_OK(primDeviceClose(second));
+  EXPECT_EQ(hip.modules, 2);
+  EXPECT_OK(primExecReleaseModule(&moduleSlot));
+  EXPECT_EQ(hip.modules, 0);
+  EXPECT_EQ(otherSlot, nullptr);
+
+  // A released slot can be used anew.
+  EXPECT_NE(kernel(execution), nullptr);
+  EXPECT_EQ(hip.modules, 1);
+}
+
+TEST_F(Execution, IsNotFooledByAReopenedDevice) {
+  ASSERT_NE(kernel(execution), nullptr);
+  primDevice *second = nullptr;
+  for (int round = 0; round < 3; ++round) {
+    primExecution *there = nullptr;
+    ASSERT_OK(primDeviceOpen("hip", FAKE_HIP, nullptr, 0, &second));
+    ASSERT_OK(primExecutionCreate(second, nullptr, &there));
+    EXPECT_NE(kernel(there), nullptr);
+    EXPECT_OK(primExecutionDestroy(there));
+    EXPECT_OK(primDeviceClose(second));
+  }
+  EXPECT_EQ(count("hipModuleLoadData"), 4);
+}
+
+TEST_F(Execution, LoadsOnceFromManyThreads) {
+  // Executions of one device; the fake driver itself is only entered under the
+  // cache's lock or not at all, which is what is being shown.
+  std::vector<std::thread> threads;
+  std::vector<void *> found(8);
+  std::vector<primExecution *> executions(8);
+  for (auto &e : executions)
+    ASSERT_OK(primExecutionCreate(device, nullptr, &e));
+  for (int i = 0; i < 8; ++i)
+    threads.emplace_back([&, i] {
+      for (int round = 0; round < 1000; ++round)
+        found[i] = kernel(executions[i]);
+    });
+  for (auto &thread : threads)
+    thread.join();
+  for (int i = 0; i < 8; ++i) {
+    EXPECT_NE(found[i], nullptr);
+    EXPECT_EQ(found[i], found[0]);
+    EXPECT_OK(primExecutionDestroy(executions[i]));
+  }
+  EXPECT_EQ(count("hipModuleLoadData"), 1);
+}
+
+TEST_F(Execution, CountsWhatItEnqueues) {
+  alignas(4) char memory[16] = {};
+  launch(kernel(execution));
+  launch(kernel(execution), 0);
+  primExecMemset(execution, memory, 1, 16);
+  primExecMemset(execution, memory, 1, 0);
+  primExecMemset32(execution, memory, 1, 3);
+  primExecCopy(execution, memory, memory + 8, 8);
+  primExecCopy(execution, memory, memory + 8, 0);
+  void *p = primExecAlloc(execution, 100);
+  primExecFree(execution, p);
+  EXPECT_EQ(message(), "");
+  const primExecutionStats s = stats();
+  EXPECT_EQ(s.kernels, 1);
+  EXPECT_EQ(s.memsets, 2);
+  EXPECT_EQ(s.bytesSet, 28);
+  EXPECT_EQ(s.copies, 1);
+  EXPECT_EQ(s.bytesCopied, 8);
+  EXPECT_EQ(s.allocations, 1);
+  EXPECT_EQ(s.bytesAllocated, 100);
+}
+
+TEST_F(Execution, KeepsTheFirstErrorAndDoesNothingMore) {
+  void *which = kernel(execution);
+  failNext("hipModuleLaunchKernel", 719);
+  launch(which);
+  const std::string first = message();
+  EXPECT_EQ(primExecutionStatus(execution, nullptr), PRIM_ERROR_LAUNCH_FAILED);
+  EXPECT_NE(first.find("launch of kernel"), std::string::npos) << first;
+  hip.calls.clear();
+
+  char memory[4] = {5, 5, 5, 5};
+  launch(which);
+  EXPECT_EQ(kernel(execution), nullptr);
+  EXPECT_EQ(primExecAlloc(execution, 8), nullptr);
+  primExecMemset(execution, memory, 0, 4);
+  primExecMemset32(execution, memory, 0, 1);
+  primExecCopy(execution, memory, memory + 2, 2);
+  primExecFree(execution, nullptr);
+  primExecFail(execution, PRIM_ERROR_WORKSPACE, "later");
+  EXPECT_EQ(primExecAttribute(execution, PRIM_ATTRIBUTE_WAVE_SIZE), 0);
+  EXPECT_TRUE(hip.calls.empty()) << hip.calls.front();
+  EXPECT_EQ(memory[0], 5);
+  EXPECT_EQ(message(), first);
+  EXPECT_EQ(primExecutionStatus(execution, nullptr), PRIM_ERROR_LAUNCH_FAILED);
+  EXPECT_EQ(stats().kernels, 0);
+}
+
+TEST_F(Execution, FreesAfterAnError) {
+  void *freed = primExecAlloc(execution, 8);
+  void *left = primExecAlloc(execution, 8);
+  ASSERT_NE(left, nullptr);
+  primExecFail(execution, PRIM_ERROR_WORKSPACE, "the workspace is too small");
+  EXPECT_EQ(message(), "the workspace is too small");
+  EXPECT_EQ(primExecutionStatus(execution, nullptr), PRIM_ERROR_WORKSPACE);
+  EXPECT_EQ(hip.allocations, 2);
+  primExecFree(execution, freed);
+  EXPECT_EQ(hip.allocations, 1);
+  // What generated code could not free, the end of the execution does: the
+  // tear-down checks for leaks.
+}
+
+TEST_F(Execution, LeavesResultsOfASuccessAlone) {
+  primExecution *other = nullptr;
+  ASSERT_OK(primExecutionCreate(device, nullptr, &other));
+  void *result = primExecAlloc(other, 8);
+  EXPECT_OK(primExecutionDestroy(other));
+  EXPECT_EQ(hip.allocations, 1);
+  EXPECT_OK(primMemFreeAsync(device, nullptr, result));
+}
+
+TEST_F(Execution, ReportsAbsentKernelsAndBadCalls) {
+  EXPECT_EQ(kernel(execution, "absent"), nullptr);
+  EXPECT_EQ(primExecutionStatus(execution, nullptr), PRIM_ERROR_NOT_FOUND);
+
+  primExecution *other = nullptr;
+  ASSERT_OK(primExecutionCreate(device, nullptr, &other));
+  primExecFail(other, PRIM_SUCCESS, "no error");
+  EXPECT_EQ(primExecutionStatus(other, nullptr), PRIM_ERROR_INVALID_ARGUMENT);
+  EXPECT_OK(primExecutionDestroy(other));
+
+  ASSERT_OK(primExecutionCreate(device, nullptr, &other));
+  EXPECT_EQ(primExecAttribute(other, 99), 0);
+  EXPECT_EQ(primExecutionStatus(other, nullptr), PRIM_ERROR_INVALID_ARGUMENT);
+  EXPECT_OK(primExecutionDestroy(other));
+
+  ASSERT_OK(primExecutionCreate(device, nullptr, &other));
+  primExecLaunch(other, nullptr, 1, 1, 1, 1, 1, 1, 0, nullptr, 0);
+  EXPECT_EQ(primExecutionStatus(other, nullptr), PRIM_ERROR_INVALID_ARGUMENT);
+  EXPECT_OK(primExecutionDestroy(other));
+
+  EXPECT_EQ(primExecutionStatus(nullptr, nullptr), PRIM_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(primExecAlloc(nullptr, 8), nullptr);
+}
+
+TEST_F(Execution, AnswersAttributes) {
+  EXPECT_EQ(primExecAttribute(execution, PRIM_ATTRIBUTE_COMPUTE_UNITS), 304);
+  EXPECT_EQ(primExecAttribute(execution, PRIM_ATTRIBUTE_WAVE_SIZE), 64);
+}

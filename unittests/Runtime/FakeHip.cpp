@@ -1,0 +1,276 @@
+//===- FakeHip.cpp - A HIP library that fails on demand ---------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Exports the HIP functions that the runtime looks up. Device memory is host
+// memory, kernels do nothing, and any call can be made to fail. FAKE_HIP_OLD
+// leaves out what old drivers lack, FAKE_HIP_BROKEN a function that no driver
+// lacks.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FakeHip.h"
+
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+
+#define EXPORT extern "C" __attribute__((visibility("default")))
+
+static FakeHipState state;
+
+/// Records a call; the answer is the error to return, 0 for none.
+static int enter(const char *call) {
+  state.calls.push_back(call);
+  if (state.failAt < 0 || (!state.failCall.empty() && state.failCall != call))
+    return 0;
+  return state.seen++ == state.failAt ? state.failCode : 0;
+}
+
+#define ENTER()                                                                \
+  if (int error = enter(__func__))                                             \
+  return error
+
+EXPORT FakeHipState *fakeHipState() { return &state; }
+
+EXPORT int hipInit(unsigned) {
+  ENTER();
+  return 0;
+}
+EXPORT int hipGetDeviceCount(int *count) {
+  ENTER();
+  *count = state.deviceCount;
+  return 0;
+}
+EXPORT int hipSetDevice(int ordinal) {
+  ENTER();
+  state.currentDevice = ordinal;
+  return 0;
+}
+EXPORT int hipDeviceSynchronize() {
+  ENTER();
+  return 0;
+}
+
+template <typename T>
+static void put(void *properties, size_t offset, T value) {
+  std::memcpy(static_cast<char *>(properties) + offset, &value, sizeof(value));
+}
+
+#ifndef FAKE_HIP_OLD
+EXPORT int hipGetDevicePropertiesR0600(void *properties, int) {
+  ENTER();
+  std::strcpy(static_cast<char *>(properties), "Fake");
+  put<size_t>(properties, 288, 1 << 30);
+  put<size_t>(properties, 296, 65536);
+  put<int>(properties, 308, 64);
+  put<int>(properties, 320, 1024);
+  put<int>(properties, 388, 304);
+  std::strcpy(static_cast<char *>(properties) + 1160, state.arch.c_str());
+  return 0;
+}
+#endif
+// Different numbers from the other layout's, so that a mix-up shows.
+EXPORT int hipGetDeviceProperties(void *properties, int) {
+  ENTER();
+  std::strcpy(static_cast<char *>(properties), "Old fake");
+  put<size_t>(properties, 256, 1 << 20);
+  put<size_t>(properties, 264, 32768);
+  put<int>(properties, 276, 32);
+  put<int>(properties, 280, 512);
+  put<int>(properties, 336, 48);
+  std::strcpy(static_cast<char *>(properties) + 396, state.arch.c_str());
+  return 0;
+}
+
+static int allocate(void **pointer, size_t bytes) {
+  // A real driver answers a null pointer for nothing.
+  *pointer =
+      bytes ? std::aligned_alloc(256, (bytes + 255) / 256 * 256) : nullptr;
+  state.allocations += *pointer != nullptr;
+  return 0;
+}
+static int release(void *pointer) {
+  state.allocations -= pointer != nullptr;
+  std::free(pointer);
+  return 0;
+}
+
+EXPORT int hipMalloc(void **pointer, size_t bytes) {
+  ENTER();
+  return allocate(pointer, bytes);
+}
+EXPORT int hipFree(void *pointer) {
+  ENTER();
+  return release(pointer);
+}
+#ifndef FAKE_HIP_OLD
+EXPORT int hipMallocAsync(void **pointer, size_t bytes, void *) {
+  ENTER();
+  return allocate(pointer, bytes);
+}
+EXPORT int hipFreeAsync(void *pointer, void *) {
+  ENTER();
+  return release(pointer);
+}
+#endif
+EXPORT int hipMemcpy(void *dst, const void *src, size_t bytes, int) {
+  ENTER();
+  std::memcpy(dst, src, bytes);
+  return 0;
+}
+EXPORT int hipMemcpyAsync(void *dst, const void *src, size_t bytes, int,
+                          void *) {
+  ENTER();
+  std::memcpy(dst, src, bytes);
+  return 0;
+}
+EXPORT int hipMemsetAsync(void *dst, int value, size_t bytes, void *) {
+  ENTER();
+  std::memset(dst, value, bytes);
+  return 0;
+}
+#ifndef FAKE_HIP_OLD
+EXPORT int hipMemsetD16Async(void *dst, unsigned short value, size_t count,
+                             void *) {
+  ENTER();
+  for (size_t i = 0; i < count; ++i)
+    static_cast<unsigned short *>(dst)[i] = value;
+  return 0;
+}
+EXPORT int hipMemsetD32Async(void *dst, int value, size_t count, void *) {
+  ENTER();
+  for (size_t i = 0; i < count; ++i)
+    static_cast<int *>(dst)[i] = value;
+  return 0;
+}
+#endif
+
+#ifndef FAKE_HIP_BROKEN
+EXPORT int hipModuleLoadData(void **module, const void *image) {
+  ENTER();
+  state.images.push_back(*static_cast<const unsigned char *>(image));
+  *module = new int(1);
+  ++state.modules;
+  return 0;
+}
+#endif
+EXPORT int hipModuleUnload(void *module) {
+  ENTER();
+  delete static_cast<int *>(module);
+  --state.modules;
+  return 0;
+}
+EXPORT int hipModuleGetFunction(void **function, void *module,
+                                const char *name) {
+  ENTER();
+  if (std::strcmp(name, "absent") == 0)
+    return 500;
+  *function = module;
+  return 0;
+}
+EXPORT int hipModuleLaunchKernel(void *, unsigned gx, unsigned gy, unsigned gz,
+                                 unsigned bx, unsigned by, unsigned bz,
+                                 unsigned lds, void *stream, void **args,
+                                 void **) {
+  ENTER();
+  const unsigned grid[3] = {gx, gy, gz}, block[3] = {bx, by, bz};
+  std::memcpy(state.grid, grid, sizeof(grid));
+  std::memcpy(state.block, block, sizeof(block));
+  state.dynamicLds = lds;
+  state.launchStream = stream;
+  state.firstArgument = args ? *static_cast<int *>(args[0]) : 0;
+  return 0;
+}
+#ifndef FAKE_HIP_OLD
+EXPORT int hipModuleLaunchCooperativeKernel(void *, unsigned, unsigned,
+                                            unsigned, unsigned, unsigned,
+                                            unsigned, unsigned, void *,
+                                            void **) {
+  ENTER();
+  return 0;
+}
+EXPORT int hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(int *groups,
+                                                              void *,
+                                                              int blockSize,
+                                                              size_t) {
+  ENTER();
+  *groups = 2048 / blockSize;
+  return 0;
+}
+#endif
+
+EXPORT int hipStreamCreate(void **stream) {
+  ENTER();
+  *stream = new int(2);
+  ++state.streams;
+  return 0;
+}
+EXPORT int hipStreamDestroy(void *stream) {
+  ENTER();
+  delete static_cast<int *>(stream);
+  --state.streams;
+  return 0;
+}
+EXPORT int hipStreamSynchronize(void *) {
+  ENTER();
+  return 0;
+}
+EXPORT int hipStreamWaitEvent(void *, void *, unsigned) {
+  ENTER();
+  return 0;
+}
+EXPORT int hipEventCreate(void **event) {
+  ENTER();
+  *event = new int(3);
+  ++state.events;
+  return 0;
+}
+EXPORT int hipEventDestroy(void *event) {
+  ENTER();
+  delete static_cast<int *>(event);
+  --state.events;
+  return 0;
+}
+EXPORT int hipEventRecord(void *, void *) {
+  ENTER();
+  return 0;
+}
+EXPORT int hipEventSynchronize(void *) {
+  ENTER();
+  return 0;
+}
+EXPORT int hipEventElapsedTime(float *milliseconds, void *, void *) {
+  ENTER();
+  *milliseconds = 1.5f;
+  return 0;
+}
+
+// Not steered: these are called while an error is being reported.
+EXPORT const char *hipGetErrorName(int error) {
+  return error == 101   ? "hipErrorInvalidDevice"
+         : error == 100 ? "hipErrorNoDevice"
+                        : "hipErrorFake";
+}
+#ifndef FAKE_HIP_OLD
+EXPORT int hipGetLastError() {
+  state.calls.push_back(__func__);
+  return 0;
+}
+EXPORT const char *primEmulatorLastError() {
+  return state.emulatorText.c_str();
+}
+// Takes any chip but gfx000, and refuses while modules are loaded.
+EXPORT int primEmulatorSetChip(const char *chip) {
+  state.calls.push_back(__func__);
+  if (std::strcmp(chip, "gfx000") == 0)
+    return 1;
+  if (state.modules)
+    return 2;
+  state.arch = chip;
+  return 0;
+}
+#endif
