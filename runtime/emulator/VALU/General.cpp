@@ -332,6 +332,7 @@ void prim::emulator::valu::runGeneral(Wave &wave, const Instruction &inst,
   args.dst = result;
   args.mask = mask;
   args.lanes = wave.lanes;
+  args.immediate = uint32_t(inst.imm[0]);
   args.mode = fpMode(wave);
   {
     RoundingScope rounding(wave, shape);

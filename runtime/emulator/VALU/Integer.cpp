@@ -125,6 +125,7 @@ static void addBits(Registry &r) {
   r.alias("V_CLZ_I32_U32", "V_FFBH_U32");
   r.alias("V_CLS_I32", "V_FFBH_I32");
   r.alias("V_CTZ_I32_B32", "V_FFBL_B32");
+  r.add("V_BITOP3_B32", select<bitop3<u32>>);
   r.add("V_PERM_B32", select<perm>);
   r.add("V_LERP_U8", select<lerpU8>);
   r.add("V_SAD_U8", select<sadU8>);

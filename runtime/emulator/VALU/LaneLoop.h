@@ -84,6 +84,7 @@ struct LaneArgs {
   uint32_t *dst;  // value result
   uint32_t *mask; // mask result: all ones or 0 in every lane
   unsigned lanes;
+  uint32_t immediate;
   FpMode mode;
 };
 
@@ -127,7 +128,8 @@ inline void storeLane(uint32_t *p, unsigned lane, T value) {
 
 template <typename T>
 constexpr bool isSource =
-    !std::is_same_v<T, LaneId> && !std::is_same_v<T, const FpMode &>;
+    !std::is_same_v<T, LaneId> && !std::is_same_v<T, const FpMode &> &&
+    !std::is_same_v<T, Immediate>;
 
 template <typename T>
 struct ResultOf {
@@ -195,6 +197,8 @@ struct LaneKernel<Fn, R (*)(Args...)> {
       return LaneId{lane};
     else if constexpr (std::is_same_v<T, const FpMode &>)
       return (args.mode);
+    else if constexpr (std::is_same_v<T, Immediate>)
+      return Immediate{args.immediate};
     else
       return loadLane<T>(src[sourceIndex(Arg)], lane);
   }
@@ -373,6 +377,7 @@ void handlePlain(Wave &wave, const Instruction &inst) {
     args.mode = fpMode(wave);
   }
   args.lanes = wave.lanes;
+  args.immediate = uint32_t(inst.imm[0]);
   alignas(64) LaneBuffer buffers[K::numSources ? K::numSources : 1];
   alignas(64) uint32_t mask[kLaneStride];
   alignas(64) LaneBuffer result;

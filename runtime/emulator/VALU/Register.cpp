@@ -15,6 +15,11 @@
 
 void prim::emulator::registerValu(Registry &registry) {
   valu::registerInteger(registry);
+  valu::registerInteger16(registry);
+  valu::registerFloat(registry);
+  valu::registerHalf(registry);
+  valu::registerConvert(registry);
   valu::registerCompare(registry);
+  valu::registerPacked(registry);
   valu::registerCrossLane(registry);
 }

@@ -237,12 +237,14 @@ inline u32 ffbhU32(u32 x) { return x ? u32(__builtin_clz(x)) : ~0u; }
 inline u32 ffblB32(u32 x) { return x ? u32(__builtin_ctz(x)) : ~0u; }
 /// Position of the first bit from the top that differs from the sign.
 inline u32 ffbhI32(u32 x) { return ffbhU32(x ^ u32(i32(x) >> 31)); }
-inline u32 bitop3(u32 a, u32 b, u32 c, u32 table) {
+/// Any function of three bits, by its truth table.
+template <typename T>
+inline T bitop3(T a, T b, T c, Immediate table) {
   u32 r = 0;
   for (unsigned k = 0; k < 8; ++k)
-    r |= (table >> k & 1 ? ~0u : 0u) & (k & 4 ? a : ~a) & (k & 2 ? b : ~b) &
-         (k & 1 ? c : ~c);
-  return r;
+    r |= (table.value >> k & 1 ? ~0u : 0u) & (k & 4 ? a : ~a) &
+         (k & 2 ? b : ~b) & (k & 1 ? c : ~c);
+  return T(r);
 }
 
 inline u32 permByte(u64 data, u32 select) {
@@ -335,6 +337,14 @@ inline i64 dotPacked(u32 a, u32 b) {
     sum += p * q;
   }
   return sum;
+}
+template <unsigned Bits, bool SignedA, bool SignedB>
+inline i32 dotMixed(u32 a, u32 b, i32 c) {
+  return i32(dotPacked<Bits, SignedA, SignedB>(a, b) + c);
+}
+template <unsigned Bits, bool SignedA, bool SignedB>
+inline i32 dotMixedSat(u32 a, u32 b, i32 c) {
+  return saturate<i32>(dotPacked<Bits, SignedA, SignedB>(a, b) + c);
 }
 template <unsigned Bits>
 inline i32 dotI(u32 a, u32 b, i32 c) {

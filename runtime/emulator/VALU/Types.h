@@ -58,6 +58,11 @@ struct LaneId {
   u32 value;
 };
 
+/// The instruction's first plain immediate.
+struct Immediate {
+  u32 value;
+};
+
 /// What of the MODE register reaches a semantic function.
 struct FpMode {
   bool ieee;  // min/max quiet signalling NaNs
