@@ -70,7 +70,9 @@ typedef enum primStatus {
   PRIM_ERROR_NOT_READY = 10,
   /** The driver reported something else; the message has its name and number.
    */
-  PRIM_ERROR_DRIVER = 11
+  PRIM_ERROR_DRIVER = 11,
+  /** No status: gives the type 32 bits in C++, for numbers from elsewhere. */
+  PRIM_STATUS_MAX = 0x7fffffff
 } primStatus;
 
 /** The name of a status, such as "PRIM_ERROR_NO_DEVICE"; never null. */
@@ -103,7 +105,8 @@ typedef enum primAttribute {
   /** 1 if the driver has a cooperative launch for module kernels. */
   PRIM_ATTRIBUTE_COOPERATIVE_LAUNCH = 5,
   /** 1 if the device is an emulator. */
-  PRIM_ATTRIBUTE_IS_EMULATOR = 6
+  PRIM_ATTRIBUTE_IS_EMULATOR = 6,
+  PRIM_ATTRIBUTE_MAX = 0x7fffffff
 } primAttribute;
 
 /** Opens a device.
@@ -157,7 +160,8 @@ typedef enum primCopyKind {
   PRIM_COPY_HOST_TO_HOST = 0,
   PRIM_COPY_HOST_TO_DEVICE = 1,
   PRIM_COPY_DEVICE_TO_HOST = 2,
-  PRIM_COPY_DEVICE_TO_DEVICE = 3
+  PRIM_COPY_DEVICE_TO_DEVICE = 3,
+  PRIM_COPY_MAX = 0x7fffffff
 } primCopyKind;
 
 /** Allocates device memory, at least 256-byte aligned. Zero bytes give a

@@ -62,6 +62,8 @@ const char *primStatusName(primStatus status) {
     return "PRIM_ERROR_NOT_READY";
   case PRIM_ERROR_DRIVER:
     return "PRIM_ERROR_DRIVER";
+  case PRIM_STATUS_MAX:
+    break;
   }
   return "(not a primStatus)";
 }
