@@ -12,8 +12,7 @@
 
 #include "BlockContext.h"
 
-#include "mlir/Dialect/AMDGPU/IR/AMDGPUDialect.h"
-#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
+#include "WaveIntrinsics.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
@@ -138,9 +137,7 @@ Value BlockContext::getWaveId() {
     waveId = arith::ShRUIOp::create(builder, loc, thread, shift);
     // Waves are cut from consecutive linear ids, so the value is uniform;
     // saying so keeps what depends on it in scalar registers.
-    if (target.isAMD())
-      waveId = ROCDL::ReadfirstlaneOp::create(builder, loc, waveId.getType(),
-                                              waveId);
+    waveId = createReadFirstLane(builder, loc, target, waveId);
   }
   lastTop = waveId.getDefiningOp();
   return waveId;
@@ -178,12 +175,7 @@ Value BlockContext::getWorkgroupBuffer(OpBuilder &builder, Location loc,
 }
 
 void BlockContext::barrier(OpBuilder &builder, Location loc) {
-  // Lanes of a single wave run in lock step only as far as memory is ordered,
-  // so even one wave keeps the barrier; the back end drops what it can.
-  if (target.isAMD())
-    amdgpu::LDSBarrierOp::create(builder, loc);
-  else
-    gpu::BarrierOp::create(builder, loc);
+  createBlockBarrier(builder, loc, target);
 }
 
 void BlockContext::releaseBuffer(OpBuilder &builder, Location loc,

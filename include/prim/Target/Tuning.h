@@ -1,0 +1,42 @@
+//===- Tuning.h - Tuning tables -------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Tile shapes per algorithm, chip and element size: data, looked up by the
+// device lowering and overridden by `#prim.tuning` on an op.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_TARGET_TUNING_H
+#define PRIM_TARGET_TUNING_H
+
+#include "prim/Target/TargetInfo.h"
+
+namespace mlir::prim {
+
+enum class DeviceAlgorithm { Reduce, Scan, Sort };
+
+/// The part of a buffer that one block works on at a time.
+struct TileShape {
+  /// Threads per block.
+  unsigned blockSize;
+  /// Elements per thread.
+  unsigned itemsPerThread;
+
+  unsigned items() const { return blockSize * itemsPerThread; }
+};
+
+/// The tile for elements of `bytes` bytes (all members of a tuple together).
+TileShape getTileShape(const TargetInfo &target, DeviceAlgorithm algorithm,
+                       unsigned bytes);
+
+/// Most blocks that a reduction over `target` is split into; each leaves one
+/// partial result that the last one reads.
+unsigned getMaxReduceBlocks(const TargetInfo &target);
+
+} // namespace mlir::prim
+
+#endif // PRIM_TARGET_TUNING_H

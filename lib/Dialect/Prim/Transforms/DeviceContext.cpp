@@ -1,0 +1,368 @@
+//===- DeviceContext.cpp - Kernels and host code of device ops *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Nothing here knows which primitive is being lowered.
+//
+//===----------------------------------------------------------------------===//
+
+#include "DeviceContext.h"
+
+#include "WaveIntrinsics.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Transforms/RegionUtils.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+/// Device memory, as both back ends number it.
+static LLVM::LLVMPointerType getGlobalPointerType(MLIRContext *context) {
+  return LLVM::LLVMPointerType::get(context, 1);
+}
+
+Value mlir::prim::offsetPointer(OpBuilder &builder, Location loc, Value base,
+                                Value bytes) {
+  return LLVM::GEPOp::create(builder, loc, base.getType(), builder.getI8Type(),
+                             base, ValueRange{bytes},
+                             LLVM::GEPNoWrapFlags::inbounds);
+}
+
+//===----------------------------------------------------------------------===//
+// DeviceContext
+//===----------------------------------------------------------------------===//
+
+std::string DeviceContext::uniqueName(StringRef base) {
+  for (unsigned i = 0;; ++i) {
+    std::string name = (base + "_" + Twine(i)).str();
+    if (!kernels.lookupSymbol(name))
+      return name;
+  }
+}
+
+TileShape DeviceContext::getTile(DeviceOpInterface op,
+                                 DeviceAlgorithm algorithm,
+                                 unsigned bytes) const {
+  TileShape tile = getTileShape(target, algorithm, bytes);
+  if (TuningAttr tuning = op.getDeviceTuning()) {
+    if (tuning.getBlockSize())
+      tile.blockSize = tuning.getBlockSize();
+    if (tuning.getItemsPerThread())
+      tile.itemsPerThread = tuning.getItemsPerThread();
+  }
+  return tile;
+}
+
+LogicalResult DeviceContext::notLowered(Operation *op,
+                                        const Twine &what) const {
+  return op->emitOpError() << what.str() << " is not lowered yet on "
+                           << target.chip;
+}
+
+LogicalResult mlir::prim::checkOperands(DeviceOpInterface op,
+                                        DeviceContext &context) {
+  if (!op.hasBufferForm())
+    return op->emitOpError("on tensors must be bufferized before "
+                           "prim-lower-device");
+  SmallVector<Value> buffers(op.getDeviceIns());
+  llvm::append_range(buffers, op.getDeviceOuts());
+  for (Value init : op.getDeviceInit())
+    if (isa<MemRefType>(init.getType()))
+      buffers.push_back(init);
+  if (Value workspace = op.getDeviceWorkspace())
+    buffers.push_back(workspace);
+  for (Value buffer : buffers) {
+    auto type = cast<MemRefType>(buffer.getType());
+    if (type.getRank() > 1)
+      return context.notLowered(op, "along one dimension of a buffer of rank " +
+                                        Twine(type.getRank()));
+    int64_t offset;
+    SmallVector<int64_t> strides;
+    if (failed(type.getStridesAndOffset(strides, offset)) ||
+        (type.getRank() == 1 && strides[0] != 1))
+      return context.notLowered(op, "on a buffer that is not contiguous");
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// KernelBuilder
+//===----------------------------------------------------------------------===//
+
+KernelBuilder::KernelBuilder(DeviceContext &context, Location loc,
+                             StringRef name, unsigned blockSize)
+    : context(context), builder(loc.getContext()), location(loc),
+      block(blockSize) {
+  builder.setInsertionPointToEnd(context.getKernels().getBody());
+  kernel = gpu::GPUFuncOp::create(builder, loc, context.uniqueName(name),
+                                  builder.getFunctionType({}, {}));
+  kernel->setAttr(gpu::GPUDialect::getKernelFuncAttrName(),
+                  builder.getUnitAttr());
+  kernel.setKnownBlockSize(
+      ArrayRef<int32_t>{static_cast<int32_t>(blockSize), 1, 1});
+  builder.setInsertionPointToStart(&kernel.getBody().front());
+}
+
+Value KernelBuilder::argument(Value host) {
+  Type type = host.getType();
+  if (type.isIndex()) {
+    OpBuilder hostBuilder(host.getContext());
+    hostBuilder.setInsertionPointAfterValue(host);
+    host = arith::IndexCastOp::create(hostBuilder, location,
+                                      builder.getI64Type(), host);
+  }
+  SmallVector<Type> types(kernel.getFunctionType().getInputs());
+  types.push_back(host.getType());
+  kernel.setFunctionType(builder.getFunctionType(types, {}));
+  Value argument = kernel.getBody().addArgument(host.getType(), location);
+  operands.push_back(host);
+  if (type.isIndex())
+    argument = arith::IndexCastOp::create(builder, location, type, argument);
+  return argument;
+}
+
+Value KernelBuilder::capture(Value host) {
+  if (Value known = captures.lookupOrNull(host))
+    return known;
+  Value inside;
+  if (matchPattern(host, m_Constant()))
+    inside = builder.clone(*host.getDefiningOp())->getResult(0);
+  else
+    inside = argument(host);
+  captures.map(host, inside);
+  return inside;
+}
+
+void KernelBuilder::captureRegion(Region &region) {
+  SetVector<Value> values;
+  getUsedValuesDefinedAbove(region, values);
+  for (Value value : values)
+    capture(value);
+}
+
+Value KernelBuilder::threadId() {
+  if (!thread) {
+    OpBuilder top = OpBuilder::atBlockBegin(&kernel.getBody().front());
+    Value index = gpu::ThreadIdOp::create(top, location, gpu::Dimension::x);
+    thread = arith::IndexCastOp::create(top, location, top.getI32Type(), index);
+  }
+  return thread;
+}
+
+Value KernelBuilder::laneId() {
+  if (!lane) {
+    OpBuilder top(kernel.getContext());
+    top.setInsertionPointAfterValue(threadId());
+    lane = arith::AndIOp::create(
+        top, location, thread, createI32(top, location, target().waveSize - 1));
+  }
+  return lane;
+}
+
+Value KernelBuilder::waveId() {
+  if (!wave) {
+    OpBuilder top(kernel.getContext());
+    top.setInsertionPointAfterValue(threadId());
+    Value shifted = arith::ShRUIOp::create(
+        top, location, thread,
+        createI32(top, location, llvm::Log2_32(target().waveSize)));
+    wave = createReadFirstLane(top, location, target(), shifted);
+  }
+  return wave;
+}
+
+Value KernelBuilder::blockId() {
+  Value index = gpu::BlockIdOp::create(builder, location, gpu::Dimension::x);
+  return arith::IndexCastOp::create(builder, location, builder.getI32Type(),
+                                    index);
+}
+
+MemoryArray KernelBuilder::workgroupArray(Type type, unsigned count,
+                                          StringRef name) {
+  constexpr unsigned workgroupSpace = 3;
+  OpBuilder moduleBuilder(kernel);
+  std::string symbol =
+      context.uniqueName(("__prim_" + kernel.getName() + "_" + name).str());
+  auto global = LLVM::GlobalOp::create(
+      moduleBuilder, location,
+      LLVM::LLVMArrayType::get(getStorageType(type), count),
+      /*isConstant=*/false, LLVM::Linkage::Internal, symbol,
+      /*value=*/Attribute(), /*alignment=*/16, workgroupSpace);
+  Value base = LLVM::AddressOfOp::create(
+      builder, location,
+      LLVM::LLVMPointerType::get(builder.getContext(), workgroupSpace),
+      global.getSymName());
+  return MemoryArray(base, type);
+}
+
+void KernelBuilder::barrier() {
+  createBlockBarrier(builder, location, target());
+}
+
+void KernelBuilder::ifThen(Value condition, llvm::function_ref<void()> body) {
+  auto op = scf::IfOp::create(builder, location, condition,
+                              /*withElseRegion=*/false);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(op.thenBlock());
+  body();
+}
+
+Value KernelBuilder::takeTicket(Value counter) {
+  MemoryArray shared = workgroupArray(builder.getI32Type(), 1, "ticket");
+  Value zero = createI32(builder, location, 0);
+  Value isFirst = arith::CmpIOp::create(
+      builder, location, arith::CmpIPredicate::eq, threadId(), zero);
+  ifThen(isFirst, [&] {
+    Value one = createI32(builder, location, 1);
+    Value ticket = LLVM::AtomicRMWOp::create(
+        builder, location, LLVM::AtomicBinOp::add, counter, one,
+        LLVM::AtomicOrdering::monotonic, target().deviceScope);
+    shared.store(builder, location, ticket, zero);
+  });
+  barrier();
+  return createReadFirstLane(builder, location, target(),
+                             shared.load(builder, location, zero));
+}
+
+void KernelBuilder::finish() { gpu::ReturnOp::create(builder, location); }
+
+//===----------------------------------------------------------------------===//
+// HostBuilder
+//===----------------------------------------------------------------------===//
+
+HostBuilder::HostBuilder(DeviceContext &context, Operation *op)
+    : context(context), builder(op), location(op->getLoc()) {}
+
+Value HostBuilder::pointer(Value memref) {
+  auto type = cast<MemRefType>(memref.getType());
+  Value index =
+      memref::ExtractAlignedPointerAsIndexOp::create(builder, location, memref);
+  Value address = arith::IndexCastOp::create(builder, location,
+                                             builder.getI64Type(), index);
+  auto [strides, offset] = type.getStridesAndOffset();
+  if (offset != 0) {
+    auto metadata =
+        memref::ExtractStridedMetadataOp::create(builder, location, memref);
+    Value elements = arith::IndexCastOp::create(
+        builder, location, builder.getI64Type(), metadata.getOffset());
+    address =
+        add(address,
+            mul(elements, constant(getElementBytes(type.getElementType()))));
+  }
+  return LLVM::IntToPtrOp::create(
+      builder, location, getGlobalPointerType(builder.getContext()), address);
+}
+
+Value HostBuilder::extent(Value memref, unsigned dim) {
+  Value size = memref::DimOp::create(builder, location, memref, dim);
+  return arith::IndexCastOp::create(builder, location, builder.getI64Type(),
+                                    size);
+}
+
+Value HostBuilder::ceilDiv(Value value, int64_t divisor) {
+  return ceilDiv(value, constant(divisor));
+}
+
+Value HostBuilder::ceilDiv(Value value, Value divisor) {
+  Value less = arith::SubIOp::create(builder, location, divisor, constant(1));
+  return arith::DivUIOp::create(builder, location, add(value, less), divisor);
+}
+
+Value HostBuilder::mul(Value a, Value b) {
+  return arith::MulIOp::create(builder, location, a, b);
+}
+
+Value HostBuilder::add(Value a, Value b) {
+  return arith::AddIOp::create(builder, location, a, b);
+}
+
+Value HostBuilder::min(Value a, Value b) {
+  return arith::MinSIOp::create(builder, location, a, b);
+}
+
+Value HostBuilder::compare(arith::CmpIPredicate predicate, Value a, Value b) {
+  return arith::CmpIOp::create(builder, location, predicate, a, b);
+}
+
+void HostBuilder::launch(KernelBuilder &kernel, Value blocks,
+                         ValueRange operands) {
+  auto index = [&](Value value) -> Value {
+    return arith::IndexCastOp::create(builder, location, builder.getIndexType(),
+                                      value);
+  };
+  Value one = index(constant(1));
+  Value threads = index(constant(kernel.blockSize()));
+  gpu::KernelDim3 grid{index(blocks), one, one};
+  gpu::KernelDim3 block{threads, one, one};
+  gpu::LaunchFuncOp::create(builder, location, kernel.func(), grid, block,
+                            /*dynamicSharedMemorySize=*/Value(), operands);
+}
+
+void HostBuilder::ifThenElse(Value condition, llvm::function_ref<void()> yes,
+                             llvm::function_ref<void()> no) {
+  auto op = scf::IfOp::create(builder, location, condition,
+                              /*withElseRegion=*/bool(no));
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(op.thenBlock());
+  yes();
+  if (!no)
+    return;
+  builder.setInsertionPointToStart(op.elseBlock());
+  no();
+}
+
+void HostBuilder::withWorkspace(DeviceOpInterface op, Value bytes,
+                                Value clearBytes,
+                                llvm::function_ref<void(Value)> body) {
+  auto toIndex = [&](Value value) -> Value {
+    return arith::IndexCastOp::create(builder, location, builder.getIndexType(),
+                                      value);
+  };
+  Value workspace = op.getDeviceWorkspace();
+  if (workspace) {
+    Value enough =
+        compare(arith::CmpIPredicate::sge, extent(workspace, 0), bytes);
+    cf::AssertOp::create(builder, location, enough,
+                         (op->getName().getStringRef() +
+                          ": the workspace is too small; ask "
+                          "prim.workspace_size for its size")
+                             .str());
+    Value address = LLVM::PtrToIntOp::create(
+        builder, location, builder.getI64Type(), pointer(workspace));
+    Value rest = arith::RemUIOp::create(builder, location, address,
+                                        constant(workspaceAlignment));
+    Value aligned = compare(arith::CmpIPredicate::eq, rest, constant(0));
+    cf::AssertOp::create(builder, location, aligned,
+                         (op->getName().getStringRef() +
+                          ": the workspace must be aligned to " +
+                          Twine(workspaceAlignment) + " bytes")
+                             .str());
+  } else {
+    auto type = MemRefType::get({ShapedType::kDynamic}, builder.getI8Type());
+    workspace = gpu::AllocOp::create(builder, location, type,
+                                     /*asyncToken=*/Type(),
+                                     /*asyncDependencies=*/ValueRange(),
+                                     ValueRange{toIndex(bytes)}, ValueRange())
+                    .getMemref();
+  }
+  if (!(op.getDeviceWorkspace() && op.isWorkspaceInitialized())) {
+    Value head = memref::SubViewOp::create(
+        builder, location, workspace,
+        ArrayRef<OpFoldResult>{builder.getIndexAttr(0)},
+        ArrayRef<OpFoldResult>{toIndex(clearBytes)},
+        ArrayRef<OpFoldResult>{builder.getIndexAttr(1)});
+    Value zero = arith::ConstantOp::create(builder, location,
+                                           builder.getI8IntegerAttr(0));
+    gpu::MemsetOp::create(builder, location, /*asyncToken=*/Type(),
+                          /*asyncDependencies=*/ValueRange(), head, zero);
+  }
+  body(workspace);
+  if (!op.getDeviceWorkspace())
+    gpu::DeallocOp::create(builder, location, /*asyncToken=*/Type(),
+                           /*asyncDependencies=*/ValueRange(), workspace);
+}

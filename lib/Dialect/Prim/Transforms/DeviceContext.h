@@ -1,0 +1,173 @@
+//===- DeviceContext.h - Kernels and host code of device ops --*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the lowering of a device op builds with: kernels in the module
+// `@prim_kernels`, and host code around the op that finds addresses and sizes,
+// provides a workspace and launches.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_TRANSFORMS_DEVICECONTEXT_H
+#define PRIM_LIB_TRANSFORMS_DEVICECONTEXT_H
+
+#include "BlockContext.h"
+#include "prim/Target/Tuning.h"
+
+namespace mlir::prim {
+
+/// The module with the kernels, and its target.
+class DeviceContext {
+public:
+  DeviceContext(gpu::GPUModuleOp kernels, TargetInfo target)
+      : kernels(kernels), target(target) {}
+
+  const TargetInfo &getTarget() const { return target; }
+  gpu::GPUModuleOp getKernels() const { return kernels; }
+
+  /// A name derived from `base` that no symbol of the module has yet.
+  std::string uniqueName(StringRef base);
+
+  /// The tile of `op`: what its tuning attribute says, else the table's row for
+  /// elements of `bytes` bytes.
+  TileShape getTile(DeviceOpInterface op, DeviceAlgorithm algorithm,
+                    unsigned bytes) const;
+
+  /// Emits "<op> <what> is not lowered yet on <chip>" at `op` and fails.
+  LogicalResult notLowered(Operation *op, const Twine &what) const;
+
+private:
+  gpu::GPUModuleOp kernels;
+  TargetInfo target;
+};
+
+/// A kernel under construction. Its arguments are declared one by one together
+/// with the host value that each launch passes; constants that regions capture
+/// are copied into the kernel instead.
+class KernelBuilder {
+public:
+  KernelBuilder(DeviceContext &context, Location loc, StringRef name,
+                unsigned blockSize);
+
+  OpBuilder &b() { return builder; }
+  Location loc() const { return location; }
+  gpu::GPUFuncOp func() const { return kernel; }
+  const TargetInfo &target() const { return context.getTarget(); }
+
+  /// Declares an argument; `host` is what launches pass. Index values travel as
+  /// i64 and are index again inside.
+  Value argument(Value host);
+  /// Makes `host` (a scalar of the host function) available in the kernel,
+  /// and records it in mapping().
+  Value capture(Value host);
+  /// Captures all values that `region` uses from outside of it.
+  void captureRegion(Region &region);
+  const IRMapping &mapping() const { return captures; }
+
+  /// i32 linear thread id of the 1-D block, and i32 lane and wave (uniform)
+  /// ids.
+  Value threadId();
+  Value laneId();
+  Value waveId();
+  Value blockId();
+
+  /// A workgroup variable of the kernel's own: `count` elements of `type`.
+  MemoryArray workgroupArray(Type type, unsigned count, StringRef name);
+  void barrier();
+
+  /// `if (condition) body` in the kernel; the builder stands inside during
+  /// `body`.
+  void ifThen(Value condition, llvm::function_ref<void()> body);
+
+  /// A number that no other block of the grid gets and that counts up in the
+  /// order of arrival, taken from the i32 counter at `counter`; i32, uniform.
+  /// Hardware may start blocks in any order: only these numbers are safe to
+  /// wait for.
+  Value takeTicket(Value counter);
+
+  /// Ends the kernel.
+  void finish();
+
+  ArrayRef<Value> hostOperands() const { return operands; }
+  unsigned blockSize() const { return block; }
+
+private:
+  DeviceContext &context;
+  OpBuilder builder;
+  Location location;
+  gpu::GPUFuncOp kernel;
+  unsigned block;
+  SmallVector<Value> operands;
+  IRMapping captures;
+  Value thread, lane, wave;
+};
+
+/// Host code in place of a device op.
+class HostBuilder {
+public:
+  /// Inserts before `op`.
+  HostBuilder(DeviceContext &context, Operation *op);
+
+  OpBuilder &b() { return builder; }
+  Location loc() const { return location; }
+
+  /// Address of a memref's first element, as !llvm.ptr<1>.
+  Value pointer(Value memref);
+  /// Elements along `dim`, as i64.
+  Value extent(Value memref, unsigned dim);
+  Value constant(int64_t value) { return createI64(builder, location, value); }
+  /// i64 arithmetic on sizes; operands are not negative.
+  Value ceilDiv(Value value, int64_t divisor);
+  Value ceilDiv(Value value, Value divisor);
+  Value mul(Value a, Value b);
+  Value add(Value a, Value b);
+  Value min(Value a, Value b);
+  Value compare(arith::CmpIPredicate predicate, Value a, Value b);
+
+  /// Launches `blocks` (i64) blocks of `kernel` with `operands`.
+  void launch(KernelBuilder &kernel, Value blocks, ValueRange operands);
+
+  /// The workspace of `op`, at least `bytes` (i64): the op's own, after checks
+  /// at run time, or one allocated here. `body` gets its memref. The first
+  /// `clearBytes` (i64) are zero at that point.
+  void withWorkspace(DeviceOpInterface op, Value bytes, Value clearBytes,
+                     llvm::function_ref<void(Value)> body);
+
+  /// `if (condition) yes else no` in host code; the builder stands inside.
+  void ifThenElse(Value condition, llvm::function_ref<void()> yes,
+                  llvm::function_ref<void()> no);
+
+private:
+  DeviceContext &context;
+  OpBuilder builder;
+  Location location;
+};
+
+/// Byte alignment of every part of a workspace, and of the whole.
+constexpr int64_t workspaceAlignment = 256;
+
+/// A pointer `bytes` (i64 or i32) behind `base`.
+Value offsetPointer(OpBuilder &builder, Location loc, Value base, Value bytes);
+
+/// Elements of one-dimensional contiguous operands are all that is lowered so
+/// far; anything else is diagnosed.
+LogicalResult checkOperands(DeviceOpInterface op, DeviceContext &context);
+
+/// The lowerings; each replaces the op or fails with a diagnostic. Inside a
+/// prim.workspace_size the second form gives the bytes (i64) instead.
+LogicalResult lowerDeviceReduce(DeviceReduceOp op, DeviceContext &context);
+LogicalResult lowerDeviceScan(DeviceScanOp op, DeviceContext &context);
+LogicalResult lowerDeviceSort(DeviceSortOp op, DeviceContext &context);
+FailureOr<Value> emitReduceWorkspaceBytes(DeviceReduceOp op, HostBuilder &host,
+                                          DeviceContext &context);
+FailureOr<Value> emitScanWorkspaceBytes(DeviceScanOp op, HostBuilder &host,
+                                        DeviceContext &context);
+FailureOr<Value> emitSortWorkspaceBytes(DeviceSortOp op, HostBuilder &host,
+                                        DeviceContext &context);
+
+} // namespace mlir::prim
+
+#endif // PRIM_LIB_TRANSFORMS_DEVICECONTEXT_H

@@ -1,0 +1,57 @@
+//===- Tuning.cpp - Tuning tables -----------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The rows. The first row that fits wins; a row without a chip fits all.
+//
+//===----------------------------------------------------------------------===//
+
+#include "prim/Target/Tuning.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+namespace {
+
+struct TileRow {
+  DeviceAlgorithm algorithm;
+  /// Empty: any chip.
+  llvm::StringLiteral chip;
+  /// Elements up to this many bytes.
+  unsigned maxBytes;
+  TileShape tile;
+};
+
+// 64 bytes a thread keep four 16-byte loads in flight; wide tuples give up some
+// of that for registers.
+constexpr TileRow tiles[] = {
+    {DeviceAlgorithm::Reduce, "", 4, {256, 16}},
+    {DeviceAlgorithm::Reduce, "", 8, {256, 8}},
+    {DeviceAlgorithm::Reduce, "", ~0u, {256, 4}},
+    {DeviceAlgorithm::Scan, "", 4, {256, 16}},
+    {DeviceAlgorithm::Scan, "", 8, {256, 8}},
+    {DeviceAlgorithm::Scan, "", ~0u, {256, 4}},
+    {DeviceAlgorithm::Sort, "", 4, {256, 16}},
+    {DeviceAlgorithm::Sort, "", 8, {256, 12}},
+    {DeviceAlgorithm::Sort, "", ~0u, {256, 8}},
+};
+
+} // namespace
+
+TileShape mlir::prim::getTileShape(const TargetInfo &target,
+                                   DeviceAlgorithm algorithm, unsigned bytes) {
+  for (const TileRow &row : tiles)
+    if (row.algorithm == algorithm && bytes <= row.maxBytes &&
+        (row.chip.empty() || row.chip == target.chip))
+      return row.tile;
+  llvm_unreachable("every algorithm has a row for all sizes");
+}
+
+unsigned mlir::prim::getMaxReduceBlocks(const TargetInfo &target) {
+  // Several blocks for each compute unit of the largest chips; the last block
+  // still reads the partial results in a few loads per lane.
+  return 32 * target.waveSize;
+}
