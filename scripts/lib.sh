@@ -1,0 +1,31 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# What the scripts share; sourced, never run. Sets `root` and `build`, and moves
+# to the root.
+# shellcheck shell=bash
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# Read by the scripts that source this file.
+# shellcheck disable=SC2034
+build=$root/build
+cd "$root" || exit 1
+
+say() { printf '%s\n' "prim: $*"; }
+
+die() {
+  printf '%s\n' "prim: $*" >&2
+  exit 1
+}
+
+# quietly LOG COMMAND...: runs a command with its output in a file, of which the
+# end is shown if it fails.
+quietly() {
+  local log=$1
+  shift
+  mkdir -p "$(dirname "$log")"
+  if ! "$@" >"$log" 2>&1; then
+    tail -n 40 "$log" >&2
+    die "'$1' failed; all of its output: ${log#"$root"/}"
+  fi
+}

@@ -1,0 +1,106 @@
+# What scripts/run_tests.py counts, from reports as the runners write them: every
+# outcome once, and the ways in which a runner can fail without saying so.
+#
+# RUN: %python %s %prim_src/scripts | FileCheck %s
+
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, sys.argv[1])
+import run_tests
+
+case = lambda name, **extra: {
+    "name": name,
+    "status": "RUN",
+    "result": "COMPLETED",
+    **extra,
+}
+gtest = {
+    "testsuites": [
+        {
+            "name": "A",
+            "testsuite": [
+                case("good"),
+                case("bad", failures=[{"failure": "x"}]),
+                case("skips", result="SKIPPED"),
+                case("off", status="NOTRUN", result="SUPPRESSED"),
+            ],
+        }
+    ]
+}
+output = """[ RUN      ] A.skips
+A.cpp:3: Skipped
+needs an AMD GPU
+
+[  SKIPPED ] A.skips (0 ms)
+"""
+lit = {
+    "tests": [
+        {"name": "l :: pass", "code": "PASS", "output": ""},
+        {"name": "l :: xfail", "code": "XFAIL", "output": ""},
+        {"name": "l :: fail", "code": "FAIL", "output": ""},
+        {"name": "l :: xpass", "code": "XPASS", "output": ""},
+        {"name": "l :: broken", "code": "UNRESOLVED", "output": ""},
+        {
+            "name": "l :: gpu",
+            "code": "UNSUPPORTED",
+            "output": "Test requires the following unavailable features: hip",
+        },
+    ]
+}
+
+
+def show(title, results, ci=False):
+    print(title, flush=True)
+    print("exit", run_tests.summarise(results, ci))
+
+
+# CHECK-LABEL: all outcomes
+# CHECK-NEXT: SKIP G :: A.skips: needs an AMD GPU
+# CHECK-NEXT: SKIP G :: A.off: disabled
+# CHECK-NEXT: SKIP l :: gpu: unavailable features: hip
+# CHECK-NEXT: FAIL G :: A.bad: see g.log
+# CHECK-NEXT: FAIL l :: fail: see l.log
+# CHECK-NEXT: FAIL l :: xpass: see l.log
+# CHECK-NEXT: FAIL l :: broken: see l.log
+# CHECK-NEXT: 3 passed, 4 failed, 3 skipped
+# CHECK-NEXT: exit 1
+show(
+    "all outcomes",
+    run_tests.gtest_results("G", gtest, output, 1, "g.log")
+    + run_tests.lit_results(lit, 1, "l.log"),
+)
+
+# CHECK-LABEL: silent failures
+# CHECK-NEXT: FAIL G :: (exit status -11): see g.log
+# CHECK-NEXT: FAIL H :: (ran no tests): see h.log
+# CHECK-NEXT: FAIL lit :: (ran no tests): see l.log
+# CHECK-NEXT: 1 passed, 3 failed, 0 skipped
+# CHECK-NEXT: exit 1
+good = {"testsuites": [{"name": "A", "testsuite": [case("good")]}]}
+show(
+    "silent failures",
+    run_tests.gtest_results("G", good, "", -11, "g.log")
+    + run_tests.gtest_results("H", None, "", -11, "h.log")
+    + run_tests.lit_results(None, 2, "l.log"),
+)
+
+# A skip for want of a GPU is fine in CI, another is not, and neither is a run
+# in which nothing passed.
+# CHECK-LABEL: skips
+# CHECK: 1 passed, 0 failed, 1 skipped
+# CHECK-NEXT: exit 0
+# CHECK: 1 skips that no missing GPU excuses
+# CHECK-NEXT: 1 passed, 0 failed, 1 skipped
+# CHECK-NEXT: exit 1
+# CHECK: 1 passed, 0 failed, 1 skipped
+# CHECK-NEXT: exit 0
+# CHECK: 0 passed, 0 failed, 1 skipped
+# CHECK-NEXT: exit 1
+passed = run_tests.Result("p", "passed")
+gpu = run_tests.Result("g", "skipped", "unavailable features: hip")
+numpy = run_tests.Result("n", "skipped", "unavailable features: numpy")
+show("skips", [passed, gpu], ci=True)
+show("", [passed, numpy], ci=True)
+show("", [passed, numpy], ci=False)
+show("", [gpu], ci=True)
