@@ -195,9 +195,10 @@ static StringRef registryKey(StringRef name) {
       name = name.take_front(i);
       break;
     }
-  if (size_t again = name.find("V_", 1);
-      again != StringRef::npos && again > 0 && name[again - 1] != '_')
-    name = name.drop_front(again);
+  for (size_t again = name.find("V_", 1); again != StringRef::npos;
+       again = name.find("V_", again + 1))
+    if (isDigit(name[again - 1])) // not the V_ of MOV_ or REV_
+      return name.drop_front(again);
   return name;
 }
 
