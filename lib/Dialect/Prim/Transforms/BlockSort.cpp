@@ -5,16 +5,170 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Sorting the items of a block.
+// A radix sort from the least significant digit on. Items are held in
+// wave-striped order, in which the lanes of a wave rank one row of consecutive
+// items after the other; each digit moves them to their ranks through
+// workgroup memory.
 //
 //===----------------------------------------------------------------------===//
 
-#include "BlockContext.h"
+#include "KeyCodec.h"
+#include "RadixRank.h"
+#include "prim/Dialect/Prim/Utils/ThreadScan.h"
 
 using namespace mlir;
 using namespace mlir::prim;
 
+namespace {
+
+/// The state of lowering one op.
+class BlockSortLowering {
+public:
+  BlockSortLowering(BlockSortOp op, BlockContext &context, KeyCodec codec)
+      : op(op), context(context), builder(op), loc(op.getLoc()), codec(codec) {}
+
+  LogicalResult run();
+
+private:
+  /// Puts the last of all keys in place of those that do not take part. They
+  /// come after all others, equal ones included, because the sort is stable.
+  void maskInvalid();
+  /// Moves all members from one order to another.
+  void rearrange(ItemExchange &exchange, ItemOrder from, ItemOrder to);
+  /// Moves all members to `ranks` and takes them up in `order`.
+  void permute(ItemExchange &exchange, ValueRange ranks, ItemOrder order);
+  /// What both are made of: `put` writes a member's items.
+  void exchangeAll(ItemExchange &exchange, ItemOrder order,
+                   llvm::function_ref<void(ValueRange)> put);
+
+  BlockSortOp op;
+  BlockContext &context;
+  OpBuilder builder;
+  Location loc;
+  KeyCodec codec;
+  /// Per operand, the items of this thread.
+  SmallVector<SmallVector<Value>> members;
+  unsigned count = 0;
+};
+
+} // namespace
+
+void BlockSortLowering::maskInvalid() {
+  Value last = codec.lastKey(builder, loc);
+  SmallVector<Value> positions =
+      getItemPositions(builder, loc, context, count, ItemOrder::Blocked);
+  for (auto [key, position] : llvm::zip_equal(members.front(), positions)) {
+    Value valid = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
+                                        position, op.getValid());
+    key = arith::SelectOp::create(builder, loc, valid, key, last);
+  }
+}
+
+void BlockSortLowering::exchangeAll(ItemExchange &exchange, ItemOrder order,
+                                    llvm::function_ref<void(ValueRange)> put) {
+  for (auto [i, items] : llvm::enumerate(members)) {
+    // The members share the room.
+    if (i)
+      context.barrier(builder, loc);
+    Type element = items.front().getType();
+    put(items);
+    context.barrier(builder, loc);
+    items = exchange.get(element, count, order);
+  }
+}
+
+void BlockSortLowering::rearrange(ItemExchange &exchange, ItemOrder from,
+                                  ItemOrder to) {
+  exchangeAll(exchange, to,
+              [&](ValueRange items) { exchange.put(items, from); });
+}
+
+void BlockSortLowering::permute(ItemExchange &exchange, ValueRange ranks,
+                                ItemOrder order) {
+  exchangeAll(exchange, order,
+              [&](ValueRange items) { exchange.scatter(items, ranks); });
+}
+
+LogicalResult BlockSortLowering::run() {
+  for (ValueTuple &item : unpackItems(builder, loc, op.getInputs())) {
+    members.resize(item.size());
+    for (auto [member, value] : llvm::zip_equal(members, item))
+      member.push_back(value);
+  }
+  count = members.front().size();
+  unsigned itemBytes = 0;
+  for (ArrayRef<Value> member : members)
+    itemBytes = std::max(itemBytes, getElementBytes(member.front().getType()));
+  ItemOrder result = op.getArrangement() == Arrangement::Striped
+                         ? ItemOrder::Striped
+                         : ItemOrder::Blocked;
+
+  // Counters of many waves crowd out the items; shorter digits need fewer.
+  uint64_t itemsBytes = uint64_t(itemBytes) * count * context.getBlockSize();
+  unsigned maxBits = maxRadixDigitBits;
+  auto lay = [&](unsigned bits) {
+    BufferLayout layout;
+    layout.add(1, RadixRank::getScanBytes(context));
+    uint64_t counters = layout.add(1, RadixRank::getBytes(context, bits));
+    uint64_t items = layout.add(1, itemsBytes);
+    return std::array<uint64_t, 3>{counters, items, layout.size()};
+  };
+  while (maxBits > 4 && lay(maxBits)[2] > context.getTarget().ldsBytes)
+    --maxBits;
+  unsigned numDigits = codec.getNumDigits(maxBits);
+  unsigned digitBits = codec.getDigitBits(numDigits);
+  auto [countersOffset, itemsOffset, bytes] = lay(digitBits);
+
+  Value base = context.getWorkgroupBuffer(builder, loc, bytes);
+  auto part = [&](uint64_t offset) -> Value {
+    return LLVM::GEPOp::create(
+        builder, loc, base.getType(), builder.getI8Type(), base,
+        ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(offset)},
+        LLVM::GEPNoWrapFlags::inbounds);
+  };
+  ItemExchange exchange(builder, loc, context, part(itemsOffset));
+
+  if (op.getValid())
+    maskInvalid();
+  if (numDigits == 0) {
+    if (count > 1 && result != ItemOrder::Blocked)
+      rearrange(exchange, ItemOrder::Blocked, result);
+  } else {
+    // One item per thread is in all orders at once.
+    if (count > 1)
+      rearrange(exchange, ItemOrder::Blocked, ItemOrder::WaveStriped);
+    RadixRank rank(builder, loc, context, digitBits, part(countersOffset));
+    for (unsigned digit = 0; digit < numDigits; ++digit) {
+      SmallVector<Value> digits;
+      for (Value key : members.front())
+        digits.push_back(codec.digit(builder, loc, key,
+                                     codec.getDigitShift(digit, numDigits),
+                                     digitBits));
+      SmallVector<Value> counts = rank.count(digits);
+      SmallVector<Value> bases;
+      SmallVector<Value> ranks = rank.finish(counts, bases);
+      permute(exchange, ranks,
+              digit + 1 == numDigits ? result : ItemOrder::WaveStriped);
+    }
+  }
+  context.releaseBuffer(builder, loc, op);
+
+  SmallVector<ValueTuple> items(count);
+  for (ArrayRef<Value> member : members)
+    for (auto [item, value] : llvm::zip_equal(items, member))
+      item.push_back(value);
+  op->replaceAllUsesWith(
+      packItems(builder, loc, items, op.getInputs().getTypes()));
+  op.erase();
+  return success();
+}
+
 LogicalResult mlir::prim::lowerBlockSort(BlockSortOp op,
                                          BlockContext &context) {
-  return op.emitOpError("is not lowered yet on ") << context.getTarget().chip;
+  if (!context.getTarget().isAMD())
+    return op.emitOpError("is not lowered yet on ") << context.getTarget().chip;
+  FailureOr<KeyCodec> codec = KeyCodec::get(op, context.getTarget());
+  if (failed(codec))
+    return failure();
+  return BlockSortLowering(op, context, *codec).run();
 }

@@ -1,0 +1,142 @@
+//===- KeyCodec.cpp - Sort keys as unsigned integers *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Signed integers flip the sign bit; negative floats are inverted, others get
+// the sign bit; descending orders invert what comes out.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KeyCodec.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+KeyCodec::KeyCodec(Type keyType, SortOrder order, bool descending)
+    : keyType(keyType), order(order), descending(descending), beginBit(0),
+      endBit(getWidth()) {}
+
+FailureOr<KeyCodec> KeyCodec::get(SortOpInterface op,
+                                  const TargetInfo &target) {
+  std::optional<SortOrder> order = op.getSortOrder();
+  if (!order)
+    return op->emitOpError("with a comparator region is not lowered yet on ")
+           << target.chip << "; use one of the orders slt, ult, total";
+  Type key = op.getItemTypes().front();
+  if ((*order == SortOrder::Total) != isa<FloatType>(key))
+    return op->emitOpError("cannot order keys of type ")
+           << key << " by '" << stringifySortOrder(*order)
+           << "'; integers use slt or ult, floats total";
+  KeyCodec codec(key, *order, op.isDescending());
+  if (auto range = op.getBitRange()) {
+    if (isa<FloatType>(key))
+      return op->emitOpError("cannot sort floats by a range of their bits");
+    if (range->first < 0 || range->second < range->first ||
+        range->second > codec.getWidth())
+      return op->emitOpError("has bits(")
+             << range->first << ", " << range->second
+             << "), which is no range within the " << codec.getWidth()
+             << " bits of a key";
+    codec.beginBit = range->first;
+    codec.endBit = range->second;
+  }
+  return codec;
+}
+
+unsigned KeyCodec::getNumDigits(unsigned maxDigitBits) const {
+  return llvm::divideCeil(endBit - beginBit, maxDigitBits);
+}
+
+unsigned KeyCodec::getDigitBits(unsigned numDigits) const {
+  return numDigits ? llvm::divideCeil(endBit - beginBit, numDigits) : 0;
+}
+
+unsigned KeyCodec::getDigitShift(unsigned digit, unsigned numDigits) const {
+  unsigned bits = getDigitBits(numDigits);
+  return std::min(beginBit + digit * bits, endBit - bits);
+}
+
+Value KeyCodec::encode(OpBuilder &builder, Location loc, Value key) const {
+  unsigned width = getWidth();
+  Type type = builder.getIntegerType(width);
+  auto constant = [&](const APInt &value) -> Value {
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getIntegerAttr(type, value));
+  };
+  APInt sign = APInt::getSignMask(width);
+  APInt ones = APInt::getAllOnes(width);
+
+  Value code = key;
+  if (keyType.isIndex())
+    code = arith::IndexCastOp::create(builder, loc, type, key);
+  // What is xor-ed in at the end, in one go.
+  APInt flip = descending ? ones : APInt::getZero(width);
+  if (order == SortOrder::SLT)
+    flip ^= sign;
+  if (auto floatType = dyn_cast<FloatType>(keyType)) {
+    Value bits = arith::BitcastOp::create(builder, loc, type, key);
+    Value isNegativeZero = arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::eq, bits, constant(sign));
+    Value magnitude =
+        arith::AndIOp::create(builder, loc, bits, constant(~sign));
+    APInt infinity =
+        APFloat::getInf(floatType.getFloatSemantics()).bitcastToAPInt();
+    Value isNaN = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt,
+                                        magnitude, constant(infinity));
+    Value spread = arith::ShRSIOp::create(builder, loc, bits,
+                                          constant(APInt(width, width - 1)));
+    Value mask = arith::OrIOp::create(builder, loc, spread, constant(sign));
+    code = arith::XOrIOp::create(builder, loc, bits, mask);
+    // Both zeros have the code of +0.0.
+    code = arith::SelectOp::create(builder, loc, isNegativeZero, constant(sign),
+                                   code);
+    code = arith::SelectOp::create(builder, loc, isNaN, constant(ones), code);
+  }
+  if (!flip.isZero())
+    code = arith::XOrIOp::create(builder, loc, code, constant(flip));
+  if (width < 32)
+    code = arith::ExtUIOp::create(builder, loc, builder.getI32Type(), code);
+  return code;
+}
+
+Value KeyCodec::digit(OpBuilder &builder, Location loc, Value key,
+                      unsigned shift, unsigned bits) const {
+  return digit(builder, loc, key, createI32(builder, loc, shift), bits);
+}
+
+Value KeyCodec::digit(OpBuilder &builder, Location loc, Value key, Value shift,
+                      unsigned bits) const {
+  Value code = encode(builder, loc, key);
+  if (code.getType() != shift.getType())
+    shift = arith::ExtUIOp::create(builder, loc, code.getType(), shift);
+  code = arith::ShRUIOp::create(builder, loc, code, shift);
+  if (!code.getType().isInteger(32))
+    code = arith::TruncIOp::create(builder, loc, builder.getI32Type(), code);
+  Value mask = createI32(builder, loc, (int64_t(1) << bits) - 1);
+  return arith::AndIOp::create(builder, loc, code, mask);
+}
+
+Value KeyCodec::lastKey(OpBuilder &builder, Location loc) const {
+  Type storage = getStorageType(keyType);
+  TypedAttr value;
+  if (auto type = dyn_cast<FloatType>(keyType)) {
+    const llvm::fltSemantics &semantics = type.getFloatSemantics();
+    value = builder.getFloatAttr(
+        type, descending ? APFloat::getInf(semantics, /*Negative=*/true)
+                         : APFloat::getNaN(semantics));
+  } else {
+    unsigned width = getWidth();
+    bool isSigned = order == SortOrder::SLT;
+    APInt largest =
+        isSigned ? APInt::getSignedMaxValue(width) : APInt::getMaxValue(width);
+    // The smallest key is the largest one's complement in either order.
+    value = builder.getIntegerAttr(storage, descending ? ~largest : largest);
+  }
+  Value key = arith::ConstantOp::create(builder, loc, value);
+  if (keyType.isIndex())
+    key = arith::IndexCastOp::create(builder, loc, keyType, key);
+  return key;
+}

@@ -1,0 +1,68 @@
+//===- KeyCodec.h - Sort keys as unsigned integers --*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Maps a key to an unsigned integer that compares as the sort order asks, for
+// radix digits to be cut from. Keys themselves are moved with the bits they
+// came with; the code is made anew wherever a digit is needed.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_TRANSFORMS_KEYCODEC_H
+#define PRIM_LIB_TRANSFORMS_KEYCODEC_H
+
+#include "BlockContext.h"
+
+namespace mlir::prim {
+
+class KeyCodec {
+public:
+  /// The codec of a sort with a built-in order. Fails with a diagnostic where
+  /// the op has a comparator, or a key type that has no digits on `target`.
+  static FailureOr<KeyCodec> get(SortOpInterface op, const TargetInfo &target);
+
+  Type getKeyType() const { return keyType; }
+  /// The half-open range of key bits that count.
+  unsigned getBeginBit() const { return beginBit; }
+  unsigned getEndBit() const { return endBit; }
+
+  /// The number of digits of at most `maxDigitBits` bits that cover the range.
+  unsigned getNumDigits(unsigned maxDigitBits) const;
+  /// Bits of every one of `numDigits` digits.
+  unsigned getDigitBits(unsigned numDigits) const;
+  /// The lowest bit of a digit, the least significant digit first. The last
+  /// digit ends at the end of the range and may overlap the one before it:
+  /// sorting by a bit twice changes nothing.
+  unsigned getDigitShift(unsigned digit, unsigned numDigits) const;
+
+  /// `bits` bits of the key's code from bit `shift` on, as i32 in [0, 2^bits).
+  Value digit(OpBuilder &builder, Location loc, Value key, unsigned shift,
+              unsigned bits) const;
+  /// The same with an i32 shift that is known at run time only.
+  Value digit(OpBuilder &builder, Location loc, Value key, Value shift,
+              unsigned bits) const;
+
+  /// A key after which no other key comes.
+  Value lastKey(OpBuilder &builder, Location loc) const;
+
+private:
+  KeyCodec(Type keyType, SortOrder order, bool descending);
+  /// The unsigned integer, at least 32 bits wide.
+  Value encode(OpBuilder &builder, Location loc, Value key) const;
+  /// Width of a key in bits.
+  unsigned getWidth() const {
+    return getStorageType(keyType).getIntOrFloatBitWidth();
+  }
+
+  Type keyType;
+  SortOrder order;
+  bool descending;
+  unsigned beginBit, endBit;
+};
+
+} // namespace mlir::prim
+
+#endif // PRIM_LIB_TRANSFORMS_KEYCODEC_H

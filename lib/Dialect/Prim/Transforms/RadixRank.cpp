@@ -1,0 +1,397 @@
+//===- RadixRank.cpp - Where a block's digits go *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Every wave counts its items in counters of its own. An item finds the lanes
+// with the same digit by one ballot per digit bit; the counter and the number
+// of such lanes below give its rank within the wave. Summing the counters over
+// waves and digits gives the rank within the block.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RadixRank.h"
+
+#include "WaveExchange.h"
+#include "WaveIntrinsics.h"
+#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+/// Lanes of the last wave; the wave size where it is whole.
+static unsigned getLanesOfLastWave(const BlockContext &context) {
+  unsigned wave = context.getTarget().waveSize;
+  return context.getBlockSize() - (context.getNumWaves() - 1) * wave;
+}
+
+static bool hasPartialWave(const BlockContext &context) {
+  return getLanesOfLastWave(context) != context.getTarget().waveSize;
+}
+
+SmallVector<Value> mlir::prim::getItemPositions(OpBuilder &builder,
+                                                Location loc,
+                                                BlockContext &context,
+                                                unsigned count,
+                                                ItemOrder order) {
+  auto constant = [&](int64_t value) { return createI32(builder, loc, value); };
+  auto mul = [&](Value a, Value b) -> Value {
+    return arith::MulIOp::create(builder, loc, a, b);
+  };
+  auto add = [&](Value a, Value b) -> Value {
+    return arith::AddIOp::create(builder, loc, a, b);
+  };
+  Value first, stride;
+  switch (order) {
+  case ItemOrder::Blocked:
+    first = mul(context.getThreadId(), constant(count));
+    stride = constant(1);
+    break;
+  case ItemOrder::Striped:
+    first = context.getThreadId();
+    stride = constant(context.getBlockSize());
+    break;
+  case ItemOrder::WaveStriped: {
+    unsigned wave = context.getTarget().waveSize;
+    Value start = mul(context.getWaveId(), constant(wave * count));
+    first = add(start, context.getLaneId());
+    stride = constant(wave);
+    if (hasPartialWave(context)) {
+      // A last wave of fewer lanes has its items closer together.
+      Value isLast = arith::CmpIOp::create(
+          builder, loc, arith::CmpIPredicate::eq, context.getWaveId(),
+          constant(context.getNumWaves() - 1));
+      stride = arith::SelectOp::create(
+          builder, loc, isLast, constant(getLanesOfLastWave(context)), stride);
+    }
+    break;
+  }
+  }
+  SmallVector<Value> positions = {first};
+  for (unsigned i = 1; i < count; ++i)
+    positions.push_back(add(first, mul(stride, constant(i))));
+  return positions;
+}
+
+//===----------------------------------------------------------------------===//
+// RadixRank
+//===----------------------------------------------------------------------===//
+
+RadixRank::RadixRank(OpBuilder &builder, Location loc, BlockContext &context,
+                     unsigned digitBits, Value base)
+    : builder(builder), loc(loc), context(context), digitBits(digitBits),
+      digitsPerThread(llvm::PowerOf2Ceil(
+          llvm::divideCeil(1u << digitBits, context.getBlockSize()))),
+      base(base), counters(base, builder.getI32Type(), /*alignment=*/4) {}
+
+uint64_t RadixRank::getBytes(const BlockContext &context, unsigned digitBits) {
+  return uint64_t(context.getNumWaves()) * 4 << digitBits;
+}
+
+uint64_t RadixRank::getScanBytes(const BlockContext &context) {
+  return llvm::alignTo(uint64_t(context.getNumWaves()) * 4, 16);
+}
+
+Value RadixRank::hasDigits() {
+  // Both are powers of two, or the last owner's digits would run over.
+  unsigned owners = radix() / digitsPerThread;
+  if (owners >= context.getBlockSize())
+    return {};
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
+                               context.getThreadId(),
+                               createI32(builder, loc, owners));
+}
+
+void RadixRank::clear() {
+  unsigned wave = context.getTarget().waveSize;
+  // A whole wave clears its own counters and needs no barrier for that. Where
+  // a wave is partial the block does it together.
+  bool together = hasPartialWave(context);
+  unsigned threads = together ? context.getBlockSize() : wave;
+  unsigned words = together ? radix() * context.getNumWaves() : radix();
+  Value first = together ? context.getThreadId() : context.getLaneId();
+  Value start = createI32(builder, loc, 0);
+  if (!together)
+    start = arith::MulIOp::create(builder, loc, context.getWaveId(),
+                                  createI32(builder, loc, radix()));
+  // As wide as the words go round evenly, up to 16 bytes a store.
+  unsigned width = 1;
+  while (width < 4 && words % (threads * width * 2) == 0)
+    width *= 2;
+  auto type = VectorType::get({width}, builder.getI32Type());
+  Value zero =
+      arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
+  MemoryArray wide(base, builder.getI32Type(), width * 4);
+  for (unsigned done = 0; done < words; done += threads * width) {
+    Value index = arith::MulIOp::create(builder, loc, first,
+                                        createI32(builder, loc, width));
+    index = arith::AddIOp::create(builder, loc, index,
+                                  createI32(builder, loc, done));
+    auto store = [&](OpBuilder &b, Location l) {
+      wide.storeVector(b, l, zero, arith::AddIOp::create(b, l, start, index));
+    };
+    if (done + threads * width <= words) {
+      store(builder, loc);
+      continue;
+    }
+    Value inside =
+        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, index,
+                              createI32(builder, loc, words));
+    scf::IfOp::create(builder, loc, inside, [&](OpBuilder &b, Location l) {
+      store(b, l);
+      scf::YieldOp::create(b, l);
+    });
+  }
+  if (together)
+    context.barrier(builder, loc);
+}
+
+SmallVector<Value> RadixRank::matchLanes(Value digit) {
+  unsigned pieces = llvm::divideCeil(context.getTarget().waveSize, 32);
+  Type i32 = builder.getI32Type();
+  Value zero = createI32(builder, loc, 0);
+  auto split = [&](Value ballot) {
+    SmallVector<Value> halves;
+    for (unsigned piece = 0; piece < pieces; ++piece) {
+      Value shifted = ballot;
+      if (piece)
+        shifted = arith::ShRUIOp::create(builder, loc, ballot,
+                                         createI64(builder, loc, 32));
+      halves.push_back(arith::TruncIOp::create(builder, loc, i32, shifted));
+    }
+    return halves;
+  };
+
+  // Lanes that differ from this one in some bit, gathered with `or`: three
+  // operands of it go into one instruction.
+  SmallVector<Value> different(pieces);
+  for (unsigned bit = 0; bit < digitBits; ++bit) {
+    // The bit spread over the word, and a ballot of it. Both as intrinsics:
+    // LLVM would turn them into one more mask and test.
+    auto intrinsic = [&](Type type, StringRef name, ValueRange operands) {
+      return LLVM::CallIntrinsicOp::create(
+                 builder, loc, type, builder.getStringAttr(name), operands)
+          .getResult(0);
+    };
+    constexpr int64_t notEqual = 33;
+    Value spread = intrinsic(
+        i32, "llvm.amdgcn.sbfe",
+        {digit, createI32(builder, loc, bit), createI32(builder, loc, 1)});
+    Value ballot = intrinsic(builder.getI64Type(), "llvm.amdgcn.icmp",
+                             {spread, zero, createI32(builder, loc, notEqual)});
+    SmallVector<Value> halves = split(ballot);
+    for (auto [all, half] : llvm::zip_equal(different, halves)) {
+      Value differs = arith::XOrIOp::create(builder, loc, half, spread);
+      all = all ? arith::OrIOp::create(builder, loc, all, differs).getResult()
+                : differs;
+    }
+  }
+  SmallVector<Value> same;
+  for (Value lanes : different)
+    same.push_back(arith::XOrIOp::create(builder, loc, lanes,
+                                         createI32(builder, loc, -1)));
+  // Lanes that do not exist voted 0 and would count as digit 0.
+  if (hasPartialWave(context)) {
+    Value yes =
+        arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
+    for (auto [lanes, active] :
+         llvm::zip_equal(same, split(createBallot(builder, loc, context.getTarget(), yes))))
+      lanes = arith::AndIOp::create(builder, loc, lanes, active);
+  }
+  return same;
+}
+
+Value RadixRank::counterAddress(Value digit) {
+  Value start = arith::MulIOp::create(builder, loc, context.getWaveId(),
+                                      createI32(builder, loc, radix()));
+  return counters.address(builder, loc,
+                          arith::AddIOp::create(builder, loc, start, digit));
+}
+
+Value RadixRank::loadCounter(Value address) {
+  return LLVM::LoadOp::create(
+      builder, loc, builder.getI32Type(), address, /*alignment=*/4,
+      /*isVolatile=*/false, /*isNonTemporal=*/false, /*isInvariant=*/false,
+      /*isInvariantGroup=*/false, LLVM::AtomicOrdering::monotonic, "wavefront");
+}
+
+void RadixRank::storeCounter(Value value, Value address) {
+  LLVM::StoreOp::create(builder, loc, value, address, /*alignment=*/4,
+                        /*isVolatile=*/false, /*isNonTemporal=*/false,
+                        /*isInvariantGroup=*/false,
+                        LLVM::AtomicOrdering::monotonic, "wavefront");
+}
+
+Value RadixRank::ownCounter(unsigned wave) {
+  Value first = arith::MulIOp::create(builder, loc, context.getThreadId(),
+                                      createI32(builder, loc, digitsPerThread));
+  return arith::AddIOp::create(builder, loc, first,
+                               createI32(builder, loc, wave * radix()));
+}
+
+SmallVector<Value>
+RadixRank::inOwners(unsigned results,
+                    llvm::function_ref<SmallVector<Value>(OpBuilder &)> body) {
+  Value owner = hasDigits();
+  if (!owner)
+    return body(builder);
+  SmallVector<Type> types(results, builder.getI32Type());
+  auto guard =
+      scf::IfOp::create(builder, loc, types, owner, /*addThenBlock=*/true,
+                        /*addElseBlock=*/results != 0);
+  OpBuilder inside = guard.getThenBodyBuilder();
+  SmallVector<Value> values = body(inside);
+  scf::YieldOp::create(inside, loc, values);
+  if (results) {
+    OpBuilder outside = guard.getElseBodyBuilder();
+    SmallVector<Value> zeros(results, createI32(outside, loc, 0));
+    scf::YieldOp::create(outside, loc, zeros);
+  }
+  return SmallVector<Value>(guard.getResults());
+}
+
+SmallVector<Value> RadixRank::count(ValueRange digits) {
+  addresses.clear();
+  waveRanks.clear();
+  before.clear();
+  clear();
+  Type i32 = builder.getI32Type();
+  for (Value digit : digits) {
+    Value address = counterAddress(digit);
+    Value counted = loadCounter(address);
+    // mbcnt adds the lanes below to its second operand, ctpop and add make
+    // one instruction: both continue what has been counted before.
+    Value rank = counted, next = counted;
+    for (auto [piece, lanes] : llvm::enumerate(matchLanes(digit))) {
+      rank = piece ? ROCDL::MbcntHiOp::create(builder, loc, i32, lanes, rank,
+                                              ArrayAttr(), ArrayAttr())
+                         .getResult()
+                   : ROCDL::MbcntLoOp::create(builder, loc, i32, lanes, rank,
+                                              ArrayAttr(), ArrayAttr())
+                         .getResult();
+      Value bits = LLVM::CtPopOp::create(builder, loc, i32, lanes);
+      next = arith::AddIOp::create(builder, loc, bits, next);
+    }
+    // All lanes of the digit write the same, which needs no lane to be
+    // elected.
+    storeCounter(next, address);
+    addresses.push_back(address);
+    waveRanks.push_back(rank);
+  }
+  context.barrier(builder, loc);
+
+  unsigned numWaves = context.getNumWaves();
+  MemoryArray wide(base, i32, std::min(4 * digitsPerThread, 16u));
+  // Per wave the counts of the waves before, and at the end those of all.
+  SmallVector<Value> flat =
+      inOwners((numWaves + 1) * digitsPerThread, [&](OpBuilder &b) {
+        SmallVector<Value> sums(digitsPerThread, createI32(b, loc, 0));
+        SmallVector<Value> all(sums);
+        for (unsigned wave = 0; wave < numWaves; ++wave) {
+          Value own =
+              wide.loadVector(b, loc, ownCounter(wave), digitsPerThread);
+          for (auto [i, sum] : llvm::enumerate(sums)) {
+            Value count = vector::ExtractOp::create(b, loc, own, i);
+            sum = arith::AddIOp::create(b, loc, sum, count);
+          }
+          llvm::append_range(all, sums);
+        }
+        return all;
+      });
+  for (unsigned wave = 0; wave <= numWaves; ++wave)
+    before.emplace_back(
+        ArrayRef(flat).slice(wave * digitsPerThread, digitsPerThread));
+  return before.pop_back_val();
+}
+
+SmallVector<Value> RadixRank::finish(ValueRange counts,
+                                     SmallVectorImpl<Value> &bases) {
+  Type i32 = builder.getI32Type();
+  // The digits' ranks: an exclusive scan over the counts.
+  auto type = VectorType::get({digitsPerThread}, i32);
+  Value items = vector::FromElementsOp::create(builder, loc, type, counts);
+  Combiner add(CombinerKind::Add, i32);
+  auto scan = createBlockScan(builder, loc, add, ScanMode::Exclusive, items);
+  // The lowering of the scan replaces its result; this holds on to it.
+  auto holder =
+      UnrealizedConversionCastOp::create(builder, loc, type, scan.getResults());
+  if (failed(lowerBlockScan(scan, context)))
+    llvm_unreachable("a scan of i32 with 'add' is always lowered");
+  Value scanned = holder.getInputs().front();
+  holder.erase();
+  bases.clear();
+  for (unsigned i = 0; i < digitsPerThread; ++i)
+    bases.push_back(vector::ExtractOp::create(builder, loc, scanned, i));
+
+  MemoryArray wide(base, i32, std::min(4 * digitsPerThread, 16u));
+  inOwners(0, [&](OpBuilder &b) {
+    for (auto [wave, sums] : llvm::enumerate(before)) {
+      SmallVector<Value> starts;
+      for (auto [start, sum] : llvm::zip_equal(bases, sums))
+        starts.push_back(arith::AddIOp::create(b, loc, start, sum));
+      wide.storeVector(b, loc,
+                       vector::FromElementsOp::create(b, loc, type, starts),
+                       ownCounter(wave));
+    }
+    return SmallVector<Value>();
+  });
+  context.barrier(builder, loc);
+
+  SmallVector<Value> ranks;
+  for (auto [address, rank] : llvm::zip_equal(addresses, waveRanks))
+    ranks.push_back(
+        arith::AddIOp::create(builder, loc, loadCounter(address), rank));
+  return ranks;
+}
+
+//===----------------------------------------------------------------------===//
+// ItemExchange
+//===----------------------------------------------------------------------===//
+
+void ItemExchange::scatter(ValueRange items, ValueRange positions) {
+  MemoryArray array(base, items.front().getType());
+  for (auto [item, position] : llvm::zip_equal(items, positions))
+    array.store(builder, loc, item, position);
+}
+
+/// The widest access, in bytes, to a thread's `count` items in blocked order.
+static unsigned getBlockedAlignment(Type element, unsigned count) {
+  uint64_t bytes = uint64_t(getElementBytes(element)) * count;
+  return std::min<uint64_t>(bytes & -bytes, 16);
+}
+
+void ItemExchange::put(ValueRange items, ItemOrder order) {
+  Type element = items.front().getType();
+  SmallVector<Value> positions =
+      getItemPositions(builder, loc, context, items.size(), order);
+  if (order != ItemOrder::Blocked)
+    return scatter(items, positions);
+  MemoryArray array(base, element, getBlockedAlignment(element, items.size()));
+  auto type = VectorType::get({static_cast<int64_t>(items.size())}, element);
+  array.storeVector(builder, loc,
+                    vector::FromElementsOp::create(builder, loc, type, items),
+                    positions.front());
+}
+
+SmallVector<Value> ItemExchange::get(Type element, unsigned count,
+                                     ItemOrder order) {
+  SmallVector<Value> positions =
+      getItemPositions(builder, loc, context, count, order);
+  SmallVector<Value> items;
+  if (order == ItemOrder::Blocked) {
+    MemoryArray array(base, element, getBlockedAlignment(element, count));
+    Value vector = array.loadVector(builder, loc, positions.front(), count);
+    for (unsigned i = 0; i < count; ++i)
+      items.push_back(vector::ExtractOp::create(builder, loc, vector, i));
+    return items;
+  }
+  MemoryArray array(base, element);
+  for (Value position : positions)
+    items.push_back(array.load(builder, loc, position));
+  return items;
+}
