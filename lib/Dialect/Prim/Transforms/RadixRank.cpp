@@ -199,8 +199,8 @@ SmallVector<Value> RadixRank::matchLanes(Value digit) {
   if (hasPartialWave(context)) {
     Value yes =
         arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
-    for (auto [lanes, active] :
-         llvm::zip_equal(same, split(createBallot(builder, loc, context.getTarget(), yes))))
+    for (auto [lanes, active] : llvm::zip_equal(
+             same, split(createBallot(builder, loc, context.getTarget(), yes))))
       lanes = arith::AndIOp::create(builder, loc, lanes, active);
   }
   return same;
@@ -227,11 +227,11 @@ void RadixRank::storeCounter(Value value, Value address) {
                         LLVM::AtomicOrdering::monotonic, "wavefront");
 }
 
-Value RadixRank::ownCounter(unsigned wave) {
-  Value first = arith::MulIOp::create(builder, loc, context.getThreadId(),
-                                      createI32(builder, loc, digitsPerThread));
-  return arith::AddIOp::create(builder, loc, first,
-                               createI32(builder, loc, wave * radix()));
+Value RadixRank::ownCounter(OpBuilder &b, unsigned wave) {
+  Value first = arith::MulIOp::create(b, loc, context.getThreadId(),
+                                      createI32(b, loc, digitsPerThread));
+  return arith::AddIOp::create(b, loc, first,
+                               createI32(b, loc, wave * radix()));
 }
 
 SmallVector<Value>
@@ -294,7 +294,7 @@ SmallVector<Value> RadixRank::count(ValueRange digits) {
         SmallVector<Value> all(sums);
         for (unsigned wave = 0; wave < numWaves; ++wave) {
           Value own =
-              wide.loadVector(b, loc, ownCounter(wave), digitsPerThread);
+              wide.loadVector(b, loc, ownCounter(b, wave), digitsPerThread);
           for (auto [i, sum] : llvm::enumerate(sums)) {
             Value count = vector::ExtractOp::create(b, loc, own, i);
             sum = arith::AddIOp::create(b, loc, sum, count);
@@ -336,7 +336,7 @@ SmallVector<Value> RadixRank::finish(ValueRange counts,
         starts.push_back(arith::AddIOp::create(b, loc, start, sum));
       wide.storeVector(b, loc,
                        vector::FromElementsOp::create(b, loc, type, starts),
-                       ownCounter(wave));
+                       ownCounter(b, wave));
     }
     return SmallVector<Value>();
   });

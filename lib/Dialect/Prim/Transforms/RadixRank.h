@@ -80,7 +80,7 @@ private:
   Value loadCounter(Value address);
   void storeCounter(Value value, Value address);
   /// Index of the counter of this thread's first digit in `wave`.
-  Value ownCounter(unsigned wave);
+  Value ownCounter(OpBuilder &b, unsigned wave);
   /// Runs `body` in the threads that have digits; gives zeros elsewhere.
   SmallVector<Value>
   inOwners(unsigned results,

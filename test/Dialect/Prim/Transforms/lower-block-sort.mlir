@@ -1,0 +1,92 @@
+// RUN: prim-opt %s --split-input-file --pass-pipeline='builtin.module(gpu.module(prim-lower-block))' | FileCheck %s
+
+// One 8-bit digit of a signed key in a whole wave: clear, match, scan, scatter.
+
+// The counters of one wave, 1 KiB, behind 16 bytes for the scan; 64 items.
+// CHECK: llvm.mlir.global internal @__prim_workgroup_digit() {{.*}} !llvm.array<1296 x i8>
+// CHECK-LABEL: gpu.func @digit
+gpu.module @k [#rocdl.target<chip = "gfx942">] {
+  gpu.func @digit(%k: i32, %p: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    // The sign bit is flipped before the digit is cut.
+    // CHECK: %[[CODE:.*]] = arith.xori %{{.*}}, %{{.*}} : i32
+    // CHECK: %[[SHIFTED:.*]] = arith.shrui %[[CODE]], %{{.*}}
+    // CHECK: %[[DIGIT:.*]] = arith.andi %[[SHIFTED]], %{{.*}}
+    // A wave clears its own counters, and no barrier is needed for that.
+    // CHECK-NOT: barrier
+    // CHECK: llvm.store {{.*}} : vector<4xi32>, !llvm.ptr<3>
+    // CHECK-NOT: barrier
+    // CHECK: llvm.load {{.*}} atomic syncscope("wavefront") monotonic {{.*}} -> i32
+    // One ballot per bit of the digit, never in 32 bits.
+    // CHECK-COUNT-8: llvm.call_intrinsic "llvm.amdgcn.icmp"({{.*}}) : (i32, i32, i32) -> i64
+    // CHECK-NOT: llvm.amdgcn.icmp
+    // CHECK: rocdl.mbcnt.lo
+    // CHECK: rocdl.mbcnt.hi
+    // CHECK: llvm.store {{.*}} atomic syncscope("wavefront") monotonic
+    // CHECK: amdgpu.lds_barrier
+    // Four digits per lane.
+    // CHECK: llvm.load {{.*}} -> vector<4xi32>
+    // CHECK: prim.warp_scan exclusive add
+    // CHECK: llvm.store {{.*}} : vector<4xi32>
+    // CHECK: amdgpu.lds_barrier
+    // CHECK: llvm.load {{.*}} atomic syncscope("wavefront") monotonic {{.*}} -> i32
+    // CHECK: llvm.store %arg0, {{.*}} : i32, !llvm.ptr<3>
+    // CHECK: amdgpu.lds_barrier
+    // CHECK: llvm.load {{.*}} -> vector<1xi32>
+    // CHECK-NOT: lds_barrier
+    %r = prim.block_sort slt %k bits(24, 32) : i32
+    llvm.store %r, %p : i32, !llvm.ptr<1>
+    gpu.return
+  }
+}
+
+// -----
+
+// 20 bits are three digits of seven bits, the last of which overlaps; wave32
+// takes one half of every ballot.
+
+// CHECK-LABEL: gpu.func @range
+gpu.module @k [#rocdl.target<chip = "gfx1100">] {
+  gpu.func @range(%k: vector<2xi64>, %v: vector<2xi8>, %n: i32, %p: !llvm.ptr<1>) kernel
+      attributes {known_block_size = array<i32: 100, 1, 1>} {
+    // Keys that do not take part become the last of all keys.
+    // CHECK: %[[LAST:.*]] = arith.constant -1 : i64
+    // CHECK-COUNT-2: arith.select %{{.*}}, %{{.*}}, %[[LAST]] : i64
+    // CHECK: arith.constant 4 : i32
+    // CHECK: arith.constant 127 : i32
+    // CHECK-COUNT-14: llvm.amdgcn.icmp
+    // CHECK-NOT: rocdl.mbcnt.hi
+    // CHECK: prim.warp_scan
+    // CHECK: arith.constant 11 : i32
+    // CHECK-COUNT-14: llvm.amdgcn.icmp
+    // CHECK: prim.warp_scan
+    // CHECK: arith.constant 17 : i32
+    // CHECK-COUNT-14: llvm.amdgcn.icmp
+    // CHECK-NOT: llvm.amdgcn.icmp
+    %r, %s = prim.block_sort ult %k, %v bits(4, 24) valid(%n) to(striped) : vector<2xi64>, vector<2xi8>
+    llvm.store %r, %p : vector<2xi64>, !llvm.ptr<1>
+    llvm.store %s, %p : vector<2xi8>, !llvm.ptr<1>
+    gpu.return
+  }
+}
+
+// -----
+
+// Float codes: both zeros alike, NaN above everything, all bits inverted for
+// descending order; the key that is moved keeps its bits.
+
+// CHECK-LABEL: gpu.func @float
+gpu.module @k [#rocdl.target<chip = "gfx942">] {
+  gpu.func @float(%k: f32, %p: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+    // CHECK: %[[BITS:.*]] = arith.bitcast %arg0 : f32 to i32
+    // CHECK: %[[ZERO:.*]] = arith.cmpi eq, %[[BITS]], %[[SIGN:.*]] :
+    // CHECK: %[[NAN:.*]] = arith.cmpi ugt
+    // CHECK: %[[CODE:.*]] = arith.xori %[[BITS]], %{{.*}}
+    // CHECK: %[[C0:.*]] = arith.select %[[ZERO]], %{{.*}}, %[[CODE]]
+    // CHECK: %[[C1:.*]] = arith.select %[[NAN]], %{{.*}}, %[[C0]]
+    // CHECK: arith.xori %[[C1]], %{{.*}}
+    // CHECK: llvm.store %arg0, %{{.*}} : f32, !llvm.ptr<3>
+    %r = prim.block_sort total descending %k : f32
+    llvm.store %r, %p : f32, !llvm.ptr<1>
+    gpu.return
+  }
+}
