@@ -31,7 +31,7 @@ struct ChipRow {
   uint32_t crossLane;
 };
 
-constexpr uint32_t gfx9Menu = RowBroadcast;
+constexpr uint32_t gfx9Menu = RowBroadcast | RowShare;
 constexpr uint32_t gfx10Menu = RowShare | PermlaneX16;
 constexpr uint32_t gfx11Menu = gfx10Menu | Permlane64;
 

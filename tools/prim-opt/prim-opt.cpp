@@ -16,11 +16,17 @@
 #include "mlir/InitAllPasses.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "prim/Conversion/Passes.h"
 #include "prim/Dialect/Prim/IR/Prim.h"
 #include "prim/Dialect/Prim/Transforms/Passes.h"
 
 /// prim's own passes and pipelines, one call per library.
-static void registerPrim() { mlir::prim::registerPrimTransformsPasses(); }
+static void registerPrim() {
+  mlir::prim::registerPrimTransformsPasses();
+  mlir::prim::registerPrimLowerWarp();
+  mlir::prim::registerPrimGPUToROCDL();
+  mlir::prim::registerPrimSerialize();
+}
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;

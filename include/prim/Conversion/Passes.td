@@ -56,4 +56,111 @@ def PrimLowerHost : Pass<"prim-lower-host", "::mlir::ModuleOp"> {
                            "::mlir::scf::SCFDialect"];
 }
 
+//===----------------------------------------------------------------------===//
+// LowerWarp
+//===----------------------------------------------------------------------===//
+
+def PrimLowerWarp : Pass<"prim-lower-warp", "gpu::GPUModuleOp"> {
+  let summary = "Lower warp ops to the target's cross-lane operations";
+  let description = [{
+    Replaces `prim.warp_reduce` and `prim.warp_scan` in a `gpu.module` by rocdl
+    operations for the module's target. How lanes exchange values is chosen per
+    chip, wave size, type and operator: a DPP control folded into the operation
+    where there is one, else a DPP move, permlane or readlane, and the LDS
+    crossbar only for what these cannot do.
+
+    It fails with a diagnostic where a combination is not lowered yet, where a
+    logical warp is wider than the target's wave, and where an op stands under
+    a condition on the thread or lane id, since its lanes must be active
+    together.
+
+    ```mlir
+    %s = prim.warp_scan inclusive add %x : i32
+    ```
+
+    becomes, for gfx942:
+
+    ```mlir
+    %c0 = arith.constant 0 : i32
+    %0 = rocdl.update.dpp %c0, %x with 273, 15, 15, false : i32
+    %1 = arith.addi %0, %x : i32
+    %2 = rocdl.update.dpp %c0, %1 with 274, 15, 15, false : i32
+    ...
+    ```
+  }];
+  let dependentDialects = ["arith::ArithDialect", "gpu::GPUDialect",
+                           "LLVM::LLVMDialect", "ROCDL::ROCDLDialect",
+                           "ub::UBDialect", "vector::VectorDialect"];
+}
+
+//===----------------------------------------------------------------------===//
+// GPUToROCDL
+//===----------------------------------------------------------------------===//
+
+def PrimGPUToROCDL : Pass<"prim-gpu-to-rocdl", "gpu::GPUModuleOp"> {
+  let summary = "Convert the kernels of an AMDGPU module to the LLVM dialect";
+  let description = [{
+    Runs the upstream conversions that take a `gpu.module` without prim ops to
+    the LLVM dialect (amdgpu, scf, memref, vector, math and arith expansions,
+    then gpu to rocdl), for the chip that the module's `#rocdl.target` names.
+    A wrapper around them that needs no `chipset` option and that knows in which
+    order they leave nothing behind.
+
+    ```mlir
+    gpu.module @m [#rocdl.target<chip = "gfx942">] {
+      gpu.func @k(%p: !llvm.ptr<1>) kernel { ... gpu.thread_id x ... }
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    gpu.module @m [#rocdl.target<chip = "gfx942">] {
+      llvm.func @k(%p: !llvm.ptr<1>) attributes {gpu.kernel, rocdl.kernel, ...} {
+        ... rocdl.workitem.id.x ...
+      }
+    }
+    ```
+  }];
+}
+
+//===----------------------------------------------------------------------===//
+// Serialize
+//===----------------------------------------------------------------------===//
+
+def PrimSerialize : Pass<"prim-serialize", "ModuleOp"> {
+  let summary = "Turn gpu.modules into code objects";
+  let description = [{
+    Replaces every `gpu.module`, lowered to the LLVM dialect and carrying a
+    `#rocdl.target`, by a `gpu.binary` of the same name with one `gpu.object`.
+    Code generation and linking happen inside this process: there is no need
+    for a ROCm installation, and no file is written.
+
+    The object is a code object with the metadata of its kernels, or with
+    `format=isa` its assembly, or with `format=llvm` its optimised LLVM IR.
+
+    ```mlir
+    gpu.module @m [#rocdl.target<chip = "gfx942">] {
+      llvm.func @k() attributes {gpu.kernel, rocdl.kernel} { llvm.return }
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    gpu.binary @m [#gpu.object<#rocdl.target<chip = "gfx942">, kernels = ..., bin = "\7FELF...">]
+    ```
+  }];
+  let options = [
+    Option<"format", "format", "std::string", "\"bin\"",
+           "What the object holds: bin, isa or llvm">,
+    Option<"optLevel", "opt-level", "unsigned", "3",
+           "LLVM's optimisation level, 0 to 3">,
+    Option<"abi", "abi", "unsigned", "500",
+           "Code object version times 100: 500 or 600">,
+  ];
+  let dependentDialects = ["gpu::GPUDialect", "LLVM::LLVMDialect",
+                           "ROCDL::ROCDLDialect"];
+}
+
 #endif // PRIM_CONVERSION_PASSES_TD

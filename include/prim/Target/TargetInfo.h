@@ -27,7 +27,8 @@ enum class TargetFamily { AMDGPU, NVPTX };
 enum CrossLaneFeature : uint32_t {
   /// DPP row_bcast:15 and row_bcast:31, and wave_shr:1.
   RowBroadcast = 1u << 0,
-  /// DPP row_share and row_xmask.
+  /// DPP that gives a lane of a row to all its lanes: row_share, which gfx9
+  /// calls row_newbcast.
   RowShare = 1u << 1,
   /// v_permlane16 and v_permlanex16.
   PermlaneX16 = 1u << 2,

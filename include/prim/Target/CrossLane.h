@@ -1,0 +1,101 @@
+//===- CrossLane.h - Moving values across lanes ---------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a target family offers to move values across the lanes of a wave, at the
+// granularity in which the collective algorithms want it. The algorithms are
+// written once on top; which instruction does a move is decided below.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_TARGET_CROSSLANE_H
+#define PRIM_TARGET_CROSSLANE_H
+
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "prim/Dialect/Prim/Utils/ThreadScan.h"
+#include "prim/Target/TargetInfo.h"
+#include <memory>
+
+namespace mlir::prim {
+
+/// Cross-lane moves for one target, emitted at the insertion point of a
+/// builder. Moves take a tuple of scalars of any prim element types and return
+/// one of the same types.
+///
+/// A `fill` is the tuple that lanes without a source get. An empty one means
+/// that the caller does not look at those lanes. Lanes that do not exist, or
+/// are not active, are no source.
+class CrossLane {
+public:
+  virtual ~CrossLane();
+
+  /// The implementation for `target`, or null if its family has none yet.
+  static std::unique_ptr<CrossLane> create(ImplicitLocOpBuilder &builder,
+                                           const TargetInfo &target);
+
+  /// Lanes of a row: what shiftRow() shifts in. A power of two.
+  virtual unsigned getRowSize() const = 0;
+  /// Whether permute() and shift() reach every lane of a wave.
+  virtual bool canPermute() const = 0;
+  /// Whether a step that combines with `combiner` is cheaper with the neutral
+  /// element in lanes without a source than with a select after it. Asked only
+  /// if there is a neutral element.
+  virtual bool prefersFill(const Combiner &combiner) const = 0;
+
+  /// The position of this lane in its wave, i32.
+  virtual Value laneId() = 0;
+  /// The lanes for which `predicate` (i1) holds, lane 0 in bit 0; an integer as
+  /// wide as a wave. Inactive lanes give 0.
+  virtual Value ballot(Value predicate) = 0;
+
+  /// Lane i gets lane i - `by` of its row; 0 < |by| < row size.
+  virtual ValueTuple shiftRow(ValueRange values, int by, ValueRange fill) = 0;
+  /// Lane i gets lane i - `by` of its wave, |by| up to half a wave; anything in
+  /// lanes without a source.
+  virtual ValueTuple shift(ValueRange values, int by) = 0;
+  /// Lane i gets lane i - 1 of its wave, or with `down` lane i + 1. Downwards
+  /// the last existing lane gets `fill` only if the wave is whole.
+  virtual ValueTuple shiftOne(ValueRange values, bool down,
+                              ValueRange fill) = 0;
+  /// In each aligned group of `group` lanes (more than a row), the lanes of the
+  /// upper half get the last lane of the lower half, which gets `fill`.
+  virtual ValueTuple carry(ValueRange values, unsigned group,
+                           ValueRange fill) = 0;
+  /// In each aligned group of `group` lanes (a power of two up to the wave),
+  /// all lanes get the one at position `lane`, which must exist and be active.
+  virtual ValueTuple readGroup(ValueRange values, unsigned group,
+                               unsigned lane) = 0;
+  /// All lanes get lane `lane` (i32, the same in all lanes), which must exist
+  /// and be active. The result is uniform.
+  virtual ValueTuple readLane(ValueRange values, Value lane) = 0;
+  /// This lane gets lane `lane` (i32); anything if that is no lane.
+  virtual ValueTuple permute(ValueRange values, Value lane) = 0;
+  /// In each aligned group of 2 * `distance` lanes, up to a row, every lane
+  /// gets one of the other half; each half as a whole gets all of the other.
+  virtual ValueTuple exchangeHalves(ValueRange values, unsigned distance) = 0;
+
+protected:
+  CrossLane(ImplicitLocOpBuilder &builder, const TargetInfo &target)
+      : builder(builder), target(target) {}
+
+  /// Applies `move` to every 32-bit word of `values`; the second argument is
+  /// the word of `fill`, or null. Narrow types are extended, wide ones split.
+  ValueTuple mapWords(ValueRange values, ValueRange fill,
+                      function_ref<Value(Value, Value)> move);
+
+  Value constant(int64_t value);
+
+  ImplicitLocOpBuilder &builder;
+  const TargetInfo target;
+};
+
+/// Implementations, one per family.
+std::unique_ptr<CrossLane> createAMDCrossLane(ImplicitLocOpBuilder &builder,
+                                              const TargetInfo &target);
+
+} // namespace mlir::prim
+
+#endif // PRIM_TARGET_CROSSLANE_H

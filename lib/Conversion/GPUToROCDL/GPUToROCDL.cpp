@@ -1,0 +1,76 @@
+//===- GPUToROCDL.cpp - prim-gpu-to-rocdl ---------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The upstream conversions between lowered kernels and the LLVM dialect, as one
+// pass that takes the chip from the module.
+//
+//===----------------------------------------------------------------------===//
+
+#include "prim/Conversion/Passes.h"
+
+#include "mlir/Conversion/AMDGPUToROCDL/AMDGPUToROCDL.h"
+#include "mlir/Conversion/GPUToROCDL/GPUToROCDLPass.h"
+#include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+#include "prim/Target/TargetInfo.h"
+
+namespace mlir::prim {
+#define GEN_PASS_DEF_PRIMGPUTOROCDL
+#include "prim/Conversion/Passes.h.inc"
+} // namespace mlir::prim
+
+using namespace mlir;
+using namespace mlir::prim;
+
+/// The conversions for `chip`, on a pass manager for gpu.module.
+static void buildConversions(OpPassManager &manager, StringRef chip) {
+  manager.addPass(memref::createExpandStridedMetadataPass());
+  ConvertAMDGPUToROCDLPassOptions amdgpuOptions;
+  amdgpuOptions.chipset = chip.str();
+  manager.addPass(createConvertAMDGPUToROCDLPass(amdgpuOptions));
+  // Before the conversion to rocdl, which takes cf and not scf.
+  manager.addPass(createSCFToControlFlowPass());
+  ConvertGpuOpsToROCDLOpsOptions gpuOptions;
+  gpuOptions.chipset = chip.str();
+  gpuOptions.runtime = gpu::amd::Runtime::HIP;
+  manager.addPass(createConvertGpuOpsToROCDLOps(gpuOptions));
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCSEPass());
+  manager.addPass(createReconcileUnrealizedCastsPass());
+}
+
+namespace {
+
+struct PrimGPUToROCDL : prim::impl::PrimGPUToROCDLBase<PrimGPUToROCDL> {
+  void getDependentDialects(DialectRegistry &registry) const override {
+    PrimGPUToROCDLBase::getDependentDialects(registry);
+    // Which dialects the conversions make does not depend on the chip.
+    OpPassManager manager(gpu::GPUModuleOp::getOperationName());
+    buildConversions(manager, "");
+    manager.getDependentDialects(registry);
+  }
+
+  void runOnOperation() override {
+    FailureOr<TargetInfo> target = TargetInfo::lookup(getOperation());
+    if (failed(target))
+      return signalPassFailure();
+    if (!target->isAMD()) {
+      getOperation().emitOpError("cannot be converted to rocdl for ")
+          << target->chip << "; use an AMDGPU chip";
+      return signalPassFailure();
+    }
+    OpPassManager manager(gpu::GPUModuleOp::getOperationName());
+    buildConversions(manager, target->chip);
+    if (failed(runPipeline(manager, getOperation())))
+      signalPassFailure();
+  }
+};
+
+} // namespace

@@ -1,0 +1,371 @@
+//===- WarpFold.cpp - Collective algorithms of a warp ---*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Scans take steps that double the distance: first within the rows in which
+// the hardware shifts for free, then by carrying a row's fold into the next
+// ones. Where rows and logical warps do not line up, all steps are shifts of
+// the whole wave. A step either fetches the neutral element where there is
+// nothing to fetch, so that the move can fold into the operation, or is
+// selected away there, which needs no neutral element.
+//
+// Lanes that do not exist are always the last ones of a wave. Scans towards
+// higher lanes never read them; whatever else might is guarded by a select on
+// lane numbers.
+//
+//===----------------------------------------------------------------------===//
+
+#include "WarpFold.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+using arith::CmpIPredicate;
+
+WarpFold::WarpFold(ImplicitLocOpBuilder &builder, CrossLane &lanes,
+                   const TargetInfo &target, const Combiner &combiner,
+                   WarpShape shape, bool total)
+    : builder(builder), lanes(lanes), target(target), combiner(combiner),
+      shape(shape), total(total) {
+  if (combiner.hasIdentity() && lanes.prefersFill(combiner))
+    neutral = combiner.neutral(builder, builder.getLoc());
+}
+
+bool WarpFold::needsPermute(const TargetInfo &target, const WarpShape &shape) {
+  if (shape.width == target.waveSize)
+    return false;
+  return !llvm::isPowerOf2_32(shape.width) || shape.partial || shape.valid;
+}
+
+//===----------------------------------------------------------------------===//
+// Lane numbers
+//===----------------------------------------------------------------------===//
+
+Value WarpFold::constant(int64_t value) {
+  return arith::ConstantOp::create(builder, builder.getI32IntegerAttr(value));
+}
+
+Value WarpFold::compare(CmpIPredicate predicate, Value lhs, Value rhs) {
+  return arith::CmpIOp::create(builder, predicate, lhs, rhs);
+}
+
+Value WarpFold::positionInWarp() {
+  if (shape.width == target.waveSize)
+    return lanes.laneId();
+  if (isAligned())
+    return arith::AndIOp::create(builder, lanes.laneId(),
+                                 constant(shape.width - 1));
+  return arith::RemUIOp::create(builder, lanes.laneId(), constant(shape.width));
+}
+
+Value WarpFold::firstLaneOfWarp() {
+  if (shape.width == target.waveSize)
+    return constant(0);
+  return arith::SubIOp::create(builder, lanes.laneId(), positionInWarp());
+}
+
+Value WarpFold::lastLaneOfWarp() {
+  Value first = firstLaneOfWarp();
+  Value last = arith::AddIOp::create(builder, first, constant(shape.width - 1));
+  if (shape.partial) {
+    // All lanes that exist are active, at least those of this logical warp: if
+    // it lacks some, no lane behind it is active.
+    Value active = lanes.ballot(
+        arith::ConstantOp::create(builder, builder.getBoolAttr(true)));
+    Value zeros = LLVM::CountLeadingZerosOp::create(
+        builder, active.getType(), active, /*is_zero_poison=*/true);
+    if (zeros.getType() != builder.getI32Type())
+      zeros = arith::TruncIOp::create(builder, builder.getI32Type(), zeros);
+    Value lastActive =
+        arith::SubIOp::create(builder, constant(target.waveSize - 1), zeros);
+    last = shape.width == target.waveSize
+               ? lastActive
+               : arith::MinUIOp::create(builder, last, lastActive);
+  }
+  if (shape.valid) {
+    // May be the lane before the first one.
+    Value lastValid = arith::SubIOp::create(
+        builder, arith::AddIOp::create(builder, first, shape.valid),
+        constant(1));
+    last = arith::MinSIOp::create(builder, last, lastValid);
+  }
+  return last;
+}
+
+//===----------------------------------------------------------------------===//
+// Scopes
+//===----------------------------------------------------------------------===//
+
+WarpFold::Scope WarpFold::wholeWarp(bool reverse) {
+  Scope scope{reverse, Value()};
+  // Where the scan comes from a last lane that is not always the same.
+  if (reverse && !isWhole())
+    scope.reach =
+        arith::SubIOp::create(builder, lastLaneOfWarp(), lanes.laneId());
+  return scope;
+}
+
+/// The bit at `lane` of a lane mask as wide as `type`.
+static Value laneBit(ImplicitLocOpBuilder &builder, Value lane, Type type) {
+  if (type != lane.getType())
+    lane = arith::ExtUIOp::create(builder, type, lane);
+  Value one =
+      arith::ConstantOp::create(builder, builder.getIntegerAttr(type, 1));
+  return arith::ShLIOp::create(builder, one, lane);
+}
+
+Value WarpFold::distanceToHead(Value flag) {
+  Value mask = lanes.ballot(flag);
+  Type type = mask.getType();
+  // The first lane of the logical warp is always a head; later lanes' flags do
+  // not matter.
+  mask = arith::OrIOp::create(builder, mask,
+                              laneBit(builder, firstLaneOfWarp(), type));
+  Value behind = arith::SubIOp::create(builder, constant(target.waveSize - 1),
+                                       lanes.laneId());
+  Value amount = behind;
+  if (type != amount.getType())
+    amount = arith::ExtUIOp::create(builder, type, amount);
+  // This lane's bit comes to the top: leading zeros are the distance.
+  mask = arith::ShLIOp::create(builder, mask, amount);
+  Value distance = LLVM::CountLeadingZerosOp::create(builder, type, mask,
+                                                     /*is_zero_poison=*/true);
+  if (type != builder.getI32Type())
+    distance = arith::TruncIOp::create(builder, builder.getI32Type(), distance);
+  return distance;
+}
+
+WarpFold::Scope WarpFold::segment(Value flag, bool tail, bool reverse) {
+  if (!reverse) {
+    assert(!tail && "only reductions take tail flags");
+    return {false, distanceToHead(flag)};
+  }
+  Value mask = lanes.ballot(flag);
+  Type type = mask.getType();
+  Value amount = lanes.laneId();
+  if (type != amount.getType())
+    amount = arith::ExtUIOp::create(builder, type, amount);
+  // A head ends the segment one lane before it. Shift in two steps, since the
+  // sum may be the width of the mask.
+  if (!tail)
+    mask = arith::ShRUIOp::create(
+        builder, mask,
+        arith::ConstantOp::create(builder, builder.getIntegerAttr(type, 1)));
+  mask = arith::ShRUIOp::create(builder, mask, amount);
+  // Nor does a segment go past the last lane. Lanes behind it, which have no
+  // results, are kept from an oversized shift.
+  Value rest = arith::SubIOp::create(builder, lastLaneOfWarp(), lanes.laneId());
+  Value end =
+      arith::AndIOp::create(builder, rest, constant(target.waveSize - 1));
+  mask = arith::OrIOp::create(builder, mask, laneBit(builder, end, type));
+  Value reach = LLVM::CountTrailingZerosOp::create(builder, type, mask,
+                                                   /*is_zero_poison=*/true);
+  if (type != builder.getI32Type())
+    reach = arith::TruncIOp::create(builder, builder.getI32Type(), reach);
+  return {true, reach};
+}
+
+Value WarpFold::isFirst(const Scope &scope) {
+  if (scope.reach)
+    return compare(CmpIPredicate::eq, scope.reach, constant(0));
+  return compare(CmpIPredicate::eq, positionInWarp(),
+                 constant(scope.reverse ? shape.width - 1 : 0));
+}
+
+//===----------------------------------------------------------------------===//
+// Steps
+//===----------------------------------------------------------------------===//
+
+ValueTuple WarpFold::select(Value condition, ValueRange ifTrue,
+                            ValueRange ifFalse) {
+  ValueTuple results;
+  for (auto [yes, no] : llvm::zip_equal(ifTrue, ifFalse))
+    results.push_back(arith::SelectOp::create(builder, condition, yes, no));
+  return results;
+}
+
+ValueTuple WarpFold::combine(ValueRange earlier, ValueRange later) {
+  return combiner.combine(builder, builder.getLoc(), earlier, later);
+}
+
+ValueTuple WarpFold::freeStep(ValueRange values, bool reverse, Move move) {
+  ValueTuple fetched = move(total ? ValueRange() : values);
+  return reverse ? combine(values, fetched) : combine(fetched, values);
+}
+
+ValueTuple WarpFold::step(ValueRange values, bool reverse, bool bounded,
+                          Move move, llvm::function_ref<Value()> applies) {
+  if (bounded && !neutral.empty()) {
+    ValueTuple fetched = move(neutral);
+    return reverse ? combine(values, fetched) : combine(fetched, values);
+  }
+  return select(applies(), freeStep(values, reverse, move), values);
+}
+
+ValueTuple WarpFold::scan(ValueRange values, const Scope &scope) {
+  ValueTuple current(values);
+  bool reverse = scope.reverse;
+  unsigned width = shape.width, row = lanes.getRowSize();
+
+  // Lanes between this one and the border that shifts stop at.
+  auto reachInWarp = [&]() -> Value {
+    if (scope.reach)
+      return scope.reach;
+    if (!reverse)
+      return positionInWarp();
+    return arith::SubIOp::create(builder, constant(width - 1),
+                                 positionInWarp());
+  };
+  if (!isAligned()) {
+    for (unsigned by = 1; by < width; by *= 2)
+      current = step(
+          current, reverse, /*bounded=*/false,
+          [&](ValueRange) {
+            return lanes.shift(current, reverse ? -int(by) : int(by));
+          },
+          [&] {
+            return compare(CmpIPredicate::sge, reachInWarp(), constant(by));
+          });
+    return current;
+  }
+
+  unsigned inRow = std::min(width, row);
+  auto positionInRow = [&]() -> Value {
+    return arith::AndIOp::create(builder, lanes.laneId(), constant(inRow - 1));
+  };
+  auto reachInRow = [&]() -> Value {
+    Value reach = positionInRow();
+    if (reverse)
+      reach = arith::SubIOp::create(builder, constant(inRow - 1), reach);
+    if (scope.reach)
+      reach = arith::MinSIOp::create(builder, reach, scope.reach);
+    return reach;
+  };
+  for (unsigned by = 1; by < inRow; by *= 2)
+    current = step(
+        current, reverse, /*bounded=*/width >= row && !scope.reach,
+        [&](ValueRange fill) {
+          return lanes.shiftRow(current, reverse ? -int(by) : int(by), fill);
+        },
+        [&] {
+          return compare(CmpIPredicate::sge, reachInRow(), constant(by));
+        });
+
+  for (unsigned group = 2 * row; group <= width; group *= 2) {
+    unsigned half = group / 2;
+    // The half of the group that receives, and how far its source is away.
+    auto applies = [&]() -> Value {
+      Value inUpper =
+          arith::AndIOp::create(builder, lanes.laneId(), constant(half));
+      Value receives = compare(reverse ? CmpIPredicate::eq : CmpIPredicate::ne,
+                               inUpper, constant(0));
+      if (!scope.reach)
+        return receives;
+      Value position =
+          arith::AndIOp::create(builder, lanes.laneId(), constant(half - 1));
+      Value reached =
+          reverse ? compare(CmpIPredicate::sge, scope.reach,
+                            arith::SubIOp::create(builder, constant(half),
+                                                  position))
+                  : compare(CmpIPredicate::sgt, scope.reach, position);
+      return arith::AndIOp::create(builder, receives, reached);
+    };
+    if (reverse)
+      current = step(
+          current, reverse, /*bounded=*/false,
+          [&](ValueRange) { return lanes.readGroup(current, group, half); },
+          applies);
+    else
+      current = step(
+          current, reverse, /*bounded=*/!scope.reach,
+          [&](ValueRange fill) { return lanes.carry(current, group, fill); },
+          applies);
+  }
+  return current;
+}
+
+ValueTuple WarpFold::exclusive(ValueRange inclusive, const Scope &scope,
+                               ValueRange fill) {
+  unsigned width = shape.width, row = lanes.getRowSize();
+  bool wave = width == target.waveSize;
+  // Whether lanes without a source are the first ones of the scan.
+  bool bounded = !scope.reach && (wave || width == row);
+  ValueRange moveFill = bounded ? fill : ValueRange();
+  ValueTuple moved;
+  if (wave)
+    moved = lanes.shiftOne(inclusive, scope.reverse, moveFill);
+  else if (isAligned() && width <= row)
+    moved = lanes.shiftRow(inclusive, scope.reverse ? -1 : 1, moveFill);
+  else
+    moved = lanes.shift(inclusive, scope.reverse ? -1 : 1);
+  if (bounded || fill.empty())
+    return moved;
+  return select(isFirst(scope), fill, moved);
+}
+
+//===----------------------------------------------------------------------===//
+// Folds
+//===----------------------------------------------------------------------===//
+
+ValueTuple WarpFold::totalOf(ValueRange inclusive, bool reverse) {
+  unsigned width = shape.width;
+  bool wave = width == target.waveSize;
+  ValueTuple fold;
+  // The first lane always exists, the last one of a whole warp does.
+  if (isAligned() && (reverse || isWhole())) {
+    fold = lanes.readGroup(inclusive, width, reverse ? 0 : width - 1);
+  } else {
+    Value lane = reverse ? firstLaneOfWarp() : lastLaneOfWarp();
+    fold =
+        wave ? lanes.readLane(inclusive, lane) : lanes.permute(inclusive, lane);
+  }
+  if (shape.valid && combiner.hasIdentity())
+    fold = select(compare(CmpIPredicate::sle, shape.valid, constant(0)),
+                  combiner.identity(builder, builder.getLoc()), fold);
+  return fold;
+}
+
+ValueTuple WarpFold::foldToLast(ValueRange values) {
+  // The last lane of a row reads lanes of its row alone, and so on: what other
+  // lanes compute meanwhile does not matter, and no step needs a neutral
+  // element.
+  ValueTuple current(values);
+  unsigned row = lanes.getRowSize();
+  for (unsigned by = 1; by < std::min(shape.width, row); by *= 2)
+    current = freeStep(current, /*reverse=*/false, [&](ValueRange fill) {
+      return lanes.shiftRow(current, by, fill);
+    });
+  for (unsigned group = 2 * row; group <= shape.width; group *= 2)
+    current = freeStep(current, /*reverse=*/false, [&](ValueRange fill) {
+      return lanes.carry(current, group, fill);
+    });
+  return current;
+}
+
+ValueTuple WarpFold::reduce(ValueRange values, bool all) {
+  unsigned width = shape.width, row = lanes.getRowSize();
+  if (!isWhole() || !isAligned())
+    return totalOf(scan(values, Scope()), /*reverse=*/false);
+  if (width > row || width == target.waveSize)
+    return totalOf(foldToLast(values), /*reverse=*/false);
+  ValueTuple current(values);
+  if (all && combiner.isCommutative()) {
+    for (unsigned by = 1; by < width; by *= 2)
+      current = combine(lanes.exchangeHalves(current, by), current);
+    return current;
+  }
+  // Towards the first lane, as in foldToLast().
+  for (unsigned by = 1; by < width; by *= 2)
+    current = freeStep(current, /*reverse=*/true, [&](ValueRange fill) {
+      return lanes.shiftRow(current, -int(by), fill);
+    });
+  return all ? lanes.readGroup(current, width, 0) : current;
+}
+
+ValueTuple WarpFold::reduceSegments(ValueRange values, Value flag, bool tail) {
+  return scan(values, segment(flag, tail, /*reverse=*/true));
+}

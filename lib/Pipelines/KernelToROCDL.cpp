@@ -1,0 +1,30 @@
+//===- KernelToROCDL.cpp - From warp ops to the LLVM dialect -*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The order of the kernel-side passes below the block layer.
+//
+//===----------------------------------------------------------------------===//
+
+#include "prim/Pipelines/KernelToROCDL.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+#include "prim/Conversion/Passes.h"
+
+using namespace mlir;
+
+void mlir::prim::buildKernelToROCDLPipeline(OpPassManager &manager) {
+  OpPassManager &kernels = manager.nest<gpu::GPUModuleOp>();
+  // Unused warp ops vanish here; rocdl's cross-lane ops would stay.
+  kernels.addPass(createCanonicalizerPass());
+  kernels.addPass(createCSEPass());
+  kernels.addPass(createPrimLowerWarp());
+  kernels.addPass(createCanonicalizerPass());
+  kernels.addPass(createCSEPass());
+  kernels.addPass(createPrimGPUToROCDL());
+}

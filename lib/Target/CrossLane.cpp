@@ -1,0 +1,101 @@
+//===- CrossLane.cpp - Moving values across lanes -------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Taking values apart into the 32-bit words that hardware moves, and putting
+// them together again.
+//
+//===----------------------------------------------------------------------===//
+
+#include "prim/Target/CrossLane.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+CrossLane::~CrossLane() = default;
+
+std::unique_ptr<CrossLane> CrossLane::create(ImplicitLocOpBuilder &builder,
+                                             const TargetInfo &target) {
+  switch (target.family) {
+  case TargetFamily::AMDGPU:
+    return createAMDCrossLane(builder, target);
+  case TargetFamily::NVPTX:
+    return nullptr;
+  }
+  llvm_unreachable("covered switch");
+}
+
+Value CrossLane::constant(int64_t value) {
+  return arith::ConstantOp::create(builder, builder.getI32IntegerAttr(value));
+}
+
+/// The integer with the bits of `value`: index as i64, floats bit by bit.
+static Value toBits(ImplicitLocOpBuilder &builder, Value value) {
+  Type type = value.getType();
+  if (type.isIndex())
+    return builder.createOrFold<arith::IndexCastUIOp>(builder.getI64Type(),
+                                                      value);
+  if (isa<FloatType>(type))
+    return builder.createOrFold<arith::BitcastOp>(
+        builder.getIntegerType(type.getIntOrFloatBitWidth()), value);
+  return value;
+}
+
+static Value fromBits(ImplicitLocOpBuilder &builder, Value bits, Type type) {
+  if (type.isIndex())
+    return builder.createOrFold<arith::IndexCastUIOp>(type, bits);
+  if (isa<FloatType>(type))
+    return builder.createOrFold<arith::BitcastOp>(type, bits);
+  return bits;
+}
+
+/// The 32-bit words of an integer of up to 64 bits, the low one first.
+static SmallVector<Value> splitWords(ImplicitLocOpBuilder &builder,
+                                     Value bits) {
+  Type word = builder.getI32Type();
+  unsigned width = bits.getType().getIntOrFloatBitWidth();
+  if (width == 32)
+    return {bits};
+  if (width < 32)
+    return {builder.createOrFold<arith::ExtUIOp>(word, bits)};
+  Value half =
+      arith::ConstantOp::create(builder, builder.getI64IntegerAttr(32));
+  Value high = builder.createOrFold<arith::ShRUIOp>(bits, half);
+  return {builder.createOrFold<arith::TruncIOp>(word, bits),
+          builder.createOrFold<arith::TruncIOp>(word, high)};
+}
+
+static Value joinWords(ImplicitLocOpBuilder &builder, ArrayRef<Value> words,
+                       Type bits) {
+  if (words.size() == 2) {
+    Value half =
+        arith::ConstantOp::create(builder, builder.getI64IntegerAttr(32));
+    Value low = arith::ExtUIOp::create(builder, bits, words[0]);
+    Value high = arith::ExtUIOp::create(builder, bits, words[1]);
+    high = arith::ShLIOp::create(builder, high, half);
+    return arith::OrIOp::create(builder, low, high);
+  }
+  if (bits.getIntOrFloatBitWidth() < 32)
+    return arith::TruncIOp::create(builder, bits, words[0]);
+  return words[0];
+}
+
+ValueTuple CrossLane::mapWords(ValueRange values, ValueRange fill,
+                               function_ref<Value(Value, Value)> move) {
+  ValueTuple results;
+  for (auto [member, value] : llvm::enumerate(values)) {
+    Value bits = toBits(builder, value);
+    SmallVector<Value> words = splitWords(builder, bits);
+    SmallVector<Value> fillWords(words.size());
+    if (!fill.empty())
+      fillWords = splitWords(builder, toBits(builder, fill[member]));
+    for (auto [word, fillWord] : llvm::zip_equal(words, fillWords))
+      word = move(word, fillWord);
+    results.push_back(fromBits(
+        builder, joinWords(builder, words, bits.getType()), value.getType()));
+  }
+  return results;
+}

@@ -1,0 +1,280 @@
+//===- CrossLane.cpp - Cross-lane moves on AMDGPU -------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The choice of instruction for every cross-lane move on AMD chips: DPP, which
+// LLVM folds into the operation that uses it, then permlane and readlane, all
+// on the vector ALU, and ds_bpermute for what these cannot do. LLVM aborts on
+// an instruction that the chip lacks, so nothing is emitted here that the
+// target's menu does not name.
+//
+//===----------------------------------------------------------------------===//
+
+#include "prim/Target/CrossLane.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+namespace {
+
+/// DPP controls, as the ISA manuals number them. Amounts are added to the ones
+/// that take one.
+enum DPPControl : unsigned {
+  QuadPerm = 0x000,
+  RowShl = 0x100,
+  RowShr = 0x110,
+  RowRor = 0x120,
+  WaveShl1 = 0x130,
+  WaveShr1 = 0x138,
+  RowMirror = 0x140,
+  RowHalfMirror = 0x141,
+  RowBcast15 = 0x142,
+  RowBcast31 = 0x143,
+  RowShareLane = 0x150,
+};
+
+/// The quad_perm control by which lane i of four gets lane `lanes[i]`.
+constexpr unsigned quadPerm(unsigned a, unsigned b, unsigned c, unsigned d) {
+  return QuadPerm | a | b << 2 | c << 4 | d << 6;
+}
+
+constexpr unsigned rowSize = 16;
+constexpr unsigned allRows = 0xf;
+constexpr unsigned allBanks = 0xf;
+
+class AMDCrossLane : public CrossLane {
+public:
+  AMDCrossLane(ImplicitLocOpBuilder &builder, const TargetInfo &target)
+      : CrossLane(builder, target) {}
+
+  unsigned getRowSize() const override { return rowSize; }
+
+  bool canPermute() const override {
+    // From gfx10 on, ds_bpermute stays within 32 lanes, so that a wave64 needs
+    // v_permlane64 to bring the other half over.
+    return target.has(RowBroadcast) || target.waveSize == 32 ||
+           target.has(Permlane64);
+  }
+
+  bool prefersFill(const Combiner &combiner) const override {
+    // The DPP fold takes +0.0 as the neutral element of a float addition, and
+    // not -0.0, which is the one that leaves every bit alone. In one word, an
+    // addition that reads zeros and is selected away is then shorter than to
+    // materialise -0.0 for each step.
+    return !(
+        combiner.getKind() == CombinerKind::Add &&
+        isa<FloatType>(combiner.getTypes().front()) &&
+        combiner.getTypes().front().getIntOrFloatBitWidth() <= 32 &&
+        !bitEnumContainsAll(combiner.getFastMath(), arith::FastMathFlags::nsz));
+  }
+
+  Value laneId() override {
+    if (lane)
+      return lane;
+    Type i32 = builder.getI32Type();
+    Value allOnes = constant(-1);
+    lane = ROCDL::MbcntLoOp::create(builder, i32, allOnes, constant(0), {}, {});
+    if (target.waveSize == 64)
+      lane = ROCDL::MbcntHiOp::create(builder, i32, allOnes, lane, {}, {});
+    return lane;
+  }
+
+  Value ballot(Value predicate) override {
+    // In i64, whatever the wave: the i32 form aborts LLVM on wave64.
+    Value mask =
+        ROCDL::BallotOp::create(builder, builder.getI64Type(), predicate);
+    if (target.waveSize == 32)
+      mask = arith::TruncIOp::create(builder, builder.getI32Type(), mask);
+    return mask;
+  }
+
+  ValueTuple shiftRow(ValueRange values, int by, ValueRange fill) override {
+    unsigned control = by > 0 ? RowShr + by : RowShl - by;
+    return mapWords(values, fill, [&](Value word, Value old) {
+      return dpp(word, old, control);
+    });
+  }
+
+  ValueTuple shift(ValueRange values, int by) override {
+    unsigned distance = std::abs(by);
+    // One lane across rows is one instruction on gfx9; two of them still beat
+    // a way through the LDS crossbar.
+    if (target.has(RowBroadcast) && distance <= 2) {
+      unsigned control = by > 0 ? WaveShr1 : WaveShl1;
+      return mapWords(values, {}, [&](Value word, Value) {
+        for (unsigned i = 0; i != distance; ++i)
+          word = dpp(word, nullptr, control);
+        return word;
+      });
+    }
+    // In a wave of two rows, lanes whose source is in the other row take it
+    // from a rotation of that row.
+    if (target.has(PermlaneX16) && target.waveSize == 2 * rowSize &&
+        distance <= rowSize)
+      return mapWords(values, {}, [&](Value word, Value) {
+        if (distance == rowSize)
+          return swapRows(word);
+        Value rotated = dpp(word, nullptr,
+                            RowRor + (by > 0 ? distance : rowSize - distance));
+        return dpp(word, swapRows(rotated),
+                   by > 0 ? RowShr + distance : RowShl + distance);
+      });
+    return permute(values,
+                   arith::SubIOp::create(builder, laneId(), constant(by)));
+  }
+
+  ValueTuple shiftOne(ValueRange values, bool down, ValueRange fill) override {
+    return mapWords(values, fill, [&](Value word, Value old) {
+      if (target.has(RowBroadcast))
+        return dpp(word, old, down ? WaveShl1 : WaveShr1);
+      Value moved = dpp(word, old, (down ? RowShl : RowShr) + 1);
+      // The lanes at the border of two rows, one by one.
+      for (unsigned row = rowSize; row != target.waveSize; row += rowSize) {
+        Value over = readWord(word, constant(down ? row : row - 1));
+        moved = writeLane(over, down ? row - 1 : row, moved);
+      }
+      return moved;
+    });
+  }
+
+  ValueTuple carry(ValueRange values, unsigned group,
+                   ValueRange fill) override {
+    // The rows that receive.
+    unsigned rows = group == 2 * rowSize ? 0xa : 0xc;
+    return mapWords(values, fill, [&](Value word, Value old) {
+      if (target.has(RowBroadcast))
+        return dpp(word, old, group == 2 * rowSize ? RowBcast15 : RowBcast31,
+                   old ? rows : allRows);
+      Value last = group == 2 * rowSize
+                       ? permlaneX16(word, constant(-1), constant(-1))
+                       : readWord(word, constant(group / 2 - 1));
+      // A move that goes nowhere but leaves out rows: folds into the user.
+      return old ? dpp(last, old, quadPerm(0, 1, 2, 3), rows) : last;
+    });
+  }
+
+  ValueTuple readGroup(ValueRange values, unsigned group,
+                       unsigned lane) override {
+    if (group == 1)
+      return ValueTuple(values);
+    if (group == target.waveSize)
+      return readLane(values, constant(lane));
+    // Two halves of a wave64.
+    if (group > rowSize) {
+      Value upper = arith::CmpIOp::create(builder, arith::CmpIPredicate::uge,
+                                          laneId(), constant(group));
+      return mapWords(values, {}, [&](Value word, Value) -> Value {
+        Value low = readWord(word, constant(lane));
+        Value high = readWord(word, constant(group + lane));
+        return arith::SelectOp::create(builder, upper, high, low);
+      });
+    }
+    return mapWords(values, {}, [&](Value word, Value) {
+      unsigned l = lane % 4;
+      switch (group) {
+      case 2:
+        return dpp(word, nullptr, quadPerm(l, l, 2 + l, 2 + l));
+      case 4:
+        return dpp(word, nullptr, quadPerm(l, l, l, l));
+      case 8: {
+        // Each half to itself, then from the half that has it to the other.
+        Value half = dpp(word, nullptr, quadPerm(l, l, l, l));
+        return lane < 4 ? dpp(half, half, RowShr + 4, allRows, 0xa)
+                        : dpp(half, half, RowShl + 4, allRows, 0x5);
+      }
+      default:
+        return dpp(word, nullptr, RowShareLane + lane);
+      }
+    });
+  }
+
+  ValueTuple readLane(ValueRange values, Value lane) override {
+    return mapWords(values, {},
+                    [&](Value word, Value) { return readWord(word, lane); });
+  }
+
+  ValueTuple permute(ValueRange values, Value lane) override {
+    Value address = arith::ShLIOp::create(builder, lane, constant(2));
+    auto crossbar = [&](Value word) -> Value {
+      return ROCDL::DsBpermuteOp::create(builder, builder.getI32Type(), address,
+                                         word);
+    };
+    if (target.has(RowBroadcast) || target.waveSize == 32)
+      return mapWords(values, {},
+                      [&](Value word, Value) { return crossbar(word); });
+    // Bit 5 of both lane numbers tells whether they are in the same half.
+    Value apart = arith::AndIOp::create(
+        builder, arith::XOrIOp::create(builder, lane, laneId()), constant(32));
+    Value other = arith::CmpIOp::create(builder, arith::CmpIPredicate::ne,
+                                        apart, constant(0));
+    return mapWords(values, {}, [&](Value word, Value) -> Value {
+      Value swapped = intrinsic("llvm.amdgcn.permlane64", {word});
+      return arith::SelectOp::create(builder, other, crossbar(swapped),
+                                     crossbar(word));
+    });
+  }
+
+  ValueTuple exchangeHalves(ValueRange values, unsigned distance) override {
+    unsigned control = distance == 1   ? quadPerm(1, 0, 3, 2)
+                       : distance == 2 ? quadPerm(2, 3, 0, 1)
+                       : distance == 4 ? RowHalfMirror
+                                       : RowMirror;
+    return mapWords(values, {}, [&](Value word, Value) {
+      return dpp(word, nullptr, control);
+    });
+  }
+
+private:
+  /// Lanes that get nothing keep `old`; without one they get 0.
+  Value dpp(Value word, Value old, unsigned control, unsigned rows = allRows,
+            unsigned banks = allBanks) {
+    return ROCDL::DPPUpdateOp::create(builder, word.getType(), old ? old : word,
+                                      word, control, rows, banks,
+                                      /*boundCtrl=*/!old);
+  }
+
+  /// Lane i gets the lane of the other row that nibble i of the selectors
+  /// names.
+  Value permlaneX16(Value word, Value low, Value high) {
+    return ROCDL::PermlaneX16Op::create(builder, word.getType(), word, word,
+                                        low, high, /*fi=*/false,
+                                        /*boundControl=*/true);
+  }
+
+  Value swapRows(Value word) {
+    return permlaneX16(word, constant(0x76543210),
+                       constant(int32_t(0xfedcba98)));
+  }
+
+  Value readWord(Value word, Value lane) {
+    return ROCDL::ReadlaneOp::create(builder, word.getType(), word, lane);
+  }
+
+  Value writeLane(Value word, unsigned lane, Value into) {
+    return intrinsic("llvm.amdgcn.writelane", {word, constant(lane), into});
+  }
+
+  /// For intrinsics that the ROCDL dialect has no operation for; i32 results.
+  Value intrinsic(StringRef name, ValueRange operands) {
+    return LLVM::CallIntrinsicOp::create(builder, builder.getI32Type(),
+                                         builder.getStringAttr(name), operands)
+        .getResult(0);
+  }
+
+  /// The lane id, once it has been asked for.
+  Value lane;
+};
+
+} // namespace
+
+std::unique_ptr<CrossLane>
+mlir::prim::createAMDCrossLane(ImplicitLocOpBuilder &builder,
+                               const TargetInfo &target) {
+  return std::make_unique<AMDCrossLane>(builder, target);
+}

@@ -1,0 +1,114 @@
+//===- LinkObject.cpp - lld as a library ----------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// lld reads and writes files by name. The input is an anonymous memory file;
+// the output is a pipe, because for anything that is no regular file lld
+// collects its output in memory and writes it at the end, where it would
+// otherwise make a temporary file beside the output.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LinkObject.h"
+
+#include "lld/Common/Driver.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <mutex>
+#include <sys/mman.h>
+#include <thread>
+#include <unistd.h>
+
+LLD_HAS_DRIVER(elf)
+
+using namespace llvm;
+
+static std::string descriptorPath(int fd) {
+  return "/proc/self/fd/" + std::to_string(fd);
+}
+
+static bool writeAll(int fd, ArrayRef<char> bytes) {
+  while (!bytes.empty()) {
+    ssize_t written = ::write(fd, bytes.data(), bytes.size());
+    if (written < 0) {
+      if (errno == EINTR)
+        continue;
+      return false;
+    }
+    bytes = bytes.drop_front(written);
+  }
+  return true;
+}
+
+std::optional<SmallVector<char, 0>>
+mlir::prim::linkObject(ArrayRef<char> object, std::string &error) {
+  // lld keeps its state in globals.
+  static std::mutex linkMutex;
+  static bool canRun = true;
+  std::lock_guard<std::mutex> lock(linkMutex);
+  if (!canRun) {
+    error = "the linker crashed earlier in this process and cannot run again";
+    return std::nullopt;
+  }
+
+  auto systemError = [&](StringRef what) {
+    error = what.str() + ": " + std::strerror(errno);
+    return std::nullopt;
+  };
+  int input = ::memfd_create("prim-object", MFD_CLOEXEC);
+  if (input < 0)
+    return systemError("cannot create a memory file for the linker");
+  llvm::scope_exit closeInput([&] { ::close(input); });
+  if (!writeAll(input, object))
+    return systemError("cannot write the object for the linker");
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0)
+    return systemError("cannot create a pipe for the linker");
+
+  SmallVector<char, 0> result;
+  int readError = 0;
+  std::thread reader([&] {
+    char buffer[65536];
+    while (true) {
+      ssize_t got = ::read(ends[0], buffer, sizeof(buffer));
+      if (got < 0 && errno == EINTR)
+        continue;
+      if (got < 0)
+        readError = errno;
+      if (got <= 0)
+        return;
+      result.append(buffer, buffer + got);
+    }
+  });
+
+  std::string inputPath = descriptorPath(input);
+  std::string outputPath = descriptorPath(ends[1]);
+  const char *arguments[] = {
+      "ld.lld",          "-shared", "--no-undefined",  "--threads=1",
+      inputPath.c_str(), "-o",      outputPath.c_str()};
+  std::string messages;
+  raw_string_ostream messageStream(messages);
+  lld::Result linked = lld::lldMain(arguments, llvm::nulls(), messageStream,
+                                    {{lld::Gnu, &lld::elf::link}});
+  canRun = linked.canRunAgain;
+  // The reader sees the end once lld's own descriptor and this one are closed.
+  ::close(ends[1]);
+  reader.join();
+  ::close(ends[0]);
+  if (linked.retCode != 0) {
+    error = "linking failed: " + StringRef(messages).trim().str();
+    return std::nullopt;
+  }
+  if (readError) {
+    errno = readError;
+    return systemError("cannot read the linked code object");
+  }
+  return result;
+}
