@@ -402,8 +402,8 @@ void Decoder::takeVectorImmediates(uint64_t flags, ArrayRef<int64_t> imms,
 
 void Decoder::decodeOperands(const MCInst &inst, const MCInstrDesc &desc,
                              Instruction &out) {
-  bool vector = desc.TSFlags & kFlagValu;
   bool memory = desc.TSFlags & (kFlagFlat | kFlagDs | kFlagMubuf | kFlagSmrd);
+  bool vector = desc.TSFlags & kFlagValu && !memory;
   uint8_t mods = 0;
   SmallVector<int64_t, 12> imms;
   bool unusable = false;
@@ -507,6 +507,12 @@ void Decoder::decodeOperands(const MCInst &inst, const MCInstrDesc &desc,
       out.hasOffset =
           !(desc.TSFlags & kFlagSmrd) || StringRef(out.name).contains("_IMM");
       out.offset = out.hasOffset ? out.imm[0] : 0;
+      // LLVM leaves the signed offset field of GLOBAL and SCRATCH raw.
+      bool segment = StringRef(out.key).starts_with("GLOBAL") ||
+                     StringRef(out.key).starts_with("SCRATCH") ||
+                     program.target.isGfx12Plus();
+      if (desc.TSFlags & kFlagFlat && segment)
+        out.offset = SignExtend32(out.offset, program.target.flatOffsetBits);
       bool cached = desc.TSFlags & (kFlagFlat | kFlagMubuf | kFlagSmrd);
       if (cached && out.numImm > 1)
         out.cpol = uint8_t(out.imm[1]);

@@ -19,13 +19,13 @@
 using namespace prim::emulator;
 
 static const Target targets[] = {
-    // chip, version, mach, wave, CUs, LDS, packed ids, ttmp ids, MUBUF scratch
-    {"gfx90a", 9, 0, 10, 0x3f, 64, 110, 65536, true, false, true},
-    {"gfx942", 9, 4, 2, 0x4c, 64, 304, 65536, true, false, false},
-    {"gfx950", 9, 5, 0, 0x4f, 64, 256, 163840, true, false, false},
-    {"gfx1030", 10, 3, 0, 0x36, 32, 36, 65536, false, false, true},
-    {"gfx1100", 11, 0, 0, 0x41, 32, 48, 65536, true, false, false},
-    {"gfx1201", 12, 0, 1, 0x4e, 32, 32, 65536, true, true, false},
+    // chip, version, mach, wave, CUs, LDS, offset bits, packed ids, ttmp ids, MUBUF scratch
+    {"gfx90a", 9, 0, 10, 0x3f, 64, 110, 65536, 13, true, false, true},
+    {"gfx942", 9, 4, 2, 0x4c, 64, 304, 65536, 13, true, false, false},
+    {"gfx950", 9, 5, 0, 0x4f, 64, 256, 163840, 13, true, false, false},
+    {"gfx1030", 10, 3, 0, 0x36, 32, 36, 65536, 12, false, false, true},
+    {"gfx1100", 11, 0, 0, 0x41, 32, 48, 65536, 13, true, false, false},
+    {"gfx1201", 12, 0, 1, 0x4e, 32, 32, 65536, 24, true, true, false},
 };
 
 const Target *prim::emulator::findTarget(const char *chip) {

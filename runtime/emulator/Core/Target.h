@@ -24,6 +24,7 @@ struct Target {
   unsigned waveSize; // the chip's default; a code object may say otherwise
   unsigned computeUnits;
   unsigned ldsBytes;      // per work-group
+  unsigned flatOffsetBits; // signed offset field of GLOBAL and SCRATCH
   bool packedWorkItemIds; // v0 = x | y << 10 | z << 20
   bool ttmpWorkGroupIds;  // gfx12
   bool mubufScratch;      // scratch goes through buffer instructions

@@ -11,5 +11,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Core/Registry.h"
+#include "Memory/Access.h"
 
-void prim::emulator::registerMemory(Registry &) {}
+void prim::emulator::registerMemory(Registry &registry) {
+  registerGlobalMemory(registry);
+  registerGlobalAtomics(registry);
+  registerLocalMemory(registry);
+  registerLocalAtomics(registry);
+  registerLaneExchange(registry);
+}

@@ -1,0 +1,173 @@
+//===- Access.h - Lane addresses and atomic operations ----------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the vector-memory families share. Operands of FLAT, GLOBAL, SCRATCH and
+// MUBUF instructions after decode: src[0] vector address, src[1] vector data,
+// src[2] scalar address or buffer resource, src[3] scalar offset; any may be
+// None. DS: src[0] address, src[1] and src[2] data. An instruction first turns
+// its addresses into checked host pointers, one per active lane, and then moves
+// data; inactive lanes touch nothing.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_EMULATOR_MEMORY_ACCESS_H
+#define PRIM_EMULATOR_MEMORY_ACCESS_H
+
+#include "Core/Launch.h"
+
+#include <cmath>
+#include <cstring>
+
+namespace prim::emulator {
+
+class Registry;
+
+void registerGlobalMemory(Registry &registry);
+void registerGlobalAtomics(Registry &registry);
+void registerLocalMemory(Registry &registry);
+void registerLocalAtomics(Registry &registry);
+void registerLaneExchange(Registry &registry);
+
+/// Calls f(lane) for every set bit of a mask.
+template <typename F>
+inline void forLanes(uint64_t mask, unsigned lanes, F f) {
+  if (mask == (lanes == 64 ? ~uint64_t(0) : uint64_t(0xffffffff))) {
+    for (unsigned lane = 0; lane < lanes; ++lane)
+      f(lane);
+    return;
+  }
+  for (; mask; mask &= mask - 1)
+    f(unsigned(__builtin_ctzll(mask)));
+}
+
+inline uint32_t *vectorRegister(Wave &wave, const Operand &operand) {
+  return (operand.kind == OperandKind::Agpr ? wave.agpr : wave.vgpr) +
+         kLaneStride * operand.index;
+}
+
+/// Host pointers of the active lanes.
+struct LanePointers {
+  uint64_t exec;
+  uint8_t *at[64];
+};
+
+/// Where an address form lives and how it is spelled.
+enum class Space : uint8_t { Global, Flat, Scratch, Buffer };
+
+/// Fills `pointers`; false after a fault. `bytes` is the access size per lane.
+/// Counts the cache lines touched.
+bool resolveAddresses(Wave &wave, const Instruction &inst, Space space,
+                      unsigned bytes, LanePointers &pointers);
+
+/// Tells the launch about a load's (or returning atomic's) outcome when the
+/// access is coherent: `hash` covers addresses and values.
+void notePoll(Wave &wave, const Instruction &inst, uint64_t hash);
+/// Whether a load's cache policy asks for another wave's writes.
+bool isCoherent(const Wave &wave, const Instruction &inst);
+
+inline uint64_t mixHash(uint64_t hash, uint64_t value) {
+  return (hash ^ value) * 0x9e3779b97f4a7c15ull + (hash >> 29);
+}
+
+//===----------------------------------------------------------------------===//
+// Atomic operations: apply(memory, data, compare) gives the new value.
+//===----------------------------------------------------------------------===//
+
+namespace atomic {
+struct Add {
+  template <typename T>
+  static T apply(T m, T d, T) {
+    return m + d;
+  }
+};
+struct Sub {
+  template <typename T>
+  static T apply(T m, T d, T) {
+    return m - d;
+  }
+};
+struct Rsub {
+  template <typename T>
+  static T apply(T m, T d, T) {
+    return d - m;
+  }
+};
+/// min/max choose the data only when it is strictly better; a NaN in either
+/// place gives the other operand (minnum).
+struct Min {
+  template <typename T>
+  static T apply(T m, T d, T) {
+    return d < m || m != m ? d : m;
+  }
+};
+struct Max {
+  template <typename T>
+  static T apply(T m, T d, T) {
+    return d > m || m != m ? d : m;
+  }
+};
+struct And {
+  template <typename T>
+  static T apply(T m, T d, T) {
+    return m & d;
+  }
+};
+struct Or {
+  template <typename T>
+  static T apply(T m, T d, T) {
+    return m | d;
+  }
+};
+struct Xor {
+  template <typename T>
+  static T apply(T m, T d, T) {
+    return m ^ d;
+  }
+};
+struct Swap {
+  template <typename T>
+  static T apply(T, T d, T) {
+    return d;
+  }
+};
+struct CmpSwap {
+  template <typename T>
+  static T apply(T m, T d, T c) {
+    return m == c ? d : m;
+  }
+};
+/// Wrapping increment and decrement: the data is the limit.
+struct Inc {
+  template <typename T>
+  static T apply(T m, T d, T) {
+    return m >= d ? T(0) : T(m + 1);
+  }
+};
+struct Dec {
+  template <typename T>
+  static T apply(T m, T d, T) {
+    return m == 0 || m > d ? d : T(m - 1);
+  }
+};
+struct CondSub {
+  template <typename T>
+  static T apply(T m, T d, T) {
+    return m >= d ? T(m - d) : m;
+  }
+};
+struct SubClamp {
+  template <typename T>
+  static T apply(T m, T d, T) {
+    return m >= d ? T(m - d) : T(0);
+  }
+};
+} // namespace atomic
+
+} // namespace prim::emulator
+
+#endif // PRIM_EMULATOR_MEMORY_ACCESS_H
