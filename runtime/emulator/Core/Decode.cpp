@@ -274,6 +274,7 @@ Operand Decoder::registerOperand(MCRegister reg, bool isDef) {
     operand.index = kM0;
   } else if (name.starts_with("FLAT_SCR")) {
     operand.index = kFlatScratchLo + (name.contains("HI") ? 1 : 0);
+    operand.width = name.contains("LO") || name.contains("HI") ? 1 : 2;
   } else if (name.starts_with("XNACK_MASK")) {
     operand.index = kXnackMaskLo + (name.contains("HI") ? 1 : 0);
   } else if (name.starts_with("SRC_SHARED_BASE")) {

@@ -75,6 +75,15 @@ bool DeviceMemory::release(uint64_t base, MemoryKind kind) {
   return true;
 }
 
+void DeviceMemory::releaseAll() {
+  for (auto &[base, allocation] : allocations)
+    if (allocation.mapping)
+      munmap(allocation.mapping, allocation.mappingSize);
+  allocations.clear();
+  inUse = 0;
+  ++generationCount;
+}
+
 bool DeviceMemory::registerHost(uint64_t base, uint64_t size, unsigned flags) {
   if (!base || !size || find(base, 1) || find(base + size - 1, 1))
     return false;

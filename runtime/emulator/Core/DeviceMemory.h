@@ -44,6 +44,8 @@ public:
   /// Ends an allocation by its start address; false when there is none of that
   /// kind.
   bool release(uint64_t base, MemoryKind kind);
+  /// Ends every allocation.
+  void releaseAll();
   bool registerHost(uint64_t base, uint64_t size, unsigned flags);
   bool unregisterHost(uint64_t base);
 

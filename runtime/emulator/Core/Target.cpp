@@ -19,7 +19,8 @@
 using namespace prim::emulator;
 
 static const Target targets[] = {
-    // chip, version, mach, wave, CUs, LDS, offset bits, packed ids, ttmp ids, MUBUF scratch
+    // chip, version, mach, wave, CUs, LDS, offset bits, packed ids, ttmp ids,
+    // MUBUF scratch
     {"gfx90a", 9, 0, 10, 0x3f, 64, 110, 65536, 13, true, false, true},
     {"gfx942", 9, 4, 2, 0x4c, 64, 304, 65536, 13, true, false, false},
     {"gfx950", 9, 5, 0, 0x4f, 64, 256, 163840, 13, true, false, false},

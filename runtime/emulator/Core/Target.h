@@ -23,11 +23,11 @@ struct Target {
   unsigned elfMach;  // EF_AMDGPU_MACH value of e_flags
   unsigned waveSize; // the chip's default; a code object may say otherwise
   unsigned computeUnits;
-  unsigned ldsBytes;      // per work-group
+  unsigned ldsBytes;       // per work-group
   unsigned flatOffsetBits; // signed offset field of GLOBAL and SCRATCH
-  bool packedWorkItemIds; // v0 = x | y << 10 | z << 20
-  bool ttmpWorkGroupIds;  // gfx12
-  bool mubufScratch;      // scratch goes through buffer instructions
+  bool packedWorkItemIds;  // v0 = x | y << 10 | z << 20
+  bool ttmpWorkGroupIds;   // gfx12
+  bool mubufScratch;       // scratch goes through buffer instructions
 
   bool isGfx9() const { return major == 9; }
   bool isGfx10Plus() const { return major >= 10; }

@@ -52,9 +52,9 @@ static unsigned countLines(const LanePointers &pointers, unsigned lanes) {
 static void faultOutside(Wave &wave, const Instruction &inst, unsigned lane,
                          uint64_t address, unsigned bytes) {
   const Allocation *near = DeviceMemory::get().nearest(address);
-  if (!near || (address < near->base ? near->base - address
-                                     : address - near->base) >
-                   near->size + (uint64_t(16) << 20)) {
+  if (!near ||
+      (address < near->base ? near->base - address : address - near->base) >
+          near->size + (uint64_t(16) << 20)) {
     wave.fault(inst, int(lane),
                "access of %u bytes at 0x%llx is outside every allocation",
                bytes, (unsigned long long)address);
@@ -119,8 +119,8 @@ static bool resolveScratch(Wave &wave, const Instruction &inst, unsigned bytes,
   bool ok = true;
   forLanes(pointers.exec, wave.lanes, [&](unsigned lane) {
     int64_t offset = base + (address ? int32_t(address[lane]) : 0);
-    ok = ok && scratchPointer(wave, inst, lane, offset, bytes,
-                              pointers.at[lane]);
+    ok = ok &&
+         scratchPointer(wave, inst, lane, offset, bytes, pointers.at[lane]);
   });
   return ok;
 }
@@ -135,8 +135,8 @@ static bool resolveFlat(Wave &wave, const Instruction &inst, unsigned bytes,
     uint32_t segment = high[lane];
     int64_t offset = int64_t(low[lane]) + inst.offset;
     if (segment == kPrivateApertureHi) {
-      ok = ok && scratchPointer(wave, inst, lane, offset, bytes,
-                                pointers.at[lane]);
+      ok = ok &&
+           scratchPointer(wave, inst, lane, offset, bytes, pointers.at[lane]);
     } else if (segment == kSharedApertureHi) {
       if (ok && (offset < 0 || offset + bytes > wave.group->ldsBytes)) {
         wave.fault(inst, int(lane),
@@ -170,8 +170,7 @@ static bool resolveBuffer(Wave &wave, const Instruction &inst, unsigned bytes,
     return false;
   }
   const uint32_t *resource = wave.sgpr + inst.src[2].index;
-  uint32_t scalar =
-      inst.src[3] ? readScalar<uint32_t>(wave, inst.src[3]) : 0;
+  uint32_t scalar = inst.src[3] ? readScalar<uint32_t>(wave, inst.src[3]) : 0;
   const uint32_t *address =
       inst.src[0] ? vectorRegister(wave, inst.src[0]) : nullptr;
   bool indexed = std::strstr(inst.name, "IDXEN") != nullptr;
@@ -183,8 +182,8 @@ static bool resolveBuffer(Wave &wave, const Instruction &inst, unsigned bytes,
     bool ok = true;
     forLanes(pointers.exec, wave.lanes, [&](unsigned lane) {
       int64_t offset = base + (address ? int32_t(address[lane]) : 0);
-      ok = ok && scratchPointer(wave, inst, lane, offset, bytes,
-                                pointers.at[lane]);
+      ok = ok &&
+           scratchPointer(wave, inst, lane, offset, bytes, pointers.at[lane]);
     });
     return ok;
   }
@@ -209,8 +208,8 @@ static bool resolveBuffer(Wave &wave, const Instruction &inst, unsigned bytes,
     if (outside)
       return;
     keep |= uint64_t(1) << lane;
-    pointers.at[lane] = reinterpret_cast<uint8_t *>(base + scalar +
-                                                    index * stride + offset);
+    pointers.at[lane] =
+        reinterpret_cast<uint8_t *>(base + scalar + index * stride + offset);
   });
   pointers.exec = keep;
   return checkGlobal(wave, inst, bytes, pointers);
@@ -226,8 +225,8 @@ bool prim::emulator::resolveAddresses(Wave &wave, const Instruction &inst,
   if (space == Space::Global) {
     const uint32_t *low = vectorRegister(wave, inst.src[0]);
     if (inst.src[2]) {
-      uint64_t base = readScalar<uint64_t>(wave, inst.src[2]) +
-                      int64_t(inst.offset);
+      uint64_t base =
+          readScalar<uint64_t>(wave, inst.src[2]) + int64_t(inst.offset);
       for (unsigned lane = 0; lane < wave.lanes; ++lane)
         pointers.at[lane] = reinterpret_cast<uint8_t *>(base + low[lane]);
     } else {

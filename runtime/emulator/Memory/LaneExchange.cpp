@@ -54,7 +54,8 @@ void swizzle(Wave &wave, const Instruction &inst) {
   forLanes(exec, wave.lanes, [&](unsigned lane) {
     int source = swizzleSource(offset, lane);
     if (source < 0)
-      return wave.fault(inst, int(lane), "partial FFT swizzles are not known to the emulator");
+      return wave.fault(inst, int(lane),
+                        "partial FFT swizzles are not known to the emulator");
     dst[lane] = exec >> source & 1 ? copy[source] : 0;
   });
 }
@@ -77,8 +78,8 @@ void bpermute(Wave &wave, const Instruction &inst) {
   uint32_t offset = uint16_t(inst.imm[0]);
   uint32_t result[kLaneStride];
   forLanes(exec, wave.lanes, [&](unsigned lane) {
-    unsigned source = crossbarBase(wave, lane) |
-                      ((address[lane] + offset) / 4 & mask);
+    unsigned source =
+        crossbarBase(wave, lane) | ((address[lane] + offset) / 4 & mask);
     result[lane] = exec >> source & 1 ? copy[source] : 0;
   });
   forLanes(exec, wave.lanes, [&](unsigned lane) { dst[lane] = result[lane]; });
@@ -92,8 +93,8 @@ void bpermuteFetchInactive(Wave &wave, const Instruction &inst) {
   unsigned mask = crossbarMask(wave);
   uint32_t offset = uint16_t(inst.imm[0]);
   forLanes(wave.exec(), wave.lanes, [&](unsigned lane) {
-    result[lane] = copy[crossbarBase(wave, lane) |
-                        ((address[lane] + offset) / 4 & mask)];
+    result[lane] =
+        copy[crossbarBase(wave, lane) | ((address[lane] + offset) / 4 & mask)];
   });
   forLanes(wave.exec(), wave.lanes,
            [&](unsigned lane) { dst[lane] = result[lane]; });

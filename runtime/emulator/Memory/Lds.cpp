@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The race shadow remembers, per word (per byte in code with narrower accesses),
-// which wave wrote and which read it since the last barrier; two waves of which
-// one writes are a race. Atomics are ordered by the hardware: they only race
-// with plain accesses of another wave that came before, and words under atomics
-// may be polled with plain reads.
+// The race shadow remembers, per word (per byte in code with narrower
+// accesses), which wave wrote and which read it since the last barrier; two
+// waves of which one writes are a race. Atomics are ordered by the hardware:
+// they only race with plain accesses of another wave that came before, and
+// words under atomics may be polled with plain reads.
 //
 //===----------------------------------------------------------------------===//
 
@@ -94,8 +94,9 @@ bool checkRaces(Wave &wave, const Instruction &inst, const LanePointers &p,
   return ok;
 }
 
-/// Extra passes over 32 banks of one word: lanes go in groups whose accesses are
-/// 32 words together; each bank serves one word a pass, to any number of lanes.
+/// Extra passes over 32 banks of one word: lanes go in groups whose accesses
+/// are 32 words together; each bank serves one word a pass, to any number of
+/// lanes.
 unsigned bankConflicts(const Wave &wave, const LanePointers &p,
                        unsigned bytes) {
   unsigned words = bytes < 4 ? 1 : bytes / 4;

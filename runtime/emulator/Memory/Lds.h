@@ -21,7 +21,8 @@ namespace prim::emulator {
 
 enum class LdsUse { Read, Write, Atomic };
 
-/// Host pointers of the active lanes' accesses of `bytes` bytes at `address[lane]
+/// Host pointers of the active lanes' accesses of `bytes` bytes at
+/// `address[lane]
 /// + offset`. `address` null stands for 0. False after a fault.
 bool resolveLds(Wave &wave, const Instruction &inst, const uint32_t *address,
                 uint64_t offset, unsigned bytes, LdsUse use, LanePointers &p);

@@ -49,8 +49,8 @@ void localAtomic(Wave &wave, const Instruction &inst) {
   forLanes(p.exec, wave.lanes, [&](unsigned lane) {
     T old;
     std::memcpy(&old, p.at[lane], sizeof(T));
-    T now = Op::apply(old, gatherValue<T>(data, lane),
-                      gatherValue<T>(other, lane));
+    T now =
+        Op::apply(old, gatherValue<T>(data, lane), gatherValue<T>(other, lane));
     changed |= std::memcmp(&now, &old, sizeof(T)) != 0;
     std::memcpy(p.at[lane], &now, sizeof(T));
     if (!dst)

@@ -27,12 +27,14 @@ enum HwReg : unsigned {
   kHwTrapStatus = 3,
   kHwIb = 7,
   kHwSharedBases = 15,
-  kHwXccId = 20,    // gfx940+
-  kHwId1 = 23,      // gfx10+
-  kHwId2 = 24,      // gfx10+
-  kHwIdGfx9 = 4,    // gfx9
-  kHwCyclesLo = 29, // gfx10.3+
-  kHwCyclesHi = 30, // gfx12
+  kHwXccId = 20,         // gfx940+
+  kHwFlatScratchLo = 20, // gfx10
+  kHwFlatScratchHi = 21, // gfx10
+  kHwId1 = 23,           // gfx10+
+  kHwId2 = 24,           // gfx10+
+  kHwIdGfx9 = 4,         // gfx9
+  kHwCyclesLo = 29,      // gfx10.3+
+  kHwCyclesHi = 30,      // gfx12
 };
 
 struct Field {
@@ -74,6 +76,12 @@ void getReg(Wave &w, const Instruction &inst) {
 }
 
 void writeReg(Wave &w, const Instruction &inst, Field field, uint32_t value) {
+  if (w.launch->program->target.major == 10 &&
+      (field.id == kHwFlatScratchLo || field.id == kHwFlatScratchHi)) {
+    // Scratch is found through the aperture, not through this base.
+    w.sgpr[kFlatScratchLo + (field.id - kHwFlatScratchLo)] = value;
+    return;
+  }
   if (field.id != kHwMode)
     return w.fault(inst, -1, "writing hardware register %u is not known",
                    field.id);

@@ -1,0 +1,164 @@
+//===- Driver.cpp - State of the HIP driver ---------------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The process-wide driver, errors and their names, and the emulator's own
+// exports for choosing a chip and a schedule.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Hip/Driver.h"
+
+#include <cstdlib>
+
+using namespace prim::emulator;
+
+Driver &Driver::get() {
+  static Driver *driver = [] {
+    auto *state = new Driver;
+    const char *chip = std::getenv("PRIM_EMULATOR_CHIP");
+    std::string name = chip && *chip ? chip : "gfx942";
+    state->target = findTarget(name.c_str());
+    if (!state->target)
+      state->badChip = name;
+    return state;
+  }();
+  return *driver;
+}
+
+bool Driver::validStream(const void *stream) const {
+  // Null, hipStreamLegacy and hipStreamPerThread.
+  if (reinterpret_cast<uintptr_t>(stream) <= 2)
+    return true;
+  return streams.count(
+      const_cast<HipStream *>(static_cast<const HipStream *>(stream)));
+}
+
+const Kernel *Driver::kernel(const void *function) const {
+  for (Module *module : modules)
+    for (auto &[name, kernel] : module->kernels)
+      if (&kernel == function)
+        return &kernel;
+  return nullptr;
+}
+
+int Driver::fail(int error, const std::string &text) {
+  errorText = text;
+  return error;
+}
+
+namespace {
+struct ErrorName {
+  int error;
+  const char *name, *text;
+};
+} // namespace
+
+static const ErrorName errorNames[] = {
+    {kHipSuccess, "hipSuccess", "no error"},
+    {kHipInvalidValue, "hipErrorInvalidValue", "invalid argument"},
+    {kHipOutOfMemory, "hipErrorOutOfMemory", "out of memory"},
+    {kHipNotInitialized, "hipErrorNotInitialized", "initialization error"},
+    {kHipInvalidConfiguration, "hipErrorInvalidConfiguration",
+     "invalid configuration argument"},
+    {kHipInvalidDevicePointer, "hipErrorInvalidDevicePointer",
+     "invalid device pointer"},
+    {kHipInvalidMemcpyDirection, "hipErrorInvalidMemcpyDirection",
+     "invalid copy direction for memcpy"},
+    {kHipNoDevice, "hipErrorNoDevice", "no ROCm-capable device is detected"},
+    {kHipInvalidDevice, "hipErrorInvalidDevice", "invalid device ordinal"},
+    {kHipInvalidImage, "hipErrorInvalidImage",
+     "device kernel image is invalid"},
+    {kHipNoBinaryForGpu, "hipErrorNoBinaryForGpu",
+     "no kernel image is available for execution on the device"},
+    {kHipFileNotFound, "hipErrorFileNotFound", "file not found"},
+    {kHipInvalidHandle, "hipErrorInvalidHandle", "invalid resource handle"},
+    {kHipNotFound, "hipErrorNotFound", "named symbol not found"},
+    {kHipNotReady, "hipErrorNotReady", "device not ready"},
+    {kHipLaunchOutOfResources, "hipErrorLaunchOutOfResources",
+     "out of resources for launch"},
+    {kHipHostMemoryAlreadyRegistered, "hipErrorHostMemoryAlreadyRegistered",
+     "part or all of the requested memory range is already mapped"},
+    {kHipHostMemoryNotRegistered, "hipErrorHostMemoryNotRegistered",
+     "pointer does not correspond to a registered memory region"},
+    {kHipLaunchFailure, "hipErrorLaunchFailure",
+     "unspecified launch failure"},
+    {kHipCooperativeLaunchTooLarge, "hipErrorCooperativeLaunchTooLarge",
+     "too many blocks in cooperative launch"},
+    {kHipNotSupported, "hipErrorNotSupported", "operation not supported"},
+};
+
+PRIM_HIP_API const char *hipGetErrorName(int error) {
+  for (const ErrorName &entry : errorNames)
+    if (entry.error == error)
+      return entry.name;
+  return "hipErrorUnknown";
+}
+
+PRIM_HIP_API const char *hipGetErrorString(int error) {
+  for (const ErrorName &entry : errorNames)
+    if (entry.error == error)
+      return entry.text;
+  return "unknown error";
+}
+
+PRIM_HIP_API int hipDrvGetErrorName(int error, const char **name) {
+  if (!name)
+    return kHipInvalidValue;
+  *name = hipGetErrorName(error);
+  return kHipSuccess;
+}
+
+PRIM_HIP_API int hipDrvGetErrorString(int error, const char **text) {
+  if (!text)
+    return kHipInvalidValue;
+  *text = hipGetErrorString(error);
+  return kHipSuccess;
+}
+
+PRIM_HIP_API int hipGetLastError(void) {
+  Driver &driver = Driver::get();
+  std::lock_guard<std::recursive_mutex> lock(driver.mutex);
+  int error = driver.lastError;
+  driver.lastError = driver.sticky;
+  return error;
+}
+
+PRIM_HIP_API int hipPeekAtLastError(void) {
+  Driver &driver = Driver::get();
+  std::lock_guard<std::recursive_mutex> lock(driver.mutex);
+  return driver.lastError;
+}
+
+PRIM_HIP_API int primEmulatorSetChip(const char *chip) {
+  Driver &driver = Driver::get();
+  std::lock_guard<std::recursive_mutex> lock(driver.mutex);
+  const Target *target = chip ? findTarget(chip) : nullptr;
+  if (!target) {
+    driver.errorText = "unknown chip '" + std::string(chip ? chip : "") +
+                       "'; known are " + targetNames();
+    return 1;
+  }
+  if (target == driver.target)
+    return 0;
+  if (!driver.modules.empty() || DeviceMemory::get().bytesInUse() != 0) {
+    driver.errorText = std::string("cannot change the chip to ") + chip +
+                       " while modules or allocations exist";
+    return 2;
+  }
+  driver.target = target;
+  return 0;
+}
+
+PRIM_HIP_API void primEmulatorSetSeed(int64_t seed) {
+  std::lock_guard<std::recursive_mutex> lock(Driver::get().mutex);
+  setScheduleSeed(seed);
+}
+
+PRIM_HIP_API const char *primEmulatorLastError(void) {
+  return Driver::get().errorText.c_str();
+}

@@ -1,0 +1,115 @@
+//===- Driver.h - State of the HIP driver -----------------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the exported HIP functions share: the chip, the sticky fault, live
+// handles, and the guard every entry point takes. The ABI (error numbers,
+// handle types) is declared here because the emulator builds without HIP
+// headers.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_EMULATOR_HIP_DRIVER_H
+#define PRIM_EMULATOR_HIP_DRIVER_H
+
+#include "Core/DeviceMemory.h"
+#include "Core/Launch.h"
+#include "Core/Loader.h"
+#include "Core/Target.h"
+
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+
+#define PRIM_HIP_API extern "C" __attribute__((visibility("default")))
+
+namespace prim::emulator {
+
+/// hipError_t: an int in the ABI.
+enum HipError : int {
+  kHipSuccess = 0,
+  kHipInvalidValue = 1,
+  kHipOutOfMemory = 2,
+  kHipNotInitialized = 3,
+  kHipInvalidConfiguration = 9,
+  kHipInvalidDevicePointer = 17,
+  kHipInvalidMemcpyDirection = 21,
+  kHipNoDevice = 100,
+  kHipInvalidDevice = 101,
+  kHipInvalidImage = 200,
+  kHipNoBinaryForGpu = 209,
+  kHipFileNotFound = 301,
+  kHipInvalidHandle = 400,
+  kHipNotFound = 500,
+  kHipNotReady = 600,
+  kHipLaunchOutOfResources = 701,
+  kHipHostMemoryAlreadyRegistered = 712,
+  kHipHostMemoryNotRegistered = 713,
+  kHipLaunchFailure = 719,
+  kHipCooperativeLaunchTooLarge = 720,
+  kHipNotSupported = 801,
+};
+
+struct HipStream {
+  unsigned flags = 0;
+  int priority = 0;
+};
+
+struct HipEvent {
+  bool recorded = false;
+  std::chrono::steady_clock::time_point time;
+};
+
+class Driver {
+public:
+  static Driver &get();
+
+  const Target *target = nullptr;
+  std::string badChip; // PRIM_EMULATOR_CHIP names no chip
+  std::string errorText;
+  int lastError = kHipSuccess;
+  int sticky = kHipSuccess; // a kernel fault, until hipDeviceReset
+  std::set<HipStream *> streams;
+  std::set<HipEvent *> events;
+  std::set<Module *> modules;
+  std::recursive_mutex mutex;
+
+  bool validStream(const void *stream) const;
+  /// The kernel behind a hipFunction_t, or nullptr.
+  const Kernel *kernel(const void *function) const;
+  int fail(int error, const std::string &text);
+};
+
+/// Takes the driver's lock, runs `body` and records its error. Entry points that
+/// need a device refuse while a fault is pending.
+template <typename F>
+int call(bool needsDevice, F body) {
+  Driver &driver = Driver::get();
+  std::lock_guard<std::recursive_mutex> lock(driver.mutex);
+  int error;
+  if (!driver.target)
+    error = driver.fail(kHipNoDevice,
+                        "PRIM_EMULATOR_CHIP: unknown chip '" + driver.badChip +
+                            "'; known are " + targetNames());
+  else if (needsDevice && driver.sticky)
+    error = driver.sticky;
+  else
+    error = body(driver);
+  if (error && error != kHipNotReady)
+    driver.lastError = error;
+  return error;
+}
+
+/// Work-groups of a kernel that fit one compute unit.
+int activeGroupsPerComputeUnit(const Target &target, const Kernel &kernel,
+                               unsigned blockSize, uint64_t dynamicLds);
+
+} // namespace prim::emulator
+
+#endif // PRIM_EMULATOR_HIP_DRIVER_H
