@@ -47,11 +47,12 @@ enum class OperandKind : uint8_t {
 
 /// Source modifiers as the encodings carry them.
 enum SourceModifier : uint8_t {
-  kModNeg = 1,      // also SEXT of an integer SDWA source
+  kModNeg = 1,
   kModAbs = 2,      // VOP3P: NEG_HI
   kModOpSel = 4,    // op_sel bit of this source (high half)
   kModDstOpSel = 8, // on src[0] of VOP3: result goes to the high half;
                     // on VOP3P sources: op_sel_hi
+  kModSext = 16,    // integer SDWA sources
 };
 
 struct Operand {

@@ -201,7 +201,7 @@ uint64_t prepareSource(Wave &wave, const Instruction &inst, unsigned k,
   bool floating = isFloat(kind) || kind == Kind::Raw32;
   if (inst.sdwa.present && k < 2) {
     unsigned select = k ? inst.sdwa.src1Sel : inst.sdwa.src0Sel;
-    bool extend = !floating && (operand.mods & kModNeg);
+    bool extend = operand.mods & kModSext;
     forLanes(lanes, [&](unsigned i) {
       buffer[i] = selectSubDword(buffer[i], select, extend);
     });

@@ -376,6 +376,9 @@ inline T divFixup(T q, T d, T n) {
     if (exponentField(n) - exponentField(d) < DivisionLimits<T>::underflow)
       return withSign(bitCast<T>(BitsOf<T>(0)), negative);
   }
+  // The steps before turn an overflow into inf - inf.
+  if (isNaN(q))
+    return withSign(bitCast<T>(kInfBits<T>), negative);
   return withSign(q, negative);
 }
 
