@@ -1,0 +1,82 @@
+//===- Array.h - Arrays on the host -----------------------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A dense array in C order and its element types, as the tools read, generate,
+// hand to a device and write them. No MLIR in here.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_TOOLS_COMMON_ARRAY_H
+#define PRIM_TOOLS_COMMON_ARRAY_H
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace prim::tools {
+
+/// Element types of files and of generated data. MLIR's integers are signless,
+/// so an i32 of a program may meet I32 or U32 here.
+enum class ElementType {
+  I1,
+  I8,
+  I16,
+  I32,
+  I64,
+  U8,
+  U16,
+  U32,
+  U64,
+  F16,
+  BF16,
+  F32,
+  F64
+};
+
+/// Bytes of one element; an I1 takes one byte that is 0 or 1.
+size_t byteWidth(ElementType type);
+
+/// "i32", "ui32", "bf16", ...
+const char *name(ElementType type);
+
+/// The inverse of `name`. "si32" and "index" are accepted for I32 and I64.
+std::optional<ElementType> parseElementType(const std::string &text);
+
+bool isFloat(ElementType type);
+bool isUnsigned(ElementType type);
+
+/// Whether an array of type `stored` may be passed where a program wants
+/// `wanted`: the same type up to signedness, and 16-bit patterns for BF16,
+/// which numpy has no type for.
+bool isCompatible(ElementType stored, ElementType wanted);
+
+/// "4x3xf32"; "f32" for rank 0.
+std::string describe(ElementType type, const std::vector<int64_t> &shape);
+
+/// The number of bytes of an array, or nothing if an extent is negative or the
+/// product does not fit int64_t.
+std::optional<int64_t> byteSize(ElementType type,
+                                const std::vector<int64_t> &shape);
+
+/// Whether this machine's memory, used or not, could hold that many bytes.
+/// Asked before an allocation: the system would grant a larger one and end the
+/// process when it is touched.
+bool fitsInMemory(int64_t bytes);
+
+struct Array {
+  ElementType type = ElementType::I8;
+  /// Extents, outermost first; empty for a scalar.
+  std::vector<int64_t> shape;
+  /// Little endian, C order, byteSize(type, shape) bytes.
+  std::vector<unsigned char> data;
+};
+
+} // namespace prim::tools
+
+#endif // PRIM_TOOLS_COMMON_ARRAY_H
