@@ -60,16 +60,24 @@ SmallVector<Type> prim::detail::getElements(TypeRange types) {
   return llvm::map_to_vector(types, getElement);
 }
 
+SmallVector<Type> prim::detail::getScanResults(ScanMode mode, TypeRange inputs,
+                                               bool total, bool distance) {
+  SmallVector<Type> types(inputs);
+  if (mode == ScanMode::Both)
+    llvm::append_range(types, inputs);
+  if (total)
+    llvm::append_range(types, getElements(inputs));
+  if (distance)
+    types.push_back(IntegerType::get(inputs.front().getContext(), 32));
+  return types;
+}
+
 void prim::detail::inferScanResults(const ParsedCollective &parsed,
                                     SmallVectorImpl<Type> &types) {
   auto mode = cast<IntegerAttr>(parsed.attributes.get("mode")).getInt();
-  unsigned copies = mode == static_cast<int64_t>(ScanMode::Both) ? 2 : 1;
-  for (unsigned i = 0; i < copies; ++i)
-    llvm::append_range(types, parsed.inputTypes);
-  if (parsed.attributes.get("total"))
-    llvm::append_range(types, getElements(parsed.inputTypes));
-  if (Attribute distance = parsed.attributes.get("distance"))
-    types.push_back(IntegerType::get(distance.getContext(), 32));
+  types = getScanResults(static_cast<ScanMode>(mode), parsed.inputTypes,
+                         !!parsed.attributes.get("total"),
+                         !!parsed.attributes.get("distance"));
 }
 
 std::pair<unsigned, unsigned> prim::detail::getScanSlice(ScanMode mode,

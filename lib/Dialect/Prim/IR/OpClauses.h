@@ -122,6 +122,8 @@ Type getElement(Type type);
 SmallVector<Type> getElements(TypeRange types);
 
 /// The results of a warp or block scan.
+SmallVector<Type> getScanResults(ScanMode mode, TypeRange inputs, bool total,
+                                 bool distance);
 void inferScanResults(const ParsedCollective &parsed,
                       SmallVectorImpl<Type> &types);
 

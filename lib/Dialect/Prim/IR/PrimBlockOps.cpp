@@ -10,6 +10,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "OpClauses.h"
+#include "OpFolds.h"
+#include "OpVerify.h"
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -99,7 +101,13 @@ SmallVector<Type> BlockReduceOp::getAccumulatorTypes() {
   return getElements(getInputs().getTypes());
 }
 
-LogicalResult BlockReduceOp::verify() { return success(); }
+LogicalResult BlockReduceOp::verify() {
+  if (failed(verifyItems(*this, getInputs().getTypes())) ||
+      failed(verifyResults(*this, getAccumulatorTypes())) ||
+      failed(verifyCombiner(*this)))
+    return failure();
+  return verifyValid(*this, getValid());
+}
 
 //===----------------------------------------------------------------------===//
 // BlockScanOp
@@ -118,7 +126,61 @@ ResultRange BlockScanOp::getInclusiveResults() { return getSlice(*this, 0); }
 ResultRange BlockScanOp::getExclusiveResults() { return getSlice(*this, 1); }
 ResultRange BlockScanOp::getTotalResults() { return getSlice(*this, 2); }
 
-LogicalResult BlockScanOp::verify() { return success(); }
+/// A prefix region may have effects and use warp ops, as one whole wave runs
+/// it. What needs the other waves would wait for ever.
+static LogicalResult verifyPrefix(BlockScanOp op) {
+  Region &region = op.getPrefix();
+  if (region.empty())
+    return success();
+  SmallVector<Type> types = op.getAccumulatorTypes();
+  if (failed(verifySignature(op, region, "prefix", types, types)))
+    return failure();
+  if (!op.getInit().empty())
+    return op.emitOpError("has both init and a prefix region; yield what "
+                          "includes the init");
+  if (op.getFlag())
+    return op.emitOpError("has both head flags and a prefix region; the "
+                          "block's first item starts a segment");
+  WalkResult walk = region.walk([](Operation *nested) {
+    if (!isa<BlockReduceOp, BlockScanOp, BlockSortOp, gpu::BarrierOp>(nested))
+      return WalkResult::advance();
+    nested->emitOpError("is not allowed in a prefix region: only one wave "
+                        "runs it");
+    return WalkResult::interrupt();
+  });
+  return failure(walk.wasInterrupted());
+}
+
+LogicalResult BlockScanOp::verify() {
+  TypeRange inputs = getInputs().getTypes();
+  if (failed(verifyItems(*this, inputs)) ||
+      failed(verifyResults(*this, getScanResults(getMode(), inputs, getTotal(),
+                                                 /*distance=*/false))) ||
+      failed(verifyCombiner(*this)) ||
+      failed(verifyInit(*this, getMode(), getInit())) ||
+      failed(verifyPrefix(*this)))
+    return failure();
+  if (getTotal() && failed(verifyValid(*this, getValid())))
+    return failure();
+  if (getMode() != ScanMode::Inclusive && !getKind() && getInit().empty() &&
+      getIdentity().empty() && getPrefix().empty())
+    return emitOpError("scans exclusively with a combiner region, which needs "
+                       "init, identity or a prefix region");
+  if (Value flag = getFlag()) {
+    Type expected = IntegerType::get(getContext(), 1);
+    if (auto vector = dyn_cast<VectorType>(inputs.front()))
+      expected = VectorType::get(vector.getShape(), expected);
+    if (flag.getType() != expected)
+      return emitOpError() << "expects one head flag per item, of type "
+                           << expected << ", found " << flag.getType();
+  }
+  return success();
+}
+
+void BlockScanOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                              MLIRContext *) {
+  addDropInitPattern<BlockScanOp>(patterns);
+}
 
 //===----------------------------------------------------------------------===//
 // BlockSortOp
@@ -135,4 +197,10 @@ std::optional<std::pair<int64_t, int64_t>> BlockSortOp::getBitRange() {
                                      static_cast<int32_t>(*getEndBit()));
 }
 
-LogicalResult BlockSortOp::verify() { return success(); }
+LogicalResult BlockSortOp::verify() {
+  if (failed(verifyItems(*this, getInputs().getTypes())) ||
+      failed(verifyResults(*this, getInputs().getTypes())) ||
+      failed(verifyBits(*this, getBeginBit(), getEndBit())))
+    return failure();
+  return verifyOrder(*this);
+}

@@ -5,11 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Assembly, effects and verification of the device ops.
+// Assembly, effects and folds of the device ops; DeviceOpVerify.cpp verifies.
 //
 //===----------------------------------------------------------------------===//
 
 #include "OpClauses.h"
+#include "OpFolds.h"
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -152,6 +153,9 @@ addEffects(DeviceOpInterface op, bool clobbersInput,
     add(op.getDeviceIns(), MemoryEffects::Write::get());
   add(op.getDeviceOuts(), MemoryEffects::Write::get());
   add(workspace, MemoryEffects::Write::get());
+  // The op that a workspace is asked for is never run, and must yet stay.
+  if (isa_and_nonnull<WorkspaceSizeOp>(op->getParentOp()))
+    effects.emplace_back(MemoryEffects::Write::get());
 }
 
 //===----------------------------------------------------------------------===//
@@ -170,8 +174,6 @@ void DeviceReduceOp::getEffects(
         &effects) {
   addEffects(*this, /*clobbersInput=*/false, effects);
 }
-
-LogicalResult DeviceReduceOp::verify() { return success(); }
 
 //===----------------------------------------------------------------------===//
 // DeviceScanOp
@@ -193,7 +195,9 @@ void DeviceScanOp::getEffects(
 /// An epilogue may make more outputs of a prefix than there are accumulators,
 /// so that the count comes from `outs` and not from `ins`.
 static OperandRange getSlice(DeviceScanOp op, unsigned part) {
+  // The verifier asks before it knows that there are enough of them.
   unsigned totals = op.getTotal() ? op.getAccumulatorTypes().size() : 0;
+  totals = std::min<unsigned>(totals, op.getOuts().size());
   unsigned prefixes = op.getOuts().size() - totals;
   if (part == 2)
     return op.getOuts().slice(prefixes, totals);
@@ -205,8 +209,6 @@ static OperandRange getSlice(DeviceScanOp op, unsigned part) {
 OperandRange DeviceScanOp::getInclusiveOuts() { return getSlice(*this, 0); }
 OperandRange DeviceScanOp::getExclusiveOuts() { return getSlice(*this, 1); }
 OperandRange DeviceScanOp::getTotalOuts() { return getSlice(*this, 2); }
-
-LogicalResult DeviceScanOp::verify() { return success(); }
 
 //===----------------------------------------------------------------------===//
 // DeviceSortOp
@@ -232,10 +234,55 @@ void DeviceSortOp::getEffects(
   addEffects(*this, getMayClobberInput(), effects);
 }
 
-LogicalResult DeviceSortOp::verify() { return success(); }
-
 //===----------------------------------------------------------------------===//
-// WorkspaceSizeOp
+// Canonicalisation
 //===----------------------------------------------------------------------===//
 
-LogicalResult WorkspaceSizeOp::verify() { return success(); }
+/// Whether at most one element is known to take part, in the tensor form and
+/// with nothing but the results to produce.
+template <typename OpTy>
+static bool isTrivial(OpTy op) {
+  if (cast<DeviceOpInterface>(op.getOperation()).hasBufferForm() ||
+      op.getWorkspace() || op.getIns().getTypes() != op.getOuts().getTypes() ||
+      isa<WorkspaceSizeOp>(op->getParentOp()))
+    return false;
+  auto type = cast<RankedTensorType>(op.getIns().front().getType());
+  int64_t size = type.getDimSize(op.getDimension().value_or(0));
+  return !ShapedType::isDynamic(size) && size <= 1;
+}
+
+/// An inclusive scan or a sort of at most one element gives what it is given.
+template <typename OpTy>
+struct FoldTrivial : public OpRewritePattern<OpTy> {
+  using OpRewritePattern<OpTy>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(OpTy op,
+                                PatternRewriter &rewriter) const override {
+    if (!isTrivial(op))
+      return rewriter.notifyMatchFailure(op, "may have several elements");
+    if constexpr (std::is_same_v<OpTy, DeviceScanOp>) {
+      if (op.getMode() != ScanMode::Inclusive || op.getTotal() ||
+          !op.getInit().empty() || !op.getPrologue().empty() ||
+          !op.getEpilogue().empty())
+        return rewriter.notifyMatchFailure(op, "changes its elements");
+    }
+    rewriter.replaceOp(op, op.getIns());
+    return success();
+  }
+};
+
+void DeviceReduceOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                                 MLIRContext *) {
+  addDropInitPattern<DeviceReduceOp>(patterns);
+}
+
+void DeviceScanOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                               MLIRContext *context) {
+  addDropInitPattern<DeviceScanOp>(patterns);
+  patterns.add<FoldTrivial<DeviceScanOp>>(context);
+}
+
+void DeviceSortOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                               MLIRContext *context) {
+  patterns.add<FoldTrivial<DeviceSortOp>>(context);
+}

@@ -10,6 +10,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "OpClauses.h"
+#include "OpFolds.h"
+#include "OpVerify.h"
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -95,6 +97,11 @@ void WarpSortOp::print(OpAsmPrinter &p) {
   printCollective(p, *this, kSortSyntax);
 }
 
+/// Whether a lane holds one item and not a vector of them.
+static bool hasScalars(ValueRange inputs) {
+  return llvm::none_of(inputs.getTypes(), llvm::IsaPred<VectorType>);
+}
+
 //===----------------------------------------------------------------------===//
 // WarpReduceOp
 //===----------------------------------------------------------------------===//
@@ -103,10 +110,29 @@ SmallVector<Type> WarpReduceOp::getAccumulatorTypes() {
   return getElements(getInputs().getTypes());
 }
 
-LogicalResult WarpReduceOp::verify() { return success(); }
+LogicalResult WarpReduceOp::verify() {
+  if (failed(verifyItems(*this, getInputs().getTypes())) ||
+      failed(verifyResults(*this, getAccumulatorTypes())) ||
+      failed(verifyCombiner(*this)) ||
+      failed(verifyWidth(*this, getWidth(), /*powerOfTwo=*/false)) ||
+      failed(verifyValid(*this, getValid())))
+    return failure();
+  if (getSegment().has_value() != !!getFlag())
+    return emitOpError("needs a segment kind together with a segment flag");
+  if (getFlag() && getAll())
+    return emitOpError("has segment flags and says all; a segment's fold is "
+                       "defined in the segment's first lane only");
+  return success();
+}
 
-LogicalResult WarpReduceOp::fold(FoldAdaptor, SmallVectorImpl<OpFoldResult> &) {
-  return failure();
+/// A logical warp of one lane folds to the lane's value.
+LogicalResult WarpReduceOp::fold(FoldAdaptor,
+                                 SmallVectorImpl<OpFoldResult> &results) {
+  // Nothing valid would give the identity instead.
+  if (getWidth() != 1u || !hasScalars(getInputs()) || getValid())
+    return failure();
+  llvm::append_range(results, getInputs());
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -130,10 +156,45 @@ Value WarpScanOp::getDistanceResult() {
   return getDistance() ? Value(getResults().back()) : Value();
 }
 
-LogicalResult WarpScanOp::verify() { return success(); }
+LogicalResult WarpScanOp::verify() {
+  TypeRange inputs = getInputs().getTypes();
+  if (failed(verifyItems(*this, inputs)) ||
+      failed(verifyResults(*this, getScanResults(getMode(), inputs, getTotal(),
+                                                 getDistance()))) ||
+      failed(verifyCombiner(*this)) ||
+      failed(verifyWidth(*this, getWidth(), /*powerOfTwo=*/false)) ||
+      failed(verifyInit(*this, getMode(), getInit())))
+    return failure();
+  if (getTotal() && failed(verifyValid(*this, getValid())))
+    return failure();
+  if (getDistance() && !getFlag())
+    return emitOpError("says distance, which needs head flags");
+  return success();
+}
 
-LogicalResult WarpScanOp::fold(FoldAdaptor, SmallVectorImpl<OpFoldResult> &) {
-  return failure();
+/// In a logical warp of one lane, the inclusive prefix and the total are the
+/// lane's value, and the exclusive prefix is what it starts from.
+LogicalResult WarpScanOp::fold(FoldAdaptor,
+                               SmallVectorImpl<OpFoldResult> &results) {
+  if (getWidth() != 1u || !hasScalars(getInputs()) || getDistance())
+    return failure();
+  if (getMode() != ScanMode::Inclusive && getInit().empty())
+    return failure();
+  // Nothing valid would give the identity as total.
+  if (getTotal() && getValid())
+    return failure();
+  if (getMode() != ScanMode::Exclusive)
+    llvm::append_range(results, getInputs());
+  if (getMode() != ScanMode::Inclusive)
+    llvm::append_range(results, getInit());
+  if (getTotal())
+    llvm::append_range(results, getInputs());
+  return success();
+}
+
+void WarpScanOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                             MLIRContext *) {
+  addDropInitPattern<WarpScanOp>(patterns);
 }
 
 //===----------------------------------------------------------------------===//
@@ -148,4 +209,19 @@ std::optional<std::pair<int64_t, int64_t>> WarpSortOp::getBitRange() {
   return std::nullopt;
 }
 
-LogicalResult WarpSortOp::verify() { return success(); }
+LogicalResult WarpSortOp::verify() {
+  if (failed(verifyItems(*this, getInputs().getTypes())) ||
+      failed(verifyResults(*this, getInputs().getTypes())) ||
+      failed(verifyOrder(*this)))
+    return failure();
+  return verifyWidth(*this, getWidth(), /*powerOfTwo=*/true);
+}
+
+/// One lane with one item is in order.
+LogicalResult WarpSortOp::fold(FoldAdaptor,
+                               SmallVectorImpl<OpFoldResult> &results) {
+  if (getWidth() != 1u || !hasScalars(getInputs()))
+    return failure();
+  llvm::append_range(results, getInputs());
+  return success();
+}

@@ -31,15 +31,14 @@ func.func @scan(%x: i32, %z: i32, %n: i32, %v: vector<8xi32>, %g: vector<8xi1>,
   } : vector<8xi32>
   // CHECK: prim.block_scan exclusive %{{.*}}, %{{.*}} combiner {
   // CHECK: } prefix {
-  // CHECK: } : i32, vector<1xi32>
-  %c = vector.broadcast %x : i32 to vector<1xi32>
-  %3:2 = prim.block_scan exclusive %x, %c combiner {
+  // CHECK: } : i32, i32
+  %3:2 = prim.block_scan exclusive %x, %z combiner {
   ^bb0(%a: i32, %ai: i32, %b: i32, %bi: i32):
     prim.yield %b, %bi : i32, i32
   } prefix {
   ^bb0(%a: i32, %ai: i32):
     prim.yield %a, %ai : i32, i32
-  } : i32, vector<1xi32>
+  } : i32, i32
   return
 }
 

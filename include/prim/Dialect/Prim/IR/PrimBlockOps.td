@@ -40,6 +40,7 @@ def Prim_BlockReduceOp : Prim_BlockOp<"reduce", [
 }
 
 def Prim_BlockScanOp : Prim_BlockOp<"scan", [
+    RecursiveMemoryEffects, // of a prefix region
     DeclareOpInterfaceMethods<Prim_CombinerOpInterface,
                               ["getAccumulatorTypes"]>]> {
   let summary = "prefix folds over a block";
@@ -68,6 +69,7 @@ def Prim_BlockScanOp : Prim_BlockOp<"scan", [
   let results = (outs Variadic<Prim_Items>:$results);
   let regions = (region MaxSizedRegion<1>:$combiner,
                         MaxSizedRegion<1>:$prefix);
+  let hasCanonicalizer = 1;
   let extraClassDeclaration = [{
     /// Results by what they hold; empty where the op does not return it.
     ::mlir::ResultRange getInclusiveResults();

@@ -62,6 +62,7 @@ def Prim_DeviceReduceOp : Prim_DeviceOp<"reduce", [
   let regions = (region MaxSizedRegion<1>:$prologue,
                         MaxSizedRegion<1>:$combiner,
                         MaxSizedRegion<1>:$epilogue);
+  let hasCanonicalizer = 1;
   let extraClassDeclaration = destinationStyle;
 }
 
@@ -105,6 +106,7 @@ def Prim_DeviceScanOp : Prim_DeviceOp<"scan", [
   let regions = (region MaxSizedRegion<1>:$prologue,
                         MaxSizedRegion<1>:$combiner,
                         MaxSizedRegion<1>:$epilogue);
+  let hasCanonicalizer = 1;
   let extraClassDeclaration = destinationStyle # [{
     /// `outs` by what is written to them.
     ::mlir::OperandRange getInclusiveOuts();
@@ -147,11 +149,12 @@ def Prim_DeviceSortOp : Prim_DeviceOp<"sort", [
       Prim_DeviceAttrs, Prim_SortAttrs);
   let results = (outs Variadic<Prim_DeviceResult>:$results);
   let regions = (region MaxSizedRegion<1>:$comparator);
+  let hasCanonicalizer = 1;
   let extraClassDeclaration = destinationStyle;
 }
 
 def Prim_WorkspaceSizeOp : Prim_Op<"workspace_size", [
-    NoTerminator, SingleBlock, RecursiveMemoryEffects]> {
+    NoTerminator, SingleBlock, Pure]> {
   let summary = "bytes of workspace that a device op needs";
   let description = [{
     Gives the size in bytes of the workspace that the one device op in its

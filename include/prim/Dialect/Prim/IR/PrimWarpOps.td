@@ -96,6 +96,7 @@ def Prim_WarpScanOp : Prim_WarpOp<"scan", [
   let results = (outs Variadic<Prim_Items>:$results);
   let regions = (region MaxSizedRegion<1>:$combiner);
   let hasFolder = 1;
+  let hasCanonicalizer = 1;
   let extraClassDeclaration = [{
     /// Results by what they hold; empty where the op does not return it.
     ::mlir::ResultRange getInclusiveResults();
@@ -126,6 +127,7 @@ def Prim_WarpSortOp : Prim_WarpOp<"sort", [
       UnitAttr:$stable, OptionalAttr<I32Attr>:$width), Prim_SortAttrs);
   let results = (outs Variadic<Prim_Items>:$results);
   let regions = (region MaxSizedRegion<1>:$comparator);
+  let hasFolder = 1;
 }
 
 #endif // PRIM_DIALECT_PRIM_IR_PRIMWARPOPS_TD

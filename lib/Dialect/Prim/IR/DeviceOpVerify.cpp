@@ -1,0 +1,400 @@
+//===- DeviceOpVerify.cpp - Verifiers of the device ops ---*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Everything about device ops that is statically wrong: the form of their
+// buffers, shapes, prologue and epilogue, workspace, tokens and aliasing.
+//
+//===----------------------------------------------------------------------===//
+
+#include "OpClauses.h"
+#include "OpVerify.h"
+
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+using namespace mlir::prim::detail;
+
+//===----------------------------------------------------------------------===//
+// Buffers
+//===----------------------------------------------------------------------===//
+
+/// Whether a memory space is one that only the threads of a kernel can see.
+static bool isKernelSpace(Attribute space) {
+  if (auto named = dyn_cast_or_null<gpu::AddressSpaceAttr>(space))
+    return named.getValue() != gpu::AddressSpace::Global;
+  // The numbers that both GPU targets give workgroup and private memory.
+  if (auto number = dyn_cast_or_null<IntegerAttr>(space))
+    return number.getInt() == 3 || number.getInt() == 5;
+  return false;
+}
+
+/// Whether two elements of the buffer may be one word of memory.
+static bool hasZeroStride(MemRefType type) {
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  if (failed(type.getStridesAndOffset(strides, offset)))
+    return false;
+  return llvm::any_of(llvm::zip(strides, type.getShape()), [](auto pair) {
+    return std::get<0>(pair) == 0 && std::get<1>(pair) != 1;
+  });
+}
+
+static LogicalResult verifyBuffer(DeviceOpInterface op, Value value,
+                                  StringRef name, bool written) {
+  bool isBuffer = isa<MemRefType>(value.getType());
+  if (isBuffer != op.hasBufferForm())
+    return op->emitOpError() << "mixes tensors and memrefs: " << name << " has "
+                             << value.getType();
+  auto memref = dyn_cast<MemRefType>(value.getType());
+  if (!memref)
+    return success();
+  if (isKernelSpace(memref.getMemorySpace()))
+    return op->emitOpError()
+           << "expects " << name << " in device memory, found " << memref;
+  if (written && hasZeroStride(memref))
+    return op->emitOpError()
+           << "writes several elements of " << name
+           << " to one place, as a stride of " << memref << " is 0";
+  return success();
+}
+
+/// The buffers' form, the inputs' shape, and the dimension.
+static LogicalResult verifyBuffers(DeviceOpInterface op,
+                                   std::optional<int64_t> dimension,
+                                   bool needsDimension) {
+  if (op.getDeviceIns().empty() || op.getDeviceOuts().empty())
+    return op->emitOpError("needs at least one buffer in ins and in outs");
+  for (Value value : op.getDeviceIns())
+    if (failed(verifyBuffer(op, value, "ins", /*written=*/false)))
+      return failure();
+  for (Value value : op.getDeviceOuts())
+    if (failed(verifyBuffer(op, value, "outs", /*written=*/true)))
+      return failure();
+
+  auto first = cast<ShapedType>(op.getDeviceIns().front().getType());
+  for (Value value : op.getDeviceIns())
+    if (failed(verifyCompatibleShape(first, value.getType())))
+      return op->emitOpError() << "expects ins of one shape, found " << first
+                               << " and " << value.getType();
+  int64_t rank = first.getRank();
+  if (rank == 0)
+    return op->emitOpError("expects ins of rank 1 or more, found rank 0");
+  if (!dimension && needsDimension && rank != 1)
+    return op->emitOpError()
+           << "needs dimension(...), as ins has rank " << rank;
+  if (dimension && (*dimension < 0 || *dimension >= rank))
+    return op->emitOpError() << "expects a dimension from 0 to " << rank - 1
+                             << ", found " << *dimension;
+  return success();
+}
+
+/// Checks the element types and shapes of some of the outs.
+static LogicalResult verifyOuts(Operation *op, ValueRange outs,
+                                TypeRange elements, ArrayRef<int64_t> shape,
+                                StringRef what) {
+  if (outs.size() != elements.size())
+    return op->emitOpError() << "expects " << elements.size() << " outs for "
+                             << what << ", found " << outs.size();
+  for (auto [out, element] : llvm::zip_equal(outs, elements)) {
+    auto type = cast<ShapedType>(out.getType());
+    if (type.getElementType() != element)
+      return op->emitOpError() << "expects elements of type " << element
+                               << " in outs for " << what << ", found " << type;
+    if (type.getRank() != static_cast<int64_t>(shape.size()))
+      return op->emitOpError() << "expects outs of rank " << shape.size()
+                               << " for " << what << ", found " << type;
+    if (failed(verifyCompatibleShape(type.getShape(), shape)))
+      return op->emitOpError() << "expects outs for " << what
+                               << " to have the sizes of ins, found " << type;
+  }
+  return success();
+}
+
+/// The inputs' shape, without the dimension that is folded.
+static SmallVector<int64_t> getFoldedShape(DeviceOpInterface op,
+                                           std::optional<int64_t> dimension) {
+  SmallVector<int64_t> shape;
+  if (!dimension)
+    return shape;
+  auto type = cast<ShapedType>(op.getDeviceIns().front().getType());
+  llvm::append_range(shape, type.getShape());
+  shape.erase(shape.begin() + *dimension);
+  return shape;
+}
+
+static ArrayRef<int64_t> getShape(DeviceOpInterface op) {
+  return cast<ShapedType>(op.getDeviceIns().front().getType()).getShape();
+}
+
+//===----------------------------------------------------------------------===//
+// Workspace, tokens, aliasing, placement
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifyWorkspace(DeviceOpInterface op) {
+  Value workspace = op.getDeviceWorkspace();
+  if (!workspace) {
+    if (op.isWorkspaceInitialized())
+      return op->emitOpError("says initialized, which needs a workspace");
+    return success();
+  }
+  auto type = cast<ShapedType>(workspace.getType());
+  auto memref = dyn_cast<MemRefType>(type);
+  if (!type.hasRank() || type.getRank() != 1 ||
+      !type.getElementType().isInteger(8) ||
+      (memref && !memref.getLayout().isIdentity()))
+    return op->emitOpError() << "expects a contiguous workspace of rank 1 with "
+                                "elements of type 'i8', found "
+                             << type;
+  return verifyBuffer(op, workspace, "workspace", /*written=*/true);
+}
+
+/// Tensor results are checked against the destinations by the destination
+/// style interface; what is left are tokens.
+static LogicalResult verifyTokens(DeviceOpInterface op) {
+  auto isToken = [](Type type) { return isa<gpu::AsyncTokenType>(type); };
+  bool hasToken = llvm::any_of(op->getResultTypes(), isToken);
+  bool hasDependencies = !op.getDeviceDependencies().empty();
+  if (!op.hasBufferForm()) {
+    if (hasToken || hasDependencies)
+      return op->emitOpError("is async on tensors; only the memref form is");
+    SmallVector<Type> expected(op.getDeviceOuts().getTypes());
+    if (Value workspace = op.getDeviceWorkspace())
+      expected.push_back(workspace.getType());
+    return verifyResults(op, expected);
+  }
+  if (op->getNumResults() > 1 || (op->getNumResults() == 1 && !hasToken))
+    return op->emitOpError("has results on memrefs other than one async token");
+  if (hasDependencies && !hasToken)
+    return op->emitOpError("waits for tokens, which needs a token as result");
+  return success();
+}
+
+/// What may share memory with what. Only values that are the same are seen
+/// here; the same memory behind several values is the caller's affair.
+static LogicalResult verifyAliasing(DeviceOpInterface op, bool inPlace) {
+  if (!op.hasBufferForm())
+    return success();
+  llvm::SmallDenseSet<Value> written;
+  for (Value out : op.getDeviceOuts())
+    if (!written.insert(out).second)
+      return op->emitOpError("writes one buffer twice");
+  for (Value in : op.getDeviceIns())
+    if (!inPlace && written.contains(in))
+      return op->emitOpError("has one buffer in ins and outs, which only a "
+                             "scan may");
+  for (Value init : op.getDeviceInit())
+    if (written.contains(init))
+      return op->emitOpError("has one buffer in init and outs");
+  Value workspace = op.getDeviceWorkspace();
+  if (workspace && (written.contains(workspace) ||
+                    llvm::is_contained(op.getDeviceIns(), workspace)))
+    return op->emitOpError("has its workspace in ins or outs");
+  return success();
+}
+
+/// Device ops start kernels, and kernels do not.
+static LogicalResult verifyPlacement(Operation *op) {
+  if (op->getParentOfType<gpu::GPUModuleOp>() ||
+      op->getParentOfType<gpu::LaunchOp>())
+    return op->emitOpError("belongs in a host function; inside of a kernel use "
+                           "block or warp ops");
+  return success();
+}
+
+static LogicalResult verifyTuning(DeviceOpInterface op, bool isScan) {
+  TuningAttr tuning = op.getDeviceTuning();
+  if (!tuning || isScan || tuning.getAlgorithm() == Algorithm::Default)
+    return success();
+  return op->emitOpError() << "is tuned to algorithm '"
+                           << stringifyAlgorithm(tuning.getAlgorithm())
+                           << "', which is for scans";
+}
+
+static std::optional<int64_t> toSigned(std::optional<uint64_t> value) {
+  if (!value)
+    return std::nullopt;
+  return static_cast<int64_t>(*value);
+}
+
+/// Everything that does not depend on which op it is.
+static LogicalResult verifyDevice(DeviceOpInterface op,
+                                  std::optional<int64_t> dimension,
+                                  bool needsDimension, bool isScan) {
+  if (failed(verifyBuffers(op, dimension, needsDimension)) ||
+      failed(verifyWorkspace(op)) || failed(verifyTokens(op)) ||
+      failed(verifyAliasing(op, /*inPlace=*/isScan)) ||
+      failed(verifyTuning(op, isScan)))
+    return failure();
+  return verifyPlacement(op);
+}
+
+//===----------------------------------------------------------------------===//
+// Folds
+//===----------------------------------------------------------------------===//
+
+/// Checks the prologue: elements of the inputs, and the index if it wants it,
+/// to the accumulators. Without one the elements are the accumulators.
+static LogicalResult verifyPrologue(DeviceOpInterface op, Region &region,
+                                    TypeRange accumulators) {
+  SmallVector<Type> elements = getElements(op.getDeviceIns().getTypes());
+  if (region.empty()) {
+    if (TypeRange(elements) == accumulators)
+      return success();
+    return op->emitOpError()
+           << "combines " << formatTypes(accumulators) << ", but ins holds "
+           << formatTypes(elements) << "; convert in a prologue";
+  }
+  if (region.getNumArguments() == elements.size() + 1)
+    elements.push_back(IndexType::get(op->getContext()));
+  if (failed(verifySignature(op, region, "prologue", elements, accumulators)))
+    return failure();
+  return verifyPure(region, "prologue");
+}
+
+/// Checks the epilogue and gives what it yields; without one the
+/// accumulators.
+static FailureOr<SmallVector<Type>>
+verifyEpilogue(Operation *op, Region &region, TypeRange accumulators) {
+  if (region.empty())
+    return SmallVector<Type>(accumulators);
+  Block &block = region.front();
+  SmallVector<Type> yields;
+  if (!block.empty() && isa<YieldOp>(block.back()))
+    llvm::append_range(yields, block.back().getOperandTypes());
+  if (failed(verifySignature(op, region, "epilogue", accumulators, yields)) ||
+      failed(verifyPure(region, "epilogue")))
+    return failure();
+  if (yields.empty())
+    return op->emitOpError("yields nothing in its epilogue region");
+  return yields;
+}
+
+/// What a fold starts from: a scalar or a rank-0 buffer per accumulator.
+static LogicalResult verifyDeviceInit(DeviceOpInterface op,
+                                      TypeRange accumulators) {
+  ValueRange init = op.getDeviceInit();
+  if (init.empty())
+    return success();
+  for (Value value : init) {
+    auto shaped = dyn_cast<ShapedType>(value.getType());
+    if (!shaped)
+      continue;
+    if (shaped.getRank() != 0)
+      return op->emitOpError()
+             << "expects init to be scalars or buffers of rank 0, found "
+             << shaped;
+    if (failed(verifyBuffer(op, value, "init", /*written=*/false)))
+      return failure();
+  }
+  return verifyElements(op, "init", getElements(init.getTypes()), accumulators);
+}
+
+/// Whether the fold may have nothing to fold.
+static bool mayBeEmpty(DeviceOpInterface op, std::optional<int64_t> dimension) {
+  ArrayRef<int64_t> shape = getShape(op);
+  if (dimension)
+    shape = shape.slice(*dimension, 1);
+  return llvm::any_of(shape, [](int64_t size) {
+    return ShapedType::isDynamic(size) || size == 0;
+  });
+}
+
+/// Checks combiner, prologue, epilogue and init, and gives the elements that
+/// each fold writes.
+template <typename OpTy>
+static FailureOr<SmallVector<Type>> verifyFold(OpTy op) {
+  SmallVector<Type> accumulators = op.getAccumulatorTypes();
+  if (failed(verifyPrologue(op, op.getPrologue(), accumulators)) ||
+      failed(verifyCombiner(op)) || failed(verifyDeviceInit(op, accumulators)))
+    return failure();
+  return verifyEpilogue(op, op.getEpilogue(), accumulators);
+}
+
+LogicalResult DeviceReduceOp::verify() {
+  std::optional<int64_t> dimension = toSigned(getDimension());
+  if (failed(verifyDevice(*this, dimension, /*needsDimension=*/false,
+                          /*isScan=*/false)))
+    return failure();
+  FailureOr<SmallVector<Type>> elements = verifyFold(*this);
+  if (failed(elements) ||
+      failed(verifyOuts(*this, getOuts(), *elements,
+                        getFoldedShape(*this, dimension), "folds")))
+    return failure();
+  if (!getKind() && getInit().empty() && getIdentity().empty() &&
+      mayBeEmpty(*this, dimension))
+    return emitOpError("may have nothing to fold: its combiner region needs "
+                       "init or identity");
+  return success();
+}
+
+LogicalResult DeviceScanOp::verify() {
+  std::optional<int64_t> dimension = toSigned(getDimension());
+  if (failed(verifyDevice(*this, dimension, /*needsDimension=*/true,
+                          /*isScan=*/true)))
+    return failure();
+  FailureOr<SmallVector<Type>> elements = verifyFold(*this);
+  if (failed(elements))
+    return failure();
+
+  SmallVector<Type> expected = *elements;
+  if (getMode() == ScanMode::Both)
+    llvm::append_range(expected, *elements);
+  unsigned prefixes = expected.size();
+  SmallVector<Type> accumulators = getAccumulatorTypes();
+  unsigned totals = getTotal() ? accumulators.size() : 0;
+  if (getOuts().size() != prefixes + totals)
+    return emitOpError() << "expects " << prefixes << " outs for prefixes and "
+                         << totals << " for totals, found " << getOuts().size();
+  if (failed(verifyOuts(*this, getOuts().take_front(prefixes), expected,
+                        getShape(*this), "prefixes")))
+    return failure();
+  // One input of rank 1 has totals of rank 0, with or without dimension(0).
+  if (totals && failed(verifyOuts(
+                    *this, getOuts().take_back(totals), accumulators,
+                    getFoldedShape(*this, dimension.value_or(0)), "totals")))
+    return failure();
+  if (getKind() || !getInit().empty() || !getIdentity().empty())
+    return success();
+  if (getMode() != ScanMode::Inclusive)
+    return emitOpError("scans exclusively with a combiner region, which needs "
+                       "init or identity");
+  if (getTotal() && mayBeEmpty(*this, dimension.value_or(0)))
+    return emitOpError("may have nothing to fold for its total: its combiner "
+                       "region needs init or identity");
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Sort and workspace
+//===----------------------------------------------------------------------===//
+
+LogicalResult DeviceSortOp::verify() {
+  if (failed(verifyDevice(*this, toSigned(getDimension()),
+                          /*needsDimension=*/true, /*isScan=*/false)) ||
+      failed(verifyBits(*this, getBeginBit(), getEndBit())) ||
+      failed(verifyOrder(*this)))
+    return failure();
+  return verifyOuts(*this, getOuts(), getItemTypes(), getShape(*this),
+                    "sorted items");
+}
+
+LogicalResult WorkspaceSizeOp::verify() {
+  Block &block = getBody().front();
+  auto device = llvm::hasSingleElement(block)
+                    ? dyn_cast<DeviceOpInterface>(block.front())
+                    : DeviceOpInterface();
+  if (!device || block.getNumArguments() != 0)
+    return emitOpError("expects exactly one device op in its region");
+  if (device.getDeviceWorkspace())
+    return emitOpError("asks for the workspace of an op that has one");
+  if (!device.getDeviceDependencies().empty() ||
+      llvm::any_of(device->getResultTypes(),
+                   llvm::IsaPred<gpu::AsyncTokenType>))
+    return emitOpError("asks for the workspace of an async op; drop async");
+  return success();
+}

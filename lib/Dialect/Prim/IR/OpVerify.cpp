@@ -1,0 +1,314 @@
+//===- OpVerify.cpp - Checks that op families share -------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The shared parts of the verifiers: combiners, orders, regions, items. They
+// run before nested ops are verified, so that nothing is assumed of a region.
+//
+//===----------------------------------------------------------------------===//
+
+#include "OpVerify.h"
+
+#include "mlir/IR/Matchers.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+bool prim::detail::isElementType(Type type) {
+  return type.isIndex() || type.isInteger(8) || type.isInteger(16) ||
+         type.isInteger(32) || type.isInteger(64) ||
+         isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(type);
+}
+
+std::string prim::detail::formatTypes(TypeRange types) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << '(';
+  llvm::interleaveComma(types, os);
+  os << ')';
+  return text;
+}
+
+//===----------------------------------------------------------------------===//
+// Regions
+//===----------------------------------------------------------------------===//
+
+LogicalResult prim::detail::verifySignature(Operation *op, Region &region,
+                                            StringRef name, TypeRange arguments,
+                                            TypeRange yields) {
+  Block &block = region.front();
+  if (TypeRange(block.getArgumentTypes()) != arguments)
+    return op->emitOpError() << "expects the " << name << " region to take "
+                             << formatTypes(arguments) << ", found "
+                             << formatTypes(block.getArgumentTypes());
+  auto yield = block.empty() ? YieldOp() : dyn_cast<YieldOp>(block.back());
+  if (!yield)
+    return op->emitOpError()
+           << "expects the " << name << " region to end with prim.yield";
+  if (TypeRange(yield.getValues().getTypes()) != yields)
+    return op->emitOpError() << "expects the " << name << " region to yield "
+                             << formatTypes(yields) << ", found "
+                             << formatTypes(yield.getValues().getTypes());
+  return success();
+}
+
+/// Why an op may not stand in a region; empty if it may.
+static StringRef getReasonAgainst(Operation *op) {
+  if (isa<YieldOp>(op))
+    return "";
+  StringRef dialect = op->getName().getDialectNamespace();
+  if (isa_and_nonnull<PrimDialect>(op->getDialect()))
+    return "it is a collective, and which threads run a region is not defined";
+  if (dialect == "gpu" || dialect == "rocdl" || dialect == "nvvm")
+    return "its result depends on the thread that runs it";
+  // An op that only has the effects of its regions is judged by what is in
+  // them, which gives the better diagnostic.
+  if (op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() &&
+      !isa<MemoryEffectOpInterface>(op))
+    return "";
+  if (!isMemoryEffectFree(op))
+    return "it accesses memory or may have side effects; compute from the "
+           "arguments and captured scalars only";
+  return "";
+}
+
+LogicalResult prim::detail::verifyPure(Region &region, StringRef name) {
+  StringRef article = name.starts_with("e") ? "an " : "a ";
+  WalkResult walk = region.walk([&](Operation *op) {
+    StringRef reason = getReasonAgainst(op);
+    if (!reason.empty()) {
+      op->emitOpError() << "is not allowed in " << article << name
+                        << " region: " << reason;
+      return WalkResult::interrupt();
+    }
+    for (Value operand : op->getOperands()) {
+      if (region.isAncestor(operand.getParentRegion()) ||
+          operand.getType().isIntOrIndexOrFloat())
+        continue;
+      op->emitOpError() << "captures a value of type " << operand.getType()
+                        << " in " << article << name
+                        << " region; only integers, indices and floats can be "
+                           "captured";
+      return WalkResult::interrupt();
+    }
+    return WalkResult::advance();
+  });
+  return failure(walk.wasInterrupted());
+}
+
+//===----------------------------------------------------------------------===//
+// Combiners
+//===----------------------------------------------------------------------===//
+
+/// What a built-in kind works on.
+static bool isLegalKind(CombinerKind kind, Type type) {
+  switch (kind) {
+  case CombinerKind::Add:
+  case CombinerKind::Mul:
+    return true;
+  case CombinerKind::MinimumF:
+  case CombinerKind::MaximumF:
+  case CombinerKind::MinNumF:
+  case CombinerKind::MaxNumF:
+    return isa<FloatType>(type);
+  case CombinerKind::MinSI:
+  case CombinerKind::MaxSI:
+  case CombinerKind::MinUI:
+  case CombinerKind::MaxUI:
+  case CombinerKind::And:
+  case CombinerKind::Or:
+  case CombinerKind::Xor:
+    return type.isIntOrIndex();
+  }
+  llvm_unreachable("all kinds handled");
+}
+
+LogicalResult prim::detail::verifyCombiner(CombinerOpInterface op) {
+  std::optional<CombinerKind> kind = op.getCombinerKind();
+  Region &region = op.getCombinerRegion();
+  if (kind && !region.empty())
+    return op->emitOpError("has both a kind and a combiner region; give one");
+  if (!kind && region.empty())
+    return op->emitOpError("needs a kind or a combiner region");
+
+  SmallVector<Type> types = op.getAccumulatorTypes();
+  if (kind) {
+    if (types.size() != 1)
+      return op->emitOpError()
+             << "combines a tuple of " << types.size()
+             << " values, which needs a combiner region instead of '"
+             << stringifyCombinerKind(*kind) << "'";
+    if (!isElementType(types.front()))
+      return op->emitOpError()
+             << "cannot combine values of type " << types.front()
+             << ", which is not an element type of prim";
+    if (!isLegalKind(*kind, types.front()))
+      return op->emitOpError() << "kind '" << stringifyCombinerKind(*kind)
+                               << "' does not work on type " << types.front();
+    if (!op.getIdentityValues().empty())
+      return op->emitOpError(
+          "has an identity, which only a combiner region needs");
+    if (op->hasAttr("commutative"))
+      return op->emitOpError("says commutative, which is for combiner "
+                             "regions; built-in kinds are");
+    if (op.getCombinerFastMath() != arith::FastMathFlags::none &&
+        !isa<FloatType>(types.front()))
+      return op->emitOpError() << "has fastmath flags on type " << types.front()
+                               << ", which is not a float";
+    return success();
+  }
+
+  unsigned count = region.getNumArguments();
+  if (count == 0 || count % 2 != 0)
+    return op->emitOpError() << "expects the combiner region to take two "
+                                "tuples of the same types, found "
+                             << formatTypes(region.getArgumentTypes());
+  SmallVector<Type> arguments(types);
+  llvm::append_range(arguments, types);
+  if (failed(verifySignature(op, region, "combiner", arguments, types)))
+    return failure();
+  for (Type type : types)
+    if (!isElementType(type))
+      return op->emitOpError() << "cannot combine values of type " << type
+                               << ", which is not an element type of prim";
+  if (!op.getIdentityValues().empty() &&
+      failed(verifyElements(op, "identity", op.getIdentityValues().getTypes(),
+                            types)))
+    return failure();
+  return verifyPure(region, "combiner");
+}
+
+LogicalResult prim::detail::verifyInit(CombinerOpInterface op, ScanMode mode,
+                                       ValueRange init) {
+  if (init.empty())
+    return success();
+  if (mode == ScanMode::Inclusive)
+    return op->emitOpError("has an init, which inclusive prefixes do not use; "
+                           "combine it with the results, or scan exclusively");
+  return verifyElements(op, "init", init.getTypes(), op.getAccumulatorTypes());
+}
+
+LogicalResult prim::detail::verifyValid(CombinerOpInterface op, Value valid) {
+  if (!valid || op.getCombinerKind() || !op.getIdentityValues().empty())
+    return success();
+  APInt value;
+  if (matchPattern(valid, m_ConstantInt(&value)) && value.isStrictlyPositive())
+    return success();
+  return op->emitOpError(
+      "may fold nothing where valid is 0: its combiner region needs identity");
+}
+
+//===----------------------------------------------------------------------===//
+// Orders
+//===----------------------------------------------------------------------===//
+
+LogicalResult prim::detail::verifyOrder(SortOpInterface op) {
+  std::optional<SortOrder> order = op.getSortOrder();
+  Region &region = op.getComparatorRegion();
+  if (order && !region.empty())
+    return op->emitOpError("has both an order and a comparator region; give "
+                           "one");
+  if (!order && region.empty())
+    return op->emitOpError("needs an order or a comparator region");
+
+  SmallVector<Type> types = op.getItemTypes();
+  for (Type type : types)
+    if (!isElementType(type))
+      return op->emitOpError() << "cannot sort values of type " << type
+                               << ", which is not an element type of prim";
+  std::optional<std::pair<int64_t, int64_t>> bits = op.getBitRange();
+  if (!order) {
+    if (op.isDescending())
+      return op->emitOpError("says descending with a comparator region; swap "
+                             "what the comparator compares");
+    if (bits)
+      return op->emitOpError("has a range of bits with a comparator region");
+    SmallVector<Type> arguments(types);
+    llvm::append_range(arguments, types);
+    Type result = IntegerType::get(op->getContext(), 1);
+    if (failed(verifySignature(op, region, "comparator", arguments, result)))
+      return failure();
+    return verifyPure(region, "comparator");
+  }
+
+  Type key = types.front();
+  bool isFloat = isa<FloatType>(key);
+  if (isFloat != (*order == SortOrder::Total))
+    return op->emitOpError()
+           << "order '" << stringifySortOrder(*order)
+           << "' does not work on keys of type " << key << "; use "
+           << (isFloat ? "'total'" : "'slt' or 'ult'");
+  if (!bits)
+    return success();
+  if (isFloat)
+    return op->emitOpError("has a range of bits, which needs integer keys");
+  int64_t width = key.isIndex()
+                      ? IndexType::kInternalStorageBitWidth
+                      : static_cast<int64_t>(key.getIntOrFloatBitWidth());
+  if (bits->first < 0 || bits->first >= bits->second || bits->second > width)
+    return op->emitOpError()
+           << "has a range of bits [" << bits->first << ", " << bits->second
+           << ") which is empty or not within the " << width
+           << " bits of the key";
+  return success();
+}
+
+LogicalResult prim::detail::verifyBits(Operation *op,
+                                       std::optional<uint32_t> begin,
+                                       std::optional<uint32_t> end) {
+  if (begin.has_value() == end.has_value())
+    return success();
+  return op->emitOpError("needs both begin_bit and end_bit or none");
+}
+
+//===----------------------------------------------------------------------===//
+// Items and results
+//===----------------------------------------------------------------------===//
+
+LogicalResult prim::detail::verifyItems(Operation *op, TypeRange inputs) {
+  if (inputs.empty())
+    return op->emitOpError("needs at least one input");
+  auto first = dyn_cast<VectorType>(inputs.front());
+  for (Type input : inputs) {
+    auto vector = dyn_cast<VectorType>(input);
+    if (!vector == !first && (!vector || vector.getShape() == first.getShape()))
+      continue;
+    return op->emitOpError() << "expects inputs that are all scalars or all "
+                                "vectors of one length, found "
+                             << inputs.front() << " and " << input;
+  }
+  return success();
+}
+
+LogicalResult prim::detail::verifyElements(Operation *op, StringRef name,
+                                           TypeRange types,
+                                           TypeRange expected) {
+  if (types == expected)
+    return success();
+  return op->emitOpError() << "expects " << name << " of types "
+                           << formatTypes(expected) << ", found "
+                           << formatTypes(types);
+}
+
+LogicalResult prim::detail::verifyResults(Operation *op, TypeRange expected) {
+  return verifyElements(op, "results", op->getResultTypes(), expected);
+}
+
+LogicalResult prim::detail::verifyWidth(Operation *op,
+                                        std::optional<uint32_t> width,
+                                        bool powerOfTwo) {
+  if (!width)
+    return success();
+  auto value = static_cast<int32_t>(*width);
+  if (value < 1 || value > kMaxLogicalWidth)
+    return op->emitOpError() << "expects a width from 1 to " << kMaxLogicalWidth
+                             << ", found " << value;
+  if (powerOfTwo && !llvm::isPowerOf2_32(value))
+    return op->emitOpError()
+           << "expects a width that is a power of two, found " << value;
+  return success();
+}

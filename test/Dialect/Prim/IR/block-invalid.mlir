@@ -1,0 +1,208 @@
+// RUN: prim-opt %s --verify-diagnostics --split-input-file
+
+func.func @reduce_results(%x: vector<4xi32>) {
+  // expected-error @+1 {{result #0 must be variadic of prim element type, but got 'vector<4xi32>'}}
+  %0 = "prim.block_reduce"(%x) <{kind = 0 : i32, operandSegmentSizes = array<i32: 1, 0, 0>}> ({}) : (vector<4xi32>) -> vector<4xi32>
+  return
+}
+
+// -----
+
+func.func @reduce_results(%x: vector<4xi32>) {
+  // expected-error @+1 {{expects results of types (i32), found (f32)}}
+  %0 = "prim.block_reduce"(%x) <{kind = 0 : i32, operandSegmentSizes = array<i32: 1, 0, 0>}> ({}) : (vector<4xi32>) -> f32
+  return
+}
+
+// -----
+
+func.func @reduce_kind(%x: vector<4xi32>) {
+  // expected-error @+1 {{kind 'minnumf' does not work on type 'i32'}}
+  %0 = prim.block_reduce minnumf %x : vector<4xi32>
+  return
+}
+
+// -----
+
+func.func @reduce_valid(%x: i32, %n: i32) {
+  // expected-error @+1 {{may fold nothing where valid is 0: its combiner region needs identity}}
+  %0 = prim.block_reduce %x valid(%n) combiner {
+  ^bb0(%a: i32, %b: i32):
+    prim.yield %a : i32
+  } : i32
+  return
+}
+
+// -----
+
+func.func @exclusive(%x: i32) {
+  // expected-error @+1 {{scans exclusively with a combiner region, which needs init, identity or a prefix region}}
+  %0 = prim.block_scan exclusive %x combiner {
+  ^bb0(%a: i32, %b: i32):
+    prim.yield %a : i32
+  } : i32
+  return
+}
+
+// -----
+
+func.func @init(%x: i32) {
+  // expected-error @+1 {{has an init, which inclusive prefixes do not use}}
+  %0 = prim.block_scan inclusive add %x init(%x) : i32
+  return
+}
+
+// -----
+
+func.func @total(%x: i32, %n: i32) {
+  // expected-error @+1 {{may fold nothing where valid is 0: its combiner region needs identity}}
+  %0:2 = prim.block_scan inclusive %x valid(%n) total combiner {
+  ^bb0(%a: i32, %b: i32):
+    prim.yield %a : i32
+  } : i32
+  return
+}
+
+// -----
+
+func.func @flags(%x: vector<4xi32>, %g: i1) {
+  // expected-error @+1 {{expects one head flag per item, of type 'vector<4xi1>', found 'i1'}}
+  %0 = "prim.block_scan"(%x, %g) <{kind = 0 : i32, mode = 0 : i32, operandSegmentSizes = array<i32: 1, 0, 0, 0, 1>}> ({}, {}) : (vector<4xi32>, i1) -> vector<4xi32>
+  return
+}
+
+// -----
+
+func.func @prefix_arguments(%x: vector<4xi32>, %z: i64) {
+  // expected-error @+1 {{expects the prefix region to take (i32), found (i64)}}
+  %0 = prim.block_scan inclusive add %x prefix {
+  ^bb0(%a: i64):
+    prim.yield %a : i64
+  } : vector<4xi32>
+  return
+}
+
+// -----
+
+func.func @prefix_yields(%x: vector<4xi32>) {
+  // expected-error @+1 {{expects the prefix region to yield (i32), found ()}}
+  %0 = prim.block_scan inclusive add %x prefix {
+  ^bb0(%a: i32):
+    prim.yield
+  } : vector<4xi32>
+  return
+}
+
+// -----
+
+func.func @prefix_and_init(%x: vector<4xi32>, %z: i32) {
+  // expected-error @+1 {{has both init and a prefix region; yield what includes the init}}
+  %0 = prim.block_scan exclusive add %x init(%z) prefix {
+  ^bb0(%a: i32):
+    prim.yield %a : i32
+  } : vector<4xi32>
+  return
+}
+
+// -----
+
+func.func @prefix_and_head(%x: i32, %g: i1) {
+  // expected-error @+1 {{has both head flags and a prefix region; the block's first item starts a segment}}
+  %0 = prim.block_scan exclusive add %x head(%g) prefix {
+  ^bb0(%a: i32):
+    prim.yield %a : i32
+  } : i32
+  return
+}
+
+// -----
+
+func.func @prefix_barrier(%x: i32) {
+  %0 = prim.block_scan exclusive add %x prefix {
+  ^bb0(%a: i32):
+    // expected-error @+1 {{'gpu.barrier' op is not allowed in a prefix region: only one wave runs it}}
+    gpu.barrier
+    prim.yield %a : i32
+  } : i32
+  return
+}
+
+// -----
+
+func.func @prefix_block_op(%x: i32) {
+  %0 = prim.block_scan exclusive add %x prefix {
+  ^bb0(%a: i32):
+    // expected-error @+1 {{'prim.block_reduce' op is not allowed in a prefix region: only one wave runs it}}
+    %b = prim.block_reduce add %a : i32
+    prim.yield %b : i32
+  } : i32
+  return
+}
+
+// -----
+
+func.func @scan_results(%x: vector<4xi32>) {
+  // expected-error @+1 {{expects results of types (vector<4xi32>, i32), found (vector<4xi32>)}}
+  %0 = "prim.block_scan"(%x) <{kind = 0 : i32, mode = 0 : i32, total, operandSegmentSizes = array<i32: 1, 0, 0, 0, 0>}> ({}, {}) : (vector<4xi32>) -> vector<4xi32>
+  return
+}
+
+// -----
+
+func.func @order(%x: vector<4xf32>) {
+  // expected-error @+1 {{order 'ult' does not work on keys of type 'f32'; use 'total'}}
+  %0 = prim.block_sort ult %x : vector<4xf32>
+  return
+}
+
+// -----
+
+func.func @bits(%x: vector<4xi32>) {
+  // expected-error @+1 {{has a range of bits [8, 33) which is empty or not within the 32 bits of the key}}
+  %0 = prim.block_sort ult %x bits(8, 33) : vector<4xi32>
+  return
+}
+
+// -----
+
+func.func @bits(%x: vector<4xi32>) {
+  // expected-error @+1 {{has a range of bits [8, 8) which is empty or not within the 32 bits of the key}}
+  %0 = prim.block_sort ult %x bits(8, 8) : vector<4xi32>
+  return
+}
+
+// -----
+
+func.func @bits(%x: vector<4xi32>) {
+  // expected-error @+1 {{has a range of bits [-1, 8) which is empty or not within the 32 bits of the key}}
+  %0 = prim.block_sort ult %x bits(-1, 8) : vector<4xi32>
+  return
+}
+
+// -----
+
+func.func @bits(%x: vector<4xf32>) {
+  // expected-error @+1 {{has a range of bits, which needs integer keys}}
+  %0 = prim.block_sort total %x bits(0, 8) : vector<4xf32>
+  return
+}
+
+// -----
+
+func.func @bits(%x: i32) {
+  // expected-error @+1 {{has a range of bits with a comparator region}}
+  %0 = prim.block_sort %x bits(0, 8) comparator {
+  ^bb0(%a: i32, %b: i32):
+    %c = arith.cmpi slt, %a, %b : i32
+    prim.yield %c : i1
+  } : i32
+  return
+}
+
+// -----
+
+func.func @one_bit(%x: i32) {
+  // expected-error @+1 {{needs both begin_bit and end_bit or none}}
+  %0 = "prim.block_sort"(%x) <{order = 0 : i32, begin_bit = 0 : i32, operandSegmentSizes = array<i32: 1, 0>}> ({}) : (i32) -> i32
+  return
+}

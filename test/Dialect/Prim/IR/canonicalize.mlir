@@ -1,0 +1,106 @@
+// RUN: prim-opt %s --canonicalize | FileCheck %s
+
+// CHECK-LABEL: func @warp_one_lane
+// CHECK-SAME: (%[[X:.*]]: i32, %[[Y:.*]]: f32, %[[Z:.*]]: i32, %{{.*}}: i1)
+// CHECK-NEXT: return %[[X]], %[[X]], %[[X]], %[[Z]], %[[X]], %[[X]], %[[Y]] : i32, i32, i32, i32, i32, i32, f32
+func.func @warp_one_lane(%x: i32, %y: f32, %z: i32, %g: i1)
+    -> (i32, i32, i32, i32, i32, i32, f32) {
+  %0 = prim.warp_reduce add %x head(%g) width(1) : i32
+  %1:3 = prim.warp_scan both add %x init(%z) total width(1) : i32
+  %2:2 = prim.warp_sort slt %x, %y width(1) : i32, f32
+  %3 = prim.warp_scan inclusive %x width(1) combiner {
+  ^bb0(%a: i32, %b: i32):
+    prim.yield %b : i32
+  } : i32
+  return %0, %3, %1#0, %1#1, %1#2, %2#0, %2#1 : i32, i32, i32, i32, i32, i32, f32
+}
+
+// Several items, a count that may be zero, or an identity that is not at hand
+// keep the op.
+// CHECK-LABEL: func @warp_kept
+// CHECK: prim.warp_reduce add %{{.*}} width(1) : vector<2xi32>
+// CHECK: prim.warp_reduce add %{{.*}} valid(%{{.*}}) width(1) : i32
+// CHECK: prim.warp_reduce add %{{.*}} width(2) : i32
+// CHECK: prim.warp_scan exclusive add %{{.*}} width(1) : i32
+// CHECK: prim.warp_scan inclusive add %{{.*}} valid(%{{.*}}) total width(1) : i32
+// CHECK: prim.warp_scan inclusive add %{{.*}} width(1) : vector<2xi32>
+// CHECK: prim.warp_scan inclusive add %{{.*}} head(%{{.*}}) distance width(1) : i32
+// CHECK: prim.warp_sort slt %{{.*}} width(1) : vector<2xi32>
+func.func @warp_kept(%x: i32, %v: vector<2xi32>, %n: i32, %g: i1)
+    -> (i32, i32, i32, i32, i32, i32, vector<2xi32>, i32, i32, vector<2xi32>) {
+  %0 = prim.warp_reduce add %v width(1) : vector<2xi32>
+  %1 = prim.warp_reduce add %x valid(%n) width(1) : i32
+  %2 = prim.warp_reduce add %x width(2) : i32
+  %3 = prim.warp_scan exclusive add %x width(1) : i32
+  %4:2 = prim.warp_scan inclusive add %x valid(%n) total width(1) : i32
+  %5 = prim.warp_scan inclusive add %v width(1) : vector<2xi32>
+  %6:2 = prim.warp_scan inclusive add %x head(%g) distance width(1) : i32
+  %7 = prim.warp_sort slt %v width(1) : vector<2xi32>
+  return %0, %1, %2, %3, %4#0, %4#1, %5, %6#0, %6#1, %7
+    : i32, i32, i32, i32, i32, i32, vector<2xi32>, i32, i32, vector<2xi32>
+}
+
+// CHECK-LABEL: func @identity_init
+// CHECK: prim.warp_scan exclusive add %{{[^ ]*}} : i32
+// CHECK: prim.block_scan exclusive minsi %{{[^ ]*}} : i32
+// CHECK: prim.device_scan inclusive mul ins(%{{.*}} : memref<?xi32>) outs(%{{.*}} : memref<?xi32>){{$}}
+// CHECK: prim.device_reduce and ins(%{{.*}} : memref<?xi32>) outs(%{{.*}} : memref<i32>){{$}}
+func.func @identity_init(%x: i32, %m: memref<?xi32>, %o: memref<i32>) -> (i32, i32) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %max = arith.constant 2147483647 : i32
+  %ones = arith.constant -1 : i32
+  %0 = prim.warp_scan exclusive add %x init(%zero) : i32
+  %1 = prim.block_scan exclusive minsi %x init(%max) : i32
+  prim.device_scan inclusive mul ins(%m : memref<?xi32>) outs(%m : memref<?xi32>) init(%one : i32)
+  prim.device_reduce and ins(%m : memref<?xi32>) outs(%o : memref<i32>) init(%ones : i32)
+  return %0, %1 : i32, i32
+}
+
+// CHECK-LABEL: func @other_init
+// CHECK: prim.warp_scan exclusive add %{{.*}} init(
+// CHECK: prim.block_scan exclusive minsi %{{.*}} init(
+// CHECK: prim.warp_scan exclusive add %{{.*}} init(
+func.func @other_init(%x: i32, %f: f32, %i: index) -> (i32, index, f32) {
+  %one = arith.constant 1 : i32
+  %max = arith.constant 9223372036854775807 : index
+  %zero = arith.constant 0.0 : f32
+  %0 = prim.warp_scan exclusive add %x init(%one) : i32
+  %1 = prim.block_scan exclusive minsi %i init(%max) : index
+  %2 = prim.warp_scan exclusive add %f init(%zero) : f32
+  return %0, %1, %2 : i32, index, f32
+}
+
+// CHECK-LABEL: func @device_one_element
+// CHECK-SAME: (%[[X:[^:]*]]: tensor<1xf32>, %[[Y:[^:]*]]: tensor<4x1xi32>
+// CHECK-NEXT: return %[[X]], %[[Y]] : tensor<1xf32>, tensor<4x1xi32>
+func.func @device_one_element(%x: tensor<1xf32>, %y: tensor<4x1xi32>, %ox: tensor<1xf32>,
+                              %oy: tensor<4x1xi32>) -> (tensor<1xf32>, tensor<4x1xi32>) {
+  %0 = prim.device_scan inclusive add ins(%x : tensor<1xf32>) outs(%ox : tensor<1xf32>) -> tensor<1xf32>
+  %1 = prim.device_sort slt ins(%y : tensor<4x1xi32>) outs(%oy : tensor<4x1xi32>) dimension(1) -> tensor<4x1xi32>
+  return %0, %1 : tensor<1xf32>, tensor<4x1xi32>
+}
+
+// CHECK-LABEL: func @device_kept
+// CHECK: prim.device_scan exclusive
+// CHECK: prim.device_scan inclusive add {{.*}} init(
+// CHECK: prim.device_sort slt {{.*}} dimension(0)
+func.func @device_kept(%x: tensor<1xf32>, %y: tensor<4x1xi32>, %ox: tensor<1xf32>,
+                       %oy: tensor<4x1xi32>, %z: f32)
+    -> (tensor<1xf32>, tensor<1xf32>, tensor<4x1xi32>) {
+  %0 = prim.device_scan exclusive add ins(%x : tensor<1xf32>) outs(%ox : tensor<1xf32>) -> tensor<1xf32>
+  %1 = prim.device_scan inclusive add ins(%x : tensor<1xf32>) outs(%ox : tensor<1xf32>) init(%z : f32) -> tensor<1xf32>
+  %2 = prim.device_sort slt ins(%y : tensor<4x1xi32>) outs(%oy : tensor<4x1xi32>) dimension(0) -> tensor<4x1xi32>
+  return %0, %1, %2 : tensor<1xf32>, tensor<1xf32>, tensor<4x1xi32>
+}
+
+// The op whose workspace is asked for is neither folded nor removed.
+// CHECK-LABEL: func @workspace_size
+// CHECK: prim.workspace_size {
+// CHECK-NEXT: prim.device_sort
+func.func @workspace_size(%x: tensor<1xi32>, %o: tensor<1xi32>) -> index {
+  %0 = prim.workspace_size {
+    %1 = prim.device_sort slt ins(%x : tensor<1xi32>) outs(%o : tensor<1xi32>) -> tensor<1xi32>
+  } : index
+  return %0 : index
+}

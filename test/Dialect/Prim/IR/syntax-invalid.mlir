@@ -1,0 +1,120 @@
+// RUN: prim-opt %s --verify-diagnostics --split-input-file
+
+// What the clause parser itself rejects.
+
+func.func @twice(%x: i32) {
+  // expected-error @+1 {{clause 'width' is given twice}}
+  %0 = prim.warp_reduce add %x width(8) width(8) : i32
+  return
+}
+
+// -----
+
+func.func @head_and_tail(%x: i32, %g: i1) {
+  // expected-error @+1 {{clause 'tail' excludes 'head'}}
+  %0 = prim.warp_reduce add %x head(%g) tail(%g) : i32
+  return
+}
+
+// -----
+
+func.func @unknown(%x: i32) {
+  // expected-error @+1 {{unknown clause 'wide'}}
+  %0 = prim.warp_reduce add %x wide(8) : i32
+  return
+}
+
+// -----
+
+func.func @mode(%x: i32) {
+  // expected-error @+1 {{expected inclusive, exclusive, both after the op's name}}
+  %0 = prim.warp_scan add %x : i32
+  return
+}
+
+// -----
+
+func.func @no_operand() {
+  // expected-error @+1 {{expected an operand}}
+  %0 = prim.warp_reduce add : i32
+  return
+}
+
+// -----
+
+func.func @no_value(%x: i32) {
+  // expected-error @+1 {{clause 'valid' needs a value}}
+  %0 = prim.warp_reduce add %x valid() : i32
+  return
+}
+
+// -----
+
+func.func @too_many(%x: i32) {
+  // expected-error @+1 {{expected 1 value in 'init', found 2}}
+  %0 = prim.warp_scan exclusive add %x init(%x, %x) : i32
+  return
+}
+
+// -----
+
+func.func @types(%x: i32) {
+  // expected-error @+1 {{expected 2 values in 'inputs', found 1}}
+  %0:2 = prim.warp_sort slt %x : i32, i32
+  return
+}
+
+// -----
+
+func.func @word(%x: vector<2xi32>) {
+  // expected-error @+1 {{unknown word 'sideways' in to}}
+  %0 = prim.block_sort slt %x to(sideways) : vector<2xi32>
+  return
+}
+
+// -----
+
+func.func @dictionary(%x: i32) {
+  // expected-error @+1 {{attribute 'width' is written as a clause, not in the dictionary}}
+  %0 = prim.warp_reduce add %x {width = 8 : i32} : i32
+  return
+}
+
+// -----
+
+func.func @segments(%x: i32) {
+  // expected-error @+1 {{attribute 'operandSegmentSizes' is written as a clause, not in the dictionary}}
+  %0 = prim.warp_reduce add %x {operandSegmentSizes = array<i32: 1, 0, 0, 0>} : i32
+  return
+}
+
+// -----
+
+func.func @empty_region(%x: i32) {
+  // expected-error @+1 {{region 'combiner' is empty}}
+  %0 = prim.warp_reduce %x combiner {} : i32
+  return
+}
+
+// -----
+
+// expected-error @+1 {{block_size must be at most 1024, found 2048}}
+func.func private @tuning() attributes {t = #prim.tuning<block_size = 2048>}
+
+// -----
+
+// expected-error @+1 {{block_size must be a multiple of 32, found 100}}
+func.func private @tuning() attributes {t = #prim.tuning<block_size = 100>}
+
+// -----
+
+// expected-error @+1 {{items_per_thread must be at most 64, found 65}}
+func.func private @tuning() attributes {t = #prim.tuning<items_per_thread = 65>}
+
+// -----
+
+func.func @outside() {
+  // expected-error @+1 {{expects parent op to be one of}}
+  prim.yield
+  return
+}
