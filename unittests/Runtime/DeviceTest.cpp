@@ -156,7 +156,7 @@ TEST(DeviceOpen, SwitchesAnEmulatorToTheChip) {
 
   EXPECT_EQ(primDeviceOpen("hip", FAKE_HIP, "gfx000", 0, &device),
             PRIM_ERROR_UNSUPPORTED);
-  EXPECT_TRUE(messageHas("does not know that chip"));
+  EXPECT_TRUE(messageHas("cannot be a gfx000: unknown chip"));
 }
 
 TEST(DeviceOpen, ChecksTheChipOfARealDevice) {

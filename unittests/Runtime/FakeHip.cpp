@@ -95,7 +95,7 @@ EXPORT int hipGetDeviceProperties(void *properties, int) {
 
 /// Reachable for a leak checker: what a failed hipFree leaves behind is the
 /// test's business and is counted in `allocations`.
-static std::set<void *> memory;
+static std::set<void *> &memory = *new std::set<void *>;
 
 static int allocate(void **pointer, size_t bytes) {
   // A real driver answers a null pointer for nothing.
@@ -276,10 +276,14 @@ EXPORT const char *primEmulatorLastError() {
 // Takes any chip but gfx000, and refuses while modules are loaded.
 EXPORT int primEmulatorSetChip(const char *chip) {
   state.calls.push_back(__func__);
-  if (std::strcmp(chip, "gfx000") == 0)
+  if (std::strcmp(chip, "gfx000") == 0) {
+    state.emulatorText = "unknown chip";
     return 1;
-  if (state.modules)
+  }
+  if (state.modules) {
+    state.emulatorText = "modules exist";
     return 2;
+  }
   state.arch = chip;
   return 0;
 }

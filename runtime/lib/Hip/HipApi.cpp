@@ -90,6 +90,9 @@ static primStatus toStatus(Error error) {
     return PRIM_SUCCESS;
   case errorInvalidValue:
   case errorInvalidConfiguration:
+  case errorInvalidDevicePointer:
+  case errorInvalidMemcpyDirection:
+  case errorInvalidHandle:
     return PRIM_ERROR_INVALID_ARGUMENT;
   case errorOutOfMemory:
     return PRIM_ERROR_OUT_OF_MEMORY;
@@ -112,6 +115,8 @@ static primStatus toStatus(Error error) {
   case errorAssert:
   case errorLaunchFailure:
     return PRIM_ERROR_LAUNCH_FAILED;
+  // All its groups cannot be resident: callers fall back on it alike.
+  case errorCooperativeLaunchTooLarge:
   case errorNotSupported:
     return PRIM_ERROR_UNSUPPORTED;
   default:

@@ -30,12 +30,15 @@ enum : Error {
   errorOutOfMemory = 2,
   errorNotInitialized = 3,
   errorInvalidConfiguration = 9,
+  errorInvalidDevicePointer = 17,
+  errorInvalidMemcpyDirection = 21,
   errorInvalidDeviceFunction = 98,
   errorNoDevice = 100,
   errorInvalidDevice = 101,
   errorInvalidImage = 200,
   errorNoBinaryForGpu = 209,
   errorInvalidKernelFile = 218,
+  errorInvalidHandle = 400,
   errorNotFound = 500,
   errorNotReady = 600,
   errorIllegalAddress = 700,
@@ -43,6 +46,7 @@ enum : Error {
   errorLaunchTimeOut = 702,
   errorAssert = 710,
   errorLaunchFailure = 719,
+  errorCooperativeLaunchTooLarge = 720,
   errorNotSupported = 801,
 };
 

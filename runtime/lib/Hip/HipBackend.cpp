@@ -144,10 +144,10 @@ private:
     const int answer = api.primEmulatorSetChip(chip);
     if (answer == 0)
       return PRIM_SUCCESS;
-    return fail(PRIM_ERROR_UNSUPPORTED, "the emulator %s cannot be a %s: %s",
-                api.library().c_str(), chip,
-                answer == 1 ? "it does not know that chip"
-                            : "modules or memory of another chip are in use");
+    const char *why = api.primEmulatorLastError ? api.primEmulatorLastError()
+                                                : "no reason given";
+    return fail(PRIM_ERROR_UNSUPPORTED, "%s cannot be a %s: %s",
+                api.library().c_str(), chip, why);
   }
 
   Api api;
