@@ -22,6 +22,7 @@
 #include "llvm/MC/MCAsmInfo.h"
 #include "llvm/MC/MCContext.h"
 #include "llvm/MC/MCDisassembler/MCDisassembler.h"
+#include "llvm/MC/MCExpr.h"
 #include "llvm/MC/MCInst.h"
 #include "llvm/MC/MCInstPrinter.h"
 #include "llvm/MC/MCInstrInfo.h"
@@ -460,19 +461,24 @@ void Decoder::decodeOperands(const MCInst &inst, const MCInstrDesc &desc,
       addSource(source);
       continue;
     }
-    if (!operand.isImm()) {
+    // A literal whose value could have been inline comes as lit(value).
+    int64_t immediate = 0;
+    if (operand.isImm()) {
+      immediate = operand.getImm();
+    } else if (!operand.isExpr() ||
+               !operand.getExpr()->evaluateAsAbsolute(immediate)) {
       unusable = true;
       continue;
     }
     if (isSourceType(info.OperandType) ||
         (info.OperandType == MCOI::OPERAND_REGISTER)) {
-      Operand source = constantOperand(operand.getImm(), info.OperandType);
+      Operand source = constantOperand(immediate, info.OperandType);
       source.mods = mods;
       mods = 0;
       addSource(source);
       continue;
     }
-    imms.push_back(operand.getImm());
+    imms.push_back(immediate);
   }
 
   if (vector) {
@@ -572,10 +578,16 @@ void Decoder::decodeDual(const MCInst &inst, const MCInstrDesc &desc,
   SmallVector<Operand, 8> sources;
   for (unsigned i = 2; i < inst.getNumOperands(); ++i) {
     const MCOperand &operand = inst.getOperand(i);
-    sources.push_back(operand.isReg()
-                          ? registerOperand(operand.getReg(), false)
-                          : constantOperand(operand.getImm(),
-                                            desc.operands()[i].OperandType));
+    int64_t immediate = 0;
+    if (operand.isImm())
+      immediate = operand.getImm();
+    else if (operand.isExpr() &&
+             !operand.getExpr()->evaluateAsAbsolute(immediate))
+      out.size = 0;
+    sources.push_back(
+        operand.isReg()
+            ? registerOperand(operand.getReg(), false)
+            : constantOperand(immediate, desc.operands()[i].OperandType));
   }
   Instruction half[2];
   StringRef text[2] = {left, right};

@@ -146,8 +146,9 @@ bool prim::emulator::resolveLds(Wave &wave, const Instruction &inst,
   uint32_t previous = 0, any = 0;
   bool first = true;
   forLanes(p.exec, wave.lanes, [&](unsigned lane) {
-    uint32_t at = address ? address[lane] : 0;
-    p.at[lane] = group.lds + (uint64_t(at) + offset);
+    // Addresses wrap at 32 bits: a negative base with an offset is legal.
+    uint32_t at = (address ? address[lane] : 0) + uint32_t(offset);
+    p.at[lane] = group.lds + at;
     worst = at > worst ? at : worst;
     consecutive &= first || at == previous + bytes;
     same &= first || at == any;
@@ -156,7 +157,7 @@ bool prim::emulator::resolveLds(Wave &wave, const Instruction &inst,
     first = false;
     previous = at;
   });
-  if (worst + offset + bytes > group.ldsBytes) {
+  if (uint64_t(worst) + bytes > group.ldsBytes) {
     forLanes(p.exec, wave.lanes, [&](unsigned lane) {
       uint64_t at = uint64_t(p.at[lane] - group.lds);
       if (at + bytes > group.ldsBytes)
