@@ -93,7 +93,7 @@ bool isWorkGroupBarrier(Wave &w, const Instruction &inst, int64_t id) {
 }
 int64_t barrierId(Wave &w, const Instruction &inst) {
   if (inst.numImm)
-    return inst.imm[0];
+    return int16_t(inst.imm[0]); // a 16-bit field that LLVM leaves raw
   if (inst.numSrc)
     return int32_t(readScalar<uint32_t>(w, inst.src[0]));
   return int32_t(w.sgpr[kM0] << 26) >> 26;

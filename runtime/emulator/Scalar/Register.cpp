@@ -15,6 +15,7 @@
 
 void prim::emulator::registerSalu(Registry &registry) {
   registerScalarInteger(registry);
+  registerScalarFloat(registry);
   registerScalarMemory(registry);
   registerHardwareRegisters(registry);
 }
