@@ -360,6 +360,11 @@ TEST(ValuLanes, Dual) {
   EXPECT_EQ(machine.v(2)[0], bits32(14.0f));
   EXPECT_EQ(machine.v(5)[0], bits32(3.0f));
   EXPECT_EQ(machine.v(5)[1], bits32(4.0f));
+  machine.set(2, bits32(2.0f));
+  machine.set(3, bits32(3.0f));
+  machine.run("v_dual_fmac_f32 v2, v4, v4 :: v_dual_fmac_f32 v3, v5, v5");
+  EXPECT_EQ(machine.v(2)[0], bits32(18.0f));
+  EXPECT_EQ(machine.v(3)[0], bits32(12.0f));
   machine.set(3, bits32(3.0f));
   machine.run("v_dual_fmamk_f32 v2, v3, 0x40800000, v4 :: "
               "v_dual_lshlrev_b32 v5, 4, v5");

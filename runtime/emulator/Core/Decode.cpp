@@ -605,6 +605,9 @@ void Decoder::decodeDual(const MCInst &inst, const MCInstrDesc &desc,
                                                                   : 2;
     for (unsigned i = 0; i < count && at < sources.size(); ++i)
       half[k].src[half[k].numSrc++] = sources[at++];
+    // LLVM gives the second half's accumulator as the first one's.
+    if (op.starts_with("V_FMAC") || op.contains("DOT2C"))
+      half[k].src[2] = half[k].dst;
     if (op.starts_with("V_CNDMASK")) {
       Operand vcc;
       vcc.kind = OperandKind::Scalar;
