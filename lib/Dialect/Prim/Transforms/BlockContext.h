@@ -80,7 +80,12 @@ public:
   /// unless `alignment` (bytes) says more.
   MemoryArray(Value base, Type element, unsigned alignment = 0);
 
+  Type getElement() const { return element; }
   Value address(OpBuilder &builder, Location loc, Value index) const;
+  /// The same memory from element `index` on.
+  MemoryArray from(OpBuilder &builder, Location loc, Value index) const {
+    return MemoryArray(address(builder, loc, index), element);
+  }
   Value load(OpBuilder &builder, Location loc, Value index) const;
   void store(OpBuilder &builder, Location loc, Value value, Value index) const;
 

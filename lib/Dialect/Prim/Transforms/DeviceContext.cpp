@@ -17,6 +17,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "prim/Dialect/Prim/Utils/Combiner.h"
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -90,6 +91,52 @@ LogicalResult mlir::prim::checkOperands(DeviceOpInterface op,
   return success();
 }
 
+SmallVector<Value> mlir::prim::selectTuple(OpBuilder &builder, Location loc,
+                                           Value condition, ValueRange yes,
+                                           ValueRange no) {
+  SmallVector<Value> result;
+  for (auto [a, b] : llvm::zip_equal(yes, no))
+    result.push_back(arith::SelectOp::create(builder, loc, condition, a, b));
+  return result;
+}
+
+SmallVector<Value> mlir::prim::loadInit(KernelBuilder &kernel,
+                                        HostBuilder &host, ValueRange init) {
+  SmallVector<Value> values;
+  for (Value value : init) {
+    auto type = dyn_cast<MemRefType>(value.getType());
+    if (!type) {
+      values.push_back(kernel.capture(value));
+      continue;
+    }
+    MemoryArray array(kernel.argument(host.pointer(value)),
+                      type.getElementType());
+    values.push_back(array.load(kernel.b(), kernel.loc(),
+                                createI32(kernel.b(), kernel.loc(), 0)));
+  }
+  return values;
+}
+
+SmallVector<Value> mlir::prim::applyMap(KernelBuilder &kernel, Region &region,
+                                        ValueRange values, Value index) {
+  if (region.empty())
+    return SmallVector<Value>(values);
+  SmallVector<Value> args(values);
+  if (index && region.getNumArguments() > values.size())
+    args.push_back(arith::IndexCastOp::create(
+        kernel.b(), kernel.loc(), kernel.b().getIndexType(), index));
+  return inlineRegion(kernel.b(), region, args, &kernel.mapping());
+}
+
+SmallVector<MemoryArray> mlir::prim::bindBuffers(KernelBuilder &kernel,
+                                                 HostBuilder &host,
+                                                 ValueRange memrefs) {
+  return llvm::map_to_vector(memrefs, [&](Value memref) {
+    return MemoryArray(kernel.argument(host.pointer(memref)),
+                       cast<MemRefType>(memref.getType()).getElementType());
+  });
+}
+
 //===----------------------------------------------------------------------===//
 // KernelBuilder
 //===----------------------------------------------------------------------===//
@@ -108,6 +155,14 @@ KernelBuilder::KernelBuilder(DeviceContext &context, Location loc,
   builder.setInsertionPointToStart(&kernel.getBody().front());
 }
 
+Value KernelBuilder::parameter(Type type) {
+  SmallVector<Type> types(kernel.getFunctionType().getInputs());
+  types.push_back(type);
+  kernel.setFunctionType(builder.getFunctionType(types, {}));
+  operands.push_back(Value());
+  return kernel.getBody().addArgument(type, location);
+}
+
 Value KernelBuilder::argument(Value host) {
   Type type = host.getType();
   if (type.isIndex()) {
@@ -116,11 +171,8 @@ Value KernelBuilder::argument(Value host) {
     host = arith::IndexCastOp::create(hostBuilder, location,
                                       builder.getI64Type(), host);
   }
-  SmallVector<Type> types(kernel.getFunctionType().getInputs());
-  types.push_back(host.getType());
-  kernel.setFunctionType(builder.getFunctionType(types, {}));
-  Value argument = kernel.getBody().addArgument(host.getType(), location);
-  operands.push_back(host);
+  Value argument = parameter(host.getType());
+  operands.back() = host;
   if (type.isIndex())
     argument = arith::IndexCastOp::create(builder, location, type, argument);
   return argument;
@@ -290,7 +342,13 @@ Value HostBuilder::compare(arith::CmpIPredicate predicate, Value a, Value b) {
 }
 
 void HostBuilder::launch(KernelBuilder &kernel, Value blocks,
-                         ValueRange operands) {
+                         ValueRange parameters) {
+  SmallVector<Value> operands(kernel.hostOperands());
+  auto next = parameters.begin();
+  for (Value &operand : operands)
+    if (!operand)
+      operand = *next++;
+  assert(next == parameters.end() && "a value for each parameter");
   auto index = [&](Value value) -> Value {
     return arith::IndexCastOp::create(builder, location, builder.getIndexType(),
                                       value);

@@ -60,6 +60,8 @@ public:
   /// Declares an argument; `host` is what launches pass. Index values travel as
   /// i64 and are index again inside.
   Value argument(Value host);
+  /// Declares an argument of `type` that each launch gives a value of its own.
+  Value parameter(Type type);
   /// Makes `host` (a scalar of the host function) available in the kernel,
   /// and records it in mapping().
   Value capture(Value host);
@@ -127,8 +129,9 @@ public:
   Value min(Value a, Value b);
   Value compare(arith::CmpIPredicate predicate, Value a, Value b);
 
-  /// Launches `blocks` (i64) blocks of `kernel` with `operands`.
-  void launch(KernelBuilder &kernel, Value blocks, ValueRange operands);
+  /// Launches `blocks` (i64) blocks of `kernel`; `parameters` are the values of
+  /// its parameters, in the order of their declaration.
+  void launch(KernelBuilder &kernel, Value blocks, ValueRange parameters);
 
   /// The workspace of `op`, at least `bytes` (i64): the op's own, after checks
   /// at run time, or one allocated here. `body` gets its memref. The first
@@ -145,6 +148,25 @@ private:
   OpBuilder builder;
   Location location;
 };
+
+/// What a fold starts from, as a kernel sees it: scalars are captured, rank-0
+/// buffers are read. Empty if `init` is.
+SmallVector<Value> loadInit(KernelBuilder &kernel, HostBuilder &host,
+                            ValueRange init);
+
+/// Applies a prologue or epilogue region to one tuple; an empty region leaves
+/// it alone. `index` (i64) is the element's, for a prologue that takes it.
+SmallVector<Value> applyMap(KernelBuilder &kernel, Region &region,
+                            ValueRange values, Value index = {});
+
+/// Member-wise select between two tuples.
+SmallVector<Value> selectTuple(OpBuilder &builder, Location loc,
+                               Value condition, ValueRange yes, ValueRange no);
+
+/// The elements of memrefs as arrays in a kernel, which gets their addresses as
+/// arguments.
+SmallVector<MemoryArray> bindBuffers(KernelBuilder &kernel, HostBuilder &host,
+                                     ValueRange memrefs);
 
 /// Byte alignment of every part of a workspace, and of the whole.
 constexpr int64_t workspaceAlignment = 256;

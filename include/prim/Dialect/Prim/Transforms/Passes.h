@@ -32,6 +32,9 @@ class GPUModuleOp;
 namespace LLVM {
 class LLVMDialect;
 }
+namespace math {
+class MathDialect;
+}
 namespace memref {
 class MemRefDialect;
 }
@@ -43,6 +46,9 @@ class ROCDLDialect;
 }
 namespace scf {
 class SCFDialect;
+}
+namespace ub {
+class UBDialect;
 }
 namespace vector {
 class VectorDialect;

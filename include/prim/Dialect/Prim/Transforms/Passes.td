@@ -14,6 +14,51 @@
 
 include "mlir/Pass/PassBase.td"
 
+def PrimLowerDevice : Pass<"prim-lower-device", "::mlir::ModuleOp"> {
+  let summary = "Lower prim.device_* ops on memrefs to kernels and launches";
+  let description = [{
+    Replaces every device op of a host function by the code that launches it,
+    and puts its kernels, written with block and warp ops, into the `gpu.module`
+    `@prim_kernels`, which gets the target that the options describe.
+
+    Operands must be contiguous memrefs in device memory; tensors are
+    bufferised first. Host code uses `gpu.launch_func`, `gpu.alloc`,
+    `gpu.dealloc`, `gpu.memset`, and `cf.assert` for what can only be checked at
+    run time (the size and the alignment of a workspace).
+
+    ```mlir
+    prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>)
+    // becomes
+    scf.if %one_tile {
+      gpu.launch_func @prim_kernels::@scan_0_tile blocks in (%c1, %c1, %c1) ...
+    } else {
+      %w = gpu.alloc(%bytes) : memref<?xi8>
+      gpu.memset %w, %zero : memref<?xi8>, i8
+      gpu.launch_func @prim_kernels::@scan_0 blocks in (%tiles, %c1, %c1) ...
+      gpu.dealloc %w : memref<?xi8>
+    }
+    ```
+  }];
+  let options = [
+    Option<"chip", "chip", "std::string", "\"gfx942\"",
+           "Chip to generate kernels for">,
+    Option<"features", "features", "std::string", "\"\"",
+           "Target features, comma separated">,
+    Option<"abi", "abi", "std::string", "\"500\"",
+           "Code object version times 100">,
+    Option<"optLevel", "opt-level", "unsigned", "3",
+           "LLVM optimisation level of the kernels">
+  ];
+  let dependentDialects = [
+    "::mlir::amdgpu::AMDGPUDialect", "::mlir::arith::ArithDialect",
+    "::mlir::cf::ControlFlowDialect", "::mlir::gpu::GPUDialect",
+    "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::math::MathDialect", "::mlir::ROCDL::ROCDLDialect",
+    "::mlir::NVVM::NVVMDialect", "::mlir::scf::SCFDialect",
+    "::mlir::ub::UBDialect", "::mlir::vector::VectorDialect"
+  ];
+}
+
 def PrimLowerBlock : Pass<"prim-lower-block", "::mlir::gpu::GPUModuleOp"> {
   let summary = "Lower prim.block_* ops to warp ops and workgroup memory";
   let description = [{

@@ -1,0 +1,373 @@
+//===- DeviceReduce.cpp - Lower prim.device_reduce *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One kernel. Every block folds a run of consecutive tiles and leaves its
+// partial result at device scope together with a count of finished blocks; the
+// block that finishes last folds the partial results in block order. So the
+// order of elements is kept, and the same configuration gives the same bits
+// every time. A buffer of one tile needs one block, no workspace and no memset.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TileIO.h"
+#include "WaveIntrinsics.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+namespace {
+
+/// Sizes of one reduction that both its host code and its kernel rest on.
+struct ReducePlan {
+  ReducePlan(DeviceReduceOp op, const DeviceContext &context);
+
+  TileShape tile;
+  unsigned maxBlocks;
+  /// Byte offset of each member's partial results in the workspace; the count
+  /// of finished blocks is at its start.
+  SmallVector<uint64_t> offsets;
+  uint64_t workspaceBytes;
+};
+
+class DeviceReduceLowering {
+public:
+  DeviceReduceLowering(DeviceReduceOp op, DeviceContext &context)
+      : op(op), context(context), plan(op, context), host(context, op),
+        kernel(context, op.getLoc(), "reduce", plan.tile.blockSize),
+        b(kernel.b()), loc(op.getLoc()), combiner(op) {}
+
+  void run();
+
+private:
+  struct Fold {
+    ValueTuple values;
+    /// Whether there was anything to fold; null where that does not matter.
+    Value some;
+  };
+
+  /// Folds tiles [begin, end) (i64) into thread 0.
+  Fold foldTiles(Value begin, Value end);
+  /// Items may be reordered and padded: threads accumulate over all tiles.
+  Fold foldCommutative(Value begin, Value end);
+  /// Order matters, or there is nothing to pad with: one block fold per tile.
+  Fold foldInOrder(Value begin, Value end);
+  SmallVector<ValueTuple> loadItems(TileIO &io, bool isFull);
+  /// Applies init and epilogue, and writes the result.
+  void writeResult(const Fold &fold);
+  /// Hands `fold` over to the block that finishes last, which writes the
+  /// result.
+  void finishLast(ValueRange fold, Value workspace, Value blocks);
+  void emitKernel();
+
+  DeviceReduceOp op;
+  DeviceContext &context;
+  ReducePlan plan;
+  HostBuilder host;
+  KernelBuilder kernel;
+  OpBuilder &b;
+  Location loc;
+  Combiner combiner;
+
+  SmallVector<MemoryArray> ins, outs;
+  SmallVector<Value> init;
+  Value size;
+};
+
+} // namespace
+
+ReducePlan::ReducePlan(DeviceReduceOp op, const DeviceContext &context) {
+  CombinerOpInterface combiner = op;
+  unsigned bytes = 0;
+  for (Type type : combiner.getAccumulatorTypes())
+    bytes += getElementBytes(type);
+  tile = context.getTile(op, DeviceAlgorithm::Reduce, bytes);
+  maxBlocks = getMaxReduceBlocks(context.getTarget());
+  BufferLayout layout;
+  layout.add(/*bytes=*/4, /*count=*/1);
+  for (Type type : combiner.getAccumulatorTypes())
+    offsets.push_back(
+        layout.add(getElementBytes(type), maxBlocks, workspaceAlignment));
+  workspaceBytes = layout.size();
+}
+
+SmallVector<ValueTuple> DeviceReduceLowering::loadItems(TileIO &io,
+                                                        bool isFull) {
+  SmallVector<ValueTuple> items = io.load(ins, isFull);
+  for (auto [i, item] : llvm::enumerate(items))
+    item = applyMap(kernel, op.getPrologue(), item, io.elementIndex(i));
+  return items;
+}
+
+DeviceReduceLowering::Fold DeviceReduceLowering::foldCommutative(Value begin,
+                                                                 Value end) {
+  // Consecutive threads read consecutive 16 bytes.
+  unsigned widest = 1;
+  for (Value in : op.getIns())
+    widest = std::max(
+        widest,
+        getElementBytes(cast<MemRefType>(in.getType()).getElementType()));
+  unsigned vector = std::max(16 / widest, 1u);
+  while (plan.tile.itemsPerThread % vector)
+    vector /= 2;
+
+  ValueTuple neutral = combiner.neutral(b, loc);
+  Value step = createI64(b, loc, 1);
+  auto loop = scf::ForOp::create(b, loc, begin, end, step, neutral);
+  {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
+    Value base = arith::MulIOp::create(b, loc, loop.getInductionVar(),
+                                       createI64(b, loc, plan.tile.items()));
+    TileIO io(kernel, plan.tile, vector, /*reverse=*/false, size, base);
+    SmallVector<Value> next = io.byCase(combiner.getTypes(), [&](bool isFull) {
+      SmallVector<ValueTuple> items = loadItems(io, isFull);
+      if (!isFull)
+        for (auto [i, item] : llvm::enumerate(items))
+          item = selectTuple(b, loc, io.isValid(i), item, neutral);
+      ValueTuple fold = threadReduce(b, loc, combiner, items);
+      return combiner.combine(b, loc, loop.getRegionIterArgs(), fold);
+    });
+    scf::YieldOp::create(b, loc, next);
+  }
+  auto block =
+      createBlockReduce(b, loc, combiner, loop.getResults(), /*all=*/false);
+  return {ValueTuple(block.getResults()), Value()};
+}
+
+DeviceReduceLowering::Fold DeviceReduceLowering::foldInOrder(Value begin,
+                                                             Value end) {
+  ValueTuple start;
+  for (Type type : combiner.getTypes())
+    start.push_back(ub::PoisonOp::create(b, loc, type));
+  start.push_back(arith::ConstantOp::create(b, loc, b.getBoolAttr(false)));
+  Value step = createI64(b, loc, 1);
+  auto loop = scf::ForOp::create(b, loc, begin, end, step, start);
+  {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
+    Value base = arith::MulIOp::create(b, loc, loop.getInductionVar(),
+                                       createI64(b, loc, plan.tile.items()));
+    TileIO io(kernel, plan.tile, plan.tile.itemsPerThread, /*reverse=*/false,
+              size, base);
+    SmallVector<Type> itemTypes =
+        llvm::map_to_vector(combiner.getTypes(), [&](Type type) -> Type {
+          return VectorType::get({plan.tile.itemsPerThread}, type);
+        });
+    SmallVector<Value> fold = io.byCase(combiner.getTypes(), [&](bool isFull) {
+      SmallVector<ValueTuple> items = loadItems(io, isFull);
+      auto block = createBlockReduce(
+          b, loc, combiner, packItems(b, loc, items, itemTypes),
+          /*all=*/true, isFull ? Value() : io.count());
+      return SmallVector<Value>(block.getResults());
+    });
+    ValueRange args = loop.getRegionIterArgs();
+    Value some = args.back();
+    ValueRange before = args.drop_back();
+    SmallVector<Value> next =
+        selectTuple(b, loc, some, combiner.combine(b, loc, before, fold), fold);
+    next.push_back(arith::ConstantOp::create(b, loc, b.getBoolAttr(true)));
+    scf::YieldOp::create(b, loc, next);
+  }
+  ValueTuple results(loop.getResults());
+  Value some = results.pop_back_val();
+  return {results, some};
+}
+
+DeviceReduceLowering::Fold DeviceReduceLowering::foldTiles(Value begin,
+                                                           Value end) {
+  if (!combiner.isCommutative() || !combiner.hasIdentity())
+    return foldInOrder(begin, end);
+  Fold fold = foldCommutative(begin, end);
+  // The neutral element of an empty fold may differ from the identity in the
+  // sign of zero.
+  fold.some = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, size,
+                                    createI64(b, loc, 0));
+  return fold;
+}
+
+void DeviceReduceLowering::writeResult(const Fold &fold) {
+  ValueTuple values = fold.values;
+  ValueTuple empty;
+  if (!init.empty()) {
+    values = combiner.combine(b, loc, init, values);
+    empty = init;
+  } else if (combiner.hasIdentity()) {
+    empty = combiner.identity(b, loc);
+  }
+  if (fold.some && !empty.empty())
+    values = selectTuple(b, loc, fold.some, values, empty);
+  values = applyMap(kernel, op.getEpilogue(), values);
+  for (auto [array, value] : llvm::zip_equal(outs, values))
+    array.store(b, loc, value, createI32(b, loc, 0));
+}
+
+void DeviceReduceLowering::finishLast(ValueRange fold, Value workspace,
+                                      Value blocks) {
+  Value zero = createI32(b, loc, 0);
+  Value one = createI32(b, loc, 1);
+  const TargetInfo &target = context.getTarget();
+  SmallVector<MemoryArray> partials;
+  for (auto [type, offset] : llvm::zip_equal(combiner.getTypes(), plan.offsets))
+    partials.emplace_back(
+        offsetPointer(b, loc, workspace, createI32(b, loc, offset)), type);
+  auto equal = [&](Value x, Value y) -> Value {
+    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, x, y);
+  };
+
+  // One wave does all of it: the wave that reads the partial results must be
+  // the one that acquired them, as waves of a block may use different caches.
+  kernel.ifThen(equal(kernel.waveId(), zero), [&] {
+    Value isFirst = equal(kernel.laneId(), zero);
+    auto publish = scf::IfOp::create(b, loc, b.getI32Type(), isFirst,
+                                     /*addThenBlock=*/true,
+                                     /*addElseBlock=*/true);
+    {
+      OpBuilder::InsertionGuard guard(b);
+      b.setInsertionPointToStart(publish.thenBlock());
+      Value block = kernel.blockId();
+      for (auto [array, value] : llvm::zip_equal(partials, fold))
+        array.store(b, loc, value, block);
+      Value finished = LLVM::AtomicRMWOp::create(
+          b, loc, LLVM::AtomicBinOp::add, workspace, one,
+          LLVM::AtomicOrdering::acq_rel, target.deviceScope);
+      scf::YieldOp::create(b, loc, finished);
+      b.setInsertionPointToStart(publish.elseBlock());
+      scf::YieldOp::create(b, loc, zero);
+    }
+    Value finished = createReadFirstLane(b, loc, target, publish.getResult(0));
+    Value last = arith::SubIOp::create(b, loc, blocks, one);
+    kernel.ifThen(equal(finished, last), [&] {
+      // Every lane folds a run of consecutive partial results, the wave the
+      // lanes.
+      Value lanes = createI32(b, loc, target.waveSize);
+      auto ceilDiv = [&](Value x, Value y) -> Value {
+        Value bumped = arith::AddIOp::create(
+            b, loc, x, arith::SubIOp::create(b, loc, y, one));
+        return arith::DivUIOp::create(b, loc, bumped, y);
+      };
+      Value run = ceilDiv(blocks, lanes);
+      Value begin = arith::MulIOp::create(b, loc, kernel.laneId(), run);
+      Value end = arith::MinSIOp::create(
+          b, loc, arith::AddIOp::create(b, loc, begin, run), blocks);
+      Value first = arith::MinSIOp::create(b, loc, begin, last);
+      auto read = [&](Value index) {
+        return llvm::map_to_vector(partials, [&](const MemoryArray &array) {
+          return array.load(b, loc, index);
+        });
+      };
+      SmallVector<Value> start = read(first);
+      Value second = arith::AddIOp::create(b, loc, begin, one);
+      auto loop = scf::ForOp::create(b, loc, second, end, one, start);
+      {
+        OpBuilder::InsertionGuard guard(b);
+        b.setInsertionPointToStart(loop.getBody());
+        scf::YieldOp::create(b, loc,
+                             combiner.combine(b, loc, loop.getRegionIterArgs(),
+                                              read(loop.getInductionVar())));
+      }
+      auto warp =
+          createWarpReduce(b, loc, combiner, loop.getResults(), /*all=*/false,
+                           /*valid=*/ceilDiv(blocks, run));
+      kernel.ifThen(isFirst, [&] {
+        writeResult({ValueTuple(warp.getResults()), Value()});
+        if (op.getInitialized())
+          LLVM::StoreOp::create(b, loc, zero, workspace);
+      });
+    });
+  });
+}
+
+void DeviceReduceLowering::emitKernel() {
+  ins = bindBuffers(kernel, host, op.getIns());
+  outs = bindBuffers(kernel, host, op.getOuts());
+  size = kernel.argument(host.extent(op.getIns().front(), 0));
+  init = loadInit(kernel, host, op.getInit());
+  for (Value value : op.getIdentity())
+    kernel.capture(value);
+  for (Region *region :
+       {&op.getPrologue(), &op.getCombiner(), &op.getEpilogue()})
+    kernel.captureRegion(*region);
+  combiner.setMapping(&kernel.mapping());
+
+  Value blocks = kernel.parameter(b.getI32Type());
+  Value tilesPerBlock = kernel.parameter(b.getI64Type());
+  Value workspace =
+      kernel.parameter(LLVM::LLVMPointerType::get(b.getContext(), 1));
+
+  Value items = createI64(b, loc, plan.tile.items());
+  Value tiles = arith::CeilDivUIOp::create(b, loc, size, items);
+  Value block =
+      arith::ExtUIOp::create(b, loc, b.getI64Type(), kernel.blockId());
+  Value begin = arith::MulIOp::create(b, loc, block, tilesPerBlock);
+  Value end = arith::MinSIOp::create(
+      b, loc, arith::AddIOp::create(b, loc, begin, tilesPerBlock), tiles);
+  Fold fold = foldTiles(begin, end);
+
+  Value alone = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, blocks,
+                                      createI32(b, loc, 1));
+  auto branch = scf::IfOp::create(b, loc, alone, /*withElseRegion=*/true);
+  b.setInsertionPointToStart(branch.thenBlock());
+  Value isFirst =
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, kernel.threadId(),
+                            createI32(b, loc, 0));
+  kernel.ifThen(isFirst, [&] { writeResult(fold); });
+  b.setInsertionPointToStart(branch.elseBlock());
+  finishLast(fold.values, workspace, blocks);
+  b.setInsertionPointAfter(branch);
+  kernel.finish();
+}
+
+void DeviceReduceLowering::run() {
+  Value elements = host.extent(op.getIns().front(), 0);
+  Value tiles = host.ceilDiv(elements, plan.tile.items());
+  Value one = host.constant(1);
+  // At least one block and one tile a block: an empty buffer is folded as well.
+  Value some = arith::MaxSIOp::create(host.b(), loc, tiles, one);
+  Value atMost = host.min(some, host.constant(plan.maxBlocks));
+  Value tilesPerBlock = host.ceilDiv(some, atMost);
+  Value blocks = host.ceilDiv(some, tilesPerBlock);
+  emitKernel();
+
+  Value alone = host.compare(arith::CmpIPredicate::eq, blocks, one);
+  host.ifThenElse(
+      alone,
+      [&] {
+        Value null = LLVM::ZeroOp::create(
+            host.b(), loc, LLVM::LLVMPointerType::get(op.getContext(), 1));
+        host.launch(kernel, one,
+                    {createI32(host.b(), loc, 1), tilesPerBlock, null});
+      },
+      [&] {
+        host.withWorkspace(
+            op, host.constant(plan.workspaceBytes), host.constant(4),
+            [&](Value workspace) {
+              Value count = arith::TruncIOp::create(
+                  host.b(), loc, host.b().getI32Type(), blocks);
+              host.launch(kernel, blocks,
+                          {count, tilesPerBlock, host.pointer(workspace)});
+            });
+      });
+}
+
+LogicalResult mlir::prim::lowerDeviceReduce(DeviceReduceOp op,
+                                            DeviceContext &context) {
+  if (failed(checkOperands(op, context)))
+    return failure();
+  if (op.getDeterministic() == Determinism::Any)
+    return context.notLowered(op, "with deterministic(any)");
+  DeviceReduceLowering(op, context).run();
+  return success();
+}
+
+FailureOr<Value> mlir::prim::emitReduceWorkspaceBytes(DeviceReduceOp op,
+                                                      HostBuilder &host,
+                                                      DeviceContext &context) {
+  return host.constant(ReducePlan(op, context).workspaceBytes);
+}

@@ -1,0 +1,247 @@
+//===- LookBack.cpp - Decoupled look-back *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Words are kept as one array per chunk, so that a wave that looks at
+// consecutive tiles reads consecutive words.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LookBack.h"
+
+#include "WaveIntrinsics.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+namespace {
+/// What a tile's words say, in their upper halves.
+enum TileStatus : int64_t { Nothing = 0, Aggregate = 1, PrefixKnown = 2 };
+} // namespace
+
+static unsigned chunksOf(Type type) {
+  return llvm::divideCeil(getElementBytes(type), 4u);
+}
+
+unsigned LookBack::wordsPerTile(ArrayRef<Type> types) {
+  unsigned words = 0;
+  for (Type type : types)
+    words += chunksOf(type);
+  return words;
+}
+
+Value LookBack::emitBytes(HostBuilder &host, ArrayRef<Type> types,
+                          Value tiles) {
+  return host.mul(tiles, host.constant(8 * wordsPerTile(types)));
+}
+
+/// Cuts `value` into i32 chunks, low ones first.
+static void appendChunks(OpBuilder &b, Location loc, Value value,
+                         SmallVectorImpl<Value> &chunks) {
+  Type type = value.getType();
+  unsigned bits = getStorageType(type).getIntOrFloatBitWidth();
+  if (type.isIndex())
+    value = arith::IndexCastOp::create(b, loc, b.getI64Type(), value);
+  else if (isa<FloatType>(type))
+    value = arith::BitcastOp::create(b, loc, b.getIntegerType(bits), value);
+  if (bits < 32)
+    value = arith::ExtUIOp::create(b, loc, b.getI32Type(), value);
+  if (bits <= 32) {
+    chunks.push_back(value);
+    return;
+  }
+  chunks.push_back(arith::TruncIOp::create(b, loc, b.getI32Type(), value));
+  Value high = arith::ShRUIOp::create(b, loc, value, createI64(b, loc, 32));
+  chunks.push_back(arith::TruncIOp::create(b, loc, b.getI32Type(), high));
+}
+
+/// The inverse of appendChunks(); takes the chunks it uses off `chunks`.
+static Value takeChunks(OpBuilder &b, Location loc, Type type,
+                        ArrayRef<Value> &chunks) {
+  unsigned bits = getStorageType(type).getIntOrFloatBitWidth();
+  Value value = chunks.front();
+  chunks = chunks.drop_front();
+  if (bits > 32) {
+    Value low = arith::ExtUIOp::create(b, loc, b.getI64Type(), value);
+    Value high = arith::ExtUIOp::create(b, loc, b.getI64Type(), chunks.front());
+    chunks = chunks.drop_front();
+    high = arith::ShLIOp::create(b, loc, high, createI64(b, loc, 32));
+    value = arith::OrIOp::create(b, loc, high, low);
+  } else if (bits < 32) {
+    value = arith::TruncIOp::create(b, loc, b.getIntegerType(bits), value);
+  }
+  if (type.isIndex())
+    return arith::IndexCastOp::create(b, loc, type, value);
+  if (isa<FloatType>(type))
+    return arith::BitcastOp::create(b, loc, type, value);
+  return value;
+}
+
+Value LookBack::wordAddress(unsigned word, Value tile) {
+  Value index = arith::ExtUIOp::create(b, loc, b.getI64Type(), tile);
+  if (word) {
+    Value count = arith::ExtUIOp::create(b, loc, b.getI64Type(), tiles);
+    index = arith::AddIOp::create(
+        b, loc, index,
+        arith::MulIOp::create(b, loc, count, createI64(b, loc, word)));
+  }
+  return MemoryArray(states, b.getI64Type()).address(b, loc, index);
+}
+
+void LookBack::publish(Value tile, int64_t status, ValueRange value) {
+  SmallVector<Value> chunks;
+  for (Value member : value)
+    appendChunks(b, loc, member, chunks);
+  Value isFirst = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
+                                        kernel.laneId(), createI32(b, loc, 0));
+  kernel.ifThen(isFirst, [&] {
+    Value high = createI64(b, loc, status << 32);
+    for (auto [word, chunk] : llvm::enumerate(chunks)) {
+      Value wide = arith::ExtUIOp::create(b, loc, b.getI64Type(), chunk);
+      LLVM::StoreOp::create(b, loc, arith::OrIOp::create(b, loc, wide, high),
+                            wordAddress(word, tile), /*alignment=*/8,
+                            /*isVolatile=*/false, /*isNonTemporal=*/false,
+                            /*isInvariantGroup=*/false,
+                            LLVM::AtomicOrdering::monotonic,
+                            kernel.target().deviceScope);
+    }
+  });
+}
+
+void LookBack::publishAggregate(Value tile, ValueRange value) {
+  publish(tile, Aggregate, value);
+}
+
+void LookBack::publishPrefix(Value tile, ValueRange value) {
+  publish(tile, PrefixKnown, value);
+}
+
+LookBack::Window LookBack::readWindow(Value index, Value exists) {
+  SmallVector<Value> addresses;
+  for (unsigned i = 0, e = wordsPerTile(combiner.getTypes()); i < e; ++i)
+    addresses.push_back(wordAddress(i, index));
+
+  auto compare = [&](arith::CmpIPredicate predicate, Value x,
+                     Value y) -> Value {
+    return arith::CmpIOp::create(b, loc, predicate, x, y);
+  };
+  SmallVector<Type> resultTypes(addresses.size(), b.getI32Type());
+  resultTypes.push_back(b.getI64Type());
+  auto loop = scf::WhileOp::create(b, loc, resultTypes, ValueRange());
+  {
+    OpBuilder::InsertionGuard guard(b);
+    b.createBlock(&loop.getBefore());
+    SmallVector<Value> chunks, statuses;
+    for (Value address : addresses) {
+      Value word = LLVM::LoadOp::create(
+          b, loc, b.getI64Type(), address, /*alignment=*/8,
+          /*isVolatile=*/false, /*isNonTemporal=*/false, /*isInvariant=*/false,
+          /*isInvariantGroup=*/false, LLVM::AtomicOrdering::monotonic,
+          kernel.target().deviceScope);
+      chunks.push_back(arith::TruncIOp::create(b, loc, b.getI32Type(), word));
+      Value high = arith::ShRUIOp::create(b, loc, word, createI64(b, loc, 32));
+      statuses.push_back(arith::TruncIOp::create(b, loc, b.getI32Type(), high));
+    }
+    Value status = statuses.front();
+    Value waiting =
+        compare(arith::CmpIPredicate::eq, status, createI32(b, loc, Nothing));
+    for (Value other : ArrayRef(statuses).drop_front())
+      waiting = arith::OrIOp::create(
+          b, loc, waiting, compare(arith::CmpIPredicate::ne, other, status));
+    // Lanes in front of the first tile wait for nothing; they are never asked,
+    // as the first tile publishes a prefix and nothing else.
+    waiting = arith::AndIOp::create(b, loc, waiting, exists);
+    Value known = compare(arith::CmpIPredicate::eq, status,
+                          createI32(b, loc, PrefixKnown));
+    Value notWaiting = arith::XOrIOp::create(
+        b, loc, waiting,
+        arith::ConstantOp::create(b, loc, b.getBoolAttr(true)));
+    known = arith::AndIOp::create(
+        b, loc, known, arith::AndIOp::create(b, loc, exists, notWaiting));
+    Value prefixLanes = createBallot(b, loc, kernel.target(), known);
+    Value waitingLanes = createBallot(b, loc, kernel.target(), waiting);
+    // Lanes below the first prefix are all bits below its lowest set bit; with
+    // no prefix, all bits.
+    Value below = arith::AndIOp::create(
+        b, loc,
+        arith::XOrIOp::create(b, loc, prefixLanes, createI64(b, loc, -1)),
+        arith::SubIOp::create(b, loc, prefixLanes, createI64(b, loc, 1)));
+    Value blockers = arith::AndIOp::create(b, loc, waitingLanes, below);
+    chunks.push_back(prefixLanes);
+    scf::ConditionOp::create(
+        b, loc,
+        compare(arith::CmpIPredicate::ne, blockers, createI64(b, loc, 0)),
+        chunks);
+    b.createBlock(&loop.getAfter(), {}, resultTypes,
+                  SmallVector<Location>(resultTypes.size(), loc));
+    scf::YieldOp::create(b, loc);
+  }
+
+  SmallVector<Value> results(loop.getResults());
+  Window window;
+  window.prefixLanes = results.pop_back_val();
+  ArrayRef<Value> chunks = results;
+  for (Type type : combiner.getTypes())
+    window.value.push_back(takeChunks(b, loc, type, chunks));
+  return window;
+}
+
+ValueTuple LookBack::foldTilesBefore(Value tile) {
+  // Lane 0 looks at the nearest tile, so lanes are in reverse tile order.
+  Combiner backwards = combiner.flipped();
+  Value lanes = createI32(b, loc, kernel.target().waveSize);
+  SmallVector<Value> start{tile};
+  for (Type type : combiner.getTypes())
+    start.push_back(ub::PoisonOp::create(b, loc, type));
+  start.push_back(arith::ConstantOp::create(b, loc, b.getBoolAttr(false)));
+
+  SmallVector<Type> types =
+      llvm::map_to_vector(start, [](Value value) { return value.getType(); });
+  SmallVector<Location> locations(types.size(), loc);
+  auto loop = scf::WhileOp::create(b, loc, types, start);
+  OpBuilder::InsertionGuard guard(b);
+  Block *before = b.createBlock(&loop.getBefore(), {}, types, locations);
+  // `end` is the first tile behind the window.
+  Value end = before->getArgument(0);
+  ValueRange fold = before->getArguments().drop_front().drop_back();
+  Value some = before->getArguments().back();
+
+  Value one = createI32(b, loc, 1);
+  Value zero = createI32(b, loc, 0);
+  Value index = arith::SubIOp::create(
+      b, loc, arith::SubIOp::create(b, loc, end, one), kernel.laneId());
+  Value exists =
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sge, index, zero);
+  Value inside = arith::MaxSIOp::create(b, loc, index, zero);
+  Window window = readWindow(inside, exists);
+
+  Value found = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
+                                      window.prefixLanes, createI64(b, loc, 0));
+  Value nearest = arith::TruncIOp::create(
+      b, loc, b.getI32Type(),
+      math::CountTrailingZerosOp::create(b, loc, window.prefixLanes));
+  Value count = arith::SelectOp::create(
+      b, loc, found, arith::AddIOp::create(b, loc, nearest, one), lanes);
+  auto warp =
+      createWarpReduce(b, loc, backwards, window.value, /*all=*/true, count);
+  SmallVector<Value> next{arith::SubIOp::create(b, loc, end, lanes)};
+  llvm::append_range(
+      next, selectTuple(b, loc, some,
+                        combiner.combine(b, loc, warp.getResults(), fold),
+                        warp.getResults()));
+  Value yes = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
+  next.push_back(yes);
+  scf::ConditionOp::create(b, loc, arith::XOrIOp::create(b, loc, found, yes),
+                           next);
+
+  Block *after = b.createBlock(&loop.getAfter(), {}, types, locations);
+  scf::YieldOp::create(b, loc, after->getArguments());
+  return ValueTuple(loop.getResults().drop_front().drop_back());
+}

@@ -1,0 +1,152 @@
+//===- LowerDevice.cpp - prim-lower-device *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The pass that lowers the device ops of host functions. The lowerings
+// themselves are in DeviceReduce.cpp, DeviceScan.cpp, DeviceSort.cpp.
+//
+//===----------------------------------------------------------------------===//
+
+#include "DeviceContext.h"
+#include "mlir/Dialect/AMDGPU/IR/AMDGPUDialect.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "prim/Dialect/Prim/Transforms/Passes.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace mlir::prim {
+#define GEN_PASS_DEF_PRIMLOWERDEVICE
+#include "prim/Dialect/Prim/Transforms/Passes.h.inc"
+} // namespace mlir::prim
+
+using namespace mlir;
+using namespace mlir::prim;
+
+/// Name of the module that all generated kernels go to.
+static constexpr llvm::StringLiteral kernelModuleName = "prim_kernels";
+
+namespace {
+
+struct PrimLowerDevicePass
+    : public prim::impl::PrimLowerDeviceBase<PrimLowerDevicePass> {
+  using PrimLowerDeviceBase::PrimLowerDeviceBase;
+
+  /// The target attribute that the options describe.
+  Attribute getTargetAttr(const TargetInfo &target) {
+    MLIRContext *context = &getContext();
+    if (target.isAMD())
+      return ROCDL::ROCDLTargetAttr::get(context, optLevel, "amdgcn-amd-amdhsa",
+                                         chip, features, abi);
+    return NVVM::NVVMTargetAttr::get(context, optLevel, "nvptx64-nvidia-cuda",
+                                     chip, features);
+  }
+
+  /// Creates the kernel module, or takes the one that is there.
+  gpu::GPUModuleOp getKernelModule(const TargetInfo &target) {
+    ModuleOp module = getOperation();
+    OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
+    module->setAttr(gpu::GPUDialect::getContainerModuleAttrName(),
+                    builder.getUnitAttr());
+    if (auto existing = module.lookupSymbol<gpu::GPUModuleOp>(kernelModuleName))
+      return existing;
+    auto kernels =
+        gpu::GPUModuleOp::create(builder, module.getLoc(), kernelModuleName);
+    kernels.setTargetsAttr(builder.getArrayAttr({getTargetAttr(target)}));
+    return kernels;
+  }
+
+  static LogicalResult lower(Operation *op, DeviceContext &context) {
+    return llvm::TypeSwitch<Operation *, LogicalResult>(op)
+        .Case([&](DeviceReduceOp reduce) {
+          return lowerDeviceReduce(reduce, context);
+        })
+        .Case([&](DeviceScanOp scan) { return lowerDeviceScan(scan, context); })
+        .Case(
+            [&](DeviceSortOp sort) { return lowerDeviceSort(sort, context); });
+  }
+
+  /// Replaces a workspace_size by what its device op's lowering asks for.
+  static LogicalResult lowerSize(WorkspaceSizeOp op, DeviceContext &context) {
+    HostBuilder host(context, op);
+    FailureOr<Value> bytes = failure();
+    for (Operation &inner : op.getBody().front()) {
+      auto device = dyn_cast<DeviceOpInterface>(inner);
+      if (!device)
+        continue;
+      if (failed(checkOperands(device, context)))
+        return failure();
+      bytes = llvm::TypeSwitch<Operation *, FailureOr<Value>>(&inner)
+                  .Case([&](DeviceReduceOp reduce) {
+                    return emitReduceWorkspaceBytes(reduce, host, context);
+                  })
+                  .Case([&](DeviceScanOp scan) {
+                    return emitScanWorkspaceBytes(scan, host, context);
+                  })
+                  .Case([&](DeviceSortOp sort) {
+                    return emitSortWorkspaceBytes(sort, host, context);
+                  });
+    }
+    if (failed(bytes))
+      return failure();
+    op.replaceAllUsesWith(Value(arith::IndexCastOp::create(
+        host.b(), host.loc(), host.b().getIndexType(), *bytes)));
+    op.erase();
+    return success();
+  }
+
+  void runOnOperation() override {
+    SmallVector<WorkspaceSizeOp> sizes;
+    SmallVector<DeviceOpInterface> ops;
+    getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (auto size = dyn_cast<WorkspaceSizeOp>(op)) {
+        sizes.push_back(size);
+        return WalkResult::skip();
+      }
+      if (auto device = dyn_cast<DeviceOpInterface>(op))
+        ops.push_back(device);
+      return WalkResult::advance();
+    });
+    if (sizes.empty() && ops.empty())
+      return;
+
+    std::string error;
+    std::optional<TargetInfo> target = TargetInfo::get(chip, features, error);
+    if (!target) {
+      getOperation().emitError(error);
+      return signalPassFailure();
+    }
+    gpu::GPUModuleOp kernels = getKernelModule(*target);
+    FailureOr<TargetInfo> actual = TargetInfo::lookup(kernels);
+    if (failed(actual))
+      return signalPassFailure();
+    DeviceContext context(kernels, *actual);
+
+    for (WorkspaceSizeOp size : sizes)
+      if (failed(lowerSize(size, context)))
+        return signalPassFailure();
+    for (DeviceOpInterface op : ops) {
+      if (failed(lower(op, context)))
+        return signalPassFailure();
+      // One stream runs everything in order: a token is a mere formality.
+      if (op->getNumResults() == 1) {
+        OpBuilder builder(op);
+        auto wait = gpu::WaitOp::create(builder, op->getLoc(),
+                                        gpu::AsyncTokenType::get(&getContext()),
+                                        op.getDeviceDependencies());
+        op->replaceAllUsesWith(wait->getResults());
+      }
+      op->erase();
+    }
+  }
+};
+
+} // namespace

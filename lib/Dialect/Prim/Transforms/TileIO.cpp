@@ -1,0 +1,165 @@
+//===- TileIO.cpp - A tile of a buffer, thread by thread *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Addresses are a uniform pointer to the tile and a 32-bit offset per thread,
+// which is the cheapest form on all targets.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TileIO.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+TileIO::TileIO(KernelBuilder &kernel, TileShape tile, unsigned vector,
+               bool reverse, Value size, Value base)
+    : kernel(kernel), tile(tile), vector(vector), reverse(reverse), size(size),
+      base(base) {
+  OpBuilder &b = kernel.b();
+  Location loc = kernel.loc();
+  Value left = arith::SubIOp::create(b, loc, size, base);
+  Value items = createI64(b, loc, tile.items());
+  full = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sge, left, items);
+  Value cut = arith::MinSIOp::create(b, loc, left, items);
+  valid = arith::TruncIOp::create(b, loc, b.getI32Type(), cut);
+}
+
+Value TileIO::position(unsigned item) {
+  OpBuilder &b = kernel.b();
+  Location loc = kernel.loc();
+  // thread * vector + constant: one base register serves all items.
+  Value start = kernel.threadId();
+  if (vector > 1)
+    start = arith::MulIOp::create(b, loc, start, createI32(b, loc, vector));
+  unsigned constant = item / vector * tile.blockSize * vector + item % vector;
+  return arith::AddIOp::create(b, loc, start, createI32(b, loc, constant));
+}
+
+Value TileIO::isValid(unsigned item) {
+  return arith::CmpIOp::create(kernel.b(), kernel.loc(),
+                               arith::CmpIPredicate::slt, position(item),
+                               valid);
+}
+
+Value TileIO::elementIndex(unsigned item) {
+  OpBuilder &b = kernel.b();
+  Location loc = kernel.loc();
+  Value wide = arith::ExtUIOp::create(b, loc, b.getI64Type(), position(item));
+  Value logical = arith::AddIOp::create(b, loc, base, wide);
+  if (!reverse)
+    return logical;
+  Value last = arith::SubIOp::create(b, loc, size, createI64(b, loc, 1));
+  return arith::SubIOp::create(b, loc, last, logical);
+}
+
+MemoryArray TileIO::tileOf(const MemoryArray &array) {
+  OpBuilder &b = kernel.b();
+  Value start = base;
+  if (reverse)
+    start = arith::SubIOp::create(b, kernel.loc(), size, base);
+  return array.from(b, kernel.loc(), start);
+}
+
+Value TileIO::offset(Value position, unsigned width) {
+  if (!reverse)
+    return position;
+  OpBuilder &b = kernel.b();
+  Location loc = kernel.loc();
+  return arith::SubIOp::create(
+      b, loc, createI32(b, loc, -static_cast<int>(width)), position);
+}
+
+SmallVector<Value>
+TileIO::byCase(TypeRange types,
+               llvm::function_ref<SmallVector<Value>(bool)> body) {
+  OpBuilder &b = kernel.b();
+  Location loc = kernel.loc();
+  auto op = scf::IfOp::create(b, loc, types, full, /*addThenBlock=*/true,
+                              /*addElseBlock=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  for (bool isFull : {true, false}) {
+    b.setInsertionPointToStart(isFull ? op.thenBlock() : op.elseBlock());
+    SmallVector<Value> values = body(isFull);
+    scf::YieldOp::create(b, loc, values);
+  }
+  return SmallVector<Value>(op.getResults());
+}
+
+SmallVector<ValueTuple> TileIO::load(ArrayRef<MemoryArray> arrays,
+                                     bool isFull) {
+  OpBuilder &b = kernel.b();
+  Location loc = kernel.loc();
+  SmallVector<ValueTuple> items(tile.itemsPerThread);
+  if (!isFull) {
+    Value last = arith::SubIOp::create(b, loc, valid, createI32(b, loc, 1));
+    for (auto [i, item] : llvm::enumerate(items)) {
+      Value clamped = arith::MinSIOp::create(b, loc, position(i), last);
+      for (const MemoryArray &array : arrays)
+        item.push_back(
+            tileOf(array).load(b, loc, offset(clamped, /*width=*/1)));
+    }
+    return items;
+  }
+  for (const MemoryArray &array : arrays) {
+    MemoryArray start = tileOf(array);
+    for (unsigned i = 0; i < tile.itemsPerThread; i += vector) {
+      Value address = offset(position(i), vector);
+      if (vector == 1) {
+        items[i].push_back(start.load(b, loc, address));
+        continue;
+      }
+      Value loaded = start.loadVector(b, loc, address, vector);
+      for (unsigned v = 0; v < vector; ++v)
+        items[i + v].push_back(vector::ExtractOp::create(
+            b, loc, loaded, int64_t(reverse ? vector - 1 - v : v)));
+    }
+  }
+  return items;
+}
+
+void TileIO::storeFull(ArrayRef<MemoryArray> arrays,
+                       ArrayRef<ValueTuple> items) {
+  OpBuilder &b = kernel.b();
+  Location loc = kernel.loc();
+  for (auto [member, array] : llvm::enumerate(arrays)) {
+    MemoryArray start = tileOf(array);
+    for (unsigned i = 0; i < tile.itemsPerThread; i += vector) {
+      Value address = offset(position(i), vector);
+      if (vector == 1) {
+        start.store(b, loc, items[i][member], address);
+        continue;
+      }
+      SmallVector<Value> elements;
+      for (unsigned v = 0; v < vector; ++v)
+        elements.push_back(items[i + (reverse ? vector - 1 - v : v)][member]);
+      auto type = VectorType::get({vector}, elements.front().getType());
+      start.storeVector(b, loc,
+                        vector::FromElementsOp::create(b, loc, type, elements),
+                        address);
+    }
+  }
+}
+
+void TileIO::store(ArrayRef<MemoryArray> arrays, ArrayRef<ValueTuple> items) {
+  OpBuilder &b = kernel.b();
+  Location loc = kernel.loc();
+  byCase({}, [&](bool isFull) {
+    if (isFull) {
+      storeFull(arrays, items);
+      return SmallVector<Value>();
+    }
+    for (auto [i, item] : llvm::enumerate(items))
+      kernel.ifThen(isValid(i), [&, i = i] {
+        for (auto [array, value] : llvm::zip_equal(arrays, items[i]))
+          tileOf(array).store(b, loc, value, offset(position(i), 1));
+      });
+    return SmallVector<Value>();
+  });
+}
