@@ -61,7 +61,8 @@ private:
   void emitTile(Value tile, Value several);
   /// Fills the block scan's prefix region.
   void emitPrefix(BlockScanOp scan, Value tile, Value several);
-  void storeResults(TileIO &io, BlockScanOp scan, ArrayRef<ValueTuple> items);
+  void storeResults(TileIO &io, BlockScanOp scan, ArrayRef<ValueTuple> items,
+                    Value tile);
   void storeTotal(TileIO &io, ArrayRef<ValueTuple> inclusive);
   /// Writes the totals of an empty buffer, in a kernel of its own.
   void launchEmpty();
