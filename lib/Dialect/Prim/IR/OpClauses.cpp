@@ -393,7 +393,15 @@ struct CollectiveParser {
 ParseResult prim::detail::parseCollective(OpAsmParser &parser,
                                           OperationState &result,
                                           const OpSyntax &syntax) {
-  return CollectiveParser{parser, result, syntax, {}, {}, {}}.parse();
+  CollectiveParser state{parser, result, syntax, {}, {}, {}};
+  if (succeeded(state.parse()))
+    return success();
+  // Regions die with the state. An op before this one may use, out of turn,
+  // what a region defines, and must not be left with a dangling use.
+  for (std::unique_ptr<Region> &region : state.regions)
+    for (Block &block : *region)
+      block.dropAllDefinedValueUses();
+  return failure();
 }
 
 //===----------------------------------------------------------------------===//

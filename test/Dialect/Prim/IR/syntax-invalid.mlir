@@ -118,3 +118,16 @@ func.func @outside() {
   prim.yield
   return
 }
+
+// -----
+
+// A use, out of turn, of a value of a region that is dropped again.
+func.func @out_of_turn(%x: i32) {
+  %0 = prim.warp_reduce add %a : i32
+  %1 = prim.warp_reduce %x combiner {
+  ^bb0(%a: i32, %b: i32):
+    prim.yield %a : i32
+  // expected-error @+1 {{unknown clause 'wide'}}
+  } wide : i32
+  return
+}

@@ -53,8 +53,9 @@ def Prim_BlockScanOp : Prim_BlockOp<"scan", [
     A `prefix` region is run once per op by the first wave, all its lanes
     active. Its arguments are the block's fold (without `init`); what it yields
     in the first lane goes before all items of the block, in inclusive and
-    exclusive results alike. It excludes `init`, and may have side effects: it is
-    how a look-back takes part in a scan.
+    exclusive results alike. It excludes `init` and `head`, may have side effects
+    and use warp ops, but neither block ops nor barriers: it is how a look-back
+    takes part in a scan.
 
     ```mlir
     %s, %total = prim.block_scan exclusive add %items init(%z) total : vector<8xi32>

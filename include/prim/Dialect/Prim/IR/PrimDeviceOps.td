@@ -20,8 +20,9 @@ def Prim_DeviceReduceOp : Prim_DeviceOp<"reduce", [
                               ["getAccumulatorTypes"]>]> {
   let summary = "fold a buffer";
   let description = [{
-    Folds all elements of `ins` into the rank-0 `outs`, or along `dimension(d)`
-    into buffers of one dimension less. Several operands are one tuple.
+    Folds all elements of `ins` into the rank-0 `outs`, those of several
+    dimensions in row-major order, or along `dimension(d)` into buffers of one
+    dimension less. Several operands are one tuple.
 
     * `workspace(%w : memref<?xi8>)`: at least `prim.workspace_size` bytes,
       aligned to 256; without it the lowering allocates in stream order.
@@ -79,8 +80,8 @@ def Prim_DeviceScanOp : Prim_DeviceOp<"scan", [
     * `init(...)`: what the fold starts from, in inclusive results too; a scalar
       or a rank-0 buffer. Without it exclusive prefixes start from the
       identity, which an exclusive region scan must then give.
-    * `total`: further rank-0 `outs` get the fold of everything, `init`
-      included.
+    * `total`: further `outs`, of one dimension less, get the fold of
+      everything, `init` included, as accumulators: no epilogue is applied.
     * `reverse`: suffixes instead of prefixes.
     * `dimension(d)`: scans along dimension d of an N-d buffer; needed where
       the rank is not 1.
@@ -159,7 +160,7 @@ def Prim_WorkspaceSizeOp : Prim_Op<"workspace_size", [
   let description = [{
     Gives the size in bytes of the workspace that the one device op in its
     region needs. The region is never executed; it may use sizes of the
-    surrounding function. The op in it must not have a workspace.
+    surrounding function. The op in it has no workspace and is not async.
 
     ```mlir
     %bytes = prim.workspace_size {

@@ -28,9 +28,11 @@ def Prim_WarpReduceOp : Prim_WarpOp<"reduce", [
     lane with `all`. Elsewhere it is poison.
 
     * `valid(%n)`: only the first `%n` lanes count; `%n` is the same in all
-      lanes. With `%n` = 0 the result is the identity.
+      lanes. With `%n` = 0 the result is the identity, which a combiner region
+      must then give unless `%n` is a positive constant.
     * `head(%f)` / `tail(%f)`: segments start at (end with) the lanes whose flag
-      is set; the result is defined in the first lane of every segment.
+      is set; the result is defined in the first lane of every segment, which
+      `all` cannot change.
     * `width(w)`: logical warps of `w` consecutive lanes; by default the wave.
       Any width up to the wave.
     * `identity(...)`: the neutral element of a combiner region.
@@ -38,7 +40,7 @@ def Prim_WarpReduceOp : Prim_WarpOp<"reduce", [
     All lanes of the logical warp that exist must be active together.
 
     ```mlir
-    %r = prim.warp_reduce add %x all width(16) : i32
+    %r = prim.warp_reduce maxnumf %x all width(16) : f32
     %m, %i = prim.warp_reduce %x, %ix combiner commutative {
     ^bb0(%a: f32, %ai: i32, %b: f32, %bi: i32):
       %lt = arith.cmpf olt, %a, %b : f32
@@ -71,7 +73,7 @@ def Prim_WarpScanOp : Prim_WarpOp<"scan", [
     * `init(...)`: what exclusive prefixes start from, the same in all lanes;
       without it they start from the identity. With a region that gives no
       identity, the first lane's result is then poison. Inclusive prefixes do
-      not use it.
+      not use it: `inclusive` alone rejects it.
     * `total`: the fold of all lanes, without `init`, in every lane, as further
       results.
     * `reverse`: lane i folds the lanes from i (after i) to the last one, in
@@ -84,7 +86,7 @@ def Prim_WarpScanOp : Prim_WarpOp<"scan", [
 
     ```mlir
     %p = prim.warp_scan inclusive maxsi %x width(16) : i32
-    %e, %t = prim.warp_scan exclusive add %x init(%z) total : f32
+    %e, %t = prim.warp_scan exclusive add %f init(%z) total : f32
     ```
   }];
   let arguments = !con((ins

@@ -1,0 +1,29 @@
+# ===- check_examples.py - The documented examples are tested ones ---------===//
+#
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===//
+#
+# Fails unless every op of the reference page has an example, and every example
+# stands word for word, white space aside, in the given test file.
+#
+# ===----------------------------------------------------------------------===//
+import re
+import sys
+
+page, test = (open(path).read() for path in sys.argv[1:3])
+normal = lambda text: " ".join(text.split())
+tested = normal(test)
+ops = page[page.index("## Operations") : page.index("\n## Attributes")]
+count = 0
+for part in ops.split("\n### ")[1:]:
+    name = part.split()[0]
+    examples = re.findall(r"```mlir\n(.*?)```", part, re.DOTALL)
+    if not examples:
+        sys.exit(f"{name} has no example")
+    for example in examples:
+        if normal(example) not in tested:
+            sys.exit(f"an example of {name} is not in {sys.argv[2]}:\n{example}")
+        count += 1
+print(f"{count} examples checked")

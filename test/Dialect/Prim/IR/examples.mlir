@@ -1,0 +1,84 @@
+// RUN: prim-opt %s -o /dev/null
+// RUN: %python %S/Inputs/check_examples.py %prim_src/docs/Dialect.md %s | FileCheck %s
+// CHECK: {{[1-9][0-9]*}} examples checked
+
+// The examples of the ops' descriptions, each in a function of its own.
+
+func.func @warp_reduce(%x: f32, %ix: i32) {
+  %r = prim.warp_reduce maxnumf %x all width(16) : f32
+  %m, %i = prim.warp_reduce %x, %ix combiner commutative {
+  ^bb0(%a: f32, %ai: i32, %b: f32, %bi: i32):
+    %lt = arith.cmpf olt, %a, %b : f32
+    %v = arith.select %lt, %b, %a : f32
+    %vi = arith.select %lt, %bi, %ai : i32
+    prim.yield %v, %vi : f32, i32
+  } : f32, i32
+  return
+}
+
+func.func @warp_scan(%x: i32, %f: f32, %z: f32) {
+  %p = prim.warp_scan inclusive maxsi %x width(16) : i32
+  %e, %t = prim.warp_scan exclusive add %f init(%z) total : f32
+  return
+}
+
+func.func @warp_sort(%keys: i32, %vals: f32) {
+  %k, %v = prim.warp_sort slt %keys, %vals width(32) : i32, f32
+  return
+}
+
+func.func @block_reduce(%items: vector<8xi32>) {
+  %s = prim.block_reduce add %items all : vector<8xi32>
+  return
+}
+
+func.func @block_scan(%items: vector<8xi32>, %z: i32) {
+  %s, %total = prim.block_scan exclusive add %items init(%z) total : vector<8xi32>
+  return
+}
+
+func.func @block_sort(%keys: vector<4xi32>, %vals: vector<4xf32>) {
+  %k, %v = prim.block_sort ult %keys, %vals to(striped) : vector<4xi32>, vector<4xf32>
+  return
+}
+
+func.func @device_reduce(%x: tensor<?xf32>, %idx: tensor<?xi32>, %mo: tensor<f32>,
+                         %io: tensor<i32>, %lo: f32, %none: i32) {
+  %m, %i = prim.device_reduce ins(%x, %idx : tensor<?xf32>, tensor<?xi32>)
+      outs(%mo, %io : tensor<f32>, tensor<i32>) init(%lo, %none : f32, i32)
+      combiner commutative {
+  ^bb0(%a: f32, %ai: i32, %b: f32, %bi: i32):
+    %lt = arith.cmpf olt, %a, %b : f32
+    %c = arith.select %lt, %b, %a : f32
+    %ci = arith.select %lt, %bi, %ai : i32
+    prim.yield %c, %ci : f32, i32
+  } -> tensor<f32>, tensor<i32>
+  return
+}
+
+func.func @device_scan(%x: tensor<?xf32>, %o: tensor<?xf32>) {
+  %y = prim.device_scan inclusive add ins(%x : tensor<?xf32>) outs(%o : tensor<?xf32>) -> tensor<?xf32>
+  return
+}
+
+func.func @device_sort(%keys: tensor<?xi32>, %vals: tensor<?xf32>, %ko: tensor<?xi32>,
+                       %vo: tensor<?xf32>) {
+  %k, %v = prim.device_sort slt ins(%keys, %vals : tensor<?xi32>, tensor<?xf32>)
+      outs(%ko, %vo : tensor<?xi32>, tensor<?xf32>) -> tensor<?xi32>, tensor<?xf32>
+  return
+}
+
+func.func @workspace_size(%x: memref<?xf32>, %y: memref<?xf32>) {
+  %bytes = prim.workspace_size {
+    prim.device_scan inclusive add ins(%x : memref<?xf32>) outs(%y : memref<?xf32>)
+  } : index
+  return
+}
+
+func.func @yield(%x: f32, %y: i32) {
+  %r:2 = prim.warp_reduce %x, %y combiner {
+  ^bb0(%a: f32, %ai: i32, %v: f32, %i: i32):
+    prim.yield %v, %i : f32, i32
+  } : f32, i32
+  return
+}
