@@ -34,12 +34,9 @@ struct Dim3 {
 };
 
 /// One granule (byte or word, see Group::shadowShift) of LDS: who touched it
-/// since the last barrier. Wave numbers count from 1; 0xff says several.
-struct LdsShadow {
-  uint16_t epoch = 0;
-  uint8_t writer = 0;
-  uint8_t reader = 0;
-};
+/// since the last barrier. Bits 0..15 epoch, 16..23 writer, 24..31 reader; wave
+/// numbers count from 1 (Memory/Lds.cpp has the special ones).
+using LdsShadow = uint32_t;
 
 struct Group {
   uint64_t id = 0; // flat, x fastest
@@ -61,7 +58,7 @@ struct Group {
   /// Bumped at every completed barrier: what was touched before is ordered.
   void nextEpoch() {
     if (++epoch == 0) {
-      shadow.assign(shadow.size(), LdsShadow());
+      shadow.assign(shadow.size(), 0);
       epoch = 1;
     }
   }

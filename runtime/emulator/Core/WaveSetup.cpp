@@ -154,7 +154,7 @@ void prim::emulator::startGroup(Launch &launch, Group &group, uint64_t id) {
     group.shadowShift = launch.program->subDwordLds ? 0 : 2;
     uint64_t granules = (group.ldsBytes >> group.shadowShift) + 4;
     if (group.shadow.size() != granules) {
-      group.shadow.assign(granules, LdsShadow());
+      group.shadow.assign(granules, 0);
       group.epoch = 0;
     }
     group.nextEpoch();

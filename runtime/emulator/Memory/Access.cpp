@@ -19,9 +19,33 @@
 
 using namespace prim::emulator;
 
+OffsetPattern prim::emulator::patternOf(Wave &wave, const uint32_t *offsets,
+                                        unsigned bytes) {
+  uint64_t exec = wave.exec();
+  unsigned first = exec ? unsigned(__builtin_ctzll(exec)) : 0;
+  const uint32_t *active = wave.execLanes();
+  const uint32_t any = offsets[first], base = any - first * bytes;
+  uint32_t low = ~0u, high = 0, unordered = 0, different = 0;
+  for (unsigned block = 0; block < wave.lanes; block += 32)
+    for (unsigned i = block; i < block + 32; ++i) {
+      uint32_t mask = active[i], offset = offsets[i];
+      uint32_t lowest = offset | ~mask, highest = offset & mask;
+      low = lowest < low ? lowest : low;
+      high = highest > high ? highest : high;
+      unordered |= (offset ^ (base + i * bytes)) & mask;
+      different |= (offset ^ any) & mask;
+    }
+  return {low, high, unordered == 0, different == 0};
+}
+
 /// Distinct 64-byte lines among the active lanes' addresses. Neighbouring lanes
 /// mostly share lines or ascend; only otherwise a table is needed.
 static unsigned countLines(const LanePointers &pointers, unsigned lanes) {
+  if (pointers.contiguous) {
+    uint64_t begin = reinterpret_cast<uint64_t>(pointers.at[0]);
+    uint64_t last = begin + uint64_t(lanes) * pointers.bytes - 1;
+    return unsigned((last >> 6) - (begin >> 6)) + 1;
+  }
   uint64_t previous = ~uint64_t(0);
   unsigned runs = 0;
   bool ascending = true;
@@ -94,6 +118,50 @@ static bool checkGlobal(Wave &wave, const Instruction &inst, unsigned bytes,
     }
   });
   return ok;
+}
+
+/// GLOBAL: a scalar base with 32-bit lane offsets, or 64-bit lane addresses.
+/// The latter mostly share their upper half and then are a base with offsets
+/// too.
+static bool resolveGlobal(Wave &wave, const Instruction &inst, unsigned bytes,
+                          LanePointers &pointers) {
+  const uint32_t *low = vectorRegister(wave, inst.src[0]);
+  uint64_t exec = pointers.exec;
+  if (!exec)
+    return true;
+  uint64_t base = int64_t(inst.offset);
+  if (inst.src[2]) {
+    base += readScalar<uint64_t>(wave, inst.src[2]);
+  } else {
+    const uint32_t *high = low + kLaneStride;
+    uint32_t upper = high[__builtin_ctzll(exec)];
+    if (!patternOf(wave, high, 0).same) {
+      uint64_t offset = base;
+      for (unsigned lane = 0; lane < wave.lanes; ++lane)
+        pointers.at[lane] = reinterpret_cast<uint8_t *>(
+            (uint64_t(high[lane]) << 32 | low[lane]) + offset);
+      return checkGlobal(wave, inst, bytes, pointers);
+    }
+    base += uint64_t(upper) << 32;
+  }
+  OffsetPattern pattern = patternOf(wave, low, bytes);
+  if (pattern.high >= pattern.low &&
+      wave.launch->accessible(base + pattern.low,
+                              uint64_t(pattern.high) - pattern.low + bytes)) {
+    // Consecutive offsets could wrap at 32 bits; then high < low + the span.
+    pointers.contiguous =
+        pattern.consecutive && exec == wave.fullMask() &&
+        pattern.high - pattern.low == (wave.lanes - 1) * bytes;
+    if (pointers.contiguous)
+      pointers.at[0] = reinterpret_cast<uint8_t *>(base + pattern.low);
+    else
+      for (unsigned lane = 0; lane < wave.lanes; ++lane)
+        pointers.at[lane] = reinterpret_cast<uint8_t *>(base + low[lane]);
+    return true;
+  }
+  for (unsigned lane = 0; lane < wave.lanes; ++lane)
+    pointers.at[lane] = reinterpret_cast<uint8_t *>(base + low[lane]);
+  return checkGlobal(wave, inst, bytes, pointers);
 }
 
 static bool scratchPointer(Wave &wave, const Instruction &inst, unsigned lane,
@@ -219,24 +287,13 @@ bool prim::emulator::resolveAddresses(Wave &wave, const Instruction &inst,
                                       Space space, unsigned bytes,
                                       LanePointers &pointers) {
   pointers.exec = wave.exec();
+  pointers.contiguous = false;
+  pointers.bytes = bytes;
   if (space == Space::Scratch)
     return resolveScratch(wave, inst, bytes, pointers);
   bool ok;
   if (space == Space::Global) {
-    const uint32_t *low = vectorRegister(wave, inst.src[0]);
-    if (inst.src[2]) {
-      uint64_t base =
-          readScalar<uint64_t>(wave, inst.src[2]) + int64_t(inst.offset);
-      for (unsigned lane = 0; lane < wave.lanes; ++lane)
-        pointers.at[lane] = reinterpret_cast<uint8_t *>(base + low[lane]);
-    } else {
-      const uint32_t *high = low + kLaneStride;
-      int64_t offset = inst.offset;
-      for (unsigned lane = 0; lane < wave.lanes; ++lane)
-        pointers.at[lane] = reinterpret_cast<uint8_t *>(
-            (uint64_t(high[lane]) << 32 | low[lane]) + offset);
-    }
-    ok = checkGlobal(wave, inst, bytes, pointers);
+    ok = resolveGlobal(wave, inst, bytes, pointers);
   } else if (space == Space::Flat) {
     ok = resolveFlat(wave, inst, bytes, pointers);
   } else {

@@ -50,11 +50,78 @@ inline uint32_t *vectorRegister(Wave &wave, const Operand &operand) {
          kLaneStride * operand.index;
 }
 
-/// Host pointers of the active lanes.
+/// Host pointers of the active lanes. Where every lane is active and they
+/// access one piece of memory in order, only its start is kept.
 struct LanePointers {
   uint64_t exec;
+  bool contiguous;
+  unsigned bytes; // per lane
   uint8_t *at[64];
+
+  uint8_t *pointer(unsigned lane) const {
+    return contiguous ? at[0] + uint64_t(lane) * bytes : at[lane];
+  }
 };
+
+/// What 32-bit lane offsets have in common, over the active lanes.
+struct OffsetPattern {
+  uint32_t low, high;
+  bool consecutive; // offset of lane i = offset of lane 0 + i * bytes
+  bool same;        // all equal
+};
+OffsetPattern patternOf(Wave &wave, const uint32_t *offsets, unsigned bytes);
+
+/// Moves `Words` words per active lane between memory and registers.
+template <unsigned Words>
+inline void loadWords(const Wave &wave, const LanePointers &p, uint32_t *dst) {
+  if (p.contiguous) {
+    for (unsigned base = 0; base < wave.lanes; base += 32) {
+      const uint8_t *from = p.at[0] + uint64_t(base) * Words * 4;
+      uint32_t block[32 * Words];
+      std::memcpy(block, from, sizeof(block));
+      for (unsigned k = 0; k < Words; ++k)
+        for (unsigned i = 0; i < 32; ++i)
+          dst[k * kLaneStride + base + i] = block[i * Words + k];
+    }
+    return;
+  }
+  forLanes(p.exec, wave.lanes, [&](unsigned lane) {
+    uint32_t words[Words];
+    std::memcpy(words, p.at[lane], sizeof(words));
+    for (unsigned k = 0; k < Words; ++k)
+      dst[k * kLaneStride + lane] = words[k];
+  });
+}
+/// Returns whether memory changed.
+template <unsigned Words>
+inline bool storeWords(const Wave &wave, const LanePointers &p,
+                       const uint32_t *data) {
+  uint32_t changed = 0;
+  if (p.contiguous) {
+    for (unsigned base = 0; base < wave.lanes; base += 32) {
+      uint8_t *to = p.at[0] + uint64_t(base) * Words * 4;
+      uint32_t old[32 * Words], now[32 * Words];
+      std::memcpy(old, to, sizeof(old));
+      for (unsigned k = 0; k < Words; ++k)
+        for (unsigned i = 0; i < 32; ++i)
+          now[i * Words + k] = data[k * kLaneStride + base + i];
+      for (unsigned i = 0; i < 32 * Words; ++i)
+        changed |= old[i] ^ now[i];
+      std::memcpy(to, now, sizeof(now));
+    }
+    return changed;
+  }
+  forLanes(p.exec, wave.lanes, [&](unsigned lane) {
+    uint32_t old[Words], words[Words];
+    std::memcpy(old, p.at[lane], sizeof(old));
+    for (unsigned k = 0; k < Words; ++k) {
+      words[k] = data[k * kLaneStride + lane];
+      changed |= old[k] ^ words[k];
+    }
+    std::memcpy(p.at[lane], words, sizeof(words));
+  });
+  return changed;
+}
 
 /// Where an address form lives and how it is spelled.
 enum class Space : uint8_t { Global, Flat, Scratch, Buffer };

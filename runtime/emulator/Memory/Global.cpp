@@ -43,19 +43,14 @@ void load(Wave &wave, const Instruction &inst) {
   if (!resolveAddresses(wave, inst, S, Words * 4, p))
     return;
   uint32_t *dst = vectorRegister(wave, inst.dst);
-  forLanes(p.exec, wave.lanes, [&](unsigned lane) {
-    uint32_t words[Words];
-    std::memcpy(words, p.at[lane], sizeof(words));
-    for (unsigned k = 0; k < Words; ++k)
-      dst[k * kLaneStride + lane] = words[k];
-  });
+  loadWords<Words>(wave, p, dst);
   if (S == Space::Buffer)
     zeroDropped(wave, p.exec, dst, Words);
   countLoad<S>(wave, p, Words * 4);
   if (S != Space::Scratch && isCoherent(wave, inst)) {
     uint64_t hash = 0;
     forLanes(p.exec, wave.lanes, [&](unsigned lane) {
-      hash = mixHash(hash, reinterpret_cast<uint64_t>(p.at[lane]));
+      hash = mixHash(hash, reinterpret_cast<uint64_t>(p.pointer(lane)));
       for (unsigned k = 0; k < Words; ++k)
         hash = mixHash(hash, dst[k * kLaneStride + lane]);
     });
@@ -83,7 +78,7 @@ void loadNarrow(Wave &wave, const Instruction &inst) {
   };
   forLanes(p.exec, wave.lanes, [&](unsigned lane) {
     T value;
-    std::memcpy(&value, p.at[lane], sizeof(T));
+    std::memcpy(&value, p.pointer(lane), sizeof(T));
     put(lane, value);
   });
   if (S == Space::Buffer)
@@ -93,7 +88,7 @@ void loadNarrow(Wave &wave, const Instruction &inst) {
   if (S != Space::Scratch && isCoherent(wave, inst)) {
     uint64_t hash = 0;
     forLanes(p.exec, wave.lanes, [&](unsigned lane) {
-      hash = mixHash(hash, reinterpret_cast<uint64_t>(p.at[lane]));
+      hash = mixHash(hash, reinterpret_cast<uint64_t>(p.pointer(lane)));
       hash = mixHash(hash, dst[lane]);
     });
     notePoll(wave, inst, hash);
@@ -117,16 +112,7 @@ void store(Wave &wave, const Instruction &inst) {
   if (!resolveAddresses(wave, inst, S, Words * 4, p))
     return;
   const uint32_t *data = vectorRegister(wave, inst.src[1]);
-  uint32_t changed = 0;
-  forLanes(p.exec, wave.lanes, [&](unsigned lane) {
-    uint32_t old[Words], words[Words];
-    std::memcpy(old, p.at[lane], sizeof(old));
-    for (unsigned k = 0; k < Words; ++k) {
-      words[k] = data[k * kLaneStride + lane];
-      changed |= old[k] ^ words[k];
-    }
-    std::memcpy(p.at[lane], words, sizeof(words));
-  });
+  bool changed = storeWords<Words>(wave, p, data);
   countStore<S>(wave, p, Words * 4, changed);
 }
 
@@ -139,9 +125,9 @@ void storeNarrow(Wave &wave, const Instruction &inst) {
   bool changed = false;
   forLanes(p.exec, wave.lanes, [&](unsigned lane) {
     T old, value = T(data[lane] >> Shift);
-    std::memcpy(&old, p.at[lane], sizeof(T));
+    std::memcpy(&old, p.pointer(lane), sizeof(T));
     changed |= old != value;
-    std::memcpy(p.at[lane], &value, sizeof(T));
+    std::memcpy(p.pointer(lane), &value, sizeof(T));
   });
   countStore<S>(wave, p, sizeof(T), changed);
 }

@@ -45,12 +45,12 @@ void atomicOp(Wave &wave, const Instruction &inst) {
   // The destination may overlap the data: every lane reads before it writes.
   forLanes(p.exec, wave.lanes, [&](unsigned lane) {
     T old;
-    std::memcpy(&old, p.at[lane], sizeof(T));
+    std::memcpy(&old, p.pointer(lane), sizeof(T));
     T value = gatherValue<T>(data, lane);
     T expected = hasCompare ? gatherValue<T>(compare, lane) : T();
     T now = Op::apply(old, value, expected);
     changed |= std::memcmp(&now, &old, sizeof(T)) != 0;
-    std::memcpy(p.at[lane], &now, sizeof(T));
+    std::memcpy(p.pointer(lane), &now, sizeof(T));
     uint32_t words[sizeof(T) / 4];
     std::memcpy(words, &old, sizeof(T));
     for (unsigned k = 0; k < sizeof(T) / 4; ++k) {
@@ -58,7 +58,7 @@ void atomicOp(Wave &wave, const Instruction &inst) {
       if (dst)
         dst[k * kLaneStride + lane] = words[k];
     }
-    hash = mixHash(hash, reinterpret_cast<uint64_t>(p.at[lane]));
+    hash = mixHash(hash, reinterpret_cast<uint64_t>(p.pointer(lane)));
   });
   uint64_t bytes = uint64_t(__builtin_popcountll(p.exec)) * sizeof(T);
   wave.launch->stats.bytesLoaded += bytes;

@@ -25,28 +25,7 @@ const uint32_t *addressOf(Wave &wave, const Instruction &inst) {
 /// Offsets are unsigned; a single-address form has 16 bits of it.
 uint64_t offsetOf(const Instruction &inst) { return uint16_t(inst.imm[0]); }
 
-template <unsigned Words>
-void moveIn(Wave &wave, const LanePointers &p, uint32_t *dst) {
-  forLanes(p.exec, wave.lanes, [&](unsigned lane) {
-    uint32_t words[Words];
-    std::memcpy(words, p.at[lane], sizeof(words));
-    for (unsigned k = 0; k < Words; ++k)
-      dst[k * kLaneStride + lane] = words[k];
-  });
-}
-
-template <unsigned Words>
-void moveOut(Wave &wave, const LanePointers &p, const uint32_t *data) {
-  uint32_t changed = 0;
-  forLanes(p.exec, wave.lanes, [&](unsigned lane) {
-    uint32_t old[Words], words[Words];
-    std::memcpy(old, p.at[lane], sizeof(old));
-    for (unsigned k = 0; k < Words; ++k) {
-      words[k] = data[k * kLaneStride + lane];
-      changed |= words[k] ^ old[k];
-    }
-    std::memcpy(p.at[lane], words, sizeof(words));
-  });
+void noteChange(Wave &wave, bool changed) {
   if (changed)
     wave.launch->progress();
 }
@@ -56,7 +35,7 @@ void read(Wave &wave, const Instruction &inst) {
   LanePointers p;
   if (resolveLds(wave, inst, addressOf(wave, inst), offsetOf(inst), Words * 4,
                  LdsUse::Read, p))
-    moveIn<Words>(wave, p, vectorRegister(wave, inst.dst));
+    loadWords<Words>(wave, p, vectorRegister(wave, inst.dst));
 }
 
 template <unsigned Words>
@@ -64,7 +43,8 @@ void write(Wave &wave, const Instruction &inst) {
   LanePointers p;
   if (resolveLds(wave, inst, addressOf(wave, inst), offsetOf(inst), Words * 4,
                  LdsUse::Write, p))
-    moveOut<Words>(wave, p, vectorRegister(wave, inst.src[1]));
+    noteChange(wave,
+               storeWords<Words>(wave, p, vectorRegister(wave, inst.src[1])));
 }
 
 /// Two elements per lane, offsets counted in elements (or in 64 of them).
@@ -79,8 +59,8 @@ void read2(Wave &wave, const Instruction &inst) {
                   LdsUse::Read, q))
     return;
   uint32_t *dst = vectorRegister(wave, inst.dst);
-  moveIn<Words>(wave, p, dst);
-  moveIn<Words>(wave, q, dst + Words * kLaneStride);
+  loadWords<Words>(wave, p, dst);
+  loadWords<Words>(wave, q, dst + Words * kLaneStride);
 }
 
 template <unsigned Words, unsigned Stride>
@@ -93,8 +73,10 @@ void write2(Wave &wave, const Instruction &inst) {
       !resolveLds(wave, inst, address, uint8_t(inst.imm[1]) * scale, Words * 4,
                   LdsUse::Write, q))
     return;
-  moveOut<Words>(wave, p, vectorRegister(wave, inst.src[1]));
-  moveOut<Words>(wave, q, vectorRegister(wave, inst.src[2]));
+  noteChange(wave,
+             storeWords<Words>(wave, p, vectorRegister(wave, inst.src[1])));
+  noteChange(wave,
+             storeWords<Words>(wave, q, vectorRegister(wave, inst.src[2])));
 }
 
 /// Exchange at two addresses; the old values come back behind each other.
@@ -113,14 +95,14 @@ void exchange2(Wave &wave, const Instruction &inst) {
   uint32_t *dst = vectorRegister(wave, inst.dst);
   forLanes(p.exec, wave.lanes, [&](unsigned lane) {
     uint32_t old[2 * Words], now[2 * Words];
-    std::memcpy(old, p.at[lane], Words * 4);
-    std::memcpy(old + Words, q.at[lane], Words * 4);
+    std::memcpy(old, p.pointer(lane), Words * 4);
+    std::memcpy(old + Words, q.pointer(lane), Words * 4);
     for (unsigned k = 0; k < Words; ++k) {
       now[k] = data0[k * kLaneStride + lane];
       now[Words + k] = data1[k * kLaneStride + lane];
     }
-    std::memcpy(p.at[lane], now, Words * 4);
-    std::memcpy(q.at[lane], now + Words, Words * 4);
+    std::memcpy(p.pointer(lane), now, Words * 4);
+    std::memcpy(q.pointer(lane), now + Words, Words * 4);
     for (unsigned k = 0; k < 2 * Words; ++k)
       dst[k * kLaneStride + lane] = old[k];
   });
@@ -138,7 +120,7 @@ void readNarrow(Wave &wave, const Instruction &inst) {
   uint32_t *dst = vectorRegister(wave, inst.dst);
   forLanes(p.exec, wave.lanes, [&](unsigned lane) {
     T value;
-    std::memcpy(&value, p.at[lane], sizeof(T));
+    std::memcpy(&value, p.pointer(lane), sizeof(T));
     uint32_t wide = uint32_t(int32_t(value));
     if (H == Half::Whole)
       dst[lane] = wide;
@@ -159,9 +141,9 @@ void writeNarrow(Wave &wave, const Instruction &inst) {
   bool changed = false;
   forLanes(p.exec, wave.lanes, [&](unsigned lane) {
     T old, value = T(data[lane] >> Shift);
-    std::memcpy(&old, p.at[lane], sizeof(T));
+    std::memcpy(&old, p.pointer(lane), sizeof(T));
     changed |= old != value;
-    std::memcpy(p.at[lane], &value, sizeof(T));
+    std::memcpy(p.pointer(lane), &value, sizeof(T));
   });
   if (changed)
     wave.launch->progress();
@@ -178,9 +160,9 @@ void threadAddressed(Wave &wave, const Instruction &inst) {
                   IsWrite ? LdsUse::Write : LdsUse::Read, p))
     return;
   if (IsWrite)
-    moveOut<1>(wave, p, vectorRegister(wave, inst.src[0]));
+    noteChange(wave, storeWords<1>(wave, p, vectorRegister(wave, inst.src[0])));
   else
-    moveIn<1>(wave, p, vectorRegister(wave, inst.dst));
+    loadWords<1>(wave, p, vectorRegister(wave, inst.dst));
 }
 
 void nothing(Wave &, const Instruction &) {}

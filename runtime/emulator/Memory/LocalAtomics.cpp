@@ -48,11 +48,11 @@ void localAtomic(Wave &wave, const Instruction &inst) {
   bool changed = false;
   forLanes(p.exec, wave.lanes, [&](unsigned lane) {
     T old;
-    std::memcpy(&old, p.at[lane], sizeof(T));
+    std::memcpy(&old, p.pointer(lane), sizeof(T));
     T now =
         Op::apply(old, gatherValue<T>(data, lane), gatherValue<T>(other, lane));
     changed |= std::memcmp(&now, &old, sizeof(T)) != 0;
-    std::memcpy(p.at[lane], &now, sizeof(T));
+    std::memcpy(p.pointer(lane), &now, sizeof(T));
     if (!dst)
       return;
     uint32_t words[sizeof(T) / 4];
