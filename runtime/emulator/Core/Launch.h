@@ -92,6 +92,9 @@ struct Launch {
   void progress() { lastProgress = executed; }
 
   PrimEmulatorStats stats = {};
+  /// Bank conflicts: which pass saw an LDS word last.
+  std::vector<uint32_t> bankSeen;
+  uint32_t bankPass = 0;
 
   /// The allocations accessed last, newest first.
   struct Hot {

@@ -24,28 +24,32 @@ namespace {
 constexpr uint32_t kSeveral = 0xff;
 constexpr uint32_t kAtomic = 0xfe;
 
-/// An entry after an access by wave `self`; `bad` becomes non-zero when the
-/// access races. Without branches: this runs for every lane of every access.
-template <LdsUse Use>
-inline LdsShadow note(LdsShadow entry, uint32_t epoch, uint32_t self,
-                      uint32_t &bad) {
-  uint32_t live = (entry & 0xffff) == epoch ? ~0u : 0u;
-  uint32_t writer = entry >> 16 & 0xff & live;
-  uint32_t reader = entry >> 24 & live;
-  bad |= uint32_t(writer != 0) & uint32_t(writer != self) &
-         uint32_t(writer != kAtomic);
-  if (Use != LdsUse::Read)
-    bad |= uint32_t(reader != 0) & uint32_t(reader != self);
-  if (Use == LdsUse::Read) {
-    bool mine = (reader == 0) | (reader == self);
-    uint32_t joined = mine ? self : kSeveral;
-    reader = writer == kAtomic ? reader : joined;
-  } else if (Use == LdsUse::Write) {
-    writer = writer == kAtomic ? kAtomic : self;
-  } else {
-    writer = kAtomic;
-  }
+constexpr LdsShadow shadowOf(uint32_t epoch, uint32_t writer, uint32_t reader) {
   return epoch | writer << 16 | reader << 24;
+}
+
+/// An entry of this epoch after an access by wave `self`; `bad` becomes the
+/// other wave when the access races.
+template <LdsUse Use>
+LdsShadow note(LdsShadow entry, uint32_t epoch, uint32_t self, uint32_t &bad) {
+  uint32_t writer = entry >> 16 & 0xff, reader = entry >> 24;
+  if (writer && writer != self && writer != kAtomic)
+    bad = writer;
+  else if (Use != LdsUse::Read && reader && reader != self)
+    bad = reader;
+  switch (Use) {
+  case LdsUse::Read:
+    if (writer != kAtomic)
+      reader = reader == 0 || reader == self ? self : kSeveral;
+    break;
+  case LdsUse::Write:
+    writer = writer == kAtomic ? kAtomic : self;
+    break;
+  case LdsUse::Atomic:
+    writer = kAtomic;
+    break;
+  }
+  return shadowOf(epoch, writer, reader);
 }
 
 void reportRace(Wave &wave, const Instruction &inst, unsigned lane,
@@ -62,80 +66,137 @@ void reportRace(Wave &wave, const Instruction &inst, unsigned lane,
              (unsigned long long)offset, who);
 }
 
+/// The granules that an access covers whole. With words as granules the code
+/// has no narrower accesses, and the edges of misaligned ones are not worth a
+/// false alarm.
+struct Granules {
+  uint64_t begin, end;
+  Granules(uint64_t first, unsigned bytes, unsigned shift)
+      : begin((first + (uint64_t(1) << shift) - 1) >> shift),
+        end((first + bytes) >> shift) {}
+};
+
+/// The shadow of one wave's accesses of one kind. Almost every granule is
+/// either untouched since the barrier or was touched by this wave in the same
+/// way; both are decided by a compare.
+template <LdsUse Use>
+class Shadow {
+public:
+  explicit Shadow(const Wave &wave)
+      : entries(wave.group->shadow.data()), epoch(wave.group->epoch),
+        self(wave.indexInGroup + 1) {
+    if (Use == LdsUse::Atomic) {
+      fresh = wrote = read = both = several = shadowOf(epoch, kAtomic, 0);
+      return;
+    }
+    wrote = shadowOf(epoch, self, 0);
+    read = shadowOf(epoch, 0, self);
+    both = wrote | read;
+    fresh = Use == LdsUse::Read ? read : wrote;
+    several = Use == LdsUse::Read ? shadowOf(epoch, 0, kSeveral) : fresh;
+  }
+  /// The other wave of a race, or 0.
+  uint32_t touch(uint64_t granule) const {
+    LdsShadow entry = entries[granule];
+    if (uint16_t(entry) != epoch) {
+      entries[granule] = fresh;
+      return 0;
+    }
+    if (entry == wrote || entry == read || entry == both) {
+      entries[granule] = entry | fresh;
+      return 0;
+    }
+    if (entry == several)
+      return 0;
+    uint32_t bad = 0;
+    entries[granule] = note<Use>(entry, epoch, self, bad);
+    return bad;
+  }
+  /// Marks `count` granules from `first` on if nobody but this wave touched
+  /// them since the barrier; otherwise does nothing and returns false.
+  bool touchAll(uint64_t first, uint64_t count) const {
+    uint32_t other = 0;
+    for (uint64_t i = first; i < first + count; ++i) {
+      LdsShadow entry = entries[i];
+      other |= uint32_t((entry & 0xffff) == epoch) & uint32_t(entry != wrote) &
+               uint32_t(entry != read) & uint32_t(entry != both);
+    }
+    if (other)
+      return false;
+    for (uint64_t i = first; i < first + count; ++i) {
+      uint32_t live = (entries[i] & 0xffff) == epoch ? ~0u : 0u;
+      entries[i] = (entries[i] & live) | fresh;
+    }
+    return true;
+  }
+
+private:
+  LdsShadow *entries;
+  uint32_t epoch, self;
+  /// What this access leaves on an untouched granule, and the entries that it
+  /// may meet without a closer look.
+  LdsShadow fresh, wrote, read, both, several;
+};
+
 template <LdsUse Use>
 bool checkRaces(Wave &wave, const Instruction &inst, const LanePointers &p) {
-  Group &group = *wave.group;
-  const unsigned shift = group.shadowShift;
-  const uint32_t epoch = group.epoch, self = wave.indexInGroup + 1;
-  LdsShadow *shadow = group.shadow.data();
-  // Only granules that an access covers whole: with words as granules the code
-  // has no narrower accesses, and the edges of misaligned ones are not worth a
-  // false alarm.
-  const uint64_t round = (uint64_t(1) << shift) - 1;
-  auto range = [&](unsigned lane, uint64_t &begin, uint64_t &end) {
-    uint64_t first = uint64_t(p.pointer(lane) - group.lds);
-    begin = (first + round) >> shift;
-    end = (first + p.bytes) >> shift;
-  };
-  uint32_t bad = 0;
-  if (p.contiguous && (uint64_t(p.at[0] - group.lds) & round) == 0) {
-    uint64_t begin = uint64_t(p.at[0] - group.lds) >> shift;
-    uint64_t count = uint64_t(wave.lanes) * p.bytes >> shift;
-    for (uint64_t i = 0; i < count; ++i)
-      (void)note<Use>(shadow[begin + i], epoch, self, bad);
-    if (!bad) {
-      for (uint64_t i = 0; i < count; ++i)
-        shadow[begin + i] = note<Use>(shadow[begin + i], epoch, self, bad);
+  const unsigned shift = wave.group->shadowShift, bytes = p.bytes;
+  const uint8_t *const lds = wave.group->lds;
+  const Shadow<Use> shadow(wave);
+  if (p.contiguous) {
+    Granules all(uint64_t(p.at[0] - lds), wave.lanes * bytes, shift);
+    if (shadow.touchAll(all.begin, all.end - all.begin))
       return true;
-    }
-    bad = 0;
   }
-  bool ok = true;
-  forLanes(p.exec, wave.lanes, [&](unsigned lane) {
-    uint64_t begin, end;
-    range(lane, begin, end);
-    for (uint64_t i = begin; i < end; ++i) {
-      LdsShadow entry = shadow[i];
-      shadow[i] = note<Use>(entry, epoch, self, bad);
-      if (__builtin_expect(bad != 0, 0) && ok) {
-        uint32_t writer = entry >> 16 & 0xff, reader = entry >> 24;
-        bool byWriter = writer && writer != self && writer != kAtomic;
-        reportRace(wave, inst, lane, i << shift, Use,
-                   byWriter ? writer : reader);
-        ok = false;
+  const bool words = shift == 2 && bytes == 4 && !p.contiguous;
+  for (uint64_t mask = p.exec; mask; mask &= mask - 1) {
+    unsigned lane = unsigned(__builtin_ctzll(mask));
+    if (words) {
+      uint64_t first = uint64_t(p.at[lane] - lds);
+      uint32_t other = (first & 3) == 0 ? shadow.touch(first >> 2) : 0;
+      if (__builtin_expect(other != 0, 0)) {
+        reportRace(wave, inst, lane, first, Use, other);
+        return false;
       }
+      continue;
     }
-  });
-  return ok;
+    Granules granules(uint64_t(p.pointer(lane) - lds), bytes, shift);
+    for (uint64_t i = granules.begin; i < granules.end; ++i)
+      if (uint32_t other = shadow.touch(i)) {
+        reportRace(wave, inst, lane, i << shift, Use, other);
+        return false;
+      }
+  }
+  return true;
 }
 
 /// Extra passes over 32 banks of one word: lanes go in groups whose accesses
 /// are 32 words together; each bank serves one word a pass, to any number of
 /// lanes.
 unsigned bankConflicts(const Wave &wave, const LanePointers &p) {
+  Launch &launch = *wave.launch;
   const unsigned words = p.bytes < 4 ? 1 : p.bytes / 4;
   const unsigned lanesPerPass = 32 / words;
+  if (launch.bankSeen.empty())
+    launch.bankSeen.assign(wave.group->ldsBytes / 4 + 8, 0);
+  uint32_t *const seen = launch.bankSeen.data();
   unsigned extra = 0;
   for (unsigned first = 0; first < wave.lanes; first += lanesPerPass) {
     uint64_t mask = p.exec >> first & ((uint64_t(1) << lanesPerPass) - 1);
     if (!mask)
       continue;
-    uint32_t in[32][32];
+    const uint32_t pass = ++launch.bankPass;
     uint8_t count[32] = {};
     unsigned worst = 1;
     for (; mask; mask &= mask - 1) {
       unsigned lane = first + unsigned(__builtin_ctzll(mask));
       uint32_t start = uint32_t(p.pointer(lane) - wave.group->lds) >> 2;
-      for (unsigned k = 0; k < words; ++k) {
-        uint32_t word = start + k;
-        unsigned bank = word & 31, slot = 0;
-        while (slot < count[bank] && in[bank][slot] != word)
-          ++slot;
-        if (slot < count[bank] || slot == 32)
+      for (uint32_t word = start; word < start + words; ++word) {
+        if (seen[word] == pass)
           continue;
-        in[bank][slot] = word;
-        count[bank] = uint8_t(slot + 1);
-        worst = slot + 1 > worst ? slot + 1 : worst;
+        seen[word] = pass;
+        unsigned now = ++count[word & 31];
+        worst = now > worst ? now : worst;
       }
     }
     extra += worst - 1;
