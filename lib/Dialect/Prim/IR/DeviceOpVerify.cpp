@@ -341,22 +341,20 @@ LogicalResult DeviceScanOp::verify() {
   if (failed(elements))
     return failure();
 
-  SmallVector<Type> expected = *elements;
-  if (getMode() == ScanMode::Both)
-    llvm::append_range(expected, *elements);
-  unsigned prefixes = expected.size();
-  SmallVector<Type> accumulators = getAccumulatorTypes();
-  unsigned totals = getTotal() ? accumulators.size() : 0;
+  unsigned count = elements->size();
+  unsigned prefixes = getMode() == ScanMode::Both ? 2 * count : count;
+  unsigned totals = getTotal() ? count : 0;
   if (getOuts().size() != prefixes + totals)
     return emitOpError() << "expects " << prefixes << " outs for prefixes and "
                          << totals << " for totals, found " << getOuts().size();
-  if (failed(verifyOuts(*this, getOuts().take_front(prefixes), expected,
-                        getShape(*this), "prefixes")))
-    return failure();
   // One input of rank 1 has totals of rank 0, with or without dimension(0).
-  if (totals && failed(verifyOuts(
-                    *this, getOuts().take_back(totals), accumulators,
-                    getFoldedShape(*this, dimension.value_or(0)), "totals")))
+  SmallVector<int64_t> folded = getFoldedShape(*this, dimension.value_or(0));
+  for (OperandRange outs : {getInclusiveOuts(), getExclusiveOuts()})
+    if (!outs.empty() &&
+        failed(verifyOuts(*this, outs, *elements, getShape(*this), "prefixes")))
+      return failure();
+  if (totals &&
+      failed(verifyOuts(*this, getTotalOuts(), *elements, folded, "totals")))
     return failure();
   if (getKind() || !getInit().empty() || !getIdentity().empty())
     return success();

@@ -192,18 +192,13 @@ void DeviceScanOp::getEffects(
   addEffects(*this, /*clobbersInput=*/false, effects);
 }
 
-/// An epilogue may make more outputs of a prefix than there are accumulators,
-/// so that the count comes from `outs` and not from `ins`.
+/// An epilogue may make more or fewer outputs than there are accumulators, so
+/// that the count comes from `outs`: as many for prefixes as for totals.
 static OperandRange getSlice(DeviceScanOp op, unsigned part) {
-  // The verifier asks before it knows that there are enough of them.
-  unsigned totals = op.getTotal() ? op.getAccumulatorTypes().size() : 0;
-  totals = std::min<unsigned>(totals, op.getOuts().size());
-  unsigned prefixes = op.getOuts().size() - totals;
-  if (part == 2)
-    return op.getOuts().slice(prefixes, totals);
-  unsigned count = op.getMode() == ScanMode::Both ? prefixes / 2 : prefixes;
-  auto [offset, length] =
-      getScanSlice(op.getMode(), op.getTotal(), count, part);
+  unsigned groups =
+      (op.getMode() == ScanMode::Both ? 2 : 1) + (op.getTotal() ? 1 : 0);
+  auto [offset, length] = getScanSlice(op.getMode(), op.getTotal(),
+                                       op.getOuts().size() / groups, part);
   return op.getOuts().slice(offset, length);
 }
 OperandRange DeviceScanOp::getInclusiveOuts() { return getSlice(*this, 0); }

@@ -597,3 +597,16 @@ func.func @workspace_size(%x: memref<8xi8>, %o: memref<8xi8>) {
   } : index
   return
 }
+
+// -----
+
+// A total goes through the epilogue as prefixes do.
+func.func @total_type(%x: memref<8xf32>, %o: memref<8xf16>, %t: memref<f32>) {
+  // expected-error @+1 {{expects elements of type 'f16' in outs for totals, found 'memref<f32>'}}
+  prim.device_scan inclusive add ins(%x : memref<8xf32>) outs(%o, %t : memref<8xf16>, memref<f32>) total epilogue {
+  ^bb0(%a: f32):
+    %b = arith.truncf %a : f32 to f16
+    prim.yield %b : f16
+  }
+  return
+}

@@ -81,7 +81,7 @@ def Prim_DeviceScanOp : Prim_DeviceOp<"scan", [
       or a rank-0 buffer. Without it exclusive prefixes start from the
       identity, which an exclusive region scan must then give.
     * `total`: further `outs`, of one dimension less, get the fold of
-      everything, `init` included, as accumulators: no epilogue is applied.
+      everything, `init` included, mapped by the epilogue like a prefix.
     * `reverse`: suffixes instead of prefixes.
     * `dimension(d)`: scans along dimension d of an N-d buffer; needed where
       the rank is not 1.
