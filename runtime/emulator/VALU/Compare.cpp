@@ -18,7 +18,7 @@
 #include <string>
 
 using namespace prim::emulator;
-using namespace prim::emulator::valu;
+using namespace prim::emulator::PRIM_VALU;
 
 /// Floating-point predicates by whether they hold for less, equal, greater and
 /// unordered operands.
@@ -84,7 +84,7 @@ static void addFloat(Registry &r, const std::string &type) {
   addBoth(r, "CLASS_" + type, select<cmpClass<T, Mask>>);
 }
 
-void prim::emulator::valu::registerCompare(Registry &registry) {
+void prim::emulator::PRIM_VALU::registerCompare(Registry &registry) {
   addInteger<u16>(registry, "U16");
   addInteger<i16>(registry, "I16");
   addInteger<u32>(registry, "U32");

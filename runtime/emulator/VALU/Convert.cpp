@@ -15,9 +15,9 @@
 #include "VALU/SemanticsConvert.h"
 
 using namespace prim::emulator;
-using namespace prim::emulator::valu;
+using namespace prim::emulator::PRIM_VALU;
 
-void prim::emulator::valu::registerConvert(Registry &r) {
+void prim::emulator::PRIM_VALU::registerConvert(Registry &r) {
   r.add("V_CVT_I32_F32", select<cvtFloatToInt<i32, f32>>);
   r.add("V_CVT_U32_F32", select<cvtFloatToInt<u32, f32>>);
   r.add("V_CVT_I32_F64", select<cvtFloatToInt<i32, f64>>);

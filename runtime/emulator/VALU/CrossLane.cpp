@@ -19,7 +19,7 @@
 #include <utility>
 
 using namespace prim::emulator;
-using namespace prim::emulator::valu;
+using namespace prim::emulator::PRIM_VALU;
 
 /// A scalar or constant operand's low word.
 static uint32_t scalarWord(const Wave &wave, const Operand &operand) {
@@ -167,7 +167,7 @@ static void dual(Wave &wave, const Instruction &inst) {
 
 static void nop(Wave &, const Instruction &) {}
 
-void prim::emulator::valu::registerCrossLane(Registry &r) {
+void prim::emulator::PRIM_VALU::registerCrossLane(Registry &r) {
   r.add("V_READFIRSTLANE_B32", readFirstLane);
   r.add("V_READLANE_B32", readLane);
   r.add("V_WRITELANE_B32", writeLane);

@@ -18,7 +18,7 @@
 #include <memory>
 
 using namespace prim::emulator;
-using namespace prim::emulator::valu;
+using namespace prim::emulator::PRIM_VALU;
 
 namespace {
 
@@ -40,12 +40,16 @@ enum DppControl : unsigned {
   kControls = 0x170,
 };
 
-using LaneMap = std::array<int8_t, kLaneStride>;
+/// Where every lane reads under one control in one wave size.
+struct LaneMap {
+  uint32_t from[kLaneStride]; // 0 where there is no source
+  uint64_t valid;
+};
 
 } // namespace
 
-int prim::emulator::valu::dpp16Source(unsigned ctrl, unsigned lane,
-                                      unsigned lanes) {
+int prim::emulator::PRIM_VALU::dpp16Source(unsigned ctrl, unsigned lane,
+                                           unsigned lanes) {
   unsigned row = lane & ~(kRowLanes - 1), inRow = lane % kRowLanes;
   unsigned amount = ctrl & 0xf;
   int wave = int(lanes);
@@ -89,7 +93,7 @@ int prim::emulator::valu::dpp16Source(unsigned ctrl, unsigned lane,
   }
 }
 
-bool prim::emulator::valu::isDppControl(unsigned ctrl) {
+bool prim::emulator::PRIM_VALU::isDppControl(unsigned ctrl) {
   if (ctrl <= kQuadPermLast)
     return true;
   switch (ctrl & ~0xfu) {
@@ -124,18 +128,35 @@ static const LaneMap &laneMap(unsigned ctrl, unsigned lanes) {
     auto all =
         std::make_unique<std::array<std::array<LaneMap, kControls>, 2>>();
     for (unsigned wide = 0; wide < 2; ++wide)
-      for (unsigned c = 0; c < kControls; ++c)
-        for (unsigned lane = 0; lane < kLaneStride; ++lane)
-          (*all)[wide][c][lane] = int8_t(dpp16Source(c, lane, wide ? 64 : 32));
+      for (unsigned c = 0; c < kControls; ++c) {
+        LaneMap &map = (*all)[wide][c];
+        map.valid = 0;
+        for (unsigned lane = 0; lane < kLaneStride; ++lane) {
+          int from = dpp16Source(c, lane, wide ? 64 : 32);
+          map.from[lane] = from < 0 ? 0 : uint32_t(from) % kLaneStride;
+          map.valid |= uint64_t(from >= 0) << lane;
+        }
+      }
     return all;
   }();
   return (*maps)[lanes == 64][ctrl < kControls ? ctrl : kControls - 1];
 }
 
-uint64_t prim::emulator::valu::applyDpp(const Dpp &dpp, const uint32_t *src,
-                                        uint32_t *dst, uint64_t exec,
-                                        unsigned lanes) {
-  uint64_t valid = 0;
+/// The lanes whose row and bank are not masked out.
+static uint64_t maskedLanes(const Dpp &dpp) {
+  uint64_t banks = 0, rows = 0;
+  for (unsigned bank = 0; bank < 4; ++bank)
+    if (dpp.bankMask >> bank & 1)
+      banks |= uint64_t(0x000f000f000f000f) << (kBankLanes * bank);
+  for (unsigned row = 0; row < 4; ++row)
+    if (dpp.rowMask >> row & 1)
+      rows |= uint64_t(0xffff) << (kRowLanes * row);
+  return banks & rows;
+}
+
+uint64_t prim::emulator::PRIM_VALU::applyDpp(const Dpp &dpp,
+                                             const uint32_t *src, uint32_t *dst,
+                                             uint64_t exec, unsigned lanes) {
   if (dpp.kind == DppKind::Dpp8) {
     for (unsigned lane = 0; lane < lanes; ++lane) {
       unsigned from = (lane & ~7u) + (dpp.lanes8 >> (3 * (lane & 7)) & 7);
@@ -146,18 +167,21 @@ uint64_t prim::emulator::valu::applyDpp(const Dpp &dpp, const uint32_t *src,
     return exec;
   }
   const LaneMap &map = laneMap(dpp.ctrl, lanes);
-  uint64_t fetchable = dpp.fi ? ~uint64_t(0) : exec;
-  for (unsigned lane = 0; lane < lanes; ++lane) {
-    int from = map[lane];
-    bool ok = from >= 0 && (fetchable >> (from & 63) & 1);
-    dst[lane] = ok ? src[from & 63] : 0;
-    valid |= uint64_t(ok) << lane;
-  }
-  uint64_t enabled = dpp.boundCtrl ? ~uint64_t(0) : valid;
-  if (dpp.rowMask != 0xf || dpp.bankMask != 0xf)
+  for (unsigned lane = 0; lane < lanes; ++lane)
+    dst[lane] = src[map.from[lane]];
+  uint64_t all = lanes == 64 ? ~uint64_t(0) : 0xffffffff;
+  uint64_t valid = map.valid & all;
+  if (!dpp.fi && exec != all)
     for (unsigned lane = 0; lane < lanes; ++lane)
-      if (!(dpp.rowMask >> (lane / kRowLanes) & 1) ||
-          !(dpp.bankMask >> (lane % kRowLanes / kBankLanes) & 1))
-        enabled &= ~(uint64_t(1) << lane);
-  return exec & enabled;
+      valid &= ~(uint64_t(~(exec >> map.from[lane]) & 1) << lane);
+  uint64_t enabled = exec;
+  if (valid != all) {
+    for (unsigned lane = 0; lane < lanes; ++lane)
+      dst[lane] &= 0u - uint32_t(valid >> lane & 1);
+    if (!dpp.boundCtrl)
+      enabled &= valid;
+  }
+  if (dpp.rowMask != 0xf || dpp.bankMask != 0xf)
+    enabled &= maskedLanes(dpp);
+  return enabled;
 }

@@ -15,8 +15,9 @@
 #define PRIM_EMULATOR_VALU_DPP_H
 
 #include "Core/Instruction.h"
+#include "VALU/Families.h"
 
-namespace prim::emulator::valu {
+namespace prim::emulator::PRIM_VALU {
 
 constexpr int kNoLane = -1;
 constexpr unsigned kRowLanes = 16;
@@ -34,6 +35,6 @@ bool isDppControl(unsigned ctrl);
 uint64_t applyDpp(const Dpp &dpp, const uint32_t *src, uint32_t *dst,
                   uint64_t exec, unsigned lanes);
 
-} // namespace prim::emulator::valu
+} // namespace prim::emulator::PRIM_VALU
 
 #endif // PRIM_EMULATOR_VALU_DPP_H

@@ -6,16 +6,25 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One registration function per family; Register.cpp calls them all.
+// One registration function per family; registerFamilies calls them all.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef PRIM_EMULATOR_VALU_FAMILIES_H
 #define PRIM_EMULATOR_VALU_FAMILIES_H
 
+// Every file here may be compiled a second time for a wider vector unit, in a
+// namespace of its own.
+#ifndef PRIM_VALU
+#define PRIM_VALU valu
+#endif
+
 namespace prim::emulator {
 class Registry;
-namespace valu {
+namespace PRIM_VALU {
+
+/// All families of this compilation.
+void registerFamilies(Registry &registry);
 
 void registerInteger(Registry &registry);
 void registerInteger16(Registry &registry);
@@ -26,7 +35,7 @@ void registerCompare(Registry &registry);
 void registerPacked(Registry &registry);
 void registerCrossLane(Registry &registry);
 
-} // namespace valu
+} // namespace PRIM_VALU
 } // namespace prim::emulator
 
 #endif // PRIM_EMULATOR_VALU_FAMILIES_H

@@ -13,9 +13,9 @@
 #include "VALU/FloatFamily.h"
 
 using namespace prim::emulator;
-using namespace prim::emulator::valu;
+using namespace prim::emulator::PRIM_VALU;
 
-void prim::emulator::valu::registerFloat(Registry &r) {
+void prim::emulator::PRIM_VALU::registerFloat(Registry &r) {
   addCommonFloat<f32>(r, "F32");
   addCommonFloat<f64>(r, "F64");
 

@@ -20,7 +20,7 @@
 
 #include <string>
 
-namespace prim::emulator::valu {
+namespace prim::emulator::PRIM_VALU {
 
 /// Adds entries named `V_<op>_<type>`.
 class TypedRegistry {
@@ -101,6 +101,6 @@ void addThreeOperand(Registry &registry, const char *type) {
   r.add("MAXIMUMMINIMUM", select<chain<T, maximumF<T>, minimumF<T>>>);
 }
 
-} // namespace prim::emulator::valu
+} // namespace prim::emulator::PRIM_VALU
 
 #endif // PRIM_EMULATOR_VALU_FLOATFAMILY_H

@@ -21,17 +21,17 @@
 #include <string_view>
 
 using namespace prim::emulator;
-using namespace prim::emulator::valu;
+using namespace prim::emulator::PRIM_VALU;
 
-FpMode prim::emulator::valu::fpMode(const Wave &wave) {
+FpMode prim::emulator::PRIM_VALU::fpMode(const Wave &wave) {
   FpMode mode;
   mode.ieee = wave.mode & kModeIeee;
   mode.round16 = uint8_t((wave.mode & kModeRoundF64F16) >> 2);
   return mode;
 }
 
-bool prim::emulator::valu::isPlain(const Instruction &inst,
-                                   const Shape &shape) {
+bool prim::emulator::PRIM_VALU::isPlain(const Instruction &inst,
+                                        const Shape &shape) {
   if (inst.encoding != Encoding::E32 && inst.encoding != Encoding::E64 &&
       inst.encoding != Encoding::Other)
     return false;
@@ -44,8 +44,8 @@ bool prim::emulator::valu::isPlain(const Instruction &inst,
   return true;
 }
 
-bool prim::emulator::valu::isSupported(const Instruction &inst,
-                                       const Shape &shape) {
+bool prim::emulator::PRIM_VALU::isSupported(const Instruction &inst,
+                                            const Shape &shape) {
   if (inst.numSrc < shape.numSources)
     return false;
   for (unsigned k = 0; k < shape.numSources; ++k)
@@ -65,8 +65,8 @@ bool prim::emulator::valu::isSupported(const Instruction &inst,
   return !integerClamp || shape.saturating;
 }
 
-bool prim::emulator::valu::clearsHighHalf(const Instruction &inst,
-                                          const DecodeContext &context) {
+bool prim::emulator::PRIM_VALU::clearsHighHalf(const Instruction &inst,
+                                               const DecodeContext &context) {
   if (!context.target.isGfx9())
     return false;
   std::string_view name = inst.name, key = inst.key;
@@ -188,17 +188,22 @@ uint64_t copySource(Wave &wave, const Instruction &inst, unsigned k, Kind kind,
   return enabled;
 }
 
-/// One source, ready for the kernel. Returns the lanes that may be written.
-uint64_t prepareSource(Wave &wave, const Instruction &inst, unsigned k,
-                       Kind kind, uint32_t *buffer) {
+/// One source, ready for the kernel: in its register when nothing is done to
+/// it, otherwise in `buffer`. Takes lanes that may not be written off
+/// `enabled`.
+const uint32_t *prepareSource(Wave &wave, const Instruction &inst, unsigned k,
+                              Kind kind, uint32_t *buffer, uint64_t &enabled) {
   const Operand &operand = inst.src[k];
   unsigned lanes = wave.lanes;
-  if (kind == Kind::Mask) {
-    fetchLanes<Kind::Mask>(wave, operand, buffer);
-    return wave.exec();
-  }
-  uint64_t enabled = copySource(wave, inst, k, kind, buffer);
+  if (kind == Kind::Mask)
+    return fetchLanes<Kind::Mask>(wave, operand, buffer);
   bool floating = isFloat(kind) || kind == Kind::Raw32;
+  bool flush = isFloat(kind) && flushingOf(wave, kind).in;
+  bool moved = k == 0 && inst.dpp.kind != DppKind::None;
+  if (!moved && !inst.sdwa.present && !operand.mods && !operand.hi && !flush)
+    return words(kind) == 2 ? fetchLanes<Kind::Int64>(wave, operand, buffer)
+                            : fetchLanes<Kind::Int32>(wave, operand, buffer);
+  enabled &= copySource(wave, inst, k, kind, buffer);
   if (inst.sdwa.present && k < 2) {
     unsigned select = k ? inst.sdwa.src1Sel : inst.sdwa.src0Sel;
     bool extend = operand.mods & kModSext;
@@ -211,9 +216,8 @@ uint64_t prepareSource(Wave &wave, const Instruction &inst, unsigned k,
   }
   if (floating)
     applyFloatModifiers(buffer, kind, operand.mods & kModNeg,
-                        operand.mods & kModAbs,
-                        isFloat(kind) && flushingOf(wave, kind).in, lanes);
-  return enabled;
+                        operand.mods & kModAbs, flush, lanes);
+  return buffer;
 }
 
 template <typename T>
@@ -304,8 +308,12 @@ void placeResult(const Wave &wave, const Instruction &inst, const Shape &shape,
 
 void blendResult(Wave &wave, uint32_t *dst, const uint32_t *value,
                  uint64_t enabled, unsigned count) {
-  alignas(64) uint32_t active[kLaneStride];
-  expandBits(enabled, active, wave.lanes);
+  alignas(64) uint32_t expanded[kLaneStride];
+  const uint32_t *active = expanded;
+  if (enabled == wave.exec())
+    active = wave.execLanes();
+  else
+    expandBits(enabled, expanded, wave.lanes);
   for (unsigned w = 0; w < count; ++w)
     blendLanes(dst + w * kLaneStride, value + w * kLaneStride, active,
                wave.lanes);
@@ -317,17 +325,16 @@ KernelFn kernelFor(const Shape &shape, bool clamp) {
 
 } // namespace
 
-void prim::emulator::valu::runGeneral(Wave &wave, const Instruction &inst,
-                                      const Shape &shape) {
+void prim::emulator::PRIM_VALU::runGeneral(Wave &wave, const Instruction &inst,
+                                           const Shape &shape) {
   alignas(64) LaneBuffer buffers[kMaxSources];
   alignas(64) LaneBuffer result;
   alignas(64) uint32_t mask[kLaneStride];
   LaneArgs args;
   uint64_t enabled = wave.exec();
-  for (unsigned k = 0; k < shape.numSources; ++k) {
-    enabled &= prepareSource(wave, inst, k, shape.sources[k], buffers[k]);
-    args.src[k] = buffers[k];
-  }
+  for (unsigned k = 0; k < shape.numSources; ++k)
+    args.src[k] =
+        prepareSource(wave, inst, k, shape.sources[k], buffers[k], enabled);
   OutputModifiers out = outputModifiers(inst, shape);
   args.dst = result;
   args.mask = mask;
@@ -348,8 +355,8 @@ void prim::emulator::valu::runGeneral(Wave &wave, const Instruction &inst,
     writeMask(wave, inst, packBits(mask, wave.lanes) & enabled);
 }
 
-void prim::emulator::valu::runPacked(Wave &wave, const Instruction &inst,
-                                     const Shape &shape) {
+void prim::emulator::PRIM_VALU::runPacked(Wave &wave, const Instruction &inst,
+                                          const Shape &shape) {
   bool halves = is16(shape.result);
   unsigned lanes = wave.lanes;
   alignas(64) uint32_t parts[2][kLaneStride];
@@ -399,8 +406,8 @@ void prim::emulator::valu::runPacked(Wave &wave, const Instruction &inst,
   blendResult(wave, dst + kLaneStride, parts[1], enabled, 1);
 }
 
-void prim::emulator::valu::runMix(Wave &wave, const Instruction &inst,
-                                  const Shape &shape, MixResult kind) {
+void prim::emulator::PRIM_VALU::runMix(Wave &wave, const Instruction &inst,
+                                       const Shape &shape, MixResult kind) {
   unsigned lanes = wave.lanes;
   alignas(64) LaneBuffer buffers[kMaxSources];
   alignas(64) uint32_t result[kLaneStride];

@@ -14,9 +14,9 @@
 #include "VALU/SemanticsInteger.h"
 
 using namespace prim::emulator;
-using namespace prim::emulator::valu;
+using namespace prim::emulator::PRIM_VALU;
 
-void prim::emulator::valu::registerHalf(Registry &r) {
+void prim::emulator::PRIM_VALU::registerHalf(Registry &r) {
   addCommonFloat<f16>(r, "F16");
   addTranscendentals<f16>(r, "F16");
   addThreeOperand<f16>(r, "F16");
@@ -30,7 +30,7 @@ void prim::emulator::valu::registerHalf(Registry &r) {
   r.alias("V_DIV_FIXUP_LEGACY_F16", "V_DIV_FIXUP_F16");
 }
 
-void prim::emulator::valu::registerInteger16(Registry &r) {
+void prim::emulator::PRIM_VALU::registerInteger16(Registry &r) {
   r.add("V_ADD_U16", select<add<u16>, addSat<u16>>);
   r.add("V_SUB_U16", select<sub<u16>, subSat<u16>>);
   r.add("V_SUBREV_U16", select<subrev<u16>, subrevSat<u16>>);

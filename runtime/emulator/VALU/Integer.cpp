@@ -15,7 +15,7 @@
 #include "VALU/SemanticsInteger.h"
 
 using namespace prim::emulator;
-using namespace prim::emulator::valu;
+using namespace prim::emulator::PRIM_VALU;
 
 static void addArithmetic(Registry &r) {
   // gfx9's V_ADD_U32 is V_ADD_NC_U32 later; LLVM keeps one name or the other.
@@ -142,7 +142,7 @@ static void addBits(Registry &r) {
   r.add("V_PRNG_B32", select<prng>);
 }
 
-void prim::emulator::valu::registerInteger(Registry &registry) {
+void prim::emulator::PRIM_VALU::registerInteger(Registry &registry) {
   addArithmetic(registry);
   addMultiplication(registry);
   addBits(registry);

@@ -29,7 +29,7 @@
 #include <emmintrin.h>
 #endif
 
-namespace prim::emulator::valu {
+namespace prim::emulator::PRIM_VALU {
 
 /// What a source or result is, as far as preparing and storing it goes.
 enum class Kind : uint8_t {
@@ -464,6 +464,6 @@ Handler selectPacked(const Instruction &inst, const DecodeContext &) {
              : nullptr;
 }
 
-} // namespace prim::emulator::valu
+} // namespace prim::emulator::PRIM_VALU
 
 #endif // PRIM_EMULATOR_VALU_LANELOOP_H

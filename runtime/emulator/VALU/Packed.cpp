@@ -19,7 +19,7 @@
 #include <string>
 
 using namespace prim::emulator;
-using namespace prim::emulator::valu;
+using namespace prim::emulator::PRIM_VALU;
 
 template <MixResult Result>
 static void mix(Wave &wave, const Instruction &inst) {
@@ -88,7 +88,7 @@ static void addScalar(Registry &r, const std::string &type) {
   add("LOG", scalarFloat<transcendental<T, log2Of>>);
 }
 
-void prim::emulator::valu::registerPacked(Registry &r) {
+void prim::emulator::PRIM_VALU::registerPacked(Registry &r) {
   r.add("V_PK_ADD_U16", selectPacked<add<u16>, addSat<u16>>);
   r.add("V_PK_ADD_I16", selectPacked<add<i16>, addSat<i16>>);
   r.add("V_PK_SUB_U16", selectPacked<sub<u16>, subSat<u16>>);

@@ -18,7 +18,7 @@
 #include "VALU/SemanticsFloat.h"
 #include "VALU/SemanticsInteger.h"
 
-namespace prim::emulator::valu {
+namespace prim::emulator::PRIM_VALU {
 
 /// Saturates an integral value or one to be truncated; NaN gives 0.
 template <typename To>
@@ -90,6 +90,6 @@ inline u32 cvtPkU16F32(f32 a, f32 b) {
   return toInteger<u16>(a) | u32(toInteger<u16>(b)) << 16;
 }
 
-} // namespace prim::emulator::valu
+} // namespace prim::emulator::PRIM_VALU
 
 #endif // PRIM_EMULATOR_VALU_SEMANTICSCONVERT_H

@@ -18,7 +18,7 @@
 
 #include "VALU/Types.h"
 
-namespace prim::emulator::valu {
+namespace prim::emulator::PRIM_VALU {
 
 template <typename T>
 inline T addF(T a, T b, const FpMode &mode) {
@@ -394,6 +394,6 @@ inline f32 dot2Bf16(u32 a, u32 b, f32 c, const FpMode &mode) {
   return fmaF<f32>(half(a, 16), half(b, 16), r, mode);
 }
 
-} // namespace prim::emulator::valu
+} // namespace prim::emulator::PRIM_VALU
 
 #endif // PRIM_EMULATOR_VALU_SEMANTICSFLOAT_H

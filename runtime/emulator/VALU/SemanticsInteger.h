@@ -16,7 +16,7 @@
 
 #include "VALU/Types.h"
 
-namespace prim::emulator::valu {
+namespace prim::emulator::PRIM_VALU {
 
 template <typename T>
 constexpr T saturate(i64 x) {
@@ -397,6 +397,6 @@ inline bool cmpGe(T a, T b) {
   return a >= b;
 }
 
-} // namespace prim::emulator::valu
+} // namespace prim::emulator::PRIM_VALU
 
 #endif // PRIM_EMULATOR_VALU_SEMANTICSINTEGER_H

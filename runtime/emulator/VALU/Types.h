@@ -16,12 +16,14 @@
 #ifndef PRIM_EMULATOR_VALU_TYPES_H
 #define PRIM_EMULATOR_VALU_TYPES_H
 
+#include "VALU/Families.h"
+
 #include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <limits>
 
-namespace prim::emulator::valu {
+namespace prim::emulator::PRIM_VALU {
 
 using u8 = uint8_t;
 using u16 = uint16_t;
@@ -293,6 +295,6 @@ inline T settle(T r, T a, T b, T c) {
   return isNaN(r) ? nan : r;
 }
 
-} // namespace prim::emulator::valu
+} // namespace prim::emulator::PRIM_VALU
 
 #endif // PRIM_EMULATOR_VALU_TYPES_H
