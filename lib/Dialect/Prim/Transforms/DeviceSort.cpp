@@ -5,22 +5,252 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Sorting a buffer.
+// Host code of the radix sort: up to one block's worth of items a single launch
+// of a block sort; above it a memset, one histogram over all digits, and one
+// pass over the items per digit. The kernels of the passes are in
+// DeviceSortPass.cpp.
 //
 //===----------------------------------------------------------------------===//
 
-#include "DeviceContext.h"
+#include "DeviceSort.h"
+
+#include "TileIO.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 
 using namespace mlir;
 using namespace mlir::prim;
 
+/// Items below which a look-back word can count: two of its bits are status.
+static constexpr int64_t maxSortItems = int64_t(1) << 30;
+
+FailureOr<SortPlan> SortPlan::get(DeviceSortOp op,
+                                  const DeviceContext &context) {
+  FailureOr<KeyCodec> codec = KeyCodec::get(op, context.getTarget());
+  if (failed(codec))
+    return failure();
+  SortPlan plan(*codec);
+  unsigned widest = 0;
+  for (Value in : op.getIns()) {
+    plan.types.push_back(cast<MemRefType>(in.getType()).getElementType());
+    widest = std::max(widest, getElementBytes(plan.types.back()));
+  }
+  plan.tile = context.getTile(op, DeviceAlgorithm::Sort, widest);
+  // The block sort unrolls all digits, so its share of items is smaller; what
+  // is more than that pays for a launch per digit.
+  plan.blockTile = {plan.tile.blockSize,
+                    std::max(plan.tile.itemsPerThread / 4, 1u)};
+  plan.numDigits = codec->getNumDigits(maxRadixDigitBits);
+  plan.digitBits = codec->getDigitBits(plan.numDigits);
+  BufferLayout layout;
+  layout.add(/*bytes=*/4, plan.numDigits, workspaceAlignment);
+  plan.histogramOffset =
+      layout.add(/*bytes=*/4, plan.histogramSize(), workspaceAlignment);
+  plan.statesOffset = layout.add(0, 0, workspaceAlignment);
+  plan.needsBuffers =
+      plan.numDigits > 1 && !(op.getMayClobberInput() && plan.numDigits % 2);
+  return plan;
+}
+
+namespace {
+
+/// The parts of a workspace whose sizes depend on the number of items: i64.
+struct SortWorkspace {
+  SortWorkspace(const SortPlan &plan, HostBuilder &host, Value size);
+
+  Value tiles;
+  /// What must be zero at the start.
+  Value clearBytes;
+  /// Per member, where the second buffer lies; empty where there is none.
+  SmallVector<Value> buffers;
+  Value bytes;
+};
+
+class DeviceSortLowering {
+public:
+  DeviceSortLowering(DeviceSortOp op, DeviceContext &context, SortPlan plan)
+      : op(op), context(context), plan(plan), host(context, op),
+        loc(op.getLoc()) {}
+
+  void run();
+
+private:
+  /// All items in one block.
+  void sortInBlock(Value size);
+  /// All digits, one pass each.
+  void sortByDigits(Value size);
+  /// Nothing of the key counts: the order stays.
+  void copy();
+
+  DeviceSortOp op;
+  DeviceContext &context;
+  SortPlan plan;
+  HostBuilder host;
+  Location loc;
+};
+
+} // namespace
+
+SortWorkspace::SortWorkspace(const SortPlan &plan, HostBuilder &host,
+                             Value size) {
+  auto align = [&](Value value) {
+    return host.mul(host.ceilDiv(value, workspaceAlignment),
+                    host.constant(workspaceAlignment));
+  };
+  tiles = host.ceilDiv(size, plan.tile.items());
+  Value states = host.mul(tiles, host.constant(4 * plan.radix()));
+  clearBytes = host.add(host.constant(plan.statesOffset), states);
+  bytes = align(clearBytes);
+  if (!plan.needsBuffers)
+    return;
+  for (Type type : plan.types) {
+    buffers.push_back(bytes);
+    Value items = host.mul(size, host.constant(getElementBytes(type)));
+    bytes = host.add(bytes, align(items));
+  }
+}
+
+void DeviceSortLowering::sortInBlock(Value size) {
+  KernelBuilder kernel(context, loc, "sort_block", plan.blockTile.blockSize);
+  OpBuilder &b = kernel.b();
+  auto pointer = LLVM::LLVMPointerType::get(b.getContext(), 1);
+  SmallVector<MemoryArray> ins, outs;
+  for (Type type : plan.types)
+    ins.emplace_back(kernel.parameter(pointer), type);
+  for (Type type : plan.types)
+    outs.emplace_back(kernel.parameter(pointer), type);
+  Value items = kernel.parameter(b.getI64Type());
+
+  Value base = createI64(b, loc, 0);
+  unsigned count = plan.blockTile.itemsPerThread;
+  TileIO blocked(kernel, plan.blockTile, count, /*reverse=*/false, items, base);
+  SmallVector<Type> vectors = llvm::map_to_vector(
+      plan.types,
+      [&](Type type) -> Type { return VectorType::get({count}, type); });
+  SmallVector<Value> loaded =
+      packItems(b, loc, blocked.load(ins, /*isFull=*/false), vectors);
+  auto sort = BlockSortOp::create(
+      b, loc, vectors, loaded, blocked.count(), op.getBeginBitAttr(),
+      op.getEndBitAttr(), Arrangement::Striped, op.getOrderAttr(),
+      op.getDescending());
+  TileIO striped(kernel, plan.blockTile, /*vector=*/1, /*reverse=*/false, items,
+                 base);
+  striped.store(outs, unpackItems(b, loc, sort.getResults()));
+  kernel.finish();
+
+  SmallVector<Value> operands;
+  for (Value buffer : op.getIns())
+    operands.push_back(host.pointer(buffer));
+  for (Value buffer : op.getOuts())
+    operands.push_back(host.pointer(buffer));
+  operands.push_back(size);
+  host.launch(kernel, host.constant(1), operands);
+}
+
+void DeviceSortLowering::sortByDigits(Value size) {
+  OpBuilder &b = host.b();
+  Value inRange = host.compare(arith::CmpIPredicate::slt, size,
+                               host.constant(maxSortItems));
+  cf::AssertOp::create(b, loc, inRange,
+                       "prim.device_sort: 2^30 items or more at once are not "
+                       "supported; sort in parts and merge them");
+  KernelBuilder histogram = emitSortHistogram(plan, context, loc);
+  KernelBuilder pass = emitSortPass(plan, context, loc);
+
+  SortWorkspace layout(plan, host, size);
+  host.withWorkspace(op, layout.bytes, layout.clearBytes, [&](Value workspace) {
+    Value start = host.pointer(workspace);
+    auto at = [&](Value bytes) {
+      return offsetPointer(host.b(), loc, start, bytes);
+    };
+    auto pointers = [&](ValueRange buffers) {
+      return llvm::map_to_vector(
+          buffers, [&](Value buffer) { return host.pointer(buffer); });
+    };
+    SmallVector<Value> ins = pointers(op.getIns());
+    SmallVector<Value> outs = pointers(op.getOuts());
+    SmallVector<Value> others = ins;
+    for (auto [other, offset] : llvm::zip(others, layout.buffers))
+      other = at(offset);
+
+    Value histogramBlocks = host.min(
+        layout.tiles, host.constant(getMaxReduceBlocks(context.getTarget())));
+    host.launch(histogram, histogramBlocks,
+                {ins.front(), size, histogramBlocks,
+                 at(host.constant(plan.histogramOffset))});
+    Value items = arith::TruncIOp::create(host.b(), loc,
+                                          host.b().getI32Type(), size);
+    SmallVector<Value> source = ins;
+    for (unsigned digit = 0; digit < plan.numDigits; ++digit) {
+      // The last digit goes to the results, the one before it elsewhere, and
+      // so on.
+      SmallVector<Value> destination =
+          (plan.numDigits - 1 - digit) % 2 ? others : outs;
+      SmallVector<Value> operands = source;
+      llvm::append_range(operands, destination);
+      unsigned histogramBytes = 4 * digit * plan.radix();
+      operands.push_back(items);
+      operands.push_back(createI32(
+          host.b(), loc, plan.codec.getDigitShift(digit, plan.numDigits)));
+      operands.push_back(createI32(host.b(), loc, sortStatusFlip(digit)));
+      operands.push_back(at(host.constant(4 * digit)));
+      operands.push_back(
+          at(host.constant(plan.histogramOffset + histogramBytes)));
+      operands.push_back(at(host.constant(plan.statesOffset)));
+      host.launch(pass, layout.tiles, operands);
+      source = destination;
+    }
+  });
+}
+
+void DeviceSortLowering::copy() {
+  for (auto [in, out] : llvm::zip_equal(op.getIns(), op.getOuts()))
+    gpu::MemcpyOp::create(host.b(), loc, /*asyncToken=*/Type(),
+                          /*asyncDependencies=*/ValueRange(), out, in);
+}
+
+void DeviceSortLowering::run() {
+  Value size = host.extent(op.getIns().front(), 0);
+  Value some =
+      host.compare(arith::CmpIPredicate::sgt, size, host.constant(0));
+  int64_t known =
+      cast<MemRefType>(op.getIns().front().getType()).getDimSize(0);
+  int64_t inBlock = plan.blockTile.items();
+  if (known == 0)
+    return;
+  host.ifThenElse(
+      some,
+      [&] {
+        if (plan.numDigits == 0)
+          return copy();
+        // A size that is known needs one way only.
+        if (!ShapedType::isDynamic(known))
+          return known <= inBlock ? sortInBlock(size) : sortByDigits(size);
+        Value small = host.compare(arith::CmpIPredicate::sle, size,
+                                   host.constant(inBlock));
+        host.ifThenElse(
+            small, [&] { sortInBlock(size); }, [&] { sortByDigits(size); });
+      },
+      nullptr);
+}
+
 LogicalResult mlir::prim::lowerDeviceSort(DeviceSortOp op,
                                           DeviceContext &context) {
-  return context.notLowered(op, "");
+  if (!context.getTarget().isAMD())
+    return context.notLowered(op, "");
+  if (failed(checkOperands(op, context)))
+    return failure();
+  FailureOr<SortPlan> plan = SortPlan::get(op, context);
+  if (failed(plan))
+    return failure();
+  DeviceSortLowering(op, context, *plan).run();
+  return success();
 }
 
 FailureOr<Value> mlir::prim::emitSortWorkspaceBytes(DeviceSortOp op,
                                                     HostBuilder &host,
                                                     DeviceContext &context) {
-  return context.notLowered(op, "");
+  FailureOr<SortPlan> plan = SortPlan::get(op, context);
+  if (failed(plan))
+    return failure();
+  return SortWorkspace(*plan, host, host.extent(op.getIns().front(), 0)).bytes;
 }

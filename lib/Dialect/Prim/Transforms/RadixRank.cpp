@@ -43,8 +43,12 @@ SmallVector<Value> mlir::prim::getItemPositions(OpBuilder &builder,
   auto mul = [&](Value a, Value b) -> Value {
     return arith::MulIOp::create(builder, loc, a, b);
   };
+  // Positions are small and not negative; saying so lets constants become
+  // address offsets.
   auto add = [&](Value a, Value b) -> Value {
-    return arith::AddIOp::create(builder, loc, a, b);
+    return arith::AddIOp::create(builder, loc, a, b,
+                                 arith::IntegerOverflowFlags::nsw |
+                                     arith::IntegerOverflowFlags::nuw);
   };
   Value first, stride;
   switch (order) {
@@ -76,6 +80,20 @@ SmallVector<Value> mlir::prim::getItemPositions(OpBuilder &builder,
   for (unsigned i = 1; i < count; ++i)
     positions.push_back(add(first, mul(stride, constant(i))));
   return positions;
+}
+
+Value mlir::prim::lowerExclusiveSum(OpBuilder &builder, Location loc,
+                                    BlockContext &context, Value counts) {
+  Combiner add(CombinerKind::Add, builder.getI32Type());
+  auto scan = createBlockScan(builder, loc, add, ScanMode::Exclusive, counts);
+  // The lowering of the scan replaces its result; this holds on to it.
+  auto holder = UnrealizedConversionCastOp::create(
+      builder, loc, counts.getType(), scan.getResults());
+  if (failed(lowerBlockScan(scan, context)))
+    llvm_unreachable("a scan of i32 with 'add' is always lowered");
+  Value sums = holder.getInputs().front();
+  holder.erase();
+  return sums;
 }
 
 //===----------------------------------------------------------------------===//
@@ -315,15 +333,7 @@ SmallVector<Value> RadixRank::finish(ValueRange counts,
   // The digits' ranks: an exclusive scan over the counts.
   auto type = VectorType::get({digitsPerThread}, i32);
   Value items = vector::FromElementsOp::create(builder, loc, type, counts);
-  Combiner add(CombinerKind::Add, i32);
-  auto scan = createBlockScan(builder, loc, add, ScanMode::Exclusive, items);
-  // The lowering of the scan replaces its result; this holds on to it.
-  auto holder =
-      UnrealizedConversionCastOp::create(builder, loc, type, scan.getResults());
-  if (failed(lowerBlockScan(scan, context)))
-    llvm_unreachable("a scan of i32 with 'add' is always lowered");
-  Value scanned = holder.getInputs().front();
-  holder.erase();
+  Value scanned = lowerExclusiveSum(builder, loc, context, items);
   bases.clear();
   for (unsigned i = 0; i < digitsPerThread; ++i)
     bases.push_back(vector::ExtractOp::create(builder, loc, scanned, i));

@@ -38,6 +38,12 @@ SmallVector<Value> getItemPositions(OpBuilder &builder, Location loc,
                                     BlockContext &context, unsigned count,
                                     ItemOrder order);
 
+/// The exclusive sums over the block of `counts`, a vector of i32 per thread in
+/// blocked arrangement. Uses the first RadixRank::getScanBytes() bytes of the
+/// block's workgroup buffer.
+Value lowerExclusiveSum(OpBuilder &builder, Location loc, BlockContext &context,
+                        Value counts);
+
 /// Ranks by one digit of `digitBits` bits. Every thread of the block takes part
 /// in each step.
 class RadixRank {

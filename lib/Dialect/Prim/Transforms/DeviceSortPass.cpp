@@ -1,0 +1,486 @@
+//===- DeviceSortPass.cpp - Kernels of the device sort *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A pass ranks each tile by one digit and learns from the tiles before it,
+// through one look-back word per digit, where in the output its items of every
+// digit begin. A word holds a 2-bit status and a 30-bit count and is accessed
+// with relaxed atomics of the device's scope: nothing else is handed over, so no
+// fence is needed. Tiles are numbered by tickets, so that every tile waits for
+// tiles only that run already. The first tile takes the place of all tiles
+// before it: it starts from the scan of the histogram.
+//
+//===----------------------------------------------------------------------===//
+
+#include "DeviceSort.h"
+#include "TileIO.h"
+#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+namespace {
+
+/// Status of a look-back word, in its two top bits; 0 is none.
+enum Status : int64_t { HasCount = 1, HasPrefix = 2 };
+constexpr unsigned statusShift = 30;
+constexpr int64_t countMask = (int64_t(1) << statusShift) - 1;
+
+class SortPassBuilder {
+public:
+  SortPassBuilder(const SortPlan &plan, KernelBuilder &kernel,
+                  BlockContext &block)
+      : plan(plan), kernel(kernel), block(block), b(kernel.b()),
+        loc(kernel.loc()), i32(b.getI32Type()),
+        count(plan.tile.itemsPerThread) {}
+
+  void emit();
+
+private:
+  using Values = SmallVector<Value>;
+
+  Value constant(int64_t value) { return createI32(b, loc, value); }
+  Value add(Value x, Value y) { return arith::AddIOp::create(b, loc, x, y); }
+  Value compare(arith::CmpIPredicate predicate, Value x, Value y) {
+    return arith::CmpIOp::create(b, loc, predicate, x, y);
+  }
+  /// `yes()` where `condition` (uniform) holds, else `no()`.
+  Values branch(Value condition, TypeRange types,
+                llvm::function_ref<Values()> yes,
+                llvm::function_ref<Values()> no);
+  Value digitOf(Value key) {
+    return plan.codec.digit(b, loc, key, shift, plan.digitBits);
+  }
+
+  /// Address of element `index` (i32, not negative) of a device array.
+  Value elementAddress(Value base, Type type, Value index);
+  Value loadElement(Value base, Type type, Value index);
+  void storeElement(Value base, Type type, Value value, Value index);
+  /// This thread's items of a member of the tile, in wave-striped order.
+  Values loadTile(unsigned member);
+  /// Writes the thread's items, in striped order, to `targets`.
+  void storeTile(unsigned member, ValueRange items, ValueRange targets);
+
+  /// Runs `body(digit, i)` for each digit (i32) of the calling thread.
+  void forOwnDigits(llvm::function_ref<void(Value, unsigned)> body);
+  Value stateAddress(Value tile, Value digit);
+  void publish(Value digit, Value value, Status status);
+  /// The digits' first places in the output, from the histogram.
+  Values scanHistogram();
+  /// The same for a later tile: sums the words of the tiles before it.
+  Values lookBack();
+
+  const SortPlan &plan;
+  KernelBuilder &kernel;
+  BlockContext &block;
+  OpBuilder &b;
+  Location loc;
+  Type i32;
+  unsigned count;
+  unsigned digitsPerThread = 0;
+  Value owner;
+
+  Values sources, destinations;
+  Value size, shift, flip, ticket, histogram, states;
+  /// The tile's number, its first item, and how many it has: i32, uniform.
+  Value tile, first, valid;
+  Value isFull;
+};
+
+} // namespace
+
+SmallVector<Value>
+SortPassBuilder::branch(Value condition, TypeRange types,
+                        llvm::function_ref<Values()> yes,
+                        llvm::function_ref<Values()> no) {
+  auto op = scf::IfOp::create(b, loc, types, condition, /*addThenBlock=*/true,
+                              /*addElseBlock=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(op.thenBlock());
+  scf::YieldOp::create(b, loc, yes());
+  b.setInsertionPointToStart(op.elseBlock());
+  scf::YieldOp::create(b, loc, no());
+  return Values(op.getResults());
+}
+
+Value SortPassBuilder::elementAddress(Value base, Type type, Value index) {
+  // Unsigned 32-bit byte offsets are an addressing mode; larger elements may
+  // reach past 4 GiB.
+  unsigned bytes = getElementBytes(type);
+  auto flags = arith::IntegerOverflowFlags::nuw;
+  Value offset = index;
+  if (bytes <= 4) {
+    offset = arith::MulIOp::create(b, loc, index, constant(bytes), flags);
+    offset = arith::ExtUIOp::create(b, loc, b.getI64Type(), offset);
+  } else {
+    offset = arith::ExtUIOp::create(b, loc, b.getI64Type(), index);
+    offset =
+        arith::MulIOp::create(b, loc, offset, createI64(b, loc, bytes), flags);
+  }
+  return offsetPointer(b, loc, base, offset);
+}
+
+Value SortPassBuilder::loadElement(Value base, Type type, Value index) {
+  return MemoryArray(elementAddress(base, type, index), type)
+      .load(b, loc, constant(0));
+}
+
+void SortPassBuilder::storeElement(Value base, Type type, Value value,
+                                   Value index) {
+  MemoryArray(elementAddress(base, type, index), type)
+      .store(b, loc, value, constant(0));
+}
+
+SmallVector<Value> SortPassBuilder::loadTile(unsigned member) {
+  Type type = plan.types[member];
+  Value start = elementAddress(sources[member], type, first);
+  Values positions =
+      getItemPositions(b, loc, block, count, ItemOrder::WaveStriped);
+  SmallVector<Type> types(count, type);
+  auto load = [&](ValueRange indices) {
+    return llvm::map_to_vector(indices, [&](Value index) {
+      return loadElement(start, type, index);
+    });
+  };
+  return branch(
+      isFull, types, [&] { return load(positions); },
+      [&] {
+        // Past the end the last item is read again.
+        Value last = arith::SubIOp::create(b, loc, valid, constant(1));
+        return load(llvm::map_to_vector(positions, [&](Value position) -> Value {
+          return arith::MinUIOp::create(b, loc, position, last);
+        }));
+      });
+}
+
+void SortPassBuilder::storeTile(unsigned member, ValueRange items,
+                                ValueRange targets) {
+  Type type = plan.types[member];
+  Values positions =
+      getItemPositions(b, loc, block, count, ItemOrder::Striped);
+  branch(
+      isFull, {},
+      [&] {
+        for (auto [item, target] : llvm::zip_equal(items, targets))
+          storeElement(destinations[member], type, item, target);
+        return Values();
+      },
+      [&] {
+        for (auto [item, target, position] :
+             llvm::zip_equal(items, targets, positions)) {
+          Value inside =
+              compare(arith::CmpIPredicate::ult, position, valid);
+          kernel.ifThen(inside, [&, item = item, target = target] {
+            storeElement(destinations[member], type, item, target);
+          });
+        }
+        return Values();
+      });
+}
+
+void SortPassBuilder::forOwnDigits(
+    llvm::function_ref<void(Value, unsigned)> body) {
+  auto all = [&] {
+    Value start = arith::MulIOp::create(b, loc, block.getThreadId(),
+                                        constant(digitsPerThread));
+    for (unsigned i = 0; i < digitsPerThread; ++i)
+      body(add(start, constant(i)), i);
+  };
+  if (owner)
+    kernel.ifThen(owner, all);
+  else
+    all();
+}
+
+Value SortPassBuilder::stateAddress(Value tile, Value digit) {
+  Value row = arith::ExtUIOp::create(b, loc, b.getI64Type(), tile);
+  row = arith::MulIOp::create(b, loc, row, createI64(b, loc, plan.radix() * 4));
+  Value word = arith::MulIOp::create(b, loc, digit, constant(4),
+                                     arith::IntegerOverflowFlags::nuw);
+  word = arith::ExtUIOp::create(b, loc, b.getI64Type(), word);
+  return offsetPointer(b, loc, offsetPointer(b, loc, states, row), word);
+}
+
+void SortPassBuilder::publish(Value digit, Value value, Status status) {
+  Value word = arith::OrIOp::create(
+      b, loc, value, constant(static_cast<int32_t>(status << statusShift)));
+  word = arith::XOrIOp::create(b, loc, word, flip);
+  LLVM::StoreOp::create(b, loc, word, stateAddress(tile, digit),
+                        /*alignment=*/4, /*isVolatile=*/false,
+                        /*isNonTemporal=*/false, /*isInvariantGroup=*/false,
+                        LLVM::AtomicOrdering::monotonic,
+                        kernel.target().deviceScope);
+}
+
+SmallVector<Value> SortPassBuilder::scanHistogram() {
+  Type type = VectorType::get({digitsPerThread}, i32);
+  Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
+  auto read = [&]() -> Values {
+    Value start = arith::MulIOp::create(b, loc, block.getThreadId(),
+                                        constant(digitsPerThread));
+    MemoryArray array(histogram, i32, std::min(4 * digitsPerThread, 16u));
+    return {array.loadVector(b, loc, start, digitsPerThread)};
+  };
+  Value counts = owner ? branch(owner, type, read, [&] { return Values{zero}; })
+                             .front()
+                       : read().front();
+  Value starts = lowerExclusiveSum(b, loc, block, counts);
+  Values result;
+  for (unsigned i = 0; i < digitsPerThread; ++i)
+    result.push_back(vector::ExtractOp::create(b, loc, starts, int64_t(i)));
+  return result;
+}
+
+SmallVector<Value> SortPassBuilder::lookBack() {
+  Values sums(digitsPerThread, constant(0));
+  auto all = [&]() -> Values {
+    Values results;
+    for (unsigned i = 0; i < digitsPerThread; ++i) {
+      Value digit =
+          add(arith::MulIOp::create(b, loc, block.getThreadId(),
+                                    constant(digitsPerThread)),
+              constant(i));
+      Value previous = arith::SubIOp::create(b, loc, tile, constant(1));
+      auto loop = scf::WhileOp::create(b, loc, TypeRange{i32, i32},
+                                       ValueRange{previous, constant(0)});
+      OpBuilder::InsertionGuard guard(b);
+      SmallVector<Location> locs(2, loc);
+      b.createBlock(&loop.getBefore(), {}, {i32, i32}, locs);
+      Value at = loop.getBefore().getArgument(0);
+      Value sum = loop.getBefore().getArgument(1);
+      Value word = LLVM::LoadOp::create(
+          b, loc, i32, stateAddress(at, digit), /*alignment=*/4,
+          /*isVolatile=*/false, /*isNonTemporal=*/false, /*isInvariant=*/false,
+          /*isInvariantGroup=*/false, LLVM::AtomicOrdering::monotonic,
+          kernel.target().deviceScope);
+      word = arith::XOrIOp::create(b, loc, word, flip);
+      Value status =
+          arith::ShRUIOp::create(b, loc, word, constant(statusShift));
+      Value isThere =
+          compare(arith::CmpIPredicate::ne, status, constant(0));
+      Value value = arith::AndIOp::create(b, loc, word, constant(countMask));
+      value = arith::SelectOp::create(b, loc, isThere, value, constant(0));
+      // A word that is not there yet is read again.
+      Value step = arith::ExtUIOp::create(b, loc, i32, isThere);
+      Value goOn =
+          compare(arith::CmpIPredicate::ne, status, constant(HasPrefix));
+      scf::ConditionOp::create(
+          b, loc, goOn,
+          ValueRange{arith::SubIOp::create(b, loc, at, step), add(sum, value)});
+      Block *after = b.createBlock(&loop.getAfter(), {}, {i32, i32}, locs);
+      scf::YieldOp::create(b, loc, after->getArguments());
+      results.push_back(loop.getResult(1));
+    }
+    return results;
+  };
+  if (!owner)
+    return all();
+  SmallVector<Type> types(digitsPerThread, i32);
+  return branch(owner, types, all, [&] { return sums; });
+}
+
+void SortPassBuilder::emit() {
+  auto pointer = LLVM::LLVMPointerType::get(b.getContext(), 1);
+  for (size_t i = 0; i < plan.types.size(); ++i)
+    sources.push_back(kernel.parameter(pointer));
+  for (size_t i = 0; i < plan.types.size(); ++i)
+    destinations.push_back(kernel.parameter(pointer));
+  size = kernel.parameter(i32);
+  shift = kernel.parameter(i32);
+  flip = kernel.parameter(i32);
+  ticket = kernel.parameter(pointer);
+  histogram = kernel.parameter(pointer);
+  states = kernel.parameter(pointer);
+
+  uint64_t itemBytes = 0;
+  for (Type type : plan.types)
+    itemBytes = std::max<uint64_t>(itemBytes, getElementBytes(type));
+  BufferLayout layout;
+  layout.add(1, RadixRank::getScanBytes(block));
+  uint64_t countersOffset =
+      layout.add(1, RadixRank::getBytes(block, plan.digitBits));
+  uint64_t offsetsOffset = layout.add(4, plan.radix());
+  uint64_t itemsOffset = layout.add(itemBytes, plan.tile.items());
+  Value buffer = block.getWorkgroupBuffer(b, loc, layout.size());
+  auto part = [&](uint64_t offset) {
+    return offsetPointer(b, loc, buffer, constant(offset));
+  };
+  RadixRank rank(b, loc, block, plan.digitBits, part(countersOffset));
+  ItemExchange exchange(b, loc, block, part(itemsOffset));
+  MemoryArray offsets(part(offsetsOffset), i32);
+  digitsPerThread = rank.getDigitsPerThread();
+  owner = rank.hasDigits();
+
+  tile = kernel.takeTicket(ticket);
+  Value items = constant(plan.tile.items());
+  first = arith::MulIOp::create(b, loc, tile, items);
+  Value left = arith::SubIOp::create(b, loc, size, first);
+  valid = arith::MinUIOp::create(b, loc, left, items);
+  isFull = compare(arith::CmpIPredicate::uge, left, items);
+
+  Values keys = loadTile(0);
+  // What lies past the end takes the last digit, behind all other items of it.
+  SmallVector<Type> digitTypes(count, i32);
+  Values digits = branch(
+      isFull, digitTypes,
+      [&] {
+        return llvm::map_to_vector(keys, [&](Value k) { return digitOf(k); });
+      },
+      [&] {
+        Values guarded;
+        for (auto [key, position] :
+             llvm::zip_equal(keys, getItemPositions(b, loc, block, count,
+                                                    ItemOrder::WaveStriped))) {
+          Value inside = compare(arith::CmpIPredicate::ult, position, valid);
+          guarded.push_back(arith::SelectOp::create(
+              b, loc, inside, digitOf(key), constant(plan.radix() - 1)));
+        }
+        return guarded;
+      });
+  Values counts = rank.count(digits);
+  Value isFirst = compare(arith::CmpIPredicate::eq, tile, constant(0));
+  Value isLater = compare(arith::CmpIPredicate::ne, tile, constant(0));
+  kernel.ifThen(isLater, [&] {
+    forOwnDigits([&](Value digit, unsigned i) {
+      publish(digit, counts[i], HasCount);
+    });
+  });
+  Values bases;
+  Values ranks = rank.finish(counts, bases);
+  exchange.scatter(keys, ranks);
+
+  SmallVector<Type> startTypes(digitsPerThread, i32);
+  Values starts = branch(
+      isFirst, startTypes, [&] { return scanHistogram(); },
+      [&] { return lookBack(); });
+  forOwnDigits([&](Value digit, unsigned i) {
+    publish(digit, add(starts[i], counts[i]), HasPrefix);
+    offsets.store(b, loc, arith::SubIOp::create(b, loc, starts[i], bases[i]),
+                  digit);
+  });
+  block.barrier(b, loc);
+
+  Values targets;
+  for (auto [member, type] : llvm::enumerate(plan.types)) {
+    Values moved = keys;
+    if (member) {
+      moved = loadTile(member);
+      // The members share the room.
+      block.barrier(b, loc);
+      exchange.scatter(moved, ranks);
+      block.barrier(b, loc);
+    }
+    moved = exchange.get(type, count, ItemOrder::Striped);
+    if (member == 0)
+      for (auto [key, position] : llvm::zip_equal(
+               moved,
+               getItemPositions(b, loc, block, count, ItemOrder::Striped)))
+        targets.push_back(
+            add(offsets.load(b, loc, digitOf(key)), position));
+    storeTile(member, moved, targets);
+  }
+  kernel.finish();
+}
+
+KernelBuilder mlir::prim::emitSortPass(const SortPlan &plan,
+                                       DeviceContext &context, Location loc) {
+  KernelBuilder kernel(context, loc, "sort_pass", plan.tile.blockSize);
+  FailureOr<BlockContext> block = BlockContext::get(kernel.func());
+  assert(succeeded(block) && "the kernel was made for this target");
+  SortPassBuilder(plan, kernel, *block).emit();
+  return kernel;
+}
+
+KernelBuilder mlir::prim::emitSortHistogram(const SortPlan &plan,
+                                            DeviceContext &context,
+                                            Location loc) {
+  KernelBuilder kernel(context, loc, "sort_histogram", plan.tile.blockSize);
+  OpBuilder &b = kernel.b();
+  auto pointer = LLVM::LLVMPointerType::get(b.getContext(), 1);
+  Type i32 = b.getI32Type();
+  MemoryArray keys(kernel.parameter(pointer), plan.types.front());
+  Value size = kernel.parameter(b.getI64Type());
+  Value blocks = kernel.parameter(b.getI64Type());
+  MemoryArray histogram(kernel.parameter(pointer), i32);
+  MemoryArray counters =
+      kernel.workgroupArray(i32, plan.histogramSize(), "counters");
+
+  auto forCounters = [&](llvm::function_ref<void(Value)> body) {
+    for (unsigned done = 0; done < plan.histogramSize();
+         done += plan.tile.blockSize) {
+      Value index = arith::AddIOp::create(b, loc, kernel.threadId(),
+                                          createI32(b, loc, done));
+      if (done + plan.tile.blockSize <= plan.histogramSize()) {
+        body(index);
+        continue;
+      }
+      Value inside = arith::CmpIOp::create(
+          b, loc, arith::CmpIPredicate::ult, index,
+          createI32(b, loc, plan.histogramSize()));
+      kernel.ifThen(inside, [&] { body(index); });
+    }
+  };
+  auto atomicAdd = [&](const MemoryArray &array, Value index, Value value,
+                       StringRef scope) {
+    LLVM::AtomicRMWOp::create(b, loc, LLVM::AtomicBinOp::add,
+                              array.address(b, loc, index), value,
+                              LLVM::AtomicOrdering::monotonic, scope);
+  };
+
+  forCounters([&](Value index) {
+    counters.store(b, loc, createI32(b, loc, 0), index);
+  });
+  kernel.barrier();
+
+  Value items = createI64(b, loc, plan.tile.items());
+  auto wide = [&](Value value) -> Value {
+    return arith::ExtUIOp::create(b, loc, b.getI64Type(), value);
+  };
+  Value begin =
+      arith::MulIOp::create(b, loc, wide(kernel.blockId()), items);
+  Value step = arith::MulIOp::create(b, loc, blocks, items);
+  auto loop = scf::ForOp::create(b, loc, begin, size, step);
+  {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
+    TileIO io(kernel, plan.tile, /*vector=*/1, /*reverse=*/false, size,
+              loop.getInductionVar());
+    Value one = createI32(b, loc, 1);
+    io.byCase({}, [&](bool isFull) -> SmallVector<Value> {
+      for (auto [i, item] : llvm::enumerate(io.load(keys, isFull))) {
+        auto count = [&, key = item.front()] {
+          for (unsigned digit = 0; digit < plan.numDigits; ++digit) {
+            Value value = plan.codec.digit(
+                b, loc, key, plan.codec.getDigitShift(digit, plan.numDigits),
+                plan.digitBits);
+            Value index = arith::AddIOp::create(
+                b, loc, value, createI32(b, loc, digit * plan.radix()));
+            atomicAdd(counters, index, one, "workgroup");
+          }
+        };
+        if (isFull)
+          count();
+        else
+          kernel.ifThen(io.isValid(i), count);
+      }
+      return {};
+    });
+  }
+  kernel.barrier();
+  forCounters([&](Value index) {
+    Value counted = counters.load(b, loc, index);
+    Value some = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
+                                       counted, createI32(b, loc, 0));
+    kernel.ifThen(some, [&] {
+      atomicAdd(histogram, index, counted, kernel.target().deviceScope);
+    });
+  });
+  kernel.finish();
+  return kernel;
+}
