@@ -25,10 +25,14 @@ TileIO::TileIO(KernelBuilder &kernel, TileShape tile, unsigned vector,
   OpBuilder &b = kernel.b();
   Location loc = kernel.loc();
   Value left = arith::SubIOp::create(b, loc, size, base);
-  Value items = createI64(b, loc, tile.items());
-  full = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sge, left, items);
-  Value cut = arith::MinSIOp::create(b, loc, left, items);
-  valid = arith::TruncIOp::create(b, loc, b.getI32Type(), cut);
+  // Cut to 32 bits before it is compared: LLVM 22 loses the condition of a
+  // select on AMDGPU where a branch is taken on the same 64-bit comparison.
+  Value most = createI64(b, loc, INT32_MAX);
+  Value cut = arith::TruncIOp::create(
+      b, loc, b.getI32Type(), arith::MinSIOp::create(b, loc, left, most));
+  Value items = createI32(b, loc, tile.items());
+  full = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sge, cut, items);
+  valid = arith::MinSIOp::create(b, loc, cut, items);
 }
 
 Value TileIO::position(unsigned item) {
