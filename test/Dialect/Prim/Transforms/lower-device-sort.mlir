@@ -1,0 +1,97 @@
+// RUN: prim-opt %s --split-input-file --pass-pipeline='builtin.module(prim-lower-device{chip=gfx942},canonicalize)' | FileCheck %s
+
+// A dynamic size chooses between nothing, one block, and one pass per digit.
+
+// CHECK-LABEL: func.func @dynamic
+// CHECK-SAME: (%[[K:.*]]: memref<?xi32>, %[[V:.*]]: memref<?xf64>, %[[KO:.*]]: memref<?xi32>, %[[VO:.*]]: memref<?xf64>)
+// CHECK: %[[SOME:.*]] = arith.cmpi sgt
+// CHECK: scf.if %[[SOME]] {
+// CHECK: %[[SMALL:.*]] = arith.cmpi sle
+// CHECK: scf.if %[[SMALL]] {
+// CHECK: gpu.launch_func @prim_kernels::@sort_block_0 blocks in (%c1, %c1, %c1)
+// CHECK: } else {
+// CHECK: cf.assert {{.*}} "prim.device_sort: 2^30 items or more
+// CHECK: gpu.alloc
+// One memset clears tickets, histograms and look-back words of all passes.
+// CHECK: gpu.memset
+// CHECK-NOT: gpu.memset
+// CHECK: gpu.launch_func @prim_kernels::@sort_histogram_0
+// CHECK: %[[TK:.*]] = llvm.getelementptr
+// Four digits: the last one ends in the results, the inputs are only read.
+// CHECK-COUNT-4: gpu.launch_func @prim_kernels::@sort_pass_0
+// CHECK-NOT: gpu.launch_func
+// CHECK: gpu.dealloc
+func.func @dynamic(%k: memref<?xi32>, %v: memref<?xf64>, %ko: memref<?xi32>, %vo: memref<?xf64>) {
+  prim.device_sort slt ins(%k, %v : memref<?xi32>, memref<?xf64>) outs(%ko, %vo : memref<?xi32>, memref<?xf64>)
+  return
+}
+
+// The histogram counts in workgroup memory, and adds up at the device's scope.
+// CHECK: gpu.func @sort_histogram_0
+// CHECK: llvm.atomicrmw add {{.*}} syncscope("workgroup") monotonic : !llvm.ptr<3>, i32
+// CHECK: llvm.atomicrmw add {{.*}} syncscope("agent") monotonic : !llvm.ptr<1>, i32
+
+// A pass takes a ticket, publishes its counts, looks back, and publishes its
+// prefixes: relaxed atomics and no fence.
+// CHECK: gpu.func @sort_pass_0
+// CHECK-NOT: fence
+// CHECK-NOT: {{acquire|release|acq_rel|seq_cst}}
+// CHECK: llvm.atomicrmw add {{.*}} syncscope("agent") monotonic : !llvm.ptr<1>, i32
+// CHECK-COUNT-96: llvm.amdgcn.icmp
+// CHECK: llvm.store {{.*}} atomic syncscope("agent") monotonic
+// CHECK: scf.while
+// CHECK: llvm.load {{.*}} atomic syncscope("agent") monotonic
+// CHECK: llvm.store {{.*}} atomic syncscope("agent") monotonic
+// CHECK: gpu.return
+
+// -----
+
+// A size that is known makes the kernels of one way only.
+
+// CHECK-LABEL: func.func @small
+// CHECK: gpu.launch_func @prim_kernels::@sort_block_0
+// CHECK-NOT: gpu.launch_func
+// CHECK-NOT: gpu.alloc
+// CHECK-NOT: @sort_pass_0
+func.func @small(%k: memref<100xf32>, %ko: memref<100xf32>) {
+  prim.device_sort total descending ins(%k : memref<100xf32>) outs(%ko : memref<100xf32>)
+  return
+}
+
+// -----
+
+// CHECK-LABEL: func.func @empty
+// CHECK-NOT: gpu.launch_func
+// CHECK: return
+func.func @empty(%k: memref<0xf32>, %ko: memref<0xf32>) {
+  prim.device_sort total ins(%k : memref<0xf32>) outs(%ko : memref<0xf32>)
+  return
+}
+
+// -----
+
+// A range of bits makes fewer passes; an odd number of them needs no second
+// buffer where the input may be overwritten.
+
+// CHECK-LABEL: func.func @clobber
+// CHECK-SAME: (%[[K:.*]]: memref<65537xi64>, %[[KO:.*]]: memref<65537xi64>)
+// CHECK: gpu.alloc
+// CHECK-DAG: %[[IN:.*]] = memref.extract_aligned_pointer_as_index %[[K]]
+// CHECK-COUNT-3: gpu.launch_func @prim_kernels::@sort_pass_0
+// CHECK-NOT: gpu.launch_func
+func.func @clobber(%k: memref<65537xi64>, %ko: memref<65537xi64>) {
+  prim.device_sort ult ins(%k : memref<65537xi64>) outs(%ko : memref<65537xi64>) bits(40, 58) may_clobber_input
+  return
+}
+
+// -----
+
+// No bits, no order: a copy.
+
+// CHECK-LABEL: func.func @nothing
+// CHECK: gpu.memcpy %[[KO:.*]], %[[K:.*]] : memref<8xi32>, memref<8xi32>
+// CHECK-NOT: gpu.launch_func
+func.func @nothing(%k: memref<8xi32>, %ko: memref<8xi32>) {
+  prim.device_sort ult ins(%k : memref<8xi32>) outs(%ko : memref<8xi32>) bits(3, 3)
+  return
+}
