@@ -31,7 +31,7 @@ using namespace prim::emulator;
 namespace {
 
 constexpr unsigned kQuantum = 192;
-constexpr unsigned kNewestQuantum = 1024;
+constexpr unsigned kNewestQuantum = 256;
 constexpr uint64_t kDefaultResident = 16;
 /// The newest-first schedule keeps this many groups resident at most.
 constexpr uint64_t kNewestResident = 2048;
