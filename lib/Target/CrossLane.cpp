@@ -12,6 +12,9 @@
 
 #include "prim/Target/CrossLane.h"
 
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/Matchers.h"
+
 using namespace mlir;
 using namespace mlir::prim;
 
@@ -52,6 +55,12 @@ static Value fromBits(ImplicitLocOpBuilder &builder, Value bits, Type type) {
   return bits;
 }
 
+/// Two words side by side. Taking wide integers apart and together by this type
+/// and not by shifts keeps LLVM from seeing arithmetic to reassociate.
+static VectorType getWordPair(ImplicitLocOpBuilder &builder) {
+  return VectorType::get({2}, builder.getI32Type());
+}
+
 /// The 32-bit words of an integer of up to 64 bits, the low one first.
 static SmallVector<Value> splitWords(ImplicitLocOpBuilder &builder,
                                      Value bits) {
@@ -61,22 +70,34 @@ static SmallVector<Value> splitWords(ImplicitLocOpBuilder &builder,
     return {bits};
   if (width < 32)
     return {builder.createOrFold<arith::ExtUIOp>(word, bits)};
-  Value half =
-      arith::ConstantOp::create(builder, builder.getI64IntegerAttr(32));
-  Value high = builder.createOrFold<arith::ShRUIOp>(bits, half);
-  return {builder.createOrFold<arith::TruncIOp>(word, bits),
-          builder.createOrFold<arith::TruncIOp>(word, high)};
+  APInt constant;
+  if (matchPattern(bits, m_ConstantInt(&constant))) {
+    auto half = [&](unsigned shift) -> Value {
+      return arith::ConstantOp::create(
+          builder,
+          builder.getIntegerAttr(word, constant.extractBits(32, shift)));
+    };
+    return {half(0), half(32)};
+  }
+  Value pair = LLVM::BitcastOp::create(builder, getWordPair(builder), bits);
+  auto half = [&](unsigned i) -> Value {
+    Value position =
+        LLVM::ConstantOp::create(builder, builder.getI32IntegerAttr(i));
+    return LLVM::ExtractElementOp::create(builder, pair, position);
+  };
+  return {half(0), half(1)};
 }
 
 static Value joinWords(ImplicitLocOpBuilder &builder, ArrayRef<Value> words,
                        Type bits) {
   if (words.size() == 2) {
-    Value half =
-        arith::ConstantOp::create(builder, builder.getI64IntegerAttr(32));
-    Value low = arith::ExtUIOp::create(builder, bits, words[0]);
-    Value high = arith::ExtUIOp::create(builder, bits, words[1]);
-    high = arith::ShLIOp::create(builder, high, half);
-    return arith::OrIOp::create(builder, low, high);
+    Value pair = LLVM::PoisonOp::create(builder, getWordPair(builder));
+    for (auto [i, word] : llvm::enumerate(words)) {
+      Value position =
+          LLVM::ConstantOp::create(builder, builder.getI32IntegerAttr(i));
+      pair = LLVM::InsertElementOp::create(builder, pair, word, position);
+    }
+    return LLVM::BitcastOp::create(builder, bits, pair);
   }
   if (bits.getIntOrFloatBitWidth() < 32)
     return arith::TruncIOp::create(builder, bits, words[0]);

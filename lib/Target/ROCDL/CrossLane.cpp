@@ -17,6 +17,7 @@
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -234,6 +235,10 @@ private:
   /// Lanes that get nothing keep `old`; without one they get 0.
   Value dpp(Value word, Value old, unsigned control, unsigned rows = allRows,
             unsigned banks = allBanks) {
+    // Zeros need no register to keep them.
+    if (old && rows == allRows && banks == allBanks &&
+        matchPattern(old, m_Zero()))
+      old = Value();
     return ROCDL::DPPUpdateOp::create(builder, word.getType(), old ? old : word,
                                       word, control, rows, banks,
                                       /*boundCtrl=*/!old);

@@ -1,0 +1,116 @@
+// RUN: prim-opt %s --split-input-file --verify-diagnostics \
+// RUN:   --pass-pipeline='builtin.module(gpu.module(prim-lower-warp))'
+
+gpu.module @wide [#rocdl.target<chip = "gfx1100">] {
+  gpu.func @k(%x: i32) kernel {
+    // expected-error @+1 {{'prim.warp_reduce' op has logical warps of 64 lanes, but a wave of gfx1100 has only 32; use a smaller width or a block op}}
+    %r = prim.warp_reduce add %x width(64) : i32
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @sort [#rocdl.target<chip = "gfx942">] {
+  gpu.func @k(%x: i32, %v: f32) kernel {
+    // expected-error @+1 {{'prim.warp_sort' op is not lowered yet on gfx942: sorting 'i32', 'f32'}}
+    %r:2 = prim.warp_sort slt %x, %v width(32) : i32, f32
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @nvidia [#nvvm.target<chip = "sm_90">] {
+  gpu.func @k(%x: i32) kernel {
+    // expected-error @+1 {{'prim.warp_scan' op is not lowered yet on sm_90}}
+    %r = prim.warp_scan inclusive add %x : i32
+    gpu.return
+  }
+}
+
+// -----
+
+// A wave64 on gfx1030 has no way from one half to the other for any lane.
+gpu.module @halves [#rocdl.target<chip = "gfx1030", features = "+wavefrontsize64">] {
+  gpu.func @k(%x: i32) kernel {
+    // expected-error @+1 {{'prim.warp_scan' op is not lowered yet on gfx1030 in waves of 64 lanes: logical warps of 7 lanes that may be cut off; use waves of 32 lanes}}
+    %r = prim.warp_scan inclusive add %x width(7) : i32
+    gpu.return
+  }
+}
+
+// -----
+
+// expected-error @+1 {{'gpu.module' op needs exactly one target on its gpu.module}}
+gpu.module @untargeted {
+  gpu.func @k(%x: i32) kernel {
+    %r = prim.warp_scan inclusive add %x : i32
+    gpu.return
+  }
+}
+
+// -----
+
+// expected-error @+1 {{'gpu.module' op unknown chip 'gfx000'; prim knows gfx90a, gfx942, gfx950, gfx1030, gfx1100, gfx1201, sm_90}}
+gpu.module @unknown [#rocdl.target<chip = "gfx000">] {
+  gpu.func @k(%x: i32) kernel {
+    %r = prim.warp_scan inclusive add %x : i32
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @divergent_if [#rocdl.target<chip = "gfx942">] {
+  gpu.func @k(%x: i32, %p: !llvm.ptr<1>) kernel {
+    %c3 = arith.constant 3 : index
+    %tid = gpu.thread_id x
+    %few = arith.cmpi ult, %tid, %c3 : index
+    // expected-note @+1 {{divergent here}}
+    scf.if %few {
+      // expected-error @+1 {{'prim.warp_reduce' op stands where only some of its lanes come: 'scf.if' depends on the thread id; move the op out of it and give the other lanes a neutral value}}
+      %r = prim.warp_reduce add %x : i32
+      llvm.store %r, %p : i32, !llvm.ptr<1>
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @divergent_for [#rocdl.target<chip = "gfx942">] {
+  gpu.func @k(%x: i32, %p: !llvm.ptr<1>) kernel {
+    %c1 = arith.constant 1 : index
+    %c9 = arith.constant 9 : index
+    %lane = gpu.lane_id
+    // expected-note @+1 {{divergent here}}
+    scf.for %i = %lane to %c9 step %c1 {
+      // expected-error @+1 {{'prim.warp_scan' op stands where only some of its lanes come: 'scf.for' depends on the thread id}}
+      %r = prim.warp_scan inclusive add %x width(8) : i32
+      llvm.store %r, %p : i32, !llvm.ptr<1>
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @divergent_while [#rocdl.target<chip = "gfx1100">] {
+  gpu.func @k(%x: i32, %p: !llvm.ptr<1>) kernel {
+    %c4 = arith.constant 4 : index
+    %tid = gpu.thread_id x
+    // expected-note @+1 {{divergent here}}
+    scf.while : () -> () {
+      %r = arith.remui %tid, %c4 : index
+      %c = arith.cmpi ne, %r, %c4 : index
+      scf.condition(%c)
+    } do {
+      // expected-error @+1 {{'prim.warp_scan' op stands where only some of its lanes come: 'scf.while' depends on the thread id}}
+      %r = prim.warp_scan inclusive add %x : i32
+      llvm.store %r, %p : i32, !llvm.ptr<1>
+      scf.yield
+    }
+    gpu.return
+  }
+}

@@ -1,0 +1,44 @@
+// RUN: prim-opt %s --split-input-file --verify-diagnostics --prim-serialize
+// RUN: not prim-opt %s --split-input-file --prim-serialize -o %t
+// RUN: not prim-opt %S/serialize-formats.mlir --prim-serialize=format=fat 2>&1 | FileCheck %s --check-prefix=FORMAT
+// RUN: not prim-opt %S/serialize-formats.mlir --prim-serialize=opt-level=4 2>&1 | FileCheck %s --check-prefix=LEVEL
+// RUN: not prim-opt %S/serialize-formats.mlir --prim-serialize=abi=400 2>&1 | FileCheck %s --check-prefix=ABI
+
+// FORMAT: error: prim-serialize has no format 'fat'; use bin, isa or llvm
+// LEVEL: error: 'gpu.module' op cannot be optimized at level 4; use opt-level 0 to 3
+// ABI: error: 'gpu.module' op cannot be given code object version 400; use abi 500 or 600
+
+// expected-error @+1 {{unknown chip 'gfx000'; prim knows}}
+gpu.module @unknown [#rocdl.target<chip = "gfx000">] {
+}
+
+// -----
+
+// expected-error @+1 {{needs exactly one target}}
+gpu.module @none {
+}
+
+// -----
+
+// expected-error @+1 {{chip 'gfx942' does not run waves of 32 lanes}}
+gpu.module @wave [#rocdl.target<chip = "gfx942", features = "+wavefrontsize32">] {
+}
+
+// -----
+
+// expected-error @+1 {{cannot be serialized for sm_90 yet: the NVVM pipeline comes later; use an AMDGPU chip}}
+gpu.module @nvidia [#nvvm.target<chip = "sm_90">] {
+}
+
+// -----
+
+// expected-error @+1 {{function '__ocml_sin_f32' is called but nothing defines it; prim links no device libraries}}
+gpu.module @library [#rocdl.target<chip = "gfx942">] {
+  llvm.func @__ocml_sin_f32(f32) -> f32
+  llvm.func @k(%p: !llvm.ptr<1>) attributes {gpu.kernel, rocdl.kernel} {
+    %x = llvm.load %p : !llvm.ptr<1> -> f32
+    %y = llvm.call @__ocml_sin_f32(%x) : (f32) -> f32
+    llvm.store %y, %p : f32, !llvm.ptr<1>
+    llvm.return
+  }
+}
