@@ -5,13 +5,13 @@
 // ISA: gpu.binary @m
 // ISA-SAME: assembly = "
 // ISA-SAME: .amdgcn_target \22amdgcn-amd-amdhsa--gfx942\22
+// ISA-SAME: .amdhsa_code_object_version 5
 // One atomic stays one atomic: no loop over the lanes around it.
 // ISA-SAME: k:
 // ISA-NOT: s_ff1
 // ISA-NOT: s_cbranch
 // ISA-SAME: global_atomic_add
 // ISA-SAME: s_endpgm
-// ISA-SAME: .amdhsa_code_object_version 5
 
 // LLVM: gpu.binary @m
 // LLVM-SAME: offload = "
