@@ -217,7 +217,8 @@ private:
     const uint32_t *const src[kMaxSources] = {args.src[0], args.src[1],
                                               args.src[2], args.src[3]};
     for (unsigned base = 0; base < args.lanes; base += 32) {
-#pragma clang loop vectorize(assume_safety)
+      // Unrolled whole, the loop would never reach the vectoriser.
+#pragma clang loop vectorize(assume_safety) unroll(disable)
       for (unsigned i = 0; i < 32; ++i) {
         unsigned lane = base + i;
         R r = Fn(argument<Args, I>(args, src, lane)...);
@@ -238,6 +239,7 @@ private:
 inline void expandBits(uint64_t mask, uint32_t *out, unsigned lanes) {
   for (unsigned base = 0; base < lanes; base += 32) {
     uint32_t part = uint32_t(mask >> base);
+#pragma clang loop vectorize(enable) unroll(disable)
     for (unsigned i = 0; i < 32; ++i)
       out[base + i] = (part & (1u << i)) ? ~0u : 0u;
   }
