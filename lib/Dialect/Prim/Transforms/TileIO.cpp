@@ -72,10 +72,11 @@ MemoryArray TileIO::tileOf(const MemoryArray &array) {
 }
 
 Value TileIO::offset(Value position, unsigned width) {
-  if (!reverse)
-    return position;
   OpBuilder &b = kernel.b();
   Location loc = kernel.loc();
+  // Zero extension is what a uniform address with a 32-bit offset needs.
+  if (!reverse)
+    return arith::ExtUIOp::create(b, loc, b.getI64Type(), position);
   return arith::SubIOp::create(
       b, loc, createI32(b, loc, -static_cast<int>(width)), position);
 }

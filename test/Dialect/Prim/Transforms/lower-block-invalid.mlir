@@ -1,0 +1,63 @@
+// RUN: prim-opt %s --prim-lower-block --split-input-file --verify-diagnostics
+
+gpu.module @m [#rocdl.target<chip = "gfx942">] {
+  // expected-error @below {{contains prim.block_* ops and needs its block size: add 'known_block_size = array<i32: x, y, z>'}}
+  gpu.func @no_block_size(%x: i32) kernel {
+    %r = prim.block_reduce add %x all : i32
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @m [#rocdl.target<chip = "gfx942">] {
+  // expected-error @below {{has 2048 threads per block, but gfx942 runs at most 1024}}
+  gpu.func @too_large(%x: i32) kernel attributes {known_block_size = array<i32: 1024, 2, 1>} {
+    %r = prim.block_reduce add %x all : i32
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @m {
+  // expected-error @below {{needs exactly one target on its gpu.module}}
+  gpu.func @no_target(%x: i32) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %r = prim.block_reduce add %x all : i32
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @m [#rocdl.target<chip = "gfx000">] {
+  // expected-error @below {{unknown chip 'gfx000'; prim knows gfx90a, gfx942, gfx950, gfx1030, gfx1100, gfx1201, sm_90}}
+  gpu.func @no_chip(%x: i32) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %r = prim.block_reduce add %x all : i32
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @m [#rocdl.target<chip = "gfx942">] {
+  gpu.func @head_flags(%x: i32, %f: i1) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    // expected-error @below {{with head flags is not lowered yet on gfx942}}
+    %r = prim.block_scan inclusive add %x head(%f) : i32
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @m [#rocdl.target<chip = "gfx942">] {
+  gpu.func @valid_without_identity(%x: i32, %n: i32) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    // expected-error @below {{with 'valid' needs a combiner with an identity on gfx942; add 'identity(...)'}}
+    %r = prim.block_scan inclusive %x valid(%n) combiner {
+    ^bb0(%a: i32, %b: i32):
+      %c = arith.addi %a, %b : i32
+      prim.yield %c : i32
+    } : i32
+    gpu.return
+  }
+}

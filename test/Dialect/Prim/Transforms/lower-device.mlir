@@ -1,0 +1,86 @@
+// RUN: prim-opt %s --prim-lower-device=chip=gfx942 --split-input-file | FileCheck %s
+
+// A buffer of one tile is one launch; a larger one clears the workspace first.
+// CHECK: module attributes {gpu.container_module}
+// CHECK-LABEL: func.func @scan
+// CHECK: scf.if
+// CHECK-NOT: gpu.memset
+// CHECK: gpu.launch_func @prim_kernels::@scan_0
+// CHECK: } else {
+// CHECK: %[[W:.*]] = gpu.alloc
+// CHECK: gpu.memset
+// CHECK: gpu.launch_func @prim_kernels::@scan_0
+// CHECK: gpu.dealloc %[[W]]
+// CHECK-LABEL: gpu.module @prim_kernels [#rocdl.target<
+// CHECK-SAME: chip = "gfx942"
+// CHECK: gpu.func @scan_0
+// CHECK-SAME: known_block_size = array<i32: 256, 1, 1>
+// Tiles are taken by ticket, and the state words are relaxed: no fences.
+// CHECK: llvm.atomicrmw add {{.*}} syncscope("agent") monotonic
+// CHECK: prim.block_scan inclusive add %{{.*}} prefix {
+// CHECK: llvm.store {{.*}} atomic syncscope("agent") monotonic
+// CHECK: scf.while
+// CHECK: llvm.load {{.*}} atomic syncscope("agent") monotonic
+// CHECK-NOT: llvm.fence
+func.func @scan(%x: memref<?xi32>, %y: memref<?xi32>) {
+  prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>)
+  return
+}
+
+// -----
+
+// A reduction releases its partial result with the count of finished blocks.
+// CHECK-LABEL: gpu.module @prim_kernels
+// CHECK: gpu.func @reduce_0
+// CHECK: prim.block_reduce add
+// CHECK: llvm.atomicrmw add {{.*}} syncscope("agent") acq_rel
+// CHECK: prim.warp_reduce add {{.*}} valid
+func.func @reduce(%x: memref<?xf32>, %y: memref<f32>) {
+  prim.device_reduce add ins(%x : memref<?xf32>) outs(%y : memref<f32>)
+  return
+}
+
+// -----
+
+// Captured scalars become arguments, constants are copied.
+// CHECK-LABEL: func.func @captures
+// CHECK-SAME: %[[SCALE:[a-z0-9]+]]: f32
+// CHECK: gpu.launch_func @prim_kernels::@reduce_0 {{.*}} %[[SCALE]] : f32
+// CHECK: gpu.func @reduce_0
+// CHECK: %[[TWO:.*]] = arith.constant 2.000000e+00 : f32
+func.func @captures(%scale: f32, %x: memref<?xf32>, %y: memref<f32>) {
+  %two = arith.constant 2.0 : f32
+  prim.device_reduce add ins(%x : memref<?xf32>) outs(%y : memref<f32>) prologue {
+  ^bb0(%e: f32):
+    %s = arith.mulf %e, %scale : f32
+    %t = arith.mulf %s, %two : f32
+    prim.yield %t : f32
+  }
+  return
+}
+
+// -----
+
+// A workspace is checked at run time; an initialized one is not cleared but left
+// clean.
+// CHECK-LABEL: func.func @workspace
+// CHECK: cf.assert %{{.*}}, "prim.device_scan: the workspace is too small
+// CHECK: cf.assert %{{.*}}, "prim.device_scan: the workspace must be aligned to 256 bytes"
+// CHECK-NOT: gpu.memset
+// CHECK-NOT: gpu.alloc
+func.func @workspace(%x: memref<?xi32>, %y: memref<?xi32>, %w: memref<?xi8>) {
+  prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>) workspace(%w : memref<?xi8>) initialized
+  return
+}
+
+// -----
+
+// CHECK-LABEL: func.func @size
+// CHECK: arith.divui
+// CHECK-NOT: prim.
+func.func @size(%x: memref<?xi32>, %y: memref<?xi32>) -> index {
+  %n = prim.workspace_size {
+    prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>)
+  } : index
+  return %n : index
+}
