@@ -133,7 +133,12 @@ static LogicalResult verifyPrefix(BlockScanOp op) {
   if (region.empty())
     return success();
   SmallVector<Type> types = op.getAccumulatorTypes();
-  if (failed(verifySignature(op, region, "prefix", types, types)))
+  // What is yielded may say besides whether there is a prefix at all.
+  SmallVector<Type> yields = types;
+  if (!region.front().empty() &&
+      region.front().back().getNumOperands() == types.size() + 1)
+    yields.push_back(IntegerType::get(op.getContext(), 1));
+  if (failed(verifySignature(op, region, "prefix", types, yields)))
     return failure();
   if (!op.getInit().empty())
     return op.emitOpError("has both init and a prefix region; yield what "

@@ -28,7 +28,9 @@ struct ValidItems {
 
   /// Item index of the thread's first item, and the end: i32.
   Value first, valid;
-  /// Lanes of this wave that have a valid item, in [0, wave size].
+  /// Lanes of this wave that have a valid item, but at least one, so that a
+  /// fold over them is never empty. What a wave behind the last item folds is
+  /// not used.
   Value lanes;
   /// Waves that have a valid item.
   Value waves;

@@ -91,6 +91,11 @@ LogicalResult mlir::prim::checkOperands(DeviceOpInterface op,
   return success();
 }
 
+Value mlir::prim::atLeastOne(OpBuilder &builder, Location loc, Value count) {
+  return arith::MaxSIOp::create(builder, loc, count,
+                                createI32(builder, loc, 1));
+}
+
 SmallVector<Value> mlir::prim::selectTuple(OpBuilder &builder, Location loc,
                                            Value condition, ValueRange yes,
                                            ValueRange no) {

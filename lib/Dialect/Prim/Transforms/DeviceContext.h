@@ -159,6 +159,10 @@ SmallVector<Value> loadInit(KernelBuilder &kernel, HostBuilder &host,
 SmallVector<Value> applyMap(KernelBuilder &kernel, Region &region,
                             ValueRange values, Value index = {});
 
+/// max(count, 1) for an i32 that is positive anyway, in the form in which the
+/// ops' verifiers see that it is.
+Value atLeastOne(OpBuilder &builder, Location loc, Value count);
+
 /// Member-wise select between two tuples.
 SmallVector<Value> selectTuple(OpBuilder &builder, Location loc,
                                Value condition, ValueRange yes, ValueRange no);

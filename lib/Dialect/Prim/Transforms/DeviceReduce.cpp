@@ -164,7 +164,7 @@ DeviceReduceLowering::Fold DeviceReduceLowering::foldInOrder(Value begin,
       SmallVector<ValueTuple> items = loadItems(io, isFull);
       auto block = createBlockReduce(
           b, loc, combiner, packItems(b, loc, items, itemTypes),
-          /*all=*/true, isFull ? Value() : io.count());
+          /*all=*/true, isFull ? Value() : atLeastOne(b, loc, io.count()));
       return SmallVector<Value>(block.getResults());
     });
     ValueRange args = loop.getRegionIterArgs();
@@ -274,7 +274,7 @@ void DeviceReduceLowering::finishLast(ValueRange fold, Value workspace,
       }
       auto warp =
           createWarpReduce(b, loc, combiner, loop.getResults(), /*all=*/false,
-                           /*valid=*/ceilDiv(blocks, run));
+                           /*valid=*/atLeastOne(b, loc, ceilDiv(blocks, run)));
       kernel.ifThen(isFirst, [&] {
         writeResult({ValueTuple(warp.getResults()), Value()});
         if (op.getInitialized())

@@ -56,3 +56,23 @@ func.func @sort(%n: i32, %k: vector<4xi64>, %v: vector<4xf16>) {
   } to(striped) : vector<4xf16>
   return
 }
+
+// A prefix may be absent, and a valid count may be known to be positive.
+// CHECK: gpu.func @optional_prefix
+gpu.module @optional {
+  gpu.func @optional_prefix(%x: i32, %n: i32, %some: i1) {
+    // CHECK: prim.yield %{{.*}}, %{{.*}} : i32, i1
+    %0 = prim.block_scan inclusive add %x prefix {
+    ^bb0(%t: i32):
+      prim.yield %t, %some : i32, i1
+    } : i32
+    %one = arith.constant 1 : i32
+    %m = arith.maxsi %n, %one : i32
+    // CHECK: prim.block_reduce %{{.*}} valid(%{{.*}})
+    %1 = prim.block_reduce %x valid(%m) combiner {
+    ^bb0(%a: i32, %b: i32):
+      prim.yield %a : i32
+    } : i32
+    gpu.return
+  }
+}

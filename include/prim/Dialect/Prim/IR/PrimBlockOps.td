@@ -53,7 +53,8 @@ def Prim_BlockScanOp : Prim_BlockOp<"scan", [
     A `prefix` region is run once per op by the first wave, all its lanes
     active. Its arguments are the block's fold (without `init`); what it yields
     in the first lane goes before all items of the block, in inclusive and
-    exclusive results alike. It excludes `init` and `head`, may have side effects
+    exclusive results alike; an `i1` yielded behind it
+    says whether there is a prefix at all. It excludes `init` and `head`, may have side effects
     and use warp ops, but neither block ops nor barriers: it is how a look-back
     takes part in a scan.
 
