@@ -16,27 +16,17 @@
 #include "mlir/InitAllPasses.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
-#include "prim/Conversion/Passes.h"
-#include "prim/Dialect/Prim/IR/Prim.h"
-#include "prim/Dialect/Prim/Transforms/Passes.h"
-
-/// prim's own passes and pipelines, one call per library.
-static void registerPrim() {
-  mlir::prim::registerPrimTransformsPasses();
-  mlir::prim::registerPrimLowerWarp();
-  mlir::prim::registerPrimGPUToROCDL();
-  mlir::prim::registerPrimSerialize();
-}
+#include "prim/InitAllPrim.h"
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
   mlir::registerAllGPUToLLVMIRTranslations(registry);
-  registry.insert<mlir::prim::PrimDialect>();
+  mlir::prim::registerAllPrim(registry);
 
   mlir::registerAllPasses();
-  registerPrim();
+  mlir::prim::registerAllPrimPasses();
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "prim optimizer driver\n", registry));
 }

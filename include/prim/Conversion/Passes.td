@@ -163,4 +163,31 @@ def PrimSerialize : Pass<"prim-serialize", "ModuleOp"> {
                            "ROCDL::ROCDLDialect"];
 }
 
+//===----------------------------------------------------------------------===//
+// AttachTarget
+//===----------------------------------------------------------------------===//
+
+def PrimAttachTarget : Pass<"prim-attach-target", "::mlir::ModuleOp"> {
+  let summary = "Give every gpu.module the chip to compile for";
+  let description = [{
+    Sets `[#rocdl.target<chip = ...>]` on every `gpu.module` that has no target,
+    and checks the others. A chip or feature that prim does not know, a module
+    whose target is another than the options ask for, and a module that is
+    left without a target are errors; nothing overrides silently.
+
+    ```mlir
+    gpu.module @kernels { ... }
+    // with chip=gfx942 becomes
+    gpu.module @kernels [#rocdl.target<chip = "gfx942">] { ... }
+    ```
+  }];
+  let options = [
+    Option<"chip", "chip", "std::string", "\"\"",
+           "AMDGPU chip, such as gfx942">,
+    Option<"features", "features", "std::string", "\"\"",
+           "Target features, such as +wavefrontsize64">,
+  ];
+  let dependentDialects = ["::mlir::ROCDL::ROCDLDialect"];
+}
+
 #endif // PRIM_CONVERSION_PASSES_TD

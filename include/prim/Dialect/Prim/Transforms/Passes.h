@@ -22,6 +22,9 @@ class AMDGPUDialect;
 namespace arith {
 class ArithDialect;
 }
+namespace bufferization {
+class BufferizationDialect;
+}
 namespace cf {
 class ControlFlowDialect;
 }

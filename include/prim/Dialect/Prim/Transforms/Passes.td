@@ -86,4 +86,36 @@ def PrimLowerBlock : Pass<"prim-lower-block", "::mlir::gpu::GPUModuleOp"> {
   ];
 }
 
+def PrimBufferize : Pass<"prim-bufferize", "::mlir::ModuleOp"> {
+  let summary = "Take host functions from tensors to device memory";
+  let description = [{
+    Runs One-Shot Bufferize over the host functions, across function boundaries
+    and with identity layouts. New buffers are device memory (`gpu.alloc`), copies
+    are `gpu.memcpy`, and buffers that do not leave their function are freed.
+    Functions without tensors are left alone, and so are `gpu.module`s.
+
+    A result that is always one of the arguments is dropped: the caller has that
+    buffer. Where a public function loses a result in this way, the array
+    attribute `prim.results` says where each result of the tensor form is:
+    `k >= 0` is result k, `k < 0` is argument -1-k. All other buffers that a
+    function returns belong to its caller.
+
+    ```mlir
+    func.func @main(%x: tensor<?xi32>, %o: tensor<?xi32>) -> tensor<?xi32> {
+      %y = prim.device_scan inclusive add ins(%x : tensor<?xi32>) outs(%o : tensor<?xi32>) -> tensor<?xi32>
+      return %y : tensor<?xi32>
+    }
+    // becomes
+    func.func @main(%x: memref<?xi32>, %o: memref<?xi32>) attributes {prim.results = array<i64: -2>} {
+      prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%o : memref<?xi32>)
+      return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::bufferization::BufferizationDialect",
+                           "::mlir::gpu::GPUDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 #endif // PRIM_DIALECT_PRIM_TRANSFORMS_PASSES_TD

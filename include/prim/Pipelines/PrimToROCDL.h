@@ -1,0 +1,77 @@
+//===- PrimToROCDL.h - From prim ops to AMDGPU code objects -*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The pipeline prim-to-rocdl-pipeline and its parts, for embedders to call
+// whole or piece by piece.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_PIPELINES_PRIMTOROCDL_H
+#define PRIM_PIPELINES_PRIMTOROCDL_H
+
+#include "mlir/Pass/PassOptions.h"
+
+namespace mlir {
+class OpPassManager;
+} // namespace mlir
+
+namespace mlir::prim {
+
+struct PrimToROCDLOptions : PassPipelineOptions<PrimToROCDLOptions> {
+  Option<std::string> chip{
+      *this, "chip",
+      llvm::cl::desc("AMDGPU chip to compile for, such as gfx942. Modules that "
+                     "carry a #rocdl.target must agree; where every one does, "
+                     "it may be left out")};
+  Option<std::string> features{
+      *this, "features",
+      llvm::cl::desc("Target features, such as +wavefrontsize64")};
+  Option<unsigned> optLevel{*this, "opt-level",
+                            llvm::cl::desc("LLVM's optimisation level, 0 to 3"),
+                            llvm::cl::init(3)};
+  Option<unsigned> abi{
+      *this, "abi",
+      llvm::cl::desc("Code object version times 100: 500 or 600"),
+      llvm::cl::init(500)};
+  Option<std::string> format{
+      *this, "format",
+      llvm::cl::desc("What is made of a gpu.module: bin, isa or llvm"),
+      llvm::cl::init("bin")};
+  Option<bool> host{
+      *this, "host",
+      llvm::cl::desc("Lower host functions to the LLVM dialect too (needs "
+                     "format=bin; otherwise they stay)"),
+      llvm::cl::init(true)};
+};
+
+/// Tensors to device memory, device ops to kernels and launches, and a target
+/// on every gpu.module: everything above the block layer.
+void buildPrimDevicePipeline(OpPassManager &manager,
+                             const PrimToROCDLOptions &options);
+
+/// Block and warp ops in every gpu.module to the LLVM dialect.
+void buildPrimKernelPipeline(OpPassManager &manager,
+                             const PrimToROCDLOptions &options);
+
+/// Every gpu.module, in the LLVM dialect, to a gpu.binary.
+void buildPrimSerializePipeline(OpPassManager &manager,
+                                const PrimToROCDLOptions &options);
+
+/// Host functions to the LLVM dialect; kernels are gpu.binary ops by now.
+void buildPrimHostPipeline(OpPassManager &manager,
+                           const PrimToROCDLOptions &options);
+
+/// All of the above in order, for builtin.module.
+void buildPrimToROCDLPipeline(OpPassManager &manager,
+                              const PrimToROCDLOptions &options);
+
+/// Registers `prim-to-rocdl-pipeline` for textual use.
+void registerPrimToROCDLPipeline();
+
+} // namespace mlir::prim
+
+#endif // PRIM_PIPELINES_PRIMTOROCDL_H

@@ -1,0 +1,116 @@
+//===- AttachTarget.cpp - A chip for every gpu.module -------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The pass prim-attach-target. It changes the targets of gpu.modules and
+// nothing else. LLVM would warn about an unknown chip and emit a code object
+// for none, so that all checking of names happens here.
+//
+//===----------------------------------------------------------------------===//
+
+#include "prim/Conversion/Passes.h"
+#include "prim/Target/TargetInfo.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace mlir::prim {
+#define GEN_PASS_DEF_PRIMATTACHTARGET
+#include "prim/Conversion/Passes.h.inc"
+} // namespace mlir::prim
+
+using namespace mlir;
+using namespace mlir::prim;
+
+namespace {
+
+/// Features that change what code is generated for a chip that prim knows.
+constexpr StringRef knownFeatures[] = {"wavefrontsize32", "wavefrontsize64",
+                                       "xnack", "sramecc", "cumode"};
+
+/// An error text for the first feature that is malformed or unknown.
+std::optional<std::string> checkFeatures(StringRef features) {
+  for (StringRef feature : llvm::split(features, ',')) {
+    feature = feature.trim();
+    if (feature.empty())
+      continue;
+    StringRef name = feature.drop_front();
+    if (!StringRef("+-").contains(feature.front()))
+      return ("feature '" + feature + "' must begin with + or -").str();
+    if (!llvm::is_contained(knownFeatures, name))
+      return ("unknown feature '" + name + "'; prim knows " +
+              llvm::join(ArrayRef(knownFeatures), ", "))
+          .str();
+  }
+  return std::nullopt;
+}
+
+struct AttachTargetPass : prim::impl::PrimAttachTargetBase<AttachTargetPass> {
+  using PrimAttachTargetBase::PrimAttachTargetBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    if (failed(checkOptions(module)))
+      return signalPassFailure();
+    for (auto kernels : module.getOps<gpu::GPUModuleOp>())
+      if (failed(attach(kernels)))
+        return signalPassFailure();
+  }
+
+  LogicalResult checkOptions(ModuleOp module) {
+    if (std::optional<std::string> error = checkFeatures(features))
+      return emitError(module.getLoc(), *error);
+    if (chip.empty()) {
+      if (!features.empty())
+        return emitError(module.getLoc(),
+                         "features are given without a chip; name both");
+      return success();
+    }
+    std::string error;
+    std::optional<TargetInfo> target = TargetInfo::get(chip, features, error);
+    if (!target)
+      return emitError(module.getLoc(), error);
+    if (!target->isAMD())
+      return emitError(module.getLoc(), "chip '")
+             << chip << "' is no AMDGPU chip";
+    return success();
+  }
+
+  LogicalResult attach(gpu::GPUModuleOp kernels) {
+    ArrayAttr targets = kernels.getTargetsAttr();
+    if (!targets || targets.empty()) {
+      if (chip.empty())
+        return kernels.emitOpError("has no target: give the chip as an option, "
+                                   "or write [#rocdl.target<chip = \"gfx942\">] "
+                                   "behind its name");
+      auto target = ROCDL::ROCDLTargetAttr::get(
+          &getContext(), /*optLevel=*/3, "amdgcn-amd-amdhsa", chip, features);
+      kernels.setTargetsAttr(ArrayAttr::get(&getContext(), target));
+      return success();
+    }
+    FailureOr<TargetInfo> known = TargetInfo::lookup(kernels);
+    if (failed(known))
+      return failure();
+    auto target = dyn_cast<ROCDL::ROCDLTargetAttr>(targets[0]);
+    if (!target)
+      return kernels.emitOpError("has a target that is no #rocdl.target");
+    if (std::optional<std::string> error = checkFeatures(target.getFeatures()))
+      return kernels.emitOpError(*error);
+    if (!chip.empty() &&
+        (target.getChip() != chip ||
+         (!features.empty() && target.getFeatures() != features))) {
+      auto name = [](StringRef chip, StringRef features) {
+        return features.empty() ? chip.str()
+                                : (chip + " with " + features).str();
+      };
+      return kernels.emitOpError("is for ")
+             << name(target.getChip(), target.getFeatures()) << ", but "
+             << name(chip, features)
+             << " is asked for: drop the target from the module, or the option";
+    }
+    return success();
+  }
+};
+
+} // namespace

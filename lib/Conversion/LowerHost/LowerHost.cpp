@@ -1,0 +1,288 @@
+//===- LowerHost.cpp - Host functions to LLVM on prim's runtime -*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The pass prim-lower-host. It prepares the module (an execution parameter for
+// every function, globals for every code object, checks as calls), simplifies
+// the functions with upstream passes, and converts everything to the LLVM
+// dialect. It touches everything in the module except what is inside gpu.module.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RuntimeCalls.h"
+
+#include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
+#include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
+#include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
+#include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVM.h"
+#include "mlir/Conversion/IndexToLLVM/IndexToLLVM.h"
+#include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
+#include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/DialectConversion.h"
+#include "prim/Conversion/Passes.h"
+#include "llvm/ADT/SmallSet.h"
+
+namespace mlir::prim {
+#define GEN_PASS_DEF_PRIMLOWERHOST
+#include "prim/Conversion/Passes.h.inc"
+} // namespace mlir::prim
+
+using namespace mlir;
+using namespace mlir::prim;
+
+namespace {
+
+/// Whether `memory` was allocated by host code for host code.
+bool isHostMemory(Value memory) {
+  while (Operation *def = memory.getDefiningOp()) {
+    if (isa<memref::AllocaOp, memref::GetGlobalOp>(def))
+      return true;
+    auto view = dyn_cast<ViewLikeOpInterface>(def);
+    if (!view)
+      return false;
+    memory = view.getViewSource();
+  }
+  // The helper that upstream's deallocation pass generates works on lists of
+  // addresses that its callers keep on their stacks.
+  auto function = dyn_cast<func::FuncOp>(
+      memory.getParentBlock()->getParentOp());
+  return function && function.isPrivate() &&
+         function.getName().starts_with("dealloc_helper");
+}
+
+/// Reports what the lowering would otherwise turn into a host access to device
+/// memory, or leave behind with an unhelpful message.
+LogicalResult checkFunction(func::FuncOp function) {
+  WalkResult result = function.walk([](Operation *op) {
+    Value memory;
+    if (auto load = dyn_cast<memref::LoadOp>(op))
+      memory = load.getMemRef();
+    else if (auto store = dyn_cast<memref::StoreOp>(op))
+      memory = store.getMemRef();
+    if (memory && !isHostMemory(memory)) {
+      op->emitOpError("accesses device memory from host code: return the "
+                      "buffer, or do the work in a kernel");
+      return WalkResult::interrupt();
+    }
+    if (op->getName().getDialectNamespace() == "prim") {
+      op->emitOpError("is still there: run prim-lower-device before "
+                      "prim-lower-host");
+      return WalkResult::interrupt();
+    }
+    if (isa<func::CallIndirectOp, func::ConstantOp>(op)) {
+      op->emitOpError("is not lowered: functions take an execution that "
+                      "indirect calls do not have");
+      return WalkResult::interrupt();
+    }
+    if (failed(host::checkLowerable(op)))
+      return WalkResult::interrupt();
+    bool hasTensor = llvm::any_of(op->getResultTypes(), [](Type type) {
+      return isa<TensorType>(type);
+    });
+    if (hasTensor) {
+      op->emitOpError("is still on tensors: run prim-bufferize before "
+                      "prim-lower-host");
+      return WalkResult::interrupt();
+    }
+    return WalkResult::advance();
+  });
+  if (result.wasInterrupted())
+    return failure();
+  if (llvm::any_of(function.getArgumentTypes(),
+                   [](Type type) { return isa<TensorType>(type); }))
+    return function.emitOpError("is still on tensors: run prim-bufferize "
+                                "before prim-lower-host");
+  return success();
+}
+
+/// The one code object of `binary`.
+FailureOr<gpu::ObjectAttr> getObject(gpu::BinaryOp binary) {
+  auto objects = binary.getObjects().getAsRange<gpu::ObjectAttr>();
+  gpu::ObjectAttr found;
+  for (gpu::ObjectAttr object : objects) {
+    if (object.getFormat() != gpu::CompilationTarget::Binary)
+      continue;
+    if (found)
+      return binary.emitOpError("holds several code objects: keep the one for "
+                                "the device that the host code is for");
+    found = object;
+  }
+  if (!found)
+    return binary.emitOpError("holds no code object: run prim-serialize with "
+                              "format=bin");
+  return found;
+}
+
+struct LowerHostPass : prim::impl::PrimLowerHostBase<LowerHostPass> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    for (auto function : module.getOps<func::FuncOp>())
+      if (failed(checkFunction(function)))
+        return signalPassFailure();
+    if (failed(createGlobals(module)))
+      return signalPassFailure();
+    addExecutions(module);
+    lowerAsserts(module);
+
+    OpPassManager simplify(ModuleOp::getOperationName());
+    OpPassManager &nested = simplify.nest<func::FuncOp>();
+    nested.addPass(memref::createExpandStridedMetadataPass());
+    nested.addPass(createLowerAffinePass());
+    nested.addPass(arith::createArithExpandOpsPass());
+    nested.addPass(createSCFToControlFlowPass());
+    if (failed(runPipeline(simplify, module)) || failed(convert(module)))
+      return signalPassFailure();
+
+    for (auto binary : llvm::make_early_inc_range(module.getOps<gpu::BinaryOp>()))
+      binary.erase();
+    if (module.getOps<gpu::GPUModuleOp>().empty())
+      module->removeAttr(gpu::GPUDialect::getContainerModuleAttrName());
+  }
+
+  /// The image and the slots of every binary and of the kernels that are
+  /// launched, and a function that releases what the slots hold.
+  LogicalResult createGlobals(ModuleOp module) {
+    OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
+    Type i64 = builder.getI64Type();
+    auto createSlot = [&](Location loc, StringRef name) {
+      LLVM::GlobalOp::create(builder, loc, i64, /*isConstant=*/false,
+                             LLVM::Linkage::Internal, name,
+                             builder.getI64IntegerAttr(0));
+    };
+    for (auto binary : module.getOps<gpu::BinaryOp>()) {
+      FailureOr<gpu::ObjectAttr> object = getObject(binary);
+      if (failed(object))
+        return failure();
+      Location loc = binary.getLoc();
+      StringAttr bytes = object->getObject();
+      auto type = LLVM::LLVMArrayType::get(builder.getI8Type(), bytes.size());
+      // ELF wants its headers aligned where they are read in place.
+      LLVM::GlobalOp::create(builder, loc, type, /*isConstant=*/true,
+                             LLVM::Linkage::Internal,
+                             host::imageName(binary.getName()), bytes,
+                             /*alignment=*/16);
+      createSlot(loc, host::moduleSlotName(binary.getName()));
+      createRelease(builder, binary);
+    }
+    llvm::SmallSet<std::pair<StringRef, StringRef>, 8> kernels;
+    module.walk([&](gpu::LaunchFuncOp launch) {
+      StringRef binary = launch.getKernelModuleName();
+      StringRef kernel = launch.getKernelName();
+      if (!kernels.insert({binary, kernel}).second)
+        return;
+      createSlot(launch.getLoc(), host::kernelSlotName(binary, kernel));
+      host::createString(builder, launch.getLoc(),
+                         host::kernelStringName(binary, kernel), kernel);
+    });
+    return success();
+  }
+
+  /// `int32_t prim_release_<binary>(void)`, for owners of the generated code
+  /// that unload it: it gives back the modules loaded on any device.
+  void createRelease(OpBuilder &builder, gpu::BinaryOp binary) {
+    OpBuilder::InsertionGuard guard(builder);
+    Location loc = binary.getLoc();
+    Type i32 = builder.getI32Type();
+    auto release = LLVM::LLVMFuncOp::create(
+        builder, loc, ("prim_release_" + binary.getName()).str(),
+        LLVM::LLVMFunctionType::get(i32, {}));
+    builder.setInsertionPointToStart(release.addEntryBlock(builder));
+    Value slot = LLVM::AddressOfOp::create(
+        builder, loc, LLVM::LLVMPointerType::get(&getContext()),
+        host::moduleSlotName(binary.getName()));
+    Value status =
+        host::callRuntime(builder, loc, "primExecReleaseModule", slot, i32);
+    LLVM::ReturnOp::create(builder, loc, status);
+  }
+
+  /// Gives every defined function an execution, which calls pass on, and
+  /// public ones a C interface.
+  void addExecutions(ModuleOp module) {
+    Type ptr = LLVM::LLVMPointerType::get(&getContext());
+    for (auto function : module.getOps<func::FuncOp>()) {
+      if (function.isExternal())
+        continue;
+      (void)function.insertArgument(function.getNumArguments(), ptr, {},
+                                    function.getLoc());
+      if (function.isPublic())
+        function->setAttr(LLVM::LLVMDialect::getEmitCWrapperAttrName(),
+                          UnitAttr::get(&getContext()));
+    }
+    module.walk([&](func::CallOp call) {
+      auto callee = module.lookupSymbol<func::FuncOp>(call.getCallee());
+      if (callee && !callee.isExternal())
+        call->insertOperands(call->getNumOperands(), host::getExecution(call));
+    });
+  }
+
+  /// `cf.assert` to a conditional report. What follows still runs: every
+  /// runtime call is a no-op once the execution has failed.
+  void lowerAsserts(ModuleOp module) {
+    OpBuilder outer = OpBuilder::atBlockBegin(module.getBody());
+    unsigned number = 0;
+    SmallVector<cf::AssertOp> asserts;
+    for (auto function : module.getOps<func::FuncOp>())
+      function.walk([&](cf::AssertOp op) { asserts.push_back(op); });
+    for (cf::AssertOp op : asserts) {
+      Location loc = op.getLoc();
+      std::string name;
+      do
+        name = "prim_check_" + std::to_string(number++);
+      while (module.lookupSymbol(name));
+      host::createString(outer, loc, name, op.getMsg());
+      auto status = op->getAttrOfType<IntegerAttr>(host::kStatusAttr);
+
+      OpBuilder builder(op);
+      Value failed = arith::XOrIOp::create(
+          builder, loc, op.getArg(),
+          arith::ConstantIntOp::create(builder, loc, 1, 1));
+      auto branch = scf::IfOp::create(builder, loc, failed);
+      builder.setInsertionPointToStart(branch.thenBlock());
+      Value code = LLVM::ConstantOp::create(
+          builder, loc, builder.getI32Type(),
+          status ? status.getInt() : host::kInvalidArgument);
+      Value text = LLVM::AddressOfOp::create(
+          builder, loc, LLVM::LLVMPointerType::get(&getContext()), name);
+      host::callRuntime(builder, loc, "primExecFail",
+                        {host::getExecution(op), code, text});
+      op.erase();
+    }
+  }
+
+  LogicalResult convert(ModuleOp module) {
+    LowerToLLVMOptions options(&getContext());
+    options.overrideIndexBitwidth(64);
+    LLVMTypeConverter converter(&getContext(), options);
+    converter.addConversion([](gpu::AsyncTokenType type) -> Type {
+      return LLVM::LLVMPointerType::get(type.getContext());
+    });
+
+    RewritePatternSet patterns(&getContext());
+    host::populatePatterns(converter, patterns);
+    arith::populateArithToLLVMConversionPatterns(converter, patterns);
+    cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
+    index::populateIndexToLLVMConversionPatterns(converter, patterns);
+    populateFinalizeMemRefToLLVMConversionPatterns(converter, patterns);
+    populateFuncToLLVMConversionPatterns(converter, patterns);
+    populateMathToLLVMConversionPatterns(converter, patterns);
+    ub::populateUBToLLVMConversionPatterns(converter, patterns);
+
+    ConversionTarget target(getContext());
+    target.addLegalDialect<LLVM::LLVMDialect>();
+    target.addLegalOp<ModuleOp, gpu::BinaryOp>();
+    target.addLegalOp<gpu::GPUModuleOp>();
+    target.markOpRecursivelyLegal<gpu::GPUModuleOp>();
+    return applyFullConversion(module, target, std::move(patterns));
+  }
+};
+
+} // namespace

@@ -1,0 +1,431 @@
+//===- Patterns.cpp - gpu and memref ops to runtime calls ---*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One conversion pattern per host op whose work the runtime does: launches,
+// device memory, transfers. All work is in order on the execution's stream, so
+// that async tokens carry no information and become null pointers.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RuntimeCalls.h"
+
+#include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
+#include "mlir/Conversion/LLVMCommon/Pattern.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
+
+LLVM::GlobalOp host::createString(OpBuilder &builder, Location loc,
+                                  StringRef name, StringRef value) {
+  std::string bytes = value.str();
+  bytes.push_back('\0');
+  auto type = LLVM::LLVMArrayType::get(builder.getI8Type(), bytes.size());
+  return LLVM::GlobalOp::create(builder, loc, type, /*isConstant=*/true,
+                                LLVM::Linkage::Internal, name,
+                                builder.getStringAttr(bytes));
+}
+
+Value host::getExecution(Operation *op) {
+  auto function = op->getParentOfType<FunctionOpInterface>();
+  return function.getFunctionBody().front().getArguments().back();
+}
+
+Value host::callRuntime(OpBuilder &builder, Location loc, StringRef name,
+                        ValueRange args, Type result) {
+  Operation *scope = builder.getInsertionBlock()->getParentOp();
+  auto module = isa<ModuleOp>(scope) ? cast<ModuleOp>(scope)
+                                     : scope->getParentOfType<ModuleOp>();
+  auto callee = module.lookupSymbol<LLVM::LLVMFuncOp>(name);
+  if (!callee) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(module.getBody());
+    Type type = result ? result : LLVM::LLVMVoidType::get(builder.getContext());
+    callee = LLVM::LLVMFuncOp::create(
+        builder, module.getLoc(), name,
+        LLVM::LLVMFunctionType::get(type,
+                                    SmallVector<Type>(args.getTypes())));
+  }
+  auto call = LLVM::CallOp::create(builder, loc, callee, args);
+  return result ? call.getResult() : Value();
+}
+
+//===----------------------------------------------------------------------===//
+// Checks
+//===----------------------------------------------------------------------===//
+
+/// Whether `value` is a constant whose bytes are all the same.
+static bool isRepeatedByte(Value value) {
+  Attribute constant;
+  if (!matchPattern(value, m_Constant(&constant)))
+    return false;
+  APInt bits;
+  if (auto integer = dyn_cast<IntegerAttr>(constant))
+    bits = integer.getValue();
+  else if (auto number = dyn_cast<FloatAttr>(constant))
+    bits = number.getValue().bitcastToAPInt();
+  else
+    return false;
+  return bits.getBitWidth() >= 8 && bits.getBitWidth() % 8 == 0 &&
+         bits.isSplat(8);
+}
+
+/// Whether `type` is known to have no holes between its elements.
+static bool isContiguous(MemRefType type) {
+  if (type.getLayout().isIdentity())
+    return true;
+  int64_t offset;
+  SmallVector<int64_t> strides;
+  if (failed(type.getStridesAndOffset(strides, offset)))
+    return false;
+  int64_t expected = 1;
+  for (int64_t dim = type.getRank() - 1; dim >= 0; --dim) {
+    if (strides[dim] != expected || ShapedType::isDynamic(expected))
+      return false;
+    expected = type.isDynamicDim(dim) ? ShapedType::kDynamic
+                                      : expected * type.getDimSize(dim);
+  }
+  return true;
+}
+
+static LogicalResult checkTransfer(Operation *op) {
+  for (Type operand : op->getOperandTypes()) {
+    if (isa<UnrankedMemRefType>(operand))
+      return op->emitOpError("on unranked buffers is not lowered");
+    auto type = dyn_cast<MemRefType>(operand);
+    if (type && !isContiguous(type))
+      return op->emitOpError("works on memory that is not known to be "
+                             "contiguous; copy it element by element in a "
+                             "kernel");
+  }
+  return success();
+}
+
+static LogicalResult checkLaunch(gpu::LaunchFuncOp op) {
+  if (op.hasClusterSize())
+    return op.emitOpError("with clusters is not lowered: prim's runtime has no "
+                          "cluster launch");
+  if (op.getAsyncObject())
+    return op.emitOpError("with a stream of its own is not lowered: work runs "
+                          "on the stream of the execution");
+  StringRef binary = op.getKernelModuleName();
+  if (!op->getParentOfType<ModuleOp>().lookupSymbol<gpu::BinaryOp>(binary))
+    return op.emitOpError("launches a kernel of '")
+           << binary << "', which is no gpu.binary: run prim-serialize first";
+  return success();
+}
+
+LogicalResult host::checkLowerable(Operation *op) {
+  return TypeSwitch<Operation *, LogicalResult>(op)
+      .Case<gpu::LaunchFuncOp>(checkLaunch)
+      .Case<gpu::MemcpyOp, memref::CopyOp>(
+          [](Operation *op) { return checkTransfer(op); })
+      .Case<gpu::MemsetOp>([](gpu::MemsetOp op) -> LogicalResult {
+        if (failed(checkTransfer(op)))
+          return failure();
+        unsigned bits = op.getValue().getType().getIntOrFloatBitWidth();
+        if (bits == 8 || bits == 32 || isRepeatedByte(op.getValue()))
+          return success();
+        return op.emitOpError("of ")
+               << op.getValue().getType()
+               << " is lowered only for a constant whose bytes are all the "
+                  "same";
+      })
+      .Case<gpu::AllocOp, memref::AllocOp>([](auto op) -> LogicalResult {
+        if (!op.getType().getLayout().isIdentity())
+          return op.emitOpError("allocates memory with a layout; only the "
+                                "identity layout is lowered");
+        if (op->hasAttr("hostShared"))
+          return op.emitOpError("of host-shared memory is not lowered");
+        return success();
+      })
+      .Default(success());
+}
+
+//===----------------------------------------------------------------------===//
+// Patterns
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// What async ops give: nothing, or a token that nobody looks at.
+template <typename OpTy>
+void replaceToken(OpTy op, ConversionPatternRewriter &rewriter) {
+  if (op->getNumResults() == 0)
+    return rewriter.eraseOp(op);
+  rewriter.replaceOpWithNewOp<LLVM::ZeroOp>(
+      op, LLVM::LLVMPointerType::get(rewriter.getContext()));
+}
+
+/// Stack memory for one value of `type`, taken once per call of the function
+/// however often the launch runs.
+Value createEntryAlloca(ConversionPatternRewriter &rewriter, Operation *op,
+                        Type type) {
+  OpBuilder::InsertionGuard guard(rewriter);
+  auto function = op->getParentOfType<FunctionOpInterface>();
+  rewriter.setInsertionPointToStart(&function.getFunctionBody().front());
+  Value one = LLVM::ConstantOp::create(rewriter, op->getLoc(),
+                                       rewriter.getI64Type(), 1);
+  return LLVM::AllocaOp::create(
+      rewriter, op->getLoc(), LLVM::LLVMPointerType::get(rewriter.getContext()),
+      type, one);
+}
+
+/// A launch: the kernel from its slots, the arguments through an array of
+/// pointers to their values.
+struct LaunchFuncLowering : ConvertOpToLLVMPattern<gpu::LaunchFuncOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(gpu::LaunchFuncOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    auto module = op->getParentOfType<ModuleOp>();
+    StringRef binary = op.getKernelModuleName(), kernel = op.getKernelName();
+    Type ptr = getPtrType();
+    auto address = [&](const std::string &name) -> Value {
+      return LLVM::AddressOfOp::create(rewriter, loc, ptr, name);
+    };
+    auto integer = [&](Type type, int64_t value) -> Value {
+      return LLVM::ConstantOp::create(rewriter, loc, type, value);
+    };
+
+    auto image =
+        module.lookupSymbol<LLVM::GlobalOp>(host::imageName(binary));
+    int64_t imageBytes =
+        cast<LLVM::LLVMArrayType>(image.getType()).getNumElements();
+    Value exec = host::getExecution(op);
+    Value handle = host::callRuntime(
+        rewriter, loc, "primExecKernel",
+        {exec, address(host::moduleSlotName(binary)),
+         address(host::imageName(binary)),
+         integer(rewriter.getI64Type(), imageBytes),
+         address(host::kernelSlotName(binary, kernel)),
+         address(host::kernelStringName(binary, kernel))},
+        ptr);
+
+    SmallVector<Value> values = getTypeConverter()->promoteOperands(
+        loc, op.getKernelOperands(), adaptor.getKernelOperands(), rewriter);
+    auto arrayType = LLVM::LLVMArrayType::get(ptr, values.size());
+    Value array = createEntryAlloca(rewriter, op, arrayType);
+    for (auto [index, value] : llvm::enumerate(values)) {
+      Value slot = createEntryAlloca(rewriter, op, value.getType());
+      LLVM::StoreOp::create(rewriter, loc, value, slot);
+      Value element = LLVM::GEPOp::create(
+          rewriter, loc, ptr, ptr, array,
+          ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(index)});
+      LLVM::StoreOp::create(rewriter, loc, slot, element);
+    }
+
+    // Extents may be i32, index or i64.
+    auto extent = [&](Value value) -> Value {
+      if (value.getType() == rewriter.getI64Type())
+        return value;
+      return LLVM::ZExtOp::create(rewriter, loc, rewriter.getI64Type(), value);
+    };
+    Value lds = adaptor.getDynamicSharedMemorySize();
+    if (!lds)
+      lds = integer(rewriter.getI32Type(), 0);
+    host::callRuntime(
+        rewriter, loc, "primExecLaunch",
+        {exec, handle, extent(adaptor.getGridSizeX()),
+         extent(adaptor.getGridSizeY()), extent(adaptor.getGridSizeZ()),
+         extent(adaptor.getBlockSizeX()), extent(adaptor.getBlockSizeY()),
+         extent(adaptor.getBlockSizeZ()), lds, array,
+         integer(rewriter.getI64Type(), values.size())});
+    replaceToken(op, rewriter);
+    return success();
+  }
+};
+
+/// gpu.alloc and memref.alloc: device memory in stream order.
+template <typename OpTy>
+struct AllocLowering : ConvertOpToLLVMPattern<OpTy> {
+  using ConvertOpToLLVMPattern<OpTy>::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(OpTy op, typename OpTy::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    MemRefType type = op.getType();
+    Location loc = op.getLoc();
+    SmallVector<Value> sizes, strides;
+    Value bytes;
+    this->getMemRefDescriptorSizes(loc, type, adaptor.getDynamicSizes(),
+                                   rewriter, sizes, strides, bytes);
+    Value pointer =
+        host::callRuntime(rewriter, loc, "primExecAlloc",
+                          {host::getExecution(op), bytes}, this->getPtrType());
+    FailureOr<unsigned> space =
+        this->getTypeConverter()->getMemRefAddressSpace(type);
+    if (failed(space))
+      return rewriter.notifyMatchFailure(op, "unknown memory space");
+    if (*space)
+      pointer = LLVM::AddrSpaceCastOp::create(
+          rewriter, loc, this->getPtrType(*space), pointer);
+    Value descriptor = this->createMemRefDescriptor(
+        loc, type, pointer, pointer, sizes, strides, rewriter);
+    SmallVector<Value> results = {descriptor};
+    if (op->getNumResults() > 1)
+      results.push_back(
+          LLVM::ZeroOp::create(rewriter, loc, this->getPtrType()));
+    rewriter.replaceOp(op, results);
+    return success();
+  }
+};
+
+/// gpu.dealloc and memref.dealloc.
+template <typename OpTy>
+struct DeallocLowering : ConvertOpToLLVMPattern<OpTy> {
+  using ConvertOpToLLVMPattern<OpTy>::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(OpTy op, typename OpTy::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value pointer = MemRefDescriptor(adaptor.getMemref())
+                        .allocatedPtr(rewriter, loc);
+    if (pointer.getType() != this->getPtrType())
+      pointer = LLVM::AddrSpaceCastOp::create(rewriter, loc,
+                                              this->getPtrType(), pointer);
+    host::callRuntime(rewriter, loc, "primExecFree",
+                      {host::getExecution(op), pointer});
+    replaceToken(op, rewriter);
+    return success();
+  }
+};
+
+/// A buffer as one run of bytes.
+struct ByteRange {
+  Value pointer;
+  Value count;
+  Value bytes;
+};
+
+/// Shared by the ops that work on whole buffers.
+template <typename OpTy>
+struct TransferLowering : ConvertOpToLLVMPattern<OpTy> {
+  using ConvertOpToLLVMPattern<OpTy>::ConvertOpToLLVMPattern;
+
+  /// The bytes of `type` at `descriptor`; there are no holes in it.
+  ByteRange getRange(OpTy op, MemRefType type, Value descriptor,
+                     ConversionPatternRewriter &rewriter) const {
+    Location loc = op.getLoc();
+    MemRefDescriptor buffer(descriptor);
+    Type i64 = rewriter.getI64Type();
+    Value count = LLVM::ConstantOp::create(rewriter, loc, i64, 1);
+    for (int64_t dim = 0; dim < type.getRank(); ++dim)
+      count = LLVM::MulOp::create(rewriter, loc, count,
+                                  buffer.size(rewriter, loc, dim));
+    Value size = this->getSizeInBytes(loc, type.getElementType(), rewriter);
+    Value bytes = LLVM::MulOp::create(rewriter, loc, count, size);
+    Value pointer = buffer.bufferPtr(rewriter, loc, *this->getTypeConverter(),
+                                     type);
+    if (pointer.getType() != this->getPtrType())
+      pointer = LLVM::AddrSpaceCastOp::create(rewriter, loc,
+                                              this->getPtrType(), pointer);
+    return ByteRange{pointer, count, bytes};
+  }
+};
+
+/// gpu.memcpy and memref.copy: both sides are device memory.
+template <typename OpTy>
+struct CopyLowering : TransferLowering<OpTy> {
+  using TransferLowering<OpTy>::TransferLowering;
+
+  LogicalResult
+  matchAndRewrite(OpTy op, typename OpTy::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Value dst, src, dstDescriptor, srcDescriptor;
+    if constexpr (std::is_same_v<OpTy, gpu::MemcpyOp>) {
+      dst = op.getDst(), dstDescriptor = adaptor.getDst();
+      src = op.getSrc(), srcDescriptor = adaptor.getSrc();
+    } else {
+      dst = op.getTarget(), dstDescriptor = adaptor.getTarget();
+      src = op.getSource(), srcDescriptor = adaptor.getSource();
+    }
+    ByteRange to = this->getRange(op, cast<MemRefType>(dst.getType()),
+                                  dstDescriptor, rewriter);
+    ByteRange from = this->getRange(op, cast<MemRefType>(src.getType()),
+                                    srcDescriptor, rewriter);
+    host::callRuntime(
+        rewriter, op.getLoc(), "primExecCopy",
+        {host::getExecution(op), to.pointer, from.pointer, from.bytes});
+    replaceToken(op, rewriter);
+    return success();
+  }
+};
+
+/// gpu.memset: words of 32 bits, or bytes where the value repeats one byte.
+struct MemsetLowering : TransferLowering<gpu::MemsetOp> {
+  using TransferLowering::TransferLowering;
+
+  LogicalResult
+  matchAndRewrite(gpu::MemsetOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value exec = host::getExecution(op);
+    auto type = cast<MemRefType>(op.getDst().getType());
+    ByteRange range = getRange(op, type, adaptor.getDst(), rewriter);
+
+    Value value = adaptor.getValue();
+    unsigned bits = value.getType().getIntOrFloatBitWidth();
+    Type i32 = rewriter.getI32Type();
+    if (isa<FloatType>(value.getType()))
+      value = LLVM::BitcastOp::create(rewriter, loc,
+                                      rewriter.getIntegerType(bits), value);
+    if (isRepeatedByte(op.getValue())) {
+      Value byte = LLVM::TruncOp::create(
+          rewriter, loc, rewriter.getI8Type(),
+          bits > 8 ? value
+                   : Value(LLVM::ZExtOp::create(rewriter, loc, i32, value)));
+      byte = LLVM::ZExtOp::create(rewriter, loc, i32, byte);
+      host::callRuntime(rewriter, loc, "primExecMemset",
+                        {exec, range.pointer, byte, range.bytes});
+    } else if (bits == 8) {
+      value = LLVM::ZExtOp::create(rewriter, loc, i32, value);
+      host::callRuntime(rewriter, loc, "primExecMemset",
+                        {exec, range.pointer, value, range.bytes});
+    } else {
+      assert(bits == 32 && "checked before the conversion");
+      host::callRuntime(rewriter, loc, "primExecMemset32",
+                        {exec, range.pointer, value, range.count});
+    }
+    replaceToken(op, rewriter);
+    return success();
+  }
+};
+
+/// gpu.wait orders nothing that the stream does not order.
+struct WaitLowering : ConvertOpToLLVMPattern<gpu::WaitOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(gpu::WaitOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    replaceToken(op, rewriter);
+    return success();
+  }
+};
+
+} // namespace
+
+void host::populatePatterns(const LLVMTypeConverter &converter,
+                            RewritePatternSet &patterns) {
+  // Before upstream's patterns, which would call malloc and free.
+  patterns.add<LaunchFuncLowering, AllocLowering<gpu::AllocOp>,
+               AllocLowering<memref::AllocOp>, DeallocLowering<gpu::DeallocOp>,
+               DeallocLowering<memref::DeallocOp>, CopyLowering<gpu::MemcpyOp>,
+               CopyLowering<memref::CopyOp>, MemsetLowering, WaitLowering>(
+      converter, /*benefit=*/10);
+}

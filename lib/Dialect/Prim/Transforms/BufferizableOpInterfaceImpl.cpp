@@ -1,0 +1,105 @@
+//===- BufferizableOpInterfaceImpl.cpp - Bufferization ---*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// How One-Shot Bufferize sees device ops: `outs` and workspace are written and
+// tied to results, everything else is read. One model serves all of them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "prim/Dialect/Prim/Transforms/BufferizableOpInterfaceImpl.h"
+
+#include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
+#include "mlir/Dialect/Bufferization/IR/DstBufferizableOpInterfaceImpl.h"
+#include "prim/Dialect/Prim/IR/Prim.h"
+
+using namespace mlir;
+using namespace mlir::bufferization;
+using namespace mlir::prim;
+
+namespace {
+
+/// A device op on tensors becomes the same op on memrefs, without results.
+template <typename OpTy>
+struct DeviceOpModel
+    : DstBufferizableOpInterfaceExternalModel<DeviceOpModel<OpTy>, OpTy> {
+  static bool isWorkspace(OpTy op, OpOperand &operand) {
+    return op.getWorkspace() &&
+           llvm::is_contained(op.getWorkspaceMutable(), operand);
+  }
+
+  bool bufferizesToMemoryRead(Operation *op, OpOperand &operand,
+                              const AnalysisState &state) const {
+    auto device = cast<OpTy>(op);
+    // A workspace that is kept reset between runs carries state.
+    if (isWorkspace(device, operand))
+      return device.getInitialized();
+    return !device.isDpsInit(&operand);
+  }
+
+  bool bufferizesToMemoryWrite(Operation *op, OpOperand &operand,
+                               const AnalysisState &state) const {
+    auto device = cast<OpTy>(op);
+    if constexpr (std::is_same_v<OpTy, DeviceSortOp>)
+      if (device.getMayClobberInput() && !device.isDpsInit(&operand))
+        return true;
+    return device.isDpsInit(&operand);
+  }
+
+  /// A scan reads an element of `ins` before it writes the same element of
+  /// `outs`, so that both may be one buffer.
+  bool bufferizesToElementwiseAccess(Operation *op, const AnalysisState &state,
+                                     ArrayRef<OpOperand *> operands) const {
+    auto scan = dyn_cast<DeviceScanOp>(op);
+    return scan && llvm::all_of(operands, [&](OpOperand *operand) {
+             return llvm::is_contained(scan.getIns(), operand->get()) ||
+                    llvm::is_contained(scan.getOuts(), operand->get());
+           });
+  }
+
+  LogicalResult bufferize(Operation *op, RewriterBase &rewriter,
+                          const BufferizationOptions &options,
+                          BufferizationState &state) const {
+    auto device = cast<OpTy>(op);
+    SmallVector<Value> operands, results;
+    for (OpOperand &operand : op->getOpOperands()) {
+      Value value = operand.get();
+      if (isa<TensorType>(value.getType())) {
+        FailureOr<Value> buffer = getBuffer(rewriter, value, options, state);
+        if (failed(buffer))
+          return failure();
+        value = *buffer;
+      }
+      operands.push_back(value);
+    }
+    for (OpOperand &operand : device.getDpsInitsMutable())
+      results.push_back(operands[operand.getOperandNumber()]);
+    if (results.size() != op->getNumResults())
+      return op->emitOpError("mixes tensors and memrefs among its outputs");
+
+    rewriter.setInsertionPoint(op);
+    Operation *buffered = Operation::create(
+        op->getLoc(), op->getName(), /*resultTypes=*/TypeRange(), operands,
+        op->getDiscardableAttrDictionary(), op->getPropertiesStorage(),
+        /*successors=*/BlockRange(), op->getNumRegions());
+    for (auto [from, to] : llvm::zip(op->getRegions(), buffered->getRegions()))
+      rewriter.inlineRegionBefore(from, to, to.end());
+    rewriter.insert(buffered);
+    replaceOpWithBufferizedValues(rewriter, op, results);
+    return success();
+  }
+};
+
+} // namespace
+
+void prim::registerPrimBufferizableOpInterfaceExternalModels(
+    DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, PrimDialect *dialect) {
+    DeviceReduceOp::attachInterface<DeviceOpModel<DeviceReduceOp>>(*context);
+    DeviceScanOp::attachInterface<DeviceOpModel<DeviceScanOp>>(*context);
+    DeviceSortOp::attachInterface<DeviceOpModel<DeviceSortOp>>(*context);
+  });
+}

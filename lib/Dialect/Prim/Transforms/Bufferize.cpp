@@ -1,0 +1,322 @@
+//===- Bufferize.cpp - Tensors to device memory -----------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The pass prim-bufferize: upstream's One-Shot Bufferize and ownership-based
+// deallocation, set up for device memory and confined to functions on tensors.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
+#include "mlir/Dialect/Bufferization/Transforms/OneShotModuleBufferize.h"
+#include "mlir/Dialect/Bufferization/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "prim/Dialect/Prim/IR/Prim.h"
+#include "prim/Dialect/Prim/Transforms/Passes.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace mlir::prim {
+#define GEN_PASS_DEF_PRIMBUFFERIZE
+#include "prim/Dialect/Prim/Transforms/Passes.h.inc"
+} // namespace mlir::prim
+
+using namespace mlir;
+using namespace mlir::prim;
+
+namespace {
+
+bool hasTensors(func::FuncOp function) {
+  auto isTensor = [](Type type) { return isa<TensorType>(type); };
+  if (llvm::any_of(function.getArgumentTypes(), isTensor) ||
+      llvm::any_of(function.getResultTypes(), isTensor))
+    return true;
+  return function
+      .walk([&](Operation *op) {
+        return llvm::any_of(op->getResultTypes(), isTensor)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// `prim.workspace_size` asks about an op that never runs. Its tensors become
+/// buffers ahead of the analysis, which would take the op for one that writes.
+void detachWorkspaceSizes(ModuleOp module) {
+  module.walk([](WorkspaceSizeOp size) {
+    OpBuilder outer(size);
+    for (Operation &op :
+         llvm::make_early_inc_range(size.getBody().front())) {
+      if (op.getNumResults() == 0 ||
+          !llvm::any_of(op.getResultTypes(),
+                        [](Type type) { return isa<TensorType>(type); }))
+        continue;
+      SmallVector<Value> operands;
+      for (Value operand : op.getOperands()) {
+        if (auto type = dyn_cast<RankedTensorType>(operand.getType()))
+          operand = bufferization::ToBufferOp::create(
+              outer, op.getLoc(),
+              MemRefType::get(type.getShape(), type.getElementType()), operand,
+              /*read_only=*/true);
+        operands.push_back(operand);
+      }
+      Operation *buffered = Operation::create(
+          op.getLoc(), op.getName(), TypeRange(), operands,
+          op.getDiscardableAttrDictionary(), op.getPropertiesStorage(),
+          BlockRange(), op.getNumRegions());
+      for (auto [from, to] : llvm::zip(op.getRegions(), buffered->getRegions()))
+        to.takeBody(from);
+      OpBuilder(&op).insert(buffered);
+      op.dropAllUses();
+      op.erase();
+    }
+  });
+}
+
+LogicalResult bufferizeModule(ModuleOp module) {
+  bufferization::OneShotBufferizationOptions options;
+  options.bufferizeFunctionBoundaries = true;
+  options.setFunctionBoundaryTypeConversion(
+      bufferization::LayoutMapOption::IdentityLayoutMap);
+  options.unknownTypeConverterFn =
+      [](TensorType type, Attribute space,
+         const bufferization::BufferizationOptions &) -> BaseMemRefType {
+    return bufferization::getMemRefTypeWithStaticIdentityLayout(type, space);
+  };
+  options.allocationFn = [](OpBuilder &builder, Location loc, MemRefType type,
+                            ValueRange sizes, unsigned) -> FailureOr<Value> {
+    return gpu::AllocOp::create(builder, loc, type, /*asyncToken=*/Type(),
+                                /*asyncDependencies=*/ValueRange(), sizes,
+                                /*symbolOperands=*/ValueRange())
+        .getMemref();
+  };
+  options.memCpyFn = [](OpBuilder &builder, Location loc, Value from,
+                        Value to) {
+    gpu::MemcpyOp::create(builder, loc, TypeRange(), ValueRange(), to, from);
+    return success();
+  };
+  options.opFilter.denyOperation(
+      [](Operation *op) { return op->getParentOfType<gpu::GPUModuleOp>(); });
+  bufferization::BufferizationState state;
+  return bufferization::runOneShotModuleBufferize(module, options, state);
+}
+
+/// The argument that result `index` of `function` is on every path.
+std::optional<unsigned> getTiedArgument(func::FuncOp function, unsigned index) {
+  std::optional<unsigned> found;
+  bool tied = true;
+  function.walk([&](func::ReturnOp op) {
+    Value value = op.getOperand(index);
+    while (auto cast = value.getDefiningOp<memref::CastOp>())
+      value = cast.getSource();
+    auto argument = dyn_cast<BlockArgument>(value);
+    if (!argument || argument.getOwner() != &function.front() ||
+        !isa<MemRefType>(argument.getType()) ||
+        (found && *found != argument.getArgNumber()))
+      tied = false;
+    else
+      found = argument.getArgNumber();
+  });
+  return tied ? found : std::nullopt;
+}
+
+/// Drops the results of `function` that are arguments, in its callers too.
+void dropTiedResults(func::FuncOp function) {
+  unsigned count = function.getNumResults();
+  SmallVector<std::optional<unsigned>> tied;
+  llvm::BitVector dropped(count);
+  SmallVector<int64_t> places;
+  for (unsigned index = 0, kept = 0; index < count; ++index) {
+    tied.push_back(getTiedArgument(function, index));
+    if (tied[index])
+      dropped.set(index);
+    places.push_back(tied[index] ? -1 - int64_t(*tied[index])
+                                 : int64_t(kept++));
+  }
+  if (dropped.none())
+    return;
+  function.walk([&](func::ReturnOp op) { op->eraseOperands(dropped); });
+  (void)function.eraseResults(dropped);
+  if (function.isPublic())
+    function->setAttr("prim.results",
+                      DenseI64ArrayAttr::get(function.getContext(), places));
+
+  function->getParentOfType<ModuleOp>().walk([&](func::CallOp call) {
+    if (call.getCallee() != function.getName())
+      return;
+    OpBuilder builder(call);
+    auto narrow = func::CallOp::create(builder, call.getLoc(), function,
+                                       call.getOperands());
+    narrow->setDiscardableAttrs(call->getDiscardableAttrDictionary());
+    unsigned kept = 0;
+    for (auto [index, result] : llvm::enumerate(call.getResults())) {
+      Value value = tied[index] ? call.getOperand(*tied[index])
+                                : narrow.getResult(kept++);
+      if (value.getType() != result.getType())
+        value = memref::CastOp::create(builder, call.getLoc(),
+                                       result.getType(), value);
+      result.replaceAllUsesWith(value);
+    }
+    call.erase();
+  });
+}
+
+/// What deallocation inserts where ownership is not clear.
+void expandClones(func::FuncOp function) {
+  function.walk([](bufferization::CloneOp clone) {
+    OpBuilder builder(clone);
+    Location loc = clone.getLoc();
+    auto from = cast<MemRefType>(clone.getInput().getType());
+    auto type = MemRefType::get(from.getShape(), from.getElementType(),
+                                MemRefLayoutAttrInterface(),
+                                from.getMemorySpace());
+    SmallVector<Value> sizes;
+    for (int64_t dim = 0; dim < type.getRank(); ++dim)
+      if (type.isDynamicDim(dim))
+        sizes.push_back(
+            memref::DimOp::create(builder, loc, clone.getInput(), dim));
+    Value copy = gpu::AllocOp::create(builder, loc, type, Type(), ValueRange(),
+                                      sizes, ValueRange())
+                     .getMemref();
+    gpu::MemcpyOp::create(builder, loc, TypeRange(), ValueRange(), copy,
+                          clone.getInput());
+    if (copy.getType() != clone.getType())
+      copy = memref::CastOp::create(builder, loc, clone.getType(), copy);
+    clone.getResult().replaceAllUsesWith(copy);
+    clone.erase();
+  });
+}
+
+/// Ops with regions of their own, out of the way of a pass that takes every
+/// region for control flow. A call of a function without a body stands in for
+/// each; the op waits in a block of its own, whose arguments are what the op uses.
+class ParkedOps {
+public:
+  explicit ParkedOps(ModuleOp module) : module(module) {}
+
+  void park(func::FuncOp function) {
+    SmallVector<Operation *> ops;
+    function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (!isa<PrimDialect>(op->getDialect()))
+        return WalkResult::advance();
+      ops.push_back(op);
+      return WalkResult::skip();
+    });
+    for (Operation *op : ops)
+      park(op);
+  }
+
+  void restore() {
+    for (Place &place : places) {
+      Operation *op = &place.block->front();
+      op->moveBefore(place.call);
+      for (auto [argument, value] : llvm::zip(place.block->getArguments(),
+                                              place.call.getOperands()))
+        argument.replaceAllUsesWith(value);
+      place.call->replaceAllUsesWith(op);
+      place.call.erase();
+      place.callee.erase();
+    }
+    places.clear();
+  }
+
+private:
+  struct Place {
+    std::unique_ptr<Block> block;
+    func::CallOp call;
+    func::FuncOp callee;
+  };
+
+  void park(Operation *op) {
+    llvm::SetVector<Value> used(op->operand_begin(), op->operand_end());
+    getUsedValuesDefinedAbove(op->getRegions(), used);
+    OpBuilder builder(op);
+    auto type = builder.getFunctionType(
+        SmallVector<Type>(ValueRange(used.getArrayRef()).getTypes()),
+        op->getResultTypes());
+    auto callee = func::FuncOp::create(
+        op->getLoc(), "prim_parked_" + std::to_string(places.size()), type);
+    callee.setPrivate();
+    SymbolTable(module).insert(callee);
+    auto call = func::CallOp::create(builder, op->getLoc(), callee,
+                                     used.getArrayRef());
+    op->replaceAllUsesWith(call);
+    auto block = std::make_unique<Block>();
+    op->moveBefore(block.get(), block->end());
+    for (Value value : used) {
+      Value argument = block->addArgument(value.getType(), op->getLoc());
+      value.replaceUsesWithIf(argument, [&](OpOperand &use) {
+        return op->isAncestor(use.getOwner());
+      });
+    }
+    places.push_back({std::move(block), call, callee});
+  }
+
+  ModuleOp module;
+  std::vector<Place> places;
+};
+
+struct BufferizePass : prim::impl::PrimBufferizeBase<BufferizePass> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    SmallVector<func::FuncOp> functions;
+    for (auto function : module.getOps<func::FuncOp>())
+      if (hasTensors(function))
+        functions.push_back(function);
+    if (functions.empty())
+      return;
+
+    detachWorkspaceSizes(module);
+    OpPassManager prepare(func::FuncOp::getOperationName());
+    prepare.addPass(bufferization::createEmptyTensorToAllocTensorPass());
+    for (func::FuncOp function : functions)
+      if (!function.isExternal() && failed(runPipeline(prepare, function)))
+        return signalPassFailure();
+    if (failed(bufferizeModule(module)))
+      return signalPassFailure();
+    for (func::FuncOp function : functions)
+      if (!function.isExternal())
+        dropTiedResults(function);
+
+    OpPassManager release(func::FuncOp::getOperationName());
+    release.addPass(
+        bufferization::createOwnershipBasedBufferDeallocationPass());
+    release.addPass(createCanonicalizerPass());
+    release.addPass(bufferization::createBufferDeallocationSimplificationPass());
+    ParkedOps parked(module);
+    for (func::FuncOp function : functions)
+      parked.park(function);
+    bool released = llvm::all_of(functions, [&](func::FuncOp function) {
+      return function.isExternal() || succeeded(runPipeline(release, function));
+    });
+    parked.restore();
+    if (!released)
+      return signalPassFailure();
+
+    // At module level: the general case needs a helper function.
+    OpPassManager lower(ModuleOp::getOperationName());
+    lower.addPass(bufferization::createLowerDeallocationsPass());
+    if (failed(runPipeline(lower, module)))
+      return signalPassFailure();
+    OpPassManager clean(func::FuncOp::getOperationName());
+    clean.addPass(createCSEPass());
+    clean.addPass(createCanonicalizerPass());
+    for (func::FuncOp function : functions) {
+      expandClones(function);
+      if (failed(runPipeline(clean, function)))
+        return signalPassFailure();
+    }
+  }
+};
+
+} // namespace

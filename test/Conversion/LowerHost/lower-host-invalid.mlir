@@ -1,0 +1,73 @@
+// RUN: prim-opt %s --prim-lower-host -split-input-file -verify-diagnostics
+
+func.func @load(%x: memref<?xi32>, %i: index) -> i32 {
+  // expected-error@+1 {{'memref.load' op accesses device memory from host code: return the buffer, or do the work in a kernel}}
+  %v = memref.load %x[%i] : memref<?xi32>
+  return %v : i32
+}
+
+// -----
+
+func.func @store(%v: i32, %i: index) {
+  %x = gpu.alloc () : memref<8xi32>
+  // expected-error@+1 {{accesses device memory from host code}}
+  memref.store %v, %x[%i] : memref<8xi32>
+  return
+}
+
+// -----
+
+// expected-error@+1 {{is still on tensors: run prim-bufferize before prim-lower-host}}
+func.func @tensors(%x: tensor<?xi32>) {
+  return
+}
+
+// -----
+
+func.func @device(%x: memref<?xi32>, %y: memref<?xi32>) {
+  // expected-error@+1 {{is still there: run prim-lower-device before prim-lower-host}}
+  prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>)
+  return
+}
+
+// -----
+
+module attributes {gpu.container_module} {
+  gpu.module @kernels {
+    gpu.func @k() kernel {
+      gpu.return
+    }
+  }
+  func.func @main() {
+    %c1 = arith.constant 1 : index
+    // expected-error@+1 {{launches a kernel of 'kernels', which is no gpu.binary: run prim-serialize first}}
+    gpu.launch_func @kernels::@k blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1)
+    return
+  }
+}
+
+// -----
+
+// expected-error@+1 {{holds no code object: run prim-serialize with format=bin}}
+gpu.binary @text [#gpu.object<#rocdl.target<chip = "gfx942">, assembly = "s_endpgm">]
+
+// -----
+
+// expected-error@+1 {{holds several code objects: keep the one for the device that the host code is for}}
+gpu.binary @two [#gpu.object<#rocdl.target<chip = "gfx942">, bin = "a">, #gpu.object<#rocdl.target<chip = "gfx1100">, bin = "b">]
+
+// -----
+
+func.func @holes(%x: memref<?xi32, strided<[2]>>, %y: memref<?xi32>) {
+  // expected-error@+1 {{works on memory that is not known to be contiguous; copy it element by element in a kernel}}
+  gpu.memcpy %y, %x : memref<?xi32>, memref<?xi32, strided<[2]>>
+  return
+}
+
+// -----
+
+func.func @set(%x: memref<?xi64>, %v: i64) {
+  // expected-error@+1 {{of 'i64' is lowered only for a constant whose bytes are all the same}}
+  gpu.memset %x, %v : memref<?xi64>, i64
+  return
+}

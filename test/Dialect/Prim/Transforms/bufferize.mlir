@@ -1,0 +1,123 @@
+// RUN: prim-opt %s --prim-bufferize | FileCheck %s
+
+// Results are new device buffers that belong to the caller; what is not
+// returned is freed.
+
+// CHECK-LABEL: func.func @new(
+// CHECK-SAME: %[[X:.*]]: memref<?xf32>) -> memref<?xf32>
+func.func @new(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %o = tensor.empty(%n) : tensor<?xf32>
+  // CHECK: %[[A:.*]] = gpu.alloc (%{{.*}}) : memref<?xf32>
+  // CHECK: prim.device_scan inclusive add ins(%[[X]] : memref<?xf32>) outs(%[[A]] : memref<?xf32>)
+  %y = prim.device_scan inclusive add ins(%x : tensor<?xf32>) outs(%o : tensor<?xf32>) -> tensor<?xf32>
+  // CHECK: %[[B:.*]] = gpu.alloc (%{{.*}}) : memref<?xf32>
+  // CHECK: prim.device_scan exclusive add ins(%[[A]] : memref<?xf32>) outs(%[[B]] : memref<?xf32>)
+  %p = tensor.empty(%n) : tensor<?xf32>
+  %z = prim.device_scan exclusive add ins(%y : tensor<?xf32>) outs(%p : tensor<?xf32>) -> tensor<?xf32>
+  // CHECK: memref.dealloc %[[A]]
+  // CHECK-NOT: memref.dealloc
+  // CHECK: return %[[B]]
+  return %z : tensor<?xf32>
+}
+
+// A result in a caller's buffer is dropped, and said to be there.
+
+// CHECK-LABEL: func.func @tied(
+// CHECK-SAME: %[[X:.*]]: memref<?xi32>, %[[O:.*]]: memref<?xi32>, %[[I:.*]]: memref<i32>) -> memref<i32>
+// CHECK-SAME: attributes {prim.results = array<i64: -2, 0>}
+func.func @tied(%x: tensor<?xi32>, %o: tensor<?xi32>, %i: tensor<i32>) -> (tensor<?xi32>, tensor<i32>) {
+  // CHECK-NOT: gpu.memcpy
+  %y = prim.device_scan inclusive add ins(%x : tensor<?xi32>) outs(%o : tensor<?xi32>) init(%i : tensor<i32>) -> tensor<?xi32>
+  %e = tensor.empty() : tensor<i32>
+  // CHECK: %[[R:.*]] = gpu.alloc () : memref<i32>
+  %s = prim.device_reduce add ins(%y : tensor<?xi32>) outs(%e : tensor<i32>) -> tensor<i32>
+  // CHECK: return %[[R]] : memref<i32>
+  return %y, %s : tensor<?xi32>, tensor<i32>
+}
+
+// A scan may work in place; a sort may not.
+
+// CHECK-LABEL: func.func @in_place(
+// CHECK-SAME: %[[X:.*]]: memref<64xi32>)
+func.func @in_place(%x: tensor<64xi32>) -> tensor<64xi32> {
+  // CHECK-NOT: gpu.alloc
+  // CHECK: prim.device_scan inclusive add ins(%[[X]] : memref<64xi32>) outs(%[[X]] : memref<64xi32>)
+  %y = prim.device_scan inclusive add ins(%x : tensor<64xi32>) outs(%x : tensor<64xi32>) -> tensor<64xi32>
+  return %y : tensor<64xi32>
+}
+
+// CHECK-LABEL: func.func @out_of_place(
+// CHECK-SAME: %[[X:.*]]: memref<64xi32>) -> memref<64xi32>
+func.func @out_of_place(%x: tensor<64xi32>) -> tensor<64xi32> {
+  // CHECK: %[[A:.*]] = gpu.alloc
+  // CHECK: prim.device_sort slt ins(%[[X]] : memref<64xi32>) outs(%[[A]] : memref<64xi32>)
+  %y = prim.device_sort slt ins(%x : tensor<64xi32>) outs(%x : tensor<64xi32>) -> tensor<64xi32>
+  return %y : tensor<64xi32>
+}
+
+// What is read afterwards is copied before it is overwritten.
+
+// CHECK-LABEL: func.func @clobber(
+// CHECK-SAME: %[[X:.*]]: memref<64xi32>, %[[O:.*]]: memref<64xi32>, %[[P:.*]]: memref<64xi32>)
+func.func @clobber(%x: tensor<64xi32>, %o: tensor<64xi32>, %p: tensor<64xi32>) -> (tensor<64xi32>, tensor<64xi32>) {
+  // CHECK: %[[A:.*]] = gpu.alloc
+  // CHECK: gpu.memcpy %[[A]], %[[X]]
+  // CHECK: prim.device_sort slt ins(%[[A]] : memref<64xi32>) outs(%[[O]] : memref<64xi32>) {{.*}}may_clobber_input
+  %y = prim.device_sort slt ins(%x : tensor<64xi32>) outs(%o : tensor<64xi32>) may_clobber_input -> tensor<64xi32>
+  // CHECK: prim.device_scan inclusive add ins(%[[X]] : memref<64xi32>) outs(%[[P]] : memref<64xi32>)
+  %z = prim.device_scan inclusive add ins(%x : tensor<64xi32>) outs(%p : tensor<64xi32>) -> tensor<64xi32>
+  return %y, %z : tensor<64xi32>, tensor<64xi32>
+}
+
+// A workspace is an output whose contents do not matter; asking for its size
+// reads and writes nothing.
+
+// CHECK-LABEL: func.func @workspace(
+// CHECK-SAME: %[[X:.*]]: memref<?xi32>, %[[O:.*]]: memref<?xi32>)
+func.func @workspace(%x: tensor<?xi32>, %o: tensor<?xi32>) -> tensor<?xi32> {
+  // CHECK: %[[BYTES:.*]] = prim.workspace_size
+  // CHECK: prim.device_scan inclusive add ins(%[[X]] : memref<?xi32>) outs(%[[O]] : memref<?xi32>)
+  %bytes = prim.workspace_size {
+    %s = prim.device_scan inclusive add ins(%x : tensor<?xi32>) outs(%o : tensor<?xi32>) -> tensor<?xi32>
+  } : index
+  // CHECK: %[[W:.*]] = gpu.alloc (%[[BYTES]]) : memref<?xi8>
+  %e = tensor.empty(%bytes) : tensor<?xi8>
+  // CHECK: prim.device_scan inclusive add ins(%[[X]] : memref<?xi32>) outs(%[[O]] : memref<?xi32>) workspace(%[[W]] : memref<?xi8>)
+  %y, %w = prim.device_scan inclusive add ins(%x : tensor<?xi32>) outs(%o : tensor<?xi32>) workspace(%e : tensor<?xi8>) -> tensor<?xi32>, tensor<?xi8>
+  // CHECK: memref.dealloc %[[W]]
+  return %y : tensor<?xi32>
+}
+
+// Calls see which buffers come back.
+
+// CHECK-LABEL: func.func private @callee(
+// CHECK-SAME: memref<?xi32>, %{{.*}}: memref<?xi32>) {
+func.func private @callee(%x: tensor<?xi32>, %o: tensor<?xi32>) -> tensor<?xi32> {
+  %y = prim.device_scan inclusive add ins(%x : tensor<?xi32>) outs(%o : tensor<?xi32>) -> tensor<?xi32>
+  return %y : tensor<?xi32>
+}
+
+// CHECK-LABEL: func.func @caller(
+// CHECK-SAME: -> memref<?xi32>
+func.func @caller(%x: tensor<?xi32>) -> tensor<?xi32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xi32>
+  %o = tensor.empty(%n) : tensor<?xi32>
+  // CHECK: %[[A:.*]] = gpu.alloc
+  // CHECK: call @callee(%{{.*}}, %[[A]])
+  %y = func.call @callee(%x, %o) : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
+  // CHECK: return %[[A]]
+  return %y : tensor<?xi32>
+}
+
+// Kernels and functions on memrefs stay as they are.
+
+// CHECK-LABEL: func.func @memrefs
+// CHECK-NEXT: %[[A:.*]] = memref.alloc
+// CHECK-NEXT: return
+func.func @memrefs() {
+  %a = memref.alloc() : memref<4xi32>
+  return
+}

@@ -1,0 +1,73 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# REQUIRES: prim-run, emulator, numpy
+# RUN: %python %s %prim_obj/bin/prim-run %prim_src/examples gfx942 %t
+# RUN: %python %s %prim_obj/bin/prim-run %prim_src/examples gfx1100 %t
+"""Runs every program in examples/ and compares its results with numpy."""
+
+import pathlib
+import subprocess
+import sys
+
+import numpy as np
+
+prim_run, examples, chip, folder = sys.argv[1:]
+examples, folder = pathlib.Path(examples), pathlib.Path(folder)
+folder.mkdir(exist_ok=True)
+rng = np.random.default_rng(5)
+n = 10000
+x = rng.integers(-100, 100, n).astype(np.int32)
+a = rng.integers(-8, 9, n).astype(np.int32)
+f = rng.integers(-100, 100, n).astype(np.float32)
+wave = {"gfx942": 64, "gfx1100": 32}[chip]
+
+
+def recurrence():
+    ca, cb = a.copy(), x.copy()
+    with np.errstate(over="ignore"):
+        for i in range(1, n):
+            ca[i] *= ca[i - 1]
+            cb[i] += a[i] * cb[i - 1]
+    return ca, cb
+
+
+def wave_sums():
+    sums = np.zeros(64, np.int32)
+    sums[: 2048 // wave] = x[:2048].reshape(-1, wave).sum(axis=1)
+    return sums
+
+
+by = np.argsort(np.bitwise_not(x).view(np.uint32), kind="stable").astype(np.int32)
+positions = np.arange(n, dtype=np.int32)
+runs = [
+    ("scan", "main", [x], [np.cumsum(x, dtype=np.int32)]),
+    ("scan", "floats", [f], [np.cumsum(f, dtype=np.float32)]),
+    ("reduce", "main", [x], [x.sum(dtype=np.int32)]),
+    ("reduce", "floats", [f], [f.sum(dtype=np.float64).astype(np.float32)]),
+    ("sort", "main", [x], [np.sort(x)]),
+    ("sort", "floats", [f], [np.sort(f)]),
+    ("sort_pairs", "main", [x, positions], [x[by], by]),
+    ("affine_scan", "main", [a, x], recurrence()),
+    ("argmax", "main", [f, positions], [f.max(), np.int32(f.argmax())]),
+    ("warp_kernel", "main", [x[:2048]], [wave_sums()]),
+]
+missing = {p.stem for p in examples.glob("*.mlir")} - {r[0] for r in runs}
+assert not missing, f"no run for {missing}"
+failed = 0
+for name, entry, inputs, wants in runs:
+    command = [prim_run, examples / f"{name}.mlir", f"--entry={entry}"]
+    command += [f"--chip={chip}", "--device=emulator"]
+    for i, value in enumerate(inputs):
+        np.save(folder / f"in{i}.npy", value)
+        command.append(folder / f"in{i}.npy")
+    for i, _ in enumerate(wants):
+        (folder / f"out{i}.npy").unlink(missing_ok=True)
+        command.append(f"--output={folder}/out{i}.npy")
+    status = subprocess.run(command).returncode
+    good = status == 0
+    for i, want in enumerate(wants):
+        good = good and np.array_equal(np.load(folder / f"out{i}.npy"), want)
+    if not good:
+        print(f"FAIL {name} {entry} on {chip}, exit status {status}")
+        failed += 1
+sys.exit(1 if failed else 0)

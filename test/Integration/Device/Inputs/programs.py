@@ -1,0 +1,193 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""MLIR text of functions around one device op each."""
+
+
+def tensor(n, ty):
+    return f"tensor<{'?' if n is None else n}x{ty}>"
+
+
+def _empty(name, n, ty):
+    if n is None:
+        return f"  {name} = tensor.empty(%n) : {tensor(n, ty)}\n"
+    return f"  {name} = tensor.empty() : {tensor(n, ty)}\n"
+
+
+def _size(n, ty, value="%x0"):
+    if n is not None:
+        return ""
+    return (
+        "  %c0 = arith.constant 0 : index\n"
+        f"  %n = tensor.dim {value}, %c0 : {tensor(n, ty)}\n"
+    )
+
+
+def _tuning(tile):
+    if tile is None:
+        return ""
+    block, items = tile
+    return f" tuning<block_size = {block}, items_per_thread = {items}>"
+
+
+def scan(
+    name,
+    types,
+    combiner,
+    mode="inclusive",
+    n=None,
+    init=False,
+    total=False,
+    reverse=False,
+    identity=None,
+    tile=None,
+    extra="",
+):
+    """A scan of one operand per entry of `types`. `combiner` is a kind or the text
+    of a region with its commutative keyword; `init` takes scalars as further
+    parameters."""
+    region = not combiner.isidentifier()
+    inputs = [f"%x{i}" for i in range(len(types))]
+    parameters = [f"{v}: {tensor(n, t)}" for v, t in zip(inputs, types)]
+    if init:
+        parameters += [f"%init{i}: {t}" for i, t in enumerate(types)]
+    body = _size(n, types[0])
+    modes = 2 if mode == "both" else 1
+    out_types = types * modes
+    outs = [f"%o{i}" for i in range(len(out_types))]
+    for value, ty in zip(outs, out_types):
+        body += _empty(value, n, ty)
+    result_types = [tensor(n, t) for t in out_types]
+    if total:
+        for i, ty in enumerate(types):
+            body += f"  %t{i} = tensor.empty() : tensor<{ty}>\n"
+            outs.append(f"%t{i}")
+            result_types.append(f"tensor<{ty}>")
+    clauses = ""
+    if init:
+        values = ", ".join(f"%init{i}" for i in range(len(types)))
+        clauses += f" init({values} : {', '.join(types)})"
+    if identity:
+        for i, (value, ty) in enumerate(zip(identity, types)):
+            body += f"  %id{i} = arith.constant {value} : {ty}\n"
+        values = ", ".join(f"%id{i}" for i in range(len(types)))
+        clauses += f" identity({values} : {', '.join(types)})"
+    if total:
+        clauses += " total"
+    if reverse:
+        clauses += " reverse"
+    results = ", ".join(result_types)
+    head = f"%r:{len(outs)}" if len(outs) > 1 else "%r"
+    values = (
+        ", ".join(f"%r#{i}" for i in range(len(outs))) if len(outs) > 1 else "%r"
+    )
+    body += (
+        f"  {head} = prim.device_scan {mode}{'' if region else ' ' + combiner} "
+        f"ins({', '.join(inputs)} : {', '.join(tensor(n, t) for t in types)}) "
+        f"outs({', '.join(outs)} : {results}){clauses}{_tuning(tile)}{extra}"
+        f"{' ' + combiner if region else ''} -> {results}\n"
+        f"  return {values} : {results}\n"
+    )
+    return f"func.func @{name}({', '.join(parameters)}) -> ({results}) {{\n{body}}}\n"
+
+
+def reduce(
+    name, types, combiner, n=None, init=False, identity=None, tile=None, extra=""
+):
+    region = not combiner.isidentifier()
+    inputs = [f"%x{i}" for i in range(len(types))]
+    parameters = [f"{v}: {tensor(n, t)}" for v, t in zip(inputs, types)]
+    if init:
+        parameters += [f"%init{i}: {t}" for i, t in enumerate(types)]
+    body = ""
+    outs = [f"%o{i}" for i in range(len(types))]
+    for value, ty in zip(outs, types):
+        body += f"  {value} = tensor.empty() : tensor<{ty}>\n"
+    clauses = ""
+    if init:
+        values = ", ".join(f"%init{i}" for i in range(len(types)))
+        clauses += f" init({values} : {', '.join(types)})"
+    if identity:
+        for i, (value, ty) in enumerate(zip(identity, types)):
+            body += f"  %id{i} = arith.constant {value} : {ty}\n"
+        values = ", ".join(f"%id{i}" for i in range(len(types)))
+        clauses += f" identity({values} : {', '.join(types)})"
+    results = ", ".join(f"tensor<{t}>" for t in types)
+    head = f"%r:{len(outs)}" if len(outs) > 1 else "%r"
+    values = (
+        ", ".join(f"%r#{i}" for i in range(len(outs))) if len(outs) > 1 else "%r"
+    )
+    body += (
+        f"  {head} = prim.device_reduce{'' if region else ' ' + combiner} "
+        f"ins({', '.join(inputs)} : {', '.join(tensor(n, t) for t in types)}) "
+        f"outs({', '.join(outs)} : {results}){clauses}{_tuning(tile)}{extra}"
+        f"{' ' + combiner if region else ''} -> {results}\n"
+        f"  return {values} : {results}\n"
+    )
+    return f"func.func @{name}({', '.join(parameters)}) -> ({results}) {{\n{body}}}\n"
+
+
+def sort(name, types, order, descending=False, n=None, bits=None, tile=None):
+    inputs = [f"%x{i}" for i in range(len(types))]
+    parameters = [f"{v}: {tensor(n, t)}" for v, t in zip(inputs, types)]
+    body = _size(n, types[0])
+    outs = [f"%o{i}" for i in range(len(types))]
+    for value, ty in zip(outs, types):
+        body += _empty(value, n, ty)
+    results = ", ".join(tensor(n, t) for t in types)
+    head = f"%r:{len(outs)}" if len(outs) > 1 else "%r"
+    values = (
+        ", ".join(f"%r#{i}" for i in range(len(outs))) if len(outs) > 1 else "%r"
+    )
+    clauses = f" bits({bits[0]}, {bits[1]})" if bits else ""
+    body += (
+        f"  {head} = prim.device_sort {order}{' descending' if descending else ''} "
+        f"ins({', '.join(inputs)} : {results}) outs({', '.join(outs)} : {results})"
+        f"{clauses}{_tuning(tile)} -> {results}\n"
+        f"  return {values} : {results}\n"
+    )
+    return f"func.func @{name}({', '.join(parameters)}) -> ({results}) {{\n{body}}}\n"
+
+
+# First (a0, b0), then (a1, b1): associative, not commutative.
+AFFINE = """combiner {
+  ^bb0(%a0: TY, %b0: TY, %a1: TY, %b1: TY):
+    %a = arith.muli %a1, %a0 : TY
+    %t = arith.muli %a1, %b0 : TY
+    %b = arith.addi %t, %b1 : TY
+    prim.yield %a, %b : TY, TY
+  }"""
+
+# The value, and the position of its first occurrence.
+ARGMAX = """combiner commutative {
+  ^bb0(%a: VT, %ai: i32, %b: VT, %bi: i32):
+    %gt = arith.CMP %a, %b : VT
+    %eq = arith.EQ %a, %b : VT
+    %lt = arith.cmpi ult, %ai, %bi : i32
+    %tie = arith.andi %eq, %lt : i1
+    %take = arith.ori %gt, %tie : i1
+    %v = arith.select %take, %a, %b : VT
+    %vi = arith.select %take, %ai, %bi : i32
+    prim.yield %v, %vi : VT, i32
+  }"""
+
+# Keeps the right operand: what a wrong order of operands cannot get right.
+LAST = """combiner {
+  ^bb0(%a: TY, %b: TY):
+    prim.yield %b : TY
+  }"""
+
+
+def affine(ty):
+    return AFFINE.replace("TY", ty)
+
+
+def last(ty):
+    return LAST.replace("TY", ty)
+
+
+def argmax(ty):
+    if ty.startswith("f"):
+        text = ARGMAX.replace("CMP", "cmpf ogt,").replace("EQ", "cmpf oeq,")
+    else:
+        text = ARGMAX.replace("CMP", "cmpi sgt,").replace("EQ", "cmpi eq,")
+    return text.replace("VT", ty)

@@ -1,0 +1,104 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""device_reduce: kinds, types, init, regions, tuples, sizes."""
+
+import numpy as np
+import programs
+from harness import (
+    DTYPES,
+    FLOAT_KINDS,
+    INTEGER_KINDS,
+    Suite,
+    exact_input,
+    fold,
+    near,
+    same,
+)
+
+TILE = (64, 2)
+TILE_ITEMS = 128
+SIZES = [0, 1, 7, TILE_ITEMS - 1, TILE_ITEMS, TILE_ITEMS + 1, 3000]
+
+suite = Suite()
+rng = np.random.default_rng(3)
+
+for types, kinds in [(["i32", "i64"], INTEGER_KINDS), (["f32", "f64"], FLOAT_KINDS)]:
+    for ty in types:
+        for kind in kinds:
+            name = f"reduce_{kind}_{ty}"
+            suite.function(name, programs.reduce(name, [ty], kind, tile=TILE))
+            for n in SIZES if kind in ("add", "minsi", "maximumf") else [0, 300, 2049]:
+                x = exact_input(rng, kind, DTYPES[ty], n)
+                suite.case(f"{name} n={n}", name, [x], same(fold(kind, x)))
+
+for n in [1000, 20000]:
+    x = rng.standard_normal(n).astype(np.float32)
+    wide = x.astype(np.float64)
+    suite.case(
+        f"reduce_add_f32 random n={n}",
+        "reduce_add_f32",
+        [x],
+        near(wide.sum(), np.abs(wide).sum(), n),
+    )
+
+for ty in ["i32", "i64", "f32", "f64"]:
+    for static in [None, 1000]:
+        name = f"reduce_init_{ty}_{'s' if static else 'd'}"
+        suite.function(
+            name, programs.reduce(name, [ty], "add", n=static, init=True, tile=TILE)
+        )
+        for n in [static] if static else [0, 1, 500]:
+            x = rng.integers(-8, 9, n).astype(DTYPES[ty])
+            suite.case(f"{name} n={n}", name, [x, 9], same(fold("add", x, 9)))
+
+for ty in ["i32", "i64", "f32", "f64"]:
+    name = f"reduce_last_{ty}"
+    suite.function(
+        name, programs.reduce(name, [ty], programs.last(ty), init=True, tile=TILE)
+    )
+    for n in [0, 1, 129, 2500]:
+        x = rng.integers(-1000, 1000, n).astype(DTYPES[ty])
+        suite.case(
+            f"{name} n={n}", name, [x, 77], same(x[-1] if n else DTYPES[ty](77))
+        )
+
+for ty in ["i32", "i64"]:
+    name = f"reduce_affine_{ty}"
+    suite.function(
+        name,
+        programs.reduce(
+            name, [ty, ty], programs.affine(ty), identity=["1", "0"], tile=TILE
+        ),
+    )
+    for n in [0, 1, 200, 1500]:
+        a, b = (exact_input(rng, "add", DTYPES[ty], n) for _ in range(2))
+        want_a, want_b = DTYPES[ty](1), DTYPES[ty](0)
+        with np.errstate(over="ignore"):
+            for i in range(n):
+                want_a, want_b = a[i] * want_a, a[i] * want_b + b[i]
+        suite.case(f"{name} n={n}", name, [a, b], same(want_a, want_b), outputs=2)
+
+for ty in ["f32", "i64"]:
+    name = f"reduce_argmax_{ty}"
+    suite.function(
+        name,
+        programs.reduce(name, [ty, "i32"], programs.argmax(ty), init=True, tile=TILE),
+    )
+    for n in [0, 1, 129, 3000]:
+        x = rng.integers(-50, 50, n).astype(DTYPES[ty])
+        want = (x.max(), np.int32(x.argmax())) if n else (DTYPES[ty](-99), np.int32(-1))
+        suite.case(
+            f"{name} n={n}",
+            name,
+            [x, np.arange(n, dtype=np.int32), -99, -1],
+            same(*want),
+            outputs=2,
+        )
+
+for ty, n in [("i32", 4095), ("i32", 4096), ("i32", 40000), ("f64", 9000)]:
+    name = f"reduce_default_{ty}"
+    suite.function(name, programs.reduce(name, [ty], "add"))
+    x = rng.integers(-8, 9, n).astype(DTYPES[ty])
+    suite.case(f"{name} n={n}", name, [x], same(x.sum(dtype=x.dtype)))
+
+suite.run()

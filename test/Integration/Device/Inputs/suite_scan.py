@@ -1,0 +1,179 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""device_scan: kinds, types, modes, regions, tuples, sizes."""
+
+import numpy as np
+import programs
+from harness import (
+    DTYPES,
+    FLOAT_KINDS,
+    INTEGER_KINDS,
+    Suite,
+    exact_input,
+    near,
+    prefix,
+    same,
+)
+
+# A tile of 128 elements makes many tiles, and so look-back, of small inputs.
+TILE = (64, 2)
+TILE_ITEMS = 128
+SIZES = [0, 1, 7, TILE_ITEMS - 1, TILE_ITEMS, TILE_ITEMS + 1, 1000]
+
+suite = Suite()
+rng = np.random.default_rng(2)
+
+
+def kinds_and_types():
+    for ty in ["i32", "i64"]:
+        for kind in INTEGER_KINDS:
+            yield kind, ty
+    for ty in ["f32", "f64"]:
+        for kind in FLOAT_KINDS:
+            yield kind, ty
+
+
+for kind, ty in kinds_and_types():
+    for mode in ["inclusive", "exclusive"]:
+        name = f"scan_{mode}_{kind}_{ty}"
+        suite.function(name, programs.scan(name, [ty], kind, mode, tile=TILE))
+        # Every size for one kind of each type; a few for the others.
+        for n in SIZES if kind == "add" else [1, 300, 1025]:
+            x = exact_input(rng, kind, DTYPES[ty], n)
+            suite.case(f"{name} n={n}", name, [x], same(prefix(kind, x, mode)))
+
+# Random floats, within the stated bound of a wider type.
+for n in [1000, 5000]:
+    x = rng.standard_normal(n).astype(np.float32)
+    wide = x.astype(np.float64)
+    suite.case(
+        f"scan_inclusive_add_f32 random n={n}",
+        "scan_inclusive_add_f32",
+        [x],
+        near(np.cumsum(wide), np.cumsum(np.abs(wide)), n),
+    )
+
+# NaN and signed zeros in minimum and maximum; the other forms skip NaN.
+special = np.array([0.0, -0.0, 1.0, -1.0, np.inf, -np.inf, 3.5], np.float32)
+x = np.tile(special, 60)
+for kind in ["minimumf", "maximumf"]:
+    suite.case(
+        f"scan_inclusive_{kind}_f32 after NaN",
+        f"scan_inclusive_{kind}_f32",
+        [np.concatenate([special[2:4], [np.float32(np.nan)], x])],
+        lambda outputs: None
+        if np.isnan(outputs[0][2:]).all() and not np.isnan(outputs[0][:2]).any()
+        else "NaN is not passed on to the end",
+    )
+
+# init, total, reverse, both results at once; static sizes.
+for ty in ["i32", "f64"]:
+    dtype = DTYPES[ty]
+    for n, static in [(0, None), (1, 1), (129, None), (640, 640), (777, None)]:
+        x = rng.integers(-8, 9, n).astype(dtype)
+        start = dtype(5)
+        tail = f"{ty}_{'s' + str(n) if static else 'd'}"
+        for mode in ["inclusive", "exclusive", "both"]:
+            for reverse in [False, True]:
+                name = f"scan_{mode}_init_total{'_reverse' * reverse}_{tail}"
+                suite.function(
+                    name,
+                    programs.scan(
+                        name,
+                        [ty],
+                        "add",
+                        mode,
+                        n=static,
+                        init=True,
+                        total=True,
+                        reverse=reverse,
+                        tile=TILE,
+                    ),
+                )
+                modes = ["inclusive", "exclusive"] if mode == "both" else [mode]
+                wants = [prefix("add", x, m, start, reverse) for m in modes]
+                wants.append(x.sum(dtype=dtype) + start)
+                suite.case(
+                    f"{name} n={n}", name, [x, 5], same(*wants), outputs=len(wants)
+                )
+
+# Regions: the last operand wins, an affine map, the first maximum.
+for ty in ["i32", "i64", "f32", "f64"]:
+    name = f"scan_last_{ty}"
+    suite.function(name, programs.scan(name, [ty], programs.last(ty), tile=TILE))
+    for n in [1, 100, 999]:
+        x = rng.integers(-1000, 1000, n).astype(DTYPES[ty])
+        suite.case(f"{name} n={n}", name, [x], same(x))
+
+
+def compose(a, b):
+    out_a, out_b = a.copy(), b.copy()
+    with np.errstate(over="ignore"):
+        for i in range(1, len(a)):
+            out_a[i] = a[i] * out_a[i - 1]
+            out_b[i] = a[i] * out_b[i - 1] + b[i]
+    return out_a, out_b
+
+
+for ty in ["i32", "i64"]:
+    name = f"scan_affine_{ty}"
+    suite.function(name, programs.scan(name, [ty, ty], programs.affine(ty), tile=TILE))
+    for n in [1, 64, 130, 1500]:
+        a = exact_input(rng, "add", DTYPES[ty], n)
+        b = exact_input(rng, "add", DTYPES[ty], n)
+        suite.case(f"{name} n={n}", name, [a, b], same(*compose(a, b)), outputs=2)
+    name = f"scan_affine_exclusive_{ty}"
+    suite.function(
+        name,
+        programs.scan(
+            name,
+            [ty, ty],
+            programs.affine(ty),
+            "exclusive",
+            identity=["1", "0"],
+            tile=TILE,
+        ),
+    )
+    a, b = (exact_input(rng, "add", DTYPES[ty], 700) for _ in range(2))
+    want_a, want_b = compose(a, b)
+    suite.case(
+        f"{name} n=700",
+        name,
+        [a, b],
+        same(
+            np.concatenate([[1], want_a[:-1]]).astype(DTYPES[ty]),
+            np.concatenate([[0], want_b[:-1]]).astype(DTYPES[ty]),
+        ),
+        outputs=2,
+    )
+
+# A tuple of different types.
+for ty in ["f32", "i64"]:
+    name = f"scan_argmax_{ty}"
+    suite.function(
+        name, programs.scan(name, [ty, "i32"], programs.argmax(ty), tile=TILE)
+    )
+    for n in [1, 129, 1000]:
+        x = rng.integers(-20, 20, n).astype(DTYPES[ty])
+        best = np.maximum.accumulate(x)
+        first = np.empty(n, np.int32)
+        at = 0
+        for i in range(n):
+            at = i if x[i] > x[at] else at
+            first[i] = at
+        suite.case(
+            f"{name} n={n}",
+            name,
+            [x, np.arange(n, dtype=np.int32)],
+            same(best, first),
+            outputs=2,
+        )
+
+# The tables' own tiles.
+for ty, n in [("i32", 4095), ("i32", 4096), ("i32", 12289), ("f64", 2049)]:
+    name = f"scan_default_{ty}"
+    suite.function(name, programs.scan(name, [ty], "add"))
+    x = rng.integers(-8, 9, n).astype(DTYPES[ty])
+    suite.case(f"{name} n={n}", name, [x], same(np.cumsum(x, dtype=x.dtype)))
+
+suite.run()

@@ -1,0 +1,103 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""device_sort: keys and pairs, orders, directions, bit ranges, sizes."""
+
+import numpy as np
+import programs
+from harness import DTYPES, Suite, exact_input, order, same
+
+TILE = (64, 2)
+TILE_ITEMS = 128
+
+suite = Suite()
+rng = np.random.default_rng(4)
+
+
+def keys_of(ty, n):
+    """Random keys with many duplicates; floats with every special value."""
+    dtype = np.dtype(DTYPES[ty])
+    if dtype.kind == "f":
+        x = rng.standard_normal(n).astype(dtype)
+        special = np.array(
+            [0.0, -0.0, np.inf, -np.inf, np.nan, -np.nan, np.finfo(dtype).tiny],
+            dtype,
+        )
+        where = rng.random(n) < 0.3
+        x[where] = rng.choice(special, where.sum())
+        return x
+    x = exact_input(rng, "add", dtype, n)
+    where = rng.random(n) < 0.3
+    x[where] = rng.integers(-3, 4, where.sum())
+    return x
+
+
+ORDERS = {"i32": ["slt", "ult"], "i64": ["slt", "ult"], "f32": ["total"], "f64": ["total"]}
+
+for ty, orders in ORDERS.items():
+    for kind in orders:
+        for descending in [False, True]:
+            tail = f"{kind}{'_descending' * descending}_{ty}"
+            keys = f"sort_{tail}"
+            suite.function(
+                keys, programs.sort(keys, [ty], kind, descending, tile=TILE)
+            )
+            for n in [0, 1, 2, TILE_ITEMS - 1, TILE_ITEMS, TILE_ITEMS + 1, 777]:
+                x = keys_of(ty, n)
+                suite.case(
+                    f"{keys} n={n}", keys, [x], same(x[order(x, kind, descending)])
+                )
+            # Positions as values show that equal keys keep their order.
+            pairs = f"sort_pairs_{tail}"
+            suite.function(
+                pairs, programs.sort(pairs, [ty, "i32"], kind, descending, tile=TILE)
+            )
+            for n in [0, 1, 100, 600]:
+                x = keys_of(ty, n)
+                by = order(x, kind, descending)
+                suite.case(
+                    f"{pairs} n={n}",
+                    pairs,
+                    [x, np.arange(n, dtype=np.int32)],
+                    same(x[by], by),
+                    outputs=2,
+                )
+
+# Values of other widths, several of them.
+for types in [["i32", "f64"], ["i64", "f32", "i32"]]:
+    name = f"sort_values_{'_'.join(types)}"
+    suite.function(name, programs.sort(name, types, "slt", tile=TILE))
+    for n in [5, 500]:
+        inputs = [keys_of(t, n) for t in types]
+        by = order(inputs[0], "slt")
+        suite.case(
+            f"{name} n={n}", name, inputs, same(*(x[by] for x in inputs)), len(types)
+        )
+
+# Only some bits count.
+name = "sort_bits"
+suite.function(name, programs.sort(name, ["i32", "i32"], "ult", bits=(3, 11), tile=TILE))
+for n in [100, 700]:
+    x = exact_input(rng, "add", np.int32, n)
+    by = np.argsort((x.view(np.uint32) >> 3) & 0xFF, kind="stable")
+    suite.case(
+        f"{name} n={n}", name, [x, np.arange(n, dtype=np.int32)], same(x[by], by), 2
+    )
+
+# Sizes known at compile time, sorted input, equal keys.
+for n in [1, 64, 1000]:
+    name = f"sort_static_{n}"
+    suite.function(name, programs.sort(name, ["i32"], "slt", n=n, tile=TILE))
+    for what, x in [
+        ("random", keys_of("i32", n)),
+        ("sorted", np.arange(n, dtype=np.int32)),
+        ("equal", np.full(n, 7, np.int32)),
+    ]:
+        suite.case(f"{name} {what}", name, [x], same(np.sort(x)))
+
+# The tables' own tiles.
+for n in [4096, 4097, 10000]:
+    suite.function("sort_default", programs.sort("sort_default", ["i32"], "slt"))
+    x = keys_of("i32", n)
+    suite.case(f"sort_default n={n}", "sort_default", [x], same(np.sort(x)))
+
+suite.run()

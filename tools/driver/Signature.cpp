@@ -1,0 +1,126 @@
+//===- Signature.cpp - Entry functions and their inputs --------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads signatures from the module as written, and compares inputs with them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/Program.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+
+namespace prim::tools {
+
+static std::optional<Parameter> convert(Type type) {
+  Parameter parameter;
+  llvm::raw_string_ostream(parameter.text) << type;
+  Type element = type;
+  if (auto tensor = dyn_cast<RankedTensorType>(type)) {
+    if (tensor.getEncoding())
+      return std::nullopt;
+    element = tensor.getElementType();
+  } else if (auto memref = dyn_cast<MemRefType>(type)) {
+    if (!memref.getLayout().isIdentity())
+      return std::nullopt;
+    parameter.memref = true;
+    element = memref.getElementType();
+  } else {
+    parameter.scalar = true;
+  }
+  if (auto shaped = dyn_cast<ShapedType>(type))
+    for (int64_t extent : shaped.getShape())
+      parameter.shape.push_back(ShapedType::isDynamic(extent) ? -1 : extent);
+
+  std::string name;
+  llvm::raw_string_ostream(name) << element;
+  std::optional<ElementType> known = parseElementType(name);
+  // A buffer of i1 has no agreed layout between host and device.
+  if (!known || (*known == ElementType::I1 && !parameter.scalar))
+    return std::nullopt;
+  parameter.type = *known;
+  return parameter;
+}
+
+Signatures::Signatures(ModuleOp module) {
+  for (auto function : module.getOps<func::FuncOp>()) {
+    if (!function.isPublic() || function.isExternal())
+      continue;
+    Signature signature;
+    signature.name = function.getName().str();
+    names.push_back(signature.name);
+    std::string bad;
+    auto add = [&](ArrayRef<Type> types, std::vector<Parameter> &list) {
+      for (Type type : types) {
+        std::optional<Parameter> parameter = convert(type);
+        if (parameter)
+          list.push_back(*parameter);
+        else if (bad.empty())
+          llvm::raw_string_ostream(bad)
+              << "function '" << signature.name << "' cannot be run: a "
+              << (&list == &signature.results ? "result" : "parameter")
+              << " has the type " << type
+              << ", which no array has; use tensors, contiguous memrefs or "
+                 "scalars of i8 to i64, f16, bf16, f32 or f64";
+      }
+    };
+    add(function.getArgumentTypes(), signature.parameters);
+    add(function.getResultTypes(), signature.results);
+    if (bad.empty())
+      signatures[signature.name] = std::move(signature);
+    else
+      errors[signature.name] = bad;
+  }
+}
+
+llvm::Expected<const Signature *>
+Signatures::find(const std::string &entry) const {
+  auto found = signatures.find(entry);
+  if (found != signatures.end())
+    return &found->second;
+  auto bad = errors.find(entry);
+  if (bad != errors.end())
+    return makeError(bad->second);
+  return makeError("there is no public function '" + entry + "'" +
+                   (names.empty() ? std::string("; the module has none")
+                                  : "; choose one with --entry: " +
+                                        llvm::join(names, ", ")));
+}
+
+llvm::Error checkInputs(const Signature &signature,
+                        const std::vector<Array> &inputs) {
+  if (inputs.size() != signature.parameters.size()) {
+    std::string types;
+    for (const Parameter &parameter : signature.parameters)
+      types += (types.empty() ? "" : ", ") + parameter.text;
+    return makeError("'" + signature.name + "' takes " +
+                     llvm::Twine(signature.parameters.size()) +
+                     " inputs (" + types + "), but " +
+                     llvm::Twine(inputs.size()) + " are given");
+  }
+  for (size_t index = 0; index < inputs.size(); ++index) {
+    const Parameter &parameter = signature.parameters[index];
+    const Array &input = inputs[index];
+    bool fits = isCompatible(input.type, parameter.type) &&
+                input.shape.size() == parameter.shape.size();
+    for (size_t dim = 0; fits && dim < input.shape.size(); ++dim)
+      fits = parameter.shape[dim] < 0 ||
+             parameter.shape[dim] == input.shape[dim];
+    if (!fits)
+      return makeError("input " + llvm::Twine(index) + " of '" +
+                       signature.name + "' must be " + parameter.text +
+                       ", but " + describe(input.type, input.shape) +
+                       " is given");
+  }
+  return llvm::Error::success();
+}
+
+} // namespace prim::tools

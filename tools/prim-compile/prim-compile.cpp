@@ -1,0 +1,158 @@
+//===- prim-compile.cpp - Compiles kernels ahead of time -------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// prim-compile FILE.mlir --chip=CHIP -o FILE.hsaco: the kernels of a file as a
+// code object, assembly, LLVM IR or MLIR, and what they need of the hardware.
+// The output file appears whole or not at all.
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/CommandLine.h"
+#include "driver/Compilation.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace prim::tools;
+
+static int fail(const llvm::Twine &text) {
+  llvm::errs() << "error: " << text << "\n";
+  return 1;
+}
+
+/// One row per kernel of the code objects in `module`.
+static void printKernelInfo(llvm::raw_ostream &stream, mlir::ModuleOp module) {
+  struct Column {
+    const char *title;
+    const char *field;
+  };
+  constexpr Column columns[] = {
+      {"VGPRs", "vgpr_count"},          {"AGPRs", "agpr_count"},
+      {"SGPRs", "sgpr_count"},          {"VGPR spills", "vgpr_spill_count"},
+      {"SGPR spills", "sgpr_spill_count"},
+      {"LDS bytes", "group_segment_fixed_size"},
+      {"scratch bytes", "private_segment_fixed_size"},
+      {"wave", "wavefront_size"},       {"max threads", "max_flat_workgroup_size"},
+  };
+  stream << llvm::left_justify("kernel", 40);
+  for (const Column &column : columns)
+    stream << "  " << column.title;
+  stream << "\n";
+  for (auto binary : module.getOps<mlir::gpu::BinaryOp>())
+    for (auto object : binary.getObjects().getAsRange<mlir::gpu::ObjectAttr>()) {
+      if (!object.getKernels())
+        continue;
+      for (mlir::gpu::KernelMetadataAttr kernel : object.getKernels()) {
+        stream << llvm::left_justify(
+            (binary.getName() + "::" + kernel.getName().getValue()).str(), 40);
+        for (const Column &column : columns) {
+          std::string text = "-";
+          if (auto value = llvm::dyn_cast_or_null<mlir::IntegerAttr>(
+                  kernel.getAttr(column.field)))
+            text = std::to_string(value.getInt());
+          stream << "  "
+                 << llvm::right_justify(text, strlen(column.title));
+        }
+        stream << "\n";
+      }
+    }
+}
+
+/// Writes through a file beside the destination that replaces it at the end.
+static int write(const std::string &path, const std::string &bytes) {
+  if (path == "-") {
+    llvm::outs() << bytes;
+    return 0;
+  }
+  llvm::Error error = llvm::writeToOutput(path, [&](llvm::raw_ostream &stream) {
+    stream << bytes;
+    return llvm::Error::success();
+  });
+  if (error)
+    return fail("cannot write " + path + ": " +
+                llvm::toString(std::move(error)));
+  return 0;
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  std::string file, output, emit = "hsaco", moduleName;
+  bool kernelInfo = false, helped = false;
+  CompileOptions options;
+  CommandLine line("FILE.mlir --chip=CHIP -o FILE [options]",
+                   "Compiles the kernels of an MLIR file with prim ops, at any "
+                   "level, for an AMDGPU chip.");
+  line.operands([&](const std::string &text) -> llvm::Error {
+    if (!file.empty())
+      return llvm::createStringError("one file at a time, not '" + text +
+                                     "' too");
+    file = text;
+    return llvm::Error::success();
+  });
+  line.value("o", output, "FILE",
+             "where the output goes; - is the standard output (the default for "
+             "everything but hsaco)");
+  line.value("emit", emit, "KIND", "hsaco, isa, llvm or mlir");
+  options.addOptions(line);
+  line.value("module", moduleName, "NAME",
+             "which gpu.module to write, where the file makes several");
+  line.flag("kernel-info", kernelInfo,
+            "print registers, memory and spills of every kernel");
+  if (llvm::Error error = line.parse(argc, argv, helped))
+    return fail(llvm::toString(std::move(error)));
+  if (helped)
+    return 0;
+  if (file.empty())
+    return fail("no file to compile; --help lists the options");
+  std::optional<Stage> stage = parseStage(emit);
+  if (!stage)
+    return fail("--emit takes hsaco, isa, llvm or mlir, not '" + emit + "'");
+  if (kernelInfo && *stage != Stage::Object)
+    return fail("--kernel-info reads the code object: use it with --emit=hsaco");
+  if (*stage == Stage::Object && output.empty() && !kernelInfo)
+    return fail("a code object needs a file: name it with -o");
+
+  Compilation compilation;
+  if (mlir::failed(compilation.load(file)))
+    return 1;
+  if (options.chip.empty())
+    options.chip = compilation.getOwnChip().value_or("");
+  if (mlir::failed(compilation.run(*stage, options)))
+    return 1;
+
+  std::vector<EmittedObject> objects =
+      getObjects(compilation.getModule(), *stage);
+  std::string bytes;
+  if (*stage == Stage::LLVMDialect) {
+    bytes = objects.front().bytes;
+  } else {
+    std::vector<std::string> names;
+    std::vector<EmittedObject> chosen;
+    for (EmittedObject &object : objects) {
+      names.push_back(object.name);
+      if (moduleName.empty() || object.name == moduleName)
+        chosen.push_back(std::move(object));
+    }
+    if (names.empty())
+      return fail(file + " has no kernels");
+    if (chosen.empty())
+      return fail("no gpu.module is called '" + moduleName + "'; there are " +
+                  llvm::join(names, ", "));
+    if (chosen.size() > 1 && *stage == Stage::Object && !output.empty())
+      return fail("the file makes several code objects (" +
+                  llvm::join(names, ", ") + "): choose one with --module");
+    for (const EmittedObject &object : chosen)
+      bytes += object.bytes;
+  }
+  if (kernelInfo)
+    printKernelInfo(llvm::outs(), compilation.getModule());
+  if (*stage == Stage::Object && output.empty())
+    return 0;
+  return write(output.empty() ? "-" : output, bytes);
+}

@@ -1,0 +1,163 @@
+//===- Batch.cpp - Many runs of one program --------------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads the list of cases, runs them in order, writes their outputs.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Batch.h"
+
+#include "Report.h"
+#include "common/Generate.h"
+#include "common/Npy.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+namespace prim::tools {
+
+llvm::Expected<Array> readInput(const std::string &path) {
+  std::string error;
+  std::optional<Array> array = readNpy(path, error);
+  if (!array)
+    return makeError(error);
+  return std::move(*array);
+}
+
+llvm::Expected<Array> generateInput(const std::string &text) {
+  std::string error;
+  std::optional<InputSpec> spec = parseInputSpec(text, error);
+  std::optional<Array> array;
+  if (spec)
+    array = generate(*spec, error);
+  if (!array)
+    return makeError(error);
+  return std::move(*array);
+}
+
+llvm::Expected<Array> parseScalar(const Parameter &parameter,
+                                  const std::string &text) {
+  return generateInput(std::string(name(parameter.type)) + ":constant=" + text);
+}
+
+/// Found by llvm::json's reader of lists.
+static bool fromJSON(const llvm::json::Value &value, BatchCase &result,
+                     llvm::json::Path path) {
+  llvm::json::ObjectMapper map(value, path);
+  if (!map || !map.map("entry", result.entry) ||
+      !map.mapOptional("outputs", result.outputs) ||
+      !map.mapOptional("inout", result.inout) ||
+      !map.mapOptional("seed", result.seed))
+    return false;
+  const llvm::json::Object &object = *value.getAsObject();
+  if (const llvm::json::Array *inputs = object.getArray("inputs"))
+    result.inputs.assign(inputs->begin(), inputs->end());
+  llvm::StringSet<> known = {"entry", "inputs", "outputs", "inout", "seed"};
+  for (const auto &field : object)
+    if (!known.contains(field.first)) {
+      path.field(field.first).report("unknown field");
+      return false;
+    }
+  return true;
+}
+
+static llvm::Expected<Array> readCaseInput(const llvm::json::Value &value,
+                                           const Parameter &parameter) {
+  if (std::optional<llvm::StringRef> path = value.getAsString())
+    return readInput(path->str());
+  if (const llvm::json::Object *object = value.getAsObject())
+    if (std::optional<llvm::StringRef> spec = object->getString("generate"))
+      return generateInput(spec->str());
+  std::string text;
+  llvm::raw_string_ostream(text) << value;
+  if (value.kind() == llvm::json::Value::Number && parameter.scalar)
+    return parseScalar(parameter, text);
+  return makeError("an input is neither a file, {\"generate\": SPEC}, nor a "
+                   "number for a scalar: " +
+                   text);
+}
+
+static llvm::Expected<RunReport> runCase(const BatchCase &test, Program &program,
+                                         Device &device,
+                                         const Signatures &signatures) {
+  auto signature = signatures.find(test.entry);
+  if (!signature)
+    return signature.takeError();
+  const Signature &entry = **signature;
+  std::vector<Array> inputs;
+  for (const llvm::json::Value &value : test.inputs) {
+    if (inputs.size() == entry.parameters.size())
+      return makeError("too many inputs for '" + entry.name + "'");
+    auto input = readCaseInput(value, entry.parameters[inputs.size()]);
+    if (!input)
+      return input.takeError();
+    inputs.push_back(std::move(*input));
+  }
+  if (llvm::Error error = checkInputs(entry, inputs))
+    return std::move(error);
+  std::vector<unsigned> returned;
+  for (int64_t parameter : test.inout) {
+    if (parameter < 0 || parameter >= int64_t(entry.parameters.size()) ||
+        !entry.parameters[parameter].memref)
+      return makeError("inout " + llvm::Twine(parameter) +
+                       " is no memref parameter");
+    returned.push_back(parameter);
+  }
+  if (test.outputs.size() > entry.results.size() + returned.size())
+    return makeError("more outputs are asked for than '" + entry.name +
+                     "' has results");
+  if (test.seed)
+    device.setSeed(*test.seed);
+  auto result = program.run(device, entry, inputs, returned);
+  if (!result)
+    return result.takeError();
+  std::vector<NpyOutput> files;
+  for (size_t index = 0; index < test.outputs.size(); ++index)
+    files.push_back({test.outputs[index], &result->outputs[index]});
+  std::string error;
+  if (!writeNpy(files, error))
+    return makeError(error);
+  return result->report;
+}
+
+llvm::Expected<std::vector<BatchCase>> readBatch(const std::string &path) {
+  auto file = llvm::MemoryBuffer::getFile(path);
+  if (!file)
+    return makeError("cannot read " + path + ": " + file.getError().message());
+  auto json = llvm::json::parse((*file)->getBuffer());
+  if (!json)
+    return makeError(path + ": " + llvm::toString(json.takeError()));
+  std::vector<BatchCase> cases;
+  llvm::json::Path::Root root(path);
+  if (!fromJSON(*json, cases, root))
+    return root.getError();
+  return std::move(cases);
+}
+
+unsigned runBatch(const std::vector<BatchCase> &cases, Program &program,
+                  Device &device, const Signatures &signatures) {
+  unsigned failures = 0;
+  for (size_t number = 0; number < cases.size(); ++number) {
+    llvm::json::Object line{{"case", int64_t(number)}};
+    Progress progress("case " + std::to_string(number + 1) + " of " +
+                      std::to_string(cases.size()));
+    auto report = runCase(cases[number], program, device, signatures);
+    if (report) {
+      line["ok"] = true;
+      line["statistics"] = toJson(*report);
+    } else {
+      line["ok"] = false;
+      line["error"] = llvm::json::fixUTF8(llvm::toString(report.takeError()));
+      ++failures;
+    }
+    llvm::outs() << llvm::json::Value(std::move(line)) << "\n";
+    llvm::outs().flush();
+  }
+  return failures;
+}
+
+} // namespace prim::tools

@@ -1,0 +1,53 @@
+//===- Batch.h - Many runs of one program ----------------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A list of runs in a JSON file, which share one compilation and one device.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_TOOLS_PRIM_RUN_BATCH_H
+#define PRIM_TOOLS_PRIM_RUN_BATCH_H
+
+#include "driver/Program.h"
+#include "llvm/Support/JSON.h"
+
+namespace prim::tools {
+
+/// The array that an input of the command line or of a batch stands for: a .npy
+/// file, or what Generate.h generates.
+llvm::Expected<Array> readInput(const std::string &path);
+llvm::Expected<Array> generateInput(const std::string &text);
+/// A scalar for `parameter` from its text.
+llvm::Expected<Array> parseScalar(const Parameter &parameter,
+                                  const std::string &text);
+
+/// One run of a batch.
+struct BatchCase {
+  std::string entry;
+  std::vector<llvm::json::Value> inputs;
+  std::vector<std::string> outputs;
+  std::vector<int64_t> inout;
+  std::optional<int64_t> seed;
+};
+
+/// Reads a file that holds a list of objects:
+///   entry    name of the function
+///   inputs   list: "file.npy", {"generate": SPEC}, or a number for a scalar
+///   inout    list of numbers of memref parameters that come back as outputs
+///   outputs  list of files for the results, in order
+///   seed     schedule of the emulator (optional)
+llvm::Expected<std::vector<BatchCase>> readBatch(const std::string &path);
+
+/// Runs the cases and prints one line of JSON for each: "case" (its number),
+/// "ok", and either "error" or "statistics". A case that fails does not stop the
+/// others; the result is how many did.
+unsigned runBatch(const std::vector<BatchCase> &cases, Program &program,
+                  Device &device, const Signatures &signatures);
+
+} // namespace prim::tools
+
+#endif // PRIM_TOOLS_PRIM_RUN_BATCH_H

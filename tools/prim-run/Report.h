@@ -1,0 +1,50 @@
+//===- Report.h - What prim-run tells about a run --------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Times, statistics and results as text for people and as JSON for scripts,
+// and the progress line.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_TOOLS_PRIM_RUN_REPORT_H
+#define PRIM_TOOLS_PRIM_RUN_REPORT_H
+
+#include "driver/Program.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+namespace prim::tools {
+
+void printTimes(llvm::raw_ostream &stream, const std::vector<StageTime> &times,
+                const RunReport &report);
+void printStatistics(llvm::raw_ostream &stream, const RunReport &report);
+/// Shape and leading elements.
+void printArray(llvm::raw_ostream &stream, const Array &array);
+llvm::json::Object toJson(const RunReport &report);
+
+/// A line on the standard error that says what is going on and for how long, if
+/// that is a terminal and it takes more than a moment. Gone with the object.
+class Progress {
+public:
+  explicit Progress(std::string what);
+  ~Progress();
+
+private:
+  std::mutex mutex;
+  std::condition_variable wake;
+  bool done = false;
+  std::thread ticker;
+};
+
+} // namespace prim::tools
+
+#endif // PRIM_TOOLS_PRIM_RUN_REPORT_H

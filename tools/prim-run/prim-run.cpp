@@ -1,0 +1,289 @@
+//===- prim-run.cpp - Compiles and runs a program --------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// prim-run FILE.mlir [INPUT.npy...]: compiles the kernels for the device that is
+// there, the host code for this machine, runs a function on arrays, and writes
+// its results. Nothing is written unless everything has succeeded.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Batch.h"
+#include "Report.h"
+#include "common/Npy.h"
+#include "driver/CommandLine.h"
+#include "driver/Compilation.h"
+#include "driver/Program.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Path.h"
+
+#include <functional>
+#include <set>
+
+using namespace prim::tools;
+
+namespace {
+
+/// What the command line asks for.
+struct Request {
+  std::string file;
+  /// Arrays in the order in which they are given, of whatever kind.
+  std::vector<std::function<llvm::Expected<Array>()>> arrays;
+  std::vector<std::string> scalars;
+  std::vector<std::string> outputs;
+  std::vector<unsigned> inout;
+  std::string entry = "main";
+  std::string device = "auto";
+  CompileOptions compile;
+  std::string batch;
+  std::string dump;
+  bool print = false;
+  bool statistics = false;
+  bool times = false;
+};
+
+} // namespace
+
+static llvm::Error parse(int argc, char **argv, Request &request,
+                         bool &helped) {
+  CommandLine line("FILE.mlir [INPUT.npy...] [options]",
+                   "Compiles an MLIR file with prim ops and runs a function of "
+                   "it on a device.");
+  auto addArray = [&](llvm::Expected<Array> (*read)(const std::string &)) {
+    return [&request, read](const std::string &text) {
+      request.arrays.push_back([read, text] { return read(text); });
+      return llvm::Error::success();
+    };
+  };
+  line.operands([&](const std::string &text) {
+    if (!request.file.empty())
+      return addArray(readInput)(text);
+    request.file = text;
+    return llvm::Error::success();
+  });
+  line.value("input", "FILE.npy", "an input; the same as a bare file name",
+             addArray(readInput));
+  line.value("generate", "SPEC",
+             "an input without a file, e.g. 1048576xi32:random:seed=1 (random, "
+             "bits, small, iota, constant=VALUE)",
+             addArray(generateInput));
+  line.list("scalar", request.scalars, "VALUE", "a scalar input");
+  line.list("output", request.outputs, "FILE.npy",
+            "where a result goes, in the order of results");
+  line.value("inout", "N",
+             "number of a memref input that is a result too, after those that "
+             "the function returns",
+             [&](const std::string &text) -> llvm::Error {
+               unsigned number;
+               if (!llvm::to_integer(text, number, 10))
+                 return makeError("--inout takes a number, not '" + text + "'");
+               request.inout.push_back(number);
+               return llvm::Error::success();
+             });
+  line.value("entry", request.entry, "NAME", "function to run (main)");
+  line.value("device", request.device, "DEVICE",
+             "auto (a GPU if there is one), emulator or hip");
+  request.compile.addOptions(line);
+  line.value("batch", request.batch, "FILE.json",
+             "run the cases that a file lists");
+  line.flag("print", request.print, "print the results");
+  line.flag("stats", request.statistics,
+            "print launches, instructions and bytes moved");
+  line.flag("time", request.times, "print where the time went");
+  line.value("dump", request.dump, "KIND",
+             "print the kernels as isa, llvm or mlir, and do not run");
+  if (llvm::Error error = line.parse(argc, argv, helped))
+    return error;
+  if (!helped && request.file.empty())
+    return makeError("no file to run; --help lists the options");
+  return llvm::Error::success();
+}
+
+static int fail(llvm::Error error) {
+  llvm::errs() << "error: " << llvm::toString(std::move(error)) << "\n";
+  return 1;
+}
+
+/// The inputs of `entry` in its order: arrays in the order in which the command
+/// line has them, and scalars in theirs.
+static llvm::Expected<std::vector<Array>> readInputs(const Request &request,
+                                                     const Signature &entry) {
+  const auto &arrays = request.arrays;
+  const auto &scalars = request.scalars;
+  std::vector<Array> inputs;
+  size_t nextArray = 0, nextScalar = 0;
+  for (const Parameter &parameter : entry.parameters) {
+    if (parameter.scalar && nextScalar < scalars.size()) {
+      auto scalar = parseScalar(parameter, scalars[nextScalar++]);
+      if (!scalar)
+        return scalar.takeError();
+      inputs.push_back(std::move(*scalar));
+    } else if (nextArray < arrays.size()) {
+      auto array = arrays[nextArray++]();
+      if (!array)
+        return array.takeError();
+      inputs.push_back(std::move(*array));
+    } else {
+      break;
+    }
+  }
+  size_t given = arrays.size() + scalars.size();
+  if (inputs.size() < given || inputs.size() < entry.parameters.size()) {
+    // Counted together: checkInputs names the types.
+    inputs.resize(given);
+    if (given == entry.parameters.size())
+      return makeError("'" + entry.name + "' does not take " +
+                       llvm::Twine(scalars.size()) +
+                       " scalars; the others of its " + llvm::Twine(given) +
+                       " inputs are arrays");
+  }
+  if (llvm::Error error = checkInputs(entry, inputs))
+    return std::move(error);
+  return inputs;
+}
+
+static llvm::Error checkOutputs(const Request &request,
+                                const Signature &entry) {
+  for (unsigned parameter : request.inout)
+    if (parameter >= entry.parameters.size() ||
+        !entry.parameters[parameter].memref)
+      return makeError("--inout=" + llvm::Twine(parameter) + ": '" +
+                       entry.name + "' has no memref parameter of that number");
+  size_t results = entry.results.size() + request.inout.size();
+  if (request.outputs.size() > results)
+    return makeError(llvm::Twine(request.outputs.size()) + " outputs are asked for, but '" +
+                     entry.name + "' has " + llvm::Twine(results) +
+                     " results; memrefs that it writes are named with --inout");
+  return llvm::Error::success();
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  Request request;
+  bool helped = false;
+  if (llvm::Error error = parse(argc, argv, request, helped))
+    return fail(std::move(error));
+  if (helped)
+    return 0;
+  std::string directory =
+      llvm::sys::path::parent_path(
+          llvm::sys::fs::getMainExecutable(argv[0], reinterpret_cast<void *>(
+                                                        &main)))
+          .str();
+
+  Compilation compilation;
+  if (mlir::failed(compilation.load(request.file)))
+    return 1;
+  CompileOptions &options = request.compile;
+  if (options.chip.empty())
+    options.chip = compilation.getOwnChip().value_or("");
+
+  if (!request.dump.empty()) {
+    std::optional<Stage> stage = parseStage(request.dump);
+    if (!stage || *stage == Stage::Object)
+      return fail(makeError("--dump takes isa, llvm or mlir, not '" +
+                            request.dump + "'"));
+    if (options.chip.empty()) {
+      auto device = Device::open(request.device, "", directory);
+      if (!device)
+        return fail(device.takeError());
+      options.chip = (*device)->getChip();
+    }
+    if (mlir::failed(compilation.run(*stage, options)))
+      return 1;
+    for (const EmittedObject &object :
+         getObjects(compilation.getModule(), *stage))
+      llvm::outs() << object.bytes << "\n";
+    return 0;
+  }
+
+  // Everything that the user can have got wrong comes before the work.
+  Signatures signatures(compilation.getModule());
+  const Signature *entry = nullptr;
+  std::vector<Array> inputs;
+  std::vector<BatchCase> cases;
+  std::set<std::string> entries = {request.entry};
+  if (!request.batch.empty()) {
+    auto read = readBatch(request.batch);
+    if (!read)
+      return fail(read.takeError());
+    cases = std::move(*read);
+    entries.clear();
+    for (const BatchCase &test : cases)
+      entries.insert(test.entry);
+  } else {
+    auto found = signatures.find(request.entry);
+    if (!found)
+      return fail(found.takeError());
+    entry = *found;
+    if (llvm::Error error = checkOutputs(request, *entry))
+      return fail(std::move(error));
+    auto read = readInputs(request, *entry);
+    if (!read)
+      return fail(read.takeError());
+    inputs = std::move(*read);
+  }
+  auto device = Device::open(request.device, options.chip, directory);
+  if (!device)
+    return fail(device.takeError());
+  options.chip = (*device)->getChip();
+
+  std::unique_ptr<Program> program;
+  auto start = std::chrono::steady_clock::now();
+  {
+    Progress progress("compiling for " + options.chip);
+    if (mlir::failed(compilation.keepFunctions(entries)) ||
+        mlir::failed(compilation.run(Stage::Host, options)))
+      return 1;
+    start = std::chrono::steady_clock::now();
+    auto created = Program::create(compilation.getModule());
+    if (!created)
+      return fail(created.takeError());
+    program = std::move(*created);
+  }
+  std::vector<StageTime> times = compilation.getTimes();
+  times.push_back({"JIT", std::chrono::duration<double, std::milli>(
+                              std::chrono::steady_clock::now() - start)
+                              .count()});
+
+  if (!request.batch.empty()) {
+    llvm::json::Object all;
+    for (const StageTime &time : times)
+      all[time.name] = time.milliseconds;
+    llvm::outs() << llvm::json::Value(
+                        llvm::json::Object{{"times", std::move(all)}})
+                 << "\n";
+    return runBatch(cases, *program, **device, signatures) ? 1 : 0;
+  }
+
+  std::optional<RunResult> result;
+  {
+    Progress progress("running on " + (*device)->describe());
+    auto ran = program->run(**device, *entry, inputs,
+                            request.inout);
+    if (!ran)
+      return fail(ran.takeError());
+    result = std::move(*ran);
+  }
+  std::vector<NpyOutput> files;
+  for (size_t index = 0; index < request.outputs.size(); ++index)
+    files.push_back({request.outputs[index], &result->outputs[index]});
+  std::string error;
+  if (!writeNpy(files, error))
+    return fail(makeError(error));
+  if (request.print)
+    for (const Array &output : result->outputs)
+      printArray(llvm::outs(), output);
+  if (request.statistics || request.times)
+    llvm::outs() << "device " << (*device)->describe() << "\n";
+  if (request.times)
+    printTimes(llvm::outs(), times, result->report);
+  if (request.statistics)
+    printStatistics(llvm::outs(), result->report);
+  return 0;
+}
