@@ -16,8 +16,7 @@ module attributes {gpu.container_module} {
   // LLVM-LABEL: define i32 @prim_release_kernels()
   // LLVM: call i32 @primExecReleaseModule(ptr @kernels_module_slot)
 
-  // CHECK: llvm.func @main(
-  // CHECK-SAME: %[[EXEC:[a-z0-9]+]]: !llvm.ptr) attributes {llvm.emit_c_interface}
+  // CHECK: llvm.func @main({{.*}}, %[[EXEC:[a-z0-9]+]]: !llvm.ptr) -> {{.*}} attributes {llvm.emit_c_interface}
   func.func @main(%x: memref<?xi32>, %n: index, %scale: f32) -> memref<?xi32> {
     %c1 = arith.constant 1 : index
     %c256 = arith.constant 256 : index
