@@ -29,7 +29,7 @@ COLUMNS = [
     ("elements", 9),
     ("compile ms", 11),
     ("launches", 9),
-    ("cross-lane instructions", 34),
+    ("cross-lane instructions", 42),
     ("bytes/element", 14),
     ("run s", 7),
     ("check", 0),

@@ -24,8 +24,8 @@ module attributes {gpu.container_module} {
     %zero = arith.constant 0 : i32
     %limit = arith.constant 1000 : index
     %ok = arith.cmpi ult, %n, %limit : index
-    // CHECK: llvm.cond_br
     // CHECK: %[[STATUS:.*]] = llvm.mlir.constant(9 : i32)
+    // CHECK: llvm.cond_br
     // CHECK: llvm.call @primExecFail(%[[EXEC]], %[[STATUS]], %{{.*}}) : (!llvm.ptr, i32, !llvm.ptr) -> ()
     cf.assert %ok, "too many elements" {prim.status = 9 : i32}
     // CHECK: %[[BUFFER:.*]] = llvm.call @primExecAlloc(%[[EXEC]], %{{.*}}) : (!llvm.ptr, i64) -> !llvm.ptr
