@@ -83,15 +83,3 @@ func.func @clobber(%k: memref<65537xi64>, %ko: memref<65537xi64>) {
   prim.device_sort ult ins(%k : memref<65537xi64>) outs(%ko : memref<65537xi64>) bits(40, 58) may_clobber_input
   return
 }
-
-// -----
-
-// No bits, no order: a copy.
-
-// CHECK-LABEL: func.func @nothing
-// CHECK: gpu.memcpy %[[KO:.*]], %[[K:.*]] : memref<8xi32>, memref<8xi32>
-// CHECK-NOT: gpu.launch_func
-func.func @nothing(%k: memref<8xi32>, %ko: memref<8xi32>) {
-  prim.device_sort ult ins(%k : memref<8xi32>) outs(%ko : memref<8xi32>) bits(3, 3)
-  return
-}
