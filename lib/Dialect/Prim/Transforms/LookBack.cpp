@@ -229,8 +229,8 @@ ValueTuple LookBack::foldTilesBefore(Value tile) {
       math::CountTrailingZerosOp::create(b, loc, window.prefixLanes));
   Value count = arith::SelectOp::create(
       b, loc, found, arith::AddIOp::create(b, loc, nearest, one), lanes);
-  auto warp =
-      createWarpReduce(b, loc, backwards, window.value, /*all=*/true, count);
+  auto warp = createWarpReduce(b, loc, backwards, window.value, /*all=*/true,
+                               atLeastOne(b, loc, count));
   SmallVector<Value> next{arith::SubIOp::create(b, loc, end, lanes)};
   llvm::append_range(
       next, selectTuple(b, loc, some,
