@@ -60,9 +60,10 @@ ValidItems::ValidItems(OpBuilder &builder, Location loc, BlockContext &context,
   Value before = arith::MulIOp::create(builder, loc, context.getWaveId(),
                                        createI32(builder, loc, wave));
   Value left = arith::SubIOp::create(builder, loc, threads, before);
-  left = arith::MaxSIOp::create(builder, loc, left, createI32(builder, loc, 0));
-  lanes =
+  left =
       arith::MinSIOp::create(builder, loc, left, createI32(builder, loc, wave));
+  lanes =
+      arith::MaxSIOp::create(builder, loc, left, createI32(builder, loc, 1));
 }
 
 /// Member-wise select between two tuples.
