@@ -1,6 +1,6 @@
 //===- MemoryTest.cpp - Vector memory and LDS -------------------*- C++ -*-===//
 //
-// Part of the prim project, under the Apache License row1.0 with LLVM
+// Part of the prim project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information. SPDX-License-Identifier:
 // Apache-2.0 WITH LLVM-exception
 //
