@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Loads, stores and atomics of every width and space: each case loads row1 and
-// v3 from two input rows, runs a piece of code and stores v4 and v5. Expected
+// Loads, stores and atomics of every width and space: each case loads v2 and v3
+// from two input rows, runs a piece of code and stores v4 and v5. Expected
 // values are computed per lane from what the manual says.
 //
 //===----------------------------------------------------------------------===//

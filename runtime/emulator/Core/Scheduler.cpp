@@ -34,7 +34,7 @@ constexpr unsigned kQuantum = 192;
 constexpr unsigned kNewestQuantum = 256;
 constexpr uint64_t kDefaultResident = 16;
 /// The newest-first schedule keeps this many groups resident at most.
-constexpr uint64_t kNewestResident = 2048;
+constexpr uint64_t kNewestResident = 1024;
 constexpr uint64_t kDefaultDeadlock = uint64_t(1) << 26;
 
 uint64_t environmentNumber(const char *name, uint64_t fallback) {

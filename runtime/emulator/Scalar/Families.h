@@ -21,6 +21,7 @@ void registerScalarInteger(Registry &registry);
 void registerScalarFloat(Registry &registry);
 void registerScalarMemory(Registry &registry);
 void registerHardwareRegisters(Registry &registry);
+void registerRegisterIndexing(Registry &registry);
 
 } // namespace prim::emulator
 

@@ -18,4 +18,5 @@ void prim::emulator::registerSalu(Registry &registry) {
   registerScalarFloat(registry);
   registerScalarMemory(registry);
   registerHardwareRegisters(registry);
+  registerRegisterIndexing(registry);
 }
