@@ -213,14 +213,14 @@ TEST(Faults, UseAfterFree) {
 TEST(Faults, UnknownInstructionIsAnError) {
   Kernel kernel;
   kernel.chip = "gfx942";
-  kernel.body = "ds_gws_init v0";
+  kernel.body = "s_rfe_b64 s[0:1]";
   Outcome outcome = run(kernel, {}, 1);
   EXPECT_EQ(outcome.error, 719);
   EXPECT_NE(outcome.message.find("not known to the emulator"),
             std::string::npos)
       << outcome.message;
   // Not executed, it does no harm.
-  kernel.body = "s_branch 1f\nds_gws_init v0\n1:";
+  kernel.body = "s_branch 1f\ns_rfe_b64 s[0:1]\n1:";
   EXPECT_EQ(run(kernel, {}, 1).error, 0);
 }
 
