@@ -14,6 +14,7 @@
 
 #include "KeyCodec.h"
 #include "RadixRank.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "prim/Dialect/Prim/Utils/ThreadScan.h"
 
 using namespace mlir;
@@ -40,6 +41,11 @@ private:
   /// What both are made of: `put` writes a member's items.
   void exchangeAll(ItemExchange &exchange, ItemOrder order,
                    llvm::function_ref<void(ValueRange)> put);
+
+  /// Runs `body` with the shift (i32) of each digit; a loop, because a copy of
+  /// the code per digit would cost more to compile than it saves in running.
+  void loopOverDigits(unsigned numDigits, unsigned digitBits,
+                      llvm::function_ref<void(Value)> body);
 
   BlockSortOp op;
   BlockContext &context;
@@ -89,6 +95,39 @@ void BlockSortLowering::permute(ItemExchange &exchange, ValueRange ranks,
               [&](ValueRange items) { exchange.scatter(items, ranks); });
 }
 
+void BlockSortLowering::loopOverDigits(unsigned numDigits, unsigned digitBits,
+                                       llvm::function_ref<void(Value)> body) {
+  SmallVector<Value> flat;
+  for (ArrayRef<Value> member : members)
+    llvm::append_range(flat, member);
+  auto take = [&](ValueRange values) {
+    for (auto [i, member] : llvm::enumerate(members))
+      member = SmallVector<Value>(values.slice(i * count, count));
+  };
+  auto loop = scf::ForOp::create(builder, loc, createI32(builder, loc, 0),
+                                 createI32(builder, loc, numDigits),
+                                 createI32(builder, loc, 1), flat);
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(loop.getBody());
+    take(loop.getRegionIterArgs());
+    // As KeyCodec::getDigitShift() has it.
+    Value shift = arith::MulIOp::create(builder, loc, loop.getInductionVar(),
+                                        createI32(builder, loc, digitBits));
+    shift = arith::AddIOp::create(builder, loc, shift,
+                                  createI32(builder, loc, codec.getBeginBit()));
+    shift = arith::MinUIOp::create(
+        builder, loc, shift,
+        createI32(builder, loc, codec.getEndBit() - digitBits));
+    body(shift);
+    flat.clear();
+    for (ArrayRef<Value> member : members)
+      llvm::append_range(flat, member);
+    scf::YieldOp::create(builder, loc, flat);
+  }
+  take(loop.getResults());
+}
+
 LogicalResult BlockSortLowering::run() {
   for (ValueTuple &item : unpackItems(builder, loc, op.getInputs())) {
     members.resize(item.size());
@@ -130,25 +169,27 @@ LogicalResult BlockSortLowering::run() {
 
   if (op.getValid())
     maskInvalid();
-  if (numDigits == 0) {
-    if (count > 1 && result != ItemOrder::Blocked)
-      rearrange(exchange, ItemOrder::Blocked, result);
+  // One item per thread is in all orders at once.
+  if (count > 1)
+    rearrange(exchange, ItemOrder::Blocked, ItemOrder::WaveStriped);
+  RadixRank rank(builder, loc, context, digitBits, part(countersOffset));
+  auto sortByDigit = [&](Value shift, ItemOrder order) {
+    SmallVector<Value> digits;
+    for (Value key : members.front())
+      digits.push_back(codec.digit(builder, loc, key, shift, digitBits));
+    SmallVector<Value> counts = rank.count(digits);
+    SmallVector<Value> bases;
+    permute(exchange, rank.finish(counts, bases), order);
+  };
+  if (numDigits == 1) {
+    sortByDigit(createI32(builder, loc, codec.getBeginBit()), result);
   } else {
-    // One item per thread is in all orders at once.
-    if (count > 1)
-      rearrange(exchange, ItemOrder::Blocked, ItemOrder::WaveStriped);
-    RadixRank rank(builder, loc, context, digitBits, part(countersOffset));
-    for (unsigned digit = 0; digit < numDigits; ++digit) {
-      SmallVector<Value> digits;
-      for (Value key : members.front())
-        digits.push_back(codec.digit(builder, loc, key,
-                                     codec.getDigitShift(digit, numDigits),
-                                     digitBits));
-      SmallVector<Value> counts = rank.count(digits);
-      SmallVector<Value> bases;
-      SmallVector<Value> ranks = rank.finish(counts, bases);
-      permute(exchange, ranks,
-              digit + 1 == numDigits ? result : ItemOrder::WaveStriped);
+    loopOverDigits(numDigits, digitBits, [&](Value shift) {
+      sortByDigit(shift, ItemOrder::WaveStriped);
+    });
+    if (count > 1) {
+      context.barrier(builder, loc);
+      rearrange(exchange, ItemOrder::WaveStriped, result);
     }
   }
   context.releaseBuffer(builder, loc, op);

@@ -379,6 +379,20 @@ void HostBuilder::ifThenElse(Value condition, llvm::function_ref<void()> yes,
   no();
 }
 
+void HostBuilder::clear(Value workspace, Value bytes) {
+  Value size = arith::IndexCastOp::create(builder, location,
+                                          builder.getIndexType(), bytes);
+  Value head = memref::SubViewOp::create(
+      builder, location, workspace,
+      ArrayRef<OpFoldResult>{builder.getIndexAttr(0)},
+      ArrayRef<OpFoldResult>{size},
+      ArrayRef<OpFoldResult>{builder.getIndexAttr(1)});
+  Value zero =
+      arith::ConstantOp::create(builder, location, builder.getI8IntegerAttr(0));
+  gpu::MemsetOp::create(builder, location, /*asyncToken=*/Type(),
+                        /*asyncDependencies=*/ValueRange(), head, zero);
+}
+
 void HostBuilder::withWorkspace(DeviceOpInterface op, Value bytes,
                                 Value clearBytes,
                                 llvm::function_ref<void(Value)> body) {
@@ -413,17 +427,8 @@ void HostBuilder::withWorkspace(DeviceOpInterface op, Value bytes,
                                      ValueRange{toIndex(bytes)}, ValueRange())
                     .getMemref();
   }
-  if (!(op.getDeviceWorkspace() && op.isWorkspaceInitialized())) {
-    Value head = memref::SubViewOp::create(
-        builder, location, workspace,
-        ArrayRef<OpFoldResult>{builder.getIndexAttr(0)},
-        ArrayRef<OpFoldResult>{toIndex(clearBytes)},
-        ArrayRef<OpFoldResult>{builder.getIndexAttr(1)});
-    Value zero = arith::ConstantOp::create(builder, location,
-                                           builder.getI8IntegerAttr(0));
-    gpu::MemsetOp::create(builder, location, /*asyncToken=*/Type(),
-                          /*asyncDependencies=*/ValueRange(), head, zero);
-  }
+  if (!(op.getDeviceWorkspace() && op.isWorkspaceInitialized()))
+    clear(workspace, clearBytes);
   body(workspace);
   if (!op.getDeviceWorkspace())
     gpu::DeallocOp::create(builder, location, /*asyncToken=*/Type(),

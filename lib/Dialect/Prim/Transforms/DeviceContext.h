@@ -133,6 +133,9 @@ public:
   /// its parameters, in the order of their declaration.
   void launch(KernelBuilder &kernel, Value blocks, ValueRange parameters);
 
+  /// Sets the first `bytes` (i64) of a workspace (a memref of bytes) to zero.
+  void clear(Value workspace, Value bytes);
+
   /// The workspace of `op`, at least `bytes` (i64): the op's own, after checks
   /// at run time, or one allocated here. `body` gets its memref. The first
   /// `clearBytes` (i64) are zero at that point.

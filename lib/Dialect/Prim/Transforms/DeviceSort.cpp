@@ -20,8 +20,12 @@
 using namespace mlir;
 using namespace mlir::prim;
 
-/// Items below which a look-back word can count: two of its bits are status.
-static constexpr int64_t maxSortItems = int64_t(1) << 30;
+/// Items below which a look-back word can count: two of its bits are status. A
+/// tile's items less, because places in the output are counted from a tile
+/// before it, in unsigned 32-bit bytes.
+static int64_t getMaxSortItems(const SortPlan &plan) {
+  return (int64_t(1) << 30) - plan.tile.items();
+}
 
 FailureOr<SortPlan> SortPlan::get(DeviceSortOp op,
                                   const DeviceContext &context) {
@@ -78,8 +82,6 @@ private:
   void sortInBlock(Value size);
   /// All digits, one pass each.
   void sortByDigits(Value size);
-  /// Nothing of the key counts: the order stays.
-  void copy();
 
   DeviceSortOp op;
   DeviceContext &context;
@@ -123,15 +125,16 @@ void DeviceSortLowering::sortInBlock(Value size) {
   Value base = createI64(b, loc, 0);
   unsigned count = plan.blockTile.itemsPerThread;
   TileIO blocked(kernel, plan.blockTile, count, /*reverse=*/false, items, base);
-  SmallVector<Type> vectors = llvm::map_to_vector(
-      plan.types,
-      [&](Type type) -> Type { return VectorType::get({count}, type); });
+  SmallVector<Type> vectors =
+      llvm::map_to_vector(plan.types, [&](Type type) -> Type {
+        return VectorType::get({count}, type);
+      });
   SmallVector<Value> loaded =
       packItems(b, loc, blocked.load(ins, /*isFull=*/false), vectors);
-  auto sort = BlockSortOp::create(
-      b, loc, vectors, loaded, blocked.count(), op.getBeginBitAttr(),
-      op.getEndBitAttr(), Arrangement::Striped, op.getOrderAttr(),
-      op.getDescending());
+  auto sort = BlockSortOp::create(b, loc, vectors, loaded, blocked.count(),
+                                  op.getBeginBitAttr(), op.getEndBitAttr(),
+                                  Arrangement::Striped, op.getOrderAttr(),
+                                  op.getDescending());
   TileIO striped(kernel, plan.blockTile, /*vector=*/1, /*reverse=*/false, items,
                  base);
   striped.store(outs, unpackItems(b, loc, sort.getResults()));
@@ -149,10 +152,10 @@ void DeviceSortLowering::sortInBlock(Value size) {
 void DeviceSortLowering::sortByDigits(Value size) {
   OpBuilder &b = host.b();
   Value inRange = host.compare(arith::CmpIPredicate::slt, size,
-                               host.constant(maxSortItems));
+                               host.constant(getMaxSortItems(plan)));
   cf::AssertOp::create(b, loc, inRange,
-                       "prim.device_sort: 2^30 items or more at once are not "
-                       "supported; sort in parts and merge them");
+                       "prim.device_sort: close to 2^30 items and more are not "
+                       "supported at once; sort in parts and merge them");
   KernelBuilder histogram = emitSortHistogram(plan, context, loc);
   KernelBuilder pass = emitSortPass(plan, context, loc);
 
@@ -177,8 +180,8 @@ void DeviceSortLowering::sortByDigits(Value size) {
     host.launch(histogram, histogramBlocks,
                 {ins.front(), size, histogramBlocks,
                  at(host.constant(plan.histogramOffset))});
-    Value items = arith::TruncIOp::create(host.b(), loc,
-                                          host.b().getI32Type(), size);
+    Value items =
+        arith::TruncIOp::create(host.b(), loc, host.b().getI32Type(), size);
     SmallVector<Value> source = ins;
     for (unsigned digit = 0; digit < plan.numDigits; ++digit) {
       // The last digit goes to the results, the one before it elsewhere, and
@@ -199,29 +202,22 @@ void DeviceSortLowering::sortByDigits(Value size) {
       host.launch(pass, layout.tiles, operands);
       source = destination;
     }
+    // The words of the last pass remain: the owner expects zeros.
+    if (op.getWorkspace() && op.getInitialized())
+      host.clear(workspace, layout.clearBytes);
   });
-}
-
-void DeviceSortLowering::copy() {
-  for (auto [in, out] : llvm::zip_equal(op.getIns(), op.getOuts()))
-    gpu::MemcpyOp::create(host.b(), loc, /*asyncToken=*/Type(),
-                          /*asyncDependencies=*/ValueRange(), out, in);
 }
 
 void DeviceSortLowering::run() {
   Value size = host.extent(op.getIns().front(), 0);
-  Value some =
-      host.compare(arith::CmpIPredicate::sgt, size, host.constant(0));
-  int64_t known =
-      cast<MemRefType>(op.getIns().front().getType()).getDimSize(0);
+  Value some = host.compare(arith::CmpIPredicate::sgt, size, host.constant(0));
+  int64_t known = cast<MemRefType>(op.getIns().front().getType()).getDimSize(0);
   int64_t inBlock = plan.blockTile.items();
   if (known == 0)
     return;
   host.ifThenElse(
       some,
       [&] {
-        if (plan.numDigits == 0)
-          return copy();
         // A size that is known needs one way only.
         if (!ShapedType::isDynamic(known))
           return known <= inBlock ? sortInBlock(size) : sortByDigits(size);

@@ -8,9 +8,9 @@
 // A pass ranks each tile by one digit and learns from the tiles before it,
 // through one look-back word per digit, where in the output its items of every
 // digit begin. A word holds a 2-bit status and a 30-bit count and is accessed
-// with relaxed atomics of the device's scope: nothing else is handed over, so no
-// fence is needed. Tiles are numbered by tickets, so that every tile waits for
-// tiles only that run already. The first tile takes the place of all tiles
+// with relaxed atomics of the device's scope: nothing else is handed over, so
+// no fence is needed. Tiles are numbered by tickets, so that every tile waits
+// for tiles only that run already. The first tile takes the place of all tiles
 // before it: it starts from the scan of the histogram.
 //
 //===----------------------------------------------------------------------===//
@@ -60,11 +60,14 @@ private:
 
   /// Address of element `index` (i32, not negative) of a device array.
   Value elementAddress(Value base, Type type, Value index);
+  /// A pointer `bytes` behind `base`, where both need not be in one buffer.
+  Value displace(Value base, Value bytes);
   Value loadElement(Value base, Type type, Value index);
   void storeElement(Value base, Type type, Value value, Value index);
   /// This thread's items of a member of the tile, in wave-striped order.
   Values loadTile(unsigned member);
-  /// Writes the thread's items, in striped order, to `targets`.
+  /// Writes the thread's items, in striped order. The target of item i is where
+  /// it goes, plus a tile's items, less i block sizes.
   void storeTile(unsigned member, ValueRange items, ValueRange targets);
 
   /// Runs `body(digit, i)` for each digit (i32) of the calling thread.
@@ -95,10 +98,9 @@ private:
 
 } // namespace
 
-SmallVector<Value>
-SortPassBuilder::branch(Value condition, TypeRange types,
-                        llvm::function_ref<Values()> yes,
-                        llvm::function_ref<Values()> no) {
+SmallVector<Value> SortPassBuilder::branch(Value condition, TypeRange types,
+                                           llvm::function_ref<Values()> yes,
+                                           llvm::function_ref<Values()> no) {
   auto op = scf::IfOp::create(b, loc, types, condition, /*addThenBlock=*/true,
                               /*addElseBlock=*/true);
   OpBuilder::InsertionGuard guard(b);
@@ -123,7 +125,12 @@ Value SortPassBuilder::elementAddress(Value base, Type type, Value index) {
     offset =
         arith::MulIOp::create(b, loc, offset, createI64(b, loc, bytes), flags);
   }
-  return offsetPointer(b, loc, base, offset);
+  return displace(base, offset);
+}
+
+Value SortPassBuilder::displace(Value base, Value bytes) {
+  return LLVM::GEPOp::create(b, loc, base.getType(), b.getI8Type(), base,
+                             ValueRange{bytes});
 }
 
 Value SortPassBuilder::loadElement(Value base, Type type, Value index) {
@@ -140,45 +147,61 @@ void SortPassBuilder::storeElement(Value base, Type type, Value value,
 SmallVector<Value> SortPassBuilder::loadTile(unsigned member) {
   Type type = plan.types[member];
   Value start = elementAddress(sources[member], type, first);
-  Values positions =
-      getItemPositions(b, loc, block, count, ItemOrder::WaveStriped);
-  SmallVector<Type> types(count, type);
-  auto load = [&](ValueRange indices) {
-    return llvm::map_to_vector(indices, [&](Value index) {
-      return loadElement(start, type, index);
-    });
+  auto positions = [&] {
+    return getItemPositions(b, loc, block, count, ItemOrder::WaveStriped);
   };
+  SmallVector<Type> types(count, type);
   return branch(
-      isFull, types, [&] { return load(positions); },
+      isFull, types,
+      [&] {
+        std::optional<unsigned> stride = getWaveStride(block);
+        if (!stride)
+          return llvm::map_to_vector(positions(), [&](Value position) {
+            return loadElement(start, type, position);
+          });
+        // One offset per thread; the rest are constants of the addresses.
+        Value own = elementAddress(start, type, positions().front());
+        Values items;
+        for (unsigned i = 0; i < count; ++i)
+          items.push_back(
+              MemoryArray(own, type).load(b, loc, constant(i * *stride)));
+        return items;
+      },
       [&] {
         // Past the end the last item is read again.
         Value last = arith::SubIOp::create(b, loc, valid, constant(1));
-        return load(llvm::map_to_vector(positions, [&](Value position) -> Value {
-          return arith::MinUIOp::create(b, loc, position, last);
-        }));
+        return llvm::map_to_vector(positions(), [&](Value position) {
+          Value clamped = arith::MinUIOp::create(b, loc, position, last);
+          return loadElement(start, type, clamped);
+        });
       });
 }
 
 void SortPassBuilder::storeTile(unsigned member, ValueRange items,
                                 ValueRange targets) {
   Type type = plan.types[member];
-  Values positions =
-      getItemPositions(b, loc, block, count, ItemOrder::Striped);
+  // Item i of a thread goes i block sizes behind its target, which is counted
+  // from one tile before the output: a constant of the address, and a target
+  // that is not negative.
+  auto store = [&](unsigned i) {
+    int64_t distance = int64_t(i) * plan.tile.blockSize - plan.tile.items();
+    Value base =
+        displace(destinations[member],
+                 createI64(b, loc, distance * getElementBytes(type)));
+    storeElement(base, type, items[i], targets[i]);
+  };
   branch(
       isFull, {},
       [&] {
-        for (auto [item, target] : llvm::zip_equal(items, targets))
-          storeElement(destinations[member], type, item, target);
+        for (unsigned i = 0; i < count; ++i)
+          store(i);
         return Values();
       },
       [&] {
-        for (auto [item, target, position] :
-             llvm::zip_equal(items, targets, positions)) {
-          Value inside =
-              compare(arith::CmpIPredicate::ult, position, valid);
-          kernel.ifThen(inside, [&, item = item, target = target] {
-            storeElement(destinations[member], type, item, target);
-          });
+        for (auto [i, position] : llvm::enumerate(
+                 getItemPositions(b, loc, block, count, ItemOrder::Striped))) {
+          Value inside = compare(arith::CmpIPredicate::ult, position, valid);
+          kernel.ifThen(inside, [&, i = i] { store(i); });
         }
         return Values();
       });
@@ -227,9 +250,9 @@ SmallVector<Value> SortPassBuilder::scanHistogram() {
     MemoryArray array(histogram, i32, std::min(4 * digitsPerThread, 16u));
     return {array.loadVector(b, loc, start, digitsPerThread)};
   };
-  Value counts = owner ? branch(owner, type, read, [&] { return Values{zero}; })
-                             .front()
-                       : read().front();
+  Value counts =
+      owner ? branch(owner, type, read, [&] { return Values{zero}; }).front()
+            : read().front();
   Value starts = lowerExclusiveSum(b, loc, block, counts);
   Values result;
   for (unsigned i = 0; i < digitsPerThread; ++i)
@@ -242,10 +265,9 @@ SmallVector<Value> SortPassBuilder::lookBack() {
   auto all = [&]() -> Values {
     Values results;
     for (unsigned i = 0; i < digitsPerThread; ++i) {
-      Value digit =
-          add(arith::MulIOp::create(b, loc, block.getThreadId(),
-                                    constant(digitsPerThread)),
-              constant(i));
+      Value digit = add(arith::MulIOp::create(b, loc, block.getThreadId(),
+                                              constant(digitsPerThread)),
+                        constant(i));
       Value previous = arith::SubIOp::create(b, loc, tile, constant(1));
       auto loop = scf::WhileOp::create(b, loc, TypeRange{i32, i32},
                                        ValueRange{previous, constant(0)});
@@ -262,8 +284,7 @@ SmallVector<Value> SortPassBuilder::lookBack() {
       word = arith::XOrIOp::create(b, loc, word, flip);
       Value status =
           arith::ShRUIOp::create(b, loc, word, constant(statusShift));
-      Value isThere =
-          compare(arith::CmpIPredicate::ne, status, constant(0));
+      Value isThere = compare(arith::CmpIPredicate::ne, status, constant(0));
       Value value = arith::AndIOp::create(b, loc, word, constant(countMask));
       value = arith::SelectOp::create(b, loc, isThere, value, constant(0));
       // A word that is not there yet is read again.
@@ -347,9 +368,8 @@ void SortPassBuilder::emit() {
   Value isFirst = compare(arith::CmpIPredicate::eq, tile, constant(0));
   Value isLater = compare(arith::CmpIPredicate::ne, tile, constant(0));
   kernel.ifThen(isLater, [&] {
-    forOwnDigits([&](Value digit, unsigned i) {
-      publish(digit, counts[i], HasCount);
-    });
+    forOwnDigits(
+        [&](Value digit, unsigned i) { publish(digit, counts[i], HasCount); });
   });
   Values bases;
   Values ranks = rank.finish(counts, bases);
@@ -361,8 +381,10 @@ void SortPassBuilder::emit() {
       [&] { return lookBack(); });
   forOwnDigits([&](Value digit, unsigned i) {
     publish(digit, add(starts[i], counts[i]), HasPrefix);
-    offsets.store(b, loc, arith::SubIOp::create(b, loc, starts[i], bases[i]),
-                  digit);
+    // Where the digit's items go less where they lie in the tile, from one
+    // tile before the output on.
+    Value offset = arith::SubIOp::create(b, loc, starts[i], bases[i]);
+    offsets.store(b, loc, add(offset, items), digit);
   });
   block.barrier(b, loc);
 
@@ -378,11 +400,9 @@ void SortPassBuilder::emit() {
     }
     moved = exchange.get(type, count, ItemOrder::Striped);
     if (member == 0)
-      for (auto [key, position] : llvm::zip_equal(
-               moved,
-               getItemPositions(b, loc, block, count, ItemOrder::Striped)))
+      for (Value key : moved)
         targets.push_back(
-            add(offsets.load(b, loc, digitOf(key)), position));
+            add(offsets.load(b, loc, digitOf(key)), block.getThreadId()));
     storeTile(member, moved, targets);
   }
   kernel.finish();
@@ -420,9 +440,9 @@ KernelBuilder mlir::prim::emitSortHistogram(const SortPlan &plan,
         body(index);
         continue;
       }
-      Value inside = arith::CmpIOp::create(
-          b, loc, arith::CmpIPredicate::ult, index,
-          createI32(b, loc, plan.histogramSize()));
+      Value inside =
+          arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, index,
+                                createI32(b, loc, plan.histogramSize()));
       kernel.ifThen(inside, [&] { body(index); });
     }
   };
@@ -442,8 +462,7 @@ KernelBuilder mlir::prim::emitSortHistogram(const SortPlan &plan,
   auto wide = [&](Value value) -> Value {
     return arith::ExtUIOp::create(b, loc, b.getI64Type(), value);
   };
-  Value begin =
-      arith::MulIOp::create(b, loc, wide(kernel.blockId()), items);
+  Value begin = arith::MulIOp::create(b, loc, wide(kernel.blockId()), items);
   Value step = arith::MulIOp::create(b, loc, blocks, items);
   auto loop = scf::ForOp::create(b, loc, begin, size, step);
   {
@@ -452,23 +471,30 @@ KernelBuilder mlir::prim::emitSortHistogram(const SortPlan &plan,
     TileIO io(kernel, plan.tile, /*vector=*/1, /*reverse=*/false, size,
               loop.getInductionVar());
     Value one = createI32(b, loc, 1);
-    io.byCase({}, [&](bool isFull) -> SmallVector<Value> {
-      for (auto [i, item] : llvm::enumerate(io.load(keys, isFull))) {
-        auto count = [&, key = item.front()] {
-          for (unsigned digit = 0; digit < plan.numDigits; ++digit) {
-            Value value = plan.codec.digit(
-                b, loc, key, plan.codec.getDigitShift(digit, plan.numDigits),
-                plan.digitBits);
-            Value index = arith::AddIOp::create(
-                b, loc, value, createI32(b, loc, digit * plan.radix()));
-            atomicAdd(counters, index, one, "workgroup");
-          }
-        };
-        if (isFull)
-          count();
-        else
-          kernel.ifThen(io.isValid(i), count);
+    auto count = [&](Value key) {
+      for (unsigned digit = 0; digit < plan.numDigits; ++digit) {
+        Value value = plan.codec.digit(
+            b, loc, key, plan.codec.getDigitShift(digit, plan.numDigits),
+            plan.digitBits);
+        Value index = arith::AddIOp::create(
+            b, loc, value, createI32(b, loc, digit * plan.radix()));
+        atomicAdd(counters, index, one, "workgroup");
       }
+    };
+    io.byCase({}, [&](bool isFull) -> SmallVector<Value> {
+      if (isFull) {
+        for (ArrayRef<Value> item : io.load(keys, isFull))
+          count(item.front());
+        return {};
+      }
+      // The one tile that is cut off need not be unrolled.
+      auto items = scf::ForOp::create(b, loc, kernel.threadId(), io.count(),
+                                      createI32(b, loc, plan.tile.blockSize));
+      OpBuilder::InsertionGuard guard(b);
+      b.setInsertionPointToStart(items.getBody());
+      Value index = arith::AddIOp::create(b, loc, loop.getInductionVar(),
+                                          wide(items.getInductionVar()));
+      count(keys.load(b, loc, index));
       return {};
     });
   }

@@ -26,20 +26,9 @@ FailureOr<KeyCodec> KeyCodec::get(SortOpInterface op,
     return op->emitOpError("with a comparator region is not lowered yet on ")
            << target.chip << "; use one of the orders slt, ult, total";
   Type key = op.getItemTypes().front();
-  if ((*order == SortOrder::Total) != isa<FloatType>(key))
-    return op->emitOpError("cannot order keys of type ")
-           << key << " by '" << stringifySortOrder(*order)
-           << "'; integers use slt or ult, floats total";
   KeyCodec codec(key, *order, op.isDescending());
+  // The verifier has seen to it that order, key type and range go together.
   if (auto range = op.getBitRange()) {
-    if (isa<FloatType>(key))
-      return op->emitOpError("cannot sort floats by a range of their bits");
-    if (range->first < 0 || range->second < range->first ||
-        range->second > codec.getWidth())
-      return op->emitOpError("has bits(")
-             << range->first << ", " << range->second
-             << "), which is no range within the " << codec.getWidth()
-             << " bits of a key";
     codec.beginBit = range->first;
     codec.endBit = range->second;
   }
@@ -51,7 +40,7 @@ unsigned KeyCodec::getNumDigits(unsigned maxDigitBits) const {
 }
 
 unsigned KeyCodec::getDigitBits(unsigned numDigits) const {
-  return numDigits ? llvm::divideCeil(endBit - beginBit, numDigits) : 0;
+  return llvm::divideCeil(endBit - beginBit, numDigits);
 }
 
 unsigned KeyCodec::getDigitShift(unsigned digit, unsigned numDigits) const {
@@ -76,16 +65,12 @@ Value KeyCodec::encode(OpBuilder &builder, Location loc, Value key) const {
   APInt flip = descending ? ones : APInt::getZero(width);
   if (order == SortOrder::SLT)
     flip ^= sign;
-  if (auto floatType = dyn_cast<FloatType>(keyType)) {
+  if (isa<FloatType>(keyType)) {
     Value bits = arith::BitcastOp::create(builder, loc, type, key);
     Value isNegativeZero = arith::CmpIOp::create(
         builder, loc, arith::CmpIPredicate::eq, bits, constant(sign));
-    Value magnitude =
-        arith::AndIOp::create(builder, loc, bits, constant(~sign));
-    APInt infinity =
-        APFloat::getInf(floatType.getFloatSemantics()).bitcastToAPInt();
-    Value isNaN = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt,
-                                        magnitude, constant(infinity));
+    Value isNaN = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNO,
+                                        key, key);
     Value spread = arith::ShRSIOp::create(builder, loc, bits,
                                           constant(APInt(width, width - 1)));
     Value mask = arith::OrIOp::create(builder, loc, spread, constant(sign));

@@ -34,6 +34,12 @@ static bool hasPartialWave(const BlockContext &context) {
   return getLanesOfLastWave(context) != context.getTarget().waveSize;
 }
 
+std::optional<unsigned> mlir::prim::getWaveStride(const BlockContext &context) {
+  if (hasPartialWave(context))
+    return std::nullopt;
+  return context.getTarget().waveSize;
+}
+
 SmallVector<Value> mlir::prim::getItemPositions(OpBuilder &builder,
                                                 Location loc,
                                                 BlockContext &context,
@@ -185,26 +191,30 @@ SmallVector<Value> RadixRank::matchLanes(Value digit) {
     return halves;
   };
 
+  // The bits spread over the word, and a ballot of each. Both as intrinsics:
+  // LLVM would turn them into one more mask and test.
+  auto intrinsic = [&](Type type, StringRef name, ValueRange operands) {
+    return LLVM::CallIntrinsicOp::create(builder, loc, type,
+                                         builder.getStringAttr(name), operands)
+        .getResult(0);
+  };
+  constexpr int64_t notEqual = 33;
+  SmallVector<Value> spread;
+  SmallVector<SmallVector<Value>> ballots;
+  for (unsigned bit = 0; bit < digitBits; ++bit) {
+    spread.push_back(intrinsic(
+        i32, "llvm.amdgcn.sbfe",
+        {digit, createI32(builder, loc, bit), createI32(builder, loc, 1)}));
+    ballots.push_back(split(
+        intrinsic(builder.getI64Type(), "llvm.amdgcn.icmp",
+                  {spread.back(), zero, createI32(builder, loc, notEqual)})));
+  }
   // Lanes that differ from this one in some bit, gathered with `or`: three
   // operands of it go into one instruction.
   SmallVector<Value> different(pieces);
-  for (unsigned bit = 0; bit < digitBits; ++bit) {
-    // The bit spread over the word, and a ballot of it. Both as intrinsics:
-    // LLVM would turn them into one more mask and test.
-    auto intrinsic = [&](Type type, StringRef name, ValueRange operands) {
-      return LLVM::CallIntrinsicOp::create(
-                 builder, loc, type, builder.getStringAttr(name), operands)
-          .getResult(0);
-    };
-    constexpr int64_t notEqual = 33;
-    Value spread = intrinsic(
-        i32, "llvm.amdgcn.sbfe",
-        {digit, createI32(builder, loc, bit), createI32(builder, loc, 1)});
-    Value ballot = intrinsic(builder.getI64Type(), "llvm.amdgcn.icmp",
-                             {spread, zero, createI32(builder, loc, notEqual)});
-    SmallVector<Value> halves = split(ballot);
-    for (auto [all, half] : llvm::zip_equal(different, halves)) {
-      Value differs = arith::XOrIOp::create(builder, loc, half, spread);
+  for (auto [own, ballot] : llvm::zip_equal(spread, ballots)) {
+    for (auto [all, piece] : llvm::zip_equal(different, ballot)) {
+      Value differs = arith::XOrIOp::create(builder, loc, piece, own);
       all = all ? arith::OrIOp::create(builder, loc, all, differs).getResult()
                 : differs;
     }
@@ -364,9 +374,20 @@ SmallVector<Value> RadixRank::finish(ValueRange counts,
 //===----------------------------------------------------------------------===//
 
 void ItemExchange::scatter(ValueRange items, ValueRange positions) {
-  MemoryArray array(base, items.front().getType());
-  for (auto [item, position] : llvm::zip_equal(items, positions))
-    array.store(builder, loc, item, position);
+  // Addresses in bytes: a sum and its scaling then make one instruction, where
+  // LLVM would scale the summands.
+  Type type = items.front().getType();
+  Value bytes = createI32(builder, loc, getElementBytes(type));
+  auto flags =
+      arith::IntegerOverflowFlags::nsw | arith::IntegerOverflowFlags::nuw;
+  for (auto [item, position] : llvm::zip_equal(items, positions)) {
+    Value offset = arith::MulIOp::create(builder, loc, position, bytes, flags);
+    Value address = LLVM::GEPOp::create(
+        builder, loc, base.getType(), builder.getI8Type(), base,
+        ValueRange{offset}, LLVM::GEPNoWrapFlags::inbounds);
+    MemoryArray(address, type)
+        .store(builder, loc, item, createI32(builder, loc, 0));
+  }
 }
 
 /// The widest access, in bytes, to a thread's `count` items in blocked order.

@@ -38,6 +38,10 @@ SmallVector<Value> getItemPositions(OpBuilder &builder, Location loc,
                                     BlockContext &context, unsigned count,
                                     ItemOrder order);
 
+/// How far apart a thread's items are in wave-striped order; none where that
+/// differs between waves.
+std::optional<unsigned> getWaveStride(const BlockContext &context);
+
 /// The exclusive sums over the block of `counts`, a vector of i32 per thread in
 /// blocked arrangement. Uses the first RadixRank::getScanBytes() bytes of the
 /// block's workgroup buffer.

@@ -51,17 +51,15 @@ gpu.module @k [#rocdl.target<chip = "gfx1100">] {
     // Keys that do not take part become the last of all keys.
     // CHECK: %[[LAST:.*]] = arith.constant -1 : i64
     // CHECK-COUNT-2: arith.select %{{.*}}, %{{.*}}, %[[LAST]] : i64
-    // CHECK: arith.constant 4 : i32
+    // CHECK: %[[LOOP:.*]]:4 = scf.for %[[I:.*]] = %c0{{.*}} to %c3{{.*}} step
+    // CHECK: %[[BITS:.*]] = arith.muli %[[I]], %c7
+    // CHECK: %[[SHIFT:.*]] = arith.addi %[[BITS]], %c4
+    // CHECK: arith.minui %[[SHIFT]], %c17
     // CHECK: arith.constant 127 : i32
     // CHECK-COUNT-14: llvm.amdgcn.icmp
-    // CHECK-NOT: rocdl.mbcnt.hi
-    // CHECK: prim.warp_scan
-    // CHECK: arith.constant 11 : i32
-    // CHECK-COUNT-14: llvm.amdgcn.icmp
-    // CHECK: prim.warp_scan
-    // CHECK: arith.constant 17 : i32
-    // CHECK-COUNT-14: llvm.amdgcn.icmp
-    // CHECK-NOT: llvm.amdgcn.icmp
+    // CHECK-NOT: {{rocdl.mbcnt.hi|llvm.amdgcn.icmp}}
+    // CHECK: scf.yield
+    // CHECK: llvm.store %[[LOOP]]#0
     %r, %s = prim.block_sort ult %k, %v bits(4, 24) valid(%n) to(striped) : vector<2xi64>, vector<2xi8>
     llvm.store %r, %p : vector<2xi64>, !llvm.ptr<1>
     llvm.store %s, %p : vector<2xi8>, !llvm.ptr<1>
@@ -77,14 +75,15 @@ gpu.module @k [#rocdl.target<chip = "gfx1100">] {
 // CHECK-LABEL: gpu.func @float
 gpu.module @k [#rocdl.target<chip = "gfx942">] {
   gpu.func @float(%k: f32, %p: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
-    // CHECK: %[[BITS:.*]] = arith.bitcast %arg0 : f32 to i32
+    // CHECK: scf.for {{.*}} iter_args(%[[KEY:.*]] = %arg0) -> (f32)
+    // CHECK: %[[BITS:.*]] = arith.bitcast %[[KEY]] : f32 to i32
     // CHECK: %[[ZERO:.*]] = arith.cmpi eq, %[[BITS]], %[[SIGN:.*]] :
-    // CHECK: %[[NAN:.*]] = arith.cmpi ugt
+    // CHECK: %[[NAN:.*]] = arith.cmpf uno, %[[KEY]], %[[KEY]]
     // CHECK: %[[CODE:.*]] = arith.xori %[[BITS]], %{{.*}}
     // CHECK: %[[C0:.*]] = arith.select %[[ZERO]], %{{.*}}, %[[CODE]]
     // CHECK: %[[C1:.*]] = arith.select %[[NAN]], %{{.*}}, %[[C0]]
     // CHECK: arith.xori %[[C1]], %{{.*}}
-    // CHECK: llvm.store %arg0, %{{.*}} : f32, !llvm.ptr<3>
+    // CHECK: llvm.store %[[KEY]], %{{.*}} : f32, !llvm.ptr<3>
     %r = prim.block_sort total descending %k : f32
     llvm.store %r, %p : f32, !llvm.ptr<1>
     gpu.return
