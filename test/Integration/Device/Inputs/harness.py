@@ -117,7 +117,12 @@ class Suite:
         folder.mkdir(exist_ok=True)
         module = folder / "cases.mlir"
         used = {case[1] for case in self.cases}
-        module.write_text("\n".join(t for n, t in self.functions.items() if n in used))
+        text = "\n".join(
+            t
+            for n, t in self.functions.items()
+            if n in used or any(f"@{name}(" in t for name in used)
+        )
+        module.write_text(f"module attributes {{gpu.container_module}} {{\n{text}}}\n")
         listed, names = [], []
         for number, (name, function, inputs, _, outputs, inout, _) in enumerate(
             self.cases

@@ -1,0 +1,178 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""block_reduce and block_scan in kernels of one block: kinds, types, block sizes,
+items per thread, clauses, regions."""
+
+import numpy as np
+import programs
+from harness import (
+    DTYPES,
+    FLOAT_KINDS,
+    INTEGER_KINDS,
+    Suite,
+    exact_input,
+    fold,
+    prefix,
+    same,
+)
+
+suite = Suite()
+rng = np.random.default_rng(6)
+
+
+def items_type(ty, items):
+    return ty if items == 1 else f"vector<{items}x{ty}>"
+
+
+def add(name, text, inputs, wants, scalars=()):
+    """A case: outputs are what `wants` look like."""
+    suite.function(name, text)
+    outputs = [np.zeros(np.size(w), np.asarray(w).dtype) for w in wants]
+    first = len(inputs)
+    suite.case(
+        name,
+        name,
+        [*inputs, *outputs, *scalars],
+        same(*(np.atleast_1d(w) for w in wants)),
+        outputs=len(wants),
+        inout=range(first, first + len(outputs)),
+    )
+
+
+# One wave, less than one, several, a part of one left over, the largest.
+SHAPES = [(64, 1), (20, 3), (256, 1), (256, 4), (100, 2), (1024, 1)]
+
+for types, kinds in [(["i32", "i64"], INTEGER_KINDS), (["f32", "f64"], FLOAT_KINDS)]:
+    for ty in types:
+        for kind in kinds:
+            for threads, items in SHAPES if kind == "add" else [(192, 2)]:
+                x = exact_input(rng, kind, DTYPES[ty], threads * items)
+                tail = f"{kind}_{ty}_{threads}x{items}"
+                vector = items_type(ty, items)
+                add(
+                    f"block_reduce_{tail}",
+                    programs.block(
+                        f"block_reduce_{tail}",
+                        [ty],
+                        threads,
+                        items,
+                        f"    %r = prim.block_reduce {kind} %v0 : {vector}\n",
+                        [("%r", ty, "first")],
+                    ),
+                    [x],
+                    [fold(kind, x)],
+                )
+                add(
+                    f"block_scan_{tail}",
+                    programs.block(
+                        f"block_scan_{tail}",
+                        [ty],
+                        threads,
+                        items,
+                        f"    %r:3 = prim.block_scan both {kind} %v0 total : {vector}\n",
+                        [
+                            ("%r#0", ty, "items"),
+                            ("%r#1", ty, "items"),
+                            ("%r#2", ty, "first"),
+                        ],
+                    ),
+                    [x],
+                    [
+                        prefix(kind, x, "inclusive"),
+                        prefix(kind, x, "exclusive"),
+                        fold(kind, x),
+                    ],
+                )
+
+# init, reverse, valid; a reduction that every thread gets.
+for ty in ["i32", "f32", "i64"]:
+    dtype = DTYPES[ty]
+    x = rng.integers(-8, 9, 256 * 2).astype(dtype)
+    vector = items_type(ty, 2)
+    add(
+        f"block_scan_init_{ty}",
+        programs.block(
+            f"block_scan_init_{ty}",
+            [ty],
+            256,
+            2,
+            f"    %r:2 = prim.block_scan exclusive add %v0 init(%z) total : {vector}\n",
+            [("%r#0", ty, "items"), ("%r#1", ty, "first")],
+            [("z", ty)],
+        ),
+        [x],
+        [prefix("add", x, "exclusive", 10), x.sum(dtype=dtype)],
+        [10],
+    )
+    add(
+        f"block_scan_reverse_{ty}",
+        programs.block(
+            f"block_scan_reverse_{ty}",
+            [ty],
+            256,
+            2,
+            f"    %r = prim.block_scan inclusive add %v0 reverse : {vector}\n",
+            [("%r", ty, "items")],
+        ),
+        [x],
+        [prefix("add", x, "inclusive", reverse=True)],
+    )
+    for valid in [0, 1, 63, 65, 300, 512]:
+        add(
+            f"block_reduce_valid_{ty}_{valid}",
+            programs.block(
+                f"block_reduce_valid_{ty}_{valid}",
+                [ty],
+                256,
+                2,
+                f"    %r = prim.block_reduce add %v0 valid(%n) all : {vector}\n"
+                f"    %s = {'vector.broadcast %r : ' + ty + ' to ' + vector}\n",
+                [("%s", ty, "items")],
+                [("n", "i32")],
+            ),
+            [x],
+            [np.full(512, x[:valid].sum(), dtype)],
+            [valid],
+        )
+
+# Regions: order matters; tuples.
+for ty in ["i32", "i64"]:
+    for threads, items in [(256, 1), (96, 3)]:
+        n = threads * items
+        a, b = (exact_input(rng, "add", DTYPES[ty], n) for _ in range(2))
+        want_a, want_b = a.copy(), b.copy()
+        with np.errstate(over="ignore"):
+            for i in range(1, n):
+                want_a[i] *= want_a[i - 1]
+                want_b[i] += a[i] * want_b[i - 1]
+        vector = items_type(ty, items)
+        tail = f"affine_{ty}_{threads}x{items}"
+        region = programs.affine(ty)
+        add(
+            f"block_scan_{tail}",
+            programs.block(
+                f"block_scan_{tail}",
+                [ty, ty],
+                threads,
+                items,
+                f"    %r:2 = prim.block_scan inclusive %v0, %v1 {region} : {vector}, {vector}\n",
+                [("%r#0", ty, "items"), ("%r#1", ty, "items")],
+            ),
+            [a, b],
+            [want_a, want_b],
+        )
+        add(
+            f"block_reduce_{tail}",
+            programs.block(
+                f"block_reduce_{tail}",
+                [ty, ty],
+                threads,
+                items,
+                f"    %r:2 = prim.block_reduce %v0, %v1 {region} : {vector}, {vector}\n",
+                [("%r#0", ty, "first"), ("%r#1", ty, "first")],
+            ),
+            [a, b],
+            [want_a[-1], want_b[-1]],
+        )
+
+suite.run()

@@ -1,0 +1,179 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What device ops offer besides the operator: prologues and epilogues with
+captures and indices, workspaces, buffers written earlier, aliasing, tokens."""
+
+import numpy as np
+from harness import Suite, same
+
+suite = Suite()
+rng = np.random.default_rng(7)
+TILE = "tuning<block_size = 64, items_per_thread = 2>"
+
+# The sum of squares around a captured value; the accumulator is wider than the
+# input.
+suite.function(
+    "prologue",
+    f"""func.func @prologue(%x: tensor<?xi32>, %shift: i32) -> tensor<i64> {{
+  %o = tensor.empty() : tensor<i64>
+  %r = prim.device_reduce ins(%x : tensor<?xi32>) outs(%o : tensor<i64>) {TILE} prologue {{
+  ^bb0(%e: i32):
+    %d = arith.subi %e, %shift : i32
+    %w = arith.extsi %d : i32 to i64
+    %s = arith.muli %w, %w : i64
+    prim.yield %s : i64
+  }} combiner commutative {{
+  ^bb0(%a: i64, %b: i64):
+    %s = arith.addi %a, %b : i64
+    prim.yield %s : i64
+  }} -> tensor<i64>
+  return %r : tensor<i64>
+}}
+""".replace("%o : tensor<i64>) tuning", "%o : tensor<i64>) identity(%z : i64) tuning").replace(
+        "  %o = tensor.empty", "  %z = arith.constant 0 : i64\n  %o = tensor.empty"
+    ),
+)
+for n in [0, 1, 1000]:
+    x = rng.integers(-1000, 1000, n).astype(np.int32)
+    suite.case(
+        f"prologue n={n}",
+        "prologue",
+        [x, 17],
+        same(((x.astype(np.int64) - 17) ** 2).sum(dtype=np.int64)),
+    )
+
+# Argmax without an index tensor.
+suite.function(
+    "index",
+    f"""func.func @index(%x: tensor<?xf32>) -> (tensor<f32>, tensor<i32>) {{
+  %lowest = arith.constant 0xFF800000 : f32
+  %none = arith.constant -1 : i32
+  %m = tensor.empty() : tensor<f32>
+  %i = tensor.empty() : tensor<i32>
+  %r:2 = prim.device_reduce ins(%x : tensor<?xf32>) outs(%m, %i : tensor<f32>, tensor<i32>)
+      init(%lowest, %none : f32, i32) {TILE} prologue {{
+  ^bb0(%e: f32, %at: index):
+    %p = arith.index_cast %at : index to i32
+    prim.yield %e, %p : f32, i32
+  }} combiner {{
+  ^bb0(%a: f32, %ai: i32, %b: f32, %bi: i32):
+    %take = arith.cmpf oge, %a, %b : f32
+    %v = arith.select %take, %a, %b : f32
+    %vi = arith.select %take, %ai, %bi : i32
+    prim.yield %v, %vi : f32, i32
+  }} -> tensor<f32>, tensor<i32>
+  return %r#0, %r#1 : tensor<f32>, tensor<i32>
+}}
+""",
+)
+for n in [1, 129, 2000]:
+    x = rng.integers(-50, 50, n).astype(np.float32)
+    suite.case(f"index n={n}", "index", [x], same(x.max(), x.argmax()), outputs=2)
+
+# Scan of a mapped value, with the prefix mapped to another type.
+suite.function(
+    "epilogue",
+    f"""func.func @epilogue(%x: tensor<?xi32>, %scale: f32) -> tensor<?xf32> {{
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xi32>
+  %o = tensor.empty(%n) : tensor<?xf32>
+  %r = prim.device_scan inclusive add ins(%x : tensor<?xi32>) outs(%o : tensor<?xf32>) {TILE} epilogue {{
+  ^bb0(%p: i32):
+    %f = arith.sitofp %p : i32 to f32
+    %s = arith.mulf %f, %scale : f32
+    prim.yield %s : f32
+  }} -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}}
+""",
+)
+for n in [0, 1, 777]:
+    x = rng.integers(-100, 100, n).astype(np.int32)
+    want = np.cumsum(x, dtype=np.int32).astype(np.float32) * np.float32(0.25)
+    suite.case(f"epilogue n={n}", "epilogue", [x, 0.25], same(want))
+
+# An initial value that an op before has left in memory, and work in place.
+suite.function(
+    "chain",
+    f"""func.func @chain(%x: tensor<?xi32>) -> tensor<?xi32> {{
+  %e = tensor.empty() : tensor<i32>
+  %s = prim.device_reduce add ins(%x : tensor<?xi32>) outs(%e : tensor<i32>) {TILE} -> tensor<i32>
+  %y = prim.device_scan exclusive add ins(%x : tensor<?xi32>) outs(%x : tensor<?xi32>)
+      init(%s : tensor<i32>) {TILE} -> tensor<?xi32>
+  return %y : tensor<?xi32>
+}}
+""",
+)
+for n in [1, 128, 1000]:
+    x = rng.integers(-1000, 1000, n).astype(np.int32)
+    suite.case(
+        f"chain n={n}",
+        "chain",
+        [x],
+        same((x.sum() + np.cumsum(x) - x).astype(np.int32)),
+    )
+
+# Workspaces: the caller's, asked for; kept reset between runs; wrong ones.
+for op, out, result in [
+    ("device_scan inclusive add", "memref<?xi32>", lambda x: np.cumsum(x, dtype=np.int32)),
+    ("device_sort slt", "memref<?xi32>", np.sort),
+    ("device_reduce add", "memref<i32>", lambda x: x.sum(dtype=np.int32)),
+]:
+    name = op.split()[0]
+    text = f"prim.{op} ins(%x : memref<?xi32>) outs(%y : {out})"
+    suite.function(
+        f"{name}_workspace",
+        f"""func.func @{name}_workspace(%x: memref<?xi32>, %y: {out}) {{
+  %bytes = prim.workspace_size {{
+    {text} {TILE}
+  }} : index
+  %w = gpu.alloc (%bytes) : memref<?xi8>
+  {text} workspace(%w : memref<?xi8>) {TILE}
+  gpu.dealloc %w : memref<?xi8>
+  return
+}}
+func.func @{name}_twice(%x: memref<?xi32>, %y: {out}) {{
+  %bytes = prim.workspace_size {{
+    {text} {TILE}
+  }} : index
+  %w = gpu.alloc (%bytes) : memref<?xi8>
+  %zero = arith.constant 0 : i8
+  gpu.memset %w, %zero : memref<?xi8>, i8
+  {text} workspace(%w : memref<?xi8>) initialized {TILE}
+  %t = gpu.wait async
+  %u = {text} workspace(%w : memref<?xi8>) initialized {TILE} async [%t]
+  gpu.wait [%u]
+  gpu.dealloc %w : memref<?xi8>
+  return
+}}
+func.func @{name}_wrong(%x: memref<?xi32>, %y: {out}, %w: memref<?xi8>) {{
+  {text} workspace(%w : memref<?xi8>) {TILE}
+  return
+}}
+""",
+    )
+    for function in [f"{name}_workspace", f"{name}_twice"]:
+        if function != f"{name}_workspace":
+            suite.function(function, "")
+        for n in [1, 100, 1500]:
+            x = rng.integers(-1000, 1000, n).astype(np.int32)
+            want = result(x)
+            suite.case(
+                f"{function} n={n}",
+                function,
+                [x, np.zeros(np.shape(want), np.int32)],
+                same(want),
+                inout=[1],
+            )
+    function = f"{name}_wrong"
+    suite.function(function, "")
+    x = rng.integers(-1000, 1000, 1500).astype(np.int32)
+    suite.case(
+        f"{function}: too small",
+        function,
+        [x, np.zeros(np.shape(result(x)), np.int32), np.zeros(8, np.int8)],
+        None,
+        error="workspace is too small",
+    )
+
+suite.run()

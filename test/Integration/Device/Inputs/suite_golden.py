@@ -1,0 +1,50 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The worked examples of test/golden/device.yaml, with sizes known at compile
+time and not."""
+
+import json
+import pathlib
+
+import numpy as np
+import programs
+from harness import DTYPES, Suite, same
+
+suite = Suite()
+golden = pathlib.Path(__file__).parents[3] / "golden" / "device.yaml"
+for line in golden.read_text().splitlines():
+    if line.startswith("#"):
+        continue
+    case = json.loads(line)
+    types = case["types"]
+    inputs = [np.array(x, DTYPES[t]) for x, t in zip(case["in"], types, strict=True)]
+    wants = [np.array(x, DTYPES[t]) for x, t in zip(case["out"], types, strict=True)]
+    start = [case["init"]] if "init" in case else []
+    combiner = programs.affine(types[0]) if "region" in case else case.get("kind")
+    for n in [None, len(inputs[0])]:
+        name = f"golden_{case['id'].replace('-', '_')}_{'dynamic' if n is None else 'static'}"
+        if case["op"] == "sort":
+            text = programs.sort(
+                name,
+                types,
+                case["order"],
+                case.get("descending", False),
+                n=n,
+                bits=case.get("bits"),
+            )
+        elif case["op"] == "scan":
+            text = programs.scan(
+                name, types, combiner, case["mode"], n=n, init=bool(start)
+            )
+        else:
+            text = programs.reduce(name, types, combiner, n=n, init=bool(start))
+        suite.function(name, text)
+        suite.case(
+            f"{case['id']} {'dynamic' if n is None else 'static'}",
+            name,
+            inputs + start,
+            same(*wants),
+            outputs=len(wants),
+        )
+
+suite.run()
