@@ -192,24 +192,15 @@ LogicalResult prim::detail::verifyInit(CombinerOpInterface op, ScanMode mode,
   return verifyElements(op, "init", init.getTypes(), op.getAccumulatorTypes());
 }
 
-/// Whether `value` is a positive constant, or the maximum of one and something.
-static bool isKnownPositive(Value value) {
-  auto isPositive = [](Value candidate) {
-    APInt constant;
-    return matchPattern(candidate, m_ConstantInt(&constant)) &&
-           constant.isStrictlyPositive();
-  };
-  if (auto max = value.getDefiningOp<arith::MaxSIOp>())
-    return isPositive(max.getLhs()) || isPositive(max.getRhs());
-  return isPositive(value);
-}
-
 LogicalResult prim::detail::verifyValid(CombinerOpInterface op, Value valid) {
+  // Only a count that is known can be wrong: what makes another one positive
+  // need not be visible here, or not any more.
+  APInt count;
   if (!valid || op.getCombinerKind() || !op.getIdentityValues().empty() ||
-      isKnownPositive(valid))
+      !matchPattern(valid, m_ConstantInt(&count)) || count.isStrictlyPositive())
     return success();
   return op->emitOpError(
-      "may fold nothing where valid is 0: its combiner region needs identity");
+      "folds nothing, since valid is 0: its combiner region needs identity");
 }
 
 //===----------------------------------------------------------------------===//

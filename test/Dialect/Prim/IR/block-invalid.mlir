@@ -24,8 +24,9 @@ func.func @reduce_kind(%x: vector<4xi32>) {
 
 // -----
 
-func.func @reduce_valid(%x: i32, %n: i32) {
-  // expected-error @+1 {{may fold nothing where valid is 0: its combiner region needs identity}}
+func.func @reduce_valid(%x: i32) {
+  %n = arith.constant 0 : i32
+  // expected-error @+1 {{folds nothing, since valid is 0: its combiner region needs identity}}
   %0 = prim.block_reduce %x valid(%n) combiner {
   ^bb0(%a: i32, %b: i32):
     prim.yield %a : i32
@@ -54,8 +55,9 @@ func.func @init(%x: i32) {
 
 // -----
 
-func.func @total(%x: i32, %n: i32) {
-  // expected-error @+1 {{may fold nothing where valid is 0: its combiner region needs identity}}
+func.func @total(%x: i32) {
+  %n = arith.constant 0 : i32
+  // expected-error @+1 {{folds nothing, since valid is 0: its combiner region needs identity}}
   %0:2 = prim.block_scan inclusive %x valid(%n) total combiner {
   ^bb0(%a: i32, %b: i32):
     prim.yield %a : i32
