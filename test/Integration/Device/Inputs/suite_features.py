@@ -173,6 +173,7 @@ func.func @{name}_wrong(%x: memref<?xi32>, %y: {out}, %w: memref<?xi8>) {{
         function,
         [x, np.zeros(np.shape(result(x)), np.int32), np.zeros(8, np.int8)],
         None,
+        outputs=0,
         error="workspace is too small",
     )
 
