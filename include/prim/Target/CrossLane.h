@@ -77,6 +77,11 @@ public:
   /// gets one of the other half; each half as a whole gets all of the other.
   virtual ValueTuple exchangeHalves(ValueRange values, unsigned distance) = 0;
 
+  /// The same values, but no move that made them is folded into an operation
+  /// that uses them. For uses that are not one built-in kind, since LLVM is
+  /// known to fold into instructions that cannot take it.
+  virtual ValueTuple detach(ValueRange values) { return ValueTuple(values); }
+
 protected:
   CrossLane(ImplicitLocOpBuilder &builder, const TargetInfo &target)
       : builder(builder), target(target) {}

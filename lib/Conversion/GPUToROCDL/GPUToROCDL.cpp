@@ -16,10 +16,13 @@
 #include "mlir/Conversion/GPUToROCDL/GPUToROCDLPass.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 #include "prim/Target/TargetInfo.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir::prim {
 #define GEN_PASS_DEF_PRIMGPUTOROCDL
@@ -46,6 +49,44 @@ static void buildConversions(OpPassManager &manager, StringRef chip) {
   manager.addPass(createReconcileUnrealizedCastsPass());
 }
 
+/// The LLVM intrinsic that the back end expands by itself for a math operation
+/// that the upstream conversion would turn into a call of a device library;
+/// empty if there is none for elements of `type`.
+static StringRef getNativeIntrinsic(Operation *op, Type type) {
+  StringRef rounding =
+      llvm::TypeSwitch<Operation *, StringRef>(op)
+          .Case([](math::FloorOp) { return "llvm.floor"; })
+          .Case([](math::CeilOp) { return "llvm.ceil"; })
+          .Case([](math::TruncOp) { return "llvm.trunc"; })
+          .Case([](math::RoundEvenOp) { return "llvm.roundeven"; })
+          .Default("");
+  if (type.isF16() || type.isF32() || (type.isF64() && !rounding.empty()))
+    return llvm::TypeSwitch<Operation *, StringRef>(op)
+        .Case([](math::Exp2Op) { return "llvm.exp2"; })
+        .Case([](math::Log2Op) { return "llvm.log2"; })
+        .Case([](math::Log10Op) { return "llvm.log10"; })
+        .Default(rounding);
+  return "";
+}
+
+/// Replaces the math operations above.
+static void useNativeIntrinsics(Operation *root) {
+  root->walk([](Operation *op) {
+    if (op->getNumResults() != 1)
+      return;
+    Type type = op->getResultTypes()[0];
+    StringRef intrinsic = getNativeIntrinsic(op, getElementTypeOrSelf(type));
+    if (intrinsic.empty())
+      return;
+    OpBuilder builder(op);
+    auto call = LLVM::CallIntrinsicOp::create(builder, op->getLoc(), type,
+                                              builder.getStringAttr(intrinsic),
+                                              op->getOperands());
+    op->replaceAllUsesWith(call);
+    op->erase();
+  });
+}
+
 namespace {
 
 struct PrimGPUToROCDL : prim::impl::PrimGPUToROCDLBase<PrimGPUToROCDL> {
@@ -66,6 +107,7 @@ struct PrimGPUToROCDL : prim::impl::PrimGPUToROCDLBase<PrimGPUToROCDL> {
           << target->chip << "; use an AMDGPU chip";
       return signalPassFailure();
     }
+    useNativeIntrinsics(getOperation());
     OpPassManager manager(gpu::GPUModuleOp::getOperationName());
     buildConversions(manager, target->chip);
     if (failed(runPipeline(manager, getOperation())))

@@ -192,15 +192,23 @@ ValueTuple WarpFold::combine(ValueRange earlier, ValueRange later) {
   return combiner.combine(builder, builder.getLoc(), earlier, later);
 }
 
+ValueTuple WarpFold::fetch(Move move, ValueRange fill) {
+  ValueTuple fetched = move(fill);
+  // A product may become part of a multiply-add with what uses it.
+  bool isOneOperation =
+      combiner.getKind() && combiner.getKind() != CombinerKind::Mul;
+  return isOneOperation ? fetched : lanes.detach(fetched);
+}
+
 ValueTuple WarpFold::freeStep(ValueRange values, bool reverse, Move move) {
-  ValueTuple fetched = move(total ? ValueRange() : values);
+  ValueTuple fetched = fetch(move, total ? ValueRange() : values);
   return reverse ? combine(values, fetched) : combine(fetched, values);
 }
 
 ValueTuple WarpFold::step(ValueRange values, bool reverse, bool bounded,
                           Move move, llvm::function_ref<Value()> applies) {
   if (bounded && !neutral.empty()) {
-    ValueTuple fetched = move(neutral);
+    ValueTuple fetched = fetch(move, neutral);
     return reverse ? combine(values, fetched) : combine(fetched, values);
   }
   return select(applies(), freeStep(values, reverse, move), values);
@@ -302,6 +310,7 @@ ValueTuple WarpFold::exclusive(ValueRange inclusive, const Scope &scope,
     moved = lanes.shiftRow(inclusive, scope.reverse ? -1 : 1, moveFill);
   else
     moved = lanes.shift(inclusive, scope.reverse ? -1 : 1);
+  moved = lanes.detach(moved);
   if (bounded || fill.empty())
     return moved;
   return select(isFirst(scope), fill, moved);
@@ -355,7 +364,9 @@ ValueTuple WarpFold::reduce(ValueRange values, bool all) {
   ValueTuple current(values);
   if (all && combiner.isCommutative()) {
     for (unsigned by = 1; by < width; by *= 2)
-      current = combine(lanes.exchangeHalves(current, by), current);
+      current = freeStep(current, /*reverse=*/false, [&](ValueRange) {
+        return lanes.exchangeHalves(current, by);
+      });
     return current;
   }
   // Towards the first lane, as in foldToLast().

@@ -85,6 +85,8 @@ private:
   /// `bounded` says that `move` gives fill to exactly the other lanes.
   ValueTuple step(ValueRange values, bool reverse, bool bounded, Move move,
                   llvm::function_ref<Value()> applies);
+  /// The values that one step combines with.
+  ValueTuple fetch(Move move, ValueRange fill);
   /// One step whose result is looked at only where the move has a source.
   ValueTuple freeStep(ValueRange values, bool reverse, Move move);
   /// Leaves the fold in the last lane of a whole, aligned logical warp.

@@ -146,6 +146,22 @@ public:
 
   ValueTuple carry(ValueRange values, unsigned group,
                    ValueRange fill) override {
+    // A move that leaves out rows folds into an addition with a carry, and what
+    // the carry of the rows left out is the manuals do not say: wide values are
+    // moved in all rows and selected.
+    bool isWide = llvm::any_of(values.getTypes(), [](Type type) {
+      return type.isIndex() || type.getIntOrFloatBitWidth() > 32;
+    });
+    if (!fill.empty() && isWide) {
+      Value half =
+          arith::AndIOp::create(builder, laneId(), constant(group / 2));
+      Value upper = arith::CmpIOp::create(builder, arith::CmpIPredicate::ne,
+                                          half, constant(0));
+      ValueTuple moved = carry(values, group, {});
+      for (auto [value, other] : llvm::zip_equal(moved, fill))
+        value = arith::SelectOp::create(builder, upper, value, other);
+      return moved;
+    }
     // The rows that receive.
     unsigned rows = group == 2 * rowSize ? 0xa : 0xc;
     return mapWords(values, fill, [&](Value word, Value old) {
@@ -176,7 +192,7 @@ public:
         return arith::SelectOp::create(builder, upper, high, low);
       });
     }
-    return mapWords(values, {}, [&](Value word, Value) {
+    ValueTuple moved = mapWords(values, {}, [&](Value word, Value) {
       unsigned l = lane % 4;
       switch (group) {
       case 2:
@@ -193,6 +209,7 @@ public:
         return dpp(word, nullptr, RowShareLane + lane);
       }
     });
+    return detach(moved);
   }
 
   ValueTuple readLane(ValueRange values, Value lane) override {
@@ -228,6 +245,21 @@ public:
                                        : RowMirror;
     return mapWords(values, {}, [&](Value word, Value) {
       return dpp(word, nullptr, control);
+    });
+  }
+
+  ValueTuple detach(ValueRange values) override {
+    // LLVM 22 folds DPP into the 64-bit multiply-add of gfx12, which has no
+    // such encoding. Chips with v_permlane64 are gfx11 and up.
+    if (!target.has(Permlane64))
+      return ValueTuple(values);
+    return mapWords(values, {}, [&](Value word, Value) -> Value {
+      return LLVM::InlineAsmOp::create(
+                 builder, word.getType(), ValueRange(word), /*asm_string=*/"",
+                 /*constraints=*/"=v,0", /*has_side_effects=*/false,
+                 /*is_align_stack=*/false, LLVM::TailCallKind::None,
+                 LLVM::AsmDialectAttr(), ArrayAttr())
+          .getResult(0);
     });
   }
 

@@ -63,7 +63,8 @@ protected:
     }
     FailureOr<llvm::TargetMachine *> machine = getOrCreateTargetMachine();
     if (failed(machine))
-      return getOperation().emitError("LLVM has no AMDGPU back end for ")
+      return emitError(getOperation().getLoc(),
+                       "LLVM has no AMDGPU back end for ")
              << chip;
     SmallVector<char, 0> output;
     llvm::raw_svector_ostream stream(output);
@@ -71,7 +72,8 @@ protected:
     auto fileType = format == Format::ISA ? llvm::CodeGenFileType::AssemblyFile
                                           : llvm::CodeGenFileType::ObjectFile;
     if ((*machine)->addPassesToEmitFile(passes, stream, nullptr, fileType))
-      return getOperation().emitError("LLVM cannot emit this kind of file for ")
+      return emitError(getOperation().getLoc(),
+                       "LLVM cannot emit this kind of file for ")
              << chip;
     passes.run(llvmModule);
     if (format == Format::ISA)
@@ -79,7 +81,7 @@ protected:
     std::string error;
     std::optional<SmallVector<char, 0>> linked = linkObject(output, error);
     if (!linked)
-      return getOperation().emitError(error);
+      return emitError(getOperation().getLoc(), error);
     return std::move(*linked);
   }
 
@@ -91,9 +93,9 @@ private:
       if (!function.isDeclaration() || function.isIntrinsic() ||
           function.use_empty())
         continue;
-      InFlightDiagnostic diagnostic = getOperation().emitError("function '")
-                                      << function.getName()
-                                      << "' is called but nothing defines it";
+      InFlightDiagnostic diagnostic =
+          emitError(getOperation().getLoc(), "function '")
+          << function.getName() << "' is called but nothing defines it";
       if (function.getName().starts_with("__oc"))
         diagnostic << "; prim links no device libraries: use an operation "
                       "that the target has (rocdl.exp2, rocdl.log, ...) or "
