@@ -59,7 +59,7 @@ static StringRef getNativeIntrinsic(Operation *op, Type type) {
           .Case([](math::CeilOp) { return "llvm.ceil"; })
           .Case([](math::TruncOp) { return "llvm.trunc"; })
           .Case([](math::RoundEvenOp) { return "llvm.roundeven"; })
-          .Default("");
+          .Default(StringRef());
   if (type.isF16() || type.isF32() || (type.isF64() && !rounding.empty()))
     return llvm::TypeSwitch<Operation *, StringRef>(op)
         .Case([](math::Exp2Op) { return "llvm.exp2"; })

@@ -256,7 +256,8 @@ gpu.func @k_reduce_f32(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attributes 
 gpu.func @k_scan_i64(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
   // GFX942-LABEL: k_scan_i64:
   // GFX942: global_load_dwordx2 v[{{[0-9:]+}}], v{{[0-9]+}}, s[{{[0-9:]+}}]
-  // GFX942-NEXT: v_mov_b32_e32 v{{[0-9]+}}, 0
+  // GFX942-NEXT: v_and_b32_e32 v{{[0-9]+}}, 1, v{{[0-9]+}}
+  // GFX942-NEXT: v_cmp_eq_u32_e32 vcc, 1, v{{[0-9]+}}
   // GFX942-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} row_shr:1 row_mask:0xf bank_mask:0xf bound_ctrl:1
   // GFX942-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} row_shr:1 row_mask:0xf bank_mask:0xf bound_ctrl:1
   // GFX942-NEXT: v_lshl_add_u64 v[{{[0-9:]+}}], v[{{[0-9:]+}}], 0, v[{{[0-9:]+}}]
@@ -269,11 +270,16 @@ gpu.func @k_scan_i64(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attributes {k
   // GFX942-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} row_shr:8 row_mask:0xf bank_mask:0xf bound_ctrl:1
   // GFX942-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} row_shr:8 row_mask:0xf bank_mask:0xf bound_ctrl:1
   // GFX942-NEXT: v_lshl_add_u64 v[{{[0-9:]+}}], v[{{[0-9:]+}}], 0, v[{{[0-9:]+}}]
-  // GFX942-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} row_bcast:15 row_mask:0xa bank_mask:0xf
-  // GFX942-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} row_bcast:15 row_mask:0xa bank_mask:0xf
+  // GFX942-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} row_bcast:15 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX942-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} row_bcast:15 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX942-NEXT: v_cndmask_b32_e32 v{{[0-9]+}}, 0, v{{[0-9]+}}, vcc
+  // GFX942-NEXT: v_cndmask_b32_e32 v{{[0-9]+}}, 0, v{{[0-9]+}}, vcc
   // GFX942-NEXT: v_lshl_add_u64 v[{{[0-9:]+}}], v[{{[0-9:]+}}], 0, v[{{[0-9:]+}}]
-  // GFX942-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} row_bcast:31 row_mask:0xc bank_mask:0xf
-  // GFX942-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} row_bcast:31 row_mask:0xc bank_mask:0xf
+  // GFX942-NEXT: v_cmp_eq_u32_e32 vcc, 1, v{{[0-9]+}}
+  // GFX942-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} row_bcast:31 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX942-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} row_bcast:31 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX942-NEXT: v_cndmask_b32_e32 v{{[0-9]+}}, 0, v{{[0-9]+}}, vcc
+  // GFX942-NEXT: v_cndmask_b32_e32 v{{[0-9]+}}, 0, v{{[0-9]+}}, vcc
   // GFX942-NEXT: v_lshl_add_u64 v[{{[0-9:]+}}], v[{{[0-9:]+}}], 0, v[{{[0-9:]+}}]
   // GFX942-NEXT: global_store_dwordx2 v{{[0-9]+}}, v[{{[0-9:]+}}], s[{{[0-9:]+}}]
   // GFX1100-LABEL: k_scan_i64:
@@ -289,12 +295,13 @@ gpu.func @k_scan_i64(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attributes {k
   // GFX1100-NEXT: v_add_co_ci_u32_e64 v{{[0-9]+}}, null, v{{[0-9]+}}, v{{[0-9]+}}, vcc_lo
   // GFX1100-NEXT: v_add_co_u32_e64_dpp v{{[0-9]+}}, vcc_lo, v{{[0-9]+}}, v{{[0-9]+}} row_shr:8 row_mask:0xf bank_mask:0xf bound_ctrl:1
   // GFX1100-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} row_shr:8 row_mask:0xf bank_mask:0xf bound_ctrl:1
-  // GFX1100-NEXT: v_permlanex16_b32 v{{[0-9]+}}, v{{[0-9]+}}, -1, -1 op_sel:[0,1]
   // GFX1100-NEXT: v_add_co_ci_u32_e64 v{{[0-9]+}}, null, v{{[0-9]+}}, v{{[0-9]+}}, vcc_lo
-  // GFX1100-NEXT: v_mov_b32_e32 v{{[0-9]+}}, 0
-  // GFX1100-NEXT: v_add_co_u32_e64_dpp v{{[0-9]+}}, vcc_lo, v{{[0-9]+}}, v{{[0-9]+}} quad_perm:[0,1,2,3] row_mask:0xa bank_mask:0xf
   // GFX1100-NEXT: v_permlanex16_b32 v{{[0-9]+}}, v{{[0-9]+}}, -1, -1 op_sel:[0,1]
-  // GFX1100-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} quad_perm:[0,1,2,3] row_mask:0xa bank_mask:0xf
+  // GFX1100-NEXT: v_permlanex16_b32 v{{[0-9]+}}, v{{[0-9]+}}, -1, -1 op_sel:[0,1]
+  // GFX1100-NEXT: v_and_b32_e32 v{{[0-9]+}}, 1, v{{[0-9]+}}
+  // GFX1100-NEXT: v_cmp_eq_u32_e32 vcc_lo, 1, v{{[0-9]+}}
+  // GFX1100-NEXT: v_dual_cndmask_b32 v{{[0-9]+}}, 0, v{{[0-9]+}} :: v_dual_cndmask_b32 v{{[0-9]+}}, 0, v{{[0-9]+}}
+  // GFX1100-NEXT: v_add_co_u32 v{{[0-9]+}}, vcc_lo, v{{[0-9]+}}, v{{[0-9]+}}
   // GFX1100-NEXT: v_add_co_ci_u32_e64 v{{[0-9]+}}, null, v{{[0-9]+}}, v{{[0-9]+}}, vcc_lo
   // GFX1100-NEXT: global_store_b64 v{{[0-9]+}}, v[{{[0-9:]+}}], s[{{[0-9:]+}}]
   %tid = gpu.thread_id x

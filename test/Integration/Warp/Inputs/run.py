@@ -48,17 +48,19 @@ def clauses(wave):
         for width in sorted({4, 16, 17, 32, wave}):
             for block in (wave, wave + 13):
                 shape = (combiner, block, wave, width)
+                # Where nothing may be valid, a fold needs an identity.
+                total = combiner.identity is not None
                 for valid in (0, 1, width // 2, width):
-                    if valid or combiner.identity:
+                    if combiner.identity:
                         yield reduce_kernel(*shape, all=True, valid=valid)
                 yield reduce_kernel(*shape, flag="head")
                 yield reduce_kernel(*shape, flag="tail")
                 yield scan_kernel(*shape, "both", reverse=True, init=True, total=True)
                 yield scan_kernel(
-                    *shape, "both", reverse=True, valid=width - 1, total=True
+                    *shape, "both", reverse=True, valid=width - 1, total=total
                 )
                 yield scan_kernel(
-                    *shape, "both", valid=width - 1, total=True, init=True
+                    *shape, "both", valid=width - 1, total=total, init=True
                 )
                 yield scan_kernel(*shape, "both", flag=True, total=True, init=True)
                 yield scan_kernel(*shape, "exclusive", flag=True)
