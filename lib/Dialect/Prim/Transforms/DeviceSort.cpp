@@ -75,7 +75,7 @@ public:
       : op(op), context(context), plan(plan), host(context, op),
         loc(op.getLoc()) {}
 
-  void run();
+  LogicalResult run();
 
 private:
   /// All items in one block.
@@ -88,6 +88,8 @@ private:
   SortPlan plan;
   HostBuilder host;
   Location loc;
+  /// Cleared where a kernel's tile does not fit the target; diagnosed by then.
+  bool fits = true;
 };
 
 } // namespace
@@ -157,7 +159,11 @@ void DeviceSortLowering::sortByDigits(Value size) {
                        "prim.device_sort: close to 2^30 items and more are not "
                        "supported at once; sort in parts and merge them");
   KernelBuilder histogram = emitSortHistogram(plan, context, loc);
-  KernelBuilder pass = emitSortPass(plan, context, loc);
+  FailureOr<KernelBuilder> pass = emitSortPass(plan, context, loc);
+  if (failed(pass)) {
+    fits = false;
+    return;
+  }
 
   SortWorkspace layout(plan, host, size);
   host.withWorkspace(op, layout.bytes, layout.clearBytes, [&](Value workspace) {
@@ -199,7 +205,7 @@ void DeviceSortLowering::sortByDigits(Value size) {
       operands.push_back(
           at(host.constant(plan.histogramOffset + histogramBytes)));
       operands.push_back(at(host.constant(plan.statesOffset)));
-      host.launch(pass, layout.tiles, operands);
+      host.launch(*pass, layout.tiles, operands);
       source = destination;
     }
     // The words of the last pass remain: the owner expects zeros.
@@ -208,13 +214,13 @@ void DeviceSortLowering::sortByDigits(Value size) {
   });
 }
 
-void DeviceSortLowering::run() {
+LogicalResult DeviceSortLowering::run() {
   Value size = host.extent(op.getIns().front(), 0);
   Value some = host.compare(arith::CmpIPredicate::sgt, size, host.constant(0));
   int64_t known = cast<MemRefType>(op.getIns().front().getType()).getDimSize(0);
   int64_t inBlock = plan.blockTile.items();
   if (known == 0)
-    return;
+    return success();
   host.ifThenElse(
       some,
       [&] {
@@ -227,6 +233,7 @@ void DeviceSortLowering::run() {
             small, [&] { sortInBlock(size); }, [&] { sortByDigits(size); });
       },
       nullptr);
+  return success(fits);
 }
 
 LogicalResult mlir::prim::lowerDeviceSort(DeviceSortOp op,
@@ -238,8 +245,7 @@ LogicalResult mlir::prim::lowerDeviceSort(DeviceSortOp op,
   FailureOr<SortPlan> plan = SortPlan::get(op, context);
   if (failed(plan))
     return failure();
-  DeviceSortLowering(op, context, *plan).run();
-  return success();
+  return DeviceSortLowering(op, context, *plan).run();
 }
 
 FailureOr<Value> mlir::prim::emitSortWorkspaceBytes(DeviceSortOp op,

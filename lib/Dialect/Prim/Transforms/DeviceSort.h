@@ -58,9 +58,10 @@ KernelBuilder emitSortHistogram(const SortPlan &plan, DeviceContext &context,
 /// The kernel that moves items into order by one digit. Parameters: what to
 /// read and what to write (a ptr per member each), size (i32), the digit's
 /// shift (i32), sortStatusFlip() (i32), ticket counter, histogram of the digit,
-/// look-back words (ptr).
-KernelBuilder emitSortPass(const SortPlan &plan, DeviceContext &context,
-                           Location loc);
+/// look-back words (ptr). Fails with a diagnostic where the tile does not fit
+/// the target.
+FailureOr<KernelBuilder> emitSortPass(const SortPlan &plan,
+                                      DeviceContext &context, Location loc);
 
 } // namespace mlir::prim
 

@@ -185,9 +185,8 @@ void SortPassBuilder::storeTile(unsigned member, ValueRange items,
   // that is not negative.
   auto store = [&](unsigned i) {
     int64_t distance = int64_t(i) * plan.tile.blockSize - plan.tile.items();
-    Value base =
-        displace(destinations[member],
-                 createI64(b, loc, distance * getElementBytes(type)));
+    Value base = displace(destinations[member],
+                          createI64(b, loc, distance * getElementBytes(type)));
     storeElement(base, type, items[i], targets[i]);
   };
   branch(
@@ -408,12 +407,16 @@ void SortPassBuilder::emit() {
   kernel.finish();
 }
 
-KernelBuilder mlir::prim::emitSortPass(const SortPlan &plan,
-                                       DeviceContext &context, Location loc) {
+FailureOr<KernelBuilder> mlir::prim::emitSortPass(const SortPlan &plan,
+                                                  DeviceContext &context,
+                                                  Location loc) {
   KernelBuilder kernel(context, loc, "sort_pass", plan.tile.blockSize);
   FailureOr<BlockContext> block = BlockContext::get(kernel.func());
-  assert(succeeded(block) && "the kernel was made for this target");
+  if (failed(block))
+    return failure();
   SortPassBuilder(plan, kernel, *block).emit();
+  if (failed(block->verifyWorkgroupMemory()))
+    return failure();
   return kernel;
 }
 

@@ -83,3 +83,34 @@ func.func @clobber(%k: memref<65537xi64>, %ko: memref<65537xi64>) {
   prim.device_sort ult ins(%k : memref<65537xi64>) outs(%ko : memref<65537xi64>) bits(40, 58) may_clobber_input
   return
 }
+
+// -----
+
+// An initialised workspace is not cleared before, but left clear.
+
+// CHECK-LABEL: func.func @initialized
+// CHECK: cf.assert {{.*}} "prim.device_sort: the workspace is too small
+// CHECK-NOT: gpu.memset
+// CHECK-COUNT-4: gpu.launch_func @prim_kernels::@sort_pass_0
+// CHECK: gpu.memset
+// CHECK-NOT: gpu.dealloc
+func.func @initialized(%k: memref<5000xi32>, %ko: memref<5000xi32>, %w: memref<?xi8>) {
+  prim.device_sort slt ins(%k : memref<5000xi32>) outs(%ko : memref<5000xi32>)
+      workspace(%w : memref<?xi8>) initialized
+  return
+}
+
+// -----
+
+// The size of a workspace: 2 tiles of 256 words behind 4 tickets and 4
+// histograms, and a second buffer.
+
+// CHECK-LABEL: func.func @size
+// CHECK: %[[BYTES:.*]] = arith.constant 26624 : index
+// CHECK: return %[[BYTES]]
+func.func @size(%k: memref<5000xi32>, %ko: memref<5000xi32>) -> index {
+  %bytes = prim.workspace_size {
+    prim.device_sort slt ins(%k : memref<5000xi32>) outs(%ko : memref<5000xi32>)
+  } : index
+  return %bytes : index
+}
