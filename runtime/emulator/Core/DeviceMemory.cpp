@@ -28,11 +28,11 @@ static constexpr uint64_t kGuard = uint64_t(16) << 20;
 static constexpr uint64_t kPoisonLimit = uint64_t(64) << 20;
 
 void prim::emulator::poison(void *memory, uint64_t bytes) {
-  auto *words = static_cast<uint8_t *>(memory);
-  uint64_t i = 0;
-  for (; i + 4 <= bytes; i += 4)
-    std::memcpy(words + i, &kPoison, 4);
-  std::memcpy(words + i, &kPoison, bytes - i);
+  if (!bytes)
+    return;
+  auto *words = static_cast<uint32_t *>(memory);
+  std::fill_n(words, bytes / 4, kPoison);
+  std::memcpy(words + bytes / 4, &kPoison, bytes % 4);
 }
 
 DeviceMemory &DeviceMemory::get() {

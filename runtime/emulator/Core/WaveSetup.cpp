@@ -208,9 +208,16 @@ void prim::emulator::startWave(Launch &launch, Group &group, WaveContext &wave,
   poison(wave.sgpr, sizeof(wave.sgpr));
   unsigned granule = target.isGfx9() || wave.lanes == 32 ? 8 : 4;
   unsigned count = std::min(512u, ((d.rsrc1 & 0x3f) + 1) * granule);
-  poison(wave.vgpr, uint64_t(std::min(count, 256u)) * kLaneStride * 4);
+  // gfx90a and later CDNA share one file between v and a: rsrc3 says where a0
+  // is.
+  unsigned vectors = count;
   if (target.isGfx9())
-    poison(wave.agpr, uint64_t(std::min(count, 256u)) * kLaneStride * 4);
+    vectors = std::min(count, ((d.rsrc3 & 0x3f) + 1) * 4);
+  vectors = std::min(vectors, 256u);
+  poison(wave.vgpr, uint64_t(vectors) * kLaneStride * 4);
+  if (target.isGfx9() && count > vectors)
+    poison(wave.agpr,
+           uint64_t(std::min(count - vectors, 256u)) * kLaneStride * 4);
 
   wave.scratchBytesPerLane =
       d.privateSegmentBytes + (d.usesDynamicStack() ? kDynamicStackBytes : 0);
