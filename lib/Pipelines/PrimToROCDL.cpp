@@ -79,7 +79,8 @@ void prim::buildPrimToROCDLPipeline(OpPassManager &manager,
 void prim::registerPrimToROCDLPipeline() {
   PassPipelineRegistration<PrimToROCDLOptions>(
       "prim-to-rocdl-pipeline",
-      "Compile prim ops, at any level, to AMDGPU code objects and the host code "
+      "Compile prim ops, at any level, to AMDGPU code objects and the host "
+      "code "
       "that runs them",
       buildPrimToROCDLPipeline);
 }

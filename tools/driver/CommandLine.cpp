@@ -26,11 +26,11 @@ static llvm::Error wrong(const llvm::Twine &text) {
 }
 
 void CommandLine::flag(std::string name, bool &target, std::string help) {
-  options.push_back({std::move(name), "", std::move(help),
-                     [&target](const std::string &) {
-                       target = true;
-                       return llvm::Error::success();
-                     }});
+  options.push_back(
+      {std::move(name), "", std::move(help), [&target](const std::string &) {
+         target = true;
+         return llvm::Error::success();
+       }});
 }
 
 void CommandLine::value(std::string name, std::string meta, std::string help,
@@ -39,8 +39,8 @@ void CommandLine::value(std::string name, std::string meta, std::string help,
       {std::move(name), std::move(meta), std::move(help), std::move(take)});
 }
 
-void CommandLine::value(std::string name, std::string &target,
-                        std::string meta, std::string help) {
+void CommandLine::value(std::string name, std::string &target, std::string meta,
+                        std::string help) {
   value(std::move(name), std::move(meta), std::move(help),
         [&target](const std::string &text) {
           target = text;
@@ -84,8 +84,9 @@ llvm::Error CommandLine::parse(int argc, char **argv, bool &helped) {
     std::tie(name, text) = argument.ltrim('-').split('=');
     bool hasValue = argument.contains('=');
     if (name == "help" || name == "h") {
-      llvm::outs() << about << "\n\nusage: " << llvm::sys::path::filename(argv[0])
-                   << " " << usage << "\n\n";
+      llvm::outs() << about
+                   << "\n\nusage: " << llvm::sys::path::filename(argv[0]) << " "
+                   << usage << "\n\n";
       for (const Option &option : options) {
         std::string left = (option.name.size() == 1 ? "-" : "--") + option.name;
         if (!option.meta.empty())

@@ -21,8 +21,8 @@
 
 namespace prim::tools {
 
-/// `--name`, `--name=value` or `--name value`; one dash does as well. What is no
-/// option, and all that follows `--`, is an operand.
+/// `--name`, `--name=value` or `--name value`; one dash does as well. What is
+/// no option, and all that follows `--`, is an operand.
 class CommandLine {
 public:
   /// `usage` is the line behind the program's name, `about` a sentence.

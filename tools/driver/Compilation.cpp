@@ -50,8 +50,8 @@ static DialectRegistry createRegistry() {
 
 Compilation::Compilation()
     : context(createRegistry(), MLIRContext::Threading::DISABLED),
-      diagnostics(std::make_unique<SourceMgrDiagnosticHandler>(sources,
-                                                               &context)) {}
+      diagnostics(
+          std::make_unique<SourceMgrDiagnosticHandler>(sources, &context)) {}
 
 Compilation::~Compilation() = default;
 
@@ -103,8 +103,7 @@ std::optional<std::string> Compilation::getOwnChip() {
   return chip;
 }
 
-LogicalResult
-Compilation::keepFunctions(const std::set<std::string> &names) {
+LogicalResult Compilation::keepFunctions(const std::set<std::string> &names) {
   for (auto function : module->getOps<func::FuncOp>())
     if (!names.count(function.getName().str()))
       function.setPrivate();
@@ -134,8 +133,8 @@ LogicalResult Compilation::run(Stage stage, const CompileOptions &options) {
     return failure();
   if (stage == Stage::LLVMDialect)
     return success();
-  if (failed(runPart("code generation",
-                     mlir::prim::buildPrimSerializePipeline)))
+  if (failed(
+          runPart("code generation", mlir::prim::buildPrimSerializePipeline)))
     return failure();
   if (stage != Stage::Host)
     return success();
@@ -162,8 +161,8 @@ std::vector<EmittedObject> getObjects(ModuleOp module, Stage stage) {
   }
   for (auto binary : module.getOps<gpu::BinaryOp>())
     for (auto object : binary.getObjects().getAsRange<gpu::ObjectAttr>())
-      objects.push_back({binary.getName().str(),
-                         object.getObject().getValue().str()});
+      objects.push_back(
+          {binary.getName().str(), object.getObject().getValue().str()});
   return objects;
 }
 

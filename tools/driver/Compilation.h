@@ -96,8 +96,8 @@ private:
 /// hsaco.
 std::optional<Stage> parseStage(llvm::StringRef name);
 
-/// The text or bytes of `module` after `stage`: one entry per gpu.binary, or the
-/// module itself.
+/// The text or bytes of `module` after `stage`: one entry per gpu.binary, or
+/// the module itself.
 struct EmittedObject {
   std::string name;
   std::string bytes;

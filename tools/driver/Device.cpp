@@ -55,7 +55,8 @@ Device::open(const std::string &kind, const std::string &chip,
                      "': use auto, emulator or hip");
   }
   std::string library = findEmulator(toolDirectory);
-  primStatus status = primDeviceOpen("hip", library.c_str(), wanted, 0, &device);
+  primStatus status =
+      primDeviceOpen("hip", library.c_str(), wanted, 0, &device);
   if (status != PRIM_SUCCESS)
     return toError(status, "cannot open the emulator");
   return std::unique_ptr<Device>(new Device(device));

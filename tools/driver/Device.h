@@ -62,7 +62,8 @@ private:
 class DeviceBuffer {
 public:
   static llvm::Expected<DeviceBuffer> create(Device &device, int64_t bytes);
-  DeviceBuffer(DeviceBuffer &&other) : device(other.device), memory(other.memory) {
+  DeviceBuffer(DeviceBuffer &&other)
+      : device(other.device), memory(other.memory) {
     other.memory = nullptr;
   }
   DeviceBuffer &operator=(DeviceBuffer &&) = delete;

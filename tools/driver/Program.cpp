@@ -100,8 +100,8 @@ llvm::Expected<std::unique_ptr<Program>> Program::create(ModuleOp module) {
 
 namespace {
 
-/// What the C interface calls a memref: two pointers, an offset, then extents and
-/// strides.
+/// What the C interface calls a memref: two pointers, an offset, then extents
+/// and strides.
 class Descriptor {
 public:
   static size_t words(size_t rank) { return 3 + 2 * rank; }
@@ -176,8 +176,8 @@ llvm::Expected<Array> readBack(Device &device, ElementType type,
   bool dense = true;
   array.shape.assign(descriptor + 3, descriptor + 3 + rank);
   for (size_t dim = rank; dim-- > 0;) {
-    dense = dense && (array.shape[dim] <= 1 ||
-                      descriptor[3 + rank + dim] == stride);
+    dense = dense &&
+            (array.shape[dim] <= 1 || descriptor[3 + rank + dim] == stride);
     stride *= array.shape[dim];
   }
   std::optional<int64_t> bytes = byteSize(type, array.shape);
@@ -289,8 +289,8 @@ llvm::Expected<RunResult> Program::run(Device &device,
 
   device.resetStatistics();
   start = Clock::now();
-  if (llvm::Error error = engine->invokePacked(
-          "_mlir_ciface_" + signature.name, arguments))
+  if (llvm::Error error =
+          engine->invokePacked("_mlir_ciface_" + signature.name, arguments))
     return std::move(error);
   primStatus finished = primDeviceSynchronize(device.get());
   result.report.runMilliseconds = since(start);
@@ -309,8 +309,8 @@ llvm::Expected<RunResult> Program::run(Device &device,
   };
   for (size_t index = 0; index < places.size(); ++index)
     if (places[index] >= 0 && !signature.results[index].scalar) {
-      auto *descriptor = reinterpret_cast<int64_t *>(
-          returnedValues + offsets[places[index]]);
+      auto *descriptor =
+          reinterpret_cast<int64_t *>(returnedValues + offsets[places[index]]);
       auto *pointer = reinterpret_cast<void *>(descriptor[0]);
       if (!isInput(pointer))
         owned.insert(pointer);
@@ -339,16 +339,15 @@ llvm::Expected<RunResult> Program::run(Device &device,
       result.outputs.push_back(std::move(scalar));
       continue;
     } else {
-      descriptor = reinterpret_cast<int64_t *>(returnedValues +
-                                               offsets[places[index]]);
+      descriptor =
+          reinterpret_cast<int64_t *>(returnedValues + offsets[places[index]]);
     }
     if (llvm::Error error = read(type, descriptor))
       return std::move(error);
   }
   for (unsigned parameter : returned)
-    if (llvm::Error error =
-            read(signature.parameters[parameter],
-                 descriptors[*descriptorOf[parameter]].get()))
+    if (llvm::Error error = read(signature.parameters[parameter],
+                                 descriptors[*descriptorOf[parameter]].get()))
       return std::move(error);
   result.report.copyMilliseconds += since(start);
   return std::move(result);

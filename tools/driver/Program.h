@@ -83,8 +83,7 @@ struct RunResult {
 /// A module at Stage::Host, loaded into this process.
 class Program {
 public:
-  static llvm::Expected<std::unique_ptr<Program>>
-  create(mlir::ModuleOp module);
+  static llvm::Expected<std::unique_ptr<Program>> create(mlir::ModuleOp module);
   ~Program();
 
   /// Runs an entry on `device` and waits for it. `inputs` have been checked.

@@ -102,9 +102,9 @@ llvm::Error checkInputs(const Signature &signature,
     for (const Parameter &parameter : signature.parameters)
       types += (types.empty() ? "" : ", ") + parameter.text;
     return makeError("'" + signature.name + "' takes " +
-                     llvm::Twine(signature.parameters.size()) +
-                     " inputs (" + types + "), but " +
-                     llvm::Twine(inputs.size()) + " are given");
+                     llvm::Twine(signature.parameters.size()) + " inputs (" +
+                     types + "), but " + llvm::Twine(inputs.size()) +
+                     " are given");
   }
   for (size_t index = 0; index < inputs.size(); ++index) {
     const Parameter &parameter = signature.parameters[index];
@@ -112,8 +112,8 @@ llvm::Error checkInputs(const Signature &signature,
     bool fits = isCompatible(input.type, parameter.type) &&
                 input.shape.size() == parameter.shape.size();
     for (size_t dim = 0; fits && dim < input.shape.size(); ++dim)
-      fits = parameter.shape[dim] < 0 ||
-             parameter.shape[dim] == input.shape[dim];
+      fits =
+          parameter.shape[dim] < 0 || parameter.shape[dim] == input.shape[dim];
     if (!fits)
       return makeError("input " + llvm::Twine(index) + " of '" +
                        signature.name + "' must be " + parameter.text +

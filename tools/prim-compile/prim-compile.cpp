@@ -33,19 +33,23 @@ static void printKernelInfo(llvm::raw_ostream &stream, mlir::ModuleOp module) {
     const char *field;
   };
   constexpr Column columns[] = {
-      {"VGPRs", "vgpr_count"},          {"AGPRs", "agpr_count"},
-      {"SGPRs", "sgpr_count"},          {"VGPR spills", "vgpr_spill_count"},
+      {"VGPRs", "vgpr_count"},
+      {"AGPRs", "agpr_count"},
+      {"SGPRs", "sgpr_count"},
+      {"VGPR spills", "vgpr_spill_count"},
       {"SGPR spills", "sgpr_spill_count"},
       {"LDS bytes", "group_segment_fixed_size"},
       {"scratch bytes", "private_segment_fixed_size"},
-      {"wave", "wavefront_size"},       {"max threads", "max_flat_workgroup_size"},
+      {"wave", "wavefront_size"},
+      {"max threads", "max_flat_workgroup_size"},
   };
   stream << llvm::left_justify("kernel", 40);
   for (const Column &column : columns)
     stream << "  " << column.title;
   stream << "\n";
   for (auto binary : module.getOps<mlir::gpu::BinaryOp>())
-    for (auto object : binary.getObjects().getAsRange<mlir::gpu::ObjectAttr>()) {
+    for (auto object :
+         binary.getObjects().getAsRange<mlir::gpu::ObjectAttr>()) {
       if (!object.getKernels())
         continue;
       for (mlir::gpu::KernelMetadataAttr kernel : object.getKernels()) {
@@ -56,8 +60,7 @@ static void printKernelInfo(llvm::raw_ostream &stream, mlir::ModuleOp module) {
           if (auto value = llvm::dyn_cast_or_null<mlir::IntegerAttr>(
                   kernel.getAttr(column.field)))
             text = std::to_string(value.getInt());
-          stream << "  "
-                 << llvm::right_justify(text, strlen(column.title));
+          stream << "  " << llvm::right_justify(text, strlen(column.title));
         }
         stream << "\n";
       }
@@ -114,7 +117,8 @@ int main(int argc, char **argv) {
   if (!stage)
     return fail("--emit takes hsaco, isa, llvm or mlir, not '" + emit + "'");
   if (kernelInfo && *stage != Stage::Object)
-    return fail("--kernel-info reads the code object: use it with --emit=hsaco");
+    return fail(
+        "--kernel-info reads the code object: use it with --emit=hsaco");
   if (*stage == Stage::Object && output.empty() && !kernelInfo)
     return fail("a code object needs a file: name it with -o");
 

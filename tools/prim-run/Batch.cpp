@@ -81,8 +81,8 @@ static llvm::Expected<Array> readCaseInput(const llvm::json::Value &value,
                    text);
 }
 
-static llvm::Expected<RunReport> runCase(const BatchCase &test, Program &program,
-                                         Device &device,
+static llvm::Expected<RunReport> runCase(const BatchCase &test,
+                                         Program &program, Device &device,
                                          const Signatures &signatures) {
   auto signature = signatures.find(test.entry);
   if (!signature)

@@ -43,8 +43,8 @@ struct BatchCase {
 llvm::Expected<std::vector<BatchCase>> readBatch(const std::string &path);
 
 /// Runs the cases and prints one line of JSON for each: "case" (its number),
-/// "ok", and either "error" or "statistics". A case that fails does not stop the
-/// others; the result is how many did.
+/// "ok", and either "error" or "statistics". A case that fails does not stop
+/// the others; the result is how many did.
 unsigned runBatch(const std::vector<BatchCase> &cases, Program &program,
                   Device &device, const Signatures &signatures);
 

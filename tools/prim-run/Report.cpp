@@ -133,8 +133,7 @@ static std::string formatElement(const Array &array, size_t index) {
   if (isUnsigned(array.type) || width == 8)
     return isUnsigned(array.type) ? std::to_string(bits)
                                   : std::to_string(int64_t(bits));
-  return std::to_string(int64_t(bits << (64 - 8 * width)) >>
-                        (64 - 8 * width));
+  return std::to_string(int64_t(bits << (64 - 8 * width)) >> (64 - 8 * width));
 }
 
 void printArray(llvm::raw_ostream &stream, const Array &array) {

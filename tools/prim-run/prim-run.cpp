@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// prim-run FILE.mlir [INPUT.npy...]: compiles the kernels for the device that is
-// there, the host code for this machine, runs a function on arrays, and writes
-// its results. Nothing is written unless everything has succeeded.
+// prim-run FILE.mlir [INPUT.npy...]: compiles the kernels for the device that
+// is there, the host code for this machine, runs a function on arrays, and
+// writes its results. Nothing is written unless everything has succeeded.
 //
 //===----------------------------------------------------------------------===//
 
@@ -156,8 +156,9 @@ static llvm::Error checkOutputs(const Request &request,
                        entry.name + "' has no memref parameter of that number");
   size_t results = entry.results.size() + request.inout.size();
   if (request.outputs.size() > results)
-    return makeError(llvm::Twine(request.outputs.size()) + " outputs are asked for, but '" +
-                     entry.name + "' has " + llvm::Twine(results) +
+    return makeError(llvm::Twine(request.outputs.size()) +
+                     " outputs are asked for, but '" + entry.name + "' has " +
+                     llvm::Twine(results) +
                      " results; memrefs that it writes are named with --inout");
   return llvm::Error::success();
 }
@@ -170,11 +171,10 @@ int main(int argc, char **argv) {
     return fail(std::move(error));
   if (helped)
     return 0;
-  std::string directory =
-      llvm::sys::path::parent_path(
-          llvm::sys::fs::getMainExecutable(argv[0], reinterpret_cast<void *>(
-                                                        &main)))
-          .str();
+  std::string directory = llvm::sys::path::parent_path(
+                              llvm::sys::fs::getMainExecutable(
+                                  argv[0], reinterpret_cast<void *>(&main)))
+                              .str();
 
   Compilation compilation;
   if (mlir::failed(compilation.load(request.file)))
@@ -264,8 +264,7 @@ int main(int argc, char **argv) {
   std::optional<RunResult> result;
   {
     Progress progress("running on " + (*device)->describe());
-    auto ran = program->run(**device, *entry, inputs,
-                            request.inout);
+    auto ran = program->run(**device, *entry, inputs, request.inout);
     if (!ran)
       return fail(ran.takeError());
     result = std::move(*ran);

@@ -31,7 +31,8 @@ def PrimLowerHost : Pass<"prim-lower-host", "::mlir::ModuleOp"> {
       arguments. Host code that reads or writes an element of it is an error;
       `memref.alloca` is memory of the host.
     * `cf.assert` reports its message to the execution and goes on; the
-      runtime launches nothing more after that.
+      runtime launches nothing more after that. Its attribute `prim.status`
+      says with which `primStatus`, by default PRIM_ERROR_INVALID_ARGUMENT.
     * Public functions get a C interface (`_mlir_ciface_<name>`).
 
     Before:

@@ -34,8 +34,7 @@ struct PrimToROCDLOptions : PassPipelineOptions<PrimToROCDLOptions> {
                             llvm::cl::desc("LLVM's optimisation level, 0 to 3"),
                             llvm::cl::init(3)};
   Option<unsigned> abi{
-      *this, "abi",
-      llvm::cl::desc("Code object version times 100: 500 or 600"),
+      *this, "abi", llvm::cl::desc("Code object version times 100: 500 or 600"),
       llvm::cl::init(500)};
   Option<std::string> format{
       *this, "format",

@@ -81,9 +81,10 @@ struct AttachTargetPass : prim::impl::PrimAttachTargetBase<AttachTargetPass> {
     ArrayAttr targets = kernels.getTargetsAttr();
     if (!targets || targets.empty()) {
       if (chip.empty())
-        return kernels.emitOpError("has no target: give the chip as an option, "
-                                   "or write [#rocdl.target<chip = \"gfx942\">] "
-                                   "behind its name");
+        return kernels.emitOpError(
+            "has no target: give the chip as an option, "
+            "or write [#rocdl.target<chip = \"gfx942\">] "
+            "behind its name");
       auto target = ROCDL::ROCDLTargetAttr::get(
           &getContext(), /*optLevel=*/3, "amdgcn-amd-amdhsa", chip, features);
       kernels.setTargetsAttr(ArrayAttr::get(&getContext(), target));

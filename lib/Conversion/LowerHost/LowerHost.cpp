@@ -8,7 +8,8 @@
 // The pass prim-lower-host. It prepares the module (an execution parameter for
 // every function, globals for every code object, checks as calls), simplifies
 // the functions with upstream passes, and converts everything to the LLVM
-// dialect. It touches everything in the module except what is inside gpu.module.
+// dialect. It touches everything in the module except what is inside
+// gpu.module.
 //
 //===----------------------------------------------------------------------===//
 
@@ -53,8 +54,8 @@ bool isHostMemory(Value memory) {
   }
   // The helper that upstream's deallocation pass generates works on lists of
   // addresses that its callers keep on their stacks.
-  auto function = dyn_cast<func::FuncOp>(
-      memory.getParentBlock()->getParentOp());
+  auto function =
+      dyn_cast<func::FuncOp>(memory.getParentBlock()->getParentOp());
   return function && function.isPrivate() &&
          function.getName().starts_with("dealloc_helper");
 }
@@ -85,9 +86,8 @@ LogicalResult checkFunction(func::FuncOp function) {
     }
     if (failed(host::checkLowerable(op)))
       return WalkResult::interrupt();
-    bool hasTensor = llvm::any_of(op->getResultTypes(), [](Type type) {
-      return isa<TensorType>(type);
-    });
+    bool hasTensor = llvm::any_of(
+        op->getResultTypes(), [](Type type) { return isa<TensorType>(type); });
     if (hasTensor) {
       op->emitOpError("is still on tensors: run prim-bufferize before "
                       "prim-lower-host");
@@ -142,7 +142,8 @@ struct LowerHostPass : prim::impl::PrimLowerHostBase<LowerHostPass> {
     if (failed(runPipeline(simplify, module)) || failed(convert(module)))
       return signalPassFailure();
 
-    for (auto binary : llvm::make_early_inc_range(module.getOps<gpu::BinaryOp>()))
+    for (auto binary :
+         llvm::make_early_inc_range(module.getOps<gpu::BinaryOp>()))
       binary.erase();
     if (module.getOps<gpu::GPUModuleOp>().empty())
       module->removeAttr(gpu::GPUDialect::getContainerModuleAttrName());
@@ -247,9 +248,9 @@ struct LowerHostPass : prim::impl::PrimLowerHostBase<LowerHostPass> {
           arith::ConstantIntOp::create(builder, loc, 1, 1));
       auto branch = scf::IfOp::create(builder, loc, failed);
       builder.setInsertionPointToStart(branch.thenBlock());
-      Value code = LLVM::ConstantOp::create(
-          builder, loc, builder.getI32Type(),
-          status ? status.getInt() : host::kInvalidArgument);
+      Value code = LLVM::ConstantOp::create(builder, loc, builder.getI32Type(),
+                                            status ? status.getInt()
+                                                   : host::kInvalidArgument);
       Value text = LLVM::AddressOfOp::create(
           builder, loc, LLVM::LLVMPointerType::get(&getContext()), name);
       host::callRuntime(builder, loc, "primExecFail",

@@ -54,8 +54,7 @@ Value host::callRuntime(OpBuilder &builder, Location loc, StringRef name,
     Type type = result ? result : LLVM::LLVMVoidType::get(builder.getContext());
     callee = LLVM::LLVMFuncOp::create(
         builder, module.getLoc(), name,
-        LLVM::LLVMFunctionType::get(type,
-                                    SmallVector<Type>(args.getTypes())));
+        LLVM::LLVMFunctionType::get(type, SmallVector<Type>(args.getTypes())));
   }
   auto call = LLVM::CallOp::create(builder, loc, callee, args);
   return result ? call.getResult() : Value();
@@ -201,19 +200,18 @@ struct LaunchFuncLowering : ConvertOpToLLVMPattern<gpu::LaunchFuncOp> {
       return LLVM::ConstantOp::create(rewriter, loc, type, value);
     };
 
-    auto image =
-        module.lookupSymbol<LLVM::GlobalOp>(host::imageName(binary));
+    auto image = module.lookupSymbol<LLVM::GlobalOp>(host::imageName(binary));
     int64_t imageBytes =
         cast<LLVM::LLVMArrayType>(image.getType()).getNumElements();
     Value exec = host::getExecution(op);
-    Value handle = host::callRuntime(
-        rewriter, loc, "primExecKernel",
-        {exec, address(host::moduleSlotName(binary)),
-         address(host::imageName(binary)),
-         integer(rewriter.getI64Type(), imageBytes),
-         address(host::kernelSlotName(binary, kernel)),
-         address(host::kernelStringName(binary, kernel))},
-        ptr);
+    Value handle =
+        host::callRuntime(rewriter, loc, "primExecKernel",
+                          {exec, address(host::moduleSlotName(binary)),
+                           address(host::imageName(binary)),
+                           integer(rewriter.getI64Type(), imageBytes),
+                           address(host::kernelSlotName(binary, kernel)),
+                           address(host::kernelStringName(binary, kernel))},
+                          ptr);
 
     SmallVector<Value> values = getTypeConverter()->promoteOperands(
         loc, op.getKernelOperands(), adaptor.getKernelOperands(), rewriter);
@@ -273,8 +271,8 @@ struct AllocLowering : ConvertOpToLLVMPattern<OpTy> {
     if (*space)
       pointer = LLVM::AddrSpaceCastOp::create(
           rewriter, loc, this->getPtrType(*space), pointer);
-    Value descriptor = this->createMemRefDescriptor(
-        loc, type, pointer, pointer, sizes, strides, rewriter);
+    Value descriptor = this->createMemRefDescriptor(loc, type, pointer, pointer,
+                                                    sizes, strides, rewriter);
     SmallVector<Value> results = {descriptor};
     if (op->getNumResults() > 1)
       results.push_back(
@@ -293,11 +291,11 @@ struct DeallocLowering : ConvertOpToLLVMPattern<OpTy> {
   matchAndRewrite(OpTy op, typename OpTy::Adaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
-    Value pointer = MemRefDescriptor(adaptor.getMemref())
-                        .allocatedPtr(rewriter, loc);
+    Value pointer =
+        MemRefDescriptor(adaptor.getMemref()).allocatedPtr(rewriter, loc);
     if (pointer.getType() != this->getPtrType())
-      pointer = LLVM::AddrSpaceCastOp::create(rewriter, loc,
-                                              this->getPtrType(), pointer);
+      pointer = LLVM::AddrSpaceCastOp::create(rewriter, loc, this->getPtrType(),
+                                              pointer);
     host::callRuntime(rewriter, loc, "primExecFree",
                       {host::getExecution(op), pointer});
     replaceToken(op, rewriter);
@@ -329,11 +327,11 @@ struct TransferLowering : ConvertOpToLLVMPattern<OpTy> {
                                   buffer.size(rewriter, loc, dim));
     Value size = this->getSizeInBytes(loc, type.getElementType(), rewriter);
     Value bytes = LLVM::MulOp::create(rewriter, loc, count, size);
-    Value pointer = buffer.bufferPtr(rewriter, loc, *this->getTypeConverter(),
-                                     type);
+    Value pointer =
+        buffer.bufferPtr(rewriter, loc, *this->getTypeConverter(), type);
     if (pointer.getType() != this->getPtrType())
-      pointer = LLVM::AddrSpaceCastOp::create(rewriter, loc,
-                                              this->getPtrType(), pointer);
+      pointer = LLVM::AddrSpaceCastOp::create(rewriter, loc, this->getPtrType(),
+                                              pointer);
     return ByteRange{pointer, count, bytes};
   }
 };

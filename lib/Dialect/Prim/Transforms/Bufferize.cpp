@@ -55,8 +55,7 @@ bool hasTensors(func::FuncOp function) {
 void detachWorkspaceSizes(ModuleOp module) {
   module.walk([](WorkspaceSizeOp size) {
     OpBuilder outer(size);
-    for (Operation &op :
-         llvm::make_early_inc_range(size.getBody().front())) {
+    for (Operation &op : llvm::make_early_inc_range(size.getBody().front())) {
       if (op.getNumResults() == 0 ||
           !llvm::any_of(op.getResultTypes(),
                         [](Type type) { return isa<TensorType>(type); }))
@@ -163,8 +162,8 @@ void dropTiedResults(func::FuncOp function) {
       Value value = tied[index] ? call.getOperand(*tied[index])
                                 : narrow.getResult(kept++);
       if (value.getType() != result.getType())
-        value = memref::CastOp::create(builder, call.getLoc(),
-                                       result.getType(), value);
+        value = memref::CastOp::create(builder, call.getLoc(), result.getType(),
+                                       value);
       result.replaceAllUsesWith(value);
     }
     call.erase();
@@ -177,9 +176,9 @@ void expandClones(func::FuncOp function) {
     OpBuilder builder(clone);
     Location loc = clone.getLoc();
     auto from = cast<MemRefType>(clone.getInput().getType());
-    auto type = MemRefType::get(from.getShape(), from.getElementType(),
-                                MemRefLayoutAttrInterface(),
-                                from.getMemorySpace());
+    auto type =
+        MemRefType::get(from.getShape(), from.getElementType(),
+                        MemRefLayoutAttrInterface(), from.getMemorySpace());
     SmallVector<Value> sizes;
     for (int64_t dim = 0; dim < type.getRank(); ++dim)
       if (type.isDynamicDim(dim))
@@ -199,7 +198,8 @@ void expandClones(func::FuncOp function) {
 
 /// Ops with regions of their own, out of the way of a pass that takes every
 /// region for control flow. A call of a function without a body stands in for
-/// each; the op waits in a block of its own, whose arguments are what the op uses.
+/// each; the op waits in a block of its own, whose arguments are what the op
+/// uses.
 class ParkedOps {
 public:
   explicit ParkedOps(ModuleOp module) : module(module) {}
@@ -220,8 +220,8 @@ public:
     for (Place &place : places) {
       Operation *op = &place.block->front();
       op->moveBefore(place.call);
-      for (auto [argument, value] : llvm::zip(place.block->getArguments(),
-                                              place.call.getOperands()))
+      for (auto [argument, value] :
+           llvm::zip(place.block->getArguments(), place.call.getOperands()))
         argument.replaceAllUsesWith(value);
       place.call->replaceAllUsesWith(op);
       place.call.erase();
@@ -248,8 +248,8 @@ private:
         op->getLoc(), "prim_parked_" + std::to_string(places.size()), type);
     callee.setPrivate();
     SymbolTable(module).insert(callee);
-    auto call = func::CallOp::create(builder, op->getLoc(), callee,
-                                     used.getArrayRef());
+    auto call =
+        func::CallOp::create(builder, op->getLoc(), callee, used.getArrayRef());
     op->replaceAllUsesWith(call);
     auto block = std::make_unique<Block>();
     op->moveBefore(block.get(), block->end());
@@ -292,7 +292,8 @@ struct BufferizePass : prim::impl::PrimBufferizeBase<BufferizePass> {
     release.addPass(
         bufferization::createOwnershipBasedBufferDeallocationPass());
     release.addPass(createCanonicalizerPass());
-    release.addPass(bufferization::createBufferDeallocationSimplificationPass());
+    release.addPass(
+        bufferization::createBufferDeallocationSimplificationPass());
     ParkedOps parked(module);
     for (func::FuncOp function : functions)
       parked.park(function);

@@ -400,25 +400,25 @@ void HostBuilder::withWorkspace(DeviceOpInterface op, Value bytes,
     return arith::IndexCastOp::create(builder, location, builder.getIndexType(),
                                       value);
   };
+  // PRIM_ERROR_WORKSPACE of prim_runtime.h, for prim-lower-host.
+  auto check = [&](Value condition, const Twine &text) {
+    auto assertion = cf::AssertOp::create(
+        builder, location, condition,
+        (op->getName().getStringRef() + ": the workspace " + text).str());
+    assertion->setAttr("prim.status", builder.getI32IntegerAttr(9));
+  };
   Value workspace = op.getDeviceWorkspace();
   if (workspace) {
     Value enough =
         compare(arith::CmpIPredicate::sge, extent(workspace, 0), bytes);
-    cf::AssertOp::create(builder, location, enough,
-                         (op->getName().getStringRef() +
-                          ": the workspace is too small; ask "
-                          "prim.workspace_size for its size")
-                             .str());
+    check(enough, "is too small; ask prim.workspace_size for its size");
     Value address = LLVM::PtrToIntOp::create(
         builder, location, builder.getI64Type(), pointer(workspace));
     Value rest = arith::RemUIOp::create(builder, location, address,
                                         constant(workspaceAlignment));
     Value aligned = compare(arith::CmpIPredicate::eq, rest, constant(0));
-    cf::AssertOp::create(builder, location, aligned,
-                         (op->getName().getStringRef() +
-                          ": the workspace must be aligned to " +
-                          Twine(workspaceAlignment) + " bytes")
-                             .str());
+    check(aligned,
+          "must be aligned to " + Twine(workspaceAlignment) + " bytes");
   } else {
     auto type = MemRefType::get({ShapedType::kDynamic}, builder.getI8Type());
     workspace = gpu::AllocOp::create(builder, location, type,
