@@ -202,11 +202,11 @@ gpu.func @k_scan_5(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attributes {kno
 gpu.func @k_scan_max(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
   // GFX942-LABEL: k_scan_max:
   // GFX942: global_load_dword v{{[0-9]+}}, v{{[0-9]+}}, s[{{[0-9:]+}}]
-  // GFX942-NEXT: v_mov_b32_e32 v{{[0-9]+}}, 0x7fc00000
-  // GFX942-NEXT: v_mov_b32_e32 v{{[0-9]+}}, 0x7fc00000
+  // GFX942-NEXT: v_mov_b32_e32 v{{[0-9]+}}, 0xff800000
+  // GFX942-NEXT: v_mov_b32_e32 v{{[0-9]+}}, 0xff800000
   // GFX942-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} row_shr:1 row_mask:0xf bank_mask:0xf
   // GFX942-NEXT: v_max_f32_e32 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}}
-  // GFX942-NEXT: v_mov_b32_e32 v{{[0-9]+}}, 0x7fc00000
+  // GFX942-NEXT: v_mov_b32_e32 v{{[0-9]+}}, 0xff800000
   // GFX942-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} row_shr:2 row_mask:0xf bank_mask:0xf
   // GFX942-NEXT: v_max_f32_e32 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}}
   // GFX942-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} row_shr:4 row_mask:0xf bank_mask:0xf
@@ -221,13 +221,13 @@ gpu.func @k_scan_max(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attributes {k
   // GFX1100-LABEL: k_scan_max:
   // GFX1100: global_load_b32 v{{[0-9]+}}, v{{[0-9]+}}, s[{{[0-9:]+}}]
   // GFX1100-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} row_shr:1 row_mask:0xf bank_mask:0xf
-  // GFX1100-NEXT: v_dual_max_f32 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}} :: v_dual_mov_b32 v{{[0-9]+}}, 0x7fc00000
+  // GFX1100-NEXT: v_dual_max_f32 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}} :: v_dual_mov_b32 v{{[0-9]+}}, 0xff800000
   // GFX1100-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} row_shr:2 row_mask:0xf bank_mask:0xf
   // GFX1100-NEXT: v_max_f32_e32 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}}
   // GFX1100-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} row_shr:4 row_mask:0xf bank_mask:0xf
-  // GFX1100-NEXT: v_dual_max_f32 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}} :: v_dual_mov_b32 v{{[0-9]+}}, 0x7fc00000
+  // GFX1100-NEXT: v_dual_max_f32 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}} :: v_dual_mov_b32 v{{[0-9]+}}, 0xff800000
   // GFX1100-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} row_shr:8 row_mask:0xf bank_mask:0xf
-  // GFX1100-NEXT: v_dual_max_f32 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}} :: v_dual_mov_b32 v{{[0-9]+}}, 0x7fc00000
+  // GFX1100-NEXT: v_dual_max_f32 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}} :: v_dual_mov_b32 v{{[0-9]+}}, 0xff800000
   // GFX1100-NEXT: v_permlanex16_b32 v{{[0-9]+}}, v{{[0-9]+}}, -1, -1 op_sel:[0,1]
   // GFX1100-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} quad_perm:[0,1,2,3] row_mask:0xa bank_mask:0xf
   // GFX1100-NEXT: v_max_f32_e32 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}}

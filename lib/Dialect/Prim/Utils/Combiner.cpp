@@ -133,10 +133,25 @@ SmallVector<Value> Combiner::combine(OpBuilder &builder, Location loc,
 
 SmallVector<Value> Combiner::constants(OpBuilder &builder, Location loc,
                                        bool exact) const {
-  if (kind)
-    return {arith::ConstantOp::create(
-        builder, loc, getIdentityAttr(*kind, types.front(), exact))};
-  return identityOperands();
+  if (!kind)
+    return identityOperands();
+  TypedAttr value = getIdentityAttr(*kind, types.front(), exact);
+  // An operand that the fast-math flags rule out would make the fold poison:
+  // the next best one leaves every value alone that they admit.
+  if (auto floatValue = dyn_cast<FloatAttr>(value)) {
+    APFloat number = floatValue.getValue();
+    const llvm::fltSemantics &semantics = number.getSemantics();
+    bool negative =
+        kind == CombinerKind::MaxNumF || kind == CombinerKind::MaximumF;
+    if (number.isNaN() &&
+        bitEnumContainsAll(fastmath, arith::FastMathFlags::nnan))
+      number = APFloat::getInf(semantics, negative);
+    if (number.isInfinity() &&
+        bitEnumContainsAll(fastmath, arith::FastMathFlags::ninf))
+      number = APFloat::getLargest(semantics, negative);
+    value = FloatAttr::get(types.front(), number);
+  }
+  return {arith::ConstantOp::create(builder, loc, value)};
 }
 
 SmallVector<Value> Combiner::identity(OpBuilder &builder, Location loc) const {
