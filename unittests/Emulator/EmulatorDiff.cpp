@@ -56,14 +56,15 @@ public:
   explicit Hip(void *library)
       : malloc(symbol<int(void **, size_t)>(library, "hipMalloc")),
         free(symbol<int(void *)>(library, "hipFree")),
-        memcpy(
-            symbol<int(void *, const void *, size_t, int)>(library, "hipMemcpy")),
+        memcpy(symbol<int(void *, const void *, size_t, int)>(library,
+                                                              "hipMemcpy")),
         load(symbol<int(void **, const void *)>(library, "hipModuleLoadData")),
         find(symbol<int(void **, void *, const char *)>(
             library, "hipModuleGetFunction")),
-        launch(symbol<int(void *, unsigned, unsigned, unsigned, unsigned,
-                          unsigned, unsigned, unsigned, void *, void **,
-                          void **)>(library, "hipModuleLaunchKernel")),
+        launch(
+            symbol<int(void *, unsigned, unsigned, unsigned, unsigned, unsigned,
+                       unsigned, unsigned, void *, void **, void **)>(
+                library, "hipModuleLaunchKernel")),
         synchronize(symbol<int()>(library, "hipDeviceSynchronize")),
         fault(symbol<const char *()>(library, "primEmulatorLastError")) {}
 
@@ -99,8 +100,7 @@ uint64_t element(std::mt19937_64 &random) {
   case 0: // a small signed number
     return uint64_t(int64_t(bits % 17) - 8);
   case 1:
-    return (bits & ~uint64_t(0xffff)) |
-           halves[random() % std::size(halves)];
+    return (bits & ~uint64_t(0xffff)) | halves[random() % std::size(halves)];
   case 2:
     return (bits & ~uint64_t(0xffffffff)) | words[random() % std::size(words)];
   case 3: // the same specials as f64
@@ -108,7 +108,8 @@ uint64_t element(std::mt19937_64 &random) {
            uint64_t(random() % 4 ? 0x7ff - random() % 3 : random() % 3) << 52 |
            (random() % 2 ? 0 : bits >> 12);
   case 4: { // an f64 of moderate size
-    double value = double(int64_t(bits)) / 65536.0 / double(1 + random() % 1024);
+    double value =
+        double(int64_t(bits)) / 65536.0 / double(1 + random() % 1024);
     std::memcpy(&bits, &value, sizeof(bits));
     return bits;
   }
@@ -192,8 +193,7 @@ size_t compare(const Hip &hip, void *module, const DifferentialKernel &kernel,
     wrote |= byte != kUntouched;
   if (!wrote)
     fail(std::string(kernel.name) + " writes no output");
-  std::printf("%s: %s\n", kernel.name,
-              different ? "DIFFERENT" : "same bits");
+  std::printf("%s: %s\n", kernel.name, different ? "DIFFERENT" : "same bits");
   return different;
 }
 

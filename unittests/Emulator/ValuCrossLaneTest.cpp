@@ -202,6 +202,20 @@ TEST(ValuDpp, OtherForms) {
   EXPECT_EQ(rdna.v(0)[14], 0u);
 }
 
+/// The accumulator is the destination in both encodings.
+TEST(ValuDpp, Accumulate) {
+  LaneMachine machine("gfx1100");
+  for (const char *form : {"v_fmac_f32_dpp", "v_fmac_f32_e64_dpp"}) {
+    machine.set(2, [](unsigned lane) { return bits32(float(lane)); });
+    machine.set(4, bits32(2.0f));
+    machine.set(0, bits32(100.0f));
+    machine.run(std::string(form) +
+                " v0, v2, v4 row_shr:1 row_mask:0xf bank_mask:0xf");
+    EXPECT_EQ(machine.v(0)[0], bits32(100.0f)) << form;
+    EXPECT_EQ(machine.v(0)[5], bits32(108.0f)) << form;
+  }
+}
+
 TEST(ValuDpp, SixtyFourBitMove) {
   LaneMachine machine("gfx942");
   machine.set(2, laneValue);
@@ -369,4 +383,29 @@ TEST(ValuLanes, Dual) {
   machine.run("v_dual_fmamk_f32 v2, v3, 0x40800000, v4 :: "
               "v_dual_lshlrev_b32 v5, 4, v5");
   EXPECT_EQ(machine.v(2)[0], bits32(16.0f));
+}
+
+/// Register numbers from M0.
+TEST(ValuLanes, IndexedRegisters) {
+  LaneMachine rdna("gfx1100");
+  for (unsigned reg = 10; reg < 20; ++reg)
+    rdna.set(reg, reg);
+  rdna.s(kM0) = 3;
+  rdna.run("v_movrels_b32 v0, v10\nv_movreld_b32 v14, v19");
+  EXPECT_EQ(rdna.v(0)[1], 13u);
+  EXPECT_EQ(rdna.v(17)[1], 19u);
+  EXPECT_EQ(rdna.v(14)[1], 14u);
+  LaneMachine machine("gfx942");
+  for (unsigned reg = 10; reg < 20; ++reg)
+    machine.set(reg, reg);
+  machine.s(4) = 5;
+  Wave &wave = machine.wave;
+  wave.mode |= 1u << 27; // as s_set_gpr_idx_on s4, gpr_idx(SRC0) leaves it
+  wave.sgpr[kM0] = 5 | 1 << 12;
+  machine.run("v_mov_b32 v0, v10");
+  EXPECT_EQ(machine.v(0)[1], 15u);
+  wave.sgpr[kM0] = 5 | 8 << 12;
+  machine.run("v_mov_b32 v11, v10");
+  EXPECT_EQ(machine.v(16)[1], 10u);
+  EXPECT_EQ(machine.v(11)[1], 11u);
 }

@@ -143,6 +143,14 @@ TEST(ValuPacked, Floats) {
         2);
 }
 
+/// 1 * 2 - 2^-13 rounds to 2, and 2 * 2 + 30576 to 30576 (f16 has steps of 16
+/// there).
+TEST(ValuPacked, Accumulate) {
+  for (const char *chip : {"gfx1030", "gfx1100", "gfx1201"})
+    checkCases(chip, {{"v_pk_fmac_f16 v0, v2, v4\nv_mov_b32 v0, v0", 0x40003c00,
+                       0x40004000, 0, 0x77774000}});
+}
+
 TEST(ValuPacked, DotProducts) {
   for (const char *chip : {"gfx90a", "gfx942", "gfx950", "gfx1030"})
     checkCases(chip, {{"v_dot4_i32_i8 v0, v2, v4, v6", 0x010203ff, 0x01010102,

@@ -447,8 +447,10 @@ void Decoder::decodeOperands(const MCInst &inst, const MCInstrDesc &desc,
     }
     if (operand.isReg()) {
       // DPP's `old` is the destination; its handler knows.
+      // (That of v_fmac is not tied; its accumulator, the last source, is.)
       bool dppOld =
-          tiedTo == 0 && i == desc.getNumDefs() &&
+          i == desc.getNumDefs() &&
+          (tiedTo == 0 || StringRef(out.key).starts_with("V_FMAC")) &&
           (out.encoding == Encoding::Dpp || out.encoding == Encoding::Dpp8);
       // SDWA's preserved destination likewise.
       bool sdwaOld = tiedTo == 0 && out.encoding == Encoding::Sdwa &&

@@ -43,6 +43,7 @@ enum DppControl : unsigned {
 /// Where every lane reads under one control in one wave size.
 struct LaneMap {
   uint32_t from[kLaneStride]; // 0 where there is no source
+  uint32_t keep[kLaneStride]; // all ones, or 0 where there is no source
   uint64_t valid;
 };
 
@@ -134,6 +135,7 @@ static const LaneMap &laneMap(unsigned ctrl, unsigned lanes) {
         for (unsigned lane = 0; lane < kLaneStride; ++lane) {
           int from = dpp16Source(c, lane, wide ? 64 : 32);
           map.from[lane] = from < 0 ? 0 : uint32_t(from) % kLaneStride;
+          map.keep[lane] = from < 0 ? 0 : ~0u;
           map.valid |= uint64_t(from >= 0) << lane;
         }
       }
@@ -168,19 +170,16 @@ uint64_t prim::emulator::PRIM_VALU::applyDpp(const Dpp &dpp,
   }
   const LaneMap &map = laneMap(dpp.ctrl, lanes);
   for (unsigned lane = 0; lane < lanes; ++lane)
-    dst[lane] = src[map.from[lane]];
+    dst[lane] = src[map.from[lane]] & map.keep[lane];
   uint64_t all = lanes == 64 ? ~uint64_t(0) : 0xffffffff;
   uint64_t valid = map.valid & all;
   if (!dpp.fi && exec != all)
     for (unsigned lane = 0; lane < lanes; ++lane)
-      valid &= ~(uint64_t(~(exec >> map.from[lane]) & 1) << lane);
-  uint64_t enabled = exec;
-  if (valid != all) {
-    for (unsigned lane = 0; lane < lanes; ++lane)
-      dst[lane] &= 0u - uint32_t(valid >> lane & 1);
-    if (!dpp.boundCtrl)
-      enabled &= valid;
-  }
+      if (!(exec >> map.from[lane] & 1)) {
+        valid &= ~(uint64_t(1) << lane);
+        dst[lane] = 0;
+      }
+  uint64_t enabled = dpp.boundCtrl ? exec : exec & valid;
   if (dpp.rowMask != 0xf || dpp.bankMask != 0xf)
     enabled &= maskedLanes(dpp);
   return enabled;

@@ -85,7 +85,6 @@ static void addMultiplication(Registry &r) {
 }
 
 static void addBits(Registry &r) {
-  r.add("V_MOV_B32", select<mov32>);
   r.add("V_MOV_B64", select<mov64>);
   r.add("V_ACCVGPR_MOV_B32", select<mov32>);
   r.add("V_ACCVGPR_READ_B32", select<mov32>);

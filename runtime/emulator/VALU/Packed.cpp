@@ -42,6 +42,23 @@ static void packedMove(Wave &wave, const Instruction &inst) {
                wave.execLanes(), wave.lanes);
 }
 
+/// v_pk_fmac_f16 of gfx10 and later: a short encoding without modifiers, whose
+/// third source is the destination.
+static void packedAccumulate(Wave &wave, const Instruction &inst) {
+  Instruction full = inst;
+  full.src[2] = inst.dst;
+  full.numSrc = 3;
+  for (Operand &source : full.src)
+    source.mods = kModDstOpSel; // op_sel_hi: high halves for the high half
+  runPacked(wave, full, kShape<fmaF<f16>, nullptr, false>);
+}
+static Handler selectPackedAccumulate(const Instruction &inst,
+                                      const DecodeContext &context) {
+  return inst.encoding == Encoding::E32 && context.target.isGfx10Plus()
+             ? packedAccumulate
+             : nullptr;
+}
+
 /// v_dot4_i32_iu8 and v_dot8_i32_iu4: neg says that a source is signed.
 template <unsigned Bits>
 static Handler selectMixedDot(const Instruction &inst,
@@ -107,6 +124,7 @@ void prim::emulator::PRIM_VALU::registerPacked(Registry &r) {
   r.add("V_PK_ADD_F16", selectPacked<addF<f16>>);
   r.add("V_PK_MUL_F16", selectPacked<mulF<f16>>);
   r.add("V_PK_FMA_F16", selectPacked<fmaF<f16>>);
+  r.add("V_PK_FMAC_F16", selectPackedAccumulate);
   r.add("V_PK_MIN_F16", selectPacked<minF<f16>>);
   r.add("V_PK_MAX_F16", selectPacked<maxF<f16>>);
   r.add("V_PK_MIN_NUM_F16", selectPacked<minNum<f16>>);

@@ -12,6 +12,7 @@
 
 #include "Core/Registry.h"
 #include "VALU/Families.h"
+#include "VALU/Indexed.h"
 
 void prim::emulator::PRIM_VALU::registerFamilies(Registry &registry) {
   registerInteger(registry);
@@ -22,4 +23,5 @@ void prim::emulator::PRIM_VALU::registerFamilies(Registry &registry) {
   registerCompare(registry);
   registerPacked(registry);
   registerCrossLane(registry);
+  registerIndexed(registry);
 }
