@@ -157,6 +157,8 @@ Value BlockContext::getWorkgroupBuffer(OpBuilder &builder, Location loc,
     std::string name = ("__prim_workgroup_" + func.getName()).str();
     if (Operation *existing = module.lookupSymbol(name)) {
       buffer = cast<LLVM::GlobalOp>(existing);
+      bufferBytes =
+          cast<LLVM::LLVMArrayType>(buffer.getGlobalType()).getNumElements();
     } else {
       buffer = LLVM::GlobalOp::create(
           moduleBuilder, func.getLoc(), arrayOf(0), /*isConstant=*/false,
@@ -180,8 +182,9 @@ void BlockContext::barrier(OpBuilder &builder, Location loc) {
 
 void BlockContext::releaseBuffer(OpBuilder &builder, Location loc,
                                  Operation *op) {
-  if (numBlockOps == 1 && !op->getParentOfType<LoopLikeOpInterface>() &&
-      op->getParentOp() == func)
+  // A kernel of one block runs its ops once; anything else may come back here.
+  if (numBlockOps == 1 && func.isKernel() && func.getBody().hasOneBlock() &&
+      !op->getParentOfType<LoopLikeOpInterface>() && op->getParentOp() == func)
     return;
   barrier(builder, loc);
 }

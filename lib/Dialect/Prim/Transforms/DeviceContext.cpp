@@ -67,6 +67,12 @@ LogicalResult DeviceContext::notLowered(Operation *op,
 
 LogicalResult mlir::prim::checkOperands(DeviceOpInterface op,
                                         DeviceContext &context) {
+  if (TuningAttr tuning = op.getDeviceTuning())
+    if (tuning.getBlockSize() % context.getTarget().waveSize)
+      return op->emitOpError("has a tuned block size of ")
+             << tuning.getBlockSize() << ", which is no multiple of the "
+             << context.getTarget().waveSize << " lanes of a wave of "
+             << context.getTarget().chip;
   if (!op.hasBufferForm())
     return op->emitOpError("on tensors must be bufferized before "
                            "prim-lower-device");
@@ -103,6 +109,23 @@ SmallVector<Value> mlir::prim::selectTuple(OpBuilder &builder, Location loc,
   for (auto [a, b] : llvm::zip_equal(yes, no))
     result.push_back(arith::SelectOp::create(builder, loc, condition, a, b));
   return result;
+}
+
+SmallVector<Value> mlir::prim::combineIf(OpBuilder &builder, Location loc,
+                                         Value some, const Combiner &combiner,
+                                         ValueRange a, ValueRange b,
+                                         ValueRange otherwise) {
+  if (combiner.getKind())
+    return selectTuple(builder, loc, some, combiner.combine(builder, loc, a, b),
+                       otherwise);
+  auto branch = scf::IfOp::create(builder, loc, otherwise.getTypes(), some,
+                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  scf::YieldOp::create(builder, loc, combiner.combine(builder, loc, a, b));
+  builder.setInsertionPointToStart(branch.elseBlock());
+  scf::YieldOp::create(builder, loc, otherwise);
+  return SmallVector<Value>(branch.getResults());
 }
 
 SmallVector<Value> mlir::prim::loadInit(KernelBuilder &kernel,
@@ -269,16 +292,16 @@ void KernelBuilder::ifThen(Value condition, llvm::function_ref<void()> body) {
   body();
 }
 
-Value KernelBuilder::takeTicket(Value counter) {
+Value KernelBuilder::takeTicket(Value counter, LLVM::AtomicOrdering ordering) {
   MemoryArray shared = workgroupArray(builder.getI32Type(), 1, "ticket");
   Value zero = createI32(builder, location, 0);
   Value isFirst = arith::CmpIOp::create(
       builder, location, arith::CmpIPredicate::eq, threadId(), zero);
   ifThen(isFirst, [&] {
     Value one = createI32(builder, location, 1);
-    Value ticket = LLVM::AtomicRMWOp::create(
-        builder, location, LLVM::AtomicBinOp::add, counter, one,
-        LLVM::AtomicOrdering::monotonic, target().deviceScope);
+    Value ticket =
+        LLVM::AtomicRMWOp::create(builder, location, LLVM::AtomicBinOp::add,
+                                  counter, one, ordering, target().deviceScope);
     shared.store(builder, location, ticket, zero);
   });
   barrier();
@@ -395,7 +418,8 @@ void HostBuilder::clear(Value workspace, Value bytes) {
 
 void HostBuilder::withWorkspace(DeviceOpInterface op, Value bytes,
                                 Value clearBytes,
-                                llvm::function_ref<void(Value)> body) {
+                                llvm::function_ref<void(Value)> body,
+                                bool leavesClean) {
   auto toIndex = [&](Value value) -> Value {
     return arith::IndexCastOp::create(builder, location, builder.getIndexType(),
                                       value);
@@ -427,7 +451,7 @@ void HostBuilder::withWorkspace(DeviceOpInterface op, Value bytes,
                                      ValueRange{toIndex(bytes)}, ValueRange())
                     .getMemref();
   }
-  if (!(op.getDeviceWorkspace() && op.isWorkspaceInitialized()))
+  if (!(op.getDeviceWorkspace() && op.isWorkspaceInitialized() && leavesClean))
     clear(workspace, clearBytes);
   body(workspace);
   if (!op.getDeviceWorkspace())

@@ -15,6 +15,7 @@
 #define PRIM_LIB_TRANSFORMS_DEVICECONTEXT_H
 
 #include "BlockContext.h"
+#include "prim/Dialect/Prim/Utils/Combiner.h"
 #include "prim/Target/Tuning.h"
 
 namespace mlir::prim {
@@ -88,7 +89,11 @@ public:
   /// order of arrival, taken from the i32 counter at `counter`; i32, uniform.
   /// Hardware may start blocks in any order: only these numbers are safe to
   /// wait for.
-  Value takeTicket(Value counter);
+  /// With acq_rel, what the first wave wrote before is visible to the first
+  /// waves of the blocks that take later numbers.
+  Value
+  takeTicket(Value counter,
+             LLVM::AtomicOrdering ordering = LLVM::AtomicOrdering::monotonic);
 
   /// Ends the kernel.
   void finish();
@@ -138,9 +143,11 @@ public:
 
   /// The workspace of `op`, at least `bytes` (i64): the op's own, after checks
   /// at run time, or one allocated here. `body` gets its memref. The first
-  /// `clearBytes` (i64) are zero at that point.
+  /// `clearBytes` (i64) are zero at that point; a workspace that its owner
+  /// initialized is not cleared if the kernels leave it clean.
   void withWorkspace(DeviceOpInterface op, Value bytes, Value clearBytes,
-                     llvm::function_ref<void(Value)> body);
+                     llvm::function_ref<void(Value)> body,
+                     bool leavesClean = true);
 
   /// `if (condition) yes else no` in host code; the builder stands inside.
   void ifThenElse(Value condition, llvm::function_ref<void()> yes,
@@ -165,6 +172,12 @@ SmallVector<Value> applyMap(KernelBuilder &kernel, Region &region,
 /// max(count, 1) for an i32 that is positive anyway, in the form in which the
 /// ops' verifiers see that it is.
 Value atLeastOne(OpBuilder &builder, Location loc, Value count);
+
+/// `some ? combiner(a, b) : otherwise`. What a region computes from values that
+/// do not exist may be undefined, so regions are branched around.
+SmallVector<Value> combineIf(OpBuilder &builder, Location loc, Value some,
+                             const Combiner &combiner, ValueRange a,
+                             ValueRange b, ValueRange otherwise);
 
 /// Member-wise select between two tuples.
 SmallVector<Value> selectTuple(OpBuilder &builder, Location loc,

@@ -171,7 +171,7 @@ DeviceReduceLowering::Fold DeviceReduceLowering::foldInOrder(Value begin,
     Value some = args.back();
     ValueRange before = args.drop_back();
     SmallVector<Value> next =
-        selectTuple(b, loc, some, combiner.combine(b, loc, before, fold), fold);
+        combineIf(b, loc, some, combiner, before, fold, fold);
     next.push_back(arith::ConstantOp::create(b, loc, b.getBoolAttr(true)));
     scf::YieldOp::create(b, loc, next);
   }
@@ -194,15 +194,12 @@ DeviceReduceLowering::Fold DeviceReduceLowering::foldTiles(Value begin,
 
 void DeviceReduceLowering::writeResult(const Fold &fold) {
   ValueTuple values = fold.values;
-  ValueTuple empty;
-  if (!init.empty()) {
-    values = combiner.combine(b, loc, init, values);
-    empty = init;
-  } else if (combiner.hasIdentity()) {
-    empty = combiner.identity(b, loc);
-  }
-  if (fold.some && !empty.empty())
-    values = selectTuple(b, loc, fold.some, values, empty);
+  if (!init.empty())
+    values = fold.some
+                 ? combineIf(b, loc, fold.some, combiner, init, values, init)
+                 : combiner.combine(b, loc, init, values);
+  else if (fold.some && combiner.hasIdentity())
+    values = selectTuple(b, loc, fold.some, values, combiner.identity(b, loc));
   values = applyMap(kernel, op.getEpilogue(), values);
   for (auto [array, value] : llvm::zip_equal(outs, values))
     array.store(b, loc, value, createI32(b, loc, 0));

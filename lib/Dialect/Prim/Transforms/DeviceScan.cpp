@@ -230,21 +230,26 @@ void DeviceScanLowering::emitTile(Value tile, Value several) {
 
 void DeviceScanLowering::resetWorkspace() {
   // The block that finishes last knows that no other one looks at a state any
-  // more.
+  // more. Its first wave has acquired what the others wrote, so it alone
+  // clears: a state still under way could otherwise land behind the zero.
   MemoryArray counters(workspace, b.getI32Type());
-  Value finished = kernel.takeTicket(counters.address(
-      b, loc, createI32(b, loc, ScanPlan::finishedOffset / 4)));
+  Value finished = kernel.takeTicket(
+      counters.address(b, loc, createI32(b, loc, ScanPlan::finishedOffset / 4)),
+      LLVM::AtomicOrdering::acq_rel);
   Value last = arith::SubIOp::create(b, loc, tiles, createI32(b, loc, 1));
   Value isLast =
       arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, finished, last);
-  kernel.ifThen(isLast, [&] {
+  Value isFirstWave = arith::CmpIOp::create(
+      b, loc, arith::CmpIPredicate::eq, kernel.waveId(), createI32(b, loc, 0));
+  Value clears = arith::AndIOp::create(b, loc, isLast, isFirstWave);
+  kernel.ifThen(clears, [&] {
     unsigned words = LookBack::wordsPerTile(plan.types);
     Value count = arith::AddIOp::create(
         b, loc, arith::MulIOp::create(b, loc, tiles, createI32(b, loc, words)),
         createI32(b, loc, ScanPlan::statesOffset / 8));
     MemoryArray all(workspace, b.getI64Type());
-    auto loop = scf::ForOp::create(b, loc, kernel.threadId(), count,
-                                   createI32(b, loc, kernel.blockSize()));
+    auto loop = scf::ForOp::create(b, loc, kernel.laneId(), count,
+                                   createI32(b, loc, kernel.target().waveSize));
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(loop.getBody());
     all.store(b, loc, createI64(b, loc, 0), loop.getInductionVar());

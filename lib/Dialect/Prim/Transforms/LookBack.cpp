@@ -232,10 +232,8 @@ ValueTuple LookBack::foldTilesBefore(Value tile) {
   auto warp = createWarpReduce(b, loc, backwards, window.value, /*all=*/true,
                                atLeastOne(b, loc, count));
   SmallVector<Value> next{arith::SubIOp::create(b, loc, end, lanes)};
-  llvm::append_range(
-      next, selectTuple(b, loc, some,
-                        combiner.combine(b, loc, warp.getResults(), fold),
-                        warp.getResults()));
+  llvm::append_range(next, combineIf(b, loc, some, combiner, warp.getResults(),
+                                     fold, warp.getResults()));
   Value yes = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
   next.push_back(yes);
   scf::ConditionOp::create(b, loc, arith::XOrIOp::create(b, loc, found, yes),

@@ -89,6 +89,8 @@ Combiner::Combiner(CombinerKind kind, Type type, arith::FastMathFlags fastmath)
 
 SmallVector<Value> Combiner::combine(OpBuilder &builder, Location loc,
                                      ValueRange lhs, ValueRange rhs) const {
+  if (swapped)
+    std::swap(lhs, rhs);
   if (!kind) {
     SmallVector<Value> args(lhs);
     llvm::append_range(args, rhs);

@@ -147,6 +147,43 @@ for ty in ["i32", "i64"]:
         outputs=2,
     )
 
+# In reverse, a region keeps the order of its elements.
+for ty in ["i32", "i64"]:
+    for mode in ["inclusive", "exclusive"]:
+        name = f"scan_affine_{mode}_reverse_total_{ty}"
+        suite.function(
+            name,
+            programs.scan(
+                name,
+                [ty, ty],
+                programs.affine(ty),
+                mode,
+                init=True,
+                total=True,
+                reverse=True,
+                tile=TILE,
+            ),
+        )
+        for n in [1, 127, 300, 2000]:
+            dtype = DTYPES[ty]
+            a = exact_input(rng, "add", dtype, n)
+            b = exact_input(rng, "add", dtype, n)
+            # From the last element to the first, the map so far comes second.
+            out_a, out_b = np.empty(n + 1, dtype), np.empty(n + 1, dtype)
+            out_a[n], out_b[n] = 3, 5
+            with np.errstate(over="ignore"):
+                for i in reversed(range(n)):
+                    out_a[i] = a[i] * out_a[i + 1]
+                    out_b[i] = b[i] * out_a[i + 1] + out_b[i + 1]
+            part = slice(0, n) if mode == "inclusive" else slice(1, n + 1)
+            suite.case(
+                f"{name} n={n}",
+                name,
+                [a, b, 3, 5],
+                same(out_a[part], out_b[part], out_a[0], out_b[0]),
+                outputs=4,
+            )
+
 # A tuple of different types.
 for ty in ["f32", "i64"]:
     name = f"scan_argmax_{ty}"
