@@ -418,8 +418,7 @@ void HostBuilder::clear(Value workspace, Value bytes) {
 
 void HostBuilder::withWorkspace(DeviceOpInterface op, Value bytes,
                                 Value clearBytes,
-                                llvm::function_ref<void(Value)> body,
-                                bool leavesClean) {
+                                llvm::function_ref<void(Value)> body) {
   auto toIndex = [&](Value value) -> Value {
     return arith::IndexCastOp::create(builder, location, builder.getIndexType(),
                                       value);
@@ -451,7 +450,7 @@ void HostBuilder::withWorkspace(DeviceOpInterface op, Value bytes,
                                      ValueRange{toIndex(bytes)}, ValueRange())
                     .getMemref();
   }
-  if (!(op.getDeviceWorkspace() && op.isWorkspaceInitialized() && leavesClean))
+  if (!(op.getDeviceWorkspace() && op.isWorkspaceInitialized()))
     clear(workspace, clearBytes);
   body(workspace);
   if (!op.getDeviceWorkspace())

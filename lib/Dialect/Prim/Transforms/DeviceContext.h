@@ -143,11 +143,10 @@ public:
 
   /// The workspace of `op`, at least `bytes` (i64): the op's own, after checks
   /// at run time, or one allocated here. `body` gets its memref. The first
-  /// `clearBytes` (i64) are zero at that point; a workspace that its owner
-  /// initialized is not cleared if the kernels leave it clean.
+  /// `clearBytes` (i64) are zero at that point: cleared here, unless the
+  /// workspace is an initialized one, which the lowering must leave zero again.
   void withWorkspace(DeviceOpInterface op, Value bytes, Value clearBytes,
-                     llvm::function_ref<void(Value)> body,
-                     bool leavesClean = true);
+                     llvm::function_ref<void(Value)> body);
 
   /// `if (condition) yes else no` in host code; the builder stands inside.
   void ifThenElse(Value condition, llvm::function_ref<void()> yes,
