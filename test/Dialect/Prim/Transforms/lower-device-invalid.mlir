@@ -45,3 +45,11 @@ func.func @algorithm(%x: memref<?xi32>, %y: memref<?xi32>) {
   prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>) tuning(#prim.tuning<algorithm = persistent>)
   return
 }
+
+// -----
+
+func.func @not_whole_waves(%x: memref<?xi32>, %y: memref<?xi32>) {
+  // expected-error @below {{has a tuned block size of 32, which is no multiple of the 64 lanes of a wave of gfx942}}
+  prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>) tuning<block_size = 32, items_per_thread = 4>
+  return
+}
