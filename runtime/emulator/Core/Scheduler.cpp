@@ -6,12 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Interprets the waves of several resident work-groups in turns. Which wave
-// runs next and for how long is a pure function of the seed, so a run repeats
-// bit for bit. Round robin gives every wave the same quantum; a random schedule
-// draws wave and quantum; "newest" keeps every waiting group resident and stays
-// with the newest group as long as it changes memory. Notices launches that
-// cannot get on: nobody runnable, or nothing changed for a long time.
+// Interprets the waves of several resident work-groups in turns. Which wave runs
+// next and for how long is a pure function of the seed, so a run repeats bit for
+// bit. Round robin gives every wave the same quantum; a random schedule draws
+// wave and quantum; "newest" keeps every waiting group resident, starts them in
+// order, and then stays with the newest group as long as it changes memory.
+// Notices launches that cannot get on: nobody runnable, or nothing changed for a
+// long time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,6 +33,7 @@ namespace {
 
 constexpr unsigned kQuantum = 192;
 constexpr unsigned kNewestQuantum = 256;
+constexpr unsigned kTicketQuantum = 96;
 constexpr uint64_t kDefaultResident = 16;
 /// The newest-first schedule keeps this many groups resident at most.
 constexpr uint64_t kNewestResident = 1024;
@@ -244,6 +246,12 @@ void Scheduler::random(uint64_t seed) {
 }
 
 void Scheduler::newestFirst() {
+  // Dispatch order first, just long enough to draw a ticket: otherwise the
+  // newest group would draw the first one and nobody would ever have to wait.
+  for (Group *group : resident)
+    for (Wave *wave : group->waves)
+      if (runnable(*wave) && !turn(context(*wave), kTicketQuantum))
+        return;
   while (!resident.empty()) {
     bool ran = false;
     for (size_t slot = resident.size(); slot-- > 0;) {
