@@ -16,6 +16,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "prim/Dialect/Prim/Transforms/Passes.h"
+#include "prim/Dialect/Prim/Utils/Convergence.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir::prim {
@@ -47,6 +48,8 @@ struct PrimLowerBlockPass
     if (failed(context))
       return failure();
     for (Operation *op : ops) {
+      if (failed(verifyUniformPlacement(op, /*width=*/0)))
+        return failure();
       LogicalResult result = llvm::TypeSwitch<Operation *, LogicalResult>(op)
                                  .Case([&](BlockReduceOp reduce) {
                                    return lowerBlockReduce(reduce, *context);
