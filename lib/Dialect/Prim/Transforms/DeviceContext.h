@@ -23,11 +23,14 @@ namespace mlir::prim {
 /// The module with the kernels, and its target.
 class DeviceContext {
 public:
-  DeviceContext(gpu::GPUModuleOp kernels, TargetInfo target)
-      : kernels(kernels), target(target) {}
+  DeviceContext(gpu::GPUModuleOp kernels, TargetInfo target,
+                int64_t maxSortItems)
+      : kernels(kernels), target(target), maxSortItems(maxSortItems) {}
 
   const TargetInfo &getTarget() const { return target; }
   gpu::GPUModuleOp getKernels() const { return kernels; }
+  /// A sort accepts fewer items than this; at most 2^30.
+  int64_t getMaxSortItems() const { return maxSortItems; }
 
   /// A name derived from `base` that no symbol of the module has yet.
   std::string uniqueName(StringRef base);
@@ -43,6 +46,7 @@ public:
 private:
   gpu::GPUModuleOp kernels;
   TargetInfo target;
+  int64_t maxSortItems;
 };
 
 /// A kernel under construction. Its arguments are declared one by one together

@@ -20,11 +20,13 @@
 using namespace mlir;
 using namespace mlir::prim;
 
-/// Items below which a look-back word can count: two of its bits are status. A
-/// tile's items less, because places in the output are counted from a tile
-/// before it, in unsigned 32-bit bytes.
-static int64_t getMaxSortItems(const SortPlan &plan) {
-  return (int64_t(1) << 30) - plan.tile.items();
+/// A sort must have fewer items than this. Two bits of a look-back word are
+/// status, and places in the output are counted from a tile before it, in
+/// unsigned 32-bit bytes.
+static int64_t getItemLimit(const SortPlan &plan,
+                            const DeviceContext &context) {
+  return std::min(context.getMaxSortItems(),
+                  (int64_t(1) << 30) - plan.tile.items());
 }
 
 FailureOr<SortPlan> SortPlan::get(DeviceSortOp op,
@@ -154,10 +156,12 @@ void DeviceSortLowering::sortInBlock(Value size) {
 void DeviceSortLowering::sortByDigits(Value size) {
   OpBuilder &b = host.b();
   Value inRange = host.compare(arith::CmpIPredicate::slt, size,
-                               host.constant(getMaxSortItems(plan)));
+                               host.constant(getItemLimit(plan, context)));
   cf::AssertOp::create(b, loc, inRange,
-                       "prim.device_sort: close to 2^30 items and more are not "
-                       "supported at once; sort in parts and merge them");
+                       ("prim.device_sort: sorts fewer than " +
+                        Twine(getItemLimit(plan, context)) +
+                        " items at once; sort in parts and merge them")
+                           .str());
   KernelBuilder histogram = emitSortHistogram(plan, context, loc);
   FailureOr<KernelBuilder> pass = emitSortPass(plan, context, loc);
   if (failed(pass)) {

@@ -128,7 +128,12 @@ struct PrimLowerDevicePass
     FailureOr<TargetInfo> actual = TargetInfo::lookup(kernels);
     if (failed(actual))
       return signalPassFailure();
-    DeviceContext context(kernels, *actual);
+    if (maxSortItems < 1 || maxSortItems > int64_t(1) << 30) {
+      getOperation().emitError("max-sort-items must be in [1, 2^30], found ")
+          << int64_t(maxSortItems);
+      return signalPassFailure();
+    }
+    DeviceContext context(kernels, *actual, maxSortItems);
 
     for (WorkspaceSizeOp size : sizes)
       if (failed(lowerSize(size, context)))

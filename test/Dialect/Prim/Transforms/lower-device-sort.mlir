@@ -1,4 +1,4 @@
-// RUN: prim-opt %s --split-input-file --pass-pipeline='builtin.module(prim-lower-device{chip=gfx942},canonicalize)' | FileCheck %s
+// RUN: prim-opt %s --split-input-file --pass-pipeline='builtin.module(prim-lower-device{chip=gfx942 max-sort-items=10000},canonicalize)' | FileCheck %s
 
 // A dynamic size chooses between nothing, one block, and one pass per digit.
 
@@ -10,7 +10,8 @@
 // CHECK: scf.if %[[SMALL]] {
 // CHECK: gpu.launch_func @prim_kernels::@sort_block_0 blocks in (%c1, %c1, %c1)
 // CHECK: } else {
-// CHECK: cf.assert {{.*}} "prim.device_sort: close to 2^30 items
+// CHECK: %[[FEW:.*]] = arith.cmpi slt, %{{.*}}, %c10000_i64
+// CHECK: cf.assert %[[FEW]], "prim.device_sort: sorts fewer than 10000 items
 // CHECK: gpu.alloc
 // One memset clears tickets, histograms and look-back words of all passes.
 // CHECK: gpu.memset

@@ -47,7 +47,10 @@ def PrimLowerDevice : Pass<"prim-lower-device", "::mlir::ModuleOp"> {
     Option<"abi", "abi", "std::string", "\"500\"",
            "Code object version times 100">,
     Option<"optLevel", "opt-level", "unsigned", "3",
-           "LLVM optimisation level of the kernels">
+           "LLVM optimisation level of the kernels">,
+    Option<"maxSortItems", "max-sort-items", "int64_t", "int64_t(1) << 30",
+           "Items of which a sort accepts fewer (at most 2^30, which its "
+           "look-back words can count)">
   ];
   let dependentDialects = [
     "::mlir::amdgpu::AMDGPUDialect", "::mlir::arith::ArithDialect",
