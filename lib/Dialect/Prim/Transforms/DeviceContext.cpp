@@ -315,8 +315,7 @@ void KernelBuilder::finish() { gpu::ReturnOp::create(builder, location); }
 // HostBuilder
 //===----------------------------------------------------------------------===//
 
-HostBuilder::HostBuilder(DeviceContext &context, Operation *op)
-    : context(context), builder(op), location(op->getLoc()) {}
+HostBuilder::HostBuilder(Operation *op) : builder(op), location(op->getLoc()) {}
 
 Value HostBuilder::pointer(Value memref) {
   auto type = cast<MemRefType>(memref.getType());

@@ -120,7 +120,7 @@ private:
 class HostBuilder {
 public:
   /// Inserts before `op`.
-  HostBuilder(DeviceContext &context, Operation *op);
+  explicit HostBuilder(Operation *op);
 
   OpBuilder &b() { return builder; }
   Location loc() const { return location; }
@@ -157,7 +157,6 @@ public:
                   llvm::function_ref<void()> no);
 
 private:
-  DeviceContext &context;
   OpBuilder builder;
   Location location;
 };

@@ -39,7 +39,7 @@ struct ReducePlan {
 class DeviceReduceLowering {
 public:
   DeviceReduceLowering(DeviceReduceOp op, DeviceContext &context)
-      : op(op), context(context), plan(op, context), host(context, op),
+      : op(op), context(context), plan(op, context), host(op),
         kernel(context, op.getLoc(), "reduce", plan.tile.blockSize),
         b(kernel.b()), loc(op.getLoc()), combiner(op) {}
 

@@ -49,7 +49,7 @@ struct ScanPlan {
 class DeviceScanLowering {
 public:
   DeviceScanLowering(DeviceScanOp op, DeviceContext &context)
-      : op(op), context(context), plan(op, context), host(context, op),
+      : op(op), context(context), plan(op, context), host(op),
         kernel(context, op.getLoc(), "scan", plan.tile.blockSize),
         b(kernel.b()), loc(op.getLoc()), combiner(op) {}
 

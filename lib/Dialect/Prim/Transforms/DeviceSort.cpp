@@ -74,8 +74,7 @@ struct SortWorkspace {
 class DeviceSortLowering {
 public:
   DeviceSortLowering(DeviceSortOp op, DeviceContext &context, SortPlan plan)
-      : op(op), context(context), plan(plan), host(context, op),
-        loc(op.getLoc()) {}
+      : op(op), context(context), plan(plan), host(op), loc(op.getLoc()) {}
 
   LogicalResult run();
 

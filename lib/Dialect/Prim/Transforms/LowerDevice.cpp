@@ -76,7 +76,7 @@ struct PrimLowerDevicePass
 
   /// Replaces a workspace_size by what its device op's lowering asks for.
   static LogicalResult lowerSize(WorkspaceSizeOp op, DeviceContext &context) {
-    HostBuilder host(context, op);
+    HostBuilder host(op);
     FailureOr<Value> bytes = failure();
     for (Operation &inner : op.getBody().front()) {
       auto device = dyn_cast<DeviceOpInterface>(inner);
