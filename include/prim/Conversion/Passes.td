@@ -64,8 +64,8 @@ def PrimLowerHost : Pass<"prim-lower-host", "::mlir::ModuleOp"> {
 def PrimLowerWarp : Pass<"prim-lower-warp", "gpu::GPUModuleOp"> {
   let summary = "Lower warp ops to the target's cross-lane operations";
   let description = [{
-    Replaces `prim.warp_reduce` and `prim.warp_scan` in a `gpu.module` by rocdl
-    operations for the module's target. How lanes exchange values is chosen per
+    Replaces the `prim.warp_*` ops in a `gpu.module` by rocdl operations for the
+    module's target. How lanes exchange values is chosen per
     chip, wave size, type and operator: a DPP control folded into the operation
     where there is one, else a DPP move, permlane or readlane, and the LDS
     crossbar only for what these cannot do.

@@ -51,6 +51,15 @@ public:
   /// wide as a wave. Inactive lanes give 0.
   virtual Value ballot(Value predicate) = 0;
 
+  /// How many bits of the lane mask are set below this lane, plus `add` unless
+  /// null; i32. The mask has at least as many bits as a wave has lanes.
+  virtual Value countBelow(Value mask, Value add) = 0;
+  /// The same 32-bit word, of which LLVM knows nothing, so that it takes it from
+  /// where it is instead of computing another form of it.
+  virtual Value opaque(Value word) = 0;
+  /// Orders the memory accesses of the lanes of the wave.
+  virtual void barrier() = 0;
+
   /// Lane i gets lane i - `by` of its row; 0 < |by| < row size.
   virtual ValueTuple shiftRow(ValueRange values, int by, ValueRange fill) = 0;
   /// Lane i gets lane i - `by` of its wave, |by| up to half a wave; anything in
@@ -71,7 +80,8 @@ public:
   /// All lanes get lane `lane` (i32, the same in all lanes), which must exist
   /// and be active. The result is uniform.
   virtual ValueTuple readLane(ValueRange values, Value lane) = 0;
-  /// This lane gets lane `lane` (i32); anything if that is no lane.
+  /// This lane gets lane `lane` (i32, taken modulo the wave); anything if that
+  /// is no lane that exists.
   virtual ValueTuple permute(ValueRange values, Value lane) = 0;
   /// In each aligned group of 2 * `distance` lanes, up to a row, every lane
   /// gets one of the other half; each half as a whole gets all of the other.

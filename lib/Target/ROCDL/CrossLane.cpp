@@ -95,6 +95,44 @@ public:
     return mask;
   }
 
+  Value countBelow(Value mask, Value add) override {
+    Type i32 = builder.getI32Type();
+    bool isWide = mask.getType() != i32;
+    Value low =
+        isWide ? arith::TruncIOp::create(builder, i32, mask).getResult() : mask;
+    Value count = add ? add : constant(0);
+    count = ROCDL::MbcntLoOp::create(builder, i32, low, count, {}, {});
+    if (target.waveSize == 32)
+      return count;
+    Value shifted = arith::ShRUIOp::create(
+        builder, mask,
+        arith::ConstantOp::create(builder, builder.getI64IntegerAttr(32)));
+    Value high = arith::TruncIOp::create(builder, i32, shifted);
+    return ROCDL::MbcntHiOp::create(builder, i32, high, count, {}, {});
+  }
+
+  Value opaque(Value word) override {
+    return LLVM::InlineAsmOp::create(
+               builder, word.getType(), ValueRange(word), /*asm_string=*/"",
+               /*constraints=*/"=v,0", /*has_side_effects=*/false,
+               /*is_align_stack=*/false, LLVM::TailCallKind::None,
+               LLVM::AsmDialectAttr(), ArrayAttr())
+        .getResult(0);
+  }
+
+  void barrier() override {
+    // Within a wave memory is in order: these keep LLVM from reordering and
+    // emit nothing.
+    auto fence = [&](LLVM::AtomicOrdering ordering) {
+      LLVM::FenceOp::create(builder, ordering, "wavefront");
+    };
+    fence(LLVM::AtomicOrdering::release);
+    LLVM::CallIntrinsicOp::create(
+        builder, builder.getStringAttr("llvm.amdgcn.wave.barrier"),
+        ValueRange());
+    fence(LLVM::AtomicOrdering::acquire);
+  }
+
   ValueTuple shiftRow(ValueRange values, int by, ValueRange fill) override {
     unsigned control = by > 0 ? RowShr + by : RowShl - by;
     return mapWords(values, fill, [&](Value word, Value old) {
@@ -253,14 +291,8 @@ public:
     // such encoding. Chips with v_permlane64 are gfx11 and up.
     if (!target.has(Permlane64))
       return ValueTuple(values);
-    return mapWords(values, {}, [&](Value word, Value) -> Value {
-      return LLVM::InlineAsmOp::create(
-                 builder, word.getType(), ValueRange(word), /*asm_string=*/"",
-                 /*constraints=*/"=v,0", /*has_side_effects=*/false,
-                 /*is_align_stack=*/false, LLVM::TailCallKind::None,
-                 LLVM::AsmDialectAttr(), ArrayAttr())
-          .getResult(0);
-    });
+    return mapWords(values, {},
+                    [&](Value word, Value) { return opaque(word); });
   }
 
 private:

@@ -44,6 +44,8 @@ const EnumWords kArrangementWords =
     makeWords<Arrangement, symbolizeArrangement, stringifyArrangement>();
 const EnumWords kDeterminismWords =
     makeWords<Determinism, symbolizeDeterminism, stringifyDeterminism>();
+const EnumWords kExchangeWords =
+    makeWords<ExchangeMode, symbolizeExchangeMode, stringifyExchangeMode>();
 } // namespace mlir::prim::detail
 
 //===----------------------------------------------------------------------===//
@@ -333,9 +335,24 @@ struct CollectiveParser {
     return success();
   }
 
+  /// Says which clauses would have filled a group that must not be empty.
+  ParseResult emitMissing(unsigned group) {
+    SmallVector<StringRef> keywords;
+    for (const Clause &clause : syntax.clauses)
+      if (clause.index == group && clause.form == ClauseForm::Values)
+        keywords.push_back(clause.keyword);
+    return parser.emitError(groups[syntax.bareGroup].loc)
+           << "expected the clause " << llvm::join(keywords, "(...) or ")
+           << "(...)";
+  }
+
   ParseResult resolve() {
     SmallVector<int32_t> sizes;
-    for (Group &group : groups) {
+    bool hasSegments =
+        result.name.hasTrait<OpTrait::AttrSizedOperandSegments>();
+    for (auto [i, group] : llvm::enumerate(groups)) {
+      if (!hasSegments && group.operands.empty())
+        return emitMissing(i);
       if (group.operands.size() != group.types.size())
         return parser.emitError(group.loc)
                << "expected " << group.types.size() << " value"
@@ -346,8 +363,9 @@ struct CollectiveParser {
         return failure();
       sizes.push_back(group.operands.size());
     }
-    result.addAttribute("operandSegmentSizes",
-                        parser.getBuilder().getDenseI32ArrayAttr(sizes));
+    if (hasSegments)
+      result.addAttribute("operandSegmentSizes",
+                          parser.getBuilder().getDenseI32ArrayAttr(sizes));
     return success();
   }
 
@@ -409,11 +427,19 @@ ParseResult prim::detail::parseCollective(OpAsmParser &parser,
 //===----------------------------------------------------------------------===//
 
 /// The operands of every group.
-static SmallVector<OperandRange> getGroups(Operation *op) {
+static SmallVector<OperandRange> getGroups(Operation *op,
+                                           const OpSyntax &syntax) {
   SmallVector<OperandRange> groups;
-  auto sizes = op->getAttrOfType<DenseI32ArrayAttr>("operandSegmentSizes");
+  SmallVector<int32_t> sizes;
+  if (auto attr = op->getAttrOfType<DenseI32ArrayAttr>("operandSegmentSizes")) {
+    sizes.assign(attr.asArrayRef().begin(), attr.asArrayRef().end());
+  } else {
+    // Only the inputs are any number.
+    sizes.assign(syntax.numGroups, 1);
+    sizes[syntax.bareGroup] = op->getNumOperands() - (syntax.numGroups - 1);
+  }
   unsigned offset = 0;
-  for (int32_t size : sizes.asArrayRef()) {
+  for (int32_t size : sizes) {
     groups.push_back(op->getOperands().slice(offset, size));
     offset += size;
   }
@@ -499,7 +525,7 @@ static void printClause(OpAsmPrinter &p, Operation *op, const Clause &clause,
 
 void prim::detail::printCollective(OpAsmPrinter &p, Operation *op,
                                    const OpSyntax &syntax) {
-  SmallVector<OperandRange> groups = getGroups(op);
+  SmallVector<OperandRange> groups = getGroups(op, syntax);
   for (const LeadingWord &word : syntax.leading) {
     Attribute attr = op->getAttr(word.attr);
     if (!attr)

@@ -69,6 +69,7 @@ extern const EnumWords kModeWords;
 extern const EnumWords kOrderWords;
 extern const EnumWords kArrangementWords;
 extern const EnumWords kDeterminismWords;
+extern const EnumWords kExchangeWords;
 
 struct Clause {
   ClauseForm form;

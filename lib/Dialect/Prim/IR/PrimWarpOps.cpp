@@ -52,6 +52,7 @@ static constexpr Clause kScanClauses[] = {
     {ClauseForm::Values, "head", "", 4, TypeRule::I1},
     {ClauseForm::Flag, "total", "total"},
     {ClauseForm::Flag, "reverse", "reverse"},
+    {ClauseForm::Flag, "packed", "packed"},
     {ClauseForm::Flag, "distance", "distance"},
     {ClauseForm::I32, "width", "width"},
     {ClauseForm::FastMath, "fastmath", "fastmath"},
@@ -167,7 +168,15 @@ LogicalResult WarpScanOp::verify() {
     return failure();
   if (getTotal() && failed(verifyValid(*this, getValid())))
     return failure();
-  if (getDistance() && !getFlag())
+  if (getPacked()) {
+    if (getFlag())
+      return emitOpError("has head flags beside packed ones; give one of them");
+    if (inputs.size() != 1 || !isa<IntegerType>(inputs.front()))
+      return emitOpError("says packed, which needs one integer per lane whose "
+                         "top bit is the head flag, found ")
+             << formatTypes(inputs);
+  }
+  if (getDistance() && !getFlag() && !getPacked())
     return emitOpError("says distance, which needs head flags");
   return success();
 }
@@ -176,7 +185,8 @@ LogicalResult WarpScanOp::verify() {
 /// lane's value, and the exclusive prefix is what it starts from.
 LogicalResult WarpScanOp::fold(FoldAdaptor,
                                SmallVectorImpl<OpFoldResult> &results) {
-  if (getWidth() != 1u || !hasScalars(getInputs()) || getDistance())
+  if (getWidth() != 1u || !hasScalars(getInputs()) || getDistance() ||
+      getPacked())
     return failure();
   if (getMode() != ScanMode::Inclusive && getInit().empty())
     return failure();

@@ -45,7 +45,7 @@ WarpScanOp mlir::prim::createWarpScan(OpBuilder &builder, Location loc,
   auto op = WarpScanOp::create(
       builder, loc, scanResultTypes(combiner, mode, inputs.getTypes(), total),
       mode, inputs, init, combiner.identityOperands(), /*valid=*/Value(),
-      /*flag=*/Value(), total, reverse, /*distance=*/false,
+      /*flag=*/Value(), total, reverse, /*packed=*/false, /*distance=*/false,
       /*width=*/IntegerAttr(), /*kind=*/CombinerKindAttr());
   combiner.attachTo(op);
   return op;

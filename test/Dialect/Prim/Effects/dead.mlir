@@ -17,6 +17,10 @@ func.func @warp(%x: i32) {
   ^bb0(%a: i32, %b: i32):
     prim.yield %b : i32
   } : i32
+  %4 = prim.warp_broadcast %x lane(%x) : i32
+  %5 = prim.warp_shuffle %x up(%x) : i32
+  %6 = prim.warp_match_any %x : i32 -> i64
+  %7 = prim.warp_masked_bit_count %x : i32
   return
 }
 

@@ -82,3 +82,54 @@ func.func @yield(%x: f32, %y: i32) {
   } : f32, i32
   return
 }
+
+func.func @warp_broadcast(%x: f32, %l: i32) {
+  %b = prim.warp_broadcast %x lane(%l) width(16) : f32
+  return
+}
+
+func.func @warp_shuffle(%x: f32, %d: i32) {
+  %n = prim.warp_shuffle %x down(%d) width(16) : f32
+  return
+}
+
+func.func @warp_exchange(%x: vector<4xi32>, %r: vector<4xi16>) {
+  %s = prim.warp_exchange blocked_to_striped %x width(32) : vector<4xi32>
+  %p = prim.warp_exchange scatter_to_striped %x ranks(%r : vector<4xi16>) : vector<4xi32>
+  return
+}
+
+func.func @warp_ballot(%p: i1) {
+  %m = prim.warp_ballot %p : i64
+  return
+}
+
+func.func @warp_match_any(%label: i32, %p: i1) {
+  %m = prim.warp_match_any %label valid(%p) bits(8) : i32 -> i64
+  return
+}
+
+func.func @warp_masked_bit_count(%m: i64, %a: i32) {
+  %c = prim.warp_masked_bit_count %m add(%a) : i64
+  return
+}
+
+func.func @warp_group_select(%m: i64) {
+  %g = prim.warp_group_select %m : i64
+  return
+}
+
+func.func @warp_barrier() {
+  prim.warp_barrier
+  return
+}
+
+func.func @warp_load(%src: memref<?xf32>, %o: index, %n: i32, %z: f32) {
+  %v = prim.warp_load transpose %src[%o] valid(%n) fill(%z : f32) width(16) : memref<?xf32>, vector<4xf32>
+  return
+}
+
+func.func @warp_store(%v: vector<4xf32>, %dst: memref<?xf32>, %o: index, %n: i32) {
+  prim.warp_store striped %v, %dst[%o] valid(%n) width(16) : vector<4xf32>, memref<?xf32>
+  return
+}

@@ -451,3 +451,164 @@ func.func @sort_results(%x: i32) {
   %0:2 = "prim.warp_sort"(%x) <{order = 0 : i32, operandSegmentSizes = array<i32: 1, 0>}> ({}) : (i32) -> (i32, i32)
   return
 }
+
+// -----
+
+func.func @packed_head(%x: i32, %g: i1) {
+  // expected-error @+1 {{has head flags beside packed ones; give one of them}}
+  %0 = prim.warp_scan inclusive add %x packed head(%g) : i32
+  return
+}
+
+// -----
+
+func.func @packed_float(%x: f32) {
+  // expected-error @+1 {{says packed, which needs one integer per lane whose top bit is the head flag, found (f32)}}
+  %0 = prim.warp_scan inclusive add %x packed : f32
+  return
+}
+
+// -----
+
+func.func @packed_items(%x: vector<2xi32>) {
+  // expected-error @+1 {{says packed, which needs one integer per lane whose top bit is the head flag, found (vector<2xi32>)}}
+  %0 = prim.warp_scan inclusive add %x packed : vector<2xi32>
+  return
+}
+
+// -----
+
+func.func @broadcast_lane(%x: f32) {
+  %c = arith.constant 16 : i32
+  // expected-error @+1 {{reads lane 16, which is not one of the 16 lanes of a logical warp}}
+  %0 = prim.warp_broadcast %x lane(%c) width(16) : f32
+  return
+}
+
+// -----
+
+func.func @broadcast_missing(%x: f32) {
+  // expected-error @+1 {{expected the clause lane(...)}}
+  %0 = prim.warp_broadcast %x : f32
+  return
+}
+
+// -----
+
+func.func @shuffle_missing(%x: f32) {
+  // expected-error @+1 {{expected the clause lane(...) or up(...) or down(...) or xor(...)}}
+  %0 = prim.warp_shuffle %x width(16) : f32
+  return
+}
+
+// -----
+
+func.func @shuffle_twice(%x: f32, %n: i32) {
+  // expected-error @+1 {{clause 'down' excludes 'up'}}
+  %0 = prim.warp_shuffle %x up(%n) down(%n) : f32
+  return
+}
+
+// -----
+
+func.func @shuffle_width(%x: f32, %n: i32) {
+  // expected-error @+1 {{expects a width that is a power of two, found 12}}
+  %0 = prim.warp_shuffle %x up(%n) width(12) : f32
+  return
+}
+
+// -----
+
+func.func @broadcast_width(%x: f32, %n: i32) {
+  // expected-error @+1 {{expects a width from 1 to 64, found 65}}
+  %0 = prim.warp_broadcast %x lane(%n) width(65) : f32
+  return
+}
+
+// -----
+
+func.func @exchange_ranks(%x: vector<4xi32>) {
+  // expected-error @+1 {{scatters and needs ranks(...)}}
+  %0 = prim.warp_exchange scatter_to_striped %x : vector<4xi32>
+  return
+}
+
+// -----
+
+func.func @exchange_no_ranks(%x: vector<4xi32>) {
+  // expected-error @+1 {{has ranks, which only scatter_to_striped takes}}
+  %0 = prim.warp_exchange blocked_to_striped %x ranks(%x : vector<4xi32>) : vector<4xi32>
+  return
+}
+
+// -----
+
+func.func @exchange_float_ranks(%x: vector<4xf32>) {
+  // expected-error @+1 {{expects ranks that are integers, found 'f32'}}
+  %0 = prim.warp_exchange scatter_to_striped %x ranks(%x : vector<4xf32>) : vector<4xf32>
+  return
+}
+
+// -----
+
+func.func @exchange_rank_count(%x: vector<4xf32>, %r: vector<3xi16>) {
+  // expected-error @+1 {{expects inputs that are all scalars or all vectors of one length}}
+  %0 = prim.warp_exchange scatter_to_striped %x ranks(%r : vector<3xi16>) : vector<4xf32>
+  return
+}
+
+// -----
+
+func.func @exchange_narrow_ranks(%x: vector<8xf32>, %r: vector<8xi8>) {
+  // expected-error @+1 {{has ranks of type 'i8', which does not hold the last rank 511; use a wider type}}
+  %0 = prim.warp_exchange scatter_to_striped %x ranks(%r : vector<8xi8>) width(64) : vector<8xf32>
+  return
+}
+
+// -----
+
+func.func @match_bits(%x: i16) {
+  // expected-error @+1 {{compares 17 bits of a label that has 1 to 16}}
+  %0 = prim.warp_match_any %x bits(17) : i16 -> i64
+  return
+}
+
+// -----
+
+func.func @load_type(%m: memref<?xf32>, %o: index) {
+  // expected-error @+1 {{moves items of type 'i32' from or to memory of 'f32'}}
+  %0 = prim.warp_load direct %m[%o] : memref<?xf32>, vector<4xi32>
+  return
+}
+
+// -----
+
+func.func @load_fill(%m: memref<?xf32>, %o: index, %z: f32) {
+  // expected-error @+1 {{has a fill, which only a load with valid(...) uses}}
+  %0 = prim.warp_load direct %m[%o] fill(%z : f32) : memref<?xf32>, f32
+  return
+}
+
+// -----
+
+func.func @load_fill_type(%m: memref<?xf32>, %o: index, %n: i32) {
+  // expected-error @+1 {{expects a fill of type 'f32', found 'i32'}}
+  %0 = prim.warp_load direct %m[%o] valid(%n) fill(%n : i32) : memref<?xf32>, f32
+  return
+}
+
+// -----
+
+func.func @store_strided(%m: memref<?xf32, strided<[2]>>, %o: index, %z: f32) {
+  // expected-error @+1 {{needs memory whose elements are next to each other}}
+  prim.warp_store direct %z, %m[%o] : f32, memref<?xf32, strided<[2]>>
+  return
+}
+
+// -----
+
+func.func @store_width(%m: memref<?xf32>, %o: index, %z: f32) {
+  // expected-error @+1 {{expects a width from 1 to 64, found 0}}
+  prim.warp_store direct %z, %m[%o] width(0) : f32, memref<?xf32>
+  return
+}

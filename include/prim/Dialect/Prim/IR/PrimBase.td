@@ -100,6 +100,32 @@ def Prim_Arrangement : I32EnumAttr<
   let cppNamespace = "::mlir::prim";
 }
 
+def Prim_ShuffleMode : I32EnumAttr<
+    "ShuffleMode", "which lane a shuffle reads", [
+      I32EnumAttrCase<"Lane", 0, "lane">,
+      I32EnumAttrCase<"Up", 1, "up">,
+      I32EnumAttrCase<"Down", 2, "down">,
+      I32EnumAttrCase<"Xor", 3, "xor">]> {
+  let cppNamespace = "::mlir::prim";
+}
+
+def Prim_ExchangeMode : I32EnumAttr<
+    "ExchangeMode", "how an exchange moves items between lanes", [
+      I32EnumAttrCase<"BlockedToStriped", 0, "blocked_to_striped">,
+      I32EnumAttrCase<"StripedToBlocked", 1, "striped_to_blocked">,
+      I32EnumAttrCase<"ScatterToStriped", 2, "scatter_to_striped">]> {
+  let cppNamespace = "::mlir::prim";
+}
+
+def Prim_TransferMethod : I32EnumAttr<
+    "TransferMethod", "how lanes share the work of moving a tile", [
+      I32EnumAttrCase<"Direct", 0, "direct">,
+      I32EnumAttrCase<"Striped", 1, "striped">,
+      I32EnumAttrCase<"Vectorize", 2, "vectorize">,
+      I32EnumAttrCase<"Transpose", 3, "transpose">]> {
+  let cppNamespace = "::mlir::prim";
+}
+
 def Prim_Algorithm : I32EnumAttr<
     "Algorithm", "which form of a device algorithm to use", [
       I32EnumAttrCase<"Default", 0, "default">,

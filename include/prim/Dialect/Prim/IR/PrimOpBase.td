@@ -38,6 +38,10 @@ def Prim_Items : AnyTypeOf<[Prim_Element,
                            "element or 1-D vector of elements">;
 def Prim_Flags : AnyTypeOf<[I1, FixedVectorOfRankAndType<[1], [I1]>],
                            "i1 or 1-D vector of i1">;
+/// Lanes of a wave, lane 0 in bit 0. The lower half serves a wave of 32 lanes.
+def Prim_LaneMask : AnyTypeOf<[I32, I64], "lane mask (i32 or i64)">;
+/// What a warp loads from and stores to.
+def Prim_WarpMemory : MemRefRankOf<[Prim_Element], [1]>;
 /// A device buffer.
 def Prim_Buffer : AnyTypeOf<[AnyRankedTensor, AnyStridedMemRef],
                             "ranked tensor or strided memref">;
@@ -80,6 +84,10 @@ class Prim_WarpOp<string mnemonic, list<Trait> traits = []>
                         MemoryEffects<[MemRead<Prim_WarpExchange>]>]> {
   let hasCustomAssemblyFormat = 1;
 }
+
+/// A warp op of which at most one group of operands varies in number.
+class Prim_LaneOp<string mnemonic, list<Trait> traits = []>
+    : Prim_Op<"warp_" # mnemonic, traits>;
 
 class Prim_BlockOp<string mnemonic, list<Trait> traits = []>
     : Prim_Op<"block_" # mnemonic,

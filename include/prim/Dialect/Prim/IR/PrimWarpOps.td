@@ -81,6 +81,8 @@ def Prim_WarpScanOp : Prim_WarpOp<"scan", [
     * `head(%f)`: the scan starts anew at every lane whose flag is set;
       lane 0 always starts one. `distance` then returns, as the last result and
       as `i32`, how many lanes the segment's head is away.
+    * `packed`: the head flag is the top bit of the one integer input, and the
+      value is the bits below it.
     * `valid(%n)`: lanes from `%n` on take no part; their results are poison.
     * `width(w)`: as in `prim.warp_reduce`.
 
@@ -94,7 +96,8 @@ def Prim_WarpScanOp : Prim_WarpOp<"scan", [
       Variadic<Prim_Items>:$inputs, Variadic<Prim_Element>:$init,
       Variadic<Prim_Element>:$identity, Optional<I32>:$valid,
       Optional<I1>:$flag, UnitAttr:$total, UnitAttr:$reverse,
-      UnitAttr:$distance, OptionalAttr<I32Attr>:$width), Prim_CombinerAttrs);
+      UnitAttr:$packed, UnitAttr:$distance,
+      OptionalAttr<I32Attr>:$width), Prim_CombinerAttrs);
   let results = (outs Variadic<Prim_Items>:$results);
   let regions = (region MaxSizedRegion<1>:$combiner);
   let hasFolder = 1;

@@ -1,0 +1,163 @@
+//===- LowerFolds.cpp - Lowering of warp_reduce and warp_scan ---*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads the clauses of an op and puts the result together from what a thread
+// does with its own items and what WarpFold does with one value per lane.
+//
+//===----------------------------------------------------------------------===//
+
+#include "WarpLowering.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+/// Whether the combiner may be applied to any values: a region with loops or
+/// divisions may not come to an end, or not be defined, on values that no lane
+/// has.
+static bool isTotal(CombinerOpInterface op) {
+  return llvm::all_of(op.getCombinerRegion(), [](Block &block) {
+    return llvm::all_of(block.without_terminator(), [](Operation &inner) {
+      return inner.getNumRegions() == 0 && isPure(&inner);
+    });
+  });
+}
+
+LogicalResult WarpLowering::lower(WarpReduceOp op) {
+  FailureOr<WarpShape> shape = getShape(op, op.getWidth(), op.getValid());
+  if (failed(shape) ||
+      (WarpFold::needsPermute(target, *shape) && failed(checkPermute(op))))
+    return failure();
+  ImplicitLocOpBuilder builder(op.getLoc(), op);
+  std::unique_ptr<CrossLane> lanes = CrossLane::create(builder, target);
+  Combiner combiner(op);
+  WarpFold fold(builder, *lanes, target, combiner, *shape, isTotal(op));
+
+  ValueTuple own =
+      threadReduce(builder, op.getLoc(), combiner,
+                   unpackItems(builder, op.getLoc(), op.getInputs()));
+  ValueTuple result =
+      op.getFlag() ? fold.reduceSegments(own, op.getFlag(),
+                                         op.getSegment() == SegmentKind::Tail)
+                   : fold.reduce(own, op.getAll());
+  op->replaceAllUsesWith(result);
+  op->erase();
+  return success();
+}
+
+/// A head flag in the top bit of an integer, and the value below it.
+static std::pair<Value, Value> unpackHead(ImplicitLocOpBuilder &builder,
+                                          Value packed) {
+  Type type = packed.getType();
+  auto constant = [&](const APInt &value) -> Value {
+    return arith::ConstantOp::create(builder,
+                                     builder.getIntegerAttr(type, value));
+  };
+  unsigned bits = type.getIntOrFloatBitWidth();
+  Value head = arith::CmpIOp::create(builder, arith::CmpIPredicate::slt, packed,
+                                     constant(APInt::getZero(bits)));
+  Value value = arith::AndIOp::create(builder, packed,
+                                      constant(APInt::getSignedMaxValue(bits)));
+  return {head, value};
+}
+
+LogicalResult WarpLowering::lower(WarpScanOp op) {
+  FailureOr<WarpShape> shape = getShape(op, op.getWidth(), op.getValid());
+  if (failed(shape) ||
+      (WarpFold::needsPermute(target, *shape) && failed(checkPermute(op))))
+    return failure();
+  Location loc = op.getLoc();
+  ImplicitLocOpBuilder builder(loc, op);
+  std::unique_ptr<CrossLane> lanes = CrossLane::create(builder, target);
+  Combiner combiner(op);
+  WarpFold fold(builder, *lanes, target, combiner, *shape, isTotal(op));
+
+  bool reverse = op.getReverse();
+  SmallVector<ValueTuple> items = unpackItems(builder, loc, op.getInputs());
+  Value head = op.getFlag();
+  if (op.getPacked())
+    std::tie(head, items[0][0]) = unpackHead(builder, items[0][0]);
+  ValueTuple own = threadReduce(builder, loc, combiner, items);
+  WarpFold::Scope scope =
+      head ? fold.segment(head, false, reverse) : fold.wholeWarp(reverse);
+  ValueTuple inclusive = fold.scan(own, scope);
+  auto inOrder = [&](ValueRange nearer, ValueRange farther) {
+    return reverse ? fold.combine(farther, nearer)
+                   : fold.combine(nearer, farther);
+  };
+
+  // Every item's prefix in the warp, its own included. With several items per
+  // lane the prefix of the lanes before has to come in; the first lane has
+  // none.
+  auto inclusiveItems = [&]() -> SmallVector<ValueTuple> {
+    if (items.size() == 1)
+      return {inclusive};
+    if (combiner.hasIdentity())
+      return threadScan(
+          builder, loc, combiner, items,
+          fold.exclusive(inclusive, scope, combiner.neutral(builder, loc)),
+          ScanMode::Inclusive, reverse);
+    SmallVector<ValueTuple> local = threadScan(
+        builder, loc, combiner, items, {}, ScanMode::Inclusive, reverse);
+    // In the first lane anything that the combiner can take.
+    ValueTuple before = fold.exclusive(inclusive, scope, own);
+    Value first = fold.isFirst(scope);
+    for (ValueTuple &item : local)
+      item = fold.select(first, item, inOrder(before, item));
+    return local;
+  };
+  auto exclusiveItems = [&]() -> SmallVector<ValueTuple> {
+    ValueTuple before;
+    if (!op.getInit().empty()) {
+      ValueTuple init(op.getInit());
+      if (combiner.hasIdentity()) {
+        before = inOrder(init, fold.exclusive(inclusive, scope,
+                                              combiner.neutral(builder, loc)));
+      } else {
+        before = inOrder(init, fold.exclusive(inclusive, scope, init));
+        before = fold.select(fold.isFirst(scope), init, before);
+      }
+    } else if (combiner.hasIdentity()) {
+      before =
+          fold.exclusive(inclusive, scope, combiner.identity(builder, loc));
+    } else {
+      before = fold.exclusive(inclusive, scope, {});
+      // Only the first item of all is without a result; those after it in its
+      // lane have one, which must not come from `before`.
+      SmallVector<ValueTuple> shifted = inclusiveItems();
+      if (reverse) {
+        shifted.erase(shifted.begin());
+        shifted.push_back(before);
+      } else {
+        shifted.pop_back();
+        shifted.insert(shifted.begin(), before);
+      }
+      return shifted;
+    }
+    if (items.size() == 1)
+      return {before};
+    return threadScan(builder, loc, combiner, items, before,
+                      ScanMode::Exclusive, reverse);
+  };
+
+  auto replace = [&](ResultRange results, ArrayRef<ValueTuple> values) {
+    SmallVector<Value> packed =
+        packItems(builder, loc, values, results.getTypes());
+    for (auto [result, value] : llvm::zip_equal(results, packed))
+      result.replaceAllUsesWith(value);
+  };
+  if (!op.getInclusiveResults().empty())
+    replace(op.getInclusiveResults(), inclusiveItems());
+  if (!op.getExclusiveResults().empty())
+    replace(op.getExclusiveResults(), exclusiveItems());
+  if (!op.getTotalResults().empty())
+    replace(op.getTotalResults(), {head ? fold.reduce(own, /*all=*/true)
+                                        : fold.totalOf(inclusive, reverse)});
+  if (Value distance = op.getDistanceResult())
+    distance.replaceAllUsesWith(fold.distanceToHead(head));
+  op->erase();
+  return success();
+}

@@ -1,0 +1,376 @@
+//===- LowerLanes.cpp - Lowering of shuffles and lane masks ---*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The warp ops that get values of other lanes, or masks of them, and combine
+// nothing. A source that is a constant takes the cheapest move that reaches it;
+// one that is not takes a permute.
+//
+//===----------------------------------------------------------------------===//
+
+#include "WarpLowering.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
+#include "prim/Dialect/Prim/Utils/Convergence.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+using arith::CmpIPredicate;
+
+namespace {
+
+/// Where lanes stand in their logical warps, and moves between them.
+class LaneMover {
+public:
+  LaneMover(ImplicitLocOpBuilder &builder, CrossLane &lanes,
+            const TargetInfo &target, unsigned width)
+      : builder(builder), lanes(lanes), target(target), width(width) {}
+
+  Value constant(int64_t value) {
+    return arith::ConstantOp::create(builder, builder.getI32IntegerAttr(value));
+  }
+
+  /// This lane's position in its logical warp.
+  Value position() {
+    if (isWave())
+      return lanes.laneId();
+    if (llvm::isPowerOf2_32(width))
+      return arith::AndIOp::create(builder, lanes.laneId(),
+                                   constant(width - 1));
+    return arith::RemUIOp::create(builder, lanes.laneId(), constant(width));
+  }
+
+  /// The lane of the wave at `position` of this lane's logical warp.
+  Value laneAt(Value position) {
+    if (isWave())
+      return position;
+    Value first =
+        arith::SubIOp::create(builder, lanes.laneId(), this->position());
+    return arith::AddIOp::create(builder, first, position);
+  }
+
+  /// Every lane gets the one at position `source`, the same in its logical
+  /// warp.
+  ValueTuple broadcast(ValueRange values, Value source);
+  /// What warp_shuffle gives.
+  ValueTuple shuffle(ValueRange values, ShuffleMode mode, Value source);
+  /// Whether the above need CrossLane::permute().
+  bool needsPermute(ShuffleMode mode, Value source);
+
+private:
+  bool isWave() const { return width == target.waveSize; }
+  bool isAligned() const { return llvm::isPowerOf2_32(width); }
+  /// Lane i gets lane i - `by` of its logical warp, or its own value.
+  ValueTuple shift(ValueRange values, int by);
+  /// The lane to read, where it is only known at run time.
+  Value sourceLane(ShuffleMode mode, Value source);
+
+  ImplicitLocOpBuilder &builder;
+  CrossLane &lanes;
+  const TargetInfo &target;
+  unsigned width;
+};
+
+} // namespace
+
+static std::optional<uint32_t> getConstant(Value value) {
+  APInt constant;
+  if (!matchPattern(value, m_ConstantInt(&constant)))
+    return std::nullopt;
+  return static_cast<uint32_t>(constant.getZExtValue());
+}
+
+static ValueTuple select(ImplicitLocOpBuilder &builder, Value condition,
+                         ValueRange ifTrue, ValueRange ifFalse) {
+  ValueTuple results;
+  for (auto [yes, no] : llvm::zip_equal(ifTrue, ifFalse))
+    results.push_back(arith::SelectOp::create(builder, condition, yes, no));
+  return results;
+}
+
+//===----------------------------------------------------------------------===//
+// Values of other lanes
+//===----------------------------------------------------------------------===//
+
+ValueTuple LaneMover::broadcast(ValueRange values, Value source) {
+  if (isWave())
+    return lanes.readLane(values, source);
+  if (std::optional<uint32_t> position = getConstant(source))
+    if (isAligned())
+      return lanes.readGroup(values, width, *position);
+  return lanes.permute(values, laneAt(source));
+}
+
+bool LaneMover::needsPermute(ShuffleMode mode, Value source) {
+  return !getConstant(source) || mode != ShuffleMode::Lane;
+}
+
+ValueTuple LaneMover::shift(ValueRange values, int by) {
+  unsigned distance = std::abs(by), row = lanes.getRowSize();
+  if (distance >= width)
+    return ValueTuple(values);
+  if (width == row)
+    return lanes.shiftRow(values, by, values);
+  auto keepOwn = [&](ValueRange moved) {
+    Value hasSource =
+        by > 0 ? arith::CmpIOp::create(builder, CmpIPredicate::uge, position(),
+                                       constant(distance))
+               : arith::CmpIOp::create(builder, CmpIPredicate::ult, position(),
+                                       constant(width - distance));
+    return select(builder, hasSource, moved, values);
+  };
+  if (width < row)
+    return keepOwn(lanes.shiftRow(values, by, {}));
+  if (isWave() && distance == 1)
+    return lanes.shiftOne(values, /*down=*/by < 0, values);
+  return keepOwn(lanes.shift(values, by));
+}
+
+Value LaneMover::sourceLane(ShuffleMode mode, Value source) {
+  auto select = [&](Value inside, Value lane) -> Value {
+    return arith::SelectOp::create(builder, inside, lane, lanes.laneId());
+  };
+  switch (mode) {
+  case ShuffleMode::Lane:
+    // A permute takes lane numbers modulo the wave.
+    if (isWave())
+      return source;
+    return laneAt(arith::AndIOp::create(builder, source, constant(width - 1)));
+  case ShuffleMode::Up:
+    return select(
+        arith::CmpIOp::create(builder, CmpIPredicate::ule, source, position()),
+        arith::SubIOp::create(builder, lanes.laneId(), source));
+  case ShuffleMode::Down: {
+    Value behind =
+        arith::SubIOp::create(builder, constant(width - 1), position());
+    return select(
+        arith::CmpIOp::create(builder, CmpIPredicate::ule, source, behind),
+        arith::AddIOp::create(builder, lanes.laneId(), source));
+  }
+  case ShuffleMode::Xor:
+    return select(arith::CmpIOp::create(builder, CmpIPredicate::ult, source,
+                                        constant(width)),
+                  arith::XOrIOp::create(builder, lanes.laneId(), source));
+  }
+  llvm_unreachable("all modes handled");
+}
+
+ValueTuple LaneMover::shuffle(ValueRange values, ShuffleMode mode,
+                              Value source) {
+  std::optional<uint32_t> known = getConstant(source);
+  if (!known)
+    return lanes.permute(values, sourceLane(mode, source));
+  switch (mode) {
+  case ShuffleMode::Lane:
+    return lanes.readGroup(values, width, *known % width);
+  case ShuffleMode::Up:
+  case ShuffleMode::Down: {
+    int by = std::min(*known, width);
+    return shift(values, mode == ShuffleMode::Up ? by : -by);
+  }
+  case ShuffleMode::Xor:
+    if (*known == 0 || *known >= width)
+      return ValueTuple(values);
+    return lanes.permute(values, sourceLane(mode, source));
+  }
+  llvm_unreachable("all modes handled");
+}
+
+/// Replaces `op` by what `move` makes of its inputs, item by item.
+static void replaceItems(ImplicitLocOpBuilder &builder, Operation *op,
+                         ValueRange inputs,
+                         llvm::function_ref<ValueTuple(ValueRange)> move) {
+  SmallVector<ValueTuple> items =
+      unpackItems(builder, builder.getLoc(), inputs);
+  for (ValueTuple &item : items)
+    item = move(item);
+  op->replaceAllUsesWith(
+      packItems(builder, builder.getLoc(), items, op->getResultTypes()));
+  op->erase();
+}
+
+LogicalResult WarpLowering::lower(WarpBroadcastOp op) {
+  FailureOr<WarpShape> shape = getShape(op, op.getWidth());
+  if (failed(shape))
+    return failure();
+  std::optional<uint32_t> known = getConstant(op.getLane());
+  // The verifier does not know how wide a wave is.
+  if (known && *known >= shape->width)
+    return op.emitOpError()
+           << "reads lane " << *known << ", which is not one of the "
+           << shape->width << " lanes of a logical warp";
+  bool aligned = llvm::isPowerOf2_32(shape->width);
+  if (shape->width != target.waveSize && !(known && aligned) &&
+      failed(checkPermute(op)))
+    return failure();
+  ImplicitLocOpBuilder builder(op.getLoc(), op);
+  std::unique_ptr<CrossLane> lanes = CrossLane::create(builder, target);
+  LaneMover mover(builder, *lanes, target, shape->width);
+  replaceItems(builder, op, op.getInputs(), [&](ValueRange values) {
+    return mover.broadcast(values, op.getLane());
+  });
+  return success();
+}
+
+LogicalResult WarpLowering::lower(WarpShuffleOp op) {
+  FailureOr<WarpShape> shape = getShape(op, op.getWidth());
+  if (failed(shape))
+    return failure();
+  ImplicitLocOpBuilder builder(op.getLoc(), op);
+  std::unique_ptr<CrossLane> lanes = CrossLane::create(builder, target);
+  LaneMover mover(builder, *lanes, target, shape->width);
+  if (mover.needsPermute(op.getMode(), op.getSource()) &&
+      failed(checkPermute(op)))
+    return failure();
+  replaceItems(builder, op, op.getInputs(), [&](ValueRange values) {
+    return mover.shuffle(values, op.getMode(), op.getSource());
+  });
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Lane masks
+//===----------------------------------------------------------------------===//
+
+/// An integer as a lane mask of another width.
+static Value resize(ImplicitLocOpBuilder &builder, Value mask, Type type) {
+  unsigned from = mask.getType().getIntOrFloatBitWidth();
+  unsigned to = type.getIntOrFloatBitWidth();
+  if (from == to)
+    return mask;
+  if (from < to)
+    return arith::ExtUIOp::create(builder, type, mask);
+  return arith::TruncIOp::create(builder, type, mask);
+}
+
+LogicalResult WarpLowering::checkMask(Operation *op, Type type) {
+  if (type.getIntOrFloatBitWidth() >= target.waveSize)
+    return success();
+  return op->emitOpError() << "has a lane mask of type " << type
+                           << ", but a wave of " << target.chip << " has "
+                           << target.waveSize << " lanes; use i64";
+}
+
+LogicalResult WarpLowering::lower(WarpBallotOp op) {
+  if (failed(checkMask(op, op.getType())))
+    return failure();
+  ImplicitLocOpBuilder builder(op.getLoc(), op);
+  std::unique_ptr<CrossLane> lanes = CrossLane::create(builder, target);
+  op.replaceAllUsesWith(
+      resize(builder, lanes->ballot(op.getPredicate()), op.getType()));
+  op.erase();
+  return success();
+}
+
+/// The 32-bit words of an integer, the low one first; a narrow one is extended.
+static SmallVector<Value> getWords(ImplicitLocOpBuilder &builder, Value value) {
+  constexpr unsigned wordBits = 32;
+  Type word = builder.getIntegerType(wordBits);
+  SmallVector<Value> words{resize(builder, value, word)};
+  if (value.getType().getIntOrFloatBitWidth() > wordBits) {
+    Value amount = arith::ConstantOp::create(
+        builder, builder.getIntegerAttr(value.getType(), wordBits));
+    words.push_back(
+        resize(builder, arith::ShRUIOp::create(builder, value, amount), word));
+  }
+  return words;
+}
+
+/// The inverse of getWords() for i32 and i64.
+static Value joinWords(ImplicitLocOpBuilder &builder, ArrayRef<Value> words) {
+  if (words.size() == 1)
+    return words[0];
+  auto pair = VectorType::get(words.size(), words[0].getType());
+  Value vector = vector::FromElementsOp::create(builder, pair, words);
+  return LLVM::BitcastOp::create(builder, builder.getI64Type(), vector);
+}
+
+LogicalResult WarpLowering::lower(WarpMatchAnyOp op) {
+  if (failed(checkMask(op, op.getType())))
+    return failure();
+  ImplicitLocOpBuilder builder(op.getLoc(), op);
+  std::unique_ptr<CrossLane> lanes = CrossLane::create(builder, target);
+  auto constant = [&](int64_t value) -> Value {
+    return arith::ConstantOp::create(builder, builder.getI32IntegerAttr(value));
+  };
+  auto invert = [&](Value word) -> Value {
+    return arith::XOrIOp::create(builder, word, constant(-1));
+  };
+
+  // The lanes that differ from this one: those that take no part, and, bit by
+  // bit, those with another bit. Everything is done in words, since this lane's
+  // bit, spread over a word, serves all words of the ballot alike.
+  Value valid = op.getValid();
+  if (!valid)
+    valid = arith::ConstantOp::create(builder, builder.getBoolAttr(true));
+  SmallVector<Value> differ = getWords(builder, lanes->ballot(valid));
+  for (Value &word : differ)
+    word = invert(word);
+  SmallVector<Value> label = getWords(builder, op.getLabel());
+  unsigned labelBits = op.getLabel().getType().getIntOrFloatBitWidth();
+  for (unsigned bit = 0; bit != op.getBits().value_or(labelBits); ++bit) {
+    Value top = arith::ShLIOp::create(builder, label[bit / 32],
+                                      constant(31 - bit % 32));
+    // Opaque, or LLVM would extract the bit a second time for the comparison.
+    Value own = lanes->opaque(
+        arith::ShRSIOp::create(builder, top, constant(31)).getResult());
+    SmallVector<Value> others =
+        getWords(builder, lanes->ballot(arith::CmpIOp::create(
+                              builder, CmpIPredicate::ne, own, constant(0))));
+    for (auto [word, other] : llvm::zip_equal(differ, others))
+      word = arith::OrIOp::create(builder, word,
+                                  arith::XOrIOp::create(builder, other, own));
+  }
+  for (Value &word : differ) {
+    word = invert(word);
+    if (op.getValid())
+      word = arith::SelectOp::create(builder, op.getValid(), word, constant(0));
+  }
+  op.replaceAllUsesWith(
+      resize(builder, joinWords(builder, differ), op.getType()));
+  op.erase();
+  return success();
+}
+
+LogicalResult WarpLowering::lower(WarpMaskedBitCountOp op) {
+  if (failed(checkMask(op, op.getMask().getType())))
+    return failure();
+  ImplicitLocOpBuilder builder(op.getLoc(), op);
+  std::unique_ptr<CrossLane> lanes = CrossLane::create(builder, target);
+  op.replaceAllUsesWith(lanes->countBelow(op.getMask(), op.getAddend()));
+  op.erase();
+  return success();
+}
+
+LogicalResult WarpLowering::lower(WarpGroupSelectOp op) {
+  if (failed(checkMask(op, op.getMask().getType())))
+    return failure();
+  ImplicitLocOpBuilder builder(op.getLoc(), op);
+  std::unique_ptr<CrossLane> lanes = CrossLane::create(builder, target);
+  Value below = lanes->countBelow(op.getMask(), Value());
+  auto zero = [&](Type type) -> Value {
+    return arith::ConstantOp::create(builder, builder.getIntegerAttr(type, 0));
+  };
+  Value isFirst = arith::CmpIOp::create(builder, CmpIPredicate::eq, below,
+                                        zero(below.getType()));
+  Value isMember = arith::CmpIOp::create(
+      builder, CmpIPredicate::ne, op.getMask(), zero(op.getMask().getType()));
+  op.replaceAllUsesWith(
+      arith::AndIOp::create(builder, isFirst, isMember).getResult());
+  op.erase();
+  return success();
+}
+
+LogicalResult WarpLowering::lower(WarpBarrierOp op) {
+  if (failed(verifyUniformPlacement(op, target.waveSize)))
+    return failure();
+  ImplicitLocOpBuilder builder(op.getLoc(), op);
+  CrossLane::create(builder, target)->barrier();
+  op.erase();
+  return success();
+}

@@ -1,0 +1,57 @@
+//===- WarpLowering.h - Lowering of each warp op ----------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One function per warp op, each in the file of its family, and what they
+// share.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_CONVERSION_LOWERWARP_WARPLOWERING_H
+#define PRIM_LIB_CONVERSION_LOWERWARP_WARPLOWERING_H
+
+#include "WarpFold.h"
+
+namespace mlir::prim {
+
+/// The lowering of the warp ops of one module. A `lower` function replaces and
+/// erases its op, or emits an error and leaves it.
+class WarpLowering {
+public:
+  explicit WarpLowering(const TargetInfo &target) : target(target) {}
+
+  // LowerFolds.cpp
+  LogicalResult lower(WarpReduceOp op);
+  LogicalResult lower(WarpScanOp op);
+
+  // LowerLanes.cpp
+  LogicalResult lower(WarpBroadcastOp op);
+  LogicalResult lower(WarpShuffleOp op);
+  LogicalResult lower(WarpBallotOp op);
+  LogicalResult lower(WarpMatchAnyOp op);
+  LogicalResult lower(WarpMaskedBitCountOp op);
+  LogicalResult lower(WarpGroupSelectOp op);
+  LogicalResult lower(WarpBarrierOp op);
+
+  LogicalResult lower(WarpSortOp op);
+
+private:
+  /// The logical warp that `op` works on; an error where the target cannot, or
+  /// where not all of its lanes come to `op`.
+  FailureOr<WarpShape> getShape(Operation *op, std::optional<uint32_t> width,
+                                Value valid = Value());
+  /// Emits an error where lanes of the target cannot read any other lane.
+  LogicalResult checkPermute(Operation *op);
+  /// Emits an error where a wave of the target has more lanes than a mask of
+  /// this type.
+  LogicalResult checkMask(Operation *op, Type type);
+
+  const TargetInfo target;
+};
+
+} // namespace mlir::prim
+
+#endif // PRIM_LIB_CONVERSION_LOWERWARP_WARPLOWERING_H

@@ -1,0 +1,216 @@
+//===- PrimLaneOps.cpp - Moving values between lanes ------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Assembly, verification and folds of the warp ops that move values between
+// lanes, or between lanes and memory, without combining them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "OpClauses.h"
+#include "OpVerify.h"
+
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+using namespace mlir::prim::detail;
+
+//===----------------------------------------------------------------------===//
+// Assembly
+//===----------------------------------------------------------------------===//
+
+/// Results are what the inputs are.
+static void inferSameTypes(const ParsedCollective &parsed,
+                           SmallVectorImpl<Type> &types) {
+  llvm::append_range(types, parsed.inputTypes);
+}
+
+static constexpr Clause kBroadcastClauses[] = {
+    {ClauseForm::Values, "lane", "", 1, TypeRule::I32},
+    {ClauseForm::I32, "width", "width"}};
+static constexpr OpSyntax kBroadcastSyntax = {{}, kBroadcastClauses, 2, 0,
+                                              0,  inferSameTypes};
+
+/// The clause that stands for `mode` in the attribute, its source as value.
+static constexpr Clause getSourceClause(StringLiteral keyword,
+                                        ShuffleMode mode) {
+  return {
+      ClauseForm::Values,         keyword, "mode", 1, TypeRule::I32, nullptr,
+      static_cast<uint32_t>(mode)};
+}
+static constexpr Clause kShuffleClauses[] = {
+    getSourceClause("lane", ShuffleMode::Lane),
+    getSourceClause("up", ShuffleMode::Up),
+    getSourceClause("down", ShuffleMode::Down),
+    getSourceClause("xor", ShuffleMode::Xor),
+    {ClauseForm::I32, "width", "width"}};
+static constexpr OpSyntax kShuffleSyntax = {{}, kShuffleClauses, 2, 0,
+                                            0,  inferSameTypes};
+
+static constexpr LeadingWord kExchangeLeading[] = {
+    {"mode", &kExchangeWords, false}};
+static constexpr Clause kExchangeClauses[] = {
+    {ClauseForm::TypedValues, "ranks", "", 1},
+    {ClauseForm::I32, "width", "width"}};
+static constexpr OpSyntax kExchangeSyntax = {
+    kExchangeLeading, kExchangeClauses, 2, 0, 0, inferSameTypes};
+
+ParseResult WarpBroadcastOp::parse(OpAsmParser &parser,
+                                   OperationState &result) {
+  return parseCollective(parser, result, kBroadcastSyntax);
+}
+void WarpBroadcastOp::print(OpAsmPrinter &p) {
+  printCollective(p, *this, kBroadcastSyntax);
+}
+
+ParseResult WarpShuffleOp::parse(OpAsmParser &parser, OperationState &result) {
+  return parseCollective(parser, result, kShuffleSyntax);
+}
+void WarpShuffleOp::print(OpAsmPrinter &p) {
+  printCollective(p, *this, kShuffleSyntax);
+}
+
+ParseResult WarpExchangeOp::parse(OpAsmParser &parser, OperationState &result) {
+  return parseCollective(parser, result, kExchangeSyntax);
+}
+void WarpExchangeOp::print(OpAsmPrinter &p) {
+  printCollective(p, *this, kExchangeSyntax);
+}
+
+//===----------------------------------------------------------------------===//
+// Values of other lanes
+//===----------------------------------------------------------------------===//
+
+/// The lanes of a logical warp of one lane have only their own values.
+static LogicalResult foldSingleLane(std::optional<uint32_t> width,
+                                    ValueRange inputs,
+                                    SmallVectorImpl<OpFoldResult> &results) {
+  if (width != 1u)
+    return failure();
+  llvm::append_range(results, inputs);
+  return success();
+}
+
+LogicalResult WarpBroadcastOp::verify() {
+  if (failed(verifyItems(*this, getInputs().getTypes())) ||
+      failed(verifyResults(*this, getInputs().getTypes())) ||
+      failed(verifyWidth(*this, getWidth(), /*powerOfTwo=*/false)))
+    return failure();
+  APInt lane;
+  unsigned width = getWidth().value_or(kMaxLogicalWidth);
+  if (matchPattern(getLane(), m_ConstantInt(&lane)) && lane.uge(width))
+    return emitOpError() << "reads lane " << lane.getSExtValue()
+                         << ", which is not one of the " << width
+                         << " lanes of a logical warp";
+  return success();
+}
+
+LogicalResult WarpBroadcastOp::fold(FoldAdaptor,
+                                    SmallVectorImpl<OpFoldResult> &results) {
+  return foldSingleLane(getWidth(), getInputs(), results);
+}
+
+LogicalResult WarpShuffleOp::verify() {
+  if (failed(verifyItems(*this, getInputs().getTypes())) ||
+      failed(verifyResults(*this, getInputs().getTypes())))
+    return failure();
+  return verifyWidth(*this, getWidth(), /*powerOfTwo=*/true);
+}
+
+LogicalResult WarpShuffleOp::fold(FoldAdaptor,
+                                  SmallVectorImpl<OpFoldResult> &results) {
+  return foldSingleLane(getWidth(), getInputs(), results);
+}
+
+LogicalResult WarpExchangeOp::verify() {
+  TypeRange inputs = getInputs().getTypes();
+  if (failed(verifyItems(*this, inputs)) ||
+      failed(verifyResults(*this, inputs)) ||
+      failed(verifyWidth(*this, getWidth(), /*powerOfTwo=*/false)))
+    return failure();
+  bool scatters = getMode() == ExchangeMode::ScatterToStriped;
+  if (scatters != !!getRanks())
+    return emitOpError() << (scatters ? "scatters and needs ranks(...)"
+                                      : "has ranks, which only "
+                                        "scatter_to_striped takes");
+  if (!scatters)
+    return success();
+  Type ranks = getRanks().getType(), rank = getElement(ranks);
+  if (!rank.isIntOrIndex())
+    return emitOpError() << "expects ranks that are integers, found " << rank;
+  if (failed(verifyItems(*this, {inputs.front(), ranks})))
+    return failure();
+  // Without a width the target's wave is checked when the op is lowered.
+  auto vector = dyn_cast<VectorType>(inputs.front());
+  int64_t last =
+      int64_t(getWidth().value_or(1)) * (vector ? vector.getNumElements() : 1) -
+      1;
+  if (rank.isInteger() && rank.getIntOrFloatBitWidth() < 32 &&
+      last >> rank.getIntOrFloatBitWidth())
+    return emitOpError() << "has ranks of type " << rank
+                         << ", which does not hold the last rank " << last
+                         << "; use a wider type";
+  return success();
+}
+
+LogicalResult WarpExchangeOp::fold(FoldAdaptor,
+                                   SmallVectorImpl<OpFoldResult> &results) {
+  // One lane holds its items in the same order in both arrangements.
+  if (getMode() == ExchangeMode::ScatterToStriped)
+    return failure();
+  return foldSingleLane(getWidth(), getInputs(), results);
+}
+
+//===----------------------------------------------------------------------===//
+// Lane masks
+//===----------------------------------------------------------------------===//
+
+LogicalResult WarpMatchAnyOp::verify() {
+  std::optional<uint32_t> bits = getBits();
+  unsigned width = getLabel().getType().getIntOrFloatBitWidth();
+  if (bits && (*bits < 1 || *bits > width))
+    return emitOpError() << "compares " << static_cast<int32_t>(*bits)
+                         << " bits of a label that has 1 to " << width;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+/// Checks what a load and a store have in common.
+template <typename OpTy>
+static LogicalResult verifyTransfer(OpTy op) {
+  if (failed(verifyWidth(op, op.getWidth(), /*powerOfTwo=*/false)))
+    return failure();
+  MemRefType memory = op.getMemoryType();
+  if (getElement(op.getItems().getType()) != memory.getElementType())
+    return op.emitOpError()
+           << "moves items of type " << getElement(op.getItems().getType())
+           << " from or to memory of " << memory.getElementType();
+  if (!memory.areTrailingDimsContiguous(1))
+    return op.emitOpError() << "needs memory whose elements are next to each "
+                               "other, found "
+                            << memory;
+  return success();
+}
+
+LogicalResult WarpLoadOp::verify() {
+  if (failed(verifyTransfer(*this)))
+    return failure();
+  if (!getFill())
+    return success();
+  if (!getValid())
+    return emitOpError("has a fill, which only a load with valid(...) uses");
+  Type element = getMemoryType().getElementType();
+  if (getFill().getType() != element)
+    return emitOpError() << "expects a fill of type " << element << ", found "
+                         << getFill().getType();
+  return success();
+}
+
+LogicalResult WarpStoreOp::verify() { return verifyTransfer(*this); }
