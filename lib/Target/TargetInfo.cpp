@@ -32,7 +32,7 @@ struct ChipRow {
 };
 
 constexpr uint32_t gfx9Menu = RowBroadcast | RowShare;
-constexpr uint32_t gfx10Menu = RowShare | PermlaneX16;
+constexpr uint32_t gfx10Menu = RowShare | PermlaneX16 | RowXmask;
 constexpr uint32_t gfx11Menu = gfx10Menu | Permlane64;
 
 // Workgroup memory per block: 64 KiB on all AMD chips but gfx950, which has

@@ -86,6 +86,12 @@ public:
   /// In each aligned group of 2 * `distance` lanes, up to a row, every lane
   /// gets one of the other half; each half as a whole gets all of the other.
   virtual ValueTuple exchangeHalves(ValueRange values, unsigned distance) = 0;
+  /// Lane i gets lane i ^ `mask`, 0 <= mask < wave size; anything if that lane
+  /// does not exist. Needs canPermute() if `mask` is 32 or more. `whole` says
+  /// that all lanes of every aligned group that exchanges exist and are active,
+  /// so that values may travel through other lanes.
+  virtual ValueTuple exchangeXor(ValueRange values, unsigned mask,
+                                 bool whole) = 0;
 
   /// The same values, but no move that made them is folded into an operation
   /// that uses them. For uses that are not one built-in kind, since LLVM is

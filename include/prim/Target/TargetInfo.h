@@ -36,6 +36,8 @@ enum CrossLaneFeature : uint32_t {
   Permlane64 = 1u << 3,
   /// v_permlane16_swap and v_permlane32_swap.
   PermlaneSwap = 1u << 4,
+  /// DPP row_xmask: lane i gets lane i ^ n of its row.
+  RowXmask = 1u << 5,
 };
 
 /// One chip in one wave size.

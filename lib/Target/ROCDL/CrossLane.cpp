@@ -38,6 +38,7 @@ enum DPPControl : unsigned {
   RowBcast15 = 0x142,
   RowBcast31 = 0x143,
   RowShareLane = 0x150,
+  RowXorMask = 0x160,
 };
 
 /// The quad_perm control by which lane i of four gets lane `lanes[i]`.
@@ -286,6 +287,15 @@ public:
     });
   }
 
+  ValueTuple exchangeXor(ValueRange values, unsigned mask,
+                         bool whole) override {
+    if (mask == 0)
+      return ValueTuple(values);
+    return mapWords(values, {}, [&](Value word, Value) {
+      return exchangeWord(word, mask, whole);
+    });
+  }
+
   ValueTuple detach(ValueRange values) override {
     // LLVM 22 folds DPP into the 64-bit multiply-add of gfx12, which has no
     // such encoding. Chips with v_permlane64 are gfx11 and up.
@@ -316,9 +326,112 @@ private:
                                         /*boundControl=*/true);
   }
 
-  Value swapRows(Value word) {
-    return permlaneX16(word, constant(0x76543210),
-                       constant(int32_t(0xfedcba98)));
+  Value swapRows(Value word) { return xorRows(word, 0); }
+
+  /// The DPP control that gives lane i of a row lane i ^ `mask`, if there is
+  /// one.
+  std::optional<unsigned> rowXorControl(unsigned mask) {
+    if (mask < 4)
+      return quadPerm(mask, 1 ^ mask, 2 ^ mask, 3 ^ mask);
+    if (mask == 7)
+      return RowHalfMirror;
+    if (mask == 8)
+      return RowRor + 8;
+    if (mask == 15)
+      return RowMirror;
+    if (target.has(RowXmask))
+      return RowXorMask + mask;
+    return std::nullopt;
+  }
+
+  /// exchangeXor() of one word within rows.
+  Value exchangeInRow(Value word, unsigned mask, bool whole) {
+    if (std::optional<unsigned> control = rowXorControl(mask))
+      return dpp(word, nullptr, *control);
+    // Each half from the other; this alone asks for no lane in between.
+    if (mask == 4)
+      return dpp(word, dpp(word, nullptr, RowShl + 4), RowShr + 4, allRows,
+                 0xa);
+    if (!whole)
+      return swizzleXor(word, mask);
+    // What is left is a mirror or a rotation after a move within four lanes.
+    unsigned outer = mask < 8 ? 7 : mask < 12 ? 8 : 15;
+    Value inner = dpp(word, nullptr, *rowXorControl(mask ^ outer));
+    return dpp(inner, nullptr, *rowXorControl(outer));
+  }
+
+  /// exchangeXor() of one word.
+  Value exchangeWord(Value word, unsigned mask, bool whole) {
+    unsigned inRow = mask % rowSize;
+    bool rows = mask & rowSize, halves = mask & 2 * rowSize;
+    if (!rows && !halves)
+      return exchangeInRow(word, inRow, whole);
+    // Swaps and v_permlane64 take whatever the other lane has, and a second
+    // move must find that lane active.
+    if (target.has(PermlaneX16)) {
+      if (!halves)
+        return xorRows(word, inRow);
+      if (whole || mask == 2 * rowSize) {
+        word = intrinsic("llvm.amdgcn.permlane64", {word});
+        return rows    ? xorRows(word, inRow)
+               : inRow ? exchangeInRow(word, inRow, whole)
+                       : word;
+      }
+    } else if (target.has(PermlaneSwap) &&
+               (whole || mask == rowSize || mask == 2 * rowSize)) {
+      if (inRow)
+        word = exchangeInRow(word, inRow, whole);
+      if (rows)
+        word = swapBlocks(word, rowSize);
+      return halves ? swapBlocks(word, 2 * rowSize) : word;
+    } else if (!halves) {
+      return swizzleXor(word, mask);
+    }
+    Value lane = arith::XOrIOp::create(builder, laneId(), constant(mask));
+    return permute(word, lane).front();
+  }
+
+  /// Lane i gets lane i ^ (16 + `mask`), mask < 16.
+  Value xorRows(Value word, unsigned mask) {
+    uint64_t selectors = 0;
+    for (uint64_t lane = 0; lane != rowSize; ++lane)
+      selectors |= (lane ^ mask) << 4 * lane;
+    return permlaneX16(word, constant(int32_t(selectors)),
+                       constant(int32_t(selectors >> 32)));
+  }
+
+  /// Lane i gets lane i ^ `mask`, mask < 32, through the LDS crossbar: its
+  /// bit mode keeps all bits of the lane and flips some.
+  Value swizzleXor(Value word, unsigned mask) {
+    return ROCDL::DsSwizzleOp::create(builder, word.getType(), word,
+                                      constant(mask << 10 | 0x1f));
+  }
+
+  /// In each aligned pair of blocks of `size` (16 or 32) lanes: what the lower
+  /// block has in both of them, and what the upper one has.
+  std::pair<Value, Value> pairBlocks(Value word, unsigned size) {
+    Type i32 = builder.getI32Type();
+    Type pair =
+        LLVM::LLVMStructType::getLiteral(builder.getContext(), {i32, i32});
+    Value swapped = size == rowSize
+                        ? Value(ROCDL::Permlane16SwapOp::create(
+                              builder, pair, word, word, false, false))
+                        : Value(ROCDL::Permlane32SwapOp::create(
+                              builder, pair, word, word, false, false));
+    return {LLVM::ExtractValueOp::create(builder, swapped, 0),
+            LLVM::ExtractValueOp::create(builder, swapped, 1)};
+  }
+
+  Value swapBlocks(Value word, unsigned size) {
+    auto [lower, upper] = pairBlocks(word, size);
+    return arith::SelectOp::create(builder, laneBit(size), lower, upper);
+  }
+
+  /// Whether the bit of the lane number with the value `bit` is set, i1.
+  Value laneBit(unsigned bit) {
+    return arith::CmpIOp::create(
+        builder, arith::CmpIPredicate::ne,
+        arith::AndIOp::create(builder, laneId(), constant(bit)), constant(0));
   }
 
   Value readWord(Value word, Value lane) {
