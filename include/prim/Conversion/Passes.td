@@ -90,7 +90,8 @@ def PrimLowerWarp : Pass<"prim-lower-warp", "gpu::GPUModuleOp"> {
     ```
   }];
   let dependentDialects = ["arith::ArithDialect", "gpu::GPUDialect",
-                           "LLVM::LLVMDialect", "ROCDL::ROCDLDialect",
+                           "LLVM::LLVMDialect", "memref::MemRefDialect",
+                           "ROCDL::ROCDLDialect", "scf::SCFDialect",
                            "ub::UBDialect", "vector::VectorDialect"];
 }
 

@@ -45,6 +45,9 @@ public:
   /// if there is a neutral element.
   virtual bool prefersFill(const Combiner &combiner) const = 0;
 
+  /// What the first active lane has; the same in all lanes. For values that are
+  /// the same already but not known to be.
+  virtual Value readFirst(Value word) = 0;
   /// The position of this lane in its wave, i32.
   virtual Value laneId() = 0;
   /// The lanes for which `predicate` (i1) holds, lane 0 in bit 0; an integer as
@@ -54,8 +57,8 @@ public:
   /// How many bits of the lane mask are set below this lane, plus `add` unless
   /// null; i32. The mask has at least as many bits as a wave has lanes.
   virtual Value countBelow(Value mask, Value add) = 0;
-  /// The same 32-bit word, of which LLVM knows nothing, so that it takes it from
-  /// where it is instead of computing another form of it.
+  /// The same 32-bit word, of which LLVM knows nothing, so that it takes it
+  /// from where it is instead of computing another form of it.
   virtual Value opaque(Value word) = 0;
   /// Orders the memory accesses of the lanes of the wave.
   virtual void barrier() = 0;
@@ -83,6 +86,10 @@ public:
   /// This lane gets lane `lane` (i32, taken modulo the wave); anything if that
   /// is no lane that exists.
   virtual ValueTuple permute(ValueRange values, Value lane) = 0;
+  /// Lane `lane` (i32) gets this lane's; every lane that exists is the target
+  /// of one. Needs canScatter().
+  virtual ValueTuple scatter(ValueRange values, Value lane) = 0;
+  virtual bool canScatter() const = 0;
   /// In each aligned group of 2 * `distance` lanes, up to a row, every lane
   /// gets one of the other half; each half as a whole gets all of the other.
   virtual ValueTuple exchangeHalves(ValueRange values, unsigned distance) = 0;

@@ -28,8 +28,9 @@ namespace {
 class LaneMover {
 public:
   LaneMover(ImplicitLocOpBuilder &builder, CrossLane &lanes,
-            const TargetInfo &target, unsigned width)
-      : builder(builder), lanes(lanes), target(target), width(width) {}
+            const TargetInfo &target, const WarpShape &shape)
+      : builder(builder), lanes(lanes), target(target), width(shape.width),
+        whole(!shape.partial) {}
 
   Value constant(int64_t value) {
     return arith::ConstantOp::create(builder, builder.getI32IntegerAttr(value));
@@ -74,6 +75,8 @@ private:
   CrossLane &lanes;
   const TargetInfo &target;
   unsigned width;
+  /// Whether no logical warp lacks lanes.
+  bool whole;
 };
 
 } // namespace
@@ -107,7 +110,8 @@ ValueTuple LaneMover::broadcast(ValueRange values, Value source) {
 }
 
 bool LaneMover::needsPermute(ShuffleMode mode, Value source) {
-  return !getConstant(source) || mode != ShuffleMode::Lane;
+  return !getConstant(source) || mode == ShuffleMode::Up ||
+         mode == ShuffleMode::Down;
 }
 
 ValueTuple LaneMover::shift(ValueRange values, int by) {
@@ -176,7 +180,7 @@ ValueTuple LaneMover::shuffle(ValueRange values, ShuffleMode mode,
   case ShuffleMode::Xor:
     if (*known == 0 || *known >= width)
       return ValueTuple(values);
-    return lanes.permute(values, sourceLane(mode, source));
+    return lanes.exchangeXor(values, *known, whole);
   }
   llvm_unreachable("all modes handled");
 }
@@ -210,7 +214,7 @@ LogicalResult WarpLowering::lower(WarpBroadcastOp op) {
     return failure();
   ImplicitLocOpBuilder builder(op.getLoc(), op);
   std::unique_ptr<CrossLane> lanes = CrossLane::create(builder, target);
-  LaneMover mover(builder, *lanes, target, shape->width);
+  LaneMover mover(builder, *lanes, target, *shape);
   replaceItems(builder, op, op.getInputs(), [&](ValueRange values) {
     return mover.broadcast(values, op.getLane());
   });
@@ -223,7 +227,7 @@ LogicalResult WarpLowering::lower(WarpShuffleOp op) {
     return failure();
   ImplicitLocOpBuilder builder(op.getLoc(), op);
   std::unique_ptr<CrossLane> lanes = CrossLane::create(builder, target);
-  LaneMover mover(builder, *lanes, target, shape->width);
+  LaneMover mover(builder, *lanes, target, *shape);
   if (mover.needsPermute(op.getMode(), op.getSource()) &&
       failed(checkPermute(op)))
     return failure();

@@ -14,6 +14,8 @@
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "prim/Conversion/Passes.h"
@@ -28,8 +30,7 @@ namespace mlir::prim {
 using namespace mlir;
 using namespace mlir::prim;
 
-/// Threads of a block where the kernel around `op` knows them, or 0.
-static uint64_t getKnownBlockSize(Operation *op) {
+uint64_t WarpLowering::getKnownBlockSize(Operation *op) {
   auto func = op->getParentOfType<gpu::GPUFuncOp>();
   if (!func || !func.getKnownBlockSize())
     return 0;
@@ -98,12 +99,9 @@ struct PrimLowerWarp : prim::impl::PrimLowerWarpBase<PrimLowerWarp> {
           llvm::TypeSwitch<Operation *, LogicalResult>(op)
               .Case<WarpReduceOp, WarpScanOp, WarpSortOp, WarpBroadcastOp,
                     WarpShuffleOp, WarpBallotOp, WarpMatchAnyOp,
-                    WarpMaskedBitCountOp, WarpGroupSelectOp, WarpBarrierOp>(
-                  [&](auto warpOp) { return lowering.lower(warpOp); })
-              .Default([&](Operation *other) {
-                return other->emitOpError("is not lowered yet on ")
-                       << target->chip;
-              });
+                    WarpMaskedBitCountOp, WarpGroupSelectOp, WarpBarrierOp,
+                    WarpExchangeOp, WarpLoadOp, WarpStoreOp>(
+                  [&](auto warpOp) { return lowering.lower(warpOp); });
       if (failed(result))
         return signalPassFailure();
     }

@@ -76,6 +76,10 @@ public:
         !bitEnumContainsAll(combiner.getFastMath(), arith::FastMathFlags::nsz));
   }
 
+  Value readFirst(Value word) override {
+    return ROCDL::ReadfirstlaneOp::create(builder, word.getType(), word);
+  }
+
   Value laneId() override {
     if (lane)
       return lane;
@@ -274,6 +278,18 @@ public:
       Value swapped = intrinsic("llvm.amdgcn.permlane64", {word});
       return arith::SelectOp::create(builder, other, crossbar(swapped),
                                      crossbar(word));
+    });
+  }
+
+  bool canScatter() const override {
+    // ds_permute stays within 32 lanes where ds_bpermute does.
+    return target.has(RowBroadcast) || target.waveSize == 32;
+  }
+
+  ValueTuple scatter(ValueRange values, Value lane) override {
+    Value address = arith::ShLIOp::create(builder, lane, constant(2));
+    return mapWords(values, {}, [&](Value word, Value) {
+      return intrinsic("llvm.amdgcn.ds.permute", {address, word});
     });
   }
 

@@ -55,6 +55,7 @@ static constexpr LeadingWord kExchangeLeading[] = {
     {"mode", &kExchangeWords, false}};
 static constexpr Clause kExchangeClauses[] = {
     {ClauseForm::TypedValues, "ranks", "", 1},
+    {ClauseForm::Flag, "in_registers", "in_registers"},
     {ClauseForm::I32, "width", "width"}};
 static constexpr OpSyntax kExchangeSyntax = {
     kExchangeLeading, kExchangeClauses, 2, 0, 0, inferSameTypes};
@@ -139,6 +140,9 @@ LogicalResult WarpExchangeOp::verify() {
                                         "scatter_to_striped takes");
   if (!scatters)
     return success();
+  if (getInRegisters())
+    return emitOpError("scatters, which goes through workgroup memory; leave "
+                       "in_registers out");
   Type ranks = getRanks().getType(), rank = getElement(ranks);
   if (!rank.isIntOrIndex())
     return emitOpError() << "expects ranks that are integers, found " << rank;

@@ -18,38 +18,14 @@
 using namespace mlir;
 using namespace mlir::prim;
 
-Value mlir::prim::createI32(OpBuilder &builder, Location loc, int64_t value) {
-  return arith::ConstantOp::create(builder, loc,
-                                   builder.getI32IntegerAttr(value));
-}
-
-Value mlir::prim::createI64(OpBuilder &builder, Location loc, int64_t value) {
-  return arith::ConstantOp::create(builder, loc,
-                                   builder.getI64IntegerAttr(value));
-}
-
-unsigned mlir::prim::getElementBytes(Type element) {
-  return llvm::divideCeil(getStorageType(element).getIntOrFloatBitWidth(), 8);
-}
-
-Type mlir::prim::getStorageType(Type element) {
-  return element.isIndex() ? IntegerType::get(element.getContext(), 64)
-                           : element;
-}
-
-uint64_t BufferLayout::add(uint64_t bytes, uint64_t count, uint64_t alignment) {
-  uint64_t offset = llvm::alignTo(end, alignment);
-  end = offset + bytes * count;
-  return offset;
-}
-
 //===----------------------------------------------------------------------===//
 // BlockContext
 //===----------------------------------------------------------------------===//
 
 BlockContext::BlockContext(gpu::GPUFuncOp func, TargetInfo target,
                            unsigned blockSize)
-    : func(func), target(target), blockSize(blockSize) {
+    : func(func), target(target), blockSize(blockSize),
+      buffer(func, "__prim_workgroup_") {
   numBlockOps = 0;
   func.walk([&](Operation *op) {
     numBlockOps += isa<BlockReduceOp, BlockScanOp, BlockSortOp>(op);
@@ -88,27 +64,8 @@ Value BlockContext::getThreadId() {
   if (threadId)
     return threadId;
   OpBuilder builder = topBuilder();
-  Location loc = func.getLoc();
-  auto extent = [&](int dim) { return (*func.getKnownBlockSize())[dim]; };
-  auto id = [&](gpu::Dimension dimension) -> Value {
-    Value index = gpu::ThreadIdOp::create(builder, loc, dimension);
-    return arith::IndexCastOp::create(builder, loc, builder.getI32Type(),
-                                      index);
-  };
-  // x + X * (y + Y * z), leaving out dimensions of extent one.
-  Value linear;
-  for (auto [dim, dimension] :
-       {std::pair(2, gpu::Dimension::z), std::pair(1, gpu::Dimension::y),
-        std::pair(0, gpu::Dimension::x)}) {
-    if (linear)
-      linear = arith::MulIOp::create(builder, loc, linear,
-                                     createI32(builder, loc, extent(dim)));
-    if (extent(dim) == 1 && (dim != 0 || linear))
-      continue;
-    Value own = id(dimension);
-    linear = linear ? arith::AddIOp::create(builder, loc, linear, own) : own;
-  }
-  threadId = linear;
+  threadId =
+      createLinearThreadId(builder, func.getLoc(), *func.getKnownBlockSize());
   lastTop = threadId.getDefiningOp();
   return threadId;
 }
@@ -145,35 +102,7 @@ Value BlockContext::getWaveId() {
 
 Value BlockContext::getWorkgroupBuffer(OpBuilder &builder, Location loc,
                                        uint64_t bytes) {
-  auto module = func->getParentOfType<gpu::GPUModuleOp>();
-  auto arrayOf = [&](uint64_t size) {
-    return LLVM::LLVMArrayType::get(IntegerType::get(func.getContext(), 8),
-                                    size);
-  };
-  // Both back ends number workgroup (shared) memory 3.
-  constexpr unsigned workgroupSpace = 3;
-  if (!buffer) {
-    OpBuilder moduleBuilder(func);
-    std::string name = ("__prim_workgroup_" + func.getName()).str();
-    if (Operation *existing = module.lookupSymbol(name)) {
-      buffer = cast<LLVM::GlobalOp>(existing);
-      bufferBytes =
-          cast<LLVM::LLVMArrayType>(buffer.getGlobalType()).getNumElements();
-    } else {
-      buffer = LLVM::GlobalOp::create(
-          moduleBuilder, func.getLoc(), arrayOf(0), /*isConstant=*/false,
-          LLVM::Linkage::Internal, name, /*value=*/Attribute(),
-          /*alignment=*/16, workgroupSpace);
-    }
-  }
-  if (bytes > bufferBytes) {
-    bufferBytes = llvm::alignTo(bytes, 16);
-    buffer.setGlobalType(arrayOf(bufferBytes));
-  }
-  return LLVM::AddressOfOp::create(
-      builder, loc,
-      LLVM::LLVMPointerType::get(builder.getContext(), workgroupSpace),
-      buffer.getSymName());
+  return buffer.get(builder, loc, bytes);
 }
 
 void BlockContext::barrier(OpBuilder &builder, Location loc) {
@@ -190,67 +119,10 @@ void BlockContext::releaseBuffer(OpBuilder &builder, Location loc,
 }
 
 LogicalResult BlockContext::verifyWorkgroupMemory() {
-  if (bufferBytes <= target.ldsBytes)
+  if (buffer.size() <= target.ldsBytes)
     return success();
   return func.emitOpError("needs ")
-         << bufferBytes << " bytes of workgroup memory for its prim.block_* "
+         << buffer.size() << " bytes of workgroup memory for its prim.block_* "
          << "ops, but " << target.chip << " has " << target.ldsBytes
          << "; use fewer items per thread or a smaller block";
-}
-
-//===----------------------------------------------------------------------===//
-// MemoryArray
-//===----------------------------------------------------------------------===//
-
-MemoryArray::MemoryArray(Value base, Type element, unsigned alignment)
-    : base(base), element(element),
-      alignment(std::max(alignment, getElementBytes(element))) {}
-
-Value MemoryArray::address(OpBuilder &builder, Location loc,
-                           Value index) const {
-  if (index.getType().isIndex())
-    index =
-        arith::IndexCastOp::create(builder, loc, builder.getI64Type(), index);
-  return LLVM::GEPOp::create(builder, loc, base.getType(),
-                             getStorageType(element), base, ValueRange{index},
-                             LLVM::GEPNoWrapFlags::inbounds);
-}
-
-Value MemoryArray::load(OpBuilder &builder, Location loc, Value index) const {
-  Value value = LLVM::LoadOp::create(builder, loc, getStorageType(element),
-                                     address(builder, loc, index),
-                                     getElementBytes(element));
-  if (element.isIndex())
-    value = arith::IndexCastOp::create(builder, loc, element, value);
-  return value;
-}
-
-void MemoryArray::store(OpBuilder &builder, Location loc, Value value,
-                        Value index) const {
-  if (element.isIndex())
-    value =
-        arith::IndexCastOp::create(builder, loc, builder.getI64Type(), value);
-  LLVM::StoreOp::create(builder, loc, value, address(builder, loc, index),
-                        getElementBytes(element));
-}
-
-Value MemoryArray::loadVector(OpBuilder &builder, Location loc, Value index,
-                              unsigned count) const {
-  auto type = VectorType::get({count}, getStorageType(element));
-  Value vector = LLVM::LoadOp::create(builder, loc, type,
-                                      address(builder, loc, index), alignment);
-  if (element.isIndex())
-    vector = arith::IndexCastOp::create(
-        builder, loc, VectorType::get({count}, element), vector);
-  return vector;
-}
-
-void MemoryArray::storeVector(OpBuilder &builder, Location loc, Value vector,
-                              Value index) const {
-  auto type = cast<VectorType>(vector.getType());
-  if (element.isIndex())
-    vector = arith::IndexCastOp::create(
-        builder, loc, type.clone(builder.getI64Type()), vector);
-  LLVM::StoreOp::create(builder, loc, vector, address(builder, loc, index),
-                        alignment);
 }

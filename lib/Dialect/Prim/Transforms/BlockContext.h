@@ -14,8 +14,7 @@
 #ifndef PRIM_LIB_TRANSFORMS_BLOCKCONTEXT_H
 #define PRIM_LIB_TRANSFORMS_BLOCKCONTEXT_H
 
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "prim/Dialect/Prim/IR/Prim.h"
+#include "prim/Dialect/Prim/Utils/WorkgroupMemory.h"
 #include "prim/Target/TargetInfo.h"
 
 namespace mlir::prim {
@@ -68,56 +67,7 @@ private:
   unsigned numBlockOps;
   Operation *lastTop = nullptr;
   Value threadId, laneId, waveId;
-  LLVM::GlobalOp buffer;
-  uint64_t bufferBytes = 0;
-};
-
-/// Workgroup or device memory as an array of elements; `index` values are
-/// kept as i64.
-class MemoryArray {
-public:
-  /// `base` points at the first element. Its alignment is that of an element
-  /// unless `alignment` (bytes) says more.
-  MemoryArray(Value base, Type element, unsigned alignment = 0);
-
-  Type getElement() const { return element; }
-  Value address(OpBuilder &builder, Location loc, Value index) const;
-  /// The same memory from element `index` on.
-  MemoryArray from(OpBuilder &builder, Location loc, Value index) const {
-    return MemoryArray(address(builder, loc, index), element);
-  }
-  Value load(OpBuilder &builder, Location loc, Value index) const;
-  void store(OpBuilder &builder, Location loc, Value value, Value index) const;
-
-  /// `count` neighbours from `index` on, as a vector of that many elements.
-  Value loadVector(OpBuilder &builder, Location loc, Value index,
-                   unsigned count) const;
-  void storeVector(OpBuilder &builder, Location loc, Value vector,
-                   Value index) const;
-
-private:
-  Value base;
-  Type element;
-  unsigned alignment;
-};
-
-/// Bytes of one element in memory.
-unsigned getElementBytes(Type element);
-/// The type of an element in memory: i64 for index, else itself.
-Type getStorageType(Type element);
-/// i32 constants, the most common operand of all.
-Value createI32(OpBuilder &builder, Location loc, int64_t value);
-Value createI64(OpBuilder &builder, Location loc, int64_t value);
-
-/// Lays arrays of elements out one behind the other, each aligned.
-class BufferLayout {
-public:
-  /// Reserves `count` elements of `bytes` each; returns the byte offset.
-  uint64_t add(uint64_t bytes, uint64_t count, uint64_t alignment = 16);
-  uint64_t size() const { return end; }
-
-private:
-  uint64_t end = 0;
+  WorkgroupBuffer buffer;
 };
 
 /// The lowerings; each replaces the op or fails with a diagnostic.

@@ -83,6 +83,11 @@ def Prim_WarpExchangeOp : Prim_WarpOp<"exchange"> {
     * `scatter_to_striped`: every item gets the number that `ranks(%r)` gives it,
       a permutation of all numbers; the result is in striped arrangement. Ranks
       are unsigned integers of any width that holds them.
+    * `in_registers`: the items do not go through workgroup memory, but through
+      shuffles, which takes more instructions. Needs a width and a number of
+      items that are powers of two, no more items than lanes, and no ranks.
+      Without it, more than one item per lane needs `known_block_size` on the
+      kernel.
 
     `width(w)`: as in `prim.warp_broadcast`. All lanes of the logical warp must
     exist.
@@ -93,7 +98,7 @@ def Prim_WarpExchangeOp : Prim_WarpOp<"exchange"> {
     ```
   }];
   let arguments = (ins Prim_ExchangeMode:$mode, Variadic<Prim_Items>:$inputs,
-                       Optional<Prim_Items>:$ranks,
+                       Optional<Prim_Items>:$ranks, UnitAttr:$in_registers,
                        OptionalAttr<I32Attr>:$width);
   let results = (outs Variadic<Prim_Items>:$results);
   let hasFolder = 1;

@@ -1,0 +1,306 @@
+//===- WarpExchange.cpp - Lowering of warp_exchange --------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Items change places either in registers or through workgroup memory.
+//
+// In registers an item's number is a string of bits: the low ones name the
+// register in blocked arrangement, the high ones in striped arrangement. One
+// round per bit swaps a bit of the register's number with a bit of the lane's;
+// a permutation of lanes brings the other bits into place.
+//
+// Through workgroup memory every item is written at its number and read at its
+// new place: fewer instructions as soon as there are several items, but a
+// buffer per wave.
+//
+//===----------------------------------------------------------------------===//
+
+#include "WarpLowering.h"
+
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "prim/Dialect/Prim/Utils/WorkgroupMemory.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+namespace {
+
+/// One exchange. Items are tuples, one per register.
+class Exchange {
+public:
+  Exchange(ImplicitLocOpBuilder &builder, CrossLane &lanes,
+           const TargetInfo &target, const WarpShape &shape,
+           MutableArrayRef<ValueTuple> items)
+      : builder(builder), lanes(lanes), target(target), shape(shape),
+        items(items) {}
+
+  /// From one arrangement to the other, in registers; lanes and items are
+  /// powers of two, and there are no more items than lanes.
+  void transpose(bool toStriped);
+  /// One item per lane goes to the lane at position `rank`.
+  void scatter(Value rank);
+  /// Through workgroup memory. `ranks` are the numbers of the items, or empty
+  /// if they are in blocked (striped, without `toStriped`) arrangement.
+  void throughMemory(gpu::GPUFuncOp func, bool toStriped,
+                     ArrayRef<Value> ranks);
+
+  /// Bytes of workgroup memory that a block of `blockSize` threads needs.
+  uint64_t getBytes(uint64_t blockSize);
+  static constexpr StringLiteral bufferPrefix = "__prim_warp_";
+
+private:
+  Value constant(int64_t value) { return createI32(builder, loc(), value); }
+  Location loc() { return builder.getLoc(); }
+  Value position();
+  /// The lane of the wave at a position of this lane's logical warp.
+  Value laneAt(Value place);
+  /// Swaps bit `registerBit` of the register with bit `laneBit` of the lane.
+  void swapBits(unsigned registerBit, unsigned laneBit);
+  /// This lane gets what the lane at `source` of its logical warp has.
+  void permute(Value source);
+  /// Items that the logical warps of a wave take, a cut-off one included.
+  uint64_t itemsPerWave() {
+    return llvm::divideCeil(target.waveSize, shape.width) * shape.width *
+           items.size();
+  }
+
+  ImplicitLocOpBuilder &builder;
+  CrossLane &lanes;
+  const TargetInfo &target;
+  const WarpShape &shape;
+  MutableArrayRef<ValueTuple> items;
+};
+
+} // namespace
+
+Value Exchange::position() {
+  if (shape.width == target.waveSize)
+    return lanes.laneId();
+  Value width = constant(shape.width);
+  if (llvm::isPowerOf2_32(shape.width))
+    return arith::AndIOp::create(builder, lanes.laneId(),
+                                 constant(shape.width - 1));
+  return arith::RemUIOp::create(builder, lanes.laneId(), width);
+}
+
+//===----------------------------------------------------------------------===//
+// In registers
+//===----------------------------------------------------------------------===//
+
+void Exchange::swapBits(unsigned registerBit, unsigned laneBit) {
+  Value bit = arith::AndIOp::create(builder, lanes.laneId(),
+                                    constant(int64_t(1) << laneBit));
+  Value isUpper = arith::CmpIOp::create(builder, arith::CmpIPredicate::ne, bit,
+                                        constant(0));
+  for (size_t low = 0; low != items.size(); ++low) {
+    size_t high = low | size_t(1) << registerBit;
+    if (high == low)
+      continue;
+    // Lanes of the lower half keep `low` and get the other half's `low` as
+    // `high`; the other way round in the upper half.
+    ValueTuple fromLow =
+        lanes.exchangeXor(items[low], 1u << laneBit, !shape.partial);
+    ValueTuple fromHigh =
+        lanes.exchangeXor(items[high], 1u << laneBit, !shape.partial);
+    for (size_t member = 0; member != items[low].size(); ++member) {
+      items[low][member] = arith::SelectOp::create(
+          builder, isUpper, fromHigh[member], items[low][member]);
+      items[high][member] = arith::SelectOp::create(
+          builder, isUpper, items[high][member], fromLow[member]);
+    }
+  }
+}
+
+Value Exchange::laneAt(Value place) {
+  if (shape.width == target.waveSize)
+    return place;
+  Value first = arith::SubIOp::create(builder, lanes.laneId(), position());
+  return arith::AddIOp::create(builder, first, place);
+}
+
+void Exchange::permute(Value source) {
+  Value lane = laneAt(source);
+  for (ValueTuple &item : items)
+    item = lanes.permute(item, lane);
+}
+
+void Exchange::scatter(Value rank) {
+  items[0] = lanes.scatter(items[0], laneAt(rank));
+}
+
+void Exchange::transpose(bool toStriped) {
+  unsigned itemBits = llvm::Log2_64(items.size());
+  unsigned laneBits = llvm::Log2_32(shape.width);
+  unsigned rest = laneBits - itemBits;
+  auto swap = [&] {
+    for (unsigned bit = 0; bit != itemBits; ++bit)
+      swapBits(bit, rest + bit);
+  };
+  // Moves the `low` low bits of a position above its other bits.
+  auto rotate = [&](unsigned low) {
+    Value from = position();
+    Value upper = arith::ShLIOp::create(
+        builder,
+        arith::AndIOp::create(builder, from, constant((int64_t(1) << low) - 1)),
+        constant(laneBits - low));
+    Value lower = arith::ShRUIOp::create(builder, from, constant(low));
+    permute(arith::OrIOp::create(builder, upper, lower));
+  };
+  if (toStriped) {
+    swap();
+    // The lane's low bits name the register that the item comes from, which has
+    // come to the top.
+    if (rest)
+      rotate(itemBits);
+    return;
+  }
+  if (rest)
+    rotate(rest);
+  swap();
+}
+
+//===----------------------------------------------------------------------===//
+// Through workgroup memory
+//===----------------------------------------------------------------------===//
+
+uint64_t Exchange::getBytes(uint64_t blockSize) {
+  // Members go one after the other through the same memory.
+  unsigned widest = 0;
+  for (Value member : items.front())
+    widest = std::max(widest, getElementBytes(member.getType()));
+  return llvm::divideCeil(blockSize, target.waveSize) * itemsPerWave() * widest;
+}
+
+void Exchange::throughMemory(gpu::GPUFuncOp func, bool toStriped,
+                             ArrayRef<Value> ranks) {
+  ArrayRef<int32_t> blockShape = *func.getKnownBlockSize();
+  uint64_t blockSize = 1;
+  for (int32_t extent : blockShape)
+    blockSize *= extent;
+  Value base = WorkgroupBuffer(func, bufferPrefix)
+                   .get(builder, loc(), getBytes(blockSize));
+
+  // The first item of this lane's logical warp in the buffer.
+  unsigned count = items.size();
+  Value inWarp = position(), lane = lanes.laneId();
+  Value start = arith::MulIOp::create(
+      builder, arith::SubIOp::create(builder, lane, inWarp), constant(count));
+  if (blockSize > target.waveSize) {
+    Value wave = lanes.readFirst(arith::DivUIOp::create(
+        builder, createLinearThreadId(builder, loc(), blockShape),
+        constant(target.waveSize)));
+    start = arith::AddIOp::create(
+        builder, start,
+        arith::MulIOp::create(builder, wave, constant(itemsPerWave())));
+  }
+  Value blocked = arith::AddIOp::create(
+      builder, start, arith::MulIOp::create(builder, inWarp, constant(count)));
+  Value striped = arith::AddIOp::create(builder, start, inWarp);
+
+  for (size_t member = 0; member != items.front().size(); ++member) {
+    Type type = items.front()[member].getType();
+    // A lane's items in blocked arrangement begin at a multiple of their size.
+    uint64_t bytes = uint64_t(getElementBytes(type)) * count;
+    MemoryArray array(base, type, std::min<uint64_t>(bytes & -bytes, 16));
+    auto at = [&](Value first, unsigned offset) -> Value {
+      return arith::AddIOp::create(builder, first, constant(offset));
+    };
+    auto vectorType = VectorType::get({count}, type);
+    // What other lanes read there before has been read.
+    lanes.barrier();
+    if (!ranks.empty()) {
+      for (auto [item, rank] : llvm::zip_equal(items, ranks))
+        array.store(builder, loc(), item[member],
+                    arith::AddIOp::create(builder, start, rank));
+    } else if (toStriped) {
+      SmallVector<Value> elements;
+      for (ValueTuple &item : items)
+        elements.push_back(item[member]);
+      array.storeVector(
+          builder, loc(),
+          vector::FromElementsOp::create(builder, vectorType, elements),
+          blocked);
+    } else {
+      for (auto [j, item] : llvm::enumerate(items))
+        array.store(builder, loc(), item[member], at(striped, j * shape.width));
+    }
+    lanes.barrier();
+    if (toStriped) {
+      for (auto [j, item] : llvm::enumerate(items))
+        item[member] = array.load(builder, loc(), at(striped, j * shape.width));
+      continue;
+    }
+    Value vector = array.loadVector(builder, loc(), blocked, count);
+    for (auto [j, item] : llvm::enumerate(items))
+      item[member] = vector::ExtractOp::create(builder, vector, int64_t(j));
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// The op
+//===----------------------------------------------------------------------===//
+
+LogicalResult WarpLowering::lower(WarpExchangeOp op) {
+  FailureOr<WarpShape> shape = getShape(op, op.getWidth());
+  if (failed(shape))
+    return failure();
+  ImplicitLocOpBuilder builder(op.getLoc(), op);
+  std::unique_ptr<CrossLane> lanes = CrossLane::create(builder, target);
+  SmallVector<ValueTuple> items =
+      unpackItems(builder, op.getLoc(), op.getInputs());
+  Exchange exchange(builder, *lanes, target, *shape, items);
+
+  bool toStriped = op.getMode() != ExchangeMode::StripedToBlocked;
+  unsigned count = items.size();
+  SmallVector<Value> ranks;
+  if (op.getRanks()) {
+    for (ValueTuple &rank : unpackItems(builder, op.getLoc(), op.getRanks())) {
+      Type type = rank[0].getType();
+      Type i32 = builder.getI32Type();
+      if (type.isIndex())
+        rank[0] = arith::IndexCastUIOp::create(builder, i32, rank[0]);
+      else if (type.getIntOrFloatBitWidth() < 32)
+        rank[0] = arith::ExtUIOp::create(builder, i32, rank[0]);
+      else if (type != i32)
+        rank[0] = arith::TruncIOp::create(builder, i32, rank[0]);
+      ranks.push_back(rank[0]);
+    }
+  }
+
+  if (count == 1 && ranks.empty()) {
+    // One item per lane is in both arrangements.
+  } else if (count == 1 && lanes->canScatter()) {
+    exchange.scatter(ranks[0]);
+  } else if (op.getInRegisters()) {
+    if (!llvm::isPowerOf2_32(count) || !llvm::isPowerOf2_32(shape->width) ||
+        count > shape->width)
+      return op.emitOpError("exchanges ")
+             << count << " items per lane in " << shape->width
+             << " lanes in registers, which needs powers of two and no more "
+                "items than lanes; leave in_registers out";
+    if (count < shape->width && failed(checkPermute(op)))
+      return failure();
+    exchange.transpose(toStriped);
+  } else {
+    auto func = op->getParentOfType<gpu::GPUFuncOp>();
+    if (!func || !func.getKnownBlockSize())
+      return op.emitOpError("goes through workgroup memory and needs the block "
+                            "size: add 'known_block_size = array<i32: x, y, "
+                            "z>' to the kernel");
+    uint64_t blockSize = getKnownBlockSize(op);
+    uint64_t bytes = exchange.getBytes(blockSize);
+    if (bytes > target.ldsBytes)
+      return op.emitOpError("needs ")
+             << bytes << " bytes of workgroup memory, but " << target.chip
+             << " has " << target.ldsBytes
+             << "; use fewer items per lane or a smaller block";
+    exchange.throughMemory(func, toStriped, ranks);
+  }
+  op->replaceAllUsesWith(
+      packItems(builder, op.getLoc(), items, op->getResultTypes()));
+  op->erase();
+  return success();
+}
