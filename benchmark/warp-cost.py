@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+# ===- warp-cost.py - The cost table of the warp ops ------------------------=== #
+#
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===-----------------------------------------------------------------------=== #
+#
+# Writes docs/WarpCost.md: per warp op, type and chip the instructions between
+# input and output of prim and of its peers. Nothing in that file is typed.
+#
+#   benchmark/warp-cost.py            measures and writes the table
+#   benchmark/warp-cost.py --check    measures and compares with the file
+#   benchmark/warp-cost.py --rocprim=DIR
+#       also compiles rocPRIM's warp functions out of the headers in DIR (which
+#       has rocprim/ and hip/) and renews benchmark/data/rocprim_warp.tsv; with
+#       Debian's packages unpacked, DIR is root/usr/include:
+#         apt-get download librocprim-dev libamdhip64-dev
+#         for p in *.deb; do dpkg -x $p root; done
+#
+# Needs the built tools prim-compile and upstream-reduce, and LLVM 22's opt and
+# llc. Exits with 1 where a peer is cheaper and warp_cost/reasons.py gives no
+# reason, where a reason applies to no row, or where --check finds a difference.
+#
+# ===-----------------------------------------------------------------------=== #
+
+import argparse
+import os
+import shutil
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+from warp_cost import data, ops, peers, table  # noqa: E402
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
+class Tools:
+    def __init__(self, build, llvm):
+        def tool(name, *places):
+            for place in places:
+                if os.access(place, os.X_OK):
+                    return place
+            sys.exit("warp-cost: no %s at %s" % (name, " or ".join(places)))
+
+        def of_llvm(name):
+            path = os.path.join(llvm, name)
+            return path if os.access(path, os.X_OK) else shutil.which(name + "-22") or path
+
+        binaries = os.path.join(build, "bin")
+        self.prim_compile = tool("prim-compile", os.path.join(binaries, "prim-compile"))
+        self.upstream = tool(
+            "upstream-reduce", os.path.join(binaries, "upstream-reduce"))
+        self.opt = tool("opt", of_llvm("opt"))
+        self.llc = tool("llc", of_llvm("llc"))
+        self.clang = of_llvm("clang++")
+
+
+def main():
+    parser = argparse.ArgumentParser(description="The cost table of the warp ops.")
+    parser.add_argument("--build", default=os.path.join(ROOT, "build"))
+    parser.add_argument("--llvm", default="/usr/lib/llvm-22/bin",
+                        help="folder of opt, llc and clang++")
+    parser.add_argument("--output", default=os.path.join(ROOT, "docs/WarpCost.md"))
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--rocprim", metavar="DIR")
+    options = parser.parse_args()
+    tools = Tools(options.build, options.llvm)
+
+    if options.rocprim:
+        data.renew_rocprim(tools, options.rocprim)
+    rocprim = data.read_rocprim()
+
+    measured = []
+    for chip in ops.CHIPS:
+        print("warp-cost: " + chip.label, file=sys.stderr)
+        measured.append((
+            chip,
+            peers.prim(tools, chip, ops.ROWS),
+            {
+                "upstream": peers.upstream(tools, chip, ops.ROWS),
+                "LLVM": peers.atomic(tools, chip, ops.ROWS),
+                "rocPRIM": rocprim.get(chip.label, {}),
+            },
+        ))
+    kernels = data.whole_kernels(tools, ops.CHIPS)
+    text, complaints = table.render(measured, kernels, data.rocprim_header())
+    if options.check:
+        with open(options.output) as file:
+            if file.read() != text:
+                complaints.append(
+                    "%s is not current: run benchmark/warp-cost.py" % options.output)
+    else:
+        with open(options.output, "w") as file:
+            file.write(text)
+    for complaint in complaints:
+        print("warp-cost: " + complaint, file=sys.stderr)
+    return 1 if complaints else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

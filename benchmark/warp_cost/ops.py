@@ -1,0 +1,175 @@
+# ===- ops.py - What the cost table measures --------------------------------=== #
+#
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===-----------------------------------------------------------------------=== #
+#
+# The rows of the table: ops, their operators and types, the chips, and the prim
+# kernel that measures a row.
+#
+# ===-----------------------------------------------------------------------=== #
+
+import dataclasses
+
+
+@dataclasses.dataclass(frozen=True)
+class Chip:
+    name: str
+    wave: int
+    features: str = ""
+
+    @property
+    def label(self):
+        return self.name + (" wave64" if self.features else "")
+
+
+CHIPS = [
+    Chip("gfx90a", 64),
+    Chip("gfx942", 64),
+    Chip("gfx950", 64),
+    Chip("gfx1030", 32),
+    Chip("gfx1100", 32),
+    Chip("gfx1201", 32),
+    Chip("gfx1100", 64, "+wavefrontsize64"),
+]
+
+TYPES = ["i8", "i16", "i32", "i64", "f16", "bf16", "f32", "f64"]
+
+AFFINE = """combiner {
+  ^bb0(%a: i32, %b: i32, %c: i32, %d: i32):
+    %m = arith.muli %a, %c : i32
+    %s = arith.muli %b, %c : i32
+    %t = arith.addi %s, %d : i32
+    prim.yield %m, %t : i32, i32
+  }"""
+
+
+@dataclasses.dataclass(frozen=True)
+class Operator:
+    """How values are folded: a kind with flags, or a region."""
+
+    label: str
+    types: tuple
+    kind: str = ""
+    fastmath: str = ""
+    region: str = ""
+
+
+def operators():
+    for type in TYPES:
+        yield Operator("add " + type, (type,), "add")
+        if type in ("f16", "f32", "f64"):
+            yield Operator("add %s nsz" % type, (type,), "add", "fastmath<nsz>")
+    yield Operator("maxsi i32", ("i32",), "maxsi")
+    yield Operator("maxsi i64", ("i64",), "maxsi")
+    yield Operator("maxnumf f32", ("f32",), "maxnumf")
+    yield Operator("maxnumf f64", ("f64",), "maxnumf")
+    yield Operator("affine map i32 x i32", ("i32", "i32"), region=AFFINE)
+
+
+OPERATORS = list(operators())
+NARROW = [o for o in OPERATORS if o.label in ("add i32", "add i64", "add f32")]
+SUMS = [o for o in OPERATORS if o.label in ("add i32", "add f32")]
+
+
+@dataclasses.dataclass(frozen=True)
+class Row:
+    """One op, whatever the chip. `text` is the op without results, with the
+    operands in {x}; {w} is the wave."""
+
+    op: str
+    operator: Operator
+    width: int  # 0: the wave
+    text: str
+    outputs: tuple  # types
+    flag: bool = False
+
+    @property
+    def key(self):
+        key = self.op + ", " + self.operator.label
+        return key + (", width %d" % self.width if self.width else "")
+
+
+def fold_rows():
+    ops = [
+        ("reduce", "reduce", "", 1),
+        ("reduce all", "reduce", " all", 1),
+        ("inclusive scan", "scan inclusive", "", 1),
+        ("exclusive scan", "scan exclusive", "", 1),
+        ("exclusive scan + total", "scan exclusive", " total", 2),
+        ("segmented reduce", "reduce", " head(%flag)", 1),
+        ("segmented scan", "scan inclusive", " head(%flag)", 1),
+    ]
+    for op, name, clauses, results in ops:
+        flag = "flag" in clauses
+        chosen = OPERATORS
+        shapes = [(o, 0) for o in chosen] + [(o, 16) for o in NARROW]
+        for operator, width in shapes:
+            # The only exclusive fold of a region that has no identity is one
+            # with a first lane that is not defined; nobody else has that.
+            text = "prim.warp_%s %s {x}%s%s%s%s%s : %s" % (
+                name,
+                operator.kind,
+                clauses,
+                " width(%d)" % width if width else "",
+                " " + operator.fastmath if operator.fastmath else "",
+                " " if operator.region else "",
+                operator.region,
+                ", ".join(operator.types),
+            )
+            yield Row(op, operator, width, text, operator.types * results, flag)
+
+
+ROWS = list(fold_rows())
+
+
+def kernel(name, wave, inputs, outputs, body, flag=False):
+    """A kernel of one wave that loads %x0.. of the types `inputs` (and %flag),
+    runs `body` and stores %r0.. of the types `outputs`."""
+    pointers = ["%%in%d" % i for i in range(len(inputs))]
+    pointers += ["%%out%d" % i for i in range(len(outputs))] + ["%flags"]
+    lines = [
+        "gpu.func @%s(%s) kernel attributes"
+        " {known_block_size = array<i32: %d, 1, 1>} {"
+        % (name, ", ".join(p + ": !llvm.ptr<1>" for p in pointers), wave),
+        "%tid = gpu.thread_id x",
+        "%index = arith.index_castui %tid : index to i64",
+    ]
+
+    def address(pointer, type):
+        lines.append(
+            "%%%s_at = llvm.getelementptr %%%s[%%index]"
+            " : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, %s" % (pointer, pointer, type)
+        )
+        return "%%%s_at" % pointer
+
+    for i, type in enumerate(inputs):
+        at = address("in%d" % i, type)
+        lines.append("%%x%d = llvm.load %s : !llvm.ptr<1> -> %s" % (i, at, type))
+    if flag:
+        at = address("flags", "i8")
+        lines.append("%%byte = llvm.load %s : !llvm.ptr<1> -> i8" % at)
+        lines.append("%no = arith.constant 0 : i8")
+        lines.append("%flag = arith.cmpi ne, %byte, %no : i8")
+    lines.append(body)
+    for i, type in enumerate(outputs):
+        at = address("out%d" % i, type)
+        lines.append("llvm.store %%r%d, %s : %s, !llvm.ptr<1>" % (i, at, type))
+    return "\n".join(lines + ["gpu.return", "}"])
+
+
+def row_kernel(row, name, wave):
+    operands = ", ".join("%%x%d" % i for i in range(len(row.operator.types)))
+    results = ", ".join("%%r%d" % i for i in range(len(row.outputs)))
+    body = "%s = %s" % (results, row.text.replace("{x}", operands))
+    return kernel(name, wave, row.operator.types, row.outputs, body, row.flag)
+
+
+def baseline_kernel(inputs, outputs, name, wave):
+    """The same traffic without the op: what a row's kernel costs beside it."""
+    text = kernel(name, wave, inputs, outputs, "")
+    for i in range(len(outputs)):
+        text = text.replace("%%r%d," % i, "%%x%d," % (i % len(inputs)))
+    return text

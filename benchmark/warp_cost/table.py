@@ -1,0 +1,136 @@
+# ===- table.py - The cost table as text ------------------------------------=== #
+#
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===-----------------------------------------------------------------------=== #
+#
+# Puts the figures together, compares them, and finds what has no reason.
+#
+# ===-----------------------------------------------------------------------=== #
+
+import re
+
+from warp_cost import ops
+from warp_cost.reasons import REASONS
+
+INTRODUCTION = """# What the warp ops cost
+
+Made by `benchmark/warp-cost.py` out of the assembly for every chip; do not edit. A cell gives the instructions between input and
+output as **VALU + SALU + LDS pipe**, and the waits among them in brackets (`s_nop`, `s_delay_alu`, `s_waitcnt` and the like, which are
+not counted in a comparison). They are those of a kernel of one wave that loads a value per lane, runs the op and stores the result, less
+those of the same kernel without the op; finding out the lane's number is part of the op. Chips with the same figures share a row.
+
+* **upstream**: `gpu.subgroup_reduce` through MLIR's own DPP patterns, or its shuffle patterns where those come to nothing
+  (`benchmark/UpstreamReduce.cpp`). It gives the fold to all lanes, so it stands beside both reductions.
+* **LLVM**: the scan of LLVM's atomic optimizer (`-amdgpu-atomic-optimizer-strategy=DPP`), an exclusive scan and its total where
+  the result of the atomic is used, a reduction where it is not. Counted is what stands between the load and the branch around the one
+  atomic, without the choice of the lane that branches.
+* **rocPRIM**: `rocprim::warp_reduce` and `warp_scan`, from the data files named at the end.
+
+"aborts" and "fails" say how the peer's compiler ended. **best** marks a row that no peer undercuts; else there is a reason.
+"""
+
+
+def show(cost):
+    if cost is None:
+        return ""
+    if isinstance(cost, str):
+        return cost
+    return "%d + %d + %d (%d)" % (cost.valu, cost.salu, cost.lds, cost.waits)
+
+
+class Reasons:
+    def __init__(self):
+        self.used = set()
+
+    def find(self, op, operator, chip):
+        for reason in REASONS:
+            if all(
+                re.fullmatch(pattern, name)
+                for pattern, name in zip(reason, (op, operator, chip))
+            ):
+                self.used.add(reason)
+                return reason[3]
+        return None
+
+    def unused(self):
+        return [reason for reason in REASONS if reason not in self.used]
+
+
+def render(measured, whole, headers):
+    """The text of the table, and complaints."""
+    reasons, complaints = Reasons(), []
+    lines = [INTRODUCTION]
+    peers = [name for name in measured[0][2]]
+    for op in dict.fromkeys(row.op for row in ops.ROWS):
+        rows = [row for row in ops.ROWS if row.op == op]
+        present = [
+            name
+            for name in peers
+            if any(row.key in figures[name] for row in rows for _, _, figures in measured)
+        ]
+        lines += [
+            "\n## %s\n" % op,
+            "| type | chips | prim | %s |" % " | ".join(present + ["verdict"]),
+            "|---" * (4 + len(present)) + "|",
+        ]
+        for row in rows:
+            operator = row.key[len(op) + 2 :]
+            groups = {}
+            for chip, prim, figures in measured:
+                own = prim[row.key]
+                others = [figures[name].get(row.key) for name in present]
+                costs = [o for o in others if o is not None and not isinstance(o, str)]
+                verdict = "best" if costs else ""
+                if isinstance(own, str):
+                    verdict = reasons.find(op, operator, chip.label)
+                    if not verdict:
+                        complaints.append(
+                            "prim %s: %s on %s" % (own, row.key, chip.label))
+                        verdict = "**no reason**"
+                elif costs and own.total > min(c.total for c in costs):
+                    verdict = reasons.find(op, operator, chip.label)
+                    if not verdict:
+                        complaints.append(
+                            "a peer is cheaper and no reason is given: %s on %s,"
+                            " prim %s, peers %s" % (
+                                row.key, chip.label, show(own),
+                                ", ".join(show(o) for o in others if o is not None)))
+                        verdict = "**no reason**"
+                cells = tuple(show(c) for c in [own] + others) + (verdict,)
+                groups.setdefault(cells, []).append(chip.label)
+            for cells, chips in groups.items():
+                lines.append("| %s | %s | %s |" % (
+                    operator, ", ".join(chips), " | ".join(cells)))
+    lines += [
+        "\n## Whole kernels beside rocPRIM's\n",
+        "Static instructions of the whole kernel, waits not counted, prim / rocPRIM. A tile need not have"
+        " the same size in both, so the device rows say how much code there is and not how fast it is.\n",
+        "| prim | rocPRIM | %s | verdict |" % " | ".join(
+            chip.label for chip, _, _ in whole[0][2]),
+        "|---" * (3 + len(whole[0][2])) + "|",
+    ]
+    for title, kernel, figures in whole:
+        verdict = []
+        for chip, own, theirs in figures:
+            if own <= theirs:
+                continue
+            reason = reasons.find("kernel", title, chip.label)
+            if not reason:
+                complaints.append("rocPRIM's kernel is shorter and no reason is given:"
+                                  " %s on %s, %d to %d" % (
+                                      title, chip.label, own, theirs))
+                reason = "**no reason**"
+            if reason not in verdict:
+                verdict.append(reason)
+        lines.append("| %s | `%s` | %s | %s |" % (
+            title, kernel, " | ".join("%d / %d" % f[1:] for f in figures),
+            "; ".join(verdict) or "best"))
+    lines.append("\n## Where the data files come from\n")
+    for name, header in headers:
+        lines.append("* `benchmark/data/%s`: %s" % (name, " ".join(header)))
+    for reason in reasons.unused():
+        complaints.append("a reason that no row needs: %s" % (reason,))
+    return "\n".join(lines) + "\n", complaints
