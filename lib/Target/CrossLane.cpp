@@ -104,19 +104,44 @@ static Value joinWords(ImplicitLocOpBuilder &builder, ArrayRef<Value> words,
   return words[0];
 }
 
+SmallVector<Value> CrossLane::toWords(Value scalar) {
+  return splitWords(builder, toBits(builder, scalar));
+}
+
+Value CrossLane::fromWords(ArrayRef<Value> words, Type type) {
+  Type bits = type;
+  if (!isa<IntegerType>(type))
+    bits = builder.getIntegerType(
+        type.isIndex() ? 64 : type.getIntOrFloatBitWidth());
+  return fromBits(builder, joinWords(builder, words, bits), type);
+}
+
+Value CrossLane::positionIn(unsigned width) {
+  if (width == target.waveSize)
+    return laneId();
+  if (llvm::isPowerOf2_32(width))
+    return arith::AndIOp::create(builder, laneId(), constant(width - 1));
+  return arith::RemUIOp::create(builder, laneId(), constant(width));
+}
+
+Value CrossLane::laneAt(Value position, unsigned width) {
+  if (width == target.waveSize)
+    return position;
+  Value first = arith::SubIOp::create(builder, laneId(), positionIn(width));
+  return arith::AddIOp::create(builder, first, position);
+}
+
 ValueTuple CrossLane::mapWords(ValueRange values, ValueRange fill,
                                function_ref<Value(Value, Value)> move) {
   ValueTuple results;
   for (auto [member, value] : llvm::enumerate(values)) {
-    Value bits = toBits(builder, value);
-    SmallVector<Value> words = splitWords(builder, bits);
+    SmallVector<Value> words = toWords(value);
     SmallVector<Value> fillWords(words.size());
     if (!fill.empty())
-      fillWords = splitWords(builder, toBits(builder, fill[member]));
+      fillWords = toWords(fill[member]);
     for (auto [word, fillWord] : llvm::zip_equal(words, fillWords))
       word = move(word, fillWord);
-    results.push_back(fromBits(
-        builder, joinWords(builder, words, bits.getType()), value.getType()));
+    results.push_back(fromWords(words, value.getType()));
   }
   return results;
 }

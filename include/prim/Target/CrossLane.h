@@ -45,6 +45,18 @@ public:
   /// if there is a neutral element.
   virtual bool prefersFill(const Combiner &combiner) const = 0;
 
+  /// The position of this lane among the `width` consecutive lanes of its
+  /// logical warp, i32. Logical warps start at multiples of their width.
+  Value positionIn(unsigned width);
+  /// The lane of the wave at `position` (i32) of this lane's logical warp.
+  Value laneAt(Value position, unsigned width);
+
+  /// The 32-bit words of a scalar, the low one first. A narrow one is extended
+  /// with zeros.
+  SmallVector<Value> toWords(Value scalar);
+  /// The inverse of toWords().
+  Value fromWords(ArrayRef<Value> words, Type type);
+
   /// What the first active lane has; the same in all lanes. For values that are
   /// the same already but not known to be.
   virtual Value readFirst(Value word) = 0;

@@ -13,8 +13,6 @@
 
 #include "WarpLowering.h"
 
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 #include "prim/Dialect/Prim/Utils/Convergence.h"
 
@@ -37,23 +35,7 @@ public:
   }
 
   /// This lane's position in its logical warp.
-  Value position() {
-    if (isWave())
-      return lanes.laneId();
-    if (llvm::isPowerOf2_32(width))
-      return arith::AndIOp::create(builder, lanes.laneId(),
-                                   constant(width - 1));
-    return arith::RemUIOp::create(builder, lanes.laneId(), constant(width));
-  }
-
-  /// The lane of the wave at `position` of this lane's logical warp.
-  Value laneAt(Value position) {
-    if (isWave())
-      return position;
-    Value first =
-        arith::SubIOp::create(builder, lanes.laneId(), this->position());
-    return arith::AddIOp::create(builder, first, position);
-  }
+  Value position() { return lanes.positionIn(width); }
 
   /// Every lane gets the one at position `source`, the same in its logical
   /// warp.
@@ -106,7 +88,7 @@ ValueTuple LaneMover::broadcast(ValueRange values, Value source) {
   if (std::optional<uint32_t> position = getConstant(source))
     if (isAligned())
       return lanes.readGroup(values, width, *position);
-  return lanes.permute(values, laneAt(source));
+  return lanes.permute(values, lanes.laneAt(source, width));
 }
 
 bool LaneMover::needsPermute(ShuffleMode mode, Value source) {
@@ -144,7 +126,8 @@ Value LaneMover::sourceLane(ShuffleMode mode, Value source) {
     // A permute takes lane numbers modulo the wave.
     if (isWave())
       return source;
-    return laneAt(arith::AndIOp::create(builder, source, constant(width - 1)));
+    return lanes.laneAt(
+        arith::AndIOp::create(builder, source, constant(width - 1)), width);
   case ShuffleMode::Up:
     return select(
         arith::CmpIOp::create(builder, CmpIPredicate::ule, source, position()),
@@ -271,29 +254,6 @@ LogicalResult WarpLowering::lower(WarpBallotOp op) {
   return success();
 }
 
-/// The 32-bit words of an integer, the low one first; a narrow one is extended.
-static SmallVector<Value> getWords(ImplicitLocOpBuilder &builder, Value value) {
-  constexpr unsigned wordBits = 32;
-  Type word = builder.getIntegerType(wordBits);
-  SmallVector<Value> words{resize(builder, value, word)};
-  if (value.getType().getIntOrFloatBitWidth() > wordBits) {
-    Value amount = arith::ConstantOp::create(
-        builder, builder.getIntegerAttr(value.getType(), wordBits));
-    words.push_back(
-        resize(builder, arith::ShRUIOp::create(builder, value, amount), word));
-  }
-  return words;
-}
-
-/// The inverse of getWords() for i32 and i64.
-static Value joinWords(ImplicitLocOpBuilder &builder, ArrayRef<Value> words) {
-  if (words.size() == 1)
-    return words[0];
-  auto pair = VectorType::get(words.size(), words[0].getType());
-  Value vector = vector::FromElementsOp::create(builder, pair, words);
-  return LLVM::BitcastOp::create(builder, builder.getI64Type(), vector);
-}
-
 LogicalResult WarpLowering::lower(WarpMatchAnyOp op) {
   if (failed(checkMask(op, op.getType())))
     return failure();
@@ -312,10 +272,10 @@ LogicalResult WarpLowering::lower(WarpMatchAnyOp op) {
   Value valid = op.getValid();
   if (!valid)
     valid = arith::ConstantOp::create(builder, builder.getBoolAttr(true));
-  SmallVector<Value> differ = getWords(builder, lanes->ballot(valid));
+  SmallVector<Value> differ = lanes->toWords(lanes->ballot(valid));
   for (Value &word : differ)
     word = invert(word);
-  SmallVector<Value> label = getWords(builder, op.getLabel());
+  SmallVector<Value> label = lanes->toWords(op.getLabel());
   unsigned labelBits = op.getLabel().getType().getIntOrFloatBitWidth();
   for (unsigned bit = 0; bit != op.getBits().value_or(labelBits); ++bit) {
     Value top = arith::ShLIOp::create(builder, label[bit / 32],
@@ -323,9 +283,8 @@ LogicalResult WarpLowering::lower(WarpMatchAnyOp op) {
     // Opaque, or LLVM would extract the bit a second time for the comparison.
     Value own = lanes->opaque(
         arith::ShRSIOp::create(builder, top, constant(31)).getResult());
-    SmallVector<Value> others =
-        getWords(builder, lanes->ballot(arith::CmpIOp::create(
-                              builder, CmpIPredicate::ne, own, constant(0))));
+    SmallVector<Value> others = lanes->toWords(lanes->ballot(
+        arith::CmpIOp::create(builder, CmpIPredicate::ne, own, constant(0))));
     for (auto [word, other] : llvm::zip_equal(differ, others))
       word = arith::OrIOp::create(builder, word,
                                   arith::XOrIOp::create(builder, other, own));
@@ -335,8 +294,9 @@ LogicalResult WarpLowering::lower(WarpMatchAnyOp op) {
     if (op.getValid())
       word = arith::SelectOp::create(builder, op.getValid(), word, constant(0));
   }
-  op.replaceAllUsesWith(
-      resize(builder, joinWords(builder, differ), op.getType()));
+  Value mask = lanes->fromWords(
+      differ, builder.getIntegerType(32 * unsigned(differ.size())));
+  op.replaceAllUsesWith(resize(builder, mask, op.getType()));
   op.erase();
   return success();
 }

@@ -54,9 +54,7 @@ public:
 private:
   Value constant(int64_t value) { return createI32(builder, loc(), value); }
   Location loc() { return builder.getLoc(); }
-  Value position();
-  /// The lane of the wave at a position of this lane's logical warp.
-  Value laneAt(Value place);
+  Value position() { return lanes.positionIn(shape.width); }
   /// Swaps bit `registerBit` of the register with bit `laneBit` of the lane.
   void swapBits(unsigned registerBit, unsigned laneBit);
   /// This lane gets what the lane at `source` of its logical warp has.
@@ -75,16 +73,6 @@ private:
 };
 
 } // namespace
-
-Value Exchange::position() {
-  if (shape.width == target.waveSize)
-    return lanes.laneId();
-  Value width = constant(shape.width);
-  if (llvm::isPowerOf2_32(shape.width))
-    return arith::AndIOp::create(builder, lanes.laneId(),
-                                 constant(shape.width - 1));
-  return arith::RemUIOp::create(builder, lanes.laneId(), width);
-}
 
 //===----------------------------------------------------------------------===//
 // In registers
@@ -114,21 +102,14 @@ void Exchange::swapBits(unsigned registerBit, unsigned laneBit) {
   }
 }
 
-Value Exchange::laneAt(Value place) {
-  if (shape.width == target.waveSize)
-    return place;
-  Value first = arith::SubIOp::create(builder, lanes.laneId(), position());
-  return arith::AddIOp::create(builder, first, place);
-}
-
 void Exchange::permute(Value source) {
-  Value lane = laneAt(source);
+  Value lane = lanes.laneAt(source, shape.width);
   for (ValueTuple &item : items)
     item = lanes.permute(item, lane);
 }
 
 void Exchange::scatter(Value rank) {
-  items[0] = lanes.scatter(items[0], laneAt(rank));
+  items[0] = lanes.scatter(items[0], lanes.laneAt(rank, shape.width));
 }
 
 void Exchange::transpose(bool toStriped) {

@@ -53,14 +53,7 @@ Value WarpFold::compare(CmpIPredicate predicate, Value lhs, Value rhs) {
   return arith::CmpIOp::create(builder, predicate, lhs, rhs);
 }
 
-Value WarpFold::positionInWarp() {
-  if (shape.width == target.waveSize)
-    return lanes.laneId();
-  if (isAligned())
-    return arith::AndIOp::create(builder, lanes.laneId(),
-                                 constant(shape.width - 1));
-  return arith::RemUIOp::create(builder, lanes.laneId(), constant(shape.width));
-}
+Value WarpFold::positionInWarp() { return lanes.positionIn(shape.width); }
 
 Value WarpFold::firstLaneOfWarp() {
   if (shape.width == target.waveSize)

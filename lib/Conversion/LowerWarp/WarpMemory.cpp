@@ -29,9 +29,9 @@ namespace {
 class WarpTile {
 public:
   /// `valid` (i32) is how many of the tile's items there are; null for all.
-  WarpTile(ImplicitLocOpBuilder &builder, CrossLane &lanes,
-           const TargetInfo &target, unsigned width, unsigned count,
-           TransferMethod method, Value memory, Value offset, Value valid);
+  WarpTile(ImplicitLocOpBuilder &builder, CrossLane &lanes, unsigned width,
+           unsigned count, TransferMethod method, Value memory, Value offset,
+           Value valid);
 
   /// The items of this lane. Those that are not valid get `fill`, or anything
   /// if that is null.
@@ -75,19 +75,11 @@ private:
 } // namespace
 
 WarpTile::WarpTile(ImplicitLocOpBuilder &builder, CrossLane &lanes,
-                   const TargetInfo &target, unsigned width, unsigned count,
-                   TransferMethod method, Value memory, Value offset,
-                   Value valid)
+                   unsigned width, unsigned count, TransferMethod method,
+                   Value memory, Value offset, Value valid)
     : builder(builder), width(width), count(count), method(method),
-      memory(memory), offset(offset), valid(valid), position(lanes.laneId()) {
-  if (width == target.waveSize)
-    return;
-  position = llvm::isPowerOf2_32(width)
-                 ? arith::AndIOp::create(builder, position, constant(width - 1))
-                       .getResult()
-                 : arith::RemUIOp::create(builder, position, constant(width))
-                       .getResult();
-}
+      memory(memory), offset(offset), valid(valid),
+      position(lanes.positionIn(width)) {}
 
 Value WarpTile::numberOf(unsigned item) {
   if (!isBlocked())
@@ -233,8 +225,8 @@ LogicalResult WarpLowering::lower(WarpLoadOp op) {
     return failure();
   ImplicitLocOpBuilder builder(op.getLoc(), op);
   std::unique_ptr<CrossLane> lanes = CrossLane::create(builder, target);
-  WarpTile tile(builder, *lanes, target, shape->width, op.getNumItems(),
-                op.getMethod(), op.getSource(), op.getOffset(), op.getValid());
+  WarpTile tile(builder, *lanes, shape->width, op.getNumItems(), op.getMethod(),
+                op.getSource(), op.getOffset(), op.getValid());
   SmallVector<ValueTuple> items;
   for (Value item : tile.load(op.getFill()))
     items.push_back({item});
@@ -265,9 +257,8 @@ LogicalResult WarpLowering::lower(WarpStoreOp op) {
       return failure();
   }
   std::unique_ptr<CrossLane> lanes = CrossLane::create(builder, target);
-  WarpTile tile(builder, *lanes, target, shape->width, op.getNumItems(),
-                op.getMethod(), op.getDestination(), op.getOffset(),
-                op.getValid());
+  WarpTile tile(builder, *lanes, shape->width, op.getNumItems(), op.getMethod(),
+                op.getDestination(), op.getOffset(), op.getValid());
   SmallVector<Value> items;
   for (ValueTuple &item : unpackItems(builder, op.getLoc(), op.getItems()))
     items.push_back(item[0]);

@@ -151,3 +151,39 @@ func.func @region(%x: i32, %n: index, %m: memref<?xi32>) {
   }
   return
 }
+
+// Moves between lanes and masks stay as well.
+// CHECK-LABEL: func @lanes
+// SINK-LABEL: func @lanes
+func.func @lanes(%x: i32, %v: vector<2xi32>, %p: i1, %c: i1, %m: memref<?xi32>, %o: index) {
+  // CHECK: prim.warp_shuffle
+  // CHECK-NEXT: prim.warp_broadcast
+  // CHECK-NEXT: prim.warp_exchange
+  // CHECK-NEXT: prim.warp_match_any
+  // CHECK-NEXT: prim.warp_load
+  // CHECK-NEXT: scf.if
+  // SINK: prim.warp_shuffle
+  // SINK-NEXT: prim.warp_broadcast
+  // SINK-NEXT: prim.warp_exchange
+  // SINK-NEXT: prim.warp_match_any
+  // SINK-NEXT: prim.warp_load
+  // SINK-NEXT: scf.if
+  %s = prim.warp_shuffle %x up(%x) : i32
+  %b = prim.warp_broadcast %x lane(%x) : i32
+  %e = prim.warp_exchange blocked_to_striped %v : vector<2xi32>
+  %a = prim.warp_match_any %x : i32 -> i32
+  %l = prim.warp_load striped %m[%o] : memref<?xi32>, vector<2xi32>
+  scf.if %c {
+    // CHECK: prim.warp_ballot
+    // CHECK-NEXT: vector.extract
+    %k = prim.warp_ballot %p : i32
+    memref.store %k, %m[%o] : memref<?xi32>
+    %e0 = vector.extract %e[0] : i32 from vector<2xi32>
+    memref.store %s, %m[%o] : memref<?xi32>
+    memref.store %b, %m[%o] : memref<?xi32>
+    memref.store %a, %m[%o] : memref<?xi32>
+    memref.store %e0, %m[%o] : memref<?xi32>
+    prim.warp_store direct %l, %m[%o] : vector<2xi32>, memref<?xi32>
+  }
+  return
+}

@@ -1,0 +1,222 @@
+// What the lowering of moves between lanes rejects.
+
+// RUN: prim-opt %s --pass-pipeline='builtin.module(gpu.module(prim-lower-warp))' --split-input-file --verify-diagnostics -o /dev/null
+
+gpu.module @ballot_i32 [#rocdl.target<chip = "gfx942">] {
+  gpu.func @k(%p: i1) kernel {
+    // expected-error @+1 {{has a lane mask of type 'i32', but a wave of gfx942 has 64 lanes; use i64}}
+    %0 = prim.warp_ballot %p : i32
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @match_i32 [#rocdl.target<chip = "gfx942">] {
+  gpu.func @k(%x: i32) kernel {
+    // expected-error @+1 {{has a lane mask of type 'i32'}}
+    %0 = prim.warp_match_any %x : i32 -> i32
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @count_i32 [#rocdl.target<chip = "gfx1100", features = "+wavefrontsize64">] {
+  gpu.func @k(%x: i32) kernel {
+    // expected-error @+1 {{has a lane mask of type 'i32', but a wave of gfx1100 has 64 lanes; use i64}}
+    %0 = prim.warp_masked_bit_count %x : i32
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @select_i32 [#rocdl.target<chip = "gfx950">] {
+  gpu.func @k(%x: i32) kernel {
+    // expected-error @+1 {{has a lane mask of type 'i32'}}
+    %0 = prim.warp_group_select %x : i32
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @broadcast_lane [#rocdl.target<chip = "gfx1100">] {
+  gpu.func @k(%x: i32) kernel {
+    %c = arith.constant 40 : i32
+    // expected-error @+1 {{reads lane 40, which is not one of the 32 lanes of a logical warp}}
+    %0 = prim.warp_broadcast %x lane(%c) : i32
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @shuffle_width [#rocdl.target<chip = "gfx1100">] {
+  gpu.func @k(%x: i32) kernel {
+    // expected-error @+1 {{has logical warps of 64 lanes, but a wave of gfx1100 has only 32; use a smaller width or a block op}}
+    %0 = prim.warp_shuffle %x lane(%x) width(64) : i32
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @shuffle_halves [#rocdl.target<chip = "gfx1030", features = "+wavefrontsize64">] {
+  gpu.func @k(%x: i32) kernel {
+    // expected-error @+1 {{needs any lane to read any other, which gfx1030 cannot do in waves of 64 lanes; use waves of 32 lanes}}
+    %0 = prim.warp_shuffle %x lane(%x) : i32
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @broadcast_halves [#rocdl.target<chip = "gfx1030", features = "+wavefrontsize64">] {
+  gpu.func @k(%x: i32) kernel {
+    // expected-error @+1 {{needs any lane to read any other}}
+    %0 = prim.warp_broadcast %x lane(%x) width(8) : i32
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @exchange_block_size [#rocdl.target<chip = "gfx942">] {
+  gpu.func @k(%x: vector<4xi32>) kernel {
+    // expected-error @+1 {{goes through workgroup memory and needs the block size: add 'known_block_size = array<i32: x, y, z>' to the kernel}}
+    %0 = prim.warp_exchange blocked_to_striped %x : vector<4xi32>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @exchange_items [#rocdl.target<chip = "gfx942">] {
+  gpu.func @k(%x: vector<3xi32>) kernel {
+    // expected-error @+1 {{exchanges 3 items per lane in 64 lanes in registers, which needs powers of two and no more items than lanes; leave in_registers out}}
+    %0 = prim.warp_exchange blocked_to_striped %x in_registers : vector<3xi32>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @exchange_more_items [#rocdl.target<chip = "gfx942">] {
+  gpu.func @k(%x: vector<4xi32>) kernel {
+    // expected-error @+1 {{exchanges 4 items per lane in 2 lanes in registers}}
+    %0 = prim.warp_exchange blocked_to_striped %x in_registers width(2) : vector<4xi32>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @exchange_memory [#rocdl.target<chip = "gfx942">] {
+  gpu.func @k(%x: vector<32xi64>) kernel attributes {known_block_size = array<i32: 1024, 1, 1>} {
+    // expected-error @+1 {{needs 262144 bytes of workgroup memory, but gfx942 has 65536; use fewer items per lane or a smaller block}}
+    %0 = prim.warp_exchange blocked_to_striped %x : vector<32xi64>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @transpose_block_size [#rocdl.target<chip = "gfx942">] {
+  gpu.func @k(%m: memref<?xi32>, %o: index) kernel {
+    // expected-error @+1 {{goes through workgroup memory and needs the block size}}
+    %0 = prim.warp_load transpose %m[%o] : memref<?xi32>, vector<4xi32>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @not_amd [#nvvm.target<chip = "sm_90">] {
+  gpu.func @k(%x1: i1) kernel {
+    // expected-error @+1 {{is not lowered yet on sm_90}}
+    %0 = prim.warp_ballot %x1 : i64
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @shuffle_divergent [#rocdl.target<chip = "gfx942">] {
+  gpu.func @k(%x: i32, %m: memref<?xi32>, %o: index) kernel {
+    %c5 = arith.constant 5 : index
+    %t = gpu.thread_id x
+    %c = arith.cmpi ult, %t, %c5 : index
+    // expected-note @+1 {{divergent here}}
+    scf.if %c {
+      // expected-error @+1 {{stands where only some of its lanes come: 'scf.if' depends on the thread id; move the op out of it and give the other lanes a neutral value}}
+      %0 = prim.warp_shuffle %x up(%x) : i32
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @exchange_divergent [#rocdl.target<chip = "gfx942">] {
+  gpu.func @k(%x: i32, %m: memref<?xi32>, %o: index) kernel {
+    %c5 = arith.constant 5 : index
+    %t = gpu.thread_id x
+    %c = arith.cmpi ult, %t, %c5 : index
+    // expected-note @+1 {{divergent here}}
+    scf.if %c {
+      // expected-error @+1 {{stands where only some of its lanes come: 'scf.if' depends on the thread id; move the op out of it and give the other lanes a neutral value}}
+      %0 = prim.warp_exchange scatter_to_striped %x ranks(%x : i32) : i32
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @barrier_divergent [#rocdl.target<chip = "gfx942">] {
+  gpu.func @k(%x: i32, %m: memref<?xi32>, %o: index) kernel {
+    %c5 = arith.constant 5 : index
+    %t = gpu.thread_id x
+    %c = arith.cmpi ult, %t, %c5 : index
+    // expected-note @+1 {{divergent here}}
+    scf.if %c {
+      // expected-error @+1 {{stands where only some of its lanes come: 'scf.if' depends on the thread id; move the op out of it and give the other lanes a neutral value}}
+      prim.warp_barrier
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @load_divergent [#rocdl.target<chip = "gfx942">] {
+  gpu.func @k(%x: i32, %m: memref<?xi32>, %o: index) kernel {
+    %c5 = arith.constant 5 : index
+    %t = gpu.thread_id x
+    %c = arith.cmpi ult, %t, %c5 : index
+    // expected-note @+1 {{divergent here}}
+    scf.if %c {
+      // expected-error @+1 {{stands where only some of its lanes come: 'scf.if' depends on the thread id; move the op out of it and give the other lanes a neutral value}}
+      %0 = prim.warp_load striped %m[%o] : memref<?xi32>, vector<2xi32>
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+// Lanes that are not active take no part in masks: these may stand anywhere.
+gpu.module @masks_divergent [#rocdl.target<chip = "gfx942">] {
+  gpu.func @k(%x: i32, %p: i1) kernel {
+    %c5 = arith.constant 5 : index
+    %t = gpu.thread_id x
+    %c = arith.cmpi ult, %t, %c5 : index
+    scf.if %c {
+      %0 = prim.warp_ballot %p : i64
+      %1 = prim.warp_match_any %x : i32 -> i64
+    }
+    gpu.return
+  }
+}
