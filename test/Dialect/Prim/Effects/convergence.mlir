@@ -175,7 +175,7 @@ func.func @lanes(%x: i32, %v: vector<2xi32>, %p: i1, %c: i1, %m: memref<?xi32>, 
   %l = prim.warp_load striped %m[%o] : memref<?xi32>, vector<2xi32>
   scf.if %c {
     // CHECK: prim.warp_ballot
-    // CHECK-NEXT: vector.extract
+    // CHECK-NEXT: memref.store
     %k = prim.warp_ballot %p : i32
     memref.store %k, %m[%o] : memref<?xi32>
     %e0 = vector.extract %e[0] : i32 from vector<2xi32>
