@@ -56,6 +56,36 @@ std::string TargetInfo::knownChips() {
       ", ");
 }
 
+/// What the table says of `row` in waves of `wave` lanes.
+static TargetInfo makeInfo(const ChipRow &row, unsigned wave) {
+  bool amd = row.family == TargetFamily::AMDGPU;
+  return TargetInfo{row.family,
+                    row.chip,
+                    wave,
+                    row.ldsBytes,
+                    /*maxBlockSize=*/1024,
+                    row.crossLane,
+                    amd ? "agent" : "device"};
+}
+
+std::vector<TargetInfo> TargetInfo::all() {
+  std::vector<TargetInfo> targets;
+  for (const ChipRow &row : chips) {
+    targets.push_back(makeInfo(row, row.defaultWave));
+    if (row.wave32 && row.wave64)
+      targets.push_back(makeInfo(row, row.defaultWave == 32 ? 64 : 32));
+  }
+  return targets;
+}
+
+std::string TargetInfo::getFeatures() const {
+  const ChipRow *row = llvm::find_if(
+      chips, [&](const ChipRow &candidate) { return candidate.chip == chip; });
+  if (row == std::end(chips) || row->defaultWave == waveSize)
+    return "";
+  return ("+wavefrontsize" + Twine(waveSize)).str();
+}
+
 std::optional<TargetInfo> TargetInfo::get(StringRef chip, StringRef features,
                                           std::string &error) {
   const ChipRow *row = llvm::find_if(
@@ -79,11 +109,7 @@ std::optional<TargetInfo> TargetInfo::get(StringRef chip, StringRef features,
             .str();
     return std::nullopt;
   }
-  bool amd = row->family == TargetFamily::AMDGPU;
-  return TargetInfo{
-      row->family,           row->chip,      wave,
-      row->ldsBytes,
-      /*maxBlockSize=*/1024, row->crossLane, amd ? "agent" : "device"};
+  return makeInfo(*row, wave);
 }
 
 FailureOr<TargetInfo> TargetInfo::lookup(Operation *op) {

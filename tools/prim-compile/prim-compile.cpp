@@ -13,6 +13,7 @@
 
 #include "driver/CommandLine.h"
 #include "driver/Compilation.h"
+#include "prim/Target/TargetInfo.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
@@ -67,6 +68,17 @@ static void printKernelInfo(llvm::raw_ostream &stream, mlir::ModuleOp module) {
     }
 }
 
+/// The target table: chip, family, lanes of a wave, and the features that
+/// select that wave size ("-" where it is the chip's own).
+static void printTargets(llvm::raw_ostream &stream) {
+  for (const mlir::prim::TargetInfo &target : mlir::prim::TargetInfo::all()) {
+    std::string features = target.getFeatures();
+    stream << target.chip << " " << (target.isAMD() ? "amdgpu" : "nvptx") << " "
+           << target.waveSize << " " << (features.empty() ? "-" : features)
+           << "\n";
+  }
+}
+
 /// Writes through a file beside the destination that replaces it at the end.
 static int write(const std::string &path, const std::string &bytes) {
   if (path == "-") {
@@ -86,7 +98,7 @@ static int write(const std::string &path, const std::string &bytes) {
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   std::string file, output, emit = "hsaco", moduleName;
-  bool kernelInfo = false, helped = false;
+  bool kernelInfo = false, listTargets = false, helped = false;
   CompileOptions options;
   CommandLine line("FILE.mlir --chip=CHIP -o FILE [options]",
                    "Compiles the kernels of an MLIR file with prim ops, at any "
@@ -107,10 +119,17 @@ int main(int argc, char **argv) {
              "which gpu.module to write, where the file makes several");
   line.flag("kernel-info", kernelInfo,
             "print registers, memory and spills of every kernel");
+  line.flag("list-targets", listTargets,
+            "print every chip and wave size there is, and the features that "
+            "select it");
   if (llvm::Error error = line.parse(argc, argv, helped))
     return fail(llvm::toString(std::move(error)));
   if (helped)
     return 0;
+  if (listTargets) {
+    printTargets(llvm::outs());
+    return 0;
+  }
   if (file.empty())
     return fail("no file to compile; --help lists the options");
   std::optional<Stage> stage = parseStage(emit);

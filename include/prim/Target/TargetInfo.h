@@ -17,6 +17,7 @@
 #include "mlir/IR/Operation.h"
 #include "mlir/Support/LLVM.h"
 #include <optional>
+#include <vector>
 
 namespace mlir::prim {
 
@@ -72,6 +73,14 @@ struct TargetInfo {
 
   /// The chips prim knows, comma separated, for diagnostics.
   static std::string knownChips();
+
+  /// Every row of the table in every wave size it runs, the default wave size
+  /// of a chip first.
+  static std::vector<TargetInfo> all();
+
+  /// The features that select this row's wave size, as in
+  /// `#rocdl.target<features = ...>`; empty where it is the chip's default.
+  std::string getFeatures() const;
 };
 
 } // namespace mlir::prim

@@ -59,6 +59,9 @@ class Device:
         self.check(self.hip.hipModuleLoadData(ctypes.byref(module), code))
         return module
 
+    def unload(self, module):
+        self.check(self.hip.hipModuleUnload(module))
+
     def allocate(self, size):
         pointer = ctypes.c_void_p()
         self.check(
@@ -66,8 +69,8 @@ class Device:
         )
         return pointer
 
-    def launch(self, module, name, block, inputs, output_sizes):
-        """One block; `inputs` are bytes. Returns the outputs as bytes."""
+    def launch(self, module, name, block, inputs, output_sizes, grid=1):
+        """`grid` blocks; `inputs` are bytes. Returns the outputs as bytes."""
         function = ctypes.c_void_p()
         self.check(
             self.hip.hipModuleGetFunction(
@@ -90,7 +93,7 @@ class Device:
             )
             self.check(
                 self.hip.hipModuleLaunchKernel(
-                    function, 1, 1, 1, block, 1, 1, 0, None, parameters, None
+                    function, grid, 1, 1, block, 1, 1, 0, None, parameters, None
                 )
             )
             self.check(self.hip.hipDeviceSynchronize())

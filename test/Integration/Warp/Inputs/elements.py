@@ -1,0 +1,168 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Element types: how they lie in memory, and the wider numbers in which the
+references compute.
+
+A value is `raw` as it lies in memory (for bf16, which numpy lacks, its bits) or
+`wide`: itself for an integer, a float64 for f16, bf16 and f32, and for f64 the
+processor's long double."""
+
+import numpy as np
+
+
+class Element:
+    def __init__(self, name, raw, wide, mantissa=0, exponent=0):
+        self.name = name
+        self.raw = np.dtype(raw)
+        self.wide = np.dtype(wide)
+        self.size = self.raw.itemsize
+        self.bits = 8 * self.size
+        self.is_float = mantissa != 0
+        if self.is_float:
+            # Distance from 1 to the next number, and the extremes.
+            self.eps = self.wide.type(2.0) ** -mantissa
+            bias = 2 ** (exponent - 1) - 1
+            self.largest = (2 - self.eps) * self.wide.type(2.0) ** bias
+            self.denormal = self.wide.type(2.0) ** (1 - bias - mantissa)
+
+    def to_wide(self, raw):
+        if self.name == "bf16":
+            return (raw.astype(np.uint32) << 16).view(np.float32).astype(self.wide)
+        return raw.astype(self.wide)
+
+    def to_raw(self, wide):
+        wide = np.asarray(wide)
+        if self.name != "bf16":
+            with np.errstate(all="ignore"):
+                return wide.astype(self.raw)
+        # To nearest, ties to even, in one rounding: what a float32 may have lost
+        # before goes into its lowest bit.
+        with np.errstate(all="ignore"):
+            single = wide.astype(np.float32)
+            bits = single.view(np.uint32)
+            toward_zero = np.abs(single) > np.abs(wide)
+            inexact = single != wide
+            bits = np.where(toward_zero & np.isfinite(wide), bits - 1, bits)
+            bits = np.where(inexact, bits | 1, bits).astype(np.uint32)
+        rounded = (bits + 0x7FFF + ((bits >> 16) & 1)) >> 16
+        return np.where(np.isnan(wide), 0x7FC0, rounded).astype(np.uint16)
+
+    def is_nan(self, raw):
+        if not self.is_float:
+            return np.zeros(raw.shape, bool)
+        if self.name == "bf16":
+            return (raw & 0x7FFF) > 0x7F80
+        return np.isnan(raw)
+
+    def bit_pattern(self, raw):
+        return np.ascontiguousarray(raw).view("u%d" % self.size)
+
+    def same(self, a, b):
+        """Where two raw arrays agree to the bit; NaNs are one value."""
+        return (self.bit_pattern(a) == self.bit_pattern(b)) | (
+            self.is_nan(a) & self.is_nan(b)
+        )
+
+
+I8 = Element("i8", np.int8, np.int8)
+I16 = Element("i16", np.int16, np.int16)
+I32 = Element("i32", np.int32, np.int32)
+I64 = Element("i64", np.int64, np.int64)
+F16 = Element("f16", np.float16, np.float64, 10, 5)
+BF16 = Element("bf16", np.uint16, np.float64, 7, 8)
+F32 = Element("f32", np.float32, np.float64, 23, 8)
+F64 = Element("f64", np.float64, np.longdouble, 52, 11)
+ELEMENTS = [I8, I16, I32, I64, F16, BF16, F32, F64]
+
+
+def ordered_keys(element, raw):
+    """Integers in the order of the floats, -0.0 below 0.0; NaN is nowhere."""
+    bits = element.to_wide(raw).astype(np.float64).view(np.int64)
+    return np.where(bits < 0, np.int64(-(2**63)) - bits - 1, bits)
+
+
+def from_ordered_keys(element, keys):
+    bits = np.where(keys < 0, np.int64(-(2**63)) - keys - 1, keys)
+    return element.to_raw(bits.view(np.float64))
+
+
+# ---------------------------------------------------------------------------
+# Data sets. Each block of a launch has one: numbers on which arithmetic is
+# exact, random ones, and special ones.
+# ---------------------------------------------------------------------------
+
+EXACT, RANDOM, SPECIAL = range(3)
+SETS = 3
+
+
+def sample(element, rng, shape, flavor="order"):
+    """Raw values of shape (SETS, *shape). `flavor` says what folds them: "add"
+    and "mul" have sets on which they are exact, whatever the order; "order" is
+    for what only moves and compares, "finite" the same without NaN."""
+    sets = [
+        element.to_raw(make(element, rng, shape))
+        if element.is_float
+        else make(element, rng, shape)
+        for make in _MAKERS[flavor if element.is_float else "integer"]
+    ]
+    return np.stack(sets)
+
+
+def _pick(pool):
+    return lambda element, rng, shape: rng.choice(
+        np.array(pool(element), element.wide), shape
+    )
+
+
+def _any_integer(element, rng, shape):
+    info = np.iinfo(element.raw)
+    return rng.integers(info.min, info.max, shape, element.raw, endpoint=True)
+
+
+def _small(element, rng, shape):
+    return rng.integers(-9, 10, shape).astype(element.wide)
+
+
+def _normal(element, rng, shape):
+    return rng.standard_normal(shape).astype(element.wide)
+
+
+def _near_one(element, rng, shape):
+    return rng.uniform(0.9, 1.1, shape) * rng.choice([-1, 1], shape)
+
+
+def _powers_of_two(element, rng, shape):
+    """Any run of them has a product between 1/16 and 16."""
+    walk = np.cumsum(rng.integers(-1, 2, shape), axis=-1)
+    bounded = np.abs((walk + 4) % 16 - 8) - 4
+    steps = np.diff(bounded, axis=-1, prepend=bounded[..., :1])
+    return rng.choice([-1.0, 1.0], shape) * np.exp2(steps)
+
+
+def _extremes(element):
+    info = np.iinfo(element.raw)
+    return [info.min, info.max, info.min + 1, info.max - 1, -1, 0, 1]
+
+
+def _finite(element):
+    return [0.0, -0.0, element.denormal, -element.denormal, element.largest,
+            -element.largest, np.inf, -np.inf, 1.0, -1.0]  # fmt: skip
+
+
+def _exact_sums(element):
+    # Mostly zeros, so that their signs show.
+    return ([-0.0] * 40 + [0.0] * 6 + [element.denormal, -3 * element.denormal] * 6
+            + [np.inf] * 2 + [-np.inf, np.nan])  # fmt: skip
+
+
+def _exact_products(element):
+    return [1.0, -1.0] * 24 + [0.0, -0.0, np.inf, -np.inf, np.nan]
+
+
+_MAKERS = {
+    "integer": [_small, _any_integer, _pick(_extremes)],
+    "add": [_small, _normal, _pick(_exact_sums)],
+    "mul": [_powers_of_two, _near_one, _pick(_exact_products)],
+    "order": [_small, _normal, _pick(lambda e: _finite(e) + [np.nan, np.nan])],
+    "finite": [_small, _normal, _pick(_finite)],
+}

@@ -1,0 +1,329 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Combiners, as MLIR text and as functions on arrays, and the folds that the
+reference makes with them: one item after the other, in lane order.
+
+A combiner folds `states`, tuples of arrays that `lift` makes of values. A state
+may carry more than the values: float sums also carry what bounds their error."""
+
+import numpy as np
+from elements import I32, EXACT, RANDOM, SETS, from_ordered_keys, ordered_keys, sample
+
+INTEGER_KINDS = "add mul minsi maxsi minui maxui and or xor".split()
+FLOAT_KINDS = "add mul minimumf maximumf minnumf maxnumf".split()
+
+
+class Combiner:
+    """`name` in cells; `head` behind the op's name and mode; `region` before the
+    types; `identity` one raw scalar per element, or None."""
+
+    head = region = ""
+    identity = None
+
+    def __init__(self, name, elements):
+        self.name = name
+        self.elements = elements
+
+    def sample(self, rng, shape):
+        """Raw inputs of shape (SETS, *shape), one array per element."""
+        raise NotImplementedError
+
+    def lift(self, raws):
+        return tuple(e.to_wide(raw) for e, raw in zip(self.elements, raws))
+
+    def lower(self, state):
+        """Raw values, and for each a bound of the error (None: to the bit)."""
+        raws = [e.to_raw(wide) for e, wide in zip(self.elements, state)]
+        return raws, [None] * len(raws)
+
+    def apply(self, a, b):
+        raise NotImplementedError
+
+    def identity_clause(self, kernel):
+        return ""
+
+
+class IntegerKind(Combiner):
+    def __init__(self, kind, element):
+        super().__init__(kind, [element])
+        self.head = kind
+        info = np.iinfo(element.raw)
+        self.unsigned = kind.endswith("ui")
+        self.function, neutral = {
+            "add": (np.add, 0),
+            "mul": (np.multiply, 1),
+            "minsi": (np.minimum, info.max),
+            "maxsi": (np.maximum, info.min),
+            "minui": (np.minimum, -1),
+            "maxui": (np.maximum, 0),
+            "and": (np.bitwise_and, -1),
+            "or": (np.bitwise_or, 0),
+            "xor": (np.bitwise_xor, 0),
+        }[kind]
+        self.identity = [element.raw.type(neutral)]
+
+    def sample(self, rng, shape):
+        return [sample(self.elements[0], rng, shape)]
+
+    def lift(self, raws):
+        return (raws[0].view("u%d" % raws[0].itemsize) if self.unsigned else raws[0],)
+
+    def lower(self, state):
+        return [state[0].view(self.elements[0].raw)], [None]
+
+    def apply(self, a, b):
+        return (self.function(a[0], b[0]),)
+
+
+class FloatOrderKind(Combiner):
+    """Minimum and maximum, on keys: integers in the order of the floats. NaN
+    wins or loses against all of them."""
+
+    def __init__(self, kind, element):
+        super().__init__(kind, [element])
+        self.head = kind
+        minimum = kind.startswith("min")
+        wins = kind.endswith("imumf")
+        info = np.iinfo(np.int64)
+        self.function = np.minimum if minimum else np.maximum
+        self.nan = info.min if minimum == wins else info.max
+        neutral = np.nan if not wins else np.inf if minimum else -np.inf
+        self.identity = [element.to_raw(np.array(neutral))]
+
+    def sample(self, rng, shape):
+        return [sample(self.elements[0], rng, shape)]
+
+    def lift(self, raws):
+        element = self.elements[0]
+        keys = ordered_keys(element, raws[0])
+        return (np.where(element.is_nan(raws[0]), self.nan, keys),)
+
+    def lower(self, state):
+        raw = from_ordered_keys(self.elements[0], state[0])
+        nan = self.elements[0].to_raw(np.array(np.nan))
+        return [np.where(state[0] == self.nan, nan, raw)], [None]
+
+    def apply(self, a, b):
+        return (self.function(a[0], b[0]),)
+
+
+class FloatArithmeticKind(Combiner):
+    """Sums and products. The state also has the terms' number and magnitude:
+    the sum of absolute values, or the product's."""
+
+    def __init__(self, kind, element):
+        super().__init__(kind, [element])
+        self.head = kind
+        self.function = np.add if kind == "add" else np.multiply
+        self.identity = [element.to_raw(np.array(0.0 if kind == "add" else 1.0))]
+
+    def sample(self, rng, shape):
+        return [sample(self.elements[0], rng, shape, self.head)]
+
+    def lift(self, raws):
+        wide = self.elements[0].to_wide(raws[0])
+        return wide, np.abs(wide), np.ones(wide.shape, np.int32)
+
+    def lower(self, state):
+        wide, magnitude, terms = state
+        element = self.elements[0]
+        if self.head == "add":
+            factor = np.maximum(2 * np.log2(np.maximum(terms, 1)), 1)
+        else:
+            # One rounding per factor; 1.01 covers the terms of second order.
+            factor = 1.01 * terms
+        bound = factor * element.eps * magnitude
+        # Only the random set rounds.
+        bound[[s for s in range(SETS) if s != RANDOM]] = 0
+        return [element.to_raw(wide)], [bound]
+
+    def apply(self, a, b):
+        with np.errstate(all="ignore"):
+            return (
+                self.function(a[0], b[0]),
+                self.function(a[1], b[1]),
+                a[2] + b[2],
+            )
+
+
+class Affine(Combiner):
+    """Maps x -> m x + n, the left one applied first: not commutative."""
+
+    def __init__(self, element, identity):
+        super().__init__("affine" if identity else "affine without identity",
+                         [element, element])  # fmt: skip
+        if identity:
+            self.identity = [element.to_raw(np.array(v)) for v in (1, 0)]
+        kind = "f" if element.is_float else "i"
+        self.region = """combiner {
+^bb0(%%am: %(t)s, %%an: %(t)s, %%bm: %(t)s, %%bn: %(t)s):
+  %%m = arith.mul%(k)s %%am, %%bm : %(t)s
+  %%s = arith.mul%(k)s %%an, %%bm : %(t)s
+  %%n = arith.add%(k)s %%s, %%bn : %(t)s
+  prim.yield %%m, %%n : %(t)s, %(t)s
+}""" % {"t": element.name, "k": kind}  # fmt: skip
+
+    def sample(self, rng, shape):
+        element = self.elements[0]
+        if not element.is_float:
+            return [sample(element, rng, shape) for _ in range(2)]
+        # Sums that even bf16 has: up to 256.
+        slopes = rng.choice([1.0, -1.0], (SETS, *shape))
+        offsets = rng.choice([0.0, 1.0, -1.0, 0.0], (SETS, *shape))
+        return [element.to_raw(slopes), element.to_raw(offsets)]
+
+    def apply(self, a, b):
+        with np.errstate(all="ignore"):
+            return a[0] * b[0], a[1] * b[0] + b[1]
+
+    def identity_clause(self, kernel):
+        if not self.identity:
+            return ""
+        element = self.elements[0]
+        return "identity(%s, %s)" % (
+            kernel.constant(element, 1), kernel.constant(element, 0))  # fmt: skip
+
+
+class ArgMax(Combiner):
+    """The greatest value and its index; of equals the one with the lower index."""
+
+    def __init__(self, element):
+        super().__init__("argmax", [element, I32])
+        compare = (
+            ("arith.cmpf ogt", "arith.cmpf oeq")
+            if element.is_float
+            else ("arith.cmpi sgt", "arith.cmpi eq")
+        )
+        self.region = """combiner commutative {
+^bb0(%%a: %(t)s, %%ai: i32, %%b: %(t)s, %%bi: i32):
+  %%gt = %(gt)s, %%b, %%a : %(t)s
+  %%eq = %(eq)s, %%b, %%a : %(t)s
+  %%lt = arith.cmpi slt, %%bi, %%ai : i32
+  %%tie = arith.andi %%eq, %%lt : i1
+  %%take = arith.ori %%gt, %%tie : i1
+  %%v = arith.select %%take, %%b, %%a : %(t)s
+  %%vi = arith.select %%take, %%bi, %%ai : i32
+  prim.yield %%v, %%vi : %(t)s, i32
+}""" % {"t": element.name, "gt": compare[0], "eq": compare[1]}  # fmt: skip
+
+    def sample(self, rng, shape):
+        count = int(np.prod(shape))
+        indices = np.stack([rng.permutation(count) for _ in range(SETS)])
+        return [
+            sample(self.elements[0], rng, shape, "finite"),
+            indices.reshape(SETS, *shape).astype(np.int32),
+        ]
+
+    def apply(self, a, b):
+        take = (b[0] > a[0]) | ((b[0] == a[0]) & (b[1] < a[1]))
+        return np.where(take, b[0], a[0]), np.where(take, b[1], a[1])
+
+
+class Gcd(Combiner):
+    """Has a loop, so that it must never see values that no lane has."""
+
+    def __init__(self, element):
+        super().__init__("gcd", [element])
+        self.region = """combiner {
+^bb0(%%a: %(t)s, %%b: %(t)s):
+  %%none = arith.constant 0 : %(t)s
+  %%g:2 = scf.while (%%p = %%a, %%q = %%b) : (%(t)s, %(t)s) -> (%(t)s, %(t)s) {
+    %%more = arith.cmpi ne, %%q, %%none : %(t)s
+    scf.condition(%%more) %%p, %%q : %(t)s, %(t)s
+  } do {
+  ^bb0(%%p: %(t)s, %%q: %(t)s):
+    %%rest = arith.remui %%p, %%q : %(t)s
+    scf.yield %%q, %%rest : %(t)s, %(t)s
+  }
+  prim.yield %%g#0 : %(t)s
+}""" % {"t": element.name}  # fmt: skip
+
+    def sample(self, rng, shape):
+        factors = rng.integers(1, 61, (SETS, *shape)) * rng.choice(
+            [6, 12, 30], (SETS, *shape)
+        )
+        return [factors.astype(self.elements[0].raw)]
+
+    def apply(self, a, b):
+        return (np.gcd(a[0], b[0]),)
+
+
+class Last(Combiner):
+    """Keeps the right one, whatever its bits."""
+
+    def __init__(self, element):
+        super().__init__("last", [element])
+        self.region = """combiner {
+^bb0(%%a: %(t)s, %%b: %(t)s):
+  prim.yield %%b : %(t)s
+}""" % {"t": element.name}  # fmt: skip
+
+    def sample(self, rng, shape):
+        return [sample(self.elements[0], rng, shape)]
+
+    def apply(self, a, b):
+        return b
+
+
+def kind(name, element):
+    if not element.is_float:
+        return IntegerKind(name, element)
+    if name in ("add", "mul"):
+        return FloatArithmeticKind(name, element)
+    return FloatOrderKind(name, element)
+
+
+def kinds(element):
+    names = FLOAT_KINDS if element.is_float else INTEGER_KINDS
+    return [kind(name, element) for name in names]
+
+
+# ---------------------------------------------------------------------------
+# Folds. The last axis of a state goes along the items of a logical warp.
+# ---------------------------------------------------------------------------
+
+
+def choose(where, a, b):
+    return tuple(np.where(where, x, y) for x, y in zip(a, b))
+
+
+def scan(combiner, state, counts, heads=None, reverse=False):
+    """Inclusive prefixes, and where one starts anew: at the first item (with
+    `reverse`, the last one) that `counts` and at (before) each of `heads`.
+    Prefixes of items that do not count mean nothing."""
+    length = state[0].shape[-1]
+    starts = np.zeros(counts.shape, bool)
+    result = tuple(np.empty_like(part) for part in state)
+    accumulated, begun = None, np.zeros(counts.shape[:-1], bool)
+    for at in reversed(range(length)) if reverse else range(length):
+        item = tuple(part[..., at] for part in state)
+        start = ~begun
+        if heads is not None:
+            if not reverse:
+                start = start | heads[..., at]
+            elif at + 1 < length:
+                start = start | heads[..., at + 1]
+        if accumulated is None:
+            accumulated = item
+        else:
+            both = (item, accumulated) if reverse else (accumulated, item)
+            if not start.any():
+                accumulated = combiner.apply(*both)
+            else:
+                accumulated = choose(start, item, combiner.apply(*both))
+        starts[..., at] = start
+        begun = begun | counts[..., at]
+        for part, value in zip(result, accumulated):
+            part[..., at] = value
+    return result, starts
+
+
+def total(combiner, inclusive, counts):
+    """The fold of all that counts, out of the inclusive prefixes from the first
+    item on, and where there is one."""
+    last = np.maximum(counts.sum(axis=-1) - 1, 0)[..., None]
+    fold = tuple(
+        np.take_along_axis(part, np.broadcast_to(last, part.shape[:-1] + (1,)), -1)
+        for part in inclusive
+    )
+    return fold, counts.any(axis=-1, keepdims=True)

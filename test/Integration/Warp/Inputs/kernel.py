@@ -1,0 +1,244 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""One kernel with many ops: each block of a launch runs them all on one data
+set. Inputs lie one after the other in one buffer, results in another.
+
+Arrays of lanes have the shape (SETS, block, ...), those of logical warps (SETS,
+warps, width, ...)."""
+
+import numpy as np
+from elements import I8, SETS
+
+ALIGNMENT = 256
+
+
+class Want:
+    """What a result must be: raw values per lane, in which lanes it is defined
+    (the rest is poison), and by how much it may differ (None: not a bit). An i1
+    (`is_bit`) is looked at as an i8."""
+
+    def __init__(self, element, raw, defined, bound=None, is_bit=False):
+        self.element = element
+        self.raw = np.broadcast_to(raw, defined.shape).astype(element.raw)
+        self.defined = defined
+        self.bound = bound
+        self.is_bit = is_bit
+
+
+class Cell:
+    def __init__(self, name, wants):
+        self.name = name
+        self.wants = wants
+        self.offsets = []
+
+
+class Kernel:
+    """`element` and `width` are what the cells are about; `block` threads."""
+
+    def __init__(self, symbol, wave, element, width, block, seed):
+        self.symbol = symbol
+        self.wave = wave
+        self.element = element
+        self.width = width
+        self.block = block
+        self.rng = np.random.default_rng(seed)
+        self.cells = []
+        self.memo = {}
+        self._lines = []
+        self._constants = {}
+        self._names = 0
+        self._inputs = []
+        self._input_size = 0
+        self._output_size = 0
+        # Thread of each lane of each logical warp, -1 where there is none.
+        rows = []
+        for first in range(0, block, wave):
+            end = min(first + wave, block)
+            for start in range(first, end, width):
+                lanes = [t if t < end else -1 for t in range(start, start + width)]
+                rows.append(lanes)
+        self.threads = np.array(rows)
+        self._rows, self._columns = np.nonzero(self.threads >= 0)
+        self.exists = np.broadcast_to(self.threads >= 0, (SETS, *self.threads.shape))
+
+    # -- lanes and logical warps ------------------------------------------
+
+    def by_warp(self, lanes):
+        """Lanes that do not exist get some other's values."""
+        return lanes[:, self.threads.clip(0)]
+
+    def by_lane(self, warps):
+        lanes = np.zeros((SETS, self.block, *warps.shape[3:]), warps.dtype)
+        rows, columns = self._rows, self._columns
+        lanes[:, self.threads[rows, columns]] = warps[:, rows, columns]
+        return lanes
+
+    def once(self, key, make):
+        """What ops share: made for the first one that asks."""
+        if key not in self.memo:
+            self.memo[key] = make()
+        return self.memo[key]
+
+    # -- text --------------------------------------------------------------
+
+    def line(self, text):
+        self._lines.append(text)
+
+    def name(self):
+        self._names += 1
+        return "%%v%d" % self._names
+
+    def let(self, text):
+        name = self.name()
+        self.line("%s = %s" % (name, text))
+        return name
+
+    def constant(self, element, value):
+        """An SSA name; `element` may be the text of a type."""
+        type = getattr(element, "name", element)
+        literal = "%d.0" % value if type[0] in "bf" else str(value)
+        key = (type, literal)
+        if key not in self._constants:
+            name = "%%c%d" % len(self._constants)
+            text = "%s = arith.constant %s : %s" % (name, literal, type)
+            self._constants[key] = (name, text)
+        return self._constants[key][0]
+
+    @property
+    def width_clause(self):
+        return "" if self.width == self.wave else "width(%d)" % self.width
+
+    def _place(self, array):
+        array = np.ascontiguousarray(array)
+        offset = self._input_size
+        self._inputs.append((offset, array))
+        self._input_size += -(-array.nbytes // ALIGNMENT) * ALIGNMENT
+        return offset
+
+    def _load(self, offset, index, type):
+        base = self.let(
+            "llvm.getelementptr %%in[%d] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i8" % offset
+        )
+        at = self.let(
+            "llvm.getelementptr %s[%s] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, %s"
+            % (base, index, type)
+        )
+        return self.let("llvm.load %s : !llvm.ptr<1> -> %s" % (at, type))
+
+    def lane_input(self, element, raw):
+        """Loads (SETS, block) values, or vectors of (SETS, block, items)."""
+        items = raw.shape[2:]
+        type = vector_type(element, items[0]) if items else element.name
+        return self._load(self._place(raw.astype(element.raw)), "%thread", type)
+
+    def block_input(self, element, raw):
+        """Loads one of (SETS,) values: the same in all lanes, in a scalar."""
+        return self._load(
+            self._place(raw.astype(element.raw)), "%group", element.name
+        )
+
+    def flag_input(self, flags):
+        """(SETS, block) booleans, as i1."""
+        byte = self.lane_input(I8, flags.astype(np.int8))
+        zero = self.constant(I8, 0)
+        return self.let("arith.cmpi ne, %s, %s : i8" % (byte, zero))
+
+    # -- cells --------------------------------------------------------------
+
+    def cell(self, name, op, wants):
+        """One op, all of it but its results, and what those must be."""
+        results = [self.name() for _ in wants]
+        self.line("%s = %s" % (", ".join(results), op))
+        cell = Cell(name, wants)
+        for result, want in zip(results, wants):
+            items = want.defined.shape[2:]
+            type = want.element.name
+            if want.is_bit:
+                result = self.let("arith.extui %s : i1 to i8" % result)
+            elif items:
+                type = vector_type(want.element, items[0])
+            offset = self._output_size
+            cell.offsets.append(offset)
+            size = want.defined.size * want.element.size
+            self._output_size += -(-size // ALIGNMENT) * ALIGNMENT
+            base = self.let(
+                "llvm.getelementptr %%out[%d] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i8"
+                % offset
+            )
+            at = self.let(
+                "llvm.getelementptr %s[%%thread] : (!llvm.ptr<1>, i64)"
+                " -> !llvm.ptr<1>, %s" % (base, type)
+            )
+            self.line("llvm.store %s, %s : %s, !llvm.ptr<1>" % (result, at, type))
+        # Keeps LLVM's scheduler from working on the whole kernel at once.
+        self.line("rocdl.sched.barrier 0")
+        self.cells.append(cell)
+
+    def text(self):
+        header = """gpu.func @%s(%%in: !llvm.ptr<1>, %%out: !llvm.ptr<1>) kernel
+    attributes {known_block_size = array<i32: %d, 1, 1>} {
+%%tid = gpu.thread_id x
+%%bid = gpu.block_id x
+%%size = arith.constant %d : index
+%%first = arith.muli %%bid, %%size : index
+%%at = arith.addi %%first, %%tid : index
+%%thread = arith.index_castui %%at : index to i64
+%%group = arith.index_castui %%bid : index to i64
+""" % (self.symbol, self.block, self.block)  # fmt: skip
+        constants = [text for _, text in self._constants.values()]
+        return header + "\n".join(constants + self._lines + ["gpu.return", "}"])
+
+    # -- execution ------------------------------------------------------------
+
+    def received(self, cell, values):
+        """The values that are compared: those that the device gave."""
+        return values
+
+    def run(self, device, module):
+        """Compares all results. Returns how many values of each cell were
+        compared, and (cell, set, lane, text) of every cell's first wrong one."""
+        data = bytearray(max(self._input_size, 1))
+        for offset, array in self._inputs:
+            data[offset : offset + array.nbytes] = array.tobytes()
+        (output,) = device.launch(
+            module, self.symbol, self.block, [bytes(data)],
+            [max(self._output_size, 1)], grid=SETS)  # fmt: skip
+        output = np.frombuffer(output, np.uint8)
+        compared, wrong = {}, []
+        for cell in self.cells:
+            compared[cell.name] = 0
+            difference = None
+            for number, (want, offset) in enumerate(zip(cell.wants, cell.offsets)):
+                size = want.defined.size * want.element.size
+                got = output[offset : offset + size].view(want.element.raw)
+                got = self.received(cell, got.reshape(want.defined.shape))
+                compared[cell.name] += int(want.defined.sum())
+                difference = difference or first_difference(number, got, want)
+            if difference:
+                wrong.append((cell.name, difference))
+        return compared, wrong
+
+
+def vector_type(element, items):
+    return "vector<%dx%s>" % (items, element.name)
+
+
+def first_difference(number, got, want):
+    """Where and how `got` is wrong, or None."""
+    element = want.element
+    right = element.same(got, want.raw)
+    if want.bound is not None:
+        with np.errstate(all="ignore"):
+            error = np.abs(element.to_wide(got) - element.to_wide(want.raw))
+            right = right | (error <= want.bound)
+    wrong = np.argwhere(want.defined & ~right)
+    if not len(wrong):
+        return None
+    at = tuple(int(i) for i in wrong[0])
+    place = "result %d, data set %d, lane %d" % (number, at[0], at[1])
+    if len(at) > 2:
+        place += ", item %d" % at[2]
+    show = lambda raw: "%s (0x%x)" % (
+        element.to_wide(raw)[()], int(element.bit_pattern(raw.reshape(1))[0]))  # fmt: skip
+    return "%s: expected %s, got %s; %d of %d values are wrong" % (
+        place, show(want.raw[at]), show(got[at]), len(wrong), int(want.defined.sum()))  # fmt: skip
