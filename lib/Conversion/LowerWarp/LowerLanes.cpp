@@ -269,12 +269,15 @@ LogicalResult WarpLowering::lower(WarpMatchAnyOp op) {
   // The lanes that differ from this one: those that take no part, and, bit by
   // bit, those with another bit. Everything is done in words, since this lane's
   // bit, spread over a word, serves all words of the ballot alike.
-  Value valid = op.getValid();
-  if (!valid)
-    valid = arith::ConstantOp::create(builder, builder.getBoolAttr(true));
-  SmallVector<Value> differ = lanes->toWords(lanes->ballot(valid));
-  for (Value &word : differ)
-    word = invert(word);
+  SmallVector<Value> differ(llvm::divideCeil(target.waveSize, 32), constant(0));
+  if (op.getValid() || !op.getWhole()) {
+    Value valid = op.getValid();
+    if (!valid)
+      valid = arith::ConstantOp::create(builder, builder.getBoolAttr(true));
+    differ = lanes->toWords(lanes->ballot(valid));
+    for (Value &word : differ)
+      word = invert(word);
+  }
   SmallVector<Value> label = lanes->toWords(op.getLabel());
   unsigned labelBits = op.getLabel().getType().getIntOrFloatBitWidth();
   for (unsigned bit = 0; bit != op.getBits().value_or(labelBits); ++bit) {

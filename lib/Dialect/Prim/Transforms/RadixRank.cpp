@@ -16,7 +16,6 @@
 
 #include "WaveExchange.h"
 #include "WaveIntrinsics.h"
-#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
@@ -175,65 +174,6 @@ void RadixRank::clear() {
     context.barrier(builder, loc);
 }
 
-SmallVector<Value> RadixRank::matchLanes(Value digit) {
-  unsigned pieces = llvm::divideCeil(context.getTarget().waveSize, 32);
-  Type i32 = builder.getI32Type();
-  Value zero = createI32(builder, loc, 0);
-  auto split = [&](Value ballot) {
-    SmallVector<Value> halves;
-    for (unsigned piece = 0; piece < pieces; ++piece) {
-      Value shifted = ballot;
-      if (piece)
-        shifted = arith::ShRUIOp::create(builder, loc, ballot,
-                                         createI64(builder, loc, 32));
-      halves.push_back(arith::TruncIOp::create(builder, loc, i32, shifted));
-    }
-    return halves;
-  };
-
-  // The bits spread over the word, and a ballot of each. Both as intrinsics:
-  // LLVM would turn them into one more mask and test.
-  auto intrinsic = [&](Type type, StringRef name, ValueRange operands) {
-    return LLVM::CallIntrinsicOp::create(builder, loc, type,
-                                         builder.getStringAttr(name), operands)
-        .getResult(0);
-  };
-  constexpr int64_t notEqual = 33;
-  SmallVector<Value> spread;
-  SmallVector<SmallVector<Value>> ballots;
-  for (unsigned bit = 0; bit < digitBits; ++bit) {
-    spread.push_back(intrinsic(
-        i32, "llvm.amdgcn.sbfe",
-        {digit, createI32(builder, loc, bit), createI32(builder, loc, 1)}));
-    ballots.push_back(split(
-        intrinsic(builder.getI64Type(), "llvm.amdgcn.icmp",
-                  {spread.back(), zero, createI32(builder, loc, notEqual)})));
-  }
-  // Lanes that differ from this one in some bit, gathered with `or`: three
-  // operands of it go into one instruction.
-  SmallVector<Value> different(pieces);
-  for (auto [own, ballot] : llvm::zip_equal(spread, ballots)) {
-    for (auto [all, piece] : llvm::zip_equal(different, ballot)) {
-      Value differs = arith::XOrIOp::create(builder, loc, piece, own);
-      all = all ? arith::OrIOp::create(builder, loc, all, differs).getResult()
-                : differs;
-    }
-  }
-  SmallVector<Value> same;
-  for (Value lanes : different)
-    same.push_back(arith::XOrIOp::create(builder, loc, lanes,
-                                         createI32(builder, loc, -1)));
-  // Lanes that do not exist voted 0 and would count as digit 0.
-  if (hasPartialWave(context)) {
-    Value yes =
-        arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
-    for (auto [lanes, active] : llvm::zip_equal(
-             same, split(createBallot(builder, loc, context.getTarget(), yes))))
-      lanes = arith::AndIOp::create(builder, loc, lanes, active);
-  }
-  return same;
-}
-
 Value RadixRank::counterAddress(Value digit) {
   Value start = arith::MulIOp::create(builder, loc, context.getWaveId(),
                                       createI32(builder, loc, radix()));
@@ -292,17 +232,20 @@ SmallVector<Value> RadixRank::count(ValueRange digits) {
   for (Value digit : digits) {
     Value address = counterAddress(digit);
     Value counted = loadCounter(address);
-    // mbcnt adds the lanes below to its second operand, ctpop and add make
-    // one instruction: both continue what has been counted before.
-    Value rank = counted, next = counted;
-    for (auto [piece, lanes] : llvm::enumerate(matchLanes(digit))) {
-      rank = piece ? ROCDL::MbcntHiOp::create(builder, loc, i32, lanes, rank,
-                                              ArrayAttr(), ArrayAttr())
-                         .getResult()
-                   : ROCDL::MbcntLoOp::create(builder, loc, i32, lanes, rank,
-                                              ArrayAttr(), ArrayAttr())
-                         .getResult();
-      Value bits = LLVM::CtPopOp::create(builder, loc, i32, lanes);
+    auto lanes = WarpMatchAnyOp::create(builder, loc, builder.getI64Type(),
+                                        digit, /*valid=*/Value(),
+                                        builder.getI32IntegerAttr(digitBits),
+                                        /*whole=*/!hasPartialWave(context));
+    Value rank = WarpMaskedBitCountOp::create(builder, loc, lanes, counted);
+    // Word by word, since counting the bits of one and adding make one
+    // instruction.
+    Value next = counted;
+    for (unsigned word = 0; word * 32 < context.getTarget().waveSize; ++word) {
+      Value shifted = builder.createOrFold<arith::ShRUIOp>(
+          loc, lanes, createI64(builder, loc, word * 32));
+      Value bits = LLVM::CtPopOp::create(
+          builder, loc, i32,
+          arith::TruncIOp::create(builder, loc, i32, shifted));
       next = arith::AddIOp::create(builder, loc, bits, next);
     }
     // All lanes of the digit write the same, which needs no lane to be

@@ -82,8 +82,6 @@ private:
   unsigned radix() const { return 1u << digitBits; }
   /// Sets the counters of the calling wave to zero.
   void clear();
-  /// Lanes with the same digit as this one, in 32-bit pieces, low first.
-  SmallVector<Value> matchLanes(Value digit);
   /// The counter of `digit` in this wave.
   Value counterAddress(Value digit);
   /// Accesses to counters that other lanes of the wave access in between.

@@ -16,11 +16,8 @@ gpu.module @k [#rocdl.target<chip = "gfx942">] {
     // CHECK: llvm.store {{.*}} : vector<4xi32>, !llvm.ptr<3>
     // CHECK-NOT: barrier
     // CHECK: llvm.load {{.*}} atomic syncscope("wavefront") monotonic {{.*}} -> i32
-    // One ballot per bit of the digit, never in 32 bits.
-    // CHECK-COUNT-8: llvm.call_intrinsic "llvm.amdgcn.icmp"({{.*}}) : (i32, i32, i32) -> i64
-    // CHECK-NOT: llvm.amdgcn.icmp
-    // CHECK: rocdl.mbcnt.lo
-    // CHECK: rocdl.mbcnt.hi
+    // CHECK: %[[SAME:.*]] = prim.warp_match_any %[[DIGIT]] bits(8) whole : i32 -> i64
+    // CHECK: prim.warp_masked_bit_count %[[SAME]] add(%{{.*}}) : i64
     // CHECK: llvm.store {{.*}} atomic syncscope("wavefront") monotonic
     // CHECK: amdgpu.lds_barrier
     // Four digits per lane.
@@ -41,8 +38,8 @@ gpu.module @k [#rocdl.target<chip = "gfx942">] {
 
 // -----
 
-// 20 bits are three digits of seven bits, the last of which overlaps; wave32
-// takes one half of every ballot.
+// 20 bits are three digits of seven bits, the last of which overlaps. The last
+// wave is not whole.
 
 // CHECK-LABEL: gpu.func @range
 gpu.module @k [#rocdl.target<chip = "gfx1100">] {
@@ -56,8 +53,7 @@ gpu.module @k [#rocdl.target<chip = "gfx1100">] {
     // CHECK: %[[SHIFT:.*]] = arith.addi %[[BITS]], %c4
     // CHECK: arith.minui %[[SHIFT]], %c17
     // CHECK: arith.constant 127 : i32
-    // CHECK-COUNT-14: llvm.amdgcn.icmp
-    // CHECK-NOT: {{rocdl.mbcnt.hi|llvm.amdgcn.icmp}}
+    // CHECK-COUNT-2: prim.warp_match_any %{{.*}} bits(7) : i32 -> i64
     // CHECK: scf.yield
     // CHECK: llvm.store %[[LOOP]]#0
     %r, %s = prim.block_sort ult %k, %v bits(4, 24) valid(%n) to(striped) : vector<2xi64>, vector<2xi8>

@@ -137,17 +137,20 @@ def Prim_WarpMatchAnyOp : Prim_LaneOp<"match_any", [
       mask.
     * `bits(n)`: only the low `n` bits of a label count; by default all of them.
       The cost grows with `n`.
+    * `whole`: all lanes of the wave exist and are active here, which saves to
+      ask which ones are.
 
     ```mlir
     %m = prim.warp_match_any %label valid(%p) bits(8) : i32 -> i64
     ```
   }];
   let arguments = (ins AnyTypeOf<[I8, I16, I32, I64]>:$label,
-                       Optional<I1>:$valid, OptionalAttr<I32Attr>:$bits);
+                       Optional<I1>:$valid, OptionalAttr<I32Attr>:$bits,
+                       UnitAttr:$whole);
   let results = (outs Prim_LaneMask:$mask);
   let assemblyFormat = [{
-    $label (`valid` `(` $valid^ `)`)? (`bits` `(` $bits^ `)`)? attr-dict
-    `:` type($label) `->` type($mask)
+    $label (`valid` `(` $valid^ `)`)? (`bits` `(` $bits^ `)`)?
+    (`whole` $whole^)? attr-dict `:` type($label) `->` type($mask)
   }];
 }
 
