@@ -38,7 +38,7 @@ func.func @dynamic(%k: memref<?xi32>, %v: memref<?xf64>, %ko: memref<?xi32>, %vo
 // CHECK-NOT: fence
 // CHECK-NOT: {{acquire|release|acq_rel|seq_cst}}
 // CHECK: llvm.atomicrmw add {{.*}} syncscope("agent") monotonic : !llvm.ptr<1>, i32
-// CHECK-COUNT-96: llvm.amdgcn.icmp
+// CHECK-COUNT-12: prim.warp_match_any %{{.*}} bits(8) whole
 // CHECK: llvm.store {{.*}} atomic syncscope("agent") monotonic
 // CHECK: scf.while
 // CHECK: llvm.load {{.*}} atomic syncscope("agent") monotonic
