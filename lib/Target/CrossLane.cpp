@@ -145,3 +145,27 @@ ValueTuple CrossLane::mapWords(ValueRange values, ValueRange fill,
   }
   return results;
 }
+
+Value CrossLane::spreadLaneBit(unsigned bit, bool inverted) {
+  Value number = laneId();
+  if (inverted)
+    number = arith::XOrIOp::create(builder, number, constant(-1));
+  // Up to the sign and down again: one bit field extraction.
+  Value top = arith::ShLIOp::create(builder, number, constant(31 - bit));
+  return arith::ShRSIOp::create(builder, top, constant(31));
+}
+
+Value CrossLane::smallerOrLarger(Value a, Value b, Value mask) {
+  // The median of three, in the form that targets know.
+  Value smaller = arith::MinUIOp::create(builder, a, b);
+  Value larger = arith::MaxUIOp::create(builder, a, b);
+  return arith::MaxUIOp::create(builder, smaller,
+                                arith::MinUIOp::create(builder, larger, mask));
+}
+
+Value CrossLane::keepOne(Value own, Value other, unsigned mask, bool whole,
+                         bool largestFirst) {
+  Value fetched = exchangeXor(other, mask, whole).front();
+  return smallerOrLarger(fetched, own,
+                         spreadLaneBit(llvm::Log2_32(mask), largestFirst));
+}

@@ -105,12 +105,19 @@ public:
   /// In each aligned group of 2 * `distance` lanes, up to a row, every lane
   /// gets one of the other half; each half as a whole gets all of the other.
   virtual ValueTuple exchangeHalves(ValueRange values, unsigned distance) = 0;
-  /// Lane i gets lane i ^ `mask`, 0 <= mask < wave size; anything if that lane
-  /// does not exist. Needs canPermute() if `mask` is 32 or more. `whole` says
-  /// that all lanes of every aligned group that exchanges exist and are active,
-  /// so that values may travel through other lanes.
+  /// Lane i gets lane i ^ `mask`, 0 <= mask < wave size; zeros if that lane
+  /// does not exist or is not active. Needs canPermute() if `mask` is 32 or
+  /// more. `whole` says that all lanes of every aligned group that exchanges
+  /// exist and are active, so that values may travel through other lanes.
   virtual ValueTuple exchangeXor(ValueRange values, unsigned mask,
                                  bool whole) = 0;
+  /// Half of a sorting network's step, on i32 words compared as unsigned
+  /// integers: of `own` and what lane i ^ `mask` has in `other`, lane i gets
+  /// the smaller if it is the one with the lower number, else the larger; with
+  /// `largestFirst` the other way round. As for exchangeXor(), lanes that do
+  /// not exist give zeros.
+  virtual Value keepOne(Value own, Value other, unsigned mask, bool whole,
+                        bool largestFirst);
 
   /// The same values, but no move that made them is folded into an operation
   /// that uses them. For uses that are not one built-in kind, since LLVM is
@@ -127,6 +134,11 @@ protected:
                       function_ref<Value(Value, Value)> move);
 
   Value constant(int64_t value);
+  /// The smaller of two unsigned words where `mask` has zeros, the larger where
+  /// it has ones; the same in all bits of a lane.
+  Value smallerOrLarger(Value a, Value b, Value mask);
+  /// All bits of it are bit `bit` of the lane's number, or its inverse.
+  Value spreadLaneBit(unsigned bit, bool inverted);
 
   ImplicitLocOpBuilder &builder;
   const TargetInfo target;

@@ -15,17 +15,6 @@
 using namespace mlir;
 using namespace mlir::prim;
 
-/// Whether the combiner may be applied to any values: a region with loops or
-/// divisions may not come to an end, or not be defined, on values that no lane
-/// has.
-static bool isTotal(CombinerOpInterface op) {
-  return llvm::all_of(op.getCombinerRegion(), [](Block &block) {
-    return llvm::all_of(block.without_terminator(), [](Operation &inner) {
-      return inner.getNumRegions() == 0 && isPure(&inner);
-    });
-  });
-}
-
 LogicalResult WarpLowering::lower(WarpReduceOp op) {
   FailureOr<WarpShape> shape = getShape(op, op.getWidth(), op.getValid());
   if (failed(shape) ||
@@ -34,7 +23,8 @@ LogicalResult WarpLowering::lower(WarpReduceOp op) {
   ImplicitLocOpBuilder builder(op.getLoc(), op);
   std::unique_ptr<CrossLane> lanes = CrossLane::create(builder, target);
   Combiner combiner(op);
-  WarpFold fold(builder, *lanes, target, combiner, *shape, isTotal(op));
+  WarpFold fold(builder, *lanes, target, combiner, *shape,
+                isTotalRegion(op.getCombiner()));
 
   ValueTuple own =
       threadReduce(builder, op.getLoc(), combiner,
@@ -73,7 +63,8 @@ LogicalResult WarpLowering::lower(WarpScanOp op) {
   ImplicitLocOpBuilder builder(loc, op);
   std::unique_ptr<CrossLane> lanes = CrossLane::create(builder, target);
   Combiner combiner(op);
-  WarpFold fold(builder, *lanes, target, combiner, *shape, isTotal(op));
+  WarpFold fold(builder, *lanes, target, combiner, *shape,
+                isTotalRegion(op.getCombiner()));
 
   bool reverse = op.getReverse();
   SmallVector<ValueTuple> items = unpackItems(builder, loc, op.getInputs());

@@ -59,10 +59,6 @@ FailureOr<WarpShape> WarpLowering::getShape(Operation *op,
   return shape;
 }
 
-LogicalResult WarpLowering::lower(WarpSortOp op) {
-  return op.emitOpError("is not lowered yet on ") << target.chip;
-}
-
 LogicalResult WarpLowering::checkPermute(Operation *op) {
   ImplicitLocOpBuilder builder(op->getLoc(), op);
   if (CrossLane::create(builder, target)->canPermute())

@@ -36,6 +36,7 @@ public:
   LogicalResult lower(WarpGroupSelectOp op);
   LogicalResult lower(WarpBarrierOp op);
 
+  // WarpSort.cpp
   LogicalResult lower(WarpSortOp op);
 
   // WarpExchange.cpp

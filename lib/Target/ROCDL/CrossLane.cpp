@@ -312,6 +312,17 @@ public:
     });
   }
 
+  Value keepOne(Value own, Value other, unsigned mask, bool whole,
+                bool largestFirst) override {
+    // A swap gives both of them to both lanes, in either order.
+    bool swaps = mask == rowSize || mask == 2 * rowSize;
+    if (!target.has(PermlaneSwap) || !swaps || !whole || own != other)
+      return CrossLane::keepOne(own, other, mask, whole, largestFirst);
+    auto [lower, upper] = pairBlocks(own, mask);
+    return smallerOrLarger(lower, upper,
+                           spreadLaneBit(llvm::Log2_32(mask), largestFirst));
+  }
+
   ValueTuple detach(ValueRange values) override {
     // LLVM 22 folds DPP into the 64-bit multiply-add of gfx12, which has no
     // such encoding. Chips with v_permlane64 are gfx11 and up.
@@ -378,33 +389,54 @@ private:
 
   /// exchangeXor() of one word.
   Value exchangeWord(Value word, unsigned mask, bool whole) {
-    unsigned inRow = mask % rowSize;
+    unsigned inHalf = mask % (2 * rowSize), inRow = mask % rowSize;
     bool rows = mask & rowSize, halves = mask & 2 * rowSize;
+    if (target.has(PermlaneX16))
+      return halves ? exchangeHalf(word, inHalf, whole)
+             : rows ? xorRows(word, inRow)
+                    : exchangeInRow(word, inRow, whole);
     if (!rows && !halves)
       return exchangeInRow(word, inRow, whole);
-    // Swaps and v_permlane64 take whatever the other lane has, and a second
-    // move must find that lane active.
-    if (target.has(PermlaneX16)) {
-      if (!halves)
-        return xorRows(word, inRow);
-      if (whole || mask == 2 * rowSize) {
-        word = intrinsic("llvm.amdgcn.permlane64", {word});
-        return rows    ? xorRows(word, inRow)
-               : inRow ? exchangeInRow(word, inRow, whole)
-                       : word;
-      }
-    } else if (target.has(PermlaneSwap) &&
-               (whole || mask == rowSize || mask == 2 * rowSize)) {
+    if (target.has(PermlaneSwap) && whole) {
       if (inRow)
         word = exchangeInRow(word, inRow, whole);
       if (rows)
         word = swapBlocks(word, rowSize);
       return halves ? swapBlocks(word, 2 * rowSize) : word;
-    } else if (!halves) {
-      return swizzleXor(word, mask);
     }
+    if (!halves)
+      return swizzleXor(word, mask);
     Value lane = arith::XOrIOp::create(builder, laneId(), constant(mask));
     return permute(word, lane).front();
+  }
+
+  /// Lane i gets lane i ^ (32 + `mask`), mask < 32, with v_permlane64, which
+  /// takes whatever the other lane has.
+  Value exchangeHalf(Value word, unsigned mask, bool whole) {
+    auto swapHalves = [&](Value value) {
+      return intrinsic("llvm.amdgcn.permlane64", {value});
+    };
+    if (whole)
+      return exchangeWord(swapHalves(word), mask, whole);
+    Value active =
+        ballot(arith::ConstantOp::create(builder, builder.getBoolAttr(true)));
+    Value half = arith::ConstantOp::create(
+        builder, builder.getIntegerAttr(active.getType(), 2 * rowSize));
+    Value other = LLVM::FshlOp::create(builder, active, active, half);
+    Value exists = LLVM::CallIntrinsicOp::create(
+                       builder, builder.getI1Type(),
+                       builder.getStringAttr("llvm.amdgcn.inverse.ballot"),
+                       ValueRange(other))
+                       .getResult(0);
+    Value down =
+        arith::SelectOp::create(builder, exists, swapHalves(word), constant(0));
+    if (mask == 0)
+      return down;
+    // The lower half has all its lanes if the upper one has any: both moves
+    // within a half take place there.
+    down = exchangeWord(down, mask, whole);
+    Value up = swapHalves(exchangeWord(word, mask, whole));
+    return arith::SelectOp::create(builder, laneBit(2 * rowSize), up, down);
   }
 
   /// Lane i gets lane i ^ (16 + `mask`), mask < 16.

@@ -5,12 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Signed integers flip the sign bit; negative floats are inverted, others get
-// the sign bit; descending orders invert what comes out.
+// Cuts digits from sort codes.
 //
 //===----------------------------------------------------------------------===//
 
 #include "KeyCodec.h"
+
+#include "prim/Dialect/Prim/Utils/SortCode.h"
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -49,40 +50,8 @@ unsigned KeyCodec::getDigitShift(unsigned digit, unsigned numDigits) const {
 }
 
 Value KeyCodec::encode(OpBuilder &builder, Location loc, Value key) const {
-  unsigned width = getWidth();
-  Type type = builder.getIntegerType(width);
-  auto constant = [&](const APInt &value) -> Value {
-    return arith::ConstantOp::create(builder, loc,
-                                     builder.getIntegerAttr(type, value));
-  };
-  APInt sign = APInt::getSignMask(width);
-  APInt ones = APInt::getAllOnes(width);
-
-  Value code = key;
-  if (keyType.isIndex())
-    code = arith::IndexCastOp::create(builder, loc, type, key);
-  // What is xor-ed in at the end, in one go.
-  APInt flip = descending ? ones : APInt::getZero(width);
-  if (order == SortOrder::SLT)
-    flip ^= sign;
-  if (isa<FloatType>(keyType)) {
-    Value bits = arith::BitcastOp::create(builder, loc, type, key);
-    Value isNegativeZero = arith::CmpIOp::create(
-        builder, loc, arith::CmpIPredicate::eq, bits, constant(sign));
-    Value isNaN = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNO,
-                                        key, key);
-    Value spread = arith::ShRSIOp::create(builder, loc, bits,
-                                          constant(APInt(width, width - 1)));
-    Value mask = arith::OrIOp::create(builder, loc, spread, constant(sign));
-    code = arith::XOrIOp::create(builder, loc, bits, mask);
-    // Both zeros have the code of +0.0.
-    code = arith::SelectOp::create(builder, loc, isNegativeZero, constant(sign),
-                                   code);
-    code = arith::SelectOp::create(builder, loc, isNaN, constant(ones), code);
-  }
-  if (!flip.isZero())
-    code = arith::XOrIOp::create(builder, loc, code, constant(flip));
-  if (width < 32)
+  Value code = createSortCode(builder, loc, key, order, descending);
+  if (getWidth() < 32)
     code = arith::ExtUIOp::create(builder, loc, builder.getI32Type(), code);
   return code;
 }

@@ -210,3 +210,11 @@ void Combiner::attachTo(CombinerOpInterface op,
       use->set(right);
   }
 }
+
+bool mlir::prim::isTotalRegion(Region &region) {
+  return llvm::all_of(region, [](Block &block) {
+    return llvm::all_of(block.without_terminator(), [](Operation &inner) {
+      return inner.getNumRegions() == 0 && isPure(&inner);
+    });
+  });
+}

@@ -88,6 +88,10 @@ SmallVector<Value> inlineRegion(OpBuilder &builder, Region &region,
                                 ValueRange args,
                                 const IRMapping *captures = nullptr);
 
+/// Whether `region` may be applied to any values: one with loops or divisions
+/// may not come to an end, or not be defined, on values that no lane has.
+bool isTotalRegion(Region &region);
+
 } // namespace mlir::prim
 
 #endif // PRIM_DIALECT_PRIM_UTILS_COMBINER_H

@@ -1,0 +1,41 @@
+//===- SortCode.h - Sort keys as unsigned integers ------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Maps keys to unsigned integers of the same width that compare as a built-in
+// sort order asks. Radix sorts cut digits from them, sorting networks take
+// minima and maxima.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_DIALECT_PRIM_UTILS_SORTCODE_H
+#define PRIM_DIALECT_PRIM_UTILS_SORTCODE_H
+
+#include "prim/Dialect/Prim/IR/Prim.h"
+
+namespace mlir::prim {
+
+/// The integer type of the codes of keys of type `keyType`; i64 for index.
+IntegerType getSortCodeType(Type keyType);
+
+/// The code of `key`: smaller for keys that come first in `order`, or with
+/// `largestFirst` larger. Keys that the order takes for equal (both zeros, all
+/// NaNs) have equal codes.
+Value createSortCode(OpBuilder &builder, Location loc, Value key,
+                     SortOrder order, bool largestFirst);
+
+/// The same, but keys with different bits have different codes; those that the
+/// order takes for equal stand next to each other.
+Value createExactSortCode(OpBuilder &builder, Location loc, Value key,
+                          SortOrder order, bool largestFirst);
+
+/// The inverse of createExactSortCode(), a key of type `keyType`.
+Value decodeExactSortCode(OpBuilder &builder, Location loc, Value code,
+                          Type keyType, SortOrder order, bool largestFirst);
+
+} // namespace mlir::prim
+
+#endif // PRIM_DIALECT_PRIM_UTILS_SORTCODE_H

@@ -1,0 +1,417 @@
+//===- WarpSort.cpp - Lowering of warp_sort ---------------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A bitonic network in registers. Every lane sorts its own items; then sorted
+// runs of lanes are merged in pairs: a first step compares the one run with the
+// other one backwards, the next ones halve the distance, and the last ones stay
+// within the lane. Every step leaves what comes first in the lower lane, so
+// that items that come after everything never move down.
+//
+// Keys of a built-in order become unsigned integers, and a step keeps the
+// smaller or the larger one; where that has no values to move along it is all
+// there is. What must not be taken for equal (`stable`, or values that stand
+// for no item) carries its position as well, inverted, and then the largest
+// comes first: lanes that do not exist read as zeros, which come after all.
+//
+//===----------------------------------------------------------------------===//
+
+#include "WarpLowering.h"
+
+#include "prim/Dialect/Prim/Utils/SortCode.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+using arith::CmpIPredicate;
+
+namespace {
+
+/// The network for one op. An item is a tuple of scalars: the code of its key
+/// (not with a comparator), its inverted position where one is carried and is
+/// not part of the code, and the payload that moves along.
+class SortNetwork {
+public:
+  SortNetwork(ImplicitLocOpBuilder &builder, CrossLane &lanes,
+              const TargetInfo &target, WarpSortOp op, const WarpShape &shape);
+
+  /// Sorts the operands of the op; returns the items of this lane.
+  SmallVector<ValueTuple> sort();
+
+private:
+  ValueTuple makeItem(ValueRange operands, unsigned index);
+  ValueTuple takeOperands(const ValueTuple &item);
+
+  void sortLane();
+  void mergeLane();
+  void mergeLanes(unsigned run);
+
+  /// Orders two items of this lane.
+  void compareInLane(ValueTuple &first, ValueTuple &second);
+  /// What this lane keeps of `own` and what lane i ^ `mask` has in `other`.
+  ValueTuple compareAcross(const ValueTuple &own, const ValueTuple &other,
+                           unsigned mask);
+  ValueTuple keepByCode(const ValueTuple &own, const ValueTuple &other,
+                        unsigned mask);
+  ValueTuple keepByComparator(const ValueTuple &own, const ValueTuple &other,
+                              unsigned mask);
+
+  /// Whether the code (and position) of `a` comes strictly before that of `b`.
+  Value precedes(const ValueTuple &a, const ValueTuple &b);
+  /// Applies the comparator region.
+  Value comesFirst(ValueRange left, ValueRange right);
+  /// Whether of two items in this order the second one has to go first.
+  Value mustSwap(const ValueTuple &first, const ValueTuple &second);
+
+  ValueTuple select(Value condition, ValueRange ifTrue, ValueRange ifFalse);
+  Value compare(CmpIPredicate predicate, Value lhs, Value rhs) {
+    return arith::CmpIOp::create(builder, predicate, lhs, rhs);
+  }
+  Value integer(Type type, int64_t value) {
+    return arith::ConstantOp::create(builder,
+                                     builder.getIntegerAttr(type, value));
+  }
+  Value constant(int64_t value) { return integer(builder.getI32Type(), value); }
+  Value invert(Value value) {
+    return arith::XOrIOp::create(builder, value, integer(value.getType(), -1));
+  }
+  /// Whether this lane is the upper one of those that exchange, i1.
+  Value isUpper(unsigned mask);
+  Value exists(const ValueTuple &item) {
+    return compare(CmpIPredicate::ne, item[hasCode], constant(0));
+  }
+
+  ImplicitLocOpBuilder &builder;
+  CrossLane &lanes;
+  const TargetInfo &target;
+  WarpSortOp op;
+  WarpShape shape;
+  /// Whether items have a code; if not, the comparator region is asked.
+  bool hasCode;
+  /// Whether items know their position, and whether apart from the code.
+  bool hasPosition, hasPositionWord = false;
+  /// Bits of a position that is part of the code.
+  unsigned positionBits = 0;
+  /// Whether the key can be had back from the code, or is payload.
+  bool isExact;
+  bool largestFirst = false;
+  Type keyType, codeType;
+  SmallVector<ValueTuple> items;
+};
+
+} // namespace
+
+SortNetwork::SortNetwork(ImplicitLocOpBuilder &builder, CrossLane &lanes,
+                         const TargetInfo &target, WarpSortOp op,
+                         const WarpShape &shape)
+    : builder(builder), lanes(lanes), target(target), op(op), shape(shape),
+      hasCode(op.getOrder().has_value()), keyType(op.getItemTypes().front()) {
+  bool isFloat = isa<FloatType>(keyType);
+  bool hasValues = op.getInputs().size() > 1;
+  // Equal integers alone cannot be told apart.
+  bool stable = op.getStable() && (!hasCode || isFloat || hasValues);
+  isExact = hasCode && !(stable && isFloat);
+  if (!hasCode) {
+    hasPosition = hasPositionWord = stable || shape.partial || op.getValid();
+    return;
+  }
+  hasPosition = stable || (hasValues && op.getValid());
+  largestFirst =
+      op.getDescending() || shape.partial || op.getValid() || hasPosition;
+  unsigned width = getSortCodeType(keyType).getWidth();
+  if (hasPosition) {
+    uint64_t count = unpackItems(builder, op.getLoc(), op.getInputs()).size() *
+                     uint64_t(shape.width);
+    if (width <= 16 && count < (1u << 16))
+      positionBits = 16;
+    else if (width <= 32)
+      positionBits = 32;
+    else
+      hasPositionWord = true;
+  }
+  codeType = builder.getIntegerType(width + positionBits <= 32 ? 32 : 64);
+}
+
+//===----------------------------------------------------------------------===//
+// Items
+//===----------------------------------------------------------------------===//
+
+/// The item made of `operands`, number `index` of its lane.
+ValueTuple SortNetwork::makeItem(ValueRange operands, unsigned index) {
+  int64_t perLane = items.size();
+  auto position = [&]() -> Value {
+    Value lane = lanes.laneId();
+    if (shape.width != target.waveSize)
+      lane = arith::AndIOp::create(builder, lane, constant(shape.width - 1));
+    if (perLane == 1)
+      return lane;
+    return arith::AddIOp::create(
+        builder, arith::MulIOp::create(builder, lane, constant(perLane)),
+        constant(index));
+  };
+  Value counts;
+  if (Value valid = op.getValid())
+    counts = compare(CmpIPredicate::slt, position(), valid);
+  // Zero stands for no item.
+  auto orNone = [&](Value value) -> Value {
+    if (!counts)
+      return value;
+    return arith::SelectOp::create(builder, counts, value,
+                                   integer(value.getType(), 0));
+  };
+
+  ValueTuple item;
+  if (hasCode) {
+    // What createSortCode() makes large comes last in the order.
+    bool inverted = op.getDescending() != largestFirst;
+    Value code =
+        isExact
+            ? createExactSortCode(builder, builder.getLoc(), operands.front(),
+                                  *op.getOrder(), inverted)
+            : createSortCode(builder, builder.getLoc(), operands.front(),
+                             *op.getOrder(), inverted);
+    if (code.getType() != codeType)
+      code = arith::ExtUIOp::create(builder, codeType, code);
+    if (positionBits) {
+      code =
+          arith::ShLIOp::create(builder, code, integer(codeType, positionBits));
+      // Subtracted from all ones, so that none is zero.
+      Value low = arith::SubIOp::create(
+          builder, constant((int64_t(1) << positionBits) - 1), position());
+      if (codeType != low.getType())
+        low = arith::ExtUIOp::create(builder, codeType, low);
+      code = arith::OrIOp::create(builder, code, low);
+    }
+    item.push_back(orNone(code));
+  }
+  if (hasPositionWord)
+    item.push_back(orNone(invert(position())));
+  llvm::append_range(item, isExact ? operands.drop_front() : operands);
+  return item;
+}
+
+/// The inverse of makeItem().
+ValueTuple SortNetwork::takeOperands(const ValueTuple &item) {
+  ValueTuple payload = llvm::to_vector(
+      ArrayRef<Value>(item).drop_front(hasCode + hasPositionWord));
+  if (!isExact)
+    return payload;
+  Value code = item.front();
+  if (positionBits)
+    code =
+        arith::ShRUIOp::create(builder, code, integer(codeType, positionBits));
+  Type exactType = getSortCodeType(keyType);
+  if (codeType != exactType)
+    code = arith::TruncIOp::create(builder, exactType, code);
+  bool inverted = op.getDescending() != largestFirst;
+  payload.insert(payload.begin(),
+                 decodeExactSortCode(builder, builder.getLoc(), code, keyType,
+                                     *op.getOrder(), inverted));
+  return payload;
+}
+
+//===----------------------------------------------------------------------===//
+// Comparing
+//===----------------------------------------------------------------------===//
+
+ValueTuple SortNetwork::select(Value condition, ValueRange ifTrue,
+                               ValueRange ifFalse) {
+  ValueTuple results;
+  for (auto [yes, no] : llvm::zip_equal(ifTrue, ifFalse))
+    results.push_back(arith::SelectOp::create(builder, condition, yes, no));
+  return results;
+}
+
+Value SortNetwork::isUpper(unsigned mask) {
+  Value bit = arith::AndIOp::create(builder, lanes.laneId(),
+                                    constant(llvm::bit_floor(mask)));
+  return compare(CmpIPredicate::ne, bit, constant(0));
+}
+
+Value SortNetwork::precedes(const ValueTuple &a, const ValueTuple &b) {
+  Value before = compare(largestFirst ? CmpIPredicate::ugt : CmpIPredicate::ult,
+                         a[0], b[0]);
+  if (!hasPositionWord)
+    return before;
+  Value equal = compare(CmpIPredicate::eq, a[0], b[0]);
+  Value earlier = compare(CmpIPredicate::ugt, a[1], b[1]);
+  return arith::OrIOp::create(builder, before,
+                              arith::AndIOp::create(builder, equal, earlier));
+}
+
+Value SortNetwork::comesFirst(ValueRange left, ValueRange right) {
+  SmallVector<Value> arguments(left);
+  llvm::append_range(arguments, right);
+  return inlineRegion(builder, op.getComparator(), arguments).front();
+}
+
+Value SortNetwork::mustSwap(const ValueTuple &first, const ValueTuple &second) {
+  if (hasCode)
+    return precedes(second, first);
+  ArrayRef<Value> a(first), b(second);
+  if (!hasPosition)
+    return comesFirst(b, a);
+  a = a.drop_front();
+  b = b.drop_front();
+  if (op.getStable()) {
+    // Of two items the later one goes first only if it has to.
+    Value inOrder = compare(CmpIPredicate::ugt, first.front(), second.front());
+    ValueTuple earlier = select(inOrder, a, b), later = select(inOrder, b, a);
+    Value swap = comesFirst(later, earlier);
+    if (shape.partial || op.getValid()) {
+      // The one without an item has the smaller word: it is the later one.
+      Value both = compare(
+          CmpIPredicate::ne,
+          arith::MinUIOp::create(builder, first.front(), second.front()),
+          constant(0));
+      swap = arith::AndIOp::create(builder, swap, both);
+    }
+    Value outOfOrder = arith::XOrIOp::create(builder, inOrder,
+                                             integer(builder.getI1Type(), 1));
+    return arith::XOrIOp::create(builder, swap, outOfOrder);
+  }
+  Value swap = arith::OrIOp::create(
+      builder, comesFirst(b, a),
+      compare(CmpIPredicate::eq, first.front(), constant(0)));
+  return arith::AndIOp::create(
+      builder, swap, compare(CmpIPredicate::ne, second.front(), constant(0)));
+}
+
+void SortNetwork::compareInLane(ValueTuple &first, ValueTuple &second) {
+  Value swap = mustSwap(first, second);
+  ValueTuple low = select(swap, second, first);
+  ValueTuple high = select(swap, first, second);
+  if (hasCode && !hasPositionWord) {
+    Value smaller = arith::MinUIOp::create(builder, first[0], second[0]);
+    Value larger = arith::MaxUIOp::create(builder, first[0], second[0]);
+    low[0] = largestFirst ? larger : smaller;
+    high[0] = largestFirst ? smaller : larger;
+  }
+  first = low;
+  second = high;
+}
+
+ValueTuple SortNetwork::keepByCode(const ValueTuple &own,
+                                   const ValueTuple &other, unsigned mask) {
+  ValueTuple ownRest = llvm::to_vector(ArrayRef<Value>(own).drop_front());
+  ValueTuple rest = lanes.exchangeXor(ArrayRef<Value>(other).drop_front(), mask,
+                                      !shape.partial);
+  if (codeType.isInteger(32) && !hasPositionWord) {
+    Value kept =
+        lanes.keepOne(own[0], other[0], mask, !shape.partial, largestFirst);
+    // Of two equal codes both lanes keep their own.
+    Value changed = compare(CmpIPredicate::ne, kept, own[0]);
+    ValueTuple item = select(changed, rest, ownRest);
+    item.insert(item.begin(), kept);
+    return item;
+  }
+  ValueTuple fetched =
+      lanes.exchangeXor(ValueRange(other[0]), mask, !shape.partial);
+  llvm::append_range(fetched, rest);
+  // The lower lane takes what comes before its own, the upper one what does
+  // not; that may be equal, in which case the code is the same anyway.
+  Value take =
+      arith::XOrIOp::create(builder, precedes(fetched, own), isUpper(mask));
+  ValueTuple item = select(take, fetched, own);
+  if (!hasPosition && own.size() > 1) {
+    Value changed = compare(CmpIPredicate::ne, item[0], own[0]);
+    ValueTuple kept = select(changed, rest, ownRest);
+    llvm::copy(kept, item.begin() + 1);
+  }
+  return item;
+}
+
+ValueTuple SortNetwork::keepByComparator(const ValueTuple &own,
+                                         const ValueTuple &other,
+                                         unsigned mask) {
+  ValueTuple fetched =
+      lanes.detach(lanes.exchangeXor(other, mask, !shape.partial));
+  Value upper = isUpper(mask);
+  if (shape.partial && !isTotalRegion(op.getComparator())) {
+    // The region sees no values that no lane has.
+    ValueTuple real = select(exists(fetched), fetched, own);
+    std::copy(real.begin() + 1, real.end(), fetched.begin() + 1);
+  }
+  // Both lanes decide alike.
+  ValueTuple low = select(upper, fetched, own);
+  ValueTuple high = select(upper, own, fetched);
+  return select(mustSwap(low, high), fetched, own);
+}
+
+ValueTuple SortNetwork::compareAcross(const ValueTuple &own,
+                                      const ValueTuple &other, unsigned mask) {
+  return hasCode ? keepByCode(own, other, mask)
+                 : keepByComparator(own, other, mask);
+}
+
+//===----------------------------------------------------------------------===//
+// The network
+//===----------------------------------------------------------------------===//
+
+/// Batcher's odd-even merge sort, which takes any number of items.
+void SortNetwork::sortLane() {
+  unsigned count = items.size();
+  for (unsigned run = 1; run < count; run *= 2)
+    for (unsigned by = run; by != 0; by /= 2)
+      for (unsigned first = by % run; first + by < count; first += 2 * by)
+        for (unsigned i = first; i != std::min(first + by, count - by); ++i)
+          if (i / (2 * run) == (i + by) / (2 * run))
+            compareInLane(items[i], items[i + by]);
+}
+
+/// Sorts items that rise and fall once, as a merge of lanes leaves them.
+void SortNetwork::mergeLane() {
+  unsigned count = items.size();
+  if (!llvm::isPowerOf2_32(count))
+    return sortLane();
+  for (unsigned by = count / 2; by != 0; by /= 2)
+    for (unsigned i = 0; i != count; ++i)
+      if (!(i & by))
+        compareInLane(items[i], items[i + by]);
+}
+
+/// Merges sorted runs of `run` lanes in pairs. Lanes hold any number of items:
+/// halving a sequence that rises and falls once takes an even length only,
+/// which it has as long as it covers several lanes.
+void SortNetwork::mergeLanes(unsigned run) {
+  SmallVector<ValueTuple> reversed(llvm::reverse(items));
+  SmallVector<ValueTuple> before(items);
+  for (auto [i, item] : llvm::enumerate(items))
+    item = compareAcross(before[i], reversed[i], 2 * run - 1);
+  for (unsigned distance = run / 2; distance != 0; distance /= 2)
+    for (ValueTuple &item : items)
+      item = compareAcross(item, item, distance);
+  mergeLane();
+}
+
+SmallVector<ValueTuple> SortNetwork::sort() {
+  SmallVector<ValueTuple> operands =
+      unpackItems(builder, builder.getLoc(), op.getInputs());
+  items.resize(operands.size());
+  for (auto [i, item] : llvm::enumerate(items))
+    item = makeItem(operands[i], i);
+  sortLane();
+  for (unsigned run = 1; run != shape.width; run *= 2)
+    mergeLanes(run);
+  return llvm::map_to_vector(
+      items, [&](const ValueTuple &item) { return takeOperands(item); });
+}
+
+LogicalResult WarpLowering::lower(WarpSortOp op) {
+  FailureOr<WarpShape> shape = getShape(op, op.getWidth());
+  if (failed(shape))
+    return failure();
+  // Halves of 32 lanes reach each other in fewer targets than rows do.
+  if (shape->width > 32 && failed(checkPermute(op)))
+    return failure();
+  ImplicitLocOpBuilder builder(op.getLoc(), op);
+  std::unique_ptr<CrossLane> lanes = CrossLane::create(builder, target);
+  SortNetwork network(builder, *lanes, target, op, *shape);
+  SmallVector<Value> results =
+      packItems(builder, op.getLoc(), network.sort(), op.getResultTypes());
+  op->replaceAllUsesWith(results);
+  op->erase();
+  return success();
+}
