@@ -68,7 +68,8 @@ def PrimLowerWarp : Pass<"prim-lower-warp", "gpu::GPUModuleOp"> {
     module's target. How lanes exchange values is chosen per
     chip, wave size, type and operator: a DPP control folded into the operation
     where there is one, else a DPP move, permlane or readlane, and the LDS
-    crossbar only for what these cannot do.
+    crossbar only for what these cannot do. Sorts are bitonic networks; on one
+    key of up to 32 bits a step is a move and a `v_med3_u32`.
 
     It fails with a diagnostic where a combination is not lowered yet, where a
     logical warp is wider than the target's wave, and where an op stands under

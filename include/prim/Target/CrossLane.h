@@ -62,6 +62,8 @@ public:
   virtual Value readFirst(Value word) = 0;
   /// The position of this lane in its wave, i32.
   virtual Value laneId() = 0;
+  /// An i32 all of whose bits are bit `bit` of laneId(), or its inverse.
+  Value spreadLaneBit(unsigned bit, bool inverted);
   /// The lanes for which `predicate` (i1) holds, lane 0 in bit 0; an integer as
   /// wide as a wave. Inactive lanes give 0.
   virtual Value ballot(Value predicate) = 0;
@@ -111,6 +113,9 @@ public:
   /// exist and are active, so that values may travel through other lanes.
   virtual ValueTuple exchangeXor(ValueRange values, unsigned mask,
                                  bool whole) = 0;
+  /// Whether exchangeXor() with a `mask` of ones alone is so much dearer than
+  /// with its highest bit that it pays to invert keys before and after.
+  virtual bool avoidsMirror(unsigned mask, bool whole) const { return false; }
   /// Half of a sorting network's step, on i32 words compared as unsigned
   /// integers: of `own` and what lane i ^ `mask` has in `other`, lane i gets
   /// the smaller if it is the one with the lower number, else the larger; with
@@ -137,8 +142,6 @@ protected:
   /// The smaller of two unsigned words where `mask` has zeros, the larger where
   /// it has ones; the same in all bits of a lane.
   Value smallerOrLarger(Value a, Value b, Value mask);
-  /// All bits of it are bit `bit` of the lane's number, or its inverse.
-  Value spreadLaneBit(unsigned bit, bool inverted);
 
   ImplicitLocOpBuilder &builder;
   const TargetInfo target;

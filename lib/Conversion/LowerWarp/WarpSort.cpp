@@ -9,7 +9,9 @@
 // runs of lanes are merged in pairs: a first step compares the one run with the
 // other one backwards, the next ones halve the distance, and the last ones stay
 // within the lane. Every step leaves what comes first in the lower lane, so
-// that items that come after everything never move down.
+// that items that come after everything never move down. Where backwards is a
+// dear way to go, the second run is sorted the other way round instead, with
+// its codes inverted; that takes that all lanes exist.
 //
 // Keys of a built-in order become unsigned integers, and a step keeps the
 // smaller or the larger one; where that has no values to move along it is all
@@ -46,7 +48,8 @@ private:
 
   void sortLane();
   void mergeLane();
-  void mergeLanes(unsigned run);
+  void mergeLanes(unsigned run, bool isInverted);
+  void invertUpper(unsigned run);
 
   /// Orders two items of this lane.
   void compareInLane(ValueTuple &first, ValueTuple &second);
@@ -372,18 +375,30 @@ void SortNetwork::mergeLane() {
         compareInLane(items[i], items[i + by]);
 }
 
-/// Merges sorted runs of `run` lanes in pairs. Lanes hold any number of items:
-/// halving a sequence that rises and falls once takes an even length only,
-/// which it has as long as it covers several lanes.
-void SortNetwork::mergeLanes(unsigned run) {
-  SmallVector<ValueTuple> reversed(llvm::reverse(items));
+/// Merges sorted runs of `run` lanes in pairs; with `isInverted` the second one
+/// of them runs down. Lanes hold any number of items: halving a sequence that
+/// rises and falls once takes an even length only, which it has as long as it
+/// covers several lanes.
+void SortNetwork::mergeLanes(unsigned run, bool isInverted) {
   SmallVector<ValueTuple> before(items);
+  SmallVector<ValueTuple> others(items);
+  if (!isInverted)
+    std::reverse(others.begin(), others.end());
   for (auto [i, item] : llvm::enumerate(items))
-    item = compareAcross(before[i], reversed[i], 2 * run - 1);
+    item = compareAcross(before[i], others[i], isInverted ? run : 2 * run - 1);
   for (unsigned distance = run / 2; distance != 0; distance /= 2)
     for (ValueTuple &item : items)
       item = compareAcross(item, item, distance);
   mergeLane();
+}
+
+/// Inverts the codes in every second run of `run` lanes.
+void SortNetwork::invertUpper(unsigned run) {
+  Value mask = lanes.spreadLaneBit(llvm::Log2_32(run), /*inverted=*/false);
+  if (codeType != mask.getType())
+    mask = arith::ExtSIOp::create(builder, codeType, mask);
+  for (ValueTuple &item : items)
+    item[0] = arith::XOrIOp::create(builder, item[0], mask);
 }
 
 SmallVector<ValueTuple> SortNetwork::sort() {
@@ -393,8 +408,18 @@ SmallVector<ValueTuple> SortNetwork::sort() {
   for (auto [i, item] : llvm::enumerate(items))
     item = makeItem(operands[i], i);
   sortLane();
-  for (unsigned run = 1; run != shape.width; run *= 2)
-    mergeLanes(run);
+  bool isInverted = false;
+  for (unsigned run = 1; run != shape.width; run *= 2) {
+    // The merge after this one decides how the second run has to be sorted.
+    bool inverts = hasCode && !hasPositionWord && 2 * run != shape.width &&
+                   lanes.avoidsMirror(4 * run - 1, !shape.partial);
+    if (inverts)
+      invertUpper(2 * run);
+    mergeLanes(run, isInverted);
+    if (inverts)
+      invertUpper(2 * run);
+    isInverted = inverts;
+  }
   return llvm::map_to_vector(
       items, [&](const ValueTuple &item) { return takeOperands(item); });
 }

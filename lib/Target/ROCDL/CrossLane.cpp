@@ -312,6 +312,11 @@ public:
     });
   }
 
+  bool avoidsMirror(unsigned mask, bool whole) const override {
+    // A swap of rows or halves mirrors nothing.
+    return target.has(PermlaneSwap) && whole && mask > rowSize;
+  }
+
   Value keepOne(Value own, Value other, unsigned mask, bool whole,
                 bool largestFirst) override {
     // A swap gives both of them to both lanes, in either order.

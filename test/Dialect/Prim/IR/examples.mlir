@@ -22,8 +22,15 @@ func.func @warp_scan(%x: i32, %f: f32, %z: f32) {
   return
 }
 
-func.func @warp_sort(%keys: i32, %vals: f32) {
+func.func @warp_sort(%keys: i32, %vals: f32, %x: vector<4xi32>, %n: i32) {
   %k, %v = prim.warp_sort slt %keys, %vals width(32) : i32, f32
+  %s = prim.warp_sort %x valid(%n) stable comparator {
+  ^bb0(%a: i32, %b: i32):
+    %am = math.absi %a : i32
+    %bm = math.absi %b : i32
+    %first = arith.cmpi ult, %am, %bm : i32
+    prim.yield %first : i1
+  } : vector<4xi32>
   return
 }
 

@@ -4,7 +4,9 @@
 # Executes prim.warp_sort for one chip: prints what failed, then how many kernels
 # ran.
 #
-#   sort.py PRIM_OPT HIP_LIBRARY CHIP[:FEATURES]
+#   sort.py PRIM_OPT HIP_LIBRARY CHIP[:FEATURES] [EVERY]
+#
+# With EVERY, the worked examples and a random one in so many other kernels.
 
 import os
 import random
@@ -44,6 +46,15 @@ def keys(wave):
             yield SortKernel(wave, sort, ["i32"], wave + 5, width, items)
 
 
+def golden(wave):
+    """Worked example X22."""
+    kernel = SortKernel(wave, builtin("slt", "i32", False), ["i32"], 8, 4, 1)
+    kernel.name = "X22"
+    kernel.elements = [(x,) for x in (3, 1, 2, 0, 7, 4, 6, 5)]
+    kernel.expected = [(x,) for x in range(8)]
+    yield kernel
+
+
 def pairs(wave):
     """Values of other sizes move along; stable and not, with items left out."""
     turn = 0
@@ -74,7 +85,8 @@ def comparators(wave):
 
 
 def main():
-    prim_opt, library, chip = sys.argv[1:]
+    prim_opt, library, chip = sys.argv[1:4]
+    every = int(sys.argv[4]) if len(sys.argv) > 4 else 1
     chip, _, features = chip.partition(":")
     os.environ["PRIM_EMULATOR_CHIP"] = chip
     random.seed(chip + features)
@@ -83,8 +95,9 @@ def main():
         chip, ', features = "%s"' % features if features else "")
     device = Device(library)
     executed = failed = 0
-    for suite in (keys, pairs, comparators):
-        kernels = list(suite(wave))
+    for suite in (golden, keys, pairs, comparators):
+        kernels = [k for k in suite(wave)
+                   if suite is golden or random.randrange(every) == 0]
         text = "gpu.module @m [%s] {\n%s\n}" % (
             target, "\n".join(kernel.text("k%d" % i) for i, kernel in enumerate(kernels)))
         module = device.load(compile_module(prim_opt, text, opt_level=1))
@@ -98,7 +111,7 @@ def main():
                 failed += 1
                 print("%s: %s: %s" % (chip, kernel.name, difference))
     print("%d kernels executed, %d wrong" % (executed, failed))
-    return failed != 0
+    return failed != 0 or executed == 0
 
 
 if __name__ == "__main__":

@@ -139,6 +139,7 @@ class SortKernel:
         self.stable, self.valid = stable, valid
         draw = order.sampler or (lambda: [sample(type) for type in types])
         self.elements = [tuple(draw()) for _ in range(block * items)]
+        self.expected = None  # all results, where they are known beforehand
         self.name = "sort %s of %s, block %d, width %d, items %d%s%s" % (
             order.text.replace("\n", " ")[:60], "x".join(types), block, width, items,
             " stable" if stable else "", "" if valid is None else " valid(%d)" % valid)
@@ -215,6 +216,8 @@ class SortKernel:
         raw = device.launch(module, symbol, self.block, inputs, [len(i) for i in inputs])
         results = list(zip(*(struct.unpack("<%d%s" % (count, form), data)
                              for form, data in zip(formats, raw))))
+        if self.expected is not None and results != self.expected:
+            return "got %s, expected %s" % (results, self.expected)
         descending = "descending" in self.order.text
         for warp in logical_warps(self.block, self.wave, self.width):
             begin, end = warp[0] * self.items, (warp[-1] + 1) * self.items

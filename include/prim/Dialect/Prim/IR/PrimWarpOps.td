@@ -117,14 +117,35 @@ def Prim_WarpSortOp : Prim_WarpOp<"sort", [
   let summary = "sort the items of a logical warp";
   let description = [{
     Permutes the items of a logical warp into order, in blocked arrangement.
-    The first operand is the key; further ones move along with it. Not stable
-    unless it says `stable`. `width` must be a power of two.
+    The first operand is the key; further ones move along with it. Operands are
+    scalars, or vectors of any one length.
+
+    `total` takes -0.0 and +0.0 for equal and puts NaNs above everything,
+    whatever their sign; keys come out with the bits they went in with.
+
+    * `descending`: larger keys, and NaNs, come first.
+    * `stable`: items that the order takes for equal keep theirs, in descending
+      sorts too. Without it they come in any order.
+    * `valid(%n)`: only the first `%n` items of the logical warp, in blocked
+      arrangement, take part; `%n` is the same in all lanes. Results from item
+      `%n` on are poison.
+    * `width(w)`: logical warps of `w` consecutive lanes, a power of two; by
+      default the wave. Lanes that a block lacks at its end hold no items.
+
+    The items are sorted by a network in registers, without workgroup memory.
 
     A comparator region takes all operands of the left item, then all of the
     right one, and yields whether the left one comes first.
 
     ```mlir
     %k, %v = prim.warp_sort slt %keys, %vals width(32) : i32, f32
+    %s = prim.warp_sort %x valid(%n) stable comparator {
+    ^bb0(%a: i32, %b: i32):
+      %am = math.absi %a : i32
+      %bm = math.absi %b : i32
+      %first = arith.cmpi ult, %am, %bm : i32
+      prim.yield %first : i1
+    } : vector<4xi32>
     ```
   }];
   let arguments = !con((ins
