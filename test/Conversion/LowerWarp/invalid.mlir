@@ -11,10 +11,12 @@ gpu.module @wide [#rocdl.target<chip = "gfx1100">] {
 
 // -----
 
-gpu.module @sort [#rocdl.target<chip = "gfx942">] {
+// Half a wave64 of gfx1030 can be sorted, a whole one cannot.
+gpu.module @sort [#rocdl.target<chip = "gfx1030", features = "+wavefrontsize64">] {
   gpu.func @k(%x: i32, %v: f32) kernel {
-    // expected-error @+1 {{'prim.warp_sort' op is not lowered yet on gfx942}}
-    %r:2 = prim.warp_sort slt %x, %v width(32) : i32, f32
+    %s:2 = prim.warp_sort slt %x, %v width(32) : i32, f32
+    // expected-error @+1 {{'prim.warp_sort' op needs any lane to read any other, which gfx1030 cannot do in waves of 64 lanes; use waves of 32 lanes}}
+    %r:2 = prim.warp_sort slt %x, %v : i32, f32
     gpu.return
   }
 }

@@ -7,12 +7,17 @@
 import random
 import struct
 
-from cases import logical_warps
-
 WIDTHS = {"i8": 8, "i16": 16, "i32": 32, "i64": 64, "f16": 16, "bf16": 16,
           "f32": 32, "f64": 64}
 FORMATS = {8: "B", 16: "H", 32: "I", 64: "Q"}
 MANTISSAS = {"f16": 10, "bf16": 7, "f32": 23, "f64": 52}
+
+
+def logical_warps(block, wave, width):
+    for first in range(0, block, wave):
+        end = min(first + wave, block)
+        for lane in range(first, end, width):
+            yield list(range(lane, min(lane + width, end)))
 
 
 def number(type, bits):
