@@ -1,5 +1,6 @@
 // RUN: prim-opt %s -o /dev/null
-// RUN: %python %S/Inputs/check_examples.py %prim_src/docs/Dialect.md %s | FileCheck %s
+// RUN: %python %S/Inputs/check_examples.py %s %prim_src/docs/Dialect.md \
+// RUN:   %prim_src/docs/WarpOps.md %prim_src/docs/BlockOps.md %prim_src/docs/DeviceOps.md | FileCheck %s
 // CHECK: {{[1-9][0-9]*}} examples checked
 
 // The examples of the ops' descriptions, each in a function of its own.

@@ -5,25 +5,25 @@
 #
 # ===----------------------------------------------------------------------===//
 #
-# Fails unless every op of the reference page has an example, and every example
-# stands word for word, white space aside, in the given test file.
+# Fails unless every op of the reference pages has an example, and every example
+# stands word for word, white space aside, in the test file, which comes first.
 #
 # ===----------------------------------------------------------------------===//
 import re
 import sys
 
-page, test = (open(path).read() for path in sys.argv[1:3])
+test, *pages = (open(path).read() for path in sys.argv[1:])
 normal = lambda text: " ".join(text.split())
 tested = normal(test)
-ops = page[page.index("## Operations") : page.index("\n## Attributes")]
 count = 0
-for part in ops.split("\n### ")[1:]:
+for part in re.split(r"\n##+ (?=`prim\.)", "\n".join(pages))[1:]:
     name = part.split()[0]
+    part = part.split("\n## Attributes")[0]
     examples = re.findall(r"```mlir\n(.*?)```", part, re.DOTALL)
     if not examples:
         sys.exit(f"{name} has no example")
     for example in examples:
         if normal(example) not in tested:
-            sys.exit(f"an example of {name} is not in {sys.argv[2]}:\n{example}")
+            sys.exit(f"an example of {name} is not in {sys.argv[1]}:\n{example}")
         count += 1
 print(f"{count} examples checked")
