@@ -14,7 +14,9 @@
 //
 // Through workgroup memory every item is written at its number and read at its
 // new place: fewer instructions as soon as there are several items, but a
-// buffer per wave.
+// buffer per wave. All exchanges of a kernel use the same one, and waves come
+// to them at their own pace: so it is as large as the largest of them needs,
+// and no wave ever touches another's.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,12 +45,11 @@ public:
   /// One item per lane goes to the lane at position `rank`.
   void scatter(Value rank);
   /// Through workgroup memory. `ranks` are the numbers of the items, or empty
-  /// if they are in blocked (striped, without `toStriped`) arrangement.
-  void throughMemory(gpu::GPUFuncOp func, bool toStriped,
+  /// if they are in blocked (striped, without `toStriped`) arrangement. Each
+  /// wave has `waveBytes` there.
+  void throughMemory(gpu::GPUFuncOp func, uint64_t waveBytes, bool toStriped,
                      ArrayRef<Value> ranks);
 
-  /// Bytes of workgroup memory that a block of `blockSize` threads needs.
-  uint64_t getBytes(uint64_t blockSize);
   static constexpr StringLiteral bufferPrefix = "__prim_warp_";
 
 private:
@@ -59,12 +60,6 @@ private:
   void swapBits(unsigned registerBit, unsigned laneBit);
   /// This lane gets what the lane at `source` of its logical warp has.
   void permute(Value source);
-  /// Items that the logical warps of a wave take, a cut-off one included.
-  uint64_t itemsPerWave() {
-    return llvm::divideCeil(target.waveSize, shape.width) * shape.width *
-           items.size();
-  }
-
   ImplicitLocOpBuilder &builder;
   CrossLane &lanes;
   const TargetInfo &target;
@@ -147,42 +142,78 @@ void Exchange::transpose(bool toStriped) {
 // Through workgroup memory
 //===----------------------------------------------------------------------===//
 
-uint64_t Exchange::getBytes(uint64_t blockSize) {
-  // Members go one after the other through the same memory.
-  unsigned widest = 0;
-  for (Value member : items.front())
-    widest = std::max(widest, getElementBytes(member.getType()));
-  return llvm::divideCeil(blockSize, target.waveSize) * itemsPerWave() * widest;
+/// Bytes that an exchange of `types` takes in the buffer of a wave: the items
+/// of its logical warps, a cut-off one included. Members of a tuple go one
+/// after the other through the same memory. Rounded so that every wave's buffer
+/// is aligned.
+static uint64_t getWaveBytes(const TargetInfo &target, TypeRange types,
+                             std::optional<uint32_t> width) {
+  uint64_t bytes = 0;
+  for (Type type : types) {
+    auto vector = dyn_cast<VectorType>(type);
+    uint64_t count = vector ? vector.getNumElements() : 1;
+    bytes =
+        std::max(bytes, count * getElementBytes(getElementTypeOrSelf(type)));
+  }
+  uint64_t lanes = width.value_or(target.waveSize);
+  return llvm::alignTo(llvm::divideCeil(target.waveSize, lanes) * lanes * bytes,
+                       16);
 }
 
-void Exchange::throughMemory(gpu::GPUFuncOp func, bool toStriped,
-                             ArrayRef<Value> ranks) {
+uint64_t WarpLowering::getExchangeBytes(gpu::GPUFuncOp func) {
+  auto [known, inserted] = exchangeBytes.try_emplace(func, 0);
+  if (inserted)
+    func.walk([&, bytes = &known->second](Operation *op) {
+      auto need = [&](TypeRange types, std::optional<uint32_t> width) {
+        *bytes = std::max(*bytes, getWaveBytes(target, types, width));
+      };
+      if (auto exchange = dyn_cast<WarpExchangeOp>(op)) {
+        if (!exchange.getInRegisters())
+          need(exchange.getInputs().getTypes(), exchange.getWidth());
+      } else if (auto load = dyn_cast<WarpLoadOp>(op)) {
+        if (load.getMethod() == TransferMethod::Transpose)
+          need(load.getItems().getType(), load.getWidth());
+      } else if (auto store = dyn_cast<WarpStoreOp>(op)) {
+        if (store.getMethod() == TransferMethod::Transpose)
+          need(store.getItems().getType(), store.getWidth());
+      }
+    });
+  return known->second;
+}
+
+void Exchange::throughMemory(gpu::GPUFuncOp func, uint64_t waveBytes,
+                             bool toStriped, ArrayRef<Value> ranks) {
   ArrayRef<int32_t> blockShape = *func.getKnownBlockSize();
   uint64_t blockSize = 1;
   for (int32_t extent : blockShape)
     blockSize *= extent;
+  uint64_t waves = llvm::divideCeil(blockSize, target.waveSize);
   Value base = WorkgroupBuffer(func, bufferPrefix)
-                   .get(builder, loc(), getBytes(blockSize));
+                   .get(builder, loc(), waves * waveBytes);
 
-  // The first item of this lane's logical warp in the buffer.
+  // The first item of this lane's logical warp in the buffer of the wave.
   unsigned count = items.size();
   Value inWarp = position(), lane = lanes.laneId();
-  Value start = arith::MulIOp::create(
+  Value startInWave = arith::MulIOp::create(
       builder, arith::SubIOp::create(builder, lane, inWarp), constant(count));
-  if (blockSize > target.waveSize) {
-    Value wave = lanes.readFirst(arith::DivUIOp::create(
+  Value wave;
+  if (waves > 1)
+    wave = lanes.readFirst(arith::DivUIOp::create(
         builder, createLinearThreadId(builder, loc(), blockShape),
         constant(target.waveSize)));
-    start = arith::AddIOp::create(
-        builder, start,
-        arith::MulIOp::create(builder, wave, constant(itemsPerWave())));
-  }
-  Value blocked = arith::AddIOp::create(
-      builder, start, arith::MulIOp::create(builder, inWarp, constant(count)));
-  Value striped = arith::AddIOp::create(builder, start, inWarp);
 
   for (size_t member = 0; member != items.front().size(); ++member) {
     Type type = items.front()[member].getType();
+    Value start = startInWave;
+    if (wave)
+      start = arith::AddIOp::create(
+          builder, start,
+          arith::MulIOp::create(builder, wave,
+                                constant(waveBytes / getElementBytes(type))));
+    Value blocked = arith::AddIOp::create(
+        builder, start,
+        arith::MulIOp::create(builder, inWarp, constant(count)));
+    Value striped = arith::AddIOp::create(builder, start, inWarp);
     // A lane's items in blocked arrangement begin at a multiple of their size.
     uint64_t bytes = uint64_t(getElementBytes(type)) * count;
     MemoryArray array(base, type, std::min<uint64_t>(bytes & -bytes, 16));
@@ -271,14 +302,15 @@ LogicalResult WarpLowering::lower(WarpExchangeOp op) {
       return op.emitOpError("goes through workgroup memory and needs the block "
                             "size: add 'known_block_size = array<i32: x, y, "
                             "z>' to the kernel");
-    uint64_t blockSize = getKnownBlockSize(op);
-    uint64_t bytes = exchange.getBytes(blockSize);
+    uint64_t waves = llvm::divideCeil(getKnownBlockSize(op), target.waveSize);
+    uint64_t bytes =
+        waves * getWaveBytes(target, op.getInputs().getTypes(), op.getWidth());
     if (bytes > target.ldsBytes)
       return op.emitOpError("needs ")
              << bytes << " bytes of workgroup memory, but " << target.chip
              << " has " << target.ldsBytes
              << "; use fewer items per lane or a smaller block";
-    exchange.throughMemory(func, toStriped, ranks);
+    exchange.throughMemory(func, getExchangeBytes(func), toStriped, ranks);
   }
   op->replaceAllUsesWith(
       packItems(builder, op.getLoc(), items, op->getResultTypes()));

@@ -59,7 +59,12 @@ private:
   /// this type.
   LogicalResult checkMask(Operation *op, Type type);
 
+  /// Bytes of workgroup memory that one wave needs for the exchanges of a
+  /// kernel; asked for the first time before any of them is lowered.
+  uint64_t getExchangeBytes(gpu::GPUFuncOp func);
+
   const TargetInfo target;
+  llvm::DenseMap<Operation *, uint64_t> exchangeBytes;
 };
 
 } // namespace mlir::prim

@@ -202,8 +202,10 @@ void WarpTile::store(ArrayRef<Value> items) {
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(branch.thenBlock());
   storeFull(items);
+  scf::YieldOp::create(builder);
   builder.setInsertionPointToStart(branch.elseBlock());
   storeGuarded(items);
+  scf::YieldOp::create(builder);
 }
 
 //===----------------------------------------------------------------------===//

@@ -4,7 +4,7 @@
 
 import folds
 import numpy as np
-from elements import F64, I8, I32, SETS
+from elements import I32, SETS
 from kernel import Want, vector_type
 
 

@@ -1,43 +1,18 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# Runs kernels through the HIP module API of a shared library: the emulator, or
-# a HIP driver where there is a GPU. Needs nothing but Python's own modules.
+"""Runs kernels through the HIP module API of a shared library: the emulator, or
+a HIP driver where there is a GPU. Needs nothing but Python's own modules."""
 
 import ctypes
 import re
-import struct
 import subprocess
 
-FORMATS = {
-    "i8": "b",
-    "i16": "h",
-    "i32": "i",
-    "i64": "q",
-    "f16": "e",
-    "f32": "f",
-    "f64": "d",
-}
-
-
-def element_and_count(type):
-    """The element type, and how many a value of `type` has."""
-    match = re.fullmatch(r"vector<(\d+)x(\w+)>", type)
-    return (match.group(2), int(match.group(1))) if match else (type, 1)
-
-
-def pack(type, values):
-    element, _ = element_and_count(type)
-    return struct.pack("<%d%s" % (len(values), FORMATS[element]), *values)
-
-
-def unpack(type, raw):
-    element, _ = element_and_count(type)
-    size = struct.calcsize("<" + FORMATS[element])
-    return struct.unpack("<%d%s" % (len(raw) // size, FORMATS[element]), raw)
+HOST_TO_DEVICE, DEVICE_TO_HOST = 1, 2
 
 
 class Device:
+    """Raises RuntimeError, with the library's own words, where a call fails."""
+
     def __init__(self, library):
         self.hip = ctypes.CDLL(library)
         self.hip.hipGetErrorString.restype = ctypes.c_char_p
@@ -55,6 +30,7 @@ class Device:
         raise RuntimeError("HIP error %d: %s" % (status, text))
 
     def load(self, code):
+        """The module of a code object, given as bytes."""
         module = ctypes.c_void_p()
         self.check(self.hip.hipModuleLoadData(ctypes.byref(module), code))
         return module
@@ -62,52 +38,56 @@ class Device:
     def unload(self, module):
         self.check(self.hip.hipModuleUnload(module))
 
-    def allocate(self, size):
-        pointer = ctypes.c_void_p()
-        self.check(
-            self.hip.hipMalloc(ctypes.byref(pointer), ctypes.c_size_t(size))
-        )
-        return pointer
+    def copy_in(self, data):
+        """A device buffer with these bytes; give it to free() later."""
+        buffer = ctypes.c_void_p()
+        size = ctypes.c_size_t(len(data))
+        self.check(self.hip.hipMalloc(ctypes.byref(buffer), size))
+        self.check(self.hip.hipMemcpy(buffer, bytes(data), size, HOST_TO_DEVICE))
+        return buffer
 
-    def launch(self, module, name, block, inputs, output_sizes, grid=1):
-        """`grid` blocks; `inputs` are bytes. Returns the outputs as bytes."""
+    def copy_out(self, buffer, size):
+        data = ctypes.create_string_buffer(size)
+        self.check(
+            self.hip.hipMemcpy(data, buffer, ctypes.c_size_t(size), DEVICE_TO_HOST)
+        )
+        return data.raw
+
+    def free(self, buffer):
+        self.hip.hipFree(buffer)
+
+    def call(self, module, name, grid, block, arguments):
+        """Runs `grid` blocks of `block` threads and waits for them. Arguments
+        are ctypes values."""
         function = ctypes.c_void_p()
         self.check(
             self.hip.hipModuleGetFunction(
                 ctypes.byref(function), module, name.encode()
             )
         )
+        parameters = (ctypes.c_void_p * len(arguments))(
+            *[ctypes.cast(ctypes.pointer(a), ctypes.c_void_p) for a in arguments]
+        )
+        self.check(
+            self.hip.hipModuleLaunchKernel(
+                function, grid, 1, 1, block, 1, 1, 0, None, parameters, None
+            )
+        )
+        self.check(self.hip.hipDeviceSynchronize())
+
+    def launch(self, module, name, block, inputs, output_sizes):
+        """Runs one block on buffers: `inputs` are bytes. Returns the outputs as
+        bytes."""
         buffers = []
         try:
-            for data in inputs:
-                buffers.append(self.allocate(len(data)))
-                self.check(
-                    self.hip.hipMemcpy(
-                        buffers[-1], data, ctypes.c_size_t(len(data)), 1
-                    )
-                )
-            for size in output_sizes:
-                buffers.append(self.allocate(size))
-            parameters = (ctypes.c_void_p * len(buffers))(
-                *[ctypes.cast(ctypes.pointer(b), ctypes.c_void_p) for b in buffers]
-            )
-            self.check(
-                self.hip.hipModuleLaunchKernel(
-                    function, grid, 1, 1, block, 1, 1, 0, None, parameters, None
-                )
-            )
-            self.check(self.hip.hipDeviceSynchronize())
-            outputs = []
-            for pointer, size in zip(buffers[len(inputs) :], output_sizes):
-                data = ctypes.create_string_buffer(size)
-                self.check(
-                    self.hip.hipMemcpy(data, pointer, ctypes.c_size_t(size), 2)
-                )
-                outputs.append(data.raw)
-            return outputs
+            for data in inputs + [bytes(size) for size in output_sizes]:
+                buffers.append(self.copy_in(data))
+            self.call(module, name, 1, block, buffers)
+            outputs = buffers[len(inputs) :]
+            return [self.copy_out(b, size) for b, size in zip(outputs, output_sizes)]
         finally:
-            for pointer in buffers:
-                self.hip.hipFree(pointer)
+            for buffer in buffers:
+                self.free(buffer)
 
 
 PIPELINE = (

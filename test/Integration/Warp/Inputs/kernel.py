@@ -6,6 +6,8 @@ set. Inputs lie one after the other in one buffer, results in another.
 Arrays of lanes have the shape (SETS, block, ...), those of logical warps (SETS,
 warps, width, ...)."""
 
+import ctypes
+
 import numpy as np
 from elements import I8, SETS
 
@@ -24,6 +26,15 @@ class Want:
         self.bound = bound
         self.is_bit = is_bit
 
+    def wrong(self, got):
+        """Where a result is not as it must be."""
+        right = self.element.same(got, self.raw)
+        if self.bound is not None:
+            with np.errstate(all="ignore"):
+                wide = [self.element.to_wide(raw) for raw in (got, self.raw)]
+                right = right | (np.abs(wide[0] - wide[1]) <= self.bound)
+        return self.defined & ~right
+
 
 class Cell:
     def __init__(self, name, wants):
@@ -35,6 +46,9 @@ class Cell:
 class Kernel:
     """`element` and `width` are what the cells are about; `block` threads."""
 
+    # What the bytes of the output are before the launch.
+    UNTOUCHED = 0x5A
+
     def __init__(self, symbol, wave, element, width, block, seed):
         self.symbol = symbol
         self.wave = wave
@@ -44,6 +58,8 @@ class Kernel:
         self.rng = np.random.default_rng(seed)
         self.cells = []
         self.memo = {}
+        # Buffers in workgroup memory, as "%name : type".
+        self.workgroup = []
         self._lines = []
         self._constants = {}
         self._names = 0
@@ -115,27 +131,34 @@ class Kernel:
         self._input_size += -(-array.nbytes // ALIGNMENT) * ALIGNMENT
         return offset
 
-    def _load(self, offset, index, type):
+    def _load(self, offset, index, element, items=1):
+        at = self._address("%in", offset, index, element, items)
+        type, alignment = memory_type(element, items)
+        return self.let(
+            "llvm.load %s {alignment = %d : i64} : !llvm.ptr<1> -> %s"
+            % (at, alignment, type)
+        )
+
+    def _address(self, memory, offset, index, element, items):
+        """Of number `index` of the values that lie from `offset` on, without
+        padding, whatever LLVM thinks of vectors of three."""
         base = self.let(
-            "llvm.getelementptr %%in[%d] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i8" % offset
+            "llvm.getelementptr %s[%d] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i8"
+            % (memory, offset)
         )
-        at = self.let(
-            "llvm.getelementptr %s[%s] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, %s"
-            % (base, index, type)
+        return self.let(
+            "llvm.getelementptr %s[%s] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>,"
+            " !llvm.array<%d x %s>" % (base, index, items, element.name)
         )
-        return self.let("llvm.load %s : !llvm.ptr<1> -> %s" % (at, type))
 
     def lane_input(self, element, raw):
         """Loads (SETS, block) values, or vectors of (SETS, block, items)."""
-        items = raw.shape[2:]
-        type = vector_type(element, items[0]) if items else element.name
-        return self._load(self._place(raw.astype(element.raw)), "%thread", type)
+        offset = self._place(raw.astype(element.raw))
+        return self._load(offset, "%thread", element, *raw.shape[2:])
 
     def block_input(self, element, raw):
         """Loads one of (SETS,) values: the same in all lanes, in a scalar."""
-        return self._load(
-            self._place(raw.astype(element.raw)), "%group", element.name
-        )
+        return self._load(self._place(raw.astype(element.raw)), "%group", element)
 
     def flag_input(self, flags):
         """(SETS, block) booleans, as i1."""
@@ -143,7 +166,32 @@ class Kernel:
         zero = self.constant(I8, 0)
         return self.let("arith.cmpi ne, %s, %s : i8" % (byte, zero))
 
+    def memory_input(self, raw):
+        """Puts an array, of any shape, into the memory that the kernel knows as
+        %src, a memref of the element type. Its place there in bytes."""
+        return self._place(raw.astype(self.element.raw))
+
     # -- cells --------------------------------------------------------------
+
+    def _place_result(self, want):
+        offset = self._output_size
+        size = want.defined.size * want.element.size
+        self._output_size += -(-size // ALIGNMENT) * ALIGNMENT
+        return offset
+
+    def _end(self, cell):
+        # Keeps LLVM's scheduler from working on the whole kernel at once.
+        self.line("rocdl.sched.barrier 0")
+        self.cells.append(cell)
+
+    def memory_cell(self, name, op, want):
+        """An op without results. `op` is a function that, given a place in bytes
+        in %dst, a memref of the element type, is the text of what makes `want`
+        there, which may have any shape that begins with SETS."""
+        cell = Cell(name, [want])
+        cell.offsets.append(self._place_result(want))
+        self.line(op(cell.offsets[0]))
+        self._end(cell)
 
     def cell(self, name, op, wants):
         """One op, all of it but its results, and what those must be."""
@@ -151,32 +199,24 @@ class Kernel:
         self.line("%s = %s" % (", ".join(results), op))
         cell = Cell(name, wants)
         for result, want in zip(results, wants):
-            items = want.defined.shape[2:]
-            type = want.element.name
+            items = (want.defined.shape[2:] or (1,))[0]
+            type, alignment = memory_type(want.element, items)
             if want.is_bit:
                 result = self.let("arith.extui %s : i1 to i8" % result)
-            elif items:
-                type = vector_type(want.element, items[0])
-            offset = self._output_size
+            offset = self._place_result(want)
             cell.offsets.append(offset)
-            size = want.defined.size * want.element.size
-            self._output_size += -(-size // ALIGNMENT) * ALIGNMENT
-            base = self.let(
-                "llvm.getelementptr %%out[%d] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i8"
-                % offset
+            at = self._address("%out", offset, "%thread", want.element, items)
+            self.line(
+                "llvm.store %s, %s {alignment = %d : i64} : %s, !llvm.ptr<1>"
+                % (result, at, alignment, type)
             )
-            at = self.let(
-                "llvm.getelementptr %s[%%thread] : (!llvm.ptr<1>, i64)"
-                " -> !llvm.ptr<1>, %s" % (base, type)
-            )
-            self.line("llvm.store %s, %s : %s, !llvm.ptr<1>" % (result, at, type))
-        # Keeps LLVM's scheduler from working on the whole kernel at once.
-        self.line("rocdl.sched.barrier 0")
-        self.cells.append(cell)
+        self._end(cell)
 
     def text(self):
-        header = """gpu.func @%s(%%in: !llvm.ptr<1>, %%out: !llvm.ptr<1>) kernel
-    attributes {known_block_size = array<i32: %d, 1, 1>} {
+        workgroup = "workgroup(%s)" % ", ".join(self.workgroup) if self.workgroup else ""
+        header = """gpu.func @%s(%%in: !llvm.ptr<1>, %%out: !llvm.ptr<1>,
+    %%src: memref<?x%s>, %%dst: memref<?x%s>) %s kernel attributes 
+    {known_block_size = array<i32: %d, 1, 1>} {
 %%tid = gpu.thread_id x
 %%bid = gpu.block_id x
 %%size = arith.constant %d : index
@@ -184,7 +224,8 @@ class Kernel:
 %%at = arith.addi %%first, %%tid : index
 %%thread = arith.index_castui %%at : index to i64
 %%group = arith.index_castui %%bid : index to i64
-""" % (self.symbol, self.block, self.block)  # fmt: skip
+""" % (self.symbol, self.element.name, self.element.name, workgroup, self.block,
+       self.block)  # fmt: skip
         constants = [text for _, text in self._constants.values()]
         return header + "\n".join(constants + self._lines + ["gpu.return", "}"])
 
@@ -194,16 +235,31 @@ class Kernel:
         """The values that are compared: those that the device gave."""
         return values
 
+    def _launch(self, device, module, data):
+        size = max(self._output_size, 1)
+        buffers = []
+        try:
+            for initial in (data, bytes([self.UNTOUCHED]) * size):
+                buffers.append(device.copy_in(initial))
+            arguments = list(buffers)
+            for buffer, length in zip(buffers, (len(data), size)):
+                # A memref's descriptor: both pointers, offset, size, stride.
+                items = length // self.element.size
+                arguments += [buffer, buffer]
+                arguments += [ctypes.c_int64(n) for n in (0, items, 1)]
+            device.call(module, self.symbol, SETS, self.block, arguments)
+            return device.copy_out(buffers[1], size)
+        finally:
+            for buffer in buffers:
+                device.free(buffer)
+
     def run(self, device, module):
         """Compares all results. Returns how many values of each cell were
         compared, and (cell, set, lane, text) of every cell's first wrong one."""
         data = bytearray(max(self._input_size, 1))
         for offset, array in self._inputs:
             data[offset : offset + array.nbytes] = array.tobytes()
-        (output,) = device.launch(
-            module, self.symbol, self.block, [bytes(data)],
-            [max(self._output_size, 1)], grid=SETS)  # fmt: skip
-        output = np.frombuffer(output, np.uint8)
+        output = np.frombuffer(self._launch(device, module, data), np.uint8)
         compared, wrong = {}, []
         for cell in self.cells:
             compared[cell.name] = 0
@@ -219,6 +275,14 @@ class Kernel:
         return compared, wrong
 
 
+def memory_type(element, items):
+    """The type of `items` values, and how they are aligned in bytes."""
+    if items == 1:
+        return element.name, element.size
+    size = element.size * items
+    return vector_type(element, items), size & -size
+
+
 def vector_type(element, items):
     return "vector<%dx%s>" % (items, element.name)
 
@@ -226,12 +290,7 @@ def vector_type(element, items):
 def first_difference(number, got, want):
     """Where and how `got` is wrong, or None."""
     element = want.element
-    right = element.same(got, want.raw)
-    if want.bound is not None:
-        with np.errstate(all="ignore"):
-            error = np.abs(element.to_wide(got) - element.to_wide(want.raw))
-            right = right | (error <= want.bound)
-    wrong = np.argwhere(want.defined & ~right)
+    wrong = np.argwhere(want.wrong(got))
     if not len(wrong):
         return None
     at = tuple(int(i) for i in wrong[0])

@@ -57,7 +57,7 @@ def make_kernels(target, element, widths, args):
             symbol = "w%d_b%d" % (width, block)
             seed = [ord(c) for c in "%s %s %s" % (target.name, element.name, symbol)]
             kernel = Kernel(symbol, target.wave, element, width, block, seed)
-            for entry in entries(element, width, args.all_combiners):
+            for entry in entries(element, width, target.wave, args.all_combiners):
                 entry.add(kernel)
             kernels.append(kernel)
     return kernels
@@ -73,15 +73,15 @@ def compile_kernels(prim_compile, target, kernels):
             command.append("--features=" + target.features)
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode:
-            raise RuntimeError("prim-compile failed:\n" + done.stderr[:4000])
+            raise RuntimeError("prim-compile failed:\n" + done.stderr[:1500])
         return code.read_bytes()
 
 
-def expected_cells(element, widths, all_combiners):
+def expected_cells(target, element, widths, all_combiners):
     return {
         (element.name, entry.name, width)
         for width in widths
-        for entry in entries(element, width, all_combiners)
+        for entry in entries(element, width, target.wave, all_combiners)
     }
 
 
@@ -94,7 +94,7 @@ def sweep(args, target):
     for element in ELEMENTS:
         if args.types and element.name not in args.types:
             continue
-        expected |= expected_cells(element, widths, args.all_combiners)
+        expected |= expected_cells(target, element, widths, args.all_combiners)
         try:
             kernels = make_kernels(target, element, widths, args)
             module = device.load(compile_kernels(args.prim_compile, target, kernels))

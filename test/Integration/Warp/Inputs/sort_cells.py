@@ -1,0 +1,158 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Cells of warp_sort. Every item has a rank, an integer in which the order is
+that of the keys; values that move along are the items' numbers."""
+
+import numpy as np
+from elements import I32, SETS, ordered_keys, sample
+from item_cells import item_type, lanes_of, numbers
+from kernel import Want
+
+COMPARATOR = "comparator"
+
+
+def ranks(element, order, raw):
+    """What is compared: a comparator's is the magnitude of a float, or an
+    integer's low three bits."""
+    if order == COMPARATOR and not element.is_float:
+        return raw.astype(np.int64) & 7
+    if order == "slt":
+        return raw.astype(np.int64)
+    if order == "ult":
+        return raw.view("u%d" % element.size).astype(np.uint64)
+    if order == COMPARATOR:
+        raw = element.to_raw(np.abs(element.to_wide(raw)))
+    # Both zeros are one, and all NaNs are, above everything.
+    zero = np.zeros((), element.raw)
+    raw = np.where(element.to_wide(raw) == 0, zero, raw)
+    highest = np.iinfo(np.int64).max
+    return np.where(element.is_nan(raw), highest, ordered_keys(element, raw))
+
+
+def comparator(element, types):
+    """A region on the keys alone."""
+    arguments = ", ".join(
+        "%%%s%d: %s" % (side, i, t) for side in "ab" for i, t in enumerate(types)
+    )
+    if element.is_float:
+        body = """  %%a = math.absf %%a0 : %(t)s
+  %%b = math.absf %%b0 : %(t)s
+  %%first = arith.cmpf olt, %%a, %%b : %(t)s"""
+    else:
+        body = """  %%low = arith.constant 7 : %(t)s
+  %%a = arith.andi %%a0, %%low : %(t)s
+  %%b = arith.andi %%b0, %%low : %(t)s
+  %%first = arith.cmpi ult, %%a, %%b : %(t)s"""
+    body %= {"t": element.name}
+    return "comparator {\n^bb0(%s):\n%s\n  prim.yield %%first : i1\n}" % (arguments, body)
+
+
+class Sorted(Want):
+    """The result of a sort that is not stable: items that the order takes for
+    equal may come in any order, but each comes once. `look_up` gives the ranks of
+    a result and names its items."""
+
+    def __init__(self, element, raw, defined, kernel, look_up):
+        super().__init__(element, raw, defined)
+        self.kernel = kernel
+        self.look_up = look_up
+
+    def wrong(self, got):
+        kernel = self.kernel
+
+        def warps(lanes):
+            shape = kernel.exists.shape[:2] + (-1,)
+            return kernel.by_warp(lanes).reshape(shape)
+
+        defined = warps(self.defined)
+        (got_ranks, got_names), (want_ranks, want_names) = (
+            self.look_up(warps(raw.astype(self.element.raw))) for raw in (got, self.raw)
+        )
+        different = got_ranks != want_ranks
+
+        def multiset(names):
+            return np.sort(np.where(defined, names, names.dtype.type(0)), axis=-1)
+
+        lost = (multiset(got_names) != multiset(want_names)).any(axis=-1, keepdims=True)
+        shape = kernel.exists.shape + got.shape[2:]
+        return kernel.by_lane((different | lost).reshape(shape)) & self.defined
+
+
+def sort(kernel, name, order, descending=False, stable=False, pairs=False, items=1,
+         valid=False):  # fmt: skip
+    element = kernel.element
+    size = kernel.width * items
+    at = numbers(kernel, items, False)
+    flavor = "finite" if order == COMPARATOR else "order"
+
+    def load():
+        shape = (len(kernel.threads), size)
+        raw = sample(element, kernel.rng, shape, flavor)
+        index = kernel.rng.permuted(
+            np.broadcast_to(np.arange(size), raw.shape), axis=-1
+        )
+        operands = [
+            kernel.lane_input(e, lanes_of(kernel, values, at))
+            for e, values in ((element, raw), (I32, index))
+        ]
+        return raw, index, operands
+
+    raw, index, operands = kernel.once(("sort", items, flavor), load)
+    counts = kernel.exists.sum(axis=-1, keepdims=True) * items
+    clauses = []
+    if valid:
+
+        def load_valid():
+            counts = kernel.rng.integers(0, size + 1, (SETS, len(kernel.threads), 1))
+            lanes = kernel.by_lane(np.repeat(counts, kernel.width, axis=-1))
+            return counts, kernel.lane_input(I32, lanes)
+
+        valid_counts, operand = kernel.once(("sort valid", items), load_valid)
+        counts = np.minimum(counts, valid_counts)
+        clauses.append("valid(%s)" % operand)
+
+    key = ranks(element, order, raw)
+    # Ascending ranks, stable; what does not count comes last.
+    rank = np.unique(key, return_inverse=True)[1].reshape(key.shape)
+    rank = -rank if descending else rank
+    rank = np.where(np.arange(size) < counts, rank, np.iinfo(rank.dtype).max)
+    source = np.argsort(rank, axis=-1, kind="stable")
+    defined = lanes_of(kernel, np.arange(size) < counts, at)
+
+    def want(of, values):
+        lanes = lanes_of(kernel, np.take_along_axis(values, source, -1), at)
+        if stable:
+            return Want(of, lanes, defined)
+        if values is index:
+            # The item that has a number; a number that none has is wrong.
+            place = np.argsort(index, axis=-1)
+
+            def look_up(found):
+                inside = found.clip(0, size - 1)
+                items = np.take_along_axis(place, inside, -1)
+                return np.take_along_axis(key, items, -1), found
+
+        else:
+
+            def look_up(found):
+                canonical = np.where(
+                    of.is_nan(found), np.zeros((), of.raw), found
+                )
+                return ranks(of, order, found), of.bit_pattern(canonical)
+
+        return Sorted(of, lanes, defined, kernel, look_up)
+
+    columns = [(element, raw), (I32, index)][: 2 if pairs else 1]
+    types = [item_type(e, items) for e, _ in columns]
+    words = ["prim.warp_sort", "" if order == COMPARATOR else order]
+    words += ["descending"] if descending else []
+    words += [", ".join(operands[: len(columns)])] + clauses
+    words += ["stable"] if stable else []
+    words.append(kernel.width_clause)
+    if order == COMPARATOR:
+        words.append(comparator(element, [e.name for e, _ in columns]))
+    kernel.cell(
+        name,
+        "%s : %s" % (" ".join(w for w in words if w), ", ".join(types)),
+        [want(of, values) for of, values in columns],
+    )
