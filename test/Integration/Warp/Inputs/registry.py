@@ -4,6 +4,8 @@
 an op with its clauses, the widths it takes, and a function that adds it to a
 kernel."""
 
+import zlib
+
 import fold_cells
 import folds
 import item_cells
@@ -28,6 +30,27 @@ def power_of_two(width, wave):
 def whole_wave(width, wave):
     """For ops that have no width."""
     return width == wave
+
+
+class Turn:
+    """Which of its variants a family of cells has in a kernel: all of them in an
+    exhaustive sweep, else one in `of`, by turns that go round with type and
+    width, so that every type and every width sees all of a form's neighbours."""
+
+    def __init__(self, element, width, exhaustive):
+        self.number = zlib.crc32(("%s %d" % (element.name, width)).encode())
+        self.exhaustive = exhaustive
+
+    def pick(self, variants, of=None):
+        variants = list(variants)
+        if self.exhaustive:
+            return variants
+        of = of or len(variants)
+        return [v for i, v in enumerate(variants) if (i + self.number) % of == 0]
+
+
+def entry(name, function, options, takes=lambda width, wave: True):
+    return Entry(name, lambda kernel: function(kernel, name=name, **options), takes)
 
 
 # What every combiner of a type goes through, and what the chosen ones do.
@@ -82,40 +105,42 @@ def chosen_combiners(element):
         yield folds.Last(element)
 
 
-def fold_entries(element, width, all_combiners):
-    def entry(form, function, options, combiner):
-        name = "%s %s" % (form, combiner.name)
+def fold_entries(element, turn):
+    def fold(form, function, options, combiner):
         # One lane has no prefix before it.
         nothing = form == "scan exclusive" and combiner.identity is None
-        return Entry(
-            name,
-            lambda kernel: function(kernel, combiner, name, **options),
+        return entry(
+            "%s %s" % (form, combiner.name),
+            function,
+            dict(options, combiner=combiner),
             lambda width, wave: width > nothing,
         )
 
-    chosen = list(chosen_combiners(element))
-    if not all_combiners:
-        chosen = [chosen[(width + ELEMENTS.index(element)) % len(chosen)]]
+    chosen = turn.pick(chosen_combiners(element))
     every = folds.kinds(element) + [c for c in chosen if c.region]
-    chosen = [folds.kind("add", element)] + chosen
-    for forms, combiners in ((EVERY_COMBINER, every), (CHOSEN_COMBINERS, chosen)):
-        for form, (function, options) in forms.items():
-            for combiner in combiners:
-                yield entry(form, function, options, combiner)
+    for form, (function, options) in EVERY_COMBINER.items():
+        for combiner in every:
+            yield fold(form, function, options, combiner)
+    for combiner in [folds.kind("add", element)] + chosen:
+        forms = turn.pick(CHOSEN_COMBINERS.items(), 3 if combiner.region else 2)
+        for form, (function, options) in forms:
+            yield fold(form, function, options, combiner)
 
 
-# Widths of constant operands: within a row, across rows, all lanes.
-LANE_OPS = {
-    "broadcast lane(constant)": (lane_cells.broadcast, dict(lane="constant")),
-    "broadcast lane(uniform)": (lane_cells.broadcast, dict(lane="uniform")),
-    "broadcast lane(per warp)": (lane_cells.broadcast, dict(lane="warps")),
-    "broadcast tuple": (lane_cells.broadcast, dict(lane="uniform", many=True)),
+BROADCASTS = {
+    "broadcast lane(constant)": dict(lane="constant"),
+    "broadcast lane(uniform)": dict(lane="uniform"),
+    "broadcast lane(per warp)": dict(lane="warps"),
+    "broadcast tuple": dict(lane="uniform", many=True),
 }
 SHUFFLES = {
     "shuffle lane": dict(mode="lane"),
     "shuffle up": dict(mode="up"),
     "shuffle down": dict(mode="down"),
     "shuffle xor": dict(mode="xor"),
+}
+# Constant operands within a row, across rows, of all lanes.
+MORE_SHUFFLES = {
     "shuffle tuple": dict(mode="down", many=True),
     "shuffle lane(constant)": dict(mode="lane", constant=lambda w: 2 * w - 1),
     "shuffle up(1)": dict(mode="up", constant=lambda w: 1),
@@ -129,13 +154,10 @@ SHUFFLES = {
 }
 
 
-def lane_entries(element):
-    def entry(name, function, options, takes=lambda width, wave: True):
-        return Entry(name, lambda kernel: function(kernel, name=name, **options), takes)
-
-    for name, (function, options) in LANE_OPS.items():
-        yield entry(name, function, options)
-    for name, options in SHUFFLES.items():
+def lane_entries(element, turn):
+    for name, options in BROADCASTS.items():
+        yield entry(name, lane_cells.broadcast, options)
+    for name, options in [*SHUFFLES.items(), *turn.pick(MORE_SHUFFLES.items(), 3)]:
         yield entry(name, lane_cells.shuffle, options, power_of_two)
     yield entry("barrier", lane_cells.barrier, dict(), whole_wave)
     if not element.is_float:
@@ -144,10 +166,11 @@ def lane_entries(element):
             ("match_any valid bits(5)", dict(valid=True, bits=5)),
         ):
             yield entry(name, lane_cells.match_any, options, whole_wave)
-    masks = [(I64, whole_wave)]
-    masks.append((I32, lambda width, wave: width == wave == 32))
     if element is I32:
-        for mask, takes in masks:
+        for mask, takes in (
+            (I64, whole_wave),
+            (I32, lambda width, wave: width == wave == 32),
+        ):
             for op, function, options in (
                 ("ballot", lane_cells.ballot, dict()),
                 ("masked_bit_count", lane_cells.masked_bit_count, dict(add=False)),
@@ -162,47 +185,50 @@ EXCHANGES = "blocked_to_striped striped_to_blocked scatter_to_striped".split()
 METHODS = "direct striped vectorize transpose".split()
 
 
-def item_entries(element):
-    """Tiles of items. A lane of a wave that is cut off has no tile to exchange
-    in: widths of more lanes than the last wave has are whole in other waves."""
-
-    def entry(name, function, options, takes=lambda width, wave: True):
-        return Entry(name, lambda kernel: function(kernel, name=name, **options), takes)
-
+def item_entries(element, turn):
     for mode in EXCHANGES:
-        for items in (3, 4) if mode == "scatter_to_striped" else (1, 2, 4):
+        counts = (3, 4) if mode == "scatter_to_striped" else (1, 2, 4, 5)
+        for items in turn.pick(counts, 2):
             name = "exchange %s of %d" % (mode, items)
-            yield entry(name, item_cells.exchange, dict(mode=mode, items=items))
-        if mode != "scatter_to_striped":
-            yield entry(
-                "exchange %s in_registers" % mode,
-                item_cells.exchange,
-                dict(mode=mode, items=4, in_registers=True),
-                lambda width, wave: power_of_two(width, wave) and width >= 4,
-            )
-    for method in METHODS:
-        for clause, options in (
-            ("", dict()),
-            (" valid", dict(valid=True)),
-            (" valid fill", dict(valid=True, fill=True)),
-        ):
-            options = dict(options, method=method, items=4)
+            options = dict(mode=mode, items=items)
+            # Lanes of a logical warp that is cut off have nowhere to go.
+            yield entry(name, item_cells.exchange, options)
+    for mode in turn.pick(EXCHANGES[:2]):
+        yield entry(
+            "exchange %s in_registers" % mode,
+            item_cells.exchange,
+            dict(mode=mode, items=4, in_registers=True),
+            lambda width, wave: power_of_two(width, wave) and width >= 4,
+        )
+    for number, method in enumerate(METHODS):
+        of_1, valid = dict(items=1), dict(items=4, valid=True)
+        transfers = {
+            "": dict(items=4),
+            " of 1": of_1,
+            " valid": valid,
+            " valid fill": dict(valid, fill=True),
+        }
+        # Every method, another clause for each.
+        names = list(transfers)
+        names = names[number:] + names[:number]
+        for clause in turn.pick(names):
+            options = dict(transfers[clause], method=method)
             yield entry("load %s%s" % (method, clause), item_cells.load, options)
-            if "fill" not in clause:
-                yield entry("store %s%s" % (method, clause), item_cells.store, options)
-        options = dict(method=method, items=1)
-        yield entry("load %s of 1" % method, item_cells.load, options)
-        yield entry("store %s of 1" % method, item_cells.store, options)
+        names = [name for name in names if "fill" not in name]
+        for clause in turn.pick(names):
+            options = dict(transfers[clause], method=method)
+            yield entry("store %s%s" % (method, clause), item_cells.store, options)
 
 
-def sort_entries(element):
+def sort_entries(element, turn):
     orders = ["total"] if element.is_float else ["slt", "ult"]
     forms = [
         (order, form, options)
         for order in orders
         for form, options in (
             ("", dict()),
-            (" descending stable pairs", dict(descending=True, stable=True, pairs=True)),
+            (" descending stable pairs",
+             dict(descending=True, stable=True, pairs=True)),
         )
     ] + [
         (orders[0], form, options)
@@ -220,21 +246,16 @@ def sort_entries(element):
             (" stable pairs valid", dict(stable=True, pairs=True, valid=True)),
         )
     ]  # fmt: skip
-    for order, form, options in forms:
+    for order, form, options in turn.pick(forms, 3):
         name = "sort %s%s" % (order, form)
-        options = dict(options, order=order, name=name)
-        yield Entry(
-            name,
-            lambda kernel, options=options: sort_cells.sort(kernel, **options),
-            power_of_two,
-        )
+        yield entry(name, sort_cells.sort, dict(options, order=order), power_of_two)
 
 
-def entries(element, width, wave, all_combiners):
-    """The cells of a type and a width. With `all_combiners` every form of a fold
-    is there with every combiner; without it with the sum and one of the others,
-    which goes round with width and type."""
-    every = list(fold_entries(element, width, all_combiners))
-    for family in (lane_entries, item_entries):
-        every += list(family(element))
+def entries(element, width, wave, exhaustive):
+    """The cells of a type and a width; all there are if `exhaustive`, else those
+    whose turn it is."""
+    turn = Turn(element, width, exhaustive)
+    every = []
+    for family in (fold_entries, lane_entries, item_entries):
+        every += family(element, turn)
     return [entry for entry in every if entry.takes(width, wave)]

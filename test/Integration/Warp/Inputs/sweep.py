@@ -57,7 +57,7 @@ def make_kernels(target, element, widths, args):
             symbol = "w%d_b%d" % (width, block)
             seed = [ord(c) for c in "%s %s %s" % (target.name, element.name, symbol)]
             kernel = Kernel(symbol, target.wave, element, width, block, seed)
-            for entry in entries(element, width, target.wave, args.all_combiners):
+            for entry in entries(element, width, target.wave, args.exhaustive):
                 entry.add(kernel)
             kernels.append(kernel)
     return kernels
@@ -77,11 +77,11 @@ def compile_kernels(prim_compile, target, kernels):
         return code.read_bytes()
 
 
-def expected_cells(target, element, widths, all_combiners):
+def expected_cells(target, element, widths, exhaustive):
     return {
         (element.name, entry.name, width)
         for width in widths
-        for entry in entries(element, width, target.wave, all_combiners)
+        for entry in entries(element, width, target.wave, exhaustive)
     }
 
 
@@ -94,7 +94,7 @@ def sweep(args, target):
     for element in ELEMENTS:
         if args.types and element.name not in args.types:
             continue
-        expected |= expected_cells(target, element, widths, args.all_combiners)
+        expected |= expected_cells(target, element, widths, args.exhaustive)
         try:
             kernels = make_kernels(target, element, widths, args)
             module = device.load(compile_kernels(args.prim_compile, target, kernels))
@@ -154,8 +154,8 @@ def main():
     parser.add_argument("--types", type=lambda t: t.split(","))
     parser.add_argument("--full", action="store_true",
                         help="every width up to the wave, in whole and cut-off blocks")
-    parser.add_argument("--all-combiners", action="store_true",
-                        help="every clause with every combiner, instead of by turns")
+    parser.add_argument("--exhaustive", action="store_true",
+                        help="every variant of every cell in every kernel, instead of by turns")
     args = parser.parse_args()
     rows = targets(args.prim_compile)
     if args.list:
