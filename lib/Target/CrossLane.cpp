@@ -61,13 +61,23 @@ static VectorType getWordPair(ImplicitLocOpBuilder &builder) {
   return VectorType::get({2}, builder.getI32Type());
 }
 
-/// The 32-bit words of an integer of up to 64 bits, the low one first.
-static SmallVector<Value> splitWords(ImplicitLocOpBuilder &builder,
-                                     Value bits) {
+/// The 32-bit words of an integer of up to 64 bits, the low one first. Narrow
+/// ones are extended with zeros, or with anything.
+static SmallVector<Value> splitWords(ImplicitLocOpBuilder &builder, Value bits,
+                                     bool anyUpperHalf = false) {
   Type word = builder.getI32Type();
   unsigned width = bits.getType().getIntOrFloatBitWidth();
   if (width == 32)
     return {bits};
+  if (anyUpperHalf && width == 16 && !matchPattern(bits, m_Constant())) {
+    // No instruction is spent on what nobody looks at.
+    Value pair = LLVM::PoisonOp::create(
+        builder, VectorType::get({2}, builder.getI16Type()));
+    Value position =
+        LLVM::ConstantOp::create(builder, builder.getI32IntegerAttr(0));
+    pair = LLVM::InsertElementOp::create(builder, pair, bits, position);
+    return {LLVM::BitcastOp::create(builder, word, pair)};
+  }
   if (width < 32)
     return {builder.createOrFold<arith::ExtUIOp>(word, bits)};
   APInt constant;
@@ -131,11 +141,24 @@ Value CrossLane::laneAt(Value position, unsigned width) {
   return arith::AddIOp::create(builder, first, position);
 }
 
+ValueTuple
+CrossLane::mapValues(ValueRange values,
+                     function_ref<SmallVector<Value>(ArrayRef<Value>)> step) {
+  ValueTuple results;
+  for (Value value : values) {
+    SmallVector<Value> words = splitWords(builder, toBits(builder, value),
+                                          /*anyUpperHalf=*/true);
+    results.push_back(fromWords(step(words), value.getType()));
+  }
+  return results;
+}
+
 ValueTuple CrossLane::mapWords(ValueRange values, ValueRange fill,
                                function_ref<Value(Value, Value)> move) {
   ValueTuple results;
   for (auto [member, value] : llvm::enumerate(values)) {
-    SmallVector<Value> words = toWords(value);
+    SmallVector<Value> words = splitWords(builder, toBits(builder, value),
+                                          /*anyUpperHalf=*/true);
     SmallVector<Value> fillWords(words.size());
     if (!fill.empty())
       fillWords = toWords(fill[member]);

@@ -31,9 +31,9 @@ struct ChipRow {
   uint32_t crossLane;
 };
 
-constexpr uint32_t gfx9Menu = RowBroadcast | RowShare;
+constexpr uint32_t gfx9Menu = RowBroadcast | RowShare | DPPWaits;
 constexpr uint32_t gfx10Menu = RowShare | PermlaneX16 | RowXmask;
-constexpr uint32_t gfx11Menu = gfx10Menu | Permlane64;
+constexpr uint32_t gfx11Menu = gfx10Menu | Permlane64 | DPPInVOP3;
 
 // Workgroup memory per block: 64 KiB on all AMD chips but gfx950, which has
 // 160. On NVIDIA 48 KiB are had without asking the driver for more.

@@ -40,10 +40,16 @@ public:
   virtual unsigned getRowSize() const = 0;
   /// Whether permute() and shift() reach every lane of a wave.
   virtual bool canPermute() const = 0;
-  /// Whether a step that combines with `combiner` is cheaper with the neutral
-  /// element in lanes without a source than with a select after it. Asked only
-  /// if there is a neutral element.
-  virtual bool prefersFill(const Combiner &combiner) const = 0;
+  /// The type in which to fold with `combiner`: the type of its one element, or
+  /// a wider one in which operations and moves are cheaper.
+  virtual Type getFoldType(const Combiner &combiner) const = 0;
+  /// Whether the neutral element of `combiner`, which has one, costs nothing as
+  /// the fill of shiftRow(), or with `carry` of carry(): it is there anyway, or
+  /// the move folds into the operation with it.
+  virtual bool foldsFill(const Combiner &combiner, bool carry) const = 0;
+  /// Whether a move whose result is not looked at in lanes without a source
+  /// folds into the operation of `combiner`.
+  virtual bool foldsMove(const Combiner &combiner) const = 0;
 
   /// The position of this lane among the `width` consecutive lanes of its
   /// logical warp, i32. Logical warps start at multiples of their width.
@@ -90,6 +96,39 @@ public:
   /// upper half get the last lane of the lower half, which gets `fill`.
   virtual ValueTuple carry(ValueRange values, unsigned group,
                            ValueRange fill) = 0;
+  /// Whether carry() folds into operations that use it, as moves in a row do.
+  virtual bool foldsCarry() const = 0;
+  /// In each aligned group of two rows, the first lane gets the first lane of
+  /// the upper row; anything in other lanes.
+  virtual ValueTuple fromUpperRow(ValueRange values) = 0;
+  /// In each aligned group of `group` lanes (more than a row), the lanes of the
+  /// upper half have `upper`, the others `lower`.
+  virtual ValueTuple mergeHalves(ValueRange lower, ValueRange upper,
+                                 unsigned group) = 0;
+  /// Lane 0 gets the last lane of the wave, which must exist and be active;
+  /// anything in the other lanes.
+  virtual ValueTuple lastToFirst(ValueRange values) = 0;
+
+  // Steps of a fold that are one operation and leave lanes without a source
+  // alone, so that they need no neutral element. Values go through
+  // prepareInPlace() before the first step and finishInPlace() after the last.
+
+  /// Whether there are such steps for `combiner`, which is commutative then.
+  virtual bool combinesInPlace(const Combiner &combiner) const = 0;
+  virtual ValueTuple prepareInPlace(const Combiner &combiner,
+                                    ValueRange values) = 0;
+  /// Combines with what shiftRow() gives.
+  virtual ValueTuple combineRow(const Combiner &combiner, ValueRange values,
+                                int by) = 0;
+  /// Combines with what carry() gives.
+  virtual ValueTuple combineCarry(const Combiner &combiner, ValueRange values,
+                                  unsigned group) = 0;
+  /// Combines the first lane of every two rows with what fromUpperRow() gives;
+  /// where foldsCarry() does not hold.
+  virtual ValueTuple combineUpperRow(const Combiner &combiner,
+                                     ValueRange values) = 0;
+  virtual ValueTuple finishInPlace(ValueRange values) = 0;
+
   /// In each aligned group of `group` lanes (a power of two up to the wave),
   /// all lanes get the one at position `lane`, which must exist and be active.
   virtual ValueTuple readGroup(ValueRange values, unsigned group,
@@ -137,6 +176,9 @@ protected:
   /// the word of `fill`, or null. Narrow types are extended, wide ones split.
   ValueTuple mapWords(ValueRange values, ValueRange fill,
                       function_ref<Value(Value, Value)> move);
+  /// Applies `step` to all words of a value at a time.
+  ValueTuple mapValues(ValueRange values,
+                       function_ref<SmallVector<Value>(ArrayRef<Value>)> step);
 
   Value constant(int64_t value);
   /// The smaller of two unsigned words where `mask` has zeros, the larger where

@@ -39,6 +39,11 @@ enum CrossLaneFeature : uint32_t {
   PermlaneSwap = 1u << 4,
   /// DPP row_xmask: lane i gets lane i ^ n of its row.
   RowXmask = 1u << 5,
+  /// A DPP instruction may read what a vector instruction wrote only two wait
+  /// states later, and nothing but software sees to that.
+  DPPWaits = 1u << 6,
+  /// DPP on operations of three operands, such as one with a carry out.
+  DPPInVOP3 = 1u << 7,
 };
 
 /// One chip in one wave size.

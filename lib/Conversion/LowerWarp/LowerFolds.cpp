@@ -15,6 +15,32 @@
 using namespace mlir;
 using namespace mlir::prim;
 
+/// The combiner of `op`, in the type in which the target folds best.
+static Combiner getCombiner(CombinerOpInterface op, const CrossLane &lanes) {
+  Combiner combiner(op);
+  if (!combiner.getKind())
+    return combiner;
+  Type type = lanes.getFoldType(combiner);
+  return type == combiner.getTypes().front() ? combiner
+                                             : combiner.widened(type);
+}
+
+/// Brings values of the op into the type of the combiner.
+static void extend(ImplicitLocOpBuilder &builder, const Combiner &combiner,
+                   MutableArrayRef<ValueTuple> items) {
+  for (ValueTuple &item : items)
+    for (Value &value : item)
+      value = combiner.extend(builder, builder.getLoc(), value);
+}
+
+/// The reverse, for results.
+static ValueTuple truncate(ImplicitLocOpBuilder &builder,
+                           const Combiner &combiner, ValueRange values) {
+  return ValueTuple(llvm::map_range(values, [&](Value value) {
+    return combiner.truncate(builder, builder.getLoc(), value);
+  }));
+}
+
 LogicalResult WarpLowering::lower(WarpReduceOp op) {
   FailureOr<WarpShape> shape = getShape(op, op.getWidth(), op.getValid());
   if (failed(shape) ||
@@ -22,18 +48,19 @@ LogicalResult WarpLowering::lower(WarpReduceOp op) {
     return failure();
   ImplicitLocOpBuilder builder(op.getLoc(), op);
   std::unique_ptr<CrossLane> lanes = CrossLane::create(builder, target);
-  Combiner combiner(op);
+  Combiner combiner = getCombiner(op, *lanes);
   WarpFold fold(builder, *lanes, target, combiner, *shape,
                 isTotalRegion(op.getCombiner()));
 
-  ValueTuple own =
-      threadReduce(builder, op.getLoc(), combiner,
-                   unpackItems(builder, op.getLoc(), op.getInputs()));
+  SmallVector<ValueTuple> items =
+      unpackItems(builder, op.getLoc(), op.getInputs());
+  extend(builder, combiner, items);
+  ValueTuple own = threadReduce(builder, op.getLoc(), combiner, items);
   ValueTuple result =
       op.getFlag() ? fold.reduceSegments(own, op.getFlag(),
                                          op.getSegment() == SegmentKind::Tail)
                    : fold.reduce(own, op.getAll());
-  op->replaceAllUsesWith(result);
+  op->replaceAllUsesWith(truncate(builder, combiner, result));
   op->erase();
   return success();
 }
@@ -62,7 +89,7 @@ LogicalResult WarpLowering::lower(WarpScanOp op) {
   Location loc = op.getLoc();
   ImplicitLocOpBuilder builder(loc, op);
   std::unique_ptr<CrossLane> lanes = CrossLane::create(builder, target);
-  Combiner combiner(op);
+  Combiner combiner = getCombiner(op, *lanes);
   WarpFold fold(builder, *lanes, target, combiner, *shape,
                 isTotalRegion(op.getCombiner()));
 
@@ -71,6 +98,7 @@ LogicalResult WarpLowering::lower(WarpScanOp op) {
   Value head = op.getFlag();
   if (op.getPacked())
     std::tie(head, items[0][0]) = unpackHead(builder, items[0][0]);
+  extend(builder, combiner, items);
   ValueTuple own = threadReduce(builder, loc, combiner, items);
   WarpFold::Scope scope =
       head ? fold.segment(head, false, reverse) : fold.wholeWarp(reverse);
@@ -103,7 +131,9 @@ LogicalResult WarpLowering::lower(WarpScanOp op) {
   auto exclusiveItems = [&]() -> SmallVector<ValueTuple> {
     ValueTuple before;
     if (!op.getInit().empty()) {
-      ValueTuple init(op.getInit());
+      SmallVector<ValueTuple> inits = {ValueTuple(op.getInit())};
+      extend(builder, combiner, inits);
+      ValueTuple init = inits.front();
       if (combiner.hasIdentity()) {
         before = inOrder(init, fold.exclusive(inclusive, scope,
                                               combiner.neutral(builder, loc)));
@@ -135,8 +165,12 @@ LogicalResult WarpLowering::lower(WarpScanOp op) {
   };
 
   auto replace = [&](ResultRange results, ArrayRef<ValueTuple> values) {
+    SmallVector<ValueTuple> narrow =
+        llvm::map_to_vector(values, [&](const ValueTuple &item) {
+          return truncate(builder, combiner, item);
+        });
     SmallVector<Value> packed =
-        packItems(builder, loc, values, results.getTypes());
+        packItems(builder, loc, narrow, results.getTypes());
     for (auto [result, value] : llvm::zip_equal(results, packed))
       result.replaceAllUsesWith(value);
   };

@@ -8,9 +8,14 @@
 // Scans take steps that double the distance: first within the rows in which
 // the hardware shifts for free, then by carrying a row's fold into the next
 // ones. Where rows and logical warps do not line up, all steps are shifts of
-// the whole wave. A step either fetches the neutral element where there is
-// nothing to fetch, so that the move can fold into the operation, or is
-// selected away there, which needs no neutral element.
+// the whole wave.
+//
+// What a step does in lanes that have nothing to fetch decides its cost. The
+// best are operations that leave such lanes alone, then fetching a neutral
+// element that costs nothing. Otherwise the lanes keep their values because
+// their results are moved to where they belong, with the same kind of move that
+// leaves lanes without a source alone. Only where the lanes that receive depend
+// on data (segments, logical warps of odd widths) is the result selected.
 //
 // Lanes that do not exist are always the last ones of a wave. Scans towards
 // higher lanes never read them; whatever else might is guarded by a select on
@@ -31,7 +36,7 @@ WarpFold::WarpFold(ImplicitLocOpBuilder &builder, CrossLane &lanes,
                    WarpShape shape, bool total)
     : builder(builder), lanes(lanes), target(target), combiner(combiner),
       shape(shape), total(total) {
-  if (combiner.hasIdentity() && lanes.prefersFill(combiner))
+  if (combiner.hasIdentity())
     neutral = combiner.neutral(builder, builder.getLoc());
 }
 
@@ -198,13 +203,84 @@ ValueTuple WarpFold::freeStep(ValueRange values, bool reverse, Move move) {
   return reverse ? combine(values, fetched) : combine(fetched, values);
 }
 
-ValueTuple WarpFold::step(ValueRange values, bool reverse, bool bounded,
-                          Move move, llvm::function_ref<Value()> applies) {
-  if (bounded && !neutral.empty()) {
-    ValueTuple fetched = fetch(move, neutral);
-    return reverse ? combine(values, fetched) : combine(fetched, values);
-  }
+ValueTuple WarpFold::step(ValueRange values, bool reverse, Move move,
+                          llvm::function_ref<Value()> applies) {
   return select(applies(), freeStep(values, reverse, move), values);
+}
+
+ValueTuple WarpFold::stepRow(ValueRange values, int by) {
+  // Results for the lanes that receive are computed in the lanes that have the
+  // values to fetch.
+  bool reverse = by < 0;
+  ValueTuple fetched =
+      fetch([&](ValueRange fill) { return lanes.shiftRow(values, -by, fill); },
+            total ? ValueRange() : values);
+  ValueTuple combined =
+      reverse ? combine(fetched, values) : combine(values, fetched);
+  return lanes.shiftRow(combined, by, values);
+}
+
+ValueTuple WarpFold::stepCarry(ValueRange values, bool reverse,
+                               unsigned group) {
+  if (!reverse && !neutral.empty() &&
+      lanes.foldsFill(combiner, /*carry=*/true)) {
+    ValueTuple fetched =
+        fetch([&](ValueRange fill) { return lanes.carry(values, group, fill); },
+              neutral);
+    return combine(fetched, values);
+  }
+  ValueTuple combined = freeStep(values, reverse, [&](ValueRange fill) {
+    return reverse ? lanes.readGroup(values, group, group / 2)
+                   : lanes.carry(values, group, fill);
+  });
+  return reverse ? lanes.mergeHalves(combined, values, group)
+                 : lanes.mergeHalves(values, combined, group);
+}
+
+ValueTuple WarpFold::scanRows(ValueRange values, bool reverse) {
+  ValueTuple current(values);
+  unsigned row = lanes.getRowSize();
+  int sign = reverse ? -1 : 1;
+  bool inPlace = lanes.combinesInPlace(combiner);
+  if (inPlace) {
+    current = lanes.prepareInPlace(combiner, current);
+    for (unsigned by = 1; by < row; by *= 2)
+      current = lanes.combineRow(combiner, current, sign * int(by));
+  } else if (!neutral.empty() && lanes.foldsFill(combiner, /*carry=*/false)) {
+    for (unsigned by = 1; by < row; by *= 2) {
+      ValueTuple fetched = fetch(
+          [&](ValueRange fill) {
+            return lanes.shiftRow(current, sign * int(by), fill);
+          },
+          neutral);
+      current = reverse ? combine(current, fetched) : combine(fetched, current);
+    }
+  } else if (!neutral.empty() && combiner.isCommutative()) {
+    // In any order the steps cover the same lanes. From the largest distance
+    // down, the lanes without a source become fewer: what one step fetched is
+    // the fill of the next, and the neutral element is needed once.
+    ValueTuple fetched = neutral;
+    for (unsigned by = row / 2; by; by /= 2) {
+      fetched = fetch(
+          [&](ValueRange fill) {
+            return lanes.shiftRow(current, sign * int(by), fill);
+          },
+          fetched);
+      current = reverse ? combine(current, fetched) : combine(fetched, current);
+    }
+  } else {
+    for (unsigned by = 1; by < row; by *= 2)
+      current = stepRow(current, sign * int(by));
+  }
+  if (inPlace && !reverse)
+    for (unsigned group = 2 * row; group <= shape.width; group *= 2)
+      current = lanes.combineCarry(combiner, current, group);
+  if (inPlace)
+    current = lanes.finishInPlace(current);
+  if (!inPlace || reverse)
+    for (unsigned group = 2 * row; group <= shape.width; group *= 2)
+      current = stepCarry(current, reverse, group);
+  return current;
 }
 
 ValueTuple WarpFold::scan(ValueRange values, const Scope &scope) {
@@ -224,7 +300,7 @@ ValueTuple WarpFold::scan(ValueRange values, const Scope &scope) {
   if (!isAligned()) {
     for (unsigned by = 1; by < width; by *= 2)
       current = step(
-          current, reverse, /*bounded=*/false,
+          current, reverse,
           [&](ValueRange) {
             return lanes.shift(current, reverse ? -int(by) : int(by));
           },
@@ -233,6 +309,10 @@ ValueTuple WarpFold::scan(ValueRange values, const Scope &scope) {
           });
     return current;
   }
+
+  // Rows and logical warps have the same borders, and nothing else stops.
+  if (width >= row && !scope.reach)
+    return scanRows(values, reverse);
 
   unsigned inRow = std::min(width, row);
   auto positionInRow = [&]() -> Value {
@@ -248,7 +328,7 @@ ValueTuple WarpFold::scan(ValueRange values, const Scope &scope) {
   };
   for (unsigned by = 1; by < inRow; by *= 2)
     current = step(
-        current, reverse, /*bounded=*/width >= row && !scope.reach,
+        current, reverse,
         [&](ValueRange fill) {
           return lanes.shiftRow(current, reverse ? -int(by) : int(by), fill);
         },
@@ -275,16 +355,13 @@ ValueTuple WarpFold::scan(ValueRange values, const Scope &scope) {
                   : compare(CmpIPredicate::sgt, scope.reach, position);
       return arith::AndIOp::create(builder, receives, reached);
     };
-    if (reverse)
-      current = step(
-          current, reverse, /*bounded=*/false,
-          [&](ValueRange) { return lanes.readGroup(current, group, half); },
-          applies);
-    else
-      current = step(
-          current, reverse, /*bounded=*/!scope.reach,
-          [&](ValueRange fill) { return lanes.carry(current, group, fill); },
-          applies);
+    current = step(
+        current, reverse,
+        [&](ValueRange fill) {
+          return reverse ? lanes.readGroup(current, group, half)
+                         : lanes.carry(current, group, fill);
+        },
+        applies);
   }
   return current;
 }
@@ -337,6 +414,14 @@ ValueTuple WarpFold::foldToLast(ValueRange values) {
   // element.
   ValueTuple current(values);
   unsigned row = lanes.getRowSize();
+  if (shape.width >= row && usesInPlace()) {
+    current = lanes.prepareInPlace(combiner, current);
+    for (unsigned by = 1; by < row; by *= 2)
+      current = lanes.combineRow(combiner, current, by);
+    for (unsigned group = 2 * row; group <= shape.width; group *= 2)
+      current = lanes.combineCarry(combiner, current, group);
+    return lanes.finishInPlace(current);
+  }
   for (unsigned by = 1; by < std::min(shape.width, row); by *= 2)
     current = freeStep(current, /*reverse=*/false, [&](ValueRange fill) {
       return lanes.shiftRow(current, by, fill);
@@ -348,25 +433,61 @@ ValueTuple WarpFold::foldToLast(ValueRange values) {
   return current;
 }
 
+ValueTuple WarpFold::foldToFirst(ValueRange values, unsigned width) {
+  // As foldToLast(), the other way round.
+  ValueTuple current(values);
+  bool inPlace = width == lanes.getRowSize() && usesInPlace();
+  if (inPlace)
+    current = lanes.prepareInPlace(combiner, current);
+  for (unsigned by = 1; by < width; by *= 2) {
+    if (inPlace)
+      current = lanes.combineRow(combiner, current, -int(by));
+    else
+      current = freeStep(current, /*reverse=*/true, [&](ValueRange fill) {
+        return lanes.shiftRow(current, -int(by), fill);
+      });
+  }
+  return inPlace ? lanes.finishInPlace(current) : current;
+}
+
+ValueTuple WarpFold::reduceWave(ValueRange values, bool all) {
+  // A move between rows is an instruction of its own, so the last one reads
+  // uniform values, which need no more of them to reach all lanes.
+  unsigned row = lanes.getRowSize(), half = shape.width / 2;
+  ValueTuple current = foldToFirst(values, row);
+  if (usesInPlace() && isa<FloatType>(combiner.getTypes().front())) {
+    current = lanes.finishInPlace(lanes.combineUpperRow(combiner, current));
+    if (half == row)
+      return all ? lanes.readLane(current, constant(0)) : current;
+  } else if (half != row) {
+    current = combine(
+        current,
+        fetch([&](ValueRange) { return lanes.fromUpperRow(current); }, {}));
+  }
+  assert(half <= 2 * row && "two or four rows");
+  ValueTuple upper = lanes.readLane(current, constant(half));
+  return combine(all ? lanes.readLane(current, constant(0)) : current, upper);
+}
+
 ValueTuple WarpFold::reduce(ValueRange values, bool all) {
   unsigned width = shape.width, row = lanes.getRowSize();
   if (!isWhole() || !isAligned())
     return totalOf(scan(values, Scope()), /*reverse=*/false);
+  if (width == target.waveSize && width > row && !lanes.foldsCarry())
+    return reduceWave(values, all);
+  if (width == target.waveSize && width > row && !all)
+    return lanes.lastToFirst(foldToLast(values));
   if (width > row || width == target.waveSize)
     return totalOf(foldToLast(values), /*reverse=*/false);
-  ValueTuple current(values);
   if (all && combiner.isCommutative()) {
+    ValueTuple current(values);
     for (unsigned by = 1; by < width; by *= 2)
       current = freeStep(current, /*reverse=*/false, [&](ValueRange) {
         return lanes.exchangeHalves(current, by);
       });
     return current;
   }
-  // Towards the first lane, as in foldToLast().
-  for (unsigned by = 1; by < width; by *= 2)
-    current = freeStep(current, /*reverse=*/true, [&](ValueRange fill) {
-      return lanes.shiftRow(current, -int(by), fill);
-    });
+  ValueTuple current = foldToFirst(values, width);
   return all ? lanes.readGroup(current, width, 0) : current;
 }
 

@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "prim/Target/CrossLane.h"
+#include "InPlaceFold.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
@@ -33,6 +33,7 @@ enum DPPControl : unsigned {
   RowRor = 0x120,
   WaveShl1 = 0x130,
   WaveShr1 = 0x138,
+  WaveRor1 = 0x13c,
   RowMirror = 0x140,
   RowHalfMirror = 0x141,
   RowBcast15 = 0x142,
@@ -64,16 +65,44 @@ public:
            target.has(Permlane64);
   }
 
-  bool prefersFill(const Combiner &combiner) const override {
-    // The DPP fold takes +0.0 as the neutral element of a float addition, and
-    // not -0.0, which is the one that leaves every bit alone. In one word, an
-    // addition that reads zeros and is selected away is then shorter than to
-    // materialise -0.0 for each step.
-    return !(
-        combiner.getKind() == CombinerKind::Add &&
-        isa<FloatType>(combiner.getTypes().front()) &&
-        combiner.getTypes().front().getIntOrFloatBitWidth() <= 32 &&
-        !bitEnumContainsAll(combiner.getFastMath(), arith::FastMathFlags::nsz));
+  Type getFoldType(const Combiner &combiner) const override {
+    Type type = combiner.getTypes().front();
+    // One word is what DPP folds into operations, and bf16 has none of its own.
+    if (type.isInteger(8) || type.isInteger(16))
+      return builder.getI32Type();
+    return type.isBF16() ? builder.getF32Type() : type;
+  }
+
+  bool foldsFill(const Combiner &combiner, bool carry) const override {
+    if (combiner.getTypes().size() != 1 || !combiner.getKind())
+      return false;
+    Type type = combiner.getTypes().front();
+    CombinerKind kind = *combiner.getKind();
+    // LLVM knows the neutral elements of one-word integer operations that have
+    // a DPP form.
+    if (type.isInteger() && type.getIntOrFloatBitWidth() <= 32 &&
+        kind != CombinerKind::Mul)
+      return true;
+    // Lanes without a source may get zeros instead; rows that a mask leaves out
+    // may not.
+    bool isZero = isa<FloatType>(type)
+                      ? kind == CombinerKind::Add &&
+                            bitEnumContainsAll(combiner.getFastMath(),
+                                               arith::FastMathFlags::nsz)
+                      : kind == CombinerKind::Add || kind == CombinerKind::Or ||
+                            kind == CombinerKind::Xor ||
+                            kind == CombinerKind::MaxUI;
+    return isZero && !carry;
+  }
+
+  bool foldsMove(const Combiner &combiner) const override {
+    if (combiner.getTypes().size() != 1 || !combiner.getKind())
+      return false;
+    Type type = combiner.getTypes().front();
+    CombinerKind kind = *combiner.getKind();
+    if (type.isF32())
+      return kind == CombinerKind::Add || kind == CombinerKind::Mul;
+    return type.isInteger(32) && kind != CombinerKind::Mul;
   }
 
   Value readFirst(Value word) override {
@@ -189,33 +218,93 @@ public:
 
   ValueTuple carry(ValueRange values, unsigned group,
                    ValueRange fill) override {
-    // A move that leaves out rows folds into an addition with a carry, and what
-    // the carry of the rows left out is the manuals do not say: wide values are
-    // moved in all rows and selected.
-    bool isWide = llvm::any_of(values.getTypes(), [](Type type) {
-      return type.isIndex() || type.getIntOrFloatBitWidth() > 32;
-    });
-    if (!fill.empty() && isWide) {
-      Value half =
-          arith::AndIOp::create(builder, laneId(), constant(group / 2));
-      Value upper = arith::CmpIOp::create(builder, arith::CmpIPredicate::ne,
-                                          half, constant(0));
-      ValueTuple moved = carry(values, group, {});
-      for (auto [value, other] : llvm::zip_equal(moved, fill))
-        value = arith::SelectOp::create(builder, upper, value, other);
-      return moved;
-    }
-    // The rows that receive.
-    unsigned rows = group == 2 * rowSize ? 0xa : 0xc;
+    unsigned rows = upperRows(group);
     return mapWords(values, fill, [&](Value word, Value old) {
       if (target.has(RowBroadcast))
         return dpp(word, old, group == 2 * rowSize ? RowBcast15 : RowBcast31,
                    old ? rows : allRows);
-      Value last = group == 2 * rowSize
-                       ? permlaneX16(word, constant(-1), constant(-1))
-                       : readWord(word, constant(group / 2 - 1));
+      Value last = lastOfLowerHalf(word, group);
       // A move that goes nowhere but leaves out rows: folds into the user.
       return old ? dpp(last, old, quadPerm(0, 1, 2, 3), rows) : last;
+    });
+  }
+
+  bool foldsCarry() const override { return target.has(RowBroadcast); }
+
+  ValueTuple fromUpperRow(ValueRange values) override {
+    if (!target.has(PermlaneX16))
+      return readGroup(values, 2 * rowSize, rowSize);
+    return mapWords(values, {}, [&](Value word, Value) {
+      return permlaneX16(word, constant(0), constant(0));
+    });
+  }
+
+  ValueTuple combineUpperRow(const Combiner &combiner,
+                             ValueRange values) override {
+    return mapValues(values, [&](ArrayRef<Value> words) {
+      SmallVector<Value> from;
+      for (Value word : words)
+        from.push_back(permlaneX16(word, constant(0), constant(0)));
+      return InPlaceFold(builder, target)
+          .step(combiner, words, from,
+                "quad_perm:[0,1,2,3] row_mask:0x5 bank_mask:0xf");
+    });
+  }
+
+  ValueTuple mergeHalves(ValueRange lower, ValueRange upper,
+                         unsigned group) override {
+    return mapWords(upper, lower, [&](Value word, Value old) {
+      return dpp(word, old, quadPerm(0, 1, 2, 3), upperRows(group));
+    });
+  }
+
+  ValueTuple lastToFirst(ValueRange values) override {
+    if (!target.has(RowBroadcast))
+      return readLane(values, constant(target.waveSize - 1));
+    return mapWords(values, {}, [&](Value word, Value) {
+      return dpp(word, nullptr, WaveRor1);
+    });
+  }
+
+  bool combinesInPlace(const Combiner &combiner) const override {
+    return InPlaceFold::supports(target, combiner);
+  }
+
+  ValueTuple prepareInPlace(const Combiner &combiner,
+                            ValueRange values) override {
+    return {InPlaceFold(builder, target).prepare(combiner, values.front())};
+  }
+
+  ValueTuple combineRow(const Combiner &combiner, ValueRange values,
+                        int by) override {
+    std::string move = ((by > 0 ? "row_shr:" : "row_shl:") +
+                        Twine(std::abs(by)) + " row_mask:0xf bank_mask:0xf")
+                           .str();
+    return mapValues(values, [&](ArrayRef<Value> words) {
+      return InPlaceFold(builder, target).step(combiner, words, {}, move);
+    });
+  }
+
+  ValueTuple combineCarry(const Combiner &combiner, ValueRange values,
+                          unsigned group) override {
+    bool isRow = group == 2 * rowSize;
+    std::string move = target.has(RowBroadcast)
+                           ? isRow ? "row_bcast:15" : "row_bcast:31"
+                           : "quad_perm:[0,1,2,3]";
+    move += isRow ? " row_mask:0xa" : " row_mask:0xc";
+    move += " bank_mask:0xf";
+    return mapValues(values, [&](ArrayRef<Value> words) {
+      SmallVector<Value> from;
+      if (!target.has(RowBroadcast))
+        for (Value word : words)
+          from.push_back(lastOfLowerHalf(word, group));
+      return InPlaceFold(builder, target).step(combiner, words, from, move);
+    });
+  }
+
+  ValueTuple finishInPlace(ValueRange values) override {
+    return mapValues(values, [&](ArrayRef<Value> words) {
+      return InPlaceFold(builder, target).finish(words);
     });
   }
 
@@ -338,6 +427,18 @@ public:
   }
 
 private:
+  /// Mask of the rows that are upper halves of groups of `group` lanes.
+  static unsigned upperRows(unsigned group) {
+    return group == 2 * rowSize ? 0xa : 0xc;
+  }
+
+  /// The last lane of the lower half of each group, in all lanes of the upper
+  /// one.
+  Value lastOfLowerHalf(Value word, unsigned group) {
+    return group == 2 * rowSize ? permlaneX16(word, constant(-1), constant(-1))
+                                : readWord(word, constant(group / 2 - 1));
+  }
+
   /// Lanes that get nothing keep `old`; without one they get 0.
   Value dpp(Value word, Value old, unsigned control, unsigned rows = allRows,
             unsigned banks = allBanks) {

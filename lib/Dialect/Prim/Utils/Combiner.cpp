@@ -76,6 +76,11 @@ SmallVector<Value> mlir::prim::inlineRegion(OpBuilder &builder, Region &region,
       [&](Value value) { return mapping.lookupOrDefault(value); });
 }
 
+/// Whether `kind` looks at the sign of integers.
+static bool isSigned(CombinerKind kind) {
+  return kind == CombinerKind::MinSI || kind == CombinerKind::MaxSI;
+}
+
 Combiner::Combiner(CombinerOpInterface op)
     : kind(op.getCombinerKind()),
       region(kind ? nullptr : &op.getCombinerRegion()),
@@ -138,6 +143,16 @@ SmallVector<Value> Combiner::constants(OpBuilder &builder, Location loc,
   if (!kind)
     return identityOperands();
   TypedAttr value = getIdentityAttr(*kind, types.front(), exact);
+  // The wide type has extremes that the narrow one lacks. For folds they are as
+  // neutral; a result they must not be.
+  if (narrow && !exact && isa<IntegerType>(narrow)) {
+    APInt number =
+        cast<IntegerAttr>(getIdentityAttr(*kind, narrow, exact)).getValue();
+    unsigned width = types.front().getIntOrFloatBitWidth();
+    value =
+        IntegerAttr::get(types.front(), isSigned(*kind) ? number.sext(width)
+                                                        : number.zext(width));
+  }
   // An operand that the fast-math flags rule out would make the fold poison:
   // the next best one leaves every value alone that they admit.
   if (auto floatValue = dyn_cast<FloatAttr>(value)) {
@@ -169,6 +184,43 @@ SmallVector<Value> Combiner::identityOperands() const {
   return llvm::map_to_vector(identityValues, [&](Value value) {
     return captures ? captures->lookupOrDefault(value) : value;
   });
+}
+
+Combiner Combiner::widened(Type wide) const {
+  assert(kind && !narrow && "only built-in kinds can be widened, and once");
+  Combiner result(*this);
+  result.narrow = types.front();
+  result.types = {wide};
+  return result;
+}
+
+Value Combiner::extend(OpBuilder &builder, Location loc, Value value) const {
+  if (!narrow)
+    return value;
+  Type wide = types.front();
+  if (isa<FloatType>(wide))
+    return arith::ExtFOp::create(builder, loc, wide, value);
+  if (isSigned(*kind))
+    return arith::ExtSIOp::create(builder, loc, wide, value);
+  return arith::ExtUIOp::create(builder, loc, wide, value);
+}
+
+Value Combiner::truncate(OpBuilder &builder, Location loc, Value value) const {
+  if (!narrow)
+    return value;
+  if (!isa<FloatType>(narrow))
+    return arith::TruncIOp::create(builder, loc, narrow, value);
+  if (!narrow.isBF16() || kind == CombinerKind::Add ||
+      kind == CombinerKind::Mul)
+    return arith::TruncFOp::create(builder, loc, narrow, value);
+  // A minimum or maximum is one of the operands: nothing is to be rounded.
+  Value bits =
+      arith::BitcastOp::create(builder, loc, builder.getI32Type(), value);
+  Value shift =
+      arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(16));
+  bits = arith::ShRUIOp::create(builder, loc, bits, shift);
+  bits = arith::TruncIOp::create(builder, loc, builder.getI16Type(), bits);
+  return arith::BitcastOp::create(builder, loc, narrow, bits);
 }
 
 Combiner Combiner::flipped() const {

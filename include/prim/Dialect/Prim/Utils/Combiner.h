@@ -53,6 +53,13 @@ public:
   /// The same fold with the order of its operands reversed.
   Combiner flipped() const;
 
+  /// The same built-in kind on the wider type `wide`. extend() brings values
+  /// into it, truncate() results back; identity() is what the narrow fold has.
+  Combiner widened(Type wide) const;
+  /// `value` of the narrow type of a widened combiner in the wide one.
+  Value extend(OpBuilder &builder, Location loc, Value value) const;
+  Value truncate(OpBuilder &builder, Location loc, Value value) const;
+
   /// Gives `op`, which has just been created with an empty combiner region,
   /// this combiner. Values in `mapping` replace captured ones. Identity
   /// operands are the caller's to pass.
@@ -72,6 +79,8 @@ private:
   bool swapped = false;
   arith::FastMathFlags fastmath = arith::FastMathFlags::none;
   SmallVector<Type> types;
+  /// What a widened combiner stands for.
+  Type narrow;
   SmallVector<Value> identityValues;
   const IRMapping *captures = nullptr;
 };

@@ -1,0 +1,198 @@
+//===- InPlaceFold.cpp - Folds that keep lanes without a source ---*- C++
+//-*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The assembly of single DPP operations, and what LLVM's passes would have done
+// around it. They insert no waits for instructions inside of inline assembly:
+//
+// * On gfx9 a DPP instruction may read a register only two wait states after a
+//   vector instruction wrote it, so every step waits before it reads and the
+//   last one is followed by a wait.
+// * Results of matrix and transcendental instructions need more, and the
+//   hazard recogniser counts that down for instructions that it can see. Where
+//   a value may come from one, a visible move comes first.
+// * A step writes only registers that it reads (its outputs are tied), so what
+//   LLVM has done for the reads covers the writes.
+//
+//===----------------------------------------------------------------------===//
+
+#include "InPlaceFold.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+/// The operation's name up to its encoding; empty if the target has none with
+/// DPP.
+static StringRef getMnemonic(const Combiner &combiner) {
+  if (!combiner.getKind() || combiner.getTypes().size() != 1)
+    return "";
+  Type type = combiner.getTypes().front();
+  if (type.isF32()) {
+    switch (*combiner.getKind()) {
+    case CombinerKind::Add:
+      return "v_add_f32";
+    case CombinerKind::Mul:
+      return "v_mul_f32";
+    case CombinerKind::MinNumF:
+      return "v_min_f32";
+    case CombinerKind::MaxNumF:
+      return "v_max_f32";
+    default:
+      return "";
+    }
+  }
+  if (type.isF16()) {
+    switch (*combiner.getKind()) {
+    case CombinerKind::Add:
+      return "v_add_f16";
+    case CombinerKind::Mul:
+      return "v_mul_f16";
+    case CombinerKind::MinNumF:
+      return "v_min_f16";
+    case CombinerKind::MaxNumF:
+      return "v_max_f16";
+    default:
+      return "";
+    }
+  }
+  return "";
+}
+
+/// An addition of two words with a carry between them.
+static bool isWideAdd(const Combiner &combiner) {
+  return combiner.getKind() == CombinerKind::Add &&
+         (combiner.getTypes().front().isIndex() ||
+          combiner.getTypes().front().isInteger(64));
+}
+
+bool InPlaceFold::supports(const TargetInfo &target, const Combiner &combiner) {
+  if (isWideAdd(combiner))
+    // On gfx11 a wave64 must wait between reading a lane mask, such as a
+    // carry, and the next scalar write to it. LLVM sees to that for
+    // instructions outside of assembly only.
+    return target.has(RowBroadcast) || target.waveSize == 32;
+  return !getMnemonic(combiner).empty();
+}
+
+/// Whether LLVM makes `value` with an instruction after which no vector
+/// instruction has to wait for longer than two states, or not at all.
+static bool isPlain(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return false;
+  // These are no instruction, or one that moves bits.
+  if (isa<vector::ExtractOp, arith::BitcastOp, arith::SelectOp,
+          arith::IndexCastOp, arith::IndexCastUIOp>(op))
+    return llvm::all_of(op->getOperands(), [](Value operand) {
+      return operand.getType().isInteger(1) || isPlain(operand);
+    });
+  return isa<LLVM::LoadOp, memref::LoadOp, vector::LoadOp, arith::ExtFOp,
+             arith::ExtSIOp, arith::ExtUIOp, arith::AddFOp, arith::SubFOp,
+             arith::MulFOp, arith::MinNumFOp, arith::MaxNumFOp, arith::AddIOp,
+             arith::SubIOp, arith::ConstantOp>(op);
+}
+
+Value InPlaceFold::prepare(const Combiner &combiner, Value value) {
+  std::optional<CombinerKind> kind = combiner.getKind();
+  bool isPlainValue = isPlain(value);
+  bool picks = kind == CombinerKind::MinNumF || kind == CombinerKind::MaxNumF;
+  if (picks &&
+      !bitEnumContainsAll(combiner.getFastMath(), arith::FastMathFlags::nnan))
+    value = LLVM::CallIntrinsicOp::create(
+                builder, value.getType(),
+                builder.getStringAttr("llvm.canonicalize"), ValueRange(value))
+                .getResult(0);
+  if (isPlainValue)
+    return value;
+  Type type = value.getType();
+  Type bits = type.isIndex()
+                  ? builder.getI64Type()
+                  : builder.getIntegerType(type.getIntOrFloatBitWidth());
+  if (type.isIndex())
+    value = arith::IndexCastUIOp::create(builder, bits, value);
+  else if (type != bits)
+    value = arith::BitcastOp::create(builder, bits, value);
+  // quad_perm:[0,1,2,3]: every lane its own.
+  value = ROCDL::DPPUpdateOp::create(builder, bits, value, value,
+                                     /*dppCtrl=*/0xe4, /*rowMask=*/0xf,
+                                     /*bankMask=*/0xf, /*boundCtrl=*/true);
+  if (type.isIndex())
+    return arith::IndexCastUIOp::create(builder, type, value);
+  return type == bits
+             ? value
+             : arith::BitcastOp::create(builder, type, value).getResult();
+}
+
+SmallVector<Value> InPlaceFold::assembly(StringRef text, ValueRange words,
+                                         ValueRange from, StringRef clobbers) {
+  std::string constraints;
+  for (size_t i = 0; i != words.size(); ++i)
+    constraints += i ? ",=v" : "=v";
+  for (size_t i = 0; i != from.size(); ++i)
+    constraints += ",v";
+  for (size_t i = 0; i != words.size(); ++i)
+    constraints += "," + std::to_string(i);
+  constraints += clobbers;
+  SmallVector<Value> operands(from);
+  llvm::append_range(operands, words);
+  Type type = words.front().getType();
+  if (words.size() == 2)
+    type = LLVM::LLVMStructType::getLiteral(builder.getContext(), {type, type});
+  Value result = LLVM::InlineAsmOp::create(
+                     builder, type, operands, text, constraints,
+                     /*has_side_effects=*/false,
+                     /*is_align_stack=*/false, LLVM::TailCallKind::None,
+                     LLVM::AsmDialectAttr::get(builder.getContext(),
+                                               LLVM::AsmDialect::AD_ATT),
+                     ArrayAttr())
+                     .getResult(0);
+  if (words.size() == 1)
+    return {result};
+  return {LLVM::ExtractValueOp::create(builder, result, 0),
+          LLVM::ExtractValueOp::create(builder, result, 1)};
+}
+
+SmallVector<Value> InPlaceFold::step(const Combiner &combiner, ValueRange words,
+                                     ValueRange from, StringRef move) {
+  // Outputs are numbered from 0, inputs after them.
+  std::string text = target.has(DPPWaits) ? "s_nop 1\n\t" : "";
+  if (words.size() == 1) {
+    StringRef source = from.empty() ? "$0" : "$1";
+    text +=
+        (getMnemonic(combiner) + "_dpp $0, " + source + ", $0 " + move).str();
+    return assembly(text, words, from, "");
+  }
+  StringRef low = from.empty() ? "$0" : "$2", high = from.empty() ? "$1" : "$3";
+  if (target.has(DPPWaits)) {
+    text += ("v_add_co_u32_dpp $0, vcc, " + low + ", $0 " + move +
+             "\n\tv_addc_co_u32_dpp $1, vcc, " + high + ", $1, vcc " + move)
+                .str();
+  } else {
+    // Where only two-operand forms take DPP, the low word has to take a carry
+    // in as well: none.
+    text += target.has(DPPInVOP3)
+                ? ("v_add_co_u32_e64_dpp $0, vcc_lo, " + low + ", $0 ").str()
+                : ("s_mov_b32 vcc_lo, 0\n\tv_add_co_ci_u32_dpp $0, vcc_lo, " +
+                   low + ", $0, vcc_lo ")
+                      .str();
+    text += (move + "\n\tv_add_co_ci_u32_dpp $1, vcc_lo, " + high +
+             ", $1, vcc_lo " + move)
+                .str();
+  }
+  return assembly(text, words, from, ",~{vcc}");
+}
+
+SmallVector<Value> InPlaceFold::finish(ValueRange words) {
+  if (!target.has(DPPWaits))
+    return SmallVector<Value>(words);
+  return assembly("s_nop 1", words, {}, "");
+}
