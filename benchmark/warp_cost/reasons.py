@@ -12,4 +12,26 @@
 #
 # ===-----------------------------------------------------------------------=== #
 
-REASONS = []
+REASONS = [
+    (
+        "reduce all",
+        "maxsi i64",
+        "gfx1030|gfx1100|gfx1201",
+        "prim's result is scalar: two readlanes bring it there and the store two moves"
+        " back. rocPRIM leaves it in vector registers, by way of the LDS pipe",
+    ),
+    (
+        "kernel",
+        "device_reduce of i32: the one kernel",
+        "gfx(90a|942|950|1030|1201)",
+        "prim needs no second launch: this kernel also counts the finished blocks and"
+        " folds what they found; rocPRIM launches its kernel again for that",
+    ),
+    (
+        "kernel",
+        "device_sort of i32: (histograms|one digit)",
+        "gfx1030",
+        "rocPRIM's kernel has 1024 threads with few items each there, prim's 256 with"
+        " more: loops over a thread's items are unrolled",
+    ),
+]

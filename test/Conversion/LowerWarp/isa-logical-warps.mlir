@@ -16,19 +16,19 @@ gpu.module @kernels {
 
 gpu.func @k_reduce_16_all(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
   // GFX942-LABEL: k_reduce_16_all:
-  // GFX942: global_load_dword v{{[0-9]+}}, v{{[0-9]+}}, s[{{[0-9:]+}}]
-  // GFX942-NEXT: v_add_u32_dpp v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}} quad_perm:[1,0,3,2] row_mask:0xf bank_mask:0xf bound_ctrl:1
-  // GFX942-NEXT: v_add_u32_dpp v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}} quad_perm:[2,3,0,1] row_mask:0xf bank_mask:0xf bound_ctrl:1
-  // GFX942-NEXT: v_add_u32_dpp v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}} row_half_mirror row_mask:0xf bank_mask:0xf bound_ctrl:1
-  // GFX942-NEXT: v_add_u32_dpp v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}} row_mirror row_mask:0xf bank_mask:0xf bound_ctrl:1
-  // GFX942-NEXT: global_store_dword v{{[0-9]+}}, v{{[0-9]+}}, s[{{[0-9:]+}}]
+  // GFX942: global_load
+  // GFX942-NEXT: v_add_u32_dpp {{.*}} quad_perm:[1,0,3,2] row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX942-NEXT: v_add_u32_dpp {{.*}} quad_perm:[2,3,0,1] row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX942-NEXT: v_add_u32_dpp {{.*}} row_half_mirror row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX942-NEXT: v_add_u32_dpp {{.*}} row_mirror row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX942-NEXT: global_store_dword
   // GFX1100-LABEL: k_reduce_16_all:
-  // GFX1100: global_load_b32 v{{[0-9]+}}, v{{[0-9]+}}, s[{{[0-9:]+}}]
-  // GFX1100-NEXT: v_add_nc_u32_dpp v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}} quad_perm:[1,0,3,2] row_mask:0xf bank_mask:0xf bound_ctrl:1
-  // GFX1100-NEXT: v_add_nc_u32_dpp v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}} quad_perm:[2,3,0,1] row_mask:0xf bank_mask:0xf bound_ctrl:1
-  // GFX1100-NEXT: v_add_nc_u32_dpp v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}} row_half_mirror row_mask:0xf bank_mask:0xf bound_ctrl:1
-  // GFX1100-NEXT: v_add_nc_u32_dpp v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}} row_mirror row_mask:0xf bank_mask:0xf bound_ctrl:1
-  // GFX1100-NEXT: global_store_b32 v{{[0-9]+}}, v{{[0-9]+}}, s[{{[0-9:]+}}]
+  // GFX1100: global_load
+  // GFX1100-NEXT: v_add_nc_u32_dpp {{.*}} quad_perm:[1,0,3,2] row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX1100-NEXT: v_add_nc_u32_dpp {{.*}} quad_perm:[2,3,0,1] row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX1100-NEXT: v_add_nc_u32_dpp {{.*}} row_half_mirror row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX1100-NEXT: v_add_nc_u32_dpp {{.*}} row_mirror row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX1100-NEXT: global_store_b32
   %tid = gpu.thread_id x
   %i = arith.index_castui %tid : index to i64
   %p = llvm.getelementptr %in[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i32
@@ -40,26 +40,26 @@ gpu.func @k_reduce_16_all(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attribut
 }
 gpu.func @k_reduce_8_region(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
   // GFX942-LABEL: k_reduce_8_region:
-  // GFX942: global_load_dword v{{[0-9]+}}, v{{[0-9]+}}, s[{{[0-9:]+}}]
-  // GFX942-NEXT: v_sub_u32_dpp v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}} row_shl:1 row_mask:0xf bank_mask:0xf bound_ctrl:1
-  // GFX942-NEXT: v_mul_lo_u32 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}}
-  // GFX942-NEXT: v_sub_u32_dpp v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}} row_shl:2 row_mask:0xf bank_mask:0xf bound_ctrl:1
-  // GFX942-NEXT: v_mul_lo_u32 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}}
-  // GFX942-NEXT: v_sub_u32_dpp v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}} row_shl:4 row_mask:0xf bank_mask:0xf bound_ctrl:1
-  // GFX942-NEXT: v_mul_lo_u32 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}}
-  // GFX942-NEXT: global_store_dword v{{[0-9]+}}, v{{[0-9]+}}, s[{{[0-9:]+}}]
+  // GFX942: global_load
+  // GFX942-NEXT: v_sub_u32_dpp {{.*}} row_shl:1 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX942-NEXT: v_mul_lo_u32
+  // GFX942-NEXT: v_sub_u32_dpp {{.*}} row_shl:2 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX942-NEXT: v_mul_lo_u32
+  // GFX942-NEXT: v_sub_u32_dpp {{.*}} row_shl:4 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX942-NEXT: v_mul_lo_u32
+  // GFX942-NEXT: global_store_dword
   // GFX1100-LABEL: k_reduce_8_region:
-  // GFX1100: global_load_b32 v{{[0-9]+}}, v{{[0-9]+}}, s[{{[0-9:]+}}]
-  // GFX1100-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} row_shl:1 row_mask:0xf bank_mask:0xf bound_ctrl:1
-  // GFX1100-NEXT: v_sub_nc_u32_e32 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}}
-  // GFX1100-NEXT: v_mul_lo_u32 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}}
-  // GFX1100-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} row_shl:2 row_mask:0xf bank_mask:0xf bound_ctrl:1
-  // GFX1100-NEXT: v_sub_nc_u32_e32 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}}
-  // GFX1100-NEXT: v_mul_lo_u32 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}}
-  // GFX1100-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} row_shl:4 row_mask:0xf bank_mask:0xf bound_ctrl:1
-  // GFX1100-NEXT: v_sub_nc_u32_e32 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}}
-  // GFX1100-NEXT: v_mul_lo_u32 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}}
-  // GFX1100-NEXT: global_store_b32 v{{[0-9]+}}, v{{[0-9]+}}, s[{{[0-9:]+}}]
+  // GFX1100: global_load
+  // GFX1100-NEXT: v_mov_b32_dpp {{.*}} row_shl:1 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX1100-NEXT: v_sub_nc_u32_e32
+  // GFX1100-NEXT: v_mul_lo_u32
+  // GFX1100-NEXT: v_mov_b32_dpp {{.*}} row_shl:2 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX1100-NEXT: v_sub_nc_u32_e32
+  // GFX1100-NEXT: v_mul_lo_u32
+  // GFX1100-NEXT: v_mov_b32_dpp {{.*}} row_shl:4 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX1100-NEXT: v_sub_nc_u32_e32
+  // GFX1100-NEXT: v_mul_lo_u32
+  // GFX1100-NEXT: global_store_b32
   %tid = gpu.thread_id x
   %i = arith.index_castui %tid : index to i64
   %p = llvm.getelementptr %in[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i32
@@ -76,29 +76,28 @@ gpu.func @k_reduce_8_region(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attrib
 }
 gpu.func @k_reduce_32_all(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
   // GFX942-LABEL: k_reduce_32_all:
-  // GFX942: global_load_dword v{{[0-9]+}}, v{{[0-9]+}}, s[{{[0-9:]+}}]
-  // GFX942-NEXT: v_min_u32_dpp v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}} row_shr:1 row_mask:0xf bank_mask:0xf bound_ctrl:1
-  // GFX942-NEXT: v_min_u32_dpp v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}} row_shr:2 row_mask:0xf bank_mask:0xf bound_ctrl:1
-  // GFX942-NEXT: v_min_u32_dpp v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}} row_shr:4 row_mask:0xf bank_mask:0xf bound_ctrl:1
-  // GFX942-NEXT: v_min_u32_dpp v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}} row_shr:8 row_mask:0xf bank_mask:0xf bound_ctrl:1
-  // GFX942-NEXT: v_min_u32_dpp v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}} row_bcast:15 row_mask:0xf bank_mask:0xf bound_ctrl:1
-  // GFX942-NEXT: v_readlane_b32 s{{[0-9]+}}, v{{[0-9]+}}, 31
-  // GFX942-NEXT: v_readlane_b32 s{{[0-9]+}}, v{{[0-9]+}}, 63
-  // GFX942-NEXT: v_mov_b32_e32 v{{[0-9]+}}, s{{[0-9]+}}
-  // GFX942-NEXT: v_mov_b32_e32 v{{[0-9]+}}, s{{[0-9]+}}
-  // GFX942-NEXT: v_cndmask_b32_e32 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}}, vcc
-  // GFX942-NEXT: global_store_dword v{{[0-9]+}}, v{{[0-9]+}}, s[{{[0-9:]+}}]
+  // GFX942: global_load
+  // GFX942-NEXT: v_min_u32_dpp {{.*}} row_shr:1 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX942-NEXT: v_min_u32_dpp {{.*}} row_shr:2 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX942-NEXT: v_min_u32_dpp {{.*}} row_shr:4 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX942-NEXT: v_min_u32_dpp {{.*}} row_shr:8 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX942-NEXT: v_min_u32_dpp {{.*}} row_bcast:15 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX942-NEXT: v_readlane_b32 {{.*}}, 31
+  // GFX942-NEXT: v_readlane_b32 {{.*}}, 63
+  // GFX942-NEXT: v_mov_b32_e32
+  // GFX942-NEXT: v_mov_b32_e32
+  // GFX942-NEXT: v_cndmask_b32_e32
+  // GFX942-NEXT: global_store_dword
   // GFX1100-LABEL: k_reduce_32_all:
-  // GFX1100: global_load_b32 v{{[0-9]+}}, v{{[0-9]+}}, s[{{[0-9:]+}}]
-  // GFX1100-NEXT: v_min_u32_dpp v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}} row_shr:1 row_mask:0xf bank_mask:0xf bound_ctrl:1
-  // GFX1100-NEXT: v_min_u32_dpp v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}} row_shr:2 row_mask:0xf bank_mask:0xf bound_ctrl:1
-  // GFX1100-NEXT: v_min_u32_dpp v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}} row_shr:4 row_mask:0xf bank_mask:0xf bound_ctrl:1
-  // GFX1100-NEXT: v_min_u32_dpp v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}} row_shr:8 row_mask:0xf bank_mask:0xf bound_ctrl:1
-  // GFX1100-NEXT: v_permlanex16_b32 v{{[0-9]+}}, v{{[0-9]+}}, -1, -1 op_sel:[0,1]
-  // GFX1100-NEXT: v_min_u32_e32 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}}
-  // GFX1100-NEXT: v_readlane_b32 s{{[0-9]+}}, v{{[0-9]+}}, 31
-  // GFX1100-NEXT: v_mov_b32_e32 v{{[0-9]+}}, s{{[0-9]+}}
-  // GFX1100-NEXT: global_store_b32 v{{[0-9]+}}, v{{[0-9]+}}, s[{{[0-9:]+}}]
+  // GFX1100: global_load
+  // GFX1100-NEXT: v_min_u32_dpp {{.*}} row_shl:1 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX1100-NEXT: v_min_u32_dpp {{.*}} row_shl:2 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX1100-NEXT: v_min_u32_dpp {{.*}} row_shl:4 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX1100-NEXT: v_min_u32_dpp {{.*}} row_shl:8 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX1100-NEXT: v_readlane_b32 {{.*}}, 16
+  // GFX1100-NEXT: v_readlane_b32 {{.*}}, 0
+  // GFX1100-NEXT: v_mov_b32_e32
+  // GFX1100-NEXT: global_store_b32
   %tid = gpu.thread_id x
   %i = arith.index_castui %tid : index to i64
   %p = llvm.getelementptr %in[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i32
@@ -110,35 +109,35 @@ gpu.func @k_reduce_32_all(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attribut
 }
 gpu.func @k_scan_8(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
   // GFX942-LABEL: k_scan_8:
-  // GFX942: global_load_dword v{{[0-9]+}}, v{{[0-9]+}}, s[{{[0-9:]+}}]
-  // GFX942-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} row_shr:1 row_mask:0xf bank_mask:0xf bound_ctrl:1
-  // GFX942-NEXT: v_cndmask_b32_e32 v{{[0-9]+}}, 0, v{{[0-9]+}}, vcc
-  // GFX942-NEXT: v_add_u32_e32 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}}
-  // GFX942-NEXT: v_cmp_lt_u32_e32 vcc, 1, v{{[0-9]+}}
-  // GFX942-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} row_shr:2 row_mask:0xf bank_mask:0xf bound_ctrl:1
-  // GFX942-NEXT: v_cndmask_b32_e32 v{{[0-9]+}}, 0, v{{[0-9]+}}, vcc
-  // GFX942-NEXT: v_add_u32_e32 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}}
-  // GFX942-NEXT: v_cmp_lt_u32_e32 vcc, 3, v{{[0-9]+}}
-  // GFX942-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} row_shr:4 row_mask:0xf bank_mask:0xf bound_ctrl:1
-  // GFX942-NEXT: v_cndmask_b32_e32 v{{[0-9]+}}, 0, v{{[0-9]+}}, vcc
-  // GFX942-NEXT: v_add_u32_e32 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}}
-  // GFX942-NEXT: global_store_dword v{{[0-9]+}}, v{{[0-9]+}}, s[{{[0-9:]+}}]
+  // GFX942: global_load
+  // GFX942-NEXT: v_mov_b32_dpp {{.*}} row_shr:1 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX942-NEXT: v_cndmask_b32_e32
+  // GFX942-NEXT: v_add_u32_e32
+  // GFX942-NEXT: v_cmp_lt_u32_e32
+  // GFX942-NEXT: v_mov_b32_dpp {{.*}} row_shr:2 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX942-NEXT: v_cndmask_b32_e32
+  // GFX942-NEXT: v_add_u32_e32
+  // GFX942-NEXT: v_cmp_lt_u32_e32
+  // GFX942-NEXT: v_mov_b32_dpp {{.*}} row_shr:4 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX942-NEXT: v_cndmask_b32_e32
+  // GFX942-NEXT: v_add_u32_e32
+  // GFX942-NEXT: global_store_dword
   // GFX1100-LABEL: k_scan_8:
-  // GFX1100: global_load_b32 v{{[0-9]+}}, v{{[0-9]+}}, s[{{[0-9:]+}}]
-  // GFX1100-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} row_shr:1 row_mask:0xf bank_mask:0xf bound_ctrl:1
-  // GFX1100-NEXT: v_and_b32_e32 v{{[0-9]+}}, 7, v{{[0-9]+}}
-  // GFX1100-NEXT: v_cmp_ne_u32_e32 vcc_lo, 0, v{{[0-9]+}}
-  // GFX1100-NEXT: v_cndmask_b32_e32 v{{[0-9]+}}, 0, v{{[0-9]+}}, vcc_lo
-  // GFX1100-NEXT: v_cmp_lt_u32_e32 vcc_lo, 1, v{{[0-9]+}}
-  // GFX1100-NEXT: v_add_nc_u32_e32 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}}
-  // GFX1100-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} row_shr:2 row_mask:0xf bank_mask:0xf bound_ctrl:1
-  // GFX1100-NEXT: v_cndmask_b32_e32 v{{[0-9]+}}, 0, v{{[0-9]+}}, vcc_lo
-  // GFX1100-NEXT: v_cmp_lt_u32_e32 vcc_lo, 3, v{{[0-9]+}}
-  // GFX1100-NEXT: v_add_nc_u32_e32 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}}
-  // GFX1100-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} row_shr:4 row_mask:0xf bank_mask:0xf bound_ctrl:1
-  // GFX1100-NEXT: v_cndmask_b32_e32 v{{[0-9]+}}, 0, v{{[0-9]+}}, vcc_lo
-  // GFX1100-NEXT: v_add_nc_u32_e32 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}}
-  // GFX1100-NEXT: global_store_b32 v{{[0-9]+}}, v{{[0-9]+}}, s[{{[0-9:]+}}]
+  // GFX1100: global_load
+  // GFX1100-NEXT: v_mov_b32_dpp {{.*}} row_shr:1 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX1100-NEXT: v_and_b32_e32
+  // GFX1100-NEXT: v_cmp_ne_u32_e32
+  // GFX1100-NEXT: v_cndmask_b32_e32
+  // GFX1100-NEXT: v_cmp_lt_u32_e32
+  // GFX1100-NEXT: v_add_nc_u32_e32
+  // GFX1100-NEXT: v_mov_b32_dpp {{.*}} row_shr:2 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX1100-NEXT: v_cndmask_b32_e32
+  // GFX1100-NEXT: v_cmp_lt_u32_e32
+  // GFX1100-NEXT: v_add_nc_u32_e32
+  // GFX1100-NEXT: v_mov_b32_dpp {{.*}} row_shr:4 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX1100-NEXT: v_cndmask_b32_e32
+  // GFX1100-NEXT: v_add_nc_u32_e32
+  // GFX1100-NEXT: global_store_b32
   %tid = gpu.thread_id x
   %i = arith.index_castui %tid : index to i64
   %p = llvm.getelementptr %in[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i32
@@ -150,46 +149,46 @@ gpu.func @k_scan_8(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attributes {kno
 }
 gpu.func @k_scan_5(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
   // GFX942-LABEL: k_scan_5:
-  // GFX942: global_load_dword v{{[0-9]+}}, v{{[0-9]+}}, s[{{[0-9:]+}}]
-  // GFX942-NEXT: v_mul_hi_u32 v{{[0-9]+}}, v{{[0-9]+}}, s{{[0-9]+}}
-  // GFX942-NEXT: v_mul_u32_u24_e32 v{{[0-9]+}}, 5, v{{[0-9]+}}
-  // GFX942-NEXT: v_sub_u32_e32 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}}
-  // GFX942-NEXT: v_cmp_ne_u32_e32 vcc, 0, v{{[0-9]+}}
-  // GFX942-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} wave_shr:1 row_mask:0xf bank_mask:0xf bound_ctrl:1
-  // GFX942-NEXT: v_cndmask_b32_e32 v{{[0-9]+}}, 0, v{{[0-9]+}}, vcc
-  // GFX942-NEXT: v_xor_b32_e32 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}}
-  // GFX942-NEXT: v_cmp_lt_u32_e32 vcc, 1, v{{[0-9]+}}
-  // GFX942-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} wave_shr:1 row_mask:0xf bank_mask:0xf bound_ctrl:1
-  // GFX942-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} wave_shr:1 row_mask:0xf bank_mask:0xf bound_ctrl:1
-  // GFX942-NEXT: v_cndmask_b32_e32 v{{[0-9]+}}, 0, v{{[0-9]+}}, vcc
-  // GFX942-NEXT: v_xor_b32_e32 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}}
-  // GFX942-NEXT: v_add_u32_e32 v{{[0-9]+}}, -16, v{{[0-9]+}}
-  // GFX942-NEXT: ds_bpermute_b32 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}}
-  // GFX942-NEXT: v_cmp_lt_u32_e32 vcc, 3, v{{[0-9]+}}
-  // GFX942-NEXT: v_cndmask_b32_e32 v{{[0-9]+}}, 0, v{{[0-9]+}}, vcc
-  // GFX942-NEXT: v_xor_b32_e32 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}}
-  // GFX942-NEXT: global_store_dword v{{[0-9]+}}, v{{[0-9]+}}, s[{{[0-9:]+}}]
+  // GFX942: global_load
+  // GFX942-NEXT: v_mul_hi_u32
+  // GFX942-NEXT: v_mul_u32_u24_e32
+  // GFX942-NEXT: v_sub_u32_e32
+  // GFX942-NEXT: v_cmp_ne_u32_e32
+  // GFX942-NEXT: v_mov_b32_dpp {{.*}} wave_shr:1 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX942-NEXT: v_cndmask_b32_e32
+  // GFX942-NEXT: v_xor_b32_e32
+  // GFX942-NEXT: v_cmp_lt_u32_e32
+  // GFX942-NEXT: v_mov_b32_dpp {{.*}} wave_shr:1 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX942-NEXT: v_mov_b32_dpp {{.*}} wave_shr:1 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX942-NEXT: v_cndmask_b32_e32
+  // GFX942-NEXT: v_xor_b32_e32
+  // GFX942-NEXT: v_add_u32_e32
+  // GFX942-NEXT: ds_bpermute_b32
+  // GFX942-NEXT: v_cmp_lt_u32_e32
+  // GFX942-NEXT: v_cndmask_b32_e32
+  // GFX942-NEXT: v_xor_b32_e32
+  // GFX942-NEXT: global_store_dword
   // GFX1100-LABEL: k_scan_5:
-  // GFX1100: global_load_b32 v{{[0-9]+}}, v{{[0-9]+}}, s[{{[0-9:]+}}]
-  // GFX1100-NEXT: v_cmp_ne_u32_e32 vcc_lo, 0, v{{[0-9]+}}
-  // GFX1100-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} row_ror:1 row_mask:0xf bank_mask:0xf bound_ctrl:1
-  // GFX1100-NEXT: v_permlanex16_b32 v{{[0-9]+}}, v{{[0-9]+}}, s{{[0-9]+}}, 0xfedcba98 op_sel:[0,1]
-  // GFX1100-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} row_shr:1 row_mask:0xf bank_mask:0xf
-  // GFX1100-NEXT: v_cndmask_b32_e32 v{{[0-9]+}}, 0, v{{[0-9]+}}, vcc_lo
-  // GFX1100-NEXT: v_cmp_lt_u32_e32 vcc_lo, 1, v{{[0-9]+}}
-  // GFX1100-NEXT: v_xor_b32_e32 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}}
-  // GFX1100-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} row_ror:2 row_mask:0xf bank_mask:0xf bound_ctrl:1
-  // GFX1100-NEXT: v_permlanex16_b32 v{{[0-9]+}}, v{{[0-9]+}}, s{{[0-9]+}}, 0xfedcba98 op_sel:[0,1]
-  // GFX1100-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} row_shr:2 row_mask:0xf bank_mask:0xf
-  // GFX1100-NEXT: v_cndmask_b32_e32 v{{[0-9]+}}, 0, v{{[0-9]+}}, vcc_lo
-  // GFX1100-NEXT: v_cmp_lt_u32_e32 vcc_lo, 3, v{{[0-9]+}}
-  // GFX1100-NEXT: v_xor_b32_e32 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}}
-  // GFX1100-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} row_ror:4 row_mask:0xf bank_mask:0xf bound_ctrl:1
-  // GFX1100-NEXT: v_permlanex16_b32 v{{[0-9]+}}, v{{[0-9]+}}, s{{[0-9]+}}, 0xfedcba98 op_sel:[0,1]
-  // GFX1100-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} row_shr:4 row_mask:0xf bank_mask:0xf
-  // GFX1100-NEXT: v_cndmask_b32_e32 v{{[0-9]+}}, 0, v{{[0-9]+}}, vcc_lo
-  // GFX1100-NEXT: v_xor_b32_e32 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}}
-  // GFX1100-NEXT: global_store_b32 v{{[0-9]+}}, v{{[0-9]+}}, s[{{[0-9:]+}}]
+  // GFX1100: global_load
+  // GFX1100-NEXT: v_cmp_ne_u32_e32
+  // GFX1100-NEXT: v_mov_b32_dpp {{.*}} row_ror:1 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX1100-NEXT: v_permlanex16_b32 {{.*}}, s0, 0xfedcba98 op_sel:[0,1]
+  // GFX1100-NEXT: v_mov_b32_dpp {{.*}} row_shr:1 row_mask:0xf bank_mask:0xf
+  // GFX1100-NEXT: v_cndmask_b32_e32
+  // GFX1100-NEXT: v_cmp_lt_u32_e32
+  // GFX1100-NEXT: v_xor_b32_e32
+  // GFX1100-NEXT: v_mov_b32_dpp {{.*}} row_ror:2 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX1100-NEXT: v_permlanex16_b32 {{.*}}, s0, 0xfedcba98 op_sel:[0,1]
+  // GFX1100-NEXT: v_mov_b32_dpp {{.*}} row_shr:2 row_mask:0xf bank_mask:0xf
+  // GFX1100-NEXT: v_cndmask_b32_e32
+  // GFX1100-NEXT: v_cmp_lt_u32_e32
+  // GFX1100-NEXT: v_xor_b32_e32
+  // GFX1100-NEXT: v_mov_b32_dpp {{.*}} row_ror:4 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX1100-NEXT: v_permlanex16_b32 {{.*}}, s0, 0xfedcba98 op_sel:[0,1]
+  // GFX1100-NEXT: v_mov_b32_dpp {{.*}} row_shr:4 row_mask:0xf bank_mask:0xf
+  // GFX1100-NEXT: v_cndmask_b32_e32
+  // GFX1100-NEXT: v_xor_b32_e32
+  // GFX1100-NEXT: global_store_b32
   %tid = gpu.thread_id x
   %i = arith.index_castui %tid : index to i64
   %p = llvm.getelementptr %in[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i32
@@ -201,37 +200,23 @@ gpu.func @k_scan_5(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attributes {kno
 }
 gpu.func @k_scan_max(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
   // GFX942-LABEL: k_scan_max:
-  // GFX942: global_load_dword v{{[0-9]+}}, v{{[0-9]+}}, s[{{[0-9:]+}}]
-  // GFX942-NEXT: v_mov_b32_e32 v{{[0-9]+}}, 0xff800000
-  // GFX942-NEXT: v_mov_b32_e32 v{{[0-9]+}}, 0xff800000
-  // GFX942-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} row_shr:1 row_mask:0xf bank_mask:0xf
-  // GFX942-NEXT: v_max_f32_e32 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}}
-  // GFX942-NEXT: v_mov_b32_e32 v{{[0-9]+}}, 0xff800000
-  // GFX942-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} row_shr:2 row_mask:0xf bank_mask:0xf
-  // GFX942-NEXT: v_max_f32_e32 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}}
-  // GFX942-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} row_shr:4 row_mask:0xf bank_mask:0xf
-  // GFX942-NEXT: v_max_f32_e32 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}}
-  // GFX942-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} row_shr:8 row_mask:0xf bank_mask:0xf
-  // GFX942-NEXT: v_max_f32_e32 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}}
-  // GFX942-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} row_bcast:15 row_mask:0xa bank_mask:0xf
-  // GFX942-NEXT: v_max_f32_e32 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}}
-  // GFX942-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} row_bcast:31 row_mask:0xc bank_mask:0xf
-  // GFX942-NEXT: v_max_f32_e32 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}}
-  // GFX942-NEXT: global_store_dword v{{[0-9]+}}, v{{[0-9]+}}, s[{{[0-9:]+}}]
+  // GFX942: global_load
+  // GFX942-NEXT: v_max_f32_dpp {{.*}} row_shr:1 row_mask:0xf bank_mask:0xf
+  // GFX942-NEXT: v_max_f32_dpp {{.*}} row_shr:2 row_mask:0xf bank_mask:0xf
+  // GFX942-NEXT: v_max_f32_dpp {{.*}} row_shr:4 row_mask:0xf bank_mask:0xf
+  // GFX942-NEXT: v_max_f32_dpp {{.*}} row_shr:8 row_mask:0xf bank_mask:0xf
+  // GFX942-NEXT: v_max_f32_dpp {{.*}} row_bcast:15 row_mask:0xa bank_mask:0xf
+  // GFX942-NEXT: v_max_f32_dpp {{.*}} row_bcast:31 row_mask:0xc bank_mask:0xf
+  // GFX942-NEXT: global_store_dword
   // GFX1100-LABEL: k_scan_max:
-  // GFX1100: global_load_b32 v{{[0-9]+}}, v{{[0-9]+}}, s[{{[0-9:]+}}]
-  // GFX1100-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} row_shr:1 row_mask:0xf bank_mask:0xf
-  // GFX1100-NEXT: v_dual_max_f32 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}} :: v_dual_mov_b32 v{{[0-9]+}}, 0xff800000
-  // GFX1100-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} row_shr:2 row_mask:0xf bank_mask:0xf
-  // GFX1100-NEXT: v_max_f32_e32 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}}
-  // GFX1100-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} row_shr:4 row_mask:0xf bank_mask:0xf
-  // GFX1100-NEXT: v_dual_max_f32 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}} :: v_dual_mov_b32 v{{[0-9]+}}, 0xff800000
-  // GFX1100-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} row_shr:8 row_mask:0xf bank_mask:0xf
-  // GFX1100-NEXT: v_dual_max_f32 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}} :: v_dual_mov_b32 v{{[0-9]+}}, 0xff800000
-  // GFX1100-NEXT: v_permlanex16_b32 v{{[0-9]+}}, v{{[0-9]+}}, -1, -1 op_sel:[0,1]
-  // GFX1100-NEXT: v_mov_b32_dpp v{{[0-9]+}}, v{{[0-9]+}} quad_perm:[0,1,2,3] row_mask:0xa bank_mask:0xf
-  // GFX1100-NEXT: v_max_f32_e32 v{{[0-9]+}}, v{{[0-9]+}}, v{{[0-9]+}}
-  // GFX1100-NEXT: global_store_b32 v{{[0-9]+}}, v{{[0-9]+}}, s[{{[0-9:]+}}]
+  // GFX1100: global_load
+  // GFX1100-NEXT: v_max_f32_dpp {{.*}} row_shr:1 row_mask:0xf bank_mask:0xf
+  // GFX1100-NEXT: v_max_f32_dpp {{.*}} row_shr:2 row_mask:0xf bank_mask:0xf
+  // GFX1100-NEXT: v_max_f32_dpp {{.*}} row_shr:4 row_mask:0xf bank_mask:0xf
+  // GFX1100-NEXT: v_max_f32_dpp {{.*}} row_shr:8 row_mask:0xf bank_mask:0xf
+  // GFX1100-NEXT: v_permlanex16_b32 {{.*}}, -1, -1 op_sel:[0,1]
+  // GFX1100-NEXT: v_max_f32_dpp {{.*}} quad_perm:[0,1,2,3] row_mask:0xa bank_mask:0xf
+  // GFX1100-NEXT: global_store_b32
   %tid = gpu.thread_id x
   %i = arith.index_castui %tid : index to i64
   %p = llvm.getelementptr %in[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
