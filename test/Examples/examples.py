@@ -37,6 +37,17 @@ def wave_sums():
     return sums
 
 
+def segmented_scan():
+    heads, values = x < 0, x & 0x7FFFFFFF
+    sums, distances = np.zeros(n, np.int32), np.zeros(n, np.int32)
+    with np.errstate(over="ignore"):
+        for i in range(n):
+            if i % 32 and not heads[i]:
+                sums[i] = sums[i - 1] + values[i - 1]
+                distances[i] = distances[i - 1] + 1
+    return sums, distances
+
+
 by = np.argsort(np.bitwise_not(x).view(np.uint32), kind="stable").astype(np.int32)
 positions = np.arange(n, dtype=np.int32)
 runs = [
@@ -50,6 +61,7 @@ runs = [
     ("affine_scan", "main", [a, x], recurrence()),
     ("argmax", "main", [f, positions], [f.max(), np.int32(f.argmax())]),
     ("warp_kernel", "main", [x[:2048]], [wave_sums()]),
+    ("segmented_scan", "main", [x], segmented_scan()),
 ]
 missing = {p.stem for p in examples.glob("*.mlir")} - {r[0] for r in runs}
 assert not missing, f"no run for {missing}"
