@@ -7,11 +7,11 @@
 #
 # ===-----------------------------------------------------------------------=== #
 #
-# Writes docs/WarpCost.md: per warp op, type and chip the instructions between
-# input and output of prim and of its peers. Nothing in that file is typed.
+# Writes docs/WarpCost.md and the pages in docs/WarpCost: per warp op, type and chip the instructions between
+# input and output of prim and of its peers. Nothing in there is typed.
 #
 #   benchmark/warp-cost.py            measures and writes the table
-#   benchmark/warp-cost.py --check    measures and compares with the file
+#   benchmark/warp-cost.py --check    measures and compares with the files
 #   benchmark/warp-cost.py --rocprim=DIR
 #       also compiles rocPRIM's warp functions out of the headers in DIR (which
 #       has rocprim/ and hip/) and renews benchmark/data/rocprim_warp.tsv; with
@@ -64,7 +64,8 @@ def main():
     parser.add_argument("--build", default=os.path.join(ROOT, "build"))
     parser.add_argument("--llvm", default="/usr/lib/llvm-22/bin",
                         help="folder of opt, llc and clang++")
-    parser.add_argument("--output", default=os.path.join(ROOT, "docs/WarpCost.md"))
+    parser.add_argument("--docs", default=os.path.join(ROOT, "docs"),
+                        help="folder of the table")
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--rocprim", metavar="DIR")
     options = parser.parse_args()
@@ -87,15 +88,20 @@ def main():
             },
         ))
     kernels = data.whole_kernels(tools, ops.CHIPS)
-    text, complaints = table.render(measured, kernels, data.rocprim_header())
-    if options.check:
-        with open(options.output) as file:
-            if file.read() != text:
-                complaints.append(
-                    "%s is not current: run benchmark/warp-cost.py" % options.output)
-    else:
-        with open(options.output, "w") as file:
-            file.write(text)
+    pages, complaints = table.render(measured, kernels, data.rocprim_header())
+    for page, text in pages.items():
+        path = os.path.join(options.docs, "WarpCost", page + ".md")
+        if not page:
+            path = os.path.join(options.docs, "WarpCost.md")
+        if options.check:
+            with open(path) as file:
+                if file.read() != text:
+                    complaints.append(
+                        "%s is not current: run benchmark/warp-cost.py" % path)
+        else:
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "w") as file:
+                file.write(text)
     for complaint in complaints:
         print("warp-cost: " + complaint, file=sys.stderr)
     return 1 if complaints else 0

@@ -59,9 +59,9 @@ def renew_rocprim(tools, include):
     path = os.path.join(include, "rocprim/rocprim_version.hpp")
     if os.path.exists(path):
         with open(path) as file:
-            found = re.search(r"ROCPRIM_VERSION (\d+)", file.read())
-        number = int(found.group(1))
-        version = "%d.%d.%d" % (number // 100000, number // 100 % 1000, number % 100)
+            parts = re.findall(
+                r"#define ROCPRIM_VERSION_(?:MAJOR|MINOR|PATCH) (\d+)", file.read())
+        version = ".".join(parts)
     clang = subprocess.run(
         [tools.clang, "--version"], capture_output=True, text=True, check=True
     ).stdout.splitlines()[0]
@@ -117,6 +117,8 @@ SHAPES = [
      handwritten("warp_scan inclusive add %x0 : f64", ("f64",), ("f64",), 64)),
     ("blocks", "warp_reduce_i32", "warp_reduce add i32, 64 threads",
      handwritten("warp_reduce add %x0 : i32", ("i32",), ("i32",), 64)),
+    ("blocks", "warp_sort_u32", "warp_sort ult i32, 64 threads",
+     handwritten("warp_sort ult %x0 : i32", ("i32",), ("i32",), 64)),
     ("blocks", "block_scan_i32", "block_scan inclusive add i32, 256 threads",
      handwritten("block_scan inclusive add %x0 : i32", ("i32",), ("i32",), 256)),
     ("blocks", "block_reduce_f32", "block_reduce add f32, 256 threads",

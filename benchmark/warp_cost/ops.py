@@ -120,9 +120,85 @@ def fold_rows():
                 ", ".join(operator.types),
             )
             yield Row(op, operator, width, text, operator.types * results, flag)
+    for items, type, kind in ((4, "f16", "add"), (8, "f16", "maxnumf"), (8, "i16", "add")):
+        vector = "vector<%dx%s>" % (items, type)
+        yield Row(
+            "reduce",
+            Operator("%s %s" % (kind, vector), (vector,), kind),
+            0,
+            "prim.warp_reduce %s {x} : %s" % (kind, vector),
+            (type,),
+        )
 
 
-ROWS = list(fold_rows())
+def lane_rows():
+    """What does not fold. The first input is the value, a second one the lane
+    number or the distance; without an op the inputs are stored instead."""
+
+    def row(op, text, types, outputs, flag=False, label=None):
+        return Row(op, Operator(label or types[0], types), 0, text, outputs, flag)
+
+    for order, types in (
+        ("slt", ("i32",)),
+        ("slt", ("i64",)),
+        ("total", ("f32",)),
+        ("total", ("f64",)),
+        ("slt", ("i32", "i32")),
+    ):
+        yield row(
+            "sort",
+            "prim.warp_sort %s {x} : %s" % (order, ", ".join(types)),
+            types,
+            types,
+            label=" and ".join(types),
+        )
+    for type in ("i32", "i64"):
+        yield row(
+            "broadcast",
+            "prim.warp_broadcast %%x0 lane(%%five) : %s" % type,
+            (type,),
+            (type,),
+        )
+        yield row(
+            "shuffle",
+            "prim.warp_shuffle %%x0 lane(%%x1) : %s" % type,
+            (type, "i32"),
+            (type,),
+        )
+        for mode in ("up", "down", "xor"):
+            yield row(
+                "shuffle %s by a constant" % mode,
+                "prim.warp_shuffle %%x0 %s(%%five) : %s" % (mode, type),
+                (type,),
+                (type,),
+            )
+    yield row("ballot", "prim.warp_ballot %flag : i64", ("i64",), ("i64",), True)
+    yield row(
+        "match any of 8 bits",
+        "prim.warp_match_any %x0 bits(8) : i32 -> i64",
+        ("i32", "i64"),
+        ("i64",),
+    )
+    yield row("masked bit count", "prim.warp_masked_bit_count %x0 : i64", ("i64",),
+              ("i32",))
+    for mode in ("blocked_to_striped", "striped_to_blocked"):
+        yield row(
+            "exchange " + mode.replace("_", " "),
+            "prim.warp_exchange %s %%x0 : vector<4xi32>" % mode,
+            ("vector<4xi32>",),
+            ("vector<4xi32>",),
+        )
+
+
+ROWS = list(fold_rows()) + list(lane_rows())
+
+# The pages that the table is spread over, and the ops on each.
+PAGES = [
+    ("reduce", ["reduce", "reduce all", "segmented reduce"]),
+    ("scan", ["inclusive scan", "exclusive scan", "exclusive scan + total",
+              "segmented scan"]),
+    ("lanes", [op for op in dict.fromkeys(row.op for row in lane_rows())]),
+]
 
 
 def kernel(name, wave, inputs, outputs, body, flag=False):
@@ -153,6 +229,7 @@ def kernel(name, wave, inputs, outputs, body, flag=False):
         lines.append("%%byte = llvm.load %s : !llvm.ptr<1> -> i8" % at)
         lines.append("%no = arith.constant 0 : i8")
         lines.append("%flag = arith.cmpi ne, %byte, %no : i8")
+    lines.append("%five = arith.constant 5 : i32")
     lines.append(body)
     for i, type in enumerate(outputs):
         at = address("out%d" % i, type)
@@ -169,7 +246,10 @@ def row_kernel(row, name, wave):
 
 def baseline_kernel(inputs, outputs, name, wave):
     """The same traffic without the op: what a row's kernel costs beside it."""
-    text = kernel(name, wave, inputs, outputs, "")
-    for i in range(len(outputs)):
-        text = text.replace("%%r%d," % i, "%%x%d," % (i % len(inputs)))
+    sources = [inputs.index(type) if type in inputs else 0 for type in outputs]
+    if len(outputs) == len(inputs):
+        sources = list(range(len(inputs)))
+    text = kernel(name, wave, inputs, tuple(inputs[i] for i in sources), "")
+    for i, source in enumerate(sources):
+        text = text.replace("%%r%d," % i, "%%x%d," % source)
     return text

@@ -278,10 +278,12 @@ ROCPRIM_BODIES = {
     "segmented reduce":
         "rocprim::warp_reduce<T, {w}, false> op;"
         " op.head_segmented_reduce(x, y, flags[t] != 0, s, F());",
+    "sort": "rocprim::warp_sort<T, {w}> op; y = x; op.sort(y, s);",
 }
 ROCPRIM_SOURCE = """
 #include <rocprim/warp/warp_reduce.hpp>
 #include <rocprim/warp/warp_scan.hpp>
+#include <rocprim/warp/warp_sort.hpp>
 #include <rocprim/functional.hpp>
 #define KERNEL extern "C" __global__ __launch_bounds__(%d)
 """
@@ -298,7 +300,7 @@ KERNEL void {name}(const {type} *in, {type} *out, {type} *totals, const char *fl
 
 
 def rocprim(tools, chip, rows, include):
-    """rocPRIM's warp_reduce and warp_scan out of the headers under `include`."""
+    """rocPRIM's warp_reduce, warp_scan and warp_sort out of the headers under `include`."""
     def source(row):
         body = ROCPRIM_BODIES[row.op].format(w=row.width or chip.wave)
         name = body.split(" op;", 1)[0]
@@ -307,13 +309,14 @@ def rocprim(tools, chip, rows, include):
     def text(name, row, body):
         type = ROCPRIM_TYPES[row.operator.types[0]]
         return ROCPRIM_KERNEL.format(
-            name=name, type=type, operator=ROCPRIM_OPERATORS[row.operator.kind],
+            name=name, type=type, operator=ROCPRIM_OPERATORS.get(row.operator.kind, "rocprim::less<T>"),
             body=body, store="totals[t] = z;" if len(row.outputs) == 2 else "")
 
     tasks = [
         row
         for row in rows
-        if row.op in ROCPRIM_BODIES and row.operator.kind
+        if row.op in ROCPRIM_BODIES and not row.operator.region
+        and len(row.operator.types) == 1
         and row.operator.types[0] in ROCPRIM_TYPES and not row.operator.fastmath
     ]
     items = [("", row) for row in {(r.operator.types, len(r.outputs)): r

@@ -31,8 +31,8 @@ struct ChipRow {
   uint32_t crossLane;
 };
 
-constexpr uint32_t gfx9Menu = RowBroadcast | RowShare | DPPWaits;
-constexpr uint32_t gfx10Menu = RowShare | PermlaneX16 | RowXmask;
+constexpr uint32_t gfx9Menu = RowBroadcast | RowShare | DPPWaits | PackedHalves;
+constexpr uint32_t gfx10Menu = RowShare | PermlaneX16 | RowXmask | PackedHalves;
 constexpr uint32_t gfx11Menu = gfx10Menu | Permlane64 | DPPInVOP3;
 
 // Workgroup memory per block: 64 KiB on all AMD chips but gfx950, which has

@@ -44,6 +44,8 @@ enum CrossLaneFeature : uint32_t {
   DPPWaits = 1u << 6,
   /// DPP on operations of three operands, such as one with a carry out.
   DPPInVOP3 = 1u << 7,
+  /// Operations on two 16-bit numbers in one register.
+  PackedHalves = 1u << 8,
 };
 
 /// One chip in one wave size.

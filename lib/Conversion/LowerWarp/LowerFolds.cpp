@@ -41,6 +41,39 @@ static ValueTuple truncate(ImplicitLocOpBuilder &builder,
   }));
 }
 
+/// Whether the target folds two values of `combiner` in one operation.
+static bool hasPackedForm(const Combiner &combiner, const TargetInfo &target) {
+  if (!target.has(PackedHalves) || !combiner.getKind() ||
+      combiner.getTypes().size() != 1)
+    return false;
+  Type type = combiner.getTypes().front();
+  CombinerKind kind = *combiner.getKind();
+  // The chips have no minimum that hands on a NaN, or not all of them.
+  return type.isInteger(16) ||
+         (type.isF16() && kind != CombinerKind::MinimumF &&
+          kind != CombinerKind::MaximumF);
+}
+
+/// A reduction's items, of which the folds over even and odd places are left if
+/// they can be found with operations on pairs. Built-in kinds commute.
+static SmallVector<ValueTuple> unpackPairs(ImplicitLocOpBuilder &builder,
+                                           const Combiner &combiner,
+                                           ValueRange inputs,
+                                           const TargetInfo &target) {
+  auto type = dyn_cast<VectorType>(inputs.front().getType());
+  if (!type || type.getNumElements() < 4 || type.getNumElements() % 2 != 0 ||
+      !hasPackedForm(combiner, target))
+    return unpackItems(builder, builder.getLoc(), inputs);
+  ValueTuple fold;
+  for (int64_t i = 0, e = type.getNumElements(); i != e; i += 2) {
+    ValueTuple pair = {vector::ShuffleOp::create(
+        builder, inputs.front(), inputs.front(), ArrayRef<int64_t>{i, i + 1})};
+    fold =
+        i == 0 ? pair : combiner.combine(builder, builder.getLoc(), fold, pair);
+  }
+  return unpackItems(builder, builder.getLoc(), fold);
+}
+
 LogicalResult WarpLowering::lower(WarpReduceOp op) {
   FailureOr<WarpShape> shape = getShape(op, op.getWidth(), op.getValid());
   if (failed(shape) ||
@@ -53,7 +86,7 @@ LogicalResult WarpLowering::lower(WarpReduceOp op) {
                 isTotalRegion(op.getCombiner()));
 
   SmallVector<ValueTuple> items =
-      unpackItems(builder, op.getLoc(), op.getInputs());
+      unpackPairs(builder, Combiner(op), op.getInputs(), target);
   extend(builder, combiner, items);
   ValueTuple own = threadReduce(builder, op.getLoc(), combiner, items);
   ValueTuple result =

@@ -332,10 +332,15 @@ public:
       case 4:
         return dpp(word, nullptr, quadPerm(l, l, l, l));
       case 8: {
-        // Each half to itself, then from the half that has it to the other.
-        Value half = dpp(word, nullptr, quadPerm(l, l, l, l));
-        return lane < 4 ? dpp(half, half, RowShr + 4, allRows, 0xa)
-                        : dpp(half, half, RowShl + 4, allRows, 0x5);
+        // Between the halves, and within each of them, so that no value comes
+        // by way of a lane that may not exist: lanes are missing at the end.
+        auto inHalf = [&](Value word) {
+          return dpp(word, nullptr, quadPerm(l, l, l, l));
+        };
+        if (lane >= 4)
+          return inHalf(dpp(word, word, RowShl + 4, allRows, 0x5));
+        Value half = inHalf(word);
+        return dpp(half, half, RowShr + 4, allRows, 0xa);
       }
       default:
         return dpp(word, nullptr, RowShareLane + lane);

@@ -1,5 +1,5 @@
 // Folds of less than a word: small integers and bf16 in one word and in f32, f16 as
-// it is.
+// it is, and several f16 of a lane in pairs.
 
 // DEFINE: %{chip} =
 // DEFINE: %{features} =
@@ -218,6 +218,89 @@ gpu.func @k_reduce_f16(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attributes 
   %x = llvm.load %p : !llvm.ptr<1> -> f16
   %r = prim.warp_reduce add %x : f16
   %q = llvm.getelementptr %out[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f16
+  llvm.store %r, %q : f16, !llvm.ptr<1>
+  gpu.return
+}
+gpu.func @k_reduce_8xf16(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+  // GFX90A_GFX942_GFX950-LABEL: k_reduce_8xf16:
+  // GFX90A_GFX942_GFX950: global_load
+  // GFX90A_GFX942_GFX950-NEXT: v_pk_add_f16
+  // GFX90A_GFX942_GFX950-NEXT: v_pk_add_f16
+  // GFX90A_GFX942_GFX950-NEXT: v_pk_add_f16
+  // GFX90A_GFX942_GFX950-NEXT: v_alignbit_b32
+  // GFX90A_GFX942_GFX950-NEXT: v_pk_add_f16
+  // GFX90A_GFX942_GFX950-NEXT: v_add_f16_dpp {{.*}} row_shr:1 row_mask:0xf bank_mask:0xf
+  // GFX90A_GFX942_GFX950-NEXT: v_add_f16_dpp {{.*}} row_shr:2 row_mask:0xf bank_mask:0xf
+  // GFX90A_GFX942_GFX950-NEXT: v_add_f16_dpp {{.*}} row_shr:4 row_mask:0xf bank_mask:0xf
+  // GFX90A_GFX942_GFX950-NEXT: v_add_f16_dpp {{.*}} row_shr:8 row_mask:0xf bank_mask:0xf
+  // GFX90A_GFX942_GFX950-NEXT: v_add_f16_dpp {{.*}} row_bcast:15 row_mask:0xa bank_mask:0xf
+  // GFX90A_GFX942_GFX950-NEXT: v_add_f16_dpp {{.*}} row_bcast:31 row_mask:0xc bank_mask:0xf
+  // GFX90A_GFX942_GFX950-NEXT: v_mov_b32_dpp {{.*}} wave_ror:1 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX90A_GFX942_GFX950-NEXT: global_store_short
+  // GFX1030-LABEL: k_reduce_8xf16:
+  // GFX1030: global_load
+  // GFX1030-NEXT: v_pk_add_f16
+  // GFX1030-NEXT: v_pk_add_f16
+  // GFX1030-NEXT: v_pk_add_f16
+  // GFX1030-NEXT: v_alignbit_b32
+  // GFX1030-NEXT: v_pk_add_f16
+  // GFX1030-NEXT: v_add_f16_dpp {{.*}} row_shl:1 row_mask:0xf bank_mask:0xf
+  // GFX1030-NEXT: v_add_f16_dpp {{.*}} row_shl:2 row_mask:0xf bank_mask:0xf
+  // GFX1030-NEXT: v_add_f16_dpp {{.*}} row_shl:4 row_mask:0xf bank_mask:0xf
+  // GFX1030-NEXT: v_add_f16_dpp {{.*}} row_shl:8 row_mask:0xf bank_mask:0xf
+  // GFX1030-NEXT: v_permlanex16_b32 {{.*}}, 0, 0 op_sel:[0,1]
+  // GFX1030-NEXT: v_add_f16_dpp {{.*}} quad_perm:[0,1,2,3] row_mask:0x5 bank_mask:0xf
+  // GFX1030-NEXT: global_store_short
+  // GFX1100-LABEL: k_reduce_8xf16:
+  // GFX1100: global_load
+  // GFX1100-NEXT: v_pk_add_f16
+  // GFX1100-NEXT: v_pk_add_f16
+  // GFX1100-NEXT: v_pk_add_f16
+  // GFX1100-NEXT: v_mov_b16_e32
+  // GFX1100-NEXT: v_pk_add_f16
+  // GFX1100-NEXT: v_add_f16_dpp {{.*}} row_shl:1 row_mask:0xf bank_mask:0xf
+  // GFX1100-NEXT: v_add_f16_dpp {{.*}} row_shl:2 row_mask:0xf bank_mask:0xf
+  // GFX1100-NEXT: v_add_f16_dpp {{.*}} row_shl:4 row_mask:0xf bank_mask:0xf
+  // GFX1100-NEXT: v_add_f16_dpp {{.*}} row_shl:8 row_mask:0xf bank_mask:0xf
+  // GFX1100-NEXT: v_permlanex16_b32 {{.*}}, 0, 0 op_sel:[0,1]
+  // GFX1100-NEXT: v_add_f16_dpp {{.*}} quad_perm:[0,1,2,3] row_mask:0x5 bank_mask:0xf
+  // GFX1100-NEXT: global_store_b16
+  // GFX1201-LABEL: k_reduce_8xf16:
+  // GFX1201: global_load
+  // GFX1201-NEXT: v_pk_add_f16
+  // GFX1201-NEXT: v_pk_add_f16
+  // GFX1201-NEXT: v_pk_add_f16
+  // GFX1201-NEXT: v_alignbit_b32
+  // GFX1201-NEXT: v_pk_add_f16
+  // GFX1201-NEXT: v_add_f16_dpp {{.*}} row_shl:1 row_mask:0xf bank_mask:0xf
+  // GFX1201-NEXT: v_add_f16_dpp {{.*}} row_shl:2 row_mask:0xf bank_mask:0xf
+  // GFX1201-NEXT: v_add_f16_dpp {{.*}} row_shl:4 row_mask:0xf bank_mask:0xf
+  // GFX1201-NEXT: v_add_f16_dpp {{.*}} row_shl:8 row_mask:0xf bank_mask:0xf
+  // GFX1201-NEXT: v_permlanex16_b32 {{.*}}, 0, 0 op_sel:[0,1]
+  // GFX1201-NEXT: v_add_f16_dpp {{.*}} quad_perm:[0,1,2,3] row_mask:0x5 bank_mask:0xf
+  // GFX1201-NEXT: global_store_b16
+  // WAVE64-LABEL: k_reduce_8xf16:
+  // WAVE64: global_load
+  // WAVE64-NEXT: v_pk_add_f16
+  // WAVE64-NEXT: v_pk_add_f16
+  // WAVE64-NEXT: v_pk_add_f16
+  // WAVE64-NEXT: v_mov_b16_e32
+  // WAVE64-NEXT: v_pk_add_f16
+  // WAVE64-NEXT: v_add_f16_dpp {{.*}} row_shl:1 row_mask:0xf bank_mask:0xf
+  // WAVE64-NEXT: v_add_f16_dpp {{.*}} row_shl:2 row_mask:0xf bank_mask:0xf
+  // WAVE64-NEXT: v_add_f16_dpp {{.*}} row_shl:4 row_mask:0xf bank_mask:0xf
+  // WAVE64-NEXT: v_add_f16_dpp {{.*}} row_shl:8 row_mask:0xf bank_mask:0xf
+  // WAVE64-NEXT: v_permlanex16_b32 {{.*}}, 0, 0 op_sel:[0,1]
+  // WAVE64-NEXT: v_add_f16_dpp {{.*}} quad_perm:[0,1,2,3] row_mask:0x5 bank_mask:0xf
+  // WAVE64-NEXT: v_readlane_b32 {{.*}}, 32
+  // WAVE64-NEXT: v_add_f16_e32
+  // WAVE64-NEXT: global_store_b16
+  %tid = gpu.thread_id x
+  %i = arith.index_castui %tid : index to i64
+  %p = llvm.getelementptr %in[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, vector<8xf16>
+  %x = llvm.load %p : !llvm.ptr<1> -> vector<8xf16>
+  %r = prim.warp_reduce add %x : vector<8xf16>
+  %q = llvm.getelementptr %out[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, vector<8xf16>
   llvm.store %r, %q : f16, !llvm.ptr<1>
   gpu.return
 }

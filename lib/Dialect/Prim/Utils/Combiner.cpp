@@ -102,7 +102,7 @@ SmallVector<Value> Combiner::combine(OpBuilder &builder, Location loc,
     return inlineRegion(builder, *region, args, captures);
   }
   Value a = lhs.front(), b = rhs.front();
-  bool isFloat = isa<FloatType>(a.getType());
+  bool isFloat = isa<FloatType>(getElementTypeOrSelf(a.getType()));
   switch (*kind) {
   case CombinerKind::Add:
     if (isFloat)

@@ -34,7 +34,8 @@ public:
   bool isCommutative() const { return commutative; }
   arith::FastMathFlags getFastMath() const { return fastmath; }
 
-  /// Folds two tuples at the builder's insertion point, `lhs` before `rhs`.
+  /// Folds two tuples at the builder's insertion point, `lhs` before `rhs`. A
+  /// built-in kind also takes vectors, element by element.
   SmallVector<Value> combine(OpBuilder &builder, Location loc, ValueRange lhs,
                              ValueRange rhs) const;
 
