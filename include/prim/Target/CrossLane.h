@@ -138,7 +138,9 @@ public:
   virtual ValueTuple readLane(ValueRange values, Value lane) = 0;
   /// This lane gets lane `lane` (i32, taken modulo the wave); anything if that
   /// is no lane that exists.
-  virtual ValueTuple permute(ValueRange values, Value lane) = 0;
+  /// With `whole`, all lanes of the wave exist and are active.
+  virtual ValueTuple permute(ValueRange values, Value lane,
+                             bool whole = false) = 0;
   /// Lane `lane` (i32) gets this lane's; every lane that exists is the target
   /// of one. Needs canScatter().
   virtual ValueTuple scatter(ValueRange values, Value lane) = 0;

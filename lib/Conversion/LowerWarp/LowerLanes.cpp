@@ -150,8 +150,10 @@ Value LaneMover::sourceLane(ShuffleMode mode, Value source) {
 ValueTuple LaneMover::shuffle(ValueRange values, ShuffleMode mode,
                               Value source) {
   std::optional<uint32_t> known = getConstant(source);
+  // Other logical warps of a wave need not be active.
   if (!known)
-    return lanes.permute(values, sourceLane(mode, source));
+    return lanes.permute(values, sourceLane(mode, source),
+                         whole && width == target.waveSize);
   switch (mode) {
   case ShuffleMode::Lane:
     return lanes.readGroup(values, width, *known % width);

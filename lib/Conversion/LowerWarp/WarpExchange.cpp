@@ -100,7 +100,8 @@ void Exchange::swapBits(unsigned registerBit, unsigned laneBit) {
 void Exchange::permute(Value source) {
   Value lane = lanes.laneAt(source, shape.width);
   for (ValueTuple &item : items)
-    item = lanes.permute(item, lane);
+    item = lanes.permute(item, lane,
+                         !shape.partial && shape.width == target.waveSize);
 }
 
 void Exchange::scatter(Value rank) {

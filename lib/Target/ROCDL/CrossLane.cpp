@@ -198,6 +198,8 @@ public:
         return dpp(word, swapRows(rotated),
                    by > 0 ? RowShr + distance : RowShl + distance);
       });
+    if (target.has(PermlaneX16) && target.waveSize == 4 * rowSize)
+      return shiftHalves(values, by);
     return permute(values,
                    arith::SubIOp::create(builder, laneId(), constant(by)));
   }
@@ -354,24 +356,40 @@ public:
                     [&](Value word, Value) { return readWord(word, lane); });
   }
 
-  ValueTuple permute(ValueRange values, Value lane) override {
+  ValueTuple permute(ValueRange values, Value lane,
+                     bool whole = false) override {
     Value address = arith::ShLIOp::create(builder, lane, constant(2));
-    auto crossbar = [&](Value word) -> Value {
-      return ROCDL::DsBpermuteOp::create(builder, builder.getI32Type(), address,
+    auto crossbar = [&](Value from, Value word) -> Value {
+      return ROCDL::DsBpermuteOp::create(builder, builder.getI32Type(), from,
                                          word);
     };
     if (target.has(RowBroadcast) || target.waveSize == 32)
-      return mapWords(values, {},
-                      [&](Value word, Value) { return crossbar(word); });
+      return mapWords(values, {}, [&](Value word, Value) {
+        return crossbar(address, word);
+      });
     // Bit 5 of both lane numbers tells whether they are in the same half.
     Value apart = arith::AndIOp::create(
         builder, arith::XOrIOp::create(builder, lane, laneId()), constant(32));
     Value other = arith::CmpIOp::create(builder, arith::CmpIPredicate::ne,
                                         apart, constant(0));
-    return mapWords(values, {}, [&](Value word, Value) -> Value {
-      Value swapped = intrinsic("llvm.amdgcn.permlane64", {word});
-      return arith::SelectOp::create(builder, other, crossbar(swapped),
-                                     crossbar(word));
+    auto choose = [&](Value word, Value over) -> Value {
+      return arith::SelectOp::create(builder, other, over,
+                                     crossbar(address, word));
+    };
+    if (whole)
+      return mapWords(values, {}, [&](Value word, Value) {
+        return choose(word, crossbar(address, swapHalves(word)));
+      });
+    // Lanes that read the other half need the help of a lane that exists for
+    // sure, which are those of the lower half: they bring over all of the upper
+    // one for themselves, and fetch for the upper one what that asks for.
+    Value upper = laneBit(2 * rowSize);
+    Value asked = swapHalves(address);
+    return mapWords(values, {}, [&](Value word, Value) {
+      Value down = crossbar(address, swapHalves(word));
+      Value up = swapHalves(crossbar(asked, word));
+      Value over = arith::SelectOp::create(builder, upper, up, down);
+      return choose(word, over);
     });
   }
 
@@ -521,12 +539,39 @@ private:
     return permute(word, lane).front();
   }
 
-  /// Lane i gets lane i ^ (32 + `mask`), mask < 32, with v_permlane64, which
-  /// takes whatever the other lane has.
-  Value exchangeHalf(Value word, unsigned mask, bool whole) {
-    auto swapHalves = [&](Value value) {
-      return intrinsic("llvm.amdgcn.permlane64", {value});
+  /// shift() where the crossbar stays within 32 lanes of a wave64: the position
+  /// in its half of what a lane asks for is the same in both halves.
+  ValueTuple shiftHalves(ValueRange values, int by) {
+    Value lane = arith::SubIOp::create(builder, laneId(), constant(by));
+    Value address = arith::ShLIOp::create(builder, lane, constant(2));
+    auto crossbar = [&](Value word) -> Value {
+      return ROCDL::DsBpermuteOp::create(builder, builder.getI32Type(), address,
+                                         word);
     };
+    Value apart = arith::AndIOp::create(
+        builder, arith::XOrIOp::create(builder, lane, laneId()),
+        constant(2 * rowSize));
+    Value crosses = arith::CmpIOp::create(builder, arith::CmpIPredicate::ne,
+                                          apart, constant(0));
+    return mapWords(values, {}, [&](Value word, Value) -> Value {
+      if (unsigned(std::abs(by)) == 2 * rowSize)
+        return swapHalves(word);
+      // A lane that reads the lower half has a twin there, which exists, and
+      // which has fetched what it asks for.
+      Value same = crossbar(word);
+      Value over = by > 0 ? swapHalves(same) : crossbar(swapHalves(word));
+      return arith::SelectOp::create(builder, crosses, over, same);
+    });
+  }
+
+  /// Lane i gets lane i ^ 32, whatever that has if it does not exist.
+  Value swapHalves(Value word) {
+    return intrinsic("llvm.amdgcn.permlane64", {word});
+  }
+
+  /// Lane i gets lane i ^ (32 + `mask`), mask < 32, in a wave with
+  /// v_permlane64.
+  Value exchangeHalf(Value word, unsigned mask, bool whole) {
     if (whole)
       return exchangeWord(swapHalves(word), mask, whole);
     Value active =

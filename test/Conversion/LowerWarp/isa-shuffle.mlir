@@ -373,7 +373,7 @@ gpu.func @k_broadcast_2_of_7(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attri
   // GFX950:k_broadcast_2_of_7: s_mov_b32, v_mul_hi_u32, v_mul_u32_u24, ds_bpermute_b32 offset:8
   // GFX1030:k_broadcast_2_of_7: ds_bpermute_b32 offset:8
   // GFX1100:k_broadcast_2_of_7: ds_bpermute_b32 offset:8
-  // W64:k_broadcast_2_of_7: v_and_b32, v_cmp_eq_u32, v_permlane64_b32, ds_bpermute_b32, ds_bpermute_b32, v_cndmask_b32
+  // W64:k_broadcast_2_of_7: v_and_b32, v_cmp_eq_u32, v_permlane64_b32, ds_bpermute_b32, ds_bpermute_b32, ds_bpermute_b32, v_permlane64_b32, v_cndmask_b32, v_cmp_eq_u32, v_cndmask_b32
   // GFX1201:k_broadcast_2_of_7: ds_bpermute_b32 offset:8
   %t = gpu.thread_id x
   %i = arith.index_castui %t : index to i64

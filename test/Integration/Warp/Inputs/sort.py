@@ -18,6 +18,11 @@ from sort_cases import WIDTHS, SortKernel, builtin, by_halvings, by_magnitude, l
 WAVES = {"gfx90a": 64, "gfx942": 64, "gfx950": 64}
 
 
+def cut_off(wave):
+    """A block whose last wave has less than half of its lanes, or more."""
+    return wave + random.choice((wave // 4 - 3, wave - 7))
+
+
 def orders(type):
     return ["slt", "ult"] if type[0] == "i" else ["total"]
 
@@ -31,7 +36,7 @@ def keys(wave):
     for type in WIDTHS:
         for order in orders(type):
             for descending in (False, True):
-                for block in (2 * wave, wave + 13):
+                for block in (2 * wave, cut_off(wave)):
                     turn += 1
                     sort = builtin(order, type, descending)
                     yield SortKernel(wave, sort, [type], block, wave, 1)
@@ -43,7 +48,7 @@ def keys(wave):
     for width in widths:
         for items in (1, 2, 3, 4, 7):
             sort = builtin("slt", "i32", False)
-            yield SortKernel(wave, sort, ["i32"], wave + 5, width, items)
+            yield SortKernel(wave, sort, ["i32"], cut_off(wave), width, items)
 
 
 def golden(wave):
@@ -61,7 +66,7 @@ def pairs(wave):
     for type, values in (("i8", ["i32"]), ("i16", ["f64", "i8"]), ("i32", ["f32"]),
                          ("i64", ["i32"]), ("f16", ["i64"]), ("bf16", ["bf16"]),
                          ("f32", ["i16", "i32"]), ("f64", ["f64"])):
-        for block in (wave, wave + 7):
+        for block in (wave, cut_off(wave)):
             for stable in (False, True):
                 for valid in (None, 5):
                     turn += 1
@@ -76,7 +81,7 @@ def comparators(wave):
     do not exist."""
     for order, types in ((by_magnitude(), ["i32", "i16"]),
                          (lexicographic(), ["f32", "i64"]), (by_halvings(), ["i32"])):
-        for block in (wave, wave + 9):
+        for block in (wave, cut_off(wave)):
             for width, items in ((wave, 1), (8, 3), (16, 2)):
                 for stable in (False, True):
                     for valid in (None, 11):

@@ -18,8 +18,12 @@ from kernel import Kernel
 from registry import entries
 
 WIDTHS = [1, 2, 3, 5, 7, 8, 16, 17, 31, 32, 33, 63, 64]
-# Threads of a last wave that is not whole.
-REST = 13
+
+
+def cut_off(width, wave):
+    """Threads of a block whose last wave is not whole: more than half of it where
+    a wave of 64 lanes has to bring values over, and less than half."""
+    return wave + (13 if wave % width == 0 else wave - 19)
 
 
 class Target:
@@ -44,9 +48,9 @@ def blocks(width, wave, full):
     """Sizes of blocks: whole waves only where logical warps fill a wave, and a
     last wave that is cut off. Both for every such width only in a full sweep."""
     if wave % width:
-        return [wave + REST]
+        return [cut_off(width, wave)]
     if full or width in (wave, wave // 4):
-        return [wave, wave + REST]
+        return [wave, cut_off(width, wave)]
     return [wave]
 
 
