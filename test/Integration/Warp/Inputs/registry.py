@@ -256,6 +256,6 @@ def entries(element, width, wave, exhaustive):
     whose turn it is."""
     turn = Turn(element, width, exhaustive)
     every = []
-    for family in (fold_entries, lane_entries, item_entries):
+    for family in (fold_entries, lane_entries, item_entries, sort_entries):
         every += family(element, turn)
     return [entry for entry in every if entry.takes(width, wave)]

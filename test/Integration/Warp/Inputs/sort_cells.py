@@ -37,14 +37,14 @@ def comparator(element, types):
     if element.is_float:
         body = """  %%a = math.absf %%a0 : %(t)s
   %%b = math.absf %%b0 : %(t)s
-  %%first = arith.cmpf olt, %%a, %%b : %(t)s"""
+  %%comes_first = arith.cmpf olt, %%a, %%b : %(t)s"""
     else:
         body = """  %%low = arith.constant 7 : %(t)s
   %%a = arith.andi %%a0, %%low : %(t)s
   %%b = arith.andi %%b0, %%low : %(t)s
-  %%first = arith.cmpi ult, %%a, %%b : %(t)s"""
+  %%comes_first = arith.cmpi ult, %%a, %%b : %(t)s"""
     body %= {"t": element.name}
-    return "comparator {\n^bb0(%s):\n%s\n  prim.yield %%first : i1\n}" % (arguments, body)
+    return "comparator {\n^bb0(%s):\n%s\n  prim.yield %%comes_first : i1\n}" % (arguments, body)
 
 
 class Sorted(Want):
@@ -64,7 +64,8 @@ class Sorted(Want):
             shape = kernel.exists.shape[:2] + (-1,)
             return kernel.by_warp(lanes).reshape(shape)
 
-        defined = warps(self.defined)
+        items = self.defined.size // (SETS * kernel.block)
+        defined = warps(self.defined) & np.repeat(kernel.exists, items, axis=-1)
         (got_ranks, got_names), (want_ranks, want_names) = (
             self.look_up(warps(raw.astype(self.element.raw))) for raw in (got, self.raw)
         )
