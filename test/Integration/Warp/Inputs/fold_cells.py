@@ -32,8 +32,9 @@ def reduce(kernel, combiner, name, all=False, valid=None, segment=None, items=1)
 
 
 def scan(kernel, combiner, name, mode, init=False, total=False, reverse=False,
-         head=False, distance=False, valid=None, items=1):  # fmt: skip
-    given = Given(kernel, combiner, items, valid, "head" if head else None)
+         head=False, packed=False, distance=False, valid=None, items=1):  # fmt: skip
+    segment = "head" if head else "packed" if packed else None
+    given = Given(kernel, combiner, items, valid, segment)
     clauses = list(given.clauses)
     inclusive, starts = given.scan(reverse)
     defined = given.counts
@@ -59,8 +60,8 @@ def scan(kernel, combiner, name, mode, init=False, total=False, reverse=False,
         if present:
             clauses.append(word)
     if total:
-        whole = Given(kernel, combiner, items, valid, None) if head else given
-        fold, any = folds.total(combiner, whole.scan()[0], whole.counts)
+        everything, _ = given.scan(segments=False)
+        fold, any = folds.total(combiner, everything, given.counts)
         everywhere = kernel.exists
         fold = given.or_identity(any, fold, everywhere)
         if combiner.identity is None:
@@ -106,7 +107,12 @@ class Given:
             exists = exists & (np.arange(kernel.width) < counts)
         self.counts = np.repeat(exists, items, axis=-1)
         self.heads = None
-        if segment:
+        if segment == "packed":
+            # The flag is the top bit of the input, the value what is below.
+            self.clauses.append("packed")
+            self.heads = kernel.by_warp(self.raws[0] < 0)
+            self.raws = [self.raws[0] & np.iinfo(self.raws[0].dtype).max]
+        elif segment:
             name, self.heads = self._flags(segment)
             self.clauses.append("%s(%s)" % (segment, name))
         self.key = key + (valid, segment)
@@ -150,16 +156,17 @@ class Given:
         heads[..., 0] = flags
         return name, heads.reshape(self.counts.shape)
 
-    def scan(self, reverse=False):
+    def scan(self, reverse=False, segments=True):
         kernel, combiner = self.kernel, self.combiner
+        heads = self.heads if segments else None
 
         def make():
             warps = [kernel.by_warp(raw) for raw in self.raws]
             flat = [raw.reshape(self.counts.shape) for raw in warps]
             state = combiner.lift(flat)
-            return folds.scan(combiner, state, self.counts, self.heads, reverse)
+            return folds.scan(combiner, state, self.counts, heads, reverse)
 
-        return kernel.once(("scan", self.key, reverse), make)
+        return kernel.once(("scan", self.key, reverse, heads is None), make)
 
     def init(self):
         """Names of what a scan starts from, and its state: one per block."""

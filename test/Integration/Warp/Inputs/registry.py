@@ -79,6 +79,8 @@ CHOSEN_COMBINERS = {
         dict(mode="both", head=True, init=True, total=True, distance=True)),
     "scan both head reverse": (
         fold_cells.scan, dict(mode="both", head=True, reverse=True)),
+    "scan both packed total distance": (
+        fold_cells.scan, dict(mode="both", packed=True, total=True, distance=True)),
     "scan both valid(uniform)": (
         fold_cells.scan, dict(mode="both", valid="uniform")),
     "scan both valid(per warp) reverse": (
@@ -124,6 +126,9 @@ def fold_entries(element, turn):
     for combiner in [folds.kind("add", element)] + chosen:
         forms = turn.pick(CHOSEN_COMBINERS.items(), 3 if combiner.region else 2)
         for form, (function, options) in forms:
+            # A flag in the value's top bit.
+            if "packed" in form and (element.is_float or len(combiner.elements) > 1):
+                continue
             yield fold(form, function, options, combiner)
 
 
@@ -221,32 +226,30 @@ def item_entries(element, turn):
 
 
 def sort_entries(element, turn):
-    orders = ["total"] if element.is_float else ["slt", "ult"]
+    """Orders, with and without values that move along; not stable unless it says
+    so."""
+    order = "total" if element.is_float else "slt"
+    region, of_two = sort_cells.COMPARATOR, sort_cells.LEXICOGRAPHIC
+    descending = dict(descending=True, stable=True, members=2)
+    valid = dict(stable=True, valid=True)
     forms = [
-        (order, form, options)
-        for order in orders
-        for form, options in (
-            ("", dict()),
-            (" descending stable pairs",
-             dict(descending=True, stable=True, pairs=True)),
-        )
-    ] + [
-        (orders[0], form, options)
-        for form, options in (
-            (" pairs", dict(pairs=True)),
-            (" descending", dict(descending=True)),
-            (" of 2", dict(items=2)),
-            (" stable pairs of 3 valid",
-             dict(stable=True, pairs=True, items=3, valid=True)),
-        )
-    ] + [
-        (sort_cells.COMPARATOR, form, options)
-        for form, options in (
-            (" pairs", dict(pairs=True)),
-            (" stable pairs valid", dict(stable=True, pairs=True, valid=True)),
-        )
-    ]  # fmt: skip
-    for order, form, options in turn.pick(forms, 3):
+        (order, "", dict()),
+        (order, " descending", dict(descending=True)),
+        (order, " descending stable pairs", descending),
+        (region, " stable pairs valid", dict(valid, members=2)),
+        (order, " of 2", dict(items=2)),
+        (order, " pairs", dict(members=2)),
+        (order, " stable tuples of 3 valid", dict(valid, members=3, items=3)),
+        (region, " pairs", dict(members=2)),
+        (of_two, "", dict(members=2)),
+        (order, " valid of 7", dict(valid=True, items=7)),
+        (order, " stable tuples", dict(stable=True, members=3)),
+    ]
+    if not element.is_float:
+        forms += [("ult", "", dict()), ("ult", " descending stable pairs", descending)]
+    if element is I32:
+        forms.append((sort_cells.LOOP, " pairs valid", dict(members=2, valid=True)))
+    for order, form, options in turn.pick(forms, 4):
         name = "sort %s%s" % (order, form)
         yield entry(name, sort_cells.sort, dict(options, order=order), power_of_two)
 

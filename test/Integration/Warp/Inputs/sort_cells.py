@@ -1,26 +1,34 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Cells of warp_sort. Every item has a rank, an integer in which the order is
-that of the keys; values that move along are the items' numbers."""
+that of the keys; values that move along are the items' numbers, and others of
+another size."""
 
 import numpy as np
-from elements import I32, SETS, ordered_keys, sample
+from elements import I8, I32, I64, SETS, ordered_keys, sample
 from item_cells import item_type, lanes_of, numbers
 from kernel import Want
 
+# Regions: on the keys; on keys and, where they are equal, numbers, the larger
+# first; with a loop that does not come to an end for 0, which is no item's key.
 COMPARATOR = "comparator"
+LEXICOGRAPHIC = "comparator of two"
+LOOP = "comparator with a loop"
 
 
 def ranks(element, order, raw):
     """What is compared: a comparator's is the magnitude of a float, or an
-    integer's low three bits."""
-    if order == COMPARATOR and not element.is_float:
+    integer's low three bits; with a loop, how often two divides it."""
+    if order == LOOP:
+        wide = raw.astype(np.int64)
+        return np.log2((wide & -wide).astype(np.float64)).astype(np.int64)
+    if order in (COMPARATOR, LEXICOGRAPHIC) and not element.is_float:
         return raw.astype(np.int64) & 7
     if order == "slt":
         return raw.astype(np.int64)
     if order == "ult":
         return raw.view("u%d" % element.size).astype(np.uint64)
-    if order == COMPARATOR:
+    if order != "total":
         raw = element.to_raw(np.abs(element.to_wide(raw)))
     # Both zeros are one, and all NaNs are, above everything.
     zero = np.zeros((), element.raw)
@@ -29,22 +37,52 @@ def ranks(element, order, raw):
     return np.where(element.is_nan(raw), highest, ordered_keys(element, raw))
 
 
-def comparator(element, types):
-    """A region on the keys alone."""
+def comparator(element, order, types):
+    """The region of an order that has one."""
     arguments = ", ".join(
         "%%%s%d: %s" % (side, i, t) for side in "ab" for i, t in enumerate(types)
     )
-    if element.is_float:
-        body = """  %%a = math.absf %%a0 : %(t)s
+    magnitude = """
+  %%a = math.absf %%a0 : %(t)s
   %%b = math.absf %%b0 : %(t)s
-  %%comes_first = arith.cmpf olt, %%a, %%b : %(t)s"""
-    else:
-        body = """  %%low = arith.constant 7 : %(t)s
+  %%less = arith.cmpf olt, %%a, %%b : %(t)s
+  %%equal = arith.cmpf oeq, %%a, %%b : %(t)s"""
+    low_bits = """
+  %%low = arith.constant 7 : %(t)s
   %%a = arith.andi %%a0, %%low : %(t)s
   %%b = arith.andi %%b0, %%low : %(t)s
-  %%comes_first = arith.cmpi ult, %%a, %%b : %(t)s"""
+  %%less = arith.cmpi ult, %%a, %%b : %(t)s
+  %%equal = arith.cmpi eq, %%a, %%b : %(t)s"""
+    halve = """
+  %%%(s)s = scf.while (%%%(s)si = %%%(s)s0) : (%%(t)s) -> %%(t)s {
+    %%%(s)sl = arith.andi %%%(s)si, %%one : %%(t)s
+    %%%(s)se = arith.cmpi eq, %%%(s)sl, %%none : %%(t)s
+    scf.condition(%%%(s)se) %%%(s)si : %%(t)s
+  } do {
+  ^bb0(%%%(s)sj: %%(t)s):
+    %%%(s)sh = arith.shrui %%%(s)sj, %%one : %%(t)s
+    scf.yield %%%(s)sh : %%(t)s
+  }"""
+    # odd(b) * a < odd(a) * b compares what is not odd in them.
+    loop = """
+  %%one = arith.constant 1 : %(t)s
+  %%none = arith.constant 0 : %(t)s""" + (
+        (halve % {"s": "a"} + halve % {"s": "b"}).replace("%", "%%").replace("%%(t)s", "%(t)s")
+    ) + """
+  %%left = arith.muli %%b, %%a0 : %(t)s
+  %%right = arith.muli %%a, %%b0 : %(t)s
+  %%less = arith.cmpi ult, %%left, %%right : %(t)s"""
+    body = loop if order == LOOP else magnitude if element.is_float else low_bits
     body %= {"t": element.name}
-    return "comparator {\n^bb0(%s):\n%s\n  prim.yield %%comes_first : i1\n}" % (arguments, body)
+    result = "%less"
+    if order == LEXICOGRAPHIC:
+        body += """
+  %greater = arith.cmpi sgt, %a1, %b1 : i32
+  %tie = arith.andi %equal, %greater : i1
+  %either = arith.ori %less, %tie : i1"""
+        result = "%either"
+    return "comparator {\n^bb0(%s):%s\n  prim.yield %s : i1\n}" % (
+        arguments, body, result)  # fmt: skip
 
 
 class Sorted(Want):
@@ -79,26 +117,30 @@ class Sorted(Want):
         return kernel.by_lane((different | lost).reshape(shape)) & self.defined
 
 
-def sort(kernel, name, order, descending=False, stable=False, pairs=False, items=1,
+def sort(kernel, name, order, descending=False, stable=False, members=1, items=1,
          valid=False):  # fmt: skip
+    """`members`: the key, then the item's number, then something else."""
     element = kernel.element
     size = kernel.width * items
     at = numbers(kernel, items, False)
-    flavor = "finite" if order == COMPARATOR else "order"
+    has_region = order in (COMPARATOR, LEXICOGRAPHIC, LOOP)
+    flavor = "loop" if order == LOOP else "finite" if has_region else "order"
 
     def load():
         shape = (len(kernel.threads), size)
         raw = sample(element, kernel.rng, shape, flavor)
+        if order == LOOP:
+            raw = (raw & 0x3FF) + (raw & 0x3FF == 0)
         index = kernel.rng.permuted(
             np.broadcast_to(np.arange(size), raw.shape), axis=-1
         )
-        operands = [
-            kernel.lane_input(e, lanes_of(kernel, values, at))
-            for e, values in ((element, raw), (I32, index))
-        ]
-        return raw, index, operands
+        other = I8 if element.size == 8 else I64
+        columns = [(element, raw), (I32, index), (other, sample(other, kernel.rng, shape))]
+        operands = [kernel.lane_input(e, lanes_of(kernel, v, at)) for e, v in columns]
+        return columns, operands
 
-    raw, index, operands = kernel.once(("sort", items, flavor), load)
+    columns, operands = kernel.once(("sort", items, flavor), load)
+    raw, index = columns[0][1], columns[1][1]
     counts = kernel.exists.sum(axis=-1, keepdims=True) * items
     clauses = []
     if valid:
@@ -115,6 +157,8 @@ def sort(kernel, name, order, descending=False, stable=False, pairs=False, items
     key = ranks(element, order, raw)
     # Ascending ranks, stable; what does not count comes last.
     rank = np.unique(key, return_inverse=True)[1].reshape(key.shape)
+    if order == LEXICOGRAPHIC:
+        rank = rank * size - index
     rank = -rank if descending else rank
     rank = np.where(np.arange(size) < counts, rank, np.iinfo(rank.dtype).max)
     source = np.argsort(rank, axis=-1, kind="stable")
@@ -122,7 +166,7 @@ def sort(kernel, name, order, descending=False, stable=False, pairs=False, items
 
     def want(of, values):
         lanes = lanes_of(kernel, np.take_along_axis(values, source, -1), at)
-        if stable:
+        if stable or order == LEXICOGRAPHIC:
             return Want(of, lanes, defined)
         if values is index:
             # The item that has a number; a number that none has is wrong.
@@ -143,15 +187,15 @@ def sort(kernel, name, order, descending=False, stable=False, pairs=False, items
 
         return Sorted(of, lanes, defined, kernel, look_up)
 
-    columns = [(element, raw), (I32, index)][: 2 if pairs else 1]
+    columns = columns[:members]
     types = [item_type(e, items) for e, _ in columns]
-    words = ["prim.warp_sort", "" if order == COMPARATOR else order]
+    words = ["prim.warp_sort", "" if has_region else order]
     words += ["descending"] if descending else []
     words += [", ".join(operands[: len(columns)])] + clauses
     words += ["stable"] if stable else []
     words.append(kernel.width_clause)
-    if order == COMPARATOR:
-        words.append(comparator(element, [e.name for e, _ in columns]))
+    if has_region:
+        words.append(comparator(element, order, [e.name for e, _ in columns]))
     kernel.cell(
         name,
         "%s : %s" % (" ".join(w for w in words if w), ", ".join(types)),
