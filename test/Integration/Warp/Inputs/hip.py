@@ -4,8 +4,6 @@
 a HIP driver where there is a GPU. Needs nothing but Python's own modules."""
 
 import ctypes
-import re
-import subprocess
 
 HOST_TO_DEVICE, DEVICE_TO_HOST = 1, 2
 
@@ -56,7 +54,7 @@ class Device:
     def free(self, buffer):
         self.hip.hipFree(buffer)
 
-    def call(self, module, name, grid, block, arguments):
+    def launch(self, module, name, grid, block, arguments):
         """Runs `grid` blocks of `block` threads and waits for them. Arguments
         are ctypes values."""
         function = ctypes.c_void_p()
@@ -74,42 +72,3 @@ class Device:
             )
         )
         self.check(self.hip.hipDeviceSynchronize())
-
-    def launch(self, module, name, block, inputs, output_sizes):
-        """Runs one block on buffers: `inputs` are bytes. Returns the outputs as
-        bytes."""
-        buffers = []
-        try:
-            for data in inputs + [bytes(size) for size in output_sizes]:
-                buffers.append(self.copy_in(data))
-            self.call(module, name, 1, block, buffers)
-            outputs = buffers[len(inputs) :]
-            return [self.copy_out(b, size) for b, size in zip(outputs, output_sizes)]
-        finally:
-            for buffer in buffers:
-                self.free(buffer)
-
-
-PIPELINE = (
-    "builtin.module(gpu.module(canonicalize,cse,prim-lower-warp,canonicalize,cse,"
-    "prim-gpu-to-rocdl),prim-serialize{opt-level=%d})"
-)
-
-
-def compile_module(prim_opt, text, opt_level):
-    """The code object of the one gpu.module in `text`."""
-    result = subprocess.run(
-        [prim_opt, "--pass-pipeline=" + PIPELINE % opt_level],
-        input=text,
-        capture_output=True,
-        text=True,
-    )
-    if result.returncode:
-        raise RuntimeError("prim-opt failed:\n" + result.stderr[:4000])
-    literal = re.search(r'bin = "((?:[^"\\]|\\.)*)"', result.stdout).group(1)
-    # MLIR's escapes: \\ and \XX.
-    return re.sub(
-        rb"\\(\\|[0-9A-F]{2})",
-        lambda m: b"\\" if m.group(1) == b"\\" else bytes([int(m.group(1), 16)]),
-        literal.encode("latin-1"),
-    )

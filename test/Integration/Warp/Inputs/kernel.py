@@ -247,7 +247,7 @@ class Kernel:
                 items = length // self.element.size
                 arguments += [buffer, buffer]
                 arguments += [ctypes.c_int64(n) for n in (0, items, 1)]
-            device.call(module, self.symbol, SETS, self.block, arguments)
+            device.launch(module, self.symbol, SETS, self.block, arguments)
             return device.copy_out(buffers[1], size)
         finally:
             for buffer in buffers:
