@@ -26,9 +26,11 @@ class Element:
             self.denormal = self.wide.type(2.0) ** (1 - bias - mantissa)
 
     def to_wide(self, raw):
-        if self.name == "bf16":
-            return (raw.astype(np.uint32) << 16).view(np.float32).astype(self.wide)
-        return raw.astype(self.wide)
+        # Any bits may come: numpy warns of signalling NaNs.
+        with np.errstate(all="ignore"):
+            if self.name == "bf16":
+                raw = (raw.astype(np.uint32) << 16).view(np.float32)
+            return raw.astype(self.wide)
 
     def to_raw(self, wide):
         wide = np.asarray(wide)

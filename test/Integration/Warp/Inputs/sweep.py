@@ -20,12 +20,6 @@ from registry import entries
 WIDTHS = [1, 2, 3, 5, 7, 8, 16, 17, 31, 32, 33, 63, 64]
 
 
-def cut_off(width, wave):
-    """Threads of a block whose last wave is not whole: more than half of it where
-    a wave of 64 lanes has to bring values over, and less than half."""
-    return wave + (13 if wave % width == 0 else wave - 19)
-
-
 class Target:
     """A row of the target table."""
 
@@ -45,12 +39,17 @@ def targets(prim_compile):
 
 
 def blocks(width, wave, full):
-    """Sizes of blocks: whole waves only where logical warps fill a wave, and a
-    last wave that is cut off. Both for every such width only in a full sweep."""
+    """Sizes of blocks: whole waves only, where logical warps fill a wave, and a
+    last wave that is cut off in its lower half or in its upper one, where a wave
+    of 64 lanes may have to bring values over. All of them for every width that
+    divides the wave only in a full sweep."""
+    lower, upper = wave + 13, 2 * wave - 7
     if wave % width:
-        return [cut_off(width, wave)]
-    if full or width in (wave, wave // 4):
-        return [wave, cut_off(width, wave)]
+        return [upper]
+    if full or width == wave:
+        return [wave, lower, upper]
+    if width == 8:
+        return [wave, lower]
     return [wave]
 
 
@@ -92,7 +91,7 @@ def expected_cells(target, element, widths, exhaustive):
 def sweep(args, target):
     os.environ["PRIM_EMULATOR_CHIP"] = target.chip
     device = Device(args.library)
-    wanted = range(1, target.wave + 1) if args.full else args.widths
+    wanted = args.widths or (range(1, target.wave + 1) if args.full else WIDTHS)
     widths = [w for w in wanted if w <= target.wave]
     expected, compared, values, failures = set(), set(), 0, 0
     for element in ELEMENTS:
@@ -154,7 +153,7 @@ def main():
     action.add_argument("--check-tests", type=pathlib.Path, metavar="FOLDER",
                         help="see that every target has a test in this folder")
     parser.add_argument("--widths", type=lambda t: [int(w) for w in t.split(",")],
-                        default=WIDTHS)
+                        help="instead of all (--full) or chosen ones")
     parser.add_argument("--types", type=lambda t: t.split(","))
     parser.add_argument("--full", action="store_true",
                         help="every width up to the wave, in whole and cut-off blocks")
