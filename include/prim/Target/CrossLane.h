@@ -148,10 +148,13 @@ public:
   /// In each aligned group of 2 * `distance` lanes, up to a row, every lane
   /// gets one of the other half; each half as a whole gets all of the other.
   virtual ValueTuple exchangeHalves(ValueRange values, unsigned distance) = 0;
+  /// Whether exchangeXor() by this mask, or a smaller one, is a permute.
+  virtual bool needsPermute(unsigned mask) const = 0;
   /// Lane i gets lane i ^ `mask`, 0 <= mask < wave size; zeros if that lane
-  /// does not exist or is not active. Needs canPermute() if `mask` is 32 or
-  /// more. `whole` says that all lanes of every aligned group that exchanges
-  /// exist and are active, so that values may travel through other lanes.
+  /// does not exist or is not active. Needs canPermute() where
+  /// needsPermute(mask). `whole` says that all lanes of every aligned group
+  /// that exchanges exist and are active, so that values may travel through
+  /// other lanes.
   virtual ValueTuple exchangeXor(ValueRange values, unsigned mask,
                                  bool whole) = 0;
   /// Whether exchangeXor() with a `mask` of ones alone is so much dearer than

@@ -92,8 +92,21 @@ ValueTuple LaneMover::broadcast(ValueRange values, Value source) {
 }
 
 bool LaneMover::needsPermute(ShuffleMode mode, Value source) {
-  return !getConstant(source) || mode == ShuffleMode::Up ||
-         mode == ShuffleMode::Down;
+  std::optional<uint32_t> known = getConstant(source);
+  if (!known)
+    return true;
+  switch (mode) {
+  case ShuffleMode::Lane:
+    return false;
+  case ShuffleMode::Xor:
+    return *known < width && lanes.needsPermute(*known);
+  case ShuffleMode::Up:
+  case ShuffleMode::Down:
+    // What shift() does in other ways.
+    return *known < width && width > lanes.getRowSize() &&
+           !(isWave() && *known == 1);
+  }
+  llvm_unreachable("all modes handled");
 }
 
 ValueTuple LaneMover::shift(ValueRange values, int by) {

@@ -51,6 +51,12 @@ FailureOr<WarpShape> WarpLowering::getShape(Operation *op,
            << " has only " << target.waveSize
            << "; use a smaller width or a block op";
   uint64_t blockSize = getKnownBlockSize(op);
+  auto func = op->getParentOfType<gpu::GPUFuncOp>();
+  if (func && func.getKnownBlockSize() &&
+      llvm::any_of(*func.getKnownBlockSize(),
+                   [](int32_t extent) { return extent < 1; }))
+    return func.emitOpError("has a known_block_size without threads; every "
+                            "dimension is at least 1");
   shape.partial =
       shape.width > 1 && (target.waveSize % shape.width != 0 ||
                           blockSize == 0 || blockSize % shape.width != 0);

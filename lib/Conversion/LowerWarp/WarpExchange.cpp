@@ -270,6 +270,8 @@ LogicalResult WarpLowering::lower(WarpExchangeOp op) {
   unsigned count = items.size();
   SmallVector<Value> ranks;
   if (op.getRanks()) {
+    if (failed(op.verifyRanks(shape->width)))
+      return failure();
     for (ValueTuple &rank : unpackItems(builder, op.getLoc(), op.getRanks())) {
       Type type = rank[0].getType();
       Type i32 = builder.getI32Type();
@@ -294,12 +296,18 @@ LogicalResult WarpLowering::lower(WarpExchangeOp op) {
              << count << " items per lane in " << shape->width
              << " lanes in registers, which needs powers of two and no more "
                 "items than lanes; leave in_registers out";
-    if (count < shape->width && failed(checkPermute(op)))
+    if ((count < shape->width || lanes->needsPermute(shape->width - 1)) &&
+        failed(checkPermute(op)))
       return failure();
     exchange.transpose(toStriped);
   } else {
     auto func = op->getParentOfType<gpu::GPUFuncOp>();
-    if (!func || !func.getKnownBlockSize())
+    if (!func || !func.isKernel())
+      return op.emitOpError(
+          "goes through workgroup memory, which only a kernel "
+          "has: inline the function into the kernel, or say "
+          "in_registers");
+    if (!func.getKnownBlockSize())
       return op.emitOpError("goes through workgroup memory and needs the block "
                             "size: add 'known_block_size = array<i32: x, y, "
                             "z>' to the kernel");

@@ -85,10 +85,13 @@ Value WarpFold::lastLaneOfWarp() {
                : arith::MinUIOp::create(builder, last, lastActive);
   }
   if (shape.valid) {
-    // May be the lane before the first one.
+    // May be the lane before the first one. Cut to the logical warp first, for
+    // counts with which the sum would wrap.
+    Value count = arith::MinSIOp::create(
+        builder, arith::MaxSIOp::create(builder, shape.valid, constant(0)),
+        constant(shape.width));
     Value lastValid = arith::SubIOp::create(
-        builder, arith::AddIOp::create(builder, first, shape.valid),
-        constant(1));
+        builder, arith::AddIOp::create(builder, first, count), constant(1));
     last = arith::MinSIOp::create(builder, last, lastValid);
   }
   return last;

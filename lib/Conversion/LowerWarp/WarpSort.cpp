@@ -428,11 +428,10 @@ LogicalResult WarpLowering::lower(WarpSortOp op) {
   FailureOr<WarpShape> shape = getShape(op, op.getWidth());
   if (failed(shape))
     return failure();
-  // Halves of 32 lanes reach each other in fewer targets than rows do.
-  if (shape->width > 32 && failed(checkPermute(op)))
-    return failure();
   ImplicitLocOpBuilder builder(op.getLoc(), op);
   std::unique_ptr<CrossLane> lanes = CrossLane::create(builder, target);
+  if (lanes->needsPermute(shape->width - 1) && failed(checkPermute(op)))
+    return failure();
   SortNetwork network(builder, *lanes, target, op, *shape);
   SmallVector<Value> results =
       packItems(builder, op.getLoc(), network.sort(), op.getResultTypes());

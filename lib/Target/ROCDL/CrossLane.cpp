@@ -187,16 +187,14 @@ public:
       });
     }
     // In a wave of two rows, lanes whose source is in the other row take it
-    // from a rotation of that row.
+    // from there, and no lane in between has to be active.
     if (target.has(PermlaneX16) && target.waveSize == 2 * rowSize &&
         distance <= rowSize)
       return mapWords(values, {}, [&](Value word, Value) {
+        Value over = rotateFromOtherRow(word, by);
         if (distance == rowSize)
-          return swapRows(word);
-        Value rotated = dpp(word, nullptr,
-                            RowRor + (by > 0 ? distance : rowSize - distance));
-        return dpp(word, swapRows(rotated),
-                   by > 0 ? RowShr + distance : RowShl + distance);
+          return over;
+        return dpp(word, over, by > 0 ? RowShr + distance : RowShl + distance);
       });
     if (target.has(PermlaneX16) && target.waveSize == 4 * rowSize)
       return shiftHalves(values, by);
@@ -393,6 +391,11 @@ public:
     });
   }
 
+  bool needsPermute(unsigned mask) const override {
+    // Halves of a wave64 do not reach each other by moves between rows.
+    return mask >= 2 * rowSize;
+  }
+
   bool canScatter() const override {
     // ds_permute stays within 32 lanes where ds_bpermute does.
     return target.has(RowBroadcast) || target.waveSize == 32;
@@ -482,7 +485,14 @@ private:
                                         /*boundControl=*/true);
   }
 
-  Value swapRows(Value word) { return xorRows(word, 0); }
+  /// Lane i gets lane (i - `by`) modulo the row of the other row.
+  Value rotateFromOtherRow(Value word, int by) {
+    uint64_t selectors = 0;
+    for (unsigned lane = 0; lane != rowSize; ++lane)
+      selectors |= uint64_t((lane - by) % rowSize) << (4 * lane);
+    return permlaneX16(word, constant(static_cast<int32_t>(selectors)),
+                       constant(static_cast<int32_t>(selectors >> 32)));
+  }
 
   /// The DPP control that gives lane i of a row lane i ^ `mask`, if there is
   /// one.

@@ -220,3 +220,126 @@ gpu.module @masks_divergent [#rocdl.target<chip = "gfx942">] {
     gpu.return
   }
 }
+
+// -----
+
+// Neither rows nor whole waves make these conditions uniform.
+gpu.module @not_a_multiple [#rocdl.target<chip = "gfx942">] {
+  gpu.func @k(%x: i32, %p: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %c2 = arith.constant 2 : index
+    %c1 = arith.constant 1 : index
+    %t = gpu.thread_id x
+    %h = arith.divui %t, %c2 : index
+    %c = arith.cmpi ult, %h, %c1 : index
+    // expected-note @+1 {{divergent here}}
+    scf.if %c {
+      // expected-error @+1 {{stands where only some of its lanes come}}
+      %0 = prim.warp_shuffle %x up(%x) : i32
+      llvm.store %0, %p : i32, !llvm.ptr<1>
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @across_rows [#rocdl.target<chip = "gfx942">] {
+  gpu.func @k(%x: i32, %p: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 24, 4, 1>} {
+    %c16 = arith.constant 16 : index
+    %t = gpu.thread_id x
+    %c = arith.cmpi ult, %t, %c16 : index
+    // expected-note @+1 {{divergent here}}
+    scf.if %c {
+      // expected-error @+1 {{stands where only some of its lanes come}}
+      %0 = prim.warp_shuffle %x up(%x) width(16) : i32
+      llvm.store %0, %p : i32, !llvm.ptr<1>
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+// These are the same in all lanes of a logical warp.
+gpu.module @uniform [#rocdl.target<chip = "gfx942">] {
+  gpu.func @k(%x: i32, %p: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 128, 2, 1>} {
+    %c64 = arith.constant 64 : index
+    %c0 = arith.constant 0 : index
+    %t = gpu.thread_id x
+    %y = gpu.thread_id y
+    %a = arith.andi %t, %c64 : index
+    %b = arith.addi %a, %y : index
+    %c = arith.cmpi ne, %b, %c0 : index
+    scf.if %c {
+      %0 = prim.warp_shuffle %x up(%x) : i32
+      llvm.store %0, %p : i32, !llvm.ptr<1>
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+// What needs no permute is lowered where there is none.
+gpu.module @no_permute [#rocdl.target<chip = "gfx1030", features = "+wavefrontsize64">] {
+  gpu.func @k(%x: i32, %p: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %c1 = arith.constant 1 : i32
+    %c3 = arith.constant 3 : i32
+    %0 = prim.warp_shuffle %x up(%c1) : i32
+    %1 = prim.warp_shuffle %0 up(%c3) width(16) : i32
+    %2 = prim.warp_shuffle %1 xor(%c3) : i32
+    llvm.store %2, %p : i32, !llvm.ptr<1>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @xor_halves [#rocdl.target<chip = "gfx1030", features = "+wavefrontsize64">] {
+  gpu.func @k(%x: i32) kernel {
+    %c = arith.constant 33 : i32
+    // expected-error @+1 {{needs any lane to read any other, which gfx1030 cannot do in waves of 64 lanes; use waves of 32 lanes}}
+    %0 = prim.warp_shuffle %x xor(%c) : i32
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @registers_halves [#rocdl.target<chip = "gfx1030", features = "+wavefrontsize64">] {
+  gpu.func @k(%x: vector<64xi8>) kernel {
+    // expected-error @+1 {{needs any lane to read any other}}
+    %0 = prim.warp_exchange blocked_to_striped %x in_registers : vector<64xi8>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @narrow_ranks [#rocdl.target<chip = "gfx942">] {
+  gpu.func @k(%x: vector<8xi32>, %r: vector<8xi8>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    // expected-error @+1 {{has ranks of type 'i8', which does not hold the last rank 511; use a wider type}}
+    %0 = prim.warp_exchange scatter_to_striped %x ranks(%r : vector<8xi8>) : vector<8xi32>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @not_a_kernel [#rocdl.target<chip = "gfx942">] {
+  gpu.func @k(%x: vector<4xi32>) {
+    // expected-error @+1 {{goes through workgroup memory, which only a kernel has: inline the function into the kernel, or say in_registers}}
+    %0 = prim.warp_exchange blocked_to_striped %x : vector<4xi32>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @no_threads [#rocdl.target<chip = "gfx942">] {
+  // expected-error @+1 {{has a known_block_size without threads; every dimension is at least 1}}
+  gpu.func @k(%x: i32) kernel attributes {known_block_size = array<i32: 0, 1, 1>} {
+    %0 = prim.warp_shuffle %x up(%x) : i32
+    gpu.return
+  }
+}

@@ -13,8 +13,6 @@
 #include "OpClauses.h"
 #include "OpVerify.h"
 
-#include "mlir/IR/Matchers.h"
-
 using namespace mlir;
 using namespace mlir::prim;
 using namespace mlir::prim::detail;
@@ -98,16 +96,9 @@ static LogicalResult foldSingleLane(std::optional<uint32_t> width,
 
 LogicalResult WarpBroadcastOp::verify() {
   if (failed(verifyItems(*this, getInputs().getTypes())) ||
-      failed(verifyResults(*this, getInputs().getTypes())) ||
-      failed(verifyWidth(*this, getWidth(), /*powerOfTwo=*/false)))
+      failed(verifyResults(*this, getInputs().getTypes())))
     return failure();
-  APInt lane;
-  unsigned width = getWidth().value_or(kMaxLogicalWidth);
-  if (matchPattern(getLane(), m_ConstantInt(&lane)) && lane.uge(width))
-    return emitOpError() << "reads lane " << lane.getSExtValue()
-                         << ", which is not one of the " << width
-                         << " lanes of a logical warp";
-  return success();
+  return verifyWidth(*this, getWidth(), /*powerOfTwo=*/false);
 }
 
 LogicalResult WarpBroadcastOp::fold(FoldAdaptor,
@@ -148,17 +139,24 @@ LogicalResult WarpExchangeOp::verify() {
     return emitOpError() << "expects ranks that are integers, found " << rank;
   if (failed(verifyItems(*this, {inputs.front(), ranks})))
     return failure();
-  // Without a width the target's wave is checked when the op is lowered.
-  auto vector = dyn_cast<VectorType>(inputs.front());
-  int64_t last =
-      int64_t(getWidth().value_or(1)) * (vector ? vector.getNumElements() : 1) -
-      1;
-  if (rank.isInteger() && rank.getIntOrFloatBitWidth() < 32 &&
-      last >> rank.getIntOrFloatBitWidth())
-    return emitOpError() << "has ranks of type " << rank
-                         << ", which does not hold the last rank " << last
-                         << "; use a wider type";
-  return success();
+  // Without a width the lowering checks with the target's wave.
+  return getWidth() ? verifyRanks(*getWidth()) : success();
+}
+
+int64_t WarpExchangeOp::getNumItems() {
+  auto type = dyn_cast<VectorType>(getInputs().front().getType());
+  return type ? type.getNumElements() : 1;
+}
+
+LogicalResult WarpExchangeOp::verifyRanks(unsigned width) {
+  Type rank = getElement(getRanks().getType());
+  int64_t last = width * getNumItems() - 1;
+  if (rank.isIndex() || rank.getIntOrFloatBitWidth() >= 32 ||
+      last >> rank.getIntOrFloatBitWidth() == 0)
+    return success();
+  return emitOpError() << "has ranks of type " << rank
+                       << ", which does not hold the last rank " << last
+                       << "; use a wider type";
 }
 
 LogicalResult WarpExchangeOp::fold(FoldAdaptor,

@@ -38,13 +38,51 @@ static Value skipCasts(Value value) {
   return value;
 }
 
+/// The shape of the block where the kernel around `op` knows it, or nothing.
+static std::optional<ArrayRef<int32_t>> getBlockShape(Operation *op) {
+  auto func = op->getParentOfType<gpu::GPUFuncOp>();
+  return func ? func.getKnownBlockSize() : std::nullopt;
+}
+
+/// Whether `width` lanes, one after the other, are known to be spread over more
+/// than one row of a block.
+static bool leavesRow(Operation *op, unsigned width) {
+  std::optional<ArrayRef<int32_t>> shape = getBlockShape(op);
+  return shape && (*shape)[1] * (*shape)[2] != 1 && (*shape)[0] % width != 0;
+}
+
+/// Whether a thread id is the same in `width` lanes: y and z are where rows are
+/// whole logical warps.
+static bool isRowNumber(Operation *op, unsigned width) {
+  auto id = dyn_cast<gpu::ThreadIdOp>(op);
+  if (!width || !id || id.getDimension() == gpu::Dimension::x)
+    return false;
+  std::optional<ArrayRef<int32_t>> shape = getBlockShape(op);
+  return shape && (*shape)[0] % width == 0;
+}
+
+/// Whether `op` gives the same for all of `width` ids from a multiple of it on:
+/// a quotient by a multiple of the width, or bits above it.
+static bool dropsLane(Operation *op, unsigned width) {
+  APInt amount;
+  bool isKnown = op->getNumOperands() == 2 &&
+                 matchPattern(op->getOperand(1), m_ConstantInt(&amount));
+  if (isa<arith::DivUIOp, arith::DivSIOp>(op))
+    return !isKnown || amount.urem(width) == 0;
+  if (isa<arith::ShRUIOp, arith::ShRSIOp>(op))
+    return !isKnown || (amount.ult(32) &&
+                        (uint64_t(1) << amount.getZExtValue()) % width == 0);
+  return isa<arith::AndIOp>(op) && isKnown && llvm::isPowerOf2_32(width) &&
+         (amount.getZExtValue() & (width - 1)) == 0;
+}
+
 /// `thread id < c` and its kin, where c is a multiple of `width`: logical warps
 /// are on one side of it as a whole.
 static bool isWarpBoundary(arith::CmpIOp compare, unsigned width) {
   using arith::CmpIPredicate;
   Operation *id = skipCasts(compare.getLhs()).getDefiningOp();
   APInt bound;
-  if (!id || !isThreadId(id) ||
+  if (!id || !isThreadId(id) || leavesRow(id, width) ||
       !matchPattern(compare.getRhs(), m_ConstantInt(&bound)))
     return false;
   switch (compare.getPredicate()) {
@@ -72,13 +110,15 @@ static bool isDivergent(Value root, unsigned width) {
     Operation *op = work[i].getDefiningOp();
     if (!op)
       continue;
-    if (isThreadId(op))
+    if (isThreadId(op)) {
+      if (isRowNumber(op, width))
+        continue;
       return true;
+    }
     if (!isa<arith::ArithDialect>(op->getDialect()))
       continue;
     if (width) {
-      if (isa<arith::DivUIOp, arith::DivSIOp, arith::ShRUIOp, arith::ShRSIOp>(
-              op))
+      if (dropsLane(op, width))
         continue;
       auto compare = dyn_cast<arith::CmpIOp>(op);
       if (compare && isWarpBoundary(compare, width))

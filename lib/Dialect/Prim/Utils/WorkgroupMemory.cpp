@@ -48,6 +48,10 @@ Value WorkgroupBuffer::get(OpBuilder &builder, Location loc, uint64_t request) {
   // Both back ends number workgroup (shared) memory 3.
   constexpr unsigned workgroupSpace = 3;
   if (!global) {
+    // A symbol of the user's may have taken the name.
+    while (!isa_and_nonnull<LLVM::GlobalOp>(module.lookupSymbol(name)) &&
+           module.lookupSymbol(name))
+      name += "_";
     if (Operation *existing = module.lookupSymbol(name)) {
       global = cast<LLVM::GlobalOp>(existing);
       bytes =

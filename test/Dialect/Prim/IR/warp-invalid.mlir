@@ -478,15 +478,6 @@ func.func @packed_items(%x: vector<2xi32>) {
 
 // -----
 
-func.func @broadcast_lane(%x: f32) {
-  %c = arith.constant 16 : i32
-  // expected-error @+1 {{reads lane 16, which is not one of the 16 lanes of a logical warp}}
-  %0 = prim.warp_broadcast %x lane(%c) width(16) : f32
-  return
-}
-
-// -----
-
 func.func @broadcast_missing(%x: f32) {
   // expected-error @+1 {{expected the clause lane(...)}}
   %0 = prim.warp_broadcast %x : f32

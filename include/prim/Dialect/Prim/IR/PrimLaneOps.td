@@ -28,7 +28,7 @@ def Prim_WarpBroadcastOp : Prim_LaneOp<"broadcast", [
 
     * `lane(%l)`: the position of the source in its logical warp, the same in
       all of its lanes. A position outside the logical warp, or of a lane that
-      does not exist, gives poison.
+      does not exist, gives poison; the lowering rejects a constant one.
     * `width(w)`: logical warps of `w` consecutive lanes; by default the wave.
       Any width up to the wave.
 
@@ -102,6 +102,13 @@ def Prim_WarpExchangeOp : Prim_WarpOp<"exchange"> {
                        OptionalAttr<I32Attr>:$width);
   let results = (outs Variadic<Prim_Items>:$results);
   let hasFolder = 1;
+  let extraClassDeclaration = [{
+    /// Items that one lane holds.
+    int64_t getNumItems();
+    /// Emits an error where the type of the ranks does not hold the last one in
+    /// logical warps of `width` lanes.
+    ::llvm::LogicalResult verifyRanks(unsigned width);
+  }];
 }
 
 //===----------------------------------------------------------------------===//
