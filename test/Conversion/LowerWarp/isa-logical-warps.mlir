@@ -171,20 +171,17 @@ gpu.func @k_scan_5(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attributes {kno
   // GFX1100-LABEL: k_scan_5:
   // GFX1100: global_load
   // GFX1100-NEXT: v_cmp_ne_u32_e32
-  // GFX1100-NEXT: v_mov_b32_dpp {{.*}} row_ror:1 row_mask:0xf bank_mask:0xf bound_ctrl:1
-  // GFX1100-NEXT: v_permlanex16_b32 {{.*}}, s0, 0xfedcba98 op_sel:[0,1]
+  // GFX1100-NEXT: v_permlanex16_b32 {{.*}}, {{s[0-9]+}}, 0xedcba987 op_sel:[0,1]
   // GFX1100-NEXT: v_mov_b32_dpp {{.*}} row_shr:1 row_mask:0xf bank_mask:0xf
   // GFX1100-NEXT: v_cndmask_b32_e32
   // GFX1100-NEXT: v_cmp_lt_u32_e32
   // GFX1100-NEXT: v_xor_b32_e32
-  // GFX1100-NEXT: v_mov_b32_dpp {{.*}} row_ror:2 row_mask:0xf bank_mask:0xf bound_ctrl:1
-  // GFX1100-NEXT: v_permlanex16_b32 {{.*}}, s0, 0xfedcba98 op_sel:[0,1]
+  // GFX1100-NEXT: v_permlanex16_b32 {{.*}}, {{s[0-9]+}}, 0xdcba9876 op_sel:[0,1]
   // GFX1100-NEXT: v_mov_b32_dpp {{.*}} row_shr:2 row_mask:0xf bank_mask:0xf
   // GFX1100-NEXT: v_cndmask_b32_e32
   // GFX1100-NEXT: v_cmp_lt_u32_e32
   // GFX1100-NEXT: v_xor_b32_e32
-  // GFX1100-NEXT: v_mov_b32_dpp {{.*}} row_ror:4 row_mask:0xf bank_mask:0xf bound_ctrl:1
-  // GFX1100-NEXT: v_permlanex16_b32 {{.*}}, s0, 0xfedcba98 op_sel:[0,1]
+  // GFX1100-NEXT: v_permlanex16_b32 {{.*}}, {{s[0-9]+}}, 0xba987654 op_sel:[0,1]
   // GFX1100-NEXT: v_mov_b32_dpp {{.*}} row_shr:4 row_mask:0xf bank_mask:0xf
   // GFX1100-NEXT: v_cndmask_b32_e32
   // GFX1100-NEXT: v_xor_b32_e32

@@ -181,10 +181,10 @@ gpu.func @k_down_5(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attributes {kno
   // GFX90A:k_down_5: ds_bpermute_b32 offset:20, v_cndmask_b32
   // GFX942:k_down_5: ds_bpermute_b32 offset:20, v_cndmask_b32
   // GFX950:k_down_5: ds_bpermute_b32 offset:20, v_cndmask_b32
-  // GFX1030:k_down_5: s_mov_b32, v_mov_b32_dpp row_ror:11, v_permlanex16_b32, v_mov_b32_dpp row_shl:5, v_cndmask_b32
-  // GFX1100:k_down_5: s_mov_b32, v_mov_b32_dpp row_ror:11, v_permlanex16_b32, v_mov_b32_dpp row_shl:5, v_cndmask_b32
+  // GFX1030:k_down_5: s_mov_b32, v_permlanex16_b32, v_mov_b32_dpp row_shl:5, v_cndmask_b32
+  // GFX1100:k_down_5: s_mov_b32, v_permlanex16_b32, v_mov_b32_dpp row_shl:5, v_cndmask_b32
   // W64:k_down_5: v_permlane64_b32, ds_bpermute_b32, ds_bpermute_b32, v_cndmask_b32, v_cmp_gt_u32, v_cndmask_b32
-  // GFX1201:k_down_5: s_mov_b32, v_mov_b32_dpp row_ror:11, v_permlanex16_b32, v_mov_b32_dpp row_shl:5, v_cndmask_b32
+  // GFX1201:k_down_5: s_mov_b32, v_permlanex16_b32, v_mov_b32_dpp row_shl:5, v_cndmask_b32
   %t = gpu.thread_id x
   %i = arith.index_castui %t : index to i64
   %p = llvm.getelementptr %in[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i32
