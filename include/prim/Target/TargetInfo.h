@@ -46,6 +46,9 @@ enum CrossLaneFeature : uint32_t {
   DPPInVOP3 = 1u << 7,
   /// Operations on two 16-bit numbers in one register.
   PackedHalves = 1u << 8,
+  /// A vector instruction that reads a carry waits for the one that wrote it,
+  /// and nothing but software sees to that.
+  CarryWaits = 1u << 9,
 };
 
 /// One chip in one wave size.

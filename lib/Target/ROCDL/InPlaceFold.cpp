@@ -1,5 +1,4 @@
-//===- InPlaceFold.cpp - Folds that keep lanes without a source ---*- C++
-//-*-===//
+//===- InPlaceFold.cpp - Folds in one register ------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,7 +10,8 @@
 //
 // * On gfx9 a DPP instruction may read a register only two wait states after a
 //   vector instruction wrote it, so every step waits before it reads and the
-//   last one is followed by a wait.
+//   last one is followed by a wait. On gfx12 the carry of a 64-bit addition
+//   has to be waited for.
 // * Results of matrix and transcendental instructions need more, and the
 //   hazard recogniser counts that down for instructions that it can see. Where
 //   a value may come from one, a visible move comes first.
@@ -177,6 +177,7 @@ SmallVector<Value> InPlaceFold::step(const Combiner &combiner, ValueRange words,
              "\n\tv_addc_co_u32_dpp $1, vcc, " + high + ", $1, vcc " + move)
                 .str();
   } else {
+    StringRef wait;
     // Where only two-operand forms take DPP, the low word has to take a carry
     // in as well: none.
     text += target.has(DPPInVOP3)
@@ -184,7 +185,9 @@ SmallVector<Value> InPlaceFold::step(const Combiner &combiner, ValueRange words,
                 : ("s_mov_b32 vcc_lo, 0\n\tv_add_co_ci_u32_dpp $0, vcc_lo, " +
                    low + ", $0, vcc_lo ")
                       .str();
-    text += (move + "\n\tv_add_co_ci_u32_dpp $1, vcc_lo, " + high +
+    if (target.has(CarryWaits))
+      wait = "\n\ts_wait_alu depctr_va_vcc(0)";
+    text += (move + wait + "\n\tv_add_co_ci_u32_dpp $1, vcc_lo, " + high +
              ", $1, vcc_lo " + move)
                 .str();
   }

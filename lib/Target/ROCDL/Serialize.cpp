@@ -22,6 +22,9 @@
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/ROCDL/ROCDLToLLVMIRTranslation.h"
 #include "prim/Target/TargetInfo.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
@@ -49,6 +52,7 @@ protected:
   void handleModulePreLink(llvm::Module &llvmModule) override {
     llvmModule.addModuleFlag(llvm::Module::Error, "amdhsa_code_object_version",
                              abi);
+    describeAssembly(llvmModule);
   }
 
   FailureOr<SmallVector<char, 0>>
@@ -86,6 +90,27 @@ protected:
   }
 
 private:
+  /// Says of inline assembly what MLIR has no attributes for. It may exchange
+  /// values between lanes, as prim's own does: that is convergent, and must not
+  /// be sunk to where fewer lanes are active. Without side effects it vanishes
+  /// when it is not used.
+  static void describeAssembly(llvm::Module &llvmModule) {
+    for (llvm::Function &function : llvmModule)
+      for (llvm::Instruction &instruction : llvm::instructions(function)) {
+        auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+        if (!call || !call->isInlineAsm())
+          continue;
+        call->setConvergent();
+        auto *assembly = llvm::cast<llvm::InlineAsm>(call->getCalledOperand());
+        if (assembly->hasSideEffects())
+          continue;
+        call->setDoesNotThrow();
+        call->addFnAttr(llvm::Attribute::WillReturn);
+        if (!StringRef(assembly->getConstraintString()).contains("~{memory}"))
+          call->setDoesNotAccessMemory();
+      }
+  }
+
   /// Undefined functions are device library calls that a math op was turned
   /// into: there is no library to link, so say which op to avoid.
   LogicalResult checkDefined(llvm::Module &llvmModule) {
