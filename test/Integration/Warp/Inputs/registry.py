@@ -120,11 +120,11 @@ def fold_entries(element, turn):
 
     chosen = turn.pick(chosen_combiners(element))
     every = folds.kinds(element) + [c for c in chosen if c.region]
-    for form, (function, options) in EVERY_COMBINER.items():
-        for combiner in every:
+    for number, (form, (function, options)) in enumerate(EVERY_COMBINER.items()):
+        for combiner in turn.pick(every, 1 + number):
             yield fold(form, function, options, combiner)
     for combiner in [folds.kind("add", element)] + chosen:
-        forms = turn.pick(CHOSEN_COMBINERS.items(), 3 if combiner.region else 2)
+        forms = turn.pick(CHOSEN_COMBINERS.items(), 5 if combiner.region else 3)
         for form, (function, options) in forms:
             # A flag in the value's top bit.
             if "packed" in form and (element.is_float or len(combiner.elements) > 1):
@@ -249,7 +249,7 @@ def sort_entries(element, turn):
         forms += [("ult", "", dict()), ("ult", " descending stable pairs", descending)]
     if element is I32:
         forms.append((sort_cells.LOOP, " pairs valid", dict(members=2, valid=True)))
-    for order, form, options in turn.pick(forms, 4):
+    for order, form, options in turn.pick(forms, 6):
         name = "sort %s%s" % (order, form)
         yield entry(name, sort_cells.sort, dict(options, order=order), power_of_two)
 
