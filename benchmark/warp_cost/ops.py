@@ -66,6 +66,7 @@ def operators():
     yield Operator("maxsi i64", ("i64",), "maxsi")
     yield Operator("maxnumf f32", ("f32",), "maxnumf")
     yield Operator("maxnumf f64", ("f64",), "maxnumf")
+    yield Operator("maximumf f32", ("f32",), "maximumf")
     yield Operator("affine map i32 x i32", ("i32", "i32"), region=AFFINE)
 
 

@@ -118,7 +118,9 @@ def prim(tools, chip, rows):
 
 # ===- Upstream ------------------------------------------------------------=== #
 
-UPSTREAM_KINDS = {"add": "add", "maxsi": "maxsi", "maxnumf": "maxnumf"}
+UPSTREAM_KINDS = {
+    "add": "add", "maxsi": "maxsi", "maxnumf": "maxnumf", "maximumf": "maximumf",
+}
 
 
 def upstream(tools, chip, rows):
@@ -316,6 +318,7 @@ def rocprim(tools, chip, rows, include):
         row
         for row in rows
         if row.op in ROCPRIM_BODIES and not row.operator.region
+        and (row.operator.kind in ROCPRIM_OPERATORS or not row.operator.kind)
         and len(row.operator.types) == 1
         and row.operator.types[0] in ROCPRIM_TYPES and not row.operator.fastmath
     ]

@@ -49,6 +49,10 @@ enum CrossLaneFeature : uint32_t {
   /// A vector instruction that reads a carry waits for the one that wrote it,
   /// and nothing but software sees to that.
   CarryWaits = 1u << 9,
+  /// v_minimum and v_maximum, which hand on NaN, and DPP on them.
+  MinimumInVOP3 = 1u << 10,
+  /// v_minimum3 and v_maximum3, which hand on NaN.
+  MinimumOfThree = 1u << 11,
 };
 
 /// One chip in one wave size.

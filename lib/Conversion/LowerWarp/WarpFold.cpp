@@ -208,7 +208,12 @@ ValueTuple WarpFold::freeStep(ValueRange values, bool reverse, Move move) {
 
 ValueTuple WarpFold::step(ValueRange values, bool reverse, Move move,
                           llvm::function_ref<Value()> applies) {
-  return select(applies(), freeStep(values, reverse, move), values);
+  ValueTuple combined = freeStep(values, reverse, move);
+  // LLVM would make the selection one between operands, and the move would no
+  // longer be part of the operation.
+  if (lanes.foldsMove(combiner) && combiner.getTypes().front().isInteger(32))
+    combined = {lanes.opaque(combined.front())};
+  return select(applies(), combined, values);
 }
 
 ValueTuple WarpFold::stepRow(ValueRange values, int by) {

@@ -70,6 +70,13 @@ public:
     // One word is what DPP folds into operations, and bf16 has none of its own.
     if (type.isInteger(8) || type.isInteger(16))
       return builder.getI32Type();
+    // A minimum that hands on NaN takes an operation, a comparison and a
+    // selection per step where the chip has none; that of a key takes one.
+    bool handsOnNaN = combiner.getKind() == CombinerKind::MinimumF ||
+                      combiner.getKind() == CombinerKind::MaximumF;
+    if (handsOnNaN && !target.has(MinimumInVOP3) &&
+        !target.has(MinimumOfThree) && !type.isF64())
+      return builder.getI32Type();
     return type.isBF16() ? builder.getF32Type() : type;
   }
 

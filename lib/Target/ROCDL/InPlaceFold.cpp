@@ -30,9 +30,10 @@
 using namespace mlir;
 using namespace mlir::prim;
 
-/// The operation's name up to its encoding; empty if the target has none with
+/// The operation's name up to DPP; empty if the target has none with
 /// DPP.
-static StringRef getMnemonic(const Combiner &combiner) {
+static StringRef getMnemonic(const TargetInfo &target,
+                             const Combiner &combiner) {
   if (!combiner.getKind() || combiner.getTypes().size() != 1)
     return "";
   Type type = combiner.getTypes().front();
@@ -46,6 +47,10 @@ static StringRef getMnemonic(const Combiner &combiner) {
       return "v_min_f32";
     case CombinerKind::MaxNumF:
       return "v_max_f32";
+    case CombinerKind::MinimumF:
+      return target.has(MinimumInVOP3) ? "v_minimum_f32_e64" : "";
+    case CombinerKind::MaximumF:
+      return target.has(MinimumInVOP3) ? "v_maximum_f32_e64" : "";
     default:
       return "";
     }
@@ -60,6 +65,10 @@ static StringRef getMnemonic(const Combiner &combiner) {
       return "v_min_f16";
     case CombinerKind::MaxNumF:
       return "v_max_f16";
+    case CombinerKind::MinimumF:
+      return target.has(MinimumInVOP3) ? "v_minimum_f16_e64" : "";
+    case CombinerKind::MaximumF:
+      return target.has(MinimumInVOP3) ? "v_maximum_f16_e64" : "";
     default:
       return "";
     }
@@ -80,7 +89,7 @@ bool InPlaceFold::supports(const TargetInfo &target, const Combiner &combiner) {
     // carry, and the next scalar write to it. LLVM sees to that for
     // instructions outside of assembly only.
     return target.has(RowBroadcast) || target.waveSize == 32;
-  return !getMnemonic(combiner).empty();
+  return !getMnemonic(target, combiner).empty();
 }
 
 /// Whether LLVM makes `value` with an instruction after which no vector
@@ -168,7 +177,8 @@ SmallVector<Value> InPlaceFold::step(const Combiner &combiner, ValueRange words,
   if (words.size() == 1) {
     StringRef source = from.empty() ? "$0" : "$1";
     text +=
-        (getMnemonic(combiner) + "_dpp $0, " + source + ", $0 " + move).str();
+        (getMnemonic(target, combiner) + "_dpp $0, " + source + ", $0 " + move)
+            .str();
     return assembly(text, words, from, "");
   }
   StringRef low = from.empty() ? "$0" : "$2", high = from.empty() ? "$1" : "$3";

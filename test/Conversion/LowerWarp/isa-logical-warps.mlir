@@ -110,33 +110,25 @@ gpu.func @k_reduce_32_all(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attribut
 gpu.func @k_scan_8(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
   // GFX942-LABEL: k_scan_8:
   // GFX942: global_load
-  // GFX942-NEXT: v_mov_b32_dpp {{.*}} row_shr:1 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX942-NEXT: v_add_u32_dpp {{.*}} row_shr:1 row_mask:0xf bank_mask:0xf bound_ctrl:1
   // GFX942-NEXT: v_cndmask_b32_e32
-  // GFX942-NEXT: v_add_u32_e32
   // GFX942-NEXT: v_cmp_lt_u32_e32
-  // GFX942-NEXT: v_mov_b32_dpp {{.*}} row_shr:2 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX942-NEXT: v_add_u32_dpp {{.*}} row_shr:2 row_mask:0xf bank_mask:0xf bound_ctrl:1
   // GFX942-NEXT: v_cndmask_b32_e32
-  // GFX942-NEXT: v_add_u32_e32
   // GFX942-NEXT: v_cmp_lt_u32_e32
-  // GFX942-NEXT: v_mov_b32_dpp {{.*}} row_shr:4 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX942-NEXT: v_add_u32_dpp {{.*}} row_shr:4 row_mask:0xf bank_mask:0xf bound_ctrl:1
   // GFX942-NEXT: v_cndmask_b32_e32
-  // GFX942-NEXT: v_add_u32_e32
   // GFX942-NEXT: global_store_dword
   // GFX1100-LABEL: k_scan_8:
   // GFX1100: global_load
-  // GFX1100-NEXT: v_mov_b32_dpp {{.*}} row_shr:1 row_mask:0xf bank_mask:0xf bound_ctrl:1
-  // GFX1100-NEXT: v_and_b32_e32
-  // GFX1100-NEXT: v_cmp_ne_u32_e32
+  // GFX1100-NEXT: v_add_nc_u32_dpp {{.*}} row_shr:1 row_mask:0xf bank_mask:0xf bound_ctrl:1
   // GFX1100-NEXT: v_cndmask_b32_e32
   // GFX1100-NEXT: v_cmp_lt_u32_e32
-  // GFX1100-NEXT: v_add_nc_u32_e32
-  // GFX1100-NEXT: v_mov_b32_dpp {{.*}} row_shr:2 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX1100-NEXT: v_add_nc_u32_dpp {{.*}} row_shr:2 row_mask:0xf bank_mask:0xf bound_ctrl:1
   // GFX1100-NEXT: v_cndmask_b32_e32
   // GFX1100-NEXT: v_cmp_lt_u32_e32
-  // GFX1100-NEXT: v_add_nc_u32_e32
-  // GFX1100-NEXT: v_mov_b32_dpp {{.*}} row_shr:4 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX1100-NEXT: v_add_nc_u32_dpp {{.*}} row_shr:4 row_mask:0xf bank_mask:0xf bound_ctrl:1
   // GFX1100-NEXT: v_cndmask_b32_e32
-  // GFX1100-NEXT: v_add_nc_u32_e32
   // GFX1100-NEXT: global_store_b32
   %tid = gpu.thread_id x
   %i = arith.index_castui %tid : index to i64
@@ -153,38 +145,35 @@ gpu.func @k_scan_5(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attributes {kno
   // GFX942-NEXT: v_mul_hi_u32
   // GFX942-NEXT: v_mul_u32_u24_e32
   // GFX942-NEXT: v_sub_u32_e32
-  // GFX942-NEXT: v_cmp_ne_u32_e32
-  // GFX942-NEXT: v_mov_b32_dpp {{.*}} wave_shr:1 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX942-NEXT: v_cmp_eq_u32_e32
+  // GFX942-NEXT: v_xor_b32_dpp {{.*}} wave_shr:1 row_mask:0xf bank_mask:0xf bound_ctrl:1
   // GFX942-NEXT: v_cndmask_b32_e32
-  // GFX942-NEXT: v_xor_b32_e32
   // GFX942-NEXT: v_cmp_lt_u32_e32
   // GFX942-NEXT: v_mov_b32_dpp {{.*}} wave_shr:1 row_mask:0xf bank_mask:0xf bound_ctrl:1
-  // GFX942-NEXT: v_mov_b32_dpp {{.*}} wave_shr:1 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX942-NEXT: v_xor_b32_dpp {{.*}} wave_shr:1 row_mask:0xf bank_mask:0xf bound_ctrl:1
   // GFX942-NEXT: v_cndmask_b32_e32
-  // GFX942-NEXT: v_xor_b32_e32
-  // GFX942-NEXT: v_add_u32_e32
   // GFX942-NEXT: ds_bpermute_b32
   // GFX942-NEXT: v_cmp_lt_u32_e32
-  // GFX942-NEXT: v_cndmask_b32_e32
   // GFX942-NEXT: v_xor_b32_e32
+  // GFX942-NEXT: v_cndmask_b32_e32
   // GFX942-NEXT: global_store_dword
   // GFX1100-LABEL: k_scan_5:
   // GFX1100: global_load
-  // GFX1100-NEXT: v_cmp_ne_u32_e32
+  // GFX1100-NEXT: v_cmp_eq_u32_e32
   // GFX1100-NEXT: v_permlanex16_b32 {{.*}}, {{s[0-9]+}}, 0xedcba987 op_sel:[0,1]
   // GFX1100-NEXT: v_mov_b32_dpp {{.*}} row_shr:1 row_mask:0xf bank_mask:0xf
+  // GFX1100-NEXT: v_xor_b32_e32
   // GFX1100-NEXT: v_cndmask_b32_e32
   // GFX1100-NEXT: v_cmp_lt_u32_e32
-  // GFX1100-NEXT: v_xor_b32_e32
   // GFX1100-NEXT: v_permlanex16_b32 {{.*}}, {{s[0-9]+}}, 0xdcba9876 op_sel:[0,1]
   // GFX1100-NEXT: v_mov_b32_dpp {{.*}} row_shr:2 row_mask:0xf bank_mask:0xf
+  // GFX1100-NEXT: v_xor_b32_e32
   // GFX1100-NEXT: v_cndmask_b32_e32
   // GFX1100-NEXT: v_cmp_lt_u32_e32
-  // GFX1100-NEXT: v_xor_b32_e32
   // GFX1100-NEXT: v_permlanex16_b32 {{.*}}, {{s[0-9]+}}, 0xba987654 op_sel:[0,1]
   // GFX1100-NEXT: v_mov_b32_dpp {{.*}} row_shr:4 row_mask:0xf bank_mask:0xf
-  // GFX1100-NEXT: v_cndmask_b32_e32
   // GFX1100-NEXT: v_xor_b32_e32
+  // GFX1100-NEXT: v_cndmask_b32_e32
   // GFX1100-NEXT: global_store_b32
   %tid = gpu.thread_id x
   %i = arith.index_castui %tid : index to i64

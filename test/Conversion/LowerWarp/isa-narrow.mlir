@@ -1,5 +1,6 @@
 // Folds of less than a word: small integers and bf16 in one word and in f32, f16 as
 // it is, and several f16 of a lane in pairs.
+// Maxima that hand on NaN in keys.
 
 // DEFINE: %{chip} =
 // DEFINE: %{features} =
@@ -302,6 +303,113 @@ gpu.func @k_reduce_8xf16(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attribute
   %r = prim.warp_reduce add %x : vector<8xf16>
   %q = llvm.getelementptr %out[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, vector<8xf16>
   llvm.store %r, %q : f16, !llvm.ptr<1>
+  gpu.return
+}
+gpu.func @k_scan_maximumf_f32(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+  // GFX90A_GFX942-LABEL: k_scan_maximumf_f32:
+  // GFX90A_GFX942: global_load
+  // GFX90A_GFX942-NEXT: v_cmp_o_f32_e32
+  // GFX90A_GFX942-NEXT: v_cndmask_b32_e32
+  // GFX90A_GFX942-NEXT: v_ashrrev_i32_e32
+  // GFX90A_GFX942-NEXT: v_lshrrev_b32_e32
+  // GFX90A_GFX942-NEXT: v_xor_b32_e32
+  // GFX90A_GFX942-NEXT: v_max_i32_dpp {{.*}} row_shr:1 row_mask:0xf bank_mask:0xf
+  // GFX90A_GFX942-NEXT: v_max_i32_dpp {{.*}} row_shr:2 row_mask:0xf bank_mask:0xf
+  // GFX90A_GFX942-NEXT: v_max_i32_dpp {{.*}} row_shr:4 row_mask:0xf bank_mask:0xf
+  // GFX90A_GFX942-NEXT: v_max_i32_dpp {{.*}} row_shr:8 row_mask:0xf bank_mask:0xf
+  // GFX90A_GFX942-NEXT: v_max_i32_dpp {{.*}} row_bcast:15 row_mask:0xa bank_mask:0xf
+  // GFX90A_GFX942-NEXT: v_max_i32_dpp {{.*}} row_bcast:31 row_mask:0xc bank_mask:0xf
+  // GFX90A_GFX942-NEXT: v_ashrrev_i32_e32
+  // GFX90A_GFX942-NEXT: v_lshrrev_b32_e32
+  // GFX90A_GFX942-NEXT: v_xor_b32_e32
+  // GFX90A_GFX942-NEXT: global_store_dword
+  // GFX950-LABEL: k_scan_maximumf_f32:
+  // GFX950: global_load
+  // GFX950-NEXT: v_mov_b32_dpp {{.*}} row_shr:8 row_mask:0xf bank_mask:0xf
+  // GFX950-NEXT: v_maximum3_f32
+  // GFX950-NEXT: v_mov_b32_dpp {{.*}} row_shr:4 row_mask:0xf bank_mask:0xf
+  // GFX950-NEXT: v_maximum3_f32
+  // GFX950-NEXT: v_mov_b32_dpp {{.*}} row_shr:2 row_mask:0xf bank_mask:0xf
+  // GFX950-NEXT: v_maximum3_f32
+  // GFX950-NEXT: v_mov_b32_dpp {{.*}} row_shr:1 row_mask:0xf bank_mask:0xf
+  // GFX950-NEXT: v_maximum3_f32
+  // GFX950-NEXT: v_mov_b32_dpp {{.*}} row_bcast:15 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX950-NEXT: v_maximum3_f32
+  // GFX950-NEXT: v_mov_b32_dpp {{.*}} quad_perm:[0,1,2,3] row_mask:0xa bank_mask:0xf
+  // GFX950-NEXT: v_mov_b32_dpp {{.*}} row_bcast:31 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX950-NEXT: v_maximum3_f32
+  // GFX950-NEXT: v_mov_b32_dpp {{.*}} quad_perm:[0,1,2,3] row_mask:0xc bank_mask:0xf
+  // GFX950-NEXT: global_store_dword
+  // GFX1030-LABEL: k_scan_maximumf_f32:
+  // GFX1030: global_load
+  // GFX1030-NEXT: v_cmp_o_f32_e32
+  // GFX1030-NEXT: v_cndmask_b32_e32
+  // GFX1030-NEXT: v_ashrrev_i32_e32
+  // GFX1030-NEXT: v_lshrrev_b32_e32
+  // GFX1030-NEXT: v_xor_b32_e32
+  // GFX1030-NEXT: v_max_i32_dpp {{.*}} row_shr:1 row_mask:0xf bank_mask:0xf
+  // GFX1030-NEXT: v_max_i32_dpp {{.*}} row_shr:2 row_mask:0xf bank_mask:0xf
+  // GFX1030-NEXT: v_max_i32_dpp {{.*}} row_shr:4 row_mask:0xf bank_mask:0xf
+  // GFX1030-NEXT: v_max_i32_dpp {{.*}} row_shr:8 row_mask:0xf bank_mask:0xf
+  // GFX1030-NEXT: v_permlanex16_b32 {{.*}}, -1, -1 op_sel:[0,1]
+  // GFX1030-NEXT: v_max_i32_dpp {{.*}} quad_perm:[0,1,2,3] row_mask:0xa bank_mask:0xf
+  // GFX1030-NEXT: v_ashrrev_i32_e32
+  // GFX1030-NEXT: v_lshrrev_b32_e32
+  // GFX1030-NEXT: v_xor_b32_e32
+  // GFX1030-NEXT: global_store_dword
+  // GFX1100-LABEL: k_scan_maximumf_f32:
+  // GFX1100: global_load
+  // GFX1100-NEXT: v_cmp_o_f32_e32
+  // GFX1100-NEXT: v_cndmask_b32_e32
+  // GFX1100-NEXT: v_ashrrev_i32_e32
+  // GFX1100-NEXT: v_lshrrev_b32_e32
+  // GFX1100-NEXT: v_xor_b32_e32
+  // GFX1100-NEXT: v_max_i32_dpp {{.*}} row_shr:1 row_mask:0xf bank_mask:0xf
+  // GFX1100-NEXT: v_max_i32_dpp {{.*}} row_shr:2 row_mask:0xf bank_mask:0xf
+  // GFX1100-NEXT: v_max_i32_dpp {{.*}} row_shr:4 row_mask:0xf bank_mask:0xf
+  // GFX1100-NEXT: v_max_i32_dpp {{.*}} row_shr:8 row_mask:0xf bank_mask:0xf
+  // GFX1100-NEXT: v_permlanex16_b32 {{.*}}, -1, -1 op_sel:[0,1]
+  // GFX1100-NEXT: v_max_i32_dpp {{.*}} quad_perm:[0,1,2,3] row_mask:0xa bank_mask:0xf
+  // GFX1100-NEXT: v_ashrrev_i32_e32
+  // GFX1100-NEXT: v_lshrrev_b32_e32
+  // GFX1100-NEXT: v_xor_b32_e32
+  // GFX1100-NEXT: global_store_b32
+  // GFX1201-LABEL: k_scan_maximumf_f32:
+  // GFX1201: global_load
+  // GFX1201-NEXT: v_maximum_f32_e64_dpp {{.*}} row_shr:1 row_mask:0xf bank_mask:0xf
+  // GFX1201-NEXT: v_maximum_f32_e64_dpp {{.*}} row_shr:2 row_mask:0xf bank_mask:0xf
+  // GFX1201-NEXT: v_maximum_f32_e64_dpp {{.*}} row_shr:4 row_mask:0xf bank_mask:0xf
+  // GFX1201-NEXT: v_maximum_f32_e64_dpp {{.*}} row_shr:8 row_mask:0xf bank_mask:0xf
+  // GFX1201-NEXT: v_permlanex16_b32 {{.*}}, -1, -1 op_sel:[0,1]
+  // GFX1201-NEXT: v_maximum_f32_e64_dpp {{.*}} quad_perm:[0,1,2,3] row_mask:0xa bank_mask:0xf
+  // GFX1201-NEXT: global_store_b32
+  // WAVE64-LABEL: k_scan_maximumf_f32:
+  // WAVE64: global_load
+  // WAVE64-NEXT: v_cmp_o_f32_e32
+  // WAVE64-NEXT: v_cndmask_b32_e32
+  // WAVE64-NEXT: v_ashrrev_i32_e32
+  // WAVE64-NEXT: v_lshrrev_b32_e32
+  // WAVE64-NEXT: v_xor_b32_e32
+  // WAVE64-NEXT: v_max_i32_dpp {{.*}} row_shr:1 row_mask:0xf bank_mask:0xf
+  // WAVE64-NEXT: v_max_i32_dpp {{.*}} row_shr:2 row_mask:0xf bank_mask:0xf
+  // WAVE64-NEXT: v_max_i32_dpp {{.*}} row_shr:4 row_mask:0xf bank_mask:0xf
+  // WAVE64-NEXT: v_max_i32_dpp {{.*}} row_shr:8 row_mask:0xf bank_mask:0xf
+  // WAVE64-NEXT: v_permlanex16_b32 {{.*}}, -1, -1 op_sel:[0,1]
+  // WAVE64-NEXT: v_max_i32_dpp {{.*}} quad_perm:[0,1,2,3] row_mask:0xa bank_mask:0xf
+  // WAVE64-NEXT: v_readlane_b32 {{.*}}, 31
+  // WAVE64-NEXT: v_mov_b32_e32
+  // WAVE64-NEXT: v_max_i32_dpp {{.*}} quad_perm:[0,1,2,3] row_mask:0xc bank_mask:0xf
+  // WAVE64-NEXT: v_ashrrev_i32_e32
+  // WAVE64-NEXT: v_lshrrev_b32_e32
+  // WAVE64-NEXT: v_xor_b32_e32
+  // WAVE64-NEXT: global_store_b32
+  %tid = gpu.thread_id x
+  %i = arith.index_castui %tid : index to i64
+  %p = llvm.getelementptr %in[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+  %x = llvm.load %p : !llvm.ptr<1> -> f32
+  %r = prim.warp_scan inclusive maximumf %x : f32
+  %q = llvm.getelementptr %out[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+  llvm.store %r, %q : f32, !llvm.ptr<1>
   gpu.return
 }
 gpu.func @k_scan_bf16(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {

@@ -142,17 +142,13 @@ SmallVector<Value> Combiner::constants(OpBuilder &builder, Location loc,
                                        bool exact) const {
   if (!kind)
     return identityOperands();
-  TypedAttr value = getIdentityAttr(*kind, types.front(), exact);
   // The wide type has extremes that the narrow one lacks. For folds they are as
   // neutral; a result they must not be.
-  if (narrow && !exact && isa<IntegerType>(narrow)) {
-    APInt number =
-        cast<IntegerAttr>(getIdentityAttr(*kind, narrow, exact)).getValue();
-    unsigned width = types.front().getIntOrFloatBitWidth();
-    value =
-        IntegerAttr::get(types.front(), isSigned(*kind) ? number.sext(width)
-                                                        : number.zext(width));
+  if (narrow && !exact) {
+    Combiner plain(*narrowKind, narrow, fastmath);
+    return {extend(builder, loc, plain.constants(builder, loc, exact).front())};
   }
+  TypedAttr value = getIdentityAttr(*kind, types.front(), exact);
   // An operand that the fast-math flags rule out would make the fold poison:
   // the next best one leaves every value alone that they admit.
   if (auto floatValue = dyn_cast<FloatAttr>(value)) {
@@ -190,14 +186,49 @@ Combiner Combiner::widened(Type wide) const {
   assert(kind && !narrow && "only built-in kinds can be widened, and once");
   Combiner result(*this);
   result.narrow = types.front();
+  result.narrowKind = kind;
   result.types = {wide};
+  if (isa<FloatType>(result.narrow) && isa<IntegerType>(wide)) {
+    assert(kind == CombinerKind::MinimumF || kind == CombinerKind::MaximumF);
+    result.kind = kind == CombinerKind::MinimumF ? CombinerKind::MinSI
+                                                 : CombinerKind::MaxSI;
+  }
   return result;
+}
+
+static Value getWord(OpBuilder &builder, Location loc, uint32_t value) {
+  return arith::ConstantOp::create(
+      builder, loc, builder.getI32IntegerAttr(static_cast<int32_t>(value)));
+}
+
+/// Turns the bits below the sign over where it is set: from the bits of a float
+/// to an integer with its place in the order, and back.
+static Value flipBelowSign(OpBuilder &builder, Location loc, Value bits) {
+  Value sign =
+      arith::ShRSIOp::create(builder, loc, bits, getWord(builder, loc, 31));
+  Value mask =
+      arith::ShRUIOp::create(builder, loc, sign, getWord(builder, loc, 1));
+  return arith::XOrIOp::create(builder, loc, bits, mask);
 }
 
 Value Combiner::extend(OpBuilder &builder, Location loc, Value value) const {
   if (!narrow)
     return value;
   Type wide = types.front();
+  if (isa<FloatType>(narrow) && isa<IntegerType>(wide)) {
+    if (!narrow.isF32())
+      value = arith::ExtFOp::create(builder, loc, builder.getF32Type(), value);
+    Value bits = arith::BitcastOp::create(builder, loc, wide, value);
+    if (!bitEnumContainsAll(fastmath, arith::FastMathFlags::nnan)) {
+      // A NaN of either sign goes beyond all numbers.
+      Value isNaN = arith::CmpFOp::create(
+          builder, loc, arith::CmpFPredicate::UNO, value, value);
+      Value last = getWord(
+          builder, loc, kind == CombinerKind::MinSI ? 0xffc00000 : 0x7fc00000);
+      bits = arith::SelectOp::create(builder, loc, isNaN, last, bits);
+    }
+    return flipBelowSign(builder, loc, bits);
+  }
   if (isa<FloatType>(wide))
     return arith::ExtFOp::create(builder, loc, wide, value);
   if (isSigned(*kind))
@@ -210,6 +241,11 @@ Value Combiner::truncate(OpBuilder &builder, Location loc, Value value) const {
     return value;
   if (!isa<FloatType>(narrow))
     return arith::TruncIOp::create(builder, loc, narrow, value);
+  if (isa<IntegerType>(types.front()))
+    value = arith::BitcastOp::create(builder, loc, builder.getF32Type(),
+                                     flipBelowSign(builder, loc, value));
+  if (narrow.isF32())
+    return value;
   if (!narrow.isBF16() || kind == CombinerKind::Add ||
       kind == CombinerKind::Mul)
     return arith::TruncFOp::create(builder, loc, narrow, value);

@@ -56,6 +56,9 @@ public:
 
   /// The same built-in kind on the wider type `wide`. extend() brings values
   /// into it, truncate() results back; identity() is what the narrow fold has.
+  /// `wide` may be i32 for a minimum or maximum of floats up to f32 that hands
+  /// on NaN: keys in whose order as signed integers -0.0 is below 0.0 and NaN
+  /// beyond the infinity that the fold looks for.
   Combiner widened(Type wide) const;
   /// `value` of the narrow type of a widened combiner in the wide one.
   Value extend(OpBuilder &builder, Location loc, Value value) const;
@@ -82,6 +85,7 @@ private:
   SmallVector<Type> types;
   /// What a widened combiner stands for.
   Type narrow;
+  std::optional<CombinerKind> narrowKind;
   SmallVector<Value> identityValues;
   const IRMapping *captures = nullptr;
 };
