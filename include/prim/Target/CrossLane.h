@@ -85,7 +85,7 @@ public:
 
   /// Lane i gets lane i - `by` of its row; 0 < |by| < row size.
   virtual ValueTuple shiftRow(ValueRange values, int by, ValueRange fill) = 0;
-  /// Lane i gets lane i - `by` of its wave, |by| up to half a wave; anything in
+  /// Lane i gets lane i - `by` of its wave, 0 < |by| < wave size; anything in
   /// lanes without a source.
   virtual ValueTuple shift(ValueRange values, int by) = 0;
   /// Lane i gets lane i - 1 of its wave, or with `down` lane i + 1. Downwards
