@@ -11,6 +11,10 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=$root/build
 cd "$root" || exit 1
 
+# Python packages come from build/venv and from nowhere else.
+unset PYTHONPATH PYTHONHOME
+export PYTHONNOUSERSITE=1
+
 say() { printf '%s\n' "prim: $*"; }
 
 die() {

@@ -150,7 +150,8 @@ def run_ctest_entry(entry, build, logs):
 def run_lit(lit, build, logs):
     report, log = logs / "lit.json", logs / "lit.log"
     report.unlink(missing_ok=True)
-    status = run([lit, "-v", "-o", str(report), str(build / "test")], log)
+    command = [sys.executable, lit, "-v", "-o", str(report), str(build / "test")]
+    status = run(command, log)
     return lit_results(load(report), status, log)
 
 

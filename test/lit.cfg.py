@@ -44,24 +44,26 @@ llvm_config.with_environment("PATH", config.prim_tools_dir, append_path=True)
 # FileCheck, not and count: the names that LLVM's suites use.
 llvm_config.use_default_substitutions()
 
-# `python` is what the interpreter running lit is when the environment has not
-# been made: such a build has no numpy and says so through the features.
+# lit has a `%python` of its own, the interpreter that runs it, which would come
+# first and find whatever packages the machine happens to have. Where the
+# environment has not been made that interpreter serves tests that need no
+# package; the others are unsupported.
 python = os.path.join(config.prim_python_venv, "bin", "python")
-if not os.path.exists(python):
+has_environment = os.path.exists(python)
+if not has_environment:
     python = sys.executable
+config.substitutions = [s for s in config.substitutions if s[0] != "%python"]
 config.substitutions.append(("%python", '"%s"' % python))
+llvm_config.with_environment("PYTHONNOUSERSITE", "1")
 config.substitutions.append(("%prim_src", config.prim_src_root))
 config.substitutions.append(("%prim_obj", config.prim_obj_root))
 config.substitutions.append(("%emulator", config.prim_emulator_library))
 
-if (
-    subprocess.run(
-        [python, "-c", "import numpy"],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    ).returncode
-    == 0
-):
+if has_environment and not subprocess.run(
+    [python, "-c", "import numpy"],
+    stdout=subprocess.DEVNULL,
+    stderr=subprocess.DEVNULL,
+).returncode:
     config.available_features.add("numpy")
 
 prim_tools = ["prim-opt", "prim-run", "prim-compile"]
