@@ -43,6 +43,7 @@ int hipHostRegister(void *host, size_t bytes, unsigned flags);
 int hipHostUnregister(void *host);
 int hipHostMalloc(void **pointer, size_t bytes, unsigned flags);
 int hipHostFree(void *pointer);
+int hipMallocManaged(void **pointer, size_t bytes, unsigned flags);
 int hipMallocAsync(void **pointer, size_t bytes, void *stream);
 int hipFreeAsync(void *pointer, void *stream);
 int hipMemcpy(void *dst, const void *src, size_t bytes, int kind);

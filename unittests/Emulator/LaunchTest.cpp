@@ -210,6 +210,41 @@ TEST(Faults, UseAfterFree) {
   EXPECT_EQ(hipFree(other), 0);
 }
 
+TEST(Faults, HostAccessToDeviceMemory) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  void *memory;
+  primEmulatorSetChip("gfx942");
+  ASSERT_EQ(hipMalloc(&memory, 256), 0);
+  auto *words = static_cast<volatile uint32_t *>(memory);
+  EXPECT_DEATH(
+      (void)words[6],
+      "host code (reads|accesses) 0x[0-9a-f]+, which is device memory: "
+      "24 bytes after the start of the allocation of 256 bytes at "
+      "0x[0-9a-f]+; copy it");
+  EXPECT_DEATH(words[0] = 1, "host code (writes|accesses) .* 0 bytes after");
+  // Neighbours count as the allocation they were meant for.
+  EXPECT_DEATH((void)words[-1], "4 bytes before the start of the allocation");
+  EXPECT_EQ(hipFree(memory), 0);
+}
+
+TEST(Memory, SharedWithTheHost) {
+  primEmulatorSetChip("gfx942");
+  for (bool managed : {false, true}) {
+    void *memory, *device;
+    ASSERT_EQ(managed ? hipMallocManaged(&memory, 64, 1)
+                      : hipHostMalloc(&memory, 64, 0),
+              0);
+    ASSERT_EQ(hipMalloc(&device, 64), 0);
+    std::memset(memory, 7, 64);
+    EXPECT_EQ(hipMemcpy(device, memory, 64, 3), 0);
+    std::memset(memory, 0, 64);
+    EXPECT_EQ(hipMemcpy(memory, device, 64, 3), 0);
+    EXPECT_EQ(static_cast<uint8_t *>(memory)[63], 7);
+    EXPECT_EQ(hipFree(device), 0);
+    EXPECT_EQ(managed ? hipFree(memory) : hipHostFree(memory), 0);
+  }
+}
+
 TEST(Faults, UnknownInstructionIsAnError) {
   Kernel kernel;
   kernel.chip = "gfx942";

@@ -6,13 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Allocation through mmap, one mapping with its guard zones per allocation. The
-// guards cost address space only; they keep a wild address from landing in the
-// next allocation, where the table could not tell it from a good one.
+// Allocation through mmap, one mapping per allocation: a guard zone, the
+// addresses that the device uses, a guard zone, and the bytes where they are
+// not kept under the same addresses. The guards cost address space only; they
+// keep a wild address from landing in the next allocation, where the table
+// could not tell it from a good one.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Core/DeviceMemory.h"
+#include "Core/HostAccess.h"
 
 #include <sys/mman.h>
 
@@ -45,20 +48,24 @@ uint64_t DeviceMemory::allocate(uint64_t size, MemoryKind kind,
   if (size == 0 || size > kTotalBytes - inUse)
     return 0;
   uint64_t body = (size + kPage - 1) / kPage * kPage;
-  uint64_t total = body + 2 * kGuard;
+  const bool apart = kind == MemoryKind::Device;
+  uint64_t total = body + 2 * kGuard + (apart ? body : 0);
   void *mapping = mmap(nullptr, total, PROT_NONE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (mapping == MAP_FAILED)
     return 0;
   uint8_t *start = static_cast<uint8_t *>(mapping) + kGuard;
-  if (mprotect(start, body, PROT_READ | PROT_WRITE) != 0) {
+  uint8_t *storage = apart ? start + body + kGuard : start;
+  if (mprotect(storage, body, PROT_READ | PROT_WRITE) != 0) {
     munmap(mapping, total);
     return 0;
   }
-  if (kind == MemoryKind::Device)
-    poison(start, std::min(size, kPoisonLimit));
+  if (kind == MemoryKind::Device || kind == MemoryKind::Managed)
+    poison(storage, std::min(size, kPoisonLimit));
+  if (apart)
+    explainHostAccesses();
   uint64_t base = reinterpret_cast<uint64_t>(start);
-  allocations[base] = {base, size, kind, mapping, total, flags};
+  allocations[base] = {base, size, storage, kind, mapping, total, flags};
   inUse += size;
   ++generationCount;
   return base;
@@ -87,7 +94,13 @@ void DeviceMemory::releaseAll() {
 bool DeviceMemory::registerHost(uint64_t base, uint64_t size, unsigned flags) {
   if (!base || !size || find(base, 1) || find(base + size - 1, 1))
     return false;
-  allocations[base] = {base, size, MemoryKind::Registered, nullptr, 0, flags};
+  allocations[base] = {base,
+                       size,
+                       reinterpret_cast<uint8_t *>(base),
+                       MemoryKind::Registered,
+                       nullptr,
+                       0,
+                       flags};
   ++generationCount;
   return true;
 }

@@ -6,10 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The memory that kernels may touch. A device address is a host address; every
-// allocation lies between wide unmapped guard zones and starts out poisoned,
-// and every access is checked against the table of live allocations to the
-// byte.
+// The memory that kernels may touch. Every allocation lies between wide
+// unmapped guard zones and starts out poisoned, and every access is checked
+// against the table of live allocations to the byte. The addresses of device
+// memory cannot be accessed by the host, as on a GPU: its bytes are kept
+// elsewhere, and who works for the device translates. Memory that both sides
+// share (pinned, managed, registered) has one address.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,14 +27,18 @@ namespace prim::emulator {
 /// not an address, not an identity of any combiner.
 constexpr uint32_t kPoison = 0xffbadbad;
 
-enum class MemoryKind : uint8_t { Device, Host, Registered, Internal };
+enum class MemoryKind : uint8_t { Device, Managed, Host, Registered, Internal };
 
 struct Allocation {
-  uint64_t base = 0, size = 0;
+  uint64_t base = 0, size = 0; // as the device sees it
+  uint8_t *storage = nullptr;  // where the bytes are
   MemoryKind kind = MemoryKind::Device;
   void *mapping = nullptr;
   uint64_t mappingSize = 0;
   unsigned flags = 0; // of hipHostMalloc and the like
+
+  /// The bytes at a device address in this allocation.
+  uint8_t *at(uint64_t address) const { return storage + (address - base); }
 };
 
 class DeviceMemory {
@@ -51,6 +57,11 @@ public:
 
   /// The allocation that holds all of [address, address + bytes), or nullptr.
   const Allocation *find(uint64_t address, uint64_t bytes) const;
+  /// Where the bytes [address, address + bytes) of one allocation are, or null.
+  uint8_t *translate(uint64_t address, uint64_t bytes) const {
+    const Allocation *found = find(address, bytes);
+    return found ? found->at(address) : nullptr;
+  }
   /// "is 8 bytes past the end of the allocation of 256 bytes at 0x..."
   const Allocation *nearest(uint64_t address) const;
   uint64_t bytesInUse() const { return inUse; }

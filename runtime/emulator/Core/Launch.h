@@ -99,20 +99,22 @@ struct Launch {
   /// The allocations accessed last, newest first.
   struct Hot {
     uint64_t base = 1, size = 0;
+    uint8_t *storage = nullptr;
   };
   Hot hot[4];
 
-  /// Whether [address, address + bytes) lies in one live allocation.
-  bool accessible(uint64_t address, uint64_t bytes) {
+  /// Where the bytes [address, address + bytes) of the device are, or null if
+  /// they do not lie in one live allocation.
+  uint8_t *translate(uint64_t address, uint64_t bytes) {
     for (const Hot &entry : hot)
       if (address - entry.base < entry.size &&
           bytes <= entry.size - (address - entry.base))
-        return true;
+        return entry.storage + (address - entry.base);
     return lookup(address, bytes);
   }
 
 private:
-  bool lookup(uint64_t address, uint64_t bytes);
+  uint8_t *lookup(uint64_t address, uint64_t bytes);
 };
 
 /// Polls that a wave repeats: see PrimEmulatorStats::spins.

@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Interprets the waves of several resident work-groups in turns. Which wave runs
-// next and for how long is a pure function of the seed, so a run repeats bit for
-// bit. Round robin gives every wave the same quantum; a random schedule draws
-// wave and quantum; "newest" keeps every waiting group resident, starts them in
-// order, and then stays with the newest group as long as it changes memory.
-// Notices launches that cannot get on: nobody runnable, or nothing changed for a
-// long time.
+// Interprets the waves of several resident work-groups in turns. Which wave
+// runs next and for how long is a pure function of the seed, so a run repeats
+// bit for bit. Round robin gives every wave the same quantum; a random schedule
+// draws wave and quantum; "newest" keeps every waiting group resident, starts
+// them in order, and then stays with the newest group as long as it changes
+// memory. Notices launches that cannot get on: nobody runnable, or nothing
+// changed for a long time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -310,15 +310,15 @@ void Scheduler::run() {
 int64_t prim::emulator::scheduleSeed() { return seedStorage(); }
 void prim::emulator::setScheduleSeed(int64_t seed) { seedStorage() = seed; }
 
-bool Launch::lookup(uint64_t address, uint64_t bytes) {
+uint8_t *Launch::lookup(uint64_t address, uint64_t bytes) {
   DeviceMemory &memory = DeviceMemory::get();
   const Allocation *found = memory.find(address, bytes);
   if (!found)
-    return false;
+    return nullptr;
   for (unsigned i = 3; i > 0; --i)
     hot[i] = hot[i - 1];
-  hot[0] = {found->base, found->size};
-  return true;
+  hot[0] = {found->base, found->size, found->storage};
+  return found->at(address);
 }
 
 static void completeBarrier(Group &group) {

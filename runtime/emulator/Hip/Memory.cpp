@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Memory entry points. Everything completes before the call returns; the async
-// forms check their stream and do the same. Device addresses are checked against
-// live allocations, host addresses are the caller's.
+// forms check their stream and do the same. Device addresses are checked
+// against live allocations, host addresses are the caller's.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,8 +20,13 @@ using namespace prim::emulator;
 
 namespace {
 
-enum CopyKind { kHostToHost, kHostToDevice, kDeviceToHost, kDeviceToDevice,
-                kDefault };
+enum CopyKind {
+  kHostToHost,
+  kHostToDevice,
+  kDeviceToHost,
+  kDeviceToDevice,
+  kDefault
+};
 
 uint64_t addressOf(const void *pointer) {
   return reinterpret_cast<uint64_t>(pointer);
@@ -42,8 +47,10 @@ int allocate(Driver &driver, void **pointer, size_t bytes, MemoryKind kind,
   return kHipSuccess;
 }
 
-int release(Driver &driver, void *pointer, MemoryKind kind) {
-  if (!pointer || DeviceMemory::get().release(addressOf(pointer), kind))
+template <typename... Kinds>
+int release(Driver &driver, void *pointer, Kinds... kinds) {
+  DeviceMemory &memory = DeviceMemory::get();
+  if (!pointer || (memory.release(addressOf(pointer), kinds) || ...))
     return kHipSuccess;
   return driver.fail(kHipInvalidValue, "not the start of a live allocation");
 }
@@ -51,6 +58,12 @@ int release(Driver &driver, void *pointer, MemoryKind kind) {
 /// A range that must be the device's: wholly inside one allocation.
 bool onDevice(const void *pointer, size_t bytes) {
   return DeviceMemory::get().find(addressOf(pointer), bytes) != nullptr;
+}
+/// Where the bytes of a range are, whoever's it is.
+void *toHost(const void *pointer, size_t bytes) {
+  if (void *found = DeviceMemory::get().translate(addressOf(pointer), bytes))
+    return found;
+  return const_cast<void *>(pointer);
 }
 /// A range may be the host's own unless it starts in an allocation and leaves
 /// it.
@@ -73,7 +86,7 @@ int copy(Driver &driver, void *dst, const void *src, size_t bytes, int kind) {
   if (srcDevice ? !onDevice(src, bytes) : !plausible(src, bytes))
     return driver.fail(kHipInvalidValue,
                        "copy source is not inside a live allocation");
-  std::memmove(dst, src, bytes);
+  std::memmove(toHost(dst, bytes), toHost(src, bytes), bytes);
   return kHipSuccess;
 }
 
@@ -87,7 +100,7 @@ int fill(Driver &driver, void *dst, T value, size_t count) {
                        "fill destination is not inside a live allocation");
   if (addressOf(dst) % sizeof(T))
     return driver.fail(kHipInvalidValue, "fill destination is misaligned");
-  T *out = static_cast<T *>(dst);
+  T *out = static_cast<T *>(toHost(dst, count * sizeof(T)));
   for (size_t i = 0; i < count; ++i)
     out[i] = value;
   return kHipSuccess;
@@ -122,7 +135,7 @@ PRIM_HIP_API int hipExtMallocWithFlags(void **pointer, size_t bytes,
 }
 PRIM_HIP_API int hipFree(void *pointer) {
   return call(false, [&](Driver &d) {
-    return release(d, pointer, MemoryKind::Device);
+    return release(d, pointer, MemoryKind::Device, MemoryKind::Managed);
   });
 }
 PRIM_HIP_API int hipMallocAsync(void **pointer, size_t bytes, void *stream) {
@@ -144,13 +157,12 @@ PRIM_HIP_API int hipHostMalloc(void **pointer, size_t bytes, unsigned flags) {
 PRIM_HIP_API int hipMallocManaged(void **pointer, size_t bytes,
                                   unsigned flags) {
   return call(true, [&](Driver &d) {
-    return allocate(d, pointer, bytes, MemoryKind::Device, flags);
+    return allocate(d, pointer, bytes, MemoryKind::Managed, flags);
   });
 }
 PRIM_HIP_API int hipHostFree(void *pointer) {
-  return call(false, [&](Driver &d) {
-    return release(d, pointer, MemoryKind::Host);
-  });
+  return call(false,
+              [&](Driver &d) { return release(d, pointer, MemoryKind::Host); });
 }
 PRIM_HIP_API int hipHostGetDevicePointer(void **device, void *host, unsigned) {
   return call(true, [&](Driver &d) -> int {
@@ -163,7 +175,8 @@ PRIM_HIP_API int hipHostGetDevicePointer(void **device, void *host, unsigned) {
 PRIM_HIP_API int hipHostGetFlags(unsigned *flags, void *host) {
   return call(true, [&](Driver &) -> int {
     const Allocation *found = DeviceMemory::get().find(addressOf(host), 1);
-    if (!flags || !found || found->kind == MemoryKind::Device)
+    if (!flags || !found || found->kind == MemoryKind::Device ||
+        found->kind == MemoryKind::Managed)
       return kHipInvalidValue;
     *flags = found->flags;
     return kHipSuccess;
@@ -183,7 +196,8 @@ PRIM_HIP_API int hipHostUnregister(void *host) {
   return call(false, [&](Driver &d) -> int {
     return DeviceMemory::get().unregisterHost(addressOf(host))
                ? kHipSuccess
-               : d.fail(kHipHostMemoryNotRegistered, "memory is not registered");
+               : d.fail(kHipHostMemoryNotRegistered,
+                        "memory is not registered");
   });
 }
 PRIM_HIP_API int hipMemGetInfo(size_t *available, size_t *total) {
@@ -196,8 +210,7 @@ PRIM_HIP_API int hipMemGetInfo(size_t *available, size_t *total) {
   });
 }
 PRIM_HIP_API int hipMemcpy(void *dst, const void *src, size_t bytes, int kind) {
-  return call(true,
-              [&](Driver &d) { return copy(d, dst, src, bytes, kind); });
+  return call(true, [&](Driver &d) { return copy(d, dst, src, bytes, kind); });
 }
 PRIM_HIP_API int hipMemcpyAsync(void *dst, const void *src, size_t bytes,
                                 int kind, void *stream) {

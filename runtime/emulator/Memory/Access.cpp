@@ -95,9 +95,10 @@ static void faultOutside(Wave &wave, const Instruction &inst, unsigned lane,
              (unsigned long long)near->base);
 }
 
-/// Checks device addresses that already lie in `pointers`.
-static bool checkGlobal(Wave &wave, const Instruction &inst, unsigned bytes,
-                        LanePointers &pointers) {
+/// Checks the device addresses that lie in `pointers` and puts in their place
+/// where the bytes are.
+static bool translateGlobal(Wave &wave, const Instruction &inst, unsigned bytes,
+                            LanePointers &pointers) {
   uint64_t low = ~uint64_t(0), high = 0;
   forLanes(pointers.exec, wave.lanes, [&](unsigned lane) {
     uint64_t address = reinterpret_cast<uint64_t>(pointers.at[lane]);
@@ -106,13 +107,23 @@ static bool checkGlobal(Wave &wave, const Instruction &inst, unsigned bytes,
   });
   if (low > high)
     return true; // no active lane
-  if (high - low + bytes > high - low &&
-      wave.launch->accessible(low, high - low + bytes))
+  uint8_t *start = high - low + bytes > high - low
+                       ? wave.launch->translate(low, high - low + bytes)
+                       : nullptr;
+  if (start) {
+    forLanes(pointers.exec, wave.lanes, [&](unsigned lane) {
+      uint64_t address = reinterpret_cast<uint64_t>(pointers.at[lane]);
+      pointers.at[lane] = start + (address - low);
+    });
     return true;
+  }
   bool ok = true;
   forLanes(pointers.exec, wave.lanes, [&](unsigned lane) {
+    if (!ok)
+      return;
     uint64_t address = reinterpret_cast<uint64_t>(pointers.at[lane]);
-    if (ok && !wave.launch->accessible(address, bytes)) {
+    pointers.at[lane] = wave.launch->translate(address, bytes);
+    if (!pointers.at[lane]) {
       faultOutside(wave, inst, lane, address, bytes);
       ok = false;
     }
@@ -140,28 +151,31 @@ static bool resolveGlobal(Wave &wave, const Instruction &inst, unsigned bytes,
       for (unsigned lane = 0; lane < wave.lanes; ++lane)
         pointers.at[lane] = reinterpret_cast<uint8_t *>(
             (uint64_t(high[lane]) << 32 | low[lane]) + offset);
-      return checkGlobal(wave, inst, bytes, pointers);
+      return translateGlobal(wave, inst, bytes, pointers);
     }
     base += uint64_t(upper) << 32;
   }
   OffsetPattern pattern = patternOf(wave, low, bytes);
-  if (pattern.high >= pattern.low &&
-      wave.launch->accessible(base + pattern.low,
-                              uint64_t(pattern.high) - pattern.low + bytes)) {
+  uint8_t *start =
+      pattern.high >= pattern.low
+          ? wave.launch->translate(base + pattern.low,
+                                   uint64_t(pattern.high) - pattern.low + bytes)
+          : nullptr;
+  if (start) {
     // Consecutive offsets could wrap at 32 bits; then high < low + the span.
     pointers.contiguous =
         pattern.consecutive && exec == wave.fullMask() &&
         pattern.high - pattern.low == (wave.lanes - 1) * bytes;
     if (pointers.contiguous)
-      pointers.at[0] = reinterpret_cast<uint8_t *>(base + pattern.low);
+      pointers.at[0] = start;
     else
       for (unsigned lane = 0; lane < wave.lanes; ++lane)
-        pointers.at[lane] = reinterpret_cast<uint8_t *>(base + low[lane]);
+        pointers.at[lane] = start + (low[lane] - pattern.low);
     return true;
   }
   for (unsigned lane = 0; lane < wave.lanes; ++lane)
     pointers.at[lane] = reinterpret_cast<uint8_t *>(base + low[lane]);
-  return checkGlobal(wave, inst, bytes, pointers);
+  return translateGlobal(wave, inst, bytes, pointers);
 }
 
 static bool scratchPointer(Wave &wave, const Instruction &inst, unsigned lane,
@@ -223,7 +237,7 @@ static bool resolveFlat(Wave &wave, const Instruction &inst, unsigned bytes,
     return ok;
   uint64_t exec = pointers.exec;
   pointers.exec = global;
-  ok = checkGlobal(wave, inst, bytes, pointers);
+  ok = translateGlobal(wave, inst, bytes, pointers);
   pointers.exec = exec;
   return ok;
 }
@@ -280,7 +294,7 @@ static bool resolveBuffer(Wave &wave, const Instruction &inst, unsigned bytes,
         reinterpret_cast<uint8_t *>(base + scalar + index * stride + offset);
   });
   pointers.exec = keep;
-  return checkGlobal(wave, inst, bytes, pointers);
+  return translateGlobal(wave, inst, bytes, pointers);
 }
 
 bool prim::emulator::resolveAddresses(Wave &wave, const Instruction &inst,

@@ -36,26 +36,27 @@ template <unsigned Words>
 void load(Wave &w, const Instruction &inst) {
   uint64_t address = readScalar<uint64_t>(w, inst.src[0]) + byteOffset(w, inst);
   address &= ~uint64_t(3);
-  if (!w.launch->accessible(address, Words * 4))
+  const uint8_t *from = w.launch->translate(address, Words * 4);
+  if (!from)
     return w.fault(inst, -1,
                    "scalar load of %u bytes at 0x%llx is outside "
                    "every allocation",
                    Words * 4, (unsigned long long)address);
-  std::memcpy(w.sgpr + inst.dst.index, reinterpret_cast<const void *>(address),
-              Words * 4);
+  std::memcpy(w.sgpr + inst.dst.index, from, Words * 4);
   w.launch->stats.scalarBytesLoaded += Words * 4;
 }
 
 template <typename T>
 void loadNarrow(Wave &w, const Instruction &inst) {
   uint64_t address = readScalar<uint64_t>(w, inst.src[0]) + byteOffset(w, inst);
-  if (!w.launch->accessible(address, sizeof(T)))
+  const uint8_t *from = w.launch->translate(address, sizeof(T));
+  if (!from)
     return w.fault(inst, -1,
                    "scalar load of %u bytes at 0x%llx is outside "
                    "every allocation",
                    unsigned(sizeof(T)), (unsigned long long)address);
   T value;
-  std::memcpy(&value, reinterpret_cast<const void *>(address), sizeof(T));
+  std::memcpy(&value, from, sizeof(T));
   writeScalar(w, inst.dst, int32_t(value));
   w.launch->stats.scalarBytesLoaded += sizeof(T);
 }
@@ -74,12 +75,13 @@ void bufferLoad(Wave &w, const Instruction &inst) {
     if (offset + i * 4 + 4 > bytes)
       continue;
     uint64_t address = base + offset + i * 4;
-    if (!w.launch->accessible(address, 4))
+    const uint8_t *from = w.launch->translate(address, 4);
+    if (!from)
       return w.fault(inst, -1,
                      "scalar buffer load at 0x%llx is outside every "
                      "allocation",
                      (unsigned long long)address);
-    std::memcpy(&values[i], reinterpret_cast<const void *>(address), 4);
+    std::memcpy(&values[i], from, 4);
   }
   std::memcpy(w.sgpr + inst.dst.index, values, sizeof(values));
   w.launch->stats.scalarBytesLoaded += Words * 4;
