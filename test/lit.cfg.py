@@ -38,6 +38,9 @@ llvm_config.with_system_environment(["HOME", "TMP", "TEMP", "TMPDIR"])
 for name in list(config.environment):
     if name.startswith("PRIM_"):
         del config.environment[name]
+# `--param coverage=FILE`: which basic blocks the emulator runs (scripts/coverage).
+if "coverage" in lit_config.params:
+    config.environment["PRIM_EMULATOR_COVERAGE"] = lit_config.params["coverage"]
 llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
 llvm_config.with_environment("PATH", config.prim_tools_dir, append_path=True)
 

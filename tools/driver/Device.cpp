@@ -104,6 +104,18 @@ void Device::setSeed(int64_t seed) {
     set(seed);
 }
 
+llvm::Error Device::setCoverage(const std::string &file) {
+  auto set = reinterpret_cast<decltype(&primEmulatorSetCoverage)>(
+      getSymbol("primEmulatorSetCoverage"));
+  auto why = reinterpret_cast<decltype(&primEmulatorLastError)>(
+      getSymbol("primEmulatorLastError"));
+  if (!set || !why)
+    return makeError("only the emulator records which basic blocks run");
+  if (set(file.c_str()))
+    return makeError(why());
+  return llvm::Error::success();
+}
+
 llvm::Expected<DeviceBuffer> DeviceBuffer::create(Device &device,
                                                   int64_t bytes) {
   void *memory = nullptr;

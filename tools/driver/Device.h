@@ -49,6 +49,9 @@ public:
   void resetStatistics();
   /// Sets the emulator's schedule; ignored on a GPU.
   void setSeed(int64_t seed);
+  /// Has the emulator append which basic blocks run to a file; an error on a
+  /// GPU.
+  llvm::Error setCoverage(const std::string &file);
 
 private:
   explicit Device(primDevice *device);

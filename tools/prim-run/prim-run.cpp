@@ -42,6 +42,7 @@ struct Request {
   CompileOptions compile;
   std::string batch;
   std::string dump;
+  std::string coverage;
   bool print = false;
   bool statistics = false;
   bool times = false;
@@ -95,6 +96,8 @@ static llvm::Error parse(int argc, char **argv, Request &request,
   line.flag("stats", request.statistics,
             "print launches, instructions and bytes moved");
   line.flag("time", request.times, "print where the time went");
+  line.value("coverage", request.coverage, "FILE",
+             "append to a file which basic blocks the emulator ran");
   line.value("dump", request.dump, "KIND",
              "print the kernels as isa, llvm or mlir, and do not run");
   if (llvm::Error error = line.parse(argc, argv, helped))
@@ -232,6 +235,9 @@ int main(int argc, char **argv) {
   if (!device)
     return fail(device.takeError());
   options.chip = (*device)->getChip();
+  if (!request.coverage.empty())
+    if (llvm::Error error = (*device)->setCoverage(request.coverage))
+      return fail(std::move(error));
 
   std::unique_ptr<Program> program;
   auto start = std::chrono::steady_clock::now();

@@ -312,6 +312,17 @@ TEST(ValuLanes, Permlane64) {
     EXPECT_EQ(machine.v(0)[lane], 100 + (lane ^ 32));
 }
 
+TEST(ValuLanes, Permlane64IsANopInWave32) {
+  for (const char *chip : {"gfx1100", "gfx1201"}) {
+    LaneMachine machine(chip, 32);
+    machine.set(0, [](unsigned lane) { return 7 * lane; });
+    machine.set(2, laneValue);
+    machine.run("v_permlane64_b32 v0, v2");
+    for (unsigned lane = 0; lane < 32; ++lane)
+      EXPECT_EQ(machine.v(0)[lane], 7 * lane);
+  }
+}
+
 TEST(ValuLanes, PermlaneSwap) {
   LaneMachine machine("gfx950");
   auto second = [](unsigned lane) { return 1000 + lane; };

@@ -9,8 +9,8 @@
 // Runs LLVM's AMDGPU disassembler over a text section once and turns every
 // MCInst into an Instruction. The named-operand tables are private to LLVM's
 // back end, so operands are told apart by their descriptions (modifier, source,
-// register, plain immediate) and by LLVM's fixed operand order. This and
-// Loader.cpp are the only files of the emulator that see LLVM.
+// register, plain immediate) and by LLVM's fixed operand order. No other file
+// of the emulator sees LLVM's MC layer.
 //
 //===----------------------------------------------------------------------===//
 
@@ -728,20 +728,28 @@ std::unique_ptr<Program> Program::decode(const Target &target,
   return program;
 }
 
-std::string Program::text(const Instruction &inst) const {
-  std::string error, out;
+std::vector<std::string> Program::text(uint32_t first, uint32_t last) const {
+  std::string error;
   std::unique_ptr<Mc> mc = Mc::create(target, waveSize, features, error);
-  MCInst decoded;
-  uint64_t length = 0;
-  if (!mc || inst.address < base || inst.size == 0 ||
-      mc->disassembler->getInstruction(
-          decoded, length,
-          ArrayRef<uint8_t>(bytes + (inst.address - base), inst.size),
-          inst.address, nulls()) == MCDisassembler::Fail)
-    return inst.name;
-  raw_string_ostream stream(out);
-  mc->printer->printInst(&decoded, inst.address, "", *mc->subtarget, stream);
-  return StringRef(out).trim().str();
+  std::vector<std::string> lines;
+  for (uint32_t i = first; i < last; ++i) {
+    const Instruction &inst = instructions[i];
+    MCInst decoded;
+    uint64_t length = 0;
+    if (!mc || inst.size == 0 ||
+        mc->disassembler->getInstruction(
+            decoded, length,
+            ArrayRef<uint8_t>(bytes + (inst.address - base), inst.size),
+            inst.address, nulls()) == MCDisassembler::Fail) {
+      lines.push_back(inst.name);
+      continue;
+    }
+    std::string out;
+    raw_string_ostream stream(out);
+    mc->printer->printInst(&decoded, inst.address, "", *mc->subtarget, stream);
+    lines.push_back(StringRef(out).trim().str());
+  }
+  return lines;
 }
 
 } // namespace prim::emulator

@@ -18,6 +18,7 @@
 #include "Core/DeviceMemory.h"
 #include "Core/Loader.h"
 #include "Core/Program.h"
+#include "Core/Settings.h"
 #include "Core/Wave.h"
 #include "prim_emulator.h"
 
@@ -85,6 +86,9 @@ struct Launch {
   std::string error; // first fault
 
   std::vector<uint64_t> counts; // executions by Instruction::index
+  /// The same without vector instructions that had no active lane; empty unless
+  /// coverage is recorded.
+  std::vector<uint64_t> live;
   uint64_t executed = 0;
   /// Value of `executed` when memory last changed (or a wave ended or passed a
   /// barrier); far behind means nobody gets on.
@@ -141,7 +145,8 @@ inline WaveContext &context(Wave &wave) {
 
 /// Runs a launch to its end. False with `error` set on a fault; memory then
 /// holds whatever was written before it.
-bool runLaunch(const LaunchParameters &parameters, std::string &error);
+bool runLaunch(const LaunchParameters &parameters, const Settings &settings,
+               std::string &error);
 
 /// Marks this wave's arrival at the group's barrier and releases everybody when
 /// it was the last. True when the barrier is complete.
@@ -149,8 +154,7 @@ bool arriveAtBarrier(Wave &wave);
 /// What remains of a barrier when a wave ends instead of arriving.
 void leaveBarrier(Group &group);
 
-/// Seed as PRIM_EMULATOR_SEED describes it.
-int64_t scheduleSeed();
+/// Replaces the seed of the settings for later launches.
 void setScheduleSeed(int64_t seed);
 
 /// Totals of the process.

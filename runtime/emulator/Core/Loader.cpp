@@ -222,7 +222,10 @@ LoadStatus ModuleLoader::relocate(const File &file) {
 LoadStatus ModuleLoader::readSymbols(const File &file) {
   auto sections = file.sections();
   for (const ELFT::Shdr &section : *sections) {
-    if (section.sh_type != ELF::SHT_DYNSYM)
+    // Functions that are not exported are in the full table alone, which a
+    // stripped code object lacks.
+    bool dynamic = section.sh_type == ELF::SHT_DYNSYM;
+    if (!dynamic && section.sh_type != ELF::SHT_SYMTAB)
       continue;
     auto symbols = file.symbols(&section);
     auto names = file.getStringTableForSymtab(section);
@@ -232,12 +235,17 @@ LoadStatus ModuleLoader::readSymbols(const File &file) {
       auto name = symbol.getName(*names);
       if (!name)
         return fail(LoadStatus::NotAnImage, toString(name.takeError()));
-      if (symbol.getType() != ELF::STT_OBJECT ||
-          symbol.st_shndx == ELF::SHN_UNDEF)
+      bool isFunction = symbol.getType() == ELF::STT_FUNC;
+      if (symbol.st_shndx == ELF::SHN_UNDEF ||
+          !(isFunction || (dynamic && symbol.getType() == ELF::STT_OBJECT)))
         continue;
       uint64_t address = module.image + symbol.st_value;
       if (!inImage(symbol.st_value, symbol.st_size))
         return fail(LoadStatus::NotAnImage, "symbol outside the image");
+      if (isFunction) {
+        module.functions[name->str()] = {address, symbol.st_size};
+        continue;
+      }
       if (!name->ends_with(".kd") || symbol.st_size != 64) {
         module.variables[name->str()] = {address, symbol.st_size};
         continue;

@@ -58,7 +58,8 @@ struct Kernel {
   const Program *program = nullptr;
 };
 
-struct GlobalVariable {
+/// A variable or a function.
+struct Symbol {
   uint64_t address = 0, size = 0;
 };
 
@@ -75,11 +76,12 @@ public:
                          std::string &error);
 
   std::map<std::string, Kernel> kernels;
-  std::map<std::string, GlobalVariable> variables;
+  std::map<std::string, Symbol> variables;
+  std::map<std::string, Symbol> functions; // kernels' code among them
+  std::vector<std::unique_ptr<Program>> programs;
 
 private:
   uint64_t image = 0; // where vaddr 0 lies
-  std::vector<std::unique_ptr<Program>> programs;
   friend class ModuleLoader;
 };
 

@@ -47,8 +47,12 @@ public:
       return nullptr;
     return &instructions[indexOfWord[word]];
   }
-  /// Assembly text of an instruction, for error messages.
-  std::string text(const Instruction &inst) const;
+  /// Assembly text of an instruction, for error messages, and of those with the
+  /// indices [first, last).
+  std::string text(const Instruction &inst) const {
+    return text(inst.index, inst.index + 1).front();
+  }
+  std::vector<std::string> text(uint32_t first, uint32_t last) const;
 
   const Target &target;
   unsigned waveSize;

@@ -16,13 +16,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Core/Coverage.h"
 #include "Core/Launch.h"
 #include "Core/WaveSetup.h"
 
-#include <algorithm>
-#include <cstdlib>
-#include <cstring>
 #include <deque>
+#include <optional>
 #include <random>
 
 #include <sys/mman.h>
@@ -35,39 +34,25 @@ constexpr unsigned kQuantum = 192;
 constexpr unsigned kNewestQuantum = 256;
 constexpr unsigned kTicketQuantum = 96;
 constexpr uint64_t kDefaultResident = 16;
-/// The newest-first schedule keeps this many groups resident at most.
+/// Waiting groups only wait while they are resident, so the newest-first
+/// schedule has many unless it is told how many.
 constexpr uint64_t kNewestResident = 1024;
-constexpr uint64_t kDefaultDeadlock = uint64_t(1) << 26;
 
-uint64_t environmentNumber(const char *name, uint64_t fallback) {
-  const char *text = std::getenv(name);
-  if (!text || !*text)
-    return fallback;
-  char *end = nullptr;
-  uint64_t value = std::strtoull(text, &end, 10);
-  return *end ? fallback : value;
-}
-
-int64_t &seedStorage() {
-  static int64_t seed = [] {
-    const char *text = std::getenv("PRIM_EMULATOR_SEED");
-    if (!text)
-      return int64_t(0);
-    if (std::strcmp(text, "newest") == 0)
-      return int64_t(-1);
-    return int64_t(std::strtoll(text, nullptr, 10));
-  }();
-  return seed;
-}
+/// The seed that primEmulatorSetSeed chose, in place of the environment's.
+std::optional<int64_t> chosenSeed;
 
 class Scheduler {
 public:
-  Scheduler(Launch &launch) : launch(launch) {}
+  Scheduler(Launch &launch, const Settings &settings)
+      : launch(launch), settings(settings) {}
   ~Scheduler();
   void run();
 
 private:
-  void fill(uint64_t residents);
+  void fill();
+  /// Executes up to `quantum` instructions of a wave; how many they were.
+  template <bool Covered>
+  uint64_t interpret(WaveContext &wave, uint64_t quantum);
   /// One turn of one wave. False when the launch is over for it.
   bool turn(WaveContext &wave, uint64_t quantum);
   void roundRobin();
@@ -81,11 +66,12 @@ private:
   }
 
   Launch &launch;
+  const Settings &settings;
   std::deque<Group> groups;      // storage
   std::deque<WaveContext> waves; // storage
   std::vector<Group *> resident; // oldest first
+  uint64_t residents = 0;        // how many groups at most
   uint64_t nextGroup = 0, total = 0;
-  uint64_t deadlockBound = kDefaultDeadlock;
 };
 
 Scheduler::~Scheduler() {
@@ -94,7 +80,7 @@ Scheduler::~Scheduler() {
       munmap(wave.vgpr, 512 * kLaneStride * 4);
 }
 
-void Scheduler::fill(uint64_t residents) {
+void Scheduler::fill() {
   unsigned wavesPerGroup =
       unsigned((launch.parameters.block.count() + launch.kernel->waveSize - 1) /
                launch.kernel->waveSize);
@@ -110,21 +96,46 @@ void Scheduler::fill(uint64_t residents) {
   }
 }
 
-bool Scheduler::turn(WaveContext &wave, uint64_t quantum) {
-  wave.state = WaveState::Running;
+/// Whether an instruction without an active lane has done nothing.
+bool isPredicated(const Instruction &inst) {
+  switch (inst.cls) {
+  case InstructionClass::Valu:
+  case InstructionClass::CrossLane:
+  case InstructionClass::GlobalLoad:
+  case InstructionClass::GlobalStore:
+  case InstructionClass::GlobalAtomic:
+  case InstructionClass::Scratch:
+  case InstructionClass::Lds:
+    return true;
+  default:
+    return false;
+  }
+}
+
+template <bool Covered>
+uint64_t Scheduler::interpret(WaveContext &wave, uint64_t quantum) {
   uint64_t *counts = launch.counts.data();
+  uint64_t *live = launch.live.data();
   uint64_t left = quantum;
   while (left) {
     --left;
     const Instruction *inst = wave.next;
     wave.next = inst + 1;
     ++counts[inst->index];
+    if constexpr (Covered)
+      live[inst->index] += wave.exec() != 0 || !isPredicated(*inst);
     ++wave.executed;
     inst->handler(wave, *inst);
     if (wave.state != WaveState::Running)
       break;
   }
-  launch.executed += quantum - left;
+  return quantum - left;
+}
+
+bool Scheduler::turn(WaveContext &wave, uint64_t quantum) {
+  wave.state = WaveState::Running;
+  launch.executed += launch.live.empty() ? interpret<false>(wave, quantum)
+                                         : interpret<true>(wave, quantum);
   if (wave.state == WaveState::Finished) {
     Group &group = *wave.group;
     ++group.finished;
@@ -172,7 +183,7 @@ void Scheduler::reportStuck(const char *what) {
 bool Scheduler::stuck() {
   if (!launch.error.empty())
     return true;
-  if (launch.executed - launch.lastProgress > deadlockBound) {
+  if (launch.executed - launch.lastProgress > settings.deadlock) {
     reportStuck("deadlock: no wave changed memory for a long time "
                 "(PRIM_EMULATOR_DEADLOCK)");
     return true;
@@ -280,21 +291,19 @@ void Scheduler::newestFirst() {
       reportStuck("deadlock: every wave waits at a barrier");
       return;
     }
-    fill(kNewestResident);
+    fill();
   }
 }
 
 void Scheduler::run() {
   total = launch.parameters.grid.count();
-  deadlockBound = environmentNumber("PRIM_EMULATOR_DEADLOCK", kDefaultDeadlock);
-  int64_t seed = scheduleSeed();
-  uint64_t residents = std::max<uint64_t>(
-      1, environmentNumber("PRIM_EMULATOR_RESIDENT", kDefaultResident));
+  int64_t seed = chosenSeed.value_or(settings.seed);
   if (launch.parameters.cooperative)
     residents = total;
-  else if (seed < 0)
-    residents = kNewestResident;
-  fill(residents);
+  else
+    residents = settings.resident.value_or(seed < 0 ? kNewestResident
+                                                    : kDefaultResident);
+  fill();
   if (!launch.error.empty())
     return;
   if (seed == 0)
@@ -307,8 +316,7 @@ void Scheduler::run() {
 
 } // namespace
 
-int64_t prim::emulator::scheduleSeed() { return seedStorage(); }
-void prim::emulator::setScheduleSeed(int64_t seed) { seedStorage() = seed; }
+void prim::emulator::setScheduleSeed(int64_t seed) { chosenSeed = seed; }
 
 uint8_t *Launch::lookup(uint64_t address, uint64_t bytes) {
   DeviceMemory &memory = DeviceMemory::get();
@@ -346,14 +354,13 @@ void prim::emulator::leaveBarrier(Group &group) {
 }
 
 bool prim::emulator::runLaunch(const LaunchParameters &parameters,
-                               std::string &error) {
+                               const Settings &settings, std::string &error) {
   Launch launch;
   launch.parameters = parameters;
   launch.kernel = parameters.kernel;
   launch.program = launch.kernel->program;
   launch.entry = launch.program->at(launch.kernel->entry);
-  const char *check = std::getenv("PRIM_EMULATOR_CHECK");
-  launch.checkRaces = !check || std::strcmp(check, "none") != 0;
+  launch.checkRaces = settings.checkRaces;
   // With preloaded arguments the hardware skips the compatibility prologue.
   if (launch.kernel->descriptor.preload & 0x7f)
     launch.entry = launch.program->at(launch.kernel->entry + 256);
@@ -362,13 +369,16 @@ bool prim::emulator::runLaunch(const LaunchParameters &parameters,
     return false;
   }
   launch.counts.assign(launch.program->instructions.size(), 0);
+  if (Coverage::get().enabled())
+    launch.live.assign(launch.program->instructions.size(), 0);
   if (!prepareLaunch(launch)) {
     error = "out of device memory for kernel arguments";
     return false;
   }
-  Scheduler(launch).run();
+  Scheduler(launch, settings).run();
   releaseLaunch(launch);
   addStatistics(launch);
+  Coverage::get().record(launch);
   error = launch.error;
   return error.empty();
 }

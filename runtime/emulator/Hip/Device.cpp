@@ -46,8 +46,8 @@ struct Layout {
       concurrentKernels, canMapHostMemory, maxSharedMemoryPerMultiProcessor,
       cooperativeLaunch, gcnArchName, memoryClockRate, memoryBusWidth;
 };
-constexpr Layout layoutR0600 = {1472, 288, 296, 304, 308, 320, 324,
-                                336,  348, 360, 364, 388, 616, 624,
+constexpr Layout layoutR0600 = {1472, 288, 296, 304, 308,  320, 324,
+                                336,  348, 360, 364, 388,  616, 624,
                                 576,  400, 640, 688, 1160, 608, 612};
 constexpr Layout layoutR0000 = {792, 256, 264, 272, 276, 280, 284,
                                 296, 308, 328, 332, 336, 340, 344,
@@ -100,8 +100,9 @@ int properties(void *out, int device, const Layout &layout) {
 
 PRIM_HIP_API int hipInit(unsigned flags) {
   return call(false, [&](Driver &driver) -> int {
+    Settings settings;
     return flags ? driver.fail(kHipInvalidValue, "hipInit flags must be 0")
-                 : kHipSuccess;
+                 : driver.readSettings(settings);
   });
 }
 PRIM_HIP_API int hipDriverGetVersion(int *version) {
@@ -154,7 +155,8 @@ PRIM_HIP_API int hipDeviceGetName(char *name, int length, int device) {
       return kHipInvalidValue;
     if (device != 0)
       return kHipInvalidDevice;
-    std::string text = "prim emulator (" + std::string(driver.target->chip) + ")";
+    std::string text =
+        "prim emulator (" + std::string(driver.target->chip) + ")";
     std::strncpy(name, text.c_str(), size_t(length) - 1);
     name[length - 1] = 0;
     return kHipSuccess;
@@ -245,9 +247,9 @@ PRIM_HIP_API int hipDeviceGetAttribute(int *value, int attribute, int device) {
       return kHipSuccess;
     default:
       *value = 0;
-      return driver.fail(kHipInvalidValue,
-                         "device attribute " + std::to_string(attribute) +
-                             " is not known to the emulator");
+      return driver.fail(kHipInvalidValue, "device attribute " +
+                                               std::to_string(attribute) +
+                                               " is not known to the emulator");
     }
   });
 }

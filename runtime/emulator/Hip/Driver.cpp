@@ -12,19 +12,21 @@
 //===----------------------------------------------------------------------===//
 
 #include "Hip/Driver.h"
-
-#include <cstdlib>
+#include "Core/Coverage.h"
 
 using namespace prim::emulator;
 
 Driver &Driver::get() {
   static Driver *driver = [] {
     auto *state = new Driver;
-    const char *chip = std::getenv("PRIM_EMULATOR_CHIP");
-    std::string name = chip && *chip ? chip : "gfx942";
-    state->target = findTarget(name.c_str());
+    // What else the environment says is read, and complained of, when it
+    // counts.
+    Settings settings;
+    std::string ignored;
+    Settings::read(settings, ignored);
+    state->target = findTarget(settings.chip.c_str());
     if (!state->target)
-      state->badChip = name;
+      state->badChip = settings.chip;
     return state;
   }();
   return *driver;
@@ -44,6 +46,18 @@ const Kernel *Driver::kernel(const void *function) const {
       if (&kernel == function)
         return &kernel;
   return nullptr;
+}
+
+int Driver::readSettings(Settings &settings) {
+  std::string error;
+  if (!Settings::read(settings, error))
+    return fail(kHipInvalidValue, error);
+  if (settings.coverage != coverage) {
+    if (!Coverage::get().start(settings.coverage, error))
+      return fail(kHipInvalidValue, "PRIM_EMULATOR_COVERAGE: " + error);
+    coverage = settings.coverage;
+  }
+  return kHipSuccess;
 }
 
 int Driver::fail(int error, const std::string &text) {
@@ -85,8 +99,7 @@ static const ErrorName errorNames[] = {
      "part or all of the requested memory range is already mapped"},
     {kHipHostMemoryNotRegistered, "hipErrorHostMemoryNotRegistered",
      "pointer does not correspond to a registered memory region"},
-    {kHipLaunchFailure, "hipErrorLaunchFailure",
-     "unspecified launch failure"},
+    {kHipLaunchFailure, "hipErrorLaunchFailure", "unspecified launch failure"},
     {kHipCooperativeLaunchTooLarge, "hipErrorCooperativeLaunchTooLarge",
      "too many blocks in cooperative launch"},
     {kHipNotSupported, "hipErrorNotSupported", "operation not supported"},
@@ -157,6 +170,12 @@ PRIM_HIP_API int primEmulatorSetChip(const char *chip) {
 PRIM_HIP_API void primEmulatorSetSeed(int64_t seed) {
   std::lock_guard<std::recursive_mutex> lock(Driver::get().mutex);
   setScheduleSeed(seed);
+}
+
+PRIM_HIP_API int primEmulatorSetCoverage(const char *file) {
+  Driver &driver = Driver::get();
+  std::lock_guard<std::recursive_mutex> lock(driver.mutex);
+  return Coverage::get().start(file ? file : "", driver.errorText) ? 0 : 1;
 }
 
 PRIM_HIP_API const char *primEmulatorLastError(void) {

@@ -84,19 +84,26 @@ public:
   /// The kernel behind a hipFunction_t, or nullptr.
   const Kernel *kernel(const void *function) const;
   int fail(int error, const std::string &text);
+  /// The environment as it is now, where something depends on it: at hipInit,
+  /// when a module is loaded and when a kernel is launched. Starts recording
+  /// coverage when it says so.
+  int readSettings(Settings &settings);
+
+private:
+  std::string coverage; // the file of the environment that is in force
 };
 
-/// Takes the driver's lock, runs `body` and records its error. Entry points that
-/// need a device refuse while a fault is pending.
+/// Takes the driver's lock, runs `body` and records its error. Entry points
+/// that need a device refuse while a fault is pending.
 template <typename F>
 int call(bool needsDevice, F body) {
   Driver &driver = Driver::get();
   std::lock_guard<std::recursive_mutex> lock(driver.mutex);
   int error;
   if (!driver.target)
-    error = driver.fail(kHipNoDevice,
-                        "PRIM_EMULATOR_CHIP: unknown chip '" + driver.badChip +
-                            "'; known are " + targetNames());
+    error = driver.fail(kHipInvalidValue, "PRIM_EMULATOR_CHIP: unknown chip '" +
+                                              driver.badChip + "'; known are " +
+                                              targetNames());
   else if (needsDevice && driver.sticky)
     error = driver.sticky;
   else

@@ -7,11 +7,12 @@
 //===----------------------------------------------------------------------===//
 //
 // Code objects as HIP modules, function attributes, occupancy, and the launch
-// itself: arguments are laid out by the kernel's metadata, the grid is checked as
-// the hardware would, and a fault becomes the sticky launch failure.
+// itself: arguments are laid out by the kernel's metadata, the grid is checked
+// as the hardware would, and a fault becomes the sticky launch failure.
 //
 //===----------------------------------------------------------------------===//
 
+#include "Core/Coverage.h"
 #include "Hip/Driver.h"
 
 #include <cstdio>
@@ -25,6 +26,9 @@ namespace {
 int load(Driver &driver, void **module, const void *image, uint64_t limit) {
   if (!module || !image)
     return driver.fail(kHipInvalidValue, "null module or image pointer");
+  Settings settings;
+  if (int error = driver.readSettings(settings))
+    return error;
   std::unique_ptr<Module> loaded;
   std::string error;
   switch (Module::load(*driver.target, image, limit, loaded, error)) {
@@ -39,6 +43,7 @@ int load(Driver &driver, void **module, const void *image, uint64_t limit) {
   case LoadStatus::OutOfMemory:
     return driver.fail(kHipOutOfMemory, error);
   }
+  Coverage::get().add(*loaded);
   *module = loaded.get();
   driver.modules.insert(loaded.release());
   return kHipSuccess;
@@ -75,10 +80,9 @@ int gatherArguments(Driver &driver, const Kernel &kernel, void **params,
     if (argument.hidden())
       continue;
     if (!params || !params[index])
-      return driver.fail(kHipInvalidValue, "kernel '" + kernel.name +
-                                               "': argument " +
-                                               std::to_string(index) +
-                                               " is missing");
+      return driver.fail(kHipInvalidValue,
+                         "kernel '" + kernel.name + "': argument " +
+                             std::to_string(index) + " is missing");
     std::memcpy(out.data() + argument.offset, params[index], argument.size);
     ++index;
   }
@@ -93,16 +97,18 @@ int launch(Driver &driver, void *function, Dim3 grid, Dim3 block,
     return driver.fail(kHipInvalidHandle, "not a function of a live module");
   if (!driver.validStream(stream))
     return driver.fail(kHipInvalidHandle, "not a live stream");
+  Settings settings;
+  if (int error = driver.readSettings(settings))
+    return error;
   std::string who = "kernel '" + kernel->name + "': ";
   if (!grid.count() || !block.count())
     return driver.fail(kHipInvalidConfiguration, who + "empty grid or block");
   if (block.x > 1024 || block.y > 1024 || block.z > 1024 ||
       block.count() > 1024 || block.count() > kernel->maxFlatWorkGroupSize)
-    return driver.fail(
-        kHipInvalidConfiguration,
-        who + "block of " + std::to_string(block.count()) +
-            " work items, the kernel was compiled for at most " +
-            std::to_string(kernel->maxFlatWorkGroupSize));
+    return driver.fail(kHipInvalidConfiguration,
+                       who + "block of " + std::to_string(block.count()) +
+                           " work items, the kernel was compiled for at most " +
+                           std::to_string(kernel->maxFlatWorkGroupSize));
   constexpr uint64_t kLimit = uint64_t(1) << 32;
   if (uint64_t(grid.x) * block.x >= kLimit ||
       uint64_t(grid.y) * block.y >= kLimit ||
@@ -118,15 +124,18 @@ int launch(Driver &driver, void *function, Dim3 grid, Dim3 block,
             std::to_string(driver.target->ldsBytes));
   if (cooperative) {
     uint64_t fit =
-        uint64_t(activeGroupsPerComputeUnit(*driver.target, *kernel,
-                                            unsigned(block.count()),
-                                            dynamicLds)) *
+        uint64_t(activeGroupsPerComputeUnit(
+            *driver.target, *kernel, unsigned(block.count()), dynamicLds)) *
         driver.target->computeUnits;
     if (grid.count() > fit)
       return driver.fail(kHipCooperativeLaunchTooLarge,
+                         who + std::to_string(grid.count()) + " groups, only " +
+                             std::to_string(fit) + " can be resident");
+    if (settings.resident && grid.count() > *settings.resident)
+      return driver.fail(kHipCooperativeLaunchTooLarge,
                          who + std::to_string(grid.count()) +
-                             " groups, only " + std::to_string(fit) +
-                             " can be resident");
+                             " groups, PRIM_EMULATOR_RESIDENT allows " +
+                             std::to_string(*settings.resident));
   }
   std::vector<uint8_t> arguments;
   if (int error = gatherArguments(driver, *kernel, params, extra, arguments))
@@ -140,7 +149,7 @@ int launch(Driver &driver, void *function, Dim3 grid, Dim3 block,
   parameters.kernarg = arguments.data();
   parameters.kernargBytes = arguments.size();
   std::string error;
-  if (runLaunch(parameters, error))
+  if (runLaunch(parameters, settings, error))
     return kHipSuccess;
   driver.sticky = kHipLaunchFailure;
   return driver.fail(kHipLaunchFailure, error);
@@ -177,6 +186,7 @@ PRIM_HIP_API int hipModuleUnload(void *module) {
     auto *handle = static_cast<Module *>(module);
     if (!d.modules.erase(handle))
       return d.fail(kHipInvalidHandle, "not a live module");
+    Coverage::get().remove(*handle);
     delete handle;
     return kHipSuccess;
   });
@@ -191,8 +201,8 @@ PRIM_HIP_API int hipModuleGetFunction(void **function, void *module,
       return d.fail(kHipInvalidHandle, "not a live module");
     auto found = handle->kernels.find(name);
     if (found == handle->kernels.end())
-      return d.fail(kHipNotFound, std::string("module has no kernel '") + name +
-                                      "'");
+      return d.fail(kHipNotFound,
+                    std::string("module has no kernel '") + name + "'");
     *function = &found->second;
     return kHipSuccess;
   });
@@ -244,9 +254,9 @@ PRIM_HIP_API int hipFuncGetAttribute(int *value, int attribute,
       *value = int(d.target->ldsBytes - kernel->descriptor.groupSegmentBytes);
       return kHipSuccess;
     default:
-      return d.fail(kHipInvalidValue,
-                    "function attribute " + std::to_string(attribute) +
-                        " is not known to the emulator");
+      return d.fail(kHipInvalidValue, "function attribute " +
+                                          std::to_string(attribute) +
+                                          " is not known to the emulator");
     }
   });
 }

@@ -84,12 +84,15 @@ static void permlane16(Wave &wave, const Instruction &inst) {
   blendLanes(vectorRegister(wave, inst.dst), result, active, wave.lanes);
 }
 
-/// Swaps the halves of a wave64; a wave32 only moves.
+/// Swaps the halves of a wave64; a wave32 has no other half, and there the
+/// instruction is a scalar no-op, which leaves the destination alone.
 static void permlane64(Wave &wave, const Instruction &inst) {
+  if (wave.lanes != 64)
+    return;
   alignas(64) uint32_t result[kLaneStride];
   const uint32_t *source = vectorRegister(wave, inst.src[0]);
   for (unsigned lane = 0; lane < wave.lanes; ++lane)
-    result[lane] = source[wave.lanes == 64 ? lane ^ 32 : lane];
+    result[lane] = source[lane ^ 32];
   blendLanes(vectorRegister(wave, inst.dst), result, wave.execLanes(),
              wave.lanes);
 }

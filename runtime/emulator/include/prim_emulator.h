@@ -8,15 +8,8 @@
 |*                                                                            *|
 |* libprim_emulator.so is a HIP driver; a program that wants to choose the    *|
 |* chip, read the text of a kernel fault or the counts of what was executed   *|
-|* finds these functions in it too (dlsym). Environment:                      *|
-|*   PRIM_EMULATOR_CHIP   the chip (default gfx942)                           *|
-|*   PRIM_EMULATOR_SEED   0 or unset: round robin; n > 0: random interleaving *|
-|*                        from that seed; "newest" or -1: newest work-group   *|
-|*                        first                                               *|
-|*   PRIM_EMULATOR_RESIDENT  work-groups resident at once (default 16)        *|
-|*   PRIM_EMULATOR_CHECK  "none" turns the LDS race check off                 *|
-|*   PRIM_EMULATOR_DEADLOCK  wave-instructions without any change of memory   *|
-|*                        after which a launch counts as hung                 *|
+|* finds these functions in it too (dlsym). README.md beside this folder has  *|
+|* the environment variables.                                                 *|
 |*                                                                            *|
 \*===----------------------------------------------------------------------===*/
 
@@ -75,6 +68,12 @@ int primEmulatorSetChip(const char *chip);
 /** Replaces PRIM_EMULATOR_SEED for later launches: 0 round robin, n > 0 random
     from that seed, -1 newest work-group first. */
 void primEmulatorSetSeed(int64_t seed);
+
+/** Replaces PRIM_EMULATOR_COVERAGE: modules loaded from now on have the runs of
+    their basic blocks counted, and the counts are appended to `file` when the
+    library is unloaded or another file is chosen. Null or "" ends that. Returns
+    0, or 1 when the file cannot be written. */
+int primEmulatorSetCoverage(const char *file);
 
 /** Text of the last kernel fault or refused call of the process: kernel, pc,
     instruction, lane and cause. Never null; empty when there was none. */

@@ -1,0 +1,70 @@
+//===- ControlFlow.cpp - Basic blocks of predecoded code --------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads off the decoded form; nothing here runs while a kernel does.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Core/ControlFlow.h"
+
+#include "llvm/ADT/StringRef.h"
+
+using namespace llvm;
+using namespace prim::emulator;
+
+Successors prim::emulator::successorsOf(const Instruction &inst) {
+  StringRef key = inst.key;
+  Successors to;
+  if (key.starts_with("S_CBRANCH")) {
+    to.taken = inst.target;
+  } else if (key == "S_BRANCH") {
+    to.next = false;
+    to.taken = inst.target;
+  } else if (key.starts_with("S_ENDPGM") || key == "S_CODE_END" ||
+             key == "S_TRAP") {
+    to.next = false;
+  } else if (key == "S_SETPC_B64") {
+    to.next = false;
+    to.unknown = true;
+  } else if (key == "S_SWAPPC_B64" || key == "S_CALL_B64") {
+    to.unknown = true;
+  }
+  return to;
+}
+
+bool prim::emulator::writesExec(const Instruction &inst) {
+  auto isExec = [](const Operand &operand) {
+    return operand.isScalar() &&
+           (operand.index == kExecLo || operand.index == kExecHi);
+  };
+  StringRef key = inst.key;
+  return inst.writesExec || isExec(inst.dst) || isExec(inst.sdst) ||
+         key.contains("SAVEEXEC") || key.contains("WREXEC");
+}
+
+std::vector<BlockRange> prim::emulator::basicBlocks(const Program &program,
+                                                    BlockRange function) {
+  const auto [first, last] = function;
+  std::vector<bool> leads(last - first + 1, false);
+  leads[0] = leads[last - first] = true;
+  for (uint32_t i = first; i < last; ++i) {
+    const Instruction &inst = program.instructions[i];
+    Successors to = successorsOf(inst);
+    if (to.taken && to.taken->index >= first && to.taken->index < last)
+      leads[to.taken->index - first] = true;
+    if (!to.next || to.taken || writesExec(inst))
+      leads[i + 1 - first] = true;
+  }
+  std::vector<BlockRange> blocks;
+  for (uint32_t begin = first, i = first + 1; i <= last; ++i)
+    if (leads[i - first]) {
+      blocks.push_back({begin, i});
+      begin = i;
+    }
+  return blocks;
+}
