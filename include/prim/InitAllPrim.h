@@ -31,10 +31,19 @@ inline void registerAllPrim(DialectRegistry &registry) {
 }
 
 /// Registers prim's passes and pipelines for textual use. Once per process.
-inline void registerAllPrimPasses() {
+/// `isolate` is where prim-serialize has LLVM run unless its option says
+/// otherwise: a tool wants "auto", so that what LLVM does not survive is an
+/// error.
+inline void registerAllPrimPasses(llvm::StringRef isolate = "none") {
+  // The first registration of a name counts.
+  registerPass([isolate = isolate.str()] {
+    PrimSerializeOptions options;
+    options.isolate = isolate;
+    return createPrimSerialize(options);
+  });
   registerPrimTransformsPasses();
   registerPrimConversionPasses();
-  registerPrimToROCDLPipeline();
+  registerPrimToROCDLPipeline(isolate);
 }
 
 } // namespace mlir::prim

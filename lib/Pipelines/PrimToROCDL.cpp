@@ -56,6 +56,8 @@ void prim::buildPrimSerializePipeline(OpPassManager &manager,
   serialize.format = options.format;
   serialize.optLevel = options.optLevel;
   serialize.abi = options.abi;
+  serialize.isolate = options.isolate;
+  serialize.timeLimit = options.timeLimit;
   manager.addPass(createPrimSerialize(serialize));
 }
 
@@ -76,11 +78,17 @@ void prim::buildPrimToROCDLPipeline(OpPassManager &manager,
     buildPrimHostPipeline(manager, options);
 }
 
-void prim::registerPrimToROCDLPipeline() {
+void prim::registerPrimToROCDLPipeline(StringRef isolate) {
   PassPipelineRegistration<PrimToROCDLOptions>(
       "prim-to-rocdl-pipeline",
       "Compile prim ops, at any level, to AMDGPU code objects and the host "
-      "code "
-      "that runs them",
-      buildPrimToROCDLPipeline);
+      "code that runs them",
+      [isolate = isolate.str()](OpPassManager &manager,
+                                const PrimToROCDLOptions &given) {
+        PrimToROCDLOptions options;
+        options.copyOptionValuesFrom(given);
+        if (given.isolate.getNumOccurrences() == 0)
+          options.isolate = isolate;
+        buildPrimToROCDLPipeline(manager, options);
+      });
 }

@@ -32,7 +32,7 @@ gpu.module @nvidia [#nvvm.target<chip = "sm_90">] {
 
 // -----
 
-// expected-error @+1 {{function '__ocml_sin_f32' is called but nothing defines it; prim links no device libraries}}
+// expected-error @+3 {{function '__ocml_sin_f32' is called but nothing defines it; prim links no device libraries}}
 gpu.module @library [#rocdl.target<chip = "gfx942">] {
   llvm.func @__ocml_sin_f32(f32) -> f32
   llvm.func @k(%p: !llvm.ptr<1>) attributes {gpu.kernel, rocdl.kernel} {

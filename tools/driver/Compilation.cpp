@@ -37,6 +37,11 @@ void CompileOptions::addOptions(CommandLine &line) {
              "target features, such as +wavefrontsize64");
   line.value("opt-level", optLevel, "N", "LLVM's optimisation level, 0 to 3");
   line.value("abi", abi, "N", "code object version times 100: 500 or 600");
+  line.value("isolate", isolate, "WHERE",
+             "where LLVM runs: none (in this process), auto, fork or program");
+  line.value("time-limit", timeLimit, "N",
+             "seconds that LLVM may take, if not in this process (0: any "
+             "number)");
 }
 
 static DialectRegistry createRegistry() {
@@ -118,6 +123,8 @@ LogicalResult Compilation::run(Stage stage, const CompileOptions &options) {
   pipeline.features = options.features;
   pipeline.optLevel = options.optLevel;
   pipeline.abi = options.abi;
+  pipeline.isolate = options.isolate;
+  pipeline.timeLimit = options.timeLimit;
   pipeline.host = stage == Stage::Host;
   pipeline.format = stage == Stage::LLVMIR     ? "llvm"
                     : stage == Stage::Assembly ? "isa"

@@ -40,8 +40,10 @@ struct CompileOptions {
   std::string features;
   unsigned optLevel = 3;
   unsigned abi = 500;
+  std::string isolate = "auto";
+  unsigned timeLimit = 0;
 
-  /// --chip, --features, --opt-level and --abi.
+  /// The options of prim-to-rocdl-pipeline that both tools have.
   void addOptions(CommandLine &line);
 };
 

@@ -26,7 +26,7 @@ int main(int argc, char **argv) {
   mlir::prim::registerAllPrim(registry);
 
   mlir::registerAllPasses();
-  mlir::prim::registerAllPrimPasses();
+  mlir::prim::registerAllPrimPasses(/*isolate=*/"auto");
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "prim optimizer driver\n", registry));
 }

@@ -139,6 +139,17 @@ def PrimSerialize : Pass<"prim-serialize", "ModuleOp"> {
     Code generation and linking happen inside this process: there is no need
     for a ROCm installation, and no file is written.
 
+    LLVM ends the process where it meets what a chip cannot do ("Cannot
+    select"). `isolate` has it work in a child, so that this, a crash or too
+    long a run is an error at the kernel: `fork` in a copy of this process,
+    which is sound while no other thread of it holds a lock of LLVM's or of
+    the C library's; `program` in `prim-codegen`, which is looked for beside
+    the running executable; `auto` in a copy if this process has a single
+    thread, else in the program if it is there, else in this process. That is
+    what `prim-opt`, `prim-run` and `prim-compile` do unless they are told
+    otherwise. What LLVM reports without ending the process is an error at the
+    kernel in any case.
+
     The object is a code object with the metadata of its kernels, or with
     `format=isa` its assembly, or with `format=llvm` its optimised LLVM IR.
 
@@ -161,6 +172,12 @@ def PrimSerialize : Pass<"prim-serialize", "ModuleOp"> {
            "LLVM's optimisation level, 0 to 3">,
     Option<"abi", "abi", "unsigned", "500",
            "Code object version times 100: 500 or 600">,
+    Option<"isolate", "isolate", "std::string", "\"none\"",
+           "Where LLVM runs: none, auto, fork or program">,
+    Option<"timeLimit", "time-limit", "unsigned", "0",
+           "Seconds that a child may take; 0 means any number">,
+    Option<"program", "program", "std::string", "\"\"",
+           "Path of prim-codegen, for isolate=program">,
   ];
   let dependentDialects = ["gpu::GPUDialect", "LLVM::LLVMDialect",
                            "ROCDL::ROCDLDialect"];

@@ -40,6 +40,16 @@ struct PrimToROCDLOptions : PassPipelineOptions<PrimToROCDLOptions> {
       *this, "format",
       llvm::cl::desc("What is made of a gpu.module: bin, isa or llvm"),
       llvm::cl::init("bin")};
+  Option<std::string> isolate{
+      *this, "isolate",
+      llvm::cl::desc("Where LLVM runs: none (in this process), auto, fork or "
+                     "program; see prim-serialize"),
+      llvm::cl::init("none")};
+  Option<unsigned> timeLimit{
+      *this, "time-limit",
+      llvm::cl::desc("Seconds that LLVM may take in a child; 0 means any "
+                     "number"),
+      llvm::cl::init(0)};
   Option<bool> host{
       *this, "host",
       llvm::cl::desc("Lower host functions to the LLVM dialect too (needs "
@@ -68,8 +78,9 @@ void buildPrimHostPipeline(OpPassManager &manager,
 void buildPrimToROCDLPipeline(OpPassManager &manager,
                               const PrimToROCDLOptions &options);
 
-/// Registers `prim-to-rocdl-pipeline` for textual use.
-void registerPrimToROCDLPipeline();
+/// Registers `prim-to-rocdl-pipeline` for textual use; `isolate` is where LLVM
+/// runs unless the option says otherwise.
+void registerPrimToROCDLPipeline(llvm::StringRef isolate = "none");
 
 } // namespace mlir::prim
 

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Turns a gpu.module in the LLVM dialect into a code object, into ISA text or
-// into LLVM IR, inside this process: LLVM's code generator, then lld as a
-// library. No ROCm installation, no temporary file, no other program.
+// into LLVM IR: LLVM's code generator, then lld as a library. No ROCm
+// installation, no temporary file, and no other program unless it is asked for.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,22 +16,50 @@
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Support/LLVM.h"
+#include <optional>
 #include <string>
 
 namespace mlir::prim {
+
+/// Where LLVM's optimisation, code generation and linking run. LLVM ends the
+/// process where it meets what a chip cannot do, and now and then it crashes;
+/// in a child both are errors at the kernel instead.
+enum class Isolation {
+  /// In this process.
+  None,
+  /// In a child, if one can be had: Fork if this process has one thread, else
+  /// Program, else None.
+  Auto,
+  /// In a fork of this process. The caller vouches for it that no other thread
+  /// holds a lock of LLVM's or of the C library's then.
+  Fork,
+  /// In the program prim-codegen. Sound with any number of threads.
+  Program
+};
+
+/// none, auto, fork or program.
+std::optional<Isolation> parseIsolation(StringRef name);
 
 struct SerializeOptions {
   /// LLVM's optimisation level, 0 to 3.
   unsigned optLevel = 3;
   /// Code object version times 100: 500 or 600.
   unsigned abi = 500;
+  Isolation isolation = Isolation::None;
+  /// Seconds that a child may take; 0 means any number. Without a child there
+  /// is no limit.
+  unsigned timeLimit = 0;
+  /// Path of prim-codegen. If it is empty, the program is looked for beside the
+  /// running executable.
+  std::string program;
 };
 
 /// Each of these reads the target of `module` (exactly one #rocdl.target with a
 /// chip that prim knows) and leaves the module as it is. What is wrong is
-/// reported at the module: a missing or unknown target, options out of range,
-/// an operation that is not in the LLVM dialect, a function that nothing
-/// defines.
+/// reported at the function that it is about, or else at the module: a missing
+/// or unknown target, options out of range, an operation that is not in the
+/// LLVM dialect, a function that nothing defines, errors of LLVM and of lld;
+/// with isolation also what LLVM does not survive.
 
 /// The code object, an ELF shared object as hipModuleLoadData takes it.
 FailureOr<SmallVector<char, 0>> serializeToHsaco(gpu::GPUModuleOp module,

@@ -5,18 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM code generation for AMDGPU in this process. Everything that LLVM would
-// accept silently or abort on is checked here first: the chip, the options,
-// functions that nothing defines.
+// From MLIR to LLVM IR, and back from what code generation reports to
+// diagnostics. What LLVM would accept silently is checked here first: the chip,
+// the options.
 //
 //===----------------------------------------------------------------------===//
 
 #include "prim/Target/Serialize.h"
 
-#include "LinkObject.h"
+#include "Isolation.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/Target/LLVM/ModuleToObject.h"
-#include "mlir/Target/LLVM/ROCDL/Utils.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/GPU/GPUToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
@@ -25,68 +24,44 @@
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Support/CommandLine.h"
-#include "llvm/Target/TargetMachine.h"
-#include <mutex>
 
 using namespace mlir;
 using namespace mlir::prim;
 
 namespace {
 
-enum class Format { Object, ISA, LLVM };
-
 /// What LLVM calls back while a module becomes an object.
 class Serializer : public LLVM::ModuleToObject {
 public:
   Serializer(gpu::GPUModuleOp module, ROCDL::ROCDLTargetAttr target,
-             const SerializeOptions &options, Format format)
+             const SerializeOptions &options, CodeRequest::Kind kind)
       : ModuleToObject(*module.getOperation(), target.getTriple(),
                        target.getChip(), target.getFeatures(),
                        options.optLevel),
-        abi(options.abi), format(format) {}
+        options(options), kind(kind) {}
 
 protected:
   void handleModulePreLink(llvm::Module &llvmModule) override {
     llvmModule.addModuleFlag(llvm::Module::Error, "amdhsa_code_object_version",
-                             abi);
+                             options.abi);
     describeAssembly(llvmModule);
+  }
+
+  /// Left to generateCode, which may run elsewhere.
+  LogicalResult optimizeModule(llvm::Module &, int) override {
+    return success();
   }
 
   FailureOr<SmallVector<char, 0>>
   moduleToObject(llvm::Module &llvmModule) override {
-    if (failed(checkDefined(llvmModule)))
+    CodeRequest request{triple.str(), chip.str(), features.str(),
+                        options.optLevel, kind};
+    FailureOr<CodeResult> result = generateCodeIsolated(
+        cast<gpu::GPUModuleOp>(getOperation()), llvmModule, request, options);
+    if (failed(result) || failed(report(*result)))
       return failure();
-    if (format == Format::LLVM) {
-      std::string text;
-      llvm::raw_string_ostream stream(text);
-      llvmModule.print(stream, nullptr);
-      return SmallVector<char, 0>(text.begin(), text.end());
-    }
-    FailureOr<llvm::TargetMachine *> machine = getOrCreateTargetMachine();
-    if (failed(machine))
-      return emitError(getOperation().getLoc(),
-                       "LLVM has no AMDGPU back end for ")
-             << chip;
-    SmallVector<char, 0> output;
-    llvm::raw_svector_ostream stream(output);
-    llvm::legacy::PassManager passes;
-    auto fileType = format == Format::ISA ? llvm::CodeGenFileType::AssemblyFile
-                                          : llvm::CodeGenFileType::ObjectFile;
-    if ((*machine)->addPassesToEmitFile(passes, stream, nullptr, fileType))
-      return emitError(getOperation().getLoc(),
-                       "LLVM cannot emit this kind of file for ")
-             << chip;
-    passes.run(llvmModule);
-    if (format == Format::ISA)
-      return output;
-    std::string error;
-    std::optional<SmallVector<char, 0>> linked = linkObject(output, error);
-    if (!linked)
-      return emitError(getOperation().getLoc(), error);
-    return std::move(*linked);
+    return SmallVector<char, 0>(result->bytes.begin(), result->bytes.end());
   }
 
 private:
@@ -111,49 +86,40 @@ private:
       }
   }
 
-  /// Undefined functions are device library calls that a math op was turned
-  /// into: there is no library to link, so say which op to avoid.
-  LogicalResult checkDefined(llvm::Module &llvmModule) {
-    for (llvm::Function &function : llvmModule) {
-      if (!function.isDeclaration() || function.isIntrinsic() ||
-          function.use_empty())
-        continue;
+  /// Reports what LLVM said. Undefined functions are device library calls that
+  /// a math op was turned into: there is no library to link, so say which op to
+  /// avoid.
+  LogicalResult report(const CodeResult &result) {
+    auto module = cast<gpu::GPUModuleOp>(getOperation());
+    for (const CodeMessage &message : result.messages) {
+      Location loc = findFunction(module, message.function)->getLoc();
+      if (message.isError)
+        emitError(loc) << "LLVM cannot make code for " << chip
+                       << " of this: " << message.text;
+      else
+        emitWarning(loc) << message.text;
+    }
+    for (const auto &[name, caller] : result.undefined) {
       InFlightDiagnostic diagnostic =
-          emitError(getOperation().getLoc(), "function '")
-          << function.getName() << "' is called but nothing defines it";
-      if (function.getName().starts_with("__oc"))
+          emitError(findFunction(module, caller)->getLoc(), "function '")
+          << name << "' is called but nothing defines it";
+      if (StringRef(name).starts_with("__oc"))
         diagnostic << "; prim links no device libraries: use an operation "
                       "that the target has (rocdl.exp2, rocdl.log, ...) or "
                       "constants for block and grid sizes";
-      return diagnostic;
     }
-    return success();
+    return failure(result.failed());
   }
 
-  unsigned abi;
-  Format format;
+  const SerializeOptions &options;
+  CodeRequest::Kind kind;
 };
 
 } // namespace
 
-/// Once per process: the back end, and the one option of it that prim needs.
-/// LLVM's atomic optimizer would turn an atomic at one address into a loop over
-/// the lanes; prim's kernels combine within the wave before they go to memory.
-static void initializeBackEnd() {
-  static std::once_flag once;
-  std::call_once(once, [] {
-    ROCDL::SerializeGPUModuleBase::init();
-    StringRef name = "amdgpu-atomic-optimizer-strategy";
-    auto &options = llvm::cl::getRegisteredOptions();
-    auto option = options.find(name);
-    if (option != options.end() && option->second->getNumOccurrences() == 0)
-      option->second->addOccurrence(0, name, "None");
-  });
-}
-
 static FailureOr<SmallVector<char, 0>>
 serialize(gpu::GPUModuleOp module, const SerializeOptions &options,
-          Format format) {
+          CodeRequest::Kind kind) {
   FailureOr<TargetInfo> info = TargetInfo::lookup(module);
   if (failed(info))
     return failure();
@@ -169,7 +135,7 @@ serialize(gpu::GPUModuleOp module, const SerializeOptions &options,
     return module.emitOpError("cannot be given code object version ")
            << options.abi << "; use abi 500 or 600";
   initializeBackEnd();
-  Serializer serializer(module, target, options, format);
+  Serializer serializer(module, target, options, kind);
   std::optional<SmallVector<char, 0>> bytes = serializer.run();
   // What went wrong has been reported.
   if (!bytes)
@@ -180,13 +146,13 @@ serialize(gpu::GPUModuleOp module, const SerializeOptions &options,
 FailureOr<SmallVector<char, 0>>
 mlir::prim::serializeToHsaco(gpu::GPUModuleOp module,
                              const SerializeOptions &options) {
-  return serialize(module, options, Format::Object);
+  return serialize(module, options, CodeRequest::Object);
 }
 
 static FailureOr<std::string> serializeToText(gpu::GPUModuleOp module,
                                               const SerializeOptions &options,
-                                              Format format) {
-  FailureOr<SmallVector<char, 0>> bytes = serialize(module, options, format);
+                                              CodeRequest::Kind kind) {
+  FailureOr<SmallVector<char, 0>> bytes = serialize(module, options, kind);
   if (failed(bytes))
     return failure();
   return std::string(bytes->begin(), bytes->end());
@@ -195,13 +161,13 @@ static FailureOr<std::string> serializeToText(gpu::GPUModuleOp module,
 FailureOr<std::string>
 mlir::prim::serializeToISA(gpu::GPUModuleOp module,
                            const SerializeOptions &options) {
-  return serializeToText(module, options, Format::ISA);
+  return serializeToText(module, options, CodeRequest::Assembly);
 }
 
 FailureOr<std::string>
 mlir::prim::serializeToLLVM(gpu::GPUModuleOp module,
                             const SerializeOptions &options) {
-  return serializeToText(module, options, Format::LLVM);
+  return serializeToText(module, options, CodeRequest::IR);
 }
 
 void mlir::prim::registerSerializeTranslations(DialectRegistry &registry) {

@@ -41,6 +41,11 @@ struct PrimSerialize : prim::impl::PrimSerializeBase<PrimSerialize> {
           << format << "'; use bin, isa or llvm";
       return signalPassFailure();
     }
+    if (!parseIsolation(isolate)) {
+      getOperation().emitError("prim-serialize cannot isolate by '")
+          << isolate << "'; use none, auto, fork or program";
+      return signalPassFailure();
+    }
     for (auto module :
          llvm::make_early_inc_range(getOperation().getOps<gpu::GPUModuleOp>()))
       if (failed(replace(module)))
@@ -49,7 +54,8 @@ struct PrimSerialize : prim::impl::PrimSerializeBase<PrimSerialize> {
 
 private:
   LogicalResult replace(gpu::GPUModuleOp module) {
-    SerializeOptions options{optLevel, abi};
+    SerializeOptions options{optLevel, abi, *parseIsolation(isolate), timeLimit,
+                             program};
     std::string object;
     gpu::CompilationTarget target;
     gpu::KernelTableAttr kernels;

@@ -1,0 +1,140 @@
+//===- CodeExchange.cpp - Requests and results as bytes -*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// How code generation in another process is asked and answers: a head in JSON,
+// its length before it, and behind it the bytes (bitcode, a code object). Both
+// sides are of one build; the version in the head is there to notice when they
+// are not.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CodeGeneration.h"
+
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/JSON.h"
+
+using namespace llvm;
+using namespace mlir::prim;
+
+static constexpr StringLiteral
+    version("prim-codegen 1, LLVM " LLVM_VERSION_STRING);
+
+static void write(raw_ostream &stream, json::Object head, StringRef bytes) {
+  head["version"] = version;
+  std::string text;
+  raw_string_ostream(text) << json::Value(std::move(head));
+  char length[8];
+  support::endian::write64le(length, text.size());
+  stream.write(length, sizeof(length)) << text << bytes;
+}
+
+/// The head, and what is behind it in `bytes`.
+static Expected<json::Object> read(StringRef &bytes) {
+  auto broken = [](const Twine &what) {
+    return createStringError("what " + what + " cannot be read");
+  };
+  if (bytes.size() < 8)
+    return broken("the other process wrote");
+  uint64_t length = support::endian::read64le(bytes.data());
+  bytes = bytes.drop_front(8);
+  if (length > bytes.size())
+    return broken("the other process wrote");
+  Expected<json::Value> value = json::parse(bytes.take_front(length));
+  bytes = bytes.drop_front(length);
+  if (!value)
+    return value.takeError();
+  json::Object *head = value->getAsObject();
+  if (!head || head->getString("version") != version)
+    return broken("a prim-codegen of another build wrote");
+  return std::move(*head);
+}
+
+void mlir::prim::writeRequest(raw_ostream &stream, const CodeRequest &request,
+                              const Module &module) {
+  std::string bitcode;
+  raw_string_ostream bytes(bitcode);
+  WriteBitcodeToFile(module, bytes);
+  write(stream,
+        json::Object{{"triple", request.triple},
+                     {"chip", request.chip},
+                     {"features", request.features},
+                     {"optLevel", request.optLevel},
+                     {"kind", static_cast<int64_t>(request.kind)}},
+        bitcode);
+}
+
+Error mlir::prim::answerRequest(StringRef bytes, raw_ostream &stream) {
+  Expected<json::Object> head = read(bytes);
+  if (!head)
+    return head.takeError();
+  CodeRequest request;
+  auto text = [&](StringRef key) {
+    return head->getString(key).value_or("").str();
+  };
+  request.triple = text("triple");
+  request.chip = text("chip");
+  request.features = text("features");
+  request.optLevel =
+      std::min<int64_t>(head->getInteger("optLevel").value_or(3), 3);
+  request.kind =
+      static_cast<CodeRequest::Kind>(head->getInteger("kind").value_or(0));
+  LLVMContext context;
+  Expected<std::unique_ptr<Module>> module =
+      parseBitcodeFile(MemoryBufferRef(bytes, "kernels"), context);
+  if (!module)
+    return module.takeError();
+  initializeBackEnd();
+  writeResult(stream, generateCode(**module, request));
+  return Error::success();
+}
+
+void mlir::prim::writeResult(raw_ostream &stream, const CodeResult &result) {
+  json::Array messages, undefined;
+  for (const CodeMessage &message : result.messages)
+    messages.push_back(
+        json::Object{{"error", message.isError},
+                     {"function", json::fixUTF8(message.function)},
+                     {"text", json::fixUTF8(message.text)}});
+  for (const auto &[name, caller] : result.undefined)
+    undefined.push_back(json::Object{{"name", json::fixUTF8(name)},
+                                     {"caller", json::fixUTF8(caller)}});
+  write(stream,
+        json::Object{{"messages", std::move(messages)},
+                     {"undefined", std::move(undefined)}},
+        result.bytes);
+}
+
+Expected<CodeResult> mlir::prim::readResult(StringRef bytes) {
+  Expected<json::Object> head = read(bytes);
+  if (!head)
+    return head.takeError();
+  CodeResult result;
+  auto each = [&](StringRef key,
+                  function_ref<void(const json::Object &)> take) {
+    if (const json::Array *array = head->getArray(key))
+      for (const json::Value &value : *array)
+        if (const json::Object *object = value.getAsObject())
+          take(*object);
+  };
+  auto text = [](const json::Object &object, StringRef key) {
+    return object.getString(key).value_or("").str();
+  };
+  each("messages", [&](const json::Object &object) {
+    result.messages.push_back({object.getBoolean("error").value_or(true),
+                               text(object, "function"), text(object, "text")});
+  });
+  each("undefined", [&](const json::Object &object) {
+    result.undefined.push_back({text(object, "name"), text(object, "caller")});
+  });
+  result.bytes = bytes.str();
+  return result;
+}

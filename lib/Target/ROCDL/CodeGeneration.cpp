@@ -1,0 +1,185 @@
+//===- CodeGeneration.cpp - From LLVM IR to code object -*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// LLVM reports some errors through its context and goes on; without a handler
+// there it would end the process. All of them become messages here.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CodeGeneration.h"
+
+#include "LinkObject.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+#include <mutex>
+
+using namespace llvm;
+using namespace mlir::prim;
+
+bool CodeResult::failed() const {
+  return !undefined.empty() ||
+         llvm::any_of(messages, [](const CodeMessage &message) {
+           return message.isError;
+         });
+}
+
+/// LLVM's atomic optimizer would turn an atomic at one address into a loop over
+/// the lanes; prim's kernels combine within the wave before they go to memory.
+void mlir::prim::initializeBackEnd() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    LLVMInitializeAMDGPUTarget();
+    LLVMInitializeAMDGPUTargetInfo();
+    LLVMInitializeAMDGPUTargetMC();
+    LLVMInitializeAMDGPUAsmParser();
+    LLVMInitializeAMDGPUAsmPrinter();
+    StringRef name = "amdgpu-atomic-optimizer-strategy";
+    auto &options = cl::getRegisteredOptions();
+    auto option = options.find(name);
+    if (option != options.end() && option->second->getNumOccurrences() == 0)
+      option->second->addOccurrence(0, name, "None");
+  });
+}
+
+namespace {
+
+/// Turns what LLVM reports through its context into messages. Remarks are for
+/// those who ask for them.
+class Collector : public DiagnosticHandler {
+public:
+  explicit Collector(std::vector<CodeMessage> &messages) : messages(messages) {}
+
+  bool handleDiagnostics(const DiagnosticInfo &info) override {
+    if (info.getSeverity() != DS_Error && info.getSeverity() != DS_Warning)
+      return true;
+    CodeMessage message;
+    message.isError = info.getSeverity() == DS_Error;
+    raw_string_ostream stream(message.text);
+    if (auto *source = dyn_cast<DiagnosticInfoSrcMgr>(&info)) {
+      const SMDiagnostic &parsed = source->getSMDiag();
+      stream << parsed.getMessage();
+      if (!parsed.getLineContents().empty())
+        stream << " in the assembly '" << parsed.getLineContents().trim()
+               << "'";
+    } else {
+      DiagnosticPrinterRawOStream printer(stream);
+      info.print(printer);
+    }
+    // There are no locations of source files in what MLIR translates.
+    StringRef text = message.text;
+    while (text.consume_front("<unknown>:0:0: "))
+      ;
+    message.text = text.trim().str();
+    if (auto *unsupported = dyn_cast<DiagnosticInfoUnsupported>(&info))
+      message.function = unsupported->getFunction().getName();
+    else if (auto *limit = dyn_cast<DiagnosticInfoResourceLimit>(&info))
+      message.function = limit->getFunction().getName();
+    messages.push_back(std::move(message));
+    return true;
+  }
+
+private:
+  std::vector<CodeMessage> &messages;
+};
+
+} // namespace
+
+/// LLVM's standard pipeline at this level.
+static void optimize(Module &module, TargetMachine &machine, unsigned level) {
+  const OptimizationLevel levels[] = {
+      OptimizationLevel::O0, OptimizationLevel::O1, OptimizationLevel::O2,
+      OptimizationLevel::O3};
+  PipelineTuningOptions tuning;
+  tuning.LoopUnrolling = tuning.LoopInterleaving = true;
+  tuning.LoopVectorization = tuning.SLPVectorization = true;
+  PassBuilder builder(&machine, tuning);
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager components;
+  ModuleAnalysisManager modules;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  builder.buildPerModuleDefaultPipeline(levels[level]).run(module, modules);
+}
+
+static void findUndefined(Module &module, CodeResult &result) {
+  for (Function &function : module) {
+    if (!function.isDeclaration() || function.isIntrinsic() ||
+        function.use_empty())
+      continue;
+    std::string caller;
+    for (User *user : function.users())
+      if (auto *instruction = dyn_cast<Instruction>(user))
+        caller = instruction->getFunction()->getName();
+    result.undefined.push_back({function.getName().str(), caller});
+  }
+}
+
+CodeResult mlir::prim::generateCode(Module &module,
+                                    const CodeRequest &request) {
+  CodeResult result;
+  auto fail = [&](const Twine &text) {
+    result.messages.push_back({/*isError=*/true, "", text.str()});
+    return std::move(result);
+  };
+  std::string error;
+  Triple triple(request.triple);
+  const Target *target = TargetRegistry::lookupTarget(triple, error);
+  if (!target)
+    return fail("LLVM has no AMDGPU back end: " + error);
+  std::unique_ptr<TargetMachine> machine(target->createTargetMachine(
+      triple, request.chip, request.features, {}, {}));
+  machine->setOptLevel(static_cast<CodeGenOptLevel>(request.optLevel));
+  module.getContext().setDiagnosticHandler(
+      std::make_unique<Collector>(result.messages));
+  scope_exit forget([&] {
+    module.getContext().setDiagnosticHandler(
+        std::make_unique<DiagnosticHandler>());
+  });
+
+  optimize(module, *machine, request.optLevel);
+  findUndefined(module, result);
+  if (result.failed())
+    return result;
+  if (request.kind == CodeRequest::IR) {
+    raw_string_ostream stream(result.bytes);
+    module.print(stream, nullptr);
+    return result;
+  }
+
+  SmallVector<char, 0> output;
+  raw_svector_ostream stream(output);
+  legacy::PassManager passes;
+  if (machine->addPassesToEmitFile(passes, stream, nullptr,
+                                   request.kind == CodeRequest::Assembly
+                                       ? CodeGenFileType::AssemblyFile
+                                       : CodeGenFileType::ObjectFile))
+    return fail("LLVM cannot emit this kind of file for " + request.chip);
+  passes.run(module);
+  if (result.failed())
+    return result;
+  if (request.kind == CodeRequest::Object) {
+    std::optional<SmallVector<char, 0>> linked = linkObject(output, error);
+    if (!linked)
+      return fail(error);
+    output = std::move(*linked);
+  }
+  result.bytes.assign(output.begin(), output.end());
+  return result;
+}

@@ -1,0 +1,41 @@
+//===- prim-codegen.cpp - Code generation in its own process ---*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads one request of the serialisation library from its standard input and
+// writes the result to its standard output. What LLVM does not survive ends
+// this process and not the one that asked. People use prim-compile.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CodeGeneration.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+#include <sys/prctl.h>
+#include <sys/resource.h>
+
+#include <csignal>
+
+int main(int argc, char **argv) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  rlimit noCore = {0, 0};
+  ::setrlimit(RLIMIT_CORE, &noCore);
+  llvm::InitLLVM init(argc, argv);
+  auto request = llvm::MemoryBuffer::getSTDIN();
+  if (!request) {
+    llvm::errs() << "error: cannot read the standard input: "
+                 << request.getError().message() << "\n";
+    return 1;
+  }
+  if (llvm::Error error =
+          mlir::prim::answerRequest((*request)->getBuffer(), llvm::outs())) {
+    llvm::errs() << "error: " << llvm::toString(std::move(error))
+                 << "; prim-compile is the compiler, this is a part of it\n";
+    return 1;
+  }
+  return 0;
+}
