@@ -46,6 +46,7 @@ void prim::buildPrimDevicePipeline(OpPassManager &manager,
 
 void prim::buildPrimKernelPipeline(OpPassManager &manager,
                                    const PrimToROCDLOptions &options) {
+  manager.addNestedPass<gpu::GPUModuleOp>(createPrimGPUToPrim());
   manager.addNestedPass<gpu::GPUModuleOp>(createPrimLowerBlock());
   buildKernelToROCDLPipeline(manager);
 }

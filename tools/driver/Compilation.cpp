@@ -56,7 +56,10 @@ static DialectRegistry createRegistry() {
 Compilation::Compilation()
     : context(createRegistry(), MLIRContext::Threading::DISABLED),
       diagnostics(
-          std::make_unique<SourceMgrDiagnosticHandler>(sources, &context)) {}
+          std::make_unique<SourceMgrDiagnosticHandler>(sources, &context)) {
+  // An error names its place; the operation there may be a whole module.
+  context.printOpOnDiagnostic(false);
+}
 
 Compilation::~Compilation() = default;
 

@@ -58,6 +58,35 @@ def PrimLowerHost : Pass<"prim-lower-host", "::mlir::ModuleOp"> {
 }
 
 //===----------------------------------------------------------------------===//
+// GPUToPrim
+//===----------------------------------------------------------------------===//
+
+def PrimGPUToPrim : Pass<"prim-gpu-to-prim", "gpu::GPUModuleOp"> {
+  let summary = "Take the gpu dialect's collectives to prim ops";
+  let description = [{
+    Replaces `gpu.shuffle`, `gpu.rotate` and `gpu.subgroup_reduce` by warp ops
+    and `gpu.all_reduce` by a block op, which have a lowering on every chip and
+    in every wave size. Widths must be constants, and clusters consecutive
+    lanes.
+
+    ```mlir
+    %s = gpu.all_reduce add %x uniform {} : (i32) -> i32
+    %v, %valid = gpu.shuffle xor %x, %c16, %c64 : i32
+    ```
+
+    becomes
+
+    ```mlir
+    %s = prim.block_reduce add %x all : i32
+    %v = prim.warp_shuffle %x xor(%c16) width(64) : i32
+    %valid = ...
+    ```
+  }];
+  let dependentDialects = ["arith::ArithDialect", "gpu::GPUDialect",
+                           "prim::PrimDialect", "vector::VectorDialect"];
+}
+
+//===----------------------------------------------------------------------===//
 // LowerWarp
 //===----------------------------------------------------------------------===//
 
@@ -97,17 +126,64 @@ def PrimLowerWarp : Pass<"prim-lower-warp", "gpu::GPUModuleOp"> {
 }
 
 //===----------------------------------------------------------------------===//
+// ExpandKernels
+//===----------------------------------------------------------------------===//
+
+def PrimExpandKernels : Pass<"prim-expand-kernels", "gpu::GPUModuleOp"> {
+  let summary = "Bring the ordinary MLIR in kernels down to what converts";
+  let description = [{
+    Checks a `gpu.module` without prim ops for what cannot become AMDGPU code
+    and reports it where it stands, with what to write instead: dialects and
+    operations without a lowering, types that no register holds, cross-lane
+    operations that the chip does not have, calls of functions without a body.
+
+    Then lowers, for one thread, what the conversion to rocdl does not take:
+    `affine`, `linalg` on memrefs, `scf.forall`, vectors of higher rank and
+    their transfers, `complex` functions, 8-bit floats where the chip converts
+    them, strided copies, atomic products. The sizes of blocks, grids and waves
+    become constants where they are known (`known_block_size`,
+    `known_grid_size`, the target), else loads from the arguments that the
+    driver passes; a failing `cf.assert` ends the kernel, at an address whose
+    symbol is the message.
+
+    ```mlir
+    %n = gpu.block_dim x
+    %i = gpu.global_id x
+    cf.assert %ok, "too large"
+    ```
+
+    becomes, in a kernel with `known_block_size = array<i32: 64, 1, 1>`:
+
+    ```mlir
+    %n = arith.constant 64 : index
+    %b = gpu.block_id x
+    %m = arith.muli %b, %n : index
+    %t = gpu.thread_id x
+    %i = arith.addi %m, %t : index
+    scf.if %wrong {
+      llvm.inline_asm has_side_effects "\"prim_assert.${:uid}: file.mlir:3:1: too large\":\n\ts_trap 2", "" : () -> ()
+      "llvm.intr.trap"() : () -> ()
+    }
+    ```
+  }];
+  let dependentDialects = ["arith::ArithDialect", "gpu::GPUDialect",
+                           "LLVM::LLVMDialect", "memref::MemRefDialect",
+                           "ROCDL::ROCDLDialect", "scf::SCFDialect"];
+}
+
+//===----------------------------------------------------------------------===//
 // GPUToROCDL
 //===----------------------------------------------------------------------===//
 
 def PrimGPUToROCDL : Pass<"prim-gpu-to-rocdl", "gpu::GPUModuleOp"> {
   let summary = "Convert the kernels of an AMDGPU module to the LLVM dialect";
   let description = [{
-    Runs the upstream conversions that take a `gpu.module` without prim ops to
-    the LLVM dialect (amdgpu, scf, memref, vector, math and arith expansions,
-    then gpu to rocdl), for the chip that the module's `#rocdl.target` names.
+    Runs `prim-expand-kernels` and the upstream conversions that take a
+    `gpu.module` without prim ops to the LLVM dialect (amdgpu, scf, memref, then
+    gpu to rocdl), for the chip that the module's `#rocdl.target` names.
     A wrapper around them that needs no `chipset` option and that knows in which
-    order they leave nothing behind.
+    order they leave nothing behind. What `memref.alloca` allocates is private
+    memory, of constant size, at the entry of its function.
 
     ```mlir
     gpu.module @m [#rocdl.target<chip = "gfx942">] {

@@ -12,6 +12,7 @@
 
 #include "prim/Conversion/Passes.h"
 
+#include "PrivateMemory.h"
 #include "mlir/Conversion/AMDGPUToROCDL/AMDGPUToROCDL.h"
 #include "mlir/Conversion/GPUToROCDL/GPUToROCDLPass.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
@@ -34,6 +35,7 @@ using namespace mlir::prim;
 
 /// The conversions for `chip`, on a pass manager for gpu.module.
 static void buildConversions(OpPassManager &manager, StringRef chip) {
+  manager.addPass(createPrimExpandKernels());
   manager.addPass(memref::createExpandStridedMetadataPass());
   ConvertAMDGPUToROCDLPassOptions amdgpuOptions;
   amdgpuOptions.chipset = chip.str();
@@ -87,6 +89,29 @@ static void useNativeIntrinsics(Operation *root) {
   });
 }
 
+/// Reports what the conversions left over, at the operation itself and not at
+/// the casts around it.
+static LogicalResult checkConverted(gpu::GPUModuleOp module) {
+  bool sound = true;
+  auto report = [&](Operation *op) {
+    sound = false;
+    op->emitOpError("cannot be lowered to AMDGPU code with these types or "
+                    "attributes");
+  };
+  SmallVector<Operation *> casts;
+  module.walk([&](Operation *op) {
+    if (op == module)
+      return;
+    if (isa<UnrealizedConversionCastOp>(op))
+      casts.push_back(op);
+    else if (!isa<LLVM::LLVMDialect, ROCDL::ROCDLDialect>(op->getDialect()))
+      report(op);
+  });
+  if (sound && !casts.empty())
+    report(casts.front());
+  return success(sound);
+}
+
 namespace {
 
 struct PrimGPUToROCDL : prim::impl::PrimGPUToROCDLBase<PrimGPUToROCDL> {
@@ -110,7 +135,9 @@ struct PrimGPUToROCDL : prim::impl::PrimGPUToROCDLBase<PrimGPUToROCDL> {
     useNativeIntrinsics(getOperation());
     OpPassManager manager(gpu::GPUModuleOp::getOperationName());
     buildConversions(manager, target->chip);
-    if (failed(runPipeline(manager, getOperation())))
+    if (failed(runPipeline(manager, getOperation())) ||
+        failed(checkConverted(getOperation())) ||
+        failed(placePrivateMemory(getOperation())))
       signalPassFailure();
   }
 };

@@ -47,6 +47,7 @@ private:
   LoadStatus loadSegments(const File &file);
   LoadStatus relocate(const File &file);
   LoadStatus readSymbols(const File &file);
+  LoadStatus readAssertions(const File &file);
   LoadStatus readMetadata(const File &file);
   LoadStatus readKernelMetadata(msgpack::MapDocNode entry);
   LoadStatus decode(const File &file);
@@ -273,6 +274,29 @@ LoadStatus ModuleLoader::readSymbols(const File &file) {
   return LoadStatus::Ok;
 }
 
+LoadStatus ModuleLoader::readAssertions(const File &file) {
+  auto sections = file.sections();
+  for (const ELFT::Shdr &section : *sections) {
+    if (section.sh_type != ELF::SHT_SYMTAB)
+      continue;
+    auto symbols = file.symbols(&section);
+    auto names = file.getStringTableForSymtab(section);
+    if (!symbols || !names)
+      return fail(LoadStatus::NotAnImage, "unreadable symbol table");
+    for (const ELFT::Sym &symbol : *symbols) {
+      auto name = symbol.getName(*names);
+      if (!name)
+        return fail(LoadStatus::NotAnImage, toString(name.takeError()));
+      // "prim_assert.NUMBER: TEXT", as prim-expand-kernels makes them.
+      StringRef text = *name;
+      if (text.consume_front("prim_assert."))
+        module.assertions[module.image + symbol.st_value] =
+            text.split(": ").second.str();
+    }
+  }
+  return LoadStatus::Ok;
+}
+
 LoadStatus ModuleLoader::readKernelMetadata(msgpack::MapDocNode entry) {
   auto number = [&](msgpack::MapDocNode map, StringRef key, uint32_t fallback) {
     auto found = map.find(key);
@@ -403,6 +427,8 @@ LoadStatus ModuleLoader::run(StringRef bytes) {
     status = relocate(*file);
   if (status == LoadStatus::Ok)
     status = readSymbols(*file);
+  if (status == LoadStatus::Ok)
+    status = readAssertions(*file);
   if (status == LoadStatus::Ok)
     status = readMetadata(*file);
   if (status == LoadStatus::Ok)

@@ -79,6 +79,8 @@ public:
   std::map<std::string, Symbol> variables;
   std::map<std::string, Symbol> functions; // kernels' code among them
   std::vector<std::unique_ptr<Program>> programs;
+  /// What the assertions say whose traps lie at these addresses.
+  std::map<uint64_t, std::string> assertions;
 
 private:
   uint64_t image = 0; // where vaddr 0 lies

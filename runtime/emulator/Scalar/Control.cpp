@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Core/Launch.h"
+#include "Core/Loader.h"
 #include "Core/Registry.h"
 #include "Scalar/Operands.h"
 
@@ -126,6 +127,10 @@ void waitBarrier(Wave &w, const Instruction &inst) {
 void sleep(Wave &w, const Instruction &) { w.state = WaveState::Yielded; }
 
 void trap(Wave &w, const Instruction &inst) {
+  const auto &assertions = w.launch->kernel->module->assertions;
+  auto found = assertions.find(inst.address);
+  if (found != assertions.end())
+    return w.fault(inst, -1, "assertion failed: %s", found->second.c_str());
   w.fault(inst, -1, "the kernel trapped (abort, failed assertion)");
 }
 

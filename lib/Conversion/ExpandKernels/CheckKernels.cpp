@@ -1,0 +1,420 @@
+//===- CheckKernels.cpp - What may stand in a kernel --------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Finds what cannot become AMDGPU code before any conversion starts: afterwards
+// an error could name only what the conversions made of it, and LLVM's own
+// answer to most of it is to end the process.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelExpansion.h"
+
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Dialect/AMDGPU/IR/AMDGPUDialect.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/IR/Intrinsics.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
+
+/// Dialects that have a lowering to AMDGPU code, as a whole or but for what
+/// getRemedy lists.
+static bool isKernelDialect(StringRef name) {
+  static const llvm::StringSet<> names = {
+      "affine", "amdgpu", "arith", "builtin", "cf",     "complex",
+      "func",   "gpu",    "index", "linalg",  "llvm",   "math",
+      "memref", "rocdl",  "scf",   "ub",      "vector",
+  };
+  return names.contains(name);
+}
+
+/// What to write instead of an operation of a dialect above that has no
+/// lowering; empty for one that has.
+static StringRef getRemedy(StringRef name) {
+  struct Row {
+    /// A name, or the beginning of several.
+    StringLiteral name;
+    StringLiteral remedy;
+  };
+  constexpr StringLiteral
+      memory = "memory is allocated by host code; use memref.alloca for memory "
+               "of a thread, or a workgroup attribution of the gpu.func",
+      host = "it belongs to host code",
+      cluster = "no chip that prim knows has clusters of blocks",
+      lanes = "use prim's warp and block ops, or run prim-gpu-to-prim first";
+  static constexpr Row rows[] = {
+      {"affine.dma_", "use affine.load and affine.store"},
+      {"gpu.all_reduce", lanes},
+      {"gpu.alloc", memory},
+      {"gpu.cluster_", cluster},
+      {"gpu.create_", host},
+      {"gpu.dealloc", memory},
+      {"gpu.destroy_", host},
+      {"gpu.host_", host},
+      {"gpu.launch", host},
+      {"gpu.memcpy", "use memref.copy"},
+      {"gpu.memset", "use linalg.fill or a loop"},
+      {"gpu.printf",
+       "kernels cannot print: store the values to a buffer and print them in "
+       "host code, or use cf.assert, which says where it failed"},
+      {"gpu.rotate", lanes},
+      {"gpu.set_", host},
+      {"gpu.shuffle", lanes},
+      {"gpu.spgemm", host},
+      {"gpu.spmat", host},
+      {"gpu.spmm", host},
+      {"gpu.spmv", host},
+      {"gpu.sddmm", host},
+      {"gpu.subgroup_mma", "use amdgpu.mfma or amdgpu.wmma"},
+      {"gpu.subgroup_reduce", lanes},
+      {"gpu.wait", host},
+      {"gpu.warp_execute_on_lane_0", "use scf.if on gpu.lane_id"},
+      {"memref.alloc", memory},
+      {"memref.dealloc", memory},
+      {"memref.dma_", "use memref.load and memref.store"},
+      {"memref.realloc", memory},
+      {"vector.print", "kernels cannot print: store the vector to a buffer"},
+      {"vector.vscale", "AMDGPU vectors have a fixed size"},
+      {"vector.scalable.", "AMDGPU vectors have a fixed size"},
+  };
+  if (name == "memref.alloca" || name == "memref.alloca_scope" ||
+      name == "memref.alloca_scope.return")
+    return "";
+  for (const Row &row : rows)
+    if (name.starts_with(row.name))
+      return row.remedy;
+  return "";
+}
+
+static LogicalResult checkName(Operation *op) {
+  StringRef dialect = op->getName().getDialectNamespace();
+  StringRef name = op->getName().getStringRef();
+  if (dialect == "prim")
+    return op->emitOpError("is not lowered yet: run prim-lower-block and "
+                           "prim-lower-warp first");
+  if (!isKernelDialect(dialect))
+    return op->emitOpError("cannot stand in a kernel: the dialect '")
+           << dialect << "' has no lowering to AMDGPU code"
+           << (dialect == "tensor" || dialect == "bufferization"
+                   ? "; use memrefs"
+                   : "");
+  StringRef remedy = getRemedy(name);
+  if (!remedy.empty())
+    return op->emitOpError("cannot stand in a kernel: ") << remedy;
+  return success();
+}
+
+/// A direct call must have something to call; where functions come from outside
+/// they are in the device library, and llvm.call finds them there.
+static LogicalResult checkCall(func::CallOp call) {
+  auto callee = SymbolTable::lookupNearestSymbolFrom<FunctionOpInterface>(
+      call, call.getCalleeAttr());
+  if (callee && !callee.isExternal())
+    return success();
+  return call.emitOpError("calls '")
+         << call.getCallee()
+         << "', which has no body; a kernel calls functions that its "
+            "gpu.module defines";
+}
+
+/// The memory that a block shares starts undefined.
+static LogicalResult checkGlobal(Operation *op) {
+  auto gives = [&](unsigned space, bool initialized) -> LogicalResult {
+    if (space != ROCDL::ROCDLDialect::kSharedMemoryAddressSpace || !initialized)
+      return success();
+    return op->emitOpError("has an initial value, which workgroup memory "
+                           "cannot be given; leave it uninitialized and let "
+                           "the threads store to it");
+  };
+  if (auto global = dyn_cast<memref::GlobalOp>(op)) {
+    Attribute space = global.getType().getMemorySpace();
+    bool workgroup = false;
+    if (auto gpuSpace = dyn_cast_or_null<gpu::AddressSpaceAttr>(space))
+      workgroup = gpuSpace.getValue() == gpu::AddressSpace::Workgroup;
+    else if (auto number = dyn_cast_or_null<IntegerAttr>(space))
+      workgroup =
+          number.getInt() == ROCDL::ROCDLDialect::kSharedMemoryAddressSpace;
+    return gives(workgroup ? ROCDL::ROCDLDialect::kSharedMemoryAddressSpace : 0,
+                 global.getInitialValue() &&
+                     isa<ElementsAttr>(*global.getInitialValue()));
+  }
+  if (auto global = dyn_cast<LLVM::GlobalOp>(op))
+    return gives(global.getAddrSpace(), static_cast<bool>(global.getValue()));
+  return success();
+}
+
+/// Attributions of gpu.func name memory that upstream's lowering takes to be
+/// where the attribution's type says.
+static LogicalResult checkAttributions(gpu::GPUFuncOp function) {
+  auto check = [&](ArrayRef<BlockArgument> attributions, unsigned wanted,
+                   gpu::AddressSpace named) -> LogicalResult {
+    for (BlockArgument attribution : attributions) {
+      auto type = dyn_cast<MemRefType>(attribution.getType());
+      Attribute space = type ? type.getMemorySpace() : Attribute();
+      auto number = dyn_cast_or_null<IntegerAttr>(space);
+      auto gpuSpace = dyn_cast_or_null<gpu::AddressSpaceAttr>(space);
+      if ((number && number.getInt() == wanted) ||
+          (gpuSpace && gpuSpace.getValue() == named))
+        continue;
+      return emitError(attribution.getLoc())
+             << "the " << gpu::stringifyAddressSpace(named)
+             << " attribution of '" << function.getName() << "' has the type "
+             << attribution.getType()
+             << "; it must be a memref in memory space "
+             << "#gpu.address_space<" << gpu::stringifyAddressSpace(named)
+             << ">";
+    }
+    return success();
+  };
+  return failure(failed(check(function.getWorkgroupAttributions(),
+                              ROCDL::ROCDLDialect::kSharedMemoryAddressSpace,
+                              gpu::AddressSpace::Workgroup)) ||
+                 failed(check(function.getPrivateAttributions(),
+                              ROCDL::ROCDLDialect::kPrivateMemoryAddressSpace,
+                              gpu::AddressSpace::Private)));
+}
+
+//===----------------------------------------------------------------------===//
+// What only some chips have
+//===----------------------------------------------------------------------===//
+
+/// The feature that a DPP control needs beyond those that all chips have.
+static std::optional<CrossLaneFeature> getDppFeature(unsigned control) {
+  if (control >= 0x130 && control <= 0x13f)
+    return RowBroadcast; // Shifts and rotations of the wave came with it.
+  if (control == 0x142 || control == 0x143)
+    return RowBroadcast;
+  if (control >= 0x150 && control <= 0x15f)
+    return RowShare;
+  if (control >= 0x160 && control <= 0x16f)
+    return RowXmask;
+  return std::nullopt;
+}
+
+static std::optional<CrossLaneFeature> getFeature(Operation *op) {
+  using Feature = std::optional<CrossLaneFeature>;
+  return llvm::TypeSwitch<Operation *, Feature>(op)
+      .Case([](ROCDL::DPPUpdateOp dpp) {
+        return getDppFeature(dpp.getDppCtrl());
+      })
+      .Case<amdgpu::DPPOp>([](amdgpu::DPPOp dpp) -> Feature {
+        switch (dpp.getKind()) {
+        case amdgpu::DPPPerm::wave_shl:
+        case amdgpu::DPPPerm::wave_shr:
+        case amdgpu::DPPPerm::wave_rol:
+        case amdgpu::DPPPerm::wave_ror:
+        case amdgpu::DPPPerm::row_bcast_15:
+        case amdgpu::DPPPerm::row_bcast_31:
+          return RowBroadcast;
+        default:
+          return std::nullopt;
+        }
+      })
+      .Case<ROCDL::PermlaneX16Op>([](auto) { return PermlaneX16; })
+      .Case<ROCDL::Permlane16SwapOp, ROCDL::Permlane32SwapOp>(
+          [](auto) { return PermlaneSwap; })
+      .Case([](amdgpu::PermlaneSwapOp) { return PermlaneSwap; })
+      .Case([](LLVM::CallIntrinsicOp call) -> Feature {
+        return llvm::StringSwitch<Feature>(call.getIntrin())
+            .Case("llvm.amdgcn.permlane16", PermlaneX16)
+            .Case("llvm.amdgcn.permlanex16", PermlaneX16)
+            .Case("llvm.amdgcn.permlane64", Permlane64)
+            .Case("llvm.amdgcn.permlane16.swap", PermlaneSwap)
+            .Case("llvm.amdgcn.permlane32.swap", PermlaneSwap)
+            .Default(std::nullopt);
+      })
+      .Default(std::nullopt);
+}
+
+static LogicalResult checkTarget(Operation *op, const TargetInfo &target) {
+  std::optional<CrossLaneFeature> feature = getFeature(op);
+  if (feature && !target.has(*feature))
+    return op->emitOpError("is an operation that ")
+           << target.chip
+           << " does not have; prim's warp ops choose what the chip has";
+  if (auto ballot = dyn_cast<ROCDL::BallotOp>(op))
+    if (ballot.getType().getIntOrFloatBitWidth() < target.waveSize)
+      return op->emitOpError("gives ")
+             << ballot.getType() << ", but a wave has " << target.waveSize
+             << " lanes; use i64";
+  auto call = dyn_cast<LLVM::CallIntrinsicOp>(op);
+  if (!call)
+    return success();
+  StringRef name = call.getIntrin();
+  llvm::Intrinsic::ID id = llvm::Intrinsic::lookupIntrinsicID(name);
+  if (id == llvm::Intrinsic::not_intrinsic)
+    return op->emitOpError("names an intrinsic that LLVM does not know: ")
+           << name;
+  if (llvm::Intrinsic::isTargetIntrinsic(id) &&
+      !name.starts_with("llvm.amdgcn.") && !name.starts_with("llvm.r600."))
+    return op->emitOpError("names an intrinsic of another target: ") << name;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Says what is wrong with types, each of which it looks at once.
+class TypeCheck {
+public:
+  explicit TypeCheck(MLIRContext *context) : converter(context) {
+    // Which number a space has does not matter here.
+    converter.addTypeAttributeConversion(
+        [](BaseMemRefType, gpu::AddressSpaceAttr space) {
+          return IntegerAttr::get(IntegerType::get(space.getContext(), 64), 0);
+        });
+    converter.addConversion([](FloatType type) -> std::optional<Type> {
+      if (type.getWidth() > 8)
+        return std::nullopt;
+      return IntegerType::get(type.getContext(), type.getWidth());
+    });
+  }
+
+  /// Empty where values of `type` can be in a kernel.
+  const std::string &operator()(Type type) {
+    auto [entry, isNew] = results.try_emplace(type);
+    if (isNew)
+      entry->second = look(type);
+    return entry->second;
+  }
+
+private:
+  std::string look(Type type) {
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    if (isa<TensorType>(type)) {
+      stream << "a tensor (" << type << "); use memrefs";
+      return text;
+    }
+    // The types of AMDGPU's own dialects have lowerings of their own.
+    if (isa<amdgpu::AMDGPUDialect, gpu::GPUDialect>(type.getDialect()))
+      return text;
+    Type element = type;
+    while (true) {
+      if (auto memref = dyn_cast<MemRefType>(element)) {
+        int64_t offset;
+        SmallVector<int64_t> strides;
+        if (failed(memref.getStridesAndOffset(strides, offset))) {
+          stream << "a layout without strides (" << memref
+                 << "); use a strided layout";
+          return text;
+        }
+        if (Attribute space = memref.getMemorySpace();
+            space && !isa<IntegerAttr, gpu::AddressSpaceAttr>(space)) {
+          stream << "a memory space that AMDGPU does not have (" << memref
+                 << "); use a number or #gpu.address_space";
+          return text;
+        }
+        element = memref.getElementType();
+      } else if (auto memref = dyn_cast<UnrankedMemRefType>(element)) {
+        element = memref.getElementType();
+      } else if (auto vector = dyn_cast<VectorType>(element)) {
+        if (vector.isScalable()) {
+          stream << "a size that is not known (" << vector
+                 << "); AMDGPU vectors have a fixed size";
+          return text;
+        }
+        element = vector.getElementType();
+      } else if (auto complex = dyn_cast<ComplexType>(element)) {
+        element = complex.getElementType();
+      } else {
+        break;
+      }
+    }
+    if (auto real = dyn_cast<FloatType>(element))
+      if (real.getWidth() > 64 || isa<FloatTF32Type>(real)) {
+        stream << "elements of " << real
+               << ", for which AMDGPU has no arithmetic; use f64 or f32";
+        return text;
+      }
+    if (!converter.convertType(type))
+      stream << "the type " << type << ", which AMDGPU code cannot hold";
+    return text;
+  }
+
+  LLVMTypeConverter converter;
+  DenseMap<Type, std::string> results;
+};
+
+} // namespace
+
+static LogicalResult checkTypes(Operation *op, TypeCheck &check) {
+  for (auto [number, type] : llvm::enumerate(op->getResultTypes()))
+    if (const std::string &wrong = check(type); !wrong.empty())
+      return op->emitOpError("has a result with ") << wrong;
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      for (BlockArgument argument : block.getArguments())
+        if (const std::string &wrong = check(argument.getType());
+            !wrong.empty()) {
+          auto function = dyn_cast<FunctionOpInterface>(op);
+          InFlightDiagnostic error = emitError(argument.getLoc());
+          if (function)
+            error << "'" << function.getName() << "' has ";
+          return error << "an argument with " << wrong;
+        }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// All of it
+//===----------------------------------------------------------------------===//
+
+static LogicalResult checkLoop(scf::ForallOp loop) {
+  if (!loop.getMapping() || loop.getMapping()->empty())
+    return success();
+  return loop.emitOpError("is mapped to ")
+         << (*loop.getMapping())[0]
+         << ", but prim distributes no loops over threads; use gpu.thread_id, "
+            "or drop the mapping for a loop of every thread";
+}
+
+LogicalResult mlir::prim::checkKernels(gpu::GPUModuleOp module,
+                                       const TargetInfo &target) {
+  TypeCheck types(module.getContext());
+  bool sound = true;
+  module.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (op == module)
+      return WalkResult::advance();
+    LogicalResult result = checkName(op);
+    if (succeeded(result))
+      result = checkTypes(op, types);
+    if (succeeded(result))
+      result = checkTarget(op, target);
+    if (succeeded(result))
+      result = checkGlobal(op);
+    if (succeeded(result))
+      result = llvm::TypeSwitch<Operation *, LogicalResult>(op)
+                   .Case([](func::CallOp call) { return checkCall(call); })
+                   .Case([](gpu::GPUFuncOp function) {
+                     return checkAttributions(function);
+                   })
+                   .Case([](scf::ForallOp loop) { return checkLoop(loop); })
+                   .Default(success());
+    if (succeeded(result))
+      return WalkResult::advance();
+    sound = false;
+    // What stands inside would only be reported once more.
+    return WalkResult::skip();
+  });
+  return success(sound);
+}

@@ -1,0 +1,179 @@
+//===- ExpandKernels.cpp - prim-expand-kernels --------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Brings the ordinary MLIR in a kernel down to what the conversion to rocdl
+// takes: checks it first, then runs the upstream lowerings that it needs, and
+// no others: most kernels need none.
+//
+//===----------------------------------------------------------------------===//
+
+#include "prim/Conversion/Passes.h"
+
+#include "KernelExpansion.h"
+#include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
+#include "mlir/Conversion/ArithToAMDGPU/ArithToAMDGPU.h"
+#include "mlir/Conversion/ComplexToStandard/ComplexToStandard.h"
+#include "mlir/Conversion/VectorToSCF/VectorToSCF.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/SCF/Transforms/Passes.h"
+#include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
+#include "mlir/Dialect/Vector/Transforms/VectorRewritePatterns.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace mlir::prim {
+#define GEN_PASS_DEF_PRIMEXPANDKERNELS
+#include "prim/Conversion/Passes.h.inc"
+} // namespace mlir::prim
+
+using namespace mlir;
+using namespace mlir::prim;
+
+namespace {
+
+/// Which lowerings the operations of a module need.
+struct Needs {
+  bool linalg = false, forall = false, affine = false, complex = false,
+       narrowFloats = false, vector = false, kernel = false;
+
+  static Needs all() { return {true, true, true, true, true, true, true}; }
+};
+
+} // namespace
+
+/// Vector operations that the conversion to the LLVM dialect takes as they are,
+/// and the only ones that prim's own lowerings make.
+static bool isPlainVectorOp(Operation *op) {
+  return isa<vector::ExtractOp, vector::InsertOp, vector::BroadcastOp,
+             vector::FromElementsOp, vector::ToElementsOp, vector::BitCastOp,
+             vector::ReductionOp>(op) &&
+         llvm::all_of(llvm::concat<const Type>(op->getOperandTypes(),
+                                               op->getResultTypes()),
+                      [](Type type) {
+                        auto vector = dyn_cast<VectorType>(type);
+                        return !vector || vector.getRank() <= 1;
+                      });
+}
+
+static bool hasNarrowFloat(TypeRange types) {
+  return llvm::any_of(types, [](Type type) {
+    auto real = dyn_cast<FloatType>(getElementTypeOrSelf(type));
+    return real && real.getWidth() <= 8;
+  });
+}
+
+static Needs findNeeds(Operation *module) {
+  Needs needs;
+  module->walk([&](Operation *op) {
+    StringRef dialect = op->getName().getDialectNamespace();
+    needs.linalg |= dialect == "linalg";
+    needs.affine |= dialect == "affine";
+    needs.complex |= dialect == "complex";
+    needs.forall |= isa<scf::ForallOp>(op);
+    needs.vector |= dialect == "vector" && !isPlainVectorOp(op);
+    needs.narrowFloats |= hasNarrowFloat(op->getOperandTypes()) ||
+                          hasNarrowFloat(op->getResultTypes());
+    needs.kernel |= isKernelPatternRoot(op);
+  });
+  return needs;
+}
+
+/// The upstream passes, each of which takes one dialect away.
+static void buildLowerings(OpPassManager &manager, const Needs &needs,
+                           StringRef chip) {
+  if (needs.linalg)
+    manager.addPass(createConvertLinalgToLoopsPass());
+  if (needs.forall)
+    manager.addPass(createForallToForLoopPass());
+  if (needs.vector)
+    manager.addPass(createConvertVectorToSCFPass(
+        VectorTransferToSCFOptions().enableFullUnroll()));
+  // Transfers of vectors make affine operations.
+  if (needs.affine || needs.vector)
+    manager.addPass(createLowerAffinePass());
+  if (needs.complex)
+    manager.addPass(createConvertComplexToStandardPass());
+  if (needs.narrowFloats) {
+    ArithToAMDGPUConversionPassOptions options;
+    options.chipset = chip.str();
+    manager.addPass(createArithToAMDGPUConversionPass(options));
+  }
+}
+
+/// Everything above vectors of rank one that are loaded, stored and computed
+/// with.
+static void populateVectorPatterns(RewritePatternSet &patterns) {
+  using namespace vector;
+  populateVectorContractLoweringPatterns(patterns,
+                                         VectorContractLowering::OuterProduct);
+  populateVectorOuterProductLoweringPatterns(patterns);
+  populateVectorMultiReductionLoweringPatterns(
+      patterns, VectorMultiReductionLowering::InnerReduction);
+  populateVectorBroadcastLoweringPatterns(patterns);
+  populateVectorMaskOpLoweringPatterns(patterns);
+  populateVectorMaskLoweringPatternsForSideEffectingOps(patterns);
+  populateVectorMaskMaterializationPatterns(patterns,
+                                            /*force32BitVectorIndices=*/false);
+  populateVectorShapeCastLoweringPatterns(patterns);
+  populateVectorTransposeLoweringPatterns(patterns,
+                                          VectorTransposeLowering::EltWise);
+  populateVectorTransferPermutationMapLoweringPatterns(patterns);
+  populateVectorTransferLoweringPatterns(patterns, /*maxTransferRank=*/1);
+  populateVectorScanLoweringPatterns(patterns);
+  populateVectorStepLoweringPatterns(patterns);
+  populateVectorGatherLoweringPatterns(patterns);
+  populateVectorInterleaveLoweringPatterns(patterns);
+  populateVectorInterleaveToShufflePatterns(patterns);
+  populateVectorBitCastLoweringPatterns(patterns);
+  populateVectorRankReducingFMAPattern(patterns);
+  populateVectorInsertExtractStridedSliceTransforms(patterns);
+  populateVectorFromElementsUnrollPatterns(patterns);
+  populateVectorToElementsUnrollPatterns(patterns);
+}
+
+namespace {
+
+struct PrimExpandKernels
+    : prim::impl::PrimExpandKernelsBase<PrimExpandKernels> {
+  using PrimExpandKernelsBase::PrimExpandKernelsBase;
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    PrimExpandKernelsBase::getDependentDialects(registry);
+    OpPassManager manager(gpu::GPUModuleOp::getOperationName());
+    buildLowerings(manager, Needs::all(), "");
+    manager.getDependentDialects(registry);
+  }
+
+  void runOnOperation() override {
+    gpu::GPUModuleOp module = getOperation();
+    FailureOr<TargetInfo> target = TargetInfo::lookup(module);
+    if (failed(target) || failed(checkKernels(module, *target)))
+      return signalPassFailure();
+    Needs needs = findNeeds(module);
+    if (needs.kernel) {
+      RewritePatternSet patterns(&getContext());
+      populateKernelPatterns(patterns, *target);
+      if (failed(applyPatternsGreedily(module, std::move(patterns))))
+        return signalPassFailure();
+    }
+    OpPassManager manager(gpu::GPUModuleOp::getOperationName());
+    buildLowerings(manager, needs, target->chip);
+    if (failed(runPipeline(manager, module)))
+      return signalPassFailure();
+    if (needs.vector) {
+      RewritePatternSet patterns(&getContext());
+      populateVectorPatterns(patterns);
+      if (failed(applyPatternsGreedily(module, std::move(patterns))))
+        return signalPassFailure();
+    }
+  }
+};
+
+} // namespace

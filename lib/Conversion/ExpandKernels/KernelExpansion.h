@@ -1,0 +1,36 @@
+//===- KernelExpansion.h - Parts of prim-expand-kernels -----*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What prim-expand-kernels consists of: a check of what stands in a kernel, and
+// patterns of our own beside upstream's.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_CONVERSION_EXPANDKERNELS_KERNELEXPANSION_H
+#define PRIM_CONVERSION_EXPANDKERNELS_KERNELEXPANSION_H
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/PatternMatch.h"
+#include "prim/Target/TargetInfo.h"
+
+namespace mlir::prim {
+
+/// Reports, at the operation, everything in `module` that no pass lowers for
+/// `target` or that LLVM would end the process for, with what to write instead.
+LogicalResult checkKernels(gpu::GPUModuleOp module, const TargetInfo &target);
+
+/// Ids and sizes of blocks, grids and waves; assertions; copies that upstream
+/// would call a host library for; atomic products.
+void populateKernelPatterns(RewritePatternSet &patterns,
+                            const TargetInfo &target);
+
+/// Whether one of those patterns may match `op`.
+bool isKernelPatternRoot(Operation *op);
+
+} // namespace mlir::prim
+
+#endif // PRIM_CONVERSION_EXPANDKERNELS_KERNELEXPANSION_H

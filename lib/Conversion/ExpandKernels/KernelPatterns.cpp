@@ -1,0 +1,323 @@
+//===- KernelPatterns.cpp - Ids, assertions, copies ---------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Replaces what upstream turns into calls of device or host libraries by plain
+// operations.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelExpansion.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/GPU/Transforms/Passes.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+//===----------------------------------------------------------------------===//
+// Ids and sizes
+//===----------------------------------------------------------------------===//
+
+/// An unsigned number of `bits` bits, `offset` bytes into the arguments that
+/// the driver passes behind the kernel's own, as an index. The layout is that
+/// of code objects of version 5 and 6 (AMDGPU usage, "Code Object V5 Kernel
+/// Argument Metadata").
+static Value loadImplicitArgument(ImplicitLocOpBuilder &builder, unsigned bits,
+                                  int32_t offset) {
+  constexpr unsigned constantSpace = 4;
+  auto pointer =
+      LLVM::LLVMPointerType::get(builder.getContext(), constantSpace);
+  Value base =
+      LLVM::CallIntrinsicOp::create(
+          builder, pointer,
+          builder.getStringAttr("llvm.amdgcn.implicitarg.ptr"), ValueRange())
+          .getResult(0);
+  Value place = LLVM::GEPOp::create(builder, pointer, builder.getI8Type(), base,
+                                    ArrayRef<LLVM::GEPArg>{offset});
+  Value number = LLVM::LoadOp::create(
+      builder, builder.getIntegerType(bits), place, /*alignment=*/bits / 8,
+      /*isVolatile=*/false, /*isNonTemporal=*/false, /*isInvariant=*/true);
+  return arith::IndexCastUIOp::create(builder, builder.getIndexType(), number);
+}
+
+namespace {
+
+/// `gpu.block_dim` and `gpu.grid_dim`: a constant where the kernel says how
+/// large its blocks and grids are, else what the driver passes.
+template <typename OpT>
+struct ReplaceSize : OpRewritePattern<OpT> {
+  using OpRewritePattern<OpT>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(OpT op,
+                                PatternRewriter &rewriter) const override {
+    constexpr bool isBlock = std::is_same_v<OpT, gpu::BlockDimOp>;
+    unsigned dimension = static_cast<unsigned>(op.getDimension());
+    ImplicitLocOpBuilder builder(op.getLoc(), rewriter);
+    std::optional<ArrayRef<int32_t>> known;
+    if (auto function = op->template getParentOfType<gpu::GPUFuncOp>())
+      known =
+          isBlock ? function.getKnownBlockSize() : function.getKnownGridSize();
+    if (known)
+      rewriter.replaceOp(
+          op, arith::ConstantIndexOp::create(builder, (*known)[dimension]));
+    else if (isBlock) // hidden_group_size_x, _y, _z
+      rewriter.replaceOp(op,
+                         loadImplicitArgument(builder, 16, 12 + 2 * dimension));
+    else // hidden_block_count_x, _y, _z
+      rewriter.replaceOp(op, loadImplicitArgument(builder, 32, 4 * dimension));
+    return success();
+  }
+};
+
+/// `gpu.subgroup_size` is known as soon as the chip is.
+struct ReplaceSubgroupSize : OpRewritePattern<gpu::SubgroupSizeOp> {
+  ReplaceSubgroupSize(MLIRContext *context, unsigned waveSize)
+      : OpRewritePattern(context), waveSize(waveSize) {}
+
+  LogicalResult matchAndRewrite(gpu::SubgroupSizeOp op,
+                                PatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<arith::ConstantIndexOp>(op, waveSize);
+    return success();
+  }
+
+  unsigned waveSize;
+};
+
+/// `gpu.num_subgroups`: the waves that the threads of a block fill, the last
+/// one perhaps in part.
+struct ReplaceNumSubgroups : OpRewritePattern<gpu::NumSubgroupsOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(gpu::NumSubgroupsOp op,
+                                PatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder builder(op.getLoc(), rewriter);
+    Value threads;
+    for (gpu::Dimension dimension :
+         {gpu::Dimension::x, gpu::Dimension::y, gpu::Dimension::z}) {
+      Value extent = gpu::BlockDimOp::create(builder, dimension);
+      threads =
+          threads ? arith::MulIOp::create(builder, threads, extent).getResult()
+                  : extent;
+    }
+    Value size = gpu::SubgroupSizeOp::create(builder, builder.getIndexType(),
+                                             /*upper_bound=*/nullptr);
+    rewriter.replaceOpWithNewOp<arith::CeilDivUIOp>(op, threads, size);
+    return success();
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// Assertions
+//===----------------------------------------------------------------------===//
+
+/// Where an operation was written, as "file:line:column"; the operation's
+/// function where nobody knows.
+std::string describePlace(Operation *op) {
+  std::string text;
+  if (auto place = op->getLoc()->findInstanceOf<FileLineColLoc>()) {
+    llvm::raw_string_ostream(text)
+        << place.getFilename().getValue() << ":" << place.getLine() << ":"
+        << place.getColumn();
+    return text;
+  }
+  if (auto function = op->getParentOfType<FunctionOpInterface>())
+    text = function.getName().str();
+  return text;
+}
+
+/// `cf.assert`: a trap at an address that has the message as its name. That
+/// costs a branch and no register; whoever reports the trap (the emulator, a
+/// debugger) finds the text in the code object's symbols.
+struct ReplaceAssert : OpRewritePattern<cf::AssertOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(cf::AssertOp op,
+                                PatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder builder(op.getLoc(), rewriter);
+    Value fails = arith::XOrIOp::create(
+        builder, op.getArg(), arith::ConstantIntOp::create(builder, 1, 1));
+    auto branch = scf::IfOp::create(builder, fails, /*withElseRegion=*/false);
+    builder.setInsertionPointToStart(branch.thenBlock());
+    // What quotes or the syntax of inline assembly would take for their own.
+    std::string text = describePlace(op) + ": " + op.getMsg().str();
+    for (char &c : text)
+      if (!llvm::isPrint(c) || StringRef("\"\\${|}@").contains(c))
+        c = '_';
+    // A number per copy: loops that hold an assertion may be unrolled.
+    std::string assembly = "\"prim_assert.${:uid}: " + text + "\":\n\ts_trap 2";
+    LLVM::InlineAsmOp::create(builder, TypeRange(), ValueRange(), assembly, "",
+                              /*has_side_effects=*/true,
+                              /*is_align_stack=*/false,
+                              LLVM::TailCallKind::None, /*asm_dialect=*/nullptr,
+                              /*operand_attrs=*/nullptr);
+    // Chips on which user code cannot trap by itself need more, which LLVM
+    // knows.
+    LLVM::Trap::create(builder);
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+/// `memref.copy` between memrefs that upstream copies with a call of a host
+/// function: loops.
+struct ReplaceStridedCopy : OpRewritePattern<memref::CopyOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(memref::CopyOp op,
+                                PatternRewriter &rewriter) const override {
+    auto source = dyn_cast<MemRefType>(op.getSource().getType());
+    auto target = dyn_cast<MemRefType>(op.getTarget().getType());
+    if (!source || !target)
+      return rewriter.notifyMatchFailure(op, "unranked");
+    if (source.getLayout().isIdentity() && target.getLayout().isIdentity())
+      return rewriter.notifyMatchFailure(op, "one run of memory");
+    ImplicitLocOpBuilder builder(op.getLoc(), rewriter);
+    Value zero = arith::ConstantIndexOp::create(builder, 0);
+    Value one = arith::ConstantIndexOp::create(builder, 1);
+    SmallVector<Value> lower(source.getRank(), zero),
+        step(source.getRank(), one), upper;
+    for (int64_t dim = 0; dim < source.getRank(); ++dim)
+      upper.push_back(memref::DimOp::create(builder, op.getSource(), dim));
+    scf::buildLoopNest(
+        builder, op.getLoc(), lower, upper, step,
+        [&](OpBuilder &inner, Location loc, ValueRange at) {
+          Value item = memref::LoadOp::create(inner, loc, op.getSource(), at);
+          memref::StoreOp::create(inner, loc, item, op.getTarget(), at);
+        });
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+/// `memref.atomic_rmw` with a product, for which there is no instruction, as a
+/// loop of compare and swap.
+struct ReplaceAtomicProduct : OpRewritePattern<memref::AtomicRMWOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(memref::AtomicRMWOp op,
+                                PatternRewriter &rewriter) const override {
+    arith::AtomicRMWKind kind = op.getKind();
+    if (kind != arith::AtomicRMWKind::mulf &&
+        kind != arith::AtomicRMWKind::muli)
+      return rewriter.notifyMatchFailure(op, "no product");
+    auto loop = memref::GenericAtomicRMWOp::create(
+        rewriter, op.getLoc(), op.getMemref(), op.getIndices());
+    OpBuilder inner = OpBuilder::atBlockEnd(loop.getBody());
+    Value product = arith::getReductionOp(
+        kind, inner, op.getLoc(), loop.getCurrentValue(), op.getValue());
+    memref::AtomicYieldOp::create(inner, op.getLoc(), product);
+    rewriter.replaceOp(op, loop);
+    return success();
+  }
+};
+
+/// `memref.generic_atomic_rmw` on floats: LLVM compares and swaps integers
+/// only, so the loop is written on the bits.
+struct ReplaceFloatAtomic : OpRewritePattern<memref::GenericAtomicRMWOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(memref::GenericAtomicRMWOp op,
+                                PatternRewriter &rewriter) const override {
+    auto type = dyn_cast<FloatType>(op.getResult().getType());
+    if (!type)
+      return rewriter.notifyMatchFailure(op, "not a float");
+    auto memref = cast<MemRefType>(op.getMemref().getType());
+    ImplicitLocOpBuilder builder(op.getLoc(), rewriter);
+    // The element's address. Its memory space is what the memref says.
+    unsigned space = 0;
+    if (auto number = dyn_cast_or_null<IntegerAttr>(memref.getMemorySpace()))
+      space = number.getInt();
+    else if (auto named = dyn_cast_or_null<gpu::AddressSpaceAttr>(
+                 memref.getMemorySpace()))
+      space = named.getValue() == gpu::AddressSpace::Workgroup
+                  ? ROCDL::ROCDLDialect::kSharedMemoryAddressSpace
+              : named.getValue() == gpu::AddressSpace::Private
+                  ? ROCDL::ROCDLDialect::kPrivateMemoryAddressSpace
+                  : ROCDL::ROCDLDialect::kGlobalMemoryAddressSpace;
+    auto metadata =
+        memref::ExtractStridedMetadataOp::create(builder, op.getMemref());
+    Value element = metadata.getOffset();
+    for (auto [index, stride] :
+         llvm::zip_equal(op.getIndices(), metadata.getStrides()))
+      element = arith::AddIOp::create(
+          builder, element, arith::MulIOp::create(builder, index, stride));
+    Value base =
+        memref::ExtractAlignedPointerAsIndexOp::create(builder, op.getMemref());
+    unsigned bits = type.getWidth();
+    Value address = arith::AddIOp::create(
+        builder, base,
+        arith::MulIOp::create(
+            builder, element,
+            arith::ConstantIndexOp::create(builder, bits / 8)));
+    address =
+        arith::IndexCastOp::create(builder, builder.getI64Type(), address);
+    Value pointer = LLVM::IntToPtrOp::create(
+        builder, LLVM::LLVMPointerType::get(builder.getContext(), space),
+        address);
+    Type word = builder.getIntegerType(bits);
+    Value first = LLVM::LoadOp::create(builder, word, pointer, bits / 8);
+    // do { old = seen; seen = cmpxchg(old, body(old)) } while (seen != old)
+    auto loop =
+        scf::WhileOp::create(builder, TypeRange{word}, ValueRange{first});
+    Block *before =
+        builder.createBlock(&loop.getBefore(), {}, {word}, {op.getLoc()});
+    Value old = arith::BitcastOp::create(builder, type, before->getArgument(0));
+    IRMapping mapping;
+    mapping.map(op.getCurrentValue(), old);
+    for (Operation &inner : op.getBody()->without_terminator())
+      builder.clone(inner, mapping);
+    Value wanted = arith::BitcastOp::create(
+        builder, word,
+        mapping.lookupOrDefault(op.getBody()->getTerminator()->getOperand(0)));
+    Value pair = LLVM::AtomicCmpXchgOp::create(
+        builder, pointer, before->getArgument(0), wanted,
+        LLVM::AtomicOrdering::acq_rel, LLVM::AtomicOrdering::monotonic);
+    Value seen = LLVM::ExtractValueOp::create(builder, pair, 0);
+    Value done = LLVM::ExtractValueOp::create(builder, pair, 1);
+    Value again = arith::XOrIOp::create(
+        builder, done, arith::ConstantIntOp::create(builder, 1, 1));
+    scf::ConditionOp::create(builder, again, ValueRange{seen});
+    Block *after =
+        builder.createBlock(&loop.getAfter(), {}, {word}, {op.getLoc()});
+    scf::YieldOp::create(builder, ValueRange{after->getArgument(0)});
+    builder.setInsertionPointAfter(loop);
+    // The last value seen is the one that was replaced.
+    rewriter.replaceOpWithNewOp<arith::BitcastOp>(op, type, loop.getResult(0));
+    return success();
+  }
+};
+
+} // namespace
+
+void mlir::prim::populateKernelPatterns(RewritePatternSet &patterns,
+                                        const TargetInfo &target) {
+  MLIRContext *context = patterns.getContext();
+  patterns.add<ReplaceSize<gpu::BlockDimOp>, ReplaceSize<gpu::GridDimOp>,
+               ReplaceNumSubgroups, ReplaceAssert, ReplaceStridedCopy,
+               ReplaceAtomicProduct, ReplaceFloatAtomic>(context);
+  patterns.add<ReplaceSubgroupSize>(context, target.waveSize);
+  populateGpuGlobalIdPatterns(patterns);
+  populateGpuSubgroupIdPatterns(patterns);
+}
+
+bool mlir::prim::isKernelPatternRoot(Operation *op) {
+  return isa<gpu::BlockDimOp, gpu::GridDimOp, gpu::GlobalIdOp,
+             gpu::SubgroupIdOp, gpu::SubgroupSizeOp, gpu::NumSubgroupsOp,
+             cf::AssertOp, memref::CopyOp, memref::AtomicRMWOp,
+             memref::GenericAtomicRMWOp>(op);
+}

@@ -1,0 +1,26 @@
+//===- PrivateMemory.h - Memory of a thread -----------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The part of prim-gpu-to-rocdl that deals with stack memory.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_CONVERSION_GPUTOROCDL_PRIVATEMEMORY_H
+#define PRIM_CONVERSION_GPUTOROCDL_PRIVATEMEMORY_H
+
+#include "mlir/IR/Operation.h"
+
+namespace mlir::prim {
+
+/// Moves every `llvm.alloca` in `module` to the entry of its function and to
+/// AMDGPU's private address space. One whose size is not constant is an error
+/// at its place: the stack of a thread is as large as the compiler says.
+LogicalResult placePrivateMemory(Operation *module);
+
+} // namespace mlir::prim
+
+#endif // PRIM_CONVERSION_GPUTOROCDL_PRIVATEMEMORY_H

@@ -1,0 +1,103 @@
+// What cannot become AMDGPU code is reported where it stands, before anything is
+// converted.
+// RUN: prim-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(rocdl-attach-target{chip=gfx942},gpu.module(prim-expand-kernels))'
+// RUN: not prim-compile %s --chip=gfx942 -o %t 2>&1 | FileCheck %s --check-prefix=PLACE --implicit-check-not='see current operation' --implicit-check-not='<unknown>'
+
+gpu.module @m {
+  gpu.func @dialects(%p: memref<?xi32>, %q: memref<4xf16>) kernel {
+    // expected-error @+1 {{'tensor.empty' op cannot stand in a kernel: the dialect 'tensor' has no lowering to AMDGPU code; use memrefs}}
+    %t = tensor.empty() : tensor<4xi32>
+    // expected-error @+1 {{'nvvm.read.ptx.sreg.tid.x' op cannot stand in a kernel: the dialect 'nvvm' has no lowering to AMDGPU code}}
+    %x = nvvm.read.ptx.sreg.tid.x : i32
+    %c0 = arith.constant 0 : index
+    // PLACE: invalid.mlir:[[#@LINE+2]]:5: error: 'gpu.printf' op cannot stand in a kernel
+    // expected-error @+1 {{'gpu.printf' op cannot stand in a kernel: kernels cannot print: store the values to a buffer}}
+    gpu.printf "hello"
+    // expected-error @+1 {{'memref.alloc' op cannot stand in a kernel: memory is allocated by host code; use memref.alloca}}
+    %a = memref.alloc() : memref<8xi32>
+    // expected-error @+1 {{'gpu.cluster_id' op cannot stand in a kernel: no chip that prim knows has clusters}}
+    %c = gpu.cluster_id x
+    %v = arith.constant dense<0> : vector<4xi32>
+    // expected-error @+1 {{'vector.print' op cannot stand in a kernel: kernels cannot print: store the vector to a buffer}}
+    vector.print %v : vector<4xi32>
+    // expected-error @+1 {{'gpu.subgroup_mma_load_matrix' op cannot stand in a kernel: use amdgpu.mfma or amdgpu.wmma}}
+    %m = gpu.subgroup_mma_load_matrix %q[%c0] {leadDimension = 16 : index} : memref<4xf16> -> !gpu.mma_matrix<16x16xf16, "AOp">
+    gpu.return
+  }
+
+  func.func private @nowhere(i32)
+  gpu.func @call(%i: i32) kernel {
+    // expected-error @+1 {{calls 'nowhere', which has no body; a kernel calls functions that its gpu.module defines}}
+    func.call @nowhere(%i) : (i32) -> ()
+    gpu.return
+  }
+
+  // expected-error @+1 {{has an initial value, which workgroup memory cannot be given}}
+  memref.global "private" @table : memref<2xi32, 3> = dense<[1, 2]>
+  // expected-error @+1 {{has an initial value, which workgroup memory cannot be given}}
+  memref.global "private" @named : memref<2xi32, #gpu.address_space<workgroup>> = dense<[1, 2]>
+
+  // expected-error @+1 {{the workgroup attribution of 'workgroup' has the type 'memref<4xi32>'; it must be a memref in memory space #gpu.address_space<workgroup>}}
+  gpu.func @workgroup() workgroup(%m: memref<4xi32>) kernel {
+    gpu.return
+  }
+  // expected-error @+1 {{the private attribution of 'private' has the type 'memref<4xi32, 3>'; it must be a memref in memory space #gpu.address_space<private>}}
+  gpu.func @private() private(%m: memref<4xi32, 3>) kernel {
+    gpu.return
+  }
+
+  gpu.func @mapped(%n: index) kernel {
+    // expected-error @+1 {{is mapped to #gpu.thread<x>, but prim distributes no loops over threads}}
+    scf.forall (%i) in (%n) {
+    } {mapping = [#gpu.thread<x>]}
+    gpu.return
+  }
+
+  gpu.func @intrinsics(%x: i32, %flag: i1) kernel {
+    // expected-error @+1 {{names an intrinsic that LLVM does not know: llvm.amdgcn.nonsense}}
+    llvm.call_intrinsic "llvm.amdgcn.nonsense"() : () -> ()
+    // expected-error @+1 {{names an intrinsic of another target: llvm.nvvm.read.ptx.sreg.tid.x}}
+    %0 = llvm.call_intrinsic "llvm.nvvm.read.ptx.sreg.tid.x"() : () -> i32
+    // expected-error @+1 {{'rocdl.permlanex16' op is an operation that gfx942 does not have}}
+    %1 = rocdl.permlanex16 %x, %x, %x, %x, true, false : i32, i32
+    // expected-error @+1 {{'rocdl.permlane32.swap' op is an operation that gfx942 does not have}}
+    %2 = rocdl.permlane32.swap %x, %x, false, false : (i32, i32) -> !llvm.struct<(i32, i32)>
+    // expected-error @+1 {{'llvm.call_intrinsic' op is an operation that gfx942 does not have}}
+    %3 = llvm.call_intrinsic "llvm.amdgcn.permlane64"(%x) : (i32) -> i32
+    // expected-error @+1 {{'rocdl.update.dpp' op is an operation that gfx942 does not have}}
+    %4 = rocdl.update.dpp %x, %x with 0x161, 15, 15, true : i32
+    // expected-error @+1 {{gives 'i32', but a wave has 64 lanes; use i64}}
+    %5 = rocdl.ballot %flag : i32
+    gpu.return
+  }
+
+  // expected-error @+1 {{'tensor' has an argument with a tensor (tensor<4xi32>); use memrefs}}
+  gpu.func @tensor(%t: tensor<4xi32>) kernel {
+    gpu.return
+  }
+  // expected-error @+1 {{'quad' has an argument with elements of f128, for which AMDGPU has no arithmetic; use f64 or f32}}
+  gpu.func @quad(%t: memref<4xf128>) kernel {
+    gpu.return
+  }
+  // expected-error @+1 {{'tf32' has an argument with elements of tf32}}
+  gpu.func @tf32(%t: vector<4xtf32>) kernel {
+    gpu.return
+  }
+  // expected-error @+1 {{'layout' has an argument with a layout without strides (memref<4x4xi32, affine_map<(d0, d1) -> (d1, d0)>>); use a strided layout}}
+  gpu.func @layout(%t: memref<4x4xi32, affine_map<(i, j) -> (j, i)>>) kernel {
+    gpu.return
+  }
+  // expected-error @+1 {{'space' has an argument with a memory space that AMDGPU does not have (memref<4xi32, "near">)}}
+  gpu.func @space(%t: memref<4xi32, "near">) kernel {
+    gpu.return
+  }
+  gpu.func @value(%x: f64) kernel {
+    // expected-error @+1 {{'arith.extf' op has a result with elements of f80}}
+    %y = arith.extf %x : f64 to f80
+    gpu.return
+  }
+  // expected-error @+1 {{'scalable' has an argument with a size that is not known (vector<[4]xf32>)}}
+  gpu.func @scalable(%t: vector<[4]xf32>) kernel {
+    gpu.return
+  }
+}

@@ -1,0 +1,51 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Kernels written by hand, with the host functions that launch them."""
+
+import pathlib
+import sys
+
+sys.path.append(str(pathlib.Path(__file__).parents[2] / "Device" / "Inputs"))
+
+HEADER = """
+    %tid = gpu.thread_id x
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %c3 = arith.constant 3 : index
+    %c8 = arith.constant 8 : index
+"""
+
+
+def launch(name, arguments, body, grid=(1, 1, 1), block=(64, 1, 1), known=True,
+           clauses="", top="", lds=None, attributes=""):  # fmt: skip
+    """A module with the kernel @k and a function that launches it. `arguments`
+    are (name, type); `top` is text beside the kernel; `lds` bytes of dynamic
+    workgroup memory; without `known` the kernel does not know its sizes."""
+    signature = ", ".join(f"%{n}: {t}" for n, t in arguments)
+    passed = ", ".join(f"%{n} : {t}" for n, t in arguments)
+    if known:
+        attributes += ", " * bool(attributes) + (
+            "known_block_size = array<i32: %d, %d, %d>" % block
+        )
+    sizes = sorted({*grid, *block})
+    constants = "\n".join(f"  %k{n} = arith.constant {n} : index" for n in sizes)
+    three = lambda extents: "(%s)" % ", ".join("%%k%d" % n for n in extents)
+    dynamic = ""
+    if lds is not None:
+        constants += f"\n  %lds = arith.constant {lds} : i32"
+        dynamic = "dynamic_shared_memory_size %lds "
+    return f"""gpu.module @{name}_kernels {{
+{top}
+gpu.func @k({signature}) {clauses} kernel attributes {{{attributes}}} {{{HEADER}
+{body}
+  gpu.return
+}}
+}}
+func.func @{name}({signature}) {{
+{constants}
+  gpu.launch_func @{name}_kernels::@k blocks in {three(grid)}
+      threads in {three(block)} {dynamic}args({passed})
+  return
+}}
+"""
