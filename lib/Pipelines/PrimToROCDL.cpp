@@ -41,6 +41,7 @@ void prim::buildPrimDevicePipeline(OpPassManager &manager,
   device.features = options.features;
   device.optLevel = options.optLevel;
   device.abi = std::to_string(options.abi);
+  device.limits = options.limits;
   manager.addPass(createPrimLowerDevice(device));
 }
 

@@ -348,9 +348,12 @@ PRIM_EXPORT void primExecCopy(primExecution *execution, void *dst,
                               const void *src, int64_t bytes);
 
 /** Fails the execution with a primStatus and a message (which is copied): how
- *  checks in generated code report. PRIM_SUCCESS is an invalid argument. */
+ *  checks in generated code report. Each "{}" in it stands for the next one of
+ *  `numValues` `values`, as far as there are any. PRIM_SUCCESS is an invalid
+ *  argument. */
 PRIM_EXPORT void primExecFail(primExecution *execution, int32_t status,
-                              const char *message);
+                              const char *message, const int64_t *values,
+                              int64_t numValues);
 
 /** A primAttribute of the execution's device. */
 PRIM_EXPORT int64_t primExecAttribute(primExecution *execution, int32_t which);

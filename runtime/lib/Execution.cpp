@@ -323,8 +323,23 @@ void primExecCopy(primExecution *execution, void *dst, const void *src,
   execution->stats.bytesCopied += bytes;
 }
 
-void primExecFail(primExecution *execution, int32_t status,
-                  const char *message) {
+/// `message` with `values` in its places.
+static std::string format(std::string message, const int64_t *values,
+                          int64_t numValues) {
+  size_t place = 0;
+  for (int64_t i = 0; i < numValues; ++i) {
+    place = message.find("{}", place);
+    if (place == std::string::npos)
+      break;
+    std::string text = std::to_string(values[i]);
+    message.replace(place, 2, text);
+    place += text.size();
+  }
+  return message;
+}
+
+void primExecFail(primExecution *execution, int32_t status, const char *message,
+                  const int64_t *values, int64_t numValues) {
   if (!runnable(execution))
     return;
   if (status <= PRIM_SUCCESS || status > PRIM_ERROR_DRIVER) {
@@ -333,8 +348,11 @@ void primExecFail(primExecution *execution, int32_t status,
                          status));
     return;
   }
-  execution->note(fail(static_cast<primStatus>(status), "%s",
-                       message ? message : "(no message)"));
+  execution->note(guarded([&]() -> primStatus {
+    std::string text = format(message ? message : "(no message)", values,
+                              values ? numValues : 0);
+    return fail(static_cast<primStatus>(status), "%s", text.c_str());
+  }));
 }
 
 int64_t primExecAttribute(primExecution *execution, int32_t which) {

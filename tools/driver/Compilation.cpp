@@ -42,6 +42,8 @@ void CompileOptions::addOptions(CommandLine &line) {
   line.value("time-limit", timeLimit, "N",
              "seconds that LLVM may take, if not in this process (0: any "
              "number)");
+  line.value("limits", limits, "LIST",
+             "bounds of prim-lower-device, such as max-blocks=4");
 }
 
 static DialectRegistry createRegistry() {
@@ -128,6 +130,7 @@ LogicalResult Compilation::run(Stage stage, const CompileOptions &options) {
   pipeline.abi = options.abi;
   pipeline.isolate = options.isolate;
   pipeline.timeLimit = options.timeLimit;
+  pipeline.limits = options.limits;
   pipeline.host = stage == Stage::Host;
   pipeline.format = stage == Stage::LLVMIR     ? "llvm"
                     : stage == Stage::Assembly ? "isa"

@@ -42,6 +42,7 @@ struct CompileOptions {
   unsigned abi = 500;
   std::string isolate = "auto";
   unsigned timeLimit = 0;
+  std::string limits;
 
   /// The options of prim-to-rocdl-pipeline that both tools have.
   void addOptions(CommandLine &line);

@@ -169,7 +169,7 @@ TEST_F(Execution, KeepsTheFirstErrorAndDoesNothingMore) {
   primExecMemset32(execution, memory, 0, 1);
   primExecCopy(execution, memory, memory + 2, 2);
   primExecFree(execution, nullptr);
-  primExecFail(execution, PRIM_ERROR_WORKSPACE, "later");
+  primExecFail(execution, PRIM_ERROR_WORKSPACE, "later", nullptr, 0);
   EXPECT_EQ(primExecAttribute(execution, PRIM_ATTRIBUTE_WAVE_SIZE), 0);
   EXPECT_TRUE(hip.calls.empty()) << hip.calls.front();
   EXPECT_EQ(memory[0], 5);
@@ -182,7 +182,8 @@ TEST_F(Execution, FreesAfterAnError) {
   void *freed = primExecAlloc(execution, 8);
   void *left = primExecAlloc(execution, 8);
   ASSERT_NE(left, nullptr);
-  primExecFail(execution, PRIM_ERROR_WORKSPACE, "the workspace is too small");
+  primExecFail(execution, PRIM_ERROR_WORKSPACE, "the workspace is too small",
+               nullptr, 0);
   EXPECT_EQ(message(), "the workspace is too small");
   EXPECT_EQ(primExecutionStatus(execution, nullptr), PRIM_ERROR_WORKSPACE);
   EXPECT_EQ(hip.allocations, 2);
@@ -190,6 +191,24 @@ TEST_F(Execution, FreesAfterAnError) {
   EXPECT_EQ(hip.allocations, 1);
   // What generated code could not free, the end of the execution does: the
   // tear-down checks for leaks.
+}
+
+TEST_F(Execution, PutsValuesInTheirPlaces) {
+  const int64_t values[] = {-7, INT64_MAX, 3};
+  auto text = [&](const char *message, int64_t count) {
+    primExecution *other = nullptr;
+    EXPECT_OK(primExecutionCreate(device, nullptr, &other));
+    primExecFail(other, PRIM_ERROR_WORKSPACE, message, values, count);
+    const char *found = nullptr;
+    EXPECT_EQ(primExecutionStatus(other, &found), PRIM_ERROR_WORKSPACE);
+    std::string copy = found;
+    EXPECT_OK(primExecutionDestroy(other));
+    return copy;
+  };
+  EXPECT_EQ(text("{} of {}", 2), "-7 of 9223372036854775807");
+  EXPECT_EQ(text("100 %s {}{}", 3), "100 %s -79223372036854775807");
+  EXPECT_EQ(text("{} of {}", 1), "-7 of {}");
+  EXPECT_EQ(text("{}", 0), "{}");
 }
 
 TEST_F(Execution, LeavesResultsOfASuccessAlone) {
@@ -207,7 +226,7 @@ TEST_F(Execution, ReportsAbsentKernelsAndBadCalls) {
 
   primExecution *other = nullptr;
   ASSERT_OK(primExecutionCreate(device, nullptr, &other));
-  primExecFail(other, PRIM_SUCCESS, "no error");
+  primExecFail(other, PRIM_SUCCESS, "no error", nullptr, 0);
   EXPECT_EQ(primExecutionStatus(other, nullptr), PRIM_ERROR_INVALID_ARGUMENT);
   EXPECT_OK(primExecutionDestroy(other));
 

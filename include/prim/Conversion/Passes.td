@@ -30,9 +30,11 @@ def PrimLowerHost : Pass<"prim-lower-host", "::mlir::ModuleOp"> {
     * Memory of `gpu.alloc` and `memref.alloc` is device memory, and so are memref
       arguments. Host code that reads or writes an element of it is an error;
       `memref.alloca` is memory of the host.
-    * `cf.assert` reports its message to the execution and goes on; the
-      runtime launches nothing more after that. Its attribute `prim.status`
-      says with which `primStatus`, by default PRIM_ERROR_INVALID_ARGUMENT.
+    * `prim.check`, and `cf.assert` as one with PRIM_ERROR_INVALID_ARGUMENT,
+      reports its message to the execution and goes on; the runtime launches
+      nothing more after that.
+    * An allocation whose sizes are negative, or whose bytes 64 bits do not count,
+      is reported in the same way.
     * Public functions get a C interface (`_mlir_ciface_<name>`).
 
     Before:
@@ -54,6 +56,7 @@ def PrimLowerHost : Pass<"prim-lower-host", "::mlir::ModuleOp"> {
                            "::mlir::cf::ControlFlowDialect",
                            "::mlir::memref::MemRefDialect",
                            "::mlir::affine::AffineDialect",
+                           "::mlir::prim::PrimDialect",
                            "::mlir::scf::SCFDialect"];
 }
 

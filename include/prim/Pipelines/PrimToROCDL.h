@@ -36,6 +36,11 @@ struct PrimToROCDLOptions : PassPipelineOptions<PrimToROCDLOptions> {
   Option<unsigned> abi{
       *this, "abi", llvm::cl::desc("Code object version times 100: 500 or 600"),
       llvm::cl::init(500)};
+  Option<std::string> limits{
+      *this, "limits",
+      llvm::cl::desc("Bounds on blocks, windows and items of device ops, as in "
+                     "'max-blocks=4,max-sort-items=1000' (prim-lower-device "
+                     "lists them)")};
   Option<std::string> format{
       *this, "format",
       llvm::cl::desc("What is made of a gpu.module: bin, isa or llvm"),

@@ -26,10 +26,12 @@
 #include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/DialectConversion.h"
 #include "prim/Conversion/Passes.h"
+#include "prim/Dialect/Prim/Utils/CheckedSize.h"
 #include "llvm/ADT/SmallSet.h"
 
 namespace mlir::prim {
@@ -74,7 +76,7 @@ LogicalResult checkFunction(func::FuncOp function) {
                       "buffer, or do the work in a kernel");
       return WalkResult::interrupt();
     }
-    if (op->getName().getDialectNamespace() == "prim") {
+    if (op->getName().getDialectNamespace() == "prim" && !isa<CheckOp>(op)) {
       op->emitOpError("is still there: run prim-lower-device before "
                       "prim-lower-host");
       return WalkResult::interrupt();
@@ -131,7 +133,8 @@ struct LowerHostPass : prim::impl::PrimLowerHostBase<LowerHostPass> {
     if (failed(createGlobals(module)))
       return signalPassFailure();
     addExecutions(module);
-    lowerAsserts(module);
+    checkAllocations(module);
+    lowerChecks(module);
 
     OpPassManager simplify(ModuleOp::getOperationName());
     OpPassManager &nested = simplify.nest<func::FuncOp>();
@@ -225,38 +228,114 @@ struct LowerHostPass : prim::impl::PrimLowerHostBase<LowerHostPass> {
     });
   }
 
-  /// `cf.assert` to a conditional report. What follows still runs: every
-  /// runtime call is a no-op once the execution has failed.
-  void lowerAsserts(ModuleOp module) {
+  /// Precedes every allocation whose size the program computes by a check that
+  /// there is such a size.
+  void checkAllocations(ModuleOp module) {
+    for (auto function : module.getOps<func::FuncOp>())
+      function.walk([&](Operation *op) {
+        if (auto alloc = dyn_cast<gpu::AllocOp>(op))
+          checkAllocation(op, alloc.getType(), alloc.getDynamicSizes());
+        else if (auto alloc = dyn_cast<memref::AllocOp>(op))
+          checkAllocation(op, alloc.getType(), alloc.getDynamicSizes());
+      });
+  }
+
+  void checkAllocation(Operation *op, MemRefType type, ValueRange dynamic) {
+    if (dynamic.empty())
+      return;
+    OpBuilder builder(op);
+    Location loc = op->getLoc();
+    SmallVector<Value> values;
+    for (Value size : dynamic)
+      values.push_back(
+          arith::IndexCastOp::create(builder, loc, builder.getI64Type(), size));
+    CheckedSize bytes(builder, loc);
+    Type element = type.getElementType();
+    if (isa<IntegerType, IndexType, FloatType, ComplexType, VectorType>(
+            element))
+      bytes.multiply(DataLayout::closest(op).getTypeSize(element));
+    auto next = values.begin();
+    for (int64_t size : type.getShape())
+      if (ShapedType::isDynamic(size))
+        bytes.multiply(*next++);
+      else
+        bytes.multiply(size);
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    stream << op->getName().getStringRef() << ": there are no " << type
+           << " of sizes ";
+    llvm::interleave(values, stream, [&](Value) { stream << "{}"; }, " x ");
+    CheckOp::create(builder, loc, bytes.fits(), CheckStatus::InvalidArgument,
+                    text, values);
+  }
+
+  /// `cf.assert` and `prim.check` to a conditional report. What follows still
+  /// runs: every runtime call is a no-op once the execution has failed.
+  void lowerChecks(ModuleOp module) {
     OpBuilder outer = OpBuilder::atBlockBegin(module.getBody());
     unsigned number = 0;
-    SmallVector<cf::AssertOp> asserts;
+    SmallVector<Operation *> checks;
     for (auto function : module.getOps<func::FuncOp>())
-      function.walk([&](cf::AssertOp op) { asserts.push_back(op); });
-    for (cf::AssertOp op : asserts) {
-      Location loc = op.getLoc();
-      std::string name;
-      do
-        name = "prim_check_" + std::to_string(number++);
-      while (module.lookupSymbol(name));
-      host::createString(outer, loc, name, op.getMsg());
-      auto status = op->getAttrOfType<IntegerAttr>(host::kStatusAttr);
-
-      OpBuilder builder(op);
-      Value failed = arith::XOrIOp::create(
-          builder, loc, op.getArg(),
-          arith::ConstantIntOp::create(builder, loc, 1, 1));
-      auto branch = scf::IfOp::create(builder, loc, failed);
-      builder.setInsertionPointToStart(branch.thenBlock());
-      Value code = LLVM::ConstantOp::create(builder, loc, builder.getI32Type(),
-                                            status ? status.getInt()
-                                                   : host::kInvalidArgument);
-      Value text = LLVM::AddressOfOp::create(
-          builder, loc, LLVM::LLVMPointerType::get(&getContext()), name);
-      host::callRuntime(builder, loc, "primExecFail",
-                        {host::getExecution(op), code, text});
-      op.erase();
+      function.walk([&](Operation *op) {
+        if (isa<cf::AssertOp, CheckOp>(op))
+          checks.push_back(op);
+      });
+    for (Operation *op : checks) {
+      if (auto assertion = dyn_cast<cf::AssertOp>(op))
+        lowerCheck(op, assertion.getArg(), CheckStatus::InvalidArgument,
+                   assertion.getMsg(), {}, outer, number);
+      else if (auto check = dyn_cast<CheckOp>(op))
+        lowerCheck(op, check.getCondition(), check.getStatus(),
+                   check.getMessage(), check.getValues(), outer, number);
+      op->erase();
     }
+  }
+
+  /// One of them. `outer` makes the message, `number` tells messages apart.
+  void lowerCheck(Operation *op, Value condition, CheckStatus status,
+                  StringRef message, ValueRange values, OpBuilder &outer,
+                  unsigned &number) {
+    auto module = op->getParentOfType<ModuleOp>();
+    Location loc = op->getLoc();
+    std::string name;
+    do
+      name = "prim_check_" + std::to_string(number++);
+    while (module.lookupSymbol(name));
+    host::createString(outer, loc, name, message);
+
+    Type ptr = LLVM::LLVMPointerType::get(&getContext());
+    OpBuilder builder(op);
+    auto integer = [&](Type type, int64_t value) -> Value {
+      return LLVM::ConstantOp::create(builder, loc, type, value);
+    };
+    // Stack memory is taken once per call of the function.
+    Value array;
+    if (!values.empty()) {
+      OpBuilder::InsertionGuard guard(builder);
+      auto function = op->getParentOfType<func::FuncOp>();
+      builder.setInsertionPointToStart(&function.getBody().front());
+      array =
+          LLVM::AllocaOp::create(builder, loc, ptr, builder.getI64Type(),
+                                 integer(builder.getI64Type(), values.size()));
+    }
+    Value failed =
+        arith::XOrIOp::create(builder, loc, condition,
+                              arith::ConstantIntOp::create(builder, loc, 1, 1));
+    auto branch = scf::IfOp::create(builder, loc, failed);
+    builder.setInsertionPointToStart(branch.thenBlock());
+    for (auto [i, value] : llvm::enumerate(values))
+      LLVM::StoreOp::create(
+          builder, loc, value,
+          LLVM::GEPOp::create(builder, loc, ptr, builder.getI64Type(), array,
+                              ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(i)}));
+    if (!array)
+      array = LLVM::ZeroOp::create(builder, loc, ptr);
+    Value text = LLVM::AddressOfOp::create(builder, loc, ptr, name);
+    host::callRuntime(
+        builder, loc, "primExecFail",
+        {host::getExecution(op),
+         integer(builder.getI32Type(), static_cast<int64_t>(status)), text,
+         array, integer(builder.getI64Type(), values.size())});
   }
 
   LogicalResult convert(ModuleOp module) {

@@ -22,12 +22,6 @@
 
 namespace mlir::prim::host {
 
-/// Statuses of prim_runtime.h that generated code raises by itself.
-constexpr int32_t kInvalidArgument = 1;
-
-/// The discardable attribute of `cf.assert` that names the status to fail with.
-constexpr llvm::StringLiteral kStatusAttr = "prim.status";
-
 inline std::string imageName(StringRef binary) {
   return (binary + "_image").str();
 }

@@ -12,6 +12,8 @@ module attributes {gpu.container_module} {
   // CHECK-DAG: llvm.mlir.global internal @kernels_twice_slot(0 : i64)
   // CHECK-DAG: llvm.mlir.global internal constant @kernels_twice_name("twice\00")
   // CHECK-DAG: llvm.mlir.global internal constant @prim_check_0("too many elements\00")
+  // CHECK-DAG: llvm.mlir.global internal constant @prim_check_1("{} is more than {}\00")
+  // CHECK-DAG: llvm.mlir.global internal constant @prim_check_2("gpu.alloc: there are no memref<?xi32> of sizes {}\00")
 
   // LLVM-LABEL: define i32 @prim_release_kernels()
   // LLVM: call i32 @primExecReleaseModule(ptr @kernels_module_slot)
@@ -24,10 +26,24 @@ module attributes {gpu.container_module} {
     %zero = arith.constant 0 : i32
     %limit = arith.constant 1000 : index
     %ok = arith.cmpi ult, %n, %limit : index
-    // CHECK: %[[STATUS:.*]] = llvm.mlir.constant(9 : i32)
+    // CHECK-DAG: %[[INVALID:.*]] = llvm.mlir.constant(1 : i32)
+    // CHECK-DAG: %[[WORKSPACE:.*]] = llvm.mlir.constant(9 : i32)
+    // CHECK-DAG: %[[TEXT0:.*]] = llvm.mlir.addressof @prim_check_0
+    // CHECK-DAG: %[[TEXT1:.*]] = llvm.mlir.addressof @prim_check_1
+    // CHECK-DAG: %[[TEXT2:.*]] = llvm.mlir.addressof @prim_check_2
     // CHECK: llvm.cond_br
-    // CHECK: llvm.call @primExecFail(%[[EXEC]], %[[STATUS]], %{{.*}}) : (!llvm.ptr, i32, !llvm.ptr) -> ()
-    cf.assert %ok, "too many elements" {prim.status = 9 : i32}
+    // CHECK: llvm.call @primExecFail(%[[EXEC]], %[[INVALID]], %[[TEXT0]], %{{.*}}, %{{.*}}) : (!llvm.ptr, i32, !llvm.ptr, !llvm.ptr, i64) -> ()
+    cf.assert %ok, "too many elements"
+    %n64 = arith.index_cast %n : index to i64
+    %limit64 = arith.constant 1000 : i64
+    // CHECK: llvm.cond_br
+    // CHECK: llvm.store %{{.*}}, %{{.*}} : i64, !llvm.ptr
+    // CHECK: llvm.store %{{.*}}, %{{.*}} : i64, !llvm.ptr
+    // CHECK: llvm.call @primExecFail(%[[EXEC]], %[[WORKSPACE]], %[[TEXT1]], %{{.*}}, %{{.*}})
+    prim.check %ok, workspace, "{} is more than {}"(%n64, %limit64)
+    // The bytes of an allocation are checked, too.
+    // CHECK: llvm.cond_br
+    // CHECK: llvm.call @primExecFail(%[[EXEC]], %[[INVALID]], %[[TEXT2]],
     // CHECK: %[[BUFFER:.*]] = llvm.call @primExecAlloc(%[[EXEC]], %{{.*}}) : (!llvm.ptr, i64) -> !llvm.ptr
     %out = gpu.alloc (%n) : memref<?xi32>
     // CHECK: llvm.call @primExecMemset(%[[EXEC]]

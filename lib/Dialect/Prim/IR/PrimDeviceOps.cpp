@@ -230,6 +230,25 @@ void DeviceSortOp::getEffects(
 }
 
 //===----------------------------------------------------------------------===//
+// CheckOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult CheckOp::verify() {
+  size_t places = getMessage().count("{}");
+  if (places != getValues().size())
+    return emitOpError() << "has " << getValues().size() << " values for "
+                         << places << " places in its message";
+  return success();
+}
+
+LogicalResult CheckOp::canonicalize(CheckOp op, PatternRewriter &rewriter) {
+  if (!matchPattern(op.getCondition(), m_One()))
+    return rewriter.notifyMatchFailure(op, "may fail");
+  rewriter.eraseOp(op);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
 // Canonicalisation
 //===----------------------------------------------------------------------===//
 

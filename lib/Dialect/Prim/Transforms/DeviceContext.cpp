@@ -12,7 +12,6 @@
 #include "DeviceContext.h"
 
 #include "WaveIntrinsics.h"
-#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
@@ -65,36 +64,9 @@ LogicalResult DeviceContext::notLowered(Operation *op,
                            << target.chip;
 }
 
-LogicalResult mlir::prim::checkOperands(DeviceOpInterface op,
-                                        DeviceContext &context) {
-  if (TuningAttr tuning = op.getDeviceTuning())
-    if (tuning.getBlockSize() % context.getTarget().waveSize)
-      return op->emitOpError("has a tuned block size of ")
-             << tuning.getBlockSize() << ", which is no multiple of the "
-             << context.getTarget().waveSize << " lanes of a wave of "
-             << context.getTarget().chip;
-  if (!op.hasBufferForm())
-    return op->emitOpError("on tensors must be bufferized before "
-                           "prim-lower-device");
-  SmallVector<Value> buffers(op.getDeviceIns());
-  llvm::append_range(buffers, op.getDeviceOuts());
-  for (Value init : op.getDeviceInit())
-    if (isa<MemRefType>(init.getType()))
-      buffers.push_back(init);
-  if (Value workspace = op.getDeviceWorkspace())
-    buffers.push_back(workspace);
-  for (Value buffer : buffers) {
-    auto type = cast<MemRefType>(buffer.getType());
-    if (type.getRank() > 1)
-      return context.notLowered(op, "along one dimension of a buffer of rank " +
-                                        Twine(type.getRank()));
-    int64_t offset;
-    SmallVector<int64_t> strides;
-    if (failed(type.getStridesAndOffset(strides, offset)) ||
-        (type.getRank() == 1 && strides[0] != 1))
-      return context.notLowered(op, "on a buffer that is not contiguous");
-  }
-  return success();
+int64_t DeviceContext::getMaxBlocks(unsigned blockSize) const {
+  int64_t most = limits.maxBlocks.value_or(getMaxReduceBlocks(target));
+  return std::min(most, getMaxGrid(blockSize));
 }
 
 Value mlir::prim::atLeastOne(OpBuilder &builder, Location loc, Value count) {
@@ -343,6 +315,21 @@ Value HostBuilder::extent(Value memref, unsigned dim) {
                                     size);
 }
 
+Value HostBuilder::elements(Value memref) {
+  Value product = constant(1);
+  for (int64_t dim = 0, e = cast<MemRefType>(memref.getType()).getRank();
+       dim < e; ++dim)
+    product = builder.createOrFold<arith::MulIOp>(location, product,
+                                                  extent(memref, dim));
+  return product;
+}
+
+void HostBuilder::check(Operation *op, Value condition, CheckStatus status,
+                        const Twine &text, ValueRange values) {
+  CheckOp::create(builder, location, condition, status,
+                  (op->getName().getStringRef() + ": " + text).str(), values);
+}
+
 Value HostBuilder::ceilDiv(Value value, int64_t divisor) {
   return ceilDiv(value, constant(divisor));
 }
@@ -422,25 +409,22 @@ void HostBuilder::withWorkspace(DeviceOpInterface op, Value bytes,
     return arith::IndexCastOp::create(builder, location, builder.getIndexType(),
                                       value);
   };
-  // PRIM_ERROR_WORKSPACE of prim_runtime.h, for prim-lower-host.
-  auto check = [&](Value condition, const Twine &text) {
-    auto assertion = cf::AssertOp::create(
-        builder, location, condition,
-        (op->getName().getStringRef() + ": the workspace " + text).str());
-    assertion->setAttr("prim.status", builder.getI32IntegerAttr(9));
-  };
   Value workspace = op.getDeviceWorkspace();
   if (workspace) {
-    Value enough =
-        compare(arith::CmpIPredicate::sge, extent(workspace, 0), bytes);
-    check(enough, "is too small; ask prim.workspace_size for its size");
+    Value given = extent(workspace, 0);
+    check(op, compare(arith::CmpIPredicate::sge, given, bytes),
+          CheckStatus::Workspace,
+          "the workspace is too small: it has {} bytes, and {} are needed; ask "
+          "prim.workspace_size for its size",
+          {given, bytes});
     Value address = LLVM::PtrToIntOp::create(
         builder, location, builder.getI64Type(), pointer(workspace));
     Value rest = arith::RemUIOp::create(builder, location, address,
                                         constant(workspaceAlignment));
     Value aligned = compare(arith::CmpIPredicate::eq, rest, constant(0));
-    check(aligned,
-          "must be aligned to " + Twine(workspaceAlignment) + " bytes");
+    check(op, aligned, CheckStatus::Workspace,
+          "the workspace must be aligned to " + Twine(workspaceAlignment) +
+              " bytes");
   } else {
     auto type = MemRefType::get({ShapedType::kDynamic}, builder.getI8Type());
     workspace = gpu::AllocOp::create(builder, location, type,

@@ -15,6 +15,7 @@
 #define PRIM_LIB_TRANSFORMS_DEVICECONTEXT_H
 
 #include "BlockContext.h"
+#include "prim/Dialect/Prim/Transforms/DeviceLimits.h"
 #include "prim/Dialect/Prim/Utils/Combiner.h"
 #include "prim/Target/Tuning.h"
 
@@ -24,13 +25,18 @@ namespace mlir::prim {
 class DeviceContext {
 public:
   DeviceContext(gpu::GPUModuleOp kernels, TargetInfo target,
-                int64_t maxSortItems)
-      : kernels(kernels), target(target), maxSortItems(maxSortItems) {}
+                const DeviceLimits &limits)
+      : kernels(kernels), target(target), limits(limits) {}
 
   const TargetInfo &getTarget() const { return target; }
   gpu::GPUModuleOp getKernels() const { return kernels; }
-  /// A sort accepts fewer items than this; at most 2^30.
-  int64_t getMaxSortItems() const { return maxSortItems; }
+  const DeviceLimits &getLimits() const { return limits; }
+  /// Most blocks of `blockSize` threads that one launch may have.
+  int64_t getMaxGrid(unsigned blockSize) const {
+    return limits.maxLaunchThreads / blockSize;
+  }
+  /// Most blocks that work is split into whose blocks take several tiles.
+  int64_t getMaxBlocks(unsigned blockSize) const;
 
   /// A name derived from `base` that no symbol of the module has yet.
   std::string uniqueName(StringRef base);
@@ -46,7 +52,7 @@ public:
 private:
   gpu::GPUModuleOp kernels;
   TargetInfo target;
-  int64_t maxSortItems;
+  DeviceLimits limits;
 };
 
 /// A kernel under construction. Its arguments are declared one by one together
@@ -129,6 +135,8 @@ public:
   Value pointer(Value memref);
   /// Elements along `dim`, as i64.
   Value extent(Value memref, unsigned dim);
+  /// All elements of a memref, as i64.
+  Value elements(Value memref);
   Value constant(int64_t value) { return createI64(builder, location, value); }
   /// i64 arithmetic on sizes; operands are not negative.
   Value ceilDiv(Value value, int64_t divisor);
@@ -137,6 +145,11 @@ public:
   Value add(Value a, Value b);
   Value min(Value a, Value b);
   Value compare(arith::CmpIPredicate predicate, Value a, Value b);
+
+  /// Fails the execution where `condition` does not hold; `values` (i64) take
+  /// the places of `{}` in what follows the op's name in the message.
+  void check(Operation *op, Value condition, CheckStatus status,
+             const Twine &text, ValueRange values = {});
 
   /// Launches `blocks` (i64) blocks of `kernel`; `parameters` are the values of
   /// its parameters, in the order of their declaration.
@@ -196,9 +209,20 @@ constexpr int64_t workspaceAlignment = 256;
 /// A pointer `bytes` (i64 or i32) behind `base`.
 Value offsetPointer(OpBuilder &builder, Location loc, Value base, Value bytes);
 
-/// Elements of one-dimensional contiguous operands are all that is lowered so
-/// far; anything else is diagnosed.
+/// Contiguous operands, folded flat or along their only dimension, are all that
+/// is lowered so far; anything else is diagnosed.
 LogicalResult checkOperands(DeviceOpInterface op, DeviceContext &context);
+
+/// Emits the checks of the sizes that are only known at run time: none is
+/// negative, and all operands have the sizes that the first input asks for.
+void emitSizeChecks(DeviceOpInterface op, HostBuilder &host);
+
+/// Emits the check that `op`, whose every tile of `tile.items()` elements takes
+/// a block, can launch a block for each of `elements` (i64) / tile.items()
+/// tiles.
+void emitLaunchCheck(DeviceOpInterface op, HostBuilder &host,
+                     const DeviceContext &context, const TileShape &tile,
+                     Value elements);
 
 /// The lowerings; each replaces the op or fails with a diagnostic. Inside a
 /// prim.workspace_size the second form gives the bytes (i64) instead.

@@ -88,7 +88,7 @@ ReducePlan::ReducePlan(DeviceReduceOp op, const DeviceContext &context) {
   for (Type type : combiner.getAccumulatorTypes())
     bytes += getElementBytes(type);
   tile = context.getTile(op, DeviceAlgorithm::Reduce, bytes);
-  maxBlocks = getMaxReduceBlocks(context.getTarget());
+  maxBlocks = context.getMaxBlocks(tile.blockSize);
   BufferLayout layout;
   layout.add(/*bytes=*/4, /*count=*/1);
   for (Type type : combiner.getAccumulatorTypes())
@@ -284,7 +284,7 @@ void DeviceReduceLowering::finishLast(ValueRange fold, Value workspace,
 void DeviceReduceLowering::emitKernel() {
   ins = bindBuffers(kernel, host, op.getIns());
   outs = bindBuffers(kernel, host, op.getOuts());
-  size = kernel.argument(host.extent(op.getIns().front(), 0));
+  size = kernel.argument(host.elements(op.getIns().front()));
   init = loadInit(kernel, host, op.getInit());
   for (Value value : op.getIdentity())
     kernel.capture(value);
@@ -322,7 +322,7 @@ void DeviceReduceLowering::emitKernel() {
 }
 
 void DeviceReduceLowering::run() {
-  Value elements = host.extent(op.getIns().front(), 0);
+  Value elements = host.elements(op.getIns().front());
   Value tiles = host.ceilDiv(elements, plan.tile.items());
   Value one = host.constant(1);
   // At least one block and one tile a block: an empty buffer is folded as well.
@@ -355,8 +355,6 @@ void DeviceReduceLowering::run() {
 
 LogicalResult mlir::prim::lowerDeviceReduce(DeviceReduceOp op,
                                             DeviceContext &context) {
-  if (failed(checkOperands(op, context)))
-    return failure();
   if (op.getDeterministic() == Determinism::Any)
     return context.notLowered(op, "with deterministic(any)");
   DeviceReduceLowering(op, context).run();

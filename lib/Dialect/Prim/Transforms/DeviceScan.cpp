@@ -94,7 +94,7 @@ void DeviceScanLowering::emitPrefix(BlockScanOp scan, Value tile,
   LookBack lookBack(kernel, combiner,
                     offsetPointer(b, loc, workspace,
                                   createI32(b, loc, ScanPlan::statesOffset)),
-                    tiles);
+                    tiles, context.getLimits().lookBackWindow);
   Value isFirst = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, tile,
                                         createI32(b, loc, 0));
   auto branch = scf::IfOp::create(b, loc, plan.types, isFirst,
@@ -261,7 +261,7 @@ void DeviceScanLowering::emitKernel() {
   inclusive = bindBuffers(kernel, host, op.getInclusiveOuts());
   exclusive = bindBuffers(kernel, host, op.getExclusiveOuts());
   totals = bindBuffers(kernel, host, op.getTotalOuts());
-  size = kernel.argument(host.extent(op.getIns().front(), 0));
+  size = kernel.argument(host.elements(op.getIns().front()));
   init = loadInit(kernel, host, op.getInit());
   for (Value value : op.getIdentity())
     kernel.capture(value);
@@ -293,7 +293,8 @@ void DeviceScanLowering::emitKernel() {
 }
 
 void DeviceScanLowering::run() {
-  Value elements = host.extent(op.getIns().front(), 0);
+  Value elements = host.elements(op.getIns().front());
+  emitLaunchCheck(op, host, context, plan.tile, elements);
   Value tileCount = host.ceilDiv(elements, plan.tile.items());
   emitKernel();
 
@@ -331,8 +332,6 @@ void DeviceScanLowering::run() {
 
 LogicalResult mlir::prim::lowerDeviceScan(DeviceScanOp op,
                                           DeviceContext &context) {
-  if (failed(checkOperands(op, context)))
-    return failure();
   Combiner combiner(op);
   bool isExact = combiner.getKind() && !isa<FloatType>(combiner.getTypes()[0]);
   if (op.getDeterministic() && !isExact)
@@ -351,6 +350,7 @@ FailureOr<Value> mlir::prim::emitScanWorkspaceBytes(DeviceScanOp op,
                                                     HostBuilder &host,
                                                     DeviceContext &context) {
   ScanPlan plan(op, context);
-  Value elements = host.extent(op.getIns().front(), 0);
+  Value elements = host.elements(op.getIns().front());
+  emitLaunchCheck(op, host, context, plan.tile, elements);
   return plan.emitBytes(host, host.ceilDiv(elements, plan.tile.items()));
 }

@@ -15,18 +15,24 @@
 #include "DeviceSort.h"
 
 #include "TileIO.h"
-#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 
 using namespace mlir;
 using namespace mlir::prim;
 
-/// A sort must have fewer items than this. Two bits of a look-back word are
-/// status, and places in the output are counted from a tile before it, in
-/// unsigned 32-bit bytes.
-static int64_t getItemLimit(const SortPlan &plan,
-                            const DeviceContext &context) {
-  return std::min(context.getMaxSortItems(),
-                  (int64_t(1) << 30) - plan.tile.items());
+/// Emits the check that a sort has fewer items than its data formats count. Two
+/// bits of a look-back word are status, and places in the output are counted
+/// from a tile before it, in unsigned 32-bit bytes.
+static void emitItemCheck(DeviceSortOp op, HostBuilder &host,
+                          const DeviceContext &context, const SortPlan &plan,
+                          Value size) {
+  Value limit = host.constant(std::min(context.getLimits().maxSortItems,
+                                       (int64_t(1) << 30) - plan.tile.items()));
+  host.check(op, host.compare(arith::CmpIPredicate::slt, size, limit),
+             CheckStatus::InvalidArgument,
+             "sorts fewer than {} items at once, found {}; sort in parts and "
+             "merge them",
+             {limit, size});
+  emitLaunchCheck(op, host, context, plan.tile, size);
 }
 
 FailureOr<SortPlan> SortPlan::get(DeviceSortOp op,
@@ -153,14 +159,6 @@ void DeviceSortLowering::sortInBlock(Value size) {
 }
 
 void DeviceSortLowering::sortByDigits(Value size) {
-  OpBuilder &b = host.b();
-  Value inRange = host.compare(arith::CmpIPredicate::slt, size,
-                               host.constant(getItemLimit(plan, context)));
-  cf::AssertOp::create(b, loc, inRange,
-                       ("prim.device_sort: sorts fewer than " +
-                        Twine(getItemLimit(plan, context)) +
-                        " items at once; sort in parts and merge them")
-                           .str());
   KernelBuilder histogram = emitSortHistogram(plan, context, loc);
   FailureOr<KernelBuilder> pass = emitSortPass(plan, context, loc);
   if (failed(pass)) {
@@ -185,7 +183,7 @@ void DeviceSortLowering::sortByDigits(Value size) {
       other = at(offset);
 
     Value histogramBlocks = host.min(
-        layout.tiles, host.constant(getMaxReduceBlocks(context.getTarget())));
+        layout.tiles, host.constant(context.getMaxBlocks(plan.tile.blockSize)));
     host.launch(histogram, histogramBlocks,
                 {ins.front(), size, histogramBlocks,
                  at(host.constant(plan.histogramOffset))});
@@ -218,12 +216,15 @@ void DeviceSortLowering::sortByDigits(Value size) {
 }
 
 LogicalResult DeviceSortLowering::run() {
-  Value size = host.extent(op.getIns().front(), 0);
+  Value size = host.elements(op.getIns().front());
   Value some = host.compare(arith::CmpIPredicate::sgt, size, host.constant(0));
-  int64_t known = cast<MemRefType>(op.getIns().front().getType()).getDimSize(0);
+  auto type = cast<MemRefType>(op.getIns().front().getType());
+  int64_t known =
+      type.hasStaticShape() ? type.getNumElements() : ShapedType::kDynamic;
   int64_t inBlock = plan.blockTile.items();
   if (known == 0)
     return success();
+  emitItemCheck(op, host, context, plan, size);
   host.ifThenElse(
       some,
       [&] {
@@ -243,8 +244,6 @@ LogicalResult mlir::prim::lowerDeviceSort(DeviceSortOp op,
                                           DeviceContext &context) {
   if (!context.getTarget().isAMD())
     return context.notLowered(op, "");
-  if (failed(checkOperands(op, context)))
-    return failure();
   FailureOr<SortPlan> plan = SortPlan::get(op, context);
   if (failed(plan))
     return failure();
@@ -257,5 +256,7 @@ FailureOr<Value> mlir::prim::emitSortWorkspaceBytes(DeviceSortOp op,
   FailureOr<SortPlan> plan = SortPlan::get(op, context);
   if (failed(plan))
     return failure();
-  return SortWorkspace(*plan, host, host.extent(op.getIns().front(), 0)).bytes;
+  Value size = host.elements(op.getIns().front());
+  emitItemCheck(op, host, context, *plan, size);
+  return SortWorkspace(*plan, host, size).bytes;
 }

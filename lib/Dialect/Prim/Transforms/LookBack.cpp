@@ -156,7 +156,8 @@ LookBack::Window LookBack::readWindow(Value index, Value exists) {
       waiting = arith::OrIOp::create(
           b, loc, waiting, compare(arith::CmpIPredicate::ne, other, status));
     // Lanes in front of the first tile wait for nothing; they are never asked,
-    // as the first tile publishes a prefix and nothing else.
+    // as the first tile publishes a prefix and nothing else. Nor are those
+    // behind the window.
     waiting = arith::AndIOp::create(b, loc, waiting, exists);
     Value known = compare(arith::CmpIPredicate::eq, status,
                           createI32(b, loc, PrefixKnown));
@@ -196,7 +197,7 @@ LookBack::Window LookBack::readWindow(Value index, Value exists) {
 ValueTuple LookBack::foldTilesBefore(Value tile) {
   // Lane 0 looks at the nearest tile, so lanes are in reverse tile order.
   Combiner backwards = combiner.flipped();
-  Value lanes = createI32(b, loc, kernel.target().waveSize);
+  Value lanes = createI32(b, loc, window);
   SmallVector<Value> start{tile};
   for (Type type : combiner.getTypes())
     start.push_back(ub::PoisonOp::create(b, loc, type));
@@ -219,17 +220,22 @@ ValueTuple LookBack::foldTilesBefore(Value tile) {
       b, loc, arith::SubIOp::create(b, loc, end, one), kernel.laneId());
   Value exists =
       arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sge, index, zero);
+  if (window < kernel.target().waveSize)
+    exists = arith::AndIOp::create(
+        b, loc, exists,
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt,
+                              kernel.laneId(), lanes));
   Value inside = arith::MaxSIOp::create(b, loc, index, zero);
-  Window window = readWindow(inside, exists);
+  Window seen = readWindow(inside, exists);
 
   Value found = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
-                                      window.prefixLanes, createI64(b, loc, 0));
+                                      seen.prefixLanes, createI64(b, loc, 0));
   Value nearest = arith::TruncIOp::create(
       b, loc, b.getI32Type(),
-      math::CountTrailingZerosOp::create(b, loc, window.prefixLanes));
+      math::CountTrailingZerosOp::create(b, loc, seen.prefixLanes));
   Value count = arith::SelectOp::create(
       b, loc, found, arith::AddIOp::create(b, loc, nearest, one), lanes);
-  auto warp = createWarpReduce(b, loc, backwards, window.value, /*all=*/true,
+  auto warp = createWarpReduce(b, loc, backwards, seen.value, /*all=*/true,
                                atLeastOne(b, loc, count));
   SmallVector<Value> next{arith::SubIOp::create(b, loc, end, lanes)};
   llvm::append_range(next, combineIf(b, loc, some, combiner, warp.getResults(),

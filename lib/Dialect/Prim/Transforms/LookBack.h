@@ -35,11 +35,13 @@ public:
   static Value emitBytes(HostBuilder &host, ArrayRef<Type> types, Value tiles);
 
   /// `states` points at the states of `tiles` (i32) tiles. `combiner` folds in
-  /// scan direction, earlier tiles first.
+  /// scan direction, earlier tiles first. `window` tiles are looked at at once:
+  /// at most, and unless given, as many as a wave has lanes.
   LookBack(KernelBuilder &kernel, const Combiner &combiner, Value states,
-           Value tiles)
+           Value tiles, std::optional<int64_t> window)
       : kernel(kernel), b(kernel.b()), loc(kernel.loc()), combiner(combiner),
-        states(states), tiles(tiles) {}
+        states(states), tiles(tiles),
+        window(window.value_or(kernel.target().waveSize)) {}
 
   /// Publishes the fold of tile `tile` (i32, uniform) alone. To be called by
   /// one wave; its first lane writes.
@@ -70,6 +72,7 @@ private:
   Location loc;
   const Combiner &combiner;
   Value states, tiles;
+  int64_t window;
 };
 
 } // namespace mlir::prim

@@ -64,8 +64,12 @@ struct PrimLowerDevicePass
     return kernels;
   }
 
-  static LogicalResult lower(Operation *op, DeviceContext &context) {
-    return llvm::TypeSwitch<Operation *, LogicalResult>(op)
+  static LogicalResult lower(DeviceOpInterface op, DeviceContext &context) {
+    if (failed(checkOperands(op, context)))
+      return failure();
+    HostBuilder host(op);
+    emitSizeChecks(op, host);
+    return llvm::TypeSwitch<Operation *, LogicalResult>(op.getOperation())
         .Case([&](DeviceReduceOp reduce) {
           return lowerDeviceReduce(reduce, context);
         })
@@ -84,6 +88,7 @@ struct PrimLowerDevicePass
         continue;
       if (failed(checkOperands(device, context)))
         return failure();
+      emitSizeChecks(device, host);
       bytes = llvm::TypeSwitch<Operation *, FailureOr<Value>>(&inner)
                   .Case([&](DeviceReduceOp reduce) {
                     return emitReduceWorkspaceBytes(reduce, host, context);
@@ -104,6 +109,12 @@ struct PrimLowerDevicePass
   }
 
   void runOnOperation() override {
+    std::string error;
+    std::optional<DeviceLimits> bounds = DeviceLimits::parse(limits, error);
+    if (!bounds) {
+      emitError(getOperation().getLoc()) << error;
+      return signalPassFailure();
+    }
     SmallVector<WorkspaceSizeOp> sizes;
     SmallVector<DeviceOpInterface> ops;
     getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {
@@ -118,7 +129,6 @@ struct PrimLowerDevicePass
     if (sizes.empty() && ops.empty())
       return;
 
-    std::string error;
     std::optional<TargetInfo> target = TargetInfo::get(chip, features, error);
     if (!target) {
       getOperation().emitError(error);
@@ -128,12 +138,14 @@ struct PrimLowerDevicePass
     FailureOr<TargetInfo> actual = TargetInfo::lookup(kernels);
     if (failed(actual))
       return signalPassFailure();
-    if (maxSortItems < 1 || maxSortItems > int64_t(1) << 30) {
-      getOperation().emitError("max-sort-items must be in [1, 2^30], found ")
-          << int64_t(maxSortItems);
+    if (bounds->lookBackWindow > int64_t(actual->waveSize)) {
+      emitError(getOperation().getLoc())
+          << "limits has a look-back-window of " << *bounds->lookBackWindow
+          << " tiles, but a wave of " << actual->chip << " has only "
+          << actual->waveSize << " lanes";
       return signalPassFailure();
     }
-    DeviceContext context(kernels, *actual, maxSortItems);
+    DeviceContext context(kernels, *actual, *bounds);
 
     for (WorkspaceSizeOp size : sizes)
       if (failed(lowerSize(size, context)))

@@ -104,3 +104,16 @@ func.func @workspace_size(%x: tensor<1xi32>, %o: tensor<1xi32>) -> index {
   } : index
   return %0 : index
 }
+
+// What holds needs no check; what does not, stays for the execution to report.
+// CHECK-LABEL: func @checks
+// CHECK-NEXT: %[[NO:.*]] = arith.constant false
+// CHECK-NEXT: prim.check %[[NO]], invalid_argument, "never"
+// CHECK-NEXT: return
+func.func @checks() {
+  %yes = arith.constant true
+  %no = arith.constant false
+  prim.check %yes, invalid_argument, "always"
+  prim.check %no, invalid_argument, "never"
+  return
+}

@@ -610,3 +610,11 @@ func.func @total_type(%x: memref<8xf32>, %o: memref<8xf16>, %t: memref<f32>) {
   }
   return
 }
+
+// -----
+
+func.func @places(%c: i1, %n: i64) {
+  // expected-error @below {{has 1 values for 2 places in its message}}
+  prim.check %c, invalid_argument, "{} of {}"(%n)
+  return
+}

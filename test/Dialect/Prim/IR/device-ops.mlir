@@ -106,3 +106,12 @@ func.func @sort(%k: tensor<?xi32>, %v: tensor<?xf32>, %ko: tensor<?xi32>, %vo: t
   } -> tensor<?xi32>
   return
 }
+
+// CHECK-LABEL: func @check
+func.func @check(%c: i1, %n: i64, %m: i64) {
+  // CHECK: prim.check %{{.*}}, invalid_argument, "not so"{{$}}
+  prim.check %c, invalid_argument, "not so"
+  // CHECK: prim.check %{{.*}}, workspace, "{} of {}"(%{{.*}}, %{{.*}}) {tag}
+  prim.check %c, workspace, "{} of {}"(%n, %m) {tag}
+  return
+}

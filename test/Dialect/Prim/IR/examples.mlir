@@ -141,3 +141,8 @@ func.func @warp_store(%v: vector<4xf32>, %dst: memref<?xf32>, %o: index, %n: i32
   prim.warp_store striped %v, %dst[%o] valid(%n) width(16) : vector<4xf32>, memref<?xf32>
   return
 }
+
+func.func @check(%same: i1, %n: i64, %m: i64) {
+  prim.check %same, invalid_argument, "outs 0 has {} elements, but ins 0 has {}"(%n, %m)
+  return
+}

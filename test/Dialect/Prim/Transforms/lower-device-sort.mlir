@@ -1,17 +1,17 @@
-// RUN: prim-opt %s --split-input-file --pass-pipeline='builtin.module(prim-lower-device{chip=gfx942 max-sort-items=10000},canonicalize)' | FileCheck %s
+// RUN: prim-opt %s --split-input-file --pass-pipeline='builtin.module(prim-lower-device{chip=gfx942 limits=max-sort-items=10000},canonicalize)' | FileCheck %s
 
 // A dynamic size chooses between nothing, one block, and one pass per digit.
 
 // CHECK-LABEL: func.func @dynamic
 // CHECK-SAME: (%[[K:.*]]: memref<?xi32>, %[[V:.*]]: memref<?xf64>, %[[KO:.*]]: memref<?xi32>, %[[VO:.*]]: memref<?xf64>)
 // CHECK: %[[SOME:.*]] = arith.cmpi sgt
+// CHECK: %[[FEW:.*]] = arith.cmpi slt, %{{.*}}, %c10000_i64
+// CHECK: prim.check %[[FEW]], invalid_argument, "prim.device_sort: sorts fewer than {} items at once, found {}
 // CHECK: scf.if %[[SOME]] {
 // CHECK: %[[SMALL:.*]] = arith.cmpi sle
 // CHECK: scf.if %[[SMALL]] {
 // CHECK: gpu.launch_func @prim_kernels::@sort_block_0 blocks in (%c1, %c1, %c1)
 // CHECK: } else {
-// CHECK: %[[FEW:.*]] = arith.cmpi slt, %{{.*}}, %c10000_i64
-// CHECK: cf.assert %[[FEW]], "prim.device_sort: sorts fewer than 10000 items
 // CHECK: gpu.alloc
 // One memset clears tickets, histograms and look-back words of all passes.
 // CHECK: gpu.memset
@@ -90,7 +90,7 @@ func.func @clobber(%k: memref<65537xi64>, %ko: memref<65537xi64>) {
 // An initialised workspace is not cleared before, but left clear.
 
 // CHECK-LABEL: func.func @initialized
-// CHECK: cf.assert {{.*}} "prim.device_sort: the workspace is too small
+// CHECK: prim.check {{.*}} "prim.device_sort: the workspace is too small
 // CHECK-NOT: gpu.memset
 // CHECK-COUNT-4: gpu.launch_func @prim_kernels::@sort_pass_0
 // CHECK: gpu.memset

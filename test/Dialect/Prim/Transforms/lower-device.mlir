@@ -64,8 +64,8 @@ func.func @captures(%scale: f32, %x: memref<?xf32>, %y: memref<f32>) {
 // A workspace is checked at run time; an initialized one is not cleared but left
 // clean.
 // CHECK-LABEL: func.func @workspace
-// CHECK: cf.assert %{{.*}}, "prim.device_scan: the workspace is too small
-// CHECK: cf.assert %{{.*}}, "prim.device_scan: the workspace must be aligned to 256 bytes"
+// CHECK: prim.check %{{.*}}, workspace, "prim.device_scan: the workspace is too small
+// CHECK: prim.check %{{.*}}, workspace, "prim.device_scan: the workspace must be aligned to 256 bytes"
 // CHECK-NOT: gpu.memset
 // CHECK-NOT: gpu.alloc
 func.func @workspace(%x: memref<?xi32>, %y: memref<?xi32>, %w: memref<?xi8>) {
@@ -76,6 +76,7 @@ func.func @workspace(%x: memref<?xi32>, %y: memref<?xi32>, %w: memref<?xi8>) {
 // -----
 
 // CHECK-LABEL: func.func @size
+// CHECK: prim.check {{.*}} "prim.device_scan: one launch covers at most
 // CHECK: arith.divui
 // CHECK-NOT: prim.
 func.func @size(%x: memref<?xi32>, %y: memref<?xi32>) -> index {
@@ -83,4 +84,32 @@ func.func @size(%x: memref<?xi32>, %y: memref<?xi32>) -> index {
     prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>)
   } : index
   return %n : index
+}
+
+// -----
+
+// What must agree is checked before anything is allocated, cleared or launched; what
+// the types say already is not checked.
+// CHECK-LABEL: func.func @sizes
+// CHECK-SAME: %[[X:[a-z0-9]+]]: memref<?xi32>, %[[Y:[a-z0-9]+]]: memref<?xi32>
+// CHECK-NOT: gpu.
+// CHECK: prim.check %{{.*}}, invalid_argument, "prim.device_scan: ins 0 has a size of {}"
+// CHECK-NOT: gpu.
+// CHECK: prim.check %{{.*}}, invalid_argument, "prim.device_scan: ins 0 has more bytes than 64 bits count"
+// CHECK-NOT: gpu.
+// CHECK: prim.check %{{.*}}, invalid_argument, "prim.device_scan: outs 0 has {} elements, but ins 0 has {}"(%{{.*}}, %{{.*}})
+// CHECK-NOT: gpu.
+// CHECK: prim.check {{.*}} "prim.device_scan: one launch covers at most {} elements, found {}; work in parts"
+// CHECK: scf.if
+// CHECK-LABEL: func.func @known
+// CHECK-NOT: "prim.device_scan: ins
+// CHECK-NOT: "prim.device_scan: outs
+// CHECK: return
+func.func @sizes(%x: memref<?xi32>, %y: memref<?xi32>) {
+  prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>)
+  return
+}
+func.func @known(%x: memref<16xi32>, %y: memref<16xi32>) {
+  prim.device_scan inclusive add ins(%x : memref<16xi32>) outs(%y : memref<16xi32>)
+  return
 }

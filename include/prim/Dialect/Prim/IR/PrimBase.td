@@ -135,6 +135,14 @@ def Prim_Algorithm : I32EnumAttr<
   let cppNamespace = "::mlir::prim";
 }
 
+// The numbers are those of primStatus in prim_runtime.h.
+def Prim_CheckStatus : I32EnumAttr<
+    "CheckStatus", "what a failed check reports", [
+      I32EnumAttrCase<"InvalidArgument", 1, "invalid_argument">,
+      I32EnumAttrCase<"Workspace", 9, "workspace">]> {
+  let cppNamespace = "::mlir::prim";
+}
+
 //===----------------------------------------------------------------------===//
 // Attributes
 //===----------------------------------------------------------------------===//

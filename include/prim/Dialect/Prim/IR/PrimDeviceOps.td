@@ -33,11 +33,16 @@ def Prim_DeviceReduceOp : Prim_DeviceOp<"reduce", [
     * An empty input gives `init`, or the identity; with a combiner region one of
       the two is needed where the size is not known to be positive.
     * `prologue` maps the elements of `ins` (and, if it takes one argument more,
-      the element's `index`) to the accumulator tuple; `epilogue` maps the
-      folded tuple to the elements of `outs`.
+      the element's `index`, counted in row-major order) to the accumulator
+      tuple; `epilogue` maps the folded tuple to the elements of `outs`.
     * `deterministic(run)`: the same bits in every run of one configuration;
       `deterministic(any)`: one association over element indices for all
       configurations and targets.
+    * All of `ins` have the sizes of the first one, and `outs` those that follow
+      from it. What is known at compile time is verified; the rest is checked when
+      the host function runs, before anything is launched: a mismatch, a
+      negative size or bytes that 64 bits do not count are an error status of the
+      execution that names the operand and the sizes.
 
     ```mlir
     %m, %i = prim.device_reduce ins(%x, %idx : tensor<?xf32>, tensor<?xi32>)
@@ -88,7 +93,9 @@ def Prim_DeviceScanOp : Prim_DeviceOp<"scan", [
     * `prologue` maps the elements of `ins` (and optionally the element's `index`)
       to the accumulator tuple; `epilogue` maps each prefix to the elements
       of `outs`.
-    * `workspace`, `deterministic`: as in `prim.device_reduce`.
+    * `workspace`, `deterministic`, sizes: as in `prim.device_reduce`. More
+      elements than one launch covers (2^32 threads less one; `max-launch-threads`
+      of `prim-lower-device`) are an error status, too.
 
     ```mlir
     %y = prim.device_scan inclusive add ins(%x : tensor<?xf32>) outs(%o : tensor<?xf32>) -> tensor<?xf32>
@@ -132,6 +139,8 @@ def Prim_DeviceSortOp : Prim_DeviceOp<"sort", [
     * `may_clobber_input`: `ins` may be used as the second buffer; their
       contents are then undefined afterwards. Otherwise they are left alone.
     * `dimension(d)`: sorts along dimension d of an N-d buffer.
+    * `workspace`, sizes: as in `prim.device_reduce`. 2^30 elements or more (less a
+      tile; `max-sort-items` of `prim-lower-device`) are an error status, too.
     * A `comparator` region takes all operands of the left item, then all
       of the right one, and yields whether the left one comes first. It replaces
       the built-in order.
@@ -171,6 +180,26 @@ def Prim_WorkspaceSizeOp : Prim_Op<"workspace_size", [
   let results = (outs Index:$bytes);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = "$body attr-dict `:` type($bytes)";
+}
+
+def Prim_CheckOp : Prim_Op<"check", [MemoryEffects<[MemWrite]>]> {
+  let summary = "fail the execution where a condition does not hold";
+  let description = [{
+    Host code: where `condition` is false, the execution fails with `status` and
+    `message`, in which every `{}` is replaced by the next one of `values`. The
+    host function goes on, but the runtime does nothing more for it. It is what
+    the lowering of a device op checks sizes and workspaces with.
+
+    ```mlir
+    prim.check %same, invalid_argument, "outs 0 has {} elements, but ins 0 has {}"(%n, %m)
+    ```
+  }];
+  let arguments = (ins I1:$condition, Prim_CheckStatus:$status,
+                       StrAttr:$message, Variadic<I64>:$values);
+  let assemblyFormat = [{
+    $condition `,` $status `,` $message (`(` $values^ `)`)? attr-dict
+  }];
+  let hasCanonicalizeMethod = 1;
 }
 
 #endif // PRIM_DIALECT_PRIM_IR_PRIMDEVICEOPS_TD

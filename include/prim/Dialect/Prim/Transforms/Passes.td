@@ -23,8 +23,20 @@ def PrimLowerDevice : Pass<"prim-lower-device", "::mlir::ModuleOp"> {
 
     Operands must be contiguous memrefs in device memory; tensors are
     bufferised first. Host code uses `gpu.launch_func`, `gpu.alloc`,
-    `gpu.dealloc`, `gpu.memset`, and `cf.assert` for what can only be checked at
-    run time (the size and the alignment of a workspace).
+    `gpu.dealloc`, `gpu.memset`, and `prim.check` for what can only be checked at
+    run time: sizes that must agree or are too large for a launch, the size and
+    the alignment of a workspace. All checks of an op come before its launches.
+
+    `limits` takes pairs `name=value`, comma separated. Smaller bounds than the
+    default change no result; with them small inputs reach the code for large
+    ones, which is what tests use them for.
+
+    | name | values | default | what |
+    |---|---|---|---|
+    | `max-blocks` | 1 to 65536 | 32 per lane of a wave | most blocks of a reduction and of a sort's histogram; each then takes several tiles |
+    | `look-back-window` | 1 to the lanes of a wave | the lanes of a wave | tiles that a scan's look-back reads at once |
+    | `max-launch-threads` | 1024 to 4294967295 | 4294967295 | most threads of a launch; a scan or sort that needs more tiles is an error status |
+    | `max-sort-items` | 1 to 1073741824 | 1073741824 | a sort of as many items or more is an error status |
 
     ```mlir
     prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>)
@@ -48,9 +60,9 @@ def PrimLowerDevice : Pass<"prim-lower-device", "::mlir::ModuleOp"> {
            "Code object version times 100">,
     Option<"optLevel", "opt-level", "unsigned", "3",
            "LLVM optimisation level of the kernels">,
-    Option<"maxSortItems", "max-sort-items", "int64_t", "int64_t(1) << 30",
-           "Items of which a sort accepts fewer (at most 2^30, which its "
-           "look-back words can count)">
+    Option<"limits", "limits", "std::string", "\"\"",
+           "Bounds on blocks, windows and items, as in 'max-blocks=4,"
+           "max-sort-items=1000'">
   ];
   let dependentDialects = [
     "::mlir::amdgpu::AMDGPUDialect", "::mlir::arith::ArithDialect",

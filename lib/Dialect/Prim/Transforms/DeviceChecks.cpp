@@ -1,0 +1,144 @@
+//===- DeviceChecks.cpp - What operands of device ops must be *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Checks of the operands of a device op that its verifier cannot make: what is
+// not lowered yet, and sizes that are known when the host function runs. They
+// are the same for all device ops.
+//
+//===----------------------------------------------------------------------===//
+
+#include "DeviceContext.h"
+
+#include "prim/Dialect/Prim/Utils/CheckedSize.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+/// Whether elements lie side by side in row-major order, from any offset on.
+static bool isContiguous(MemRefType type) {
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  if (type.getLayout().isIdentity())
+    return true;
+  if (failed(type.getStridesAndOffset(strides, offset)))
+    return false;
+  int64_t expected = 1;
+  for (auto [size, stride] : llvm::zip_equal(llvm::reverse(type.getShape()),
+                                             llvm::reverse(strides))) {
+    // The stride of a single element says nothing.
+    if (size == 1)
+      continue;
+    if (ShapedType::isDynamic(expected) || stride != expected)
+      return false;
+    expected = ShapedType::isDynamic(size) ? size : expected * size;
+  }
+  return true;
+}
+
+/// Whether working along the op's dimension is working on all elements in
+/// row-major order: where it names none, or the only one of several elements.
+static bool isFlat(DeviceOpInterface op, MemRefType type) {
+  auto dimension = op->getAttrOfType<IntegerAttr>("dimension");
+  if (!dimension)
+    return true;
+  for (auto [dim, size] : llvm::enumerate(type.getShape()))
+    if (static_cast<int64_t>(dim) != dimension.getInt() && size != 1)
+      return false;
+  return true;
+}
+
+LogicalResult mlir::prim::checkOperands(DeviceOpInterface op,
+                                        DeviceContext &context) {
+  if (TuningAttr tuning = op.getDeviceTuning())
+    if (tuning.getBlockSize() % context.getTarget().waveSize)
+      return op->emitOpError("has a tuned block size of ")
+             << tuning.getBlockSize() << ", which is no multiple of the "
+             << context.getTarget().waveSize << " lanes of a wave of "
+             << context.getTarget().chip;
+  if (!op.hasBufferForm())
+    return op->emitOpError("on tensors must be bufferized before "
+                           "prim-lower-device");
+  auto first = cast<MemRefType>(op.getDeviceIns().front().getType());
+  if (!isFlat(op, first))
+    return context.notLowered(op, "along one dimension of a buffer of rank " +
+                                      Twine(first.getRank()));
+  SmallVector<Value> buffers(op.getDeviceIns());
+  llvm::append_range(buffers, op.getDeviceOuts());
+  for (Value init : op.getDeviceInit())
+    if (isa<MemRefType>(init.getType()))
+      buffers.push_back(init);
+  if (Value workspace = op.getDeviceWorkspace())
+    buffers.push_back(workspace);
+  for (Value buffer : buffers)
+    if (!isContiguous(cast<MemRefType>(buffer.getType())))
+      return context.notLowered(op, "on a buffer that is not contiguous");
+  return success();
+}
+
+void mlir::prim::emitSizeChecks(DeviceOpInterface op, HostBuilder &host) {
+  Value first = op.getDeviceIns().front();
+  auto type = cast<MemRefType>(first.getType());
+  auto along = [&](int64_t dim) {
+    return type.getRank() == 1 ? std::string()
+                               : " along dimension " + std::to_string(dim);
+  };
+
+  CheckedSize elements(host.b(), host.loc());
+  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+    Value extent = host.extent(first, dim);
+    elements.multiply(extent);
+    if (!type.isDynamicDim(dim))
+      continue;
+    host.check(
+        op, host.compare(arith::CmpIPredicate::sge, extent, host.constant(0)),
+        CheckStatus::InvalidArgument, "ins 0 has a size of {}" + along(dim),
+        extent);
+  }
+  elements.multiply(getElementBytes(type.getElementType()));
+  if (!type.hasStaticShape())
+    host.check(op, elements.fits(), CheckStatus::InvalidArgument,
+               "ins 0 has more bytes than 64 bits count");
+
+  // Every other operand has the shape of the first one, or that shape without
+  // the dimension that is folded.
+  auto compare = [&](StringRef group, unsigned number, Value buffer) {
+    auto other = cast<MemRefType>(buffer.getType());
+    if (other.getRank() == 0)
+      return;
+    auto dimension = op->getAttrOfType<IntegerAttr>("dimension");
+    bool folded = other.getRank() < type.getRank();
+    for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+      if (folded && dim == dimension.getInt())
+        continue;
+      int64_t own = folded && dim > dimension.getInt() ? dim - 1 : dim;
+      if (!type.isDynamicDim(dim) && !other.isDynamicDim(own))
+        continue;
+      Value found = host.extent(buffer, own), wanted = host.extent(first, dim);
+      host.check(op, host.compare(arith::CmpIPredicate::eq, found, wanted),
+                 CheckStatus::InvalidArgument,
+                 group + " " + Twine(number) + " has {} elements" + along(own) +
+                     ", but ins 0 has {}",
+                 {found, wanted});
+    }
+  };
+  for (auto [number, in] : llvm::enumerate(op.getDeviceIns()))
+    if (number)
+      compare("ins", number, in);
+  for (auto [number, out] : llvm::enumerate(op.getDeviceOuts()))
+    compare("outs", number, out);
+}
+
+void mlir::prim::emitLaunchCheck(DeviceOpInterface op, HostBuilder &host,
+                                 const DeviceContext &context,
+                                 const TileShape &tile, Value elements) {
+  Value most = host.constant(context.getMaxGrid(tile.blockSize) *
+                             static_cast<int64_t>(tile.items()));
+  host.check(op, host.compare(arith::CmpIPredicate::sle, elements, most),
+             CheckStatus::InvalidArgument,
+             "one launch covers at most {} elements, found {}; work in parts",
+             {most, elements});
+}

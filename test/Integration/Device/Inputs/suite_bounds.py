@@ -1,0 +1,77 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What is too large for a launch or a sort, under
+--limits=max-launch-threads=1024,max-sort-items=500: an error status from one
+element on, and right results below it."""
+
+import numpy as np
+import programs
+from harness import Suite, same
+
+TILE = (64, 2)
+# 16 blocks of a launch, with 128 elements each.
+MOST = 2048
+
+suite = Suite()
+rng = np.random.default_rng(23)
+
+
+def numbers(n):
+    return rng.integers(-1000, 1000, n).astype(np.int32)
+
+
+suite.function("scan", programs.scan("scan", ["i32"], "add", tile=TILE))
+suite.function("reduce", programs.reduce("reduce", ["i32"], "add", tile=TILE))
+suite.function("sort", programs.sort("sort", ["i32"], "slt", tile=TILE))
+
+x = numbers(MOST)
+suite.case("scan that fits", "scan", [x], same(np.cumsum(x, dtype=np.int32)))
+suite.case(
+    "scan that does not",
+    "scan",
+    [numbers(MOST + 1)],
+    None,
+    error="prim.device_scan: one launch covers at most 2048 elements, found 2049",
+)
+# A reduction's blocks take more tiles instead.
+x = numbers(5 * MOST + 1)
+suite.case("reduce", "reduce", [x], same(x.sum(dtype=np.int32)))
+
+x = numbers(499)
+suite.case("sort that fits", "sort", [x], same(np.sort(x)))
+suite.case(
+    "sort that does not",
+    "sort",
+    [numbers(500)],
+    None,
+    error="prim.device_sort: sorts fewer than 500 items at once, found 500",
+)
+
+# The workspace of what cannot be done has no size.
+for op, n, text in [
+    ("device_scan inclusive add", MOST + 1, "one launch covers at most"),
+    ("device_sort slt", 500, "sorts fewer than 500 items"),
+]:
+    name = op.split()[0]
+    suite.function(
+        f"{name}_size",
+        f"""func.func @{name}_size(%x: memref<?xi32>, %y: memref<?xi32>) {{
+  %bytes = prim.workspace_size {{
+    prim.{op} ins(%x : memref<?xi32>) outs(%y : memref<?xi32>) tuning<block_size = 64, items_per_thread = 2>
+  }} : index
+  %w = gpu.alloc (%bytes) : memref<?xi8>
+  gpu.dealloc %w : memref<?xi8>
+  return
+}}
+""",
+    )
+    suite.case(
+        f"{name} workspace",
+        f"{name}_size",
+        [numbers(n), numbers(n)],
+        None,
+        outputs=0,
+        error=text,
+    )
+
+suite.run()

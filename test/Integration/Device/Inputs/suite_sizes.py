@@ -1,0 +1,251 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Sizes that disagree or that no memory has are error statuses that name the
+operand and the sizes, before anything is launched; a buffer of several
+dimensions is reduced flat."""
+
+import numpy as np
+import programs
+from harness import DTYPES, Suite, same
+
+suite = Suite()
+rng = np.random.default_rng(29)
+TILE = "tuning<block_size = 64, items_per_thread = 2>"
+M, F = "memref<?xi32>", "memref<?xf32>"
+
+
+def numbers(n, ty="i32"):
+    return rng.integers(-1000, 1000, n).astype(DTYPES[ty])
+
+
+def refused(name, inputs, error):
+    suite.case(name, name.split(":")[0], inputs, None, outputs=0, error=error)
+
+
+# One tile, many tiles, nothing at all: a check does not depend on the path.
+suite.function(
+    "scan",
+    f"""func.func @scan(%x: {M}, %y: {M}) {{
+  prim.device_scan inclusive add ins(%x : {M}) outs(%y : {M}) {TILE}
+  return
+}}
+""",
+)
+for n in [0, 5, 128, 1000]:
+    for other in [n - 1, n + 1]:
+        if other >= 0:
+            refused(
+                f"scan: {n} {other}",
+                [numbers(n), numbers(other)],
+                f"prim.device_scan: outs 0 has {other} elements, but ins 0 has {n}",
+            )
+
+suite.function(
+    "both",
+    f"""func.func @both(%x: {M}, %y: {F}, %a: {M}, %b: {F}, %c: {M}, %d: {F}) {{
+  %zero = arith.constant 0 : i32
+  %fzero = arith.constant 0.0 : f32
+  prim.device_scan both ins(%x, %y : {M}, {F}) outs(%a, %b, %c, %d : {M}, {F}, {M}, {F})
+      init(%zero, %fzero : i32, f32) {TILE} combiner {{
+  ^bb0(%p: i32, %q: f32, %r: i32, %s: f32):
+    prim.yield %r, %s : i32, f32
+  }}
+  return
+}}
+""",
+)
+types = ["i32", "f32"] * 3
+for wrong in range(1, 6):
+    sizes = [9] * 6
+    sizes[wrong] = 8
+    operand = f"ins {wrong}" if wrong < 2 else f"outs {wrong - 2}"
+    refused(
+        f"both: operand {wrong}",
+        [numbers(n, ty) for n, ty in zip(sizes, types)],
+        f"prim.device_scan: {operand} has 8 elements, but ins 0 has 9",
+    )
+
+suite.function(
+    "sort",
+    f"""func.func @sort(%x: {M}, %v: {F}, %y: {M}, %w: memref<9xf32>) {{
+  prim.device_sort slt ins(%x, %v : {M}, {F}) outs(%y, %w : {M}, memref<9xf32>) {TILE}
+  return
+}}
+""",
+)
+for wrong, sizes, text in [
+    ("values", [9, 10, 9, 9], "ins 1 has 10 elements, but ins 0 has 9"),
+    ("keys", [9, 9, 3, 9], "outs 0 has 3 elements, but ins 0 has 9"),
+    ("static", [10, 10, 10, 9], "outs 1 has 9 elements, but ins 0 has 10"),
+]:
+    refused(
+        f"sort: {wrong}",
+        [numbers(n, ty) for n, ty in zip(sizes, ["i32", "f32"] * 2)],
+        f"prim.device_sort: {text}",
+    )
+
+suite.function(
+    "tuple",
+    f"""func.func @tuple(%x: {M}, %v: {F}, %a: memref<i32>, %b: memref<f32>) {{
+  %zero = arith.constant 0 : i32
+  %fzero = arith.constant 0.0 : f32
+  prim.device_reduce ins(%x, %v : {M}, {F}) outs(%a, %b : memref<i32>, memref<f32>)
+      init(%zero, %fzero : i32, f32) {TILE} combiner {{
+  ^bb0(%p: i32, %q: f32, %r: i32, %s: f32):
+    prim.yield %r, %s : i32, f32
+  }}
+  return
+}}
+""",
+)
+refused(
+    "tuple: members",
+    [numbers(1000), numbers(999, "f32"), np.array(0, np.int32), np.array(0, np.float32)],
+    "prim.device_reduce: ins 1 has 999 elements, but ins 0 has 1000",
+)
+
+# Sizes that the program computes.
+suite.function(
+    "alloc",
+    """func.func @alloc(%n: i64, %m: i64) {
+  %i = arith.index_cast %n : i64 to index
+  %j = arith.index_cast %m : i64 to index
+  %b = gpu.alloc (%i, %j) : memref<?x3x?xi32>
+  gpu.dealloc %b : memref<?x3x?xi32>
+  return
+}
+""",
+)
+for n, m in [(-1, 4), (4, -1), (-1, -1), (2**31, 2**31), (2**40, 2**40), (0, -1)]:
+    refused(
+        f"alloc: {n} {m}",
+        [n, m],
+        f"gpu.alloc: there are no memref<?x3x?xi32> of sizes {n} x {m}",
+    )
+
+# A view may say what it likes of its size; nothing touches its memory.
+suite.function(
+    "view",
+    f"""func.func @view(%x: {M}, %n: i64) {{
+  %i = arith.index_cast %n : i64 to index
+  %v = memref.reinterpret_cast %x to offset: [0], sizes: [%i], strides: [1] : {M} to {M}
+  prim.device_scan inclusive add ins(%v : {M}) outs(%v : {M})
+  return
+}}
+func.func @matrix(%x: {M}, %y: memref<i32>, %n: i64, %m: i64) {{
+  %i = arith.index_cast %n : i64 to index
+  %j = arith.index_cast %m : i64 to index
+  %v = memref.reinterpret_cast %x to offset: [0], sizes: [%i, %j], strides: [%j, 1] : {M} to memref<?x?xi32, strided<[?, 1]>>
+  %w = memref.cast %v : memref<?x?xi32, strided<[?, 1]>> to memref<?x?xi32>
+  prim.device_reduce add ins(%w : memref<?x?xi32>) outs(%y : memref<i32>)
+  return
+}}
+func.func @sortview(%x: {M}, %n: i64) {{
+  %i = arith.index_cast %n : i64 to index
+  %v = memref.reinterpret_cast %x to offset: [0], sizes: [%i], strides: [1] : {M} to {M}
+  %w = memref.reinterpret_cast %x to offset: [%i], sizes: [%i], strides: [1] : {M} to memref<?xi32, strided<[1], offset: ?>>
+  prim.device_sort slt ins(%v : {M}) outs(%w : memref<?xi32, strided<[1], offset: ?>>)
+  return
+}}
+""",
+)
+suite.function("matrix", "")
+suite.function("sortview", "")
+for n, text in [
+    (-1, "prim.device_scan: ins 0 has a size of -1"),
+    (-(2**63), "prim.device_scan: ins 0 has a size of -9223372036854775808"),
+    (2**62, "prim.device_scan: ins 0 has more bytes than 64 bits count"),
+    (2**40, f"prim.device_scan: one launch covers at most {(2**32 - 1) // 256 * 4096} elements, found {2**40}"),
+]:
+    refused(f"view: {n}", [numbers(4), n], text)
+for n in [2**30, 2**31, 2**32 + 1]:
+    refused(f"sortview: {n}", [numbers(4), n], f"items at once, found {n}; sort in parts")
+for n, m, text in [
+    (3, -2, "ins 0 has a size of -2 along dimension 1"),
+    (2**31, 2**31, "ins 0 has more bytes than 64 bits count"),
+]:
+    refused(f"matrix: {n} {m}", [numbers(4), np.array(0, np.int32), n, m], text)
+
+# Flat reductions of several dimensions, in row-major order.
+for types, combiner in [
+    (["i32"], "add"),
+    (["i64"], "maxsi"),
+    (["i32"], programs.last("i32")),
+]:
+    ty = types[0]
+    for shape in ["?x?", "7x?x3", "40x50"]:
+        name = f"flat_{ty}_{'kind' if combiner.isidentifier() else 'region'}_{shape.replace('?', 'd')}"
+        dims = [int(d) if d != "?" else None for d in shape.split("x")]
+        buffer = f"tensor<{shape}x{ty}>"
+        kind, region = (combiner, "") if combiner.isidentifier() else ("", combiner)
+        suite.function(
+            name,
+            f"""func.func @{name}(%x: {buffer}, %init: {ty}) -> tensor<{ty}> {{
+  %o = tensor.empty() : tensor<{ty}>
+  %r = prim.device_reduce {kind} ins(%x : {buffer}) outs(%o : tensor<{ty}>) init(%init : {ty}) {TILE}
+      {region} -> tensor<{ty}>
+  return %r : tensor<{ty}>
+}}
+""",
+        )
+        for filled in [[40, 50], [7, 101, 3], [1, 1], [0, 5], [7, 0, 3], [40, 50]]:
+            if len(filled) != len(dims) or any(
+                d not in (None, f) for d, f in zip(dims, filled)
+            ):
+                continue
+            x = rng.integers(-1000, 1000, filled).astype(DTYPES[ty])
+            flat = np.concatenate([[DTYPES[ty](5)], x.ravel()])
+            want = {"add": flat.sum(dtype=x.dtype), "maxsi": flat.max()}.get(
+                combiner, flat[-1]
+            )
+            suite.case(f"{name} {filled}", name, [x, 5], same(want))
+
+# The index that a prologue gets is the row-major one; several inputs at once;
+# the only long dimension of three.
+suite.function(
+    "argmax",
+    f"""func.func @argmax(%x: tensor<?x?xf32>) -> (tensor<f32>, tensor<i64>) {{
+  %lowest = arith.constant 0xFF800000 : f32
+  %none = arith.constant -1 : i64
+  %m = tensor.empty() : tensor<f32>
+  %i = tensor.empty() : tensor<i64>
+  %r:2 = prim.device_reduce ins(%x : tensor<?x?xf32>) outs(%m, %i : tensor<f32>, tensor<i64>)
+      init(%lowest, %none : f32, i64) {TILE} prologue {{
+  ^bb0(%e: f32, %at: index):
+    %p = arith.index_cast %at : index to i64
+    prim.yield %e, %p : f32, i64
+  }} combiner {{
+  ^bb0(%a: f32, %ai: i64, %b: f32, %bi: i64):
+    %take = arith.cmpf oge, %a, %b : f32
+    %v = arith.select %take, %a, %b : f32
+    %vi = arith.select %take, %ai, %bi : i64
+    prim.yield %v, %vi : f32, i64
+  }} -> tensor<f32>, tensor<i64>
+  return %r#0, %r#1 : tensor<f32>, tensor<i64>
+}}
+func.func @long(%x: tensor<1x?x1xi32>) -> (tensor<1x?x1xi32>, tensor<1x1xi32>) {{
+  %c1 = arith.constant 1 : index
+  %n = tensor.dim %x, %c1 : tensor<1x?x1xi32>
+  %o = tensor.empty(%n) : tensor<1x?x1xi32>
+  %s = tensor.empty() : tensor<1x1xi32>
+  %r = prim.device_scan inclusive add ins(%x : tensor<1x?x1xi32>) outs(%o : tensor<1x?x1xi32>)
+      dimension(1) {TILE} -> tensor<1x?x1xi32>
+  %t = prim.device_reduce add ins(%x : tensor<1x?x1xi32>) outs(%s : tensor<1x1xi32>)
+      dimension(1) {TILE} -> tensor<1x1xi32>
+  return %r, %t : tensor<1x?x1xi32>, tensor<1x1xi32>
+}}
+""",
+)
+suite.function("long", "")
+x = rng.permutation(1500).reshape(30, 50).astype(np.float32)
+suite.case("argmax", "argmax", [x], same(x.max(), x.argmax()), outputs=2)
+x = numbers(700).reshape(1, 700, 1)
+suite.case(
+    "long",
+    "long",
+    [x],
+    same(x.cumsum(1, dtype=np.int32), x.sum(1, dtype=np.int32)),
+    outputs=2,
+)
+
+suite.run()
