@@ -60,7 +60,7 @@ void prim::buildPrimSerializePipeline(OpPassManager &manager,
   serialize.abi = options.abi;
   serialize.isolate = options.isolate;
   serialize.timeLimit = options.timeLimit;
-  manager.addPass(createPrimSerialize(serialize));
+  manager.addPass(createPrimSerialize(serialize, options.serializeTimes));
 }
 
 void prim::buildPrimHostPipeline(OpPassManager &manager,

@@ -15,6 +15,7 @@
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -29,6 +30,8 @@ struct ChipRow {
   bool wave32, wave64;
   unsigned ldsBytes;
   uint32_t crossLane;
+  /// Settings besides the wave size that change the code, comma separated.
+  llvm::StringLiteral features;
 };
 
 constexpr uint32_t gfx9Menu = RowBroadcast | RowShare | DPPWaits | PackedHalves;
@@ -38,22 +41,39 @@ constexpr uint32_t gfx12Menu = gfx11Menu | CarryWaits | MinimumInVOP3;
 
 // Workgroup memory per block: 64 KiB on all AMD chips but gfx950, which has
 // 160. On NVIDIA 48 KiB are had without asking the driver for more.
+constexpr llvm::StringLiteral gfx9Features = "xnack,sramecc";
+constexpr llvm::StringLiteral gfx10Features = "cumode";
+
 constexpr ChipRow chips[] = {
-    {"gfx90a", TargetFamily::AMDGPU, 64, false, true, 65536, gfx9Menu},
-    {"gfx942", TargetFamily::AMDGPU, 64, false, true, 65536, gfx9Menu},
+    {"gfx90a", TargetFamily::AMDGPU, 64, false, true, 65536, gfx9Menu,
+     gfx9Features},
+    {"gfx942", TargetFamily::AMDGPU, 64, false, true, 65536, gfx9Menu,
+     gfx9Features},
     {"gfx950", TargetFamily::AMDGPU, 64, false, true, 163840,
-     gfx9Menu | PermlaneSwap | MinimumOfThree},
-    {"gfx1030", TargetFamily::AMDGPU, 32, true, true, 65536, gfx10Menu},
-    {"gfx1100", TargetFamily::AMDGPU, 32, true, true, 65536, gfx11Menu},
-    {"gfx1201", TargetFamily::AMDGPU, 32, true, true, 65536, gfx12Menu},
-    {"sm_90", TargetFamily::NVPTX, 32, true, false, 49152, 0},
+     gfx9Menu | PermlaneSwap | MinimumOfThree, gfx9Features},
+    {"gfx1030", TargetFamily::AMDGPU, 32, true, true, 65536, gfx10Menu,
+     gfx10Features},
+    {"gfx1100", TargetFamily::AMDGPU, 32, true, true, 65536, gfx11Menu,
+     gfx10Features},
+    {"gfx1201", TargetFamily::AMDGPU, 32, true, true, 65536, gfx12Menu,
+     gfx10Features},
+    {"sm_90", TargetFamily::NVPTX, 32, true, false, 49152, 0, ""},
 };
 
 } // namespace
 
+/// The rows that a pipeline compiles for: what is offered where a chip is asked
+/// for.
+static auto offeredChips() {
+  return llvm::make_filter_range(chips, [](const ChipRow &row) {
+    return row.family == TargetFamily::AMDGPU;
+  });
+}
+
 std::string TargetInfo::knownChips() {
   return llvm::join(
-      llvm::map_range(chips, [](const ChipRow &row) { return row.chip.str(); }),
+      llvm::map_range(offeredChips(),
+                      [](const ChipRow &row) { return row.chip.str(); }),
       ", ");
 }
 
@@ -71,7 +91,7 @@ static TargetInfo makeInfo(const ChipRow &row, unsigned wave) {
 
 std::vector<TargetInfo> TargetInfo::all() {
   std::vector<TargetInfo> targets;
-  for (const ChipRow &row : chips) {
+  for (const ChipRow &row : offeredChips()) {
     targets.push_back(makeInfo(row, row.defaultWave));
     if (row.wave32 && row.wave64)
       targets.push_back(makeInfo(row, row.defaultWave == 32 ? 64 : 32));
@@ -87,6 +107,69 @@ std::string TargetInfo::getFeatures() const {
   return ("+wavefrontsize" + Twine(waveSize)).str();
 }
 
+/// The wave size that `features` select for a chip. Nothing, and `error`, where
+/// a feature is malformed, none of the chip's, or at odds with another one.
+static std::optional<unsigned>
+parseFeatures(const ChipRow &row, StringRef features, std::string &error) {
+  llvm::StringMap<bool> settings;
+  SmallVector<StringRef> known =
+      llvm::to_vector(llvm::split(row.features, ','));
+  llvm::erase_if(known, [](StringRef name) { return name.empty(); });
+  if (row.wave32)
+    known.push_back("wavefrontsize32");
+  if (row.wave64)
+    known.push_back("wavefrontsize64");
+  unsigned wave = row.defaultWave;
+  for (StringRef feature : llvm::split(features, ',')) {
+    feature = feature.trim();
+    if (feature.empty())
+      continue;
+    StringRef name = feature.drop_front();
+    if (!StringRef("+-").contains(feature.front())) {
+      error = ("feature '" + feature + "' must begin with + or -").str();
+      return std::nullopt;
+    }
+    bool on = feature.front() == '+';
+    if (!llvm::is_contained(known, name)) {
+      StringRef lanes = name;
+      if (on && lanes.consume_front("wavefrontsize") &&
+          (lanes == "32" || lanes == "64"))
+        error = ("chip '" + row.chip + "' does not run waves of " + lanes +
+                 " lanes; drop '" + feature + "' from the features")
+                    .str();
+      else
+        error = ("unknown feature '" + name + "'; chip '" + row.chip +
+                 "' has " + llvm::join(known, ", "))
+                    .str();
+      return std::nullopt;
+    }
+    auto [setting, isNew] = settings.try_emplace(name, on);
+    if (!isNew && setting->second != on) {
+      error = ("features '" + features + "' turn '" + name +
+               "' both on and off; drop one")
+                  .str();
+      return std::nullopt;
+    }
+    if (on && name == "wavefrontsize32")
+      wave = 32;
+    else if (on && name == "wavefrontsize64")
+      wave = 64;
+  }
+  auto isSet = [&](unsigned lanes, bool on) {
+    auto found = settings.find(("wavefrontsize" + Twine(lanes)).str());
+    return found != settings.end() && found->second == on;
+  };
+  if ((isSet(32, true) && isSet(64, true)) || isSet(wave, false)) {
+    error = ("features '" + features +
+             "' do not leave one wave size; name one, such as "
+             "+wavefrontsize" +
+             Twine(row.defaultWave))
+                .str();
+    return std::nullopt;
+  }
+  return wave;
+}
+
 std::optional<TargetInfo> TargetInfo::get(StringRef chip, StringRef features,
                                           std::string &error) {
   const ChipRow *row = llvm::find_if(
@@ -95,22 +178,10 @@ std::optional<TargetInfo> TargetInfo::get(StringRef chip, StringRef features,
     error = ("unknown chip '" + chip + "'; prim knows " + knownChips()).str();
     return std::nullopt;
   }
-  unsigned wave = row->defaultWave;
-  for (StringRef feature : llvm::split(features, ',')) {
-    feature = feature.trim();
-    if (feature == "+wavefrontsize64")
-      wave = 64;
-    else if (feature == "+wavefrontsize32")
-      wave = 32;
-  }
-  if ((wave == 64 && !row->wave64) || (wave == 32 && !row->wave32)) {
-    error =
-        ("chip '" + chip + "' does not run waves of " + Twine(wave) +
-         " lanes; drop '+wavefrontsize" + Twine(wave) + "' from the features")
-            .str();
+  std::optional<unsigned> wave = parseFeatures(*row, features, error);
+  if (!wave)
     return std::nullopt;
-  }
-  return makeInfo(*row, wave);
+  return makeInfo(*row, *wave);
 }
 
 FailureOr<TargetInfo> TargetInfo::lookup(Operation *op) {

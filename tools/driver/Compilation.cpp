@@ -22,6 +22,7 @@
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Transforms/Passes.h"
 #include "prim/InitAllPrim.h"
+#include "prim/Target/SerializeTimes.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <chrono>
@@ -30,16 +31,22 @@ using namespace mlir;
 
 namespace prim::tools {
 
+/// A year: no number of seconds that anybody waits for.
+static constexpr unsigned kMostSeconds = 365 * 24 * 3600;
+
 void CompileOptions::addOptions(CommandLine &line) {
   line.value("chip", chip, "CHIP",
              "AMDGPU chip to compile for, such as gfx942");
   line.value("features", features, "LIST",
              "target features, such as +wavefrontsize64");
-  line.value("opt-level", optLevel, "N", "LLVM's optimisation level, 0 to 3");
-  line.value("abi", abi, "N", "code object version times 100: 500 or 600");
-  line.value("isolate", isolate, "WHERE",
-             "where LLVM runs: none (in this process), auto, fork or program");
-  line.value("time-limit", timeLimit, "N",
+  line.value("opt-level", optLevel, 0, 3, "LLVM's optimisation level, 0 to 3");
+  line.choice("abi", "N", {"500", "600"},
+              "code object version times 100: 500 or 600",
+              [this](const std::string &text) { abi = std::stoul(text); });
+  line.choice("isolate", "WHERE", {"none", "auto", "fork", "program"},
+              "where LLVM runs: none (in this process), auto, fork or program",
+              [this](const std::string &text) { isolate = text; });
+  line.value("time-limit", timeLimit, 0, kMostSeconds,
              "seconds that LLVM may take, if not in this process (0: any "
              "number)");
   line.value("limits", limits, "LIST",
@@ -146,9 +153,16 @@ LogicalResult Compilation::run(Stage stage, const CompileOptions &options) {
     return failure();
   if (stage == Stage::LLVMDialect)
     return success();
-  if (failed(
-          runPart("code generation", mlir::prim::buildPrimSerializePipeline)))
+  mlir::prim::SerializeTimes spent;
+  pipeline.serializeTimes = &spent;
+  if (failed(runPart("translation", mlir::prim::buildPrimSerializePipeline)))
     return failure();
+  // What is left is translation, and a child process if there is one.
+  times.back().milliseconds -=
+      spent.optimisation + spent.codeGeneration + spent.linking;
+  times.push_back({"LLVM optimisation", spent.optimisation});
+  times.push_back({"code generation", spent.codeGeneration});
+  times.push_back({"linking", spent.linking});
   if (stage != Stage::Host)
     return success();
   return runPart("host code", mlir::prim::buildPrimHostPipeline);

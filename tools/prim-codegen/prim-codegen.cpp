@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeGeneration.h"
+#include "prim/Version.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -25,6 +26,16 @@ int main(int argc, char **argv) {
   rlimit noCore = {0, 0};
   ::setrlimit(RLIMIT_CORE, &noCore);
   llvm::InitLLVM init(argc, argv);
+  if (argc == 2 && llvm::StringRef(argv[1]) == "--version") {
+    prim::printVersion(llvm::outs());
+    return 0;
+  }
+  if (argc > 1) {
+    llvm::errs() << "error: unknown option '" << argv[1]
+                 << "': a request comes on the standard input (--version is "
+                    "all there is)\n";
+    return 1;
+  }
   auto request = llvm::MemoryBuffer::getSTDIN();
   if (!request) {
     llvm::errs() << "error: cannot read the standard input: "

@@ -58,8 +58,11 @@ static void printKernelInfo(llvm::raw_ostream &stream, mlir::ModuleOp module) {
             (binary.getName() + "::" + kernel.getName().getValue()).str(), 40);
         for (const Column &column : columns) {
           std::string text = "-";
-          if (auto value = llvm::dyn_cast_or_null<mlir::IntegerAttr>(
-                  kernel.getAttr(column.field)))
+          // Upstream reports what the code object does not mention, such as
+          // AGPRs of a chip that has none, with all bits set.
+          auto value = llvm::dyn_cast_or_null<mlir::IntegerAttr>(
+              kernel.getAttr(column.field));
+          if (value && !value.getValue().trunc(32).isAllOnes())
             text = std::to_string(value.getInt());
           stream << "  " << llvm::right_justify(text, strlen(column.title));
         }

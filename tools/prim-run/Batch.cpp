@@ -110,6 +110,11 @@ static llvm::Expected<RunReport> runCase(const BatchCase &test,
   if (test.outputs.size() > entry.results.size() + returned.size())
     return makeError("more outputs are asked for than '" + entry.name +
                      "' has results");
+  if (test.seed && *test.seed < -1)
+    return makeError(
+        "seed " + llvm::Twine(*test.seed) +
+        " is no schedule: use a number from 0 on, or -1 for newest "
+        "first");
   if (test.seed)
     device.setSeed(*test.seed);
   auto result = program.run(device, entry, inputs, returned);

@@ -23,7 +23,7 @@ namespace prim::tools {
 void printTimes(llvm::raw_ostream &stream, const std::vector<StageTime> &times,
                 const RunReport &report) {
   auto line = [&](llvm::StringRef name, double milliseconds) {
-    stream << llvm::format("  %-16s %9.2f ms\n", name.str().c_str(),
+    stream << llvm::format("  %-18s %9.2f ms\n", name.str().c_str(),
                            milliseconds);
   };
   double total = 0;
@@ -90,6 +90,18 @@ llvm::json::Object toJson(const RunReport &report) {
           static_cast<int64_t>((*report.emulator).*counter.member);
   if (std::optional<int64_t> bytes = report.getBytesMoved())
     object["bytes-moved"] = *bytes;
+  return object;
+}
+
+llvm::json::Object toJson(const std::vector<StageTime> &times,
+                          const RunReport *report) {
+  llvm::json::Object object;
+  for (const StageTime &time : times)
+    object[time.name] = time.milliseconds;
+  if (report) {
+    object["copies"] = report->copyMilliseconds;
+    object["run"] = report->runMilliseconds;
+  }
   return object;
 }
 

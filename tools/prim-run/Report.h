@@ -30,6 +30,9 @@ void printStatistics(llvm::raw_ostream &stream, const RunReport &report);
 /// Shape and leading elements.
 void printArray(llvm::raw_ostream &stream, const Array &array);
 llvm::json::Object toJson(const RunReport &report);
+/// Milliseconds by stage, and of copies and run where there is a report.
+llvm::json::Object toJson(const std::vector<StageTime> &times,
+                          const RunReport *report);
 
 /// A line on the standard error that says what is going on and for how long, if
 /// that is a terminal and it takes more than a moment. Gone with the object.

@@ -45,8 +45,13 @@ struct Request {
   std::string coverage;
   bool print = false;
   bool statistics = false;
+  /// Statistics, and times if they are asked for, as one line of JSON.
+  bool json = false;
   bool times = false;
 };
+
+/// More parameters than any function has.
+constexpr unsigned kMostParameters = 1 << 20;
 
 } // namespace
 
@@ -80,10 +85,10 @@ static llvm::Error parse(int argc, char **argv, Request &request,
              "number of a memref input that is a result too, after those that "
              "the function returns",
              [&](const std::string &text) -> llvm::Error {
-               unsigned number;
-               if (!llvm::to_integer(text, number, 10))
-                 return makeError("--inout takes a number, not '" + text + "'");
-               request.inout.push_back(number);
+               auto number = parseNumber("--inout", text, 0, kMostParameters);
+               if (!number)
+                 return number.takeError();
+               request.inout.push_back(*number);
                return llvm::Error::success();
              });
   line.value("entry", request.entry, "NAME", "function to run (main)");
@@ -93,8 +98,17 @@ static llvm::Error parse(int argc, char **argv, Request &request,
   line.value("batch", request.batch, "FILE.json",
              "run the cases that a file lists");
   line.flag("print", request.print, "print the results");
-  line.flag("stats", request.statistics,
-            "print launches, instructions and bytes moved");
+  line.optionalValue(
+      "stats", "json",
+      "print launches, instructions and bytes moved, as text or as JSON",
+      [&](const std::string &text) -> llvm::Error {
+        if (!text.empty() && text != "json")
+          return makeError("--stats takes json or no value, not '" + text +
+                           "'");
+        request.statistics = true;
+        request.json = text == "json";
+        return llvm::Error::success();
+      });
   line.flag("time", request.times, "print where the time went");
   line.value("coverage", request.coverage, "FILE",
              "append to a file which basic blocks the emulator ran");
@@ -102,8 +116,23 @@ static llvm::Error parse(int argc, char **argv, Request &request,
              "print the kernels as isa, llvm or mlir, and do not run");
   if (llvm::Error error = line.parse(argc, argv, helped))
     return error;
-  if (!helped && request.file.empty())
+  if (helped)
+    return llvm::Error::success();
+  if (request.file.empty())
     return makeError("no file to run; --help lists the options");
+  if (request.device != "auto" && request.device != "emulator" &&
+      request.device != "hip")
+    return makeError("unknown device '" + request.device +
+                     "': use auto, emulator or hip");
+  // What a batch brings with it would be dropped from the command line.
+  if (!request.batch.empty() &&
+      !(request.arrays.empty() && request.scalars.empty() &&
+        request.outputs.empty() && request.inout.empty() && !request.print &&
+        !request.statistics && !request.times && request.dump.empty()))
+    return makeError(
+        "--batch goes with options of the device and of the "
+        "compilation alone: the file names inputs and outputs, and "
+        "times and statistics are printed anyway");
   return llvm::Error::success();
 }
 
@@ -258,11 +287,8 @@ int main(int argc, char **argv) {
                               .count()});
 
   if (!request.batch.empty()) {
-    llvm::json::Object all;
-    for (const StageTime &time : times)
-      all[time.name] = time.milliseconds;
     llvm::outs() << llvm::json::Value(
-                        llvm::json::Object{{"times", std::move(all)}})
+                        llvm::json::Object{{"times", toJson(times, nullptr)}})
                  << "\n";
     return runBatch(cases, *program, **device, signatures) ? 1 : 0;
   }
@@ -284,6 +310,15 @@ int main(int argc, char **argv) {
   if (request.print)
     for (const Array &output : result->outputs)
       printArray(llvm::outs(), output);
+  if (request.json) {
+    llvm::json::Object object{{"device", (*device)->describe()},
+                              {"chip", (*device)->getChip()},
+                              {"statistics", toJson(result->report)}};
+    if (request.times)
+      object["times"] = toJson(times, &result->report);
+    llvm::outs() << llvm::json::Value(std::move(object)) << "\n";
+    return 0;
+  }
   if (request.statistics || request.times)
     llvm::outs() << "device " << (*device)->describe() << "\n";
   if (request.times)

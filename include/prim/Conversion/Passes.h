@@ -32,6 +32,12 @@ namespace mlir::prim {
 #define GEN_PASS_REGISTRATION
 #include "prim/Conversion/Passes.h.inc"
 
+struct SerializeTimes;
+/// prim-serialize that adds up in `times`, unless null, where its time went
+/// (prim/Target/SerializeTimes.h).
+std::unique_ptr<Pass> createPrimSerialize(const PrimSerializeOptions &options,
+                                          SerializeTimes *times);
+
 } // namespace mlir::prim
 
 #endif // PRIM_CONVERSION_PASSES_H

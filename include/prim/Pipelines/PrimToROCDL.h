@@ -21,6 +21,8 @@ class OpPassManager;
 
 namespace mlir::prim {
 
+struct SerializeTimes;
+
 struct PrimToROCDLOptions : PassPipelineOptions<PrimToROCDLOptions> {
   Option<std::string> chip{
       *this, "chip",
@@ -60,6 +62,8 @@ struct PrimToROCDLOptions : PassPipelineOptions<PrimToROCDLOptions> {
       llvm::cl::desc("Lower host functions to the LLVM dialect too (needs "
                      "format=bin; otherwise they stay)"),
       llvm::cl::init(true)};
+  /// For embedders: where the time of prim-serialize is added up, unless null.
+  SerializeTimes *serializeTimes = nullptr;
 };
 
 /// Tensors to device memory, device ops to kernels and launches, and a target

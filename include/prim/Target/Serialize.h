@@ -16,6 +16,7 @@
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Support/LLVM.h"
+#include "prim/Target/SerializeTimes.h"
 #include <optional>
 #include <string>
 
@@ -52,6 +53,8 @@ struct SerializeOptions {
   /// Path of prim-codegen. If it is empty, the program is looked for beside the
   /// running executable.
   std::string program;
+  /// Added to, unless null.
+  SerializeTimes *times = nullptr;
 };
 
 /// Each of these reads the target of `module` (exactly one #rocdl.target with a

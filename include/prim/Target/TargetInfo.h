@@ -76,7 +76,8 @@ struct TargetInfo {
 
   /// The row of `chip`, in the wave size that `features` asks for
   /// ("+wavefrontsize64" and the like, comma separated). On failure `error`
-  /// says what is wrong and what to change.
+  /// says what is wrong and what to change: features that the chip has not, or
+  /// that contradict each other, would be dropped or fatal in LLVM.
   static std::optional<TargetInfo>
   get(llvm::StringRef chip, llvm::StringRef features, std::string &error);
 
@@ -85,11 +86,11 @@ struct TargetInfo {
   /// that prim does not know.
   static FailureOr<TargetInfo> lookup(Operation *op);
 
-  /// The chips prim knows, comma separated, for diagnostics.
+  /// The chips that prim compiles for, comma separated, for diagnostics.
   static std::string knownChips();
 
-  /// Every row of the table in every wave size it runs, the default wave size
-  /// of a chip first.
+  /// Those chips in every wave size they run, the default wave size of a chip
+  /// first.
   static std::vector<TargetInfo> all();
 
   /// The features that select this row's wave size, as in

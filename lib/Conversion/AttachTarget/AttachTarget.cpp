@@ -13,7 +13,6 @@
 
 #include "prim/Conversion/Passes.h"
 #include "prim/Target/TargetInfo.h"
-#include "llvm/ADT/StringExtras.h"
 
 namespace mlir::prim {
 #define GEN_PASS_DEF_PRIMATTACHTARGET
@@ -24,27 +23,6 @@ using namespace mlir;
 using namespace mlir::prim;
 
 namespace {
-
-/// Features that change what code is generated for a chip that prim knows.
-constexpr StringRef knownFeatures[] = {"wavefrontsize32", "wavefrontsize64",
-                                       "xnack", "sramecc", "cumode"};
-
-/// An error text for the first feature that is malformed or unknown.
-std::optional<std::string> checkFeatures(StringRef features) {
-  for (StringRef feature : llvm::split(features, ',')) {
-    feature = feature.trim();
-    if (feature.empty())
-      continue;
-    StringRef name = feature.drop_front();
-    if (!StringRef("+-").contains(feature.front()))
-      return ("feature '" + feature + "' must begin with + or -").str();
-    if (!llvm::is_contained(knownFeatures, name))
-      return ("unknown feature '" + name + "'; prim knows " +
-              llvm::join(ArrayRef(knownFeatures), ", "))
-          .str();
-  }
-  return std::nullopt;
-}
 
 struct AttachTargetPass : prim::impl::PrimAttachTargetBase<AttachTargetPass> {
   using PrimAttachTargetBase::PrimAttachTargetBase;
@@ -59,8 +37,6 @@ struct AttachTargetPass : prim::impl::PrimAttachTargetBase<AttachTargetPass> {
   }
 
   LogicalResult checkOptions(ModuleOp module) {
-    if (std::optional<std::string> error = checkFeatures(features))
-      return emitError(module.getLoc(), *error);
     if (chip.empty()) {
       if (!features.empty())
         return emitError(module.getLoc(),
@@ -96,8 +72,6 @@ struct AttachTargetPass : prim::impl::PrimAttachTargetBase<AttachTargetPass> {
     auto target = dyn_cast<ROCDL::ROCDLTargetAttr>(targets[0]);
     if (!target)
       return kernels.emitOpError("has a target that is no #rocdl.target");
-    if (std::optional<std::string> error = checkFeatures(target.getFeatures()))
-      return kernels.emitOpError(*error);
     if (!chip.empty() &&
         (target.getChip() != chip ||
          (!features.empty() && target.getFeatures() != features))) {

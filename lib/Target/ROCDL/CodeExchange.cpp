@@ -109,7 +109,10 @@ void mlir::prim::writeResult(raw_ostream &stream, const CodeResult &result) {
                                      {"caller", json::fixUTF8(caller)}});
   write(stream,
         json::Object{{"messages", std::move(messages)},
-                     {"undefined", std::move(undefined)}},
+                     {"undefined", std::move(undefined)},
+                     {"optimisation", result.times.optimisation},
+                     {"codeGeneration", result.times.codeGeneration},
+                     {"linking", result.times.linking}},
         result.bytes);
 }
 
@@ -135,6 +138,9 @@ Expected<CodeResult> mlir::prim::readResult(StringRef bytes) {
   each("undefined", [&](const json::Object &object) {
     result.undefined.push_back({text(object, "name"), text(object, "caller")});
   });
+  result.times = {head->getNumber("optimisation").value_or(0),
+                  head->getNumber("codeGeneration").value_or(0),
+                  head->getNumber("linking").value_or(0)};
   result.bytes = bytes.str();
   return result;
 }

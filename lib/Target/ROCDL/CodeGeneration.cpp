@@ -24,6 +24,7 @@
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
+#include <chrono>
 #include <mutex>
 
 using namespace llvm;
@@ -55,6 +56,21 @@ void mlir::prim::initializeBackEnd() {
 }
 
 namespace {
+
+/// Adds the time until its end to a number of milliseconds.
+class Timer {
+public:
+  explicit Timer(double &total) : total(total), start(Clock::now()) {}
+  ~Timer() {
+    total +=
+        std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+  }
+
+private:
+  using Clock = std::chrono::steady_clock;
+  double &total;
+  Clock::time_point start;
+};
 
 /// Turns what LLVM reports through its context into messages. Remarks are for
 /// those who ask for them.
@@ -153,7 +169,10 @@ CodeResult mlir::prim::generateCode(Module &module,
         std::make_unique<DiagnosticHandler>());
   });
 
-  optimize(module, *machine, request.optLevel);
+  {
+    Timer timer(result.times.optimisation);
+    optimize(module, *machine, request.optLevel);
+  }
   findUndefined(module, result);
   if (result.failed())
     return result;
@@ -171,10 +190,14 @@ CodeResult mlir::prim::generateCode(Module &module,
                                        ? CodeGenFileType::AssemblyFile
                                        : CodeGenFileType::ObjectFile))
     return fail("LLVM cannot emit this kind of file for " + request.chip);
-  passes.run(module);
+  {
+    Timer timer(result.times.codeGeneration);
+    passes.run(module);
+  }
   if (result.failed())
     return result;
   if (request.kind == CodeRequest::Object) {
+    Timer timer(result.times.linking);
     std::optional<SmallVector<char, 0>> linked = linkObject(output, error);
     if (!linked)
       return fail(error);

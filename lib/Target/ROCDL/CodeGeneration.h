@@ -14,6 +14,7 @@
 #ifndef PRIM_LIB_TARGET_ROCDL_CODEGENERATION_H
 #define PRIM_LIB_TARGET_ROCDL_CODEGENERATION_H
 
+#include "prim/Target/SerializeTimes.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
@@ -51,6 +52,7 @@ struct CodeResult {
   std::vector<std::pair<std::string, std::string>> undefined;
   /// Complete unless there are errors or undefined functions.
   std::string bytes;
+  SerializeTimes times;
 
   bool failed() const;
 };

@@ -61,6 +61,8 @@ protected:
         cast<gpu::GPUModuleOp>(getOperation()), llvmModule, request, options);
     if (failed(result) || failed(report(*result)))
       return failure();
+    if (options.times)
+      *options.times += result->times;
     return SmallVector<char, 0>(result->bytes.begin(), result->bytes.end());
   }
 

@@ -29,6 +29,8 @@ namespace {
 
 struct PrimSerialize : prim::impl::PrimSerializeBase<PrimSerialize> {
   using PrimSerializeBase::PrimSerializeBase;
+  PrimSerialize(const PrimSerializeOptions &options, SerializeTimes *times)
+      : PrimSerializeBase(options), times(times) {}
 
   void getDependentDialects(DialectRegistry &registry) const override {
     PrimSerializeBase::getDependentDialects(registry);
@@ -54,8 +56,8 @@ struct PrimSerialize : prim::impl::PrimSerializeBase<PrimSerialize> {
 
 private:
   LogicalResult replace(gpu::GPUModuleOp module) {
-    SerializeOptions options{optLevel, abi, *parseIsolation(isolate), timeLimit,
-                             program};
+    SerializeOptions options{optLevel,  abi,     *parseIsolation(isolate),
+                             timeLimit, program, times};
     std::string object;
     gpu::CompilationTarget target;
     gpu::KernelTableAttr kernels;
@@ -86,6 +88,14 @@ private:
     module.erase();
     return success();
   }
+
+  SerializeTimes *times = nullptr;
 };
 
 } // namespace
+
+std::unique_ptr<Pass>
+mlir::prim::createPrimSerialize(const PrimSerializeOptions &options,
+                                SerializeTimes *times) {
+  return std::make_unique<PrimSerialize>(options, times);
+}

@@ -12,7 +12,7 @@ gpu.module @unknown [#rocdl.target<chip = "gfx000">] {
 
 // -----
 
-// expected-error@+1 {{unknown feature 'warp64'; prim knows wavefrontsize32}}
+// expected-error@+1 {{unknown feature 'warp64'; chip 'gfx942' has xnack, sramecc, wavefrontsize64}}
 gpu.module @feature [#rocdl.target<chip = "gfx942", features = "+warp64">] {
 }
 

@@ -54,7 +54,7 @@ gpu.module @untargeted {
 
 // -----
 
-// expected-error @+1 {{'gpu.module' op unknown chip 'gfx000'; prim knows gfx90a, gfx942, gfx950, gfx1030, gfx1100, gfx1201, sm_90}}
+// expected-error @+1 {{'gpu.module' op unknown chip 'gfx000'; prim knows gfx90a, gfx942, gfx950, gfx1030, gfx1100, gfx1201}}
 gpu.module @unknown [#rocdl.target<chip = "gfx000">] {
   gpu.func @k(%x: i32) kernel {
     %r = prim.warp_scan inclusive add %x : i32

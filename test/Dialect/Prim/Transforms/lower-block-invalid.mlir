@@ -31,7 +31,7 @@ gpu.module @m {
 // -----
 
 gpu.module @m [#rocdl.target<chip = "gfx000">] {
-  // expected-error @below {{unknown chip 'gfx000'; prim knows gfx90a, gfx942, gfx950, gfx1030, gfx1100, gfx1201, sm_90}}
+  // expected-error @below {{unknown chip 'gfx000'; prim knows gfx90a, gfx942, gfx950, gfx1030, gfx1100, gfx1201}}
   gpu.func @no_chip(%x: i32) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
     %r = prim.block_reduce add %x all : i32
     gpu.return
