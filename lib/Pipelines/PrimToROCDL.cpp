@@ -13,6 +13,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/GPU/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
@@ -35,7 +36,15 @@ void prim::buildPrimDevicePipeline(OpPassManager &manager,
                                    const PrimToROCDLOptions &options) {
   // First of all: a wrong chip is reported before any work is done.
   manager.addPass(createAttachTarget(options));
+  // Launches that the user wrote go before bufferisation, which does not look
+  // into them; those made of what it leaves come after.
+  manager.addNestedPass<func::FuncOp>(
+      createGpuLaunchSinkIndexComputationsPass());
+  manager.addPass(createGpuKernelOutliningPass());
   manager.addPass(createPrimBufferize());
+  manager.addPass(createPrimHostKernels());
+  manager.addPass(createPrimHostMemory());
+  manager.addPass(createAttachTarget(options));
   PrimLowerDeviceOptions device;
   device.chip = options.chip;
   device.features = options.features;

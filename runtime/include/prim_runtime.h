@@ -276,6 +276,7 @@ typedef struct primExecutionStats {
   int64_t memsets;
   int64_t copies;
   int64_t allocations;
+  int64_t frees;
   int64_t bytesAllocated;
   int64_t bytesSet;
   int64_t bytesCopied;
@@ -335,17 +336,23 @@ PRIM_EXPORT void *primExecAlloc(primExecution *execution, int64_t bytes);
 /** Stream-ordered free of what primExecAlloc returned; null is allowed. */
 PRIM_EXPORT void primExecFree(primExecution *execution, void *pointer);
 
-/** Sets `bytes` bytes to the low 8 bits of `byteValue`. */
-PRIM_EXPORT void primExecMemset(primExecution *execution, void *pointer,
-                                int32_t byteValue, int64_t bytes);
+/** Sets `count` elements of `elementBytes` (1, 2, 4 or 8) bytes each to the low
+ *  bytes of `pattern`. Drivers set words of at most 32 bits: other patterns of 8
+ *  bytes take copies that double what is there. */
+PRIM_EXPORT void primExecFill(primExecution *execution, void *pointer,
+                              uint64_t pattern, int32_t elementBytes,
+                              int64_t count);
 
-/** Sets `count` 32-bit words. */
-PRIM_EXPORT void primExecMemset32(primExecution *execution, void *pointer,
-                                  uint32_t value, int64_t count);
+/** Copies `bytes` bytes; `kind` is a primCopyKind. With `wait` the copy is done
+ *  when the call returns, which a host side that is read or changed afterwards
+ *  needs; a copy to the host always waits. Returns 1 if the execution has
+ *  failed, in which case a host destination holds nothing, else 0. */
+PRIM_EXPORT int32_t primExecCopy(primExecution *execution, void *dst,
+                                 const void *src, int64_t bytes, int32_t kind,
+                                 int32_t wait);
 
-/** Copies within device memory. */
-PRIM_EXPORT void primExecCopy(primExecution *execution, void *dst,
-                              const void *src, int64_t bytes);
+/** 1 if the execution has failed, else 0. */
+PRIM_EXPORT int32_t primExecFailed(const primExecution *execution);
 
 /** Fails the execution with a primStatus and a message (which is copied): how
  *  checks in generated code report. Each "{}" in it stands for the next one of

@@ -13,6 +13,7 @@
 
 #include "Handles.h"
 
+#include <algorithm>
 #include <set>
 
 using namespace prim::runtime;
@@ -281,6 +282,7 @@ void primExecFree(primExecution *execution, void *pointer) {
     return;
   // Frees after an error too: what ran before the error has to be cleaned up.
   execution->live.erase(pointer);
+  ++execution->stats.frees;
   execution->note(
       primMemFreeAsync(execution->device, execution->stream, pointer));
 }
@@ -299,28 +301,67 @@ static void set(primExecution *execution, void *pointer, int32_t bits,
   execution->stats.bytesSet += count * (bits / 8);
 }
 
-void primExecMemset(primExecution *execution, void *pointer, int32_t byteValue,
-                    int64_t bytes) {
-  set(execution, pointer, 8, static_cast<uint32_t>(byteValue), bytes);
+/// The shortest period of a pattern of `bytes` bytes, in bytes.
+static int32_t periodOf(uint64_t pattern, int32_t bytes) {
+  while (bytes > 1) {
+    const int32_t half = bytes / 2;
+    const uint64_t mask = (uint64_t(1) << 8 * half) - 1;
+    if ((pattern & mask) != (pattern >> 8 * half & mask))
+      break;
+    bytes = half;
+  }
+  return bytes;
 }
 
-void primExecMemset32(primExecution *execution, void *pointer, uint32_t value,
-                      int64_t count) {
-  set(execution, pointer, 32, value, count);
-}
-
-void primExecCopy(primExecution *execution, void *dst, const void *src,
-                  int64_t bytes) {
+void primExecFill(primExecution *execution, void *pointer, uint64_t pattern,
+                  int32_t elementBytes, int64_t count) {
   if (!runnable(execution))
     return;
+  const bool known = elementBytes == 1 || elementBytes == 2 ||
+                     elementBytes == 4 || elementBytes == 8;
+  if (!known || count < 0 || count > INT64_MAX / 8) {
+    execution->note(fail(PRIM_ERROR_INVALID_ARGUMENT,
+                         "primExecFill: %lld elements of %d bytes",
+                         static_cast<long long>(count), elementBytes));
+    return;
+  }
+  if (count == 0)
+    return;
+  const int32_t period = periodOf(pattern, elementBytes);
+  if (period < 8)
+    return set(execution, pointer, 8 * period, static_cast<uint32_t>(pattern),
+               count * (elementBytes / period));
+  auto *bytes = static_cast<char *>(pointer);
+  set(execution, bytes, 32, static_cast<uint32_t>(pattern), 1);
+  set(execution, bytes + 4, 32, static_cast<uint32_t>(pattern >> 32), 1);
+  for (int64_t done = 1; done < count; done *= 2)
+    primExecCopy(execution, bytes + 8 * done, bytes,
+                 8 * std::min(done, count - done), PRIM_COPY_DEVICE_TO_DEVICE,
+                 /*wait=*/0);
+}
+
+int32_t primExecCopy(primExecution *execution, void *dst, const void *src,
+                     int64_t bytes, int32_t kind, int32_t wait) {
+  if (!runnable(execution))
+    return 1;
   if (!execution->note(primMemCopyAsync(execution->device, execution->stream,
                                         dst, src, bytes,
-                                        PRIM_COPY_DEVICE_TO_DEVICE)))
-    return;
+                                        static_cast<primCopyKind>(kind))))
+    return 1;
   if (bytes == 0)
-    return;
+    return 0;
   ++execution->stats.copies;
   execution->stats.bytesCopied += bytes;
+  if (!wait && kind != PRIM_COPY_DEVICE_TO_HOST)
+    return 0;
+  primStatus done = execution->stream
+                        ? primStreamSynchronize(execution->stream)
+                        : primDeviceSynchronize(execution->device);
+  return !execution->note(done);
+}
+
+int32_t primExecFailed(const primExecution *execution) {
+  return !runnable(execution);
 }
 
 /// `message` with `values` in its places.

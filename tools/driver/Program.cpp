@@ -83,10 +83,10 @@ llvm::Expected<std::unique_ptr<Program>> Program::create(ModuleOp module) {
     add("primExecLaunch", &primExecLaunch);
     add("primExecAlloc", &primExecAlloc);
     add("primExecFree", &primExecFree);
-    add("primExecMemset", &primExecMemset);
-    add("primExecMemset32", &primExecMemset32);
+    add("primExecFill", &primExecFill);
     add("primExecCopy", &primExecCopy);
     add("primExecFail", &primExecFail);
+    add("primExecFailed", &primExecFailed);
     add("primExecAttribute", &primExecAttribute);
     return symbols;
   });
@@ -161,6 +161,7 @@ public:
       primExecFree(execution, pointer);
   }
   void insert(void *pointer) { pointers.insert(pointer); }
+  size_t size() const { return pointers.size(); }
 
 private:
   primExecution *execution;
@@ -315,6 +316,9 @@ llvm::Expected<RunResult> Program::run(Device &device,
       if (!isInput(pointer))
         owned.insert(pointer);
     }
+  result.report.abandoned = result.report.launches.allocations -
+                            result.report.launches.frees -
+                            static_cast<int64_t>(owned.size());
 
   start = Clock::now();
   auto read = [&](const Parameter &type, int64_t *descriptor) -> llvm::Error {

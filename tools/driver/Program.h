@@ -65,6 +65,8 @@ struct RunReport {
   double copyMilliseconds = 0;
   double runMilliseconds = 0;
   primExecutionStats launches = {};
+  /// Allocations of the program that it neither freed nor returned.
+  int64_t abandoned = 0;
   /// Empty on a GPU.
   std::optional<PrimEmulatorStats> emulator;
   /// Elements of the largest input.

@@ -30,6 +30,16 @@ int main(int argc, char **argv) {
 
   mlir::registerAllPasses();
   mlir::prim::registerAllPrimPasses(/*isolate=*/"auto");
+  // A diagnostic is at an op of the user's already: printing the op, which may
+  // be a module, is left to those who ask for it.
+  std::vector<char *> arguments(argv, argv + argc);
+  std::string quiet = "--mlir-print-op-on-diagnostic=false";
+  auto printsOp = [](llvm::StringRef argument) {
+    return argument.ltrim('-').starts_with("mlir-print-op-on-diagnostic");
+  };
+  if (llvm::none_of(arguments, printsOp))
+    arguments.insert(arguments.begin() + 1, quiet.data());
   return mlir::asMainReturnCode(
-      mlir::MlirOptMain(argc, argv, "prim optimizer driver\n", registry));
+      mlir::MlirOptMain(static_cast<int>(arguments.size()), arguments.data(),
+                        "prim optimizer driver\n", registry));
 }

@@ -80,6 +80,7 @@ llvm::json::Object toJson(const RunReport &report) {
       {"copies", launches.copies},
       {"launches", launches.kernels + launches.memsets + launches.copies},
       {"allocations", launches.allocations},
+      {"abandoned", report.abandoned},
       {"bytes-allocated", launches.bytesAllocated},
       {"elements", report.elements},
       {"run-ms", report.runMilliseconds},

@@ -72,7 +72,7 @@ TEST_P(Emulator, RunsAKernelOnAStream) {
   void *copy = primExecAlloc(execution, bytes);
   EXPECT_OK(primMemCopyAsync(device, stream, source, in.data(), bytes,
                              PRIM_COPY_HOST_TO_DEVICE));
-  primExecMemset32(execution, result, 7, count);
+  primExecFill(execution, result, 7, 4, count);
   void *kernel = primExecKernel(execution, &moduleSlot, image.data(),
                                 static_cast<int64_t>(image.size()), &kernelSlot,
                                 "addConstant");
@@ -81,7 +81,9 @@ TEST_P(Emulator, RunsAKernelOnAStream) {
   void *args[] = {&source, &result, &value, &used};
   primExecLaunch(execution, kernel, (count + 63) / 64, 1, 1, 64, 1, 1, 0, args,
                  4);
-  primExecCopy(execution, copy, result, bytes);
+  EXPECT_EQ(primExecCopy(execution, copy, result, bytes,
+                         PRIM_COPY_DEVICE_TO_DEVICE, /*wait=*/0),
+            0);
   EXPECT_OK(primMemCopyAsync(device, stream, out.data(), copy, bytes,
                              PRIM_COPY_DEVICE_TO_HOST));
   EXPECT_OK(primStreamSynchronize(stream));

@@ -12,6 +12,7 @@
 
 #include "Fixture.h"
 
+#include <cstring>
 #include <thread>
 
 namespace {
@@ -134,11 +135,12 @@ TEST_F(Execution, CountsWhatItEnqueues) {
   alignas(4) char memory[16] = {};
   launch(kernel(execution));
   launch(kernel(execution), 0);
-  primExecMemset(execution, memory, 1, 16);
-  primExecMemset(execution, memory, 1, 0);
-  primExecMemset32(execution, memory, 1, 3);
-  primExecCopy(execution, memory, memory + 8, 8);
-  primExecCopy(execution, memory, memory + 8, 0);
+  primExecFill(execution, memory, 1, 1, 16);
+  primExecFill(execution, memory, 1, 1, 0);
+  primExecFill(execution, memory, 1, 4, 3);
+  const auto within = PRIM_COPY_DEVICE_TO_DEVICE;
+  EXPECT_EQ(primExecCopy(execution, memory, memory + 8, 8, within, 0), 0);
+  EXPECT_EQ(primExecCopy(execution, memory, memory + 8, 0, within, 0), 0);
   void *p = primExecAlloc(execution, 100);
   primExecFree(execution, p);
   EXPECT_EQ(message(), "");
@@ -149,7 +151,46 @@ TEST_F(Execution, CountsWhatItEnqueues) {
   EXPECT_EQ(s.copies, 1);
   EXPECT_EQ(s.bytesCopied, 8);
   EXPECT_EQ(s.allocations, 1);
+  EXPECT_EQ(s.frees, 1);
   EXPECT_EQ(s.bytesAllocated, 100);
+}
+
+TEST_F(Execution, FillsWithPatternsOfEveryWidth) {
+  for (int32_t width : {1, 2, 4, 8})
+    for (uint64_t pattern :
+         {uint64_t(0), uint64_t(0x0101010101010101),
+          uint64_t(0x0102030401020304), uint64_t(0x0102030405060708)})
+      for (int64_t count : {0, 1, 2, 3, 7, 8, 13}) {
+        alignas(8) unsigned char memory[14 * 8], expected[14 * 8];
+        std::memset(memory, 0xee, sizeof(memory));
+        std::memset(expected, 0xee, sizeof(expected));
+        for (int64_t i = 0; i < count; ++i)
+          std::memcpy(expected + i * width, &pattern, width);
+        primExecFill(execution, memory, pattern, width, count);
+        EXPECT_EQ(std::memcmp(memory, expected, sizeof(memory)), 0)
+            << count << " elements of " << width << " bytes";
+      }
+  EXPECT_EQ(primExecFailed(execution), 0);
+  primExecFill(execution, nullptr, 0, 3, 1);
+  EXPECT_NE(message().find("1 elements of 3 bytes"), std::string::npos);
+  EXPECT_EQ(primExecFailed(execution), 1);
+}
+
+TEST_F(Execution, CopiesToTheHostAreDoneOnReturn) {
+  int device = 3, host = 0;
+  EXPECT_EQ(primExecCopy(execution, &host, &device, sizeof(int),
+                         PRIM_COPY_DEVICE_TO_HOST, /*wait=*/0),
+            0);
+  EXPECT_EQ(count("hipDeviceSynchronize") + count("hipStreamSynchronize"), 1);
+  // A constant may be on its way; memory that changes may not.
+  EXPECT_EQ(primExecCopy(execution, &device, &host, sizeof(int),
+                         PRIM_COPY_HOST_TO_DEVICE, /*wait=*/0),
+            0);
+  EXPECT_EQ(count("hipDeviceSynchronize") + count("hipStreamSynchronize"), 1);
+  EXPECT_EQ(primExecCopy(execution, &device, &host, sizeof(int),
+                         PRIM_COPY_HOST_TO_DEVICE, /*wait=*/1),
+            0);
+  EXPECT_EQ(count("hipDeviceSynchronize") + count("hipStreamSynchronize"), 2);
 }
 
 TEST_F(Execution, KeepsTheFirstErrorAndDoesNothingMore) {
@@ -165,9 +206,12 @@ TEST_F(Execution, KeepsTheFirstErrorAndDoesNothingMore) {
   launch(which);
   EXPECT_EQ(kernel(execution), nullptr);
   EXPECT_EQ(primExecAlloc(execution, 8), nullptr);
-  primExecMemset(execution, memory, 0, 4);
-  primExecMemset32(execution, memory, 0, 1);
-  primExecCopy(execution, memory, memory + 2, 2);
+  primExecFill(execution, memory, 0, 1, 4);
+  primExecFill(execution, memory, 0x0102030405060708, 8, 1);
+  EXPECT_EQ(primExecCopy(execution, memory, memory + 2, 2,
+                         PRIM_COPY_DEVICE_TO_HOST, /*wait=*/1),
+            1);
+  EXPECT_EQ(primExecFailed(execution), 1);
   primExecFree(execution, nullptr);
   primExecFail(execution, PRIM_ERROR_WORKSPACE, "later", nullptr, 0);
   EXPECT_EQ(primExecAttribute(execution, PRIM_ATTRIBUTE_WAVE_SIZE), 0);

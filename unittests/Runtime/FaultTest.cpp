@@ -81,10 +81,12 @@ static Outcome program(const char *library) {
                                    &kernelSlot, "kernel");
   void *a = primExecAlloc(execution, 64);
   void *b = primExecAlloc(execution, 64);
-  primExecMemset(execution, a, 0, 64);
-  primExecMemset32(execution, b, 0, 16);
+  primExecFill(execution, a, 0, 1, 64);
+  primExecFill(execution, b, 0x01020304, 4, 16);
   primExecLaunch(execution, generated, 1, 1, 1, 64, 1, 1, 0, nullptr, 0);
-  primExecCopy(execution, a, b, 64);
+  primExecCopy(execution, a, b, 64, PRIM_COPY_DEVICE_TO_DEVICE, 0);
+  char seen[64];
+  primExecCopy(execution, seen, a, 64, PRIM_COPY_DEVICE_TO_HOST, 0);
   primExecFree(execution, b);
   primExecFree(execution, a);
   const char *text = nullptr;

@@ -28,11 +28,15 @@ def PrimLowerHost : Pass<"prim-lower-host", "::mlir::ModuleOp"> {
       binary, and a launch. Work is in order on one stream, so that async
       tokens and `gpu.wait` vanish.
     * Memory of `gpu.alloc` and `memref.alloc` is device memory, and so are memref
-      arguments. Host code that reads or writes an element of it is an error;
-      `memref.alloca` is memory of the host.
+      arguments. Host code that reads or writes an element of it is an error,
+      whatever op does so; prim-host-memory makes transfers of what can be one.
+      `memref.alloca` and `memref.get_global` are memory of the host.
+    * `gpu.memcpy` and `memref.copy` go between the two sides as their operands
+      say. A copy to the host is done before the host goes on.
     * `prim.check`, and `cf.assert` as one with PRIM_ERROR_INVALID_ARGUMENT,
-      reports its message to the execution and goes on; the runtime launches
-      nothing more after that.
+      reports its message to the execution, and the function returns (zeros,
+      where it has results); so it does after a copy to the host that failed, and
+      after a call of a function that may have returned early.
     * An allocation whose sizes are negative, or whose bytes 64 bits do not count,
       is reported in the same way.
     * Public functions get a C interface (`_mlir_ciface_<name>`).

@@ -27,11 +27,12 @@
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
-#include "mlir/Interfaces/ViewLikeInterface.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/DialectConversion.h"
 #include "prim/Conversion/Passes.h"
+#include "prim/Dialect/Prim/IR/Prim.h"
 #include "prim/Dialect/Prim/Utils/CheckedSize.h"
+#include "prim/Dialect/Prim/Utils/HostMemory.h"
 #include "llvm/ADT/SmallSet.h"
 
 namespace mlir::prim {
@@ -44,66 +45,29 @@ using namespace mlir::prim;
 
 namespace {
 
-/// Whether `memory` was allocated by host code for host code.
-bool isHostMemory(Value memory) {
-  while (Operation *def = memory.getDefiningOp()) {
-    if (isa<memref::AllocaOp, memref::GetGlobalOp>(def))
-      return true;
-    auto view = dyn_cast<ViewLikeOpInterface>(def);
-    if (!view)
-      return false;
-    memory = view.getViewSource();
-  }
-  // The helper that upstream's deallocation pass generates works on lists of
-  // addresses that its callers keep on their stacks.
-  auto function =
-      dyn_cast<func::FuncOp>(memory.getParentBlock()->getParentOp());
-  return function && function.isPrivate() &&
-         function.getName().starts_with("dealloc_helper");
-}
-
 /// Reports what the lowering would otherwise turn into a host access to device
 /// memory, or leave behind with an unhelpful message.
 LogicalResult checkFunction(func::FuncOp function) {
-  WalkResult result = function.walk([](Operation *op) {
-    Value memory;
-    if (auto load = dyn_cast<memref::LoadOp>(op))
-      memory = load.getMemRef();
-    else if (auto store = dyn_cast<memref::StoreOp>(op))
-      memory = store.getMemRef();
-    if (memory && !isHostMemory(memory)) {
-      op->emitOpError("accesses device memory from host code: return the "
-                      "buffer, or do the work in a kernel");
-      return WalkResult::interrupt();
-    }
-    if (op->getName().getDialectNamespace() == "prim" && !isa<CheckOp>(op)) {
-      op->emitOpError("is still there: run prim-lower-device before "
-                      "prim-lower-host");
-      return WalkResult::interrupt();
-    }
-    if (isa<func::CallIndirectOp, func::ConstantOp>(op)) {
-      op->emitOpError("is not lowered: functions take an execution that "
-                      "indirect calls do not have");
-      return WalkResult::interrupt();
-    }
-    if (failed(host::checkLowerable(op)))
-      return WalkResult::interrupt();
-    bool hasTensor = llvm::any_of(
-        op->getResultTypes(), [](Type type) { return isa<TensorType>(type); });
-    if (hasTensor) {
-      op->emitOpError("is still on tensors: run prim-bufferize before "
-                      "prim-lower-host");
-      return WalkResult::interrupt();
-    }
-    return WalkResult::advance();
-  });
-  if (result.wasInterrupted())
+  if (failed(checkHostAccesses(function)))
     return failure();
-  if (llvm::any_of(function.getArgumentTypes(),
-                   [](Type type) { return isa<TensorType>(type); }))
+  auto hasTensor = [](TypeRange types) {
+    return llvm::any_of(types, [](Type type) { return isa<TensorType>(type); });
+  };
+  if (hasTensor(function.getArgumentTypes()))
     return function.emitOpError("is still on tensors: run prim-bufferize "
                                 "before prim-lower-host");
-  return success();
+  return walkHostOps(function, [&](Operation *op) -> LogicalResult {
+    if (isa<PrimDialect>(op->getDialect()) && !isa<CheckOp>(op))
+      return op->emitOpError("is still there: run prim-lower-device before "
+                             "prim-lower-host");
+    if (isa<func::CallIndirectOp, func::ConstantOp>(op))
+      return op->emitOpError("is not lowered: functions take an execution that "
+                             "indirect calls do not have");
+    if (hasTensor(op->getResultTypes()))
+      return op->emitOpError("is still on tensors: run prim-bufferize before "
+                             "prim-lower-host");
+    return host::checkLowerable(op);
+  });
 }
 
 /// The one code object of `binary`.
@@ -144,6 +108,7 @@ struct LowerHostPass : prim::impl::PrimLowerHostBase<LowerHostPass> {
     nested.addPass(createSCFToControlFlowPass());
     if (failed(runPipeline(simplify, module)) || failed(convert(module)))
       return signalPassFailure();
+    host::insertExits(module);
 
     for (auto binary :
          llvm::make_early_inc_range(module.getOps<gpu::BinaryOp>()))
@@ -269,8 +234,8 @@ struct LowerHostPass : prim::impl::PrimLowerHostBase<LowerHostPass> {
                     text, values);
   }
 
-  /// `cf.assert` and `prim.check` to a conditional report. What follows still
-  /// runs: every runtime call is a no-op once the execution has failed.
+  /// `cf.assert` and `prim.check` to a conditional report, after which the
+  /// function returns.
   void lowerChecks(ModuleOp module) {
     OpBuilder outer = OpBuilder::atBlockBegin(module.getBody());
     unsigned number = 0;

@@ -17,7 +17,7 @@
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/IR/Matchers.h"
+#include "prim/Dialect/Prim/Utils/HostMemory.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -64,38 +64,17 @@ Value host::callRuntime(OpBuilder &builder, Location loc, StringRef name,
 // Checks
 //===----------------------------------------------------------------------===//
 
-/// Whether `value` is a constant whose bytes are all the same.
-static bool isRepeatedByte(Value value) {
-  Attribute constant;
-  if (!matchPattern(value, m_Constant(&constant)))
-    return false;
-  APInt bits;
-  if (auto integer = dyn_cast<IntegerAttr>(constant))
-    bits = integer.getValue();
-  else if (auto number = dyn_cast<FloatAttr>(constant))
-    bits = number.getValue().bitcastToAPInt();
-  else
-    return false;
-  return bits.getBitWidth() >= 8 && bits.getBitWidth() % 8 == 0 &&
-         bits.isSplat(8);
-}
-
-/// Whether `type` is known to have no holes between its elements.
-static bool isContiguous(MemRefType type) {
-  if (type.getLayout().isIdentity())
-    return true;
-  int64_t offset;
-  SmallVector<int64_t> strides;
-  if (failed(type.getStridesAndOffset(strides, offset)))
-    return false;
-  int64_t expected = 1;
-  for (int64_t dim = type.getRank() - 1; dim >= 0; --dim) {
-    if (strides[dim] != expected || ShapedType::isDynamic(expected))
-      return false;
-    expected = type.isDynamicDim(dim) ? ShapedType::kDynamic
-                                      : expected * type.getDimSize(dim);
-  }
-  return true;
+/// The bytes that an element of `type` takes in memory, where gpu.memset can
+/// set it; else 0.
+static unsigned getFillBytes(Type type) {
+  if (type.isIndex())
+    return 8;
+  if (!type.isIntOrFloat())
+    return 0;
+  unsigned bits = type.getIntOrFloatBitWidth();
+  if (bits == 1)
+    return 1;
+  return llvm::is_contained({8u, 16u, 32u, 64u}, bits) ? bits / 8 : 0;
 }
 
 static LogicalResult checkTransfer(Operation *op) {
@@ -133,13 +112,11 @@ LogicalResult host::checkLowerable(Operation *op) {
       .Case<gpu::MemsetOp>([](gpu::MemsetOp op) -> LogicalResult {
         if (failed(checkTransfer(op)))
           return failure();
-        unsigned bits = op.getValue().getType().getIntOrFloatBitWidth();
-        if (bits == 8 || bits == 32 || isRepeatedByte(op.getValue()))
+        if (getFillBytes(op.getValue().getType()))
           return success();
-        return op.emitOpError("of ")
-               << op.getValue().getType()
-               << " is lowered only for a constant whose bytes are all the "
-                  "same";
+        return op.emitOpError("of ") << op.getValue().getType()
+                                     << " is not lowered: elements must be "
+                                        "scalars of 1, 2, 4 or 8 bytes";
       })
       .Case<gpu::AllocOp, memref::AllocOp>([](auto op) -> LogicalResult {
         if (!op.getType().getLayout().isIdentity())
@@ -336,7 +313,7 @@ struct TransferLowering : ConvertOpToLLVMPattern<OpTy> {
   }
 };
 
-/// gpu.memcpy and memref.copy: both sides are device memory.
+/// gpu.memcpy and memref.copy, to and from whichever side's memory.
 template <typename OpTy>
 struct CopyLowering : TransferLowering<OpTy> {
   using TransferLowering<OpTy>::TransferLowering;
@@ -352,19 +329,31 @@ struct CopyLowering : TransferLowering<OpTy> {
       dst = op.getTarget(), dstDescriptor = adaptor.getTarget();
       src = op.getSource(), srcDescriptor = adaptor.getSource();
     }
+    Location loc = op.getLoc();
     ByteRange to = this->getRange(op, cast<MemRefType>(dst.getType()),
                                   dstDescriptor, rewriter);
     ByteRange from = this->getRange(op, cast<MemRefType>(src.getType()),
                                     srcDescriptor, rewriter);
-    host::callRuntime(
-        rewriter, op.getLoc(), "primExecCopy",
-        {host::getExecution(op), to.pointer, from.pointer, from.bytes});
+    Operation *dstHost = getHostMemory(dst), *srcHost = getHostMemory(src);
+    // A primCopyKind. Only memory of the host that stays as it is may be on its
+    // way while the host goes on.
+    int32_t kind = dstHost ? (srcHost ? 0 : 2) : srcHost ? 1 : 3;
+    bool wait = dstHost || (srcHost && !getConstantGlobal(srcHost));
+    auto integer = [&](int32_t value) -> Value {
+      return LLVM::ConstantOp::create(rewriter, loc, rewriter.getI32Type(),
+                                      value);
+    };
+    Value execution = host::getExecution(op);
+    host::callRuntime(rewriter, loc, "primExecCopy",
+                      {execution, to.pointer, from.pointer, from.bytes,
+                       integer(kind), integer(wait)},
+                      rewriter.getI32Type());
     replaceToken(op, rewriter);
     return success();
   }
 };
 
-/// gpu.memset: words of 32 bits, or bytes where the value repeats one byte.
+/// gpu.memset: the bits of the value as a pattern.
 struct MemsetLowering : TransferLowering<gpu::MemsetOp> {
   using TransferLowering::TransferLowering;
 
@@ -372,33 +361,22 @@ struct MemsetLowering : TransferLowering<gpu::MemsetOp> {
   matchAndRewrite(gpu::MemsetOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
-    Value exec = host::getExecution(op);
     auto type = cast<MemRefType>(op.getDst().getType());
     ByteRange range = getRange(op, type, adaptor.getDst(), rewriter);
-
     Value value = adaptor.getValue();
     unsigned bits = value.getType().getIntOrFloatBitWidth();
-    Type i32 = rewriter.getI32Type();
+    Type i64 = rewriter.getI64Type();
     if (isa<FloatType>(value.getType()))
       value = LLVM::BitcastOp::create(rewriter, loc,
                                       rewriter.getIntegerType(bits), value);
-    if (isRepeatedByte(op.getValue())) {
-      Value byte = LLVM::TruncOp::create(
-          rewriter, loc, rewriter.getI8Type(),
-          bits > 8 ? value
-                   : Value(LLVM::ZExtOp::create(rewriter, loc, i32, value)));
-      byte = LLVM::ZExtOp::create(rewriter, loc, i32, byte);
-      host::callRuntime(rewriter, loc, "primExecMemset",
-                        {exec, range.pointer, byte, range.bytes});
-    } else if (bits == 8) {
-      value = LLVM::ZExtOp::create(rewriter, loc, i32, value);
-      host::callRuntime(rewriter, loc, "primExecMemset",
-                        {exec, range.pointer, value, range.bytes});
-    } else {
-      assert(bits == 32 && "checked before the conversion");
-      host::callRuntime(rewriter, loc, "primExecMemset32",
-                        {exec, range.pointer, value, range.count});
-    }
+    if (bits < 64)
+      value = LLVM::ZExtOp::create(rewriter, loc, i64, value);
+    Value width =
+        LLVM::ConstantOp::create(rewriter, loc, rewriter.getI32Type(),
+                                 getFillBytes(op.getValue().getType()));
+    host::callRuntime(
+        rewriter, loc, "primExecFill",
+        {host::getExecution(op), range.pointer, value, width, range.count});
     replaceToken(op, rewriter);
     return success();
   }

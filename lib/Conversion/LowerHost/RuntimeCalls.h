@@ -52,6 +52,12 @@ Value callRuntime(OpBuilder &builder, Location loc, StringRef name,
 /// Emits an error if `op` asks for what the patterns below cannot do.
 LogicalResult checkLowerable(Operation *op);
 
+/// Makes functions of `module`, which is in the LLVM dialect, return as soon as
+/// they depend on what a failed execution did not deliver: after a failed
+/// check, after a copy to the host, after a call of a function of which that is
+/// true. Results are zero then.
+void insertExits(ModuleOp module);
+
 /// Patterns for `gpu` and `memref` ops whose work the runtime does.
 void populatePatterns(const LLVMTypeConverter &converter,
                       RewritePatternSet &patterns);

@@ -46,12 +46,13 @@ module attributes {gpu.container_module} {
     // CHECK: llvm.call @primExecFail(%[[EXEC]], %[[INVALID]], %[[TEXT2]],
     // CHECK: %[[BUFFER:.*]] = llvm.call @primExecAlloc(%[[EXEC]], %{{.*}}) : (!llvm.ptr, i64) -> !llvm.ptr
     %out = gpu.alloc (%n) : memref<?xi32>
-    // CHECK: llvm.call @primExecMemset(%[[EXEC]]
+    // CHECK: %[[ZERO:.*]] = llvm.zext %{{.*}} : i32 to i64
+    // CHECK: %[[WIDTH:.*]] = llvm.mlir.constant(4 : i32)
+    // CHECK: llvm.call @primExecFill(%[[EXEC]], %{{.*}}, %[[ZERO]], %[[WIDTH]], %{{.*}})
     gpu.memset %out, %zero : memref<?xi32>, i32
-    %word = arith.constant 0x01020304 : i32
-    // CHECK: llvm.call @primExecMemset32(%[[EXEC]]
-    gpu.memset %out, %word : memref<?xi32>, i32
-    // CHECK: llvm.call @primExecCopy(%[[EXEC]]
+    // CHECK: %[[KIND:.*]] = llvm.mlir.constant(3 : i32)
+    // CHECK: %[[WAIT:.*]] = llvm.mlir.constant(0 : i32)
+    // CHECK: llvm.call @primExecCopy(%[[EXEC]], %{{.*}}, %[[KIND]], %[[WAIT]])
     gpu.memcpy %out, %x : memref<?xi32>, memref<?xi32>
     %address = memref.extract_aligned_pointer_as_index %x : memref<?xi32> -> index
     %integer = arith.index_cast %address : index to i64

@@ -1,7 +1,7 @@
 // RUN: prim-opt %s --prim-lower-host -split-input-file -verify-diagnostics
 
 func.func @load(%x: memref<?xi32>, %i: index) -> i32 {
-  // expected-error@+1 {{'memref.load' op accesses device memory from host code: return the buffer, or do the work in a kernel}}
+  // expected-error@+1 {{'memref.load' op accesses device memory from host code: do the work in a kernel (linalg, scf.parallel, gpu.launch); the host can load and store single elements, at constant positions}}
   %v = memref.load %x[%i] : memref<?xi32>
   return %v : i32
 }
@@ -13,6 +13,16 @@ func.func @store(%v: i32, %i: index) {
   // expected-error@+1 {{accesses device memory from host code}}
   memref.store %v, %x[%i] : memref<8xi32>
   return
+}
+
+// -----
+
+// What is accessed counts, whatever the function is called.
+
+func.func private @dealloc_helper(%x: memref<8xi32>, %i: index) -> i32 {
+  // expected-error@+1 {{accesses device memory from host code}}
+  %v = memref.load %x[%i] : memref<8xi32>
+  return %v : i32
 }
 
 // -----
@@ -66,8 +76,8 @@ func.func @holes(%x: memref<?xi32, strided<[2]>>, %y: memref<?xi32>) {
 
 // -----
 
-func.func @set(%x: memref<?xi64>, %v: i64) {
-  // expected-error@+1 {{of 'i64' is lowered only for a constant whose bytes are all the same}}
-  gpu.memset %x, %v : memref<?xi64>, i64
+func.func @set(%x: memref<?xi128>, %v: i128) {
+  // expected-error@+1 {{of 'i128' is not lowered: elements must be scalars of 1, 2, 4 or 8 bytes}}
+  gpu.memset %x, %v : memref<?xi128>, i128
   return
 }

@@ -14,13 +14,38 @@
 
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/DstBufferizableOpInterfaceImpl.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "prim/Dialect/Prim/IR/Prim.h"
+#include "prim/Dialect/Prim/Utils/HostMemory.h"
 
 using namespace mlir;
 using namespace mlir::bufferization;
 using namespace mlir::prim;
 
 namespace {
+
+/// `buffer` if it has no holes, else a new buffer of its shape, with its
+/// elements if `copy` says so. A slice of a tensor may have holes; device ops
+/// work on memory without.
+FailureOr<Value> makeContiguous(RewriterBase &rewriter, Location loc,
+                                Value buffer, bool copy,
+                                const BufferizationOptions &options) {
+  auto type = cast<MemRefType>(buffer.getType());
+  if (isContiguous(type))
+    return buffer;
+  SmallVector<Value> sizes;
+  for (int64_t dim = 0; dim < type.getRank(); ++dim)
+    if (type.isDynamicDim(dim))
+      sizes.push_back(memref::DimOp::create(rewriter, loc, buffer, dim));
+  FailureOr<Value> whole = options.createAlloc(
+      rewriter, loc, MemRefType::get(type.getShape(), type.getElementType()),
+      sizes);
+  if (failed(whole))
+    return failure();
+  if (copy && failed(options.createMemCpy(rewriter, loc, buffer, *whole)))
+    return failure();
+  return whole;
+}
 
 /// A device op on tensors becomes the same op on memrefs, without results.
 template <typename OpTy>
@@ -65,6 +90,8 @@ struct DeviceOpModel
                           BufferizationState &state) const {
     auto device = cast<OpTy>(op);
     SmallVector<Value> operands, results;
+    // Outputs with holes, and what the op writes instead.
+    SmallVector<std::pair<Value, Value>> scattered;
     for (OpOperand &operand : op->getOpOperands()) {
       Value value = operand.get();
       if (isa<TensorType>(value.getType())) {
@@ -72,11 +99,19 @@ struct DeviceOpModel
         if (failed(buffer))
           return failure();
         value = *buffer;
+        if (device.isDpsInit(&operand))
+          results.push_back(value);
+        FailureOr<Value> whole =
+            makeContiguous(rewriter, op->getLoc(), value,
+                           /*copy=*/!device.isDpsInit(&operand), options);
+        if (failed(whole))
+          return failure();
+        if (*whole != value && device.isDpsInit(&operand))
+          scattered.push_back({value, *whole});
+        value = *whole;
       }
       operands.push_back(value);
     }
-    for (OpOperand &operand : device.getDpsInitsMutable())
-      results.push_back(operands[operand.getOperandNumber()]);
     if (results.size() != op->getNumResults())
       return op->emitOpError("mixes tensors and memrefs among its outputs");
 
@@ -88,6 +123,9 @@ struct DeviceOpModel
     for (auto [from, to] : llvm::zip(op->getRegions(), buffered->getRegions()))
       rewriter.inlineRegionBefore(from, to, to.end());
     rewriter.insert(buffered);
+    for (auto [buffer, whole] : scattered)
+      if (failed(options.createMemCpy(rewriter, op->getLoc(), whole, buffer)))
+        return failure();
     replaceOpWithBufferizedValues(rewriter, op, results);
     return success();
   }

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotModuleBufferize.h"
@@ -85,6 +86,8 @@ void detachWorkspaceSizes(ModuleOp module) {
 LogicalResult bufferizeModule(ModuleOp module) {
   bufferization::OneShotBufferizationOptions options;
   options.bufferizeFunctionBoundaries = true;
+  // A loop may carry other buffers than it was given: a double buffer swaps.
+  options.allowReturnAllocsFromLoops = true;
   options.setFunctionBoundaryTypeConversion(
       bufferization::LayoutMapOption::IdentityLayoutMap);
   options.unknownTypeConverterFn =
@@ -167,6 +170,72 @@ void dropTiedResults(func::FuncOp function) {
       result.replaceAllUsesWith(value);
     }
     call.erase();
+  });
+}
+
+/// Lowers `bufferization.dealloc`. Upstream's lowering calls a helper on lists
+/// of addresses in the caller's memory, which it takes from the allocation
+/// function of buffers: that would be the device's. Here every pair is compared
+/// in place; there are few.
+void expandDeallocations(func::FuncOp function) {
+  function.walk([](bufferization::DeallocOp op) {
+    OpBuilder builder(op);
+    Location loc = op.getLoc();
+    auto addresses = [&](ValueRange memory) {
+      return llvm::map_to_vector(memory, [&](Value value) -> Value {
+        if (isa<MemRefType>(value.getType()))
+          value = memref::ExtractStridedMetadataOp::create(builder, loc, value)
+                      .getBaseBuffer();
+        return memref::ExtractAlignedPointerAsIndexOp::create(builder, loc,
+                                                              value);
+      });
+    };
+    auto equal = [&](Value a, Value b) -> Value {
+      return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, a,
+                                   b);
+    };
+    auto both = [&](Value a, Value b) -> Value {
+      return arith::AndIOp::create(builder, loc, a, b);
+    };
+    Value no = arith::ConstantIntOp::create(builder, loc, 0, 1);
+    Value yes = arith::ConstantIntOp::create(builder, loc, 1, 1);
+    SmallVector<Value> owned = addresses(op.getMemrefs());
+    SmallVector<Value> retained = addresses(op.getRetained());
+
+    // Whoever is retained takes over; of several names of one buffer that may
+    // be freed, the first frees it.
+    SmallVector<Value> ownership(retained.size(), no);
+    SmallVector<Value> frees;
+    for (auto [index, address] : llvm::enumerate(owned)) {
+      Value condition = op.getConditions()[index], kept = no;
+      for (auto [keeper, owner] : llvm::zip(retained, ownership)) {
+        Value same = equal(address, keeper);
+        owner =
+            arith::OrIOp::create(builder, loc, owner, both(same, condition));
+        kept = arith::OrIOp::create(builder, loc, kept, same);
+      }
+      for (size_t earlier = 0; earlier < index; ++earlier)
+        kept = arith::OrIOp::create(
+            builder, loc, kept,
+            both(op.getConditions()[earlier], equal(address, owned[earlier])));
+      frees.push_back(
+          both(condition, arith::XOrIOp::create(builder, loc, kept, yes)));
+    }
+    for (auto [memory, condition] : llvm::zip(op.getMemrefs(), frees)) {
+      auto branch = scf::IfOp::create(builder, loc, condition);
+      OpBuilder inner = branch.getThenBodyBuilder();
+      memref::DeallocOp::create(inner, loc, memory);
+    }
+    op.replaceAllUsesWith(ownership);
+    op.erase();
+  });
+}
+
+/// A slice that goes back in place is copied to itself.
+void eraseSelfCopies(func::FuncOp function) {
+  function.walk([](gpu::MemcpyOp op) {
+    if (op.getSrc() == op.getDst() && op->getNumResults() == 0)
+      op.erase();
   });
 }
 
@@ -304,18 +373,15 @@ struct BufferizePass : prim::impl::PrimBufferizeBase<BufferizePass> {
     if (!released)
       return signalPassFailure();
 
-    // At module level: the general case needs a helper function.
-    OpPassManager lower(ModuleOp::getOperationName());
-    lower.addPass(bufferization::createLowerDeallocationsPass());
-    if (failed(runPipeline(lower, module)))
-      return signalPassFailure();
     OpPassManager clean(func::FuncOp::getOperationName());
     clean.addPass(createCSEPass());
     clean.addPass(createCanonicalizerPass());
     for (func::FuncOp function : functions) {
+      expandDeallocations(function);
       expandClones(function);
       if (failed(runPipeline(clean, function)))
         return signalPassFailure();
+      eraseSelfCopies(function);
     }
   }
 };

@@ -112,6 +112,40 @@ func.func @caller(%x: tensor<?xi32>) -> tensor<?xi32> {
   return %y : tensor<?xi32>
 }
 
+// Loops carry buffers, and swap them.
+
+// CHECK-LABEL: func.func @swap(
+// CHECK-SAME: %[[X:.*]]: memref<8xi32>, %[[B:.*]]: memref<8xi32>
+func.func @swap(%x: tensor<8xi32>, %b: tensor<8xi32>, %n: index) -> tensor<8xi32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // CHECK: scf.for {{.*}} iter_args(%[[T:.*]] = %[[X]], %[[U:.*]] = %[[B]]
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%t = %x, %u = %b) -> (tensor<8xi32>, tensor<8xi32>) {
+    // CHECK: prim.device_sort slt ins(%[[T]] : memref<8xi32>) outs(%[[U]] : memref<8xi32>)
+    %y = prim.device_sort slt ins(%t : tensor<8xi32>) outs(%u : tensor<8xi32>) -> tensor<8xi32>
+    scf.yield %y, %t : tensor<8xi32>, tensor<8xi32>
+  }
+  return %r#0 : tensor<8xi32>
+}
+
+// A slice with holes goes through buffers without.
+
+// CHECK-LABEL: func.func @column(
+// CHECK-SAME: %[[X:.*]]: memref<4x8xi32>)
+func.func @column(%x: tensor<4x8xi32>) -> tensor<4x8xi32> {
+  // CHECK: %[[C:.*]] = memref.subview %[[X]]
+  %s = tensor.extract_slice %x[0, 1] [4, 1] [1, 1] : tensor<4x8xi32> to tensor<4xi32>
+  // CHECK: %[[I:.*]] = gpu.alloc () : memref<4xi32>
+  // CHECK: gpu.memcpy %[[I]], %[[C]]
+  // CHECK: %[[O:.*]] = gpu.alloc () : memref<4xi32>
+  // CHECK: prim.device_scan inclusive add ins(%[[I]] : memref<4xi32>) outs(%[[O]] : memref<4xi32>)
+  // CHECK: gpu.memcpy %[[C]], %[[O]]
+  // CHECK-NOT: gpu.memcpy
+  %y = prim.device_scan inclusive add ins(%s : tensor<4xi32>) outs(%s : tensor<4xi32>) -> tensor<4xi32>
+  %z = tensor.insert_slice %y into %x[0, 1] [4, 1] [1, 1] : tensor<4xi32> into tensor<4x8xi32>
+  return %z : tensor<4x8xi32>
+}
+
 // Kernels and functions on memrefs stay as they are.
 
 // CHECK-LABEL: func.func @memrefs

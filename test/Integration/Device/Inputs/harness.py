@@ -181,6 +181,8 @@ class Suite:
                 wrong = None if error in text else f"expected '{error}', got: {text}"
             elif not record["ok"]:
                 wrong = record["error"]
+            elif record["statistics"]["abandoned"]:
+                wrong = f"{record['statistics']['abandoned']} allocations are neither freed nor returned"
             else:
                 wrong = check([np.load(path) for path in listed[index]["outputs"]])
             if wrong:

@@ -186,9 +186,9 @@ def Prim_CheckOp : Prim_Op<"check", [MemoryEffects<[MemWrite]>]> {
   let summary = "fail the execution where a condition does not hold";
   let description = [{
     Host code: where `condition` is false, the execution fails with `status` and
-    `message`, in which every `{}` is replaced by the next one of `values`. The
-    host function goes on, but the runtime does nothing more for it. It is what
-    the lowering of a device op checks sizes and workspaces with.
+    `message`, in which every `{}` is replaced by the next one of `values`, and
+    the host function returns, with zeros for results. It is what the lowering of
+    a device op checks sizes and workspaces with.
 
     ```mlir
     prim.check %same, invalid_argument, "outs 0 has {} elements, but ins 0 has {}"(%n, %m)

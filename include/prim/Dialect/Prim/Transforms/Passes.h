@@ -15,6 +15,7 @@
 #include "mlir/Pass/Pass.h"
 
 namespace mlir {
+class DLTIDialect;
 class ModuleOp;
 namespace amdgpu {
 class AMDGPUDialect;
@@ -32,6 +33,9 @@ namespace gpu {
 class GPUDialect;
 class GPUModuleOp;
 } // namespace gpu
+namespace linalg {
+class LinalgDialect;
+}
 namespace LLVM {
 class LLVMDialect;
 }

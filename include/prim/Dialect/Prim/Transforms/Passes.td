@@ -107,7 +107,9 @@ def PrimBufferize : Pass<"prim-bufferize", "::mlir::ModuleOp"> {
     Runs One-Shot Bufferize over the host functions, across function boundaries
     and with identity layouts. New buffers are device memory (`gpu.alloc`), copies
     are `gpu.memcpy`, and buffers that do not leave their function are freed.
-    Functions without tensors are left alone, and so are `gpu.module`s.
+    Functions without tensors are left alone, and so are `gpu.module`s. Loops may
+    carry other buffers than they were given. An operand of a device op that is a
+    slice with holes goes through a buffer without.
 
     A result that is always one of the arguments is dropped: the caller has that
     buffer. Where a public function loses a result in this way, the array
@@ -128,6 +130,79 @@ def PrimBufferize : Pass<"prim-bufferize", "::mlir::ModuleOp"> {
     ```
   }];
   let dependentDialects = ["::mlir::bufferization::BufferizationDialect",
+                           "::mlir::gpu::GPUDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+def PrimHostKernels : Pass<"prim-host-kernels", "::mlir::ModuleOp"> {
+  let summary = "Make kernels of launches, parallel loops and linalg in host code";
+  let description = [{
+    What host functions do to whole buffers of the device becomes kernels, one
+    thread per iteration:
+
+    * `gpu.launch` is outlined;
+    * `scf.parallel`, `scf.forall` and `affine.parallel` that only compute and
+      access device memory become launches (one with a reduction is an error);
+    * linalg ops on memrefs become such loops; `linalg.fill` of contiguous
+      memory becomes a `gpu.memset`, `linalg.copy` a copy. One that only reduces
+      is an error: `prim.device_reduce` does that;
+    * `memref.copy` and `gpu.memcpy` between buffers of which one has holes
+      become such loops.
+
+    On memory of `memref.alloca` the same ops stay loops of the host.
+
+    ```mlir
+    linalg.fill ins(%v : f32) outs(%x : memref<?xf32>)
+    linalg.map { math.absf } ins(%x : memref<?xf32>) outs(%y : memref<?xf32>)
+    // becomes
+    gpu.memset %x, %v : memref<?xf32>, f32
+    gpu.launch_func @main_kernel::@main_kernel blocks in (%blocks, %c1, %c1)
+        threads in (%c256, %c1, %c1) args(%n : index, %x : memref<?xf32>, %y : memref<?xf32>)
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::cf::ControlFlowDialect",
+                           "::mlir::DLTIDialect",
+                           "::mlir::gpu::GPUDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+def PrimHostMemory : Pass<"prim-host-memory", "::mlir::ModuleOp"> {
+  let summary = "Keep memory of the host and of the device apart";
+  let description = [{
+    In host functions a memref is memory of the device, unless it is a view of a
+    `memref.alloca` or a `memref.get_global`. This pass makes transfers of what
+    crosses over, and reports what cannot be made right:
+
+    * a constant global that is passed on (to a device op, a kernel, a call, a
+      loop) is copied to the device, once per call of the function, and freed
+      when it returns unless it is what is returned. Host accesses keep the
+      global. One whose elements are equal is set and not copied;
+    * a load of one element of device memory at constant indices (rank 0 has
+      none) becomes a copy that the host waits for; a store becomes a
+      `gpu.memset`, which the host does not wait for;
+    * any other access of the host to device memory is an error, whatever op
+      makes it, and so is passing on memory of `memref.alloca` or of a global
+      that may change: a copy would miss what is written later.
+
+    ```mlir
+    %x = memref.get_global @table : memref<4xi32>
+    prim.device_reduce add ins(%x : memref<4xi32>) outs(%s : memref<i32>)
+    %v = memref.load %s[] : memref<i32>
+    // becomes
+    %d = gpu.alloc () : memref<4xi32>
+    gpu.memcpy %d, %x : memref<4xi32>, memref<4xi32>
+    prim.device_reduce add ins(%d : memref<4xi32>) outs(%s : memref<i32>)
+    %h = memref.alloca() : memref<i32>
+    gpu.memcpy %h, %s : memref<i32>, memref<i32>
+    %v = memref.load %h[] : memref<i32>
+    gpu.dealloc %d : memref<4xi32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::gpu::GPUDialect",
                            "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect"];

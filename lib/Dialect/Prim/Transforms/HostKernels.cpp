@@ -1,0 +1,297 @@
+//===- HostKernels.cpp - Parallel host code as kernels ------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The pass prim-host-kernels. Everything goes through scf.parallel: linalg ops
+// and copies of memory with holes become such loops, and loops become launches.
+//
+//===----------------------------------------------------------------------===//
+
+#include "prim/Dialect/Prim/Utils/HostMemory.h"
+
+#include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/DLTI/DLTI.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/GPU/Transforms/Passes.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SCF/Transforms/Transforms.h"
+#include "mlir/Pass/PassManager.h"
+#include "prim/Dialect/Prim/IR/Prim.h"
+#include "prim/Dialect/Prim/Transforms/Passes.h"
+
+namespace mlir::prim {
+#define GEN_PASS_DEF_PRIMHOSTKERNELS
+#include "prim/Dialect/Prim/Transforms/Passes.h.inc"
+} // namespace mlir::prim
+
+using namespace mlir;
+using namespace mlir::prim;
+
+/// Threads per block of the launches made here. Each does one iteration.
+static constexpr int64_t kBlockSize = 256;
+
+namespace {
+
+/// Whether the host may change `memory`, so that code on it is the host's.
+bool isOfHost(Value memory) {
+  Operation *host = getHostMemory(memory);
+  return host && !getConstantGlobal(host);
+}
+
+bool isOfHost(ValueRange values) {
+  return llvm::any_of(values, [](Value value) {
+    return isa<BaseMemRefType>(value.getType()) && isOfHost(value);
+  });
+}
+
+/// Whether gpu.memset can set a buffer of `type` to a scalar of `value`.
+bool isFillable(MemRefType type, Type value) {
+  Type element = type.getElementType();
+  if (element != value || !isContiguous(type))
+    return false;
+  if (element.isIndex())
+    return true;
+  return element.isIntOrFloat() &&
+         llvm::is_contained({1u, 8u, 16u, 32u, 64u},
+                            element.getIntOrFloatBitWidth());
+}
+
+/// `for all elements of to: to[i] = from[i]`.
+void createCopyLoops(OpBuilder &builder, Location loc, Value to, Value from) {
+  int64_t rank = cast<MemRefType>(to.getType()).getRank();
+  SmallVector<Value> lower, upper, steps;
+  for (int64_t dim = 0; dim < rank; ++dim) {
+    lower.push_back(arith::ConstantIndexOp::create(builder, loc, 0));
+    upper.push_back(memref::DimOp::create(builder, loc, to, dim));
+    steps.push_back(arith::ConstantIndexOp::create(builder, loc, 1));
+  }
+  scf::ParallelOp::create(
+      builder, loc, lower, upper, steps,
+      [&](OpBuilder &inner, Location, ValueRange indices) {
+        Value element = memref::LoadOp::create(inner, loc, from, indices);
+        memref::StoreOp::create(inner, loc, element, to, indices);
+      });
+}
+
+/// A transfer that is no single run of bytes, between buffers of the device.
+bool isScattered(Value to, Value from) {
+  auto toType = dyn_cast<MemRefType>(to.getType());
+  auto fromType = dyn_cast<MemRefType>(from.getType());
+  return toType && fromType &&
+         !(isContiguous(toType) && isContiguous(fromType)) &&
+         !isOfHost({to, from});
+}
+
+/// Takes memref.copy and gpu.memcpy apart where memory has holes.
+void lowerCopy(Operation *op, Value to, Value from) {
+  if (!isScattered(to, from))
+    return;
+  OpBuilder builder(op);
+  createCopyLoops(builder, op->getLoc(), to, from);
+  // One stream runs everything in order: a token is a mere formality.
+  if (op->getNumResults() == 1)
+    op->replaceAllUsesWith(
+        gpu::WaitOp::create(builder, op->getLoc(),
+                            gpu::AsyncTokenType::get(op->getContext()),
+                            cast<gpu::MemcpyOp>(op).getAsyncDependencies())
+            ->getResults());
+  op->erase();
+}
+
+/// A linalg op as a fill, a copy, or loops: parallel where the device shall run
+/// it.
+LogicalResult lowerLinalg(linalg::LinalgOp op) {
+  if (!op.hasPureBufferSemantics())
+    return success();
+  IRRewriter rewriter(op);
+  Location loc = op.getLoc();
+  if (isOfHost(op->getOperands())) {
+    if (failed(linalg::linalgOpToLoops(rewriter, op)))
+      return op->emitOpError("is not lowered in host functions");
+    rewriter.eraseOp(op);
+    return success();
+  }
+  if (auto fill = dyn_cast<linalg::FillOp>(*op)) {
+    Value value = fill.getInputs()[0], buffer = fill.getOutputs()[0];
+    if (isFillable(cast<MemRefType>(buffer.getType()), value.getType())) {
+      gpu::MemsetOp::create(rewriter, loc, Type(), ValueRange(), buffer, value);
+      rewriter.eraseOp(op);
+      return success();
+    }
+  }
+  if (auto copy = dyn_cast<linalg::CopyOp>(*op)) {
+    Value from = copy.getInputs()[0], to = copy.getOutputs()[0];
+    if (getElementTypeOrSelf(from) == getElementTypeOrSelf(to)) {
+      if (isScattered(to, from))
+        createCopyLoops(rewriter, loc, to, from);
+      else
+        memref::CopyOp::create(rewriter, loc, from, to);
+      rewriter.eraseOp(op);
+      return success();
+    }
+  }
+  if (op.getNumLoops() > 0 && op.getNumParallelLoops() == 0)
+    return op->emitOpError("folds all of a buffer, which one thread would have "
+                           "to do: use prim.device_reduce");
+  // Without dimensions there is one iteration, which is the device's too.
+  if (op.getNumLoops() == 0) {
+    Value zero = arith::ConstantIndexOp::create(rewriter, loc, 0);
+    Value one = arith::ConstantIndexOp::create(rewriter, loc, 1);
+    auto loop = scf::ParallelOp::create(rewriter, loc, zero, one, one);
+    rewriter.moveOpBefore(op, loop.getBody()->getTerminator());
+    rewriter.setInsertionPoint(op);
+  }
+  if (failed(linalg::linalgOpToParallelLoops(rewriter, op)))
+    return op->emitOpError("is not lowered in host functions: write it as "
+                           "linalg.generic or as a kernel");
+  rewriter.eraseOp(op);
+  return success();
+}
+
+/// Whether `loop` only computes and accesses memory, and that of the device.
+bool isKernelBody(scf::ParallelOp loop) {
+  bool accesses = false;
+  bool fits =
+      !loop.walk([&](Operation *op) {
+             SmallVector<Value> memory = getHostAccesses(op);
+             accesses |= !memory.empty();
+             bool allocates = hasEffect<MemoryEffects::Allocate>(op) &&
+                              !isa<memref::AllocaOp>(op);
+             if (allocates || isOfHost(memory) || isa<CallOpInterface>(op) ||
+                 isa<PrimDialect, gpu::GPUDialect>(op->getDialect()))
+               return WalkResult::interrupt();
+             return WalkResult::advance();
+           })
+           .wasInterrupted();
+  return fits && accesses;
+}
+
+/// A parallel loop as a launch of one thread per iteration.
+LogicalResult lowerParallel(scf::ParallelOp loop) {
+  if (loop.getNumReductions() != 0)
+    return loop.emitOpError("with a reduction is not lowered on device memory: "
+                            "use prim.device_reduce");
+  OpBuilder builder(loop);
+  Location loc = loop.getLoc();
+  auto constant = [&](int64_t value) -> Value {
+    return arith::ConstantIndexOp::create(builder, loc, value);
+  };
+  Value one = constant(1), threads = constant(kBlockSize);
+  Value total = one;
+  SmallVector<Value> trips;
+  for (auto [lower, upper, step] :
+       llvm::zip(loop.getLowerBound(), loop.getUpperBound(), loop.getStep())) {
+    Value span = arith::MaxSIOp::create(
+        builder, loc, constant(0),
+        arith::SubIOp::create(builder, loc, upper, lower));
+    trips.push_back(arith::CeilDivUIOp::create(builder, loc, span, step));
+    total = arith::MulIOp::create(builder, loc, total, trips.back());
+  }
+  Value blocks = arith::CeilDivUIOp::create(builder, loc, total, threads);
+  auto launch =
+      gpu::LaunchOp::create(builder, loc, blocks, one, one, threads, one, one);
+  builder.setInsertionPointToStart(&launch.getBody().front());
+  Value number = arith::AddIOp::create(
+      builder, loc,
+      arith::MulIOp::create(builder, loc, launch.getBlockIds().x, threads),
+      launch.getThreadIds().x);
+  Value exists = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
+                                       number, total);
+  auto branch = scf::IfOp::create(builder, loc, exists);
+  gpu::TerminatorOp::create(builder, loc);
+
+  // The last dimension is the fastest, as neighbouring threads want it.
+  builder.setInsertionPointToStart(branch.thenBlock());
+  SmallVector<Value> indices(trips.size());
+  for (size_t dim = trips.size(); dim-- > 0;) {
+    Value position = number;
+    if (dim > 0) {
+      position = arith::RemUIOp::create(builder, loc, number, trips[dim]);
+      number = arith::DivUIOp::create(builder, loc, number, trips[dim]);
+    }
+    indices[dim] = arith::AddIOp::create(
+        builder, loc, loop.getLowerBound()[dim],
+        arith::MulIOp::create(builder, loc, position, loop.getStep()[dim]));
+  }
+  Block *body = loop.getBody();
+  body->getTerminator()->erase();
+  for (auto [argument, index] : llvm::zip(body->getArguments(), indices))
+    argument.replaceAllUsesWith(index);
+  branch.thenBlock()->getOperations().splice(
+      branch.thenBlock()->getTerminator()->getIterator(),
+      body->getOperations());
+  loop.erase();
+  return success();
+}
+
+struct HostKernelsPass : prim::impl::PrimHostKernelsBase<HostKernelsPass> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    for (auto function : module.getOps<func::FuncOp>())
+      if (!function.isExternal() && failed(run(function)))
+        return signalPassFailure();
+    OpPassManager outline(ModuleOp::getOperationName());
+    outline.addNestedPass<func::FuncOp>(
+        createGpuLaunchSinkIndexComputationsPass());
+    outline.addPass(createGpuKernelOutliningPass());
+    if (failed(runPipeline(outline, module)))
+      return signalPassFailure();
+  }
+
+  LogicalResult run(func::FuncOp function) {
+    OpPassManager simplify(func::FuncOp::getOperationName());
+    simplify.addPass(createLowerAffinePass());
+    if (failed(runPipeline(simplify, function)))
+      return failure();
+    SmallVector<linalg::LinalgOp> linalgOps;
+    SmallVector<scf::ForallOp> foralls;
+    SmallVector<Operation *> copies;
+    (void)walkHostOps(function, [&](Operation *op) {
+      if (auto structured = dyn_cast<linalg::LinalgOp>(op))
+        linalgOps.push_back(structured);
+      if (auto forall = dyn_cast<scf::ForallOp>(op))
+        foralls.push_back(forall);
+      if (isa<memref::CopyOp, gpu::MemcpyOp>(op))
+        copies.push_back(op);
+      return success();
+    });
+    for (scf::ForallOp op : foralls) {
+      IRRewriter rewriter(op);
+      if (failed(scf::forallToParallelLoop(rewriter, op)))
+        return op.emitOpError("is not lowered in host functions");
+    }
+    for (linalg::LinalgOp op : linalgOps)
+      if (failed(lowerLinalg(op)))
+        return failure();
+    for (Operation *op : copies) {
+      if (auto copy = dyn_cast<memref::CopyOp>(op))
+        lowerCopy(op, copy.getTarget(), copy.getSource());
+      else
+        lowerCopy(op, cast<gpu::MemcpyOp>(op).getDst(),
+                  cast<gpu::MemcpyOp>(op).getSrc());
+    }
+
+    SmallVector<scf::ParallelOp> loops;
+    (void)walkHostOps(function, [&](Operation *op) {
+      auto loop = dyn_cast<scf::ParallelOp>(op);
+      if (loop && !loop->getParentOfType<scf::ParallelOp>() &&
+          isKernelBody(loop))
+        loops.push_back(loop);
+      return success();
+    });
+    for (scf::ParallelOp loop : loops)
+      if (failed(lowerParallel(loop)))
+        return failure();
+    return success();
+  }
+};
+
+} // namespace

@@ -1,0 +1,148 @@
+//===- HostMemory.cpp - Whose memory host code touches ------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Accesses are found through the effects that ops declare, so that no op of any
+// dialect need be known by name.
+//
+//===----------------------------------------------------------------------===//
+
+#include "prim/Dialect/Prim/Utils/HostMemory.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+#include "prim/Dialect/Prim/IR/Prim.h"
+
+using namespace mlir;
+
+Value prim::getViewedMemory(Value value) {
+  auto view = value.getDefiningOp<ViewLikeOpInterface>();
+  return view ? view.getViewSource() : Value();
+}
+
+Operation *prim::getHostMemory(Value memory) {
+  while (Value viewed = getViewedMemory(memory))
+    memory = viewed;
+  Operation *def = memory.getDefiningOp();
+  return isa_and_present<memref::AllocaOp, memref::GetGlobalOp>(def) ? def
+                                                                     : nullptr;
+}
+
+Operation *prim::getConstantGlobal(Operation *op) {
+  auto get = dyn_cast_or_null<memref::GetGlobalOp>(op);
+  if (!get)
+    return nullptr;
+  Operation *global =
+      SymbolTable::lookupNearestSymbolFrom(get, get.getNameAttr());
+  // In the middle of a conversion the global may be the LLVM dialect's already.
+  if (auto converted = dyn_cast_or_null<LLVM::GlobalOp>(global))
+    return converted.getConstant() && converted.getValueOrNull() ? global
+                                                                 : nullptr;
+  auto memory = dyn_cast_or_null<memref::GlobalOp>(global);
+  return memory && memory.getConstant() && !memory.isExternal() &&
+                 !memory.isUninitialized()
+             ? global
+             : nullptr;
+}
+
+bool prim::isContiguous(MemRefType type) {
+  if (type.getLayout().isIdentity())
+    return true;
+  int64_t offset;
+  SmallVector<int64_t> strides;
+  if (failed(type.getStridesAndOffset(strides, offset)))
+    return false;
+  int64_t expected = 1;
+  for (int64_t dim = type.getRank() - 1; dim >= 0; --dim) {
+    // The stride of a dimension of one element is never used.
+    if (type.getDimSize(dim) == 1)
+      continue;
+    if (strides[dim] != expected || ShapedType::isDynamic(expected))
+      return false;
+    expected = type.isDynamicDim(dim) ? ShapedType::kDynamic
+                                      : expected * type.getDimSize(dim);
+  }
+  return true;
+}
+
+/// The memref whose address a pointer or an integer is computed from, or null.
+static Value getAddressedMemory(Value address) {
+  while (Operation *def = address.getDefiningOp()) {
+    if (auto aligned = dyn_cast<memref::ExtractAlignedPointerAsIndexOp>(def))
+      return aligned.getSource();
+    if (!isa<LLVM::GEPOp, LLVM::IntToPtrOp, LLVM::PtrToIntOp, LLVM::BitcastOp,
+             LLVM::AddrSpaceCastOp, LLVM::AddOp, arith::IndexCastOp,
+             arith::IndexCastUIOp, arith::AddIOp>(def))
+      return {};
+    address = def->getOperand(0);
+  }
+  return {};
+}
+
+SmallVector<Value> prim::getHostAccesses(Operation *op) {
+  SmallVector<Value> accesses;
+  if (isa<PrimDialect, gpu::GPUDialect>(op->getDialect()) ||
+      isa<memref::CopyOp>(op))
+    return accesses;
+  auto effects = dyn_cast<MemoryEffectOpInterface>(op);
+  if (!effects)
+    return accesses;
+  SmallVector<MemoryEffects::EffectInstance> instances;
+  effects.getEffects(instances);
+  for (const MemoryEffects::EffectInstance &effect : instances) {
+    Value value = effect.getValue();
+    if (value &&
+        isa<MemoryEffects::Read, MemoryEffects::Write>(effect.getEffect()) &&
+        isa<BaseMemRefType, LLVM::LLVMPointerType>(value.getType()))
+      accesses.push_back(value);
+  }
+  return accesses;
+}
+
+LogicalResult
+prim::walkHostOps(func::FuncOp function,
+                  llvm::function_ref<LogicalResult(Operation *)> visit) {
+  return failure(function
+                     .walk<WalkOrder::PreOrder>([&](Operation *op) {
+                       if (failed(visit(op)))
+                         return WalkResult::interrupt();
+                       return isa<gpu::LaunchOp>(op) ||
+                                      isa<PrimDialect>(op->getDialect())
+                                  ? WalkResult::skip()
+                                  : WalkResult::advance();
+                     })
+                     .wasInterrupted());
+}
+
+/// Whether an access at `address` reaches memory of the device. Pointers whose
+/// origin is not seen count as the host's unless their address space says
+/// otherwise.
+static bool isDeviceAccess(Value address) {
+  constexpr unsigned deviceSpace = 1;
+  auto pointer = dyn_cast<LLVM::LLVMPointerType>(address.getType());
+  if (!pointer)
+    return !prim::getHostMemory(address);
+  if (pointer.getAddressSpace() == deviceSpace)
+    return true;
+  Value memory = getAddressedMemory(address);
+  return memory && !prim::getHostMemory(memory);
+}
+
+LogicalResult prim::checkHostAccesses(func::FuncOp function) {
+  return walkHostOps(function, [](Operation *op) -> LogicalResult {
+    if (llvm::none_of(getHostAccesses(op), isDeviceAccess))
+      return success();
+    return op->emitOpError(
+        "accesses device memory from host code: do the work in a kernel "
+        "(linalg, scf.parallel, gpu.launch); the host can load and store "
+        "single elements, at constant positions");
+  });
+}
