@@ -36,7 +36,7 @@ def bits(array):
 
 
 def first_difference(got, want):
-    where = np.argwhere(bits(got) != bits(want))
+    where = np.argwhere((bits(got) != bits(want)).reshape(got.shape))
     index = tuple(int(i) for i in where[0])
     return f"{len(where)} of {got.size} differ, first [{','.join(map(str, index))}]: got {got[index]}, want {want[index]}"
 

@@ -41,16 +41,19 @@ def scan(
     identity=None,
     tile=None,
     extra="",
+    ins=None,
 ):
-    """A scan of one operand per entry of `types`. `combiner` is a kind or the text
+    """A scan of one operand per entry of `types`; `ins` are the types of the
+    inputs, where `extra` has a prologue that converts them. `combiner` is a kind or the text
     of a region with its commutative keyword; `init` takes scalars as further
     parameters."""
     region = not combiner.isidentifier()
-    inputs = [f"%x{i}" for i in range(len(types))]
-    parameters = [f"{v}: {tensor(n, t)}" for v, t in zip(inputs, types)]
+    ins = ins or types
+    inputs = [f"%x{i}" for i in range(len(ins))]
+    parameters = [f"{v}: {tensor(n, t)}" for v, t in zip(inputs, ins)]
     if init:
         parameters += [f"%init{i}: {t}" for i, t in enumerate(types)]
-    body = _size(n, types[0])
+    body = _size(n, ins[0])
     modes = 2 if mode == "both" else 1
     out_types = types * modes
     outs = [f"%o{i}" for i in range(len(out_types))]
@@ -82,7 +85,7 @@ def scan(
     )
     body += (
         f"  {head} = prim.device_scan {mode}{'' if region else ' ' + combiner} "
-        f"ins({', '.join(inputs)} : {', '.join(tensor(n, t) for t in types)}) "
+        f"ins({', '.join(inputs)} : {', '.join(tensor(n, t) for t in ins)}) "
         f"outs({', '.join(outs)} : {results}){clauses}{_tuning(tile)}{extra}"
         f"{' ' + combiner if region else ''} -> {results}\n"
         f"  return {values} : {results}\n"
@@ -91,11 +94,20 @@ def scan(
 
 
 def reduce(
-    name, types, combiner, n=None, init=False, identity=None, tile=None, extra=""
+    name,
+    types,
+    combiner,
+    n=None,
+    init=False,
+    identity=None,
+    tile=None,
+    extra="",
+    ins=None,
 ):
     region = not combiner.isidentifier()
-    inputs = [f"%x{i}" for i in range(len(types))]
-    parameters = [f"{v}: {tensor(n, t)}" for v, t in zip(inputs, types)]
+    ins = ins or types
+    inputs = [f"%x{i}" for i in range(len(ins))]
+    parameters = [f"{v}: {tensor(n, t)}" for v, t in zip(inputs, ins)]
     if init:
         parameters += [f"%init{i}: {t}" for i, t in enumerate(types)]
     body = ""
@@ -118,7 +130,7 @@ def reduce(
     )
     body += (
         f"  {head} = prim.device_reduce{'' if region else ' ' + combiner} "
-        f"ins({', '.join(inputs)} : {', '.join(tensor(n, t) for t in types)}) "
+        f"ins({', '.join(inputs)} : {', '.join(tensor(n, t) for t in ins)}) "
         f"outs({', '.join(outs)} : {results}){clauses}{_tuning(tile)}{extra}"
         f"{' ' + combiner if region else ''} -> {results}\n"
         f"  return {values} : {results}\n"
@@ -126,25 +138,41 @@ def reduce(
     return f"func.func @{name}({', '.join(parameters)}) -> ({results}) {{\n{body}}}\n"
 
 
-def sort(name, types, order, descending=False, n=None, bits=None, tile=None):
-    inputs = [f"%x{i}" for i in range(len(types))]
-    parameters = [f"{v}: {tensor(n, t)}" for v, t in zip(inputs, types)]
+def sort(
+    name,
+    types,
+    order,
+    descending=False,
+    n=None,
+    bits=None,
+    tile=None,
+    clobber=False,
+):
+    """Sorts by the first operand; by several, the first of them first, if there
+    are several orders: by the last of them to begin with, as sorts are stable."""
+    orders = [order] if isinstance(order, str) else order
+    values = [f"%x{i}" for i in range(len(types))]
+    parameters = [f"{v}: {tensor(n, t)}" for v, t in zip(values, types)]
     body = _size(n, types[0])
-    outs = [f"%o{i}" for i in range(len(types))]
-    for value, ty in zip(outs, types):
-        body += _empty(value, n, ty)
-    results = ", ".join(tensor(n, t) for t in types)
-    head = f"%r:{len(outs)}" if len(outs) > 1 else "%r"
-    values = (
-        ", ".join(f"%r#{i}" for i in range(len(outs))) if len(outs) > 1 else "%r"
-    )
     clauses = f" bits({bits[0]}, {bits[1]})" if bits else ""
-    body += (
-        f"  {head} = prim.device_sort {order}{' descending' if descending else ''} "
-        f"ins({', '.join(inputs)} : {results}) outs({', '.join(outs)} : {results})"
-        f"{clauses}{_tuning(tile)} -> {results}\n"
-        f"  return {values} : {results}\n"
-    )
+    clauses += " may_clobber_input" if clobber else ""
+    for by in reversed(range(len(orders))):
+        # The key comes first.
+        turn = [by] + [i for i in range(len(types)) if i != by]
+        for i in turn:
+            body += _empty(f"%o{by}_{i}", n, types[i])
+        turned = ", ".join(tensor(n, types[i]) for i in turn)
+        results = [f"%r{by}_{i}" for i in range(len(types))]
+        body += (
+            f"  {', '.join(results[i] for i in turn)} = prim.device_sort {orders[by]}"
+            f"{' descending' if descending else ''} "
+            f"ins({', '.join(values[i] for i in turn)} : {turned}) "
+            f"outs({', '.join(f'%o{by}_{i}' for i in turn)} : {turned})"
+            f"{clauses}{_tuning(tile)} -> {turned}\n"
+        )
+        values = results
+    results = ", ".join(tensor(n, t) for t in types)
+    body += f"  return {', '.join(values)} : {results}\n"
     return f"func.func @{name}({', '.join(parameters)}) -> ({results}) {{\n{body}}}\n"
 
 

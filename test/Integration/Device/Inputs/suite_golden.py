@@ -10,6 +10,15 @@ import numpy as np
 import programs
 from harness import DTYPES, Suite, same
 
+
+def widen(narrow, wide):
+    return f""" prologue {{
+  ^bb0(%e: {narrow}):
+    %w = arith.extsi %e : {narrow} to {wide}
+    prim.yield %w : {wide}
+  }}"""
+
+
 suite = Suite()
 golden = pathlib.Path(__file__).parents[3] / "golden" / "device.yaml"
 for line in golden.read_text().splitlines():
@@ -17,8 +26,12 @@ for line in golden.read_text().splitlines():
         continue
     case = json.loads(line)
     types = case["types"]
-    inputs = [np.array(x, DTYPES[t]) for x, t in zip(case["in"], types, strict=True)]
-    wants = [np.array(x, DTYPES[t]) for x, t in zip(case["out"], types, strict=True)]
+    ins = case.get("in_types", types)
+    inputs = [np.array(x, DTYPES[t]) for x, t in zip(case["in"], ins, strict=True)]
+    outs = types * 2 if "total" in case else types
+    wants = [np.array(x, DTYPES[t]) for x, t in zip(case["out"], outs, strict=True)]
+    # Wider accumulators than elements.
+    extra = widen(ins[0], types[0]) if ins != types else ""
     start = [case["init"]] if "init" in case else []
     combiner = programs.affine(types[0]) if "region" in case else case.get("kind")
     for n in [None, len(inputs[0])]:
@@ -31,13 +44,26 @@ for line in golden.read_text().splitlines():
                 case.get("descending", False),
                 n=n,
                 bits=case.get("bits"),
+                clobber=case.get("clobber", False),
+                # Small tiles compile in less time than those of the tables.
+                tile=None if case["id"] == "D3" else (64, 2),
             )
         elif case["op"] == "scan":
             text = programs.scan(
-                name, types, combiner, case["mode"], n=n, init=bool(start)
+                name,
+                types,
+                combiner,
+                case["mode"],
+                n=n,
+                init=bool(start),
+                total="total" in case,
+                extra=extra,
+                ins=ins,
             )
         else:
-            text = programs.reduce(name, types, combiner, n=n, init=bool(start))
+            text = programs.reduce(
+                name, types, combiner, n=n, init=bool(start), extra=extra, ins=ins
+            )
         suite.function(name, text)
         suite.case(
             f"{case['id']} {'dynamic' if n is None else 'static'}",

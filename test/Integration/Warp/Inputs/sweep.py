@@ -8,34 +8,17 @@ two must be the same."""
 import argparse
 import os
 import pathlib
-import subprocess
 import sys
-import tempfile
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "Inputs"))
 
 from elements import ELEMENTS
 from hip import Device
 from kernel import Kernel
 from registry import entries
+from sweeping import Tally, check_tests, compile_kernels, targets
 
 WIDTHS = [1, 2, 3, 5, 7, 8, 16, 17, 31, 32, 33, 63, 64]
-
-
-class Target:
-    """A row of the target table."""
-
-    def __init__(self, line):
-        self.chip, self.family, wave, features = line.split()
-        self.wave = int(wave)
-        self.features = "" if features == "-" else features
-        self.name = self.chip if not self.features else "%s-wave%d" % (self.chip, self.wave)
-
-
-def targets(prim_compile):
-    done = subprocess.run(
-        [prim_compile, "--list-targets"], capture_output=True, text=True, check=True
-    )
-    rows = [Target(line) for line in done.stdout.splitlines()]
-    return {row.name: row for row in rows if row.family == "amdgpu"}
 
 
 def blocks(width, wave, full):
@@ -66,20 +49,6 @@ def make_kernels(target, element, widths, args):
     return kernels
 
 
-def compile_kernels(prim_compile, target, kernels):
-    text = "gpu.module @sweep {\n%s\n}\n" % "\n".join(k.text() for k in kernels)
-    with tempfile.TemporaryDirectory() as folder:
-        source, code = pathlib.Path(folder, "sweep.mlir"), pathlib.Path(folder, "code")
-        source.write_text(text)
-        command = [prim_compile, str(source), "--chip=" + target.chip, "-o", str(code)]
-        if target.features:
-            command.append("--features=" + target.features)
-        done = subprocess.run(command, capture_output=True, text=True)
-        if done.returncode:
-            raise RuntimeError("prim-compile failed:\n" + done.stderr[:1500])
-        return code.read_bytes()
-
-
 def expected_cells(target, element, widths, exhaustive):
     return {
         (element.name, entry.name, width)
@@ -93,54 +62,30 @@ def sweep(args, target):
     device = Device(args.library)
     wanted = args.widths or (range(1, target.wave + 1) if args.full else WIDTHS)
     widths = [w for w in wanted if w <= target.wave]
-    expected, compared, values, failures = set(), set(), 0, 0
+    tally = Tally(target)
     for element in ELEMENTS:
         if args.types and element.name not in args.types:
             continue
-        expected |= expected_cells(target, element, widths, args.exhaustive)
+        tally.expected |= expected_cells(target, element, widths, args.exhaustive)
         try:
             kernels = make_kernels(target, element, widths, args)
             module = device.load(compile_kernels(args.prim_compile, target, kernels))
         except RuntimeError as error:
-            failures += 1
-            print("FAIL %s %s: %s" % (target.name, element.name, error))
+            tally.fail("%s: %s" % (element.name, error))
             continue
         for kernel in kernels:
             where = "%s width %d, block %d" % (element.name, kernel.width, kernel.block)
             try:
                 counts, wrong = kernel.run(device, module)
             except RuntimeError as error:
-                failures += 1
-                print("FAIL %s %s: %s" % (target.name, where, error))
+                tally.fail("%s: %s" % (where, error))
                 continue
             for name, count in counts.items():
-                if count:
-                    compared.add((element.name, name, kernel.width))
-                values += count
+                tally.count((element.name, name, kernel.width), count)
             for name, difference in wrong:
-                failures += 1
-                print("FAIL %s %s %s: %s" % (target.name, name, where, difference))
+                tally.fail("%s %s: %s" % (name, where, difference))
         device.unload(module)
-    for cell in sorted(expected - compared)[:20]:
-        print("FAIL %s %s %s width %d: nothing was compared" % (target.name, cell[1], cell[0], cell[2]))
-    print("%s: %d of %d cells compared, %d values, %d wrong" % (
-        target.name, len(compared & expected), len(expected), values, failures))
-    return failures == 0 and bool(expected) and expected == compared
-
-
-def check_tests(rows, folder):
-    """Every row of the target table has a test in `folder` that names it."""
-    missing = [
-        name
-        for name in rows
-        if "--target %s " % name not in " ".join(
-            path.read_text().replace("\n", " ") + " "
-            for path in sorted(folder.glob("sweep-%s.test" % name)))
-    ]  # fmt: skip
-    for name in missing:
-        print("FAIL the target table has %s, but there is no sweep-%s.test that sweeps it" % (name, name))
-    print("%d targets, %d without a test" % (len(rows), len(missing)))
-    return bool(rows) and not missing
+    return tally.close(lambda cell: "%s %s width %d" % (cell[1], cell[0], cell[2]))
 
 
 def main():

@@ -24,11 +24,11 @@ class Wrong(Kernel):
 
 
 class Silent(Kernel):
-    def cell(self, cell_name, op, wants):
+    def cell(self, cell_name, op, wants, inner=()):
         if cell_name == name:
             for want in wants:
                 want.defined = np.zeros_like(want.defined)
-        super().cell(cell_name, op, wants)
+        super().cell(cell_name, op, wants, inner)
 
 
 sweep.Kernel = {"WRONG": Wrong, "SILENT": Silent}[defect]

@@ -9,7 +9,7 @@ warps, width, ...)."""
 import ctypes
 
 import numpy as np
-from elements import I8, SETS
+from elements import I8, I64, INDEX, SETS
 
 ALIGNMENT = 256
 
@@ -25,6 +25,12 @@ class Want:
         self.defined = defined
         self.bound = bound
         self.is_bit = is_bit
+
+    def of_set(self, data_set):
+        """What the result must be for one data set."""
+        bound = None if self.bound is None else self.bound[data_set]
+        raw, defined = self.raw[data_set], self.defined[data_set]
+        return Want(self.element, raw, defined, bound)
 
     def wrong(self, got):
         """Where a result is not as it must be."""
@@ -46,6 +52,8 @@ class Cell:
 class Kernel:
     """`element` and `width` are what the cells are about; `block` threads."""
 
+    # Whose ops the cells are.
+    level = "warp"
     # What the bytes of the output are before the launch.
     UNTOUCHED = 0x5A
 
@@ -55,6 +63,8 @@ class Kernel:
         self.element = element
         self.width = width
         self.block = block
+        # Threads in x, y and z.
+        self.shape = (block, 1, 1)
         self.rng = np.random.default_rng(seed)
         self.cells = []
         self.memo = {}
@@ -112,7 +122,10 @@ class Kernel:
     def constant(self, element, value):
         """An SSA name; `element` may be the text of a type."""
         type = getattr(element, "name", element)
-        literal = "%d.0" % value if type[0] in "bf" else str(value)
+        return self.literal(type, "%d.0" % value if type[0] in "bf" else str(value))
+
+    def literal(self, type, literal):
+        """An SSA name of a constant as MLIR writes it."""
         key = (type, literal)
         if key not in self._constants:
             name = "%%c%d" % len(self._constants)
@@ -134,9 +147,25 @@ class Kernel:
     def _load(self, offset, index, element, items=1):
         at = self._address("%in", offset, index, element, items)
         type, alignment = memory_type(element, items)
-        return self.let(
+        loaded = self.let(
             "llvm.load %s {alignment = %d : i64} : !llvm.ptr<1> -> %s"
             % (at, alignment, type)
+        )
+        if element is not INDEX:
+            return loaded
+        cast = (loaded, type, item_type(INDEX, items))
+        return self.let("arith.index_cast %s : %s to %s" % cast)
+
+    def store(self, value, offset, index, element, items=1):
+        """Stores a value of an element type, or a vector of them."""
+        type, alignment = memory_type(element, items)
+        if element is INDEX:
+            cast = (value, item_type(INDEX, items), type)
+            value = self.let("arith.index_cast %s : %s to %s" % cast)
+        at = self._address("%out", offset, index, element, items)
+        self.line(
+            "llvm.store %s, %s {alignment = %d : i64} : %s, !llvm.ptr<1>"
+            % (value, at, alignment, type)
         )
 
     def _address(self, memory, offset, index, element, items):
@@ -148,7 +177,7 @@ class Kernel:
         )
         return self.let(
             "llvm.getelementptr %s[%s] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>,"
-            " !llvm.array<%d x %s>" % (base, index, items, element.name)
+            " !llvm.array<%d x %s>" % (base, index, items, memory_type(element, 1)[0])
         )
 
     def lane_input(self, element, raw):
@@ -193,39 +222,59 @@ class Kernel:
         self.line(op(cell.offsets[0]))
         self._end(cell)
 
-    def cell(self, name, op, wants):
-        """One op, all of it but its results, and what those must be."""
+    def cell(self, name, op, wants, inner=()):
+        """One op, all of it but its results, and what those must be. `inner`:
+        pairs of what a region of the op must have and its name there, one value
+        per block; `op` is then a function of the text that stores them."""
+        cell = Cell(name, [*wants, *(want for want, _ in inner)])
         results = [self.name() for _ in wants]
-        self.line("%s = %s" % (", ".join(results), op))
-        cell = Cell(name, wants)
+        outside, self._lines = self._lines, []
+        places = []
+        for want, value in inner:
+            places.append(self._place_result(want))
+            self.store(value, places[-1], "%group", want.element)
+        inside, self._lines = "\n".join(self._lines), outside
+        text = op(inside) if inner else op
+        self.line("%s = %s" % (", ".join(results), text))
         for result, want in zip(results, wants):
             items = (want.defined.shape[2:] or (1,))[0]
-            type, alignment = memory_type(want.element, items)
             if want.is_bit:
                 result = self.let("arith.extui %s : i1 to i8" % result)
             offset = self._place_result(want)
             cell.offsets.append(offset)
-            at = self._address("%out", offset, "%thread", want.element, items)
-            self.line(
-                "llvm.store %s, %s {alignment = %d : i64} : %s, !llvm.ptr<1>"
-                % (result, at, alignment, type)
-            )
+            self.store(result, offset, "%thread", want.element, items)
+        cell.offsets += places
         self._end(cell)
+
+    def _thread_id(self):
+        """Text that numbers the threads of a block, those along x first."""
+        x, y, z = self.shape
+        if y == z == 1:
+            return "%tid = gpu.thread_id x"
+        return """%%tx = gpu.thread_id x
+%%ty = gpu.thread_id y
+%%tz = gpu.thread_id z
+%%nx = arith.constant %d : index
+%%ny = arith.constant %d : index
+%%z_rows = arith.muli %%tz, %%ny : index
+%%rows = arith.addi %%z_rows, %%ty : index
+%%row = arith.muli %%rows, %%nx : index
+%%tid = arith.addi %%row, %%tx : index""" % (x, y)
 
     def text(self):
         workgroup = "workgroup(%s)" % ", ".join(self.workgroup) if self.workgroup else ""
         header = """gpu.func @%s(%%in: !llvm.ptr<1>, %%out: !llvm.ptr<1>,
     %%src: memref<?x%s>, %%dst: memref<?x%s>) %s kernel attributes 
-    {known_block_size = array<i32: %d, 1, 1>} {
-%%tid = gpu.thread_id x
+    {known_block_size = array<i32: %d, %d, %d>} {
+%s
 %%bid = gpu.block_id x
 %%size = arith.constant %d : index
 %%first = arith.muli %%bid, %%size : index
 %%at = arith.addi %%first, %%tid : index
 %%thread = arith.index_castui %%at : index to i64
 %%group = arith.index_castui %%bid : index to i64
-""" % (self.symbol, self.element.name, self.element.name, workgroup, self.block,
-       self.block)  # fmt: skip
+""" % (self.symbol, self.element.name, self.element.name, workgroup, *self.shape,
+       self._thread_id(), self.block)  # fmt: skip
         constants = [text for _, text in self._constants.values()]
         return header + "\n".join(constants + self._lines + ["gpu.return", "}"])
 
@@ -247,7 +296,7 @@ class Kernel:
                 items = length // self.element.size
                 arguments += [buffer, buffer]
                 arguments += [ctypes.c_int64(n) for n in (0, items, 1)]
-            device.launch(module, self.symbol, SETS, self.block, arguments)
+            device.launch(module, self.symbol, SETS, self.shape, arguments)
             return device.copy_out(buffers[1], size)
         finally:
             for buffer in buffers:
@@ -276,27 +325,32 @@ class Kernel:
 
 
 def memory_type(element, items):
-    """The type of `items` values, and how they are aligned in bytes."""
-    if items == 1:
-        return element.name, element.size
+    """The type of `items` values in memory, where LLVM's pointers know no index,
+    and how they are aligned in bytes."""
+    if element is INDEX:
+        element = I64
     size = element.size * items
-    return vector_type(element, items), size & -size
+    return item_type(element, items), size & -size
+
+
+def item_type(element, items):
+    return element.name if items == 1 else vector_type(element, items)
 
 
 def vector_type(element, items):
     return "vector<%dx%s>" % (items, element.name)
 
 
-def first_difference(number, got, want):
-    """Where and how `got` is wrong, or None."""
+def first_difference(number, got, want, axes=("data set", "lane", "item")):
+    """Where and how `got` is wrong, or None. `axes`: what its indices count."""
     element = want.element
-    wrong = np.argwhere(want.wrong(got))
+    wrong = np.argwhere(want.wrong(got).reshape(want.defined.shape))
     if not len(wrong):
         return None
     at = tuple(int(i) for i in wrong[0])
-    place = "result %d, data set %d, lane %d" % (number, at[0], at[1])
-    if len(at) > 2:
-        place += ", item %d" % at[2]
+    place = "result %d" % number
+    for word, index in zip(axes, at):
+        place += ", %s %d" % (word, index)
     show = lambda raw: "%s (0x%x)" % (
         element.to_wide(raw)[()], int(element.bit_pattern(raw.reshape(1))[0]))  # fmt: skip
     return "%s: expected %s, got %s; %d of %d values are wrong" % (

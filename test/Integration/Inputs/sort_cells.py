@@ -1,13 +1,13 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Cells of warp_sort. Every item has a rank, an integer in which the order is
+"""Cells of the sorts of warps and blocks. Every item has a rank, an integer in which the order is
 that of the keys; values that move along are the items' numbers, and others of
 another size."""
 
 import numpy as np
 from elements import I8, I32, I64, SETS, ordered_keys, sample
-from item_cells import item_type, lanes_of, numbers
-from kernel import Want
+from item_cells import lanes_of, numbers
+from kernel import Want, item_type
 
 # Regions: on the keys; on keys and, where they are equal, numbers, the larger
 # first; with a loop that does not come to an end for 0, which is no item's key.
@@ -117,10 +117,34 @@ class Sorted(Want):
         return kernel.by_lane((different | lost).reshape(shape)) & self.defined
 
 
+def some_bits(element):
+    """A range of bits neither end of which is an end of the key."""
+    return (1, 6) if element.size == 1 else (3, 8 * element.size - 5)
+
+
+def bit_range(raw, bits):
+    """The bits of keys in a half-open range, as integers."""
+    mask = np.uint64((1 << (bits[1] - bits[0])) - 1)
+    codes = raw.view("u%d" % raw.itemsize).astype(np.uint64)
+    return (codes >> np.uint64(bits[0])) & mask
+
+
+def positions(key, descending, counts):
+    """Where the sorted items come from, stably; those past the first `counts`
+    stay where they are. `key` are ranks, their last axis the items."""
+    rank = np.unique(key, return_inverse=True)[1].reshape(key.shape)
+    rank = -rank if descending else rank
+    inside = np.arange(key.shape[-1]) < counts
+    rank = np.where(inside, rank, np.iinfo(rank.dtype).max)
+    return np.argsort(rank, axis=-1, kind="stable")
+
+
 def sort(kernel, name, order, descending=False, stable=False, members=1, items=1,
-         valid=False):  # fmt: skip
-    """`members`: the key, then the item's number, then something else."""
+         valid=False, bits=None, striped=False):  # fmt: skip
+    """`members`: the key, then the item's number, then something else. Blocks
+    sort stably, and have `bits` and striped results."""
     element = kernel.element
+    of_warps = kernel.level == "warp"
     size = kernel.width * items
     at = numbers(kernel, items, False)
     has_region = order in (COMPARATOR, LEXICOGRAPHIC, LOOP)
@@ -147,6 +171,10 @@ def sort(kernel, name, order, descending=False, stable=False, members=1, items=1
 
         def load_valid():
             counts = kernel.rng.integers(0, size + 1, (SETS, len(kernel.threads), 1))
+            if not of_warps:
+                # None and all are among them.
+                counts[0], counts[-1] = 0, size
+                return counts, kernel.block_input(I32, counts[:, 0, 0])
             lanes = kernel.by_lane(np.repeat(counts, kernel.width, axis=-1))
             return counts, kernel.lane_input(I32, lanes)
 
@@ -154,19 +182,17 @@ def sort(kernel, name, order, descending=False, stable=False, members=1, items=1
         counts = np.minimum(counts, valid_counts)
         clauses.append("valid(%s)" % operand)
 
-    key = ranks(element, order, raw)
-    # Ascending ranks, stable; what does not count comes last.
-    rank = np.unique(key, return_inverse=True)[1].reshape(key.shape)
+    key = bit_range(raw, bits) if bits else ranks(element, order, raw)
     if order == LEXICOGRAPHIC:
-        rank = rank * size - index
-    rank = -rank if descending else rank
-    rank = np.where(np.arange(size) < counts, rank, np.iinfo(rank.dtype).max)
-    source = np.argsort(rank, axis=-1, kind="stable")
+        # The larger number first.
+        key = np.unique(key, return_inverse=True)[1].reshape(key.shape) * size - index
+    source = positions(key, descending, counts)
+    at = numbers(kernel, items, striped)
     defined = lanes_of(kernel, np.arange(size) < counts, at)
 
     def want(of, values):
         lanes = lanes_of(kernel, np.take_along_axis(values, source, -1), at)
-        if stable or order == LEXICOGRAPHIC:
+        if stable or not of_warps or order == LEXICOGRAPHIC:
             return Want(of, lanes, defined)
         if values is index:
             # The item that has a number; a number that none has is wrong.
@@ -189,10 +215,12 @@ def sort(kernel, name, order, descending=False, stable=False, members=1, items=1
 
     columns = columns[:members]
     types = [item_type(e, items) for e, _ in columns]
-    words = ["prim.warp_sort", "" if has_region else order]
+    words = ["prim.%s_sort" % kernel.level, "" if has_region else order]
     words += ["descending"] if descending else []
     words += [", ".join(operands[: len(columns)])] + clauses
     words += ["stable"] if stable else []
+    words += ["bits(%d, %d)" % bits] if bits else []
+    words += ["to(striped)"] if striped else []
     words.append(kernel.width_clause)
     if has_region:
         words.append(comparator(element, order, [e.name for e, _ in columns]))

@@ -49,6 +49,12 @@ class Element:
         rounded = (bits + 0x7FFF + ((bits >> 16) & 1)) >> 16
         return np.where(np.isnan(wide), 0x7FC0, rounded).astype(np.uint16)
 
+    def literal(self, raw):
+        """A constant of this type in MLIR, to the bit."""
+        if not self.is_float:
+            return str(int(raw))
+        return "0x%0*X" % (2 * self.size, int(self.bit_pattern(raw.reshape(1))[0]))
+
     def is_nan(self, raw):
         if not self.is_float:
             return np.zeros(raw.shape, bool)
@@ -74,7 +80,10 @@ F16 = Element("f16", np.float16, np.float64, 10, 5)
 BF16 = Element("bf16", np.uint16, np.float64, 7, 8)
 F32 = Element("f32", np.float32, np.float64, 23, 8)
 F64 = Element("f64", np.float64, np.longdouble, 52, 11)
+INDEX = Element("index", np.int64, np.int64)
+# What the warp sweep goes through; those above it take all of them.
 ELEMENTS = [I8, I16, I32, I64, F16, BF16, F32, F64]
+EVERY_ELEMENT = [I8, I16, I32, I64, INDEX, F16, BF16, F32, F64]
 
 
 def ordered_keys(element, raw):
@@ -125,6 +134,14 @@ def _small(element, rng, shape):
     return rng.integers(-9, 10, shape).astype(element.wide)
 
 
+def _bounded_walk(element, rng, shape):
+    """Integers of which every run, through all axes, has a sum between -120 and
+    120, so that bf16 has it exactly."""
+    walk = np.cumsum(rng.integers(-9, 10, np.prod(shape, dtype=int)))
+    bounded = np.abs((walk + 60) % 240 - 120) - 60
+    return np.diff(bounded, prepend=0).reshape(shape)
+
+
 def _normal(element, rng, shape):
     return rng.standard_normal(shape).astype(element.wide)
 
@@ -134,10 +151,10 @@ def _near_one(element, rng, shape):
 
 
 def _powers_of_two(element, rng, shape):
-    """Any run of them has a product between 1/16 and 16."""
-    walk = np.cumsum(rng.integers(-1, 2, shape), axis=-1)
+    """Any run of them, through all axes, has a product between 1/256 and 256."""
+    walk = np.cumsum(rng.integers(-1, 2, np.prod(shape, dtype=int)))
     bounded = np.abs((walk + 4) % 16 - 8) - 4
-    steps = np.diff(bounded, axis=-1, prepend=bounded[..., :1])
+    steps = np.diff(bounded, prepend=0).reshape(shape)
     return rng.choice([-1.0, 1.0], shape) * np.exp2(steps)
 
 
@@ -157,14 +174,44 @@ def _exact_sums(element):
             + [np.inf] * 2 + [-np.inf, np.nan])  # fmt: skip
 
 
+def _staged(pool, quiet, calm):
+    """From `pool`; where there are many, half of them are `quiet` and a quarter
+    is from `calm` before, or behind, so that one NaN does not make all prefixes
+    the same."""
+    few = 64
+
+    def make(element, rng, shape):
+        size = np.prod(shape, dtype=int)
+        values = rng.choice(np.array(pool(element), element.wide), size)
+        if size > few:
+            values[: size // 2] = quiet
+            middle = slice(size // 2, size - size // 4)
+            values[middle] = rng.choice(
+                np.array(calm(element), element.wide), middle.stop - middle.start
+            )
+            if rng.integers(2):
+                values = values[::-1]
+        return values.reshape(shape)
+
+    return make
+
+
+def _zeros_and_denormals(element):
+    return [-0.0] * 8 + [0.0, element.denormal, -3 * element.denormal]
+
+
+def _signs(element):
+    return [1.0] * 8 + [-1.0, -1.0]
+
+
 def _exact_products(element):
     return [1.0, -1.0] * 24 + [0.0, -0.0, np.inf, -np.inf, np.nan]
 
 
 _MAKERS = {
     "integer": [_small, _any_integer, _pick(_extremes)],
-    "add": [_small, _normal, _pick(_exact_sums)],
-    "mul": [_powers_of_two, _near_one, _pick(_exact_products)],
+    "add": [_bounded_walk, _normal, _staged(_exact_sums, -0.0, _zeros_and_denormals)],
+    "mul": [_powers_of_two, _near_one, _staged(_exact_products, 1.0, _signs)],
     "order": [_small, _normal, _pick(lambda e: _finite(e) + [np.nan, np.nan])],
     "finite": [_small, _normal, _pick(_finite)],
 }

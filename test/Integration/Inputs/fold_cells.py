@@ -1,11 +1,11 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Cells of warp_reduce and warp_scan."""
+"""Cells of the reductions and scans of warps and blocks."""
 
 import folds
 import numpy as np
-from elements import I32, SETS
-from kernel import Want, vector_type
+from elements import I8, I32, SETS
+from kernel import Want, item_type
 
 
 def reduce(kernel, combiner, name, all=False, valid=None, segment=None, items=1):
@@ -32,25 +32,35 @@ def reduce(kernel, combiner, name, all=False, valid=None, segment=None, items=1)
 
 
 def scan(kernel, combiner, name, mode, init=False, total=False, reverse=False,
-         head=False, packed=False, distance=False, valid=None, items=1):  # fmt: skip
+         head=False, packed=False, distance=False, valid=None, items=1,
+         prefix=None):  # fmt: skip
+    """`prefix`: "always" has a prefix region, and "sometimes" one that gives a
+    prefix in some blocks only."""
     segment = "head" if head else "packed" if packed else None
     given = Given(kernel, combiner, items, valid, segment)
     clauses = list(given.clauses)
     inclusive, starts = given.scan(reverse)
     defined = given.counts
+    region = Prefix(given, prefix == "sometimes") if prefix else None
     wants = []
     if mode != "exclusive":
-        wants += given.wants(given.unflatten(inclusive), given.unflatten([defined])[0])
+        after = region.before(inclusive, reverse) if region else inclusive
+        wants += given.wants(given.unflatten(after), given.unflatten([defined])[0])
     if mode != "inclusive":
-        before = tuple(
-            np.roll(part, -1 if reverse else 1, axis=-1) for part in inclusive
-        )
-        start = None
+        before = folds.shifted(inclusive, reverse)
         if init:
             names, start = given.init()
             clauses.append("init(%s)" % ", ".join(names))
-            both = (before, start) if reverse else (start, before)
-            before = folds.choose(starts, start, combiner.apply(*both))
+            folded = folds.after(combiner, start, before, reverse)
+            before = folds.choose(starts, start, folded)
+        elif region:
+            nothing = before
+            if combiner.identity is not None:
+                nothing = folds.choose(starts, given.identity(), before)
+            else:
+                defined = defined & (region.present | ~starts)
+            folded = folds.choose(starts, region.state, region.before(before, reverse))
+            before = folds.choose(region.present, folded, nothing)
         elif combiner.identity is not None:
             before = folds.choose(starts, given.identity(), before)
         else:
@@ -76,7 +86,63 @@ def scan(kernel, combiner, name, mode, init=False, total=False, reverse=False,
         wants.append(
             Want(I32, kernel.by_lane(position - begin),
                  kernel.by_lane(given.counts[..., ::items])))  # fmt: skip
-    kernel.cell(name, given.text("scan", mode, clauses), wants)
+    kernel.cell(
+        name,
+        given.text("scan", mode, clauses, region),
+        wants,
+        region.inner() if region else (),
+    )
+
+
+class Prefix:
+    """A prefix region: what it yields is one value per block, and what it is
+    given goes to memory from where it runs."""
+
+    def __init__(self, given, may_be_absent):
+        self.given = given
+        kernel = given.kernel
+        self.names, self.state = given.init()
+        self.present = np.ones((SETS, 1, 1), bool)
+        self.types = [element.name for element in given.combiner.elements]
+        self.yields = list(self.types)
+        if may_be_absent:
+
+            def load():
+                present = np.arange(SETS) % 2 == 1
+                byte = kernel.block_input(I8, present.astype(np.int8))
+                zero = kernel.constant(I8, 0)
+                flag = kernel.let("arith.cmpi ne, %s, %s : i8" % (byte, zero))
+                return present[:, None, None], flag
+
+            self.present, name = kernel.once("prefix present", load)
+            self.names = self.names + [name]
+            self.yields.append("i1")
+        self.arguments = [kernel.name() for _ in self.types]
+
+    def before(self, state, reverse):
+        """`state` with the prefix before it, where there is one."""
+        folded = folds.after(self.given.combiner, self.state, state, reverse)
+        return folds.choose(self.present, folded, state)
+
+    def inner(self):
+        """What the region must be given: the fold of the block."""
+        given = self.given
+        everything, _ = given.scan(segments=False)
+        fold, any = folds.total(given.combiner, everything, given.counts)
+        fold = given.or_identity(any, fold, any)
+        raws, bounds = given.combiner.lower(fold, given.depth)
+        flat = lambda array: None if array is None else array.reshape(SETS, 1)
+        return [
+            (Want(element, flat(raw), flat(any | True), flat(bound)), argument)
+            for element, raw, bound, argument in zip(
+                given.combiner.elements, raws, bounds, self.arguments)
+        ]  # fmt: skip
+
+    def text(self, stores):
+        pairs = zip(self.arguments, self.types)
+        return "prefix {\n^bb0(%s):\n%s\nprim.yield %s : %s\n}" % (
+            ", ".join("%s: %s" % pair for pair in pairs),
+            stores, ", ".join(self.names), ", ".join(self.yields))  # fmt: skip
 
 
 class Given:
@@ -98,14 +164,23 @@ class Given:
             return raws, [kernel.lane_input(e, raw) for e, raw in pairs]
 
         self.raws, self.names = kernel.once(("input", key), load)
-        if combiner.identity is not None and combiner.region:
-            self.clauses.append(combiner.identity_clause(kernel))
-        exists = kernel.exists
+        literals = combiner.identity_literals()
+        if literals:
+            names = [
+                kernel.literal(e.name, text)
+                for e, text in zip(combiner.elements, literals)
+            ]
+            self.clauses.append("identity(%s)" % ", ".join(names))
+        # Additions that an item goes through within a thread and among threads.
+        self.depth = items + int(np.ceil(np.log2(kernel.width)))
+        self.counts = np.repeat(kernel.exists, items, axis=-1)
+        # What `valid` counts: lanes of a warp, items of a block.
+        self.per_unit = items if kernel.level == "warp" else 1
         if valid:
-            name, counts = self._valid(valid)
+            name, units = self._valid(valid)
             self.clauses.append("valid(%s)" % name)
-            exists = exists & (np.arange(kernel.width) < counts)
-        self.counts = np.repeat(exists, items, axis=-1)
+            below = np.arange(kernel.width * items) < units * self.per_unit
+            self.counts = self.counts & below
         self.heads = None
         if segment == "packed":
             # The flag is the top bit of the input, the value what is below.
@@ -118,10 +193,10 @@ class Given:
         self.key = key + (valid, segment)
 
     def _valid(self, valid):
-        """How many lanes count: a constant, one number per block, or one per
-        logical warp; 0 where there is an identity."""
+        """How many lanes or items count: a constant, one number per block, or
+        one per logical warp; 0 where there is an identity."""
         kernel, least = self.kernel, int(self.combiner.identity is None)
-        width = kernel.width
+        width = kernel.width * self.items // self.per_unit
         if valid == "constant":
             count = max((width + 1) // 2, 1)
             return kernel.constant(I32, count), np.full((SETS, 1, 1), count)
@@ -133,11 +208,11 @@ class Given:
         def load_lanes():
             warps = kernel.threads.shape[0]
             counts = kernel.rng.integers(least, width + 1, (SETS, warps, 1))
-            lanes = kernel.by_lane(np.repeat(counts, width, axis=-1))
+            lanes = kernel.by_lane(np.repeat(counts, kernel.width, axis=-1))
             return kernel.lane_input(I32, lanes), counts
 
         load = load_uniform if valid == "uniform" else load_lanes
-        return kernel.once(("valid", valid, least), load)
+        return kernel.once(("valid", valid, least, width), load)
 
     def _flags(self, segment):
         """Segments of few and of many lanes, and of one."""
@@ -197,19 +272,22 @@ class Given:
 
     def wants(self, state, defined):
         kernel = self.kernel
-        raws, bounds = self.combiner.lower(state)
+        raws, bounds = self.combiner.lower(state, self.depth)
         return [
             Want(element, kernel.by_lane(raw), kernel.by_lane(defined),
                  None if bound is None else kernel.by_lane(bound))
             for element, raw, bound in zip(self.combiner.elements, raws, bounds)
         ]  # fmt: skip
 
-    def text(self, op, mode, clauses):
+    def text(self, op, mode, clauses, prefix=None):
+        """The op; with a Prefix, a function of what is in its region."""
         combiner = self.combiner
-        types = [
-            e.name if self.items == 1 else vector_type(e, self.items)
-            for e in combiner.elements
-        ]
-        words = ["prim.warp_" + op, mode, combiner.head, ", ".join(self.names)]
-        words += clauses + [self.kernel.width_clause, combiner.region]
-        return "%s : %s" % (" ".join(w for w in words if w), ", ".join(types))
+        types = [item_type(e, self.items) for e in combiner.elements]
+        head = ["prim.%s_%s" % (self.kernel.level, op), mode, combiner.head]
+        head += [", ".join(self.names), *clauses, self.kernel.width_clause]
+
+        def whole(region):
+            words = [*head, combiner.region, region]
+            return "%s : %s" % (" ".join(w for w in words if w), ", ".join(types))
+
+        return (lambda stores: whole(prefix.text(stores))) if prefix else whole("")

@@ -5,17 +5,13 @@ number each, in blocked or striped arrangement."""
 
 import numpy as np
 from elements import I16, I32, SETS, sample
-from kernel import Want, vector_type
+from kernel import Want, item_type, vector_type
 
 
 def numbers(kernel, items, striped):
     """The number of item j of lane i of a logical warp, (width, items)."""
     lane, item = np.arange(kernel.width)[:, None], np.arange(items)
     return item * kernel.width + lane if striped else lane * items + item
-
-
-def item_type(element, items):
-    return element.name if items == 1 else vector_type(element, items)
 
 
 def lanes_of(kernel, tiles, at):

@@ -55,8 +55,8 @@ class Device:
         self.hip.hipFree(buffer)
 
     def launch(self, module, name, grid, block, arguments):
-        """Runs `grid` blocks of `block` threads and waits for them. Arguments
-        are ctypes values."""
+        """Runs `grid` blocks of `block` (x, y, z) threads and waits for them.
+        Arguments are ctypes values."""
         function = ctypes.c_void_p()
         self.check(
             self.hip.hipModuleGetFunction(
@@ -68,7 +68,7 @@ class Device:
         )
         self.check(
             self.hip.hipModuleLaunchKernel(
-                function, grid, 1, 1, block, 1, 1, 0, None, parameters, None
+                function, grid, 1, 1, *block, 0, None, parameters, None
             )
         )
         self.check(self.hip.hipDeviceSynchronize())

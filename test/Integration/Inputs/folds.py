@@ -7,7 +7,7 @@ A combiner folds `states`, tuples of arrays that `lift` makes of values. A state
 may carry more than the values: float sums also carry what bounds their error."""
 
 import numpy as np
-from elements import I32, EXACT, RANDOM, SETS, from_ordered_keys, ordered_keys, sample
+from elements import I8, I32, I64, EXACT, RANDOM, SETS, from_ordered_keys, ordered_keys, sample
 
 INTEGER_KINDS = "add mul minsi maxsi minui maxui and or xor".split()
 FLOAT_KINDS = "add mul minimumf maximumf minnumf maxnumf".split()
@@ -31,16 +31,27 @@ class Combiner:
     def lift(self, raws):
         return tuple(e.to_wide(raw) for e, raw in zip(self.elements, raws))
 
-    def lower(self, state):
-        """Raw values, and for each a bound of the error (None: to the bit)."""
+    def lower(self, state, depth=1):
+        """Raw values, and for each a bound of the error (None: to the bit).
+        `depth`: how many additions an element goes through, where that is more
+        than twice the logarithm of their number."""
         raws = [e.to_raw(wide) for e, wide in zip(self.elements, state)]
         return raws, [None] * len(raws)
 
     def apply(self, a, b):
         raise NotImplementedError
 
-    def identity_clause(self, kernel):
-        return ""
+    def accumulate(self, state):
+        """The folds of all prefixes along the last axis, one element after the
+        other, where numpy has a function for it; else None."""
+        return None
+
+    def identity_literals(self):
+        """The identity as constants of MLIR."""
+        if self.identity is None or not self.region:
+            return []
+        pairs = zip(self.elements, self.identity)
+        return [element.literal(np.asarray(raw)) for element, raw in pairs]
 
 
 class IntegerKind(Combiner):
@@ -68,11 +79,15 @@ class IntegerKind(Combiner):
     def lift(self, raws):
         return (raws[0].view("u%d" % raws[0].itemsize) if self.unsigned else raws[0],)
 
-    def lower(self, state):
+    def lower(self, state, depth=1):
         return [state[0].view(self.elements[0].raw)], [None]
 
     def apply(self, a, b):
         return (self.function(a[0], b[0]),)
+
+    def accumulate(self, state):
+        part = state[0]
+        return (self.function.accumulate(part, axis=-1, dtype=part.dtype),)
 
 
 class FloatOrderKind(Combiner):
@@ -98,13 +113,16 @@ class FloatOrderKind(Combiner):
         keys = ordered_keys(element, raws[0])
         return (np.where(element.is_nan(raws[0]), self.nan, keys),)
 
-    def lower(self, state):
+    def lower(self, state, depth=1):
         raw = from_ordered_keys(self.elements[0], state[0])
         nan = self.elements[0].to_raw(np.array(np.nan))
         return [np.where(state[0] == self.nan, nan, raw)], [None]
 
     def apply(self, a, b):
         return (self.function(a[0], b[0]),)
+
+    def accumulate(self, state):
+        return (self.function.accumulate(state[0], axis=-1),)
 
 
 class FloatArithmeticKind(Combiner):
@@ -124,11 +142,12 @@ class FloatArithmeticKind(Combiner):
         wide = self.elements[0].to_wide(raws[0])
         return wide, np.abs(wide), np.ones(wide.shape, np.int32)
 
-    def lower(self, state):
+    def lower(self, state, depth=1):
         wide, magnitude, terms = state
         element = self.elements[0]
         if self.head == "add":
             factor = np.maximum(2 * np.log2(np.maximum(terms, 1)), 1)
+            factor = np.maximum(factor, np.minimum(depth, terms))
         else:
             # One rounding per factor; 1.01 covers the terms of second order.
             factor = 1.01 * terms
@@ -143,6 +162,15 @@ class FloatArithmeticKind(Combiner):
                 self.function(a[0], b[0]),
                 self.function(a[1], b[1]),
                 a[2] + b[2],
+            )
+
+    def accumulate(self, state):
+        wide, magnitude, terms = state
+        with np.errstate(all="ignore"):
+            return (
+                self.function.accumulate(wide, axis=-1),
+                self.function.accumulate(magnitude, axis=-1),
+                np.add.accumulate(terms, axis=-1, dtype=terms.dtype),
             )
 
 
@@ -170,18 +198,14 @@ class Affine(Combiner):
         # Sums that even bf16 has: up to 256.
         slopes = rng.choice([1.0, -1.0], (SETS, *shape))
         offsets = rng.choice([0.0, 1.0, -1.0, 0.0], (SETS, *shape))
+        some = rng.random(offsets.shape) < 200 / max(np.prod(shape, dtype=int), 1)
+        offsets = np.where(some, offsets, 0.0)
         return [element.to_raw(slopes), element.to_raw(offsets)]
 
     def apply(self, a, b):
         with np.errstate(all="ignore"):
             return a[0] * b[0], a[1] * b[0] + b[1]
 
-    def identity_clause(self, kernel):
-        if not self.identity:
-            return ""
-        element = self.elements[0]
-        return "identity(%s, %s)" % (
-            kernel.constant(element, 1), kernel.constant(element, 0))  # fmt: skip
 
 
 class ArgMax(Combiner):
@@ -217,6 +241,77 @@ class ArgMax(Combiner):
     def apply(self, a, b):
         take = (b[0] > a[0]) | ((b[0] == a[0]) & (b[1] < a[1]))
         return np.where(take, b[0], a[0]), np.where(take, b[1], a[1])
+
+
+class Flagged(Combiner):
+    """A sum that starts anew wherever a flag is set: (value, flag)."""
+
+    def __init__(self, element):
+        super().__init__("flagged sum", [element, I8])
+        self.identity = [element.to_raw(np.array(0)), np.int8(0)]
+        self.region = """combiner {
+^bb0(%%a: %(t)s, %%af: i8, %%b: %(t)s, %%bf: i8):
+  %%none = arith.constant 0 : i8
+  %%anew = arith.cmpi ne, %%bf, %%none : i8
+  %%s = arith.add%(k)s %%a, %%b : %(t)s
+  %%v = arith.select %%anew, %%b, %%s : %(t)s
+  %%f = arith.ori %%af, %%bf : i8
+  prim.yield %%v, %%f : %(t)s, i8
+}""" % {"t": element.name, "k": "f" if element.is_float else "i"}  # fmt: skip
+
+    def sample(self, rng, shape):
+        element = self.elements[0]
+        if element.is_float:
+            # The set on which sums are exact, for all.
+            values = np.concatenate(
+                [sample(element, rng, shape, "add")[:1] for _ in range(SETS)]
+            )
+        else:
+            values = sample(element, rng, shape)
+        chance = np.array([0.0, 0.02, 0.4]).reshape(SETS, *[1] * len(shape))
+        flags = rng.random((SETS, *shape)) < chance
+        return [values, flags.astype(np.int8)]
+
+    def apply(self, a, b):
+        anew = b[1] != 0
+        return np.where(anew, b[0], a[0] + b[0]), a[1] | b[1]
+
+
+class Extent(Combiner):
+    """The least value, the greatest, and how many there are."""
+
+    def __init__(self, element):
+        super().__init__("extent", [element, element, I64])
+        if element.is_float:
+            least, greatest, low, high = "minimumf", "maximumf", -np.inf, np.inf
+        else:
+            info = np.iinfo(element.raw)
+            least, greatest, low, high = "minsi", "maxsi", info.min, info.max
+        self.identity = [
+            element.to_raw(np.array(high)), element.to_raw(np.array(low)), np.int64(0)
+        ]  # fmt: skip
+        self.region = """combiner commutative {
+^bb0(%%al: %(t)s, %%ah: %(t)s, %%an: i64, %%bl: %(t)s, %%bh: %(t)s, %%bn: i64):
+  %%l = arith.%(least)s %%al, %%bl : %(t)s
+  %%h = arith.%(greatest)s %%ah, %%bh : %(t)s
+  %%n = arith.addi %%an, %%bn : i64
+  prim.yield %%l, %%h, %%n : %(t)s, %(t)s, i64
+}""" % {"t": element.name, "least": least, "greatest": greatest}  # fmt: skip
+
+    def sample(self, rng, shape):
+        element = self.elements[0]
+        low, high = (self._values(element, rng, shape) for _ in range(2))
+        return [low, high, sample(I64, rng, shape)]
+
+    def _values(self, element, rng, shape):
+        values = sample(element, rng, shape, "finite")
+        if not element.is_float:
+            return values
+        # The two zeros are one to arith's minimum on some chips.
+        return element.to_raw(element.to_wide(values) + 0.0)
+
+    def apply(self, a, b):
+        return np.minimum(a[0], b[0]), np.maximum(a[1], b[1]), a[2] + b[2]
 
 
 class Gcd(Combiner):
@@ -287,10 +382,86 @@ def choose(where, a, b):
     return tuple(np.where(where, x, y) for x, y in zip(a, b))
 
 
+# Rows longer than this are scanned in pieces: numpy sees few long operations
+# instead of many short ones. What is compared with such folds is associative.
+PIECE = 64
+
+
 def scan(combiner, state, counts, heads=None, reverse=False):
     """Inclusive prefixes, and where one starts anew: at the first item (with
     `reverse`, the last one) that `counts` and at (before) each of `heads`.
     Prefixes of items that do not count mean nothing."""
+    length = state[0].shape[-1]
+    if heads is not None or (length <= PIECE and not _commutes(combiner)):
+        return _scan_in_turn(combiner, state, counts, heads, reverse)
+    starts = np.zeros(counts.shape, bool)
+    if not length:
+        return state, starts
+    if not reverse or counts.all():
+        first = -1 if reverse else 0
+        starts[..., first] = counts[..., first]
+        return _scan_row(combiner, state, reverse), starts
+    # From the last item that counts on, which is not the same in all rows.
+    result = tuple(part.copy() for part in state)
+    for row in np.ndindex(counts.shape[:-1]):
+        count = int(counts[row].sum())
+        if count:
+            starts[row][count - 1] = True
+            piece = tuple(part[row][:count] for part in state)
+            for part, value in zip(result, _scan_row(combiner, piece, True)):
+                part[row][:count] = value
+    return result, starts
+
+
+def _commutes(combiner):
+    return type(combiner).accumulate is not Combiner.accumulate
+
+
+def _scan_row(combiner, state, reverse):
+    """Inclusive prefixes along the whole last axis."""
+    if reverse:
+        state = tuple(part[..., ::-1] for part in state)
+    result = combiner.accumulate(state)
+    if result is None:
+        result = _scan_pieces(combiner, state, reverse)
+    return tuple(part[..., ::-1] for part in result) if reverse else result
+
+
+def _scan_pieces(combiner, state, flipped):
+    length = state[0].shape[-1]
+    count = -(-length // PIECE)
+    full = count * PIECE
+
+    def pieces(part):
+        # What is behind the end reaches nothing before it.
+        pad = [(0, 0)] * (part.ndim - 1) + [(0, full - length)]
+        return np.pad(part, pad, "edge").reshape(*part.shape[:-1], count, PIECE)
+
+    def apply(a, b):
+        return combiner.apply(b, a) if flipped else combiner.apply(a, b)
+
+    parts = tuple(pieces(part) for part in state)
+    result = tuple(np.empty_like(part) for part in parts)
+    so_far = None
+    for at in range(PIECE):
+        item = tuple(part[..., at] for part in parts)
+        so_far = item if so_far is None else apply(so_far, item)
+        for part, value in zip(result, so_far):
+            part[..., at] = value
+    before = None
+    for piece in range(count):
+        inside = tuple(part[..., piece, :] for part in result)
+        if before is not None:
+            inside = apply(tuple(part[..., None] for part in before), inside)
+            for part, value in zip(result, inside):
+                part[..., piece, :] = value
+        before = tuple(part[..., -1] for part in inside)
+    return tuple(
+        part.reshape(*part.shape[:-2], full)[..., :length] for part in result
+    )
+
+
+def _scan_in_turn(combiner, state, counts, heads, reverse):
     length = state[0].shape[-1]
     starts = np.zeros(counts.shape, bool)
     result = tuple(np.empty_like(part) for part in state)
@@ -316,6 +487,17 @@ def scan(combiner, state, counts, heads=None, reverse=False):
         for part, value in zip(result, accumulated):
             part[..., at] = value
     return result, starts
+
+
+def shifted(state, reverse):
+    """Exclusive prefixes where inclusive ones are given; nothing useful at the
+    start."""
+    return tuple(np.roll(part, -1 if reverse else 1, axis=-1) for part in state)
+
+
+def after(combiner, start, state, reverse):
+    """`state` with `start` before it in the direction of the scan."""
+    return combiner.apply(*((state, start) if reverse else (start, state)))
 
 
 def total(combiner, inclusive, counts):

@@ -1,0 +1,116 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Executes cells of block ops: kernels of many ops on one shape of block each,
+launched once per schedule. A block of the launch has one data set."""
+
+import ctypes
+import math
+
+import block_spec
+import combiners
+import fold_cells
+import sort_cells
+from kernel import Kernel
+from sweeping import compile_kernels
+
+# More of them in a kernel would keep too many inputs in registers.
+CELLS_PER_KERNEL = 16
+# More in a module would make its compilation the last to end.
+KERNELS_PER_MODULE = 24
+# What the default order of waves, a random one, and newest first are called.
+SCHEDULES = [0, 7, -1]
+
+
+class BlockKernel(Kernel):
+    """A kernel whose cells are ops of blocks of `shape` threads: one logical warp
+    that is as wide as the block."""
+
+    level = "block"
+
+    def __init__(self, symbol, element, shape, seed):
+        threads = math.prod(shape)
+        super().__init__(symbol, threads, element, threads, threads, seed)
+        self.shape = shape
+
+
+def add(kernel, name, cell):
+    """Puts a cell of the spec into a kernel, under a name."""
+    if type(cell) is block_spec.Sort:
+        element = combiners.ELEMENTS[cell.element]
+        sort_cells.sort(
+            kernel, name, cell.order, cell.descending, members=cell.members,
+            items=cell.items, valid=cell.valid, striped=cell.striped,
+            bits=sort_cells.some_bits(element) if cell.bits else None)  # fmt: skip
+        return
+    options = cell._asdict()
+    combiner = combiners.combiner(options.pop("element"), options.pop("combiner"))
+    del options["shape"]
+    kind = fold_cells.reduce if type(cell) is block_spec.Reduce else fold_cells.scan
+    kind(kernel, combiner, name, **options)
+
+
+def describe(cell):
+    """A cell in words."""
+    words = [cell.element, "x".join(map(str, cell.shape)), "of %d" % cell.items]
+    for field, value in cell._asdict().items():
+        if field in ("element", "shape", "items") or value in (None, False):
+            continue
+        words.append(field if value is True else "%s %s" % (field, value))
+    return " ".join(words)
+
+
+def make_kernels(cells, seed):
+    """Kernels with all cells, and of each what its cells' names stand for."""
+    together = {}
+    for number, (op, cell) in enumerate(cells):
+        together.setdefault((cell.element, cell.shape), []).append((number, op, cell))
+    made = []
+    for (element, shape), group in together.items():
+        for first in range(0, len(group), CELLS_PER_KERNEL):
+            symbol = "k%d" % len(made)
+            kernel = BlockKernel(symbol, combiners.ELEMENTS[element], shape,
+                                 [*map(ord, seed), len(made)])  # fmt: skip
+            names = {}
+            for number, op, cell in group[first : first + CELLS_PER_KERNEL]:
+                name = "%s %s #%d" % (op, describe(cell), number)
+                names[name] = (op, cell)
+                add(kernel, name, cell)
+            made.append((kernel, names))
+    return made
+
+
+def run(args, target, device, cells, tally):
+    """Compares pairs (op, cell) and counts them in a Tally."""
+    made = make_kernels(cells, target.name)
+    for first in range(0, len(made), KERNELS_PER_MODULE):
+        part = made[first : first + KERNELS_PER_MODULE]
+        try:
+            kernels = [kernel for kernel, _ in part]
+            module = device.load(
+                compile_kernels(args.prim_compile, target, kernels, args.option)
+            )
+        except RuntimeError as error:
+            tally.fail("block: %s" % error)
+            continue
+        for kernel, names in part:
+            run_kernel(args, device, module, kernel, names, tally)
+        device.unload(module)
+
+
+def run_kernel(args, device, module, kernel, names, tally):
+    set_seed = getattr(device.hip, "primEmulatorSetSeed", None)
+    number = int(kernel.symbol[1:])
+    # Two schedules for each kernel, by turns.
+    for turn in range(2):
+        schedule = SCHEDULES[(number + turn) % len(SCHEDULES)]
+        if set_seed:
+            set_seed(ctypes.c_int64(schedule))
+        try:
+            counts, wrong = kernel.run(device, module)
+        except RuntimeError as error:
+            tally.fail("%s, schedule %d: %s" % (list(names)[0], schedule, error))
+            return
+        for name, count in counts.items():
+            tally.count(names[name], count)
+        for name, difference in wrong:
+            tally.fail("%s, schedule %d: %s" % (name, schedule, difference))

@@ -1,0 +1,124 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What block ops there are to be swept: the values of everything that one can
+vary, and what of it goes together. Nothing here knows what is executed."""
+
+from collections import namedtuple
+
+import combiners
+import covering
+
+# Threads in x, y and z: less than a wave, a whole one, a part more, all that a
+# block may have; rows and planes.
+SHAPES = [(1, 1, 1), (32, 1, 1), (33, 1, 1), (64, 1, 1), (96, 1, 1), (100, 1, 1),
+          (256, 1, 1), (1000, 1, 1), (1024, 1, 1), (16, 5, 1), (32, 32, 1),
+          (4, 3, 5), (8, 8, 16)]  # fmt: skip
+ITEMS = [1, 2, 3, 8]
+
+Reduce = namedtuple("Reduce", "element combiner shape items all valid")
+Scan = namedtuple(
+    "Scan", "element combiner shape items mode init total reverse valid prefix"
+)
+Sort = namedtuple(
+    "Sort", "element order shape items descending members bits valid striped"
+)
+
+FOLDS = dict(
+    element=list(combiners.ELEMENTS),
+    combiner=combiners.NAMES,
+    shape=SHAPES,
+    items=ITEMS,
+    valid=[None, "constant", "uniform"],
+)
+AXES = {
+    Reduce: dict(FOLDS, all=[False, True]),
+    Scan: dict(
+        FOLDS,
+        mode=["inclusive", "exclusive", "both"],
+        init=[False, True],
+        total=[False, True],
+        reverse=[False, True],
+        prefix=[None, "always", "sometimes"],
+    ),
+    Sort: dict(
+        element=list(combiners.ELEMENTS),
+        order=["slt", "ult", "total"],
+        shape=SHAPES,
+        items=ITEMS,
+        descending=[False, True],
+        members=[1, 2, 3],
+        bits=[False, True],
+        valid=[False, True],
+        striped=[False, True],
+    ),
+}
+
+# Bytes of items that block_sort has room for in workgroup memory.
+SORT_BYTES = 32 * 1024
+
+
+def legal(cell):
+    if type(cell) is Sort:
+        return _legal_sort(cell)
+    if not combiners.exists(cell.element, cell.combiner):
+        return False
+    if type(cell) is Reduce:
+        return True
+    identity = combiners.has_identity(cell.combiner)
+    if cell.init and (cell.mode == "inclusive" or cell.prefix):
+        return False
+    if cell.mode != "inclusive" and not (identity or cell.init or cell.prefix):
+        return False
+    # Not lowered: see NOT_LOWERED.
+    return identity or not cell.valid
+
+
+def _legal_sort(cell):
+    element = combiners.ELEMENTS[cell.element]
+    if element.is_float != (cell.order == "total") or (cell.bits and element.is_float):
+        return False
+    # The third member is as large as any.
+    largest = 8 if cell.members == 3 else max(element.size, 4)
+    x, y, z = cell.shape
+    return x * y * z * cell.items * largest <= SORT_BYTES
+
+
+# What `scripts/test` covers is every pair of values, but for the costliest; the
+# sweep in full every clause of every operator on every type, and those besides in
+# every shape.
+FULL_ONLY = {Sort: [("element", "shape")]}
+FULL = {
+    Reduce: [("element", "combiner", "all", "valid"), ("combiner", "shape", "items")],
+    Scan: [
+        ("element", "combiner", "mode", "init", "total", "reverse"),
+        ("element", "combiner", "mode", "reverse", "valid", "prefix"),
+        ("combiner", "shape", "items"),
+    ],
+    Sort: [
+        ("element", "order", "descending", "members", "bits", "valid", "striped"),
+        ("element", "order", "shape", "items"),
+    ],
+}  # fmt: skip
+
+KINDS = {"block_reduce": Reduce, "block_scan": Scan, "block_sort": Sort}
+
+
+def groups_of(op, full):
+    kind = KINDS[op]
+    if full:
+        return covering.pairs(kind) + FULL[kind]
+    return [g for g in covering.pairs(kind) if g not in FULL_ONLY.get(kind, [])]
+
+
+def chosen(op, full, seed):
+    """Cells of an op that together have every combination of the values of its
+    groups, and those combinations."""
+    kind = KINDS[op]
+    free = ["descending", "valid", "striped"] if kind is Sort else ["shape", "items"]
+    space = covering.Space(kind, AXES[kind], legal, free)
+    return covering.cover(space, groups_of(op, full), seed)
+
+
+def of_share(op, full, cells):
+    """What a share of the chosen cells is called for: itself."""
+    return cells, covering.all_combinations(cells, groups_of(op, full))

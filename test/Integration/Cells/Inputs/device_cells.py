@@ -1,0 +1,377 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Executes cells of device ops through prim-run: many programs in a module, each
+run with every size and data set, under another schedule for each data set."""
+
+import functools
+import json
+import pathlib
+import subprocess
+import tempfile
+
+import combiners
+import device_spec
+import folds
+import numpy as np
+import sort_cells
+from device_programs import Program, convert, flip, flip_odd, wider
+from elements import EXACT, SETS, SPECIAL, sample
+from kernel import Want, first_difference
+
+# Compiled together by one process.
+PROGRAMS_PER_MODULE = 64
+# Schedules of the data sets: the default one, a random one, newest group first.
+SCHEDULES = [0, 7, -1]
+# What the tuning tables give, of which nothing but the order of size is used.
+USUAL_TILE = 4096
+# What is in the results before.
+UNTOUCHED = 0x5A
+
+
+def tile_items(tile):
+    return tile[0] * tile[1] if tile else USUAL_TILE
+
+
+def elements_of(size, tile):
+    tiles, more = device_spec.SIZES[size]
+    if tile is None and tiles > 2:
+        tiles = 2
+    return tiles * tile_items(tile) + more
+
+
+def describe(cell):
+    words = [cell.element]
+    for field, value in cell._asdict().items():
+        if field == "element" or value in (None, False):
+            continue
+        if field == "tile":
+            value = "%dx%d" % value
+        words.append(field if value is True else "%s %s" % (field, value))
+    return " ".join(words)
+
+
+# ---------------------------------------------------------------------------
+# Data and references: arrays of shape (SETS, size).
+# ---------------------------------------------------------------------------
+
+
+@functools.cache
+def inputs_of(element, name, map, size):
+    """Raw inputs of a fold, and what is combined."""
+    combiner = combiners.combiner(element, name)
+    rng = np.random.default_rng([*map_seed(element, name), size])
+    if map == "prologue from narrow":
+        source = combiners.ELEMENTS[device_spec.NARROW[element]]
+        narrow = combiners.combiner(source.name, name)
+        raws = narrow.sample(rng, (size,))
+        return raws, [convert(source, combiner.elements[0], raws[0])]
+    raws = combiner.sample(rng, (size,))
+    change = {"prologue": flip, "prologue by index": flip_odd}.get(map)
+    if change is None:
+        return raws, raws
+    # What is combined has the exact sums; mapped twice, it is itself again.
+    raws = [change(e, raw) for e, raw in zip(combiner.elements, raws)]
+    return raws, [change(e, raw) for e, raw in zip(combiner.elements, raws)]
+
+
+def map_seed(*words):
+    return [ord(letter) for word in words for letter in word]
+
+
+@functools.cache
+def initial(element, name):
+    """Raw initial values, one per data set, of which JSON has all: numbers, whose
+    sums with the exact data are exact."""
+    combiner = combiners.combiner(element, name)
+    rng = np.random.default_rng(map_seed(element, name, "init"))
+    values = [raw[[EXACT] * SETS, 0] for raw in combiner.sample(rng, (1,))]
+    if name == "add" and combiner.elements[0].is_float:
+        values[0][SPECIAL] = combiner.elements[0].to_raw(np.array(-0.0))
+    return values
+
+
+@functools.cache
+def prefixes(element, name, map, size, reverse):
+    combiner = combiners.combiner(element, name)
+    state = combiner.lift(inputs_of(element, name, map, size)[1])
+    counts = np.ones((SETS, size), bool)
+    return folds.scan(combiner, state, counts, reverse=reverse)
+
+
+def lift_all(combiner, values):
+    """One value per member, or one for each data set."""
+    return combiner.lift([
+        np.broadcast_to(np.asarray(raw, e.raw).reshape(-1, 1), (SETS, 1))
+        for e, raw in zip(combiner.elements, values)
+    ])  # fmt: skip
+
+
+def fold_wants(program, size):
+    """What the results of a scan or reduction must be."""
+    cell, combiner = program.cell, program.combiner
+    threads, items = cell.tile or (256, 16)
+    depth = items + int(np.ceil(np.log2(threads))) + -(-size // (threads * items))
+    key = (cell.element, cell.combiner, cell.map, size)
+    start = lift_all(combiner, initial(*key[:2])) if cell.init else None
+    wants = []
+
+    def want(state, shape, defined=True):
+        long = (SETS, *shape[1:]) if shape[1:] else (SETS, 1)
+        state = [np.broadcast_to(part, long) for part in state]
+        raws, bounds = combiner.lower(state, depth)
+        for element, raw, bound in zip(combiner.elements, raws, bounds):
+            if cell.map == "epilogue":
+                raw = convert(element, wider(element), flip(element, raw))
+                element = wider(element)
+            if bound is not None:
+                bound = bound.reshape(shape)
+            wants.append(Want(element, raw.reshape(shape), np.full(shape, defined), bound))
+
+    whole = (SETS, size)
+    if program.op == "device_scan":
+        inclusive, starts = prefixes(*key, cell.reverse)
+        if cell.mode != "exclusive":
+            after = inclusive
+            if start:
+                after = folds.after(combiner, start, inclusive, cell.reverse)
+            want(after, whole)
+        if cell.mode != "inclusive":
+            before = folds.shifted(inclusive, cell.reverse)
+            first = start
+            if start:
+                before = folds.after(combiner, start, before, cell.reverse)
+            else:
+                first = lift_all(combiner, combiner.identity)
+            want(folds.choose(starts, first, before), whole)
+        if not cell.total:
+            return wants
+        # A total is of the elements alone.
+        start = None
+    forward, _ = prefixes(*key, False)
+    if size:
+        fold = tuple(part[:, -1:] for part in forward)
+        if start:
+            fold = combiner.apply(start, fold)
+    elif cell.init and program.op == "device_reduce":
+        fold = start
+    elif combiner.identity is not None:
+        fold = lift_all(combiner, combiner.identity)
+    else:
+        # The total of nothing, which nothing says.
+        fold = lift_all(combiner, initial(*key[:2]))
+    is_something = bool(size or combiner.identity or program.op == "device_reduce")
+    want(fold, (SETS,), is_something)
+    return wants
+
+
+@functools.cache
+def keys_of(element, size):
+    """Keys, their positions by another name, and a value more."""
+    element = combiners.ELEMENTS[element]
+    rng = np.random.default_rng([*map_seed(element.name, "sort"), size])
+    numbers = np.stack([rng.permutation(size) for _ in range(SETS)])
+    program_types = Program("", "device_sort", device_spec.Sort(
+        element.name, "", False, 3, False, "memrefs", None, ""), None).inputs  # fmt: skip
+    return [
+        sample(element, rng, (size,)),
+        numbers.astype(np.int32),
+        sample(program_types[2], rng, (size,)),
+    ]
+
+
+@functools.cache
+def sorted_positions(element, order, descending, has_bits, size):
+    raw = keys_of(element, size)[0]
+    element = combiners.ELEMENTS[element]
+    if has_bits:
+        ranks = sort_cells.bit_range(raw, sort_cells.some_bits(element))
+    else:
+        ranks = sort_cells.ranks(element, order, raw)
+    return sort_cells.positions(ranks, descending, size)
+
+
+def sort_wants(program, size):
+    cell = program.cell
+    at = sorted_positions(cell.element, cell.order, cell.descending, cell.bits, size)
+    raws = keys_of(cell.element, size)[: cell.members]
+    wants = [
+        Want(e, np.take_along_axis(raw, at, -1), np.ones(raw.shape, bool))
+        for e, raw in zip(program.inputs, raws)
+    ]
+    if inputs_stay(program):
+        wants += [
+            Want(e, raw, np.ones(raw.shape, bool)) for e, raw in zip(program.inputs, raws)
+        ]
+    return wants
+
+
+def inputs_stay(program):
+    """Whether it is looked at that inputs are left alone."""
+    return program.is_sort and program.cell.form not in ("clobber", "tensors")
+
+
+# ---------------------------------------------------------------------------
+# Execution
+# ---------------------------------------------------------------------------
+
+
+def save(path, element, raw):
+    if path.exists():
+        return
+    np.save(path, raw.view("V2") if element.name == "bf16" else raw)
+
+
+def number(element, raw):
+    """A scalar as JSON has it."""
+    wide = element.to_wide(np.asarray(raw))
+    return float(wide) if element.is_float else int(wide)
+
+
+class Run:
+    """A program with a size and a data set, as prim-run's list of cases has it."""
+
+    def __init__(self, folder, program, size, cell, data_set, schedule):
+        self.program, self.cell, self.data_set = program, cell, data_set
+        self.schedule = schedule
+        self.wants = wants_of(program, size)
+        of = program.cell
+        if program.is_sort:
+            raws, key = keys_of(of.element, size), (of.element, "sort")
+        else:
+            raws, _ = inputs_of(of.element, of.combiner, of.map, size)
+            key = (of.element, of.combiner, of.map)
+        name = "-".join(map(str, (*key, size, data_set))).replace(" ", "_")
+        inputs = []
+        for i, (element, raw) in enumerate(zip(program.inputs, raws)):
+            path = folder / ("in-%s-%d.npy" % (name, i))
+            save(path, element, raw[data_set])
+            inputs.append(str(path))
+        if program.init:
+            for i, (element, raw) in enumerate(
+                zip(program.combiner.elements, initial(of.element, of.combiner))
+            ):
+                if program.init == "scalar":
+                    inputs.append(number(element, raw[data_set]))
+                    continue
+                path = folder / ("init-%s-%d-%d.npy" % ("-".join(map(str, key[:2])).replace(" ", "_"), i, data_set))
+                save(path, element, np.asarray(raw[data_set]))
+                inputs.append(str(path))
+        self.inout = []
+        if not program.returns:
+            self.inout = list(range(len(program.results) - len(program.written())))
+            for i in program.written():
+                element, rank = program.results[i]
+                shape = (size,) * rank
+                path = folder / ("before-%s-%d-%d.npy" % (element.name, size, rank))
+                bytes = np.full(int(np.prod(shape)) * element.size, UNTOUCHED, np.uint8)
+                save(path, element, bytes.view(element.raw).reshape(shape))
+                self.inout.append(len(inputs))
+                inputs.append(str(path))
+        if inputs_stay(program):
+            self.inout += range(len(program.inputs))
+        self.inputs = inputs
+
+    def case(self, folder, number):
+        self.outputs = [
+            folder / ("out%d-%d.npy" % (number, i)) for i in range(len(self.wants))
+        ]
+        return {
+            "entry": self.program.symbol,
+            "inputs": self.inputs,
+            "outputs": [str(path) for path in self.outputs],
+            "inout": self.inout,
+            "seed": self.schedule,
+        }
+
+    def compare(self):
+        """How many values were compared, and what is wrong, or None."""
+        values, difference = 0, None
+        for number, (want, path) in enumerate(zip(self.wants, self.outputs)):
+            got = np.load(path)
+            part = want.of_set(self.data_set)
+            if got.shape != part.raw.shape:
+                return values, "result %d has shape %s" % (number, got.shape)
+            raw = received(self, number, got.view(want.element.raw))
+            values += int(part.defined.sum())
+            difference = difference or first_difference(number, raw, part, ["element"])
+        # An empty result is one that was looked at.
+        return max(values, 1), difference
+
+
+def received(run, number, raw):
+    """The values that are compared: those that the device gave."""
+    return raw
+
+
+_wants = {}
+
+
+def wants_of(program, size):
+    key = (program.op, program.cell, size)
+    if key not in _wants:
+        _wants[key] = (sort_wants if program.is_sort else fold_wants)(program, size)
+    return _wants[key]
+
+
+def make_programs(cells):
+    """Programs, and of each the cells that it executes."""
+    together = {}
+    for op, cell in cells:
+        static = cell.size if cell.form == "static" else None
+        together.setdefault((op, cell._replace(size=static)), []).append(cell)
+    made = []
+    for number, ((op, cell), group) in enumerate(together.items()):
+        size = elements_of(cell.size, cell.tile) if cell.size else None
+        made.append((Program("f%d" % number, op, cell, size), group))
+    return made
+
+
+def run(args, target, device, cells, tally):
+    """Compares pairs (op, cell) and counts them in a Tally."""
+    made = make_programs(cells)
+    for first in range(0, len(made), PROGRAMS_PER_MODULE):
+        with tempfile.TemporaryDirectory() as folder:
+            run_module(args, target, pathlib.Path(folder),
+                       made[first : first + PROGRAMS_PER_MODULE], tally)  # fmt: skip
+        _wants.clear()
+
+
+def run_module(args, target, folder, programs, tally):
+    module, batch = folder / "cells.mlir", folder / "cells.json"
+    module.write_text("\n".join(program.text() for program, _ in programs))
+    runs, turn = [], 0
+    for program, group in programs:
+        for cell in group:
+            size = elements_of(cell.size, cell.tile)
+            # Two of the three data sets, but for a sweep in full, each under
+            # another schedule, by turns.
+            turn += 1
+            for at in range(SETS if args.full else 2):
+                data_set = (turn // len(SCHEDULES) + at) % SETS
+                schedule = SCHEDULES[(turn + at) % len(SCHEDULES)]
+                runs.append(Run(folder, program, size, cell, data_set, schedule))
+    batch.write_text(json.dumps([r.case(folder, i) for i, r in enumerate(runs)]))
+    command = [args.prim_run, str(module), "--batch=%s" % batch, *target.options()]
+    command += ["--device=" + args.device, *args.option]
+    done = subprocess.run(command, capture_output=True, text=True)
+    reports = {}
+    for line in done.stdout.splitlines():
+        record = json.loads(line)
+        if "case" in record:
+            reports[record["case"]] = record
+    if len(reports) != len(runs):
+        tally.fail("device: %d of %d cases ran: %s" % (
+            len(reports), len(runs), done.stderr[:1500]))  # fmt: skip
+    for number, run in enumerate(runs):
+        report = reports.get(number)
+        if not report:
+            continue
+        where = "%s %s, data set %d, schedule %d" % (
+            run.program.op, describe(run.cell), run.data_set, run.schedule)  # fmt: skip
+        if not report["ok"]:
+            tally.fail("%s: %s" % (where, report["error"]))
+            continue
+        values, difference = run.compare()
+        tally.count((run.program.op, run.cell), values)
+        if difference:
+            tally.fail("%s: %s" % (where, difference))

@@ -1,0 +1,252 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Cells of device ops as MLIR functions, and the maps of their prologues and
+epilogues as text and on arrays."""
+
+import combiners
+import device_spec
+import numpy as np
+import sort_cells
+from elements import F64, I8, I32, I64
+
+
+# ---------------------------------------------------------------------------
+# Maps: the lowest bit of an integer turned over, the sign of a float, but 0.0 of
+# both zeros: sums of products with -0.0 depend on how they are made.
+# ---------------------------------------------------------------------------
+
+
+def flip(element, raw):
+    if element.is_float:
+        return element.to_raw(0 - element.to_wide(raw))
+    return raw ^ raw.dtype.type(1)
+
+
+def flip_odd(element, raw):
+    """Along the last axis."""
+    return np.where(np.arange(raw.shape[-1]) % 2 == 1, flip(element, raw), raw)
+
+
+def convert(source, to, raw):
+    """To a type that has all values of the first one."""
+    return to.to_raw(source.to_wide(raw)) if to.is_float else raw.astype(to.raw)
+
+
+def wider(element):
+    """What an epilogue makes of results."""
+    if element.is_float:
+        return F64
+    return I64 if element.name in ("i8", "i16", "i32") else element
+
+
+def _flip_text(element, value, result):
+    if element.is_float:
+        return """%(r)s_0 = arith.constant 0.0 : %(t)s
+%(r)s_is = arith.cmpf oeq, %(v)s, %(r)s_0 : %(t)s
+%(r)s_n = arith.negf %(v)s : %(t)s
+%(r)s = arith.select %(r)s_is, %(r)s_0, %(r)s_n : %(t)s
+""" % {"r": result, "v": value, "t": element.name}
+    return "%s_1 = arith.constant 1 : %s\n%s = arith.xori %s, %s_1 : %s\n" % (
+        result, element.name, result, value, result, element.name)  # fmt: skip
+
+
+def _convert_text(source, to, value, result):
+    if source is to:
+        return "", value
+    op = "extf" if to.is_float else "index_cast" if to.name == "index" else "extsi"
+    return "%s = arith.%s %s : %s to %s\n" % (result, op, value, source.name, to.name), result
+
+
+def prologue(map, inputs, elements):
+    arguments = ["%%e%d" % i for i in range(len(inputs))]
+    types = [e.name for e in inputs]
+    body, results = "", []
+    if map == "prologue by index":
+        body = ("%bit = arith.constant 1 : index\n%none = arith.constant 0 : index\n"
+                "%low = arith.andi %at, %bit : index\n"
+                "%odd = arith.cmpi ne, %low, %none : index\n")  # fmt: skip
+    for number, (value, source, to) in enumerate(zip(arguments, inputs, elements)):
+        result = "%%m%d" % number
+        if map == "prologue from narrow":
+            text, result = _convert_text(source, to, value, result)
+            body += text
+        elif map == "prologue by index":
+            body += _flip_text(to, value, result + "f")
+            body += "%s = arith.select %%odd, %sf, %s : %s\n" % (result, result, value, to.name)
+        else:
+            body += _flip_text(to, value, result)
+        results.append(result)
+    pairs = ["%s: %s" % pair for pair in zip(arguments, types)]
+    pairs += ["%at: index"] if map == "prologue by index" else []
+    return _region("prologue", pairs, body, results, elements)
+
+
+def epilogue(elements):
+    arguments = ["%%r%d" % i for i in range(len(elements))]
+    body, results = "", []
+    for value, element in zip(arguments, elements):
+        body += _flip_text(element, value, value + "f")
+        text, result = _convert_text(element, wider(element), value + "f", value + "w")
+        body += text
+        results.append(result)
+    pairs = ["%s: %s" % (a, e.name) for a, e in zip(arguments, elements)]
+    return _region("epilogue", pairs, body, results, [wider(e) for e in elements])
+
+
+def _region(name, arguments, body, results, elements):
+    return " %s {\n^bb0(%s):\n%sprim.yield %s : %s\n}" % (
+        name, ", ".join(arguments), body, ", ".join(results),
+        ", ".join(e.name for e in elements))  # fmt: skip
+
+
+# ---------------------------------------------------------------------------
+# Functions
+# ---------------------------------------------------------------------------
+
+
+class Program:
+    """One function around a device op, which it calls twice where a workspace is
+    to be left reset. `inputs` are the elements of its inputs, `results` elements
+    and ranks of its results, `scalars` those of initial values."""
+
+    def __init__(self, symbol, op, cell, size):
+        self.symbol = symbol
+        self.op = op
+        self.cell = cell
+        # Known at compile time, or None.
+        self.size = size
+        self.is_sort = op == "device_sort"
+        self.combiner = None
+        if self.is_sort:
+            element = combiners.ELEMENTS[cell.element]
+            other = I8 if element.size == 8 else I64
+            self.inputs = [element, I32, other][: cell.members]
+            self.results = [(e, 1) for e in self.inputs]
+        else:
+            self.combiner = combiners.combiner(cell.element, cell.combiner)
+            elements = self.combiner.elements
+            self.inputs = list(elements)
+            if cell.map == "prologue from narrow":
+                narrow = device_spec.NARROW[cell.element]
+                self.inputs = [combiners.ELEMENTS[narrow]]
+            outs = [wider(e) for e in elements] if cell.map == "epilogue" else elements
+            if op == "device_scan":
+                prefixes = [(e, 1) for e in outs] * (2 if cell.mode == "both" else 1)
+                self.results = prefixes + [(e, 0) for e in outs] * cell.total
+            else:
+                self.results = [(e, 0) for e in outs]
+        self.init = None if self.is_sort else cell.init
+        self.in_place = cell.form == "in place"
+        self.returns = cell.form == "tensors"
+
+    def _buffer(self, element, rank):
+        kind = "tensor" if self.returns else "memref"
+        size = "" if not rank else "?x" if self.size is None else "%dx" % self.size
+        return "%s<%s%s>" % (kind, size, element.name)
+
+    def _clauses(self, workspace):
+        cell, text = self.cell, ""
+        if workspace:
+            text += " workspace(%w : memref<?xi8>)"
+            text += " initialized" if cell.form == "initialized" else ""
+        if self.is_sort:
+            element = combiners.ELEMENTS[cell.element]
+            text += " bits(%d, %d)" % sort_cells.some_bits(element) if cell.bits else ""
+            text += " may_clobber_input" if cell.form == "clobber" else ""
+        else:
+            elements = self.combiner.elements
+            if self.init:
+                types = [
+                    e.name if self.init == "scalar" else self._buffer(e, 0)
+                    for e in elements
+                ]
+                names = ["%%init%d" % i for i in range(len(elements))]
+                text += " init(%s : %s)" % (", ".join(names), ", ".join(types))
+            literals = self.combiner.identity_literals()
+            if literals:
+                names = ["%%id%d" % i for i in range(len(elements))]
+                types = [e.name for e in elements]
+                text += " identity(%s : %s)" % (", ".join(names), ", ".join(types))
+        if self.op == "device_scan":
+            text += " total" if cell.total else ""
+            text += " reverse" if cell.reverse else ""
+        if cell.tile:
+            text += " tuning<block_size = %d, items_per_thread = %d>" % cell.tile
+        if self.combiner:
+            if cell.map and cell.map.startswith("prologue"):
+                text += prologue(cell.map, self.inputs, self.combiner.elements)
+            text += " " + self.combiner.region if self.combiner.region else ""
+            text += epilogue(self.combiner.elements) if cell.map == "epilogue" else ""
+        return text
+
+    def _op(self, workspace=False):
+        cell = self.cell
+        words = ["prim." + self.op]
+        if self.op == "device_scan":
+            words.append(cell.mode)
+        if self.is_sort:
+            words += [cell.order] + ["descending"] * cell.descending
+        elif self.combiner.head:
+            words.append(self.combiner.head)
+        outs = self._names("x") if self.in_place else self._names("y")
+        if self.in_place:
+            outs += self._names("y")[len(self.inputs) :]
+        types = ", ".join(self._buffer(e, r) for e, r in self.results)
+        ins = ", ".join(self._buffer(e, 1) for e in self.inputs)
+        text = "%s ins(%s : %s) outs(%s : %s)%s" % (
+            " ".join(words), ", ".join(self._names("x")), ins, ", ".join(outs), types,
+            self._clauses(workspace))  # fmt: skip
+        return text + (" -> " + types if self.returns else "")
+
+    def _names(self, letter):
+        count = len(self.inputs if letter == "x" else self.results)
+        return ["%%%s%d" % (letter, i) for i in range(count)]
+
+    def written(self):
+        """Numbers of the results that are parameters of their own: all but those
+        that take the place of inputs."""
+        first = len(self.inputs) if self.in_place else 0
+        return range(first, len(self.results))
+
+    def text(self):
+        parameters = [
+            "%s: %s" % (n, self._buffer(e, 1)) for n, e in zip(self._names("x"), self.inputs)
+        ]
+        results = [self._buffer(e, r) for e, r in self.results]
+        body = ""
+        if self.combiner:
+            for i, (e, literal) in enumerate(
+                zip(self.combiner.elements, self.combiner.identity_literals())
+            ):
+                body += "%%id%d = arith.constant %s : %s\n" % (i, literal, e.name)
+            for i, e in enumerate(self.combiner.elements if self.init else []):
+                type = e.name if self.init == "scalar" else self._buffer(e, 0)
+                parameters.append("%%init%d: %s" % (i, type))
+        if not self.returns:
+            parameters += ["%%y%d: %s" % (i, results[i]) for i in self.written()]
+        form = self.cell.form
+        if self.returns:
+            body += "%axis = arith.constant 0 : index\n%size = tensor.dim %x0, %axis : {}\n".format(
+                self._buffer(self.inputs[0], 1))  # fmt: skip
+            for i, (_, rank) in enumerate(self.results):
+                body += "%%y%d = tensor.empty(%s) : %s\n" % (i, "%size" * (rank and self.size is None), results[i])
+            names = ["%%r%d" % i for i in range(len(results))]
+            body += "%s = %s\nreturn %s : %s\n" % (
+                ", ".join(names), self._op(), ", ".join(names), ", ".join(results))  # fmt: skip
+        elif form in ("workspace", "initialized"):
+            op = self._op(workspace=True)
+            body += """%%bytes = prim.workspace_size {
+%s
+} : index
+%%w = gpu.alloc (%%bytes) : memref<?xi8>
+%%fill = arith.constant %d : i8
+gpu.memset %%w, %%fill : memref<?xi8>, i8
+%s
+gpu.dealloc %%w : memref<?xi8>
+return
+""" % (self._op(), *((-1, op) if form == "workspace" else (0, op + "\n" + op)))  # fmt: skip
+        else:
+            body += self._op() + "\nreturn\n"
+        returned = " -> (%s)" % ", ".join(results) if self.returns else ""
+        return "func.func @%s(%s)%s {\n%s}\n" % (
+            self.symbol, ", ".join(parameters), returned, body)  # fmt: skip

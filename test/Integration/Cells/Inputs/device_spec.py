@@ -1,0 +1,150 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What device ops there are to be swept: the values of everything that one can
+vary, and what of it goes together. Nothing here knows what is executed."""
+
+from collections import namedtuple
+
+import combiners
+import covering
+
+Reduce = namedtuple("Reduce", "element combiner init map form tile size")
+Scan = namedtuple(
+    "Scan", "element combiner mode init total reverse map form tile size"
+)
+Sort = namedtuple("Sort", "element order descending members bits form tile size")
+
+# Sizes, as how many tiles and how many elements more.
+SIZES = {
+    "0": (0, 0), "1": (0, 1), "odd": (0, 7), "tile-1": (1, -1), "tile": (1, 0),
+    "tile+1": (1, 1), "many": (6, 37)}  # fmt: skip
+
+# Sizes known at compile time take a program each.
+STATIC_SIZES = ["0", "1", "tile+1", "many"]
+
+# How the op is given its operands: on memrefs; on tensors, whose functions return
+# the results; with sizes known at compile time; into its own input; with a
+# workspace, undefined or left reset by a run before.
+FORMS = ["memrefs", "tensors", "static", "workspace", "initialized"]
+# What is done to elements before they are combined, and to results: something
+# that keeps the type; in elements of odd index only; from a narrower type; to a
+# wider one.
+MAPS = [None, "prologue", "prologue by index", "prologue from narrow", "epilogue"]
+# Threads of a block and items of a thread; none leaves it to the tuning tables.
+TILES = [(64, 2), (192, 3), None]
+
+FOLDS = dict(
+    element=list(combiners.ELEMENTS),
+    combiner=combiners.NAMES,
+    init=[None, "scalar", "buffer"],
+    map=MAPS,
+    tile=TILES,
+    size=list(SIZES),
+)
+AXES = {
+    Reduce: dict(FOLDS, form=FORMS),
+    Scan: dict(
+        FOLDS,
+        mode=["inclusive", "exclusive", "both"],
+        total=[False, True],
+        reverse=[False, True],
+        form=FORMS + ["in place"],
+    ),
+    Sort: dict(
+        element=list(combiners.ELEMENTS),
+        order=["slt", "ult", "total"],
+        descending=[False, True],
+        members=[1, 2, 3],
+        bits=[False, True],
+        form=FORMS + ["clobber"],
+        tile=TILES,
+        size=list(SIZES),
+    ),
+}
+
+# Types that a prologue may convert from.
+NARROW = {"i16": "i8", "i32": "i16", "i64": "i32", "index": "i32", "f32": "f16", "f64": "f32"}
+
+
+def legal(cell):
+    element = combiners.ELEMENTS[cell.element]
+    if type(cell) is Sort:
+        return element.is_float == (cell.order == "total") and not (
+            cell.bits and element.is_float
+        )
+    if not combiners.exists(cell.element, cell.combiner):
+        return False
+    if cell.map == "prologue from narrow" and (
+        cell.combiner in combiners.REGIONS or cell.element not in NARROW
+    ):
+        return False
+    if type(cell) is Scan and cell.total and cell.init:
+        return False
+    needs_start = not combiners.has_identity(cell.combiner) and not cell.init
+    if type(cell) is Reduce:
+        return not needs_start
+    if cell.form == "in place" and (
+        cell.mode == "both" or cell.map in ("prologue from narrow", "epilogue")
+    ):
+        return False
+    return not needs_start or (cell.mode == "inclusive" and not cell.total)
+
+
+# What `scripts/test` covers is every pair of values, but for the costliest; the
+# sweep in full every clause of every operator on every type.
+FULL_ONLY = {Sort: [("element", "form"), ("element", "tile"), ("members", "tile")]}
+FULL = {
+    Reduce: [
+        ("element", "combiner", "init", "map"),
+        ("element", "combiner", "form"),
+    ],
+    Scan: [
+        ("element", "combiner", "mode", "init", "total", "reverse"),
+        ("element", "combiner", "map", "reverse"),
+        ("element", "combiner", "form"),
+    ],
+    Sort: [("element", "order", "descending", "members", "bits", "form")],
+}
+
+KINDS = {"device_reduce": Reduce, "device_scan": Scan, "device_sort": Sort}
+
+# Fields on which nothing depends.
+FREE = {
+    Reduce: ["tile", "size", "form"],
+    Scan: ["tile", "size", "reverse"],
+    Sort: ["tile", "size", "form", "descending"],
+}
+
+
+def sizes(program):
+    return STATIC_SIZES if program.form == "static" else list(SIZES)
+
+
+def groups_of(op, full):
+    kind = KINDS[op]
+    if full:
+        return covering.pairs(kind) + FULL[kind]
+    return [g for g in covering.pairs(kind) if g not in FULL_ONLY.get(kind, [])]
+
+
+def chosen(op, full, seed):
+    """Programs of an op, cells whose size means nothing yet, that together have
+    every combination of the values of its groups, and those combinations."""
+    kind = KINDS[op]
+    groups = [group for group in groups_of(op, full) if "size" not in group]
+    space = covering.Space(kind, AXES[kind], legal, FREE[kind])
+    return covering.cover(space, groups, seed)
+
+
+def of_share(op, full, programs):
+    """What a share of the chosen programs is called for: all its sizes."""
+    groups = [group for group in groups_of(op, full) if "size" not in group]
+    combinations = covering.all_combinations(programs, groups)
+    cells = []
+    for program in programs:
+        for size in sizes(program):
+            cells.append(program._replace(size=size))
+            for field, value in program._asdict().items():
+                if field != "size":
+                    combinations.add(((field, "size"), (value, size)))
+    return cells, combinations

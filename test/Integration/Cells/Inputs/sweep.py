@@ -1,0 +1,165 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Executes cells of the block and device ops on one target and compares all
+results that the ops define with numpy: its share of cells that together have
+every pair of values that the specs allow, or with --full many more and all of
+them. Prints what is wrong, then how many cells were compared and are called for, and how many
+combinations of values they have and the spec has; each two must be the same."""
+
+import argparse
+import functools
+import os
+import pathlib
+import sys
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "Inputs"))
+
+import block_cells
+import block_spec
+import covering
+import device_cells
+import device_spec
+from hip import Device
+from sweeping import Tally, check_tests, targets
+
+
+class Level:
+    """`spec` says what there is, `run` executes it."""
+
+    def __init__(self, spec, run, describe):
+        self.spec = spec
+        self.run = run
+        self.describe = describe
+
+
+LEVELS = {
+    "block": Level(block_spec, block_cells.run, block_cells.describe),
+    "device": Level(device_spec, device_cells.run, device_cells.describe),
+}
+
+
+def share(rows, target):
+    """Which of how many shares of the chosen cells is a target's. Targets whose
+    waves are alike have one each: they differ in how lanes move values, which the
+    sweep of the warp ops looks at on each of them."""
+    alike = [
+        name
+        for name, row in rows.items()
+        if (row.wave, row.features) == (target.wave, target.features)
+    ]
+    return alike.index(target.name), len(alike)
+
+
+@functools.cache
+def all_chosen(level, op, full, seed):
+    return LEVELS[level].spec.chosen(op, full, seed)
+
+
+def choose(rows, target, name, op, full):
+    """The cells of an op that are called for on a target, and the combinations
+    that they are to have: in full all, else its share."""
+    spec = LEVELS[name].spec
+    if full:
+        chosen, _ = all_chosen(name, op, True, target.name)
+        return spec.of_share(op, True, chosen)
+    at, shares = share(rows, target)
+    chosen, _ = all_chosen(name, op, False, seed_of(target))
+    return spec.of_share(op, False, chosen[at::shares])
+
+
+def seed_of(target):
+    """Targets whose waves are alike deal the same cells out among them."""
+    return "%d%s" % (target.wave, target.features)
+
+
+def check_shares(rows):
+    """Every combination that the spec has is in the share of a target, for waves
+    of every kind."""
+    good = True
+    kinds = {}
+    for row in rows.values():
+        kinds.setdefault(seed_of(row), []).append(row)
+    for seed, alike in kinds.items():
+        called, dealt = set(), set()
+        for name, level in LEVELS.items():
+            for op in level.spec.KINDS:
+                _, combinations = all_chosen(name, op, False, seed)
+                called |= {(op, *combination) for combination in combinations}
+                for row in alike:
+                    _, combinations = choose(rows, row, name, op, False)
+                    dealt |= {(op, *combination) for combination in combinations}
+        print("waves of %s: %d of %d combinations in the shares of %s" % (
+            seed, len(called & dealt), len(called),
+            ", ".join(row.name for row in alike)))  # fmt: skip
+        good = good and bool(called) and called <= dealt
+    return good and bool(kinds)
+
+
+def sweep(args, rows, target):
+    os.environ["PRIM_EMULATOR_CHIP"] = target.chip
+    device = Device(args.library)
+    tally = Tally(target)
+    called, covered = set(), set()
+    for name, level in LEVELS.items():
+        ops = [op for op in level.spec.KINDS if args.only in op]
+        mine = set()
+        for op in ops:
+            cells, combinations = choose(rows, target, name, op, args.full)
+            if args.types:
+                cells = [c for c in cells if c.element in args.types]
+            mine |= {(op, cell) for cell in cells}
+            called |= {(op, *combination) for combination in combinations}
+        tally.expected |= mine
+        level.run(args, target, device, sorted(mine, key=str), tally)
+        for op in ops:
+            compared = [cell for of, cell in tally.compared if of == op]
+            groups = level.spec.groups_of(op, args.full)
+            covered |= {
+                (op, *c) for c in covering.all_combinations(compared, groups)
+            }
+    missing = set() if args.types else called - covered
+    for op, group, values in sorted(missing, key=str)[:20]:
+        print("FAIL %s %s: no cell has %s" % (
+            target.name, op, ", ".join("%s %s" % pair for pair in zip(group, values))))  # fmt: skip
+    good = tally.close(
+        lambda cell: "%s %s" % (cell[0], LEVELS[cell[0].split("_")[0]].describe(cell[1])),
+        "; %d of %d combinations" % (len(called & covered), len(called)),
+    )
+    return good and not missing
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--prim-compile", default="prim-compile")
+    parser.add_argument("--prim-run", default="prim-run")
+    parser.add_argument("--device", default="emulator", help="prim-run's")
+    parser.add_argument("--library", help="the emulator, or a HIP driver")
+    action = parser.add_mutually_exclusive_group(required=True)
+    action.add_argument("--target", help="one of --list, such as gfx1100-wave64")
+    action.add_argument("--list", action="store_true", help="print all targets")
+    action.add_argument("--check-tests", type=pathlib.Path, metavar="FOLDER",
+                        help="see that every target has a test in this folder")
+    action.add_argument("--check-shares", action="store_true",
+                        help="see that the shares of all targets have every pair")
+    parser.add_argument("--types", type=lambda t: t.split(","))
+    parser.add_argument("--only", default="", help="ops that have this in their names")
+    parser.add_argument("--full", action="store_true",
+                        help="more than pairs: see FULL in the specs")
+    parser.add_argument("--option", action="append", default=[],
+                        help="passed on to prim's tools, such as --opt-level=1")
+    args = parser.parse_args()
+    rows = targets(args.prim_compile)
+    if args.list:
+        print("\n".join(rows))
+        return
+    if args.check_tests:
+        sys.exit(not check_tests(rows, args.check_tests))
+    if args.check_shares:
+        sys.exit(not check_shares(rows))
+    if args.target not in rows:
+        sys.exit("no target is called %s; there are %s" % (args.target, ", ".join(rows)))
+    sys.exit(not sweep(args, rows, rows[args.target]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,44 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The combiners that the sweeps of blocks and devices go through, by the names
+that they have in cells: all kinds, and regions that commute or not, with an
+identity and without, of one member and of several, of one width and of mixed
+ones."""
+
+import functools
+
+import folds
+from elements import EVERY_ELEMENT, I32, I64
+
+ELEMENTS = {element.name: element for element in EVERY_ELEMENT}
+
+REGIONS = {
+    "affine": lambda element: folds.Affine(element, identity=True),
+    "affine without identity": lambda element: folds.Affine(element, identity=False),
+    "argmax": folds.ArgMax,
+    "flagged sum": folds.Flagged,
+    "extent": folds.Extent,
+    "last": folds.Last,
+    "gcd": folds.Gcd,
+}
+NAMES = sorted({*folds.INTEGER_KINDS, *folds.FLOAT_KINDS}) + list(REGIONS)
+
+
+def exists(element, name):
+    """Whether there is such a combiner of a type, both by name."""
+    element = ELEMENTS[element]
+    if name == "gcd":
+        return element in (I32, I64)
+    if name in REGIONS:
+        return True
+    return name in (folds.FLOAT_KINDS if element.is_float else folds.INTEGER_KINDS)
+
+
+def has_identity(name):
+    return name not in ("affine without identity", "argmax", "last", "gcd")
+
+
+@functools.cache
+def combiner(element, name):
+    element = ELEMENTS[element]
+    return REGIONS[name](element) if name in REGIONS else folds.kind(name, element)

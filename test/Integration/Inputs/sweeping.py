@@ -1,0 +1,92 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What the sweeps of all levels share: the target table, kernels compiled, and
+the count of what was called for, compared and found wrong."""
+
+import pathlib
+import subprocess
+import tempfile
+
+
+class Target:
+    """A row of the target table."""
+
+    def __init__(self, line):
+        self.chip, self.family, wave, features = line.split()
+        self.wave = int(wave)
+        self.features = "" if features == "-" else features
+        self.name = self.chip if not self.features else "%s-wave%d" % (self.chip, self.wave)
+
+    def options(self):
+        """What prim's tools take to compile for it."""
+        features = ["--features=" + self.features] if self.features else []
+        return ["--chip=" + self.chip, *features]
+
+
+def targets(prim_compile):
+    done = subprocess.run(
+        [prim_compile, "--list-targets"], capture_output=True, text=True, check=True
+    )
+    rows = [Target(line) for line in done.stdout.splitlines()]
+    return {row.name: row for row in rows if row.family == "amdgpu"}
+
+
+def compile_kernels(prim_compile, target, kernels, options=()):
+    """The code object of some Kernels, as bytes."""
+    text = "gpu.module @sweep {\n%s\n}\n" % "\n".join(k.text() for k in kernels)
+    with tempfile.TemporaryDirectory() as folder:
+        source, code = pathlib.Path(folder, "sweep.mlir"), pathlib.Path(folder, "code")
+        source.write_text(text)
+        command = [prim_compile, str(source), "-o", str(code)]
+        command += [*target.options(), *options]
+        done = subprocess.run(command, capture_output=True, text=True)
+        if done.returncode:
+            raise RuntimeError("prim-compile failed:\n" + done.stderr[:1500])
+        return code.read_bytes()
+
+
+class Tally:
+    """Cells (tuples that begin with what they are, in words) that are called for,
+    and those of which a value was compared."""
+
+    def __init__(self, target):
+        self.target = target
+        self.expected, self.compared = set(), set()
+        self.values = self.failures = 0
+
+    def fail(self, text):
+        self.failures += 1
+        print("FAIL %s %s" % (self.target.name, text))
+
+    def count(self, cell, values):
+        self.values += values
+        if values:
+            self.compared.add(cell)
+
+    def close(self, describe, extra=""):
+        """Prints what is missing and the last line; whether all is well."""
+        for cell in sorted(self.expected - self.compared, key=str)[:20]:
+            print("FAIL %s %s: nothing was compared" % (self.target.name, describe(cell)))
+        print("%s: %d of %d cells compared, %d values, %d wrong%s" % (
+            self.target.name, len(self.compared & self.expected),
+            len(self.expected), self.values, self.failures, extra))  # fmt: skip
+        return (
+            self.failures == 0
+            and bool(self.expected)
+            and self.expected == self.compared
+        )
+
+
+def check_tests(rows, folder):
+    """Every row of the target table has a test in `folder` that names it."""
+    missing = [
+        name
+        for name in rows
+        if "--target %s " % name not in " ".join(
+            path.read_text().replace("\n", " ") + " "
+            for path in sorted(folder.glob("sweep-%s.test" % name)))
+    ]  # fmt: skip
+    for name in missing:
+        print("FAIL the target table has %s, but there is no sweep-%s.test that sweeps it" % (name, name))
+    print("%d targets, %d without a test" % (len(rows), len(missing)))
+    return bool(rows) and not missing
