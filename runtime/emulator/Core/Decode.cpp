@@ -16,6 +16,7 @@
 
 #include "Core/Program.h"
 #include "Core/Registry.h"
+#include "Core/ValidatedReads.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -725,6 +726,7 @@ std::unique_ptr<Program> Program::decode(const Target &target,
   program->bytes = bytes;
   program->base = address;
   Decoder(*program, *mc).run(size);
+  markValidatedReads(*program);
   return program;
 }
 

@@ -108,6 +108,13 @@ enum class InstructionClass : uint8_t {
   Count,
 };
 
+/// How an LDS read treats its value: see Core/ValidatedReads.h.
+enum class ReadKind : uint8_t {
+  Plain,
+  Polls,    // reads until another wave has written
+  Compared, // expected by a compare-and-store
+};
+
 enum class Encoding : uint8_t { Other, E32, E64, Dpp, Dpp8, Sdwa };
 
 struct Instruction {
@@ -122,6 +129,7 @@ struct Instruction {
   bool hasOffset = false;  // SMEM: the first immediate is an offset
   InstructionClass cls = InstructionClass::Other;
   Encoding encoding = Encoding::Other;
+  ReadKind readKind = ReadKind::Plain;
   uint8_t size = 0; // bytes in the code
   uint8_t cpol = 0; // memory: cache policy, raw
   uint8_t numImm = 0;

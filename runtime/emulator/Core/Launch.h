@@ -22,7 +22,9 @@
 #include "Core/Wave.h"
 #include "prim_emulator.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <vector>
@@ -55,9 +57,13 @@ struct Group {
   std::vector<LdsShadow> shadow; // empty: no race check
   unsigned shadowShift = 0;
   uint16_t epoch = 1;
+  /// By wave: a bit for each wave that it has polled a word from since the last
+  /// barrier. What those did before, and do until then, is ordered.
+  uint32_t polled[32] = {};
 
   /// Bumped at every completed barrier: what was touched before is ordered.
   void nextEpoch() {
+    std::fill(std::begin(polled), std::end(polled), 0);
     if (++epoch == 0) {
       shadow.assign(shadow.size(), 0);
       epoch = 1;

@@ -10,7 +10,9 @@
 // accesses), which wave wrote and which read it since the last barrier; two
 // waves of which one writes are a race. Atomics are ordered by the hardware:
 // they only race with plain accesses of another wave that came before, and
-// words under atomics may be polled with plain reads.
+// words under atomics may be polled with plain reads. Reads whose value the
+// code checks itself (Core/ValidatedReads.h) race with nobody, and one that
+// polls orders what the polled wave did.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,6 +25,10 @@ namespace {
 /// Special wave numbers: several readers; an atomic as the last writer.
 constexpr uint32_t kSeveral = 0xff;
 constexpr uint32_t kAtomic = 0xfe;
+
+/// Group::polled of a wave that has polled a word under atomics: who updated it
+/// last is not known.
+constexpr uint32_t kEveryWave = ~0u;
 
 constexpr LdsShadow shadowOf(uint32_t epoch, uint32_t writer, uint32_t reader) {
   return epoch | writer << 16 | reader << 24;
@@ -84,7 +90,8 @@ class Shadow {
 public:
   explicit Shadow(const Wave &wave)
       : entries(wave.group->shadow.data()), epoch(wave.group->epoch),
-        self(wave.indexInGroup + 1) {
+        self(wave.indexInGroup + 1),
+        polled(wave.group->polled[wave.indexInGroup]) {
     if (Use == LdsUse::Atomic) {
       fresh = wrote = read = both = several = shadowOf(epoch, kAtomic, 0);
       return;
@@ -110,7 +117,7 @@ public:
       return 0;
     uint32_t bad = 0;
     entries[granule] = note<Use>(entry, epoch, self, bad);
-    return bad;
+    return bad && isPolled(bad) ? 0 : bad;
   }
   /// Marks `count` granules from `first` on if nobody but this wave touched
   /// them since the barrier; otherwise does nothing and returns false.
@@ -131,8 +138,12 @@ public:
   }
 
 private:
+  bool isPolled(uint32_t other) const {
+    return other == kSeveral ? polled == kEveryWave : polled >> (other - 1) & 1;
+  }
+
   LdsShadow *entries;
-  uint32_t epoch, self;
+  uint32_t epoch, self, polled;
   /// What this access leaves on an untouched granule, and the entries that it
   /// may meet without a closer look.
   LdsShadow fresh, wrote, read, both, several;
@@ -168,6 +179,24 @@ bool checkRaces(Wave &wave, const Instruction &inst, const LanePointers &p) {
       }
   }
   return true;
+}
+
+/// What a wave learns by reading words until another one has written them.
+void orderAfterPolled(Wave &wave, const LanePointers &p) {
+  Group &group = *wave.group;
+  uint32_t &polled = group.polled[wave.indexInGroup];
+  for (uint64_t mask = p.exec; mask; mask &= mask - 1) {
+    unsigned lane = unsigned(__builtin_ctzll(mask));
+    Granules granules(uint64_t(p.pointer(lane) - group.lds), p.bytes,
+                      group.shadowShift);
+    for (uint64_t i = granules.begin; i < granules.end; ++i) {
+      LdsShadow entry = group.shadow[i];
+      uint32_t writer = entry >> 16 & 0xff;
+      if (uint16_t(entry) != group.epoch || !writer)
+        continue;
+      polled |= writer == kAtomic ? kEveryWave : 1u << (writer - 1);
+    }
+  }
 }
 
 /// Extra passes over 32 banks of one word: lanes go in groups whose accesses
@@ -251,6 +280,11 @@ bool prim::emulator::resolveLds(Wave &wave, const Instruction &inst,
     wave.launch->stats.bankConflicts += bankConflicts(wave, p);
   if (group.shadow.empty())
     return true;
+  if (use == LdsUse::Read && inst.readKind != ReadKind::Plain) {
+    if (inst.readKind == ReadKind::Polls)
+      orderAfterPolled(wave, p);
+    return true;
+  }
   switch (use) {
   case LdsUse::Read:
     return checkRaces<LdsUse::Read>(wave, inst, p);
