@@ -12,7 +12,7 @@ import struct
 import subprocess
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "Warp/Inputs"))
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "Inputs"))
 from hip import Device  # noqa: E402
 
 GROUP = 256
