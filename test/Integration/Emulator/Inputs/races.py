@@ -31,7 +31,7 @@ def run(device, module, name):
     """What the kernel writes, or the error's text."""
     out = device.copy_in(bytes(8 * GROUP))
     try:
-        device.launch(module, name, 1, GROUP, [out, ctypes.c_int(1)])
+        device.launch(module, name, 1, (GROUP, 1, 1), [out, ctypes.c_int(1)])
         return struct.unpack(f"{GROUP}d", device.copy_out(out, 8 * GROUP))
     except RuntimeError as error:
         device.hip.hipDeviceReset()
