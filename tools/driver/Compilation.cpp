@@ -23,6 +23,7 @@
 #include "mlir/Transforms/Passes.h"
 #include "prim/InitAllPrim.h"
 #include "prim/Target/SerializeTimes.h"
+#include "llvm/Support/DynamicLibrary.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <chrono>
@@ -126,7 +127,19 @@ LogicalResult Compilation::keepFunctions(const std::set<std::string> &names) {
       function.setPrivate();
   PassManager manager(&context);
   manager.addPass(createSymbolDCEPass());
-  return manager.run(*module);
+  if (failed(manager.run(*module)))
+    return failure();
+  // The JIT would find out as late as it can, and say little.
+  llvm::sys::DynamicLibrary::LoadLibraryPermanently(nullptr);
+  for (auto function : module->getOps<func::FuncOp>())
+    if (function.isExternal() &&
+        !llvm::sys::DynamicLibrary::SearchForAddressOfSymbol(
+            function.getName().str()))
+      return function.emitError("function '")
+             << function.getName()
+             << "' is declared but defined nowhere: host code can call "
+                "functions of its file and of the C library";
+  return success();
 }
 
 LogicalResult Compilation::run(Stage stage, const CompileOptions &options) {

@@ -102,6 +102,7 @@ struct LowerHostPass : prim::impl::PrimLowerHostBase<LowerHostPass> {
 
     OpPassManager simplify(ModuleOp::getOperationName());
     OpPassManager &nested = simplify.nest<func::FuncOp>();
+    nested.addPass(memref::createExpandReallocPass());
     nested.addPass(memref::createExpandStridedMetadataPass());
     nested.addPass(createLowerAffinePass());
     nested.addPass(arith::createArithExpandOpsPass());

@@ -118,6 +118,10 @@ LogicalResult host::checkLowerable(Operation *op) {
                                      << " is not lowered: elements must be "
                                         "scalars of 1, 2, 4 or 8 bytes";
       })
+      .Case([](memref::ReshapeOp op) -> LogicalResult {
+        return op.emitOpError("takes its shape from memory, which is not "
+                              "lowered: use expand_shape and collapse_shape");
+      })
       .Case<gpu::AllocOp, memref::AllocOp>([](auto op) -> LogicalResult {
         if (!op.getType().getLayout().isIdentity())
           return op.emitOpError("allocates memory with a layout; only the "

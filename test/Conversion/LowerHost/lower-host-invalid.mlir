@@ -76,6 +76,32 @@ func.func @holes(%x: memref<?xi32, strided<[2]>>, %y: memref<?xi32>) {
 
 // -----
 
+func.func @reshape(%x: memref<8xi32>, %s: memref<2xindex>) {
+  // expected-error@+1 {{'memref.reshape' op accesses device memory from host code}}
+  %y = memref.reshape %x(%s) : (memref<8xi32>, memref<2xindex>) -> memref<?x?xi32>
+  return
+}
+
+// -----
+
+memref.global "private" constant @shape : memref<2xindex> = dense<[2, 4]>
+func.func @reshape_constant(%x: memref<8xi32>) {
+  %s = memref.get_global @shape : memref<2xindex>
+  // expected-error@+1 {{takes its shape from memory, which is not lowered: use expand_shape and collapse_shape}}
+  %y = memref.reshape %x(%s) : (memref<8xi32>, memref<2xindex>) -> memref<?x?xi32>
+  return
+}
+
+// -----
+
+func.func @indirect(%f: () -> ()) {
+  // expected-error@+1 {{is not lowered: functions take an execution that indirect calls do not have}}
+  func.call_indirect %f() : () -> ()
+  return
+}
+
+// -----
+
 func.func @set(%x: memref<?xi128>, %v: i128) {
   // expected-error@+1 {{of 'i128' is not lowered: elements must be scalars of 1, 2, 4 or 8 bytes}}
   gpu.memset %x, %v : memref<?xi128>, i128

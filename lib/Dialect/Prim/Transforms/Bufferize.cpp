@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LoopBuffers.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
@@ -17,6 +18,7 @@
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Pass/PassManager.h"
@@ -265,8 +267,9 @@ void expandClones(func::FuncOp function) {
   });
 }
 
-/// Ops with regions of their own, out of the way of a pass that takes every
-/// region for control flow. A call of a function without a body stands in for
+/// Ops with regions of their own and ops that declare no effects, out of the
+/// way of a pass that takes every region for control flow and rejects unknown
+/// effects. A call of a function without a body stands in for
 /// each; the op waits in a block of its own, whose arguments are what the op
 /// uses.
 class ParkedOps {
@@ -276,7 +279,7 @@ public:
   void park(func::FuncOp function) {
     SmallVector<Operation *> ops;
     function.walk<WalkOrder::PreOrder>([&](Operation *op) {
-      if (!isa<PrimDialect>(op->getDialect()))
+      if (!isParked(op))
         return WalkResult::advance();
       ops.push_back(op);
       return WalkResult::skip();
@@ -300,6 +303,12 @@ public:
   }
 
 private:
+  static bool isParked(Operation *op) {
+    return isa<PrimDialect>(op->getDialect()) ||
+           (isa<gpu::GPUDialect>(op->getDialect()) &&
+            !isa<gpu::AllocOp, gpu::DeallocOp>(op));
+  }
+
   struct Place {
     std::unique_ptr<Block> block;
     func::CallOp call;
@@ -347,6 +356,7 @@ struct BufferizePass : prim::impl::PrimBufferizeBase<BufferizePass> {
 
     detachWorkspaceSizes(module);
     OpPassManager prepare(func::FuncOp::getOperationName());
+    prepare.addPass(createConvertElementwiseToLinalgPass());
     prepare.addPass(bufferization::createEmptyTensorToAllocTensorPass());
     for (func::FuncOp function : functions)
       if (!function.isExternal() && failed(runPipeline(prepare, function)))
@@ -354,8 +364,10 @@ struct BufferizePass : prim::impl::PrimBufferizeBase<BufferizePass> {
     if (failed(bufferizeModule(module)))
       return signalPassFailure();
     for (func::FuncOp function : functions)
-      if (!function.isExternal())
+      if (!function.isExternal()) {
+        dropLoopCopies(function);
         dropTiedResults(function);
+      }
 
     OpPassManager release(func::FuncOp::getOperationName());
     release.addPass(

@@ -112,20 +112,71 @@ func.func @caller(%x: tensor<?xi32>) -> tensor<?xi32> {
   return %y : tensor<?xi32>
 }
 
-// Loops carry buffers, and swap them.
+// Loops carry buffers: a double buffer swaps two of them and copies nothing. The
+// one that bufferisation took for read only is copied once, before the loop.
 
 // CHECK-LABEL: func.func @swap(
 // CHECK-SAME: %[[X:.*]]: memref<8xi32>, %[[B:.*]]: memref<8xi32>
 func.func @swap(%x: tensor<8xi32>, %b: tensor<8xi32>, %n: index) -> tensor<8xi32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  // CHECK: scf.for {{.*}} iter_args(%[[T:.*]] = %[[X]], %[[U:.*]] = %[[B]]
+  // CHECK: %[[P:.*]] = gpu.alloc
+  // CHECK-NEXT: gpu.memcpy %[[P]], %[[X]]
+  // CHECK-NEXT: scf.for {{.*}} iter_args(%[[T:.*]] = %[[P]], %[[U:.*]] = %[[B]]
   %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%t = %x, %u = %b) -> (tensor<8xi32>, tensor<8xi32>) {
+    // CHECK-NOT: gpu.memcpy
     // CHECK: prim.device_sort slt ins(%[[T]] : memref<8xi32>) outs(%[[U]] : memref<8xi32>)
+    // CHECK-NOT: gpu.memcpy
+    // CHECK: scf.yield %[[U]], %[[T]]
     %y = prim.device_sort slt ins(%t : tensor<8xi32>) outs(%u : tensor<8xi32>) -> tensor<8xi32>
     scf.yield %y, %t : tensor<8xi32>, tensor<8xi32>
   }
   return %r#0 : tensor<8xi32>
+}
+
+// What an iteration makes is handed on as it is.
+
+// CHECK-LABEL: func.func @iterate(
+// CHECK-SAME: %[[X:.*]]: memref<8xi32>
+func.func @iterate(%x: tensor<8xi32>, %n: index) -> tensor<8xi32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // CHECK: scf.for {{.*}} iter_args(%[[T:.*]] = %[[X]],
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%t = %x) -> tensor<8xi32> {
+    // CHECK: %[[O:.*]] = gpu.alloc
+    // CHECK: prim.device_sort slt ins(%[[T]] : memref<8xi32>) outs(%[[O]] : memref<8xi32>)
+    %o = tensor.empty() : tensor<8xi32>
+    %y = prim.device_sort slt ins(%t : tensor<8xi32>) outs(%o : tensor<8xi32>) -> tensor<8xi32>
+    // CHECK-NOT: gpu.memcpy
+    // CHECK: scf.yield %[[O]]
+    scf.yield %y : tensor<8xi32>
+  }
+  return %r : tensor<8xi32>
+}
+
+// A buffer that two places would share is copied.
+
+// CHECK-LABEL: func.func @shared(
+func.func @shared(%x: tensor<8xi32>, %b: tensor<8xi32>, %n: index) -> (tensor<8xi32>, tensor<8xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%t = %x, %u = %b) -> (tensor<8xi32>, tensor<8xi32>) {
+    // CHECK: prim.device_scan
+    // CHECK: gpu.memcpy
+    %y = prim.device_scan inclusive add ins(%t : tensor<8xi32>) outs(%t : tensor<8xi32>) -> tensor<8xi32>
+    // CHECK: scf.yield
+    scf.yield %y, %y : tensor<8xi32>, tensor<8xi32>
+  }
+  return %r#0, %r#1 : tensor<8xi32>, tensor<8xi32>
+}
+
+// Elementwise ops are linalg's.
+
+// CHECK-LABEL: func.func @elementwise(
+func.func @elementwise(%x: tensor<8xf32>) -> tensor<8xf32> {
+  // CHECK: linalg.generic
+  %y = arith.addf %x, %x : tensor<8xf32>
+  return %y : tensor<8xf32>
 }
 
 // A slice with holes goes through buffers without.

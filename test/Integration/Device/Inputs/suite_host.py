@@ -168,6 +168,59 @@ for n in [0, 1, 2, 5]:
     suite.case(f"loop n={n}", "loop", [x, n], same(scans(x, n)))
     suite.case(f"swap n={n}", "swap", [x, np.zeros_like(x), n], same(scans(x, n)))
 
+# What loops carry may change places, be wanted afterwards, or come in twice.
+for name, carried, body, yielded, after, reference in [
+    ("kept", "%x, %b", "%y = SCAN(%t, %u, tensor<?xi32>)", "%y, %t", "%x", lambda t, u: (scans(t, 1), t)),
+    ("twice", "%x, %x", "%y = SCAN(%t, %u, tensor<?xi32>)", "%y, %t", "%x", lambda t, u: (scans(t, 1), t)),
+    ("both", "%x, %b", "%y = SCAN(%t, %t, tensor<?xi32>)", "%y, %y", "%x", lambda t, u: (scans(t, 1),) * 2),
+    ("outer", "%x, %b", "%y = SCAN(%u, %u, tensor<?xi32>)", "%x, %y", "%b", lambda t, u: (x, scans(u, 1))),
+    ("place", "%x, %b", "%y = SCAN(%t, %t, tensor<?xi32>)", "%u, %y", "%x", lambda t, u: (u, scans(t, 1))),
+    (
+        "choice",
+        "%x, %b",
+        """%c = arith.cmpi ne, %i, %c1 : index
+    %y = scf.if %c -> tensor<?xi32> {
+      %v = SCAN(%t, %u, tensor<?xi32>)
+      scf.yield %v : tensor<?xi32>
+    } else {
+      scf.yield %t : tensor<?xi32>
+    }""",
+        "%y, %t",
+        "%b",
+        None,
+    ),
+]:
+    program(
+        f"carry_{name}",
+        f"""func.func @carry_{name}(%x: tensor<?xi32>, %b: tensor<?xi32>, %n: index) -> (tensor<?xi32>, tensor<?xi32>, tensor<?xi32>) {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%t = {carried.split(", ")[0]}, %u = {carried.split(", ")[1]}) -> (tensor<?xi32>, tensor<?xi32>) {{
+    {body}
+    scf.yield {yielded} : tensor<?xi32>, tensor<?xi32>
+  }}
+  %d = tensor.dim %x, %c0 : tensor<?xi32>
+  %o = tensor.empty(%d) : tensor<?xi32>
+  %z = SCAN({after}, %o, tensor<?xi32>)
+  return %r#0, %r#1, %z : tensor<?xi32>, tensor<?xi32>, tensor<?xi32>
+}}""",
+    )
+    second = rng.integers(-9, 9, 100).astype(np.int32)
+    for n in [0, 1, 2, 5]:
+        t, u = x, second if carried == "%x, %b" else x
+        for i in range(n):
+            if reference:
+                t, u = reference(t, u)
+            else:
+                t, u = (t if i == 1 else scans(t, 1)), t
+        suite.case(
+            f"carry {name} n={n}",
+            f"carry_{name}",
+            [x, second, n],
+            same(t, u, scans(x if after == "%x" else second, 1)),
+            outputs=3,
+        )
+
 program(
     "nested",
     """func.func @nested(%x: tensor<?xi32>, %n: index) -> tensor<?xi32> {
@@ -409,6 +462,35 @@ y = rng.integers(0, 9, 1000).astype(np.float32)
 suite.case("normalise", "normalise", [y], same(y * -y.sum()))
 
 program(
+    "elementwise",
+    """func.func @elementwise(%x: tensor<?xi32>, %m: memref<?xi32>) -> tensor<?xi32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %m, %c0 : memref<?xi32>
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %n, %gy = %c1, %gz = %c1)
+      threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
+    %i = arith.index_cast %bx : index to i32
+    memref.store %i, %m[%bx] : memref<?xi32>
+    gpu.terminator
+  }
+  %t = bufferization.to_tensor %m restrict : memref<?xi32> to tensor<?xi32>
+  %less = arith.cmpi slt, %x, %t : tensor<?xi32>
+  %s = arith.select %less, %x, %t : tensor<?xi1>, tensor<?xi32>
+  %y = arith.muli %s, %s : tensor<?xi32>
+  return %y : tensor<?xi32>
+}""",
+)
+v = rng.integers(0, 300, 300).astype(np.int32)
+suite.case(
+    "elementwise",
+    "elementwise",
+    [v, np.zeros_like(v)],
+    same(np.minimum(v, np.arange(300)) ** 2, np.arange(300)),
+    outputs=2,
+    inout=[1],
+)
+
+program(
     "product",
     """func.func @product(%a: tensor<?x8xi64>, %b: tensor<8x5xi64>) -> tensor<?x5xi64> {
   %c0 = arith.constant 0 : index
@@ -486,6 +568,22 @@ suite.case(
     outputs=3,
     inout=[1],
 )
+
+program(
+    "grow",
+    """func.func @grow(%x: memref<4xi32>, %n: index) -> memref<?xi32> {
+  %a = memref.alloc(%n) : memref<?xi32>
+  %v = arith.constant 7 : i32
+  linalg.fill ins(%v : i32) outs(%a : memref<?xi32>)
+  %c2 = arith.constant 2 : index
+  %m = arith.muli %n, %c2 : index
+  %b = memref.realloc %a(%m) : memref<?xi32> to memref<?xi32>
+  %s = memref.subview %b[%n] [4] [1] : memref<?xi32> to memref<4xi32, strided<[1], offset: ?>>
+  memref.copy %x, %s : memref<4xi32> to memref<4xi32, strided<[1], offset: ?>>
+  return %b : memref<?xi32>
+}""",
+)
+suite.case("grow", "grow", [np.arange(4, dtype=np.int32), 4], same([7] * 4 + [0, 1, 2, 3]))
 
 program(
     "launches",

@@ -109,7 +109,8 @@ def PrimBufferize : Pass<"prim-bufferize", "::mlir::ModuleOp"> {
     are `gpu.memcpy`, and buffers that do not leave their function are freed.
     Functions without tensors are left alone, and so are `gpu.module`s. Loops may
     carry other buffers than they were given. An operand of a device op that is a
-    slice with holes goes through a buffer without.
+    slice with holes goes through a buffer without. Elementwise `arith` and `math`
+    ops on tensors become linalg ops first.
 
     A result that is always one of the arguments is dropped: the caller has that
     buffer. Where a public function loses a result in this way, the array
@@ -131,6 +132,7 @@ def PrimBufferize : Pass<"prim-bufferize", "::mlir::ModuleOp"> {
   }];
   let dependentDialects = ["::mlir::bufferization::BufferizationDialect",
                            "::mlir::gpu::GPUDialect",
+                           "::mlir::linalg::LinalgDialect",
                            "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect"];
 }

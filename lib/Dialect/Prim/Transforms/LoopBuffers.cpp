@@ -1,0 +1,144 @@
+//===- LoopBuffers.cpp - Buffers that loops carry -----------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Upstream's bufferisation of scf.for copies what an iteration yields into a
+// new buffer, unless it is the buffer that came in at the same place. An
+// iterated sort would copy all its data in every step. Here the copies go away
+// where the buffers may be handed on themselves.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopBuffers.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "prim/Dialect/Prim/IR/Prim.h"
+#include "prim/Dialect/Prim/Utils/HostMemory.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+namespace {
+
+/// `yield(copy)`, where `copy` is a new buffer that only gets what `source`
+/// holds at the end of the iteration.
+struct YieldedCopy {
+  gpu::AllocOp copy;
+  gpu::MemcpyOp transfer;
+  Value source;
+};
+
+/// What a buffer is a view of, in the end.
+Value getRoot(Value memory) {
+  while (Value viewed = getViewedMemory(memory))
+    memory = viewed;
+  return memory;
+}
+
+std::optional<YieldedCopy> matchCopy(OpOperand &yielded) {
+  auto copy = yielded.get().getDefiningOp<gpu::AllocOp>();
+  if (!copy || copy->getBlock() != yielded.getOwner()->getBlock())
+    return std::nullopt;
+  gpu::MemcpyOp transfer;
+  for (OpOperand &use : copy.getMemref().getUses()) {
+    if (&use == &yielded)
+      continue;
+    auto user = dyn_cast<gpu::MemcpyOp>(use.getOwner());
+    if (transfer || !user || user.getDst() != copy.getMemref() ||
+        user->getBlock() != copy->getBlock() || user->getNumResults() != 0)
+      return std::nullopt;
+    transfer = user;
+  }
+  if (!transfer || transfer.getSrc().getType() != copy.getType())
+    return std::nullopt;
+  // From the copy to the end of the iteration nothing else happens.
+  for (Operation *op = transfer->getNextNode(); op != yielded.getOwner();
+       op = op->getNextNode())
+    if (!isa<gpu::MemcpyOp, gpu::AllocOp>(op) && !isMemoryEffectFree(op))
+      return std::nullopt;
+  return YieldedCopy{copy, transfer, transfer.getSrc()};
+}
+
+/// Whether a device op in `loop` writes what came in as `argument`. Then
+/// bufferisation has found that nobody else wants the buffer it starts with.
+bool isWritten(scf::ForOp loop, Value argument) {
+  return loop
+      .walk([&](DeviceOpInterface op) {
+        return llvm::any_of(op.getDeviceOuts(),
+                            [&](Value out) { return getRoot(out) == argument; })
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// A buffer of its own, with the same contents, in place of an initial one.
+Value createPrivate(scf::ForOp loop, Value initial) {
+  OpBuilder builder(loop);
+  auto type = cast<MemRefType>(initial.getType());
+  SmallVector<Value> sizes;
+  for (int64_t dim = 0; dim < type.getRank(); ++dim)
+    if (type.isDynamicDim(dim))
+      sizes.push_back(
+          memref::DimOp::create(builder, loop.getLoc(), initial, dim));
+  Value copy =
+      gpu::AllocOp::create(builder, loop.getLoc(), type, /*asyncToken=*/Type(),
+                           ValueRange(), sizes, ValueRange())
+          .getMemref();
+  gpu::MemcpyOp::create(builder, loop.getLoc(), Type(), ValueRange(), copy,
+                        initial);
+  return copy;
+}
+
+void dropCopies(scf::ForOp loop) {
+  Operation *yield = loop.getBody()->getTerminator();
+  SmallVector<std::optional<YieldedCopy>> copies;
+  llvm::SmallPtrSet<void *, 4> roots;
+  for (OpOperand &yielded : yield->getOpOperands()) {
+    if (!isa<MemRefType>(yielded.get().getType())) {
+      copies.push_back(std::nullopt);
+      continue;
+    }
+    copies.push_back(matchCopy(yielded));
+    // Two places must not get one buffer.
+    Value handed = copies.back() ? copies.back()->source : yielded.get();
+    if (!roots.insert(getRoot(handed).getAsOpaquePointer()).second)
+      return;
+  }
+  for (auto [index, copy] : llvm::enumerate(copies)) {
+    if (!copy)
+      continue;
+    Value source = copy->source;
+    auto argument = dyn_cast<BlockArgument>(source);
+    auto fresh = source.getDefiningOp<gpu::AllocOp>();
+    if (argument && argument.getOwner() == loop.getBody() &&
+        argument.getArgNumber() > 0) {
+      // It must not stay in its own place besides.
+      if (!copies[argument.getArgNumber() - 1])
+        continue;
+      // The buffer moves to another place, where it may be written.
+      OpOperand &initial =
+          loop.getInitArgsMutable()[argument.getArgNumber() - 1];
+      if (!isWritten(loop, argument))
+        initial.set(createPrivate(loop, initial.get()));
+    } else if (!fresh || fresh->getBlock() != loop.getBody()) {
+      continue;
+    }
+    yield->setOperand(index, source);
+    copy->transfer.erase();
+    copy->copy.erase();
+  }
+}
+
+} // namespace
+
+void prim::dropLoopCopies(func::FuncOp function) {
+  function.walk([](scf::ForOp loop) { dropCopies(loop); });
+}

@@ -1,0 +1,34 @@
+// RUN: split-file %s %t
+// RUN: not prim-run %t/external.mlir --generate=8xi32:iota --device=emulator 2>&1 | FileCheck %t/external.mlir --implicit-check-not=error --implicit-check-not="see current operation"
+// RUN: not prim-run %t/element.mlir --generate=8xi32:iota --scalar=1 --device=emulator 2>&1 | FileCheck %t/element.mlir --implicit-check-not=error --implicit-check-not="see current operation"
+// RUN: not prim-run %t/stack.mlir --generate=8xi32:iota --device=emulator 2>&1 | FileCheck %t/stack.mlir --implicit-check-not=error --implicit-check-not="see current operation"
+// RUN: not prim-opt %t/element.mlir --prim-to-rocdl-pipeline=chip=gfx942 2>&1 | FileCheck %t/element.mlir --implicit-check-not=error --implicit-check-not="see current operation"
+
+// REQUIRES: prim-run, emulator
+
+// What is wrong with host code is said in one line, at the op in the user's file.
+
+//--- external.mlir
+// CHECK: external.mlir:[[#@LINE+1]]:1: error: function 'elsewhere' is declared but defined nowhere
+func.func private @elsewhere(tensor<?xi32>)
+func.func @main(%x: tensor<?xi32>) {
+  call @elsewhere(%x) : (tensor<?xi32>) -> ()
+  return
+}
+
+//--- element.mlir
+func.func @main(%x: tensor<?xi32>, %i: index) -> i32 {
+  // CHECK: element.mlir:[[#@LINE+1]]:8: error: {{.*}}accesses device memory from host code
+  %v = tensor.extract %x[%i] : tensor<?xi32>
+  return %v : i32
+}
+
+//--- stack.mlir
+func.func @main(%y: memref<8xi32>) {
+  // CHECK: stack.mlir:[[#@LINE+4]]:3: error: 'prim.device_scan' op passes on memory of the host
+  // CHECK: stack.mlir:[[#@LINE+1]]:8: note: the memory is this
+  %x = memref.alloca() : memref<8xi32>
+
+  prim.device_scan inclusive add ins(%x : memref<8xi32>) outs(%y : memref<8xi32>)
+  return
+}
