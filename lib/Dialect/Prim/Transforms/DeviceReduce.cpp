@@ -269,6 +269,18 @@ void DeviceReduceLowering::finishLast(ValueRange fold, Value workspace,
                              combiner.combine(b, loc, loop.getRegionIterArgs(),
                                               read(loop.getInductionVar())));
       }
+      // Each lane resets what it has read; the counter goes last, below.
+      if (op.getInitialized()) {
+        auto reset = scf::ForOp::create(b, loc, begin, end, one);
+        OpBuilder::InsertionGuard guard(b);
+        b.setInsertionPointToStart(reset.getBody());
+        for (auto [array, type] :
+             llvm::zip_equal(partials, combiner.getTypes()))
+          array.store(
+              b, loc,
+              arith::ConstantOp::create(b, loc, type, b.getZeroAttr(type)),
+              reset.getInductionVar());
+      }
       auto warp =
           createWarpReduce(b, loc, combiner, loop.getResults(), /*all=*/false,
                            /*valid=*/atLeastOne(b, loc, ceilDiv(blocks, run)));

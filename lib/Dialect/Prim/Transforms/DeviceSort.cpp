@@ -209,9 +209,10 @@ void DeviceSortLowering::sortByDigits(Value size) {
       host.launch(*pass, layout.tiles, operands);
       source = destination;
     }
-    // The words of the last pass remain: the owner expects zeros.
+    // The words of the last pass and the items in between remain: whichever op
+    // comes next, of whatever size, expects zeros.
     if (op.getWorkspace() && op.getInitialized())
-      host.clear(workspace, layout.clearBytes);
+      host.clear(workspace, layout.bytes);
   });
 }
 

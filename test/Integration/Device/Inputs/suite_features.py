@@ -1,7 +1,7 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What device ops offer besides the operator: prologues and epilogues with
-captures and indices, workspaces, buffers written earlier, aliasing, tokens."""
+captures and indices, buffers written earlier, aliasing, tokens."""
 
 import numpy as np
 from harness import Suite, same
@@ -111,70 +111,6 @@ for n in [1, 128, 1000]:
         "chain",
         [x],
         same((x.sum() + np.cumsum(x) - x).astype(np.int32)),
-    )
-
-# Workspaces: the caller's, asked for; kept reset between runs; wrong ones.
-for op, out, result in [
-    ("device_scan inclusive add", "memref<?xi32>", lambda x: np.cumsum(x, dtype=np.int32)),
-    ("device_sort slt", "memref<?xi32>", np.sort),
-    ("device_reduce add", "memref<i32>", lambda x: x.sum(dtype=np.int32)),
-]:
-    name = op.split()[0]
-    text = f"prim.{op} ins(%x : memref<?xi32>) outs(%y : {out})"
-    suite.function(
-        f"{name}_workspace",
-        f"""func.func @{name}_workspace(%x: memref<?xi32>, %y: {out}) {{
-  %bytes = prim.workspace_size {{
-    {text} {TILE}
-  }} : index
-  %w = gpu.alloc (%bytes) : memref<?xi8>
-  {text} workspace(%w : memref<?xi8>) {TILE}
-  gpu.dealloc %w : memref<?xi8>
-  return
-}}
-func.func @{name}_twice(%x: memref<?xi32>, %y: {out}) {{
-  %bytes = prim.workspace_size {{
-    {text} {TILE}
-  }} : index
-  %w = gpu.alloc (%bytes) : memref<?xi8>
-  %zero = arith.constant 0 : i8
-  gpu.memset %w, %zero : memref<?xi8>, i8
-  {text} workspace(%w : memref<?xi8>) initialized {TILE}
-  %t = gpu.wait async
-  %u = {text} workspace(%w : memref<?xi8>) initialized {TILE} async [%t]
-  gpu.wait [%u]
-  gpu.dealloc %w : memref<?xi8>
-  return
-}}
-func.func @{name}_wrong(%x: memref<?xi32>, %y: {out}, %w: memref<?xi8>) {{
-  {text} workspace(%w : memref<?xi8>) {TILE}
-  return
-}}
-""",
-    )
-    for function in [f"{name}_workspace", f"{name}_twice"]:
-        if function != f"{name}_workspace":
-            suite.function(function, "")
-        for n in [1, 100, 1500]:
-            x = rng.integers(-1000, 1000, n).astype(np.int32)
-            want = result(x)
-            suite.case(
-                f"{function} n={n}",
-                function,
-                [x, np.zeros(np.shape(want), np.int32)],
-                same(want),
-                inout=[1],
-            )
-    function = f"{name}_wrong"
-    suite.function(function, "")
-    x = rng.integers(-1000, 1000, 1500).astype(np.int32)
-    suite.case(
-        f"{function}: too small",
-        function,
-        [x, np.zeros(np.shape(result(x)), np.int32), np.zeros(8, np.int8)],
-        None,
-        outputs=0,
-        error="workspace is too small",
     )
 
 suite.run()

@@ -1,0 +1,146 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Workspaces of the caller: what they hold before, or what another op has left in
+them, must not matter; `initialized` ones are zero after every run, so that the next
+one, of whatever op and size, finds them so. Inputs and results differ from run to
+run, and results hold something else before."""
+
+import numpy as np
+import programs
+from harness import Suite, same
+
+suite = Suite()
+rng = np.random.default_rng(11)
+TILE = "tuning<block_size = 64, items_per_thread = 2>"
+BYTES = 1 << 19
+
+
+def affine_prefixes(a, b):
+    a, b = a.copy(), b.copy()
+    with np.errstate(over="ignore"):
+        for i in range(1, len(a)):
+            b[i] += a[i] * b[i - 1]
+            a[i] *= a[i - 1]
+    return a, b
+
+
+class Op:
+    """`text` has the op with its names of inputs, results and clauses open."""
+
+    def __init__(self, name, inputs, results, text, reference):
+        self.name = name
+        self.inputs = inputs
+        # Element and rank.
+        self.results = results
+        self.text = text
+        self.reference = reference
+
+    def types(self):
+        ins = [f"memref<?x{t}>" for t in self.inputs]
+        return ins, [f"memref<{'?x' * r}{t}>" for t, r in self.results]
+
+    def call(self, ins, outs, clauses):
+        in_types, out_types = self.types()
+        operands = (
+            f"ins({', '.join(ins)} : {', '.join(in_types)}) "
+            f"outs({', '.join(outs)} : {', '.join(out_types)}) {clauses} {TILE}"
+        )
+        return self.text.replace("OPERANDS", operands)
+
+
+OPS = [
+    Op("scan_i32", ["i32"], [("i32", 1)], "prim.device_scan inclusive add OPERANDS",
+       lambda x: [np.cumsum(x, dtype=x.dtype)]),
+    # Several words per tile.
+    Op("scan_affine", ["i64", "i64"], [("i64", 1)] * 2,
+       "prim.device_scan inclusive OPERANDS " + programs.affine("i64"),
+       affine_prefixes),
+    Op("reduce_i32", ["i32"], [("i32", 0)], "prim.device_reduce add OPERANDS",
+       lambda x: [x.sum(dtype=x.dtype)]),
+    Op("reduce_max", ["f64"], [("f64", 0)], "prim.device_reduce maximumf OPERANDS",
+       lambda x: [x.max()]),
+    Op("sort_i32", ["i32"], [("i32", 1)], "prim.device_sort slt OPERANDS",
+       lambda x: [np.sort(x)]),
+    Op("sort_pairs", ["i64", "f64"], [("i64", 1), ("f64", 1)],
+       "prim.device_sort slt OPERANDS",
+       lambda x, y: [x[np.argsort(x, kind="stable")], y[np.argsort(x, kind="stable")]]),
+]  # fmt: skip
+DTYPES = {"i32": np.int32, "i64": np.int64, "f64": np.float64}
+
+
+def add(name, ops, sizes, clause, workspace):
+    """One function that runs `ops` one after the other in one workspace, on inputs
+    of `sizes` elements. What the workspace holds before is `workspace`; after it,
+    an initialized one is looked at as well."""
+    parameters, body, inputs, poison, wants = [], "", [], [], []
+    for turn, (op, size) in enumerate(zip(ops, sizes)):
+        ins = [f"%x{turn}_{i}" for i in range(len(op.inputs))]
+        outs = [f"%y{turn}_{i}" for i in range(len(op.results))]
+        arrays = [rng.integers(-999, 999, size).astype(DTYPES[t]) for t in op.inputs]
+        results = [np.asarray(w) for w in op.reference(*arrays)]
+        parameters += zip(ins + outs, sum(op.types(), []))
+        inputs += [*arrays, *(np.full_like(w, 85 + turn) for w in results)]
+        poison += range(len(inputs) - len(results), len(inputs))
+        wants += results
+        body += f"  {op.call(ins, outs, f'workspace(%w : memref<?xi8>) {clause}')}\n"
+    parameters.append(("%w", "memref<?xi8>"))
+    text = f"func.func @{name}({', '.join(f'{n}: {t}' for n, t in parameters)}) {{\n"
+    suite.function(name, f"{text}{body}  return\n}}\n")
+    inputs.append(workspace)
+    if clause:
+        poison.append(len(inputs) - 1)
+        wants.append(np.zeros_like(workspace))
+    suite.case(name, name, inputs, same(*wants), outputs=len(wants), inout=poison)
+
+
+zero = np.zeros(BYTES, np.int8)
+garbage = np.full(BYTES, 0xA5, np.uint8).view(np.int8)
+for op in OPS:
+    # More tiles, fewer, one, many again.
+    sizes = [2500, 1100, 100, 4100]
+    add(f"{op.name}_initialized", [op] * 4, sizes, "initialized", zero)
+    add(f"{op.name}_undefined", [op] * 4, sizes, "", garbage)
+several = [OPS[i] for i in (4, 2, 0, 3, 1, 5, 0, 2, 4)]
+sizes = [1100 + 137 * i for i in range(len(several))]
+add("several_initialized", several, sizes, "initialized", zero)
+add("several_undefined", several, sizes, "", garbage)
+
+for op in OPS:
+    # An error status, before anything is launched: results stay as they are.
+    ins = [f"%x{i}" for i in range(len(op.inputs))]
+    outs = [f"%y{i}" for i in range(len(op.results))]
+    parameters = ", ".join(f"{n}: {t}" for n, t in zip(ins + outs, sum(op.types(), [])))
+    at = op.call(ins, outs, "workspace(%v : memref<?xi8>)")
+    suite.function(
+        f"{op.name}_shifted",
+        f"""func.func @{op.name}_shifted({parameters}, %w: memref<?xi8>, %by: index) {{
+  %bytes = arith.constant {BYTES // 2} : index
+  %v = memref.view %w[%by][%bytes] : memref<?xi8> to memref<?xi8>
+  {at}
+  return
+}}
+""",
+    )
+    small = op.call(ins, outs, "workspace(%w : memref<?xi8>)")
+    suite.function(
+        f"{op.name}_small",
+        f"func.func @{op.name}_small({parameters}, %w: memref<?xi8>) {{\n  {small}\n  return\n}}\n",
+    )
+    arrays = [rng.integers(-999, 999, 1500).astype(DTYPES[t]) for t in op.inputs]
+    results = [np.asarray(w) for w in op.reference(*arrays)]
+    before = [np.full_like(w, 85) for w in results]
+    for by in [1, 8, 255]:
+        suite.case(
+            f"{op.name}_shifted by {by}", f"{op.name}_shifted", [*arrays, *before, garbage, by],
+            None, outputs=0, error="must be aligned to 256 bytes")  # fmt: skip
+    places = range(len(arrays), len(arrays) + len(results))
+    suite.case(
+        f"{op.name}_shifted by 256", f"{op.name}_shifted", [*arrays, *before, garbage, 256],
+        same(*results), outputs=len(results), inout=places)  # fmt: skip
+    for size in [0, 8, 255]:
+        suite.case(
+            f"{op.name}_small of {size}", f"{op.name}_small",
+            [*arrays, *before, np.zeros(size, np.int8)],
+            None, outputs=0, error="workspace is too small")  # fmt: skip
+
+suite.run()
