@@ -64,19 +64,6 @@ Value host::callRuntime(OpBuilder &builder, Location loc, StringRef name,
 // Checks
 //===----------------------------------------------------------------------===//
 
-/// The bytes that an element of `type` takes in memory, where gpu.memset can
-/// set it; else 0.
-static unsigned getFillBytes(Type type) {
-  if (type.isIndex())
-    return 8;
-  if (!type.isIntOrFloat())
-    return 0;
-  unsigned bits = type.getIntOrFloatBitWidth();
-  if (bits == 1)
-    return 1;
-  return llvm::is_contained({8u, 16u, 32u, 64u}, bits) ? bits / 8 : 0;
-}
-
 static LogicalResult checkTransfer(Operation *op) {
   for (Type operand : op->getOperandTypes()) {
     if (isa<UnrankedMemRefType>(operand))

@@ -52,18 +52,6 @@ bool isOfHost(ValueRange values) {
   });
 }
 
-/// Whether gpu.memset can set a buffer of `type` to a scalar of `value`.
-bool isFillable(MemRefType type, Type value) {
-  Type element = type.getElementType();
-  if (element != value || !isContiguous(type))
-    return false;
-  if (element.isIndex())
-    return true;
-  return element.isIntOrFloat() &&
-         llvm::is_contained({1u, 8u, 16u, 32u, 64u},
-                            element.getIntOrFloatBitWidth());
-}
-
 /// `for all elements of to: to[i] = from[i]`.
 void createCopyLoops(OpBuilder &builder, Location loc, Value to, Value from) {
   int64_t rank = cast<MemRefType>(to.getType()).getRank();
@@ -121,7 +109,9 @@ LogicalResult lowerLinalg(linalg::LinalgOp op) {
   }
   if (auto fill = dyn_cast<linalg::FillOp>(*op)) {
     Value value = fill.getInputs()[0], buffer = fill.getOutputs()[0];
-    if (isFillable(cast<MemRefType>(buffer.getType()), value.getType())) {
+    auto type = cast<MemRefType>(buffer.getType());
+    if (type.getElementType() == value.getType() && isContiguous(type) &&
+        getFillBytes(value.getType())) {
       gpu::MemsetOp::create(rewriter, loc, Type(), ValueRange(), buffer, value);
       rewriter.eraseOp(op);
       return success();
@@ -156,22 +146,26 @@ LogicalResult lowerLinalg(linalg::LinalgOp op) {
   return success();
 }
 
-/// Whether `loop` only computes and accesses memory, and that of the device.
+/// Whether `loop` only computes and accesses memory, and that of the device, or
+/// of an iteration's own.
 bool isKernelBody(scf::ParallelOp loop) {
   bool accesses = false;
-  bool fits =
-      !loop.walk([&](Operation *op) {
-             SmallVector<Value> memory = getHostAccesses(op);
-             accesses |= !memory.empty();
-             bool allocates = hasEffect<MemoryEffects::Allocate>(op) &&
-                              !isa<memref::AllocaOp>(op);
-             if (allocates || isOfHost(memory) || isa<CallOpInterface>(op) ||
-                 isa<PrimDialect, gpu::GPUDialect>(op->getDialect()))
-               return WalkResult::interrupt();
-             return WalkResult::advance();
-           })
-           .wasInterrupted();
-  return fits && accesses;
+  auto check = [&](Operation *op) {
+    SmallVector<Value> memory = getHostAccesses(op);
+    accesses |= !memory.empty();
+    llvm::erase_if(memory, [&](Value value) {
+      Operation *host = getHostMemory(value);
+      return host && loop->isAncestor(host);
+    });
+    bool allocates = op->getNumRegions() == 0 &&
+                     hasEffect<MemoryEffects::Allocate>(op) &&
+                     !isa<memref::AllocaOp>(op);
+    return allocates || isOfHost(memory) || isa<CallOpInterface>(op) ||
+                   isa<PrimDialect, gpu::GPUDialect>(op->getDialect())
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  };
+  return !loop.walk(check).wasInterrupted() && accesses;
 }
 
 /// A parallel loop as a launch of one thread per iteration.

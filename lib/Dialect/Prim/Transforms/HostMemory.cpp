@@ -110,8 +110,7 @@ private:
                                       ValueRange(), ValueRange(), ValueRange())
                      .getMemref();
     auto values = dyn_cast<DenseElementsAttr>(*global.getInitialValue());
-    if (values && values.isSplat() &&
-        type.getElementType().isIntOrIndexOrFloat()) {
+    if (values && values.isSplat() && getFillBytes(type.getElementType())) {
       auto value = arith::ConstantOp::create(
           builder, loc, cast<TypedAttr>(values.getSplatValue<Attribute>()));
       gpu::MemsetOp::create(builder, loc, Type(), ValueRange(), copy, value);
@@ -179,6 +178,8 @@ FailureOr<Value> createElement(OpBuilder &builder, Operation *op, Value memory,
                                ValueRange indices) {
   SmallVector<OpFoldResult> offsets;
   auto type = cast<MemRefType>(memory.getType());
+  if (!type.isStrided())
+    return Value();
   for (auto [dim, index] : llvm::enumerate(indices)) {
     std::optional<int64_t> constant = getConstantIntValue(index);
     if (!constant)

@@ -73,6 +73,17 @@ bool prim::isContiguous(MemRefType type) {
   return true;
 }
 
+unsigned prim::getFillBytes(Type type) {
+  if (type.isIndex())
+    return 8;
+  if (!type.isIntOrFloat())
+    return 0;
+  unsigned bits = type.getIntOrFloatBitWidth();
+  if (bits == 1)
+    return 1;
+  return llvm::is_contained({8u, 16u, 32u, 64u}, bits) ? bits / 8 : 0;
+}
+
 /// The memref whose address a pointer or an integer is computed from, or null.
 static Value getAddressedMemory(Value address) {
   while (Operation *def = address.getDefiningOp()) {

@@ -102,6 +102,15 @@ func.func @global_space(%p: !llvm.ptr<1>, %v: i32) {
 
 // -----
 
+func.func @tiled(%x: memref<8xi32, affine_map<(i) -> (i floordiv 4, i mod 4)>>) -> i32 {
+  %c0 = arith.constant 0 : index
+  // expected-error@+1 {{'memref.load' op accesses device memory from host code}}
+  %v = memref.load %x[%c0] : memref<8xi32, affine_map<(i) -> (i floordiv 4, i mod 4)>>
+  return %v : i32
+}
+
+// -----
+
 func.func @outside(%x: memref<8xi32>) -> i32 {
   %c8 = arith.constant 8 : index
   // expected-error@+1 {{has the index 8 in dimension 0 of 'memref<8xi32>'}}

@@ -611,6 +611,17 @@ program(
   scf.parallel (%i, %j) = (%c1, %c1) to (%c3, %c8) step (%c1, %c2) {
     memref.store %k, %m[%i, %j] : memref<4x8xi32>
   }
+  // Loops in loops, with memory of a thread's own.
+  scf.parallel (%i) = (%c0) to (%c1) step (%c1) {
+    scf.parallel (%j) = (%c0) to (%c8) step (%c1) {
+      %t = memref.alloca() : memref<i32>
+      %v = memref.load %m[%i, %j] : memref<4x8xi32>
+      memref.store %v, %t[] : memref<i32>
+      %w = memref.load %t[] : memref<i32>
+      %u = arith.addi %w, %w : i32
+      memref.store %u, %m[%i, %j] : memref<4x8xi32>
+    }
+  }
   scf.forall (%i) in (%n) {
     %v = memref.load %x[%i] : memref<?xi32>
     %w = arith.addi %v, %k : i32
@@ -628,6 +639,7 @@ for n in [0, 1, 256, 1000]:
     v = np.arange(n, dtype=np.int32)
     marked = m.copy()
     marked[1:3, 1:8:2] = 5
+    marked[0] *= 2
     suite.case(
         f"launches n={n}",
         "launches",

@@ -38,6 +38,10 @@ Operation *getConstantGlobal(Operation *op);
 /// Whether the memory of `type` is known to have no holes.
 bool isContiguous(MemRefType type);
 
+/// The bytes that an element of `type` takes in memory, where gpu.memset can set
+/// it: scalars of 1, 2, 4 or 8 bytes, and i1. Else 0.
+unsigned getFillBytes(Type type);
+
 /// The operands (memrefs, or pointers of the LLVM dialect) at which host code
 /// reads or writes elements when it runs `op`. Empty for ops that only enqueue
 /// work, and for ops that pass memory on.
