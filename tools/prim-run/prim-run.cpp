@@ -21,6 +21,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/PrettyStackTrace.h"
 
 #include <functional>
 #include <set>
@@ -197,6 +198,9 @@ static llvm::Error checkOutputs(const Request &request,
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  // It is no defect of LLVM's, and mostly none of prim's.
+  llvm::setBugReportMsg("prim-run ended by a signal, in host code of the "
+                        "program if the stack does not say otherwise.\n");
   Request request;
   bool helped = false;
   if (llvm::Error error = parse(argc, argv, request, helped))
