@@ -74,6 +74,30 @@ static SmallVector<ValueTuple> unpackPairs(ImplicitLocOpBuilder &builder,
   return unpackItems(builder, builder.getLoc(), fold);
 }
 
+/// What `body`, of which only lanes that count have a use, gives with a
+/// combiner that only their values may be given to.
+static ValueTuple whereCounted(ImplicitLocOpBuilder &builder,
+                               const Combiner &combiner, WarpFold &fold,
+                               ValueRange otherwise,
+                               llvm::function_ref<ValueTuple()> body) {
+  Value counts = combiner.isTotal() ? Value() : fold.counts();
+  if (!counts)
+    return body();
+  return evaluateIf(builder, builder.getLoc(), counts, /*anywhere=*/false,
+                    otherwise, body);
+}
+
+/// The fold of this lane's items.
+static ValueTuple foldOwn(ImplicitLocOpBuilder &builder,
+                          const Combiner &combiner, ArrayRef<ValueTuple> items,
+                          WarpFold &fold) {
+  if (items.size() == 1)
+    return items.front();
+  return whereCounted(builder, combiner, fold, items.front(), [&] {
+    return threadReduce(builder, builder.getLoc(), combiner, items);
+  });
+}
+
 LogicalResult WarpLowering::lower(WarpReduceOp op) {
   FailureOr<WarpShape> shape = getShape(op, op.getWidth(), op.getValid());
   if (failed(shape) ||
@@ -82,13 +106,12 @@ LogicalResult WarpLowering::lower(WarpReduceOp op) {
   ImplicitLocOpBuilder builder(op.getLoc(), op);
   std::unique_ptr<CrossLane> lanes = CrossLane::create(builder, target);
   Combiner combiner = getCombiner(op, *lanes);
-  WarpFold fold(builder, *lanes, target, combiner, *shape,
-                isTotalRegion(op.getCombiner()));
+  WarpFold fold(builder, *lanes, target, combiner, *shape);
 
   SmallVector<ValueTuple> items =
       unpackPairs(builder, Combiner(op), op.getInputs(), target);
   extend(builder, combiner, items);
-  ValueTuple own = threadReduce(builder, op.getLoc(), combiner, items);
+  ValueTuple own = foldOwn(builder, combiner, items, fold);
   ValueTuple result =
       op.getFlag() ? fold.reduceSegments(own, op.getFlag(),
                                          op.getSegment() == SegmentKind::Tail)
@@ -123,8 +146,7 @@ LogicalResult WarpLowering::lower(WarpScanOp op) {
   ImplicitLocOpBuilder builder(loc, op);
   std::unique_ptr<CrossLane> lanes = CrossLane::create(builder, target);
   Combiner combiner = getCombiner(op, *lanes);
-  WarpFold fold(builder, *lanes, target, combiner, *shape,
-                isTotalRegion(op.getCombiner()));
+  WarpFold fold(builder, *lanes, target, combiner, *shape);
 
   bool reverse = op.getReverse();
   SmallVector<ValueTuple> items = unpackItems(builder, loc, op.getInputs());
@@ -132,69 +154,70 @@ LogicalResult WarpLowering::lower(WarpScanOp op) {
   if (op.getPacked())
     std::tie(head, items[0][0]) = unpackHead(builder, items[0][0]);
   extend(builder, combiner, items);
-  ValueTuple own = threadReduce(builder, loc, combiner, items);
+  ValueTuple own = foldOwn(builder, combiner, items, fold);
   WarpFold::Scope scope =
       head ? fold.segment(head, false, reverse) : fold.wholeWarp(reverse);
   ValueTuple inclusive = fold.scan(own, scope);
-  auto inOrder = [&](ValueRange nearer, ValueRange farther) {
-    return reverse ? fold.combine(farther, nearer)
-                   : fold.combine(nearer, farther);
+  // The fold of the lanes before this one, which the scan's first has not got:
+  // `none` of a combiner with an identity stands in its place.
+  auto lanesBefore = [&](llvm::function_ref<ValueTuple()> none) {
+    if (combiner.hasIdentity())
+      return OptionalTuple(fold.exclusive(inclusive, scope, none()));
+    Value isLater = arith::XOrIOp::create(
+        builder, fold.isFirst(scope),
+        arith::ConstantOp::create(builder, builder.getBoolAttr(true)));
+    return OptionalTuple(fold.exclusive(inclusive, scope, {}), isLater);
   };
+  auto neutral = [&]() -> ValueTuple { return combiner.neutral(builder, loc); };
 
-  // Every item's prefix in the warp, its own included. With several items per
-  // lane the prefix of the lanes before has to come in; the first lane has
-  // none.
+  // Scans the lane's items behind `start` and the lanes before.
+  auto scanItems = [&](const OptionalTuple &start, const OptionalTuple &before,
+                       ScanMode mode) {
+    ValueTuple none;
+    for (size_t i = 0; i != items.size(); ++i)
+      llvm::append_range(none, poisonTuple(builder, loc, combiner));
+    ValueTuple flat = whereCounted(builder, combiner, fold, none, [&] {
+      OptionalTuple prefix =
+          reverse ? combineOptional(builder, loc, combiner, before, start)
+                  : combineOptional(builder, loc, combiner, start, before);
+      ValueTuple results;
+      for (ValueTuple &item :
+           threadScan(builder, loc, combiner, presentItems(items), prefix, mode,
+                      reverse))
+        llvm::append_range(results, item);
+      return results;
+    });
+    SmallVector<ValueTuple> results;
+    for (size_t i = 0, arity = own.size(); i != flat.size(); i += arity)
+      results.emplace_back(ArrayRef(flat).slice(i, arity));
+    return results;
+  };
   auto inclusiveItems = [&]() -> SmallVector<ValueTuple> {
     if (items.size() == 1)
       return {inclusive};
-    if (combiner.hasIdentity())
-      return threadScan(
-          builder, loc, combiner, items,
-          fold.exclusive(inclusive, scope, combiner.neutral(builder, loc)),
-          ScanMode::Inclusive, reverse);
-    SmallVector<ValueTuple> local = threadScan(
-        builder, loc, combiner, items, {}, ScanMode::Inclusive, reverse);
-    // In the first lane anything that the combiner can take.
-    ValueTuple before = fold.exclusive(inclusive, scope, own);
-    Value first = fold.isFirst(scope);
-    for (ValueTuple &item : local)
-      item = fold.select(first, item, inOrder(before, item));
-    return local;
+    return scanItems({}, lanesBefore(neutral), ScanMode::Inclusive);
   };
   auto exclusiveItems = [&]() -> SmallVector<ValueTuple> {
-    ValueTuple before;
     if (!op.getInit().empty()) {
       SmallVector<ValueTuple> inits = {ValueTuple(op.getInit())};
       extend(builder, combiner, inits);
-      ValueTuple init = inits.front();
-      if (combiner.hasIdentity()) {
-        before = inOrder(init, fold.exclusive(inclusive, scope,
-                                              combiner.neutral(builder, loc)));
-      } else {
-        before = inOrder(init, fold.exclusive(inclusive, scope, init));
-        before = fold.select(fold.isFirst(scope), init, before);
-      }
-    } else if (combiner.hasIdentity()) {
-      before =
-          fold.exclusive(inclusive, scope, combiner.identity(builder, loc));
-    } else {
-      before = fold.exclusive(inclusive, scope, {});
-      // Only the first item of all is without a result; those after it in its
-      // lane have one, which must not come from `before`.
-      SmallVector<ValueTuple> shifted = inclusiveItems();
-      if (reverse) {
-        shifted.erase(shifted.begin());
-        shifted.push_back(before);
-      } else {
-        shifted.pop_back();
-        shifted.insert(shifted.begin(), before);
-      }
-      return shifted;
+      return scanItems(inits.front(), lanesBefore(neutral),
+                       ScanMode::Exclusive);
     }
-    if (items.size() == 1)
-      return {before};
-    return threadScan(builder, loc, combiner, items, before,
-                      ScanMode::Exclusive, reverse);
+    // The identity is no part of the later items' folds.
+    bool needsNeutral = items.size() > 1 && !combiner.isIdentityNeutral();
+    OptionalTuple before = lanesBefore([&]() -> ValueTuple {
+      return needsNeutral ? combiner.neutral(builder, loc)
+                          : combiner.identity(builder, loc);
+    });
+    SmallVector<ValueTuple> results =
+        scanItems({}, before, ScanMode::Exclusive);
+    if (needsNeutral)
+      startWithIdentity(builder, loc, combiner, results, [&](unsigned item) {
+        bool comesFirst = item == (reverse ? items.size() - 1 : 0);
+        return comesFirst ? fold.isFirst(scope) : Value();
+      });
+    return results;
   };
 
   auto replace = [&](ResultRange results, ArrayRef<ValueTuple> values) {

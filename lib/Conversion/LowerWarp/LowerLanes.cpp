@@ -70,14 +70,6 @@ static std::optional<uint32_t> getConstant(Value value) {
   return static_cast<uint32_t>(constant.getZExtValue());
 }
 
-static ValueTuple select(ImplicitLocOpBuilder &builder, Value condition,
-                         ValueRange ifTrue, ValueRange ifFalse) {
-  ValueTuple results;
-  for (auto [yes, no] : llvm::zip_equal(ifTrue, ifFalse))
-    results.push_back(arith::SelectOp::create(builder, condition, yes, no));
-  return results;
-}
-
 //===----------------------------------------------------------------------===//
 // Values of other lanes
 //===----------------------------------------------------------------------===//
@@ -121,7 +113,7 @@ ValueTuple LaneMover::shift(ValueRange values, int by) {
                                        constant(distance))
                : arith::CmpIOp::create(builder, CmpIPredicate::ult, position(),
                                        constant(width - distance));
-    return select(builder, hasSource, moved, values);
+    return selectTuple(builder, builder.getLoc(), hasSource, moved, values);
   };
   if (width < row)
     return keepOwn(lanes.shiftRow(values, by, {}));

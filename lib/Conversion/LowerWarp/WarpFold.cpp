@@ -17,6 +17,9 @@
 // leaves lanes without a source alone. Only where the lanes that receive depend
 // on data (segments, logical warps of odd widths) is the result selected.
 //
+// A region that is not total is the exception: every one of its steps is
+// branched around in lanes that have nothing to combine.
+//
 // Lanes that do not exist are always the last ones of a wave. Scans towards
 // higher lanes never read them; whatever else might is guarded by a select on
 // lane numbers.
@@ -33,9 +36,9 @@ using arith::CmpIPredicate;
 
 WarpFold::WarpFold(ImplicitLocOpBuilder &builder, CrossLane &lanes,
                    const TargetInfo &target, const Combiner &combiner,
-                   WarpShape shape, bool total)
+                   WarpShape shape)
     : builder(builder), lanes(lanes), target(target), combiner(combiner),
-      shape(shape), total(total) {
+      shape(shape) {
   if (combiner.hasIdentity())
     neutral = combiner.neutral(builder, builder.getLoc());
 }
@@ -59,6 +62,12 @@ Value WarpFold::compare(CmpIPredicate predicate, Value lhs, Value rhs) {
 }
 
 Value WarpFold::positionInWarp() { return lanes.positionIn(shape.width); }
+
+Value WarpFold::counts() {
+  return shape.valid
+             ? compare(CmpIPredicate::slt, positionInWarp(), shape.valid)
+             : Value();
+}
 
 Value WarpFold::firstLaneOfWarp() {
   if (shape.width == target.waveSize)
@@ -181,14 +190,6 @@ Value WarpFold::isFirst(const Scope &scope) {
 // Steps
 //===----------------------------------------------------------------------===//
 
-ValueTuple WarpFold::select(Value condition, ValueRange ifTrue,
-                            ValueRange ifFalse) {
-  ValueTuple results;
-  for (auto [yes, no] : llvm::zip_equal(ifTrue, ifFalse))
-    results.push_back(arith::SelectOp::create(builder, condition, yes, no));
-  return results;
-}
-
 ValueTuple WarpFold::combine(ValueRange earlier, ValueRange later) {
   return combiner.combine(builder, builder.getLoc(), earlier, later);
 }
@@ -202,27 +203,38 @@ ValueTuple WarpFold::fetch(Move move, ValueRange fill) {
 }
 
 ValueTuple WarpFold::freeStep(ValueRange values, bool reverse, Move move) {
-  ValueTuple fetched = fetch(move, total ? ValueRange() : values);
+  ValueTuple fetched = fetch(move, {});
   return reverse ? combine(values, fetched) : combine(fetched, values);
 }
 
 ValueTuple WarpFold::step(ValueRange values, bool reverse, Move move,
                           llvm::function_ref<Value()> applies) {
+  if (!combiner.isTotal()) {
+    ValueTuple fetched = fetch(move, {});
+    Value condition = applies();
+    // Lanes that do not count have what to fetch, but nothing to combine.
+    if (Value here = counts())
+      condition = arith::AndIOp::create(builder, condition, here);
+    ValueRange lhs = fetched, rhs = values;
+    if (reverse)
+      std::swap(lhs, rhs);
+    return combineIf(builder, builder.getLoc(), combiner, condition, lhs, rhs,
+                     values);
+  }
   ValueTuple combined = freeStep(values, reverse, move);
   // LLVM would make the selection one between operands, and the move would no
   // longer be part of the operation.
   if (lanes.foldsMove(combiner) && combiner.getTypes().front().isInteger(32))
     combined = {lanes.opaque(combined.front())};
-  return select(applies(), combined, values);
+  return selectTuple(builder, builder.getLoc(), applies(), combined, values);
 }
 
 ValueTuple WarpFold::stepRow(ValueRange values, int by) {
   // Results for the lanes that receive are computed in the lanes that have the
   // values to fetch.
   bool reverse = by < 0;
-  ValueTuple fetched =
-      fetch([&](ValueRange fill) { return lanes.shiftRow(values, -by, fill); },
-            total ? ValueRange() : values);
+  ValueTuple fetched = fetch(
+      [&](ValueRange fill) { return lanes.shiftRow(values, -by, fill); }, {});
   ValueTuple combined =
       reverse ? combine(fetched, values) : combine(values, fetched);
   return lanes.shiftRow(combined, by, values);
@@ -319,7 +331,7 @@ ValueTuple WarpFold::scan(ValueRange values, const Scope &scope) {
   }
 
   // Rows and logical warps have the same borders, and nothing else stops.
-  if (width >= row && !scope.reach)
+  if (width >= row && !scope.reach && combiner.isTotal())
     return scanRows(values, reverse);
 
   unsigned inRow = std::min(width, row);
@@ -391,7 +403,7 @@ ValueTuple WarpFold::exclusive(ValueRange inclusive, const Scope &scope,
   moved = lanes.detach(moved);
   if (bounded || fill.empty())
     return moved;
-  return select(isFirst(scope), fill, moved);
+  return selectTuple(builder, builder.getLoc(), isFirst(scope), fill, moved);
 }
 
 //===----------------------------------------------------------------------===//
@@ -411,8 +423,9 @@ ValueTuple WarpFold::totalOf(ValueRange inclusive, bool reverse) {
         wave ? lanes.readLane(inclusive, lane) : lanes.permute(inclusive, lane);
   }
   if (shape.valid && combiner.hasIdentity())
-    fold = select(compare(CmpIPredicate::sle, shape.valid, constant(0)),
-                  combiner.identity(builder, builder.getLoc()), fold);
+    fold = selectTuple(builder, builder.getLoc(),
+                       compare(CmpIPredicate::sle, shape.valid, constant(0)),
+                       combiner.identity(builder, builder.getLoc()), fold);
   return fold;
 }
 
@@ -479,7 +492,7 @@ ValueTuple WarpFold::reduceWave(ValueRange values, bool all) {
 
 ValueTuple WarpFold::reduce(ValueRange values, bool all) {
   unsigned width = shape.width, row = lanes.getRowSize();
-  if (!isWhole() || !isAligned())
+  if (!isWhole() || !isAligned() || !combiner.isTotal())
     return totalOf(scan(values, Scope()), /*reverse=*/false);
   if (width == target.waveSize && width > row && !lanes.foldsCarry())
     return reduceWave(values, all);

@@ -33,11 +33,10 @@ struct WarpShape {
 /// lane and member.
 class WarpFold {
 public:
-  /// `total` says whether the combiner may be applied to any two values of the
-  /// warp and to zeros, results unused; if not, it only sees values of lanes.
+  /// A combiner that is not total only sees folds of values of lanes that
+  /// count, each of those after the one that it comes after.
   WarpFold(ImplicitLocOpBuilder &builder, CrossLane &lanes,
-           const TargetInfo &target, const Combiner &combiner, WarpShape shape,
-           bool total);
+           const TargetInfo &target, const Combiner &combiner, WarpShape shape);
 
   /// Where a scan goes.
   struct Scope {
@@ -72,8 +71,9 @@ public:
   /// The fold of every segment in its first lane.
   ValueTuple reduceSegments(ValueRange values, Value flag, bool tail);
 
-  /// Selects tuple-wise.
-  ValueTuple select(Value condition, ValueRange ifTrue, ValueRange ifFalse);
+  /// Whether this lane counts, i1; null if all do that exist.
+  Value counts();
+
   ValueTuple combine(ValueRange earlier, ValueRange later);
 
   /// Whether the algorithms above need CrossLane::permute() for this shape.
@@ -82,6 +82,7 @@ public:
 private:
   using Move = llvm::function_ref<ValueTuple(ValueRange fill)>;
   /// One step of a scan: fetch with `move` and combine, where `applies` holds.
+  /// For any combiner; all other steps are for total ones.
   ValueTuple step(ValueRange values, bool reverse, Move move,
                   llvm::function_ref<Value()> applies);
   /// The scan of logical warps of one row or more that no data cuts short.
@@ -121,7 +122,6 @@ private:
   const TargetInfo &target;
   const Combiner &combiner;
   WarpShape shape;
-  bool total;
   /// The neutral element, where steps are to use it.
   ValueTuple neutral;
 };

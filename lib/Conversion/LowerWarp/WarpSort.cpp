@@ -63,12 +63,16 @@ private:
 
   /// Whether the code (and position) of `a` comes strictly before that of `b`.
   Value precedes(const ValueTuple &a, const ValueTuple &b);
-  /// Applies the comparator region.
-  Value comesFirst(ValueRange left, ValueRange right);
+  /// Applies the comparator region where both items exist, which is where
+  /// `condition` (null for always) holds; gives `otherwise` elsewhere.
+  Value comesFirst(ValueRange left, ValueRange right, Value condition = {},
+                   bool otherwise = false);
   /// Whether of two items in this order the second one has to go first.
   Value mustSwap(const ValueTuple &first, const ValueTuple &second);
 
-  ValueTuple select(Value condition, ValueRange ifTrue, ValueRange ifFalse);
+  ValueTuple select(Value condition, ValueRange ifTrue, ValueRange ifFalse) {
+    return selectTuple(builder, builder.getLoc(), condition, ifTrue, ifFalse);
+  }
   Value compare(CmpIPredicate predicate, Value lhs, Value rhs) {
     return arith::CmpIOp::create(builder, predicate, lhs, rhs);
   }
@@ -219,14 +223,6 @@ ValueTuple SortNetwork::takeOperands(const ValueTuple &item) {
 // Comparing
 //===----------------------------------------------------------------------===//
 
-ValueTuple SortNetwork::select(Value condition, ValueRange ifTrue,
-                               ValueRange ifFalse) {
-  ValueTuple results;
-  for (auto [yes, no] : llvm::zip_equal(ifTrue, ifFalse))
-    results.push_back(arith::SelectOp::create(builder, condition, yes, no));
-  return results;
-}
-
 Value SortNetwork::isUpper(unsigned mask) {
   Value bit = arith::AndIOp::create(builder, lanes.laneId(),
                                     constant(llvm::bit_floor(mask)));
@@ -244,10 +240,18 @@ Value SortNetwork::precedes(const ValueTuple &a, const ValueTuple &b) {
                               arith::AndIOp::create(builder, equal, earlier));
 }
 
-Value SortNetwork::comesFirst(ValueRange left, ValueRange right) {
+Value SortNetwork::comesFirst(ValueRange left, ValueRange right,
+                              Value condition, bool otherwise) {
   SmallVector<Value> arguments(left);
   llvm::append_range(arguments, right);
-  return inlineRegion(builder, op.getComparator(), arguments).front();
+  Region &comparator = op.getComparator();
+  if (!condition)
+    return inlineRegion(builder, comparator, arguments).front();
+  return evaluateIf(
+             builder, builder.getLoc(), condition, isTotalRegion(comparator),
+             integer(builder.getI1Type(), otherwise),
+             [&] { return inlineRegion(builder, comparator, arguments); })
+      .front();
 }
 
 Value SortNetwork::mustSwap(const ValueTuple &first, const ValueTuple &second) {
@@ -262,24 +266,27 @@ Value SortNetwork::mustSwap(const ValueTuple &first, const ValueTuple &second) {
     // Of two items the later one goes first only if it has to.
     Value inOrder = compare(CmpIPredicate::ugt, first.front(), second.front());
     ValueTuple earlier = select(inOrder, a, b), later = select(inOrder, b, a);
-    Value swap = comesFirst(later, earlier);
-    if (shape.partial || op.getValid()) {
-      // The one without an item has the smaller word: it is the later one.
-      Value both = compare(
+    // The one without an item has the smaller word: it is the later one.
+    Value both;
+    if (shape.partial || op.getValid())
+      both = compare(
           CmpIPredicate::ne,
           arith::MinUIOp::create(builder, first.front(), second.front()),
           constant(0));
-      swap = arith::AndIOp::create(builder, swap, both);
-    }
+    Value swap = comesFirst(later, earlier, both);
     Value outOfOrder = arith::XOrIOp::create(builder, inOrder,
                                              integer(builder.getI1Type(), 1));
     return arith::XOrIOp::create(builder, swap, outOfOrder);
   }
-  Value swap = arith::OrIOp::create(
-      builder, comesFirst(b, a),
-      compare(CmpIPredicate::eq, first.front(), constant(0)));
-  return arith::AndIOp::create(
-      builder, swap, compare(CmpIPredicate::ne, second.front(), constant(0)));
+  // The second item, if there is one, takes the place of a first that is none.
+  Value hasFirst = exists(first), hasSecond = exists(second);
+  return evaluateIf(builder, builder.getLoc(), hasSecond,
+                    isTotalRegion(op.getComparator()),
+                    integer(builder.getI1Type(), 0),
+                    [&]() -> ValueTuple {
+                      return {comesFirst(b, a, hasFirst, /*otherwise=*/true)};
+                    })
+      .front();
 }
 
 void SortNetwork::compareInLane(ValueTuple &first, ValueTuple &second) {
@@ -332,11 +339,6 @@ ValueTuple SortNetwork::keepByComparator(const ValueTuple &own,
   ValueTuple fetched =
       lanes.detach(lanes.exchangeXor(other, mask, !shape.partial));
   Value upper = isUpper(mask);
-  if (shape.partial && !isTotalRegion(op.getComparator())) {
-    // The region sees no values that no lane has.
-    ValueTuple real = select(exists(fetched), fetched, own);
-    std::copy(real.begin() + 1, real.end(), fetched.begin() + 1);
-  }
   // Both lanes decide alike.
   ValueTuple low = select(upper, fetched, own);
   ValueTuple high = select(upper, own, fetched);

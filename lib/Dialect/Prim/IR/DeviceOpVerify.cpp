@@ -356,14 +356,14 @@ LogicalResult DeviceScanOp::verify() {
   if (totals &&
       failed(verifyOuts(*this, getTotalOuts(), *elements, folded, "totals")))
     return failure();
-  if (getKind() || !getInit().empty() || !getIdentity().empty())
+  if (getKind() || !getIdentity().empty())
     return success();
-  if (getMode() != ScanMode::Inclusive)
+  if (getMode() != ScanMode::Inclusive && getInit().empty())
     return emitOpError("scans exclusively with a combiner region, which needs "
                        "init or identity");
   if (getTotal() && mayBeEmpty(*this, dimension.value_or(0)))
-    return emitOpError("may have nothing to fold for its total: its combiner "
-                       "region needs init or identity");
+    return emitOpError("may have nothing to fold for its total, which leaves "
+                       "init out: its combiner region needs identity");
   return success();
 }
 

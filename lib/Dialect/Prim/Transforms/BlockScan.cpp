@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ValidItems.h"
 #include "WaveExchange.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
@@ -20,48 +21,49 @@ using namespace mlir::prim;
 
 namespace {
 
-/// A tuple that may be absent: `present` is null where it is always there, and
-/// the values are empty where it never is.
-struct Prefix {
-  ValueTuple values;
-  Value present;
-
-  bool isNever() const { return values.empty(); }
-};
-
 /// The state of lowering one op.
 class BlockScanLowering {
 public:
   BlockScanLowering(BlockScanOp op, BlockContext &context)
       : op(op), context(context), builder(op), loc(op.getLoc()), combiner(op),
-        ordered(op.getReverse() ? combiner.flipped() : combiner) {}
+        ordered(op.getReverse() ? combiner.flipped() : combiner),
+        valid(builder, loc, context, combiner, op.getValid()) {}
 
   LogicalResult run();
 
 private:
-  /// Folds `prefix` before `values`, in scan direction.
-  ValueTuple prepend(const Prefix &prefix, ValueRange values);
-  /// `prefix` followed by `values`, where either may be absent.
-  Prefix append(const Prefix &prefix, const Prefix &values);
-  ValueTuple select(Value condition, ValueRange yes, ValueRange no);
-
-  /// Wave number `step` in scan direction, and whether this wave comes after
-  /// it.
-  unsigned waveAt(unsigned step) {
-    return op.getReverse() ? context.getNumWaves() - 1 - step : step;
+  /// `first` followed by `second` in scan direction.
+  OptionalTuple append(const OptionalTuple &first,
+                       const OptionalTuple &second) {
+    return combineOptional(builder, loc, ordered, first, second);
   }
-  Value isAfterWave(unsigned wave);
+  Value compare(arith::CmpIPredicate predicate, Value lhs, int64_t rhs) {
+    return arith::CmpIOp::create(builder, loc, predicate, lhs,
+                                 createI32(builder, loc, rhs));
+  }
+  /// `and` of conditions, of which either may be null.
+  Value both(Value lhs, Value rhs) {
+    return lhs && rhs ? arith::AndIOp::create(builder, loc, lhs, rhs)
+                      : (lhs ? lhs : rhs);
+  }
+
+  /// Whether this wave comes after `wave` in scan direction.
+  Value isAfterWave(unsigned wave) {
+    return compare(op.getReverse() ? arith::CmpIPredicate::slt
+                                   : arith::CmpIPredicate::sgt,
+                   context.getWaveId(), wave);
+  }
 
   /// Runs the prefix region in the first wave and shares what it gives.
-  Prefix runPrefixRegion(WaveExchange &exchange, ValueRange total);
-  /// The wave's exclusive results, absent in its first lane where the combiner
-  /// has nothing to put there.
-  Prefix foldLanesBefore(ValueRange exclusive);
+  OptionalTuple runPrefixRegion(WaveExchange &exchange, ValueRange total);
+  /// Whether there is anything in the wave before this lane; null where the
+  /// combiner has something to put there.
+  Value hasLanesBefore();
   /// The fold of the waves before this one.
-  Prefix foldWavesBefore(WaveExchange &exchange);
-  /// Scans a thread's items from `prefix`.
-  SmallVector<ValueTuple> scanItems(ArrayRef<ValueTuple> items,
-                                    const Prefix &prefix, ScanMode mode);
+  OptionalTuple foldWavesBefore(WaveExchange &exchange);
+  /// Puts the identity in place of the first exclusive result of all, unless
+  /// `prefix` (i1, may be null) says that there is something before it.
+  void startWithIdentity(MutableArrayRef<ValueTuple> results, Value prefix);
 
   BlockScanOp op;
   BlockContext &context;
@@ -70,54 +72,14 @@ private:
   Combiner combiner;
   /// The combiner with the operand order of the scan's direction.
   Combiner ordered;
+  ValidItems valid;
 };
 
 } // namespace
 
-ValueTuple BlockScanLowering::select(Value condition, ValueRange yes,
-                                     ValueRange no) {
-  ValueTuple result;
-  for (auto [a, b] : llvm::zip_equal(yes, no))
-    result.push_back(arith::SelectOp::create(builder, loc, condition, a, b));
-  return result;
-}
-
-ValueTuple BlockScanLowering::prepend(const Prefix &prefix, ValueRange values) {
-  if (prefix.isNever())
-    return ValueTuple(values);
-  ValueTuple folded = ordered.combine(builder, loc, prefix.values, values);
-  return prefix.present ? select(prefix.present, folded, values) : folded;
-}
-
-Prefix BlockScanLowering::append(const Prefix &prefix, const Prefix &values) {
-  if (prefix.isNever())
-    return values;
-  if (values.isNever())
-    return prefix;
-  Prefix result;
-  result.values = ordered.combine(builder, loc, prefix.values, values.values);
-  if (values.present)
-    result.values = select(values.present, result.values, prefix.values);
-  if (prefix.present)
-    result.values = select(prefix.present, result.values, values.values);
-  if (prefix.present && values.present)
-    result.present =
-        arith::OrIOp::create(builder, loc, prefix.present, values.present);
-  return result;
-}
-
-Value BlockScanLowering::isAfterWave(unsigned wave) {
-  return arith::CmpIOp::create(
-      builder, loc,
-      op.getReverse() ? arith::CmpIPredicate::slt : arith::CmpIPredicate::sgt,
-      context.getWaveId(), createI32(builder, loc, wave));
-}
-
-Prefix BlockScanLowering::runPrefixRegion(WaveExchange &exchange,
-                                          ValueRange total) {
-  Value firstWave =
-      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                            context.getWaveId(), createI32(builder, loc, 0));
+OptionalTuple BlockScanLowering::runPrefixRegion(WaveExchange &exchange,
+                                                 ValueRange total) {
+  Value firstWave = compare(arith::CmpIPredicate::eq, context.getWaveId(), 0);
   auto guard = scf::IfOp::create(builder, loc, firstWave,
                                  /*withElseRegion=*/false);
   builder.setInsertionPointToStart(guard.thenBlock());
@@ -131,101 +93,85 @@ Prefix BlockScanLowering::runPrefixRegion(WaveExchange &exchange,
   builder.setInsertionPointAfter(guard);
   context.barrier(builder, loc);
 
-  Prefix result;
-  result.values = exchange.readSlot();
-  if (mayBeAbsent) {
-    Value flag = result.values.pop_back_val();
+  OptionalTuple result = exchange.readSlot();
+  if (mayBeAbsent)
     result.present =
-        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, flag,
-                              createI32(builder, loc, 0));
-  }
+        compare(arith::CmpIPredicate::ne, result.values.pop_back_val(), 0);
   return result;
 }
 
-SmallVector<ValueTuple> BlockScanLowering::scanItems(ArrayRef<ValueTuple> items,
-                                                     const Prefix &prefix,
-                                                     ScanMode mode) {
-  if (!prefix.present)
-    return threadScan(builder, loc, combiner, items, prefix.values, mode,
-                      op.getReverse());
-  SmallVector<ValueTuple> results = threadScan(
-      builder, loc, combiner, items, /*prefix=*/{}, mode, op.getReverse());
-  unsigned firstItem = op.getReverse() ? items.size() - 1 : 0;
-  for (auto [i, result] : llvm::enumerate(results)) {
-    // Before the first item there is nothing but the prefix.
-    if (mode == ScanMode::Exclusive && i == firstItem)
-      result = select(prefix.present, prefix.values, result);
-    else
-      result = prepend(prefix, result);
+Value BlockScanLowering::hasLanesBefore() {
+  if (combiner.hasIdentity())
+    return Value();
+  Value lane = context.getLaneId();
+  Value lanes = valid.lanes();
+  if (!op.getReverse()) {
+    Value isLater = compare(arith::CmpIPredicate::ne, lane, 0);
+    // Lanes that take no part are given nothing.
+    return lanes
+               ? both(isLater, arith::CmpIOp::create(builder, loc,
+                                                     arith::CmpIPredicate::slt,
+                                                     lane, lanes))
+               : isLater;
   }
-  return results;
+  if (lanes) {
+    Value next =
+        arith::AddIOp::create(builder, loc, lane, createI32(builder, loc, 1));
+    return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, next,
+                                 lanes);
+  }
+  return both(
+      compare(arith::CmpIPredicate::ne, lane, context.getTarget().waveSize - 1),
+      compare(arith::CmpIPredicate::ne, context.getThreadId(),
+              context.getBlockSize() - 1));
 }
 
-Prefix BlockScanLowering::foldLanesBefore(ValueRange exclusive) {
-  Prefix result;
-  result.values = ValueTuple(exclusive);
-  if (combiner.hasIdentity())
-    return result;
-  // The scan's first lane has nothing before it.
-  unsigned last = context.getTarget().waveSize - 1;
-  auto differs = [&](Value id, unsigned from) -> Value {
-    return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, id,
-                                 createI32(builder, loc, from));
-  };
-  result.present = differs(context.getLaneId(), op.getReverse() ? last : 0);
-  if (op.getReverse())
-    result.present = arith::AndIOp::create(
-        builder, loc, result.present,
-        differs(context.getThreadId(), context.getBlockSize() - 1));
-  return result;
-}
-
-Prefix BlockScanLowering::foldWavesBefore(WaveExchange &exchange) {
-  Prefix result;
-  if (combiner.hasIdentity())
-    result.values = combiner.neutral(builder, loc);
+OptionalTuple BlockScanLowering::foldWavesBefore(WaveExchange &exchange) {
+  SmallVector<OptionalTuple> waves;
   for (unsigned step = 0, e = context.getNumWaves() - 1; step < e; ++step) {
-    unsigned wave = waveAt(step);
-    ValueTuple next = exchange.read(wave);
-    Value after = isAfterWave(wave);
-    if (step == 0) {
-      if (result.isNever())
-        result = {next, after};
-      else
-        result.values = select(after, next, result.values);
-      continue;
-    }
-    result.values =
-        select(after, ordered.combine(builder, loc, result.values, next),
-               result.values);
+    unsigned wave = op.getReverse() ? e - step : step;
+    waves.emplace_back(exchange.read(wave),
+                       both(isAfterWave(wave), valid.hasWave(wave)));
   }
-  return result;
+  // With something in the first place there is always a fold.
+  waves.front() = makeOptional(builder, loc, combiner, waves.front().values,
+                               waves.front().present);
+  // In scan direction a wave behind the last item comes before the others.
+  if (!op.getReverse() || !valid.isTracked())
+    return foldLeading(builder, loc, ordered, waves);
+  OptionalTuple fold;
+  for (const OptionalTuple &wave : waves)
+    fold = append(fold, wave);
+  return fold;
+}
+
+void BlockScanLowering::startWithIdentity(MutableArrayRef<ValueTuple> results,
+                                          Value prefix) {
+  Value none;
+  if (prefix)
+    none = arith::XOrIOp::create(
+        builder, loc, prefix,
+        arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true)));
+  prim::startWithIdentity(
+      builder, loc, combiner, results, [&](unsigned item) -> Value {
+        Value first;
+        if (op.getReverse())
+          first = valid.isLast(item, results.size());
+        else if (item == 0)
+          first = compare(arith::CmpIPredicate::eq, context.getThreadId(), 0);
+        return first ? both(first, none) : Value();
+      });
 }
 
 LogicalResult BlockScanLowering::run() {
   if (op.getFlag())
     return op.emitOpError("with head flags is not lowered yet on ")
            << context.getTarget().chip;
-  if (op.getValid() && !combiner.hasIdentity())
-    return op.emitOpError("with 'valid' needs a combiner with an identity on ")
-           << context.getTarget().chip << "; add 'identity(...)'";
 
-  SmallVector<ValueTuple> items = unpackItems(builder, loc, op.getInputs());
-  unsigned count = items.size();
-  if (Value valid = op.getValid()) {
-    ValueTuple neutral = combiner.neutral(builder, loc);
-    Value first = arith::MulIOp::create(builder, loc, context.getThreadId(),
-                                        createI32(builder, loc, count));
-    for (auto [i, item] : llvm::enumerate(items)) {
-      Value index = arith::AddIOp::create(builder, loc, first,
-                                          createI32(builder, loc, i));
-      item = select(arith::CmpIOp::create(
-                        builder, loc, arith::CmpIPredicate::slt, index, valid),
-                    item, neutral);
-    }
-  }
-
+  SmallVector<OptionalTuple> items =
+      valid.take(unpackItems(builder, loc, op.getInputs()));
   ScanMode mode = op.getMode();
+  bool reverse = op.getReverse();
   bool wantInclusive = mode != ScanMode::Exclusive;
   bool wantExclusive = mode != ScanMode::Inclusive;
   bool hasRegion = !op.getPrefix().empty();
@@ -234,25 +180,25 @@ LogicalResult BlockScanLowering::run() {
 
   // One item per thread needs no second pass over the items: the wave's
   // inclusive scan is the thread's.
-  bool direct = count == 1;
+  bool direct = items.size() == 1;
   ScanMode warpMode = direct ? mode : ScanMode::Exclusive;
-  ValueTuple fold = threadReduce(builder, loc, combiner, items);
+  OptionalTuple own = foldLeading(builder, loc, combiner, items);
   SmallVector<Value> neutral;
   if (warpMode != ScanMode::Inclusive && combiner.hasIdentity())
     neutral = combiner.neutral(builder, loc);
   auto warp =
-      createWarpScan(builder, loc, combiner, warpMode, fold,
-                     acrossWaves || needTotal, op.getReverse(), neutral);
+      createWarpScan(builder, loc, combiner, warpMode, own.values,
+                     acrossWaves || needTotal, reverse, neutral, valid.lanes());
   auto take = [](ResultRange results) {
     return ValueTuple(results.begin(), results.end());
   };
-  ValueTuple warpInclusive = take(warp.getInclusiveResults());
+  OptionalTuple warpInclusive(take(warp.getInclusiveResults()), own.present);
   ValueTuple total = take(warp.getTotalResults());
-  Prefix before;
+  OptionalTuple before;
   if (warpMode != ScanMode::Inclusive)
-    before = foldLanesBefore(take(warp.getExclusiveResults()));
+    before = {take(warp.getExclusiveResults()), hasLanesBefore()};
 
-  Prefix wavesBefore, regionPrefix;
+  OptionalTuple wavesBefore, regionPrefix;
   std::optional<WaveExchange> exchange;
   if (acrossWaves || hasRegion) {
     SmallVector<Type> slotTypes;
@@ -267,33 +213,46 @@ LogicalResult BlockScanLowering::run() {
     context.barrier(builder, loc);
     wavesBefore = foldWavesBefore(*exchange);
     if (needTotal) {
-      total = exchange->read(0);
-      for (unsigned wave = 1; wave < context.getNumWaves(); ++wave)
-        total = combiner.combine(builder, loc, total, exchange->read(wave));
+      SmallVector<OptionalTuple> waves;
+      for (unsigned wave = 0; wave < context.getNumWaves(); ++wave)
+        waves.emplace_back(exchange->read(wave), valid.hasWave(wave));
+      total = foldLeading(builder, loc, combiner, waves).values;
     }
   }
+  if (needTotal)
+    total = valid.orIdentity(total);
   if (hasRegion)
     regionPrefix = runPrefixRegion(*exchange, total);
   if (exchange)
     context.releaseBuffer(builder, loc, op);
 
-  SmallVector<SmallVector<ValueTuple>> results;
-  if (wantInclusive) {
-    Prefix base = append(regionPrefix, wavesBefore);
-    if (direct)
-      results.push_back({prepend(base, warpInclusive)});
-    else
-      results.push_back(
-          scanItems(items, append(base, before), ScanMode::Inclusive));
+  // What comes behind a forward scan's last valid item may be anything, unless
+  // a region minds.
+  if (!reverse && combiner.isTotal()) {
+    warpInclusive.present = Value();
+    for (OptionalTuple &item : items)
+      item.present = Value();
   }
+  Value hasPrefix = regionPrefix.present;
+  if (hasPrefix)
+    regionPrefix = makeOptional(builder, loc, combiner, regionPrefix.values,
+                                regionPrefix.present);
+  OptionalTuple start = append(regionPrefix, wavesBefore);
+  SmallVector<SmallVector<ValueTuple>> results;
+  if (wantInclusive && direct)
+    results.push_back({append(start, warpInclusive).values});
+  else if (wantInclusive)
+    results.push_back(threadScan(builder, loc, combiner, items,
+                                 append(start, before), ScanMode::Inclusive,
+                                 reverse));
   if (wantExclusive) {
-    Prefix base = regionPrefix;
-    if (!op.getInit().empty())
-      base.values = ValueTuple(op.getInit());
-    else if (base.isNever() && combiner.hasIdentity())
-      base.values = combiner.identity(builder, loc);
-    Prefix prefix = append(append(base, wavesBefore), before);
-    results.push_back(scanItems(items, prefix, ScanMode::Exclusive));
+    OptionalTuple init = ValueTuple(op.getInit());
+    SmallVector<ValueTuple> exclusive = threadScan(
+        builder, loc, combiner, items, append(append(init, start), before),
+        ScanMode::Exclusive, reverse);
+    if (init.isNever() && (!hasRegion || hasPrefix))
+      startWithIdentity(exclusive, hasPrefix);
+    results.push_back(exclusive);
   }
 
   SmallVector<Value> replacements;

@@ -74,32 +74,6 @@ Value mlir::prim::atLeastOne(OpBuilder &builder, Location loc, Value count) {
                                 createI32(builder, loc, 1));
 }
 
-SmallVector<Value> mlir::prim::selectTuple(OpBuilder &builder, Location loc,
-                                           Value condition, ValueRange yes,
-                                           ValueRange no) {
-  SmallVector<Value> result;
-  for (auto [a, b] : llvm::zip_equal(yes, no))
-    result.push_back(arith::SelectOp::create(builder, loc, condition, a, b));
-  return result;
-}
-
-SmallVector<Value> mlir::prim::combineIf(OpBuilder &builder, Location loc,
-                                         Value some, const Combiner &combiner,
-                                         ValueRange a, ValueRange b,
-                                         ValueRange otherwise) {
-  if (combiner.getKind())
-    return selectTuple(builder, loc, some, combiner.combine(builder, loc, a, b),
-                       otherwise);
-  auto branch = scf::IfOp::create(builder, loc, otherwise.getTypes(), some,
-                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(branch.thenBlock());
-  scf::YieldOp::create(builder, loc, combiner.combine(builder, loc, a, b));
-  builder.setInsertionPointToStart(branch.elseBlock());
-  scf::YieldOp::create(builder, loc, otherwise);
-  return SmallVector<Value>(branch.getResults());
-}
-
 SmallVector<Value> mlir::prim::loadInit(KernelBuilder &kernel,
                                         HostBuilder &host, ValueRange init) {
   SmallVector<Value> values;

@@ -188,16 +188,6 @@ SmallVector<Value> applyMap(KernelBuilder &kernel, Region &region,
 /// ops' verifiers see that it is.
 Value atLeastOne(OpBuilder &builder, Location loc, Value count);
 
-/// `some ? combiner(a, b) : otherwise`. What a region computes from values that
-/// do not exist may be undefined, so regions are branched around.
-SmallVector<Value> combineIf(OpBuilder &builder, Location loc, Value some,
-                             const Combiner &combiner, ValueRange a,
-                             ValueRange b, ValueRange otherwise);
-
-/// Member-wise select between two tuples.
-SmallVector<Value> selectTuple(OpBuilder &builder, Location loc,
-                               Value condition, ValueRange yes, ValueRange no);
-
 /// The elements of memrefs as arrays in a kernel, which gets their addresses as
 /// arguments.
 SmallVector<MemoryArray> bindBuffers(KernelBuilder &kernel, HostBuilder &host,

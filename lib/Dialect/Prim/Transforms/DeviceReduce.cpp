@@ -16,7 +16,6 @@
 #include "TileIO.h"
 #include "WaveIntrinsics.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
 
 using namespace mlir;
@@ -46,21 +45,15 @@ public:
   void run();
 
 private:
-  struct Fold {
-    ValueTuple values;
-    /// Whether there was anything to fold; null where that does not matter.
-    Value some;
-  };
-
-  /// Folds tiles [begin, end) (i64) into thread 0.
-  Fold foldTiles(Value begin, Value end);
+  /// Folds tiles [begin, end) (i64) into thread 0; absent where there is
+  /// nothing to fold.
+  OptionalTuple foldTiles(Value begin, Value end);
   /// Items may be reordered and padded: threads accumulate over all tiles.
-  Fold foldCommutative(Value begin, Value end);
+  OptionalTuple foldCommutative(Value begin, Value end);
   /// Order matters, or there is nothing to pad with: one block fold per tile.
-  Fold foldInOrder(Value begin, Value end);
-  SmallVector<ValueTuple> loadItems(TileIO &io, bool isFull);
+  OptionalTuple foldInOrder(Value begin, Value end);
   /// Applies init and epilogue, and writes the result.
-  void writeResult(const Fold &fold);
+  void writeResult(const OptionalTuple &fold);
   /// Hands `fold` over to the block that finishes last, which writes the
   /// result.
   void finishLast(ValueRange fold, Value workspace, Value blocks);
@@ -97,16 +90,7 @@ ReducePlan::ReducePlan(DeviceReduceOp op, const DeviceContext &context) {
   workspaceBytes = layout.size();
 }
 
-SmallVector<ValueTuple> DeviceReduceLowering::loadItems(TileIO &io,
-                                                        bool isFull) {
-  SmallVector<ValueTuple> items = io.load(ins, isFull);
-  for (auto [i, item] : llvm::enumerate(items))
-    item = applyMap(kernel, op.getPrologue(), item, io.elementIndex(i));
-  return items;
-}
-
-DeviceReduceLowering::Fold DeviceReduceLowering::foldCommutative(Value begin,
-                                                                 Value end) {
+OptionalTuple DeviceReduceLowering::foldCommutative(Value begin, Value end) {
   // Consecutive threads read consecutive 16 bytes.
   unsigned widest = 1;
   for (Value in : op.getIns())
@@ -127,10 +111,8 @@ DeviceReduceLowering::Fold DeviceReduceLowering::foldCommutative(Value begin,
                                        createI64(b, loc, plan.tile.items()));
     TileIO io(kernel, plan.tile, vector, /*reverse=*/false, size, base);
     SmallVector<Value> next = io.byCase(combiner.getTypes(), [&](bool isFull) {
-      SmallVector<ValueTuple> items = loadItems(io, isFull);
-      if (!isFull)
-        for (auto [i, item] : llvm::enumerate(items))
-          item = selectTuple(b, loc, io.isValid(i), item, neutral);
+      SmallVector<ValueTuple> items =
+          io.loadMapped(ins, op.getPrologue(), combiner, /*pads=*/true, isFull);
       ValueTuple fold = threadReduce(b, loc, combiner, items);
       return combiner.combine(b, loc, loop.getRegionIterArgs(), fold);
     });
@@ -138,14 +120,15 @@ DeviceReduceLowering::Fold DeviceReduceLowering::foldCommutative(Value begin,
   }
   auto block =
       createBlockReduce(b, loc, combiner, loop.getResults(), /*all=*/false);
-  return {ValueTuple(block.getResults()), Value()};
+  // The neutral element of an empty fold may differ from the identity in the
+  // sign of zero.
+  Value some = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, size,
+                                     createI64(b, loc, 0));
+  return {ValueTuple(block.getResults()), some};
 }
 
-DeviceReduceLowering::Fold DeviceReduceLowering::foldInOrder(Value begin,
-                                                             Value end) {
-  ValueTuple start;
-  for (Type type : combiner.getTypes())
-    start.push_back(ub::PoisonOp::create(b, loc, type));
+OptionalTuple DeviceReduceLowering::foldInOrder(Value begin, Value end) {
+  ValueTuple start = poisonTuple(b, loc, combiner);
   start.push_back(arith::ConstantOp::create(b, loc, b.getBoolAttr(false)));
   Value step = createI64(b, loc, 1);
   auto loop = scf::ForOp::create(b, loc, begin, end, step, start);
@@ -161,17 +144,19 @@ DeviceReduceLowering::Fold DeviceReduceLowering::foldInOrder(Value begin,
           return VectorType::get({plan.tile.itemsPerThread}, type);
         });
     SmallVector<Value> fold = io.byCase(combiner.getTypes(), [&](bool isFull) {
-      SmallVector<ValueTuple> items = loadItems(io, isFull);
-      auto block = createBlockReduce(
-          b, loc, combiner, packItems(b, loc, items, itemTypes),
-          /*all=*/true, isFull ? Value() : atLeastOne(b, loc, io.count()));
+      SmallVector<ValueTuple> items =
+          io.loadMapped(ins, op.getPrologue(), combiner, /*pads=*/true, isFull);
+      Value valid;
+      if (!isFull && !combiner.hasIdentity())
+        valid = atLeastOne(b, loc, io.count());
+      auto block = createBlockReduce(b, loc, combiner,
+                                     packItems(b, loc, items, itemTypes),
+                                     /*all=*/true, valid);
       return SmallVector<Value>(block.getResults());
     });
     ValueRange args = loop.getRegionIterArgs();
-    Value some = args.back();
-    ValueRange before = args.drop_back();
-    SmallVector<Value> next =
-        combineIf(b, loc, some, combiner, before, fold, fold);
+    OptionalTuple before(ValueTuple(args.drop_back()), args.back());
+    ValueTuple next = combineOptional(b, loc, combiner, before, fold).values;
     next.push_back(arith::ConstantOp::create(b, loc, b.getBoolAttr(true)));
     scf::YieldOp::create(b, loc, next);
   }
@@ -180,26 +165,19 @@ DeviceReduceLowering::Fold DeviceReduceLowering::foldInOrder(Value begin,
   return {results, some};
 }
 
-DeviceReduceLowering::Fold DeviceReduceLowering::foldTiles(Value begin,
-                                                           Value end) {
-  if (!combiner.isCommutative() || !combiner.hasIdentity())
-    return foldInOrder(begin, end);
-  Fold fold = foldCommutative(begin, end);
-  // The neutral element of an empty fold may differ from the identity in the
-  // sign of zero.
-  fold.some = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, size,
-                                    createI64(b, loc, 0));
-  return fold;
+OptionalTuple DeviceReduceLowering::foldTiles(Value begin, Value end) {
+  return combiner.isCommutative() && combiner.hasIdentity()
+             ? foldCommutative(begin, end)
+             : foldInOrder(begin, end);
 }
 
-void DeviceReduceLowering::writeResult(const Fold &fold) {
+void DeviceReduceLowering::writeResult(const OptionalTuple &fold) {
   ValueTuple values = fold.values;
   if (!init.empty())
-    values = fold.some
-                 ? combineIf(b, loc, fold.some, combiner, init, values, init)
-                 : combiner.combine(b, loc, init, values);
-  else if (fold.some && combiner.hasIdentity())
-    values = selectTuple(b, loc, fold.some, values, combiner.identity(b, loc));
+    values = combineOptional(b, loc, combiner, ValueTuple(init), fold).values;
+  else if (fold.present && combiner.hasIdentity())
+    values =
+        selectTuple(b, loc, fold.present, values, combiner.identity(b, loc));
   values = applyMap(kernel, op.getEpilogue(), values);
   for (auto [array, value] : llvm::zip_equal(outs, values))
     array.store(b, loc, value, createI32(b, loc, 0));
@@ -285,7 +263,7 @@ void DeviceReduceLowering::finishLast(ValueRange fold, Value workspace,
           createWarpReduce(b, loc, combiner, loop.getResults(), /*all=*/false,
                            /*valid=*/atLeastOne(b, loc, ceilDiv(blocks, run)));
       kernel.ifThen(isFirst, [&] {
-        writeResult({ValueTuple(warp.getResults()), Value()});
+        writeResult(ValueTuple(warp.getResults()));
         if (op.getInitialized())
           LLVM::StoreOp::create(b, loc, zero, workspace);
       });
@@ -317,7 +295,7 @@ void DeviceReduceLowering::emitKernel() {
   Value begin = arith::MulIOp::create(b, loc, block, tilesPerBlock);
   Value end = arith::MinSIOp::create(
       b, loc, arith::AddIOp::create(b, loc, begin, tilesPerBlock), tiles);
-  Fold fold = foldTiles(begin, end);
+  OptionalTuple fold = foldTiles(begin, end);
 
   Value alone = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, blocks,
                                       createI32(b, loc, 1));

@@ -61,9 +61,8 @@ private:
   void emitTile(Value tile, Value several);
   /// Fills the block scan's prefix region.
   void emitPrefix(BlockScanOp scan, Value tile, Value several);
-  void storeResults(TileIO &io, BlockScanOp scan, ArrayRef<ValueTuple> items,
-                    Value tile);
-  void storeTotal(TileIO &io, ArrayRef<ValueTuple> inclusive);
+  /// Writes `total`, known to the calling wave, if `tile` is the last one.
+  void storeTotal(Value tile, ValueRange total);
   /// Writes the totals of an empty buffer, in a kernel of its own.
   void launchEmpty();
   /// Zeroes the workspace when all blocks are done with it.
@@ -100,27 +99,27 @@ void DeviceScanLowering::emitPrefix(BlockScanOp scan, Value tile,
   auto branch = scf::IfOp::create(b, loc, plan.types, isFirst,
                                   /*addThenBlock=*/true, /*addElseBlock=*/true);
 
-  // The first tile has only `init` before it, or nothing.
+  // The first tile has only `init` before it, or nothing. What tiles tell each
+  // other leaves `init` out, since the total does.
   b.setInsertionPointToStart(branch.thenBlock());
   SmallVector<Value> none(aggregate);
   if (!init.empty())
     none = init;
   else if (combiner.hasIdentity())
-    none = op.getMode() == ScanMode::Inclusive ? combiner.neutral(b, loc)
-                                               : combiner.identity(b, loc);
-  kernel.ifThen(several, [&] {
-    SmallVector<Value> prefix(aggregate);
-    if (!init.empty())
-      prefix = combiner.combine(b, loc, init, aggregate);
-    lookBack.publishPrefix(tile, prefix);
-  });
+    none = combiner.neutral(b, loc);
+  kernel.ifThen(several, [&] { lookBack.publishPrefix(tile, aggregate); });
+  storeTotal(tile, aggregate);
   scf::YieldOp::create(b, loc, none);
 
   b.setInsertionPointToStart(branch.elseBlock());
   lookBack.publishAggregate(tile, aggregate);
-  ValueTuple before = lookBack.foldTilesBefore(tile);
-  lookBack.publishPrefix(tile, combiner.combine(b, loc, before, aggregate));
-  scf::YieldOp::create(b, loc, before);
+  OptionalTuple before = lookBack.foldTilesBefore(tile);
+  ValueTuple all = combiner.combine(b, loc, before.values, aggregate);
+  lookBack.publishPrefix(tile, all);
+  storeTotal(tile, all);
+  OptionalTuple start = ValueTuple(init);
+  scf::YieldOp::create(b, loc,
+                       combineOptional(b, loc, combiner, start, before).values);
 
   b.setInsertionPointAfter(branch);
   SmallVector<Value> results(branch.getResults());
@@ -132,63 +131,33 @@ void DeviceScanLowering::emitPrefix(BlockScanOp scan, Value tile,
   YieldOp::create(b, loc, results);
 }
 
-void DeviceScanLowering::storeTotal(TileIO &io,
-                                    ArrayRef<ValueTuple> inclusiveItems) {
-  Value last = arith::SubIOp::create(b, loc, io.count(), createI32(b, loc, 1));
-  for (auto [i, item] : llvm::enumerate(inclusiveItems)) {
-    Value isLast = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
-                                         io.position(i), last);
-    kernel.ifThen(isLast, [&, item = ArrayRef<Value>(item)] {
-      SmallVector<Value> mapped = applyMap(kernel, op.getEpilogue(), item);
-      for (auto [array, value] : llvm::zip_equal(totals, mapped))
-        array.store(b, loc, value, createI32(b, loc, 0));
-    });
-  }
-}
-
-void DeviceScanLowering::storeResults(TileIO &io, BlockScanOp scan,
-                                      ArrayRef<ValueTuple> items, Value tile) {
-  auto mapAndStore = [&](ArrayRef<MemoryArray> arrays,
-                         ArrayRef<ValueTuple> results) {
-    SmallVector<ValueTuple> mapped;
-    for (const ValueTuple &item : results)
-      mapped.push_back(applyMap(kernel, op.getEpilogue(), item));
-    io.store(arrays, mapped);
-  };
-  SmallVector<ValueTuple> inclusiveItems, exclusiveItems;
-  if (op.getMode() != ScanMode::Exclusive) {
-    inclusiveItems = unpackItems(b, loc, scan.getInclusiveResults());
-    mapAndStore(inclusive, inclusiveItems);
-  }
-  if (op.getMode() != ScanMode::Inclusive) {
-    exclusiveItems = unpackItems(b, loc, scan.getExclusiveResults());
-    mapAndStore(exclusive, exclusiveItems);
-  }
+void DeviceScanLowering::storeTotal(Value tile, ValueRange total) {
   if (totals.empty())
     return;
-  if (inclusiveItems.empty())
-    for (auto [before, item] : llvm::zip_equal(exclusiveItems, items))
-      inclusiveItems.push_back(combiner.combine(b, loc, before, item));
-  Value isLast = arith::CmpIOp::create(
-      b, loc, arith::CmpIPredicate::eq, tile,
-      arith::SubIOp::create(b, loc, tiles, createI32(b, loc, 1)));
-  kernel.ifThen(isLast, [&] { storeTotal(io, inclusiveItems); });
+  Value last = arith::SubIOp::create(b, loc, tiles, createI32(b, loc, 1));
+  Value isLast =
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, tile, last);
+  Value isFirstLane = arith::CmpIOp::create(
+      b, loc, arith::CmpIPredicate::eq, kernel.laneId(), createI32(b, loc, 0));
+  kernel.ifThen(arith::AndIOp::create(b, loc, isLast, isFirstLane), [&] {
+    SmallVector<Value> mapped = applyMap(kernel, op.getEpilogue(), total);
+    for (auto [array, value] : llvm::zip_equal(totals, mapped))
+      array.store(b, loc, value, createI32(b, loc, 0));
+  });
 }
 
 void DeviceScanLowering::launchEmpty() {
   KernelBuilder empty(context, loc, "scan_empty", /*blockSize=*/1);
   OpBuilder &eb = empty.b();
   SmallVector<MemoryArray> arrays = bindBuffers(empty, host, op.getTotalOuts());
-  SmallVector<Value> values = loadInit(empty, host, op.getInit());
   for (Value value : op.getIdentity())
     empty.capture(value);
   empty.captureRegion(op.getEpilogue());
   Combiner fold(op);
   fold.setMapping(&empty.mapping());
-  if (values.empty())
-    values = fold.identity(eb, loc);
-  for (auto [array, value] :
-       llvm::zip_equal(arrays, applyMap(empty, op.getEpilogue(), values)))
+  SmallVector<Value> mapped =
+      applyMap(empty, op.getEpilogue(), fold.identity(eb, loc));
+  for (auto [array, value] : llvm::zip_equal(arrays, mapped))
     array.store(eb, loc, value, createI32(eb, loc, 0));
   empty.finish();
   host.launch(empty, host.constant(1), {});
@@ -204,15 +173,17 @@ void DeviceScanLowering::emitTile(Value tile, Value several) {
   SmallVector<Type> flat;
   for (unsigned i = 0; i < plan.tile.itemsPerThread; ++i)
     llvm::append_range(flat, plan.types);
+  // Items past the end come after all others, so whatever they hold reaches no
+  // result that is stored and no tile that follows: only a total, or a region
+  // that not everything may be given to, has to know of them.
+  bool pads = op.getTotal() || !combiner.isTotal();
   SmallVector<Value> loaded = io.byCase(flat, [&](bool isFull) {
     SmallVector<Value> values;
-    for (auto [i, item] : llvm::enumerate(io.load(ins, isFull)))
-      llvm::append_range(
-          values, applyMap(kernel, op.getPrologue(), item, io.elementIndex(i)));
+    for (const ValueTuple &item :
+         io.loadMapped(ins, op.getPrologue(), combiner, pads, isFull))
+      llvm::append_range(values, item);
     return values;
   });
-  // Items past the end come after all others, so whatever they hold reaches no
-  // result that is stored and no tile that follows.
   SmallVector<ValueTuple> items;
   for (unsigned i = 0; i < plan.tile.itemsPerThread; ++i)
     items.emplace_back(
@@ -222,10 +193,36 @@ void DeviceScanLowering::emitTile(Value tile, Value several) {
       llvm::map_to_vector(plan.types, [&](Type type) -> Type {
         return VectorType::get({plan.tile.itemsPerThread}, type);
       });
-  BlockScanOp scan = createBlockScan(b, loc, combiner, op.getMode(),
-                                     packItems(b, loc, items, vectors));
+  Value valid;
+  if (pads && !combiner.hasIdentity())
+    valid = atLeastOne(b, loc, io.count());
+  BlockScanOp scan =
+      createBlockScan(b, loc, combiner, op.getMode(),
+                      packItems(b, loc, items, vectors), /*init=*/{},
+                      /*total=*/false, valid);
   emitPrefix(scan, tile, several);
-  storeResults(io, scan, items, tile);
+
+  // LLVM makes one branch of the two stores if nothing stands between them.
+  SmallVector<ValueTuple> prefixes, before;
+  if (op.getMode() != ScanMode::Exclusive)
+    prefixes = unpackItems(b, loc, scan.getInclusiveResults());
+  if (op.getMode() != ScanMode::Inclusive)
+    before = unpackItems(b, loc, scan.getExclusiveResults());
+  if (init.empty())
+    startWithIdentity(b, loc, combiner, before, [&](unsigned item) -> Value {
+      if (item != 0)
+        return Value();
+      Value zero = createI32(b, loc, 0);
+      Value isFirstTile =
+          arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, tile, zero);
+      Value isFirstThread = arith::CmpIOp::create(
+          b, loc, arith::CmpIPredicate::eq, kernel.threadId(), zero);
+      return arith::AndIOp::create(b, loc, isFirstTile, isFirstThread);
+    });
+  if (!prefixes.empty())
+    io.store(inclusive, prefixes, &op.getEpilogue());
+  if (!before.empty())
+    io.store(exclusive, before, &op.getEpilogue());
 }
 
 void DeviceScanLowering::resetWorkspace() {
@@ -323,8 +320,7 @@ void DeviceScanLowering::run() {
               });
             },
             [&] {
-              if (op.getTotal() &&
-                  (!op.getInit().empty() || combiner.hasIdentity()))
+              if (op.getTotal() && combiner.hasIdentity())
                 launchEmpty();
             });
       });

@@ -15,7 +15,6 @@
 #include "WaveIntrinsics.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
 
 using namespace mlir;
@@ -199,8 +198,7 @@ ValueTuple LookBack::foldTilesBefore(Value tile) {
   Combiner backwards = combiner.flipped();
   Value lanes = createI32(b, loc, window);
   SmallVector<Value> start{tile};
-  for (Type type : combiner.getTypes())
-    start.push_back(ub::PoisonOp::create(b, loc, type));
+  llvm::append_range(start, poisonTuple(b, loc, combiner));
   start.push_back(arith::ConstantOp::create(b, loc, b.getBoolAttr(false)));
 
   SmallVector<Type> types =
@@ -238,8 +236,9 @@ ValueTuple LookBack::foldTilesBefore(Value tile) {
   auto warp = createWarpReduce(b, loc, backwards, seen.value, /*all=*/true,
                                atLeastOne(b, loc, count));
   SmallVector<Value> next{arith::SubIOp::create(b, loc, end, lanes)};
-  llvm::append_range(next, combineIf(b, loc, some, combiner, warp.getResults(),
-                                     fold, warp.getResults()));
+  OptionalTuple far = ValueTuple(warp.getResults());
+  OptionalTuple near(ValueTuple(fold), some);
+  llvm::append_range(next, combineOptional(b, loc, combiner, far, near).values);
   Value yes = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
   next.push_back(yes);
   scf::ConditionOp::create(b, loc, arith::XOrIOp::create(b, loc, found, yes),

@@ -129,6 +129,37 @@ SmallVector<ValueTuple> TileIO::load(ArrayRef<MemoryArray> arrays,
   return items;
 }
 
+SmallVector<ValueTuple> TileIO::loadMapped(ArrayRef<MemoryArray> arrays,
+                                           Region &prologue,
+                                           const Combiner &combiner, bool pads,
+                                           bool isFull) {
+  OpBuilder &b = kernel.b();
+  Location loc = kernel.loc();
+  pads &= combiner.hasIdentity();
+  SmallVector<ValueTuple> items;
+  if (isFull || prologue.empty()) {
+    items = load(arrays, isFull);
+    for (auto [i, item] : llvm::enumerate(items)) {
+      item = applyMap(kernel, prologue, item, elementIndex(i));
+      if (pads && !isFull)
+        item = selectTuple(b, loc, isValid(i), item, combiner.neutral(b, loc));
+    }
+    return items;
+  }
+  ValueTuple none =
+      pads ? combiner.neutral(b, loc) : poisonTuple(b, loc, combiner);
+  for (unsigned i = 0; i < tile.itemsPerThread; ++i)
+    items.push_back(evaluateIf(
+        b, loc, isValid(i), /*anywhere=*/false, none, [&]() -> ValueTuple {
+          ValueTuple item;
+          for (const MemoryArray &array : arrays)
+            item.push_back(
+                tileOf(array).load(b, loc, offset(position(i), /*width=*/1)));
+          return applyMap(kernel, prologue, item, elementIndex(i));
+        }));
+  return items;
+}
+
 void TileIO::storeFull(ArrayRef<MemoryArray> arrays,
                        ArrayRef<ValueTuple> items) {
   OpBuilder &b = kernel.b();
@@ -152,17 +183,21 @@ void TileIO::storeFull(ArrayRef<MemoryArray> arrays,
   }
 }
 
-void TileIO::store(ArrayRef<MemoryArray> arrays, ArrayRef<ValueTuple> items) {
+void TileIO::store(ArrayRef<MemoryArray> arrays, ArrayRef<ValueTuple> items,
+                   Region *epilogue) {
   OpBuilder &b = kernel.b();
   Location loc = kernel.loc();
+  auto map = [&](const ValueTuple &item) -> ValueTuple {
+    return epilogue ? applyMap(kernel, *epilogue, item) : item;
+  };
   byCase({}, [&](bool isFull) {
     if (isFull) {
-      storeFull(arrays, items);
+      storeFull(arrays, llvm::map_to_vector(items, map));
       return SmallVector<Value>();
     }
-    for (auto [i, item] : llvm::enumerate(items))
-      kernel.ifThen(isValid(i), [&, i = i] {
-        for (auto [array, value] : llvm::zip_equal(arrays, items[i]))
+    for (unsigned i = 0, e = items.size(); i != e; ++i)
+      kernel.ifThen(isValid(i), [&] {
+        for (auto [array, value] : llvm::zip_equal(arrays, map(items[i])))
           tileOf(array).store(b, loc, value, offset(position(i), 1));
       });
     return SmallVector<Value>();

@@ -49,8 +49,16 @@ public:
   /// The thread's items, to be called inside byCase(). Where the tile is not
   /// full, items past the end repeat the last element.
   SmallVector<ValueTuple> load(ArrayRef<MemoryArray> arrays, bool isFull);
-  /// Writes the thread's items that lie in the buffer.
-  void store(ArrayRef<MemoryArray> arrays, ArrayRef<ValueTuple> items);
+  /// The same for a fold: items mapped by `prologue` (which may be empty and
+  /// may take the index). It sees no items past the end; with `pads` these are
+  /// neutral ones of `combiner` if it has an identity, else they mean nothing.
+  SmallVector<ValueTuple> loadMapped(ArrayRef<MemoryArray> arrays,
+                                     Region &prologue, const Combiner &combiner,
+                                     bool pads, bool isFull);
+  /// Writes the thread's items that lie in the buffer, mapped by `epilogue`
+  /// (null or empty for none).
+  void store(ArrayRef<MemoryArray> arrays, ArrayRef<ValueTuple> items,
+             Region *epilogue = nullptr);
 
 private:
   void storeFull(ArrayRef<MemoryArray> arrays, ArrayRef<ValueTuple> items);

@@ -41,10 +41,11 @@ WarpReduceOp mlir::prim::createWarpReduce(OpBuilder &builder, Location loc,
 WarpScanOp mlir::prim::createWarpScan(OpBuilder &builder, Location loc,
                                       const Combiner &combiner, ScanMode mode,
                                       ValueRange inputs, bool total,
-                                      bool reverse, ValueRange init) {
+                                      bool reverse, ValueRange init,
+                                      Value valid) {
   auto op = WarpScanOp::create(
       builder, loc, scanResultTypes(combiner, mode, inputs.getTypes(), total),
-      mode, inputs, init, combiner.identityOperands(), /*valid=*/Value(),
+      mode, inputs, init, combiner.identityOperands(), valid,
       /*flag=*/Value(), total, reverse, /*packed=*/false, /*distance=*/false,
       /*width=*/IntegerAttr(), /*kind=*/CombinerKindAttr());
   combiner.attachTo(op);
@@ -65,10 +66,10 @@ BlockReduceOp mlir::prim::createBlockReduce(OpBuilder &builder, Location loc,
 BlockScanOp mlir::prim::createBlockScan(OpBuilder &builder, Location loc,
                                         const Combiner &combiner, ScanMode mode,
                                         ValueRange inputs, ValueRange init,
-                                        bool total) {
+                                        bool total, Value valid) {
   auto op = BlockScanOp::create(
       builder, loc, scanResultTypes(combiner, mode, inputs.getTypes(), total),
-      mode, inputs, init, combiner.identityOperands(), /*valid=*/Value(),
+      mode, inputs, init, combiner.identityOperands(), valid,
       /*flag=*/Value(), total, /*reverse=*/false, /*kind=*/CombinerKindAttr());
   combiner.attachTo(op);
   return op;

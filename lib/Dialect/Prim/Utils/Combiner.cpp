@@ -11,6 +11,10 @@
 
 #include "prim/Dialect/Prim/Utils/Combiner.h"
 
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
+
 using namespace mlir;
 using namespace mlir::prim;
 
@@ -176,6 +180,13 @@ SmallVector<Value> Combiner::neutral(OpBuilder &builder, Location loc) const {
                    !bitEnumContainsAll(fastmath, arith::FastMathFlags::nsz));
 }
 
+bool Combiner::isIdentityNeutral() const {
+  return kind != CombinerKind::Add || !isa<FloatType>(types.front()) ||
+         bitEnumContainsAll(fastmath, arith::FastMathFlags::nsz);
+}
+
+bool Combiner::isTotal() const { return kind || isTotalRegion(*region); }
+
 SmallVector<Value> Combiner::identityOperands() const {
   return llvm::map_to_vector(identityValues, [&](Value value) {
     return captures ? captures->lookupOrDefault(value) : value;
@@ -299,10 +310,23 @@ void Combiner::attachTo(CombinerOpInterface op,
   }
 }
 
+/// Whether `op` may be executed on any values. Upstream says so of remainders
+/// and powers, too, which become divisions; and nothing is known of dialects
+/// other than these.
+static bool isTotal(Operation &op) {
+  if (op.getNumRegions() != 0 || !isPure(&op) || isa<math::IPowIOp>(op))
+    return false;
+  if (isa<arith::RemSIOp, arith::RemUIOp>(op)) {
+    APInt divisor;
+    return matchPattern(op.getOperand(1), m_ConstantInt(&divisor)) &&
+           !divisor.isZero() && !divisor.isAllOnes();
+  }
+  return isa_and_nonnull<arith::ArithDialect, math::MathDialect,
+                         vector::VectorDialect>(op.getDialect());
+}
+
 bool mlir::prim::isTotalRegion(Region &region) {
   return llvm::all_of(region, [](Block &block) {
-    return llvm::all_of(block.without_terminator(), [](Operation &inner) {
-      return inner.getNumRegions() == 0 && isPure(&inner);
-    });
+    return llvm::all_of(block.without_terminator(), isTotal);
   });
 }

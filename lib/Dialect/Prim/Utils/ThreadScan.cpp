@@ -12,7 +12,6 @@
 
 #include "prim/Dialect/Prim/Utils/ThreadScan.h"
 
-#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
@@ -58,40 +57,33 @@ ValueTuple mlir::prim::threadReduce(OpBuilder &builder, Location loc,
   return fold;
 }
 
+SmallVector<OptionalTuple>
+mlir::prim::presentItems(ArrayRef<ValueTuple> items) {
+  return llvm::map_to_vector(
+      items, [](const ValueTuple &item) -> OptionalTuple { return item; });
+}
+
 SmallVector<ValueTuple> mlir::prim::threadScan(OpBuilder &builder, Location loc,
                                                const Combiner &combiner,
-                                               ArrayRef<ValueTuple> items,
-                                               ValueRange prefix, ScanMode mode,
-                                               bool reverse) {
+                                               ArrayRef<OptionalTuple> items,
+                                               const OptionalTuple &prefix,
+                                               ScanMode mode, bool reverse) {
   assert(mode != ScanMode::Both && "ask for one kind of prefix at a time");
   SmallVector<ValueTuple> results(items.size());
-  // Empty until there is something to continue.
-  ValueTuple running(prefix);
+  OptionalTuple running = prefix;
   for (size_t step = 0, e = items.size(); step != e; ++step) {
     size_t i = reverse ? e - 1 - step : step;
     if (mode == ScanMode::Exclusive)
-      results[i] =
-          running.empty() ? identityOrPoison(builder, loc, combiner) : running;
+      results[i] = running.isNever() ? identityOrPoison(builder, loc, combiner)
+                                     : running.values;
     // The last exclusive result needs no further fold.
     if (mode == ScanMode::Exclusive && step + 1 == e)
       break;
-    if (running.empty())
-      running = items[i];
-    else if (reverse)
-      running = combiner.combine(builder, loc, items[i], running);
-    else
-      running = combiner.combine(builder, loc, running, items[i]);
+    running = reverse
+                  ? combineOptional(builder, loc, combiner, items[i], running)
+                  : combineOptional(builder, loc, combiner, running, items[i]);
     if (mode == ScanMode::Inclusive)
-      results[i] = running;
+      results[i] = running.values;
   }
   return results;
-}
-
-ValueTuple mlir::prim::identityOrPoison(OpBuilder &builder, Location loc,
-                                        const Combiner &combiner) {
-  if (combiner.hasIdentity())
-    return combiner.identity(builder, loc);
-  return llvm::map_to_vector(combiner.getTypes(), [&](Type type) -> Value {
-    return ub::PoisonOp::create(builder, loc, type);
-  });
 }

@@ -399,8 +399,19 @@ func.func @empty_reduce(%x: memref<0x4xf32>, %o: memref<4xf32>) {
 
 // -----
 
+func.func @empty_total_of_init(%x: memref<?xf32>, %o: memref<?xf32>, %t: memref<f32>, %z: f32) {
+  // expected-error @+1 {{may have nothing to fold for its total, which leaves init out: its combiner region needs identity}}
+  prim.device_scan exclusive ins(%x : memref<?xf32>) outs(%o, %t : memref<?xf32>, memref<f32>) init(%z : f32) total combiner {
+  ^bb0(%a: f32, %b: f32):
+    prim.yield %a : f32
+  }
+  return
+}
+
+// -----
+
 func.func @empty_total(%x: memref<?xf32>, %o: memref<?xf32>, %t: memref<f32>) {
-  // expected-error @+1 {{may have nothing to fold for its total: its combiner region needs init or identity}}
+  // expected-error @+1 {{may have nothing to fold for its total, which leaves init out: its combiner region needs identity}}
   prim.device_scan inclusive ins(%x : memref<?xf32>) outs(%o, %t : memref<?xf32>, memref<f32>) total combiner {
   ^bb0(%a: f32, %b: f32):
     prim.yield %a : f32

@@ -47,17 +47,3 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
     gpu.return
   }
 }
-
-// -----
-
-gpu.module @m [#rocdl.target<chip = "gfx942">] {
-  gpu.func @valid_without_identity(%x: i32, %n: i32) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
-    // expected-error @below {{with 'valid' needs a combiner with an identity on gfx942; add 'identity(...)'}}
-    %r = prim.block_scan inclusive %x valid(%n) combiner {
-    ^bb0(%a: i32, %b: i32):
-      %c = arith.addi %a, %b : i32
-      prim.yield %c : i32
-    } : i32
-    gpu.return
-  }
-}

@@ -13,6 +13,7 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
     // CHECK: llvm.store %[[WARP]]
     // CHECK: amdgpu.lds_barrier
     // CHECK-COUNT-4: llvm.load
+    // CHECK-COUNT-2: arith.addi
     // CHECK: %[[SUM:.*]] = arith.addi
     // Nothing else uses the buffer: no second barrier.
     // CHECK-NOT: amdgpu.lds_barrier
@@ -82,6 +83,87 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
       prim.yield %p : i32
     } : i32
     llvm.store %r, %out : i32, !llvm.ptr<1>
+    gpu.return
+  }
+}
+
+// -0.0 is what waves and lanes without anything before them have; only the very
+// first prefix is the identity, 0.0. Integers have one zero.
+// CHECK-LABEL: gpu.module @zeros
+gpu.module @zeros [#rocdl.target<chip = "gfx942">] {
+  // CHECK-LABEL: gpu.func @float
+  // CHECK: %[[THREAD:.*]] = arith.index_cast
+  // CHECK-NOT: arith.constant 0.000000e+00
+  // CHECK: prim.warp_scan exclusive add
+  // CHECK-NOT: arith.constant 0.000000e+00
+  // CHECK: %[[FIRST:.*]] = arith.cmpi eq, %[[THREAD]],
+  // CHECK-NEXT: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+  // CHECK-NEXT: arith.select %[[FIRST]], %[[ZERO]]
+  // CHECK-NOT: arith.select
+  // CHECK: vector.from_elements
+  gpu.func @float(%x: vector<2xf32>, %out: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %r = prim.block_scan exclusive add %x : vector<2xf32>
+    llvm.store %r, %out : vector<2xf32>, !llvm.ptr<1>
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @integer
+  // CHECK: prim.warp_scan exclusive add
+  // CHECK: arith.select
+  // CHECK-NOT: arith.select
+  // CHECK: vector.from_elements
+  gpu.func @integer(%x: vector<2xi32>, %out: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %r = prim.block_scan exclusive add %x : vector<2xi32>
+    llvm.store %r, %out : vector<2xi32>, !llvm.ptr<1>
+    gpu.return
+  }
+}
+
+// A region with a division runs where the items that it is given are valid; one
+// that is defined on everything is run and its result selected. Without an
+// identity the warp op is told how many lanes count.
+// CHECK-LABEL: gpu.module @valid
+gpu.module @valid [#rocdl.target<chip = "gfx942">] {
+  // CHECK-LABEL: gpu.func @branches
+  // CHECK-NOT: arith.divsi
+  // CHECK: scf.if %{{.*}} -> (i32) {
+  // CHECK-NEXT: arith.divsi
+  // CHECK: prim.warp_reduce {{.*}} valid(%
+  gpu.func @branches(%x: vector<2xi32>, %n: i32, %out: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %r = prim.block_reduce %x valid(%n) combiner {
+    ^bb0(%a: i32, %b: i32):
+      %c = arith.divsi %a, %b : i32
+      prim.yield %c : i32
+    } : vector<2xi32>
+    llvm.store %r, %out : i32, !llvm.ptr<1>
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @selects
+  // CHECK-NOT: scf.if
+  // CHECK: %[[C:.*]] = arith.xori
+  // CHECK-NEXT: arith.select %{{.*}}, %[[C]]
+  // CHECK-NOT: scf.if
+  // CHECK: prim.warp_reduce {{.*}} valid(%
+  gpu.func @selects(%x: vector<2xi32>, %n: i32, %out: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %r = prim.block_reduce %x valid(%n) combiner {
+    ^bb0(%a: i32, %b: i32):
+      %c = arith.xori %a, %b : i32
+      prim.yield %c : i32
+    } : vector<2xi32>
+    llvm.store %r, %out : i32, !llvm.ptr<1>
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @scans
+  // CHECK: prim.warp_scan exclusive {{.*}} valid(%{{.*}}) total
+  gpu.func @scans(%x: vector<2xi32>, %n: i32, %out: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %r:2 = prim.block_scan inclusive %x valid(%n) total combiner {
+    ^bb0(%a: i32, %b: i32):
+      %c = arith.divsi %a, %b : i32
+      prim.yield %c : i32
+    } : vector<2xi32>
+    llvm.store %r#0, %out : vector<2xi32>, !llvm.ptr<1>
     gpu.return
   }
 }

@@ -113,3 +113,60 @@ func.func @known(%x: memref<16xi32>, %y: memref<16xi32>) {
   prim.device_scan inclusive add ins(%x : memref<16xi32>) outs(%y : memref<16xi32>)
   return
 }
+
+// -----
+
+// Past the end of the buffer a prologue does not run; what stands there is
+// neutral where the tile's total is wanted. In a full tile nothing is asked.
+// CHECK-LABEL: func.func @past_the_end
+// CHECK-LABEL: gpu.func @scan_0
+// CHECK: %[[FULL:.*]] = arith.cmpi sge
+// CHECK: scf.if %[[FULL]] -> (i32, i32, i32, i32)
+// CHECK-NOT: scf.if
+// CHECK: } else {
+// CHECK: %[[NEUTRAL:.*]] = arith.constant -2147483648 : i32
+// CHECK-NOT: arith.divui
+// CHECK: %[[INSIDE:.*]] = arith.cmpi slt
+// CHECK: scf.if %[[INSIDE]] -> (i32) {
+// CHECK: arith.divui
+// CHECK: } else {
+// CHECK-NEXT: scf.yield %[[NEUTRAL]]
+// CHECK: prim.block_scan inclusive maxsi %{{.*}} prefix {
+// The total leaves init out, and is known where the prefix is.
+// CHECK: scf.if %{{.*}} -> (i32) {
+// CHECK: arith.maxsi
+// CHECK: prim.yield
+// CHECK-NOT: arith.maxsi
+// CHECK: gpu.return
+func.func @past_the_end(%x: memref<?xi32>, %y: memref<?xi32>, %t: memref<i32>) {
+  prim.device_scan inclusive maxsi ins(%x : memref<?xi32>) outs(%y, %t : memref<?xi32>, memref<i32>) total reverse
+      tuning<block_size = 64, items_per_thread = 4> prologue {
+  ^bb0(%e: i32, %i: index):
+    %at = arith.index_cast %i : index to i32
+    %q = arith.divui %e, %at : i32
+    prim.yield %q : i32
+  }
+  return
+}
+
+// -----
+
+// Nothing shows what a region that is defined everywhere makes of padding, unless
+// there is a total. Without an identity to pad with, the items are counted then.
+// CHECK-LABEL: func.func @padding
+// CHECK-LABEL: gpu.module @prim_kernels
+// CHECK: gpu.func @scan_0
+// CHECK: prim.block_scan inclusive %{{.*}} combiner {
+// CHECK: gpu.func @scan_1
+// CHECK: prim.block_scan inclusive %{{.*}} valid(%
+func.func @padding(%x: memref<7xi32>, %y: memref<7xi32>, %t: memref<i32>) {
+  prim.device_scan inclusive ins(%x : memref<7xi32>) outs(%y : memref<7xi32>) combiner {
+  ^bb0(%a: i32, %b: i32):
+    prim.yield %b : i32
+  }
+  prim.device_scan inclusive ins(%x : memref<7xi32>) outs(%y, %t : memref<7xi32>, memref<i32>) total combiner {
+  ^bb0(%a: i32, %b: i32):
+    prim.yield %b : i32
+  }
+  return
+}

@@ -67,10 +67,7 @@ def legal(cell):
     identity = combiners.has_identity(cell.combiner)
     if cell.init and (cell.mode == "inclusive" or cell.prefix):
         return False
-    if cell.mode != "inclusive" and not (identity or cell.init or cell.prefix):
-        return False
-    # Not lowered: see NOT_LOWERED.
-    return identity or not cell.valid
+    return cell.mode == "inclusive" or bool(identity or cell.init or cell.prefix)
 
 
 def _legal_sort(cell):

@@ -78,7 +78,8 @@ def legal(cell):
         cell.combiner in combiners.REGIONS or cell.element not in NARROW
     ):
         return False
-    if type(cell) is Scan and cell.total and cell.init:
+    # A total leaves init out, and sizes are not known to be positive.
+    if type(cell) is Scan and cell.total and not combiners.has_identity(cell.combiner):
         return False
     needs_start = not combiners.has_identity(cell.combiner) and not cell.init
     if type(cell) is Reduce:
@@ -87,7 +88,7 @@ def legal(cell):
         cell.mode == "both" or cell.map in ("prologue from narrow", "epilogue")
     ):
         return False
-    return not needs_start or (cell.mode == "inclusive" and not cell.total)
+    return not needs_start or cell.mode == "inclusive"
 
 
 # What `scripts/test` covers is every pair of values, but for the costliest; the

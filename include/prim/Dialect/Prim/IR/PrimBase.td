@@ -34,6 +34,22 @@ def Prim_Dialect : Dialect {
     non-commutative unless it says `commutative`, and only a commutative one
     lets items be combined out of order.
 
+    What an operation gives does not depend on how it is cut into lanes, waves
+    and tiles, but for what another order of combination rounds. An inclusive
+    prefix is the fold of the elements up to its own, an exclusive one of those
+    before it; both continue `init` where the operation takes one for them. The
+    total is the fold of all elements, and never includes `init`. An empty fold
+    is the identity, which is not folded into anything: the sum of nothing is
+    0.0, and that of one or a thousand times -0.0 is -0.0. (With the fast-math
+    flag `nsz` the sign of a zero is left open.)
+
+    Regions run on elements that exist and on folds of them: not on what lies
+    past the end of a buffer or of a `valid` count, and a prologue sees no index
+    of such an element. A combiner may also be run on the identity that comes
+    with it, which must leave every value as it is. A region without side
+    effects, loops or anything that is undefined for some values may run on
+    others as well, since nobody can tell.
+
     Element types: `i8 i16 i32 i64 index f16 bf16 f32 f64`.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",

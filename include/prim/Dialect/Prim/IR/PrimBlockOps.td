@@ -48,7 +48,8 @@ def Prim_BlockScanOp : Prim_BlockOp<"scan", [
     Prefix folds over the items of a block in blocked arrangement; `mode`,
     `init`, `total`, `reverse` and `head` as in `prim.warp_scan`, over the
     items of the block. An exclusive region scan needs `init`, `identity` or a
-    prefix region.
+    prefix region. `valid(%n)`: only the first `%n` items of the block take
+    part; the results of the others are poison.
 
     A `prefix` region is run once per op by the first wave, all its lanes
     active. Its arguments are the block's fold (without `init`); what it yields

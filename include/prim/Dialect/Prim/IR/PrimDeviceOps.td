@@ -85,8 +85,9 @@ def Prim_DeviceScanOp : Prim_DeviceOp<"scan", [
     * `init(...)`: what the fold starts from, in inclusive results too; a scalar
       or a rank-0 buffer. Without it exclusive prefixes start from the
       identity, which an exclusive region scan must then give.
-    * `total`: further `outs`, of one dimension less, get the fold of
-      everything, `init` included, mapped by the epilogue like a prefix.
+    * `total`: further `outs`, of one dimension less, get the fold of all
+      elements, without `init`, mapped by the epilogue like a prefix. That of
+      an empty input is the identity, which a region must then give.
     * `reverse`: suffixes instead of prefixes.
     * `dimension(d)`: scans along dimension d of an N-d buffer; needed where
       the rank is not 1.

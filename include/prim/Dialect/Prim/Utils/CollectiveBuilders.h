@@ -23,22 +23,22 @@ WarpReduceOp createWarpReduce(OpBuilder &builder, Location loc,
                               bool all, Value valid = {});
 
 /// `prim.warp_scan` over whole waves, with its total where `total` says so.
-/// `init` may be empty.
+/// `init` may be empty, `valid` null.
 WarpScanOp createWarpScan(OpBuilder &builder, Location loc,
                           const Combiner &combiner, ScanMode mode,
                           ValueRange inputs, bool total, bool reverse = false,
-                          ValueRange init = {});
+                          ValueRange init = {}, Value valid = {});
 
 /// `prim.block_reduce`. `valid` may be null.
 BlockReduceOp createBlockReduce(OpBuilder &builder, Location loc,
                                 const Combiner &combiner, ValueRange inputs,
                                 bool all, Value valid = {});
 
-/// `prim.block_scan`; its prefix region is empty.
+/// `prim.block_scan`; its prefix region is empty. `valid` may be null.
 BlockScanOp createBlockScan(OpBuilder &builder, Location loc,
                             const Combiner &combiner, ScanMode mode,
                             ValueRange inputs, ValueRange init = {},
-                            bool total = false);
+                            bool total = false, Value valid = {});
 
 } // namespace mlir::prim
 

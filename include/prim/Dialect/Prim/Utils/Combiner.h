@@ -47,6 +47,13 @@ public:
   /// identity(), but -0.0 for float `add` (+0.0 where `nsz` allows it).
   SmallVector<Value> neutral(OpBuilder &builder, Location loc) const;
 
+  /// Whether identity() may be combined into any fold without changing a bit
+  /// of it, as neutral() may: not for float `add`, unless `nsz` allows it.
+  bool isIdentityNeutral() const;
+
+  /// Whether the fold may be applied to any two values, results unused.
+  bool isTotal() const;
+
   /// The identity values to pass on to another op with this combiner; empty for
   /// a built-in kind.
   SmallVector<Value> identityOperands() const;

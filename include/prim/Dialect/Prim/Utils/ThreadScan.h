@@ -14,12 +14,9 @@
 #ifndef PRIM_DIALECT_PRIM_UTILS_THREADSCAN_H
 #define PRIM_DIALECT_PRIM_UTILS_THREADSCAN_H
 
-#include "prim/Dialect/Prim/Utils/Combiner.h"
+#include "prim/Dialect/Prim/Utils/OptionalTuple.h"
 
 namespace mlir::prim {
-
-/// One value per member of the accumulator tuple.
-using ValueTuple = SmallVector<Value>;
 
 /// Takes the operands of a collective apart: `values` are the members of one
 /// tuple, all scalars or all 1-D vectors of one length. Returns the items, each
@@ -36,20 +33,20 @@ SmallVector<Value> packItems(OpBuilder &builder, Location loc,
 ValueTuple threadReduce(OpBuilder &builder, Location loc,
                         const Combiner &combiner, ArrayRef<ValueTuple> items);
 
-/// Prefix folds over `items` (at least one), continuing `prefix`. An empty
-/// `prefix` is none at all: the first exclusive result is then the combiner's
-/// identity, or poison where it has none. `mode` is Inclusive or Exclusive.
-/// With `reverse`, item i gets the fold of the items from i (after i) on, in
-/// item order, and `prefix` stands behind the last one.
+/// Items that are all present.
+SmallVector<OptionalTuple> presentItems(ArrayRef<ValueTuple> items);
+
+/// Prefix folds over `items` (at least one), continuing `prefix`. Where there
+/// never is a prefix, the first exclusive result is the combiner's identity, or
+/// poison where it has none; that of an absent item, or behind an absent
+/// prefix, means nothing. `mode` is Inclusive or Exclusive. With `reverse`,
+/// item i gets the fold of the items from i (after i) on, in item order, and
+/// `prefix` stands behind the last one.
 SmallVector<ValueTuple> threadScan(OpBuilder &builder, Location loc,
                                    const Combiner &combiner,
-                                   ArrayRef<ValueTuple> items,
-                                   ValueRange prefix, ScanMode mode,
+                                   ArrayRef<OptionalTuple> items,
+                                   const OptionalTuple &prefix, ScanMode mode,
                                    bool reverse = false);
-
-/// The identity of `combiner`, or poison where it has none.
-ValueTuple identityOrPoison(OpBuilder &builder, Location loc,
-                            const Combiner &combiner);
 
 } // namespace mlir::prim
 
