@@ -18,7 +18,8 @@
 
 using namespace mlir;
 
-void mlir::prim::buildKernelToROCDLPipeline(OpPassManager &manager) {
+void mlir::prim::buildKernelToROCDLPipeline(OpPassManager &manager,
+                                             StringRef deviceLibs) {
   OpPassManager &kernels = manager.nest<gpu::GPUModuleOp>();
   // Unused warp ops vanish here; rocdl's cross-lane ops would stay.
   kernels.addPass(createCanonicalizerPass());
@@ -26,5 +27,7 @@ void mlir::prim::buildKernelToROCDLPipeline(OpPassManager &manager) {
   kernels.addPass(createPrimLowerWarp());
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());
-  kernels.addPass(createPrimGPUToROCDL());
+  PrimGPUToROCDLOptions options;
+  options.deviceLibs = deviceLibs.str();
+  kernels.addPass(createPrimGPUToROCDL(options));
 }

@@ -58,7 +58,7 @@ void prim::buildPrimKernelPipeline(OpPassManager &manager,
                                    const PrimToROCDLOptions &options) {
   manager.addNestedPass<gpu::GPUModuleOp>(createPrimGPUToPrim());
   manager.addNestedPass<gpu::GPUModuleOp>(createPrimLowerBlock());
-  buildKernelToROCDLPipeline(manager);
+  buildKernelToROCDLPipeline(manager, options.deviceLibs);
 }
 
 void prim::buildPrimSerializePipeline(OpPassManager &manager,
@@ -69,6 +69,7 @@ void prim::buildPrimSerializePipeline(OpPassManager &manager,
   serialize.abi = options.abi;
   serialize.isolate = options.isolate;
   serialize.timeLimit = options.timeLimit;
+  serialize.deviceLibs = options.deviceLibs;
   manager.addPass(createPrimSerialize(serialize, options.serializeTimes));
 }
 

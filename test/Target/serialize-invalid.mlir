@@ -1,4 +1,4 @@
-// RUN: prim-opt %s --split-input-file --verify-diagnostics --prim-serialize
+// RUN: prim-opt %s --split-input-file --verify-diagnostics --prim-serialize=device-libs=none
 // RUN: not prim-opt %s --split-input-file --prim-serialize -o %t
 // RUN: not prim-opt %S/serialize-formats.mlir --prim-serialize=format=fat 2>&1 | FileCheck %s --check-prefix=FORMAT
 // RUN: not prim-opt %S/serialize-formats.mlir --prim-serialize=opt-level=4 2>&1 | FileCheck %s --check-prefix=LEVEL
@@ -32,7 +32,7 @@ gpu.module @nvidia [#nvvm.target<chip = "sm_90">] {
 
 // -----
 
-// expected-error @+3 {{function '__ocml_sin_f32' is called but nothing defines it; prim links no device libraries}}
+// expected-error @+3 {{function '__ocml_sin_f32' is called but nothing defines it; it is in AMD's device library: install the package rocm-device-libs}}
 gpu.module @library [#rocdl.target<chip = "gfx942">] {
   llvm.func @__ocml_sin_f32(f32) -> f32
   llvm.func @k(%p: !llvm.ptr<1>) attributes {gpu.kernel, rocdl.kernel} {

@@ -52,6 +52,9 @@ void CompileOptions::addOptions(CommandLine &line) {
              "number)");
   line.value("limits", limits, "LIST",
              "bounds of prim-lower-device, such as max-blocks=4");
+  line.value("device-libs", deviceLibs, "FOLDER",
+             "where AMD's device library of math functions is (none: "
+             "approximate them)");
 }
 
 static DialectRegistry createRegistry() {
@@ -151,6 +154,7 @@ LogicalResult Compilation::run(Stage stage, const CompileOptions &options) {
   pipeline.isolate = options.isolate;
   pipeline.timeLimit = options.timeLimit;
   pipeline.limits = options.limits;
+  pipeline.deviceLibs = options.deviceLibs;
   pipeline.host = stage == Stage::Host;
   pipeline.format = stage == Stage::LLVMIR     ? "llvm"
                     : stage == Stage::Assembly ? "isa"

@@ -43,6 +43,7 @@ struct CompileOptions {
   std::string isolate = "auto";
   unsigned timeLimit = 0;
   std::string limits;
+  std::string deviceLibs;
 
   /// The options of prim-to-rocdl-pipeline that both tools have.
   void addOptions(CommandLine &line);

@@ -153,6 +153,14 @@ def PrimExpandKernels : Pass<"prim-expand-kernels", "gpu::GPUModuleOp"> {
     driver passes; a failing `cf.assert` ends the kernel, at an address whose
     symbol is the message.
 
+    Math functions on f16, bf16, f32 and f64, scalar or vectors, become
+    intrinsics where the back end expands them, else calls of AMD's device
+    library, which `prim-serialize` links. `device-libs` says where that is;
+    otherwise it is looked for in `HIP_DEVICE_LIB_PATH`, in `ROCM_PATH` and where
+    the build found it. Without it upstream's approximations stand in, which are
+    less accurate and for f32 (f16 and bf16 by way of it); what they do not have
+    is an error.
+
     ```mlir
     %n = gpu.block_dim x
     %i = gpu.global_id x
@@ -173,9 +181,16 @@ def PrimExpandKernels : Pass<"prim-expand-kernels", "gpu::GPUModuleOp"> {
     }
     ```
   }];
+  let options = [
+    Option<"deviceLibs", "device-libs", "std::string", "\"\"",
+           "Folder of AMD's device library (ocml.bc) or of ROCm; none for no "
+           "library; by default where the environment or the build has it">,
+  ];
   let dependentDialects = ["arith::ArithDialect", "gpu::GPUDialect",
-                           "LLVM::LLVMDialect", "memref::MemRefDialect",
-                           "ROCDL::ROCDLDialect", "scf::SCFDialect"];
+                           "LLVM::LLVMDialect", "math::MathDialect",
+                           "memref::MemRefDialect",
+                           "ROCDL::ROCDLDialect", "scf::SCFDialect",
+                           "vector::VectorDialect"];
 }
 
 //===----------------------------------------------------------------------===//
@@ -208,6 +223,11 @@ def PrimGPUToROCDL : Pass<"prim-gpu-to-rocdl", "gpu::GPUModuleOp"> {
     }
     ```
   }];
+  let options = [
+    Option<"deviceLibs", "device-libs", "std::string", "\"\"",
+           "Folder of AMD's device library (ocml.bc) or of ROCm; none for no "
+           "library; by default where the environment or the build has it">,
+  ];
 }
 
 //===----------------------------------------------------------------------===//
@@ -261,6 +281,9 @@ def PrimSerialize : Pass<"prim-serialize", "ModuleOp"> {
            "Seconds that a child may take; 0 means any number">,
     Option<"program", "program", "std::string", "\"\"",
            "Path of prim-codegen, for isolate=program">,
+    Option<"deviceLibs", "device-libs", "std::string", "\"\"",
+           "Folder of AMD's device library (ocml.bc) or of ROCm; none for no "
+           "library; by default where the environment or the build has it">,
   ];
   let dependentDialects = ["gpu::GPUDialect", "LLVM::LLVMDialect",
                            "ROCDL::ROCDLDialect"];

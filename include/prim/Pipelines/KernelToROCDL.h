@@ -12,6 +12,8 @@
 #ifndef PRIM_PIPELINES_KERNELTOROCDL_H
 #define PRIM_PIPELINES_KERNELTOROCDL_H
 
+#include "mlir/Support/LLVM.h"
+
 namespace mlir {
 class OpPassManager;
 } // namespace mlir
@@ -20,8 +22,10 @@ namespace mlir::prim {
 
 /// Adds to `manager` (for builtin.module) what takes every gpu.module from warp
 /// ops to the LLVM dialect, ready for prim-serialize. The chip is the one that
-/// each gpu.module's #rocdl.target names.
-void buildKernelToROCDLPipeline(OpPassManager &manager);
+/// each gpu.module's #rocdl.target names. `deviceLibs` is where AMD's device
+/// library is, as findDeviceLibrary takes it.
+void buildKernelToROCDLPipeline(OpPassManager &manager,
+                                StringRef deviceLibs = "");
 
 } // namespace mlir::prim
 

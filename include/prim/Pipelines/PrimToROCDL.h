@@ -57,6 +57,12 @@ struct PrimToROCDLOptions : PassPipelineOptions<PrimToROCDLOptions> {
       llvm::cl::desc("Seconds that LLVM may take in a child; 0 means any "
                      "number"),
       llvm::cl::init(0)};
+  Option<std::string> deviceLibs{
+      *this, "device-libs",
+      llvm::cl::desc("Folder of AMD's device library (ocml.bc) or of ROCm, for "
+                     "math functions; none for approximations. By default "
+                     "HIP_DEVICE_LIB_PATH, ROCM_PATH, or where the build found "
+                     "it")};
   Option<bool> host{
       *this, "host",
       llvm::cl::desc("Lower host functions to the LLVM dialect too (needs "

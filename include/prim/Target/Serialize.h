@@ -53,6 +53,9 @@ struct SerializeOptions {
   /// Path of prim-codegen. If it is empty, the program is looked for beside the
   /// running executable.
   std::string program;
+  /// Where AMD's device library is, as findDeviceLibrary takes it. It is looked
+  /// for only if the module calls something in it.
+  std::string deviceLibs;
   /// Added to, unless null.
   SerializeTimes *times = nullptr;
 };

@@ -41,9 +41,11 @@ namespace {
 /// Which lowerings the operations of a module need.
 struct Needs {
   bool linalg = false, forall = false, affine = false, complex = false,
-       narrowFloats = false, vector = false, kernel = false;
+       narrowFloats = false, vector = false, kernel = false, math = false;
 
-  static Needs all() { return {true, true, true, true, true, true, true}; }
+  static Needs all() {
+    return {true, true, true, true, true, true, true, true};
+  }
 };
 
 } // namespace
@@ -81,6 +83,10 @@ static Needs findNeeds(Operation *module) {
     needs.narrowFloats |= hasNarrowFloat(op->getOperandTypes()) ||
                           hasNarrowFloat(op->getResultTypes());
     needs.kernel |= isKernelPatternRoot(op);
+    // Complex functions are made of real ones, and vectors are taken apart.
+    needs.math |= isMathRoot(op) || dialect == "complex";
+    needs.vector |=
+        isMathRoot(op) && isa<VectorType>(op->getResult(0).getType());
   });
   return needs;
 }
@@ -166,6 +172,8 @@ struct PrimExpandKernels
     OpPassManager manager(gpu::GPUModuleOp::getOperationName());
     buildLowerings(manager, needs, target->chip);
     if (failed(runPipeline(manager, module)))
+      return signalPassFailure();
+    if (needs.math && failed(expandMath(module, deviceLibs)))
       return signalPassFailure();
     if (needs.vector) {
       RewritePatternSet patterns(&getContext());

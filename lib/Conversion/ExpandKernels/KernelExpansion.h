@@ -31,6 +31,16 @@ void populateKernelPatterns(RewritePatternSet &patterns,
 /// Whether one of those patterns may match `op`.
 bool isKernelPatternRoot(Operation *op);
 
+/// Replaces functions of the math dialect, and of LLVM's that mean the same, by
+/// what the back end expands and by calls of AMD's device library, or where
+/// that is not found by upstream's approximations. `deviceLibs` is as
+/// findDeviceLibrary takes it. Reports at the operation what there is none of
+/// these for.
+LogicalResult expandMath(gpu::GPUModuleOp module, StringRef deviceLibs);
+
+/// Whether expandMath replaces `op`.
+bool isMathRoot(Operation *op);
+
 } // namespace mlir::prim
 
 #endif // PRIM_CONVERSION_EXPANDKERNELS_KERNELEXPANSION_H

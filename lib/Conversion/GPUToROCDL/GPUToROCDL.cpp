@@ -18,12 +18,10 @@
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 #include "prim/Target/TargetInfo.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir::prim {
 #define GEN_PASS_DEF_PRIMGPUTOROCDL
@@ -34,8 +32,11 @@ using namespace mlir;
 using namespace mlir::prim;
 
 /// The conversions for `chip`, on a pass manager for gpu.module.
-static void buildConversions(OpPassManager &manager, StringRef chip) {
-  manager.addPass(createPrimExpandKernels());
+static void buildConversions(OpPassManager &manager, StringRef chip,
+                             StringRef deviceLibs) {
+  PrimExpandKernelsOptions expandOptions;
+  expandOptions.deviceLibs = deviceLibs.str();
+  manager.addPass(createPrimExpandKernels(expandOptions));
   manager.addPass(memref::createExpandStridedMetadataPass());
   ConvertAMDGPUToROCDLPassOptions amdgpuOptions;
   amdgpuOptions.chipset = chip.str();
@@ -49,44 +50,6 @@ static void buildConversions(OpPassManager &manager, StringRef chip) {
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
   manager.addPass(createReconcileUnrealizedCastsPass());
-}
-
-/// The LLVM intrinsic that the back end expands by itself for a math operation
-/// that the upstream conversion would turn into a call of a device library;
-/// empty if there is none for elements of `type`.
-static StringRef getNativeIntrinsic(Operation *op, Type type) {
-  StringRef rounding =
-      llvm::TypeSwitch<Operation *, StringRef>(op)
-          .Case([](math::FloorOp) { return "llvm.floor"; })
-          .Case([](math::CeilOp) { return "llvm.ceil"; })
-          .Case([](math::TruncOp) { return "llvm.trunc"; })
-          .Case([](math::RoundEvenOp) { return "llvm.roundeven"; })
-          .Default(StringRef());
-  if (type.isF16() || type.isF32() || (type.isF64() && !rounding.empty()))
-    return llvm::TypeSwitch<Operation *, StringRef>(op)
-        .Case([](math::Exp2Op) { return "llvm.exp2"; })
-        .Case([](math::Log2Op) { return "llvm.log2"; })
-        .Case([](math::Log10Op) { return "llvm.log10"; })
-        .Default(rounding);
-  return "";
-}
-
-/// Replaces the math operations above.
-static void useNativeIntrinsics(Operation *root) {
-  root->walk([](Operation *op) {
-    if (op->getNumResults() != 1)
-      return;
-    Type type = op->getResultTypes()[0];
-    StringRef intrinsic = getNativeIntrinsic(op, getElementTypeOrSelf(type));
-    if (intrinsic.empty())
-      return;
-    OpBuilder builder(op);
-    auto call = LLVM::CallIntrinsicOp::create(builder, op->getLoc(), type,
-                                              builder.getStringAttr(intrinsic),
-                                              op->getOperands());
-    op->replaceAllUsesWith(call);
-    op->erase();
-  });
 }
 
 /// Reports what the conversions left over, at the operation itself and not at
@@ -115,11 +78,13 @@ static LogicalResult checkConverted(gpu::GPUModuleOp module) {
 namespace {
 
 struct PrimGPUToROCDL : prim::impl::PrimGPUToROCDLBase<PrimGPUToROCDL> {
+  using PrimGPUToROCDLBase::PrimGPUToROCDLBase;
+
   void getDependentDialects(DialectRegistry &registry) const override {
     PrimGPUToROCDLBase::getDependentDialects(registry);
     // Which dialects the conversions make does not depend on the chip.
     OpPassManager manager(gpu::GPUModuleOp::getOperationName());
-    buildConversions(manager, "");
+    buildConversions(manager, "", "");
     manager.getDependentDialects(registry);
   }
 
@@ -132,9 +97,8 @@ struct PrimGPUToROCDL : prim::impl::PrimGPUToROCDLBase<PrimGPUToROCDL> {
           << target->chip << "; use an AMDGPU chip";
       return signalPassFailure();
     }
-    useNativeIntrinsics(getOperation());
     OpPassManager manager(gpu::GPUModuleOp::getOperationName());
-    buildConversions(manager, target->chip);
+    buildConversions(manager, target->chip, deviceLibs);
     if (failed(runPipeline(manager, getOperation())) ||
         failed(checkConverted(getOperation())) ||
         failed(placePrivateMemory(getOperation())))

@@ -13,6 +13,7 @@
 
 #include "prim/Target/Serialize.h"
 
+#include "DeviceLibraryLink.h"
 #include "Isolation.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/Target/LLVM/ModuleToObject.h"
@@ -20,6 +21,7 @@
 #include "mlir/Target/LLVMIR/Dialect/GPU/GPUToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/ROCDL/ROCDLToLLVMIRTranslation.h"
+#include "prim/Target/DeviceLibrary.h"
 #include "prim/Target/TargetInfo.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
@@ -35,17 +37,50 @@ namespace {
 class Serializer : public LLVM::ModuleToObject {
 public:
   Serializer(gpu::GPUModuleOp module, ROCDL::ROCDLTargetAttr target,
-             const SerializeOptions &options, CodeRequest::Kind kind)
+             const TargetInfo &info, const SerializeOptions &options,
+             CodeRequest::Kind kind)
       : ModuleToObject(*module.getOperation(), target.getTriple(),
                        target.getChip(), target.getFeatures(),
                        options.optLevel),
-        options(options), kind(kind) {}
+        target(info), options(options), kind(kind) {}
 
 protected:
   void handleModulePreLink(llvm::Module &llvmModule) override {
     llvmModule.addModuleFlag(llvm::Module::Error, "amdhsa_code_object_version",
                              options.abi);
     describeAssembly(llvmModule);
+  }
+
+  std::optional<SmallVector<std::unique_ptr<llvm::Module>>>
+  loadBitcodeFiles(llvm::Module &llvmModule) override {
+    SmallVector<std::unique_ptr<llvm::Module>> libraries;
+    if (!needsDeviceLibrary(llvmModule))
+      return libraries;
+    auto module = cast<gpu::GPUModuleOp>(getOperation());
+    std::string error;
+    std::optional<std::string> path =
+        findDeviceLibrary(options.deviceLibs, error);
+    if (!path) {
+      emitError(module.getLoc(), error);
+      return std::nullopt;
+    }
+    // Without a library the functions are reported as undefined.
+    if (path->empty())
+      return libraries;
+    defineLibraryControls(llvmModule, target, options.abi);
+    auto file = StringAttr::get(module.getContext(), *path);
+    if (failed(loadBitcodeFilesFromList(llvmModule.getContext(), {file},
+                                        libraries)))
+      return std::nullopt;
+    return libraries;
+  }
+
+  /// The library's notes are about itself.
+  LogicalResult handleBitcodeFile(llvm::Module &library) override {
+    for (StringRef name : {"opencl.ocl.version", "llvm.ident"})
+      if (llvm::NamedMDNode *node = library.getNamedMetadata(name))
+        library.eraseNamedMetadata(node);
+    return success();
   }
 
   /// Left to generateCode, which may run elsewhere.
@@ -88,9 +123,7 @@ private:
       }
   }
 
-  /// Reports what LLVM said. Undefined functions are device library calls that
-  /// a math op was turned into: there is no library to link, so say which op to
-  /// avoid.
+  /// Reports what LLVM said, and which functions nothing defines.
   LogicalResult report(const CodeResult &result) {
     auto module = cast<gpu::GPUModuleOp>(getOperation());
     for (const CodeMessage &message : result.messages) {
@@ -105,14 +138,15 @@ private:
       InFlightDiagnostic diagnostic =
           emitError(findFunction(module, caller)->getLoc(), "function '")
           << name << "' is called but nothing defines it";
-      if (StringRef(name).starts_with("__oc"))
-        diagnostic << "; prim links no device libraries: use an operation "
-                      "that the target has (rocdl.exp2, rocdl.log, ...) or "
-                      "constants for block and grid sizes";
+      if (StringRef(name).starts_with("__ocml_"))
+        diagnostic << "; it is in AMD's device library: install the package "
+                      "rocm-device-libs, or say with device-libs or "
+                      "HIP_DEVICE_LIB_PATH in which folder ocml.bc is";
     }
     return failure(result.failed());
   }
 
+  const TargetInfo &target;
   const SerializeOptions &options;
   CodeRequest::Kind kind;
 };
@@ -137,7 +171,7 @@ serialize(gpu::GPUModuleOp module, const SerializeOptions &options,
     return module.emitOpError("cannot be given code object version ")
            << options.abi << "; use abi 500 or 600";
   initializeBackEnd();
-  Serializer serializer(module, target, options, kind);
+  Serializer serializer(module, target, *info, options, kind);
   std::optional<SmallVector<char, 0>> bytes = serializer.run();
   // What went wrong has been reported.
   if (!bytes)

@@ -57,7 +57,8 @@ struct PrimSerialize : prim::impl::PrimSerializeBase<PrimSerialize> {
 private:
   LogicalResult replace(gpu::GPUModuleOp module) {
     SerializeOptions options{optLevel,  abi,     *parseIsolation(isolate),
-                             timeLimit, program, times};
+                             timeLimit, program, deviceLibs,
+                             times};
     std::string object;
     gpu::CompilationTarget target;
     gpu::KernelTableAttr kernels;

@@ -33,6 +33,7 @@ void prim::emulator::PRIM_VALU::registerFloat(Registry &r) {
   r.add("V_FREXP_EXP_I32_F64", select<frexpExpI32<f64>>);
   r.add("V_LDEXP_F32", select<ldexpF32>);
   r.add("V_LDEXP_F64", select<ldexpF64>);
+  r.add("V_TRIG_PREOP_F64", select<trigPreop>);
 
   r.add("V_RCP_F64", select<transcendental<f64, reciprocal>>);
   r.add("V_RSQ_F64", select<transcendental<f64, reciprocalRoot>>);

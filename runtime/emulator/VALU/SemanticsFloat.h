@@ -232,6 +232,29 @@ inline f16 ldexpF16(f16 a, i16 n, const FpMode &mode) {
                 a);
 }
 
+/// A piece of 2 / pi for the reduction of large angles: the 53 bits from 53 * n
+/// on behind the point, and for large `a` as many further on as its exponent
+/// says, in their place (or 2^128 times that, lest they be denormal). The chip
+/// holds 1201 bits.
+inline f64 trigPreop(f64 a, i32 n) {
+  static constexpr uint64_t kTwoOverPi[] = {
+      0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041,
+      0xfe5163abdebbc561, 0xb7246e3a424dd2e0, 0x06492eea09d1921c,
+      0xfe1deb1cb129a73e, 0xe88235f52ebb4484, 0xe99c7026b45f7e41,
+      0x3991d639835339f4, 0x9c845f8bbdf9283b, 0x1ff897ffde05980f,
+      0xef2f118b5a0a6d1f, 0x6d367ecf27cb09b7, 0x4f463f669e5fea2d,
+      0x7527bac7ebe5f17b, 0x3d0739f78a5292ea, 0x6bfb5fb11f8d5d08,
+      0x56033046fc7b6bab};
+  int exponent = int(bitsOf(a) >> 52 & 0x7ff);
+  int shift = (n & 31) * 53 + (exponent > 1077 ? exponent - 1077 : 0);
+  uint64_t piece = 0;
+  for (int bit = shift; bit < shift + 53; ++bit) {
+    bool set = bit < 1201 && (kTwoOverPi[bit / 64] >> (63 - bit % 64) & 1);
+    piece = piece << 1 | set;
+  }
+  return std::ldexp(f64(piece), -53 - shift + (exponent >= 1968 ? 128 : 0));
+}
+
 /// Transcendentals compute in f64 and round once. Those of f32 take and give no
 /// denormals.
 template <typename T>

@@ -1,0 +1,458 @@
+//===- ExpandMath.cpp - Math in kernels ---------------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Every math function comes from one of three places: an intrinsic that the
+// back end expands by itself, AMD's device library, or upstream's
+// approximations and expansions. A table says which function is where.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelExpansion.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Math/Transforms/Passes.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "prim/Target/DeviceLibrary.h"
+#include "llvm/ADT/StringMap.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+//===----------------------------------------------------------------------===//
+// The table
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Sets of types.
+enum Types : unsigned {
+  None = 0,
+  Half = 1,
+  Single = 2,
+  Double = 4,
+  Short = Half | Single,
+  All = Half | Single | Double
+};
+
+/// Where one function is.
+struct MathFunction {
+  StringLiteral op;
+  /// An intrinsic, and the types for which the back end expands it to what
+  /// OpenCL asks for in accuracy.
+  StringLiteral intrinsic;
+  unsigned native;
+  /// `__ocml_NAME_f32` and `_f64`; empty if the library need not be asked.
+  StringLiteral library;
+  /// LLVM's own operation, which conversions that come later refuse to take.
+  StringLiteral llvmOp;
+};
+
+} // namespace
+
+static constexpr MathFunction functions[] = {
+    {"arith.remf", "", None, "fmod", "llvm.frem"},
+    {"math.absf", "llvm.fabs", All, "", "llvm.intr.fabs"},
+    {"math.acos", "", None, "acos", "llvm.intr.acos"},
+    {"math.acosh", "", None, "acosh", ""},
+    {"math.asin", "", None, "asin", "llvm.intr.asin"},
+    {"math.asinh", "", None, "asinh", ""},
+    {"math.atan", "", None, "atan", "llvm.intr.atan"},
+    {"math.atan2", "", None, "atan2", "llvm.intr.atan2"},
+    {"math.atanh", "", None, "atanh", ""},
+    {"math.cbrt", "", None, "cbrt", ""},
+    {"math.ceil", "llvm.ceil", All, "", "llvm.intr.ceil"},
+    {"math.copysign", "llvm.copysign", All, "", "llvm.intr.copysign"},
+    {"math.cos", "", None, "cos", "llvm.intr.cos"},
+    {"math.cosh", "", None, "cosh", "llvm.intr.cosh"},
+    {"math.erf", "", None, "erf", ""},
+    {"math.erfc", "", None, "erfc", ""},
+    {"math.exp", "llvm.exp", Short, "exp", "llvm.intr.exp"},
+    {"math.exp2", "llvm.exp2", Short, "exp2", "llvm.intr.exp2"},
+    {"math.expm1", "", None, "expm1", ""},
+    {"math.floor", "llvm.floor", All, "", "llvm.intr.floor"},
+    {"math.fma", "llvm.fma", All, "", "llvm.intr.fma"},
+    {"math.fpowi", "", None, "pown", "llvm.intr.powi"},
+    {"math.log", "llvm.log", Short, "log", "llvm.intr.log"},
+    {"math.log10", "llvm.log10", Short, "log10", "llvm.intr.log10"},
+    {"math.log1p", "", None, "log1p", ""},
+    {"math.log2", "llvm.log2", Short, "log2", "llvm.intr.log2"},
+    {"math.powf", "", None, "pow", "llvm.intr.pow"},
+    {"math.round", "llvm.round", All, "", "llvm.intr.round"},
+    {"math.roundeven", "llvm.roundeven", All, "", "llvm.intr.roundeven"},
+    {"math.rsqrt", "", None, "rsqrt", ""},
+    {"math.sin", "", None, "sin", "llvm.intr.sin"},
+    {"math.sinh", "", None, "sinh", "llvm.intr.sinh"},
+    {"math.sqrt", "llvm.sqrt", All, "", "llvm.intr.sqrt"},
+    {"math.tan", "", None, "tan", "llvm.intr.tan"},
+    {"math.tanh", "", None, "tanh", "llvm.intr.tanh"},
+    {"math.trunc", "llvm.trunc", All, "", "llvm.intr.trunc"},
+};
+
+static const MathFunction *findFunction(Operation *op) {
+  static const llvm::StringMap<const MathFunction *> table = [] {
+    llvm::StringMap<const MathFunction *> table;
+    for (const MathFunction &function : functions)
+      table[function.op] = &function;
+    return table;
+  }();
+  auto found = table.find(op->getName().getStringRef());
+  return found == table.end() ? nullptr : found->second;
+}
+
+/// The operation that stands for an LLVM operation of the table.
+static StringRef findRaised(Operation *op) {
+  static const llvm::StringMap<StringRef> table = [] {
+    llvm::StringMap<StringRef> table;
+    for (const MathFunction &function : functions)
+      if (!function.llvmOp.empty())
+        table[function.llvmOp] = function.op;
+    return table;
+  }();
+  return isa<LLVM::LLVMDialect>(op->getDialect())
+             ? table.lookup(op->getName().getStringRef())
+             : StringRef();
+}
+
+/// What upstream expands, and what it approximates, in terms of functions that
+/// are native.
+static constexpr StringLiteral expansions[] = {
+    "acosh", "asinh", "atanh", "cosh", "powf", "rsqrt", "sinh", "tan"};
+
+static bool hasPolynomial(StringRef op) {
+  constexpr StringLiteral names[] = {"math.acos",  "math.asin", "math.atan",
+                                     "math.atan2", "math.cbrt", "math.cos",
+                                     "math.erf",   "math.erfc", "math.expm1",
+                                     "math.log1p", "math.sin",  "math.tanh"};
+  return llvm::is_contained(names, op);
+}
+
+static bool isApproximated(Operation *op) {
+  return op->getResult(0).getType().isF32() &&
+         (hasPolynomial(op->getName().getStringRef()) ||
+          llvm::is_contained(expansions, op->getName().stripDialect()));
+}
+
+static unsigned getTypeBit(Type type) {
+  return type.isF16()   ? Half
+         : type.isF32() ? Single
+         : type.isF64() ? Double
+                        : None;
+}
+
+bool mlir::prim::isMathRoot(Operation *op) {
+  return findFunction(op) || !findRaised(op).empty() ||
+         isa<math::SincosOp, math::IPowIOp>(op);
+}
+
+//===----------------------------------------------------------------------===//
+// Steps
+//===----------------------------------------------------------------------===//
+
+/// The operation `name` on `operands`, which gives `type`.
+static Operation *createOp(ImplicitLocOpBuilder &builder, StringRef name,
+                           ValueRange operands, Type type) {
+  OperationState state(builder.getLoc(), name, operands, type, {});
+  return builder.create(state);
+}
+
+/// As many operations on scalars as `op` has elements; `created` gets them.
+static Value unroll(Operation *op, SmallVectorImpl<Operation *> &created) {
+  ImplicitLocOpBuilder builder(op->getLoc(), op);
+  auto type = cast<VectorType>(op->getResult(0).getType());
+  SmallVector<SmallVector<Value>> operands(type.getNumElements());
+  for (Value operand : op->getOperands()) {
+    if (!isa<VectorType>(operand.getType())) {
+      for (SmallVector<Value> &list : operands)
+        list.push_back(operand);
+      continue;
+    }
+    auto elements = vector::ToElementsOp::create(builder, operand);
+    for (auto [list, element] :
+         llvm::zip_equal(operands, elements.getResults()))
+      list.push_back(element);
+  }
+  SmallVector<Value> results;
+  for (SmallVector<Value> &list : operands) {
+    created.push_back(createOp(builder, op->getName().getStringRef(), list,
+                               type.getElementType()));
+    results.push_back(created.back()->getResult(0));
+  }
+  return vector::FromElementsOp::create(builder, type, results);
+}
+
+/// `op` computed in f32 and rounded once: bf16 has no functions of its own, and
+/// those of f16 in the library are neither accurate nor, in some versions,
+/// right (5.2.3 takes the sine of a finite number to be NaN).
+static Value computeWider(Operation *op, Operation *&created) {
+  ImplicitLocOpBuilder builder(op->getLoc(), op);
+  Type wide = builder.getF32Type();
+  SmallVector<Value> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(isa<FloatType>(operand.getType())
+                           ? arith::ExtFOp::create(builder, wide, operand)
+                           : operand);
+  created = createOp(builder, op->getName().getStringRef(), operands, wide);
+  return arith::TruncFOp::create(builder, op->getResult(0).getType(),
+                                 created->getResult(0));
+}
+
+static Value callIntrinsic(Operation *op, const MathFunction &function) {
+  ImplicitLocOpBuilder builder(op->getLoc(), op);
+  return LLVM::CallIntrinsicOp::create(
+             builder, op->getResult(0).getType(),
+             builder.getStringAttr(function.intrinsic), op->getOperands())
+      .getResult(0);
+}
+
+static Value callLibrary(Operation *op, const MathFunction &function) {
+  ImplicitLocOpBuilder builder(op->getLoc(), op);
+  Type type = op->getResult(0).getType();
+  std::string name = ("__ocml_" + function.library + "_f" +
+                      Twine(type.getIntOrFloatBitWidth()))
+                         .str();
+  auto module = op->getParentOfType<gpu::GPUModuleOp>();
+  auto callee = module.lookupSymbol<LLVM::LLVMFuncOp>(name);
+  if (!callee) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(module.getBody());
+    callee = LLVM::LLVMFuncOp::create(
+        builder, name,
+        LLVM::LLVMFunctionType::get(type,
+                                    llvm::to_vector(op->getOperandTypes())));
+  }
+  return LLVM::CallOp::create(builder, callee, op->getOperands()).getResult();
+}
+
+/// `base` to the power of `exponent`, an integer, by squaring. A negative power
+/// is the reciprocal of a float, and of an integer what is left of it: 1 and -1
+/// have one. Types are scalars.
+static Value createPower(ImplicitLocOpBuilder &builder, Value base,
+                         Value exponent) {
+  Type type = base.getType();
+  Type counter = exponent.getType();
+  bool isFloat = isa<FloatType>(type);
+  auto constant = [&](Type type, int64_t value) -> Value {
+    TypedAttr attr =
+        isa<FloatType>(type)
+            ? TypedAttr(builder.getFloatAttr(type, static_cast<double>(value)))
+            : TypedAttr(builder.getIntegerAttr(type, value));
+    return arith::ConstantOp::create(builder, attr);
+  };
+  auto multiply = [&](Value left, Value right) -> Value {
+    if (isFloat)
+      return arith::MulFOp::create(builder, left, right);
+    return arith::MulIOp::create(builder, left, right);
+  };
+  Value zero = constant(counter, 0), one = constant(counter, 1);
+  Value unit = constant(type, 1);
+  Value negative =
+      arith::CmpIOp::create(builder, arith::CmpIPredicate::slt, exponent, zero);
+  Value count = arith::SelectOp::create(
+      builder, negative, arith::SubIOp::create(builder, zero, exponent),
+      exponent);
+  SmallVector<Type> types = {type, type, counter};
+  SmallVector<Location> places(3, builder.getLoc());
+  // while (count != 0) { if (count & 1) power *= square; square *= square; ...
+  auto loop =
+      scf::WhileOp::create(builder, types, ValueRange{unit, base, count});
+  Block *before = builder.createBlock(&loop.getBefore(), {}, types, places);
+  Value more = arith::CmpIOp::create(builder, arith::CmpIPredicate::ne,
+                                     before->getArgument(2), zero);
+  scf::ConditionOp::create(builder, more, before->getArguments());
+  Block *after = builder.createBlock(&loop.getAfter(), {}, types, places);
+  Value power = after->getArgument(0), square = after->getArgument(1);
+  Value odd = arith::CmpIOp::create(
+      builder, arith::CmpIPredicate::ne,
+      arith::AndIOp::create(builder, after->getArgument(2), one), zero);
+  power = arith::SelectOp::create(builder, odd, multiply(power, square), power);
+  Value rest = arith::ShRUIOp::create(builder, after->getArgument(2), one);
+  scf::YieldOp::create(builder,
+                       ValueRange{power, multiply(square, square), rest});
+  builder.setInsertionPointAfter(loop);
+  power = loop.getResult(0);
+  Value inverse;
+  if (isFloat) {
+    inverse = arith::DivFOp::create(builder, unit, power);
+  } else {
+    // The loop has raised 1 and -1 as the reciprocals want it.
+    Value above = arith::CmpIOp::create(
+        builder, arith::CmpIPredicate::ule,
+        arith::AddIOp::create(builder, base, unit), constant(type, 2));
+    inverse = arith::SelectOp::create(builder, above, power, constant(type, 0));
+  }
+  return arith::SelectOp::create(builder, negative, inverse, power);
+}
+
+//===----------------------------------------------------------------------===//
+// All of it
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class MathExpansion {
+public:
+  MathExpansion(gpu::GPUModuleOp module, StringRef deviceLibs)
+      : module(module), deviceLibs(deviceLibs) {}
+
+  LogicalResult run() {
+    SmallVector<Operation *> roots;
+    module.walk([&](Operation *op) {
+      if (isMathRoot(op))
+        roots.push_back(op);
+    });
+    expandAll(roots);
+    if (wrongPlace)
+      return failure();
+    if (open.empty())
+      return success();
+    // What neither the back end nor the library has, upstream knows for f32, in
+    // terms of what is native.
+    if (failed(reportOpen([](Operation *op) { return !isApproximated(op); })))
+      return failure();
+    approximate();
+    roots.clear();
+    open.clear();
+    module.walk([&](Operation *op) {
+      if (isMathRoot(op))
+        roots.push_back(op);
+    });
+    expandAll(roots);
+    return reportOpen([](Operation *) { return true; });
+  }
+
+private:
+  LogicalResult reportOpen(function_ref<bool(Operation *)> filter) {
+    bool sound = true;
+    for (Operation *op : open) {
+      if (!filter(op))
+        continue;
+      sound = false;
+      op->emitOpError("on ")
+          << op->getResult(0).getType()
+          << " needs AMD's device library: install the package "
+             "rocm-device-libs, or say with device-libs or HIP_DEVICE_LIB_PATH "
+             "in which folder ocml.bc is";
+    }
+    return success(sound);
+  }
+
+  /// Looks for the library once something could use it.
+  bool hasLibrary() {
+    if (!library && !wrongPlace) {
+      std::string error;
+      library = findDeviceLibrary(deviceLibs, error);
+      wrongPlace = !library;
+      if (wrongPlace)
+        emitError(module.getLoc(), error);
+    }
+    return library && !library->empty();
+  }
+
+  void expandAll(ArrayRef<Operation *> roots) {
+    for (Operation *op : roots)
+      expand(op);
+  }
+
+  void replace(Operation *op, ValueRange values) {
+    op->replaceAllUsesWith(values);
+    op->erase();
+  }
+
+  void expand(Operation *op) {
+    ImplicitLocOpBuilder builder(op->getLoc(), op);
+    if (StringRef name = findRaised(op); !name.empty()) {
+      Operation *raised = createOp(builder, name, op->getOperands(),
+                                   op->getResult(0).getType());
+      replace(op, raised->getResults());
+      return expand(raised);
+    }
+    if (auto both = dyn_cast<math::SincosOp>(op)) {
+      Operation *sine =
+          math::SinOp::create(builder, both.getOperand(), both.getFastmath());
+      Operation *cosine =
+          math::CosOp::create(builder, both.getOperand(), both.getFastmath());
+      replace(op, {sine->getResult(0), cosine->getResult(0)});
+      expand(sine);
+      return expand(cosine);
+    }
+
+    const MathFunction *function = findFunction(op);
+    Type type = op->getResult(0).getType();
+    Type element = getElementTypeOrSelf(type);
+    auto vector = dyn_cast<VectorType>(type);
+    bool native = function && (function->native & getTypeBit(element));
+    if (vector && !(native && vector.getRank() == 1)) {
+      SmallVector<Operation *> created;
+      replace(op, unroll(op, created));
+      return expandAll(created);
+    }
+    if (native)
+      return replace(op, callIntrinsic(op, *function));
+    if (isa<math::IPowIOp>(op))
+      return replace(
+          op, createPower(builder, op->getOperand(0), op->getOperand(1)));
+    if (element.isBF16() || element.isF16()) {
+      Operation *created;
+      replace(op, computeWider(op, created));
+      return expand(created);
+    }
+    // The library's powers are of 32-bit integers.
+    if (isa<math::FPowIOp>(op) &&
+        (!hasLibrary() || !op->getOperand(1).getType().isInteger(32)))
+      return replace(
+          op, createPower(builder, op->getOperand(0), op->getOperand(1)));
+    if (!function->library.empty() &&
+        (getTypeBit(element) & (Single | Double)) && hasLibrary())
+      return replace(op, callLibrary(op, *function));
+    open.push_back(op);
+  }
+
+  /// Upstream's approximations of functions that are not native.
+  void approximate() {
+    for (Operation *op : open)
+      if (auto asinh = dyn_cast<math::AsinhOp>(op))
+        mirror(asinh);
+    RewritePatternSet patterns(module.getContext());
+    math::populateExpansionPatterns(patterns,
+                                    llvm::to_vector_of<StringRef>(expansions));
+    populateMathPolynomialApproximationPatterns(patterns, hasPolynomial);
+    GreedyRewriteConfig config;
+    config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
+    (void)applyOpPatternsGreedily(open, std::move(patterns), config);
+  }
+
+  /// Upstream's expansion, log(x + sqrt(x * x + 1)), cancels for negative x;
+  /// the function is odd.
+  void mirror(math::AsinhOp op) {
+    ImplicitLocOpBuilder builder(op.getLoc(), op);
+    Value x = op.getOperand();
+    op.getOperandMutable().assign(math::AbsFOp::create(builder, x));
+    builder.setInsertionPointAfter(op);
+    auto result = math::CopySignOp::create(builder, op, x);
+    op.getResult().replaceAllUsesExcept(result, result);
+  }
+
+  gpu::GPUModuleOp module;
+  StringRef deviceLibs;
+  std::optional<std::string> library;
+  /// The user names a place without the library.
+  bool wrongPlace = false;
+  /// What no step could expand.
+  SmallVector<Operation *> open;
+};
+
+} // namespace
+
+LogicalResult mlir::prim::expandMath(gpu::GPUModuleOp module,
+                                     StringRef deviceLibs) {
+  return MathExpansion(module, deviceLibs).run();
+}
