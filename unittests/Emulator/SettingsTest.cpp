@@ -182,6 +182,16 @@ TEST(Coverage, BlocksThatRan) {
   EXPECT_EQ(text.find(R"("runs":0)"), std::string::npos) << text;
 }
 
+TEST(Coverage, WhatControlCannotComeToIsNoBlock) {
+  Kernel kernel;
+  kernel.chip = "gfx942";
+  kernel.arguments = 0;
+  kernel.body = "s_branch 1f\ns_branch 1f\nv_mov_b32 v1, 3\n1:\ns_nop 0\n";
+  std::string text = coverageOf(kernel, {64});
+  EXPECT_NE(text.find(R"("runs":1)"), std::string::npos) << text;
+  EXPECT_EQ(text.find(R"("runs":0)"), std::string::npos) << text;
+}
+
 TEST(Coverage, NoActiveLaneIsNoRun) {
   Kernel kernel;
   kernel.chip = "gfx942";

@@ -12,6 +12,7 @@
 
 #include "Core/ControlFlow.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 
 using namespace llvm;
@@ -67,4 +68,37 @@ std::vector<BlockRange> prim::emulator::basicBlocks(const Program &program,
       begin = i;
     }
   return blocks;
+}
+
+std::vector<BlockRange> prim::emulator::reachableBlocks(const Program &program,
+                                                        BlockRange function) {
+  std::vector<BlockRange> blocks = basicBlocks(program, function);
+  std::vector<bool> reached(blocks.size(), false);
+  std::vector<size_t> work = {0};
+  auto goTo = [&](uint32_t index) {
+    auto block = llvm::find_if(
+        blocks, [&](const BlockRange &range) { return range.first == index; });
+    if (block != blocks.end())
+      work.push_back(size_t(block - blocks.begin()));
+  };
+  while (!work.empty()) {
+    size_t block = work.back();
+    work.pop_back();
+    if (reached[block])
+      continue;
+    reached[block] = true;
+    Successors to =
+        successorsOf(program.instructions[blocks[block].second - 1]);
+    if (to.unknown && !to.next)
+      return blocks;
+    if (to.next)
+      goTo(blocks[block].second);
+    if (to.taken)
+      goTo(to.taken->index);
+  }
+  std::vector<BlockRange> result;
+  for (size_t i = 0; i < blocks.size(); ++i)
+    if (reached[i])
+      result.push_back(blocks[i]);
+  return result;
 }

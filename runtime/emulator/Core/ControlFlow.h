@@ -39,6 +39,12 @@ using BlockRange = std::pair<uint32_t, uint32_t>;
 std::vector<BlockRange> basicBlocks(const Program &program,
                                     BlockRange function);
 
+/// Those of a function's blocks, of which the first is its entry, that control
+/// can come to: padding and branches behind branches are nobody's. All of them
+/// where a jump goes through a register.
+std::vector<BlockRange> reachableBlocks(const Program &program,
+                                        BlockRange function);
+
 } // namespace prim::emulator
 
 #endif // PRIM_EMULATOR_CORE_CONTROLFLOW_H

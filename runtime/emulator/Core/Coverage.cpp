@@ -72,14 +72,6 @@ bool Coverage::start(const std::string &name, std::string &error) {
   return true;
 }
 
-/// What fills up space behind code and is no block of anybody's.
-static bool isPadding(ArrayRef<Instruction> instructions) {
-  return all_of(instructions, [](const Instruction &inst) {
-    StringRef key = inst.key;
-    return key == "S_CODE_END" || key == "S_NOP";
-  });
-}
-
 void Coverage::place(const Program &program, const std::string &name,
                      uint64_t address, uint64_t bytes) {
   const Instruction *first = program.at(address);
@@ -93,10 +85,7 @@ void Coverage::place(const Program &program, const std::string &name,
     ++last;
   ArrayRef<uint8_t> code(program.bytes + (address - program.base), bytes);
   Key key{program.target.chip, program.waveSize, xxh3_64bits(code)};
-  Place place{nullptr, basicBlocks(program, {first->index, last})};
-  erase_if(place.blocks, [&](const BlockRange &block) {
-    return isPadding(all.slice(block.first, block.second - block.first));
-  });
+  Place place{nullptr, reachableBlocks(program, {first->index, last})};
   auto [entry, isNew] = functions.try_emplace(key);
   place.function = &entry->second;
   if (isNew) {

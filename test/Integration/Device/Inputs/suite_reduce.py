@@ -17,7 +17,11 @@ from harness import (
 
 TILE = (64, 2)
 TILE_ITEMS = 128
-SIZES = [0, 1, 7, TILE_ITEMS - 1, TILE_ITEMS, TILE_ITEMS + 1, 3000]
+# More blocks than a wave has lanes, so that the last block folds several results
+# per lane, and with the limit max-blocks=150 (scripts/coverage) several tiles per
+# block.
+MANY = 3 * 150 * TILE_ITEMS + 5
+SIZES = [0, 1, 7, TILE_ITEMS - 1, TILE_ITEMS, TILE_ITEMS + 1, 3000, MANY]
 
 suite = Suite()
 rng = np.random.default_rng(3)
@@ -27,7 +31,7 @@ for types, kinds in [(["i32", "i64"], INTEGER_KINDS), (["f32", "f64"], FLOAT_KIN
         for kind in kinds:
             name = f"reduce_{kind}_{ty}"
             suite.function(name, programs.reduce(name, [ty], kind, tile=TILE))
-            for n in SIZES if kind in ("add", "minsi", "maximumf") else [0, 300, 2049]:
+            for n in SIZES if kind in ("add", "minsi", "maximumf") else [0, 300, MANY]:
                 x = exact_input(rng, kind, DTYPES[ty], n)
                 suite.case(f"{name} n={n}", name, [x], same(fold(kind, x)))
 
@@ -47,7 +51,7 @@ for ty in ["i32", "i64", "f32", "f64"]:
         suite.function(
             name, programs.reduce(name, [ty], "add", n=static, init=True, tile=TILE)
         )
-        for n in [static] if static else [0, 1, 500]:
+        for n in [static] if static else [0, 1, 500, MANY]:
             x = rng.integers(-8, 9, n).astype(DTYPES[ty])
             suite.case(f"{name} n={n}", name, [x, 9], same(fold("add", x, 9)))
 
@@ -56,7 +60,7 @@ for ty in ["i32", "i64", "f32", "f64"]:
     suite.function(
         name, programs.reduce(name, [ty], programs.last(ty), init=True, tile=TILE)
     )
-    for n in [0, 1, 129, 2500]:
+    for n in [0, 1, 129, 2500, MANY]:
         x = rng.integers(-1000, 1000, n).astype(DTYPES[ty])
         suite.case(
             f"{name} n={n}", name, [x, 77], same(x[-1] if n else DTYPES[ty](77))
@@ -70,7 +74,7 @@ for ty in ["i32", "i64"]:
             name, [ty, ty], programs.affine(ty), identity=["1", "0"], tile=TILE
         ),
     )
-    for n in [0, 1, 200, 1500]:
+    for n in [0, 1, 200, 1500, MANY]:
         a, b = (exact_input(rng, "add", DTYPES[ty], n) for _ in range(2))
         want_a, want_b = DTYPES[ty](1), DTYPES[ty](0)
         with np.errstate(over="ignore"):
@@ -84,7 +88,7 @@ for ty in ["f32", "i64"]:
         name,
         programs.reduce(name, [ty, "i32"], programs.argmax(ty), init=True, tile=TILE),
     )
-    for n in [0, 1, 129, 3000]:
+    for n in [0, 1, 129, 3000, MANY]:
         x = rng.integers(-50, 50, n).astype(DTYPES[ty])
         want = (x.max(), np.int32(x.argmax())) if n else (DTYPES[ty](-99), np.int32(-1))
         suite.case(
