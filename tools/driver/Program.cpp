@@ -125,8 +125,8 @@ private:
 
 class Execution {
 public:
-  explicit Execution(Device &device)
-      : status(primExecutionCreate(device.get(), nullptr, &execution)) {}
+  Execution(Device &device, primStream *stream)
+      : status(primExecutionCreate(device.get(), stream, &execution)) {}
   ~Execution() { primExecutionDestroy(execution); }
 
   primExecution *get() const { return execution; }
@@ -201,7 +201,8 @@ llvm::Expected<Array> readBack(Device &device, ElementType type,
 llvm::Expected<RunResult> Program::run(Device &device,
                                        const Signature &signature,
                                        const std::vector<Array> &inputs,
-                                       const std::vector<unsigned> &returned) {
+                                       const std::vector<unsigned> &returned,
+                                       primStream *stream) {
   RunResult result;
   std::vector<DeviceBuffer> buffers;
   std::vector<Descriptor> descriptors;
@@ -263,7 +264,7 @@ llvm::Expected<RunResult> Program::run(Device &device,
   std::vector<int64_t> storage(bytes / 8 + 1);
   auto *returnedValues = reinterpret_cast<unsigned char *>(storage.data());
 
-  Execution execution(device);
+  Execution execution(device, stream);
   if (llvm::Error error = execution.created())
     return std::move(error);
 

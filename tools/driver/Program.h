@@ -89,10 +89,13 @@ public:
   ~Program();
 
   /// Runs an entry on `device` and waits for it. `inputs` have been checked.
-  /// `returned` names memref parameters whose contents come back as well.
+  /// `returned` names memref parameters whose contents come back as well. Runs
+  /// on other streams may be under way in other threads; `stream` null is the
+  /// device's own.
   llvm::Expected<RunResult> run(Device &device, const Signature &signature,
                                 const std::vector<Array> &inputs,
-                                const std::vector<unsigned> &returned);
+                                const std::vector<unsigned> &returned,
+                                primStream *stream = nullptr);
 
 private:
   Program();
