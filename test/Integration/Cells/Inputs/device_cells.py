@@ -115,7 +115,7 @@ def fold_wants(program, size):
     start = lift_all(combiner, initial(*key[:2])) if cell.init else None
     wants = []
 
-    def want(state, shape, defined=True):
+    def want(state, shape):
         long = (SETS, *shape[1:]) if shape[1:] else (SETS, 1)
         state = [np.broadcast_to(part, long) for part in state]
         raws, bounds = combiner.lower(state, depth)
@@ -125,7 +125,7 @@ def fold_wants(program, size):
                 element = wider(element)
             if bound is not None:
                 bound = bound.reshape(shape)
-            wants.append(Want(element, raw.reshape(shape), np.full(shape, defined), bound))
+            wants.append(Want(element, raw.reshape(shape), np.ones(shape, bool), bound))
 
     whole = (SETS, size)
     if program.op == "device_scan":
@@ -152,15 +152,11 @@ def fold_wants(program, size):
         fold = tuple(part[:, -1:] for part in forward)
         if start:
             fold = combiner.apply(start, fold)
-    elif cell.init and program.op == "device_reduce":
+    elif start:
         fold = start
-    elif combiner.identity is not None:
-        fold = lift_all(combiner, combiner.identity)
     else:
-        # The total of nothing, which nothing says.
-        fold = lift_all(combiner, initial(*key[:2]))
-    is_something = bool(size or combiner.identity or program.op == "device_reduce")
-    want(fold, (SETS,), is_something)
+        fold = lift_all(combiner, combiner.identity)
+    want(fold, (SETS,))
     return wants
 
 

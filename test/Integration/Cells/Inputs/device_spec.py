@@ -78,17 +78,17 @@ def legal(cell):
         cell.combiner in combiners.REGIONS or cell.element not in NARROW
     ):
         return False
-    # A total leaves init out, and sizes are not known to be positive.
-    if type(cell) is Scan and cell.total and not combiners.has_identity(cell.combiner):
-        return False
-    needs_start = not combiners.has_identity(cell.combiner) and not cell.init
+    identity = combiners.has_identity(cell.combiner)
     if type(cell) is Reduce:
-        return not needs_start
+        return bool(identity or cell.init)
     if cell.form == "in place" and (
         cell.mode == "both" or cell.map in ("prologue from narrow", "epilogue")
     ):
         return False
-    return not needs_start or cell.mode == "inclusive"
+    # A total leaves init out.
+    if cell.total and not identity:
+        return False
+    return bool(identity or cell.init or cell.mode == "inclusive")
 
 
 # What `scripts/test` covers is every pair of values, but for the costliest; the
