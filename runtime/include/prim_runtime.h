@@ -337,8 +337,8 @@ PRIM_EXPORT void *primExecAlloc(primExecution *execution, int64_t bytes);
 PRIM_EXPORT void primExecFree(primExecution *execution, void *pointer);
 
 /** Sets `count` elements of `elementBytes` (1, 2, 4 or 8) bytes each to the low
- *  bytes of `pattern`. Drivers set words of at most 32 bits: other patterns of 8
- *  bytes take copies that double what is there. */
+ *  bytes of `pattern`. Drivers set words of at most 32 bits: other patterns of
+ * 8 bytes take copies that double what is there. */
 PRIM_EXPORT void primExecFill(primExecution *execution, void *pointer,
                               uint64_t pattern, int32_t elementBytes,
                               int64_t count);

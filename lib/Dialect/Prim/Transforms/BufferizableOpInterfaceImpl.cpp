@@ -14,7 +14,6 @@
 
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/DstBufferizableOpInterfaceImpl.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "prim/Dialect/Prim/IR/Prim.h"
 #include "prim/Dialect/Prim/Utils/HostMemory.h"
 
@@ -30,19 +29,10 @@ namespace {
 FailureOr<Value> makeContiguous(RewriterBase &rewriter, Location loc,
                                 Value buffer, bool copy,
                                 const BufferizationOptions &options) {
-  auto type = cast<MemRefType>(buffer.getType());
-  if (isContiguous(type))
+  if (isContiguous(cast<MemRefType>(buffer.getType())))
     return buffer;
-  SmallVector<Value> sizes;
-  for (int64_t dim = 0; dim < type.getRank(); ++dim)
-    if (type.isDynamicDim(dim))
-      sizes.push_back(memref::DimOp::create(rewriter, loc, buffer, dim));
-  FailureOr<Value> whole = options.createAlloc(
-      rewriter, loc, MemRefType::get(type.getShape(), type.getElementType()),
-      sizes);
-  if (failed(whole))
-    return failure();
-  if (copy && failed(options.createMemCpy(rewriter, loc, buffer, *whole)))
+  Value whole = createBufferLike(rewriter, loc, buffer);
+  if (copy && failed(options.createMemCpy(rewriter, loc, buffer, whole)))
     return failure();
   return whole;
 }

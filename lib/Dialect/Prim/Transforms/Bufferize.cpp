@@ -26,6 +26,7 @@
 #include "mlir/Transforms/RegionUtils.h"
 #include "prim/Dialect/Prim/IR/Prim.h"
 #include "prim/Dialect/Prim/Transforms/Passes.h"
+#include "prim/Dialect/Prim/Utils/HostMemory.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -246,18 +247,7 @@ void expandClones(func::FuncOp function) {
   function.walk([](bufferization::CloneOp clone) {
     OpBuilder builder(clone);
     Location loc = clone.getLoc();
-    auto from = cast<MemRefType>(clone.getInput().getType());
-    auto type =
-        MemRefType::get(from.getShape(), from.getElementType(),
-                        MemRefLayoutAttrInterface(), from.getMemorySpace());
-    SmallVector<Value> sizes;
-    for (int64_t dim = 0; dim < type.getRank(); ++dim)
-      if (type.isDynamicDim(dim))
-        sizes.push_back(
-            memref::DimOp::create(builder, loc, clone.getInput(), dim));
-    Value copy = gpu::AllocOp::create(builder, loc, type, Type(), ValueRange(),
-                                      sizes, ValueRange())
-                     .getMemref();
+    Value copy = createBufferLike(builder, loc, clone.getInput());
     gpu::MemcpyOp::create(builder, loc, TypeRange(), ValueRange(), copy,
                           clone.getInput());
     if (copy.getType() != clone.getType())

@@ -82,16 +82,7 @@ bool isWritten(scf::ForOp loop, Value argument) {
 /// A buffer of its own, with the same contents, in place of an initial one.
 Value createPrivate(scf::ForOp loop, Value initial) {
   OpBuilder builder(loop);
-  auto type = cast<MemRefType>(initial.getType());
-  SmallVector<Value> sizes;
-  for (int64_t dim = 0; dim < type.getRank(); ++dim)
-    if (type.isDynamicDim(dim))
-      sizes.push_back(
-          memref::DimOp::create(builder, loop.getLoc(), initial, dim));
-  Value copy =
-      gpu::AllocOp::create(builder, loop.getLoc(), type, /*asyncToken=*/Type(),
-                           ValueRange(), sizes, ValueRange())
-          .getMemref();
+  Value copy = createBufferLike(builder, loop.getLoc(), initial);
   gpu::MemcpyOp::create(builder, loop.getLoc(), Type(), ValueRange(), copy,
                         initial);
   return copy;

@@ -84,6 +84,21 @@ unsigned prim::getFillBytes(Type type) {
   return llvm::is_contained({8u, 16u, 32u, 64u}, bits) ? bits / 8 : 0;
 }
 
+Value prim::createBufferLike(OpBuilder &builder, Location loc, Value buffer) {
+  auto like = cast<MemRefType>(buffer.getType());
+  auto type =
+      MemRefType::get(like.getShape(), like.getElementType(),
+                      MemRefLayoutAttrInterface(), like.getMemorySpace());
+  SmallVector<Value> sizes;
+  for (int64_t dim = 0; dim < type.getRank(); ++dim)
+    if (type.isDynamicDim(dim))
+      sizes.push_back(memref::DimOp::create(builder, loc, buffer, dim));
+  return gpu::AllocOp::create(builder, loc, type, /*asyncToken=*/Type(),
+                              /*asyncDependencies=*/ValueRange(), sizes,
+                              /*symbolOperands=*/ValueRange())
+      .getMemref();
+}
+
 /// The memref whose address a pointer or an integer is computed from, or null.
 static Value getAddressedMemory(Value address) {
   while (Operation *def = address.getDefiningOp()) {

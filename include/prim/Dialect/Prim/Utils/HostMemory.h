@@ -14,6 +14,7 @@
 #ifndef PRIM_DIALECT_PRIM_UTILS_HOSTMEMORY_H
 #define PRIM_DIALECT_PRIM_UTILS_HOSTMEMORY_H
 
+#include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Operation.h"
 
@@ -38,9 +39,13 @@ Operation *getConstantGlobal(Operation *op);
 /// Whether the memory of `type` is known to have no holes.
 bool isContiguous(MemRefType type);
 
-/// The bytes that an element of `type` takes in memory, where gpu.memset can set
-/// it: scalars of 1, 2, 4 or 8 bytes, and i1. Else 0.
+/// The bytes that an element of `type` takes in memory, where gpu.memset can
+/// set it: scalars of 1, 2, 4 or 8 bytes, and i1. Else 0.
 unsigned getFillBytes(Type type);
+
+/// A new buffer of the device with the shape of `buffer` (a ranked memref),
+/// without holes and with undefined contents.
+Value createBufferLike(OpBuilder &builder, Location loc, Value buffer);
 
 /// The operands (memrefs, or pointers of the LLVM dialect) at which host code
 /// reads or writes elements when it runs `op`. Empty for ops that only enqueue
