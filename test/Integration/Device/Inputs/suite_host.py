@@ -356,7 +356,7 @@ suite.case(
 
 program(
     "shapes",
-    """func.func @shapes(%x: tensor<4x8xi32>, %v: i32) -> (tensor<4x8xi32>, tensor<4x8xi32>, tensor<2xi32>, tensor<8x4xi32>) {
+    """func.func @shapes(%x: tensor<4x8xi32>, %v: i32) -> (tensor<2x16xi32>, tensor<4x8xi32>, tensor<2xi32>, tensor<8x4xi32>) {
   %flat = tensor.collapse_shape %x [[0, 1]] : tensor<4x8xi32> into tensor<32xi32>
   %o = tensor.empty() : tensor<32xi32>
   %y = SCAN(%flat, %o, tensor<32xi32>)
@@ -368,8 +368,10 @@ program(
   %w = arith.addi %v, %v : i32
   %c = tensor.from_elements %v, %w : tensor<2xi32>
   %e = tensor.empty() : tensor<8x4xi32>
+  %extents = arith.constant dense<[2, 16]> : tensor<2xindex>
+  %wide = tensor.reshape %a(%extents) : (tensor<4x8xi32>, tensor<2xindex>) -> tensor<2x16xi32>
   %t = linalg.transpose ins(%x : tensor<4x8xi32>) outs(%e : tensor<8x4xi32>) permutation = [1, 0]
-  return %a, %b, %c, %t : tensor<4x8xi32>, tensor<4x8xi32>, tensor<2xi32>, tensor<8x4xi32>
+  return %wide, %b, %c, %t : tensor<2x16xi32>, tensor<4x8xi32>, tensor<2xi32>, tensor<8x4xi32>
 }""",
 )
 m = rng.integers(-9, 9, (4, 8)).astype(np.int32)
@@ -379,7 +381,7 @@ suite.case(
     "shapes",
     "shapes",
     [m, 21],
-    same(np.cumsum(m, dtype=np.int32).reshape(4, 8), inserted, [21, 42], m.T),
+    same(np.cumsum(m, dtype=np.int32).reshape(2, 16), inserted, [21, 42], m.T),
     outputs=4,
 )
 
