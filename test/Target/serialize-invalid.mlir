@@ -42,3 +42,53 @@ gpu.module @library [#rocdl.target<chip = "gfx942">] {
     llvm.return
   }
 }
+
+// -----
+
+gpu.module @operations [#rocdl.target<chip = "gfx942">] {
+  // expected-error @+1 {{'gpu.func' op cannot become LLVM IR; prim-lower-block, prim-lower-warp and prim-gpu-to-rocdl take kernels to operations that can}}
+  gpu.func @k(%x: i32) kernel {
+    %r = prim.warp_reduce add %x : i32
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @foreign [#rocdl.target<chip = "gfx942">] {
+  llvm.func @k(%p: !llvm.ptr<1>, %i: i32) attributes {gpu.kernel, rocdl.kernel} {
+    // expected-error @+1 {{'ub.poison' op cannot become LLVM IR}}
+    %x = ub.poison : i32
+    llvm.return
+  }
+}
+
+// -----
+
+// Upstream's translation crashes on this one.
+gpu.module @types [#rocdl.target<chip = "gfx942">] {
+  llvm.func @k(%p: !llvm.ptr<1>, %i: i32) attributes {gpu.kernel, rocdl.kernel} {
+    // expected-error @+1 {{'llvm.getelementptr' op has the type 'index', which LLVM does not have}}
+    %q = llvm.getelementptr %p[%i] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, index
+    llvm.return
+  }
+}
+
+// -----
+
+gpu.module @casts [#rocdl.target<chip = "gfx942">] {
+  llvm.func @k(%p: !llvm.ptr<1>, %i: i32) attributes {gpu.kernel, rocdl.kernel} {
+    // expected-error @+1 {{a value of type 'i32' is used as 'f32', which LLVM cannot convert; use the same type on both sides}}
+    %q = builtin.unrealized_conversion_cast %i : i32 to f32
+    llvm.return
+  }
+}
+
+// -----
+
+gpu.module @vectors [#rocdl.target<chip = "gfx942">] {
+  // expected-error @+1 {{'llvm.func' op has a vector of the type 'vector<2048xi32>', but a lane has registers for 2048 bytes; keep it in memory, or use smaller vectors}}
+  llvm.func @k(%v: vector<2048xi32>) attributes {gpu.kernel, rocdl.kernel} {
+    llvm.return
+  }
+}

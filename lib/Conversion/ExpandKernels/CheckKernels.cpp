@@ -21,6 +21,7 @@
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -357,10 +358,19 @@ private:
 
 } // namespace
 
+/// Where the user wrote `op`: constants lose their places when they are moved
+/// to the entry of a function, and are reported where they are used.
+static Location getPlace(Operation *op) {
+  if (isa<UnknownLoc>(op->getLoc()) && !op->use_empty())
+    return op->user_begin()->getLoc();
+  return op->getLoc();
+}
+
 static LogicalResult checkTypes(Operation *op, TypeCheck &check) {
   for (auto [number, type] : llvm::enumerate(op->getResultTypes()))
     if (const std::string &wrong = check(type); !wrong.empty())
-      return op->emitOpError("has a result with ") << wrong;
+      return emitError(getPlace(op), "'")
+             << op->getName() << "' op has a result with " << wrong;
   for (Region &region : op->getRegions())
     for (Block &block : region)
       for (BlockArgument argument : block.getArguments())
@@ -378,6 +388,17 @@ static LogicalResult checkTypes(Operation *op, TypeCheck &check) {
 //===----------------------------------------------------------------------===//
 // All of it
 //===----------------------------------------------------------------------===//
+
+/// Upstream turns these floats into integers of their width, and the reduction
+/// into one that is invalid.
+static LogicalResult checkReduction(vector::ReductionOp reduction) {
+  auto element = dyn_cast<FloatType>(reduction.getType());
+  if (!element || element.getWidth() > 8)
+    return success();
+  return reduction.emitOpError("folds elements of ")
+         << element
+         << ", for which AMDGPU has no arithmetic; extend them first";
+}
 
 static LogicalResult checkLoop(scf::ForallOp loop) {
   if (!loop.getMapping() || loop.getMapping()->empty())
@@ -409,6 +430,9 @@ LogicalResult mlir::prim::checkKernels(gpu::GPUModuleOp module,
                      return checkAttributions(function);
                    })
                    .Case([](scf::ForallOp loop) { return checkLoop(loop); })
+                   .Case([](vector::ReductionOp reduction) {
+                     return checkReduction(reduction);
+                   })
                    .Default(success());
     if (succeeded(result))
       return WalkResult::advance();

@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/IR/Verifier.h"
 #include "prim/Dialect/Prim/IR/Prim.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -186,6 +187,13 @@ struct PrimGPUToPrim : prim::impl::PrimGPUToPrimBase<PrimGPUToPrim> {
               sound = false;
           });
     });
+    // The gpu dialect takes elements and regions that prim's ops do not; their
+    // verifiers say so, at the place of the gpu op.
+    if (sound)
+      getOperation().walk([&](Operation *op) {
+        if (isa<PrimDialect>(op->getDialect()))
+          sound &= succeeded(verify(op, /*verifyRecursively=*/false));
+      });
     if (!sound)
       signalPassFailure();
   }

@@ -106,14 +106,14 @@ static std::string readAll(const Descriptor &file) {
   }
 }
 
-static bool writeAll(const Descriptor &file, StringRef bytes) {
-  while (!bytes.empty()) {
-    ssize_t written = ::write(file.get(), bytes.data(), bytes.size());
-    if (written < 0 && errno != EINTR)
-      return false;
-    bytes = bytes.drop_front(std::max<ssize_t>(written, 0));
-  }
-  return ::lseek(file.get(), 0, SEEK_SET) == 0;
+/// Fills a memory file, for a child to read from its beginning.
+static bool fillFile(const Descriptor &file, StringRef bytes) {
+  raw_fd_ostream stream(file.get(), /*shouldClose=*/false);
+  stream << bytes;
+  stream.flush();
+  bool failed = stream.has_error();
+  stream.clear_error();
+  return !failed && ::lseek(file.get(), 0, SEEK_SET) == 0;
 }
 
 static ChildOutcome notStarted(StringRef what, int error) {
@@ -261,7 +261,7 @@ ChildOutcome mlir::prim::runProgram(const std::string &path, StringRef input,
                                     unsigned timeLimit) {
   Channels channels;
   Descriptor request(::memfd_create("prim-request", MFD_CLOEXEC));
-  if (!channels.open() || !request.isOpen() || !writeAll(request, input))
+  if (!channels.open() || !request.isOpen() || !fillFile(request, input))
     return notStarted("no memory file or pipe", errno);
 
   posix_spawn_file_actions_t actions;

@@ -16,6 +16,7 @@
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/Instruction.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -103,6 +104,9 @@ public:
       message.function = unsupported->getFunction().getName();
     else if (auto *limit = dyn_cast<DiagnosticInfoResourceLimit>(&info))
       message.function = limit->getFunction().getName();
+    else if (auto *assembly = dyn_cast<DiagnosticInfoInlineAsm>(&info);
+             assembly && assembly->getInstruction())
+      message.function = assembly->getInstruction()->getFunction()->getName();
     messages.push_back(std::move(message));
     return true;
   }

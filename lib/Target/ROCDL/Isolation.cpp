@@ -14,8 +14,10 @@
 #include "Isolation.h"
 
 #include "ChildProcess.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/SymbolTable.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -93,6 +95,37 @@ static LastWords readLastWords(StringRef printed) {
   return words;
 }
 
+/// The operation in `function` that became the intrinsic that LLVM names in
+/// `reason`; `function` if it names none. The names of rocdl's operations are
+/// those of the intrinsics but for punctuation.
+static Operation *findIntrinsic(Operation *function, StringRef reason) {
+  auto letters = [](StringRef name) {
+    std::string kept;
+    llvm::copy_if(name, std::back_inserter(kept), llvm::isAlnum);
+    return kept;
+  };
+  StringRef name = reason.split("intrinsic %llvm.").second;
+  name = name.take_while(
+      [](char c) { return llvm::isAlnum(c) || c == '.' || c == '_'; });
+  if (name.empty())
+    return function;
+  std::string wanted = letters(name);
+  std::string inROCDL = "rocdl" + letters(name.split('.').second);
+  Operation *found = function;
+  function->walk([&](Operation *op) {
+    if (auto call = dyn_cast<LLVM::CallIntrinsicOp>(op)) {
+      // Overloaded intrinsics may have types behind their names.
+      if (!StringRef("llvm" + wanted).starts_with(letters(call.getIntrin())))
+        return WalkResult::advance();
+    } else if (letters(op->getName().getStringRef()) != inROCDL) {
+      return WalkResult::advance();
+    }
+    found = op;
+    return WalkResult::interrupt();
+  });
+  return found;
+}
+
 /// Reports a child without a result.
 static InFlightDiagnostic reportLoss(gpu::GPUModuleOp module,
                                      const CodeRequest &request,
@@ -101,8 +134,9 @@ static InFlightDiagnostic reportLoss(gpu::GPUModuleOp module,
   constexpr size_t mostPrinted = 4000;
   StringRef printed = outcome.printed;
   LastWords words = readLastWords(printed);
-  InFlightDiagnostic diagnostic =
-      emitError(findFunction(module, words.function)->getLoc());
+  Operation *place =
+      findIntrinsic(findFunction(module, words.function), words.reason);
+  InFlightDiagnostic diagnostic = emitError(place->getLoc());
   switch (outcome.kind) {
   case ChildOutcome::TimedOut:
     diagnostic << "code generation for " << request.chip << " was "

@@ -13,6 +13,7 @@
 
 #include "prim/Target/Serialize.h"
 
+#include "CheckModule.h"
 #include "DeviceLibraryLink.h"
 #include "Isolation.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
@@ -170,6 +171,8 @@ serialize(gpu::GPUModuleOp module, const SerializeOptions &options,
   if (options.abi != 500 && options.abi != 600)
     return module.emitOpError("cannot be given code object version ")
            << options.abi << "; use abi 500 or 600";
+  if (failed(checkTranslatable(module)))
+    return failure();
   initializeBackEnd();
   Serializer serializer(module, target, *info, options, kind);
   std::optional<SmallVector<char, 0>> bytes = serializer.run();

@@ -100,4 +100,20 @@ gpu.module @m {
   gpu.func @scalable(%t: vector<[4]xf32>) kernel {
     gpu.return
   }
+  gpu.func @fold(%v: vector<4xf8E4M3FN>) kernel {
+    // expected-error @+1 {{'vector.reduction' op folds elements of 'f8E4M3FN', for which AMDGPU has no arithmetic; extend them first}}
+    %r = vector.reduction <add>, %v : vector<4xf8E4M3FN> into f8E4M3FN
+    gpu.return
+  }
+  // Constants that were moved have no place of their own.
+  gpu.func @constant(%m: memref<4xindex>, %t: i1, %i: index) kernel {
+    scf.if %t {
+      %p = ub.poison : tensor<?xf32> loc(unknown)
+      // expected-error @+2 {{'ub.poison' op has a result with a tensor (tensor<?xf32>); use memrefs}}
+      // expected-error @+1 {{'tensor.dim' op cannot stand in a kernel}}
+      %d = tensor.dim %p, %i : tensor<?xf32>
+      memref.store %d, %m[%d] : memref<4xindex>
+    }
+    gpu.return
+  }
 }

@@ -381,7 +381,7 @@ LogicalResult DeviceSortOp::verify() {
                     "sorted items");
 }
 
-LogicalResult WorkspaceSizeOp::verify() {
+LogicalResult WorkspaceSizeOp::verifyRegions() {
   Block &block = getBody().front();
   auto device = llvm::hasSingleElement(block)
                     ? dyn_cast<DeviceOpInterface>(block.front())

@@ -21,6 +21,7 @@
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -29,6 +30,7 @@
 #include "prim/Dialect/Prim/Utils/HostMemory.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace mlir::prim {
 #define GEN_PASS_DEF_PRIMBUFFERIZE
@@ -278,15 +280,19 @@ public:
       park(op);
   }
 
+  /// What ran in between may have dropped calls, or made several of one.
   void restore() {
+    llvm::StringMap<SmallVector<func::CallOp>> calls;
+    module.walk(
+        [&](func::CallOp call) { calls[call.getCallee()].push_back(call); });
     for (Place &place : places) {
-      Operation *op = &place.block->front();
-      op->moveBefore(place.call);
-      for (auto [argument, value] :
-           llvm::zip(place.block->getArguments(), place.call.getOperands()))
-        argument.replaceAllUsesWith(value);
-      place.call->replaceAllUsesWith(op);
-      place.call.erase();
+      for (func::CallOp call : calls.lookup(place.callee.getName())) {
+        IRMapping mapping;
+        mapping.map(place.block->getArguments(), call.getOperands());
+        call->replaceAllUsesWith(
+            OpBuilder(call).clone(place.block->front(), mapping));
+        call.erase();
+      }
       place.callee.erase();
     }
     places.clear();
@@ -301,7 +307,6 @@ private:
 
   struct Place {
     std::unique_ptr<Block> block;
-    func::CallOp call;
     func::FuncOp callee;
   };
 
@@ -327,7 +332,7 @@ private:
         return op->isAncestor(use.getOwner());
       });
     }
-    places.push_back({std::move(block), call, callee});
+    places.push_back({std::move(block), callee});
   }
 
   ModuleOp module;

@@ -128,6 +128,13 @@ struct PrimLowerDevicePass
     });
     if (sizes.empty() && ops.empty())
       return;
+    for (DeviceOpInterface op : ops)
+      if (SymbolTable::getNearestSymbolTable(op) != getOperation()) {
+        // A launch names its kernel from the module that both are in.
+        op->emitOpError("stands in a module within the module; device ops "
+                        "belong in host functions of the outermost one");
+        return signalPassFailure();
+      }
 
     std::optional<TargetInfo> target = TargetInfo::get(chip, features, error);
     if (!target) {

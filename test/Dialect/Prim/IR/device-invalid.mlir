@@ -591,6 +591,17 @@ func.func @workspace_size(%x: memref<8xi8>, %o: memref<8xi8>) {
 
 // -----
 
+func.func @workspace_size(%x: memref<8xi8>, %o: memref<8xi8>) {
+  %s = "prim.workspace_size"() ({
+    // expected-error @+1 {{operand count (2) does not match with the total size (2147483650)}}
+    "prim.device_sort"(%x, %o) <{operandSegmentSizes = array<i32: 2147483647, 1, 2, 0>, order = 0 : i32}> ({
+    }) : (memref<8xi8>, memref<8xi8>) -> ()
+  }) : () -> index
+  return
+}
+
+// -----
+
 func.func @workspace_size(%x: memref<8xi8>, %o: memref<8xi8>, %w: memref<?xi8>) {
   // expected-error @+1 {{asks for the workspace of an op that has one}}
   %0 = prim.workspace_size {

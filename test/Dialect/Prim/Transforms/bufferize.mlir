@@ -197,6 +197,22 @@ func.func @column(%x: tensor<4x8xi32>) -> tensor<4x8xi32> {
   return %z : tensor<4x8xi32>
 }
 
+// An op that goes with the branch that it stood in.
+
+// CHECK-LABEL: func.func @never(
+// CHECK-NOT: prim.
+// CHECK: return
+func.func @never(%x: tensor<?xi32>, %o: tensor<?xi32>) -> tensor<?xi32> {
+  %false = arith.constant false
+  %r = scf.if %false -> (tensor<?xi32>) {
+    %y = prim.device_scan inclusive add ins(%x : tensor<?xi32>) outs(%o : tensor<?xi32>) -> tensor<?xi32>
+    scf.yield %y : tensor<?xi32>
+  } else {
+    scf.yield %x : tensor<?xi32>
+  }
+  return %r : tensor<?xi32>
+}
+
 // Kernels and functions on memrefs stay as they are.
 
 // CHECK-LABEL: func.func @memrefs

@@ -86,3 +86,14 @@ func.func @not_whole_waves(%x: memref<?xi32>, %y: memref<?xi32>) {
   prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>) tuning<block_size = 32, items_per_thread = 4>
   return
 }
+
+// -----
+
+module {
+  func.func @nested(%x: memref<?xi32>, %o: memref<i32>) {
+    // expected-error @+1 {{stands in a module within the module; device ops belong in host functions of the outermost one}}
+    prim.device_reduce add ins(%x : memref<?xi32>) outs(%o : memref<i32>)
+    return
+  }
+}
+func.func private @outside(index)

@@ -181,6 +181,9 @@ def Prim_WorkspaceSizeOp : Prim_Op<"workspace_size", [
   let results = (outs Index:$bytes);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = "$body attr-dict `:` type($bytes)";
+  // It asks the op in the region, which has to be verified by then.
+  let hasVerifier = 0;
+  let hasRegionVerifier = 1;
 }
 
 def Prim_CheckOp : Prim_Op<"check", [MemoryEffects<[MemWrite]>]> {

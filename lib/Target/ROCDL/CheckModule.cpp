@@ -1,0 +1,117 @@
+//===- CheckModule.cpp - Fit for translation to LLVM IR -*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Looks at names and types; what an operation means is its verifier's.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CheckModule.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Target/LLVMIR/LLVMTranslationInterface.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+/// Of a lowering that did not get everything. The cast is there because of
+/// another operation, which says more.
+static bool isCast(Operation *op) {
+  return isa<UnrealizedConversionCastOp>(op);
+}
+
+/// Whether the translation knows what to do with `op`. The gpu dialect has a
+/// translation for its modules alone.
+static bool isTranslated(Operation *op) {
+  Dialect *dialect = op->getDialect();
+  return dialect && !isa<gpu::GPUDialect>(dialect) && !isCast(op) &&
+         dialect->getRegisteredInterface<LLVMTranslationDialectInterface>();
+}
+
+/// A type of `op` that LLVM does not have; null if there is none. Attributes
+/// count: the element type of an address is one.
+static Type findForeignType(Operation *op) {
+  auto isForeign = [](Type type) { return !LLVM::isCompatibleType(type); };
+  for (Type type : op->getOperandTypes())
+    if (isForeign(type))
+      return type;
+  for (Type type : op->getResultTypes())
+    if (isForeign(type))
+      return type;
+  for (NamedAttribute attribute : op->getAttrs())
+    if (auto type = dyn_cast<TypeAttr>(attribute.getValue()))
+      if (op->getInherentAttr(attribute.getName()) &&
+          isForeign(type.getValue()))
+        return type.getValue();
+  return Type();
+}
+
+/// The largest vector that a lane may hold, twice the 512 registers of 32 bits
+/// that it has at most. LLVM needs minutes for larger ones, and memory by the
+/// gigabyte.
+static constexpr int64_t mostVectorBytes = 4096;
+
+static Type findLargeVector(Operation *op) {
+  auto isLarge = [](Type type) {
+    auto vector = dyn_cast<VectorType>(type);
+    return vector && vector.getElementType().isIntOrFloat() &&
+           vector.getNumElements() >
+               mostVectorBytes * 8 /
+                   std::max(vector.getElementTypeBitWidth(), 8u);
+  };
+  for (Type type : op->getResultTypes())
+    if (isLarge(type))
+      return type;
+  if (auto function = dyn_cast<LLVM::LLVMFuncOp>(op))
+    for (Type type : function.getArgumentTypes())
+      if (isLarge(type))
+        return type;
+  return Type();
+}
+
+LogicalResult mlir::prim::checkTranslatable(gpu::GPUModuleOp module) {
+  // Without the operation itself, which may be a whole function.
+  auto error = [](Operation *op) {
+    return emitError(op->getLoc(), "'") << op->getName() << "' op ";
+  };
+  Operation *cast = nullptr;
+  WalkResult walked =
+      module.getBodyRegion().walk<WalkOrder::PreOrder>([&](Operation *op) {
+        if (isCast(op)) {
+          if (!cast)
+            cast = op;
+          return WalkResult::advance();
+        }
+        if (!isTranslated(op)) {
+          error(op) << "cannot become LLVM IR; prim-lower-block, "
+                       "prim-lower-warp and prim-gpu-to-rocdl take kernels to "
+                       "operations that can";
+          return WalkResult::interrupt();
+        }
+        if (Type type = findForeignType(op)) {
+          error(op) << "has the type " << type
+                    << ", which LLVM does not have; use one of the LLVM "
+                       "dialect's";
+          return WalkResult::interrupt();
+        }
+        if (Type type = findLargeVector(op)) {
+          error(op) << "has a vector of the type " << type
+                    << ", but a lane has "
+                    << "registers for " << mostVectorBytes / 2
+                    << " bytes; keep it in memory, or use smaller vectors";
+          return WalkResult::interrupt();
+        }
+        return WalkResult::advance();
+      });
+  if (walked.wasInterrupted())
+    return failure();
+  if (cast)
+    return emitError(cast->getLoc(), "a value of type ")
+           << cast->getOperandTypes().front() << " is used as "
+           << cast->getResultTypes().front()
+           << ", which LLVM cannot convert; use the same type on both sides";
+  return success();
+}
