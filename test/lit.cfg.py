@@ -72,7 +72,7 @@ if has_environment and not subprocess.run(
 ).returncode:
     config.available_features.add("numpy")
 
-prim_tools = ["prim-opt", "prim-run", "prim-compile", "prim-codegen"]
+prim_tools = ["prim-opt", "prim-run", "prim-compile", "prim-codegen", "prim-fuzz"]
 for tool in prim_tools:
     if os.path.exists(os.path.join(config.prim_tools_dir, tool)):
         config.available_features.add(tool)

@@ -1,0 +1,55 @@
+//===- Mutate.h - Small changes of programs --------------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Two kinds of change. Those of the IR keep it valid for the most part: they
+// exchange operands, move, copy, delete and wrap ops, and bring in ops of other
+// programs. Those of the text change types, numbers, words and lines, and leave
+// it to the parser and to the verifiers what to make of it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_TOOLS_FUZZ_MUTATE_H
+#define PRIM_TOOLS_FUZZ_MUTATE_H
+
+#include "mlir/IR/BuiltinOps.h"
+
+#include <iterator>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace prim::fuzz {
+
+/// The same numbers from the same seed on every machine, which the standard
+/// library's distributions do not promise.
+class Random {
+public:
+  explicit Random(uint64_t seed) : engine(seed) {}
+  /// 0 to `count` - 1; `count` is not 0.
+  unsigned below(unsigned count) { return engine() % count; }
+  bool oneIn(unsigned count) { return below(count) == 0; }
+  template <typename Range>
+  decltype(auto) pick(Range &&range) {
+    return range[below(std::size(range))];
+  }
+
+private:
+  std::mt19937_64 engine;
+};
+
+/// Changes `module` in one place; `donor` is where foreign ops come from. What
+/// comes out need not verify.
+void mutateIR(mlir::ModuleOp module, mlir::ModuleOp donor, Random &random);
+
+/// Changes `text` in one place; `donor` is where foreign lines and words come
+/// from.
+std::string mutateText(const std::string &text, const std::string &donor,
+                       Random &random);
+
+} // namespace prim::fuzz
+
+#endif // PRIM_TOOLS_FUZZ_MUTATE_H
