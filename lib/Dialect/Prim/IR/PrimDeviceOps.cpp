@@ -11,6 +11,7 @@
 
 #include "OpClauses.h"
 #include "OpFolds.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -285,18 +286,52 @@ struct FoldTrivial : public OpRewritePattern<OpTy> {
   }
 };
 
+/// Takes sizes that casts hide. Upstream has a pattern for every
+/// destination-style op, which crashes on empty regions, such as those of an op
+/// with a built-in operator: this one comes first.
+template <typename OpTy>
+struct FoldCasts : public OpRewritePattern<OpTy> {
+  explicit FoldCasts(MLIRContext *context)
+      : OpRewritePattern<OpTy>(context, /*benefit=*/2) {}
+
+  LogicalResult matchAndRewrite(OpTy op,
+                                PatternRewriter &rewriter) const override {
+    if (!tensor::hasFoldableTensorCastOperand(op))
+      return rewriter.notifyMatchFailure(op, "casts no operand");
+    SmallVector<Type> types(op->getResultTypes());
+    SmallVector<Value> operands =
+        tensor::getUpdatedOperandsAfterCastOpFolding(op, types);
+    Operation *folded = rewriter.insert(op->cloneWithoutRegions());
+    folded->setOperands(operands);
+    for (auto [from, to] : llvm::zip(op->getRegions(), folded->getRegions()))
+      rewriter.inlineRegionBefore(from, to, to.end());
+    SmallVector<Value> results;
+    for (auto [result, type] : llvm::zip(folded->getResults(), types)) {
+      Type wanted = result.getType();
+      result.setType(type);
+      results.push_back(result);
+      if (type != wanted)
+        results.back() =
+            tensor::CastOp::create(rewriter, op.getLoc(), wanted, result);
+    }
+    rewriter.replaceOp(op, results);
+    return success();
+  }
+};
+
 void DeviceReduceOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
-                                                 MLIRContext *) {
+                                                 MLIRContext *context) {
   addDropInitPattern<DeviceReduceOp>(patterns);
+  patterns.add<FoldCasts<DeviceReduceOp>>(context);
 }
 
 void DeviceScanOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                                MLIRContext *context) {
   addDropInitPattern<DeviceScanOp>(patterns);
-  patterns.add<FoldTrivial<DeviceScanOp>>(context);
+  patterns.add<FoldTrivial<DeviceScanOp>, FoldCasts<DeviceScanOp>>(context);
 }
 
 void DeviceSortOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                                MLIRContext *context) {
-  patterns.add<FoldTrivial<DeviceSortOp>>(context);
+  patterns.add<FoldTrivial<DeviceSortOp>, FoldCasts<DeviceSortOp>>(context);
 }

@@ -117,3 +117,35 @@ func.func @checks() {
   prim.check %no, invalid_argument, "never"
   return
 }
+
+// A size that is known after all, and a region that is empty.
+
+// CHECK-LABEL: func @known_size(
+// CHECK-SAME: %[[X:.*]]: tensor<?xi32>
+func.func @known_size(%x: tensor<?xi32>, %v: tensor<?xf32>) -> (tensor<?xi32>, tensor<?xf32>) {
+  %n = arith.constant 1024 : index
+  // CHECK-DAG: %[[O:.*]] = tensor.empty() : tensor<1024xi32>
+  // CHECK-DAG: %[[P:.*]] = tensor.empty() : tensor<1024xf32>
+  %o = tensor.empty(%n) : tensor<?xi32>
+  %p = tensor.empty(%n) : tensor<?xf32>
+  // CHECK: %[[Y:.*]] = prim.device_scan inclusive add ins(%[[X]] : tensor<?xi32>) outs(%[[O]] : tensor<1024xi32>) -> tensor<1024xi32>
+  // CHECK: %[[R:.*]]:2 = prim.device_sort slt ins(%[[Y]], %{{.*}} : tensor<1024xi32>, tensor<?xf32>) outs(%[[O]], %[[P]] : tensor<1024xi32>, tensor<1024xf32>) -> tensor<1024xi32>, tensor<1024xf32>
+  %y = prim.device_scan inclusive add ins(%x : tensor<?xi32>) outs(%o : tensor<?xi32>) -> tensor<?xi32>
+  %k:2 = prim.device_sort slt ins(%y, %v : tensor<?xi32>, tensor<?xf32>) outs(%o, %p : tensor<?xi32>, tensor<?xf32>) -> tensor<?xi32>, tensor<?xf32>
+  // CHECK: tensor.cast %[[R]]#0 : tensor<1024xi32> to tensor<?xi32>
+  // CHECK: tensor.cast %[[R]]#1 : tensor<1024xf32> to tensor<?xf32>
+  return %k#0, %k#1 : tensor<?xi32>, tensor<?xf32>
+}
+
+// CHECK-LABEL: func @known_reduce(
+func.func @known_reduce(%x: tensor<16xi32>, %o: tensor<i32>, %e: i32) -> tensor<i32> {
+  %c = tensor.cast %x : tensor<16xi32> to tensor<?xi32>
+  // CHECK: prim.device_reduce ins(%{{.*}} : tensor<16xi32>)
+  // CHECK: arith.muli
+  %y = prim.device_reduce ins(%c : tensor<?xi32>) outs(%o : tensor<i32>) identity(%e : i32) combiner {
+  ^bb0(%a: i32, %b: i32):
+    %r = arith.muli %a, %b : i32
+    prim.yield %r : i32
+  } -> tensor<i32>
+  return %y : tensor<i32>
+}
