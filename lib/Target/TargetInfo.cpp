@@ -16,6 +16,7 @@
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Support/InterleavedRange.h"
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -211,4 +212,27 @@ FailureOr<TargetInfo> TargetInfo::lookup(Operation *op) {
   if (!info)
     return op->emitOpError(error);
   return *info;
+}
+
+FailureOr<unsigned> TargetInfo::getKnownBlockSize(gpu::GPUFuncOp func) const {
+  std::optional<ArrayRef<int32_t>> shape = func.getKnownBlockSize();
+  if (!shape)
+    return 0u;
+  if (llvm::any_of(*shape, [](int32_t extent) { return extent < 1; }))
+    return func.emitError() << "'" << func.getName()
+                            << "' has a known_block_size without threads; "
+                               "every dimension is at least 1";
+  uint64_t size = 1;
+  for (int32_t extent : *shape) {
+    size *= extent;
+    // Three dimensions of 31 bits would not fit.
+    if (size > UINT32_MAX)
+      break;
+  }
+  if (size > maxBlockSize)
+    return func.emitError()
+           << "'" << func.getName() << "' has a known_block_size of "
+           << llvm::interleaved(*shape, " x ") << " threads, but " << chip
+           << " runs at most " << maxBlockSize << " per block";
+  return static_cast<unsigned>(size);
 }

@@ -19,6 +19,10 @@
 #include <optional>
 #include <vector>
 
+namespace mlir::gpu {
+class GPUFuncOp;
+} // namespace mlir::gpu
+
 namespace mlir::prim {
 
 enum class TargetFamily { AMDGPU, NVPTX };
@@ -73,6 +77,11 @@ struct TargetInfo {
 
   bool isAMD() const { return family == TargetFamily::AMDGPU; }
   bool has(CrossLaneFeature feature) const { return crossLane & feature; }
+
+  /// Threads of a block of `func` by its known_block_size, or 0 where that is
+  /// not given. Emits an error at `func` where a dimension is below 1, or where
+  /// there are more than this target runs.
+  FailureOr<unsigned> getKnownBlockSize(gpu::GPUFuncOp func) const;
 
   /// The row of `chip`, in the wave size that `features` asks for
   /// ("+wavefrontsize64" and the like, comma separated). On failure `error`

@@ -13,6 +13,7 @@
 #include "prim/Conversion/Passes.h"
 
 #include "PrivateMemory.h"
+#include "WorkgroupLimit.h"
 #include "mlir/Conversion/AMDGPUToROCDL/AMDGPUToROCDL.h"
 #include "mlir/Conversion/GPUToROCDL/GPUToROCDLPass.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
@@ -97,11 +98,15 @@ struct PrimGPUToROCDL : prim::impl::PrimGPUToROCDLBase<PrimGPUToROCDL> {
           << target->chip << "; use an AMDGPU chip";
       return signalPassFailure();
     }
+    for (auto function : getOperation().getOps<gpu::GPUFuncOp>())
+      if (failed(target->getKnownBlockSize(function)))
+        return signalPassFailure();
     OpPassManager manager(gpu::GPUModuleOp::getOperationName());
     buildConversions(manager, target->chip, deviceLibs);
     if (failed(runPipeline(manager, getOperation())) ||
         failed(checkConverted(getOperation())) ||
-        failed(placePrivateMemory(getOperation())))
+        failed(placePrivateMemory(getOperation())) ||
+        failed(checkWorkgroupMemory(getOperation(), *target)))
       signalPassFailure();
   }
 };

@@ -30,15 +30,9 @@ namespace mlir::prim {
 using namespace mlir;
 using namespace mlir::prim;
 
-uint64_t WarpLowering::getKnownBlockSize(Operation *op) {
+FailureOr<unsigned> WarpLowering::getKnownBlockSize(Operation *op) {
   auto func = op->getParentOfType<gpu::GPUFuncOp>();
-  if (!func || !func.getKnownBlockSize())
-    return 0;
-  uint64_t size = 1;
-  ArrayRef<int32_t> dimensions = *func.getKnownBlockSize();
-  for (int32_t dimension : dimensions)
-    size *= dimension;
-  return size;
+  return func ? target.getKnownBlockSize(func) : FailureOr<unsigned>(0u);
 }
 
 FailureOr<WarpShape> WarpLowering::getShape(Operation *op,
@@ -50,16 +44,12 @@ FailureOr<WarpShape> WarpLowering::getShape(Operation *op,
            << shape.width << " lanes, but a wave of " << target.chip
            << " has only " << target.waveSize
            << "; use a smaller width or a block op";
-  uint64_t blockSize = getKnownBlockSize(op);
-  auto func = op->getParentOfType<gpu::GPUFuncOp>();
-  if (func && func.getKnownBlockSize() &&
-      llvm::any_of(*func.getKnownBlockSize(),
-                   [](int32_t extent) { return extent < 1; }))
-    return func.emitOpError("has a known_block_size without threads; every "
-                            "dimension is at least 1");
+  FailureOr<unsigned> blockSize = getKnownBlockSize(op);
+  if (failed(blockSize))
+    return failure();
   shape.partial =
       shape.width > 1 && (target.waveSize % shape.width != 0 ||
-                          blockSize == 0 || blockSize % shape.width != 0);
+                          *blockSize == 0 || *blockSize % shape.width != 0);
   if (failed(verifyUniformPlacement(op, shape.width)))
     return failure();
   return shape;

@@ -45,10 +45,10 @@ public:
   /// One item per lane goes to the lane at position `rank`.
   void scatter(Value rank);
   /// Through workgroup memory. `ranks` are the numbers of the items, or empty
-  /// if they are in blocked (striped, without `toStriped`) arrangement. Each
-  /// wave has `waveBytes` there.
-  void throughMemory(gpu::GPUFuncOp func, uint64_t waveBytes, bool toStriped,
-                     ArrayRef<Value> ranks);
+  /// if they are in blocked (striped, without `toStriped`) arrangement. Each of
+  /// the block's `waves` has `waveBytes` there.
+  void throughMemory(gpu::GPUFuncOp func, uint64_t waves, uint64_t waveBytes,
+                     bool toStriped, ArrayRef<Value> ranks);
 
   static constexpr StringLiteral bufferPrefix = "__prim_warp_";
 
@@ -182,13 +182,9 @@ uint64_t WarpLowering::getExchangeBytes(gpu::GPUFuncOp func) {
   return known->second;
 }
 
-void Exchange::throughMemory(gpu::GPUFuncOp func, uint64_t waveBytes,
-                             bool toStriped, ArrayRef<Value> ranks) {
-  ArrayRef<int32_t> blockShape = *func.getKnownBlockSize();
-  uint64_t blockSize = 1;
-  for (int32_t extent : blockShape)
-    blockSize *= extent;
-  uint64_t waves = llvm::divideCeil(blockSize, target.waveSize);
+void Exchange::throughMemory(gpu::GPUFuncOp func, uint64_t waves,
+                             uint64_t waveBytes, bool toStriped,
+                             ArrayRef<Value> ranks) {
   Value base = WorkgroupBuffer(func, bufferPrefix)
                    .get(builder, loc(), waves * waveBytes);
 
@@ -200,7 +196,8 @@ void Exchange::throughMemory(gpu::GPUFuncOp func, uint64_t waveBytes,
   Value wave;
   if (waves > 1)
     wave = lanes.readFirst(arith::DivUIOp::create(
-        builder, createLinearThreadId(builder, loc(), blockShape),
+        builder,
+        createLinearThreadId(builder, loc(), *func.getKnownBlockSize()),
         constant(target.waveSize)));
 
   for (size_t member = 0; member != items.front().size(); ++member) {
@@ -307,19 +304,16 @@ LogicalResult WarpLowering::lower(WarpExchangeOp op) {
           "goes through workgroup memory, which only a kernel "
           "has: inline the function into the kernel, or say "
           "in_registers");
-    if (!func.getKnownBlockSize())
+    FailureOr<unsigned> blockSize = getKnownBlockSize(op);
+    if (failed(blockSize))
+      return failure();
+    if (*blockSize == 0)
       return op.emitOpError("goes through workgroup memory and needs the block "
                             "size: add 'known_block_size = array<i32: x, y, "
                             "z>' to the kernel");
-    uint64_t waves = llvm::divideCeil(getKnownBlockSize(op), target.waveSize);
-    uint64_t bytes =
-        waves * getWaveBytes(target, op.getInputs().getTypes(), op.getWidth());
-    if (bytes > target.ldsBytes)
-      return op.emitOpError("needs ")
-             << bytes << " bytes of workgroup memory, but " << target.chip
-             << " has " << target.ldsBytes
-             << "; use fewer items per lane or a smaller block";
-    exchange.throughMemory(func, getExchangeBytes(func), toStriped, ranks);
+    uint64_t waves = llvm::divideCeil(*blockSize, target.waveSize);
+    exchange.throughMemory(func, waves, getExchangeBytes(func), toStriped,
+                           ranks);
   }
   op->replaceAllUsesWith(
       packItems(builder, op.getLoc(), items, op->getResultTypes()));

@@ -47,8 +47,9 @@ public:
   LogicalResult lower(WarpStoreOp op);
 
 private:
-  /// Threads of a block where the kernel around `op` knows them, or 0.
-  static uint64_t getKnownBlockSize(Operation *op);
+  /// Threads of a block where the kernel around `op` knows them, or 0; an error
+  /// where the target runs no such block.
+  FailureOr<unsigned> getKnownBlockSize(Operation *op);
   /// The logical warp that `op` works on; an error where the target cannot, or
   /// where not all of its lanes come to `op`.
   FailureOr<WarpShape> getShape(Operation *op, std::optional<uint32_t> width,

@@ -113,16 +113,6 @@ gpu.module @exchange_more_items [#rocdl.target<chip = "gfx942">] {
 
 // -----
 
-gpu.module @exchange_memory [#rocdl.target<chip = "gfx942">] {
-  gpu.func @k(%x: vector<32xi64>) kernel attributes {known_block_size = array<i32: 1024, 1, 1>} {
-    // expected-error @+1 {{needs 262144 bytes of workgroup memory, but gfx942 has 65536; use fewer items per lane or a smaller block}}
-    %0 = prim.warp_exchange blocked_to_striped %x : vector<32xi64>
-    gpu.return
-  }
-}
-
-// -----
-
 gpu.module @transpose_block_size [#rocdl.target<chip = "gfx942">] {
   gpu.func @k(%m: memref<?xi32>, %o: index) kernel {
     // expected-error @+1 {{goes through workgroup memory and needs the block size}}

@@ -13,6 +13,7 @@
 #include "OpVerify.h"
 
 #include "mlir/IR/Matchers.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -282,7 +283,34 @@ LogicalResult prim::detail::verifyItems(Operation *op, TypeRange inputs) {
                                 "vectors of one length, found "
                              << inputs.front() << " and " << input;
   }
+  SmallVector<Type> elements = llvm::map_to_vector(
+      inputs, [](Type type) { return getElementTypeOrSelf(type); });
+  uint64_t items = first ? first.getNumElements() : 1;
+  std::string complaint = getItemComplaint(
+      items * countRegisters(elements),
+      isa<WarpSortOp>(op) ? kMaxNetworkRegisters : kMaxItemRegisters);
+  if (!complaint.empty())
+    return op->emitOpError(complaint);
   return success();
+}
+
+uint64_t prim::countRegisters(TypeRange elements) {
+  uint64_t registers = 0;
+  for (Type element : elements)
+    registers += element.isIndex()
+                     ? IndexType::kInternalStorageBitWidth / 32
+                     : llvm::divideCeil(element.getIntOrFloatBitWidth(), 32u);
+  return registers;
+}
+
+std::string prim::getItemComplaint(uint64_t registers, uint64_t most) {
+  if (registers <= most)
+    return "";
+  return ("has items of " + Twine(registers) +
+          " registers of 32 bits per thread, but at most " + Twine(most) +
+          " are lowered; use fewer items or operands, and more threads or a "
+          "device op")
+      .str();
 }
 
 LogicalResult prim::detail::verifyElements(Operation *op, StringRef name,

@@ -15,13 +15,10 @@
 #ifndef PRIM_LIB_DIALECT_PRIM_IR_OPVERIFY_H
 #define PRIM_LIB_DIALECT_PRIM_IR_OPVERIFY_H
 
+#include "prim/Dialect/Prim/IR/Limits.h"
 #include "prim/Dialect/Prim/IR/Prim.h"
 
 namespace mlir::prim::detail {
-
-/// No wave of any supported target has more lanes; a pass checks the limit of
-/// its own target.
-constexpr int64_t kMaxLogicalWidth = 64;
 
 /// Whether the type is one of prim's element types.
 bool isElementType(Type type);
@@ -49,7 +46,8 @@ LogicalResult verifyOrder(SortOpInterface op);
 LogicalResult verifyBits(Operation *op, std::optional<uint32_t> begin,
                          std::optional<uint32_t> end);
 
-/// Checks that there are inputs, all scalars or all vectors of one length.
+/// Checks that there are inputs, all scalars or all vectors of one length, and
+/// that a lane or thread can hold them.
 LogicalResult verifyItems(Operation *op, TypeRange inputs);
 
 /// Checks the types of values which are one per accumulator.

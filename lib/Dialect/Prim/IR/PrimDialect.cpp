@@ -14,6 +14,7 @@
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "prim/Dialect/Prim/IR/Limits.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -46,14 +47,14 @@ TuningAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
                    Algorithm algorithm) {
   // No launch of any target has more threads; what one target allows less is
   // checked where the target is known. Zero means that it is not given.
-  if (blockSize > 1024)
-    return emitError() << "block_size must be at most 1024, found "
-                       << blockSize;
-  if (blockSize % 32 != 0)
-    return emitError() << "block_size must be a multiple of 32, found "
-                       << blockSize;
-  if (itemsPerThread > 64)
-    return emitError() << "items_per_thread must be at most 64, found "
-                       << itemsPerThread;
+  if (blockSize > kMaxTuningBlockSize)
+    return emitError() << "block_size must be at most " << kMaxTuningBlockSize
+                       << ", found " << blockSize;
+  if (blockSize % kTuningBlockSizeStep != 0)
+    return emitError() << "block_size must be a multiple of "
+                       << kTuningBlockSizeStep << ", found " << blockSize;
+  if (itemsPerThread > kMaxTuningItems)
+    return emitError() << "items_per_thread must be at most " << kMaxTuningItems
+                       << ", found " << itemsPerThread;
   return success();
 }

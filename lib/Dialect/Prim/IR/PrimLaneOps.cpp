@@ -187,7 +187,8 @@ LogicalResult WarpMatchAnyOp::verify() {
 /// Checks what a load and a store have in common.
 template <typename OpTy>
 static LogicalResult verifyTransfer(OpTy op) {
-  if (failed(verifyWidth(op, op.getWidth(), /*powerOfTwo=*/false)))
+  if (failed(verifyItems(op, op.getItems().getType())) ||
+      failed(verifyWidth(op, op.getWidth(), /*powerOfTwo=*/false)))
     return failure();
   MemRefType memory = op.getMemoryType();
   if (getElement(op.getItems().getType()) != memory.getElementType())

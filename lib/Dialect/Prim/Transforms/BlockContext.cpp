@@ -36,19 +36,14 @@ FailureOr<BlockContext> BlockContext::get(gpu::GPUFuncOp func) {
   FailureOr<TargetInfo> target = TargetInfo::lookup(func);
   if (failed(target))
     return failure();
-  std::optional<ArrayRef<int32_t>> shape = func.getKnownBlockSize();
-  if (!shape)
+  FailureOr<unsigned> size = target->getKnownBlockSize(func);
+  if (failed(size))
+    return failure();
+  if (*size == 0)
     return func.emitOpError("contains prim.block_* ops and needs its block "
                             "size: add 'known_block_size = array<i32: x, y, "
                             "z>'");
-  uint64_t size = 1;
-  for (int32_t extent : *shape)
-    size *= extent;
-  if (size > target->maxBlockSize)
-    return func.emitOpError("has ")
-           << size << " threads per block, but " << target->chip
-           << " runs at most " << target->maxBlockSize;
-  return BlockContext(func, *target, size);
+  return BlockContext(func, *target, *size);
 }
 
 OpBuilder BlockContext::topBuilder() {
@@ -116,13 +111,4 @@ void BlockContext::releaseBuffer(OpBuilder &builder, Location loc,
       !op->getParentOfType<LoopLikeOpInterface>() && op->getParentOp() == func)
     return;
   barrier(builder, loc);
-}
-
-LogicalResult BlockContext::verifyWorkgroupMemory() {
-  if (buffer.size() <= target.ldsBytes)
-    return success();
-  return func.emitOpError("needs ")
-         << buffer.size() << " bytes of workgroup memory for its prim.block_* "
-         << "ops, but " << target.chip << " has " << target.ldsBytes
-         << "; use fewer items per thread or a smaller block";
 }

@@ -51,10 +51,6 @@ public:
   /// that follows can touch the buffer.
   void releaseBuffer(OpBuilder &builder, Location loc, Operation *op);
 
-  /// Emits an error where the buffer has outgrown the target's workgroup
-  /// memory.
-  LogicalResult verifyWorkgroupMemory();
-
 private:
   BlockContext(gpu::GPUFuncOp func, TargetInfo target, unsigned blockSize);
   /// A builder at the top of the kernel, behind what it made before.

@@ -11,8 +11,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "DeviceContext.h"
+#include "DeviceSort.h"
 
+#include "prim/Dialect/Prim/IR/Limits.h"
 #include "prim/Dialect/Prim/Utils/CheckedSize.h"
 
 using namespace mlir;
@@ -51,6 +52,30 @@ static bool isFlat(DeviceOpInterface op, MemRefType type) {
   return true;
 }
 
+/// Whether a thread can hold its share of a tile: what it reads, what it folds,
+/// and what it writes.
+static LogicalResult checkTile(DeviceOpInterface op,
+                               const DeviceContext &context) {
+  auto elementsOf = [](ValueRange buffers) {
+    return llvm::map_to_vector(buffers, [](Value buffer) {
+      return cast<MemRefType>(buffer.getType()).getElementType();
+    });
+  };
+  TileShape tile = context.getTile(op);
+  uint64_t registers = countRegisters(elementsOf(op.getDeviceIns()));
+  auto fold = dyn_cast<CombinerOpInterface>(op.getOperation());
+  if (fold)
+    registers = std::max({registers, countRegisters(fold.getAccumulatorTypes()),
+                          countRegisters(elementsOf(op.getDeviceOuts()))});
+  else
+    tile = getBlockSortTile(tile);
+  std::string complaint =
+      getItemComplaint(tile.itemsPerThread * registers, kMaxItemRegisters);
+  if (!complaint.empty())
+    return op->emitOpError(complaint);
+  return success();
+}
+
 LogicalResult mlir::prim::checkOperands(DeviceOpInterface op,
                                         DeviceContext &context) {
   if (TuningAttr tuning = op.getDeviceTuning())
@@ -62,6 +87,8 @@ LogicalResult mlir::prim::checkOperands(DeviceOpInterface op,
   if (!op.hasBufferForm())
     return op->emitOpError("on tensors must be bufferized before "
                            "prim-lower-device");
+  if (failed(checkTile(op, context)))
+    return failure();
   auto first = cast<MemRefType>(op.getDeviceIns().front().getType());
   if (!isFlat(op, first))
     return context.notLowered(op, "along one dimension of a buffer of rank " +

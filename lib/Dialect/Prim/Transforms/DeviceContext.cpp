@@ -45,9 +45,22 @@ std::string DeviceContext::uniqueName(StringRef base) {
   }
 }
 
-TileShape DeviceContext::getTile(DeviceOpInterface op,
-                                 DeviceAlgorithm algorithm,
-                                 unsigned bytes) const {
+TileShape DeviceContext::getTile(DeviceOpInterface op) const {
+  DeviceAlgorithm algorithm = DeviceAlgorithm::Sort;
+  unsigned bytes = 0;
+  if (auto fold = dyn_cast<CombinerOpInterface>(op.getOperation())) {
+    algorithm = isa<DeviceScanOp>(op.getOperation()) ? DeviceAlgorithm::Scan
+                                                     : DeviceAlgorithm::Reduce;
+    // A tuple is held as a whole, ...
+    for (Type type : fold.getAccumulatorTypes())
+      bytes += getElementBytes(type);
+  } else {
+    // ... and moved member by member.
+    for (Value in : op.getDeviceIns())
+      bytes = std::max(
+          bytes,
+          getElementBytes(cast<MemRefType>(in.getType()).getElementType()));
+  }
   TileShape tile = getTileShape(target, algorithm, bytes);
   if (TuningAttr tuning = op.getDeviceTuning()) {
     if (tuning.getBlockSize())

@@ -42,9 +42,8 @@ public:
   std::string uniqueName(StringRef base);
 
   /// The tile of `op`: what its tuning attribute says, else the table's row for
-  /// elements of `bytes` bytes.
-  TileShape getTile(DeviceOpInterface op, DeviceAlgorithm algorithm,
-                    unsigned bytes) const;
+  /// its elements.
+  TileShape getTile(DeviceOpInterface op) const;
 
   /// Emits "<op> <what> is not lowered yet on <chip>" at `op` and fails.
   LogicalResult notLowered(Operation *op, const Twine &what) const;

@@ -76,15 +76,11 @@ private:
 } // namespace
 
 ReducePlan::ReducePlan(DeviceReduceOp op, const DeviceContext &context) {
-  CombinerOpInterface combiner = op;
-  unsigned bytes = 0;
-  for (Type type : combiner.getAccumulatorTypes())
-    bytes += getElementBytes(type);
-  tile = context.getTile(op, DeviceAlgorithm::Reduce, bytes);
+  tile = context.getTile(op);
   maxBlocks = context.getMaxBlocks(tile.blockSize);
   BufferLayout layout;
   layout.add(/*bytes=*/4, /*count=*/1);
-  for (Type type : combiner.getAccumulatorTypes())
+  for (Type type : op.getAccumulatorTypes())
     offsets.push_back(
         layout.add(getElementBytes(type), maxBlocks, workspaceAlignment));
   workspaceBytes = layout.size();

@@ -25,12 +25,8 @@ namespace {
 /// Sizes of one scan that both its host code and its kernel rest on.
 struct ScanPlan {
   ScanPlan(DeviceScanOp op, const DeviceContext &context) {
-    CombinerOpInterface combiner = op;
-    unsigned bytes = 0;
-    for (Type type : combiner.getAccumulatorTypes())
-      bytes += getElementBytes(type);
-    tile = context.getTile(op, DeviceAlgorithm::Scan, bytes);
-    types = combiner.getAccumulatorTypes();
+    tile = context.getTile(op);
+    types = op.getAccumulatorTypes();
   }
 
   /// Bytes for `tiles` (i64): the ticket, the count of finished blocks, and the

@@ -41,16 +41,9 @@ FailureOr<SortPlan> SortPlan::get(DeviceSortOp op,
   if (failed(codec))
     return failure();
   SortPlan plan(*codec);
-  unsigned widest = 0;
-  for (Value in : op.getIns()) {
-    plan.types.push_back(cast<MemRefType>(in.getType()).getElementType());
-    widest = std::max(widest, getElementBytes(plan.types.back()));
-  }
-  plan.tile = context.getTile(op, DeviceAlgorithm::Sort, widest);
-  // The block sort unrolls all digits, so its share of items is smaller; what
-  // is more than that pays for a launch per digit.
-  plan.blockTile = {plan.tile.blockSize,
-                    std::max(plan.tile.itemsPerThread / 4, 1u)};
+  plan.types = op.getItemTypes();
+  plan.tile = context.getTile(op);
+  plan.blockTile = getBlockSortTile(plan.tile);
   plan.numDigits = codec->getNumDigits(maxRadixDigitBits);
   plan.digitBits = codec->getDigitBits(plan.numDigits);
   BufferLayout layout;

@@ -18,6 +18,13 @@
 
 namespace mlir::prim {
 
+/// The tile of a sort in one block, next to that of a pass. It holds all
+/// members and sorts by all digits, so its share of items is smaller; what is
+/// more than that pays for a launch per digit.
+inline TileShape getBlockSortTile(TileShape passTile) {
+  return {passTile.blockSize, std::max(passTile.itemsPerThread / 4, 1u)};
+}
+
 /// How one sort is done.
 struct SortPlan {
   /// Fails with a diagnostic where the op is not one that is lowered.

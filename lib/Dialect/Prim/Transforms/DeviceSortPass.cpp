@@ -415,8 +415,6 @@ FailureOr<KernelBuilder> mlir::prim::emitSortPass(const SortPlan &plan,
   if (failed(block))
     return failure();
   SortPassBuilder(plan, kernel, *block).emit();
-  if (failed(block->verifyWorkgroupMemory()))
-    return failure();
   return kernel;
 }
 

@@ -66,6 +66,8 @@ Value WorkgroupBuffer::get(OpBuilder &builder, Location loc, uint64_t request) {
   }
   if (request > bytes) {
     bytes = llvm::alignTo(request, 16);
+    // Where there is too much of it, this is the op to look at.
+    global->setLoc(loc);
     global.setGlobalType(arrayOf(bytes));
   }
   return LLVM::AddressOfOp::create(

@@ -208,3 +208,27 @@ func.func @one_bit(%x: i32) {
   %0 = "prim.block_sort"(%x) <{order = 0 : i32, begin_bit = 0 : i32, operandSegmentSizes = array<i32: 1, 0>}> ({}) : (i32) -> i32
   return
 }
+
+// -----
+
+func.func @scan_items(%x: vector<65536xi32>) {
+  // expected-error @below {{has items of 65536 registers of 32 bits per thread, but at most 256 are lowered}}
+  %0 = prim.block_scan inclusive add %x : vector<65536xi32>
+  return
+}
+
+// -----
+
+func.func @reduce_items(%x: vector<256xf64>) {
+  // expected-error @below {{has items of 512 registers}}
+  %0 = prim.block_reduce add %x : vector<256xf64>
+  return
+}
+
+// -----
+
+func.func @sort_items(%x: vector<100xi64>, %y: vector<100xi32>) {
+  // expected-error @below {{has items of 300 registers}}
+  %0:2 = prim.block_sort slt %x, %y : vector<100xi64>, vector<100xi32>
+  return
+}

@@ -603,3 +603,52 @@ func.func @store_width(%m: memref<?xf32>, %o: index, %z: f32) {
   prim.warp_store direct %z, %m[%o] width(0) : f32, memref<?xf32>
   return
 }
+
+// -----
+
+func.func @scan_registers(%x: vector<257xi32>) {
+  // expected-error @below {{has items of 257 registers of 32 bits per thread, but at most 256 are lowered; use fewer items or operands, and more threads or a device op}}
+  %0 = prim.warp_scan inclusive add %x : vector<257xi32>
+  return
+}
+
+// -----
+
+// A narrow item takes a register, a wide one two, and a tuple those of its members.
+func.func @reduce_narrow(%x: vector<1024xi8>) {
+  // expected-error @below {{has items of 1024 registers}}
+  %0 = prim.warp_reduce add %x : vector<1024xi8>
+  return
+}
+
+// -----
+
+func.func @exchange_tuple(%x: vector<64xindex>, %y: vector<64xf64>, %z: vector<64xf16>) {
+  // expected-error @below {{has items of 320 registers}}
+  %0:3 = prim.warp_exchange blocked_to_striped %x, %y, %z : vector<64xindex>, vector<64xf64>, vector<64xf16>
+  return
+}
+
+// -----
+
+func.func @load_items(%m: memref<?xi64>, %o: index) {
+  // expected-error @below {{has items of 258 registers}}
+  %0 = prim.warp_load direct %m[%o] : memref<?xi64>, vector<129xi64>
+  return
+}
+
+// -----
+
+func.func @sort_items(%x: vector<65xi8>) {
+  // expected-error @below {{has items of 65 registers of 32 bits per thread, but at most 64 are lowered; use fewer items or operands, and more threads or a device op}}
+  %0 = prim.warp_sort slt %x : vector<65xi8>
+  return
+}
+
+// -----
+
+func.func @sort_registers(%x: vector<17xi64>, %y: vector<17xf64>) {
+  // expected-error @below {{has items of 68 registers of 32 bits per thread, but at most 64 are lowered}}
+  %0:2 = prim.warp_sort slt %x, %y : vector<17xi64>, vector<17xf64>
+  return
+}

@@ -10,16 +10,6 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
 
 // -----
 
-gpu.module @m [#rocdl.target<chip = "gfx942">] {
-  // expected-error @below {{has 2048 threads per block, but gfx942 runs at most 1024}}
-  gpu.func @too_large(%x: i32) kernel attributes {known_block_size = array<i32: 1024, 2, 1>} {
-    %r = prim.block_reduce add %x all : i32
-    gpu.return
-  }
-}
-
-// -----
-
 gpu.module @m {
   // expected-error @below {{needs exactly one target on its gpu.module}}
   gpu.func @no_target(%x: i32) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {

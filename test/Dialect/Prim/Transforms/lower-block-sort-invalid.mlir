@@ -21,13 +21,3 @@ gpu.module @k [#nvvm.target<chip = "sm_90">] {
     gpu.return
   }
 }
-
-// -----
-
-gpu.module @k [#rocdl.target<chip = "gfx942">] {
-  // expected-error @+1 {{bytes of workgroup memory for its prim.block_* ops, but gfx942 has 65536; use fewer items per thread or a smaller block}}
-  gpu.func @large(%k: vector<16xi64>) kernel attributes {known_block_size = array<i32: 1024, 1, 1>} {
-    %r = prim.block_sort slt %k : vector<16xi64>
-    gpu.return
-  }
-}

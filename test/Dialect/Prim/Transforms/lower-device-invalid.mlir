@@ -97,3 +97,25 @@ module {
   }
 }
 func.func private @outside(index)
+
+// -----
+
+// What a thread reads, folds and writes of its tile must fit its registers.
+func.func @tuple_tile(%x0: memref<?xf64>, %x1: memref<?xf64>, %x2: memref<?xf64>, %y0: memref<f64>, %y1: memref<f64>, %y2: memref<f64>) {
+  %z = arith.constant 0.0 : f64
+  // expected-error @below {{has items of 384 registers of 32 bits per thread, but at most 256 are lowered; use fewer items or operands}}
+  prim.device_reduce ins(%x0, %x1, %x2 : memref<?xf64>, memref<?xf64>, memref<?xf64>) outs(%y0, %y1, %y2 : memref<f64>, memref<f64>, memref<f64>) init(%z, %z, %z : f64, f64, f64) tuning<block_size = 256, items_per_thread = 64> combiner {
+  ^bb0(%a0: f64, %a1: f64, %a2: f64, %b0: f64, %b1: f64, %b2: f64):
+    prim.yield %b0, %b1, %b2 : f64, f64, f64
+  }
+  return
+}
+
+// -----
+
+func.func @sorted_members(%x0: memref<?xi64>, %x1: memref<?xi64>, %x2: memref<?xi64>, %x3: memref<?xi64>, %x4: memref<?xi64>, %x5: memref<?xi64>, %x6: memref<?xi64>, %x7: memref<?xi64>, %x8: memref<?xi64>, %y0: memref<?xi64>, %y1: memref<?xi64>, %y2: memref<?xi64>, %y3: memref<?xi64>, %y4: memref<?xi64>, %y5: memref<?xi64>, %y6: memref<?xi64>, %y7: memref<?xi64>, %y8: memref<?xi64>) {
+  // expected-error @below {{'prim.device_sort' op has items of 288 registers of 32 bits per thread, but at most 256 are lowered}}
+  prim.device_sort slt ins(%x0, %x1, %x2, %x3, %x4, %x5, %x6, %x7, %x8 : memref<?xi64>, memref<?xi64>, memref<?xi64>, memref<?xi64>, memref<?xi64>, memref<?xi64>, memref<?xi64>, memref<?xi64>, memref<?xi64>) outs(%y0, %y1, %y2, %y3, %y4, %y5, %y6, %y7, %y8 : memref<?xi64>, memref<?xi64>, memref<?xi64>, memref<?xi64>, memref<?xi64>, memref<?xi64>, memref<?xi64>, memref<?xi64>, memref<?xi64>)
+      tuning<block_size = 256, items_per_thread = 64>
+  return
+}

@@ -17,11 +17,3 @@ func.func @tensor(%k: tensor<?xi32>, %ko: tensor<?xi32>) -> tensor<?xi32> {
   %r = prim.device_sort slt ins(%k : tensor<?xi32>) outs(%ko : tensor<?xi32>) -> tensor<?xi32>
   return %r : tensor<?xi32>
 }
-
-// -----
-
-func.func @large(%k: memref<100000xi64>, %ko: memref<100000xi64>) {
-  // expected-error @+1 {{bytes of workgroup memory for its prim.block_* ops, but gfx942 has 65536; use fewer items per thread or a smaller block}}
-  prim.device_sort slt ins(%k : memref<100000xi64>) outs(%ko : memref<100000xi64>) tuning<block_size = 1024, items_per_thread = 16>
-  return
-}

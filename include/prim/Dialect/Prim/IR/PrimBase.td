@@ -51,6 +51,11 @@ def Prim_Dialect : Dialect {
     others as well, since nobody can tell.
 
     Element types: `i8 i16 i32 i64 index f16 bf16 f32 f64`.
+
+    The items of a lane or thread, all operands of an op together, take at most 256
+    registers of 32 bits (an element of up to 32 bits takes one, a wider one
+    two), those of `prim.warp_sort` at most 64. More is an error at the op: LLVM
+    would need minutes for it, and memory instead of registers.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::gpu::GPUDialect"];
@@ -168,7 +173,9 @@ def Prim_TuningAttr : AttrDef<Prim_Dialect, "Tuning"> {
   let summary = "overrides of the tuning tables for one device op";
   let description = [{
     Every parameter is optional; what is left out comes from the target's
-    tuning table. `block_size` is in threads, `items_per_thread` in elements.
+    tuning table. `block_size` is in threads, a multiple of 32 up to 1024 (and of
+    the target's wave); `items_per_thread` is in elements, up to 64 and within
+    the registers of a thread.
 
     ```mlir
     #prim.tuning<block_size = 256, items_per_thread = 8>

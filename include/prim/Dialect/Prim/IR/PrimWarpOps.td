@@ -118,7 +118,7 @@ def Prim_WarpSortOp : Prim_WarpOp<"sort", [
   let description = [{
     Permutes the items of a logical warp into order, in blocked arrangement.
     The first operand is the key; further ones move along with it. Operands are
-    scalars, or vectors of any one length.
+    scalars, or vectors of one length; a lane's items take at most 64 registers.
 
     `total` takes -0.0 and +0.0 for equal and puts NaNs above everything,
     whatever their sign; keys come out with the bits they went in with.
