@@ -211,6 +211,15 @@ llvm::Expected<RunResult> Program::run(Device &device,
   // Per input: which descriptor, or none for a scalar.
   std::vector<std::optional<size_t>> descriptorOf;
 
+  // The emulated device keeps its copies in this machine's memory, too.
+  int64_t total = 0;
+  for (const Array &input : inputs)
+    total += input.data.size();
+  if (device.isEmulator() && !fitsInMemory(2 * total))
+    return makeError("the inputs take " + llvm::Twine(total) +
+                     " bytes, and as many on the emulated device, more than "
+                     "this machine's memory");
+
   Clock::time_point start = Clock::now();
   for (size_t index = 0; index < inputs.size(); ++index) {
     const Array &input = inputs[index];

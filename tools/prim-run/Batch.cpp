@@ -15,33 +15,62 @@
 #include "common/Generate.h"
 #include "common/Npy.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 namespace prim::tools {
 
-llvm::Expected<Array> readInput(const std::string &path) {
-  std::string error;
-  std::optional<Array> array = readNpy(path, error);
-  if (!array)
-    return makeError(error);
-  return std::move(*array);
-}
-
-llvm::Expected<Array> generateInput(const std::string &text) {
+llvm::Expected<int64_t> InputSource::bytes() const {
+  if (kind == File) {
+    uint64_t size = 0;
+    if (std::error_code error = llvm::sys::fs::file_size(text, size))
+      return makeError(text + ": " + error.message());
+    return static_cast<int64_t>(size);
+  }
   std::string error;
   std::optional<InputSpec> spec = parseInputSpec(text, error);
+  if (!spec)
+    return makeError(error);
+  // What no array has is reported where it is made.
+  return byteSize(spec->type, spec->shape).value_or(0);
+}
+
+llvm::Expected<Array> InputSource::read() const {
+  std::string error;
   std::optional<Array> array;
-  if (spec)
+  if (kind == File)
+    array = readNpy(text, error);
+  else if (std::optional<InputSpec> spec = parseInputSpec(text, error))
     array = generate(*spec, error);
   if (!array)
     return makeError(error);
   return std::move(*array);
 }
 
+llvm::Error checkMemory(const std::vector<InputSource> &sources) {
+  int64_t sum = 0;
+  for (const InputSource &source : sources) {
+    auto bytes = source.bytes();
+    if (!bytes)
+      return bytes.takeError();
+    // One that is too large by itself is reported where it is read.
+    if (!fitsInMemory(*bytes))
+      continue;
+    sum += *bytes;
+    if (!fitsInMemory(sum))
+      return makeError("the inputs up to '" + source.text + "' take " +
+                       llvm::Twine(sum) +
+                       " bytes together, more than this machine's memory");
+  }
+  return llvm::Error::success();
+}
+
 llvm::Expected<Array> parseScalar(const Parameter &parameter,
                                   const std::string &text) {
-  return generateInput(std::string(name(parameter.type)) + ":constant=" + text);
+  return InputSource{InputSource::Generated,
+                     std::string(name(parameter.type)) + ":constant=" + text}
+      .read();
 }
 
 /// Found by llvm::json's reader of lists.
@@ -65,13 +94,20 @@ static bool fromJSON(const llvm::json::Value &value, BatchCase &result,
   return true;
 }
 
-static llvm::Expected<Array> readCaseInput(const llvm::json::Value &value,
-                                           const Parameter &parameter) {
+/// The array that an input of a case names, if it is one.
+static std::optional<InputSource> getSource(const llvm::json::Value &value) {
   if (std::optional<llvm::StringRef> path = value.getAsString())
-    return readInput(path->str());
+    return InputSource{InputSource::File, path->str()};
   if (const llvm::json::Object *object = value.getAsObject())
     if (std::optional<llvm::StringRef> spec = object->getString("generate"))
-      return generateInput(spec->str());
+      return InputSource{InputSource::Generated, spec->str()};
+  return std::nullopt;
+}
+
+static llvm::Expected<Array> readCaseInput(const llvm::json::Value &value,
+                                           const Parameter &parameter) {
+  if (std::optional<InputSource> source = getSource(value))
+    return source->read();
   std::string text;
   llvm::raw_string_ostream(text) << value;
   if (value.kind() == llvm::json::Value::Number && parameter.scalar)
@@ -88,6 +124,12 @@ static llvm::Expected<RunReport> runCase(const BatchCase &test,
   if (!signature)
     return signature.takeError();
   const Signature &entry = **signature;
+  std::vector<InputSource> sources;
+  for (const llvm::json::Value &value : test.inputs)
+    if (std::optional<InputSource> source = getSource(value))
+      sources.push_back(std::move(*source));
+  if (llvm::Error error = checkMemory(sources))
+    return std::move(error);
   std::vector<Array> inputs;
   for (const llvm::json::Value &value : test.inputs) {
     if (inputs.size() == entry.parameters.size())

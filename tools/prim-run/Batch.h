@@ -17,10 +17,21 @@
 
 namespace prim::tools {
 
-/// The array that an input of the command line or of a batch stands for: a .npy
-/// file, or what Generate.h generates.
-llvm::Expected<Array> readInput(const std::string &path);
-llvm::Expected<Array> generateInput(const std::string &text);
+/// An array that the command line or a batch asks for and that has not been
+/// read yet: a .npy file, or what Generate.h makes of a specification.
+struct InputSource {
+  enum Kind { File, Generated } kind;
+  std::string text;
+
+  /// Bytes that it takes, from the specification or the file's size.
+  llvm::Expected<int64_t> bytes() const;
+  llvm::Expected<Array> read() const;
+};
+
+/// Fails where this machine's memory does not hold the arrays together: one by
+/// one they might fit, and the system would end the process.
+llvm::Error checkMemory(const std::vector<InputSource> &sources);
+
 /// A scalar for `parameter` from its text.
 llvm::Expected<Array> parseScalar(const Parameter &parameter,
                                   const std::string &text);

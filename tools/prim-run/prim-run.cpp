@@ -23,7 +23,6 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/PrettyStackTrace.h"
 
-#include <functional>
 #include <set>
 
 using namespace prim::tools;
@@ -34,7 +33,7 @@ namespace {
 struct Request {
   std::string file;
   /// Arrays in the order in which they are given, of whatever kind.
-  std::vector<std::function<llvm::Expected<Array>()>> arrays;
+  std::vector<InputSource> arrays;
   std::vector<std::string> scalars;
   std::vector<std::string> outputs;
   std::vector<unsigned> inout;
@@ -61,24 +60,24 @@ static llvm::Error parse(int argc, char **argv, Request &request,
   CommandLine line("FILE.mlir [INPUT.npy...] [options]",
                    "Compiles an MLIR file with prim ops and runs a function of "
                    "it on a device.");
-  auto addArray = [&](llvm::Expected<Array> (*read)(const std::string &)) {
-    return [&request, read](const std::string &text) {
-      request.arrays.push_back([read, text] { return read(text); });
+  auto addArray = [&](InputSource::Kind kind) {
+    return [&request, kind](const std::string &text) {
+      request.arrays.push_back({kind, text});
       return llvm::Error::success();
     };
   };
   line.operands([&](const std::string &text) {
     if (!request.file.empty())
-      return addArray(readInput)(text);
+      return addArray(InputSource::File)(text);
     request.file = text;
     return llvm::Error::success();
   });
   line.value("input", "FILE.npy", "an input; the same as a bare file name",
-             addArray(readInput));
+             addArray(InputSource::File));
   line.value("generate", "SPEC",
              "an input without a file, e.g. 1048576xi32:random:seed=1 (random, "
              "bits, small, iota, constant=VALUE)",
-             addArray(generateInput));
+             addArray(InputSource::Generated));
   line.list("scalar", request.scalars, "VALUE", "a scalar input");
   line.list("output", request.outputs, "FILE.npy",
             "where a result goes, in the order of results");
@@ -148,6 +147,8 @@ static llvm::Expected<std::vector<Array>> readInputs(const Request &request,
                                                      const Signature &entry) {
   const auto &arrays = request.arrays;
   const auto &scalars = request.scalars;
+  if (llvm::Error error = checkMemory(arrays))
+    return std::move(error);
   std::vector<Array> inputs;
   size_t nextArray = 0, nextScalar = 0;
   for (const Parameter &parameter : entry.parameters) {
@@ -157,7 +158,7 @@ static llvm::Expected<std::vector<Array>> readInputs(const Request &request,
         return scalar.takeError();
       inputs.push_back(std::move(*scalar));
     } else if (nextArray < arrays.size()) {
-      auto array = arrays[nextArray++]();
+      auto array = arrays[nextArray++].read();
       if (!array)
         return array.takeError();
       inputs.push_back(std::move(*array));
