@@ -108,9 +108,10 @@ def PrimLowerWarp : Pass<"prim-lower-warp", "gpu::GPUModuleOp"> {
     key of up to 32 bits a step is a move and a `v_med3_u32`.
 
     It fails with a diagnostic where a combination is not lowered yet, where a
-    logical warp is wider than the target's wave, and where an op stands under
-    a condition on the thread or lane id, since its lanes must be active
-    together.
+    logical warp is wider than the target's wave, and where an op stands in
+    control flow that depends on what differs between the lanes of its logical
+    warp, since they must be active together. `prim.converged` on the op promises
+    that they are.
 
     ```mlir
     %s = prim.warp_scan inclusive add %x : i32

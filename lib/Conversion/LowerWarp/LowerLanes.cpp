@@ -14,7 +14,6 @@
 #include "WarpLowering.h"
 
 #include "mlir/IR/Matchers.h"
-#include "prim/Dialect/Prim/Utils/Convergence.h"
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -341,8 +340,6 @@ LogicalResult WarpLowering::lower(WarpGroupSelectOp op) {
 }
 
 LogicalResult WarpLowering::lower(WarpBarrierOp op) {
-  if (failed(verifyUniformPlacement(op, target.waveSize)))
-    return failure();
   ImplicitLocOpBuilder builder(op.getLoc(), op);
   CrossLane::create(builder, target)->barrier();
   op.erase();

@@ -19,7 +19,7 @@
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "prim/Conversion/Passes.h"
-#include "prim/Dialect/Prim/Utils/Convergence.h"
+#include "prim/Dialect/Prim/Analysis/Uniformity.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir::prim {
@@ -50,8 +50,6 @@ FailureOr<WarpShape> WarpLowering::getShape(Operation *op,
   shape.partial =
       shape.width > 1 && (target.waveSize % shape.width != 0 ||
                           *blockSize == 0 || *blockSize % shape.width != 0);
-  if (failed(verifyUniformPlacement(op, shape.width)))
-    return failure();
   return shape;
 }
 
@@ -79,6 +77,11 @@ struct PrimLowerWarp : prim::impl::PrimLowerWarpBase<PrimLowerWarp> {
       return;
     FailureOr<TargetInfo> target = TargetInfo::lookup(getOperation());
     if (failed(target))
+      return signalPassFailure();
+    // Before anything is lowered: lanes are followed through warp ops too.
+    if (failed(verifyConvergence(getOperation(), [](Operation *op) {
+          return op->getName().getStringRef().starts_with("prim.warp_");
+        })))
       return signalPassFailure();
     WarpLowering lowering(*target);
     for (Operation *op : ops) {

@@ -50,8 +50,7 @@ private:
   /// Threads of a block where the kernel around `op` knows them, or 0; an error
   /// where the target runs no such block.
   FailureOr<unsigned> getKnownBlockSize(Operation *op);
-  /// The logical warp that `op` works on; an error where the target cannot, or
-  /// where not all of its lanes come to `op`.
+  /// The logical warp that `op` works on; an error where the target cannot.
   FailureOr<WarpShape> getShape(Operation *op, std::optional<uint32_t> width,
                                 Value valid = Value());
   /// Emits an error where lanes of the target cannot read any other lane.

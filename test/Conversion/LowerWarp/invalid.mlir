@@ -88,7 +88,7 @@ gpu.module @divergent_for [#rocdl.target<chip = "gfx942">] {
     %lane = gpu.lane_id
     // expected-note @+1 {{divergent here}}
     scf.for %i = %lane to %c9 step %c1 {
-      // expected-error @+1 {{'prim.warp_scan' op stands where only some of its lanes come: 'scf.for' depends on the thread id}}
+      // expected-error @+1 {{'prim.warp_scan' op stands where only some of its lanes come: 'scf.for' depends on the lane id}}
       %r = prim.warp_scan inclusive add %x width(8) : i32
       llvm.store %r, %p : i32, !llvm.ptr<1>
     }
@@ -100,12 +100,13 @@ gpu.module @divergent_for [#rocdl.target<chip = "gfx942">] {
 
 gpu.module @divergent_while [#rocdl.target<chip = "gfx1100">] {
   gpu.func @k(%x: i32, %p: !llvm.ptr<1>) kernel {
+    %c3 = arith.constant 3 : index
     %c4 = arith.constant 4 : index
     %tid = gpu.thread_id x
     // expected-note @+1 {{divergent here}}
     scf.while : () -> () {
       %r = arith.remui %tid, %c4 : index
-      %c = arith.cmpi ne, %r, %c4 : index
+      %c = arith.cmpi ne, %r, %c3 : index
       scf.condition(%c)
     } do {
       // expected-error @+1 {{'prim.warp_scan' op stands where only some of its lanes come: 'scf.while' depends on the thread id}}

@@ -41,6 +41,24 @@ void PrimDialect::initialize() {
       >();
 }
 
+/// `prim.converged` promises something of an op that threads must come to
+/// together; on others it would promise nothing.
+LogicalResult PrimDialect::verifyOperationAttribute(Operation *op,
+                                                    NamedAttribute attribute) {
+  if (attribute.getName() != ConvergedAttrHelper::getNameStr())
+    return success();
+  if (!isa<UnitAttr>(attribute.getValue()))
+    return op->emitOpError("attribute '")
+           << attribute.getName().getValue() << "' takes no value";
+  StringRef name = op->getName().getStringRef();
+  if (!name.starts_with("prim.warp_") && !name.starts_with("prim.block_") &&
+      !isa<gpu::BarrierOp>(op))
+    return op->emitOpError("attribute '")
+           << attribute.getName().getValue()
+           << "' is a promise of warp ops, block ops and gpu.barrier only";
+  return success();
+}
+
 LogicalResult
 TuningAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
                    unsigned blockSize, unsigned itemsPerThread,

@@ -15,8 +15,8 @@
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "prim/Dialect/Prim/Analysis/Uniformity.h"
 #include "prim/Dialect/Prim/Transforms/Passes.h"
-#include "prim/Dialect/Prim/Utils/Convergence.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir::prim {
@@ -28,6 +28,39 @@ using namespace mlir;
 using namespace mlir::prim;
 
 namespace {
+
+/// Hands the promise of a block op on to the warp ops that it becomes: they
+/// stand where it stood.
+class PromiseKeeper {
+public:
+  PromiseKeeper(gpu::GPUFuncOp func, Operation *op) : func(func) {
+    promised = op->hasAttr(PrimDialect::ConvergedAttrHelper::getNameStr());
+    if (promised)
+      forEachWarpOp([&](Operation *warp) { known.insert(warp); });
+  }
+  /// To be called when the op has been lowered.
+  void keep() {
+    if (!promised)
+      return;
+    PrimDialect::ConvergedAttrHelper attribute(func.getContext());
+    forEachWarpOp([&](Operation *warp) {
+      if (!known.contains(warp))
+        attribute.setAttr(warp, UnitAttr::get(func.getContext()));
+    });
+  }
+
+private:
+  void forEachWarpOp(llvm::function_ref<void(Operation *)> action) {
+    func.walk([&](Operation *op) {
+      if (op->getName().getStringRef().starts_with("prim.warp_"))
+        action(op);
+    });
+  }
+
+  gpu::GPUFuncOp func;
+  bool promised;
+  DenseSet<Operation *> known;
+};
 
 struct PrimLowerBlockPass
     : public prim::impl::PrimLowerBlockBase<PrimLowerBlockPass> {
@@ -48,8 +81,7 @@ struct PrimLowerBlockPass
     if (failed(context))
       return failure();
     for (Operation *op : ops) {
-      if (failed(verifyUniformPlacement(op, /*width=*/0)))
-        return failure();
+      PromiseKeeper promise(func, op);
       LogicalResult result = llvm::TypeSwitch<Operation *, LogicalResult>(op)
                                  .Case([&](BlockReduceOp reduce) {
                                    return lowerBlockReduce(reduce, *context);
@@ -62,11 +94,17 @@ struct PrimLowerBlockPass
                                  });
       if (failed(result))
         return failure();
+      promise.keep();
     }
     return success();
   }
 
   void runOnOperation() override {
+    if (failed(verifyConvergence(getOperation(), [](Operation *op) {
+          return isa<BlockReduceOp, BlockScanOp, BlockSortOp, gpu::BarrierOp>(
+              op);
+        })))
+      return signalPassFailure();
     for (auto func : getOperation().getOps<gpu::GPUFuncOp>())
       if (failed(lowerFunction(func)))
         return signalPassFailure();

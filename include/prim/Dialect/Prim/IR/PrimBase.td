@@ -56,9 +56,33 @@ def Prim_Dialect : Dialect {
     registers of 32 bits (an element of up to 32 bits takes one, a wider one
     two), those of `prim.warp_sort` at most 64. More is an error at the op: LLVM
     would need minutes for it, and memory instead of registers.
+
+    **Convergence.** All lanes of its logical warp that exist come to a
+    `prim.warp_*` op together, all threads of the block to a `prim.block_*` op
+    and to a `gpu.barrier`; masks (`prim.warp_ballot`, `prim.warp_match_any`)
+    take the lanes that are there. An op in control flow that depends on what
+    differs between those threads is an error: thread and lane ids, what a
+    collective gives each lane, results of atomic operations, and what is loaded
+    at an address that differs. A comparison of the thread id with a multiple of
+    the width is none, nor is the number of a wave or of a row of whole logical
+    warps. Kernel arguments, block ids and what is loaded at the same address are
+    the same in all threads.
+
+    The attribute `prim.converged` on such an op promises that the threads it
+    needs do come together all the same, each time that one of them comes: that a
+    loaded count is the same in all lanes, for instance. Where the promise is
+    broken, results are undefined.
+
+    ```mlir
+    scf.if %all_lanes_loaded_the_same {
+      %r = prim.warp_reduce add %x all {prim.converged} : i32
+    }
+    ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::gpu::GPUDialect"];
+  let discardableAttrs = (ins "::mlir::UnitAttr":$converged);
+  let hasOperationAttrVerify = 1;
   let useDefaultAttributePrinterParser = 1;
 }
 

@@ -84,6 +84,10 @@ def PrimLowerBlock : Pass<"prim-lower-block", "::mlir::gpu::GPUModuleOp"> {
     All block ops of a kernel share one workgroup buffer; each op ends with a
     barrier where something after it could touch that buffer.
 
+    A block op or a `gpu.barrier` in control flow that depends on what differs
+    between the threads of a block is an error, unless `prim.converged` on it
+    promises that all of them come.
+
     ```mlir
     %s = prim.block_reduce add %x all : i32
     // becomes, for 256 threads in waves of 64
@@ -99,6 +103,27 @@ def PrimLowerBlock : Pass<"prim-lower-block", "::mlir::gpu::GPUModuleOp"> {
     "::mlir::ROCDL::ROCDLDialect", "::mlir::scf::SCFDialect",
     "::mlir::vector::VectorDialect"
   ];
+}
+
+def PrimAnnotateUniformity
+    : Pass<"prim-annotate-uniformity", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Say of every op which threads agree on its results";
+  let description = [{
+    Writes what the uniformity analysis finds into attributes: `prim.same_in`,
+    per result the threads among which it is the same, and, on ops that not all
+    threads of a block come to together, `prim.together_in`, those that do.
+    `block` are all threads, `wave` those of one wave, `lanes(n)` n lanes from a
+    multiple of n on. Shows why `prim-lower-block` or `prim-lower-warp` reports an op; nothing
+    reads the attributes.
+
+    ```mlir
+    %id = gpu.thread_id x
+    %wave = arith.divui %id, %c64 : index
+    // becomes
+    %id = gpu.thread_id x {prim.same_in = ["lanes(1)"]}
+    %wave = arith.divui %id, %c64 {prim.same_in = ["wave"]} : index
+    ```
+  }];
 }
 
 def PrimBufferize : Pass<"prim-bufferize", "::mlir::ModuleOp"> {

@@ -1,0 +1,285 @@
+//===- ResultForms.cpp - How results depend on the lane -----*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where differences between lanes come from, where collectives end them, and
+// the integer arithmetic between.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ResultForms.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/Matchers.h"
+#include "prim/Dialect/Prim/IR/Prim.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+//===----------------------------------------------------------------------===//
+// Sources
+//===----------------------------------------------------------------------===//
+
+/// What the lanes of a logical warp get from prim's collectives and upstream's.
+/// Nothing for another op.
+static std::optional<UniformGroup>
+getCollectiveGroup(OpResult result, GetForm getForm,
+                   const BlockGeometry &geometry) {
+  using Group = std::optional<UniformGroup>;
+  const UniformGroup each = UniformGroup::lanes(1);
+  auto warp = [&](std::optional<uint32_t> width) {
+    return geometry.warp(width.value_or(geometry.waveSize));
+  };
+  auto agrees = [&](ValueRange values, UniformGroup group) {
+    return llvm::all_of(values, [&](Value value) {
+      return getForm(value).getGroup(geometry).covers(group);
+    });
+  };
+  Operation *op = result.getOwner();
+  return llvm::TypeSwitch<Operation *, Group>(op)
+      .Case([&](WarpReduceOp reduce) {
+        return reduce.getAll() && !reduce.getSegment() ? warp(reduce.getWidth())
+                                                       : each;
+      })
+      .Case([&](WarpScanOp scan) {
+        return llvm::is_contained(scan.getTotalResults(), result)
+                   ? warp(scan.getWidth())
+                   : each;
+      })
+      .Case(
+          [&](WarpBroadcastOp broadcast) { return warp(broadcast.getWidth()); })
+      .Case([&](WarpShuffleOp shuffle) {
+        UniformGroup group = warp(shuffle.getWidth());
+        bool same = agrees(shuffle.getInputs(), group) ||
+                    (shuffle.getMode() == ShuffleMode::Lane &&
+                     agrees(shuffle.getSource(), group));
+        return same ? group : each;
+      })
+      .Case([&](WarpBallotOp) { return UniformGroup::wave(); })
+      .Case([&](BlockReduceOp reduce) {
+        return reduce.getAll() ? UniformGroup::block() : each;
+      })
+      .Case([&](BlockScanOp scan) {
+        return llvm::is_contained(scan.getTotalResults(), result)
+                   ? UniformGroup::block()
+                   : each;
+      })
+      .Case([&](gpu::AllReduceOp) { return UniformGroup::block(); })
+      .Case([&](gpu::SubgroupReduceOp reduce) {
+        std::optional<uint32_t> size = reduce.getClusterSize();
+        return size && reduce.getClusterStride() != 1 ? each : warp(size);
+      })
+      .Case([&](gpu::SubgroupBroadcastOp) { return UniformGroup::wave(); })
+      .Case<gpu::ShuffleOp, gpu::RotateOp>([&](Operation *) { return each; })
+      .Default([&](Operation *op) -> Group {
+        StringRef name = op->getName().getStringRef();
+        if (name.starts_with("prim.warp_") || name.starts_with("prim.block_"))
+          return each;
+        if (name.contains("atomic") || name == "llvm.cmpxchg")
+          return each;
+        // The target's own, as an op or as a call of the intrinsic.
+        if (auto call = dyn_cast<LLVM::CallIntrinsicOp>(op)) {
+          name = call.getIntrin();
+          if (!name.consume_front("llvm.amdgcn."))
+            return std::nullopt;
+        } else if (!name.consume_front("rocdl.")) {
+          return std::nullopt;
+        }
+        for (StringRef scalar : {"readfirstlane", "readlane", "ballot"})
+          if (name.starts_with(scalar))
+            return UniformGroup::wave();
+        for (StringRef perLane :
+             {"mbcnt", "ds_swizzle", "ds.swizzle", "ds_bpermute", "ds.bpermute",
+              "ds.permute", "update.dpp", "mov.dpp", "permlane", "mfma",
+              "smfmac", "wmma", "swmmac", "writelane"})
+          if (name.starts_with(perLane))
+            return each;
+        return std::nullopt;
+      });
+}
+
+/// The dimension that the name of a target's id or count ends with.
+static std::optional<unsigned> getDimension(StringRef name, StringRef prefix) {
+  if (!name.consume_front(prefix) || name.size() != 1)
+    return std::nullopt;
+  return name[0] - 'x';
+}
+
+static LaneForm getBlockDim(unsigned dimension, const BlockGeometry &geometry) {
+  if (geometry.shape)
+    return LaneForm::constant((*geometry.shape)[dimension]);
+  return LaneForm::index(UniformGroup::block());
+}
+
+/// The form of an id or a dimension of the launch; nothing for another op.
+static std::optional<LaneForm> getIdForm(Operation *op,
+                                         const BlockGeometry &geometry) {
+  using Form = std::optional<LaneForm>;
+  auto dim = [](auto id) { return unsigned(id.getDimension()); };
+  const LaneForm uniform = LaneForm::index(UniformGroup::block());
+  return llvm::TypeSwitch<Operation *, Form>(op)
+      .Case([&](gpu::ThreadIdOp id) { return LaneForm::threadId(dim(id)); })
+      .Case([&](gpu::LaneIdOp) { return LaneForm::laneId(geometry); })
+      .Case([&](gpu::GlobalIdOp id) {
+        LaneForm start = LaneForm::multiply(
+            uniform, getBlockDim(dim(id), geometry), geometry);
+        return LaneForm::add(start, LaneForm::threadId(dim(id)), geometry);
+      })
+      .Case([&](gpu::SubgroupIdOp) {
+        return LaneForm::index(UniformGroup::wave());
+      })
+      .Case([&](gpu::BlockDimOp count) {
+        return getBlockDim(dim(count), geometry);
+      })
+      .Case([&](gpu::SubgroupSizeOp) {
+        return LaneForm::constant(geometry.waveSize);
+      })
+      .Case<gpu::BlockIdOp, gpu::GridDimOp, gpu::ClusterIdOp, gpu::ClusterDimOp,
+            gpu::NumSubgroupsOp>([&](Operation *) { return uniform; })
+      .Default([&](Operation *op) -> Form {
+        StringRef name = op->getName().getStringRef();
+        if (auto call = dyn_cast<LLVM::CallIntrinsicOp>(op)) {
+          name = call.getIntrin();
+          if (!name.consume_front("llvm.amdgcn."))
+            return std::nullopt;
+        } else if (!name.consume_front("rocdl.")) {
+          return std::nullopt;
+        }
+        if (auto d = getDimension(name, "workitem.id."))
+          return LaneForm::threadId(*d);
+        if (auto d = getDimension(name, "workgroup.dim."))
+          return getBlockDim(*d, geometry);
+        for (StringRef prefix : {"workgroup.id.", "grid.dim.", "cluster."})
+          if (name.starts_with(prefix))
+            return uniform;
+        return std::nullopt;
+      });
+}
+
+std::optional<LaneForm>
+mlir::prim::getSourceForm(OpResult result, GetForm getForm,
+                          const BlockGeometry &geometry) {
+  if (std::optional<LaneForm> form = getIdForm(result.getOwner(), geometry))
+    return form;
+  if (std::optional<UniformGroup> group =
+          getCollectiveGroup(result, getForm, geometry))
+    return LaneForm::opaque(*group);
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Arithmetic
+//===----------------------------------------------------------------------===//
+
+/// Bits of an integer type; 64 for index. Nothing for other types, and for i1,
+/// on which no arithmetic is followed.
+static std::optional<unsigned> getBits(Type type) {
+  if (type.isIndex())
+    return 64;
+  auto integer = dyn_cast<IntegerType>(type);
+  if (!integer || integer.getWidth() == 1 || integer.getWidth() > 64)
+    return std::nullopt;
+  return integer.getWidth();
+}
+
+/// The form of integer arithmetic; nothing where only the operands' groups
+/// count.
+static std::optional<LaneForm> getIntegerForm(Operation *op, GetForm getForm,
+                                              const BlockGeometry &geometry) {
+  using Form = std::optional<LaneForm>;
+  if (op->getNumResults() != 1)
+    return std::nullopt;
+  APInt value;
+  if (matchPattern(op, m_ConstantInt(&value)) && value.getBitWidth() <= 64)
+    return LaneForm::constant(value.getSExtValue());
+  if (auto compare = dyn_cast<arith::CmpIOp>(op)) {
+    if (!getBits(compare.getLhs().getType()))
+      return std::nullopt;
+    return LaneForm::opaque(
+        LaneForm::compare(compare.getPredicate(), getForm(compare.getLhs()),
+                          getForm(compare.getRhs()), geometry));
+  }
+  std::optional<unsigned> bits = getBits(op->getResult(0).getType());
+  if (!bits || op->getNumOperands() == 0 ||
+      !getBits(op->getOperand(0).getType()))
+    return std::nullopt;
+  const LaneForm &a = getForm(op->getOperand(0));
+  if (isa<arith::IndexCastOp, arith::IndexCastUIOp, arith::TruncIOp,
+          arith::ExtUIOp, arith::ExtSIOp>(op))
+    return a.convert(*bits, geometry);
+  // Narrow types do not hold the ids of a block.
+  if (op->getNumOperands() != 2 || *bits < 16)
+    return std::nullopt;
+  const LaneForm &b = getForm(op->getOperand(1));
+  std::optional<int64_t> constant = b.getConstant();
+  /// The quotient rounds down: nothing is negative, or a power of two is
+  /// shifted out.
+  auto divide = [&](bool roundsDown) -> Form {
+    if (!constant || *constant <= 0 || !(a.isNonNegative() || roundsDown))
+      return std::nullopt;
+    return a.divide(*constant, geometry);
+  };
+  bool isPower = constant && *constant > 0 && llvm::isPowerOf2_64(*constant);
+  bool isShift = constant && *constant >= 0 && *constant < 31;
+  return llvm::TypeSwitch<Operation *, Form>(op)
+      .Case([&](arith::AddIOp) { return LaneForm::add(a, b, geometry); })
+      .Case([&](arith::SubIOp) { return LaneForm::subtract(a, b, geometry); })
+      .Case([&](arith::MulIOp) { return LaneForm::multiply(a, b, geometry); })
+      .Case([&](arith::DivUIOp) { return divide(isPower); })
+      .Case([&](arith::DivSIOp) { return divide(false); })
+      .Case([&](arith::FloorDivSIOp) { return divide(true); })
+      .Case<arith::RemUIOp, arith::RemSIOp>([&](Operation *) -> Form {
+        bool roundsDown =
+            a.isNonNegative() || (isPower && isa<arith::RemUIOp>(op));
+        if (!constant || *constant <= 0 || !roundsDown)
+          return std::nullopt;
+        return a.remainder(*constant, geometry);
+      })
+      .Case<arith::ShRUIOp, arith::ShRSIOp>([&](Operation *) -> Form {
+        if (!isShift)
+          return std::nullopt;
+        return a.divide(int64_t(1) << *constant, geometry);
+      })
+      .Case([&](arith::ShLIOp) -> Form {
+        if (!isShift)
+          return std::nullopt;
+        return LaneForm::multiply(
+            a, LaneForm::constant(int64_t(1) << *constant), geometry);
+      })
+      .Case([&](arith::AndIOp) -> Form {
+        if (constant)
+          return a.andMask(*constant, geometry);
+        if (std::optional<int64_t> mask = a.getConstant())
+          return b.andMask(*mask, geometry);
+        return std::nullopt;
+      })
+      .Case([&](arith::OrIOp) { return LaneForm::bitOr(a, b, geometry); })
+      .Default([](Operation *) -> Form { return std::nullopt; });
+}
+
+/// Whether an op reads memory at a time of each wave's own.
+static bool readsInWaves(Operation *op) {
+  auto load = dyn_cast<LLVM::LoadOp>(op);
+  return load && (load.getVolatile_() ||
+                  load.getOrdering() != LLVM::AtomicOrdering::not_atomic);
+}
+
+LaneForm mlir::prim::getResultForm(OpResult result, GetForm getForm,
+                                   const BlockGeometry &geometry) {
+  Operation *op = result.getOwner();
+  if (std::optional<LaneForm> form = getSourceForm(result, getForm, geometry))
+    return *form;
+  if (std::optional<LaneForm> form = getIntegerForm(op, getForm, geometry))
+    return *form;
+  UniformGroup group =
+      readsInWaves(op) ? UniformGroup::wave() : UniformGroup::block();
+  for (Value operand : op->getOperands())
+    group = UniformGroup::join(group, getForm(operand).getGroup(geometry));
+  return LaneForm::opaque(group);
+}
