@@ -57,6 +57,8 @@ void prim::buildPrimDevicePipeline(OpPassManager &manager,
 void prim::buildPrimKernelPipeline(OpPassManager &manager,
                                    const PrimToROCDLOptions &options) {
   manager.addNestedPass<gpu::GPUModuleOp>(createPrimGPUToPrim());
+  if (options.checkConvergence)
+    manager.addNestedPass<gpu::GPUModuleOp>(createPrimCheckConvergence());
   manager.addNestedPass<gpu::GPUModuleOp>(createPrimLowerBlock());
   buildKernelToROCDLPipeline(manager, options.deviceLibs);
 }

@@ -3,6 +3,8 @@
 # REQUIRES: prim-run, emulator, numpy
 # RUN: %python %s %prim_obj/bin/prim-run %prim_src/examples gfx942 %t
 # RUN: %python %s %prim_obj/bin/prim-run %prim_src/examples gfx1100 %t
+# RUN: %python %s %prim_obj/bin/prim-run %prim_src/examples gfx942 %t --check-convergence
+# RUN: %python %s %prim_obj/bin/prim-run %prim_src/examples gfx1100 %t --check-convergence
 """Runs every program in examples/ and compares its results with numpy."""
 
 import pathlib
@@ -11,7 +13,7 @@ import sys
 
 import numpy as np
 
-prim_run, examples, chip, folder = sys.argv[1:]
+prim_run, examples, chip, folder, *options = sys.argv[1:]
 examples, folder = pathlib.Path(examples), pathlib.Path(folder)
 folder.mkdir(exist_ok=True)
 rng = np.random.default_rng(5)
@@ -68,7 +70,7 @@ assert not missing, f"no run for {missing}"
 failed = 0
 for name, entry, inputs, wants in runs:
     command = [prim_run, examples / f"{name}.mlir", f"--entry={entry}"]
-    command += [f"--chip={chip}", "--device=emulator"]
+    command += [f"--chip={chip}", "--device=emulator", *options]
     for i, value in enumerate(inputs):
         np.save(folder / f"in{i}.npy", value)
         command.append(folder / f"in{i}.npy")
@@ -80,6 +82,6 @@ for name, entry, inputs, wants in runs:
     for i, want in enumerate(wants):
         good = good and np.array_equal(np.load(folder / f"out{i}.npy"), want)
     if not good:
-        print(f"FAIL {name} {entry} on {chip}, exit status {status}")
+        print(f"FAIL {name} {entry} on {chip} {options}, exit status {status}")
         failed += 1
 sys.exit(1 if failed else 0)

@@ -50,6 +50,9 @@ void CompileOptions::addOptions(CommandLine &line) {
   line.value("time-limit", timeLimit, 0, kMostSeconds,
              "seconds that LLVM may take, if not in this process (0: any "
              "number)");
+  line.flag("check-convergence", checkConvergence,
+            "have the emulator report collectives that only some of their "
+            "threads come to");
   line.value("limits", limits, "LIST",
              "bounds of prim-lower-device, such as max-blocks=4");
   line.value("device-libs", deviceLibs, "FOLDER",
@@ -151,6 +154,7 @@ LogicalResult Compilation::run(Stage stage, const CompileOptions &options) {
   pipeline.features = options.features;
   pipeline.optLevel = options.optLevel;
   pipeline.abi = options.abi;
+  pipeline.checkConvergence = options.checkConvergence;
   pipeline.isolate = options.isolate;
   pipeline.timeLimit = options.timeLimit;
   pipeline.limits = options.limits;

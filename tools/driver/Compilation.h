@@ -40,6 +40,7 @@ struct CompileOptions {
   std::string features;
   unsigned optLevel = 3;
   unsigned abi = 500;
+  bool checkConvergence = false;
   std::string isolate = "auto";
   unsigned timeLimit = 0;
   std::string limits;

@@ -74,7 +74,7 @@ def PrimGPUToPrim : Pass<"prim-gpu-to-prim", "gpu::GPUModuleOp"> {
     Replaces `gpu.shuffle`, `gpu.rotate` and `gpu.subgroup_reduce` by warp ops
     and `gpu.all_reduce` by a block op, which have a lowering on every chip and
     in every wave size. Widths must be constants, and clusters consecutive
-    lanes.
+    lanes. The promise `prim.converged` goes on to the op that one becomes.
 
     ```mlir
     %s = gpu.all_reduce add %x uniform {} : (i32) -> i32

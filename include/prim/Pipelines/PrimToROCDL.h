@@ -63,6 +63,11 @@ struct PrimToROCDLOptions : PassPipelineOptions<PrimToROCDLOptions> {
                      "math functions; none for approximations. By default "
                      "HIP_DEVICE_LIB_PATH, ROCM_PATH, or where the build found "
                      "it")};
+  Option<bool> checkConvergence{
+      *this, "check-convergence",
+      llvm::cl::desc("Have the emulator report collectives that only some of "
+                     "their threads come to"),
+      llvm::cl::init(false)};
   Option<bool> host{
       *this, "host",
       llvm::cl::desc("Lower host functions to the LLVM dialect too (needs "

@@ -82,6 +82,10 @@ public:
   virtual Value opaque(Value word) = 0;
   /// Orders the memory accesses of the lanes of the wave.
   virtual void barrier() = 0;
+  /// Leaves a note for the emulator, which says so if only some lanes of a
+  /// logical warp of `width` lanes come here, or with 0 of the block. `what`
+  /// names the place.
+  virtual void checkConvergence(StringRef what, unsigned width) = 0;
 
   /// Lane i gets lane i - `by` of its row; 0 < |by| < row size.
   virtual ValueTuple shiftRow(ValueRange values, int by, ValueRange fill) = 0;

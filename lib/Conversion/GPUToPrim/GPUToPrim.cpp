@@ -175,16 +175,32 @@ namespace {
 struct PrimGPUToPrim : prim::impl::PrimGPUToPrimBase<PrimGPUToPrim> {
   using PrimGPUToPrimBase::PrimGPUToPrimBase;
 
+  /// Hands `prim.converged` on from `op` to the ops that it became, which are
+  /// those between `before`, if anything, and itself.
+  static void keepPromise(Operation *before, Operation *op) {
+    PrimDialect::ConvergedAttrHelper attribute(op->getContext());
+    if (!attribute.isAttrPresent(op))
+      return;
+    Operation *first =
+        before ? before->getNextNode() : &op->getBlock()->front();
+    for (Operation *made = first; made != op; made = made->getNextNode())
+      if (isa<WarpShuffleOp, WarpReduceOp, BlockReduceOp>(made))
+        attribute.setAttr(made, UnitAttr::get(op->getContext()));
+  }
+
   void runOnOperation() override {
     bool sound = true;
     getOperation().walk([&](Operation *op) {
       llvm::TypeSwitch<Operation *>(op)
           .Case<gpu::ShuffleOp, gpu::RotateOp, gpu::SubgroupReduceOp,
                 gpu::AllReduceOp>([&](auto gpuOp) {
-            if (succeeded(convert(gpuOp)))
+            Operation *before = gpuOp->getPrevNode();
+            if (succeeded(convert(gpuOp))) {
+              keepPromise(before, gpuOp);
               gpuOp.erase();
-            else
+            } else {
               sound = false;
+            }
           });
     });
     // The gpu dialect takes elements and regions that prim's ops do not; their

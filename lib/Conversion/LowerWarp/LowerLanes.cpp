@@ -345,3 +345,11 @@ LogicalResult WarpLowering::lower(WarpBarrierOp op) {
   op.erase();
   return success();
 }
+
+LogicalResult WarpLowering::lower(CheckConvergenceOp op) {
+  ImplicitLocOpBuilder builder(op.getLoc(), op);
+  CrossLane::create(builder, target)
+      ->checkConvergence(op.getWhat(), op.getWidth().value_or(0));
+  op.erase();
+  return success();
+}

@@ -70,7 +70,8 @@ struct PrimLowerWarp : prim::impl::PrimLowerWarpBase<PrimLowerWarp> {
   void runOnOperation() override {
     SmallVector<Operation *> ops;
     getOperation().walk([&](Operation *op) {
-      if (op->getName().getStringRef().starts_with("prim.warp_"))
+      if (op->getName().getStringRef().starts_with("prim.warp_") ||
+          isa<CheckConvergenceOp>(op))
         ops.push_back(op);
     });
     if (ops.empty())
@@ -95,7 +96,8 @@ struct PrimLowerWarp : prim::impl::PrimLowerWarpBase<PrimLowerWarp> {
               .Case<WarpReduceOp, WarpScanOp, WarpSortOp, WarpBroadcastOp,
                     WarpShuffleOp, WarpBallotOp, WarpMatchAnyOp,
                     WarpMaskedBitCountOp, WarpGroupSelectOp, WarpBarrierOp,
-                    WarpExchangeOp, WarpLoadOp, WarpStoreOp>(
+                    WarpExchangeOp, WarpLoadOp, WarpStoreOp,
+                    CheckConvergenceOp>(
                   [&](auto warpOp) { return lowering.lower(warpOp); });
       if (failed(result))
         return signalPassFailure();

@@ -35,6 +35,7 @@ public:
   LogicalResult lower(WarpMaskedBitCountOp op);
   LogicalResult lower(WarpGroupSelectOp op);
   LogicalResult lower(WarpBarrierOp op);
+  LogicalResult lower(CheckConvergenceOp op);
 
   // WarpSort.cpp
   LogicalResult lower(WarpSortOp op);

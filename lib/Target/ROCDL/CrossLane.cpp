@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ConvergenceNote.h"
 #include "InPlaceFold.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -172,6 +173,10 @@ public:
         builder, builder.getStringAttr("llvm.amdgcn.wave.barrier"),
         ValueRange());
     fence(LLVM::AtomicOrdering::acquire);
+  }
+
+  void checkConvergence(StringRef what, unsigned width) override {
+    createConvergenceNote(builder, what, width);
   }
 
   ValueTuple shiftRow(ValueRange values, int by, ValueRange fill) override {

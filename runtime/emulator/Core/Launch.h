@@ -15,6 +15,7 @@
 #ifndef PRIM_EMULATOR_CORE_LAUNCH_H
 #define PRIM_EMULATOR_CORE_LAUNCH_H
 
+#include "Core/Convergence.h"
 #include "Core/DeviceMemory.h"
 #include "Core/Loader.h"
 #include "Core/Program.h"
@@ -50,6 +51,7 @@ struct Group {
   // Barrier: waves that wait (or signalled, gfx12) in this phase.
   unsigned arrived = 0;
   uint32_t phase = 0; // completed barriers
+  CollectiveOrder collectives;
 
   std::vector<uint8_t> ldsStorage; // with slack behind for wide accesses
   uint8_t *lds = nullptr;
@@ -142,6 +144,7 @@ struct WaveContext : Wave {
   unsigned nextPoll = 0;
   uint32_t waitPhase = 0; // gfx12: barrier phase this wave signalled in
   bool signalled = false;
+  uint64_t collectives = 0; // of the block, that it has come to
   std::vector<uint8_t> scratchStorage;
 };
 

@@ -50,6 +50,7 @@ private:
   LoadStatus readAssertions(const File &file);
   LoadStatus readMetadata(const File &file);
   LoadStatus readKernelMetadata(msgpack::MapDocNode entry);
+  LoadStatus readConvergence(const File &file);
   LoadStatus decode(const File &file);
   template <typename T>
   T read(uint64_t address) {
@@ -384,6 +385,25 @@ LoadStatus ModuleLoader::readMetadata(const File &file) {
   return LoadStatus::Ok;
 }
 
+LoadStatus ModuleLoader::readConvergence(const File &file) {
+  auto sections = file.sections();
+  for (const ELFT::Shdr &section : *sections) {
+    auto name = file.getSectionName(section);
+    if (!name)
+      return fail(LoadStatus::NotAnImage, toString(name.takeError()));
+    if (*name != ".prim.convergence")
+      continue;
+    auto contents = file.getSectionContents(section);
+    if (!contents)
+      return fail(LoadStatus::NotAnImage, toString(contents.takeError()));
+    if (!readConvergencePoints(contents->data(), contents->size(), module.image,
+                               module.convergence))
+      return fail(LoadStatus::NotAnImage,
+                  "malformed section .prim.convergence");
+  }
+  return LoadStatus::Ok;
+}
+
 LoadStatus ModuleLoader::decode(const File &file) {
   // Decode the executable segment that holds a kernel's entry, once per wave
   // size in use.
@@ -408,6 +428,7 @@ LoadStatus ModuleLoader::decode(const File &file) {
                           uint64_t(text->p_filesz) & ~uint64_t(3), error);
       if (!result)
         return LoadStatus::Unsupported;
+      result->check(module.convergence);
       program = result.get();
       module.programs.push_back(std::move(result));
     }
@@ -431,6 +452,8 @@ LoadStatus ModuleLoader::run(StringRef bytes) {
     status = readAssertions(*file);
   if (status == LoadStatus::Ok)
     status = readMetadata(*file);
+  if (status == LoadStatus::Ok)
+    status = readConvergence(*file);
   if (status == LoadStatus::Ok)
     status = decode(*file);
   return status;

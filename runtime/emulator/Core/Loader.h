@@ -84,6 +84,7 @@ public:
 
 private:
   uint64_t image = 0; // where vaddr 0 lies
+  std::vector<ConvergencePoint> convergence;
   friend class ModuleLoader;
 };
 

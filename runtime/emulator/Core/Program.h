@@ -16,6 +16,7 @@
 #ifndef PRIM_EMULATOR_CORE_PROGRAM_H
 #define PRIM_EMULATOR_CORE_PROGRAM_H
 
+#include "Core/Convergence.h"
 #include "Core/Instruction.h"
 #include "Core/Target.h"
 
@@ -61,6 +62,12 @@ public:
   const uint8_t *bytes;
   std::vector<Instruction> instructions;
   bool subDwordLds = false; // has LDS accesses narrower than a word
+
+  /// Records by the index of their instruction.
+  std::map<uint32_t, const ConvergencePoint *> convergence;
+  /// Has the instructions at the addresses of `points` check convergence; those
+  /// that are not of this program are left out. The points outlive it.
+  void check(const std::vector<ConvergencePoint> &points);
 
 private:
   friend class Decoder;

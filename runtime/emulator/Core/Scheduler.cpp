@@ -139,6 +139,7 @@ bool Scheduler::turn(WaveContext &wave, uint64_t quantum) {
   if (wave.state == WaveState::Finished) {
     Group &group = *wave.group;
     ++group.finished;
+    checkConvergenceAtEnd(wave);
     launch.progress();
     leaveBarrier(group);
   }

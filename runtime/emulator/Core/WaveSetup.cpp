@@ -145,6 +145,7 @@ void prim::emulator::startGroup(Launch &launch, Group &group, uint64_t id) {
                  uint32_t(id / (uint64_t(grid.x) * grid.y))};
   group.finished = group.arrived = 0;
   group.phase = 0;
+  group.collectives.clear();
   group.ldsBytes = launch.kernel->descriptor.groupSegmentBytes +
                    launch.parameters.dynamicLds;
   group.ldsStorage.resize(group.ldsBytes + kLdsSlack);
@@ -189,6 +190,7 @@ void prim::emulator::startWave(Launch &launch, Group &group, WaveContext &wave,
   wave.mode |= d.rsrc1 >> 26 & 1 ? kModeFp16Ovfl : 0;
   wave.executed = wave.spinCounted = 0;
   wave.signalled = false;
+  wave.collectives = 0;
   wave.waitPhase = 0;
   for (PollRecord &poll : wave.polls)
     poll = PollRecord();

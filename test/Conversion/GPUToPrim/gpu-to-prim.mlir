@@ -40,6 +40,10 @@ gpu.module @m {
       %c = arith.muli %a, %b : i32
       gpu.yield %c : i32
     } : (i32) -> (i32)
+    // CHECK: prim.warp_reduce add %arg0 all {prim.converged} : i32
+    %4 = gpu.subgroup_reduce add %x {prim.converged} : (i32) -> i32
+    // CHECK: prim.block_reduce add %arg0 all : i32
+    %5 = gpu.all_reduce add %x uniform {} : (i32) -> (i32)
     gpu.return
   }
 }

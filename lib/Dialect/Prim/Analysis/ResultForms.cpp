@@ -12,6 +12,7 @@
 
 #include "ResultForms.h"
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Matchers.h"
@@ -263,6 +264,59 @@ static std::optional<LaneForm> getIntegerForm(Operation *op, GetForm getForm,
       .Default([](Operation *) -> Form { return std::nullopt; });
 }
 
+/// The form of an affine expression on `operands`, dimensions first.
+static LaneForm getAffineForm(AffineExpr expression, unsigned numDims,
+                              ValueRange operands, GetForm getForm,
+                              const BlockGeometry &geometry) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(expression))
+    return LaneForm::constant(constant.getValue());
+  if (auto dim = dyn_cast<AffineDimExpr>(expression))
+    return getForm(operands[dim.getPosition()]);
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(expression))
+    return getForm(operands[numDims + symbol.getPosition()]);
+  auto binary = cast<AffineBinaryOpExpr>(expression);
+  LaneForm a =
+      getAffineForm(binary.getLHS(), numDims, operands, getForm, geometry);
+  LaneForm b =
+      getAffineForm(binary.getRHS(), numDims, operands, getForm, geometry);
+  // Quotients and remainders are rounded down whatever the sign.
+  std::optional<int64_t> divisor = b.getConstant();
+  bool divides = divisor && *divisor > 0;
+  switch (expression.getKind()) {
+  case AffineExprKind::Add:
+    return LaneForm::add(a, b, geometry);
+  case AffineExprKind::Mul:
+    return LaneForm::multiply(a, b, geometry);
+  case AffineExprKind::FloorDiv:
+    if (divides)
+      return a.divide(*divisor, geometry);
+    break;
+  case AffineExprKind::Mod:
+    if (divides)
+      return a.remainder(*divisor, geometry);
+    break;
+  default:
+    break;
+  }
+  return LaneForm::opaque(
+      UniformGroup::join(a.getGroup(geometry), b.getGroup(geometry)));
+}
+
+UniformGroup mlir::prim::getSetGroup(IntegerSet set, ValueRange operands,
+                                     GetForm getForm,
+                                     const BlockGeometry &geometry) {
+  UniformGroup group = UniformGroup::block();
+  for (unsigned i = 0; i != set.getNumConstraints(); ++i)
+    group = UniformGroup::join(
+        group,
+        LaneForm::compare(set.isEq(i) ? arith::CmpIPredicate::eq
+                                      : arith::CmpIPredicate::sge,
+                          getAffineForm(set.getConstraint(i), set.getNumDims(),
+                                        operands, getForm, geometry),
+                          LaneForm::constant(0), geometry));
+  return group;
+}
+
 /// Whether an op reads memory at a time of each wave's own.
 static bool readsInWaves(Operation *op) {
   auto load = dyn_cast<LLVM::LoadOp>(op);
@@ -277,6 +331,10 @@ LaneForm mlir::prim::getResultForm(OpResult result, GetForm getForm,
     return *form;
   if (std::optional<LaneForm> form = getIntegerForm(op, getForm, geometry))
     return *form;
+  if (auto apply = dyn_cast<affine::AffineApplyOp>(op))
+    return getAffineForm(apply.getAffineMap().getResult(0),
+                         apply.getAffineMap().getNumDims(),
+                         apply.getMapOperands(), getForm, geometry);
   UniformGroup group =
       readsInWaves(op) ? UniformGroup::wave() : UniformGroup::block();
   for (Value operand : op->getOperands())

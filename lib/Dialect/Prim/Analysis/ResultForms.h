@@ -12,6 +12,7 @@
 #ifndef PRIM_LIB_DIALECT_PRIM_ANALYSIS_RESULTFORMS_H
 #define PRIM_LIB_DIALECT_PRIM_ANALYSIS_RESULTFORMS_H
 
+#include "mlir/IR/IntegerSet.h"
 #include "mlir/IR/Operation.h"
 #include "prim/Dialect/Prim/Analysis/LaneForm.h"
 
@@ -24,6 +25,11 @@ using GetForm = llvm::function_ref<const LaneForm &(Value)>;
 /// across lanes. Nothing for an op that computes from its operands.
 std::optional<LaneForm> getSourceForm(OpResult result, GetForm getForm,
                                       const BlockGeometry &geometry);
+
+/// Among which threads the condition of an affine.if, and of whatever else
+/// compares affine expressions, is the same.
+UniformGroup getSetGroup(IntegerSet set, ValueRange operands, GetForm getForm,
+                         const BlockGeometry &geometry);
 
 /// The form of any result, of an op whose operands have the forms `getForm`.
 LaneForm getResultForm(OpResult result, GetForm getForm,

@@ -62,14 +62,15 @@ bool Uniformity::suffices(UniformGroup known, UniformGroup needed,
   return known.covers(needed);
 }
 
-std::optional<UniformGroup> Uniformity::getRequirement(Operation *op) const {
+std::optional<UniformGroup> mlir::prim::getRequiredGroup(Operation *op,
+                                                         unsigned waveSize) {
   using Group = std::optional<UniformGroup>;
-  const BlockGeometry &geometry = getGeometry(op);
+  const BlockGeometry geometry{waveSize, std::nullopt};
   return llvm::TypeSwitch<Operation *, Group>(op)
       .Case<WarpReduceOp, WarpScanOp, WarpSortOp, WarpBroadcastOp,
             WarpShuffleOp, WarpExchangeOp, WarpLoadOp, WarpStoreOp>(
           [&](auto warp) {
-            return geometry.warp(warp.getWidth().value_or(geometry.waveSize));
+            return geometry.warp(warp.getWidth().value_or(waveSize));
           })
       .Case([&](WarpBarrierOp) { return UniformGroup::wave(); })
       .Case<BlockReduceOp, BlockScanOp, BlockSortOp, gpu::BarrierOp>(
@@ -172,7 +173,8 @@ static std::string describe(Value source) {
 }
 
 LogicalResult Uniformity::verifyConvergence(Operation *op) const {
-  std::optional<UniformGroup> needed = getRequirement(op);
+  std::optional<UniformGroup> needed =
+      getRequiredGroup(op, getGeometry(op).waveSize);
   if (!needed || suffices(getConvergence(op), *needed, op) ||
       op->hasAttr(PrimDialect::ConvergedAttrHelper::getNameStr()))
     return success();

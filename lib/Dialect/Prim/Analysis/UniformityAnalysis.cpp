@@ -13,6 +13,7 @@
 #include "UniformityAnalysis.h"
 
 #include "ResultForms.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -196,13 +197,14 @@ void Analysis::visitCall(CallOpInterface call) {
     return;
   }
   Block &entry = callee.getFunctionBody().front();
-  for (auto [argument, operand] :
-       llvm::zip(entry.getArguments(), call.getArgOperands()))
-    setForm(argument, getForm(operand));
-  // What else a kernel-like function has: its own memory.
-  for (BlockArgument argument :
-       entry.getArguments().drop_front(call.getArgOperands().size()))
-    setForm(argument, LaneForm::opaque(UniformGroup::block()));
+  OperandRange operands = call.getArgOperands();
+  for (BlockArgument argument : entry.getArguments()) {
+    // Behind its parameters, a gpu.func has memory of its own.
+    unsigned number = argument.getArgNumber();
+    setForm(argument, number < operands.size()
+                          ? getForm(operands[number])
+                          : LaneForm::opaque(UniformGroup::block()));
+  }
   const ControlState &control = *getState(call->getBlock());
   part(&entry, call, control.getTotal(), /*isCall=*/true);
   for (Value result : call->getResults())
@@ -301,6 +303,11 @@ void Analysis::visitBranch(Operation *op) {
 }
 
 UniformGroup Analysis::getTripGroup(Operation *op) {
+  if (auto branch = dyn_cast<affine::AffineIfOp>(op))
+    return getSetGroup(
+        branch.getIntegerSet(), branch.getOperands(),
+        [&](Value value) -> const LaneForm & { return getForm(value); },
+        getGeometry(op));
   auto loop = dyn_cast<scf::ForOp>(op);
   if (!loop)
     return getGroups(getConditions(op));

@@ -252,6 +252,25 @@ gpu.module @wave64 [#rocdl.target<chip = "gfx942">] {
     gpu.return
   }
 
+  // CHECK-LABEL: gpu.func @affine
+  gpu.func @affine(%n: index) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+    %c1 = arith.constant 1 : index
+    %t = gpu.thread_id x
+    // CHECK: affine.apply {{.*}} ["lanes(16)"]
+    %0 = affine.apply affine_map<(d0) -> ((d0 floordiv 16) * 3 + 1)>(%t)
+    // CHECK: affine.apply {{.*}} ["lanes(1)"]
+    %1 = affine.apply affine_map<(d0)[s0] -> (d0 mod 4 + s0)>(%t)[%n]
+    affine.if affine_set<(d0) : (63 - d0 >= 0)>(%t) {
+      // CHECK: arith.addi {{.*}} prim.together_in = "wave"
+      %2 = arith.addi %n, %c1 : index
+    }
+    affine.if affine_set<(d0)[s0] : (d0 - s0 * 8 >= 0)>(%t)[%n] {
+      // CHECK: arith.addi {{.*}} prim.together_in = "lanes(8)"
+      %2 = arith.addi %n, %c1 : index
+    }
+    gpu.return
+  }
+
   // CHECK-LABEL: gpu.func @folded
   gpu.func @folded(%n: index, %m: memref<?xi32>) kernel {
     %c0 = arith.constant 0 : index

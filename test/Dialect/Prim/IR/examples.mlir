@@ -132,6 +132,11 @@ func.func @warp_barrier() {
   return
 }
 
+func.func @check_convergence() {
+  prim.check_convergence "the scan of row sums" width(32)
+  return
+}
+
 func.func @warp_load(%src: memref<?xf32>, %o: index, %n: i32, %z: f32) {
   %v = prim.warp_load transpose %src[%o] valid(%n) fill(%z : f32) width(16) : memref<?xf32>, vector<4xf32>
   return

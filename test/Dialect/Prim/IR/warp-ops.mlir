@@ -108,6 +108,10 @@ func.func @masks(%p: i1, %l: i16, %m: i64, %w: i32) {
   %5 = prim.warp_group_select %m : i64
   // CHECK: prim.warp_barrier
   prim.warp_barrier
+  // CHECK: prim.check_convergence "here"
+  prim.check_convergence "here"
+  // CHECK: prim.check_convergence "there" width(12)
+  prim.check_convergence "there" width(12)
   return
 }
 

@@ -33,6 +33,8 @@ public:
   UniformGroup() : size(0) {}
   bool isBlock() const { return size == 0; }
   bool isWave() const { return size == kWave; }
+  /// The lanes of a group that is no wave and no block.
+  unsigned getLanes() const { return size; }
 
   /// Whether what is the same in these groups is the same in every one of
   /// `other`.

@@ -19,6 +19,12 @@
 
 namespace mlir::prim {
 
+/// Which threads must come to an op together, in waves of `waveSize` lanes: the
+/// lanes of a logical warp for warp ops, the block for block ops and barriers.
+/// None for other ops, and for those warp ops that take the lanes that are
+/// there (masks).
+std::optional<UniformGroup> getRequiredGroup(Operation *op, unsigned waveSize);
+
 /// For every value of a gpu.module, among which threads it is the same; for
 /// every op, which threads come to it together.
 ///
@@ -48,11 +54,6 @@ public:
   /// Which threads come to an op together: block means that either all threads
   /// of the block do or none.
   UniformGroup getConvergence(Operation *op) const;
-
-  /// Which threads must come to an op together: the lanes of a logical warp for
-  /// warp ops, the block for block ops and barriers. None for other ops, and
-  /// for those warp ops that take the lanes that are there (masks).
-  std::optional<UniformGroup> getRequirement(Operation *op) const;
 
   /// Emits an error at `op` if it is a collective to which only some of the
   /// threads that it needs come, unless it carries the promise

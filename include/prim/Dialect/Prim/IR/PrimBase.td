@@ -71,7 +71,8 @@ def Prim_Dialect : Dialect {
     The attribute `prim.converged` on such an op promises that the threads it
     needs do come together all the same, each time that one of them comes: that a
     loaded count is the same in all lanes, for instance. Where the promise is
-    broken, results are undefined.
+    broken, results are undefined; with `prim-check-convergence` the emulator
+    reports it.
 
     ```mlir
     scf.if %all_lanes_loaded_the_same {

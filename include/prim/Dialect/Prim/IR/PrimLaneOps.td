@@ -213,6 +213,27 @@ def Prim_WarpBarrierOp : Prim_LaneOp<"barrier", [
   let hasVerifier = 0;
 }
 
+def Prim_CheckConvergenceOp : Prim_Op<"check_convergence", [
+    MemoryEffects<[MemRead<Prim_BlockExchange>,
+                   MemWrite<Prim_BlockExchange>]>]> {
+  let summary = "have the emulator check which threads come here";
+  let description = [{
+    Where only some lanes of a logical warp come here, the emulator ends the
+    launch with an error that says which ones and quotes the text; with `width(w)`
+    a logical warp has `w` lanes. Without it all threads of the block must come,
+    as often and in the same order as to the other such ops. On a GPU this is one
+    `s_nop`. `prim-check-convergence` puts one before every collective.
+
+    ```mlir
+    prim.check_convergence "the scan of row sums" width(32)
+    ```
+  }];
+  let arguments = (ins StrAttr:$what,
+      OptionalAttr<ConfinedAttr<I32Attr, [IntPositive]>>:$width);
+  let assemblyFormat = "$what (`width` `(` $width^ `)`)? attr-dict";
+  let hasVerifier = 0;
+}
+
 //===----------------------------------------------------------------------===//
 // Memory
 //===----------------------------------------------------------------------===//

@@ -126,6 +126,27 @@ def PrimAnnotateUniformity
   }];
 }
 
+def PrimCheckConvergence
+    : Pass<"prim-check-convergence", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Have the emulator check that threads come to collectives";
+  let description = [{
+    Puts a `prim.check_convergence` before every warp op, block op and
+    `gpu.barrier`, with the op's name and place. Code objects get an `s_nop` per
+    op, and a section that is not loaded and says what stands there; the emulator
+    compares the lanes and waves that come with those that must, which finds a
+    broken promise (`prim.converged`). Kernels are compiled around it a little
+    differently, so it is off by default; `check-convergence` in the pipeline
+    and `--check-convergence` of `prim-run` turn it on.
+
+    ```mlir
+    %r = prim.warp_scan inclusive add %x width(16) : i32
+    // becomes
+    prim.check_convergence "'prim.warp_scan' at scan.mlir:3:8" width(16)
+    %r = prim.warp_scan inclusive add %x width(16) : i32
+    ```
+  }];
+}
+
 def PrimBufferize : Pass<"prim-bufferize", "::mlir::ModuleOp"> {
   let summary = "Take host functions from tensors to device memory";
   let description = [{

@@ -1,0 +1,40 @@
+//===- ConvergenceNote.cpp - Notes for the emulator -*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Writes the note as inline assembly, so that it stays where the collective is:
+// LLVM neither moves it to where fewer lanes are active nor drops it, and every
+// copy that it makes has an address and a record of its own.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ConvergenceNote.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+void mlir::prim::createConvergenceNote(ImplicitLocOpBuilder &builder,
+                                       StringRef what, unsigned width) {
+  // Some characters mean something to the assembler, or to LLVM before it.
+  std::string text = what.str();
+  for (char &c : text)
+    if (!llvm::isAlnum(c) && !StringRef(" '_-+.,:;/@()").contains(c))
+      c = '_';
+  std::string code = ".Lprim_convergence${:uid}:\n"
+                     "s_nop 0\n"
+                     ".pushsection .prim.convergence,\"\",@progbits\n"
+                     ".quad .Lprim_convergence${:uid}\n"
+                     ".long " +
+                     std::to_string(width) + "\n.asciz \"" + text +
+                     "\"\n.popsection";
+  LLVM::InlineAsmOp::create(builder, TypeRange(), ValueRange(), code,
+                            /*constraints=*/"", /*has_side_effects=*/true,
+                            /*is_align_stack=*/false, LLVM::TailCallKind::None,
+                            LLVM::AsmDialectAttr(), ArrayAttr());
+}

@@ -1,0 +1,28 @@
+//===- ConvergenceNote.h - Notes for the emulator -*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// How a code object says which threads must come to a place together.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_TARGET_ROCDL_CONVERGENCENOTE_H
+#define PRIM_LIB_TARGET_ROCDL_CONVERGENCENOTE_H
+
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace mlir::prim {
+
+/// Emits an instruction that does nothing, and a record of its address in the
+/// section `.prim.convergence` of the code object, which is not loaded: address
+/// (8 bytes), `width` (4 bytes; 0 for the block), and `what`, with a zero at
+/// its end. The emulator reads it (runtime/emulator/Core/Convergence.h).
+void createConvergenceNote(ImplicitLocOpBuilder &builder, StringRef what,
+                           unsigned width);
+
+} // namespace mlir::prim
+
+#endif // PRIM_LIB_TARGET_ROCDL_CONVERGENCENOTE_H
