@@ -27,6 +27,21 @@ using namespace mlir::prim;
 // Sources
 //===----------------------------------------------------------------------===//
 
+/// Whether all results of an assembly are in scalar registers. What it leaves in
+/// vector registers may be anything: the lane's id is in one when a kernel
+/// starts.
+static bool hasScalarResults(LLVM::InlineAsmOp assembly) {
+  SmallVector<StringRef> constraints;
+  assembly.getConstraints().split(constraints, ',');
+  return llvm::all_of(constraints, [](StringRef constraint) {
+    if (!constraint.consume_front("="))
+      return true;
+    constraint.consume_front("&");
+    constraint.consume_front("{");
+    return constraint.starts_with("s");
+  });
+}
+
 /// What the lanes of a logical warp get from prim's collectives and upstream's.
 /// Nothing for another op.
 static std::optional<UniformGroup>
@@ -78,6 +93,9 @@ getCollectiveGroup(OpResult result, GetForm getForm,
       })
       .Case([&](gpu::SubgroupBroadcastOp) { return UniformGroup::wave(); })
       .Case<gpu::ShuffleOp, gpu::RotateOp>([&](Operation *) { return each; })
+      .Case([&](LLVM::InlineAsmOp assembly) {
+        return hasScalarResults(assembly) ? UniformGroup::wave() : each;
+      })
       .Default([&](Operation *op) -> Group {
         StringRef name = op->getName().getStringRef();
         if (name.starts_with("prim.warp_") || name.starts_with("prim.block_"))

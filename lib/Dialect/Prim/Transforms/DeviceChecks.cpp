@@ -15,30 +15,10 @@
 
 #include "prim/Dialect/Prim/IR/Limits.h"
 #include "prim/Dialect/Prim/Utils/CheckedSize.h"
+#include "prim/Dialect/Prim/Utils/HostMemory.h"
 
 using namespace mlir;
 using namespace mlir::prim;
-
-/// Whether elements lie side by side in row-major order, from any offset on.
-static bool isContiguous(MemRefType type) {
-  SmallVector<int64_t> strides;
-  int64_t offset;
-  if (type.getLayout().isIdentity())
-    return true;
-  if (failed(type.getStridesAndOffset(strides, offset)))
-    return false;
-  int64_t expected = 1;
-  for (auto [size, stride] : llvm::zip_equal(llvm::reverse(type.getShape()),
-                                             llvm::reverse(strides))) {
-    // The stride of a single element says nothing.
-    if (size == 1)
-      continue;
-    if (ShapedType::isDynamic(expected) || stride != expected)
-      return false;
-    expected = ShapedType::isDynamic(size) ? size : expected * size;
-  }
-  return true;
-}
 
 /// Whether working along the op's dimension is working on all elements in
 /// row-major order: where it names none, or the only one of several elements.

@@ -291,3 +291,28 @@ gpu.module @odd_width [#rocdl.target<chip = "gfx942">] {
     gpu.return
   }
 }
+
+// -----
+
+// A vector register may hold what is different in every lane; a scalar one holds
+// one value for the wave.
+gpu.module @assembly [#rocdl.target<chip = "gfx942">] {
+  gpu.func @k(%x: i32, %n: index, %m: memref<?xi32>) kernel {
+    %c0 = arith.constant 0 : i32
+    %s = llvm.inline_asm "s_mov_b32 $0, ttmp9", "=s" : () -> i32
+    %ps = arith.cmpi ne, %s, %c0 : i32
+    scf.if %ps {
+      %r = prim.warp_reduce add %x all : i32
+      memref.store %r, %m[%n] : memref<?xi32>
+    }
+    %v = llvm.inline_asm "v_mov_b32 $0, v0", "=v" : () -> i32
+    %pv = arith.cmpi ne, %v, %c0 : i32
+    // expected-note @+1 {{divergent here}}
+    scf.if %pv {
+      // expected-error @+1 {{'scf.if' depends on the result of 'llvm.inline_asm'}}
+      %r = prim.warp_reduce add %x all : i32
+      memref.store %r, %m[%n] : memref<?xi32>
+    }
+    gpu.return
+  }
+}
