@@ -92,3 +92,22 @@ gpu.module @vectors [#rocdl.target<chip = "gfx942">] {
     llvm.return
   }
 }
+
+// -----
+
+// Upstream's translation crashes on an instruction in no block of a function.
+gpu.module @nowhere [#rocdl.target<chip = "gfx942">] {
+  llvm.mlir.global internal @g() {addr_space = 3 : i32} : i32
+  // expected-error @+1 {{'llvm.mlir.constant' op stands in no function; move it into the one that uses it}}
+  %c = llvm.mlir.constant(1 : i32) : i32
+  llvm.func @k() attributes {gpu.kernel, rocdl.kernel} {
+    llvm.return
+  }
+}
+
+// -----
+
+gpu.module @effects [#rocdl.target<chip = "gfx942">] {
+  // expected-error @+1 {{'rocdl.s.barrier' op stands in no function}}
+  rocdl.s.barrier
+}

@@ -31,6 +31,14 @@ static bool isTranslated(Operation *op) {
          dialect->getRegisteredInterface<LLVMTranslationDialectInterface>();
 }
 
+/// Whether `op` may stand in a module outside functions. The translation has
+/// nowhere to put the instructions of any other.
+static bool isOfModules(Operation *op) {
+  return isa<LLVM::LLVMFuncOp, LLVM::GlobalOp, LLVM::GlobalCtorsOp,
+             LLVM::GlobalDtorsOp, LLVM::AliasOp, LLVM::IFuncOp, LLVM::ComdatOp,
+             LLVM::ModuleFlagsOp, LLVM::LinkerOptionsOp>(op);
+}
+
 /// A type of `op` that LLVM does not have; null if there is none. Attributes
 /// count: the element type of an address is one.
 static Type findForeignType(Operation *op) {
@@ -89,6 +97,11 @@ LogicalResult mlir::prim::checkTranslatable(gpu::GPUModuleOp module) {
           error(op) << "cannot become LLVM IR; prim-lower-block, "
                        "prim-lower-warp and prim-gpu-to-rocdl take kernels to "
                        "operations that can";
+          return WalkResult::interrupt();
+        }
+        if (op->getParentOp() == module && !isOfModules(op)) {
+          error(op) << "stands in no function; move it into the one that "
+                       "uses it";
           return WalkResult::interrupt();
         }
         if (Type type = findForeignType(op)) {

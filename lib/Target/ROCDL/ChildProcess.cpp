@@ -157,6 +157,7 @@ static ChildOutcome waitFor(pid_t child, Channels &channels,
   do
     waited = ::waitpid(child, &status, 0);
   while (waited < 0 && errno == EINTR);
+  int error = errno;
 
   ChildOutcome outcome;
   outcome.result = readAll(channels.result);
@@ -166,11 +167,13 @@ static ChildOutcome waitFor(pid_t child, Channels &channels,
     outcome.reason = "still running after " + std::to_string(timeLimit) + " s";
     return outcome;
   }
+  if (waited < 0) {
+    outcome.kind = ChildOutcome::Lost;
+    outcome.reason = std::strerror(error);
+    return outcome;
+  }
   outcome.kind = ChildOutcome::Crashed;
-  // A process that ignores SIGCHLD never learns how its children end.
-  if (waited < 0)
-    outcome.reason = std::string("lost: ") + std::strerror(errno);
-  else if (WIFSIGNALED(status))
+  if (WIFSIGNALED(status))
     outcome.reason = ::strsignal(WTERMSIG(status));
   else if (WEXITSTATUS(status) != 0)
     outcome.reason = "exit status " + std::to_string(WEXITSTATUS(status));

@@ -31,6 +31,9 @@ struct ChildOutcome {
     Crashed,
     /// It was stopped because its time was over.
     TimedOut,
+    /// It ended, and nobody knows how: a process that ignores SIGCHLD, which it
+    /// may have inherited, is not told. The result may be whole.
+    Lost,
     /// There was no child.
     NotStarted
   };

@@ -30,6 +30,7 @@ static constexpr StringLiteral
 
 static void write(raw_ostream &stream, json::Object head, StringRef bytes) {
   head["version"] = version;
+  head["size"] = static_cast<int64_t>(bytes.size());
   std::string text;
   raw_string_ostream(text) << json::Value(std::move(head));
   char length[8];
@@ -37,7 +38,7 @@ static void write(raw_ostream &stream, json::Object head, StringRef bytes) {
   stream.write(length, sizeof(length)) << text << bytes;
 }
 
-/// The head, and what is behind it in `bytes`.
+/// The head, and what is behind it in `bytes`, if both are whole.
 static Expected<json::Object> read(StringRef &bytes) {
   auto broken = [](const Twine &what) {
     return createStringError("what " + what + " cannot be read");
@@ -55,6 +56,8 @@ static Expected<json::Object> read(StringRef &bytes) {
   json::Object *head = value->getAsObject();
   if (!head || head->getString("version") != version)
     return broken("a prim-codegen of another build wrote");
+  if (head->getInteger("size") != static_cast<int64_t>(bytes.size()))
+    return broken("the other process wrote");
   return std::move(*head);
 }
 

@@ -148,6 +148,16 @@ static InFlightDiagnostic reportLoss(gpu::GPUModuleOp module,
     diagnostic << "code generation has no process to run in: " << outcome.reason
                << "; isolate=none runs it in this one";
     break;
+  case ChildOutcome::Lost:
+    // What LLVM said is known all the same.
+    if (words.reason.empty()) {
+      diagnostic << "code generation for " << request.chip
+                 << " left no result, and how it ended is not known ("
+                 << outcome.reason
+                 << "); do not let this process ignore SIGCHLD";
+      break;
+    }
+    [[fallthrough]];
   default:
     diagnostic << "LLVM cannot make code for " << request.chip << " of this";
     if (words.reason.empty())
@@ -199,9 +209,15 @@ FailureOr<CodeResult> mlir::prim::generateCodeIsolated(
         },
         options.timeLimit);
   }
-  if (outcome.kind != ChildOutcome::Finished)
+  if (outcome.kind != ChildOutcome::Finished &&
+      outcome.kind != ChildOutcome::Lost)
     return reportLoss(module, request, outcome);
   llvm::Expected<CodeResult> result = readResult(outcome.result);
+  // The reader knows a whole result from the beginning of one.
+  if (!result && outcome.kind == ChildOutcome::Lost) {
+    llvm::consumeError(result.takeError());
+    return reportLoss(module, request, outcome);
+  }
   if (!result)
     return module.emitOpError("has no code: ")
            << llvm::toString(result.takeError());
