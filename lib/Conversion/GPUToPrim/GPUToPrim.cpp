@@ -17,6 +17,7 @@
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/Verifier.h"
+#include "prim/Dialect/Prim/IR/Limits.h"
 #include "prim/Dialect/Prim/IR/Prim.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -56,6 +57,14 @@ static Value createShuffle(ImplicitLocOpBuilder &builder, Value value,
       .getResult(0);
 }
 
+/// Logical warps that prim does not have, which the gpu dialect may.
+static LogicalResult checkWidth(Operation *op, int64_t width) {
+  if (width > 0 && width <= kMaxLogicalWidth && llvm::isPowerOf2_64(width))
+    return success();
+  return op->emitOpError("needs a width that is a power of two up to ")
+         << kMaxLogicalWidth << ", not " << width;
+}
+
 /// `gpu.shuffle`. Whether a lane got a value is a question of its position
 /// among the `width` lanes.
 static LogicalResult convert(gpu::ShuffleOp op) {
@@ -63,9 +72,8 @@ static LogicalResult convert(gpu::ShuffleOp op) {
   if (!matchPattern(op.getWidth(), m_Constant(&widthAttr)))
     return op.emitOpError("needs a constant width on AMDGPU");
   int64_t width = widthAttr.getInt();
-  if (width <= 0 || !llvm::isPowerOf2_64(width))
-    return op.emitOpError("needs a width that is a power of two, not ")
-           << width;
+  if (failed(checkWidth(op, width)))
+    return failure();
   ImplicitLocOpBuilder builder(op.getLoc(), op);
   Value offset = op.getOffset();
   Value last = createConstant(builder, width - 1);
@@ -98,6 +106,8 @@ static LogicalResult convert(gpu::ShuffleOp op) {
 
 /// `gpu.rotate`.
 static LogicalResult convert(gpu::RotateOp op) {
+  if (failed(checkWidth(op, op.getWidth())))
+    return failure();
   ImplicitLocOpBuilder builder(op.getLoc(), op);
   Value lane = createLane(builder);
   Value source = arith::AddIOp::create(builder, lane,
@@ -122,6 +132,8 @@ static LogicalResult convert(gpu::SubgroupReduceOp op) {
     return op.emitOpError("has clusters of lanes that do not follow each "
                           "other, which prim does not lower; use "
                           "prim.warp_shuffle");
+  if (op.getClusterSize() && failed(checkWidth(op, *op.getClusterSize())))
+    return failure();
   ImplicitLocOpBuilder builder(op.getLoc(), op);
   IntegerAttr width = op.getClusterSizeAttr();
   CombinerKind kind = getKind(op.getOp());

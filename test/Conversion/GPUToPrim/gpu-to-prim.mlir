@@ -55,7 +55,7 @@ gpu.module @invalid {
     %c48 = arith.constant 48 : i32
     // expected-error @+1 {{'gpu.shuffle' op needs a constant width on AMDGPU}}
     %0, %1 = gpu.shuffle xor %x, %n, %n : i32
-    // expected-error @+1 {{'gpu.shuffle' op needs a width that is a power of two, not 48}}
+    // expected-error @+1 {{'gpu.shuffle' op needs a width that is a power of two up to 64, not 48}}
     %2, %3 = gpu.shuffle xor %x, %n, %c48 : i32
     // expected-error @+1 {{has clusters of lanes that do not follow each other, which prim does not lower; use prim.warp_shuffle}}
     %4 = gpu.subgroup_reduce add %x cluster(size = 4, stride = 2) : (i32) -> i32
