@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "prim/Dialect/Prim/Utils/HostMemory.h"
+#include "DeviceContext.h"
 
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -26,6 +26,9 @@
 #include "mlir/Pass/PassManager.h"
 #include "prim/Dialect/Prim/IR/Prim.h"
 #include "prim/Dialect/Prim/Transforms/Passes.h"
+#include "prim/Dialect/Prim/Utils/CheckedSize.h"
+#include "prim/Dialect/Prim/Utils/HostMemory.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace mlir::prim {
 #define GEN_PASS_DEF_PRIMHOSTKERNELS
@@ -78,8 +81,46 @@ bool isScattered(Value to, Value from) {
          !isOfHost({to, from});
 }
 
+/// The target and the source of a copy of one buffer, of whichever dialect;
+/// nulls if `op` is none.
+std::pair<Value, Value> getCopied(Operation *op) {
+  if (auto copy = dyn_cast<memref::CopyOp>(op))
+    return {copy.getTarget(), copy.getSource()};
+  if (auto copy = dyn_cast<gpu::MemcpyOp>(op))
+    return {copy.getDst(), copy.getSrc()};
+  if (auto copy = dyn_cast<linalg::CopyOp>(op))
+    if (copy.hasPureBufferSemantics())
+      return {copy.getOutputs()[0], copy.getInputs()[0]};
+  return {};
+}
+
+/// Checks before a copy that both sides have the same extents, as far as their
+/// types leave that open: what the copy becomes takes one side's for both.
+/// Appends the checks to `checks`.
+void emitCopyChecks(Operation *op, llvm::SetVector<Operation *> &checks) {
+  auto [to, from] = getCopied(op);
+  auto toType = dyn_cast_or_null<MemRefType>(to ? to.getType() : Type());
+  auto fromType = dyn_cast_or_null<MemRefType>(from ? from.getType() : Type());
+  if (!toType || !fromType || toType.getRank() != fromType.getRank())
+    return;
+  HostBuilder host(op);
+  for (int64_t dim = 0; dim < toType.getRank(); ++dim) {
+    if (!toType.isDynamicDim(dim) &&
+        toType.getDimSize(dim) == fromType.getDimSize(dim))
+      continue;
+    Value found = host.extent(from, dim), wanted = host.extent(to, dim);
+    host.check(op, host.compare(arith::CmpIPredicate::eq, found, wanted),
+               CheckStatus::InvalidArgument,
+               "the source has a size of {} along dimension " + Twine(dim) +
+                   ", but the target has {}",
+               {found, wanted});
+    checks.insert(op->getPrevNode());
+  }
+}
+
 /// Takes memref.copy and gpu.memcpy apart where memory has holes.
-void lowerCopy(Operation *op, Value to, Value from) {
+void lowerCopy(Operation *op) {
+  auto [to, from] = getCopied(op);
   if (!isScattered(to, from))
     return;
   OpBuilder builder(op);
@@ -147,10 +188,13 @@ LogicalResult lowerLinalg(linalg::LinalgOp op) {
 }
 
 /// Whether `loop` only computes and accesses memory, and that of the device, or
-/// of an iteration's own.
-bool isKernelBody(scf::ParallelOp loop) {
+/// of an iteration's own. The checks of its copies do not count.
+bool isKernelBody(scf::ParallelOp loop,
+                  const llvm::SetVector<Operation *> &copyChecks) {
   bool accesses = false;
   auto check = [&](Operation *op) {
+    if (copyChecks.contains(op))
+      return WalkResult::advance();
     SmallVector<Value> memory = getHostAccesses(op);
     accesses |= !memory.empty();
     llvm::erase_if(memory, [&](Value value) {
@@ -178,17 +222,43 @@ LogicalResult lowerParallel(scf::ParallelOp loop) {
   auto constant = [&](int64_t value) -> Value {
     return arith::ConstantIndexOp::create(builder, loc, value);
   };
-  Value one = constant(1), threads = constant(kBlockSize);
-  Value total = one;
+  auto compare = [&](arith::CmpIPredicate predicate, Value a, Value b) {
+    return builder.createOrFold<arith::CmpIOp>(loc, predicate, a, b);
+  };
+  Value zero = constant(0), one = constant(1), threads = constant(kBlockSize);
+  Type i64 = builder.getI64Type();
+
+  // One empty dimension empties the loop, however long the others are.
+  Value empty = arith::ConstantIntOp::create(builder, loc, 0, 1);
+  for (auto [lower, upper] :
+       llvm::zip_equal(loop.getLowerBound(), loop.getUpperBound()))
+    empty = builder.createOrFold<arith::OrIOp>(
+        loc, empty, compare(arith::CmpIPredicate::sge, lower, upper));
+
+  HostBuilder host(loop);
+  CheckedSize count(builder, loc);
   SmallVector<Value> trips;
-  for (auto [lower, upper, step] :
-       llvm::zip(loop.getLowerBound(), loop.getUpperBound(), loop.getStep())) {
-    Value span = arith::MaxSIOp::create(
-        builder, loc, constant(0),
-        arith::SubIOp::create(builder, loc, upper, lower));
-    trips.push_back(arith::CeilDivUIOp::create(builder, loc, span, step));
-    total = arith::MulIOp::create(builder, loc, total, trips.back());
+  for (auto [dim, lower, upper, step] : llvm::enumerate(
+           loop.getLowerBound(), loop.getUpperBound(), loop.getStep())) {
+    if (!getConstantIntValue(step))
+      host.check(
+          loop, compare(arith::CmpIPredicate::sgt, step, zero),
+          CheckStatus::InvalidArgument,
+          "the step along dimension " + Twine(dim) + " is {}, not positive",
+          arith::IndexCastOp::create(builder, loc, i64, step).getResult());
+    // Where the lower bound is less, the difference fits without a sign.
+    Value span = builder.createOrFold<arith::SelectOp>(
+        loc, empty, zero,
+        builder.createOrFold<arith::SubIOp>(loc, upper, lower));
+    // The check comes first; nothing may trap should code move across it.
+    Value divisor = builder.createOrFold<arith::MaxSIOp>(loc, step, one);
+    trips.push_back(arith::CeilDivUIOp::create(builder, loc, span, divisor));
+    count.multiply(arith::IndexCastOp::create(builder, loc, i64, trips.back()));
   }
+  host.check(loop, count.fits(), CheckStatus::InvalidArgument,
+             "has more iterations than 63 bits count");
+  Value total = arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
+                                           count.value());
   Value blocks = arith::CeilDivUIOp::create(builder, loc, total, threads);
   auto launch =
       gpu::LaunchOp::create(builder, loc, blocks, one, one, threads, one, one);
@@ -253,7 +323,7 @@ struct HostKernelsPass : prim::impl::PrimHostKernelsBase<HostKernelsPass> {
         linalgOps.push_back(structured);
       if (auto forall = dyn_cast<scf::ForallOp>(op))
         foralls.push_back(forall);
-      if (isa<memref::CopyOp, gpu::MemcpyOp>(op))
+      if (getCopied(op).first)
         copies.push_back(op);
       return success();
     });
@@ -262,25 +332,29 @@ struct HostKernelsPass : prim::impl::PrimHostKernelsBase<HostKernelsPass> {
       if (failed(scf::forallToParallelLoop(rewriter, op)))
         return op.emitOpError("is not lowered in host functions");
     }
+    llvm::SetVector<Operation *> copyChecks;
+    for (Operation *op : copies)
+      emitCopyChecks(op, copyChecks);
+    llvm::erase_if(copies, llvm::IsaPred<linalg::LinalgOp>);
     for (linalg::LinalgOp op : linalgOps)
       if (failed(lowerLinalg(op)))
         return failure();
-    for (Operation *op : copies) {
-      if (auto copy = dyn_cast<memref::CopyOp>(op))
-        lowerCopy(op, copy.getTarget(), copy.getSource());
-      else
-        lowerCopy(op, cast<gpu::MemcpyOp>(op).getDst(),
-                  cast<gpu::MemcpyOp>(op).getSrc());
-    }
+    llvm::for_each(copies, lowerCopy);
 
     SmallVector<scf::ParallelOp> loops;
     (void)walkHostOps(function, [&](Operation *op) {
       auto loop = dyn_cast<scf::ParallelOp>(op);
       if (loop && !loop->getParentOfType<scf::ParallelOp>() &&
-          isKernelBody(loop))
+          isKernelBody(loop, copyChecks))
         loops.push_back(loop);
       return success();
     });
+    // A kernel has nobody to tell.
+    for (Operation *check : copyChecks)
+      if (llvm::any_of(loops, [&](scf::ParallelOp loop) {
+            return loop->isAncestor(check);
+          }))
+        check->erase();
     for (scf::ParallelOp loop : loops)
       if (failed(lowerParallel(loop)))
         return failure();

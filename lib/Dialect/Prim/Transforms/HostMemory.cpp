@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "prim/Dialect/Prim/Utils/HostMemory.h"
+#include "DeviceContext.h"
 
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -24,6 +24,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "prim/Dialect/Prim/IR/Prim.h"
 #include "prim/Dialect/Prim/Transforms/Passes.h"
+#include "prim/Dialect/Prim/Utils/HostMemory.h"
 
 namespace mlir::prim {
 #define GEN_PASS_DEF_PRIMHOSTMEMORY
@@ -173,7 +174,8 @@ LogicalResult checkEscapes(Operation *memory) {
 }
 
 /// The element of `memory` at `indices` as a buffer of its own; null if its
-/// position is not known, or with an error if it lies outside.
+/// position is not known, or with an error if it lies outside. What the type
+/// does not tell of that is checked when the function runs.
 FailureOr<Value> createElement(OpBuilder &builder, Operation *op, Value memory,
                                ValueRange indices) {
   SmallVector<OpFoldResult> offsets;
@@ -188,6 +190,17 @@ FailureOr<Value> createElement(OpBuilder &builder, Operation *op, Value memory,
         (!type.isDynamicDim(dim) && *constant >= type.getDimSize(dim)))
       return op->emitOpError("has the index ")
              << *constant << " in dimension " << dim << " of " << type;
+    if (type.isDynamicDim(dim)) {
+      HostBuilder host(op);
+      Value size = host.extent(memory, dim);
+      host.check(op,
+                 host.compare(arith::CmpIPredicate::sgt, size,
+                              host.constant(*constant)),
+                 CheckStatus::InvalidArgument,
+                 "has the index " + Twine(*constant) + " in dimension " +
+                     Twine(dim) + " of a buffer that has a size of {} there",
+                 size);
+    }
     offsets.push_back(builder.getIndexAttr(*constant));
   }
   if (offsets.empty())

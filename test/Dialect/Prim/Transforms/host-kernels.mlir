@@ -41,7 +41,10 @@ func.func @loops(%x: memref<?xi32>, %n: index, %v: i32) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   // CHECK: %[[TRIPS:.*]] = arith.ceildivui
-  // CHECK: %[[TOTAL:.*]] = arith.muli %{{.*}}, %[[TRIPS]]
+  // CHECK: %[[TRIPS64:.*]] = arith.index_cast %[[TRIPS]] : index to i64
+  // CHECK: %[[COUNT:.*]], %{{.*}} = arith.mului_extended %{{.*}}, %[[TRIPS64]]
+  // CHECK: prim.check %{{.*}}, invalid_argument, "scf.parallel: has more iterations than 63 bits count"
+  // CHECK: %[[TOTAL:.*]] = arith.index_cast %[[COUNT]] : i64 to index
   // CHECK: %[[BLOCKS:.*]] = arith.ceildivui %[[TOTAL]], %[[C256:.*]] :
   // CHECK: gpu.launch_func @loops_kernel::@loops_kernel blocks in (%[[BLOCKS]], %{{.*}}) threads in (%[[C256]], %{{.*}}) args(
   scf.parallel (%i) = (%c0) to (%n) step (%c1) {
@@ -84,4 +87,69 @@ func.func @host(%x: memref<4xi32>, %v: i32) -> i32 {
   %r = memref.load %a[%c1] : memref<4xi32>
   // CHECK: return
   return %r : i32
+}
+
+// A step that only shows at run time is checked, and divides nothing at 0.
+
+// CHECK-LABEL: func.func @step(
+// CHECK-SAME: %[[X:.*]]: memref<?xi32>, %[[LO:.*]]: index, %[[HI:.*]]: index, %[[STEP:.*]]: index
+func.func @step(%x: memref<?xi32>, %lo: index, %hi: index, %step: index, %v: i32) {
+  // CHECK: %[[EMPTY:.*]] = arith.cmpi sge, %[[LO]], %[[HI]]
+  // CHECK: %[[POSITIVE:.*]] = arith.cmpi sgt, %[[STEP]], %{{.*}}
+  // CHECK: %[[STEP64:.*]] = arith.index_cast %[[STEP]]
+  // CHECK: prim.check %[[POSITIVE]], invalid_argument, "scf.parallel: the step along dimension 0 is {}, not positive"(%[[STEP64]])
+  // CHECK: %[[LENGTH:.*]] = arith.subi %[[HI]], %[[LO]]
+  // CHECK: %[[SPAN:.*]] = arith.select %[[EMPTY]], %{{.*}}, %[[LENGTH]]
+  // CHECK: %[[DIVISOR:.*]] = arith.maxsi %[[STEP]], %{{.*}}
+  // CHECK: arith.ceildivui %[[SPAN]], %[[DIVISOR]]
+  // CHECK: gpu.launch_func
+  scf.parallel (%i) = (%lo) to (%hi) step (%step) {
+    memref.store %v, %x[%i] : memref<?xi32>
+  }
+  return
+}
+
+// Both sides of a copy have the same sizes, whatever the copy becomes.
+
+// CHECK-LABEL: func.func @sizes(
+// CHECK-SAME: %[[X:.*]]: memref<4x?xi32>, %[[Y:.*]]: memref<?x?xi32>, %[[S:.*]]: memref<4x?xi32, strided<[?, 1]>>
+func.func @sizes(%x: memref<4x?xi32>, %y: memref<?x?xi32>, %s: memref<4x?xi32, strided<[?, 1]>>) {
+  // CHECK: prim.check %{{.*}}, invalid_argument, "memref.copy: the source has a size of {} along dimension 0, but the target has {}"
+  // CHECK: prim.check %{{.*}}, invalid_argument, "memref.copy: the source has a size of {} along dimension 1, but the target has {}"
+  // CHECK-NEXT: memref.copy
+  memref.copy %x, %y : memref<4x?xi32> to memref<?x?xi32>
+  // CHECK-NOT: along dimension 0
+  // CHECK: %[[D:.*]] = memref.dim %[[S]], %{{.*}}
+  // CHECK: %[[FROM:.*]] = arith.index_cast %[[D]]
+  // CHECK: %[[E:.*]] = memref.dim %[[X]], %{{.*}}
+  // CHECK: %[[TO:.*]] = arith.index_cast %[[E]]
+  // CHECK: %[[SAME:.*]] = arith.cmpi eq, %[[FROM]], %[[TO]]
+  // CHECK: prim.check %[[SAME]], invalid_argument, "gpu.memcpy: the source has a size of {} along dimension 1, but the target has {}"(%[[FROM]], %[[TO]])
+  // CHECK: gpu.launch_func
+  gpu.memcpy %x, %s : memref<4x?xi32>, memref<4x?xi32, strided<[?, 1]>>
+  // CHECK: prim.check %{{.*}}, invalid_argument, "linalg.copy: the source has a size of {} along dimension 1, but the target has {}"
+  // CHECK-NEXT: memref.copy
+  linalg.copy ins(%x : memref<4x?xi32>) outs(%x : memref<4x?xi32>)
+  return
+}
+
+// A loop that stays the host's keeps the check; a kernel has none.
+
+// CHECK-LABEL: func.func @inside(
+func.func @inside(%x: memref<?xi32>, %y: memref<?xi32>, %s: memref<?xi32, strided<[2]>>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // CHECK: scf.parallel
+  // CHECK: prim.check %{{.*}}, invalid_argument, "memref.copy:
+  // CHECK-NEXT: memref.copy
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    memref.copy %x, %y : memref<?xi32> to memref<?xi32>
+  }
+  // CHECK-NOT: memref.copy:
+  // CHECK: gpu.launch_func
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    memref.copy %s, %y : memref<?xi32, strided<[2]>> to memref<?xi32>
+  }
+  // CHECK: return
+  return
 }

@@ -85,7 +85,12 @@ func.func @host_only(%i: index) -> i32 {
 func.func @elements(%x: memref<?x4xi32>, %s: memref<i32>) -> i32 {
   // CHECK-DAG: %[[H0:.*]] = memref.alloca() : memref<i32>
   // CHECK-DAG: %[[H1:.*]] = memref.alloca() : memref<i32>
-  // CHECK: %[[E:.*]] = memref.subview %[[X]][2, 3] [1, 1] [1, 1]
+  // Of the two indices the type leaves one open.
+  // CHECK: %[[ROWS:.*]] = memref.dim %[[X]], %{{.*}}
+  // CHECK: %[[SIZE:.*]] = arith.index_cast %[[ROWS]]
+  // CHECK: %[[INSIDE:.*]] = arith.cmpi sgt, %[[SIZE]], %{{.*}}
+  // CHECK: prim.check %[[INSIDE]], invalid_argument, "memref.load: has the index 2 in dimension 0 of a buffer that has a size of {} there"(%[[SIZE]])
+  // CHECK-NEXT: %[[E:.*]] = memref.subview %[[X]][2, 3] [1, 1] [1, 1]
   // CHECK: gpu.memcpy %[[A:.*]], %[[E]]
   // CHECK: %[[V:.*]] = memref.load %[[A]][]
   %v = affine.load %x[2, 3] : memref<?x4xi32>

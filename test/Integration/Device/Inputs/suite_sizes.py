@@ -1,8 +1,8 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Sizes that disagree or that no memory has are error statuses that name the
-operand and the sizes, before anything is launched; a buffer of several
-dimensions is reduced flat."""
+operand and the sizes, before anything is launched or copied; so are loops that
+nothing counts. A buffer of several dimensions is reduced flat."""
 
 import numpy as np
 import programs
@@ -165,6 +165,157 @@ for n, m, text in [
     (2**31, 2**31, "ins 0 has more bytes than 64 bits count"),
 ]:
     refused(f"matrix: {n} {m}", [numbers(4), np.array(0, np.int32), n, m], text)
+
+# Copies, of buffers of either side, with and without holes. A buffer that is too
+# long would go past the target, a short one leave the rest as it was.
+suite.function(
+    "into",
+    f"""func.func @into(%x: {M}, %y: {M}, %n: index) {{
+  %s = memref.subview %y[1] [%n] [1] : {M} to memref<?xi32, strided<[1], offset: 1>>
+  memref.copy %x, %s : {M} to memref<?xi32, strided<[1], offset: 1>>
+  return
+}}
+func.func @spread(%x: {M}, %y: {M}, %n: index) {{
+  %s = memref.subview %y[0] [%n] [2] : {M} to memref<?xi32, strided<[2]>>
+  gpu.memcpy %s, %x : memref<?xi32, strided<[2]>>, {M}
+  return
+}}
+func.func @linalg(%x: {M}, %y: {M}) {{
+  linalg.copy ins(%x : {M}) outs(%y : {M})
+  return
+}}
+func.func @stack(%x: {M}, %y: {M}) {{
+  %h = memref.alloca() : memref<4xi32>
+  %d = memref.cast %h : memref<4xi32> to {M}
+  gpu.memcpy %d, %x : {M}, {M}
+  gpu.memcpy %y, %d : {M}, {M}
+  return
+}}
+func.func @insert(%x: tensor<?xi32>, %y: tensor<?xi32>, %n: index) -> tensor<?xi32> {{
+  %r = tensor.insert_slice %x into %y[2] [%n] [1] : tensor<?xi32> into tensor<?xi32>
+  return %r : tensor<?xi32>
+}}
+func.func @block(%x: memref<?x?xi32>, %y: memref<?x4xi32>) {{
+  memref.copy %x, %y : memref<?x?xi32> to memref<?x4xi32>
+  return
+}}
+""",
+)
+for name in ["spread", "linalg", "stack", "insert", "block"]:
+    suite.function(name, "")
+
+
+def differ(source, target, dim=0):
+    return (
+        f"the source has a size of {source} along dimension {dim}, "
+        f"but the target has {target}"
+    )
+
+
+x, y = numbers(4), numbers(12)
+for name, at in [("into", slice(1, 5)), ("spread", slice(0, 8, 2)), ("insert", slice(2, 6))]:
+    want = y.copy()
+    want[at] = x
+    if name == "insert":
+        suite.case(name, name, [x, y, 4], same(want))
+    else:
+        suite.case(name, name, [x, y, 4], same(x, want), outputs=2, inout=[0, 1])
+    for n in [3, 5]:
+        refused(f"{name}: 4 {n}", [x, y, n], differ(4, n))
+for name, op in [("linalg", "linalg.copy: "), ("stack", "gpu.memcpy: ")]:
+    suite.case(name, name, [x, numbers(4)], same(x, x), outputs=2, inout=[0, 1])
+    for n in [3, 5]:
+        refused(f"{name}: 4 {n}", [x, numbers(n)], op + differ(4, n))
+refused("stack: 7 12", [numbers(7), y], "gpu.memcpy: " + differ(7, 4))
+x = numbers(12).reshape(3, 4)
+suite.case("block", "block", [x, numbers(12).reshape(3, 4)], same(x, x), outputs=2, inout=[0, 1])
+refused("block: rows", [x, numbers(8).reshape(2, 4)], differ(3, 2))
+refused("block: columns", [x.reshape(4, 3), numbers(16).reshape(4, 4)], differ(3, 4, 1))
+
+# Parallel loops: nothing runs that 63 bits do not count, or whose step leads
+# nowhere, and an empty dimension makes all of that irrelevant but the step.
+suite.function(
+    "square",
+    """func.func @square(%x: memref<?xi64>, %lo: index, %hi: index, %m: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.parallel (%i, %j) = (%lo, %c0) to (%hi, %m) step (%c1, %c1) {
+    %k = arith.subi %i, %lo : index
+    %v = arith.index_cast %i : index to i64
+    memref.store %v, %x[%k] : memref<?xi64>
+  }
+  return
+}
+func.func @stride(%x: memref<?xi64>, %s: index) {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %x, %c0 : memref<?xi64>
+  %v = arith.constant 3 : i64
+  scf.parallel (%i) = (%c0) to (%n) step (%s) {
+    memref.store %v, %x[%i] : memref<?xi64>
+  }
+  return
+}
+""",
+)
+suite.function("stride", "")
+low, high = -(2**63), 2**63 - 1
+x = numbers(4, "i64")
+for lo, hi, m in [(0, 2**33, 2**33), (0, 2**32, 2**32), (low, high, 1), (-1, high, 1), (0, high, 2)]:
+    refused(
+        f"square: {lo} {hi} {m}",
+        [x, lo, hi, m],
+        "scf.parallel: has more iterations than 63 bits count",
+    )
+for lo, hi, m in [(low, high, 0), (0, 2**62, -5), (high, low, 2**62), (5, 5, 3)]:
+    suite.case(f"square {lo} {hi} {m}", "square", [x, lo, hi, m], same(x), inout=[0])
+for lo in [low, -2, high - 4]:
+    at = lo + np.arange(4)
+    suite.case(f"square {lo}", "square", [x, lo, lo + 4, 3], same(at), inout=[0])
+for step in [0, -1, -3, low]:
+    refused(
+        f"stride: {step}",
+        [x, step],
+        f"scf.parallel: the step along dimension 0 is {step}, not positive",
+    )
+for step in [1, 3, high]:
+    want = x.copy()
+    want[::step] = 3
+    suite.case(f"stride {step}", "stride", [x, step], same(want), inout=[0])
+
+# An element that the host reads or sets.
+suite.function(
+    "element",
+    f"""func.func @element(%x: {M}) -> i32 {{
+  %c3 = arith.constant 3 : index
+  %v = memref.load %x[%c3] : {M}
+  return %v : i32
+}}
+func.func @put(%x: memref<2x?xi32>, %v: i32) {{
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  memref.store %v, %x[%c1, %c3] : memref<2x?xi32>
+  return
+}}
+""",
+)
+suite.function("put", "")
+x = numbers(4)
+suite.case("element", "element", [x], same(x[3], x), outputs=2, inout=[0])
+board = numbers(8).reshape(2, 4)
+want = board.copy()
+want[1, 3] = 7
+suite.case("put", "put", [board, 7], same(want), inout=[0])
+for n in [0, 3]:
+    refused(
+        f"element: {n}",
+        [numbers(n)],
+        f"memref.load: has the index 3 in dimension 0 of a buffer that has a size of {n} there",
+    )
+    refused(
+        f"put: {n}",
+        [numbers(2 * n).reshape(2, n), 7],
+        f"memref.store: has the index 3 in dimension 1 of a buffer that has a size of {n} there",
+    )
 
 # Flat reductions of several dimensions, in row-major order.
 for types, combiner in [

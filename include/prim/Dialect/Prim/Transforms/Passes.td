@@ -200,6 +200,11 @@ def PrimHostKernels : Pass<"prim-host-kernels", "::mlir::ModuleOp"> {
 
     On memory of `memref.alloca` the same ops stay loops of the host.
 
+    What only shows when the function runs is checked there (`prim.check`): that
+    both sides of a copy (`memref.copy`, `gpu.memcpy`, `linalg.copy`) have the same
+    sizes, that the steps of a parallel loop are positive, and that 63 bits count
+    its iterations. Copies in loops that become kernels are not checked.
+
     ```mlir
     linalg.fill ins(%v : f32) outs(%x : memref<?xf32>)
     linalg.map { math.absf } ins(%x : memref<?xf32>) outs(%y : memref<?xf32>)
@@ -215,6 +220,7 @@ def PrimHostKernels : Pass<"prim-host-kernels", "::mlir::ModuleOp"> {
                            "::mlir::gpu::GPUDialect",
                            "::mlir::linalg::LinalgDialect",
                            "::mlir::memref::MemRefDialect",
+                           "::mlir::prim::PrimDialect",
                            "::mlir::scf::SCFDialect"];
 }
 
@@ -231,7 +237,8 @@ def PrimHostMemory : Pass<"prim-host-memory", "::mlir::ModuleOp"> {
       global. One whose elements are equal is set and not copied;
     * a load of one element of device memory at constant indices (rank 0 has
       none) becomes a copy that the host waits for; a store becomes a
-      `gpu.memset`, which the host does not wait for;
+      `gpu.memset`, which the host does not wait for. An index is checked against
+      a size that only shows when the function runs (`prim.check`);
     * any other access of the host to device memory is an error, whatever op
       makes it, and so is passing on memory of `memref.alloca` or of a global
       that may change: a copy would miss what is written later.
@@ -253,6 +260,7 @@ def PrimHostMemory : Pass<"prim-host-memory", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::gpu::GPUDialect",
                            "::mlir::memref::MemRefDialect",
+                           "::mlir::prim::PrimDialect",
                            "::mlir::scf::SCFDialect"];
 }
 
