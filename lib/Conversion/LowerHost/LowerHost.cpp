@@ -203,6 +203,9 @@ struct LowerHostPass : prim::impl::PrimLowerHostBase<LowerHostPass> {
           checkAllocation(op, alloc.getType(), alloc.getDynamicSizes());
         else if (auto alloc = dyn_cast<memref::AllocOp>(op))
           checkAllocation(op, alloc.getType(), alloc.getDynamicSizes());
+        else if (auto alloc = dyn_cast<memref::ReallocOp>(op))
+          checkAllocation(op, alloc.getType(),
+                          alloc->getOperands().drop_front());
       });
   }
 
@@ -230,7 +233,8 @@ struct LowerHostPass : prim::impl::PrimLowerHostBase<LowerHostPass> {
     llvm::raw_string_ostream stream(text);
     stream << op->getName().getStringRef() << ": there are no " << type
            << " of sizes ";
-    llvm::interleave(values, stream, [&](Value) { stream << "{}"; }, " x ");
+    llvm::interleave(
+        values, stream, [&](Value) { stream << "{}"; }, " x ");
     CheckOp::create(builder, loc, bytes.fits(), CheckStatus::InvalidArgument,
                     text, values);
   }

@@ -123,6 +123,27 @@ for n, m in [(-1, 4), (4, -1), (-1, -1), (2**31, 2**31), (2**40, 2**40), (0, -1)
         f"gpu.alloc: there are no memref<?x3x?xi32> of sizes {n} x {m}",
     )
 
+suite.function(
+    "realloc",
+    f"""func.func @realloc(%n: index, %m: index) -> {M} {{
+  %v = arith.constant 7 : i32
+  %a = memref.alloc(%n) : {M}
+  linalg.fill ins(%v : i32) outs(%a : {M})
+  %b = memref.realloc %a(%m) : {M} to {M}
+  linalg.fill ins(%v : i32) outs(%b : {M})
+  return %b : {M}
+}}
+""",
+)
+for m in [0, 2, 8]:
+    suite.case(f"realloc {m}", "realloc", [4, m], same([7] * m))
+for m in [-1, 2**62, 2**62 + 4]:
+    refused(
+        f"realloc: {m}",
+        [4, m],
+        f"memref.realloc: there are no memref<?xi32> of sizes {m}",
+    )
+
 # A view may say what it likes of its size; nothing touches its memory.
 suite.function(
     "view",
