@@ -233,8 +233,7 @@ struct LowerHostPass : prim::impl::PrimLowerHostBase<LowerHostPass> {
     llvm::raw_string_ostream stream(text);
     stream << op->getName().getStringRef() << ": there are no " << type
            << " of sizes ";
-    llvm::interleave(
-        values, stream, [&](Value) { stream << "{}"; }, " x ");
+    llvm::interleave(values, stream, [&](Value) { stream << "{}"; }, " x ");
     CheckOp::create(builder, loc, bytes.fits(), CheckStatus::InvalidArgument,
                     text, values);
   }
