@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotModuleBufferize.h"
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Linalg/Passes.h"
@@ -91,6 +92,14 @@ void detachWorkspaceSizes(ModuleOp module) {
 LogicalResult bufferizeModule(ModuleOp module) {
   bufferization::OneShotBufferizationOptions options;
   options.bufferizeFunctionBoundaries = true;
+  // The analysis does not see every conflict between the blocks of a function,
+  // and would let a tensor be overwritten that is read later. Without it, what
+  // is written is copied before.
+  SmallVector<std::string> branching;
+  for (auto function : module.getOps<func::FuncOp>())
+    if (!function.isExternal() && !function.getBody().hasOneBlock())
+      branching.push_back(function.getName().str());
+  options.noAnalysisFuncFilter = branching;
   // A loop may carry other buffers than it was given: a double buffer swaps.
   options.allowReturnAllocsFromLoops = true;
   options.setFunctionBoundaryTypeConversion(
@@ -259,6 +268,34 @@ void expandClones(func::FuncOp function) {
   });
 }
 
+/// Gives every edge from a branch to a block that the branch names already a
+/// block of its own. Bufferization and deallocation change what a block gets
+/// over the first edge of a branch that leads there, and leave the others as
+/// they were.
+void splitRepeatedEdges(func::FuncOp function) {
+  SmallVector<BranchOpInterface> branches;
+  function.walk([&](BranchOpInterface branch) { branches.push_back(branch); });
+  for (BranchOpInterface branch : branches) {
+    llvm::SmallPtrSet<Block *, 4> seen;
+    for (unsigned edge = 0; edge < branch->getNumSuccessors(); ++edge) {
+      Block *target = branch->getSuccessor(edge);
+      if (seen.insert(target).second)
+        continue;
+      SuccessorOperands operands = branch.getSuccessorOperands(edge);
+      if (operands.getProducedOperandCount())
+        continue;
+      OpBuilder builder(branch);
+      Block *block = branch->getBlock();
+      Block *between =
+          builder.createBlock(block->getParent(), ++block->getIterator());
+      cf::BranchOp::create(builder, branch.getLoc(), target,
+                           operands.getForwardedOperands());
+      operands.getMutableForwardedOperands().clear();
+      branch->setSuccessor(between, edge);
+    }
+  }
+}
+
 /// Ops with regions of their own and ops that declare no effects, out of the
 /// way of a pass that takes every region for control flow and rejects unknown
 /// effects. A call of a function without a body stands in for
@@ -356,6 +393,9 @@ struct BufferizePass : prim::impl::PrimBufferizeBase<BufferizePass> {
     for (func::FuncOp function : functions)
       if (!function.isExternal() && failed(runPipeline(prepare, function)))
         return signalPassFailure();
+    // The patterns of the above merge blocks, and what follows does not.
+    for (func::FuncOp function : functions)
+      splitRepeatedEdges(function);
     if (failed(bufferizeModule(module)))
       return signalPassFailure();
     for (func::FuncOp function : functions)

@@ -95,6 +95,87 @@ for type, splat, dense, dtype in [
         name, name, [1], same([value] * 5, np.array(eval(dense), dtype), value), outputs=3
     )
 
+# Both edges of a branch lead to one block, and one of the buffers is new.
+program(
+    "repeated_edge",
+    """func.func @repeated_edge(%x: tensor<?xi32>, %y: tensor<?xi32>, %i: index) -> (tensor<?xi32>, tensor<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %p = arith.cmpi eq, %i, %c0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xi32>
+  %o = tensor.empty(%n) : tensor<?xi32>
+  %z = SCAN(%x, %o, tensor<?xi32>)
+  cf.cond_br %p, ^b, ^c
+^b:
+  cf.br ^a(%z, %y : tensor<?xi32>, tensor<?xi32>)
+^c:
+  cf.br ^a(%y, %z : tensor<?xi32>, tensor<?xi32>)
+^a(%u: tensor<?xi32>, %v: tensor<?xi32>):
+  %s = SCAN(%u, %v, tensor<?xi32>)
+  return %s, %x : tensor<?xi32>, tensor<?xi32>
+}""",
+)
+for first in (True, False):
+    x, y = np.arange(1, 9, dtype=np.int32), np.full(8, 3, np.int32)
+    suite.case(
+        f"repeated edge {first}",
+        "repeated_edge",
+        [x, y, 0 if first else 1],
+        same(scans(x, 2) if first else scans(y, 1), x),
+        outputs=2,
+    )
+
+# A branch brings an argument to a block that overwrites it, and it is read later.
+program(
+    "brought_argument",
+    """func.func @brought_argument(%x: tensor<?xi32>, %y: tensor<?xi32>, %i: index) -> (tensor<?xi32>, tensor<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %p = arith.cmpi eq, %i, %c0 : index
+  cf.cond_br %p, ^b, ^c
+^b:
+  cf.br ^a(%x, %y : tensor<?xi32>, tensor<?xi32>)
+^c:
+  cf.br ^a(%y, %x : tensor<?xi32>, tensor<?xi32>)
+^a(%u: tensor<?xi32>, %v: tensor<?xi32>):
+  %s = SCAN(%u, %v, tensor<?xi32>)
+  return %s, %x : tensor<?xi32>, tensor<?xi32>
+}""",
+)
+for first in (True, False):
+    x, y = np.arange(1, 9, dtype=np.int32), np.full(8, 3, np.int32)
+    suite.case(
+        f"brought argument {first}",
+        "brought_argument",
+        [x, y, 0 if first else 1],
+        same(scans(x if first else y, 1), x),
+        outputs=2,
+    )
+
+# The same without anything that is brought: it is read in another block.
+program(
+    "read_behind",
+    """func.func @read_behind(%x: tensor<?xi32>, %y: tensor<?xi32>, %i: index) -> (tensor<?xi32>, tensor<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %p = arith.cmpi eq, %i, %c0 : index
+  cf.cond_br %p, ^b, ^c
+^b:
+  return %x, %y : tensor<?xi32>, tensor<?xi32>
+^c:
+  %s = SCAN(%y, %x, tensor<?xi32>)
+  cf.br ^d
+^d:
+  return %s, %x : tensor<?xi32>, tensor<?xi32>
+}""",
+)
+for first in (True, False):
+    x, y = np.arange(1, 9, dtype=np.int32), np.full(8, 3, np.int32)
+    suite.case(
+        f"read behind {first}",
+        "read_behind",
+        [x, y, 0 if first else 1],
+        same(x, y) if first else same(scans(y, 1), x),
+        outputs=2,
+    )
+
 # A mask of i1, which a linalg op takes.
 program(
     "mask",
