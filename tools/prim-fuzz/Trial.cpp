@@ -20,6 +20,8 @@
 #include "mlir/Pass/PassInstrumentation.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
+#include "prim/Dialect/Prim/IR/Prim.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Regex.h"
 
@@ -31,7 +33,7 @@ namespace json = llvm::json;
 namespace prim::fuzz {
 
 /// Messages of a conversion or of the verifier that say that a pass went
-/// wrong, and not what is wrong with the program.
+/// wrong, and not what is wrong with the program; regular expressions.
 static constexpr StringLiteral internalMessages[] = {
     "failed to legalize",
     "unresolved materialization",
@@ -42,7 +44,15 @@ static constexpr StringLiteral internalMessages[] = {
     "missing `LLVMTranslationDialectInterface`",
     "unhandled",
     "failed to run translation",
-    "could not convert"};
+    "could not convert",
+    "branch has [0-9]+ operands for successor",
+    "(operand|result) #[0-9]+ must be .*LLVM"};
+
+static bool isInternal(StringRef message) {
+  return llvm::any_of(internalMessages, [&](StringRef pattern) {
+    return llvm::Regex(pattern).match(message);
+  });
+}
 
 /// More than an error needs: a printed module.
 static constexpr size_t longestMessage = 4000;
@@ -62,36 +72,53 @@ private:
 };
 
 /// Says which pass begins, and verifies what it leaves. Invalid IR ends the
-/// process, as it ends a pipeline. If it is one of prim's verifiers that finds
-/// it, the user gets the error that it is for; any other was none of the
-/// program's.
+/// process, as it ends a pipeline. If one of prim's verifiers finds it in an op
+/// that the pass was given (the target is known by now), the user gets the
+/// error that it is for; any other was none of the program's.
 class Watcher : public PassInstrumentation {
 public:
   explicit Watcher(Journal &journal) : journal(journal) {}
 
-  void runBeforePass(Pass *pass, Operation *) override {
+  void runBeforePass(Pass *pass, Operation *op) override {
+    OpSet &ops = given.emplace_back();
+    op->walk([&](Operation *inner) {
+      if (isa_and_nonnull<mlir::prim::PrimDialect>(inner->getDialect()))
+        ops.insert({inner->getLoc(), inner->getName().getStringRef()});
+    });
     if (!pass->getArgument().empty())
       journal.write("phase", pass->getArgument());
   }
 
+  void runAfterPassFailed(Pass *, Operation *) override { given.pop_back(); }
+
   void runAfterPass(Pass *pass, Operation *op) override {
-    std::string first;
+    OpSet ops = given.pop_back_val();
+    std::optional<bool> expected;
     ScopedDiagnosticHandler listen(op->getContext(), [&](Diagnostic &error) {
-      if (first.empty())
-        first = error.str();
+      // "'name' op ...".
+      std::string text = error.str();
+      StringRef name = StringRef(text).split("' op ").first;
+      if (!expected)
+        expected = name.consume_front("'") &&
+                   ops.contains({error.getLocation(), name});
       // On to the handler that writes it down.
       return failure();
     });
     if (succeeded(verify(op)))
       return;
-    if (!StringRef(first).starts_with("'prim."))
+    if (!expected.value_or(false))
       journal.write("invalid after", pass->getArgument());
     journal.write("end", "rejected");
     ::_exit(0);
   }
 
 private:
+  using OpSet = llvm::DenseSet<std::pair<Location, StringRef>>;
+
   Journal &journal;
+  /// By their places and names, the ops of prim that each pass which is running
+  /// was given; passes stand in those that run them.
+  SmallVector<OpSet> given;
 };
 
 } // namespace
@@ -238,9 +265,8 @@ Finding tryProgram(MLIRContext &context, MakeProgram make, unsigned timeLimit) {
         hasError = true;
         finding.details += text + "\n";
         if (finding.phase != "parse" && defect.empty())
-          for (StringRef internal : internalMessages)
-            if (StringRef(text).contains(internal))
-              defect = "internal message: " + normalise(text);
+          if (isInternal(text))
+            defect = "internal message: " + normalise(text);
       } else if (defect.empty()) {
         defect = key.str() + ": " + normalise(text);
       }
