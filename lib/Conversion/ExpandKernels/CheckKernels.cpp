@@ -106,6 +106,10 @@ static StringRef getRemedy(StringRef name) {
 static LogicalResult checkName(Operation *op) {
   StringRef dialect = op->getName().getDialectNamespace();
   StringRef name = op->getName().getStringRef();
+  // A function that kernels call has no size of a block.
+  if (name.starts_with("prim.block_") && !op->getParentOfType<gpu::GPUFuncOp>())
+    return op->emitOpError("stands in a function that is no kernel; block ops "
+                           "need a gpu.func with known_block_size");
   if (dialect == "prim")
     return op->emitOpError("is not lowered yet: run prim-lower-block and "
                            "prim-lower-warp first");

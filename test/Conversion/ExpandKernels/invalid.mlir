@@ -117,3 +117,13 @@ gpu.module @m {
     gpu.return
   }
 }
+
+// -----
+
+gpu.module @block_op_in_helper {
+  func.func @helper(%x: i32) -> i32 {
+    // expected-error @+1 {{'prim.block_reduce' op stands in a function that is no kernel; block ops need a gpu.func with known_block_size}}
+    %r = prim.block_reduce add %x : i32
+    return %r : i32
+  }
+}
