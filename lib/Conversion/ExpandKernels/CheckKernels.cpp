@@ -26,6 +26,8 @@
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/IR/Intrinsics.h"
+#include "llvm/Support/CheckedArithmetic.h"
+#include <limits>
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -303,6 +305,8 @@ public:
   }
 
 private:
+  /// What is wrong with `type`. Sizes whose bytes wrap would pass every later
+  /// account of memory.
   std::string look(Type type) {
     std::string text;
     llvm::raw_string_ostream stream(text);
@@ -314,7 +318,19 @@ private:
     if (isa<amdgpu::AMDGPUDialect, gpu::GPUDialect>(type.getDialect()))
       return text;
     Type element = type;
+    // No element takes more than the 16 bytes of a complex f64.
+    constexpr int64_t most = std::numeric_limits<int64_t>::max() / 16;
+    std::optional<int64_t> count = 1;
     while (true) {
+      if (auto shaped = dyn_cast<ShapedType>(element); shaped && count)
+        for (int64_t size :
+             shaped.hasRank() ? shaped.getShape() : ArrayRef<int64_t>())
+          if (count && !ShapedType::isDynamic(size))
+            count = llvm::checkedMul(*count, size);
+      if (!count || *count > most) {
+        stream << "more bytes than 64 bits count (" << type << ")";
+        return text;
+      }
       if (auto memref = dyn_cast<MemRefType>(element)) {
         int64_t offset;
         SmallVector<int64_t> strides;

@@ -87,6 +87,10 @@ gpu.module @m {
   gpu.func @layout(%t: memref<4x4xi32, affine_map<(i, j) -> (j, i)>>) kernel {
     gpu.return
   }
+  // expected-error @+1 {{'wraps' has an argument with more bytes than 64 bits count (memref<4294967296x4294967296xi32, #gpu.address_space<workgroup>>)}}
+  gpu.func @wraps() workgroup(%w: memref<4294967296x4294967296xi32, #gpu.address_space<workgroup>>) kernel {
+    gpu.return
+  }
   // expected-error @+1 {{'space' has an argument with a memory space that AMDGPU does not have (memref<4xi32, "near">)}}
   gpu.func @space(%t: memref<4xi32, "near">) kernel {
     gpu.return
