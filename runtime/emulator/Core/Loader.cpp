@@ -47,7 +47,6 @@ private:
   LoadStatus loadSegments(const File &file);
   LoadStatus relocate(const File &file);
   LoadStatus readSymbols(const File &file);
-  LoadStatus readAssertions(const File &file);
   LoadStatus readMetadata(const File &file);
   LoadStatus readKernelMetadata(msgpack::MapDocNode entry);
   LoadStatus readConvergence(const File &file);
@@ -237,6 +236,13 @@ LoadStatus ModuleLoader::readSymbols(const File &file) {
       auto name = symbol.getName(*names);
       if (!name)
         return fail(LoadStatus::NotAnImage, toString(name.takeError()));
+      // "prim_assert.NUMBER: TEXT", as prim-expand-kernels makes them.
+      StringRef text = *name;
+      if (!dynamic && text.consume_front("prim_assert.")) {
+        module.assertions[module.image + symbol.st_value] =
+            text.split(": ").second.str();
+        continue;
+      }
       bool isFunction = symbol.getType() == ELF::STT_FUNC;
       if (symbol.st_shndx == ELF::SHN_UNDEF ||
           !(isFunction || (dynamic && symbol.getType() == ELF::STT_OBJECT)))
@@ -270,29 +276,6 @@ LoadStatus ModuleLoader::readSymbols(const File &file) {
       kernel.entry = address + d.entryOffset;
       kernel.waveSize = target.isGfx10Plus() && d.wave32() ? 32 : 64;
       module.kernels[kernel.name] = std::move(kernel);
-    }
-  }
-  return LoadStatus::Ok;
-}
-
-LoadStatus ModuleLoader::readAssertions(const File &file) {
-  auto sections = file.sections();
-  for (const ELFT::Shdr &section : *sections) {
-    if (section.sh_type != ELF::SHT_SYMTAB)
-      continue;
-    auto symbols = file.symbols(&section);
-    auto names = file.getStringTableForSymtab(section);
-    if (!symbols || !names)
-      return fail(LoadStatus::NotAnImage, "unreadable symbol table");
-    for (const ELFT::Sym &symbol : *symbols) {
-      auto name = symbol.getName(*names);
-      if (!name)
-        return fail(LoadStatus::NotAnImage, toString(name.takeError()));
-      // "prim_assert.NUMBER: TEXT", as prim-expand-kernels makes them.
-      StringRef text = *name;
-      if (text.consume_front("prim_assert."))
-        module.assertions[module.image + symbol.st_value] =
-            text.split(": ").second.str();
     }
   }
   return LoadStatus::Ok;
@@ -448,8 +431,6 @@ LoadStatus ModuleLoader::run(StringRef bytes) {
     status = relocate(*file);
   if (status == LoadStatus::Ok)
     status = readSymbols(*file);
-  if (status == LoadStatus::Ok)
-    status = readAssertions(*file);
   if (status == LoadStatus::Ok)
     status = readMetadata(*file);
   if (status == LoadStatus::Ok)
