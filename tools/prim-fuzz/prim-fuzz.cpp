@@ -40,7 +40,7 @@ namespace {
 struct Options {
   std::vector<std::string> files;
   unsigned count = 1000, seed = 1, first = 0, timeLimit = 30;
-  std::string save, known;
+  std::string save, known, passes;
   bool printOne = false, unchanged = false;
 };
 
@@ -132,8 +132,7 @@ static Recipe chooseRecipe(StringRef text, Random &random) {
 
 /// Mutant number `number`, made from one program and one donor.
 static std::string makeMutant(const std::vector<std::string> &seeds,
-                              Random &random, MLIRContext &context,
-                              Recipe &recipe) {
+                              Random &random, MLIRContext &context) {
   std::string text = random.pick(seeds);
   const std::string &donor = random.pick(seeds);
   for (unsigned left = 1 + random.below(4); left; --left) {
@@ -148,7 +147,6 @@ static std::string makeMutant(const std::vector<std::string> &seeds,
     mutateIR(*module, *other, random);
     text = printModule(*module);
   }
-  recipe = chooseRecipe(text, random);
   return text;
 }
 
@@ -172,6 +170,8 @@ static llvm::Error parse(int argc, char **argv, Options &options,
              "programs that end upstream code, with their signatures");
   line.value("save", options.save, "DIR",
              "where the first mutant of every new signature goes");
+  line.value("passes", options.passes, "PIPELINE",
+             "passes for all of them, and none by chance");
   line.flag("unchanged", options.unchanged,
             "compile each program once, as it is");
   line.flag("print", options.printOne,
@@ -226,10 +226,11 @@ int main(int argc, char **argv) {
        ++number) {
     Random random(options.seed * 1000000007ull + number);
     auto make = [&](MLIRContext &context, Recipe &recipe) {
-      if (!options.unchanged)
-        return makeMutant(seeds, random, context, recipe);
-      recipe = chooseRecipe(seeds[number], random);
-      return seeds[number];
+      std::string text = options.unchanged ? seeds[number]
+                                           : makeMutant(seeds, random, context);
+      recipe = options.passes.empty() ? chooseRecipe(text, random)
+                                      : Recipe{options.passes};
+      return text;
     };
     if (options.printOne) {
       Recipe recipe;

@@ -1,0 +1,186 @@
+//===- FuzzTrialTest.cpp - What prim-fuzz takes for a defect ---*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Passes that go wrong on purpose, each in one way, and what becomes of a
+// program that runs through them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Trial.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "prim/Dialect/Prim/IR/Prim.h"
+#include "gtest/gtest.h"
+
+using namespace mlir;
+using mlir::prim::BlockReduceOp;
+using ::prim::fuzz::Finding;
+using ::prim::fuzz::Recipe;
+using ::prim::fuzz::Verdict;
+
+namespace {
+
+/// The fold lacks an identity, which is an error once it is known that nothing
+/// is valid.
+constexpr StringLiteral program = R"(
+func.func @f(%x: i32, %n: i32) -> i32 {
+  %none = arith.constant 0 : i32
+  %s = prim.block_reduce %x valid(%n) combiner {
+  ^bb0(%a: i32, %b: i32):
+    %c = arith.muli %a, %b : i32
+    prim.yield %c : i32
+  } : i32
+  cf.br ^end(%s : i32)
+^end(%r: i32):
+  return %r : i32
+}
+)";
+
+using Action = LogicalResult (*)(ModuleOp);
+
+/// Does one thing to a module.
+struct ActionPass : PassWrapper<ActionPass, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ActionPass)
+  ActionPass(StringRef name, Action action) : name(name), action(action) {}
+  StringRef getArgument() const final { return name; }
+  StringRef getDescription() const final { return "goes wrong"; }
+  void runOnOperation() override {
+    if (failed(action(getOperation())))
+      signalPassFailure();
+  }
+
+  StringRef name;
+  Action action;
+};
+
+template <typename OpTy>
+OpTy find(ModuleOp module) {
+  OpTy found;
+  module.walk([&](OpTy op) { found = op; });
+  return found;
+}
+
+/// Tells `reduce` that nothing is valid.
+void invalidate(ModuleOp module, BlockReduceOp reduce) {
+  reduce.getValidMutable().assign(find<arith::ConstantOp>(module));
+}
+
+LogicalResult learnMore(ModuleOp module) {
+  invalidate(module, find<BlockReduceOp>(module));
+  return success();
+}
+
+LogicalResult makeInvalid(ModuleOp module) {
+  auto reduce = find<BlockReduceOp>(module);
+  auto made = cast<BlockReduceOp>(OpBuilder(reduce).clone(*reduce));
+  made->setLoc(FileLineColLoc::get(module.getContext(), "mutant.mlir", 1, 1));
+  invalidate(module, made);
+  return success();
+}
+
+/// At the place of an op of prim, but another one.
+LogicalResult makeOther(ModuleOp module) {
+  auto reduce = find<BlockReduceOp>(module);
+  OpBuilder builder(reduce);
+  OperationState state(reduce.getLoc(), "prim.warp_ballot");
+  state.addOperands(reduce->getOperand(0));
+  state.addTypes(builder.getI64Type());
+  builder.create(state);
+  return success();
+}
+
+LogicalResult breakConstant(ModuleOp module) {
+  find<arith::ConstantOp>(module).setValueAttr(
+      IntegerAttr::get(IntegerType::get(module.getContext(), 64), 0));
+  return success();
+}
+
+LogicalResult breakBranch(ModuleOp module) {
+  find<cf::BranchOp>(module).getDestOperandsMutable().clear();
+  return success();
+}
+
+LogicalResult sayBranch(ModuleOp module) {
+  return emitError(find<cf::BranchOp>(module).getLoc(),
+                   "the branch has operands that no device holds");
+}
+
+constexpr std::pair<StringLiteral, Action> actions[] = {
+    {"learn-more", learnMore},     {"make-invalid", makeInvalid},
+    {"make-other", makeOther},     {"break-constant", breakConstant},
+    {"break-branch", breakBranch}, {"say-branch", sayBranch},
+};
+
+class FuzzTrial : public ::testing::Test {
+protected:
+  static void SetUpTestSuite() {
+    for (auto &[name, action] : actions)
+      registerPass([name = StringRef(name), action = action] {
+        return std::make_unique<ActionPass>(name, action);
+      });
+  }
+
+  FuzzTrial() : context(MLIRContext::Threading::DISABLED) {
+    context.loadDialect<arith::ArithDialect, cf::ControlFlowDialect,
+                        func::FuncDialect, mlir::prim::PrimDialect>();
+    context.printOpOnDiagnostic(false);
+  }
+
+  Finding run(StringRef passes) {
+    auto make = [&](MLIRContext &, Recipe &recipe) {
+      recipe.passes = passes.str();
+      return program.str();
+    };
+    return ::prim::fuzz::tryProgram(context, make, /*timeLimit=*/60);
+  }
+
+  MLIRContext context;
+};
+
+/// What prim's verifier says of an op that the pass was given is for the user.
+TEST_F(FuzzTrial, ExcusesWhatAPassLearns) {
+  Finding finding = run("learn-more");
+  EXPECT_EQ(finding.verdict, Verdict::Diagnosed);
+  EXPECT_NE(finding.details.find("its combiner region needs identity"),
+            std::string::npos);
+}
+
+TEST_F(FuzzTrial, ReportsWhatAPassMakes) {
+  Finding finding = run("make-invalid");
+  EXPECT_EQ(finding.verdict, Verdict::Defect);
+  EXPECT_EQ(finding.signature, "make-invalid: invalid after: make-invalid");
+}
+
+TEST_F(FuzzTrial, ReportsAnotherOpAtTheSamePlace) {
+  Finding finding = run("make-other");
+  EXPECT_EQ(finding.verdict, Verdict::Defect);
+  EXPECT_EQ(finding.signature, "make-other: invalid after: make-other");
+}
+
+TEST_F(FuzzTrial, ReportsOpsOfOtherDialects) {
+  Finding finding = run("break-constant");
+  EXPECT_EQ(finding.verdict, Verdict::Defect);
+  EXPECT_EQ(finding.signature, "break-constant: invalid after: break-constant");
+}
+
+/// The verifier's sentence on branches, and not every one with a branch in it.
+TEST_F(FuzzTrial, KnowsTheSentenceOnBranches) {
+  Finding finding = run("break-branch");
+  EXPECT_EQ(finding.verdict, Verdict::Defect);
+  EXPECT_EQ(finding.signature.rfind(
+                "break-branch: internal message: branch has N operands for", 0),
+            0u)
+      << finding.signature;
+  EXPECT_EQ(run("say-branch").verdict, Verdict::Diagnosed);
+}
+
+} // namespace
