@@ -38,7 +38,8 @@ struct ChipRow {
 constexpr uint32_t gfx9Menu = RowBroadcast | RowShare | DPPWaits | PackedHalves;
 constexpr uint32_t gfx10Menu = RowShare | PermlaneX16 | RowXmask | PackedHalves;
 constexpr uint32_t gfx11Menu = gfx10Menu | Permlane64 | DPPInVOP3;
-constexpr uint32_t gfx12Menu = gfx11Menu | CarryWaits | MinimumInVOP3;
+constexpr uint32_t gfx12Menu =
+    gfx11Menu | CarryWaits | MinimumInVOP3 | ConvertsOCP;
 
 // Workgroup memory per block: 64 KiB on all AMD chips but gfx950, which has
 // 160. On NVIDIA 48 KiB are had without asking the driver for more.
@@ -48,10 +49,11 @@ constexpr llvm::StringLiteral gfx10Features = "cumode";
 constexpr ChipRow chips[] = {
     {"gfx90a", TargetFamily::AMDGPU, 64, false, true, 65536, gfx9Menu,
      gfx9Features},
-    {"gfx942", TargetFamily::AMDGPU, 64, false, true, 65536, gfx9Menu,
-     gfx9Features},
+    {"gfx942", TargetFamily::AMDGPU, 64, false, true, 65536,
+     gfx9Menu | ConvertsFNUZ, gfx9Features},
     {"gfx950", TargetFamily::AMDGPU, 64, false, true, 163840,
-     gfx9Menu | PermlaneSwap | MinimumOfThree, gfx9Features},
+     gfx9Menu | PermlaneSwap | MinimumOfThree | ConvertsOCP | ConvertsScaled,
+     gfx9Features},
     {"gfx1030", TargetFamily::AMDGPU, 32, true, true, 65536, gfx10Menu,
      gfx10Features},
     {"gfx1100", TargetFamily::AMDGPU, 32, true, true, 65536, gfx11Menu,

@@ -57,6 +57,12 @@ enum CrossLaneFeature : uint32_t {
   MinimumInVOP3 = 1u << 10,
   /// v_minimum3 and v_maximum3, which hand on NaN.
   MinimumOfThree = 1u << 11,
+  /// Conversions of f8E4M3FNUZ and f8E5M2FNUZ.
+  ConvertsFNUZ = 1u << 12,
+  /// Conversions of f8E4M3FN and f8E5M2, the formats of OCP.
+  ConvertsOCP = 1u << 13,
+  /// Conversions of these and of f4E2M1FN by a scale.
+  ConvertsScaled = 1u << 14,
 };
 
 /// One chip in one wave size.

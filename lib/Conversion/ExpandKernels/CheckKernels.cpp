@@ -16,9 +16,11 @@
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/AMDGPU/IR/AMDGPUDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -409,15 +411,79 @@ static LogicalResult checkTypes(Operation *op, TypeCheck &check) {
 // All of it
 //===----------------------------------------------------------------------===//
 
-/// Upstream turns these floats into integers of their width, and the reduction
-/// into one that is invalid.
-static LogicalResult checkReduction(vector::ReductionOp reduction) {
-  auto element = dyn_cast<FloatType>(reduction.getType());
-  if (!element || element.getWidth() > 8)
+/// The float of at most 8 bits among `types` or their elements, or null.
+static FloatType getNarrowFloat(TypeRange types) {
+  for (Type type : types) {
+    type = getElementTypeOrSelf(type);
+    if (auto complex = dyn_cast<ComplexType>(type))
+      type = complex.getElementType();
+    if (auto real = dyn_cast<FloatType>(type); real && real.getWidth() <= 8)
+      return real;
+  }
+  return {};
+}
+
+/// Whether `op` computes with its values, and does not just move them.
+static bool isArithmetic(Operation *op) {
+  if (isa<vector::ContractionOp, vector::FMAOp, vector::MultiDimReductionOp,
+          vector::OuterProductOp, vector::ReductionOp, vector::ScanOp>(op))
+    return true;
+  if (auto atomic = dyn_cast<memref::AtomicRMWOp>(op))
+    return atomic.getKind() != arith::AtomicRMWKind::assign;
+  if (isa<complex::ComplexDialect>(op->getDialect()))
+    return !isa<complex::CreateOp, complex::ReOp, complex::ImOp,
+                complex::ConstantOp, complex::BitcastOp>(op);
+  return isa<math::MathDialect>(op->getDialect()) ||
+         (isa<arith::ArithDialect>(op->getDialect()) &&
+          !isa<arith::BitcastOp, arith::ConstantOp, arith::SelectOp>(op));
+}
+
+/// Floats of 8 bits and less can be converted, by chips that convert that
+/// format, and moved. Upstream takes them for integers of their width and makes
+/// invalid operations of all else.
+static LogicalResult checkNarrowFloats(Operation *op,
+                                       const TargetInfo &target) {
+  FloatType from = getNarrowFloat(op->getOperandTypes());
+  FloatType to = getNarrowFloat(op->getResultTypes());
+  if ((!from && !to) || !isArithmetic(op))
     return success();
-  return reduction.emitOpError("folds elements of ")
-         << element
-         << ", for which AMDGPU has no arithmetic; extend them first";
+  bool isScaled = isa<arith::ScalingExtFOp, arith::ScalingTruncFOp>(op);
+  bool extends = isa<arith::ExtFOp, arith::ScalingExtFOp>(op) && !to;
+  bool truncates = isa<arith::TruncFOp>(op)
+                       ? !from
+                       : isa<arith::ScalingTruncFOp>(op) &&
+                             !getNarrowFloat(op->getOperand(0).getType());
+  FloatType real = from ? from : to;
+  if (!extends && !truncates)
+    return op->emitOpError("computes with ")
+           << real
+           << ", for which AMDGPU has no arithmetic; extend the values to f32 "
+              "(arith.extf), compute with these, and truncate the result "
+              "(arith.truncf)";
+  // Of the operands of a scaled conversion the scale is narrow, too.
+  if (isScaled)
+    real = getNarrowFloat(extends ? op->getOperand(0).getType()
+                                  : op->getResult(0).getType());
+  bool isOCP = isa<Float8E4M3FNType, Float8E5M2Type>(real);
+  bool converts = isScaled ? target.has(ConvertsScaled) &&
+                                 (isOCP || isa<Float4E2M1FNType>(real))
+                  : isOCP ? target.has(ConvertsOCP)
+                          : isa<Float8E4M3FNUZType, Float8E5M2FNUZType>(real) &&
+                                target.has(ConvertsFNUZ);
+  if (converts)
+    return success();
+  InFlightDiagnostic error = op->emitOpError("converts ");
+  error << real << (isScaled ? " by a scale" : "") << ", for which "
+        << target.chip << " has no instruction; ";
+  if (isScaled)
+    error << "convert without it (arith.extf, arith.truncf) and multiply";
+  else if (target.has(ConvertsOCP))
+    error << "it converts f8E4M3FN and f8E5M2";
+  else if (target.has(ConvertsFNUZ))
+    error << "it converts f8E4M3FNUZ and f8E5M2FNUZ";
+  else
+    error << "store wider floats, or convert the bits (arith.bitcast)";
+  return error;
 }
 
 static LogicalResult checkLoop(scf::ForallOp loop) {
@@ -444,15 +510,14 @@ LogicalResult mlir::prim::checkKernels(gpu::GPUModuleOp module,
     if (succeeded(result))
       result = checkGlobal(op);
     if (succeeded(result))
+      result = checkNarrowFloats(op, target);
+    if (succeeded(result))
       result = llvm::TypeSwitch<Operation *, LogicalResult>(op)
                    .Case([](func::CallOp call) { return checkCall(call); })
                    .Case([](gpu::GPUFuncOp function) {
                      return checkAttributions(function);
                    })
                    .Case([](scf::ForallOp loop) { return checkLoop(loop); })
-                   .Case([](vector::ReductionOp reduction) {
-                     return checkReduction(reduction);
-                   })
                    .Default(success());
     if (succeeded(result))
       return WalkResult::advance();

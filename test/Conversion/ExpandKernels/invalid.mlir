@@ -105,7 +105,7 @@ gpu.module @m {
     gpu.return
   }
   gpu.func @fold(%v: vector<4xf8E4M3FN>) kernel {
-    // expected-error @+1 {{'vector.reduction' op folds elements of 'f8E4M3FN', for which AMDGPU has no arithmetic; extend them first}}
+    // expected-error @+1 {{'vector.reduction' op computes with 'f8E4M3FN', for which AMDGPU has no arithmetic; extend the values to f32 (arith.extf), compute with these, and truncate the result (arith.truncf)}}
     %r = vector.reduction <add>, %v : vector<4xf8E4M3FN> into f8E4M3FN
     gpu.return
   }

@@ -14,13 +14,11 @@ gpu.module @alloca {
 // -----
 
 gpu.module @left {
-  gpu.func @k(%p: memref<?xf32>, %n: index) kernel {
-    %x = memref.load %p[%n] : memref<?xf32>
-    // expected-error @+1 {{'arith.truncf' op cannot be lowered to AMDGPU code with these types or attributes}}
-    %y = arith.truncf %x : f32 to f8E4M3FN
-    // expected-error @+1 {{'arith.extf' op cannot be lowered to AMDGPU code with these types or attributes}}
-    %z = arith.extf %y : f8E4M3FN to f32
-    memref.store %z, %p[%n] : memref<?xf32>
+  gpu.func @k(%p: memref<8x8xf32>, %n: index) kernel {
+    // expected-error @+1 {{'vector.load' op cannot be lowered to AMDGPU code with these types or attributes}}
+    %x = vector.load %p[%n, %n] : memref<8x8xf32>, vector<4x4xf32>
+    // expected-error @+1 {{'vector.store' op cannot be lowered to AMDGPU code with these types or attributes}}
+    vector.store %x, %p[%n, %n] : memref<8x8xf32>, vector<4x4xf32>
     gpu.return
   }
 }
