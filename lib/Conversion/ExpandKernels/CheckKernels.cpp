@@ -486,6 +486,26 @@ static LogicalResult checkNarrowFloats(Operation *op,
   return error;
 }
 
+/// Upstream makes atomics of every width, and LLVM takes some; upstream's loops
+/// look for what is yielded within the body.
+static LogicalResult checkAtomic(Operation *op, MemRefType memref) {
+  Type element = memref.getElementType();
+  unsigned bits = element.getIntOrFloatBitWidth();
+  if (bits % 8 != 0 || !llvm::isPowerOf2_32(bits) || bits > 64)
+    return op->emitOpError("is atomic on elements of ")
+           << element
+           << ", but AMDGPU has atomics of 8, 16, 32 and 64 bits only";
+  // The loops for floats are prim's own.
+  if (!isa<memref::GenericAtomicRMWOp>(op) || isa<FloatType>(element))
+    return success();
+  Region &body = op->getRegion(0);
+  auto yield = cast<memref::AtomicYieldOp>(body.front().getTerminator());
+  if (yield.getResult().getParentRegion() == &body)
+    return success();
+  return op->emitOpError("yields a value that is computed outside of it; use "
+                         "memref.atomic_rmw assign");
+}
+
 static LogicalResult checkLoop(scf::ForallOp loop) {
   if (!loop.getMapping() || loop.getMapping()->empty())
     return success();
@@ -518,6 +538,10 @@ LogicalResult mlir::prim::checkKernels(gpu::GPUModuleOp module,
                      return checkAttributions(function);
                    })
                    .Case([](scf::ForallOp loop) { return checkLoop(loop); })
+                   .Case<memref::AtomicRMWOp, memref::GenericAtomicRMWOp>(
+                       [](auto atomic) {
+                         return checkAtomic(atomic, atomic.getMemRefType());
+                       })
                    .Default(success());
     if (succeeded(result))
       return WalkResult::advance();

@@ -109,6 +109,25 @@ gpu.module @m {
     %r = vector.reduction <add>, %v : vector<4xf8E4M3FN> into f8E4M3FN
     gpu.return
   }
+  gpu.func @atomics(%bits: memref<?xi1>, %words: memref<?xi32>, %reals: memref<?xf32>, %quarters: memref<?xf4E2M1FN>, %i: index, %flag: i1, %n: i32, %f: f32) kernel {
+    // expected-error @+1 {{'memref.atomic_rmw' op is atomic on elements of 'i1', but AMDGPU has atomics of 8, 16, 32 and 64 bits only}}
+    %0 = memref.atomic_rmw ori %flag, %bits[%i] : (i1, memref<?xi1>) -> i1
+    // expected-error @+1 {{'memref.generic_atomic_rmw' op is atomic on elements of 'f4E2M1FN'}}
+    %1 = memref.generic_atomic_rmw %quarters[%i] : memref<?xf4E2M1FN> {
+    ^bb0(%old: f4E2M1FN):
+      memref.atomic_yield %old : f4E2M1FN
+    }
+    // expected-error @+1 {{'memref.generic_atomic_rmw' op yields a value that is computed outside of it; use memref.atomic_rmw assign}}
+    %2 = memref.generic_atomic_rmw %words[%i] : memref<?xi32> {
+    ^bb0(%old: i32):
+      memref.atomic_yield %n : i32
+    }
+    %3 = memref.generic_atomic_rmw %reals[%i] : memref<?xf32> {
+    ^bb0(%old: f32):
+      memref.atomic_yield %f : f32
+    }
+    gpu.return
+  }
   // Constants that were moved have no place of their own.
   gpu.func @constant(%m: memref<4xindex>, %t: i1, %i: index) kernel {
     scf.if %t {
