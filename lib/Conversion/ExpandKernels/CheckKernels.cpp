@@ -388,7 +388,29 @@ static Location getPlace(Operation *op) {
   return op->getLoc();
 }
 
+/// LLVM's operations are not converted, so that their types must be LLVM's
+/// already. Their verifiers let vectors of anything pass.
+static LogicalResult checkLLVMTypes(Operation *op) {
+  if (!isa<LLVM::LLVMDialect, ROCDL::ROCDLDialect>(op->getDialect()))
+    return success();
+  for (Type type :
+       llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes())) {
+    if (LLVM::isCompatibleType(type))
+      continue;
+    InFlightDiagnostic error = op->emitOpError("is LLVM's, which has no ")
+                               << type;
+    if (getElementTypeOrSelf(type).isIndex())
+      error << "; cast to i64 with arith.index_cast";
+    else
+      error << "; pass the bits as integers (arith.bitcast)";
+    return error;
+  }
+  return success();
+}
+
 static LogicalResult checkTypes(Operation *op, TypeCheck &check) {
+  if (failed(checkLLVMTypes(op)))
+    return failure();
   for (auto [number, type] : llvm::enumerate(op->getResultTypes()))
     if (const std::string &wrong = check(type); !wrong.empty())
       return emitError(getPlace(op), "'")
@@ -506,6 +528,15 @@ static LogicalResult checkAtomic(Operation *op, MemRefType memref) {
                          "memref.atomic_rmw assign");
 }
 
+/// Upstream calls a function of the host for memory of any rank.
+static LogicalResult checkCopy(memref::CopyOp copy) {
+  if (isa<MemRefType>(copy.getSource().getType()) &&
+      isa<MemRefType>(copy.getTarget().getType()))
+    return success();
+  return copy.emitOpError("copies unranked memory; cast both sides to a rank "
+                          "with memref.cast first");
+}
+
 static LogicalResult checkLoop(scf::ForallOp loop) {
   if (!loop.getMapping() || loop.getMapping()->empty())
     return success();
@@ -537,6 +568,7 @@ LogicalResult mlir::prim::checkKernels(gpu::GPUModuleOp module,
                    .Case([](gpu::GPUFuncOp function) {
                      return checkAttributions(function);
                    })
+                   .Case([](memref::CopyOp copy) { return checkCopy(copy); })
                    .Case([](scf::ForallOp loop) { return checkLoop(loop); })
                    .Case<memref::AtomicRMWOp, memref::GenericAtomicRMWOp>(
                        [](auto atomic) {

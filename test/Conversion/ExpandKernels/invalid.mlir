@@ -128,6 +128,20 @@ gpu.module @m {
     }
     gpu.return
   }
+  gpu.func @unranked(%p: memref<*xf32>, %q: memref<?xf32>) kernel {
+    %u = memref.cast %q : memref<?xf32> to memref<*xf32>
+    // expected-error @+1 {{'memref.copy' op copies unranked memory; cast both sides to a rank with memref.cast first}}
+    memref.copy %u, %p : memref<*xf32> to memref<*xf32>
+    gpu.return
+  }
+  gpu.func @types(%p: !llvm.ptr<1>, %v: vector<4xindex>, %b: vector<4xf8E5M2>, %x: vector<4xi64>) kernel {
+    // expected-error @+1 {{'llvm.store' op is LLVM's, which has no 'vector<4xindex>'; cast to i64 with arith.index_cast}}
+    llvm.store %v, %p : vector<4xindex>, !llvm.ptr<1>
+    // expected-error @+1 {{'llvm.load' op is LLVM's, which has no 'vector<4xf8E5M2>'; pass the bits as integers (arith.bitcast)}}
+    %0 = llvm.load %p : !llvm.ptr<1> -> vector<4xf8E5M2>
+    llvm.store %x, %p : vector<4xi64>, !llvm.ptr<1>
+    gpu.return
+  }
   // Constants that were moved have no place of their own.
   gpu.func @constant(%m: memref<4xindex>, %t: i1, %i: index) kernel {
     scf.if %t {
