@@ -25,6 +25,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "prim/Dialect/Prim/Utils/LoopSteps.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/IR/Intrinsics.h"
@@ -562,6 +563,9 @@ LogicalResult mlir::prim::checkKernels(gpu::GPUModuleOp module,
       result = checkGlobal(op);
     if (succeeded(result))
       result = checkNarrowFloats(op, target);
+    if (auto loop = dyn_cast<LoopLikeOpInterface>(op);
+        loop && succeeded(result))
+      result = checkLoopSteps(loop);
     if (succeeded(result))
       result = llvm::TypeSwitch<Operation *, LogicalResult>(op)
                    .Case([](func::CallOp call) { return checkCall(call); })

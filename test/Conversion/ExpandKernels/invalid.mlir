@@ -128,6 +128,31 @@ gpu.module @m {
     }
     gpu.return
   }
+  gpu.func @steps(%p: memref<?xi32>, %n: index, %x: i32) kernel {
+    %c0 = arith.constant 0 : index
+    %back = arith.constant -1 : index
+    // expected-error @+1 {{'scf.for' op has a step of 0; steps must be positive}}
+    scf.for %i = %c0 to %n step %c0 {
+      memref.store %x, %p[%i] : memref<?xi32>
+    }
+    // Many, without a sign.
+    scf.for unsigned %i = %c0 to %n step %back {
+      memref.store %x, %p[%i] : memref<?xi32>
+    }
+    // expected-error @+1 {{'scf.forall' op has a step of -1 along dimension 1; steps must be positive}}
+    scf.forall (%i, %j) = (0, 0) to (64, 64) step (1, -1) {
+      memref.store %x, %p[%i] : memref<?xi32>
+    }
+    // expected-error @+1 {{'affine.for' op has a step of 0; steps must be positive}}
+    affine.for %i = 0 to 64 step 0 {
+      memref.store %x, %p[%i] : memref<?xi32>
+    }
+    // expected-error @+1 {{'affine.parallel' op has a step of 0; steps must be positive}}
+    affine.parallel (%i) = (0) to (64) step (0) {
+      memref.store %x, %p[%i] : memref<?xi32>
+    }
+    gpu.return
+  }
   gpu.func @unranked(%p: memref<*xf32>, %q: memref<?xf32>) kernel {
     %u = memref.cast %q : memref<?xf32> to memref<*xf32>
     // expected-error @+1 {{'memref.copy' op copies unranked memory; cast both sides to a rank with memref.cast first}}

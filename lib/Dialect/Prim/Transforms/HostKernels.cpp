@@ -28,6 +28,7 @@
 #include "prim/Dialect/Prim/Transforms/Passes.h"
 #include "prim/Dialect/Prim/Utils/CheckedSize.h"
 #include "prim/Dialect/Prim/Utils/HostMemory.h"
+#include "prim/Dialect/Prim/Utils/LoopSteps.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace mlir::prim {
@@ -311,6 +312,11 @@ struct HostKernelsPass : prim::impl::PrimHostKernelsBase<HostKernelsPass> {
   }
 
   LogicalResult run(func::FuncOp function) {
+    if (failed(walkHostOps(function, [](Operation *op) {
+          auto loop = dyn_cast<LoopLikeOpInterface>(op);
+          return loop ? checkLoopSteps(loop) : success();
+        })))
+      return failure();
     OpPassManager simplify(func::FuncOp::getOperationName());
     simplify.addPass(createLowerAffinePass());
     if (failed(runPipeline(simplify, function)))

@@ -23,3 +23,13 @@ func.func @reduction(%x: memref<?xi32>, %n: index) -> i32 {
   }
   return %r : i32
 }
+
+// -----
+
+func.func @steps(%x: memref<?xi32>, %v: i32) {
+  // expected-error@+1 {{'scf.forall' op has a step of 0; steps must be positive}}
+  scf.forall (%i) = (0) to (64) step (0) {
+    memref.store %v, %x[%i] : memref<?xi32>
+  }
+  return
+}

@@ -1,0 +1,21 @@
+//===- LoopSteps.h - Loops that would not end ------------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_DIALECT_PRIM_UTILS_LOOPSTEPS_H
+#define PRIM_DIALECT_PRIM_UTILS_LOOPSTEPS_H
+
+#include "mlir/Interfaces/LoopLikeInterface.h"
+
+namespace mlir::prim {
+
+/// Reports at `loop` a constant step that is not positive. Loops of most
+/// dialects leave that undefined, and what they are lowered to never ends.
+LogicalResult checkLoopSteps(LoopLikeOpInterface loop);
+
+} // namespace mlir::prim
+
+#endif // PRIM_DIALECT_PRIM_UTILS_LOOPSTEPS_H
