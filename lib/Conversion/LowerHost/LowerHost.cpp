@@ -70,6 +70,23 @@ LogicalResult checkFunction(func::FuncOp function) {
   });
 }
 
+/// What stands outside of functions runs never, and functions of modules within
+/// the module would get no execution.
+LogicalResult checkOutsideOfFunctions(ModuleOp module) {
+  for (Operation &op : *module.getBody()) {
+    if (isa<func::FuncOp, gpu::BinaryOp, gpu::GPUModuleOp, memref::GlobalOp>(
+            op) ||
+        isa<LLVM::LLVMDialect>(op.getDialect()))
+      continue;
+    if (isa<ModuleOp>(op))
+      return op.emitOpError("is a module within the module, which is not "
+                            "lowered: move what is in it to the outer one");
+    return op.emitOpError("stands outside of functions, where there is no "
+                          "host code: move it into a function or drop it");
+  }
+  return success();
+}
+
 /// The one code object of `binary`.
 FailureOr<gpu::ObjectAttr> getObject(gpu::BinaryOp binary) {
   auto objects = binary.getObjects().getAsRange<gpu::ObjectAttr>();
@@ -91,6 +108,8 @@ FailureOr<gpu::ObjectAttr> getObject(gpu::BinaryOp binary) {
 struct LowerHostPass : prim::impl::PrimLowerHostBase<LowerHostPass> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    if (failed(checkOutsideOfFunctions(module)))
+      return signalPassFailure();
     for (auto function : module.getOps<func::FuncOp>())
       if (failed(checkFunction(function)))
         return signalPassFailure();

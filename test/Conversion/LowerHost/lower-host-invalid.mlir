@@ -107,3 +107,24 @@ func.func @set(%x: memref<?xi128>, %v: i128) {
   gpu.memset %x, %v : memref<?xi128>, i128
   return
 }
+
+// -----
+
+func.func @f() {
+  return
+}
+// expected-error@+1 {{'prim.check_convergence' op stands outside of functions, where there is no host code: move it into a function or drop it}}
+prim.check_convergence "here"
+
+// -----
+
+func.func @outer() {
+  return
+}
+// expected-error@+1 {{'builtin.module' op is a module within the module, which is not lowered: move what is in it to the outer one}}
+module {
+  func.func @f(%n: index) -> memref<?xi32> {
+    %a = gpu.alloc(%n) : memref<?xi32>
+    return %a : memref<?xi32>
+  }
+}
