@@ -212,6 +212,15 @@ FailureOr<Value> createElement(OpBuilder &builder, Operation *op, Value memory,
                                          offsets, ones, ones));
 }
 
+/// One element like those of `memory`, on the stack of the host.
+Value createHostElement(Operation *op, Value memory) {
+  auto function = op->getParentOfType<func::FuncOp>();
+  OpBuilder entry = OpBuilder::atBlockBegin(&function.front());
+  return memref::AllocaOp::create(
+      entry, op->getLoc(),
+      MemRefType::get({}, getElementTypeOrSelf(memory.getType())));
+}
+
 /// A load of one element of device memory: a copy that the host waits for.
 LogicalResult lowerLoad(memref::LoadOp op) {
   OpBuilder builder(op);
@@ -220,10 +229,7 @@ LogicalResult lowerLoad(memref::LoadOp op) {
       createElement(builder, op, op.getMemRef(), op.getIndices());
   if (failed(element) || !*element)
     return failure(failed(element));
-  auto function = op->getParentOfType<func::FuncOp>();
-  OpBuilder entry = OpBuilder::atBlockBegin(&function.front());
-  Value host = memref::AllocaOp::create(
-      entry, loc, MemRefType::get({}, op.getMemRefType().getElementType()));
+  Value host = createHostElement(op, op.getMemRef());
   gpu::MemcpyOp::create(builder, loc, Type(), ValueRange(), host, *element);
   Value value = memref::LoadOp::create(builder, loc, host);
   op.replaceAllUsesWith(value);
@@ -231,15 +237,23 @@ LogicalResult lowerLoad(memref::LoadOp op) {
   return success();
 }
 
-/// A store of one element of device memory: it is set in stream order.
+/// A store of one element of device memory: it is set in stream order, or
+/// copied where it is more than a pattern of bytes.
 LogicalResult lowerStore(memref::StoreOp op) {
   OpBuilder builder(op);
   FailureOr<Value> element =
       createElement(builder, op, op.getMemRef(), op.getIndices());
   if (failed(element) || !*element)
     return failure(failed(element));
-  gpu::MemsetOp::create(builder, op.getLoc(), Type(), ValueRange(), *element,
-                        op.getValueToStore());
+  Location loc = op.getLoc();
+  Value value = op.getValueToStore();
+  if (getFillBytes(value.getType())) {
+    gpu::MemsetOp::create(builder, loc, Type(), ValueRange(), *element, value);
+  } else {
+    Value host = createHostElement(op, op.getMemRef());
+    memref::StoreOp::create(builder, loc, value, host, ValueRange());
+    gpu::MemcpyOp::create(builder, loc, Type(), ValueRange(), *element, host);
+  }
   op.erase();
   return success();
 }

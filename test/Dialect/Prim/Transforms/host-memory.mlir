@@ -117,3 +117,17 @@ func.func @host(%x: memref<4xi32>, %i: index, %v: i32) -> i32 {
   %w = memref.load %a[%i] : memref<4xi32>
   return %w : i32
 }
+
+// What no pattern of bytes fills goes through the stack.
+
+// CHECK-LABEL: func.func @wide(
+// CHECK-SAME: %[[X:.*]]: memref<4xvector<4xf32>>, %[[V:.*]]: vector<4xf32>)
+func.func @wide(%x: memref<4xvector<4xf32>>, %v: vector<4xf32>) {
+  %c1 = arith.constant 1 : index
+  // CHECK: %[[H:.*]] = memref.alloca() : memref<vector<4xf32>>
+  // CHECK: %[[E:.*]] = memref.subview %[[X]][1] [1] [1]
+  // CHECK: memref.store %[[V]], %[[H]][]
+  // CHECK: gpu.memcpy %[[E]], %[[H]]
+  memref.store %v, %x[%c1] : memref<4xvector<4xf32>>
+  return
+}

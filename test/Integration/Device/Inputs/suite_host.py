@@ -652,6 +652,34 @@ suite.case(
     inout=[1],
 )
 
+# An element that is more than one number is copied and not set.
+program(
+    "wide_element",
+    """func.func @wide_element(%y: memref<4xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %a = gpu.alloc () : memref<2xvector<4xi32>>
+  %v = arith.constant dense<[5, 7, 11, 13]> : vector<4xi32>
+  memref.store %v, %a[%c1] : memref<2xvector<4xi32>>
+  scf.parallel (%i) = (%c0) to (%c4) step (%c1) {
+    %w = memref.load %a[%c1] : memref<2xvector<4xi32>>
+    %e = vector.extract %w[%i] : i32 from vector<4xi32>
+    memref.store %e, %y[%i] : memref<4xi32>
+  }
+  gpu.dealloc %a : memref<2xvector<4xi32>>
+  return
+}""",
+)
+suite.case(
+    "wide element",
+    "wide_element",
+    [np.zeros(4, np.int32)],
+    same([5, 7, 11, 13]),
+    outputs=1,
+    inout=[0],
+)
+
 program(
     "grow",
     """func.func @grow(%x: memref<4xi32>, %n: index) -> memref<?xi32> {
