@@ -48,7 +48,7 @@ namespace {
 /// Reports what the lowering would otherwise turn into a host access to device
 /// memory, or leave behind with an unhelpful message.
 LogicalResult checkFunction(func::FuncOp function) {
-  if (failed(checkHostAccesses(function)))
+  if (failed(checkLayouts(function)) || failed(checkHostAccesses(function)))
     return failure();
   auto hasTensor = [](TypeRange types) {
     return llvm::any_of(types, [](Type type) { return isa<TensorType>(type); });

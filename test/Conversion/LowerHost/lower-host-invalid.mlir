@@ -128,3 +128,23 @@ module {
     return %a : memref<?xi32>
   }
 }
+
+// -----
+
+#modulo = affine_map<(d0) -> (d0 mod 4)>
+
+// expected-error@+1 {{'func.func' op has an argument with a layout without strides ('memref<8xf32, affine_map<(d0) -> (d0 mod 4)>>'); use a strided layout}}
+func.func @argument(%m: memref<8xf32, #modulo>) {
+  return
+}
+
+// -----
+
+#modulo = affine_map<(d0) -> (d0 mod 4)>
+
+func.func @local(%i: index, %v: f32) {
+  // expected-error@+1 {{'memref.alloca' op has a result with a layout without strides}}
+  %m = memref.alloca() : memref<8xf32, #modulo>
+  memref.store %v, %m[%i] : memref<8xf32, #modulo>
+  return
+}

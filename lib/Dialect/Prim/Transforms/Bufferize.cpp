@@ -385,6 +385,9 @@ struct BufferizePass : prim::impl::PrimBufferizeBase<BufferizePass> {
         functions.push_back(function);
     if (functions.empty())
       return;
+    for (func::FuncOp function : functions)
+      if (failed(checkLayouts(function)))
+        return signalPassFailure();
 
     detachWorkspaceSizes(module);
     OpPassManager prepare(func::FuncOp::getOperationName());

@@ -73,6 +73,24 @@ bool prim::isContiguous(MemRefType type) {
   return true;
 }
 
+LogicalResult prim::checkLayouts(func::FuncOp function) {
+  auto check = [](Operation *op, StringRef what, TypeRange types) {
+    for (Type type : types)
+      if (auto memref = dyn_cast<MemRefType>(type);
+          memref && !memref.isStrided())
+        return LogicalResult(op->emitOpError("has ")
+                             << what << " with a layout without strides ("
+                             << type << "); use a strided layout");
+    return success();
+  };
+  if (failed(check(function, "an argument", function.getArgumentTypes())) ||
+      failed(check(function, "a result", function.getResultTypes())))
+    return failure();
+  return walkHostOps(function, [&](Operation *op) {
+    return check(op, "a result", op->getResultTypes());
+  });
+}
+
 unsigned prim::getFillBytes(Type type) {
   if (type.isIndex())
     return 8;

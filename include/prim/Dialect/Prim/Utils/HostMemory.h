@@ -36,6 +36,10 @@ Operation *getHostMemory(Value memory);
 /// or one of a global that may change or that is defined elsewhere.
 Operation *getConstantGlobal(Operation *op);
 
+/// Reports memrefs of `function` whose layout has no strides. There is no
+/// descriptor for them, and buffers are freed through theirs.
+LogicalResult checkLayouts(func::FuncOp function);
+
 /// Whether the memory of `type` is known to have no holes.
 bool isContiguous(MemRefType type);
 

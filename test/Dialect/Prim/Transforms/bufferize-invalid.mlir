@@ -1,0 +1,19 @@
+// RUN: prim-opt %s --prim-bufferize -split-input-file -verify-diagnostics
+
+#modulo = affine_map<(d0) -> (d0 mod 4)>
+
+// expected-error@+1 {{'func.func' op has an argument with a layout without strides ('memref<8xf32, affine_map<(d0) -> (d0 mod 4)>>'); use a strided layout}}
+func.func @passed(%t: tensor<8xf32>, %m: memref<8xf32, #modulo>) -> (tensor<8xf32>, memref<8xf32, #modulo>) {
+  return %t, %m : tensor<8xf32>, memref<8xf32, #modulo>
+}
+
+// -----
+
+#modulo = affine_map<(d0) -> (d0 mod 4)>
+
+func.func @viewed(%m: memref<8xf32>) -> tensor<8xf32> {
+  // expected-error@+1 {{'gpu.alloc' op has a result with a layout without strides}}
+  %a = gpu.alloc () : memref<8xf32, #modulo>
+  %t = bufferization.to_tensor %a restrict : memref<8xf32, #modulo> to tensor<8xf32>
+  return %t : tensor<8xf32>
+}
