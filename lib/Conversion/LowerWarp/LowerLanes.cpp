@@ -94,7 +94,7 @@ bool LaneMover::needsPermute(ShuffleMode mode, Value source) {
   case ShuffleMode::Up:
   case ShuffleMode::Down:
     // What shift() does in other ways.
-    return *known < width && width > lanes.getRowSize() &&
+    return *known != 0 && *known < width && width > lanes.getRowSize() &&
            !(isWave() && *known == 1);
   }
   llvm_unreachable("all modes handled");
@@ -102,7 +102,8 @@ bool LaneMover::needsPermute(ShuffleMode mode, Value source) {
 
 ValueTuple LaneMover::shift(ValueRange values, int by) {
   unsigned distance = std::abs(by), row = lanes.getRowSize();
-  if (distance >= width)
+  // No move has a distance of 0.
+  if (distance == 0 || distance >= width)
     return ValueTuple(values);
   if (width == row)
     return lanes.shiftRow(values, by, values);

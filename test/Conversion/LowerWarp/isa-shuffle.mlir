@@ -386,4 +386,62 @@ gpu.func @k_broadcast_2_of_7(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attri
   gpu.return
 }
 
+// By no lanes: nothing is moved.
+gpu.func @k_up_0(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+  // GFX90A:k_up_0:
+  // GFX942:k_up_0:
+  // GFX950:k_up_0:
+  // GFX1030:k_up_0:
+  // GFX1100:k_up_0:
+  // W64:k_up_0:
+  // GFX1201:k_up_0:
+  %t = gpu.thread_id x
+  %i = arith.index_castui %t : index to i64
+  %p = llvm.getelementptr %in[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i32
+  %x = llvm.load %p : !llvm.ptr<1> -> i32
+  %c = arith.constant 0 : i32
+  %y = prim.warp_shuffle %x up(%c) width(16) : i32
+  %q = llvm.getelementptr %out[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i32
+  llvm.store %y, %q : i32, !llvm.ptr<1>
+  gpu.return
+}
+
+gpu.func @k_down_0(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+  // GFX90A:k_down_0:
+  // GFX942:k_down_0:
+  // GFX950:k_down_0:
+  // GFX1030:k_down_0:
+  // GFX1100:k_down_0:
+  // W64:k_down_0:
+  // GFX1201:k_down_0:
+  %t = gpu.thread_id x
+  %i = arith.index_castui %t : index to i64
+  %p = llvm.getelementptr %in[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i32
+  %x = llvm.load %p : !llvm.ptr<1> -> i32
+  %c = arith.constant 0 : i32
+  %y = prim.warp_shuffle %x down(%c) width(8) : i32
+  %q = llvm.getelementptr %out[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i32
+  llvm.store %y, %q : i32, !llvm.ptr<1>
+  gpu.return
+}
+
+gpu.func @k_up_0_wave(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+  // GFX90A:k_up_0_wave:
+  // GFX942:k_up_0_wave:
+  // GFX950:k_up_0_wave:
+  // GFX1030:k_up_0_wave:
+  // GFX1100:k_up_0_wave:
+  // W64:k_up_0_wave:
+  // GFX1201:k_up_0_wave:
+  %t = gpu.thread_id x
+  %i = arith.index_castui %t : index to i64
+  %p = llvm.getelementptr %in[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i32
+  %x = llvm.load %p : !llvm.ptr<1> -> i32
+  %c = arith.constant 0 : i32
+  %y = prim.warp_shuffle %x up(%c) : i32
+  %q = llvm.getelementptr %out[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i32
+  llvm.store %y, %q : i32, !llvm.ptr<1>
+  gpu.return
+}
+
 }

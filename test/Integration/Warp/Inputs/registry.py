@@ -148,8 +148,10 @@ SHUFFLES = {
 MORE_SHUFFLES = {
     "shuffle tuple": dict(mode="down", many=True),
     "shuffle lane(constant)": dict(mode="lane", constant=lambda w: 2 * w - 1),
+    "shuffle up(0)": dict(mode="up", constant=lambda w: 0),
     "shuffle up(1)": dict(mode="up", constant=lambda w: 1),
     "shuffle up(half)": dict(mode="up", constant=lambda w: w // 2),
+    "shuffle down(0)": dict(mode="down", constant=lambda w: 0),
     "shuffle down(1)": dict(mode="down", constant=lambda w: 1),
     "shuffle down(3)": dict(mode="down", constant=lambda w: 3),
     "shuffle xor(1)": dict(mode="xor", constant=lambda w: 1),
