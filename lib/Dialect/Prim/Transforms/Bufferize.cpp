@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopBuffers.h"
+#include "SharedResults.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
@@ -19,11 +20,13 @@
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/DialectConversion.h"
 #include "mlir/Transforms/Passes.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "prim/Dialect/Prim/IR/Prim.h"
@@ -376,6 +379,38 @@ private:
   std::vector<Place> places;
 };
 
+/// Makes linalg ops of elementwise ops on tensors. Upstream's pass folds them
+/// first, to constants of types without a size: what `x == x` and `x ^ x` fold
+/// to does not say how many elements x has.
+LogicalResult convertElementwise(func::FuncOp function) {
+  MLIRContext *context = function.getContext();
+  ConversionTarget target(*context);
+  target.addLegalDialect<linalg::LinalgDialect, tensor::TensorDialect>();
+  target.markUnknownOpDynamicallyLegal([](Operation *op) {
+    return !OpTrait::hasElementwiseMappableTraits(op) ||
+           llvm::none_of(op->getOperandTypes(), llvm::IsaPred<RankedTensorType>);
+  });
+  RewritePatternSet patterns(context);
+  linalg::populateElementwiseToLinalgConversionPatterns(patterns);
+  ConversionConfig config;
+  config.foldingMode = DialectConversionFoldingMode::Never;
+  return applyPartialConversion(function, target, std::move(patterns), config);
+}
+
+/// Reports constants of which nobody knows how many elements they have.
+LogicalResult checkConstants(func::FuncOp function) {
+  auto result = function.walk([](arith::ConstantOp op) {
+    auto type = dyn_cast<RankedTensorType>(op.getType());
+    if (!type || type.hasStaticShape())
+      return WalkResult::advance();
+    op.emitOpError("is a tensor of unknown size, as folding makes of an op "
+                   "whose operands are the same; run prim-bufferize before "
+                   "passes that fold, or fill a tensor of that size");
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
 struct BufferizePass : prim::impl::PrimBufferizeBase<BufferizePass> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
@@ -391,14 +426,19 @@ struct BufferizePass : prim::impl::PrimBufferizeBase<BufferizePass> {
 
     detachWorkspaceSizes(module);
     OpPassManager prepare(func::FuncOp::getOperationName());
-    prepare.addPass(createConvertElementwiseToLinalgPass());
     prepare.addPass(bufferization::createEmptyTensorToAllocTensorPass());
     for (func::FuncOp function : functions)
-      if (!function.isExternal() && failed(runPipeline(prepare, function)))
+      if (!function.isExternal() &&
+          (failed(checkConstants(function)) ||
+           failed(convertElementwise(function)) ||
+           failed(runPipeline(prepare, function))))
         return signalPassFailure();
     // The patterns of the above merge blocks, and what follows does not.
     for (func::FuncOp function : functions)
-      splitRepeatedEdges(function);
+      if (!function.isExternal()) {
+        splitRepeatedEdges(function);
+        separateSharedResults(function);
+      }
     if (failed(bufferizeModule(module)))
       return signalPassFailure();
     for (func::FuncOp function : functions)

@@ -170,6 +170,50 @@ func.func @shared(%x: tensor<8xi32>, %b: tensor<8xi32>, %n: index) -> (tensor<8x
   return %r#0, %r#1 : tensor<8xi32>, tensor<8xi32>
 }
 
+// So is one that an iteration makes and hands on twice, as it is or cast: what
+// writes one result must not change the other.
+
+// CHECK-LABEL: func.func @made_once(
+func.func @made_once(%x: tensor<8xi32>, %n: index) -> (tensor<8xi32>, tensor<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %d = tensor.cast %x : tensor<8xi32> to tensor<?xi32>
+  // CHECK: scf.for
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%t = %x, %u = %d) -> (tensor<8xi32>, tensor<?xi32>) {
+    // CHECK: %[[O:.*]] = gpu.alloc
+    // CHECK: prim.device_scan {{.*}} outs(%[[O]] : memref<8xi32>)
+    // CHECK: %[[C:.*]] = gpu.alloc
+    // CHECK: gpu.memcpy %[[C]], %[[O]]
+    // CHECK: scf.yield %[[O]], %[[C]]
+    %o = tensor.empty() : tensor<8xi32>
+    %y = prim.device_scan inclusive add ins(%t : tensor<8xi32>) outs(%o : tensor<8xi32>) -> tensor<8xi32>
+    %z = tensor.cast %y : tensor<8xi32> to tensor<?xi32>
+    scf.yield %y, %z : tensor<8xi32>, tensor<?xi32>
+  }
+  return %r#0, %r#1 : tensor<8xi32>, tensor<?xi32>
+}
+
+// Results of functions are in buffers of their own, too; that an argument comes
+// back twice the analysis sees.
+
+// CHECK-LABEL: func.func private @returned_twice(
+func.func private @returned_twice(%x: tensor<8xi32>) -> (tensor<8xi32>, tensor<8xi32>) {
+  // CHECK: %[[O:.*]] = gpu.alloc
+  // CHECK: prim.device_scan
+  // CHECK: %[[C:.*]] = gpu.alloc
+  // CHECK: gpu.memcpy %[[C]], %[[O]]
+  // CHECK: return %[[O]], %[[C]]
+  %o = tensor.empty() : tensor<8xi32>
+  %y = prim.device_scan inclusive add ins(%x : tensor<8xi32>) outs(%o : tensor<8xi32>) -> tensor<8xi32>
+  return %y, %y : tensor<8xi32>, tensor<8xi32>
+}
+
+// CHECK-LABEL: func.func private @argument_twice(
+// CHECK-NEXT: return
+func.func private @argument_twice(%x: tensor<8xi32>) -> (tensor<8xi32>, tensor<8xi32>) {
+  return %x, %x : tensor<8xi32>, tensor<8xi32>
+}
+
 // Elementwise ops are linalg's.
 
 // CHECK-LABEL: func.func @elementwise(
@@ -177,6 +221,17 @@ func.func @elementwise(%x: tensor<8xf32>) -> tensor<8xf32> {
   // CHECK: linalg.generic
   %y = arith.addf %x, %x : tensor<8xf32>
   return %y : tensor<8xf32>
+}
+
+// They are not folded before: a constant would not know its size.
+
+// CHECK-LABEL: func.func @same_operands(
+func.func @same_operands(%x: tensor<?xi32>) -> (tensor<?xi32>, tensor<?xi1>) {
+  // CHECK: arith.xori
+  %y = arith.xori %x, %x : tensor<?xi32>
+  // CHECK: arith.cmpi
+  %z = arith.cmpi eq, %x, %x : tensor<?xi32>
+  return %y, %z : tensor<?xi32>, tensor<?xi1>
 }
 
 // A slice with holes goes through buffers without.

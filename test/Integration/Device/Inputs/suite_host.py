@@ -302,6 +302,53 @@ for name, carried, body, yielded, after, reference in [
             outputs=3,
         )
 
+# What an iteration or a function makes once and hands on twice is two tensors:
+# writing one of them leaves the other as it is.
+program(
+    "handed_on_twice",
+    """func.func private @twice(%x: tensor<?xi32>) -> (tensor<?xi32>, tensor<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %d = tensor.dim %x, %c0 : tensor<?xi32>
+  %o = tensor.empty(%d) : tensor<?xi32>
+  %y = SCAN(%x, %o, tensor<?xi32>)
+  return %y, %y : tensor<?xi32>, tensor<?xi32>
+}
+func.func @handed_on_twice(%x: tensor<?xi32>, %n: index) -> (tensor<?xi32>, tensor<?xi32>, tensor<?xi32>, tensor<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %d = tensor.dim %x, %c0 : tensor<?xi32>
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%t = %x, %u = %x) -> (tensor<?xi32>, tensor<?xi32>) {
+    %o = tensor.empty(%d) : tensor<?xi32>
+    %y = SCAN(%t, %o, tensor<?xi32>)
+    scf.yield %y, %y : tensor<?xi32>, tensor<?xi32>
+  }
+  %z = SCAN(%r#0, %r#0, tensor<?xi32>)
+  %a, %b = call @twice(%x) : (tensor<?xi32>) -> (tensor<?xi32>, tensor<?xi32>)
+  %c = SCAN(%a, %a, tensor<?xi32>)
+  return %z, %r#1, %c, %b : tensor<?xi32>, tensor<?xi32>, tensor<?xi32>, tensor<?xi32>
+}""",
+)
+for n in [0, 1, 2]:
+    suite.case(
+        f"handed on twice n={n}",
+        "handed_on_twice",
+        [x, n],
+        same(scans(x, n + 1), scans(x, n), scans(x, 2), scans(x, 1)),
+        outputs=4,
+    )
+
+# Ops that upstream folds to constants, whose size nobody would know.
+program(
+    "same_operands",
+    """func.func @same_operands(%x: tensor<?xi32>) -> tensor<?xi32> {
+  %zero = arith.xori %x, %x : tensor<?xi32>
+  %same = arith.cmpi eq, %x, %x : tensor<?xi32>
+  %y = arith.select %same, %zero, %x : tensor<?xi1>, tensor<?xi32>
+  return %y : tensor<?xi32>
+}""",
+)
+suite.case("same operands", "same_operands", [x], same(np.zeros_like(x)))
+
 program(
     "nested",
     """func.func @nested(%x: tensor<?xi32>, %n: index) -> tensor<?xi32> {
