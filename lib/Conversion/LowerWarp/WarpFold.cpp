@@ -398,6 +398,9 @@ ValueTuple WarpFold::exclusive(ValueRange inclusive, const Scope &scope,
     moved = lanes.shiftOne(inclusive, scope.reverse, moveFill);
   else if (isAligned() && width <= row)
     moved = lanes.shiftRow(inclusive, scope.reverse ? -1 : 1, moveFill);
+  else if (!lanes.canPermute())
+    // Over the borders of logical warps, too, where it is not looked at.
+    moved = lanes.shiftOne(inclusive, scope.reverse, {});
   else
     moved = lanes.shift(inclusive, scope.reverse ? -1 : 1);
   moved = lanes.detach(moved);
