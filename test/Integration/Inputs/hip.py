@@ -72,3 +72,11 @@ class Device:
             )
         )
         self.check(self.hip.hipDeviceSynchronize())
+
+
+def set_schedule(device, seed):
+    """How the emulator interleaves waves and blocks from now on: 0 in turns, -1
+    newest first, others at random. A driver has no say in that."""
+    set_seed = getattr(device.hip, "primEmulatorSetSeed", None)
+    if set_seed:
+        set_seed(ctypes.c_int64(seed))

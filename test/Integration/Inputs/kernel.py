@@ -49,33 +49,13 @@ class Cell:
         self.offsets = []
 
 
-class Kernel:
-    """`element` and `width` are what the cells are about; `block` threads."""
+class Lanes:
+    """The logical warps of `width` lanes of a block."""
 
-    # Whose ops the cells are.
-    level = "warp"
-    # What the bytes of the output are before the launch.
-    UNTOUCHED = 0x5A
-
-    def __init__(self, symbol, wave, element, width, block, seed):
-        self.symbol = symbol
+    def __init__(self, wave, width, block):
         self.wave = wave
-        self.element = element
         self.width = width
         self.block = block
-        # Threads in x, y and z.
-        self.shape = (block, 1, 1)
-        self.rng = np.random.default_rng(seed)
-        self.cells = []
-        self.memo = {}
-        # Buffers in workgroup memory, as "%name : type".
-        self.workgroup = []
-        self._lines = []
-        self._constants = {}
-        self._names = 0
-        self._inputs = []
-        self._input_size = 0
-        self._output_size = 0
         # Thread of each lane of each logical warp, -1 where there is none.
         rows = []
         for first in range(0, block, wave):
@@ -87,8 +67,6 @@ class Kernel:
         self._rows, self._columns = np.nonzero(self.threads >= 0)
         self.exists = np.broadcast_to(self.threads >= 0, (SETS, *self.threads.shape))
 
-    # -- lanes and logical warps ------------------------------------------
-
     def by_warp(self, lanes):
         """Lanes that do not exist get some other's values."""
         return lanes[:, self.threads.clip(0)]
@@ -99,13 +77,14 @@ class Kernel:
         lanes[:, self.threads[rows, columns]] = warps[:, rows, columns]
         return lanes
 
-    def once(self, key, make):
-        """What ops share: made for the first one that asks."""
-        if key not in self.memo:
-            self.memo[key] = make()
-        return self.memo[key]
 
-    # -- text --------------------------------------------------------------
+class Text:
+    """Lines of MLIR with names for values, and constants at their beginning."""
+
+    def __init__(self):
+        self._lines = []
+        self._constants = {}
+        self._names = 0
 
     def line(self, text):
         self._lines.append(text)
@@ -132,6 +111,43 @@ class Kernel:
             text = "%s = arith.constant %s : %s" % (name, literal, type)
             self._constants[key] = (name, text)
         return self._constants[key][0]
+
+    def all_lines(self):
+        """With the constants."""
+        return [text for _, text in self._constants.values()] + self._lines
+
+
+class Kernel(Lanes, Text):
+    """`element` and `width` are what the cells are about; `block` threads."""
+
+    # Whose ops the cells are.
+    level = "warp"
+    # What the bytes of the output are before the launch.
+    UNTOUCHED = 0x5A
+
+    def __init__(self, symbol, wave, element, width, block, seed):
+        Lanes.__init__(self, wave, width, block)
+        Text.__init__(self)
+        self.symbol = symbol
+        self.element = element
+        # Threads in x, y and z.
+        self.shape = (block, 1, 1)
+        self.rng = np.random.default_rng(seed)
+        self.cells = []
+        self.memo = {}
+        # Buffers in workgroup memory, as "%name : type".
+        self.workgroup = []
+        self._inputs = []
+        self._input_size = 0
+        self._output_size = 0
+
+    def once(self, key, make):
+        """What ops share: made for the first one that asks."""
+        if key not in self.memo:
+            self.memo[key] = make()
+        return self.memo[key]
+
+    # -- text --------------------------------------------------------------
 
     @property
     def width_clause(self):
@@ -237,13 +253,23 @@ class Kernel:
         text = op(inside) if inner else op
         self.line("%s = %s" % (", ".join(results), text))
         for result, want in zip(results, wants):
-            items = (want.defined.shape[2:] or (1,))[0]
-            if want.is_bit:
-                result = self.let("arith.extui %s : i1 to i8" % result)
-            offset = self._place_result(want)
-            cell.offsets.append(offset)
-            self.store(result, offset, "%thread", want.element, items)
+            cell.offsets.append(self._store_lanes(result, want))
         cell.offsets += places
+        self._end(cell)
+
+    def _store_lanes(self, result, want):
+        """Stores a value of every lane; its place in bytes."""
+        items = (want.defined.shape[2:] or (1,))[0]
+        if want.is_bit:
+            result = self.let("arith.extui %s : i1 to i8" % result)
+        offset = self._place_result(want)
+        self.store(result, offset, "%thread", want.element, items)
+        return offset
+
+    def value_cell(self, name, value, want):
+        """A value that the kernel has already, and what it must be."""
+        cell = Cell(name, [want])
+        cell.offsets.append(self._store_lanes(value, want))
         self._end(cell)
 
     def _thread_id(self):
@@ -275,8 +301,7 @@ class Kernel:
 %%group = arith.index_castui %%bid : index to i64
 """ % (self.symbol, self.element.name, self.element.name, workgroup, *self.shape,
        self._thread_id(), self.block)  # fmt: skip
-        constants = [text for _, text in self._constants.values()]
-        return header + "\n".join(constants + self._lines + ["gpu.return", "}"])
+        return header + "\n".join(self.all_lines() + ["gpu.return", "}"])
 
     # -- execution ------------------------------------------------------------
 

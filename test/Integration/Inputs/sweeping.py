@@ -3,6 +3,7 @@
 """What the sweeps of all levels share: the target table, kernels compiled, and
 the count of what was called for, compared and found wrong."""
 
+import json
 import pathlib
 import subprocess
 import tempfile
@@ -43,6 +44,20 @@ def compile_kernels(prim_compile, target, kernels, options=()):
         if done.returncode:
             raise RuntimeError("prim-compile failed:\n" + done.stderr[:1500])
         return code.read_bytes()
+
+
+def run_batch(args, target, folder, text, cases):
+    """Runs cases, as prim-run's lists have them, of the functions in `text`.
+    Returns what prim-run reports of each that ran, and its errors."""
+    module, batch = folder / "cells.mlir", folder / "cells.json"
+    module.write_text(text)
+    batch.write_text(json.dumps(cases))
+    command = [args.prim_run, str(module), "--batch=%s" % batch, *target.options()]
+    command += ["--device=" + args.device, *args.option]
+    done = subprocess.run(command, capture_output=True, text=True)
+    records = [json.loads(line) for line in done.stdout.splitlines()]
+    reports = {record["case"]: record for record in records if "case" in record}
+    return reports, done.stderr
 
 
 class Tally:

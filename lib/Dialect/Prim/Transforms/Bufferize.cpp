@@ -388,7 +388,8 @@ LogicalResult convertElementwise(func::FuncOp function) {
   target.addLegalDialect<linalg::LinalgDialect, tensor::TensorDialect>();
   target.markUnknownOpDynamicallyLegal([](Operation *op) {
     return !OpTrait::hasElementwiseMappableTraits(op) ||
-           llvm::none_of(op->getOperandTypes(), llvm::IsaPred<RankedTensorType>);
+           llvm::none_of(op->getOperandTypes(),
+                         llvm::IsaPred<RankedTensorType>);
   });
   RewritePatternSet patterns(context);
   linalg::populateElementwiseToLinalgConversionPatterns(patterns);
@@ -428,10 +429,9 @@ struct BufferizePass : prim::impl::PrimBufferizeBase<BufferizePass> {
     OpPassManager prepare(func::FuncOp::getOperationName());
     prepare.addPass(bufferization::createEmptyTensorToAllocTensorPass());
     for (func::FuncOp function : functions)
-      if (!function.isExternal() &&
-          (failed(checkConstants(function)) ||
-           failed(convertElementwise(function)) ||
-           failed(runPipeline(prepare, function))))
+      if (!function.isExternal() && (failed(checkConstants(function)) ||
+                                     failed(convertElementwise(function)) ||
+                                     failed(runPipeline(prepare, function))))
         return signalPassFailure();
     // The patterns of the above merge blocks, and what follows does not.
     for (func::FuncOp function : functions)

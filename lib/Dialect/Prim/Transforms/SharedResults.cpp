@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Upstream's analysis takes result i of an scf.for to be in the buffer that came
-// in at place i or in a new one, and a function's results to be in its arguments
-// or in new ones. That one new buffer comes out at two places it does not see,
-// nor that a later op which writes one of them in place changes the other.
+// Upstream's analysis takes result i of an scf.for to be in the buffer that
+// came in at place i or in a new one, and a function's results to be in its
+// arguments or in new ones. That one new buffer comes out at two places it does
+// not see, nor that a later op which writes one of them in place changes the
+// other.
 //
 //===----------------------------------------------------------------------===//
 
@@ -79,7 +80,8 @@ void separate(Operation *terminator,
         })) {
       OpBuilder builder(terminator);
       operand.set(bufferization::AllocTensorOp::create(
-          builder, terminator->getLoc(), cast<RankedTensorType>(value.getType()),
+          builder, terminator->getLoc(),
+          cast<RankedTensorType>(value.getType()),
           /*dynamicSizes=*/ValueRange(), /*copy=*/value));
       continue;
     }

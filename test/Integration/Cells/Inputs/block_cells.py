@@ -3,13 +3,13 @@
 """Executes cells of block ops: kernels of many ops on one shape of block each,
 launched once per schedule. A block of the launch has one data set."""
 
-import ctypes
 import math
 
 import block_spec
 import combiners
 import fold_cells
 import sort_cells
+from hip import set_schedule
 from kernel import Kernel
 from sweeping import compile_kernels
 
@@ -98,13 +98,11 @@ def run(args, target, device, cells, tally):
 
 
 def run_kernel(args, device, module, kernel, names, tally):
-    set_seed = getattr(device.hip, "primEmulatorSetSeed", None)
     number = int(kernel.symbol[1:])
     # Two schedules for each kernel, by turns.
     for turn in range(2):
         schedule = SCHEDULES[(number + turn) % len(SCHEDULES)]
-        if set_seed:
-            set_seed(ctypes.c_int64(schedule))
+        set_schedule(device, schedule)
         try:
             counts, wrong = kernel.run(device, module)
         except RuntimeError as error:

@@ -4,9 +4,7 @@
 run with every size and data set, under another schedule for each data set."""
 
 import functools
-import json
 import pathlib
-import subprocess
 import tempfile
 
 import combiners
@@ -17,6 +15,7 @@ import sort_cells
 from device_programs import Program, convert, flip, flip_odd, wider
 from elements import EXACT, SETS, SPECIAL, sample
 from kernel import Want, first_difference
+from sweeping import run_batch
 
 # Compiled together by one process.
 PROGRAMS_PER_MODULE = 64
@@ -333,8 +332,7 @@ def run(args, target, device, cells, tally):
 
 
 def run_module(args, target, folder, programs, tally):
-    module, batch = folder / "cells.mlir", folder / "cells.json"
-    module.write_text("\n".join(program.text() for program, _ in programs))
+    text = "\n".join(program.text() for program, _ in programs)
     runs, turn = [], 0
     for program, group in programs:
         for cell in group:
@@ -346,18 +344,11 @@ def run_module(args, target, folder, programs, tally):
                 data_set = (turn // len(SCHEDULES) + at) % SETS
                 schedule = SCHEDULES[(turn + at) % len(SCHEDULES)]
                 runs.append(Run(folder, program, size, cell, data_set, schedule))
-    batch.write_text(json.dumps([r.case(folder, i) for i, r in enumerate(runs)]))
-    command = [args.prim_run, str(module), "--batch=%s" % batch, *target.options()]
-    command += ["--device=" + args.device, *args.option]
-    done = subprocess.run(command, capture_output=True, text=True)
-    reports = {}
-    for line in done.stdout.splitlines():
-        record = json.loads(line)
-        if "case" in record:
-            reports[record["case"]] = record
+    cases = [r.case(folder, i) for i, r in enumerate(runs)]
+    reports, errors = run_batch(args, target, folder, text, cases)
     if len(reports) != len(runs):
         tally.fail("device: %d of %d cases ran: %s" % (
-            len(reports), len(runs), done.stderr[:1500]))  # fmt: skip
+            len(reports), len(runs), errors[:1500]))  # fmt: skip
     for number, run in enumerate(runs):
         report = reports.get(number)
         if not report:

@@ -1,0 +1,44 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The random programs, with one defect put in: WRONG turns over the lowest bit of
+the first value of every result, LOST looks at no value, and REFERENCE leaves the
+initial values of folds out of what is expected. The rest of the command line is
+random_programs.py's."""
+
+import sys
+
+import numpy as np
+import random_programs
+
+# With the path that random_programs makes.
+import random_hosts
+import random_kernels
+
+defect = sys.argv.pop(1)
+
+
+def turned_over(raw):
+    raw = np.array(raw)
+    raw.reshape(-1).view("u%d" % raw.itemsize)[:1] ^= 1
+    return raw
+
+
+if defect == "WRONG":
+    random_kernels.RandomKernel.received = lambda kernel, cell, values: turned_over(
+        values
+    )
+    random_hosts.received = turned_over
+elif defect == "LOST":
+    random_kernels.RandomKernel.store_results = lambda kernel: None
+    random_hosts.compare = lambda *arguments: (0, None)
+else:
+    fold = random_kernels.fold
+
+    def fold_without_init(
+        a_fold, raws, counts, heads=None, reverse=False, init=None, *more
+    ):
+        return fold(a_fold, raws, counts, heads, reverse, None, *more)
+
+    for module in (random_kernels, random_hosts):
+        module.fold = fold_without_init
+random_programs.main()
