@@ -82,14 +82,12 @@ std::string TargetInfo::knownChips() {
 
 /// What the table says of `row` in waves of `wave` lanes.
 static TargetInfo makeInfo(const ChipRow &row, unsigned wave) {
-  bool amd = row.family == TargetFamily::AMDGPU;
   return TargetInfo{row.family,
                     row.chip,
                     wave,
                     row.ldsBytes,
                     /*maxBlockSize=*/1024,
-                    row.crossLane,
-                    amd ? "agent" : "device"};
+                    row.crossLane};
 }
 
 std::vector<TargetInfo> TargetInfo::all() {

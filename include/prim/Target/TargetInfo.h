@@ -78,8 +78,6 @@ struct TargetInfo {
   unsigned maxBlockSize;
   /// Set of CrossLaneFeature.
   uint32_t crossLane;
-  /// Synchronisation scope of the whole device, as LLVM names it.
-  llvm::StringRef deviceScope;
 
   bool isAMD() const { return family == TargetFamily::AMDGPU; }
   bool has(CrossLaneFeature feature) const { return crossLane & feature; }

@@ -12,12 +12,14 @@
 
 #include "prim/Conversion/Passes.h"
 
+#include "../MemoryToLLVM/MemoryToLLVM.h"
 #include "PrivateMemory.h"
 #include "WorkgroupLimit.h"
 #include "mlir/Conversion/AMDGPUToROCDL/AMDGPUToROCDL.h"
 #include "mlir/Conversion/GPUToROCDL/GPUToROCDLPass.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Dialect/AMDGPU/IR/AMDGPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
@@ -83,6 +85,7 @@ struct PrimGPUToROCDL : prim::impl::PrimGPUToROCDLBase<PrimGPUToROCDL> {
 
   void getDependentDialects(DialectRegistry &registry) const override {
     PrimGPUToROCDLBase::getDependentDialects(registry);
+    registry.insert<amdgpu::AMDGPUDialect, memref::MemRefDialect>();
     // Which dialects the conversions make does not depend on the chip.
     OpPassManager manager(gpu::GPUModuleOp::getOperationName());
     buildConversions(manager, "", "");
@@ -101,6 +104,7 @@ struct PrimGPUToROCDL : prim::impl::PrimGPUToROCDLBase<PrimGPUToROCDL> {
     for (auto function : getOperation().getOps<gpu::GPUFuncOp>())
       if (failed(target->getKnownBlockSize(function)))
         return signalPassFailure();
+    lowerMemoryOps(getOperation(), *TargetLowering::create(*target));
     OpPassManager manager(gpu::GPUModuleOp::getOperationName());
     buildConversions(manager, target->chip, deviceLibs);
     if (failed(runPipeline(manager, getOperation())) ||

@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../MemoryToLLVM/MemoryToLLVM.h"
 #include "RuntimeCalls.h"
 
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
@@ -57,7 +58,8 @@ LogicalResult checkFunction(func::FuncOp function) {
     return function.emitOpError("is still on tensors: run prim-bufferize "
                                 "before prim-lower-host");
   return walkHostOps(function, [&](Operation *op) -> LogicalResult {
-    if (isa<PrimDialect>(op->getDialect()) && !isa<CheckOp>(op))
+    if (isa<PrimDialect>(op->getDialect()) &&
+        !isa<AdvanceOp, BaseOfOp, CheckOp>(op))
       return op->emitOpError("is still there: run prim-lower-device before "
                              "prim-lower-host");
     if (isa<func::CallIndirectOp, func::ConstantOp>(op))
@@ -118,6 +120,7 @@ struct LowerHostPass : prim::impl::PrimLowerHostBase<LowerHostPass> {
     addExecutions(module);
     checkAllocations(module);
     lowerChecks(module);
+    lowerHostBases(module);
 
     OpPassManager simplify(ModuleOp::getOperationName());
     OpPassManager &nested = simplify.nest<func::FuncOp>();

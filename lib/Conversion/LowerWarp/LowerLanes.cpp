@@ -231,6 +231,17 @@ LogicalResult WarpLowering::lower(WarpShuffleOp op) {
 // Lane masks
 //===----------------------------------------------------------------------===//
 
+LogicalResult WarpLowering::lower(WarpUniformOp op) {
+  ImplicitLocOpBuilder builder(op.getLoc(), op);
+  std::unique_ptr<CrossLane> lanes = CrossLane::create(builder, target);
+  SmallVector<Value> words = lanes->toWords(op.getValue());
+  for (Value &word : words)
+    word = lanes->readFirst(word);
+  op.replaceAllUsesWith(lanes->fromWords(words, op.getType()));
+  op.erase();
+  return success();
+}
+
 /// An integer as a lane mask of another width.
 static Value resize(ImplicitLocOpBuilder &builder, Value mask, Type type) {
   unsigned from = mask.getType().getIntOrFloatBitWidth();

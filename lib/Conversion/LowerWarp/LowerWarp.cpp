@@ -96,7 +96,7 @@ struct PrimLowerWarp : prim::impl::PrimLowerWarpBase<PrimLowerWarp> {
               .Case<WarpReduceOp, WarpScanOp, WarpSortOp, WarpBroadcastOp,
                     WarpShuffleOp, WarpBallotOp, WarpMatchAnyOp,
                     WarpMaskedBitCountOp, WarpGroupSelectOp, WarpBarrierOp,
-                    WarpExchangeOp, WarpLoadOp, WarpStoreOp,
+                    WarpExchangeOp, WarpLoadOp, WarpStoreOp, WarpUniformOp,
                     CheckConvergenceOp>(
                   [&](auto warpOp) { return lowering.lower(warpOp); });
       if (failed(result))

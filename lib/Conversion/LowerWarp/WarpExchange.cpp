@@ -50,7 +50,7 @@ public:
   void throughMemory(gpu::GPUFuncOp func, uint64_t waves, uint64_t waveBytes,
                      bool toStriped, ArrayRef<Value> ranks);
 
-  static constexpr StringLiteral bufferPrefix = "__prim_warp_";
+  static constexpr StringLiteral bufferPrefix = "warp exchanges";
 
 private:
   Value constant(int64_t value) { return createI32(builder, loc(), value); }
@@ -185,8 +185,8 @@ uint64_t WarpLowering::getExchangeBytes(gpu::GPUFuncOp func) {
 void Exchange::throughMemory(gpu::GPUFuncOp func, uint64_t waves,
                              uint64_t waveBytes, bool toStriped,
                              ArrayRef<Value> ranks) {
-  Value base = WorkgroupBuffer(func, bufferPrefix)
-                   .get(builder, loc(), waves * waveBytes);
+  Value base =
+      WorkgroupBuffer(func, bufferPrefix).get(loc(), waves * waveBytes);
 
   // The first item of this lane's logical warp in the buffer of the wave.
   unsigned count = items.size();
@@ -216,7 +216,8 @@ void Exchange::throughMemory(gpu::GPUFuncOp func, uint64_t waves,
     uint64_t bytes = uint64_t(getElementBytes(type)) * count;
     MemoryArray array(base, type, std::min<uint64_t>(bytes & -bytes, 16));
     auto at = [&](Value first, unsigned offset) -> Value {
-      return arith::AddIOp::create(builder, first, constant(offset));
+      return builder.createOrFold<arith::AddIOp>(
+          first, constant(offset), arith::IntegerOverflowFlags::nuw);
     };
     auto vectorType = VectorType::get({count}, type);
     // What other lanes read there before has been read.

@@ -30,6 +30,7 @@ public:
   // LowerLanes.cpp
   LogicalResult lower(WarpBroadcastOp op);
   LogicalResult lower(WarpShuffleOp op);
+  LogicalResult lower(WarpUniformOp op);
   LogicalResult lower(WarpBallotOp op);
   LogicalResult lower(WarpMatchAnyOp op);
   LogicalResult lower(WarpMaskedBitCountOp op);

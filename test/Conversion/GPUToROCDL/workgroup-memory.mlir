@@ -7,7 +7,7 @@ gpu.module @block [#rocdl.target<chip = "gfx942">] {
   // expected-error @below {{kernel 'large' needs}}
   gpu.func @large(%x: i32, %k: vector<16xi64>) kernel attributes {known_block_size = array<i32: 1024, 1, 1>} {
     %r = prim.block_reduce add %x all : i32
-    // expected-note @below {{bytes of them are '__prim_workgroup_large'}}
+    // expected-note @below {{bytes of them are '__prim_block_ops_large'}}
     %s = prim.block_sort slt %k : vector<16xi64>
     gpu.return
   }
@@ -18,7 +18,7 @@ gpu.module @block [#rocdl.target<chip = "gfx942">] {
 gpu.module @exchange [#rocdl.target<chip = "gfx942">] {
   // expected-error @below {{kernel 'k' needs 262144 bytes of workgroup memory, but gfx942 has 65536 per block; use fewer items per thread, a smaller block or less memory of its own}}
   gpu.func @k(%x: vector<32xi64>) kernel attributes {known_block_size = array<i32: 1024, 1, 1>} {
-    // expected-note @below {{262144 bytes of them are '__prim_warp_k'}}
+    // expected-note @below {{262144 bytes of them are '__prim_warp_exchanges_k'}}
     %0 = prim.warp_exchange blocked_to_striped %x : vector<32xi64>
     gpu.return
   }
@@ -40,9 +40,9 @@ gpu.module @together [#rocdl.target<chip = "gfx942">] {
     %t = memref.get_global @table : memref<7500xi32, #gpu.address_space<workgroup>>
     %a = memref.load %t[%o] : memref<7500xi32, #gpu.address_space<workgroup>>
     memref.store %a, %own[%o] : memref<4000xi32, #gpu.address_space<workgroup>>
-    // expected-note @below {{8192 bytes of them are '__prim_warp_k'}}
+    // expected-note @below {{8192 bytes of them are '__prim_warp_exchanges_k'}}
     %y = prim.warp_exchange blocked_to_striped %x : vector<8xi32>
-    // expected-note @below {{bytes of them are '__prim_workgroup_k'}}
+    // expected-note @below {{bytes of them are '__prim_block_ops_k'}}
     %s = prim.block_sort slt %y : vector<8xi32>
     llvm.store %s, %p : vector<8xi32>, !llvm.ptr<1>
     gpu.return
@@ -128,8 +128,8 @@ gpu.module @gfx950 [#rocdl.target<chip = "gfx950">] {
 // A kernel of a device op is reported at the op.
 func.func @device(%k: memref<100000xi64>, %ko: memref<100000xi64>) {
   // expected-error @below {{kernel 'sort_pass_0' needs}}
-  // expected-note @below {{bytes of them are '__prim_workgroup_sort_pass_0'}}
-  // expected-note @below {{4 bytes of them are '__prim_sort_pass_0_ticket_0'}}
+  // expected-note @below {{bytes of them are '__prim_block_ops_sort_pass_0'}}
+  // expected-note @below {{4 bytes of them are '__prim_ticket_sort_pass_0'}}
   prim.device_sort slt ins(%k : memref<100000xi64>) outs(%ko : memref<100000xi64>) tuning<block_size = 1024, items_per_thread = 16>
   return
 }

@@ -27,8 +27,8 @@ using namespace mlir::prim;
 // Sources
 //===----------------------------------------------------------------------===//
 
-/// Whether all results of an assembly are in scalar registers. What it leaves in
-/// vector registers may be anything: the lane's id is in one when a kernel
+/// Whether all results of an assembly are in scalar registers. What it leaves
+/// in vector registers may be anything: the lane's id is in one when a kernel
 /// starts.
 static bool hasScalarResults(LLVM::InlineAsmOp assembly) {
   SmallVector<StringRef> constraints;
@@ -78,6 +78,11 @@ getCollectiveGroup(OpResult result, GetForm getForm,
         return same ? group : each;
       })
       .Case([&](WarpBallotOp) { return UniformGroup::wave(); })
+      .Case([&](WarpUniformOp uniform) {
+        return agrees(uniform.getValue(), UniformGroup::block())
+                   ? UniformGroup::block()
+                   : UniformGroup::wave();
+      })
       .Case([&](BlockReduceOp reduce) {
         return reduce.getAll() ? UniformGroup::block() : each;
       })
@@ -337,6 +342,8 @@ UniformGroup mlir::prim::getSetGroup(IntegerSet set, ValueRange operands,
 
 /// Whether an op reads memory at a time of each wave's own.
 static bool readsInWaves(Operation *op) {
+  if (auto load = dyn_cast<prim::LoadOp>(op))
+    return load.getOrder().has_value();
   auto load = dyn_cast<LLVM::LoadOp>(op);
   return load && (load.getVolatile_() ||
                   load.getOrdering() != LLVM::AtomicOrdering::not_atomic);

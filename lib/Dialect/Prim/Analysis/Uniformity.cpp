@@ -73,8 +73,8 @@ std::optional<UniformGroup> mlir::prim::getRequiredGroup(Operation *op,
             return geometry.warp(warp.getWidth().value_or(waveSize));
           })
       .Case([&](WarpBarrierOp) { return UniformGroup::wave(); })
-      .Case<BlockReduceOp, BlockScanOp, BlockSortOp, gpu::BarrierOp>(
-          [](Operation *) { return UniformGroup::block(); })
+      .Case<BlockReduceOp, BlockScanOp, BlockSortOp, BlockBarrierOp,
+            gpu::BarrierOp>([](Operation *) { return UniformGroup::block(); })
       .Default([](Operation *) -> Group { return std::nullopt; });
 }
 

@@ -147,7 +147,8 @@ static LogicalResult verifyPrefix(BlockScanOp op) {
     return op.emitOpError("has both head flags and a prefix region; the "
                           "block's first item starts a segment");
   WalkResult walk = region.walk([](Operation *nested) {
-    if (!isa<BlockReduceOp, BlockScanOp, BlockSortOp, gpu::BarrierOp>(nested))
+    if (!isa<BlockReduceOp, BlockScanOp, BlockSortOp, BlockBarrierOp,
+             gpu::BarrierOp>(nested))
       return WalkResult::advance();
     nested->emitOpError("is not allowed in a prefix region: only one wave "
                         "runs it");

@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Registers the dialect, its enumerations, attributes, interfaces and ops.
+// Registers the dialect, its enumerations, attributes, types, interfaces and
+// ops.
 // What the ops do is in the file of their family.
 //
 //===----------------------------------------------------------------------===//
@@ -27,6 +28,9 @@ using namespace mlir::prim;
 #define GET_ATTRDEF_CLASSES
 #include "prim/Dialect/Prim/IR/PrimAttributes.cpp.inc"
 
+#define GET_TYPEDEF_CLASSES
+#include "prim/Dialect/Prim/IR/PrimTypes.cpp.inc"
+
 #define GET_OP_CLASSES
 #include "prim/Dialect/Prim/IR/PrimOps.cpp.inc"
 
@@ -34,6 +38,10 @@ void PrimDialect::initialize() {
   addAttributes<
 #define GET_ATTRDEF_LIST
 #include "prim/Dialect/Prim/IR/PrimAttributes.cpp.inc"
+      >();
+  addTypes<
+#define GET_TYPEDEF_LIST
+#include "prim/Dialect/Prim/IR/PrimTypes.cpp.inc"
       >();
   addOperations<
 #define GET_OP_LIST

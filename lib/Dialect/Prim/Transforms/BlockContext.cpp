@@ -5,14 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Thread ids, the shared workgroup buffer, barriers, and typed access to
-// memory through LLVM pointers.
+// Thread ids, the shared workgroup buffer, and barriers.
 //
 //===----------------------------------------------------------------------===//
 
 #include "BlockContext.h"
 
-#include "WaveIntrinsics.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
@@ -25,7 +23,7 @@ using namespace mlir::prim;
 BlockContext::BlockContext(gpu::GPUFuncOp func, TargetInfo target,
                            unsigned blockSize)
     : func(func), target(target), blockSize(blockSize),
-      buffer(func, "__prim_workgroup_") {
+      buffer(func, "block ops") {
   numBlockOps = 0;
   func.walk([&](Operation *op) {
     numBlockOps += isa<BlockReduceOp, BlockScanOp, BlockSortOp>(op);
@@ -89,19 +87,18 @@ Value BlockContext::getWaveId() {
     waveId = arith::ShRUIOp::create(builder, loc, thread, shift);
     // Waves are cut from consecutive linear ids, so the value is uniform;
     // saying so keeps what depends on it in scalar registers.
-    waveId = createReadFirstLane(builder, loc, target, waveId);
+    waveId = WarpUniformOp::create(builder, loc, waveId);
   }
   lastTop = waveId.getDefiningOp();
   return waveId;
 }
 
-Value BlockContext::getWorkgroupBuffer(OpBuilder &builder, Location loc,
-                                       uint64_t bytes) {
-  return buffer.get(builder, loc, bytes);
+Value BlockContext::getWorkgroupBuffer(Location loc, uint64_t bytes) {
+  return buffer.get(loc, bytes);
 }
 
 void BlockContext::barrier(OpBuilder &builder, Location loc) {
-  createBlockBarrier(builder, loc, target);
+  BlockBarrierOp::create(builder, loc);
 }
 
 void BlockContext::releaseBuffer(OpBuilder &builder, Location loc,

@@ -41,7 +41,7 @@ public:
   /// The address of the first of at least `bytes` bytes of workgroup memory,
   /// aligned to 16. Every call gives the same buffer, which grows to the
   /// largest request: what two ops keep there must not live at once.
-  Value getWorkgroupBuffer(OpBuilder &builder, Location loc, uint64_t bytes);
+  Value getWorkgroupBuffer(Location loc, uint64_t bytes);
 
   /// Waits until all threads of the block have come here and their accesses to
   /// workgroup memory are done. Global memory is not ordered by it.

@@ -158,12 +158,9 @@ LogicalResult BlockSortLowering::run() {
   unsigned digitBits = codec.getDigitBits(numDigits);
   auto [countersOffset, itemsOffset, bytes] = lay(digitBits);
 
-  Value base = context.getWorkgroupBuffer(builder, loc, bytes);
+  Value base = context.getWorkgroupBuffer(loc, bytes);
   auto part = [&](uint64_t offset) -> Value {
-    return LLVM::GEPOp::create(
-        builder, loc, base.getType(), builder.getI8Type(), base,
-        ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(offset)},
-        LLVM::GEPNoWrapFlags::inbounds);
+    return advance(builder, loc, base, offset);
   };
   ItemExchange exchange(builder, loc, context, part(itemsOffset));
 

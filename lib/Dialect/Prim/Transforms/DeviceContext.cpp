@@ -11,7 +11,6 @@
 
 #include "DeviceContext.h"
 
-#include "WaveIntrinsics.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
@@ -20,18 +19,6 @@
 
 using namespace mlir;
 using namespace mlir::prim;
-
-/// Device memory, as both back ends number it.
-static LLVM::LLVMPointerType getGlobalPointerType(MLIRContext *context) {
-  return LLVM::LLVMPointerType::get(context, 1);
-}
-
-Value mlir::prim::offsetPointer(OpBuilder &builder, Location loc, Value base,
-                                Value bytes) {
-  return LLVM::GEPOp::create(builder, loc, base.getType(), builder.getI8Type(),
-                             base, ValueRange{bytes},
-                             LLVM::GEPNoWrapFlags::inbounds);
-}
 
 //===----------------------------------------------------------------------===//
 // DeviceContext
@@ -96,8 +83,7 @@ SmallVector<Value> mlir::prim::loadInit(KernelBuilder &kernel,
       values.push_back(kernel.capture(value));
       continue;
     }
-    MemoryArray array(kernel.argument(host.pointer(value)),
-                      type.getElementType());
+    MemoryArray array(kernel.argument(host.base(value)), type.getElementType());
     values.push_back(array.load(kernel.b(), kernel.loc(),
                                 createI32(kernel.b(), kernel.loc(), 0)));
   }
@@ -119,7 +105,7 @@ SmallVector<MemoryArray> mlir::prim::bindBuffers(KernelBuilder &kernel,
                                                  HostBuilder &host,
                                                  ValueRange memrefs) {
   return llvm::map_to_vector(memrefs, [&](Value memref) {
-    return MemoryArray(kernel.argument(host.pointer(memref)),
+    return MemoryArray(kernel.argument(host.base(memref)),
                        cast<MemRefType>(memref.getType()).getElementType());
   });
 }
@@ -210,7 +196,7 @@ Value KernelBuilder::waveId() {
     Value shifted = arith::ShRUIOp::create(
         top, location, thread,
         createI32(top, location, llvm::Log2_32(target().waveSize)));
-    wave = createReadFirstLane(top, location, target(), shifted);
+    wave = WarpUniformOp::create(top, location, shifted);
   }
   return wave;
 }
@@ -223,25 +209,14 @@ Value KernelBuilder::blockId() {
 
 MemoryArray KernelBuilder::workgroupArray(Type type, unsigned count,
                                           StringRef name) {
-  constexpr unsigned workgroupSpace = 3;
-  OpBuilder moduleBuilder(kernel);
-  std::string symbol =
-      context.uniqueName(("__prim_" + kernel.getName() + "_" + name).str());
-  auto global = LLVM::GlobalOp::create(
-      moduleBuilder, location,
-      LLVM::LLVMArrayType::get(getStorageType(type), count),
-      /*isConstant=*/false, LLVM::Linkage::Internal, symbol,
-      /*value=*/Attribute(), /*alignment=*/16, workgroupSpace);
-  Value base = LLVM::AddressOfOp::create(
+  Value base = WorkgroupAllocOp::create(
       builder, location,
-      LLVM::LLVMPointerType::get(builder.getContext(), workgroupSpace),
-      global.getSymName());
+      BaseType::get(builder.getContext(), MemorySpace::Workgroup),
+      uint64_t(getElementBytes(type)) * count, builder.getStringAttr(name));
   return MemoryArray(base, type);
 }
 
-void KernelBuilder::barrier() {
-  createBlockBarrier(builder, location, target());
-}
+void KernelBuilder::barrier() { BlockBarrierOp::create(builder, location); }
 
 void KernelBuilder::ifThen(Value condition, llvm::function_ref<void()> body) {
   auto op = scf::IfOp::create(builder, location, condition,
@@ -251,21 +226,24 @@ void KernelBuilder::ifThen(Value condition, llvm::function_ref<void()> body) {
   body();
 }
 
-Value KernelBuilder::takeTicket(Value counter, LLVM::AtomicOrdering ordering) {
+Value KernelBuilder::baseParameter() {
+  return parameter(BaseType::get(builder.getContext(), MemorySpace::Global));
+}
+
+Value KernelBuilder::takeTicket(MemoryPlace counter, MemoryOrder order) {
   MemoryArray shared = workgroupArray(builder.getI32Type(), 1, "ticket");
   Value zero = createI32(builder, location, 0);
   Value isFirst = arith::CmpIOp::create(
       builder, location, arith::CmpIPredicate::eq, threadId(), zero);
   ifThen(isFirst, [&] {
     Value one = createI32(builder, location, 1);
-    Value ticket =
-        LLVM::AtomicRMWOp::create(builder, location, LLVM::AtomicBinOp::add,
-                                  counter, one, ordering, target().deviceScope);
+    Value ticket = createAtomicAdd(builder, location, one, counter, order,
+                                   MemoryScope::Device);
     shared.store(builder, location, ticket, zero);
   });
   barrier();
-  return createReadFirstLane(builder, location, target(),
-                             shared.load(builder, location, zero));
+  return WarpUniformOp::create(builder, location,
+                               shared.load(builder, location, zero));
 }
 
 void KernelBuilder::finish() { gpu::ReturnOp::create(builder, location); }
@@ -276,7 +254,11 @@ void KernelBuilder::finish() { gpu::ReturnOp::create(builder, location); }
 
 HostBuilder::HostBuilder(Operation *op) : builder(op), location(op->getLoc()) {}
 
-Value HostBuilder::pointer(Value memref) {
+Value HostBuilder::base(Value memref) {
+  return BaseOfOp::create(builder, location, memref);
+}
+
+Value HostBuilder::address(Value memref) {
   auto type = cast<MemRefType>(memref.getType());
   Value index =
       memref::ExtractAlignedPointerAsIndexOp::create(builder, location, memref);
@@ -292,8 +274,7 @@ Value HostBuilder::pointer(Value memref) {
         add(address,
             mul(elements, constant(getElementBytes(type.getElementType()))));
   }
-  return LLVM::IntToPtrOp::create(
-      builder, location, getGlobalPointerType(builder.getContext()), address);
+  return address;
 }
 
 Value HostBuilder::extent(Value memref, unsigned dim) {
@@ -404,9 +385,7 @@ void HostBuilder::withWorkspace(DeviceOpInterface op, Value bytes,
           "the workspace is too small: it has {} bytes, and {} are needed; ask "
           "prim.workspace_size for its size",
           {given, bytes});
-    Value address = LLVM::PtrToIntOp::create(
-        builder, location, builder.getI64Type(), pointer(workspace));
-    Value rest = arith::RemUIOp::create(builder, location, address,
+    Value rest = arith::RemUIOp::create(builder, location, address(workspace),
                                         constant(workspaceAlignment));
     Value aligned = compare(arith::CmpIPredicate::eq, rest, constant(0));
     check(op, aligned, CheckStatus::Workspace,

@@ -72,6 +72,8 @@ public:
   Value argument(Value host);
   /// Declares an argument of `type` that each launch gives a value of its own.
   Value parameter(Type type);
+  /// The same for a base in device memory.
+  Value baseParameter();
   /// Makes `host` (a scalar of the host function) available in the kernel,
   /// and records it in mapping().
   Value capture(Value host);
@@ -100,9 +102,8 @@ public:
   /// wait for.
   /// With acq_rel, what the first wave wrote before is visible to the first
   /// waves of the blocks that take later numbers.
-  Value
-  takeTicket(Value counter,
-             LLVM::AtomicOrdering ordering = LLVM::AtomicOrdering::monotonic);
+  Value takeTicket(MemoryPlace counter,
+                   MemoryOrder order = MemoryOrder::Relaxed);
 
   /// Ends the kernel.
   void finish();
@@ -130,8 +131,9 @@ public:
   OpBuilder &b() { return builder; }
   Location loc() const { return location; }
 
-  /// Address of a memref's first element, as !llvm.ptr<1>.
-  Value pointer(Value memref);
+  /// A memref's first element as a base, and as an address (i64).
+  Value base(Value memref);
+  Value address(Value memref);
   /// Elements along `dim`, as i64.
   Value extent(Value memref, unsigned dim);
   /// All elements of a memref, as i64.
@@ -194,9 +196,6 @@ SmallVector<MemoryArray> bindBuffers(KernelBuilder &kernel, HostBuilder &host,
 
 /// Byte alignment of every part of a workspace, and of the whole.
 constexpr int64_t workspaceAlignment = 256;
-
-/// A pointer `bytes` (i64 or i32) behind `base`.
-Value offsetPointer(OpBuilder &builder, Location loc, Value base, Value bytes);
 
 /// Contiguous operands, folded flat or along their only dimension, are all that
 /// is lowered so far; anything else is diagnosed.

@@ -14,7 +14,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "TileIO.h"
-#include "WaveIntrinsics.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
 
@@ -186,8 +185,7 @@ void DeviceReduceLowering::finishLast(ValueRange fold, Value workspace,
   const TargetInfo &target = context.getTarget();
   SmallVector<MemoryArray> partials;
   for (auto [type, offset] : llvm::zip_equal(combiner.getTypes(), plan.offsets))
-    partials.emplace_back(
-        offsetPointer(b, loc, workspace, createI32(b, loc, offset)), type);
+    partials.emplace_back(advance(b, loc, workspace, offset), type);
   auto equal = [&](Value x, Value y) -> Value {
     return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, x, y);
   };
@@ -205,14 +203,14 @@ void DeviceReduceLowering::finishLast(ValueRange fold, Value workspace,
       Value block = kernel.blockId();
       for (auto [array, value] : llvm::zip_equal(partials, fold))
         array.store(b, loc, value, block);
-      Value finished = LLVM::AtomicRMWOp::create(
-          b, loc, LLVM::AtomicBinOp::add, workspace, one,
-          LLVM::AtomicOrdering::acq_rel, target.deviceScope);
+      Value finished =
+          createAtomicAdd(b, loc, one, {workspace, zero}, MemoryOrder::AcqRel,
+                          MemoryScope::Device);
       scf::YieldOp::create(b, loc, finished);
       b.setInsertionPointToStart(publish.elseBlock());
       scf::YieldOp::create(b, loc, zero);
     }
-    Value finished = createReadFirstLane(b, loc, target, publish.getResult(0));
+    Value finished = WarpUniformOp::create(b, loc, publish.getResult(0));
     Value last = arith::SubIOp::create(b, loc, blocks, one);
     kernel.ifThen(equal(finished, last), [&] {
       // Every lane folds a run of consecutive partial results, the wave the
@@ -261,7 +259,7 @@ void DeviceReduceLowering::finishLast(ValueRange fold, Value workspace,
       kernel.ifThen(isFirst, [&] {
         writeResult(ValueTuple(warp.getResults()));
         if (op.getInitialized())
-          LLVM::StoreOp::create(b, loc, zero, workspace);
+          StoreOp::create(b, loc, zero, workspace, zero);
       });
     });
   });
@@ -281,8 +279,7 @@ void DeviceReduceLowering::emitKernel() {
 
   Value blocks = kernel.parameter(b.getI32Type());
   Value tilesPerBlock = kernel.parameter(b.getI64Type());
-  Value workspace =
-      kernel.parameter(LLVM::LLVMPointerType::get(b.getContext(), 1));
+  Value workspace = kernel.baseParameter();
 
   Value items = createI64(b, loc, plan.tile.items());
   Value tiles = arith::CeilDivUIOp::create(b, loc, size, items);
@@ -322,20 +319,20 @@ void DeviceReduceLowering::run() {
   host.ifThenElse(
       alone,
       [&] {
-        Value null = LLVM::ZeroOp::create(
-            host.b(), loc, LLVM::LLVMPointerType::get(op.getContext(), 1));
+        // One block needs no workspace, and looks at none.
         host.launch(kernel, one,
-                    {createI32(host.b(), loc, 1), tilesPerBlock, null});
+                    {createI32(host.b(), loc, 1), tilesPerBlock,
+                     host.base(op.getIns().front())});
       },
       [&] {
-        host.withWorkspace(
-            op, host.constant(plan.workspaceBytes), host.constant(4),
-            [&](Value workspace) {
-              Value count = arith::TruncIOp::create(
-                  host.b(), loc, host.b().getI32Type(), blocks);
-              host.launch(kernel, blocks,
-                          {count, tilesPerBlock, host.pointer(workspace)});
-            });
+        host.withWorkspace(op, host.constant(plan.workspaceBytes),
+                           host.constant(4), [&](Value workspace) {
+                             Value count = arith::TruncIOp::create(
+                                 host.b(), loc, host.b().getI32Type(), blocks);
+                             host.launch(
+                                 kernel, blocks,
+                                 {count, tilesPerBlock, host.base(workspace)});
+                           });
       });
 }
 

@@ -87,9 +87,8 @@ void DeviceScanLowering::emitPrefix(BlockScanOp scan, Value tile,
   Block *block = b.createBlock(&scan.getPrefix(), {}, plan.types, locations);
   ValueRange aggregate = block->getArguments();
   LookBack lookBack(kernel, combiner,
-                    offsetPointer(b, loc, workspace,
-                                  createI32(b, loc, ScanPlan::statesOffset)),
-                    tiles, context.getLimits().lookBackWindow);
+                    advance(b, loc, workspace, ScanPlan::statesOffset), tiles,
+                    context.getLimits().lookBackWindow);
   Value isFirst = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, tile,
                                         createI32(b, loc, 0));
   auto branch = scf::IfOp::create(b, loc, plan.types, isFirst,
@@ -227,8 +226,8 @@ void DeviceScanLowering::resetWorkspace() {
   // clears: a state still under way could otherwise land behind the zero.
   MemoryArray counters(workspace, b.getI32Type());
   Value finished = kernel.takeTicket(
-      counters.address(b, loc, createI32(b, loc, ScanPlan::finishedOffset / 4)),
-      LLVM::AtomicOrdering::acq_rel);
+      counters.place(b, loc, createI32(b, loc, ScanPlan::finishedOffset / 4)),
+      MemoryOrder::AcqRel);
   Value last = arith::SubIOp::create(b, loc, tiles, createI32(b, loc, 1));
   Value isLast =
       arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, finished, last);
@@ -265,7 +264,7 @@ void DeviceScanLowering::emitKernel() {
   if (op.getReverse())
     combiner = combiner.flipped();
   tiles = kernel.parameter(b.getI32Type());
-  workspace = kernel.parameter(LLVM::LLVMPointerType::get(b.getContext(), 1));
+  workspace = kernel.baseParameter();
 
   // With a single tile there is no workspace to take a ticket from.
   Value several = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ugt,
@@ -274,7 +273,8 @@ void DeviceScanLowering::emitKernel() {
                                   /*addThenBlock=*/true,
                                   /*addElseBlock=*/true);
   b.setInsertionPointToStart(ticket.thenBlock());
-  scf::YieldOp::create(b, loc, kernel.takeTicket(workspace));
+  scf::YieldOp::create(b, loc,
+                       kernel.takeTicket({workspace, createI32(b, loc, 0)}));
   b.setInsertionPointToStart(ticket.elseBlock());
   scf::YieldOp::create(b, loc, createI32(b, loc, 0));
   b.setInsertionPointAfter(ticket);
@@ -301,9 +301,8 @@ void DeviceScanLowering::run() {
   host.ifThenElse(
       single,
       [&] {
-        Value null = LLVM::ZeroOp::create(
-            hb, loc, LLVM::LLVMPointerType::get(op.getContext(), 1));
-        host.launch(kernel, one, {narrow(one), null});
+        // One block needs no workspace, and looks at none.
+        host.launch(kernel, one, {narrow(one), host.base(op.getIns().front())});
       },
       [&] {
         host.ifThenElse(
@@ -312,7 +311,7 @@ void DeviceScanLowering::run() {
               Value bytes = plan.emitBytes(host, tileCount);
               host.withWorkspace(op, bytes, bytes, [&](Value memref) {
                 host.launch(kernel, tileCount,
-                            {narrow(tileCount), host.pointer(memref)});
+                            {narrow(tileCount), host.base(memref)});
               });
             },
             [&] {

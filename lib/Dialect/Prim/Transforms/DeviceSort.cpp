@@ -116,12 +116,11 @@ SortWorkspace::SortWorkspace(const SortPlan &plan, HostBuilder &host,
 void DeviceSortLowering::sortInBlock(Value size) {
   KernelBuilder kernel(context, loc, "sort_block", plan.blockTile.blockSize);
   OpBuilder &b = kernel.b();
-  auto pointer = LLVM::LLVMPointerType::get(b.getContext(), 1);
   SmallVector<MemoryArray> ins, outs;
   for (Type type : plan.types)
-    ins.emplace_back(kernel.parameter(pointer), type);
+    ins.emplace_back(kernel.baseParameter(), type);
   for (Type type : plan.types)
-    outs.emplace_back(kernel.parameter(pointer), type);
+    outs.emplace_back(kernel.baseParameter(), type);
   Value items = kernel.parameter(b.getI64Type());
 
   Value base = createI64(b, loc, 0);
@@ -144,9 +143,9 @@ void DeviceSortLowering::sortInBlock(Value size) {
 
   SmallVector<Value> operands;
   for (Value buffer : op.getIns())
-    operands.push_back(host.pointer(buffer));
+    operands.push_back(host.base(buffer));
   for (Value buffer : op.getOuts())
-    operands.push_back(host.pointer(buffer));
+    operands.push_back(host.base(buffer));
   operands.push_back(size);
   host.launch(kernel, host.constant(1), operands);
 }
@@ -161,16 +160,14 @@ void DeviceSortLowering::sortByDigits(Value size) {
 
   SortWorkspace layout(plan, host, size);
   host.withWorkspace(op, layout.bytes, layout.clearBytes, [&](Value workspace) {
-    Value start = host.pointer(workspace);
-    auto at = [&](Value bytes) {
-      return offsetPointer(host.b(), loc, start, bytes);
-    };
-    auto pointers = [&](ValueRange buffers) {
+    Value start = host.base(workspace);
+    auto at = [&](Value bytes) { return advance(host.b(), loc, start, bytes); };
+    auto bases = [&](ValueRange buffers) {
       return llvm::map_to_vector(
-          buffers, [&](Value buffer) { return host.pointer(buffer); });
+          buffers, [&](Value buffer) { return host.base(buffer); });
     };
-    SmallVector<Value> ins = pointers(op.getIns());
-    SmallVector<Value> outs = pointers(op.getOuts());
+    SmallVector<Value> ins = bases(op.getIns());
+    SmallVector<Value> outs = bases(op.getOuts());
     SmallVector<Value> others = ins;
     for (auto [other, offset] : llvm::zip(others, layout.buffers))
       other = at(offset);

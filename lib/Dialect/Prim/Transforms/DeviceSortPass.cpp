@@ -17,7 +17,6 @@
 
 #include "DeviceSort.h"
 #include "TileIO.h"
-#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
@@ -58,10 +57,8 @@ private:
     return plan.codec.digit(b, loc, key, shift, plan.digitBits);
   }
 
-  /// Address of element `index` (i32, not negative) of a device array.
-  Value elementAddress(Value base, Type type, Value index);
-  /// A pointer `bytes` behind `base`, where both need not be in one buffer.
-  Value displace(Value base, Value bytes);
+  /// Place of element `index` (i32, not negative) of a device array.
+  MemoryPlace elementPlace(Value base, Type type, Value index);
   Value loadElement(Value base, Type type, Value index);
   void storeElement(Value base, Type type, Value value, Value index);
   /// This thread's items of a member of the tile, in wave-striped order.
@@ -72,7 +69,7 @@ private:
 
   /// Runs `body(digit, i)` for each digit (i32) of the calling thread.
   void forOwnDigits(llvm::function_ref<void(Value, unsigned)> body);
-  Value stateAddress(Value tile, Value digit);
+  MemoryPlace statePlace(Value tile, Value digit);
   void publish(Value digit, Value value, Status status);
   /// The digits' first places in the output, from the histogram.
   Values scanHistogram();
@@ -111,42 +108,29 @@ SmallVector<Value> SortPassBuilder::branch(Value condition, TypeRange types,
   return Values(op.getResults());
 }
 
-Value SortPassBuilder::elementAddress(Value base, Type type, Value index) {
-  // Unsigned 32-bit byte offsets are an addressing mode; larger elements may
-  // reach past 4 GiB.
-  unsigned bytes = getElementBytes(type);
-  auto flags = arith::IntegerOverflowFlags::nuw;
-  Value offset = index;
-  if (bytes <= 4) {
-    offset = arith::MulIOp::create(b, loc, index, constant(bytes), flags);
-    offset = arith::ExtUIOp::create(b, loc, b.getI64Type(), offset);
-  } else {
-    offset = arith::ExtUIOp::create(b, loc, b.getI64Type(), index);
-    offset =
-        arith::MulIOp::create(b, loc, offset, createI64(b, loc, bytes), flags);
-  }
-  return displace(base, offset);
-}
-
-Value SortPassBuilder::displace(Value base, Value bytes) {
-  return LLVM::GEPOp::create(b, loc, base.getType(), b.getI8Type(), base,
-                             ValueRange{bytes});
+MemoryPlace SortPassBuilder::elementPlace(Value base, Type type, Value index) {
+  // Larger elements may reach past 4 GiB, and so past the offset.
+  if (getElementBytes(type) > 4)
+    index = arith::ExtUIOp::create(b, loc, b.getI64Type(), index);
+  return MemoryArray(base, type).place(b, loc, index);
 }
 
 Value SortPassBuilder::loadElement(Value base, Type type, Value index) {
-  return MemoryArray(elementAddress(base, type, index), type)
-      .load(b, loc, constant(0));
+  MemoryPlace place = elementPlace(base, type, index);
+  return LoadOp::create(b, loc, type, place.base, place.offset);
 }
 
 void SortPassBuilder::storeElement(Value base, Type type, Value value,
                                    Value index) {
-  MemoryArray(elementAddress(base, type, index), type)
-      .store(b, loc, value, constant(0));
+  MemoryPlace place = elementPlace(base, type, index);
+  StoreOp::create(b, loc, value, place.base, place.offset);
 }
 
 SmallVector<Value> SortPassBuilder::loadTile(unsigned member) {
   Type type = plan.types[member];
-  Value start = elementAddress(sources[member], type, first);
+  MemoryArray tile =
+      MemoryArray(sources[member], type)
+          .from(b, loc, arith::ExtUIOp::create(b, loc, b.getI64Type(), first));
   auto positions = [&] {
     return getItemPositions(b, loc, block, count, ItemOrder::WaveStriped);
   };
@@ -157,14 +141,18 @@ SmallVector<Value> SortPassBuilder::loadTile(unsigned member) {
         std::optional<unsigned> stride = getWaveStride(block);
         if (!stride)
           return llvm::map_to_vector(positions(), [&](Value position) {
-            return loadElement(start, type, position);
+            return tile.load(b, loc, position);
           });
         // One offset per thread; the rest are constants of the addresses.
-        Value own = elementAddress(start, type, positions().front());
+        MemoryPlace own = tile.place(b, loc, positions().front());
         Values items;
         for (unsigned i = 0; i < count; ++i)
           items.push_back(
-              MemoryArray(own, type).load(b, loc, constant(i * *stride)));
+              LoadOp::create(b, loc, type, own.base,
+                             b.createOrFold<arith::AddIOp>(
+                                 loc, own.offset,
+                                 constant(i * *stride * getElementBytes(type)),
+                                 arith::IntegerOverflowFlags::nuw)));
         return items;
       },
       [&] {
@@ -172,7 +160,7 @@ SmallVector<Value> SortPassBuilder::loadTile(unsigned member) {
         Value last = arith::SubIOp::create(b, loc, valid, constant(1));
         return llvm::map_to_vector(positions(), [&](Value position) {
           Value clamped = arith::MinUIOp::create(b, loc, position, last);
-          return loadElement(start, type, clamped);
+          return tile.load(b, loc, clamped);
         });
       });
 }
@@ -185,8 +173,8 @@ void SortPassBuilder::storeTile(unsigned member, ValueRange items,
   // that is not negative.
   auto store = [&](unsigned i) {
     int64_t distance = int64_t(i) * plan.tile.blockSize - plan.tile.items();
-    Value base = displace(destinations[member],
-                          createI64(b, loc, distance * getElementBytes(type)));
+    Value base =
+        advance(b, loc, destinations[member], distance * getElementBytes(type));
     storeElement(base, type, items[i], targets[i]);
   };
   branch(
@@ -220,24 +208,18 @@ void SortPassBuilder::forOwnDigits(
     all();
 }
 
-Value SortPassBuilder::stateAddress(Value tile, Value digit) {
+MemoryPlace SortPassBuilder::statePlace(Value tile, Value digit) {
   Value row = arith::ExtUIOp::create(b, loc, b.getI64Type(), tile);
-  row = arith::MulIOp::create(b, loc, row, createI64(b, loc, plan.radix() * 4));
-  Value word = arith::MulIOp::create(b, loc, digit, constant(4),
-                                     arith::IntegerOverflowFlags::nuw);
-  word = arith::ExtUIOp::create(b, loc, b.getI64Type(), word);
-  return offsetPointer(b, loc, offsetPointer(b, loc, states, row), word);
+  row = arith::MulIOp::create(b, loc, row, createI64(b, loc, plan.radix()));
+  return MemoryArray(states, i32).from(b, loc, row).place(b, loc, digit);
 }
 
 void SortPassBuilder::publish(Value digit, Value value, Status status) {
   Value word = arith::OrIOp::create(
       b, loc, value, constant(static_cast<int32_t>(status << statusShift)));
   word = arith::XOrIOp::create(b, loc, word, flip);
-  LLVM::StoreOp::create(b, loc, word, stateAddress(tile, digit),
-                        /*alignment=*/4, /*isVolatile=*/false,
-                        /*isNonTemporal=*/false, /*isInvariantGroup=*/false,
-                        LLVM::AtomicOrdering::monotonic,
-                        kernel.target().deviceScope);
+  createAtomicStore(b, loc, word, statePlace(tile, digit), MemoryOrder::Relaxed,
+                    MemoryScope::Device);
 }
 
 SmallVector<Value> SortPassBuilder::scanHistogram() {
@@ -275,11 +257,8 @@ SmallVector<Value> SortPassBuilder::lookBack() {
       b.createBlock(&loop.getBefore(), {}, {i32, i32}, locs);
       Value at = loop.getBefore().getArgument(0);
       Value sum = loop.getBefore().getArgument(1);
-      Value word = LLVM::LoadOp::create(
-          b, loc, i32, stateAddress(at, digit), /*alignment=*/4,
-          /*isVolatile=*/false, /*isNonTemporal=*/false, /*isInvariant=*/false,
-          /*isInvariantGroup=*/false, LLVM::AtomicOrdering::monotonic,
-          kernel.target().deviceScope);
+      Value word = createAtomicLoad(b, loc, statePlace(at, digit), i32,
+                                    MemoryOrder::Relaxed, MemoryScope::Device);
       word = arith::XOrIOp::create(b, loc, word, flip);
       Value status =
           arith::ShRUIOp::create(b, loc, word, constant(statusShift));
@@ -306,17 +285,16 @@ SmallVector<Value> SortPassBuilder::lookBack() {
 }
 
 void SortPassBuilder::emit() {
-  auto pointer = LLVM::LLVMPointerType::get(b.getContext(), 1);
   for (size_t i = 0; i < plan.types.size(); ++i)
-    sources.push_back(kernel.parameter(pointer));
+    sources.push_back(kernel.baseParameter());
   for (size_t i = 0; i < plan.types.size(); ++i)
-    destinations.push_back(kernel.parameter(pointer));
+    destinations.push_back(kernel.baseParameter());
   size = kernel.parameter(i32);
   shift = kernel.parameter(i32);
   flip = kernel.parameter(i32);
-  ticket = kernel.parameter(pointer);
-  histogram = kernel.parameter(pointer);
-  states = kernel.parameter(pointer);
+  ticket = kernel.baseParameter();
+  histogram = kernel.baseParameter();
+  states = kernel.baseParameter();
 
   uint64_t itemBytes = 0;
   for (Type type : plan.types)
@@ -327,17 +305,15 @@ void SortPassBuilder::emit() {
       layout.add(1, RadixRank::getBytes(block, plan.digitBits));
   uint64_t offsetsOffset = layout.add(4, plan.radix());
   uint64_t itemsOffset = layout.add(itemBytes, plan.tile.items());
-  Value buffer = block.getWorkgroupBuffer(b, loc, layout.size());
-  auto part = [&](uint64_t offset) {
-    return offsetPointer(b, loc, buffer, constant(offset));
-  };
+  Value buffer = block.getWorkgroupBuffer(loc, layout.size());
+  auto part = [&](uint64_t offset) { return advance(b, loc, buffer, offset); };
   RadixRank rank(b, loc, block, plan.digitBits, part(countersOffset));
   ItemExchange exchange(b, loc, block, part(itemsOffset));
   MemoryArray offsets(part(offsetsOffset), i32);
   digitsPerThread = rank.getDigitsPerThread();
   owner = rank.hasDigits();
 
-  tile = kernel.takeTicket(ticket);
+  tile = kernel.takeTicket({ticket, constant(0)});
   Value items = constant(plan.tile.items());
   first = arith::MulIOp::create(b, loc, tile, items);
   Value left = arith::SubIOp::create(b, loc, size, first);
@@ -423,12 +399,11 @@ KernelBuilder mlir::prim::emitSortHistogram(const SortPlan &plan,
                                             Location loc) {
   KernelBuilder kernel(context, loc, "sort_histogram", plan.tile.blockSize);
   OpBuilder &b = kernel.b();
-  auto pointer = LLVM::LLVMPointerType::get(b.getContext(), 1);
   Type i32 = b.getI32Type();
-  MemoryArray keys(kernel.parameter(pointer), plan.types.front());
+  MemoryArray keys(kernel.baseParameter(), plan.types.front());
   Value size = kernel.parameter(b.getI64Type());
   Value blocks = kernel.parameter(b.getI64Type());
-  MemoryArray histogram(kernel.parameter(pointer), i32);
+  MemoryArray histogram(kernel.baseParameter(), i32);
   MemoryArray counters =
       kernel.workgroupArray(i32, plan.histogramSize(), "counters");
 
@@ -448,10 +423,9 @@ KernelBuilder mlir::prim::emitSortHistogram(const SortPlan &plan,
     }
   };
   auto atomicAdd = [&](const MemoryArray &array, Value index, Value value,
-                       StringRef scope) {
-    LLVM::AtomicRMWOp::create(b, loc, LLVM::AtomicBinOp::add,
-                              array.address(b, loc, index), value,
-                              LLVM::AtomicOrdering::monotonic, scope);
+                       MemoryScope scope) {
+    createAtomicAdd(b, loc, value, array.place(b, loc, index),
+                    MemoryOrder::Relaxed, scope);
   };
 
   forCounters([&](Value index) {
@@ -478,8 +452,9 @@ KernelBuilder mlir::prim::emitSortHistogram(const SortPlan &plan,
             b, loc, key, plan.codec.getDigitShift(digit, plan.numDigits),
             plan.digitBits);
         Value index = arith::AddIOp::create(
-            b, loc, value, createI32(b, loc, digit * plan.radix()));
-        atomicAdd(counters, index, one, "workgroup");
+            b, loc, value, createI32(b, loc, digit * plan.radix()),
+            arith::IntegerOverflowFlags::nuw);
+        atomicAdd(counters, index, one, MemoryScope::Block);
       }
     };
     io.byCase({}, [&](bool isFull) -> SmallVector<Value> {
@@ -505,7 +480,7 @@ KernelBuilder mlir::prim::emitSortHistogram(const SortPlan &plan,
     Value some = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
                                        counted, createI32(b, loc, 0));
     kernel.ifThen(some, [&] {
-      atomicAdd(histogram, index, counted, kernel.target().deviceScope);
+      atomicAdd(histogram, index, counted, MemoryScope::Device);
     });
   });
   kernel.finish();

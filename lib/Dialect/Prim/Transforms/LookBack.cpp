@@ -12,7 +12,6 @@
 
 #include "LookBack.h"
 
-#include "WaveIntrinsics.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
@@ -83,7 +82,7 @@ static Value takeChunks(OpBuilder &b, Location loc, Type type,
   return value;
 }
 
-Value LookBack::wordAddress(unsigned word, Value tile) {
+MemoryPlace LookBack::wordPlace(unsigned word, Value tile) {
   Value index = arith::ExtUIOp::create(b, loc, b.getI64Type(), tile);
   if (word) {
     Value count = arith::ExtUIOp::create(b, loc, b.getI64Type(), tiles);
@@ -91,7 +90,7 @@ Value LookBack::wordAddress(unsigned word, Value tile) {
         b, loc, index,
         arith::MulIOp::create(b, loc, count, createI64(b, loc, word)));
   }
-  return MemoryArray(states, b.getI64Type()).address(b, loc, index);
+  return MemoryArray(states, b.getI64Type()).place(b, loc, index);
 }
 
 void LookBack::publish(Value tile, int64_t status, ValueRange value) {
@@ -104,12 +103,9 @@ void LookBack::publish(Value tile, int64_t status, ValueRange value) {
     Value high = createI64(b, loc, status << 32);
     for (auto [word, chunk] : llvm::enumerate(chunks)) {
       Value wide = arith::ExtUIOp::create(b, loc, b.getI64Type(), chunk);
-      LLVM::StoreOp::create(b, loc, arith::OrIOp::create(b, loc, wide, high),
-                            wordAddress(word, tile), /*alignment=*/8,
-                            /*isVolatile=*/false, /*isNonTemporal=*/false,
-                            /*isInvariantGroup=*/false,
-                            LLVM::AtomicOrdering::monotonic,
-                            kernel.target().deviceScope);
+      createAtomicStore(b, loc, arith::OrIOp::create(b, loc, wide, high),
+                        wordPlace(word, tile), MemoryOrder::Relaxed,
+                        MemoryScope::Device);
     }
   });
 }
@@ -123,27 +119,24 @@ void LookBack::publishPrefix(Value tile, ValueRange value) {
 }
 
 LookBack::Window LookBack::readWindow(Value index, Value exists) {
-  SmallVector<Value> addresses;
+  SmallVector<MemoryPlace> places;
   for (unsigned i = 0, e = wordsPerTile(combiner.getTypes()); i < e; ++i)
-    addresses.push_back(wordAddress(i, index));
+    places.push_back(wordPlace(i, index));
 
   auto compare = [&](arith::CmpIPredicate predicate, Value x,
                      Value y) -> Value {
     return arith::CmpIOp::create(b, loc, predicate, x, y);
   };
-  SmallVector<Type> resultTypes(addresses.size(), b.getI32Type());
+  SmallVector<Type> resultTypes(places.size(), b.getI32Type());
   resultTypes.push_back(b.getI64Type());
   auto loop = scf::WhileOp::create(b, loc, resultTypes, ValueRange());
   {
     OpBuilder::InsertionGuard guard(b);
     b.createBlock(&loop.getBefore());
     SmallVector<Value> chunks, statuses;
-    for (Value address : addresses) {
-      Value word = LLVM::LoadOp::create(
-          b, loc, b.getI64Type(), address, /*alignment=*/8,
-          /*isVolatile=*/false, /*isNonTemporal=*/false, /*isInvariant=*/false,
-          /*isInvariantGroup=*/false, LLVM::AtomicOrdering::monotonic,
-          kernel.target().deviceScope);
+    for (MemoryPlace place : places) {
+      Value word = createAtomicLoad(b, loc, place, b.getI64Type(),
+                                    MemoryOrder::Relaxed, MemoryScope::Device);
       chunks.push_back(arith::TruncIOp::create(b, loc, b.getI32Type(), word));
       Value high = arith::ShRUIOp::create(b, loc, word, createI64(b, loc, 32));
       statuses.push_back(arith::TruncIOp::create(b, loc, b.getI32Type(), high));
@@ -165,8 +158,8 @@ LookBack::Window LookBack::readWindow(Value index, Value exists) {
         arith::ConstantOp::create(b, loc, b.getBoolAttr(true)));
     known = arith::AndIOp::create(
         b, loc, known, arith::AndIOp::create(b, loc, exists, notWaiting));
-    Value prefixLanes = createBallot(b, loc, kernel.target(), known);
-    Value waitingLanes = createBallot(b, loc, kernel.target(), waiting);
+    Value prefixLanes = WarpBallotOp::create(b, loc, b.getI64Type(), known);
+    Value waitingLanes = WarpBallotOp::create(b, loc, b.getI64Type(), waiting);
     // Lanes below the first prefix are all bits below its lowest set bit; with
     // no prefix, all bits.
     Value below = arith::AndIOp::create(

@@ -34,9 +34,9 @@ public:
   /// Bytes of state for `tiles` (i64) tiles.
   static Value emitBytes(HostBuilder &host, ArrayRef<Type> types, Value tiles);
 
-  /// `states` points at the states of `tiles` (i32) tiles. `combiner` folds in
-  /// scan direction, earlier tiles first. `window` tiles are looked at at once:
-  /// at most, and unless given, as many as a wave has lanes.
+  /// `states` is the base of the states of `tiles` (i32) tiles. `combiner`
+  /// folds in scan direction, earlier tiles first. `window` tiles are looked at
+  /// at once: at most, and unless given, as many as a wave has lanes.
   LookBack(KernelBuilder &kernel, const Combiner &combiner, Value states,
            Value tiles, std::optional<int64_t> window)
       : kernel(kernel), b(kernel.b()), loc(kernel.loc()), combiner(combiner),
@@ -55,8 +55,8 @@ public:
 
 private:
   void publish(Value tile, int64_t status, ValueRange value);
-  /// Address of word `word` of tile `tile`.
-  Value wordAddress(unsigned word, Value tile);
+  /// The place of word `word` of tile `tile`.
+  MemoryPlace wordPlace(unsigned word, Value tile);
   /// The states of one window of tiles, lane 0 looking at the nearest one.
   struct Window {
     ValueTuple value;

@@ -11,8 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BlockContext.h"
-#include "mlir/Dialect/AMDGPU/IR/AMDGPUDialect.h"
-#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "prim/Dialect/Prim/Analysis/Uniformity.h"
@@ -29,30 +28,31 @@ using namespace mlir::prim;
 
 namespace {
 
-/// Hands the promise of a block op on to the warp ops that it becomes: they
-/// stand where it stood.
+/// Hands the promise of a block op on to the warp ops and barriers that it
+/// becomes: they stand where it stood.
 class PromiseKeeper {
 public:
   PromiseKeeper(gpu::GPUFuncOp func, Operation *op) : func(func) {
     promised = op->hasAttr(PrimDialect::ConvergedAttrHelper::getNameStr());
     if (promised)
-      forEachWarpOp([&](Operation *warp) { known.insert(warp); });
+      forEachCollective([&](Operation *op) { known.insert(op); });
   }
   /// To be called when the op has been lowered.
   void keep() {
     if (!promised)
       return;
     PrimDialect::ConvergedAttrHelper attribute(func.getContext());
-    forEachWarpOp([&](Operation *warp) {
-      if (!known.contains(warp))
-        attribute.setAttr(warp, UnitAttr::get(func.getContext()));
+    forEachCollective([&](Operation *op) {
+      if (!known.contains(op))
+        attribute.setAttr(op, UnitAttr::get(func.getContext()));
     });
   }
 
 private:
-  void forEachWarpOp(llvm::function_ref<void(Operation *)> action) {
+  void forEachCollective(llvm::function_ref<void(Operation *)> action) {
     func.walk([&](Operation *op) {
-      if (op->getName().getStringRef().starts_with("prim.warp_"))
+      if (isa<BlockBarrierOp>(op) ||
+          op->getName().getStringRef().starts_with("prim.warp_"))
         action(op);
     });
   }
@@ -101,8 +101,8 @@ struct PrimLowerBlockPass
 
   void runOnOperation() override {
     if (failed(verifyConvergence(getOperation(), [](Operation *op) {
-          return isa<BlockReduceOp, BlockScanOp, BlockSortOp, gpu::BarrierOp>(
-              op);
+          return isa<BlockReduceOp, BlockScanOp, BlockSortOp, BlockBarrierOp,
+                     gpu::BarrierOp>(op);
         })))
       return signalPassFailure();
     for (auto func : getOperation().getOps<gpu::GPUFuncOp>())

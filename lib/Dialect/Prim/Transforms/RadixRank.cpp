@@ -15,7 +15,7 @@
 #include "RadixRank.h"
 
 #include "WaveExchange.h"
-#include "WaveIntrinsics.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
@@ -45,8 +45,8 @@ SmallVector<Value> mlir::prim::getItemPositions(OpBuilder &builder,
                                                 unsigned count,
                                                 ItemOrder order) {
   auto constant = [&](int64_t value) { return createI32(builder, loc, value); };
-  auto mul = [&](Value a, Value b) -> Value {
-    return arith::MulIOp::create(builder, loc, a, b);
+  auto mul = [&](Value a, Value b) {
+    return builder.createOrFold<arith::MulIOp>(loc, a, b);
   };
   // Positions are small and not negative; saying so lets constants become
   // address offsets.
@@ -151,17 +151,20 @@ void RadixRank::clear() {
       arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
   MemoryArray wide(base, builder.getI32Type(), width * 4);
   for (unsigned done = 0; done < words; done += threads * width) {
-    Value index = arith::MulIOp::create(builder, loc, first,
-                                        createI32(builder, loc, width));
-    index = arith::AddIOp::create(builder, loc, index,
-                                  createI32(builder, loc, done));
+    Value own = arith::MulIOp::create(builder, loc, first,
+                                      createI32(builder, loc, width));
+    Value behind = createI32(builder, loc, done);
+    auto flags = arith::IntegerOverflowFlags::nuw;
     auto store = [&](OpBuilder &b, Location l) {
-      wide.storeVector(b, l, zero, arith::AddIOp::create(b, l, start, index));
+      Value place = arith::AddIOp::create(b, l, start, own, flags);
+      wide.storeVector(b, l, zero,
+                       b.createOrFold<arith::AddIOp>(l, place, behind, flags));
     };
     if (done + threads * width <= words) {
       store(builder, loc);
       continue;
     }
+    Value index = arith::AddIOp::create(builder, loc, own, behind);
     Value inside =
         arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, index,
                               createI32(builder, loc, words));
@@ -174,32 +177,29 @@ void RadixRank::clear() {
     context.barrier(builder, loc);
 }
 
-Value RadixRank::counterAddress(Value digit) {
+MemoryPlace RadixRank::counterPlace(Value digit) {
   Value start = arith::MulIOp::create(builder, loc, context.getWaveId(),
                                       createI32(builder, loc, radix()));
-  return counters.address(builder, loc,
-                          arith::AddIOp::create(builder, loc, start, digit));
+  return counters.place(builder, loc,
+                        arith::AddIOp::create(builder, loc, start, digit));
 }
 
-Value RadixRank::loadCounter(Value address) {
-  return LLVM::LoadOp::create(
-      builder, loc, builder.getI32Type(), address, /*alignment=*/4,
-      /*isVolatile=*/false, /*isNonTemporal=*/false, /*isInvariant=*/false,
-      /*isInvariantGroup=*/false, LLVM::AtomicOrdering::monotonic, "wavefront");
+Value RadixRank::loadCounter(MemoryPlace place) {
+  return createAtomicLoad(builder, loc, place, builder.getI32Type(),
+                          MemoryOrder::Relaxed, MemoryScope::Wave);
 }
 
-void RadixRank::storeCounter(Value value, Value address) {
-  LLVM::StoreOp::create(builder, loc, value, address, /*alignment=*/4,
-                        /*isVolatile=*/false, /*isNonTemporal=*/false,
-                        /*isInvariantGroup=*/false,
-                        LLVM::AtomicOrdering::monotonic, "wavefront");
+void RadixRank::storeCounter(Value value, MemoryPlace place) {
+  createAtomicStore(builder, loc, value, place, MemoryOrder::Relaxed,
+                    MemoryScope::Wave);
 }
 
 Value RadixRank::ownCounter(OpBuilder &b, unsigned wave) {
   Value first = arith::MulIOp::create(b, loc, context.getThreadId(),
                                       createI32(b, loc, digitsPerThread));
-  return arith::AddIOp::create(b, loc, first,
-                               createI32(b, loc, wave * radix()));
+  return b.createOrFold<arith::AddIOp>(loc, first,
+                                       createI32(b, loc, wave * radix()),
+                                       arith::IntegerOverflowFlags::nuw);
 }
 
 SmallVector<Value>
@@ -224,14 +224,14 @@ RadixRank::inOwners(unsigned results,
 }
 
 SmallVector<Value> RadixRank::count(ValueRange digits) {
-  addresses.clear();
+  places.clear();
   waveRanks.clear();
   before.clear();
   clear();
   Type i32 = builder.getI32Type();
   for (Value digit : digits) {
-    Value address = counterAddress(digit);
-    Value counted = loadCounter(address);
+    MemoryPlace place = counterPlace(digit);
+    Value counted = loadCounter(place);
     auto lanes = WarpMatchAnyOp::create(builder, loc, builder.getI64Type(),
                                         digit, /*valid=*/Value(),
                                         builder.getI32IntegerAttr(digitBits),
@@ -243,15 +243,15 @@ SmallVector<Value> RadixRank::count(ValueRange digits) {
     for (unsigned word = 0; word * 32 < context.getTarget().waveSize; ++word) {
       Value shifted = builder.createOrFold<arith::ShRUIOp>(
           loc, lanes, createI64(builder, loc, word * 32));
-      Value bits = LLVM::CtPopOp::create(
-          builder, loc, i32,
-          arith::TruncIOp::create(builder, loc, i32, shifted));
+      Value bits = math::CtPopOp::create(
+          builder, loc,
+          builder.createOrFold<arith::TruncIOp>(loc, i32, shifted));
       next = arith::AddIOp::create(builder, loc, bits, next);
     }
     // All lanes of the digit write the same, which needs no lane to be
     // elected.
-    storeCounter(next, address);
-    addresses.push_back(address);
+    storeCounter(next, place);
+    places.push_back(place);
     waveRanks.push_back(rank);
   }
   context.barrier(builder, loc);
@@ -306,9 +306,9 @@ SmallVector<Value> RadixRank::finish(ValueRange counts,
   context.barrier(builder, loc);
 
   SmallVector<Value> ranks;
-  for (auto [address, rank] : llvm::zip_equal(addresses, waveRanks))
+  for (auto [place, rank] : llvm::zip_equal(places, waveRanks))
     ranks.push_back(
-        arith::AddIOp::create(builder, loc, loadCounter(address), rank));
+        arith::AddIOp::create(builder, loc, loadCounter(place), rank));
   return ranks;
 }
 
@@ -317,19 +317,16 @@ SmallVector<Value> RadixRank::finish(ValueRange counts,
 //===----------------------------------------------------------------------===//
 
 void ItemExchange::scatter(ValueRange items, ValueRange positions) {
-  // Addresses in bytes: a sum and its scaling then make one instruction, where
-  // LLVM would scale the summands.
-  Type type = items.front().getType();
-  Value bytes = createI32(builder, loc, getElementBytes(type));
+  // Shifted here: a sum and its scaling then make one instruction, where LLVM
+  // would scale the summands of an index.
+  unsigned bytes = getElementBytes(items.front().getType());
+  Value shift = createI32(builder, loc, llvm::Log2_32(bytes));
   auto flags =
       arith::IntegerOverflowFlags::nsw | arith::IntegerOverflowFlags::nuw;
   for (auto [item, position] : llvm::zip_equal(items, positions)) {
-    Value offset = arith::MulIOp::create(builder, loc, position, bytes, flags);
-    Value address = LLVM::GEPOp::create(
-        builder, loc, base.getType(), builder.getI8Type(), base,
-        ValueRange{offset}, LLVM::GEPNoWrapFlags::inbounds);
-    MemoryArray(address, type)
-        .store(builder, loc, item, createI32(builder, loc, 0));
+    Value offset =
+        builder.createOrFold<arith::ShLIOp>(loc, position, shift, flags);
+    StoreOp::create(builder, loc, item, base, offset);
   }
 }
 

@@ -83,10 +83,10 @@ private:
   /// Sets the counters of the calling wave to zero.
   void clear();
   /// The counter of `digit` in this wave.
-  Value counterAddress(Value digit);
+  MemoryPlace counterPlace(Value digit);
   /// Accesses to counters that other lanes of the wave access in between.
-  Value loadCounter(Value address);
-  void storeCounter(Value value, Value address);
+  Value loadCounter(MemoryPlace place);
+  void storeCounter(Value value, MemoryPlace place);
   /// Index of the counter of this thread's first digit in `wave`.
   Value ownCounter(OpBuilder &b, unsigned wave);
   /// Runs `body` in the threads that have digits; gives zeros elsewhere.
@@ -101,7 +101,8 @@ private:
   Value base;
   MemoryArray counters;
   /// Per item: its counter, and its rank among the wave's items of its digit.
-  SmallVector<Value> addresses, waveRanks;
+  SmallVector<MemoryPlace> places;
+  SmallVector<Value> waveRanks;
   /// Per wave, what it has of this thread's digits in the waves before.
   SmallVector<SmallVector<Value>> before;
 };

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Addresses are a uniform pointer to the tile and a 32-bit offset per thread,
+// Addresses are a uniform base of the tile and a 32-bit offset per thread,
 // which is the cheapest form on all targets.
 //
 //===----------------------------------------------------------------------===//
@@ -35,15 +35,23 @@ TileIO::TileIO(KernelBuilder &kernel, TileShape tile, unsigned vector,
   valid = arith::MinSIOp::create(b, loc, cut, items);
 }
 
+unsigned TileIO::distance(unsigned item) const {
+  return item / vector * tile.blockSize * vector + item % vector;
+}
+
+Value TileIO::firstPosition() {
+  OpBuilder &b = kernel.b();
+  return b.createOrFold<arith::MulIOp>(kernel.loc(), kernel.threadId(),
+                                       createI32(b, kernel.loc(), vector),
+                                       arith::IntegerOverflowFlags::nuw);
+}
+
 Value TileIO::position(unsigned item) {
   OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
-  // thread * vector + constant: one base register serves all items.
-  Value start = kernel.threadId();
-  if (vector > 1)
-    start = arith::MulIOp::create(b, loc, start, createI32(b, loc, vector));
-  unsigned constant = item / vector * tile.blockSize * vector + item % vector;
-  return arith::AddIOp::create(b, loc, start, createI32(b, loc, constant));
+  // thread * vector + constant: one offset serves all items.
+  return b.createOrFold<arith::AddIOp>(
+      kernel.loc(), firstPosition(), createI32(b, kernel.loc(), distance(item)),
+      arith::IntegerOverflowFlags::nuw);
 }
 
 Value TileIO::isValid(unsigned item) {
@@ -65,20 +73,36 @@ Value TileIO::elementIndex(unsigned item) {
 
 MemoryArray TileIO::tileOf(const MemoryArray &array) {
   OpBuilder &b = kernel.b();
+  Location loc = kernel.loc();
   Value start = base;
+  // May lie before the buffer, if the tile is not full.
   if (reverse)
-    start = arith::SubIOp::create(b, kernel.loc(), size, base);
-  return array.from(b, kernel.loc(), start);
+    start = arith::SubIOp::create(
+        b, loc, size,
+        arith::AddIOp::create(b, loc, base, createI64(b, loc, tile.items())));
+  return array.from(b, loc, start);
 }
 
-Value TileIO::offset(Value position, unsigned width) {
+Value TileIO::memoryIndex(Value position) {
+  if (!reverse)
+    return position;
+  OpBuilder &b = kernel.b();
+  return arith::SubIOp::create(
+      b, kernel.loc(), createI32(b, kernel.loc(), tile.items() - 1), position);
+}
+
+Value TileIO::memoryIndex(unsigned item, unsigned width) {
+  if (!reverse)
+    return position(item);
+  // The thread's lowest address, and a constant.
   OpBuilder &b = kernel.b();
   Location loc = kernel.loc();
-  // Zero extension is what a uniform address with a 32-bit offset needs.
-  if (!reverse)
-    return arith::ExtUIOp::create(b, loc, b.getI64Type(), position);
-  return arith::SubIOp::create(
-      b, loc, createI32(b, loc, -static_cast<int>(width)), position);
+  unsigned last = distance(tile.itemsPerThread - 1);
+  Value lowest = arith::SubIOp::create(
+      b, loc, createI32(b, loc, tile.items() - 1 - last), firstPosition());
+  return b.createOrFold<arith::AddIOp>(
+      loc, lowest, createI32(b, loc, last + 1 - width - distance(item)),
+      arith::IntegerOverflowFlags::nuw);
 }
 
 SmallVector<Value>
@@ -107,20 +131,19 @@ SmallVector<ValueTuple> TileIO::load(ArrayRef<MemoryArray> arrays,
     for (auto [i, item] : llvm::enumerate(items)) {
       Value clamped = arith::MinSIOp::create(b, loc, position(i), last);
       for (const MemoryArray &array : arrays)
-        item.push_back(
-            tileOf(array).load(b, loc, offset(clamped, /*width=*/1)));
+        item.push_back(tileOf(array).load(b, loc, memoryIndex(clamped)));
     }
     return items;
   }
   for (const MemoryArray &array : arrays) {
     MemoryArray start = tileOf(array);
     for (unsigned i = 0; i < tile.itemsPerThread; i += vector) {
-      Value address = offset(position(i), vector);
+      Value index = memoryIndex(i, vector);
       if (vector == 1) {
-        items[i].push_back(start.load(b, loc, address));
+        items[i].push_back(start.load(b, loc, index));
         continue;
       }
-      Value loaded = start.loadVector(b, loc, address, vector);
+      Value loaded = start.loadVector(b, loc, index, vector);
       for (unsigned v = 0; v < vector; ++v)
         items[i + v].push_back(vector::ExtractOp::create(
             b, loc, loaded, int64_t(reverse ? vector - 1 - v : v)));
@@ -154,7 +177,7 @@ SmallVector<ValueTuple> TileIO::loadMapped(ArrayRef<MemoryArray> arrays,
           ValueTuple item;
           for (const MemoryArray &array : arrays)
             item.push_back(
-                tileOf(array).load(b, loc, offset(position(i), /*width=*/1)));
+                tileOf(array).load(b, loc, memoryIndex(i, /*width=*/1)));
           return applyMap(kernel, prologue, item, elementIndex(i));
         }));
   return items;
@@ -167,9 +190,9 @@ void TileIO::storeFull(ArrayRef<MemoryArray> arrays,
   for (auto [member, array] : llvm::enumerate(arrays)) {
     MemoryArray start = tileOf(array);
     for (unsigned i = 0; i < tile.itemsPerThread; i += vector) {
-      Value address = offset(position(i), vector);
+      Value index = memoryIndex(i, vector);
       if (vector == 1) {
-        start.store(b, loc, items[i][member], address);
+        start.store(b, loc, items[i][member], index);
         continue;
       }
       SmallVector<Value> elements;
@@ -178,7 +201,7 @@ void TileIO::storeFull(ArrayRef<MemoryArray> arrays,
       auto type = VectorType::get({vector}, elements.front().getType());
       start.storeVector(b, loc,
                         vector::FromElementsOp::create(b, loc, type, elements),
-                        address);
+                        index);
     }
   }
 }
@@ -198,7 +221,7 @@ void TileIO::store(ArrayRef<MemoryArray> arrays, ArrayRef<ValueTuple> items,
     for (unsigned i = 0, e = items.size(); i != e; ++i)
       kernel.ifThen(isValid(i), [&] {
         for (auto [array, value] : llvm::zip_equal(arrays, map(items[i])))
-          tileOf(array).store(b, loc, value, offset(position(i), 1));
+          tileOf(array).store(b, loc, value, memoryIndex(i, /*width=*/1));
       });
     return SmallVector<Value>();
   });

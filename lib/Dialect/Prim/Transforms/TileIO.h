@@ -62,11 +62,16 @@ public:
 
 private:
   void storeFull(ArrayRef<MemoryArray> arrays, ArrayRef<ValueTuple> items);
-  /// `array` from the tile's first element on (behind it, if reversed).
+  /// How far item `item` of a thread lies behind its first one, and that one's
+  /// position; i32.
+  unsigned distance(unsigned item) const;
+  Value firstPosition();
+  /// `array` from the tile's lowest address on.
   MemoryArray tileOf(const MemoryArray &array);
-  /// What to add to tileOf() to reach position `position`, or, with `width`
-  /// neighbours, the one of lowest address.
-  Value offset(Value position, unsigned width);
+  /// The index in tileOf() of a position, or of the thread's item `item`; of
+  /// `width` neighbours that start with it, that of the lowest address. i32.
+  Value memoryIndex(Value position);
+  Value memoryIndex(unsigned item, unsigned width);
 
   KernelBuilder &kernel;
   TileShape tile;

@@ -27,12 +27,9 @@ WaveExchange::WaveExchange(OpBuilder &builder, Location loc,
     offsets.push_back(layout.add(getElementBytes(type), context.getNumWaves()));
   for (Type type : slotTypes)
     offsets.push_back(layout.add(getElementBytes(type), 1));
-  Value base = context.getWorkgroupBuffer(builder, loc, layout.size());
+  Value base = context.getWorkgroupBuffer(loc, layout.size());
   for (auto [i, offset] : llvm::enumerate(offsets)) {
-    Value start = LLVM::GEPOp::create(
-        builder, loc, base.getType(), builder.getI8Type(), base,
-        ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(offset)},
-        LLVM::GEPNoWrapFlags::inbounds);
+    Value start = advance(builder, loc, base, offset);
     if (i < types.size())
       waves.emplace_back(start, types[i], /*alignment=*/16);
     else

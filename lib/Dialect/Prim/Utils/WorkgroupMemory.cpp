@@ -5,11 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Making the global behind a buffer, and access to arrays of elements.
+// Making a buffer, and access to arrays of elements.
 //
 //===----------------------------------------------------------------------===//
 
 #include "prim/Dialect/Prim/Utils/WorkgroupMemory.h"
+
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -39,41 +41,24 @@ uint64_t BufferLayout::add(uint64_t bytes, uint64_t count, uint64_t alignment) {
   return offset;
 }
 
-Value WorkgroupBuffer::get(OpBuilder &builder, Location loc, uint64_t request) {
-  auto module = func->getParentOfType<gpu::GPUModuleOp>();
-  auto arrayOf = [&](uint64_t size) {
-    return LLVM::LLVMArrayType::get(IntegerType::get(func.getContext(), 8),
-                                    size);
-  };
-  // Both back ends number workgroup (shared) memory 3.
-  constexpr unsigned workgroupSpace = 3;
-  if (!global) {
-    // A symbol of the user's may have taken the name.
-    while (!isa_and_nonnull<LLVM::GlobalOp>(module.lookupSymbol(name)) &&
-           module.lookupSymbol(name))
-      name += "_";
-    if (Operation *existing = module.lookupSymbol(name)) {
-      global = cast<LLVM::GlobalOp>(existing);
-      bytes =
-          cast<LLVM::LLVMArrayType>(global.getGlobalType()).getNumElements();
-    } else {
-      OpBuilder moduleBuilder(func);
-      global = LLVM::GlobalOp::create(
-          moduleBuilder, func.getLoc(), arrayOf(0), /*isConstant=*/false,
-          LLVM::Linkage::Internal, name, /*value=*/Attribute(),
-          /*alignment=*/16, workgroupSpace);
-    }
+Value WorkgroupBuffer::get(Location loc, uint64_t request) {
+  Block &entry = func.getBody().front();
+  if (!alloc)
+    for (auto existing : entry.getOps<WorkgroupAllocOp>())
+      if (existing.getPurpose() == purpose)
+        alloc = existing;
+  if (!alloc) {
+    OpBuilder top = OpBuilder::atBlockBegin(&entry);
+    alloc = WorkgroupAllocOp::create(
+        top, loc, BaseType::get(func.getContext(), MemorySpace::Workgroup), 0,
+        top.getStringAttr(purpose));
   }
-  if (request > bytes) {
-    bytes = llvm::alignTo(request, 16);
+  if (request > alloc.getBytes()) {
+    alloc.setBytes(llvm::alignTo(request, WorkgroupAllocOp::kAlignment));
     // Where there is too much of it, this is the op to look at.
-    global->setLoc(loc);
-    global.setGlobalType(arrayOf(bytes));
+    alloc->setLoc(loc);
   }
-  return LLVM::AddressOfOp::create(
-      builder, loc,
-      LLVM::LLVMPointerType::get(builder.getContext(), workgroupSpace),
-      global.getSymName());
+  return alloc;
 }
 
 Value mlir::prim::createLinearThreadId(OpBuilder &builder, Location loc,
@@ -107,51 +92,112 @@ MemoryArray::MemoryArray(Value base, Type element, unsigned alignment)
     : base(base), element(element),
       alignment(std::max(alignment, getElementBytes(element))) {}
 
-Value MemoryArray::address(OpBuilder &builder, Location loc,
-                           Value index) const {
-  if (index.getType().isIndex())
+Value mlir::prim::advance(OpBuilder &builder, Location loc, Value base,
+                          Value bytes) {
+  Type index = builder.getIndexType();
+  if (bytes.getType().isInteger(32))
+    bytes = builder.createOrFold<arith::IndexCastUIOp>(loc, index, bytes);
+  else if (!bytes.getType().isIndex())
+    bytes = builder.createOrFold<arith::IndexCastOp>(loc, index, bytes);
+  return builder.createOrFold<AdvanceOp>(loc, base.getType(), base, bytes);
+}
+
+Value mlir::prim::advance(OpBuilder &builder, Location loc, Value base,
+                          int64_t bytes) {
+  return advance(builder, loc, base,
+                 arith::ConstantIndexOp::create(builder, loc, bytes));
+}
+
+MemoryPlace MemoryArray::place(OpBuilder &builder, Location loc,
+                               Value index) const {
+  auto bytes = [&](Type type) -> Value {
+    return arith::ConstantOp::create(
+        builder, loc, builder.getIntegerAttr(type, getElementBytes(element)));
+  };
+  auto flags = arith::IntegerOverflowFlags::nuw;
+  auto scale = [&](Value count) {
+    return builder.createOrFold<arith::MulIOp>(loc, count,
+                                               bytes(count.getType()), flags);
+  };
+  if (index.getType().isInteger(32)) {
+    // A constant goes last, where targets take it into the instruction.
+    auto sum = index.getDefiningOp<arith::AddIOp>();
+    if (sum && matchPattern(sum.getRhs(), m_Constant()) &&
+        bitEnumContainsAll(sum.getOverflowFlags(), flags))
+      return {base, builder.createOrFold<arith::AddIOp>(
+                        loc, scale(sum.getLhs()), scale(sum.getRhs()), flags)};
+    return {base, scale(index)};
+  }
+  return {from(builder, loc, index).base, createI32(builder, loc, 0)};
+}
+
+MemoryArray MemoryArray::from(OpBuilder &builder, Location loc,
+                              Value index) const {
+  if (index.getType().isInteger(32))
+    index = arith::IndexCastUIOp::create(builder, loc, builder.getIndexType(),
+                                         index);
+  else if (!index.getType().isIndex())
     index =
-        arith::IndexCastOp::create(builder, loc, builder.getI64Type(), index);
-  return LLVM::GEPOp::create(builder, loc, base.getType(),
-                             getStorageType(element), base, ValueRange{index},
-                             LLVM::GEPNoWrapFlags::inbounds);
+        arith::IndexCastOp::create(builder, loc, builder.getIndexType(), index);
+  Value bytes = builder.createOrFold<arith::MulIOp>(
+      loc, index,
+      arith::ConstantIndexOp::create(builder, loc, getElementBytes(element)));
+  return MemoryArray(advance(builder, loc, base, bytes), element);
 }
 
 Value MemoryArray::load(OpBuilder &builder, Location loc, Value index) const {
-  Value value = LLVM::LoadOp::create(builder, loc, getStorageType(element),
-                                     address(builder, loc, index),
-                                     getElementBytes(element));
-  if (element.isIndex())
-    value = arith::IndexCastOp::create(builder, loc, element, value);
-  return value;
+  MemoryPlace at = place(builder, loc, index);
+  return LoadOp::create(builder, loc, element, at.base, at.offset);
 }
 
 void MemoryArray::store(OpBuilder &builder, Location loc, Value value,
                         Value index) const {
-  if (element.isIndex())
-    value =
-        arith::IndexCastOp::create(builder, loc, builder.getI64Type(), value);
-  LLVM::StoreOp::create(builder, loc, value, address(builder, loc, index),
-                        getElementBytes(element));
+  MemoryPlace at = place(builder, loc, index);
+  StoreOp::create(builder, loc, value, at.base, at.offset);
 }
 
 Value MemoryArray::loadVector(OpBuilder &builder, Location loc, Value index,
                               unsigned count) const {
-  auto type = VectorType::get({count}, getStorageType(element));
-  Value vector = LLVM::LoadOp::create(builder, loc, type,
-                                      address(builder, loc, index), alignment);
-  if (element.isIndex())
-    vector = arith::IndexCastOp::create(
-        builder, loc, VectorType::get({count}, element), vector);
-  return vector;
+  MemoryPlace at = place(builder, loc, index);
+  return LoadOp::create(builder, loc, VectorType::get({count}, element),
+                        at.base, at.offset, /*order=*/{}, /*scope=*/{},
+                        builder.getI64IntegerAttr(alignment));
 }
 
 void MemoryArray::storeVector(OpBuilder &builder, Location loc, Value vector,
                               Value index) const {
-  auto type = cast<VectorType>(vector.getType());
-  if (element.isIndex())
-    vector = arith::IndexCastOp::create(
-        builder, loc, type.clone(builder.getI64Type()), vector);
-  LLVM::StoreOp::create(builder, loc, vector, address(builder, loc, index),
-                        alignment);
+  MemoryPlace at = place(builder, loc, index);
+  StoreOp::create(builder, loc, vector, at.base, at.offset, /*order=*/{},
+                  /*scope=*/{}, builder.getI64IntegerAttr(alignment));
+}
+
+//===----------------------------------------------------------------------===//
+// Atomic accesses
+//===----------------------------------------------------------------------===//
+
+Value mlir::prim::createAtomicLoad(OpBuilder &builder, Location loc,
+                                   MemoryPlace place, Type type,
+                                   MemoryOrder order, MemoryScope scope) {
+  MLIRContext *context = builder.getContext();
+  return LoadOp::create(builder, loc, type, place.base, place.offset,
+                        MemoryOrderAttr::get(context, order),
+                        MemoryScopeAttr::get(context, scope),
+                        /*alignment=*/IntegerAttr());
+}
+
+void mlir::prim::createAtomicStore(OpBuilder &builder, Location loc,
+                                   Value value, MemoryPlace place,
+                                   MemoryOrder order, MemoryScope scope) {
+  MLIRContext *context = builder.getContext();
+  StoreOp::create(builder, loc, value, place.base, place.offset,
+                  MemoryOrderAttr::get(context, order),
+                  MemoryScopeAttr::get(context, scope),
+                  /*alignment=*/IntegerAttr());
+}
+
+Value mlir::prim::createAtomicAdd(OpBuilder &builder, Location loc, Value value,
+                                  MemoryPlace place, MemoryOrder order,
+                                  MemoryScope scope) {
+  return AtomicRMWOp::create(builder, loc, AtomicKind::Add, value, place.base,
+                             place.offset, order, scope);
 }

@@ -1,6 +1,7 @@
 // RUN: prim-opt %s -o /dev/null
 // RUN: %python %S/Inputs/check_examples.py %s %prim_src/docs/Dialect.md \
-// RUN:   %prim_src/docs/WarpOps.md %prim_src/docs/BlockOps.md %prim_src/docs/DeviceOps.md | FileCheck %s
+// RUN:   %prim_src/docs/WarpOps.md %prim_src/docs/BlockOps.md %prim_src/docs/DeviceOps.md \
+// RUN:   %prim_src/docs/MemoryOps.md | FileCheck %s
 // CHECK: {{[1-9][0-9]*}} examples checked
 
 // The examples of the ops' descriptions, each in a function of its own.
@@ -149,5 +150,47 @@ func.func @warp_store(%v: vector<4xf32>, %dst: memref<?xf32>, %o: index, %n: i32
 
 func.func @check(%same: i1, %n: i64, %m: i64) {
   prim.check %same, invalid_argument, "outs 0 has {} elements, but ins 0 has {}"(%n, %m)
+  return
+}
+
+func.func @base_of(%x: memref<?xf32>) {
+  %b = prim.base_of %x : memref<?xf32>
+  return
+}
+
+func.func @advance(%b: !prim.base<global>, %bytes: index) {
+  %tile = prim.advance %b, %bytes : !prim.base<global>
+  return
+}
+
+func.func @workgroup_alloc() {
+  %b = prim.workgroup_alloc 1024 for "counters" : !prim.base<workgroup>
+  return
+}
+
+func.func @load(%b: !prim.base<global>, %o: i32) {
+  %v = prim.load %b[%o] align(16) : !prim.base<global> -> vector<4xf32>
+  %s = prim.load %b[%o] atomic(relaxed, device) : !prim.base<global> -> i64
+  return
+}
+
+func.func @store(%v: f32, %w: i64, %b: !prim.base<workgroup>, %o: i32) {
+  prim.store %v, %b[%o] : f32, !prim.base<workgroup>
+  prim.store %w, %b[%o] atomic(relaxed, block) : i64, !prim.base<workgroup>
+  return
+}
+
+func.func @atomic_rmw(%one: i32, %b: !prim.base<global>, %o: i32) {
+  %ticket = prim.atomic_rmw add %one, %b[%o] atomic(relaxed, device) : i32, !prim.base<global>
+  return
+}
+
+func.func @block_barrier() {
+  prim.block_barrier
+  return
+}
+
+func.func @warp_uniform(%wave: i32) {
+  %u = prim.warp_uniform %wave : i32
   return
 }

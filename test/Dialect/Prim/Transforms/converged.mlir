@@ -7,7 +7,7 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
   // The promise goes on from a block op to what it becomes.
   // ROUND-LABEL: gpu.func @promised
   // CHECK-LABEL: gpu.func @promised
-  // CHECK-NOT: prim.
+  // CHECK-NOT: prim.{{warp_|block_(reduce|scan|sort)}}
   // CHECK: rocdl.update.dpp
   gpu.func @promised(%x: i32, %m: memref<?xi32>) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
     %c0 = arith.constant 0 : i32
@@ -31,7 +31,7 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
   }
 
   // CHECK-LABEL: gpu.func @uniform
-  // CHECK-NOT: prim.
+  // CHECK-NOT: prim.{{warp_|block_(reduce|scan|sort)}}
   gpu.func @uniform(%x: i32, %n: index, %q: i1, %m: memref<?xi32>) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
     %c0 = arith.constant 0 : index
     %z = arith.constant 0 : i32
@@ -66,7 +66,7 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
 
   // Lanes part and meet again.
   // CHECK-LABEL: gpu.func @meeting
-  // CHECK-NOT: prim.
+  // CHECK-NOT: prim.{{warp_|block_(reduce|scan|sort)}}
   gpu.func @meeting(%x: i32, %n: index, %m: memref<?xi32>) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
     %z = arith.constant 0 : i32
     %t = gpu.thread_id x
@@ -83,7 +83,7 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
 
   // Logical warps as a whole.
   // CHECK-LABEL: gpu.func @whole_warps
-  // CHECK-NOT: prim.
+  // CHECK-NOT: prim.{{warp_|block_(reduce|scan|sort)}}
   gpu.func @whole_warps(%x: i32, %n: index, %m: memref<?xi32>) kernel attributes {known_block_size = array<i32: 16, 16, 1>} {
     %c3 = arith.constant 3 : index
     %c16 = arith.constant 16 : index

@@ -3,8 +3,8 @@
 // One 8-bit digit of a signed key in a whole wave: clear, match, scan, scatter.
 
 // The counters of one wave, 1 KiB, behind 16 bytes for the scan; 64 items.
-// CHECK: llvm.mlir.global internal @__prim_workgroup_digit() {{.*}} !llvm.array<1296 x i8>
 // CHECK-LABEL: gpu.func @digit
+// CHECK: prim.workgroup_alloc 1296 for "block ops"
 gpu.module @k [#rocdl.target<chip = "gfx942">] {
   gpu.func @digit(%k: i32, %p: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
     // The sign bit is flipped before the digit is cut.
@@ -13,23 +13,23 @@ gpu.module @k [#rocdl.target<chip = "gfx942">] {
     // CHECK: %[[DIGIT:.*]] = arith.andi %[[SHIFTED]], %{{.*}}
     // A wave clears its own counters, and no barrier is needed for that.
     // CHECK-NOT: barrier
-    // CHECK: llvm.store {{.*}} : vector<4xi32>, !llvm.ptr<3>
+    // CHECK: prim.store {{.*}} : vector<4xi32>, !prim.base<workgroup>
     // CHECK-NOT: barrier
-    // CHECK: llvm.load {{.*}} atomic syncscope("wavefront") monotonic {{.*}} -> i32
+    // CHECK: prim.load {{.*}} atomic(relaxed, wave) {{.*}} -> i32
     // CHECK: %[[SAME:.*]] = prim.warp_match_any %[[DIGIT]] bits(8) whole : i32 -> i64
     // CHECK: prim.warp_masked_bit_count %[[SAME]] add(%{{.*}}) : i64
-    // CHECK: llvm.store {{.*}} atomic syncscope("wavefront") monotonic
-    // CHECK: amdgpu.lds_barrier
+    // CHECK: prim.store {{.*}} atomic(relaxed, wave)
+    // CHECK: prim.block_barrier
     // Four digits per lane.
-    // CHECK: llvm.load {{.*}} -> vector<4xi32>
+    // CHECK: prim.load {{.*}} -> vector<4xi32>
     // CHECK: prim.warp_scan exclusive add
-    // CHECK: llvm.store {{.*}} : vector<4xi32>
-    // CHECK: amdgpu.lds_barrier
-    // CHECK: llvm.load {{.*}} atomic syncscope("wavefront") monotonic {{.*}} -> i32
-    // CHECK: llvm.store %arg0, {{.*}} : i32, !llvm.ptr<3>
-    // CHECK: amdgpu.lds_barrier
-    // CHECK: llvm.load {{.*}} -> vector<1xi32>
-    // CHECK-NOT: lds_barrier
+    // CHECK: prim.store {{.*}} : vector<4xi32>
+    // CHECK: prim.block_barrier
+    // CHECK: prim.load {{.*}} atomic(relaxed, wave) {{.*}} -> i32
+    // CHECK: prim.store %arg0, {{.*}} : i32, !prim.base<workgroup>
+    // CHECK: prim.block_barrier
+    // CHECK: prim.load {{.*}} -> vector<1xi32>
+    // CHECK-NOT: block_barrier
     %r = prim.block_sort slt %k bits(24, 32) : i32
     llvm.store %r, %p : i32, !llvm.ptr<1>
     gpu.return
@@ -55,7 +55,7 @@ gpu.module @k [#rocdl.target<chip = "gfx1100">] {
     // CHECK: arith.constant 127 : i32
     // CHECK-COUNT-2: prim.warp_match_any %{{.*}} bits(7) : i32 -> i64
     // CHECK: scf.yield
-    // CHECK: llvm.store %[[LOOP]]#0
+    // CHECK: prim.store %[[LOOP]]#0
     %r, %s = prim.block_sort ult %k, %v bits(4, 24) valid(%n) to(striped) : vector<2xi64>, vector<2xi8>
     llvm.store %r, %p : vector<2xi64>, !llvm.ptr<1>
     llvm.store %s, %p : vector<2xi8>, !llvm.ptr<1>
@@ -79,7 +79,7 @@ gpu.module @k [#rocdl.target<chip = "gfx942">] {
     // CHECK: %[[C0:.*]] = arith.select %[[ZERO]], %{{.*}}, %[[CODE]]
     // CHECK: %[[C1:.*]] = arith.select %[[NAN]], %{{.*}}, %[[C0]]
     // CHECK: arith.xori %[[C1]], %{{.*}}
-    // CHECK: llvm.store %[[KEY]], %{{.*}} : f32, !llvm.ptr<3>
+    // CHECK: prim.store %[[KEY]], %{{.*}} : f32, !prim.base<workgroup>
     %r = prim.block_sort total descending %k : f32
     llvm.store %r, %p : f32, !llvm.ptr<1>
     gpu.return

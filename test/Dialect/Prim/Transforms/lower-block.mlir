@@ -3,20 +3,20 @@
 // The workgroup buffer of a kernel is as large as its greediest op.
 // CHECK-LABEL: gpu.module @m
 gpu.module @m [#rocdl.target<chip = "gfx942">] {
-  // CHECK: llvm.mlir.global internal @__prim_workgroup_reduce() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<16 x i8>
   // CHECK-LABEL: gpu.func @reduce
+  // CHECK: prim.workgroup_alloc 16 for "block ops" : !prim.base<workgroup>
   gpu.func @reduce(%x: vector<2xi32>, %out: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
     // A thread's items, then a wave's threads, then the four waves.
     // CHECK: %[[OWN:.*]] = arith.addi
     // CHECK: %[[WARP:.*]] = prim.warp_reduce add %[[OWN]] : i32
     // CHECK: scf.if
-    // CHECK: llvm.store %[[WARP]]
-    // CHECK: amdgpu.lds_barrier
-    // CHECK-COUNT-4: llvm.load
+    // CHECK: prim.store %[[WARP]]
+    // CHECK: prim.block_barrier
+    // CHECK-COUNT-4: prim.load
     // CHECK-COUNT-2: arith.addi
     // CHECK: %[[SUM:.*]] = arith.addi
     // Nothing else uses the buffer: no second barrier.
-    // CHECK-NOT: amdgpu.lds_barrier
+    // CHECK-NOT: prim.block_barrier
     // CHECK: llvm.store %[[SUM]]
     %r = prim.block_reduce add %x all : vector<2xi32>
     llvm.store %r, %out : i32, !llvm.ptr<1>
@@ -35,8 +35,8 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
 
   // What follows may use the buffer: a barrier between the two.
   // CHECK-LABEL: gpu.func @two_ops
-  // CHECK-COUNT-4: amdgpu.lds_barrier
-  // CHECK-NOT: amdgpu.lds_barrier
+  // CHECK-COUNT-4: prim.block_barrier
+  // CHECK-NOT: prim.block_barrier
   gpu.func @two_ops(%x: i32, %out: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
     %r = prim.block_reduce add %x all : i32
     %s = prim.block_reduce maxsi %r all : i32
@@ -49,8 +49,8 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
   // CHECK-LABEL: gpu.func @scan
   // CHECK: %[[FOLD:.*]] = arith.addi
   // CHECK: %[[SCAN:.*]]:2 = prim.warp_scan exclusive add %[[FOLD]] init(%{{.*}}) total : i32
-  // CHECK: llvm.store %[[SCAN]]#1
-  // CHECK: amdgpu.lds_barrier
+  // CHECK: prim.store %[[SCAN]]#1
+  // CHECK: prim.block_barrier
   // CHECK: vector.from_elements
   gpu.func @scan(%x: vector<2xi32>, %out: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
     %r = prim.block_scan inclusive add %x : vector<2xi32>
@@ -70,12 +70,12 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
 
   // The prefix region runs in the first wave and its result is shared.
   // CHECK-LABEL: gpu.func @prefix
-  // CHECK: amdgpu.lds_barrier
+  // CHECK: prim.block_barrier
   // CHECK: %[[FIRST:.*]] = arith.cmpi eq, %{{.*}}, %c0
   // CHECK: scf.if %[[FIRST]] {
   // CHECK: %[[P:.*]] = arith.muli
-  // CHECK: llvm.store %[[P]]
-  // CHECK: amdgpu.lds_barrier
+  // CHECK: prim.store %[[P]]
+  // CHECK: prim.block_barrier
   gpu.func @prefix(%x: i32, %out: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
     %r = prim.block_scan inclusive add %x prefix {
     ^bb0(%total: i32):

@@ -17,7 +17,7 @@
 // CHECK: gpu.memset
 // CHECK-NOT: gpu.memset
 // CHECK: gpu.launch_func @prim_kernels::@sort_histogram_0
-// CHECK: %[[TK:.*]] = llvm.getelementptr
+// CHECK: %[[TK:.*]] = prim.advance
 // Four digits: the last one ends in the results, the inputs are only read.
 // CHECK-COUNT-4: gpu.launch_func @prim_kernels::@sort_pass_0
 // CHECK-NOT: gpu.launch_func
@@ -29,20 +29,20 @@ func.func @dynamic(%k: memref<?xi32>, %v: memref<?xf64>, %ko: memref<?xi32>, %vo
 
 // The histogram counts in workgroup memory, and adds up at the device's scope.
 // CHECK: gpu.func @sort_histogram_0
-// CHECK: llvm.atomicrmw add {{.*}} syncscope("workgroup") monotonic : !llvm.ptr<3>, i32
-// CHECK: llvm.atomicrmw add {{.*}} syncscope("agent") monotonic : !llvm.ptr<1>, i32
+// CHECK: prim.atomic_rmw add {{.*}} atomic(relaxed, block) : i32, !prim.base<workgroup>
+// CHECK: prim.atomic_rmw add {{.*}} atomic(relaxed, device) : i32, !prim.base<global>
 
 // A pass takes a ticket, publishes its counts, looks back, and publishes its
 // prefixes: relaxed atomics and no fence.
 // CHECK: gpu.func @sort_pass_0
 // CHECK-NOT: fence
 // CHECK-NOT: {{acquire|release|acq_rel|seq_cst}}
-// CHECK: llvm.atomicrmw add {{.*}} syncscope("agent") monotonic : !llvm.ptr<1>, i32
+// CHECK: prim.atomic_rmw add {{.*}} atomic(relaxed, device) : i32, !prim.base<global>
 // CHECK-COUNT-12: prim.warp_match_any %{{.*}} bits(8) whole
-// CHECK: llvm.store {{.*}} atomic syncscope("agent") monotonic
+// CHECK: prim.store {{.*}} atomic(relaxed, device)
 // CHECK: scf.while
-// CHECK: llvm.load {{.*}} atomic syncscope("agent") monotonic
-// CHECK: llvm.store {{.*}} atomic syncscope("agent") monotonic
+// CHECK: prim.load {{.*}} atomic(relaxed, device)
+// CHECK: prim.store {{.*}} atomic(relaxed, device)
 // CHECK: gpu.return
 
 // -----
@@ -77,7 +77,7 @@ func.func @empty(%k: memref<0xf32>, %ko: memref<0xf32>) {
 // CHECK-LABEL: func.func @clobber
 // CHECK-SAME: (%[[K:.*]]: memref<65537xi64>, %[[KO:.*]]: memref<65537xi64>)
 // CHECK: gpu.alloc
-// CHECK-DAG: %[[IN:.*]] = memref.extract_aligned_pointer_as_index %[[K]]
+// CHECK-DAG: %[[IN:.*]] = prim.base_of %[[K]]
 // CHECK-COUNT-3: gpu.launch_func @prim_kernels::@sort_pass_0
 // CHECK-NOT: gpu.launch_func
 func.func @clobber(%k: memref<65537xi64>, %ko: memref<65537xi64>) {

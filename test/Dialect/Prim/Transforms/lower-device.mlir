@@ -16,12 +16,12 @@
 // CHECK: gpu.func @scan_0
 // CHECK-SAME: known_block_size = array<i32: 256, 1, 1>
 // Tiles are taken by ticket, and the state words are relaxed: no fences.
-// CHECK: llvm.atomicrmw add {{.*}} syncscope("agent") monotonic
+// CHECK: prim.atomic_rmw add {{.*}} atomic(relaxed, device)
 // CHECK: prim.block_scan inclusive add %{{.*}} prefix {
-// CHECK: llvm.store {{.*}} atomic syncscope("agent") monotonic
+// CHECK: prim.store {{.*}} atomic(relaxed, device)
 // CHECK: scf.while
-// CHECK: llvm.load {{.*}} atomic syncscope("agent") monotonic
-// CHECK-NOT: llvm.fence
+// CHECK: prim.load {{.*}} atomic(relaxed, device)
+// CHECK-NOT: acq_rel
 func.func @scan(%x: memref<?xi32>, %y: memref<?xi32>) {
   prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>)
   return
@@ -33,7 +33,7 @@ func.func @scan(%x: memref<?xi32>, %y: memref<?xi32>) {
 // CHECK-LABEL: gpu.module @prim_kernels
 // CHECK: gpu.func @reduce_0
 // CHECK: prim.block_reduce add
-// CHECK: llvm.atomicrmw add {{.*}} syncscope("agent") acq_rel
+// CHECK: prim.atomic_rmw add {{.*}} atomic(acq_rel, device)
 // CHECK: prim.warp_reduce add {{.*}} valid
 func.func @reduce(%x: memref<?xf32>, %y: memref<f32>) {
   prim.device_reduce add ins(%x : memref<?xf32>) outs(%y : memref<f32>)

@@ -21,6 +21,7 @@
 #include "mlir/IR/OpImplementation.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 #include "prim/Dialect/Prim/IR/PrimDialect.h.inc"
@@ -29,9 +30,18 @@
 #define GET_ATTRDEF_CLASSES
 #include "prim/Dialect/Prim/IR/PrimAttributes.h.inc"
 
+#define GET_TYPEDEF_CLASSES
+#include "prim/Dialect/Prim/IR/PrimTypes.h.inc"
+
 #include "prim/Dialect/Prim/IR/PrimInterfaces.h.inc"
 
 namespace mlir::prim {
+
+/// Whether `type` is a base in workgroup memory.
+inline bool isWorkgroupBase(Type type) {
+  auto base = dyn_cast<BaseType>(type);
+  return base && base.getSpace() == MemorySpace::Workgroup;
+}
 
 /// What the lanes of a warp exchange through warp ops.
 struct WarpExchangeResource

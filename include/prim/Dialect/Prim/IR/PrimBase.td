@@ -85,6 +85,7 @@ def Prim_Dialect : Dialect {
   let discardableAttrs = (ins "::mlir::UnitAttr":$converged);
   let hasOperationAttrVerify = 1;
   let useDefaultAttributePrinterParser = 1;
+  let useDefaultTypePrinterParser = 1;
 }
 
 //===----------------------------------------------------------------------===//
@@ -178,6 +179,37 @@ def Prim_Algorithm : I32EnumAttr<
       I32EnumAttrCase<"LookBack", 1, "look_back">,
       I32EnumAttrCase<"ReduceThenScan", 2, "reduce_then_scan">,
       I32EnumAttrCase<"Persistent", 3, "persistent">]> {
+  let cppNamespace = "::mlir::prim";
+}
+
+def Prim_MemorySpace : I32EnumAttr<
+    "MemorySpace", "memory that the threads of a kernel share", [
+      I32EnumAttrCase<"Global", 0, "global">,
+      I32EnumAttrCase<"Workgroup", 1, "workgroup">]> {
+  let cppNamespace = "::mlir::prim";
+}
+
+def Prim_MemoryOrder : I32EnumAttr<
+    "MemoryOrder", "what an atomic access orders", [
+      I32EnumAttrCase<"Relaxed", 0, "relaxed">,
+      I32EnumAttrCase<"Acquire", 1, "acquire">,
+      I32EnumAttrCase<"Release", 2, "release">,
+      I32EnumAttrCase<"AcqRel", 3, "acq_rel">]> {
+  let cppNamespace = "::mlir::prim";
+}
+
+def Prim_MemoryScope : I32EnumAttr<
+    "MemoryScope", "the threads for which an access is atomic", [
+      I32EnumAttrCase<"Wave", 0, "wave">,
+      I32EnumAttrCase<"Block", 1, "block">,
+      I32EnumAttrCase<"Device", 2, "device">]> {
+  let cppNamespace = "::mlir::prim";
+}
+
+def Prim_AtomicKind : I32EnumAttr<
+    "AtomicKind", "how an atomic access changes memory", [
+      I32EnumAttrCase<"Add", 0, "add">,
+      I32EnumAttrCase<"Exchange", 1, "exchange">]> {
   let cppNamespace = "::mlir::prim";
 }
 

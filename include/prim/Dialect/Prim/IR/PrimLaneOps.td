@@ -43,6 +43,24 @@ def Prim_WarpBroadcastOp : Prim_LaneOp<"broadcast", [
   let hasFolder = 1;
 }
 
+def Prim_WarpUniformOp : Prim_LaneOp<"uniform", [
+    Pure, SameOperandsAndResultType]> {
+  let summary = "say that all lanes of a wave hold the same value";
+  let description = [{
+    The value itself, which is known to be the same in all active lanes of the
+    wave from here on: the target may keep it once per wave. Where lanes hold
+    different values the result is one of them.
+
+    ```mlir
+    %u = prim.warp_uniform %wave : i32
+    ```
+  }];
+  let arguments = (ins Prim_Element:$value);
+  let results = (outs Prim_Element:$result);
+  let assemblyFormat = "$value attr-dict `:` type($value)";
+  let hasVerifier = 0;
+}
+
 def Prim_WarpShuffleOp : Prim_LaneOp<"shuffle", [
     MemoryEffects<[MemRead<Prim_WarpExchange>]>]> {
   let summary = "get another lane's value";

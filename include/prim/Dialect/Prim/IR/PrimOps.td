@@ -15,6 +15,7 @@
 include "prim/Dialect/Prim/IR/PrimBlockOps.td"
 include "prim/Dialect/Prim/IR/PrimDeviceOps.td"
 include "prim/Dialect/Prim/IR/PrimLaneOps.td"
+include "prim/Dialect/Prim/IR/PrimMemoryOps.td"
 include "prim/Dialect/Prim/IR/PrimWarpOps.td"
 
 def Prim_YieldOp : Prim_Op<"yield", [

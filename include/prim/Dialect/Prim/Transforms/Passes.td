@@ -92,15 +92,14 @@ def PrimLowerBlock : Pass<"prim-lower-block", "::mlir::gpu::GPUModuleOp"> {
     %s = prim.block_reduce add %x all : i32
     // becomes, for 256 threads in waves of 64
     %w = prim.warp_reduce add %x : i32
-    scf.if %first_lane { llvm.store %w, %slot[%wave] }
-    amdgpu.lds_barrier
+    scf.if %first_lane { prim.store %w, %slots[%offset] : i32, !prim.base<workgroup> }
+    prim.block_barrier
     // every thread folds the four partial results
     ```
   }];
   let dependentDialects = [
-    "::mlir::amdgpu::AMDGPUDialect", "::mlir::arith::ArithDialect",
-    "::mlir::gpu::GPUDialect", "::mlir::LLVM::LLVMDialect",
-    "::mlir::ROCDL::ROCDLDialect", "::mlir::scf::SCFDialect",
+    "::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
+    "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
     "::mlir::vector::VectorDialect"
   ];
 }

@@ -14,51 +14,54 @@
 #ifndef PRIM_DIALECT_PRIM_UTILS_WORKGROUPMEMORY_H
 #define PRIM_DIALECT_PRIM_UTILS_WORKGROUPMEMORY_H
 
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "prim/Dialect/Prim/IR/Prim.h"
 
 namespace mlir::prim {
 
-/// One buffer of workgroup memory of one kernel. It is a global of the kernel's
-/// module; objects made with the same name mean the same buffer.
+/// One buffer of workgroup memory of one function. Objects made with the same
+/// purpose mean the same buffer.
 class WorkgroupBuffer {
 public:
-  /// `prefix` and the kernel's name give the global's name.
-  WorkgroupBuffer(gpu::GPUFuncOp func, StringRef prefix)
-      : func(func), name((prefix + func.getName()).str()) {}
+  WorkgroupBuffer(gpu::GPUFuncOp func, StringRef purpose)
+      : func(func), purpose(purpose.str()) {}
 
-  /// The address of the first of at least `bytes` bytes, aligned to 16. Every
-  /// call gives the same memory, which grows to the largest request: what two
-  /// users keep there must not live at once.
-  Value get(OpBuilder &builder, Location loc, uint64_t bytes);
-  /// Bytes that have been asked for.
-  uint64_t size() const { return bytes; }
+  /// The first of at least `bytes` bytes. Every call gives the same memory,
+  /// which grows to the largest request, and then is what stands at `loc`: what
+  /// two users keep there must not live at once.
+  Value get(Location loc, uint64_t bytes);
 
 private:
   gpu::GPUFuncOp func;
-  std::string name;
-  LLVM::GlobalOp global;
-  uint64_t bytes = 0;
+  std::string purpose;
+  WorkgroupAllocOp alloc;
 };
 
 /// The linear id of this thread in a block of `shape` threads, i32.
 Value createLinearThreadId(OpBuilder &builder, Location loc,
                            ArrayRef<int32_t> shape);
 
+/// The base `bytes` (i32, i64 or index; not negative as i32) behind `base`.
+Value advance(OpBuilder &builder, Location loc, Value base, Value bytes);
+Value advance(OpBuilder &builder, Location loc, Value base, int64_t bytes);
+
+/// The place of an access: a base, and an unsigned i32 of bytes behind it.
+struct MemoryPlace {
+  Value base, offset;
+};
+
 /// Workgroup or device memory as an array of elements; `index` values are
-/// kept as i64.
+/// kept as 8 bytes. Indices are i32, unsigned, below 4 GiB of elements, or of
+/// 64 bits.
 class MemoryArray {
 public:
-  /// `base` points at the first element. Its alignment is that of an element
+  /// The first element lies at `base`. Its alignment is that of an element
   /// unless `alignment` (bytes) says more.
   MemoryArray(Value base, Type element, unsigned alignment = 0);
 
   Type getElement() const { return element; }
-  Value address(OpBuilder &builder, Location loc, Value index) const;
+  MemoryPlace place(OpBuilder &builder, Location loc, Value index) const;
   /// The same memory from element `index` on.
-  MemoryArray from(OpBuilder &builder, Location loc, Value index) const {
-    return MemoryArray(address(builder, loc, index), element);
-  }
+  MemoryArray from(OpBuilder &builder, Location loc, Value index) const;
   Value load(OpBuilder &builder, Location loc, Value index) const;
   void store(OpBuilder &builder, Location loc, Value value, Value index) const;
 
@@ -73,6 +76,14 @@ private:
   Type element;
   unsigned alignment;
 };
+
+/// Atomic accesses at a place.
+Value createAtomicLoad(OpBuilder &builder, Location loc, MemoryPlace place,
+                       Type type, MemoryOrder order, MemoryScope scope);
+void createAtomicStore(OpBuilder &builder, Location loc, Value value,
+                       MemoryPlace place, MemoryOrder order, MemoryScope scope);
+Value createAtomicAdd(OpBuilder &builder, Location loc, Value value,
+                      MemoryPlace place, MemoryOrder order, MemoryScope scope);
 
 /// Bytes of one element in memory.
 unsigned getElementBytes(Type element);

@@ -1,0 +1,215 @@
+//===- PrimMemoryOps.td - Memory inside kernels --*- tablegen -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Bare addresses, and accesses to what lies behind them: plain ones, and atomic
+// ones with an order and a scope, which memref's ops do not have.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_DIALECT_PRIM_IR_PRIMMEMORYOPS_TD
+#define PRIM_DIALECT_PRIM_IR_PRIMMEMORYOPS_TD
+
+include "prim/Dialect/Prim/IR/PrimOpBase.td"
+
+def Prim_BaseType : TypeDef<Prim_Dialect, "Base"> {
+  let mnemonic = "base";
+  let summary = "an address that byte offsets are counted from";
+  let description = [{
+    The address of a byte of device memory (`global`) or of the workgroup memory
+    of the calling block. Kernels take bases as bare pointers. A base has no size:
+    whoever accesses memory through it sees to it that it is there.
+
+    ```mlir
+    !prim.base<global>
+    ```
+  }];
+  let parameters = (ins
+    EnumParameter<Prim_MemorySpace>:$space);
+  let assemblyFormat = "`<` $space `>`";
+}
+
+def Prim_WorkgroupBase : Type<
+    CPred<"::mlir::prim::isWorkgroupBase($_self)">, "base in workgroup memory">;
+
+def Prim_BaseOfOp : Prim_Op<"base_of", [
+    Pure, DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
+  let summary = "the address of a memref's first element";
+  let description = [{
+    The address of element 0, the offset of the layout included. Memory of the
+    default space and of `#gpu.address_space<global>` is global.
+
+    ```mlir
+    %b = prim.base_of %x : memref<?xf32>
+    ```
+  }];
+  let arguments = (ins AnyStridedMemRef:$memref);
+  let results = (outs Prim_BaseType:$base);
+  let assemblyFormat = "$memref attr-dict `:` type($memref)";
+}
+
+def Prim_AdvanceOp : Prim_Op<"advance", [
+    Pure, AllTypesMatch<["base", "result"]>]> {
+  let summary = "move a base by a number of bytes";
+  let description = [{
+    The address `bytes` behind `base`, or before it. It may lie outside of the
+    memory that `base` points into: only what is accessed has to be there.
+
+    ```mlir
+    %tile = prim.advance %b, %bytes : !prim.base<global>
+    ```
+  }];
+  let arguments = (ins Prim_BaseType:$base, Index:$bytes);
+  let results = (outs Prim_BaseType:$result);
+  let assemblyFormat = "$base `,` $bytes attr-dict `:` qualified(type($base))";
+  let hasVerifier = 0;
+  let hasFolder = 1;
+}
+
+def Prim_WorkgroupAllocOp : Prim_Op<"workgroup_alloc", [
+    MemoryEffects<[MemAlloc]>]> {
+  let summary = "workgroup memory of the kernel";
+  let description = [{
+    The first of `bytes` bytes of workgroup memory, whose address is a multiple of
+    16. Every block has its own; what is in it at first is undefined. Every time
+    that the op runs it gives the same memory. `for` says in diagnostics what it
+    is used for.
+
+    ```mlir
+    %b = prim.workgroup_alloc 1024 for "counters" : !prim.base<workgroup>
+    ```
+  }];
+  let arguments = (ins ConfinedAttr<I64Attr, [IntNonNegative]>:$bytes,
+                       OptionalAttr<StrAttr>:$purpose);
+  let results = (outs Prim_WorkgroupBase:$base);
+  let assemblyFormat = [{
+    $bytes (`for` $purpose^)? attr-dict `:` qualified(type($base))
+  }];
+  let hasVerifier = 0;
+  let extraClassDeclaration = [{
+    /// Every buffer starts at a multiple of this, in bytes.
+    static constexpr unsigned kAlignment = 16;
+  }];
+}
+
+//===----------------------------------------------------------------------===//
+// Accesses
+//===----------------------------------------------------------------------===//
+
+defvar Prim_AtomicText = [{
+    `atomic(order, scope)` makes the access atomic. Orders are `relaxed`, and
+    `acquire` (loads), `release` (stores), `acq_rel` (both in one), which order
+    the other accesses of this thread as well; the scope (`wave`, `block`,
+    `device`) is who takes part.
+}];
+
+/// What loads and stores have besides their operands.
+defvar Prim_AccessAttrs = (ins
+  OptionalAttr<Prim_MemoryOrder>:$order,
+  OptionalAttr<Prim_MemoryScope>:$scope,
+  OptionalAttr<ConfinedAttr<I64Attr, [IntPositive]>>:$alignment);
+
+def Prim_LoadOp : Prim_Op<"load", [MemoryEffects<[MemRead]>]> {
+  let summary = "load from a base";
+  let description = [{
+    The element, or the vector of neighbours, `offset` bytes behind `base`; the
+    offset is unsigned. Its address is a multiple of `align(n)` bytes, by default
+    of an element's size. An `index` takes 8 bytes.
+  }] # Prim_AtomicText # [{
+    Only single elements of 4 or 8 bytes are loaded atomically.
+
+    ```mlir
+    %v = prim.load %b[%o] align(16) : !prim.base<global> -> vector<4xf32>
+    %s = prim.load %b[%o] atomic(relaxed, device) : !prim.base<global> -> i64
+    ```
+  }];
+  let arguments = !con((ins Prim_BaseType:$base, I32:$offset),
+                       Prim_AccessAttrs);
+  let results = (outs Prim_Items:$value);
+  let builders = [OpBuilder<(ins "::mlir::Type":$type, "::mlir::Value":$base,
+                                 "::mlir::Value":$offset), [{
+    build($_builder, $_state, type, base, offset, MemoryOrderAttr(),
+          MemoryScopeAttr(), ::mlir::IntegerAttr());
+  }]>];
+  let assemblyFormat = [{
+    $base `[` $offset `]` (`atomic` `(` $order^ `,` $scope `)`)?
+    (`align` `(` $alignment^ `)`)? attr-dict
+    `:` qualified(type($base)) `->` type($value)
+  }];
+}
+
+def Prim_StoreOp : Prim_Op<"store", [MemoryEffects<[MemWrite]>]> {
+  let summary = "store to a base";
+  let description = [{
+    Writes an element, or a vector of neighbours, `offset` bytes behind `base`.
+    Offset, alignment and types are those of `prim.load`.
+  }] # Prim_AtomicText # [{
+
+    ```mlir
+    prim.store %v, %b[%o] : f32, !prim.base<workgroup>
+    prim.store %w, %b[%o] atomic(relaxed, block) : i64, !prim.base<workgroup>
+    ```
+  }];
+  let arguments = !con((ins Prim_Items:$value, Prim_BaseType:$base,
+                            I32:$offset),
+                       Prim_AccessAttrs);
+  let builders = [OpBuilder<(ins "::mlir::Value":$value, "::mlir::Value":$base,
+                                 "::mlir::Value":$offset), [{
+    build($_builder, $_state, value, base, offset, MemoryOrderAttr(),
+          MemoryScopeAttr(), ::mlir::IntegerAttr());
+  }]>];
+  let assemblyFormat = [{
+    $value `,` $base `[` $offset `]` (`atomic` `(` $order^ `,` $scope `)`)?
+    (`align` `(` $alignment^ `)`)? attr-dict
+    `:` type($value) `,` qualified(type($base))
+  }];
+}
+
+def Prim_AtomicRMWOp : Prim_Op<"atomic_rmw", [
+    AllTypesMatch<["value", "result"]>, MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "change a number in memory in one step";
+  let description = [{
+    `add` adds to what is `offset` bytes behind `base`, `exchange` replaces it;
+    the result is what was there before. Numbers are i32 or i64.
+  }] # Prim_AtomicText # [{
+
+    ```mlir
+    %ticket = prim.atomic_rmw add %one, %b[%o] atomic(relaxed, device) : i32, !prim.base<global>
+    ```
+  }];
+  let arguments = (ins Prim_AtomicKind:$kind, AnyTypeOf<[I32, I64]>:$value,
+                       Prim_BaseType:$base, I32:$offset,
+                       Prim_MemoryOrder:$order, Prim_MemoryScope:$scope);
+  let results = (outs AnyTypeOf<[I32, I64]>:$result);
+  let assemblyFormat = [{
+    $kind $value `,` $base `[` $offset `]` `atomic` `(` $order `,` $scope `)`
+    attr-dict `:` type($value) `,` qualified(type($base))
+  }];
+  let hasVerifier = 0;
+}
+
+//===----------------------------------------------------------------------===//
+// Order
+//===----------------------------------------------------------------------===//
+
+def Prim_BlockBarrierOp : Prim_Op<"block_barrier", [
+    MemoryEffects<[MemRead, MemWrite, MemRead<Prim_BlockExchange>,
+                   MemWrite<Prim_BlockExchange>]>]> {
+  let summary = "wait for the block, and for its workgroup memory";
+  let description = [{
+    Waits until all threads of the block have come here. What they wrote to
+    workgroup memory before is read after it; global memory is not waited for,
+    which `gpu.barrier` does.
+
+    ```mlir
+    prim.block_barrier
+    ```
+  }];
+  let assemblyFormat = "attr-dict";
+  let hasVerifier = 0;
+}
+
+#endif // PRIM_DIALECT_PRIM_IR_PRIMMEMORYOPS_TD

@@ -1,0 +1,283 @@
+//===- MemoryToLLVM.cpp - prim's memory ops in LLVM's terms -*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Types are replaced in place, wherever a base goes: through calls, branches
+// and loops alike. A conversion with patterns would need one for each of these
+// ops.
+//
+//===----------------------------------------------------------------------===//
+
+#include "MemoryToLLVM.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/AttrTypeSubElements.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+namespace {
+
+/// Rewrites the ops one by one, after bases have become pointers: operands are
+/// taken as they are, since accessors would expect bases.
+class MemoryLowering {
+public:
+  explicit MemoryLowering(const TargetLowering *target) : target(target) {}
+
+  void lower(Operation *op);
+
+private:
+  /// `bytes` (an unsigned integer, or index) behind `pointer`.
+  Value offset(Value pointer, Value bytes);
+  /// The place of an access to `item`. A constant that is added to the offset
+  /// comes last: it becomes part of the instruction.
+  Value address(Value pointer, Value offset, Type item);
+  LLVM::AtomicOrdering getOrdering(MemoryOrder order);
+  /// The type of an item in memory, and the item as such.
+  Type getStorageType(Type item);
+  Value convert(Value item, Type type);
+
+  Value lowerBase(BaseOfOp op, Type pointer);
+  Value lowerAlloc(WorkgroupAllocOp op, LLVM::LLVMPointerType pointer);
+  Value lowerLoad(LoadOp op);
+  void lowerStore(StoreOp op);
+  Value lowerAtomic(AtomicRMWOp op);
+
+  const TargetLowering *target;
+  std::optional<ImplicitLocOpBuilder> builder;
+};
+
+} // namespace
+
+/// Bytes to which an element of `item` is aligned by nature.
+static uint64_t getNaturalAlignment(Type item) {
+  Type element = getElementTypeOrSelf(item);
+  return element.isIndex()
+             ? 8
+             : llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
+}
+
+Value MemoryLowering::offset(Value pointer, Value bytes) {
+  ImplicitLocOpBuilder &b = *builder;
+  Type i64 = b.getI64Type();
+  bool isShort = bytes.getType().isInteger(32);
+  if (isShort)
+    bytes = b.createOrFold<arith::ExtUIOp>(i64, bytes);
+  else if (bytes.getType().isIndex())
+    bytes = b.createOrFold<arith::IndexCastOp>(i64, bytes);
+  return LLVM::GEPOp::create(
+      b, pointer.getType(), b.getI8Type(), pointer, ValueRange{bytes},
+      isShort ? LLVM::GEPNoWrapFlags::nuw : LLVM::GEPNoWrapFlags::none);
+}
+
+Value MemoryLowering::address(Value pointer, Value bytes, Type item) {
+  if (matchPattern(bytes, m_Zero()))
+    return pointer;
+  auto sum = bytes.getDefiningOp<arith::AddIOp>();
+  if (sum && matchPattern(sum.getRhs(), m_Constant()) &&
+      bitEnumContainsAll(sum.getOverflowFlags(),
+                         arith::IntegerOverflowFlags::nuw))
+    return offset(address(pointer, sum.getLhs(), item), sum.getRhs());
+  // Where pointers are as wide as offsets, LLVM selects better instructions for
+  // an index of elements, whose summands it scales one by one, than for a
+  // product.
+  auto product = bytes.getDefiningOp<arith::MulIOp>();
+  auto type = cast<LLVM::LLVMPointerType>(pointer.getType());
+  APInt factor;
+  unsigned size = getNaturalAlignment(item);
+  if (!product || !matchPattern(product.getRhs(), m_ConstantInt(&factor)) ||
+      factor.urem(size) != 0 ||
+      type.getAddressSpace() != target->getAddressSpace(MemorySpace::Workgroup))
+    return offset(pointer, bytes);
+  Value index = builder->createOrFold<arith::MulIOp>(
+      product.getLhs(),
+      arith::ConstantOp::create(
+          *builder, builder->getI32IntegerAttr(factor.getZExtValue() / size)));
+  return LLVM::GEPOp::create(
+      *builder, type, LLVM::LLVMArrayType::get(builder->getI8Type(), size),
+      pointer, ValueRange{index}, LLVM::GEPNoWrapFlags::inbounds);
+}
+
+LLVM::AtomicOrdering MemoryLowering::getOrdering(MemoryOrder order) {
+  switch (order) {
+  case MemoryOrder::Relaxed:
+    return LLVM::AtomicOrdering::monotonic;
+  case MemoryOrder::Acquire:
+    return LLVM::AtomicOrdering::acquire;
+  case MemoryOrder::Release:
+    return LLVM::AtomicOrdering::release;
+  case MemoryOrder::AcqRel:
+    return LLVM::AtomicOrdering::acq_rel;
+  }
+  llvm_unreachable("covered switch");
+}
+
+Type MemoryLowering::getStorageType(Type item) {
+  if (!getElementTypeOrSelf(item).isIndex())
+    return item;
+  Type element = builder->getI64Type();
+  if (auto vector = dyn_cast<VectorType>(item))
+    return vector.clone(element);
+  return element;
+}
+
+Value MemoryLowering::convert(Value item, Type type) {
+  return item.getType() == type
+             ? item
+             : arith::IndexCastOp::create(*builder, type, item).getResult();
+}
+
+Value MemoryLowering::lowerBase(BaseOfOp op, Type pointer) {
+  ImplicitLocOpBuilder &b = *builder;
+  Value memref = op.getMemref();
+  auto type = cast<MemRefType>(memref.getType());
+  Value bytes = memref::ExtractAlignedPointerAsIndexOp::create(b, memref);
+  auto [strides, start] = type.getStridesAndOffset();
+  if (start != 0) {
+    auto metadata = memref::ExtractStridedMetadataOp::create(b, memref);
+    Value size = arith::ConstantIndexOp::create(
+        b, getNaturalAlignment(type.getElementType()));
+    Value skipped = arith::MulIOp::create(b, metadata.getOffset(), size);
+    bytes = arith::AddIOp::create(b, bytes, skipped);
+  }
+  Value address = arith::IndexCastOp::create(b, b.getI64Type(), bytes);
+  return LLVM::IntToPtrOp::create(b, pointer, address);
+}
+
+Value MemoryLowering::lowerAlloc(WorkgroupAllocOp op,
+                                 LLVM::LLVMPointerType pointer) {
+  auto module = op->getParentOfType<gpu::GPUModuleOp>();
+  auto function = op->getParentOfType<gpu::GPUFuncOp>();
+  std::string base = "__prim_";
+  if (std::optional<StringRef> purpose = op.getPurpose())
+    for (char c : *purpose)
+      base += llvm::isAlnum(c) ? c : '_';
+  else
+    base += "workgroup";
+  if (function)
+    base += ("_" + function.getName()).str();
+  std::string name = base;
+  for (unsigned i = 0; module.lookupSymbol(name); ++i)
+    name = base + "_" + std::to_string(i);
+  OpBuilder outer = OpBuilder::atBlockBegin(module.getBody());
+  LLVM::GlobalOp::create(
+      outer, op.getLoc(),
+      LLVM::LLVMArrayType::get(outer.getI8Type(), op.getBytes()),
+      /*isConstant=*/false, LLVM::Linkage::Internal, name,
+      /*value=*/Attribute(), WorkgroupAllocOp::kAlignment,
+      pointer.getAddressSpace());
+  return LLVM::AddressOfOp::create(*builder, pointer, name);
+}
+
+Value MemoryLowering::lowerLoad(LoadOp op) {
+  Type type = op.getValue().getType(), stored = getStorageType(type);
+  unsigned alignment = op.getAlignment().value_or(getNaturalAlignment(type));
+  Value place = address(op->getOperand(0), op->getOperand(1), type);
+  Value loaded =
+      op.getOrder()
+          ? LLVM::LoadOp::create(
+                *builder, stored, place, alignment, /*isVolatile=*/false,
+                /*isNonTemporal=*/false, /*isInvariant=*/false,
+                /*isInvariantGroup=*/false, getOrdering(*op.getOrder()),
+                target->getSyncScope(*op.getScope()))
+          : LLVM::LoadOp::create(*builder, stored, place, alignment);
+  return convert(loaded, type);
+}
+
+void MemoryLowering::lowerStore(StoreOp op) {
+  Value value = op->getOperand(0);
+  Type stored = getStorageType(value.getType());
+  unsigned alignment =
+      op.getAlignment().value_or(getNaturalAlignment(value.getType()));
+  Value place = address(op->getOperand(1), op->getOperand(2), value.getType());
+  value = convert(value, stored);
+  if (op.getOrder())
+    LLVM::StoreOp::create(*builder, value, place, alignment,
+                          /*isVolatile=*/false, /*isNonTemporal=*/false,
+                          /*isInvariantGroup=*/false,
+                          getOrdering(*op.getOrder()),
+                          target->getSyncScope(*op.getScope()));
+  else
+    LLVM::StoreOp::create(*builder, value, place, alignment);
+}
+
+Value MemoryLowering::lowerAtomic(AtomicRMWOp op) {
+  auto kind = op.getKind() == AtomicKind::Add ? LLVM::AtomicBinOp::add
+                                              : LLVM::AtomicBinOp::xchg;
+  return LLVM::AtomicRMWOp::create(
+      *builder, kind,
+      address(op->getOperand(1), op->getOperand(2), op.getResult().getType()),
+      op->getOperand(0), getOrdering(op.getOrder()),
+      target->getSyncScope(op.getScope()));
+}
+
+void MemoryLowering::lower(Operation *op) {
+  builder.emplace(op->getLoc(), op);
+  auto pointer =
+      op->getNumResults() == 1
+          ? dyn_cast<LLVM::LLVMPointerType>(op->getResult(0).getType())
+          : LLVM::LLVMPointerType();
+  Value result =
+      llvm::TypeSwitch<Operation *, Value>(op)
+          .Case([&](BaseOfOp base) { return lowerBase(base, pointer); })
+          .Case([&](AdvanceOp advance) {
+            return offset(op->getOperand(0), op->getOperand(1));
+          })
+          .Case([&](WorkgroupAllocOp alloc) {
+            return lowerAlloc(alloc, pointer);
+          })
+          .Case([&](LoadOp load) { return lowerLoad(load); })
+          .Case([&](AtomicRMWOp atomic) { return lowerAtomic(atomic); })
+          .Case([&](StoreOp store) {
+            lowerStore(store);
+            return Value();
+          })
+          .Case([&](BlockBarrierOp) {
+            target->createBlockBarrier(*builder, op->getLoc());
+            return Value();
+          });
+  if (result)
+    op->getResult(0).replaceAllUsesWith(result);
+  op->erase();
+}
+
+/// Replaces the type of every base under `root`, and then all memory ops. What
+/// is in a gpu.module is left alone, unless that is `root`.
+static void lowerAll(Operation *root, const TargetLowering *target) {
+  AttrTypeReplacer types;
+  types.addReplacement([&](BaseType type) -> Type {
+    return LLVM::LLVMPointerType::get(
+        type.getContext(),
+        target ? target->getAddressSpace(type.getSpace()) : 0);
+  });
+  SmallVector<Operation *> ops;
+  root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (op != root && isa<gpu::GPUModuleOp>(op))
+      return WalkResult::skip();
+    types.replaceElementsIn(op, /*replaceAttrs=*/true, /*replaceLocs=*/false,
+                            /*replaceTypes=*/true);
+    if (isa<BaseOfOp, AdvanceOp, WorkgroupAllocOp, LoadOp, StoreOp, AtomicRMWOp,
+            BlockBarrierOp>(op))
+      ops.push_back(op);
+    return WalkResult::advance();
+  });
+  MemoryLowering lowering(target);
+  for (Operation *op : ops)
+    lowering.lower(op);
+}
+
+void mlir::prim::lowerMemoryOps(gpu::GPUModuleOp module,
+                                const TargetLowering &target) {
+  lowerAll(module, &target);
+}
+
+void mlir::prim::lowerHostBases(Operation *root) {
+  lowerAll(root, /*target=*/nullptr);
+}

@@ -1,0 +1,85 @@
+// RUN: prim-opt %s --split-input-file --verify-diagnostics
+
+func.func @private(%x: memref<?xf32, #gpu.address_space<private>>) {
+  // expected-error @below {{takes memory that threads share: give the memref no memory space, or #gpu.address_space<global> or <workgroup>}}
+  %b = prim.base_of %x : memref<?xf32, #gpu.address_space<private>>
+  return
+}
+
+// -----
+
+func.func @half_atomic(%b: !prim.base<global>, %o: i32) {
+  // expected-error @below {{'prim.load' op has an order or a scope without the other}}
+  %v = "prim.load"(%b, %o) <{order = 0 : i32}> : (!prim.base<global>, i32) -> i32
+  return
+}
+
+// -----
+
+func.func @alignment(%b: !prim.base<global>, %o: i32, %v: i32) {
+  // expected-error @below {{'prim.store' op expects an alignment that is a power of two, found 12}}
+  prim.store %v, %b[%o] align(12) : i32, !prim.base<global>
+  return
+}
+
+// -----
+
+func.func @releasing_load(%b: !prim.base<global>, %o: i32) {
+  // expected-error @below {{'prim.load' op cannot be 'release': loads acquire, and stores release}}
+  %v = prim.load %b[%o] atomic(release, device) : !prim.base<global> -> i32
+  return
+}
+
+// -----
+
+func.func @acquiring_store(%b: !prim.base<global>, %o: i32) {
+  // expected-error @below {{'prim.store' op cannot be 'acquire': loads acquire, and stores release}}
+  prim.store %o, %b[%o] atomic(acquire, device) : i32, !prim.base<global>
+  return
+}
+
+// -----
+
+func.func @both(%b: !prim.base<global>, %o: i32) {
+  // expected-error @below {{'prim.store' op cannot be 'acq_rel': loads acquire, and stores release}}
+  prim.store %o, %b[%o] atomic(acq_rel, device) : i32, !prim.base<global>
+  return
+}
+
+// -----
+
+func.func @narrow(%b: !prim.base<global>, %o: i32) {
+  // expected-error @below {{'prim.load' op is atomic, which one element of 4 or 8 bytes can be; found 'i16'}}
+  %v = prim.load %b[%o] atomic(relaxed, device) : !prim.base<global> -> i16
+  return
+}
+
+// -----
+
+func.func @wide(%b: !prim.base<global>, %o: i32) {
+  // expected-error @below {{'prim.load' op is atomic, which one element of 4 or 8 bytes can be; found 'vector<2xi32>'}}
+  %v = prim.load %b[%o] atomic(relaxed, device) : !prim.base<global> -> vector<2xi32>
+  return
+}
+
+// -----
+
+func.func @negative() {
+  // expected-error @below {{attribute 'bytes' failed to satisfy constraint}}
+  %w = "prim.workgroup_alloc"() <{bytes = -1 : i64}> : () -> !prim.base<workgroup>
+  return
+}
+
+// -----
+
+// expected-error @below {{expected ::mlir::prim::MemorySpace to be one of: global, workgroup}}
+// expected-error @below {{failed to parse}}
+func.func private @space(!prim.base<private>)
+
+// -----
+
+func.func @global_alloc() {
+  // expected-error @below {{must be base in workgroup memory}}
+  %w = "prim.workgroup_alloc"() <{bytes = 1 : i64}> : () -> !prim.base<global>
+  return
+}
