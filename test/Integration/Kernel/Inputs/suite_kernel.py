@@ -402,6 +402,153 @@ case(
     inputs={},
 )
 
+# -- Bases -------------------------------------------------------------------------------
+
+PLACE = """
+    %t = arith.index_castui %tid : index to i32
+    %b4 = arith.constant 4 : i32
+    %at = arith.muli %t, %b4 overflow<nuw> : i32
+"""
+case(
+    "base_with_offset",
+    PLACE
+    + """
+    %s = memref.subview %a[8] [56] [1] : memref<?xi32> to memref<56xi32, strided<[1], offset: 8>>
+    %in = prim.base_of %s : memref<56xi32, strided<[1], offset: 8>>
+    %back = arith.constant -32 : index
+    %start = prim.advance %in, %back : !prim.base<global>
+    %out = prim.base_of %o : memref<?xi32>
+    %b8 = arith.constant 8 : i32
+    %far = arith.addi %at, %b8 overflow<nuw> : i32
+    %low = arith.cmpi ult, %tid, %k62 : index
+    scf.if %low {
+      %v = prim.load %start[%far] : !prim.base<global> -> i32
+      prim.store %v, %out[%at] : i32, !prim.base<global>
+    }
+    """.replace("%low =", "%k62 = arith.constant 62 : index\n    %low ="),
+    np.append(A[2:], [77, 77]).astype(np.int32),
+)  # fmt: skip
+case(
+    "base_vectors_of_index",
+    PLACE
+    + """
+    %in = prim.base_of %a : memref<?xi64>
+    %out = prim.base_of %o : memref<?xi64>
+    %b16 = arith.constant 16 : i32
+    %pair = arith.muli %t, %b16 overflow<nuw> : i32
+    %v = prim.load %in[%pair] align(16) : !prim.base<global> -> vector<2xindex>
+    %x, %y = vector.to_elements %v : vector<2xindex>
+    %w = vector.from_elements %y, %x : vector<2xindex>
+    prim.store %w, %out[%pair] align(8) : vector<2xindex>, !prim.base<global>
+    """,
+    np.arange(128, dtype=np.int64).reshape(-1, 2)[:, ::-1].reshape(-1).copy(),
+    inputs={"a": np.arange(128, dtype=np.int64)},
+    outputs=("i64",),
+)
+for memory, clauses in (
+    ("prim.workgroup_alloc 512", ""),
+    ("prim.base_of %m : memref<128xi32, #gpu.address_space<workgroup>>",
+     "workgroup(%m : memref<128xi32, #gpu.address_space<workgroup>>)"),
+):  # fmt: skip
+    case(
+        "base_" + memory.split()[0].split(".")[1],
+        PLACE
+        + """
+    %w = MEMORY : !prim.base<workgroup>
+    %x = memref.load %a[%tid] : memref<?xi32>
+    prim.store %x, %w[%at] : i32, !prim.base<workgroup>
+    prim.block_barrier
+    %top = arith.constant 508 : i32
+    %mirror = arith.subi %top, %at : i32
+    %y = prim.load %w[%mirror] : !prim.base<workgroup> -> i32
+    memref.store %y, %o[%tid] : memref<?xi32>
+    """.replace("MEMORY : !prim.base<workgroup>",
+                memory if clauses else memory + " : !prim.base<workgroup>"),
+        np.arange(128, dtype=np.int32)[::-1].copy(),
+        inputs={"a": np.arange(128, dtype=np.int32)},
+        block=(128, 1, 1),
+        clauses=clauses,
+    )  # fmt: skip
+# Blocks hand a value on in the order of their tickets; the last one writes.
+case(
+    "base_atomics",
+    PLACE
+    + """
+    %state = prim.base_of %a : memref<?xi32>
+    %z = arith.constant 0 : i32
+    %one = arith.constant 1 : i32
+    %b8 = arith.constant 8 : i32
+    %first = arith.cmpi eq, %tid, %c0 : index
+    scf.if %first {
+      %ticket = prim.atomic_rmw add %one, %state[%z] atomic(relaxed, device) : i32, !prim.base<global>
+      scf.while : () -> () {
+        %turn = prim.load %state[%b4] atomic(acquire, device) : !prim.base<global> -> i32
+        %early = arith.cmpi ne, %turn, %ticket : i32
+        scf.condition(%early)
+      } do {
+        scf.yield
+      }
+      %v = prim.load %state[%b8] : !prim.base<global> -> i32
+      %three = arith.constant 3 : i32
+      %m = arith.muli %v, %three : i32
+      %n = arith.addi %m, %ticket : i32
+      %old = prim.atomic_rmw exchange %n, %state[%b8] atomic(relaxed, device) : i32, !prim.base<global>
+      %next = arith.addi %ticket, %one : i32
+      prim.store %next, %state[%b4] atomic(release, device) : i32, !prim.base<global>
+      %last = arith.cmpi eq, %next, %five : i32
+      scf.if %last {
+        memref.store %n, %o[%c0] : memref<?xi32>
+      }
+    }
+    """.replace("%z =", "%five = arith.constant 5 : i32\n    %z ="),
+    np.array([58], np.int32),
+    inputs={"a": np.zeros(3, np.int32)},
+    grid=(5, 1, 1),
+)
+case(
+    "warp_uniform",
+    """
+    %block = gpu.block_id x
+    %i = arith.index_cast %tid : index to i32
+    %six = arith.constant 5 : i32
+    %row = arith.shrui %i, %six : i32
+    %u = prim.warp_uniform %row : i32
+    memref.store %u, %o[%tid] : memref<?xi32>
+    """,
+    (np.arange(32) // 32).astype(np.int32),
+    inputs={},
+    block=(32, 1, 1),
+)
+suite.function(
+    "host_bases",
+    """gpu.module @host_bases_kernels {
+gpu.func @k(%in: !prim.base<global>, %out: !prim.base<global>) kernel {
+  %tid = gpu.thread_id x
+  %t = arith.index_castui %tid : index to i32
+  %b4 = arith.constant 4 : i32
+  %at = arith.muli %t, %b4 overflow<nuw> : i32
+  %v = prim.load %in[%at] : !prim.base<global> -> i32
+  prim.store %v, %out[%at] : i32, !prim.base<global>
+  gpu.return
+}
+}
+func.func @host_bases(%a: memref<?xi32>, %o: memref<?xi32>) {
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %c40 = arith.constant 40 : index
+  %s = memref.subview %a[8] [56] [1] : memref<?xi32> to memref<56xi32, strided<[1], offset: 8>>
+  %b = prim.base_of %s : memref<56xi32, strided<[1], offset: 8>>
+  %in = prim.advance %b, %c40 : !prim.base<global>
+  %out = prim.base_of %o : memref<?xi32>
+  gpu.launch_func @host_bases_kernels::@k blocks in (%c1, %c1, %c1)
+      threads in (%c16, %c1, %c1) args(%in : !prim.base<global>, %out : !prim.base<global>)
+  return
+}
+""",
+)
+suite.case("host_bases", "host_bases", [A, np.zeros(16, np.int32)],
+           same(A[18:34].copy()), outputs=1, inout=[1])  # fmt: skip
+
 # -- Memrefs -----------------------------------------------------------------------------
 
 case(
