@@ -55,6 +55,26 @@ static Value fromBits(ImplicitLocOpBuilder &builder, Value bits, Type type) {
   return bits;
 }
 
+/// `count` (an integer as wide as a mask) as i32.
+static Value narrow(ImplicitLocOpBuilder &builder, Value count) {
+  return count.getType() == builder.getI32Type()
+             ? count
+             : arith::TruncIOp::create(builder, builder.getI32Type(), count)
+                   .getResult();
+}
+
+Value CrossLane::countLeadingZeros(Value mask) {
+  return narrow(builder,
+                LLVM::CountLeadingZerosOp::create(builder, mask.getType(), mask,
+                                                  /*is_zero_poison=*/true));
+}
+
+Value CrossLane::countTrailingZeros(Value mask) {
+  return narrow(
+      builder, LLVM::CountTrailingZerosOp::create(builder, mask.getType(), mask,
+                                                  /*is_zero_poison=*/true));
+}
+
 /// Two words side by side. Taking wide integers apart and together by this type
 /// and not by shifts keeps LLVM from seeing arithmetic to reassociate.
 static VectorType getWordPair(ImplicitLocOpBuilder &builder) {

@@ -100,6 +100,25 @@ std::vector<TargetInfo> TargetInfo::all() {
   return targets;
 }
 
+Attribute TargetInfo::createAttribute(MLIRContext *context,
+                                      llvm::StringRef features,
+                                      unsigned optLevel,
+                                      llvm::StringRef abi) const {
+  switch (family) {
+  case TargetFamily::AMDGPU:
+    return ROCDL::ROCDLTargetAttr::get(context, optLevel, "amdgcn-amd-amdhsa",
+                                       chip, features, abi);
+  case TargetFamily::NVPTX:
+    return NVVM::NVVMTargetAttr::get(context, optLevel, "nvptx64-nvidia-cuda",
+                                     chip, features);
+  }
+  llvm_unreachable("covered switch");
+}
+
+void mlir::prim::registerTargetDialects(DialectRegistry &registry) {
+  registry.insert<LLVM::LLVMDialect, NVVM::NVVMDialect, ROCDL::ROCDLDialect>();
+}
+
 std::string TargetInfo::getFeatures() const {
   const ChipRow *row = llvm::find_if(
       chips, [&](const ChipRow &candidate) { return candidate.chip == chip; });

@@ -6,26 +6,60 @@
 //===----------------------------------------------------------------------===//
 //
 // Constructors and registration of the passes that lower one layer to the next.
+// Dialects are only named: a layer's pass includes those of the layer.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef PRIM_CONVERSION_PASSES_H
 #define PRIM_CONVERSION_PASSES_H
 
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
-#include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
-#include "prim/Dialect/Prim/IR/Prim.h"
+
+namespace mlir {
+class DialectRegistry;
+class DLTIDialect;
+class ModuleOp;
+namespace affine {
+class AffineDialect;
+}
+namespace arith {
+class ArithDialect;
+}
+namespace cf {
+class ControlFlowDialect;
+}
+namespace gpu {
+class GPUDialect;
+class GPUModuleOp;
+} // namespace gpu
+namespace linalg {
+class LinalgDialect;
+}
+namespace LLVM {
+class LLVMDialect;
+}
+namespace math {
+class MathDialect;
+}
+namespace memref {
+class MemRefDialect;
+}
+namespace prim {
+class PrimDialect;
+}
+namespace ROCDL {
+class ROCDLDialect;
+}
+namespace scf {
+class SCFDialect;
+}
+namespace ub {
+class UBDialect;
+}
+namespace vector {
+class VectorDialect;
+}
+} // namespace mlir
 
 namespace mlir::prim {
 

@@ -77,6 +77,10 @@ public:
   /// How many bits of the lane mask are set below this lane, plus `add` unless
   /// null; i32. The mask has at least as many bits as a wave has lanes.
   virtual Value countBelow(Value mask, Value add) = 0;
+  /// Zeros above and below all set bits of `mask`, which has some; i32. The
+  /// math dialect's counts are defined for 0 too, which costs instructions.
+  Value countLeadingZeros(Value mask);
+  Value countTrailingZeros(Value mask);
   /// The same 32-bit word, of which LLVM knows nothing, so that it takes it
   /// from where it is instead of computing another form of it.
   virtual Value opaque(Value word) = 0;

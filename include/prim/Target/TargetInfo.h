@@ -106,10 +106,18 @@ struct TargetInfo {
   /// first.
   static std::vector<TargetInfo> all();
 
+  /// The attribute that a gpu.module for this target carries.
+  Attribute createAttribute(MLIRContext *context, llvm::StringRef features,
+                            unsigned optLevel, llvm::StringRef abi) const;
+
   /// The features that select this row's wave size, as in
   /// `#rocdl.target<features = ...>`; empty where it is the chip's default.
   std::string getFeatures() const;
 };
+
+/// Adds the dialects that targets' attributes and operations are of, for passes
+/// that make such and do not name any.
+void registerTargetDialects(DialectRegistry &registry);
 
 } // namespace mlir::prim
 

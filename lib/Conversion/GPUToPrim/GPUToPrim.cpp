@@ -11,6 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "prim/Conversion/Passes.h"
 
 #include "mlir/Dialect/Vector/IR/VectorOps.h"

@@ -12,8 +12,6 @@
 
 #include "WarpLowering.h"
 
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
@@ -66,6 +64,11 @@ namespace {
 
 struct PrimLowerWarp : prim::impl::PrimLowerWarpBase<PrimLowerWarp> {
   using PrimLowerWarpBase::PrimLowerWarpBase;
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    PrimLowerWarpBase::getDependentDialects(registry);
+    registerTargetDialects(registry);
+  }
 
   void runOnOperation() override {
     SmallVector<Operation *> ops;

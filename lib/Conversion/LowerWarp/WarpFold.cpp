@@ -28,8 +28,6 @@
 
 #include "WarpFold.h"
 
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-
 using namespace mlir;
 using namespace mlir::prim;
 using arith::CmpIPredicate;
@@ -83,10 +81,7 @@ Value WarpFold::lastLaneOfWarp() {
     // it lacks some, no lane behind it is active.
     Value active = lanes.ballot(
         arith::ConstantOp::create(builder, builder.getBoolAttr(true)));
-    Value zeros = LLVM::CountLeadingZerosOp::create(
-        builder, active.getType(), active, /*is_zero_poison=*/true);
-    if (zeros.getType() != builder.getI32Type())
-      zeros = arith::TruncIOp::create(builder, builder.getI32Type(), zeros);
+    Value zeros = lanes.countLeadingZeros(active);
     Value lastActive =
         arith::SubIOp::create(builder, constant(target.waveSize - 1), zeros);
     last = shape.width == target.waveSize
@@ -142,11 +137,7 @@ Value WarpFold::distanceToHead(Value flag) {
     amount = arith::ExtUIOp::create(builder, type, amount);
   // This lane's bit comes to the top: leading zeros are the distance.
   mask = arith::ShLIOp::create(builder, mask, amount);
-  Value distance = LLVM::CountLeadingZerosOp::create(builder, type, mask,
-                                                     /*is_zero_poison=*/true);
-  if (type != builder.getI32Type())
-    distance = arith::TruncIOp::create(builder, builder.getI32Type(), distance);
-  return distance;
+  return lanes.countLeadingZeros(mask);
 }
 
 WarpFold::Scope WarpFold::segment(Value flag, bool tail, bool reverse) {
@@ -172,11 +163,7 @@ WarpFold::Scope WarpFold::segment(Value flag, bool tail, bool reverse) {
   Value end =
       arith::AndIOp::create(builder, rest, constant(target.waveSize - 1));
   mask = arith::OrIOp::create(builder, mask, laneBit(builder, end, type));
-  Value reach = LLVM::CountTrailingZerosOp::create(builder, type, mask,
-                                                   /*is_zero_poison=*/true);
-  if (type != builder.getI32Type())
-    reach = arith::TruncIOp::create(builder, builder.getI32Type(), reach);
-  return {true, reach};
+  return {true, lanes.countTrailingZeros(mask)};
 }
 
 Value WarpFold::isFirst(const Scope &scope) {

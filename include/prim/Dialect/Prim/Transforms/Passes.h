@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Declares and registers prim-lower-device and prim-lower-block.
+// Constructors and registration of the passes that stay on one layer.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,19 +15,9 @@
 #include "mlir/Pass/Pass.h"
 
 namespace mlir {
-class DLTIDialect;
 class ModuleOp;
-namespace amdgpu {
-class AMDGPUDialect;
-}
-namespace arith {
-class ArithDialect;
-}
 namespace bufferization {
 class BufferizationDialect;
-}
-namespace cf {
-class ControlFlowDialect;
 }
 namespace gpu {
 class GPUDialect;
@@ -36,29 +26,11 @@ class GPUModuleOp;
 namespace linalg {
 class LinalgDialect;
 }
-namespace LLVM {
-class LLVMDialect;
-}
-namespace math {
-class MathDialect;
-}
 namespace memref {
 class MemRefDialect;
 }
-namespace NVVM {
-class NVVMDialect;
-}
-namespace ROCDL {
-class ROCDLDialect;
-}
 namespace scf {
 class SCFDialect;
-}
-namespace ub {
-class UBDialect;
-}
-namespace vector {
-class VectorDialect;
 }
 } // namespace mlir
 

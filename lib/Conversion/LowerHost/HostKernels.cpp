@@ -10,10 +10,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "DeviceContext.h"
-
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -24,16 +23,16 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Transforms/Transforms.h"
 #include "mlir/Pass/PassManager.h"
-#include "prim/Dialect/Prim/IR/Prim.h"
-#include "prim/Dialect/Prim/Transforms/Passes.h"
+#include "prim/Conversion/Passes.h"
 #include "prim/Dialect/Prim/Utils/CheckedSize.h"
+#include "prim/Dialect/Prim/Utils/HostBuilder.h"
 #include "prim/Dialect/Prim/Utils/HostMemory.h"
 #include "prim/Dialect/Prim/Utils/LoopSteps.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace mlir::prim {
 #define GEN_PASS_DEF_PRIMHOSTKERNELS
-#include "prim/Dialect/Prim/Transforms/Passes.h.inc"
+#include "prim/Conversion/Passes.h.inc"
 } // namespace mlir::prim
 
 using namespace mlir;

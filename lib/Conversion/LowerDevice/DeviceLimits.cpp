@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "prim/Dialect/Prim/Transforms/DeviceLimits.h"
+#include "prim/Conversion/DeviceLimits.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

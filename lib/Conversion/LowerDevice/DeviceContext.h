@@ -11,12 +11,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PRIM_LIB_TRANSFORMS_DEVICECONTEXT_H
-#define PRIM_LIB_TRANSFORMS_DEVICECONTEXT_H
+#ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_DEVICECONTEXT_H
+#define PRIM_LIB_CONVERSION_LOWERDEVICE_DEVICECONTEXT_H
 
-#include "BlockContext.h"
-#include "prim/Dialect/Prim/Transforms/DeviceLimits.h"
+#include "../LowerBlock/BlockContext.h"
+#include "prim/Conversion/DeviceLimits.h"
 #include "prim/Dialect/Prim/Utils/Combiner.h"
+#include "prim/Dialect/Prim/Utils/HostBuilder.h"
 #include "prim/Target/Tuning.h"
 
 namespace mlir::prim {
@@ -108,7 +109,10 @@ public:
   /// Ends the kernel.
   void finish();
 
-  ArrayRef<Value> hostOperands() const { return operands; }
+  /// Launches `blocks` (i64) blocks of the kernel; `parameters` are the values
+  /// of its parameters, in the order of their declaration.
+  void launch(HostBuilder &host, Value blocks, ValueRange parameters);
+
   unsigned blockSize() const { return block; }
 
 private:
@@ -122,58 +126,12 @@ private:
   Value thread, lane, wave;
 };
 
-/// Host code in place of a device op.
-class HostBuilder {
-public:
-  /// Inserts before `op`.
-  explicit HostBuilder(Operation *op);
-
-  OpBuilder &b() { return builder; }
-  Location loc() const { return location; }
-
-  /// A memref's first element as a base, and as an address (i64).
-  Value base(Value memref);
-  Value address(Value memref);
-  /// Elements along `dim`, as i64.
-  Value extent(Value memref, unsigned dim);
-  /// All elements of a memref, as i64.
-  Value elements(Value memref);
-  Value constant(int64_t value) { return createI64(builder, location, value); }
-  /// i64 arithmetic on sizes; operands are not negative.
-  Value ceilDiv(Value value, int64_t divisor);
-  Value ceilDiv(Value value, Value divisor);
-  Value mul(Value a, Value b);
-  Value add(Value a, Value b);
-  Value min(Value a, Value b);
-  Value compare(arith::CmpIPredicate predicate, Value a, Value b);
-
-  /// Fails the execution where `condition` does not hold; `values` (i64) take
-  /// the places of `{}` in what follows the op's name in the message.
-  void check(Operation *op, Value condition, CheckStatus status,
-             const Twine &text, ValueRange values = {});
-
-  /// Launches `blocks` (i64) blocks of `kernel`; `parameters` are the values of
-  /// its parameters, in the order of their declaration.
-  void launch(KernelBuilder &kernel, Value blocks, ValueRange parameters);
-
-  /// Sets the first `bytes` (i64) of a workspace (a memref of bytes) to zero.
-  void clear(Value workspace, Value bytes);
-
-  /// The workspace of `op`, at least `bytes` (i64): the op's own, after checks
-  /// at run time, or one allocated here. `body` gets its memref. The first
-  /// `clearBytes` (i64) are zero at that point: cleared here, unless the
-  /// workspace is an initialized one, which the lowering must leave zero again.
-  void withWorkspace(DeviceOpInterface op, Value bytes, Value clearBytes,
-                     llvm::function_ref<void(Value)> body);
-
-  /// `if (condition) yes else no` in host code; the builder stands inside.
-  void ifThenElse(Value condition, llvm::function_ref<void()> yes,
-                  llvm::function_ref<void()> no);
-
-private:
-  OpBuilder builder;
-  Location location;
-};
+/// The workspace of `op`, at least `bytes` (i64): the op's own, after checks at
+/// run time, or one allocated here. `body` gets its memref. The first
+/// `clearBytes` (i64) are zero at that point: cleared here, unless the
+/// workspace is an initialized one, which the lowering must leave zero again.
+void withWorkspace(HostBuilder &host, DeviceOpInterface op, Value bytes,
+                   Value clearBytes, llvm::function_ref<void(Value)> body);
 
 /// What a fold starts from, as a kernel sees it: scalars are captured, rank-0
 /// buffers are read. Empty if `init` is.
@@ -226,4 +184,4 @@ FailureOr<Value> emitSortWorkspaceBytes(DeviceSortOp op, HostBuilder &host,
 
 } // namespace mlir::prim
 
-#endif // PRIM_LIB_TRANSFORMS_DEVICECONTEXT_H
+#endif // PRIM_LIB_CONVERSION_LOWERDEVICE_DEVICECONTEXT_H

@@ -9,12 +9,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PRIM_LIB_TRANSFORMS_DEVICESORT_H
-#define PRIM_LIB_TRANSFORMS_DEVICESORT_H
+#ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_DEVICESORT_H
+#define PRIM_LIB_CONVERSION_LOWERDEVICE_DEVICESORT_H
 
+#include "../LowerBlock/KeyCodec.h"
+#include "../LowerBlock/RadixRank.h"
 #include "DeviceContext.h"
-#include "KeyCodec.h"
-#include "RadixRank.h"
 
 namespace mlir::prim {
 
@@ -72,4 +72,4 @@ FailureOr<KernelBuilder> emitSortPass(const SortPlan &plan,
 
 } // namespace mlir::prim
 
-#endif // PRIM_LIB_TRANSFORMS_DEVICESORT_H
+#endif // PRIM_LIB_CONVERSION_LOWERDEVICE_DEVICESORT_H

@@ -14,13 +14,13 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "prim/Conversion/Passes.h"
 #include "prim/Dialect/Prim/Analysis/Uniformity.h"
-#include "prim/Dialect/Prim/Transforms/Passes.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir::prim {
 #define GEN_PASS_DEF_PRIMLOWERBLOCK
-#include "prim/Dialect/Prim/Transforms/Passes.h.inc"
+#include "prim/Conversion/Passes.h.inc"
 } // namespace mlir::prim
 
 using namespace mlir;

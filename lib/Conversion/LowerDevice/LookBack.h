@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PRIM_LIB_TRANSFORMS_LOOKBACK_H
-#define PRIM_LIB_TRANSFORMS_LOOKBACK_H
+#ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_LOOKBACK_H
+#define PRIM_LIB_CONVERSION_LOWERDEVICE_LOOKBACK_H
 
 #include "DeviceContext.h"
 #include "prim/Dialect/Prim/Utils/ThreadScan.h"
@@ -77,4 +77,4 @@ private:
 
 } // namespace mlir::prim
 
-#endif // PRIM_LIB_TRANSFORMS_LOOKBACK_H
+#endif // PRIM_LIB_CONVERSION_LOWERDEVICE_LOOKBACK_H

@@ -246,151 +246,57 @@ Value KernelBuilder::takeTicket(MemoryPlace counter, MemoryOrder order) {
                                shared.load(builder, location, zero));
 }
 
-void KernelBuilder::finish() { gpu::ReturnOp::create(builder, location); }
-
-//===----------------------------------------------------------------------===//
-// HostBuilder
-//===----------------------------------------------------------------------===//
-
-HostBuilder::HostBuilder(Operation *op) : builder(op), location(op->getLoc()) {}
-
-Value HostBuilder::base(Value memref) {
-  return BaseOfOp::create(builder, location, memref);
-}
-
-Value HostBuilder::address(Value memref) {
-  auto type = cast<MemRefType>(memref.getType());
-  Value index =
-      memref::ExtractAlignedPointerAsIndexOp::create(builder, location, memref);
-  Value address = arith::IndexCastOp::create(builder, location,
-                                             builder.getI64Type(), index);
-  auto [strides, offset] = type.getStridesAndOffset();
-  if (offset != 0) {
-    auto metadata =
-        memref::ExtractStridedMetadataOp::create(builder, location, memref);
-    Value elements = arith::IndexCastOp::create(
-        builder, location, builder.getI64Type(), metadata.getOffset());
-    address =
-        add(address,
-            mul(elements, constant(getElementBytes(type.getElementType()))));
-  }
-  return address;
-}
-
-Value HostBuilder::extent(Value memref, unsigned dim) {
-  Value size = memref::DimOp::create(builder, location, memref, dim);
-  return arith::IndexCastOp::create(builder, location, builder.getI64Type(),
-                                    size);
-}
-
-Value HostBuilder::elements(Value memref) {
-  Value product = constant(1);
-  for (int64_t dim = 0, e = cast<MemRefType>(memref.getType()).getRank();
-       dim < e; ++dim)
-    product = builder.createOrFold<arith::MulIOp>(location, product,
-                                                  extent(memref, dim));
-  return product;
-}
-
-void HostBuilder::check(Operation *op, Value condition, CheckStatus status,
-                        const Twine &text, ValueRange values) {
-  CheckOp::create(builder, location, condition, status,
-                  (op->getName().getStringRef() + ": " + text).str(), values);
-}
-
-Value HostBuilder::ceilDiv(Value value, int64_t divisor) {
-  return ceilDiv(value, constant(divisor));
-}
-
-Value HostBuilder::ceilDiv(Value value, Value divisor) {
-  Value less = arith::SubIOp::create(builder, location, divisor, constant(1));
-  return arith::DivUIOp::create(builder, location, add(value, less), divisor);
-}
-
-Value HostBuilder::mul(Value a, Value b) {
-  return arith::MulIOp::create(builder, location, a, b);
-}
-
-Value HostBuilder::add(Value a, Value b) {
-  return arith::AddIOp::create(builder, location, a, b);
-}
-
-Value HostBuilder::min(Value a, Value b) {
-  return arith::MinSIOp::create(builder, location, a, b);
-}
-
-Value HostBuilder::compare(arith::CmpIPredicate predicate, Value a, Value b) {
-  return arith::CmpIOp::create(builder, location, predicate, a, b);
-}
-
-void HostBuilder::launch(KernelBuilder &kernel, Value blocks,
-                         ValueRange parameters) {
-  SmallVector<Value> operands(kernel.hostOperands());
+void KernelBuilder::launch(HostBuilder &host, Value blocks,
+                           ValueRange parameters) {
+  SmallVector<Value> passed(operands);
   auto next = parameters.begin();
-  for (Value &operand : operands)
+  for (Value &operand : passed)
     if (!operand)
       operand = *next++;
   assert(next == parameters.end() && "a value for each parameter");
+  OpBuilder &b = host.b();
   auto index = [&](Value value) -> Value {
-    return arith::IndexCastOp::create(builder, location, builder.getIndexType(),
-                                      value);
+    return arith::IndexCastOp::create(b, location, b.getIndexType(), value);
   };
-  Value one = index(constant(1));
-  Value threads = index(constant(kernel.blockSize()));
+  Value one = index(host.constant(1));
   gpu::KernelDim3 grid{index(blocks), one, one};
-  gpu::KernelDim3 block{threads, one, one};
-  gpu::LaunchFuncOp::create(builder, location, kernel.func(), grid, block,
-                            /*dynamicSharedMemorySize=*/Value(), operands);
+  gpu::KernelDim3 threads{index(host.constant(block)), one, one};
+  gpu::LaunchFuncOp::create(b, location, kernel, grid, threads,
+                            /*dynamicSharedMemorySize=*/Value(), passed);
 }
 
-void HostBuilder::ifThenElse(Value condition, llvm::function_ref<void()> yes,
-                             llvm::function_ref<void()> no) {
-  auto op = scf::IfOp::create(builder, location, condition,
-                              /*withElseRegion=*/bool(no));
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(op.thenBlock());
-  yes();
-  if (!no)
-    return;
-  builder.setInsertionPointToStart(op.elseBlock());
-  no();
-}
+void KernelBuilder::finish() { gpu::ReturnOp::create(builder, location); }
 
-void HostBuilder::clear(Value workspace, Value bytes) {
-  Value size = arith::IndexCastOp::create(builder, location,
-                                          builder.getIndexType(), bytes);
-  Value head = memref::SubViewOp::create(
-      builder, location, workspace,
-      ArrayRef<OpFoldResult>{builder.getIndexAttr(0)},
-      ArrayRef<OpFoldResult>{size},
-      ArrayRef<OpFoldResult>{builder.getIndexAttr(1)});
-  Value zero =
-      arith::ConstantOp::create(builder, location, builder.getI8IntegerAttr(0));
-  gpu::MemsetOp::create(builder, location, /*asyncToken=*/Type(),
-                        /*asyncDependencies=*/ValueRange(), head, zero);
-}
+//===----------------------------------------------------------------------===//
+// Host code
+//===----------------------------------------------------------------------===//
 
-void HostBuilder::withWorkspace(DeviceOpInterface op, Value bytes,
-                                Value clearBytes,
-                                llvm::function_ref<void(Value)> body) {
+void mlir::prim::withWorkspace(HostBuilder &host, DeviceOpInterface op,
+                               Value bytes, Value clearBytes,
+                               llvm::function_ref<void(Value)> body) {
+  OpBuilder &builder = host.b();
+  Location location = host.loc();
   auto toIndex = [&](Value value) -> Value {
     return arith::IndexCastOp::create(builder, location, builder.getIndexType(),
                                       value);
   };
   Value workspace = op.getDeviceWorkspace();
   if (workspace) {
-    Value given = extent(workspace, 0);
-    check(op, compare(arith::CmpIPredicate::sge, given, bytes),
-          CheckStatus::Workspace,
-          "the workspace is too small: it has {} bytes, and {} are needed; ask "
-          "prim.workspace_size for its size",
-          {given, bytes});
-    Value rest = arith::RemUIOp::create(builder, location, address(workspace),
-                                        constant(workspaceAlignment));
-    Value aligned = compare(arith::CmpIPredicate::eq, rest, constant(0));
-    check(op, aligned, CheckStatus::Workspace,
-          "the workspace must be aligned to " + Twine(workspaceAlignment) +
-              " bytes");
+    Value given = host.extent(workspace, 0);
+    host.check(
+        op, host.compare(arith::CmpIPredicate::sge, given, bytes),
+        CheckStatus::Workspace,
+        "the workspace is too small: it has {} bytes, and {} are needed; ask "
+        "prim.workspace_size for its size",
+        {given, bytes});
+    Value rest =
+        arith::RemUIOp::create(builder, location, host.address(workspace),
+                               host.constant(workspaceAlignment));
+    Value aligned =
+        host.compare(arith::CmpIPredicate::eq, rest, host.constant(0));
+    host.check(op, aligned, CheckStatus::Workspace,
+               "the workspace must be aligned to " + Twine(workspaceAlignment) +
+                   " bytes");
   } else {
     auto type = MemRefType::get({ShapedType::kDynamic}, builder.getI8Type());
     workspace = gpu::AllocOp::create(builder, location, type,
@@ -400,7 +306,7 @@ void HostBuilder::withWorkspace(DeviceOpInterface op, Value bytes,
                     .getMemref();
   }
   if (!(op.getDeviceWorkspace() && op.isWorkspaceInitialized()))
-    clear(workspace, clearBytes);
+    host.clear(workspace, clearBytes);
   body(workspace);
   if (!op.getDeviceWorkspace())
     gpu::DeallocOp::create(builder, location, /*asyncToken=*/Type(),

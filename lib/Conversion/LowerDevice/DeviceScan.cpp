@@ -155,7 +155,7 @@ void DeviceScanLowering::launchEmpty() {
   for (auto [array, value] : llvm::zip_equal(arrays, mapped))
     array.store(eb, loc, value, createI32(eb, loc, 0));
   empty.finish();
-  host.launch(empty, host.constant(1), {});
+  empty.launch(host, host.constant(1), {});
 }
 
 void DeviceScanLowering::emitTile(Value tile, Value several) {
@@ -302,16 +302,16 @@ void DeviceScanLowering::run() {
       single,
       [&] {
         // One block needs no workspace, and looks at none.
-        host.launch(kernel, one, {narrow(one), host.base(op.getIns().front())});
+        kernel.launch(host, one, {narrow(one), host.base(op.getIns().front())});
       },
       [&] {
         host.ifThenElse(
             several,
             [&] {
               Value bytes = plan.emitBytes(host, tileCount);
-              host.withWorkspace(op, bytes, bytes, [&](Value memref) {
-                host.launch(kernel, tileCount,
-                            {narrow(tileCount), host.base(memref)});
+              withWorkspace(host, op, bytes, bytes, [&](Value memref) {
+                kernel.launch(host, tileCount,
+                              {narrow(tileCount), host.base(memref)});
               });
             },
             [&] {

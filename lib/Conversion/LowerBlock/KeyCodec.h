@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PRIM_LIB_TRANSFORMS_KEYCODEC_H
-#define PRIM_LIB_TRANSFORMS_KEYCODEC_H
+#ifndef PRIM_LIB_CONVERSION_LOWERBLOCK_KEYCODEC_H
+#define PRIM_LIB_CONVERSION_LOWERBLOCK_KEYCODEC_H
 
 #include "BlockContext.h"
 
@@ -65,4 +65,4 @@ private:
 
 } // namespace mlir::prim
 
-#endif // PRIM_LIB_TRANSFORMS_KEYCODEC_H
+#endif // PRIM_LIB_CONVERSION_LOWERBLOCK_KEYCODEC_H

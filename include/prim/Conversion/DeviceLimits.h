@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PRIM_DIALECT_PRIM_TRANSFORMS_DEVICELIMITS_H
-#define PRIM_DIALECT_PRIM_TRANSFORMS_DEVICELIMITS_H
+#ifndef PRIM_CONVERSION_DEVICELIMITS_H
+#define PRIM_CONVERSION_DEVICELIMITS_H
 
 #include "mlir/Support/LLVM.h"
 #include <optional>
@@ -45,4 +45,4 @@ struct DeviceLimits {
 
 } // namespace mlir::prim
 
-#endif // PRIM_DIALECT_PRIM_TRANSFORMS_DEVICELIMITS_H
+#endif // PRIM_CONVERSION_DEVICELIMITS_H

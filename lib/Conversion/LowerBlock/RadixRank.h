@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PRIM_LIB_TRANSFORMS_RADIXRANK_H
-#define PRIM_LIB_TRANSFORMS_RADIXRANK_H
+#ifndef PRIM_LIB_CONVERSION_LOWERBLOCK_RADIXRANK_H
+#define PRIM_LIB_CONVERSION_LOWERBLOCK_RADIXRANK_H
 
 #include "BlockContext.h"
 
@@ -132,4 +132,4 @@ private:
 
 } // namespace mlir::prim
 
-#endif // PRIM_LIB_TRANSFORMS_RADIXRANK_H
+#endif // PRIM_LIB_CONVERSION_LOWERBLOCK_RADIXRANK_H

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PRIM_LIB_TRANSFORMS_TILEIO_H
-#define PRIM_LIB_TRANSFORMS_TILEIO_H
+#ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_TILEIO_H
+#define PRIM_LIB_CONVERSION_LOWERDEVICE_TILEIO_H
 
 #include "DeviceContext.h"
 #include "prim/Dialect/Prim/Utils/ThreadScan.h"
@@ -82,4 +82,4 @@ private:
 
 } // namespace mlir::prim
 
-#endif // PRIM_LIB_TRANSFORMS_TILEIO_H
+#endif // PRIM_LIB_CONVERSION_LOWERDEVICE_TILEIO_H

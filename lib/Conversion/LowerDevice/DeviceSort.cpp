@@ -147,7 +147,7 @@ void DeviceSortLowering::sortInBlock(Value size) {
   for (Value buffer : op.getOuts())
     operands.push_back(host.base(buffer));
   operands.push_back(size);
-  host.launch(kernel, host.constant(1), operands);
+  kernel.launch(host, host.constant(1), operands);
 }
 
 void DeviceSortLowering::sortByDigits(Value size) {
@@ -159,51 +159,55 @@ void DeviceSortLowering::sortByDigits(Value size) {
   }
 
   SortWorkspace layout(plan, host, size);
-  host.withWorkspace(op, layout.bytes, layout.clearBytes, [&](Value workspace) {
-    Value start = host.base(workspace);
-    auto at = [&](Value bytes) { return advance(host.b(), loc, start, bytes); };
-    auto bases = [&](ValueRange buffers) {
-      return llvm::map_to_vector(
-          buffers, [&](Value buffer) { return host.base(buffer); });
-    };
-    SmallVector<Value> ins = bases(op.getIns());
-    SmallVector<Value> outs = bases(op.getOuts());
-    SmallVector<Value> others = ins;
-    for (auto [other, offset] : llvm::zip(others, layout.buffers))
-      other = at(offset);
+  withWorkspace(
+      host, op, layout.bytes, layout.clearBytes, [&](Value workspace) {
+        Value start = host.base(workspace);
+        auto at = [&](Value bytes) {
+          return advance(host.b(), loc, start, bytes);
+        };
+        auto bases = [&](ValueRange buffers) {
+          return llvm::map_to_vector(
+              buffers, [&](Value buffer) { return host.base(buffer); });
+        };
+        SmallVector<Value> ins = bases(op.getIns());
+        SmallVector<Value> outs = bases(op.getOuts());
+        SmallVector<Value> others = ins;
+        for (auto [other, offset] : llvm::zip(others, layout.buffers))
+          other = at(offset);
 
-    Value histogramBlocks = host.min(
-        layout.tiles, host.constant(context.getMaxBlocks(plan.tile.blockSize)));
-    host.launch(histogram, histogramBlocks,
-                {ins.front(), size, histogramBlocks,
-                 at(host.constant(plan.histogramOffset))});
-    Value items =
-        arith::TruncIOp::create(host.b(), loc, host.b().getI32Type(), size);
-    SmallVector<Value> source = ins;
-    for (unsigned digit = 0; digit < plan.numDigits; ++digit) {
-      // The last digit goes to the results, the one before it elsewhere, and
-      // so on.
-      SmallVector<Value> destination =
-          (plan.numDigits - 1 - digit) % 2 ? others : outs;
-      SmallVector<Value> operands = source;
-      llvm::append_range(operands, destination);
-      unsigned histogramBytes = 4 * digit * plan.radix();
-      operands.push_back(items);
-      operands.push_back(createI32(
-          host.b(), loc, plan.codec.getDigitShift(digit, plan.numDigits)));
-      operands.push_back(createI32(host.b(), loc, sortStatusFlip(digit)));
-      operands.push_back(at(host.constant(4 * digit)));
-      operands.push_back(
-          at(host.constant(plan.histogramOffset + histogramBytes)));
-      operands.push_back(at(host.constant(plan.statesOffset)));
-      host.launch(*pass, layout.tiles, operands);
-      source = destination;
-    }
-    // The words of the last pass and the items in between remain: whichever op
-    // comes next, of whatever size, expects zeros.
-    if (op.getWorkspace() && op.getInitialized())
-      host.clear(workspace, layout.bytes);
-  });
+        Value histogramBlocks =
+            host.min(layout.tiles,
+                     host.constant(context.getMaxBlocks(plan.tile.blockSize)));
+        histogram.launch(host, histogramBlocks,
+                         {ins.front(), size, histogramBlocks,
+                          at(host.constant(plan.histogramOffset))});
+        Value items =
+            arith::TruncIOp::create(host.b(), loc, host.b().getI32Type(), size);
+        SmallVector<Value> source = ins;
+        for (unsigned digit = 0; digit < plan.numDigits; ++digit) {
+          // The last digit goes to the results, the one before it elsewhere,
+          // and so on.
+          SmallVector<Value> destination =
+              (plan.numDigits - 1 - digit) % 2 ? others : outs;
+          SmallVector<Value> operands = source;
+          llvm::append_range(operands, destination);
+          unsigned histogramBytes = 4 * digit * plan.radix();
+          operands.push_back(items);
+          operands.push_back(createI32(
+              host.b(), loc, plan.codec.getDigitShift(digit, plan.numDigits)));
+          operands.push_back(createI32(host.b(), loc, sortStatusFlip(digit)));
+          operands.push_back(at(host.constant(4 * digit)));
+          operands.push_back(
+              at(host.constant(plan.histogramOffset + histogramBytes)));
+          operands.push_back(at(host.constant(plan.statesOffset)));
+          pass->launch(host, layout.tiles, operands);
+          source = destination;
+        }
+        // The words of the last pass and the items in between remain: whichever
+        // op comes next, of whatever size, expects zeros.
+        if (op.getWorkspace() && op.getInitialized())
+          host.clear(workspace, layout.bytes);
+      });
 }
 
 LogicalResult DeviceSortLowering::run() {

@@ -12,19 +12,17 @@
 
 #include "DeviceContext.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
-#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "prim/Dialect/Prim/Transforms/Passes.h"
+#include "prim/Conversion/Passes.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir::prim {
 #define GEN_PASS_DEF_PRIMLOWERDEVICE
-#include "prim/Dialect/Prim/Transforms/Passes.h.inc"
+#include "prim/Conversion/Passes.h.inc"
 } // namespace mlir::prim
 
 using namespace mlir;
@@ -39,14 +37,9 @@ struct PrimLowerDevicePass
     : public prim::impl::PrimLowerDeviceBase<PrimLowerDevicePass> {
   using PrimLowerDeviceBase::PrimLowerDeviceBase;
 
-  /// The target attribute that the options describe.
-  Attribute getTargetAttr(const TargetInfo &target) {
-    MLIRContext *context = &getContext();
-    if (target.isAMD())
-      return ROCDL::ROCDLTargetAttr::get(context, optLevel, "amdgcn-amd-amdhsa",
-                                         chip, features, abi);
-    return NVVM::NVVMTargetAttr::get(context, optLevel, "nvptx64-nvidia-cuda",
-                                     chip, features);
+  void getDependentDialects(DialectRegistry &registry) const override {
+    PrimLowerDeviceBase::getDependentDialects(registry);
+    registerTargetDialects(registry);
   }
 
   /// Creates the kernel module, or takes the one that is there.
@@ -59,7 +52,8 @@ struct PrimLowerDevicePass
       return existing;
     auto kernels =
         gpu::GPUModuleOp::create(builder, module.getLoc(), kernelModuleName);
-    kernels.setTargetsAttr(builder.getArrayAttr({getTargetAttr(target)}));
+    kernels.setTargetsAttr(builder.getArrayAttr(
+        {target.createAttribute(&getContext(), features, optLevel, abi)}));
     return kernels;
   }
 

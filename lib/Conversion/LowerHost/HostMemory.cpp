@@ -10,8 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "DeviceContext.h"
-
+#include "prim/Dialect/Prim/Utils/HostMemory.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -22,13 +21,12 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "mlir/Pass/PassManager.h"
-#include "prim/Dialect/Prim/IR/Prim.h"
-#include "prim/Dialect/Prim/Transforms/Passes.h"
-#include "prim/Dialect/Prim/Utils/HostMemory.h"
+#include "prim/Conversion/Passes.h"
+#include "prim/Dialect/Prim/Utils/HostBuilder.h"
 
 namespace mlir::prim {
 #define GEN_PASS_DEF_PRIMHOSTMEMORY
-#include "prim/Dialect/Prim/Transforms/Passes.h.inc"
+#include "prim/Conversion/Passes.h.inc"
 } // namespace mlir::prim
 
 using namespace mlir;

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PRIM_LIB_TRANSFORMS_BLOCKCONTEXT_H
-#define PRIM_LIB_TRANSFORMS_BLOCKCONTEXT_H
+#ifndef PRIM_LIB_CONVERSION_LOWERBLOCK_BLOCKCONTEXT_H
+#define PRIM_LIB_CONVERSION_LOWERBLOCK_BLOCKCONTEXT_H
 
 #include "prim/Dialect/Prim/Utils/WorkgroupMemory.h"
 #include "prim/Target/TargetInfo.h"
@@ -73,4 +73,4 @@ LogicalResult lowerBlockSort(BlockSortOp op, BlockContext &context);
 
 } // namespace mlir::prim
 
-#endif // PRIM_LIB_TRANSFORMS_BLOCKCONTEXT_H
+#endif // PRIM_LIB_CONVERSION_LOWERBLOCK_BLOCKCONTEXT_H

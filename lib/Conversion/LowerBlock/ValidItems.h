@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PRIM_LIB_TRANSFORMS_VALIDITEMS_H
-#define PRIM_LIB_TRANSFORMS_VALIDITEMS_H
+#ifndef PRIM_LIB_CONVERSION_LOWERBLOCK_VALIDITEMS_H
+#define PRIM_LIB_CONVERSION_LOWERBLOCK_VALIDITEMS_H
 
 #include "BlockContext.h"
 #include "prim/Dialect/Prim/Utils/ThreadScan.h"
@@ -72,4 +72,4 @@ private:
 
 } // namespace mlir::prim
 
-#endif // PRIM_LIB_TRANSFORMS_VALIDITEMS_H
+#endif // PRIM_LIB_CONVERSION_LOWERBLOCK_VALIDITEMS_H

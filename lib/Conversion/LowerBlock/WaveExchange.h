@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PRIM_LIB_TRANSFORMS_WAVEEXCHANGE_H
-#define PRIM_LIB_TRANSFORMS_WAVEEXCHANGE_H
+#ifndef PRIM_LIB_CONVERSION_LOWERBLOCK_WAVEEXCHANGE_H
+#define PRIM_LIB_CONVERSION_LOWERBLOCK_WAVEEXCHANGE_H
 
 #include "BlockContext.h"
 #include "prim/Dialect/Prim/Utils/ThreadScan.h"
@@ -47,4 +47,4 @@ private:
 
 } // namespace mlir::prim
 
-#endif // PRIM_LIB_TRANSFORMS_WAVEEXCHANGE_H
+#endif // PRIM_LIB_CONVERSION_LOWERBLOCK_WAVEEXCHANGE_H

@@ -320,19 +320,19 @@ void DeviceReduceLowering::run() {
       alone,
       [&] {
         // One block needs no workspace, and looks at none.
-        host.launch(kernel, one,
-                    {createI32(host.b(), loc, 1), tilesPerBlock,
-                     host.base(op.getIns().front())});
+        kernel.launch(host, one,
+                      {createI32(host.b(), loc, 1), tilesPerBlock,
+                       host.base(op.getIns().front())});
       },
       [&] {
-        host.withWorkspace(op, host.constant(plan.workspaceBytes),
-                           host.constant(4), [&](Value workspace) {
-                             Value count = arith::TruncIOp::create(
-                                 host.b(), loc, host.b().getI32Type(), blocks);
-                             host.launch(
-                                 kernel, blocks,
-                                 {count, tilesPerBlock, host.base(workspace)});
-                           });
+        withWorkspace(host, op, host.constant(plan.workspaceBytes),
+                      host.constant(4), [&](Value workspace) {
+                        Value count = arith::TruncIOp::create(
+                            host.b(), loc, host.b().getI32Type(), blocks);
+                        kernel.launch(
+                            host, blocks,
+                            {count, tilesPerBlock, host.base(workspace)});
+                      });
       });
 }
 
