@@ -213,8 +213,10 @@ static bool resolveFlat(Wave &wave, const Instruction &inst, unsigned bytes,
   const uint32_t *high = low + kLaneStride;
   bool ok = true;
   uint64_t global = 0;
+  pointers.isPrivate = true;
   forLanes(pointers.exec, wave.lanes, [&](unsigned lane) {
     uint32_t segment = high[lane];
+    pointers.isPrivate &= segment == kPrivateApertureHi;
     int64_t offset = int64_t(low[lane]) + inst.offset;
     if (segment == kPrivateApertureHi) {
       ok = ok &&
@@ -260,6 +262,7 @@ static bool resolveBuffer(Wave &wave, const Instruction &inst, unsigned bytes,
   if (resource[1] == (kScratchBufferHi | kBufferSwizzleEnable)) {
     // Scalar offsets count bytes of the whole wave, lane offsets those of one
     // lane.
+    pointers.isPrivate = true;
     int64_t base = int64_t(int32_t(scalar)) / int64_t(wave.lanes) + inst.offset;
     bool ok = true;
     forLanes(pointers.exec, wave.lanes, [&](unsigned lane) {
@@ -303,6 +306,7 @@ bool prim::emulator::resolveAddresses(Wave &wave, const Instruction &inst,
   pointers.exec = wave.exec();
   pointers.contiguous = false;
   pointers.bytes = bytes;
+  pointers.isPrivate = space == Space::Scratch;
   if (space == Space::Scratch)
     return resolveScratch(wave, inst, bytes, pointers);
   bool ok;

@@ -55,6 +55,7 @@ inline uint32_t *vectorRegister(Wave &wave, const Operand &operand) {
 struct LanePointers {
   uint64_t exec;
   bool contiguous;
+  bool isPrivate; // all of it is scratch, which no other wave sees
   unsigned bytes; // per lane
   uint8_t *at[64];
 

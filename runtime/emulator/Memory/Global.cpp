@@ -102,7 +102,8 @@ void countStore(Wave &wave, const LanePointers &p, unsigned bytes,
     return;
   wave.launch->stats.bytesStored +=
       uint64_t(__builtin_popcountll(p.exec)) * bytes;
-  if (changed)
+  // A wave that polls may keep its registers in scratch: it gets nowhere yet.
+  if (changed && !p.isPrivate)
     wave.launch->progress();
 }
 
