@@ -32,12 +32,16 @@ def targets(prim_compile):
     return {row.name: row for row in rows if row.family == "amdgpu"}
 
 
+def file_of(kernels):
+    """What prim-compile takes."""
+    return "gpu.module @sweep {\n%s\n}\n" % "\n".join(k.text() for k in kernels)
+
+
 def compile_kernels(prim_compile, target, kernels, options=()):
     """The code object of some Kernels, as bytes."""
-    text = "gpu.module @sweep {\n%s\n}\n" % "\n".join(k.text() for k in kernels)
     with tempfile.TemporaryDirectory() as folder:
         source, code = pathlib.Path(folder, "sweep.mlir"), pathlib.Path(folder, "code")
-        source.write_text(text)
+        source.write_text(file_of(kernels))
         command = [prim_compile, str(source), "-o", str(code)]
         command += [*target.options(), *options]
         done = subprocess.run(command, capture_output=True, text=True)
@@ -46,14 +50,14 @@ def compile_kernels(prim_compile, target, kernels, options=()):
         return code.read_bytes()
 
 
-def run_batch(args, target, folder, text, cases):
+def run_batch(args, target, folder, text, cases, options):
     """Runs cases, as prim-run's lists have them, of the functions in `text`.
     Returns what prim-run reports of each that ran, and its errors."""
     module, batch = folder / "cells.mlir", folder / "cells.json"
     module.write_text(text)
     batch.write_text(json.dumps(cases))
     command = [args.prim_run, str(module), "--batch=%s" % batch, *target.options()]
-    command += ["--device=" + args.device, *args.option]
+    command += ["--device=" + args.device, *options]
     done = subprocess.run(command, capture_output=True, text=True)
     records = [json.loads(line) for line in done.stdout.splitlines()]
     reports = {record["case"]: record for record in records if "case" in record}

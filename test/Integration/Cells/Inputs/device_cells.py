@@ -345,7 +345,7 @@ def run_module(args, target, folder, programs, tally):
                 schedule = SCHEDULES[(turn + at) % len(SCHEDULES)]
                 runs.append(Run(folder, program, size, cell, data_set, schedule))
     cases = [r.case(folder, i) for i, r in enumerate(runs)]
-    reports, errors = run_batch(args, target, folder, text, cases)
+    reports, errors = run_batch(args, target, folder, text, cases, args.option)
     if len(reports) != len(runs):
         tally.fail("device: %d of %d cases ran: %s" % (
             len(reports), len(runs), errors[:1500]))  # fmt: skip

@@ -220,6 +220,8 @@ class RandomHost(Drawn, Text):
         ]
         if self.tensors:
             choices.append((2, self.insert_op))
+        else:
+            choices.append((2, self.launch_op))
         if depth:
             choices += [(2, lambda: self.branch(depth)), (2, lambda: self.loop(depth))]
             if self.place.inputs:
@@ -291,7 +293,7 @@ class RandomHost(Drawn, Text):
         """Whether a buffer may be overwritten: nobody sees it any more then, in
         the next iteration either."""
         mine = self.body.pool[self.body.own :]
-        if self.tensors or key.is_input or key not in mine or not self.chance(0.3):
+        if self.tensors or key.is_input or key not in mine or not self.chance(0.5):
             return False
         others = [v for v in self.body.pool if v is not key and v.root == key.root]
         if key.view or others:
@@ -468,6 +470,154 @@ class RandomHost(Drawn, Text):
         for value in self.device_op(head, tail, operands, results, ordered, []):
             self.add(value)
 
+    def launch_op(self):
+        """A kernel that scans or sorts every piece of a buffer that is as long as
+        a block, the last one too."""
+        rng = self.rng
+        key = self.any_value(lambda v: v.shape[0])
+        if key is None:
+            return
+        (count, _), element = key.shape, key.element
+        threads = rng.choice([32, 64, 96, 100, 256])
+        blocks = -(-count // threads)
+        counts = np.arange(blocks * threads).reshape(1, blocks, threads) < count
+        counts = np.broadcast_to(counts, (SETS, blocks, threads))
+        pad = blocks * threads - count
+
+        def pieces(raw):
+            return np.pad(raw, [(0, 0), (0, pad)]).reshape(counts.shape)
+
+        def joined_again(raws):
+            return [raw.reshape(SETS, -1)[:, :count] for raw in raws]
+
+        if self.chance(0.3):
+            order = "total" if element.is_float else rng.choice(["slt", "ult"])
+            descending = self.chance(0.4)
+            operands, known = [key], [moved(key.known)]
+            op = "prim.block_sort %s%s" % (order, " descending" * descending)
+            region = ""
+
+            def function(values):
+                limit = counts.sum(axis=-1, keepdims=True)
+                ranks = sort_cells.ranks(element, order, pieces(values))
+                at = sort_cells.positions(ranks, descending, limit)
+                return joined_again([np.take_along_axis(pieces(values), at, -1)])
+
+            literals = []
+        else:
+            a_fold = self.draw_fold(element, threads, key.known)
+            combiner = a_fold.combiner
+            operands = [self.prepared(key, a_fold.needs[0], a_fold.mask)]
+            for e, need in zip(combiner.elements[1:], a_fold.needs[1:]):
+                operands.append(self.value_of(e, key.shape, need))
+            if None in operands:
+                return
+            exclusive = combiner.identity is not None and self.chance(0.5)
+            reverse = self.chance(0.3)
+            known = a_fold.known([o.known for o in operands], exclusive)
+            literals = combiner.identity_literals()
+            mode = "exclusive" if exclusive else "inclusive"
+            op = "prim.block_scan %s %s" % (mode, combiner.head)
+            region = " reverse" * reverse + " " + combiner.region
+
+            def function(*values):
+                raws = [pieces(v) for v in values]
+                folded = fold(a_fold, raws, counts, None, reverse)
+                return joined_again(
+                    (folded.exclusive if exclusive else folded.inclusive)[0]
+                )
+
+        self.launch(op, region, literals, operands, known, threads, blocks, function)
+
+    def launch(self, op, region, literals, operands, known, threads, blocks, function):
+        """Of a block op on what a thread loads. `region` is what follows `valid`."""
+        elements = [o.element for o in operands]
+        outs = [
+            Value(self.buffer(o.element, o.shape), o.element, o.shape, k)
+            for o, k in zip(operands, known)
+        ]
+        names = ["%%x%d" % i for i in range(len(operands))]
+        results = ["%%y%d" % i for i in range(len(operands))]
+        pairs = [*zip(names, operands), *zip(results, outs)]
+        loads, stores, clause = "", "", ""
+        for i, (operand, out) in enumerate(zip(operands, outs)):
+            name, type = operand.element.name, self.type_of(operand)
+            zero = "0.0" if operand.element.is_float else "0"
+            loads += """%%e%d = scf.if %%inside -> %s {
+  %%load = memref.load %%x%d[%%i] : %s
+  scf.yield %%load : %s
+} else {
+  %%zero = arith.constant %s : %s
+  scf.yield %%zero : %s
+}
+""" % (i, name, i, type, name, zero, name, name)
+            stores += "memref.store %%r%d, %%y%d[%%i] : %s\n" % (
+                i,
+                i,
+                self.type_of(out),
+            )
+        for i, (literal, e) in enumerate(zip(literals, elements)):
+            loads += "%%id%d = arith.constant %s : %s\n" % (i, literal, e.name)
+        if literals:
+            clause = "identity(%s) " % ", ".join(
+                "%%id%d" % i for i in range(len(literals))
+            )
+        symbol = "%s_m%d" % (self.symbol, len(self.functions))
+        self.functions.append(
+            """gpu.module @%s {
+gpu.func @k(%s) kernel attributes {known_block_size = array<i32: %d, 1, 1>} {
+%%thread = gpu.thread_id x
+%%block = gpu.block_id x
+%%first_dim = arith.constant 0 : index
+%%size = arith.constant %d : index
+%%first = arith.muli %%block, %%size : index
+%%i = arith.addi %%first, %%thread : index
+%%all = memref.dim %%x0, %%first_dim : %s
+%%left = arith.subi %%all, %%first : index
+%%count = arith.minui %%left, %%size : index
+%%valid = arith.index_cast %%count : index to i32
+%%inside = arith.cmpi ult, %%i, %%all : index
+%s%s = %s %s %svalid(%%valid)%s : %s
+scf.if %%inside {
+%s}
+gpu.return
+}
+}"""
+            % (
+                symbol,
+                ", ".join("%s: %s" % (n, self.type_of(v)) for n, v in pairs),
+                threads,
+                threads,
+                self.type_of(operands[0]),
+                loads,
+                ", ".join("%%r%d" % i for i in range(len(operands))),
+                op,
+                ", ".join("%%e%d" % i for i in range(len(operands))),
+                clause,
+                region,
+                ", ".join(e.name for e in elements),
+                stores,
+            )
+        )
+        one, grid, block = (self.constant(INDEX, n) for n in (1, blocks, threads))
+        values = [*operands, *outs]
+        self.line(
+            "gpu.launch_func @%s::@k blocks in (%s, %s, %s) threads in (%s, %s, %s) args(%s)"
+            % (
+                symbol,
+                grid,
+                one,
+                one,
+                block,
+                one,
+                one,
+                ", ".join("%s : %s" % (v.name, self.type_of(v)) for v in values),
+            )
+        )
+        self.step(outs, function, operands)
+        for out in outs:
+            self.add(out)
+
     def place_in(self, count, length):
         """An offset, its number for each data set or its name, and the array."""
         if self.place.inputs and self.chance(0.5):
@@ -590,11 +740,10 @@ class RandomHost(Drawn, Text):
     # -- control flow ---------------------------------------------------------------
 
     def condition(self):
-        if self.chance(0.5):
+        if self.chance(0.7):
             value = self.pick(
-                lambda v: (
-                    v.shape == () and v.element.name in ("i32", "i64", "f32", "index")
-                )
+                # The host has no arithmetic of the others.
+                lambda v: v.shape == () and v.element.name not in ("f16", "bf16")
             )
             if value:
                 load = "tensor.extract" if self.tensors else "memref.load"
@@ -759,10 +908,16 @@ class RandomHost(Drawn, Text):
 
 
 def make(draw):
-    return RandomHost("h%d" % draw.number, draw.fresh_rng(), draw.number)
+    return RandomHost("h%d" % draw.number, draw.rng_of("program"), draw.number)
 
 
-def run(args, draws, tally):
+def file_of(programs):
+    """What prim-run takes."""
+    text = "\n".join(program.text() for program in programs)
+    return "module attributes {gpu.container_module} {\n%s\n}\n" % text
+
+
+def run(args, options, draws, tally):
     """Compiles programs of one target together, and runs each of them."""
     programs = [make(draw) for draw in draws]
     with tempfile.TemporaryDirectory() as folder:
@@ -780,15 +935,15 @@ def run(args, draws, tally):
                         program.case(folder, data_set, schedule),
                     )
                 )
-        text = "\n".join(program.text() for program in programs)
+        text = file_of(programs)
         reports, errors = run_batch(
-            args, draws[0].target, folder, text, [r[-1] for r in runs]
+            args, draws[0].target, folder, text, [r[-1] for r in runs], options
         )
         if len(reports) < len(runs):
             if len(draws) > 1:
                 # One of them is at fault.
                 for draw in draws:
-                    run(args, [draw], tally)
+                    run(args, options, [draw], tally)
                 return
             tally.not_compiled(draws[0], errors)
             return

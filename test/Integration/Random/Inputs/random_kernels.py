@@ -26,7 +26,7 @@ from elements import EVERY_ELEMENT, I32, I64, INDEX, SETS
 from item_cells import lanes_of, numbers
 from hip import Device, set_schedule
 from kernel import Kernel, Lanes, Want, item_type
-from sweeping import compile_kernels
+from sweeping import compile_kernels, file_of  # noqa: F401
 
 SHAPES = [
     (32, 1, 1),
@@ -42,6 +42,9 @@ SHAPES = [
     (4, 3, 5),
     (7, 1, 1),
     (1, 1, 1),
+    (512, 1, 1),
+    (1000, 1, 1),
+    (32, 32, 1),
 ]
 ITEMS = [2, 3, 4, 8]
 STATEMENTS = (5, 14)
@@ -659,7 +662,24 @@ class RandomKernel(Drawn, Kernel):
             )
         )
 
+    def match_op(self):
+        label = self.any_value(lambda v: v.shape == 1 and not v.element.is_float)
+        if label is None or label.element is INDEX:
+            return
+        everywhere = np.ones((SETS, self.block), bool)
+
+        def matched(labels):
+            masks = lane_cells.groups(self, labels[..., 0], everywhere)
+            return [masks.view(np.int64)[..., None]]
+
+        text = "prim.warp_match_any %s : %s -> i64" % (label.name, label.element.name)
+        result = [(I64, 1, FINITE)]
+        self.add(*self.emit(text, result, matched, [label], False))
+
     def mask_op(self):
+        if self.chance(0.3):
+            self.match_op()
+            return
         a = self.any_value(lambda v: v.shape == 1)
         if a is None:
             return
@@ -779,21 +799,23 @@ class RandomKernel(Drawn, Kernel):
 
 def make(draw):
     return RandomKernel(
-        "k%d" % draw.number, draw.target.wave, draw.fresh_rng(), draw.number
+        "k%d" % draw.number, draw.target.wave, draw.rng_of("program"), draw.number
     )
 
 
-def run(args, draws, tally):
+def run(args, options, draws, tally):
     """Compiles programs of one target together, and runs each of them."""
     programs = [(draw, make(draw)) for draw in draws]
     target = draws[0].target
     try:
-        code = compile_kernels(args.prim_compile, target, [p for _, p in programs])
+        code = compile_kernels(
+            args.prim_compile, target, [p for _, p in programs], options
+        )
     except RuntimeError as error:
         if len(draws) > 1:
             # One of them is at fault.
             for draw in draws:
-                run(args, [draw], tally)
+                run(args, options, [draw], tally)
             return
         tally.not_compiled(draws[0], str(error))
         return

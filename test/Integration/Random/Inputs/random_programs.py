@@ -30,19 +30,32 @@ KINDS = {"kernel": random_kernels, "host": random_hosts}
 DECLINED = "which %s cannot do in waves of %d lanes"
 
 
+# What programs are compiled with, mostly nothing.
+OPTIONS = [[]] * 4 + [["--opt-level=1"], ["--opt-level=0"], ["--check-convergence"]]
+# Bounds with which few elements reach what is for many.
+LIMITS = [[]] * 2 + [
+    ["--limits=max-blocks=3"],
+    ["--limits=look-back-window=2,max-blocks=5"],
+]
+
+
 class Draw:
-    """What a number stands for. `rng` draws the program."""
+    """What a number stands for."""
 
     def __init__(self, number, rows):
         self.number = number
-        rng = self.fresh_rng()
+        rng = self.rng_of("surroundings")
         self.kind = rng.choice(sorted(KINDS))
         self.target = rows[rng.choice(sorted(rows))]
+        self.options = rng.choice(OPTIONS)
+        if self.kind == "host":
+            self.options = self.options + rng.choice(LIMITS)
         # In turns, and at random or newest first.
         self.schedules = [0, rng.choice([-1, rng.randrange(1, 1000)])]
 
-    def fresh_rng(self):
-        return random.Random("program %d" % self.number)
+    def rng_of(self, what):
+        """Of their own, or one would say something of the other."""
+        return random.Random("%s %d" % (what, self.number))
 
 
 class Tally:
@@ -62,6 +75,7 @@ class Tally:
         args = self.args
         command = [sys.executable, sys.argv[0], "--prim-compile", args.prim_compile]
         command += ["--prim-run", args.prim_run, "--library", args.library]
+        command += ["--option=" + option for option in args.option]
         command += ["--count=1", "--seed=%d" % draw.number]
         print(
             "FAIL %s program %d on %s: %s\n  it alone: %s"
@@ -86,10 +100,13 @@ def run_target(args, draws):
     as long as its process lives."""
     os.environ["PRIM_EMULATOR_CHIP"] = draws[0].target.chip
     tally = Tally(args)
-    for kind, module in KINDS.items():
-        mine = [d for d in draws if d.kind == kind]
+    together = {}
+    for draw in draws:
+        together.setdefault((draw.kind, *draw.options), []).append(draw)
+    for (kind, *options), mine in together.items():
         for first in range(0, len(mine), PROGRAMS_PER_MODULE):
-            module.run(args, mine[first : first + PROGRAMS_PER_MODULE], tally)
+            part = mine[first : first + PROGRAMS_PER_MODULE]
+            KINDS[kind].run(args, options + args.option, part, tally)
     tally.counts["compared"] = len(tally.compared)
     print(json.dumps(tally.counts))
 
@@ -166,14 +183,10 @@ def main():
         sys.exit("there are no such programs")
     if args.print:
         for draw in draws:
-            print(
-                "// Program %d, for %s\n%s"
-                % (
-                    draw.number,
-                    " ".join(draw.target.options()),
-                    KINDS[draw.kind].make(draw).text(),
-                )
-            )
+            module = KINDS[draw.kind]
+            options = " ".join(draw.target.options() + draw.options)
+            print("// Program %d, with %s" % (draw.number, options))
+            print(module.file_of([module.make(draw)]))
     elif args.target:
         run_target(args, draws)
     else:
