@@ -121,6 +121,45 @@ struct CollectiveParser {
     return parser.getBuilder().getI32IntegerAttr(value);
   }
 
+  static SmallVector<StringRef> list(const EnumWords &words) {
+    SmallVector<StringRef> texts;
+    for (uint32_t i = 0; !words.print(i).empty(); ++i)
+      texts.push_back(words.print(i));
+    return texts;
+  }
+
+  SmallVector<StringRef> listClauses() {
+    return llvm::map_to_vector(
+        syntax.clauses,
+        [](const Clause &clause) -> StringRef { return clause.keyword; });
+  }
+
+  /// Says which words could have stood before the operands, or before the
+  /// clauses of an op without such operands, if there is another one.
+  ParseResult rejectWord(SMLoc loc) {
+    StringRef text;
+    if (failed(parser.parseOptionalKeyword(&text)))
+      return success();
+    SmallVector<StringRef> expected;
+    for (const LeadingWord &word : syntax.leading) {
+      if (result.attributes.get(word.attr))
+        continue;
+      if (word.words)
+        llvm::append_range(expected, list(*word.words));
+      else
+        expected.push_back(word.keyword);
+    }
+    InFlightDiagnostic error = parser.emitError(loc, "unknown word '")
+                               << text << "'";
+    bool hasOperands = syntax.bareGroup >= 0;
+    if (!expected.empty())
+      error << "; before the " << (hasOperands ? "operands" : "clauses")
+            << " there may be " << llvm::join(expected, ", ");
+    if (!hasOperands)
+      error << "; clauses are " << llvm::join(listClauses(), ", ");
+    return error;
+  }
+
   ParseResult parseInt32(int32_t &value) { return parser.parseInteger(value); }
 
   ParseResult parseLeading() {
@@ -130,9 +169,7 @@ struct CollectiveParser {
           result.addAttribute(word.attr, parser.getBuilder().getUnitAttr());
         continue;
       }
-      SmallVector<StringRef> words;
-      for (uint32_t i = 0; !word.words->print(i).empty(); ++i)
-        words.push_back(word.words->print(i));
+      SmallVector<StringRef> words = list(*word.words);
       StringRef text;
       SMLoc loc = parser.getCurrentLocation();
       if (failed(parser.parseOptionalKeyword(&text, words))) {
@@ -157,7 +194,8 @@ struct CollectiveParser {
     std::optional<uint32_t> value = clause.words->parse(text);
     if (!value)
       return parser.emitError(loc, "unknown word '")
-             << text << "' in " << clause.keyword;
+             << text << "' in " << clause.keyword << "; expected "
+             << llvm::join(list(*clause.words), ", ");
     result.addAttribute(clause.attr, i32(*value));
     return parser.parseRParen();
   }
@@ -269,9 +307,7 @@ struct CollectiveParser {
   }
 
   ParseResult parseClauses() {
-    SmallVector<StringRef> keywords = llvm::map_to_vector(
-        syntax.clauses,
-        [](const Clause &clause) -> StringRef { return clause.keyword; });
+    SmallVector<StringRef> keywords = listClauses();
     while (true) {
       StringRef keyword;
       SMLoc loc = parser.getCurrentLocation();
@@ -279,7 +315,11 @@ struct CollectiveParser {
         // Where types follow, no word can be the start of the next op.
         if (syntax.bareGroup >= 0 &&
             succeeded(parser.parseOptionalKeyword(&keyword)))
-          return parser.emitError(loc, "unknown clause '") << keyword << "'";
+          return parser.emitError(loc, "unknown clause '")
+                 << keyword << "'; expected " << llvm::join(keywords, ", ");
+        // Ops without operands before the clauses need one.
+        if (syntax.bareGroup < 0 && seen.empty())
+          return rejectWord(loc);
         return success();
       }
       const Clause *clause =
@@ -379,7 +419,7 @@ struct CollectiveParser {
       Group &inputs = groups[syntax.bareGroup];
       inputs.loc = parser.getCurrentLocation();
       inputs.keyword = "inputs";
-      if (parser.parseOperandList(inputs.operands))
+      if (rejectWord(inputs.loc) || parser.parseOperandList(inputs.operands))
         return failure();
       if (inputs.operands.empty())
         return parser.emitError(inputs.loc, "expected an operand");

@@ -19,8 +19,32 @@ func.func @head_and_tail(%x: i32, %g: i1) {
 // -----
 
 func.func @unknown(%x: i32) {
-  // expected-error @+1 {{unknown clause 'wide'}}
+  // expected-error @+1 {{unknown clause 'wide'; expected identity, valid, head, tail, all, width, fastmath, combiner}}
   %0 = prim.warp_reduce add %x wide(8) : i32
+  return
+}
+
+// -----
+
+func.func @kind(%x: i32) {
+  // expected-error @+1 {{unknown word 'plus'; before the operands there may be add, mul, minsi, maxsi, minui, maxui, minimumf, maximumf, minnumf, maxnumf, and, or, xor}}
+  %0 = prim.warp_reduce plus %x : i32
+  return
+}
+
+// -----
+
+func.func @two_kinds(%x: i32) {
+  // expected-error @+1 {{unknown word 'mul'}}
+  %0 = prim.warp_reduce add mul %x : i32
+  return
+}
+
+// -----
+
+func.func @device_kind(%x: memref<?xi32>) {
+  // expected-error @+1 {{unknown word 'plus'; before the clauses there may be add, mul, minsi, maxsi, minui, maxui, minimumf, maximumf, minnumf, maxnumf, and, or, xor; clauses are ins, outs, workspace,}}
+  prim.device_scan inclusive plus ins(%x : memref<?xi32>) outs(%x : memref<?xi32>)
   return
 }
 
@@ -67,7 +91,7 @@ func.func @types(%x: i32) {
 // -----
 
 func.func @word(%x: vector<2xi32>) {
-  // expected-error @+1 {{unknown word 'sideways' in to}}
+  // expected-error @+1 {{unknown word 'sideways' in to; expected blocked, striped}}
   %0 = prim.block_sort slt %x to(sideways) : vector<2xi32>
   return
 }
