@@ -13,12 +13,60 @@
 
 #include "PrivateMemory.h"
 
+#include "mlir/Analysis/Liveness.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
+
+/// Whether `op` gives an address, or a descriptor, that is made of its
+/// operands.
+static bool passesAddress(Operation *op) {
+  return isa<LLVM::AddrSpaceCastOp, LLVM::BitcastOp, LLVM::GEPOp,
+             LLVM::InsertValueOp, LLVM::IntToPtrOp, LLVM::PtrToIntOp,
+             LLVM::SelectOp>(op) ||
+         (isa<LLVM::ExtractValueOp>(op) &&
+          isa<LLVM::LLVMPointerType, LLVM::LLVMStructType>(
+              op->getResult(0).getType()));
+}
+
+/// Whether memory of an earlier execution of `alloca` is still in use at a
+/// later one: its address has come back to it through an argument of a block.
+static bool outlivesIteration(LLVM::AllocaOp alloca, Liveness &liveness) {
+  Block *block = alloca->getBlock();
+  const LivenessBlockInfo *info = liveness.getLiveness(block);
+  auto isLive = [&](Value address) {
+    bool before = info->isLiveIn(address);
+    if (address.getParentBlock() == block)
+      before = isa<BlockArgument>(address) ||
+               address.getDefiningOp()->isBeforeInBlock(alloca);
+    return before && (info->isLiveOut(address) ||
+                      llvm::any_of(address.getUsers(), [&](Operation *user) {
+                        return user->getBlock() == block &&
+                               alloca->isBeforeInBlock(user);
+                      }));
+  };
+  llvm::SetVector<Value> addresses;
+  addresses.insert(alloca);
+  for (unsigned next = 0; next < addresses.size(); ++next) {
+    if (isLive(addresses[next]))
+      return true;
+    for (OpOperand &use : addresses[next].getUses()) {
+      Operation *user = use.getOwner();
+      if (passesAddress(user))
+        addresses.insert(user->getResult(0));
+      if (auto branch = dyn_cast<BranchOpInterface>(user))
+        if (std::optional<BlockArgument> argument =
+                branch.getSuccessorBlockArgument(use.getOperandNumber()))
+          addresses.insert(*argument);
+    }
+  }
+  return false;
+}
 
 static LogicalResult placeAllocation(LLVM::AllocaOp alloca) {
   IntegerAttr size;
@@ -49,8 +97,27 @@ static LogicalResult placeAllocation(LLVM::AllocaOp alloca) {
 
 LogicalResult mlir::prim::placePrivateMemory(Operation *module) {
   SmallVector<LLVM::AllocaOp> allocations;
-  module->walk([&](LLVM::AllocaOp alloca) { allocations.push_back(alloca); });
   bool sound = true;
+  module->walk([&](LLVM::LLVMFuncOp function) {
+    size_t first = allocations.size();
+    function.walk(
+        [&](LLVM::AllocaOp alloca) { allocations.push_back(alloca); });
+    if (first == allocations.size())
+      return;
+    Liveness liveness(function);
+    for (LLVM::AllocaOp alloca : ArrayRef(allocations).drop_front(first)) {
+      if (!outlivesIteration(alloca, liveness))
+        continue;
+      sound = false;
+      emitError(alloca.getLoc(),
+                "memory of a thread that is allocated in a loop is the same in "
+                "every iteration, and a later iteration uses that of an "
+                "earlier one here; allocate it before the loop, one buffer for "
+                "each that is in use at a time");
+    }
+  });
+  if (!sound)
+    return failure();
   for (LLVM::AllocaOp alloca : allocations)
     sound &= succeeded(placeAllocation(alloca));
   return success(sound);

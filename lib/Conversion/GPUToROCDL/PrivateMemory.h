@@ -18,7 +18,8 @@ namespace mlir::prim {
 
 /// Moves every `llvm.alloca` in `module` to the entry of its function and to
 /// AMDGPU's private address space. One whose size is not constant is an error
-/// at its place: the stack of a thread is as large as the compiler says.
+/// at its place: the stack of a thread is as large as the compiler says. So is
+/// one in a loop that a later iteration uses, too: there is one for all.
 LogicalResult placePrivateMemory(Operation *module);
 
 } // namespace mlir::prim

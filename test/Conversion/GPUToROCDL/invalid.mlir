@@ -34,3 +34,62 @@ gpu.module @early {
     gpu.return
   }
 }
+
+// -----
+
+// One buffer for all iterations is not enough where two of them meet.
+gpu.module @carried {
+  gpu.func @loop(%p: memref<?xi32>, %n: index, %v: i32) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %first = memref.alloca() : memref<4xi32>
+    %last = scf.for %j = %c0 to %n step %c1 iter_args(%prev = %first) -> memref<4xi32> {
+      // expected-error @+1 {{memory of a thread that is allocated in a loop is the same in every iteration, and a later iteration uses that of an earlier one here; allocate it before the loop}}
+      %next = memref.alloca() : memref<4xi32>
+      %x = memref.load %prev[%c0] : memref<4xi32>
+      memref.store %x, %next[%c1] : memref<4xi32>
+      scf.yield %next : memref<4xi32>
+    }
+    %r = memref.load %last[%c0] : memref<4xi32>
+    memref.store %r, %p[%c0] : memref<?xi32>
+    gpu.return
+  }
+  gpu.func @blocks(%p: memref<?xi32>, %n: index, %v: i32) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %first = memref.alloca() : memref<4xi32>
+    cf.br ^head(%c0, %first : index, memref<4xi32>)
+  ^head(%i: index, %prev: memref<4xi32>):
+    // expected-error @+1 {{memory of a thread that is allocated in a loop}}
+    %next = memref.alloca() : memref<4xi32>
+    %x = memref.load %prev[%c0] : memref<4xi32>
+    memref.store %x, %next[%c1] : memref<4xi32>
+    %more = arith.cmpi slt, %i, %n : index
+    %j = arith.addi %i, %c1 : index
+    cf.cond_br %more, ^head(%j, %next : index, memref<4xi32>), ^end
+  ^end:
+    memref.store %x, %p[%c0] : memref<?xi32>
+    gpu.return
+  }
+  // Within an iteration, or behind the last one, there is one.
+  gpu.func @within(%p: memref<?xi32>, %n: index, %v: i32, %c: i1) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %first = memref.alloca() : memref<4xi32>
+    %last = scf.for %j = %c0 to %n step %c1 iter_args(%prev = %first) -> memref<4xi32> {
+      %x = memref.load %prev[%c0] : memref<4xi32>
+      %next = memref.alloca() : memref<4xi32>
+      memref.store %x, %next[%c0] : memref<4xi32>
+      %either = scf.if %c -> memref<4xi32> {
+        scf.yield %first : memref<4xi32>
+      } else {
+        scf.yield %next : memref<4xi32>
+      }
+      memref.store %v, %either[%c1] : memref<4xi32>
+      scf.yield %next : memref<4xi32>
+    }
+    %r = memref.load %last[%c0] : memref<4xi32>
+    memref.store %r, %p[%c0] : memref<?xi32>
+    gpu.return
+  }
+}
