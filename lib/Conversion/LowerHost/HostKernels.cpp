@@ -118,6 +118,111 @@ void emitCopyChecks(Operation *op, llvm::SetVector<Operation *> &checks) {
   }
 }
 
+/// The checks before one linalg op that its operands have the extents that its
+/// loops take from one of them, as far as their types leave that open.
+class LinalgChecks {
+public:
+  LinalgChecks(linalg::LinalgOp op, llvm::SetVector<Operation *> &checks)
+      : op(op), checks(checks), host(op) {}
+
+  void emit() {
+    SmallVector<Size> sizes;
+    for (OpOperand &operand : op->getOpOperands())
+      for (int64_t dim = 0; dim < op.getRank(&operand); ++dim)
+        sizes.push_back({&operand, dim});
+    if (llvm::none_of(sizes, [&](Size size) { return isDynamic(size); }))
+      return;
+    // For every loop, where among the sizes its extent is.
+    for (AffineExpr expr : op.getShapesToLoopsMap().getResults()) {
+      origins.push_back(sizes[cast<AffineDimExpr>(expr).getPosition()]);
+      extents.push_back(getExtent(origins.back()));
+    }
+    for (Size size : sizes) {
+      AffineExpr expr = op.getMatchingIndexingMap(size.operand)
+                            .getResult(static_cast<unsigned>(size.dim));
+      if (auto loop = dyn_cast<AffineDimExpr>(expr))
+        checkEqual(size, loop.getPosition());
+      else
+        checkWithin(size, expr);
+    }
+  }
+
+private:
+  struct Size {
+    OpOperand *operand;
+    int64_t dim;
+  };
+
+  bool isDynamic(Size size) {
+    return ShapedType::isDynamic(op.getShape(size.operand)[size.dim]);
+  }
+
+  Value getExtent(Size size) {
+    return host.extent(size.operand->get(), size.dim);
+  }
+
+  static std::string describe(Size size) {
+    return ("operand " + Twine(size.operand->getOperandNumber()) +
+            " has a size of {} along dimension " + Twine(size.dim))
+        .str();
+  }
+
+  void check(Value condition, const Twine &text, ValueRange values) {
+    host.check(op, condition, CheckStatus::InvalidArgument, text, values);
+    checks.insert(op->getPrevNode());
+  }
+
+  void checkEqual(Size size, unsigned loop) {
+    Size origin = origins[loop];
+    if ((origin.operand == size.operand && origin.dim == size.dim) ||
+        (!isDynamic(origin) && !isDynamic(size)))
+      return;
+    Value found = getExtent(size);
+    check(host.compare(arith::CmpIPredicate::eq, found, extents[loop]),
+          describe(size) + ", but " + describe(origin), {found, extents[loop]});
+  }
+
+  /// Positions that are linear in the loops, as a window's, must be in the
+  /// buffer; the loops reach their greatest one unless one of them is empty.
+  void checkWithin(Size size, AffineExpr expr) {
+    SmallVector<int64_t> factors;
+    bool open = isDynamic(size);
+    for (unsigned loop = 0; loop < origins.size(); ++loop)
+      open |= isDynamic(origins[loop]) && expr.isFunctionOfDim(loop);
+    // A column beyond the loops and the constant stands for what is not linear.
+    if (!open ||
+        failed(getFlattenedAffineExpr(expr, extents.size(), 0, &factors)) ||
+        factors.size() != extents.size() + 1)
+      return;
+    OpBuilder &builder = host.b();
+    Value zero = host.constant(0);
+    Value least = host.constant(factors.back()), greatest = least;
+    Value fine = arith::ConstantIntOp::create(builder, host.loc(), 0, 1);
+    for (auto [factor, extent] : llvm::zip(factors, extents)) {
+      fine = arith::OrIOp::create(
+          builder, host.loc(), fine,
+          host.compare(arith::CmpIPredicate::eq, extent, zero));
+      Value &bound = factor < 0 ? least : greatest;
+      bound = host.add(bound, host.mul(host.constant(factor),
+                                       host.add(extent, host.constant(-1))));
+    }
+    Value found = getExtent(size);
+    Value inside = arith::AndIOp::create(
+        builder, host.loc(),
+        host.compare(arith::CmpIPredicate::sge, least, zero),
+        host.compare(arith::CmpIPredicate::slt, greatest, found));
+    check(arith::OrIOp::create(builder, host.loc(), fine, inside),
+          describe(size) + ", but positions from {} to {} are accessed",
+          {found, least, greatest});
+  }
+
+  linalg::LinalgOp op;
+  llvm::SetVector<Operation *> &checks;
+  HostBuilder host;
+  SmallVector<Size> origins;
+  SmallVector<Value> extents;
+};
+
 /// Takes memref.copy and gpu.memcpy apart where memory has holes.
 void lowerCopy(Operation *op) {
   auto [to, from] = getCopied(op);
@@ -188,12 +293,12 @@ LogicalResult lowerLinalg(linalg::LinalgOp op) {
 }
 
 /// Whether `loop` only computes and accesses memory, and that of the device, or
-/// of an iteration's own. The checks of its copies do not count.
+/// of an iteration's own. The checks of sizes in it do not count.
 bool isKernelBody(scf::ParallelOp loop,
-                  const llvm::SetVector<Operation *> &copyChecks) {
+                  const llvm::SetVector<Operation *> &sizeChecks) {
   bool accesses = false;
   auto check = [&](Operation *op) {
-    if (copyChecks.contains(op))
+    if (sizeChecks.contains(op))
       return WalkResult::advance();
     SmallVector<Value> memory = getHostAccesses(op);
     accesses |= !memory.empty();
@@ -337,9 +442,12 @@ struct HostKernelsPass : prim::impl::PrimHostKernelsBase<HostKernelsPass> {
       if (failed(scf::forallToParallelLoop(rewriter, op)))
         return op.emitOpError("is not lowered in host functions");
     }
-    llvm::SetVector<Operation *> copyChecks;
+    llvm::SetVector<Operation *> sizeChecks;
     for (Operation *op : copies)
-      emitCopyChecks(op, copyChecks);
+      emitCopyChecks(op, sizeChecks);
+    for (linalg::LinalgOp op : linalgOps)
+      if (op.hasPureBufferSemantics() && !getCopied(op).first)
+        LinalgChecks(op, sizeChecks).emit();
     llvm::erase_if(copies, llvm::IsaPred<linalg::LinalgOp>);
     for (linalg::LinalgOp op : linalgOps)
       if (failed(lowerLinalg(op)))
@@ -350,12 +458,12 @@ struct HostKernelsPass : prim::impl::PrimHostKernelsBase<HostKernelsPass> {
     (void)walkHostOps(function, [&](Operation *op) {
       auto loop = dyn_cast<scf::ParallelOp>(op);
       if (loop && !loop->getParentOfType<scf::ParallelOp>() &&
-          isKernelBody(loop, copyChecks))
+          isKernelBody(loop, sizeChecks))
         loops.push_back(loop);
       return success();
     });
     // A kernel has nobody to tell.
-    for (Operation *check : copyChecks)
+    for (Operation *check : sizeChecks)
       if (llvm::any_of(loops, [&](scf::ParallelOp loop) {
             return loop->isAncestor(check);
           }))

@@ -153,3 +153,17 @@ func.func @inside(%x: memref<?xi32>, %y: memref<?xi32>, %s: memref<?xi32, stride
   // CHECK: return
   return
 }
+
+// Operands of a linalg op whose sizes only show at run time are compared with
+// the one that its loops take them from.
+
+// CHECK-LABEL: func.func @uneven(
+// CHECK-SAME: memref<?x4xf32>
+func.func @uneven(%x: memref<?x4xf32>, %y: memref<?x?xf32>) {
+  // CHECK: prim.check %{{.*}}, invalid_argument, "linalg.exp: operand 1 has a size of {} along dimension 0, but operand 0 has a size of {} along dimension 0"
+  // CHECK: prim.check %{{.*}}, invalid_argument, "linalg.exp: operand 1 has a size of {} along dimension 1, but operand 0 has a size of {} along dimension 1"
+  // CHECK-NOT: operand
+  // CHECK: gpu.launch_func
+  linalg.exp ins(%x : memref<?x4xf32>) outs(%y : memref<?x?xf32>)
+  return
+}

@@ -253,6 +253,88 @@ suite.case("block", "block", [x, numbers(12).reshape(3, 4)], same(x, x), outputs
 refused("block: rows", [x, numbers(8).reshape(2, 4)], differ(3, 2))
 refused("block: columns", [x.reshape(4, 3), numbers(16).reshape(4, 4)], differ(3, 4, 1))
 
+# Other linalg ops: every operand has the extents of the loops, and where a
+# position is computed, as in a window, it is in the buffer.
+suite.function(
+    "sum",
+    f"""func.func @sum(%x: {M}, %y: {M}) {{
+  linalg.add ins(%x, %y : {M}, {M}) outs(%y : {M})
+  return
+}}
+func.func @onto(%x: memref<4xi32>, %y: {M}) {{
+  linalg.add ins(%x, %x : memref<4xi32>, memref<4xi32>) outs(%y : {M})
+  return
+}}
+func.func @stack_sum(%x: {M}, %y: {M}) {{
+  %h = memref.alloca() : memref<4xi32>
+  %d = memref.cast %h : memref<4xi32> to {M}
+  gpu.memcpy %d, %x : {M}, {M}
+  linalg.add ins(%d, %d : {M}, {M}) outs(%d : {M})
+  gpu.memcpy %y, %d : {M}, {M}
+  return
+}}
+func.func @slide(%x: {M}, %w: {M}, %y: {M}) {{
+  linalg.generic {{indexing_maps = [affine_map<(i, j) -> (i + j)>, affine_map<(i, j) -> (j)>, affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "reduction"]}}
+    ins(%x, %w : {M}, {M}) outs(%y : {M}) {{
+  ^bb0(%a: i32, %b: i32, %c: i32):
+    %p = arith.muli %a, %b : i32
+    %s = arith.addi %p, %c : i32
+    linalg.yield %s : i32
+  }}
+  return
+}}
+func.func @turn(%x: {M}, %y: memref<?x2xi32>) {{
+  linalg.generic {{indexing_maps = [affine_map<(i, j) -> (5 - i)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}}
+    ins(%x : {M}) outs(%y : memref<?x2xi32>) {{
+  ^bb0(%a: i32, %b: i32):
+    linalg.yield %a : i32
+  }}
+  return
+}}
+func.func @tensors(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {{
+  %r = arith.addi %x, %y : tensor<?xi32>
+  return %r : tensor<?xi32>
+}}
+""",
+)
+for name in ["onto", "stack_sum", "slide", "turn", "tensors"]:
+    suite.function(name, "")
+
+
+def uneven(operand, found, origin, wanted):
+    return (
+        f"operand {operand} has a size of {found} along dimension 0, "
+        f"but operand {origin} has a size of {wanted} along dimension 0"
+    )
+
+
+def outside(found, least, greatest):
+    return (
+        f"linalg.generic: operand 0 has a size of {found} along dimension 0, "
+        f"but positions from {least} to {greatest} are accessed"
+    )
+
+
+x, y = numbers(4), numbers(4)
+suite.case("sum", "sum", [x, y], same(x, x + y), outputs=2, inout=[0, 1])
+suite.case("onto", "onto", [x, numbers(4)], same(x + x), outputs=1, inout=[1])
+suite.case("stack sum", "stack_sum", [x, numbers(4)], same(x + x), outputs=1, inout=[1])
+suite.case("tensors", "tensors", [x, x], same(x + x))
+for n in [3, 5]:
+    refused(f"sum: {n}", [x, numbers(n)], "linalg.add: " + uneven(1, n, 0, 4))
+    refused(f"onto: {n}", [x, numbers(n)], "linalg.add: " + uneven(2, n, 0, 4))
+    refused(f"tensors: {n}", [x, numbers(n)], uneven(1, n, 0, 4))
+x, w = numbers(6), numbers(3)
+want = np.convolve(x, w[::-1], "valid").astype(np.int32)
+suite.case("slide", "slide", [x, w, np.zeros(4, np.int32)], same(want), outputs=1, inout=[2])
+suite.case("slide none", "slide", [x, w, numbers(0)], same(numbers(0)), outputs=1, inout=[2])
+refused("slide: 5", [x, w, numbers(5)], outside(6, 0, 6))
+x = numbers(6)
+want = np.stack([x[::-1], x[::-1]], 1)
+suite.case("turn", "turn", [x, np.zeros((6, 2), np.int32)], same(want), outputs=1, inout=[1])
+refused("turn: 7", [x, np.zeros((7, 2), np.int32)], outside(6, -1, 5))
+refused("turn: short", [numbers(5), np.zeros((2, 2), np.int32)], outside(5, 4, 5))
+
 # Parallel loops: nothing runs that 63 bits do not count, or whose step leads
 # nowhere, and an empty dimension makes all of that irrelevant but the step.
 suite.function(
