@@ -334,9 +334,9 @@ def PrimExpandKernels : Pass<"prim-expand-kernels", "gpu::GPUModuleOp"> {
     intrinsics where the back end expands them, else calls of AMD's device
     library, which `prim-serialize` links. `device-libs` says where that is;
     otherwise it is looked for in `HIP_DEVICE_LIB_PATH`, in `ROCM_PATH` and where
-    the build found it. Without it upstream's approximations stand in, which are
-    less accurate and for f32 (f16 and bf16 by way of it); what they do not have
-    is an error.
+    the build found it. Without it prim's fallbacks and upstream's approximations
+    stand in, for f32 (f16 and bf16 by way of it), some less accurate or slower;
+    what they do not have is an error.
 
     ```mlir
     %n = gpu.block_dim x

@@ -7,7 +7,7 @@
 //
 // Every math function comes from one of three places: an intrinsic that the
 // back end expands by itself, AMD's device library, or upstream's
-// approximations and expansions. A table says which function is where.
+// approximations and prim's fallbacks. A table says which function is where.
 //
 //===----------------------------------------------------------------------===//
 
@@ -122,23 +122,21 @@ static StringRef findRaised(Operation *op) {
              : StringRef();
 }
 
-/// What upstream expands, and what it approximates, in terms of functions that
-/// are native.
-static constexpr StringLiteral expansions[] = {
-    "acosh", "asinh", "atanh", "cosh", "powf", "rsqrt", "sinh", "tan"};
-
+/// What upstream approximates, for all numbers there are.
 static bool hasPolynomial(StringRef op) {
-  constexpr StringLiteral names[] = {"math.acos",  "math.asin", "math.atan",
-                                     "math.atan2", "math.cbrt", "math.cos",
-                                     "math.erf",   "math.erfc", "math.expm1",
-                                     "math.log1p", "math.sin",  "math.tanh"};
+  constexpr StringLiteral names[] = {"math.acos",  "math.asin",  "math.atan",
+                                     "math.cbrt",  "math.erf",   "math.erfc",
+                                     "math.expm1", "math.log1p", "math.tanh"};
   return llvm::is_contained(names, op);
 }
 
+/// What upstream expands in terms of functions that are native.
+static constexpr StringLiteral expansion = "rsqrt";
+
 static bool isApproximated(Operation *op) {
   return op->getResult(0).getType().isF32() &&
-         (hasPolynomial(op->getName().getStringRef()) ||
-          llvm::is_contained(expansions, op->getName().stripDialect()));
+         (hasPolynomial(op->getName().getStringRef()) || hasFallback(op) ||
+          op->getName().stripDialect() == expansion);
 }
 
 static unsigned getTypeBit(Type type) {
@@ -304,28 +302,21 @@ public:
       : module(module), deviceLibs(deviceLibs) {}
 
   LogicalResult run() {
-    SmallVector<Operation *> roots;
-    module.walk([&](Operation *op) {
-      if (isMathRoot(op))
-        roots.push_back(op);
-    });
-    expandAll(roots);
+    expandModule();
     if (wrongPlace)
       return failure();
     if (open.empty())
       return success();
-    // What neither the back end nor the library has, upstream knows for f32, in
-    // terms of what is native.
+    // What neither the back end nor the library has, prim and upstream know for
+    // f32, in terms of what is native.
     if (failed(reportOpen([](Operation *op) { return !isApproximated(op); })))
       return failure();
+    for (Operation *op : open)
+      if (hasFallback(op))
+        replace(op, expandFallback(op));
+    expandModule();
     approximate();
-    roots.clear();
-    open.clear();
-    module.walk([&](Operation *op) {
-      if (isMathRoot(op))
-        roots.push_back(op);
-    });
-    expandAll(roots);
+    expandModule();
     return reportOpen([](Operation *) { return true; });
   }
 
@@ -355,6 +346,16 @@ private:
         emitError(module.getLoc(), error);
     }
     return library && !library->empty();
+  }
+
+  void expandModule() {
+    SmallVector<Operation *> roots;
+    open.clear();
+    module.walk([&](Operation *op) {
+      if (isMathRoot(op))
+        roots.push_back(op);
+    });
+    expandAll(roots);
   }
 
   void expandAll(ArrayRef<Operation *> roots) {
@@ -418,27 +419,12 @@ private:
 
   /// Upstream's approximations of functions that are not native.
   void approximate() {
-    for (Operation *op : open)
-      if (auto asinh = dyn_cast<math::AsinhOp>(op))
-        mirror(asinh);
     RewritePatternSet patterns(module.getContext());
-    math::populateExpansionPatterns(patterns,
-                                    llvm::to_vector_of<StringRef>(expansions));
+    math::populateExpansionPatterns(patterns, {expansion});
     populateMathPolynomialApproximationPatterns(patterns, hasPolynomial);
     GreedyRewriteConfig config;
     config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
     (void)applyOpPatternsGreedily(open, std::move(patterns), config);
-  }
-
-  /// Upstream's expansion, log(x + sqrt(x * x + 1)), cancels for negative x;
-  /// the function is odd.
-  void mirror(math::AsinhOp op) {
-    ImplicitLocOpBuilder builder(op.getLoc(), op);
-    Value x = op.getOperand();
-    op.getOperandMutable().assign(math::AbsFOp::create(builder, x));
-    builder.setInsertionPointAfter(op);
-    auto result = math::CopySignOp::create(builder, op, x);
-    op.getResult().replaceAllUsesExcept(result, result);
   }
 
   gpu::GPUModuleOp module;

@@ -38,6 +38,14 @@ bool isKernelPatternRoot(Operation *op);
 /// these for.
 LogicalResult expandMath(gpu::GPUModuleOp module, StringRef deviceLibs);
 
+/// Whether there is a fallback for the function of the math dialect `op`, other
+/// than upstream's.
+bool hasFallback(Operation *op);
+
+/// That function, on f32, by what is native and by what upstream approximates
+/// well. The operation stays, and what is made of it may hold one of its kind.
+Value expandFallback(Operation *op);
+
 /// Whether expandMath replaces `op`.
 bool isMathRoot(Operation *op);
 
