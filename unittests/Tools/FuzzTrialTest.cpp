@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -31,7 +32,7 @@ namespace {
 
 /// The fold lacks an identity, which is an error once it is known that nothing
 /// is valid.
-constexpr StringLiteral program = R"(
+constexpr StringLiteral defaultProgram = R"(
 func.func @f(%x: i32, %n: i32) -> i32 {
   %none = arith.constant 0 : i32
   %s = prim.block_reduce %x valid(%n) combiner {
@@ -131,11 +132,12 @@ protected:
 
   FuzzTrial() : context(MLIRContext::Threading::DISABLED) {
     context.loadDialect<arith::ArithDialect, cf::ControlFlowDialect,
-                        func::FuncDialect, mlir::prim::PrimDialect>();
+                        func::FuncDialect, linalg::LinalgDialect,
+                        mlir::prim::PrimDialect>();
     context.printOpOnDiagnostic(false);
   }
 
-  Finding run(StringRef passes) {
+  Finding run(StringRef passes, StringRef program = defaultProgram) {
     auto make = [&](MLIRContext &, Recipe &recipe) {
       recipe.passes = passes.str();
       return program.str();
@@ -170,6 +172,18 @@ TEST_F(FuzzTrial, ReportsOpsOfOtherDialects) {
   Finding finding = run("break-constant");
   EXPECT_EQ(finding.verdict, Verdict::Defect);
   EXPECT_EQ(finding.signature, "break-constant: invalid after: break-constant");
+}
+
+/// What linalg's parser makes has no place in the text. That is upstream's.
+TEST_F(FuzzTrial, LeavesPlacesOfOtherParsersAlone) {
+  Finding finding = run("learn-more", R"(
+func.func @f(%x: memref<4xf32>, %y: memref<4xi64>) {
+  linalg.exp ins(%x : memref<4xf32>) outs(%y : memref<4xi64>)
+  return
+}
+)");
+  EXPECT_EQ(finding.verdict, Verdict::Diagnosed);
+  EXPECT_EQ(finding.phase, "parse");
 }
 
 /// The verifier's sentence on branches, and not every one with a branch in it.
