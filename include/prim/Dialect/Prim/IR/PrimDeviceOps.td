@@ -26,8 +26,8 @@ def Prim_DeviceReduceOp : Prim_DeviceOp<"reduce", [
 
     * `workspace(%w : memref<?xi8>)`: at least `prim.workspace_size` bytes,
       aligned to 256; without it the lowering allocates in stream order.
-      `initialized` says that its owner zeroed it once and every run leaves it
-      reset.
+      `initialized` says that it is zero all over: its owner clears it once, and
+      every run leaves it so, for the next op of any kind and size.
     * `init(...)`: the fold starts from it; a scalar, or a rank-0 buffer that
       the stream has written before. `outs` are never read.
     * An empty input gives `init`, or the identity; with a combiner region one of
@@ -191,8 +191,10 @@ def Prim_CheckOp : Prim_Op<"check", [MemoryEffects<[MemWrite]>]> {
   let description = [{
     Host code: where `condition` is false, the execution fails with `status` and
     `message`, in which every `{}` is replaced by the next one of `values`, and
-    the host function returns, with zeros for results. It is what the lowering of
-    a device op checks sizes and workspaces with.
+    the host function returns, with zeros for results. Lowerings check with it
+    what only shows at run time: sizes and workspaces of device ops, the extents
+    of copies and linalg ops, steps and counts of loops, positions of elements,
+    and that there are as many bytes as an allocation wants.
 
     ```mlir
     prim.check %same, invalid_argument, "outs 0 has {} elements, but ins 0 has {}"(%n, %m)
