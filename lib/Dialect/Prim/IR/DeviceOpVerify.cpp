@@ -237,6 +237,18 @@ static LogicalResult verifyDevice(DeviceOpInterface op,
 // Folds
 //===----------------------------------------------------------------------===//
 
+/// Checks the elements of buffers that the combiner does not see.
+static LogicalResult verifyStored(Operation *op, StringRef name,
+                                  TypeRange elements) {
+  for (Type type : elements)
+    if (!isElementType(type))
+      return op->emitOpError()
+             << "has elements of type " << type << " in " << name
+             << "; those of prim are i8, i16, i32, i64, index, f16, bf16, f32 "
+                "and f64";
+  return success();
+}
+
 /// Checks the prologue: elements of the inputs, and the index if it wants it,
 /// to the accumulators. Without one the elements are the accumulators.
 static LogicalResult verifyPrologue(DeviceOpInterface op, Region &region,
@@ -249,6 +261,8 @@ static LogicalResult verifyPrologue(DeviceOpInterface op, Region &region,
            << "combines " << formatTypes(accumulators) << ", but ins holds "
            << formatTypes(elements) << "; convert in a prologue";
   }
+  if (failed(verifyStored(op, "ins", elements)))
+    return failure();
   if (region.getNumArguments() == elements.size() + 1)
     elements.push_back(IndexType::get(op->getContext()));
   if (failed(verifySignature(op, region, "prologue", elements, accumulators)))
@@ -271,6 +285,8 @@ verifyEpilogue(Operation *op, Region &region, TypeRange accumulators) {
     return failure();
   if (yields.empty())
     return op->emitOpError("yields nothing in its epilogue region");
+  if (failed(verifyStored(op, "outs", yields)))
+    return failure();
   return yields;
 }
 

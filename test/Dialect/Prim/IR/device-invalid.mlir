@@ -640,3 +640,27 @@ func.func @places(%c: i1, %n: i64) {
   prim.check %c, invalid_argument, "{} of {}"(%n)
   return
 }
+
+// -----
+
+func.func @element_in(%x: memref<?xcomplex<f32>>, %y: memref<f32>, %z: f32) {
+  // expected-error @+1 {{has elements of type 'complex<f32>' in ins; those of prim are i8, i16, i32, i64, index, f16, bf16, f32 and f64}}
+  prim.device_reduce add ins(%x : memref<?xcomplex<f32>>) outs(%y : memref<f32>) prologue {
+  ^bb0(%a: complex<f32>):
+    %r = complex.re %a : complex<f32>
+    prim.yield %r : f32
+  }
+  return
+}
+
+// -----
+
+func.func @element_out(%x: tensor<?xf32>, %y: tensor<?xi128>) -> tensor<?xi128> {
+  // expected-error @+1 {{has elements of type 'i128' in outs; those of prim are}}
+  %0 = prim.device_scan inclusive add ins(%x : tensor<?xf32>) outs(%y : tensor<?xi128>) epilogue {
+  ^bb0(%a: f32):
+    %e = arith.fptosi %a : f32 to i128
+    prim.yield %e : i128
+  } -> tensor<?xi128>
+  return %0 : tensor<?xi128>
+}
