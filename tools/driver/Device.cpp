@@ -104,6 +104,15 @@ void Device::setSeed(int64_t seed) {
     set(seed);
 }
 
+bool Device::isLost() const {
+  return primDeviceSynchronize(device) != PRIM_SUCCESS;
+}
+
+void Device::recover() {
+  if (auto reset = reinterpret_cast<int (*)()>(getSymbol("hipDeviceReset")))
+    reset();
+}
+
 llvm::Error Device::setCoverage(const std::string &file) {
   auto set = reinterpret_cast<decltype(&primEmulatorSetCoverage)>(
       getSymbol("primEmulatorSetCoverage"));

@@ -41,8 +41,10 @@ std::optional<int64_t> RunReport::getBytesMoved() const {
 
 Program::Program() = default;
 
-Program::~Program() {
-  // What the generated code has loaded goes before the code.
+// What the generated code has loaded goes before the code.
+Program::~Program() { unload(); }
+
+void Program::unload() {
   for (const std::string &binary : binaries)
     if (auto release = engine->lookup("prim_release_" + binary))
       reinterpret_cast<int32_t (*)()>(*release)();

@@ -97,6 +97,9 @@ public:
                                 const std::vector<unsigned> &returned,
                                 primStream *stream = nullptr);
 
+  /// Gives back the modules loaded on any device. The next run loads them again.
+  void unload();
+
 private:
   Program();
 

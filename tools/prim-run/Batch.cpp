@@ -200,6 +200,11 @@ unsigned runBatch(const std::vector<BatchCase> &cases, Program &program,
       line["ok"] = false;
       line["error"] = llvm::json::fixUTF8(llvm::toString(report.takeError()));
       ++failures;
+      // The next case is not to fail for what this one did.
+      if (device.isLost()) {
+        program.unload();
+        device.recover();
+      }
     }
     llvm::outs() << llvm::json::Value(std::move(line)) << "\n";
     llvm::outs().flush();
