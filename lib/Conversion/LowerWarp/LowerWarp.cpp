@@ -36,7 +36,8 @@ FailureOr<unsigned> WarpLowering::getKnownBlockSize(Operation *op) {
 FailureOr<WarpShape> WarpLowering::getShape(Operation *op,
                                             std::optional<uint32_t> width,
                                             Value valid) {
-  WarpShape shape{width.value_or(target.waveSize), true, valid};
+  unsigned lanes = width.value_or(target.waveSize);
+  WarpShape shape{lanes, /*partial=*/true, valid, lanes};
   if (shape.width == 0 || shape.width > target.waveSize)
     return op->emitOpError("has logical warps of ")
            << shape.width << " lanes, but a wave of " << target.chip
@@ -48,6 +49,8 @@ FailureOr<WarpShape> WarpLowering::getShape(Operation *op,
   shape.partial =
       shape.width > 1 && (target.waveSize % shape.width != 0 ||
                           *blockSize == 0 || *blockSize % shape.width != 0);
+  if (*blockSize != 0)
+    shape.lanes = std::min(shape.width, *blockSize);
   return shape;
 }
 

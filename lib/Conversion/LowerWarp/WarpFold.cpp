@@ -304,8 +304,9 @@ ValueTuple WarpFold::scan(ValueRange values, const Scope &scope) {
     return arith::SubIOp::create(builder, constant(width - 1),
                                  positionInWarp());
   };
+  // A step over more lanes than there are reaches none.
   if (!isAligned()) {
-    for (unsigned by = 1; by < width; by *= 2)
+    for (unsigned by = 1; by < shape.lanes; by *= 2)
       current = step(
           current, reverse,
           [&](ValueRange) {
@@ -333,7 +334,7 @@ ValueTuple WarpFold::scan(ValueRange values, const Scope &scope) {
       reach = arith::MinSIOp::create(builder, reach, scope.reach);
     return reach;
   };
-  for (unsigned by = 1; by < inRow; by *= 2)
+  for (unsigned by = 1; by < std::min(inRow, shape.lanes); by *= 2)
     current = step(
         current, reverse,
         [&](ValueRange fill) {
@@ -343,7 +344,8 @@ ValueTuple WarpFold::scan(ValueRange values, const Scope &scope) {
           return compare(CmpIPredicate::sge, reachInRow(), constant(by));
         });
 
-  for (unsigned group = 2 * row; group <= width; group *= 2) {
+  for (unsigned group = 2 * row; group <= width && group / 2 < shape.lanes;
+       group *= 2) {
     unsigned half = group / 2;
     // The half of the group that receives, and how far its source is away.
     auto applies = [&]() -> Value {

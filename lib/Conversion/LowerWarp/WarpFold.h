@@ -27,6 +27,9 @@ struct WarpShape {
   bool partial;
   /// How many lanes of the logical warp count (i32), or null for all.
   Value valid;
+  /// Lanes that a logical warp has at most: fewer than `width` where the block
+  /// is known to have fewer threads.
+  unsigned lanes;
 };
 
 /// Folds over one logical warp with one combiner. Tuples have one scalar per

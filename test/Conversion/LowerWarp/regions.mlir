@@ -26,6 +26,48 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
 
 // -----
 
+// A block that is known to have 20 threads needs no step over 32 lanes, nor one
+// over 16 in logical warps of 32 where it has 16 of them.
+// CHECK-LABEL: gpu.func @few_threads
+// CHECK-COUNT-5: arith.divsi
+// CHECK-NOT: arith.divsi
+// CHECK-LABEL: gpu.func @one_thread
+// CHECK-NOT: arith.divsi
+// CHECK-LABEL: gpu.func @half_a_logical_warp
+// CHECK-COUNT-4: arith.divsi
+// CHECK-NOT: arith.divsi
+gpu.module @m [#rocdl.target<chip = "gfx942">] {
+  gpu.func @few_threads(%x: i32, %n: i32, %out: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 20, 1, 1>} {
+    %r = prim.warp_reduce %x valid(%n) combiner {
+    ^bb0(%a: i32, %b: i32):
+      %c = arith.divsi %a, %b : i32
+      prim.yield %c : i32
+    } : i32
+    llvm.store %r, %out : i32, !llvm.ptr<1>
+    gpu.return
+  }
+  gpu.func @one_thread(%x: i32, %n: i32, %out: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 1, 1, 1>} {
+    %r = prim.warp_reduce %x valid(%n) combiner {
+    ^bb0(%a: i32, %b: i32):
+      %c = arith.divsi %a, %b : i32
+      prim.yield %c : i32
+    } : i32
+    llvm.store %r, %out : i32, !llvm.ptr<1>
+    gpu.return
+  }
+  gpu.func @half_a_logical_warp(%x: i32, %n: i32, %out: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 16, 1, 1>} {
+    %r = prim.warp_reduce %x valid(%n) width(32) combiner {
+    ^bb0(%a: i32, %b: i32):
+      %c = arith.divsi %a, %b : i32
+      prim.yield %c : i32
+    } : i32
+    llvm.store %r, %out : i32, !llvm.ptr<1>
+    gpu.return
+  }
+}
+
+// -----
+
 // One that is defined everywhere runs in all lanes.
 // CHECK-LABEL: gpu.func @subtraction
 // CHECK-NOT: scf.if
