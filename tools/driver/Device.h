@@ -51,8 +51,8 @@ public:
   void setSeed(int64_t seed);
   /// Whether a kernel's fault has made every later call fail.
   bool isLost() const;
-  /// Resets the emulator after such a fault; does nothing on a GPU. Modules have
-  /// been unloaded before; all memory and streams are gone.
+  /// Resets the emulator after such a fault; does nothing on a GPU. Modules
+  /// have been unloaded before; all memory and streams are gone.
   void recover();
   /// Has the emulator append which basic blocks run to a file; an error on a
   /// GPU.

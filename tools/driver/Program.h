@@ -97,7 +97,8 @@ public:
                                 const std::vector<unsigned> &returned,
                                 primStream *stream = nullptr);
 
-  /// Gives back the modules loaded on any device. The next run loads them again.
+  /// Gives back the modules loaded on any device. The next run loads them
+  /// again.
   void unload();
 
 private:
