@@ -198,11 +198,12 @@ class Given:
         kernel, least = self.kernel, int(self.combiner.identity is None)
         width = kernel.width * self.items // self.per_unit
         if valid == "constant":
-            count = max((width + 1) // 2, 1)
+            # So many that all steps of a fold reach some of them.
+            count = max(2 * width // 3, 1)
             return kernel.constant(I32, count), np.full((SETS, 1, 1), count)
 
         def load_uniform():
-            counts = np.array([width // 2 + 1, width, least])
+            counts = kernel.rng.permutation([width // 2 + 1, width, least])
             return kernel.block_input(I32, counts), counts[:, None, None]
 
         def load_lanes():

@@ -19,6 +19,8 @@ class Combiner:
 
     head = region = ""
     identity = None
+    # Whether values decide what is executed.
+    loops = False
 
     def __init__(self, name, elements):
         self.name = name
@@ -314,8 +316,15 @@ class Extent(Combiner):
         return np.minimum(a[0], b[0]), np.maximum(a[1], b[1]), a[2] + b[2]
 
 
+# As many as a block has, at most.
+BLOCK_ITEMS = 8192
+PRIMES = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47]
+
+
 class Gcd(Combiner):
     """Has a loop, so that it must never see values that no lane has."""
+
+    loops = True
 
     def __init__(self, element):
         super().__init__("gcd", [element])
@@ -334,10 +343,32 @@ class Gcd(Combiner):
 }""" % {"t": element.name}  # fmt: skip
 
     def sample(self, rng, shape):
-        factors = rng.integers(1, 61, (SETS, *shape)) * rng.choice(
-            [6, 12, 30], (SETS, *shape)
-        )
-        return [factors.astype(self.elements[0].raw)]
+        raw = self.elements[0].raw
+        small = rng.integers(1, 61, shape) * rng.choice([6, 12, 30], shape)
+        # A product of many primes, of which a few items lack one: folds stay
+        # large and differ from one another.
+        product, primes = 1, []
+        for prime in PRIMES:
+            if product * prime > np.iinfo(raw).max:
+                break
+            product *= prime
+            primes.append(prime)
+        count = np.prod(shape, dtype=int)
+        lacks = rng.random(shape) < 8 / max(count, 24)
+        large = np.where(lacks, product // rng.choice(primes, shape), product)
+
+        def runs():
+            """Runs of zeros, of small numbers, and of large ones: short runs, and
+            such as long as a wave and as a block; at times nothing but zeros."""
+            chances = rng.permutation([0.3, 0.03, 20 / max(count, 80), 4 / max(count, 16)])
+            ends = rng.random(count) < chances[np.arange(count) * 4 // max(count, 1)]
+            run = np.cumsum(ends).reshape(shape)
+            kind = (rng.integers(0, 3, count + 1) * (rng.random() > 0.1))[run]
+            return np.choose(kind, [np.zeros_like(small), small, large])
+
+        # More of them in blocks, which are not run with many sizes.
+        some = large if count > BLOCK_ITEMS or rng.random() < 0.5 else runs()
+        return [np.stack([small, some, runs()]).astype(raw)]
 
     def apply(self, a, b):
         return (np.gcd(a[0], b[0]),)

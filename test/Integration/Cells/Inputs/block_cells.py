@@ -17,6 +17,8 @@ from sweeping import compile_kernels
 CELLS_PER_KERNEL = 16
 # More in a module would make its compilation the last to end.
 KERNELS_PER_MODULE = 24
+# How often a kernel with loops is run on other values, where all is to be run.
+MORE_VALUES = 150
 # What the default order of waves, a random one, and newest first are called.
 SCHEDULES = [0, 7, -1]
 
@@ -59,29 +61,44 @@ def describe(cell):
     return " ".join(words)
 
 
-def make_kernels(cells, seed):
-    """Kernels with all cells, and of each what its cells' names stand for."""
+def make_kernel(number, cells, seed):
+    """A kernel of cells, numbered triples, and what their names stand for."""
+    first = cells[0][2]
+    kernel = BlockKernel("k%d" % number, combiners.ELEMENTS[first.element], first.shape,
+                         [*map(ord, seed), number])  # fmt: skip
+    names = {}
+    for at, op, cell in cells:
+        name = "%s %s #%d" % (op, describe(cell), at)
+        names[name] = (op, cell)
+        add(kernel, name, cell)
+    return kernel, names
+
+
+def divide(cells):
+    """Lists of cells, each for one kernel, as numbered triples."""
     together = {}
     for number, (op, cell) in enumerate(cells):
         together.setdefault((cell.element, cell.shape), []).append((number, op, cell))
-    made = []
-    for (element, shape), group in together.items():
-        for first in range(0, len(group), CELLS_PER_KERNEL):
-            symbol = "k%d" % len(made)
-            kernel = BlockKernel(symbol, combiners.ELEMENTS[element], shape,
-                                 [*map(ord, seed), len(made)])  # fmt: skip
-            names = {}
-            for number, op, cell in group[first : first + CELLS_PER_KERNEL]:
-                name = "%s %s #%d" % (op, describe(cell), number)
-                names[name] = (op, cell)
-                add(kernel, name, cell)
-            made.append((kernel, names))
-    return made
+    return [
+        group[first : first + CELLS_PER_KERNEL]
+        for group in together.values()
+        for first in range(0, len(group), CELLS_PER_KERNEL)
+    ]
+
+
+def loops(cells):
+    """Whether the values decide what is executed."""
+    return any(
+        combiners.combiner(cell.element, cell.combiner).loops
+        for _, _, cell in cells
+        if type(cell) is not block_spec.Sort
+    )
 
 
 def run(args, target, device, cells, tally):
     """Compares pairs (op, cell) and counts them in a Tally."""
-    made = make_kernels(cells, target.name)
+    divided = divide(cells)
+    made = [make_kernel(i, part, target.name) for i, part in enumerate(divided)]
     for first in range(0, len(made), KERNELS_PER_MODULE):
         part = made[first : first + KERNELS_PER_MODULE]
         try:
@@ -92,8 +109,13 @@ def run(args, target, device, cells, tally):
         except RuntimeError as error:
             tally.fail("block: %s" % error)
             continue
-        for kernel, names in part:
+        for number, (kernel, names) in enumerate(part, first):
             run_kernel(args, device, module, kernel, names, tally)
+            # The values are no part of the code.
+            for turn in range(MORE_VALUES * (args.large and loops(divided[number]))):
+                seed = "%s %d" % (target.name, turn)
+                more, _ = make_kernel(number, divided[number], seed)
+                run_kernel(args, device, module, more, names, tally)
         device.unload(module)
 
 

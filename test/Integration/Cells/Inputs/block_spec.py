@@ -116,6 +116,6 @@ def chosen(op, full, seed):
     return covering.cover(space, groups_of(op, full), seed)
 
 
-def of_share(op, full, cells):
+def of_share(op, full, cells, large=False):
     """What a share of the chosen cells is called for: itself."""
     return cells, covering.all_combinations(cells, groups_of(op, full))

@@ -23,6 +23,8 @@ PROGRAMS_PER_MODULE = 64
 SCHEDULES = [0, 7, -1]
 # What the tuning tables give, of which nothing but the order of size is used.
 USUAL_TILE = 4096
+# How many sizes more, small and large ones, see what loops do.
+MORE_SIZES = 30
 # What is in the results before.
 UNTOUCHED = 0x5A
 
@@ -32,10 +34,29 @@ def tile_items(tile):
 
 
 def elements_of(size, tile):
-    tiles, more = device_spec.SIZES[size]
-    if tile is None and tiles > 2:
-        tiles = 2
-    return tiles * tile_items(tile) + more
+    tiles, more = device_spec.ALL_SIZES[size]
+    if tile is None and size == "many":
+        tiles = 3
+    return int(tiles * tile_items(tile)) + more
+
+
+def is_huge(cell):
+    return cell.size in device_spec.LARGE_SIZES[device_spec.Reduce]
+
+
+def sizes_of(program, cell, large):
+    """Sizes with which a cell is run: where values decide what is executed and all
+    is to be run, many more of them, each with values of its own."""
+    size = elements_of(cell.size, cell.tile)
+    loops = program.combiner and program.combiner.loops
+    if not (large and loops) or is_huge(cell):
+        return [size]
+    if program.size is not None:
+        return [size] * len(SCHEDULES)
+    if cell.size == "many":
+        tiles = [size * i // MORE_SIZES for i in range(MORE_SIZES)]
+        return [size, *range(1, MORE_SIZES), *tiles]
+    return [size + i for i in range(2 * len(SCHEDULES))]
 
 
 def describe(cell):
@@ -86,6 +107,8 @@ def initial(element, name):
     values = [raw[[EXACT] * SETS, 0] for raw in combiner.sample(rng, (1,))]
     if name == "add" and combiner.elements[0].is_float:
         values[0][SPECIAL] = combiner.elements[0].to_raw(np.array(-0.0))
+    if combiner.loops:
+        values[0][SPECIAL] = 0
     return values
 
 
@@ -228,6 +251,7 @@ class Run:
     def __init__(self, folder, program, size, cell, data_set, schedule):
         self.program, self.cell, self.data_set = program, cell, data_set
         self.schedule = schedule
+        self.size = size
         self.wants = wants_of(program, size)
         of = program.cell
         if program.is_sort:
@@ -324,10 +348,12 @@ def make_programs(cells):
 def run(args, target, device, cells, tally):
     """Compares pairs (op, cell) and counts them in a Tally."""
     made = make_programs(cells)
-    for first in range(0, len(made), PROGRAMS_PER_MODULE):
+    # Large inputs are large files.
+    together = PROGRAMS_PER_MODULE // 4 if args.large else PROGRAMS_PER_MODULE
+    for first in range(0, len(made), together):
         with tempfile.TemporaryDirectory() as folder:
             run_module(args, target, pathlib.Path(folder),
-                       made[first : first + PROGRAMS_PER_MODULE], tally)  # fmt: skip
+                       made[first : first + together], tally)  # fmt: skip
         _wants.clear()
 
 
@@ -336,14 +362,20 @@ def run_module(args, target, folder, programs, tally):
     runs, turn = [], 0
     for program, group in programs:
         for cell in group:
-            size = elements_of(cell.size, cell.tile)
-            # Two of the three data sets, but for a sweep in full, each under
-            # another schedule, by turns.
-            turn += 1
-            for at in range(SETS if args.full else 2):
-                data_set = (turn // len(SCHEDULES) + at) % SETS
-                schedule = SCHEDULES[(turn + at) % len(SCHEDULES)]
-                runs.append(Run(folder, program, size, cell, data_set, schedule))
+            # Two of the three data sets, but for a sweep in full.
+            sets = SETS if args.full or args.large else 2
+            if is_huge(cell):
+                sets = 1
+            for size in sizes_of(program, cell, args.large):
+                # Each data set under another schedule, by turns.
+                turn += 1
+                for at in range(sets):
+                    data_set = (turn // len(SCHEDULES) + at) % SETS
+                    schedule = SCHEDULES[(turn + at) % len(SCHEDULES)]
+                    runs.append(Run(folder, program, size, cell, data_set, schedule))
+        if args.large:
+            for cached in (inputs_of, prefixes, keys_of, sorted_positions):
+                cached.cache_clear()
     cases = [r.case(folder, i) for i, r in enumerate(runs)]
     reports, errors = run_batch(args, target, folder, text, cases, args.option)
     if len(reports) != len(runs):
@@ -353,8 +385,8 @@ def run_module(args, target, folder, programs, tally):
         report = reports.get(number)
         if not report:
             continue
-        where = "%s %s, data set %d, schedule %d" % (
-            run.program.op, describe(run.cell), run.data_set, run.schedule)  # fmt: skip
+        where = "%s %s (%d), data set %d, schedule %d" % (
+            run.program.op, describe(run.cell), run.size, run.data_set, run.schedule)  # fmt: skip
         if not report["ok"]:
             tally.fail("%s: %s" % (where, report["error"]))
             continue

@@ -14,10 +14,25 @@ Scan = namedtuple(
 )
 Sort = namedtuple("Sort", "element order descending members bits form tile size")
 
-# Sizes, as how many tiles and how many elements more.
+# Sizes, as how many tiles and how many elements more. The last tile of many has
+# items of every thread, and past the end some of every thread.
 SIZES = {
     "0": (0, 0), "1": (0, 1), "odd": (0, 7), "tile-1": (1, -1), "tile": (1, 0),
-    "tile+1": (1, 1), "many": (6, 37)}  # fmt: skip
+    "tile+1": (1, 1), "many": (7, -27)}  # fmt: skip
+# Where large sizes are asked for. Of a reduction, several tiles per block and as
+# many partial results as LLVM's vectorised loop over those of a lane takes, and
+# some more. Of a scan, more tiles than a look-back reads at once.
+LARGE_SIZES = {
+    Reduce: {"blocks": (3800, -27)},
+    Scan: {"window+": (70, -27)},
+    Sort: {},
+}
+# Of a sort besides, around what one block sorts for some type or other, which is
+# at most a quarter of the tile of a pass.
+SORT_SIZES = {
+    "1/8-": (1 / 8, -27), "1/8": (1 / 8, 0), "3/16-": (3 / 16, -27),
+    "3/16": (3 / 16, 0), "1/4-": (1 / 4, -27), "1/4": (1 / 4, 0)}  # fmt: skip
+ALL_SIZES = {**SIZES, **LARGE_SIZES[Reduce], **LARGE_SIZES[Scan], **SORT_SIZES}
 
 # Sizes known at compile time take a program each.
 STATIC_SIZES = ["0", "1", "tile+1", "many"]
@@ -117,8 +132,12 @@ FREE = {
 }
 
 
-def sizes(program):
-    return STATIC_SIZES if program.form == "static" else list(SIZES)
+def sizes(program, large):
+    static = program.form == "static"
+    names = [*STATIC_SIZES] if static else [*SIZES]
+    if type(program) is Sort and not program.tile and not static:
+        names += SORT_SIZES
+    return names + [*LARGE_SIZES[type(program)]] * large
 
 
 def groups_of(op, full):
@@ -137,13 +156,16 @@ def chosen(op, full, seed):
     return covering.cover(space, groups, seed)
 
 
-def of_share(op, full, programs):
-    """What a share of the chosen programs is called for: all its sizes."""
+def of_share(op, full, programs, large=False):
+    """What a share of the chosen programs is called for: all its sizes. The tables'
+    tiles are no part of large reductions: thousands of them are too much."""
+    if large:
+        programs = [p for p in programs if p.tile or type(p) is not Reduce]
     groups = [group for group in groups_of(op, full) if "size" not in group]
     combinations = covering.all_combinations(programs, groups)
     cells = []
     for program in programs:
-        for size in sizes(program):
+        for size in sizes(program, large):
             cells.append(program._replace(size=size))
             for field, value in program._asdict().items():
                 if field != "size":

@@ -55,16 +55,16 @@ def all_chosen(level, op, full, seed):
     return LEVELS[level].spec.chosen(op, full, seed)
 
 
-def choose(rows, target, name, op, full):
+def choose(rows, target, name, op, full, large=False):
     """The cells of an op that are called for on a target, and the combinations
     that they are to have: in full all, else its share."""
     spec = LEVELS[name].spec
     if full:
         chosen, _ = all_chosen(name, op, True, target.name)
-        return spec.of_share(op, True, chosen)
+        return spec.of_share(op, True, chosen, large)
     at, shares = share(rows, target)
     chosen, _ = all_chosen(name, op, False, seed_of(target))
-    return spec.of_share(op, False, chosen[at::shares])
+    return spec.of_share(op, False, chosen[at::shares], large)
 
 
 def seed_of(target):
@@ -104,7 +104,7 @@ def sweep(args, rows, target):
         ops = [op for op in level.spec.KINDS if args.only in op]
         mine = set()
         for op in ops:
-            cells, combinations = choose(rows, target, name, op, args.full)
+            cells, combinations = choose(rows, target, name, op, args.full, args.large)
             if args.types:
                 cells = [c for c in cells if c.element in args.types]
             mine |= {(op, cell) for cell in cells}
@@ -145,6 +145,8 @@ def main():
     parser.add_argument("--only", default="", help="ops that have this in their names")
     parser.add_argument("--full", action="store_true",
                         help="more than pairs: see FULL in the specs")
+    parser.add_argument("--large", action="store_true",
+                        help="also thousands of tiles, and all data sets")
     parser.add_argument("--option", action="append", default=[],
                         help="passed on to prim's tools, such as --opt-level=1")
     args = parser.parse_args()
