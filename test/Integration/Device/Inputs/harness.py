@@ -28,6 +28,11 @@ DTYPES = {
 }
 
 
+# Tiles of a reduction, several per block, whose last block folds 30 results per
+# lane: enough for LLVM's vectorised loop, and some more.
+MANY_TILES = 3800
+
+
 def bits(array):
     """The bit patterns of an array, so that -0.0 differs from 0.0 and a NaN
     equals itself."""

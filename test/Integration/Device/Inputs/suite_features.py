@@ -4,11 +4,12 @@
 captures and indices, buffers written earlier, aliasing, tokens."""
 
 import numpy as np
-from harness import Suite, same
+from harness import MANY_TILES, Suite, same
 
 suite = Suite()
 rng = np.random.default_rng(7)
 TILE = "tuning<block_size = 64, items_per_thread = 2>"
+MANY = MANY_TILES * 128 - 5
 
 # The sum of squares around a captured value; the accumulator is wider than the
 # input.
@@ -33,7 +34,7 @@ suite.function(
         "  %o = tensor.empty", "  %z = arith.constant 0 : i64\n  %o = tensor.empty"
     ),
 )
-for n in [0, 1, 1000]:
+for n in [0, 1, 1000, MANY]:
     x = rng.integers(-1000, 1000, n).astype(np.int32)
     suite.case(
         f"prologue n={n}",
@@ -66,9 +67,9 @@ suite.function(
 }}
 """,
 )
-for n in [1, 129, 2000]:
+for n in [0, 1, 129, 2000, MANY]:
     x = rng.integers(-50, 50, n).astype(np.float32)
-    suite.case(f"index n={n}", "index", [x], same(x.max(), x.argmax()), outputs=2)
+    suite.case(f"index n={n}", "index", [x], same(*((x.max(), x.argmax()) if n else (-np.inf, -1))), outputs=2)
 
 # Scan of a mapped value, with the prefix mapped to another type.
 suite.function(
@@ -104,7 +105,7 @@ suite.function(
 }}
 """,
 )
-for n in [1, 128, 1000]:
+for n in [1, 128, 1000, MANY]:
     x = rng.integers(-1000, 1000, n).astype(np.int32)
     suite.case(
         f"chain n={n}",

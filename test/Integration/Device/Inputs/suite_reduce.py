@@ -8,6 +8,7 @@ from harness import (
     DTYPES,
     FLOAT_KINDS,
     INTEGER_KINDS,
+    MANY_TILES,
     Suite,
     exact_input,
     fold,
@@ -17,10 +18,7 @@ from harness import (
 
 TILE = (64, 2)
 TILE_ITEMS = 128
-# More blocks than a wave has lanes, so that the last block folds several results
-# per lane, and with the limit max-blocks=150 (scripts/coverage) several tiles per
-# block.
-MANY = 3 * 150 * TILE_ITEMS + 5
+MANY = MANY_TILES * TILE_ITEMS - 5
 SIZES = [0, 1, 7, TILE_ITEMS - 1, TILE_ITEMS, TILE_ITEMS + 1, 3000, MANY]
 
 suite = Suite()
@@ -99,7 +97,13 @@ for ty in ["f32", "i64"]:
             outputs=2,
         )
 
-for ty, n in [("i32", 4095), ("i32", 4096), ("i32", 40000), ("f64", 9000)]:
+for ty, n in [
+    ("i32", 4095),
+    ("i32", 4096),
+    ("f64", 2000),
+    ("i32", MANY_TILES * 4096 - 5),
+    ("f64", MANY_TILES * 2048 - 5),
+]:
     name = f"reduce_default_{ty}"
     suite.function(name, programs.reduce(name, [ty], "add"))
     x = rng.integers(-8, 9, n).astype(DTYPES[ty])

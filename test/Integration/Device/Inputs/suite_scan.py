@@ -217,7 +217,11 @@ for ty in ["f32", "i64"]:
         )
 
 # The tables' own tiles.
-for ty, n in [("i32", 4095), ("i32", 4096), ("i32", 12289), ("f64", 2049)]:
+for ty, n in [
+    (ty, n)
+    for ty, tile in [("i32", 4096), ("f64", 2048)]
+    for n in [1, tile - 1, tile, tile + 1, 3 * tile - 1, 3 * tile + 1]
+]:
     name = f"scan_default_{ty}"
     suite.function(name, programs.scan(name, [ty], "add"))
     x = rng.integers(-8, 9, n).astype(DTYPES[ty])

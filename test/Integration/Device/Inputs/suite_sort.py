@@ -51,7 +51,7 @@ for ty, orders in ORDERS.items():
             suite.function(
                 pairs, programs.sort(pairs, [ty, "i32"], kind, descending, tile=TILE)
             )
-            for n in [0, 1, 100, 600]:
+            for n in [0, 1, 100, TILE_ITEMS + 1, 600]:
                 x = keys_of(ty, n)
                 by = order(x, kind, descending)
                 suite.case(
@@ -66,7 +66,7 @@ for ty, orders in ORDERS.items():
 for types in [["i32", "f64"], ["i64", "f32", "i32"]]:
     name = f"sort_values_{'_'.join(types)}"
     suite.function(name, programs.sort(name, types, "slt", tile=TILE))
-    for n in [5, 500]:
+    for n in [5, TILE_ITEMS + 1, 500]:
         inputs = [keys_of(t, n) for t in types]
         by = order(inputs[0], "slt")
         suite.case(
@@ -76,7 +76,7 @@ for types in [["i32", "f64"], ["i64", "f32", "i32"]]:
 # Only some bits count.
 name = "sort_bits"
 suite.function(name, programs.sort(name, ["i32", "i32"], "ult", bits=(3, 11), tile=TILE))
-for n in [100, 700]:
+for n in [40, 100, TILE_ITEMS + 1, 700]:
     x = exact_input(rng, "add", np.int32, n)
     by = np.argsort((x.view(np.uint32) >> 3) & 0xFF, kind="stable")
     suite.case(
@@ -95,7 +95,7 @@ for n in [1, 64, 1000]:
         suite.case(f"{name} {what}", name, [x], same(np.sort(x)))
 
 # The tables' own tiles.
-for n in [4096, 4097, 10000]:
+for n in [700, 1023, 1024, 4095, 4096, 4097, 10000]:
     suite.function("sort_default", programs.sort("sort_default", ["i32"], "slt"))
     x = keys_of("i32", n)
     suite.case(f"sort_default n={n}", "sort_default", [x], same(np.sort(x)))

@@ -7,7 +7,7 @@ run, and results hold something else before."""
 
 import numpy as np
 import programs
-from harness import Suite, same
+from harness import MANY_TILES, Suite, same
 
 suite = Suite()
 rng = np.random.default_rng(11)
@@ -77,6 +77,11 @@ def add(name, ops, sizes, clause, workspace):
         ins = [f"%x{turn}_{i}" for i in range(len(op.inputs))]
         outs = [f"%y{turn}_{i}" for i in range(len(op.results))]
         arrays = [rng.integers(-999, 999, size).astype(DTYPES[t]) for t in op.inputs]
+        if "sort" in op.name:
+            # Keys of which all bits count.
+            dtype = arrays[0].dtype
+            info = np.iinfo(dtype)
+            arrays[0] = rng.integers(info.min, info.max, size, dtype)
         results = [np.asarray(w) for w in op.reference(*arrays)]
         parameters += zip(ins + outs, sum(op.types(), []))
         inputs += [*arrays, *(np.full_like(w, 85 + turn) for w in results)]
@@ -96,10 +101,12 @@ def add(name, ops, sizes, clause, workspace):
 zero = np.zeros(BYTES, np.int8)
 garbage = np.full(BYTES, 0xA5, np.uint8).view(np.int8)
 for op in OPS:
-    # More tiles, fewer, one, many again.
-    sizes = [2500, 1100, 100, 4100]
-    add(f"{op.name}_initialized", [op] * 4, sizes, "initialized", zero)
-    add(f"{op.name}_undefined", [op] * 4, sizes, "", garbage)
+    # More tiles, fewer, one, one block of a sort, many again.
+    sizes = [2500, 1100, 100, 40, 4100]
+    if "reduce" in op.name:
+        sizes.append(MANY_TILES * 128 - 5)
+    add(f"{op.name}_initialized", [op] * len(sizes), sizes, "initialized", zero)
+    add(f"{op.name}_undefined", [op] * len(sizes), sizes, "", garbage)
 several = [OPS[i] for i in (4, 2, 0, 3, 1, 5, 0, 2, 4)]
 sizes = [1100 + 137 * i for i in range(len(several))]
 add("several_initialized", several, sizes, "initialized", zero)

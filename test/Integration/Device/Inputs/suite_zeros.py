@@ -10,7 +10,7 @@ import itertools
 
 import numpy as np
 import programs
-from harness import Suite, same
+from harness import MANY_TILES, Suite, same
 
 suite = Suite()
 
@@ -139,7 +139,7 @@ def add_reduce(element, init, tile, sizes):
 
 for element in ELEMENTS:
     for init in [None, "-", "+"]:
-        add_reduce(element, init, TILE, SIZES)
+        add_reduce(element, init, TILE, [*SIZES, MANY_TILES * 128 - 5])
     for mode, reverse, init in itertools.product(
         ["inclusive", "exclusive", "both"], [False, True], [None, "-", "+"]
     ):
@@ -148,7 +148,7 @@ for element in ELEMENTS:
             add_scan(element, mode, reverse, init, TILE, SIZES)
 # Several tiles of the table's own size, and one less and more than one.
 add_scan(ELEMENTS[0], "both", False, None, "", [4095, 4096, 4097, 20000])
-add_reduce(ELEMENTS[0], None, "", [4095, 4096, 4097, 40000])
+add_reduce(ELEMENTS[0], None, "", [4095, 4096, 4097, MANY_TILES * 4096 - 5])
 
 
 # ---------------------------------------------------------------------------

@@ -80,7 +80,7 @@ class Sort:
         self.tuning = tuning
         self.static = static
         self.clobber = clobber
-        self.sizes = sizes
+        self.sizes = sorted(set(sizes))
         self.valid = valid
         self.block = block
         self.items = items
@@ -300,26 +300,34 @@ def device_sorts():
     tile = 256 * 16
     few = (0, 1, 2, 63, 64, 65, 255, 256, 257, 1024, 1025)
     many = (tile - 1, tile, tile + 1, 5 * tile + 77)
-    yield Sort(["i32"], "slt", sizes=few + many + ((1 << 16) + 13,))
-    yield Sort(["i32", "i32"], "ult", descending=True, sizes=few + many)
-    yield Sort(["f32", "i32"], "total", sizes=few + many)
-    yield Sort(["f32"], "total", descending=True, sizes=(1, 64, 1000, 3 * tile + 1))
-    yield Sort(["i64", "i32"], "slt", descending=True, sizes=(3, 700, 769, 10001))
-    yield Sort(["f64", "i64"], "total", sizes=(2, 768, 3072, 9999))
-    yield Sort(["i32", "f64", "i8"], "slt", bits=(3, 20), sizes=(5, 800, 7000))
-    yield Sort(["i64"], "ult", bits=(60, 64), sizes=(9, 6000))
+    # What a block sorts of one type or other, and a little less; tiles of which the
+    # last one is almost whole, or almost empty.
+    edges = (485, 512, 741, 768, 997, 1024)
+    edges += tuple(3 * t - 27 for t in (2048, 3072, tile))
+    edges += tuple(t + 1 for t in (2048, 3072, tile))
+    yield Sort(["i32"], "slt", sizes=few + many + edges + ((1 << 16) + 13,))
+    yield Sort(["i32", "i32"], "ult", descending=True, sizes=few + many + edges)
+    yield Sort(["f32", "i32"], "total", sizes=few + many + edges)
+    yield Sort(["f32"], "total", descending=True,
+               sizes=(1, 64, 1000, 3 * tile + 1) + edges)
+    yield Sort(["i64", "i32"], "slt", descending=True,
+               sizes=(3, 700, 769, 10001) + edges)
+    yield Sort(["f64", "i64"], "total", sizes=(2, 768, 3072, 9999) + edges)
+    yield Sort(["i32", "f64", "i8"], "slt", bits=(3, 20),
+               sizes=(5, 800, 7000) + edges)
+    yield Sort(["i64"], "ult", bits=(60, 64), sizes=(9, 6000) + edges)
     yield Sort(["i32"], "slt", tuning=(64, 3), clobber=True, bits=(0, 24),
-               sizes=(40, 49, 193, 4000))
-    yield Sort(["i32", "i16"], "ult", tuning=(512, 2), sizes=(700, 2049))
+               sizes=(40, 49, 64, 193, 191, 4000))
+    yield Sort(["i32", "i16"], "ult", tuning=(512, 2), sizes=(500, 512, 700, 1025, 2049))
     yield Sort(["i32"], "slt", static=100)
     yield Sort(["f32", "i32"], "total", static=5000)
-    yield Sort(["i16"], "slt", sizes=(1, 5000))
-    yield Sort(["i8", "i32"], "ult", descending=True, sizes=(1, 5000))
+    yield Sort(["i16"], "slt", sizes=(1, 5000) + edges)
+    yield Sort(["i8", "i32"], "ult", descending=True, sizes=(1, 5000) + edges)
 
 
 def schedule_sorts():
     """Small tiles, so that look-back spans many of them."""
-    sizes = (1000, 20011)
+    sizes = (40, 64, 256, 1000, 1509, 20011)
     yield Sort(["i32", "i32"], "slt", tuning=(256, 2), sizes=sizes)
     yield Sort(["f32"], "total", descending=True, tuning=(256, 3), sizes=sizes)
     yield Sort(["i64"], "ult", tuning=(64, 4), sizes=sizes)
