@@ -23,7 +23,7 @@ SIZES = {
 # many partial results as LLVM's vectorised loop over those of a lane takes, and
 # some more. Of a scan, more tiles than a look-back reads at once.
 LARGE_SIZES = {
-    Reduce: {"blocks": (3800, -27)},
+    Reduce: {"blocks": (4080, -27)},
     Scan: {"window+": (70, -27)},
     Sort: {},
 }

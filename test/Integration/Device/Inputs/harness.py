@@ -28,9 +28,9 @@ DTYPES = {
 }
 
 
-# Tiles of a reduction, several per block, whose last block folds 30 results per
+# Tiles of a reduction, several per block, whose last block folds 32 results per
 # lane: enough for LLVM's vectorised loop, and some more.
-MANY_TILES = 3800
+MANY_TILES = 4080
 
 
 def bits(array):

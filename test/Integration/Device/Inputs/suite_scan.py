@@ -103,7 +103,7 @@ for ty in ["i32", "f64"]:
 for ty in ["i32", "i64", "f32", "f64"]:
     name = f"scan_last_{ty}"
     suite.function(name, programs.scan(name, [ty], programs.last(ty), tile=TILE))
-    for n in [1, 100, 999]:
+    for n in [1, 100, 128, 999]:
         x = rng.integers(-1000, 1000, n).astype(DTYPES[ty])
         suite.case(f"{name} n={n}", name, [x], same(x))
 
@@ -120,7 +120,7 @@ def compose(a, b):
 for ty in ["i32", "i64"]:
     name = f"scan_affine_{ty}"
     suite.function(name, programs.scan(name, [ty, ty], programs.affine(ty), tile=TILE))
-    for n in [1, 64, 130, 1500]:
+    for n in [1, 64, 127, 128, 130, 1500]:
         a = exact_input(rng, "add", DTYPES[ty], n)
         b = exact_input(rng, "add", DTYPES[ty], n)
         suite.case(f"{name} n={n}", name, [a, b], same(*compose(a, b)), outputs=2)
@@ -136,18 +136,19 @@ for ty in ["i32", "i64"]:
             tile=TILE,
         ),
     )
-    a, b = (exact_input(rng, "add", DTYPES[ty], 700) for _ in range(2))
-    want_a, want_b = compose(a, b)
-    suite.case(
-        f"{name} n=700",
-        name,
-        [a, b],
-        same(
-            np.concatenate([[1], want_a[:-1]]).astype(DTYPES[ty]),
-            np.concatenate([[0], want_b[:-1]]).astype(DTYPES[ty]),
-        ),
-        outputs=2,
-    )
+    for n in [1, 127, 128, 700]:
+        a, b = (exact_input(rng, "add", DTYPES[ty], n) for _ in range(2))
+        want_a, want_b = compose(a, b)
+        suite.case(
+            f"{name} n={n}",
+            name,
+            [a, b],
+            same(
+                np.concatenate([[1], want_a[:-1]]).astype(DTYPES[ty]),
+                np.concatenate([[0], want_b[:-1]]).astype(DTYPES[ty]),
+            ),
+            outputs=2,
+        )
 
 # In reverse, a region keeps the order of its elements. A total leaves init out;
 # it needs an identity unless the size is known to be positive.
@@ -200,7 +201,7 @@ for ty in ["f32", "i64"]:
     suite.function(
         name, programs.scan(name, [ty, "i32"], programs.argmax(ty), tile=TILE)
     )
-    for n in [1, 129, 1000]:
+    for n in [1, 127, 128, 129, 1000, 1023]:
         x = rng.integers(-20, 20, n).astype(DTYPES[ty])
         best = np.maximum.accumulate(x)
         first = np.empty(n, np.int32)
