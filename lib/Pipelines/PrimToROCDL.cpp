@@ -36,6 +36,10 @@ void prim::buildPrimDevicePipeline(OpPassManager &manager,
                                    const PrimToROCDLOptions &options) {
   // First of all: a wrong chip is reported before any work is done.
   manager.addPass(createAttachTarget(options));
+  // Before anything canonicalises, which would take back what a cast of an
+  // index to a narrow integer drops. Once is enough: the casts that prim makes
+  // itself narrow only numbers that fit.
+  manager.addPass(createPrimSplitIndexCasts());
   // Launches that the user wrote go before bufferisation, which does not look
   // into them; those made of what it leaves come after.
   manager.addNestedPass<func::FuncOp>(

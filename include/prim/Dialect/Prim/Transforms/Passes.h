@@ -16,6 +16,9 @@
 
 namespace mlir {
 class ModuleOp;
+namespace arith {
+class ArithDialect;
+}
 namespace bufferization {
 class BufferizationDialect;
 }

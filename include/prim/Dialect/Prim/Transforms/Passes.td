@@ -56,6 +56,27 @@ def PrimCheckConvergence
   }];
 }
 
+def PrimSplitIndexCasts : Pass<"prim-split-index-casts"> {
+  let summary = "Make truncations of the index casts that drop bits";
+  let description = [{
+    Upstream's canonicalisation takes an `arith.index_cast` or
+    `arith.index_castui` of another one for what went into that, if the types
+    are the same, also where the first one dropped bits. It cannot see through a
+    truncation. This pass therefore comes before everything that canonicalises.
+    An index has 64 bits.
+
+    ```mlir
+    %narrow = arith.index_cast %x : index to i8
+    %y = arith.index_cast %narrow : i8 to index
+    // becomes
+    %wide = arith.index_cast %x : index to i64
+    %narrow = arith.trunci %wide : i64 to i8
+    %y = arith.index_cast %narrow : i8 to index
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def PrimBufferize : Pass<"prim-bufferize", "::mlir::ModuleOp"> {
   let summary = "Take host functions from tensors to device memory";
   let description = [{
