@@ -63,6 +63,7 @@ void prim::buildPrimKernelPipeline(OpPassManager &manager,
   manager.addNestedPass<gpu::GPUModuleOp>(createPrimGPUToPrim());
   if (options.checkConvergence)
     manager.addNestedPass<gpu::GPUModuleOp>(createPrimCheckConvergence());
+  manager.addPass(createPrimLowerGrid());
   manager.addNestedPass<gpu::GPUModuleOp>(createPrimLowerBlock());
   buildKernelToROCDLPipeline(manager, options.deviceLibs);
 }

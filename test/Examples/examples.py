@@ -50,6 +50,11 @@ def segmented_scan():
     return sums, distances
 
 
+kept = np.zeros(n, np.int32)
+kept[: (x >= 0).sum()] = x[x >= 0]
+count = np.int32((x >= 0).sum())
+# Buffers that a program writes to.
+blank = [np.zeros(n, np.int32), np.int32(-1)]
 by = np.argsort(np.bitwise_not(x).view(np.uint32), kind="stable").astype(np.int32)
 positions = np.arange(n, dtype=np.int32)
 runs = [
@@ -64,14 +69,17 @@ runs = [
     ("argmax", "main", [f, positions], [f.max(), np.int32(f.argmax())]),
     ("warp_kernel", "main", [x[:2048]], [wave_sums()]),
     ("segmented_scan", "main", [x], segmented_scan()),
+    ("compaction", "main", [x], [kept, count], blank),
 ]
 missing = {p.stem for p in examples.glob("*.mlir")} - {r[0] for r in runs}
 assert not missing, f"no run for {missing}"
 failed = 0
-for name, entry, inputs, wants in runs:
+for name, entry, inputs, wants, *written in runs:
     command = [prim_run, examples / f"{name}.mlir", f"--entry={entry}"]
     command += [f"--chip={chip}", "--device=emulator", *options]
-    for i, value in enumerate(inputs):
+    buffers = written[0] if written else []
+    command += [f"--inout={len(inputs) + i}" for i, _ in enumerate(buffers)]
+    for i, value in enumerate([*inputs, *buffers]):
         np.save(folder / f"in{i}.npy", value)
         command.append(folder / f"in{i}.npy")
     for i, _ in enumerate(wants):

@@ -126,6 +126,38 @@ def PrimLowerDevice : Pass<"prim-lower-device", "::mlir::ModuleOp"> {
   ];
 }
 
+def PrimLowerGrid : Pass<"prim-lower-grid", "::mlir::ModuleOp"> {
+  let summary = "Lower prim.grid_* ops to atomics on device memory";
+  let description = [{
+    Replaces the ops through which the blocks of a launch learn from each other.
+    A `prim.grid_ticket` is one atomic addition per block; a `prim.grid_scan` is
+    a decoupled look-back by one wave, whose state is a word of 8 bytes per 4
+    bytes of the fold and tile. `prim.grid_state_size`, in host code too, becomes
+    arithmetic.
+
+    The op stands where all threads of the block come (in the prefix region of a
+    `prim.block_scan` all lanes of a wave), and the surrounding `gpu.func` has a
+    `known_block_size`.
+
+    ```mlir
+    %t = prim.grid_ticket %counter : !prim.base<global>
+    // becomes
+    scf.if %first_thread {
+      %0 = prim.atomic_rmw add %c1, %counter[%c0] atomic(relaxed, device) : i32, !prim.base<global>
+      prim.store %0, %slot[%c0] : i32, !prim.base<workgroup>
+    }
+    prim.block_barrier
+    %1 = prim.load %slot[%c0] : !prim.base<workgroup> -> i32
+    %t = prim.warp_uniform %1 : i32
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
+    "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
+    "::mlir::ub::UBDialect"
+  ];
+}
+
 def PrimLowerBlock : Pass<"prim-lower-block", "::mlir::gpu::GPUModuleOp"> {
   let summary = "Lower prim.block_* ops to warp ops and workgroup memory";
   let description = [{

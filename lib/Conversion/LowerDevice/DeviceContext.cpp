@@ -230,22 +230,6 @@ Value KernelBuilder::baseParameter() {
   return parameter(BaseType::get(builder.getContext(), MemorySpace::Global));
 }
 
-Value KernelBuilder::takeTicket(MemoryPlace counter, MemoryOrder order) {
-  MemoryArray shared = workgroupArray(builder.getI32Type(), 1, "ticket");
-  Value zero = createI32(builder, location, 0);
-  Value isFirst = arith::CmpIOp::create(
-      builder, location, arith::CmpIPredicate::eq, threadId(), zero);
-  ifThen(isFirst, [&] {
-    Value one = createI32(builder, location, 1);
-    Value ticket = createAtomicAdd(builder, location, one, counter, order,
-                                   MemoryScope::Device);
-    shared.store(builder, location, ticket, zero);
-  });
-  barrier();
-  return WarpUniformOp::create(builder, location,
-                               shared.load(builder, location, zero));
-}
-
 void KernelBuilder::launch(HostBuilder &host, Value blocks,
                            ValueRange parameters) {
   SmallVector<Value> passed(operands);

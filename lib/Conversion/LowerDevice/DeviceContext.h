@@ -97,15 +97,6 @@ public:
   /// `body`.
   void ifThen(Value condition, llvm::function_ref<void()> body);
 
-  /// A number that no other block of the grid gets and that counts up in the
-  /// order of arrival, taken from the i32 counter at `counter`; i32, uniform.
-  /// Hardware may start blocks in any order: only these numbers are safe to
-  /// wait for.
-  /// With acq_rel, what the first wave wrote before is visible to the first
-  /// waves of the blocks that take later numbers.
-  Value takeTicket(MemoryPlace counter,
-                   MemoryOrder order = MemoryOrder::Relaxed);
-
   /// Ends the kernel.
   void finish();
 

@@ -223,27 +223,33 @@ void DeviceReduceLowering::finishLast(ValueRange fold, Value workspace,
       };
       Value run = ceilDiv(blocks, lanes);
       Value begin = arith::MulIOp::create(b, loc, kernel.laneId(), run);
-      Value end = arith::MinSIOp::create(
-          b, loc, arith::AddIOp::create(b, loc, begin, run), blocks);
+      // Told how long it is at most, LLVM does not prepare for longer ones.
+      unsigned longest = llvm::divideCeil(plan.maxBlocks, target.waveSize);
+      Value count = arith::MinSIOp::create(
+          b, loc,
+          arith::MinSIOp::create(b, loc, run, createI32(b, loc, longest)),
+          arith::SubIOp::create(b, loc, blocks, begin));
       Value first = arith::MinSIOp::create(b, loc, begin, last);
       auto read = [&](Value index) {
         return llvm::map_to_vector(partials, [&](const MemoryArray &array) {
           return array.load(b, loc, index);
         });
       };
+      auto behind = [&](scf::ForOp loop) -> Value {
+        return arith::AddIOp::create(b, loc, begin, loop.getInductionVar());
+      };
       SmallVector<Value> start = read(first);
-      Value second = arith::AddIOp::create(b, loc, begin, one);
-      auto loop = scf::ForOp::create(b, loc, second, end, one, start);
+      auto loop = scf::ForOp::create(b, loc, one, count, one, start);
       {
         OpBuilder::InsertionGuard guard(b);
         b.setInsertionPointToStart(loop.getBody());
         scf::YieldOp::create(b, loc,
                              combiner.combine(b, loc, loop.getRegionIterArgs(),
-                                              read(loop.getInductionVar())));
+                                              read(behind(loop))));
       }
       // Each lane resets what it has read; the counter goes last, below.
       if (op.getInitialized()) {
-        auto reset = scf::ForOp::create(b, loc, begin, end, one);
+        auto reset = scf::ForOp::create(b, loc, zero, count, one);
         OpBuilder::InsertionGuard guard(b);
         b.setInsertionPointToStart(reset.getBody());
         for (auto [array, type] :
@@ -251,7 +257,7 @@ void DeviceReduceLowering::finishLast(ValueRange fold, Value workspace,
           array.store(
               b, loc,
               arith::ConstantOp::create(b, loc, type, b.getZeroAttr(type)),
-              reset.getInductionVar());
+              behind(reset));
       }
       auto warp =
           createWarpReduce(b, loc, combiner, loop.getResults(), /*all=*/false,

@@ -12,7 +12,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LookBack.h"
 #include "TileIO.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
@@ -32,8 +31,14 @@ struct ScanPlan {
   /// Bytes for `tiles` (i64): the ticket, the count of finished blocks, and the
   /// tile states behind them.
   Value emitBytes(HostBuilder &host, Value tiles) const {
-    return host.add(host.constant(statesOffset),
-                    LookBack::emitBytes(host, types, tiles));
+    OpBuilder &b = host.b();
+    Value count =
+        arith::IndexCastOp::create(b, host.loc(), b.getIndexType(), tiles);
+    Value states = GridStateSizeOp::create(b, host.loc(), count,
+                                           b.getTypeArrayAttr(types));
+    return host.add(
+        host.constant(statesOffset),
+        arith::IndexCastOp::create(b, host.loc(), b.getI64Type(), states));
   }
 
   TileShape tile;
@@ -53,10 +58,10 @@ public:
 
 private:
   void emitKernel();
-  /// The body for one tile; `several` (i1) says whether there are more.
-  void emitTile(Value tile, Value several);
+  /// The body for one tile.
+  void emitTile(Value tile);
   /// Fills the block scan's prefix region.
-  void emitPrefix(BlockScanOp scan, Value tile, Value several);
+  void emitPrefix(BlockScanOp scan, Value tile);
   /// Writes `total`, known to the calling wave, if `tile` is the last one.
   void storeTotal(Value tile, ValueRange total);
   /// Writes the totals of an empty buffer, in a kernel of its own.
@@ -80,55 +85,37 @@ private:
 
 } // namespace
 
-void DeviceScanLowering::emitPrefix(BlockScanOp scan, Value tile,
-                                    Value several) {
+void DeviceScanLowering::emitPrefix(BlockScanOp scan, Value tile) {
   OpBuilder::InsertionGuard guard(b);
   SmallVector<Location> locations(plan.types.size(), loc);
   Block *block = b.createBlock(&scan.getPrefix(), {}, plan.types, locations);
   ValueRange aggregate = block->getArguments();
-  LookBack lookBack(kernel, combiner,
-                    advance(b, loc, workspace, ScanPlan::statesOffset), tiles,
-                    context.getLimits().lookBackWindow);
-  Value isFirst = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, tile,
-                                        createI32(b, loc, 0));
-  auto branch = scf::IfOp::create(b, loc, plan.types, isFirst,
-                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
+  auto grid = createGridScan(b, loc, combiner, aggregate, tile, tiles,
+                             advance(b, loc, workspace, ScanPlan::statesOffset),
+                             context.getLimits().lookBackWindow);
+  OptionalTuple before(ValueTuple(grid.getFold()), grid.getHasFold());
 
-  // The first tile has only `init` before it, or nothing. What tiles tell each
-  // other leaves `init` out, since the total does.
-  b.setInsertionPointToStart(branch.thenBlock());
-  SmallVector<Value> none(aggregate);
-  if (!init.empty())
-    none = init;
-  else if (combiner.hasIdentity())
-    none = combiner.neutral(b, loc);
-  kernel.ifThen(several, [&] { lookBack.publishPrefix(tile, aggregate); });
-  storeTotal(tile, aggregate);
-  scf::YieldOp::create(b, loc, none);
-
-  b.setInsertionPointToStart(branch.elseBlock());
-  lookBack.publishAggregate(tile, aggregate);
-  OptionalTuple before = lookBack.foldTilesBefore(tile);
-  ValueTuple all = combiner.combine(b, loc, before.values, aggregate);
-  lookBack.publishPrefix(tile, all);
-  storeTotal(tile, all);
-  OptionalTuple start = ValueTuple(init);
-  scf::YieldOp::create(b, loc,
-                       combineOptional(b, loc, combiner, start, before).values);
-
-  b.setInsertionPointAfter(branch);
-  SmallVector<Value> results(branch.getResults());
-  // Without init or identity the first tile has no prefix at all.
-  if (init.empty() && !combiner.hasIdentity()) {
-    Value yes = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
-    results.push_back(arith::XOrIOp::create(b, loc, isFirst, yes));
+  // What tiles tell each other leaves `init` out, since the total does.
+  if (!totals.empty())
+    storeTotal(tile,
+               combineOptional(b, loc, combiner, before, ValueTuple(aggregate))
+                   .values);
+  SmallVector<Value> results;
+  if (!init.empty()) {
+    results =
+        combineOptional(b, loc, combiner, ValueTuple(init), before).values;
+  } else if (combiner.hasIdentity()) {
+    results = selectTuple(b, loc, before.present, before.values,
+                          combiner.neutral(b, loc));
+  } else {
+    // The first tile has no prefix at all.
+    results = before.values;
+    results.push_back(before.present);
   }
   YieldOp::create(b, loc, results);
 }
 
 void DeviceScanLowering::storeTotal(Value tile, ValueRange total) {
-  if (totals.empty())
-    return;
   Value last = arith::SubIOp::create(b, loc, tiles, createI32(b, loc, 1));
   Value isLast =
       arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, tile, last);
@@ -158,7 +145,7 @@ void DeviceScanLowering::launchEmpty() {
   empty.launch(host, host.constant(1), {});
 }
 
-void DeviceScanLowering::emitTile(Value tile, Value several) {
+void DeviceScanLowering::emitTile(Value tile) {
   Value wide = arith::ExtUIOp::create(b, loc, b.getI64Type(), tile);
   Value base =
       arith::MulIOp::create(b, loc, wide, createI64(b, loc, plan.tile.items()));
@@ -195,7 +182,7 @@ void DeviceScanLowering::emitTile(Value tile, Value several) {
       createBlockScan(b, loc, combiner, op.getMode(),
                       packItems(b, loc, items, vectors), /*init=*/{},
                       /*total=*/false, valid);
-  emitPrefix(scan, tile, several);
+  emitPrefix(scan, tile);
 
   // LLVM makes one branch of the two stores if nothing stands between them.
   SmallVector<ValueTuple> prefixes, before;
@@ -224,10 +211,9 @@ void DeviceScanLowering::resetWorkspace() {
   // The block that finishes last knows that no other one looks at a state any
   // more. Its first wave has acquired what the others wrote, so it alone
   // clears: a state still under way could otherwise land behind the zero.
-  MemoryArray counters(workspace, b.getI32Type());
-  Value finished = kernel.takeTicket(
-      counters.place(b, loc, createI32(b, loc, ScanPlan::finishedOffset / 4)),
-      MemoryOrder::AcqRel);
+  Value finished = GridTicketOp::create(
+      b, loc, advance(b, loc, workspace, ScanPlan::finishedOffset),
+      /*ordered=*/true);
   Value last = arith::SubIOp::create(b, loc, tiles, createI32(b, loc, 1));
   Value isLast =
       arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, finished, last);
@@ -235,10 +221,13 @@ void DeviceScanLowering::resetWorkspace() {
       b, loc, arith::CmpIPredicate::eq, kernel.waveId(), createI32(b, loc, 0));
   Value clears = arith::AndIOp::create(b, loc, isLast, isFirstWave);
   kernel.ifThen(clears, [&] {
-    unsigned words = LookBack::wordsPerTile(plan.types);
-    Value count = arith::AddIOp::create(
-        b, loc, arith::MulIOp::create(b, loc, tiles, createI32(b, loc, words)),
-        createI32(b, loc, ScanPlan::statesOffset / 8));
+    Value states = GridStateSizeOp::create(
+        b, loc, arith::IndexCastUIOp::create(b, loc, b.getIndexType(), tiles),
+        b.getTypeArrayAttr(plan.types));
+    Value bytes = arith::AddIOp::create(
+        b, loc, arith::IndexCastUIOp::create(b, loc, b.getI32Type(), states),
+        createI32(b, loc, ScanPlan::statesOffset));
+    Value count = arith::ShRUIOp::create(b, loc, bytes, createI32(b, loc, 3));
     MemoryArray all(workspace, b.getI64Type());
     auto loop = scf::ForOp::create(b, loc, kernel.laneId(), count,
                                    createI32(b, loc, kernel.target().waveSize));
@@ -273,13 +262,14 @@ void DeviceScanLowering::emitKernel() {
                                   /*addThenBlock=*/true,
                                   /*addElseBlock=*/true);
   b.setInsertionPointToStart(ticket.thenBlock());
-  scf::YieldOp::create(b, loc,
-                       kernel.takeTicket({workspace, createI32(b, loc, 0)}));
+  scf::YieldOp::create(
+      b, loc,
+      GridTicketOp::create(b, loc, workspace, /*ordered=*/false).getResult());
   b.setInsertionPointToStart(ticket.elseBlock());
   scf::YieldOp::create(b, loc, createI32(b, loc, 0));
   b.setInsertionPointAfter(ticket);
 
-  emitTile(ticket.getResult(0), several);
+  emitTile(ticket.getResult(0));
   if (op.getWorkspace() && op.getInitialized())
     kernel.ifThen(several, [&] { resetWorkspace(); });
   kernel.finish();

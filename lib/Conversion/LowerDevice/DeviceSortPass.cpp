@@ -313,7 +313,7 @@ void SortPassBuilder::emit() {
   digitsPerThread = rank.getDigitsPerThread();
   owner = rank.hasDigits();
 
-  tile = kernel.takeTicket({ticket, constant(0)});
+  tile = GridTicketOp::create(b, loc, ticket, /*ordered=*/false);
   Value items = constant(plan.tile.items());
   first = arith::MulIOp::create(b, loc, tile, items);
   Value left = arith::SubIOp::create(b, loc, size, first);

@@ -1,5 +1,5 @@
 // RUN: prim-opt %s --split-input-file --verify-diagnostics \
-// RUN:   --pass-pipeline='builtin.module(prim-lower-device{chip=gfx942},gpu.module(prim-lower-block,prim-lower-warp,prim-gpu-to-rocdl))'
+// RUN:   --pass-pipeline='builtin.module(prim-lower-device{chip=gfx942},prim-lower-grid,gpu.module(prim-lower-block,prim-lower-warp,prim-gpu-to-rocdl))'
 
 // The buffer that the block ops of a kernel share is as large as the largest of
 // them needs.
@@ -129,7 +129,7 @@ gpu.module @gfx950 [#rocdl.target<chip = "gfx950">] {
 func.func @device(%k: memref<100000xi64>, %ko: memref<100000xi64>) {
   // expected-error @below {{kernel 'sort_pass_0' needs}}
   // expected-note @below {{bytes of them are '__prim_block_ops_sort_pass_0'}}
-  // expected-note @below {{4 bytes of them are '__prim_ticket_sort_pass_0'}}
+  // expected-note @below {{4 bytes of them are '__prim_grid_ticket_sort_pass_0'}}
   prim.device_sort slt ins(%k : memref<100000xi64>) outs(%ko : memref<100000xi64>) tuning<block_size = 1024, items_per_thread = 16>
   return
 }

@@ -37,7 +37,7 @@ func.func @dynamic(%k: memref<?xi32>, %v: memref<?xf64>, %ko: memref<?xi32>, %vo
 // CHECK: gpu.func @sort_pass_0
 // CHECK-NOT: fence
 // CHECK-NOT: {{acquire|release|acq_rel|seq_cst}}
-// CHECK: prim.atomic_rmw add {{.*}} atomic(relaxed, device) : i32, !prim.base<global>
+// CHECK: prim.grid_ticket %
 // CHECK-COUNT-12: prim.warp_match_any %{{.*}} bits(8) whole
 // CHECK: prim.store {{.*}} atomic(relaxed, device)
 // CHECK: scf.while

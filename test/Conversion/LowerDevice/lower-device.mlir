@@ -15,13 +15,11 @@
 // CHECK-SAME: chip = "gfx942"
 // CHECK: gpu.func @scan_0
 // CHECK-SAME: known_block_size = array<i32: 256, 1, 1>
-// Tiles are taken by ticket, and the state words are relaxed: no fences.
-// CHECK: prim.atomic_rmw add {{.*}} atomic(relaxed, device)
+// Tiles are taken by ticket, and one wave of the block asks the grid.
+// CHECK: prim.grid_ticket %
 // CHECK: prim.block_scan inclusive add %{{.*}} prefix {
-// CHECK: prim.store {{.*}} atomic(relaxed, device)
-// CHECK: scf.while
-// CHECK: prim.load {{.*}} atomic(relaxed, device)
-// CHECK-NOT: acq_rel
+// CHECK: prim.grid_scan add
+// CHECK-NOT: {{acquire|release|acq_rel}}
 func.func @scan(%x: memref<?xi32>, %y: memref<?xi32>) {
   prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>)
   return
@@ -78,6 +76,7 @@ func.func @workspace(%x: memref<?xi32>, %y: memref<?xi32>, %w: memref<?xi8>) {
 // CHECK-LABEL: func.func @size
 // CHECK: prim.check {{.*}} "prim.device_scan: one launch covers at most
 // CHECK: arith.divui
+// CHECK: prim.grid_state_size %{{.*}} : i32
 // CHECK-NOT: prim.
 func.func @size(%x: memref<?xi32>, %y: memref<?xi32>) -> index {
   %n = prim.workspace_size {
@@ -133,7 +132,7 @@ func.func @known(%x: memref<16xi32>, %y: memref<16xi32>) {
 // CHECK-NEXT: scf.yield %[[NEUTRAL]]
 // CHECK: prim.block_scan inclusive maxsi %{{.*}} prefix {
 // The total leaves init out, and is known where the prefix is.
-// CHECK: scf.if %{{.*}} -> (i32) {
+// CHECK: prim.grid_scan maxsi
 // CHECK: arith.maxsi
 // CHECK: prim.yield
 // CHECK-NOT: arith.maxsi

@@ -91,6 +91,10 @@ getCollectiveGroup(OpResult result, GetForm getForm,
                    ? UniformGroup::block()
                    : each;
       })
+      .Case([&](GridTicketOp) { return UniformGroup::block(); })
+      .Case([&](GridScanOp scan) {
+        return scan.isInPrefix() ? UniformGroup::wave() : UniformGroup::block();
+      })
       .Case([&](gpu::AllReduceOp) { return UniformGroup::block(); })
       .Case([&](gpu::SubgroupReduceOp reduce) {
         std::optional<uint32_t> size = reduce.getClusterSize();

@@ -73,6 +73,10 @@ std::optional<UniformGroup> mlir::prim::getRequiredGroup(Operation *op,
             return geometry.warp(warp.getWidth().value_or(waveSize));
           })
       .Case([&](WarpBarrierOp) { return UniformGroup::wave(); })
+      .Case([](GridTicketOp) { return UniformGroup::block(); })
+      .Case([](GridScanOp scan) {
+        return scan.isInPrefix() ? UniformGroup::wave() : UniformGroup::block();
+      })
       .Case<BlockReduceOp, BlockScanOp, BlockSortOp, BlockBarrierOp,
             gpu::BarrierOp>([](Operation *) { return UniformGroup::block(); })
       .Default([](Operation *) -> Group { return std::nullopt; });

@@ -237,15 +237,16 @@ static LogicalResult verifyDevice(DeviceOpInterface op,
 // Folds
 //===----------------------------------------------------------------------===//
 
-/// Checks the elements of buffers that the combiner does not see.
+/// Checks the elements of buffers that the combiner does not see: those of
+/// masks, too.
 static LogicalResult verifyStored(Operation *op, StringRef name,
                                   TypeRange elements) {
   for (Type type : elements)
-    if (!isElementType(type))
+    if (!isElementType(type) && !type.isInteger(1))
       return op->emitOpError()
              << "has elements of type " << type << " in " << name
-             << "; those of prim are i8, i16, i32, i64, index, f16, bf16, f32 "
-                "and f64";
+             << "; those of prim are i1, i8, i16, i32, i64, index, f16, bf16, "
+                "f32 and f64";
   return success();
 }
 

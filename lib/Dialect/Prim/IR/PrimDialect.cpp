@@ -60,11 +60,13 @@ LogicalResult PrimDialect::verifyOperationAttribute(Operation *op,
            << attribute.getName().getValue() << "' takes no value";
   StringRef name = op->getName().getStringRef();
   if (!name.starts_with("prim.warp_") && !name.starts_with("prim.block_") &&
+      !name.starts_with("prim.grid_") &&
       !isa<gpu::BarrierOp, gpu::ShuffleOp, gpu::RotateOp, gpu::SubgroupReduceOp,
            gpu::AllReduceOp>(op))
     return op->emitOpError("attribute '")
            << attribute.getName().getValue()
-           << "' is a promise of warp ops, block ops, and the gpu dialect's "
+           << "' is a promise of warp, block and grid ops, and the gpu "
+              "dialect's "
               "collectives and barrier only";
   return success();
 }

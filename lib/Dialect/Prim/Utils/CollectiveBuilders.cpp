@@ -74,3 +74,18 @@ BlockScanOp mlir::prim::createBlockScan(OpBuilder &builder, Location loc,
   combiner.attachTo(op);
   return op;
 }
+
+GridScanOp mlir::prim::createGridScan(OpBuilder &builder, Location loc,
+                                      const Combiner &combiner,
+                                      ValueRange inputs, Value tile,
+                                      Value tiles, Value state,
+                                      std::optional<int64_t> window) {
+  SmallVector<Type> types(combiner.getTypes());
+  types.push_back(builder.getI1Type());
+  auto op = GridScanOp::create(
+      builder, loc, types, inputs, combiner.identityOperands(), tile, tiles,
+      state, window ? builder.getI32IntegerAttr(*window) : IntegerAttr(),
+      /*kind=*/CombinerKindAttr());
+  combiner.attachTo(op);
+  return op;
+}

@@ -644,7 +644,7 @@ func.func @places(%c: i1, %n: i64) {
 // -----
 
 func.func @element_in(%x: memref<?xcomplex<f32>>, %y: memref<f32>, %z: f32) {
-  // expected-error @+1 {{has elements of type 'complex<f32>' in ins; those of prim are i8, i16, i32, i64, index, f16, bf16, f32 and f64}}
+  // expected-error @+1 {{has elements of type 'complex<f32>' in ins; those of prim are i1, i8, i16, i32, i64, index, f16, bf16, f32 and f64}}
   prim.device_reduce add ins(%x : memref<?xcomplex<f32>>) outs(%y : memref<f32>) prologue {
   ^bb0(%a: complex<f32>):
     %r = complex.re %a : complex<f32>

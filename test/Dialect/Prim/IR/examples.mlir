@@ -1,7 +1,7 @@
 // RUN: prim-opt %s -o /dev/null
 // RUN: %python %S/Inputs/check_examples.py %s %prim_src/docs/Dialect.md \
 // RUN:   %prim_src/docs/WarpOps.md %prim_src/docs/BlockOps.md %prim_src/docs/DeviceOps.md \
-// RUN:   %prim_src/docs/MemoryOps.md | FileCheck %s
+// RUN:   %prim_src/docs/MemoryOps.md %prim_src/docs/GridOps.md | FileCheck %s
 // CHECK: {{[1-9][0-9]*}} examples checked
 
 // The examples of the ops' descriptions, each in a function of its own.
@@ -192,5 +192,21 @@ func.func @block_barrier() {
 
 func.func @warp_uniform(%wave: i32) {
   %u = prim.warp_uniform %wave : i32
+  return
+}
+
+func.func @grid_ticket(%counter: !prim.base<global>, %finished: !prim.base<global>) {
+  %tile = prim.grid_ticket %counter : !prim.base<global>
+  %done = prim.grid_ticket ordered %finished : !prim.base<global>
+  return
+}
+
+func.func @grid_state_size(%tiles: index) {
+  %bytes = prim.grid_state_size %tiles : i32, f64
+  return
+}
+
+func.func @grid_scan(%sum: i32, %t: i32, %n: i32, %s: !prim.base<global>) {
+  %before, %some = prim.grid_scan add %sum tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
   return
 }

@@ -549,6 +549,56 @@ func.func @host_bases(%a: memref<?xi32>, %o: memref<?xi32>) {
 suite.case("host_bases", "host_bases", [A, np.zeros(16, np.int32)],
            same(A[18:34].copy()), outputs=1, inout=[1])  # fmt: skip
 
+# -- Among blocks ------------------------------------------------------------------------
+
+# Tiles in the order of their tickets; blocks of several waves, of a part of one, and
+# one with a combiner that has no identity and does not commute: the last of all that
+# are not zero.
+GRID_SCAN = """
+    %c = prim.base_of %s : memref<?xi64>
+    %b64 = arith.constant 64 : index
+    %state = prim.advance %c, %b64 : !prim.base<global>
+    %n = arith.constant TILES : i32
+    %t = prim.grid_ticket %c : !prim.base<global>
+    %at = arith.index_castui %t : i32 to index
+    %x = memref.load %a[%at] : memref<?xi32>
+    %p, %some = prim.grid_scan KIND %x tile(%t) tiles(%n) state(%state : !prim.base<global>) WINDOW REGION : i32
+    %none = arith.constant -7 : i32
+    %v = arith.select %some, %p, %none : i32
+    %wide = gpu.block_dim x
+    %row = arith.muli %at, %wide : index
+    %to = arith.addi %row, %tid : index
+    memref.store %v, %o[%to] : memref<?xi32>
+"""
+LATEST = """combiner {
+    ^bb0(%l: i32, %r: i32):
+      %zero = arith.constant 0 : i32
+      %is = arith.cmpi ne, %r, %zero : i32
+      %w = arith.select %is, %r, %l : i32
+      prim.yield %w : i32
+    }"""
+for threads in (20, 64, 200):
+    for tiles in (1, 7, 150):
+        x = rng.integers(-3, 4, tiles).astype(np.int32)
+        sums = np.append([-7], np.cumsum(x)[:-1]).astype(np.int32)
+        latest, known = np.full(tiles, -7, np.int32), x[0]
+        for i in range(1, tiles):
+            latest[i] = known
+            known = x[i] or known
+        for name, kind, region, window, want in (
+            ("add", "add", "", "", sums),
+            ("latest", "", LATEST, "window(3)", latest),
+        ):
+            case(
+                f"grid_scan_{name}_{threads}_{tiles}",
+                GRID_SCAN.replace("TILES", str(tiles)).replace("KIND", kind)
+                .replace("REGION", region).replace("WINDOW", window),
+                np.repeat(want, threads),
+                inputs={"a": x, "s": np.zeros(8 + tiles, np.int64)},
+                grid=(tiles, 1, 1),
+                block=(threads, 1, 1),
+            )  # fmt: skip
+
 # -- Memrefs -----------------------------------------------------------------------------
 
 case(

@@ -37,7 +37,11 @@
 
 namespace mlir::prim {
 
-/// Whether `type` is a base in workgroup memory.
+/// Whether `type` is a base in device memory, or one in workgroup memory.
+inline bool isGlobalBase(Type type) {
+  auto base = dyn_cast<BaseType>(type);
+  return base && base.getSpace() == MemorySpace::Global;
+}
 inline bool isWorkgroupBase(Type type) {
   auto base = dyn_cast<BaseType>(type);
   return base && base.getSpace() == MemorySpace::Workgroup;

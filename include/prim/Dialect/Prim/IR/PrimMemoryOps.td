@@ -32,6 +32,8 @@ def Prim_BaseType : TypeDef<Prim_Dialect, "Base"> {
   let assemblyFormat = "`<` $space `>`";
 }
 
+def Prim_GlobalBase : Type<
+    CPred<"::mlir::prim::isGlobalBase($_self)">, "base in device memory">;
 def Prim_WorkgroupBase : Type<
     CPred<"::mlir::prim::isWorkgroupBase($_self)">, "base in workgroup memory">;
 
@@ -106,6 +108,10 @@ defvar Prim_AtomicText = [{
     `device`) is who takes part.
 }];
 
+/// What loads and stores move: items, and i1, which takes a byte.
+def Prim_MemoryItems : AnyTypeOf<[Prim_Items, Prim_Flags],
+                                 "element, i1, or 1-D vector of them">;
+
 /// What loads and stores have besides their operands.
 defvar Prim_AccessAttrs = (ins
   OptionalAttr<Prim_MemoryOrder>:$order,
@@ -117,7 +123,7 @@ def Prim_LoadOp : Prim_Op<"load", [MemoryEffects<[MemRead]>]> {
   let description = [{
     The element, or the vector of neighbours, `offset` bytes behind `base`; the
     offset is unsigned. Its address is a multiple of `align(n)` bytes, by default
-    of an element's size. An `index` takes 8 bytes.
+    of an element's size. An `index` takes 8 bytes, an `i1` one.
   }] # Prim_AtomicText # [{
     Only single elements of 4 or 8 bytes are loaded atomically.
 
@@ -128,7 +134,7 @@ def Prim_LoadOp : Prim_Op<"load", [MemoryEffects<[MemRead]>]> {
   }];
   let arguments = !con((ins Prim_BaseType:$base, I32:$offset),
                        Prim_AccessAttrs);
-  let results = (outs Prim_Items:$value);
+  let results = (outs Prim_MemoryItems:$value);
   let builders = [OpBuilder<(ins "::mlir::Type":$type, "::mlir::Value":$base,
                                  "::mlir::Value":$offset), [{
     build($_builder, $_state, type, base, offset, MemoryOrderAttr(),
@@ -153,7 +159,7 @@ def Prim_StoreOp : Prim_Op<"store", [MemoryEffects<[MemWrite]>]> {
     prim.store %w, %b[%o] atomic(relaxed, block) : i64, !prim.base<workgroup>
     ```
   }];
-  let arguments = !con((ins Prim_Items:$value, Prim_BaseType:$base,
+  let arguments = !con((ins Prim_MemoryItems:$value, Prim_BaseType:$base,
                             I32:$offset),
                        Prim_AccessAttrs);
   let builders = [OpBuilder<(ins "::mlir::Value":$value, "::mlir::Value":$base,

@@ -14,6 +14,7 @@
 
 include "prim/Dialect/Prim/IR/PrimBlockOps.td"
 include "prim/Dialect/Prim/IR/PrimDeviceOps.td"
+include "prim/Dialect/Prim/IR/PrimGridOps.td"
 include "prim/Dialect/Prim/IR/PrimLaneOps.td"
 include "prim/Dialect/Prim/IR/PrimMemoryOps.td"
 include "prim/Dialect/Prim/IR/PrimWarpOps.td"
@@ -21,7 +22,7 @@ include "prim/Dialect/Prim/IR/PrimWarpOps.td"
 def Prim_YieldOp : Prim_Op<"yield", [
     Pure, Terminator, ReturnLike,
     ParentOneOf<["WarpReduceOp", "WarpScanOp", "WarpSortOp", "BlockReduceOp",
-                 "BlockScanOp", "BlockSortOp", "DeviceReduceOp", "DeviceScanOp",
+                 "BlockScanOp", "BlockSortOp", "GridScanOp", "DeviceReduceOp", "DeviceScanOp",
                  "DeviceSortOp"]>]> {
   let summary = "the results of a region of a prim op";
   let description = [{

@@ -40,6 +40,12 @@ BlockScanOp createBlockScan(OpBuilder &builder, Location loc,
                             ValueRange inputs, ValueRange init = {},
                             bool total = false, Value valid = {});
 
+/// `prim.grid_scan`; `window` may be empty.
+GridScanOp createGridScan(OpBuilder &builder, Location loc,
+                          const Combiner &combiner, ValueRange inputs,
+                          Value tile, Value tiles, Value state,
+                          std::optional<int64_t> window = {});
+
 } // namespace mlir::prim
 
 #endif // PRIM_DIALECT_PRIM_UTILS_COLLECTIVEBUILDERS_H

@@ -28,16 +28,11 @@ static unsigned chunksOf(Type type) {
   return llvm::divideCeil(getElementBytes(type), 4u);
 }
 
-unsigned LookBack::wordsPerTile(ArrayRef<Type> types) {
+unsigned LookBack::wordsPerTile(TypeRange types) {
   unsigned words = 0;
   for (Type type : types)
     words += chunksOf(type);
   return words;
-}
-
-Value LookBack::emitBytes(HostBuilder &host, ArrayRef<Type> types,
-                          Value tiles) {
-  return host.mul(tiles, host.constant(8 * wordsPerTile(types)));
 }
 
 /// Cuts `value` into i32 chunks, low ones first.
@@ -93,29 +88,53 @@ MemoryPlace LookBack::wordPlace(unsigned word, Value tile) {
   return MemoryArray(states, b.getI64Type()).place(b, loc, index);
 }
 
-void LookBack::publish(Value tile, int64_t status, ValueRange value) {
+void LookBack::publish(Value tile, Value status, ValueRange value) {
   SmallVector<Value> chunks;
   for (Value member : value)
     appendChunks(b, loc, member, chunks);
-  Value isFirst = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
-                                        kernel.laneId(), createI32(b, loc, 0));
-  kernel.ifThen(isFirst, [&] {
-    Value high = createI64(b, loc, status << 32);
+  Value isFirst = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, lane,
+                                        createI32(b, loc, 0));
+  scf::IfOp::create(b, loc, isFirst, [&](OpBuilder &inside, Location l) {
+    OpBuilder::InsertionGuard guard(b);
+    b.restoreInsertionPoint(inside.saveInsertionPoint());
     for (auto [word, chunk] : llvm::enumerate(chunks)) {
-      Value wide = arith::ExtUIOp::create(b, loc, b.getI64Type(), chunk);
-      createAtomicStore(b, loc, arith::OrIOp::create(b, loc, wide, high),
+      Value wide = arith::ExtUIOp::create(b, l, b.getI64Type(), chunk);
+      createAtomicStore(b, l, arith::OrIOp::create(b, l, wide, status),
                         wordPlace(word, tile), MemoryOrder::Relaxed,
                         MemoryScope::Device);
     }
+    scf::YieldOp::create(b, l);
   });
 }
 
-void LookBack::publishAggregate(Value tile, ValueRange value) {
-  publish(tile, Aggregate, value);
-}
+OptionalTuple LookBack::run(Value tile, ValueRange aggregate) {
+  auto status = [&](TileStatus status) {
+    return createI64(b, loc, int64_t(status) << 32);
+  };
+  auto compare = [&](arith::CmpIPredicate predicate, Value value, int64_t to) {
+    return arith::CmpIOp::create(b, loc, predicate, value,
+                                 createI32(b, loc, to));
+  };
+  Value later = compare(arith::CmpIPredicate::ne, tile, 0);
+  auto branch = scf::IfOp::create(b, loc, combiner.getTypes(), later,
+                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(branch.thenBlock());
+  publish(tile, status(Aggregate), aggregate);
+  ValueTuple before = foldTilesBefore(tile);
+  publish(tile, status(PrefixKnown),
+          combiner.combine(b, loc, before, aggregate));
+  scf::YieldOp::create(b, loc, before);
 
-void LookBack::publishPrefix(Value tile, ValueRange value) {
-  publish(tile, PrefixKnown, value);
+  // What the first tile has is the fold of all tiles up to it, and nobody's
+  // where there are no others.
+  b.setInsertionPointToStart(branch.elseBlock());
+  Value several = compare(arith::CmpIPredicate::ugt, tiles, 1);
+  auto told = scf::IfOp::create(b, loc, several, /*withElseRegion=*/false);
+  scf::YieldOp::create(b, loc, poisonTuple(b, loc, combiner));
+  b.setInsertionPointToStart(told.thenBlock());
+  publish(tile, status(PrefixKnown), aggregate);
+  return {ValueTuple(branch.getResults()), later};
 }
 
 LookBack::Window LookBack::readWindow(Value index, Value exists) {
@@ -189,7 +208,7 @@ LookBack::Window LookBack::readWindow(Value index, Value exists) {
 ValueTuple LookBack::foldTilesBefore(Value tile) {
   // Lane 0 looks at the nearest tile, so lanes are in reverse tile order.
   Combiner backwards = combiner.flipped();
-  Value lanes = createI32(b, loc, window);
+  Value step = createI32(b, loc, window);
   SmallVector<Value> start{tile};
   llvm::append_range(start, poisonTuple(b, loc, combiner));
   start.push_back(arith::ConstantOp::create(b, loc, b.getBoolAttr(false)));
@@ -208,14 +227,13 @@ ValueTuple LookBack::foldTilesBefore(Value tile) {
   Value one = createI32(b, loc, 1);
   Value zero = createI32(b, loc, 0);
   Value index = arith::SubIOp::create(
-      b, loc, arith::SubIOp::create(b, loc, end, one), kernel.laneId());
+      b, loc, arith::SubIOp::create(b, loc, end, one), lane);
   Value exists =
       arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sge, index, zero);
-  if (window < kernel.target().waveSize)
+  if (window < lanes)
     exists = arith::AndIOp::create(
         b, loc, exists,
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt,
-                              kernel.laneId(), lanes));
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, lane, step));
   Value inside = arith::MaxSIOp::create(b, loc, index, zero);
   Window seen = readWindow(inside, exists);
 
@@ -225,10 +243,10 @@ ValueTuple LookBack::foldTilesBefore(Value tile) {
       b, loc, b.getI32Type(),
       math::CountTrailingZerosOp::create(b, loc, seen.prefixLanes));
   Value count = arith::SelectOp::create(
-      b, loc, found, arith::AddIOp::create(b, loc, nearest, one), lanes);
+      b, loc, found, arith::AddIOp::create(b, loc, nearest, one), step);
   auto warp = createWarpReduce(b, loc, backwards, seen.value, /*all=*/true,
-                               atLeastOne(b, loc, count));
-  SmallVector<Value> next{arith::SubIOp::create(b, loc, end, lanes)};
+                               arith::MaxSIOp::create(b, loc, count, one));
+  SmallVector<Value> next{arith::SubIOp::create(b, loc, end, step)};
   OptionalTuple far = ValueTuple(warp.getResults());
   OptionalTuple near(ValueTuple(fold), some);
   llvm::append_range(next, combineOptional(b, loc, combiner, far, near).values);

@@ -1,0 +1,223 @@
+//===- LowerGrid.cpp - prim-lower-grid ------------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The pass that lowers grid ops: tickets, the exchange between blocks through
+// device memory, and sizes that host code asks for. How tiles look back is in
+// LookBack.cpp.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LookBack.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "prim/Conversion/Passes.h"
+#include "prim/Dialect/Prim/Analysis/Uniformity.h"
+#include "prim/Target/TargetInfo.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace mlir::prim {
+#define GEN_PASS_DEF_PRIMLOWERGRID
+#include "prim/Conversion/Passes.h.inc"
+} // namespace mlir::prim
+
+using namespace mlir;
+using namespace mlir::prim;
+
+namespace {
+
+/// Who the calling thread is, for one op. What several ops ask for is merged by
+/// the next CSE.
+class Caller {
+public:
+  /// Fails with a diagnostic at `op` where the block's size is not known.
+  static FailureOr<Caller> get(Operation *op);
+
+  unsigned getNumWaves() const {
+    return llvm::divideCeil(blockSize, target.waveSize);
+  }
+  unsigned getWaveSize() const { return target.waveSize; }
+  /// i32; the wave is uniform.
+  Value getThread(OpBuilder &b, Location loc) const {
+    gpu::GPUFuncOp kernel = func;
+    return createLinearThreadId(b, loc, *kernel.getKnownBlockSize());
+  }
+  Value getLane(OpBuilder &b, Location loc) const {
+    return arith::AndIOp::create(b, loc, getThread(b, loc),
+                                 createI32(b, loc, target.waveSize - 1));
+  }
+  Value getWave(OpBuilder &b, Location loc) const {
+    Value wave = arith::ShRUIOp::create(
+        b, loc, getThread(b, loc),
+        createI32(b, loc, llvm::Log2_32(target.waveSize)));
+    return WarpUniformOp::create(b, loc, wave);
+  }
+
+  gpu::GPUFuncOp func;
+
+private:
+  Caller(gpu::GPUFuncOp func, TargetInfo target, unsigned blockSize)
+      : func(func), target(target), blockSize(blockSize) {}
+
+  TargetInfo target;
+  unsigned blockSize;
+};
+
+} // namespace
+
+FailureOr<Caller> Caller::get(Operation *op) {
+  auto func = op->getParentOfType<gpu::GPUFuncOp>();
+  if (!func)
+    return op->emitOpError("belongs in a gpu.func");
+  FailureOr<TargetInfo> target = TargetInfo::lookup(func);
+  if (failed(target))
+    return failure();
+  FailureOr<unsigned> size = target->getKnownBlockSize(func);
+  if (failed(size))
+    return failure();
+  if (*size == 0)
+    return op->emitOpError("needs to know how many threads a block has: add "
+                           "'known_block_size = array<i32: x, y, z>' to '")
+           << func.getName() << "'";
+  return Caller(func, *target, *size);
+}
+
+/// Whether a thread comes to `op` once in a launch.
+static bool runsOnce(Operation *op, gpu::GPUFuncOp func) {
+  return func.isKernel() && func.getBody().hasOneBlock() &&
+         !op->getParentOfType<LoopLikeOpInterface>();
+}
+
+/// The tuple of one thread of the block, that for which `writes` (i1) holds, in
+/// all of them: through workgroup memory of `op`'s own.
+static ValueTuple shareWithBlock(OpBuilder &b, Operation *op,
+                                 const Caller &caller, ValueRange tuple,
+                                 Value writes) {
+  Location loc = op->getLoc();
+  BufferLayout layout;
+  SmallVector<uint64_t> offsets;
+  for (Value value : tuple)
+    offsets.push_back(layout.add(getElementBytes(value.getType()), 1));
+  Value base = WorkgroupAllocOp::create(
+      b, loc, BaseType::get(b.getContext(), MemorySpace::Workgroup),
+      layout.size(), b.getStringAttr(op->getName().stripDialect()));
+  SmallVector<MemoryArray> slots;
+  for (auto [value, offset] : llvm::zip_equal(tuple, offsets))
+    slots.emplace_back(advance(b, loc, base, offset), value.getType());
+  Value zero = createI32(b, loc, 0);
+  scf::IfOp::create(b, loc, writes, [&](OpBuilder &inside, Location l) {
+    for (auto [slot, value] : llvm::zip_equal(slots, tuple))
+      slot.store(inside, l, value, zero);
+    scf::YieldOp::create(inside, l);
+  });
+  BlockBarrierOp::create(b, loc);
+  ValueTuple shared;
+  for (const MemoryArray &slot : slots)
+    shared.push_back(slot.load(b, loc, zero));
+  // The next time the memory is written everyone has read it.
+  if (!runsOnce(op, caller.func))
+    BlockBarrierOp::create(b, loc);
+  return shared;
+}
+
+static LogicalResult lower(GridTicketOp op) {
+  FailureOr<Caller> caller = Caller::get(op);
+  if (failed(caller))
+    return failure();
+  OpBuilder b(op);
+  Location loc = op.getLoc();
+  Value zero = createI32(b, loc, 0);
+  Value isFirst = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
+                                        caller->getThread(b, loc), zero);
+  ValueTuple none{ub::PoisonOp::create(b, loc, b.getI32Type())};
+  ValueTuple taken = evaluateIf(
+      b, loc, isFirst, /*anywhere=*/false, none, [&]() -> ValueTuple {
+        return {createAtomicAdd(
+            b, loc, createI32(b, loc, 1), {op.getCounter(), zero},
+            op.getOrdered() ? MemoryOrder::AcqRel : MemoryOrder::Relaxed,
+            MemoryScope::Device)};
+      });
+  Value ticket = shareWithBlock(b, op, *caller, taken, isFirst).front();
+  op.replaceAllUsesWith(WarpUniformOp::create(b, loc, ticket).getResult());
+  op.erase();
+  return success();
+}
+
+static LogicalResult lower(GridScanOp op) {
+  FailureOr<Caller> caller = Caller::get(op);
+  if (failed(caller))
+    return failure();
+  OpBuilder b(op);
+  Location loc = op.getLoc();
+  Combiner combiner(op);
+  auto lookBack = [&]() -> ValueTuple {
+    OptionalTuple before =
+        LookBack(b, loc, combiner, op.getState(), op.getTiles(),
+                 caller->getLane(b, loc), caller->getWaveSize(), op.getWindow())
+            .run(op.getTile(), op.getInputs());
+    return before.values;
+  };
+  ValueTuple fold;
+  if (op.isInPrefix() || caller->getNumWaves() == 1) {
+    fold = lookBack();
+  } else {
+    Value isFirstWave =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
+                              caller->getWave(b, loc), createI32(b, loc, 0));
+    fold = evaluateIf(b, loc, isFirstWave, /*anywhere=*/false,
+                      poisonTuple(b, loc, combiner), lookBack);
+    Value isFirst =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
+                              caller->getThread(b, loc), createI32(b, loc, 0));
+    fold = shareWithBlock(b, op, *caller, fold, isFirst);
+  }
+  fold.push_back(arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
+                                       op.getTile(), createI32(b, loc, 0)));
+  op.replaceAllUsesWith(fold);
+  op.erase();
+  return success();
+}
+
+static LogicalResult lower(GridStateSizeOp op) {
+  OpBuilder b(op);
+  SmallVector<Type> types(op.getTypes().getAsValueRange<TypeAttr>());
+  Value bytes = arith::ConstantIndexOp::create(
+      b, op.getLoc(), 8 * int64_t(LookBack::wordsPerTile(types)));
+  op.replaceAllUsesWith(
+      arith::MulIOp::create(b, op.getLoc(), op.getTiles(), bytes).getResult());
+  op.erase();
+  return success();
+}
+
+namespace {
+
+struct PrimLowerGridPass
+    : public prim::impl::PrimLowerGridBase<PrimLowerGridPass> {
+  using PrimLowerGridBase::PrimLowerGridBase;
+
+  void runOnOperation() override {
+    for (auto kernels : getOperation().getOps<gpu::GPUModuleOp>())
+      if (failed(verifyConvergence(kernels, [](Operation *op) {
+            return isa<GridScanOp, GridTicketOp>(op);
+          })))
+        return signalPassFailure();
+    WalkResult walk = getOperation().walk([&](Operation *op) {
+      LogicalResult result =
+          llvm::TypeSwitch<Operation *, LogicalResult>(op)
+              .Case<GridTicketOp, GridScanOp, GridStateSizeOp>(
+                  [&](auto grid) { return lower(grid); })
+              .Default([](Operation *) { return success(); });
+      return failed(result) ? WalkResult::interrupt() : WalkResult::advance();
+    });
+    if (walk.wasInterrupted())
+      signalPassFailure();
+  }
+};
+
+} // namespace

@@ -1,0 +1,105 @@
+//===- PrimGridOps.cpp - Among the blocks of a launch -----*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Assembly and verification of the grid ops.
+//
+//===----------------------------------------------------------------------===//
+
+#include "OpClauses.h"
+#include "OpVerify.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+using namespace mlir::prim::detail;
+
+//===----------------------------------------------------------------------===//
+// GridStateSizeOp
+//===----------------------------------------------------------------------===//
+
+ParseResult GridStateSizeOp::parse(OpAsmParser &parser,
+                                   OperationState &result) {
+  OpAsmParser::UnresolvedOperand tiles;
+  SmallVector<Type> types;
+  Type index = parser.getBuilder().getIndexType();
+  if (parser.parseOperand(tiles) ||
+      parser.parseOptionalAttrDict(result.attributes) ||
+      parser.parseColonTypeList(types) ||
+      parser.resolveOperand(tiles, index, result.operands))
+    return failure();
+  result.getOrAddProperties<Properties>().types =
+      parser.getBuilder().getTypeArrayAttr(types);
+  result.addTypes(index);
+  return success();
+}
+
+void GridStateSizeOp::print(OpAsmPrinter &p) {
+  p << ' ' << getTiles();
+  p.printOptionalAttrDict((*this)->getAttrs(), {getTypesAttrName()});
+  p << " : ";
+  llvm::interleaveComma(getTypes().getAsValueRange<TypeAttr>(), p);
+}
+
+LogicalResult GridStateSizeOp::verify() {
+  if (getTypes().empty())
+    return emitOpError("asks for the state of no values; name their types");
+  for (Type type : getTypes().getAsValueRange<TypeAttr>())
+    if (!isElementType(type))
+      return emitOpError() << "asks for the state of " << type
+                           << ", which is no element type";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// GridScanOp
+//===----------------------------------------------------------------------===//
+
+static constexpr LeadingWord kScanLeading[] = {{"kind", &kCombinerWords}};
+static constexpr Clause kScanClauses[] = {
+    {ClauseForm::Values, "identity", "", 1},
+    {ClauseForm::Values, "tile", "", 2, TypeRule::I32},
+    {ClauseForm::Values, "tiles", "", 3, TypeRule::I32},
+    {ClauseForm::TypedValues, "state", "", 4},
+    {ClauseForm::I32, "window", "window"},
+    {ClauseForm::FastMath, "fastmath", "fastmath"},
+    {ClauseForm::Combiner, "combiner", "commutative", 0}};
+static constexpr OpSyntax kScanSyntax = {
+    kScanLeading,
+    kScanClauses,
+    5,
+    1,
+    0,
+    [](const ParsedCollective &parsed, SmallVectorImpl<Type> &types) {
+      llvm::append_range(types, parsed.inputTypes);
+      if (!parsed.inputTypes.empty())
+        types.push_back(
+            IntegerType::get(parsed.inputTypes.front().getContext(), 1));
+    }};
+
+ParseResult GridScanOp::parse(OpAsmParser &parser, OperationState &result) {
+  return parseCollective(parser, result, kScanSyntax);
+}
+void GridScanOp::print(OpAsmPrinter &p) {
+  printCollective(p, *this, kScanSyntax);
+}
+
+SmallVector<Type> GridScanOp::getAccumulatorTypes() {
+  return SmallVector<Type>(getInputs().getTypes());
+}
+
+LogicalResult GridScanOp::verify() {
+  SmallVector<Type> results = getAccumulatorTypes();
+  results.push_back(IntegerType::get(getContext(), 1));
+  if (failed(verifyItems(*this, getInputs().getTypes())) ||
+      failed(verifyResults(*this, results)))
+    return failure();
+  return verifyCombiner(*this);
+}
+
+bool GridScanOp::isInPrefix() {
+  auto scan = (*this)->getParentOfType<BlockScanOp>();
+  return scan && scan.getPrefix().isAncestor((*this)->getParentRegion());
+}

@@ -1,0 +1,34 @@
+// RUN: prim-opt %s --split-input-file --verify-diagnostics --prim-lower-grid
+
+gpu.module @m [#rocdl.target<chip = "gfx942">] {
+  gpu.func @no_size(%c: !prim.base<global>) kernel {
+    // expected-error @below {{'prim.grid_ticket' op needs to know how many threads a block has: add 'known_block_size = array<i32: x, y, z>' to 'no_size'}}
+    %t = prim.grid_ticket %c : !prim.base<global>
+    gpu.return
+  }
+}
+
+// -----
+
+func.func @host(%c: !prim.base<global>) {
+  // expected-error @below {{'prim.grid_ticket' op belongs in a gpu.func}}
+  %t = prim.grid_ticket %c : !prim.base<global>
+  return
+}
+
+// -----
+
+gpu.module @m [#rocdl.target<chip = "gfx942">] {
+  gpu.func @divergent(%c: !prim.base<global>, %m: memref<?xi32>) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+    %i = gpu.thread_id x
+    %z = arith.constant 0 : i32
+    %v = memref.load %m[%i] : memref<?xi32>
+    %p = arith.cmpi ne, %v, %z : i32
+    // expected-note @below {{divergent here}}
+    scf.if %p {
+      // expected-error @below {{'prim.grid_ticket' op stands where only some of its lanes come}}
+      %t = prim.grid_ticket %c : !prim.base<global>
+    }
+    gpu.return
+  }
+}

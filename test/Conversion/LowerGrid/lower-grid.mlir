@@ -1,0 +1,101 @@
+// RUN: prim-opt %s --prim-lower-grid | FileCheck %s
+
+// A word of 8 bytes per 4 bytes of a value.
+// CHECK-LABEL: func.func @size
+// CHECK: %[[BYTES:.*]] = arith.constant 32 : index
+// CHECK: arith.muli %{{.*}}, %[[BYTES]] : index
+func.func @size(%n: index) -> index {
+  %b = prim.grid_state_size %n : i8, i32, f64
+  return %b : index
+}
+
+gpu.module @m [#rocdl.target<chip = "gfx942">] {
+  // The first thread asks, all are told; nobody writes the slot again.
+  // CHECK-LABEL: gpu.func @ticket
+  // CHECK: scf.if
+  // CHECK: prim.atomic_rmw add {{.*}} atomic(relaxed, device) : i32, !prim.base<global>
+  // CHECK: %[[SLOT:.*]] = prim.workgroup_alloc 4 for "grid_ticket"
+  // CHECK: prim.store
+  // CHECK: prim.block_barrier
+  // CHECK: prim.load
+  // CHECK-NOT: prim.block_barrier
+  // CHECK: %[[T:.*]] = prim.warp_uniform
+  // CHECK: prim.store %[[T]]
+  gpu.func @ticket(%c: !prim.base<global>, %o: !prim.base<global>) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+    %z = arith.constant 0 : i32
+    %t = prim.grid_ticket %c : !prim.base<global>
+    prim.store %t, %o[%z] : i32, !prim.base<global>
+    gpu.return
+  }
+
+  // In a loop the slot is free when all have read it.
+  // CHECK-LABEL: gpu.func @tickets
+  // CHECK: scf.for
+  // CHECK: prim.atomic_rmw add {{.*}} atomic(acq_rel, device)
+  // CHECK-COUNT-2: prim.block_barrier
+  gpu.func @tickets(%c: !prim.base<global>, %o: !prim.base<global>, %n: index) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %z = arith.constant 0 : i32
+    scf.for %i = %c0 to %n step %c1 {
+      %t = prim.grid_ticket ordered %c : !prim.base<global>
+      prim.store %t, %o[%z] : i32, !prim.base<global>
+    }
+    gpu.return
+  }
+
+  // Publish, look back, publish again: relaxed accesses. One wave needs no
+  // exchange.
+  // CHECK-LABEL: gpu.func @one_wave
+  // CHECK-NOT: prim.workgroup_alloc
+  // CHECK: prim.store {{.*}} atomic(relaxed, device) : i64
+  // CHECK: scf.while
+  // CHECK: scf.while
+  // CHECK: prim.load {{.*}} atomic(relaxed, device) : !prim.base<global> -> i64
+  // CHECK: prim.warp_ballot
+  // CHECK: prim.warp_reduce add {{.*}} valid({{.*}}) all
+  // CHECK: prim.store {{.*}} atomic(relaxed, device) : i64
+  // CHECK-NOT: {{acquire|release|acq_rel}}
+  // CHECK-NOT: prim.block_barrier
+  // CHECK: gpu.return
+  gpu.func @one_wave(%s: !prim.base<global>, %o: !prim.base<global>, %t: i32, %n: i32, %x: i32) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %z = arith.constant 0 : i32
+    %p, %some = prim.grid_scan add %x tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
+    scf.if %some {
+      prim.store %p, %o[%z] : i32, !prim.base<global>
+    }
+    gpu.return
+  }
+
+  // The first wave of several looks back and tells the others.
+  // CHECK-LABEL: gpu.func @waves
+  // CHECK: prim.warp_uniform
+  // CHECK: scf.if
+  // CHECK: scf.while
+  // CHECK: prim.workgroup_alloc 4 for "grid_scan"
+  // CHECK: prim.block_barrier
+  gpu.func @waves(%s: !prim.base<global>, %o: !prim.base<global>, %t: i32, %n: i32, %x: i32) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+    %z = arith.constant 0 : i32
+    %p, %some = prim.grid_scan add %x tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
+    prim.store %p, %o[%z] : i32, !prim.base<global>
+    gpu.return
+  }
+
+  // In a prefix region one wave is alone.
+  // CHECK-LABEL: gpu.func @prefix
+  // CHECK: prefix {
+  // CHECK-NOT: prim.block_barrier
+  // CHECK: scf.while
+  // CHECK-NOT: prim.block_barrier
+  // CHECK: prim.yield
+  gpu.func @prefix(%s: !prim.base<global>, %o: !prim.base<global>, %t: i32, %n: i32, %x: i32) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+    %z = arith.constant 0 : i32
+    %r = prim.block_scan inclusive add %x prefix {
+    ^bb0(%total: i32):
+      %p, %some = prim.grid_scan add %total tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
+      prim.yield %p, %some : i32, i1
+    } : i32
+    prim.store %r, %o[%z] : i32, !prim.base<global>
+    gpu.return
+  }
+}
