@@ -33,6 +33,8 @@ struct ChipRow {
   uint32_t crossLane;
   /// Settings besides the wave size that change the code, comma separated.
   llvm::StringLiteral features;
+  /// What LLVM is always told, with signs.
+  llvm::StringLiteral fixedFeatures = "";
 };
 
 constexpr uint32_t gfx9Menu = RowBroadcast | RowShare | DPPWaits | PackedHalves;
@@ -46,6 +48,11 @@ constexpr uint32_t gfx12Menu =
 constexpr llvm::StringLiteral gfx9Features = "xnack,sramecc";
 constexpr llvm::StringLiteral gfx10Features = "cumode";
 
+// On gfx11 LLVM 22 keeps 16-bit values in halves of registers. A uniform one of
+// another block is undefined there once it is in a vector beside one that is
+// not uniform (llvm/llvm-project#161290), whoever wrote the vector.
+constexpr llvm::StringLiteral gfx11Fixed = "-real-true16";
+
 constexpr ChipRow chips[] = {
     {"gfx90a", TargetFamily::AMDGPU, 64, false, true, 65536, gfx9Menu,
      gfx9Features},
@@ -57,7 +64,7 @@ constexpr ChipRow chips[] = {
     {"gfx1030", TargetFamily::AMDGPU, 32, true, true, 65536, gfx10Menu,
      gfx10Features},
     {"gfx1100", TargetFamily::AMDGPU, 32, true, true, 65536, gfx11Menu,
-     gfx10Features},
+     gfx10Features, gfx11Fixed},
     {"gfx1201", TargetFamily::AMDGPU, 32, true, true, 65536, gfx12Menu,
      gfx10Features},
     {"sm_90", TargetFamily::NVPTX, 32, true, false, 49152, 0, ""},
@@ -87,7 +94,8 @@ static TargetInfo makeInfo(const ChipRow &row, unsigned wave) {
                     wave,
                     row.ldsBytes,
                     /*maxBlockSize=*/1024,
-                    row.crossLane};
+                    row.crossLane,
+                    row.fixedFeatures};
 }
 
 std::vector<TargetInfo> TargetInfo::all() {

@@ -78,6 +78,9 @@ struct TargetInfo {
   unsigned maxBlockSize;
   /// Set of CrossLaneFeature.
   uint32_t crossLane;
+  /// What LLVM is told besides the features of the target's attribute, with
+  /// signs, comma separated.
+  llvm::StringRef fixedFeatures;
 
   bool isAMD() const { return family == TargetFamily::AMDGPU; }
   bool has(CrossLaneFeature feature) const { return crossLane & feature; }

@@ -91,8 +91,8 @@ protected:
 
   FailureOr<SmallVector<char, 0>>
   moduleToObject(llvm::Module &llvmModule) override {
-    CodeRequest request{triple.str(), chip.str(), features.str(),
-                        options.optLevel, kind};
+    std::string all = (features + "," + target.fixedFeatures).str();
+    CodeRequest request{triple.str(), chip.str(), all, options.optLevel, kind};
     FailureOr<CodeResult> result = generateCodeIsolated(
         cast<gpu::GPUModuleOp>(getOperation()), llvmModule, request, options);
     if (failed(result) || failed(report(*result)))

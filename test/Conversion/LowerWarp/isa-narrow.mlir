@@ -257,7 +257,7 @@ gpu.func @k_reduce_8xf16(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attribute
   // GFX1100-NEXT: v_pk_add_f16
   // GFX1100-NEXT: v_pk_add_f16
   // GFX1100-NEXT: v_pk_add_f16
-  // GFX1100-NEXT: v_mov_b16_e32
+  // GFX1100-NEXT: v_alignbit_b32
   // GFX1100-NEXT: v_pk_add_f16
   // GFX1100-NEXT: v_add_f16_dpp {{.*}} row_shl:1 row_mask:0xf bank_mask:0xf
   // GFX1100-NEXT: v_add_f16_dpp {{.*}} row_shl:2 row_mask:0xf bank_mask:0xf
@@ -285,7 +285,7 @@ gpu.func @k_reduce_8xf16(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attribute
   // WAVE64-NEXT: v_pk_add_f16
   // WAVE64-NEXT: v_pk_add_f16
   // WAVE64-NEXT: v_pk_add_f16
-  // WAVE64-NEXT: v_mov_b16_e32
+  // WAVE64-NEXT: v_alignbit_b32
   // WAVE64-NEXT: v_pk_add_f16
   // WAVE64-NEXT: v_add_f16_dpp {{.*}} row_shl:1 row_mask:0xf bank_mask:0xf
   // WAVE64-NEXT: v_add_f16_dpp {{.*}} row_shl:2 row_mask:0xf bank_mask:0xf

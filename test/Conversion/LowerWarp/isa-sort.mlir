@@ -103,7 +103,7 @@
 // GFX1100-NEXT: k_i32_x4: 128 valu 0 lds
 // GFX1100-NEXT: k_i64: 71 valu 0 lds
 // GFX1100-NEXT: k_i64_i32_stable: 180 valu 0 lds
-// GFX1100-NEXT: k_i8_i64_stable: 91 valu 0 lds
+// GFX1100-NEXT: k_i8_i64_stable: 90 valu 0 lds
 // GFX1100-NEXT: k_u32_width16: 15 valu 0 lds
 
 // GFX1201: k_f16: 32 valu 0 lds
@@ -133,7 +133,7 @@
 // WAVE64-NEXT: k_i32_x4: 173 valu 0 lds
 // WAVE64-NEXT: k_i64: 120 valu 0 lds
 // WAVE64-NEXT: k_i64_i32_stable: 252 valu 0 lds
-// WAVE64-NEXT: k_i8_i64_stable: 145 valu 0 lds
+// WAVE64-NEXT: k_i8_i64_stable: 146 valu 0 lds
 // WAVE64-NEXT: k_u32_width16: 15 valu 0 lds
 
 // ISA942-LABEL: k_i32:
