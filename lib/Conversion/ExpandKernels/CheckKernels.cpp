@@ -116,8 +116,8 @@ static LogicalResult checkName(Operation *op) {
     return op->emitOpError("stands in a function that is no kernel; block ops "
                            "need a gpu.func with known_block_size");
   if (dialect == "prim")
-    return op->emitOpError("is not lowered yet: run prim-lower-block and "
-                           "prim-lower-warp first");
+    return op->emitOpError("is not lowered yet: run prim-lower-grid, "
+                           "prim-lower-block and prim-lower-warp first");
   if (!isKernelDialect(dialect))
     return op->emitOpError("cannot stand in a kernel: the dialect '")
            << dialect << "' has no lowering to AMDGPU code"

@@ -107,7 +107,9 @@ struct PrimGPUToROCDL : prim::impl::PrimGPUToROCDLBase<PrimGPUToROCDL> {
     for (auto function : getOperation().getOps<gpu::GPUFuncOp>())
       if (failed(target->getKnownBlockSize(function)))
         return signalPassFailure();
-    lowerMemoryOps(getOperation(), *TargetLowering::create(*target));
+    if (failed(
+            lowerMemoryOps(getOperation(), *TargetLowering::create(*target))))
+      return signalPassFailure();
     OpPassManager manager(gpu::GPUModuleOp::getOperationName());
     buildConversions(manager, target->chip, deviceLibs);
     if (failed(runPipeline(manager, getOperation())) ||

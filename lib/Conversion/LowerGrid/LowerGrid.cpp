@@ -42,7 +42,8 @@ public:
   unsigned getNumWaves() const {
     return llvm::divideCeil(blockSize, target.waveSize);
   }
-  unsigned getWaveSize() const { return target.waveSize; }
+  /// Lanes of the first wave, which may be the only one and lack some.
+  unsigned getLanes() const { return std::min(blockSize, target.waveSize); }
   /// i32; the wave is uniform.
   Value getThread(OpBuilder &b, Location loc) const {
     gpu::GPUFuncOp kernel = func;
@@ -90,8 +91,13 @@ FailureOr<Caller> Caller::get(Operation *op) {
 
 /// Whether a thread comes to `op` once in a launch.
 static bool runsOnce(Operation *op, gpu::GPUFuncOp func) {
-  return func.isKernel() && func.getBody().hasOneBlock() &&
-         !op->getParentOfType<LoopLikeOpInterface>();
+  if (!func.isKernel() || op->getParentOfType<LoopLikeOpInterface>())
+    return false;
+  for (Region *region = op->getParentRegion();
+       region != func->getParentRegion(); region = region->getParentRegion())
+    if (!region->hasOneBlock())
+      return false;
+  return true;
 }
 
 /// The tuple of one thread of the block, that for which `writes` (i1) holds, in
@@ -159,13 +165,16 @@ static LogicalResult lower(GridScanOp op) {
   auto lookBack = [&]() -> ValueTuple {
     OptionalTuple before =
         LookBack(b, loc, combiner, op.getState(), op.getTiles(),
-                 caller->getLane(b, loc), caller->getWaveSize(), op.getWindow())
+                 caller->getLane(b, loc), caller->getLanes(), op.getWindow())
             .run(op.getTile(), op.getInputs());
     return before.values;
   };
   ValueTuple fold;
-  if (op.isInPrefix() || caller->getNumWaves() == 1) {
+  if (op.isInPrefix()) {
     fold = lookBack();
+  } else if (caller->getNumWaves() == 1) {
+    fold = lookBack();
+    BlockBarrierOp::create(b, loc);
   } else {
     Value isFirstWave =
         arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,

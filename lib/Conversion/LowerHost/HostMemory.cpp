@@ -123,11 +123,15 @@ private:
   }
 
   /// Frees `copy` before `op`, unless it is what is returned: the caller owns
-  /// that.
+  /// that. Where a base is returned it may be one of the copy, which nobody
+  /// frees then.
   static void release(Value copy, func::ReturnOp op) {
     OpBuilder builder(op);
     Location loc = op.getLoc();
     Value kept;
+    if (llvm::any_of(op.getOperandTypes(),
+                     [](Type type) { return isa<BaseType>(type); }))
+      return;
     for (Value value : op.getOperands()) {
       if (!isa<BaseMemRefType>(value.getType()))
         continue;

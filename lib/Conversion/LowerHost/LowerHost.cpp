@@ -68,8 +68,11 @@ LogicalResult checkFunction(func::FuncOp function) {
   return walkHostOps(function, [&](Operation *op) -> LogicalResult {
     if (isa<PrimDialect>(op->getDialect()) &&
         !isa<AdvanceOp, BaseOfOp, CheckOp>(op))
-      return op->emitOpError("is still there: run prim-lower-device before "
-                             "prim-lower-host");
+      return op->emitOpError(
+          op->getName().getStringRef().starts_with("prim.device_") ||
+                  isa<WorkspaceSizeOp>(op)
+              ? "is still there: run prim-lower-device before prim-lower-host"
+              : "stands in host code: only kernels run it");
     if (isa<func::CallIndirectOp, func::ConstantOp>(op))
       return op->emitOpError("is not lowered: functions take an execution that "
                              "indirect calls do not have");
@@ -93,6 +96,18 @@ LogicalResult checkOutsideOfFunctions(ModuleOp module) {
                             "lowered: move what is in it to the outer one");
     return op.emitOpError("stands outside of functions, where there is no "
                           "host code: move it into a function or drop it");
+  }
+  // Functions in the LLVM dialect are taken as they are.
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
+    WalkResult walk = function.walk([](Operation *op) {
+      if (!isa<PrimDialect>(op->getDialect()))
+        return WalkResult::advance();
+      op->emitOpError("stands in an llvm.func, which nothing lowers: write the "
+                      "function as a func.func");
+      return WalkResult::interrupt();
+    });
+    if (walk.wasInterrupted())
+      return failure();
   }
   return success();
 }

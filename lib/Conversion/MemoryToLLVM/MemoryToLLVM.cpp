@@ -18,6 +18,7 @@
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -39,6 +40,8 @@ private:
   /// The place of an access to `item`. A constant that is added to the offset
   /// comes last: it becomes part of the instruction.
   Value address(Value pointer, Value offset, Type item);
+  /// Whether it points into workgroup memory.
+  bool isWorkgroup(Value pointer);
   LLVM::AtomicOrdering getOrdering(MemoryOrder order);
   /// The type of an item in memory, and the item as such.
   Type getStorageType(Type item);
@@ -72,37 +75,48 @@ Value MemoryLowering::offset(Value pointer, Value bytes) {
     bytes = b.createOrFold<arith::ExtUIOp>(i64, bytes);
   else if (bytes.getType().isIndex())
     bytes = b.createOrFold<arith::IndexCastOp>(i64, bytes);
+  // A base may lie outside of the memory that is accessed through it, so that
+  // nothing can be said of being inside; an address of 64 bits does not wrap.
+  bool wraps = !isShort || isWorkgroup(pointer);
   return LLVM::GEPOp::create(
       b, pointer.getType(), b.getI8Type(), pointer, ValueRange{bytes},
-      isShort ? LLVM::GEPNoWrapFlags::nuw : LLVM::GEPNoWrapFlags::none);
+      wraps ? LLVM::GEPNoWrapFlags::none : LLVM::GEPNoWrapFlags::nuw);
+}
+
+bool MemoryLowering::isWorkgroup(Value pointer) {
+  return target &&
+         cast<LLVM::LLVMPointerType>(pointer.getType()).getAddressSpace() ==
+             target->getAddressSpace(MemorySpace::Workgroup);
 }
 
 Value MemoryLowering::address(Value pointer, Value bytes, Type item) {
   if (matchPattern(bytes, m_Zero()))
     return pointer;
+  auto isNUW = [](auto op) {
+    return bitEnumContainsAll(op.getOverflowFlags(),
+                              arith::IntegerOverflowFlags::nuw);
+  };
   auto sum = bytes.getDefiningOp<arith::AddIOp>();
-  if (sum && matchPattern(sum.getRhs(), m_Constant()) &&
-      bitEnumContainsAll(sum.getOverflowFlags(),
-                         arith::IntegerOverflowFlags::nuw))
+  if (sum && matchPattern(sum.getRhs(), m_Constant()) && isNUW(sum))
     return offset(address(pointer, sum.getLhs(), item), sum.getRhs());
   // Where pointers are as wide as offsets, LLVM selects better instructions for
   // an index of elements, whose summands it scales one by one, than for a
   // product.
   auto product = bytes.getDefiningOp<arith::MulIOp>();
-  auto type = cast<LLVM::LLVMPointerType>(pointer.getType());
   APInt factor;
   unsigned size = getNaturalAlignment(item);
-  if (!product || !matchPattern(product.getRhs(), m_ConstantInt(&factor)) ||
-      factor.urem(size) != 0 ||
-      type.getAddressSpace() != target->getAddressSpace(MemorySpace::Workgroup))
+  if (!product || !isNUW(product) || !isWorkgroup(pointer) ||
+      !matchPattern(product.getRhs(), m_ConstantInt(&factor)) ||
+      factor.urem(size) != 0)
     return offset(pointer, bytes);
   Value index = builder->createOrFold<arith::MulIOp>(
       product.getLhs(),
       arith::ConstantOp::create(
           *builder, builder->getI32IntegerAttr(factor.getZExtValue() / size)));
   return LLVM::GEPOp::create(
-      *builder, type, LLVM::LLVMArrayType::get(builder->getI8Type(), size),
-      pointer, ValueRange{index}, LLVM::GEPNoWrapFlags::inbounds);
+      *builder, pointer.getType(),
+      LLVM::LLVMArrayType::get(builder->getI8Type(), size), pointer,
+      ValueRange{index});
 }
 
 LLVM::AtomicOrdering MemoryLowering::getOrdering(MemoryOrder order) {
@@ -120,18 +134,26 @@ LLVM::AtomicOrdering MemoryLowering::getOrdering(MemoryOrder order) {
 }
 
 Type MemoryLowering::getStorageType(Type item) {
-  if (!getElementTypeOrSelf(item).isIndex())
-    return item;
-  Type element = builder->getI64Type();
+  Type element = getElementTypeOrSelf(item);
+  if (element.isIndex())
+    element = builder->getI64Type();
+  else if (element.isInteger(1))
+    // LLVM would pack a vector's bits.
+    element = builder->getI8Type();
   if (auto vector = dyn_cast<VectorType>(item))
     return vector.clone(element);
   return element;
 }
 
 Value MemoryLowering::convert(Value item, Type type) {
-  return item.getType() == type
-             ? item
-             : arith::IndexCastOp::create(*builder, type, item).getResult();
+  Type from = getElementTypeOrSelf(item), to = getElementTypeOrSelf(type);
+  if (from == to)
+    return item;
+  if (from.isInteger(1))
+    return arith::ExtUIOp::create(*builder, type, item);
+  if (to.isInteger(1))
+    return arith::TruncIOp::create(*builder, type, item);
+  return arith::IndexCastOp::create(*builder, type, item);
 }
 
 Value MemoryLowering::lowerBase(BaseOfOp op, Type pointer) {
@@ -263,8 +285,10 @@ static void lowerAll(Operation *root, const TargetLowering *target) {
       return WalkResult::skip();
     types.replaceElementsIn(op, /*replaceAttrs=*/true, /*replaceLocs=*/false,
                             /*replaceTypes=*/true);
-    if (isa<BaseOfOp, AdvanceOp, WorkgroupAllocOp, LoadOp, StoreOp, AtomicRMWOp,
-            BlockBarrierOp>(op))
+    if (isa<BaseOfOp, AdvanceOp>(op) ||
+        (target &&
+         isa<WorkgroupAllocOp, LoadOp, StoreOp, AtomicRMWOp, BlockBarrierOp>(
+             op)))
       ops.push_back(op);
     return WalkResult::advance();
   });
@@ -273,9 +297,30 @@ static void lowerAll(Operation *root, const TargetLowering *target) {
     lowering.lower(op);
 }
 
-void mlir::prim::lowerMemoryOps(gpu::GPUModuleOp module,
-                                const TargetLowering &target) {
+/// Reports a base of memory that only one thread has.
+static LogicalResult checkBase(BaseOfOp op) {
+  Value memory = op.getMemref();
+  while (auto view = memory.getDefiningOp<ViewLikeOpInterface>())
+    memory = view.getViewSource();
+  if (!memory.getDefiningOp<memref::AllocaOp>())
+    return success();
+  InFlightDiagnostic error =
+      op.emitOpError("takes memory that threads share, but this is a thread's "
+                     "own: load and store through the memref");
+  error.attachNote(memory.getLoc()) << "allocated here";
+  return error;
+}
+
+LogicalResult mlir::prim::lowerMemoryOps(gpu::GPUModuleOp module,
+                                         const TargetLowering &target) {
+  WalkResult walk = module.walk([](BaseOfOp op) {
+    return failed(checkBase(op)) ? WalkResult::interrupt()
+                                 : WalkResult::advance();
+  });
+  if (walk.wasInterrupted())
+    return failure();
   lowerAll(module, &target);
+  return success();
 }
 
 void mlir::prim::lowerHostBases(Operation *root) {

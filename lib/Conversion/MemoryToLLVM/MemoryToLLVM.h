@@ -18,8 +18,10 @@
 namespace mlir::prim {
 
 /// Replaces the memory ops of every kernel in `module`, and the type of every
-/// base. Workgroup memory becomes globals of the module.
-void lowerMemoryOps(gpu::GPUModuleOp module, const TargetLowering &target);
+/// base. Workgroup memory becomes globals of the module. Fails with a diagnostic
+/// at a base of memory that is a thread's own.
+LogicalResult lowerMemoryOps(gpu::GPUModuleOp module,
+                             const TargetLowering &target);
 
 /// Replaces prim.base_of and prim.advance in host code under `root`; bases
 /// become pointers of the default space. Kernels are left alone.

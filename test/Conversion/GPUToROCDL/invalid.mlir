@@ -27,7 +27,7 @@ gpu.module @left {
 
 gpu.module @early {
   gpu.func @k(%x: i32) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
-    // expected-error @+1 {{'prim.warp_reduce' op is not lowered yet: run prim-lower-block and prim-lower-warp first}}
+    // expected-error @+1 {{'prim.warp_reduce' op is not lowered yet: run prim-lower-grid, prim-lower-block and prim-lower-warp first}}
     %r = prim.warp_reduce add %x : i32
     // expected-error @+1 {{'gpu.shuffle' op cannot stand in a kernel: use prim's warp and block ops, or run prim-gpu-to-prim first}}
     %v, %valid = gpu.shuffle xor %x, %x, %x : i32
@@ -90,6 +90,20 @@ gpu.module @carried {
     }
     %r = memref.load %last[%c0] : memref<4xi32>
     memref.store %r, %p[%c0] : memref<?xi32>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @m [#rocdl.target<chip = "gfx942">] {
+  gpu.func @private_base(%o: i32) kernel {
+    // expected-note @below {{allocated here}}
+    %x = memref.alloca() : memref<4xi32>
+    %c = memref.cast %x : memref<4xi32> to memref<?xi32>
+    // expected-error @below {{'prim.base_of' op takes memory that threads share, but this is a thread's own: load and store through the memref}}
+    %b = prim.base_of %c : memref<?xi32>
+    prim.store %o, %b[%o] : i32, !prim.base<global>
     gpu.return
   }
 }

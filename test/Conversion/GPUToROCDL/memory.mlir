@@ -34,7 +34,7 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
     // CHECK: llvm.store %{{.*}}, %[[AT]] {alignment = 4 : i64} : vector<4xf32>, !llvm.ptr<1>
     prim.store %v, %chosen[%n] : vector<4xf32>, !prim.base<global>
     // An index of elements stays one in workgroup memory.
-    // CHECK: %[[SLOT:.*]] = llvm.getelementptr inbounds %[[W]][%[[N]]] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, !llvm.array<4 x i8>
+    // CHECK: %[[SLOT:.*]] = llvm.getelementptr %[[W]][%[[N]]] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, !llvm.array<4 x i8>
     // CHECK: llvm.atomicrmw add %[[SLOT]], %[[N]] syncscope("workgroup") monotonic : !llvm.ptr<3>, i32
     %slot = arith.muli %n, %four overflow<nuw> : i32
     %old = prim.atomic_rmw add %n, %w[%slot] atomic(relaxed, block) : i32, !prim.base<workgroup>

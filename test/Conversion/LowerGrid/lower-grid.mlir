@@ -56,6 +56,7 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
   // CHECK: prim.warp_reduce add {{.*}} valid({{.*}}) all
   // CHECK: prim.store {{.*}} atomic(relaxed, device) : i64
   // CHECK-NOT: {{acquire|release|acq_rel}}
+  // CHECK: prim.block_barrier
   // CHECK-NOT: prim.block_barrier
   // CHECK: gpu.return
   gpu.func @one_wave(%s: !prim.base<global>, %o: !prim.base<global>, %t: i32, %n: i32, %x: i32) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {

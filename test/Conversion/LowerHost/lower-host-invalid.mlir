@@ -148,3 +148,19 @@ func.func @local(%i: index, %v: f32) {
   memref.store %v, %m[%i] : memref<8xf32, #modulo>
   return
 }
+
+// -----
+
+func.func @kernel_op(%b: !prim.base<global>, %o: i32) {
+  // expected-error@+1 {{'prim.load' op stands in host code: only kernels run it}}
+  %v = prim.load %b[%o] : !prim.base<global> -> i32
+  return
+}
+
+// -----
+
+llvm.func @f() {
+  // expected-error@+1 {{'prim.block_barrier' op stands in an llvm.func, which nothing lowers: write the function as a func.func}}
+  prim.block_barrier
+  llvm.return
+}

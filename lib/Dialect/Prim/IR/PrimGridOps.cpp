@@ -93,6 +93,13 @@ SmallVector<Type> GridScanOp::getAccumulatorTypes() {
 LogicalResult GridScanOp::verify() {
   SmallVector<Type> results = getAccumulatorTypes();
   results.push_back(IntegerType::get(getContext(), 1));
+  // The segments of the generic form are not checked one by one elsewhere.
+  ArrayRef<int32_t> segments = getProperties().operandSegmentSizes;
+  for (auto [group, name] :
+       {std::pair(2, "tile"), std::pair(3, "tiles"), std::pair(4, "state")})
+    if (segments[group] != 1)
+      return emitOpError() << "takes one value for '" << name << "', found "
+                           << segments[group];
   if (failed(verifyItems(*this, getInputs().getTypes())) ||
       failed(verifyResults(*this, results)))
     return failure();

@@ -9,11 +9,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "OpClauses.h"
+#include "OpVerify.h"
 #include "mlir/IR/Matchers.h"
 #include "prim/Dialect/Prim/IR/Prim.h"
 
 using namespace mlir;
 using namespace mlir::prim;
+using namespace mlir::prim::detail;
 
 //===----------------------------------------------------------------------===//
 // Bases
@@ -55,7 +58,14 @@ LogicalResult BaseOfOp::inferReturnTypes(MLIRContext *context,
   return success();
 }
 
-LogicalResult BaseOfOp::verify() { return success(); }
+LogicalResult BaseOfOp::verify() {
+  Type element = cast<MemRefType>(getMemref().getType()).getElementType();
+  if (isElementType(element) || element.isInteger(1))
+    return success();
+  return emitOpError() << "takes memory of elements that prim loads and "
+                          "stores, found "
+                       << element;
+}
 
 OpFoldResult AdvanceOp::fold(FoldAdaptor adaptor) {
   if (matchPattern(adaptor.getBytes(), m_Zero()))
@@ -85,6 +95,10 @@ static LogicalResult verifyAccess(OpTy op, MemoryOrder refused) {
            << "cannot be '" << stringifyMemoryOrder(*op.getOrder())
            << "': loads acquire, and stores release";
   Type type = op.getValue().getType();
+  if (op.getAlignment() && *op.getAlignment() < 4)
+    return op.emitOpError() << "is atomic and needs the alignment of its type, "
+                               "found "
+                            << *op.getAlignment();
   unsigned bits = isa<VectorType>(type) ? 0
                   : type.isIndex()      ? 64
                                         : type.getIntOrFloatBitWidth();
@@ -93,6 +107,30 @@ static LogicalResult verifyAccess(OpTy op, MemoryOrder refused) {
                                "can be; found "
                             << type;
   return success();
+}
+
+/// Other threads may access the same memory between two atomic accesses, and
+/// ordered ones keep others in their places: none is merged, dropped or moved
+/// over another access.
+static void
+getAccessEffects(bool isAtomic, MemoryEffects::Effect *own,
+                 SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
+  effects.emplace_back(own);
+  if (!isAtomic)
+    return;
+  effects.emplace_back(MemoryEffects::Read::get());
+  effects.emplace_back(MemoryEffects::Write::get());
+}
+
+void LoadOp::getEffects(
+    SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
+  getAccessEffects(getOrder().has_value(), MemoryEffects::Read::get(), effects);
+}
+
+void StoreOp::getEffects(
+    SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
+  getAccessEffects(getOrder().has_value(), MemoryEffects::Write::get(),
+                   effects);
 }
 
 LogicalResult LoadOp::verify() {

@@ -32,6 +32,30 @@ func.func @no_combiner(%s: !prim.base<global>, %t: i32, %x: i32) {
 
 // -----
 
+func.func @no_tile(%s: !prim.base<global>, %t: i32, %x: i32) {
+  // expected-error @below {{'prim.grid_scan' op takes one value for 'tile', found 0}}
+  %p, %some = prim.grid_scan add %x tiles(%t) state(%s : !prim.base<global>) : i32
+  return
+}
+
+// -----
+
+func.func @no_state(%s: !prim.base<global>, %t: i32, %x: i32) {
+  // expected-error @below {{'prim.grid_scan' op takes one value for 'state', found 0}}
+  %p, %some = prim.grid_scan add %x tile(%t) tiles(%t) : i32
+  return
+}
+
+// -----
+
+func.func @two_states(%s: !prim.base<global>, %t: i32, %x: i32) {
+  // expected-error @below {{'prim.grid_scan' op takes one value for 'state', found 2}}
+  %p, %some = prim.grid_scan add %x tile(%t) tiles(%t) state(%s, %s : !prim.base<global>, !prim.base<global>) : i32
+  return
+}
+
+// -----
+
 func.func @results(%s: !prim.base<global>, %t: i32, %x: i32) {
   // expected-error @below {{'prim.grid_scan' op}}
   %p = "prim.grid_scan"(%x, %t, %t, %s) <{kind = 0 : i32, operandSegmentSizes = array<i32: 1, 0, 1, 1, 1>}> ({}) : (i32, i32, i32, !prim.base<global>) -> i32

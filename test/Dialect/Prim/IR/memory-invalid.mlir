@@ -83,3 +83,19 @@ func.func @global_alloc() {
   %w = "prim.workgroup_alloc"() <{bytes = 1 : i64}> : () -> !prim.base<global>
   return
 }
+
+// -----
+
+func.func @alignment_of_atomic(%b: !prim.base<global>, %o: i32) {
+  // expected-error @below {{'prim.load' op is atomic and needs the alignment of its type, found 1}}
+  %v = prim.load %b[%o] atomic(relaxed, device) align(1) : !prim.base<global> -> i32
+  return
+}
+
+// -----
+
+func.func @elements(%x: memref<?xcomplex<f32>>) {
+  // expected-error @below {{'prim.base_of' op takes memory of elements that prim loads and stores, found 'complex<f32>'}}
+  %b = prim.base_of %x : memref<?xcomplex<f32>>
+  return
+}

@@ -1,6 +1,6 @@
 // RUN: prim-opt %s | prim-opt | FileCheck %s
 // RUN: prim-opt %s --mlir-print-op-generic | prim-opt | FileCheck %s
-// RUN: prim-opt %s --canonicalize | FileCheck %s --check-prefix=FOLD
+// RUN: prim-opt %s --canonicalize --cse | FileCheck %s --check-prefix=FOLD
 
 // CHECK-LABEL: func.func @bases
 // CHECK-SAME: !prim.base<global>
@@ -65,4 +65,22 @@ func.func @kept(%b: !prim.base<global>, %o: i32) {
   %t = prim.atomic_rmw add %o, %b[%o] atomic(relaxed, device) : i32, !prim.base<global>
   prim.block_barrier
   return
+}
+
+// What was read before an acquire is read again, what is written before a release
+// is not written later, and no atomic access vanishes.
+// FOLD-LABEL: func.func @ordered
+// FOLD: prim.load %{{.*}}[%{{.*}}] : !prim.base<global> -> f32
+// FOLD: prim.load {{.*}} atomic(acquire, device)
+// FOLD: prim.load %{{.*}}[%{{.*}}] : !prim.base<global> -> f32
+// FOLD: prim.load {{.*}} atomic(relaxed, device)
+// FOLD: prim.load {{.*}} atomic(relaxed, device)
+// FOLD: return
+func.func @ordered(%b: !prim.base<global>, %o: i32, %p: i32) -> (f32, f32) {
+  %x = prim.load %b[%o] : !prim.base<global> -> f32
+  %f = prim.load %b[%p] atomic(acquire, device) : !prim.base<global> -> i32
+  %y = prim.load %b[%o] : !prim.base<global> -> f32
+  %r = prim.load %b[%p] atomic(relaxed, device) : !prim.base<global> -> i32
+  %s = prim.load %b[%p] atomic(relaxed, device) : !prim.base<global> -> i32
+  return %x, %y : f32, f32
 }

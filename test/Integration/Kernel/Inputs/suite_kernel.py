@@ -469,6 +469,22 @@ for memory, clauses in (
         block=(128, 1, 1),
         clauses=clauses,
     )  # fmt: skip
+# A flag takes a byte, in a vector too.
+case(
+    "base_flags",
+    PLACE
+    + """
+    %in = prim.base_of %a : memref<?xi8>
+    %out = prim.base_of %o : memref<?xi8>
+    %v = prim.load %in[%at] : !prim.base<global> -> vector<4xi1>
+    %yes = arith.constant dense<true> : vector<4xi1>
+    %w = arith.xori %v, %yes : vector<4xi1>
+    prim.store %w, %out[%at] : vector<4xi1>, !prim.base<global>
+    """,
+    (1 - (np.arange(256) % 3 == 0)).astype(np.int8),
+    inputs={"a": (np.arange(256) % 3 == 0).astype(np.int8)},
+    outputs=("i8",),
+)
 # Blocks hand a value on in the order of their tickets; the last one writes.
 case(
     "base_atomics",
@@ -577,7 +593,7 @@ LATEST = """combiner {
       %w = arith.select %is, %r, %l : i32
       prim.yield %w : i32
     }"""
-for threads in (20, 64, 200):
+for threads in (8, 20, 64, 200):
     for tiles in (1, 7, 150):
         x = rng.integers(-3, 4, tiles).astype(np.int32)
         sums = np.append([-7], np.cumsum(x)[:-1]).astype(np.int32)

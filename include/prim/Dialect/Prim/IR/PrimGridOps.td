@@ -82,10 +82,10 @@ def Prim_GridScanOp : Prim_Op<"grid_scan", [
     * `window(w)`: at most `w` tiles are looked at at once; by default as many as a
       wave has lanes.
 
-    Within the prefix region of a `prim.block_scan` the wave that runs it comes here,
-    with the same values in its first lane; the results are the same in all its
-    lanes. Elsewhere all threads of the block come, whose first lane counts, all
-    of them get the results, and the op synchronises them.
+    `tile` and `tiles` are the same in all threads that come here; of what is folded
+    the first thread's counts. Within the prefix region of a `prim.block_scan` these
+    are the lanes of the wave that runs it. Elsewhere all threads of the block
+    come, and the op synchronises them. All that come get the results.
 
     Nothing but the folds is ordered between blocks. This is the decoupled
     look-back of Merrill and Garland: a word per 4 bytes of the fold holds a status

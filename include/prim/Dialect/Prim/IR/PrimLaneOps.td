@@ -44,7 +44,8 @@ def Prim_WarpBroadcastOp : Prim_LaneOp<"broadcast", [
 }
 
 def Prim_WarpUniformOp : Prim_LaneOp<"uniform", [
-    Pure, SameOperandsAndResultType]> {
+    // Not speculatable: where fewer lanes come, others may hold something else.
+    NoMemoryEffect, SameOperandsAndResultType]> {
   let summary = "say that all lanes of a wave hold the same value";
   let description = [{
     The value itself, which is known to be the same in all active lanes of the

@@ -42,7 +42,8 @@ def Prim_BaseOfOp : Prim_Op<"base_of", [
   let summary = "the address of a memref's first element";
   let description = [{
     The address of element 0, the offset of the layout included. Memory of the
-    default space and of `#gpu.address_space<global>` is global.
+    default space and of `#gpu.address_space<global>` is global. Elements are
+    those that prim loads and stores.
 
     ```mlir
     %b = prim.base_of %x : memref<?xf32>
@@ -118,7 +119,8 @@ defvar Prim_AccessAttrs = (ins
   OptionalAttr<Prim_MemoryScope>:$scope,
   OptionalAttr<ConfinedAttr<I64Attr, [IntPositive]>>:$alignment);
 
-def Prim_LoadOp : Prim_Op<"load", [MemoryEffects<[MemRead]>]> {
+def Prim_LoadOp : Prim_Op<"load", [
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "load from a base";
   let description = [{
     The element, or the vector of neighbours, `offset` bytes behind `base`; the
@@ -147,7 +149,8 @@ def Prim_LoadOp : Prim_Op<"load", [MemoryEffects<[MemRead]>]> {
   }];
 }
 
-def Prim_StoreOp : Prim_Op<"store", [MemoryEffects<[MemWrite]>]> {
+def Prim_StoreOp : Prim_Op<"store", [
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "store to a base";
   let description = [{
     Writes an element, or a vector of neighbours, `offset` bytes behind `base`.
