@@ -44,6 +44,25 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
     gpu.return
   }
 
+  // So it is in a loop of branches, wherever that stands.
+  // CHECK-LABEL: gpu.func @branches
+  // CHECK: scf.execute_region
+  // CHECK: prim.atomic_rmw
+  // CHECK-COUNT-2: prim.block_barrier
+  // CHECK: cf.cond_br
+  gpu.func @branches(%c: !prim.base<global>, %n: i32) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+    scf.execute_region {
+      cf.br ^loop
+    ^loop:
+      %t = prim.grid_ticket %c : !prim.base<global>
+      %more = arith.cmpi slt, %t, %n : i32
+      cf.cond_br %more, ^loop, ^done
+    ^done:
+      scf.yield
+    }
+    gpu.return
+  }
+
   // Publish, look back, publish again: relaxed accesses. One wave needs no
   // exchange.
   // CHECK-LABEL: gpu.func @one_wave
