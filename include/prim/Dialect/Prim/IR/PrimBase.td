@@ -22,10 +22,12 @@ def Prim_Dialect : Dialect {
   let cppNamespace = "::mlir::prim";
   let summary = "Parallel primitives: scan, reduce, sort, from warp to device";
   let description = [{
-    Collective operations at three levels. `prim.warp_*` ops work on one value
+    Collective operations at four levels. `prim.warp_*` ops work on one value
     (or a small vector) per lane of a logical warp, `prim.block_*` ops on the
-    values of one work-group, `prim.device_*` ops on tensors or memrefs in
-    host functions. Each level is lowered to the one below it.
+    values of one work-group, `prim.grid_*` ops among the blocks of a launch,
+    `prim.device_*` ops on tensors or memrefs in host functions. Each level is
+    lowered to those below it. What a kernel needs of memory besides has ops of
+    its own, on a `!prim.base`.
 
     Integers are signless: signedness lives in the combiner kind (`minsi`,
     `minui`) and in the sort order (`slt`, `ult`). An operation combines with a
