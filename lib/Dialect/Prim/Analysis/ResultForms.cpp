@@ -27,6 +27,17 @@ using namespace mlir::prim;
 // Sources
 //===----------------------------------------------------------------------===//
 
+/// The target's name for what `op` does, an op of the target's or a call of the
+/// intrinsic; empty for any other op.
+static StringRef getTargetName(Operation *op) {
+  StringRef name = op->getName().getStringRef();
+  if (auto call = dyn_cast<LLVM::CallIntrinsicOp>(op)) {
+    name = call.getIntrin();
+    return name.consume_front("llvm.amdgcn.") ? name : StringRef();
+  }
+  return name.consume_front("rocdl.") ? name : StringRef();
+}
+
 /// Whether all results of an assembly are in scalar registers. What it leaves
 /// in vector registers may be anything: the lane's id is in one when a kernel
 /// starts.
@@ -111,14 +122,7 @@ getCollectiveGroup(OpResult result, GetForm getForm,
           return each;
         if (name.contains("atomic") || name == "llvm.cmpxchg")
           return each;
-        // The target's own, as an op or as a call of the intrinsic.
-        if (auto call = dyn_cast<LLVM::CallIntrinsicOp>(op)) {
-          name = call.getIntrin();
-          if (!name.consume_front("llvm.amdgcn."))
-            return std::nullopt;
-        } else if (!name.consume_front("rocdl.")) {
-          return std::nullopt;
-        }
+        name = getTargetName(op);
         for (StringRef scalar : {"readfirstlane", "readlane", "ballot"})
           if (name.starts_with(scalar))
             return UniformGroup::wave();
@@ -171,14 +175,7 @@ static std::optional<LaneForm> getIdForm(Operation *op,
       .Case<gpu::BlockIdOp, gpu::GridDimOp, gpu::ClusterIdOp, gpu::ClusterDimOp,
             gpu::NumSubgroupsOp>([&](Operation *) { return uniform; })
       .Default([&](Operation *op) -> Form {
-        StringRef name = op->getName().getStringRef();
-        if (auto call = dyn_cast<LLVM::CallIntrinsicOp>(op)) {
-          name = call.getIntrin();
-          if (!name.consume_front("llvm.amdgcn."))
-            return std::nullopt;
-        } else if (!name.consume_front("rocdl.")) {
-          return std::nullopt;
-        }
+        StringRef name = getTargetName(op);
         if (auto d = getDimension(name, "workitem.id."))
           return LaneForm::threadId(*d);
         if (auto d = getDimension(name, "workgroup.dim."))

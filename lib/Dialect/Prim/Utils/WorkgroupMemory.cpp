@@ -92,13 +92,19 @@ MemoryArray::MemoryArray(Value base, Type element, unsigned alignment)
     : base(base), element(element),
       alignment(std::max(alignment, getElementBytes(element))) {}
 
+/// An i32, which is unsigned, or a number of 64 bits as index.
+static Value toIndex(OpBuilder &builder, Location loc, Value value) {
+  Type index = builder.getIndexType();
+  if (value.getType().isIndex())
+    return value;
+  return value.getType().isInteger(32)
+             ? builder.createOrFold<arith::IndexCastUIOp>(loc, index, value)
+             : builder.createOrFold<arith::IndexCastOp>(loc, index, value);
+}
+
 Value mlir::prim::advance(OpBuilder &builder, Location loc, Value base,
                           Value bytes) {
-  Type index = builder.getIndexType();
-  if (bytes.getType().isInteger(32))
-    bytes = builder.createOrFold<arith::IndexCastUIOp>(loc, index, bytes);
-  else if (!bytes.getType().isIndex())
-    bytes = builder.createOrFold<arith::IndexCastOp>(loc, index, bytes);
+  bytes = toIndex(builder, loc, bytes);
   return builder.createOrFold<AdvanceOp>(loc, base.getType(), base, bytes);
 }
 
@@ -133,12 +139,7 @@ MemoryPlace MemoryArray::place(OpBuilder &builder, Location loc,
 
 MemoryArray MemoryArray::from(OpBuilder &builder, Location loc,
                               Value index) const {
-  if (index.getType().isInteger(32))
-    index = arith::IndexCastUIOp::create(builder, loc, builder.getIndexType(),
-                                         index);
-  else if (!index.getType().isIndex())
-    index =
-        arith::IndexCastOp::create(builder, loc, builder.getIndexType(), index);
+  index = toIndex(builder, loc, index);
   Value bytes = builder.createOrFold<arith::MulIOp>(
       loc, index,
       arith::ConstantIndexOp::create(builder, loc, getElementBytes(element)));
