@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Taking values apart into the 32-bit words that hardware moves, and putting
-// them together again.
+// Moves that are made of the few that every family has; taking values apart
+// into the 32-bit words that hardware moves, and putting them together again.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,17 +19,6 @@ using namespace mlir;
 using namespace mlir::prim;
 
 CrossLane::~CrossLane() = default;
-
-std::unique_ptr<CrossLane> CrossLane::create(ImplicitLocOpBuilder &builder,
-                                             const TargetInfo &target) {
-  switch (target.family) {
-  case TargetFamily::AMDGPU:
-    return createAMDCrossLane(builder, target);
-  case TargetFamily::NVPTX:
-    return nullptr;
-  }
-  llvm_unreachable("covered switch");
-}
 
 Value CrossLane::constant(int64_t value) {
   return arith::ConstantOp::create(builder, builder.getI32IntegerAttr(value));
@@ -211,4 +200,79 @@ Value CrossLane::keepOne(Value own, Value other, unsigned mask, bool whole,
   Value fetched = exchangeXor(other, mask, whole).front();
   return smallerOrLarger(fetched, own,
                          spreadLaneBit(llvm::Log2_32(mask), largestFirst));
+}
+
+//===----------------------------------------------------------------------===//
+// Moves made of others
+//===----------------------------------------------------------------------===//
+
+ValueTuple CrossLane::shift(ValueRange values, int by) {
+  return permute(values,
+                 arith::SubIOp::create(builder, laneId(), constant(by)));
+}
+
+ValueTuple CrossLane::shiftWithin(ValueRange values, int by, unsigned width,
+                                  ValueRange fill) {
+  ValueTuple moved = shift(values, by);
+  if (fill.empty())
+    return moved;
+  Value hasSource =
+      by > 0 ? arith::CmpIOp::create(builder, arith::CmpIPredicate::uge,
+                                     positionIn(width), constant(by))
+             : arith::CmpIOp::create(builder, arith::CmpIPredicate::ult,
+                                     positionIn(width), constant(width + by));
+  return selectTuple(builder, builder.getLoc(), hasSource, moved, fill);
+}
+
+ValueTuple CrossLane::shiftRow(ValueRange values, int by, ValueRange fill) {
+  return shiftWithin(values, by, getRowSize(), fill);
+}
+
+ValueTuple CrossLane::shiftOne(ValueRange values, bool down, ValueRange fill) {
+  return shiftWithin(values, down ? -1 : 1, target.waveSize, fill);
+}
+
+ValueTuple CrossLane::readGroup(ValueRange values, unsigned group,
+                                unsigned lane) {
+  if (group == 1)
+    return ValueTuple(values);
+  if (group == target.waveSize)
+    return readLane(values, constant(lane));
+  return permute(values, laneAt(constant(lane), group));
+}
+
+ValueTuple CrossLane::carry(ValueRange values, unsigned group) {
+  return readGroup(values, group, group / 2 - 1);
+}
+
+ValueTuple CrossLane::scatter(ValueRange, Value) {
+  llvm_unreachable("canScatter() does not hold");
+}
+
+ValueTuple CrossLane::exchangeXor(ValueRange values, unsigned mask,
+                                  bool whole) {
+  if (mask == 0)
+    return ValueTuple(values);
+  Value lane = arith::XOrIOp::create(builder, laneId(), constant(mask));
+  ValueTuple moved = permute(values, lane, whole);
+  if (whole)
+    return moved;
+  auto integer = [&](Type type, int64_t value) -> Value {
+    return arith::ConstantOp::create(builder,
+                                     builder.getIntegerAttr(type, value));
+  };
+  Value active = ballot(integer(builder.getI1Type(), 1));
+  Type type = active.getType();
+  if (type != lane.getType())
+    lane = arith::ExtUIOp::create(builder, type, lane);
+  Value bit = arith::AndIOp::create(
+      builder, arith::ShRUIOp::create(builder, active, lane), integer(type, 1));
+  Value exists = arith::CmpIOp::create(builder, arith::CmpIPredicate::ne, bit,
+                                       integer(type, 0));
+  for (Value &value : moved)
+    value = arith::SelectOp::create(
+        builder, exists, value,
+        arith::ConstantOp::create(builder,
+                                  builder.getZeroAttr(value.getType())));
+  return moved;
 }

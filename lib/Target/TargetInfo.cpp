@@ -124,7 +124,7 @@ Attribute TargetInfo::createAttribute(MLIRContext *context,
 }
 
 void mlir::prim::registerTargetDialects(DialectRegistry &registry) {
-  registry.insert<LLVM::LLVMDialect, NVVM::NVVMDialect, ROCDL::ROCDLDialect>();
+  registry.insert<NVVM::NVVMDialect, ROCDL::ROCDLDialect>();
 }
 
 std::string TargetInfo::getFeatures() const {

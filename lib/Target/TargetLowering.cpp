@@ -5,19 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where a family is looked up; what it does is in its folder.
+// The families that there are; what one does is in its folder.
 //
 //===----------------------------------------------------------------------===//
 
-#include "prim/Target/TargetLowering.h"
+#include "Families.h"
 
 using namespace mlir;
 using namespace mlir::prim;
-
-namespace mlir::prim {
-std::unique_ptr<TargetLowering> createAMDTargetLowering();
-std::unique_ptr<TargetLowering> createNVTargetLowering();
-} // namespace mlir::prim
 
 TargetLowering::~TargetLowering() = default;
 
@@ -25,9 +20,18 @@ std::unique_ptr<TargetLowering>
 TargetLowering::create(const TargetInfo &target) {
   switch (target.family) {
   case TargetFamily::AMDGPU:
-    return createAMDTargetLowering();
+    return createAMDTargetLowering(target);
   case TargetFamily::NVPTX:
-    return createNVTargetLowering();
+    return createNVTargetLowering(target);
   }
   llvm_unreachable("covered switch");
+}
+
+void TargetLowering::getDependentDialects(DialectRegistry &registry) {
+  // Which dialects a family needs does not depend on the chip.
+  for (TargetFamily family : {TargetFamily::AMDGPU, TargetFamily::NVPTX}) {
+    TargetInfo any = {};
+    any.family = family;
+    create(any)->registerDialects(registry);
+  }
 }

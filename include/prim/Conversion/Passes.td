@@ -309,12 +309,14 @@ def PrimGPUToPrim : Pass<"prim-gpu-to-prim", "gpu::GPUModuleOp"> {
 def PrimLowerWarp : Pass<"prim-lower-warp", "gpu::GPUModuleOp"> {
   let summary = "Lower warp ops to the target's cross-lane operations";
   let description = [{
-    Replaces the `prim.warp_*` ops in a `gpu.module` by rocdl operations for the
-    module's target. How lanes exchange values is chosen per
-    chip, wave size, type and operator: a DPP control folded into the operation
-    where there is one, else a DPP move, permlane or readlane, and the LDS
-    crossbar only for what these cannot do. Sorts are bitonic networks; on one
-    key of up to 32 bits a step is a move and a `v_med3_u32`.
+    Replaces the `prim.warp_*` ops in a `gpu.module` by operations of the
+    module's target. How lanes exchange values is the target family's to choose,
+    per chip, wave size, type and operator. On AMD: a DPP control folded into the
+    operation where there is one, else a DPP move, permlane or readlane, and the
+    LDS crossbar only for what these cannot do. On NVIDIA: `shfl.sync` and
+    `vote.sync` with the lanes of the logical warp as members; no pass takes
+    these kernels further yet. Sorts are bitonic networks; on one key of up to 32
+    bits a step is a move and, on AMD, a `v_med3_u32`.
 
     It fails with a diagnostic where a combination is not lowered yet, where a
     logical warp is wider than the target's wave, and where an op stands in

@@ -5,9 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a target family offers to move values across the lanes of a wave, at the
-// granularity in which the collective algorithms want it. The algorithms are
-// written once on top; which instruction does a move is decided below.
+// The part of the target interface (TargetLowering.h) that moves values across
+// the lanes of a wave. The collective algorithms are written once on top; which
+// instruction does a move is decided below.
+//
+// A family has to say six things: which lane this is, a ballot, a count of lane
+// mask bits, a read of one lane, a permute and a barrier. All other moves are
+// made of these, and all preferences are none, until the family has something
+// better.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,142 +37,58 @@ class CrossLane {
 public:
   virtual ~CrossLane();
 
-  /// The implementation for `target`, or null if its family has none yet.
-  static std::unique_ptr<CrossLane> create(ImplicitLocOpBuilder &builder,
-                                           const TargetInfo &target);
+  //===--------------------------------------------------------------------===//
+  // What every family has
+  //===--------------------------------------------------------------------===//
 
-  /// Lanes of a row: what shiftRow() shifts in. A power of two.
-  virtual unsigned getRowSize() const = 0;
-  /// Whether permute() and shift() reach every lane of a wave.
-  virtual bool canPermute() const = 0;
-  /// The type in which to fold with `combiner`: the type of its one element, or
-  /// a wider one in which operations and moves are cheaper.
-  virtual Type getFoldType(const Combiner &combiner) const = 0;
-  /// Whether the neutral element of `combiner`, which has one, costs nothing as
-  /// the fill of shiftRow(), or with `carry` of carry(): it is there anyway, or
-  /// the move folds into the operation with it.
-  virtual bool foldsFill(const Combiner &combiner, bool carry) const = 0;
-  /// Whether a move whose result is not looked at in lanes without a source
-  /// folds into the operation of `combiner`.
-  virtual bool foldsMove(const Combiner &combiner) const = 0;
-
-  /// The position of this lane among the `width` consecutive lanes of its
-  /// logical warp, i32. Logical warps start at multiples of their width.
-  Value positionIn(unsigned width);
-  /// The lane of the wave at `position` (i32) of this lane's logical warp.
-  Value laneAt(Value position, unsigned width);
-
-  /// The 32-bit words of a scalar, the low one first. A narrow one is extended
-  /// with zeros.
-  SmallVector<Value> toWords(Value scalar);
-  /// The inverse of toWords().
-  Value fromWords(ArrayRef<Value> words, Type type);
-
-  /// What the first active lane has; the same in all lanes. For values that are
-  /// the same already but not known to be.
-  virtual Value readFirst(Value word) = 0;
   /// The position of this lane in its wave, i32.
   virtual Value laneId() = 0;
-  /// An i32 all of whose bits are bit `bit` of laneId(), or its inverse.
-  Value spreadLaneBit(unsigned bit, bool inverted);
   /// The lanes for which `predicate` (i1) holds, lane 0 in bit 0; an integer as
   /// wide as a wave. Inactive lanes give 0.
   virtual Value ballot(Value predicate) = 0;
-
   /// How many bits of the lane mask are set below this lane, plus `add` unless
   /// null; i32. The mask has at least as many bits as a wave has lanes.
   virtual Value countBelow(Value mask, Value add) = 0;
-  /// Zeros above and below all set bits of `mask`, which has some; i32. The
-  /// math dialect's counts are defined for 0 too, which costs instructions.
-  Value countLeadingZeros(Value mask);
-  Value countTrailingZeros(Value mask);
-  /// The same 32-bit word, of which LLVM knows nothing, so that it takes it
-  /// from where it is instead of computing another form of it.
-  virtual Value opaque(Value word) = 0;
-  /// Orders the memory accesses of the lanes of the wave.
-  virtual void barrier() = 0;
-  /// Leaves a note for the emulator, which says so if only some lanes of a
-  /// logical warp of `width` lanes come here, or with 0 of the block. `what`
-  /// names the place.
-  virtual void checkConvergence(StringRef what, unsigned width) = 0;
-
-  /// Lane i gets lane i - `by` of its row; 0 < |by| < row size.
-  virtual ValueTuple shiftRow(ValueRange values, int by, ValueRange fill) = 0;
-  /// Lane i gets lane i - `by` of its wave, 0 < |by| < wave size; anything in
-  /// lanes without a source.
-  virtual ValueTuple shift(ValueRange values, int by) = 0;
-  /// Lane i gets lane i - 1 of its wave, or with `down` lane i + 1. Downwards
-  /// the last existing lane gets `fill` only if the wave is whole.
-  virtual ValueTuple shiftOne(ValueRange values, bool down,
-                              ValueRange fill) = 0;
-  /// In each aligned group of `group` lanes (more than a row), the lanes of the
-  /// upper half get the last lane of the lower half, which gets `fill`.
-  virtual ValueTuple carry(ValueRange values, unsigned group,
-                           ValueRange fill) = 0;
-  /// Whether carry() folds into operations that use it, as moves in a row do.
-  virtual bool foldsCarry() const = 0;
-  /// In each aligned group of two rows, the first lane gets the first lane of
-  /// the upper row; anything in other lanes.
-  virtual ValueTuple fromUpperRow(ValueRange values) = 0;
-  /// In each aligned group of `group` lanes (more than a row), the lanes of the
-  /// upper half have `upper`, the others `lower`.
-  virtual ValueTuple mergeHalves(ValueRange lower, ValueRange upper,
-                                 unsigned group) = 0;
-  /// Lane 0 gets the last lane of the wave, which must exist and be active;
-  /// anything in the other lanes.
-  virtual ValueTuple lastToFirst(ValueRange values) = 0;
-
-  // Steps of a fold that are one operation and leave lanes without a source
-  // alone, so that they need no neutral element. Values go through
-  // prepareInPlace() before the first step and finishInPlace() after the last.
-
-  /// Whether there are such steps for `combiner`, which is commutative then.
-  virtual bool combinesInPlace(const Combiner &combiner) const = 0;
-  virtual ValueTuple prepareInPlace(const Combiner &combiner,
-                                    ValueRange values) = 0;
-  /// Combines with what shiftRow() gives.
-  virtual ValueTuple combineRow(const Combiner &combiner, ValueRange values,
-                                int by) = 0;
-  /// Combines with what carry() gives.
-  virtual ValueTuple combineCarry(const Combiner &combiner, ValueRange values,
-                                  unsigned group) = 0;
-  /// Combines the first lane of every two rows with what fromUpperRow() gives;
-  /// where foldsCarry() does not hold.
-  virtual ValueTuple combineUpperRow(const Combiner &combiner,
-                                     ValueRange values) = 0;
-  virtual ValueTuple finishInPlace(ValueRange values) = 0;
-
-  /// In each aligned group of `group` lanes (a power of two up to the wave),
-  /// all lanes get the one at position `lane`, which must exist and be active.
-  virtual ValueTuple readGroup(ValueRange values, unsigned group,
-                               unsigned lane) = 0;
   /// All lanes get lane `lane` (i32, the same in all lanes), which must exist
   /// and be active. The result is uniform.
   virtual ValueTuple readLane(ValueRange values, Value lane) = 0;
   /// This lane gets lane `lane` (i32, taken modulo the wave); anything if that
-  /// is no lane that exists.
+  /// is no lane that exists. Needs canPermute().
   /// With `whole`, all lanes of the wave exist and are active.
   virtual ValueTuple permute(ValueRange values, Value lane,
                              bool whole = false) = 0;
+  /// Orders the memory accesses of the lanes that are active together.
+  virtual void barrier() = 0;
+
+  //===--------------------------------------------------------------------===//
+  // Moves, made of the above
+  //===--------------------------------------------------------------------===//
+
+  /// Lane i gets lane i - `by` of its row; 0 < |by| < row size. From higher
+  /// lanes (by < 0) a lane whose source would not exist may get anything.
+  virtual ValueTuple shiftRow(ValueRange values, int by, ValueRange fill);
+  /// Lane i gets lane i - `by` of its wave, 0 < |by| < wave size; anything in
+  /// lanes without a source.
+  virtual ValueTuple shift(ValueRange values, int by);
+  /// Lane i gets lane i - 1 of its wave, or with `down` lane i + 1. Downwards
+  /// the last existing lane gets `fill` only if the wave is whole.
+  virtual ValueTuple shiftOne(ValueRange values, bool down, ValueRange fill);
+  /// In each aligned group of `group` lanes (a power of two up to the wave),
+  /// all lanes get the one at position `lane`, which must exist and be active.
+  virtual ValueTuple readGroup(ValueRange values, unsigned group,
+                               unsigned lane);
+  /// In each aligned group of `group` lanes (more than a row), the lanes of the
+  /// upper half get the last lane of the lower half; the lower half anything.
+  virtual ValueTuple carry(ValueRange values, unsigned group);
   /// Lane `lane` (i32) gets this lane's; every lane that exists is the target
   /// of one. Needs canScatter().
-  virtual ValueTuple scatter(ValueRange values, Value lane) = 0;
-  virtual bool canScatter() const = 0;
-  /// In each aligned group of 2 * `distance` lanes, up to a row, every lane
-  /// gets one of the other half; each half as a whole gets all of the other.
-  virtual ValueTuple exchangeHalves(ValueRange values, unsigned distance) = 0;
-  /// Whether exchangeXor() by this mask, or a smaller one, is a permute.
-  virtual bool needsPermute(unsigned mask) const = 0;
+  virtual ValueTuple scatter(ValueRange values, Value lane);
   /// Lane i gets lane i ^ `mask`, 0 <= mask < wave size; zeros if that lane
   /// does not exist or is not active. Needs canPermute() where
   /// needsPermute(mask). `whole` says that all lanes of every aligned group
   /// that exchanges exist and are active, so that values may travel through
   /// other lanes.
-  virtual ValueTuple exchangeXor(ValueRange values, unsigned mask,
-                                 bool whole) = 0;
-  /// Whether exchangeXor() with a `mask` of ones alone is so much dearer than
-  /// with its highest bit that it pays to invert keys before and after.
-  virtual bool avoidsMirror(unsigned mask, bool whole) const { return false; }
+  virtual ValueTuple exchangeXor(ValueRange values, unsigned mask, bool whole);
   /// Half of a sorting network's step, on i32 words compared as unsigned
   /// integers: of `own` and what lane i ^ `mask` has in `other`, lane i gets
   /// the smaller if it is the one with the lower number, else the larger; with
@@ -175,11 +96,99 @@ public:
   /// not exist give zeros.
   virtual Value keepOne(Value own, Value other, unsigned mask, bool whole,
                         bool largestFirst);
+  /// What the first active lane has; the same in all lanes. For values that are
+  /// the same already but not known to be.
+  virtual Value readFirst(Value word) { return word; }
+  /// Leaves a note for the emulator, which says so if only some lanes of a
+  /// logical warp of `width` lanes come here, or with 0 of the block. `what`
+  /// names the place.
+  virtual void checkConvergence(StringRef what, unsigned width) {}
 
-  /// The same values, but no move that made them is folded into an operation
-  /// that uses them. For uses that are not one built-in kind, since LLVM is
-  /// known to fold into instructions that cannot take it.
-  virtual ValueTuple detach(ValueRange values) { return ValueTuple(values); }
+  //===--------------------------------------------------------------------===//
+  // What some moves do not do
+  //===--------------------------------------------------------------------===//
+
+  /// Lanes of a row: what shiftRow() shifts in. A power of two.
+  virtual unsigned getRowSize() const { return target.waveSize; }
+  /// Whether permute() and shift() reach every lane of a wave.
+  virtual bool canPermute() const { return true; }
+  virtual bool canScatter() const { return false; }
+  /// Whether exchangeXor() by this mask, or a smaller one, is a permute.
+  virtual bool needsPermute(unsigned mask) const { return true; }
+
+  //===--------------------------------------------------------------------===//
+  // What is cheaper
+  //===--------------------------------------------------------------------===//
+
+  /// The type in which to fold with `combiner`: the type of its one element, or
+  /// a wider one in which operations and moves are cheaper.
+  virtual Type getFoldType(const Combiner &combiner) const {
+    return combiner.getTypes().front();
+  }
+  /// Whether `combiner` folds a pair of elements in one operation on a vector
+  /// of two.
+  virtual bool foldsPairs(const Combiner &combiner) const { return false; }
+  /// Whether exchangeXor() with a `mask` of ones alone is so much dearer than
+  /// with its highest bit that it pays to invert keys before and after.
+  virtual bool avoidsMirror(unsigned mask, bool whole) const { return false; }
+
+  /// The inclusive scan of all lanes of every aligned logical warp of `width`
+  /// lanes (a power of two) with a total combiner; `neutral` is empty if it has
+  /// no neutral element. Lanes may be missing at the end. Nothing where the
+  /// family knows no better way than the steps of any other scan.
+  virtual std::optional<ValueTuple> scanWarp(const Combiner &combiner,
+                                             ValueRange neutral,
+                                             ValueRange values, unsigned width,
+                                             bool reverse) {
+    return std::nullopt;
+  }
+  /// The fold of every aligned logical warp of `width` lanes (a power of two),
+  /// none of which is missing, in its first lane, or in `all`, with a total
+  /// combiner. Nothing as for scanWarp().
+  virtual std::optional<ValueTuple> reduceWarp(const Combiner &combiner,
+                                               ValueRange values,
+                                               unsigned width, bool all) {
+    return std::nullopt;
+  }
+
+  /// `values`, which a move made, as operands of `combiner`, or of anything if
+  /// that is null: the same, but the move does not become part of an operation
+  /// that cannot take it.
+  virtual ValueTuple detach(ValueRange values,
+                            const Combiner *combiner = nullptr) {
+    return ValueTuple(values);
+  }
+  /// What `combiner` made of moved values, of which only some lanes are
+  /// selected: the same, but the selection does not come before the fold.
+  virtual ValueTuple keepFolded(const Combiner &combiner, ValueRange values) {
+    return ValueTuple(values);
+  }
+  /// The same 32-bit word, of which LLVM knows nothing, so that it takes it
+  /// from where it is instead of computing another form of it.
+  virtual Value opaque(Value word) { return word; }
+
+  //===--------------------------------------------------------------------===//
+  // Conveniences
+  //===--------------------------------------------------------------------===//
+
+  /// The position of this lane among the `width` consecutive lanes of its
+  /// logical warp, i32. Logical warps start at multiples of their width.
+  Value positionIn(unsigned width);
+  /// The lane of the wave at `position` (i32) of this lane's logical warp.
+  Value laneAt(Value position, unsigned width);
+  /// An i32 all of whose bits are bit `bit` of laneId(), or its inverse.
+  Value spreadLaneBit(unsigned bit, bool inverted);
+
+  /// The 32-bit words of a scalar, the low one first. A narrow one is extended
+  /// with zeros.
+  SmallVector<Value> toWords(Value scalar);
+  /// The inverse of toWords().
+  Value fromWords(ArrayRef<Value> words, Type type);
+
+  /// Zeros above and below all set bits of `mask`, which has some; i32. The
+  /// math dialect's counts are defined for 0 too, which costs instructions.
+  Value countLeadingZeros(Value mask);
+  Value countTrailingZeros(Value mask);
 
 protected:
   CrossLane(ImplicitLocOpBuilder &builder, const TargetInfo &target)
@@ -200,11 +209,12 @@ protected:
 
   ImplicitLocOpBuilder &builder;
   const TargetInfo target;
-};
 
-/// Implementations, one per family.
-std::unique_ptr<CrossLane> createAMDCrossLane(ImplicitLocOpBuilder &builder,
-                                              const TargetInfo &target);
+private:
+  /// Lane i gets lane i - `by` of its group of `width` lanes.
+  ValueTuple shiftWithin(ValueRange values, int by, unsigned width,
+                         ValueRange fill);
+};
 
 } // namespace mlir::prim
 

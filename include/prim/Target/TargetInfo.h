@@ -118,8 +118,8 @@ struct TargetInfo {
   std::string getFeatures() const;
 };
 
-/// Adds the dialects that targets' attributes and operations are of, for passes
-/// that make such and do not name any.
+/// Adds the dialects that targets' attributes are of, for passes that make such
+/// and do not name any.
 void registerTargetDialects(DialectRegistry &registry);
 
 } // namespace mlir::prim

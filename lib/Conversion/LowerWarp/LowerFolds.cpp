@@ -41,28 +41,15 @@ static ValueTuple truncate(ImplicitLocOpBuilder &builder,
   }));
 }
 
-/// Whether the target folds two values of `combiner` in one operation.
-static bool hasPackedForm(const Combiner &combiner, const TargetInfo &target) {
-  if (!target.has(PackedHalves) || !combiner.getKind() ||
-      combiner.getTypes().size() != 1)
-    return false;
-  Type type = combiner.getTypes().front();
-  CombinerKind kind = *combiner.getKind();
-  // The chips have no minimum that hands on a NaN, or not all of them.
-  return type.isInteger(16) ||
-         (type.isF16() && kind != CombinerKind::MinimumF &&
-          kind != CombinerKind::MaximumF);
-}
-
 /// A reduction's items, of which the folds over even and odd places are left if
 /// they can be found with operations on pairs. Built-in kinds commute.
 static SmallVector<ValueTuple> unpackPairs(ImplicitLocOpBuilder &builder,
                                            const Combiner &combiner,
                                            ValueRange inputs,
-                                           const TargetInfo &target) {
+                                           const CrossLane &lanes) {
   auto type = dyn_cast<VectorType>(inputs.front().getType());
   if (!type || type.getNumElements() < 4 || type.getNumElements() % 2 != 0 ||
-      !hasPackedForm(combiner, target))
+      !lanes.foldsPairs(combiner))
     return unpackItems(builder, builder.getLoc(), inputs);
   ValueTuple fold;
   for (int64_t i = 0, e = type.getNumElements(); i != e; i += 2) {
@@ -104,12 +91,12 @@ LogicalResult WarpLowering::lower(WarpReduceOp op) {
       (WarpFold::needsPermute(target, *shape) && failed(checkPermute(op))))
     return failure();
   ImplicitLocOpBuilder builder(op.getLoc(), op);
-  std::unique_ptr<CrossLane> lanes = CrossLane::create(builder, target);
+  std::unique_ptr<CrossLane> lanes = getLanes(builder, shape->width);
   Combiner combiner = getCombiner(op, *lanes);
   WarpFold fold(builder, *lanes, target, combiner, *shape);
 
   SmallVector<ValueTuple> items =
-      unpackPairs(builder, Combiner(op), op.getInputs(), target);
+      unpackPairs(builder, Combiner(op), op.getInputs(), *lanes);
   extend(builder, combiner, items);
   ValueTuple own = foldOwn(builder, combiner, items, fold);
   ValueTuple result =
@@ -144,7 +131,7 @@ LogicalResult WarpLowering::lower(WarpScanOp op) {
     return failure();
   Location loc = op.getLoc();
   ImplicitLocOpBuilder builder(loc, op);
-  std::unique_ptr<CrossLane> lanes = CrossLane::create(builder, target);
+  std::unique_ptr<CrossLane> lanes = getLanes(builder, shape->width);
   Combiner combiner = getCombiner(op, *lanes);
   WarpFold fold(builder, *lanes, target, combiner, *shape);
 

@@ -203,7 +203,7 @@ LogicalResult WarpLowering::lower(WarpBroadcastOp op) {
       failed(checkPermute(op)))
     return failure();
   ImplicitLocOpBuilder builder(op.getLoc(), op);
-  std::unique_ptr<CrossLane> lanes = CrossLane::create(builder, target);
+  std::unique_ptr<CrossLane> lanes = getLanes(builder, shape->width);
   LaneMover mover(builder, *lanes, target, *shape);
   replaceItems(builder, op, op.getInputs(), [&](ValueRange values) {
     return mover.broadcast(values, op.getLane());
@@ -216,7 +216,7 @@ LogicalResult WarpLowering::lower(WarpShuffleOp op) {
   if (failed(shape))
     return failure();
   ImplicitLocOpBuilder builder(op.getLoc(), op);
-  std::unique_ptr<CrossLane> lanes = CrossLane::create(builder, target);
+  std::unique_ptr<CrossLane> lanes = getLanes(builder, shape->width);
   LaneMover mover(builder, *lanes, target, *shape);
   if (mover.needsPermute(op.getMode(), op.getSource()) &&
       failed(checkPermute(op)))
@@ -233,7 +233,7 @@ LogicalResult WarpLowering::lower(WarpShuffleOp op) {
 
 LogicalResult WarpLowering::lower(WarpUniformOp op) {
   ImplicitLocOpBuilder builder(op.getLoc(), op);
-  std::unique_ptr<CrossLane> lanes = CrossLane::create(builder, target);
+  std::unique_ptr<CrossLane> lanes = getLanes(builder);
   SmallVector<Value> words = lanes->toWords(op.getValue());
   for (Value &word : words)
     word = lanes->readFirst(word);
@@ -265,7 +265,7 @@ LogicalResult WarpLowering::lower(WarpBallotOp op) {
   if (failed(checkMask(op, op.getType())))
     return failure();
   ImplicitLocOpBuilder builder(op.getLoc(), op);
-  std::unique_ptr<CrossLane> lanes = CrossLane::create(builder, target);
+  std::unique_ptr<CrossLane> lanes = getLanes(builder);
   op.replaceAllUsesWith(
       resize(builder, lanes->ballot(op.getPredicate()), op.getType()));
   op.erase();
@@ -276,7 +276,7 @@ LogicalResult WarpLowering::lower(WarpMatchAnyOp op) {
   if (failed(checkMask(op, op.getType())))
     return failure();
   ImplicitLocOpBuilder builder(op.getLoc(), op);
-  std::unique_ptr<CrossLane> lanes = CrossLane::create(builder, target);
+  std::unique_ptr<CrossLane> lanes = getLanes(builder);
   auto constant = [&](int64_t value) -> Value {
     return arith::ConstantOp::create(builder, builder.getI32IntegerAttr(value));
   };
@@ -326,7 +326,7 @@ LogicalResult WarpLowering::lower(WarpMaskedBitCountOp op) {
   if (failed(checkMask(op, op.getMask().getType())))
     return failure();
   ImplicitLocOpBuilder builder(op.getLoc(), op);
-  std::unique_ptr<CrossLane> lanes = CrossLane::create(builder, target);
+  std::unique_ptr<CrossLane> lanes = getLanes(builder);
   op.replaceAllUsesWith(lanes->countBelow(op.getMask(), op.getAddend()));
   op.erase();
   return success();
@@ -336,7 +336,7 @@ LogicalResult WarpLowering::lower(WarpGroupSelectOp op) {
   if (failed(checkMask(op, op.getMask().getType())))
     return failure();
   ImplicitLocOpBuilder builder(op.getLoc(), op);
-  std::unique_ptr<CrossLane> lanes = CrossLane::create(builder, target);
+  std::unique_ptr<CrossLane> lanes = getLanes(builder);
   Value below = lanes->countBelow(op.getMask(), Value());
   auto zero = [&](Type type) -> Value {
     return arith::ConstantOp::create(builder, builder.getIntegerAttr(type, 0));
@@ -353,15 +353,14 @@ LogicalResult WarpLowering::lower(WarpGroupSelectOp op) {
 
 LogicalResult WarpLowering::lower(WarpBarrierOp op) {
   ImplicitLocOpBuilder builder(op.getLoc(), op);
-  CrossLane::create(builder, target)->barrier();
+  getLanes(builder, target.waveSize)->barrier();
   op.erase();
   return success();
 }
 
 LogicalResult WarpLowering::lower(CheckConvergenceOp op) {
   ImplicitLocOpBuilder builder(op.getLoc(), op);
-  CrossLane::create(builder, target)
-      ->checkConvergence(op.getWhat(), op.getWidth().value_or(0));
+  getLanes(builder)->checkConvergence(op.getWhat(), op.getWidth().value_or(0));
   op.erase();
   return success();
 }

@@ -56,7 +56,7 @@ FailureOr<WarpShape> WarpLowering::getShape(Operation *op,
 
 LogicalResult WarpLowering::checkPermute(Operation *op) {
   ImplicitLocOpBuilder builder(op->getLoc(), op);
-  if (CrossLane::create(builder, target)->canPermute())
+  if (getLanes(builder)->canPermute())
     return success();
   return op->emitOpError("needs any lane to read any other, which ")
          << target.chip << " cannot do in waves of " << target.waveSize
@@ -70,7 +70,7 @@ struct PrimLowerWarp : prim::impl::PrimLowerWarpBase<PrimLowerWarp> {
 
   void getDependentDialects(DialectRegistry &registry) const override {
     PrimLowerWarpBase::getDependentDialects(registry);
-    registerTargetDialects(registry);
+    TargetLowering::getDependentDialects(registry);
   }
 
   void runOnOperation() override {
@@ -92,11 +92,6 @@ struct PrimLowerWarp : prim::impl::PrimLowerWarpBase<PrimLowerWarp> {
       return signalPassFailure();
     WarpLowering lowering(*target);
     for (Operation *op : ops) {
-      ImplicitLocOpBuilder builder(op->getLoc(), op);
-      if (!CrossLane::create(builder, *target)) {
-        op->emitOpError("is not lowered yet on ") << target->chip;
-        return signalPassFailure();
-      }
       LogicalResult result =
           llvm::TypeSwitch<Operation *, LogicalResult>(op)
               .Case<WarpReduceOp, WarpScanOp, WarpSortOp, WarpBroadcastOp,

@@ -181,23 +181,14 @@ ValueTuple WarpFold::combine(ValueRange earlier, ValueRange later) {
   return combiner.combine(builder, builder.getLoc(), earlier, later);
 }
 
-ValueTuple WarpFold::fetch(Move move, ValueRange fill) {
-  ValueTuple fetched = move(fill);
-  // A product may become part of a multiply-add with what uses it.
-  bool isOneOperation =
-      combiner.getKind() && combiner.getKind() != CombinerKind::Mul;
-  return isOneOperation ? fetched : lanes.detach(fetched);
-}
-
-ValueTuple WarpFold::freeStep(ValueRange values, bool reverse, Move move) {
-  ValueTuple fetched = fetch(move, {});
-  return reverse ? combine(values, fetched) : combine(fetched, values);
+ValueTuple WarpFold::fetch(Move move) {
+  return lanes.detach(move(), &combiner);
 }
 
 ValueTuple WarpFold::step(ValueRange values, bool reverse, Move move,
                           llvm::function_ref<Value()> applies) {
   if (!combiner.isTotal()) {
-    ValueTuple fetched = fetch(move, {});
+    ValueTuple fetched = fetch(move);
     Value condition = applies();
     // Lanes that do not count have what to fetch, but nothing to combine.
     if (Value here = counts())
@@ -208,86 +199,11 @@ ValueTuple WarpFold::step(ValueRange values, bool reverse, Move move,
     return combineIf(builder, builder.getLoc(), combiner, condition, lhs, rhs,
                      values);
   }
-  ValueTuple combined = freeStep(values, reverse, move);
-  // LLVM would make the selection one between operands, and the move would no
-  // longer be part of the operation.
-  if (lanes.foldsMove(combiner) && combiner.getTypes().front().isInteger(32))
-    combined = {lanes.opaque(combined.front())};
-  return selectTuple(builder, builder.getLoc(), applies(), combined, values);
-}
-
-ValueTuple WarpFold::stepRow(ValueRange values, int by) {
-  // Results for the lanes that receive are computed in the lanes that have the
-  // values to fetch.
-  bool reverse = by < 0;
-  ValueTuple fetched = fetch(
-      [&](ValueRange fill) { return lanes.shiftRow(values, -by, fill); }, {});
+  ValueTuple fetched = fetch(move);
   ValueTuple combined =
-      reverse ? combine(fetched, values) : combine(values, fetched);
-  return lanes.shiftRow(combined, by, values);
-}
-
-ValueTuple WarpFold::stepCarry(ValueRange values, bool reverse,
-                               unsigned group) {
-  if (!reverse && !neutral.empty() &&
-      lanes.foldsFill(combiner, /*carry=*/true)) {
-    ValueTuple fetched =
-        fetch([&](ValueRange fill) { return lanes.carry(values, group, fill); },
-              neutral);
-    return combine(fetched, values);
-  }
-  ValueTuple combined = freeStep(values, reverse, [&](ValueRange fill) {
-    return reverse ? lanes.readGroup(values, group, group / 2)
-                   : lanes.carry(values, group, fill);
-  });
-  return reverse ? lanes.mergeHalves(combined, values, group)
-                 : lanes.mergeHalves(values, combined, group);
-}
-
-ValueTuple WarpFold::scanRows(ValueRange values, bool reverse) {
-  ValueTuple current(values);
-  unsigned row = lanes.getRowSize();
-  int sign = reverse ? -1 : 1;
-  bool inPlace = lanes.combinesInPlace(combiner);
-  if (inPlace) {
-    current = lanes.prepareInPlace(combiner, current);
-    for (unsigned by = 1; by < row; by *= 2)
-      current = lanes.combineRow(combiner, current, sign * int(by));
-  } else if (!neutral.empty() && lanes.foldsFill(combiner, /*carry=*/false)) {
-    for (unsigned by = 1; by < row; by *= 2) {
-      ValueTuple fetched = fetch(
-          [&](ValueRange fill) {
-            return lanes.shiftRow(current, sign * int(by), fill);
-          },
-          neutral);
-      current = reverse ? combine(current, fetched) : combine(fetched, current);
-    }
-  } else if (!neutral.empty() && combiner.isCommutative()) {
-    // In any order the steps cover the same lanes. From the largest distance
-    // down, the lanes without a source become fewer: what one step fetched is
-    // the fill of the next, and the neutral element is needed once.
-    ValueTuple fetched = neutral;
-    for (unsigned by = row / 2; by; by /= 2) {
-      fetched = fetch(
-          [&](ValueRange fill) {
-            return lanes.shiftRow(current, sign * int(by), fill);
-          },
-          fetched);
-      current = reverse ? combine(current, fetched) : combine(fetched, current);
-    }
-  } else {
-    for (unsigned by = 1; by < row; by *= 2)
-      current = stepRow(current, sign * int(by));
-  }
-  if (inPlace && !reverse)
-    for (unsigned group = 2 * row; group <= shape.width; group *= 2)
-      current = lanes.combineCarry(combiner, current, group);
-  if (inPlace)
-    current = lanes.finishInPlace(current);
-  if (!inPlace || reverse)
-    for (unsigned group = 2 * row; group <= shape.width; group *= 2)
-      current = stepCarry(current, reverse, group);
-  return current;
+      reverse ? combine(values, fetched) : combine(fetched, values);
+  combined = lanes.keepFolded(combiner, combined);
+  return selectTuple(builder, builder.getLoc(), applies(), combined, values);
 }
 
 ValueTuple WarpFold::scan(ValueRange values, const Scope &scope) {
@@ -309,18 +225,18 @@ ValueTuple WarpFold::scan(ValueRange values, const Scope &scope) {
     for (unsigned by = 1; by < shape.lanes; by *= 2)
       current = step(
           current, reverse,
-          [&](ValueRange) {
-            return lanes.shift(current, reverse ? -int(by) : int(by));
-          },
+          [&] { return lanes.shift(current, reverse ? -int(by) : int(by)); },
           [&] {
             return compare(CmpIPredicate::sge, reachInWarp(), constant(by));
           });
     return current;
   }
 
-  // Rows and logical warps have the same borders, and nothing else stops.
-  if (width >= row && !scope.reach && combiner.isTotal())
-    return scanRows(values, reverse);
+  // Nothing but the borders of logical warps stops.
+  if (!scope.reach && combiner.isTotal())
+    if (std::optional<ValueTuple> scanned =
+            lanes.scanWarp(combiner, neutral, values, width, reverse))
+      return *scanned;
 
   unsigned inRow = std::min(width, row);
   auto positionInRow = [&]() -> Value {
@@ -337,8 +253,8 @@ ValueTuple WarpFold::scan(ValueRange values, const Scope &scope) {
   for (unsigned by = 1; by < std::min(inRow, shape.lanes); by *= 2)
     current = step(
         current, reverse,
-        [&](ValueRange fill) {
-          return lanes.shiftRow(current, reverse ? -int(by) : int(by), fill);
+        [&] {
+          return lanes.shiftRow(current, reverse ? -int(by) : int(by), {});
         },
         [&] {
           return compare(CmpIPredicate::sge, reachInRow(), constant(by));
@@ -366,9 +282,9 @@ ValueTuple WarpFold::scan(ValueRange values, const Scope &scope) {
     };
     current = step(
         current, reverse,
-        [&](ValueRange fill) {
+        [&] {
           return reverse ? lanes.readGroup(current, group, half)
-                         : lanes.carry(current, group, fill);
+                         : lanes.carry(current, group);
         },
         applies);
   }
@@ -421,87 +337,12 @@ ValueTuple WarpFold::totalOf(ValueRange inclusive, bool reverse) {
   return fold;
 }
 
-ValueTuple WarpFold::foldToLast(ValueRange values) {
-  // The last lane of a row reads lanes of its row alone, and so on: what other
-  // lanes compute meanwhile does not matter, and no step needs a neutral
-  // element.
-  ValueTuple current(values);
-  unsigned row = lanes.getRowSize();
-  if (shape.width >= row && usesInPlace()) {
-    current = lanes.prepareInPlace(combiner, current);
-    for (unsigned by = 1; by < row; by *= 2)
-      current = lanes.combineRow(combiner, current, by);
-    for (unsigned group = 2 * row; group <= shape.width; group *= 2)
-      current = lanes.combineCarry(combiner, current, group);
-    return lanes.finishInPlace(current);
-  }
-  for (unsigned by = 1; by < std::min(shape.width, row); by *= 2)
-    current = freeStep(current, /*reverse=*/false, [&](ValueRange fill) {
-      return lanes.shiftRow(current, by, fill);
-    });
-  for (unsigned group = 2 * row; group <= shape.width; group *= 2)
-    current = freeStep(current, /*reverse=*/false, [&](ValueRange fill) {
-      return lanes.carry(current, group, fill);
-    });
-  return current;
-}
-
-ValueTuple WarpFold::foldToFirst(ValueRange values, unsigned width) {
-  // As foldToLast(), the other way round.
-  ValueTuple current(values);
-  bool inPlace = width == lanes.getRowSize() && usesInPlace();
-  if (inPlace)
-    current = lanes.prepareInPlace(combiner, current);
-  for (unsigned by = 1; by < width; by *= 2) {
-    if (inPlace)
-      current = lanes.combineRow(combiner, current, -int(by));
-    else
-      current = freeStep(current, /*reverse=*/true, [&](ValueRange fill) {
-        return lanes.shiftRow(current, -int(by), fill);
-      });
-  }
-  return inPlace ? lanes.finishInPlace(current) : current;
-}
-
-ValueTuple WarpFold::reduceWave(ValueRange values, bool all) {
-  // A move between rows is an instruction of its own, so the last one reads
-  // uniform values, which need no more of them to reach all lanes.
-  unsigned row = lanes.getRowSize(), half = shape.width / 2;
-  ValueTuple current = foldToFirst(values, row);
-  if (usesInPlace() && isa<FloatType>(combiner.getTypes().front())) {
-    current = lanes.finishInPlace(lanes.combineUpperRow(combiner, current));
-    if (half == row)
-      return all ? lanes.readLane(current, constant(0)) : current;
-  } else if (half != row) {
-    current = combine(
-        current,
-        fetch([&](ValueRange) { return lanes.fromUpperRow(current); }, {}));
-  }
-  assert(half <= 2 * row && "two or four rows");
-  ValueTuple upper = lanes.readLane(current, constant(half));
-  return combine(all ? lanes.readLane(current, constant(0)) : current, upper);
-}
-
 ValueTuple WarpFold::reduce(ValueRange values, bool all) {
-  unsigned width = shape.width, row = lanes.getRowSize();
-  if (!isWhole() || !isAligned() || !combiner.isTotal())
-    return totalOf(scan(values, Scope()), /*reverse=*/false);
-  if (width == target.waveSize && width > row && !lanes.foldsCarry())
-    return reduceWave(values, all);
-  if (width == target.waveSize && width > row && !all)
-    return lanes.lastToFirst(foldToLast(values));
-  if (width > row || width == target.waveSize)
-    return totalOf(foldToLast(values), /*reverse=*/false);
-  if (all && combiner.isCommutative()) {
-    ValueTuple current(values);
-    for (unsigned by = 1; by < width; by *= 2)
-      current = freeStep(current, /*reverse=*/false, [&](ValueRange) {
-        return lanes.exchangeHalves(current, by);
-      });
-    return current;
-  }
-  ValueTuple current = foldToFirst(values, width);
-  return all ? lanes.readGroup(current, width, 0) : current;
+  if (isWhole() && isAligned() && combiner.isTotal())
+    if (std::optional<ValueTuple> fold =
+            lanes.reduceWarp(combiner, values, shape.width, all))
+      return *fold;
+  return totalOf(scan(values, Scope()), /*reverse=*/false);
 }
 
 ValueTuple WarpFold::reduceSegments(ValueRange values, Value flag, bool tail) {

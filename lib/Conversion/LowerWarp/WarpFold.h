@@ -83,28 +83,12 @@ public:
   static bool needsPermute(const TargetInfo &target, const WarpShape &shape);
 
 private:
-  using Move = llvm::function_ref<ValueTuple(ValueRange fill)>;
+  using Move = llvm::function_ref<ValueTuple()>;
   /// One step of a scan: fetch with `move` and combine, where `applies` holds.
-  /// For any combiner; all other steps are for total ones.
   ValueTuple step(ValueRange values, bool reverse, Move move,
                   llvm::function_ref<Value()> applies);
-  /// The scan of logical warps of one row or more that no data cuts short.
-  ValueTuple scanRows(ValueRange values, bool reverse);
-  /// Steps that combine with lane i - `by` of the row, and with the fold of the
-  /// other half of a group; lanes without a source keep their values.
-  ValueTuple stepRow(ValueRange values, int by);
-  ValueTuple stepCarry(ValueRange values, bool reverse, unsigned group);
   /// The values that one step combines with.
-  ValueTuple fetch(Move move, ValueRange fill);
-  /// One step whose result is looked at only where the move has a source.
-  ValueTuple freeStep(ValueRange values, bool reverse, Move move);
-  /// Leaves the fold in the last lane of a whole, aligned logical warp.
-  ValueTuple foldToLast(ValueRange values);
-  /// Leaves the fold of every aligned group of `width` lanes, up to a row, in
-  /// its first lane.
-  ValueTuple foldToFirst(ValueRange values, unsigned width);
-  /// reduce() over a whole wave of two or four rows.
-  ValueTuple reduceWave(ValueRange values, bool all);
+  ValueTuple fetch(Move move);
 
   Value constant(int64_t value);
   Value compare(arith::CmpIPredicate predicate, Value lhs, Value rhs);
@@ -114,11 +98,6 @@ private:
   Value lastLaneOfWarp();
   bool isAligned() const { return llvm::isPowerOf2_32(shape.width); }
   bool isWhole() const { return !shape.partial && !shape.valid; }
-  /// Whether steps of a reduction are to be done in place: not where LLVM folds
-  /// plain moves as well and sees what happens.
-  bool usesInPlace() const {
-    return lanes.combinesInPlace(combiner) && !lanes.foldsMove(combiner);
-  }
 
   ImplicitLocOpBuilder &builder;
   CrossLane &lanes;

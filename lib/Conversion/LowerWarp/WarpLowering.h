@@ -15,13 +15,16 @@
 
 #include "WarpFold.h"
 
+#include "prim/Target/TargetLowering.h"
+
 namespace mlir::prim {
 
 /// The lowering of the warp ops of one module. A `lower` function replaces and
 /// erases its op, or emits an error and leaves it.
 class WarpLowering {
 public:
-  explicit WarpLowering(const TargetInfo &target) : target(target) {}
+  explicit WarpLowering(const TargetInfo &target)
+      : target(target), family(TargetLowering::create(target)) {}
 
   // LowerFolds.cpp
   LogicalResult lower(WarpReduceOp op);
@@ -49,6 +52,12 @@ public:
   LogicalResult lower(WarpStoreOp op);
 
 private:
+  /// Moves between the lanes of a logical warp of `width` lanes, all of which
+  /// are active; without a width any may be.
+  std::unique_ptr<CrossLane> getLanes(ImplicitLocOpBuilder &builder,
+                                      std::optional<unsigned> width = {}) {
+    return family->createCrossLane(builder, width);
+  }
   /// Threads of a block where the kernel around `op` knows them, or 0; an error
   /// where the target runs no such block.
   FailureOr<unsigned> getKnownBlockSize(Operation *op);
@@ -66,6 +75,7 @@ private:
   uint64_t getExchangeBytes(gpu::GPUFuncOp func);
 
   const TargetInfo target;
+  const std::unique_ptr<TargetLowering> family;
   llvm::DenseMap<Operation *, uint64_t> exchangeBytes;
 };
 

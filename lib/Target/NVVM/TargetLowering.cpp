@@ -1,16 +1,20 @@
-//===- TargetLowering.cpp - Memory and barriers on NVIDIA ---*- C++ -*-===//
+//===- TargetLowering.cpp - The NVIDIA family ---------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The NVPTX back end's address spaces and scopes.
+// The NVPTX back end's address spaces and scopes, and the moves of PTX, which
+// name the lanes that take part. No pass takes kernels further than this yet,
+// so that nothing of it has run.
 //
 //===----------------------------------------------------------------------===//
 
-#include "prim/Target/TargetLowering.h"
+#include "../Families.h"
 
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
@@ -18,8 +22,88 @@ using namespace mlir::prim;
 
 namespace {
 
+class NVCrossLane : public CrossLane {
+public:
+  NVCrossLane(ImplicitLocOpBuilder &builder, const TargetInfo &target,
+              std::optional<unsigned> width)
+      : CrossLane(builder, target), width(width) {}
+
+  Value laneId() override {
+    return NVVM::LaneIdOp::create(builder, builder.getI32Type());
+  }
+
+  Value ballot(Value predicate) override {
+    return NVVM::VoteSyncOp::create(builder, builder.getI32Type(), members(),
+                                    predicate, NVVM::VoteSyncKind::ballot);
+  }
+
+  Value countBelow(Value mask, Value add) override {
+    Type i32 = builder.getI32Type();
+    if (mask.getType() != i32)
+      mask = arith::TruncIOp::create(builder, i32, mask);
+    Value below = arith::AndIOp::create(
+        builder, mask, NVVM::LaneMaskLtOp::create(builder, i32));
+    Value count = LLVM::CtPopOp::create(builder, below);
+    return add ? arith::AddIOp::create(builder, count, add).getResult() : count;
+  }
+
+  ValueTuple readLane(ValueRange values, Value lane) override {
+    return permute(values, lane);
+  }
+
+  ValueTuple permute(ValueRange values, Value lane, bool = false) override {
+    // Of the lane's number it takes the five bits that a warp has.
+    return move(values, NVVM::ShflKind::idx, lane, lastLane);
+  }
+
+  ValueTuple shift(ValueRange values, int by) override {
+    return by > 0 ? move(values, NVVM::ShflKind::up, constant(by), 0)
+                  : move(values, NVVM::ShflKind::down, constant(-by), lastLane);
+  }
+
+  void barrier() override { NVVM::SyncWarpOp::create(builder, members()); }
+
+private:
+  static constexpr unsigned lastLane = 31;
+
+  /// The lanes that come here together, i32. Those of them that do not exist
+  /// count as having left.
+  Value members() {
+    Type i32 = builder.getI32Type();
+    if (!width)
+      return LLVM::CallIntrinsicOp::create(
+                 builder, i32, builder.getStringAttr("llvm.nvvm.activemask"),
+                 ValueRange())
+          .getResult(0);
+    if (*width == target.waveSize)
+      return constant(-1);
+    Value first = laneAt(constant(0), *width);
+    return arith::ShLIOp::create(builder, constant((int64_t(1) << *width) - 1),
+                                 first);
+  }
+
+  ValueTuple move(ValueRange values, NVVM::ShflKind kind, Value lane,
+                  unsigned clamp) {
+    Value mask = members();
+    return mapWords(values, {}, [&](Value word, Value) -> Value {
+      return NVVM::ShflOp::create(builder, word.getType(), mask, word, lane,
+                                  constant(clamp), kind,
+                                  /*return_value_and_is_valid=*/UnitAttr());
+    });
+  }
+
+  std::optional<unsigned> width;
+};
+
 class NVTargetLowering : public TargetLowering {
 public:
+  explicit NVTargetLowering(const TargetInfo &target)
+      : TargetLowering(target) {}
+
+  void registerDialects(DialectRegistry &registry) const override {
+    registry.insert<gpu::GPUDialect, LLVM::LLVMDialect, NVVM::NVVMDialect>();
+  }
+
   unsigned getAddressSpace(MemorySpace space) const override {
     switch (space) {
     case MemorySpace::Global:
@@ -45,12 +129,17 @@ public:
   void createBlockBarrier(OpBuilder &builder, Location loc) const override {
     gpu::BarrierOp::create(builder, loc);
   }
+
+  std::unique_ptr<CrossLane>
+  createCrossLane(ImplicitLocOpBuilder &builder,
+                  std::optional<unsigned> width) const override {
+    return std::make_unique<NVCrossLane>(builder, target, width);
+  }
 };
 
 } // namespace
 
-namespace mlir::prim {
-std::unique_ptr<TargetLowering> createNVTargetLowering() {
-  return std::make_unique<NVTargetLowering>();
+std::unique_ptr<TargetLowering>
+mlir::prim::createNVTargetLowering(const TargetInfo &target) {
+  return std::make_unique<NVTargetLowering>(target);
 }
-} // namespace mlir::prim

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ConvergenceNote.h"
+#include "DPPMoves.h"
 #include "InPlaceFold.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -52,10 +53,10 @@ constexpr unsigned rowSize = 16;
 constexpr unsigned allRows = 0xf;
 constexpr unsigned allBanks = 0xf;
 
-class AMDCrossLane : public CrossLane {
+class AMDCrossLane : public DPPMoves {
 public:
   AMDCrossLane(ImplicitLocOpBuilder &builder, const TargetInfo &target)
-      : CrossLane(builder, target) {}
+      : DPPMoves(builder, target) {}
 
   unsigned getRowSize() const override { return rowSize; }
 
@@ -81,36 +82,16 @@ public:
     return type.isBF16() ? builder.getF32Type() : type;
   }
 
-  bool foldsFill(const Combiner &combiner, bool carry) const override {
-    if (combiner.getTypes().size() != 1 || !combiner.getKind())
+  bool foldsPairs(const Combiner &combiner) const override {
+    if (!target.has(PackedHalves) || !combiner.getKind() ||
+        combiner.getTypes().size() != 1)
       return false;
     Type type = combiner.getTypes().front();
     CombinerKind kind = *combiner.getKind();
-    // LLVM knows the neutral elements of one-word integer operations that have
-    // a DPP form.
-    if (type.isInteger() && type.getIntOrFloatBitWidth() <= 32 &&
-        kind != CombinerKind::Mul)
-      return true;
-    // Lanes without a source may get zeros instead; rows that a mask leaves out
-    // may not.
-    bool isZero = isa<FloatType>(type)
-                      ? kind == CombinerKind::Add &&
-                            bitEnumContainsAll(combiner.getFastMath(),
-                                               arith::FastMathFlags::nsz)
-                      : kind == CombinerKind::Add || kind == CombinerKind::Or ||
-                            kind == CombinerKind::Xor ||
-                            kind == CombinerKind::MaxUI;
-    return isZero && !carry;
-  }
-
-  bool foldsMove(const Combiner &combiner) const override {
-    if (combiner.getTypes().size() != 1 || !combiner.getKind())
-      return false;
-    Type type = combiner.getTypes().front();
-    CombinerKind kind = *combiner.getKind();
-    if (type.isF32())
-      return kind == CombinerKind::Add || kind == CombinerKind::Mul;
-    return type.isInteger(32) && kind != CombinerKind::Mul;
+    // The chips have no minimum that hands on a NaN, or not all of them.
+    return type.isInteger(16) ||
+           (type.isF16() && kind != CombinerKind::MinimumF &&
+            kind != CombinerKind::MaximumF);
   }
 
   Value readFirst(Value word) override {
@@ -228,8 +209,8 @@ public:
     });
   }
 
-  ValueTuple carry(ValueRange values, unsigned group,
-                   ValueRange fill) override {
+  ValueTuple carryWithFill(ValueRange values, unsigned group,
+                           ValueRange fill) override {
     unsigned rows = upperRows(group);
     return mapWords(values, fill, [&](Value word, Value old) {
       if (target.has(RowBroadcast))
@@ -358,7 +339,7 @@ public:
         return dpp(word, nullptr, RowShareLane + lane);
       }
     });
-    return detach(moved);
+    return hideMove(moved);
   }
 
   ValueTuple readLane(ValueRange values, Value lane) override {
@@ -455,7 +436,7 @@ public:
                            spreadLaneBit(llvm::Log2_32(mask), largestFirst));
   }
 
-  ValueTuple detach(ValueRange values) override {
+  ValueTuple hideMove(ValueRange values) override {
     // LLVM 22 folds DPP into the 64-bit multiply-add of gfx12, which has no
     // such encoding. Chips with v_permlane64 are gfx11 and up.
     if (!target.has(Permlane64))

@@ -1,16 +1,18 @@
-//===- TargetLowering.cpp - Memory and barriers on AMD ------*- C++ -*-===//
+//===- TargetLowering.cpp - The AMD family -------------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM's AMDGPU memory model, as its user guide describes it.
+// LLVM's AMDGPU memory model, as its user guide describes it. Moves across
+// lanes are in CrossLane.cpp.
 //
 //===----------------------------------------------------------------------===//
 
-#include "prim/Target/TargetLowering.h"
+#include "../Families.h"
 
+#include "DPPMoves.h"
 #include "mlir/Dialect/AMDGPU/IR/AMDGPUDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 
@@ -21,6 +23,14 @@ namespace {
 
 class AMDTargetLowering : public TargetLowering {
 public:
+  explicit AMDTargetLowering(const TargetInfo &target)
+      : TargetLowering(target) {}
+
+  void registerDialects(DialectRegistry &registry) const override {
+    registry.insert<amdgpu::AMDGPUDialect, LLVM::LLVMDialect,
+                    ROCDL::ROCDLDialect>();
+  }
+
   unsigned getAddressSpace(MemorySpace space) const override {
     switch (space) {
     case MemorySpace::Global:
@@ -47,12 +57,18 @@ public:
     // gpu.barrier would also drain global memory.
     amdgpu::LDSBarrierOp::create(builder, loc);
   }
+
+  std::unique_ptr<CrossLane>
+  createCrossLane(ImplicitLocOpBuilder &builder,
+                  std::optional<unsigned>) const override {
+    // Instructions take whichever lanes are active.
+    return createAMDCrossLane(builder, target);
+  }
 };
 
 } // namespace
 
-namespace mlir::prim {
-std::unique_ptr<TargetLowering> createAMDTargetLowering() {
-  return std::make_unique<AMDTargetLowering>();
+std::unique_ptr<TargetLowering>
+mlir::prim::createAMDTargetLowering(const TargetInfo &target) {
+  return std::make_unique<AMDTargetLowering>(target);
 }
-} // namespace mlir::prim

@@ -123,16 +123,6 @@ gpu.module @transpose_block_size [#rocdl.target<chip = "gfx942">] {
 
 // -----
 
-gpu.module @not_amd [#nvvm.target<chip = "sm_90">] {
-  gpu.func @k(%x1: i1) kernel {
-    // expected-error @+1 {{is not lowered yet on sm_90}}
-    %0 = prim.warp_ballot %x1 : i64
-    gpu.return
-  }
-}
-
-// -----
-
 gpu.module @shuffle_divergent [#rocdl.target<chip = "gfx942">] {
   gpu.func @k(%x: i32, %m: memref<?xi32>, %o: index) kernel {
     %c5 = arith.constant 5 : index

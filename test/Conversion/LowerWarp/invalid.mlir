@@ -23,16 +23,6 @@ gpu.module @sort [#rocdl.target<chip = "gfx1030", features = "+wavefrontsize64">
 
 // -----
 
-gpu.module @nvidia [#nvvm.target<chip = "sm_90">] {
-  gpu.func @k(%x: i32) kernel {
-    // expected-error @+1 {{'prim.warp_scan' op is not lowered yet on sm_90}}
-    %r = prim.warp_scan inclusive add %x : i32
-    gpu.return
-  }
-}
-
-// -----
-
 // A wave64 on gfx1030 has no way from one half to the other for any lane.
 gpu.module @halves [#rocdl.target<chip = "gfx1030", features = "+wavefrontsize64">] {
   gpu.func @k(%x: i32) kernel {

@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Sees that the layers above the target know nothing of LLVM or of a chip's
 family: what their passes leave of the programs of the device registry, pass by
-pass, and what their sources include, directly or through prim's own headers."""
+pass, what their sources include, directly or through prim's own headers, and
+which dialects their passes name. What the last of them builds, through the
+target's interface, is of the target's own family."""
 
 import argparse
 import pathlib
@@ -28,7 +30,11 @@ PASSES = [
     "prim-lower-device{chip=%s}",
     "prim-lower-grid",
     "gpu.module(prim-lower-block)",
+    "gpu.module(prim-lower-warp)",
 ]
+# What the family adds in the last of them: its operations, for the values of
+# registers. Memory stays prim's.
+FAMILY = ["llvm", "rocdl"]
 FOLDERS = ["LowerBlock", "LowerDevice", "LowerGrid", "LowerWarp"]
 FOREIGN = re.compile(r"mlir/(Dialect/(LLVMIR|AMDGPU|NVGPU)/|Target/LLVMIR|Conversion/.*ToLLVM)")
 
@@ -46,15 +52,19 @@ def programs():
     return "\n".join(text)
 
 
-def foreign_ir(text):
-    """What generic text has that belongs below, line by line."""
+def foreign_ir(text, family=()):
+    """What generic text has that belongs below, line by line; `family` are the
+    dialects of the target."""
+    foreign = r"!llvm|#llvm|#rocdl|#nvvm|syncscope|, [0-9]+ : i[0-9]+>"
+    if family:
+        foreign = r"!llvm.ptr|#nvvm|, [0-9]+ : i[0-9]+>"
     for line in text.splitlines():
         # The module of the kernels names its target, which is data to the layers.
         line = re.sub(r"targets = \[#rocdl.target<[^>]*>\]", "", line)
         for name in re.findall(r'"([a-z_]+)\.[a-z_0-9.]+"[(<]', line):
-            if name not in DIALECTS:
+            if name not in DIALECTS and name not in family:
                 yield line
-        if re.search(r"!llvm|#llvm|#rocdl|#nvvm|syncscope|, [0-9]+ : i[0-9]+>", line):
+        if re.search(foreign, line):
             yield line
 
 
@@ -73,15 +83,32 @@ def check_ir(prim_opt, chip):
     bad = 0
     text = programs()
     for count in range(1, len(PASSES) + 1):
-        found = list(foreign_ir(run(prim_opt, PASSES[:count], chip, text)))
+        family = FAMILY if count == len(PASSES) else ()
+        found = list(foreign_ir(run(prim_opt, PASSES[:count], chip, text), family))
         for line in found[:5]:
             print("FAIL after %s: %s" % (PASSES[count - 1], line.strip()[:200]))
         bad += len(found)
     # One layer lower there must be something to see.
-    below = [*PASSES, "gpu.module(prim-lower-warp,prim-gpu-to-rocdl)"]
     text = text[: text.index("func.func", 1)]
-    if not list(foreign_ir(run(prim_opt, below, chip, text))):
+    if not list(foreign_ir(run(prim_opt, PASSES, chip, text))):
+        sys.exit("FAIL nothing foreign is seen below the warp layer")
+    below = [*PASSES, "gpu.module(prim-gpu-to-rocdl)"]
+    if not list(foreign_ir(run(prim_opt, below, chip, text), FAMILY)):
         sys.exit("FAIL nothing foreign is seen in the LLVM dialect")
+    return bad
+
+
+def check_dialects(source):
+    """The dialects that the passes of the layers name as their own."""
+    bad = 0
+    table = (source / "include" / "prim" / "Conversion" / "Passes.td").read_text()
+    for folder in FOLDERS:
+        row = re.search(r"def Prim%s\b.*?dependentDialects = \[(.*?)\]" % folder, table, re.DOTALL)
+        if not row:
+            sys.exit("FAIL no dependentDialects of Prim%s" % folder)
+        for name in re.findall(r"(?:LLVM|ROCDL|NVVM|AMDGPU|NVGPU)Dialect", row.group(1)):
+            print("FAIL Prim%s depends on %s" % (folder, name))
+            bad += 1
     return bad
 
 
@@ -120,7 +147,7 @@ def main():
     parser.add_argument("--source", type=pathlib.Path, required=True)
     parser.add_argument("--chips", nargs="+", required=True)
     args = parser.parse_args()
-    bad = check_headers(args.source.resolve())
+    bad = check_headers(args.source.resolve()) + check_dialects(args.source.resolve())
     for chip in args.chips:
         bad += check_ir(args.prim_opt, chip)
     print("layers: %d foreign" % bad)

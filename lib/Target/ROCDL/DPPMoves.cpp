@@ -1,0 +1,319 @@
+//===- DPPMoves.cpp - Moves that become part of folds -------------*- C++
+//-*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Scans take steps that double the distance: first within the rows in which
+// the hardware shifts for free, then by carrying a row's fold into the next
+// ones.
+//
+// What a step does in lanes that have nothing to fetch decides its cost. The
+// best are operations that leave such lanes alone, then fetching a neutral
+// element that costs nothing. Otherwise the lanes keep their values because
+// their results are moved to where they belong, with the same kind of move that
+// leaves lanes without a source alone.
+//
+// Lanes that do not exist are always the last ones of a wave. Scans towards
+// higher lanes never read them; the others are for whole logical warps.
+//
+//===----------------------------------------------------------------------===//
+
+#include "DPPMoves.h"
+
+#include "prim/Dialect/Prim/Utils/WorkgroupMemory.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+//===----------------------------------------------------------------------===//
+// What folds
+//===----------------------------------------------------------------------===//
+
+bool DPPMoves::foldsFill(const Combiner &combiner, bool carry) const {
+  if (combiner.getTypes().size() != 1 || !combiner.getKind())
+    return false;
+  Type type = combiner.getTypes().front();
+  CombinerKind kind = *combiner.getKind();
+  // LLVM knows the neutral elements of one-word integer operations that have
+  // a DPP form.
+  if (type.isInteger() && type.getIntOrFloatBitWidth() <= 32 &&
+      kind != CombinerKind::Mul)
+    return true;
+  // Lanes without a source may get zeros instead; rows that a mask leaves out
+  // may not.
+  bool isZero = isa<FloatType>(type)
+                    ? kind == CombinerKind::Add &&
+                          bitEnumContainsAll(combiner.getFastMath(),
+                                             arith::FastMathFlags::nsz)
+                    : kind == CombinerKind::Add || kind == CombinerKind::Or ||
+                          kind == CombinerKind::Xor ||
+                          kind == CombinerKind::MaxUI;
+  return isZero && !carry;
+}
+
+bool DPPMoves::foldsMove(const Combiner &combiner) const {
+  if (combiner.getTypes().size() != 1 || !combiner.getKind())
+    return false;
+  Type type = combiner.getTypes().front();
+  CombinerKind kind = *combiner.getKind();
+  if (type.isF32())
+    return kind == CombinerKind::Add || kind == CombinerKind::Mul;
+  return type.isInteger(32) && kind != CombinerKind::Mul;
+}
+
+ValueTuple DPPMoves::detach(ValueRange values, const Combiner *combiner) {
+  // A product may become part of a multiply-add with what uses it.
+  bool isOneOperation = combiner && combiner->getKind() &&
+                        combiner->getKind() != CombinerKind::Mul;
+  return isOneOperation ? ValueTuple(values) : hideMove(values);
+}
+
+ValueTuple DPPMoves::keepFolded(const Combiner &combiner, ValueRange values) {
+  // LLVM would make the selection one between operands, and the move would no
+  // longer be part of the operation.
+  if (foldsMove(combiner) && combiner.getTypes().front().isInteger(32))
+    return {opaque(values.front())};
+  return ValueTuple(values);
+}
+
+//===----------------------------------------------------------------------===//
+// Folds
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Folds of aligned logical warps of `width` lanes with one total combiner.
+class RowFold {
+public:
+  RowFold(ImplicitLocOpBuilder &builder, DPPMoves &moves,
+          const Combiner &combiner, ValueRange neutral, unsigned width)
+      : builder(builder), moves(moves), combiner(combiner), neutral(neutral),
+        width(width) {}
+
+  /// The inclusive scan of logical warps of at least a row.
+  ValueTuple scanRows(ValueRange values, bool reverse);
+  /// Leaves the fold in the last lane.
+  ValueTuple foldToLast(ValueRange values);
+  /// Leaves the fold of every aligned group of `group` lanes, up to a row, in
+  /// its first lane.
+  ValueTuple foldToFirst(ValueRange values, unsigned group);
+  /// The fold of a wave of two or four rows, in its first lane or all.
+  ValueTuple reduceWave(ValueRange values, bool all);
+  /// The fold of logical warps of up to a row, in all lanes of each; the
+  /// combiner is commutative.
+  ValueTuple exchangeAll(ValueRange values);
+
+private:
+  using Move = llvm::function_ref<ValueTuple(ValueRange fill)>;
+  /// The values that one step combines with.
+  ValueTuple fetch(Move move, ValueRange fill) {
+    return moves.detach(move(fill), &combiner);
+  }
+  ValueTuple combine(ValueRange earlier, ValueRange later) {
+    return combiner.combine(builder, builder.getLoc(), earlier, later);
+  }
+  Value constant(int64_t value) {
+    return createI32(builder, builder.getLoc(), value);
+  }
+  /// One step whose result is looked at only where the move has a source.
+  ValueTuple freeStep(ValueRange values, bool reverse, Move move);
+  /// Steps that combine with lane i - `by` of the row, and with the fold of the
+  /// other half of a group; lanes without a source keep their values.
+  ValueTuple stepRow(ValueRange values, int by);
+  ValueTuple stepCarry(ValueRange values, bool reverse, unsigned group);
+  /// Whether steps of a reduction are to be done in place: not where LLVM folds
+  /// plain moves as well and sees what happens.
+  bool usesInPlace() const {
+    return moves.combinesInPlace(combiner) && !moves.foldsMove(combiner);
+  }
+
+  ImplicitLocOpBuilder &builder;
+  DPPMoves &moves;
+  const Combiner &combiner;
+  /// The neutral element, where steps are to use it.
+  ValueTuple neutral;
+  unsigned width;
+};
+
+} // namespace
+
+ValueTuple RowFold::freeStep(ValueRange values, bool reverse, Move move) {
+  ValueTuple fetched = fetch(move, {});
+  return reverse ? combine(values, fetched) : combine(fetched, values);
+}
+
+ValueTuple RowFold::stepRow(ValueRange values, int by) {
+  // Results for the lanes that receive are computed in the lanes that have the
+  // values to fetch.
+  bool reverse = by < 0;
+  ValueTuple fetched = fetch(
+      [&](ValueRange fill) { return moves.shiftRow(values, -by, fill); }, {});
+  ValueTuple combined =
+      reverse ? combine(fetched, values) : combine(values, fetched);
+  return moves.shiftRow(combined, by, values);
+}
+
+ValueTuple RowFold::stepCarry(ValueRange values, bool reverse, unsigned group) {
+  if (!reverse && !neutral.empty() &&
+      moves.foldsFill(combiner, /*carry=*/true)) {
+    ValueTuple fetched = fetch(
+        [&](ValueRange fill) {
+          return moves.carryWithFill(values, group, fill);
+        },
+        neutral);
+    return combine(fetched, values);
+  }
+  ValueTuple combined = freeStep(values, reverse, [&](ValueRange fill) {
+    return reverse ? moves.readGroup(values, group, group / 2)
+                   : moves.carryWithFill(values, group, fill);
+  });
+  return reverse ? moves.mergeHalves(combined, values, group)
+                 : moves.mergeHalves(values, combined, group);
+}
+
+ValueTuple RowFold::scanRows(ValueRange values, bool reverse) {
+  ValueTuple current(values);
+  unsigned row = moves.getRowSize();
+  int sign = reverse ? -1 : 1;
+  bool inPlace = moves.combinesInPlace(combiner);
+  if (inPlace) {
+    current = moves.prepareInPlace(combiner, current);
+    for (unsigned by = 1; by < row; by *= 2)
+      current = moves.combineRow(combiner, current, sign * int(by));
+  } else if (!neutral.empty() && moves.foldsFill(combiner, /*carry=*/false)) {
+    for (unsigned by = 1; by < row; by *= 2) {
+      ValueTuple fetched = fetch(
+          [&](ValueRange fill) {
+            return moves.shiftRow(current, sign * int(by), fill);
+          },
+          neutral);
+      current = reverse ? combine(current, fetched) : combine(fetched, current);
+    }
+  } else if (!neutral.empty() && combiner.isCommutative()) {
+    // In any order the steps cover the same lanes. From the largest distance
+    // down, the lanes without a source become fewer: what one step fetched is
+    // the fill of the next, and the neutral element is needed once.
+    ValueTuple fetched = neutral;
+    for (unsigned by = row / 2; by; by /= 2) {
+      fetched = fetch(
+          [&](ValueRange fill) {
+            return moves.shiftRow(current, sign * int(by), fill);
+          },
+          fetched);
+      current = reverse ? combine(current, fetched) : combine(fetched, current);
+    }
+  } else {
+    for (unsigned by = 1; by < row; by *= 2)
+      current = stepRow(current, sign * int(by));
+  }
+  if (inPlace && !reverse)
+    for (unsigned group = 2 * row; group <= width; group *= 2)
+      current = moves.combineCarry(combiner, current, group);
+  if (inPlace)
+    current = moves.finishInPlace(current);
+  if (!inPlace || reverse)
+    for (unsigned group = 2 * row; group <= width; group *= 2)
+      current = stepCarry(current, reverse, group);
+  return current;
+}
+
+ValueTuple RowFold::foldToLast(ValueRange values) {
+  // The last lane of a row reads lanes of its row alone, and so on: what other
+  // lanes compute meanwhile does not matter, and no step needs a neutral
+  // element.
+  ValueTuple current(values);
+  unsigned row = moves.getRowSize();
+  if (width >= row && usesInPlace()) {
+    current = moves.prepareInPlace(combiner, current);
+    for (unsigned by = 1; by < row; by *= 2)
+      current = moves.combineRow(combiner, current, by);
+    for (unsigned group = 2 * row; group <= width; group *= 2)
+      current = moves.combineCarry(combiner, current, group);
+    return moves.finishInPlace(current);
+  }
+  for (unsigned by = 1; by < std::min(width, row); by *= 2)
+    current = freeStep(current, /*reverse=*/false, [&](ValueRange fill) {
+      return moves.shiftRow(current, by, fill);
+    });
+  for (unsigned group = 2 * row; group <= width; group *= 2)
+    current = freeStep(current, /*reverse=*/false, [&](ValueRange fill) {
+      return moves.carryWithFill(current, group, fill);
+    });
+  return current;
+}
+
+ValueTuple RowFold::foldToFirst(ValueRange values, unsigned group) {
+  // As foldToLast(), the other way round.
+  ValueTuple current(values);
+  bool inPlace = group == moves.getRowSize() && usesInPlace();
+  if (inPlace)
+    current = moves.prepareInPlace(combiner, current);
+  for (unsigned by = 1; by < group; by *= 2) {
+    if (inPlace)
+      current = moves.combineRow(combiner, current, -int(by));
+    else
+      current = freeStep(current, /*reverse=*/true, [&](ValueRange fill) {
+        return moves.shiftRow(current, -int(by), fill);
+      });
+  }
+  return inPlace ? moves.finishInPlace(current) : current;
+}
+
+ValueTuple RowFold::reduceWave(ValueRange values, bool all) {
+  // A move between rows is an instruction of its own, so the last one reads
+  // uniform values, which need no more of them to reach all lanes.
+  unsigned row = moves.getRowSize(), half = width / 2;
+  ValueTuple current = foldToFirst(values, row);
+  if (usesInPlace() && isa<FloatType>(combiner.getTypes().front())) {
+    current = moves.finishInPlace(moves.combineUpperRow(combiner, current));
+    if (half == row)
+      return all ? moves.readLane(current, constant(0)) : current;
+  } else if (half != row) {
+    current = combine(
+        current,
+        fetch([&](ValueRange) { return moves.fromUpperRow(current); }, {}));
+  }
+  assert(half <= 2 * row && "two or four rows");
+  ValueTuple upper = moves.readLane(current, constant(half));
+  return combine(all ? moves.readLane(current, constant(0)) : current, upper);
+}
+
+ValueTuple RowFold::exchangeAll(ValueRange values) {
+  ValueTuple current(values);
+  for (unsigned by = 1; by < width; by *= 2)
+    current = freeStep(current, /*reverse=*/false, [&](ValueRange) {
+      return moves.exchangeHalves(current, by);
+    });
+  return current;
+}
+
+std::optional<ValueTuple> DPPMoves::scanWarp(const Combiner &combiner,
+                                             ValueRange neutral,
+                                             ValueRange values, unsigned width,
+                                             bool reverse) {
+  if (width < getRowSize())
+    return std::nullopt;
+  return RowFold(builder, *this, combiner, neutral, width)
+      .scanRows(values, reverse);
+}
+
+std::optional<ValueTuple> DPPMoves::reduceWarp(const Combiner &combiner,
+                                               ValueRange values,
+                                               unsigned width, bool all) {
+  RowFold fold(builder, *this, combiner, /*neutral=*/{}, width);
+  unsigned row = getRowSize();
+  bool wave = width == target.waveSize;
+  if (wave && width > row && !foldsCarry())
+    return fold.reduceWave(values, all);
+  if (wave && width > row && !all)
+    return lastToFirst(fold.foldToLast(values));
+  if (wave || width > row)
+    return readGroup(fold.foldToLast(values), width, width - 1);
+  if (all && combiner.isCommutative())
+    return fold.exchangeAll(values);
+  ValueTuple folded = fold.foldToFirst(values, width);
+  return all ? readGroup(folded, width, 0) : folded;
+}
