@@ -22,6 +22,7 @@
 #include <cstring>
 #include <new>
 
+using namespace mlir::prim;
 using namespace prim::tools;
 
 /// The finaliser of SplitMix64 over a Weyl sequence: 64 well-mixed bits for
@@ -218,7 +219,7 @@ static bool parseType(const std::string &text, InputSpec &spec,
 static bool parseConstant(const std::string &text, InputSpec &spec,
                           std::string &error) {
   const std::string complaint =
-      "'" + text + "' is not a value of type " + name(spec.type);
+      "'" + text + "' is not a value of type " + getName(spec.type);
   char *end = nullptr;
   errno = 0;
   if (isFloat(spec.type)) {

@@ -13,9 +13,12 @@
 #ifndef PRIM_TOOLS_COMMON_GENERATE_H
 #define PRIM_TOOLS_COMMON_GENERATE_H
 
-#include "common/Array.h"
+#include "prim/Execution/Array.h"
 
 namespace prim::tools {
+
+using mlir::prim::Array;
+using mlir::prim::ElementType;
 
 enum class Distribution {
   /// Integers of all values; floats uniform in [-1, 1); i1 both.

@@ -23,6 +23,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+using namespace mlir::prim;
 using namespace prim::tools;
 
 //===----------------------------------------------------------------------===//

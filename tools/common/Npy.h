@@ -15,9 +15,12 @@
 #ifndef PRIM_TOOLS_COMMON_NPY_H
 #define PRIM_TOOLS_COMMON_NPY_H
 
-#include "common/Array.h"
+#include "prim/Execution/Array.h"
 
 namespace prim::tools {
+
+using mlir::prim::Array;
+using mlir::prim::ElementType;
 
 /// Parses the `size` bytes of a file called `file` in messages. On failure
 /// returns nothing and sets `error`. The size of the data must be exactly what

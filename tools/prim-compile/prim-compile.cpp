@@ -12,7 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/CommandLine.h"
-#include "driver/Compilation.h"
+#include "driver/Input.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "prim/Target/TargetInfo.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -20,6 +21,7 @@
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/raw_ostream.h"
 
+using namespace mlir::prim;
 using namespace prim::tools;
 
 static int fail(const llvm::Twine &text) {
@@ -117,7 +119,7 @@ int main(int argc, char **argv) {
              "where the output goes; - is the standard output (the default for "
              "everything but hsaco)");
   line.value("emit", emit, "KIND", "hsaco, isa, llvm or mlir");
-  options.addOptions(line);
+  addCompileOptions(line, options);
   line.value("module", moduleName, "NAME",
              "which gpu.module to write, where the file makes several");
   line.flag("kernel-info", kernelInfo,
@@ -144,16 +146,17 @@ int main(int argc, char **argv) {
   if (*stage == Stage::Object && output.empty() && !kernelInfo)
     return fail("a code object needs a file: name it with -o");
 
-  Compilation compilation;
-  if (mlir::failed(compilation.load(file)))
+  Input input;
+  mlir::FailureOr<Compilation> compilation = input.load(file);
+  if (mlir::failed(compilation))
     return 1;
   if (options.chip.empty())
-    options.chip = compilation.getOwnChip().value_or("");
-  if (mlir::failed(compilation.run(*stage, options)))
+    options.chip = compilation->getOwnChip().value_or("");
+  if (mlir::failed(compilation->run(*stage, options)))
     return 1;
 
   std::vector<EmittedObject> objects =
-      getObjects(compilation.getModule(), *stage);
+      getObjects(compilation->getModule(), *stage);
   std::string bytes;
   if (*stage == Stage::LLVMDialect) {
     bytes = objects.front().bytes;
@@ -177,7 +180,7 @@ int main(int argc, char **argv) {
       bytes += object.bytes;
   }
   if (kernelInfo)
-    printKernelInfo(llvm::outs(), compilation.getModule());
+    printKernelInfo(llvm::outs(), compilation->getModule());
   if (*stage == Stage::Object && output.empty())
     return 0;
   return write(output.empty() ? "-" : output, bytes);

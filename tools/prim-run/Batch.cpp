@@ -19,19 +19,21 @@
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 
+using namespace mlir::prim;
+
 namespace prim::tools {
 
 llvm::Expected<int64_t> InputSource::bytes() const {
   if (kind == File) {
     uint64_t size = 0;
     if (std::error_code error = llvm::sys::fs::file_size(text, size))
-      return makeError(text + ": " + error.message());
+      return llvm::createStringError(text + ": " + error.message());
     return static_cast<int64_t>(size);
   }
   std::string error;
   std::optional<InputSpec> spec = parseInputSpec(text, error);
   if (!spec)
-    return makeError(error);
+    return llvm::createStringError(error);
   // What no array has is reported where it is made.
   return byteSize(spec->type, spec->shape).value_or(0);
 }
@@ -44,7 +46,7 @@ llvm::Expected<Array> InputSource::read() const {
   else if (std::optional<InputSpec> spec = parseInputSpec(text, error))
     array = generate(*spec, error);
   if (!array)
-    return makeError(error);
+    return llvm::createStringError(error);
   return std::move(*array);
 }
 
@@ -59,9 +61,9 @@ llvm::Error checkMemory(const std::vector<InputSource> &sources) {
       continue;
     sum += *bytes;
     if (!fitsInMemory(sum))
-      return makeError("the inputs up to '" + source.text + "' take " +
-                       llvm::Twine(sum) +
-                       " bytes together, more than this machine's memory");
+      return llvm::createStringError(
+          "the inputs up to '" + source.text + "' take " + llvm::Twine(sum) +
+          " bytes together, more than this machine's memory");
   }
   return llvm::Error::success();
 }
@@ -69,7 +71,7 @@ llvm::Error checkMemory(const std::vector<InputSource> &sources) {
 llvm::Expected<Array> parseScalar(const Parameter &parameter,
                                   const std::string &text) {
   return InputSource{InputSource::Generated,
-                     std::string(name(parameter.type)) + ":constant=" + text}
+                     std::string(getName(parameter.type)) + ":constant=" + text}
       .read();
 }
 
@@ -112,15 +114,15 @@ static llvm::Expected<Array> readCaseInput(const llvm::json::Value &value,
   llvm::raw_string_ostream(text) << value;
   if (value.kind() == llvm::json::Value::Number && parameter.scalar)
     return parseScalar(parameter, text);
-  return makeError("an input is neither a file, {\"generate\": SPEC}, nor a "
-                   "number for a scalar: " +
-                   text);
+  return llvm::createStringError(
+      "an input is neither a file, {\"generate\": SPEC}, nor a "
+      "number for a scalar: " +
+      text);
 }
 
 static llvm::Expected<RunReport> runCase(const BatchCase &test,
-                                         Program &program, Device &device,
-                                         const Signatures &signatures) {
-  auto signature = signatures.find(test.entry);
+                                         Program &program, Device &device) {
+  auto signature = program.getSignatures().find(test.entry);
   if (!signature)
     return signature.takeError();
   const Signature &entry = **signature;
@@ -133,7 +135,8 @@ static llvm::Expected<RunReport> runCase(const BatchCase &test,
   std::vector<Array> inputs;
   for (const llvm::json::Value &value : test.inputs) {
     if (inputs.size() == entry.parameters.size())
-      return makeError("too many inputs for '" + entry.name + "'");
+      return llvm::createStringError("too many inputs for '" + entry.name +
+                                     "'");
     auto input = readCaseInput(value, entry.parameters[inputs.size()]);
     if (!input)
       return input.takeError();
@@ -145,15 +148,15 @@ static llvm::Expected<RunReport> runCase(const BatchCase &test,
   for (int64_t parameter : test.inout) {
     if (parameter < 0 || parameter >= int64_t(entry.parameters.size()) ||
         !entry.parameters[parameter].memref)
-      return makeError("inout " + llvm::Twine(parameter) +
-                       " is no memref parameter");
+      return llvm::createStringError("inout " + llvm::Twine(parameter) +
+                                     " is no memref parameter");
     returned.push_back(parameter);
   }
   if (test.outputs.size() > entry.results.size() + returned.size())
-    return makeError("more outputs are asked for than '" + entry.name +
-                     "' has results");
+    return llvm::createStringError("more outputs are asked for than '" +
+                                   entry.name + "' has results");
   if (test.seed && *test.seed < -1)
-    return makeError(
+    return llvm::createStringError(
         "seed " + llvm::Twine(*test.seed) +
         " is no schedule: use a number from 0 on, or -1 for newest "
         "first");
@@ -167,17 +170,19 @@ static llvm::Expected<RunReport> runCase(const BatchCase &test,
     files.push_back({test.outputs[index], &result->outputs[index]});
   std::string error;
   if (!writeNpy(files, error))
-    return makeError(error);
+    return llvm::createStringError(error);
   return result->report;
 }
 
 llvm::Expected<std::vector<BatchCase>> readBatch(const std::string &path) {
   auto file = llvm::MemoryBuffer::getFile(path);
   if (!file)
-    return makeError("cannot read " + path + ": " + file.getError().message());
+    return llvm::createStringError("cannot read " + path + ": " +
+                                   file.getError().message());
   auto json = llvm::json::parse((*file)->getBuffer());
   if (!json)
-    return makeError(path + ": " + llvm::toString(json.takeError()));
+    return llvm::createStringError(path + ": " +
+                                   llvm::toString(json.takeError()));
   std::vector<BatchCase> cases;
   llvm::json::Path::Root root(path);
   if (!fromJSON(*json, cases, root))
@@ -186,13 +191,13 @@ llvm::Expected<std::vector<BatchCase>> readBatch(const std::string &path) {
 }
 
 unsigned runBatch(const std::vector<BatchCase> &cases, Program &program,
-                  Device &device, const Signatures &signatures) {
+                  Device &device) {
   unsigned failures = 0;
   for (size_t number = 0; number < cases.size(); ++number) {
     llvm::json::Object line{{"case", int64_t(number)}};
     Progress progress("case " + std::to_string(number + 1) + " of " +
                       std::to_string(cases.size()));
-    auto report = runCase(cases[number], program, device, signatures);
+    auto report = runCase(cases[number], program, device);
     if (report) {
       line["ok"] = true;
       line["statistics"] = toJson(*report);

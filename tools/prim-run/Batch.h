@@ -12,10 +12,12 @@
 #ifndef PRIM_TOOLS_PRIM_RUN_BATCH_H
 #define PRIM_TOOLS_PRIM_RUN_BATCH_H
 
-#include "driver/Program.h"
+#include "prim/Execution/Program.h"
 #include "llvm/Support/JSON.h"
 
 namespace prim::tools {
+
+using mlir::prim::Array;
 
 /// An array that the command line or a batch asks for and that has not been
 /// read yet: a .npy file, or what Generate.h makes of a specification.
@@ -33,7 +35,7 @@ struct InputSource {
 llvm::Error checkMemory(const std::vector<InputSource> &sources);
 
 /// A scalar for `parameter` from its text.
-llvm::Expected<Array> parseScalar(const Parameter &parameter,
+llvm::Expected<Array> parseScalar(const mlir::prim::Parameter &parameter,
                                   const std::string &text);
 
 /// One run of a batch.
@@ -56,8 +58,8 @@ llvm::Expected<std::vector<BatchCase>> readBatch(const std::string &path);
 /// Runs the cases and prints one line of JSON for each: "case" (its number),
 /// "ok", and either "error" or "statistics". A case that fails does not stop
 /// the others; the result is how many did.
-unsigned runBatch(const std::vector<BatchCase> &cases, Program &program,
-                  Device &device, const Signatures &signatures);
+unsigned runBatch(const std::vector<BatchCase> &cases,
+                  mlir::prim::Program &program, mlir::prim::Device &device);
 
 } // namespace prim::tools
 

@@ -18,6 +18,8 @@
 #include <cstring>
 #include <unistd.h>
 
+using namespace mlir::prim;
+
 namespace prim::tools {
 
 void printTimes(llvm::raw_ostream &stream, const std::vector<StageTime> &times,

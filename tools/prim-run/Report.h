@@ -13,7 +13,7 @@
 #ifndef PRIM_TOOLS_PRIM_RUN_REPORT_H
 #define PRIM_TOOLS_PRIM_RUN_REPORT_H
 
-#include "driver/Program.h"
+#include "prim/Execution/Program.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -23,6 +23,10 @@
 #include <thread>
 
 namespace prim::tools {
+
+using mlir::prim::Array;
+using mlir::prim::RunReport;
+using mlir::prim::StageTime;
 
 void printTimes(llvm::raw_ostream &stream, const std::vector<StageTime> &times,
                 const RunReport &report);

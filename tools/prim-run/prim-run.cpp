@@ -15,8 +15,8 @@
 #include "Report.h"
 #include "common/Npy.h"
 #include "driver/CommandLine.h"
-#include "driver/Compilation.h"
-#include "driver/Program.h"
+#include "driver/Input.h"
+#include "prim/Execution/Program.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
@@ -25,6 +25,7 @@
 
 #include <set>
 
+using namespace mlir::prim;
 using namespace prim::tools;
 
 namespace {
@@ -94,7 +95,7 @@ static llvm::Error parse(int argc, char **argv, Request &request,
   line.value("entry", request.entry, "NAME", "function to run (main)");
   line.value("device", request.device, "DEVICE",
              "auto (a GPU if there is one), emulator or hip");
-  request.compile.addOptions(line);
+  addCompileOptions(line, request.compile);
   line.value("batch", request.batch, "FILE.json",
              "run the cases that a file lists");
   line.flag("print", request.print, "print the results");
@@ -103,8 +104,8 @@ static llvm::Error parse(int argc, char **argv, Request &request,
       "print launches, instructions and bytes moved, as text or as JSON",
       [&](const std::string &text) -> llvm::Error {
         if (!text.empty() && text != "json")
-          return makeError("--stats takes json or no value, not '" + text +
-                           "'");
+          return llvm::createStringError(
+              "--stats takes json or no value, not '" + text + "'");
         request.statistics = true;
         request.json = text == "json";
         return llvm::Error::success();
@@ -119,17 +120,17 @@ static llvm::Error parse(int argc, char **argv, Request &request,
   if (helped)
     return llvm::Error::success();
   if (request.file.empty())
-    return makeError("no file to run; --help lists the options");
+    return llvm::createStringError("no file to run; --help lists the options");
   if (request.device != "auto" && request.device != "emulator" &&
       request.device != "hip")
-    return makeError("unknown device '" + request.device +
-                     "': use auto, emulator or hip");
+    return llvm::createStringError("unknown device '" + request.device +
+                                   "': use auto, emulator or hip");
   // What a batch brings with it would be dropped from the command line.
   if (!request.batch.empty() &&
       !(request.arrays.empty() && request.scalars.empty() &&
         request.outputs.empty() && request.inout.empty() && !request.print &&
         !request.statistics && !request.times && request.dump.empty()))
-    return makeError(
+    return llvm::createStringError(
         "--batch goes with options of the device and of the "
         "compilation alone: the file names inputs and outputs, and "
         "times and statistics are printed anyway");
@@ -171,10 +172,10 @@ static llvm::Expected<std::vector<Array>> readInputs(const Request &request,
     // Counted together: checkInputs names the types.
     inputs.resize(given);
     if (given == entry.parameters.size())
-      return makeError("'" + entry.name + "' does not take " +
-                       llvm::Twine(scalars.size()) +
-                       " scalars; the others of its " + llvm::Twine(given) +
-                       " inputs are arrays");
+      return llvm::createStringError("'" + entry.name + "' does not take " +
+                                     llvm::Twine(scalars.size()) +
+                                     " scalars; the others of its " +
+                                     llvm::Twine(given) + " inputs are arrays");
   }
   if (llvm::Error error = checkInputs(entry, inputs))
     return std::move(error);
@@ -186,15 +187,26 @@ static llvm::Error checkOutputs(const Request &request,
   for (unsigned parameter : request.inout)
     if (parameter >= entry.parameters.size() ||
         !entry.parameters[parameter].memref)
-      return makeError("--inout=" + llvm::Twine(parameter) + ": '" +
-                       entry.name + "' has no memref parameter of that number");
+      return llvm::createStringError(
+          "--inout=" + llvm::Twine(parameter) + ": '" + entry.name +
+          "' has no memref parameter of that number");
   size_t results = entry.results.size() + request.inout.size();
   if (request.outputs.size() > results)
-    return makeError(llvm::Twine(request.outputs.size()) +
-                     " outputs are asked for, but '" + entry.name + "' has " +
-                     llvm::Twine(results) +
-                     " results; memrefs that it writes are named with --inout");
+    return llvm::createStringError(
+        llvm::Twine(request.outputs.size()) + " outputs are asked for, but '" +
+        entry.name + "' has " + llvm::Twine(results) +
+        " results; memrefs that it writes are named with --inout");
   return llvm::Error::success();
+}
+
+/// The emulator's library beside this program.
+static std::string findEmulator(const char *program) {
+  llvm::SmallString<256> path(
+      llvm::sys::path::parent_path(llvm::sys::fs::getMainExecutable(
+          program, reinterpret_cast<void *>(&findEmulator))));
+  llvm::sys::path::append(path, "..", "lib", "libprim_emulator.so");
+  llvm::sys::path::remove_dots(path, /*remove_dot_dot=*/true);
+  return path.str().str();
 }
 
 int main(int argc, char **argv) {
@@ -208,39 +220,36 @@ int main(int argc, char **argv) {
     return fail(std::move(error));
   if (helped)
     return 0;
-  std::string directory = llvm::sys::path::parent_path(
-                              llvm::sys::fs::getMainExecutable(
-                                  argv[0], reinterpret_cast<void *>(&main)))
-                              .str();
-
-  Compilation compilation;
-  if (mlir::failed(compilation.load(request.file)))
+  std::string emulator = findEmulator(argv[0]);
+  Input input;
+  mlir::FailureOr<Compilation> compilation = input.load(request.file);
+  if (mlir::failed(compilation))
     return 1;
   CompileOptions &options = request.compile;
   if (options.chip.empty())
-    options.chip = compilation.getOwnChip().value_or("");
+    options.chip = compilation->getOwnChip().value_or("");
 
   if (!request.dump.empty()) {
     std::optional<Stage> stage = parseStage(request.dump);
     if (!stage || *stage == Stage::Object)
-      return fail(makeError("--dump takes isa, llvm or mlir, not '" +
-                            request.dump + "'"));
+      return fail(llvm::createStringError(
+          "--dump takes isa, llvm or mlir, not '" + request.dump + "'"));
     if (options.chip.empty()) {
-      auto device = Device::open(request.device, "", directory);
+      auto device = Device::open(request.device, "", emulator);
       if (!device)
         return fail(device.takeError());
       options.chip = (*device)->getChip();
     }
-    if (mlir::failed(compilation.run(*stage, options)))
+    if (mlir::failed(compilation->run(*stage, options)))
       return 1;
     for (const EmittedObject &object :
-         getObjects(compilation.getModule(), *stage))
+         getObjects(compilation->getModule(), *stage))
       llvm::outs() << object.bytes << "\n";
     return 0;
   }
 
   // Everything that the user can have got wrong comes before the work.
-  Signatures signatures(compilation.getModule());
+  const Signatures &signatures = compilation->getSignatures();
   const Signature *entry = nullptr;
   std::vector<Array> inputs;
   std::vector<BatchCase> cases;
@@ -265,7 +274,7 @@ int main(int argc, char **argv) {
       return fail(read.takeError());
     inputs = std::move(*read);
   }
-  auto device = Device::open(request.device, options.chip, directory);
+  auto device = Device::open(request.device, options.chip, emulator);
   if (!device)
     return fail(device.takeError());
   options.chip = (*device)->getChip();
@@ -274,28 +283,23 @@ int main(int argc, char **argv) {
       return fail(std::move(error));
 
   std::unique_ptr<Program> program;
-  auto start = std::chrono::steady_clock::now();
   {
     Progress progress("compiling for " + options.chip);
-    if (mlir::failed(compilation.keepFunctions(entries)) ||
-        mlir::failed(compilation.run(Stage::Host, options)))
+    if (mlir::failed(compilation->keepFunctions(entries)) ||
+        mlir::failed(compilation->run(Stage::Host, options)))
       return 1;
-    start = std::chrono::steady_clock::now();
-    auto created = Program::create(compilation.getModule());
+    auto created = Program::create(*compilation);
     if (!created)
       return fail(created.takeError());
     program = std::move(*created);
   }
-  std::vector<StageTime> times = compilation.getTimes();
-  times.push_back({"JIT", std::chrono::duration<double, std::milli>(
-                              std::chrono::steady_clock::now() - start)
-                              .count()});
+  const std::vector<StageTime> &times = program->getTimes();
 
   if (!request.batch.empty()) {
     llvm::outs() << llvm::json::Value(
                         llvm::json::Object{{"times", toJson(times, nullptr)}})
                  << "\n";
-    return runBatch(cases, *program, **device, signatures) ? 1 : 0;
+    return runBatch(cases, *program, **device) ? 1 : 0;
   }
 
   std::optional<RunResult> result;
@@ -311,7 +315,7 @@ int main(int argc, char **argv) {
     files.push_back({request.outputs[index], &result->outputs[index]});
   std::string error;
   if (!writeNpy(files, error))
-    return fail(makeError(error));
+    return fail(llvm::createStringError(error));
   if (request.print)
     for (const Array &output : result->outputs)
       printArray(llvm::outs(), output);

@@ -18,6 +18,7 @@
 #include <cstring>
 #include <set>
 
+using namespace mlir::prim;
 using namespace prim::tools;
 
 static Array make(const std::string &text) {

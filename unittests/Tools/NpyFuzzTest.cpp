@@ -16,6 +16,7 @@
 
 #include <random>
 
+using namespace mlir::prim;
 using namespace prim::tools;
 
 /// What a fuzzer's target function does with one input. Returns whether the

@@ -12,6 +12,7 @@
 
 #include "NpyFixture.h"
 
+using namespace mlir::prim;
 using namespace prim::tools;
 
 static std::optional<Array> parse(const std::string &file, std::string &error) {
@@ -151,7 +152,7 @@ TEST(NpyRead, SaysThatThereIsNoFile) {
 TEST(ElementTypes, HaveNamesBothWays) {
   for (int i = 0; i <= static_cast<int>(ElementType::F64); ++i) {
     const auto type = static_cast<ElementType>(i);
-    EXPECT_EQ(parseElementType(name(type)), type);
+    EXPECT_EQ(parseElementType(getName(type)), type);
   }
   EXPECT_EQ(parseElementType("si16"), ElementType::I16);
   EXPECT_EQ(parseElementType("index"), ElementType::I64);

@@ -16,6 +16,7 @@
 #include <filesystem>
 #include <fstream>
 
+using namespace mlir::prim;
 using namespace prim::tools;
 namespace fs = std::filesystem;
 

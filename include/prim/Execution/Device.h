@@ -5,14 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Opens the device that the user asked for, owns memory on it, and reads what
+// Opens the device that the user asked for, holds arrays on it, and reads what
 // the emulator counts. Errors are llvm::Error with text for the user.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PRIM_TOOLS_DRIVER_DEVICE_H
-#define PRIM_TOOLS_DRIVER_DEVICE_H
+#ifndef PRIM_EXECUTION_DEVICE_H
+#define PRIM_EXECUTION_DEVICE_H
 
+#include "prim/Execution/Array.h"
 #include "prim_emulator.h"
 #include "prim_runtime.h"
 #include "llvm/Support/Error.h"
@@ -21,22 +22,19 @@
 #include <optional>
 #include <string>
 
-namespace prim::tools {
+namespace mlir::prim {
 
-/// An error with a text for the user.
-llvm::Error makeError(const llvm::Twine &text);
-
-/// The thread's last runtime error unless `status` is success.
+/// The thread's last runtime error, behind `doing`, unless `status` is success.
 llvm::Error toError(primStatus status, const llvm::Twine &doing);
 
 class Device {
 public:
-  /// `kind` is auto, emulator or hip; `chip` may be empty: what there is.
-  /// `toolDirectory` is where the program's executable is: the emulator is
-  /// looked for in ../lib beside it unless PRIM_EMULATOR_LIBRARY names it.
+  /// `kind` is auto (a GPU if there is one), emulator or hip; `chip` may be
+  /// empty: what there is. `emulator` is the path of the emulator's library;
+  /// PRIM_EMULATOR_LIBRARY goes before it.
   static llvm::Expected<std::unique_ptr<Device>>
   open(const std::string &kind, const std::string &chip,
-       const std::string &toolDirectory);
+       const std::string &emulator);
   ~Device();
 
   primDevice *get() const { return device; }
@@ -44,7 +42,8 @@ public:
   std::string describe() const;
   bool isEmulator() const { return emulator; }
 
-  /// Statistics of the emulator since the last reset; nothing on a GPU.
+  /// Statistics of the emulator since the last reset; nothing on a GPU. An
+  /// emulator's library counts once for all who have opened it.
   std::optional<PrimEmulatorStats> getStatistics() const;
   void resetStatistics();
   /// Sets the emulator's schedule; ignored on a GPU.
@@ -66,27 +65,27 @@ private:
   bool emulator = false;
 };
 
-/// Device memory, freed with its owner.
-class DeviceBuffer {
-public:
-  static llvm::Expected<DeviceBuffer> create(Device &device, int64_t bytes);
-  DeviceBuffer(DeviceBuffer &&other)
-      : device(other.device), memory(other.memory) {
-    other.memory = nullptr;
-  }
-  DeviceBuffer &operator=(DeviceBuffer &&) = delete;
-  ~DeviceBuffer();
+/// A dense array in C order in a device's memory. It may be a view of memory
+/// that somebody else owns; else the last copy of `owner` frees it. The device,
+/// and the stream of the call that returned it, outlive it.
+struct DeviceArray {
+  ElementType type = ElementType::I8;
+  /// Extents, outermost first; empty for rank 0.
+  std::vector<int64_t> shape;
+  /// The first element, aligned to the element.
+  void *data = nullptr;
+  /// Null for a view.
+  std::shared_ptr<void> owner;
 
-  void *get() const { return memory; }
-
-private:
-  DeviceBuffer(primDevice *device, void *memory)
-      : device(device), memory(memory) {}
-
-  primDevice *device;
-  void *memory;
+  /// Memory of its own, with contents undefined.
+  static llvm::Expected<DeviceArray> allocate(Device &device, ElementType type,
+                                              std::vector<int64_t> shape);
+  /// A copy of `array`; it is complete when this returns.
+  static llvm::Expected<DeviceArray> upload(Device &device, const Array &array);
+  /// A copy on the host, once the device's work before it is done.
+  llvm::Expected<Array> download(Device &device) const;
 };
 
-} // namespace prim::tools
+} // namespace mlir::prim
 
-#endif // PRIM_TOOLS_DRIVER_DEVICE_H
+#endif // PRIM_EXECUTION_DEVICE_H

@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A dense array in C order and its element types, as the tools read, generate,
-// hand to a device and write them. No MLIR in here.
+// A dense array in C order and its element types, as programs take and return
+// them and as files hold them. No MLIR in here.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PRIM_TOOLS_COMMON_ARRAY_H
-#define PRIM_TOOLS_COMMON_ARRAY_H
+#ifndef PRIM_EXECUTION_ARRAY_H
+#define PRIM_EXECUTION_ARRAY_H
 
 #include <cstddef>
 #include <cstdint>
@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-namespace prim::tools {
+namespace mlir::prim {
 
 /// Element types of files and of generated data. MLIR's integers are signless,
 /// so an i32 of a program may meet I32 or U32 here.
@@ -43,9 +43,9 @@ enum class ElementType {
 size_t byteWidth(ElementType type);
 
 /// "i32", "ui32", "bf16", ...
-const char *name(ElementType type);
+const char *getName(ElementType type);
 
-/// The inverse of `name`. "si32" and "index" are accepted for I32 and I64.
+/// The inverse of `getName`. "si32" and "index" are accepted for I32 and I64.
 std::optional<ElementType> parseElementType(const std::string &text);
 
 bool isFloat(ElementType type);
@@ -77,6 +77,6 @@ struct Array {
   std::vector<unsigned char> data;
 };
 
-} // namespace prim::tools
+} // namespace mlir::prim
 
-#endif // PRIM_TOOLS_COMMON_ARRAY_H
+#endif // PRIM_EXECUTION_ARRAY_H

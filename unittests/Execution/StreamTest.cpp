@@ -12,23 +12,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "driver/Compilation.h"
-#include "driver/Device.h"
-#include "driver/Program.h"
+#include "Fixture.h"
 #include "prim_runtime.h"
 
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FileUtilities.h"
-#include "llvm/Support/raw_ostream.h"
-
-#include "gtest/gtest.h"
-
 #include <algorithm>
-#include <cstring>
 #include <numeric>
 #include <thread>
 
-using namespace prim::tools;
+using namespace mlir::prim;
 
 /// Runs of several tiles, which take tickets, count blocks and look back.
 static const char *const kProgram = R"mlir(
@@ -44,22 +35,6 @@ func.func @main(%x: memref<?xi32>, %prefix: memref<?xi32>, %sum: memref<i32>,
 }
 )mlir";
 
-static Array toArray(const std::vector<int32_t> &values,
-                     std::vector<int64_t> shape) {
-  Array array;
-  array.type = ElementType::I32;
-  array.shape = std::move(shape);
-  array.data.resize(values.size() * sizeof(int32_t));
-  std::memcpy(array.data.data(), values.data(), array.data.size());
-  return array;
-}
-
-static std::vector<int32_t> toValues(const Array &array) {
-  std::vector<int32_t> values(array.data.size() / sizeof(int32_t));
-  std::memcpy(values.data(), array.data.data(), array.data.size());
-  return values;
-}
-
 /// What is wrong with one run; empty if nothing is.
 static std::string runOnce(Program &program, Device &device,
                            const Signature &signature, primStream *stream,
@@ -72,10 +47,10 @@ static std::string runOnce(Program &program, Device &device,
     value = static_cast<int32_t>(state >> 12) - (1 << 19);
   }
   std::vector<int32_t> poison(size, 85);
-  auto result = program.run(device, signature,
-                            {toArray(x, {size}), toArray(poison, {size}),
-                             toArray({85}, {}), toArray(poison, {size})},
-                            /*returned=*/{1, 2, 3}, stream);
+  auto result = program.run(
+      device, signature,
+      {toArray(x), toArray(poison), toArray({85}, {}), toArray(poison)},
+      /*returned=*/{1, 2, 3}, stream);
   if (!result)
     return llvm::toString(result.takeError());
   std::vector<int32_t> prefix(size), sorted(x);
@@ -93,26 +68,12 @@ static std::string runOnce(Program &program, Device &device,
 class Streams : public testing::TestWithParam<const char *> {};
 
 TEST_P(Streams, RunTheSameProgramAtOnce) {
-  auto device = Device::open("emulator", GetParam(), TOOL_DIRECTORY);
-  ASSERT_TRUE(bool(device)) << llvm::toString(device.takeError());
-  llvm::SmallString<128> path;
-  int file;
-  ASSERT_FALSE(
-      llvm::sys::fs::createTemporaryFile("prim-streams", "mlir", file, path));
-  llvm::FileRemover remover(path);
-  llvm::raw_fd_ostream(file, /*shouldClose=*/true) << kProgram;
-
-  Compilation compilation;
-  ASSERT_TRUE(succeeded(compilation.load(path.str().str())));
-  Signatures signatures(compilation.getModule());
+  auto device = take(Device::open("emulator", GetParam(), EMULATOR));
   CompileOptions options;
   options.chip = GetParam();
   options.optLevel = 1;
-  ASSERT_TRUE(succeeded(compilation.run(Stage::Host, options)));
-  auto program = Program::create(compilation.getModule());
-  ASSERT_TRUE(bool(program)) << llvm::toString(program.takeError());
-  auto signature = signatures.find("main");
-  ASSERT_TRUE(bool(signature)) << llvm::toString(signature.takeError());
+  auto program = take(Program::compile(kProgram, options));
+  const Signature &signature = *take(program->getSignatures().find("main"));
 
   constexpr unsigned kStreams = 2, kRounds = 6;
   std::vector<std::string> wrong(kStreams * kRounds, "has not run");
@@ -120,11 +81,11 @@ TEST_P(Streams, RunTheSameProgramAtOnce) {
   for (unsigned number = 0; number < kStreams; ++number)
     threads.emplace_back([&, number] {
       primStream *stream = nullptr;
-      if (primStreamCreate((*device)->get(), &stream) != PRIM_SUCCESS)
+      if (primStreamCreate(device->get(), &stream) != PRIM_SUCCESS)
         return;
       for (unsigned round = 0; round < kRounds; ++round) {
         unsigned at = number * kRounds + round;
-        wrong[at] = runOnce(**program, **device, **signature, stream, at);
+        wrong[at] = runOnce(*program, *device, signature, stream, at);
       }
       primStreamDestroy(stream);
     });

@@ -5,43 +5,27 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Opens devices through the runtime; knows where the emulator library is.
+// Opens devices and copies arrays through the runtime.
 //
 //===----------------------------------------------------------------------===//
 
-#include "driver/Device.h"
+#include "prim/Execution/Device.h"
 
-#include "llvm/ADT/SmallString.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
+#include "llvm/ADT/Twine.h"
 
 #include <cstdlib>
 
-namespace prim::tools {
+using namespace mlir::prim;
 
-llvm::Error makeError(const llvm::Twine &text) {
-  return llvm::createStringError(llvm::inconvertibleErrorCode(), text);
-}
-
-llvm::Error toError(primStatus status, const llvm::Twine &doing) {
+llvm::Error mlir::prim::toError(primStatus status, const llvm::Twine &doing) {
   if (status == PRIM_SUCCESS)
     return llvm::Error::success();
-  return makeError(doing + ": " + primLastErrorMessage());
-}
-
-static std::string findEmulator(const std::string &toolDirectory) {
-  if (const char *path = std::getenv("PRIM_EMULATOR_LIBRARY"))
-    if (*path)
-      return path;
-  llvm::SmallString<256> path(toolDirectory);
-  llvm::sys::path::append(path, "..", "lib", "libprim_emulator.so");
-  llvm::sys::path::remove_dots(path, /*remove_dot_dot=*/true);
-  return path.str().str();
+  return llvm::createStringError(doing + ": " + primLastErrorMessage());
 }
 
 llvm::Expected<std::unique_ptr<Device>>
 Device::open(const std::string &kind, const std::string &chip,
-             const std::string &toolDirectory) {
+             const std::string &emulator) {
   const char *wanted = chip.empty() ? nullptr : chip.c_str();
   primDevice *device = nullptr;
   if (kind == "hip" || kind == "auto") {
@@ -51,12 +35,12 @@ Device::open(const std::string &kind, const std::string &chip,
     if (kind == "hip")
       return toError(status, "cannot open an AMD GPU");
   } else if (kind != "emulator") {
-    return makeError("unknown device '" + kind +
-                     "': use auto, emulator or hip");
+    return llvm::createStringError("unknown device '" + kind +
+                                   "': use auto, emulator or hip");
   }
-  std::string library = findEmulator(toolDirectory);
-  primStatus status =
-      primDeviceOpen("hip", library.c_str(), wanted, 0, &device);
+  const char *given = std::getenv("PRIM_EMULATOR_LIBRARY");
+  const char *library = given && *given ? given : emulator.c_str();
+  primStatus status = primDeviceOpen("hip", library, wanted, 0, &device);
   if (status != PRIM_SUCCESS)
     return toError(status, "cannot open the emulator");
   return std::unique_ptr<Device>(new Device(device));
@@ -119,24 +103,58 @@ llvm::Error Device::setCoverage(const std::string &file) {
   auto why = reinterpret_cast<decltype(&primEmulatorLastError)>(
       getSymbol("primEmulatorLastError"));
   if (!set || !why)
-    return makeError("only the emulator records which basic blocks run");
+    return llvm::createStringError(
+        "only the emulator records which basic blocks run");
   if (set(file.c_str()))
-    return makeError(why());
+    return llvm::createStringError(why());
   return llvm::Error::success();
 }
 
-llvm::Expected<DeviceBuffer> DeviceBuffer::create(Device &device,
-                                                  int64_t bytes) {
+//===----------------------------------------------------------------------===//
+// Arrays
+//===----------------------------------------------------------------------===//
+
+llvm::Expected<DeviceArray> DeviceArray::allocate(Device &device,
+                                                  ElementType type,
+                                                  std::vector<int64_t> shape) {
+  std::optional<int64_t> bytes = byteSize(type, shape);
+  if (!bytes)
+    return llvm::createStringError("no array has the size of " +
+                                   describe(type, shape));
   void *memory = nullptr;
-  if (llvm::Error error = toError(primMemAlloc(device.get(), bytes, &memory),
+  if (llvm::Error error = toError(primMemAlloc(device.get(), *bytes, &memory),
                                   "cannot allocate device memory"))
     return std::move(error);
-  return DeviceBuffer(device.get(), memory);
+  return DeviceArray{
+      type, std::move(shape), memory,
+      std::shared_ptr<void>(memory, [on = device.get()](void *pointer) {
+        primMemFree(on, pointer);
+      })};
 }
 
-DeviceBuffer::~DeviceBuffer() {
-  if (memory)
-    primMemFree(device, memory);
+llvm::Expected<DeviceArray> DeviceArray::upload(Device &device,
+                                                const Array &array) {
+  auto copy = allocate(device, array.type, array.shape);
+  if (!copy)
+    return copy.takeError();
+  if (llvm::Error error =
+          toError(primMemCopy(device.get(), copy->data, array.data.data(),
+                              array.data.size(), PRIM_COPY_HOST_TO_DEVICE),
+                  "cannot copy an input to the device"))
+    return std::move(error);
+  return copy;
 }
 
-} // namespace prim::tools
+llvm::Expected<Array> DeviceArray::download(Device &device) const {
+  std::optional<int64_t> bytes = byteSize(type, shape);
+  if (!bytes || !fitsInMemory(*bytes))
+    return llvm::createStringError("no array here has the size of " +
+                                   describe(type, shape));
+  Array array{type, shape, std::vector<unsigned char>(*bytes)};
+  if (llvm::Error error =
+          toError(primMemCopy(device.get(), array.data.data(), data, *bytes,
+                              PRIM_COPY_DEVICE_TO_HOST),
+                  "cannot copy a result from the device"))
+    return std::move(error);
+  return std::move(array);
+}

@@ -9,11 +9,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "common/Array.h"
+#include "prim/Execution/Array.h"
 
 #include <unistd.h>
 
-using namespace prim::tools;
+using namespace mlir::prim;
 
 namespace {
 struct TypeInfo {
@@ -38,12 +38,12 @@ static const TypeInfo &info(ElementType type) {
   return types[static_cast<size_t>(type)];
 }
 
-size_t prim::tools::byteWidth(ElementType type) { return info(type).bytes; }
+size_t mlir::prim::byteWidth(ElementType type) { return info(type).bytes; }
 
-const char *prim::tools::name(ElementType type) { return info(type).name; }
+const char *mlir::prim::getName(ElementType type) { return info(type).name; }
 
 std::optional<ElementType>
-prim::tools::parseElementType(const std::string &text) {
+mlir::prim::parseElementType(const std::string &text) {
   if (text == "index")
     return ElementType::I64;
   // MLIR writes signed integers as si32.
@@ -55,13 +55,13 @@ prim::tools::parseElementType(const std::string &text) {
   return std::nullopt;
 }
 
-bool prim::tools::isFloat(ElementType type) { return type >= ElementType::F16; }
+bool mlir::prim::isFloat(ElementType type) { return type >= ElementType::F16; }
 
-bool prim::tools::isUnsigned(ElementType type) {
+bool mlir::prim::isUnsigned(ElementType type) {
   return type >= ElementType::U8 && type <= ElementType::U64;
 }
 
-bool prim::tools::isCompatible(ElementType stored, ElementType wanted) {
+bool mlir::prim::isCompatible(ElementType stored, ElementType wanted) {
   if (stored == wanted)
     return true;
   if (wanted == ElementType::BF16)
@@ -71,16 +71,16 @@ bool prim::tools::isCompatible(ElementType stored, ElementType wanted) {
          byteWidth(stored) == byteWidth(wanted);
 }
 
-std::string prim::tools::describe(ElementType type,
-                                  const std::vector<int64_t> &shape) {
+std::string mlir::prim::describe(ElementType type,
+                                 const std::vector<int64_t> &shape) {
   std::string text;
   for (int64_t extent : shape)
     text += std::to_string(extent) + "x";
-  return text + name(type);
+  return text + getName(type);
 }
 
-std::optional<int64_t>
-prim::tools::byteSize(ElementType type, const std::vector<int64_t> &shape) {
+std::optional<int64_t> mlir::prim::byteSize(ElementType type,
+                                            const std::vector<int64_t> &shape) {
   int64_t bytes = static_cast<int64_t>(byteWidth(type));
   for (int64_t extent : shape) {
     if (extent < 0)
@@ -92,7 +92,7 @@ prim::tools::byteSize(ElementType type, const std::vector<int64_t> &shape) {
   return bytes;
 }
 
-bool prim::tools::fitsInMemory(int64_t bytes) {
+bool mlir::prim::fitsInMemory(int64_t bytes) {
   const long pages = ::sysconf(_SC_PHYS_PAGES);
   const long pageBytes = ::sysconf(_SC_PAGESIZE);
   // Unknown: let the allocation decide.

@@ -9,16 +9,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "driver/Program.h"
+#include "prim/Execution/Signature.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
-
-namespace prim::tools {
+using namespace mlir::prim;
 
 static std::optional<Parameter> convert(Type type) {
   Parameter parameter;
@@ -81,46 +81,52 @@ Signatures::Signatures(ModuleOp module) {
   }
 }
 
-llvm::Expected<const Signature *>
-Signatures::find(const std::string &entry) const {
+llvm::Expected<const Signature *> Signatures::find(StringRef entry) const {
   auto found = signatures.find(entry);
   if (found != signatures.end())
     return &found->second;
   auto bad = errors.find(entry);
   if (bad != errors.end())
-    return makeError(bad->second);
-  return makeError("there is no public function '" + entry + "'" +
-                   (names.empty() ? std::string("; the module has none")
-                                  : "; choose one with --entry: " +
-                                        llvm::join(names, ", ")));
+    return llvm::createStringError(Twine(bad->second));
+  return llvm::createStringError(
+      "there is no public function '" + entry + "'" +
+      (names.empty() ? std::string("; the module has none")
+                     : "; choose one of " + llvm::join(names, ", ")));
 }
 
-llvm::Error checkInputs(const Signature &signature,
-                        const std::vector<Array> &inputs) {
-  if (inputs.size() != signature.parameters.size()) {
-    std::string types;
-    for (const Parameter &parameter : signature.parameters)
-      types += (types.empty() ? "" : ", ") + parameter.text;
-    return makeError("'" + signature.name + "' takes " +
-                     llvm::Twine(signature.parameters.size()) + " inputs (" +
-                     types + "), but " + llvm::Twine(inputs.size()) +
-                     " are given");
-  }
-  for (size_t index = 0; index < inputs.size(); ++index) {
-    const Parameter &parameter = signature.parameters[index];
-    const Array &input = inputs[index];
-    bool fits = isCompatible(input.type, parameter.type) &&
-                input.shape.size() == parameter.shape.size();
-    for (size_t dim = 0; fits && dim < input.shape.size(); ++dim)
-      fits =
-          parameter.shape[dim] < 0 || parameter.shape[dim] == input.shape[dim];
-    if (!fits)
-      return makeError("input " + llvm::Twine(index) + " of '" +
-                       signature.name + "' must be " + parameter.text +
-                       ", but " + describe(input.type, input.shape) +
-                       " is given");
-  }
+llvm::Error prim::checkInputCount(const Signature &signature, size_t count) {
+  if (count == signature.parameters.size())
+    return llvm::Error::success();
+  std::string types;
+  for (const Parameter &parameter : signature.parameters)
+    types += (types.empty() ? "" : ", ") + parameter.text;
+  return llvm::createStringError(
+      "'" + signature.name + "' takes " + Twine(signature.parameters.size()) +
+      " inputs (" + types + "), but " + Twine(count) + " are given");
+}
+
+llvm::Error prim::checkInput(const Signature &signature, size_t index,
+                             ElementType type,
+                             const std::vector<int64_t> &shape) {
+  const Parameter &parameter = signature.parameters[index];
+  bool fits = isCompatible(type, parameter.type) &&
+              shape.size() == parameter.shape.size();
+  for (size_t dim = 0; fits && dim < shape.size(); ++dim)
+    fits = parameter.shape[dim] < 0 || parameter.shape[dim] == shape[dim];
+  if (fits)
+    return llvm::Error::success();
+  return llvm::createStringError(
+      "input " + Twine(index) + " of '" + signature.name + "' must be " +
+      parameter.text + ", but " + describe(type, shape) + " is given");
+}
+
+llvm::Error prim::checkInputs(const Signature &signature,
+                              ArrayRef<Array> inputs) {
+  if (llvm::Error error = checkInputCount(signature, inputs.size()))
+    return error;
+  for (auto [index, input] : llvm::enumerate(inputs))
+    if (llvm::Error error =
+            checkInput(signature, index, input.type, input.shape))
+      return error;
   return llvm::Error::success();
 }
-
-} // namespace prim::tools

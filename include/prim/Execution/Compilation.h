@@ -1,0 +1,127 @@
+//===- Compilation.h - From a module to code objects -----------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The parts of prim-to-rocdl-pipeline run over a module one by one, each with
+// its time. What is wrong with the module is reported as diagnostics of its
+// context; nothing here prints, ends the process, or keeps anything in it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_EXECUTION_COMPILATION_H
+#define PRIM_EXECUTION_COMPILATION_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "prim/Execution/Signature.h"
+
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class SourceMgr;
+} // namespace llvm
+
+namespace mlir {
+class DialectRegistry;
+class MLIRContext;
+} // namespace mlir
+
+namespace mlir::prim {
+
+/// How a program is compiled. Texts are as in the options of
+/// prim-to-rocdl-pipeline, which checks them.
+struct CompileOptions {
+  /// AMDGPU chip, such as gfx942. May be empty if every gpu.module names one.
+  std::string chip;
+  /// Target features, such as +wavefrontsize64.
+  std::string features;
+  /// LLVM's optimisation level, 0 to 3.
+  unsigned optLevel = 3;
+  /// Code object version times 100: 500 or 600.
+  unsigned abi = 500;
+  bool checkConvergence = false;
+  /// Where LLVM runs: none (in this process), auto, fork or program. It ends
+  /// the process that it runs in over some mistakes; see Isolation.
+  std::string isolate = "auto";
+  /// Seconds that LLVM may take if it is not in this process; 0: any number.
+  unsigned timeLimit = 0;
+  /// Bounds of prim-lower-device, such as max-blocks=4.
+  std::string limits;
+  /// Where AMD's device library is; none approximates math functions.
+  std::string deviceLibs;
+};
+
+/// What a compilation is carried on to.
+enum class Stage {
+  /// Kernels in the LLVM dialect, host functions on memrefs.
+  LLVMDialect,
+  /// Every gpu.module as a gpu.binary with optimised LLVM IR.
+  LLVMIR,
+  /// ... with assembly.
+  Assembly,
+  /// ... with a code object.
+  Object,
+  /// Host functions in the LLVM dialect too.
+  Host
+};
+
+struct StageTime {
+  std::string name;
+  double milliseconds;
+};
+
+/// Adds to `registry` everything that a program may contain and that its
+/// compilation needs: upstream's dialects, prim's, translations to LLVM IR. A
+/// context that programs are parsed in has this registry.
+void registerProgramDialects(DialectRegistry &registry);
+
+/// A module on its way to code.
+class Compilation {
+public:
+  /// Takes a module whose context has the dialects above. It is lowered in
+  /// place.
+  explicit Compilation(OwningOpRef<ModuleOp> module);
+
+  /// Reads and verifies the main file of `sources`, MLIR text or bytecode.
+  static FailureOr<Compilation> parse(const llvm::SourceMgr &sources,
+                                      MLIRContext &context);
+
+  /// The chip that the module's own gpu.modules name, if they all name one.
+  std::optional<std::string> getOwnChip();
+
+  /// Drops public functions that are not among `names`, and what only they use.
+  LogicalResult keepFunctions(const std::set<std::string> &names);
+
+  /// Runs the pipeline up to `stage`. Once per module. For Stage::Host, host
+  /// functions that are declared and defined nowhere are errors.
+  LogicalResult run(Stage stage, const CompileOptions &options);
+
+  ModuleOp getModule() { return *module; }
+  /// What the functions took and returned before they were lowered.
+  const Signatures &getSignatures() const { return signatures; }
+  /// Where the time has gone so far, in the order of the stages.
+  const std::vector<StageTime> &getTimes() const { return times; }
+
+private:
+  OwningOpRef<ModuleOp> module;
+  Signatures signatures;
+  std::vector<StageTime> times;
+};
+
+/// The text or bytes of `module` after `stage`: one entry per gpu.binary, or
+/// the module itself.
+struct EmittedObject {
+  std::string name;
+  std::string bytes;
+};
+std::vector<EmittedObject> getObjects(ModuleOp module, Stage stage);
+
+} // namespace mlir::prim
+
+#endif // PRIM_EXECUTION_COMPILATION_H

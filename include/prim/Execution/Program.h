@@ -1,0 +1,146 @@
+//===- Program.h - A compiled program and its runs -------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A compiled module whose functions run on a device: compile text or a module,
+// look a function up, call it with arrays. Everything that goes wrong comes
+// back as an llvm::Error with text for the user.
+//
+//   auto program = Program::compile(text, options);
+//   auto device = Device::open("auto", options.chip, emulator);
+//   auto entry = (*program)->getSignatures().find("main");
+//   auto result = (*program)->run(**device, **entry, {input});
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_EXECUTION_PROGRAM_H
+#define PRIM_EXECUTION_PROGRAM_H
+
+#include "prim/Execution/Compilation.h"
+#include "prim/Execution/Device.h"
+
+#include <variant>
+
+namespace mlir {
+class ExecutionEngine;
+} // namespace mlir
+
+namespace mlir::prim {
+
+/// A parameter or result that is passed by value: its low bytes.
+struct Scalar {
+  ElementType type = ElementType::I8;
+  uint64_t bits = 0;
+};
+
+/// What a function is called with and what it returns.
+using CallValue = std::variant<Scalar, DeviceArray>;
+
+struct CallResult {
+  /// One per result of the function. An array that the function was given has
+  /// the owner that it came with; one that it made is freed on the call's
+  /// stream, after what is enqueued there by then.
+  std::vector<CallValue> results;
+  primExecutionStats launches = {};
+  /// Allocations of the program that it neither freed nor returned.
+  int64_t abandoned = 0;
+};
+
+/// What one run did.
+struct RunReport {
+  double copyMilliseconds = 0;
+  double runMilliseconds = 0;
+  primExecutionStats launches = {};
+  /// As in CallResult.
+  int64_t abandoned = 0;
+  /// Empty on a GPU.
+  std::optional<PrimEmulatorStats> emulator;
+  /// Elements of the largest input.
+  int64_t elements = 0;
+
+  /// Bytes that kernels, memsets and copies moved, if that is known.
+  std::optional<int64_t> getBytesMoved() const;
+};
+
+struct RunResult {
+  /// One per result of the function, then one per parameter asked back.
+  std::vector<Array> outputs;
+  RunReport report;
+};
+
+/// Host code in this process, with the code objects that it launches. Any
+/// number of threads may call it at once, each on a stream of its own. It does
+/// not refer to the context or the module that it was compiled from.
+class Program {
+public:
+  /// Compiles MLIR text (or bytecode) in a context of its own; `name` stands
+  /// for it in messages. An error holds all errors of the compilation, with
+  /// their places.
+  static llvm::Expected<std::unique_ptr<Program>>
+  compile(llvm::StringRef text, const CompileOptions &options,
+          llvm::StringRef name = "program");
+
+  /// Compiles a module in a context that has registerProgramDialects; it is
+  /// used up. Errors as above, and not through the context; warnings and
+  /// remarks go to the context's handlers.
+  static llvm::Expected<std::unique_ptr<Program>>
+  compile(OwningOpRef<ModuleOp> module, const CompileOptions &options);
+
+  /// Loads what has been run to Stage::Host.
+  static llvm::Expected<std::unique_ptr<Program>>
+  create(Compilation &compilation);
+
+  /// Unloads the modules from all devices: their work is done by then.
+  ~Program();
+
+  const Signatures &getSignatures() const { return signatures; }
+
+  /// Where compilation took its time.
+  const std::vector<StageTime> &getTimes() const { return times; }
+
+  /// Calls a function with values of its parameters' types, scalars where they
+  /// are scalars. Its work is enqueued on `stream` (null: the device's own) and
+  /// nothing is copied or waited for, but by host code that reads device
+  /// memory. Arguments, device and stream stay alive until it is done. What
+  /// fails on the device later is reported when the stream is synchronised.
+  llvm::Expected<CallResult> call(Device &device, const Signature &signature,
+                                  llvm::ArrayRef<CallValue> arguments,
+                                  primStream *stream = nullptr);
+
+  /// Copies `inputs` to the device (scalars are arrays of rank 0), calls, waits
+  /// and copies the results back. `returned` numbers memref parameters whose
+  /// contents come back as well.
+  llvm::Expected<RunResult> run(Device &device, const Signature &signature,
+                                llvm::ArrayRef<Array> inputs,
+                                llvm::ArrayRef<unsigned> returned = {},
+                                primStream *stream = nullptr);
+
+  /// Gives back the modules loaded on any device. The next run loads them
+  /// again.
+  void unload();
+
+private:
+  Program();
+
+  /// The C interface of a function: the address of each argument, then of the
+  /// result.
+  using EntryPoint = void (*)(void **);
+  struct Entry {
+    EntryPoint function;
+    /// `prim.results`: where each result of the source is, a member of the
+    /// returned struct or -1 - the number of the parameter that holds it.
+    std::vector<int64_t> resultPlaces;
+  };
+  std::unique_ptr<ExecutionEngine> engine;
+  llvm::StringMap<Entry> entries;
+  std::vector<int32_t (*)()> releases;
+  Signatures signatures;
+  std::vector<StageTime> times;
+};
+
+} // namespace mlir::prim
+
+#endif // PRIM_EXECUTION_PROGRAM_H

@@ -1,0 +1,154 @@
+//===- Compilation.cpp - From a module to code objects -------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Runs the parts of prim-to-rocdl-pipeline. No pass is defined here.
+//
+//===----------------------------------------------------------------------===//
+
+#include "prim/Execution/Compilation.h"
+
+#include "Timer.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Target/LLVMIR/Dialect/All.h"
+#include "mlir/Transforms/Passes.h"
+#include "prim/InitAllPrim.h"
+#include "prim/Target/SerializeTimes.h"
+#include "llvm/Support/SourceMgr.h"
+
+#include <dlfcn.h>
+
+using namespace mlir;
+using namespace mlir::prim;
+
+void prim::registerProgramDialects(DialectRegistry &registry) {
+  registerAllDialects(registry);
+  registerAllExtensions(registry);
+  registerAllGPUToLLVMIRTranslations(registry);
+  registerAllPrim(registry);
+}
+
+Compilation::Compilation(OwningOpRef<ModuleOp> given)
+    : module(std::move(given)), signatures(*module) {}
+
+FailureOr<Compilation> Compilation::parse(const llvm::SourceMgr &sources,
+                                          MLIRContext &context) {
+  std::vector<StageTime> times;
+  OwningOpRef<ModuleOp> module;
+  {
+    StageTimer timer(times, "parse");
+    module = parseSourceFile<ModuleOp>(sources, &context);
+  }
+  if (!module)
+    return failure();
+  Compilation compilation(std::move(module));
+  compilation.times = std::move(times);
+  return compilation;
+}
+
+std::optional<std::string> Compilation::getOwnChip() {
+  std::optional<std::string> chip;
+  for (auto kernels : module->getOps<gpu::GPUModuleOp>()) {
+    ArrayAttr targets = kernels.getTargetsAttr();
+    if (!targets || targets.size() != 1)
+      continue;
+    auto target = dyn_cast<ROCDL::ROCDLTargetAttr>(targets[0]);
+    if (!target)
+      continue;
+    if (chip && *chip != target.getChip())
+      return std::nullopt;
+    chip = target.getChip().str();
+  }
+  return chip;
+}
+
+LogicalResult Compilation::keepFunctions(const std::set<std::string> &names) {
+  for (auto function : module->getOps<func::FuncOp>())
+    if (!names.count(function.getName().str()))
+      function.setPrivate();
+  PassManager manager(module->getContext());
+  manager.addPass(createSymbolDCEPass());
+  return manager.run(*module);
+}
+
+/// The JIT, which looks in the process too, would find out as late as it can,
+/// and say little.
+static LogicalResult checkDefined(ModuleOp module) {
+  for (auto function : module.getOps<func::FuncOp>())
+    if (function.isExternal() &&
+        !::dlsym(RTLD_DEFAULT, function.getName().str().c_str()))
+      return function.emitError("function '")
+             << function.getName()
+             << "' is declared but defined nowhere: host code can call "
+                "functions of its file and of the C library";
+  return success();
+}
+
+LogicalResult Compilation::run(Stage stage, const CompileOptions &options) {
+  if (stage == Stage::Host && failed(checkDefined(*module)))
+    return failure();
+  PrimToROCDLOptions pipeline;
+  pipeline.chip = options.chip;
+  pipeline.features = options.features;
+  pipeline.optLevel = options.optLevel;
+  pipeline.abi = options.abi;
+  pipeline.checkConvergence = options.checkConvergence;
+  pipeline.isolate = options.isolate;
+  pipeline.timeLimit = options.timeLimit;
+  pipeline.limits = options.limits;
+  pipeline.deviceLibs = options.deviceLibs;
+  pipeline.host = stage == Stage::Host;
+  pipeline.format = stage == Stage::LLVMIR     ? "llvm"
+                    : stage == Stage::Assembly ? "isa"
+                                               : "bin";
+  auto runPart = [&](const char *name, auto build) -> LogicalResult {
+    StageTimer timer(times, name);
+    PassManager manager(module->getContext());
+    build(manager, pipeline);
+    return manager.run(*module);
+  };
+  if (failed(runPart("device ops", buildPrimDevicePipeline)) ||
+      failed(runPart("kernels", buildPrimKernelPipeline)))
+    return failure();
+  if (stage == Stage::LLVMDialect)
+    return success();
+  SerializeTimes spent;
+  pipeline.serializeTimes = &spent;
+  if (failed(runPart("translation", buildPrimSerializePipeline)))
+    return failure();
+  // What is left is translation, and a child process if there is one.
+  times.back().milliseconds -=
+      spent.optimisation + spent.codeGeneration + spent.linking;
+  times.push_back({"LLVM optimisation", spent.optimisation});
+  times.push_back({"code generation", spent.codeGeneration});
+  times.push_back({"linking", spent.linking});
+  if (stage != Stage::Host)
+    return success();
+  return runPart("host code", buildPrimHostPipeline);
+}
+
+std::vector<EmittedObject> prim::getObjects(ModuleOp module, Stage stage) {
+  std::vector<EmittedObject> objects;
+  if (stage == Stage::LLVMDialect) {
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    module.print(stream);
+    objects.push_back({"", text});
+    return objects;
+  }
+  for (auto binary : module.getOps<gpu::BinaryOp>())
+    for (auto object : binary.getObjects().getAsRange<gpu::ObjectAttr>())
+      objects.push_back(
+          {binary.getName().str(), object.getObject().getValue().str()});
+  return objects;
+}

@@ -1,0 +1,89 @@
+//===- Input.cpp - What a tool compiles and how ----------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads a file and describes the options.
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/Input.h"
+
+#include "driver/CommandLine.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/Support/FileUtilities.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir::prim;
+
+namespace prim::tools {
+
+/// A year: no number of seconds that anybody waits for.
+static constexpr unsigned kMostSeconds = 365 * 24 * 3600;
+
+void addCompileOptions(CommandLine &line, CompileOptions &options) {
+  line.value("chip", options.chip, "CHIP",
+             "AMDGPU chip to compile for, such as gfx942");
+  line.value("features", options.features, "LIST",
+             "target features, such as +wavefrontsize64");
+  line.value("opt-level", options.optLevel, 0, 3,
+             "LLVM's optimisation level, 0 to 3");
+  line.choice("abi", "N", {"500", "600"},
+              "code object version times 100: 500 or 600",
+              [&](const std::string &text) { options.abi = std::stoul(text); });
+  line.choice("isolate", "WHERE", {"none", "auto", "fork", "program"},
+              "where LLVM runs: none (in this process), auto, fork or program",
+              [&](const std::string &text) { options.isolate = text; });
+  line.value("time-limit", options.timeLimit, 0, kMostSeconds,
+             "seconds that LLVM may take, if not in this process (0: any "
+             "number)");
+  line.flag("check-convergence", options.checkConvergence,
+            "have the emulator report collectives that only some of their "
+            "threads come to");
+  line.value("limits", options.limits, "LIST",
+             "bounds of prim-lower-device, such as max-blocks=4");
+  line.value("device-libs", options.deviceLibs, "FOLDER",
+             "where AMD's device library of math functions is (none: "
+             "approximate them)");
+}
+
+std::optional<Stage> parseStage(llvm::StringRef name) {
+  return llvm::StringSwitch<std::optional<Stage>>(name)
+      .Case("mlir", Stage::LLVMDialect)
+      .Case("llvm", Stage::LLVMIR)
+      .Case("isa", Stage::Assembly)
+      .Case("hsaco", Stage::Object)
+      .Default(std::nullopt);
+}
+
+static mlir::DialectRegistry createRegistry() {
+  mlir::DialectRegistry registry;
+  registerProgramDialects(registry);
+  return registry;
+}
+
+Input::Input()
+    : context(createRegistry(), mlir::MLIRContext::Threading::DISABLED),
+      diagnostics(std::make_unique<mlir::SourceMgrDiagnosticHandler>(
+          sources, &context)) {
+  // An error names its place; the operation there may be a whole module.
+  context.printOpOnDiagnostic(false);
+}
+
+Input::~Input() = default;
+
+mlir::FailureOr<Compilation> Input::load(const std::string &path) {
+  std::string error;
+  auto file = mlir::openInputFile(path, &error);
+  if (!file) {
+    llvm::errs() << "error: " << error << "\n";
+    return mlir::failure();
+  }
+  sources.AddNewSourceBuffer(std::move(file), llvm::SMLoc());
+  return Compilation::parse(sources, context);
+}
+
+} // namespace prim::tools

@@ -1,0 +1,246 @@
+//===- EmbedTest.cpp - prim inside another program --------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What an embedder does: compile a program from text or from a module of its
+// own context, call it with arrays on the host or on the device, and be told
+// what is wrong without being ended or printed over.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Fixture.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/Parser/Parser.h"
+
+#include <numeric>
+
+using namespace mlir::prim;
+
+static const char *const kScan = R"mlir(
+func.func @main(%x: tensor<?xi32>) -> tensor<?xi32> {
+  %zero = arith.constant 0 : index
+  %n = tensor.dim %x, %zero : tensor<?xi32>
+  %o = tensor.empty(%n) : tensor<?xi32>
+  %y = prim.device_scan inclusive add ins(%x : tensor<?xi32>) outs(%o : tensor<?xi32>) -> tensor<?xi32>
+  return %y : tensor<?xi32>
+}
+func.func @scaled_sum(%x: memref<?xi32>, %sum: memref<i32>, %scale: i32) -> i32 {
+  prim.device_reduce add ins(%x : memref<?xi32>) outs(%sum : memref<i32>) prologue {
+  ^bb0(%item: i32):
+    %scaled = arith.muli %item, %scale : i32
+    prim.yield %scaled : i32
+  }
+  return %scale : i32
+}
+func.func @vectors(%x: vector<4xi32>) {
+  return
+}
+)mlir";
+
+static CompileOptions forChip(const char *chip) {
+  CompileOptions options;
+  options.chip = chip;
+  return options;
+}
+
+static std::vector<int32_t> someValues(size_t count) {
+  std::vector<int32_t> values(count);
+  for (size_t i = 0; i < count; ++i)
+    values[i] = static_cast<int32_t>(i * 7919 % 1009) - 500;
+  return values;
+}
+
+template <typename T>
+static std::string messageOf(llvm::Expected<T> expected) {
+  return expected ? "no error" : llvm::toString(expected.takeError());
+}
+
+static std::unique_ptr<Device> openEmulator(const char *chip) {
+  return take(Device::open("emulator", chip, EMULATOR));
+}
+
+/// The example of docs/Embedding.md; test/Tools/embedding.py compares them.
+TEST(Embed, Documented) {
+  const char *text = kScan;
+  // clang-format off
+  CompileOptions options;
+  options.chip = "gfx942";
+  auto program = take(Program::compile(text, options));
+  auto device = take(Device::open("emulator", options.chip, EMULATOR));
+  const Signature *main = take(program->getSignatures().find("main"));
+  RunResult result = take(program->run(*device, *main, {toArray({1, 2, 3})}));
+  // clang-format on
+  EXPECT_EQ(toValues(result.outputs[0]), (std::vector<int32_t>{1, 3, 6}));
+}
+
+TEST(Embed, RunsOnHostArrays) {
+  auto device = openEmulator("gfx942");
+  auto program = take(Program::compile(kScan, forChip("gfx942")));
+  const Signature *main = take(program->getSignatures().find("main"));
+  ASSERT_EQ(main->parameters.size(), 1u);
+  EXPECT_EQ(main->parameters[0].text, "tensor<?xi32>");
+  for (size_t count : {0, 1, 5000}) {
+    std::vector<int32_t> x = someValues(count), expected(count);
+    std::partial_sum(x.begin(), x.end(), expected.begin());
+    RunResult result = take(program->run(*device, *main, {toArray(x)}));
+    EXPECT_EQ(toValues(result.outputs[0]), expected);
+    EXPECT_EQ(result.report.abandoned, 0);
+    EXPECT_EQ(result.report.launches.kernels > 0, count > 0);
+    ASSERT_TRUE(result.report.emulator.has_value());
+    EXPECT_EQ(result.report.emulator->instructions > 0, count > 0);
+  }
+  EXPECT_EQ(program->getTimes().back().name, "JIT");
+}
+
+TEST(Embed, CallsOnDeviceArrays) {
+  auto device = openEmulator("gfx1100");
+  auto program = take(Program::compile(kScan, forChip("gfx1100")));
+  const Signatures &signatures = program->getSignatures();
+  primStream *stream = nullptr;
+  ASSERT_EQ(primStreamCreate(device->get(), &stream), PRIM_SUCCESS);
+  {
+    std::vector<int32_t> x = someValues(3000), prefix(x.size());
+    std::partial_sum(x.begin(), x.end(), prefix.begin());
+    DeviceArray input = take(DeviceArray::upload(*device, toArray(x)));
+    // The result of one call is the input of the next; nothing is copied.
+    CallResult scan = take(program->call(
+        *device, *take(signatures.find("main")), {input}, stream));
+    ASSERT_EQ(scan.results.size(), 1u);
+    DeviceArray scanned = std::get<DeviceArray>(scan.results[0]);
+    EXPECT_EQ(scanned.shape, std::vector<int64_t>{3000});
+    EXPECT_EQ(scan.abandoned, 0);
+    EXPECT_GT(scan.launches.kernels, 0);
+    DeviceArray sum =
+        take(DeviceArray::allocate(*device, ElementType::I32, {}));
+    CallResult reduce = take(
+        program->call(*device, *take(signatures.find("scaled_sum")),
+                      {scanned, sum, Scalar{ElementType::I32, 3}}, stream));
+    ASSERT_EQ(reduce.results.size(), 1u);
+    EXPECT_EQ(std::get<Scalar>(reduce.results[0]).bits, 3u);
+    ASSERT_EQ(primStreamSynchronize(stream), PRIM_SUCCESS);
+    EXPECT_EQ(toValues(take(scanned.download(*device))), prefix);
+    int32_t expected = 0;
+    for (int32_t value : prefix)
+      expected += 3 * value;
+    EXPECT_EQ(toValues(take(sum.download(*device))),
+              std::vector<int32_t>{expected});
+  }
+  primStreamDestroy(stream);
+}
+
+TEST(Embed, TakesAModuleOfTheCallersContext) {
+  mlir::DialectRegistry registry;
+  registerProgramDialects(registry);
+  mlir::MLIRContext context(registry);
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(kScan, &context);
+  ASSERT_TRUE(bool(module));
+  auto program = take(Program::compile(std::move(module), forChip("gfx942")));
+  auto device = openEmulator("gfx942");
+  auto result =
+      take(program->run(*device, *take(program->getSignatures().find("main")),
+                        {toArray({1, 2, 3})}));
+  EXPECT_EQ(toValues(result.outputs[0]), (std::vector<int32_t>{1, 3, 6}));
+}
+
+TEST(Embed, OptionsBelongToOneCompilation) {
+  // Two chips, two levels, two bounds, alive at once in one process.
+  CompileOptions narrow = forChip("gfx1100");
+  narrow.optLevel = 1;
+  narrow.limits = "max-blocks=2";
+  auto wide = take(Program::compile(kScan, forChip("gfx942")));
+  auto small = take(Program::compile(kScan, narrow));
+  auto again = take(Program::compile(kScan, forChip("gfx942")));
+  std::vector<int32_t> x = someValues(40000);
+  auto count = [&](Program &program, const char *chip) {
+    auto device = openEmulator(chip);
+    auto result = take(program.run(
+        *device, *take(program.getSignatures().find("scaled_sum")),
+        {toArray(x), toArray({0}, {}), toArray({1}, {})}, /*returned=*/{1}));
+    program.unload();
+    EXPECT_EQ(toValues(result.outputs[1])[0],
+              std::accumulate(x.begin(), x.end(), 0));
+    return *result.report.emulator;
+  };
+  PrimEmulatorStats first = count(*wide, "gfx942");
+  EXPECT_EQ(count(*small, "gfx1100").workGroups, 2u);
+  PrimEmulatorStats last = count(*again, "gfx942");
+  EXPECT_EQ(last.instructions, first.instructions);
+  EXPECT_GT(last.workGroups, 2u);
+}
+
+TEST(Embed, ErrorsComeBackWithTheirPlaces) {
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(messageOf(Program::compile("func.func @main(", forChip("gfx942"),
+                                       "mine.mlir"))
+                .rfind("mine.mlir:1:16: error: ", 0),
+            0u);
+  EXPECT_NE(
+      messageOf(Program::compile(kScan, forChip("gfx000"))).find("gfx000"),
+      std::string::npos);
+  CompileOptions level = forChip("gfx942");
+  level.optLevel = 7;
+  EXPECT_NE(messageOf(Program::compile(kScan, level)).find("opt-level 0 to 3"),
+            std::string::npos);
+  // Without isolation and with it, what LLVM does not accept is an error.
+  std::string assembly = R"mlir(
+gpu.module @kernels {
+  gpu.func @wrong() kernel {
+    llvm.inline_asm has_side_effects "v_nonsense", "" : () -> ()
+    gpu.return
+  }
+})mlir";
+  for (const char *where : {"none", "fork"}) {
+    CompileOptions options = forChip("gfx942");
+    options.isolate = where;
+    EXPECT_NE(messageOf(Program::compile(assembly, options)).find("v_nonsense"),
+              std::string::npos);
+  }
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+}
+
+TEST(Embed, DiagnosticsOfAModuleAreInTheError) {
+  mlir::DialectRegistry registry;
+  registerProgramDialects(registry);
+  mlir::MLIRContext context(registry);
+  unsigned reported = 0;
+  mlir::ScopedDiagnosticHandler handler(
+      &context, [&](mlir::Diagnostic &) { ++reported; });
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(
+      "func.func private @elsewhere(%x: tensor<?xi32>) -> tensor<?xi32>\n"
+      "func.func @main(%x: tensor<?xi32>) -> tensor<?xi32> {\n"
+      "  %y = call @elsewhere(%x) : (tensor<?xi32>) -> tensor<?xi32>\n"
+      "  return %y : tensor<?xi32>\n"
+      "}\n",
+      &context);
+  ASSERT_TRUE(bool(module));
+  EXPECT_NE(messageOf(Program::compile(std::move(module), forChip("gfx942")))
+                .find("elsewhere"),
+            std::string::npos);
+  EXPECT_EQ(reported, 0u);
+}
+
+TEST(Embed, CallsAreChecked) {
+  auto device = openEmulator("gfx942");
+  auto program = take(Program::compile(kScan, forChip("gfx942")));
+  const Signatures &signatures = program->getSignatures();
+  EXPECT_EQ(messageOf(signatures.find("none")),
+            "there is no public function 'none'; choose one of main, "
+            "scaled_sum, vectors");
+  EXPECT_NE(messageOf(signatures.find("vectors")).find("vector<4xi32>"),
+            std::string::npos);
+  const Signature &main = *take(signatures.find("main"));
+  EXPECT_EQ(messageOf(program->run(*device, main, {})),
+            "'main' takes 1 inputs (tensor<?xi32>), but 0 are given");
+  EXPECT_EQ(messageOf(program->run(*device, main, {toArray({1}, {})})),
+            "input 0 of 'main' must be tensor<?xi32>, but i32 is given");
+  EXPECT_EQ(
+      messageOf(program->call(*device, main, {Scalar{ElementType::I32, 1}})),
+      "input 0 of 'main' must be an array of the type tensor<?xi32>");
+  Signature other = main;
+  other.name = "other";
+  EXPECT_EQ(messageOf(program->run(*device, other, {toArray({1})})),
+            "'other' is no function of this program");
+}
