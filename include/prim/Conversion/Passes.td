@@ -80,6 +80,7 @@ def PrimLowerDevice : Pass<"prim-lower-device", "::mlir::ModuleOp"> {
     `gpu.dealloc`, `gpu.memset`, and `prim.check` for what can only be checked at
     run time: sizes that must agree or are too large for a launch, the size and
     the alignment of a workspace. All checks of an op come before its launches.
+    Ops of the module that need equal kernels share them.
 
     `limits` takes pairs `name=value`, comma separated. Smaller bounds than the
     default change no result; with them small inputs reach the code for large
@@ -96,7 +97,7 @@ def PrimLowerDevice : Pass<"prim-lower-device", "::mlir::ModuleOp"> {
     prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>)
     // becomes
     scf.if %one_tile {
-      gpu.launch_func @prim_kernels::@scan_0_tile blocks in (%c1, %c1, %c1) ...
+      gpu.launch_func @prim_kernels::@scan_0 blocks in (%c1, %c1, %c1) ...
     } else {
       %w = gpu.alloc(%bytes) : memref<?xi8>
       gpu.memset %w, %zero : memref<?xi8>, i8

@@ -57,7 +57,7 @@ static LogicalResult checkTile(DeviceOpInterface op,
 }
 
 LogicalResult mlir::prim::checkOperands(DeviceOpInterface op,
-                                        DeviceContext &context) {
+                                        const DeviceContext &context) {
   if (TuningAttr tuning = op.getDeviceTuning())
     if (tuning.getBlockSize() % context.getTarget().waveSize)
       return op->emitOpError("has a tuned block size of ")
@@ -137,15 +137,4 @@ void mlir::prim::emitSizeChecks(DeviceOpInterface op, HostBuilder &host) {
       compare("ins", number, in);
   for (auto [number, out] : llvm::enumerate(op.getDeviceOuts()))
     compare("outs", number, out);
-}
-
-void mlir::prim::emitLaunchCheck(DeviceOpInterface op, HostBuilder &host,
-                                 const DeviceContext &context,
-                                 const TileShape &tile, Value elements) {
-  Value most = host.constant(context.getMaxGrid(tile.blockSize) *
-                             static_cast<int64_t>(tile.items()));
-  host.check(op, host.compare(arith::CmpIPredicate::sle, elements, most),
-             CheckStatus::InvalidArgument,
-             "one launch covers at most {} elements, found {}; work in parts",
-             {most, elements});
 }

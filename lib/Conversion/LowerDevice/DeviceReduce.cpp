@@ -22,26 +22,19 @@ using namespace mlir::prim;
 
 namespace {
 
-/// Sizes of one reduction that both its host code and its kernel rest on.
-struct ReducePlan {
-  ReducePlan(DeviceReduceOp op, const DeviceContext &context);
+/// Regions of the workspace: the count of finished blocks, and behind it for
+/// each member of the tuple the partial results of all blocks.
+enum ReduceRegion : unsigned { Finished, Partials };
 
-  TileShape tile;
-  unsigned maxBlocks;
-  /// Byte offset of each member's partial results in the workspace; the count
-  /// of finished blocks is at its start.
-  SmallVector<uint64_t> offsets;
-  uint64_t workspaceBytes;
-};
-
-class DeviceReduceLowering {
+class ReduceKernel {
 public:
-  DeviceReduceLowering(DeviceReduceOp op, DeviceContext &context)
-      : op(op), context(context), plan(op, context), host(op),
-        kernel(context, op.getLoc(), "reduce", plan.tile.blockSize),
-        b(kernel.b()), loc(op.getLoc()), combiner(op) {}
+  ReduceKernel(DeviceReduceOp op, KernelBuilder &kernel, TileShape tile)
+      : op(op), kernel(kernel), tile(tile), b(kernel.b()), loc(kernel.loc()),
+        combiner(kernel.combiner()), ins(kernel.bind(op.getIns())),
+        outs(kernel.bind(op.getOuts())), size(kernel.elements()),
+        init(kernel.loadInit(op.getInit())) {}
 
-  void run();
+  void emit();
 
 private:
   /// Folds tiles [begin, end) (i64) into thread 0; absent where there is
@@ -55,37 +48,22 @@ private:
   void writeResult(const OptionalTuple &fold);
   /// Hands `fold` over to the block that finishes last, which writes the
   /// result.
-  void finishLast(ValueRange fold, Value workspace, Value blocks);
-  void emitKernel();
+  void finishLast(ValueRange fold, Value blocks);
 
   DeviceReduceOp op;
-  DeviceContext &context;
-  ReducePlan plan;
-  HostBuilder host;
-  KernelBuilder kernel;
+  KernelBuilder &kernel;
+  TileShape tile;
   OpBuilder &b;
   Location loc;
   Combiner combiner;
-
   SmallVector<MemoryArray> ins, outs;
-  SmallVector<Value> init;
   Value size;
+  SmallVector<Value> init;
 };
 
 } // namespace
 
-ReducePlan::ReducePlan(DeviceReduceOp op, const DeviceContext &context) {
-  tile = context.getTile(op);
-  maxBlocks = context.getMaxBlocks(tile.blockSize);
-  BufferLayout layout;
-  layout.add(/*bytes=*/4, /*count=*/1);
-  for (Type type : op.getAccumulatorTypes())
-    offsets.push_back(
-        layout.add(getElementBytes(type), maxBlocks, workspaceAlignment));
-  workspaceBytes = layout.size();
-}
-
-OptionalTuple DeviceReduceLowering::foldCommutative(Value begin, Value end) {
+OptionalTuple ReduceKernel::foldCommutative(Value begin, Value end) {
   // Consecutive threads read consecutive 16 bytes.
   unsigned widest = 1;
   for (Value in : op.getIns())
@@ -93,7 +71,7 @@ OptionalTuple DeviceReduceLowering::foldCommutative(Value begin, Value end) {
         widest,
         getElementBytes(cast<MemRefType>(in.getType()).getElementType()));
   unsigned vector = std::max(16 / widest, 1u);
-  while (plan.tile.itemsPerThread % vector)
+  while (tile.itemsPerThread % vector)
     vector /= 2;
 
   ValueTuple neutral = combiner.neutral(b, loc);
@@ -103,8 +81,8 @@ OptionalTuple DeviceReduceLowering::foldCommutative(Value begin, Value end) {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(loop.getBody());
     Value base = arith::MulIOp::create(b, loc, loop.getInductionVar(),
-                                       createI64(b, loc, plan.tile.items()));
-    TileIO io(kernel, plan.tile, vector, /*reverse=*/false, size, base);
+                                       createI64(b, loc, tile.items()));
+    TileIO io(kernel, tile, vector, /*reverse=*/false, size, base);
     SmallVector<Value> next = io.byCase(combiner.getTypes(), [&](bool isFull) {
       SmallVector<ValueTuple> items =
           io.loadMapped(ins, op.getPrologue(), combiner, /*pads=*/true, isFull);
@@ -122,7 +100,7 @@ OptionalTuple DeviceReduceLowering::foldCommutative(Value begin, Value end) {
   return {ValueTuple(block.getResults()), some};
 }
 
-OptionalTuple DeviceReduceLowering::foldInOrder(Value begin, Value end) {
+OptionalTuple ReduceKernel::foldInOrder(Value begin, Value end) {
   ValueTuple start = poisonTuple(b, loc, combiner);
   start.push_back(arith::ConstantOp::create(b, loc, b.getBoolAttr(false)));
   Value step = createI64(b, loc, 1);
@@ -131,12 +109,11 @@ OptionalTuple DeviceReduceLowering::foldInOrder(Value begin, Value end) {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(loop.getBody());
     Value base = arith::MulIOp::create(b, loc, loop.getInductionVar(),
-                                       createI64(b, loc, plan.tile.items()));
-    TileIO io(kernel, plan.tile, plan.tile.itemsPerThread, /*reverse=*/false,
-              size, base);
+                                       createI64(b, loc, tile.items()));
+    TileIO io(kernel, tile, tile.itemsPerThread, /*reverse=*/false, size, base);
     SmallVector<Type> itemTypes =
         llvm::map_to_vector(combiner.getTypes(), [&](Type type) -> Type {
-          return VectorType::get({plan.tile.itemsPerThread}, type);
+          return VectorType::get({tile.itemsPerThread}, type);
         });
     SmallVector<Value> fold = io.byCase(combiner.getTypes(), [&](bool isFull) {
       SmallVector<ValueTuple> items =
@@ -160,32 +137,32 @@ OptionalTuple DeviceReduceLowering::foldInOrder(Value begin, Value end) {
   return {results, some};
 }
 
-OptionalTuple DeviceReduceLowering::foldTiles(Value begin, Value end) {
+OptionalTuple ReduceKernel::foldTiles(Value begin, Value end) {
   return combiner.isCommutative() && combiner.hasIdentity()
              ? foldCommutative(begin, end)
              : foldInOrder(begin, end);
 }
 
-void DeviceReduceLowering::writeResult(const OptionalTuple &fold) {
+void ReduceKernel::writeResult(const OptionalTuple &fold) {
   ValueTuple values = fold.values;
   if (!init.empty())
     values = combineOptional(b, loc, combiner, ValueTuple(init), fold).values;
   else if (fold.present && combiner.hasIdentity())
     values =
         selectTuple(b, loc, fold.present, values, combiner.identity(b, loc));
-  values = applyMap(kernel, op.getEpilogue(), values);
+  values = kernel.map(op.getEpilogue(), values);
   for (auto [array, value] : llvm::zip_equal(outs, values))
     array.store(b, loc, value, createI32(b, loc, 0));
 }
 
-void DeviceReduceLowering::finishLast(ValueRange fold, Value workspace,
-                                      Value blocks) {
+void ReduceKernel::finishLast(ValueRange fold, Value blocks) {
   Value zero = createI32(b, loc, 0);
   Value one = createI32(b, loc, 1);
-  const TargetInfo &target = context.getTarget();
+  const TargetInfo &target = kernel.target();
+  Value workspace = kernel.region(Finished);
   SmallVector<MemoryArray> partials;
-  for (auto [type, offset] : llvm::zip_equal(combiner.getTypes(), plan.offsets))
-    partials.emplace_back(advance(b, loc, workspace, offset), type);
+  for (auto [member, type] : llvm::enumerate(combiner.getTypes()))
+    partials.emplace_back(kernel.region(Partials + member), type);
   auto equal = [&](Value x, Value y) -> Value {
     return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, x, y);
   };
@@ -224,7 +201,8 @@ void DeviceReduceLowering::finishLast(ValueRange fold, Value workspace,
       Value run = ceilDiv(blocks, lanes);
       Value begin = arith::MulIOp::create(b, loc, kernel.laneId(), run);
       // Told how long it is at most, LLVM does not prepare for longer ones.
-      unsigned longest = llvm::divideCeil(plan.maxBlocks, target.waveSize);
+      unsigned longest = llvm::divideCeil(
+          kernel.getContext().getMaxBlocks(tile.blockSize), target.waveSize);
       Value count = arith::MinSIOp::create(
           b, loc,
           arith::MinSIOp::create(b, loc, run, createI32(b, loc, longest)),
@@ -271,23 +249,11 @@ void DeviceReduceLowering::finishLast(ValueRange fold, Value workspace,
   });
 }
 
-void DeviceReduceLowering::emitKernel() {
-  ins = bindBuffers(kernel, host, op.getIns());
-  outs = bindBuffers(kernel, host, op.getOuts());
-  size = kernel.argument(host.elements(op.getIns().front()));
-  init = loadInit(kernel, host, op.getInit());
-  for (Value value : op.getIdentity())
-    kernel.capture(value);
-  for (Region *region :
-       {&op.getPrologue(), &op.getCombiner(), &op.getEpilogue()})
-    kernel.captureRegion(*region);
-  combiner.setMapping(&kernel.mapping());
-
-  Value blocks = kernel.parameter(b.getI32Type());
-  Value tilesPerBlock = kernel.parameter(b.getI64Type());
-  Value workspace = kernel.baseParameter();
-
-  Value items = createI64(b, loc, plan.tile.items());
+void ReduceKernel::emit() {
+  Value blocks =
+      arith::TruncIOp::create(b, loc, b.getI32Type(), kernel.blocks());
+  Value tilesPerBlock = kernel.tilesPerBlock();
+  Value items = createI64(b, loc, tile.items());
   Value tiles = arith::CeilDivUIOp::create(b, loc, size, items);
   Value block =
       arith::ExtUIOp::create(b, loc, b.getI64Type(), kernel.blockId());
@@ -305,53 +271,30 @@ void DeviceReduceLowering::emitKernel() {
                             createI32(b, loc, 0));
   kernel.ifThen(isFirst, [&] { writeResult(fold); });
   b.setInsertionPointToStart(branch.elseBlock());
-  finishLast(fold.values, workspace, blocks);
+  finishLast(fold.values, blocks);
   b.setInsertionPointAfter(branch);
-  kernel.finish();
 }
 
-void DeviceReduceLowering::run() {
-  Value elements = host.elements(op.getIns().front());
-  Value tiles = host.ceilDiv(elements, plan.tile.items());
-  Value one = host.constant(1);
-  // At least one block and one tile a block: an empty buffer is folded as well.
-  Value some = arith::MaxSIOp::create(host.b(), loc, tiles, one);
-  Value atMost = host.min(some, host.constant(plan.maxBlocks));
-  Value tilesPerBlock = host.ceilDiv(some, atMost);
-  Value blocks = host.ceilDiv(some, tilesPerBlock);
-  emitKernel();
-
-  Value alone = host.compare(arith::CmpIPredicate::eq, blocks, one);
-  host.ifThenElse(
-      alone,
-      [&] {
-        // One block needs no workspace, and looks at none.
-        kernel.launch(host, one,
-                      {createI32(host.b(), loc, 1), tilesPerBlock,
-                       host.base(op.getIns().front())});
-      },
-      [&] {
-        withWorkspace(host, op, host.constant(plan.workspaceBytes),
-                      host.constant(4), [&](Value workspace) {
-                        Value count = arith::TruncIOp::create(
-                            host.b(), loc, host.b().getI32Type(), blocks);
-                        kernel.launch(
-                            host, blocks,
-                            {count, tilesPerBlock, host.base(workspace)});
-                      });
-      });
-}
-
-LogicalResult mlir::prim::lowerDeviceReduce(DeviceReduceOp op,
-                                            DeviceContext &context) {
+FailureOr<DevicePlan>
+mlir::prim::planDeviceReduce(DeviceReduceOp op, const DeviceContext &context) {
   if (op.getDeterministic() == Determinism::Any)
     return context.notLowered(op, "with deterministic(any)");
-  DeviceReduceLowering(op, context).run();
-  return success();
-}
-
-FailureOr<Value> mlir::prim::emitReduceWorkspaceBytes(DeviceReduceOp op,
-                                                      HostBuilder &host,
-                                                      DeviceContext &context) {
-  return host.constant(ReducePlan(op, context).workspaceBytes);
+  TileShape tile = context.getTile(op);
+  int64_t maxBlocks = context.getMaxBlocks(tile.blockSize);
+  DevicePlan plan{tile};
+  using Region = WorkspaceRegion;
+  plan.regions.push_back({Region::Per::Op, 4, Region::Initial::Zero});
+  for (Type type : op.getAccumulatorTypes())
+    plan.regions.push_back(
+        {Region::Per::Op, getElementBytes(type) * uint64_t(maxBlocks)});
+  plan.kernels.push_back({"reduce", tile.blockSize, [=](KernelBuilder &kernel) {
+                            ReduceKernel(op, kernel, tile).emit();
+                            return success();
+                          }});
+  // One block needs no workspace, and looks at none.
+  if (maxBlocks > 1)
+    plan.cases.push_back({tile.items(), /*usesWorkspace=*/false, {{0, 1}}});
+  plan.cases.push_back(
+      {INT64_MAX, /*usesWorkspace=*/maxBlocks > 1, {{0, maxBlocks}}});
+  return plan;
 }

@@ -21,78 +21,60 @@ using namespace mlir::prim;
 
 namespace {
 
-/// Sizes of one scan that both its host code and its kernel rest on.
-struct ScanPlan {
-  ScanPlan(DeviceScanOp op, const DeviceContext &context) {
-    tile = context.getTile(op);
-    types = op.getAccumulatorTypes();
-  }
+/// Regions of the workspace: the ticket and the count of finished blocks, and
+/// what the tiles tell each other.
+enum ScanRegion : unsigned { Counters, States };
+constexpr int64_t finishedOffset = 4;
 
-  /// Bytes for `tiles` (i64): the ticket, the count of finished blocks, and the
-  /// tile states behind them.
-  Value emitBytes(HostBuilder &host, Value tiles) const {
-    OpBuilder &b = host.b();
-    Value count =
-        arith::IndexCastOp::create(b, host.loc(), b.getIndexType(), tiles);
-    Value states = GridStateSizeOp::create(b, host.loc(), count,
-                                           b.getTypeArrayAttr(types));
-    return host.add(
-        host.constant(statesOffset),
-        arith::IndexCastOp::create(b, host.loc(), b.getI64Type(), states));
-  }
-
-  TileShape tile;
-  SmallVector<Type> types;
-  static constexpr int64_t finishedOffset = 4;
-  static constexpr int64_t statesOffset = workspaceAlignment;
-};
-
-class DeviceScanLowering {
+class ScanKernel {
 public:
-  DeviceScanLowering(DeviceScanOp op, DeviceContext &context)
-      : op(op), context(context), plan(op, context), host(op),
-        kernel(context, op.getLoc(), "scan", plan.tile.blockSize),
-        b(kernel.b()), loc(op.getLoc()), combiner(op) {}
+  ScanKernel(DeviceScanOp op, KernelBuilder &kernel, TileShape tile)
+      : op(op), kernel(kernel), shape(tile), b(kernel.b()), loc(kernel.loc()),
+        combiner(kernel.combiner()), types(combiner.getTypes()),
+        ins(kernel.bind(op.getIns())),
+        inclusive(kernel.bind(op.getInclusiveOuts())),
+        exclusive(kernel.bind(op.getExclusiveOuts())),
+        totals(kernel.bind(op.getTotalOuts())),
+        init(kernel.loadInit(op.getInit())), size(kernel.elements()),
+        tiles(kernel.tiles()) {
+    if (op.getReverse())
+      combiner = combiner.flipped();
+  }
 
-  void run();
+  void emit();
 
 private:
-  void emitKernel();
   /// The body for one tile.
   void emitTile(Value tile);
   /// Fills the block scan's prefix region.
   void emitPrefix(BlockScanOp scan, Value tile);
   /// Writes `total`, known to the calling wave, if `tile` is the last one.
   void storeTotal(Value tile, ValueRange total);
-  /// Writes the totals of an empty buffer, in a kernel of its own.
-  void launchEmpty();
   /// Zeroes the workspace when all blocks are done with it.
   void resetWorkspace();
 
   DeviceScanOp op;
-  DeviceContext &context;
-  ScanPlan plan;
-  HostBuilder host;
-  KernelBuilder kernel;
+  KernelBuilder &kernel;
+  TileShape shape;
   OpBuilder &b;
   Location loc;
   Combiner combiner;
-
+  SmallVector<Type> types;
   SmallVector<MemoryArray> ins, inclusive, exclusive, totals;
   SmallVector<Value> init;
-  Value size, tiles, workspace;
+  Value size, tiles;
 };
 
 } // namespace
 
-void DeviceScanLowering::emitPrefix(BlockScanOp scan, Value tile) {
+void ScanKernel::emitPrefix(BlockScanOp scan, Value tile) {
   OpBuilder::InsertionGuard guard(b);
-  SmallVector<Location> locations(plan.types.size(), loc);
-  Block *block = b.createBlock(&scan.getPrefix(), {}, plan.types, locations);
+  SmallVector<Location> locations(types.size(), loc);
+  Block *block = b.createBlock(&scan.getPrefix(), {}, types, locations);
   ValueRange aggregate = block->getArguments();
   auto grid = createGridScan(b, loc, combiner, aggregate, tile, tiles,
-                             advance(b, loc, workspace, ScanPlan::statesOffset),
-                             context.getLimits().lookBackWindow);
+                             kernel.region(States),
+                             kernel.getContext().getLimits().lookBackWindow);
   OptionalTuple before(ValueTuple(grid.getFold()), grid.getHasFold());
 
   // What tiles tell each other leaves `init` out, since the total does.
@@ -115,46 +97,40 @@ void DeviceScanLowering::emitPrefix(BlockScanOp scan, Value tile) {
   YieldOp::create(b, loc, results);
 }
 
-void DeviceScanLowering::storeTotal(Value tile, ValueRange total) {
+void ScanKernel::storeTotal(Value tile, ValueRange total) {
   Value last = arith::SubIOp::create(b, loc, tiles, createI32(b, loc, 1));
   Value isLast =
       arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, tile, last);
   Value isFirstLane = arith::CmpIOp::create(
       b, loc, arith::CmpIPredicate::eq, kernel.laneId(), createI32(b, loc, 0));
   kernel.ifThen(arith::AndIOp::create(b, loc, isLast, isFirstLane), [&] {
-    SmallVector<Value> mapped = applyMap(kernel, op.getEpilogue(), total);
+    SmallVector<Value> mapped = kernel.map(op.getEpilogue(), total);
     for (auto [array, value] : llvm::zip_equal(totals, mapped))
       array.store(b, loc, value, createI32(b, loc, 0));
   });
 }
 
-void DeviceScanLowering::launchEmpty() {
-  KernelBuilder empty(context, loc, "scan_empty", /*blockSize=*/1);
-  OpBuilder &eb = empty.b();
-  SmallVector<MemoryArray> arrays = bindBuffers(empty, host, op.getTotalOuts());
-  for (Value value : op.getIdentity())
-    empty.capture(value);
-  empty.captureRegion(op.getEpilogue());
-  Combiner fold(op);
-  fold.setMapping(&empty.mapping());
+/// Writes the totals of an empty buffer.
+static void emitEmpty(DeviceScanOp op, KernelBuilder &kernel) {
+  OpBuilder &b = kernel.b();
+  Location loc = kernel.loc();
   SmallVector<Value> mapped =
-      applyMap(empty, op.getEpilogue(), fold.identity(eb, loc));
-  for (auto [array, value] : llvm::zip_equal(arrays, mapped))
-    array.store(eb, loc, value, createI32(eb, loc, 0));
-  empty.finish();
-  empty.launch(host, host.constant(1), {});
+      kernel.map(op.getEpilogue(), kernel.combiner().identity(b, loc));
+  for (auto [array, value] :
+       llvm::zip_equal(kernel.bind(op.getTotalOuts()), mapped))
+    array.store(b, loc, value, createI32(b, loc, 0));
 }
 
-void DeviceScanLowering::emitTile(Value tile) {
+void ScanKernel::emitTile(Value tile) {
   Value wide = arith::ExtUIOp::create(b, loc, b.getI64Type(), tile);
   Value base =
-      arith::MulIOp::create(b, loc, wide, createI64(b, loc, plan.tile.items()));
-  TileIO io(kernel, plan.tile, /*vector=*/plan.tile.itemsPerThread,
-            op.getReverse(), size, base);
+      arith::MulIOp::create(b, loc, wide, createI64(b, loc, shape.items()));
+  TileIO io(kernel, shape, /*vector=*/shape.itemsPerThread, op.getReverse(),
+            size, base);
 
   SmallVector<Type> flat;
-  for (unsigned i = 0; i < plan.tile.itemsPerThread; ++i)
-    llvm::append_range(flat, plan.types);
+  for (unsigned i = 0; i < shape.itemsPerThread; ++i)
+    llvm::append_range(flat, types);
   // Items past the end come after all others, so whatever they hold reaches no
   // result that is stored and no tile that follows: only a total, or a region
   // that not everything may be given to, has to know of them.
@@ -167,13 +143,12 @@ void DeviceScanLowering::emitTile(Value tile) {
     return values;
   });
   SmallVector<ValueTuple> items;
-  for (unsigned i = 0; i < plan.tile.itemsPerThread; ++i)
-    items.emplace_back(
-        ArrayRef(loaded).slice(i * plan.types.size(), plan.types.size()));
+  for (unsigned i = 0; i < shape.itemsPerThread; ++i)
+    items.emplace_back(ArrayRef(loaded).slice(i * types.size(), types.size()));
 
   SmallVector<Type> vectors =
-      llvm::map_to_vector(plan.types, [&](Type type) -> Type {
-        return VectorType::get({plan.tile.itemsPerThread}, type);
+      llvm::map_to_vector(types, [&](Type type) -> Type {
+        return VectorType::get({shape.itemsPerThread}, type);
       });
   Value valid;
   if (pads && !combiner.hasIdentity())
@@ -207,12 +182,12 @@ void DeviceScanLowering::emitTile(Value tile) {
     io.store(exclusive, before, &op.getEpilogue());
 }
 
-void DeviceScanLowering::resetWorkspace() {
+void ScanKernel::resetWorkspace() {
   // The block that finishes last knows that no other one looks at a state any
   // more. Its first wave has acquired what the others wrote, so it alone
   // clears: a state still under way could otherwise land behind the zero.
   Value finished = GridTicketOp::create(
-      b, loc, advance(b, loc, workspace, ScanPlan::finishedOffset),
+      b, loc, advance(b, loc, kernel.region(Counters), finishedOffset),
       /*ordered=*/true);
   Value last = arith::SubIOp::create(b, loc, tiles, createI32(b, loc, 1));
   Value isLast =
@@ -223,12 +198,12 @@ void DeviceScanLowering::resetWorkspace() {
   kernel.ifThen(clears, [&] {
     Value states = GridStateSizeOp::create(
         b, loc, arith::IndexCastUIOp::create(b, loc, b.getIndexType(), tiles),
-        b.getTypeArrayAttr(plan.types));
+        b.getTypeArrayAttr(types));
     Value bytes = arith::AddIOp::create(
         b, loc, arith::IndexCastUIOp::create(b, loc, b.getI32Type(), states),
-        createI32(b, loc, ScanPlan::statesOffset));
+        createI32(b, loc, workspaceAlignment));
     Value count = arith::ShRUIOp::create(b, loc, bytes, createI32(b, loc, 3));
-    MemoryArray all(workspace, b.getI64Type());
+    MemoryArray all(kernel.region(Counters), b.getI64Type());
     auto loop = scf::ForOp::create(b, loc, kernel.laneId(), count,
                                    createI32(b, loc, kernel.target().waveSize));
     OpBuilder::InsertionGuard guard(b);
@@ -237,24 +212,7 @@ void DeviceScanLowering::resetWorkspace() {
   });
 }
 
-void DeviceScanLowering::emitKernel() {
-  ins = bindBuffers(kernel, host, op.getIns());
-  inclusive = bindBuffers(kernel, host, op.getInclusiveOuts());
-  exclusive = bindBuffers(kernel, host, op.getExclusiveOuts());
-  totals = bindBuffers(kernel, host, op.getTotalOuts());
-  size = kernel.argument(host.elements(op.getIns().front()));
-  init = loadInit(kernel, host, op.getInit());
-  for (Value value : op.getIdentity())
-    kernel.capture(value);
-  for (Region *region :
-       {&op.getPrologue(), &op.getCombiner(), &op.getEpilogue()})
-    kernel.captureRegion(*region);
-  combiner.setMapping(&kernel.mapping());
-  if (op.getReverse())
-    combiner = combiner.flipped();
-  tiles = kernel.parameter(b.getI32Type());
-  workspace = kernel.baseParameter();
-
+void ScanKernel::emit() {
   // With a single tile there is no workspace to take a ticket from.
   Value several = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ugt,
                                         tiles, createI32(b, loc, 1));
@@ -262,9 +220,10 @@ void DeviceScanLowering::emitKernel() {
                                   /*addThenBlock=*/true,
                                   /*addElseBlock=*/true);
   b.setInsertionPointToStart(ticket.thenBlock());
-  scf::YieldOp::create(
-      b, loc,
-      GridTicketOp::create(b, loc, workspace, /*ordered=*/false).getResult());
+  scf::YieldOp::create(b, loc,
+                       GridTicketOp::create(b, loc, kernel.region(Counters),
+                                            /*ordered=*/false)
+                           .getResult());
   b.setInsertionPointToStart(ticket.elseBlock());
   scf::YieldOp::create(b, loc, createI32(b, loc, 0));
   b.setInsertionPointAfter(ticket);
@@ -272,47 +231,10 @@ void DeviceScanLowering::emitKernel() {
   emitTile(ticket.getResult(0));
   if (op.getWorkspace() && op.getInitialized())
     kernel.ifThen(several, [&] { resetWorkspace(); });
-  kernel.finish();
 }
 
-void DeviceScanLowering::run() {
-  Value elements = host.elements(op.getIns().front());
-  emitLaunchCheck(op, host, context, plan.tile, elements);
-  Value tileCount = host.ceilDiv(elements, plan.tile.items());
-  emitKernel();
-
-  OpBuilder &hb = host.b();
-  Value one = host.constant(1);
-  auto narrow = [&](Value value) -> Value {
-    return arith::TruncIOp::create(hb, loc, hb.getI32Type(), value);
-  };
-  Value single = host.compare(arith::CmpIPredicate::eq, tileCount, one);
-  Value several = host.compare(arith::CmpIPredicate::sgt, tileCount, one);
-  host.ifThenElse(
-      single,
-      [&] {
-        // One block needs no workspace, and looks at none.
-        kernel.launch(host, one, {narrow(one), host.base(op.getIns().front())});
-      },
-      [&] {
-        host.ifThenElse(
-            several,
-            [&] {
-              Value bytes = plan.emitBytes(host, tileCount);
-              withWorkspace(host, op, bytes, bytes, [&](Value memref) {
-                kernel.launch(host, tileCount,
-                              {narrow(tileCount), host.base(memref)});
-              });
-            },
-            [&] {
-              if (op.getTotal() && combiner.hasIdentity())
-                launchEmpty();
-            });
-      });
-}
-
-LogicalResult mlir::prim::lowerDeviceScan(DeviceScanOp op,
-                                          DeviceContext &context) {
+FailureOr<DevicePlan> mlir::prim::planDeviceScan(DeviceScanOp op,
+                                                 const DeviceContext &context) {
   Combiner combiner(op);
   bool isExact = combiner.getKind() && !isa<FloatType>(combiner.getTypes()[0]);
   if (op.getDeterministic() && !isExact)
@@ -323,15 +245,27 @@ LogicalResult mlir::prim::lowerDeviceScan(DeviceScanOp op,
         tuning.getAlgorithm() != Algorithm::LookBack)
       return context.notLowered(
           op, "as " + stringifyAlgorithm(tuning.getAlgorithm()));
-  DeviceScanLowering(op, context).run();
-  return success();
-}
 
-FailureOr<Value> mlir::prim::emitScanWorkspaceBytes(DeviceScanOp op,
-                                                    HostBuilder &host,
-                                                    DeviceContext &context) {
-  ScanPlan plan(op, context);
-  Value elements = host.elements(op.getIns().front());
-  emitLaunchCheck(op, host, context, plan.tile, elements);
-  return plan.emitBytes(host, host.ceilDiv(elements, plan.tile.items()));
+  TileShape tile = context.getTile(op);
+  DevicePlan plan{tile};
+  using Region = WorkspaceRegion;
+  plan.regions = {{Region::Per::Op, 8, Region::Initial::Zero},
+                  {Region::Per::Op, 0, Region::Initial::Zero,
+                   Region::Reset::Kernels, op.getAccumulatorTypes()}};
+  enum : unsigned { Scan, Empty };
+  plan.kernels = {{"scan", tile.blockSize,
+                   [=](KernelBuilder &kernel) {
+                     ScanKernel(op, kernel, tile).emit();
+                     return success();
+                   }},
+                  {"scan_empty", /*blockSize=*/1, [=](KernelBuilder &kernel) {
+                     emitEmpty(op, kernel);
+                     return success();
+                   }}};
+  plan.cases = {{0, /*usesWorkspace=*/false, {}},
+                {tile.items(), /*usesWorkspace=*/false, {{Scan}}},
+                {INT64_MAX, /*usesWorkspace=*/true, {{Scan}}}};
+  if (op.getTotal() && combiner.hasIdentity())
+    plan.cases.front().launches = {{Empty, /*maxBlocks=*/1}};
+  return plan;
 }

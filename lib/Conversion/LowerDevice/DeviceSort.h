@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the host code of prim.device_sort and its kernels agree on.
+// What the plan of prim.device_sort and its kernels agree on.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,7 +14,7 @@
 
 #include "../LowerBlock/KeyCodec.h"
 #include "../LowerBlock/RadixRank.h"
-#include "DeviceContext.h"
+#include "KernelBuilder.h"
 
 namespace mlir::prim {
 
@@ -25,10 +25,11 @@ inline TileShape getBlockSortTile(TileShape passTile) {
   return {passTile.blockSize, std::max(passTile.itemsPerThread / 4, 1u)};
 }
 
-/// How one sort is done.
-struct SortPlan {
+/// What a radix sort sorts, and by which digits.
+struct RadixSort {
   /// Fails with a diagnostic where the op is not one that is lowered.
-  static FailureOr<SortPlan> get(DeviceSortOp op, const DeviceContext &context);
+  static FailureOr<RadixSort> get(DeviceSortOp op,
+                                  const DeviceContext &context);
 
   unsigned radix() const { return 1u << digitBits; }
   /// Counters of the histograms of all digits.
@@ -37,18 +38,18 @@ struct SortPlan {
   KeyCodec codec;
   /// Element types, the key's first.
   SmallVector<Type> types;
-  /// Tiles of the passes, and of the sort in one block.
-  TileShape tile, blockTile;
+  /// The tile of the passes.
+  TileShape tile;
   unsigned numDigits = 0, digitBits = 0;
-  /// Whether the workspace has room for a second copy of all items.
-  bool needsBuffers = false;
-  /// The workspace: an i32 ticket counter per digit; histograms, i32
-  /// [numDigits][radix]; look-back words, i32 [tiles][radix]; second buffers.
-  uint64_t histogramOffset = 0, statesOffset = 0;
 
 private:
-  explicit SortPlan(KeyCodec codec) : codec(codec) {}
+  explicit RadixSort(KeyCodec codec) : codec(codec) {}
 };
+
+/// Regions of the workspace: an i32 ticket counter per digit; histograms, i32
+/// [numDigits][radix]; look-back words, i32 [tiles][radix]; and from there on
+/// for each member of an item, where needed, a second buffer.
+enum SortRegion : unsigned { Tickets, Histograms, States, Buffers };
 
 /// What is xor-ed into the look-back words of the pass over `digit`. Status 2
 /// is left behind in all words by a pass, and the next one reads it as 0: the
@@ -57,18 +58,16 @@ inline int32_t sortStatusFlip(unsigned digit) {
   return digit % 2 ? INT32_MIN : 0;
 }
 
-/// The kernel that counts all digits of all keys. Parameters: keys (ptr), size
-/// and number of blocks (i64), histograms (ptr), which are zero at first.
-KernelBuilder emitSortHistogram(const SortPlan &plan, DeviceContext &context,
-                                Location loc);
+/// The body of the kernel that counts all digits of all `keys` into the
+/// histograms, which are zero at first.
+LogicalResult emitSortHistogram(const RadixSort &sort, Value keys,
+                                KernelBuilder &kernel);
 
-/// The kernel that moves items into order by one digit. Parameters: what to
-/// read and what to write (a ptr per member each), size (i32), the digit's
-/// shift (i32), sortStatusFlip() (i32), ticket counter, histogram of the digit,
-/// look-back words (ptr). Fails with a diagnostic where the tile does not fit
-/// the target.
-FailureOr<KernelBuilder> emitSortPass(const SortPlan &plan,
-                                      DeviceContext &context, Location loc);
+/// The body of the kernel that moves items into order by one digit. Its
+/// launches give what to read and what to write (a base per member each), the
+/// digit's shift and sortStatusFlip() (i32), its ticket counter and its
+/// histogram. Fails with a diagnostic where the tile does not fit the target.
+LogicalResult emitSortPass(const RadixSort &sort, KernelBuilder &kernel);
 
 } // namespace mlir::prim
 

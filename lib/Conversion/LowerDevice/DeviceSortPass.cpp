@@ -33,11 +33,11 @@ constexpr int64_t countMask = (int64_t(1) << statusShift) - 1;
 
 class SortPassBuilder {
 public:
-  SortPassBuilder(const SortPlan &plan, KernelBuilder &kernel,
+  SortPassBuilder(const RadixSort &sort, KernelBuilder &kernel,
                   BlockContext &block)
-      : plan(plan), kernel(kernel), block(block), b(kernel.b()),
+      : sort(sort), kernel(kernel), block(block), b(kernel.b()),
         loc(kernel.loc()), i32(b.getI32Type()),
-        count(plan.tile.itemsPerThread) {}
+        count(sort.tile.itemsPerThread) {}
 
   void emit();
 
@@ -54,13 +54,25 @@ private:
                 llvm::function_ref<Values()> yes,
                 llvm::function_ref<Values()> no);
   Value digitOf(Value key) {
-    return plan.codec.digit(b, loc, key, shift, plan.digitBits);
+    return sort.codec.digit(b, loc, key, shift, sort.digitBits);
   }
 
   /// Place of element `index` (i32, not negative) of a device array.
   MemoryPlace elementPlace(Value base, Type type, Value index);
   Value loadElement(Value base, Type type, Value index);
   void storeElement(Value base, Type type, Value value, Value index);
+  /// Declares the kernel's arguments.
+  void bind();
+  /// Takes the number of the next tile.
+  void takeTile();
+  /// The digits of a thread's keys, in wave-striped order. What lies past the
+  /// end takes the last digit, behind all other items of it.
+  Values digitsOf(ValueRange keys);
+  /// Moves all members, the keys of which lie in the exchange already, to where
+  /// `offsets` sends their digits.
+  void moveItems(ItemExchange &exchange, ValueRange ranks,
+                 const MemoryArray &offsets);
+
   /// This thread's items of a member of the tile, in wave-striped order.
   Values loadTile(unsigned member);
   /// Writes the thread's items, in striped order. The target of item i is where
@@ -76,7 +88,7 @@ private:
   /// The same for a later tile: sums the words of the tiles before it.
   Values lookBack();
 
-  const SortPlan &plan;
+  const RadixSort &sort;
   KernelBuilder &kernel;
   BlockContext &block;
   OpBuilder &b;
@@ -127,7 +139,7 @@ void SortPassBuilder::storeElement(Value base, Type type, Value value,
 }
 
 SmallVector<Value> SortPassBuilder::loadTile(unsigned member) {
-  Type type = plan.types[member];
+  Type type = sort.types[member];
   MemoryArray tile =
       MemoryArray(sources[member], type)
           .from(b, loc, arith::ExtUIOp::create(b, loc, b.getI64Type(), first));
@@ -167,12 +179,12 @@ SmallVector<Value> SortPassBuilder::loadTile(unsigned member) {
 
 void SortPassBuilder::storeTile(unsigned member, ValueRange items,
                                 ValueRange targets) {
-  Type type = plan.types[member];
+  Type type = sort.types[member];
   // Item i of a thread goes i block sizes behind its target, which is counted
   // from one tile before the output: a constant of the address, and a target
   // that is not negative.
   auto store = [&](unsigned i) {
-    int64_t distance = int64_t(i) * plan.tile.blockSize - plan.tile.items();
+    int64_t distance = int64_t(i) * sort.tile.blockSize - sort.tile.items();
     Value base =
         advance(b, loc, destinations[member], distance * getElementBytes(type));
     storeElement(base, type, items[i], targets[i]);
@@ -210,7 +222,7 @@ void SortPassBuilder::forOwnDigits(
 
 MemoryPlace SortPassBuilder::statePlace(Value tile, Value digit) {
   Value row = arith::ExtUIOp::create(b, loc, b.getI64Type(), tile);
-  row = arith::MulIOp::create(b, loc, row, createI64(b, loc, plan.radix()));
+  row = arith::MulIOp::create(b, loc, row, createI64(b, loc, sort.radix()));
   return MemoryArray(states, i32).from(b, loc, row).place(b, loc, digit);
 }
 
@@ -284,47 +296,33 @@ SmallVector<Value> SortPassBuilder::lookBack() {
   return branch(owner, types, all, [&] { return sums; });
 }
 
-void SortPassBuilder::emit() {
-  for (size_t i = 0; i < plan.types.size(); ++i)
-    sources.push_back(kernel.baseParameter());
-  for (size_t i = 0; i < plan.types.size(); ++i)
-    destinations.push_back(kernel.baseParameter());
-  size = kernel.parameter(i32);
-  shift = kernel.parameter(i32);
-  flip = kernel.parameter(i32);
-  ticket = kernel.baseParameter();
-  histogram = kernel.baseParameter();
-  states = kernel.baseParameter();
+void SortPassBuilder::bind() {
+  unsigned next = 0;
+  for (size_t i = 0; i < sort.types.size(); ++i)
+    sources.push_back(kernel.ownBase(next++));
+  for (size_t i = 0; i < sort.types.size(); ++i)
+    destinations.push_back(kernel.ownBase(next++));
+  size = kernel.argument({LaunchValue::Kind::Elements32});
+  shift = kernel.own(next++, i32);
+  flip = kernel.own(next++, i32);
+  ticket = kernel.ownBase(next++);
+  histogram = kernel.ownBase(next++);
+  states = kernel.argument(LaunchValue::region(States));
+}
 
-  uint64_t itemBytes = 0;
-  for (Type type : plan.types)
-    itemBytes = std::max<uint64_t>(itemBytes, getElementBytes(type));
-  BufferLayout layout;
-  layout.add(1, RadixRank::getScanBytes(block));
-  uint64_t countersOffset =
-      layout.add(1, RadixRank::getBytes(block, plan.digitBits));
-  uint64_t offsetsOffset = layout.add(4, plan.radix());
-  uint64_t itemsOffset = layout.add(itemBytes, plan.tile.items());
-  Value buffer = block.getWorkgroupBuffer(loc, layout.size());
-  auto part = [&](uint64_t offset) { return advance(b, loc, buffer, offset); };
-  RadixRank rank(b, loc, block, plan.digitBits, part(countersOffset));
-  ItemExchange exchange(b, loc, block, part(itemsOffset));
-  MemoryArray offsets(part(offsetsOffset), i32);
-  digitsPerThread = rank.getDigitsPerThread();
-  owner = rank.hasDigits();
-
+void SortPassBuilder::takeTile() {
   tile = GridTicketOp::create(b, loc, ticket, /*ordered=*/false);
-  Value items = constant(plan.tile.items());
+  Value items = constant(sort.tile.items());
   first = arith::MulIOp::create(b, loc, tile, items);
   Value left = arith::SubIOp::create(b, loc, size, first);
   valid = arith::MinUIOp::create(b, loc, left, items);
   isFull = compare(arith::CmpIPredicate::uge, left, items);
+}
 
-  Values keys = loadTile(0);
-  // What lies past the end takes the last digit, behind all other items of it.
-  SmallVector<Type> digitTypes(count, i32);
-  Values digits = branch(
-      isFull, digitTypes,
+SmallVector<Value> SortPassBuilder::digitsOf(ValueRange keys) {
+  SmallVector<Type> types(count, i32);
+  return branch(
+      isFull, types,
       [&] {
         return llvm::map_to_vector(keys, [&](Value k) { return digitOf(k); });
       },
@@ -335,11 +333,54 @@ void SortPassBuilder::emit() {
                                                     ItemOrder::WaveStriped))) {
           Value inside = compare(arith::CmpIPredicate::ult, position, valid);
           guarded.push_back(arith::SelectOp::create(
-              b, loc, inside, digitOf(key), constant(plan.radix() - 1)));
+              b, loc, inside, digitOf(key), constant(sort.radix() - 1)));
         }
         return guarded;
       });
-  Values counts = rank.count(digits);
+}
+
+void SortPassBuilder::moveItems(ItemExchange &exchange, ValueRange ranks,
+                                const MemoryArray &offsets) {
+  Values targets;
+  for (auto [member, type] : llvm::enumerate(sort.types)) {
+    if (member) {
+      Values moved = loadTile(member);
+      // The members share the room.
+      block.barrier(b, loc);
+      exchange.scatter(moved, ranks);
+      block.barrier(b, loc);
+    }
+    Values moved = exchange.get(type, count, ItemOrder::Striped);
+    if (member == 0)
+      for (Value key : moved)
+        targets.push_back(
+            add(offsets.load(b, loc, digitOf(key)), block.getThreadId()));
+    storeTile(member, moved, targets);
+  }
+}
+
+void SortPassBuilder::emit() {
+  bind();
+  uint64_t itemBytes = 0;
+  for (Type type : sort.types)
+    itemBytes = std::max<uint64_t>(itemBytes, getElementBytes(type));
+  BufferLayout layout;
+  layout.add(1, RadixRank::getScanBytes(block));
+  uint64_t countersOffset =
+      layout.add(1, RadixRank::getBytes(block, sort.digitBits));
+  uint64_t offsetsOffset = layout.add(4, sort.radix());
+  uint64_t itemsOffset = layout.add(itemBytes, sort.tile.items());
+  Value buffer = block.getWorkgroupBuffer(loc, layout.size());
+  auto part = [&](uint64_t offset) { return advance(b, loc, buffer, offset); };
+  RadixRank rank(b, loc, block, sort.digitBits, part(countersOffset));
+  ItemExchange exchange(b, loc, block, part(itemsOffset));
+  MemoryArray offsets(part(offsetsOffset), i32);
+  digitsPerThread = rank.getDigitsPerThread();
+  owner = rank.hasDigits();
+
+  takeTile();
+  Values keys = loadTile(0);
+  Values counts = rank.count(digitsOf(keys));
   Value isFirst = compare(arith::CmpIPredicate::eq, tile, constant(0));
   Value isLater = compare(arith::CmpIPredicate::ne, tile, constant(0));
   kernel.ifThen(isLater, [&] {
@@ -359,66 +400,46 @@ void SortPassBuilder::emit() {
     // Where the digit's items go less where they lie in the tile, from one
     // tile before the output on.
     Value offset = arith::SubIOp::create(b, loc, starts[i], bases[i]);
-    offsets.store(b, loc, add(offset, items), digit);
+    offsets.store(b, loc, add(offset, constant(sort.tile.items())), digit);
   });
   block.barrier(b, loc);
-
-  Values targets;
-  for (auto [member, type] : llvm::enumerate(plan.types)) {
-    Values moved = keys;
-    if (member) {
-      moved = loadTile(member);
-      // The members share the room.
-      block.barrier(b, loc);
-      exchange.scatter(moved, ranks);
-      block.barrier(b, loc);
-    }
-    moved = exchange.get(type, count, ItemOrder::Striped);
-    if (member == 0)
-      for (Value key : moved)
-        targets.push_back(
-            add(offsets.load(b, loc, digitOf(key)), block.getThreadId()));
-    storeTile(member, moved, targets);
-  }
-  kernel.finish();
+  moveItems(exchange, ranks, offsets);
 }
 
-FailureOr<KernelBuilder> mlir::prim::emitSortPass(const SortPlan &plan,
-                                                  DeviceContext &context,
-                                                  Location loc) {
-  KernelBuilder kernel(context, loc, "sort_pass", plan.tile.blockSize);
+LogicalResult mlir::prim::emitSortPass(const RadixSort &sort,
+                                       KernelBuilder &kernel) {
   FailureOr<BlockContext> block = BlockContext::get(kernel.func());
   if (failed(block))
     return failure();
-  SortPassBuilder(plan, kernel, *block).emit();
-  return kernel;
+  SortPassBuilder(sort, kernel, *block).emit();
+  return success();
 }
 
-KernelBuilder mlir::prim::emitSortHistogram(const SortPlan &plan,
-                                            DeviceContext &context,
-                                            Location loc) {
-  KernelBuilder kernel(context, loc, "sort_histogram", plan.tile.blockSize);
+LogicalResult mlir::prim::emitSortHistogram(const RadixSort &sort,
+                                            Value keyBuffer,
+                                            KernelBuilder &kernel) {
   OpBuilder &b = kernel.b();
+  Location loc = kernel.loc();
   Type i32 = b.getI32Type();
-  MemoryArray keys(kernel.baseParameter(), plan.types.front());
-  Value size = kernel.parameter(b.getI64Type());
-  Value blocks = kernel.parameter(b.getI64Type());
-  MemoryArray histogram(kernel.baseParameter(), i32);
+  MemoryArray keys = kernel.bind(keyBuffer).front();
+  Value size = kernel.elements();
+  Value blocks = kernel.blocks();
+  MemoryArray histogram(kernel.argument(LaunchValue::region(Histograms)), i32);
   MemoryArray counters =
-      kernel.workgroupArray(i32, plan.histogramSize(), "counters");
+      kernel.workgroupArray(i32, sort.histogramSize(), "counters");
 
   auto forCounters = [&](llvm::function_ref<void(Value)> body) {
-    for (unsigned done = 0; done < plan.histogramSize();
-         done += plan.tile.blockSize) {
+    for (unsigned done = 0; done < sort.histogramSize();
+         done += sort.tile.blockSize) {
       Value index = arith::AddIOp::create(b, loc, kernel.threadId(),
                                           createI32(b, loc, done));
-      if (done + plan.tile.blockSize <= plan.histogramSize()) {
+      if (done + sort.tile.blockSize <= sort.histogramSize()) {
         body(index);
         continue;
       }
       Value inside =
           arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, index,
-                                createI32(b, loc, plan.histogramSize()));
+                                createI32(b, loc, sort.histogramSize()));
       kernel.ifThen(inside, [&] { body(index); });
     }
   };
@@ -433,7 +454,7 @@ KernelBuilder mlir::prim::emitSortHistogram(const SortPlan &plan,
   });
   kernel.barrier();
 
-  Value items = createI64(b, loc, plan.tile.items());
+  Value items = createI64(b, loc, sort.tile.items());
   auto wide = [&](Value value) -> Value {
     return arith::ExtUIOp::create(b, loc, b.getI64Type(), value);
   };
@@ -443,16 +464,16 @@ KernelBuilder mlir::prim::emitSortHistogram(const SortPlan &plan,
   {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(loop.getBody());
-    TileIO io(kernel, plan.tile, /*vector=*/1, /*reverse=*/false, size,
+    TileIO io(kernel, sort.tile, /*vector=*/1, /*reverse=*/false, size,
               loop.getInductionVar());
     Value one = createI32(b, loc, 1);
     auto count = [&](Value key) {
-      for (unsigned digit = 0; digit < plan.numDigits; ++digit) {
-        Value value = plan.codec.digit(
-            b, loc, key, plan.codec.getDigitShift(digit, plan.numDigits),
-            plan.digitBits);
+      for (unsigned digit = 0; digit < sort.numDigits; ++digit) {
+        Value value = sort.codec.digit(
+            b, loc, key, sort.codec.getDigitShift(digit, sort.numDigits),
+            sort.digitBits);
         Value index = arith::AddIOp::create(
-            b, loc, value, createI32(b, loc, digit * plan.radix()),
+            b, loc, value, createI32(b, loc, digit * sort.radix()),
             arith::IntegerOverflowFlags::nuw);
         atomicAdd(counters, index, one, MemoryScope::Block);
       }
@@ -465,7 +486,7 @@ KernelBuilder mlir::prim::emitSortHistogram(const SortPlan &plan,
       }
       // The one tile that is cut off need not be unrolled.
       auto items = scf::ForOp::create(b, loc, kernel.threadId(), io.count(),
-                                      createI32(b, loc, plan.tile.blockSize));
+                                      createI32(b, loc, sort.tile.blockSize));
       OpBuilder::InsertionGuard guard(b);
       b.setInsertionPointToStart(items.getBody());
       Value index = arith::AddIOp::create(b, loc, loop.getInductionVar(),
@@ -483,6 +504,5 @@ KernelBuilder mlir::prim::emitSortHistogram(const SortPlan &plan,
       atomicAdd(histogram, index, counted, MemoryScope::Device);
     });
   });
-  kernel.finish();
-  return kernel;
+  return success();
 }

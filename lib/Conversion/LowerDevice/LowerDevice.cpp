@@ -5,12 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The pass that lowers the device ops of host functions. The lowerings
-// themselves are in DeviceReduce.cpp, DeviceScan.cpp, DeviceSort.cpp.
+// The pass that lowers the device ops of host functions. The algorithms are in
+// DeviceReduce.cpp, DeviceScan.cpp, DeviceSort.cpp; DeviceDriver.cpp turns what
+// they plan into host code.
 //
 //===----------------------------------------------------------------------===//
 
 #include "DeviceContext.h"
+#include "DevicePlan.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -57,46 +59,33 @@ struct PrimLowerDevicePass
     return kernels;
   }
 
-  static LogicalResult lower(DeviceOpInterface op, DeviceContext &context) {
+  /// How `op` is done; fails with a diagnostic where it cannot be yet.
+  static FailureOr<DevicePlan> plan(DeviceOpInterface op,
+                                    const DeviceContext &context) {
     if (failed(checkOperands(op, context)))
       return failure();
-    HostBuilder host(op);
-    emitSizeChecks(op, host);
-    return llvm::TypeSwitch<Operation *, LogicalResult>(op.getOperation())
+    return llvm::TypeSwitch<Operation *, FailureOr<DevicePlan>>(
+               op.getOperation())
         .Case([&](DeviceReduceOp reduce) {
-          return lowerDeviceReduce(reduce, context);
+          return planDeviceReduce(reduce, context);
         })
-        .Case([&](DeviceScanOp scan) { return lowerDeviceScan(scan, context); })
-        .Case(
-            [&](DeviceSortOp sort) { return lowerDeviceSort(sort, context); });
+        .Case([&](DeviceScanOp scan) { return planDeviceScan(scan, context); })
+        .Case([&](DeviceSortOp sort) { return planDeviceSort(sort, context); });
   }
 
-  /// Replaces a workspace_size by what its device op's lowering asks for.
-  static LogicalResult lowerSize(WorkspaceSizeOp op, DeviceContext &context) {
-    HostBuilder host(op);
-    FailureOr<Value> bytes = failure();
-    for (Operation &inner : op.getBody().front()) {
-      auto device = dyn_cast<DeviceOpInterface>(inner);
-      if (!device)
-        continue;
-      if (failed(checkOperands(device, context)))
-        return failure();
-      emitSizeChecks(device, host);
-      bytes = llvm::TypeSwitch<Operation *, FailureOr<Value>>(&inner)
-                  .Case([&](DeviceReduceOp reduce) {
-                    return emitReduceWorkspaceBytes(reduce, host, context);
-                  })
-                  .Case([&](DeviceScanOp scan) {
-                    return emitScanWorkspaceBytes(scan, host, context);
-                  })
-                  .Case([&](DeviceSortOp sort) {
-                    return emitSortWorkspaceBytes(sort, host, context);
-                  });
-    }
-    if (failed(bytes))
+  static LogicalResult lower(DeviceOpInterface op, DeviceContext &context) {
+    FailureOr<DevicePlan> how = plan(op, context);
+    return success(succeeded(how) && succeeded(lowerByPlan(op, *how, context)));
+  }
+
+  /// Replaces a workspace_size by what its device op's plan asks for.
+  static LogicalResult lowerSize(WorkspaceSizeOp op,
+                                 const DeviceContext &context) {
+    auto device = cast<DeviceOpInterface>(op.getBody().front().front());
+    FailureOr<DevicePlan> how = plan(device, context);
+    if (failed(how))
       return failure();
-    op.replaceAllUsesWith(Value(arith::IndexCastOp::create(
-        host.b(), host.loc(), host.b().getIndexType(), *bytes)));
+    op.replaceAllUsesWith(emitWorkspaceBytes(device, *how, context, op));
     op.erase();
     return success();
   }

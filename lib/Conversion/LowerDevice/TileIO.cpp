@@ -163,7 +163,7 @@ SmallVector<ValueTuple> TileIO::loadMapped(ArrayRef<MemoryArray> arrays,
   if (isFull || prologue.empty()) {
     items = load(arrays, isFull);
     for (auto [i, item] : llvm::enumerate(items)) {
-      item = applyMap(kernel, prologue, item, elementIndex(i));
+      item = kernel.map(prologue, item, elementIndex(i));
       if (pads && !isFull)
         item = selectTuple(b, loc, isValid(i), item, combiner.neutral(b, loc));
     }
@@ -178,7 +178,7 @@ SmallVector<ValueTuple> TileIO::loadMapped(ArrayRef<MemoryArray> arrays,
           for (const MemoryArray &array : arrays)
             item.push_back(
                 tileOf(array).load(b, loc, memoryIndex(i, /*width=*/1)));
-          return applyMap(kernel, prologue, item, elementIndex(i));
+          return kernel.map(prologue, item, elementIndex(i));
         }));
   return items;
 }
@@ -211,7 +211,7 @@ void TileIO::store(ArrayRef<MemoryArray> arrays, ArrayRef<ValueTuple> items,
   OpBuilder &b = kernel.b();
   Location loc = kernel.loc();
   auto map = [&](const ValueTuple &item) -> ValueTuple {
-    return epilogue ? applyMap(kernel, *epilogue, item) : item;
+    return epilogue ? kernel.map(*epilogue, item) : item;
   };
   byCase({}, [&](bool isFull) {
     if (isFull) {

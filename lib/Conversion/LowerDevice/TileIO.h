@@ -14,7 +14,7 @@
 #ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_TILEIO_H
 #define PRIM_LIB_CONVERSION_LOWERDEVICE_TILEIO_H
 
-#include "DeviceContext.h"
+#include "KernelBuilder.h"
 #include "prim/Dialect/Prim/Utils/ThreadScan.h"
 
 namespace mlir::prim {

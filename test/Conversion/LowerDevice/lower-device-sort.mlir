@@ -4,9 +4,9 @@
 
 // CHECK-LABEL: func.func @dynamic
 // CHECK-SAME: (%[[K:.*]]: memref<?xi32>, %[[V:.*]]: memref<?xf64>, %[[KO:.*]]: memref<?xi32>, %[[VO:.*]]: memref<?xf64>)
+// CHECK: %[[FEW:.*]] = arith.cmpi sle, %{{.*}}, %c9999_i64
+// CHECK: prim.check %[[FEW]], invalid_argument, "prim.device_sort: sorts fewer than 10000 items at once, found {}
 // CHECK: %[[SOME:.*]] = arith.cmpi sgt
-// CHECK: %[[FEW:.*]] = arith.cmpi slt, %{{.*}}, %c10000_i64
-// CHECK: prim.check %[[FEW]], invalid_argument, "prim.device_sort: sorts fewer than {} items at once, found {}
 // CHECK: scf.if %[[SOME]] {
 // CHECK: %[[SMALL:.*]] = arith.cmpi sle
 // CHECK: scf.if %[[SMALL]] {
@@ -76,9 +76,12 @@ func.func @empty(%k: memref<0xf32>, %ko: memref<0xf32>) {
 
 // CHECK-LABEL: func.func @clobber
 // CHECK-SAME: (%[[K:.*]]: memref<65537xi64>, %[[KO:.*]]: memref<65537xi64>)
+// CHECK: %[[IN:.*]] = prim.base_of %[[K]]
+// CHECK: %[[OUT:.*]] = prim.base_of %[[KO]]
 // CHECK: gpu.alloc
-// CHECK-DAG: %[[IN:.*]] = prim.base_of %[[K]]
-// CHECK-COUNT-3: gpu.launch_func @prim_kernels::@sort_pass_0
+// CHECK: gpu.launch_func @prim_kernels::@sort_pass_0 {{.*}}args(%[[IN]] : !prim.base<global>, %[[OUT]] :
+// CHECK: gpu.launch_func @prim_kernels::@sort_pass_0 {{.*}}args(%[[OUT]] : !prim.base<global>, %[[IN]] :
+// CHECK: gpu.launch_func @prim_kernels::@sort_pass_0 {{.*}}args(%[[IN]] : !prim.base<global>, %[[OUT]] :
 // CHECK-NOT: gpu.launch_func
 func.func @clobber(%k: memref<65537xi64>, %ko: memref<65537xi64>) {
   prim.device_sort ult ins(%k : memref<65537xi64>) outs(%ko : memref<65537xi64>) bits(40, 58) may_clobber_input

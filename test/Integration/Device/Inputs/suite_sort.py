@@ -94,6 +94,25 @@ for n in [1, 64, 1000]:
     ]:
         suite.case(f"{name} {what}", name, [x], same(np.sort(x)))
 
+# Ten sorts that share their kernels, of one block and of several.
+sizes = [40 * i**2 for i in range(10)]
+ins = [keys_of("i32", n) for n in sizes]
+parameters = ", ".join(f"%x{i}: memref<?xi32>, %y{i}: memref<?xi32>" for i in range(10))
+sorts = "".join(
+    f"  prim.device_sort slt ins(%x{i} : memref<?xi32>) outs(%y{i} : memref<?xi32>) "
+    "tuning<block_size = 64, items_per_thread = 2>\n"
+    for i in range(10)
+)
+suite.function("sort_ten", f"func.func @sort_ten({parameters}) {{\n{sorts}  return\n}}\n")
+suite.case(
+    "sort_ten",
+    "sort_ten",
+    [array for x in ins for array in (x, np.zeros_like(x))],
+    same(*(np.sort(x) for x in ins)),
+    outputs=10,
+    inout=range(1, 20, 2),
+)
+
 # The tables' own tiles.
 for n in [700, 1023, 1024, 4095, 4096, 4097, 10000]:
     suite.function("sort_default", programs.sort("sort_default", ["i32"], "slt"))

@@ -1,0 +1,387 @@
+//===- DeviceDriver.cpp - Host code of any plan --*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Checks come before anything is allocated, cleared or launched. Then the
+// number of elements chooses one of the plan's cases; one that is known at
+// compile time leaves no choice, and nothing of the other cases. A case gets
+// the op's own workspace or one allocated in stream order, cleared as far as it
+// must be zero, and launches.
+//
+//===----------------------------------------------------------------------===//
+
+#include "DeviceContext.h"
+#include "DevicePlan.h"
+#include "KernelBuilder.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "llvm/Support/CheckedArithmetic.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+namespace {
+
+/// Where the regions of a workspace lie, for one number of elements: i64.
+struct WorkspaceLayout {
+  WorkspaceLayout(const DevicePlan &plan, HostBuilder &host, Value elements,
+                  Value tiles);
+
+  SmallVector<Value> offsets;
+  Value bytes;
+  /// What must be zero before the first launch, and what the host clears after
+  /// the last one if the workspace is kept zero: both from the start on.
+  Value clearBytes, resetBytes;
+};
+
+class DeviceDriver {
+public:
+  DeviceDriver(DeviceOpInterface op, const DevicePlan &plan,
+               const DeviceContext &context, Operation *place)
+      : op(op), plan(plan), context(context), host(place) {}
+
+  /// The checks of sizes and limits, and the numbers of elements and tiles.
+  void emitChecks();
+  Value emitBytes() {
+    return WorkspaceLayout(plan, host, elements, tiles).bytes;
+  }
+  LogicalResult run(DeviceContext &kernels);
+
+private:
+  /// A kernel, and what its launches pass.
+  struct EmittedKernel {
+    gpu::GPUFuncOp func;
+    SmallVector<LaunchValue> values;
+  };
+
+  /// The number of elements, where it is known and 64 bits count it.
+  std::optional<int64_t> getKnownElements();
+  /// The cases that may come up.
+  ArrayRef<PlanCase> getCases();
+  LogicalResult emitKernels(ArrayRef<PlanCase> cases, DeviceContext &kernels);
+  void emitCases(ArrayRef<PlanCase> cases);
+  void emitCase(const PlanCase &planCase);
+  void withWorkspace(llvm::function_ref<void()> body);
+  void launch(const PlanCase &planCase, const PlanLaunch &launch);
+  Value toIndex(Value value) {
+    return arith::IndexCastOp::create(host.b(), host.loc(),
+                                      host.b().getIndexType(), value);
+  }
+  Value narrow(Value value) {
+    return arith::TruncIOp::create(host.b(), host.loc(), host.b().getI32Type(),
+                                   value);
+  }
+
+  DeviceOpInterface op;
+  const DevicePlan &plan;
+  const DeviceContext &context;
+  HostBuilder host;
+  Value elements, tiles;
+  SmallVector<std::optional<EmittedKernel>> emitted;
+  /// Bases of buffers.
+  llvm::DenseMap<Value, Value> bases;
+  /// Inside of withWorkspace().
+  std::optional<WorkspaceLayout> layout;
+  Value workspace;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Workspace
+//===----------------------------------------------------------------------===//
+
+WorkspaceLayout::WorkspaceLayout(const DevicePlan &plan, HostBuilder &host,
+                                 Value elements, Value tiles) {
+  OpBuilder &b = host.b();
+  // A sum of what is known and what is not.
+  int64_t known = 0;
+  Value variable;
+  auto plus = [&](Value value, Value more) {
+    return value ? host.add(value, more) : more;
+  };
+  auto sum = [&]() -> Value {
+    Value constant = host.constant(known);
+    return variable ? host.add(variable, constant) : constant;
+  };
+  clearBytes = resetBytes = host.constant(0);
+  for (const WorkspaceRegion &region : plan.regions) {
+    offsets.push_back(sum());
+    if (region.isFixed()) {
+      known += llvm::alignTo(region.bytes, workspaceAlignment);
+    } else {
+      Value size = host.constant(region.bytes);
+      if (region.per != WorkspaceRegion::Per::Op)
+        size = host.mul(
+            region.per == WorkspaceRegion::Per::Tile ? tiles : elements, size);
+      if (!region.gridState.empty()) {
+        Value count =
+            arith::IndexCastOp::create(b, host.loc(), b.getIndexType(), tiles);
+        Value states = GridStateSizeOp::create(
+            b, host.loc(), count, b.getTypeArrayAttr(region.gridState));
+        size = host.add(size, arith::IndexCastOp::create(
+                                  b, host.loc(), b.getI64Type(), states));
+      }
+      variable = plus(variable, host.mul(host.ceilDiv(size, workspaceAlignment),
+                                         host.constant(workspaceAlignment)));
+    }
+    bytes = sum();
+    if (region.initial == WorkspaceRegion::Initial::Zero)
+      clearBytes = bytes;
+    if (region.reset == WorkspaceRegion::Reset::Host)
+      resetBytes = bytes;
+  }
+}
+
+void DeviceDriver::withWorkspace(llvm::function_ref<void()> body) {
+  OpBuilder &builder = host.b();
+  Location location = host.loc();
+  layout.emplace(plan, host, elements, tiles);
+  Value memref = op.getDeviceWorkspace();
+  if (memref) {
+    Value given = host.extent(memref, 0);
+    host.check(
+        op, host.compare(arith::CmpIPredicate::sge, given, layout->bytes),
+        CheckStatus::Workspace,
+        "the workspace is too small: it has {} bytes, and {} are needed; ask "
+        "prim.workspace_size for its size",
+        {given, layout->bytes});
+    Value rest = arith::RemUIOp::create(builder, location, host.address(memref),
+                                        host.constant(workspaceAlignment));
+    Value aligned =
+        host.compare(arith::CmpIPredicate::eq, rest, host.constant(0));
+    host.check(op, aligned, CheckStatus::Workspace,
+               "the workspace must be aligned to " + Twine(workspaceAlignment) +
+                   " bytes");
+  } else {
+    auto type = MemRefType::get({ShapedType::kDynamic}, builder.getI8Type());
+    memref =
+        gpu::AllocOp::create(builder, location, type,
+                             /*asyncToken=*/Type(),
+                             /*asyncDependencies=*/ValueRange(),
+                             ValueRange{toIndex(layout->bytes)}, ValueRange())
+            .getMemref();
+  }
+  bool keptZero = op.getDeviceWorkspace() && op.isWorkspaceInitialized();
+  auto has = [&](auto member, auto value) {
+    return llvm::any_of(plan.regions, [=](const WorkspaceRegion &region) {
+      return region.*member == value;
+    });
+  };
+  if (!keptZero &&
+      has(&WorkspaceRegion::initial, WorkspaceRegion::Initial::Zero))
+    host.clear(memref, layout->clearBytes);
+  workspace = host.base(memref);
+  body();
+  workspace = Value();
+  if (keptZero && has(&WorkspaceRegion::reset, WorkspaceRegion::Reset::Host))
+    host.clear(memref, layout->resetBytes);
+  if (!op.getDeviceWorkspace())
+    gpu::DeallocOp::create(builder, location, /*asyncToken=*/Type(),
+                           /*asyncDependencies=*/ValueRange(), memref);
+}
+
+//===----------------------------------------------------------------------===//
+// Sizes
+//===----------------------------------------------------------------------===//
+
+std::optional<int64_t> DeviceDriver::getKnownElements() {
+  auto type = cast<MemRefType>(op.getDeviceIns().front().getType());
+  std::optional<int64_t> product = 1;
+  for (int64_t extent : type.getShape()) {
+    if (ShapedType::isDynamic(extent) || !product)
+      return std::nullopt;
+    product = llvm::checkedMul(*product, extent);
+  }
+  return product;
+}
+
+ArrayRef<PlanCase> DeviceDriver::getCases() {
+  ArrayRef<PlanCase> cases = plan.cases;
+  std::optional<int64_t> known = getKnownElements();
+  if (!known)
+    return cases;
+  const PlanCase *match = llvm::find_if(cases, [&](const PlanCase &planCase) {
+    return *known <= planCase.maxElements;
+  });
+  return ArrayRef(*match);
+}
+
+void DeviceDriver::emitChecks() {
+  emitSizeChecks(op, host);
+  elements = host.elements(op.getDeviceIns().front());
+  auto atMost = [&](int64_t most, const Twine &text, bool namesMost) {
+    Value limit = host.constant(most);
+    SmallVector<Value> values{limit, elements};
+    host.check(op, host.compare(arith::CmpIPredicate::sle, elements, limit),
+               CheckStatus::InvalidArgument, text,
+               ArrayRef(values).drop_front(namesMost ? 0 : 1));
+  };
+  for (const PlanLimit &limit : plan.limits)
+    atMost(limit.maxElements, limit.text, /*namesMost=*/false);
+  bool isPerTile = llvm::any_of(plan.cases, [](const PlanCase &planCase) {
+    return llvm::any_of(planCase.launches, [](const PlanLaunch &launch) {
+      return launch.maxBlocks == PlanLaunch::blockPerTile;
+    });
+  });
+  if (isPerTile)
+    atMost(context.getMaxGrid(plan.tile.blockSize) * plan.tile.items(),
+           "one launch covers at most {} elements, found {}; work in parts",
+           /*namesMost=*/true);
+  tiles = host.ceilDiv(elements, plan.tile.items());
+}
+
+//===----------------------------------------------------------------------===//
+// Launches
+//===----------------------------------------------------------------------===//
+
+LogicalResult DeviceDriver::emitKernels(ArrayRef<PlanCase> cases,
+                                        DeviceContext &kernels) {
+  emitted.resize(plan.kernels.size());
+  for (const PlanCase &planCase : cases)
+    for (const PlanLaunch &launch : planCase.launches) {
+      std::optional<EmittedKernel> &slot = emitted[launch.kernel];
+      if (slot)
+        continue;
+      const PlanKernel &kernel = plan.kernels[launch.kernel];
+      KernelBuilder builder(context, op, plan, kernel.blockSize);
+      if (failed(kernel.emit(builder)))
+        return failure();
+      builder.finish();
+      slot = EmittedKernel{kernels.share(builder.func(), kernel.name),
+                           llvm::to_vector(builder.getLaunchValues())};
+    }
+  return success();
+}
+
+void DeviceDriver::launch(const PlanCase &planCase, const PlanLaunch &launch) {
+  OpBuilder &b = host.b();
+  Location loc = host.loc();
+  EmittedKernel &kernel = *emitted[launch.kernel];
+  Value one = host.constant(1);
+  // An op without elements may have work for a block, too.
+  Value blocks = one, tilesPerBlock = one;
+  if (planCase.maxElements > static_cast<int64_t>(plan.tile.items())) {
+    if (launch.maxBlocks == PlanLaunch::blockPerTile) {
+      blocks = tiles;
+    } else if (launch.maxBlocks == 1) {
+      tilesPerBlock = tiles;
+    } else {
+      tilesPerBlock =
+          host.ceilDiv(tiles, host.min(tiles, host.constant(launch.maxBlocks)));
+      blocks = host.ceilDiv(tiles, tilesPerBlock);
+    }
+  }
+  auto pass = [&](LaunchValue value) -> Value {
+    if (value.kind == LaunchValue::Kind::Own)
+      value = launch.own[value.number];
+    switch (value.kind) {
+    case LaunchValue::Kind::Scalar:
+      if (value.value.getType().isIndex())
+        return arith::IndexCastOp::create(b, loc, b.getI64Type(), value.value);
+      return value.value;
+    case LaunchValue::Kind::Region:
+      if (workspace)
+        return advance(b, loc, workspace,
+                       host.add(layout->offsets[value.number],
+                                host.constant(value.offset)));
+      return bases.lookup(op.getDeviceIns().front());
+    case LaunchValue::Kind::Buffer:
+      return bases.lookup(value.value);
+    case LaunchValue::Kind::Constant:
+      return createI32(b, loc, value.number);
+    case LaunchValue::Kind::Elements:
+      return elements;
+    case LaunchValue::Kind::Elements32:
+      return narrow(elements);
+    case LaunchValue::Kind::Tiles:
+      return narrow(tiles);
+    case LaunchValue::Kind::Blocks:
+      return blocks;
+    case LaunchValue::Kind::TilesPerBlock:
+      return tilesPerBlock;
+    case LaunchValue::Kind::Own:
+      break;
+    }
+    llvm_unreachable("no launch hands on a value of its own");
+  };
+  SmallVector<Value> operands = llvm::map_to_vector(kernel.values, pass);
+  Value single = toIndex(one);
+  gpu::KernelDim3 grid{toIndex(blocks), single, single};
+  gpu::KernelDim3 threads{
+      toIndex(host.constant(kernel.func.getKnownBlockSize()->front())), single,
+      single};
+  gpu::LaunchFuncOp::create(b, loc, kernel.func, grid, threads,
+                            /*dynamicSharedMemorySize=*/Value(), operands);
+}
+
+void DeviceDriver::emitCase(const PlanCase &planCase) {
+  auto launches = [&] {
+    for (const PlanLaunch &each : planCase.launches)
+      launch(planCase, each);
+  };
+  if (planCase.usesWorkspace)
+    withWorkspace(launches);
+  else
+    launches();
+}
+
+void DeviceDriver::emitCases(ArrayRef<PlanCase> cases) {
+  const PlanCase &first = cases.front();
+  if (cases.size() == 1)
+    return emitCase(first);
+  Value most = host.constant(first.maxElements);
+  auto rest = [&] { emitCases(cases.drop_front()); };
+  if (first.launches.empty())
+    host.ifThenElse(host.compare(arith::CmpIPredicate::sgt, elements, most),
+                    rest, nullptr);
+  else
+    host.ifThenElse(
+        host.compare(arith::CmpIPredicate::sle, elements, most),
+        [&] { emitCase(first); }, rest);
+}
+
+LogicalResult DeviceDriver::run(DeviceContext &kernels) {
+  ArrayRef<PlanCase> cases = getCases();
+  if (failed(emitKernels(cases, kernels)))
+    return failure();
+  // Several launches read the same buffers.
+  auto bind = [&](Value memref) {
+    if (!bases.contains(memref))
+      bases[memref] = host.base(memref);
+  };
+  bind(op.getDeviceIns().front());
+  auto bindAll = [&](ArrayRef<LaunchValue> values) {
+    for (const LaunchValue &value : values)
+      if (value.kind == LaunchValue::Kind::Buffer)
+        bind(value.value);
+  };
+  for (const PlanCase &planCase : cases)
+    for (const PlanLaunch &launch : planCase.launches) {
+      bindAll(emitted[launch.kernel]->values);
+      bindAll(launch.own);
+    }
+  emitCases(cases);
+  return success();
+}
+
+LogicalResult mlir::prim::lowerByPlan(DeviceOpInterface op,
+                                      const DevicePlan &plan,
+                                      DeviceContext &context) {
+  DeviceDriver driver(op, plan, context, op);
+  driver.emitChecks();
+  return driver.run(context);
+}
+
+Value mlir::prim::emitWorkspaceBytes(DeviceOpInterface op,
+                                     const DevicePlan &plan,
+                                     const DeviceContext &context,
+                                     WorkspaceSizeOp asker) {
+  DeviceDriver driver(op, plan, context, asker);
+  driver.emitChecks();
+  Value bytes = driver.emitBytes();
+  OpBuilder b(asker);
+  return arith::IndexCastOp::create(b, asker.getLoc(), b.getIndexType(), bytes);
+}

@@ -1,0 +1,168 @@
+//===- DevicePlan.h - How a device op is done ---*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The lowering of a device op is a plan and kernels. The plan says, as data,
+// what the host does: the regions of the workspace, the launches for each range
+// of sizes and what they pass, and how much can be done at once. A kernel is a
+// function that fills one body. DeviceDriver.cpp makes host code of any plan;
+// an algorithm never writes any itself.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_DEVICEPLAN_H
+#define PRIM_LIB_CONVERSION_LOWERDEVICE_DEVICEPLAN_H
+
+#include "prim/Dialect/Prim/IR/Prim.h"
+#include "prim/Target/Tuning.h"
+
+namespace mlir::prim {
+
+class DeviceContext;
+class KernelBuilder;
+
+/// Byte alignment of every region of a workspace, and of the whole.
+constexpr int64_t workspaceAlignment = 256;
+
+/// A region of the workspace, aligned to workspaceAlignment.
+struct WorkspaceRegion {
+  /// What its size is counted in.
+  enum class Per { Op, Tile, Element };
+  /// What it holds when the first launch begins.
+  enum class Initial { Undefined, Zero };
+  /// Who leaves a workspace that is declared `initialized` zero: the kernels,
+  /// or the host after the last launch.
+  enum class Reset { Kernels, Host };
+
+  bool isFixed() const { return per == Per::Op && gridState.empty(); }
+
+  Per per;
+  uint64_t bytes;
+  Initial initial = Initial::Undefined;
+  Reset reset = Reset::Kernels;
+  /// The state of a grid scan of these types over all tiles besides.
+  SmallVector<Type> gridState = {};
+};
+
+/// Something that a launch passes to its kernel.
+struct LaunchValue {
+  enum class Kind {
+    /// A scalar of the host function; index travels as i64.
+    Scalar,
+    /// The base of a memref of the host function.
+    Buffer,
+    /// The base of workspace region `number`, `offset` bytes into it. Where a
+    /// case has no workspace, the base of something that must not be accessed.
+    Region,
+    /// The i32 constant `number`.
+    Constant,
+    /// Elements of the op: i64.
+    Elements,
+    /// The same as i32, for an op that is limited to as many.
+    Elements32,
+    /// Tiles of the op: i32.
+    Tiles,
+    /// Blocks of the launch, and the tiles that each of them takes, the last
+    /// one
+    /// perhaps fewer: i64.
+    Blocks,
+    TilesPerBlock,
+    /// Value `number` of those that the launch gives itself.
+    Own
+  };
+
+  static LaunchValue scalar(Value value) { return {Kind::Scalar, value}; }
+  static LaunchValue buffer(Value memref) { return {Kind::Buffer, memref}; }
+  static LaunchValue region(unsigned region, int64_t offset = 0) {
+    return {Kind::Region, Value(), region, offset};
+  }
+  static LaunchValue constant(int32_t value) {
+    return {Kind::Constant, Value(), value};
+  }
+
+  bool operator==(const LaunchValue &other) const {
+    return kind == other.kind && value == other.value &&
+           number == other.number && offset == other.offset;
+  }
+
+  Kind kind;
+  Value value = {};
+  int64_t number = 0, offset = 0;
+};
+
+/// A kernel, emitted where a launch of it is.
+struct PlanKernel {
+  llvm::StringLiteral name;
+  unsigned blockSize;
+  /// Fills the body; may fail with a diagnostic.
+  std::function<LogicalResult(KernelBuilder &)> emit;
+};
+
+struct PlanLaunch {
+  /// A block for each tile.
+  static constexpr int64_t blockPerTile = INT64_MAX;
+
+  unsigned kernel;
+  /// Tiles are spread evenly over at most this many blocks.
+  int64_t maxBlocks = blockPerTile;
+  /// What KernelBuilder::own() means in this launch.
+  SmallVector<LaunchValue> own = {};
+};
+
+/// What is done up to a number of elements.
+struct PlanCase {
+  int64_t maxElements = INT64_MAX;
+  bool usesWorkspace = false;
+  SmallVector<PlanLaunch> launches = {};
+};
+
+/// More elements are an error status.
+struct PlanLimit {
+  int64_t maxElements;
+  /// What follows the op's name, with the number found in the place of `{}`.
+  std::string text;
+};
+
+struct DevicePlan {
+  /// The byte offset of a region behind others of a fixed size only.
+  int64_t getFixedOffset(unsigned region) const {
+    int64_t offset = 0;
+    for (const WorkspaceRegion &before : ArrayRef(regions).take_front(region)) {
+      assert(before.isFixed() && "the offset depends on the op's size");
+      offset += llvm::alignTo(before.bytes, workspaceAlignment);
+    }
+    return offset;
+  }
+
+  TileShape tile;
+  SmallVector<PlanLimit> limits = {};
+  /// Those that must be zero come first.
+  SmallVector<WorkspaceRegion> regions = {};
+  SmallVector<PlanKernel> kernels = {};
+  /// By ascending sizes; the last one has no bound.
+  SmallVector<PlanCase> cases = {};
+};
+
+/// The algorithms. Each fails with a diagnostic for what is not lowered yet.
+FailureOr<DevicePlan> planDeviceReduce(DeviceReduceOp op,
+                                       const DeviceContext &context);
+FailureOr<DevicePlan> planDeviceScan(DeviceScanOp op,
+                                     const DeviceContext &context);
+FailureOr<DevicePlan> planDeviceSort(DeviceSortOp op,
+                                     const DeviceContext &context);
+
+/// Replaces what `op` does by the host code and the kernels of `plan`; the op
+/// itself is left to the caller.
+LogicalResult lowerByPlan(DeviceOpInterface op, const DevicePlan &plan,
+                          DeviceContext &context);
+
+/// The bytes (index) of workspace of `op`, which stands in `asker`.
+Value emitWorkspaceBytes(DeviceOpInterface op, const DevicePlan &plan,
+                         const DeviceContext &context, WorkspaceSizeOp asker);
+
+} // namespace mlir::prim
+
+#endif // PRIM_LIB_CONVERSION_LOWERDEVICE_DEVICEPLAN_H

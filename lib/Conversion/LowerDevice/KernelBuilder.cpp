@@ -1,0 +1,228 @@
+//===- KernelBuilder.cpp - A kernel of a device op *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Nothing here knows which primitive is being lowered. What is made on demand
+// and used everywhere stands at the top of the kernel.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelBuilder.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+Value mlir::prim::atLeastOne(OpBuilder &builder, Location loc, Value count) {
+  return arith::MaxSIOp::create(builder, loc, count,
+                                createI32(builder, loc, 1));
+}
+
+KernelBuilder::KernelBuilder(const DeviceContext &context, Operation *op,
+                             const DevicePlan &plan, unsigned blockSize)
+    : context(context), op(op), plan(plan), builder(op->getContext()),
+      location(op->getLoc()), block(blockSize) {
+  builder.setInsertionPointToEnd(context.getKernels().getBody());
+  kernel = gpu::GPUFuncOp::create(builder, location, "kernel",
+                                  builder.getFunctionType({}, {}));
+  kernel->setAttr(gpu::GPUDialect::getKernelFuncAttrName(),
+                  builder.getUnitAttr());
+  kernel.setKnownBlockSize(
+      ArrayRef<int32_t>{static_cast<int32_t>(blockSize), 1, 1});
+  builder.setInsertionPointToStart(&kernel.getBody().front());
+}
+
+//===----------------------------------------------------------------------===//
+// Arguments
+//===----------------------------------------------------------------------===//
+
+Type KernelBuilder::typeOf(const LaunchValue &value) {
+  switch (value.kind) {
+  case LaunchValue::Kind::Scalar: {
+    Type type = value.value.getType();
+    return type.isIndex() ? builder.getI64Type() : type;
+  }
+  case LaunchValue::Kind::Buffer:
+  case LaunchValue::Kind::Region:
+    return BaseType::get(builder.getContext(), MemorySpace::Global);
+  case LaunchValue::Kind::Elements:
+  case LaunchValue::Kind::Blocks:
+  case LaunchValue::Kind::TilesPerBlock:
+    return builder.getI64Type();
+  case LaunchValue::Kind::Constant:
+  case LaunchValue::Kind::Elements32:
+  case LaunchValue::Kind::Tiles:
+    return builder.getI32Type();
+  case LaunchValue::Kind::Own:
+    break;
+  }
+  llvm_unreachable("the caller knows the type");
+}
+
+Value KernelBuilder::addArgument(const LaunchValue &value, Type type) {
+  auto *known = llvm::find(passed, value);
+  if (known != passed.end())
+    return arguments[known - passed.begin()];
+  SmallVector<Type> types(kernel.getFunctionType().getInputs());
+  types.push_back(type);
+  kernel.setFunctionType(builder.getFunctionType(types, {}));
+  Value argument = kernel.getBody().addArgument(type, location);
+  if (value.kind == LaunchValue::Kind::Scalar &&
+      value.value.getType().isIndex()) {
+    OpBuilder top = OpBuilder::atBlockBegin(&kernel.getBody().front());
+    argument =
+        arith::IndexCastOp::create(top, location, top.getIndexType(), argument);
+  }
+  passed.push_back(value);
+  arguments.push_back(argument);
+  return argument;
+}
+
+Value KernelBuilder::argument(const LaunchValue &value) {
+  return addArgument(value, typeOf(value));
+}
+
+Value KernelBuilder::region(unsigned region) {
+  return advance(builder, location, argument(LaunchValue::region(0)),
+                 plan.getFixedOffset(region));
+}
+
+Value KernelBuilder::own(unsigned number, Type type) {
+  return addArgument({LaunchValue::Kind::Own, {}, number}, type);
+}
+
+Value KernelBuilder::ownBase(unsigned number) {
+  return own(number, BaseType::get(builder.getContext(), MemorySpace::Global));
+}
+
+SmallVector<MemoryArray> KernelBuilder::bind(ValueRange memrefs) {
+  return llvm::map_to_vector(memrefs, [&](Value memref) {
+    return MemoryArray(argument(LaunchValue::buffer(memref)),
+                       cast<MemRefType>(memref.getType()).getElementType());
+  });
+}
+
+SmallVector<Value> KernelBuilder::loadInit(ValueRange init) {
+  return llvm::map_to_vector(init, [&](Value value) -> Value {
+    if (isa<MemRefType>(value.getType()))
+      return bind(value).front().load(builder, location,
+                                      createI32(builder, location, 0));
+    capture(value);
+    return captures.lookup(value);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Regions of the op
+//===----------------------------------------------------------------------===//
+
+void KernelBuilder::capture(Value host) {
+  if (captures.contains(host))
+    return;
+  if (!matchPattern(host, m_Constant())) {
+    captures.map(host, argument(LaunchValue::scalar(host)));
+    return;
+  }
+  OpBuilder top = OpBuilder::atBlockBegin(&kernel.getBody().front());
+  captures.map(host, top.clone(*host.getDefiningOp())->getResult(0));
+}
+
+void KernelBuilder::captureRegion(Region &region) {
+  if (!captured.insert(&region).second)
+    return;
+  SetVector<Value> values;
+  getUsedValuesDefinedAbove(region, values);
+  for (Value value : values)
+    capture(value);
+}
+
+Combiner KernelBuilder::combiner() {
+  auto fold = cast<CombinerOpInterface>(op);
+  for (Value value : fold.getIdentityValues())
+    capture(value);
+  captureRegion(fold.getCombinerRegion());
+  Combiner result(fold);
+  result.setMapping(&captures);
+  return result;
+}
+
+SmallVector<Value> KernelBuilder::map(Region &region, ValueRange values,
+                                      Value index) {
+  if (region.empty())
+    return SmallVector<Value>(values);
+  captureRegion(region);
+  SmallVector<Value> args(values);
+  if (index && region.getNumArguments() > values.size())
+    args.push_back(arith::IndexCastOp::create(builder, location,
+                                              builder.getIndexType(), index));
+  return inlineRegion(builder, region, args, &captures);
+}
+
+//===----------------------------------------------------------------------===//
+// Threads
+//===----------------------------------------------------------------------===//
+
+Value KernelBuilder::threadId() {
+  if (!thread) {
+    OpBuilder top = OpBuilder::atBlockBegin(&kernel.getBody().front());
+    Value index = gpu::ThreadIdOp::create(top, location, gpu::Dimension::x);
+    thread = arith::IndexCastOp::create(top, location, top.getI32Type(), index);
+  }
+  return thread;
+}
+
+Value KernelBuilder::laneId() {
+  if (!lane) {
+    OpBuilder top(kernel.getContext());
+    top.setInsertionPointAfterValue(threadId());
+    lane = arith::AndIOp::create(
+        top, location, thread, createI32(top, location, target().waveSize - 1));
+  }
+  return lane;
+}
+
+Value KernelBuilder::waveId() {
+  if (!wave) {
+    OpBuilder top(kernel.getContext());
+    top.setInsertionPointAfterValue(threadId());
+    Value shifted = arith::ShRUIOp::create(
+        top, location, thread,
+        createI32(top, location, llvm::Log2_32(target().waveSize)));
+    wave = WarpUniformOp::create(top, location, shifted);
+  }
+  return wave;
+}
+
+Value KernelBuilder::blockId() {
+  Value index = gpu::BlockIdOp::create(builder, location, gpu::Dimension::x);
+  return arith::IndexCastOp::create(builder, location, builder.getI32Type(),
+                                    index);
+}
+
+MemoryArray KernelBuilder::workgroupArray(Type type, unsigned count,
+                                          StringRef name) {
+  Value base = WorkgroupAllocOp::create(
+      builder, location,
+      BaseType::get(builder.getContext(), MemorySpace::Workgroup),
+      uint64_t(getElementBytes(type)) * count, builder.getStringAttr(name));
+  return MemoryArray(base, type);
+}
+
+void KernelBuilder::barrier() { BlockBarrierOp::create(builder, location); }
+
+void KernelBuilder::ifThen(Value condition, llvm::function_ref<void()> body) {
+  auto op = scf::IfOp::create(builder, location, condition,
+                              /*withElseRegion=*/false);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(op.thenBlock());
+  body();
+}
+
+void KernelBuilder::finish() { gpu::ReturnOp::create(builder, location); }

@@ -1,0 +1,114 @@
+//===- KernelBuilder.h - A kernel of a device op --*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the body of a kernel is written with: arguments named by what the
+// launch passes, the op's regions and combiner, who the threads are.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_KERNELBUILDER_H
+#define PRIM_LIB_CONVERSION_LOWERDEVICE_KERNELBUILDER_H
+
+#include "DeviceContext.h"
+#include "DevicePlan.h"
+#include "prim/Dialect/Prim/Utils/Combiner.h"
+
+namespace mlir::prim {
+
+/// A kernel of an op, under construction.
+class KernelBuilder {
+public:
+  /// `op` is the one that is lowered.
+  KernelBuilder(const DeviceContext &context, Operation *op,
+                const DevicePlan &plan, unsigned blockSize);
+
+  OpBuilder &b() { return builder; }
+  Location loc() const { return location; }
+  gpu::GPUFuncOp func() const { return kernel; }
+  const DeviceContext &getContext() const { return context; }
+  const TargetInfo &target() const { return context.getTarget(); }
+
+  /// What each launch passes as `value`; index values travel as i64 and are
+  /// index again inside.
+  Value argument(const LaunchValue &value);
+  /// Elements (i64), tiles (i32), blocks and tiles per block (i64).
+  Value elements() { return argument({LaunchValue::Kind::Elements}); }
+  Value tiles() { return argument({LaunchValue::Kind::Tiles}); }
+  Value blocks() { return argument({LaunchValue::Kind::Blocks}); }
+  Value tilesPerBlock() { return argument({LaunchValue::Kind::TilesPerBlock}); }
+  /// The base of a workspace region behind regions of a fixed size, counted
+  /// from that of region 0: an argument less for what is needed in few places.
+  Value region(unsigned region);
+  /// Value `number` of those that each launch gives, of `type`.
+  Value own(unsigned number, Type type);
+  /// The same for a base in device memory.
+  Value ownBase(unsigned number);
+  /// The elements of memrefs.
+  SmallVector<MemoryArray> bind(ValueRange memrefs);
+  /// What a fold starts from: scalars are passed, rank-0 buffers are read.
+  /// Empty if `init` is.
+  SmallVector<Value> loadInit(ValueRange init);
+
+  /// The fold of the op that is lowered, for use in the kernel.
+  Combiner combiner();
+  /// Applies a prologue or epilogue of the op to one tuple; an empty region
+  /// leaves it alone. `index` (i64) is the element's, for a prologue that takes
+  /// it.
+  SmallVector<Value> map(Region &region, ValueRange values, Value index = {});
+
+  /// i32 linear thread id of the 1-D block, and i32 lane and wave (uniform)
+  /// ids.
+  Value threadId();
+  Value laneId();
+  Value waveId();
+  Value blockId();
+
+  /// A workgroup variable of the kernel's own: `count` elements of `type`.
+  MemoryArray workgroupArray(Type type, unsigned count, StringRef name);
+  void barrier();
+
+  /// `if (condition) body` in the kernel; the builder stands inside during
+  /// `body`.
+  void ifThen(Value condition, llvm::function_ref<void()> body);
+
+  /// Ends the kernel.
+  void finish();
+  /// What launches pass, argument by argument.
+  ArrayRef<LaunchValue> getLaunchValues() const { return passed; }
+
+  unsigned blockSize() const { return block; }
+
+private:
+  Type typeOf(const LaunchValue &value);
+  Value addArgument(const LaunchValue &value, Type type);
+  /// Makes `host` (a scalar of the host function) available in the kernel:
+  /// constants are copied, so that they fold; everything else is passed.
+  void capture(Value host);
+  /// The same for all that `region` uses from outside of it.
+  void captureRegion(Region &region);
+
+  const DeviceContext &context;
+  Operation *op;
+  const DevicePlan &plan;
+  OpBuilder builder;
+  Location location;
+  gpu::GPUFuncOp kernel;
+  unsigned block;
+  SmallVector<LaunchValue> passed;
+  SmallVector<Value> arguments;
+  IRMapping captures;
+  llvm::SmallPtrSet<Region *, 4> captured;
+  Value thread, lane, wave;
+};
+
+/// max(count, 1) for an i32 that is positive anyway, in the form in which the
+/// ops' verifiers see that it is.
+Value atLeastOne(OpBuilder &builder, Location loc, Value count);
+
+} // namespace mlir::prim
+
+#endif // PRIM_LIB_CONVERSION_LOWERDEVICE_KERNELBUILDER_H
