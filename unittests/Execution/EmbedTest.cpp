@@ -14,7 +14,9 @@
 #include "Fixture.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
+#include "llvm/Support/CommandLine.h"
 
+#include <map>
 #include <numeric>
 
 using namespace mlir::prim;
@@ -146,13 +148,17 @@ TEST(Embed, TakesAModuleOfTheCallersContext) {
 }
 
 TEST(Embed, OptionsBelongToOneCompilation) {
-  // Two chips, two levels, two bounds, alive at once in one process.
+  // Two chips, two levels, two bounds, alive at once in one process; and the
+  // same code again where LLVM has run in this process before.
   CompileOptions narrow = forChip("gfx1100");
   narrow.optLevel = 1;
   narrow.limits = "max-blocks=2";
   auto wide = take(Program::compile(kScan, forChip("gfx942")));
   auto small = take(Program::compile(kScan, narrow));
-  auto again = take(Program::compile(kScan, forChip("gfx942")));
+  CompileOptions here = forChip("gfx942");
+  here.isolate = "none";
+  take(Program::compile(kScan, here));
+  auto again = take(Program::compile(kScan, here));
   std::vector<int32_t> x = someValues(40000);
   auto count = [&](Program &program, const char *chip) {
     auto device = openEmulator(chip);
@@ -199,6 +205,37 @@ gpu.module @kernels {
               std::string::npos);
   }
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+}
+
+/// How often each option of the process has been set.
+static std::map<std::string, int> countOccurrences() {
+  std::map<std::string, int> counts;
+  for (const auto &[name, option] : llvm::cl::getRegisteredOptions())
+    counts[name.str()] = option->getNumOccurrences();
+  return counts;
+}
+
+/// One of the embedder's own.
+static llvm::cl::opt<int> ownOption("own-option", llvm::cl::init(1));
+
+TEST(Embed, LeavesTheProcessesOptionsAlone) {
+  // One of LLVM's that the embedder has set for its own compilations.
+  auto &options = llvm::cl::getRegisteredOptions();
+  auto found = options.find("unroll-threshold");
+  ASSERT_NE(found, options.end());
+  auto *unrolling = static_cast<llvm::cl::opt<unsigned> *>(found->second);
+  unrolling->addOccurrence(0, "unroll-threshold", "7");
+  ownOption.addOccurrence(0, "own-option", "2");
+  std::map<std::string, int> before = countOccurrences();
+  ASSERT_EQ(before.at("unroll-threshold"), 1);
+  for (const char *where : {"none", "auto"}) {
+    CompileOptions compile = forChip("gfx942");
+    compile.isolate = where;
+    take(Program::compile(kScan, compile));
+    EXPECT_EQ(ownOption, 2);
+    EXPECT_EQ(*unrolling, 7u);
+    EXPECT_EQ(countOccurrences(), before);
+  }
 }
 
 TEST(Embed, DiagnosticsOfAModuleAreInTheError) {

@@ -19,9 +19,9 @@
 #include "llvm/IR/Instruction.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/OptBisect.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
@@ -38,8 +38,6 @@ bool CodeResult::failed() const {
          });
 }
 
-/// LLVM's atomic optimizer would turn an atomic at one address into a loop over
-/// the lanes; prim's kernels combine within the wave before they go to memory.
 void mlir::prim::initializeBackEnd() {
   static std::once_flag once;
   std::call_once(once, [] {
@@ -48,11 +46,6 @@ void mlir::prim::initializeBackEnd() {
     LLVMInitializeAMDGPUTargetMC();
     LLVMInitializeAMDGPUAsmParser();
     LLVMInitializeAMDGPUAsmPrinter();
-    StringRef name = "amdgpu-atomic-optimizer-strategy";
-    auto &options = cl::getRegisteredOptions();
-    auto option = options.find(name);
-    if (option != options.end() && option->second->getNumOccurrences() == 0)
-      option->second->addOccurrence(0, name, "None");
   });
 }
 
@@ -113,6 +106,29 @@ public:
 
 private:
   std::vector<CodeMessage> &messages;
+};
+
+/// Keeps the atomic optimizer from the functions of one context. It would turn
+/// an atomic at one address into a loop over the lanes; prim's kernels combine
+/// within the wave before they go to memory. The option that switches it off is
+/// the whole process's.
+class KeepAtomics : public OptPassGate {
+public:
+  explicit KeepAtomics(LLVMContext &context)
+      : context(context), before(context.getOptPassGate()) {
+    context.setOptPassGate(*this);
+  }
+  ~KeepAtomics() override { context.setOptPassGate(before); }
+
+  bool isEnabled() const override { return true; }
+  bool shouldRunPass(StringRef pass, StringRef where) const override {
+    return pass != "amdgpu-atomic-optimizer" &&
+           (!before.isEnabled() || before.shouldRunPass(pass, where));
+  }
+
+private:
+  LLVMContext &context;
+  OptPassGate &before;
 };
 
 } // namespace
@@ -196,6 +212,7 @@ CodeResult mlir::prim::generateCode(Module &module,
     return fail("LLVM cannot emit this kind of file for " + request.chip);
   {
     Timer timer(result.times.codeGeneration);
+    KeepAtomics gate(module.getContext());
     passes.run(module);
   }
   if (result.failed())

@@ -57,7 +57,7 @@ struct CodeResult {
   bool failed() const;
 };
 
-/// Once per process: the back end, and the one option of it that prim needs.
+/// Registers the back end, once per process. No option of it is touched.
 void initializeBackEnd();
 
 /// Optimises `module`, which is used up, and makes of it what `request` asks

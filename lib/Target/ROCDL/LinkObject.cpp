@@ -8,7 +8,8 @@
 // lld reads and writes files by name. The input is an anonymous memory file;
 // the output is a pipe, because for anything that is no regular file lld
 // collects its output in memory and writes it at the end, where it would
-// otherwise make a temporary file beside the output.
+// otherwise make a temporary file beside the output. As a program would, it
+// also sets every option of LLVM's in the process to its default.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,10 +18,12 @@
 #include "lld/Common/Driver.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <map>
 #include <mutex>
 #include <sys/mman.h>
 #include <thread>
@@ -46,6 +49,37 @@ static bool writeAll(int fd, ArrayRef<char> bytes) {
   }
   return true;
 }
+
+namespace {
+
+/// The options of the process, which are whoever embeds prim's, out of sight of
+/// what resets options. Their values stay and can be read as ever; what other
+/// threads must not do meanwhile is to parse a command line.
+class HiddenOptions {
+public:
+  HiddenOptions() {
+    for (cl::SubCommand *command : cl::getRegisteredSubcommands())
+      exchange(*command, hidden[command]);
+  }
+  ~HiddenOptions() {
+    for (auto &[command, options] : hidden)
+      exchange(*command, options);
+  }
+  HiddenOptions(const HiddenOptions &) = delete;
+
+private:
+  static void exchange(cl::SubCommand &first, cl::SubCommand &second) {
+    std::swap(first.OptionsMap, second.OptionsMap);
+    std::swap(first.PositionalOpts, second.PositionalOpts);
+    std::swap(first.SinkOpts, second.SinkOpts);
+    std::swap(first.ConsumeAfterOpt, second.ConsumeAfterOpt);
+  }
+
+  /// Never registered.
+  std::map<cl::SubCommand *, cl::SubCommand> hidden;
+};
+
+} // namespace
 
 std::optional<SmallVector<char, 0>>
 mlir::prim::linkObject(ArrayRef<char> object, std::string &error) {
@@ -95,8 +129,11 @@ mlir::prim::linkObject(ArrayRef<char> object, std::string &error) {
       inputPath.c_str(), "-o",      outputPath.c_str()};
   std::string messages;
   raw_string_ostream messageStream(messages);
-  lld::Result linked = lld::lldMain(arguments, llvm::nulls(), messageStream,
-                                    {{lld::Gnu, &lld::elf::link}});
+  lld::Result linked = [&] {
+    HiddenOptions hide;
+    return lld::lldMain(arguments, llvm::nulls(), messageStream,
+                        {{lld::Gnu, &lld::elf::link}});
+  }();
   canRun = linked.canRunAgain;
   // The reader sees the end once lld's own descriptor and this one are closed.
   ::close(ends[1]);
