@@ -50,6 +50,11 @@ def segmented_scan():
     return sums, distances
 
 
+# Shares of a power of two are exact.
+parts = rng.integers(0, 50, n).astype(np.float32)
+parts[-1] += 2**18 - parts.sum()
+shares = np.cumsum(parts / 2**18, dtype=np.float32)
+clean = np.zeros(1 << 16, np.int8)
 kept = np.zeros(n, np.int32)
 kept[: (x >= 0).sum()] = x[x >= 0]
 count = np.int32((x >= 0).sum())
@@ -69,6 +74,8 @@ runs = [
     ("argmax", "main", [f, positions], [f.max(), np.int32(f.argmax())]),
     ("warp_kernel", "main", [x[:2048]], [wave_sums()]),
     ("segmented_scan", "main", [x], segmented_scan()),
+    ("normalize", "main", [parts], [shares, clean], [np.zeros(n, np.float32), clean]),
+    ("normalize", "tensors", [parts], [shares]),
     ("compaction", "main", [x], [kept, count], blank),
 ]
 missing = {p.stem for p in examples.glob("*.mlir")} - {r[0] for r in runs}

@@ -18,6 +18,7 @@
 
 #include "prim/Dialect/Prim/IR/Prim.h"
 #include "prim/Target/Tuning.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace mlir::prim {
 
@@ -144,6 +145,8 @@ struct DevicePlan {
   SmallVector<PlanKernel> kernels = {};
   /// By ascending sizes; the last one has no bound.
   SmallVector<PlanCase> cases = {};
+  /// What lowerReads() gives; not the algorithm's affair.
+  llvm::MapVector<Value, Value> loaded = {};
 };
 
 /// The algorithms. Each fails with a diagnostic for what is not lowered yet.
@@ -153,6 +156,12 @@ FailureOr<DevicePlan> planDeviceScan(DeviceScanOp op,
                                      const DeviceContext &context);
 FailureOr<DevicePlan> planDeviceSort(DeviceSortOp op,
                                      const DeviceContext &context);
+
+/// Makes loads in regions of `op` what kernels can do, after which the op only
+/// serves as a source of regions. Returns values of the host function that
+/// stand for the elements of rank-0 buffers, with the buffers: kernels load
+/// them, and nobody must use them on the host.
+llvm::MapVector<Value, Value> lowerReads(DeviceOpInterface op);
 
 /// Replaces what `op` does by the host code and the kernels of `plan`; the op
 /// itself is left to the caller.

@@ -126,6 +126,12 @@ SmallVector<Value> KernelBuilder::loadInit(ValueRange init) {
 void KernelBuilder::capture(Value host) {
   if (captures.contains(host))
     return;
+  if (Value buffer = plan.loaded.lookup(host)) {
+    OpBuilder top = OpBuilder::atBlockBegin(&kernel.getBody().front());
+    Value zero = createI32(top, location, 0);
+    captures.map(host, bind(buffer).front().load(top, location, zero));
+    return;
+  }
   if (!matchPattern(host, m_Constant())) {
     captures.map(host, argument(LaunchValue::scalar(host)));
     return;

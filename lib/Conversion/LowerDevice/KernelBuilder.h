@@ -86,7 +86,8 @@ private:
   Type typeOf(const LaunchValue &value);
   Value addArgument(const LaunchValue &value, Type type);
   /// Makes `host` (a scalar of the host function) available in the kernel:
-  /// constants are copied, so that they fold; everything else is passed.
+  /// constants are copied, so that they fold; elements of rank-0 buffers are
+  /// loaded; everything else is passed.
   void capture(Value host);
   /// The same for all that `region` uses from outside of it.
   void captureRegion(Region &region);

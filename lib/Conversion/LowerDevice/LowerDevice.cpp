@@ -73,9 +73,26 @@ struct PrimLowerDevicePass
         .Case([&](DeviceSortOp sort) { return planDeviceSort(sort, context); });
   }
 
+  /// Replaces `op` by host code and kernels.
   static LogicalResult lower(DeviceOpInterface op, DeviceContext &context) {
     FailureOr<DevicePlan> how = plan(op, context);
-    return success(succeeded(how) && succeeded(lowerByPlan(op, *how, context)));
+    if (failed(how))
+      return failure();
+    how->loaded = lowerReads(op);
+    if (failed(lowerByPlan(op, *how, context)))
+      return failure();
+    // One stream runs everything in order: a token is a mere formality.
+    if (op->getNumResults() == 1) {
+      OpBuilder builder(op);
+      auto wait = gpu::WaitOp::create(
+          builder, op->getLoc(), gpu::AsyncTokenType::get(op->getContext()),
+          op.getDeviceDependencies());
+      op->replaceAllUsesWith(wait->getResults());
+    }
+    op->erase();
+    for (auto [element, buffer] : how->loaded)
+      element.getDefiningOp()->erase();
+    return success();
   }
 
   /// Replaces a workspace_size by what its device op's plan asks for.
@@ -139,19 +156,9 @@ struct PrimLowerDevicePass
     for (WorkspaceSizeOp size : sizes)
       if (failed(lowerSize(size, context)))
         return signalPassFailure();
-    for (DeviceOpInterface op : ops) {
+    for (DeviceOpInterface op : ops)
       if (failed(lower(op, context)))
         return signalPassFailure();
-      // One stream runs everything in order: a token is a mere formality.
-      if (op->getNumResults() == 1) {
-        OpBuilder builder(op);
-        auto wait = gpu::WaitOp::create(builder, op->getLoc(),
-                                        gpu::AsyncTokenType::get(&getContext()),
-                                        op.getDeviceDependencies());
-        op->replaceAllUsesWith(wait->getResults());
-      }
-      op->erase();
-    }
   }
 };
 

@@ -52,6 +52,9 @@ void collectUses(Value memory, SmallVectorImpl<OpOperand *> &uses) {
 /// transfer names it, or its shape or address is asked for.
 bool takesHostMemory(OpOperand &use) {
   Operation *user = use.getOwner();
+  // Regions of device ops run on the device.
+  if (user->getParentOfType<DeviceOpInterface>())
+    return false;
   if (isa<gpu::MemcpyOp, memref::CopyOp, memref::DimOp, memref::RankOp,
           memref::ExtractAlignedPointerAsIndexOp>(user))
     return true;

@@ -63,6 +63,19 @@ static LogicalResult verifyBuffer(DeviceOpInterface op, Value value,
   return success();
 }
 
+/// Checks the elements of buffers that the combiner does not see: those of
+/// masks, too.
+static LogicalResult verifyStored(Operation *op, StringRef name,
+                                  TypeRange elements) {
+  for (Type type : elements)
+    if (!isElementType(type) && !type.isInteger(1))
+      return op->emitOpError()
+             << "has elements of type " << type << " in " << name
+             << "; those of prim are i1, i8, i16, i32, i64, index, f16, bf16, "
+                "f32 and f64";
+  return success();
+}
+
 /// The buffers' form, the inputs' shape, and the dimension.
 static LogicalResult verifyBuffers(DeviceOpInterface op,
                                    std::optional<int64_t> dimension,
@@ -191,9 +204,38 @@ static LogicalResult verifyAliasing(DeviceOpInterface op, bool inPlace) {
     if (written.contains(init))
       return op->emitOpError("has one buffer in init and outs");
   Value workspace = op.getDeviceWorkspace();
+  bool clobbers = op->hasAttr("may_clobber_input");
+  for (Value read : op.getDeviceReads()) {
+    StringRef group;
+    if (written.contains(read))
+      group = "outs";
+    else if (read == workspace)
+      group = "workspace";
+    else if (clobbers && llvm::is_contained(op.getDeviceIns(), read))
+      group = "ins that it may clobber";
+    if (!group.empty())
+      return op->emitOpError("has one buffer in reads and ")
+             << group << "; regions load what nobody writes meanwhile";
+  }
   if (workspace && (written.contains(workspace) ||
                     llvm::is_contained(op.getDeviceIns(), workspace)))
     return op->emitOpError("has its workspace in ins or outs");
+  return success();
+}
+
+/// The buffers that regions load from, and that there is one to load. Which
+/// loads there are is a matter of the regions.
+static LogicalResult verifyReads(DeviceOpInterface op) {
+  if (op.getDeviceReads().empty())
+    return success();
+  for (Value read : op.getDeviceReads())
+    if (failed(verifyBuffer(op, read, "reads", /*written=*/false)) ||
+        failed(verifyStored(op, "reads", getElement(read.getType()))))
+      return failure();
+  if (llvm::all_of(op->getRegions(),
+                   [](Region &region) { return region.empty(); }))
+    return op->emitOpError("names buffers in reads, but has no region that "
+                           "could load from them");
   return success();
 }
 
@@ -228,7 +270,7 @@ static LogicalResult verifyDevice(DeviceOpInterface op,
   if (failed(verifyBuffers(op, dimension, needsDimension)) ||
       failed(verifyWorkspace(op)) || failed(verifyTokens(op)) ||
       failed(verifyAliasing(op, /*inPlace=*/isScan)) ||
-      failed(verifyTuning(op, isScan)))
+      failed(verifyReads(op)) || failed(verifyTuning(op, isScan)))
     return failure();
   return verifyPlacement(op);
 }
@@ -236,19 +278,6 @@ static LogicalResult verifyDevice(DeviceOpInterface op,
 //===----------------------------------------------------------------------===//
 // Folds
 //===----------------------------------------------------------------------===//
-
-/// Checks the elements of buffers that the combiner does not see: those of
-/// masks, too.
-static LogicalResult verifyStored(Operation *op, StringRef name,
-                                  TypeRange elements) {
-  for (Type type : elements)
-    if (!isElementType(type) && !type.isInteger(1))
-      return op->emitOpError()
-             << "has elements of type " << type << " in " << name
-             << "; those of prim are i1, i8, i16, i32, i64, index, f16, bf16, "
-                "f32 and f64";
-  return success();
-}
 
 /// Checks the prologue: elements of the inputs, and the index if it wants it,
 /// to the accumulators. Without one the elements are the accumulators.

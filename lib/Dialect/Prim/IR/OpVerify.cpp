@@ -12,6 +12,8 @@
 
 #include "OpVerify.h"
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/Support/MathExtras.h"
@@ -57,12 +59,59 @@ LogicalResult prim::detail::verifySignature(Operation *op, Region &region,
   return success();
 }
 
-/// Why an op may not stand in a region; empty if it may.
-static StringRef getReasonAgainst(Operation *op) {
+/// The buffer behind casts, which folds take away from one use and not from
+/// another.
+static Value stripCasts(Value buffer) {
+  while (Operation *def = buffer.getDefiningOp()) {
+    if (!isa<memref::CastOp, tensor::CastOp>(def))
+      break;
+    buffer = def->getOperand(0);
+  }
+  return buffer;
+}
+
+/// The memory that `op`, in a region of `parent`, reads as regions there may:
+/// in host code a buffer, in kernels a base.
+static Value getReadMemory(Operation *parent, Operation *op) {
+  if (isa<DeviceOpInterface>(parent)) {
+    if (isa<memref::LoadOp, tensor::ExtractOp>(op))
+      return op->getOperand(0);
+    return Value();
+  }
+  if (auto load = dyn_cast<LoadOp>(op); load && !load.getOrder())
+    return load.getBase();
+  if (auto advance = dyn_cast<AdvanceOp>(op))
+    return advance.getBase();
+  return Value();
+}
+
+/// Why an op may not read `memory` in a region of `parent`; empty if it may.
+static StringRef getReasonAgainst(Operation *parent, Value memory) {
+  auto device = dyn_cast<DeviceOpInterface>(parent);
+  if (!device) {
+    if (cast<BaseType>(memory.getType()).getSpace() == MemorySpace::Global)
+      return "";
+    return "it loads from workgroup memory, which the op uses itself; load "
+           "from "
+           "a !prim.base<global>";
+  }
+  memory = stripCasts(memory);
+  if (llvm::any_of(device.getDeviceReads(),
+                   [&](Value read) { return stripCasts(read) == memory; }))
+    return "";
+  return "it loads from a buffer that the op does not name; add the buffer to "
+         "reads(...)";
+}
+
+/// Why an op may not stand in a region of `parent`; empty if it may.
+static StringRef getReasonAgainst(Operation *parent, Operation *op) {
   if (isa<YieldOp>(op))
     return "";
+  if (Value memory = getReadMemory(parent, op))
+    return getReasonAgainst(parent, memory);
   StringRef dialect = op->getName().getDialectNamespace();
-  if (isa_and_nonnull<PrimDialect>(op->getDialect()))
+  if (isa_and_nonnull<PrimDialect>(op->getDialect()) &&
+      !isa<LoadOp, StoreOp, AtomicRMWOp>(op))
     return "it is a collective, and which threads run a region is not defined";
   if (dialect == "gpu" || dialect == "rocdl" || dialect == "nvvm")
     return "its result depends on the thread that runs it";
@@ -79,8 +128,9 @@ static StringRef getReasonAgainst(Operation *op) {
 
 LogicalResult prim::detail::verifyPure(Region &region, StringRef name) {
   StringRef article = name.starts_with("e") ? "an " : "a ";
+  Operation *parent = region.getParentOp();
   WalkResult walk = region.walk([&](Operation *op) {
-    StringRef reason = getReasonAgainst(op);
+    StringRef reason = getReasonAgainst(parent, op);
     if (!reason.empty()) {
       op->emitOpError() << "is not allowed in " << article << name
                         << " region: " << reason;
@@ -88,7 +138,8 @@ LogicalResult prim::detail::verifyPure(Region &region, StringRef name) {
     }
     for (Value operand : op->getOperands()) {
       if (region.isAncestor(operand.getParentRegion()) ||
-          operand.getType().isIntOrIndexOrFloat())
+          operand.getType().isIntOrIndexOrFloat() ||
+          operand == getReadMemory(parent, op))
         continue;
       op->emitOpError() << "captures a value of type " << operand.getType()
                         << " in " << article << name

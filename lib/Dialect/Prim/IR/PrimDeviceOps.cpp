@@ -29,17 +29,18 @@ static constexpr Clause kReduceClauses[] = {
     {ClauseForm::Flag, "initialized", "initialized"},
     {ClauseForm::TypedValues, "init", "", 3},
     {ClauseForm::TypedValues, "identity", "", 4},
+    {ClauseForm::TypedValues, "reads", "", 5},
     {ClauseForm::I64, "dimension", "dimension"},
     {ClauseForm::Enum, "deterministic", "deterministic", 0, TypeRule::I32,
      &kDeterminismWords},
     {ClauseForm::Tuning, "tuning", "tuning"},
     {ClauseForm::FastMath, "fastmath", "fastmath"},
-    {ClauseForm::Async, "async", "", 5},
+    {ClauseForm::Async, "async", "", 6},
     {ClauseForm::Region, "prologue", "", 0},
     {ClauseForm::Combiner, "combiner", "commutative", 1},
     {ClauseForm::Region, "epilogue", "", 2}};
 static constexpr OpSyntax kReduceSyntax = {
-    kReduceLeading, kReduceClauses, 6, 3, -1, nullptr};
+    kReduceLeading, kReduceClauses, 7, 3, -1, nullptr};
 
 static constexpr LeadingWord kScanLeading[] = {{"mode", &kModeWords, false},
                                                {"kind", &kCombinerWords}};
@@ -50,6 +51,7 @@ static constexpr Clause kScanClauses[] = {
     {ClauseForm::Flag, "initialized", "initialized"},
     {ClauseForm::TypedValues, "init", "", 3},
     {ClauseForm::TypedValues, "identity", "", 4},
+    {ClauseForm::TypedValues, "reads", "", 5},
     {ClauseForm::Flag, "total", "total"},
     {ClauseForm::Flag, "reverse", "reverse"},
     {ClauseForm::I64, "dimension", "dimension"},
@@ -57,11 +59,11 @@ static constexpr Clause kScanClauses[] = {
      &kDeterminismWords},
     {ClauseForm::Tuning, "tuning", "tuning"},
     {ClauseForm::FastMath, "fastmath", "fastmath"},
-    {ClauseForm::Async, "async", "", 5},
+    {ClauseForm::Async, "async", "", 6},
     {ClauseForm::Region, "prologue", "", 0},
     {ClauseForm::Combiner, "combiner", "commutative", 1},
     {ClauseForm::Region, "epilogue", "", 2}};
-static constexpr OpSyntax kScanSyntax = {kScanLeading, kScanClauses, 6, 3,
+static constexpr OpSyntax kScanSyntax = {kScanLeading, kScanClauses, 7, 3,
                                          -1,           nullptr};
 
 static constexpr LeadingWord kSortLeading[] = {
@@ -75,10 +77,11 @@ static constexpr Clause kSortClauses[] = {
     {ClauseForm::I32Pair, "bits", "begin_bit", 0, TypeRule::I32, nullptr,
      std::nullopt, "end_bit"},
     {ClauseForm::Flag, "may_clobber_input", "may_clobber_input"},
+    {ClauseForm::TypedValues, "reads", "", 3},
     {ClauseForm::Tuning, "tuning", "tuning"},
-    {ClauseForm::Async, "async", "", 3},
+    {ClauseForm::Async, "async", "", 4},
     {ClauseForm::Region, "comparator", "", 0}};
-static constexpr OpSyntax kSortSyntax = {kSortLeading, kSortClauses, 4, 1,
+static constexpr OpSyntax kSortSyntax = {kSortLeading, kSortClauses, 5, 1,
                                          -1,           nullptr};
 
 ParseResult DeviceReduceOp::parse(OpAsmParser &parser, OperationState &result) {
@@ -149,6 +152,7 @@ addEffects(DeviceOpInterface op, bool clobbersInput,
     workspace = work;
   add(op.getDeviceIns(), MemoryEffects::Read::get());
   add(op.getDeviceInit(), MemoryEffects::Read::get());
+  add(op.getDeviceReads(), MemoryEffects::Read::get());
   add(workspace, MemoryEffects::Read::get());
   if (clobbersInput)
     add(op.getDeviceIns(), MemoryEffects::Write::get());

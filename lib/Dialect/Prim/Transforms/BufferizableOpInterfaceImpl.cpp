@@ -70,8 +70,8 @@ struct DeviceOpModel
                                      ArrayRef<OpOperand *> operands) const {
     auto scan = dyn_cast<DeviceScanOp>(op);
     return scan && llvm::all_of(operands, [&](OpOperand *operand) {
-             return llvm::is_contained(scan.getIns(), operand->get()) ||
-                    llvm::is_contained(scan.getOuts(), operand->get());
+             return llvm::is_contained(scan.getInsMutable(), *operand) ||
+                    llvm::is_contained(scan.getOutsMutable(), *operand);
            });
   }
 
@@ -91,6 +91,11 @@ struct DeviceOpModel
         value = *buffer;
         if (device.isDpsInit(&operand))
           results.push_back(value);
+        // Regions load from a buffer as it is, holes or not.
+        if (llvm::is_contained(device.getReadsMutable(), operand)) {
+          operands.push_back(value);
+          continue;
+        }
         FailureOr<Value> whole =
             makeContiguous(rewriter, op->getLoc(), value,
                            /*copy=*/!device.isDpsInit(&operand), options);

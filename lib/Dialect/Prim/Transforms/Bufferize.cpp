@@ -24,6 +24,7 @@
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/DialectConversion.h"
@@ -33,6 +34,7 @@
 #include "prim/Dialect/Prim/Transforms/Passes.h"
 #include "prim/Dialect/Prim/Utils/HostMemory.h"
 #include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -70,13 +72,32 @@ void detachWorkspaceSizes(ModuleOp module) {
           !llvm::any_of(op.getResultTypes(),
                         [](Type type) { return isa<TensorType>(type); }))
         continue;
+      auto toBuffer = [&](Value tensor) -> Value {
+        auto type = cast<RankedTensorType>(tensor.getType());
+        return bufferization::ToBufferOp::create(
+            outer, op.getLoc(),
+            MemRefType::get(type.getShape(), type.getElementType()), tensor,
+            /*read_only=*/true);
+      };
+      // Buffers that regions load from are the same in `reads`.
+      llvm::MapVector<Value, Value> read;
+      for (Value operand : cast<DeviceOpInterface>(op).getDeviceReads())
+        read.insert({operand, toBuffer(operand)});
+      op.walk([&](tensor::ExtractOp extract) {
+        Value &buffer = read[extract.getTensor()];
+        if (!buffer)
+          buffer = toBuffer(extract.getTensor());
+        OpBuilder builder(extract);
+        extract.replaceAllUsesWith(Value(memref::LoadOp::create(
+            builder, extract.getLoc(), buffer, extract.getIndices())));
+        extract.erase();
+      });
       SmallVector<Value> operands;
       for (Value operand : op.getOperands()) {
-        if (auto type = dyn_cast<RankedTensorType>(operand.getType()))
-          operand = bufferization::ToBufferOp::create(
-              outer, op.getLoc(),
-              MemRefType::get(type.getShape(), type.getElementType()), operand,
-              /*read_only=*/true);
+        if (Value buffer = read.lookup(operand))
+          operand = buffer;
+        else if (isa<RankedTensorType>(operand.getType()))
+          operand = toBuffer(operand);
         operands.push_back(operand);
       }
       Operation *buffered = Operation::create(

@@ -65,8 +65,16 @@ func.func @device_reduce(%x: tensor<?xf32>, %idx: tensor<?xi32>, %mo: tensor<f32
   return
 }
 
-func.func @device_scan(%x: tensor<?xf32>, %o: tensor<?xf32>) {
+func.func @device_scan(%x: tensor<?xf32>, %o: tensor<?xf32>, %p: tensor<?xf32>,
+                       %sum: tensor<f32>) {
   %y = prim.device_scan inclusive add ins(%x : tensor<?xf32>) outs(%o : tensor<?xf32>) -> tensor<?xf32>
+  %z = prim.device_scan inclusive add ins(%x : tensor<?xf32>) outs(%p : tensor<?xf32>) reads(%sum : tensor<f32>)
+      prologue {
+  ^bb0(%e: f32):
+    %all = tensor.extract %sum[] : tensor<f32>
+    %part = arith.divf %e, %all : f32
+    prim.yield %part : f32
+  } -> tensor<?xf32>
   return
 }
 

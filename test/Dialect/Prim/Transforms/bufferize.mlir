@@ -277,3 +277,55 @@ func.func @memrefs() {
   %a = memref.alloc() : memref<4xi32>
   return
 }
+
+// What a region reads is read where it lies: no copy, and no load of the host's. A
+// slice is read as it is, holes and all.
+
+// CHECK-LABEL: func.func @reads(
+// CHECK-SAME: %[[X:.*]]: memref<?xf32>, %[[T:.*]]: memref<4x8xf32>)
+// CHECK-NOT: gpu.memcpy
+// CHECK: %[[SUM:.*]] = gpu.alloc () : memref<f32>
+// CHECK: prim.device_reduce add ins(%[[X]] : memref<?xf32>) outs(%[[SUM]] : memref<f32>)
+// CHECK: %[[S:.*]] = memref.subview %[[T]]
+// CHECK: prim.device_scan inclusive add ins(%[[X]] : memref<?xf32>) outs(%{{.*}} : memref<?xf32>)
+// CHECK-SAME: reads(%[[SUM]], %[[S]] : memref<f32>, memref<4xf32, strided<[8], offset: 1>>) prologue {
+// CHECK: memref.load %[[SUM]][] : memref<f32>
+// CHECK: memref.load %[[S]][%{{.*}}] : memref<4xf32, strided<[8], offset: 1>>
+// CHECK-NOT: gpu.memcpy
+func.func @reads(%x: tensor<?xf32>, %t: tensor<4x8xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %so = tensor.empty() : tensor<f32>
+  %sum = prim.device_reduce add ins(%x : tensor<?xf32>) outs(%so : tensor<f32>) -> tensor<f32>
+  %column = tensor.extract_slice %t[0, 1] [4, 1] [1, 1] : tensor<4x8xf32> to tensor<4xf32>
+  %o = tensor.empty(%n) : tensor<?xf32>
+  %y = prim.device_scan inclusive add ins(%x : tensor<?xf32>) outs(%o : tensor<?xf32>)
+      reads(%sum, %column : tensor<f32>, tensor<4xf32>) prologue {
+  ^bb0(%e: f32, %i: index):
+    %c4 = arith.constant 4 : index
+    %at = arith.remui %i, %c4 : index
+    %all = tensor.extract %sum[] : tensor<f32>
+    %weight = tensor.extract %column[%at] : tensor<4xf32>
+    %share = arith.divf %e, %all : f32
+    %part = arith.mulf %share, %weight : f32
+    prim.yield %part : f32
+  } -> tensor<?xf32>
+  return %y : tensor<?xf32>
+}
+
+// An op does not write where its regions read.
+
+// CHECK-LABEL: func.func @reads_own(
+// CHECK-SAME: %[[X:.*]]: memref<?xi32>)
+// CHECK: %[[O:.*]] = gpu.alloc
+// CHECK: prim.device_scan inclusive add ins(%[[X]] : memref<?xi32>) outs(%[[O]] : memref<?xi32>) reads(%[[X]] : memref<?xi32>)
+func.func @reads_own(%x: tensor<?xi32>) -> tensor<?xi32> {
+  %y = prim.device_scan inclusive add ins(%x : tensor<?xi32>) outs(%x : tensor<?xi32>)
+      reads(%x : tensor<?xi32>) prologue {
+  ^bb0(%e: i32):
+    %c0 = arith.constant 0 : index
+    %v = tensor.extract %x[%c0] : tensor<?xi32>
+    prim.yield %v : i32
+  } -> tensor<?xi32>
+  return %y : tensor<?xi32>
+}

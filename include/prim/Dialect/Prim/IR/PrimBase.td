@@ -50,7 +50,9 @@ def Prim_Dialect : Dialect {
     of such an element. A combiner may also be run on the identity that comes
     with it, which must leave every value as it is. A region without side
     effects, loops or anything that is undefined for some values may run on
-    others as well, since nobody can tell.
+    others as well, since nobody can tell. The regions of a device op may load from the
+    buffers in its `reads`, those of ops in kernels (`prim.load`, `prim.advance`) from a
+    `!prim.base<global>`; nobody may write there while the kernel runs.
 
     Element types: `i8 i16 i32 i64 index f16 bf16 f32 f64`.
 

@@ -35,6 +35,11 @@ def Prim_DeviceReduceOp : Prim_DeviceOp<"reduce", [
     * `prologue` maps the elements of `ins` (and, if it takes one argument more,
       the element's `index`, counted in row-major order) to the accumulator
       tuple; `epilogue` maps the folded tuple to the elements of `outs`.
+    * `reads(%t : ...)`: buffers from which the regions load, `memref.load` on memrefs
+      and `tensor.extract` on tensors, and from no others: a table to look up, or
+      what an op before this one has left in a buffer of rank 0, which each thread
+      loads once. They must not overlap `outs` or the workspace. Indices
+      must lie inside; nobody checks them.
     * `deterministic(run)`: the same bits in every run of one configuration;
       `deterministic(any)`: one association over element indices for all
       configurations and targets.
@@ -59,7 +64,7 @@ def Prim_DeviceReduceOp : Prim_DeviceOp<"reduce", [
   let arguments = !con((ins
       Variadic<Prim_Buffer>:$ins, Variadic<Prim_Buffer>:$outs,
       Optional<Prim_Buffer>:$workspace, Variadic<Prim_Init>:$init,
-      Variadic<Prim_Element>:$identity,
+      Variadic<Prim_Element>:$identity, Variadic<Prim_Buffer>:$reads,
       Variadic<GPU_AsyncToken>:$asyncDependencies,
       OptionalAttr<I64Attr>:$dimension,
       OptionalAttr<Prim_Determinism>:$deterministic),
@@ -94,19 +99,26 @@ def Prim_DeviceScanOp : Prim_DeviceOp<"scan", [
     * `prologue` maps the elements of `ins` (and optionally the element's `index`)
       to the accumulator tuple; `epilogue` maps each prefix to the elements
       of `outs`.
-    * `workspace`, `deterministic`, sizes: as in `prim.device_reduce`. More
+    * `workspace`, `reads`, `deterministic`, sizes: as in `prim.device_reduce`. More
       elements than one launch covers (2^32 threads less one; `max-launch-threads`
       of `prim-lower-device`) are an error status, too.
 
     ```mlir
     %y = prim.device_scan inclusive add ins(%x : tensor<?xf32>) outs(%o : tensor<?xf32>) -> tensor<?xf32>
+    %z = prim.device_scan inclusive add ins(%x : tensor<?xf32>) outs(%p : tensor<?xf32>) reads(%sum : tensor<f32>)
+        prologue {
+    ^bb0(%e: f32):
+      %all = tensor.extract %sum[] : tensor<f32>
+      %part = arith.divf %e, %all : f32
+      prim.yield %part : f32
+    } -> tensor<?xf32>
     ```
   }];
   let arguments = !con((ins
       Prim_ScanMode:$mode,
       Variadic<Prim_Buffer>:$ins, Variadic<Prim_Buffer>:$outs,
       Optional<Prim_Buffer>:$workspace, Variadic<Prim_Init>:$init,
-      Variadic<Prim_Element>:$identity,
+      Variadic<Prim_Element>:$identity, Variadic<Prim_Buffer>:$reads,
       Variadic<GPU_AsyncToken>:$asyncDependencies,
       UnitAttr:$total, UnitAttr:$reverse, OptionalAttr<I64Attr>:$dimension,
       OptionalAttr<Prim_Determinism>:$deterministic),
@@ -144,7 +156,7 @@ def Prim_DeviceSortOp : Prim_DeviceOp<"sort", [
       tile; `max-sort-items` of `prim-lower-device`) are an error status, too.
     * A `comparator` region takes all operands of the left item, then all
       of the right one, and yields whether the left one comes first. It replaces
-      the built-in order.
+      the built-in order. It may load from `reads`, as in `prim.device_reduce`.
 
     ```mlir
     %k, %v = prim.device_sort slt ins(%keys, %vals : tensor<?xi32>, tensor<?xf32>)
@@ -153,7 +165,7 @@ def Prim_DeviceSortOp : Prim_DeviceOp<"sort", [
   }];
   let arguments = !con((ins
       Variadic<Prim_Buffer>:$ins, Variadic<Prim_Buffer>:$outs,
-      Optional<Prim_Buffer>:$workspace,
+      Optional<Prim_Buffer>:$workspace, Variadic<Prim_Buffer>:$reads,
       Variadic<GPU_AsyncToken>:$asyncDependencies,
       OptionalAttr<I64Attr>:$dimension, OptionalAttr<I32Attr>:$begin_bit,
       OptionalAttr<I32Attr>:$end_bit, UnitAttr:$may_clobber_input),

@@ -1,0 +1,164 @@
+// RUN: prim-opt %s --split-input-file --verify-diagnostics
+
+func.func @not_named(%x: memref<?xi32>, %y: memref<?xi32>, %t: memref<8xi32>, %u: memref<8xi32>) {
+  prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>)
+      reads(%t : memref<8xi32>) prologue {
+  ^bb0(%e: i32):
+    %at = arith.index_castui %e : i32 to index
+    // expected-error @+1 {{'memref.load' op is not allowed in a prologue region: it loads from a buffer that the op does not name; add the buffer to reads(...)}}
+    %v = memref.load %u[%at] : memref<8xi32>
+    prim.yield %v : i32
+  }
+  return
+}
+
+// -----
+
+func.func @ins_are_not_named(%x: tensor<?xi32>, %y: tensor<i32>) -> tensor<i32> {
+  %0 = prim.device_reduce add ins(%x : tensor<?xi32>) outs(%y : tensor<i32>) epilogue {
+  ^bb0(%e: i32):
+    %at = arith.index_castui %e : i32 to index
+    // expected-error @+1 {{'tensor.extract' op is not allowed in an epilogue region: it loads from a buffer that the op does not name; add the buffer to reads(...)}}
+    %v = tensor.extract %x[%at] : tensor<?xi32>
+    prim.yield %v : i32
+  } -> tensor<i32>
+  return %0 : tensor<i32>
+}
+
+// -----
+
+func.func @store(%x: memref<?xi32>, %y: memref<?xi32>, %t: memref<i32>) {
+  prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>)
+      reads(%t : memref<i32>) prologue {
+  ^bb0(%e: i32):
+    // expected-error @+1 {{'memref.store' op is not allowed in a prologue region: it accesses memory or may have side effects}}
+    memref.store %e, %t[] : memref<i32>
+    prim.yield %e : i32
+  }
+  return
+}
+
+// -----
+
+func.func @other_use(%x: memref<?xi32>, %y: memref<i32>, %t: memref<?xi32>) {
+  prim.device_reduce add ins(%x : memref<?xi32>) outs(%y : memref<i32>)
+      reads(%t : memref<?xi32>) prologue {
+  ^bb0(%e: i32):
+    %c0 = arith.constant 0 : index
+    // expected-error @+1 {{'memref.dim' op captures a value of type 'memref<?xi32>' in a prologue region; only integers, indices and floats can be captured}}
+    %n = memref.dim %t, %c0 : memref<?xi32>
+    %v = arith.index_cast %n : index to i32
+    prim.yield %v : i32
+  }
+  return
+}
+
+// -----
+
+func.func @written(%x: memref<?xi32>, %y: memref<?xi32>) {
+  // expected-error @+1 {{has one buffer in reads and outs; regions load what nobody writes meanwhile}}
+  prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>)
+      reads(%y : memref<?xi32>) prologue {
+  ^bb0(%e: i32):
+    prim.yield %e : i32
+  }
+  return
+}
+
+// -----
+
+func.func @in_workspace(%x: memref<?xi32>, %y: memref<?xi32>, %w: memref<?xi8>) {
+  // expected-error @+1 {{has one buffer in reads and workspace}}
+  prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>)
+      workspace(%w : memref<?xi8>) reads(%w : memref<?xi8>) prologue {
+  ^bb0(%e: i32):
+    prim.yield %e : i32
+  }
+  return
+}
+
+// -----
+
+func.func @clobbered(%x: memref<?xi32>, %y: memref<?xi32>) {
+  // expected-error @+1 {{has one buffer in reads and ins that it may clobber}}
+  prim.device_sort ins(%x : memref<?xi32>) outs(%y : memref<?xi32>) may_clobber_input
+      reads(%x : memref<?xi32>) comparator {
+  ^bb0(%a: i32, %b: i32):
+    %c = arith.cmpi slt, %a, %b : i32
+    prim.yield %c : i1
+  }
+  return
+}
+
+// -----
+
+func.func @no_region(%x: memref<?xi32>, %y: memref<?xi32>, %t: memref<i32>) {
+  // expected-error @+1 {{names buffers in reads, but has no region that could load from them}}
+  prim.device_sort slt ins(%x : memref<?xi32>) outs(%y : memref<?xi32>) reads(%t : memref<i32>)
+  return
+}
+
+// -----
+
+func.func @mixed(%x: memref<?xi32>, %y: memref<?xi32>, %t: tensor<i32>) {
+  // expected-error @+1 {{mixes tensors and memrefs: reads has 'tensor<i32>'}}
+  prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>)
+      reads(%t : tensor<i32>) prologue {
+  ^bb0(%e: i32):
+    prim.yield %e : i32
+  }
+  return
+}
+
+// -----
+
+func.func @element(%x: memref<?xi32>, %y: memref<?xi32>, %t: memref<i128>) {
+  // expected-error @+1 {{has elements of type 'i128' in reads; those of prim are}}
+  prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>)
+      reads(%t : memref<i128>) prologue {
+  ^bb0(%e: i32):
+    prim.yield %e : i32
+  }
+  return
+}
+
+// -----
+
+func.func @space(%x: memref<?xi32>, %y: memref<?xi32>, %t: memref<i32, #gpu.address_space<workgroup>>) {
+  // expected-error @+1 {{expects reads in device memory, found}}
+  prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>)
+      reads(%t : memref<i32, #gpu.address_space<workgroup>>) prologue {
+  ^bb0(%e: i32):
+    prim.yield %e : i32
+  }
+  return
+}
+
+// -----
+
+gpu.module @kernels {
+  gpu.func @shared(%x: i32) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %t = prim.workgroup_alloc 64 : !prim.base<workgroup>
+    %0 = prim.block_reduce %x combiner {
+    ^bb0(%a: i32, %b: i32):
+      // expected-error @+1 {{'prim.load' op is not allowed in a combiner region: it loads from workgroup memory, which the op uses itself; load from a !prim.base<global>}}
+      %c = prim.load %t[%a] : !prim.base<workgroup> -> i32
+      prim.yield %c : i32
+    } : i32
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @kernels {
+  gpu.func @atomic(%t: !prim.base<global>, %x: i32) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %0 = prim.block_reduce %x combiner {
+    ^bb0(%a: i32, %b: i32):
+      // expected-error @+1 {{'prim.load' op is not allowed in a combiner region: it accesses memory or may have side effects}}
+      %c = prim.load %t[%a] atomic(relaxed, device) : !prim.base<global> -> i32
+      prim.yield %c : i32
+    } : i32
+    gpu.return
+  }
+}
