@@ -28,12 +28,12 @@ struct TileRow {
 // 64 bytes a thread keep four 16-byte loads in flight; wide tuples give up some
 // of that for registers.
 constexpr TileRow tiles[] = {
-    {DeviceAlgorithm::Reduce, "", 4, {256, 16}},
-    {DeviceAlgorithm::Reduce, "", 8, {256, 8}},
-    {DeviceAlgorithm::Reduce, "", ~0u, {256, 4}},
-    {DeviceAlgorithm::Scan, "", 4, {256, 16}},
-    {DeviceAlgorithm::Scan, "", 8, {256, 8}},
-    {DeviceAlgorithm::Scan, "", ~0u, {256, 4}},
+    {DeviceAlgorithm::Reduce, "", 4, {128, 32}},
+    {DeviceAlgorithm::Reduce, "", 8, {128, 16}},
+    {DeviceAlgorithm::Reduce, "", ~0u, {128, 8}},
+    {DeviceAlgorithm::Scan, "", 4, {128, 32}},
+    {DeviceAlgorithm::Scan, "", 8, {64, 32}},
+    {DeviceAlgorithm::Scan, "", ~0u, {128, 8}},
     {DeviceAlgorithm::Sort, "", 4, {256, 16}},
     {DeviceAlgorithm::Sort, "", 8, {256, 12}},
     {DeviceAlgorithm::Sort, "", ~0u, {256, 8}},

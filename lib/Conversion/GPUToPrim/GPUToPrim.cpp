@@ -172,7 +172,8 @@ static LogicalResult convert(gpu::AllReduceOp op) {
     return op.emitOpError("needs a region of one block");
   auto reduce = BlockReduceOp::create(
       builder, TypeRange{op.getType()}, ValueRange{op.getValue()},
-      /*identity=*/ValueRange(), /*valid=*/Value(), /*all=*/true, kind);
+      /*identity=*/ValueRange(), /*valid=*/Value(), /*all=*/true,
+      Arrangement::Blocked, /*row_vector=*/IntegerAttr(), kind);
   if (!kind) {
     reduce.getCombiner().takeBody(op.getBody());
     Operation *yield = reduce.getCombiner().front().getTerminator();

@@ -14,6 +14,7 @@
 #ifndef PRIM_LIB_CONVERSION_LOWERBLOCK_BLOCKCONTEXT_H
 #define PRIM_LIB_CONVERSION_LOWERBLOCK_BLOCKCONTEXT_H
 
+#include "TileLayout.h"
 #include "prim/Dialect/Prim/Utils/WorkgroupMemory.h"
 #include "prim/Target/TargetInfo.h"
 
@@ -37,6 +38,20 @@ public:
   Value getThreadId();
   Value getLaneId();
   Value getWaveId();
+  ThreadIds getThreadIds() { return {getThreadId(), getLaneId(), getWaveId()}; }
+
+  /// The arrangement of `items` items per thread; `vector` is that of rows.
+  TileLayout getLayout(unsigned items, Arrangement arrangement,
+                       unsigned vector) const {
+    return TileLayout(blockSize, target.waveSize, items, arrangement, vector);
+  }
+  /// That of the items (or the vector of items) of a block op's thread.
+  template <typename OpTy>
+  TileLayout getLayout(OpTy op, Type items) const {
+    auto vector = dyn_cast<VectorType>(items);
+    return getLayout(vector ? vector.getNumElements() : 1, op.getArrangement(),
+                     op.getRowVector().value_or(0));
+  }
 
   /// The address of the first of at least `bytes` bytes of workgroup memory,
   /// aligned to 16. Every call gives the same buffer, which grows to the
@@ -67,9 +82,11 @@ private:
 };
 
 /// The lowerings; each replaces the op or fails with a diagnostic.
+LogicalResult lowerBlockLoad(BlockLoadOp op, BlockContext &context);
 LogicalResult lowerBlockReduce(BlockReduceOp op, BlockContext &context);
 LogicalResult lowerBlockScan(BlockScanOp op, BlockContext &context);
 LogicalResult lowerBlockSort(BlockSortOp op, BlockContext &context);
+LogicalResult lowerBlockStore(BlockStoreOp op, BlockContext &context);
 
 } // namespace mlir::prim
 

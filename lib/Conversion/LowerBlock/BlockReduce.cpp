@@ -23,16 +23,27 @@ LogicalResult mlir::prim::lowerBlockReduce(BlockReduceOp op,
   OpBuilder builder(op);
   Location loc = op.getLoc();
   Combiner combiner(op);
-  ValidItems valid(builder, loc, context, combiner, op.getValid());
+  TileLayout layout = context.getLayout(op, op.getInputs().front().getType());
+  ValidItems valid(builder, loc, context, combiner, layout, op.getValid());
   SmallVector<OptionalTuple> items =
       valid.take(unpackItems(builder, loc, op.getInputs()));
 
   unsigned numWaves = context.getNumWaves();
   bool acrossWaves = numWaves > 1;
-  OptionalTuple own = foldLeading(builder, loc, combiner, items);
-  auto warp = createWarpReduce(builder, loc, combiner, own.values,
-                               op.getAll() && !acrossWaves, valid.lanes());
-  ValueTuple fold(warp.getResults());
+  // Where order does not matter, a thread's vectors of all rows are one; else
+  // the wave folds row by row.
+  unsigned rows = combiner.isCommutative() ? 1 : layout.rows();
+  unsigned width = items.size() / rows;
+  bool all = op.getAll() && !acrossWaves;
+  SmallVector<OptionalTuple> folds;
+  for (unsigned row = 0; row < rows; ++row) {
+    OptionalTuple own = foldLeading(builder, loc, combiner,
+                                    ArrayRef(items).slice(row * width, width));
+    auto warp = createWarpReduce(builder, loc, combiner, own.values, all,
+                                 valid.lanes(row));
+    folds.emplace_back(ValueTuple(warp.getResults()), valid.hasRow(row));
+  }
+  ValueTuple fold = foldLeading(builder, loc, combiner, folds).values;
 
   if (acrossWaves) {
     WaveExchange exchange(builder, loc, context, combiner.getTypes());

@@ -5,9 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A thread folds its items, a wave scans its threads, every thread folds the
-// waves before its own, and then scans its items from the prefix that is known
-// by then. A prefix region runs in the first wave between the last two steps.
+// A thread folds its items of a row, a wave scans the folds of every row, every
+// thread folds the waves before its own and the rows before each of its own,
+// and then scans its items from the prefix that is known by then. Blocked items
+// are a single row. A prefix region runs in the first wave between the last two
+// steps.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,11 +29,21 @@ public:
   BlockScanLowering(BlockScanOp op, BlockContext &context)
       : op(op), context(context), builder(op), loc(op.getLoc()), combiner(op),
         ordered(op.getReverse() ? combiner.flipped() : combiner),
-        valid(builder, loc, context, combiner, op.getValid()) {}
+        layout(context.getLayout(op, op.getInputs().front().getType())),
+        valid(builder, loc, context, combiner, layout, op.getValid()) {}
 
   LogicalResult run();
 
 private:
+  /// What a wave knows of one row of its items.
+  struct Row {
+    /// The folds of the thread's items and those of the lanes before it, or of
+    /// the lanes before it alone, as far as they are asked for.
+    OptionalTuple inclusive, before;
+    /// The fold of the row.
+    OptionalTuple total;
+  };
+
   /// `first` followed by `second` in scan direction.
   OptionalTuple append(const OptionalTuple &first,
                        const OptionalTuple &second) {
@@ -56,9 +68,15 @@ private:
 
   /// Runs the prefix region in the first wave and shares what it gives.
   OptionalTuple runPrefixRegion(WaveExchange &exchange, ValueRange total);
-  /// Whether there is anything in the wave before this lane; null where the
+  /// Whether there is anything in row `row` before this lane; null where the
   /// combiner has something to put there.
-  Value hasLanesBefore();
+  Value hasLanesBefore(unsigned row);
+  /// Scans the wave's rows of `items`; with their folds, if `total`.
+  void scanRows(ArrayRef<OptionalTuple> items, bool total);
+  /// The results of one kind, continuing `start`, which comes before all items
+  /// of the wave.
+  SmallVector<ValueTuple> scanItems(ArrayRef<OptionalTuple> items,
+                                    OptionalTuple start, ScanMode mode);
   /// The fold of the waves before this one.
   OptionalTuple foldWavesBefore(WaveExchange &exchange);
   /// Puts the identity in place of the first exclusive result of all, unless
@@ -72,7 +90,9 @@ private:
   Combiner combiner;
   /// The combiner with the operand order of the scan's direction.
   Combiner ordered;
+  TileLayout layout;
   ValidItems valid;
+  SmallVector<Row> rows;
 };
 
 } // namespace
@@ -100,11 +120,11 @@ OptionalTuple BlockScanLowering::runPrefixRegion(WaveExchange &exchange,
   return result;
 }
 
-Value BlockScanLowering::hasLanesBefore() {
+Value BlockScanLowering::hasLanesBefore(unsigned row) {
   if (combiner.hasIdentity())
     return Value();
   Value lane = context.getLaneId();
-  Value lanes = valid.lanes();
+  Value lanes = valid.lanes(row);
   if (!op.getReverse()) {
     Value isLater = compare(arith::CmpIPredicate::ne, lane, 0);
     // Lanes that take no part are given nothing.
@@ -156,11 +176,61 @@ void BlockScanLowering::startWithIdentity(MutableArrayRef<ValueTuple> results,
       builder, loc, combiner, results, [&](unsigned item) -> Value {
         Value first;
         if (op.getReverse())
-          first = valid.isLast(item, results.size());
+          first = valid.isLast(item);
         else if (item == 0)
           first = compare(arith::CmpIPredicate::eq, context.getThreadId(), 0);
         return first ? both(first, none) : Value();
       });
+}
+
+void BlockScanLowering::scanRows(ArrayRef<OptionalTuple> items, bool total) {
+  // One item per row needs no second pass over the items: the wave's inclusive
+  // scan is the thread's.
+  ScanMode mode = layout.vector() == 1 ? op.getMode() : ScanMode::Exclusive;
+  SmallVector<Value> neutral;
+  if (mode != ScanMode::Inclusive && combiner.hasIdentity())
+    neutral = combiner.neutral(builder, loc);
+  SmallVector<OptionalTuple> folds;
+  for (unsigned row = 0; row < layout.rows(); ++row)
+    folds.push_back(
+        foldLeading(builder, loc, combiner,
+                    items.slice(row * layout.vector(), layout.vector())));
+  auto take = [](ResultRange results) {
+    return ValueTuple(results.begin(), results.end());
+  };
+  for (auto [row, own] : llvm::enumerate(folds)) {
+    auto warp = createWarpScan(builder, loc, combiner, mode, own.values,
+                               total || layout.rows() > 1, op.getReverse(),
+                               neutral, valid.lanes(row));
+    Row known;
+    known.inclusive = {take(warp.getInclusiveResults()), own.present};
+    if (mode != ScanMode::Inclusive)
+      known.before = {take(warp.getExclusiveResults()), hasLanesBefore(row)};
+    known.total = {take(warp.getTotalResults()), valid.hasRow(row)};
+    rows.push_back(known);
+  }
+}
+
+SmallVector<ValueTuple>
+BlockScanLowering::scanItems(ArrayRef<OptionalTuple> items, OptionalTuple start,
+                             ScanMode mode) {
+  unsigned width = layout.vector();
+  bool isDirect = width == 1 && mode == ScanMode::Inclusive;
+  SmallVector<ValueTuple> results(items.size());
+  for (unsigned step = 0, e = layout.rows(); step < e; ++step) {
+    unsigned row = op.getReverse() ? e - 1 - step : step;
+    SmallVector<ValueTuple> scanned;
+    if (isDirect)
+      scanned.push_back(append(start, rows[row].inclusive).values);
+    else
+      scanned =
+          threadScan(builder, loc, combiner, items.slice(row * width, width),
+                     append(start, rows[row].before), mode, op.getReverse());
+    llvm::move(scanned, results.begin() + row * width);
+    if (step + 1 != e)
+      start = append(start, rows[row].total);
+  }
+  return results;
 }
 
 LogicalResult BlockScanLowering::run() {
@@ -178,25 +248,13 @@ LogicalResult BlockScanLowering::run() {
   bool acrossWaves = context.getNumWaves() > 1;
   bool needTotal = op.getTotal() || hasRegion;
 
-  // One item per thread needs no second pass over the items: the wave's
-  // inclusive scan is the thread's.
-  bool direct = items.size() == 1;
-  ScanMode warpMode = direct ? mode : ScanMode::Exclusive;
-  OptionalTuple own = foldLeading(builder, loc, combiner, items);
-  SmallVector<Value> neutral;
-  if (warpMode != ScanMode::Inclusive && combiner.hasIdentity())
-    neutral = combiner.neutral(builder, loc);
-  auto warp =
-      createWarpScan(builder, loc, combiner, warpMode, own.values,
-                     acrossWaves || needTotal, reverse, neutral, valid.lanes());
-  auto take = [](ResultRange results) {
-    return ValueTuple(results.begin(), results.end());
-  };
-  OptionalTuple warpInclusive(take(warp.getInclusiveResults()), own.present);
-  ValueTuple total = take(warp.getTotalResults());
-  OptionalTuple before;
-  if (warpMode != ScanMode::Inclusive)
-    before = {take(warp.getExclusiveResults()), hasLanesBefore()};
+  scanRows(items, /*total=*/acrossWaves || needTotal);
+  ValueTuple total;
+  if (acrossWaves || needTotal)
+    total = foldLeading(builder, loc, combiner,
+                        llvm::map_to_vector(
+                            rows, [](const Row &row) { return row.total; }))
+                .values;
 
   OptionalTuple wavesBefore, regionPrefix;
   std::optional<WaveExchange> exchange;
@@ -229,7 +287,8 @@ LogicalResult BlockScanLowering::run() {
   // What comes behind a forward scan's last valid item may be anything, unless
   // a region minds.
   if (!reverse && combiner.isTotal()) {
-    warpInclusive.present = Value();
+    for (Row &row : rows)
+      row.inclusive.present = row.total.present = Value();
     for (OptionalTuple &item : items)
       item.present = Value();
   }
@@ -239,17 +298,12 @@ LogicalResult BlockScanLowering::run() {
                                 regionPrefix.present);
   OptionalTuple start = append(regionPrefix, wavesBefore);
   SmallVector<SmallVector<ValueTuple>> results;
-  if (wantInclusive && direct)
-    results.push_back({append(start, warpInclusive).values});
-  else if (wantInclusive)
-    results.push_back(threadScan(builder, loc, combiner, items,
-                                 append(start, before), ScanMode::Inclusive,
-                                 reverse));
+  if (wantInclusive)
+    results.push_back(scanItems(items, start, ScanMode::Inclusive));
   if (wantExclusive) {
     OptionalTuple init = ValueTuple(op.getInit());
-    SmallVector<ValueTuple> exclusive = threadScan(
-        builder, loc, combiner, items, append(append(init, start), before),
-        ScanMode::Exclusive, reverse);
+    SmallVector<ValueTuple> exclusive =
+        scanItems(items, append(init, start), ScanMode::Exclusive);
     if (init.isNever() && (!hasRegion || hasPrefix))
       startWithIdentity(exclusive, hasPrefix);
     results.push_back(exclusive);

@@ -72,7 +72,8 @@ struct PrimLowerBlockPass
     // Inner ops first: a prefix region may hold block-independent code only,
     // but warp ops and loops in it are left as they are.
     func.walk([&](Operation *op) {
-      if (isa<BlockReduceOp, BlockScanOp, BlockSortOp>(op))
+      if (isa<BlockLoadOp, BlockReduceOp, BlockScanOp, BlockSortOp,
+              BlockStoreOp>(op))
         ops.push_back(op);
     });
     if (ops.empty())
@@ -83,6 +84,12 @@ struct PrimLowerBlockPass
     for (Operation *op : ops) {
       PromiseKeeper promise(func, op);
       LogicalResult result = llvm::TypeSwitch<Operation *, LogicalResult>(op)
+                                 .Case([&](BlockLoadOp load) {
+                                   return lowerBlockLoad(load, *context);
+                                 })
+                                 .Case([&](BlockStoreOp store) {
+                                   return lowerBlockStore(store, *context);
+                                 })
                                  .Case([&](BlockReduceOp reduce) {
                                    return lowerBlockReduce(reduce, *context);
                                  })

@@ -44,47 +44,13 @@ SmallVector<Value> mlir::prim::getItemPositions(OpBuilder &builder,
                                                 BlockContext &context,
                                                 unsigned count,
                                                 ItemOrder order) {
-  auto constant = [&](int64_t value) { return createI32(builder, loc, value); };
-  auto mul = [&](Value a, Value b) {
-    return builder.createOrFold<arith::MulIOp>(loc, a, b);
-  };
-  // Positions are small and not negative; saying so lets constants become
-  // address offsets.
-  auto add = [&](Value a, Value b) -> Value {
-    return arith::AddIOp::create(builder, loc, a, b,
-                                 arith::IntegerOverflowFlags::nsw |
-                                     arith::IntegerOverflowFlags::nuw);
-  };
-  Value first, stride;
-  switch (order) {
-  case ItemOrder::Blocked:
-    first = mul(context.getThreadId(), constant(count));
-    stride = constant(1);
-    break;
-  case ItemOrder::Striped:
-    first = context.getThreadId();
-    stride = constant(context.getBlockSize());
-    break;
-  case ItemOrder::WaveStriped: {
-    unsigned wave = context.getTarget().waveSize;
-    Value start = mul(context.getWaveId(), constant(wave * count));
-    first = add(start, context.getLaneId());
-    stride = constant(wave);
-    if (hasPartialWave(context)) {
-      // A last wave of fewer lanes has its items closer together.
-      Value isLast = arith::CmpIOp::create(
-          builder, loc, arith::CmpIPredicate::eq, context.getWaveId(),
-          constant(context.getNumWaves() - 1));
-      stride = arith::SelectOp::create(
-          builder, loc, isLast, constant(getLanesOfLastWave(context)), stride);
-    }
-    break;
-  }
-  }
-  SmallVector<Value> positions = {first};
-  for (unsigned i = 1; i < count; ++i)
-    positions.push_back(add(first, mul(stride, constant(i))));
-  return positions;
+  Arrangement arrangement = Arrangement::Rows;
+  if (order == ItemOrder::Blocked)
+    arrangement = Arrangement::Blocked;
+  else if (order == ItemOrder::Striped)
+    arrangement = Arrangement::Striped;
+  return context.getLayout(count, arrangement, /*vector=*/1)
+      .positions(builder, loc, context.getThreadIds());
 }
 
 Value mlir::prim::lowerExclusiveSum(OpBuilder &builder, Location loc,

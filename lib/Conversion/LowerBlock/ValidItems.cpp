@@ -24,46 +24,41 @@ Value ValidItems::ceilDiv(Value value, unsigned divisor) {
                                 createI32(builder, loc, divisor));
 }
 
-Value ValidItems::itemIndex(unsigned item, unsigned count) {
-  Value first = arith::MulIOp::create(builder, loc, context.getThreadId(),
-                                      createI32(builder, loc, count));
-  return arith::AddIOp::create(builder, loc, first,
-                               createI32(builder, loc, item));
-}
-
 SmallVector<OptionalTuple> ValidItems::take(ArrayRef<ValueTuple> items) {
   if (!valid)
     return presentItems(items);
-  unsigned count = items.size();
   SmallVector<OptionalTuple> taken;
-  for (auto [i, item] : llvm::enumerate(items)) {
-    Value counts = compare(CmpIPredicate::slt, itemIndex(i, count), valid);
+  for (auto [item, position] : llvm::zip_equal(
+           items, layout.positions(builder, loc, context.getThreadIds()))) {
+    Value counts = compare(CmpIPredicate::slt, position, valid);
     taken.push_back(makeOptional(builder, loc, combiner, item, counts));
   }
   if (!isTracked())
     return taken;
   unsigned wave = context.getTarget().waveSize;
-  Value threads = ceilDiv(valid, count);
-  waves = ceilDiv(threads, wave);
-  Value before = arith::MulIOp::create(builder, loc, context.getWaveId(),
-                                       createI32(builder, loc, wave));
-  Value left = arith::SubIOp::create(builder, loc, threads, before);
-  left =
-      arith::MinSIOp::create(builder, loc, left, createI32(builder, loc, wave));
-  lanesOfWave =
-      arith::MaxSIOp::create(builder, loc, left, createI32(builder, loc, 1));
+  Value vectors = ceilDiv(valid, layout.vector());
+  waves = ceilDiv(vectors, wave * layout.rows());
+  Value whole = createI32(builder, loc, wave);
+  Value one = createI32(builder, loc, 1);
+  for (unsigned row = 0; row < layout.rows(); ++row) {
+    Value before =
+        layout.vectorsBefore(builder, loc, context.getThreadIds(), row);
+    Value left = arith::SubIOp::create(builder, loc, vectors, before);
+    rowExists.push_back(compare(CmpIPredicate::sge, left, one));
+    left = arith::MinSIOp::create(builder, loc, left, whole);
+    lanesOfRow.push_back(arith::MaxSIOp::create(builder, loc, left, one));
+  }
   return taken;
 }
 
-Value ValidItems::isLast(unsigned item, unsigned count) {
-  if (valid) {
-    Value next = itemIndex(item + 1, count);
-    return compare(CmpIPredicate::eq, next, valid);
-  }
-  if (item + 1 != count)
+Value ValidItems::isLast(unsigned item) {
+  if (!valid && item + 1 != layout.items())
     return Value();
-  return compare(CmpIPredicate::eq, context.getThreadId(),
-                 createI32(builder, loc, context.getBlockSize() - 1));
+  Value position = layout.positions(builder, loc, context.getThreadIds())[item];
+  Value next =
+      arith::AddIOp::create(builder, loc, position, createI32(builder, loc, 1));
+  return compare(CmpIPredicate::eq, next,
+                 valid ? valid : createI32(builder, loc, layout.tileItems()));
 }
 
 Value ValidItems::hasWave(unsigned wave) {

@@ -17,8 +17,8 @@
 
 namespace mlir::prim {
 
-/// The first `valid` items of a block, in blocked arrangement, as each part of
-/// it sees them. All of them count where there is no such clause.
+/// The first `valid` items of a block as each part of it sees them. All of them
+/// count where there is no such clause.
 ///
 /// For a combiner with an identity, items that do not count are neutral ones,
 /// and nothing else need know of them. For another one they are absent, which
@@ -27,24 +27,26 @@ class ValidItems {
 public:
   /// `valid` (i32) may be null.
   ValidItems(OpBuilder &builder, Location loc, BlockContext &context,
-             const Combiner &combiner, Value valid)
+             const Combiner &combiner, const TileLayout &layout, Value valid)
       : builder(builder), loc(loc), context(context), combiner(combiner),
-        valid(valid) {}
+        layout(layout), valid(valid) {}
 
   bool isTracked() const { return valid && !combiner.hasIdentity(); }
 
   /// The calling thread's items.
   SmallVector<OptionalTuple> take(ArrayRef<ValueTuple> items);
-  /// Whether item `item` of `count` per thread is the last one, i1; null for
-  /// the last of the thread where all items count.
-  Value isLast(unsigned item, unsigned count);
+  /// Whether the thread's item `item` is the block's last one, i1; null for one
+  /// that never is.
+  Value isLast(unsigned item);
 
   /// The following are null where nothing is absent.
 
-  /// Lanes of this wave that have a valid item, but at least one, so that a
-  /// fold over them is never empty; what a wave behind the last item folds is
-  /// not used. i32.
-  Value lanes() { return isTracked() ? lanesOfWave : Value(); }
+  /// Lanes of this wave that have a valid item in row `row`, but at least one,
+  /// so that a fold over them is never empty; what is folded of a row behind
+  /// the last item is not used. i32. No row has more of them than the first.
+  Value lanes(unsigned row) { return isTracked() ? lanesOfRow[row] : Value(); }
+  /// Whether this wave has a valid item in row `row`, i1.
+  Value hasRow(unsigned row) { return isTracked() ? rowExists[row] : Value(); }
   /// Whether wave `wave` has a valid item, i1.
   Value hasWave(unsigned wave);
 
@@ -58,16 +60,15 @@ private:
   Value compare(arith::CmpIPredicate predicate, Value lhs, Value rhs) {
     return arith::CmpIOp::create(builder, loc, predicate, lhs, rhs);
   }
-  /// Number of item `item` of `count` per thread in the block.
-  Value itemIndex(unsigned item, unsigned count);
-
   OpBuilder &builder;
   Location loc;
   BlockContext &context;
   const Combiner &combiner;
+  const TileLayout &layout;
   Value valid;
-  /// Lanes and waves with valid items, made by take().
-  Value lanesOfWave, waves;
+  /// Lanes of rows, rows and waves with valid items, made by take().
+  SmallVector<Value> lanesOfRow, rowExists;
+  Value waves;
 };
 
 } // namespace mlir::prim

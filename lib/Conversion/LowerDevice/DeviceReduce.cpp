@@ -64,16 +64,7 @@ private:
 } // namespace
 
 OptionalTuple ReduceKernel::foldCommutative(Value begin, Value end) {
-  // Consecutive threads read consecutive 16 bytes.
-  unsigned widest = 1;
-  for (Value in : op.getIns())
-    widest = std::max(
-        widest,
-        getElementBytes(cast<MemRefType>(in.getType()).getElementType()));
-  unsigned vector = std::max(16 / widest, 1u);
-  while (tile.itemsPerThread % vector)
-    vector /= 2;
-
+  unsigned vector = TileIO::getRowVector(op.getIns(), tile);
   ValueTuple neutral = combiner.neutral(b, loc);
   Value step = createI64(b, loc, 1);
   auto loop = scf::ForOp::create(b, loc, begin, end, step, neutral);
@@ -110,7 +101,7 @@ OptionalTuple ReduceKernel::foldInOrder(Value begin, Value end) {
     b.setInsertionPointToStart(loop.getBody());
     Value base = arith::MulIOp::create(b, loc, loop.getInductionVar(),
                                        createI64(b, loc, tile.items()));
-    TileIO io(kernel, tile, tile.itemsPerThread, /*reverse=*/false, size, base);
+    TileIO io(kernel, tile, TileIO::blocked, /*reverse=*/false, size, base);
     SmallVector<Type> itemTypes =
         llvm::map_to_vector(combiner.getTypes(), [&](Type type) -> Type {
           return VectorType::get({tile.itemsPerThread}, type);

@@ -125,8 +125,11 @@ void ScanKernel::emitTile(Value tile) {
   Value wide = arith::ExtUIOp::create(b, loc, b.getI64Type(), tile);
   Value base =
       arith::MulIOp::create(b, loc, wide, createI64(b, loc, shape.items()));
-  TileIO io(kernel, shape, /*vector=*/shape.itemsPerThread, op.getReverse(),
-            size, base);
+  // Of a region rows would take a copy for every step of each row's scan.
+  unsigned vector = combiner.getKind()
+                        ? TileIO::getRowVector(op.getIns(), shape)
+                        : TileIO::blocked;
+  TileIO io(kernel, shape, vector, op.getReverse(), size, base);
 
   SmallVector<Type> flat;
   for (unsigned i = 0; i < shape.itemsPerThread; ++i)
@@ -156,7 +159,7 @@ void ScanKernel::emitTile(Value tile) {
   BlockScanOp scan =
       createBlockScan(b, loc, combiner, op.getMode(),
                       packItems(b, loc, items, vectors), /*init=*/{},
-                      /*total=*/false, valid);
+                      /*total=*/false, valid, vector);
   emitPrefix(scan, tile);
 
   // LLVM makes one branch of the two stores if nothing stands between them.

@@ -44,7 +44,7 @@ static LogicalResult emitSortBlock(DeviceSortOp op, TileShape tile,
   Value items = kernel.elements();
   Value base = createI64(b, loc, 0);
   unsigned count = tile.itemsPerThread;
-  TileIO blocked(kernel, tile, count, /*reverse=*/false, items, base);
+  TileIO blocked(kernel, tile, TileIO::blocked, /*reverse=*/false, items, base);
   SmallVector<Type> vectors =
       llvm::map_to_vector(op.getItemTypes(), [&](Type type) -> Type {
         return VectorType::get({count}, type);
@@ -55,7 +55,7 @@ static LogicalResult emitSortBlock(DeviceSortOp op, TileShape tile,
                                   op.getBeginBitAttr(), op.getEndBitAttr(),
                                   Arrangement::Striped, op.getOrderAttr(),
                                   op.getDescending());
-  TileIO striped(kernel, tile, /*vector=*/1, /*reverse=*/false, items, base);
+  TileIO striped(kernel, tile, TileIO::striped, /*reverse=*/false, items, base);
   striped.store(outs, unpackItems(b, loc, sort.getResults()));
   return success();
 }

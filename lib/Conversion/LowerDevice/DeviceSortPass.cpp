@@ -464,7 +464,7 @@ LogicalResult mlir::prim::emitSortHistogram(const RadixSort &sort,
   {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(loop.getBody());
-    TileIO io(kernel, sort.tile, /*vector=*/1, /*reverse=*/false, size,
+    TileIO io(kernel, sort.tile, TileIO::striped, /*reverse=*/false, size,
               loop.getInductionVar());
     Value one = createI32(b, loc, 1);
     auto count = [&](Value key) {

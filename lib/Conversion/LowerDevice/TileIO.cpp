@@ -5,25 +5,31 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Addresses are a uniform base of the tile and a 32-bit offset per thread,
-// which is the cheapest form on all targets.
+// Tiles move by block_load and block_store. What the device layer adds is which
+// tiles are cut off by the end of the buffer, and what of them regions may see.
 //
 //===----------------------------------------------------------------------===//
 
 #include "TileIO.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 
 using namespace mlir;
 using namespace mlir::prim;
 
 TileIO::TileIO(KernelBuilder &kernel, TileShape tile, unsigned vector,
                bool reverse, Value size, Value base)
-    : kernel(kernel), tile(tile), vector(vector), reverse(reverse), size(size),
-      base(base) {
+    : kernel(kernel), arrangement(vector == striped ? Arrangement::Striped
+                                  : vector          ? Arrangement::Rows
+                                                    : Arrangement::Blocked),
+      layout(tile.blockSize, kernel.target().waveSize, tile.itemsPerThread,
+             arrangement, vector),
+      reverse(reverse), size(size), base(base) {
   OpBuilder &b = kernel.b();
   Location loc = kernel.loc();
+  if (arrangement == Arrangement::Rows)
+    rowVector = b.getI32IntegerAttr(vector);
   Value left = arith::SubIOp::create(b, loc, size, base);
   // Cut to 32 bits before it is compared: LLVM 22 loses the condition of a
   // select on AMDGPU where a branch is taken on the same 64-bit comparison.
@@ -35,74 +41,55 @@ TileIO::TileIO(KernelBuilder &kernel, TileShape tile, unsigned vector,
   valid = arith::MinSIOp::create(b, loc, cut, items);
 }
 
-unsigned TileIO::distance(unsigned item) const {
-  return item / vector * tile.blockSize * vector + item % vector;
+unsigned TileIO::getRowVector(ValueRange buffers, const TileShape &tile) {
+  // The widest access of all targets, in bytes.
+  constexpr unsigned widestAccess = 16;
+  unsigned widest = 1;
+  for (Value buffer : buffers)
+    widest = std::max(
+        widest,
+        getElementBytes(cast<MemRefType>(buffer.getType()).getElementType()));
+  unsigned vector = std::max(widestAccess / widest, 1u);
+  while (tile.itemsPerThread % vector)
+    vector /= 2;
+  return vector;
 }
 
-Value TileIO::firstPosition() {
-  OpBuilder &b = kernel.b();
-  return b.createOrFold<arith::MulIOp>(kernel.loc(), kernel.threadId(),
-                                       createI32(b, kernel.loc(), vector),
-                                       arith::IntegerOverflowFlags::nuw);
-}
-
-Value TileIO::position(unsigned item) {
-  OpBuilder &b = kernel.b();
-  // thread * vector + constant: one offset serves all items.
-  return b.createOrFold<arith::AddIOp>(
-      kernel.loc(), firstPosition(), createI32(b, kernel.loc(), distance(item)),
-      arith::IntegerOverflowFlags::nuw);
-}
-
-Value TileIO::isValid(unsigned item) {
-  return arith::CmpIOp::create(kernel.b(), kernel.loc(),
-                               arith::CmpIPredicate::slt, position(item),
-                               valid);
-}
-
-Value TileIO::elementIndex(unsigned item) {
+Value TileIO::offset() {
   OpBuilder &b = kernel.b();
   Location loc = kernel.loc();
-  Value wide = arith::ExtUIOp::create(b, loc, b.getI64Type(), position(item));
-  Value logical = arith::AddIOp::create(b, loc, base, wide);
-  if (!reverse)
-    return logical;
-  Value last = arith::SubIOp::create(b, loc, size, createI64(b, loc, 1));
-  return arith::SubIOp::create(b, loc, last, logical);
-}
-
-MemoryArray TileIO::tileOf(const MemoryArray &array) {
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
-  Value start = base;
-  // May lie before the buffer, if the tile is not full.
+  Value first = base;
   if (reverse)
-    start = arith::SubIOp::create(
-        b, loc, size,
-        arith::AddIOp::create(b, loc, base, createI64(b, loc, tile.items())));
-  return array.from(b, loc, start);
+    first = arith::SubIOp::create(
+        b, loc, arith::SubIOp::create(b, loc, size, createI64(b, loc, 1)),
+        base);
+  return arith::IndexCastOp::create(b, loc, b.getIndexType(), first);
 }
 
-Value TileIO::memoryIndex(Value position) {
-  if (!reverse)
-    return position;
-  OpBuilder &b = kernel.b();
-  return arith::SubIOp::create(
-      b, kernel.loc(), createI32(b, kernel.loc(), tile.items() - 1), position);
+SmallVector<Value> TileIO::positions() {
+  return layout.positions(
+      kernel.b(), kernel.loc(),
+      {kernel.threadId(), kernel.laneId(), kernel.waveId()});
 }
 
-Value TileIO::memoryIndex(unsigned item, unsigned width) {
-  if (!reverse)
-    return position(item);
-  // The thread's lowest address, and a constant.
+SmallVector<Value> TileIO::areValid() {
+  return llvm::map_to_vector(positions(), [&](Value position) -> Value {
+    return arith::CmpIOp::create(kernel.b(), kernel.loc(),
+                                 arith::CmpIPredicate::slt, position, valid);
+  });
+}
+
+SmallVector<Value> TileIO::elementIndices() {
   OpBuilder &b = kernel.b();
   Location loc = kernel.loc();
-  unsigned last = distance(tile.itemsPerThread - 1);
-  Value lowest = arith::SubIOp::create(
-      b, loc, createI32(b, loc, tile.items() - 1 - last), firstPosition());
-  return b.createOrFold<arith::AddIOp>(
-      loc, lowest, createI32(b, loc, last + 1 - width - distance(item)),
-      arith::IntegerOverflowFlags::nuw);
+  return llvm::map_to_vector(positions(), [&](Value position) -> Value {
+    Value wide = arith::ExtUIOp::create(b, loc, b.getI64Type(), position);
+    Value logical = arith::AddIOp::create(b, loc, base, wide);
+    if (!reverse)
+      return logical;
+    Value last = arith::SubIOp::create(b, loc, size, createI64(b, loc, 1));
+    return arith::SubIOp::create(b, loc, last, logical);
+  });
 }
 
 SmallVector<Value>
@@ -125,31 +112,14 @@ SmallVector<ValueTuple> TileIO::load(ArrayRef<MemoryArray> arrays,
                                      bool isFull) {
   OpBuilder &b = kernel.b();
   Location loc = kernel.loc();
-  SmallVector<ValueTuple> items(tile.itemsPerThread);
-  if (!isFull) {
-    Value last = arith::SubIOp::create(b, loc, valid, createI32(b, loc, 1));
-    for (auto [i, item] : llvm::enumerate(items)) {
-      Value clamped = arith::MinSIOp::create(b, loc, position(i), last);
-      for (const MemoryArray &array : arrays)
-        item.push_back(tileOf(array).load(b, loc, memoryIndex(clamped)));
-    }
-    return items;
-  }
-  for (const MemoryArray &array : arrays) {
-    MemoryArray start = tileOf(array);
-    for (unsigned i = 0; i < tile.itemsPerThread; i += vector) {
-      Value index = memoryIndex(i, vector);
-      if (vector == 1) {
-        items[i].push_back(start.load(b, loc, index));
-        continue;
-      }
-      Value loaded = start.loadVector(b, loc, index, vector);
-      for (unsigned v = 0; v < vector; ++v)
-        items[i + v].push_back(vector::ExtractOp::create(
-            b, loc, loaded, int64_t(reverse ? vector - 1 - v : v)));
-    }
-  }
-  return items;
+  SmallVector<Value> members =
+      llvm::map_to_vector(arrays, [&](const MemoryArray &array) -> Value {
+        auto type = VectorType::get({layout.items()}, array.getElement());
+        return BlockLoadOp::create(b, loc, type, array.getBase(), offset(),
+                                   validUnless(isFull), reverse, arrangement,
+                                   rowVector);
+      });
+  return unpackItems(b, loc, members);
 }
 
 SmallVector<ValueTuple> TileIO::loadMapped(ArrayRef<MemoryArray> arrays,
@@ -158,71 +128,67 @@ SmallVector<ValueTuple> TileIO::loadMapped(ArrayRef<MemoryArray> arrays,
                                            bool isFull) {
   OpBuilder &b = kernel.b();
   Location loc = kernel.loc();
+  SmallVector<ValueTuple> items = load(arrays, isFull);
+  SmallVector<Value> indices, exist;
+  // Only a prologue that takes it needs to know an item's index.
+  if (!prologue.empty() && prologue.getNumArguments() > arrays.size())
+    indices = elementIndices();
+  else
+    indices.resize(items.size());
   pads &= combiner.hasIdentity();
-  SmallVector<ValueTuple> items;
-  if (isFull || prologue.empty()) {
-    items = load(arrays, isFull);
-    for (auto [i, item] : llvm::enumerate(items)) {
-      item = kernel.map(prologue, item, elementIndex(i));
-      if (pads && !isFull)
-        item = selectTuple(b, loc, isValid(i), item, combiner.neutral(b, loc));
-    }
-    return items;
+  bool guards = !isFull && !prologue.empty();
+  if (guards || (!isFull && pads))
+    exist = areValid();
+  ValueTuple none;
+  if (!exist.empty())
+    none = pads ? combiner.neutral(b, loc) : poisonTuple(b, loc, combiner);
+  for (auto [i, item] : llvm::enumerate(items)) {
+    auto map = [&]() -> ValueTuple {
+      return kernel.map(prologue, item, indices[i]);
+    };
+    if (guards)
+      item = evaluateIf(b, loc, exist[i], /*anywhere=*/false, none, map);
+    else if (!exist.empty())
+      item = selectTuple(b, loc, exist[i], item, none);
+    else
+      item = map();
   }
-  ValueTuple none =
-      pads ? combiner.neutral(b, loc) : poisonTuple(b, loc, combiner);
-  for (unsigned i = 0; i < tile.itemsPerThread; ++i)
-    items.push_back(evaluateIf(
-        b, loc, isValid(i), /*anywhere=*/false, none, [&]() -> ValueTuple {
-          ValueTuple item;
-          for (const MemoryArray &array : arrays)
-            item.push_back(
-                tileOf(array).load(b, loc, memoryIndex(i, /*width=*/1)));
-          return kernel.map(prologue, item, elementIndex(i));
-        }));
   return items;
-}
-
-void TileIO::storeFull(ArrayRef<MemoryArray> arrays,
-                       ArrayRef<ValueTuple> items) {
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
-  for (auto [member, array] : llvm::enumerate(arrays)) {
-    MemoryArray start = tileOf(array);
-    for (unsigned i = 0; i < tile.itemsPerThread; i += vector) {
-      Value index = memoryIndex(i, vector);
-      if (vector == 1) {
-        start.store(b, loc, items[i][member], index);
-        continue;
-      }
-      SmallVector<Value> elements;
-      for (unsigned v = 0; v < vector; ++v)
-        elements.push_back(items[i + (reverse ? vector - 1 - v : v)][member]);
-      auto type = VectorType::get({vector}, elements.front().getType());
-      start.storeVector(b, loc,
-                        vector::FromElementsOp::create(b, loc, type, elements),
-                        index);
-    }
-  }
 }
 
 void TileIO::store(ArrayRef<MemoryArray> arrays, ArrayRef<ValueTuple> items,
                    Region *epilogue) {
   OpBuilder &b = kernel.b();
   Location loc = kernel.loc();
-  auto map = [&](const ValueTuple &item) -> ValueTuple {
-    return epilogue ? kernel.map(*epilogue, item) : item;
-  };
-  byCase({}, [&](bool isFull) {
-    if (isFull) {
-      storeFull(arrays, llvm::map_to_vector(items, map));
-      return SmallVector<Value>();
-    }
-    for (unsigned i = 0, e = items.size(); i != e; ++i)
-      kernel.ifThen(isValid(i), [&] {
-        for (auto [array, value] : llvm::zip_equal(arrays, map(items[i])))
-          tileOf(array).store(b, loc, value, memoryIndex(i, /*width=*/1));
+  SmallVector<Type> types =
+      llvm::map_to_vector(arrays, [&](const MemoryArray &array) -> Type {
+        return array.getElement();
       });
+  bool maps = epilogue && !epilogue->empty();
+  byCase({}, [&](bool isFull) {
+    SmallVector<ValueTuple> mapped(items);
+    SmallVector<Value> exist, none;
+    if (maps && !isFull) {
+      exist = areValid();
+      for (Type type : types)
+        none.push_back(ub::PoisonOp::create(b, loc, type));
+    }
+    for (auto [i, item] : llvm::enumerate(mapped)) {
+      auto map = [&]() -> ValueTuple { return kernel.map(*epilogue, item); };
+      if (!exist.empty())
+        item = evaluateIf(b, loc, exist[i], /*anywhere=*/false, none, map);
+      else if (maps)
+        item = map();
+    }
+    SmallVector<Type> vectors =
+        llvm::map_to_vector(types, [&](Type type) -> Type {
+          return VectorType::get({layout.items()}, type);
+        });
+    for (auto [array, vector] :
+         llvm::zip_equal(arrays, packItems(b, loc, mapped, vectors)))
+      BlockStoreOp::create(b, loc, vector, array.getBase(), offset(),
+                           validUnless(isFull), reverse, arrangement,
+                           rowVector);
     return SmallVector<Value>();
   });
 }

@@ -14,40 +14,38 @@
 #ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_TILEIO_H
 #define PRIM_LIB_CONVERSION_LOWERDEVICE_TILEIO_H
 
+#include "../LowerBlock/TileLayout.h"
 #include "KernelBuilder.h"
 #include "prim/Dialect/Prim/Utils/ThreadScan.h"
 
 namespace mlir::prim {
 
-/// One tile of logical elements [base, base + items). A thread's item i is the
-/// tile's element ((i / vector) * blockSize + thread) * vector + i % vector:
-/// `vector` = 1 is striped, `vector` = items per thread is blocked.
+/// One tile of logical elements [base, base + items), spread over the threads
+/// in an arrangement of the block ops.
 class TileIO {
 public:
   /// `size` (i64, at least one) is the buffer's; `base` (i64) is uniform and
   /// below it. In a `reverse` tile element i of the buffer's n has the logical
-  /// index n - 1 - i.
+  /// index n - 1 - i. `vector` is that of rows, or one of the constants below.
   TileIO(KernelBuilder &kernel, TileShape tile, unsigned vector, bool reverse,
          Value size, Value base);
+  static constexpr unsigned blocked = 0, striped = ~0u;
+
+  /// The vector of the rows in which a tile of `buffers` moves best: the widest
+  /// access to their widest elements that divides a thread's items.
+  static unsigned getRowVector(ValueRange buffers, const TileShape &tile);
 
   /// Whether the whole tile lies in the buffer (i1, uniform).
   Value isFull() const { return full; }
   /// Elements of the buffer in this tile, in [1, items]; i32, uniform.
   Value count() const { return valid; }
-  /// The tile's element that is a thread's item `item`; i32.
-  Value position(unsigned item);
-  /// Whether item `item` of the thread lies in the buffer.
-  Value isValid(unsigned item);
-  /// Index of item `item` in the buffer, whatever the direction; i64.
-  Value elementIndex(unsigned item);
-
   /// Emits `body(true)` for a full tile and `body(false)` for another one;
   /// returns what the one that runs gives, of `types`.
   SmallVector<Value> byCase(TypeRange types,
                             llvm::function_ref<SmallVector<Value>(bool)> body);
 
   /// The thread's items, to be called inside byCase(). Where the tile is not
-  /// full, items past the end repeat the last element.
+  /// full, items past the end mean nothing.
   SmallVector<ValueTuple> load(ArrayRef<MemoryArray> arrays, bool isFull);
   /// The same for a fold: items mapped by `prologue` (which may be empty and
   /// may take the index). It sees no items past the end; with `pads` these are
@@ -61,21 +59,22 @@ public:
              Region *epilogue = nullptr);
 
 private:
-  void storeFull(ArrayRef<MemoryArray> arrays, ArrayRef<ValueTuple> items);
-  /// How far item `item` of a thread lies behind its first one, and that one's
-  /// position; i32.
-  unsigned distance(unsigned item) const;
-  Value firstPosition();
-  /// `array` from the tile's lowest address on.
-  MemoryArray tileOf(const MemoryArray &array);
-  /// The index in tileOf() of a position, or of the thread's item `item`; of
-  /// `width` neighbours that start with it, that of the lowest address. i32.
-  Value memoryIndex(Value position);
-  Value memoryIndex(unsigned item, unsigned width);
+  /// The index in the buffer of the tile's first element, as loads and stores
+  /// take it.
+  Value offset();
+  /// The tile's `valid` clause where it is not full.
+  Value validUnless(bool isFull) const { return isFull ? Value() : valid; }
+  /// Whether each of the thread's items lies in the buffer.
+  SmallVector<Value> areValid();
+  /// Index in the buffer of each of the thread's items, whatever the direction;
+  /// i64.
+  SmallVector<Value> elementIndices();
+  SmallVector<Value> positions();
 
   KernelBuilder &kernel;
-  TileShape tile;
-  unsigned vector;
+  Arrangement arrangement;
+  TileLayout layout;
+  IntegerAttr rowVector;
   bool reverse;
   Value size, base, full, valid;
 };

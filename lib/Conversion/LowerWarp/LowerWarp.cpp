@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Interleaver.h"
 #include "WarpLowering.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -91,7 +92,9 @@ struct PrimLowerWarp : prim::impl::PrimLowerWarpBase<PrimLowerWarp> {
         })))
       return signalPassFailure();
     WarpLowering lowering(*target);
+    Interleaver interleaver;
     for (Operation *op : ops) {
+      interleaver.begin(op);
       LogicalResult result =
           llvm::TypeSwitch<Operation *, LogicalResult>(op)
               .Case<WarpReduceOp, WarpScanOp, WarpSortOp, WarpBroadcastOp,
@@ -102,7 +105,9 @@ struct PrimLowerWarp : prim::impl::PrimLowerWarpBase<PrimLowerWarp> {
                   [&](auto warpOp) { return lowering.lower(warpOp); });
       if (failed(result))
         return signalPassFailure();
+      interleaver.end();
     }
+    interleaver.flush();
   }
 };
 

@@ -14,12 +14,15 @@
 // CHECK-LABEL: gpu.module @prim_kernels [#rocdl.target<
 // CHECK-SAME: chip = "gfx942"
 // CHECK: gpu.func @scan_0
-// CHECK-SAME: known_block_size = array<i32: 256, 1, 1>
+// CHECK-SAME: known_block_size = array<i32: 128, 1, 1>
 // Tiles are taken by ticket, and one wave of the block asks the grid.
 // CHECK: prim.grid_ticket %
-// CHECK: prim.block_scan inclusive add %{{.*}} prefix {
+// CHECK: prim.block_load %{{.*}} arrangement(rows(4)) : !prim.base<global>, vector<32xi32>
+// CHECK: prim.block_load %{{.*}} valid(%{{.*}}) arrangement(rows(4)) : !prim.base<global>, vector<32xi32>
+// CHECK: prim.block_scan inclusive add %{{.*}} arrangement(rows(4)) prefix {
 // CHECK: prim.grid_scan add
 // CHECK-NOT: {{acquire|release|acq_rel}}
+// CHECK: prim.block_store %{{.*}} arrangement(rows(4)) : vector<32xi32>, !prim.base<global>
 func.func @scan(%x: memref<?xi32>, %y: memref<?xi32>) {
   prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>)
   return
@@ -123,14 +126,14 @@ func.func @known(%x: memref<16xi32>, %y: memref<16xi32>) {
 // CHECK: scf.if %[[FULL]] -> (i32, i32, i32, i32)
 // CHECK-NOT: scf.if
 // CHECK: } else {
-// CHECK: %[[NEUTRAL:.*]] = arith.constant -2147483648 : i32
 // CHECK-NOT: arith.divui
 // CHECK: %[[INSIDE:.*]] = arith.cmpi slt
+// CHECK: %[[NEUTRAL:.*]] = arith.constant -2147483648 : i32
 // CHECK: scf.if %[[INSIDE]] -> (i32) {
 // CHECK: arith.divui
 // CHECK: } else {
 // CHECK-NEXT: scf.yield %[[NEUTRAL]]
-// CHECK: prim.block_scan inclusive maxsi %{{.*}} prefix {
+// CHECK: prim.block_scan inclusive maxsi %{{.*}} arrangement(rows(4)) prefix {
 // The total leaves init out, and is known where the prefix is.
 // CHECK: prim.grid_scan maxsi
 // CHECK: arith.maxsi

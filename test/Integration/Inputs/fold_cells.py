@@ -5,11 +5,13 @@
 import folds
 import numpy as np
 from elements import I8, I32, SETS
+from item_cells import arranged, arrangement_clause
 from kernel import Want, item_type
 
 
-def reduce(kernel, combiner, name, all=False, valid=None, segment=None, items=1):
-    given = Given(kernel, combiner, items, valid, segment)
+def reduce(kernel, combiner, name, all=False, valid=None, segment=None, items=1,
+           rows=None):  # fmt: skip
+    given = Given(kernel, combiner, items, valid, segment, rows)
     clauses = given.clauses + (["all"] if all else [])
     if segment:
         state, starts = given.scan(reverse=True)
@@ -33,11 +35,11 @@ def reduce(kernel, combiner, name, all=False, valid=None, segment=None, items=1)
 
 def scan(kernel, combiner, name, mode, init=False, total=False, reverse=False,
          head=False, packed=False, distance=False, valid=None, items=1,
-         prefix=None):  # fmt: skip
+         prefix=None, rows=None):  # fmt: skip
     """`prefix`: "always" has a prefix region, and "sometimes" one that gives a
     prefix in some blocks only."""
     segment = "head" if head else "packed" if packed else None
-    given = Given(kernel, combiner, items, valid, segment)
+    given = Given(kernel, combiner, items, valid, segment, rows)
     clauses = list(given.clauses)
     inclusive, starts = given.scan(reverse)
     defined = given.counts
@@ -147,13 +149,20 @@ class Prefix:
 
 class Given:
     """The operands of one op and the clauses that reduce and scan share. States
-    are flat: the items of a logical warp, one after the other."""
+    are flat: the items of a logical warp, one after the other. `rows`: how many
+    neighbours of a row a thread has, where its items are not one run."""
 
-    def __init__(self, kernel, combiner, items, valid, segment):
+    def __init__(self, kernel, combiner, items, valid, segment, rows=None):
         self.kernel = kernel
         self.combiner = combiner
         self.items = items
         self.clauses = []
+        # Where each item of each lane stands in the flat order, and the inverse.
+        self.at = self.inverse = slice(None)
+        if rows:
+            self.clauses.append(arrangement_clause(rows).strip())
+            self.at = arranged(kernel.width, kernel.hardware_wave, items, rows).ravel()
+            self.inverse = np.argsort(self.at)
         shape = (kernel.block,) if items == 1 else (kernel.block, items)
         rng = kernel.rng
         key = (combiner.name, items)
@@ -190,7 +199,7 @@ class Given:
         elif segment:
             name, self.heads = self._flags(segment)
             self.clauses.append("%s(%s)" % (segment, name))
-        self.key = key + (valid, segment)
+        self.key = key + (valid, segment, rows)
 
     def _valid(self, valid):
         """How many lanes or items count: a constant, one number per block, or
@@ -238,7 +247,7 @@ class Given:
 
         def make():
             warps = [kernel.by_warp(raw) for raw in self.raws]
-            flat = [raw.reshape(self.counts.shape) for raw in warps]
+            flat = [raw.reshape(self.counts.shape)[..., self.inverse] for raw in warps]
             state = combiner.lift(flat)
             return folds.scan(combiner, state, self.counts, heads, reverse)
 
@@ -269,7 +278,7 @@ class Given:
         if self.items == 1:
             return state
         shape = self.kernel.exists.shape + (self.items,)
-        return tuple(part.reshape(shape) for part in state)
+        return tuple(part[..., self.at].reshape(shape) for part in state)
 
     def wants(self, state, defined):
         kernel = self.kernel

@@ -1,7 +1,7 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Cells of warp_exchange, warp_load and warp_store: tiles of items, with a
-number each, in blocked or striped arrangement."""
+"""Cells of warp_exchange and of the loads and stores of warps and blocks: tiles of
+items, with a number each, in the arrangements of the ops."""
 
 import numpy as np
 from elements import I16, I32, SETS, sample
@@ -12,6 +12,28 @@ def numbers(kernel, items, striped):
     """The number of item j of lane i of a logical warp, (width, items)."""
     lane, item = np.arange(kernel.width)[:, None], np.arange(items)
     return item * kernel.width + lane if striped else lane * items + item
+
+
+def arranged(width, wave, items, arrangement):
+    """The number of item j of thread i of a block, (width, items); rows are given
+    as the number of neighbours that a thread has of each."""
+    thread, item = np.arange(width)[:, None], np.arange(items)
+    if arrangement in ("blocked", None):
+        return thread * items + item
+    if arrangement == "striped":
+        return item * width + thread
+    first = thread // wave * wave
+    lanes = np.minimum(width - first, wave)
+    row, place = item // arrangement, item % arrangement
+    return first * items + (row * lanes + thread - first) * arrangement + place
+
+
+def arrangement_clause(arrangement):
+    """The text for a value that arranged() takes."""
+    if arrangement is None:
+        return ""
+    word = "rows(%d)" % arrangement if isinstance(arrangement, int) else arrangement
+    return " arrangement(%s)" % word
 
 
 def lanes_of(kernel, tiles, at):
@@ -75,7 +97,7 @@ class Tile:
     operand, and how many of its items count."""
 
     def __init__(self, kernel, items, valid):
-        size = kernel.width * items
+        self.size = size = kernel.width * items
         warps = len(kernel.threads)
         starts = (np.arange(SETS * warps) * size).reshape(SETS, warps, 1)
 
@@ -102,6 +124,10 @@ class Tile:
         start = kernel.let("arith.index_castui %s : i32 to index" % self.start)
         first = kernel.let("arith.constant %d : index" % base)
         return kernel.let("arith.addi %s, %s : index" % (first, start))
+
+    def block_offset(self, kernel, base, reverse):
+        """The same for the first item of a tile that goes up or down."""
+        return self.offset(kernel, base + (self.size - 1) * reverse)
 
 
 def load(kernel, name, method, items, valid=False, fill=False):
@@ -158,4 +184,60 @@ def store(kernel, name, method, items, valid=False):
         % (method, operand, tile.offset(kernel, base // element.size), tile.clause,
            kernel.width_clause, item_type(element, items), element.name),
         want,
+    )  # fmt: skip
+
+
+def _block_memory(kernel, name, in_base):
+    """The memory of a block's tile as an operand, and its type."""
+    type = "memref<?x%s>" % kernel.element.name
+    if not in_base:
+        return name, type
+    base = kernel.let("prim.base_of %s : %s" % (name, type))
+    return base, "!prim.base<global>"
+
+
+def block_load(kernel, name, items, arrangement, valid, reverse, in_base):
+    element = kernel.element
+    values = tiles(kernel, items)
+    base = kernel.once(
+        ("tiles in memory", items),
+        lambda: kernel.memory_input(values) // element.size,
+    )
+    tile = Tile(kernel, items, valid)
+    at = arranged(kernel.width, kernel.hardware_wave, items, arrangement)
+    memory, type = _block_memory(kernel, "%src", in_base)
+    read = values[..., ::-1] if reverse else values
+    defined = np.broadcast_to(tile.valid, values.shape)
+    kernel.cell(
+        name,
+        "prim.block_load %s[%s]%s%s%s : %s, %s"
+        % (memory, tile.block_offset(kernel, base, reverse), tile.clause,
+           arrangement_clause(arrangement), " reverse" * reverse, type,
+           item_type(element, items)),
+        [Want(element, lanes_of(kernel, read, at), lanes_of(kernel, defined, at))],
+    )  # fmt: skip
+
+
+def block_store(kernel, name, items, arrangement, valid, reverse, in_base):
+    element = kernel.element
+    values = tiles(kernel, items)
+    at = arranged(kernel.width, kernel.hardware_wave, items, arrangement)
+    operand = kernel.once(
+        ("arranged", items, arrangement),
+        lambda: kernel.lane_input(element, lanes_of(kernel, values, at)),
+    )
+    tile = Tile(kernel, items, valid)
+    memory, type = _block_memory(kernel, "%dst", in_base)
+    untouched = np.frombuffer(bytes([kernel.UNTOUCHED]) * element.size, element.raw)
+    stored = np.where(tile.valid, values, untouched)
+    if reverse:
+        stored = stored[..., ::-1]
+    kernel.memory_cell(
+        name,
+        lambda base: "prim.block_store %s, %s[%s]%s%s%s : %s, %s"
+        % (operand, memory,
+           tile.block_offset(kernel, base // element.size, reverse), tile.clause,
+           arrangement_clause(arrangement), " reverse" * reverse,
+           item_type(element, items), type),
+        Want(element, stored, np.ones(values.shape, bool)),
     )  # fmt: skip

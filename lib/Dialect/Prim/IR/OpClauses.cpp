@@ -48,6 +48,37 @@ const EnumWords kExchangeWords =
     makeWords<ExchangeMode, symbolizeExchangeMode, stringifyExchangeMode>();
 } // namespace mlir::prim::detail
 
+ParseResult prim::detail::parseArrangement(OpAsmParser &parser,
+                                           ArrangementAttr &arrangement,
+                                           IntegerAttr &rowVector) {
+  StringRef word;
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseKeyword(&word))
+    return failure();
+  std::optional<Arrangement> value = symbolizeArrangement(word);
+  if (!value)
+    return parser.emitError(loc, "unknown arrangement '")
+           << word << "'; expected blocked, striped, rows(count)";
+  MLIRContext *context = parser.getContext();
+  arrangement = ArrangementAttr::get(context, *value);
+  if (value != Arrangement::Rows)
+    return success();
+  int32_t count;
+  if (parser.parseLParen() || parser.parseInteger(count) ||
+      parser.parseRParen())
+    return failure();
+  rowVector = parser.getBuilder().getI32IntegerAttr(count);
+  return success();
+}
+
+void prim::detail::printArrangement(OpAsmPrinter &printer, Operation *,
+                                    ArrangementAttr arrangement,
+                                    IntegerAttr rowVector) {
+  printer << stringifyArrangement(arrangement.getValue());
+  if (rowVector)
+    printer << '(' << rowVector.getInt() << ')';
+}
+
 //===----------------------------------------------------------------------===//
 // Types
 //===----------------------------------------------------------------------===//
@@ -259,6 +290,18 @@ struct CollectiveParser {
     }
     case ClauseForm::Enum:
       return parseEnum(clause);
+    case ClauseForm::Arrangement: {
+      ArrangementAttr arrangement;
+      IntegerAttr rowVector;
+      if (parser.parseLParen() ||
+          parseArrangement(parser, arrangement, rowVector) ||
+          parser.parseRParen())
+        return failure();
+      result.addAttribute(clause.attr, arrangement);
+      if (rowVector)
+        result.addAttribute(clause.attr2, rowVector);
+      return success();
+    }
     case ClauseForm::FastMath: {
       Attribute attr = arith::FastMathFlagsAttr::parse(parser, Type());
       if (!attr)
@@ -527,6 +570,16 @@ static void printClause(OpAsmPrinter &p, Operation *op, const Clause &clause,
       p << ' ' << clause.keyword << '(' << clause.words->print(getValue(attr))
         << ')';
     return;
+  case ClauseForm::Arrangement: {
+    auto arrangement = cast_or_null<ArrangementAttr>(attr);
+    if (!arrangement || arrangement.getValue() == Arrangement::Blocked)
+      return;
+    p << ' ' << clause.keyword << '(';
+    printArrangement(p, op, arrangement,
+                     op->getAttrOfType<IntegerAttr>(clause.attr2));
+    p << ')';
+    return;
+  }
   case ClauseForm::FastMath: {
     auto flags = cast_or_null<arith::FastMathFlagsAttr>(attr);
     if (!flags || flags.getValue() == arith::FastMathFlags::none)

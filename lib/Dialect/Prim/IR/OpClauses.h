@@ -37,6 +37,9 @@ enum class ClauseForm {
   I32Pair,
   /// `(word)`, an enumeration.
   Enum,
+  /// `(blocked)` or `(rows(4))`: an arrangement, and the attribute `attr2` with
+  /// the vector of its rows. A blocked one is not printed.
+  Arrangement,
   /// `<flags>`.
   FastMath,
   /// `<block_size = 256>`, or the whole attribute in parentheses.
@@ -83,7 +86,7 @@ struct Clause {
   /// The attribute's value that is not printed, if any; with ClauseForm::Values
   /// and an `attr`, the value that this keyword stands for.
   std::optional<uint32_t> value = std::nullopt;
-  /// I32Pair: the second attribute.
+  /// I32Pair, Arrangement: the second attribute.
   StringLiteral attr2 = "";
 };
 
@@ -117,6 +120,12 @@ ParseResult parseCollective(OpAsmParser &parser, OperationState &result,
                             const OpSyntax &syntax);
 void printCollective(OpAsmPrinter &printer, Operation *op,
                      const OpSyntax &syntax);
+
+/// The text of a clause ClauseForm::Arrangement between its parentheses.
+ParseResult parseArrangement(OpAsmParser &parser, ArrangementAttr &arrangement,
+                             IntegerAttr &rowVector);
+void printArrangement(OpAsmPrinter &printer, Operation *op,
+                      ArrangementAttr arrangement, IntegerAttr rowVector);
 
 /// The element of a vector or shaped type; any other type itself.
 Type getElement(Type type);

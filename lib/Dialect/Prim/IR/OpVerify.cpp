@@ -364,6 +364,28 @@ std::string prim::getItemComplaint(uint64_t registers, uint64_t most) {
       .str();
 }
 
+LogicalResult prim::detail::verifyArrangement(Operation *op,
+                                              Arrangement arrangement,
+                                              std::optional<uint32_t> rowVector,
+                                              Type items, bool striped) {
+  if ((arrangement == Arrangement::Rows) != rowVector.has_value())
+    return op->emitOpError("has 'row_vector' without rows, or rows without it; "
+                           "write arrangement(rows(count))");
+  if (arrangement == Arrangement::Striped && !striped)
+    return op->emitOpError("works on neighbouring items; expected an "
+                           "arrangement that is blocked or rows(count)");
+  if (!rowVector)
+    return success();
+  auto vector = dyn_cast<VectorType>(items);
+  int64_t count = vector ? vector.getNumElements() : 1;
+  int64_t width = static_cast<int32_t>(*rowVector);
+  if (width < 1 || count % width)
+    return op->emitOpError()
+           << "has rows(" << width << "), which is not a divisor of the "
+           << count << " items of a thread";
+  return success();
+}
+
 LogicalResult prim::detail::verifyElements(Operation *op, StringRef name,
                                            TypeRange types,
                                            TypeRange expected) {

@@ -50,6 +50,13 @@ LogicalResult verifyBits(Operation *op, std::optional<uint32_t> begin,
 /// that a lane or thread can hold them.
 LogicalResult verifyItems(Operation *op, TypeRange inputs);
 
+/// Checks that an arrangement has a vector if and only if it has rows, and that
+/// it divides the `items` of a thread. `striped` says whether that is one that
+/// the op can work on.
+LogicalResult verifyArrangement(Operation *op, Arrangement arrangement,
+                                std::optional<uint32_t> rowVector, Type items,
+                                bool striped);
+
 /// Checks the types of values which are one per accumulator.
 LogicalResult verifyElements(Operation *op, StringRef name, TypeRange types,
                              TypeRange expected);

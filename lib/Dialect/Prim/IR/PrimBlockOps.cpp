@@ -21,11 +21,16 @@ using namespace mlir::prim::detail;
 // Assembly
 //===----------------------------------------------------------------------===//
 
+static constexpr Clause kArrangementClause = {
+    ClauseForm::Arrangement, "arrangement", "arrangement", 0,
+    TypeRule::Elements,      nullptr,       std::nullopt,  "row_vector"};
+
 static constexpr LeadingWord kReduceLeading[] = {{"kind", &kCombinerWords}};
 static constexpr Clause kReduceClauses[] = {
     {ClauseForm::Values, "identity", "", 1},
     {ClauseForm::Values, "valid", "", 2, TypeRule::I32},
     {ClauseForm::Flag, "all", "all"},
+    kArrangementClause,
     {ClauseForm::FastMath, "fastmath", "fastmath"},
     {ClauseForm::Combiner, "combiner", "commutative", 0}};
 static constexpr OpSyntax kReduceSyntax = {
@@ -47,6 +52,7 @@ static constexpr Clause kScanClauses[] = {
     {ClauseForm::Values, "head", "", 4, TypeRule::Flags},
     {ClauseForm::Flag, "total", "total"},
     {ClauseForm::Flag, "reverse", "reverse"},
+    kArrangementClause,
     {ClauseForm::FastMath, "fastmath", "fastmath"},
     {ClauseForm::Combiner, "combiner", "commutative", 0},
     {ClauseForm::Region, "prefix", "", 1}};
@@ -104,7 +110,10 @@ SmallVector<Type> BlockReduceOp::getAccumulatorTypes() {
 LogicalResult BlockReduceOp::verify() {
   if (failed(verifyItems(*this, getInputs().getTypes())) ||
       failed(verifyResults(*this, getAccumulatorTypes())) ||
-      failed(verifyCombiner(*this)))
+      failed(verifyCombiner(*this)) ||
+      failed(verifyArrangement(*this, getArrangement(), getRowVector(),
+                               getInputs().front().getType(),
+                               /*striped=*/false)))
     return failure();
   return verifyValid(*this, getValid());
 }
@@ -164,7 +173,9 @@ LogicalResult BlockScanOp::verify() {
                                                  /*distance=*/false))) ||
       failed(verifyCombiner(*this)) ||
       failed(verifyInit(*this, getMode(), getInit())) ||
-      failed(verifyPrefix(*this)))
+      failed(verifyPrefix(*this)) ||
+      failed(verifyArrangement(*this, getArrangement(), getRowVector(),
+                               inputs.front(), /*striped=*/false)))
     return failure();
   if (getTotal() && failed(verifyValid(*this, getValid())))
     return failure();
@@ -208,5 +219,40 @@ LogicalResult BlockSortOp::verify() {
       failed(verifyResults(*this, getInputs().getTypes())) ||
       failed(verifyBits(*this, getBeginBit(), getEndBit())))
     return failure();
+  if (getArrangement() == Arrangement::Rows)
+    return emitOpError("leaves its items blocked or striped, not in rows");
   return verifyOrder(*this);
 }
+
+//===----------------------------------------------------------------------===//
+// BlockLoadOp, BlockStoreOp
+//===----------------------------------------------------------------------===//
+
+/// Checks what a load and a store of a tile have in common.
+template <typename OpTy>
+static LogicalResult verifyBlockAccess(OpTy op) {
+  Type items = op.getItems().getType();
+  if (auto memref = dyn_cast<MemRefType>(op.getMemory().getType())) {
+    if (getElement(items) != memref.getElementType())
+      return op.emitOpError()
+             << "moves items of " << getElement(items)
+             << ", but the memory has elements of " << memref.getElementType();
+    if (!memref.isLastDimUnitStride())
+      return op.emitOpError("expects a memref of unit stride; elements further "
+                            "apart are read one by one, with memref.load");
+    Attribute space = memref.getMemorySpace();
+    auto address = dyn_cast_or_null<gpu::AddressSpaceAttr>(space);
+    if (space && (!address || address.getValue() == gpu::AddressSpace::Private))
+      return op.emitOpError("takes memory that threads share: give the memref "
+                            "no memory space, or #gpu.address_space<global> or "
+                            "<workgroup>");
+  }
+  if (failed(verifyItems(op, items)))
+    return failure();
+  return verifyArrangement(op, op.getArrangement(), op.getRowVector(), items,
+                           /*striped=*/true);
+}
+
+LogicalResult BlockLoadOp::verify() { return verifyBlockAccess(*this); }
+
+LogicalResult BlockStoreOp::verify() { return verifyBlockAccess(*this); }

@@ -13,6 +13,8 @@
 
 #include "prim/Dialect/Prim/IR/Prim.h"
 
+#include "OpClauses.h"
+
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "prim/Dialect/Prim/IR/Limits.h"
@@ -20,6 +22,9 @@
 
 using namespace mlir;
 using namespace mlir::prim;
+// The generated assembly of block_load and block_store calls their functions.
+using prim::detail::parseArrangement;
+using prim::detail::printArrangement;
 
 #include "prim/Dialect/Prim/IR/PrimDialect.cpp.inc"
 #include "prim/Dialect/Prim/IR/PrimEnums.cpp.inc"

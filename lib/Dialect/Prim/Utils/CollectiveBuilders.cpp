@@ -52,13 +52,22 @@ WarpScanOp mlir::prim::createWarpScan(OpBuilder &builder, Location loc,
   return op;
 }
 
+/// The attributes of rows of `rowVector` neighbours, or of blocked items.
+static std::pair<Arrangement, IntegerAttr> arrangeItems(OpBuilder &builder,
+                                                        unsigned rowVector) {
+  if (rowVector == 0)
+    return {Arrangement::Blocked, IntegerAttr()};
+  return {Arrangement::Rows, builder.getI32IntegerAttr(rowVector)};
+}
+
 BlockReduceOp mlir::prim::createBlockReduce(OpBuilder &builder, Location loc,
                                             const Combiner &combiner,
                                             ValueRange inputs, bool all,
-                                            Value valid) {
-  auto op = BlockReduceOp::create(builder, loc, combiner.getTypes(), inputs,
-                                  combiner.identityOperands(), valid, all,
-                                  /*kind=*/CombinerKindAttr());
+                                            Value valid, unsigned rowVector) {
+  auto [arrangement, vector] = arrangeItems(builder, rowVector);
+  auto op = BlockReduceOp::create(
+      builder, loc, combiner.getTypes(), inputs, combiner.identityOperands(),
+      valid, all, arrangement, vector, /*kind=*/CombinerKindAttr());
   combiner.attachTo(op);
   return op;
 }
@@ -66,11 +75,14 @@ BlockReduceOp mlir::prim::createBlockReduce(OpBuilder &builder, Location loc,
 BlockScanOp mlir::prim::createBlockScan(OpBuilder &builder, Location loc,
                                         const Combiner &combiner, ScanMode mode,
                                         ValueRange inputs, ValueRange init,
-                                        bool total, Value valid) {
+                                        bool total, Value valid,
+                                        unsigned rowVector) {
+  auto [arrangement, vector] = arrangeItems(builder, rowVector);
   auto op = BlockScanOp::create(
       builder, loc, scanResultTypes(combiner, mode, inputs.getTypes(), total),
       mode, inputs, init, combiner.identityOperands(), valid,
-      /*flag=*/Value(), total, /*reverse=*/false, /*kind=*/CombinerKindAttr());
+      /*flag=*/Value(), total, /*reverse=*/false, arrangement, vector,
+      /*kind=*/CombinerKindAttr());
   combiner.attachTo(op);
   return op;
 }

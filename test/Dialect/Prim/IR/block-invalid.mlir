@@ -232,3 +232,75 @@ func.func @sort_items(%x: vector<100xi64>, %y: vector<100xi32>) {
   %0:2 = prim.block_sort slt %x, %y : vector<100xi64>, vector<100xi32>
   return
 }
+
+// -----
+
+func.func @rows_divide(%x: vector<6xi32>) {
+  // expected-error @below {{has rows(4), which is not a divisor of the 6 items of a thread}}
+  %0 = prim.block_scan inclusive add %x arrangement(rows(4)) : vector<6xi32>
+  return
+}
+
+// -----
+
+func.func @no_row(%x: i32) {
+  // expected-error @below {{has rows(-1), which is not a divisor of the 1 items of a thread}}
+  %0 = prim.block_reduce add %x arrangement(rows(-1)) : i32
+  return
+}
+
+// -----
+
+func.func @striped_scan(%x: vector<4xi32>) {
+  // expected-error @below {{works on neighbouring items; expected an arrangement that is blocked or rows(count)}}
+  %0 = prim.block_scan inclusive add %x arrangement(striped) : vector<4xi32>
+  return
+}
+
+// -----
+
+func.func @rows_alone(%x: i32) {
+  // expected-error @below {{has 'row_vector' without rows, or rows without it}}
+  %0 = "prim.block_reduce"(%x) <{kind = 0 : i32, row_vector = 1 : i32, operandSegmentSizes = array<i32: 1, 0, 0>}> ({}) : (i32) -> i32
+  return
+}
+
+// -----
+
+func.func @which_arrangement(%x: i32) {
+  // expected-error @below {{unknown arrangement 'diagonal'; expected blocked, striped, rows(count)}}
+  %0 = prim.block_reduce add %x arrangement(diagonal) : i32
+  return
+}
+
+// -----
+
+func.func @sorted_rows(%x: i32) {
+  // expected-error @below {{leaves its items blocked or striped, not in rows}}
+  %0 = prim.block_sort slt %x to(rows) : i32
+  return
+}
+
+// -----
+
+func.func @other_elements(%m: memref<?xi64>, %i: index) {
+  // expected-error @below {{moves items of 'i32', but the memory has elements of 'i64'}}
+  %0 = prim.block_load %m[%i] : memref<?xi64>, vector<4xi32>
+  return
+}
+
+// -----
+
+func.func @far_apart(%m: memref<?xi32, strided<[2]>>, %i: index, %x: i32) {
+  // expected-error @below {{expects a memref of unit stride}}
+  prim.block_store %x, %m[%i] : i32, memref<?xi32, strided<[2]>>
+  return
+}
+
+// -----
+
+func.func @own_memory(%m: memref<?xi32, #gpu.address_space<private>>, %i: index) {
+  // expected-error @below {{takes memory that threads share}}
+  %0 = prim.block_load %m[%i] : memref<?xi32, #gpu.address_space<private>>, i32
+  return
+}

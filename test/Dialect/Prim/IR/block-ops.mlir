@@ -76,3 +76,25 @@ gpu.module @optional {
     gpu.return
   }
 }
+
+// CHECK-LABEL: func @tiles
+func.func @tiles(%m: memref<?xf16, strided<[1], offset: ?>>, %b: !prim.base<global>,
+                 %w: !prim.base<workgroup>, %i: index, %n: i32) {
+  // CHECK: prim.block_load %{{.*}}[%{{.*}}] : memref<?xf16, strided<[1], offset: ?>>, vector<6xf16>
+  %0 = prim.block_load %m[%i] : memref<?xf16, strided<[1], offset: ?>>, vector<6xf16>
+  // CHECK: prim.block_load %{{.*}}[%{{.*}}] valid(%{{.*}}) arrangement(rows(2)) reverse : !prim.base<global>, vector<6xf16>
+  %1 = prim.block_load %b[%i] valid(%n) arrangement(rows(2)) reverse : !prim.base<global>, vector<6xf16>
+  // CHECK: prim.block_load %{{.*}}[%{{.*}}] arrangement(striped) : !prim.base<workgroup>, i32
+  %2 = prim.block_load %w[%i] arrangement(striped) : !prim.base<workgroup>, i32
+  // CHECK: prim.block_store %{{.*}}, %{{.*}}[%{{.*}}] valid(%{{.*}}) : vector<6xf16>, memref<?xf16, strided<[1], offset: ?>>
+  prim.block_store %0, %m[%i] valid(%n) arrangement(blocked) : vector<6xf16>, memref<?xf16, strided<[1], offset: ?>>
+  // CHECK: prim.block_store %{{.*}}, %{{.*}}[%{{.*}}] arrangement(rows(1)) reverse : i32, !prim.base<global>
+  prim.block_store %2, %b[%i] arrangement(rows(1)) reverse : i32, !prim.base<global>
+  // CHECK: prim.block_scan inclusive add %{{.*}} reverse arrangement(rows(3)) : vector<6xf16>
+  %3 = prim.block_scan inclusive add %1 arrangement(rows(3)) reverse : vector<6xf16>
+  // CHECK: prim.block_reduce add %{{.*}} arrangement(rows(6)) : vector<6xf16>
+  %4 = prim.block_reduce add %1 arrangement(rows(6)) : vector<6xf16>
+  // CHECK: prim.block_reduce add %{{.*}} : vector<6xf16>
+  %5 = prim.block_reduce add %1 arrangement(blocked) : vector<6xf16>
+  return
+}

@@ -41,6 +41,16 @@ func.func @block_reduce(%items: vector<8xi32>) {
   return
 }
 
+func.func @block_load(%x: memref<?xi32>, %first: index, %n: i32) {
+  %items = prim.block_load %x[%first] valid(%n) arrangement(rows(4)) : memref<?xi32>, vector<16xi32>
+  return
+}
+
+func.func @block_store(%y: memref<?xi32>, %items: vector<16xi32>, %first: index, %n: i32) {
+  prim.block_store %items, %y[%first] valid(%n) arrangement(rows(4)) : vector<16xi32>, memref<?xi32>
+  return
+}
+
 func.func @block_scan(%items: vector<8xi32>, %z: i32) {
   %s, %total = prim.block_scan exclusive add %items init(%z) total : vector<8xi32>
   return

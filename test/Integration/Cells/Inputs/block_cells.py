@@ -8,6 +8,7 @@ import math
 import block_spec
 import combiners
 import fold_cells
+import item_cells
 import sort_cells
 from hip import set_schedule
 from kernel import Kernel
@@ -29,9 +30,11 @@ class BlockKernel(Kernel):
 
     level = "block"
 
-    def __init__(self, symbol, element, shape, seed):
+    def __init__(self, symbol, wave, element, shape, seed):
         threads = math.prod(shape)
         super().__init__(symbol, threads, element, threads, threads, seed)
+        # Rows are those of real waves.
+        self.hardware_wave = wave
         self.shape = shape
 
 
@@ -45,6 +48,15 @@ def add(kernel, name, cell):
             bits=sort_cells.some_bits(element) if cell.bits else None)  # fmt: skip
         return
     options = cell._asdict()
+    for field in ("rows", "arrangement"):
+        if isinstance(options.get(field), int):
+            options[field] = math.gcd(options[field], cell.items)
+    if type(cell) in (block_spec.Load, block_spec.Store):
+        del options["element"], options["shape"]
+        is_load = type(cell) is block_spec.Load
+        kind = item_cells.block_load if is_load else item_cells.block_store
+        kind(kernel, name, **options)
+        return
     combiner = combiners.combiner(options.pop("element"), options.pop("combiner"))
     del options["shape"]
     kind = fold_cells.reduce if type(cell) is block_spec.Reduce else fold_cells.scan
@@ -61,11 +73,11 @@ def describe(cell):
     return " ".join(words)
 
 
-def make_kernel(number, cells, seed):
+def make_kernel(number, cells, wave, seed):
     """A kernel of cells, numbered triples, and what their names stand for."""
     first = cells[0][2]
-    kernel = BlockKernel("k%d" % number, combiners.ELEMENTS[first.element], first.shape,
-                         [*map(ord, seed), number])  # fmt: skip
+    kernel = BlockKernel("k%d" % number, wave, combiners.ELEMENTS[first.element],
+                         first.shape, [*map(ord, seed), number])  # fmt: skip
     names = {}
     for at, op, cell in cells:
         name = "%s %s #%d" % (op, describe(cell), at)
@@ -91,14 +103,15 @@ def loops(cells):
     return any(
         combiners.combiner(cell.element, cell.combiner).loops
         for _, _, cell in cells
-        if type(cell) is not block_spec.Sort
+        if type(cell) in (block_spec.Reduce, block_spec.Scan)
     )
 
 
 def run(args, target, device, cells, tally):
     """Compares pairs (op, cell) and counts them in a Tally."""
     divided = divide(cells)
-    made = [make_kernel(i, part, target.name) for i, part in enumerate(divided)]
+    wave = target.wave
+    made = [make_kernel(i, part, wave, target.name) for i, part in enumerate(divided)]
     for first in range(0, len(made), KERNELS_PER_MODULE):
         part = made[first : first + KERNELS_PER_MODULE]
         try:
@@ -114,7 +127,7 @@ def run(args, target, device, cells, tally):
             # The values are no part of the code.
             for turn in range(MORE_VALUES * (args.large and loops(divided[number]))):
                 seed = "%s %d" % (target.name, turn)
-                more, _ = make_kernel(number, divided[number], seed)
+                more, _ = make_kernel(number, divided[number], wave, seed)
                 run_kernel(args, device, module, more, names, tally)
         device.unload(module)
 

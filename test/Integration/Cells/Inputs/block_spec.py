@@ -14,11 +14,15 @@ SHAPES = [(1, 1, 1), (32, 1, 1), (33, 1, 1), (64, 1, 1), (96, 1, 1), (100, 1, 1)
           (256, 1, 1), (1000, 1, 1), (1024, 1, 1), (16, 5, 1), (32, 32, 1),
           (4, 3, 5), (8, 8, 16)]  # fmt: skip
 ITEMS = [1, 2, 3, 8]
+# How many neighbours of a row a thread has, as far as they divide its items.
+ROWS = [1, 2, 4]
 
-Reduce = namedtuple("Reduce", "element combiner shape items all valid")
+Reduce = namedtuple("Reduce", "element combiner shape items rows all valid")
 Scan = namedtuple(
-    "Scan", "element combiner shape items mode init total reverse valid prefix"
+    "Scan", "element combiner shape items rows mode init total reverse valid prefix"
 )
+Load = namedtuple("Load", "element shape items arrangement valid reverse in_base")
+Store = namedtuple("Store", Load._fields)
 Sort = namedtuple(
     "Sort", "element order shape items descending members bits valid striped"
 )
@@ -28,7 +32,17 @@ FOLDS = dict(
     combiner=combiners.NAMES,
     shape=SHAPES,
     items=ITEMS,
+    rows=[None, *ROWS],
     valid=[None, "constant", "uniform"],
+)
+TILES = dict(
+    element=list(combiners.ELEMENTS),
+    shape=SHAPES,
+    items=ITEMS,
+    arrangement=["blocked", "striped", *ROWS],
+    valid=[False, True],
+    reverse=[False, True],
+    in_base=[False, True],
 )
 AXES = {
     Reduce: dict(FOLDS, all=[False, True]),
@@ -40,6 +54,8 @@ AXES = {
         reverse=[False, True],
         prefix=[None, "always", "sometimes"],
     ),
+    Load: TILES,
+    Store: TILES,
     Sort: dict(
         element=list(combiners.ELEMENTS),
         order=["slt", "ult", "total"],
@@ -60,6 +76,8 @@ SORT_BYTES = 32 * 1024
 def legal(cell):
     if type(cell) is Sort:
         return _legal_sort(cell)
+    if type(cell) in (Load, Store):
+        return True
     if not combiners.exists(cell.element, cell.combiner):
         return False
     if type(cell) is Reduce:
@@ -85,19 +103,36 @@ def _legal_sort(cell):
 # every shape.
 FULL_ONLY = {Sort: [("element", "shape")]}
 FULL = {
-    Reduce: [("element", "combiner", "all", "valid"), ("combiner", "shape", "items")],
+    Reduce: [
+        ("element", "combiner", "all", "valid"),
+        ("combiner", "shape", "items"),
+        ("combiner", "rows", "shape"),
+        ("combiner", "rows", "all", "valid"),
+    ],
     Scan: [
         ("element", "combiner", "mode", "init", "total", "reverse"),
         ("element", "combiner", "mode", "reverse", "valid", "prefix"),
         ("combiner", "shape", "items"),
+        ("combiner", "rows", "shape"),
+        ("combiner", "rows", "mode", "reverse", "valid", "prefix"),
     ],
+    Load: [("element", "items", "arrangement", "valid", "reverse"),
+           ("shape", "items", "arrangement", "valid", "reverse")],
+    Store: [("element", "items", "arrangement", "valid", "reverse"),
+            ("shape", "items", "arrangement", "valid", "reverse")],
     Sort: [
         ("element", "order", "descending", "members", "bits", "valid", "striped"),
         ("element", "order", "shape", "items"),
     ],
 }  # fmt: skip
 
-KINDS = {"block_reduce": Reduce, "block_scan": Scan, "block_sort": Sort}
+KINDS = {
+    "block_reduce": Reduce,
+    "block_scan": Scan,
+    "block_sort": Sort,
+    "block_load": Load,
+    "block_store": Store,
+}
 
 
 def groups_of(op, full):
@@ -111,7 +146,11 @@ def chosen(op, full, seed):
     """Cells of an op that together have every combination of the values of its
     groups, and those combinations."""
     kind = KINDS[op]
-    free = ["descending", "valid", "striped"] if kind is Sort else ["shape", "items"]
+    free = ["shape", "items"]
+    if kind is Sort:
+        free = ["descending", "valid", "striped"]
+    elif kind in (Load, Store):
+        free = ["in_base"]
     space = covering.Space(kind, AXES[kind], legal, free)
     return covering.cover(space, groups_of(op, full), seed)
 

@@ -176,7 +176,7 @@ for n, text in [
     (-1, "prim.device_scan: ins 0 has a size of -1"),
     (-(2**63), "prim.device_scan: ins 0 has a size of -9223372036854775808"),
     (2**62, "prim.device_scan: ins 0 has more bytes than 64 bits count"),
-    (2**40, f"prim.device_scan: one launch covers at most {(2**32 - 1) // 256 * 4096} elements, found {2**40}"),
+    (2**40, f"prim.device_scan: one launch covers at most {(2**32 - 1) // 128 * 4096} elements, found {2**40}"),
 ]:
     refused(f"view: {n}", [numbers(4), n], text)
 for n in [2**30, 2**31, 2**32 + 1]:

@@ -147,7 +147,8 @@ def Prim_Determinism : I32EnumAttr<
 def Prim_Arrangement : I32EnumAttr<
     "Arrangement", "how the items of a block are spread over its threads", [
       I32EnumAttrCase<"Blocked", 0, "blocked">,
-      I32EnumAttrCase<"Striped", 1, "striped">]> {
+      I32EnumAttrCase<"Striped", 1, "striped">,
+      I32EnumAttrCase<"Rows", 2, "rows">]> {
   let cppNamespace = "::mlir::prim";
 }
 

@@ -14,7 +14,7 @@
 #ifndef PRIM_DIALECT_PRIM_IR_PRIMBLOCKOPS_TD
 #define PRIM_DIALECT_PRIM_IR_PRIMBLOCKOPS_TD
 
-include "prim/Dialect/Prim/IR/PrimOpBase.td"
+include "prim/Dialect/Prim/IR/PrimMemoryOps.td"
 
 def Prim_BlockReduceOp : Prim_BlockOp<"reduce", [
     DeclareOpInterfaceMethods<Prim_CombinerOpInterface,
@@ -24,7 +24,9 @@ def Prim_BlockReduceOp : Prim_BlockOp<"reduce", [
     Folds the items of all threads, thread 0 first, a thread's vector of items
     from its first to its last. The result is defined in thread 0, or in every
     thread with `all`; elsewhere it is poison. `valid(%n)`: only the first `%n`
-    items of the block count, in blocked arrangement.
+    items of the block count. `arrangement(...)` says which item of which thread
+    is which item of the block, as in `prim.block_load`: blocked if it is left
+    out, or rows.
 
     The op synchronises the block: workgroup memory may be reused after it.
 
@@ -34,7 +36,8 @@ def Prim_BlockReduceOp : Prim_BlockOp<"reduce", [
   }];
   let arguments = !con((ins
       Variadic<Prim_Items>:$inputs, Variadic<Prim_Element>:$identity,
-      Optional<I32>:$valid, UnitAttr:$all), Prim_CombinerAttrs);
+      Optional<I32>:$valid, UnitAttr:$all), Prim_ArrangementAttrs,
+      Prim_CombinerAttrs);
   let results = (outs Variadic<Prim_Element>:$results);
   let regions = (region MaxSizedRegion<1>:$combiner);
 }
@@ -45,11 +48,14 @@ def Prim_BlockScanOp : Prim_BlockOp<"scan", [
                               ["getAccumulatorTypes"]>]> {
   let summary = "prefix folds over a block";
   let description = [{
-    Prefix folds over the items of a block in blocked arrangement; `mode`,
-    `init`, `total`, `reverse` and `head` as in `prim.warp_scan`, over the
-    items of the block. An exclusive region scan needs `init`, `identity` or a
-    prefix region. `valid(%n)`: only the first `%n` items of the block take
-    part; the results of the others are poison.
+    Prefix folds over the items of a block; `mode`, `init`, `total`, `reverse`
+    and `head` as in `prim.warp_scan`, over the items of the block. An exclusive
+    region scan needs `init`, `identity` or a prefix region. `valid(%n)`: only
+    the first `%n` items of the block take part; the results of the others are
+    poison. Items and results are in the arrangement that `arrangement(...)`
+    names, as in `prim.block_load`: blocked if it is left out, or rows, which
+    cost a warp scan each and need no transposition on the way from and to
+    memory.
 
     A `prefix` region is run once per op by the first wave, all its lanes
     active. Its arguments are the block's fold (without `init`); what it yields
@@ -68,7 +74,7 @@ def Prim_BlockScanOp : Prim_BlockOp<"scan", [
       Variadic<Prim_Items>:$inputs, Variadic<Prim_Element>:$init,
       Variadic<Prim_Element>:$identity, Optional<I32>:$valid,
       Optional<Prim_Flags>:$flag, UnitAttr:$total, UnitAttr:$reverse),
-      Prim_CombinerAttrs);
+      Prim_ArrangementAttrs, Prim_CombinerAttrs);
   let results = (outs Variadic<Prim_Items>:$results);
   let regions = (region MaxSizedRegion<1>:$combiner,
                         MaxSizedRegion<1>:$prefix);
@@ -106,6 +112,75 @@ def Prim_BlockSortOp : Prim_BlockOp<"sort", [
           "::mlir::prim::Arrangement::Blocked">:$arrangement), Prim_SortAttrs);
   let results = (outs Variadic<Prim_Items>:$results);
   let regions = (region MaxSizedRegion<1>:$comparator);
+}
+
+/// What a block loads from and stores to.
+def Prim_BlockMemory : AnyTypeOf<[Prim_BaseType, MemRefRankOf<[Prim_Element], [1]>],
+                                 "base or memref of rank 1">;
+
+def Prim_BlockLoadOp : Prim_Op<"block_load"> {
+  let summary = "read a tile, each thread its items";
+  let description = [{
+    Reads a tile of a block's size times items per thread: the elements of `source`
+    from index `offset` on, which is the same in all threads of the block. With
+    `reverse` the tile goes down from there: its element p is that of index
+    `offset` - p. A memref is read behind its layout's offset and must have unit
+    stride; a base is that of element 0.
+
+    `arrangement(...)` says which elements are a thread's. With n items per
+    thread, item j of thread t is element
+
+    * t * n + j with `blocked`, as if it is left out;
+    * j * (threads of the block) + t with `striped`;
+    * w * W * n + (j / v) * L * v + l * v + j % v with `rows(v)`, for lane l of
+      wave w, waves of W lanes, and L lanes in this one, which are fewer than W
+      at most in the last one. v divides n. Each row of a wave is one run of
+      memory, so a load instruction of v elements touches no line that another
+      one does.
+
+    With `valid(%n)` only the first `%n` elements of the tile are there; the items
+    of the others are undefined. Only then may the tile go past the end of the
+    memory.
+
+    The op does not synchronise, and threads may come to it alone.
+
+    ```mlir
+    %items = prim.block_load %x[%first] valid(%n) arrangement(rows(4)) : memref<?xi32>, vector<16xi32>
+    ```
+  }];
+  let arguments = !con((ins
+      Arg<Prim_BlockMemory, "", [MemRead]>:$memory, Index:$offset,
+      Optional<I32>:$valid, UnitAttr:$reverse), Prim_ArrangementAttrs);
+  let results = (outs Prim_Items:$items);
+  let assemblyFormat = [{
+    $memory `[` $offset `]` (`valid` `(` $valid^ `)`)?
+    (`arrangement` `(` custom<Arrangement>($arrangement, $row_vector)^ `)`)?
+    (`reverse` $reverse^)? attr-dict
+    `:` qualified(type($memory)) `,` type($items)
+  }];
+}
+
+def Prim_BlockStoreOp : Prim_Op<"block_store"> {
+  let summary = "write a tile, each thread its items";
+  let description = [{
+    Writes the items of the block's threads to a tile of memory; which item goes
+    where is said as in `prim.block_load`. With `valid(%n)` only the first `%n`
+    elements of the tile are written.
+
+    ```mlir
+    prim.block_store %items, %y[%first] valid(%n) arrangement(rows(4)) : vector<16xi32>, memref<?xi32>
+    ```
+  }];
+  let arguments = !con((ins
+      Prim_Items:$items, Arg<Prim_BlockMemory, "", [MemWrite]>:$memory,
+      Index:$offset, Optional<I32>:$valid, UnitAttr:$reverse),
+      Prim_ArrangementAttrs);
+  let assemblyFormat = [{
+    $items `,` $memory `[` $offset `]` (`valid` `(` $valid^ `)`)?
+    (`arrangement` `(` custom<Arrangement>($arrangement, $row_vector)^ `)`)?
+    (`reverse` $reverse^)? attr-dict
+    `:` type($items) `,` qualified(type($memory))
+  }];
 }
 
 #endif // PRIM_DIALECT_PRIM_IR_PRIMBLOCKOPS_TD

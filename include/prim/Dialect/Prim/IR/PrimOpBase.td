@@ -73,6 +73,13 @@ defvar Prim_SortAttrs = (ins
   OptionalAttr<Prim_SortOrder>:$order,
   UnitAttr:$descending);
 
+/// How the items of a block are spread over its threads. With `rows`, and only
+/// then, `row_vector` says how many neighbours of a row a thread has.
+defvar Prim_ArrangementAttrs = (ins
+  DefaultValuedAttr<Prim_Arrangement,
+                    "::mlir::prim::Arrangement::Blocked">:$arrangement,
+  OptionalAttr<I32Attr>:$row_vector);
+
 /// Attributes of every device op.
 defvar Prim_DeviceAttrs = (ins
   UnitAttr:$initialized,

@@ -29,16 +29,20 @@ WarpScanOp createWarpScan(OpBuilder &builder, Location loc,
                           ValueRange inputs, bool total, bool reverse = false,
                           ValueRange init = {}, Value valid = {});
 
-/// `prim.block_reduce`. `valid` may be null.
+/// `prim.block_reduce`. `valid` may be null; `rowVector` is that of rows, 0 for
+/// blocked items.
 BlockReduceOp createBlockReduce(OpBuilder &builder, Location loc,
                                 const Combiner &combiner, ValueRange inputs,
-                                bool all, Value valid = {});
+                                bool all, Value valid = {},
+                                unsigned rowVector = 0);
 
-/// `prim.block_scan`; its prefix region is empty. `valid` may be null.
+/// `prim.block_scan`; its prefix region is empty. `valid` may be null;
+/// `rowVector` is that of rows, 0 for blocked items.
 BlockScanOp createBlockScan(OpBuilder &builder, Location loc,
                             const Combiner &combiner, ScanMode mode,
                             ValueRange inputs, ValueRange init = {},
-                            bool total = false, Value valid = {});
+                            bool total = false, Value valid = {},
+                            unsigned rowVector = 0);
 
 /// `prim.grid_scan`; `window` may be empty.
 GridScanOp createGridScan(OpBuilder &builder, Location loc,

@@ -58,6 +58,7 @@ public:
   /// unless `alignment` (bytes) says more.
   MemoryArray(Value base, Type element, unsigned alignment = 0);
 
+  Value getBase() const { return base; }
   Type getElement() const { return element; }
   MemoryPlace place(OpBuilder &builder, Location loc, Value index) const;
   /// The same memory from element `index` on.

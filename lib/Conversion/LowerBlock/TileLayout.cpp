@@ -1,0 +1,95 @@
+//===- TileLayout.cpp - Which item of a tile is whose *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Positions are small and not negative. All arithmetic says so, which is what
+// lets constants become the offsets of addresses.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TileLayout.h"
+
+#include "prim/Dialect/Prim/Utils/WorkgroupMemory.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+static constexpr auto inRange =
+    arith::IntegerOverflowFlags::nsw | arith::IntegerOverflowFlags::nuw;
+
+static Value add(OpBuilder &builder, Location loc, Value a, Value b) {
+  return builder.createOrFold<arith::AddIOp>(loc, a, b, inRange);
+}
+
+static Value mul(OpBuilder &builder, Location loc, Value value,
+                 unsigned factor) {
+  return builder.createOrFold<arith::MulIOp>(
+      loc, value, createI32(builder, loc, factor), inRange);
+}
+
+TileLayout::TileLayout(unsigned blockSize, unsigned waveSize, unsigned items,
+                       Arrangement arrangement, unsigned vector)
+    : blockSize(blockSize), waveSize(waveSize), count(items),
+      striped(arrangement == Arrangement::Striped) {
+  switch (arrangement) {
+  case Arrangement::Blocked:
+    width = items;
+    return;
+  case Arrangement::Striped:
+    width = 1;
+    return;
+  case Arrangement::Rows:
+    width = vector;
+    return;
+  }
+}
+
+Value TileLayout::lanesOfWave(OpBuilder &builder, Location loc,
+                              const ThreadIds &ids) const {
+  Value whole = createI32(builder, loc, waveSize);
+  unsigned lanesOfLast = blockSize % waveSize;
+  if (lanesOfLast == 0)
+    return whole;
+  Value last = createI32(builder, loc, lanesOfLast);
+  unsigned numWaves = llvm::divideCeil(blockSize, waveSize);
+  if (numWaves == 1)
+    return last;
+  Value isLast =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, ids.wave,
+                            createI32(builder, loc, numWaves - 1));
+  return arith::SelectOp::create(builder, loc, isLast, last, whole);
+}
+
+Value TileLayout::vectorsBefore(OpBuilder &builder, Location loc,
+                                const ThreadIds &ids, unsigned row) const {
+  assert(!striped && "striped tiles have no rows of one wave");
+  Value before = mul(builder, loc, ids.wave, waveSize * rows());
+  if (row == 0)
+    return before;
+  return add(builder, loc, before,
+             mul(builder, loc, lanesOfWave(builder, loc, ids), row));
+}
+
+SmallVector<Value> TileLayout::positions(OpBuilder &builder, Location loc,
+                                         const ThreadIds &ids,
+                                         unsigned step) const {
+  Value first = mul(builder, loc, ids.thread, width);
+  Value lanes = createI32(builder, loc, blockSize);
+  if (!striped && rows() != 1) {
+    // The waves before this one have other rows besides.
+    first = add(builder, loc, first,
+                mul(builder, loc, ids.wave, waveSize * (count - width)));
+    lanes = lanesOfWave(builder, loc, ids);
+  }
+  SmallVector<Value> result;
+  for (unsigned item = 0; item < count; item += step) {
+    Value behind =
+        add(builder, loc, mul(builder, loc, lanes, item / width * width),
+            createI32(builder, loc, item % width));
+    result.push_back(add(builder, loc, first, behind));
+  }
+  return result;
+}

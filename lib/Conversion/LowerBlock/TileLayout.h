@@ -1,0 +1,63 @@
+//===- TileLayout.h - Which item of a tile is whose --*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Positions, in the tile of a block, of the items that its threads hold: the
+// one place that knows what the arrangements of the block ops mean.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_CONVERSION_LOWERBLOCK_TILELAYOUT_H
+#define PRIM_LIB_CONVERSION_LOWERBLOCK_TILELAYOUT_H
+
+#include "prim/Dialect/Prim/IR/Prim.h"
+
+namespace mlir::prim {
+
+/// Who the calling thread is: linear id in the block, lane and wave; i32, the
+/// wave uniform.
+struct ThreadIds {
+  Value thread, lane, wave;
+};
+
+/// An arrangement of `items` items per thread. Blocked ones are the rows of
+/// which a wave has only one; so whoever walks over rows serves both.
+class TileLayout {
+public:
+  /// `vector` is that of Arrangement::Rows.
+  TileLayout(unsigned blockSize, unsigned waveSize, unsigned items,
+             Arrangement arrangement, unsigned vector = 0);
+
+  /// Items of a thread, and of the whole tile.
+  unsigned items() const { return count; }
+  unsigned tileItems() const { return count * blockSize; }
+  /// Neighbours that a thread has of every row, and rows of a wave: items j to
+  /// j + vector() of a thread, for a multiple j of it, are one run of the tile.
+  unsigned vector() const { return width; }
+  unsigned rows() const { return count / width; }
+
+  /// Where every `step`-th item of the calling thread lies in the tile, i32:
+  /// one value and a constant each, if all waves are whole, as addressing modes
+  /// want it.
+  SmallVector<Value> positions(OpBuilder &builder, Location loc,
+                               const ThreadIds &ids, unsigned step = 1) const;
+  /// How many vectors lie in the tile before row `row` of the calling wave;
+  /// i32, uniform. Not for a striped tile.
+  Value vectorsBefore(OpBuilder &builder, Location loc, const ThreadIds &ids,
+                      unsigned row) const;
+
+private:
+  /// Lanes of the calling wave that exist: a constant, if all waves are whole.
+  Value lanesOfWave(OpBuilder &builder, Location loc,
+                    const ThreadIds &ids) const;
+
+  unsigned blockSize, waveSize, count, width;
+  bool striped;
+};
+
+} // namespace mlir::prim
+
+#endif // PRIM_LIB_CONVERSION_LOWERBLOCK_TILELAYOUT_H

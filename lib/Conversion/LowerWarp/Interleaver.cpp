@@ -1,0 +1,57 @@
+//===- Interleaver.cpp - Steps of scans side by side *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An op of one chain depends on that chain and on what stands before the run,
+// so any merge of the chains is in order. None of them has effects on memory
+// that another one sees.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Interleaver.h"
+
+#include "prim/Dialect/Prim/IR/Prim.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+void Interleaver::begin(Operation *op) {
+  bool continues = isa<WarpScanOp>(op) && op->getBlock() == block &&
+                   op == after && !chains.empty();
+  if (!continues || llvm::any_of(op->getOperands(), [&](Value operand) {
+        return made.contains(operand.getDefiningOp());
+      }))
+    flush();
+  block = op->getBlock();
+  before = op->getPrevNode();
+  after = op->getNextNode();
+  if (isa<WarpScanOp>(op))
+    chains.emplace_back();
+}
+
+void Interleaver::end() {
+  if (chains.empty())
+    return;
+  Operation *op = before ? before->getNextNode() : &block->front();
+  for (; op != after; op = op->getNextNode()) {
+    chains.back().push_back(op);
+    made.insert(op);
+  }
+}
+
+void Interleaver::flush() {
+  size_t longest = 0;
+  for (ArrayRef<Operation *> chain : chains)
+    longest = std::max(longest, chain.size());
+  if (chains.size() > 1)
+    for (size_t step = 0; step < longest; ++step)
+      for (ArrayRef<Operation *> chain : chains)
+        if (step < chain.size())
+          chain[step]->moveBefore(block,
+                                  after ? after->getIterator() : block->end());
+  chains.clear();
+  made.clear();
+}

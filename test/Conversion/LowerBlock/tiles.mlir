@@ -1,0 +1,77 @@
+// RUN: prim-opt %s --prim-lower-block --canonicalize --cse | FileCheck %s
+// RUN: prim-opt %s --prim-lower-block --prim-lower-warp | FileCheck %s --check-prefix=WARP
+
+gpu.module @m [#rocdl.target<chip = "gfx942">] {
+  // Rows of whole waves: one offset per thread, and a constant per row.
+  // CHECK-LABEL: gpu.func @rows
+  // CHECK-COUNT-2: prim.load %{{.*}} -> vector<4xi32>
+  // CHECK-NOT: prim.load
+  // CHECK-NOT: scf.if
+  // CHECK: gpu.return
+  gpu.func @rows(%x: !prim.base<global>, %i: index, %out: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %items = prim.block_load %x[%i] arrangement(rows(4)) : !prim.base<global>, vector<8xi32>
+    llvm.store %items, %out : vector<8xi32>, !llvm.ptr<1>
+    gpu.return
+  }
+
+  // A tile that may be cut off: vectors if it is not, else items, none of them
+  // from behind the last one.
+  // CHECK-LABEL: gpu.func @guarded
+  // CHECK: %[[FULL:.*]] = arith.cmpi sge, %[[N:.*]], %c512_i32
+  // CHECK: scf.if %[[FULL]]
+  // CHECK: prim.load %{{.*}} -> vector<2xf32>
+  // CHECK: prim.load %{{.*}} -> vector<2xf32>
+  // CHECK: } else {
+  // CHECK: %[[SOME:.*]] = arith.cmpi sgt, %[[N]], %c0_i32
+  // CHECK: scf.if %[[SOME]]
+  // CHECK-COUNT-4: prim.load %{{.*}} -> f32
+  // CHECK: scf.if %[[FULL]]
+  // CHECK-COUNT-2: prim.store %{{.*}} vector<2xf32>
+  // CHECK: } else {
+  // CHECK-COUNT-4: scf.if
+  // CHECK-NOT: scf.if
+  // CHECK: gpu.return
+  gpu.func @guarded(%x: !prim.base<global>, %y: !prim.base<global>, %i: index, %n: i32) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %items = prim.block_load %x[%i] valid(%n) arrangement(rows(2)) : !prim.base<global>, vector<4xf32>
+    prim.block_store %items, %y[%i] valid(%n) arrangement(rows(2)) : vector<4xf32>, !prim.base<global>
+    gpu.return
+  }
+
+  // A scan of rows is one warp scan for each, and their steps stand side by side.
+  // CHECK-LABEL: gpu.func @scan
+  // CHECK-COUNT-2: prim.warp_scan exclusive add
+  // CHECK-NOT: prim.warp_scan
+  // CHECK: gpu.return
+  // WARP-LABEL: gpu.func @scan
+  // WARP: rocdl.update.dpp {{.*}} with 273
+  // WARP-NEXT: rocdl.update.dpp {{.*}} with 273
+  // WARP-NEXT: arith.addi
+  // WARP-NEXT: arith.addi
+  // WARP-NEXT: rocdl.update.dpp {{.*}} with 274
+  // WARP-NEXT: rocdl.update.dpp {{.*}} with 274
+  gpu.func @scan(%x: vector<8xi32>, %out: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %s = prim.block_scan inclusive add %x arrangement(rows(4)) : vector<8xi32>
+    llvm.store %s, %out : vector<8xi32>, !llvm.ptr<1>
+    gpu.return
+  }
+
+  // Order does not matter to a sum: a thread's rows are folded before the wave's
+  // lanes. It does to a region.
+  // CHECK-LABEL: gpu.func @reduce
+  // CHECK: prim.warp_reduce add
+  // CHECK-NOT: prim.warp_reduce
+  // CHECK-COUNT-2: prim.warp_reduce %{{.*}} combiner
+  // CHECK-NOT: prim.warp_reduce
+  // CHECK: gpu.return
+  gpu.func @reduce(%x: vector<8xi32>, %out: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %a = prim.block_reduce add %x arrangement(rows(4)) : vector<8xi32>
+    %b = prim.block_reduce %x arrangement(rows(4)) combiner {
+    ^bb0(%l: i32, %r: i32):
+      %p = arith.muli %l, %r : i32
+      prim.yield %p : i32
+    } : vector<8xi32>
+    %c = arith.addi %a, %b : i32
+    llvm.store %c, %out : i32, !llvm.ptr<1>
+    gpu.return
+  }
+}
