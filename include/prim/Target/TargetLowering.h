@@ -19,9 +19,22 @@
 #ifndef PRIM_TARGET_TARGETLOWERING_H
 #define PRIM_TARGET_TARGETLOWERING_H
 
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "prim/Target/CrossLane.h"
 
 namespace mlir::prim {
+
+/// What an operation of a family's own gives the lanes, whatever its operands.
+enum class LaneSource {
+  /// Something of each lane's own.
+  Lane,
+  /// The same in all lanes of a wave, or in all threads of a block.
+  Wave,
+  Block,
+  /// The thread's id, or the size of the block, in one dimension.
+  ThreadId,
+  BlockDim
+};
 
 class TargetLowering {
 public:
@@ -32,6 +45,8 @@ public:
   /// Adds what every family needs: for passes that lower to whichever target
   /// they find.
   static void getDependentDialects(DialectRegistry &registry);
+
+  const TargetInfo &getTarget() const { return target; }
 
   /// Adds the dialects of the operations that the family makes.
   virtual void registerDialects(DialectRegistry &registry) const = 0;
@@ -48,6 +63,27 @@ public:
   virtual std::unique_ptr<CrossLane>
   createCrossLane(ImplicitLocOpBuilder &builder,
                   std::optional<unsigned> width) const = 0;
+
+  /// What the results of `op` are, if it is one of the family's own operations
+  /// or a call of one of its intrinsics, and they do not follow from the
+  /// operands; with the dimension for an id or a size.
+  virtual std::optional<std::pair<LaneSource, unsigned>>
+  getLaneSource(Operation *op) const = 0;
+
+  /// Emits an error at `op`, written by a user, if it is one of the family's
+  /// own operations that the chip does not have.
+  virtual LogicalResult verify(Operation *op) const { return success(); }
+
+  /// The size of the block, or of the grid in blocks, along one dimension as
+  /// the driver passes it, an index. Null where upstream's conversion knows.
+  virtual Value createBlockDim(ImplicitLocOpBuilder &builder,
+                               gpu::Dimension dimension) const {
+    return Value();
+  }
+  virtual Value createGridDim(ImplicitLocOpBuilder &builder,
+                              gpu::Dimension dimension) const {
+    return Value();
+  }
 
 protected:
   explicit TargetLowering(const TargetInfo &target) : target(target) {}

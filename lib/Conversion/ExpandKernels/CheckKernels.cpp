@@ -28,7 +28,6 @@
 #include "prim/Dialect/Prim/Utils/LoopSteps.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/TypeSwitch.h"
-#include "llvm/IR/Intrinsics.h"
 #include "llvm/Support/CheckedArithmetic.h"
 #include <limits>
 
@@ -198,83 +197,6 @@ static LogicalResult checkAttributions(gpu::GPUFuncOp function) {
                  failed(check(function.getPrivateAttributions(),
                               ROCDL::ROCDLDialect::kPrivateMemoryAddressSpace,
                               gpu::AddressSpace::Private)));
-}
-
-//===----------------------------------------------------------------------===//
-// What only some chips have
-//===----------------------------------------------------------------------===//
-
-/// The feature that a DPP control needs beyond those that all chips have.
-static std::optional<CrossLaneFeature> getDppFeature(unsigned control) {
-  if (control >= 0x130 && control <= 0x13f)
-    return RowBroadcast; // Shifts and rotations of the wave came with it.
-  if (control == 0x142 || control == 0x143)
-    return RowBroadcast;
-  if (control >= 0x150 && control <= 0x15f)
-    return RowShare;
-  if (control >= 0x160 && control <= 0x16f)
-    return RowXmask;
-  return std::nullopt;
-}
-
-static std::optional<CrossLaneFeature> getFeature(Operation *op) {
-  using Feature = std::optional<CrossLaneFeature>;
-  return llvm::TypeSwitch<Operation *, Feature>(op)
-      .Case([](ROCDL::DPPUpdateOp dpp) {
-        return getDppFeature(dpp.getDppCtrl());
-      })
-      .Case<amdgpu::DPPOp>([](amdgpu::DPPOp dpp) -> Feature {
-        switch (dpp.getKind()) {
-        case amdgpu::DPPPerm::wave_shl:
-        case amdgpu::DPPPerm::wave_shr:
-        case amdgpu::DPPPerm::wave_rol:
-        case amdgpu::DPPPerm::wave_ror:
-        case amdgpu::DPPPerm::row_bcast_15:
-        case amdgpu::DPPPerm::row_bcast_31:
-          return RowBroadcast;
-        default:
-          return std::nullopt;
-        }
-      })
-      .Case<ROCDL::PermlaneX16Op>([](auto) { return PermlaneX16; })
-      .Case<ROCDL::Permlane16SwapOp, ROCDL::Permlane32SwapOp>(
-          [](auto) { return PermlaneSwap; })
-      .Case([](amdgpu::PermlaneSwapOp) { return PermlaneSwap; })
-      .Case([](LLVM::CallIntrinsicOp call) -> Feature {
-        return llvm::StringSwitch<Feature>(call.getIntrin())
-            .Case("llvm.amdgcn.permlane16", PermlaneX16)
-            .Case("llvm.amdgcn.permlanex16", PermlaneX16)
-            .Case("llvm.amdgcn.permlane64", Permlane64)
-            .Case("llvm.amdgcn.permlane16.swap", PermlaneSwap)
-            .Case("llvm.amdgcn.permlane32.swap", PermlaneSwap)
-            .Default(std::nullopt);
-      })
-      .Default(std::nullopt);
-}
-
-static LogicalResult checkTarget(Operation *op, const TargetInfo &target) {
-  std::optional<CrossLaneFeature> feature = getFeature(op);
-  if (feature && !target.has(*feature))
-    return op->emitOpError("is an operation that ")
-           << target.chip
-           << " does not have; prim's warp ops choose what the chip has";
-  if (auto ballot = dyn_cast<ROCDL::BallotOp>(op))
-    if (ballot.getType().getIntOrFloatBitWidth() < target.waveSize)
-      return op->emitOpError("gives ")
-             << ballot.getType() << ", but a wave has " << target.waveSize
-             << " lanes; use i64";
-  auto call = dyn_cast<LLVM::CallIntrinsicOp>(op);
-  if (!call)
-    return success();
-  StringRef name = call.getIntrin();
-  llvm::Intrinsic::ID id = llvm::Intrinsic::lookupIntrinsicID(name);
-  if (id == llvm::Intrinsic::not_intrinsic)
-    return op->emitOpError("names an intrinsic that LLVM does not know: ")
-           << name;
-  if (llvm::Intrinsic::isTargetIntrinsic(id) &&
-      !name.starts_with("llvm.amdgcn.") && !name.starts_with("llvm.r600."))
-    return op->emitOpError("names an intrinsic of another target: ") << name;
-  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -548,7 +470,7 @@ static LogicalResult checkLoop(scf::ForallOp loop) {
 }
 
 LogicalResult mlir::prim::checkKernels(gpu::GPUModuleOp module,
-                                       const TargetInfo &target) {
+                                       const TargetLowering &target) {
   TypeCheck types(module.getContext());
   bool sound = true;
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
@@ -558,11 +480,11 @@ LogicalResult mlir::prim::checkKernels(gpu::GPUModuleOp module,
     if (succeeded(result))
       result = checkTypes(op, types);
     if (succeeded(result))
-      result = checkTarget(op, target);
+      result = target.verify(op);
     if (succeeded(result))
       result = checkGlobal(op);
     if (succeeded(result))
-      result = checkNarrowFloats(op, target);
+      result = checkNarrowFloats(op, target.getTarget());
     if (auto loop = dyn_cast<LoopLikeOpInterface>(op);
         loop && succeeded(result))
       result = checkLoopSteps(loop);

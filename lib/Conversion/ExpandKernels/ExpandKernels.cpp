@@ -170,12 +170,15 @@ struct PrimExpandKernels
   void runOnOperation() override {
     gpu::GPUModuleOp module = getOperation();
     FailureOr<TargetInfo> target = TargetInfo::lookup(module);
-    if (failed(target) || failed(checkKernels(module, *target)))
+    if (failed(target))
+      return signalPassFailure();
+    std::unique_ptr<TargetLowering> family = TargetLowering::create(*target);
+    if (failed(checkKernels(module, *family)))
       return signalPassFailure();
     Needs needs = findNeeds(module);
     if (needs.kernel) {
       RewritePatternSet patterns(&getContext());
-      populateKernelPatterns(patterns, *target);
+      populateKernelPatterns(patterns, *family);
       if (failed(applyPatternsGreedily(module, std::move(patterns))))
         return signalPassFailure();
     }

@@ -15,18 +15,19 @@
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/PatternMatch.h"
-#include "prim/Target/TargetInfo.h"
+#include "prim/Target/TargetLowering.h"
 
 namespace mlir::prim {
 
 /// Reports, at the operation, everything in `module` that no pass lowers for
 /// `target` or that LLVM would end the process for, with what to write instead.
-LogicalResult checkKernels(gpu::GPUModuleOp module, const TargetInfo &target);
+LogicalResult checkKernels(gpu::GPUModuleOp module,
+                           const TargetLowering &target);
 
 /// Ids and sizes of blocks, grids and waves; assertions; copies that upstream
-/// would call a host library for; atomic products.
+/// would call a host library for; atomic products. `target` outlives them.
 void populateKernelPatterns(RewritePatternSet &patterns,
-                            const TargetInfo &target);
+                            const TargetLowering &target);
 
 /// Whether one of those patterns may match `op`.
 bool isKernelPatternRoot(Operation *op);

@@ -29,55 +29,38 @@ using namespace mlir::prim;
 // Ids and sizes
 //===----------------------------------------------------------------------===//
 
-/// An unsigned number of `bits` bits, `offset` bytes into the arguments that
-/// the driver passes behind the kernel's own, as an index. The layout is that
-/// of code objects of version 5 and 6 (AMDGPU usage, "Code Object V5 Kernel
-/// Argument Metadata").
-static Value loadImplicitArgument(ImplicitLocOpBuilder &builder, unsigned bits,
-                                  int32_t offset) {
-  constexpr unsigned constantSpace = 4;
-  auto pointer =
-      LLVM::LLVMPointerType::get(builder.getContext(), constantSpace);
-  Value base =
-      LLVM::CallIntrinsicOp::create(
-          builder, pointer,
-          builder.getStringAttr("llvm.amdgcn.implicitarg.ptr"), ValueRange())
-          .getResult(0);
-  Value place = LLVM::GEPOp::create(builder, pointer, builder.getI8Type(), base,
-                                    ArrayRef<LLVM::GEPArg>{offset});
-  Value number = LLVM::LoadOp::create(
-      builder, builder.getIntegerType(bits), place, /*alignment=*/bits / 8,
-      /*isVolatile=*/false, /*isNonTemporal=*/false, /*isInvariant=*/true);
-  return arith::IndexCastUIOp::create(builder, builder.getIndexType(), number);
-}
-
 namespace {
 
 /// `gpu.block_dim` and `gpu.grid_dim`: a constant where the kernel says how
 /// large its blocks and grids are, else what the driver passes.
 template <typename OpT>
 struct ReplaceSize : OpRewritePattern<OpT> {
-  using OpRewritePattern<OpT>::OpRewritePattern;
+  ReplaceSize(MLIRContext *context, const TargetLowering &target)
+      : OpRewritePattern<OpT>(context), target(target) {}
 
   LogicalResult matchAndRewrite(OpT op,
                                 PatternRewriter &rewriter) const override {
     constexpr bool isBlock = std::is_same_v<OpT, gpu::BlockDimOp>;
-    unsigned dimension = static_cast<unsigned>(op.getDimension());
+    gpu::Dimension dimension = op.getDimension();
     ImplicitLocOpBuilder builder(op.getLoc(), rewriter);
     std::optional<ArrayRef<int32_t>> known;
     if (auto function = op->template getParentOfType<gpu::GPUFuncOp>())
       known =
           isBlock ? function.getKnownBlockSize() : function.getKnownGridSize();
+    Value size;
     if (known)
-      rewriter.replaceOp(
-          op, arith::ConstantIndexOp::create(builder, (*known)[dimension]));
-    else if (isBlock) // hidden_group_size_x, _y, _z
-      rewriter.replaceOp(op,
-                         loadImplicitArgument(builder, 16, 12 + 2 * dimension));
-    else // hidden_block_count_x, _y, _z
-      rewriter.replaceOp(op, loadImplicitArgument(builder, 32, 4 * dimension));
+      size = arith::ConstantIndexOp::create(
+          builder, (*known)[static_cast<unsigned>(dimension)]);
+    else
+      size = isBlock ? target.createBlockDim(builder, dimension)
+                     : target.createGridDim(builder, dimension);
+    if (!size)
+      return rewriter.notifyMatchFailure(op, "upstream's conversion knows it");
+    rewriter.replaceOp(op, size);
     return success();
   }
+
+  const TargetLowering &target;
 };
 
 /// `gpu.subgroup_size` is known as soon as the chip is.
@@ -305,12 +288,13 @@ struct ReplaceFloatAtomic : OpRewritePattern<memref::GenericAtomicRMWOp> {
 } // namespace
 
 void mlir::prim::populateKernelPatterns(RewritePatternSet &patterns,
-                                        const TargetInfo &target) {
+                                        const TargetLowering &target) {
   MLIRContext *context = patterns.getContext();
-  patterns.add<ReplaceSize<gpu::BlockDimOp>, ReplaceSize<gpu::GridDimOp>,
-               ReplaceNumSubgroups, ReplaceAssert, ReplaceStridedCopy,
+  patterns.add<ReplaceNumSubgroups, ReplaceAssert, ReplaceStridedCopy,
                ReplaceAtomicProduct, ReplaceFloatAtomic>(context);
-  patterns.add<ReplaceSubgroupSize>(context, target.waveSize);
+  patterns.add<ReplaceSize<gpu::BlockDimOp>, ReplaceSize<gpu::GridDimOp>>(
+      context, target);
+  patterns.add<ReplaceSubgroupSize>(context, target.getTarget().waveSize);
   populateGpuGlobalIdPatterns(patterns);
   populateGpuSubgroupIdPatterns(patterns);
 }

@@ -143,21 +143,10 @@ void RadixRank::clear() {
     context.barrier(builder, loc);
 }
 
-MemoryPlace RadixRank::counterPlace(Value digit) {
+Value RadixRank::counterOf(Value digit) {
   Value start = arith::MulIOp::create(builder, loc, context.getWaveId(),
                                       createI32(builder, loc, radix()));
-  return counters.place(builder, loc,
-                        arith::AddIOp::create(builder, loc, start, digit));
-}
-
-Value RadixRank::loadCounter(MemoryPlace place) {
-  return createAtomicLoad(builder, loc, place, builder.getI32Type(),
-                          MemoryOrder::Relaxed, MemoryScope::Wave);
-}
-
-void RadixRank::storeCounter(Value value, MemoryPlace place) {
-  createAtomicStore(builder, loc, value, place, MemoryOrder::Relaxed,
-                    MemoryScope::Wave);
+  return arith::AddIOp::create(builder, loc, start, digit);
 }
 
 Value RadixRank::ownCounter(OpBuilder &b, unsigned wave) {
@@ -190,14 +179,18 @@ RadixRank::inOwners(unsigned results,
 }
 
 SmallVector<Value> RadixRank::count(ValueRange digits) {
-  places.clear();
+  ownCounters.clear();
   waveRanks.clear();
   before.clear();
   clear();
   Type i32 = builder.getI32Type();
   for (Value digit : digits) {
-    MemoryPlace place = counterPlace(digit);
-    Value counted = loadCounter(place);
+    // Behind what the wave stored before, by whichever lane, and before what it
+    // stores next.
+    WarpBarrierOp::create(builder, loc);
+    Value counter = counterOf(digit);
+    Value counted = counters.load(builder, loc, counter);
+    WarpBarrierOp::create(builder, loc);
     auto lanes = WarpMatchAnyOp::create(builder, loc, builder.getI64Type(),
                                         digit, /*valid=*/Value(),
                                         builder.getI32IntegerAttr(digitBits),
@@ -216,8 +209,8 @@ SmallVector<Value> RadixRank::count(ValueRange digits) {
     }
     // All lanes of the digit write the same, which needs no lane to be
     // elected.
-    storeCounter(next, place);
-    places.push_back(place);
+    counters.store(builder, loc, next, counter);
+    ownCounters.push_back(counter);
     waveRanks.push_back(rank);
   }
   context.barrier(builder, loc);
@@ -272,9 +265,9 @@ SmallVector<Value> RadixRank::finish(ValueRange counts,
   context.barrier(builder, loc);
 
   SmallVector<Value> ranks;
-  for (auto [place, rank] : llvm::zip_equal(places, waveRanks))
-    ranks.push_back(
-        arith::AddIOp::create(builder, loc, loadCounter(place), rank));
+  for (auto [counter, rank] : llvm::zip_equal(ownCounters, waveRanks))
+    ranks.push_back(arith::AddIOp::create(
+        builder, loc, counters.load(builder, loc, counter), rank));
   return ranks;
 }
 

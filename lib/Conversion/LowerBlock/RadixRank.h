@@ -82,11 +82,8 @@ private:
   unsigned radix() const { return 1u << digitBits; }
   /// Sets the counters of the calling wave to zero.
   void clear();
-  /// The counter of `digit` in this wave.
-  MemoryPlace counterPlace(Value digit);
-  /// Accesses to counters that other lanes of the wave access in between.
-  Value loadCounter(MemoryPlace place);
-  void storeCounter(Value value, MemoryPlace place);
+  /// The index of the counter of `digit` in this wave.
+  Value counterOf(Value digit);
   /// Index of the counter of this thread's first digit in `wave`.
   Value ownCounter(OpBuilder &b, unsigned wave);
   /// Runs `body` in the threads that have digits; gives zeros elsewhere.
@@ -101,8 +98,7 @@ private:
   Value base;
   MemoryArray counters;
   /// Per item: its counter, and its rank among the wave's items of its digit.
-  SmallVector<MemoryPlace> places;
-  SmallVector<Value> waveRanks;
+  SmallVector<Value> ownCounters, waveRanks;
   /// Per wave, what it has of this thread's digits in the waves before.
   SmallVector<SmallVector<Value>> before;
 };

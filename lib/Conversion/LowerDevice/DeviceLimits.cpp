@@ -11,6 +11,7 @@
 
 #include "prim/Conversion/DeviceLimits.h"
 
+#include "prim/Target/TargetInfo.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -26,34 +27,45 @@ struct LimitRow {
 };
 } // namespace
 
-// A block has at most 1024 threads, so that a launch of fewer threads might not
-// hold one. A window of more tiles than any wave has lanes cannot be looked at.
-static constexpr LimitRow rows[] = {
-    {"max-blocks", 1, 65536,
-     [](DeviceLimits &limits, int64_t value) { limits.maxBlocks = value; }},
-    {"look-back-window", 1, 64,
-     [](DeviceLimits &limits, int64_t value) {
-       limits.lookBackWindow = value;
-     }},
-    {"max-launch-threads", 1024, (int64_t(1) << 32) - 1,
-     [](DeviceLimits &limits, int64_t value) {
-       limits.maxLaunchThreads = value;
-     }},
-    {"max-sort-items", 1, int64_t(1) << 30,
-     [](DeviceLimits &limits, int64_t value) { limits.maxSortItems = value; }},
-};
+/// The names, with bounds that hold for every chip of the target table.
+static std::vector<LimitRow> getRows() {
+  int64_t mostThreads = 0, mostLanes = 0;
+  for (const TargetInfo &target : TargetInfo::all()) {
+    mostThreads = std::max<int64_t>(mostThreads, target.maxBlockSize);
+    mostLanes = std::max<int64_t>(mostLanes, target.waveSize);
+  }
+  return {
+      {"max-blocks", 1, 65536,
+       [](DeviceLimits &limits, int64_t value) { limits.maxBlocks = value; }},
+      // A window of more tiles than a wave has lanes cannot be looked at.
+      {"look-back-window", 1, mostLanes,
+       [](DeviceLimits &limits, int64_t value) {
+         limits.lookBackWindow = value;
+       }},
+      // A launch of fewer threads might not hold a block.
+      {"max-launch-threads", mostThreads, (int64_t(1) << 32) - 1,
+       [](DeviceLimits &limits, int64_t value) {
+         limits.maxLaunchThreads = value;
+       }},
+      {"max-sort-items", 1, int64_t(1) << 30,
+       [](DeviceLimits &limits, int64_t value) {
+         limits.maxSortItems = value;
+       }},
+  };
+}
 
 std::optional<DeviceLimits> DeviceLimits::parse(StringRef text,
                                                 std::string &error) {
   DeviceLimits limits;
   if (text.empty())
     return limits;
+  const std::vector<LimitRow> rows = getRows();
   for (StringRef pair : llvm::split(text, ',')) {
     StringRef name, number;
     std::tie(name, number) = pair.split('=');
-    const LimitRow *row = llvm::find_if(
+    auto row = llvm::find_if(
         rows, [&](const LimitRow &known) { return known.name == name; });
-    if (row == std::end(rows)) {
+    if (row == rows.end()) {
       error = ("limits has no '" + name + "'; it takes " +
                llvm::join(llvm::map_range(
                               rows, [](const LimitRow &r) { return r.name; }),

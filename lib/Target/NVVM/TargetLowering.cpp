@@ -135,6 +135,32 @@ public:
                   std::optional<unsigned> width) const override {
     return std::make_unique<NVCrossLane>(builder, target, width);
   }
+
+  std::optional<std::pair<LaneSource, unsigned>>
+  getLaneSource(Operation *op) const override {
+    using Source = std::pair<LaneSource, unsigned>;
+    StringRef name = op->getName().getStringRef();
+    if (isa<LLVM::InlineAsmOp>(op))
+      return Source(LaneSource::Lane, 0);
+    if (auto call = dyn_cast<LLVM::CallIntrinsicOp>(op))
+      if (call.getIntrin().starts_with("llvm.nvvm."))
+        return Source(LaneSource::Lane, 0);
+    if (!name.consume_front("nvvm."))
+      return std::nullopt;
+    if (name.starts_with("vote.") || name.starts_with("elect."))
+      return Source(LaneSource::Wave, 0);
+    // Of the special registers those that launches set are the same in a block.
+    if (!name.consume_front("read.ptx.sreg."))
+      return Source(LaneSource::Lane, 0);
+    StringRef dimension = name;
+    if (dimension.consume_front("tid."))
+      return Source(LaneSource::ThreadId, dimension[0] - 'x');
+    if (dimension.consume_front("ntid."))
+      return Source(LaneSource::BlockDim, dimension[0] - 'x');
+    bool isLaunch = name.starts_with("ctaid") || name.starts_with("nctaid") ||
+                    name.starts_with("cluster") || name.starts_with("warpsize");
+    return Source(isLaunch ? LaneSource::Block : LaneSource::Lane, 0);
+  }
 };
 
 } // namespace

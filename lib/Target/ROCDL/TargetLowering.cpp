@@ -13,11 +13,35 @@
 #include "../Families.h"
 
 #include "DPPMoves.h"
+#include "OwnOperations.h"
 #include "mlir/Dialect/AMDGPU/IR/AMDGPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 
 using namespace mlir;
 using namespace mlir::prim;
+
+/// An unsigned number of `bits` bits, `offset` bytes into the arguments that
+/// the driver passes behind the kernel's own, as an index. The layout is that
+/// of code objects of version 5 and 6 (AMDGPU usage, "Code Object V5 Kernel
+/// Argument Metadata").
+static Value loadImplicitArgument(ImplicitLocOpBuilder &builder, unsigned bits,
+                                  int32_t offset) {
+  constexpr unsigned constantSpace = 4;
+  auto pointer =
+      LLVM::LLVMPointerType::get(builder.getContext(), constantSpace);
+  Value base =
+      LLVM::CallIntrinsicOp::create(
+          builder, pointer,
+          builder.getStringAttr("llvm.amdgcn.implicitarg.ptr"), ValueRange())
+          .getResult(0);
+  Value place = LLVM::GEPOp::create(builder, pointer, builder.getI8Type(), base,
+                                    ArrayRef<LLVM::GEPArg>{offset});
+  Value number = LLVM::LoadOp::create(
+      builder, builder.getIntegerType(bits), place, /*alignment=*/bits / 8,
+      /*isVolatile=*/false, /*isNonTemporal=*/false, /*isInvariant=*/true);
+  return arith::IndexCastUIOp::create(builder, builder.getIndexType(), number);
+}
 
 namespace {
 
@@ -63,6 +87,29 @@ public:
                   std::optional<unsigned>) const override {
     // Instructions take whichever lanes are active.
     return createAMDCrossLane(builder, target);
+  }
+
+  std::optional<std::pair<LaneSource, unsigned>>
+  getLaneSource(Operation *op) const override {
+    return getAMDLaneSource(op);
+  }
+
+  LogicalResult verify(Operation *op) const override {
+    return verifyAMDOperation(op, target);
+  }
+
+  Value createBlockDim(ImplicitLocOpBuilder &builder,
+                       gpu::Dimension dimension) const override {
+    // hidden_group_size_x, _y, _z
+    return loadImplicitArgument(builder, 16,
+                                12 + 2 * static_cast<int32_t>(dimension));
+  }
+
+  Value createGridDim(ImplicitLocOpBuilder &builder,
+                      gpu::Dimension dimension) const override {
+    // hidden_block_count_x, _y, _z
+    return loadImplicitArgument(builder, 32,
+                                4 * static_cast<int32_t>(dimension));
   }
 };
 

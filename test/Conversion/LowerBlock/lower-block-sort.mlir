@@ -11,21 +11,23 @@ gpu.module @k [#rocdl.target<chip = "gfx942">] {
     // CHECK: %[[CODE:.*]] = arith.xori %{{.*}}, %{{.*}} : i32
     // CHECK: %[[SHIFTED:.*]] = arith.shrui %[[CODE]], %{{.*}}
     // CHECK: %[[DIGIT:.*]] = arith.andi %[[SHIFTED]], %{{.*}}
-    // A wave clears its own counters, and no barrier is needed for that.
+    // A wave clears its own counters, and reads them before any lane adds.
     // CHECK-NOT: barrier
     // CHECK: prim.store {{.*}} : vector<4xi32>, !prim.base<workgroup>
-    // CHECK-NOT: barrier
-    // CHECK: prim.load {{.*}} atomic(relaxed, wave) {{.*}} -> i32
+    // CHECK-NOT: block_barrier
+    // CHECK: prim.warp_barrier
+    // CHECK: prim.load {{.*}} : !prim.base<workgroup> -> i32
+    // CHECK: prim.warp_barrier
     // CHECK: %[[SAME:.*]] = prim.warp_match_any %[[DIGIT]] bits(8) whole : i32 -> i64
     // CHECK: prim.warp_masked_bit_count %[[SAME]] add(%{{.*}}) : i64
-    // CHECK: prim.store {{.*}} atomic(relaxed, wave)
+    // CHECK: prim.store {{.*}} : i32, !prim.base<workgroup>
     // CHECK: prim.block_barrier
     // Four digits per lane.
     // CHECK: prim.load {{.*}} -> vector<4xi32>
     // CHECK: prim.warp_scan exclusive add
     // CHECK: prim.store {{.*}} : vector<4xi32>
     // CHECK: prim.block_barrier
-    // CHECK: prim.load {{.*}} atomic(relaxed, wave) {{.*}} -> i32
+    // CHECK: prim.load {{.*}} : !prim.base<workgroup> -> i32
     // CHECK: prim.store %arg0, {{.*}} : i32, !prim.base<workgroup>
     // CHECK: prim.block_barrier
     // CHECK: prim.load {{.*}} -> vector<1xi32>

@@ -17,7 +17,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Matchers.h"
 #include "prim/Dialect/Prim/IR/Prim.h"
-#include "llvm/ADT/StringSwitch.h"
+#include "prim/Target/TargetLowering.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -26,32 +26,6 @@ using namespace mlir::prim;
 //===----------------------------------------------------------------------===//
 // Sources
 //===----------------------------------------------------------------------===//
-
-/// The target's name for what `op` does, an op of the target's or a call of the
-/// intrinsic; empty for any other op.
-static StringRef getTargetName(Operation *op) {
-  StringRef name = op->getName().getStringRef();
-  if (auto call = dyn_cast<LLVM::CallIntrinsicOp>(op)) {
-    name = call.getIntrin();
-    return name.consume_front("llvm.amdgcn.") ? name : StringRef();
-  }
-  return name.consume_front("rocdl.") ? name : StringRef();
-}
-
-/// Whether all results of an assembly are in scalar registers. What it leaves
-/// in vector registers may be anything: the lane's id is in one when a kernel
-/// starts.
-static bool hasScalarResults(LLVM::InlineAsmOp assembly) {
-  SmallVector<StringRef> constraints;
-  assembly.getConstraints().split(constraints, ',');
-  return llvm::all_of(constraints, [](StringRef constraint) {
-    if (!constraint.consume_front("="))
-      return true;
-    constraint.consume_front("&");
-    constraint.consume_front("{");
-    return constraint.starts_with("s");
-  });
-}
 
 /// What the lanes of a logical warp get from prim's collectives and upstream's.
 /// Nothing for another op.
@@ -113,34 +87,14 @@ getCollectiveGroup(OpResult result, GetForm getForm,
       })
       .Case([&](gpu::SubgroupBroadcastOp) { return UniformGroup::wave(); })
       .Case<gpu::ShuffleOp, gpu::RotateOp>([&](Operation *) { return each; })
-      .Case([&](LLVM::InlineAsmOp assembly) {
-        return hasScalarResults(assembly) ? UniformGroup::wave() : each;
-      })
       .Default([&](Operation *op) -> Group {
         StringRef name = op->getName().getStringRef();
         if (name.starts_with("prim.warp_") || name.starts_with("prim.block_"))
           return each;
         if (name.contains("atomic") || name == "llvm.cmpxchg")
           return each;
-        name = getTargetName(op);
-        for (StringRef scalar : {"readfirstlane", "readlane", "ballot"})
-          if (name.starts_with(scalar))
-            return UniformGroup::wave();
-        for (StringRef perLane :
-             {"mbcnt", "ds_swizzle", "ds.swizzle", "ds_bpermute", "ds.bpermute",
-              "ds.permute", "update.dpp", "mov.dpp", "permlane", "mfma",
-              "smfmac", "wmma", "swmmac", "writelane"})
-          if (name.starts_with(perLane))
-            return each;
         return std::nullopt;
       });
-}
-
-/// The dimension that the name of a target's id or count ends with.
-static std::optional<unsigned> getDimension(StringRef name, StringRef prefix) {
-  if (!name.consume_front(prefix) || name.size() != 1)
-    return std::nullopt;
-  return name[0] - 'x';
 }
 
 static LaneForm getBlockDim(unsigned dimension, const BlockGeometry &geometry) {
@@ -174,23 +128,40 @@ static std::optional<LaneForm> getIdForm(Operation *op,
       })
       .Case<gpu::BlockIdOp, gpu::GridDimOp, gpu::ClusterIdOp, gpu::ClusterDimOp,
             gpu::NumSubgroupsOp>([&](Operation *) { return uniform; })
-      .Default([&](Operation *op) -> Form {
-        StringRef name = getTargetName(op);
-        if (auto d = getDimension(name, "workitem.id."))
-          return LaneForm::threadId(*d);
-        if (auto d = getDimension(name, "workgroup.dim."))
-          return getBlockDim(*d, geometry);
-        for (StringRef prefix : {"workgroup.id.", "grid.dim.", "cluster."})
-          if (name.starts_with(prefix))
-            return uniform;
-        return std::nullopt;
-      });
+      .Default([](Operation *) -> Form { return std::nullopt; });
+}
+
+/// The form of what an operation of the target's own gives; nothing for another
+/// op.
+static std::optional<LaneForm> getTargetForm(Operation *op,
+                                             const BlockGeometry &geometry) {
+  if (!geometry.target)
+    return std::nullopt;
+  auto source = geometry.target->getLaneSource(op);
+  if (!source)
+    return std::nullopt;
+  auto [kind, dimension] = *source;
+  switch (kind) {
+  case LaneSource::Lane:
+    return LaneForm::opaque(UniformGroup::lanes(1));
+  case LaneSource::Wave:
+    return LaneForm::opaque(UniformGroup::wave());
+  case LaneSource::Block:
+    return LaneForm::index(UniformGroup::block());
+  case LaneSource::ThreadId:
+    return LaneForm::threadId(dimension);
+  case LaneSource::BlockDim:
+    return getBlockDim(dimension, geometry);
+  }
+  llvm_unreachable("covered switch");
 }
 
 std::optional<LaneForm>
 mlir::prim::getSourceForm(OpResult result, GetForm getForm,
                           const BlockGeometry &geometry) {
   if (std::optional<LaneForm> form = getIdForm(result.getOwner(), geometry))
+    return form;
+  if (std::optional<LaneForm> form = getTargetForm(result.getOwner(), geometry))
     return form;
   if (std::optional<UniformGroup> group =
           getCollectiveGroup(result, getForm, geometry))

@@ -15,14 +15,13 @@
 #include "ResultForms.h"
 #include "UniformityAnalysis.h"
 #include "prim/Dialect/Prim/IR/Prim.h"
-#include "prim/Target/TargetInfo.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::prim;
 
-Uniformity::Uniformity(gpu::GPUModuleOp module, unsigned waveSize)
-    : analysis(solver.load<Analysis>(waveSize)) {
+Uniformity::Uniformity(gpu::GPUModuleOp module, const TargetInfo &target)
+    : analysis(solver.load<Analysis>(target)) {
   // The analysis has no step that fails.
   (void)solver.initializeAndRun(module);
 }
@@ -65,7 +64,7 @@ bool Uniformity::suffices(UniformGroup known, UniformGroup needed,
 std::optional<UniformGroup> mlir::prim::getRequiredGroup(Operation *op,
                                                          unsigned waveSize) {
   using Group = std::optional<UniformGroup>;
-  const BlockGeometry geometry{waveSize, std::nullopt};
+  const BlockGeometry geometry{waveSize, std::nullopt, nullptr};
   return llvm::TypeSwitch<Operation *, Group>(op)
       .Case<WarpReduceOp, WarpScanOp, WarpSortOp, WarpBroadcastOp,
             WarpShuffleOp, WarpExchangeOp, WarpLoadOp, WarpStoreOp>(
@@ -238,7 +237,7 @@ mlir::prim::verifyConvergence(gpu::GPUModuleOp module,
       TargetInfo::lookup(ops.front()->getParentOfType<FunctionOpInterface>());
   if (failed(target))
     return failure();
-  Uniformity uniformity(module, target->waveSize);
+  Uniformity uniformity(module, *target);
   bool failed = false;
   for (Operation *op : ops)
     failed |= mlir::failed(uniformity.verifyConvergence(op));

@@ -147,7 +147,8 @@ void Analysis::setShapes(Operation *top) {
   using Shape = std::optional<std::array<int64_t, 3>>;
   SmallVector<Operation *> work;
   top->walk([&](FunctionOpInterface function) {
-    BlockGeometry geometry{waveSize, std::nullopt};
+    BlockGeometry geometry{target->getTarget().waveSize, std::nullopt,
+                           target.get()};
     auto kernel = dyn_cast<gpu::GPUFuncOp>(function.getOperation());
     if (kernel && kernel.getKnownBlockSize()) {
       ArrayRef<int32_t> extents = *kernel.getKnownBlockSize();

@@ -24,6 +24,7 @@
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "prim/Dialect/Prim/Analysis/Uniformity.h"
+#include "prim/Target/TargetLowering.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace mlir::prim {
@@ -89,8 +90,8 @@ private:
 
 class Uniformity::Analysis : public DataFlowAnalysis {
 public:
-  Analysis(DataFlowSolver &solver, unsigned waveSize)
-      : DataFlowAnalysis(solver), waveSize(waveSize) {}
+  Analysis(DataFlowSolver &solver, const TargetInfo &target)
+      : DataFlowAnalysis(solver), target(TargetLowering::create(target)) {}
 
   LogicalResult initialize(Operation *top) override;
   LogicalResult visit(ProgramPoint *point) override;
@@ -134,7 +135,7 @@ private:
   /// Whether all uses of a private variable are loads and stores that are seen.
   static bool isTracked(Value variable);
 
-  unsigned waveSize;
+  std::unique_ptr<TargetLowering> target;
   DenseMap<Operation *, BlockGeometry> geometries;
   DenseMap<Operation *, SmallVector<CallOpInterface>> callers;
   /// The states of the solver, which finds them more slowly.

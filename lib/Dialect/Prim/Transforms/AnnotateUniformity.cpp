@@ -34,7 +34,7 @@ struct PrimAnnotateUniformityPass
     FailureOr<TargetInfo> target = TargetInfo::lookup(getOperation());
     if (failed(target))
       return signalPassFailure();
-    Uniformity uniformity(getOperation(), target->waveSize);
+    Uniformity uniformity(getOperation(), *target);
     Builder builder(&getContext());
     auto print = [&](UniformGroup group) -> Attribute {
       std::string text;

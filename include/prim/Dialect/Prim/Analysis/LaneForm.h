@@ -20,6 +20,8 @@
 
 namespace mlir::prim {
 
+class TargetLowering;
+
 /// Threads among which something is the same: all of a block, all of a wave, or
 /// groups of `n` lanes, counted from the first lane of each wave (a group that
 /// the end of a wave cuts off is shorter). Ordered from block down to lanes(1),
@@ -56,12 +58,14 @@ private:
   unsigned size;
 };
 
-/// The threads of a block, as far as they are known.
+/// The threads of a block, as far as they are known, and what they run on.
 struct BlockGeometry {
   unsigned waveSize;
   /// Threads by dimension; without it, ids in x are taken to number the threads
   /// of a block, and nothing is known of those in y and z.
   std::optional<std::array<int64_t, 3>> shape;
+  /// Knows the target's own operations; null where there are none.
+  const TargetLowering *target = nullptr;
 
   /// Whether a block is known to have one wave only.
   bool isOneWave() const;

@@ -16,6 +16,7 @@
 #include "mlir/Analysis/DataFlowFramework.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "prim/Dialect/Prim/Analysis/LaneForm.h"
+#include "prim/Target/TargetInfo.h"
 
 namespace mlir::prim {
 
@@ -45,8 +46,8 @@ class Uniformity {
 public:
   class Analysis;
 
-  /// Analyses `module`, whose kernels run in waves of `waveSize` lanes.
-  Uniformity(gpu::GPUModuleOp module, unsigned waveSize);
+  /// Analyses `module`, whose kernels run on `target`.
+  Uniformity(gpu::GPUModuleOp module, const TargetInfo &target);
   ~Uniformity();
 
   /// Among which threads a value is the same.
