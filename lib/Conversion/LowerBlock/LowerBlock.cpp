@@ -28,8 +28,8 @@ using namespace mlir::prim;
 
 namespace {
 
-/// Hands the promise of a block op on to the warp ops and barriers that it
-/// becomes: they stand where it stood.
+/// Hands the promise of a block op on to the collectives that it becomes: they
+/// stand where it stood.
 class PromiseKeeper {
 public:
   PromiseKeeper(gpu::GPUFuncOp func, Operation *op) : func(func) {
@@ -51,8 +51,8 @@ public:
 private:
   void forEachCollective(llvm::function_ref<void(Operation *)> action) {
     func.walk([&](Operation *op) {
-      if (isa<BlockBarrierOp>(op) ||
-          op->getName().getStringRef().starts_with("prim.warp_"))
+      StringRef name = op->getName().getStringRef();
+      if (name.starts_with("prim.warp_") || name.starts_with("prim.block_"))
         action(op);
     });
   }
@@ -62,47 +62,49 @@ private:
   DenseSet<Operation *> known;
 };
 
+/// The block ops of `func`, inner ones first: a prefix region may hold
+/// block-independent code only, but warp ops and loops in it are left as they
+/// are.
+SmallVector<Operation *> findBlockOps(gpu::GPUFuncOp func) {
+  SmallVector<Operation *> ops;
+  func.walk([&](Operation *op) {
+    if (isa<BlockLoadOp, BlockReduceOp, BlockScanOp, BlockSortOp, BlockStoreOp>(
+            op))
+      ops.push_back(op);
+  });
+  return ops;
+}
+
+LogicalResult lower(Operation *op, BlockContext &context) {
+  return llvm::TypeSwitch<Operation *, LogicalResult>(op)
+      .Case([&](BlockLoadOp load) { return lowerBlockLoad(load, context); })
+      .Case([&](BlockStoreOp store) { return lowerBlockStore(store, context); })
+      .Case([&](BlockReduceOp reduce) {
+        return lowerBlockReduce(reduce, context);
+      })
+      .Case([&](BlockScanOp scan) { return lowerBlockScan(scan, context); })
+      .Case([&](BlockSortOp sort) { return lowerBlockSort(sort, context); });
+}
+
 struct PrimLowerBlockPass
     : public prim::impl::PrimLowerBlockBase<PrimLowerBlockPass> {
   using PrimLowerBlockBase::PrimLowerBlockBase;
 
-  /// Lowers all block ops of one kernel.
+  /// Lowers all block ops of one kernel, with those that the lowerings make.
   LogicalResult lowerFunction(gpu::GPUFuncOp func) {
-    SmallVector<Operation *> ops;
-    // Inner ops first: a prefix region may hold block-independent code only,
-    // but warp ops and loops in it are left as they are.
-    func.walk([&](Operation *op) {
-      if (isa<BlockLoadOp, BlockReduceOp, BlockScanOp, BlockSortOp,
-              BlockStoreOp>(op))
-        ops.push_back(op);
-    });
+    SmallVector<Operation *> ops = findBlockOps(func);
     if (ops.empty())
       return success();
     FailureOr<BlockContext> context = BlockContext::get(func);
     if (failed(context))
       return failure();
-    for (Operation *op : ops) {
-      PromiseKeeper promise(func, op);
-      LogicalResult result = llvm::TypeSwitch<Operation *, LogicalResult>(op)
-                                 .Case([&](BlockLoadOp load) {
-                                   return lowerBlockLoad(load, *context);
-                                 })
-                                 .Case([&](BlockStoreOp store) {
-                                   return lowerBlockStore(store, *context);
-                                 })
-                                 .Case([&](BlockReduceOp reduce) {
-                                   return lowerBlockReduce(reduce, *context);
-                                 })
-                                 .Case([&](BlockScanOp scan) {
-                                   return lowerBlockScan(scan, *context);
-                                 })
-                                 .Case([&](BlockSortOp sort) {
-                                   return lowerBlockSort(sort, *context);
-                                 });
-      if (failed(result))
-        return failure();
-      promise.keep();
-    }
+    for (; !ops.empty(); ops = findBlockOps(func))
+      for (Operation *op : ops) {
+        PromiseKeeper promise(func, op);
+        if (failed(lower(op, *context)))
+          return failure();
+        promise.keep();
+      }
     return success();
   }
 

@@ -53,18 +53,11 @@ SmallVector<Value> mlir::prim::getItemPositions(OpBuilder &builder,
       .positions(builder, loc, context.getThreadIds());
 }
 
-Value mlir::prim::lowerExclusiveSum(OpBuilder &builder, Location loc,
-                                    BlockContext &context, Value counts) {
+Value mlir::prim::createExclusiveSum(OpBuilder &builder, Location loc,
+                                     Value counts) {
   Combiner add(CombinerKind::Add, builder.getI32Type());
-  auto scan = createBlockScan(builder, loc, add, ScanMode::Exclusive, counts);
-  // The lowering of the scan replaces its result; this holds on to it.
-  auto holder = UnrealizedConversionCastOp::create(
-      builder, loc, counts.getType(), scan.getResults());
-  if (failed(lowerBlockScan(scan, context)))
-    llvm_unreachable("a scan of i32 with 'add' is always lowered");
-  Value sums = holder.getInputs().front();
-  holder.erase();
-  return sums;
+  return createBlockScan(builder, loc, add, ScanMode::Exclusive, counts)
+      .getResult(0);
 }
 
 //===----------------------------------------------------------------------===//
@@ -245,7 +238,7 @@ SmallVector<Value> RadixRank::finish(ValueRange counts,
   // The digits' ranks: an exclusive scan over the counts.
   auto type = VectorType::get({digitsPerThread}, i32);
   Value items = vector::FromElementsOp::create(builder, loc, type, counts);
-  Value scanned = lowerExclusiveSum(builder, loc, context, items);
+  Value scanned = createExclusiveSum(builder, loc, items);
   bases.clear();
   for (unsigned i = 0; i < digitsPerThread; ++i)
     bases.push_back(vector::ExtractOp::create(builder, loc, scanned, i));

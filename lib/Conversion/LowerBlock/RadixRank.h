@@ -43,10 +43,9 @@ SmallVector<Value> getItemPositions(OpBuilder &builder, Location loc,
 std::optional<unsigned> getWaveStride(const BlockContext &context);
 
 /// The exclusive sums over the block of `counts`, a vector of i32 per thread in
-/// blocked arrangement. Uses the first RadixRank::getScanBytes() bytes of the
-/// block's workgroup buffer.
-Value lowerExclusiveSum(OpBuilder &builder, Location loc, BlockContext &context,
-                        Value counts);
+/// blocked arrangement, by a block_scan. That uses the first
+/// RadixRank::getScanBytes() bytes of the block's workgroup buffer.
+Value createExclusiveSum(OpBuilder &builder, Location loc, Value counts);
 
 /// Ranks by one digit of `digitBits` bits. Every thread of the block takes part
 /// in each step.

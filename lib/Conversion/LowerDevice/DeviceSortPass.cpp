@@ -246,7 +246,7 @@ SmallVector<Value> SortPassBuilder::scanHistogram() {
   Value counts =
       owner ? branch(owner, type, read, [&] { return Values{zero}; }).front()
             : read().front();
-  Value starts = lowerExclusiveSum(b, loc, block, counts);
+  Value starts = createExclusiveSum(b, loc, counts);
   Values result;
   for (unsigned i = 0; i < digitsPerThread; ++i)
     result.push_back(vector::ExtractOp::create(b, loc, starts, int64_t(i)));
