@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The rows of the target tables, and finding the row of an operation.
+// Finding the row of a chip and of an operation, and what follows from it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,61 +21,10 @@
 using namespace mlir;
 using namespace mlir::prim;
 
-namespace {
-
-/// A chip, and which wave sizes it runs.
-struct ChipRow {
-  llvm::StringLiteral chip;
-  TargetFamily family;
-  unsigned defaultWave;
-  bool wave32, wave64;
-  unsigned ldsBytes;
-  uint32_t crossLane;
-  /// Settings besides the wave size that change the code, comma separated.
-  llvm::StringLiteral features;
-  /// What LLVM is always told, with signs.
-  llvm::StringLiteral fixedFeatures = "";
-};
-
-constexpr uint32_t gfx9Menu = RowBroadcast | RowShare | DPPWaits | PackedHalves;
-constexpr uint32_t gfx10Menu = RowShare | PermlaneX16 | RowXmask | PackedHalves;
-constexpr uint32_t gfx11Menu = gfx10Menu | Permlane64 | DPPInVOP3;
-constexpr uint32_t gfx12Menu =
-    gfx11Menu | CarryWaits | MinimumInVOP3 | ConvertsOCP;
-
-// Workgroup memory per block: 64 KiB on all AMD chips but gfx950, which has
-// 160. On NVIDIA 48 KiB are had without asking the driver for more.
-constexpr llvm::StringLiteral gfx9Features = "xnack,sramecc";
-constexpr llvm::StringLiteral gfx10Features = "cumode";
-
-// On gfx11 LLVM 22 keeps 16-bit values in halves of registers. A uniform one of
-// another block is undefined there once it is in a vector beside one that is
-// not uniform (llvm/llvm-project#161290), whoever wrote the vector.
-constexpr llvm::StringLiteral gfx11Fixed = "-real-true16";
-
-constexpr ChipRow chips[] = {
-    {"gfx90a", TargetFamily::AMDGPU, 64, false, true, 65536, gfx9Menu,
-     gfx9Features},
-    {"gfx942", TargetFamily::AMDGPU, 64, false, true, 65536,
-     gfx9Menu | ConvertsFNUZ, gfx9Features},
-    {"gfx950", TargetFamily::AMDGPU, 64, false, true, 163840,
-     gfx9Menu | PermlaneSwap | MinimumOfThree | ConvertsOCP | ConvertsScaled,
-     gfx9Features},
-    {"gfx1030", TargetFamily::AMDGPU, 32, true, true, 65536, gfx10Menu,
-     gfx10Features},
-    {"gfx1100", TargetFamily::AMDGPU, 32, true, true, 65536, gfx11Menu,
-     gfx10Features, gfx11Fixed},
-    {"gfx1201", TargetFamily::AMDGPU, 32, true, true, 65536, gfx12Menu,
-     gfx10Features},
-    {"sm_90", TargetFamily::NVPTX, 32, true, false, 49152, 0, ""},
-};
-
-} // namespace
-
 /// The rows that a pipeline compiles for: what is offered where a chip is asked
 /// for.
 static auto offeredChips() {
-  return llvm::make_filter_range(chips, [](const ChipRow &row) {
+  return llvm::make_filter_range(chips, [](const Chip &row) {
     return row.family == TargetFamily::AMDGPU;
   });
 }
@@ -83,27 +32,40 @@ static auto offeredChips() {
 std::string TargetInfo::knownChips() {
   return llvm::join(
       llvm::map_range(offeredChips(),
-                      [](const ChipRow &row) { return row.chip.str(); }),
+                      [](const Chip &row) { return std::string(row.chip); }),
       ", ");
 }
 
 /// What the table says of `row` in waves of `wave` lanes.
-static TargetInfo makeInfo(const ChipRow &row, unsigned wave) {
-  return TargetInfo{row.family,
-                    row.chip,
-                    wave,
-                    row.ldsBytes,
-                    /*maxBlockSize=*/1024,
-                    row.crossLane,
-                    row.fixedFeatures};
+static TargetInfo makeInfo(const Chip &row, unsigned wave) {
+  ChipUnits units = row.units;
+  // A wave of twice the lanes takes twice the room.
+  units.registers = units.registers * row.waveSize / wave;
+  units.registerGranule = units.registerGranule * row.waveSize / wave;
+  return TargetInfo{row.family,   row.chip,         wave,
+                    row.ldsBytes, row.maxBlockSize, row.accessBytes,
+                    units,        row.crossLane,    row.fixedFeatures};
+}
+
+unsigned TargetInfo::getBlocksPerUnit(unsigned blockSize, unsigned registers,
+                                      unsigned blockLdsBytes) const {
+  if (blockSize > maxBlockSize || blockLdsBytes > ldsBytes)
+    return 0;
+  unsigned used = llvm::alignTo(std::max(registers, 1u), units.registerGranule);
+  unsigned waves = std::min(units.wavesPerSimd, units.registers / used);
+  unsigned blocks =
+      waves * units.simds / llvm::divideCeil(std::max(blockSize, 1u), waveSize);
+  if (blockLdsBytes)
+    blocks = std::min(blocks, units.ldsBytes / blockLdsBytes);
+  return blocks;
 }
 
 std::vector<TargetInfo> TargetInfo::all() {
   std::vector<TargetInfo> targets;
-  for (const ChipRow &row : offeredChips()) {
-    targets.push_back(makeInfo(row, row.defaultWave));
+  for (const Chip &row : offeredChips()) {
+    targets.push_back(makeInfo(row, row.waveSize));
     if (row.wave32 && row.wave64)
-      targets.push_back(makeInfo(row, row.defaultWave == 32 ? 64 : 32));
+      targets.push_back(makeInfo(row, row.waveSize == 32 ? 64 : 32));
   }
   return targets;
 }
@@ -128,9 +90,10 @@ void mlir::prim::registerTargetDialects(DialectRegistry &registry) {
 }
 
 std::string TargetInfo::getFeatures() const {
-  const ChipRow *row = llvm::find_if(
-      chips, [&](const ChipRow &candidate) { return candidate.chip == chip; });
-  if (row == std::end(chips) || row->defaultWave == waveSize)
+  const Chip *row = llvm::find_if(chips, [&](const Chip &candidate) {
+    return StringRef(candidate.chip) == chip;
+  });
+  if (row == std::end(chips) || row->waveSize == waveSize)
     return "";
   return ("+wavefrontsize" + Twine(waveSize)).str();
 }
@@ -138,16 +101,16 @@ std::string TargetInfo::getFeatures() const {
 /// The wave size that `features` select for a chip. Nothing, and `error`, where
 /// a feature is malformed, none of the chip's, or at odds with another one.
 static std::optional<unsigned>
-parseFeatures(const ChipRow &row, StringRef features, std::string &error) {
+parseFeatures(const Chip &row, StringRef features, std::string &error) {
   llvm::StringMap<bool> settings;
   SmallVector<StringRef> known =
-      llvm::to_vector(llvm::split(row.features, ','));
+      llvm::to_vector(llvm::split(StringRef(row.features), ','));
   llvm::erase_if(known, [](StringRef name) { return name.empty(); });
   if (row.wave32)
     known.push_back("wavefrontsize32");
   if (row.wave64)
     known.push_back("wavefrontsize64");
-  unsigned wave = row.defaultWave;
+  unsigned wave = row.waveSize;
   for (StringRef feature : llvm::split(features, ',')) {
     feature = feature.trim();
     if (feature.empty())
@@ -162,8 +125,8 @@ parseFeatures(const ChipRow &row, StringRef features, std::string &error) {
       StringRef lanes = name;
       if (on && lanes.consume_front("wavefrontsize") &&
           (lanes == "32" || lanes == "64"))
-        error = ("chip '" + row.chip + "' does not run waves of " + lanes +
-                 " lanes; drop '" + feature + "' from the features")
+        error = (Twine("chip '") + row.chip + "' does not run waves of " +
+                 lanes + " lanes; drop '" + feature + "' from the features")
                     .str();
       else
         error = ("unknown feature '" + name + "'; chip '" + row.chip +
@@ -191,7 +154,7 @@ parseFeatures(const ChipRow &row, StringRef features, std::string &error) {
     error = ("features '" + features +
              "' do not leave one wave size; name one, such as "
              "+wavefrontsize" +
-             Twine(row.defaultWave))
+             Twine(row.waveSize))
                 .str();
     return std::nullopt;
   }
@@ -200,8 +163,9 @@ parseFeatures(const ChipRow &row, StringRef features, std::string &error) {
 
 std::optional<TargetInfo> TargetInfo::get(StringRef chip, StringRef features,
                                           std::string &error) {
-  const ChipRow *row = llvm::find_if(
-      chips, [&](const ChipRow &candidate) { return candidate.chip == chip; });
+  const Chip *row = llvm::find_if(chips, [&](const Chip &candidate) {
+    return StringRef(candidate.chip) == chip;
+  });
   if (row == std::end(chips)) {
     error = ("unknown chip '" + chip + "'; prim knows " + knownChips()).str();
     return std::nullopt;

@@ -7,7 +7,7 @@
 //
 // The target tables. Every fact about a chip that a lowering depends on (wave
 // size, workgroup memory, the cross-lane menu, tuning) is looked up here and
-// nowhere else.
+// nowhere else. The rows are in Chips.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,6 +16,7 @@
 
 #include "mlir/IR/Operation.h"
 #include "mlir/Support/LLVM.h"
+#include "prim/Target/Chips.h"
 #include <optional>
 #include <vector>
 
@@ -24,46 +25,6 @@ class GPUFuncOp;
 } // namespace mlir::gpu
 
 namespace mlir::prim {
-
-enum class TargetFamily { AMDGPU, NVPTX };
-
-/// Ways in which a chip moves a value across lanes without workgroup memory.
-/// A set of bits.
-enum CrossLaneFeature : uint32_t {
-  /// DPP row_bcast:15 and row_bcast:31, and wave_shr:1.
-  RowBroadcast = 1u << 0,
-  /// DPP that gives a lane of a row to all its lanes: row_share, which gfx9
-  /// calls row_newbcast.
-  RowShare = 1u << 1,
-  /// v_permlane16 and v_permlanex16.
-  PermlaneX16 = 1u << 2,
-  /// v_permlane64: swaps the halves of a wave64.
-  Permlane64 = 1u << 3,
-  /// v_permlane16_swap and v_permlane32_swap.
-  PermlaneSwap = 1u << 4,
-  /// DPP row_xmask: lane i gets lane i ^ n of its row.
-  RowXmask = 1u << 5,
-  /// A DPP instruction may read what a vector instruction wrote only two wait
-  /// states later, and nothing but software sees to that.
-  DPPWaits = 1u << 6,
-  /// DPP on operations of three operands, such as one with a carry out.
-  DPPInVOP3 = 1u << 7,
-  /// Operations on two 16-bit numbers in one register.
-  PackedHalves = 1u << 8,
-  /// A vector instruction that reads a carry waits for the one that wrote it,
-  /// and nothing but software sees to that.
-  CarryWaits = 1u << 9,
-  /// v_minimum and v_maximum, which hand on NaN, and DPP on them.
-  MinimumInVOP3 = 1u << 10,
-  /// v_minimum3 and v_maximum3, which hand on NaN.
-  MinimumOfThree = 1u << 11,
-  /// Conversions of f8E4M3FNUZ and f8E5M2FNUZ.
-  ConvertsFNUZ = 1u << 12,
-  /// Conversions of f8E4M3FN and f8E5M2, the formats of OCP.
-  ConvertsOCP = 1u << 13,
-  /// Conversions of these and of f4E2M1FN by a scale.
-  ConvertsScaled = 1u << 14,
-};
 
 /// One chip in one wave size.
 struct TargetInfo {
@@ -76,6 +37,11 @@ struct TargetInfo {
   unsigned ldsBytes;
   /// Threads that one block may have.
   unsigned maxBlockSize;
+  /// Bytes of the widest load or store of a lane.
+  unsigned accessBytes;
+  /// What blocks run on: the chip's units, their SIMDs, registers and memory.
+  /// Registers are counted per lane of a wave of this size.
+  ChipUnits units;
   /// Set of CrossLaneFeature.
   uint32_t crossLane;
   /// What LLVM is told besides the features of the target's attribute, with
@@ -84,6 +50,12 @@ struct TargetInfo {
 
   bool isAMD() const { return family == TargetFamily::AMDGPU; }
   bool has(CrossLaneFeature feature) const { return crossLane & feature; }
+
+  /// Blocks of `blockSize` threads that a unit holds at a time, if every thread
+  /// has `registers` vector registers and a block `blockLdsBytes` of workgroup
+  /// memory; 0 where not even one fits.
+  unsigned getBlocksPerUnit(unsigned blockSize, unsigned registers,
+                            unsigned blockLdsBytes) const;
 
   /// Threads of a block of `func` by its known_block_size, or 0 where that is
   /// not given. Emits an error at `func` where a dimension is below 1, or where

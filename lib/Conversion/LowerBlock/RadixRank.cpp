@@ -101,9 +101,10 @@ void RadixRank::clear() {
   if (!together)
     start = arith::MulIOp::create(builder, loc, context.getWaveId(),
                                   createI32(builder, loc, radix()));
-  // As wide as the words go round evenly, up to 16 bytes a store.
+  // As wide as the words go round evenly.
   unsigned width = 1;
-  while (width < 4 && words % (threads * width * 2) == 0)
+  while (width * 4 < context.getTarget().accessBytes &&
+         words % (threads * width * 2) == 0)
     width *= 2;
   auto type = VectorType::get({width}, builder.getI32Type());
   Value zero =
@@ -209,7 +210,9 @@ SmallVector<Value> RadixRank::count(ValueRange digits) {
   context.barrier(builder, loc);
 
   unsigned numWaves = context.getNumWaves();
-  MemoryArray wide(base, i32, std::min(4 * digitsPerThread, 16u));
+  MemoryArray wide(
+      base, i32,
+      std::min(4 * digitsPerThread, context.getTarget().accessBytes));
   // Per wave the counts of the waves before, and at the end those of all.
   SmallVector<Value> flat =
       inOwners((numWaves + 1) * digitsPerThread, [&](OpBuilder &b) {
@@ -243,7 +246,9 @@ SmallVector<Value> RadixRank::finish(ValueRange counts,
   for (unsigned i = 0; i < digitsPerThread; ++i)
     bases.push_back(vector::ExtractOp::create(builder, loc, scanned, i));
 
-  MemoryArray wide(base, i32, std::min(4 * digitsPerThread, 16u));
+  MemoryArray wide(
+      base, i32,
+      std::min(4 * digitsPerThread, context.getTarget().accessBytes));
   inOwners(0, [&](OpBuilder &b) {
     for (auto [wave, sums] : llvm::enumerate(before)) {
       SmallVector<Value> starts;

@@ -240,7 +240,9 @@ SmallVector<Value> SortPassBuilder::scanHistogram() {
   auto read = [&]() -> Values {
     Value start = arith::MulIOp::create(b, loc, block.getThreadId(),
                                         constant(digitsPerThread));
-    MemoryArray array(histogram, i32, std::min(4 * digitsPerThread, 16u));
+    MemoryArray array(
+        histogram, i32,
+        std::min(4 * digitsPerThread, block.getTarget().accessBytes));
     return {array.loadVector(b, loc, start, digitsPerThread)};
   };
   Value counts =

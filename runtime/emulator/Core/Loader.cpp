@@ -112,7 +112,7 @@ LoadStatus ModuleLoader::checkHeader(const ELFT::Ehdr &header) {
                 "code object ABI version " + Twine(abi) +
                     " is not supported; build with code object v5 or v6");
   unsigned mach = header.e_flags & ELF::EF_AMDGPU_MACH;
-  if (mach != target.elfMach) {
+  if (mach != target.encoding.elfMach) {
     const Target *other = findTargetByMach(mach);
     return fail(LoadStatus::WrongChip,
                 "code object is for " +

@@ -6,35 +6,31 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The table of emulated chips and the properties that instruction semantics,
-// the kernel launch and the HIP face depend on. Every chip-dependent decision
-// of the emulator reads this record.
+// The properties of a chip that instruction semantics, the kernel launch and
+// the HIP face depend on: a row of prim/Target/Chips.h, which is data and no
+// library. Every chip-dependent decision of the emulator reads this record.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef PRIM_EMULATOR_CORE_TARGET_H
 #define PRIM_EMULATOR_CORE_TARGET_H
 
+#include "prim/Target/Chips.h"
+
+#include <string>
+
 namespace prim::emulator {
 
-struct Target {
-  const char *chip; // "gfx942"
-  unsigned major, minor, stepping;
-  unsigned elfMach;  // EF_AMDGPU_MACH value of e_flags
-  unsigned waveSize; // the chip's default; a code object may say otherwise
-  unsigned computeUnits;
-  unsigned ldsBytes;       // per work-group
-  unsigned flatOffsetBits; // signed offset field of GLOBAL and SCRATCH
-  bool packedWorkItemIds;  // v0 = x | y << 10 | z << 20
-  bool ttmpWorkGroupIds;   // gfx12
-  bool mubufScratch;       // scratch goes through buffer instructions
-
-  bool isGfx9() const { return major == 9; }
-  bool isGfx10Plus() const { return major >= 10; }
-  bool isGfx11Plus() const { return major >= 11; }
-  bool isGfx12Plus() const { return major >= 12; }
+/// A row of the table that prim's compiler reads, too.
+struct Target : mlir::prim::Chip {
+  bool isGfx9() const { return encoding.major == 9; }
+  bool isGfx10Plus() const { return encoding.major >= 10; }
+  bool isGfx11Plus() const { return encoding.major >= 11; }
+  bool isGfx12Plus() const { return encoding.major >= 12; }
   /// gfx940 and later CDNA: sc0/sc1/nt cache bits, architected flat scratch.
-  bool isGfx940Plus() const { return major == 9 && minor >= 4; }
+  bool isGfx940Plus() const {
+    return encoding.major == 9 && encoding.minor >= 4;
+  }
 };
 
 /// The record of a chip by name ("gfx942") or by e_flags' machine number, or
@@ -42,7 +38,7 @@ struct Target {
 const Target *findTarget(const char *chip);
 const Target *findTargetByMach(unsigned mach);
 /// The names of all chips, separated by ", ".
-const char *targetNames();
+std::string targetNames();
 
 } // namespace prim::emulator
 

@@ -266,7 +266,7 @@ void prim::emulator::startWave(Launch &launch, Group &group, WaveContext &wave,
   }
   // System SGPRs start behind the declared user SGPRs (gfx11 code pads them).
   at = d.userSgprs();
-  if (target.ttmpWorkGroupIds) {
+  if (target.encoding.ttmpWorkGroupIds) {
     wave.sgpr[kTtmp0 + 9] = group.index.x;
     wave.sgpr[kTtmp0 + 7] = group.index.y | group.index.z << 16;
   } else {
@@ -279,7 +279,7 @@ void prim::emulator::startWave(Launch &launch, Group &group, WaveContext &wave,
   }
   if (d.rsrc2 & kWorkGroupInfo)
     push(uint32_t(group.waves.size()) << 6);
-  if (d.rsrc2 & kEnablePrivateSegment && target.mubufScratch)
+  if (d.rsrc2 & kEnablePrivateSegment && target.encoding.mubufScratch)
     push(0); // private segment wave byte offset: each wave has its own memory
 
   // Lanes beyond the group's end are off.
@@ -295,7 +295,7 @@ void prim::emulator::startWave(Launch &launch, Group &group, WaveContext &wave,
     uint32_t x = uint32_t(item % block.x);
     uint32_t y = uint32_t(item / block.x % block.y);
     uint32_t z = uint32_t(item / (uint64_t(block.x) * block.y));
-    if (target.packedWorkItemIds) {
+    if (target.encoding.packedWorkItemIds) {
       wave.vgpr[lane] = x | y << 10 | z << 20;
     } else {
       wave.vgpr[lane] = x;

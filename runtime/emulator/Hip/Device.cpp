@@ -21,15 +21,13 @@ using namespace prim::emulator;
 namespace {
 
 constexpr int kHipVersion = 60000000; // HIP 6.0
-constexpr int kMaxThreadsPerBlock = 1024;
 constexpr int kMaxGrid = 0x7fffffff;
 constexpr int kClockKhz = 1000000;
 constexpr int kL2Bytes = 4 << 20;
 constexpr int kRegistersPerBlock = 65536;
 
 int threadsPerComputeUnit(const Target &target) {
-  // 4 SIMDs of 8 waves (gfx90a+); 2 SIMDs of 16 waves of 32 (gfx10+).
-  return target.isGfx9() ? 2048 : 1024;
+  return int(target.units.simds * target.units.wavesPerSimd * target.waveSize);
 }
 
 std::string archName(const Target &target) {
@@ -64,22 +62,22 @@ void fillProperties(const Target &target, const Layout &layout, char *out) {
   put(layout.sharedMemPerBlock, size_t(target.ldsBytes));
   put(layout.regsPerBlock, kRegistersPerBlock);
   put(layout.warpSize, int(target.waveSize));
-  put(layout.maxThreadsPerBlock, kMaxThreadsPerBlock);
+  put(layout.maxThreadsPerBlock, int(target.maxBlockSize));
   for (int i = 0; i < 3; ++i) {
-    put(layout.maxThreadsDim + 4 * i, kMaxThreadsPerBlock);
+    put(layout.maxThreadsDim + 4 * i, int(target.maxBlockSize));
     put(layout.maxGridSize + 4 * i, kMaxGrid);
   }
   put(layout.clockRate, kClockKhz);
   put(layout.memoryClockRate, kClockKhz);
   put(layout.memoryBusWidth, 4096);
-  put(layout.major, int(target.major));
-  put(layout.minor, int(target.minor));
-  put(layout.multiProcessorCount, int(target.computeUnits));
+  put(layout.major, int(target.encoding.major));
+  put(layout.minor, int(target.encoding.minor));
+  put(layout.multiProcessorCount, int(target.units.count));
   put(layout.l2CacheSize, kL2Bytes);
   put(layout.maxThreadsPerMultiProcessor, threadsPerComputeUnit(target));
   put(layout.concurrentKernels, 1);
   put(layout.canMapHostMemory, 1);
-  put(layout.maxSharedMemoryPerMultiProcessor, size_t(target.ldsBytes));
+  put(layout.maxSharedMemoryPerMultiProcessor, size_t(target.units.ldsBytes));
   put(layout.cooperativeLaunch, 1);
   std::string arch = archName(target);
   std::memcpy(out + layout.gcnArchName, arch.c_str(), arch.size() + 1);
@@ -179,8 +177,8 @@ PRIM_HIP_API int hipDeviceComputeCapability(int *major, int *minor,
       return kHipInvalidValue;
     if (device != 0)
       return kHipInvalidDevice;
-    *major = int(driver.target->major);
-    *minor = int(driver.target->minor);
+    *major = int(driver.target->encoding.major);
+    *minor = int(driver.target->encoding.minor);
     return kHipSuccess;
   });
 }
@@ -213,16 +211,16 @@ PRIM_HIP_API int hipDeviceGetAttribute(int *value, int attribute, int device) {
       *value = kL2Bytes;
       return kHipSuccess;
     case 23: // ComputeCapabilityMajor
-      *value = int(target.major);
+      *value = int(target.encoding.major);
       return kHipSuccess;
     case 61: // ComputeCapabilityMinor
-      *value = int(target.minor);
+      *value = int(target.encoding.minor);
       return kHipSuccess;
     case 26: // MaxBlockDimX, Y, Z
     case 27:
     case 28:
     case 56: // MaxThreadsPerBlock
-      *value = kMaxThreadsPerBlock;
+      *value = int(target.maxBlockSize);
       return kHipSuccess;
     case 29: // MaxGridDimX, Y, Z
     case 30:
@@ -233,7 +231,7 @@ PRIM_HIP_API int hipDeviceGetAttribute(int *value, int attribute, int device) {
       *value = threadsPerComputeUnit(target);
       return kHipSuccess;
     case 63: // MultiprocessorCount
-      *value = int(target.computeUnits);
+      *value = int(target.units.count);
       return kHipSuccess;
     case 71: // MaxRegistersPerBlock
       *value = kRegistersPerBlock;
@@ -278,21 +276,24 @@ int prim::emulator::activeGroupsPerComputeUnit(const Target &target,
                                                const Kernel &kernel,
                                                unsigned blockSize,
                                                uint64_t dynamicLds) {
-  // A lane's vector registers per SIMD, and waves per compute unit.
-  const bool gfx9 = target.isGfx9();
-  const unsigned simds = gfx9 ? 4 : 2;
-  const unsigned maxWavesPerSimd = gfx9 ? 8 : 16;
-  const unsigned registers = gfx9 ? 512 : kernel.waveSize == 32 ? 1024 : 512;
-  unsigned granule = gfx9 || kernel.waveSize == 32 ? 8 : 4;
+  // Registers are counted for the chip's default wave.
+  const mlir::prim::ChipUnits &units = target.units;
+  const unsigned registers =
+      units.registers * target.waveSize / kernel.waveSize;
+  const unsigned step =
+      units.registerGranule * target.waveSize / kernel.waveSize;
+  // What the descriptor counts in.
+  const unsigned granule = target.isGfx9() || kernel.waveSize == 32 ? 8 : 4;
   unsigned used = ((kernel.descriptor.rsrc1 & 0x3f) + 1) * granule;
+  used = (used + step - 1) / step * step;
   unsigned wavesPerSimd =
-      std::min(maxWavesPerSimd, std::max(1u, registers / std::max(1u, used)));
+      std::min(units.wavesPerSimd, std::max(1u, registers / used));
   unsigned wavesPerGroup = (blockSize + kernel.waveSize - 1) / kernel.waveSize;
-  unsigned groups = wavesPerSimd * simds / std::max(1u, wavesPerGroup);
+  unsigned groups = wavesPerSimd * units.simds / std::max(1u, wavesPerGroup);
   uint64_t lds = kernel.descriptor.groupSegmentBytes + dynamicLds;
   if (lds > target.ldsBytes)
     return 0;
   if (lds)
-    groups = std::min<unsigned>(groups, unsigned(target.ldsBytes / lds));
+    groups = std::min<unsigned>(groups, unsigned(units.ldsBytes / lds));
   return int(groups);
 }

@@ -103,8 +103,9 @@ int launch(Driver &driver, void *function, Dim3 grid, Dim3 block,
   std::string who = "kernel '" + kernel->name + "': ";
   if (!grid.count() || !block.count())
     return driver.fail(kHipInvalidConfiguration, who + "empty grid or block");
-  if (block.x > 1024 || block.y > 1024 || block.z > 1024 ||
-      block.count() > 1024 || block.count() > kernel->maxFlatWorkGroupSize)
+  const unsigned most = driver.target->maxBlockSize;
+  if (block.x > most || block.y > most || block.z > most ||
+      block.count() > most || block.count() > kernel->maxFlatWorkGroupSize)
     return driver.fail(kHipInvalidConfiguration,
                        who + "block of " + std::to_string(block.count()) +
                            " work items, the kernel was compiled for at most " +
@@ -126,7 +127,7 @@ int launch(Driver &driver, void *function, Dim3 grid, Dim3 block,
     uint64_t fit =
         uint64_t(activeGroupsPerComputeUnit(
             *driver.target, *kernel, unsigned(block.count()), dynamicLds)) *
-        driver.target->computeUnits;
+        driver.target->units.count;
     if (grid.count() > fit)
       return driver.fail(kHipCooperativeLaunchTooLarge,
                          who + std::to_string(grid.count()) + " groups, only " +

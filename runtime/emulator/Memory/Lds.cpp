@@ -199,33 +199,35 @@ void orderAfterPolled(Wave &wave, const LanePointers &p) {
   }
 }
 
-/// Extra passes over 32 banks of one word: lanes go in groups whose accesses
-/// are 32 words together; each bank serves one word a pass, to any number of
-/// lanes.
+/// Extra passes over the chip's banks of one word (up to 64, a power of two):
+/// lanes go in groups whose accesses are one word per bank together; each bank
+/// serves one word a pass, to any number of lanes.
 unsigned bankConflicts(const Wave &wave, const LanePointers &p) {
   Launch &launch = *wave.launch;
   const unsigned words = p.bytes < 4 ? 1 : p.bytes / 4;
-  const unsigned lanesPerPass = 32 / words;
+  const unsigned numBanks = launch.program->target.units.ldsBanks;
+  const unsigned lanesPerPass = numBanks / words;
   if (launch.bankSeen.empty())
     launch.bankSeen.assign(wave.group->ldsBytes / 4 + 8, 0);
   uint32_t *const seen = launch.bankSeen.data();
   unsigned extra = 0;
   for (unsigned first = 0; first < wave.lanes; first += lanesPerPass) {
-    uint64_t mask = p.exec >> first & ((uint64_t(1) << lanesPerPass) - 1);
+    uint64_t mask = p.exec >> first & (~uint64_t(0) >> (64 - lanesPerPass));
     if (!mask)
       continue;
     if (words == 1) {
       // All in different banks, as padded layouts arrange it: nothing to count.
-      uint32_t banks = 0;
+      uint64_t banks = 0;
       for (uint64_t left = mask; left; left &= left - 1) {
         unsigned lane = first + unsigned(__builtin_ctzll(left));
-        banks |= 1u << (uint32_t(p.pointer(lane) - wave.group->lds) >> 2 & 31);
+        uint32_t word = uint32_t(p.pointer(lane) - wave.group->lds) >> 2;
+        banks |= uint64_t(1) << (word & (numBanks - 1));
       }
-      if (__builtin_popcount(banks) == __builtin_popcountll(mask))
+      if (__builtin_popcountll(banks) == __builtin_popcountll(mask))
         continue;
     }
     const uint32_t pass = ++launch.bankPass;
-    uint8_t count[32] = {};
+    uint8_t count[64] = {};
     unsigned worst = 1;
     for (; mask; mask &= mask - 1) {
       unsigned lane = first + unsigned(__builtin_ctzll(mask));
@@ -234,7 +236,7 @@ unsigned bankConflicts(const Wave &wave, const LanePointers &p) {
         if (seen[word] == pass)
           continue;
         seen[word] = pass;
-        unsigned now = ++count[word & 31];
+        unsigned now = ++count[word & (numBanks - 1)];
         worst = now > worst ? now : worst;
       }
     }

@@ -76,7 +76,7 @@ void getReg(Wave &w, const Instruction &inst) {
 }
 
 void writeReg(Wave &w, const Instruction &inst, Field field, uint32_t value) {
-  if (w.launch->program->target.major == 10 &&
+  if (w.launch->program->target.encoding.major == 10 &&
       (field.id == kHwFlatScratchLo || field.id == kHwFlatScratchHi)) {
     // Scratch is found through the aperture, not through this base.
     w.sgpr[kFlatScratchLo + (field.id - kHwFlatScratchLo)] = value;

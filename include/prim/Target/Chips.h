@@ -1,0 +1,173 @@
+//===- Chips.h - The chips as data --------------------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One row per chip: what lowerings, tuning and cost models ask of it
+// (TargetInfo.h), and what the emulator needs to be it. Needs no LLVM, so that
+// the emulator includes it as well.
+//
+// Sources: LLVM's AMDGPU usage guide (machine numbers, features) and subtarget
+// definitions (registers, granules, waves), AMD's ISA manuals, Composable
+// Kernel (banks) and CUDA's programming guide. Units are counted as HIP counts
+// multiprocessors: compute units on CDNA, pairs of them (WGPs) on RDNA; the
+// numbers are those of one die of MI250X, MI300X, MI350X, RX 6800 XT, RX 7900
+// XTX, RX 9070 XT, and H100 SXM.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_TARGET_CHIPS_H
+#define PRIM_TARGET_CHIPS_H
+
+#include <cstdint>
+
+namespace mlir::prim {
+
+enum class TargetFamily { AMDGPU, NVPTX };
+
+/// Ways in which a chip moves a value across lanes without workgroup memory.
+/// A set of bits.
+enum CrossLaneFeature : uint32_t {
+  /// DPP row_bcast:15 and row_bcast:31, and wave_shr:1.
+  RowBroadcast = 1u << 0,
+  /// DPP that gives a lane of a row to all its lanes: row_share, which gfx9
+  /// calls row_newbcast.
+  RowShare = 1u << 1,
+  /// v_permlane16 and v_permlanex16.
+  PermlaneX16 = 1u << 2,
+  /// v_permlane64: swaps the halves of a wave64.
+  Permlane64 = 1u << 3,
+  /// v_permlane16_swap and v_permlane32_swap.
+  PermlaneSwap = 1u << 4,
+  /// DPP row_xmask: lane i gets lane i ^ n of its row.
+  RowXmask = 1u << 5,
+  /// A DPP instruction may read what a vector instruction wrote only two wait
+  /// states later, and nothing but software sees to that.
+  DPPWaits = 1u << 6,
+  /// DPP on operations of three operands, such as one with a carry out.
+  DPPInVOP3 = 1u << 7,
+  /// Operations on two 16-bit numbers in one register.
+  PackedHalves = 1u << 8,
+  /// A vector instruction that reads a carry waits for the one that wrote it,
+  /// and nothing but software sees to that.
+  CarryWaits = 1u << 9,
+  /// v_minimum and v_maximum, which hand on NaN, and DPP on them.
+  MinimumInVOP3 = 1u << 10,
+  /// v_minimum3 and v_maximum3, which hand on NaN.
+  MinimumOfThree = 1u << 11,
+  /// Conversions of f8E4M3FNUZ and f8E5M2FNUZ.
+  ConvertsFNUZ = 1u << 12,
+  /// Conversions of f8E4M3FN and f8E5M2, the formats of OCP.
+  ConvertsOCP = 1u << 13,
+  /// Conversions of these and of f4E2M1FN by a scale.
+  ConvertsScaled = 1u << 14,
+};
+
+/// The units of a chip that blocks run on.
+struct ChipUnits {
+  /// Units of the whole chip.
+  unsigned count;
+  /// SIMDs of a unit, and waves that each can hold.
+  unsigned simds, wavesPerSimd;
+  /// 32-bit vector registers of a SIMD, per lane of the chip's default wave,
+  /// and in steps of how many a wave gets them.
+  unsigned registers, registerGranule;
+  /// Bytes of workgroup memory, and the banks of 4 bytes over which the lanes
+  /// of an access spread.
+  unsigned ldsBytes, ldsBanks;
+};
+
+/// What only the emulator asks: how code objects of the chip are written.
+struct ChipEncoding {
+  /// The ISA's version, as in gfx<major><minor><stepping>.
+  unsigned major, minor, stepping;
+  /// EF_AMDGPU_MACH value of e_flags.
+  unsigned elfMach;
+  /// Bits of the signed offset field of GLOBAL and SCRATCH.
+  unsigned flatOffsetBits;
+  /// v0 = x | y << 10 | z << 20 when a wave starts.
+  bool packedWorkItemIds;
+  /// Work-group ids come in trap registers.
+  bool ttmpWorkGroupIds;
+  /// Scratch goes through buffer instructions.
+  bool mubufScratch;
+};
+
+struct Chip {
+  const char *chip;
+  TargetFamily family;
+  /// Lanes of a wave unless a code object says otherwise, and which it may say.
+  unsigned waveSize;
+  bool wave32, wave64;
+  /// Threads, and bytes of workgroup memory, that one block may have.
+  unsigned maxBlockSize, ldsBytes;
+  /// Bytes of the widest load or store of a lane.
+  unsigned accessBytes;
+  ChipUnits units;
+  /// Set of CrossLaneFeature.
+  uint32_t crossLane;
+  /// Settings besides the wave size that change the code, comma separated.
+  const char *features;
+  /// What LLVM is told besides, with signs, comma separated.
+  const char *fixedFeatures;
+  ChipEncoding encoding;
+};
+
+constexpr uint32_t gfx9Menu = RowBroadcast | RowShare | DPPWaits | PackedHalves;
+constexpr uint32_t gfx10Menu = RowShare | PermlaneX16 | RowXmask | PackedHalves;
+constexpr uint32_t gfx11Menu = gfx10Menu | Permlane64 | DPPInVOP3;
+constexpr uint32_t gfx12Menu =
+    gfx11Menu | CarryWaits | MinimumInVOP3 | ConvertsOCP;
+
+constexpr const char *gfx9Features = "xnack,sramecc";
+constexpr const char *gfx10Features = "cumode";
+
+// On gfx11 LLVM 22 keeps 16-bit values in halves of registers. A uniform one of
+// another block is undefined there once it is in a vector beside one that is
+// not uniform (llvm/llvm-project#161290), whoever wrote the vector.
+constexpr const char *gfx11Fixed = "-real-true16";
+
+// clang-format off
+constexpr Chip chips[] = {
+    // chip, family, wave, 32, 64, block, LDS of a block, access
+    //  units, SIMDs, waves, registers, granule, LDS, banks
+    //  menu, features, fixed features
+    //  version, machine, offset bits, packed ids, ttmp ids, MUBUF scratch
+    {"gfx90a", TargetFamily::AMDGPU, 64, false, true, 1024, 65536, 16,
+     {110, 4, 8, 512, 8, 65536, 32},
+     gfx9Menu, gfx9Features, "",
+     {9, 0, 10, 0x3f, 13, true, false, true}},
+    {"gfx942", TargetFamily::AMDGPU, 64, false, true, 1024, 65536, 16,
+     {304, 4, 8, 512, 8, 65536, 32},
+     gfx9Menu | ConvertsFNUZ, gfx9Features, "",
+     {9, 4, 2, 0x4c, 13, true, false, false}},
+    {"gfx950", TargetFamily::AMDGPU, 64, false, true, 1024, 163840, 16,
+     {256, 4, 8, 512, 8, 163840, 64},
+     gfx9Menu | PermlaneSwap | MinimumOfThree | ConvertsOCP | ConvertsScaled,
+     gfx9Features, "",
+     {9, 5, 0, 0x4f, 13, true, false, false}},
+    {"gfx1030", TargetFamily::AMDGPU, 32, true, true, 1024, 65536, 16,
+     {36, 4, 16, 1024, 16, 131072, 32},
+     gfx10Menu, gfx10Features, "",
+     {10, 3, 0, 0x36, 12, false, false, true}},
+    {"gfx1100", TargetFamily::AMDGPU, 32, true, true, 1024, 65536, 16,
+     {48, 4, 16, 1536, 24, 131072, 32},
+     gfx11Menu, gfx10Features, gfx11Fixed,
+     {11, 0, 0, 0x41, 13, true, false, false}},
+    {"gfx1201", TargetFamily::AMDGPU, 32, true, true, 1024, 65536, 16,
+     {32, 4, 16, 1536, 24, 131072, 32},
+     gfx12Menu, gfx10Features, "",
+     {12, 0, 1, 0x4e, 24, true, true, false}},
+    // 48 KiB of shared memory are had without asking the driver for more.
+    {"sm_90", TargetFamily::NVPTX, 32, true, false, 1024, 49152, 16,
+     {132, 4, 16, 512, 8, 233472, 32},
+     0, "", "",
+     {}},
+};
+// clang-format on
+
+} // namespace mlir::prim
+
+#endif // PRIM_TARGET_CHIPS_H
