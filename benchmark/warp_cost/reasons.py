@@ -23,7 +23,7 @@ REASONS = [
     (
         "kernel",
         "device_reduce of i32: the one kernel",
-        "gfx(90a|942|950|1030|1201)",
+        "gfx(90a|942|950|1030|1100|1201)",
         "prim needs no second launch: this kernel also counts the finished blocks and"
         " folds what they found; rocPRIM launches its kernel again for that",
     ),
