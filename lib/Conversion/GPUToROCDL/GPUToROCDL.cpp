@@ -28,6 +28,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 #include "prim/Target/TargetInfo.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace mlir::prim {
 #define GEN_PASS_DEF_PRIMGPUTOROCDL
@@ -37,18 +38,29 @@ namespace mlir::prim {
 using namespace mlir;
 using namespace mlir::prim;
 
-/// The conversions for `chip`, on a pass manager for gpu.module.
+/// The dialects of the ops in `module`, by name.
+static llvm::StringSet<> getDialects(gpu::GPUModuleOp module) {
+  llvm::StringSet<> names;
+  module.walk([&](Operation *op) {
+    names.insert(op->getName().getDialectNamespace());
+  });
+  return names;
+}
+
+/// The conversions for `chip`, on a pass manager for gpu.module. Those of
+/// dialects that `has` does not have are left out: each looks at every op.
 static void buildConversions(OpPassManager &manager, StringRef chip,
-                             StringRef deviceLibs) {
-  PrimExpandKernelsOptions expandOptions;
-  expandOptions.deviceLibs = deviceLibs.str();
-  manager.addPass(createPrimExpandKernels(expandOptions));
-  manager.addPass(memref::createExpandStridedMetadataPass());
-  ConvertAMDGPUToROCDLPassOptions amdgpuOptions;
-  amdgpuOptions.chipset = chip.str();
-  manager.addPass(createConvertAMDGPUToROCDLPass(amdgpuOptions));
+                             llvm::function_ref<bool(StringRef)> has) {
+  if (has("memref"))
+    manager.addPass(memref::createExpandStridedMetadataPass());
+  if (has("amdgpu")) {
+    ConvertAMDGPUToROCDLPassOptions amdgpuOptions;
+    amdgpuOptions.chipset = chip.str();
+    manager.addPass(createConvertAMDGPUToROCDLPass(amdgpuOptions));
+  }
   // Before the conversion to rocdl, which takes cf and not scf.
-  manager.addPass(createSCFToControlFlowPass());
+  if (has("scf"))
+    manager.addPass(createSCFToControlFlowPass());
   ConvertGpuOpsToROCDLOpsOptions gpuOptions;
   gpuOptions.chipset = chip.str();
   gpuOptions.runtime = gpu::amd::Runtime::HIP;
@@ -91,7 +103,8 @@ struct PrimGPUToROCDL : prim::impl::PrimGPUToROCDLBase<PrimGPUToROCDL> {
     registry.insert<amdgpu::AMDGPUDialect, memref::MemRefDialect>();
     // Which dialects the conversions make does not depend on the chip.
     OpPassManager manager(gpu::GPUModuleOp::getOperationName());
-    buildConversions(manager, "", "");
+    manager.addPass(createPrimExpandKernels());
+    buildConversions(manager, "", [](StringRef) { return true; });
     manager.getDependentDialects(registry);
   }
 
@@ -110,8 +123,14 @@ struct PrimGPUToROCDL : prim::impl::PrimGPUToROCDLBase<PrimGPUToROCDL> {
     if (failed(
             lowerMemoryOps(getOperation(), *TargetLowering::create(*target))))
       return signalPassFailure();
+    OpPassManager expansion(gpu::GPUModuleOp::getOperationName());
+    expansion.addPass(createPrimExpandKernels({deviceLibs}));
+    if (failed(runPipeline(expansion, getOperation())))
+      return signalPassFailure();
     OpPassManager manager(gpu::GPUModuleOp::getOperationName());
-    buildConversions(manager, target->chip, deviceLibs);
+    llvm::StringSet<> dialects = getDialects(getOperation());
+    buildConversions(manager, target->chip,
+                     [&](StringRef name) { return dialects.contains(name); });
     if (failed(runPipeline(manager, getOperation())) ||
         failed(checkConverted(getOperation())) ||
         failed(placePrivateMemory(getOperation())) ||
