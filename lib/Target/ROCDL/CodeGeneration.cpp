@@ -16,10 +16,13 @@
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
-#include "llvm/IR/Instruction.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
 #include "llvm/IR/OptBisect.h"
+#include "llvm/IR/PassInstrumentation.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/SourceMgr.h"
@@ -108,40 +111,84 @@ private:
   std::vector<CodeMessage> &messages;
 };
 
-/// Keeps the atomic optimizer from the functions of one context. It would turn
-/// an atomic at one address into a loop over the lanes; prim's kernels combine
-/// within the wave before they go to memory. The option that switches it off is
-/// the whole process's.
-class KeepAtomics : public OptPassGate {
+/// Keeps some passes of code generation from the functions of one context;
+/// options that switch them off are the whole process's.
+class SkippedPasses : public OptPassGate {
 public:
-  explicit KeepAtomics(LLVMContext &context)
+  explicit SkippedPasses(LLVMContext &context)
       : context(context), before(context.getOptPassGate()) {
     context.setOptPassGate(*this);
   }
-  ~KeepAtomics() override { context.setOptPassGate(before); }
+  ~SkippedPasses() override { context.setOptPassGate(before); }
 
   bool isEnabled() const override { return true; }
   bool shouldRunPass(StringRef pass, StringRef where) const override {
-    return pass != "amdgpu-atomic-optimizer" &&
+    return !llvm::is_contained(skipped, pass) &&
            (!before.isEnabled() || before.shouldRunPass(pass, where));
   }
 
 private:
+  static constexpr StringLiteral skipped[] = {
+      // It would turn an atomic at one address into a loop over the lanes;
+      // prim's kernels combine within the wave before they go to memory.
+      "amdgpu-atomic-optimizer",
+      // It trades the instructions' own offsets for induction variables: up to
+      // 3 % more instructions in reductions and nothing to speak of elsewhere.
+      "Loop Strength Reduction",
+      // Nothing is left for them behind what has run by then.
+      "Loop Invariant Code Motion",
+      "nary-reassociate",
+  };
+
   LLVMContext &context;
   OptPassGate &before;
 };
 
 } // namespace
 
-/// LLVM's standard pipeline at this level.
+/// Whether operations of `module` may share a packed instruction, which is all
+/// that LLVM's vectorizers can do for this target: those of 16 bits, and sums
+/// and products of f32.
+static bool canPack(const Module &module) {
+  auto isPacked = [](const Instruction &instruction) {
+    if (!isa<BinaryOperator, IntrinsicInst>(instruction))
+      return false;
+    const Type *type = instruction.getType()->getScalarType();
+    return type->isIntegerTy(16) || type->is16bitFPTy() ||
+           (type->isFloatTy() && isa<FPMathOperator>(instruction));
+  };
+  return llvm::any_of(module, [&](const Function &function) {
+    return llvm::any_of(instructions(function), isPacked);
+  });
+}
+
+/// LLVM 22 cleans up by InstCombine eight times at its higher levels, a third
+/// of the pipeline's time. MLIR's canonical forms leave less: the fourth to the
+/// seventh time change nothing in prim's kernels.
+static void skipRepeats(PassInstrumentationCallbacks &callbacks) {
+  callbacks.registerShouldRunOptionalPassCallback(
+      [runs = DenseMap<const Function *, unsigned>()](StringRef pass,
+                                                      Any ir) mutable {
+        const auto *function = any_cast<const Function *>(&ir);
+        if (pass != "InstCombinePass" || !function)
+          return true;
+        unsigned run = runs[*function]++;
+        return run < 3 || run > 6;
+      });
+}
+
+/// LLVM's standard pipeline at this level, without what does nothing here.
 static void optimize(Module &module, TargetMachine &machine, unsigned level) {
   const OptimizationLevel levels[] = {
       OptimizationLevel::O0, OptimizationLevel::O1, OptimizationLevel::O2,
       OptimizationLevel::O3};
   PipelineTuningOptions tuning;
   tuning.LoopUnrolling = tuning.LoopInterleaving = true;
-  tuning.LoopVectorization = tuning.SLPVectorization = true;
-  PassBuilder builder(&machine, tuning);
+  tuning.LoopVectorization = tuning.SLPVectorization = canPack(module);
+  PassInstrumentationCallbacks callbacks;
+  if (level > 1)
+    skipRepeats(callbacks);
+  PassBuilder builder(&machine, tuning, /*PGOOpt=*/{}, &callbacks);
   LoopAnalysisManager loops;
   FunctionAnalysisManager functions;
   CGSCCAnalysisManager components;
@@ -212,7 +259,7 @@ CodeResult mlir::prim::generateCode(Module &module,
     return fail("LLVM cannot emit this kind of file for " + request.chip);
   {
     Timer timer(result.times.codeGeneration);
-    KeepAtomics gate(module.getContext());
+    SkippedPasses gate(module.getContext());
     passes.run(module);
   }
   if (result.failed())

@@ -1,0 +1,224 @@
+#!/usr/bin/env python3
+# ===- compile-time.py - How long prim takes to compile ----------------------=== #
+#
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===-----------------------------------------------------------------------=== #
+#
+# From MLIR text to code object, in process, warm: the median of 20 compilations behind 3 that do not count, for
+# a fixed list of device ops and chips.
+#
+#   benchmark/compile-time.py              prints the table
+#   benchmark/compile-time.py --write      and writes docs/CompileTime.md
+#   benchmark/compile-time.py --rows=sort --chips=gfx942 --runs=5
+#   benchmark/compile-time.py --save=DIR   only writes the programs
+#
+# Needs the built tool compile-time. A machine that does other work shows in the milliseconds of the clock, and
+# less in those of the processor, which is why both are there.
+#
+# ===-----------------------------------------------------------------------=== #
+
+import argparse
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+CHIPS = ["gfx942", "gfx1100", "gfx1201"]
+
+# Milliseconds that the project wants to stay below.
+AIMS = {"scan": 60, "reduce": 60, "sort": 150}
+
+
+def listed(prefix, types, wrap):
+    return ", ".join("%%%s%d: %s" % (prefix, i, wrap % t) for i, t in enumerate(types))
+
+
+def program(op, order, types, results=None, clauses=""):
+    """A function of memrefs with one op on operands of `types`."""
+    results = results or types
+    outs = "memref<%s>" if op == "device_reduce" else "memref<?x%s>"
+
+    def operands(prefix, group, wrap):
+        names = ", ".join("%%%s%d" % (prefix, i) for i in range(len(group)))
+        return "%s : %s" % (names, ", ".join(wrap % t for t in group))
+
+    return "func.func @main(%s, %s) {\n  prim.%s %s ins(%s) outs(%s) %s\n  return\n}\n" % (
+        listed("x", types, "memref<?x%s>"),
+        listed("y", results, outs),
+        op,
+        order,
+        operands("x", types, "memref<?x%s>"),
+        operands("y", results, outs),
+        clauses,
+    )
+
+
+# The smallest value with its place and a count of those as small.
+LOWEST = """combiner {
+  ^bb0(%a: f32, %i: i32, %m: i32, %b: f32, %j: i32, %n: i32):
+    %less = arith.cmpf olt, %b, %a : f32
+    %same = arith.cmpf oeq, %b, %a : f32
+    %both = arith.addi %m, %n : i32
+    %v = arith.select %less, %b, %a : f32
+    %p = arith.select %less, %j, %i : i32
+    %one = arith.select %less, %n, %m : i32
+    %c = arith.select %same, %both, %one : i32
+    prim.yield %v, %p, %c : f32, i32, i32
+  }"""
+START = "init(%start0, %start1, %start1 : f32, i32, i32) " + LOWEST
+STARTS = """  %start0 = arith.constant 0x7F800000 : f32
+  %start1 = arith.constant 0 : i32
+"""
+
+
+def with_start(text):
+    return text.replace("{\n", "{\n" + STARTS, 1)
+
+
+TUPLE = ["f32", "i32", "i32"]
+ROWS = {
+    "scan add i32": program("device_scan", "inclusive add", ["i32"]),
+    "scan add f32": program("device_scan", "inclusive add", ["f32"]),
+    "scan add i64": program("device_scan", "inclusive add", ["i64"]),
+    "scan maxsi i8": program("device_scan", "inclusive maxsi", ["i8"]),
+    "scan tuple (f32, i32, i32)": program("device_scan", "inclusive", TUPLE, clauses=LOWEST),
+    "reduce add i32": program("device_reduce", "add", ["i32"]),
+    "reduce add f32": program("device_reduce", "add", ["f32"]),
+    "reduce maximumf f16": program("device_reduce", "maximumf", ["f16"]),
+    "reduce mul f64": program("device_reduce", "mul", ["f64"]),
+    "reduce tuple (f32, i32, i32)": with_start(program("device_reduce", "", TUPLE, clauses=START)),
+    "sort keys i32": program("device_sort", "slt", ["i32"]),
+    "sort keys f32": program("device_sort", "total", ["f32"]),
+    "sort keys i64": program("device_sort", "ult", ["i64"]),
+    "sort pairs (i32, i32)": program("device_sort", "slt", ["i32", "i32"]),
+    "sort pairs (i64, f64)": program("device_sort", "slt", ["i64", "f64"]),
+}
+
+# Title, and the stages of the tool that it stands for.
+COLUMNS = [
+    ("MLIR passes", ["parse", "device ops", "kernels"]),
+    ("to LLVM IR", ["translation"]),
+    ("LLVM optimisation", ["LLVM optimisation"]),
+    ("code generation", ["code generation"]),
+    ("linking", ["linking"]),
+]
+
+
+PAGE = """# What compiling costs
+
+Written by `benchmark/compile-time.py --write`: from MLIR text to code object, in one process that has compiled the program before and that keeps its
+context (`isolate=none`), medians of %(runs)d compilations. "Wall" is the clock, "user" the processor's time in user mode, of all threads; the parts are the clock's, and so are
+longer where the machine does other work. This one: %(machine)s.
+
+The aims are 60 ms for a scan or a reduction and 150 ms for a radix sort with all its kernels. %(verdict)s.
+
+%(table)s
+
+MLIR passes are prim's and upstream's, from tensors or memrefs to the LLVM dialect. Host code is lowered and loaded besides (`prim-run --time` shows it), a few
+milliseconds. A process of its own for LLVM (`isolate`, [Tools](Tools.md)) adds 4 ms as a fork and 20 ms as a program.
+
+## Beside clang on rocPRIM
+
+Seconds for one translation unit with one such function, of which the header alone is most; C++ compiles them once per type and operator, as prim does.
+
+%(peers)s
+"""
+
+
+def peers():
+    """The table of benchmark/data/rocprim_compile.tsv."""
+    path = os.path.join(ROOT, "benchmark/data/rocprim_compile.tsv")
+    with open(path, encoding="utf-8") as file:
+        comments, rows = [], []
+        for line in file:
+            if line.startswith("#"):
+                comments.append(line[1:].strip())
+            else:
+                rows.append(line.strip().split("\t"))
+    table = ["| unit | seconds |", "|---|--:|"]
+    for unit, least, most in rows[1:]:
+        table.append("| %s | %s |" % (unit, least if least == most else least + " to " + most))
+    return " ".join(comments) + "\n\n" + "\n".join(table)
+
+
+def processor():
+    with open("/proc/cpuinfo", encoding="utf-8") as info:
+        for line in info:
+            if line.startswith("model name"):
+                return line.split(":", 1)[1].strip()
+    return platform.machine()
+
+
+def measure(tool, text, chip, runs):
+    with tempfile.NamedTemporaryFile("w", suffix=".mlir") as file:
+        file.write(text)
+        file.flush()
+        done = subprocess.run(
+            [tool, chip, file.name, str(runs)], capture_output=True, text=True, check=False
+        )
+    if done.returncode:
+        sys.exit("compile-time: %s\n%s" % (text, done.stderr))
+    return json.loads(done.stdout)
+
+
+def to_cells(name, chip, result):
+    stages = result["stages"]
+    parts = [sum(stages.get(stage, 0) for stage in names) for _, names in COLUMNS]
+    return [name, chip] + ["%.0f" % ms for ms in [result["wall"], result["user"]] + parts]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tool", default=os.path.join(ROOT, "build/bin/compile-time"))
+    parser.add_argument("--chips", default=",".join(CHIPS))
+    parser.add_argument("--rows", default="", help="only rows whose names have this in them")
+    parser.add_argument("--runs", type=int, default=20)
+    parser.add_argument("--write", action="store_true")
+    parser.add_argument("--save", metavar="DIR")
+    options = parser.parse_args()
+    rows = {name: text for name, text in ROWS.items() if options.rows in name}
+    if options.save:
+        os.makedirs(options.save, exist_ok=True)
+        for name, text in rows.items():
+            plain = "".join(c if c.isalnum() else "_" for c in name)
+            with open(os.path.join(options.save, plain + ".mlir"), "w", encoding="utf-8") as file:
+                file.write(text)
+        return
+    titles = ["op", "chip", "wall ms", "user ms"] + [title for title, _ in COLUMNS]
+    lines = ["| " + " | ".join(titles) + " |", "|---|---" + "|--:" * (len(titles) - 2) + "|"]
+    print("\n".join(lines))
+    missed = []
+    for name, text in rows.items():
+        for chip in options.chips.split(","):
+            result = measure(options.tool, text, chip, options.runs)
+            lines.append("| " + " | ".join(to_cells(name, chip, result)) + " |")
+            print(lines[-1], flush=True)
+            if result["user"] > AIMS[name.split()[0]]:
+                missed.append("%s on %s" % (name, chip))
+    verdict = "%d of %d rows are above the aim in user time%s" % (
+        len(missed),
+        len(lines) - 2,
+        ": " + ", ".join(missed) if missed else "",
+    )
+    print(verdict)
+    if options.write:
+        page = PAGE % {
+            "machine": "%s, %d processors, %.1f processes waiting or running on average meanwhile"
+            % (processor(), os.cpu_count(), os.getloadavg()[1]),
+            "runs": options.runs,
+            "table": "\n".join(lines),
+            "verdict": verdict,
+            "peers": peers(),
+        }
+        with open(os.path.join(ROOT, "docs/CompileTime.md"), "w", encoding="utf-8") as file:
+            file.write(page)
+
+
+if __name__ == "__main__":
+    main()
