@@ -7,7 +7,7 @@
 //
 // The NVPTX back end's address spaces and scopes, and the moves of PTX, which
 // name the lanes that take part. No pass takes kernels further than this yet,
-// so that nothing of it has run.
+// so that nothing of it has run on a GPU; a test computes what the moves give.
 //
 //===----------------------------------------------------------------------===//
 
