@@ -133,8 +133,10 @@ def PrimLowerGrid : Pass<"prim-lower-grid", "::mlir::ModuleOp"> {
     Replaces the ops through which the blocks of a launch learn from each other.
     A `prim.grid_ticket` is one atomic addition per block; a `prim.grid_scan` is
     a decoupled look-back by one wave, whose state is a word of 8 bytes per 4
-    bytes of the fold and tile. `prim.grid_state_size`, in host code too, becomes
-    arithmetic.
+    bytes of the fold and tile. For a `prim.grid_reduce` every block stores its part
+    and counts itself with an atomic addition that releases it; the first wave of
+    the block that completes the count folds all parts in order.
+    `prim.grid_state_size`, in host code too, becomes arithmetic.
 
     The op stands where all threads of the block come (in the prefix region of a
     `prim.block_scan` all lanes of a wave), and the surrounding `gpu.func` has a

@@ -117,8 +117,9 @@ WorkspaceLayout::WorkspaceLayout(const DevicePlan &plan, HostBuilder &host,
         size = host.mul(
             region.per == WorkspaceRegion::Per::Tile ? tiles : elements, size);
       if (!region.gridState.empty()) {
-        Value count =
-            arith::IndexCastOp::create(b, host.loc(), b.getIndexType(), tiles);
+        Value count = arith::IndexCastOp::create(
+            b, host.loc(), b.getIndexType(),
+            region.gridTiles ? host.constant(*region.gridTiles) : tiles);
         Value states = GridStateSizeOp::create(
             b, host.loc(), count, b.getTypeArrayAttr(region.gridState));
         size = host.add(size, arith::IndexCastOp::create(
@@ -128,8 +129,10 @@ WorkspaceLayout::WorkspaceLayout(const DevicePlan &plan, HostBuilder &host,
                                          host.constant(workspaceAlignment)));
     }
     bytes = sum();
-    if (region.initial == WorkspaceRegion::Initial::Zero)
+    if (region.zeroBytes == WorkspaceRegion::all)
       clearBytes = bytes;
+    else if (region.zeroBytes)
+      clearBytes = host.add(offsets.back(), host.constant(region.zeroBytes));
     if (region.reset == WorkspaceRegion::Reset::Host)
       resetBytes = bytes;
   }
@@ -165,18 +168,19 @@ void DeviceDriver::withWorkspace(llvm::function_ref<void()> body) {
             .getMemref();
   }
   bool keptZero = op.getDeviceWorkspace() && op.isWorkspaceInitialized();
-  auto has = [&](auto member, auto value) {
-    return llvm::any_of(plan.regions, [=](const WorkspaceRegion &region) {
-      return region.*member == value;
-    });
-  };
-  if (!keptZero &&
-      has(&WorkspaceRegion::initial, WorkspaceRegion::Initial::Zero))
+  bool wantsZero =
+      llvm::any_of(plan.regions, [](const WorkspaceRegion &region) {
+        return region.zeroBytes != 0;
+      });
+  if (!keptZero && wantsZero)
     host.clear(memref, layout->clearBytes);
   workspace = host.base(memref);
   body();
   workspace = Value();
-  if (keptZero && has(&WorkspaceRegion::reset, WorkspaceRegion::Reset::Host))
+  bool resets = llvm::any_of(plan.regions, [](const WorkspaceRegion &region) {
+    return region.reset == WorkspaceRegion::Reset::Host;
+  });
+  if (keptZero && resets)
     host.clear(memref, layout->resetBytes);
   if (!op.getDeviceWorkspace())
     gpu::DeallocOp::create(builder, location, /*asyncToken=*/Type(),

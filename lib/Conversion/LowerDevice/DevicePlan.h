@@ -32,20 +32,23 @@ constexpr int64_t workspaceAlignment = 256;
 struct WorkspaceRegion {
   /// What its size is counted in.
   enum class Per { Op, Tile, Element };
-  /// What it holds when the first launch begins.
-  enum class Initial { Undefined, Zero };
   /// Who leaves a workspace that is declared `initialized` zero: the kernels,
   /// or the host after the last launch.
   enum class Reset { Kernels, Host };
+
+  static constexpr uint64_t all = UINT64_MAX;
 
   bool isFixed() const { return per == Per::Op && gridState.empty(); }
 
   Per per;
   uint64_t bytes;
-  Initial initial = Initial::Undefined;
+  /// How many of its bytes must be zero when the first launch begins.
+  uint64_t zeroBytes = 0;
   Reset reset = Reset::Kernels;
-  /// The state of a grid scan of these types over all tiles besides.
+  /// The state of a grid op on these types, besides, for so many tiles; by
+  /// default, for those of the op.
   SmallVector<Type> gridState = {};
+  std::optional<int64_t> gridTiles = std::nullopt;
 };
 
 /// Something that a launch passes to its kernel.

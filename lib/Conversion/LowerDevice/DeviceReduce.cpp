@@ -5,11 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One kernel. Every block folds a run of consecutive tiles and leaves its
-// partial result at device scope together with a count of finished blocks; the
-// block that finishes last folds the partial results in block order. So the
-// order of elements is kept, and the same configuration gives the same bits
-// every time. A buffer of one tile needs one block, no workspace and no memset.
+// One kernel. Every block folds a run of consecutive tiles, and the block that
+// finishes last gets the fold of all blocks, in their order. So the order of
+// elements is kept, and the same configuration gives the same bits every time.
+// A buffer of one tile needs one block, no workspace and no memset.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,9 +21,8 @@ using namespace mlir::prim;
 
 namespace {
 
-/// Regions of the workspace: the count of finished blocks, and behind it for
-/// each member of the tuple the partial results of all blocks.
-enum ReduceRegion : unsigned { Finished, Partials };
+/// Region of the workspace: what blocks leave for the one that finishes last.
+enum ReduceRegion : unsigned { States };
 
 class ReduceKernel {
 public:
@@ -46,9 +44,6 @@ private:
   OptionalTuple foldInOrder(Value begin, Value end);
   /// Applies init and epilogue, and writes the result.
   void writeResult(const OptionalTuple &fold);
-  /// Hands `fold` over to the block that finishes last, which writes the
-  /// result.
-  void finishLast(ValueRange fold, Value blocks);
 
   DeviceReduceOp op;
   KernelBuilder &kernel;
@@ -146,103 +141,11 @@ void ReduceKernel::writeResult(const OptionalTuple &fold) {
     array.store(b, loc, value, createI32(b, loc, 0));
 }
 
-void ReduceKernel::finishLast(ValueRange fold, Value blocks) {
-  Value zero = createI32(b, loc, 0);
-  Value one = createI32(b, loc, 1);
-  const TargetInfo &target = kernel.target();
-  Value workspace = kernel.region(Finished);
-  SmallVector<MemoryArray> partials;
-  for (auto [member, type] : llvm::enumerate(combiner.getTypes()))
-    partials.emplace_back(kernel.region(Partials + member), type);
-  auto equal = [&](Value x, Value y) -> Value {
-    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, x, y);
-  };
-
-  // One wave does all of it: the wave that reads the partial results must be
-  // the one that acquired them, as waves of a block may use different caches.
-  kernel.ifThen(equal(kernel.waveId(), zero), [&] {
-    Value isFirst = equal(kernel.laneId(), zero);
-    auto publish = scf::IfOp::create(b, loc, b.getI32Type(), isFirst,
-                                     /*addThenBlock=*/true,
-                                     /*addElseBlock=*/true);
-    {
-      OpBuilder::InsertionGuard guard(b);
-      b.setInsertionPointToStart(publish.thenBlock());
-      Value block = kernel.blockId();
-      for (auto [array, value] : llvm::zip_equal(partials, fold))
-        array.store(b, loc, value, block);
-      Value finished =
-          createAtomicAdd(b, loc, one, {workspace, zero}, MemoryOrder::AcqRel,
-                          MemoryScope::Device);
-      scf::YieldOp::create(b, loc, finished);
-      b.setInsertionPointToStart(publish.elseBlock());
-      scf::YieldOp::create(b, loc, zero);
-    }
-    Value finished = WarpUniformOp::create(b, loc, publish.getResult(0));
-    Value last = arith::SubIOp::create(b, loc, blocks, one);
-    kernel.ifThen(equal(finished, last), [&] {
-      // Every lane folds a run of consecutive partial results, the wave the
-      // lanes.
-      Value lanes = createI32(b, loc, target.waveSize);
-      auto ceilDiv = [&](Value x, Value y) -> Value {
-        Value bumped = arith::AddIOp::create(
-            b, loc, x, arith::SubIOp::create(b, loc, y, one));
-        return arith::DivUIOp::create(b, loc, bumped, y);
-      };
-      Value run = ceilDiv(blocks, lanes);
-      Value begin = arith::MulIOp::create(b, loc, kernel.laneId(), run);
-      // Told how long it is at most, LLVM does not prepare for longer ones.
-      unsigned longest = llvm::divideCeil(
-          kernel.getContext().getMaxBlocks(tile.blockSize), target.waveSize);
-      Value count = arith::MinSIOp::create(
-          b, loc,
-          arith::MinSIOp::create(b, loc, run, createI32(b, loc, longest)),
-          arith::SubIOp::create(b, loc, blocks, begin));
-      Value first = arith::MinSIOp::create(b, loc, begin, last);
-      auto read = [&](Value index) {
-        return llvm::map_to_vector(partials, [&](const MemoryArray &array) {
-          return array.load(b, loc, index);
-        });
-      };
-      auto behind = [&](scf::ForOp loop) -> Value {
-        return arith::AddIOp::create(b, loc, begin, loop.getInductionVar());
-      };
-      SmallVector<Value> start = read(first);
-      auto loop = scf::ForOp::create(b, loc, one, count, one, start);
-      {
-        OpBuilder::InsertionGuard guard(b);
-        b.setInsertionPointToStart(loop.getBody());
-        scf::YieldOp::create(b, loc,
-                             combiner.combine(b, loc, loop.getRegionIterArgs(),
-                                              read(behind(loop))));
-      }
-      // Each lane resets what it has read; the counter goes last, below.
-      if (op.getInitialized()) {
-        auto reset = scf::ForOp::create(b, loc, zero, count, one);
-        OpBuilder::InsertionGuard guard(b);
-        b.setInsertionPointToStart(reset.getBody());
-        for (auto [array, type] :
-             llvm::zip_equal(partials, combiner.getTypes()))
-          array.store(
-              b, loc,
-              arith::ConstantOp::create(b, loc, type, b.getZeroAttr(type)),
-              behind(reset));
-      }
-      auto warp =
-          createWarpReduce(b, loc, combiner, loop.getResults(), /*all=*/false,
-                           /*valid=*/atLeastOne(b, loc, ceilDiv(blocks, run)));
-      kernel.ifThen(isFirst, [&] {
-        writeResult(ValueTuple(warp.getResults()));
-        if (op.getInitialized())
-          StoreOp::create(b, loc, zero, workspace, zero);
-      });
-    });
-  });
-}
-
 void ReduceKernel::emit() {
-  Value blocks =
-      arith::TruncIOp::create(b, loc, b.getI32Type(), kernel.blocks());
+  // Told how many there are at most, LLVM does not prepare for more.
+  Value blocks = arith::MinUIOp::create(
+      b, loc, arith::TruncIOp::create(b, loc, b.getI32Type(), kernel.blocks()),
+      createI32(b, loc, kernel.getContext().getMaxBlocks(tile.blockSize)));
   Value tilesPerBlock = kernel.tilesPerBlock();
   Value items = createI64(b, loc, tile.items());
   Value tiles = arith::CeilDivUIOp::create(b, loc, size, items);
@@ -253,17 +156,13 @@ void ReduceKernel::emit() {
       b, loc, arith::AddIOp::create(b, loc, begin, tilesPerBlock), tiles);
   OptionalTuple fold = foldTiles(begin, end);
 
-  Value alone = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, blocks,
-                                      createI32(b, loc, 1));
-  auto branch = scf::IfOp::create(b, loc, alone, /*withElseRegion=*/true);
-  b.setInsertionPointToStart(branch.thenBlock());
-  Value isFirst =
-      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, kernel.threadId(),
-                            createI32(b, loc, 0));
-  kernel.ifThen(isFirst, [&] { writeResult(fold); });
-  b.setInsertionPointToStart(branch.elseBlock());
-  finishLast(fold.values, blocks);
-  b.setInsertionPointAfter(branch);
+  // The block that finishes last has the fold of all blocks, in order.
+  auto grid = createGridReduce(b, loc, combiner, fold.values, kernel.blockId(),
+                               blocks, kernel.region(States),
+                               /*reset=*/op.getInitialized(), /*all=*/false);
+  kernel.ifThen(grid.getHasFold(), [&] {
+    writeResult({ValueTuple(grid.getFold()), fold.present});
+  });
 }
 
 FailureOr<DevicePlan>
@@ -273,11 +172,10 @@ mlir::prim::planDeviceReduce(DeviceReduceOp op, const DeviceContext &context) {
   TileShape tile = context.getTile(op);
   int64_t maxBlocks = context.getMaxBlocks(tile.blockSize);
   DevicePlan plan{tile};
-  using Region = WorkspaceRegion;
-  plan.regions.push_back({Region::Per::Op, 4, Region::Initial::Zero});
-  for (Type type : op.getAccumulatorTypes())
-    plan.regions.push_back(
-        {Region::Per::Op, getElementBytes(type) * uint64_t(maxBlocks)});
+  // Only the count in front has to be zero.
+  plan.regions.push_back({WorkspaceRegion::Per::Op, /*bytes=*/0,
+                          /*zeroBytes=*/4, WorkspaceRegion::Reset::Kernels,
+                          op.getAccumulatorTypes(), maxBlocks});
   plan.kernels.push_back({"reduce", tile.blockSize, [=](KernelBuilder &kernel) {
                             ReduceKernel(op, kernel, tile).emit();
                             return success();

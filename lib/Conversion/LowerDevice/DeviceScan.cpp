@@ -252,8 +252,8 @@ FailureOr<DevicePlan> mlir::prim::planDeviceScan(DeviceScanOp op,
   TileShape tile = context.getTile(op);
   DevicePlan plan{tile};
   using Region = WorkspaceRegion;
-  plan.regions = {{Region::Per::Op, 8, Region::Initial::Zero},
-                  {Region::Per::Op, 0, Region::Initial::Zero,
+  plan.regions = {{Region::Per::Op, /*bytes=*/8, Region::all},
+                  {Region::Per::Op, /*bytes=*/0, Region::all,
                    Region::Reset::Kernels, op.getAccumulatorTypes()}};
   enum : unsigned { Scan, Empty };
   plan.kernels = {{"scan", tile.blockSize,

@@ -111,17 +111,17 @@ FailureOr<DevicePlan> mlir::prim::planDeviceSort(DeviceSortOp op,
   // The words of the last pass and the items in between remain in all of it:
   // whichever op comes next, of whatever size, expects zeros.
   using Region = WorkspaceRegion;
-  auto zero = Region::Initial::Zero;
   auto byHost = Region::Reset::Host;
-  plan.regions = {{Region::Per::Op, 4 * sort.numDigits, zero, byHost},
-                  {Region::Per::Op, 4 * sort.histogramSize(), zero, byHost},
-                  {Region::Per::Tile, 4 * sort.radix(), zero, byHost}};
+  plan.regions = {
+      {Region::Per::Op, 4 * sort.numDigits, Region::all, byHost},
+      {Region::Per::Op, 4 * sort.histogramSize(), Region::all, byHost},
+      {Region::Per::Tile, 4 * sort.radix(), Region::all, byHost}};
   bool needsBuffers =
       sort.numDigits > 1 && !(op.getMayClobberInput() && sort.numDigits % 2);
   if (needsBuffers)
     for (Type type : sort.types)
       plan.regions.push_back({Region::Per::Element, getElementBytes(type),
-                              Region::Initial::Undefined, byHost});
+                              /*zeroBytes=*/0, byHost});
 
   enum : unsigned { Block, Histogram, Pass };
   plan.kernels = {

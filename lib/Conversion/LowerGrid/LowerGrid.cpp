@@ -7,10 +7,11 @@
 //
 // The pass that lowers grid ops: tickets, the exchange between blocks through
 // device memory, and sizes that host code asks for. How tiles look back is in
-// LookBack.cpp.
+// LookBack.cpp, how the last block folds in LastBlock.cpp.
 //
 //===----------------------------------------------------------------------===//
 
+#include "LastBlock.h"
 #include "LookBack.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -193,6 +194,43 @@ static LogicalResult lower(GridScanOp op) {
   return success();
 }
 
+static LogicalResult lower(GridReduceOp op) {
+  FailureOr<Caller> caller = Caller::get(op);
+  if (failed(caller))
+    return failure();
+  OpBuilder b(op);
+  Location loc = op.getLoc();
+  Combiner combiner(op);
+  auto inFirstWave = [&]() -> ValueTuple {
+    OptionalTuple fold =
+        LastBlock(b, op, combiner, caller->getLane(b, loc), caller->getLanes())
+            .run();
+    fold.values.push_back(fold.present);
+    return fold.values;
+  };
+  ValueTuple results;
+  if (caller->getNumWaves() == 1) {
+    results = inFirstWave();
+  } else {
+    ValueTuple none = poisonTuple(b, loc, combiner);
+    none.push_back(arith::ConstantOp::create(b, loc, b.getBoolAttr(false)));
+    Value isFirstWave =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
+                              caller->getWave(b, loc), createI32(b, loc, 0));
+    results =
+        evaluateIf(b, loc, isFirstWave, /*anywhere=*/false, none, inFirstWave);
+  }
+  if (op.getAll()) {
+    Value isFirst =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
+                              caller->getThread(b, loc), createI32(b, loc, 0));
+    results = shareWithBlock(b, op, *caller, results, isFirst);
+  }
+  op.replaceAllUsesWith(results);
+  op.erase();
+  return success();
+}
+
 static LogicalResult lower(GridStateSizeOp op) {
   OpBuilder b(op);
   SmallVector<Type> types(op.getTypes().getAsValueRange<TypeAttr>());
@@ -213,13 +251,13 @@ struct PrimLowerGridPass
   void runOnOperation() override {
     for (auto kernels : getOperation().getOps<gpu::GPUModuleOp>())
       if (failed(verifyConvergence(kernels, [](Operation *op) {
-            return isa<GridScanOp, GridTicketOp>(op);
+            return isa<GridScanOp, GridTicketOp, GridReduceOp>(op);
           })))
         return signalPassFailure();
     WalkResult walk = getOperation().walk([&](Operation *op) {
       LogicalResult result =
           llvm::TypeSwitch<Operation *, LogicalResult>(op)
-              .Case<GridTicketOp, GridScanOp, GridStateSizeOp>(
+              .Case<GridTicketOp, GridScanOp, GridReduceOp, GridStateSizeOp>(
                   [&](auto grid) { return lower(grid); })
               .Default([](Operation *) { return success(); });
       return failed(result) ? WalkResult::interrupt() : WalkResult::advance();

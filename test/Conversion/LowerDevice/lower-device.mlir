@@ -30,12 +30,13 @@ func.func @scan(%x: memref<?xi32>, %y: memref<?xi32>) {
 
 // -----
 
-// A reduction releases its partial result with the count of finished blocks.
+// The block that finishes last has the fold of all; only its first thread writes it.
 // CHECK-LABEL: gpu.module @prim_kernels
 // CHECK: gpu.func @reduce_0
 // CHECK: prim.block_reduce add
-// CHECK: prim.atomic_rmw add {{.*}} atomic(acq_rel, device)
-// CHECK: prim.warp_reduce add {{.*}} valid
+// CHECK: %[[R:.*]]:2 = prim.grid_reduce add
+// CHECK: scf.if %[[R]]#1
+// CHECK: prim.store %{{.*}} : f32, !prim.base<global>
 func.func @reduce(%x: memref<?xf32>, %y: memref<f32>) {
   prim.device_reduce add ins(%x : memref<?xf32>) outs(%y : memref<f32>)
   return

@@ -32,3 +32,35 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
     gpu.return
   }
 }
+
+// -----
+
+gpu.module @m [#rocdl.target<chip = "gfx942">] {
+  gpu.func @divergent_reduce(%s: !prim.base<global>, %m: memref<?xi32>, %n: i32) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+    %i = gpu.thread_id x
+    %z = arith.constant 0 : i32
+    %v = memref.load %m[%i] : memref<?xi32>
+    %p = arith.cmpi ne, %v, %z : i32
+    // expected-note @below {{divergent here}}
+    scf.if %p {
+      // expected-error @below {{'prim.grid_reduce' op stands where only some of its lanes come}}
+      %r, %last = prim.grid_reduce add %v tile(%z) tiles(%n) state(%s : !prim.base<global>) : i32
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+// What only the first thread is told does not lead all threads to a collective.
+gpu.module @m [#rocdl.target<chip = "gfx942">] {
+  gpu.func @told(%s: !prim.base<global>, %n: i32, %t: i32) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+    %r, %last = prim.grid_reduce add %n tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
+    // expected-note @below {{divergent here}}
+    scf.if %last {
+      // expected-error @below {{'prim.grid_reduce' op stands where only some of its lanes come}}
+      %q, %again = prim.grid_reduce add %r tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
+    }
+    gpu.return
+  }
+}

@@ -118,4 +118,46 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
     prim.store %r, %o[%z] : i32, !prim.base<global>
     gpu.return
   }
+
+  // Parts are released with the count and acquired by who completes it; without all
+  // nobody tells the other threads.
+  // CHECK-LABEL: gpu.func @reduce
+  // CHECK-NOT: prim.block_barrier
+  // CHECK: arith.cmpi ugt
+  // CHECK: scf.if
+  // CHECK: prim.store %{{.*}} : f32, !prim.base<global>
+  // CHECK: prim.atomic_rmw add {{.*}} atomic(acq_rel, device) : i32, !prim.base<global>
+  // CHECK: prim.warp_uniform
+  // CHECK: scf.for
+  // CHECK: prim.warp_reduce add {{.*}} valid(
+  // CHECK-NOT: prim.block_barrier
+  // CHECK: gpu.return
+  gpu.func @reduce(%s: !prim.base<global>, %o: !prim.base<global>, %t: i32, %n: i32, %x: f32) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+    %z = arith.constant 0 : i32
+    %r, %last = prim.grid_reduce add %x tile(%t) tiles(%n) state(%s : !prim.base<global>) : f32
+    scf.if %last {
+      prim.store %r, %o[%z] : f32, !prim.base<global>
+    }
+    gpu.return
+  }
+
+  // With reset the count and the parts are cleared; with all everyone is told.
+  // CHECK-LABEL: gpu.func @reduce_all
+  // CHECK: atomic(acq_rel, device)
+  // CHECK: prim.store %c0{{.*}} : i32, !prim.base<global>
+  // CHECK: scf.for
+  // CHECK: prim.store %{{.*}} : f32, !prim.base<global>
+  // CHECK: prim.workgroup_alloc {{.*}} for "grid_reduce"
+  // CHECK: prim.block_barrier
+  // CHECK: prim.load {{.*}} -> f32
+  // CHECK: prim.load {{.*}} -> i1
+  gpu.func @reduce_all(%s: !prim.base<global>, %o: !prim.base<global>, %t: i32, %n: i32, %x: f32) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+    %z = arith.constant 0 : i32
+    %r, %last = prim.grid_reduce add %x tile(%t) tiles(%n) state(%s : !prim.base<global>) all reset : f32
+    scf.if %last {
+      %a = prim.block_reduce add %r : f32
+      prim.store %a, %o[%z] : f32, !prim.base<global>
+    }
+    gpu.return
+  }
 }

@@ -80,6 +80,9 @@ getCollectiveGroup(OpResult result, GetForm getForm,
       .Case([&](GridScanOp scan) {
         return scan.isInPrefix() ? UniformGroup::wave() : UniformGroup::block();
       })
+      .Case([&](GridReduceOp reduce) {
+        return reduce.getAll() ? UniformGroup::block() : each;
+      })
       .Case([&](gpu::AllReduceOp) { return UniformGroup::block(); })
       .Case([&](gpu::SubgroupReduceOp reduce) {
         std::optional<uint32_t> size = reduce.getClusterSize();

@@ -72,7 +72,8 @@ std::optional<UniformGroup> mlir::prim::getRequiredGroup(Operation *op,
             return geometry.warp(warp.getWidth().value_or(waveSize));
           })
       .Case([&](WarpBarrierOp) { return UniformGroup::wave(); })
-      .Case([](GridTicketOp) { return UniformGroup::block(); })
+      .Case<GridTicketOp, GridReduceOp>(
+          [](Operation *) { return UniformGroup::block(); })
       .Case([](GridScanOp scan) {
         return scan.isInPrefix() ? UniformGroup::wave() : UniformGroup::block();
       })

@@ -101,3 +101,18 @@ GridScanOp mlir::prim::createGridScan(OpBuilder &builder, Location loc,
   combiner.attachTo(op);
   return op;
 }
+
+GridReduceOp mlir::prim::createGridReduce(OpBuilder &builder, Location loc,
+                                          const Combiner &combiner,
+                                          ValueRange inputs, Value tile,
+                                          Value tiles, Value state, bool reset,
+                                          bool all) {
+  SmallVector<Type> types(combiner.getTypes());
+  types.push_back(builder.getI1Type());
+  auto op = GridReduceOp::create(builder, loc, types, inputs,
+                                 combiner.identityOperands(), tile, tiles,
+                                 state, reset, all,
+                                 /*kind=*/CombinerKindAttr());
+  combiner.attachTo(op);
+  return op;
+}

@@ -224,6 +224,11 @@ func.func @grid_state_size(%tiles: index) {
   return
 }
 
+func.func @grid_reduce(%part: f32, %t: i32, %n: i32, %s: !prim.base<global>) {
+  %sum, %last = prim.grid_reduce add %part tile(%t) tiles(%n) state(%s : !prim.base<global>) : f32
+  return
+}
+
 func.func @grid_scan(%sum: i32, %t: i32, %n: i32, %s: !prim.base<global>) {
   %before, %some = prim.grid_scan add %sum tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
   return

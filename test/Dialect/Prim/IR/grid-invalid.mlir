@@ -69,3 +69,35 @@ func.func @window(%s: !prim.base<global>, %t: i32, %x: i32) {
   %p, %some = prim.grid_scan add %x tile(%t) tiles(%t) state(%s : !prim.base<global>) window(0) : i32
   return
 }
+
+// -----
+
+func.func @reduce_no_state(%s: !prim.base<global>, %t: i32, %x: i32) {
+  // expected-error @below {{'prim.grid_reduce' op takes one value for 'state', found 0}}
+  %p, %last = prim.grid_reduce add %x tile(%t) tiles(%t) : i32
+  return
+}
+
+// -----
+
+func.func @reduce_kind(%s: !prim.base<global>, %t: i32, %x: f32) {
+  // expected-error @below {{'prim.grid_reduce' op kind 'maxsi' does not work on type 'f32'}}
+  %p, %last = prim.grid_reduce maxsi %x tile(%t) tiles(%t) state(%s : !prim.base<global>) : f32
+  return
+}
+
+// -----
+
+func.func @reduce_results(%s: !prim.base<global>, %t: i32, %x: i32) {
+  // expected-error @below {{'prim.grid_reduce' op expects results of types (i32, i1), found (i32)}}
+  %p = "prim.grid_reduce"(%x, %t, %t, %s) <{kind = 0 : i32, operandSegmentSizes = array<i32: 1, 0, 1, 1, 1>}> ({}) : (i32, i32, i32, !prim.base<global>) -> i32
+  return
+}
+
+// -----
+
+func.func @reduce_window(%s: !prim.base<global>, %t: i32, %x: i32) {
+  // expected-error @below {{unknown clause 'window'; expected identity, tile, tiles, state, reset, all, fastmath, combiner}}
+  %p, %last = prim.grid_reduce add %x tile(%t) tiles(%t) state(%s : !prim.base<global>) window(3) : i32
+  return
+}

@@ -26,6 +26,13 @@ gpu.module @m {
       // CHECK: prim.yield %{{.*}}, %{{.*}} : i32, f32
       prim.yield %a, %bf : i32, f32
     } : i32, f32
+    // CHECK: prim.grid_reduce add %{{.*}} tile(%{{.*}}) tiles(%{{.*}}) state(%{{.*}} : !prim.base<global>) : i32
+    %r, %last = prim.grid_reduce add %x tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
+    // CHECK: prim.grid_reduce %{{.*}}, %{{.*}} identity(%{{.*}}, %{{.*}}) tile(%{{.*}}) tiles(%{{.*}}) state(%{{.*}} : !prim.base<global>) reset all combiner {
+    %u:3 = prim.grid_reduce %x, %f identity(%x, %f) tile(%t) tiles(%n) state(%s : !prim.base<global>) all reset combiner {
+    ^bb0(%a: i32, %af: f32, %b: i32, %bf: f32):
+      prim.yield %a, %bf : i32, f32
+    } : i32, f32
     gpu.return
   }
 }

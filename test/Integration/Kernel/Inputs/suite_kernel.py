@@ -615,6 +615,73 @@ for threads in (8, 20, 64, 200):
                 block=(threads, 1, 1),
             )  # fmt: skip
 
+# The block that comes last folds the tiles in order and sees what the others have
+# written before; the state is zero afterwards. Tiles are numbered from the last block
+# down, so that order is not that of the blocks.
+GRID_REDUCE = """
+    %c = prim.base_of %s : memref<?xi64>
+    %n = arith.constant TILES : i32
+    %block = gpu.block_id x
+    %b32 = arith.index_castui %block : index to i32
+    %m = arith.constant MOST : i32
+    %t = arith.subi %m, %b32 : i32
+    %at = arith.index_castui %t : i32 to index
+    %x = memref.load %a[%at] : memref<?xi32>
+    %y = arith.extsi %x : i32 to i64
+    %first = arith.cmpi eq, %tid, %c0 : index
+    scf.if %first {
+      memref.store %x, %o[%at] : memref<?xi32>
+    }
+    %f:3 = prim.grid_reduce %x, %y tile(%t) tiles(%n) state(%c : !prim.base<global>) reset ALL combiner {
+    ^bb0(%l: i32, %lw: i64, %r: i32, %rw: i64):
+      %zero = arith.constant 0 : i32
+      %is = arith.cmpi ne, %r, %zero : i32
+      %v = arith.select %is, %r, %l : i32
+      %w = arith.addi %lw, %rw : i64
+      prim.yield %v, %w : i32, i64
+    } : i32, i64
+    scf.if %f#2 {
+      %w = arith.trunci %f#1 : i64 to i32
+      %step = arith.constant 1 : index
+      %tiles = arith.constant TILES : index
+      %seen = scf.for %i = %c0 to %tiles step %step iter_args(%sum = %w) -> i32 {
+        %e = memref.load %o[%i] : memref<?xi32>
+        %next = arith.addi %sum, %e : i32
+        scf.yield %next : i32
+      }
+      memref.store %f#0, %p[%c0] : memref<?xi32>
+      %one = arith.constant 1 : index
+      memref.store %seen, %p[%one] : memref<?xi32>
+      SYNC
+    }
+"""
+for threads in (8, 64, 200):
+    for tiles in (1, 2, 7, 150, 700):
+        x = rng.integers(-1, 2, tiles).astype(np.int32)
+        latest = next((v for v in x[::-1] if v), 0)
+        # All threads of the block have the fold, or the first one alone.
+        for every in (False, True):
+            name = f"grid_reduce_{threads}_{tiles}_{every}"
+            body = GRID_REDUCE.replace("MOST", str(tiles - 1)).replace("TILES", str(tiles))
+            body = body.replace("ALL", "all" if every else "")
+            # So that a thread which takes part alone does not come to an end.
+            body = body.replace("SYNC", "prim.block_barrier" if every else "")
+            arguments = [("a", "memref<?xi32>"), ("s", "memref<?xi64>"),
+                         ("o", "memref<?xi32>"), ("p", "memref<?xi32>")]  # fmt: skip
+            suite.function(
+                name,
+                launch(name, arguments, body, grid=(tiles, 1, 1), block=(threads, 1, 1)),
+            )
+            state = np.zeros(3 * tiles, np.int64)
+            suite.case(
+                name,
+                name,
+                [x, state, np.full(tiles, 77, np.int32), np.full(2, 77, np.int32)],
+                same(state, x, np.array([latest, 2 * x.sum()], np.int32)),
+                outputs=3,
+                inout=[1, 2, 3],
+            )
+
 # -- Memrefs -----------------------------------------------------------------------------
 
 case(

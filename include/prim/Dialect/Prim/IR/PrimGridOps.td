@@ -47,10 +47,11 @@ def Prim_GridTicketOp : Prim_Op<"grid_ticket", [
 }
 
 def Prim_GridStateSizeOp : Prim_Op<"grid_state_size", [Pure]> {
-  let summary = "bytes of state that a grid scan needs";
+  let summary = "bytes of state that a fold over tiles needs";
   let description = [{
-    How many bytes of device memory `prim.grid_scan` needs as `state` for a fold of
-    these types over `tiles` tiles. Host code and kernels may ask.
+    How many bytes of device memory `prim.grid_scan` and `prim.grid_reduce` need as
+    `state` for a fold of these types over `tiles` tiles. Host code and kernels may
+    ask.
 
     ```mlir
     %bytes = prim.grid_state_size %tiles : i32, f64
@@ -109,6 +110,50 @@ def Prim_GridScanOp : Prim_Op<"grid_scan", [
     ::mlir::Value getHasFold() { return getResults().back(); }
     /// Whether one wave runs the op, in a prefix region, and not the block.
     bool isInPrefix();
+  }];
+}
+
+def Prim_GridReduceOp : Prim_Op<"grid_reduce", [
+    AttrSizedOperandSegments,
+    MemoryEffects<[MemRead, MemWrite, MemRead<Prim_BlockExchange>,
+                   MemWrite<Prim_BlockExchange>]>,
+    DeclareOpInterfaceMethods<Prim_CombinerOpInterface,
+                              ["getAccumulatorTypes"]>]> {
+  let summary = "fold what all tiles have, in the block that comes last";
+  let description = [{
+    The fold of all tiles in the order of their numbers, and an `i1` that says
+    whether it is there: it is in the block that comes here last, in the first
+    thread, or with `all` in all of its threads. Elsewhere the `i1` is false and the
+    fold poison. Nobody waits for another block. Of what is folded the first
+    thread's counts.
+
+    * `tile(%t)`: the number of the tile. Every tile below `tiles` comes here once;
+      block ids will do.
+    * `tiles(%n)`: how many there are. With one the state is not accessed.
+    * `state(%s)`: `prim.grid_state_size` bytes of device memory, aligned to 8, the
+      first 4 of which are zero before the launch. With `reset` all that the op has
+      written there is zero again afterwards.
+
+    `tile` and `tiles` are the same in all threads of the block, which come here
+    together; with `all` the op synchronises them. The first wave of the last block
+    sees what the first waves of all blocks have written before.
+
+    ```mlir
+    %sum, %last = prim.grid_reduce add %part tile(%t) tiles(%n) state(%s : !prim.base<global>) : f32
+    ```
+  }];
+  let arguments = !con((ins
+      Variadic<Prim_Element>:$inputs, Variadic<Prim_Element>:$identity,
+      I32:$tile, I32:$tiles, Prim_GlobalBase:$state,
+      UnitAttr:$reset, UnitAttr:$all),
+      Prim_CombinerAttrs);
+  let results = (outs Variadic<AnyTypeOf<[Prim_Element, I1]>>:$results);
+  let regions = (region MaxSizedRegion<1>:$combiner);
+  let hasCustomAssemblyFormat = 1;
+  let extraClassDeclaration = [{
+    /// The fold, and whether it is there.
+    ::mlir::ResultRange getFold() { return getResults().drop_back(); }
+    ::mlir::Value getHasFold() { return getResults().back(); }
   }];
 }
 

@@ -50,6 +50,12 @@ GridScanOp createGridScan(OpBuilder &builder, Location loc,
                           Value tile, Value tiles, Value state,
                           std::optional<int64_t> window = {});
 
+/// `prim.grid_reduce`.
+GridReduceOp createGridReduce(OpBuilder &builder, Location loc,
+                              const Combiner &combiner, ValueRange inputs,
+                              Value tile, Value tiles, Value state, bool reset,
+                              bool all);
+
 } // namespace mlir::prim
 
 #endif // PRIM_DIALECT_PRIM_UTILS_COLLECTIVEBUILDERS_H
