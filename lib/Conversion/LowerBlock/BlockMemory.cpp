@@ -36,7 +36,7 @@ public:
   /// Reads or writes all items; vectors count from the first item on.
   SmallVector<Value> loadVectors();
   void storeVectors(ArrayRef<Value> items);
-  /// The same for the first `valid` elements of the tile.
+  /// The same for the first `valid` elements of a tile that has more.
   SmallVector<Value> loadGuarded(Value valid);
   void storeGuarded(ArrayRef<Value> items, Value valid);
 
@@ -49,6 +49,25 @@ public:
   }
 
 private:
+  /// Where the elements of a tile end: in the vector that begins at `start`,
+  /// which has `left` of them (i32, uniform). There is one such vector at most.
+  struct Cut {
+    Cut(Tile &tile, Value valid)
+        : left(arith::RemUIOp::create(tile.builder, tile.loc, valid,
+                                      tile.constant(tile.layout.vector()))),
+          start(tile.sub(valid, left)) {}
+    Value left, start;
+  };
+
+  /// For a tile of which there is something.
+  SmallVector<Value> loadSome(Value valid);
+  void storeVector(ArrayRef<Value> items, Value at);
+  void storeIf(Value condition, llvm::function_ref<void()> store);
+
+  Value constant(int64_t value) { return createI32(builder, loc, value); }
+  Value sub(Value lhs, Value rhs) {
+    return arith::SubIOp::create(builder, loc, lhs, rhs);
+  }
   /// The tile as an array, from its lowest address on, which need not exist.
   template <typename OpTy>
   MemoryArray bind(OpTy op) {
@@ -109,56 +128,137 @@ SmallVector<Value> Tile::loadVectors() {
   return items;
 }
 
+void Tile::storeVector(ArrayRef<Value> items, Value at) {
+  SmallVector<Value> elements(items.size());
+  for (auto [i, item] : llvm::enumerate(items))
+    elements[place(i)] = item;
+  auto type = VectorType::get({layout.vector()}, element);
+  array.storeVector(
+      builder, loc,
+      vector::FromElementsOp::create(builder, loc, type, elements), at);
+}
+
 void Tile::storeVectors(ArrayRef<Value> items) {
   unsigned width = layout.vector();
-  auto type = VectorType::get({width}, element);
   for (auto [row, position] : llvm::enumerate(positions(width))) {
-    Value at = index(position, width);
-    ArrayRef<Value> part = items.slice(row * width, width);
-    if (width == 1) {
-      array.store(builder, loc, part.front(), at);
-      continue;
-    }
-    SmallVector<Value> elements(width);
-    for (unsigned i = 0; i < width; ++i)
-      elements[place(i)] = part[i];
-    Value vector = vector::FromElementsOp::create(builder, loc, type, elements);
-    array.storeVector(builder, loc, vector, at);
+    if (width == 1)
+      array.store(builder, loc, items[row], index(position, width));
+    else
+      storeVector(items.slice(row * width, width), index(position, width));
   }
+}
+
+SmallVector<Value> Tile::loadSome(Value valid) {
+  // Without branches, which would wait for each other's loads: what is not
+  // there is read from where there is something, and means nothing.
+  unsigned width = layout.vector();
+  Value last = sub(valid, constant(1));
+  if (width == 1)
+    return llvm::map_to_vector(positions(/*step=*/1), [&](Value position) {
+      Value there = arith::MinSIOp::create(builder, loc, position, last);
+      return array.load(builder, loc, index(there, /*width=*/1));
+    });
+
+  // Whole vectors, if there is any, and the one that is cut off.
+  Cut cut(*this, valid);
+  auto type = VectorType::get({width}, element);
+  SmallVector<Value> starts = positions(width);
+  SmallVector<Type> types(starts.size(), type);
+  auto branch = scf::IfOp::create(
+      builder, loc, types, compare(CmpIPredicate::sge, valid, constant(width)),
+      /*addThenBlock=*/true, /*addElseBlock=*/true);
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(branch.thenBlock());
+    Value lastStart = sub(cut.start, constant(width));
+    scf::YieldOp::create(
+        builder, loc, llvm::map_to_vector(starts, [&](Value start) {
+          Value there = arith::MinSIOp::create(builder, loc, start, lastStart);
+          return array.loadVector(builder, loc, index(there, width), width);
+        }));
+    builder.setInsertionPointToStart(branch.elseBlock());
+    Value none = ub::PoisonOp::create(builder, loc, type);
+    scf::YieldOp::create(builder, loc, SmallVector<Value>(starts.size(), none));
+  }
+  SmallVector<Value> rest;
+  for (unsigned i = 0; i + 1 < width; ++i) {
+    Value position =
+        arith::AddIOp::create(builder, loc, cut.start, constant(i));
+    Value there = arith::MinSIOp::create(builder, loc, position, last);
+    rest.push_back(array.load(builder, loc, index(there, /*width=*/1)));
+  }
+  SmallVector<Value> items;
+  for (auto [start, vector] : llvm::zip_equal(starts, branch.getResults())) {
+    Value isCut = compare(CmpIPredicate::eq, start, cut.start);
+    for (unsigned i = 0; i < width; ++i) {
+      Value item = vector::ExtractOp::create(builder, loc, vector, place(i));
+      if (i < rest.size())
+        item = arith::SelectOp::create(builder, loc, isCut, rest[i], item);
+      items.push_back(item);
+    }
+  }
+  return items;
 }
 
 SmallVector<Value> Tile::loadGuarded(Value valid) {
   SmallVector<Type> types(layout.items(), element);
-  Value some = compare(CmpIPredicate::sgt, valid, createI32(builder, loc, 0));
-  auto branch = scf::IfOp::create(builder, loc, types, some,
-                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
+  auto branch = scf::IfOp::create(
+      builder, loc, types, compare(CmpIPredicate::sgt, valid, constant(0)),
+      /*addThenBlock=*/true, /*addElseBlock=*/true);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(branch.elseBlock());
   Value none = ub::PoisonOp::create(builder, loc, element);
   scf::YieldOp::create(builder, loc, SmallVector<Value>(layout.items(), none));
-  // Without a branch per item, which would wait for each of them: items that
-  // are not there are the last one that is.
   builder.setInsertionPointToStart(branch.thenBlock());
-  Value last =
-      arith::SubIOp::create(builder, loc, valid, createI32(builder, loc, 1));
-  SmallVector<Value> items;
-  for (Value position : positions(/*step=*/1)) {
-    Value there = arith::MinSIOp::create(builder, loc, position, last);
-    items.push_back(array.load(builder, loc, index(there, /*width=*/1)));
-  }
-  scf::YieldOp::create(builder, loc, items);
+  scf::YieldOp::create(builder, loc, loadSome(valid));
   return SmallVector<Value>(branch.getResults());
 }
 
+void Tile::storeIf(Value condition, llvm::function_ref<void()> store) {
+  auto branch = scf::IfOp::create(builder, loc, condition,
+                                  /*withElseRegion=*/false);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  store();
+}
+
 void Tile::storeGuarded(ArrayRef<Value> items, Value valid) {
-  for (auto [item, position] : llvm::zip_equal(items, positions(/*step=*/1))) {
-    Value there = compare(CmpIPredicate::slt, position, valid);
-    auto branch = scf::IfOp::create(builder, loc, there,
-                                    /*withElseRegion=*/false);
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(branch.thenBlock());
-    array.store(builder, loc, item, index(position, /*width=*/1));
+  unsigned width = layout.vector();
+  SmallVector<Value> starts = positions(width);
+  if (width == 1) {
+    for (auto [item, position] : llvm::zip_equal(items, starts))
+      storeIf(compare(CmpIPredicate::slt, position, valid), [&] {
+        array.store(builder, loc, item, index(position, /*width=*/1));
+      });
+    return;
   }
+
+  // Whole vectors, and what there is of the one that is cut off: its items are
+  // brought together first, whichever row they are in.
+  Cut cut(*this, valid);
+  SmallVector<Value> rest(items.begin(), items.begin() + width - 1);
+  Value hasCut;
+  for (auto [row, start] : llvm::enumerate(starts)) {
+    ArrayRef<Value> part = items.slice(row * width, width);
+    storeIf(compare(CmpIPredicate::slt, start, cut.start),
+            [&] { storeVector(part, index(start, width)); });
+    Value isCut = compare(CmpIPredicate::eq, start, cut.start);
+    hasCut =
+        row == 0
+            ? isCut
+            : arith::OrIOp::create(builder, loc, hasCut, isCut).getResult();
+    if (row != 0)
+      for (auto [kept, item] : llvm::zip(rest, part))
+        kept = arith::SelectOp::create(builder, loc, isCut, item, kept);
+  }
+  storeIf(hasCut, [&] {
+    for (auto [i, item] : llvm::enumerate(rest))
+      storeIf(compare(CmpIPredicate::slt, constant(i), cut.left), [&] {
+        Value position =
+            arith::AddIOp::create(builder, loc, cut.start, constant(i));
+        array.store(builder, loc, item, index(position, /*width=*/1));
+      });
+  });
 }
 
 LogicalResult mlir::prim::lowerBlockLoad(BlockLoadOp op,

@@ -14,22 +14,29 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
     gpu.return
   }
 
-  // A tile that may be cut off: vectors if it is not, else items, none of them
-  // from behind the last one.
+  // A tile that may be cut off: vectors if it is not. Else vectors as well, from
+  // where there are any, and the first item of the one that it ends in.
   // CHECK-LABEL: gpu.func @guarded
   // CHECK: %[[FULL:.*]] = arith.cmpi sge, %[[N:.*]], %c512_i32
   // CHECK: scf.if %[[FULL]]
-  // CHECK: prim.load %{{.*}} -> vector<2xf32>
-  // CHECK: prim.load %{{.*}} -> vector<2xf32>
+  // CHECK-COUNT-2: prim.load %{{.*}} -> vector<2xf32>
   // CHECK: } else {
   // CHECK: %[[SOME:.*]] = arith.cmpi sgt, %[[N]], %c0_i32
   // CHECK: scf.if %[[SOME]]
-  // CHECK-COUNT-4: prim.load %{{.*}} -> f32
+  // CHECK: %[[LEFT:.*]] = arith.remui %[[N]], %c2_i32
+  // CHECK: %[[CUT:.*]] = arith.subi %[[N]], %[[LEFT]]
+  // CHECK: %[[ANY:.*]] = arith.cmpi sge, %[[N]], %c2_i32
+  // CHECK: scf.if %[[ANY]]
+  // CHECK-COUNT-2: prim.load %{{.*}} -> vector<2xf32>
+  // CHECK: prim.load %{{.*}} -> f32
+  // CHECK-NOT: prim.load
+  // CHECK-COUNT-2: arith.select
   // CHECK: scf.if %[[FULL]]
   // CHECK-COUNT-2: prim.store %{{.*}} vector<2xf32>
   // CHECK: } else {
-  // CHECK-COUNT-4: scf.if
-  // CHECK-NOT: scf.if
+  // CHECK-COUNT-2: prim.store %{{.*}} vector<2xf32>
+  // CHECK: prim.store %{{.*}} f32
+  // CHECK-NOT: prim.store
   // CHECK: gpu.return
   gpu.func @guarded(%x: !prim.base<global>, %y: !prim.base<global>, %i: index, %n: i32) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
     %items = prim.block_load %x[%i] valid(%n) arrangement(rows(2)) : !prim.base<global>, vector<4xf32>

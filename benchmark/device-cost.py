@@ -1,0 +1,174 @@
+#!/usr/bin/env python3
+# ===- device-cost.py - The cost table of the device ops --------------------=== #
+#
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===-----------------------------------------------------------------------=== #
+#
+# Writes docs/DeviceCost.md: what scans, reductions and sorts of 1.2 million
+# elements execute and move on the emulator of each chip, and what their kernels
+# take of its registers, beside rocPRIM. Nothing in there is typed.
+#
+#   benchmark/device-cost.py                  measures and writes the table
+#   benchmark/device-cost.py --check [--chips=NAME,...] [--ops=NAME,...]
+#       measures again what is named and compares it with the table
+#
+# Needs the built tools prim-compile and prim-run, and LLVM 22's llc. Exits with 1
+# where rocPRIM is cheaper, or where --check finds a difference.
+#
+# ===-----------------------------------------------------------------------=== #
+
+import argparse
+import concurrent.futures
+import csv
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+CHIPS = ["gfx90a", "gfx942", "gfx950", "gfx1030", "gfx1100", "gfx1201"]
+ELEMENTS = 1_200_000
+
+FOLD = """func.func @main(%x: memref<?x{type}>, %o: memref<{result}>) {{
+  prim.device_{op} ins(%x : memref<?x{type}>) outs(%o : memref<{result}>)
+  return
+}}
+"""
+KEYS = """func.func @main(%k: memref<?xi32>, %o: memref<?xi32>) {
+  prim.device_sort ult ins(%k : memref<?xi32>) outs(%o : memref<?xi32>)
+  return
+}
+"""
+PAIRS = """func.func @main(%k: memref<?xi32>, %v: memref<?xi32>, %ko: memref<?xi32>, %vo: memref<?xi32>) {
+  prim.device_sort ult ins(%k, %v : memref<?xi32>, memref<?xi32>) outs(%ko, %vo : memref<?xi32>, memref<?xi32>)
+  return
+}
+"""
+
+# Per row its name in rocPRIM's file, words, the program, elements, what its inputs
+# are, and bytes that every element must at least move.
+SIZE = "%dxi32" % ELEMENTS
+ROWS = {
+    "scan_i32": ("scan of i32", FOLD.format(op="scan inclusive add", type="i32", result="?xi32"),
+                 [SIZE + ":random", SIZE + ":constant=0"], 8),
+    "scan_f32": ("scan of f32", FOLD.format(op="scan inclusive add", type="f32", result="?xf32"),
+                 ["%dxf32:small" % ELEMENTS, "%dxf32:constant=0" % ELEMENTS], 8),
+    "reduce_i32": ("reduction of i32", FOLD.format(op="reduce add", type="i32", result="i32"),
+                   [SIZE + ":random", "i32:constant=0"], 4),
+    "sort_keys_u32": ("sort of i32 keys, unsigned", KEYS,
+                      [SIZE + ":random", SIZE + ":constant=0"], 36),
+    "sort_pairs_u32": ("sort of pairs of i32", PAIRS,
+                       [SIZE + ":random", SIZE + ":random",
+                        SIZE + ":constant=0", SIZE + ":constant=0"], 68),
+}  # fmt: skip
+
+HEAD = """# What the device ops cost
+
+Made by `benchmark/device-cost.py` on the emulator; do not edit. All figures are those of %d elements in the default order of blocks.
+
+* **instructions**: executed wave-instructions per 1000 elements, waits included, of all launches of the op; behind the stroke
+  rocPRIM's (`benchmark/data/rocprim_executed.tsv`). Waves of 32 lanes need about twice as many as those of 64.
+* **bytes**: loaded and stored per element in device memory, the op's own records included; behind the stroke what the elements
+  alone come to.
+* **lines**: cache lines of 64 bytes that instructions touch, times 64, per byte moved: 1 if each line is touched once.
+* **conflicts**: cycles lost to bank conflicts per workgroup memory instruction.
+* **kernels**: vector registers, bytes of workgroup memory, and waves per SIMD that LLVM finds room for, of each kernel.
+"""
+
+
+def run(*command):
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        sys.exit("device-cost: %s failed: %s" % (command[0], done.stderr[:1000]))
+    return done.stdout
+
+
+def kernels_of(options, chip, file, folder):
+    """Per kernel its name, registers, workgroup memory and occupancy."""
+    ir = folder / "kernels.ll"
+    run(options.compile, file, "--chip=" + chip, "--emit=llvm", "-o", str(ir))
+    # What prim-compile switches off on gfx1100, llc has to be told.
+    features = ["-mattr=-real-true16"] if chip == "gfx1100" else []
+    text = run(options.llc, "-mtriple=amdgcn-amd-amdhsa", "-mcpu=" + chip, *features,
+               str(ir), "-o", "-")  # fmt: skip
+    found = []
+    for name, body in re.findall(r"; @(\w+)\n(.*?; Occupancy: \d+)", text, re.S):
+        number = lambda key: int(re.search(r"; %s: (\d+)" % key, body)[1])
+        if number("ScratchSize"):
+            sys.exit("device-cost: %s of %s has scratch" % (name, chip))
+        found.append("%s %d, %d, %d" % (
+            name, number("NumVgprs"), number("LDSByteSize"), number("Occupancy")))  # fmt: skip
+    return "; ".join(found)
+
+
+def measure(options, chip, op, peers):
+    words, program, inputs, least = ROWS[op]
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        file = folder / "main.mlir"
+        file.write_text(program)
+        stats = json.loads(run(
+            options.run, str(file), *("--generate=" + i for i in inputs),
+            "--device=emulator", "--chip=" + chip, "--stats=json",
+        ))["statistics"]  # fmt: skip
+        kernels = kernels_of(options, chip, str(file), folder)
+    count = 1000 * (stats["instructions"] - stats["spins"]) / ELEMENTS
+    peer = peers[chip, op]
+    moved = stats["bytes-moved"]
+    cells = [
+        words, chip, "%.1f / %.1f" % (count, peer),
+        "%.2f / %d" % (moved / ELEMENTS, least),
+        "%.2f" % (64 * stats["cache-lines"] / moved),
+        "%.2f" % (stats["bank-conflicts"] / max(stats["lds"], 1)),
+        str(stats["work-groups"]), str(stats["launches"]), kernels,
+    ]  # fmt: skip
+    return "| " + " | ".join(cells) + " |", count < peer
+
+
+def read_peers():
+    with open(ROOT / "benchmark/data/rocprim_executed.tsv") as file:
+        rows = csv.DictReader((l for l in file if l[0] != "#"), delimiter="\t")
+        return {(row["arch"], row["algo"]): float(row["total"]) for row in rows}
+
+
+def main():
+    parser = argparse.ArgumentParser(description="The cost table of the device ops.")
+    parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build")
+    parser.add_argument("--llc", default="/usr/lib/llvm-22/bin/llc")
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--chips", default=",".join(CHIPS))
+    parser.add_argument("--ops", default=",".join(ROWS))
+    options = parser.parse_args()
+    options.compile = str(options.build / "bin" / "prim-compile")
+    options.run = str(options.build / "bin" / "prim-run")
+    chips, ops = options.chips.split(","), options.ops.split(",")
+    if not options.check and (chips != CHIPS or ops != list(ROWS)):
+        parser.error("a part of the table can only be checked")
+    peers = read_peers()
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        rows = list(pool.map(lambda cell: measure(options, *cell, peers),
+                             [(chip, op) for op in ops for chip in chips]))  # fmt: skip
+    complaints = ["rocPRIM is cheaper: " + row for row, best in rows if not best]
+    page = ROOT / "docs/DeviceCost.md"
+    if options.check:
+        current = page.read_text().splitlines()
+        complaints += ["not in docs/DeviceCost.md, run benchmark/device-cost.py: " + row
+                       for row, _ in rows if row not in current]  # fmt: skip
+    else:
+        head = ["op", "chip", "instructions", "bytes", "lines", "conflicts",
+                "work-groups", "launches", "kernels"]  # fmt: skip
+        page.write_text("\n".join(
+            [HEAD % ELEMENTS, "| " + " | ".join(head) + " |", "|---" * len(head) + "|"]
+            + [row for row, _ in rows]) + "\n")  # fmt: skip
+    for complaint in complaints:
+        print("device-cost: " + complaint, file=sys.stderr)
+    return 1 if complaints else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
