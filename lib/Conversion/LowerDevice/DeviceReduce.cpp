@@ -59,7 +59,7 @@ private:
 } // namespace
 
 OptionalTuple ReduceKernel::foldCommutative(Value begin, Value end) {
-  unsigned vector = TileIO::getRowVector(op.getIns(), tile);
+  unsigned vector = TileIO::getRowVector(kernel.target(), op.getIns(), tile);
   ValueTuple neutral = combiner.neutral(b, loc);
   Value step = createI64(b, loc, 1);
   auto loop = scf::ForOp::create(b, loc, begin, end, step, neutral);

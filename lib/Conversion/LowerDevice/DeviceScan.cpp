@@ -126,9 +126,10 @@ void ScanKernel::emitTile(Value tile) {
   Value base =
       arith::MulIOp::create(b, loc, wide, createI64(b, loc, shape.items()));
   // Of a region rows would take a copy for every step of each row's scan.
-  unsigned vector = combiner.getKind()
-                        ? TileIO::getRowVector(op.getIns(), shape)
-                        : TileIO::blocked;
+  unsigned vector =
+      combiner.getKind()
+          ? TileIO::getRowVector(kernel.target(), op.getIns(), shape)
+          : TileIO::blocked;
   TileIO io(kernel, shape, vector, op.getReverse(), size, base);
 
   SmallVector<Type> flat;

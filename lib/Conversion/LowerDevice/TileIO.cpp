@@ -41,15 +41,14 @@ TileIO::TileIO(KernelBuilder &kernel, TileShape tile, unsigned vector,
   valid = arith::MinSIOp::create(b, loc, cut, items);
 }
 
-unsigned TileIO::getRowVector(ValueRange buffers, const TileShape &tile) {
-  // The widest access of all targets, in bytes.
-  constexpr unsigned widestAccess = 16;
+unsigned TileIO::getRowVector(const TargetInfo &target, ValueRange buffers,
+                              const TileShape &tile) {
   unsigned widest = 1;
   for (Value buffer : buffers)
     widest = std::max(
         widest,
         getElementBytes(cast<MemRefType>(buffer.getType()).getElementType()));
-  unsigned vector = std::max(widestAccess / widest, 1u);
+  unsigned vector = std::max(target.accessBytes / widest, 1u);
   while (tile.itemsPerThread % vector)
     vector /= 2;
   return vector;

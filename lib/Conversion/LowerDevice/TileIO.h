@@ -33,7 +33,8 @@ public:
 
   /// The vector of the rows in which a tile of `buffers` moves best: the widest
   /// access to their widest elements that divides a thread's items.
-  static unsigned getRowVector(ValueRange buffers, const TileShape &tile);
+  static unsigned getRowVector(const TargetInfo &target, ValueRange buffers,
+                               const TileShape &tile);
 
   /// Whether the whole tile lies in the buffer (i1, uniform).
   Value isFull() const { return full; }
