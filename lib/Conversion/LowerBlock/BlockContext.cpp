@@ -26,7 +26,7 @@ BlockContext::BlockContext(gpu::GPUFuncOp func, TargetInfo target,
       buffer(func, "block ops") {
   numBlockOps = 0;
   func.walk([&](Operation *op) {
-    numBlockOps += isa<BlockReduceOp, BlockScanOp, BlockSortOp>(op);
+    numBlockOps += op->hasTrait<BlockCollective>() && !isa<BlockBarrierOp>(op);
   });
 }
 

@@ -82,6 +82,7 @@ private:
 };
 
 /// The lowerings; each replaces the op or fails with a diagnostic.
+LogicalResult lowerBlockExchange(BlockExchangeOp op, BlockContext &context);
 LogicalResult lowerBlockLoad(BlockLoadOp op, BlockContext &context);
 LogicalResult lowerBlockReduce(BlockReduceOp op, BlockContext &context);
 LogicalResult lowerBlockScan(BlockScanOp op, BlockContext &context);

@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ItemExchange.h"
 #include "KeyCodec.h"
 #include "RadixRank.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -34,13 +35,9 @@ private:
   /// Puts the last of all keys in place of those that do not take part. They
   /// come after all others, equal ones included, because the sort is stable.
   void maskInvalid();
-  /// Moves all members from one order to another.
-  void rearrange(ItemExchange &exchange, ItemOrder from, ItemOrder to);
-  /// Moves all members to `ranks` and takes them up in `order`.
-  void permute(ItemExchange &exchange, ValueRange ranks, ItemOrder order);
-  /// What both are made of: `put` writes a member's items.
-  void exchangeAll(ItemExchange &exchange, ItemOrder order,
-                   llvm::function_ref<void(ValueRange)> put);
+  /// Moves all members from one arrangement to another.
+  void rearrange(ItemExchange &exchange, const TileLayout &from,
+                 const TileLayout &to);
 
   /// Runs `body` with the shift (i32) of each digit; a loop, because a copy of
   /// the code per digit would cost more to compile than it saves in running.
@@ -62,7 +59,8 @@ private:
 void BlockSortLowering::maskInvalid() {
   Value last = codec.lastKey(builder, loc);
   SmallVector<Value> positions =
-      getItemPositions(builder, loc, context, count, ItemOrder::Blocked);
+      context.getLayout(count, Arrangement::Blocked, /*vector=*/0)
+          .positions(builder, loc, context.getThreadIds());
   for (auto [key, position] : llvm::zip_equal(members.front(), positions)) {
     Value valid = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
                                         position, op.getValid());
@@ -70,29 +68,11 @@ void BlockSortLowering::maskInvalid() {
   }
 }
 
-void BlockSortLowering::exchangeAll(ItemExchange &exchange, ItemOrder order,
-                                    llvm::function_ref<void(ValueRange)> put) {
-  for (auto [i, items] : llvm::enumerate(members)) {
-    // The members share the room.
-    if (i)
-      context.barrier(builder, loc);
-    Type element = items.front().getType();
-    put(items);
-    context.barrier(builder, loc);
-    items = exchange.get(element, count, order);
-  }
-}
-
-void BlockSortLowering::rearrange(ItemExchange &exchange, ItemOrder from,
-                                  ItemOrder to) {
-  exchangeAll(exchange, to,
-              [&](ValueRange items) { exchange.put(items, from); });
-}
-
-void BlockSortLowering::permute(ItemExchange &exchange, ValueRange ranks,
-                                ItemOrder order) {
-  exchangeAll(exchange, order,
-              [&](ValueRange items) { exchange.scatter(items, ranks); });
+void BlockSortLowering::rearrange(ItemExchange &exchange,
+                                  const TileLayout &from,
+                                  const TileLayout &to) {
+  exchange.exchange(members, to,
+                    [&](ValueRange items) { exchange.put(items, from); });
 }
 
 void BlockSortLowering::loopOverDigits(unsigned numDigits, unsigned digitBits,
@@ -135,15 +115,15 @@ LogicalResult BlockSortLowering::run() {
       member.push_back(value);
   }
   count = members.front().size();
-  unsigned itemBytes = 0;
-  for (ArrayRef<Value> member : members)
-    itemBytes = std::max(itemBytes, getElementBytes(member.front().getType()));
-  ItemOrder result = op.getArrangement() == Arrangement::Striped
-                         ? ItemOrder::Striped
-                         : ItemOrder::Blocked;
+  TileLayout blocked =
+      context.getLayout(count, Arrangement::Blocked, /*vector=*/0);
+  TileLayout waveStriped = getWaveStriped(context, count);
+  TileLayout result =
+      context.getLayout(count, op.getArrangement(), /*vector=*/0);
 
   // Counters of many waves crowd out the items; shorter digits need fewer.
-  uint64_t itemsBytes = uint64_t(itemBytes) * count * context.getBlockSize();
+  SmallVector<Type> types = op.getItemTypes();
+  uint64_t itemsBytes = ItemExchange::getBytes(blocked, types);
   unsigned maxBits = maxRadixDigitBits;
   auto lay = [&](unsigned bits) {
     BufferLayout layout;
@@ -168,25 +148,26 @@ LogicalResult BlockSortLowering::run() {
     maskInvalid();
   // One item per thread is in all orders at once.
   if (count > 1)
-    rearrange(exchange, ItemOrder::Blocked, ItemOrder::WaveStriped);
+    rearrange(exchange, blocked, waveStriped);
   RadixRank rank(builder, loc, context, digitBits, part(countersOffset));
-  auto sortByDigit = [&](Value shift, ItemOrder order) {
+  auto sortByDigit = [&](Value shift, const TileLayout &to) {
     SmallVector<Value> digits;
     for (Value key : members.front())
       digits.push_back(codec.digit(builder, loc, key, shift, digitBits));
     SmallVector<Value> counts = rank.count(digits);
     SmallVector<Value> bases;
-    permute(exchange, rank.finish(counts, bases), order);
+    SmallVector<Value> ranks = rank.finish(counts, bases);
+    exchange.exchange(
+        members, to, [&](ValueRange items) { exchange.scatter(items, ranks); });
   };
   if (numDigits == 1) {
     sortByDigit(createI32(builder, loc, codec.getBeginBit()), result);
   } else {
-    loopOverDigits(numDigits, digitBits, [&](Value shift) {
-      sortByDigit(shift, ItemOrder::WaveStriped);
-    });
+    loopOverDigits(numDigits, digitBits,
+                   [&](Value shift) { sortByDigit(shift, waveStriped); });
     if (count > 1) {
       context.barrier(builder, loc);
-      rearrange(exchange, ItemOrder::WaveStriped, result);
+      rearrange(exchange, waveStriped, result);
     }
   }
   context.releaseBuffer(builder, loc, op);

@@ -68,8 +68,8 @@ private:
 SmallVector<Operation *> findBlockOps(gpu::GPUFuncOp func) {
   SmallVector<Operation *> ops;
   func.walk([&](Operation *op) {
-    if (isa<BlockLoadOp, BlockReduceOp, BlockScanOp, BlockSortOp, BlockStoreOp>(
-            op))
+    if (isa<BlockLoadOp, BlockStoreOp>(op) ||
+        (op->hasTrait<BlockCollective>() && !isa<BlockBarrierOp>(op)))
       ops.push_back(op);
   });
   return ops;
@@ -77,6 +77,9 @@ SmallVector<Operation *> findBlockOps(gpu::GPUFuncOp func) {
 
 LogicalResult lower(Operation *op, BlockContext &context) {
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
+      .Case([&](BlockExchangeOp exchange) {
+        return lowerBlockExchange(exchange, context);
+      })
       .Case([&](BlockLoadOp load) { return lowerBlockLoad(load, context); })
       .Case([&](BlockStoreOp store) { return lowerBlockStore(store, context); })
       .Case([&](BlockReduceOp reduce) {
@@ -110,8 +113,7 @@ struct PrimLowerBlockPass
 
   void runOnOperation() override {
     if (failed(verifyConvergence(getOperation(), [](Operation *op) {
-          return isa<BlockReduceOp, BlockScanOp, BlockSortOp, BlockBarrierOp,
-                     gpu::BarrierOp>(op);
+          return op->hasTrait<BlockCollective>() || isa<gpu::BarrierOp>(op);
         })))
       return signalPassFailure();
     for (auto func : getOperation().getOps<gpu::GPUFuncOp>())

@@ -39,20 +39,6 @@ std::optional<unsigned> mlir::prim::getWaveStride(const BlockContext &context) {
   return context.getTarget().waveSize;
 }
 
-SmallVector<Value> mlir::prim::getItemPositions(OpBuilder &builder,
-                                                Location loc,
-                                                BlockContext &context,
-                                                unsigned count,
-                                                ItemOrder order) {
-  Arrangement arrangement = Arrangement::Rows;
-  if (order == ItemOrder::Blocked)
-    arrangement = Arrangement::Blocked;
-  else if (order == ItemOrder::Striped)
-    arrangement = Arrangement::Striped;
-  return context.getLayout(count, arrangement, /*vector=*/1)
-      .positions(builder, loc, context.getThreadIds());
-}
-
 Value mlir::prim::createExclusiveSum(OpBuilder &builder, Location loc,
                                      Value counts) {
   Combiner add(CombinerKind::Add, builder.getI32Type());
@@ -267,59 +253,4 @@ SmallVector<Value> RadixRank::finish(ValueRange counts,
     ranks.push_back(arith::AddIOp::create(
         builder, loc, counters.load(builder, loc, counter), rank));
   return ranks;
-}
-
-//===----------------------------------------------------------------------===//
-// ItemExchange
-//===----------------------------------------------------------------------===//
-
-void ItemExchange::scatter(ValueRange items, ValueRange positions) {
-  // Shifted here: a sum and its scaling then make one instruction, where LLVM
-  // would scale the summands of an index.
-  unsigned bytes = getElementBytes(items.front().getType());
-  Value shift = createI32(builder, loc, llvm::Log2_32(bytes));
-  auto flags =
-      arith::IntegerOverflowFlags::nsw | arith::IntegerOverflowFlags::nuw;
-  for (auto [item, position] : llvm::zip_equal(items, positions)) {
-    Value offset =
-        builder.createOrFold<arith::ShLIOp>(loc, position, shift, flags);
-    StoreOp::create(builder, loc, item, base, offset);
-  }
-}
-
-/// The widest access, in bytes, to a thread's `count` items in blocked order.
-static unsigned getBlockedAlignment(Type element, unsigned count) {
-  uint64_t bytes = uint64_t(getElementBytes(element)) * count;
-  return std::min<uint64_t>(bytes & -bytes, 16);
-}
-
-void ItemExchange::put(ValueRange items, ItemOrder order) {
-  Type element = items.front().getType();
-  SmallVector<Value> positions =
-      getItemPositions(builder, loc, context, items.size(), order);
-  if (order != ItemOrder::Blocked)
-    return scatter(items, positions);
-  MemoryArray array(base, element, getBlockedAlignment(element, items.size()));
-  auto type = VectorType::get({static_cast<int64_t>(items.size())}, element);
-  array.storeVector(builder, loc,
-                    vector::FromElementsOp::create(builder, loc, type, items),
-                    positions.front());
-}
-
-SmallVector<Value> ItemExchange::get(Type element, unsigned count,
-                                     ItemOrder order) {
-  SmallVector<Value> positions =
-      getItemPositions(builder, loc, context, count, order);
-  SmallVector<Value> items;
-  if (order == ItemOrder::Blocked) {
-    MemoryArray array(base, element, getBlockedAlignment(element, count));
-    Value vector = array.loadVector(builder, loc, positions.front(), count);
-    for (unsigned i = 0; i < count; ++i)
-      items.push_back(vector::ExtractOp::create(builder, loc, vector, i));
-    return items;
-  }
-  MemoryArray array(base, element);
-  for (Value position : positions)
-    items.push_back(array.load(builder, loc, position));
-  return items;
 }

@@ -23,20 +23,11 @@ namespace mlir::prim {
 /// per thread on, and four digits then make a 32-bit key.
 constexpr unsigned maxRadixDigitBits = 8;
 
-/// Order of the items over the threads of a block.
-enum class ItemOrder {
-  /// Thread t has items [t * n, (t + 1) * n).
-  Blocked,
-  /// Item i of thread t is number i * blockSize + t.
-  Striped,
-  /// Striped within the consecutive items that a wave holds.
-  WaveStriped,
-};
-
-/// The position in the block, an i32, of each of a thread's `count` items.
-SmallVector<Value> getItemPositions(OpBuilder &builder, Location loc,
-                                    BlockContext &context, unsigned count,
-                                    ItemOrder order);
+/// Items in wave-striped order: each wave has consecutive ones, striped over
+/// its lanes.
+inline TileLayout getWaveStriped(const BlockContext &context, unsigned count) {
+  return context.getLayout(count, Arrangement::Rows, /*vector=*/1);
+}
 
 /// How far apart a thread's items are in wave-striped order; none where that
 /// differs between waves.
@@ -100,29 +91,6 @@ private:
   SmallVector<Value> ownCounters, waveRanks;
   /// Per wave, what it has of this thread's digits in the waves before.
   SmallVector<SmallVector<Value>> before;
-};
-
-/// Moves items between threads through workgroup memory.
-class ItemExchange {
-public:
-  /// `base` (workgroup memory) points at room for all items of the block, of
-  /// any type that is exchanged, aligned to 16.
-  ItemExchange(OpBuilder &builder, Location loc, BlockContext &context,
-               Value base)
-      : builder(builder), loc(loc), context(context), base(base) {}
-
-  /// Puts each item at its position (i32).
-  void scatter(ValueRange items, ValueRange positions);
-  /// Puts each item at its position in `order`.
-  void put(ValueRange items, ItemOrder order);
-  /// The items of this thread in `order`, after a barrier.
-  SmallVector<Value> get(Type element, unsigned count, ItemOrder order);
-
-private:
-  OpBuilder &builder;
-  Location loc;
-  BlockContext &context;
-  Value base;
 };
 
 } // namespace mlir::prim

@@ -75,6 +75,9 @@ private:
 
   /// This thread's items of a member of the tile, in wave-striped order.
   Values loadTile(unsigned member);
+  TileLayout getStriped() const {
+    return block.getLayout(count, Arrangement::Striped, /*vector=*/0);
+  }
   /// Writes the thread's items, in striped order. The target of item i is where
   /// it goes, plus a tile's items, less i block sizes.
   void storeTile(unsigned member, ValueRange items, ValueRange targets);
@@ -144,7 +147,7 @@ SmallVector<Value> SortPassBuilder::loadTile(unsigned member) {
       MemoryArray(sources[member], type)
           .from(b, loc, arith::ExtUIOp::create(b, loc, b.getI64Type(), first));
   auto positions = [&] {
-    return getItemPositions(b, loc, block, count, ItemOrder::WaveStriped);
+    return getWaveStriped(block, count).positions(b, loc, block.getThreadIds());
   };
   SmallVector<Type> types(count, type);
   return branch(
@@ -198,7 +201,7 @@ void SortPassBuilder::storeTile(unsigned member, ValueRange items,
       },
       [&] {
         for (auto [i, position] : llvm::enumerate(
-                 getItemPositions(b, loc, block, count, ItemOrder::Striped))) {
+                 getStriped().positions(b, loc, block.getThreadIds()))) {
           Value inside = compare(arith::CmpIPredicate::ult, position, valid);
           kernel.ifThen(inside, [&, i = i] { store(i); });
         }
@@ -330,9 +333,9 @@ SmallVector<Value> SortPassBuilder::digitsOf(ValueRange keys) {
       },
       [&] {
         Values guarded;
-        for (auto [key, position] :
-             llvm::zip_equal(keys, getItemPositions(b, loc, block, count,
-                                                    ItemOrder::WaveStriped))) {
+        for (auto [key, position] : llvm::zip_equal(
+                 keys, getWaveStriped(block, count)
+                           .positions(b, loc, block.getThreadIds()))) {
           Value inside = compare(arith::CmpIPredicate::ult, position, valid);
           guarded.push_back(arith::SelectOp::create(
               b, loc, inside, digitOf(key), constant(sort.radix() - 1)));
@@ -352,7 +355,7 @@ void SortPassBuilder::moveItems(ItemExchange &exchange, ValueRange ranks,
       exchange.scatter(moved, ranks);
       block.barrier(b, loc);
     }
-    Values moved = exchange.get(type, count, ItemOrder::Striped);
+    Values moved = exchange.get(type, getStriped());
     if (member == 0)
       for (Value key : moved)
         targets.push_back(

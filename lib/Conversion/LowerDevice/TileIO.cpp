@@ -142,7 +142,7 @@ SmallVector<ValueTuple> TileIO::loadMapped(ArrayRef<MemoryArray> arrays,
   if (!exist.empty())
     none = pads ? combiner.neutral(b, loc) : poisonTuple(b, loc, combiner);
   for (auto [i, item] : llvm::enumerate(items)) {
-    auto map = [&]() -> ValueTuple {
+    auto map = [&, &item = item, i = i]() -> ValueTuple {
       return kernel.map(prologue, item, indices[i]);
     };
     if (guards)
@@ -173,7 +173,9 @@ void TileIO::store(ArrayRef<MemoryArray> arrays, ArrayRef<ValueTuple> items,
         none.push_back(ub::PoisonOp::create(b, loc, type));
     }
     for (auto [i, item] : llvm::enumerate(mapped)) {
-      auto map = [&]() -> ValueTuple { return kernel.map(*epilogue, item); };
+      auto map = [&, &item = item]() -> ValueTuple {
+        return kernel.map(*epilogue, item);
+      };
       if (!exist.empty())
         item = evaluateIf(b, loc, exist[i], /*anywhere=*/false, none, map);
       else if (maps)

@@ -28,12 +28,12 @@ def arranged(width, wave, items, arrangement):
     return first * items + (row * lanes + thread - first) * arrangement + place
 
 
-def arrangement_clause(arrangement):
+def arrangement_clause(arrangement, keyword="arrangement"):
     """The text for a value that arranged() takes."""
     if arrangement is None:
         return ""
     word = "rows(%d)" % arrangement if isinstance(arrangement, int) else arrangement
-    return " arrangement(%s)" % word
+    return " %s(%s)" % (keyword, word)
 
 
 def lanes_of(kernel, tiles, at):
@@ -240,4 +240,44 @@ def block_store(kernel, name, items, arrangement, valid, reverse, in_base):
            arrangement_clause(arrangement), " reverse" * reverse,
            item_type(element, items), type),
         Want(element, stored, np.ones(values.shape, bool)),
+    )  # fmt: skip
+
+
+def block_exchange(kernel, name, items, arrangement, to, ranks, members):
+    """Several members are the same items in other orders."""
+    element = kernel.element
+    threads, wave = kernel.width, kernel.hardware_wave
+    values = tiles(kernel, items)
+    before = arranged(threads, wave, items, None if ranks else arrangement)
+    after = arranged(threads, wave, items, to)
+    clauses = arrangement_clause(to, "to")
+    if ranks:
+
+        def load():
+            numbers = np.broadcast_to(np.arange(values.shape[-1]), values.shape)
+            places = kernel.rng.permuted(numbers, axis=-1)
+            return places, kernel.lane_input(I32, lanes_of(kernel, places, before))
+
+        places, operand = kernel.once(("block ranks", items), load)
+        clauses += " ranks(%s : %s)" % (operand, item_type(I32, items))
+    else:
+        clauses += arrangement_clause(arrangement, "from")
+    operands, wants = [], []
+    for member in range(members):
+        moved = np.roll(values, member, axis=-1)
+        operands.append(kernel.once(
+            ("member", items, member, arrangement, ranks),
+            lambda: kernel.lane_input(element, lanes_of(kernel, moved, before))))
+        wanted = moved
+        if ranks:
+            wanted = np.empty_like(moved)
+            np.put_along_axis(wanted, places, moved, -1)
+        lanes = lanes_of(kernel, wanted, after)
+        wants.append(Want(element, lanes, np.ones(lanes.shape, bool)))
+    kernel.cell(
+        name,
+        "prim.block_exchange %s%s : %s"
+        % (", ".join(operands), clauses,
+           ", ".join([item_type(element, items)] * members)),
+        wants,
     )  # fmt: skip

@@ -77,9 +77,11 @@ std::optional<UniformGroup> mlir::prim::getRequiredGroup(Operation *op,
       .Case([](GridScanOp scan) {
         return scan.isInPrefix() ? UniformGroup::wave() : UniformGroup::block();
       })
-      .Case<BlockReduceOp, BlockScanOp, BlockSortOp, BlockBarrierOp,
-            gpu::BarrierOp>([](Operation *) { return UniformGroup::block(); })
-      .Default([](Operation *) -> Group { return std::nullopt; });
+      .Default([](Operation *op) -> Group {
+        if (op->hasTrait<BlockCollective>() || isa<gpu::BarrierOp>(op))
+          return UniformGroup::block();
+        return std::nullopt;
+      });
 }
 
 //===----------------------------------------------------------------------===//

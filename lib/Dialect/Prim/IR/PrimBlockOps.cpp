@@ -21,9 +21,14 @@ using namespace mlir::prim::detail;
 // Assembly
 //===----------------------------------------------------------------------===//
 
-static constexpr Clause kArrangementClause = {
-    ClauseForm::Arrangement, "arrangement", "arrangement", 0,
-    TypeRule::Elements,      nullptr,       std::nullopt,  "row_vector"};
+/// An arrangement under a keyword, which is its attribute's name too.
+static constexpr Clause makeArrangement(StringLiteral keyword,
+                                        StringLiteral vector) {
+  return {ClauseForm::Arrangement, keyword, keyword,      0,
+          TypeRule::Elements,      nullptr, std::nullopt, vector};
+}
+static constexpr Clause kArrangementClause =
+    makeArrangement("arrangement", "row_vector");
 
 static constexpr LeadingWord kReduceLeading[] = {{"kind", &kCombinerWords}};
 static constexpr Clause kReduceClauses[] = {
@@ -59,6 +64,20 @@ static constexpr Clause kScanClauses[] = {
 static constexpr OpSyntax kScanSyntax = {kScanLeading,    kScanClauses, 5, 2, 0,
                                          inferScanResults};
 
+static constexpr Clause kExchangeClauses[] = {
+    {ClauseForm::TypedValues, "ranks", "", 1},
+    makeArrangement("from", "from_vector"),
+    makeArrangement("to", "to_vector")};
+static constexpr OpSyntax kExchangeSyntax = {
+    {},
+    kExchangeClauses,
+    2,
+    0,
+    0,
+    [](const ParsedCollective &parsed, SmallVectorImpl<Type> &types) {
+      llvm::append_range(types, parsed.inputTypes);
+    }};
+
 static constexpr LeadingWord kSortLeading[] = {
     {"order", &kOrderWords}, {"descending", nullptr, true, "descending"}};
 static constexpr Clause kSortClauses[] = {
@@ -90,6 +109,14 @@ ParseResult BlockScanOp::parse(OpAsmParser &parser, OperationState &result) {
 }
 void BlockScanOp::print(OpAsmPrinter &p) {
   printCollective(p, *this, kScanSyntax);
+}
+
+ParseResult BlockExchangeOp::parse(OpAsmParser &parser,
+                                   OperationState &result) {
+  return parseCollective(parser, result, kExchangeSyntax);
+}
+void BlockExchangeOp::print(OpAsmPrinter &p) {
+  printCollective(p, *this, kExchangeSyntax);
 }
 
 ParseResult BlockSortOp::parse(OpAsmParser &parser, OperationState &result) {
@@ -156,8 +183,7 @@ static LogicalResult verifyPrefix(BlockScanOp op) {
     return op.emitOpError("has both head flags and a prefix region; the "
                           "block's first item starts a segment");
   WalkResult walk = region.walk([](Operation *nested) {
-    if (!isa<BlockReduceOp, BlockScanOp, BlockSortOp, BlockBarrierOp,
-             gpu::BarrierOp>(nested))
+    if (!nested->hasTrait<BlockCollective>() && !isa<gpu::BarrierOp>(nested))
       return WalkResult::advance();
     nested->emitOpError("is not allowed in a prefix region: only one wave "
                         "runs it");
@@ -222,6 +248,34 @@ LogicalResult BlockSortOp::verify() {
   if (getArrangement() == Arrangement::Rows)
     return emitOpError("leaves its items blocked or striped, not in rows");
   return verifyOrder(*this);
+}
+
+//===----------------------------------------------------------------------===//
+// BlockExchangeOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult BlockExchangeOp::verify() {
+  TypeRange inputs = getInputs().getTypes();
+  Type first = inputs.front();
+  if (failed(verifyItems(*this, inputs)) ||
+      failed(verifyResults(*this, inputs)) ||
+      failed(verifyArrangement(*this, getFrom(), getFromVector(), first,
+                               /*striped=*/true)) ||
+      failed(verifyArrangement(*this, getTo(), getToVector(), first,
+                               /*striped=*/true)))
+    return failure();
+  if (!getRanks())
+    return success();
+  if (getFrom() != Arrangement::Blocked)
+    return emitOpError("has both from(...) and ranks, which say for every item "
+                       "where it goes");
+  Type expected = IntegerType::get(getContext(), 32);
+  if (auto vector = dyn_cast<VectorType>(first))
+    expected = VectorType::get(vector.getShape(), expected);
+  if (getRanks().getType() == expected)
+    return success();
+  return emitOpError() << "expects one rank per item, of type " << expected
+                       << ", found " << getRanks().getType();
 }
 
 //===----------------------------------------------------------------------===//

@@ -304,3 +304,27 @@ func.func @own_memory(%m: memref<?xi32, #gpu.address_space<private>>, %i: index)
   %0 = prim.block_load %m[%i] : memref<?xi32, #gpu.address_space<private>>, i32
   return
 }
+
+// -----
+
+func.func @two_places(%x: i32) {
+  // expected-error @below {{has both from(...) and ranks, which say for every item where it goes}}
+  %0 = prim.block_exchange %x ranks(%x : i32) from(striped) : i32
+  return
+}
+
+// -----
+
+func.func @narrow_ranks(%x: vector<2xi32>, %r: vector<2xi16>) {
+  // expected-error @below {{expects one rank per item, of type 'vector<2xi32>', found 'vector<2xi16>'}}
+  %0 = prim.block_exchange %x ranks(%r : vector<2xi16>) : vector<2xi32>
+  return
+}
+
+// -----
+
+func.func @to_rows(%x: vector<3xi32>) {
+  // expected-error @below {{has rows(2), which is not a divisor of the 3 items of a thread}}
+  %0 = prim.block_exchange %x to(rows(2)) : vector<3xi32>
+  return
+}

@@ -98,3 +98,14 @@ func.func @tiles(%m: memref<?xf16, strided<[1], offset: ?>>, %b: !prim.base<glob
   %5 = prim.block_reduce add %1 arrangement(blocked) : vector<6xf16>
   return
 }
+
+// CHECK-LABEL: func @exchange
+func.func @exchange(%x: vector<6xi32>, %y: vector<6xf64>, %r: vector<6xi32>) {
+  // CHECK: prim.block_exchange %{{.*}} from(striped) to(rows(3)) : vector<6xi32>
+  %0 = prim.block_exchange %x to(rows(3)) from(striped) : vector<6xi32>
+  // CHECK: prim.block_exchange %{{.*}}, %{{.*}} ranks(%{{.*}} : vector<6xi32>) to(striped) : vector<6xi32>, vector<6xf64>
+  %1:2 = prim.block_exchange %x, %y ranks(%r : vector<6xi32>) to(striped) : vector<6xi32>, vector<6xf64>
+  // CHECK: prim.block_exchange %{{.*}} from(rows(2)) : vector<6xf64>
+  %2 = prim.block_exchange %y from(rows(2)) to(blocked) : vector<6xf64>
+  return
+}

@@ -51,6 +51,12 @@ func.func @block_store(%y: memref<?xi32>, %items: vector<16xi32>, %first: index,
   return
 }
 
+func.func @block_exchange(%x: vector<8xi32>, %r: vector<8xi32>) {
+  %s = prim.block_exchange %x from(rows(4)) : vector<8xi32>
+  %p = prim.block_exchange %x ranks(%r : vector<8xi32>) to(striped) : vector<8xi32>
+  return
+}
+
 func.func @block_scan(%items: vector<8xi32>, %z: i32) {
   %s, %total = prim.block_scan exclusive add %items init(%z) total : vector<8xi32>
   return

@@ -20,6 +20,11 @@ CELLS_PER_KERNEL = 16
 KERNELS_PER_MODULE = 24
 # How often a kernel with loops is run on other values, where all is to be run.
 MORE_VALUES = 150
+ITEM_CELLS = {
+    block_spec.Exchange: item_cells.block_exchange,
+    block_spec.Load: item_cells.block_load,
+    block_spec.Store: item_cells.block_store,
+}
 # What the default order of waves, a random one, and newest first are called.
 SCHEDULES = [0, 7, -1]
 
@@ -48,14 +53,12 @@ def add(kernel, name, cell):
             bits=sort_cells.some_bits(element) if cell.bits else None)  # fmt: skip
         return
     options = cell._asdict()
-    for field in ("rows", "arrangement"):
+    for field in ("rows", "arrangement", "to"):
         if isinstance(options.get(field), int):
             options[field] = math.gcd(options[field], cell.items)
-    if type(cell) in (block_spec.Load, block_spec.Store):
+    if type(cell) in ITEM_CELLS:
         del options["element"], options["shape"]
-        is_load = type(cell) is block_spec.Load
-        kind = item_cells.block_load if is_load else item_cells.block_store
-        kind(kernel, name, **options)
+        ITEM_CELLS[type(cell)](kernel, name, **options)
         return
     combiner = combiners.combiner(options.pop("element"), options.pop("combiner"))
     del options["shape"]

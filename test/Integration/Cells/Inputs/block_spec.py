@@ -16,6 +16,7 @@ SHAPES = [(1, 1, 1), (32, 1, 1), (33, 1, 1), (64, 1, 1), (96, 1, 1), (100, 1, 1)
 ITEMS = [1, 2, 3, 8]
 # How many neighbours of a row a thread has, as far as they divide its items.
 ROWS = [1, 2, 4]
+ARRANGEMENTS = ["blocked", "striped", *ROWS]
 
 Reduce = namedtuple("Reduce", "element combiner shape items rows all valid")
 Scan = namedtuple(
@@ -23,6 +24,7 @@ Scan = namedtuple(
 )
 Load = namedtuple("Load", "element shape items arrangement valid reverse in_base")
 Store = namedtuple("Store", Load._fields)
+Exchange = namedtuple("Exchange", "element shape items arrangement to ranks members")
 Sort = namedtuple(
     "Sort", "element order shape items descending members bits valid striped"
 )
@@ -39,7 +41,7 @@ TILES = dict(
     element=list(combiners.ELEMENTS),
     shape=SHAPES,
     items=ITEMS,
-    arrangement=["blocked", "striped", *ROWS],
+    arrangement=ARRANGEMENTS,
     valid=[False, True],
     reverse=[False, True],
     in_base=[False, True],
@@ -53,6 +55,15 @@ AXES = {
         total=[False, True],
         reverse=[False, True],
         prefix=[None, "always", "sometimes"],
+    ),
+    Exchange: dict(
+        element=list(combiners.ELEMENTS),
+        shape=SHAPES,
+        items=ITEMS,
+        arrangement=ARRANGEMENTS,
+        to=ARRANGEMENTS,
+        ranks=[False, True],
+        members=[1, 2],
     ),
     Load: TILES,
     Store: TILES,
@@ -69,7 +80,9 @@ AXES = {
     ),
 }
 
-# Bytes of items that block_sort has room for in workgroup memory.
+# Bytes of items that block_exchange has room for in workgroup memory, and that
+# block_sort has beside its own.
+LDS_BYTES = 64 * 1024
 SORT_BYTES = 32 * 1024
 
 
@@ -78,6 +91,10 @@ def legal(cell):
         return _legal_sort(cell)
     if type(cell) in (Load, Store):
         return True
+    if type(cell) is Exchange:
+        x, y, z = cell.shape
+        size = combiners.ELEMENTS[cell.element].size
+        return x * y * z * (cell.items or 1) * size <= LDS_BYTES
     if not combiners.exists(cell.element, cell.combiner):
         return False
     if type(cell) is Reduce:
@@ -116,6 +133,8 @@ FULL = {
         ("combiner", "rows", "shape"),
         ("combiner", "rows", "mode", "reverse", "valid", "prefix"),
     ],
+    Exchange: [("element", "items", "arrangement", "to", "ranks", "members"),
+               ("shape", "items", "arrangement", "to")],
     Load: [("element", "items", "arrangement", "valid", "reverse"),
            ("shape", "items", "arrangement", "valid", "reverse")],
     Store: [("element", "items", "arrangement", "valid", "reverse"),
@@ -130,6 +149,7 @@ KINDS = {
     "block_reduce": Reduce,
     "block_scan": Scan,
     "block_sort": Sort,
+    "block_exchange": Exchange,
     "block_load": Load,
     "block_store": Store,
 }
@@ -149,6 +169,8 @@ def chosen(op, full, seed):
     free = ["shape", "items"]
     if kind is Sort:
         free = ["descending", "valid", "striped"]
+    elif kind is Exchange:
+        free = ["members"]
     elif kind in (Load, Store):
         free = ["in_base"]
     space = covering.Space(kind, AXES[kind], legal, free)

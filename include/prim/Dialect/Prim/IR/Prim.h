@@ -47,6 +47,11 @@ inline bool isWorkgroupBase(Type type) {
   return base && base.getSpace() == MemorySpace::Workgroup;
 }
 
+/// Ops that all threads of a block take part in, together.
+template <typename ConcreteType>
+class BlockCollective
+    : public OpTrait::TraitBase<ConcreteType, BlockCollective> {};
+
 /// What the lanes of a warp exchange through warp ops.
 struct WarpExchangeResource
     : public SideEffects::Resource::Base<WarpExchangeResource> {

@@ -114,6 +114,34 @@ def Prim_BlockSortOp : Prim_BlockOp<"sort", [
   let regions = (region MaxSizedRegion<1>:$comparator);
 }
 
+def Prim_BlockExchangeOp : Prim_BlockOp<"exchange"> {
+  let summary = "move the items of a block from thread to thread";
+  let description = [{
+    The items of the block in another arrangement: what is item p in the
+    arrangement `from(...)` is item p of the result in the arrangement `to(...)`.
+    Both are blocked if left out, and are those of `prim.block_load`. With
+    `ranks(%r)` every item becomes the one whose number its rank says; the ranks
+    of a block's items are all numbers below their count, each once. Several
+    inputs move together.
+
+    Items go through workgroup memory. The op synchronises the block.
+
+    ```mlir
+    %s = prim.block_exchange %x from(rows(4)) : vector<8xi32>
+    %p = prim.block_exchange %x ranks(%r : vector<8xi32>) to(striped) : vector<8xi32>
+    ```
+  }];
+  let arguments = (ins
+      Variadic<Prim_Items>:$inputs, Optional<Prim_Items>:$ranks,
+      DefaultValuedAttr<Prim_Arrangement,
+          "::mlir::prim::Arrangement::Blocked">:$from,
+      OptionalAttr<I32Attr>:$from_vector,
+      DefaultValuedAttr<Prim_Arrangement,
+          "::mlir::prim::Arrangement::Blocked">:$to,
+      OptionalAttr<I32Attr>:$to_vector);
+  let results = (outs Variadic<Prim_Items>:$results);
+}
+
 /// What a block loads from and stores to.
 def Prim_BlockMemory : AnyTypeOf<[Prim_BaseType, MemRefRankOf<[Prim_Element], [1]>],
                                  "base or memref of rank 1">;

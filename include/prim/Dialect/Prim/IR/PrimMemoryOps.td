@@ -205,6 +205,7 @@ def Prim_AtomicRMWOp : Prim_Op<"atomic_rmw", [
 //===----------------------------------------------------------------------===//
 
 def Prim_BlockBarrierOp : Prim_Op<"block_barrier", [
+    Prim_BlockCollective,
     MemoryEffects<[MemRead, MemWrite, MemRead<Prim_BlockExchange>,
                    MemWrite<Prim_BlockExchange>]>]> {
   let summary = "wait for the block, and for its workgroup memory";

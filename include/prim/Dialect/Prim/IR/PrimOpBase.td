@@ -28,6 +28,11 @@ def Prim_WarpExchange : Resource<"::mlir::prim::WarpExchangeResource">;
 /// What the threads of a block exchange, barriers included.
 def Prim_BlockExchange : Resource<"::mlir::prim::BlockExchangeResource">;
 
+/// All threads of a block take part in the op, together.
+def Prim_BlockCollective : NativeOpTrait<"BlockCollective"> {
+  let cppNamespace = "::mlir::prim";
+}
+
 /// An element: a scalar that one lane or one item holds.
 def Prim_Element : AnyTypeOf<[I8, I16, I32, I64, Index, F16, BF16, F32, F64],
                              "prim element type">;
@@ -98,7 +103,7 @@ class Prim_LaneOp<string mnemonic, list<Trait> traits = []>
 
 class Prim_BlockOp<string mnemonic, list<Trait> traits = []>
     : Prim_Op<"block_" # mnemonic,
-              traits # [AttrSizedOperandSegments,
+              traits # [AttrSizedOperandSegments, Prim_BlockCollective,
                         MemoryEffects<[MemRead<Prim_BlockExchange>,
                                        MemWrite<Prim_BlockExchange>]>]> {
   let hasCustomAssemblyFormat = 1;

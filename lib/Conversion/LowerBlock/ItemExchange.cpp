@@ -1,0 +1,135 @@
+//===- ItemExchange.cpp - Items from thread to thread *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Item p of the block lies at place p; a thread's neighbours move as a vector.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ItemExchange.h"
+
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "prim/Dialect/Prim/Utils/ThreadScan.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+uint64_t ItemExchange::getBytes(const TileLayout &layout, TypeRange elements) {
+  unsigned widest = 0;
+  for (Type element : elements)
+    widest = std::max(widest, getElementBytes(element));
+  return uint64_t(widest) * layout.tileItems();
+}
+
+void ItemExchange::scatter(ValueRange items, ValueRange positions) {
+  // Shifted here: a sum and its scaling then make one instruction, where LLVM
+  // would scale the summands of an index.
+  unsigned bytes = getElementBytes(items.front().getType());
+  Value shift = createI32(builder, loc, llvm::Log2_32(bytes));
+  auto flags =
+      arith::IntegerOverflowFlags::nsw | arith::IntegerOverflowFlags::nuw;
+  for (auto [item, position] : llvm::zip_equal(items, positions)) {
+    Value offset =
+        builder.createOrFold<arith::ShLIOp>(loc, position, shift, flags);
+    StoreOp::create(builder, loc, item, base, offset);
+  }
+}
+
+MemoryArray ItemExchange::getArray(Type element,
+                                   const TileLayout &layout) const {
+  uint64_t bytes = uint64_t(getElementBytes(element)) * layout.vector();
+  return MemoryArray(base, element, std::min<uint64_t>(bytes & -bytes, 16));
+}
+
+void ItemExchange::put(ValueRange items, const TileLayout &layout) {
+  unsigned width = layout.vector();
+  SmallVector<Value> positions =
+      layout.positions(builder, loc, context.getThreadIds(), width);
+  if (width == 1)
+    return scatter(items, positions);
+  Type element = items.front().getType();
+  MemoryArray array = getArray(element, layout);
+  auto type = VectorType::get({width}, element);
+  for (auto [row, position] : llvm::enumerate(positions)) {
+    Value vector = vector::FromElementsOp::create(
+        builder, loc, type, items.slice(row * width, width));
+    array.storeVector(builder, loc, vector, position);
+  }
+}
+
+SmallVector<Value> ItemExchange::get(Type element, const TileLayout &layout) {
+  unsigned width = layout.vector();
+  MemoryArray array = getArray(element, layout);
+  SmallVector<Value> items;
+  for (Value position :
+       layout.positions(builder, loc, context.getThreadIds(), width)) {
+    if (width == 1) {
+      items.push_back(array.load(builder, loc, position));
+      continue;
+    }
+    Value vector = array.loadVector(builder, loc, position, width);
+    for (unsigned i = 0; i < width; ++i)
+      items.push_back(vector::ExtractOp::create(builder, loc, vector, i));
+  }
+  return items;
+}
+
+void ItemExchange::exchange(MutableArrayRef<SmallVector<Value>> members,
+                            const TileLayout &to,
+                            llvm::function_ref<void(ValueRange)> put) {
+  for (auto [i, items] : llvm::enumerate(members)) {
+    // The members share the room.
+    if (i)
+      context.barrier(builder, loc);
+    Type element = items.front().getType();
+    put(items);
+    context.barrier(builder, loc);
+    items = get(element, to);
+  }
+}
+
+LogicalResult mlir::prim::lowerBlockExchange(BlockExchangeOp op,
+                                             BlockContext &context) {
+  OpBuilder builder(op);
+  Location loc = op.getLoc();
+  TypeRange types = op.getInputs().getTypes();
+  auto layout = [&](Arrangement arrangement, std::optional<uint32_t> vector) {
+    auto type = dyn_cast<VectorType>(types.front());
+    return context.getLayout(type ? type.getNumElements() : 1, arrangement,
+                             vector.value_or(0));
+  };
+  TileLayout from = layout(op.getFrom(), op.getFromVector());
+  TileLayout to = layout(op.getTo(), op.getToVector());
+
+  SmallVector<SmallVector<Value>> members(types.size());
+  for (ArrayRef<Value> item : unpackItems(builder, loc, op.getInputs()))
+    for (auto [member, value] : llvm::zip_equal(members, item))
+      member.push_back(value);
+  SmallVector<Type> elements = llvm::map_to_vector(
+      types, [](Type type) { return getElementTypeOrSelf(type); });
+  ItemExchange exchange(
+      builder, loc, context,
+      context.getWorkgroupBuffer(loc, ItemExchange::getBytes(from, elements)));
+  SmallVector<Value> ranks;
+  if (Value given = op.getRanks())
+    for (ArrayRef<Value> rank : unpackItems(builder, loc, given))
+      ranks.push_back(rank.front());
+  exchange.exchange(members, to, [&](ValueRange items) {
+    if (ranks.empty())
+      exchange.put(items, from);
+    else
+      exchange.scatter(items, ranks);
+  });
+  context.releaseBuffer(builder, loc, op);
+
+  SmallVector<ValueTuple> items(from.items());
+  for (ArrayRef<Value> member : members)
+    for (auto [item, value] : llvm::zip_equal(items, member))
+      item.push_back(value);
+  op->replaceAllUsesWith(packItems(builder, loc, items, types));
+  op.erase();
+  return success();
+}

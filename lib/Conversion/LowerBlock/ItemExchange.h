@@ -1,0 +1,56 @@
+//===- ItemExchange.h - Items from thread to thread --*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Moves the items of a block between its threads through workgroup memory: from
+// one arrangement to another, or to ranks. What block_exchange is lowered to,
+// and a step of every sort.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_CONVERSION_LOWERBLOCK_ITEMEXCHANGE_H
+#define PRIM_LIB_CONVERSION_LOWERBLOCK_ITEMEXCHANGE_H
+
+#include "BlockContext.h"
+
+namespace mlir::prim {
+
+class ItemExchange {
+public:
+  /// `base` (workgroup memory) points at room for all items of the block, of
+  /// any type that is exchanged, aligned to 16.
+  ItemExchange(OpBuilder &builder, Location loc, BlockContext &context,
+               Value base)
+      : builder(builder), loc(loc), context(context), base(base) {}
+
+  /// Bytes of that room for items as `layout` has them.
+  static uint64_t getBytes(const TileLayout &layout, TypeRange elements);
+
+  /// Puts each item at its position (i32).
+  void scatter(ValueRange items, ValueRange positions);
+  /// Puts each item at its position in `layout`.
+  void put(ValueRange items, const TileLayout &layout);
+  /// The items of this thread in `layout`, after a barrier.
+  SmallVector<Value> get(Type element, const TileLayout &layout);
+
+  /// Replaces the items of every member, one after the other in the same room,
+  /// by those that the thread has in `to`, once `put` has written them.
+  void exchange(MutableArrayRef<SmallVector<Value>> members,
+                const TileLayout &to, llvm::function_ref<void(ValueRange)> put);
+
+private:
+  /// The room as an array whose vectors of `layout` are aligned.
+  MemoryArray getArray(Type element, const TileLayout &layout) const;
+
+  OpBuilder &builder;
+  Location loc;
+  BlockContext &context;
+  Value base;
+};
+
+} // namespace mlir::prim
+
+#endif // PRIM_LIB_CONVERSION_LOWERBLOCK_ITEMEXCHANGE_H
