@@ -13,6 +13,7 @@
 #include "CodeGeneration.h"
 
 #include "LinkObject.h"
+#include "MergeAssembly.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
@@ -239,6 +240,7 @@ CodeResult mlir::prim::generateCode(Module &module,
   {
     Timer timer(result.times.optimisation);
     optimize(module, *machine, request.optLevel);
+    mergeAssembly(module);
   }
   findUndefined(module, result);
   if (result.failed())
