@@ -227,9 +227,10 @@ void Tile::storeGuarded(ArrayRef<Value> items, Value valid) {
   SmallVector<Value> starts = positions(width);
   if (width == 1) {
     for (auto [item, position] : llvm::zip_equal(items, starts))
-      storeIf(compare(CmpIPredicate::slt, position, valid), [&] {
-        array.store(builder, loc, item, index(position, /*width=*/1));
-      });
+      storeIf(compare(CmpIPredicate::slt, position, valid),
+              [&, item = item, position = position] {
+                array.store(builder, loc, item, index(position, /*width=*/1));
+              });
     return;
   }
 
@@ -241,7 +242,7 @@ void Tile::storeGuarded(ArrayRef<Value> items, Value valid) {
   for (auto [row, start] : llvm::enumerate(starts)) {
     ArrayRef<Value> part = items.slice(row * width, width);
     storeIf(compare(CmpIPredicate::slt, start, cut.start),
-            [&] { storeVector(part, index(start, width)); });
+            [&, start = start] { storeVector(part, index(start, width)); });
     Value isCut = compare(CmpIPredicate::eq, start, cut.start);
     hasCut =
         row == 0
@@ -253,11 +254,12 @@ void Tile::storeGuarded(ArrayRef<Value> items, Value valid) {
   }
   storeIf(hasCut, [&] {
     for (auto [i, item] : llvm::enumerate(rest))
-      storeIf(compare(CmpIPredicate::slt, constant(i), cut.left), [&] {
-        Value position =
-            arith::AddIOp::create(builder, loc, cut.start, constant(i));
-        array.store(builder, loc, item, index(position, /*width=*/1));
-      });
+      storeIf(compare(CmpIPredicate::slt, constant(i), cut.left),
+              [&, i = i, item = item] {
+                Value position =
+                    arith::AddIOp::create(builder, loc, cut.start, constant(i));
+                array.store(builder, loc, item, index(position, /*width=*/1));
+              });
   });
 }
 

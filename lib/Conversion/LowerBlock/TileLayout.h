@@ -48,12 +48,11 @@ public:
   /// i32, uniform. Not for a striped tile.
   Value vectorsBefore(OpBuilder &builder, Location loc, const ThreadIds &ids,
                       unsigned row) const;
-
-private:
   /// Lanes of the calling wave that exist: a constant, if all waves are whole.
   Value lanesOfWave(OpBuilder &builder, Location loc,
                     const ThreadIds &ids) const;
 
+private:
   unsigned blockSize, waveSize, count, width;
   bool striped;
 };

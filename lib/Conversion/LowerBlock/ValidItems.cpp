@@ -38,7 +38,8 @@ SmallVector<OptionalTuple> ValidItems::take(ArrayRef<ValueTuple> items) {
   unsigned wave = context.getTarget().waveSize;
   Value vectors = ceilDiv(valid, layout.vector());
   waves = ceilDiv(vectors, wave * layout.rows());
-  Value whole = createI32(builder, loc, wave);
+  // A row of the last wave may be shorter than the wave.
+  Value whole = layout.lanesOfWave(builder, loc, context.getThreadIds());
   Value one = createI32(builder, loc, 1);
   for (unsigned row = 0; row < layout.rows(); ++row) {
     Value before =
