@@ -30,7 +30,7 @@ gpu.module @k [#rocdl.target<chip = "gfx942">] {
     // CHECK: prim.load {{.*}} : !prim.base<workgroup> -> i32
     // CHECK: prim.store %arg0, {{.*}} : i32, !prim.base<workgroup>
     // CHECK: prim.block_barrier
-    // CHECK: prim.load {{.*}} -> vector<1xi32>
+    // CHECK: prim.load {{.*}} -> i32
     // CHECK-NOT: block_barrier
     %r = prim.block_sort slt %k bits(24, 32) : i32
     llvm.store %r, %p : i32, !llvm.ptr<1>
