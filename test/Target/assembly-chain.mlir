@@ -21,6 +21,16 @@
 // CHECK-LABEL: {{^}}others:
 // CHECK-COUNT-3: ;;#ASMSTART
 // CHECK: s_endpgm
+
+// Nor what a user wrote with a label, which is good for one statement, or that
+// looks at memory, which is written in between.
+// CHECK-LABEL: {{^}}labels:
+// CHECK-COUNT-2: ;;#ASMSTART
+// CHECK: s_endpgm
+// CHECK-LABEL: {{^}}memory:
+// CHECK: read
+// CHECK: global_store
+// CHECK: read
 gpu.module @m [#rocdl.target<chip = "gfx942">] {
   gpu.func @chain(%p: !llvm.ptr<1>, %x: i32, %y: i32) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
     %a = llvm.inline_asm "first $0 $1", "=v,=v,0,1,~{vcc}" %x, %y : (i32, i32) -> !llvm.struct<(i32, i32)>
@@ -52,6 +62,23 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
     %b1 = llvm.extractvalue %b[1] : !llvm.struct<(i32, i32)>
     %c = llvm.inline_asm "third $0 $1", "=v,=v,0,1,~{scc}" %b1, %b0 : (i32, i32) -> !llvm.struct<(i32, i32)>
     llvm.store %c, %p : !llvm.struct<(i32, i32)>, !llvm.ptr<1>
+    gpu.return
+  }
+  gpu.func @labels(%p: !llvm.ptr<1>, %x: i32, %y: i32) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %a = llvm.inline_asm ".Lhere_${:uid}: ; $0 $1", "=v,=v,0,1,~{vcc}" %x, %y : (i32, i32) -> !llvm.struct<(i32, i32)>
+    %a0 = llvm.extractvalue %a[0] : !llvm.struct<(i32, i32)>
+    %a1 = llvm.extractvalue %a[1] : !llvm.struct<(i32, i32)>
+    %b = llvm.inline_asm ".Lhere_${:uid}: ; $0 $1", "=v,=v,0,1,~{vcc}" %a0, %a1 : (i32, i32) -> !llvm.struct<(i32, i32)>
+    llvm.store %b, %p : !llvm.struct<(i32, i32)>, !llvm.ptr<1>
+    gpu.return
+  }
+  gpu.func @memory(%p: !llvm.ptr<1>, %x: i32, %y: i32) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %a = llvm.inline_asm "; read $0 $1", "=v,=v,0,1,~{vcc},~{memory}" %x, %y : (i32, i32) -> !llvm.struct<(i32, i32)>
+    %a0 = llvm.extractvalue %a[0] : !llvm.struct<(i32, i32)>
+    %a1 = llvm.extractvalue %a[1] : !llvm.struct<(i32, i32)>
+    llvm.store %x, %p : i32, !llvm.ptr<1>
+    %b = llvm.inline_asm "; read $0 $1", "=v,=v,0,1,~{vcc},~{memory}" %a0, %a1 : (i32, i32) -> !llvm.struct<(i32, i32)>
+    llvm.store %b, %p : !llvm.struct<(i32, i32)>, !llvm.ptr<1>
     gpu.return
   }
 }

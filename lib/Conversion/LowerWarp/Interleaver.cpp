@@ -13,6 +13,7 @@
 
 #include "Interleaver.h"
 
+#include "mlir/Transforms/RegionUtils.h"
 #include "prim/Dialect/Prim/IR/Prim.h"
 
 using namespace mlir;
@@ -21,8 +22,11 @@ using namespace mlir::prim;
 void Interleaver::begin(Operation *op) {
   bool continues = isa<WarpScanOp>(op) && op->getBlock() == block &&
                    op == after && !chains.empty();
-  if (!continues || llvm::any_of(op->getOperands(), [&](Value operand) {
-        return made.contains(operand.getDefiningOp());
+  // A combiner region may capture what a scan before it gives, too.
+  SetVector<Value> used(op->operand_begin(), op->operand_end());
+  getUsedValuesDefinedAbove(op->getRegions(), used);
+  if (!continues || llvm::any_of(used, [&](Value value) {
+        return made.contains(value.getDefiningOp());
       }))
     flush();
   block = op->getBlock();

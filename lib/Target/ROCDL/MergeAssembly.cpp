@@ -13,6 +13,7 @@
 #include "MergeAssembly.h"
 
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -20,13 +21,26 @@
 
 using namespace llvm;
 
+/// Whether a statement of `text` begins with a label. Operands of instructions
+/// have colons as well.
+static bool hasLabel(StringRef text) {
+  SmallVector<StringRef> statements;
+  SplitString(text, statements, "\n;");
+  return llvm::any_of(statements, [](StringRef statement) {
+    return getToken(statement, " \t").first.contains(':');
+  });
+}
+
 /// The assembly of `call` if it only changes values in place: every input is
 /// tied to the output of its number, and something is clobbered.
 static InlineAsm *getInPlace(CallInst *call) {
   if (!call || !call->isInlineAsm())
     return nullptr;
   auto *assembly = cast<InlineAsm>(call->getCalledOperand());
-  if (assembly->hasSideEffects())
+  // A user's statement may have a label, which is only good once, or look at
+  // memory, which others change in between.
+  if (assembly->hasSideEffects() || hasLabel(assembly->getAsmString()) ||
+      assembly->getConstraintString().contains("memory"))
     return nullptr;
   unsigned inputs = 0;
   bool clobbers = false;
@@ -72,7 +86,10 @@ void mlir::prim::mergeAssembly(Module &module) {
       InlineAsm *before = getInPlace(previous);
       if (!before ||
           before->getConstraintString() != assembly->getConstraintString() ||
-          before->getFunctionType() != assembly->getFunctionType())
+          before->getFunctionType() != assembly->getFunctionType() ||
+          before->getDialect() != assembly->getDialect() ||
+          before->isAlignStack() != assembly->isAlignStack() ||
+          previous->getAttributes() != call->getAttributes())
         continue;
       std::string text =
           (before->getAsmString() + "\n\t" + assembly->getAsmString()).str();

@@ -81,4 +81,21 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
     llvm.store %c, %out : i32, !llvm.ptr<1>
     gpu.return
   }
+
+  // A scan whose region takes what another one gives comes behind it.
+  // WARP-LABEL: gpu.func @captures
+  // WARP: %[[TOTAL:.*]] = rocdl.readlane
+  // WARP: arith.minsi %{{.*}}, %[[TOTAL]]
+  gpu.func @captures(%x: i32, %out: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %p, %total = prim.warp_scan inclusive add %x total : i32
+    %b = prim.warp_scan inclusive %x combiner {
+    ^bb0(%l: i32, %r: i32):
+      %s = arith.addi %l, %r : i32
+      %m = arith.minsi %s, %total : i32
+      prim.yield %m : i32
+    } : i32
+    %c = arith.addi %p, %b : i32
+    llvm.store %c, %out : i32, !llvm.ptr<1>
+    gpu.return
+  }
 }

@@ -256,10 +256,11 @@ LogicalResult BlockSortOp::verify() {
 
 LogicalResult BlockExchangeOp::verify() {
   TypeRange inputs = getInputs().getTypes();
-  Type first = inputs.front();
   if (failed(verifyItems(*this, inputs)) ||
-      failed(verifyResults(*this, inputs)) ||
-      failed(verifyArrangement(*this, getFrom(), getFromVector(), first,
+      failed(verifyResults(*this, inputs)))
+    return failure();
+  Type first = inputs.front();
+  if (failed(verifyArrangement(*this, getFrom(), getFromVector(), first,
                                /*striped=*/true)) ||
       failed(verifyArrangement(*this, getTo(), getToVector(), first,
                                /*striped=*/true)))

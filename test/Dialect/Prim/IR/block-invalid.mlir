@@ -328,3 +328,11 @@ func.func @to_rows(%x: vector<3xi32>) {
   %0 = prim.block_exchange %x to(rows(2)) : vector<3xi32>
   return
 }
+
+// -----
+
+func.func @nothing_to_exchange() {
+  // expected-error @below {{needs at least one input}}
+  "prim.block_exchange"() <{operandSegmentSizes = array<i32: 0, 0>}> : () -> ()
+  return
+}
