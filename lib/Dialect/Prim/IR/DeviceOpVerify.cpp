@@ -187,38 +187,41 @@ static LogicalResult verifyTokens(DeviceOpInterface op) {
   return success();
 }
 
-/// What may share memory with what. Only values that are the same are seen
-/// here; the same memory behind several values is the caller's affair.
+/// What may share memory with what. Only values that are the same but for casts
+/// are seen here; the same memory behind several values is the caller's affair.
 static LogicalResult verifyAliasing(DeviceOpInterface op, bool inPlace) {
   if (!op.hasBufferForm())
     return success();
   llvm::SmallDenseSet<Value> written;
   for (Value out : op.getDeviceOuts())
-    if (!written.insert(out).second)
+    if (!written.insert(stripCasts(out)).second)
       return op->emitOpError("writes one buffer twice");
   for (Value in : op.getDeviceIns())
-    if (!inPlace && written.contains(in))
+    if (!inPlace && written.contains(stripCasts(in)))
       return op->emitOpError("has one buffer in ins and outs, which only a "
                              "scan may");
   for (Value init : op.getDeviceInit())
-    if (written.contains(init))
+    if (written.contains(stripCasts(init)))
       return op->emitOpError("has one buffer in init and outs");
   Value workspace = op.getDeviceWorkspace();
+  if (workspace)
+    workspace = stripCasts(workspace);
+  SmallVector<Value> ins = llvm::map_to_vector(op.getDeviceIns(), stripCasts);
   bool clobbers = op->hasAttr("may_clobber_input");
   for (Value read : op.getDeviceReads()) {
     StringRef group;
-    if (written.contains(read))
+    if (written.contains(stripCasts(read)))
       group = "outs";
-    else if (read == workspace)
+    else if (stripCasts(read) == workspace)
       group = "workspace";
-    else if (clobbers && llvm::is_contained(op.getDeviceIns(), read))
+    else if (clobbers && llvm::is_contained(ins, stripCasts(read)))
       group = "ins that it may clobber";
     if (!group.empty())
       return op->emitOpError("has one buffer in reads and ")
              << group << "; regions load what nobody writes meanwhile";
   }
-  if (workspace && (written.contains(workspace) ||
-                    llvm::is_contained(op.getDeviceIns(), workspace)))
+  if (workspace &&
+      (written.contains(workspace) || llvm::is_contained(ins, workspace)))
     return op->emitOpError("has its workspace in ins or outs");
   return success();
 }

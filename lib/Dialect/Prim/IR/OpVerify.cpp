@@ -59,9 +59,7 @@ LogicalResult prim::detail::verifySignature(Operation *op, Region &region,
   return success();
 }
 
-/// The buffer behind casts, which folds take away from one use and not from
-/// another.
-static Value stripCasts(Value buffer) {
+Value prim::detail::stripCasts(Value buffer) {
   while (Operation *def = buffer.getDefiningOp()) {
     if (!isa<memref::CastOp, tensor::CastOp>(def))
       break;
@@ -95,9 +93,10 @@ static StringRef getReasonAgainst(Operation *parent, Value memory) {
            "from "
            "a !prim.base<global>";
   }
-  memory = stripCasts(memory);
-  if (llvm::any_of(device.getDeviceReads(),
-                   [&](Value read) { return stripCasts(read) == memory; }))
+  memory = prim::detail::stripCasts(memory);
+  if (llvm::any_of(device.getDeviceReads(), [&](Value read) {
+        return prim::detail::stripCasts(read) == memory;
+      }))
     return "";
   return "it loads from a buffer that the op does not name; add the buffer to "
          "reads(...)";

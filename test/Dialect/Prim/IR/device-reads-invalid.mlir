@@ -162,3 +162,18 @@ gpu.module @kernels {
     gpu.return
   }
 }
+
+// -----
+
+func.func @cast_of_outs(%x: memref<?xi32>, %o: memref<?xi32>) {
+  %c = memref.cast %o : memref<?xi32> to memref<16xi32>
+  // expected-error @below {{has one buffer in reads and outs; regions load what nobody writes meanwhile}}
+  prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%o : memref<?xi32>) reads(%c : memref<16xi32>) epilogue {
+  ^bb0(%a: i32):
+    %i = arith.constant 0 : index
+    %l = memref.load %c[%i] : memref<16xi32>
+    %s = arith.addi %a, %l : i32
+    prim.yield %s : i32
+  }
+  return
+}
