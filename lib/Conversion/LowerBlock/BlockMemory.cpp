@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BlockContext.h"
+#include "ItemExchange.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -269,10 +269,8 @@ LogicalResult mlir::prim::lowerBlockLoad(BlockLoadOp op,
   Location loc = op.getLoc();
   Tile tile(builder, op, context);
   Type type = op.getItems().getType();
-  auto pack = [&](ValueRange items) -> Value {
-    if (!isa<VectorType>(type))
-      return items.front();
-    return vector::FromElementsOp::create(builder, loc, type, items);
+  auto pack = [&](ArrayRef<Value> items) -> Value {
+    return joinMembers(builder, loc, llvm::to_vector(items), type).front();
   };
   Value valid = op.getValid();
   if (!valid) {
@@ -296,14 +294,7 @@ LogicalResult mlir::prim::lowerBlockStore(BlockStoreOp op,
   OpBuilder builder(op);
   Location loc = op.getLoc();
   Tile tile(builder, op, context);
-  SmallVector<Value> items;
-  if (auto type = dyn_cast<VectorType>(op.getItems().getType())) {
-    for (int64_t i = 0, e = type.getNumElements(); i < e; ++i)
-      items.push_back(
-          vector::ExtractOp::create(builder, loc, op.getItems(), i));
-  } else {
-    items.push_back(op.getItems());
-  }
+  SmallVector<Value> items = splitMembers(builder, loc, op.getItems()).front();
   Value valid = op.getValid();
   if (!valid) {
     tile.storeVectors(items);

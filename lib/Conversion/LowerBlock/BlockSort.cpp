@@ -109,11 +109,7 @@ void BlockSortLowering::loopOverDigits(unsigned numDigits, unsigned digitBits,
 }
 
 LogicalResult BlockSortLowering::run() {
-  for (ValueTuple &item : unpackItems(builder, loc, op.getInputs())) {
-    members.resize(item.size());
-    for (auto [member, value] : llvm::zip_equal(members, item))
-      member.push_back(value);
-  }
+  members = splitMembers(builder, loc, op.getInputs());
   count = members.front().size();
   TileLayout blocked =
       context.getLayout(count, Arrangement::Blocked, /*vector=*/0);
@@ -172,12 +168,8 @@ LogicalResult BlockSortLowering::run() {
   }
   context.releaseBuffer(builder, loc, op);
 
-  SmallVector<ValueTuple> items(count);
-  for (ArrayRef<Value> member : members)
-    for (auto [item, value] : llvm::zip_equal(items, member))
-      item.push_back(value);
   op->replaceAllUsesWith(
-      packItems(builder, loc, items, op.getInputs().getTypes()));
+      joinMembers(builder, loc, members, op.getInputs().getTypes()));
   op.erase();
   return success();
 }

@@ -17,6 +17,26 @@
 using namespace mlir;
 using namespace mlir::prim;
 
+SmallVector<SmallVector<Value>> mlir::prim::splitMembers(OpBuilder &builder,
+                                                         Location loc,
+                                                         ValueRange operands) {
+  SmallVector<SmallVector<Value>> members(operands.size());
+  for (ArrayRef<Value> item : unpackItems(builder, loc, operands))
+    for (auto [member, value] : llvm::zip_equal(members, item))
+      member.push_back(value);
+  return members;
+}
+
+SmallVector<Value> mlir::prim::joinMembers(OpBuilder &builder, Location loc,
+                                           ArrayRef<SmallVector<Value>> members,
+                                           TypeRange types) {
+  SmallVector<ValueTuple> items(members.front().size());
+  for (ArrayRef<Value> member : members)
+    for (auto [item, value] : llvm::zip_equal(items, member))
+      item.push_back(value);
+  return packItems(builder, loc, items, types);
+}
+
 uint64_t ItemExchange::getBytes(const TileLayout &layout, TypeRange elements) {
   unsigned widest = 0;
   for (Type element : elements)
@@ -104,10 +124,8 @@ LogicalResult mlir::prim::lowerBlockExchange(BlockExchangeOp op,
   TileLayout from = layout(op.getFrom(), op.getFromVector());
   TileLayout to = layout(op.getTo(), op.getToVector());
 
-  SmallVector<SmallVector<Value>> members(types.size());
-  for (ArrayRef<Value> item : unpackItems(builder, loc, op.getInputs()))
-    for (auto [member, value] : llvm::zip_equal(members, item))
-      member.push_back(value);
+  SmallVector<SmallVector<Value>> members =
+      splitMembers(builder, loc, op.getInputs());
   SmallVector<Type> elements = llvm::map_to_vector(
       types, [](Type type) { return getElementTypeOrSelf(type); });
   ItemExchange exchange(
@@ -115,8 +133,7 @@ LogicalResult mlir::prim::lowerBlockExchange(BlockExchangeOp op,
       context.getWorkgroupBuffer(loc, ItemExchange::getBytes(from, elements)));
   SmallVector<Value> ranks;
   if (Value given = op.getRanks())
-    for (ArrayRef<Value> rank : unpackItems(builder, loc, given))
-      ranks.push_back(rank.front());
+    ranks = splitMembers(builder, loc, given).front();
   exchange.exchange(members, to, [&](ValueRange items) {
     if (ranks.empty())
       exchange.put(items, from);
@@ -125,11 +142,7 @@ LogicalResult mlir::prim::lowerBlockExchange(BlockExchangeOp op,
   });
   context.releaseBuffer(builder, loc, op);
 
-  SmallVector<ValueTuple> items(from.items());
-  for (ArrayRef<Value> member : members)
-    for (auto [item, value] : llvm::zip_equal(items, member))
-      item.push_back(value);
-  op->replaceAllUsesWith(packItems(builder, loc, items, types));
+  op->replaceAllUsesWith(joinMembers(builder, loc, members, types));
   op.erase();
   return success();
 }

@@ -18,6 +18,14 @@
 
 namespace mlir::prim {
 
+/// The operands of a block op, all scalars or all vectors of one length, as the
+/// items of every member; and the other way round, as values of `types`.
+SmallVector<SmallVector<Value>> splitMembers(OpBuilder &builder, Location loc,
+                                             ValueRange operands);
+SmallVector<Value> joinMembers(OpBuilder &builder, Location loc,
+                               ArrayRef<SmallVector<Value>> members,
+                               TypeRange types);
+
 class ItemExchange {
 public:
   /// `base` (workgroup memory) points at room for all items of the block, of

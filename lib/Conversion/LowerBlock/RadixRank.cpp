@@ -23,14 +23,8 @@
 using namespace mlir;
 using namespace mlir::prim;
 
-/// Lanes of the last wave; the wave size where it is whole.
-static unsigned getLanesOfLastWave(const BlockContext &context) {
-  unsigned wave = context.getTarget().waveSize;
-  return context.getBlockSize() - (context.getNumWaves() - 1) * wave;
-}
-
 static bool hasPartialWave(const BlockContext &context) {
-  return getLanesOfLastWave(context) != context.getTarget().waveSize;
+  return context.getBlockSize() % context.getTarget().waveSize != 0;
 }
 
 std::optional<unsigned> mlir::prim::getWaveStride(const BlockContext &context) {

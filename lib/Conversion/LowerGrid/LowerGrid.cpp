@@ -61,6 +61,21 @@ public:
     return WarpUniformOp::create(b, loc, wave);
   }
 
+  Value isFirstThread(OpBuilder &b, Location loc) const {
+    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
+                                 getThread(b, loc), createI32(b, loc, 0));
+  }
+  /// What `body` gives in the first wave, and `otherwise` in the others.
+  ValueTuple inFirstWave(OpBuilder &b, Location loc, ValueRange otherwise,
+                         llvm::function_ref<ValueTuple()> body) const {
+    if (getNumWaves() == 1)
+      return body();
+    Value isFirst =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, getWave(b, loc),
+                              createI32(b, loc, 0));
+    return evaluateIf(b, loc, isFirst, /*anywhere=*/false, otherwise, body);
+  }
+
   gpu::GPUFuncOp func;
 
 private:
@@ -140,8 +155,7 @@ static LogicalResult lower(GridTicketOp op) {
   OpBuilder b(op);
   Location loc = op.getLoc();
   Value zero = createI32(b, loc, 0);
-  Value isFirst = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
-                                        caller->getThread(b, loc), zero);
+  Value isFirst = caller->isFirstThread(b, loc);
   ValueTuple none{ub::PoisonOp::create(b, loc, b.getI32Type())};
   ValueTuple taken = evaluateIf(
       b, loc, isFirst, /*anywhere=*/false, none, [&]() -> ValueTuple {
@@ -177,15 +191,8 @@ static LogicalResult lower(GridScanOp op) {
     fold = lookBack();
     BlockBarrierOp::create(b, loc);
   } else {
-    Value isFirstWave =
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
-                              caller->getWave(b, loc), createI32(b, loc, 0));
-    fold = evaluateIf(b, loc, isFirstWave, /*anywhere=*/false,
-                      poisonTuple(b, loc, combiner), lookBack);
-    Value isFirst =
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
-                              caller->getThread(b, loc), createI32(b, loc, 0));
-    fold = shareWithBlock(b, op, *caller, fold, isFirst);
+    fold = caller->inFirstWave(b, loc, poisonTuple(b, loc, combiner), lookBack);
+    fold = shareWithBlock(b, op, *caller, fold, caller->isFirstThread(b, loc));
   }
   fold.push_back(arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
                                        op.getTile(), createI32(b, loc, 0)));
@@ -201,31 +208,19 @@ static LogicalResult lower(GridReduceOp op) {
   OpBuilder b(op);
   Location loc = op.getLoc();
   Combiner combiner(op);
-  auto inFirstWave = [&]() -> ValueTuple {
+  auto lastBlock = [&]() -> ValueTuple {
     OptionalTuple fold =
         LastBlock(b, op, combiner, caller->getLane(b, loc), caller->getLanes())
             .run();
     fold.values.push_back(fold.present);
     return fold.values;
   };
-  ValueTuple results;
-  if (caller->getNumWaves() == 1) {
-    results = inFirstWave();
-  } else {
-    ValueTuple none = poisonTuple(b, loc, combiner);
-    none.push_back(arith::ConstantOp::create(b, loc, b.getBoolAttr(false)));
-    Value isFirstWave =
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
-                              caller->getWave(b, loc), createI32(b, loc, 0));
+  ValueTuple none = poisonTuple(b, loc, combiner);
+  none.push_back(arith::ConstantOp::create(b, loc, b.getBoolAttr(false)));
+  ValueTuple results = caller->inFirstWave(b, loc, none, lastBlock);
+  if (op.getAll())
     results =
-        evaluateIf(b, loc, isFirstWave, /*anywhere=*/false, none, inFirstWave);
-  }
-  if (op.getAll()) {
-    Value isFirst =
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
-                              caller->getThread(b, loc), createI32(b, loc, 0));
-    results = shareWithBlock(b, op, *caller, results, isFirst);
-  }
+        shareWithBlock(b, op, *caller, results, caller->isFirstThread(b, loc));
   op.replaceAllUsesWith(results);
   op.erase();
   return success();
