@@ -8,7 +8,8 @@
 // An address is a base that is uniform over the block, moved to the tile, and a
 // 32-bit offset per thread, the cheapest form on all targets. A tile that is
 // all there is moved in vectors; which is so is uniform over the block. Of
-// another one elements are moved one by one.
+// another one elements are moved one by one. What the bounds of `valid` rule
+// out is not emitted.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,10 +17,30 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Interfaces/InferIntRangeInterface.h"
 
 using namespace mlir;
 using namespace mlir::prim;
 using arith::CmpIPredicate;
+
+/// The bounds of an i32 that a few ops before it show, such as those of a
+/// clamp.
+static ConstantIntRanges rangeOf(Value value, unsigned depth = 3) {
+  ConstantIntRanges range = ConstantIntRanges::maxRange(
+      ConstantIntRanges::getStorageBitwidth(value.getType()));
+  auto op = value.getDefiningOp<InferIntRangeInterface>();
+  if (!op || depth == 0)
+    return range;
+  auto operands = llvm::map_to_vector(op->getOperands(), [&](Value operand) {
+    return rangeOf(operand, depth - 1);
+  });
+  op.inferResultRanges(operands,
+                       [&](Value result, const ConstantIntRanges &inferred) {
+                         if (result == value)
+                           range = inferred;
+                       });
+  return range;
+}
 
 namespace {
 
@@ -46,6 +67,9 @@ public:
   Value isFull(Value valid) {
     return compare(CmpIPredicate::sge, valid,
                    createI32(builder, loc, layout.tileItems()));
+  }
+  bool isNeverFull(Value valid) const {
+    return rangeOf(valid).smax().slt(layout.tileItems());
   }
 
 private:
@@ -201,6 +225,8 @@ SmallVector<Value> Tile::loadSome(Value valid) {
 }
 
 SmallVector<Value> Tile::loadGuarded(Value valid) {
+  if (rangeOf(valid).smin().sgt(0))
+    return loadSome(valid);
   SmallVector<Type> types(layout.items(), element);
   auto branch = scf::IfOp::create(
       builder, loc, types, compare(CmpIPredicate::sgt, valid, constant(0)),
@@ -273,8 +299,9 @@ LogicalResult mlir::prim::lowerBlockLoad(BlockLoadOp op,
     return joinMembers(builder, loc, llvm::to_vector(items), type).front();
   };
   Value valid = op.getValid();
-  if (!valid) {
-    op.replaceAllUsesWith(pack(tile.loadVectors()));
+  if (!valid || tile.isNeverFull(valid)) {
+    op.replaceAllUsesWith(
+        pack(valid ? tile.loadGuarded(valid) : tile.loadVectors()));
     op.erase();
     return success();
   }
@@ -296,8 +323,11 @@ LogicalResult mlir::prim::lowerBlockStore(BlockStoreOp op,
   Tile tile(builder, op, context);
   SmallVector<Value> items = splitMembers(builder, loc, op.getItems()).front();
   Value valid = op.getValid();
-  if (!valid) {
-    tile.storeVectors(items);
+  if (!valid || tile.isNeverFull(valid)) {
+    if (valid)
+      tile.storeGuarded(items, valid);
+    else
+      tile.storeVectors(items);
     op.erase();
     return success();
   }

@@ -50,7 +50,7 @@ static LogicalResult emitSortBlock(DeviceSortOp op, TileShape tile,
         return VectorType::get({count}, type);
       });
   SmallVector<Value> loaded =
-      packItems(b, loc, blocked.load(ins, /*isFull=*/false), vectors);
+      packItems(b, loc, blocked.load(ins, blocked.count()), vectors);
   auto sort = BlockSortOp::create(b, loc, vectors, loaded, blocked.count(),
                                   op.getBeginBitAttr(), op.getEndBitAttr(),
                                   Arrangement::Striped, op.getOrderAttr(),

@@ -485,7 +485,7 @@ LogicalResult mlir::prim::emitSortHistogram(const RadixSort &sort,
     };
     io.byCase({}, [&](bool isFull) -> SmallVector<Value> {
       if (isFull) {
-        for (ArrayRef<Value> item : io.load(keys, isFull))
+        for (ArrayRef<Value> item : io.load(keys, /*valid=*/Value()))
           count(item.front());
         return {};
       }

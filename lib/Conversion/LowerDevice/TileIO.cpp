@@ -65,6 +65,17 @@ Value TileIO::offset() {
   return arith::IndexCastOp::create(b, loc, b.getIndexType(), first);
 }
 
+Value TileIO::validUnless(bool isFull) {
+  if (isFull)
+    return Value();
+  OpBuilder &b = kernel.b();
+  Location loc = kernel.loc();
+  Value most = createI32(b, loc, layout.tileItems() - 1);
+  return arith::MaxSIOp::create(b, loc,
+                                arith::MinSIOp::create(b, loc, valid, most),
+                                createI32(b, loc, 1));
+}
+
 SmallVector<Value> TileIO::positions() {
   return layout.positions(
       kernel.b(), kernel.loc(),
@@ -108,15 +119,14 @@ TileIO::byCase(TypeRange types,
 }
 
 SmallVector<ValueTuple> TileIO::load(ArrayRef<MemoryArray> arrays,
-                                     bool isFull) {
+                                     Value valid) {
   OpBuilder &b = kernel.b();
   Location loc = kernel.loc();
   SmallVector<Value> members =
       llvm::map_to_vector(arrays, [&](const MemoryArray &array) -> Value {
         auto type = VectorType::get({layout.items()}, array.getElement());
         return BlockLoadOp::create(b, loc, type, array.getBase(), offset(),
-                                   validUnless(isFull), reverse, arrangement,
-                                   rowVector);
+                                   valid, reverse, arrangement, rowVector);
       });
   return unpackItems(b, loc, members);
 }
@@ -127,7 +137,7 @@ SmallVector<ValueTuple> TileIO::loadMapped(ArrayRef<MemoryArray> arrays,
                                            bool isFull) {
   OpBuilder &b = kernel.b();
   Location loc = kernel.loc();
-  SmallVector<ValueTuple> items = load(arrays, isFull);
+  SmallVector<ValueTuple> items = load(arrays, validUnless(isFull));
   SmallVector<Value> indices, exist;
   // Only a prologue that takes it needs to know an item's index.
   if (!prologue.empty() && prologue.getNumArguments() > arrays.size())

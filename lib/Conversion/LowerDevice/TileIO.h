@@ -45,12 +45,13 @@ public:
   SmallVector<Value> byCase(TypeRange types,
                             llvm::function_ref<SmallVector<Value>(bool)> body);
 
-  /// The thread's items, to be called inside byCase(). Where the tile is not
-  /// full, items past the end mean nothing.
-  SmallVector<ValueTuple> load(ArrayRef<MemoryArray> arrays, bool isFull);
-  /// The same for a fold: items mapped by `prologue` (which may be empty and
-  /// may take the index). It sees no items past the end; with `pads` these are
-  /// neutral ones of `combiner` if it has an identity, else they mean nothing.
+  /// The thread's items, of a full tile where `valid` is null, else of one that
+  /// has so many elements (i32, uniform); items past these mean nothing.
+  SmallVector<ValueTuple> load(ArrayRef<MemoryArray> arrays, Value valid);
+  /// The items of a fold, to be called inside byCase(): mapped by `prologue`
+  /// (which may be empty and may take the index). It sees no items past the
+  /// end; with `pads` these are neutral ones of `combiner` if it has an
+  /// identity, else they mean nothing.
   SmallVector<ValueTuple> loadMapped(ArrayRef<MemoryArray> arrays,
                                      Region &prologue, const Combiner &combiner,
                                      bool pads, bool isFull);
@@ -63,8 +64,9 @@ private:
   /// The index in the buffer of the tile's first element, as loads and stores
   /// take it.
   Value offset();
-  /// The tile's `valid` clause where it is not full.
-  Value validUnless(bool isFull) const { return isFull ? Value() : valid; }
+  /// The tile's `valid` clause inside byCase(), in bounds that say that there
+  /// is something, and not all.
+  Value validUnless(bool isFull);
   /// Whether each of the thread's items lies in the buffer.
   SmallVector<Value> areValid();
   /// Index in the buffer of each of the thread's items, whatever the direction;

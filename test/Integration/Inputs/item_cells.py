@@ -92,6 +92,21 @@ def exchange(kernel, name, mode, items, in_registers=False):
     )  # fmt: skip
 
 
+# More than there are elements in the widest vector.
+NEAR_AN_END = 16
+
+
+def counts_of(rng, size, shape):
+    """How many of `size` items count: half of the numbers are any; the others are
+    next to none and next to all, where vectors are cut. One data set is full."""
+    near = np.minimum(rng.integers(0, NEAR_AN_END + 1, shape), size)
+    near[rng.random(shape) < 0.2] = 0
+    near = np.where(rng.random(shape) < 0.5, near, size - near)
+    counts = np.where(rng.random(shape) < 0.5, near, rng.integers(0, size + 1, shape))
+    counts[0] = size
+    return counts
+
+
 class Tile:
     """Where the tile of each logical warp starts in an array of all tiles, as an
     operand, and how many of its items count."""
@@ -111,7 +126,7 @@ class Tile:
         if valid:
 
             def load_valid():
-                counts = kernel.rng.integers(0, size + 1, (SETS, warps, 1))
+                counts = counts_of(kernel.rng, size, (SETS, warps, 1))
                 lanes = kernel.by_lane(np.repeat(counts, kernel.width, axis=-1))
                 return counts, kernel.lane_input(I32, lanes)
 

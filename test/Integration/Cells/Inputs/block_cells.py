@@ -18,8 +18,10 @@ from sweeping import compile_kernels
 CELLS_PER_KERNEL = 16
 # More in a module would make its compilation the last to end.
 KERNELS_PER_MODULE = 24
-# How often a kernel with loops is run on other values, where all is to be run.
-MORE_VALUES = 150
+# How often a kernel whose values decide what is executed is run on other values,
+# where all is to be run: one with loops, and one with tiles that are cut off.
+MORE_VALUES_OF_LOOPS = 150
+MORE_VALUES_OF_TILES = 40
 ITEM_CELLS = {
     block_spec.Exchange: item_cells.block_exchange,
     block_spec.Load: item_cells.block_load,
@@ -101,13 +103,19 @@ def divide(cells):
     ]
 
 
-def loops(cells):
-    """Whether the values decide what is executed."""
-    return any(
+def more_values(cells):
+    """How many values more see all that is executed."""
+    kinds = [cell for _, _, cell in cells]
+    if any(
         combiners.combiner(cell.element, cell.combiner).loops
-        for _, _, cell in cells
+        for cell in kinds
         if type(cell) in (block_spec.Reduce, block_spec.Scan)
-    )
+    ):
+        return MORE_VALUES_OF_LOOPS
+    memory = block_spec.Load, block_spec.Store
+    if any(type(cell) in memory and cell.valid for cell in kinds):
+        return MORE_VALUES_OF_TILES
+    return 0
 
 
 def run(args, target, device, cells, tally):
@@ -128,7 +136,7 @@ def run(args, target, device, cells, tally):
         for number, (kernel, names) in enumerate(part, first):
             run_kernel(args, device, module, kernel, names, tally)
             # The values are no part of the code.
-            for turn in range(MORE_VALUES * (args.large and loops(divided[number]))):
+            for turn in range(more_values(divided[number]) * args.large):
                 seed = "%s %d" % (target.name, turn)
                 more, _ = make_kernel(number, divided[number], wave, seed)
                 run_kernel(args, device, module, more, names, tally)

@@ -40,23 +40,39 @@ def elements_of(size, tile):
     return int(tiles * tile_items(tile)) + more
 
 
+def block_tiles(tile):
+    """What one block sorts: a share of the tile of a pass, at least an item of each
+    thread, and all that the tuning tables may give."""
+    if tile:
+        return [tile[0] * max(tile[1] // 4, 1)]
+    return range(USUAL_TILE // 16, USUAL_TILE // 2 + 1, USUAL_TILE // 16)
+
+
 def is_huge(cell):
     return cell.size in device_spec.LARGE_SIZES[device_spec.Reduce]
 
 
 def sizes_of(program, cell, large):
-    """Sizes with which a cell is run: where values decide what is executed and all
-    is to be run, many more of them, each with values of its own."""
+    """Sizes with which a cell is run: where all is to be run, tiles that end in
+    each place of a vector, and where values decide what is executed, many more of
+    them, each with values of its own."""
     size = elements_of(cell.size, cell.tile)
-    loops = program.combiner and program.combiner.loops
-    if not (large and loops) or is_huge(cell):
+    loops = not program.is_sort and program.combiner.loops
+    if not large or is_huge(cell):
         return [size]
     if program.size is not None:
-        return [size] * len(SCHEDULES)
+        return [size] * (len(SCHEDULES) if loops else 1)
     if cell.size == "many":
-        tiles = [size * i // MORE_SIZES for i in range(MORE_SIZES)]
-        return [size, *range(1, MORE_SIZES), *tiles]
-    return [size + i for i in range(2 * len(SCHEDULES))]
+        few = range(1, MORE_SIZES)
+        tiles = (
+            [size * i // MORE_SIZES for i in range(MORE_SIZES)]
+            if loops
+            else [tile_items(cell.tile) + i for i in few]
+        )
+        if program.is_sort:
+            tiles += block_tiles(cell.tile)
+        return [size, *few, *tiles]
+    return [size + i for i in range(2 * len(SCHEDULES) if loops else 1)]
 
 
 def describe(cell):

@@ -158,9 +158,12 @@ def chosen(op, full, seed):
 
 def of_share(op, full, programs, large=False):
     """What a share of the chosen programs is called for: all its sizes. The tables'
-    tiles are no part of large reductions: thousands of them are too much."""
+    tiles are no part of large reductions: thousands of them are too much. Nor are
+    sizes known at compile time where all code is to be run: a kernel is told its
+    size, so it has code for other ones."""
     if large:
         programs = [p for p in programs if p.tile or type(p) is not Reduce]
+        programs = [p for p in programs if p.form != "static"]
     groups = [group for group in groups_of(op, full) if "size" not in group]
     combinations = covering.all_combinations(programs, groups)
     cells = []

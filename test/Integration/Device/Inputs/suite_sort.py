@@ -8,6 +8,8 @@ from harness import DTYPES, Suite, exact_input, order, same
 
 TILE = (64, 2)
 TILE_ITEMS = 128
+# What one block sorts, an item of each thread.
+BLOCK_ITEMS = 64
 
 suite = Suite()
 rng = np.random.default_rng(4)
@@ -41,7 +43,7 @@ for ty, orders in ORDERS.items():
             suite.function(
                 keys, programs.sort(keys, [ty], kind, descending, tile=TILE)
             )
-            for n in [0, 1, 2, TILE_ITEMS - 1, TILE_ITEMS, TILE_ITEMS + 1, 777]:
+            for n in [0, 1, 2, BLOCK_ITEMS, TILE_ITEMS - 1, TILE_ITEMS, TILE_ITEMS + 1, 777]:
                 x = keys_of(ty, n)
                 suite.case(
                     f"{keys} n={n}", keys, [x], same(x[order(x, kind, descending)])
@@ -51,7 +53,7 @@ for ty, orders in ORDERS.items():
             suite.function(
                 pairs, programs.sort(pairs, [ty, "i32"], kind, descending, tile=TILE)
             )
-            for n in [0, 1, 100, TILE_ITEMS + 1, 600]:
+            for n in [0, 1, BLOCK_ITEMS, 100, TILE_ITEMS + 1, 600]:
                 x = keys_of(ty, n)
                 by = order(x, kind, descending)
                 suite.case(
@@ -66,7 +68,7 @@ for ty, orders in ORDERS.items():
 for types in [["i32", "f64"], ["i64", "f32", "i32"]]:
     name = f"sort_values_{'_'.join(types)}"
     suite.function(name, programs.sort(name, types, "slt", tile=TILE))
-    for n in [5, TILE_ITEMS + 1, 500]:
+    for n in [5, BLOCK_ITEMS, TILE_ITEMS + 1, 500]:
         inputs = [keys_of(t, n) for t in types]
         by = order(inputs[0], "slt")
         suite.case(
@@ -76,7 +78,7 @@ for types in [["i32", "f64"], ["i64", "f32", "i32"]]:
 # Only some bits count.
 name = "sort_bits"
 suite.function(name, programs.sort(name, ["i32", "i32"], "ult", bits=(3, 11), tile=TILE))
-for n in [40, 100, TILE_ITEMS + 1, 700]:
+for n in [40, BLOCK_ITEMS, 100, TILE_ITEMS + 1, 700]:
     x = exact_input(rng, "add", np.int32, n)
     by = np.argsort((x.view(np.uint32) >> 3) & 0xFF, kind="stable")
     suite.case(

@@ -101,8 +101,8 @@ def add(name, ops, sizes, clause, workspace):
 zero = np.zeros(BYTES, np.int8)
 garbage = np.full(BYTES, 0xA5, np.uint8).view(np.int8)
 for op in OPS:
-    # More tiles, fewer, one, one block of a sort, many again.
-    sizes = [2500, 1100, 100, 40, 4100]
+    # More tiles, fewer, one, one block of a sort and a full one, many again.
+    sizes = [2500, 1101, 100, 40, 64, 4100]
     if "reduce" in op.name:
         sizes.append(MANY_TILES * 128 - 5)
     add(f"{op.name}_initialized", [op] * len(sizes), sizes, "initialized", zero)
