@@ -92,10 +92,8 @@ def kernels_of(options, chip, file, folder):
     """Per kernel its name, registers, workgroup memory and occupancy."""
     ir = folder / "kernels.ll"
     run(options.compile, file, "--chip=" + chip, "--emit=llvm", "-o", str(ir))
-    # What prim-compile switches off on gfx1100, llc has to be told.
-    features = ["-mattr=-real-true16"] if chip == "gfx1100" else []
-    text = run(options.llc, "-mtriple=amdgcn-amd-amdhsa", "-mcpu=" + chip, *features,
-               str(ir), "-o", "-")  # fmt: skip
+    # The module says for which chip and with which features it is.
+    text = run(options.llc, str(ir), "-o", "-")
     found = []
     for name, body in re.findall(r"; @(\w+)\n(.*?; Occupancy: \d+)", text, re.S):
         number = lambda key: int(re.search(r"; %s: (\d+)" % key, body)[1])

@@ -11,6 +11,10 @@
 // waits. LLVM's schedulers do not do so by themselves, but start from the order
 // that they are given.
 //
+// What counts as a step is the target's choice: an op that it makes of several
+// of them, because they exclude those of other scans or bring their own waits,
+// stays whole here and behind.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef PRIM_LIB_CONVERSION_LOWERWARP_INTERLEAVER_H

@@ -13,7 +13,6 @@
 #include "CodeGeneration.h"
 
 #include "LinkObject.h"
-#include "MergeAssembly.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
@@ -45,11 +44,12 @@ bool CodeResult::failed() const {
 void mlir::prim::initializeBackEnd() {
   static std::once_flag once;
   std::call_once(once, [] {
-    LLVMInitializeAMDGPUTarget();
-    LLVMInitializeAMDGPUTargetInfo();
-    LLVMInitializeAMDGPUTargetMC();
-    LLVMInitializeAMDGPUAsmParser();
-    LLVMInitializeAMDGPUAsmPrinter();
+    // All of them, which lld registers whenever it links: then it changes
+    // nothing in a list that other threads may be reading.
+    InitializeAllTargets();
+    InitializeAllTargetMCs();
+    InitializeAllAsmParsers();
+    InitializeAllAsmPrinters();
   });
 }
 
@@ -202,6 +202,18 @@ static void optimize(Module &module, TargetMachine &machine, unsigned level) {
   builder.buildPerModuleDefaultPipeline(levels[level]).run(module, modules);
 }
 
+/// Says in the module itself what it is compiled for: LLVM IR that is printed
+/// and compiled elsewhere needs no options to become the same code.
+static void nameTarget(Module &module, const CodeRequest &request) {
+  for (Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    function.addFnAttr("target-cpu", request.chip);
+    if (!request.features.empty())
+      function.addFnAttr("target-features", request.features);
+  }
+}
+
 static void findUndefined(Module &module, CodeResult &result) {
   for (Function &function : module) {
     if (!function.isDeclaration() || function.isIntrinsic() ||
@@ -239,8 +251,8 @@ CodeResult mlir::prim::generateCode(Module &module,
 
   {
     Timer timer(result.times.optimisation);
+    nameTarget(module, request);
     optimize(module, *machine, request.optLevel);
-    mergeAssembly(module);
   }
   findUndefined(module, result);
   if (result.failed())

@@ -232,18 +232,6 @@ public:
     });
   }
 
-  ValueTuple combineUpperRow(const Combiner &combiner,
-                             ValueRange values) override {
-    return mapValues(values, [&](ArrayRef<Value> words) {
-      SmallVector<Value> from;
-      for (Value word : words)
-        from.push_back(permlaneX16(word, constant(0), constant(0)));
-      return InPlaceFold(builder, target)
-          .step(combiner, words, from,
-                "quad_perm:[0,1,2,3] row_mask:0x5 bank_mask:0xf");
-    });
-  }
-
   ValueTuple mergeHalves(ValueRange lower, ValueRange upper,
                          unsigned group) override {
     return mapWords(upper, lower, [&](Value word, Value old) {
@@ -263,41 +251,30 @@ public:
     return InPlaceFold::supports(target, combiner);
   }
 
-  ValueTuple prepareInPlace(const Combiner &combiner,
-                            ValueRange values) override {
-    return {InPlaceFold(builder, target).prepare(combiner, values.front())};
-  }
-
-  ValueTuple combineRow(const Combiner &combiner, ValueRange values,
-                        int by) override {
-    std::string move = ((by > 0 ? "row_shr:" : "row_shl:") +
-                        Twine(std::abs(by)) + " row_mask:0xf bank_mask:0xf")
-                           .str();
-    return mapValues(values, [&](ArrayRef<Value> words) {
-      return InPlaceFold(builder, target).step(combiner, words, {}, move);
+  ValueTuple foldInPlace(const Combiner &combiner, ValueRange values,
+                         ArrayRef<RowStep> steps) override {
+    Value prepared = InPlaceFold::prepare(builder, combiner, values.front());
+    return mapValues(prepared, [&](ArrayRef<Value> words) {
+      InPlaceFold fold(builder, target, combiner, words);
+      for (RowStep step : steps)
+        if (step.group)
+          carryInPlace(fold, step.group);
+        else
+          fold.step((step.by > 0 ? "row_shr:" : "row_shl:") +
+                    Twine(std::abs(step.by)) + " row_mask:0xf bank_mask:0xf");
+      return SmallVector<Value>(fold.finish());
     });
   }
 
-  ValueTuple combineCarry(const Combiner &combiner, ValueRange values,
-                          unsigned group) override {
-    bool isRow = group == 2 * rowSize;
-    std::string move = target.has(RowBroadcast)
-                           ? isRow ? "row_bcast:15" : "row_bcast:31"
-                           : "quad_perm:[0,1,2,3]";
-    move += isRow ? " row_mask:0xa" : " row_mask:0xc";
-    move += " bank_mask:0xf";
+  ValueTuple foldUpperRowInPlace(const Combiner &combiner,
+                                 ValueRange values) override {
     return mapValues(values, [&](ArrayRef<Value> words) {
       SmallVector<Value> from;
-      if (!target.has(RowBroadcast))
-        for (Value word : words)
-          from.push_back(lastOfLowerHalf(word, group));
-      return InPlaceFold(builder, target).step(combiner, words, from, move);
-    });
-  }
-
-  ValueTuple finishInPlace(ValueRange values) override {
-    return mapValues(values, [&](ArrayRef<Value> words) {
-      return InPlaceFold(builder, target).finish(words);
+      for (Value word : words)
+        from.push_back(permlaneX16(word, constant(0), constant(0)));
+      InPlaceFold fold(builder, target, combiner, words);
+      fold.step("quad_perm:[0,1,2,3] row_mask:0x5 bank_mask:0xf", from);
+      return SmallVector<Value>(fold.finish());
     });
   }
 
@@ -456,6 +433,22 @@ private:
   Value lastOfLowerHalf(Value word, unsigned group) {
     return group == 2 * rowSize ? permlaneX16(word, constant(-1), constant(-1))
                                 : readWord(word, constant(group / 2 - 1));
+  }
+
+  /// The step of `fold` that combines with the lower half of each group.
+  void carryInPlace(InPlaceFold &fold, unsigned group) {
+    bool isRow = group == 2 * rowSize;
+    bool moves = target.has(RowBroadcast);
+    SmallVector<Value> from;
+    if (!moves)
+      for (Value word : fold.getWords())
+        from.push_back(lastOfLowerHalf(word, group));
+    StringRef move = !moves  ? "quad_perm:[0,1,2,3]"
+                     : isRow ? "row_bcast:15"
+                             : "row_bcast:31";
+    fold.step(move + (isRow ? " row_mask:0xa" : " row_mask:0xc") +
+                  " bank_mask:0xf",
+              from);
   }
 
   /// Lanes that get nothing keep `old`; without one they get 0.

@@ -140,6 +140,18 @@ private:
 
 } // namespace
 
+/// Steps within rows towards higher lanes, or with a `sign` of -1 towards lower
+/// ones, then carries up to groups of `width` lanes.
+static SmallVector<DPPMoves::RowStep> inPlaceSteps(int sign, unsigned row,
+                                                   unsigned width) {
+  SmallVector<DPPMoves::RowStep> steps;
+  for (unsigned by = 1; by < row; by *= 2)
+    steps.push_back({sign * int(by), 0});
+  for (unsigned group = 2 * row; group <= width; group *= 2)
+    steps.push_back({0, group});
+  return steps;
+}
+
 ValueTuple RowFold::freeStep(ValueRange values, bool reverse, Move move) {
   ValueTuple fetched = fetch(move, {});
   return reverse ? combine(values, fetched) : combine(fetched, values);
@@ -180,9 +192,8 @@ ValueTuple RowFold::scanRows(ValueRange values, bool reverse) {
   int sign = reverse ? -1 : 1;
   bool inPlace = moves.combinesInPlace(combiner);
   if (inPlace) {
-    current = moves.prepareInPlace(combiner, current);
-    for (unsigned by = 1; by < row; by *= 2)
-      current = moves.combineRow(combiner, current, sign * int(by));
+    current = moves.foldInPlace(combiner, current,
+                                inPlaceSteps(sign, row, reverse ? row : width));
   } else if (!neutral.empty() && moves.foldsFill(combiner, /*carry=*/false)) {
     for (unsigned by = 1; by < row; by *= 2) {
       ValueTuple fetched = fetch(
@@ -209,11 +220,6 @@ ValueTuple RowFold::scanRows(ValueRange values, bool reverse) {
     for (unsigned by = 1; by < row; by *= 2)
       current = stepRow(current, sign * int(by));
   }
-  if (inPlace && !reverse)
-    for (unsigned group = 2 * row; group <= width; group *= 2)
-      current = moves.combineCarry(combiner, current, group);
-  if (inPlace)
-    current = moves.finishInPlace(current);
   if (!inPlace || reverse)
     for (unsigned group = 2 * row; group <= width; group *= 2)
       current = stepCarry(current, reverse, group);
@@ -226,14 +232,8 @@ ValueTuple RowFold::foldToLast(ValueRange values) {
   // element.
   ValueTuple current(values);
   unsigned row = moves.getRowSize();
-  if (width >= row && usesInPlace()) {
-    current = moves.prepareInPlace(combiner, current);
-    for (unsigned by = 1; by < row; by *= 2)
-      current = moves.combineRow(combiner, current, by);
-    for (unsigned group = 2 * row; group <= width; group *= 2)
-      current = moves.combineCarry(combiner, current, group);
-    return moves.finishInPlace(current);
-  }
+  if (width >= row && usesInPlace())
+    return moves.foldInPlace(combiner, current, inPlaceSteps(1, row, width));
   for (unsigned by = 1; by < std::min(width, row); by *= 2)
     current = freeStep(current, /*reverse=*/false, [&](ValueRange fill) {
       return moves.shiftRow(current, by, fill);
@@ -248,18 +248,13 @@ ValueTuple RowFold::foldToLast(ValueRange values) {
 ValueTuple RowFold::foldToFirst(ValueRange values, unsigned group) {
   // As foldToLast(), the other way round.
   ValueTuple current(values);
-  bool inPlace = group == moves.getRowSize() && usesInPlace();
-  if (inPlace)
-    current = moves.prepareInPlace(combiner, current);
-  for (unsigned by = 1; by < group; by *= 2) {
-    if (inPlace)
-      current = moves.combineRow(combiner, current, -int(by));
-    else
-      current = freeStep(current, /*reverse=*/true, [&](ValueRange fill) {
-        return moves.shiftRow(current, -int(by), fill);
-      });
-  }
-  return inPlace ? moves.finishInPlace(current) : current;
+  if (group == moves.getRowSize() && usesInPlace())
+    return moves.foldInPlace(combiner, current, inPlaceSteps(-1, group, group));
+  for (unsigned by = 1; by < group; by *= 2)
+    current = freeStep(current, /*reverse=*/true, [&](ValueRange fill) {
+      return moves.shiftRow(current, -int(by), fill);
+    });
+  return current;
 }
 
 ValueTuple RowFold::reduceWave(ValueRange values, bool all) {
@@ -268,7 +263,7 @@ ValueTuple RowFold::reduceWave(ValueRange values, bool all) {
   unsigned row = moves.getRowSize(), half = width / 2;
   ValueTuple current = foldToFirst(values, row);
   if (usesInPlace() && isa<FloatType>(combiner.getTypes().front())) {
-    current = moves.finishInPlace(moves.combineUpperRow(combiner, current));
+    current = moves.foldUpperRowInPlace(combiner, current);
     if (half == row)
       return all ? moves.readLane(current, constant(0)) : current;
   } else if (half != row) {

@@ -80,25 +80,24 @@ public:
   // Steps in place
   //===--------------------------------------------------------------------===//
   // Steps of a fold that are one operation and leave lanes without a source
-  // alone, so that they need no neutral element (InPlaceFold.h). Values go
-  // through prepareInPlace() before the first step and finishInPlace() after
-  // the last.
+  // alone, so that they need no neutral element (InPlaceFold.h).
+
+  /// Combines with what shiftRow() gives by `by`, or, if there is a `group`,
+  /// with what carry() gives.
+  struct RowStep {
+    int by = 0;
+    unsigned group = 0;
+  };
 
   /// Whether there are such steps for `combiner`, which is commutative then.
   virtual bool combinesInPlace(const Combiner &combiner) const = 0;
-  virtual ValueTuple prepareInPlace(const Combiner &combiner,
-                                    ValueRange values) = 0;
-  /// Combines with what shiftRow() gives.
-  virtual ValueTuple combineRow(const Combiner &combiner, ValueRange values,
-                                int by) = 0;
-  /// Combines with what carry() gives.
-  virtual ValueTuple combineCarry(const Combiner &combiner, ValueRange values,
-                                  unsigned group) = 0;
-  /// Combines the first lane of every two rows with what fromUpperRow() gives;
-  /// where foldsCarry() does not hold.
-  virtual ValueTuple combineUpperRow(const Combiner &combiner,
-                                     ValueRange values) = 0;
-  virtual ValueTuple finishInPlace(ValueRange values) = 0;
+  /// One step after the other.
+  virtual ValueTuple foldInPlace(const Combiner &combiner, ValueRange values,
+                                 ArrayRef<RowStep> steps) = 0;
+  /// Combines the first lane of every two rows of what foldInPlace() gave with
+  /// what fromUpperRow() gives; where foldsCarry() does not hold.
+  virtual ValueTuple foldUpperRowInPlace(const Combiner &combiner,
+                                         ValueRange values) = 0;
 };
 
 /// The moves of `target`, an AMD chip.

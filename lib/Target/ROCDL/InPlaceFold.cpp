@@ -110,7 +110,8 @@ static bool isPlain(Value value) {
              arith::SubIOp, arith::ConstantOp>(op);
 }
 
-Value InPlaceFold::prepare(const Combiner &combiner, Value value) {
+Value InPlaceFold::prepare(ImplicitLocOpBuilder &builder,
+                           const Combiner &combiner, Value value) {
   std::optional<CombinerKind> kind = combiner.getKind();
   bool isPlainValue = isPlain(value);
   bool picks = kind == CombinerKind::MinNumF || kind == CombinerKind::MaxNumF;
@@ -141,8 +142,15 @@ Value InPlaceFold::prepare(const Combiner &combiner, Value value) {
              : arith::BitcastOp::create(builder, type, value).getResult();
 }
 
-SmallVector<Value> InPlaceFold::assembly(StringRef text, ValueRange words,
-                                         ValueRange from, StringRef clobbers) {
+void InPlaceFold::append(StringRef text) {
+  if (!pending.empty())
+    pending += "\n\t";
+  pending += text;
+}
+
+void InPlaceFold::emit(ArrayRef<Value> from) {
+  if (pending.empty())
+    return;
   std::string constraints;
   for (size_t i = 0; i != words.size(); ++i)
     constraints += i ? ",=v" : "=v";
@@ -150,62 +158,74 @@ SmallVector<Value> InPlaceFold::assembly(StringRef text, ValueRange words,
     constraints += ",v";
   for (size_t i = 0; i != words.size(); ++i)
     constraints += "," + std::to_string(i);
-  constraints += clobbers;
+  if (words.size() == 2)
+    constraints += ",~{vcc}";
   SmallVector<Value> operands(from);
   llvm::append_range(operands, words);
   Type type = words.front().getType();
   if (words.size() == 2)
     type = LLVM::LLVMStructType::getLiteral(builder.getContext(), {type, type});
   Value result = LLVM::InlineAsmOp::create(
-                     builder, type, operands, text, constraints,
+                     builder, type, operands, pending, constraints,
                      /*has_side_effects=*/false,
                      /*is_align_stack=*/false, LLVM::TailCallKind::None,
                      LLVM::AsmDialectAttr::get(builder.getContext(),
                                                LLVM::AsmDialect::AD_ATT),
                      ArrayAttr())
                      .getResult(0);
+  pending.clear();
   if (words.size() == 1)
-    return {result};
-  return {LLVM::ExtractValueOp::create(builder, result, 0),
-          LLVM::ExtractValueOp::create(builder, result, 1)};
+    words = {result};
+  else
+    words = {LLVM::ExtractValueOp::create(builder, result, 0),
+             LLVM::ExtractValueOp::create(builder, result, 1)};
 }
 
-SmallVector<Value> InPlaceFold::step(const Combiner &combiner, ValueRange words,
-                                     ValueRange from, StringRef move) {
+ArrayRef<Value> InPlaceFold::getWords() {
+  emit({});
+  return words;
+}
+
+void InPlaceFold::step(const llvm::Twine &move, ArrayRef<Value> from) {
+  // The statement before has other operands.
+  if (!from.empty())
+    emit({});
+  std::string by = move.str();
+  if (target.has(DPPWaits))
+    append("s_nop 1");
   // Outputs are numbered from 0, inputs after them.
-  std::string text = target.has(DPPWaits) ? "s_nop 1\n\t" : "";
   if (words.size() == 1) {
     StringRef source = from.empty() ? "$0" : "$1";
-    text +=
-        (getMnemonic(target, combiner) + "_dpp $0, " + source + ", $0 " + move)
-            .str();
-    return assembly(text, words, from, "");
+    append((getMnemonic(target, combiner) + "_dpp $0, " + source + ", $0 " + by)
+               .str());
+    if (!from.empty() || !target.has(DPPWaits))
+      emit(from);
+    return;
   }
-  StringRef low = from.empty() ? "$0" : "$2", high = from.empty() ? "$1" : "$3";
+  std::string low = from.empty() ? "$0" : "$2";
+  std::string high = from.empty() ? "$1" : "$3";
   if (target.has(DPPWaits)) {
-    text += ("v_add_co_u32_dpp $0, vcc, " + low + ", $0 " + move +
-             "\n\tv_addc_co_u32_dpp $1, vcc, " + high + ", $1, vcc " + move)
-                .str();
+    append("v_add_co_u32_dpp $0, vcc, " + low + ", $0 " + by);
+    append("v_addc_co_u32_dpp $1, vcc, " + high + ", $1, vcc " + by);
   } else {
-    StringRef wait;
     // Where only two-operand forms take DPP, the low word has to take a carry
     // in as well: none.
-    text += target.has(DPPInVOP3)
-                ? ("v_add_co_u32_e64_dpp $0, vcc_lo, " + low + ", $0 ").str()
-                : ("s_mov_b32 vcc_lo, 0\n\tv_add_co_ci_u32_dpp $0, vcc_lo, " +
-                   low + ", $0, vcc_lo ")
-                      .str();
+    if (target.has(DPPInVOP3)) {
+      append("v_add_co_u32_e64_dpp $0, vcc_lo, " + low + ", $0 " + by);
+    } else {
+      append("s_mov_b32 vcc_lo, 0");
+      append("v_add_co_ci_u32_dpp $0, vcc_lo, " + low + ", $0, vcc_lo " + by);
+    }
     if (target.has(CarryWaits))
-      wait = "\n\ts_wait_alu depctr_va_vcc(0)";
-    text += (move + wait + "\n\tv_add_co_ci_u32_dpp $1, vcc_lo, " + high +
-             ", $1, vcc_lo " + move)
-                .str();
+      append("s_wait_alu depctr_va_vcc(0)");
+    append("v_add_co_ci_u32_dpp $1, vcc_lo, " + high + ", $1, vcc_lo " + by);
   }
-  return assembly(text, words, from, ",~{vcc}");
+  if (!from.empty())
+    emit(from);
 }
 
-SmallVector<Value> InPlaceFold::finish(ValueRange words) {
-  if (!target.has(DPPWaits))
-    return SmallVector<Value>(words);
-  return assembly("s_nop 1", words, {}, "");
+ArrayRef<Value> InPlaceFold::finish() {
+  if (target.has(DPPWaits))
+    append("s_nop 1");
+  return getWords();
 }

@@ -25,11 +25,24 @@
 
 namespace mlir::prim {
 
-/// Emits the steps of a fold with one built-in kind on 32-bit words.
+/// A fold with one built-in kind that steps through one value of up to 64 bits:
+///
+///   InPlaceFold fold(builder, target, combiner, words);
+///   fold.step("row_shr:1 row_mask:0xf");
+///   words = fold.finish();
+///
+/// Steps are a statement each where steps of other folds between them are of
+/// use. They are not where a step brings the waits for the one before it, nor
+/// on two words, whose carry is in VCC: there a run of steps is one statement,
+/// which LLVM compiles faster. A clobbered register is a name to it that it
+/// looks for in all of AMDGPU's register classes, a millisecond for each
+/// statement.
 class InPlaceFold {
 public:
-  InPlaceFold(ImplicitLocOpBuilder &builder, const TargetInfo &target)
-      : builder(builder), target(target) {}
+  /// `words`: one for up to 32 bits, else two; out of prepare().
+  InPlaceFold(ImplicitLocOpBuilder &builder, const TargetInfo &target,
+              const Combiner &combiner, ArrayRef<Value> words)
+      : builder(builder), target(target), combiner(combiner), words(words) {}
 
   /// Whether the target has the operation of `combiner` with DPP.
   static bool supports(const TargetInfo &target, const Combiner &combiner);
@@ -37,24 +50,31 @@ public:
   /// `value` ready for operations that LLVM does not look into: out of an
   /// instruction that needs no waits before they read it, and canonical where
   /// the operation would treat a signalling NaN in another way.
-  Value prepare(const Combiner &combiner, Value value);
+  static Value prepare(ImplicitLocOpBuilder &builder, const Combiner &combiner,
+                       Value value);
 
-  /// One operation on `words` (one for up to 32 bits, else two) with a DPP
-  /// move, in assembly (such as "row_shr:1 row_mask:0xf"), of `from`, or of
-  /// `words` themselves if that is empty.
-  SmallVector<Value> step(const Combiner &combiner, ValueRange words,
-                          ValueRange from, StringRef move);
+  /// One operation with a DPP move, in assembly (such as "row_shr:1
+  /// row_mask:0xf"), of the words themselves, or of `from`.
+  void step(const llvm::Twine &move, ArrayRef<Value> from = {});
+
+  /// The words after the steps so far.
+  ArrayRef<Value> getWords();
 
   /// The words after as many waits as any reader of the last step's results may
   /// need.
-  SmallVector<Value> finish(ValueRange words);
+  ArrayRef<Value> finish();
 
 private:
-  SmallVector<Value> assembly(StringRef text, ValueRange words, ValueRange from,
-                              StringRef clobbers);
+  /// Adds to the statement that is not emitted yet.
+  void append(StringRef text);
+  void emit(ArrayRef<Value> from);
 
   ImplicitLocOpBuilder &builder;
   const TargetInfo &target;
+  const Combiner &combiner;
+  SmallVector<Value> words;
+  /// Steps that getWords() emits.
+  std::string pending;
 };
 
 } // namespace mlir::prim

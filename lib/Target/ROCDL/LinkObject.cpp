@@ -8,8 +8,12 @@
 // lld reads and writes files by name. The input is an anonymous memory file;
 // the output is a pipe, because for anything that is no regular file lld
 // collects its output in memory and writes it at the end, where it would
-// otherwise make a temporary file beside the output. As a program would, it
-// also sets every option of LLVM's in the process to its default.
+// otherwise make a temporary file beside the output.
+//
+// What it changes in the process, as a program would, is put back here or done
+// before: it sets every option of LLVM's to its default, sets how many threads
+// LLVM's parallel algorithms take, and registers all targets (see
+// initializeBackEnd). Its own state in globals is gone when it returns.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,6 +23,8 @@
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Parallel.h"
+#include "llvm/Support/SaveAndRestore.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cerrno>
 #include <cstring>
@@ -131,6 +137,10 @@ mlir::prim::linkObject(ArrayRef<char> object, std::string &error) {
   raw_string_ostream messageStream(messages);
   lld::Result linked = [&] {
     HiddenOptions hide;
+    // With one thread lld makes no pool. What runs in other threads meanwhile
+    // may find one thread to be enough, too.
+    llvm::SaveAndRestore threads(llvm::parallel::strategy,
+                                 llvm::hardware_concurrency(1));
     return lld::lldMain(arguments, llvm::nulls(), messageStream,
                         {{lld::Gnu, &lld::elf::link}});
   }();

@@ -91,7 +91,10 @@ protected:
 
   FailureOr<SmallVector<char, 0>>
   moduleToObject(llvm::Module &llvmModule) override {
-    std::string all = (features + "," + target.fixedFeatures).str();
+    std::string all = features.str();
+    if (!all.empty() && !target.fixedFeatures.empty())
+      all += ",";
+    all += target.fixedFeatures;
     CodeRequest request{triple.str(), chip.str(), all, options.optLevel, kind};
     FailureOr<CodeResult> result = generateCodeIsolated(
         cast<gpu::GPUModuleOp>(getOperation()), llvmModule, request, options);

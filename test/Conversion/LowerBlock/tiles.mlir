@@ -62,6 +62,20 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
     gpu.return
   }
 
+  // But steps that bring their waits or hold VCC are one statement for each row.
+  // WARP-LABEL: gpu.func @whole
+  // WARP-COUNT-2: llvm.inline_asm {{.*}}row_shr:1 {{.*}}row_shr:2 {{.*}}row_bcast:31 {{.*}}~{vcc}
+  // WARP-COUNT-2: llvm.inline_asm {{.*}}row_shr:1 {{.*}}row_shr:2 {{.*}}row_bcast:31 {{.*}}"=v,0"
+  // WARP-NOT: llvm.inline_asm
+  // WARP: gpu.return
+  gpu.func @whole(%x: vector<4xi64>, %y: vector<4xf32>, %out: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %s = prim.block_scan inclusive add %x arrangement(rows(2)) : vector<4xi64>
+    %t = prim.block_scan inclusive add %y arrangement(rows(2)) : vector<4xf32>
+    llvm.store %s, %out : vector<4xi64>, !llvm.ptr<1>
+    llvm.store %t, %out : vector<4xf32>, !llvm.ptr<1>
+    gpu.return
+  }
+
   // Order does not matter to a sum: a thread's rows are folded before the wave's
   // lanes. It does to a region.
   // CHECK-LABEL: gpu.func @reduce
