@@ -16,6 +16,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
+#include <array>
 #include <cstring>
 #include <map>
 
@@ -108,6 +109,52 @@ private:
   bool memref = false;
 };
 
+/// Who keeps which memory, by the address that it was allocated at: several
+/// arguments and several results may be views of one buffer.
+class Owners {
+public:
+  Owners(Device &device, primStream *stream) : device(device), stream(stream) {}
+
+  /// Somebody keeps the memory, unless `owner` is null: the caller then says
+  /// that it stays.
+  void add(const DeviceArray &array) {
+    std::shared_ptr<void> &owner = owners[array.data];
+    if (owner && array.owner && owner != array.owner)
+      owner = std::make_shared<std::array<std::shared_ptr<void>, 2>>(
+          std::array{owner, array.owner});
+    else if (array.owner)
+      owner = array.owner;
+  }
+
+  /// Who keeps `pointer`; memory that nobody has given is the program's, and is
+  /// freed on the stream.
+  std::shared_ptr<void> find(void *pointer) {
+    auto [found, isNew] = owners.try_emplace(pointer, nullptr);
+    if (isNew) {
+      ++made;
+      if (stream && !held) {
+        primStreamRetain(stream);
+        held.reset(stream, primStreamDestroy);
+      }
+      found->second = std::shared_ptr<void>(
+          pointer, [on = device.share(), held = held](void *memory) {
+            primMemFreeAsync(on.get(), held.get(), memory);
+          });
+    }
+    return found->second;
+  }
+
+  /// Allocations that the program has returned.
+  int64_t getMade() const { return made; }
+
+private:
+  Device &device;
+  primStream *stream;
+  std::shared_ptr<primStream> held;
+  std::map<void *, std::shared_ptr<void>> owners;
+  int64_t made = 0;
+};
+
 } // namespace
 
 /// Whether `value` fits parameter number `index`.
@@ -197,16 +244,17 @@ llvm::Expected<CallResult> Program::call(Device &device,
 
   CallResult result;
   primExecutionStatistics(execution.get(), &result.launches);
-  // Several results may be views of one buffer.
-  std::map<void *, std::shared_ptr<void>> owners;
+  Owners owners(device, stream);
   for (const CallValue &value : arguments)
     if (const auto *array = std::get_if<DeviceArray>(&value))
-      owners[array->data] = array->owner;
-  size_t given = owners.size();
+      owners.add(*array);
   llvm::Error errors = llvm::Error::success();
   for (auto [place, type] : llvm::zip_equal(places, signature.results)) {
     if (place < 0) {
-      result.results.push_back(arguments[-1 - place]);
+      CallValue value = arguments[-1 - place];
+      if (auto *array = std::get_if<DeviceArray>(&value))
+        array->owner = owners.find(array->data);
+      result.results.push_back(std::move(value));
       continue;
     }
     const unsigned char *member = returned.get(place);
@@ -217,26 +265,21 @@ llvm::Expected<CallResult> Program::call(Device &device,
       continue;
     }
     const auto *descriptor = reinterpret_cast<const int64_t *>(member);
-    auto [owner, isNew] =
-        owners.try_emplace(reinterpret_cast<void *>(descriptor[0]), nullptr);
-    if (isNew)
-      owner->second = std::shared_ptr<void>(
-          owner->first, [on = device.get(), stream](void *pointer) {
-            primMemFreeAsync(on, stream, pointer);
-          });
+    std::shared_ptr<void> owner =
+        owners.find(reinterpret_cast<void *>(descriptor[0]));
     auto array = readDescriptor(type, descriptor);
     if (!array) {
       // The others are still to be owned.
       errors = llvm::joinErrors(std::move(errors), array.takeError());
       continue;
     }
-    array->owner = owner->second;
+    array->owner = std::move(owner);
     result.results.push_back(std::move(*array));
   }
   if (errors)
     return std::move(errors);
-  result.abandoned = result.launches.allocations - result.launches.frees -
-                     static_cast<int64_t>(owners.size() - given);
+  result.abandoned =
+      result.launches.allocations - result.launches.frees - owners.getMade();
   return std::move(result);
 }
 

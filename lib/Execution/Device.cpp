@@ -46,14 +46,12 @@ Device::open(const std::string &kind, const std::string &chip,
   return std::unique_ptr<Device>(new Device(device));
 }
 
-Device::Device(primDevice *device) : device(device) {
+Device::Device(primDevice *opened) : device(opened, primDeviceClose) {
   int64_t value = 0;
-  if (primDeviceGetAttribute(device, PRIM_ATTRIBUTE_IS_EMULATOR, &value) ==
+  if (primDeviceGetAttribute(opened, PRIM_ATTRIBUTE_IS_EMULATOR, &value) ==
       PRIM_SUCCESS)
     emulator = value != 0;
 }
-
-Device::~Device() { primDeviceClose(device); }
 
 std::string Device::describe() const {
   return getChip() + (emulator ? " (emulator)" : " (GPU)");
@@ -61,7 +59,7 @@ std::string Device::describe() const {
 
 void *Device::getSymbol(const char *name) const {
   void *address = nullptr;
-  if (!emulator || primDeviceSymbol(device, name, &address) != PRIM_SUCCESS)
+  if (!emulator || primDeviceSymbol(get(), name, &address) != PRIM_SUCCESS)
     return nullptr;
   return address;
 }
@@ -89,7 +87,7 @@ void Device::setSeed(int64_t seed) {
 }
 
 bool Device::isLost() const {
-  return primDeviceSynchronize(device) != PRIM_SUCCESS;
+  return primDeviceSynchronize(get()) != PRIM_SUCCESS;
 }
 
 void Device::recover() {
@@ -127,8 +125,8 @@ llvm::Expected<DeviceArray> DeviceArray::allocate(Device &device,
     return std::move(error);
   return DeviceArray{
       type, std::move(shape), memory,
-      std::shared_ptr<void>(memory, [on = device.get()](void *pointer) {
-        primMemFree(on, pointer);
+      std::shared_ptr<void>(memory, [on = device.share()](void *pointer) {
+        primMemFree(on.get(), pointer);
       })};
 }
 

@@ -24,6 +24,8 @@
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/TargetSelect.h"
 
+#include <mutex>
+
 using namespace mlir;
 using namespace mlir::prim;
 
@@ -141,11 +143,18 @@ getRuntimeSymbols(llvm::orc::MangleAndInterner mangle) {
   return symbols;
 }
 
+/// Registers the host's own target, which the process may have done already.
+static void initializeHost() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    llvm::InitializeNativeTarget();
+    llvm::InitializeNativeTargetAsmPrinter();
+  });
+}
+
 llvm::Expected<std::unique_ptr<Program>>
 Program::create(Compilation &compilation) {
-  // The host's own target, which the process may have registered already.
-  llvm::InitializeNativeTarget();
-  llvm::InitializeNativeTargetAsmPrinter();
+  initializeHost();
   std::unique_ptr<Program> program(new Program());
   program->signatures = compilation.getSignatures();
   Stopwatch watch;

@@ -246,7 +246,14 @@ PRIM_EXPORT primStatus primStreamCreate(primDevice *device,
  *  framework's hipStream_t. Destroying the handle leaves that stream alone. */
 PRIM_EXPORT primStatus primStreamWrap(primDevice *device, void *native,
                                       primStream **stream);
+/** Gives up the handle. The stream itself goes with the last of its holders, of
+ *  which there is one but for primStreamRetain. */
 PRIM_EXPORT primStatus primStreamDestroy(primStream *stream);
+
+/** Adds a holder, who calls primStreamDestroy as well: what frees memory in the
+ *  stream's order may do so after others have given up the handle. Any thread
+ *  may retain and destroy. The stream behind a wrapped handle is not held. */
+PRIM_EXPORT primStatus primStreamRetain(primStream *stream);
 PRIM_EXPORT primStatus primStreamSynchronize(primStream *stream);
 PRIM_EXPORT primStatus primStreamWaitEvent(primStream *stream,
                                            primEvent *event);

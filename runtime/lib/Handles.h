@@ -15,6 +15,7 @@
 
 #include "Backend.h"
 
+#include <atomic>
 #include <map>
 #include <mutex>
 #include <vector>
@@ -53,6 +54,7 @@ struct primStream {
   prim::runtime::DeviceRef device;
   void *native = nullptr;
   bool owned = false;
+  std::atomic<int> holders{1};
 };
 
 struct primEvent {

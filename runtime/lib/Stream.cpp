@@ -66,13 +66,23 @@ primStatus primStreamWrap(primDevice *device, void *native,
 
 primStatus primStreamDestroy(primStream *stream) {
   return guarded([&]() -> primStatus {
-    if (!stream)
+    if (!stream || stream->holders.fetch_sub(1) != 1)
       return PRIM_SUCCESS;
     std::unique_ptr<primStream> owner(stream);
     if (!stream->owned)
       return PRIM_SUCCESS;
     return stream->device->backend->destroyStream(stream->device->ordinal,
                                                   stream->native);
+  });
+}
+
+primStatus primStreamRetain(primStream *stream) {
+  return guarded([&]() -> primStatus {
+    if (!stream)
+      return fail(PRIM_ERROR_INVALID_ARGUMENT,
+                  "primStreamRetain: 'stream' is null");
+    stream->holders.fetch_add(1);
+    return PRIM_SUCCESS;
   });
 }
 

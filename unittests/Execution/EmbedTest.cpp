@@ -15,9 +15,12 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Parallel.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 #include <map>
 #include <numeric>
+#include <thread>
 
 using namespace mlir::prim;
 
@@ -235,6 +238,88 @@ TEST(Embed, LeavesTheProcessesOptionsAlone) {
     EXPECT_EQ(ownOption, 2);
     EXPECT_EQ(*unrolling, 7u);
     EXPECT_EQ(countOccurrences(), before);
+  }
+}
+
+TEST(Embed, LeavesTheProcessesThreadsAlone) {
+  llvm::ThreadPoolStrategy &threads = llvm::parallel::strategy;
+  llvm::SaveAndRestore before(threads, llvm::hardware_concurrency(3));
+  CompileOptions here = forChip("gfx942");
+  here.isolate = "none";
+  take(Program::compile(kScan, here));
+  EXPECT_EQ(threads.ThreadsRequested, 3u);
+}
+
+TEST(Embed, ThreadsCompileAtOnce) {
+  // More than one of them first, in a process of its own: what is registered
+  // once is registered by then.
+  std::vector<std::thread> compilers;
+  std::vector<std::unique_ptr<Program>> programs(4);
+  for (unsigned number = 0; number < programs.size(); ++number)
+    compilers.emplace_back([&, number] {
+      CompileOptions here = forChip(number % 2 ? "gfx1100" : "gfx942");
+      here.isolate = "none";
+      programs[number] = take(Program::compile(kScan, here));
+    });
+  for (std::thread &compiler : compilers)
+    compiler.join();
+  std::vector<int32_t> x = someValues(3000), expected(x.size());
+  std::partial_sum(x.begin(), x.end(), expected.begin());
+  for (unsigned number = 0; number < programs.size(); ++number) {
+    auto device = openEmulator(number % 2 ? "gfx1100" : "gfx942");
+    Program &program = *programs[number];
+    RunResult result = take(program.run(
+        *device, *take(program.getSignatures().find("main")), {toArray(x)}));
+    program.unload();
+    EXPECT_EQ(toValues(result.outputs[0]), expected);
+  }
+}
+
+TEST(Embed, ResultsOutliveStreamAndDevice) {
+  auto program = take(Program::compile(kScan, forChip("gfx942")));
+  const Signature &main = *take(program->getSignatures().find("main"));
+  DeviceArray kept;
+  {
+    auto device = openEmulator("gfx942");
+    primStream *stream = nullptr;
+    ASSERT_EQ(primStreamCreate(device->get(), &stream), PRIM_SUCCESS);
+    DeviceArray input =
+        take(DeviceArray::upload(*device, toArray(someValues(100))));
+    CallResult result = take(program->call(*device, main, {input}, stream));
+    ASSERT_EQ(primStreamSynchronize(stream), PRIM_SUCCESS);
+    kept = std::get<DeviceArray>(result.results[0]);
+    program->unload();
+    ASSERT_EQ(primStreamDestroy(stream), PRIM_SUCCESS);
+  }
+  // Frees on the stream of the device; ASan and the emulator see what is wrong.
+  kept.owner.reset();
+}
+
+TEST(Embed, ArgumentsMayShareMemory) {
+  // The second argument is a view of the first one's memory, which the result,
+  // a view of either, keeps.
+  auto program = take(Program::compile(R"mlir(
+func.func @main(%x: memref<?xi32>, %y: memref<?xi32>) -> memref<?xi32> {
+  return %x : memref<?xi32>
+})mlir",
+                                       forChip("gfx942")));
+  auto device = openEmulator("gfx942");
+  for (bool viewFirst : {false, true}) {
+    DeviceArray owner = take(DeviceArray::upload(*device, toArray({1, 2, 3})));
+    std::weak_ptr<void> alive = owner.owner;
+    DeviceArray view = owner;
+    view.owner.reset();
+    std::vector<CallValue> arguments = {owner, view};
+    if (viewFirst)
+      std::swap(arguments[0], arguments[1]);
+    CallResult result = take(program->call(
+        *device, *take(program->getSignatures().find("main")), arguments));
+    arguments.clear();
+    owner = DeviceArray();
+    DeviceArray array = std::get<DeviceArray>(result.results[0]);
+    EXPECT_FALSE(alive.expired());
+    EXPECT_EQ(toValues(take(array.download(*device))),
+              (std::vector<int32_t>{1, 2, 3}));
   }
 }
 

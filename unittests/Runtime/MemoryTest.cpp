@@ -44,6 +44,20 @@ TEST_F(FakeDevice, AllocatesNothingUniquely) {
   EXPECT_OK(primMemFreeAsync(device, nullptr, nullptr));
 }
 
+TEST_F(FakeDevice, KeepsAStreamForItsHolders) {
+  primStream *stream = nullptr;
+  void *memory = nullptr;
+  ASSERT_OK(primStreamCreate(device, &stream));
+  ASSERT_OK(primMemAllocAsync(device, stream, 16, &memory));
+  ASSERT_OK(primStreamRetain(stream));
+  EXPECT_OK(primStreamDestroy(stream));
+  EXPECT_EQ(count("hipStreamDestroy"), 0);
+  EXPECT_OK(primMemFreeAsync(device, stream, memory));
+  EXPECT_OK(primStreamDestroy(stream));
+  EXPECT_EQ(count("hipStreamDestroy"), 1);
+  EXPECT_EQ(primStreamRetain(nullptr), PRIM_ERROR_INVALID_ARGUMENT);
+}
+
 TEST_F(FakeDevice, RejectsBadSizesAndPointers) {
   void *p = &p;
   char byte = 0;

@@ -35,10 +35,11 @@ public:
   static llvm::Expected<std::unique_ptr<Device>>
   open(const std::string &kind, const std::string &chip,
        const std::string &emulator);
-  ~Device();
 
-  primDevice *get() const { return device; }
-  std::string getChip() const { return primDeviceChip(device); }
+  primDevice *get() const { return device.get(); }
+  /// For what may be released after this object is gone.
+  std::shared_ptr<primDevice> share() const { return device; }
+  std::string getChip() const { return primDeviceChip(get()); }
   std::string describe() const;
   bool isEmulator() const { return emulator; }
 
@@ -61,13 +62,14 @@ private:
   explicit Device(primDevice *device);
   void *getSymbol(const char *name) const;
 
-  primDevice *device;
+  std::shared_ptr<primDevice> device;
   bool emulator = false;
 };
 
 /// A dense array in C order in a device's memory. It may be a view of memory
-/// that somebody else owns; else the last copy of `owner` frees it. The device,
-/// and the stream of the call that returned it, outlive it.
+/// that somebody else owns; else the last copy of `owner` frees it, and keeps
+/// the driver's device and stream for that. A stream behind primStreamWrap
+/// outlives the results of calls on it.
 struct DeviceArray {
   ElementType type = ElementType::I8;
   /// Extents, outermost first; empty for rank 0.

@@ -40,9 +40,9 @@ struct Scalar {
 using CallValue = std::variant<Scalar, DeviceArray>;
 
 struct CallResult {
-  /// One per result of the function. An array that the function was given has
-  /// the owner that it came with; one that it made is freed on the call's
-  /// stream, after what is enqueued there by then.
+  /// One per result of the function. An array that the function was given keeps
+  /// what the arguments at that address kept; one that it made is freed on the
+  /// call's stream, after what is enqueued there by then.
   std::vector<CallValue> results;
   primExecutionStats launches = {};
   /// Allocations of the program that it neither freed nor returned.
