@@ -44,6 +44,46 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
     gpu.return
   }
 
+  // So it is where the op itself may come again: in a loop, in a loop of branches,
+  // and in a function.
+  // CHECK-LABEL: gpu.func @in_loop
+  // CHECK: scf.for
+  // CHECK-COUNT-2: prim.block_barrier
+  // CHECK: scf.yield
+  gpu.func @in_loop(%x: i32, %n: index, %out: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %s = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x) -> i32 {
+      %r = prim.block_reduce add %a all : i32
+      scf.yield %r : i32
+    }
+    llvm.store %s, %out : i32, !llvm.ptr<1>
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @in_branches
+  // CHECK: cf.br
+  // CHECK-COUNT-2: prim.block_barrier
+  // CHECK: cf.cond_br
+  gpu.func @in_branches(%x: i32, %n: i32, %out: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    cf.br ^loop(%x : i32)
+  ^loop(%a: i32):
+    %r = prim.block_reduce add %a all : i32
+    %more = arith.cmpi slt, %r, %n : i32
+    cf.cond_br %more, ^loop(%r : i32), ^done
+  ^done:
+    llvm.store %r, %out : i32, !llvm.ptr<1>
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @in_function
+  // CHECK-COUNT-2: prim.block_barrier
+  // CHECK: gpu.return
+  gpu.func @in_function(%x: i32) -> i32 attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %r = prim.block_reduce add %x all : i32
+    gpu.return %r : i32
+  }
+
   // Several items: the wave scans the threads' folds, and the items are scanned
   // from what that gives.
   // CHECK-LABEL: gpu.func @scan

@@ -96,6 +96,24 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
     gpu.return
   }
 
+  // A thread's neighbours lie side by side, aligned as their number lets them.
+  // CHECK-LABEL: gpu.func @exchange
+  // CHECK: prim.store %{{.*}} align(4) : vector<3xi32>
+  // CHECK: prim.block_barrier
+  // CHECK-COUNT-3: prim.load %{{.*}} -> i32
+  // CHECK: prim.block_barrier
+  // CHECK: prim.store %{{.*}} align(8) : vector<6xi32>
+  // CHECK: prim.block_barrier
+  // CHECK-COUNT-3: prim.load %{{.*}} align(8) : !prim.base<workgroup> -> vector<2xi32>
+  // CHECK: gpu.return
+  gpu.func @exchange(%x: vector<3xi32>, %y: vector<6xi32>, %out: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %s = prim.block_exchange %x to(striped) : vector<3xi32>
+    %r = prim.block_exchange %y to(rows(2)) : vector<6xi32>
+    llvm.store %s, %out : vector<3xi32>, !llvm.ptr<1>
+    llvm.store %r, %out : vector<6xi32>, !llvm.ptr<1>
+    gpu.return
+  }
+
   // A scan whose region takes what another one gives comes behind it.
   // WARP-LABEL: gpu.func @captures
   // WARP: %[[TOTAL:.*]] = rocdl.readlane

@@ -70,6 +70,17 @@ func.func @captures(%scale: f32, %x: memref<?xf32>, %y: memref<f32>) {
 // CHECK: prim.check %{{.*}}, workspace, "prim.device_scan: the workspace must be aligned to 256 bytes"
 // CHECK-NOT: gpu.memset
 // CHECK-NOT: gpu.alloc
+// The block that finishes last clears it; in that, the wave that has acquired what the
+// others wrote, as a state that is still under way would land behind its zero.
+// CHECK: gpu.func @scan_0
+// CHECK: %[[WAVE:.*]] = prim.warp_uniform
+// CHECK: %[[DONE:.*]] = prim.grid_ticket ordered
+// CHECK: %[[LAST:.*]] = arith.cmpi eq, %[[DONE]],
+// CHECK: %[[FIRST:.*]] = arith.cmpi eq, %[[WAVE]], %c0
+// CHECK: %[[CLEARS:.*]] = arith.andi %[[LAST]], %[[FIRST]]
+// CHECK: scf.if %[[CLEARS]]
+// CHECK: scf.for
+// CHECK: prim.store %{{.*}} : i64, !prim.base<global>
 func.func @workspace(%x: memref<?xi32>, %y: memref<?xi32>, %w: memref<?xi8>) {
   prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>) workspace(%w : memref<?xi8>) initialized
   return
@@ -140,6 +151,10 @@ func.func @known(%x: memref<16xi32>, %y: memref<16xi32>) {
 // CHECK: arith.maxsi
 // CHECK: prim.yield
 // CHECK-NOT: arith.maxsi
+// CHECK: %[[LEFT:.*]] = arith.minsi %{{.*}}, %c255_i32
+// CHECK: %[[SOME:.*]] = arith.maxsi %[[LEFT]], %c1
+// CHECK-NOT: arith.maxsi
+// CHECK: prim.block_store %{{.*}} valid(%[[SOME]])
 // CHECK: gpu.return
 func.func @past_the_end(%x: memref<?xi32>, %y: memref<?xi32>, %t: memref<i32>) {
   prim.device_scan inclusive maxsi ins(%x : memref<?xi32>) outs(%y, %t : memref<?xi32>, memref<i32>) total reverse

@@ -63,6 +63,16 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
     gpu.return
   }
 
+  // And in a function, which may be called again.
+  // CHECK-LABEL: gpu.func @called
+  // CHECK: prim.atomic_rmw
+  // CHECK-COUNT-2: prim.block_barrier
+  // CHECK: gpu.return
+  gpu.func @called(%c: !prim.base<global>) -> i32 attributes {known_block_size = array<i32: 256, 1, 1>} {
+    %t = prim.grid_ticket %c : !prim.base<global>
+    gpu.return %t : i32
+  }
+
   // Publish, look back, publish again: relaxed accesses. One wave needs no
   // exchange.
   // CHECK-LABEL: gpu.func @one_wave

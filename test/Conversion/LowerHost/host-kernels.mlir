@@ -82,6 +82,10 @@ func.func @host(%x: memref<4xi32>, %v: i32) -> i32 {
   linalg.fill ins(%v : i32) outs(%a : memref<4xi32>)
   // CHECK: scf.parallel
   scf.parallel (%i) = (%c0) to (%c4) step (%c1) {
+    memref.store %v, %a[%i] : memref<4xi32>
+  }
+  // CHECK: scf.parallel
+  scf.parallel (%i) = (%c0) to (%c4) step (%c1) {
     prim.device_scan inclusive add ins(%x : memref<4xi32>) outs(%x : memref<4xi32>)
   }
   %r = memref.load %a[%c1] : memref<4xi32>

@@ -118,8 +118,9 @@ class Sorted(Want):
 
 
 def some_bits(element):
-    """A range of bits neither end of which is an end of the key."""
-    return (1, 6) if element.size == 1 else (3, 8 * element.size - 5)
+    """A range of bits neither end of which is an end of the key, and which digits
+    of one length do not fill: the last one has to begin earlier."""
+    return (1, 6) if element.size == 1 else (3, 8 * element.size - 4)
 
 
 def bit_range(raw, bits):

@@ -188,6 +188,8 @@ def cases():
         kind = "i%d" % bits
         yield "warp_scan inclusive add %x", kind, every, lambda w, h, b=bits: scan(add(b))(w, None)
         yield "warp_scan exclusive add %x", kind, every, lambda w, h, b=bits: scan(add(b), 0)(w, None)
+        yield ("warp_scan exclusive add %x reverse", kind, every,
+               lambda w, h, b=bits: scan(add(b), 0, reverse=True)(w, None))  # fmt: skip
         yield ("warp_scan inclusive maxsi %x reverse", kind, every,
                lambda w, h, b=bits: scan(largest(b), reverse=True)(w, None))  # fmt: skip
         yield "warp_scan inclusive add %x head(%h)", kind, every, lambda w, h, b=bits: scan(add(b))(w, h)

@@ -85,6 +85,19 @@ for n in [40, BLOCK_ITEMS, 100, TILE_ITEMS + 1, 700]:
         f"{name} n={n}", name, [x, np.arange(n, dtype=np.int32)], same(x[by], by), 2
     )
 
+# Inputs that may be written, with an even number of passes and an odd one: only the
+# latter can do without a copy of them. Blocks come that have not read theirs when
+# the first ones write.
+for types, bits in [(["i32", "i32"], None), (["i32"], (0, 24))]:
+    name = f"sort_clobber_{len(types)}"
+    suite.function(
+        name, programs.sort(name, types, "ult", bits=bits, clobber=True, tile=TILE)
+    )
+    x = keys_of("i32", 5000)
+    by = np.argsort(x.view(np.uint32) & (0xFFFFFF if bits else 0xFFFFFFFF), kind="stable")
+    inputs = [x, np.arange(5000, dtype=np.int32)][: len(types)]
+    suite.case(name, name, inputs, same(*(i[by] for i in inputs)), len(types))
+
 # Sizes known at compile time, sorted input, equal keys.
 for n in [1, 64, 1000]:
     name = f"sort_static_{n}"

@@ -402,6 +402,63 @@ case(
     inputs={},
 )
 
+# A block op that comes again in a loop, or by branches, finds its workgroup memory
+# free: threads are waited for that still read what the turn before left there.
+TURNS = 5
+SUMS = np.arange(200, dtype=np.int32)
+for _ in range(TURNS):
+    SUMS = SUMS + SUMS.sum(dtype=np.int32)
+for way, (before, after) in {
+    "for": (
+        "%r = scf.for %i = %c0 to %c5 step %c1 iter_args(%x = %t) -> i32 {",
+        "scf.yield %y : i32\n}",
+    ),
+    "branches": (
+        "cf.br ^loop(%c0, %t : index, i32)\n^loop(%i: index, %x: i32):",
+        """%j = arith.addi %i, %c1 : index
+        %more = arith.cmpi ult, %j, %c5 : index
+        cf.cond_br %more, ^loop(%j, %y : index, i32), ^done(%y : i32)
+        ^done(%r: i32):""",
+    ),
+}.items():
+    case(
+        f"block_op_again_{way}",
+        f"""
+        %t = arith.index_cast %tid : index to i32
+        %c5 = arith.constant {TURNS} : index
+        {before}
+        %s = prim.block_reduce add %x all : i32
+        %y = arith.addi %x, %s : i32
+        {after}
+        memref.store %r, %o[%tid] : memref<?xi32>
+        """,
+        SUMS,
+        inputs={},
+        block=(200, 1, 1),
+    )
+
+# A sort behind a sort whose results threads read that all have written: the second one
+# writes its items first of all.
+PERMUTED = np.arange(200 * 4, dtype=np.int32) * 7919 % 800
+case(
+    "block_sort_again",
+    """
+    %four = arith.constant 4 : index
+    %at = arith.muli %tid, %four : index
+    %x = vector.load %a[%at] : memref<?xi32>, vector<4xi32>
+    %s = prim.block_sort slt %x to(striped) : vector<4xi32>
+    %by = arith.constant dense<7919> : vector<4xi32>
+    %p = arith.muli %s, %by : vector<4xi32>
+    %many = arith.constant dense<800> : vector<4xi32>
+    %q = arith.remui %p, %many : vector<4xi32>
+    %t = prim.block_sort slt descending %q : vector<4xi32>
+    vector.store %t, %o[%at] : memref<?xi32>, vector<4xi32>
+    """,
+    np.arange(800, dtype=np.int32)[::-1].copy(),
+    inputs={"a": PERMUTED},
+    block=(200, 1, 1),
+)
+
 # -- Bases -------------------------------------------------------------------------------
 
 PLACE = """
@@ -681,6 +738,27 @@ for threads in (8, 64, 200):
                 outputs=3,
                 inout=[1, 2, 3],
             )
+
+# -- Tiles of a warp at the end of their memory ------------------------------------------
+
+# Nothing behind the last valid element is read.
+for method in ("direct", "striped", "transpose"):
+    for n in (1, 21):
+        want = np.full(64, -5, np.int32)
+        want[:n] = A[:n]
+        case(
+            f"warp_load_{method}_{n}",
+            f"""
+            %n = arith.constant {n} : i32
+            %fill = arith.constant -5 : i32
+            %x = prim.warp_load {method} %a[%c0] valid(%n) fill(%fill : i32) width(32)
+                : memref<?xi32>, vector<2xi32>
+            prim.warp_store {method} %x, %o[%c0] width(32) : vector<2xi32>, memref<?xi32>
+            """,
+            want,
+            inputs={"a": A[:n].copy()},
+            block=(32, 1, 1),
+        )
 
 # -- Memrefs -----------------------------------------------------------------------------
 
