@@ -131,9 +131,11 @@ def PrimLowerGrid : Pass<"prim-lower-grid", "::mlir::ModuleOp"> {
   let summary = "Lower prim.grid_* ops to atomics on device memory";
   let description = [{
     Replaces the ops through which the blocks of a launch learn from each other.
-    A `prim.grid_ticket` is one atomic addition per block; a `prim.grid_scan` is
-    a decoupled look-back by one wave, whose state is a word of 8 bytes per 4
-    bytes of the fold and tile. For a `prim.grid_reduce` every block stores its part
+    A `prim.grid_ticket` is one atomic addition per block. A `prim.grid_publish`
+    is a relaxed store per word of what the tile has, a `prim.grid_prefix` a
+    decoupled look-back, by one wave or, with chains, by each thread for its own;
+    a `prim.grid_scan` is both. A word has 8 bytes per 4 bytes of the fold, or with
+    `bits` 4 for all of it. For a `prim.grid_reduce` every block stores its part
     and counts itself with an atomic addition that releases it; the first wave of
     the block that completes the count folds all parts in order.
     `prim.grid_state_size`, in host code too, becomes arithmetic.
@@ -157,7 +159,7 @@ def PrimLowerGrid : Pass<"prim-lower-grid", "::mlir::ModuleOp"> {
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
     "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
-    "::mlir::ub::UBDialect"
+    "::mlir::ub::UBDialect", "::mlir::vector::VectorDialect"
   ];
 }
 

@@ -120,8 +120,12 @@ WorkspaceLayout::WorkspaceLayout(const DevicePlan &plan, HostBuilder &host,
         Value count = arith::IndexCastOp::create(
             b, host.loc(), b.getIndexType(),
             region.gridTiles ? host.constant(*region.gridTiles) : tiles);
+        auto optional = [&](std::optional<int32_t> value) {
+          return value ? b.getI32IntegerAttr(*value) : IntegerAttr();
+        };
         Value states = GridStateSizeOp::create(
-            b, host.loc(), count, b.getTypeArrayAttr(region.gridState));
+            b, host.loc(), count, b.getTypeArrayAttr(region.gridState),
+            optional(region.gridChains), optional(region.gridBits));
         size = host.add(size, arith::IndexCastOp::create(
                                   b, host.loc(), b.getI64Type(), states));
       }
@@ -273,8 +277,11 @@ void DeviceDriver::launch(const PlanCase &planCase, const PlanLaunch &launch) {
     } else if (launch.maxBlocks == 1) {
       tilesPerBlock = tiles;
     } else {
+      Value most = launch.minTilesPerBlock == 1
+                       ? tiles
+                       : host.ceilDiv(tiles, launch.minTilesPerBlock);
       tilesPerBlock =
-          host.ceilDiv(tiles, host.min(tiles, host.constant(launch.maxBlocks)));
+          host.ceilDiv(tiles, host.min(most, host.constant(launch.maxBlocks)));
       blocks = host.ceilDiv(tiles, tilesPerBlock);
     }
   }

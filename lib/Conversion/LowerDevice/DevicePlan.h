@@ -46,9 +46,10 @@ struct WorkspaceRegion {
   uint64_t zeroBytes = 0;
   Reset reset = Reset::Kernels;
   /// The state of a grid op on these types, besides, for so many tiles; by
-  /// default, for those of the op.
+  /// default, for those of the op. Chains and bits are those of the grid op.
   SmallVector<Type> gridState = {};
   std::optional<int64_t> gridTiles = std::nullopt;
+  std::optional<int32_t> gridChains = std::nullopt, gridBits = std::nullopt;
 };
 
 /// Something that a launch passes to its kernel.
@@ -114,6 +115,8 @@ struct PlanLaunch {
   int64_t maxBlocks = blockPerTile;
   /// What KernelBuilder::own() means in this launch.
   SmallVector<LaunchValue> own = {};
+  /// No block takes fewer tiles than this, if there are as many.
+  int64_t minTilesPerBlock = 1;
 };
 
 /// What is done up to a number of elements.

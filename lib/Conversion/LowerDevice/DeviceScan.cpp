@@ -202,7 +202,8 @@ void ScanKernel::resetWorkspace() {
   kernel.ifThen(clears, [&] {
     Value states = GridStateSizeOp::create(
         b, loc, arith::IndexCastUIOp::create(b, loc, b.getIndexType(), tiles),
-        b.getTypeArrayAttr(types));
+        b.getTypeArrayAttr(types), /*chains=*/IntegerAttr(),
+        /*bits=*/IntegerAttr());
     Value bytes = arith::AddIOp::create(
         b, loc, arith::IndexCastUIOp::create(b, loc, b.getI32Type(), states),
         createI32(b, loc, workspaceAlignment));

@@ -81,7 +81,7 @@ static void addPasses(DeviceSortOp op, const RadixSort &sort, unsigned kernel,
     llvm::append_range(launch.own, destination);
     launch.own.push_back(
         LaunchValue::constant(sort.codec.getDigitShift(digit, sort.numDigits)));
-    launch.own.push_back(LaunchValue::constant(sortStatusFlip(digit)));
+    launch.own.push_back(LaunchValue::constant(digit));
     launch.own.push_back(LaunchValue::region(Tickets, 4 * digit));
     launch.own.push_back(
         LaunchValue::region(Histograms, 4 * digit * sort.radix()));
@@ -99,10 +99,10 @@ FailureOr<DevicePlan> mlir::prim::planDeviceSort(DeviceSortOp op,
   TileShape blockTile = getBlockSortTile(sort.tile);
   DevicePlan plan{sort.tile};
 
-  // Two bits of a look-back word are status, and places in the output are
-  // counted from a tile before it, in unsigned 32-bit bytes.
+  // Places in the output are counted from a tile before it, in unsigned 32-bit
+  // bytes.
   int64_t bound = std::min(context.getLimits().maxSortItems,
-                           (int64_t(1) << 30) - sort.tile.items());
+                           (int64_t(1) << sortCountBits) - sort.tile.items());
   plan.limits.push_back(
       {bound - 1, ("sorts fewer than " + Twine(bound) +
                    " items at once, found {}; sort in parts and merge them")
@@ -115,7 +115,14 @@ FailureOr<DevicePlan> mlir::prim::planDeviceSort(DeviceSortOp op,
   plan.regions = {
       {Region::Per::Op, 4 * sort.numDigits, Region::all, byHost},
       {Region::Per::Op, 4 * sort.histogramSize(), Region::all, byHost},
-      {Region::Per::Tile, 4 * sort.radix(), Region::all, byHost}};
+      {Region::Per::Op,
+       0,
+       Region::all,
+       byHost,
+       {IntegerType::get(op.getContext(), 32)},
+       /*gridTiles=*/std::nullopt,
+       /*gridChains=*/int32_t(sort.radix()),
+       /*gridBits=*/sortCountBits}};
   bool needsBuffers =
       sort.numDigits > 1 && !(op.getMayClobberInput() && sort.numDigits % 2);
   if (needsBuffers)
@@ -135,8 +142,9 @@ FailureOr<DevicePlan> mlir::prim::planDeviceSort(DeviceSortOp op,
        }},
       {"sort_pass", sort.tile.blockSize,
        [=](KernelBuilder &kernel) { return emitSortPass(sort, kernel); }}};
-  SmallVector<PlanLaunch> byDigits{
-      {Histogram, context.getMaxBlocks(sort.tile.blockSize)}};
+  SmallVector<PlanLaunch> byDigits{{Histogram,
+                                    context.getMaxBlocks(sort.tile.blockSize),
+                                    /*own=*/{}, sortHistogramTiles}};
   addPasses(op, sort, Pass, needsBuffers, byDigits);
   plan.cases = {{0, /*usesWorkspace=*/false, {}},
                 {blockTile.items(), /*usesWorkspace=*/false, {{Block, 1}}},

@@ -48,16 +48,17 @@ private:
 };
 
 /// Regions of the workspace: an i32 ticket counter per digit; histograms, i32
-/// [numDigits][radix]; look-back words, i32 [tiles][radix]; and from there on
-/// for each member of an item, where needed, a second buffer.
+/// [numDigits][radix]; the state of a look-back with a chain per value of a
+/// digit, in which the digits are epochs; and from there on for each member of
+/// an item, where needed, a second buffer.
 enum SortRegion : unsigned { Tickets, Histograms, States, Buffers };
 
-/// What is xor-ed into the look-back words of the pass over `digit`. Status 2
-/// is left behind in all words by a pass, and the next one reads it as 0: the
-/// words need clearing only once.
-inline int32_t sortStatusFlip(unsigned digit) {
-  return digit % 2 ? INT32_MIN : 0;
-}
+/// Bits of a count: all items are fewer than 2 to this power.
+constexpr int32_t sortCountBits = 30;
+
+/// Tiles that a block of the histogram counts at least: in the end it adds all
+/// of its counters, a quarter as many as a tile has items, in device memory.
+constexpr int64_t sortHistogramTiles = 4;
 
 /// The body of the kernel that counts all digits of all `keys` into the
 /// histograms, which are zero at first.
@@ -66,8 +67,8 @@ LogicalResult emitSortHistogram(const RadixSort &sort, Value keys,
 
 /// The body of the kernel that moves items into order by one digit. Its
 /// launches give what to read and what to write (a base per member each), the
-/// digit's shift and sortStatusFlip() (i32), its ticket counter and its
-/// histogram. Fails with a diagnostic where the tile does not fit the target.
+/// digit's shift and number (i32), its ticket counter and its histogram. Fails
+/// with a diagnostic where the tile does not fit the target.
 LogicalResult emitSortPass(const RadixSort &sort, KernelBuilder &kernel);
 
 } // namespace mlir::prim

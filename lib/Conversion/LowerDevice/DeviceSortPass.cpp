@@ -5,13 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A pass ranks each tile by one digit and learns from the tiles before it,
-// through one look-back word per digit, where in the output its items of every
-// digit begin. A word holds a 2-bit status and a 30-bit count and is accessed
-// with relaxed atomics of the device's scope: nothing else is handed over, so
-// no fence is needed. Tiles are numbered by tickets, so that every tile waits
-// for tiles only that run already. The first tile takes the place of all tiles
-// before it: it starts from the scan of the histogram.
+// A pass ranks each tile by one digit and learns from the tiles before it, by a
+// look-back with a chain per digit, where in the output its items of every
+// digit begin. The first tile takes the place of all tiles before it: it starts
+// from the scan of the histogram.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,11 +22,6 @@ using namespace mlir;
 using namespace mlir::prim;
 
 namespace {
-
-/// Status of a look-back word, in its two top bits; 0 is none.
-enum Status : int64_t { HasCount = 1, HasPrefix = 2 };
-constexpr unsigned statusShift = 30;
-constexpr int64_t countMask = (int64_t(1) << statusShift) - 1;
 
 class SortPassBuilder {
 public:
@@ -84,12 +76,13 @@ private:
 
   /// Runs `body(digit, i)` for each digit (i32) of the calling thread.
   void forOwnDigits(llvm::function_ref<void(Value, unsigned)> body);
-  MemoryPlace statePlace(Value tile, Value digit);
-  void publish(Value digit, Value value, Status status);
-  /// The digits' first places in the output, from the histogram.
-  Values scanHistogram();
-  /// The same for a later tile: sums the words of the tiles before it.
-  Values lookBack();
+  /// Tells later tiles the counts of the thread's digits, a vector; complete
+  /// ones include those of the tiles before this one.
+  void publish(Value counts, bool complete);
+  /// The first places in the output (a vector) of the thread's digits: from the
+  /// histogram, and for a later tile by looking back.
+  Value scanHistogram();
+  Value lookBack(Value counts);
 
   const RadixSort &sort;
   KernelBuilder &kernel;
@@ -102,7 +95,7 @@ private:
   Value owner;
 
   Values sources, destinations;
-  Value size, shift, flip, ticket, histogram, states;
+  Value size, shift, epoch, ticket, histogram, states;
   /// The tile's number, its first item, and how many it has: i32, uniform.
   Value tile, first, valid;
   Value isFull;
@@ -223,21 +216,13 @@ void SortPassBuilder::forOwnDigits(
     all();
 }
 
-MemoryPlace SortPassBuilder::statePlace(Value tile, Value digit) {
-  Value row = arith::ExtUIOp::create(b, loc, b.getI64Type(), tile);
-  row = arith::MulIOp::create(b, loc, row, createI64(b, loc, sort.radix()));
-  return MemoryArray(states, i32).from(b, loc, row).place(b, loc, digit);
+void SortPassBuilder::publish(Value counts, bool complete) {
+  GridPublishOp::create(b, loc, counts, tile, kernel.tiles(), states, epoch,
+                        b.getI32IntegerAttr(sort.radix()),
+                        b.getI32IntegerAttr(sortCountBits), complete);
 }
 
-void SortPassBuilder::publish(Value digit, Value value, Status status) {
-  Value word = arith::OrIOp::create(
-      b, loc, value, constant(static_cast<int32_t>(status << statusShift)));
-  word = arith::XOrIOp::create(b, loc, word, flip);
-  createAtomicStore(b, loc, word, statePlace(tile, digit), MemoryOrder::Relaxed,
-                    MemoryScope::Device);
-}
-
-SmallVector<Value> SortPassBuilder::scanHistogram() {
+Value SortPassBuilder::scanHistogram() {
   Type type = VectorType::get({digitsPerThread}, i32);
   Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
   auto read = [&]() -> Values {
@@ -251,54 +236,14 @@ SmallVector<Value> SortPassBuilder::scanHistogram() {
   Value counts =
       owner ? branch(owner, type, read, [&] { return Values{zero}; }).front()
             : read().front();
-  Value starts = createExclusiveSum(b, loc, counts);
-  Values result;
-  for (unsigned i = 0; i < digitsPerThread; ++i)
-    result.push_back(vector::ExtractOp::create(b, loc, starts, int64_t(i)));
-  return result;
+  return createExclusiveSum(b, loc, counts);
 }
 
-SmallVector<Value> SortPassBuilder::lookBack() {
-  Values sums(digitsPerThread, constant(0));
-  auto all = [&]() -> Values {
-    Values results;
-    for (unsigned i = 0; i < digitsPerThread; ++i) {
-      Value digit = add(arith::MulIOp::create(b, loc, block.getThreadId(),
-                                              constant(digitsPerThread)),
-                        constant(i));
-      Value previous = arith::SubIOp::create(b, loc, tile, constant(1));
-      auto loop = scf::WhileOp::create(b, loc, TypeRange{i32, i32},
-                                       ValueRange{previous, constant(0)});
-      OpBuilder::InsertionGuard guard(b);
-      SmallVector<Location> locs(2, loc);
-      b.createBlock(&loop.getBefore(), {}, {i32, i32}, locs);
-      Value at = loop.getBefore().getArgument(0);
-      Value sum = loop.getBefore().getArgument(1);
-      Value word = createAtomicLoad(b, loc, statePlace(at, digit), i32,
-                                    MemoryOrder::Relaxed, MemoryScope::Device);
-      word = arith::XOrIOp::create(b, loc, word, flip);
-      Value status =
-          arith::ShRUIOp::create(b, loc, word, constant(statusShift));
-      Value isThere = compare(arith::CmpIPredicate::ne, status, constant(0));
-      Value value = arith::AndIOp::create(b, loc, word, constant(countMask));
-      value = arith::SelectOp::create(b, loc, isThere, value, constant(0));
-      // A word that is not there yet is read again.
-      Value step = arith::ExtUIOp::create(b, loc, i32, isThere);
-      Value goOn =
-          compare(arith::CmpIPredicate::ne, status, constant(HasPrefix));
-      scf::ConditionOp::create(
-          b, loc, goOn,
-          ValueRange{arith::SubIOp::create(b, loc, at, step), add(sum, value)});
-      Block *after = b.createBlock(&loop.getAfter(), {}, {i32, i32}, locs);
-      scf::YieldOp::create(b, loc, after->getArguments());
-      results.push_back(loop.getResult(1));
-    }
-    return results;
-  };
-  if (!owner)
-    return all();
-  SmallVector<Type> types(digitsPerThread, i32);
-  return branch(owner, types, all, [&] { return sums; });
+Value SortPassBuilder::lookBack(Value counts) {
+  Combiner add(CombinerKind::Add, i32);
+  return createGridPrefix(b, loc, add, counts, tile, kernel.tiles(), states,
+                          epoch, sort.radix(), sortCountBits)
+      .getResult(0);
 }
 
 void SortPassBuilder::bind() {
@@ -309,7 +254,7 @@ void SortPassBuilder::bind() {
     destinations.push_back(kernel.ownBase(next++));
   size = kernel.argument({LaunchValue::Kind::Elements32});
   shift = kernel.own(next++, i32);
-  flip = kernel.own(next++, i32);
+  epoch = kernel.own(next++, i32);
   ticket = kernel.ownBase(next++);
   histogram = kernel.ownBase(next++);
   states = kernel.argument(LaunchValue::region(States));
@@ -386,25 +331,29 @@ void SortPassBuilder::emit() {
   takeTile();
   Values keys = loadTile(0);
   Values counts = rank.count(digitsOf(keys));
+  Type vector = VectorType::get({digitsPerThread}, i32);
+  Value own = vector::FromElementsOp::create(b, loc, vector, counts);
   Value isFirst = compare(arith::CmpIPredicate::eq, tile, constant(0));
   Value isLater = compare(arith::CmpIPredicate::ne, tile, constant(0));
-  kernel.ifThen(isLater, [&] {
-    forOwnDigits(
-        [&](Value digit, unsigned i) { publish(digit, counts[i], HasCount); });
-  });
+  kernel.ifThen(isLater, [&] { publish(own, /*complete=*/false); });
   Values bases;
   Values ranks = rank.finish(counts, bases);
   exchange.scatter(keys, ranks);
 
-  SmallVector<Type> startTypes(digitsPerThread, i32);
-  Values starts = branch(
-      isFirst, startTypes, [&] { return scanHistogram(); },
-      [&] { return lookBack(); });
+  Value starts = branch(
+                     isFirst, vector,
+                     [&]() -> Values {
+                       Value starts = scanHistogram();
+                       publish(add(starts, own), /*complete=*/true);
+                       return {starts};
+                     },
+                     [&]() -> Values { return {lookBack(own)}; })
+                     .front();
   forOwnDigits([&](Value digit, unsigned i) {
-    publish(digit, add(starts[i], counts[i]), HasPrefix);
     // Where the digit's items go less where they lie in the tile, from one
     // tile before the output on.
-    Value offset = arith::SubIOp::create(b, loc, starts[i], bases[i]);
+    Value start = vector::ExtractOp::create(b, loc, starts, int64_t(i));
+    Value offset = arith::SubIOp::create(b, loc, start, bases[i]);
     offsets.store(b, loc, add(offset, constant(sort.tile.items())), digit);
   });
   block.barrier(b, loc);

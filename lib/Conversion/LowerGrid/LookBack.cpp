@@ -5,8 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Words are kept as one array per chunk, so that a wave that looks at
-// consecutive tiles reads consecutive words.
+// The protocol, and its form for one value.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,133 +13,120 @@
 
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
 
 using namespace mlir;
 using namespace mlir::prim;
 
-namespace {
-/// What a tile's words say, in their upper halves.
-enum TileStatus : int64_t { Nothing = 0, Aggregate = 1, PrefixKnown = 2 };
-} // namespace
+//===----------------------------------------------------------------------===//
+// LookBack
+//===----------------------------------------------------------------------===//
 
-static unsigned chunksOf(Type type) {
-  return llvm::divideCeil(getElementBytes(type), 4u);
+LookBack::~LookBack() = default;
+
+Value LookBack::isLater() {
+  return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, op.getTile(),
+                               createI32(b, loc, 0));
 }
 
-unsigned LookBack::wordsPerTile(TypeRange types) {
-  unsigned words = 0;
-  for (Type type : types)
-    words += chunksOf(type);
-  return words;
+Value LookBack::areSeveral() {
+  return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ugt, op.getTiles(),
+                               createI32(b, loc, 1));
 }
 
-/// Cuts `value` into i32 chunks, low ones first.
-static void appendChunks(OpBuilder &b, Location loc, Value value,
-                         SmallVectorImpl<Value> &chunks) {
-  Type type = value.getType();
-  unsigned bits = getStorageType(type).getIntOrFloatBitWidth();
-  if (type.isIndex())
-    value = arith::IndexCastOp::create(b, loc, b.getI64Type(), value);
-  else if (isa<FloatType>(type))
-    value = arith::BitcastOp::create(b, loc, b.getIntegerType(bits), value);
-  if (bits < 32)
-    value = arith::ExtUIOp::create(b, loc, b.getI32Type(), value);
-  if (bits <= 32) {
-    chunks.push_back(value);
-    return;
+LookBack::Chains LookBack::unpack() {
+  auto vector = dyn_cast<VectorType>(op.getInputs().front().getType());
+  if (!vector)
+    return {ValueTuple(op.getInputs())};
+  Chains chains(vector.getNumElements());
+  for (auto [i, chain] : llvm::enumerate(chains))
+    for (Value input : op.getInputs())
+      chain.push_back(vector::ExtractOp::create(b, loc, input, int64_t(i)));
+  return chains;
+}
+
+ValueTuple LookBack::pack(const Chains &chains) {
+  ValueTuple packed;
+  for (auto [i, type] : llvm::enumerate(op.getInputs().getTypes())) {
+    SmallVector<Value> members = llvm::map_to_vector(
+        chains, [i = i](const ValueTuple &chain) { return chain[i]; });
+    packed.push_back(
+        isa<VectorType>(type)
+            ? vector::FromElementsOp::create(b, loc, type, members).getResult()
+            : members.front());
   }
-  chunks.push_back(arith::TruncIOp::create(b, loc, b.getI32Type(), value));
-  Value high = arith::ShRUIOp::create(b, loc, value, createI64(b, loc, 32));
-  chunks.push_back(arith::TruncIOp::create(b, loc, b.getI32Type(), high));
+  return packed;
 }
 
-/// The inverse of appendChunks(); takes the chunks it uses off `chunks`.
-static Value takeChunks(OpBuilder &b, Location loc, Type type,
-                        ArrayRef<Value> &chunks) {
-  unsigned bits = getStorageType(type).getIntOrFloatBitWidth();
-  Value value = chunks.front();
-  chunks = chunks.drop_front();
-  if (bits > 32) {
-    Value low = arith::ExtUIOp::create(b, loc, b.getI64Type(), value);
-    Value high = arith::ExtUIOp::create(b, loc, b.getI64Type(), chunks.front());
-    chunks = chunks.drop_front();
-    high = arith::ShLIOp::create(b, loc, high, createI64(b, loc, 32));
-    value = arith::OrIOp::create(b, loc, high, low);
-  } else if (bits < 32) {
-    value = arith::TruncIOp::create(b, loc, b.getIntegerType(bits), value);
-  }
-  if (type.isIndex())
-    return arith::IndexCastOp::create(b, loc, type, value);
-  if (isa<FloatType>(type))
-    return arith::BitcastOp::create(b, loc, type, value);
-  return value;
-}
-
-MemoryPlace LookBack::wordPlace(unsigned word, Value tile) {
-  Value index = arith::ExtUIOp::create(b, loc, b.getI64Type(), tile);
-  if (word) {
-    Value count = arith::ExtUIOp::create(b, loc, b.getI64Type(), tiles);
-    index = arith::AddIOp::create(
-        b, loc, index,
-        arith::MulIOp::create(b, loc, count, createI64(b, loc, word)));
-  }
-  return MemoryArray(states, b.getI64Type()).place(b, loc, index);
-}
-
-void LookBack::publish(Value tile, Value status, ValueRange value) {
-  SmallVector<Value> chunks;
-  for (Value member : value)
-    appendChunks(b, loc, member, chunks);
-  Value isFirst = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, lane,
-                                        createI32(b, loc, 0));
-  scf::IfOp::create(b, loc, isFirst, [&](OpBuilder &inside, Location l) {
-    OpBuilder::InsertionGuard guard(b);
-    b.restoreInsertionPoint(inside.saveInsertionPoint());
-    for (auto [word, chunk] : llvm::enumerate(chunks)) {
-      Value wide = arith::ExtUIOp::create(b, l, b.getI64Type(), chunk);
-      createAtomicStore(b, l, arith::OrIOp::create(b, l, wide, status),
-                        wordPlace(word, tile), MemoryOrder::Relaxed,
-                        MemoryScope::Device);
-    }
-    scf::YieldOp::create(b, l);
+void LookBack::publish(bool complete) {
+  // What the first tile has is the fold of all tiles up to it, and nobody's
+  // where there are no others.
+  Value later = isLater();
+  Value told = arith::OrIOp::create(b, loc, later, areSeveral());
+  evaluateIf(b, loc, told, /*anywhere=*/false, {}, [&]() -> ValueTuple {
+    Value mark = words.mark(TileWords::Prefix);
+    if (!complete)
+      mark = arith::SelectOp::create(b, loc, later,
+                                     words.mark(TileWords::Aggregate), mark);
+    store(mark, unpack());
+    return {};
   });
 }
 
-OptionalTuple LookBack::run(Value tile, ValueRange aggregate) {
-  auto status = [&](TileStatus status) {
-    return createI64(b, loc, int64_t(status) << 32);
-  };
-  auto compare = [&](arith::CmpIPredicate predicate, Value value, int64_t to) {
-    return arith::CmpIOp::create(b, loc, predicate, value,
-                                 createI32(b, loc, to));
-  };
-  Value later = compare(arith::CmpIPredicate::ne, tile, 0);
-  auto branch = scf::IfOp::create(b, loc, combiner.getTypes(), later,
+ValueTuple LookBack::foldBefore(const Combiner &combiner, bool isFirst) {
+  SmallVector<Type> types(op.getInputs().getTypes());
+  auto branch = scf::IfOp::create(b, loc, types, isLater(),
                                   /*addThenBlock=*/true, /*addElseBlock=*/true);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(branch.thenBlock());
-  publish(tile, status(Aggregate), aggregate);
-  ValueTuple before = foldTilesBefore(tile);
-  publish(tile, status(PrefixKnown),
-          combiner.combine(b, loc, before, aggregate));
-  scf::YieldOp::create(b, loc, before);
+  Chains own = unpack();
+  if (isFirst)
+    store(words.mark(TileWords::Aggregate), own);
+  Chains before = foldTilesBefore(combiner);
+  Chains all;
+  for (auto [fold, value] : llvm::zip_equal(before, own))
+    all.push_back(combiner.combine(b, loc, fold, value));
+  store(words.mark(TileWords::Prefix), all);
+  scf::YieldOp::create(b, loc, pack(before));
 
-  // What the first tile has is the fold of all tiles up to it, and nobody's
-  // where there are no others.
   b.setInsertionPointToStart(branch.elseBlock());
-  Value several = compare(arith::CmpIPredicate::ugt, tiles, 1);
-  auto told = scf::IfOp::create(b, loc, several, /*withElseRegion=*/false);
-  scf::YieldOp::create(b, loc, poisonTuple(b, loc, combiner));
-  b.setInsertionPointToStart(told.thenBlock());
-  publish(tile, status(PrefixKnown), aggregate);
-  return {ValueTuple(branch.getResults()), later};
+  ValueTuple none = llvm::map_to_vector(types, [&](Type type) -> Value {
+    return ub::PoisonOp::create(b, loc, type);
+  });
+  if (isFirst)
+    evaluateIf(b, loc, areSeveral(), /*anywhere=*/false, {},
+               [&]() -> ValueTuple {
+                 store(words.mark(TileWords::Prefix), unpack());
+                 return {};
+               });
+  scf::YieldOp::create(b, loc, none);
+  return ValueTuple(branch.getResults());
 }
 
-LookBack::Window LookBack::readWindow(Value index, Value exists) {
+//===----------------------------------------------------------------------===//
+// WaveLookBack
+//===----------------------------------------------------------------------===//
+
+void WaveLookBack::store(Value mark, const Chains &value) {
+  // Outside of the branch, or LLVM merges branches that store the same.
+  SmallVector<Value> chunks = words.cut(value.front());
+  Value isFirst = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, lane,
+                                        createI32(b, loc, 0));
+  evaluateIf(b, loc, isFirst, /*anywhere=*/false, {}, [&]() -> ValueTuple {
+    SmallVector<MemoryPlace> places;
+    for (unsigned word = 0; word < words.size(); ++word)
+      places.push_back(words.getPlace(word, op.getTile()));
+    words.store(mark, chunks, places);
+    return {};
+  });
+}
+
+WaveLookBack::Window WaveLookBack::readWindow(Value index, Value exists) {
   SmallVector<MemoryPlace> places;
-  for (unsigned i = 0, e = wordsPerTile(combiner.getTypes()); i < e; ++i)
-    places.push_back(wordPlace(i, index));
+  for (unsigned word = 0; word < words.size(); ++word)
+    places.push_back(words.getPlace(word, index));
 
   auto compare = [&](arith::CmpIPredicate predicate, Value x,
                      Value y) -> Value {
@@ -152,26 +138,14 @@ LookBack::Window LookBack::readWindow(Value index, Value exists) {
   {
     OpBuilder::InsertionGuard guard(b);
     b.createBlock(&loop.getBefore());
-    SmallVector<Value> chunks, statuses;
-    for (MemoryPlace place : places) {
-      Value word = createAtomicLoad(b, loc, place, b.getI64Type(),
-                                    MemoryOrder::Relaxed, MemoryScope::Device);
-      chunks.push_back(arith::TruncIOp::create(b, loc, b.getI32Type(), word));
-      Value high = arith::ShRUIOp::create(b, loc, word, createI64(b, loc, 32));
-      statuses.push_back(arith::TruncIOp::create(b, loc, b.getI32Type(), high));
-    }
-    Value status = statuses.front();
-    Value waiting =
-        compare(arith::CmpIPredicate::eq, status, createI32(b, loc, Nothing));
-    for (Value other : ArrayRef(statuses).drop_front())
-      waiting = arith::OrIOp::create(
-          b, loc, waiting, compare(arith::CmpIPredicate::ne, other, status));
+    SmallVector<Value> seen = words.load(places);
+    SmallVector<Value> chunks = words.getChunks(seen);
+    Value waiting = words.isMissing(seen);
     // Lanes in front of the first tile wait for nothing; they are never asked,
     // as the first tile publishes a prefix and nothing else. Nor are those
     // behind the window.
     waiting = arith::AndIOp::create(b, loc, waiting, exists);
-    Value known = compare(arith::CmpIPredicate::eq, status,
-                          createI32(b, loc, PrefixKnown));
+    Value known = words.isPrefix(seen);
     Value notWaiting = arith::XOrIOp::create(
         b, loc, waiting,
         arith::ConstantOp::create(b, loc, b.getBoolAttr(true)));
@@ -199,17 +173,15 @@ LookBack::Window LookBack::readWindow(Value index, Value exists) {
   SmallVector<Value> results(loop.getResults());
   Window window;
   window.prefixLanes = results.pop_back_val();
-  ArrayRef<Value> chunks = results;
-  for (Type type : combiner.getTypes())
-    window.value.push_back(takeChunks(b, loc, type, chunks));
+  window.value = words.join(results);
   return window;
 }
 
-ValueTuple LookBack::foldTilesBefore(Value tile) {
+LookBack::Chains WaveLookBack::foldTilesBefore(const Combiner &combiner) {
   // Lane 0 looks at the nearest tile, so lanes are in reverse tile order.
   Combiner backwards = combiner.flipped();
   Value step = createI32(b, loc, window);
-  SmallVector<Value> start{tile};
+  SmallVector<Value> start{op.getTile()};
   llvm::append_range(start, poisonTuple(b, loc, combiner));
   start.push_back(arith::ConstantOp::create(b, loc, b.getBoolAttr(false)));
 
@@ -257,5 +229,5 @@ ValueTuple LookBack::foldTilesBefore(Value tile) {
 
   Block *after = b.createBlock(&loop.getAfter(), {}, types, locations);
   scf::YieldOp::create(b, loc, after->getArguments());
-  return ValueTuple(loop.getResults().drop_front().drop_back());
+  return {ValueTuple(loop.getResults().drop_front().drop_back())};
 }

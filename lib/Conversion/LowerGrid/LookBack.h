@@ -8,47 +8,76 @@
 // How the tiles of a single pass learn what comes before them (Merrill and
 // Garland, "Single-pass parallel prefix scan with decoupled look-back"): every
 // tile publishes first its own fold, then the fold of all tiles up to it, and
-// waits for nothing but tiles before it. A word holds 4 bytes of a fold and a
-// status, so that relaxed accesses at the device's scope are enough: no fence,
-// which on some chips writes caches back.
+// waits for nothing but tiles before it. What it publishes is in TileWords.h.
+//
+// Two forms differ in who has what: with one value a wave looks at as many
+// tiles as it has lanes, with chains each thread looks at its own chains tile
+// by tile.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef PRIM_LIB_CONVERSION_LOWERGRID_LOOKBACK_H
 #define PRIM_LIB_CONVERSION_LOWERGRID_LOOKBACK_H
 
-#include "prim/Dialect/Prim/Utils/OptionalTuple.h"
-#include "prim/Dialect/Prim/Utils/WorkgroupMemory.h"
+#include "TileWords.h"
 
 namespace mlir::prim {
 
-/// Look-back by one wave, all of whose lanes are active.
+/// The look-back of one op, without its combiner.
 class LookBack {
 public:
-  /// Words, of 8 bytes, of a tile with a value of `types`.
-  static unsigned wordsPerTile(TypeRange types);
+  virtual ~LookBack();
 
-  /// `states` is the base of the states of `tiles` (i32) tiles. `combiner`
-  /// folds in scan direction, earlier tiles first. `lane` (i32) is this lane of
-  /// a wave of `lanes` lanes. At most `window` tiles are looked at at once, and
-  /// no more than there are lanes.
-  LookBack(OpBuilder &builder, Location loc, const Combiner &combiner,
-           Value states, Value tiles, Value lane, unsigned lanes,
-           std::optional<unsigned> window)
-      : b(builder), loc(loc), combiner(combiner), states(states), tiles(tiles),
-        lane(lane), lanes(lanes),
-        window(std::min(window.value_or(lanes), lanes)) {}
+  /// Publishes what the op has, as the fold of all tiles up to its own if
+  /// `complete`.
+  void publish(bool complete);
+  /// The fold of the tiles before, as the op's results without the last one;
+  /// poison for tile 0. Publishes the fold up to and including the op's tile;
+  /// with `isFirst` this is the first that the tile publishes.
+  ValueTuple foldBefore(const Combiner &combiner, bool isFirst);
 
-  /// Publishes the fold of `tile` (i32, uniform), as its first lane has it, and
-  /// returns the fold of all tiles before it, in all lanes; it is absent for
-  /// tile 0.
-  OptionalTuple run(Value tile, ValueRange aggregate);
+protected:
+  /// One tuple per chain of the calling thread.
+  using Chains = SmallVector<ValueTuple>;
+
+  LookBack(OpBuilder &builder, LookBackOpInterface op)
+      : b(builder), loc(op.getLoc()), op(op), words(builder, op) {}
+
+  /// What the op has, chain by chain; and the inverse.
+  Chains unpack();
+  ValueTuple pack(const Chains &chains);
+
+  /// Writes the words of the op's tile; `mark` is their status.
+  virtual void store(Value mark, const Chains &value) = 0;
+  /// The fold of all tiles before the op's, which is not the first one.
+  virtual Chains foldTilesBefore(const Combiner &combiner) = 0;
+
+  OpBuilder &b;
+  Location loc;
+  LookBackOpInterface op;
+  TileWords words;
 
 private:
-  /// Writes the words of `tile`; `status` (i64) has its place in them.
-  void publish(Value tile, Value status, ValueRange value);
-  /// The place of word `word` of tile `tile`.
-  MemoryPlace wordPlace(unsigned word, Value tile);
+  /// i1: the op's tile is not the first one; there are several tiles.
+  Value isLater();
+  Value areSeveral();
+};
+
+/// The look-back of one value by one wave, all of whose lanes are active.
+class WaveLookBack : public LookBack {
+public:
+  /// `lane` (i32) is this lane of a wave of `lanes` lanes, of which the first
+  /// has the value; all get the fold. At most `window` tiles are looked at at
+  /// once, and no more than there are lanes.
+  WaveLookBack(OpBuilder &builder, LookBackOpInterface op, Value lane,
+               unsigned lanes, std::optional<unsigned> window)
+      : LookBack(builder, op), lane(lane), lanes(lanes),
+        window(std::min(window.value_or(lanes), lanes)) {}
+
+private:
+  void store(Value mark, const Chains &value) override;
+  Chains foldTilesBefore(const Combiner &combiner) override;
+
   /// The states of one window of tiles, lane 0 looking at the nearest one.
   struct Window {
     ValueTuple value;
@@ -58,14 +87,42 @@ private:
   /// Waits until every lane up to the first one that knows a prefix has
   /// something to tell.
   Window readWindow(Value index, Value exists);
-  /// The fold of all tiles before `tile`, which is not the first one.
-  ValueTuple foldTilesBefore(Value tile);
 
-  OpBuilder &b;
-  Location loc;
-  const Combiner &combiner;
-  Value states, tiles, lane;
+  Value lane;
   unsigned lanes, window;
+};
+
+/// The look-back of chains: each thread has neighbouring ones, and exchanges
+/// nothing with others.
+class ChainLookBack : public LookBack {
+public:
+  /// `thread` (i32) is the number of the calling thread in its block.
+  ChainLookBack(OpBuilder &builder, LookBackOpInterface op, Value thread)
+      : LookBack(builder, op), thread(thread), count(getCount(op)) {}
+
+  /// Chains of a thread, and threads that have any.
+  static unsigned getCount(LookBackOpInterface op);
+  static unsigned getNumThreads(LookBackOpInterface op) {
+    return llvm::divideCeil(*op.getChains(), getCount(op));
+  }
+
+private:
+  void store(Value mark, const Chains &value) override;
+  Chains foldTilesBefore(const Combiner &combiner) override;
+
+  /// Whether all threads that have chains have as many of them.
+  bool isEven() { return *op.getChains() % count == 0; }
+  /// The number (i32) of the thread's chain `i`.
+  Value getChain(unsigned i);
+  /// The places of its words, in the row of a tile at `base`.
+  SmallVector<MemoryPlace> getPlaces(Value base, Value chain);
+  /// Waits until all chains of the threads that come here, but those that are
+  /// `done` (i1 each, or null), have something to tell about the tile whose row
+  /// is at `base`. The words, chain by chain.
+  SmallVector<SmallVector<Value>> readTile(Value base, ValueRange done);
+
+  Value thread;
+  unsigned count;
 };
 
 } // namespace mlir::prim

@@ -7,7 +7,7 @@
 //
 // The pass that lowers grid ops: tickets, the exchange between blocks through
 // device memory, and sizes that host code asks for. How tiles look back is in
-// LookBack.cpp, how the last block folds in LastBlock.cpp.
+// LookBack.h, how the last block folds in LastBlock.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "prim/Conversion/Passes.h"
@@ -40,6 +41,7 @@ public:
   /// Fails with a diagnostic at `op` where the block's size is not known.
   static FailureOr<Caller> get(Operation *op);
 
+  unsigned getBlockSize() const { return blockSize; }
   unsigned getNumWaves() const {
     return llvm::divideCeil(blockSize, target.waveSize);
   }
@@ -170,35 +172,105 @@ static LogicalResult lower(GridTicketOp op) {
   return success();
 }
 
-static LogicalResult lower(GridScanOp op) {
+/// Fails with a diagnostic where the block has not enough threads for the
+/// chains of `op`.
+static LogicalResult checkChains(LookBackOpInterface op, const Caller &caller) {
+  unsigned threads = caller.getBlockSize();
+  if (ChainLookBack::getNumThreads(op) <= threads)
+    return success();
+  return op.emitOpError() << "has " << *op.getChains() << " chains, "
+                          << ChainLookBack::getCount(op)
+                          << " per thread, in a block of " << threads
+                          << " threads; give each thread a vector of "
+                          << llvm::divideCeil(*op.getChains(), threads);
+}
+
+/// What `body` gives where `op` looks back: in the threads that have chains, in
+/// the wave that runs a prefix region, or in the first wave of the block. All
+/// others get `otherwise`.
+static FailureOr<ValueTuple>
+lookBack(OpBuilder &b, LookBackOpInterface op, const Caller &caller,
+         std::optional<unsigned> window, ValueRange otherwise,
+         llvm::function_ref<ValueTuple(LookBack &)> body) {
+  Location loc = op.getLoc();
+  if (!op.getChains()) {
+    auto inWave = [&] {
+      WaveLookBack lookBack(b, op, caller.getLane(b, loc), caller.getLanes(),
+                            window);
+      return body(lookBack);
+    };
+    return isInPrefix(op) ? inWave()
+                          : caller.inFirstWave(b, loc, otherwise, inWave);
+  }
+  if (failed(checkChains(op, caller)))
+    return failure();
+  Value thread = caller.getThread(b, loc);
+  auto inOwner = [&] {
+    ChainLookBack lookBack(b, op, thread);
+    return body(lookBack);
+  };
+  unsigned owners = ChainLookBack::getNumThreads(op);
+  if (owners == caller.getBlockSize())
+    return inOwner();
+  Value isOwner = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult,
+                                        thread, createI32(b, loc, owners));
+  return evaluateIf(b, loc, isOwner, /*anywhere=*/false, otherwise, inOwner);
+}
+
+static LogicalResult lower(GridPublishOp op) {
+  FailureOr<Caller> caller = Caller::get(op);
+  if (failed(caller))
+    return failure();
+  OpBuilder b(op);
+  if (failed(lookBack(b, op, *caller, /*window=*/{}, /*otherwise=*/{},
+                      [&](LookBack &lookBack) -> ValueTuple {
+                        lookBack.publish(op.getComplete());
+                        return {};
+                      })))
+    return failure();
+  op.erase();
+  return success();
+}
+
+/// Lowers an op that gives the fold of the tiles before; `publishes` says
+/// whether it is the first that its tile comes to.
+template <typename OpTy>
+static LogicalResult lowerGridFold(OpTy op, bool publishes) {
   FailureOr<Caller> caller = Caller::get(op);
   if (failed(caller))
     return failure();
   OpBuilder b(op);
   Location loc = op.getLoc();
   Combiner combiner(op);
-  auto lookBack = [&]() -> ValueTuple {
-    OptionalTuple before =
-        LookBack(b, loc, combiner, op.getState(), op.getTiles(),
-                 caller->getLane(b, loc), caller->getLanes(), op.getWindow())
-            .run(op.getTile(), op.getInputs());
-    return before.values;
-  };
-  ValueTuple fold;
-  if (op.isInPrefix()) {
-    fold = lookBack();
-  } else if (caller->getNumWaves() == 1) {
-    fold = lookBack();
-    BlockBarrierOp::create(b, loc);
-  } else {
-    fold = caller->inFirstWave(b, loc, poisonTuple(b, loc, combiner), lookBack);
-    fold = shareWithBlock(b, op, *caller, fold, caller->isFirstThread(b, loc));
+  ValueTuple none;
+  for (Value input : op.getInputs())
+    none.push_back(ub::PoisonOp::create(b, loc, input.getType()));
+  FailureOr<ValueTuple> fold =
+      lookBack(b, op, *caller, op.getWindow(), none, [&](LookBack &lookBack) {
+        return lookBack.foldBefore(combiner, publishes);
+      });
+  if (failed(fold))
+    return failure();
+  if (!op.getChains() && !isInPrefix(op)) {
+    if (caller->getNumWaves() == 1)
+      BlockBarrierOp::create(b, loc);
+    else
+      fold =
+          shareWithBlock(b, op, *caller, *fold, caller->isFirstThread(b, loc));
   }
-  fold.push_back(arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
-                                       op.getTile(), createI32(b, loc, 0)));
-  op.replaceAllUsesWith(fold);
+  fold->push_back(arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
+                                        op.getTile(), createI32(b, loc, 0)));
+  op.replaceAllUsesWith(*fold);
   op.erase();
   return success();
+}
+
+static LogicalResult lower(GridPrefixOp op) {
+  return lowerGridFold(op, /*publishes=*/false);
+}
+
+static LogicalResult lower(GridScanOp op) {
+  return lowerGridFold(op, /*publishes=*/true);
 }
 
 static LogicalResult lower(GridReduceOp op) {
@@ -230,7 +302,9 @@ static LogicalResult lower(GridStateSizeOp op) {
   OpBuilder b(op);
   SmallVector<Type> types(op.getTypes().getAsValueRange<TypeAttr>());
   Value bytes = arith::ConstantIndexOp::create(
-      b, op.getLoc(), 8 * int64_t(LookBack::wordsPerTile(types)));
+      b, op.getLoc(),
+      int64_t(op.getChains().value_or(1)) *
+          TileWords::getBytes(types, op.getBits().has_value()));
   op.replaceAllUsesWith(
       arith::MulIOp::create(b, op.getLoc(), op.getTiles(), bytes).getResult());
   op.erase();
@@ -246,13 +320,14 @@ struct PrimLowerGridPass
   void runOnOperation() override {
     for (auto kernels : getOperation().getOps<gpu::GPUModuleOp>())
       if (failed(verifyConvergence(kernels, [](Operation *op) {
-            return isa<GridScanOp, GridTicketOp, GridReduceOp>(op);
+            return isa<LookBackOpInterface, GridTicketOp, GridReduceOp>(op);
           })))
         return signalPassFailure();
     WalkResult walk = getOperation().walk([&](Operation *op) {
       LogicalResult result =
           llvm::TypeSwitch<Operation *, LogicalResult>(op)
-              .Case<GridTicketOp, GridScanOp, GridReduceOp, GridStateSizeOp>(
+              .Case<GridTicketOp, GridPublishOp, GridPrefixOp, GridScanOp,
+                    GridReduceOp, GridStateSizeOp>(
                   [&](auto grid) { return lower(grid); })
               .Default([](Operation *) { return success(); });
       return failed(result) ? WalkResult::interrupt() : WalkResult::advance();

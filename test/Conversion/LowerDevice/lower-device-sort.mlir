@@ -32,17 +32,18 @@ func.func @dynamic(%k: memref<?xi32>, %v: memref<?xf64>, %ko: memref<?xi32>, %vo
 // CHECK: prim.atomic_rmw add {{.*}} atomic(relaxed, block) : i32, !prim.base<workgroup>
 // CHECK: prim.atomic_rmw add {{.*}} atomic(relaxed, device) : i32, !prim.base<global>
 
-// A pass takes a ticket, publishes its counts, looks back, and publishes its
-// prefixes: relaxed atomics and no fence.
+// A pass takes a ticket and publishes its counts; later the first tile publishes
+// where it starts, the others look back. There is a chain per value of a digit.
 // CHECK: gpu.func @sort_pass_0
 // CHECK-NOT: fence
 // CHECK-NOT: {{acquire|release|acq_rel|seq_cst}}
 // CHECK: prim.grid_ticket %
 // CHECK-COUNT-12: prim.warp_match_any %{{.*}} bits(8) whole
-// CHECK: prim.store {{.*}} atomic(relaxed, device)
-// CHECK: scf.while
-// CHECK: prim.load {{.*}} atomic(relaxed, device)
-// CHECK: prim.store {{.*}} atomic(relaxed, device)
+// CHECK: prim.grid_publish %{{.*}} epoch(%{{.*}}) chains(256) bits(30) : vector<1xi32>
+// CHECK: prim.grid_publish complete
+// CHECK: prim.grid_prefix add %{{.*}} epoch(%{{.*}}) chains(256) bits(30) : vector<1xi32>
+// CHECK-NOT: prim.atomic_rmw
+// CHECK-NOT: atomic(
 // CHECK: gpu.return
 
 // -----
@@ -106,12 +107,14 @@ func.func @initialized(%k: memref<5000xi32>, %ko: memref<5000xi32>, %w: memref<?
 
 // -----
 
-// The size of a workspace: 2 tiles of 256 words behind 4 tickets and 4
-// histograms, and a second buffer.
+// The size of a workspace: the look-back's state for 2 tiles behind 4 tickets and
+// 4 histograms, and a second buffer.
 
 // CHECK-LABEL: func.func @size
-// CHECK: %[[BYTES:.*]] = arith.constant 26624 : index
-// CHECK: return %[[BYTES]]
+// CHECK-DAG: %[[FIXED:.*]] = arith.constant 24576 : i64
+// CHECK-DAG: %[[TILES:.*]] = arith.constant 2 : index
+// CHECK: prim.grid_state_size %[[TILES]] chains(256) bits(30) : i32
+// CHECK: arith.addi %{{.*}}, %[[FIXED]] : i64
 func.func @size(%k: memref<5000xi32>, %ko: memref<5000xi32>) -> index {
   %bytes = prim.workspace_size {
     prim.device_sort slt ins(%k : memref<5000xi32>) outs(%ko : memref<5000xi32>)

@@ -9,6 +9,15 @@ func.func @size(%n: index) -> index {
   return %b : index
 }
 
+// Small words are of 4 bytes, whatever the type; every chain has its own.
+// CHECK-LABEL: func.func @small
+// CHECK: %[[BYTES:.*]] = arith.constant 2048 : index
+// CHECK: arith.muli %{{.*}}, %[[BYTES]] : index
+func.func @small(%n: index) -> index {
+  %b = prim.grid_state_size %n chains(256) bits(30) : i8, i64
+  return %b : index
+}
+
 gpu.module @m [#rocdl.target<chip = "gfx942">] {
   // The first thread asks, all are told; nobody writes the slot again.
   // CHECK-LABEL: gpu.func @ticket
@@ -168,6 +177,91 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
       %a = prim.block_reduce add %r : f32
       prim.store %a, %o[%z] : f32, !prim.base<global>
     }
+    gpu.return
+  }
+
+  // Tile 0 knows its prefix; with one tile nothing is stored. The first thread does
+  // it, and nobody waits.
+  // CHECK-LABEL: gpu.func @publish
+  // CHECK-SAME: %[[S:[^:]*]]: !prim.base<global>, %[[T:[^:]*]]: i32, %[[N:[^:]*]]: i32
+  // CHECK-NOT: prim.block_barrier
+  // CHECK: %[[LATER:.*]] = arith.cmpi ne, %[[T]]
+  // CHECK: %[[SEVERAL:.*]] = arith.cmpi ugt, %[[N]]
+  // CHECK: %[[TOLD:.*]] = arith.ori %[[LATER]], %[[SEVERAL]]
+  // CHECK: scf.if %[[TOLD]]
+  // CHECK: %[[MARK:.*]] = arith.select %[[LATER]]
+  // CHECK: scf.if
+  // CHECK: %[[WORD:.*]] = arith.ori %{{.*}}, %[[MARK]] : i64
+  // CHECK: prim.store %[[WORD]], {{.*}} atomic(relaxed, device) : i64
+  // CHECK-NOT: prim.{{load|store|block_barrier}}
+  // CHECK: gpu.return
+  gpu.func @publish(%s: !prim.base<global>, %t: i32, %n: i32, %x: i32) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+    prim.grid_publish %x tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
+    gpu.return
+  }
+
+  // Looks back and then publishes, once.
+  // CHECK-LABEL: gpu.func @prefix_apart
+  // CHECK-NOT: prim.store
+  // CHECK: scf.while
+  // CHECK: prim.load {{.*}} atomic(relaxed, device) : !prim.base<global> -> i64
+  // CHECK: prim.store {{.*}} atomic(relaxed, device) : i64
+  // CHECK-NOT: atomic
+  // CHECK: prim.block_barrier
+  gpu.func @prefix_apart(%s: !prim.base<global>, %o: !prim.base<global>, %t: i32, %n: i32, %x: i32) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+    %z = arith.constant 0 : i32
+    %p, %some = prim.grid_prefix add %x tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
+    prim.store %p, %o[%z] : i32, !prim.base<global>
+    gpu.return
+  }
+
+  // Chains: no wave is chosen, and no thread tells another one. Words of 4 bytes with
+  // the status in front; the epoch exchanges Prefix and Nothing. A row is read until
+  // all lanes have something; sums of words lose the statuses at the end.
+  // CHECK-LABEL: gpu.func @chains
+  // CHECK-SAME: %[[T:[^:]*]]: i32, %[[N:[^:]*]]: i32, %[[E:[^:]*]]: i32
+  // CHECK-NOT: prim.workgroup_alloc
+  // CHECK-NOT: prim.block_barrier
+  // CHECK: %[[MARK:.*]] = arith.constant -2147483648 : i32
+  // CHECK: %[[FLIP:.*]] = arith.shli %[[E]], %c31{{.*}} : i32
+  // CHECK: arith.xori %[[MARK]], %[[FLIP]] : i32
+  // CHECK-COUNT-2: prim.store {{.*}} atomic(relaxed, device) : i32
+  // CHECK: scf.while (%[[ROW:.*]] = %{{.*}}, %{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}) : (!prim.base<global>, i32, i32, i1, i1)
+  // CHECK: scf.while
+  // CHECK: %[[A:.*]] = prim.load %[[ROW]]{{.*}} atomic(relaxed, device) : !prim.base<global> -> i32
+  // CHECK: arith.xori %[[A]]
+  // CHECK: prim.load %[[ROW]]{{.*}} atomic(relaxed, device) : !prim.base<global> -> i32
+  // CHECK: prim.warp_ballot
+  // CHECK: prim.advance %[[ROW]]
+  // CHECK: arith.cmpi slt
+  // CHECK: arith.addi
+  // CHECK: arith.andi %{{.*}}, %c1073741823
+  // CHECK-COUNT-2: prim.store {{.*}} atomic(relaxed, device) : i32
+  // CHECK-NOT: prim.block_barrier
+  // CHECK: gpu.return
+  gpu.func @chains(%s: !prim.base<global>, %o: memref<?xvector<2xi32>>, %t: i32, %n: i32, %e: i32, %x: vector<2xi32>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %i = gpu.thread_id x
+    prim.grid_publish %x tile(%t) tiles(%n) state(%s : !prim.base<global>) epoch(%e) chains(256) bits(30) : vector<2xi32>
+    %p, %some = prim.grid_prefix add %x tile(%t) tiles(%n) state(%s : !prim.base<global>) epoch(%e) chains(256) bits(30) : vector<2xi32>
+    memref.store %p, %o[%i] : memref<?xvector<2xi32>>
+    gpu.return
+  }
+
+  // Threads without chains do nothing; of the last one that has some, the second is
+  // none.
+  // CHECK-LABEL: gpu.func @uneven
+  // CHECK: %[[OWNER:.*]] = arith.cmpi ult, %{{.*}}, %c6{{.*}} : i32
+  // CHECK: scf.if %[[OWNER]]
+  // CHECK: arith.cmpi ult, %{{.*}}, %c11{{.*}} : i32
+  // CHECK: scf.if
+  // CHECK: prim.store
+  // CHECK: scf.while
+  // CHECK: arith.minui
+  // CHECK: prim.load
+  gpu.func @uneven(%s: !prim.base<global>, %o: memref<?xvector<2xi32>>, %t: i32, %n: i32, %x: vector<2xi32>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %i = gpu.thread_id x
+    %p, %some = prim.grid_scan add %x tile(%t) tiles(%n) state(%s : !prim.base<global>) chains(11) : vector<2xi32>
+    memref.store %p, %o[%i] : memref<?xvector<2xi32>>
     gpu.return
   }
 }

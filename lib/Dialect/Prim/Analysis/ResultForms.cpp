@@ -77,8 +77,12 @@ getCollectiveGroup(OpResult result, GetForm getForm,
                    : each;
       })
       .Case([&](GridTicketOp) { return UniformGroup::block(); })
-      .Case([&](GridScanOp scan) {
-        return scan.isInPrefix() ? UniformGroup::wave() : UniformGroup::block();
+      .Case([&](LookBackOpInterface lookBack) {
+        // Of chains every thread has its own, but all of the same tile.
+        if (lookBack.getChains() && result != lookBack->getResults().back())
+          return each;
+        return isInPrefix(lookBack) ? UniformGroup::wave()
+                                    : UniformGroup::block();
       })
       .Case([&](GridReduceOp reduce) {
         return reduce.getAll() ? UniformGroup::block() : each;

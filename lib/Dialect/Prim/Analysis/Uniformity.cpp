@@ -74,8 +74,9 @@ std::optional<UniformGroup> mlir::prim::getRequiredGroup(Operation *op,
       .Case([&](WarpBarrierOp) { return UniformGroup::wave(); })
       .Case<GridTicketOp, GridReduceOp>(
           [](Operation *) { return UniformGroup::block(); })
-      .Case([](GridScanOp scan) {
-        return scan.isInPrefix() ? UniformGroup::wave() : UniformGroup::block();
+      .Case([](LookBackOpInterface lookBack) {
+        return isInPrefix(lookBack) ? UniformGroup::wave()
+                                    : UniformGroup::block();
       })
       .Default([](Operation *op) -> Group {
         if (op->hasTrait<BlockCollective>() || isa<gpu::BarrierOp>(op))

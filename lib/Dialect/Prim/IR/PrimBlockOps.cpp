@@ -162,6 +162,19 @@ ResultRange BlockScanOp::getInclusiveResults() { return getSlice(*this, 0); }
 ResultRange BlockScanOp::getExclusiveResults() { return getSlice(*this, 1); }
 ResultRange BlockScanOp::getTotalResults() { return getSlice(*this, 2); }
 
+bool prim::isInPrefix(Operation *op) {
+  auto scan = op->getParentOfType<BlockScanOp>();
+  return scan && scan.getPrefix().isAncestor(op->getParentRegion());
+}
+
+/// Whether `op` waits for all threads of the block.
+static bool needsBlock(Operation *op) {
+  if (auto reduce = dyn_cast<GridReduceOp>(op))
+    return reduce.getAll();
+  return op->hasTrait<BlockCollective>() ||
+         isa<gpu::BarrierOp, GridTicketOp>(op);
+}
+
 /// A prefix region may have effects and use warp ops, as one whole wave runs
 /// it. What needs the other waves would wait for ever.
 static LogicalResult verifyPrefix(BlockScanOp op) {
@@ -183,7 +196,7 @@ static LogicalResult verifyPrefix(BlockScanOp op) {
     return op.emitOpError("has both head flags and a prefix region; the "
                           "block's first item starts a segment");
   WalkResult walk = region.walk([](Operation *nested) {
-    if (!nested->hasTrait<BlockCollective>() && !isa<gpu::BarrierOp>(nested))
+    if (!needsBlock(nested))
       return WalkResult::advance();
     nested->emitOpError("is not allowed in a prefix region: only one wave "
                         "runs it");

@@ -20,37 +20,70 @@ using namespace mlir::prim::detail;
 // GridStateSizeOp
 //===----------------------------------------------------------------------===//
 
+/// Parses `keyword(3)` if it stands there.
+static ParseResult parseOptionalCount(OpAsmParser &parser, StringRef keyword,
+                                      IntegerAttr &attr) {
+  if (failed(parser.parseOptionalKeyword(keyword)))
+    return success();
+  int32_t value;
+  if (parser.parseLParen() || parser.parseInteger(value) ||
+      parser.parseRParen())
+    return failure();
+  attr = parser.getBuilder().getI32IntegerAttr(value);
+  return success();
+}
+
 ParseResult GridStateSizeOp::parse(OpAsmParser &parser,
                                    OperationState &result) {
   OpAsmParser::UnresolvedOperand tiles;
   SmallVector<Type> types;
   Type index = parser.getBuilder().getIndexType();
+  auto &properties = result.getOrAddProperties<Properties>();
   if (parser.parseOperand(tiles) ||
+      parseOptionalCount(parser, "chains", properties.chains) ||
+      parseOptionalCount(parser, "bits", properties.bits) ||
       parser.parseOptionalAttrDict(result.attributes) ||
       parser.parseColonTypeList(types) ||
       parser.resolveOperand(tiles, index, result.operands))
     return failure();
-  result.getOrAddProperties<Properties>().types =
-      parser.getBuilder().getTypeArrayAttr(types);
+  properties.types = parser.getBuilder().getTypeArrayAttr(types);
   result.addTypes(index);
   return success();
 }
 
 void GridStateSizeOp::print(OpAsmPrinter &p) {
   p << ' ' << getTiles();
-  p.printOptionalAttrDict((*this)->getAttrs(), {getTypesAttrName()});
+  if (std::optional<uint32_t> chains = getChains())
+    p << " chains(" << *chains << ')';
+  if (std::optional<uint32_t> bits = getBits())
+    p << " bits(" << *bits << ')';
+  p.printOptionalAttrDict(
+      (*this)->getAttrs(),
+      {getTypesAttrName(), getChainsAttrName(), getBitsAttrName()});
   p << " : ";
   llvm::interleaveComma(getTypes().getAsValueRange<TypeAttr>(), p);
+}
+
+/// Words of few bits hold integers.
+static LogicalResult verifyBits(Operation *op, std::optional<uint32_t> bits,
+                                TypeRange types) {
+  for (Type type : types)
+    if (bits && !type.isIntOrIndex())
+      return op->emitOpError() << "has bits(" << *bits
+                               << "), which are those of integers, on type "
+                               << type << "; leave the clause out";
+  return success();
 }
 
 LogicalResult GridStateSizeOp::verify() {
   if (getTypes().empty())
     return emitOpError("asks for the state of no values; name their types");
-  for (Type type : getTypes().getAsValueRange<TypeAttr>())
+  SmallVector<Type> types(getTypes().getAsValueRange<TypeAttr>());
+  for (Type type : types)
     if (!isElementType(type))
       return emitOpError() << "asks for the state of " << type
                            << ", which is no element type";
-  return success();
+  return verifyBits(*this, getBits(), types);
 }
 
 //===----------------------------------------------------------------------===//
@@ -58,11 +91,23 @@ LogicalResult GridStateSizeOp::verify() {
 //===----------------------------------------------------------------------===//
 
 static constexpr LeadingWord kFoldLeading[] = {{"kind", &kCombinerWords}};
+static constexpr LeadingWord kPublishLeading[] = {
+    {"complete", nullptr, true, "complete"}};
+static constexpr Clause kPublishClauses[] = {
+    {ClauseForm::Values, "tile", "", 1, TypeRule::I32},
+    {ClauseForm::Values, "tiles", "", 2, TypeRule::I32},
+    {ClauseForm::TypedValues, "state", "", 3},
+    {ClauseForm::Values, "epoch", "", 4, TypeRule::I32},
+    {ClauseForm::I32, "chains", "chains"},
+    {ClauseForm::I32, "bits", "bits"}};
 static constexpr Clause kScanClauses[] = {
     {ClauseForm::Values, "identity", "", 1},
     {ClauseForm::Values, "tile", "", 2, TypeRule::I32},
     {ClauseForm::Values, "tiles", "", 3, TypeRule::I32},
     {ClauseForm::TypedValues, "state", "", 4},
+    {ClauseForm::Values, "epoch", "", 5, TypeRule::I32},
+    {ClauseForm::I32, "chains", "chains"},
+    {ClauseForm::I32, "bits", "bits"},
     {ClauseForm::I32, "window", "window"},
     {ClauseForm::FastMath, "fastmath", "fastmath"},
     {ClauseForm::Combiner, "combiner", "commutative", 0}};
@@ -85,28 +130,101 @@ static void inferOptionalFold(const ParsedCollective &parsed,
         IntegerType::get(parsed.inputTypes.front().getContext(), 1));
 }
 
+/// An op without results.
+static void inferNothing(const ParsedCollective &, SmallVectorImpl<Type> &) {}
+
+static constexpr OpSyntax kPublishSyntax = {
+    kPublishLeading, kPublishClauses, 5, 0, 0, inferNothing};
 static constexpr OpSyntax kScanSyntax = {
-    kFoldLeading, kScanClauses, 5, 1, 0, inferOptionalFold};
+    kFoldLeading, kScanClauses, 6, 1, 0, inferOptionalFold};
 static constexpr OpSyntax kReduceSyntax = {
     kFoldLeading, kReduceClauses, 5, 1, 0, inferOptionalFold};
+
+/// The operands that every op among tiles takes one of, with the tile in group
+/// `tile`. The segments of the generic form are not checked one by one
+/// elsewhere.
+static LogicalResult verifyTile(Operation *op, ArrayRef<int32_t> segments,
+                                unsigned tile) {
+  for (auto [group, name] :
+       llvm::zip(segments.slice(tile, 3), ArrayRef{"tile", "tiles", "state"}))
+    if (group != 1)
+      return op->emitOpError()
+             << "takes one value for '" << name << "', found " << group;
+  return success();
+}
 
 /// What folds over tiles have in common.
 template <typename OpTy>
 static LogicalResult verifyTileFold(OpTy op) {
-  SmallVector<Type> results = op.getAccumulatorTypes();
+  SmallVector<Type> results(op.getInputs().getTypes());
   results.push_back(IntegerType::get(op.getContext(), 1));
-  // The segments of the generic form are not checked one by one elsewhere.
-  ArrayRef<int32_t> segments = op.getProperties().operandSegmentSizes;
-  for (auto [group, name] :
-       {std::pair(2, "tile"), std::pair(3, "tiles"), std::pair(4, "state")})
-    if (segments[group] != 1)
-      return op.emitOpError() << "takes one value for '" << name << "', found "
-                              << segments[group];
-  if (failed(verifyItems(op, op.getInputs().getTypes())) ||
+  if (failed(verifyTile(op, op.getProperties().operandSegmentSizes, 2)) ||
+      failed(verifyItems(op, op.getInputs().getTypes())) ||
       failed(verifyResults(op, results)))
     return failure();
   return verifyCombiner(op);
 }
+
+/// What ops that look back have in common; `segments` of their operands, those
+/// of the tile and what follows it from `tile` on.
+static LogicalResult verifyLookBack(LookBackOpInterface op,
+                                    ArrayRef<int32_t> segments, unsigned tile) {
+  if (failed(verifyTile(op, segments, tile)))
+    return failure();
+  TypeRange inputs = op.getInputs().getTypes();
+  if (failed(verifyItems(op, inputs)) ||
+      failed(verifyBits(op, op.getBits(), getElements(inputs))))
+    return failure();
+  if (!op.getChains() && isa<VectorType>(inputs.front()))
+    return op->emitOpError("has vectors, whose values are chains; say how many "
+                           "the block has with chains(count)");
+  if (op.getChains() && isInPrefix(op))
+    return op->emitOpError("has chains in a prefix region: only one wave runs "
+                           "it, and chains belong to the threads of a block");
+  return success();
+}
+
+template <typename OpTy>
+static LogicalResult verifyGridFold(OpTy op) {
+  if (failed(verifyLookBack(op, op.getProperties().operandSegmentSizes, 2)))
+    return failure();
+  if (op.getChains() && op.getWindow())
+    return op.emitOpError("has a window, but looks at one tile at once where "
+                          "there are chains; leave the clause out");
+  return verifyTileFold(op);
+}
+
+//===----------------------------------------------------------------------===//
+// GridPublishOp
+//===----------------------------------------------------------------------===//
+
+ParseResult GridPublishOp::parse(OpAsmParser &parser, OperationState &result) {
+  return parseCollective(parser, result, kPublishSyntax);
+}
+void GridPublishOp::print(OpAsmPrinter &p) {
+  printCollective(p, *this, kPublishSyntax);
+}
+
+LogicalResult GridPublishOp::verify() {
+  return verifyLookBack(*this, getProperties().operandSegmentSizes, 1);
+}
+
+//===----------------------------------------------------------------------===//
+// GridPrefixOp
+//===----------------------------------------------------------------------===//
+
+ParseResult GridPrefixOp::parse(OpAsmParser &parser, OperationState &result) {
+  return parseCollective(parser, result, kScanSyntax);
+}
+void GridPrefixOp::print(OpAsmPrinter &p) {
+  printCollective(p, *this, kScanSyntax);
+}
+
+SmallVector<Type> GridPrefixOp::getAccumulatorTypes() {
+  return getElements(getInputs().getTypes());
+}
+
+LogicalResult GridPrefixOp::verify() { return verifyGridFold(*this); }
 
 //===----------------------------------------------------------------------===//
 // GridScanOp
@@ -120,15 +238,10 @@ void GridScanOp::print(OpAsmPrinter &p) {
 }
 
 SmallVector<Type> GridScanOp::getAccumulatorTypes() {
-  return SmallVector<Type>(getInputs().getTypes());
+  return getElements(getInputs().getTypes());
 }
 
-LogicalResult GridScanOp::verify() { return verifyTileFold(*this); }
-
-bool GridScanOp::isInPrefix() {
-  auto scan = (*this)->getParentOfType<BlockScanOp>();
-  return scan && scan.getPrefix().isAncestor((*this)->getParentRegion());
-}
+LogicalResult GridScanOp::verify() { return verifyGridFold(*this); }
 
 //===----------------------------------------------------------------------===//
 // GridReduceOp

@@ -96,7 +96,25 @@ GridScanOp mlir::prim::createGridScan(OpBuilder &builder, Location loc,
   types.push_back(builder.getI1Type());
   auto op = GridScanOp::create(
       builder, loc, types, inputs, combiner.identityOperands(), tile, tiles,
-      state, window ? builder.getI32IntegerAttr(*window) : IntegerAttr(),
+      state, /*epoch=*/Value(), /*chains=*/IntegerAttr(),
+      /*bits=*/IntegerAttr(),
+      window ? builder.getI32IntegerAttr(*window) : IntegerAttr(),
+      /*kind=*/CombinerKindAttr());
+  combiner.attachTo(op);
+  return op;
+}
+
+GridPrefixOp mlir::prim::createGridPrefix(OpBuilder &builder, Location loc,
+                                          const Combiner &combiner,
+                                          ValueRange inputs, Value tile,
+                                          Value tiles, Value state, Value epoch,
+                                          int32_t chains, int32_t bits) {
+  SmallVector<Type> types(inputs.getTypes());
+  types.push_back(builder.getI1Type());
+  auto op = GridPrefixOp::create(
+      builder, loc, types, inputs, combiner.identityOperands(), tile, tiles,
+      state, epoch, builder.getI32IntegerAttr(chains),
+      builder.getI32IntegerAttr(bits), /*window=*/IntegerAttr(),
       /*kind=*/CombinerKindAttr());
   combiner.attachTo(op);
   return op;

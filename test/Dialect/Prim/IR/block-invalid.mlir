@@ -131,6 +131,28 @@ func.func @prefix_barrier(%x: i32) {
 
 // -----
 
+func.func @prefix_ticket(%x: i32, %c: !prim.base<global>) {
+  %0 = prim.block_scan exclusive add %x prefix {
+  ^bb0(%a: i32):
+    // expected-error @+1 {{'prim.grid_ticket' op is not allowed in a prefix region: only one wave runs it}}
+    %t = prim.grid_ticket %c : !prim.base<global>
+    prim.yield %a : i32
+  } : i32
+  return
+}
+
+// -----
+func.func @prefix_reduce_all(%x: i32, %s: !prim.base<global>) {
+  %0 = prim.block_scan exclusive add %x prefix {
+  ^bb0(%a: i32):
+    // expected-error @+1 {{'prim.grid_reduce' op is not allowed in a prefix region: only one wave runs it}}
+    %r, %last = prim.grid_reduce add %a tile(%x) tiles(%x) state(%s : !prim.base<global>) all : i32
+    prim.yield %a : i32
+  } : i32
+  return
+}
+
+// -----
 func.func @prefix_block_op(%x: i32) {
   %0 = prim.block_scan exclusive add %x prefix {
   ^bb0(%a: i32):

@@ -227,6 +227,19 @@ func.func @grid_ticket(%counter: !prim.base<global>, %finished: !prim.base<globa
 
 func.func @grid_state_size(%tiles: index) {
   %bytes = prim.grid_state_size %tiles : i32, f64
+  %small = prim.grid_state_size %tiles chains(256) bits(30) : i32
+  return
+}
+
+func.func @grid_publish(%sum: i32, %counts: vector<2xi32>, %t: i32, %n: i32, %e: i32, %s: !prim.base<global>) {
+  prim.grid_publish %sum tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
+  prim.grid_publish complete %counts tile(%t) tiles(%n) state(%s : !prim.base<global>) epoch(%e) chains(512) bits(30) : vector<2xi32>
+  return
+}
+
+func.func @grid_prefix(%sum: i32, %counts: vector<2xi32>, %t: i32, %n: i32, %e: i32, %s: !prim.base<global>) {
+  %before, %some = prim.grid_prefix add %sum tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
+  %starts, %any = prim.grid_prefix add %counts tile(%t) tiles(%n) state(%s : !prim.base<global>) epoch(%e) chains(512) bits(30) : vector<2xi32>
   return
 }
 

@@ -58,7 +58,7 @@ func.func @two_states(%s: !prim.base<global>, %t: i32, %x: i32) {
 
 func.func @results(%s: !prim.base<global>, %t: i32, %x: i32) {
   // expected-error @below {{'prim.grid_scan' op}}
-  %p = "prim.grid_scan"(%x, %t, %t, %s) <{kind = 0 : i32, operandSegmentSizes = array<i32: 1, 0, 1, 1, 1>}> ({}) : (i32, i32, i32, !prim.base<global>) -> i32
+  %p = "prim.grid_scan"(%x, %t, %t, %s) <{kind = 0 : i32, operandSegmentSizes = array<i32: 1, 0, 1, 1, 1, 0>}> ({}) : (i32, i32, i32, !prim.base<global>) -> i32
   return
 }
 
@@ -99,5 +99,193 @@ func.func @reduce_results(%s: !prim.base<global>, %t: i32, %x: i32) {
 func.func @reduce_window(%s: !prim.base<global>, %t: i32, %x: i32) {
   // expected-error @below {{unknown clause 'window'; expected identity, tile, tiles, state, reset, all, fastmath, combiner}}
   %p, %last = prim.grid_reduce add %x tile(%t) tiles(%t) state(%s : !prim.base<global>) window(3) : i32
+  return
+}
+
+// -----
+
+func.func @size_bits(%n: index) {
+  // expected-error @below {{'prim.grid_state_size' op has bits(8), which are those of integers, on type 'f32'; leave the clause out}}
+  %b = prim.grid_state_size %n bits(8) : i32, f32
+  return
+}
+
+// -----
+
+func.func @size_chains(%n: index) {
+  // expected-error @below {{attribute 'chains' failed to satisfy constraint}}
+  %b = prim.grid_state_size %n chains(0) : i32
+  return
+}
+
+// -----
+
+func.func @publish_no_tile(%s: !prim.base<global>, %t: i32, %x: i32) {
+  // expected-error @below {{'prim.grid_publish' op takes one value for 'tile', found 0}}
+  prim.grid_publish %x tiles(%t) state(%s : !prim.base<global>) : i32
+  return
+}
+
+// -----
+
+func.func @publish_two_epochs(%s: !prim.base<global>, %t: i32, %x: i32) {
+  // expected-error @below {{'prim.grid_publish' op operand group starting at #4 requires 0 or 1 element, but found 2}}
+  "prim.grid_publish"(%x, %t, %t, %s, %t, %t) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 2>}> : (i32, i32, i32, !prim.base<global>, i32, i32) -> ()
+  return
+}
+
+// -----
+
+func.func @publish_nothing(%s: !prim.base<global>, %t: i32) {
+  // expected-error @below {{'prim.grid_publish' op needs at least one input}}
+  "prim.grid_publish"(%t, %t, %s) <{operandSegmentSizes = array<i32: 0, 1, 1, 1, 0>}> : (i32, i32, !prim.base<global>) -> ()
+  return
+}
+
+// -----
+
+func.func @publish_lengths(%s: !prim.base<global>, %t: i32, %x: vector<2xi32>, %y: vector<4xi32>) {
+  // expected-error @below {{'prim.grid_publish' op expects inputs that are all scalars or all vectors of one length}}
+  prim.grid_publish %x, %y tile(%t) tiles(%t) state(%s : !prim.base<global>) chains(8) : vector<2xi32>, vector<4xi32>
+  return
+}
+
+// -----
+
+func.func @publish_vector(%s: !prim.base<global>, %t: i32, %x: vector<2xi32>) {
+  // expected-error @below {{'prim.grid_publish' op has vectors, whose values are chains; say how many the block has with chains(count)}}
+  prim.grid_publish %x tile(%t) tiles(%t) state(%s : !prim.base<global>) : vector<2xi32>
+  return
+}
+
+// -----
+
+func.func @publish_few_bits(%s: !prim.base<global>, %t: i32, %x: i32) {
+  // expected-error @below {{attribute 'bits' failed to satisfy constraint}}
+  prim.grid_publish %x tile(%t) tiles(%t) state(%s : !prim.base<global>) bits(0) : i32
+  return
+}
+
+// -----
+
+func.func @publish_many_bits(%s: !prim.base<global>, %t: i32, %x: i32) {
+  // expected-error @below {{attribute 'bits' failed to satisfy constraint}}
+  prim.grid_publish %x tile(%t) tiles(%t) state(%s : !prim.base<global>) bits(31) : i32
+  return
+}
+
+// -----
+
+func.func @publish_float_bits(%s: !prim.base<global>, %t: i32, %x: f32) {
+  // expected-error @below {{'prim.grid_publish' op has bits(30), which are those of integers, on type 'f32'; leave the clause out}}
+  prim.grid_publish %x tile(%t) tiles(%t) state(%s : !prim.base<global>) bits(30) : f32
+  return
+}
+
+// -----
+
+func.func @publish_kind(%s: !prim.base<global>, %t: i32, %x: i32) {
+  // expected-error @below {{unknown word 'add'; before the operands there may be complete}}
+  prim.grid_publish add %x tile(%t) tiles(%t) state(%s : !prim.base<global>) : i32
+  return
+}
+
+// -----
+
+func.func @prefix_no_combiner(%s: !prim.base<global>, %t: i32, %x: i32) {
+  // expected-error @below {{'prim.grid_prefix' op needs a kind or a combiner region}}
+  %p, %some = prim.grid_prefix %x tile(%t) tiles(%t) state(%s : !prim.base<global>) : i32
+  return
+}
+
+// -----
+
+func.func @prefix_kind(%s: !prim.base<global>, %t: i32, %x: f32) {
+  // expected-error @below {{'prim.grid_prefix' op kind 'maxsi' does not work on type 'f32'}}
+  %p, %some = prim.grid_prefix maxsi %x tile(%t) tiles(%t) state(%s : !prim.base<global>) : f32
+  return
+}
+
+// -----
+
+func.func @prefix_results(%s: !prim.base<global>, %t: i32, %x: vector<2xi32>) {
+  // expected-error @below {{'prim.grid_prefix' op expects results of types (vector<2xi32>, i1), found (i32, i1)}}
+  %p:2 = "prim.grid_prefix"(%x, %t, %t, %s) <{kind = 0 : i32, chains = 9 : i32, operandSegmentSizes = array<i32: 1, 0, 1, 1, 1, 0>}> ({}) : (vector<2xi32>, i32, i32, !prim.base<global>) -> (i32, i1)
+  return
+}
+
+// -----
+
+func.func @prefix_no_state(%s: !prim.base<global>, %t: i32, %x: i32) {
+  // expected-error @below {{'prim.grid_prefix' op takes one value for 'state', found 0}}
+  %p, %some = prim.grid_prefix add %x tile(%t) tiles(%t) : i32
+  return
+}
+
+// -----
+
+func.func @prefix_complete(%s: !prim.base<global>, %t: i32, %x: i32) {
+  // expected-error @below {{unknown word 'complete'; before the operands there may be add}}
+  %p, %some = prim.grid_prefix complete %x tile(%t) tiles(%t) state(%s : !prim.base<global>) : i32
+  return
+}
+
+// -----
+
+func.func @prefix_window(%s: !prim.base<global>, %t: i32, %x: i32) {
+  // expected-error @below {{'prim.grid_prefix' op has a window, but looks at one tile at once where there are chains; leave the clause out}}
+  %p, %some = prim.grid_prefix add %x tile(%t) tiles(%t) state(%s : !prim.base<global>) chains(8) window(2) : i32
+  return
+}
+
+// -----
+
+func.func @scan_vector(%s: !prim.base<global>, %t: i32, %x: vector<2xi32>) {
+  // expected-error @below {{'prim.grid_scan' op has vectors, whose values are chains; say how many the block has with chains(count)}}
+  %p, %some = prim.grid_scan add %x tile(%t) tiles(%t) state(%s : !prim.base<global>) : vector<2xi32>
+  return
+}
+
+// -----
+
+func.func @scan_bits(%s: !prim.base<global>, %t: i32, %x: f64) {
+  // expected-error @below {{'prim.grid_scan' op has bits(4), which are those of integers, on type 'f64'; leave the clause out}}
+  %p, %some = prim.grid_scan add %x tile(%t) tiles(%t) state(%s : !prim.base<global>) bits(4) : f64
+  return
+}
+
+// -----
+
+func.func @grid_publish_chains_in_prefix(%s: !prim.base<global>, %t: i32, %x: i32) {
+  %r = prim.block_scan inclusive add %x prefix {
+  ^bb0(%a: i32):
+    // expected-error @below {{'prim.grid_publish' op has chains in a prefix region: only one wave runs it, and chains belong to the threads of a block}}
+    prim.grid_publish %a tile(%t) tiles(%t) state(%s : !prim.base<global>) chains(8) : i32
+    prim.yield %a : i32
+  } : i32
+  return
+}
+
+// -----
+
+func.func @grid_prefix_chains_in_prefix(%s: !prim.base<global>, %t: i32, %x: i32) {
+  %r = prim.block_scan inclusive add %x prefix {
+  ^bb0(%a: i32):
+    // expected-error @below {{'prim.grid_prefix' op has chains in a prefix region: only one wave runs it, and chains belong to the threads of a block}}
+    %p, %some = prim.grid_prefix add %a tile(%t) tiles(%t) state(%s : !prim.base<global>) chains(8) : i32
+    prim.yield %a : i32
+  } : i32
+  return
+}
+
+// -----
+
+func.func @grid_scan_chains_in_prefix(%s: !prim.base<global>, %t: i32, %x: i32) {
+  %r = prim.block_scan inclusive add %x prefix {
+  ^bb0(%a: i32):
+    // expected-error @below {{'prim.grid_scan' op has chains in a prefix region: only one wave runs it, and chains belong to the threads of a block}}
+    %p, %some = prim.grid_scan add %a tile(%t) tiles(%t) state(%s : !prim.base<global>) chains(8) : i32
+    prim.yield %a : i32
+  } : i32
   return
 }

@@ -5,7 +5,11 @@
 import pathlib
 import sys
 
+import numpy as np
+
 sys.path.append(str(pathlib.Path(__file__).parents[2] / "Device" / "Inputs"))
+
+from harness import same  # noqa: E402
 
 HEADER = """
     %tid = gpu.thread_id x
@@ -49,3 +53,26 @@ func.func @{name}({signature}) {{
   return
 }}
 """
+
+
+KINDS = {"int32": "i32", "float32": "f32", "int64": "i64", "float64": "f64",
+         "int8": "i8", "float16": "f16"}  # fmt: skip
+
+
+def buffer_case(suite, name, body, want, inputs, outputs=("i32",), scalars=(), **how):
+    """Adds a kernel on the buffers `inputs` and %o, %p, ... (out) to `suite`; `want`
+    is one array per output."""
+    arguments = [(n, f"memref<?x{KINDS[str(x.dtype)]}>") for n, x in inputs.items()]
+    arguments += [(n, f"memref<?x{t}>") for n, t in zip("opq", outputs)]
+    arguments += [(n, "index") for n, _ in scalars]
+    wants = list(want) if isinstance(want, (list, tuple)) else [want]
+    blank = [np.full(np.shape(w), 77, np.asarray(w).dtype) for w in wants]
+    suite.function(name, launch(name, arguments, body, **how))
+    suite.case(
+        name,
+        name,
+        [*inputs.values(), *blank, *(int(v) for _, v in scalars)],
+        same(*wants),
+        outputs=len(wants),
+        inout=range(len(inputs), len(inputs) + len(wants)),
+    )

@@ -3,7 +3,7 @@
 """The ordinary MLIR that stands around prim ops in a kernel."""
 
 import numpy as np
-from kernels import launch
+from kernels import buffer_case, launch
 
 from harness import Suite, same
 
@@ -15,25 +15,8 @@ A = rng.integers(-1000, 1000, N, dtype=np.int32)
 F = rng.standard_normal(N).astype(np.float32)
 
 
-def case(name, body, want, inputs=None, outputs=("i32",), scalars=(), **how):
-    """Buffers %a (in), %o, %p, ... (out); `want` is one array per output."""
-    inputs = {"a": A} if inputs is None else inputs
-    kinds = {"int32": "i32", "float32": "f32", "int64": "i64", "float64": "f64",
-             "int8": "i8", "float16": "f16"}  # fmt: skip
-    arguments = [(n, f"memref<?x{kinds[str(x.dtype)]}>") for n, x in inputs.items()]
-    arguments += [(n, f"memref<?x{t}>") for n, t in zip("opq", outputs)]
-    arguments += [(n, "index") for n, _ in scalars]
-    wants = list(want) if isinstance(want, (list, tuple)) else [want]
-    blank = [np.full(np.shape(w), 77, np.asarray(w).dtype) for w in wants]
-    suite.function(name, launch(name, arguments, body, **how))
-    suite.case(
-        name,
-        name,
-        [*inputs.values(), *blank, *(int(v) for _, v in scalars)],
-        same(*wants),
-        outputs=len(wants),
-        inout=range(len(inputs), len(inputs) + len(wants)),
-    )
+def case(name, body, want, inputs=None, **how):
+    buffer_case(suite, name, body, want, {"a": A} if inputs is None else inputs, **how)
 
 
 # -- Ids and sizes, with sizes that are known and that are not -----------------
@@ -621,123 +604,6 @@ func.func @host_bases(%a: memref<?xi32>, %o: memref<?xi32>) {
 )
 suite.case("host_bases", "host_bases", [A, np.zeros(16, np.int32)],
            same(A[18:34].copy()), outputs=1, inout=[1])  # fmt: skip
-
-# -- Among blocks ------------------------------------------------------------------------
-
-# Tiles in the order of their tickets; blocks of several waves, of a part of one, and
-# one with a combiner that has no identity and does not commute: the last of all that
-# are not zero.
-GRID_SCAN = """
-    %c = prim.base_of %s : memref<?xi64>
-    %b64 = arith.constant 64 : index
-    %state = prim.advance %c, %b64 : !prim.base<global>
-    %n = arith.constant TILES : i32
-    %t = prim.grid_ticket %c : !prim.base<global>
-    %at = arith.index_castui %t : i32 to index
-    %x = memref.load %a[%at] : memref<?xi32>
-    %p, %some = prim.grid_scan KIND %x tile(%t) tiles(%n) state(%state : !prim.base<global>) WINDOW REGION : i32
-    %none = arith.constant -7 : i32
-    %v = arith.select %some, %p, %none : i32
-    %wide = gpu.block_dim x
-    %row = arith.muli %at, %wide : index
-    %to = arith.addi %row, %tid : index
-    memref.store %v, %o[%to] : memref<?xi32>
-"""
-LATEST = """combiner {
-    ^bb0(%l: i32, %r: i32):
-      %zero = arith.constant 0 : i32
-      %is = arith.cmpi ne, %r, %zero : i32
-      %w = arith.select %is, %r, %l : i32
-      prim.yield %w : i32
-    }"""
-for threads in (8, 20, 64, 200):
-    for tiles in (1, 7, 150):
-        x = rng.integers(-3, 4, tiles).astype(np.int32)
-        sums = np.append([-7], np.cumsum(x)[:-1]).astype(np.int32)
-        latest, known = np.full(tiles, -7, np.int32), x[0]
-        for i in range(1, tiles):
-            latest[i] = known
-            known = x[i] or known
-        for name, kind, region, window, want in (
-            ("add", "add", "", "", sums),
-            ("latest", "", LATEST, "window(3)", latest),
-        ):
-            case(
-                f"grid_scan_{name}_{threads}_{tiles}",
-                GRID_SCAN.replace("TILES", str(tiles)).replace("KIND", kind)
-                .replace("REGION", region).replace("WINDOW", window),
-                np.repeat(want, threads),
-                inputs={"a": x, "s": np.zeros(8 + tiles, np.int64)},
-                grid=(tiles, 1, 1),
-                block=(threads, 1, 1),
-            )  # fmt: skip
-
-# The block that comes last folds the tiles in order and sees what the others have
-# written before; the state is zero afterwards. Tiles are numbered from the last block
-# down, so that order is not that of the blocks.
-GRID_REDUCE = """
-    %c = prim.base_of %s : memref<?xi64>
-    %n = arith.constant TILES : i32
-    %block = gpu.block_id x
-    %b32 = arith.index_castui %block : index to i32
-    %m = arith.constant MOST : i32
-    %t = arith.subi %m, %b32 : i32
-    %at = arith.index_castui %t : i32 to index
-    %x = memref.load %a[%at] : memref<?xi32>
-    %y = arith.extsi %x : i32 to i64
-    %first = arith.cmpi eq, %tid, %c0 : index
-    scf.if %first {
-      memref.store %x, %o[%at] : memref<?xi32>
-    }
-    %f:3 = prim.grid_reduce %x, %y tile(%t) tiles(%n) state(%c : !prim.base<global>) reset ALL combiner {
-    ^bb0(%l: i32, %lw: i64, %r: i32, %rw: i64):
-      %zero = arith.constant 0 : i32
-      %is = arith.cmpi ne, %r, %zero : i32
-      %v = arith.select %is, %r, %l : i32
-      %w = arith.addi %lw, %rw : i64
-      prim.yield %v, %w : i32, i64
-    } : i32, i64
-    scf.if %f#2 {
-      %w = arith.trunci %f#1 : i64 to i32
-      %step = arith.constant 1 : index
-      %tiles = arith.constant TILES : index
-      %seen = scf.for %i = %c0 to %tiles step %step iter_args(%sum = %w) -> i32 {
-        %e = memref.load %o[%i] : memref<?xi32>
-        %next = arith.addi %sum, %e : i32
-        scf.yield %next : i32
-      }
-      memref.store %f#0, %p[%c0] : memref<?xi32>
-      %one = arith.constant 1 : index
-      memref.store %seen, %p[%one] : memref<?xi32>
-      SYNC
-    }
-"""
-for threads in (8, 64, 200):
-    for tiles in (1, 2, 7, 150, 700):
-        x = rng.integers(-1, 2, tiles).astype(np.int32)
-        latest = next((v for v in x[::-1] if v), 0)
-        # All threads of the block have the fold, or the first one alone.
-        for every in (False, True):
-            name = f"grid_reduce_{threads}_{tiles}_{every}"
-            body = GRID_REDUCE.replace("MOST", str(tiles - 1)).replace("TILES", str(tiles))
-            body = body.replace("ALL", "all" if every else "")
-            # So that a thread which takes part alone does not come to an end.
-            body = body.replace("SYNC", "prim.block_barrier" if every else "")
-            arguments = [("a", "memref<?xi32>"), ("s", "memref<?xi64>"),
-                         ("o", "memref<?xi32>"), ("p", "memref<?xi32>")]  # fmt: skip
-            suite.function(
-                name,
-                launch(name, arguments, body, grid=(tiles, 1, 1), block=(threads, 1, 1)),
-            )
-            state = np.zeros(3 * tiles, np.int64)
-            suite.case(
-                name,
-                name,
-                [x, state, np.full(tiles, 77, np.int32), np.full(2, 77, np.int32)],
-                same(state, x, np.array([latest, 2 * x.sum()], np.int32)),
-                outputs=3,
-                inout=[1, 2, 3],
-            )
 
 # -- Tiles of a warp at the end of their memory ------------------------------------------
 

@@ -47,6 +47,10 @@ inline bool isWorkgroupBase(Type type) {
   return base && base.getSpace() == MemorySpace::Workgroup;
 }
 
+/// Whether `op` stands in the prefix region of a prim.block_scan, where one
+/// wave runs it and not the block.
+bool isInPrefix(Operation *op);
+
 /// Ops that all threads of a block take part in, together.
 template <typename ConcreteType>
 class BlockCollective

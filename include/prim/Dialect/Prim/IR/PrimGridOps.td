@@ -46,72 +46,147 @@ def Prim_GridTicketOp : Prim_Op<"grid_ticket", [
   let hasVerifier = 0;
 }
 
+//===----------------------------------------------------------------------===//
+// Look-back
+//===----------------------------------------------------------------------===//
+
+// How the ops that look back keep what tiles have.
+defvar Prim_LookBackAttrs = (ins
+  OptionalAttr<ConfinedAttr<I32Attr, [IntPositive]>>:$chains,
+  OptionalAttr<ConfinedAttr<I32Attr, [IntMinValue<1>,
+                                      IntMaxValue<30>]>>:$bits);
+defvar Prim_LookBackOperands = (ins
+  I32:$tile, I32:$tiles, Prim_GlobalBase:$state, Optional<I32>:$epoch);
+
+class Prim_LookBackOp<string mnemonic, list<Trait> traits = []>
+    : Prim_Op<mnemonic, traits # [
+        AttrSizedOperandSegments, Prim_LookBackOpInterface,
+        MemoryEffects<[MemRead, MemWrite, MemRead<Prim_BlockExchange>,
+                       MemWrite<Prim_BlockExchange>]>]> {
+  let hasCustomAssemblyFormat = 1;
+}
+
+/// One that gives the fold of the tiles before this one.
+class Prim_GridFoldOp<string mnemonic>
+    : Prim_LookBackOp<mnemonic, [
+        DeclareOpInterfaceMethods<Prim_CombinerOpInterface,
+                                  ["getAccumulatorTypes"]>]> {
+  let arguments = !con((ins
+      Variadic<Prim_Items>:$inputs, Variadic<Prim_Element>:$identity),
+      Prim_LookBackOperands, Prim_LookBackAttrs,
+      (ins OptionalAttr<ConfinedAttr<I32Attr, [IntPositive]>>:$window),
+      Prim_CombinerAttrs);
+  let results = (outs Variadic<AnyTypeOf<[Prim_Items, I1]>>:$results);
+  let regions = (region MaxSizedRegion<1>:$combiner);
+  let extraClassDeclaration = [{
+    /// The fold of the tiles before, and whether there are any.
+    ::mlir::ResultRange getFold() { return getResults().drop_back(); }
+    ::mlir::Value getHasFold() { return getResults().back(); }
+  }];
+}
+
 def Prim_GridStateSizeOp : Prim_Op<"grid_state_size", [Pure]> {
   let summary = "bytes of state that a fold over tiles needs";
   let description = [{
-    How many bytes of device memory `prim.grid_scan` and `prim.grid_reduce` need as
-    `state` for a fold of these types over `tiles` tiles. Host code and kernels may
-    ask.
+    How many bytes of device memory `prim.grid_publish`, `prim.grid_prefix`,
+    `prim.grid_scan` and `prim.grid_reduce` need as `state` for a fold of these
+    types over `tiles` tiles; `chains` and `bits` are those of the ops. Host code
+    and kernels may ask.
 
     ```mlir
     %bytes = prim.grid_state_size %tiles : i32, f64
+    %small = prim.grid_state_size %tiles chains(256) bits(30) : i32
     ```
   }];
-  let arguments = (ins Index:$tiles, TypeArrayAttr:$types);
+  let arguments = !con((ins Index:$tiles, TypeArrayAttr:$types),
+                       Prim_LookBackAttrs);
   let results = (outs Index:$bytes);
   let hasCustomAssemblyFormat = 1;
 }
 
-def Prim_GridScanOp : Prim_Op<"grid_scan", [
-    AttrSizedOperandSegments,
-    MemoryEffects<[MemRead, MemWrite, MemRead<Prim_BlockExchange>,
-                   MemWrite<Prim_BlockExchange>]>,
-    DeclareOpInterfaceMethods<Prim_CombinerOpInterface,
-                              ["getAccumulatorTypes"]>]> {
-  let summary = "fold what the tiles before this one have";
+def Prim_GridPublishOp : Prim_LookBackOp<"grid_publish"> {
+  let summary = "tell later tiles what this one has";
   let description = [{
-    Publishes the fold of a tile, and waits for those of all tiles before it:
-    the results are their fold, and an `i1` that is false for tile 0, which has
-    none before it (its fold is poison).
+    Publishes what a tile has, and waits for nobody. A `prim.grid_prefix` of the
+    same tile, with the same values and clauses, follows: between the two the block
+    does what needs no prefix. The earlier a tile publishes, the less others wait.
 
-    * `tile(%t)`: the number of the tile. Every tile up to the largest one comes
-      here once; a tile waits for smaller numbers only, so they are tickets
+    With `complete` the values are the fold of all tiles up to this one, instead of
+    its own alone, and no `prim.grid_prefix` follows. What tile 0 publishes is
+    complete in any case, so that it says so only where it starts from something
+    else.
+
+    * `tile(%t)`: the number of the tile. Every tile below `tiles` publishes once.
+      Who waits does so for smaller numbers, so they are tickets
       (`prim.grid_ticket`).
     * `tiles(%n)`: how many there are. With one the state is not accessed.
-    * `state(%s)`: `prim.grid_state_size` bytes of device memory, aligned to 8, all
-      zero before the launch. They are not zero afterwards.
-    * `window(w)`: at most `w` tiles are looked at at once; by default as many as a
-      wave has lanes.
+    * `state(%s)`: `prim.grid_state_size` bytes of device memory, aligned to 8 (with
+      `bits`, to 4), all zero before the launch. They are not zero afterwards.
+    * `chains(n)`: `n` folds that have nothing to do with each other, such as the
+      counts of digits. Thread t of the block has chains t * k to t * k + k - 1,
+      as vectors of k values, or elements where k is 1; there must be threads for
+      all of them. Values past the last chain are ignored.
+    * `bits(b)`: values are integers, and every fold of tiles is below 2^b as an
+      unsigned number. Words of the state then take 4 bytes instead of 8.
+    * `epoch(%e)`: the state need not be zero but is what the epoch before left in
+      it, with as many tiles, all of which came. It is zero before epoch 0.
 
-    `tile` and `tiles` are the same in all threads that come here; of what is folded
-    the first thread's counts. Within the prefix region of a `prim.block_scan` these
-    are the lanes of the wave that runs it. Elsewhere all threads of the block
-    come, and the op synchronises them. All that come get the results.
+    `tile`, `tiles` and `epoch` are the same in all threads that come here. Within
+    the prefix region of a `prim.block_scan` these are the lanes of the wave that
+    runs it; there are no chains there. Elsewhere all threads of the block come.
+    Without chains the first thread's values count.
 
-    Nothing but the folds is ordered between blocks. This is the decoupled
-    look-back of Merrill and Garland: a word per 4 bytes of the fold holds a status
-    beside it, so that relaxed atomic accesses do.
+    Nothing but the values is ordered between blocks. This is the decoupled
+    look-back of Merrill and Garland: a word of the state holds 4 bytes of a
+    value, or `b` bits, and a status beside it, so that relaxed atomic accesses do.
+
+    ```mlir
+    prim.grid_publish %sum tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
+    prim.grid_publish complete %counts tile(%t) tiles(%n) state(%s : !prim.base<global>) epoch(%e) chains(512) bits(30) : vector<2xi32>
+    ```
+  }];
+  let arguments = !con((ins Variadic<Prim_Items>:$inputs),
+                       Prim_LookBackOperands, Prim_LookBackAttrs,
+                       (ins UnitAttr:$complete));
+}
+
+def Prim_GridPrefixOp : Prim_GridFoldOp<"grid_prefix"> {
+  let summary = "fold what the tiles before this one have";
+  let description = [{
+    Waits for what all tiles before this one have published: the results are their
+    fold, and an `i1` that is false for tile 0, which has none before it (its fold
+    is poison). Then tells later tiles what all tiles up to this one have.
+
+    A `prim.grid_publish` of the same tile came before, with the same values and
+    clauses; they are described there. `window(w)`: at most `w` tiles are looked at
+    at once, by default as many as a wave has lanes; with chains it is always one.
+
+    All that come here get the results; of chains every thread gets its own, and
+    poison past the last one. Where the block comes here, and there are no chains,
+    the op synchronises its threads.
+
+    ```mlir
+    %before, %some = prim.grid_prefix add %sum tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
+    %starts, %any = prim.grid_prefix add %counts tile(%t) tiles(%n) state(%s : !prim.base<global>) epoch(%e) chains(512) bits(30) : vector<2xi32>
+    ```
+  }];
+}
+
+def Prim_GridScanOp : Prim_GridFoldOp<"grid_scan"> {
+  let summary = "publish a tile and fold what those before it have";
+  let description = [{
+    `prim.grid_publish` and `prim.grid_prefix` in one, where there is nothing to do
+    in between; clauses and results are theirs.
 
     ```mlir
     %before, %some = prim.grid_scan add %sum tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
     ```
   }];
-  let arguments = !con((ins
-      Variadic<Prim_Element>:$inputs, Variadic<Prim_Element>:$identity,
-      I32:$tile, I32:$tiles, Prim_GlobalBase:$state,
-      OptionalAttr<ConfinedAttr<I32Attr, [IntPositive]>>:$window),
-      Prim_CombinerAttrs);
-  let results = (outs Variadic<AnyTypeOf<[Prim_Element, I1]>>:$results);
-  let regions = (region MaxSizedRegion<1>:$combiner);
-  let hasCustomAssemblyFormat = 1;
-  let extraClassDeclaration = [{
-    /// The fold of the tiles before, and whether there are any.
-    ::mlir::ResultRange getFold() { return getResults().drop_back(); }
-    ::mlir::Value getHasFold() { return getResults().back(); }
-    /// Whether one wave runs the op, in a prefix region, and not the block.
-    bool isInPrefix();
-  }];
 }
+
+//===----------------------------------------------------------------------===//
+// The last block
+//===----------------------------------------------------------------------===//
 
 def Prim_GridReduceOp : Prim_Op<"grid_reduce", [
     AttrSizedOperandSegments,

@@ -100,4 +100,26 @@ def Prim_DeviceOpInterface : OpInterface<"DeviceOpInterface"> {
   ];
 }
 
+def Prim_LookBackOpInterface : OpInterface<"LookBackOpInterface"> {
+  let cppNamespace = "::mlir::prim";
+  let description = [{
+    An op through which the tiles of a launch tell each other what they have:
+    it publishes, looks back, or does both.
+  }];
+  let methods = [
+    InterfaceMethod<"What the tile has: values of a thread, of which each is a "
+                    "chain where there are chains.",
+      "::mlir::OperandRange", "getInputs">,
+    InterfaceMethod<"The number of the tile.", "::mlir::Value", "getTile">,
+    InterfaceMethod<"How many tiles there are.", "::mlir::Value", "getTiles">,
+    InterfaceMethod<"The base of the state.", "::mlir::Value", "getState">,
+    InterfaceMethod<"The epoch; null where there is one only.",
+      "::mlir::Value", "getEpoch">,
+    InterfaceMethod<"How many folds the threads of a block have, if not one.",
+      "std::optional<uint32_t>", "getChains">,
+    InterfaceMethod<"How many bits a fold has at most, if that is known.",
+      "std::optional<uint32_t>", "getBits">
+  ];
+}
+
 #endif // PRIM_DIALECT_PRIM_IR_PRIMINTERFACES_TD

@@ -22,8 +22,8 @@ include "prim/Dialect/Prim/IR/PrimWarpOps.td"
 def Prim_YieldOp : Prim_Op<"yield", [
     Pure, Terminator, ReturnLike,
     ParentOneOf<["WarpReduceOp", "WarpScanOp", "WarpSortOp", "BlockReduceOp",
-                 "BlockScanOp", "BlockSortOp", "GridReduceOp", "GridScanOp", "DeviceReduceOp",
-                 "DeviceScanOp", "DeviceSortOp"]>]> {
+                 "BlockScanOp", "BlockSortOp", "GridPrefixOp", "GridReduceOp",
+                 "GridScanOp", "DeviceReduceOp", "DeviceScanOp", "DeviceSortOp"]>]> {
   let summary = "the results of a region of a prim op";
   let description = [{
     Ends a combiner, comparator, prologue, epilogue or prefix region with what it

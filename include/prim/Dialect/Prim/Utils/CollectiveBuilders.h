@@ -50,6 +50,12 @@ GridScanOp createGridScan(OpBuilder &builder, Location loc,
                           Value tile, Value tiles, Value state,
                           std::optional<int64_t> window = {});
 
+/// `prim.grid_prefix` of chains, whose folds have at most `bits` bits.
+GridPrefixOp createGridPrefix(OpBuilder &builder, Location loc,
+                              const Combiner &combiner, ValueRange inputs,
+                              Value tile, Value tiles, Value state, Value epoch,
+                              int32_t chains, int32_t bits);
+
 /// `prim.grid_reduce`.
 GridReduceOp createGridReduce(OpBuilder &builder, Location loc,
                               const Combiner &combiner, ValueRange inputs,

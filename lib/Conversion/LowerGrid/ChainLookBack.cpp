@@ -1,0 +1,193 @@
+//===- ChainLookBack.cpp - Look-back of many chains *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The lanes of a wave look at one tile at a time, together, so that its row is
+// a scalar: they wait until all of them have something there. A lane that has
+// found a prefix leaves.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LookBack.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+unsigned ChainLookBack::getCount(LookBackOpInterface op) {
+  auto vector = dyn_cast<VectorType>(op.getInputs().front().getType());
+  return vector ? vector.getNumElements() : 1;
+}
+
+Value ChainLookBack::getChain(unsigned i) {
+  auto flags = arith::IntegerOverflowFlags::nuw;
+  Value first =
+      arith::MulIOp::create(b, loc, thread, createI32(b, loc, count), flags);
+  return b.createOrFold<arith::AddIOp>(loc, first, createI32(b, loc, i), flags);
+}
+
+SmallVector<MemoryPlace> ChainLookBack::getPlaces(Value base, Value chain) {
+  SmallVector<MemoryPlace> places;
+  for (unsigned word = 0; word < words.size(); ++word) {
+    if (word)
+      base = advance(b, loc, base, words.getArrayBytes());
+    places.push_back(MemoryArray(base, words.getType()).place(b, loc, chain));
+  }
+  return places;
+}
+
+void ChainLookBack::store(Value mark, const Chains &value) {
+  Value row = words.getRow(0, op.getTile());
+  for (auto [i, tuple] : llvm::enumerate(value)) {
+    Value chain = getChain(i);
+    auto write = [&, &tuple = tuple]() -> ValueTuple {
+      words.store(mark, words.cut(tuple), getPlaces(row, chain));
+      return {};
+    };
+    if (isEven()) {
+      write();
+      continue;
+    }
+    Value exists =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, chain,
+                              createI32(b, loc, *op.getChains()));
+    evaluateIf(b, loc, exists, /*anywhere=*/false, {}, write);
+  }
+}
+
+SmallVector<SmallVector<Value>> ChainLookBack::readTile(Value base,
+                                                        ValueRange done) {
+  SmallVector<SmallVector<MemoryPlace>> places;
+  for (unsigned i = 0; i < count; ++i) {
+    // Past the last chain that one is looked at again.
+    Value chain = getChain(i);
+    if (!isEven())
+      chain = arith::MinUIOp::create(b, loc, chain,
+                                     createI32(b, loc, *op.getChains() - 1));
+    places.push_back(getPlaces(base, chain));
+  }
+  SmallVector<Type> types(count * words.size(), words.getType());
+  auto loop = scf::WhileOp::create(b, loc, types, ValueRange());
+  {
+    OpBuilder::InsertionGuard guard(b);
+    b.createBlock(&loop.getBefore());
+    Value yes = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
+    SmallVector<Value> seen;
+    Value waiting;
+    for (unsigned i = 0; i < count; ++i) {
+      SmallVector<Value> loaded = words.load(places[i]);
+      Value missing = words.isMissing(loaded);
+      if (!done.empty())
+        missing = arith::AndIOp::create(
+            b, loc, missing, arith::XOrIOp::create(b, loc, done[i], yes));
+      waiting = waiting
+                    ? arith::OrIOp::create(b, loc, waiting, missing).getResult()
+                    : missing;
+      llvm::append_range(seen, loaded);
+    }
+    Value lanes = WarpBallotOp::create(b, loc, b.getI64Type(), waiting);
+    scf::ConditionOp::create(b, loc,
+                             arith::CmpIOp::create(b, loc,
+                                                   arith::CmpIPredicate::ne,
+                                                   lanes, createI64(b, loc, 0)),
+                             seen);
+    b.createBlock(&loop.getAfter(), {}, types,
+                  SmallVector<Location>(types.size(), loc));
+    scf::YieldOp::create(b, loc);
+  }
+  SmallVector<SmallVector<Value>> chains;
+  for (unsigned i = 0; i < count; ++i)
+    chains.emplace_back(
+        loop.getResults().slice(i * words.size(), words.size()));
+  return chains;
+}
+
+LookBack::Chains ChainLookBack::foldTilesBefore(const Combiner &tileCombiner) {
+  // Whole words are added, and the statuses, which carry into nothing, cut off
+  // the sum.
+  bool addsWords =
+      words.isSmall() && tileCombiner.getKind() == CombinerKind::Add;
+  Combiner combiner =
+      addsWords ? Combiner(CombinerKind::Add, b.getI32Type()) : tileCombiner;
+  unsigned size = combiner.getTypes().size();
+  bool isOptional = !combiner.hasIdentity();
+  Value no = arith::ConstantOp::create(b, loc, b.getBoolAttr(false));
+  Value yes = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
+
+  // What the loop carries: the row of the tile to look at; the folds; whether
+  // there are any yet; of several chains, which are done.
+  Value previous =
+      arith::SubIOp::create(b, loc, op.getTile(), createI32(b, loc, 1));
+  SmallVector<Value> start{words.getRow(0, previous)};
+  for (unsigned i = 0; i < count; ++i)
+    llvm::append_range(start, isOptional ? poisonTuple(b, loc, combiner)
+                                         : combiner.neutral(b, loc));
+  if (isOptional)
+    start.push_back(no);
+  if (count > 1)
+    start.append(count, no);
+  SmallVector<Type> types =
+      llvm::map_to_vector(start, [](Value value) { return value.getType(); });
+  SmallVector<Location> locations(types.size(), loc);
+  auto loop = scf::WhileOp::create(b, loc, types, start);
+  auto slice = [&](ValueRange values, unsigned i) {
+    return ValueTuple(values.slice(1 + i * size, size));
+  };
+  {
+    OpBuilder::InsertionGuard guard(b);
+    Block *before = b.createBlock(&loop.getBefore(), {}, types, locations);
+    ValueRange carried = before->getArguments();
+    Value some = isOptional ? carried[1 + count * size] : Value();
+    ValueRange done = carried.take_back(count > 1 ? count : 0);
+    SmallVector<SmallVector<Value>> seen = readTile(carried.front(), done);
+
+    SmallVector<Value> next{advance(
+        b, loc, carried.front(),
+        arith::SubIOp::create(b, loc, arith::ConstantIndexOp::create(b, loc, 0),
+                              words.getRowBytes()))};
+    SmallVector<Value> nextDone;
+    Value allDone;
+    for (unsigned i = 0; i < count; ++i) {
+      auto extend = [&]() -> ValueTuple {
+        OptionalTuple far = addsWords ? ValueTuple(seen[i])
+                                      : words.join(words.getChunks(seen[i]));
+        return combineOptional(b, loc, combiner, far,
+                               OptionalTuple(slice(carried, i), some))
+            .values;
+      };
+      Value isPrefix = words.isPrefix(seen[i]);
+      if (count == 1) {
+        llvm::append_range(next, extend());
+      } else {
+        llvm::append_range(
+            next,
+            evaluateIf(b, loc, arith::XOrIOp::create(b, loc, done[i], yes),
+                       combiner.isTotal(), slice(carried, i), extend));
+        isPrefix = arith::OrIOp::create(b, loc, isPrefix, done[i]);
+      }
+      nextDone.push_back(isPrefix);
+      allDone =
+          allDone ? arith::AndIOp::create(b, loc, allDone, isPrefix).getResult()
+                  : isPrefix;
+    }
+    if (isOptional)
+      next.push_back(yes);
+    if (count > 1)
+      llvm::append_range(next, nextDone);
+    scf::ConditionOp::create(b, loc,
+                             arith::XOrIOp::create(b, loc, allDone, yes), next);
+    Block *after = b.createBlock(&loop.getAfter(), {}, types, locations);
+    scf::YieldOp::create(b, loc, after->getArguments());
+  }
+
+  Chains folds;
+  for (unsigned i = 0; i < count; ++i) {
+    ValueTuple fold = slice(loop.getResults(), i);
+    folds.push_back(addsWords ? words.join(words.getChunks(fold)) : fold);
+  }
+  return folds;
+}
