@@ -200,6 +200,18 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
     gpu.return
   }
 
+  // What is complete is so in every tile.
+  // CHECK-LABEL: gpu.func @publish_complete
+  // CHECK: arith.constant 8589934592 : i64
+  // CHECK-NOT: arith.select
+  // CHECK: prim.store {{.*}} atomic(relaxed, device) : i64
+  // CHECK-NOT: arith.select
+  // CHECK: gpu.return
+  gpu.func @publish_complete(%s: !prim.base<global>, %t: i32, %n: i32, %x: i32) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+    prim.grid_publish complete %x tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
+    gpu.return
+  }
+
   // Looks back and then publishes, once.
   // CHECK-LABEL: gpu.func @prefix_apart
   // CHECK-NOT: prim.store

@@ -231,7 +231,8 @@ for threads, tiles in itertools.product((20, 64, 200), (1, 6, 90)):
 
 def chain_body(tiles, chains, each, members, fold, clauses, form):
     """Folds the tuple of `members` (element types) of every chain: buffers %a0, ...
-    to %o0, ..., where tile 0 gets -7."""
+    to %o0, ..., where tile 0 gets -7; in the form `complete` every third tile has its
+    own from %g."""
     vectors = [f"vector<{each}x{t}>" if each else t for t in members]
     count = each or 1
     lines = [
@@ -239,7 +240,6 @@ def chain_body(tiles, chains, each, members, fold, clauses, form):
         "%t = prim.grid_ticket %counter : !prim.base<global>",
         "%at = arith.index_castui %t : i32 to index",
         "%z32 = arith.constant 0 : i32",
-        "%first = arith.cmpi eq, %t, %z32 : i32",
         f"%count = arith.constant {count} : index",
         f"%chains = arith.constant {chains} : index",
         f"%tiles = arith.constant {tiles} : index",
@@ -290,21 +290,29 @@ def chain_body(tiles, chains, each, members, fold, clauses, form):
             f"{result}prim.grid_prefix {kind} {values} {common} {region} : {types}",
         ]
     else:
-        # Tile 0 starts from 1000 and the chain's number.
-        starts = []
+        # Every third tile knows what is before it.
         for i in range(count):
-            lines.append(f"%k{i} = arith.constant 1000 : i32")
-            lines.append(f"%s{i} = arith.addi %k{i}, %c{i} : i32")
-            starts.append(f"%s{i}")
-        build = f"vector.from_elements {', '.join(starts)}" if each else f"arith.addi %z32, {starts[0]}"
+            lines += [
+                f"%s{i} = scf.if %is{i} -> i32 {{",
+                f"  %v = memref.load %g[%in{i}] : memref<?xi32>",
+                "  scf.yield %v : i32",
+                "} else {",
+                "  scf.yield %z32 : i32",
+                "}",
+            ]
+        starts = ", ".join(f"%s{i}" for i in range(count))
+        build = f"vector.from_elements {starts}" if each else f"arith.addi %z32, {starts}"
         lines += [
             f"%begin = {build} : {types}",
-            "%later = arith.cmpi ne, %t, %z32 : i32",
+            "%three = arith.constant 3 : i32",
+            "%rest = arith.remui %t, %three : i32",
+            "%known = arith.cmpi eq, %rest, %z32 : i32",
+            "%later = arith.cmpi ne, %rest, %z32 : i32",
             "scf.if %later {",
             f"  prim.grid_publish {values} {common} : {types}",
             "}",
             "%busy = prim.block_reduce add %e all : i32",
-            f"%f:2 = scf.if %first -> ({types}, i1) {{",
+            f"%f:2 = scf.if %known -> ({types}, i1) {{",
             f"  %all = arith.addi %begin, {values} : {types}",
             f"  prim.grid_publish complete %all {common} : {types}",
             "  %yes = arith.constant true",
@@ -379,6 +387,7 @@ for (chains, each, threads), tiles in itertools.product(SHAPES, (1, 2, 40)):
         if tiles < 40 and fold != "add" or tiles == 2 and form != "complete":
             continue
         members, (kind, region), combine = FOLDS[fold]
+        known = []
         dtypes = [{"i32": np.int32, "i64": np.int64}[m] for m in members]
         low, high = {"add": (0, 90), "max": (0, 4000), "latest": (0, 3)}.get(fold, (-9, 9))
         xs = [rng.integers(low, high, (tiles, chains)).astype(d) for d in dtypes]
@@ -386,17 +395,20 @@ for (chains, each, threads), tiles in itertools.product(SHAPES, (1, 2, 40)):
         if form == "complete":
             starts = 1000 + np.arange(chains, dtype=np.int32)
             wants = [starts + np.cumsum(xs[0], axis=0, dtype=np.int32) - xs[0]]
+            known = [wants[0].ravel()]
         wants = [np.concatenate([w.ravel()] * epochs) for w in wants]
         clauses = (f"bits({bits}) " if bits else "") + "epoch(%e)" * (epochs > 1)
         name = f"grid_chains_{form}_{fold}_{chains}_{each}_{threads}_{tiles}"
         body = chain_body(tiles, chains, each, members, (kind, region), clauses, form)
         arguments = [(f"a{i}", f"memref<?x{m}>") for i, m in enumerate(members)]
+        arguments += [("g", "memref<?xi32>")] * len(known)
         arguments += [(f"o{i}", f"memref<?x{m}>") for i, m in enumerate(members)]
         state = f"chains({chains}) " + (f"bits({bits})" if bits else "")
         host(name, arguments, arguments, body, (tiles, threads),
              f"{state} : {', '.join(members)}", epochs)  # fmt: skip
         blank = [np.full(len(w), 77, w.dtype) for w in wants]
-        suite.case(name, name, [*(x.ravel() for x in xs), *blank], same(*wants),
-                   outputs=len(wants), inout=range(len(xs), 2 * len(xs)))  # fmt: skip
+        given = [x.ravel() for x in xs] + known
+        suite.case(name, name, [*given, *blank], same(*wants), outputs=len(wants),
+                   inout=range(len(given), len(given) + len(wants)))  # fmt: skip
 
 suite.run()
