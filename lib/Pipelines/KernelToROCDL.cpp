@@ -15,6 +15,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 #include "prim/Conversion/Passes.h"
+#include "prim/Dialect/Prim/Transforms/Passes.h"
 
 using namespace mlir;
 
@@ -25,6 +26,7 @@ void mlir::prim::buildKernelToROCDLPipeline(OpPassManager &manager,
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());
   kernels.addPass(createPrimLowerWarp());
+  kernels.addPass(createPrimPlanWorkgroupMemory());
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());
   PrimGPUToROCDLOptions options;

@@ -107,17 +107,6 @@ FailureOr<Caller> Caller::get(Operation *op) {
   return Caller(func, *target, *size);
 }
 
-/// Whether a thread comes to `op` once in a launch.
-static bool runsOnce(Operation *op, gpu::GPUFuncOp func) {
-  if (!func.isKernel() || op->getParentOfType<LoopLikeOpInterface>())
-    return false;
-  for (Region *region = op->getParentRegion();
-       region != func->getParentRegion(); region = region->getParentRegion())
-    if (!region->hasOneBlock())
-      return false;
-  return true;
-}
-
 /// The tuple of one thread of the block, that for which `writes` (i1) holds, in
 /// all of them: through workgroup memory of `op`'s own.
 static ValueTuple shareWithBlock(OpBuilder &b, Operation *op,
@@ -134,6 +123,7 @@ static ValueTuple shareWithBlock(OpBuilder &b, Operation *op,
   SmallVector<MemoryArray> slots;
   for (auto [value, offset] : llvm::zip_equal(tuple, offsets))
     slots.emplace_back(advance(b, loc, base, offset), value.getType());
+  BlockBarrierOp::create(b, loc, /*acquired=*/base);
   Value zero = createI32(b, loc, 0);
   scf::IfOp::create(b, loc, writes, [&](OpBuilder &inside, Location l) {
     for (auto [slot, value] : llvm::zip_equal(slots, tuple))
@@ -144,9 +134,6 @@ static ValueTuple shareWithBlock(OpBuilder &b, Operation *op,
   ValueTuple shared;
   for (const MemoryArray &slot : slots)
     shared.push_back(slot.load(b, loc, zero));
-  // The next time the memory is written everyone has read it.
-  if (!runsOnce(op, caller.func))
-    BlockBarrierOp::create(b, loc);
   return shared;
 }
 

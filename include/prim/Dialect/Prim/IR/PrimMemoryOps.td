@@ -77,9 +77,10 @@ def Prim_WorkgroupAllocOp : Prim_Op<"workgroup_alloc", [
   let summary = "workgroup memory of the kernel";
   let description = [{
     The first of `bytes` bytes of workgroup memory, whose address is a multiple of
-    16. Every block has its own; what is in it at first is undefined. Every time
-    that the op runs it gives the same memory. `for` says in diagnostics what it
-    is used for.
+    16. Every block has its own; what is in it when the op has run is undefined,
+    also where it runs again, in a loop. It is that of other buffers, too, where a
+    barrier always stands between their use and that of this one
+    (`prim-plan-workgroup-memory`). `for` says in diagnostics what it is used for.
 
     ```mlir
     %b = prim.workgroup_alloc 1024 for "counters" : !prim.base<workgroup>
@@ -214,11 +215,20 @@ def Prim_BlockBarrierOp : Prim_Op<"block_barrier", [
     workgroup memory before is read after it; global memory is not waited for,
     which `gpu.barrier` does.
 
+    `acquires(%buffer)` says that the barrier stands before the first access to that
+    workgroup memory, and only for those who may be reading there still: this op's
+    run before, in a loop. `prim-plan-workgroup-memory` leaves it out where nobody
+    does, or another barrier comes in time.
+
     ```mlir
     prim.block_barrier
     ```
   }];
-  let assemblyFormat = "attr-dict";
+  let arguments = (ins Optional<Prim_WorkgroupBase>:$acquired);
+  let builders = [OpBuilder<(ins), "build($_builder, $_state, Value());">];
+  let assemblyFormat = [{
+    (`acquires` `(` $acquired^ `:` qualified(type($acquired)) `)`)? attr-dict
+  }];
   let hasVerifier = 0;
 }
 

@@ -77,6 +77,38 @@ def PrimSplitIndexCasts : Pass<"prim-split-index-casts"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def PrimPlanWorkgroupMemory
+    : Pass<"prim-plan-workgroup-memory", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Share workgroup memory, and leave out barriers, where one can";
+  let description = [{
+    One plan of all `prim.workgroup_alloc` of a function. A buffer is alive from its
+    first access to its last, within one run of the op that allocates it. Buffers
+    that are not alive together, with a barrier between them on every way from one
+    to the other, take the same memory, the larger ones first.
+
+    `prim.block_barrier acquires(%b)` goes where another barrier, or nothing, stands
+    between earlier accesses to `%b` and it. It stays if that lets buffers share
+    memory and all of them would otherwise take more than an eighth of what the
+    target gives a block.
+
+    A buffer whose address goes where this pass cannot follow has memory of its own;
+    memory that is no `prim.workgroup_alloc` is left alone.
+
+    ```mlir
+    %a = prim.workgroup_alloc 64 for "first" : !prim.base<workgroup>
+    // accesses to %a
+    prim.block_barrier
+    %b = prim.workgroup_alloc 32 for "second" : !prim.base<workgroup>
+    // accesses to %b
+    // becomes
+    %a = prim.workgroup_alloc 64 for "first, second" : !prim.base<workgroup>
+    // accesses to %a
+    prim.block_barrier
+    // accesses to %a
+    ```
+  }];
+}
+
 def PrimBufferize : Pass<"prim-bufferize", "::mlir::ModuleOp"> {
   let summary = "Take host functions from tensors to device memory";
   let description = [{

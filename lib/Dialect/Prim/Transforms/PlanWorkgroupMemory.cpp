@@ -1,0 +1,277 @@
+//===- PlanWorkgroupMemory.cpp - prim-plan-workgroup-memory -----*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Lowerings give every op a buffer of its own, with a barrier before it; here
+// the buffers of a function are seen together. Two of them are compared in the
+// innermost block that has both, by where they are accessed and where barriers
+// stand in that very block: what is nested deeper counts as one op.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "prim/Dialect/Prim/IR/Prim.h"
+#include "prim/Dialect/Prim/Transforms/Passes.h"
+#include "prim/Target/TargetInfo.h"
+
+namespace mlir::prim {
+#define GEN_PASS_DEF_PRIMPLANWORKGROUPMEMORY
+#include "prim/Dialect/Prim/Transforms/Passes.h.inc"
+} // namespace mlir::prim
+
+using namespace mlir;
+using namespace mlir::prim;
+
+namespace {
+
+/// One allocation and its accesses, as ops of the block that allocates.
+struct Buffer {
+  WorkgroupAllocOp alloc;
+  uint64_t bytes;
+  /// Among the allocations of the function.
+  unsigned number;
+  SmallVector<Operation *> accesses;
+  /// Whether `accesses` are all there are.
+  bool isKnown = true;
+};
+
+/// Ops of one block, the first and the last of some.
+struct Extent {
+  Operation *first, *last;
+};
+
+/// Buffers that take the same memory, the largest first.
+using Slot = SmallVector<Buffer *>;
+
+class Plan {
+public:
+  explicit Plan(gpu::GPUFuncOp func);
+
+  /// Changes the function. Up to `budget` bytes cost nothing.
+  void apply(uint64_t budget);
+
+private:
+  void follow(Value address, Buffer &buffer);
+  /// Whether what stands in `block` may run again in the same launch.
+  bool isRepeated(Block *block);
+  /// Whether a barrier stands in `block` behind `after` and before `before`;
+  /// null for the block's ends. `always` asks for those that are never left
+  /// out.
+  bool hasBarrier(Block *block, Operation *after, Operation *before,
+                  bool always = false);
+  /// Whether a barrier stands in `block`, which is repeated, between a run of
+  /// the extent and the next run.
+  bool hasBarrierAround(Block *block, Extent range, bool always = false) {
+    return hasBarrier(block, range.last, nullptr, always) ||
+           hasBarrier(block, nullptr, range.first, always);
+  }
+  Extent getExtent(Buffer &buffer, Block *block);
+  bool mayShare(Buffer &a, Buffer &b);
+  bool isNeeded(BlockBarrierOp barrier);
+  SmallVector<Slot> getSlots();
+  static uint64_t getBytes(ArrayRef<Slot> slots);
+
+  gpu::GPUFuncOp func;
+  SmallVector<Buffer, 0> buffers;
+  /// The barriers of each block in their order.
+  DenseMap<Block *, SmallVector<Operation *>> barriers;
+  /// Those that are there for one buffer only and can go, and those that do.
+  SmallVector<BlockBarrierOp> optional;
+  DenseSet<Operation *> dropped;
+};
+
+} // namespace
+
+Plan::Plan(gpu::GPUFuncOp func) : func(func) {
+  func.walk([&](Operation *op) {
+    if (auto alloc = dyn_cast<WorkgroupAllocOp>(op)) {
+      unsigned number = buffers.size();
+      Buffer &buffer = buffers.emplace_back();
+      buffer.number = number;
+      buffer.alloc = alloc;
+      buffer.bytes =
+          llvm::alignTo(alloc.getBytes(), WorkgroupAllocOp::kAlignment);
+      follow(alloc, buffer);
+    } else if (isa<BlockBarrierOp, gpu::BarrierOp>(op)) {
+      barriers[op->getBlock()].push_back(op);
+    }
+  });
+  llvm::sort(buffers, [](const Buffer &a, const Buffer &b) {
+    return std::tuple(b.bytes, a.number) < std::tuple(a.bytes, b.number);
+  });
+  func.walk([&](BlockBarrierOp barrier) {
+    if (barrier.getAcquired() && !isNeeded(barrier))
+      optional.push_back(barrier);
+  });
+}
+
+void Plan::follow(Value address, Buffer &buffer) {
+  Block *block = buffer.alloc->getBlock();
+  for (Operation *user : address.getUsers()) {
+    if (isa<BlockBarrierOp>(user))
+      continue;
+    if (auto advance = dyn_cast<AdvanceOp>(user)) {
+      follow(advance, buffer);
+      continue;
+    }
+    Operation *access = block->findAncestorOpInBlock(*user);
+    if (!access || !isa<LoadOp, StoreOp, AtomicRMWOp>(user))
+      buffer.isKnown = false;
+    else
+      buffer.accesses.push_back(access);
+  }
+}
+
+bool Plan::isRepeated(Block *block) {
+  for (Operation *op;; block = op->getBlock()) {
+    op = block->getParentOp();
+    if (!block->getParent()->hasOneBlock())
+      return true;
+    if (op == func)
+      return !func.isKernel();
+    if (!isa<scf::IfOp, scf::IndexSwitchOp, scf::ExecuteRegionOp>(op))
+      return true;
+  }
+}
+
+bool Plan::hasBarrier(Block *block, Operation *after, Operation *before,
+                      bool always) {
+  return llvm::any_of(barriers.lookup(block), [&](Operation *op) {
+    auto barrier = dyn_cast<BlockBarrierOp>(op);
+    if (dropped.contains(op) || (always && barrier && barrier.getAcquired()))
+      return false;
+    return (!after || after->isBeforeInBlock(op)) &&
+           (!before || op->isBeforeInBlock(before));
+  });
+}
+
+Extent Plan::getExtent(Buffer &buffer, Block *block) {
+  if (buffer.alloc->getBlock() != block) {
+    Operation *op = block->findAncestorOpInBlock(*buffer.alloc);
+    return {op, op};
+  }
+  auto [first, last] = std::minmax_element(
+      buffer.accesses.begin(), buffer.accesses.end(),
+      [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+  return {*first, *last};
+}
+
+bool Plan::mayShare(Buffer &a, Buffer &b) {
+  if (!a.isKnown || !b.isKnown)
+    return false;
+  if (a.accesses.empty() || b.accesses.empty())
+    return true;
+  Block *block = a.alloc->getBlock();
+  while (!block->findAncestorOpInBlock(*b.alloc)) {
+    Operation *parent = block->getParentOp();
+    if (parent == func)
+      return false;
+    block = parent->getBlock();
+  }
+  Extent first = getExtent(a, block), second = getExtent(b, block);
+  if (second.last->isBeforeInBlock(first.first))
+    std::swap(first, second);
+  if (!first.last->isBeforeInBlock(second.first) ||
+      !hasBarrier(block, first.last, second.first))
+    return false;
+  return !isRepeated(block) ||
+         hasBarrierAround(block, {first.first, second.last});
+}
+
+bool Plan::isNeeded(BlockBarrierOp barrier) {
+  Buffer *buffer = llvm::find_if(buffers, [&](Buffer &buffer) {
+    return buffer.alloc == barrier.getAcquired().getDefiningOp();
+  });
+  Block *block = barrier->getBlock();
+  // It stands where lowerings put it, or keeps standing.
+  if (buffer == buffers.end() || !buffer->isKnown ||
+      buffer->alloc->getBlock() != block || buffer->accesses.empty())
+    return true;
+  Extent range = getExtent(*buffer, block);
+  if (!barrier->isBeforeInBlock(range.first))
+    return true;
+  return isRepeated(block) && !hasBarrierAround(block, range, /*always=*/true);
+}
+
+SmallVector<Slot> Plan::getSlots() {
+  SmallVector<Slot> slots;
+  for (Buffer &buffer : buffers) {
+    Slot *slot = llvm::find_if(slots, [&](const Slot &members) {
+      return llvm::all_of(
+          members, [&](Buffer *member) { return mayShare(*member, buffer); });
+    });
+    if (slot == slots.end())
+      slot = &slots.emplace_back();
+    slot->push_back(&buffer);
+  }
+  return slots;
+}
+
+uint64_t Plan::getBytes(ArrayRef<Slot> slots) {
+  uint64_t bytes = 0;
+  for (const Slot &slot : slots)
+    bytes += slot.front()->bytes;
+  return bytes;
+}
+
+void Plan::apply(uint64_t budget) {
+  budget = std::max(budget, getBytes(getSlots()));
+  dropped.insert_range(optional);
+  SmallVector<Slot> slots = getSlots();
+  for (BlockBarrierOp barrier : optional) {
+    if (getBytes(slots) <= budget)
+      break;
+    dropped.erase(barrier);
+    SmallVector<Slot> fewer = getSlots();
+    if (getBytes(fewer) < getBytes(slots))
+      slots = std::move(fewer);
+    else
+      dropped.insert(barrier);
+  }
+
+  OpBuilder top = OpBuilder::atBlockBegin(&func.getBody().front());
+  for (const Slot &slot : slots) {
+    if (slot.size() == 1)
+      continue;
+    llvm::SmallSetVector<StringRef, 4> purposes;
+    for (Buffer *member : slot)
+      purposes.insert(member->alloc.getPurpose().value_or("workgroup"));
+    WorkgroupAllocOp largest = slot.front()->alloc;
+    Value shared = WorkgroupAllocOp::create(
+        top, largest.getLoc(), largest.getType(), slot.front()->bytes,
+        top.getStringAttr(llvm::join(purposes, ", ")));
+    for (Buffer *member : slot) {
+      member->alloc.replaceAllUsesWith(shared);
+      member->alloc.erase();
+    }
+  }
+  for (const auto &[block, ops] : barriers)
+    for (Operation *op : ops) {
+      if (dropped.contains(op))
+        op->erase();
+      else if (auto barrier = dyn_cast<BlockBarrierOp>(op))
+        barrier.getAcquiredMutable().clear();
+    }
+}
+
+namespace {
+
+struct PrimPlanWorkgroupMemoryPass
+    : public prim::impl::PrimPlanWorkgroupMemoryBase<
+          PrimPlanWorkgroupMemoryPass> {
+  using PrimPlanWorkgroupMemoryBase::PrimPlanWorkgroupMemoryBase;
+
+  void runOnOperation() override {
+    FailureOr<TargetInfo> target = TargetInfo::lookup(getOperation());
+    if (failed(target))
+      return signalPassFailure();
+    for (auto func : getOperation().getOps<gpu::GPUFuncOp>())
+      if (!func.isExternal())
+        Plan(func).apply(target->ldsBytes / 8);
+  }
+};
+
+} // namespace
