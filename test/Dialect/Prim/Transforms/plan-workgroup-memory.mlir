@@ -266,12 +266,29 @@ gpu.func @branches(%x: i32, %n: index, %p: i1, %o: !prim.base<global>) kernel {
   gpu.return
 }
 
-// Another function may be called again: its first use comes behind its last one.
+// Another function may be called again, at once.
 // CHECK-LABEL: gpu.func @called
-// CHECK-NOT:     for "{{[a-z]+}},
-// CHECK-COUNT-2: prim.workgroup_alloc
-// CHECK:         gpu.return
+// CHECK:         prim.block_barrier{{$}}
+// CHECK-NEXT:    prim.store
+// CHECK-NEXT:    prim.block_barrier{{$}}
+// CHECK-NEXT:    prim.load
 gpu.func @called(%x: i32, %n: index, %p: i1, %o: !prim.base<global>) {
+  %c0 = arith.constant 0 : i32
+  %a = prim.workgroup_alloc 64 for "first" : !prim.base<workgroup>
+  prim.block_barrier acquires(%a : !prim.base<workgroup>)
+  prim.store %x, %a[%c0] : i32, !prim.base<workgroup>
+  prim.block_barrier
+  %ra = prim.load %a[%c0] : !prim.base<workgroup> -> i32
+  prim.store %ra, %o[%c0] : i32, !prim.base<global>
+  gpu.return
+}
+
+// Its first use then comes behind its last one.
+// CHECK-LABEL: gpu.func @called_with_three
+// CHECK-NOT:     for "{{[a-z]+}},
+// CHECK-COUNT-3: prim.workgroup_alloc
+// CHECK:         gpu.return
+gpu.func @called_with_three(%x: i32, %n: index, %p: i1, %o: !prim.base<global>) {
   %c0 = arith.constant 0 : i32
   %a = prim.workgroup_alloc 64 for "first" : !prim.base<workgroup>
   prim.block_barrier acquires(%a : !prim.base<workgroup>)
@@ -283,14 +300,24 @@ gpu.func @called(%x: i32, %n: index, %p: i1, %o: !prim.base<global>) {
   prim.store %ra, %b[%c0] : i32, !prim.base<workgroup>
   prim.block_barrier
   %rb = prim.load %b[%c0] : !prim.base<workgroup> -> i32
-  prim.store %rb, %o[%c0] : i32, !prim.base<global>
+  %c = prim.workgroup_alloc 32 for "third" : !prim.base<workgroup>
+  prim.block_barrier acquires(%c : !prim.base<workgroup>)
+  prim.store %rb, %c[%c0] : i32, !prim.base<workgroup>
+  prim.block_barrier
+  %rc = prim.load %c[%c0] : !prim.base<workgroup> -> i32
+  prim.store %rc, %o[%c0] : i32, !prim.base<global>
   gpu.return
 }
 
 // Blocks in any order: nothing is known of what comes first.
 // CHECK-LABEL: gpu.func @blocks
 // CHECK-NOT:     for "{{[a-z]+}},
-// CHECK:         prim.block_barrier{{$}}
+// CHECK:       ^bb1:
+// CHECK-NEXT:    prim.workgroup_alloc
+// CHECK-NEXT:    prim.block_barrier{{$}}
+// CHECK-NEXT:    prim.store
+// CHECK-NEXT:    prim.block_barrier{{$}}
+// CHECK-NEXT:    prim.load
 // CHECK:         gpu.return
 gpu.func @blocks(%x: i32, %n: index, %p: i1, %o: !prim.base<global>) kernel {
   %c0 = arith.constant 0 : i32
