@@ -420,6 +420,23 @@ for way, (before, after) in {
         block=(200, 1, 1),
     )
 
+# Threads read what all have written; the next exchange writes where they read.
+WIDE = np.arange(800, dtype=np.int32)
+case(
+    "block_exchange_again",
+    """
+    %four = arith.constant 4 : index
+    %at = arith.muli %tid, %four : index
+    %x = vector.load %a[%at] : memref<?xi32>, vector<4xi32>
+    %s = prim.block_exchange %x to(striped) : vector<4xi32>
+    %t = prim.block_exchange %s to(striped) : vector<4xi32>
+    vector.store %t, %o[%at] : memref<?xi32>, vector<4xi32>
+    """,
+    WIDE.reshape(4, 200).T.reshape(4, 200).T.reshape(-1),
+    inputs={"a": WIDE},
+    block=(200, 1, 1),
+)
+
 # A sort behind a sort whose results threads read that all have written: the second one
 # writes its items first of all.
 PERMUTED = np.arange(200 * 4, dtype=np.int32) * 7919 % 800
@@ -604,6 +621,22 @@ func.func @host_bases(%a: memref<?xi32>, %o: memref<?xi32>) {
 )
 suite.case("host_bases", "host_bases", [A, np.zeros(16, np.int32)],
            same(A[18:34].copy()), outputs=1, inout=[1])  # fmt: skip
+
+# -- Counts of lanes that are far from any -------------------------------------------------
+
+for n in (9, 2**31 - 1, 0, -(2**31)):
+    sums = A.reshape(-1, 8).sum(axis=1, dtype=np.int32) * (n > 0)
+    case(
+        f"warp_valid_{n}".replace("-", "minus_"),
+        """
+        %n = memref.load %b[%c0] : memref<?xi32>
+        %x = memref.load %a[%tid] : memref<?xi32>
+        %s = prim.warp_reduce add %x valid(%n) all width(8) : i32
+        memref.store %s, %o[%tid] : memref<?xi32>
+        """,
+        np.repeat(sums, 8).astype(np.int32),
+        inputs={"a": A, "b": np.array([n], np.int32)},
+    )
 
 # -- Tiles of a warp at the end of their memory ------------------------------------------
 
