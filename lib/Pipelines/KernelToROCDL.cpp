@@ -23,11 +23,11 @@ void mlir::prim::buildKernelToROCDLPipeline(OpPassManager &manager,
                                              StringRef deviceLibs) {
   OpPassManager &kernels = manager.nest<gpu::GPUModuleOp>();
   // Unused warp ops vanish here; rocdl's cross-lane ops would stay.
-  kernels.addPass(createCanonicalizerPass());
+  kernels.addPass(createKernelCanonicalizer());
   kernels.addPass(createCSEPass());
   kernels.addPass(createPrimLowerWarp());
   kernels.addPass(createPrimPlanWorkgroupMemory());
-  kernels.addPass(createCanonicalizerPass());
+  kernels.addPass(createKernelCanonicalizer());
   kernels.addPass(createCSEPass());
   PrimGPUToROCDLOptions options;
   options.deviceLibs = deviceLibs.str();

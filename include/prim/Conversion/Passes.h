@@ -67,6 +67,12 @@ namespace mlir::prim {
 #define GEN_PASS_REGISTRATION
 #include "prim/Conversion/Passes.h.inc"
 
+/// Upstream's canonicalizer for kernels: each op once, and without what the
+/// passes behind it do for less. What scf.if and loops hand on is compared
+/// pair by pair by patterns, which takes longer than the rest where a tile's
+/// items are handed on.
+std::unique_ptr<Pass> createKernelCanonicalizer();
+
 struct SerializeTimes;
 /// prim-serialize that adds up in `times`, unless null, where its time went
 /// (prim/Target/SerializeTimes.h).

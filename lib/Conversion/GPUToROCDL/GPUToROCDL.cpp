@@ -38,6 +38,21 @@ namespace mlir::prim {
 using namespace mlir;
 using namespace mlir::prim;
 
+std::unique_ptr<Pass> prim::createKernelCanonicalizer() {
+  GreedyRewriteConfig config;
+  config.setUseTopDownTraversal(true)
+      .setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled)
+      .setMaxIterations(1);
+  // By the names that upstream has not made part of its interface; one that is
+  // not there is not missed.
+  const std::string disabled[] = {
+      "(anonymous namespace)::MakeRegionBranchOpSuccessorInputsDead",
+      "(anonymous namespace)::RemoveDeadRegionBranchOpSuccessorInputs",
+      "(anonymous namespace)::RemoveDuplicateSuccessorInputUses",
+  };
+  return createCanonicalizerPass(config, disabled);
+}
+
 /// The dialects of the ops in `module`, by name.
 static llvm::StringSet<> getDialects(gpu::GPUModuleOp module) {
   llvm::StringSet<> names;
@@ -65,7 +80,7 @@ static void buildConversions(OpPassManager &manager, StringRef chip,
   gpuOptions.chipset = chip.str();
   gpuOptions.runtime = gpu::amd::Runtime::HIP;
   manager.addPass(createConvertGpuOpsToROCDLOps(gpuOptions));
-  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createKernelCanonicalizer());
   manager.addPass(createCSEPass());
   manager.addPass(createReconcileUnrealizedCastsPass());
 }

@@ -139,10 +139,78 @@ private:
       // Nothing is left for them behind what has run by then.
       "Loop Invariant Code Motion",
       "nary-reassociate",
+      "gvn",
+      "consthoist",
+      "machinelicm",
+      "machine-cp",
+      "si-opt-vgpr-liverange",
   };
 
   LLVMContext &context;
   OptPassGate &before;
+};
+
+/// LLVM's descriptions of targets that nobody is using. Making one anew, and
+/// what LLVM finds out about registers while it uses it, takes a tenth of
+/// compiling a small kernel. One thread at a time has a machine.
+class MachinePool {
+public:
+  /// Borrows a machine until it goes out of scope.
+  class Loan {
+  public:
+    Loan(MachinePool &pool, std::string key,
+         std::unique_ptr<TargetMachine> machine)
+        : pool(pool), key(std::move(key)), machine(std::move(machine)) {}
+    ~Loan() { pool.giveBack(std::move(key), std::move(machine)); }
+    Loan(const Loan &) = delete;
+    TargetMachine &operator*() const { return *machine; }
+    TargetMachine *operator->() const { return machine.get(); }
+
+  private:
+    MachinePool &pool;
+    std::string key;
+    std::unique_ptr<TargetMachine> machine;
+  };
+
+  /// The process's. It is never destroyed: LLVM's own globals might be before.
+  static MachinePool &get() {
+    static auto *pool = new MachinePool;
+    return *pool;
+  }
+
+  Loan take(const Target &target, const CodeRequest &request) {
+    std::string key = (Twine(request.triple) + "\n" + request.chip + "\n" +
+                       request.features + "\n" + Twine(request.optLevel))
+                          .str();
+    {
+      std::lock_guard<std::mutex> lock(mutex);
+      auto *found = llvm::find_if(
+          idle, [&](const auto &entry) { return entry.first == key; });
+      if (found != idle.end()) {
+        std::unique_ptr<TargetMachine> machine = std::move(found->second);
+        idle.erase(found);
+        return Loan(*this, std::move(key), std::move(machine));
+      }
+    }
+    std::unique_ptr<TargetMachine> machine(target.createTargetMachine(
+        Triple(request.triple), request.chip, request.features, {}, {}));
+    machine->setOptLevel(static_cast<CodeGenOptLevel>(request.optLevel));
+    return Loan(*this, std::move(key), std::move(machine));
+  }
+
+private:
+  /// Those that have not been used for longest go first.
+  void giveBack(std::string key, std::unique_ptr<TargetMachine> machine) {
+    std::lock_guard<std::mutex> lock(mutex);
+    if (idle.size() == mostIdle)
+      idle.erase(idle.begin());
+    idle.emplace_back(std::move(key), std::move(machine));
+  }
+
+  static constexpr size_t mostIdle = 8;
+  std::mutex mutex;
+  SmallVector<std::pair<std::string, std::unique_ptr<TargetMachine>>, mostIdle>
+      idle;
 };
 
 } // namespace
@@ -164,17 +232,21 @@ static bool canPack(const Module &module) {
 }
 
 /// LLVM 22 cleans up by InstCombine eight times at its higher levels, a third
-/// of the pipeline's time. MLIR's canonical forms leave less: the fourth to the
-/// seventh time change nothing in prim's kernels.
+/// of the pipeline's time. MLIR's canonical forms leave less: the third to the
+/// seventh time change nothing in prim's kernels. Operations on values that are
+/// the same in all lanes are looked for four times, and a fifth time in code
+/// generation, which finds them all.
 static void skipRepeats(PassInstrumentationCallbacks &callbacks) {
   callbacks.registerShouldRunOptionalPassCallback(
       [runs = DenseMap<const Function *, unsigned>()](StringRef pass,
                                                       Any ir) mutable {
+        if (pass == "AMDGPUUniformIntrinsicCombinePass")
+          return false;
         const auto *function = any_cast<const Function *>(&ir);
         if (pass != "InstCombinePass" || !function)
           return true;
         unsigned run = runs[*function]++;
-        return run < 3 || run > 6;
+        return run < 2 || run > 6;
       });
 }
 
@@ -239,9 +311,7 @@ CodeResult mlir::prim::generateCode(Module &module,
   const Target *target = TargetRegistry::lookupTarget(triple, error);
   if (!target)
     return fail("LLVM has no AMDGPU back end: " + error);
-  std::unique_ptr<TargetMachine> machine(target->createTargetMachine(
-      triple, request.chip, request.features, {}, {}));
-  machine->setOptLevel(static_cast<CodeGenOptLevel>(request.optLevel));
+  MachinePool::Loan machine = MachinePool::get().take(*target, request);
   module.getContext().setDiagnosticHandler(
       std::make_unique<Collector>(result.messages));
   scope_exit forget([&] {

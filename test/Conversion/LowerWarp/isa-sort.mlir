@@ -70,7 +70,7 @@
 // GFX950-NEXT: k_i32_f32_stable: 210 valu 0 lds
 // GFX950-NEXT: k_i32_f32_valid: 213 valu 0 lds
 // GFX950-NEXT: k_i32_partial: 56 valu 3 lds
-// GFX950-NEXT: k_i32_x4: 281 valu 0 lds
+// GFX950-NEXT: k_i32_x4: 278 valu 0 lds
 // GFX950-NEXT: k_i64: 154 valu 0 lds
 // GFX950-NEXT: k_i64_i32_stable: 309 valu 0 lds
 // GFX950-NEXT: k_i8_i64_stable: 203 valu 0 lds
