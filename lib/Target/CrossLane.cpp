@@ -195,6 +195,22 @@ Value CrossLane::smallerOrLarger(Value a, Value b, Value mask) {
                                 arith::MinUIOp::create(builder, larger, mask));
 }
 
+void CrossLane::addDifferent(MutableArrayRef<Value> differ, Value label,
+                             unsigned first, unsigned count) {
+  for (unsigned bit = first; bit != first + count; ++bit) {
+    Value top = arith::ShLIOp::create(builder, label, constant(31 - bit));
+    // Opaque, or LLVM would extract the bit a second time for the comparison.
+    Value own =
+        opaque(arith::ShRSIOp::create(builder, top, constant(31)).getResult());
+    SmallVector<Value> others = toWords(ballot(arith::CmpIOp::create(
+        builder, arith::CmpIPredicate::ne, own, constant(0))));
+    // This lane's bit, spread over a word, serves all words of the ballot.
+    for (auto [word, other] : llvm::zip_equal(differ, others))
+      word = arith::OrIOp::create(builder, word,
+                                  arith::XOrIOp::create(builder, other, own));
+  }
+}
+
 Value CrossLane::keepOne(Value own, Value other, unsigned mask, bool whole,
                          bool largestFirst) {
   Value fetched = exchangeXor(other, mask, whole).front();

@@ -63,6 +63,9 @@ enum CrossLaneFeature : uint32_t {
   ConvertsOCP = 1u << 13,
   /// Conversions of these and of f4E2M1FN by a scale.
   ConvertsScaled = 1u << 14,
+  /// A vector instruction may read what a vector instruction wrote to a scalar
+  /// register only two wait states later, and nothing but software sees to that.
+  ScalarWaits = 1u << 15,
 };
 
 /// The units of a chip that blocks run on.
@@ -141,11 +144,12 @@ constexpr Chip chips[] = {
      {9, 0, 10, 0x3f, 13, true, false, true}},
     {"gfx942", TargetFamily::AMDGPU, 64, false, true, 1024, 65536, 16,
      {304, 4, 8, 512, 8, 65536, 32},
-     gfx9Menu | ConvertsFNUZ, gfx9Features, "",
+     gfx9Menu | ConvertsFNUZ | ScalarWaits, gfx9Features, "",
      {9, 4, 2, 0x4c, 13, true, false, false}},
     {"gfx950", TargetFamily::AMDGPU, 64, false, true, 1024, 163840, 16,
      {256, 4, 8, 512, 8, 163840, 64},
-     gfx9Menu | PermlaneSwap | MinimumOfThree | ConvertsOCP | ConvertsScaled,
+     gfx9Menu | PermlaneSwap | MinimumOfThree | ConvertsOCP | ConvertsScaled |
+         ScalarWaits,
      gfx9Features, "",
      {9, 5, 0, 0x4f, 13, true, false, false}},
     {"gfx1030", TargetFamily::AMDGPU, 32, true, true, 1024, 65536, 16,

@@ -96,6 +96,11 @@ public:
   /// not exist give zeros.
   virtual Value keepOne(Value own, Value other, unsigned mask, bool whole,
                         bool largestFirst);
+  /// Adds to `differ`, a lane mask in words, the lanes whose `label` (a word)
+  /// is not this lane's in bits `first` to `first` + `count` - 1. Lanes that
+  /// are not active count as having zeros.
+  virtual void addDifferent(MutableArrayRef<Value> differ, Value label,
+                            unsigned first, unsigned count);
   /// What the first active lane has; the same in all lanes. For values that are
   /// the same already but not known to be.
   virtual Value readFirst(Value word) { return word; }

@@ -284,9 +284,8 @@ LogicalResult WarpLowering::lower(WarpMatchAnyOp op) {
     return arith::XOrIOp::create(builder, word, constant(-1));
   };
 
-  // The lanes that differ from this one: those that take no part, and, bit by
-  // bit, those with another bit. Everything is done in words, since this lane's
-  // bit, spread over a word, serves all words of the ballot alike.
+  // The lanes that differ from this one: those that take no part, and those
+  // with another bit.
   SmallVector<Value> differ(llvm::divideCeil(target.waveSize, 32), constant(0));
   if (op.getValid() || !op.getWhole()) {
     Value valid = op.getValid();
@@ -298,18 +297,10 @@ LogicalResult WarpLowering::lower(WarpMatchAnyOp op) {
   }
   SmallVector<Value> label = lanes->toWords(op.getLabel());
   unsigned labelBits = op.getLabel().getType().getIntOrFloatBitWidth();
-  for (unsigned bit = 0; bit != op.getBits().value_or(labelBits); ++bit) {
-    Value top = arith::ShLIOp::create(builder, label[bit / 32],
-                                      constant(31 - bit % 32));
-    // Opaque, or LLVM would extract the bit a second time for the comparison.
-    Value own = lanes->opaque(
-        arith::ShRSIOp::create(builder, top, constant(31)).getResult());
-    SmallVector<Value> others = lanes->toWords(lanes->ballot(
-        arith::CmpIOp::create(builder, CmpIPredicate::ne, own, constant(0))));
-    for (auto [word, other] : llvm::zip_equal(differ, others))
-      word = arith::OrIOp::create(builder, word,
-                                  arith::XOrIOp::create(builder, other, own));
-  }
+  unsigned bits = op.getBits().value_or(labelBits);
+  for (unsigned first = 0; first < bits; first += 32)
+    lanes->addDifferent(differ, label[first / 32], 0,
+                        std::min(bits - first, 32u));
   for (Value &word : differ) {
     word = invert(word);
     if (op.getValid())

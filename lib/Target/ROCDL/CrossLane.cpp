@@ -20,6 +20,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -142,6 +143,9 @@ public:
                LLVM::AsmDialectAttr(), ArrayAttr())
         .getResult(0);
   }
+
+  void addDifferent(MutableArrayRef<Value> differ, Value label, unsigned first,
+                    unsigned count) override;
 
   void barrier() override {
     // Within a wave memory is in order: these keep LLVM from reordering and
@@ -654,6 +658,61 @@ private:
 };
 
 } // namespace
+
+void AMDCrossLane::addDifferent(MutableArrayRef<Value> differ, Value label,
+                                unsigned first, unsigned count) {
+  // Where LLVM would have to wait for each comparison of its own, as many
+  // scalar registers hold them at once, which wait for nothing. From gfx11 on a
+  // wave64 besides waits between reading a lane mask and the next write to it,
+  // which LLVM sees to outside of assembly only.
+  constexpr unsigned most = 8;
+  if (!target.has(ScalarWaits) &&
+      !(target.has(CarryWaits) && target.waveSize == 32))
+    return CrossLane::addDifferent(differ, label, first, count);
+  for (; count > most; first += most, count -= most)
+    addDifferent(differ, label, first, most);
+
+  // The bits of this lane, each spread over a word, and the lanes that have
+  // them. LLVM makes the words, as it knows what the label is to be waited for.
+  std::string text, constraints;
+  SmallVector<Value> own;
+  SmallVector<Type> types(count, builder.getIntegerType(target.waveSize));
+  for (unsigned i = 0; i < count; ++i) {
+    Value top = arith::ShLIOp::create(builder, label, constant(31 - first - i));
+    own.push_back(arith::ShRSIOp::create(builder, top, constant(31)));
+    text += llvm::formatv("v_cmp_ne_u32_e64 ${0}, 0, ${1}\n\t", i, count + i);
+    constraints += "=&s,";
+  }
+  for (unsigned i = 0; i < count; ++i)
+    constraints += i ? ",v" : "v";
+  // What reads the last comparison comes after the statement.
+  if (target.has(CarryWaits))
+    text += "s_wait_alu depctr_va_sdst(0)";
+  else
+    text += "s_nop 1";
+  Type type =
+      count == 1
+          ? types.front()
+          : LLVM::LLVMStructType::getLiteral(builder.getContext(), types);
+  Value result =
+      LLVM::InlineAsmOp::create(
+          builder, type, own, text, constraints, /*has_side_effects=*/false,
+          /*is_align_stack=*/false, LLVM::TailCallKind::None,
+          LLVM::AsmDialectAttr::get(builder.getContext(),
+                                    LLVM::AsmDialect::AD_ATT),
+          ArrayAttr())
+          .getResult(0);
+  for (unsigned i = 0; i < count; ++i) {
+    Value mask =
+        count == 1
+            ? result
+            : LLVM::ExtractValueOp::create(builder, result, i).getResult();
+    SmallVector<Value> others = toWords(mask);
+    for (auto [word, other] : llvm::zip_equal(differ, others))
+      word = arith::OrIOp::create(
+          builder, word, arith::XOrIOp::create(builder, other, own[i]));
+  }
+}
 
 std::unique_ptr<CrossLane>
 mlir::prim::createAMDCrossLane(ImplicitLocOpBuilder &builder,

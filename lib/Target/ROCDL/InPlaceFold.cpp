@@ -206,6 +206,8 @@ void InPlaceFold::step(const llvm::Twine &move, ArrayRef<Value> from) {
   std::string high = from.empty() ? "$1" : "$3";
   if (target.has(DPPWaits)) {
     append("v_add_co_u32_dpp $0, vcc, " + low + ", $0 " + by);
+    if (target.has(ScalarWaits))
+      append("s_nop 1");
     append("v_addc_co_u32_dpp $1, vcc, " + high + ", $1, vcc " + by);
   } else {
     // Where only two-operand forms take DPP, the low word has to take a carry

@@ -2,16 +2,21 @@
 // the emulator does not see.
 
 // RUN: prim-opt %s --pass-pipeline='builtin.module(rocdl-attach-target{chip=gfx942},gpu.module(prim-lower-warp))' | FileCheck %s
+// RUN: prim-opt %s --pass-pipeline='builtin.module(rocdl-attach-target{chip=gfx90a},gpu.module(prim-lower-warp))' | FileCheck %s --check-prefix=GFX90A
 // RUN: prim-opt %s --pass-pipeline='builtin.module(rocdl-attach-target{chip=gfx1100},gpu.module(prim-lower-warp))' | FileCheck %s --check-prefix=GFX1100
 // RUN: prim-opt %s --pass-pipeline='builtin.module(rocdl-attach-target{chip=gfx1201},gpu.module(prim-lower-warp))' | FileCheck %s --check-prefix=GFX1201
 
 gpu.module @kernels {
 // A DPP instruction of gfx9 reads a register two states after it was written at the
-// earliest; so does whatever comes behind the fold. The carry of gfx12 is waited for.
+// earliest; so does whatever comes behind the fold. The carries of gfx942 and gfx12 are
+// waited for.
 // Carries go through vcc, which LLVM is told.
 // CHECK-LABEL: gpu.func @wide
-// CHECK: llvm.inline_asm {{.*}}"{{(s_nop 1\\0A\\09v_add_co_u32_dpp \$0,[^\\]*\\0A\\09v_addc_co_u32_dpp \$1,[^\\]*\\0A\\09){6}s_nop 1}}", "=v,=v,0,1,~{vcc}"
+// CHECK: llvm.inline_asm {{.*}}"{{(s_nop 1\\0A\\09v_add_co_u32_dpp \$0,[^\\]*\\0A\\09s_nop 1\\0A\\09v_addc_co_u32_dpp \$1,[^\\]*\\0A\\09){6}s_nop 1}}", "=v,=v,0,1,~{vcc}"
 // CHECK-NOT: llvm.inline_asm
+// GFX90A-LABEL: gpu.func @wide
+// GFX90A: llvm.inline_asm {{.*}}"{{(s_nop 1\\0A\\09v_add_co_u32_dpp \$0,[^\\]*\\0A\\09v_addc_co_u32_dpp \$1,[^\\]*\\0A\\09){6}s_nop 1}}", "=v,=v,0,1,~{vcc}"
+// GFX90A-NOT: llvm.inline_asm
 // GFX1100-LABEL: gpu.func @wide
 // GFX1100: llvm.inline_asm {{.*}}"{{(v_add_co_u32_e64_dpp \$0,[^\\]*\\0A\\09v_add_co_ci_u32_dpp \$1,[^"\\]*(\\0A\\09)?){4}"}}, "=v,=v,0,1,~{vcc}"
 // GFX1100: llvm.inline_asm {{.*}}"{{v_add_co_u32_e64_dpp \$0,[^\\]*\\0A\\09v_add_co_ci_u32_dpp \$1,[^"\\]*}}", "=v,=v,v,v,0,1,~{vcc}"
@@ -28,6 +33,7 @@ gpu.func @wide(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attributes {known_b
 }
 
 // CHECK-LABEL: gpu.func @narrow
+// GFX90A-LABEL: gpu.func @narrow
 // CHECK-NOT: rocdl.update.dpp
 // CHECK: llvm.inline_asm {{.*}}"{{(s_nop 1\\0A\\09v_add_f32_dpp \$0, \$0,[^\\]*\\0A\\09){6}s_nop 1}}", "=v,0"
 // CHECK-NOT: llvm.inline_asm

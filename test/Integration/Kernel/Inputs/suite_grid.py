@@ -203,7 +203,7 @@ func.func @{name}({signature}) {{
 
 
 for threads, tiles in itertools.product((20, 64, 200), (1, 6, 90)):
-    for dtype, bits, epochs in (("int32", None, 1), ("int64", None, 2),
+    for dtype, bits, epochs in (("int32", None, 1), ("int64", None, 3),
                                 ("int32", 30, 3), ("int8", 7, 2), ("int64", 29, 2)):  # fmt: skip
         kind = KINDS[dtype]
         x = rng.integers(0, 4, tiles * threads).astype(dtype)
@@ -381,7 +381,7 @@ SHAPES = (
 for (chains, each, threads), tiles in itertools.product(SHAPES, (1, 2, 40)):
     for form, fold, bits, epochs in (
         ("scan", "add", 30, 2), ("apart", "add", None, 1), ("complete", "add", 30, 3),
-        ("apart", "max", 12, 2), ("scan", "latest", None, 2), ("apart", "affine", None, 2),
+        ("apart", "max", 12, 2), ("scan", "latest", None, 2), ("apart", "affine", None, 3),
     ):  # fmt: skip
         # One tile and two differ in what is published, which is the same for all folds.
         if tiles < 40 and fold != "add" or tiles == 2 and form != "complete":
