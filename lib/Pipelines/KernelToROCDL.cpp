@@ -27,8 +27,8 @@ void mlir::prim::buildKernelToROCDLPipeline(OpPassManager &manager,
   kernels.addPass(createCSEPass());
   kernels.addPass(createPrimLowerWarp());
   kernels.addPass(createPrimPlanWorkgroupMemory());
+  // Common subexpressions go in the conversion, once it has made its own.
   kernels.addPass(createKernelCanonicalizer());
-  kernels.addPass(createCSEPass());
   PrimGPUToROCDLOptions options;
   options.deviceLibs = deviceLibs.str();
   kernels.addPass(createPrimGPUToROCDL(options));

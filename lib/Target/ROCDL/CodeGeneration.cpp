@@ -231,16 +231,26 @@ static bool canPack(const Module &module) {
   });
 }
 
+/// Keeps passes from running that change nothing in prim's kernels.
+///
 /// LLVM 22 cleans up by InstCombine eight times at its higher levels, a third
-/// of the pipeline's time. MLIR's canonical forms leave less: the third to the
-/// seventh time change nothing in prim's kernels. Operations on values that are
-/// the same in all lanes are looked for four times, and a fifth time in code
-/// generation, which finds them all.
-static void skipRepeats(PassInstrumentationCallbacks &callbacks) {
+/// of the pipeline's time. MLIR's canonical forms leave less, nothing for the
+/// third to the seventh time.
+static void skipIdlePasses(PassInstrumentationCallbacks &callbacks) {
+  static constexpr StringLiteral idle[] = {
+      // Four times, and a fifth time in code generation, which finds all.
+      "AMDGPUUniformIntrinsicCombinePass",
+      // For calls through pointers.
+      "CalledValuePropagationPass",
+      // What the correlated values before it have left.
+      "ConstraintEliminationPass",
+      // Not where lanes may branch apart.
+      "JumpThreadingPass",
+  };
   callbacks.registerShouldRunOptionalPassCallback(
       [runs = DenseMap<const Function *, unsigned>()](StringRef pass,
                                                       Any ir) mutable {
-        if (pass == "AMDGPUUniformIntrinsicCombinePass")
+        if (is_contained(idle, pass))
           return false;
         const auto *function = any_cast<const Function *>(&ir);
         if (pass != "InstCombinePass" || !function)
@@ -260,7 +270,7 @@ static void optimize(Module &module, TargetMachine &machine, unsigned level) {
   tuning.LoopVectorization = tuning.SLPVectorization = canPack(module);
   PassInstrumentationCallbacks callbacks;
   if (level > 1)
-    skipRepeats(callbacks);
+    skipIdlePasses(callbacks);
   PassBuilder builder(&machine, tuning, /*PGOOpt=*/{}, &callbacks);
   LoopAnalysisManager loops;
   FunctionAnalysisManager functions;
