@@ -93,10 +93,14 @@ for types, bits in [(["i32", "i32"], None), (["i32"], (0, 24))]:
     suite.function(
         name, programs.sort(name, types, "ult", bits=bits, clobber=True, tile=TILE)
     )
-    x = keys_of("i32", 5000)
-    by = np.argsort(x.view(np.uint32) & (0xFFFFFF if bits else 0xFFFFFFFF), kind="stable")
-    inputs = [x, np.arange(5000, dtype=np.int32)][: len(types)]
-    suite.case(name, name, inputs, same(*(i[by] for i in inputs)), len(types))
+    for n in [1, 40, BLOCK_ITEMS, 5000]:
+        x = keys_of("i32", n)
+        mask = 0xFFFFFF if bits else 0xFFFFFFFF
+        by = np.argsort(x.view(np.uint32) & mask, kind="stable")
+        inputs = [x, np.arange(n, dtype=np.int32)][: len(types)]
+        suite.case(
+            f"{name} n={n}", name, inputs, same(*(i[by] for i in inputs)), len(types)
+        )
 
 # Sizes known at compile time, sorted input, equal keys.
 for n in [1, 64, 1000]:
