@@ -96,6 +96,26 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
     gpu.return
   }
 
+  // A count that may be a whole tile's leaves both ways, one that is less only one.
+  // CHECK-LABEL: gpu.func @bounded
+  // CHECK: %[[MOST:.*]] = arith.minsi %{{.*}}, %c512_i32
+  // CHECK: %[[FULL:.*]] = arith.cmpi sge, %[[MOST]], %c512_i32
+  // CHECK: scf.if %[[FULL]]
+  // CHECK: %[[LESS:.*]] = arith.minsi %{{.*}}, %c511_i32
+  // CHECK-NOT: arith.cmpi sge, %[[LESS]], %c512_i32
+  // CHECK: gpu.return
+  gpu.func @bounded(%x: !prim.base<global>, %i: index, %n: i32, %out: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %c511 = arith.constant 511 : i32
+    %c512 = arith.constant 512 : i32
+    %most = arith.minsi %n, %c512 : i32
+    %a = prim.block_load %x[%i] valid(%most) arrangement(rows(2)) : !prim.base<global>, vector<4xf32>
+    llvm.store %a, %out : vector<4xf32>, !llvm.ptr<1>
+    %less = arith.minsi %n, %c511 : i32
+    %b = prim.block_load %x[%i] valid(%less) arrangement(rows(2)) : !prim.base<global>, vector<4xf32>
+    llvm.store %b, %out : vector<4xf32>, !llvm.ptr<1>
+    gpu.return
+  }
+
   // A thread's neighbours lie side by side, aligned as their number lets them.
   // CHECK-LABEL: gpu.func @exchange
   // CHECK: prim.store %{{.*}} align(4) : vector<3xi32>

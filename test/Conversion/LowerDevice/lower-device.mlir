@@ -17,6 +17,10 @@
 // CHECK-SAME: known_block_size = array<i32: 128, 1, 1>
 // Tiles are taken by ticket, and one wave of the block asks the grid.
 // CHECK: prim.grid_ticket %
+// What is left of a long buffer is cut to what 32 bits count.
+// CHECK: %[[MOST:.*]] = arith.constant 2147483647 : i64
+// CHECK: %[[LEFT:.*]] = arith.minsi %{{.*}}, %[[MOST]] : i64
+// CHECK: arith.trunci %[[LEFT]] : i64 to i32
 // CHECK: prim.block_load %{{.*}} arrangement(rows(4)) : !prim.base<global>, vector<32xi32>
 // CHECK: prim.block_load %{{.*}} valid(%{{.*}}) arrangement(rows(4)) : !prim.base<global>, vector<32xi32>
 // CHECK: prim.block_scan inclusive add %{{.*}} arrangement(rows(4)) prefix {

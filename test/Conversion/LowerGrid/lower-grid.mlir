@@ -88,9 +88,18 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
   // CHECK-NOT: prim.workgroup_alloc
   // CHECK: prim.store {{.*}} atomic(relaxed, device) : i64
   // CHECK: scf.while
+  // CHECK: %[[EXISTS:.*]] = arith.cmpi sge
   // CHECK: scf.while
   // CHECK: prim.load {{.*}} atomic(relaxed, device) : !prim.base<global> -> i64
-  // CHECK: prim.warp_ballot
+  // Lanes before the first tile wait for nothing, and nobody waits behind a prefix.
+  // CHECK: %[[NONE:.*]] = arith.cmpi eq
+  // CHECK: %[[WAITS:.*]] = arith.andi %[[NONE]], %[[EXISTS]]
+  // CHECK: %[[PREFIXES:.*]] = prim.warp_ballot
+  // CHECK: %[[WAITING:.*]] = prim.warp_ballot %[[WAITS]]
+  // CHECK: arith.subi %[[PREFIXES]], %c1
+  // CHECK: %[[BELOW:.*]] = arith.andi
+  // CHECK: %[[BLOCKERS:.*]] = arith.andi %[[WAITING]], %[[BELOW]]
+  // CHECK: arith.cmpi ne, %[[BLOCKERS]]
   // CHECK: prim.warp_reduce add {{.*}} valid({{.*}}) all
   // CHECK: prim.store {{.*}} atomic(relaxed, device) : i64
   // CHECK-NOT: {{acquire|release|acq_rel}}

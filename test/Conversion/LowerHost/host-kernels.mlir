@@ -80,11 +80,14 @@ func.func @host(%x: memref<4xi32>, %v: i32) -> i32 {
   // CHECK: scf.for
   // CHECK: memref.store
   linalg.fill ins(%v : i32) outs(%a : memref<4xi32>)
-  // CHECK: scf.parallel
+  // CHECK-NOT: launch_func
+  // CHECK: scf.parallel (
+  // CHECK-NEXT: memref.store
   scf.parallel (%i) = (%c0) to (%c4) step (%c1) {
     memref.store %v, %a[%i] : memref<4xi32>
   }
-  // CHECK: scf.parallel
+  // CHECK-NOT: launch_func
+  // CHECK: scf.parallel (
   scf.parallel (%i) = (%c0) to (%c4) step (%c1) {
     prim.device_scan inclusive add ins(%x : memref<4xi32>) outs(%x : memref<4xi32>)
   }
