@@ -24,19 +24,17 @@ module attributes {gpu.container_module} {
       %b256 = arith.constant 256 : index
       %state = prim.advance %workspace, %b256 : !prim.base<global>
 
+      // What is loaded past the end means nothing: a thread that has no element
+      // keeps none.
+      %first = arith.muli %tile, %c256 : i32
+      %left = arith.subi %n, %first : i32
+      %at = arith.index_castui %first : i32 to index
+      %x = prim.block_load %in[%at] valid(%left) : !prim.base<global>, i32
       %thread = gpu.thread_id x
       %t = arith.index_castui %thread : index to i32
-      %first = arith.muli %tile, %c256 : i32
-      %i = arith.addi %first, %t : i32
-      %exists = arith.cmpi slt, %i, %n : i32
-      %at = arith.muli %i, %c4 overflow<nuw> : i32
-      %x, %keep = scf.if %exists -> (i32, i1) {
-        %v = prim.load %in[%at] : !prim.base<global> -> i32
-        %good = arith.cmpi sge, %v, %c0 : i32
-        scf.yield %v, %good : i32, i1
-      } else {
-        scf.yield %c0, %none : i32, i1
-      }
+      %exists = arith.cmpi slt, %t, %left : i32
+      %good = arith.cmpi sge, %x, %c0 : i32
+      %keep = arith.select %exists, %good, %none : i1
 
       %one = arith.extui %keep : i1 to i32
       %place = prim.block_scan exclusive add %one prefix {

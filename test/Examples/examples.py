@@ -60,6 +60,10 @@ kept[: (x >= 0).sum()] = x[x >= 0]
 count = np.int32((x >= 0).sum())
 # Buffers that a program writes to.
 blank = [np.zeros(n, np.int32), np.int32(-1)]
+# Many blocks, several tiles for each of them.
+many = rng.integers(-(2**31), 2**31, 300001).astype(np.int32)
+bins = np.bincount(many & 255, minlength=256).astype(np.int32)
+start = np.arange(256, dtype=np.int32)
 by = np.argsort(np.bitwise_not(x).view(np.uint32), kind="stable").astype(np.int32)
 positions = np.arange(n, dtype=np.int32)
 runs = [
@@ -77,6 +81,8 @@ runs = [
     ("normalize", "main", [parts], [shares, clean], [np.zeros(n, np.float32), clean]),
     ("normalize", "tensors", [parts], [shares]),
     ("compaction", "main", [x], [kept, count], blank),
+    ("histogram", "main", [many], [start + bins], [start]),
+    ("histogram", "main", [x[:5]], [np.bincount(x[:5] & 255, minlength=256).astype(np.int32)], [0 * start]),
 ]
 missing = {p.stem for p in examples.glob("*.mlir")} - {r[0] for r in runs}
 assert not missing, f"no run for {missing}"

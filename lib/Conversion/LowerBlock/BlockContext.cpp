@@ -5,30 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Thread ids, the shared workgroup buffer, and barriers.
+// Who the threads are is made once per kernel, memory once per op.
 //
 //===----------------------------------------------------------------------===//
 
 #include "BlockContext.h"
 
-#include "mlir/Interfaces/LoopLikeInterface.h"
-
 using namespace mlir;
 using namespace mlir::prim;
-
-//===----------------------------------------------------------------------===//
-// BlockContext
-//===----------------------------------------------------------------------===//
-
-BlockContext::BlockContext(gpu::GPUFuncOp func, TargetInfo target,
-                           unsigned blockSize)
-    : func(func), target(target), blockSize(blockSize),
-      buffer(func, "block ops") {
-  numBlockOps = 0;
-  func.walk([&](Operation *op) {
-    numBlockOps += op->hasTrait<BlockCollective>() && !isa<BlockBarrierOp>(op);
-  });
-}
 
 FailureOr<BlockContext> BlockContext::get(gpu::GPUFuncOp func) {
   FailureOr<TargetInfo> target = TargetInfo::lookup(func);
@@ -93,19 +77,16 @@ Value BlockContext::getWaveId() {
   return waveId;
 }
 
-Value BlockContext::getWorkgroupBuffer(Location loc, uint64_t bytes) {
-  return buffer.get(loc, bytes);
+Value BlockContext::acquire(OpBuilder &builder, Location loc, uint64_t bytes,
+                            StringRef purpose) {
+  Value buffer = WorkgroupAllocOp::create(
+      builder, loc, BaseType::get(builder.getContext(), MemorySpace::Workgroup),
+      llvm::alignTo(bytes, WorkgroupAllocOp::kAlignment),
+      builder.getStringAttr(purpose));
+  BlockBarrierOp::create(builder, loc, /*acquired=*/buffer);
+  return buffer;
 }
 
 void BlockContext::barrier(OpBuilder &builder, Location loc) {
   BlockBarrierOp::create(builder, loc);
-}
-
-void BlockContext::releaseBuffer(OpBuilder &builder, Location loc,
-                                 Operation *op) {
-  // A kernel of one block runs its ops once; anything else may come back here.
-  if (numBlockOps == 1 && func.isKernel() && func.getBody().hasOneBlock() &&
-      !op->getParentOfType<LoopLikeOpInterface>() && op->getParentOp() == func)
-    return;
-  barrier(builder, loc);
 }

@@ -6,8 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // What the lowering of a block op knows about the kernel around it: its shape
-// in waves, who this thread is, and the one workgroup buffer that all block
-// ops of the kernel share.
+// in waves, who this thread is, and where ops get workgroup memory from.
 //
 //===----------------------------------------------------------------------===//
 
@@ -53,41 +52,44 @@ public:
                      op.getRowVector().value_or(0));
   }
 
-  /// The address of the first of at least `bytes` bytes of workgroup memory,
-  /// aligned to 16. Every call gives the same buffer, which grows to the
-  /// largest request: what two ops keep there must not live at once.
-  Value getWorkgroupBuffer(Location loc, uint64_t bytes);
+  /// `bytes` of workgroup memory, aligned to 16, for the op that is lowered at
+  /// the builder's place, which writes there first; `purpose` is for
+  /// diagnostics. Its barrier is for the op's run before;
+  /// prim-plan-workgroup-memory knows whether there is one, and which ops share
+  /// memory.
+  Value acquire(OpBuilder &builder, Location loc, uint64_t bytes,
+                StringRef purpose);
 
   /// Waits until all threads of the block have come here and their accesses to
   /// workgroup memory are done. Global memory is not ordered by it.
   void barrier(OpBuilder &builder, Location loc);
 
-  /// The barrier after a block op that used the buffer; left out where nothing
-  /// that follows can touch the buffer.
-  void releaseBuffer(OpBuilder &builder, Location loc, Operation *op);
-
 private:
-  BlockContext(gpu::GPUFuncOp func, TargetInfo target, unsigned blockSize);
+  BlockContext(gpu::GPUFuncOp func, const TargetInfo &target,
+               unsigned blockSize)
+      : func(func), target(target), blockSize(blockSize) {}
   /// A builder at the top of the kernel, behind what it made before.
   OpBuilder topBuilder();
 
   gpu::GPUFuncOp func;
   TargetInfo target;
   unsigned blockSize;
-  /// Block ops of the kernel at the start; one alone needs no barrier after it.
-  unsigned numBlockOps;
   Operation *lastTop = nullptr;
   Value threadId, laneId, waveId;
-  WorkgroupBuffer buffer;
 };
 
 /// The lowerings; each replaces the op or fails with a diagnostic.
 LogicalResult lowerBlockExchange(BlockExchangeOp op, BlockContext &context);
+LogicalResult lowerBlockHistogram(BlockHistogramOp op, BlockContext &context);
 LogicalResult lowerBlockLoad(BlockLoadOp op, BlockContext &context);
+LogicalResult lowerBlockRadixRank(BlockRadixRankOp op, BlockContext &context);
 LogicalResult lowerBlockReduce(BlockReduceOp op, BlockContext &context);
 LogicalResult lowerBlockScan(BlockScanOp op, BlockContext &context);
 LogicalResult lowerBlockSort(BlockSortOp op, BlockContext &context);
 LogicalResult lowerBlockStore(BlockStoreOp op, BlockContext &context);
+
+/// Bytes of workgroup memory that ranking by a digit of `bits` bits takes.
+uint64_t getRadixRankBytes(const BlockContext &context, unsigned bits);
 
 } // namespace mlir::prim
 

@@ -14,33 +14,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "ItemExchange.h"
+#include "ValueBounds.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/Interfaces/InferIntRangeInterface.h"
 
 using namespace mlir;
 using namespace mlir::prim;
 using arith::CmpIPredicate;
-
-/// The bounds of an i32 that a few ops before it show, such as those of a
-/// clamp.
-static ConstantIntRanges rangeOf(Value value, unsigned depth = 3) {
-  ConstantIntRanges range = ConstantIntRanges::maxRange(
-      ConstantIntRanges::getStorageBitwidth(value.getType()));
-  auto op = value.getDefiningOp<InferIntRangeInterface>();
-  if (!op || depth == 0)
-    return range;
-  auto operands = llvm::map_to_vector(op->getOperands(), [&](Value operand) {
-    return rangeOf(operand, depth - 1);
-  });
-  op.inferResultRanges(operands,
-                       [&](Value result, const ConstantIntRanges &inferred) {
-                         if (result == value)
-                           range = inferred;
-                       });
-  return range;
-}
 
 namespace {
 
@@ -69,7 +50,7 @@ public:
                    createI32(builder, loc, layout.tileItems()));
   }
   bool isNeverFull(Value valid) const {
-    return rangeOf(valid).smax().slt(layout.tileItems());
+    return getBounds(valid).smax().slt(layout.tileItems());
   }
 
 private:
@@ -225,7 +206,7 @@ SmallVector<Value> Tile::loadSome(Value valid) {
 }
 
 SmallVector<Value> Tile::loadGuarded(Value valid) {
-  if (rangeOf(valid).smin().sgt(0))
+  if (getBounds(valid).smin().sgt(0))
     return loadSome(valid);
   SmallVector<Type> types(layout.items(), element);
   auto branch = scf::IfOp::create(

@@ -48,12 +48,11 @@ LogicalResult mlir::prim::lowerBlockReduce(BlockReduceOp op,
   if (acrossWaves) {
     WaveExchange exchange(builder, loc, context, combiner.getTypes());
     exchange.publish(fold);
-    context.barrier(builder, loc);
+    exchange.barrier();
     SmallVector<OptionalTuple> waves;
     for (unsigned wave = 0; wave < numWaves; ++wave)
       waves.emplace_back(exchange.read(wave), valid.hasWave(wave));
     fold = foldLeading(builder, loc, combiner, waves).values;
-    context.releaseBuffer(builder, loc, op);
   }
 
   op.replaceAllUsesWith(valid.orIdentity(fold));

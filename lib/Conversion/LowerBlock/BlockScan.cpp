@@ -111,7 +111,7 @@ OptionalTuple BlockScanLowering::runPrefixRegion(WaveExchange &exchange,
                                             yielded.back());
   exchange.publishSlot(yielded);
   builder.setInsertionPointAfter(guard);
-  context.barrier(builder, loc);
+  exchange.barrier();
 
   OptionalTuple result = exchange.readSlot();
   if (mayBeAbsent)
@@ -268,7 +268,7 @@ LogicalResult BlockScanLowering::run() {
   }
   if (acrossWaves) {
     exchange->publish(total);
-    context.barrier(builder, loc);
+    exchange->barrier();
     wavesBefore = foldWavesBefore(*exchange);
     if (needTotal) {
       SmallVector<OptionalTuple> waves;
@@ -281,8 +281,6 @@ LogicalResult BlockScanLowering::run() {
     total = valid.orIdentity(total);
   if (hasRegion)
     regionPrefix = runPrefixRegion(*exchange, total);
-  if (exchange)
-    context.releaseBuffer(builder, loc, op);
 
   // What comes behind a forward scan's last valid item may be anything, unless
   // a region minds.

@@ -7,16 +7,14 @@
 //
 // A radix sort from the least significant digit on. Items are held in
 // wave-striped order, in which the lanes of a wave rank one row of consecutive
-// items after the other; each digit moves them to their ranks through
-// workgroup memory.
+// items after the other; each digit moves them to their ranks.
 //
 //===----------------------------------------------------------------------===//
 
 #include "ItemExchange.h"
 #include "KeyCodec.h"
-#include "RadixRank.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "prim/Dialect/Prim/Utils/ThreadScan.h"
+#include "prim/Dialect/Prim/IR/Limits.h"
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -29,7 +27,7 @@ public:
   BlockSortLowering(BlockSortOp op, BlockContext &context, KeyCodec codec)
       : op(op), context(context), builder(op), loc(op.getLoc()), codec(codec) {}
 
-  LogicalResult run();
+  void run();
 
 private:
   /// Puts the last of all keys in place of those that do not take part. They
@@ -108,51 +106,46 @@ void BlockSortLowering::loopOverDigits(unsigned numDigits, unsigned digitBits,
   take(loop.getResults());
 }
 
-LogicalResult BlockSortLowering::run() {
+void BlockSortLowering::run() {
   members = splitMembers(builder, loc, op.getInputs());
   count = members.front().size();
-  TileLayout blocked =
-      context.getLayout(count, Arrangement::Blocked, /*vector=*/0);
-  TileLayout waveStriped = getWaveStriped(context, count);
-  TileLayout result =
-      context.getLayout(count, op.getArrangement(), /*vector=*/0);
+
+  auto layout = [&](Arrangement arrangement, unsigned vector) {
+    return context.getLayout(count, arrangement, vector);
+  };
+  TileLayout blocked = layout(Arrangement::Blocked, /*vector=*/0);
+  TileLayout waveStriped = layout(Arrangement::Rows, /*vector=*/1);
+  TileLayout result = layout(op.getArrangement(), /*vector=*/0);
 
   // Counters of many waves crowd out the items; shorter digits need fewer.
-  SmallVector<Type> types = op.getItemTypes();
-  uint64_t itemsBytes = ItemExchange::getBytes(blocked, types);
-  unsigned maxBits = maxRadixDigitBits;
-  auto lay = [&](unsigned bits) {
-    BufferLayout layout;
-    layout.add(1, RadixRank::getScanBytes(context));
-    uint64_t counters = layout.add(1, RadixRank::getBytes(context, bits));
-    uint64_t items = layout.add(1, itemsBytes);
-    return std::array<uint64_t, 3>{counters, items, layout.size()};
-  };
-  while (maxBits > 4 && lay(maxBits)[2] > context.getTarget().ldsBytes)
+  uint64_t itemsBytes = ItemExchange::getBytes(blocked, op.getItemTypes());
+  unsigned maxBits = kMaxRadixBits;
+  while (maxBits > 4 && itemsBytes + getRadixRankBytes(context, maxBits) >
+                            context.getTarget().ldsBytes)
     --maxBits;
   unsigned numDigits = codec.getNumDigits(maxBits);
   unsigned digitBits = codec.getDigitBits(numDigits);
-  auto [countersOffset, itemsOffset, bytes] = lay(digitBits);
-
-  Value base = context.getWorkgroupBuffer(loc, bytes);
-  auto part = [&](uint64_t offset) -> Value {
-    return advance(builder, loc, base, offset);
-  };
-  ItemExchange exchange(builder, loc, context, part(itemsOffset));
 
   if (op.getValid())
     maskInvalid();
+  // All moves share the room: ranks are found in between, which takes barriers.
+  ItemExchange exchange(builder, loc, context,
+                        context.acquire(builder, loc, itemsBytes, "items"));
   // One item per thread is in all orders at once.
   if (count > 1)
     rearrange(exchange, blocked, waveStriped);
-  RadixRank rank(builder, loc, context, digitBits, part(countersOffset));
+  Type type = builder.getI32Type();
+  if (auto vector = dyn_cast<VectorType>(op.getInputs().front().getType()))
+    type = VectorType::get(vector.getShape(), type);
   auto sortByDigit = [&](Value shift, const TileLayout &to) {
     SmallVector<Value> digits;
     for (Value key : members.front())
       digits.push_back(codec.digit(builder, loc, key, shift, digitBits));
-    SmallVector<Value> counts = rank.count(digits);
-    SmallVector<Value> bases;
-    SmallVector<Value> ranks = rank.finish(counts, bases);
+    auto rank = BlockRadixRankOp::create(
+        builder, loc, joinMembers(builder, loc, {digits}, type).front(),
+        digitBits, /*valid=*/Value(), /*counts=*/std::nullopt, /*rowVector=*/1);
+    SmallVector<Value> ranks =
+        splitMembers(builder, loc, rank.getRanks()).front();
     exchange.exchange(
         members, to, [&](ValueRange items) { exchange.scatter(items, ranks); });
   };
@@ -166,12 +159,10 @@ LogicalResult BlockSortLowering::run() {
       rearrange(exchange, waveStriped, result);
     }
   }
-  context.releaseBuffer(builder, loc, op);
 
   op->replaceAllUsesWith(
       joinMembers(builder, loc, members, op.getInputs().getTypes()));
   op.erase();
-  return success();
 }
 
 LogicalResult mlir::prim::lowerBlockSort(BlockSortOp op,
@@ -181,5 +172,6 @@ LogicalResult mlir::prim::lowerBlockSort(BlockSortOp op,
   FailureOr<KeyCodec> codec = KeyCodec::get(op, context.getTarget());
   if (failed(codec))
     return failure();
-  return BlockSortLowering(op, context, *codec).run();
+  BlockSortLowering(op, context, *codec).run();
+  return success();
 }

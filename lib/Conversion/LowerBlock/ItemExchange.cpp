@@ -113,6 +113,12 @@ void ItemExchange::exchange(MutableArrayRef<SmallVector<Value>> members,
 
 LogicalResult mlir::prim::lowerBlockExchange(BlockExchangeOp op,
                                              BlockContext &context) {
+  SmallVector<OpFoldResult> same;
+  if (succeeded(op->fold(same))) {
+    op->replaceAllUsesWith(op.getInputs());
+    op.erase();
+    return success();
+  }
   OpBuilder builder(op);
   Location loc = op.getLoc();
   TypeRange types = op.getInputs().getTypes();
@@ -128,9 +134,10 @@ LogicalResult mlir::prim::lowerBlockExchange(BlockExchangeOp op,
       splitMembers(builder, loc, op.getInputs());
   SmallVector<Type> elements = llvm::map_to_vector(
       types, [](Type type) { return getElementTypeOrSelf(type); });
-  ItemExchange exchange(
-      builder, loc, context,
-      context.getWorkgroupBuffer(loc, ItemExchange::getBytes(from, elements)));
+  ItemExchange exchange(builder, loc, context,
+                        context.acquire(builder, loc,
+                                        ItemExchange::getBytes(from, elements),
+                                        "items"));
   SmallVector<Value> ranks;
   if (Value given = op.getRanks())
     ranks = splitMembers(builder, loc, given).front();
@@ -140,7 +147,6 @@ LogicalResult mlir::prim::lowerBlockExchange(BlockExchangeOp op,
     else
       exchange.scatter(items, ranks);
   });
-  context.releaseBuffer(builder, loc, op);
 
   op->replaceAllUsesWith(joinMembers(builder, loc, members, types));
   op.erase();

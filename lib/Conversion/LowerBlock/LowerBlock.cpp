@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The pass that lowers the block ops of every kernel in a gpu.module. The
-// lowerings themselves are in BlockReduce.cpp, BlockScan.cpp, BlockSort.cpp.
+// lowerings themselves are in the files named after the ops.
 //
 //===----------------------------------------------------------------------===//
 
@@ -79,6 +79,12 @@ LogicalResult lower(Operation *op, BlockContext &context) {
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
       .Case([&](BlockExchangeOp exchange) {
         return lowerBlockExchange(exchange, context);
+      })
+      .Case([&](BlockHistogramOp histogram) {
+        return lowerBlockHistogram(histogram, context);
+      })
+      .Case([&](BlockRadixRankOp rank) {
+        return lowerBlockRadixRank(rank, context);
       })
       .Case([&](BlockLoadOp load) { return lowerBlockLoad(load, context); })
       .Case([&](BlockStoreOp store) { return lowerBlockStore(store, context); })

@@ -20,14 +20,15 @@ namespace mlir::prim {
 
 class WaveExchange {
 public:
-  /// Reserves room in the block's workgroup buffer for one tuple of `types`
-  /// from each wave, and for one tuple of `slotTypes` that the block shares
-  /// (the slot).
+  /// Acquires room for one tuple of `types` from each wave, and for one tuple
+  /// of `slotTypes` that the block shares (the slot).
   WaveExchange(OpBuilder &builder, Location loc, BlockContext &context,
                ArrayRef<Type> types, ArrayRef<Type> slotTypes = {});
 
   /// Lane 0 of every wave writes its `tuple`.
   void publish(ValueRange tuple);
+  /// The barrier between writing and reading.
+  void barrier() { context.barrier(builder, loc); }
   /// The tuple of `wave`, to be called after a barrier.
   ValueTuple read(unsigned wave);
 

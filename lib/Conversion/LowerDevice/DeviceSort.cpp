@@ -29,7 +29,7 @@ FailureOr<RadixSort> RadixSort::get(DeviceSortOp op,
   RadixSort sort(*codec);
   sort.types = op.getItemTypes();
   sort.tile = context.getTile(op);
-  sort.numDigits = codec->getNumDigits(maxRadixDigitBits);
+  sort.numDigits = codec->getNumDigits(kMaxRadixBits);
   sort.digitBits = codec->getDigitBits(sort.numDigits);
   return sort;
 }

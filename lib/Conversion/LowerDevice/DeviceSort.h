@@ -12,10 +12,9 @@
 #ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_DEVICESORT_H
 #define PRIM_LIB_CONVERSION_LOWERDEVICE_DEVICESORT_H
 
-#include "../LowerBlock/ItemExchange.h"
 #include "../LowerBlock/KeyCodec.h"
-#include "../LowerBlock/RadixRank.h"
 #include "KernelBuilder.h"
+#include "prim/Dialect/Prim/IR/Limits.h"
 
 namespace mlir::prim {
 

@@ -25,11 +25,11 @@ namespace {
 
 class SortPassBuilder {
 public:
-  SortPassBuilder(const RadixSort &sort, KernelBuilder &kernel,
-                  BlockContext &block)
-      : sort(sort), kernel(kernel), block(block), b(kernel.b()),
-        loc(kernel.loc()), i32(b.getI32Type()),
-        count(sort.tile.itemsPerThread) {}
+  SortPassBuilder(const RadixSort &sort, KernelBuilder &kernel)
+      : sort(sort), kernel(kernel), b(kernel.b()), loc(kernel.loc()),
+        i32(b.getI32Type()), count(sort.tile.itemsPerThread),
+        digitsPerThread(BlockRadixRankOp::getDigitsPerThread(
+            sort.digitBits, sort.tile.blockSize)) {}
 
   void emit();
 
@@ -45,31 +45,35 @@ private:
   Values branch(Value condition, TypeRange types,
                 llvm::function_ref<Values()> yes,
                 llvm::function_ref<Values()> no);
+  /// Scalars of an i32 or a vector.
+  Values split(Value items) {
+    return llvm::map_to_vector(
+        unpackItems(b, loc, items),
+        [](const ValueTuple &item) { return item.front(); });
+  }
   Value digitOf(Value key) {
     return sort.codec.digit(b, loc, key, shift, sort.digitBits);
   }
 
   /// Place of element `index` (i32, not negative) of a device array.
   MemoryPlace elementPlace(Value base, Type type, Value index);
-  Value loadElement(Value base, Type type, Value index);
   void storeElement(Value base, Type type, Value value, Value index);
   /// Declares the kernel's arguments.
   void bind();
   /// Takes the number of the next tile.
   void takeTile();
-  /// The digits of a thread's keys, in wave-striped order. What lies past the
-  /// end takes the last digit, behind all other items of it.
-  Values digitsOf(ValueRange keys);
-  /// Moves all members, the keys of which lie in the exchange already, to where
-  /// `offsets` sends their digits.
-  void moveItems(ItemExchange &exchange, ValueRange ranks,
-                 const MemoryArray &offsets);
+  /// The digits of a vector of keys in rows(1). What lies past the end takes
+  /// the last digit, behind all other items of it; of no later tile will anyone
+  /// ask how many there are.
+  Value digitsOf(Value keys);
+  /// A thread's items of a member of the tile, in striped order, when they have
+  /// gone to their ranks in it.
+  Values moveItems(Value items, Value ranks);
 
-  /// This thread's items of a member of the tile, in wave-striped order.
-  Values loadTile(unsigned member);
-  TileLayout getStriped() const {
-    return block.getLayout(count, Arrangement::Striped, /*vector=*/0);
-  }
+  /// This thread's items of a member of the tile, a vector in rows(1); all of
+  /// them, or the first `valid`, if that is not null.
+  Value loadTile(unsigned member, Value valid);
+  Value loadKeys();
   /// Writes the thread's items, in striped order. The target of item i is where
   /// it goes, plus a tile's items, less i block sizes.
   void storeTile(unsigned member, ValueRange items, ValueRange targets);
@@ -86,12 +90,12 @@ private:
 
   const RadixSort &sort;
   KernelBuilder &kernel;
-  BlockContext &block;
   OpBuilder &b;
   Location loc;
   Type i32;
-  unsigned count;
-  unsigned digitsPerThread = 0;
+  /// Items of a thread, and digits that it looks after.
+  unsigned count, digitsPerThread;
+  /// i1, whether the thread has any; null where all do.
   Value owner;
 
   Values sources, destinations;
@@ -123,54 +127,33 @@ MemoryPlace SortPassBuilder::elementPlace(Value base, Type type, Value index) {
   return MemoryArray(base, type).place(b, loc, index);
 }
 
-Value SortPassBuilder::loadElement(Value base, Type type, Value index) {
-  MemoryPlace place = elementPlace(base, type, index);
-  return LoadOp::create(b, loc, type, place.base, place.offset);
-}
-
 void SortPassBuilder::storeElement(Value base, Type type, Value value,
                                    Value index) {
   MemoryPlace place = elementPlace(base, type, index);
   StoreOp::create(b, loc, value, place.base, place.offset);
 }
 
-SmallVector<Value> SortPassBuilder::loadTile(unsigned member) {
-  Type type = sort.types[member];
-  MemoryArray tile =
-      MemoryArray(sources[member], type)
-          .from(b, loc, arith::ExtUIOp::create(b, loc, b.getI64Type(), first));
-  auto positions = [&] {
-    return getWaveStriped(block, count).positions(b, loc, block.getThreadIds());
-  };
-  SmallVector<Type> types(count, type);
+Value SortPassBuilder::loadTile(unsigned member, Value valid) {
+  Value offset = arith::IndexCastUIOp::create(b, loc, b.getIndexType(), first);
+  return BlockLoadOp::create(b, loc,
+                             VectorType::get({count}, sort.types[member]),
+                             sources[member], offset, valid, /*reverse=*/false,
+                             Arrangement::Rows, b.getI32IntegerAttr(1));
+}
+
+Value SortPassBuilder::loadKeys() {
   return branch(
-      isFull, types,
-      [&] {
-        std::optional<unsigned> stride = getWaveStride(block);
-        if (!stride)
-          return llvm::map_to_vector(positions(), [&](Value position) {
-            return tile.load(b, loc, position);
-          });
-        // One offset per thread; the rest are constants of the addresses.
-        MemoryPlace own = tile.place(b, loc, positions().front());
-        Values items;
-        for (unsigned i = 0; i < count; ++i)
-          items.push_back(
-              LoadOp::create(b, loc, type, own.base,
-                             b.createOrFold<arith::AddIOp>(
-                                 loc, own.offset,
-                                 constant(i * *stride * getElementBytes(type)),
-                                 arith::IntegerOverflowFlags::nuw)));
-        return items;
-      },
-      [&] {
-        // Past the end the last item is read again.
-        Value last = arith::SubIOp::create(b, loc, valid, constant(1));
-        return llvm::map_to_vector(positions(), [&](Value position) {
-          Value clamped = arith::MinUIOp::create(b, loc, position, last);
-          return tile.load(b, loc, clamped);
-        });
-      });
+             isFull, VectorType::get({count}, sort.types.front()),
+             [&]() -> Values {
+               return {loadTile(/*member=*/0, /*valid=*/Value())};
+             },
+             [&]() -> Values {
+               // Bounds that say that there is something, and not all.
+               Value most = constant(sort.tile.items() - 1);
+               Value some = arith::MinSIOp::create(b, loc, valid, most);
+               return {loadTile(/*member=*/0, atLeastOne(b, loc, some))};
+             })
+      .front();
 }
 
 void SortPassBuilder::storeTile(unsigned member, ValueRange items,
@@ -193,10 +176,12 @@ void SortPassBuilder::storeTile(unsigned member, ValueRange items,
         return Values();
       },
       [&] {
-        for (auto [i, position] : llvm::enumerate(
-                 getStriped().positions(b, loc, block.getThreadIds()))) {
+        for (unsigned i = 0; i < count; ++i) {
+          Value position = arith::AddIOp::create(
+              b, loc, kernel.threadId(), constant(i * sort.tile.blockSize),
+              arith::IntegerOverflowFlags::nuw);
           Value inside = compare(arith::CmpIPredicate::ult, position, valid);
-          kernel.ifThen(inside, [&, i = i] { store(i); });
+          kernel.ifThen(inside, [&] { store(i); });
         }
         return Values();
       });
@@ -205,7 +190,7 @@ void SortPassBuilder::storeTile(unsigned member, ValueRange items,
 void SortPassBuilder::forOwnDigits(
     llvm::function_ref<void(Value, unsigned)> body) {
   auto all = [&] {
-    Value start = arith::MulIOp::create(b, loc, block.getThreadId(),
+    Value start = arith::MulIOp::create(b, loc, kernel.threadId(),
                                         constant(digitsPerThread));
     for (unsigned i = 0; i < digitsPerThread; ++i)
       body(add(start, constant(i)), i);
@@ -223,20 +208,27 @@ void SortPassBuilder::publish(Value counts, bool complete) {
 }
 
 Value SortPassBuilder::scanHistogram() {
-  Type type = VectorType::get({digitsPerThread}, i32);
-  Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
+  Type type = i32;
+  if (digitsPerThread > 1)
+    type = VectorType::get({digitsPerThread}, i32);
   auto read = [&]() -> Values {
-    Value start = arith::MulIOp::create(b, loc, block.getThreadId(),
+    Value start = arith::MulIOp::create(b, loc, kernel.threadId(),
                                         constant(digitsPerThread));
     MemoryArray array(
         histogram, i32,
-        std::min(4 * digitsPerThread, block.getTarget().accessBytes));
+        std::min(4 * digitsPerThread, kernel.target().accessBytes));
+    if (digitsPerThread == 1)
+      return {array.load(b, loc, start)};
     return {array.loadVector(b, loc, start, digitsPerThread)};
   };
+  auto none = [&]() -> Values {
+    return {arith::ConstantOp::create(b, loc, b.getZeroAttr(type))};
+  };
   Value counts =
-      owner ? branch(owner, type, read, [&] { return Values{zero}; }).front()
-            : read().front();
-  return createExclusiveSum(b, loc, counts);
+      owner ? branch(owner, type, read, none).front() : read().front();
+  return createBlockScan(b, loc, Combiner(CombinerKind::Add, i32),
+                         ScanMode::Exclusive, counts)
+      .getResult(0);
 }
 
 Value SortPassBuilder::lookBack(Value counts) {
@@ -266,82 +258,72 @@ void SortPassBuilder::takeTile() {
   first = arith::MulIOp::create(b, loc, tile, items);
   Value left = arith::SubIOp::create(b, loc, size, first);
   valid = arith::MinUIOp::create(b, loc, left, items);
-  isFull = compare(arith::CmpIPredicate::uge, left, items);
+  isFull = compare(arith::CmpIPredicate::sge, valid, items);
 }
 
-SmallVector<Value> SortPassBuilder::digitsOf(ValueRange keys) {
-  SmallVector<Type> types(count, i32);
+Value SortPassBuilder::digitsOf(Value keys) {
+  Type type = VectorType::get({count}, i32);
+  auto digits = [&] {
+    return llvm::map_to_vector(split(keys),
+                               [&](Value k) { return digitOf(k); });
+  };
+  auto pack = [&](ValueRange items) -> Values {
+    return {vector::FromElementsOp::create(b, loc, type, items)};
+  };
   return branch(
-      isFull, types,
-      [&] {
-        return llvm::map_to_vector(keys, [&](Value k) { return digitOf(k); });
-      },
-      [&] {
-        Values guarded;
-        for (auto [key, position] : llvm::zip_equal(
-                 keys, getWaveStriped(block, count)
-                           .positions(b, loc, block.getThreadIds()))) {
-          Value inside = compare(arith::CmpIPredicate::ult, position, valid);
-          guarded.push_back(arith::SelectOp::create(
-              b, loc, inside, digitOf(key), constant(sort.radix() - 1)));
-        }
-        return guarded;
-      });
+             isFull, type, [&] { return pack(digits()); },
+             [&] {
+               TileLayout layout(sort.tile.blockSize, kernel.target().waveSize,
+                                 count, Arrangement::Rows, /*vector=*/1);
+               ThreadIds ids{kernel.threadId(), kernel.laneId(),
+                             kernel.waveId()};
+               Values guarded = digits();
+               for (auto [digit, position] :
+                    llvm::zip_equal(guarded, layout.positions(b, loc, ids)))
+                 digit = arith::SelectOp::create(
+                     b, loc,
+                     compare(arith::CmpIPredicate::ult, position, valid), digit,
+                     constant(sort.radix() - 1));
+               return pack(guarded);
+             })
+      .front();
 }
 
-void SortPassBuilder::moveItems(ItemExchange &exchange, ValueRange ranks,
-                                const MemoryArray &offsets) {
-  Values targets;
-  for (auto [member, type] : llvm::enumerate(sort.types)) {
-    if (member) {
-      Values moved = loadTile(member);
-      // The members share the room.
-      block.barrier(b, loc);
-      exchange.scatter(moved, ranks);
-      block.barrier(b, loc);
-    }
-    Values moved = exchange.get(type, getStriped());
-    if (member == 0)
-      for (Value key : moved)
-        targets.push_back(
-            add(offsets.load(b, loc, digitOf(key)), block.getThreadId()));
-    storeTile(member, moved, targets);
-  }
+SmallVector<Value> SortPassBuilder::moveItems(Value items, Value ranks) {
+  auto exchange = BlockExchangeOp::create(
+      b, loc, items, ranks, Arrangement::Blocked, /*fromVector=*/0,
+      Arrangement::Striped, /*toVector=*/0);
+  return split(exchange.getResult(0));
 }
 
 void SortPassBuilder::emit() {
   bind();
-  uint64_t itemBytes = 0;
-  for (Type type : sort.types)
-    itemBytes = std::max<uint64_t>(itemBytes, getElementBytes(type));
-  BufferLayout layout;
-  layout.add(1, RadixRank::getScanBytes(block));
-  uint64_t countersOffset =
-      layout.add(1, RadixRank::getBytes(block, sort.digitBits));
-  uint64_t offsetsOffset = layout.add(4, sort.radix());
-  uint64_t itemsOffset = layout.add(itemBytes, sort.tile.items());
-  Value buffer = block.getWorkgroupBuffer(loc, layout.size());
-  auto part = [&](uint64_t offset) { return advance(b, loc, buffer, offset); };
-  RadixRank rank(b, loc, block, sort.digitBits, part(countersOffset));
-  ItemExchange exchange(b, loc, block, part(itemsOffset));
-  MemoryArray offsets(part(offsetsOffset), i32);
-  digitsPerThread = rank.getDigitsPerThread();
-  owner = rank.hasDigits();
+  MemoryArray offsets =
+      kernel.workgroupArray(i32, sort.radix(), "places of digits");
+  unsigned owners = sort.radix() / digitsPerThread;
+  if (owners < sort.tile.blockSize)
+    owner =
+        compare(arith::CmpIPredicate::ult, kernel.threadId(), constant(owners));
 
   takeTile();
-  Values keys = loadTile(0);
-  Values counts = rank.count(digitsOf(keys));
-  Type vector = VectorType::get({digitsPerThread}, i32);
-  Value own = vector::FromElementsOp::create(b, loc, vector, counts);
   Value isFirst = compare(arith::CmpIPredicate::eq, tile, constant(0));
   Value isLater = compare(arith::CmpIPredicate::ne, tile, constant(0));
-  kernel.ifThen(isLater, [&] { publish(own, /*complete=*/false); });
-  Values bases;
-  Values ranks = rank.finish(counts, bases);
-  exchange.scatter(keys, ranks);
+  Value loaded = loadKeys();
+  auto rank = BlockRadixRankOp::create(b, loc, digitsOf(loaded), sort.digitBits,
+                                       /*valid=*/Value(), digitsPerThread,
+                                       /*rowVector=*/1);
+  Value own = rank.getDigitCounts();
+  {
+    OpBuilder::InsertionGuard guard(b);
+    Value early = b.createBlock(&rank.getCounted(), {}, own.getType(), loc)
+                      ->getArgument(0);
+    kernel.ifThen(isLater, [&] { publish(early, /*complete=*/false); });
+    YieldOp::create(b, loc);
+  }
+  Values keys = moveItems(loaded, rank.getRanks());
 
   Value starts = branch(
-                     isFirst, vector,
+                     isFirst, own.getType(),
                      [&]() -> Values {
                        Value starts = scanHistogram();
                        publish(add(starts, own), /*complete=*/true);
@@ -349,23 +331,27 @@ void SortPassBuilder::emit() {
                      },
                      [&]() -> Values { return {lookBack(own)}; })
                      .front();
+  // Where the digits' items go less where they lie in the tile, from one tile
+  // before the output on.
+  Values places =
+      split(arith::SubIOp::create(b, loc, starts, rank.getDigitStarts()));
   forOwnDigits([&](Value digit, unsigned i) {
-    // Where the digit's items go less where they lie in the tile, from one
-    // tile before the output on.
-    Value start = vector::ExtractOp::create(b, loc, starts, int64_t(i));
-    Value offset = arith::SubIOp::create(b, loc, start, bases[i]);
-    offsets.store(b, loc, add(offset, constant(sort.tile.items())), digit);
+    offsets.store(b, loc, add(places[i], constant(sort.tile.items())), digit);
   });
-  block.barrier(b, loc);
-  moveItems(exchange, ranks, offsets);
+  kernel.barrier();
+  Values targets;
+  for (Value key : keys)
+    targets.push_back(
+        add(offsets.load(b, loc, digitOf(key)), kernel.threadId()));
+  storeTile(/*member=*/0, keys, targets);
+  for (unsigned member = 1; member < sort.types.size(); ++member)
+    storeTile(member, moveItems(loadTile(member, valid), rank.getRanks()),
+              targets);
 }
 
 LogicalResult mlir::prim::emitSortPass(const RadixSort &sort,
                                        KernelBuilder &kernel) {
-  FailureOr<BlockContext> block = BlockContext::get(kernel.func());
-  if (failed(block))
-    return failure();
-  SortPassBuilder(sort, kernel, *block).emit();
+  SortPassBuilder(sort, kernel).emit();
   return success();
 }
 
@@ -397,10 +383,24 @@ LogicalResult mlir::prim::emitSortHistogram(const RadixSort &sort,
       kernel.ifThen(inside, [&] { body(index); });
     }
   };
-  auto atomicAdd = [&](const MemoryArray &array, Value index, Value value,
-                       MemoryScope scope) {
-    createAtomicAdd(b, loc, value, array.place(b, loc, index),
-                    MemoryOrder::Relaxed, scope);
+  // Counts all digits of `keys`, of which there are `valid` in the block, or,
+  // if that is null, as many as it holds.
+  auto count = [&](Value keys, Value valid) {
+    SmallVector<ValueTuple> items = unpackItems(b, loc, keys);
+    Type type = i32;
+    if (auto vector = dyn_cast<VectorType>(keys.getType()))
+      type = vector.clone(i32);
+    for (unsigned digit = 0; digit < sort.numDigits; ++digit) {
+      SmallVector<ValueTuple> digits(items);
+      for (ValueTuple &item : digits)
+        item.front() = sort.codec.digit(
+            b, loc, item.front(),
+            sort.codec.getDigitShift(digit, sort.numDigits), sort.digitBits);
+      Value own = advance(b, loc, counters.getBase(),
+                          int64_t(4) * digit * sort.radix());
+      BlockHistogramOp::create(b, loc, packItems(b, loc, digits, type).front(),
+                               sort.radix(), own, valid);
+    }
   };
 
   forCounters([&](Value index) {
@@ -420,32 +420,29 @@ LogicalResult mlir::prim::emitSortHistogram(const RadixSort &sort,
     b.setInsertionPointToStart(loop.getBody());
     TileIO io(kernel, sort.tile, TileIO::striped, /*reverse=*/false, size,
               loop.getInductionVar());
-    Value one = createI32(b, loc, 1);
-    auto count = [&](Value key) {
-      for (unsigned digit = 0; digit < sort.numDigits; ++digit) {
-        Value value = sort.codec.digit(
-            b, loc, key, sort.codec.getDigitShift(digit, sort.numDigits),
-            sort.digitBits);
-        Value index = arith::AddIOp::create(
-            b, loc, value, createI32(b, loc, digit * sort.radix()),
-            arith::IntegerOverflowFlags::nuw);
-        atomicAdd(counters, index, one, MemoryScope::Block);
-      }
-    };
     io.byCase({}, [&](bool isFull) -> SmallVector<Value> {
+      Type key = keys.getElement();
       if (isFull) {
-        for (ArrayRef<Value> item : io.load(keys, /*valid=*/Value()))
-          count(item.front());
+        auto type = VectorType::get({sort.tile.itemsPerThread}, key);
+        count(packItems(b, loc, io.load(keys, /*valid=*/Value()), type).front(),
+              Value());
         return {};
       }
       // The one tile that is cut off need not be unrolled.
-      auto items = scf::ForOp::create(b, loc, kernel.threadId(), io.count(),
+      auto items = scf::ForOp::create(b, loc, createI32(b, loc, 0), io.count(),
                                       createI32(b, loc, sort.tile.blockSize));
       OpBuilder::InsertionGuard guard(b);
       b.setInsertionPointToStart(items.getBody());
-      Value index = arith::AddIOp::create(b, loc, loop.getInductionVar(),
-                                          wide(items.getInductionVar()));
-      count(keys.load(b, loc, index));
+      Value done = items.getInductionVar();
+      Value first =
+          arith::AddIOp::create(b, loc, loop.getInductionVar(), wide(done));
+      Value left = arith::SubIOp::create(b, loc, io.count(), done);
+      count(BlockLoadOp::create(
+                b, loc, key, keys.getBase(),
+                arith::IndexCastOp::create(b, loc, b.getIndexType(), first),
+                left, /*reverse=*/false, Arrangement::Striped,
+                /*row_vector=*/IntegerAttr()),
+            left);
       return {};
     });
   }
@@ -455,7 +452,8 @@ LogicalResult mlir::prim::emitSortHistogram(const RadixSort &sort,
     Value some = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
                                        counted, createI32(b, loc, 0));
     kernel.ifThen(some, [&] {
-      atomicAdd(histogram, index, counted, MemoryScope::Device);
+      createAtomicAdd(b, loc, counted, histogram.place(b, loc, index),
+                      MemoryOrder::Relaxed, MemoryScope::Device);
     });
   });
   return success();

@@ -1,13 +1,15 @@
 // RUN: prim-opt %s --split-input-file --verify-diagnostics \
 // RUN:   --pass-pipeline='builtin.module(prim-lower-device{chip=gfx942},prim-lower-grid,gpu.module(prim-lower-block,prim-lower-warp,prim-gpu-to-rocdl))'
 
-// The buffer that the block ops of a kernel share is as large as the largest of
-// them needs.
+// Block ops have buffers of their own, before prim-plan-workgroup-memory.
 gpu.module @block [#rocdl.target<chip = "gfx942">] {
   // expected-error @below {{kernel 'large' needs}}
   gpu.func @large(%x: i32, %k: vector<16xi64>) kernel attributes {known_block_size = array<i32: 1024, 1, 1>} {
+    // expected-note @below {{64 bytes of them are '__prim_values_of_waves_large'}}
     %r = prim.block_reduce add %x all : i32
-    // expected-note @below {{bytes of them are '__prim_block_ops_large'}}
+    // expected-note @below {{131072 bytes of them are '__prim_items_large'}}
+    // expected-note @below {{1024 bytes of them are '__prim_counters_large'}}
+    // expected-note @below {{64 bytes of them are '__prim_values_of_waves_large_0'}}
     %s = prim.block_sort slt %k : vector<16xi64>
     gpu.return
   }
@@ -42,7 +44,9 @@ gpu.module @together [#rocdl.target<chip = "gfx942">] {
     memref.store %a, %own[%o] : memref<4000xi32, #gpu.address_space<workgroup>>
     // expected-note @below {{8192 bytes of them are '__prim_warp_exchanges_k'}}
     %y = prim.warp_exchange blocked_to_striped %x : vector<8xi32>
-    // expected-note @below {{bytes of them are '__prim_block_ops_k'}}
+    // expected-note @below {{8192 bytes of them are '__prim_items_k'}}
+    // expected-note @below {{4096 bytes of them are '__prim_counters_k'}}
+    // expected-note @below {{16 bytes of them are '__prim_values_of_waves_k'}}
     %s = prim.block_sort slt %y : vector<8xi32>
     llvm.store %s, %p : vector<8xi32>, !llvm.ptr<1>
     gpu.return
@@ -128,7 +132,11 @@ gpu.module @gfx950 [#rocdl.target<chip = "gfx950">] {
 // A kernel of a device op is reported at the op.
 func.func @device(%k: memref<100000xi64>, %ko: memref<100000xi64>) {
   // expected-error @below {{kernel 'sort_pass_0' needs}}
-  // expected-note @below {{bytes of them are '__prim_block_ops_sort_pass_0'}}
+  // expected-note @below {{131072 bytes of them are '__prim_items_sort_pass_0'}}
+  // expected-note @below {{16384 bytes of them are '__prim_counters_sort_pass_0'}}
+  // expected-note @below {{64 bytes of them are '__prim_values_of_waves_sort_pass_0'}}
+  // expected-note @below {{64 bytes of them are '__prim_values_of_waves_sort_pass_0_0'}}
+  // expected-note @below {{1024 bytes of them are '__prim_places_of_digits_sort_pass_0'}}
   // expected-note @below {{4 bytes of them are '__prim_grid_ticket_sort_pass_0'}}
   prim.device_sort slt ins(%k : memref<100000xi64>) outs(%ko : memref<100000xi64>) tuning<block_size = 1024, items_per_thread = 16>
   return

@@ -1,16 +1,17 @@
-// RUN: prim-opt %s --split-input-file --pass-pipeline='builtin.module(gpu.module(prim-lower-block))' | FileCheck %s
+// RUN: prim-opt %s --split-input-file --pass-pipeline='builtin.module(gpu.module(prim-lower-block,prim-plan-workgroup-memory))' | FileCheck %s
 
 // One 8-bit digit of a signed key in a whole wave: clear, match, scan, scatter.
 
-// The counters of one wave, 1 KiB, behind 16 bytes for the scan; 64 items.
+// 64 items, and the counters of one wave.
 // CHECK-LABEL: gpu.func @digit
-// CHECK: prim.workgroup_alloc 1296 for "block ops"
 gpu.module @k [#rocdl.target<chip = "gfx942">] {
   gpu.func @digit(%k: i32, %p: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    // CHECK: prim.workgroup_alloc 256 for "items"
     // The sign bit is flipped before the digit is cut.
     // CHECK: %[[CODE:.*]] = arith.xori %{{.*}}, %{{.*}} : i32
     // CHECK: %[[SHIFTED:.*]] = arith.shrui %[[CODE]], %{{.*}}
     // CHECK: %[[DIGIT:.*]] = arith.andi %[[SHIFTED]], %{{.*}}
+    // CHECK: prim.workgroup_alloc 1024 for "counters"
     // A wave clears its own counters, and reads them before any lane adds.
     // CHECK-NOT: barrier
     // CHECK: prim.store {{.*}} : vector<4xi32>, !prim.base<workgroup>

@@ -1,21 +1,20 @@
-// RUN: prim-opt %s --prim-lower-block | FileCheck %s
+// RUN: prim-opt %s --prim-lower-block --prim-plan-workgroup-memory | FileCheck %s
 
-// The workgroup buffer of a kernel is as large as its greediest op.
 // CHECK-LABEL: gpu.module @m
 gpu.module @m [#rocdl.target<chip = "gfx942">] {
   // CHECK-LABEL: gpu.func @reduce
-  // CHECK: prim.workgroup_alloc 16 for "block ops" : !prim.base<workgroup>
   gpu.func @reduce(%x: vector<2xi32>, %out: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
     // A thread's items, then a wave's threads, then the four waves.
     // CHECK: %[[OWN:.*]] = arith.addi
     // CHECK: %[[WARP:.*]] = prim.warp_reduce add %[[OWN]] : i32
+    // CHECK: prim.workgroup_alloc 16 for "values of waves" : !prim.base<workgroup>
+    // CHECK-NOT: prim.block_barrier
     // CHECK: scf.if
     // CHECK: prim.store %[[WARP]]
     // CHECK: prim.block_barrier
     // CHECK-COUNT-4: prim.load
     // CHECK-COUNT-2: arith.addi
     // CHECK: %[[SUM:.*]] = arith.addi
-    // Nothing else uses the buffer: no second barrier.
     // CHECK-NOT: prim.block_barrier
     // CHECK: llvm.store %[[SUM]]
     %r = prim.block_reduce add %x all : vector<2xi32>
@@ -33,9 +32,9 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
     gpu.return
   }
 
-  // What follows may use the buffer: a barrier between the two.
+  // Each op has memory of its own, and needs a barrier only inside.
   // CHECK-LABEL: gpu.func @two_ops
-  // CHECK-COUNT-4: prim.block_barrier
+  // CHECK-COUNT-2: prim.block_barrier
   // CHECK-NOT: prim.block_barrier
   gpu.func @two_ops(%x: i32, %out: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
     %r = prim.block_reduce add %x all : i32

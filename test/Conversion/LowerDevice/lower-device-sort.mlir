@@ -29,19 +29,24 @@ func.func @dynamic(%k: memref<?xi32>, %v: memref<?xf64>, %ko: memref<?xi32>, %vo
 
 // The histogram counts in workgroup memory, and adds up at the device's scope.
 // CHECK: gpu.func @sort_histogram_0
-// CHECK: prim.atomic_rmw add {{.*}} atomic(relaxed, block) : i32, !prim.base<workgroup>
+// CHECK-COUNT-4: prim.block_histogram %{{.*}} bins(256) into(%{{.*}} : !prim.base<workgroup>) : vector<
 // CHECK: prim.atomic_rmw add {{.*}} atomic(relaxed, device) : i32, !prim.base<global>
 
-// A pass takes a ticket and publishes its counts; later the first tile publishes
-// where it starts, the others look back. There is a chain per value of a digit.
+// A pass takes a ticket and publishes its counts as soon as it has them; later the
+// first tile publishes where it starts, the others look back. There is a chain per
+// value of a digit.
 // CHECK: gpu.func @sort_pass_0
 // CHECK-NOT: fence
 // CHECK-NOT: {{acquire|release|acq_rel|seq_cst}}
 // CHECK: prim.grid_ticket %
-// CHECK-COUNT-12: prim.warp_match_any %{{.*}} bits(8) whole
-// CHECK: prim.grid_publish %{{.*}} epoch(%{{.*}}) chains(256) bits(30) : vector<1xi32>
+// CHECK: prim.block_load {{.*}} arrangement(rows(1))
+// CHECK: prim.block_radix_rank %{{.*}} bits(8) counts(1) arrangement(rows(1)) counted {
+// CHECK: prim.grid_publish %{{.*}} epoch(%{{.*}}) chains(256) bits(30) : i32
+// CHECK: prim.yield
+// CHECK: prim.block_exchange %{{.*}} ranks(%{{.*}} : vector<12xi32>) to(striped) : vector<12xi32>
 // CHECK: prim.grid_publish complete
-// CHECK: prim.grid_prefix add %{{.*}} epoch(%{{.*}}) chains(256) bits(30) : vector<1xi32>
+// CHECK: prim.grid_prefix add %{{.*}} epoch(%{{.*}}) chains(256) bits(30) : i32
+// CHECK: prim.block_exchange %{{.*}} ranks(%{{.*}} : vector<12xi32>) to(striped) : vector<12xf64>
 // CHECK-NOT: prim.atomic_rmw
 // CHECK-NOT: atomic(
 // CHECK: gpu.return

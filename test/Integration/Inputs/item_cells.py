@@ -62,14 +62,10 @@ def tiles(kernel, items):
 
 def exchange(kernel, name, mode, items, in_registers=False):
     element = kernel.element
-    values = tiles(kernel, items)
     from_striped = mode == "striped_to_blocked"
     before = numbers(kernel, items, from_striped)
     after = numbers(kernel, items, not from_striped)
-    operand = kernel.once(
-        ("exchange", items, from_striped),
-        lambda: kernel.lane_input(element, lanes_of(kernel, values, before)),
-    )
+    values, operand = held(kernel, items, from_striped, before)
     clauses, wanted = "", values
     if mode == "scatter_to_striped":
 
@@ -145,13 +141,41 @@ class Tile:
         return self.offset(kernel, base + (self.size - 1) * reverse)
 
 
+def in_memory(kernel, items):
+    """Values by number, and the item of %src with which they begin."""
+    values = tiles(kernel, items)
+    return values, kernel.once(
+        ("tiles in memory", items),
+        lambda: kernel.memory_input(values) // kernel.element.size,
+    )
+
+
+def held(kernel, items, arrangement, at):
+    """Values by number, and what lanes hold of them where that is numbers `at`."""
+    values = tiles(kernel, items)
+    return values, kernel.once(
+        ("held", items, arrangement),
+        lambda: kernel.lane_input(kernel.element, lanes_of(kernel, values, at)),
+    )
+
+
+def stored_cell(kernel, name, values, stored, defined, text, reverse=False):
+    """A cell of an op that writes those of the values that are `stored`, and lets be
+    what is in the place of the others; `text` gives the op for the item of %dst with
+    which they begin."""
+    element = kernel.element
+    untouched = np.frombuffer(bytes([kernel.UNTOUCHED]) * element.size, element.raw)
+    wanted = np.where(stored, values, untouched)
+    kernel.memory_cell(
+        name,
+        lambda base: text(base // element.size),
+        Want(element, wanted[..., ::-1] if reverse else wanted, defined),
+    )
+
+
 def load(kernel, name, method, items, valid=False, fill=False):
     element = kernel.element
-    values = tiles(kernel, items)
-    base = kernel.once(
-        ("tiles in memory", items),
-        lambda: kernel.memory_input(values) // element.size,
-    )
+    values, base = in_memory(kernel, items)
     tile = Tile(kernel, items, valid)
     clauses, defined = tile.clause, tile.valid
     if fill:
@@ -174,31 +198,22 @@ def load(kernel, name, method, items, valid=False, fill=False):
 
 
 def store(kernel, name, method, items, valid=False):
-    element = kernel.element
-    values = tiles(kernel, items)
     striped = method == "striped"
     at = numbers(kernel, items, striped)
-    operand = kernel.once(
-        ("exchange", items, striped),
-        lambda: kernel.lane_input(element, lanes_of(kernel, values, at)),
-    )
+    values, operand = held(kernel, items, striped, at)
     tile = Tile(kernel, items, valid)
-    # Nobody stores the items of lanes that do not exist; what nobody stores
-    # keeps what was there.
+    # Nobody stores the items of lanes that do not exist.
     stored = np.empty(values.shape, bool)
     stored[:, :, at] = kernel.exists[..., None]
     stored &= tile.valid
     defined = np.ones(values.shape, bool)
     if method == "transpose":
         defined &= kernel.exists.all(axis=-1)[..., None]
-    untouched = np.frombuffer(bytes([kernel.UNTOUCHED]) * element.size, element.raw)
-    want = Want(element, np.where(stored, values, untouched), defined)
-    kernel.memory_cell(
-        name,
+    stored_cell(
+        kernel, name, values, stored, defined,
         lambda base: "prim.warp_store %s %s, %%dst[%s]%s %s : %s, memref<?x%s>"
-        % (method, operand, tile.offset(kernel, base // element.size), tile.clause,
-           kernel.width_clause, item_type(element, items), element.name),
-        want,
+        % (method, operand, tile.offset(kernel, base), tile.clause,
+           kernel.width_clause, item_type(kernel.element, items), kernel.element.name),
     )  # fmt: skip
 
 
@@ -213,11 +228,7 @@ def _block_memory(kernel, name, in_base):
 
 def block_load(kernel, name, items, arrangement, valid, reverse, in_base):
     element = kernel.element
-    values = tiles(kernel, items)
-    base = kernel.once(
-        ("tiles in memory", items),
-        lambda: kernel.memory_input(values) // element.size,
-    )
+    values, base = in_memory(kernel, items)
     tile = Tile(kernel, items, valid)
     at = arranged(kernel.width, kernel.hardware_wave, items, arrangement)
     memory, type = _block_memory(kernel, "%src", in_base)
@@ -234,27 +245,17 @@ def block_load(kernel, name, items, arrangement, valid, reverse, in_base):
 
 
 def block_store(kernel, name, items, arrangement, valid, reverse, in_base):
-    element = kernel.element
-    values = tiles(kernel, items)
     at = arranged(kernel.width, kernel.hardware_wave, items, arrangement)
-    operand = kernel.once(
-        ("arranged", items, arrangement),
-        lambda: kernel.lane_input(element, lanes_of(kernel, values, at)),
-    )
+    values, operand = held(kernel, items, arrangement, at)
     tile = Tile(kernel, items, valid)
     memory, type = _block_memory(kernel, "%dst", in_base)
-    untouched = np.frombuffer(bytes([kernel.UNTOUCHED]) * element.size, element.raw)
-    stored = np.where(tile.valid, values, untouched)
-    if reverse:
-        stored = stored[..., ::-1]
-    kernel.memory_cell(
-        name,
+    stored_cell(
+        kernel, name, values, tile.valid, np.ones(values.shape, bool),
         lambda base: "prim.block_store %s, %s[%s]%s%s%s : %s, %s"
-        % (operand, memory,
-           tile.block_offset(kernel, base // element.size, reverse), tile.clause,
+        % (operand, memory, tile.block_offset(kernel, base, reverse), tile.clause,
            arrangement_clause(arrangement), " reverse" * reverse,
-           item_type(element, items), type),
-        Want(element, stored, np.ones(values.shape, bool)),
+           item_type(kernel.element, items), type),
+        reverse,
     )  # fmt: skip
 
 

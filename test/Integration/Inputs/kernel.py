@@ -241,14 +241,18 @@ class Kernel(Lanes, Text):
     def cell(self, name, op, wants, inner=()):
         """One op, all of it but its results, and what those must be. `inner`:
         pairs of what a region of the op must have and its name there, one value
-        per block; `op` is then a function of the text that stores them."""
+        per block or per lane; `op` is then a function of the text that stores
+        them."""
         cell = Cell(name, [*wants, *(want for want, _ in inner)])
         results = [self.name() for _ in wants]
         outside, self._lines = self._lines, []
         places = []
         for want, value in inner:
-            places.append(self._place_result(want))
-            self.store(value, places[-1], "%group", want.element)
+            if want.defined.size == SETS:
+                places.append(self._place_result(want))
+                self.store(value, places[-1], "%group", want.element)
+            else:
+                places.append(self._store_lanes(value, want))
         inside, self._lines = "\n".join(self._lines), outside
         text = op(inside) if inner else op
         self.line("%s = %s" % (", ".join(results), text))

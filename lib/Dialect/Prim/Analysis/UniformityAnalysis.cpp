@@ -361,8 +361,9 @@ void Analysis::visitRegions(Operation *op) {
   const ControlState &control = *getState(op->getBlock());
   auto scan = dyn_cast<BlockScanOp>(op);
   for (Region &region : op->getRegions()) {
-    // A prefix region is run by one whole wave, on what all its lanes get.
-    // Other regions of collectives see one pair of items per lane.
+    // A prefix region is run by one whole wave, on what all its lanes get, a
+    // counted region by all threads, each on its own counts. Other regions of
+    // collectives see one pair of items per lane.
     bool isPrefix = scan && &region == &scan.getPrefix();
     UniformGroup others = branch ? way->get() : UniformGroup::lanes(1);
     UniformGroup parted = isa<PrimDialect>(op->getDialect())
@@ -371,6 +372,8 @@ void Analysis::visitRegions(Operation *op) {
     if (isPrefix) {
       others = UniformGroup::block();
       parted = UniformGroup::wave();
+    } else if (isa<BlockRadixRankOp>(op)) {
+      parted = UniformGroup::block();
     }
     for (Block &block : region) {
       ControlState *state = getState(&block);

@@ -21,6 +21,29 @@ using namespace mlir::prim::detail;
 // Assembly
 //===----------------------------------------------------------------------===//
 
+/// What a thread has of numbers of which every thread has `counts`. An
+/// impossible one is the verifier's to report.
+static Type getCountsType(MLIRContext *context, unsigned counts) {
+  Type i32 = IntegerType::get(context, 32);
+  if (counts == 0 || counts > kMaxItemRegisters || counts == 1)
+    return i32;
+  return VectorType::get({counts}, i32);
+}
+
+static std::optional<unsigned> getCounts(const NamedAttrList &attributes) {
+  if (auto counts = dyn_cast_or_null<IntegerAttr>(attributes.get("counts")))
+    return static_cast<unsigned>(counts.getInt());
+  return std::nullopt;
+}
+
+static SmallVector<Type> getRadixRankResults(Type digits,
+                                             std::optional<unsigned> counts) {
+  SmallVector<Type> types{digits};
+  if (counts)
+    types.append(2, getCountsType(digits.getContext(), *counts));
+  return types;
+}
+
 /// An arrangement under a keyword, which is its attribute's name too.
 static constexpr Clause makeArrangement(StringLiteral keyword,
                                         StringLiteral vector) {
@@ -78,6 +101,41 @@ static constexpr OpSyntax kExchangeSyntax = {
       llvm::append_range(types, parsed.inputTypes);
     }};
 
+static constexpr Clause kRadixRankClauses[] = {
+    {ClauseForm::I32, "bits", "bits"},
+    {ClauseForm::Values, "valid", "", 1, TypeRule::I32},
+    {ClauseForm::I32, "counts", "counts"},
+    kArrangementClause,
+    {ClauseForm::Region, "counted", "", 0}};
+static constexpr OpSyntax kRadixRankSyntax = {
+    {},
+    kRadixRankClauses,
+    2,
+    1,
+    0,
+    [](const ParsedCollective &parsed, SmallVectorImpl<Type> &types) {
+      types = getRadixRankResults(parsed.inputTypes.front(),
+                                  getCounts(parsed.attributes));
+    }};
+
+static constexpr Clause kHistogramClauses[] = {
+    {ClauseForm::I32, "bins", "bins"},
+    {ClauseForm::TypedValues, "into", "", 1},
+    {ClauseForm::Values, "valid", "", 2, TypeRule::I32},
+    {ClauseForm::I32, "counts", "counts"},
+    kArrangementClause};
+static constexpr OpSyntax kHistogramSyntax = {
+    {},
+    kHistogramClauses,
+    3,
+    0,
+    0,
+    [](const ParsedCollective &parsed, SmallVectorImpl<Type> &types) {
+      if (std::optional<unsigned> counts = getCounts(parsed.attributes))
+        types.push_back(
+            getCountsType(parsed.inputTypes.front().getContext(), *counts));
+    }};
+
 static constexpr LeadingWord kSortLeading[] = {
     {"order", &kOrderWords}, {"descending", nullptr, true, "descending"}};
 static constexpr Clause kSortClauses[] = {
@@ -117,6 +175,22 @@ ParseResult BlockExchangeOp::parse(OpAsmParser &parser,
 }
 void BlockExchangeOp::print(OpAsmPrinter &p) {
   printCollective(p, *this, kExchangeSyntax);
+}
+
+ParseResult BlockRadixRankOp::parse(OpAsmParser &parser,
+                                    OperationState &result) {
+  return parseCollective(parser, result, kRadixRankSyntax);
+}
+void BlockRadixRankOp::print(OpAsmPrinter &p) {
+  printCollective(p, *this, kRadixRankSyntax);
+}
+
+ParseResult BlockHistogramOp::parse(OpAsmParser &parser,
+                                    OperationState &result) {
+  return parseCollective(parser, result, kHistogramSyntax);
+}
+void BlockHistogramOp::print(OpAsmPrinter &p) {
+  printCollective(p, *this, kHistogramSyntax);
 }
 
 ParseResult BlockSortOp::parse(OpAsmParser &parser, OperationState &result) {
@@ -292,6 +366,195 @@ LogicalResult BlockExchangeOp::verify() {
                        << ", found " << getRanks().getType();
 }
 
+void BlockExchangeOp::build(OpBuilder &builder, OperationState &state,
+                            ValueRange inputs, Value ranks, Arrangement from,
+                            unsigned fromVector, Arrangement to,
+                            unsigned toVector) {
+  auto vector = [&](Arrangement arrangement, unsigned count) {
+    return arrangement == Arrangement::Rows ? builder.getI32IntegerAttr(count)
+                                            : IntegerAttr();
+  };
+  build(builder, state, inputs.getTypes(), inputs, ranks, from,
+        vector(from, fromVector), to, vector(to, toVector));
+}
+
+/// Neighbours that a thread has of a row, if only it says where its items are:
+/// not for striped items.
+static std::optional<int64_t> getRow(int64_t items, Arrangement arrangement,
+                                     std::optional<uint32_t> vector) {
+  switch (arrangement) {
+  case Arrangement::Blocked:
+    return items;
+  case Arrangement::Rows:
+    return *vector;
+  case Arrangement::Striped:
+    return std::nullopt;
+  }
+  llvm_unreachable("all arrangements handled");
+}
+
+LogicalResult BlockExchangeOp::fold(FoldAdaptor,
+                                    SmallVectorImpl<OpFoldResult> &results) {
+  auto type = dyn_cast<VectorType>(getInputs().front().getType());
+  int64_t items = type ? type.getNumElements() : 1;
+  // One item per thread is in all arrangements at once.
+  bool stays = items == 1 || getRow(items, getFrom(), getFromVector()) ==
+                                 getRow(items, getTo(), getToVector());
+  if (getRanks() || !stays)
+    return failure();
+  llvm::append_range(results, getInputs());
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Memory that threads share
+//===----------------------------------------------------------------------===//
+
+/// Checks a base or memref in which the threads of a block access elements of a
+/// type; `what` they do with it is for diagnostics.
+static LogicalResult verifySharedMemory(Operation *op, Type memory,
+                                        Type element, StringRef what) {
+  auto memref = dyn_cast<MemRefType>(memory);
+  if (!memref)
+    return success();
+  if (element != memref.getElementType())
+    return op->emitOpError()
+           << what << " " << element << ", but the memory has elements of "
+           << memref.getElementType();
+  if (!memref.isLastDimUnitStride())
+    return op->emitOpError("expects a memref of unit stride; elements further "
+                           "apart are accessed one by one, with memref.load");
+  Attribute space = memref.getMemorySpace();
+  auto address = dyn_cast_or_null<gpu::AddressSpaceAttr>(space);
+  if (space && (!address || address.getValue() == gpu::AddressSpace::Private))
+    return op->emitOpError("takes memory that threads share: give the memref "
+                           "no memory space, or #gpu.address_space<global> or "
+                           "<workgroup>");
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// BlockRadixRankOp, BlockHistogramOp
+//===----------------------------------------------------------------------===//
+
+/// Checks that `counts` per thread are enough for `total` of them in the block,
+/// if its size is known. `what` they count is for diagnostics.
+static LogicalResult verifyCounts(Operation *op, unsigned counts,
+                                  uint64_t total, StringRef what) {
+  if (counts < 1 || counts > kMaxItemRegisters)
+    return op->emitOpError()
+           << "has counts(" << static_cast<int32_t>(counts)
+           << "); a thread can have 1 to " << kMaxItemRegisters;
+  auto kernel = op->getParentOfType<gpu::GPUFuncOp>();
+  if (!kernel || !kernel.getKnownBlockSize())
+    return success();
+  uint64_t threads = 1;
+  ArrayRef<int32_t> extents = *kernel.getKnownBlockSize();
+  for (int32_t extent : extents)
+    threads *= std::max(extent, 1);
+  if (threads * counts >= total)
+    return success();
+  return op->emitOpError() << "has counts(" << counts << ") for " << total
+                           << " " << what << " in a block of " << threads
+                           << " threads; expected counts("
+                           << llvm::PowerOf2Ceil(
+                                  llvm::divideCeil(total, threads))
+                           << ") at least";
+}
+
+void BlockRadixRankOp::build(OpBuilder &builder, OperationState &state,
+                             Value digits, unsigned bits, Value valid,
+                             std::optional<unsigned> counts,
+                             unsigned rowVector) {
+  auto optional = [&](bool exists, unsigned value) {
+    return exists ? builder.getI32IntegerAttr(value) : IntegerAttr();
+  };
+  build(builder, state, getRadixRankResults(digits.getType(), counts), digits,
+        valid, bits, optional(counts.has_value(), counts.value_or(0)),
+        rowVector ? Arrangement::Rows : Arrangement::Blocked,
+        optional(rowVector != 0, rowVector));
+}
+
+LogicalResult BlockRadixRankOp::verify() {
+  if (getInputs().size() != 1)
+    return emitOpError() << "ranks one digit per item, found "
+                         << getInputs().size()
+                         << " inputs; further members of an item follow by "
+                            "prim.block_exchange";
+  Type digits = getDigits().getType();
+  if (failed(verifyItems(*this, digits)))
+    return failure();
+  if (getBits() < 1 || getBits() > kMaxRadixBits)
+    return emitOpError() << "has bits(" << static_cast<int32_t>(getBits())
+                         << "); a digit has 1 to " << kMaxRadixBits
+                         << ", longer keys are ranked digit by digit";
+  unsigned radix = 1u << getBits();
+  if (std::optional<unsigned> counts = getCounts()) {
+    if (failed(verifyCounts(*this, *counts, radix, "digits")))
+      return failure();
+    if (!llvm::isPowerOf2_32(*counts) || *counts > radix)
+      return emitOpError() << "has counts(" << *counts
+                           << "); expected a power of two, at most the "
+                           << radix << " digits";
+  }
+  if (failed(verifyResults(*this, getRadixRankResults(digits, getCounts()))) ||
+      failed(verifyArrangement(*this, getArrangement(), getRowVector(), digits,
+                               /*striped=*/true)))
+    return failure();
+  Region &region = getCounted();
+  if (region.empty())
+    return success();
+  if (!getCounts())
+    return emitOpError("has a counted region, whose argument are the counts; "
+                       "say counts(...) too");
+  if (failed(verifySignature(*this, region, "counted",
+                             getCountsType(getContext(), *getCounts()), {})))
+    return failure();
+  WalkResult walk = region.walk([](Operation *nested) {
+    if (!nested->hasTrait<BlockCollective>() || isa<BlockBarrierOp>(nested))
+      return WalkResult::advance();
+    nested->emitOpError("is not allowed in a counted region: the op around it "
+                        "has not finished with the workgroup memory of block "
+                        "ops");
+    return WalkResult::interrupt();
+  });
+  return failure(walk.wasInterrupted());
+}
+
+void BlockHistogramOp::build(OpBuilder &builder, OperationState &state,
+                             Value items, unsigned bins, Value counters,
+                             Value valid) {
+  build(builder, state, TypeRange(), items, counters, valid, bins,
+        /*counts=*/IntegerAttr(), Arrangement::Blocked,
+        /*row_vector=*/IntegerAttr());
+}
+
+LogicalResult BlockHistogramOp::verify() {
+  Type items = getItems().getType();
+  if (failed(verifyItems(*this, items)) ||
+      failed(verifyArrangement(*this, getArrangement(), getRowVector(), items,
+                               /*striped=*/true)))
+    return failure();
+  if (static_cast<int32_t>(getBins()) < 1)
+    return emitOpError() << "has bins(" << static_cast<int32_t>(getBins())
+                         << "); expected at least one";
+  if (getCounts().has_value() == !!getCounters())
+    return emitOpError(getCounters()
+                           ? "has both counts and into; give one"
+                           : "needs counts(...), for counts as a result, or "
+                             "into(...), for counters in memory");
+  if (!getCounters()) {
+    if (failed(verifyCounts(*this, *getCounts(), getBins(), "bins")))
+      return failure();
+    return verifyResults(*this, getCountsType(getContext(), *getCounts()));
+  }
+  if (failed(verifyResults(*this, {})))
+    return failure();
+  return verifySharedMemory(*this, getCounters().getType(),
+                            IntegerType::get(getContext(), 32),
+                            "adds to counters of");
+}
+
 //===----------------------------------------------------------------------===//
 // BlockLoadOp, BlockStoreOp
 //===----------------------------------------------------------------------===//
@@ -300,22 +563,9 @@ LogicalResult BlockExchangeOp::verify() {
 template <typename OpTy>
 static LogicalResult verifyBlockAccess(OpTy op) {
   Type items = op.getItems().getType();
-  if (auto memref = dyn_cast<MemRefType>(op.getMemory().getType())) {
-    if (getElement(items) != memref.getElementType())
-      return op.emitOpError()
-             << "moves items of " << getElement(items)
-             << ", but the memory has elements of " << memref.getElementType();
-    if (!memref.isLastDimUnitStride())
-      return op.emitOpError("expects a memref of unit stride; elements further "
-                            "apart are read one by one, with memref.load");
-    Attribute space = memref.getMemorySpace();
-    auto address = dyn_cast_or_null<gpu::AddressSpaceAttr>(space);
-    if (space && (!address || address.getValue() == gpu::AddressSpace::Private))
-      return op.emitOpError("takes memory that threads share: give the memref "
-                            "no memory space, or #gpu.address_space<global> or "
-                            "<workgroup>");
-  }
-  if (failed(verifyItems(op, items)))
+  if (failed(verifySharedMemory(op, op.getMemory().getType(), getElement(items),
+                                "moves items of")) ||
+      failed(verifyItems(op, items)))
     return failure();
   return verifyArrangement(op, op.getArrangement(), op.getRowVector(), items,
                            /*striped=*/true);

@@ -50,8 +50,9 @@ class Plan {
 public:
   explicit Plan(gpu::GPUFuncOp func);
 
-  /// Changes the function. Up to `budget` bytes cost nothing.
-  void apply(uint64_t budget);
+  /// Changes the function. Up to `budget` bytes cost nothing; more than `most`
+  /// are too many.
+  void apply(uint64_t budget, uint64_t most);
 
 private:
   void follow(Value address, Buffer &buffer);
@@ -73,6 +74,12 @@ private:
   bool isNeeded(BlockBarrierOp barrier);
   SmallVector<Slot> getSlots();
   static uint64_t getBytes(ArrayRef<Slot> slots);
+  /// Puts every buffer as low in one memory as those let it that may not share
+  /// with it, so that several can lie where another one lay. Returns how many
+  /// bytes that takes, and where each begins.
+  std::pair<uint64_t, SmallVector<uint64_t>> getOffsets();
+  void replaceBySlots(ArrayRef<Slot> slots);
+  void replaceByOffsets(uint64_t bytes, ArrayRef<uint64_t> offsets);
 
   gpu::GPUFuncOp func;
   SmallVector<Buffer, 0> buffers;
@@ -217,21 +224,28 @@ uint64_t Plan::getBytes(ArrayRef<Slot> slots) {
   return bytes;
 }
 
-void Plan::apply(uint64_t budget) {
-  budget = std::max(budget, getBytes(getSlots()));
-  dropped.insert_range(optional);
-  SmallVector<Slot> slots = getSlots();
-  for (BlockBarrierOp barrier : optional) {
-    if (getBytes(slots) <= budget)
-      break;
-    dropped.erase(barrier);
-    SmallVector<Slot> fewer = getSlots();
-    if (getBytes(fewer) < getBytes(slots))
-      slots = std::move(fewer);
-    else
-      dropped.insert(barrier);
+std::pair<uint64_t, SmallVector<uint64_t>> Plan::getOffsets() {
+  uint64_t bytes = 0;
+  SmallVector<uint64_t> offsets;
+  for (auto [number, buffer] : llvm::enumerate(buffers)) {
+    SmallVector<std::pair<uint64_t, uint64_t>> taken;
+    for (auto [other, offset] : llvm::zip(buffers, offsets))
+      if (!mayShare(other, buffer))
+        taken.emplace_back(offset, offset + other.bytes);
+    llvm::sort(taken);
+    uint64_t place = 0;
+    for (auto [begin, end] : taken) {
+      if (place + buffer.bytes <= begin)
+        break;
+      place = std::max(place, end);
+    }
+    offsets.push_back(place);
+    bytes = std::max(bytes, place + buffer.bytes);
   }
+  return {bytes, offsets};
+}
 
+void Plan::replaceBySlots(ArrayRef<Slot> slots) {
   OpBuilder top = OpBuilder::atBlockBegin(&func.getBody().front());
   for (const Slot &slot : slots) {
     if (slot.size() == 1)
@@ -248,6 +262,55 @@ void Plan::apply(uint64_t budget) {
       member->alloc.erase();
     }
   }
+}
+
+void Plan::replaceByOffsets(uint64_t bytes, ArrayRef<uint64_t> offsets) {
+  OpBuilder top = OpBuilder::atBlockBegin(&func.getBody().front());
+  llvm::SmallSetVector<StringRef, 4> purposes;
+  for (Buffer &buffer : buffers)
+    purposes.insert(buffer.alloc.getPurpose().value_or("workgroup"));
+  Location loc = buffers.front().alloc.getLoc();
+  Type type = buffers.front().alloc.getType();
+  Value shared = WorkgroupAllocOp::create(
+      top, loc, type, bytes, top.getStringAttr(llvm::join(purposes, ", ")));
+  SmallVector<Value> places;
+  for (uint64_t offset : offsets)
+    places.push_back(
+        AdvanceOp::create(top, loc, type, shared,
+                          arith::ConstantIndexOp::create(top, loc, offset)));
+  for (auto [buffer, place] : llvm::zip_equal(buffers, places)) {
+    buffer.alloc.replaceAllUsesWith(place);
+    buffer.alloc.erase();
+  }
+}
+
+void Plan::apply(uint64_t budget, uint64_t most) {
+  budget = std::max(budget, getBytes(getSlots()));
+  dropped.insert_range(optional);
+  SmallVector<Slot> slots = getSlots();
+  for (BlockBarrierOp barrier : optional) {
+    if (getBytes(slots) <= budget)
+      break;
+    dropped.erase(barrier);
+    SmallVector<Slot> fewer = getSlots();
+    if (getBytes(fewer) < getBytes(slots))
+      slots = std::move(fewer);
+    else
+      dropped.insert(barrier);
+  }
+
+  if (getBytes(slots) > most) {
+    // All barriers stay: they let the most buffers share.
+    DenseSet<Operation *> left = std::exchange(dropped, {});
+    auto [bytes, offsets] = getOffsets();
+    if (bytes < getBytes(slots)) {
+      replaceByOffsets(bytes, offsets);
+      slots.clear();
+    } else {
+      dropped = std::move(left);
+    }
+  }
+  replaceBySlots(slots);
   for (const auto &[block, ops] : barriers)
     for (Operation *op : ops) {
       if (dropped.contains(op))
@@ -270,7 +333,7 @@ struct PrimPlanWorkgroupMemoryPass
       return signalPassFailure();
     for (auto func : getOperation().getOps<gpu::GPUFuncOp>())
       if (!func.isExternal())
-        Plan(func).apply(target->ldsBytes / 8);
+        Plan(func).apply(target->ldsBytes / 8, target->ldsBytes);
   }
 };
 

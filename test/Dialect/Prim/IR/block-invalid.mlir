@@ -358,3 +358,212 @@ func.func @nothing_to_exchange() {
   "prim.block_exchange"() <{operandSegmentSizes = array<i32: 0, 0>}> : () -> ()
   return
 }
+
+// -----
+
+func.func @two_digits(%x: i32) {
+  // expected-error @below {{ranks one digit per item, found 2 inputs; further members of an item follow by prim.block_exchange}}
+  %0 = prim.block_radix_rank %x, %x bits(4) : i32, i32
+  return
+}
+
+// -----
+
+func.func @no_bits(%x: i32) {
+  // expected-error @below {{requires attribute 'bits'}}
+  %0 = prim.block_radix_rank %x : i32
+  return
+}
+
+// -----
+
+func.func @no_digit(%x: i32) {
+  // expected-error @below {{has bits(0); a digit has 1 to 8, longer keys are ranked digit by digit}}
+  %0 = prim.block_radix_rank %x bits(0) : i32
+  return
+}
+
+// -----
+
+func.func @long_digit(%x: i32) {
+  // expected-error @below {{has bits(9); a digit has 1 to 8}}
+  %0 = prim.block_radix_rank %x bits(9) : i32
+  return
+}
+
+// -----
+
+func.func @wide_digits(%x: i64) {
+  // expected-error @below {{must be variadic of i32 or 1-D vector of i32}}
+  %0 = prim.block_radix_rank %x bits(4) : i64
+  return
+}
+
+// -----
+
+func.func @no_counts(%x: i32) {
+  // expected-error @below {{has counts(0); a thread can have 1 to 256}}
+  %0:3 = prim.block_radix_rank %x bits(4) counts(0) : i32
+  return
+}
+
+// -----
+
+func.func @odd_counts(%x: i32) {
+  // expected-error @below {{has counts(3); expected a power of two, at most the 16 digits}}
+  %0:3 = prim.block_radix_rank %x bits(4) counts(3) : i32
+  return
+}
+
+// -----
+
+func.func @many_counts(%x: i32) {
+  // expected-error @below {{has counts(32); expected a power of two, at most the 16 digits}}
+  %0:3 = prim.block_radix_rank %x bits(4) counts(32) : i32
+  return
+}
+
+// -----
+
+gpu.module @m {
+  gpu.func @few_counts(%x: i32) kernel attributes {known_block_size = array<i32: 32, 3, 1>} {
+    // expected-error @below {{has counts(1) for 256 digits in a block of 96 threads; expected counts(4) at least}}
+    %0:3 = prim.block_radix_rank %x bits(8) counts(1) : i32
+    gpu.return
+  }
+}
+
+// -----
+
+func.func @rank_rows(%x: vector<3xi32>) {
+  // expected-error @below {{has rows(2), which is not a divisor of the 3 items of a thread}}
+  %0 = prim.block_radix_rank %x bits(8) arrangement(rows(2)) : vector<3xi32>
+  return
+}
+
+// -----
+
+func.func @rank_results(%x: i32) {
+  // expected-error @below {{expects results of types (i32, i32, i32), found (i32)}}
+  %0 = "prim.block_radix_rank"(%x) <{bits = 4 : i32, counts = 1 : i32, operandSegmentSizes = array<i32: 1, 0>}> ({}) : (i32) -> i32
+  return
+}
+
+// -----
+
+func.func @uncounted(%x: i32) {
+  // expected-error @below {{has a counted region, whose argument are the counts; say counts(...) too}}
+  %0 = prim.block_radix_rank %x bits(4) counted {
+  ^bb0(%c: i32):
+    prim.yield
+  } : i32
+  return
+}
+
+// -----
+
+func.func @counted_argument(%x: i32) {
+  // expected-error @below {{expects the counted region to take (vector<2xi32>), found (i32)}}
+  %0:3 = prim.block_radix_rank %x bits(4) counts(2) counted {
+  ^bb0(%c: i32):
+    prim.yield
+  } : i32
+  return
+}
+
+// -----
+
+func.func @counted_yield(%x: i32) {
+  // expected-error @below {{expects the counted region to yield}}
+  %0:3 = prim.block_radix_rank %x bits(4) counts(1) counted {
+  ^bb0(%c: i32):
+    prim.yield %c : i32
+  } : i32
+  return
+}
+
+// -----
+
+func.func @counted_scan(%x: i32) {
+  %0:3 = prim.block_radix_rank %x bits(4) counts(1) counted {
+  ^bb0(%c: i32):
+    // expected-error @below {{is not allowed in a counted region: the op around it has not finished with the workgroup memory of block ops}}
+    %1 = prim.block_scan inclusive add %c : i32
+    prim.yield
+  } : i32
+  return
+}
+
+// -----
+
+func.func @no_bins(%x: i32) {
+  // expected-error @below {{has bins(0); expected at least one}}
+  %0 = prim.block_histogram %x bins(0) counts(1) : i32
+  return
+}
+
+// -----
+
+func.func @nowhere(%x: i32) {
+  // expected-error @below {{needs counts(...), for counts as a result, or into(...), for counters in memory}}
+  prim.block_histogram %x bins(4) : i32
+  return
+}
+
+// -----
+
+func.func @twice(%x: i32, %b: !prim.base<global>) {
+  // expected-error @below {{has both counts and into; give one}}
+  %0 = prim.block_histogram %x bins(4) counts(1) into(%b : !prim.base<global>) : i32
+  return
+}
+
+// -----
+
+gpu.module @m {
+  gpu.func @few_bins(%x: i32) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    // expected-error @below {{has counts(3) for 200 bins in a block of 64 threads; expected counts(4) at least}}
+    %0 = prim.block_histogram %x bins(200) counts(3) : i32
+    gpu.return
+  }
+}
+
+// -----
+
+func.func @float_bins(%x: f32) {
+  // expected-error @below {{must be integer, index or 1-D vector of them}}
+  %0 = prim.block_histogram %x bins(4) counts(1) : f32
+  return
+}
+
+// -----
+
+func.func @wide_counters(%x: i32, %m: memref<?xi64>) {
+  // expected-error @below {{adds to counters of 'i32', but the memory has elements of 'i64'}}
+  prim.block_histogram %x bins(4) into(%m : memref<?xi64>) : i32
+  return
+}
+
+// -----
+
+func.func @histogram_result(%x: i32) {
+  // expected-error @below {{expects results of types (i32), found (vector<2xi32>)}}
+  %0 = "prim.block_histogram"(%x) <{bins = 4 : i32, counts = 1 : i32, operandSegmentSizes = array<i32: 1, 0, 0>}> : (i32) -> vector<2xi32>
+  return
+}
+
+// -----
+
+func.func @into_result(%x: i32, %b: !prim.base<global>) {
+  // expected-error @below {{expects results of types}}
+  %0 = "prim.block_histogram"(%x, %b) <{bins = 4 : i32, operandSegmentSizes = array<i32: 1, 1, 0>}> : (i32, !prim.base<global>) -> i32
+  return
+}
+
+// -----
+
+func.func @histogram_rows(%x: vector<3xi32>, %b: !prim.base<global>) {
+  // expected-error @below {{has rows(2), which is not a divisor of the 3 items of a thread}}
+  prim.block_histogram %x bins(4) arrangement(rows(2)) into(%b : !prim.base<global>) : vector<3xi32>
+  return
+}

@@ -109,3 +109,44 @@ func.func @exchange(%x: vector<6xi32>, %y: vector<6xf64>, %r: vector<6xi32>) {
   %2 = prim.block_exchange %y from(rows(2)) to(blocked) : vector<6xf64>
   return
 }
+
+// CHECK-LABEL: func @radix_rank
+func.func @radix_rank(%d: vector<6xi32>, %one: i32, %n: i32, %b: !prim.base<global>) {
+  // CHECK: prim.block_radix_rank %{{.*}} bits(8) : vector<6xi32>
+  %0 = prim.block_radix_rank %d bits(8) : vector<6xi32>
+  // CHECK: %{{.*}}:3 = prim.block_radix_rank %{{.*}} bits(1) valid(%{{.*}}) counts(2) arrangement(rows(3)) : vector<6xi32>
+  %1, %c, %s = prim.block_radix_rank %d arrangement(rows(3)) counts(2) valid(%n) bits(1) : vector<6xi32>
+  %2 = arith.addi %c, %s : vector<2xi32>
+  // CHECK: %[[R:.*]]:3 = prim.block_radix_rank %{{.*}} bits(3) counts(1) arrangement(striped) counted {
+  // CHECK-NEXT: ^bb0(%[[EARLY:.*]]: i32):
+  // CHECK-NEXT: prim.warp_reduce add %[[EARLY]]
+  // CHECK: prim.yield
+  // CHECK-NEXT: } : i32
+  %3, %e, %f = prim.block_radix_rank %one bits(3) counts(1) counted {
+  ^bb0(%early: i32):
+    %w = prim.warp_reduce add %early : i32
+    prim.store %w, %b[%one] : i32, !prim.base<global>
+    prim.block_barrier
+    prim.yield
+  } arrangement(striped) : i32
+  // CHECK: arith.addi %[[R]]#1, %[[R]]#2 : i32
+  %4 = arith.addi %e, %f : i32
+  return
+}
+
+// CHECK-LABEL: func @histogram
+func.func @histogram(%x: vector<6xi16>, %i: index, %n: i32, %b: !prim.base<workgroup>, %m: memref<?xi32>) {
+  // CHECK: %[[C:.*]] = prim.block_histogram %{{.*}} bins(1000) valid(%{{.*}}) counts(4) arrangement(rows(2)) : vector<6xi16>
+  %0 = prim.block_histogram %x counts(4) arrangement(rows(2)) valid(%n) bins(1000) : vector<6xi16>
+  // CHECK: arith.addi %[[C]], %[[C]] : vector<4xi32>
+  %1 = arith.addi %0, %0 : vector<4xi32>
+  // CHECK: %[[D:.*]] = prim.block_histogram %{{.*}} bins(3) counts(1) : index
+  %2 = prim.block_histogram %i bins(3) counts(1) : index
+  // CHECK: arith.addi %[[D]], %[[D]] : i32
+  %3 = arith.addi %2, %2 : i32
+  // CHECK: prim.block_histogram %{{.*}} bins(16) into(%{{.*}} : !prim.base<workgroup>) : vector<6xi16>
+  prim.block_histogram %x bins(16) into(%b : !prim.base<workgroup>) : vector<6xi16>
+  // CHECK: prim.block_histogram %{{.*}} bins(16) into(%{{.*}} : memref<?xi32>) valid(%{{.*}}) arrangement(striped) : vector<6xi16>
+  prim.block_histogram %x bins(16) into(%m : memref<?xi32>) valid(%n) arrangement(striped) : vector<6xi16>
+  return
+}

@@ -149,3 +149,26 @@ func.func @known_reduce(%x: tensor<16xi32>, %o: tensor<i32>, %e: i32) -> tensor<
   } -> tensor<i32>
   return %y : tensor<i32>
 }
+
+// An exchange folds where every item stays: the same rows, however they are
+// called, or one item per thread; not with ranks.
+// CHECK-LABEL: func @exchange_nothing
+// CHECK-SAME: (%[[X:.*]]: vector<4xi32>, %[[Y:.*]]: i32, %[[Z:.*]]: i64, %[[R:.*]]: i32)
+// CHECK-NEXT: return %[[X]], %[[X]], %[[X]], %[[Y]], %[[Z]]
+func.func @exchange_nothing(%x: vector<4xi32>, %y: i32, %z: i64, %r: i32)
+    -> (vector<4xi32>, vector<4xi32>, vector<4xi32>, i32, i64) {
+  %0 = prim.block_exchange %x from(striped) to(striped) : vector<4xi32>
+  %1 = prim.block_exchange %x from(rows(2)) to(rows(2)) : vector<4xi32>
+  %2 = prim.block_exchange %x from(rows(4)) : vector<4xi32>
+  %3:2 = prim.block_exchange %y, %z to(striped) : i32, i64
+  return %0, %1, %2, %3#0, %3#1 : vector<4xi32>, vector<4xi32>, vector<4xi32>, i32, i64
+}
+
+// CHECK-LABEL: func @exchange_something
+// CHECK-COUNT-3: prim.block_exchange
+func.func @exchange_something(%x: vector<4xi32>, %y: i32, %r: i32) -> (vector<4xi32>, vector<4xi32>, i32) {
+  %0 = prim.block_exchange %x from(rows(2)) to(rows(1)) : vector<4xi32>
+  %1 = prim.block_exchange %x from(striped) to(rows(1)) : vector<4xi32>
+  %2 = prim.block_exchange %y ranks(%r : i32) : i32
+  return %0, %1, %2 : vector<4xi32>, vector<4xi32>, i32
+}

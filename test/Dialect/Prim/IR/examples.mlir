@@ -57,6 +57,22 @@ func.func @block_exchange(%x: vector<8xi32>, %r: vector<8xi32>) {
   return
 }
 
+func.func @block_radix_rank(%digits: vector<8xi32>, %n: i32, %b: !prim.base<global>, %o: i32) {
+  %r = prim.block_radix_rank %digits bits(8) : vector<8xi32>
+  %ranks, %counts, %starts = prim.block_radix_rank %digits bits(4) valid(%n) counts(1) arrangement(rows(1)) counted {
+  ^bb0(%early: i32):
+    prim.store %early, %b[%o] atomic(relaxed, device) : i32, !prim.base<global>
+    prim.yield
+  } : vector<8xi32>
+  return
+}
+
+func.func @block_histogram(%v: vector<8xi32>, %x: i8, %n: i32, %counters: !prim.base<workgroup>) {
+  %c = prim.block_histogram %v bins(256) counts(1) valid(%n) : vector<8xi32>
+  prim.block_histogram %x bins(64) into(%counters : !prim.base<workgroup>) : i8
+  return
+}
+
 func.func @block_scan(%items: vector<8xi32>, %z: i32) {
   %s, %total = prim.block_scan exclusive add %items init(%z) total : vector<8xi32>
   return

@@ -372,4 +372,34 @@ gpu.func @chosen(%x: i32, %n: index, %p: i1, %o: !prim.base<global>) kernel {
   gpu.return
 }
 
+
+// Two buffers that are alive together take the place of a third one, which is
+// larger than either: side by side with the second there would be too little.
+// CHECK-LABEL: gpu.func @two_in_one
+// CHECK:         %[[A:.*]] = prim.workgroup_alloc 60000 for "first, second, third"
+// CHECK-DAG:     %[[C:.*]] = arith.constant 30000 : index
+// CHECK-DAG:     %[[AT:.*]] = prim.advance %[[A]], %[[C]]
+// CHECK-NOT:     prim.workgroup_alloc
+// CHECK:         prim.block_barrier
+// CHECK:         prim.store %{{.*}}, %[[AT]]
+gpu.func @two_in_one(%x: i32, %o: !prim.base<global>) kernel {
+  %c0 = arith.constant 0 : i32
+  %a = prim.workgroup_alloc 60000 for "first" : !prim.base<workgroup>
+  prim.block_barrier acquires(%a : !prim.base<workgroup>)
+  prim.store %x, %a[%c0] : i32, !prim.base<workgroup>
+  prim.block_barrier
+  %ra = prim.load %a[%c0] : !prim.base<workgroup> -> i32
+  %b = prim.workgroup_alloc 30000 for "second" : !prim.base<workgroup>
+  prim.block_barrier acquires(%b : !prim.base<workgroup>)
+  prim.store %ra, %b[%c0] : i32, !prim.base<workgroup>
+  %c = prim.workgroup_alloc 20000 for "third" : !prim.base<workgroup>
+  prim.store %ra, %c[%c0] : i32, !prim.base<workgroup>
+  prim.block_barrier
+  %rb = prim.load %b[%c0] : !prim.base<workgroup> -> i32
+  %rc = prim.load %c[%c0] : !prim.base<workgroup> -> i32
+  prim.store %rb, %o[%c0] : i32, !prim.base<global>
+  prim.store %rc, %o[%c0] : i32, !prim.base<global>
+  gpu.return
+}
+
 }

@@ -7,6 +7,7 @@ import math
 
 import block_spec
 import combiners
+import digit_cells
 import fold_cells
 import item_cells
 import sort_cells
@@ -24,7 +25,9 @@ MORE_VALUES_OF_LOOPS = 150
 MORE_VALUES_OF_TILES = 40
 ITEM_CELLS = {
     block_spec.Exchange: item_cells.block_exchange,
+    block_spec.Histogram: digit_cells.histogram,
     block_spec.Load: item_cells.block_load,
+    block_spec.RadixRank: digit_cells.radix_rank,
     block_spec.Store: item_cells.block_store,
 }
 # What the default order of waves, a random one, and newest first are called.
@@ -72,7 +75,7 @@ def describe(cell):
     """A cell in words."""
     words = [cell.element, "x".join(map(str, cell.shape)), "of %d" % cell.items]
     for field, value in cell._asdict().items():
-        if field in ("element", "shape", "items") or value in (None, False):
+        if field in ("element", "shape", "items") or value is None or value is False:
             continue
         words.append(field if value is True else "%s %s" % (field, value))
     return " ".join(words)

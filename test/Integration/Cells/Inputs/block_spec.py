@@ -25,6 +25,10 @@ Scan = namedtuple(
 Load = namedtuple("Load", "element shape items arrangement valid reverse in_base")
 Store = namedtuple("Store", Load._fields)
 Exchange = namedtuple("Exchange", "element shape items arrangement to ranks members")
+RadixRank = namedtuple(
+    "RadixRank", "element shape items arrangement bits valid counts counted"
+)
+Histogram = namedtuple("Histogram", "element shape items arrangement bins valid result")
 Sort = namedtuple(
     "Sort", "element order shape items descending members bits valid striped"
 )
@@ -67,6 +71,25 @@ AXES = {
     ),
     Load: TILES,
     Store: TILES,
+    RadixRank: dict(
+        element=["i32"],
+        shape=SHAPES,
+        items=ITEMS,
+        arrangement=ARRANGEMENTS,
+        bits=list(range(1, 9)),
+        valid=[False, True],
+        counts=[None, 0, 1],
+        counted=[False, True],
+    ),
+    Histogram: dict(
+        element=["i8", "i16", "i32", "i64", "index"],
+        shape=SHAPES,
+        items=ITEMS,
+        arrangement=ARRANGEMENTS,
+        bins=[1, 2, 7, 64, 200, 256, 1000],
+        valid=[False, True],
+        result=[0, 1, "workgroup", "global"],
+    ),
     Sort: dict(
         element=list(combiners.ELEMENTS),
         order=["slt", "ult", "total"],
@@ -84,6 +107,10 @@ AXES = {
 # block_sort has beside its own.
 LDS_BYTES = 64 * 1024
 SORT_BYTES = 32 * 1024
+# Threads of a block that leaves room for counters of the test's own, and counters
+# of one thread that are not too many registers.
+MOST_THREADS = 256
+MOST_COUNTS = 64
 
 
 def legal(cell):
@@ -91,6 +118,13 @@ def legal(cell):
         return _legal_sort(cell)
     if type(cell) in (Load, Store):
         return True
+    if type(cell) is RadixRank:
+        return cell.counts is not None or not cell.counted
+    if type(cell) is Histogram:
+        x, y, z = cell.shape
+        if cell.result == "workgroup":
+            return x * y * z <= MOST_THREADS
+        return cell.result == "global" or x * y * z * MOST_COUNTS > cell.bins
     if type(cell) is Exchange:
         x, y, z = cell.shape
         size = combiners.ELEMENTS[cell.element].size
@@ -139,6 +173,10 @@ FULL = {
            ("shape", "items", "arrangement", "valid", "reverse")],
     Store: [("element", "items", "arrangement", "valid", "reverse"),
             ("shape", "items", "arrangement", "valid", "reverse")],
+    RadixRank: [("bits", "arrangement", "valid", "counts", "counted"),
+                ("shape", "items", "arrangement", "bits")],
+    Histogram: [("element", "arrangement", "bins", "valid", "result"),
+                ("shape", "items", "bins", "result")],
     Sort: [
         ("element", "order", "descending", "members", "bits", "valid", "striped"),
         ("element", "order", "shape", "items"),
@@ -152,6 +190,8 @@ KINDS = {
     "block_exchange": Exchange,
     "block_load": Load,
     "block_store": Store,
+    "block_radix_rank": RadixRank,
+    "block_histogram": Histogram,
 }
 
 
@@ -173,6 +213,8 @@ def chosen(op, full, seed):
         free = ["members"]
     elif kind in (Load, Store):
         free = ["in_base"]
+    elif kind is Histogram:
+        free = ["items", "valid"]
     space = covering.Space(kind, AXES[kind], legal, free)
     return covering.cover(space, groups_of(op, full), seed)
 

@@ -21,6 +21,18 @@ def add(name, parameters, body, results=""):
     suite.function(name, f"func.func @{name}({parameters}){results} {{\n{body}}}\n")
 
 
+def cases(name, make, **options):
+    """A case of a function for each size, for which `make` gives the arguments and
+    what must come of them."""
+    for n in SIZES:
+        arguments, want = make(n)
+        suite.case(f"{name} n={n}", name, arguments, want, **options)
+
+
+def numbers(n, low=-50, high=50):
+    return rng.integers(low, high, n).astype(np.int32)
+
+
 # The elements less the largest one, which never leaves the device.
 add(
     "less_largest",
@@ -55,12 +67,21 @@ add(
 """,
     " -> tensor<?xi32>",
 )
-for n in SIZES:
-    x = rng.integers(-50, 50, n).astype(np.int32)
-    want = np.cumsum(x - x.max(), dtype=np.int32)
-    suite.case(f"less_largest n={n}", "less_largest", [x, x * 0, np.array(7, np.int32)],
-               same(want), inout=[1])  # fmt: skip
-    suite.case(f"less_largest_tensors n={n}", "less_largest_tensors", [x], same(want))
+
+
+def less_largest(n, *others):
+    x = numbers(n)
+    return [x, *[other(x) for other in others]], same(
+        np.cumsum(x - x.max(), dtype=np.int32)
+    )
+
+
+cases(
+    "less_largest",
+    lambda n: less_largest(n, np.zeros_like, lambda x: np.array(7, np.int32)),
+    inout=[1],
+)
+cases("less_largest_tensors", less_largest)
 
 # A destination that the op may not overwrite in place, since its region reads it.
 add(
@@ -81,11 +102,15 @@ add(
 """,
     " -> tensor<?xi32>",
 )
-for n in SIZES:
-    x = rng.integers(-50, 50, n).astype(np.int32)
+
+
+def own_table(n):
+    x = numbers(n)
     before = x[np.maximum(np.arange(n) - 1, 0)]
-    suite.case(f"own_table n={n}", "own_table", [x],
-               same(np.cumsum(x + before, dtype=np.int32)))  # fmt: skip
+    return [x], same(np.cumsum(x + before, dtype=np.int32))
+
+
+cases("own_table", own_table)
 
 # Look-ups in prologue and epilogue, of other types than the elements'.
 add(
@@ -106,13 +131,17 @@ add(
   return
 """,
 )
-for n in SIZES:
+
+
+def tables(n):
     u = rng.standard_normal(1000)
     t = rng.integers(0, len(u), 37).astype(np.int64)
     x = rng.integers(0, len(t), n).astype(np.int8)
     top = np.maximum.accumulate(t[x])
-    suite.case(f"tables n={n}", "tables", [x, t, u, np.zeros(n), np.array(0.0)],
-               same(u[top], u[top[-1]]), outputs=2, inout=[3, 4])  # fmt: skip
+    return [x, t, u, np.zeros(n), np.array(0.0)], same(u[top], u[top[-1]])
+
+
+cases("tables", tables, outputs=2, inout=[3, 4])
 
 # Columns of a matrix: strides that are known when the program runs.
 add(
@@ -134,12 +163,16 @@ add(
   return
 """,
 )
-for n in SIZES:
+
+
+def columns(n):
     table = rng.integers(-9, 9, (11, 7)).astype(np.float32)
     x = rng.integers(0, 11, n)
     want = table[x, 1 + 4 * (np.arange(n) % 2)].sum()
-    suite.case(f"columns n={n}", "columns", [x, table, 1, 4, np.array(0, np.float32)],
-               same(want), inout=[4])  # fmt: skip
+    return [x, table, 1, 4, np.array(0, np.float32)], same(want)
+
+
+cases("columns", columns, inout=[4])
 
 # Permutations of three, by their table: not all commute, and no identity is given.
 PERMUTATIONS = list(itertools.permutations(range(3)))
@@ -152,10 +185,29 @@ GROUP = """combiner {
     %c = memref.load %t[%i, %j] : memref<6x?xi32>
     prim.yield %c : i32
   }"""
-for mode in ["inclusive", "reverse", "exclusive", "reduce"]:
-    clauses = "reverse" if mode == "reverse" else "init(%e : i32)" if mode in ("exclusive", "reduce") else ""
-    op = "device_reduce" if mode == "reduce" else f"device_scan {'exclusive' if mode == 'exclusive' else 'inclusive'}"
-    out = "memref<i32>" if mode == "reduce" else "memref<?xi32>"
+
+
+def group(n, mode):
+    x = numbers(n, 0, 6)
+    prefixes = [] if mode in ("inclusive", "reverse") else [3]
+    for e in x[::-1] if mode == "reverse" else x:
+        if mode == "reverse":
+            prefixes.append(CAYLEY[e, prefixes[-1]] if prefixes else e)
+        else:
+            prefixes.append(CAYLEY[prefixes[-1], e] if prefixes else e)
+    want = np.array(prefixes, np.int32)
+    want = {"reverse": want[::-1], "exclusive": want[:-1], "reduce": want[-1]}.get(mode, want)
+    y = np.array(0, np.int32) if mode == "reduce" else np.zeros(n, np.int32)
+    return [x, CAYLEY, y], same(want)
+
+
+for mode, op, out in [
+    ("inclusive", "device_scan inclusive", "memref<?xi32>"),
+    ("reverse", "device_scan inclusive", "memref<?xi32>"),
+    ("exclusive", "device_scan exclusive", "memref<?xi32>"),
+    ("reduce", "device_reduce", "memref<i32>"),
+]:
+    clauses = {"inclusive": "", "reverse": "reverse"}.get(mode, "init(%e : i32)")
     add(
         f"group_{mode}",
         f"%x: memref<?xi32>, %t: memref<6x?xi32>, %y: {out}",
@@ -165,18 +217,7 @@ for mode in ["inclusive", "reverse", "exclusive", "reduce"]:
   return
 """,
     )
-    for n in SIZES:
-        x = rng.integers(0, 6, n).astype(np.int32)
-        prefixes = [] if mode in ("inclusive", "reverse") else [3]
-        for e in x[::-1] if mode == "reverse" else x:
-            if mode == "reverse":
-                prefixes.append(CAYLEY[e, prefixes[-1]] if prefixes else e)
-            else:
-                prefixes.append(CAYLEY[prefixes[-1], e] if prefixes else e)
-        want = np.array(prefixes, np.int32)
-        want = {"reverse": want[::-1], "exclusive": want[:-1], "reduce": want[-1]}.get(mode, want)
-        y = np.array(0, np.int32) if mode == "reduce" else np.zeros(n, np.int32)
-        suite.case(f"group_{mode} n={n}", f"group_{mode}", [x, CAYLEY, y], same(want), inout=[2])
+    cases(f"group_{mode}", lambda n, mode=mode: group(n, mode), inout=[2])
 
 # Sums modulo what lies in device memory; a constant table on tensors; the workspace
 # of an op that reads.
@@ -219,10 +260,15 @@ add(
 """,
     " -> tensor<?xi32>",
 )
-for n in SIZES:
-    x = rng.integers(0, 4, n).astype(np.int32)
+
+
+def modulo(n):
+    x = numbers(n, 0, 4)
     values = np.array([5, 3, 11, 2])[x]
     want = np.concatenate([[0], np.cumsum(values)])[:-1] % 17
-    suite.case(f"modulo n={n}", "modulo", [x, np.array(17, np.int32)], same(want))
+    return [x, np.array(17, np.int32)], same(want)
+
+
+cases("modulo", modulo)
 
 suite.run()

@@ -30,6 +30,11 @@ constexpr uint64_t kMaxItemRegisters = 256;
 /// the square of it.
 constexpr uint64_t kMaxNetworkRegisters = 64;
 
+/// Bits of the largest radix digit. A ballot per bit and item against a scan of
+/// 2^bits counters per wave: 8 bits cost the least per key bit from two items
+/// per thread on, and four digits then make a 32-bit key.
+constexpr unsigned kMaxRadixBits = 8;
+
 /// Tile shapes that `#prim.tuning` takes.
 constexpr unsigned kMaxTuningBlockSize = 1024;
 constexpr unsigned kTuningBlockSizeStep = 32;

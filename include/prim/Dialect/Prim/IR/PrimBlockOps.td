@@ -124,7 +124,9 @@ def Prim_BlockExchangeOp : Prim_BlockOp<"exchange"> {
     of a block's items are all numbers below their count, each once. Several
     inputs move together.
 
-    Items go through workgroup memory. The op synchronises the block.
+    Items go through workgroup memory. The op synchronises the block: what a
+    thread wrote to workgroup memory before it, the others read after it. An
+    exchange that leaves every item where it is does neither, and folds away.
 
     ```mlir
     %s = prim.block_exchange %x from(rows(4)) : vector<8xi32>
@@ -140,11 +142,120 @@ def Prim_BlockExchangeOp : Prim_BlockOp<"exchange"> {
           "::mlir::prim::Arrangement::Blocked">:$to,
       OptionalAttr<I32Attr>:$to_vector);
   let results = (outs Variadic<Prim_Items>:$results);
+  let hasFolder = 1;
+  let builders = [OpBuilder<(ins
+      "::mlir::ValueRange":$inputs, "::mlir::Value":$ranks,
+      "::mlir::prim::Arrangement":$from, "unsigned":$fromVector,
+      "::mlir::prim::Arrangement":$to, "unsigned":$toVector)>];
 }
 
 /// What a block loads from and stores to.
 def Prim_BlockMemory : AnyTypeOf<[Prim_BaseType, MemRefRankOf<[Prim_Element], [1]>],
                                  "base or memref of rank 1">;
+
+def Prim_Digits : AnyTypeOf<[I32, FixedVectorOfRankAndType<[1], [I32]>],
+                            "i32 or 1-D vector of i32">;
+
+def Prim_BlockRadixRankOp : Prim_BlockOp<"radix_rank", [
+    RecursiveMemoryEffects]> { // of a counted region
+  let summary = "number the items of a block in the order of a radix digit";
+  let description = [{
+    The rank of every item among those of the block: the number of items that have
+    a smaller digit, or the same one and come before it. The low bits of an item
+    are its digit, `bits(n)` says how many: 1 to 8. Ranks are all numbers below the
+    number of items, each once, as `prim.block_exchange` takes them: the two ops
+    are one pass of a stable radix sort.
+
+    * `valid(%n)`: only the first `%n` items of the block take part. The others
+      get the ranks behind them, in their order.
+    * `arrangement(...)` says which item of which thread is which item of the
+      block, as in `prim.block_load`: blocked if it is left out. With `rows(1)`
+      the lanes of a wave rank neighbours; other arrangements cost two exchanges
+      of the items besides, if a thread has more than one.
+    * `counts(k)`: two more results, `i32` or vectors of `k`. Thread t has those
+      of the `k` digits from t * `k` on: how many items with that digit take
+      part, and the rank of the first one, which is how many have a smaller digit.
+      Threads behind the last digit have counts of 0 and undefined ranks. `k` is a
+      power of two, at most the number of digits, and enough for all of them.
+    * `counted`: a region that every thread of the block runs once, with its
+      counts, as soon as they are known, and before the ranks are. It may have side
+      effects, use warp and grid ops, and barriers, but no other block ops that
+      synchronise.
+
+    Items go through counters in workgroup memory. The op synchronises the block.
+
+    ```mlir
+    %r = prim.block_radix_rank %digits bits(8) : vector<8xi32>
+    %ranks, %counts, %starts = prim.block_radix_rank %digits bits(4) valid(%n) counts(1) arrangement(rows(1)) counted {
+    ^bb0(%early: i32):
+      prim.store %early, %b[%o] atomic(relaxed, device) : i32, !prim.base<global>
+      prim.yield
+    } : vector<8xi32>
+    ```
+  }];
+  let arguments = !con((ins
+      Variadic<Prim_Digits>:$inputs, Optional<I32>:$valid,
+      I32Attr:$bits, OptionalAttr<I32Attr>:$counts), Prim_ArrangementAttrs);
+  let results = (outs Variadic<Prim_Digits>:$results);
+  let regions = (region MaxSizedRegion<1>:$counted);
+  let builders = [OpBuilder<(ins
+      "::mlir::Value":$digits, "unsigned":$bits, "::mlir::Value":$valid,
+      "std::optional<unsigned>":$counts, "unsigned":$rowVector)>];
+  let extraClassDeclaration = [{
+    /// The one input; the operand groups of an op with clauses all vary in number.
+    ::mlir::Value getDigits() { return getInputs().front(); }
+    ::mlir::Value getRanks() { return getResults().front(); }
+    /// The counts of the thread's digits and the ranks of their first items;
+    /// only with `counts`.
+    ::mlir::Value getDigitCounts() { return getResults()[1]; }
+    ::mlir::Value getDigitStarts() { return getResults()[2]; }
+
+    /// The `counts` with which as few threads as need be share the digits of
+    /// `bits` bits in a block of `threads`.
+    static unsigned getDigitsPerThread(unsigned bits, unsigned threads) {
+      return ::llvm::PowerOf2Ceil(::llvm::divideCeil(1u << bits, threads));
+    }
+  }];
+}
+
+def Prim_Bins : AnyTypeOf<[AnyTypeOf<[I8, I16, I32, I64, Index]>,
+                           FixedVectorOfRankAndType<[1], [I8, I16, I32, I64, Index]>],
+                          "integer, index or 1-D vector of them">;
+
+def Prim_BlockHistogramOp : Prim_BlockOp<"histogram"> {
+  let summary = "count the items of a block by their values";
+  let description = [{
+    How many items of the block are 0, 1, ..., n - 1, for the n bins of `bins(n)`.
+    Items are unsigned; one that is not below n is in no bin.
+
+    * `counts(k)`: the result is `i32` or a vector of `k`: thread t has the counts
+      of the `k` bins from t * `k` on, 0 for what lies behind the last bin. `k` is
+      enough for all bins.
+    * `into(%counters : type)`: instead of a result, the counts are added to n
+      counters, `i32` from the start of workgroup or device memory (a base, or a
+      memref as in `prim.block_load`), by relaxed atomic additions. Nobody else is
+      waited for: in the block all have counted behind the next
+      `prim.block_barrier`.
+    * `valid(%n)`: only the first `%n` items of the block count;
+      `arrangement(...)` says which those are, as in `prim.block_load`.
+
+    With `counts` the op synchronises the block.
+
+    ```mlir
+    %c = prim.block_histogram %v bins(256) counts(1) valid(%n) : vector<8xi32>
+    prim.block_histogram %x bins(64) into(%counters : !prim.base<workgroup>) : i8
+    ```
+  }];
+  let arguments = !con((ins
+      Prim_Bins:$items,
+      Arg<Optional<Prim_BlockMemory>, "", [MemRead, MemWrite]>:$counters,
+      Optional<I32>:$valid, I32Attr:$bins, OptionalAttr<I32Attr>:$counts),
+      Prim_ArrangementAttrs);
+  let results = (outs Optional<Prim_Digits>:$result);
+  let builders = [OpBuilder<(ins
+      "::mlir::Value":$items, "unsigned":$bins, "::mlir::Value":$counters,
+      "::mlir::Value":$valid)>];
+}
 
 def Prim_BlockLoadOp : Prim_Op<"block_load"> {
   let summary = "read a tile, each thread its items";

@@ -21,13 +21,14 @@ include "prim/Dialect/Prim/IR/PrimWarpOps.td"
 
 def Prim_YieldOp : Prim_Op<"yield", [
     Pure, Terminator, ReturnLike,
-    ParentOneOf<["WarpReduceOp", "WarpScanOp", "WarpSortOp", "BlockReduceOp",
-                 "BlockScanOp", "BlockSortOp", "GridPrefixOp", "GridReduceOp",
-                 "GridScanOp", "DeviceReduceOp", "DeviceScanOp", "DeviceSortOp"]>]> {
+    ParentOneOf<["WarpReduceOp", "WarpScanOp", "WarpSortOp", "BlockRadixRankOp",
+                 "BlockReduceOp", "BlockScanOp", "BlockSortOp", "GridPrefixOp",
+                 "GridReduceOp", "GridScanOp", "DeviceReduceOp", "DeviceScanOp",
+                 "DeviceSortOp"]>]> {
   let summary = "the results of a region of a prim op";
   let description = [{
     Ends a combiner, comparator, prologue, epilogue or prefix region with what it
-    computes.
+    computes, a counted region with nothing.
 
     ```mlir
     prim.yield %v, %i : f32, i32

@@ -89,7 +89,8 @@ def PrimPlanWorkgroupMemory
     `prim.block_barrier acquires(%b)` goes where another barrier, or nothing, stands
     between earlier accesses to `%b` and it. It stays if that lets buffers share
     memory and all of them would otherwise take more than an eighth of what the
-    target gives a block.
+    target gives a block. Where even that is more than the target has, all barriers
+    stay, and several buffers may lie in the place of a larger one.
 
     A buffer whose address goes where this pass cannot follow has memory of its own;
     memory that is no `prim.workgroup_alloc` is left alone.
