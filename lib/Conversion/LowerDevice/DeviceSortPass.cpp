@@ -383,25 +383,22 @@ LogicalResult mlir::prim::emitSortHistogram(const RadixSort &sort,
       kernel.ifThen(inside, [&] { body(index); });
     }
   };
-  // Counts all digits of `keys`, of which there are `valid` in the block, or,
-  // if that is null, as many as it holds.
-  auto count = [&](Value keys, Value valid) {
-    SmallVector<ValueTuple> items = unpackItems(b, loc, keys);
-    Type type = i32;
-    if (auto vector = dyn_cast<VectorType>(keys.getType()))
-      type = vector.clone(i32);
-    for (unsigned digit = 0; digit < sort.numDigits; ++digit) {
-      SmallVector<ValueTuple> digits(items);
-      for (ValueTuple &item : digits)
-        item.front() = sort.codec.digit(
-            b, loc, item.front(),
-            sort.codec.getDigitShift(digit, sort.numDigits), sort.digitBits);
-      Value own = advance(b, loc, counters.getBase(),
-                          int64_t(4) * digit * sort.radix());
-      BlockHistogramOp::create(b, loc, packItems(b, loc, digits, type).front(),
-                               sort.radix(), own, valid);
-    }
-  };
+  // The counters of a digit, and the digit of keys.
+  auto forDigits =
+      [&](ArrayRef<ValueTuple> items,
+          llvm::function_ref<void(MemoryArray, ArrayRef<ValueTuple>)> body) {
+        for (unsigned digit = 0; digit < sort.numDigits; ++digit) {
+          SmallVector<ValueTuple> digits(items);
+          for (ValueTuple &item : digits)
+            item.front() = sort.codec.digit(
+                b, loc, item.front(),
+                sort.codec.getDigitShift(digit, sort.numDigits),
+                sort.digitBits);
+          Value own = advance(b, loc, counters.getBase(),
+                              int64_t(4) * digit * sort.radix());
+          body(MemoryArray(own, i32), digits);
+        }
+      };
 
   forCounters([&](Value index) {
     counters.store(b, loc, createI32(b, loc, 0), index);
@@ -421,28 +418,30 @@ LogicalResult mlir::prim::emitSortHistogram(const RadixSort &sort,
     TileIO io(kernel, sort.tile, TileIO::striped, /*reverse=*/false, size,
               loop.getInductionVar());
     io.byCase({}, [&](bool isFull) -> SmallVector<Value> {
-      Type key = keys.getElement();
       if (isFull) {
-        auto type = VectorType::get({sort.tile.itemsPerThread}, key);
-        count(packItems(b, loc, io.load(keys, /*valid=*/Value()), type).front(),
-              Value());
+        auto type = VectorType::get({sort.tile.itemsPerThread}, i32);
+        forDigits(io.load(keys, /*valid=*/Value()),
+                  [&](MemoryArray own, ArrayRef<ValueTuple> digits) {
+                    BlockHistogramOp::create(
+                        b, loc, packItems(b, loc, digits, type).front(),
+                        sort.radix(), own.getBase(), /*valid=*/Value());
+                  });
         return {};
       }
-      // The one tile that is cut off need not be unrolled.
-      auto items = scf::ForOp::create(b, loc, createI32(b, loc, 0), io.count(),
+      // The one tile that is cut off need not be unrolled: each thread goes as
+      // far as it has items, which is no place for an op of the block.
+      auto items = scf::ForOp::create(b, loc, kernel.threadId(), io.count(),
                                       createI32(b, loc, sort.tile.blockSize));
       OpBuilder::InsertionGuard guard(b);
       b.setInsertionPointToStart(items.getBody());
-      Value done = items.getInductionVar();
-      Value first =
-          arith::AddIOp::create(b, loc, loop.getInductionVar(), wide(done));
-      Value left = arith::SubIOp::create(b, loc, io.count(), done);
-      count(BlockLoadOp::create(
-                b, loc, key, keys.getBase(),
-                arith::IndexCastOp::create(b, loc, b.getIndexType(), first),
-                left, /*reverse=*/false, Arrangement::Striped,
-                /*row_vector=*/IntegerAttr()),
-            left);
+      Value index = arith::AddIOp::create(b, loc, loop.getInductionVar(),
+                                          wide(items.getInductionVar()));
+      ValueTuple key{keys.load(b, loc, index)};
+      forDigits(key, [&](MemoryArray own, ArrayRef<ValueTuple> digits) {
+        createAtomicAdd(b, loc, createI32(b, loc, 1),
+                        own.place(b, loc, digits.front().front()),
+                        MemoryOrder::Relaxed, MemoryScope::Block);
+      });
       return {};
     });
   }

@@ -115,8 +115,8 @@ def more_values(cells):
         if type(cell) in (block_spec.Reduce, block_spec.Scan)
     ):
         return MORE_VALUES_OF_LOOPS
-    memory = block_spec.Load, block_spec.Store
-    if any(type(cell) in memory and cell.valid for cell in kinds):
+    cut_off = block_spec.Load, block_spec.Store, block_spec.Histogram
+    if any(type(cell) in cut_off and cell.valid for cell in kinds):
         return MORE_VALUES_OF_TILES
     return 0
 
