@@ -18,13 +18,11 @@
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
+#include "prim/Target/BackEnd.h"
 #include "llvm/ExecutionEngine/Orc/Core.h"
 #include "llvm/ExecutionEngine/Orc/Mangling.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
-#include "llvm/Support/TargetSelect.h"
-
-#include <mutex>
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -143,18 +141,9 @@ getRuntimeSymbols(llvm::orc::MangleAndInterner mangle) {
   return symbols;
 }
 
-/// Registers the host's own target, which the process may have done already.
-static void initializeHost() {
-  static std::once_flag once;
-  std::call_once(once, [] {
-    llvm::InitializeNativeTarget();
-    llvm::InitializeNativeTargetAsmPrinter();
-  });
-}
-
 llvm::Expected<std::unique_ptr<Program>>
 Program::create(Compilation &compilation) {
-  initializeHost();
+  initializeBackEnd();
   std::unique_ptr<Program> program(new Program());
   program->signatures = compilation.getSignatures();
   Stopwatch watch;

@@ -14,6 +14,7 @@
 #ifndef PRIM_LIB_TARGET_ROCDL_CODEGENERATION_H
 #define PRIM_LIB_TARGET_ROCDL_CODEGENERATION_H
 
+#include "prim/Target/BackEnd.h"
 #include "prim/Target/SerializeTimes.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -56,9 +57,6 @@ struct CodeResult {
 
   bool failed() const;
 };
-
-/// Registers the back end, once per process. No option of it is touched.
-void initializeBackEnd();
 
 /// Optimises `module`, which is used up, and makes of it what `request` asks
 /// for. initializeBackEnd has been called.

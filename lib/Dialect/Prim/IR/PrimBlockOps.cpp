@@ -538,6 +538,11 @@ LogicalResult BlockHistogramOp::verify() {
   if (static_cast<int32_t>(getBins()) < 1)
     return emitOpError() << "has bins(" << static_cast<int32_t>(getBins())
                          << "); expected at least one";
+  // Counters are addressed by 32 bits of bytes.
+  constexpr int64_t most = int64_t(1) << 30;
+  if (getBins() > most)
+    return emitOpError() << "has bins(" << getBins() << "); expected at most "
+                         << most << ": count in several histograms";
   if (getCounts().has_value() == !!getCounters())
     return emitOpError(getCounters()
                            ? "has both counts and into; give one"
@@ -550,6 +555,11 @@ LogicalResult BlockHistogramOp::verify() {
   }
   if (failed(verifyResults(*this, {})))
     return failure();
+  auto memory = dyn_cast<MemRefType>(getCounters().getType());
+  if (memory && memory.hasStaticShape() && memory.getNumElements() < getBins())
+    return emitOpError() << "has bins(" << getBins() << ") and counters in a "
+                         << memory << " of " << memory.getNumElements()
+                         << "; expected a counter per bin";
   return verifySharedMemory(*this, getCounters().getType(),
                             IntegerType::get(getContext(), 32),
                             "adds to counters of");

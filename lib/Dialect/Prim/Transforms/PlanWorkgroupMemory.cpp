@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "prim/Dialect/Prim/IR/Prim.h"
 #include "prim/Dialect/Prim/Transforms/Passes.h"
 #include "prim/Target/TargetInfo.h"
@@ -331,9 +332,21 @@ struct PrimPlanWorkgroupMemoryPass
     FailureOr<TargetInfo> target = TargetInfo::lookup(getOperation());
     if (failed(target))
       return signalPassFailure();
-    for (auto func : getOperation().getOps<gpu::GPUFuncOp>())
-      if (!func.isExternal())
-        Plan(func).apply(target->ldsBytes / 8, target->ldsBytes);
+    for (auto func : getOperation().getOps<gpu::GPUFuncOp>()) {
+      if (func.isExternal())
+        continue;
+      // What the function declares itself is not planned, and takes its part.
+      DataLayout layout = DataLayout::closest(func);
+      uint64_t own = 0;
+      for (BlockArgument buffer : func.getWorkgroupAttributions()) {
+        auto type = cast<MemRefType>(buffer.getType());
+        if (type.hasStaticShape())
+          own += type.getNumElements() *
+                 layout.getTypeSize(type.getElementType()).getFixedValue();
+      }
+      uint64_t most = target->ldsBytes;
+      Plan(func).apply(most / 8, most - std::min(most, own));
+    }
   }
 };
 

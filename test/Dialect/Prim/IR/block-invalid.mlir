@@ -567,3 +567,19 @@ func.func @histogram_rows(%x: vector<3xi32>, %b: !prim.base<global>) {
   prim.block_histogram %x bins(4) arrangement(rows(2)) into(%b : !prim.base<global>) : vector<3xi32>
   return
 }
+
+// -----
+
+func.func @histogram_small(%x: i32, %m: memref<4xi32>) {
+  // expected-error @below {{has bins(256) and counters in a 'memref<4xi32>' of 4; expected a counter per bin}}
+  prim.block_histogram %x bins(256) into(%m : memref<4xi32>) : i32
+  return
+}
+
+// -----
+
+func.func @histogram_large(%x: i32, %m: memref<?xi32>) {
+  // expected-error @below {{has bins(2147483647); expected at most 1073741824: count in several histograms}}
+  prim.block_histogram %x bins(2147483647) into(%m : memref<?xi32>) : i32
+  return
+}

@@ -402,4 +402,30 @@ gpu.func @two_in_one(%x: i32, %o: !prim.base<global>) kernel {
   gpu.return
 }
 
+
+// What the function declares itself takes its part of the memory.
+// CHECK-LABEL: gpu.func @beside_own
+// CHECK:         prim.workgroup_alloc 32768 for "
+// CHECK-NOT:     prim.workgroup_alloc
+// CHECK:         gpu.return
+gpu.func @beside_own(%x: i32, %o: !prim.base<global>)
+    workgroup(%own: memref<6144xi32, #gpu.address_space<workgroup>>) kernel {
+  %c0 = arith.constant 0 : i32
+  %a = prim.workgroup_alloc 16384 for "first" : !prim.base<workgroup>
+  %b = prim.workgroup_alloc 16384 for "second" : !prim.base<workgroup>
+  %c = prim.workgroup_alloc 32768 for "third" : !prim.base<workgroup>
+  prim.store %x, %a[%c0] : i32, !prim.base<workgroup>
+  prim.store %x, %b[%c0] : i32, !prim.base<workgroup>
+  prim.block_barrier
+  %ra = prim.load %a[%c0] : !prim.base<workgroup> -> i32
+  %rb = prim.load %b[%c0] : !prim.base<workgroup> -> i32
+  prim.block_barrier
+  %s = arith.addi %ra, %rb : i32
+  prim.store %s, %c[%c0] : i32, !prim.base<workgroup>
+  prim.block_barrier
+  %rc = prim.load %c[%c0] : !prim.base<workgroup> -> i32
+  prim.store %rc, %o[%c0] : i32, !prim.base<global>
+  gpu.return
+}
+
 }

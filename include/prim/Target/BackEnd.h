@@ -1,0 +1,24 @@
+//===- BackEnd.h - LLVM's targets, once per process -----*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// LLVM's list of targets is not made for threads: all of prim that needs one
+// registers them here.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_TARGET_BACKEND_H
+#define PRIM_TARGET_BACKEND_H
+
+namespace mlir::prim {
+
+/// Registers LLVM's targets, the host's among them, once per process. No option
+/// of LLVM's is touched.
+void initializeBackEnd();
+
+} // namespace mlir::prim
+
+#endif // PRIM_TARGET_BACKEND_H
