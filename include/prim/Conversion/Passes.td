@@ -142,7 +142,9 @@ def PrimLowerGrid : Pass<"prim-lower-grid", "::mlir::ModuleOp"> {
 
     The op stands where all threads of the block come (in the prefix region of a
     `prim.block_scan` all lanes of a wave), and the surrounding `gpu.func` has a
-    `known_block_size`.
+    `known_block_size`. A `prim.grid_prefix` is an error where the
+    `prim.grid_publish` of its state and tile comes later or has other clauses or
+    types, or where the `gpu.module` has none at all.
 
     ```mlir
     %t = prim.grid_ticket %counter : !prim.base<global>

@@ -125,6 +125,11 @@ private:
   unsigned count;
 };
 
+/// Fails with a diagnostic where a prim.grid_prefix cannot have the
+/// prim.grid_publish that it needs: there is none, it comes later, or it has
+/// other types or clauses.
+LogicalResult verifyPublished(gpu::GPUModuleOp kernels);
+
 } // namespace mlir::prim
 
 #endif // PRIM_LIB_CONVERSION_LOWERGRID_LOOKBACK_H

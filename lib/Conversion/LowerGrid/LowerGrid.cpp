@@ -306,9 +306,12 @@ struct PrimLowerGridPass
 
   void runOnOperation() override {
     for (auto kernels : getOperation().getOps<gpu::GPUModuleOp>())
-      if (failed(verifyConvergence(kernels, [](Operation *op) {
-            return isa<LookBackOpInterface, GridTicketOp, GridReduceOp>(op);
-          })))
+      if (failed(verifyConvergence(
+              kernels,
+              [](Operation *op) {
+                return isa<LookBackOpInterface, GridTicketOp, GridReduceOp>(op);
+              })) ||
+          failed(verifyPublished(kernels)))
         return signalPassFailure();
     WalkResult walk = getOperation().walk([&](Operation *op) {
       LogicalResult result =

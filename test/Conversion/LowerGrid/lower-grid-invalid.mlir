@@ -138,3 +138,181 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
     gpu.return
   }
 }
+
+// -----
+
+gpu.module @m [#rocdl.target<chip = "gfx942">] {
+  gpu.func @unpublished(%s: !prim.base<global>, %t: i32, %n: i32, %x: i32) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+    // expected-error @below {{'prim.grid_prefix' op waits for tiles that nothing publishes: this gpu.module has neither 'prim.grid_publish' nor 'prim.grid_scan'; put a 'prim.grid_publish' of the same state and tile before it}}
+    %p, %some = prim.grid_prefix add %x tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @m [#rocdl.target<chip = "gfx942">] {
+  gpu.func @behind(%s: !prim.base<global>, %t: i32, %n: i32, %x: i32) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+    // expected-error @below {{'prim.grid_prefix' op comes before the 'prim.grid_publish' of its tile, for which later tiles wait; publish first}}
+    %p, %some = prim.grid_prefix add %x tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
+    // expected-note @below {{published here}}
+    prim.grid_publish %x tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
+    gpu.return
+  }
+}
+
+// -----
+
+// The region runs where the scan stands; states and tiles are computed alike.
+gpu.module @m [#rocdl.target<chip = "gfx942">] {
+  gpu.func @behind_scan(%s: !prim.base<global>, %t: i32, %n: i32, %x: i32) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+    %i = arith.constant 8 : index
+    %a = prim.advance %s, %i : !prim.base<global>
+    %r = prim.block_scan inclusive add %x prefix {
+    ^bb0(%all: i32):
+      // expected-error @below {{'prim.grid_prefix' op comes before the 'prim.grid_publish' of its tile}}
+      %p, %some = prim.grid_prefix add %all tile(%t) tiles(%n) state(%a : !prim.base<global>) : i32
+      prim.yield %p, %some : i32, i1
+    } : i32
+    %j = arith.constant 8 : index
+    %b = prim.advance %s, %j : !prim.base<global>
+    // expected-note @below {{published here}}
+    prim.grid_publish %x tile(%t) tiles(%n) state(%b : !prim.base<global>) : i32
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @m [#rocdl.target<chip = "gfx942">] {
+  gpu.func @behind_in_loop(%s: !prim.base<global>, %t: i32, %n: i32, %x: i32, %k: index) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+    %zero = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    scf.for %i = %zero to %k step %one {
+      // expected-error @below {{'prim.grid_prefix' op comes before the 'prim.grid_publish' of its tile}}
+      %p, %some = prim.grid_prefix add %x tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
+      // expected-note @below {{published here}}
+      prim.grid_publish %x tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @m [#rocdl.target<chip = "gfx942">] {
+  gpu.func @bits(%s: !prim.base<global>, %t: i32, %n: i32, %x: i32) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+    // expected-note @below {{published here}}
+    prim.grid_publish %x tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
+    // expected-error @below {{'prim.grid_prefix' op has other bits than the 'prim.grid_publish' of its tile: 30 instead of none; give both the same}}
+    %p, %some = prim.grid_prefix add %x tile(%t) tiles(%n) state(%s : !prim.base<global>) bits(30) : i32
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @m [#rocdl.target<chip = "gfx942">] {
+  gpu.func @fewer_bits(%s: !prim.base<global>, %t: i32, %n: i32, %x: i32) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+    // expected-note @below {{published here}}
+    prim.grid_publish %x tile(%t) tiles(%n) state(%s : !prim.base<global>) bits(30) : i32
+    // expected-error @below {{'prim.grid_prefix' op has other bits than the 'prim.grid_publish' of its tile: 20 instead of 30; give both the same}}
+    %p, %some = prim.grid_prefix add %x tile(%t) tiles(%n) state(%s : !prim.base<global>) bits(20) : i32
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @m [#rocdl.target<chip = "gfx942">] {
+  gpu.func @chains(%s: !prim.base<global>, %t: i32, %n: i32, %x: i32) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+    // expected-note @below {{published here}}
+    prim.grid_publish %x tile(%t) tiles(%n) state(%s : !prim.base<global>) chains(256) : i32
+    // expected-error @below {{'prim.grid_prefix' op has other chains than the 'prim.grid_publish' of its tile: 200 instead of 256; give both the same}}
+    %p, %some = prim.grid_prefix add %x tile(%t) tiles(%n) state(%s : !prim.base<global>) chains(200) : i32
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @m [#rocdl.target<chip = "gfx942">] {
+  gpu.func @types(%s: !prim.base<global>, %t: i32, %n: i32, %x: i32, %f: f32) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+    // expected-note @below {{published here}}
+    prim.grid_publish %f tile(%t) tiles(%n) state(%s : !prim.base<global>) : f32
+    // expected-error @below {{'prim.grid_prefix' op has other types than the 'prim.grid_publish' of its tile: (i32) instead of (f32); give both the same}}
+    %p, %some = prim.grid_prefix add %x tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @m [#rocdl.target<chip = "gfx942">] {
+  gpu.func @epochs(%s: !prim.base<global>, %t: i32, %n: i32, %x: i32) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+    // expected-note @below {{published here}}
+    prim.grid_publish %x tile(%t) tiles(%n) state(%s : !prim.base<global>) epoch(%n) : i32
+    // expected-error @below {{'prim.grid_prefix' op has other epochs than the 'prim.grid_publish' of its tile: none instead of one; give both the same}}
+    %p, %some = prim.grid_prefix add %x tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @m [#rocdl.target<chip = "gfx942">] {
+  gpu.func @complete(%s: !prim.base<global>, %t: i32, %n: i32, %x: i32) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+    // expected-note @below {{published here}}
+    prim.grid_publish complete %x tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
+    // expected-error @below {{'prim.grid_prefix' op follows a 'prim.grid_publish' of its tile that is complete, which tells later tiles all there is; leave 'complete' out, or this op}}
+    %p, %some = prim.grid_prefix add %x tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
+    gpu.return
+  }
+}
+
+// -----
+
+// What may be right is let through: another kernel publishes, another value may be
+// the same tile, a branch may have been taken, an earlier round may have published.
+gpu.module @m [#rocdl.target<chip = "gfx942">] {
+  gpu.func @elsewhere(%s: !prim.base<global>, %t: i32, %n: i32, %x: i32) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+    %p, %some = prim.grid_prefix add %x tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
+    gpu.return
+  }
+  gpu.func @other_tile(%s: !prim.base<global>, %t: i32, %n: i32, %x: i32, %u: i32) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+    %p, %some = prim.grid_prefix add %x tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
+    prim.grid_publish %x tile(%u) tiles(%n) state(%s : !prim.base<global>) bits(30) : i32
+    gpu.return
+  }
+  gpu.func @other_state(%s: !prim.base<global>, %t: i32, %n: i32, %x: i32, %r: !prim.base<global>) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+    %p, %some = prim.grid_prefix add %x tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
+    prim.grid_publish %x tile(%t) tiles(%n) state(%r : !prim.base<global>) bits(30) : i32
+    gpu.return
+  }
+  gpu.func @branches(%s: !prim.base<global>, %t: i32, %n: i32, %x: i32, %c: i1) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+    scf.if %c {
+      prim.grid_publish %x tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
+    }
+    %p, %some = prim.grid_prefix add %x tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
+    scf.if %c {
+    } else {
+      prim.grid_publish %x tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
+    }
+    gpu.return
+  }
+  gpu.func @rounds(%s: !prim.base<global>, %t: i32, %n: i32, %x: i32, %k: index) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+    %zero = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    scf.for %i = %zero to %k step %one {
+      %later = arith.cmpi ne, %i, %zero : index
+      scf.if %later {
+        %p, %some = prim.grid_prefix add %x tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
+      }
+      %first = arith.cmpi eq, %i, %zero : index
+      scf.if %first {
+        prim.grid_publish %x tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
+      }
+    }
+    gpu.return
+  }
+}

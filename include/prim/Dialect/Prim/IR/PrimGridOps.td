@@ -129,7 +129,9 @@ def Prim_GridPublishOp : Prim_LookBackOp<"grid_publish"> {
     * `bits(b)`: values are integers, and every fold of tiles is below 2^b as an
       unsigned number. Words of the state then take 4 bytes instead of 8.
     * `epoch(%e)`: the state need not be zero but is what the epoch before left in
-      it, with as many tiles, all of which came. It is zero before epoch 0.
+      it, with as many tiles, all of which came. It is zero before epoch 0. All
+      that read the epoch before have finished, so it belongs to an earlier launch:
+      a block that still looks back would meet words of the new epoch.
 
     `tile`, `tiles` and `epoch` are the same in all threads that come here. Within
     the prefix region of a `prim.block_scan` these are the lanes of the wave that

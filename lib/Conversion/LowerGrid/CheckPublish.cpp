@@ -1,0 +1,152 @@
+//===- CheckPublish.cpp - Whether tiles publish first -------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A prim.grid_prefix whose tile has published nothing, or something else, waits
+// for ever or reads garbage. What can be seen to be so is an error here. States
+// and tiles are compared as far as they are computed alike; whatever may be
+// right at run time is left alone.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LookBack.h"
+
+#include "mlir/IR/Dominance.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+/// Whether two values are known to be equal: computed by the same ops from the
+/// same values.
+static bool areSame(Value a, Value b) {
+  if (a == b)
+    return true;
+  auto x = dyn_cast<OpResult>(a), y = dyn_cast<OpResult>(b);
+  return x && y && x.getResultNumber() == y.getResultNumber() &&
+         x.getOwner()->getNumRegions() == 0 && isPure(x.getOwner()) &&
+         OperationEquivalence::isEquivalentTo(
+             x.getOwner(), y.getOwner(),
+             [](Value m, Value n) { return success(areSame(m, n)); },
+             /*markEquivalent=*/nullptr, OperationEquivalence::IgnoreLocations);
+}
+
+/// Whether `earlier` has always run when `later` does. The prefix region of a
+/// block_scan runs where that op stands.
+static bool comesFirst(Operation *earlier, Operation *later,
+                       DominanceInfo &dominance) {
+  for (auto scan = dyn_cast<BlockScanOp>(earlier->getParentOp());
+       scan && !scan->isAncestor(later);
+       scan = dyn_cast<BlockScanOp>(earlier->getParentOp()))
+    earlier = scan;
+  return dominance.properlyDominates(earlier, later);
+}
+
+/// Has an error of `prefix` point to the op that it does not fit.
+static LogicalResult report(InFlightDiagnostic error,
+                            LookBackOpInterface publish) {
+  error.attachNote(publish.getLoc()) << "published here";
+  return error;
+}
+
+/// Reports clauses or types in which the two differ.
+static LogicalResult compare(GridPrefixOp prefix, LookBackOpInterface publish) {
+  auto number = [](std::optional<uint32_t> clause) {
+    return clause ? std::to_string(*clause) : "none";
+  };
+  auto differ = [&](StringRef what, const Twine &own, const Twine &other) {
+    return report(prefix.emitOpError()
+                      << "has other " << what << " than the '"
+                      << publish->getName() << "' of its tile: " << own
+                      << " instead of " << other << "; give both the same",
+                  publish);
+  };
+  TypeRange types = prefix.getInputs().getTypes();
+  TypeRange published = publish.getInputs().getTypes();
+  if (types != published) {
+    auto print = [](TypeRange range) {
+      std::string text;
+      llvm::raw_string_ostream stream(text);
+      stream << '(';
+      llvm::interleaveComma(range, stream);
+      stream << ')';
+      return text;
+    };
+    return differ("types", print(types), print(published));
+  }
+  if (prefix.getChains() != publish.getChains())
+    return differ("chains", number(prefix.getChains()),
+                  number(publish.getChains()));
+  if (prefix.getBits() != publish.getBits())
+    return differ("bits", number(prefix.getBits()), number(publish.getBits()));
+  auto words = [](Value epoch) { return epoch ? "one" : "none"; };
+  if (!prefix.getEpoch() != !publish.getEpoch())
+    return differ("epochs", words(prefix.getEpoch()),
+                  words(publish.getEpoch()));
+  if (auto op = dyn_cast<GridPublishOp>(*publish); op && op.getComplete())
+    return report(prefix.emitOpError(
+                      "follows a 'prim.grid_publish' of its tile that is "
+                      "complete, which tells later tiles all there is; leave "
+                      "'complete' out, or this op"),
+                  publish);
+  return success();
+}
+
+/// Checks `prefix` against what publishes in its gpu.module.
+static LogicalResult check(GridPrefixOp prefix,
+                           ArrayRef<LookBackOpInterface> publishers,
+                           DominanceInfo &dominance) {
+  if (publishers.empty())
+    return prefix.emitOpError(
+        "waits for tiles that nothing publishes: this gpu.module has neither "
+        "'prim.grid_publish' nor 'prim.grid_scan'; put a 'prim.grid_publish' "
+        "of the same state and tile before it");
+  // The nearest of those before, and the first of those behind; there may be
+  // others of which it is not known.
+  LookBackOpInterface before, behind;
+  bool isOpen = false;
+  for (LookBackOpInterface publish : publishers) {
+    if (publish->getParentOfType<gpu::GPUFuncOp>() !=
+            prefix->getParentOfType<gpu::GPUFuncOp>() ||
+        !areSame(publish.getState(), prefix.getState()) ||
+        !areSame(publish.getTile(), prefix.getTile()))
+      continue;
+    if (comesFirst(publish, prefix, dominance))
+      before = publish;
+    else if (!comesFirst(prefix, publish, dominance))
+      isOpen = true;
+    else if (!behind)
+      behind = publish;
+  }
+  if (before)
+    return compare(prefix, before);
+  if (behind && !isOpen)
+    return report(prefix.emitOpError()
+                      << "comes before the '" << behind->getName()
+                      << "' of its tile, for which later tiles wait; publish "
+                         "first",
+                  behind);
+  return success();
+}
+
+LogicalResult mlir::prim::verifyPublished(gpu::GPUModuleOp kernels) {
+  SmallVector<LookBackOpInterface> publishers;
+  SmallVector<GridPrefixOp> prefixes;
+  kernels.walk([&](Operation *op) {
+    if (auto prefix = dyn_cast<GridPrefixOp>(op))
+      prefixes.push_back(prefix);
+    else if (auto publish = dyn_cast<LookBackOpInterface>(op))
+      publishers.push_back(publish);
+  });
+  if (prefixes.empty())
+    return success();
+  DominanceInfo dominance;
+  LogicalResult result = success();
+  for (GridPrefixOp prefix : prefixes)
+    if (failed(check(prefix, publishers, dominance)))
+      result = failure();
+  return result;
+}
