@@ -73,6 +73,16 @@ OpFoldResult AdvanceOp::fold(FoldAdaptor adaptor) {
   return {};
 }
 
+LogicalResult WorkgroupAllocOp::verify() {
+  // The attribute is unsigned to C++, so that what is negative is too large.
+  constexpr uint64_t most = std::numeric_limits<int32_t>::max();
+  if (getBytes() <= most)
+    return success();
+  return emitOpError() << "has " << static_cast<int64_t>(getBytes())
+                       << " bytes, expected 0 to " << most
+                       << ": keep what is larger in device memory";
+}
+
 //===----------------------------------------------------------------------===//
 // Accesses
 //===----------------------------------------------------------------------===//

@@ -65,8 +65,26 @@ func.func @wide(%b: !prim.base<global>, %o: i32) {
 // -----
 
 func.func @negative() {
-  // expected-error @below {{attribute 'bytes' failed to satisfy constraint}}
+  // expected-error @below {{'prim.workgroup_alloc' op has -1 bytes, expected 0 to 2147483647: keep what is larger in device memory}}
   %w = "prim.workgroup_alloc"() <{bytes = -1 : i64}> : () -> !prim.base<workgroup>
+  return
+}
+
+// -----
+
+// As bits this is no longer anything.
+func.func @huge_alloc() {
+  // expected-error @below {{'prim.workgroup_alloc' op has 2305843009213693952 bytes, expected 0 to 2147483647: keep what is larger in device memory}}
+  %w = prim.workgroup_alloc 2305843009213693952 for "all" : !prim.base<workgroup>
+  return
+}
+
+// -----
+
+func.func @large_alloc() {
+  %most = prim.workgroup_alloc 2147483647 : !prim.base<workgroup>
+  // expected-error @below {{'prim.workgroup_alloc' op has 2147483648 bytes, expected 0 to 2147483647: keep what is larger in device memory}}
+  %w = prim.workgroup_alloc 2147483648 : !prim.base<workgroup>
   return
 }
 

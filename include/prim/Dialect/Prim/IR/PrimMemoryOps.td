@@ -81,18 +81,17 @@ def Prim_WorkgroupAllocOp : Prim_Op<"workgroup_alloc", [
     also where it runs again, in a loop. It is that of other buffers, too, where a
     barrier always stands between their use and that of this one
     (`prim-plan-workgroup-memory`). `for` says in diagnostics what it is used for.
+    `bytes` fits 31 bits; no target has as much.
 
     ```mlir
     %b = prim.workgroup_alloc 1024 for "counters" : !prim.base<workgroup>
     ```
   }];
-  let arguments = (ins ConfinedAttr<I64Attr, [IntNonNegative]>:$bytes,
-                       OptionalAttr<StrAttr>:$purpose);
+  let arguments = (ins I64Attr:$bytes, OptionalAttr<StrAttr>:$purpose);
   let results = (outs Prim_WorkgroupBase:$base);
   let assemblyFormat = [{
     $bytes (`for` $purpose^)? attr-dict `:` qualified(type($base))
   }];
-  let hasVerifier = 0;
   let extraClassDeclaration = [{
     /// Every buffer starts at a multiple of this, in bytes.
     static constexpr unsigned kAlignment = 16;
