@@ -454,12 +454,15 @@ static LogicalResult verifyCounts(Operation *op, unsigned counts,
     threads *= std::max(extent, 1);
   if (threads * counts >= total)
     return success();
-  return op->emitOpError() << "has counts(" << counts << ") for " << total
-                           << " " << what << " in a block of " << threads
-                           << " threads; expected counts("
-                           << llvm::PowerOf2Ceil(
-                                  llvm::divideCeil(total, threads))
-                           << ") at least";
+  InFlightDiagnostic error =
+      op->emitOpError() << "has counts(" << counts << ") for " << total << " "
+                        << what << " in a block of " << threads << " threads; ";
+  uint64_t enough = llvm::PowerOf2Ceil(llvm::divideCeil(total, threads));
+  if (enough <= kMaxItemRegisters)
+    return error << "expected counts(" << enough << ") at least";
+  return error << "a thread can have " << kMaxItemRegisters
+               << " at most, so give the block more threads, or count fewer "
+               << what;
 }
 
 void BlockRadixRankOp::build(OpBuilder &builder, OperationState &state,

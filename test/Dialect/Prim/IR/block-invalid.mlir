@@ -530,6 +530,26 @@ gpu.module @m {
 
 // -----
 
+gpu.module @m {
+  gpu.func @many_bins(%x: i32) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    // expected-error @below {{has counts(256) for 8193 bins in a block of 32 threads; a thread can have 256 at most, so give the block more threads, or count fewer bins}}
+    %0 = prim.block_histogram %x bins(8193) counts(256) : i32
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @m {
+  gpu.func @most_bins(%x: i32) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    // expected-error @below {{has counts(1) for 8192 bins in a block of 32 threads; expected counts(256) at least}}
+    %0 = prim.block_histogram %x bins(8192) counts(1) : i32
+    gpu.return
+  }
+}
+
+// -----
+
 func.func @float_bins(%x: f32) {
   // expected-error @below {{must be integer, index or 1-D vector of them}}
   %0 = prim.block_histogram %x bins(4) counts(1) : f32
