@@ -151,9 +151,13 @@ void InPlaceFold::append(StringRef text) {
 void InPlaceFold::emit(ArrayRef<Value> from) {
   if (pending.empty())
     return;
-  std::string constraints;
-  for (size_t i = 0; i != words.size(); ++i)
-    constraints += i ? ",=v" : "=v";
+  // The low word is written before the high one of `from` is read. They are in
+  // one register where LLVM finds that they are one value, which what another
+  // statement gave is not.
+  bool isEarly = words.size() == 2 && !from.empty() && !areResults;
+  std::string constraints = isEarly ? "=&v" : "=v";
+  for (size_t i = 1; i != words.size(); ++i)
+    constraints += ",=v";
   for (size_t i = 0; i != from.size(); ++i)
     constraints += ",v";
   for (size_t i = 0; i != words.size(); ++i)
@@ -174,6 +178,7 @@ void InPlaceFold::emit(ArrayRef<Value> from) {
                      ArrayAttr())
                      .getResult(0);
   pending.clear();
+  areResults = true;
   if (words.size() == 1)
     words = {result};
   else

@@ -73,6 +73,8 @@ private:
   const TargetInfo &target;
   const Combiner &combiner;
   SmallVector<Value> words;
+  /// Whether a statement gave them.
+  bool areResults = false;
   /// Steps that getWords() emits.
   std::string pending;
 };
