@@ -285,13 +285,16 @@ static void optimize(Module &module, TargetMachine &machine, unsigned level) {
 }
 
 /// Says in the module itself what it is compiled for: LLVM IR that is printed
-/// and compiled elsewhere needs no options to become the same code.
+/// and compiled elsewhere needs no options to become the same code. What a
+/// function says of itself stays.
 static void nameTarget(Module &module, const CodeRequest &request) {
   for (Function &function : module) {
     if (function.isDeclaration())
       continue;
-    function.addFnAttr("target-cpu", request.chip);
-    if (!request.features.empty())
+    if (!function.hasFnAttribute("target-cpu"))
+      function.addFnAttr("target-cpu", request.chip);
+    if (!request.features.empty() &&
+        !function.hasFnAttribute("target-features"))
       function.addFnAttr("target-features", request.features);
   }
 }
