@@ -110,15 +110,17 @@ private:
 };
 
 /// Who keeps which memory, by the address that it was allocated at: several
-/// arguments and several results may be views of one buffer.
+/// arguments and several results may be views of one buffer. An argument
+/// without elements may lie anywhere, also where the program then allocates.
 class Owners {
 public:
-  Owners(Device &device, primStream *stream) : device(device), stream(stream) {}
+  Owners(Device &device, primStream *stream, const primExecution *execution)
+      : device(device), stream(stream), execution(execution) {}
 
   /// Somebody keeps the memory, unless `owner` is null: the caller then says
   /// that it stays.
   void add(const DeviceArray &array) {
-    std::shared_ptr<void> &owner = owners[array.data];
+    std::shared_ptr<void> &owner = given[array.data];
     if (owner && array.owner && owner != array.owner)
       owner = std::make_shared<std::array<std::shared_ptr<void>, 2>>(
           std::array{owner, array.owner});
@@ -126,12 +128,19 @@ public:
       owner = array.owner;
   }
 
-  /// Who keeps `pointer`; memory that nobody has given is the program's, and is
-  /// freed on the stream.
+  /// Who keeps `pointer`, which is an argument's.
+  std::shared_ptr<void> findGiven(void *pointer) const {
+    auto found = given.find(pointer);
+    return found == given.end() ? nullptr : found->second;
+  }
+
+  /// Who keeps `pointer`; what the program has allocated is freed on the
+  /// stream.
   std::shared_ptr<void> find(void *pointer) {
-    auto [found, isNew] = owners.try_emplace(pointer, nullptr);
+    if (!primExecutionOwns(execution, pointer))
+      return findGiven(pointer);
+    auto [found, isNew] = made.try_emplace(pointer, nullptr);
     if (isNew) {
-      ++made;
       if (stream && !held) {
         primStreamRetain(stream);
         held.reset(stream, primStreamDestroy);
@@ -145,14 +154,14 @@ public:
   }
 
   /// Allocations that the program has returned.
-  int64_t getMade() const { return made; }
+  int64_t getMade() const { return made.size(); }
 
 private:
   Device &device;
   primStream *stream;
   std::shared_ptr<primStream> held;
-  std::map<void *, std::shared_ptr<void>> owners;
-  int64_t made = 0;
+  const primExecution *execution;
+  std::map<void *, std::shared_ptr<void>> given, made;
 };
 
 } // namespace
@@ -244,7 +253,7 @@ llvm::Expected<CallResult> Program::call(Device &device,
 
   CallResult result;
   primExecutionStatistics(execution.get(), &result.launches);
-  Owners owners(device, stream);
+  Owners owners(device, stream, execution.get());
   for (const CallValue &value : arguments)
     if (const auto *array = std::get_if<DeviceArray>(&value))
       owners.add(*array);
@@ -253,7 +262,7 @@ llvm::Expected<CallResult> Program::call(Device &device,
     if (place < 0) {
       CallValue value = arguments[-1 - place];
       if (auto *array = std::get_if<DeviceArray>(&value))
-        array->owner = owners.find(array->data);
+        array->owner = owners.findGiven(array->data);
       result.results.push_back(std::move(value));
       continue;
     }

@@ -226,6 +226,10 @@ primStatus primExecutionStatus(const primExecution *execution,
   return execution->status;
 }
 
+int32_t primExecutionOwns(const primExecution *execution, const void *pointer) {
+  return execution && execution->live.count(const_cast<void *>(pointer));
+}
+
 primStatus primExecutionStatistics(const primExecution *execution,
                                    primExecutionStats *statistics) {
   if (!execution || !statistics)

@@ -136,6 +136,41 @@ TEST(Embed, CallsOnDeviceArrays) {
   primStreamDestroy(stream);
 }
 
+/// An argument without elements may have any address, as the end of another
+/// array, and so one at which the program then allocates its result.
+TEST(Embed, EmptyArgumentLiesWhereTheResultDoes) {
+  const char *text = R"mlir(
+func.func @main(%none: tensor<?xi32>, %x: tensor<5xi32>) -> tensor<5xi32> {
+  %o = tensor.empty() : tensor<5xi32>
+  %y = prim.device_scan inclusive add ins(%x : tensor<5xi32>) outs(%o : tensor<5xi32>) -> tensor<5xi32>
+  return %y : tensor<5xi32>
+}
+)mlir";
+  auto device = openEmulator("gfx942");
+  auto program = take(Program::compile(text, forChip("gfx942")));
+  const Signature *main = take(program->getSignatures().find("main"));
+  DeviceArray input =
+      take(DeviceArray::upload(*device, toArray({1, 2, 3, 4, 5})));
+  DeviceArray apart =
+      take(DeviceArray::allocate(*device, ElementType::I32, {0}));
+  DeviceArray none = apart;
+  // The second time it is where the result was, and will be again.
+  for (bool same : {false, true}) {
+    CallResult scan =
+        take(program->call(*device, *main, {none, input}, nullptr));
+    ASSERT_EQ(primDeviceSynchronize(device->get()), PRIM_SUCCESS);
+    ASSERT_EQ(scan.results.size(), 1u);
+    DeviceArray scanned = std::get<DeviceArray>(scan.results[0]);
+    ASSERT_EQ(scanned.data == none.data, same);
+    EXPECT_EQ(scan.abandoned, 0);
+    EXPECT_NE(scanned.owner, nullptr);
+    EXPECT_EQ(toValues(take(scanned.download(*device))),
+              (std::vector<int32_t>{1, 3, 6, 10, 15}));
+    none.data = scanned.data;
+    none.owner = nullptr;
+  }
+}
+
 TEST(Embed, TakesAModuleOfTheCallersContext) {
   mlir::DialectRegistry registry;
   registerProgramDialects(registry);

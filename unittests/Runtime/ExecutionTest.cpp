@@ -142,7 +142,10 @@ TEST_F(Execution, CountsWhatItEnqueues) {
   EXPECT_EQ(primExecCopy(execution, memory, memory + 8, 8, within, 0), 0);
   EXPECT_EQ(primExecCopy(execution, memory, memory + 8, 0, within, 0), 0);
   void *p = primExecAlloc(execution, 100);
+  EXPECT_EQ(primExecutionOwns(execution, p), 1);
+  EXPECT_EQ(primExecutionOwns(execution, memory), 0);
   primExecFree(execution, p);
+  EXPECT_EQ(primExecutionOwns(execution, p), 0);
   EXPECT_EQ(message(), "");
   const primExecutionStats s = stats();
   EXPECT_EQ(s.kernels, 1);
