@@ -72,9 +72,10 @@ void ScanKernel::emitPrefix(BlockScanOp scan, Value tile) {
   SmallVector<Location> locations(types.size(), loc);
   Block *block = b.createBlock(&scan.getPrefix(), {}, types, locations);
   ValueRange aggregate = block->getArguments();
-  auto grid = createGridScan(b, loc, combiner, aggregate, tile, tiles,
-                             kernel.region(States),
-                             kernel.getContext().getLimits().lookBackWindow);
+  GridFoldClauses clauses;
+  clauses.window = kernel.getContext().getLimits().lookBackWindow;
+  auto grid = createGridFold<GridScanOp>(b, loc, combiner, aggregate, tile,
+                                         tiles, kernel.region(States), clauses);
   OptionalTuple before(ValueTuple(grid.getFold()), grid.getHasFold());
 
   // What tiles tell each other leaves `init` out, since the total does.

@@ -233,8 +233,9 @@ Value SortPassBuilder::scanHistogram() {
 
 Value SortPassBuilder::lookBack(Value counts) {
   Combiner add(CombinerKind::Add, i32);
-  return createGridPrefix(b, loc, add, counts, tile, kernel.tiles(), states,
-                          epoch, sort.radix(), sortCountBits)
+  GridFoldClauses clauses{epoch, sort.radix(), sortCountBits};
+  return createGridFold<GridPrefixOp>(b, loc, add, counts, tile, kernel.tiles(),
+                                      states, clauses)
       .getResult(0);
 }
 

@@ -87,38 +87,32 @@ BlockScanOp mlir::prim::createBlockScan(OpBuilder &builder, Location loc,
   return op;
 }
 
-GridScanOp mlir::prim::createGridScan(OpBuilder &builder, Location loc,
-                                      const Combiner &combiner,
-                                      ValueRange inputs, Value tile,
-                                      Value tiles, Value state,
-                                      std::optional<int64_t> window) {
-  SmallVector<Type> types(combiner.getTypes());
-  types.push_back(builder.getI1Type());
-  auto op = GridScanOp::create(
-      builder, loc, types, inputs, combiner.identityOperands(), tile, tiles,
-      state, /*epoch=*/Value(), /*chains=*/IntegerAttr(),
-      /*bits=*/IntegerAttr(),
-      window ? builder.getI32IntegerAttr(*window) : IntegerAttr(),
-      /*kind=*/CombinerKindAttr());
-  combiner.attachTo(op);
-  return op;
-}
-
-GridPrefixOp mlir::prim::createGridPrefix(OpBuilder &builder, Location loc,
-                                          const Combiner &combiner,
-                                          ValueRange inputs, Value tile,
-                                          Value tiles, Value state, Value epoch,
-                                          int32_t chains, int32_t bits) {
+template <typename OpTy>
+OpTy mlir::prim::createGridFold(OpBuilder &builder, Location loc,
+                                const Combiner &combiner, ValueRange inputs,
+                                Value tile, Value tiles, Value state,
+                                const GridFoldClauses &clauses) {
   SmallVector<Type> types(inputs.getTypes());
   types.push_back(builder.getI1Type());
-  auto op = GridPrefixOp::create(
-      builder, loc, types, inputs, combiner.identityOperands(), tile, tiles,
-      state, epoch, builder.getI32IntegerAttr(chains),
-      builder.getI32IntegerAttr(bits), /*window=*/IntegerAttr(),
-      /*kind=*/CombinerKindAttr());
+  auto number = [&](std::optional<int32_t> clause) {
+    return clause ? builder.getI32IntegerAttr(*clause) : IntegerAttr();
+  };
+  auto op =
+      OpTy::create(builder, loc, types, inputs, combiner.identityOperands(),
+                   tile, tiles, state, clauses.epoch, number(clauses.chains),
+                   number(clauses.bits), number(clauses.window),
+                   /*kind=*/CombinerKindAttr());
   combiner.attachTo(op);
   return op;
 }
+template GridScanOp mlir::prim::createGridFold(OpBuilder &, Location,
+                                               const Combiner &, ValueRange,
+                                               Value, Value, Value,
+                                               const GridFoldClauses &);
+template GridPrefixOp mlir::prim::createGridFold(OpBuilder &, Location,
+                                                 const Combiner &, ValueRange,
+                                                 Value, Value, Value,
+                                                 const GridFoldClauses &);
 
 GridReduceOp mlir::prim::createGridReduce(OpBuilder &builder, Location loc,
                                           const Combiner &combiner,

@@ -44,17 +44,25 @@ BlockScanOp createBlockScan(OpBuilder &builder, Location loc,
                             bool total = false, Value valid = {},
                             unsigned rowVector = 0);
 
-/// `prim.grid_scan`; `window` may be empty.
-GridScanOp createGridScan(OpBuilder &builder, Location loc,
-                          const Combiner &combiner, ValueRange inputs,
-                          Value tile, Value tiles, Value state,
-                          std::optional<int64_t> window = {});
+/// The clauses that a fold over tiles may have.
+struct GridFoldClauses {
+  Value epoch = {};
+  std::optional<int32_t> chains = {}, bits = {}, window = {};
+};
 
-/// `prim.grid_prefix` of chains, whose folds have at most `bits` bits.
-GridPrefixOp createGridPrefix(OpBuilder &builder, Location loc,
-                              const Combiner &combiner, ValueRange inputs,
-                              Value tile, Value tiles, Value state, Value epoch,
-                              int32_t chains, int32_t bits);
+/// `prim.grid_scan` or `prim.grid_prefix`.
+template <typename OpTy>
+OpTy createGridFold(OpBuilder &builder, Location loc, const Combiner &combiner,
+                    ValueRange inputs, Value tile, Value tiles, Value state,
+                    const GridFoldClauses &clauses = {});
+extern template GridScanOp createGridFold(OpBuilder &, Location,
+                                          const Combiner &, ValueRange, Value,
+                                          Value, Value,
+                                          const GridFoldClauses &);
+extern template GridPrefixOp createGridFold(OpBuilder &, Location,
+                                            const Combiner &, ValueRange, Value,
+                                            Value, Value,
+                                            const GridFoldClauses &);
 
 /// `prim.grid_reduce`.
 GridReduceOp createGridReduce(OpBuilder &builder, Location loc,
