@@ -107,6 +107,12 @@ WorkspaceLayout::WorkspaceLayout(const DevicePlan &plan, HostBuilder &host,
     return variable ? host.add(variable, constant) : constant;
   };
   clearBytes = resetBytes = host.constant(0);
+  // What lies before the last of them is cleared with them.
+  assert(std::is_partitioned(plan.regions.begin(), plan.regions.end(),
+                             [](const WorkspaceRegion &region) {
+                               return region.zeroBytes != 0;
+                             }) &&
+         "regions that must be zero come before others");
   for (const WorkspaceRegion &region : plan.regions) {
     offsets.push_back(sum());
     if (region.isFixed()) {
