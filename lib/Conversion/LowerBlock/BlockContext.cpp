@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Who the threads are is made once per kernel, memory once per op.
+// Who the threads are is made once per kernel.
 //
 //===----------------------------------------------------------------------===//
 
@@ -75,16 +75,6 @@ Value BlockContext::getWaveId() {
   }
   lastTop = waveId.getDefiningOp();
   return waveId;
-}
-
-Value BlockContext::acquire(OpBuilder &builder, Location loc, uint64_t bytes,
-                            StringRef purpose) {
-  Value buffer = WorkgroupAllocOp::create(
-      builder, loc, BaseType::get(builder.getContext(), MemorySpace::Workgroup),
-      llvm::alignTo(bytes, WorkgroupAllocOp::kAlignment),
-      builder.getStringAttr(purpose));
-  BlockBarrierOp::create(builder, loc, /*acquired=*/buffer);
-  return buffer;
 }
 
 void BlockContext::barrier(OpBuilder &builder, Location loc) {

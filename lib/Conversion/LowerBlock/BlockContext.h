@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // What the lowering of a block op knows about the kernel around it: its shape
-// in waves, who this thread is, and where ops get workgroup memory from.
+// in waves, and who this thread is.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,14 +51,6 @@ public:
     return getLayout(vector ? vector.getNumElements() : 1, op.getArrangement(),
                      op.getRowVector().value_or(0));
   }
-
-  /// `bytes` of workgroup memory, aligned to 16, for the op that is lowered at
-  /// the builder's place, which writes there first; `purpose` is for
-  /// diagnostics. Its barrier is for the op's run before;
-  /// prim-plan-workgroup-memory knows whether there is one, and which ops share
-  /// memory.
-  Value acquire(OpBuilder &builder, Location loc, uint64_t bytes,
-                StringRef purpose);
 
   /// Waits until all threads of the block have come here and their accesses to
   /// workgroup memory are done. Global memory is not ordered by it.

@@ -106,7 +106,8 @@ void HistogramLowering::run() {
   unsigned row = llvm::alignTo(op.getBins(), share);
   Counters counters(
       builder, loc, context,
-      context.acquire(builder, loc, uint64_t(row) * 4, "counters"), row, share);
+      acquireWorkgroupMemory(builder, loc, uint64_t(row) * 4, "counters"), row,
+      share);
   counters.clear(createI32(builder, loc, 0), row, context.getThreadId(),
                  context.getBlockSize());
   context.barrier(builder, loc);

@@ -174,10 +174,11 @@ void RadixRankLowering::clear() {
 }
 
 SmallVector<Value> RadixRankLowering::count(ValueRange digits) {
-  counters.emplace(
-      builder, loc, context,
-      context.acquire(builder, loc, getCounterBytes(context, bits), "counters"),
-      radix(), share);
+  counters.emplace(builder, loc, context,
+                   acquireWorkgroupMemory(builder, loc,
+                                          getCounterBytes(context, bits),
+                                          "counters"),
+                   radix(), share);
   clear();
   ofWave = counters->array().from(builder, loc,
                                   arith::MulIOp::create(builder, loc,

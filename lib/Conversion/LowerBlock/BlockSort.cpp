@@ -129,8 +129,9 @@ void BlockSortLowering::run() {
   if (op.getValid())
     maskInvalid();
   // All moves share the room: ranks are found in between, which takes barriers.
-  ItemExchange exchange(builder, loc, context,
-                        context.acquire(builder, loc, itemsBytes, "items"));
+  ItemExchange exchange(
+      builder, loc, context,
+      acquireWorkgroupMemory(builder, loc, itemsBytes, "items"));
   // One item per thread is in all orders at once.
   if (count > 1)
     rearrange(exchange, blocked, waveStriped);

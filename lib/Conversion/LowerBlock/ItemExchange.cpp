@@ -134,10 +134,10 @@ LogicalResult mlir::prim::lowerBlockExchange(BlockExchangeOp op,
       splitMembers(builder, loc, op.getInputs());
   SmallVector<Type> elements = llvm::map_to_vector(
       types, [](Type type) { return getElementTypeOrSelf(type); });
-  ItemExchange exchange(builder, loc, context,
-                        context.acquire(builder, loc,
-                                        ItemExchange::getBytes(from, elements),
-                                        "items"));
+  ItemExchange exchange(
+      builder, loc, context,
+      acquireWorkgroupMemory(builder, loc,
+                             ItemExchange::getBytes(from, elements), "items"));
   SmallVector<Value> ranks;
   if (Value given = op.getRanks())
     ranks = splitMembers(builder, loc, given).front();

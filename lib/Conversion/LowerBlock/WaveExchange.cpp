@@ -27,7 +27,8 @@ WaveExchange::WaveExchange(OpBuilder &builder, Location loc,
     offsets.push_back(layout.add(getElementBytes(type), context.getNumWaves()));
   for (Type type : slotTypes)
     offsets.push_back(layout.add(getElementBytes(type), 1));
-  Value base = context.acquire(builder, loc, layout.size(), "values of waves");
+  Value base =
+      acquireWorkgroupMemory(builder, loc, layout.size(), "values of waves");
   for (auto [i, offset] : llvm::enumerate(offsets)) {
     Value start = advance(builder, loc, base, offset);
     if (i < types.size())

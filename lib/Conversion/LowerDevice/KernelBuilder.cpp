@@ -214,11 +214,9 @@ Value KernelBuilder::blockId() {
 
 MemoryArray KernelBuilder::workgroupArray(Type type, unsigned count,
                                           StringRef name) {
-  Value base = WorkgroupAllocOp::create(
-      builder, location,
-      BaseType::get(builder.getContext(), MemorySpace::Workgroup),
-      uint64_t(getElementBytes(type)) * count, builder.getStringAttr(name));
-  return MemoryArray(base, type);
+  uint64_t bytes = uint64_t(getElementBytes(type)) * count;
+  return MemoryArray(allocateWorkgroupMemory(builder, location, bytes, name),
+                     type);
 }
 
 void KernelBuilder::barrier() { BlockBarrierOp::create(builder, location); }

@@ -117,13 +117,11 @@ static ValueTuple shareWithBlock(OpBuilder &b, Operation *op,
   SmallVector<uint64_t> offsets;
   for (Value value : tuple)
     offsets.push_back(layout.add(getElementBytes(value.getType()), 1));
-  Value base = WorkgroupAllocOp::create(
-      b, loc, BaseType::get(b.getContext(), MemorySpace::Workgroup),
-      layout.size(), b.getStringAttr(op->getName().stripDialect()));
+  Value base = acquireWorkgroupMemory(b, loc, layout.size(),
+                                      op->getName().stripDialect());
   SmallVector<MemoryArray> slots;
   for (auto [value, offset] : llvm::zip_equal(tuple, offsets))
     slots.emplace_back(advance(b, loc, base, offset), value.getType());
-  BlockBarrierOp::create(b, loc, /*acquired=*/base);
   Value zero = createI32(b, loc, 0);
   scf::IfOp::create(b, loc, writes, [&](OpBuilder &inside, Location l) {
     for (auto [slot, value] : llvm::zip_equal(slots, tuple))

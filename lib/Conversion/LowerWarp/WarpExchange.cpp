@@ -45,12 +45,10 @@ public:
   /// One item per lane goes to the lane at position `rank`.
   void scatter(Value rank);
   /// Through workgroup memory. `ranks` are the numbers of the items, or empty
-  /// if they are in blocked (striped, without `toStriped`) arrangement. Each of
-  /// the block's `waves` has `waveBytes` there.
-  void throughMemory(gpu::GPUFuncOp func, uint64_t waves, uint64_t waveBytes,
-                     bool toStriped, ArrayRef<Value> ranks);
-
-  static constexpr StringLiteral bufferPrefix = "warp exchanges";
+  /// if they are in blocked (striped, without `toStriped`) arrangement. The
+  /// `waves` of the block have `waveBytes` each at `base`.
+  void throughMemory(Value base, ArrayRef<int32_t> blockShape, uint64_t waves,
+                     uint64_t waveBytes, bool toStriped, ArrayRef<Value> ranks);
 
 private:
   Value constant(int64_t value) { return createI32(builder, loc(), value); }
@@ -161,33 +159,42 @@ static uint64_t getWaveBytes(const TargetInfo &target, TypeRange types,
                        16);
 }
 
-uint64_t WarpLowering::getExchangeBytes(gpu::GPUFuncOp func) {
-  auto [known, inserted] = exchangeBytes.try_emplace(func, 0);
-  if (inserted)
-    func.walk([&, bytes = &known->second](Operation *op) {
-      auto need = [&](TypeRange types, std::optional<uint32_t> width) {
-        *bytes = std::max(*bytes, getWaveBytes(target, types, width));
-      };
-      if (auto exchange = dyn_cast<WarpExchangeOp>(op)) {
-        if (!exchange.getInRegisters())
-          need(exchange.getInputs().getTypes(), exchange.getWidth());
-      } else if (auto load = dyn_cast<WarpLoadOp>(op)) {
-        if (load.getMethod() == TransferMethod::Transpose)
-          need(load.getItems().getType(), load.getWidth());
-      } else if (auto store = dyn_cast<WarpStoreOp>(op)) {
-        if (store.getMethod() == TransferMethod::Transpose)
-          need(store.getItems().getType(), store.getWidth());
-      }
-    });
-  return known->second;
+WarpLowering::ExchangeMemory
+WarpLowering::getExchangeMemory(gpu::GPUFuncOp func, uint64_t waves) {
+  auto [known, inserted] = exchangeMemory.try_emplace(func);
+  ExchangeMemory &memory = known->second;
+  if (!inserted)
+    return memory;
+  // Where there is too much of it, the largest is the op to look at.
+  Location loc = func.getLoc();
+  func.walk([&](Operation *op) {
+    auto need = [&](TypeRange types, std::optional<uint32_t> width) {
+      uint64_t bytes = getWaveBytes(target, types, width);
+      if (bytes <= memory.waveBytes)
+        return;
+      memory.waveBytes = bytes;
+      loc = op->getLoc();
+    };
+    if (auto exchange = dyn_cast<WarpExchangeOp>(op)) {
+      if (!exchange.getInRegisters())
+        need(exchange.getInputs().getTypes(), exchange.getWidth());
+    } else if (auto load = dyn_cast<WarpLoadOp>(op)) {
+      if (load.getMethod() == TransferMethod::Transpose)
+        need(load.getItems().getType(), load.getWidth());
+    } else if (auto store = dyn_cast<WarpStoreOp>(op)) {
+      if (store.getMethod() == TransferMethod::Transpose)
+        need(store.getItems().getType(), store.getWidth());
+    }
+  });
+  OpBuilder top = OpBuilder::atBlockBegin(&func.getBody().front());
+  memory.base = allocateWorkgroupMemory(top, loc, waves * memory.waveBytes,
+                                        "warp exchanges");
+  return memory;
 }
 
-void Exchange::throughMemory(gpu::GPUFuncOp func, uint64_t waves,
-                             uint64_t waveBytes, bool toStriped,
+void Exchange::throughMemory(Value base, ArrayRef<int32_t> blockShape,
+                             uint64_t waves, uint64_t waveBytes, bool toStriped,
                              ArrayRef<Value> ranks) {
-  Value base =
-      WorkgroupBuffer(func, bufferPrefix).get(loc(), waves * waveBytes);
-
   // The first item of this lane's logical warp in the buffer of the wave.
   unsigned count = items.size();
   Value inWarp = position(), lane = lanes.laneId();
@@ -196,8 +203,7 @@ void Exchange::throughMemory(gpu::GPUFuncOp func, uint64_t waves,
   Value wave;
   if (waves > 1)
     wave = lanes.readFirst(arith::DivUIOp::create(
-        builder,
-        createLinearThreadId(builder, loc(), *func.getKnownBlockSize()),
+        builder, createLinearThreadId(builder, loc(), blockShape),
         constant(target.waveSize)));
 
   for (size_t member = 0; member != items.front().size(); ++member) {
@@ -313,8 +319,9 @@ LogicalResult WarpLowering::lower(WarpExchangeOp op) {
                             "size: add 'known_block_size = array<i32: x, y, "
                             "z>' to the kernel");
     uint64_t waves = llvm::divideCeil(*blockSize, target.waveSize);
-    exchange.throughMemory(func, waves, getExchangeBytes(func), toStriped,
-                           ranks);
+    auto [base, waveBytes] = getExchangeMemory(func, waves);
+    exchange.throughMemory(base, *func.getKnownBlockSize(), waves, waveBytes,
+                           toStriped, ranks);
   }
   op->replaceAllUsesWith(
       packItems(builder, op.getLoc(), items, op->getResultTypes()));

@@ -70,13 +70,19 @@ private:
   /// this type.
   LogicalResult checkMask(Operation *op, Type type);
 
-  /// Bytes of workgroup memory that one wave needs for the exchanges of a
-  /// kernel; asked for the first time before any of them is lowered.
-  uint64_t getExchangeBytes(gpu::GPUFuncOp func);
+  /// Workgroup memory for the exchanges of a kernel, and how much of it is each
+  /// wave's.
+  struct ExchangeMemory {
+    Value base;
+    uint64_t waveBytes = 0;
+  };
+  /// That of a kernel of so many waves; asked for the first time before any of
+  /// its exchanges is lowered.
+  ExchangeMemory getExchangeMemory(gpu::GPUFuncOp func, uint64_t waves);
 
   const TargetInfo target;
   const std::unique_ptr<TargetLowering> family;
-  llvm::DenseMap<Operation *, uint64_t> exchangeBytes;
+  llvm::DenseMap<Operation *, ExchangeMemory> exchangeMemory;
 };
 
 } // namespace mlir::prim

@@ -41,24 +41,18 @@ uint64_t BufferLayout::add(uint64_t bytes, uint64_t count, uint64_t alignment) {
   return offset;
 }
 
-Value WorkgroupBuffer::get(Location loc, uint64_t request) {
-  Block &entry = func.getBody().front();
-  if (!alloc)
-    for (auto existing : entry.getOps<WorkgroupAllocOp>())
-      if (existing.getPurpose() == purpose)
-        alloc = existing;
-  if (!alloc) {
-    OpBuilder top = OpBuilder::atBlockBegin(&entry);
-    alloc = WorkgroupAllocOp::create(
-        top, loc, BaseType::get(func.getContext(), MemorySpace::Workgroup), 0,
-        top.getStringAttr(purpose));
-  }
-  if (request > alloc.getBytes()) {
-    alloc.setBytes(llvm::alignTo(request, WorkgroupAllocOp::kAlignment));
-    // Where there is too much of it, this is the op to look at.
-    alloc->setLoc(loc);
-  }
-  return alloc;
+Value mlir::prim::allocateWorkgroupMemory(OpBuilder &builder, Location loc,
+                                          uint64_t bytes, StringRef purpose) {
+  return WorkgroupAllocOp::create(
+      builder, loc, BaseType::get(builder.getContext(), MemorySpace::Workgroup),
+      bytes, builder.getStringAttr(purpose));
+}
+
+Value mlir::prim::acquireWorkgroupMemory(OpBuilder &builder, Location loc,
+                                         uint64_t bytes, StringRef purpose) {
+  Value base = allocateWorkgroupMemory(builder, loc, bytes, purpose);
+  BlockBarrierOp::create(builder, loc, /*acquired=*/base);
+  return base;
 }
 
 Value mlir::prim::createLinearThreadId(OpBuilder &builder, Location loc,

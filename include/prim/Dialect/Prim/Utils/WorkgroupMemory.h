@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What lowerings inside a kernel need to keep values in workgroup memory: a
-// buffer that grows to what its users ask for, typed arrays in it, and who the
-// threads are that use it.
+// What lowerings inside a kernel need to keep values in workgroup memory:
+// buffers, typed arrays in them, and who the threads are that use them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,23 +17,16 @@
 
 namespace mlir::prim {
 
-/// One buffer of workgroup memory of one function. Objects made with the same
-/// purpose mean the same buffer.
-class WorkgroupBuffer {
-public:
-  WorkgroupBuffer(gpu::GPUFuncOp func, StringRef purpose)
-      : func(func), purpose(purpose.str()) {}
+/// `bytes` of workgroup memory, aligned to WorkgroupAllocOp::kAlignment, of the
+/// function that the builder is in; `purpose` is for diagnostics.
+Value allocateWorkgroupMemory(OpBuilder &builder, Location loc, uint64_t bytes,
+                              StringRef purpose);
 
-  /// The first of at least `bytes` bytes. Every call gives the same memory,
-  /// which grows to the largest request, and then is what stands at `loc`: what
-  /// two users keep there must not live at once.
-  Value get(Location loc, uint64_t bytes);
-
-private:
-  gpu::GPUFuncOp func;
-  std::string purpose;
-  WorkgroupAllocOp alloc;
-};
+/// The same for an op that all threads of the block come to, which writes there
+/// first. The barrier is for the op's run before; prim-plan-workgroup-memory
+/// knows whether there is one, and which ops share memory.
+Value acquireWorkgroupMemory(OpBuilder &builder, Location loc, uint64_t bytes,
+                             StringRef purpose);
 
 /// The linear id of this thread in a block of `shape` threads, i32.
 Value createLinearThreadId(OpBuilder &builder, Location loc,
