@@ -105,6 +105,16 @@ SmallVector<Type> prim::detail::getScanResults(ScanMode mode, TypeRange inputs,
   return types;
 }
 
+void prim::detail::inferInputs(const ParsedCollective &parsed,
+                               SmallVectorImpl<Type> &types) {
+  llvm::append_range(types, parsed.inputTypes);
+}
+
+void prim::detail::inferElements(const ParsedCollective &parsed,
+                                 SmallVectorImpl<Type> &types) {
+  llvm::append_range(types, getElements(parsed.inputTypes));
+}
+
 void prim::detail::inferScanResults(const ParsedCollective &parsed,
                                     SmallVectorImpl<Type> &types) {
   auto mode = cast<IntegerAttr>(parsed.attributes.get("mode")).getInt();

@@ -98,6 +98,13 @@ struct LeadingWord {
   StringLiteral keyword = ""; ///< Of a unit attribute.
 };
 
+/// The words before the operands: of a fold, a scan and a sort.
+inline constexpr LeadingWord kKindLeading[] = {{"kind", &kCombinerWords}};
+inline constexpr LeadingWord kModeLeading[] = {{"mode", &kModeWords, false},
+                                               {"kind", &kCombinerWords}};
+inline constexpr LeadingWord kOrderLeading[] = {
+    {"order", &kOrderWords}, {"descending", nullptr, true, "descending"}};
+
 /// What result types are inferred from.
 struct ParsedCollective {
   SmallVector<Type> inputTypes;
@@ -130,6 +137,11 @@ void printArrangement(OpAsmPrinter &printer, Operation *op,
 /// The element of a vector or shaped type; any other type itself.
 Type getElement(Type type);
 SmallVector<Type> getElements(TypeRange types);
+
+/// Results as the inputs are, and as their elements are.
+void inferInputs(const ParsedCollective &parsed, SmallVectorImpl<Type> &types);
+void inferElements(const ParsedCollective &parsed,
+                   SmallVectorImpl<Type> &types);
 
 /// The results of a warp or block scan.
 SmallVector<Type> getScanResults(ScanMode mode, TypeRange inputs, bool total,

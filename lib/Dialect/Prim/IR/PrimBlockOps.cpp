@@ -53,7 +53,6 @@ static constexpr Clause makeArrangement(StringLiteral keyword,
 static constexpr Clause kArrangementClause =
     makeArrangement("arrangement", "row_vector");
 
-static constexpr LeadingWord kReduceLeading[] = {{"kind", &kCombinerWords}};
 static constexpr Clause kReduceClauses[] = {
     {ClauseForm::Values, "identity", "", 1},
     {ClauseForm::Values, "valid", "", 2, TypeRule::I32},
@@ -62,17 +61,8 @@ static constexpr Clause kReduceClauses[] = {
     {ClauseForm::FastMath, "fastmath", "fastmath"},
     {ClauseForm::Combiner, "combiner", "commutative", 0}};
 static constexpr OpSyntax kReduceSyntax = {
-    kReduceLeading,
-    kReduceClauses,
-    3,
-    1,
-    0,
-    [](const ParsedCollective &parsed, SmallVectorImpl<Type> &types) {
-      llvm::append_range(types, getElements(parsed.inputTypes));
-    }};
+    kKindLeading, kReduceClauses, 3, 1, 0, inferElements};
 
-static constexpr LeadingWord kScanLeading[] = {{"mode", &kModeWords, false},
-                                               {"kind", &kCombinerWords}};
 static constexpr Clause kScanClauses[] = {
     {ClauseForm::Values, "init", "", 1},
     {ClauseForm::Values, "identity", "", 2},
@@ -84,22 +74,15 @@ static constexpr Clause kScanClauses[] = {
     {ClauseForm::FastMath, "fastmath", "fastmath"},
     {ClauseForm::Combiner, "combiner", "commutative", 0},
     {ClauseForm::Region, "prefix", "", 1}};
-static constexpr OpSyntax kScanSyntax = {kScanLeading,    kScanClauses, 5, 2, 0,
+static constexpr OpSyntax kScanSyntax = {kModeLeading,    kScanClauses, 5, 2, 0,
                                          inferScanResults};
 
 static constexpr Clause kExchangeClauses[] = {
     {ClauseForm::TypedValues, "ranks", "", 1},
     makeArrangement("from", "from_vector"),
     makeArrangement("to", "to_vector")};
-static constexpr OpSyntax kExchangeSyntax = {
-    {},
-    kExchangeClauses,
-    2,
-    0,
-    0,
-    [](const ParsedCollective &parsed, SmallVectorImpl<Type> &types) {
-      llvm::append_range(types, parsed.inputTypes);
-    }};
+static constexpr OpSyntax kExchangeSyntax = {{}, kExchangeClauses, 2, 0,
+                                             0,  inferInputs};
 
 static constexpr Clause kRadixRankClauses[] = {
     {ClauseForm::I32, "bits", "bits"},
@@ -136,8 +119,6 @@ static constexpr OpSyntax kHistogramSyntax = {
             getCountsType(parsed.inputTypes.front().getContext(), *counts));
     }};
 
-static constexpr LeadingWord kSortLeading[] = {
-    {"order", &kOrderWords}, {"descending", nullptr, true, "descending"}};
 static constexpr Clause kSortClauses[] = {
     {ClauseForm::Values, "valid", "", 1, TypeRule::I32},
     {ClauseForm::I32Pair, "bits", "begin_bit", 0, TypeRule::I32, nullptr,
@@ -145,68 +126,19 @@ static constexpr Clause kSortClauses[] = {
     {ClauseForm::Enum, "to", "arrangement", 0, TypeRule::I32,
      &kArrangementWords, static_cast<uint32_t>(Arrangement::Blocked)},
     {ClauseForm::Region, "comparator", "", 0}};
-static constexpr OpSyntax kSortSyntax = {
-    kSortLeading,
-    kSortClauses,
-    2,
-    1,
-    0,
-    [](const ParsedCollective &parsed, SmallVectorImpl<Type> &types) {
-      llvm::append_range(types, parsed.inputTypes);
-    }};
+static constexpr OpSyntax kSortSyntax = {kOrderLeading, kSortClauses, 2, 1, 0,
+                                         inferInputs};
 
-ParseResult BlockReduceOp::parse(OpAsmParser &parser, OperationState &result) {
-  return parseCollective(parser, result, kReduceSyntax);
-}
-void BlockReduceOp::print(OpAsmPrinter &p) {
-  printCollective(p, *this, kReduceSyntax);
-}
-
-ParseResult BlockScanOp::parse(OpAsmParser &parser, OperationState &result) {
-  return parseCollective(parser, result, kScanSyntax);
-}
-void BlockScanOp::print(OpAsmPrinter &p) {
-  printCollective(p, *this, kScanSyntax);
-}
-
-ParseResult BlockExchangeOp::parse(OpAsmParser &parser,
-                                   OperationState &result) {
-  return parseCollective(parser, result, kExchangeSyntax);
-}
-void BlockExchangeOp::print(OpAsmPrinter &p) {
-  printCollective(p, *this, kExchangeSyntax);
-}
-
-ParseResult BlockRadixRankOp::parse(OpAsmParser &parser,
-                                    OperationState &result) {
-  return parseCollective(parser, result, kRadixRankSyntax);
-}
-void BlockRadixRankOp::print(OpAsmPrinter &p) {
-  printCollective(p, *this, kRadixRankSyntax);
-}
-
-ParseResult BlockHistogramOp::parse(OpAsmParser &parser,
-                                    OperationState &result) {
-  return parseCollective(parser, result, kHistogramSyntax);
-}
-void BlockHistogramOp::print(OpAsmPrinter &p) {
-  printCollective(p, *this, kHistogramSyntax);
-}
-
-ParseResult BlockSortOp::parse(OpAsmParser &parser, OperationState &result) {
-  return parseCollective(parser, result, kSortSyntax);
-}
-void BlockSortOp::print(OpAsmPrinter &p) {
-  printCollective(p, *this, kSortSyntax);
-}
+const OpSyntax &BlockReduceOp::getSyntax() { return kReduceSyntax; }
+const OpSyntax &BlockScanOp::getSyntax() { return kScanSyntax; }
+const OpSyntax &BlockExchangeOp::getSyntax() { return kExchangeSyntax; }
+const OpSyntax &BlockRadixRankOp::getSyntax() { return kRadixRankSyntax; }
+const OpSyntax &BlockHistogramOp::getSyntax() { return kHistogramSyntax; }
+const OpSyntax &BlockSortOp::getSyntax() { return kSortSyntax; }
 
 //===----------------------------------------------------------------------===//
 // BlockReduceOp
 //===----------------------------------------------------------------------===//
-
-SmallVector<Type> BlockReduceOp::getAccumulatorTypes() {
-  return getElements(getInputs().getTypes());
-}
 
 LogicalResult BlockReduceOp::verify() {
   if (failed(verifyItems(*this, getInputs().getTypes())) ||
@@ -222,10 +154,6 @@ LogicalResult BlockReduceOp::verify() {
 //===----------------------------------------------------------------------===//
 // BlockScanOp
 //===----------------------------------------------------------------------===//
-
-SmallVector<Type> BlockScanOp::getAccumulatorTypes() {
-  return getElements(getInputs().getTypes());
-}
 
 static ResultRange getSlice(BlockScanOp op, unsigned part) {
   auto [offset, count] =
@@ -315,17 +243,6 @@ void BlockScanOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
 //===----------------------------------------------------------------------===//
 // BlockSortOp
 //===----------------------------------------------------------------------===//
-
-SmallVector<Type> BlockSortOp::getItemTypes() {
-  return getElements(getInputs().getTypes());
-}
-
-std::optional<std::pair<int64_t, int64_t>> BlockSortOp::getBitRange() {
-  if (!getBeginBit() || !getEndBit())
-    return std::nullopt;
-  return std::pair<int64_t, int64_t>(static_cast<int32_t>(*getBeginBit()),
-                                     static_cast<int32_t>(*getEndBit()));
-}
 
 LogicalResult BlockSortOp::verify() {
   if (failed(verifyItems(*this, getInputs().getTypes())) ||

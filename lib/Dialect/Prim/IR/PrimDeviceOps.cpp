@@ -21,7 +21,6 @@ using namespace mlir::prim::detail;
 // Assembly
 //===----------------------------------------------------------------------===//
 
-static constexpr LeadingWord kReduceLeading[] = {{"kind", &kCombinerWords}};
 static constexpr Clause kReduceClauses[] = {
     {ClauseForm::TypedValues, "ins", "", 0},
     {ClauseForm::TypedValues, "outs", "", 1},
@@ -39,11 +38,9 @@ static constexpr Clause kReduceClauses[] = {
     {ClauseForm::Region, "prologue", "", 0},
     {ClauseForm::Combiner, "combiner", "commutative", 1},
     {ClauseForm::Region, "epilogue", "", 2}};
-static constexpr OpSyntax kReduceSyntax = {
-    kReduceLeading, kReduceClauses, 7, 3, -1, nullptr};
+static constexpr OpSyntax kReduceSyntax = {kKindLeading, kReduceClauses, 7, 3,
+                                           -1,           nullptr};
 
-static constexpr LeadingWord kScanLeading[] = {{"mode", &kModeWords, false},
-                                               {"kind", &kCombinerWords}};
 static constexpr Clause kScanClauses[] = {
     {ClauseForm::TypedValues, "ins", "", 0},
     {ClauseForm::TypedValues, "outs", "", 1},
@@ -63,11 +60,9 @@ static constexpr Clause kScanClauses[] = {
     {ClauseForm::Region, "prologue", "", 0},
     {ClauseForm::Combiner, "combiner", "commutative", 1},
     {ClauseForm::Region, "epilogue", "", 2}};
-static constexpr OpSyntax kScanSyntax = {kScanLeading, kScanClauses, 7, 3,
+static constexpr OpSyntax kScanSyntax = {kModeLeading, kScanClauses, 7, 3,
                                          -1,           nullptr};
 
-static constexpr LeadingWord kSortLeading[] = {
-    {"order", &kOrderWords}, {"descending", nullptr, true, "descending"}};
 static constexpr Clause kSortClauses[] = {
     {ClauseForm::TypedValues, "ins", "", 0},
     {ClauseForm::TypedValues, "outs", "", 1},
@@ -81,40 +76,16 @@ static constexpr Clause kSortClauses[] = {
     {ClauseForm::Tuning, "tuning", "tuning"},
     {ClauseForm::Async, "async", "", 4},
     {ClauseForm::Region, "comparator", "", 0}};
-static constexpr OpSyntax kSortSyntax = {kSortLeading, kSortClauses, 5, 1,
-                                         -1,           nullptr};
+static constexpr OpSyntax kSortSyntax = {kOrderLeading, kSortClauses, 5, 1, -1,
+                                         nullptr};
 
-ParseResult DeviceReduceOp::parse(OpAsmParser &parser, OperationState &result) {
-  return parseCollective(parser, result, kReduceSyntax);
-}
-void DeviceReduceOp::print(OpAsmPrinter &p) {
-  printCollective(p, *this, kReduceSyntax);
-}
-
-ParseResult DeviceScanOp::parse(OpAsmParser &parser, OperationState &result) {
-  return parseCollective(parser, result, kScanSyntax);
-}
-void DeviceScanOp::print(OpAsmPrinter &p) {
-  printCollective(p, *this, kScanSyntax);
-}
-
-ParseResult DeviceSortOp::parse(OpAsmParser &parser, OperationState &result) {
-  return parseCollective(parser, result, kSortSyntax);
-}
-void DeviceSortOp::print(OpAsmPrinter &p) {
-  printCollective(p, *this, kSortSyntax);
-}
+const OpSyntax &DeviceReduceOp::getSyntax() { return kReduceSyntax; }
+const OpSyntax &DeviceScanOp::getSyntax() { return kScanSyntax; }
+const OpSyntax &DeviceSortOp::getSyntax() { return kSortSyntax; }
 
 //===----------------------------------------------------------------------===//
 // What the device ops share
 //===----------------------------------------------------------------------===//
-
-static Value getToken(Operation *op) {
-  if (op->getNumResults() != 0 &&
-      isa<gpu::AsyncTokenType>(op->getResults().back().getType()))
-    return op->getResults().back();
-  return Value();
-}
 
 /// The accumulator tuple: what the combiner takes, else what the prologue
 /// yields, else the elements of the inputs.
@@ -167,9 +138,6 @@ addEffects(DeviceOpInterface op, bool clobbersInput,
 // DeviceReduceOp
 //===----------------------------------------------------------------------===//
 
-Value DeviceReduceOp::getAsyncToken() { return getToken(*this); }
-ValueRange DeviceReduceOp::getDeviceInit() { return getInit(); }
-
 SmallVector<Type> DeviceReduceOp::getAccumulatorTypes() {
   return getFoldTypes(getCombiner(), getPrologue(), getIns().getTypes());
 }
@@ -183,9 +151,6 @@ void DeviceReduceOp::getEffects(
 //===----------------------------------------------------------------------===//
 // DeviceScanOp
 //===----------------------------------------------------------------------===//
-
-Value DeviceScanOp::getAsyncToken() { return getToken(*this); }
-ValueRange DeviceScanOp::getDeviceInit() { return getInit(); }
 
 SmallVector<Type> DeviceScanOp::getAccumulatorTypes() {
   return getFoldTypes(getCombiner(), getPrologue(), getIns().getTypes());
@@ -214,18 +179,8 @@ OperandRange DeviceScanOp::getTotalOuts() { return getSlice(*this, 2); }
 // DeviceSortOp
 //===----------------------------------------------------------------------===//
 
-Value DeviceSortOp::getAsyncToken() { return getToken(*this); }
-ValueRange DeviceSortOp::getDeviceInit() { return {}; }
-
 SmallVector<Type> DeviceSortOp::getItemTypes() {
   return getElements(getIns().getTypes());
-}
-
-std::optional<std::pair<int64_t, int64_t>> DeviceSortOp::getBitRange() {
-  if (!getBeginBit() || !getEndBit())
-    return std::nullopt;
-  return std::pair<int64_t, int64_t>(static_cast<int32_t>(*getBeginBit()),
-                                     static_cast<int32_t>(*getEndBit()));
 }
 
 void DeviceSortOp::getEffects(

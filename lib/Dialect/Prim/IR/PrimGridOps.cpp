@@ -87,10 +87,9 @@ LogicalResult GridStateSizeOp::verify() {
 }
 
 //===----------------------------------------------------------------------===//
-// Folds over tiles
+// Ops among tiles
 //===----------------------------------------------------------------------===//
 
-static constexpr LeadingWord kFoldLeading[] = {{"kind", &kCombinerWords}};
 static constexpr LeadingWord kPublishLeading[] = {
     {"complete", nullptr, true, "complete"}};
 static constexpr Clause kPublishClauses[] = {
@@ -136,9 +135,14 @@ static void inferNothing(const ParsedCollective &, SmallVectorImpl<Type> &) {}
 static constexpr OpSyntax kPublishSyntax = {
     kPublishLeading, kPublishClauses, 5, 0, 0, inferNothing};
 static constexpr OpSyntax kScanSyntax = {
-    kFoldLeading, kScanClauses, 6, 1, 0, inferOptionalFold};
+    kKindLeading, kScanClauses, 6, 1, 0, inferOptionalFold};
 static constexpr OpSyntax kReduceSyntax = {
-    kFoldLeading, kReduceClauses, 5, 1, 0, inferOptionalFold};
+    kKindLeading, kReduceClauses, 5, 1, 0, inferOptionalFold};
+
+const OpSyntax &GridPublishOp::getSyntax() { return kPublishSyntax; }
+const OpSyntax &GridPrefixOp::getSyntax() { return kScanSyntax; }
+const OpSyntax &GridScanOp::getSyntax() { return kScanSyntax; }
+const OpSyntax &GridReduceOp::getSyntax() { return kReduceSyntax; }
 
 /// The operands that every op among tiles takes one of, with the tile in group
 /// `tile`. The segments of the generic form are not checked one by one
@@ -194,68 +198,12 @@ static LogicalResult verifyGridFold(OpTy op) {
   return verifyTileFold(op);
 }
 
-//===----------------------------------------------------------------------===//
-// GridPublishOp
-//===----------------------------------------------------------------------===//
-
-ParseResult GridPublishOp::parse(OpAsmParser &parser, OperationState &result) {
-  return parseCollective(parser, result, kPublishSyntax);
-}
-void GridPublishOp::print(OpAsmPrinter &p) {
-  printCollective(p, *this, kPublishSyntax);
-}
-
 LogicalResult GridPublishOp::verify() {
   return verifyLookBack(*this, getProperties().operandSegmentSizes, 1);
 }
 
-//===----------------------------------------------------------------------===//
-// GridPrefixOp
-//===----------------------------------------------------------------------===//
-
-ParseResult GridPrefixOp::parse(OpAsmParser &parser, OperationState &result) {
-  return parseCollective(parser, result, kScanSyntax);
-}
-void GridPrefixOp::print(OpAsmPrinter &p) {
-  printCollective(p, *this, kScanSyntax);
-}
-
-SmallVector<Type> GridPrefixOp::getAccumulatorTypes() {
-  return getElements(getInputs().getTypes());
-}
-
 LogicalResult GridPrefixOp::verify() { return verifyGridFold(*this); }
 
-//===----------------------------------------------------------------------===//
-// GridScanOp
-//===----------------------------------------------------------------------===//
-
-ParseResult GridScanOp::parse(OpAsmParser &parser, OperationState &result) {
-  return parseCollective(parser, result, kScanSyntax);
-}
-void GridScanOp::print(OpAsmPrinter &p) {
-  printCollective(p, *this, kScanSyntax);
-}
-
-SmallVector<Type> GridScanOp::getAccumulatorTypes() {
-  return getElements(getInputs().getTypes());
-}
-
 LogicalResult GridScanOp::verify() { return verifyGridFold(*this); }
-
-//===----------------------------------------------------------------------===//
-// GridReduceOp
-//===----------------------------------------------------------------------===//
-
-ParseResult GridReduceOp::parse(OpAsmParser &parser, OperationState &result) {
-  return parseCollective(parser, result, kReduceSyntax);
-}
-void GridReduceOp::print(OpAsmPrinter &p) {
-  printCollective(p, *this, kReduceSyntax);
-}
-
-SmallVector<Type> GridReduceOp::getAccumulatorTypes() {
-  return SmallVector<Type>(getInputs().getTypes());
-}
 
 LogicalResult GridReduceOp::verify() { return verifyTileFold(*this); }

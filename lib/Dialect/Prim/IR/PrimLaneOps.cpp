@@ -21,17 +21,11 @@ using namespace mlir::prim::detail;
 // Assembly
 //===----------------------------------------------------------------------===//
 
-/// Results are what the inputs are.
-static void inferSameTypes(const ParsedCollective &parsed,
-                           SmallVectorImpl<Type> &types) {
-  llvm::append_range(types, parsed.inputTypes);
-}
-
 static constexpr Clause kBroadcastClauses[] = {
     {ClauseForm::Values, "lane", "", 1, TypeRule::I32},
     {ClauseForm::I32, "width", "width"}};
 static constexpr OpSyntax kBroadcastSyntax = {{}, kBroadcastClauses, 2, 0,
-                                              0,  inferSameTypes};
+                                              0,  inferInputs};
 
 /// The clause that stands for `mode` in the attribute, its source as value.
 static constexpr Clause getSourceClause(StringLiteral keyword,
@@ -47,7 +41,7 @@ static constexpr Clause kShuffleClauses[] = {
     getSourceClause("xor", ShuffleMode::Xor),
     {ClauseForm::I32, "width", "width"}};
 static constexpr OpSyntax kShuffleSyntax = {{}, kShuffleClauses, 2, 0,
-                                            0,  inferSameTypes};
+                                            0,  inferInputs};
 
 static constexpr LeadingWord kExchangeLeading[] = {
     {"mode", &kExchangeWords, false}};
@@ -56,29 +50,11 @@ static constexpr Clause kExchangeClauses[] = {
     {ClauseForm::Flag, "in_registers", "in_registers"},
     {ClauseForm::I32, "width", "width"}};
 static constexpr OpSyntax kExchangeSyntax = {
-    kExchangeLeading, kExchangeClauses, 2, 0, 0, inferSameTypes};
+    kExchangeLeading, kExchangeClauses, 2, 0, 0, inferInputs};
 
-ParseResult WarpBroadcastOp::parse(OpAsmParser &parser,
-                                   OperationState &result) {
-  return parseCollective(parser, result, kBroadcastSyntax);
-}
-void WarpBroadcastOp::print(OpAsmPrinter &p) {
-  printCollective(p, *this, kBroadcastSyntax);
-}
-
-ParseResult WarpShuffleOp::parse(OpAsmParser &parser, OperationState &result) {
-  return parseCollective(parser, result, kShuffleSyntax);
-}
-void WarpShuffleOp::print(OpAsmPrinter &p) {
-  printCollective(p, *this, kShuffleSyntax);
-}
-
-ParseResult WarpExchangeOp::parse(OpAsmParser &parser, OperationState &result) {
-  return parseCollective(parser, result, kExchangeSyntax);
-}
-void WarpExchangeOp::print(OpAsmPrinter &p) {
-  printCollective(p, *this, kExchangeSyntax);
-}
+const OpSyntax &WarpBroadcastOp::getSyntax() { return kBroadcastSyntax; }
+const OpSyntax &WarpShuffleOp::getSyntax() { return kShuffleSyntax; }
+const OpSyntax &WarpExchangeOp::getSyntax() { return kExchangeSyntax; }
 
 //===----------------------------------------------------------------------===//
 // Values of other lanes

@@ -21,7 +21,6 @@ using namespace mlir::prim::detail;
 // Assembly
 //===----------------------------------------------------------------------===//
 
-static constexpr LeadingWord kReduceLeading[] = {{"kind", &kCombinerWords}};
 static constexpr Clause kReduceClauses[] = {
     {ClauseForm::Values, "identity", "", 1},
     {ClauseForm::Values, "valid", "", 2, TypeRule::I32},
@@ -34,17 +33,8 @@ static constexpr Clause kReduceClauses[] = {
     {ClauseForm::FastMath, "fastmath", "fastmath"},
     {ClauseForm::Combiner, "combiner", "commutative", 0}};
 static constexpr OpSyntax kReduceSyntax = {
-    kReduceLeading,
-    kReduceClauses,
-    4,
-    1,
-    0,
-    [](const ParsedCollective &parsed, SmallVectorImpl<Type> &types) {
-      llvm::append_range(types, getElements(parsed.inputTypes));
-    }};
+    kKindLeading, kReduceClauses, 4, 1, 0, inferElements};
 
-static constexpr LeadingWord kScanLeading[] = {{"mode", &kModeWords, false},
-                                               {"kind", &kCombinerWords}};
 static constexpr Clause kScanClauses[] = {
     {ClauseForm::Values, "init", "", 1},
     {ClauseForm::Values, "identity", "", 2},
@@ -57,46 +47,20 @@ static constexpr Clause kScanClauses[] = {
     {ClauseForm::I32, "width", "width"},
     {ClauseForm::FastMath, "fastmath", "fastmath"},
     {ClauseForm::Combiner, "combiner", "commutative", 0}};
-static constexpr OpSyntax kScanSyntax = {kScanLeading,    kScanClauses, 5, 1, 0,
+static constexpr OpSyntax kScanSyntax = {kModeLeading,    kScanClauses, 5, 1, 0,
                                          inferScanResults};
 
-static constexpr LeadingWord kSortLeading[] = {
-    {"order", &kOrderWords}, {"descending", nullptr, true, "descending"}};
 static constexpr Clause kSortClauses[] = {
     {ClauseForm::Values, "valid", "", 1, TypeRule::I32},
     {ClauseForm::Flag, "stable", "stable"},
     {ClauseForm::I32, "width", "width"},
     {ClauseForm::Region, "comparator", "", 0}};
-static constexpr OpSyntax kSortSyntax = {
-    kSortLeading,
-    kSortClauses,
-    2,
-    1,
-    0,
-    [](const ParsedCollective &parsed, SmallVectorImpl<Type> &types) {
-      llvm::append_range(types, parsed.inputTypes);
-    }};
+static constexpr OpSyntax kSortSyntax = {kOrderLeading, kSortClauses, 2, 1, 0,
+                                         inferInputs};
 
-ParseResult WarpReduceOp::parse(OpAsmParser &parser, OperationState &result) {
-  return parseCollective(parser, result, kReduceSyntax);
-}
-void WarpReduceOp::print(OpAsmPrinter &p) {
-  printCollective(p, *this, kReduceSyntax);
-}
-
-ParseResult WarpScanOp::parse(OpAsmParser &parser, OperationState &result) {
-  return parseCollective(parser, result, kScanSyntax);
-}
-void WarpScanOp::print(OpAsmPrinter &p) {
-  printCollective(p, *this, kScanSyntax);
-}
-
-ParseResult WarpSortOp::parse(OpAsmParser &parser, OperationState &result) {
-  return parseCollective(parser, result, kSortSyntax);
-}
-void WarpSortOp::print(OpAsmPrinter &p) {
-  printCollective(p, *this, kSortSyntax);
-}
+const OpSyntax &WarpReduceOp::getSyntax() { return kReduceSyntax; }
+const OpSyntax &WarpScanOp::getSyntax() { return kScanSyntax; }
+const OpSyntax &WarpSortOp::getSyntax() { return kSortSyntax; }
 
 /// Whether a lane holds one item and not a vector of them.
 static bool hasScalars(ValueRange inputs) {
@@ -106,10 +70,6 @@ static bool hasScalars(ValueRange inputs) {
 //===----------------------------------------------------------------------===//
 // WarpReduceOp
 //===----------------------------------------------------------------------===//
-
-SmallVector<Type> WarpReduceOp::getAccumulatorTypes() {
-  return getElements(getInputs().getTypes());
-}
 
 LogicalResult WarpReduceOp::verify() {
   if (failed(verifyItems(*this, getInputs().getTypes())) ||
@@ -139,10 +99,6 @@ LogicalResult WarpReduceOp::fold(FoldAdaptor,
 //===----------------------------------------------------------------------===//
 // WarpScanOp
 //===----------------------------------------------------------------------===//
-
-SmallVector<Type> WarpScanOp::getAccumulatorTypes() {
-  return getElements(getInputs().getTypes());
-}
 
 static ResultRange getSlice(WarpScanOp op, unsigned part) {
   auto [offset, count] =
@@ -210,10 +166,6 @@ void WarpScanOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
 //===----------------------------------------------------------------------===//
 // WarpSortOp
 //===----------------------------------------------------------------------===//
-
-SmallVector<Type> WarpSortOp::getItemTypes() {
-  return getElements(getInputs().getTypes());
-}
 
 std::optional<std::pair<int64_t, int64_t>> WarpSortOp::getBitRange() {
   return std::nullopt;

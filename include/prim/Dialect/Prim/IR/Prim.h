@@ -19,6 +19,7 @@
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/OpImplementation.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
@@ -36,6 +37,11 @@
 #include "prim/Dialect/Prim/IR/PrimInterfaces.h.inc"
 
 namespace mlir::prim {
+
+namespace detail {
+/// The clauses of an op; private to the dialect.
+struct OpSyntax;
+} // namespace detail
 
 /// Whether `type` is a base in device memory, or one in workgroup memory.
 inline bool isGlobalBase(Type type) {

@@ -17,8 +17,7 @@
 include "prim/Dialect/Prim/IR/PrimMemoryOps.td"
 
 def Prim_BlockReduceOp : Prim_BlockOp<"reduce", [
-    DeclareOpInterfaceMethods<Prim_CombinerOpInterface,
-                              ["getAccumulatorTypes"]>]> {
+    DeclareOpInterfaceMethods<Prim_CombinerOpInterface>]> {
   let summary = "fold the values of a block";
   let description = [{
     Folds the items of all threads, thread 0 first, a thread's vector of items
@@ -44,8 +43,7 @@ def Prim_BlockReduceOp : Prim_BlockOp<"reduce", [
 
 def Prim_BlockScanOp : Prim_BlockOp<"scan", [
     RecursiveMemoryEffects, // of a prefix region
-    DeclareOpInterfaceMethods<Prim_CombinerOpInterface,
-                              ["getAccumulatorTypes"]>]> {
+    DeclareOpInterfaceMethods<Prim_CombinerOpInterface>]> {
   let summary = "prefix folds over a block";
   let description = [{
     Prefix folds over the items of a block; `mode`, `init`, `total`, `reverse`
@@ -79,7 +77,7 @@ def Prim_BlockScanOp : Prim_BlockOp<"scan", [
   let regions = (region MaxSizedRegion<1>:$combiner,
                         MaxSizedRegion<1>:$prefix);
   let hasCanonicalizer = 1;
-  let extraClassDeclaration = [{
+  let declarations = [{
     /// Results by what they hold; empty where the op does not return it.
     ::mlir::ResultRange getInclusiveResults();
     ::mlir::ResultRange getExclusiveResults();
@@ -88,8 +86,7 @@ def Prim_BlockScanOp : Prim_BlockOp<"scan", [
 }
 
 def Prim_BlockSortOp : Prim_BlockOp<"sort", [
-    DeclareOpInterfaceMethods<Prim_SortOpInterface,
-                              ["getBitRange", "getItemTypes"]>]> {
+    DeclareOpInterfaceMethods<Prim_SortOpInterface>]> {
   let summary = "sort the items of a block, stably";
   let description = [{
     Permutes the items of a block into order; stable. Items come in blocked
@@ -201,7 +198,7 @@ def Prim_BlockRadixRankOp : Prim_BlockOp<"radix_rank", [
   let builders = [OpBuilder<(ins
       "::mlir::Value":$digits, "unsigned":$bits, "::mlir::Value":$valid,
       "std::optional<unsigned>":$counts, "unsigned":$rowVector)>];
-  let extraClassDeclaration = [{
+  let declarations = [{
     /// The one input; the operand groups of an op with clauses all vary in number.
     ::mlir::Value getDigits() { return getInputs().front(); }
     ::mlir::Value getRanks() { return getResults().front(); }

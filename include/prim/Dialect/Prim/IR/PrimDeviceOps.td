@@ -74,7 +74,6 @@ def Prim_DeviceReduceOp : Prim_DeviceOp<"reduce", [
                         MaxSizedRegion<1>:$combiner,
                         MaxSizedRegion<1>:$epilogue);
   let hasCanonicalizer = 1;
-  let extraClassDeclaration = destinationStyle;
 }
 
 def Prim_DeviceScanOp : Prim_DeviceOp<"scan", [
@@ -128,7 +127,7 @@ def Prim_DeviceScanOp : Prim_DeviceOp<"scan", [
                         MaxSizedRegion<1>:$combiner,
                         MaxSizedRegion<1>:$epilogue);
   let hasCanonicalizer = 1;
-  let extraClassDeclaration = destinationStyle # [{
+  let declarations = destinationStyle # [{
     /// `outs` by what is written to them.
     ::mlir::OperandRange getInclusiveOuts();
     ::mlir::OperandRange getExclusiveOuts();
@@ -137,8 +136,7 @@ def Prim_DeviceScanOp : Prim_DeviceOp<"scan", [
 }
 
 def Prim_DeviceSortOp : Prim_DeviceOp<"sort", [
-    DeclareOpInterfaceMethods<Prim_SortOpInterface,
-                              ["getBitRange", "getItemTypes"]>]> {
+    DeclareOpInterfaceMethods<Prim_SortOpInterface, ["getItemTypes"]>]> {
   let summary = "sort a buffer, stably";
   let description = [{
     Writes the elements of `ins` in order to `outs`; stable. The first operand
@@ -173,7 +171,10 @@ def Prim_DeviceSortOp : Prim_DeviceOp<"sort", [
   let results = (outs Variadic<Prim_DeviceResult>:$results);
   let regions = (region MaxSizedRegion<1>:$comparator);
   let hasCanonicalizer = 1;
-  let extraClassDeclaration = destinationStyle;
+  let declarations = destinationStyle # [{
+    /// It folds nothing.
+    ::mlir::ValueRange getDeviceInit() { return {}; }
+  }];
 }
 
 def Prim_WorkspaceSizeOp : Prim_Op<"workspace_size", [

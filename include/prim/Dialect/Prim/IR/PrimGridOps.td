@@ -59,18 +59,15 @@ defvar Prim_LookBackOperands = (ins
   I32:$tile, I32:$tiles, Prim_GlobalBase:$state, Optional<I32>:$epoch);
 
 class Prim_LookBackOp<string mnemonic, list<Trait> traits = []>
-    : Prim_Op<mnemonic, traits # [
+    : Prim_ClauseOp<mnemonic, traits # [
         AttrSizedOperandSegments, Prim_LookBackOpInterface,
         MemoryEffects<[MemRead, MemWrite, MemRead<Prim_BlockExchange>,
-                       MemWrite<Prim_BlockExchange>]>]> {
-  let hasCustomAssemblyFormat = 1;
-}
+                       MemWrite<Prim_BlockExchange>]>]>;
 
 /// One that gives the fold of the tiles before this one.
 class Prim_GridFoldOp<string mnemonic>
     : Prim_LookBackOp<mnemonic, [
-        DeclareOpInterfaceMethods<Prim_CombinerOpInterface,
-                                  ["getAccumulatorTypes"]>]> {
+        DeclareOpInterfaceMethods<Prim_CombinerOpInterface>]> {
   let arguments = !con((ins
       Variadic<Prim_Items>:$inputs, Variadic<Prim_Element>:$identity),
       Prim_LookBackOperands, Prim_LookBackAttrs,
@@ -78,7 +75,7 @@ class Prim_GridFoldOp<string mnemonic>
       Prim_CombinerAttrs);
   let results = (outs Variadic<AnyTypeOf<[Prim_Items, I1]>>:$results);
   let regions = (region MaxSizedRegion<1>:$combiner);
-  let extraClassDeclaration = [{
+  let declarations = [{
     /// The fold of the tiles before, and whether there are any.
     ::mlir::ResultRange getFold() { return getResults().drop_back(); }
     ::mlir::Value getHasFold() { return getResults().back(); }
@@ -190,12 +187,11 @@ def Prim_GridScanOp : Prim_GridFoldOp<"grid_scan"> {
 // The last block
 //===----------------------------------------------------------------------===//
 
-def Prim_GridReduceOp : Prim_Op<"grid_reduce", [
+def Prim_GridReduceOp : Prim_ClauseOp<"grid_reduce", [
     AttrSizedOperandSegments,
     MemoryEffects<[MemRead, MemWrite, MemRead<Prim_BlockExchange>,
                    MemWrite<Prim_BlockExchange>]>,
-    DeclareOpInterfaceMethods<Prim_CombinerOpInterface,
-                              ["getAccumulatorTypes"]>]> {
+    DeclareOpInterfaceMethods<Prim_CombinerOpInterface>]> {
   let summary = "fold what all tiles have, in the block that comes last";
   let description = [{
     The fold of all tiles in the order of their numbers, and an `i1` that says
@@ -226,8 +222,7 @@ def Prim_GridReduceOp : Prim_Op<"grid_reduce", [
       Prim_CombinerAttrs);
   let results = (outs Variadic<AnyTypeOf<[Prim_Element, I1]>>:$results);
   let regions = (region MaxSizedRegion<1>:$combiner);
-  let hasCustomAssemblyFormat = 1;
-  let extraClassDeclaration = [{
+  let declarations = [{
     /// The fold, and whether it is there.
     ::mlir::ResultRange getFold() { return getResults().drop_back(); }
     ::mlir::Value getHasFold() { return getResults().back(); }

@@ -37,7 +37,9 @@ def Prim_CombinerOpInterface : OpInterface<"CombinerOpInterface"> {
       "::mlir::arith::FastMathFlags", "getCombinerFastMath", (ins), [{}],
       [{ return $_op.getFastmath(); }]>,
     InterfaceMethod<"The types of the accumulator tuple.",
-      "::llvm::SmallVector<::mlir::Type>", "getAccumulatorTypes">
+      "::llvm::SmallVector<::mlir::Type>", "getAccumulatorTypes", (ins), [{}],
+      [{ return ::llvm::map_to_vector($_op.getInputs().getTypes(),
+             [](::mlir::Type t) { return ::mlir::getElementTypeOrSelf(t); }); }]>
   ];
 }
 
@@ -59,9 +61,16 @@ def Prim_SortOpInterface : OpInterface<"SortOpInterface"> {
       "::mlir::Region &", "getComparatorRegion", (ins), [{}],
       [{ return $_op.getComparator(); }]>,
     InterfaceMethod<"The half-open range of key bits that count, if given.",
-      "std::optional<std::pair<int64_t, int64_t>>", "getBitRange">,
+      "std::optional<std::pair<int64_t, int64_t>>", "getBitRange", (ins), [{}],
+      [{ if (!$_op.getBeginBit() || !$_op.getEndBit())
+           return std::nullopt;
+         return std::pair<int64_t, int64_t>(
+             static_cast<int32_t>(*$_op.getBeginBit()),
+             static_cast<int32_t>(*$_op.getEndBit())); }]>,
     InterfaceMethod<"The element types of what is permuted, the key first.",
-      "::llvm::SmallVector<::mlir::Type>", "getItemTypes">
+      "::llvm::SmallVector<::mlir::Type>", "getItemTypes", (ins), [{}],
+      [{ return ::llvm::map_to_vector($_op.getInputs().getTypes(),
+             [](::mlir::Type t) { return ::mlir::getElementTypeOrSelf(t); }); }]>
   ];
 }
 
@@ -77,7 +86,8 @@ def Prim_DeviceOpInterface : OpInterface<"DeviceOpInterface"> {
     InterfaceMethod<"The operands written.", "::mlir::OperandRange",
       "getDeviceOuts", (ins), [{}], [{ return $_op.getOuts(); }]>,
     InterfaceMethod<"The scalars or rank-0 buffers a fold starts from.",
-      "::mlir::ValueRange", "getDeviceInit">,
+      "::mlir::ValueRange", "getDeviceInit", (ins), [{}],
+      [{ return $_op.getInit(); }]>,
     InterfaceMethod<"The buffers that the regions load from.",
       "::mlir::OperandRange", "getDeviceReads", (ins), [{}],
       [{ return $_op.getReads(); }]>,

@@ -19,7 +19,7 @@ include "prim/Dialect/Prim/IR/PrimOpBase.td"
 // Values of other lanes
 //===----------------------------------------------------------------------===//
 
-def Prim_WarpBroadcastOp : Prim_LaneOp<"broadcast", [
+def Prim_WarpBroadcastOp : Prim_ClauseOp<"warp_broadcast", [
     MemoryEffects<[MemRead<Prim_WarpExchange>]>]> {
   let summary = "give one lane's value to its logical warp";
   let description = [{
@@ -39,7 +39,6 @@ def Prim_WarpBroadcastOp : Prim_LaneOp<"broadcast", [
   let arguments = (ins Variadic<Prim_Items>:$inputs, I32:$lane,
                        OptionalAttr<I32Attr>:$width);
   let results = (outs Variadic<Prim_Items>:$results);
-  let hasCustomAssemblyFormat = 1;
   let hasFolder = 1;
 }
 
@@ -62,7 +61,7 @@ def Prim_WarpUniformOp : Prim_LaneOp<"uniform", [
   let hasVerifier = 0;
 }
 
-def Prim_WarpShuffleOp : Prim_LaneOp<"shuffle", [
+def Prim_WarpShuffleOp : Prim_ClauseOp<"warp_shuffle", [
     MemoryEffects<[MemRead<Prim_WarpExchange>]>]> {
   let summary = "get another lane's value";
   let description = [{
@@ -86,7 +85,6 @@ def Prim_WarpShuffleOp : Prim_LaneOp<"shuffle", [
   let arguments = (ins Variadic<Prim_Items>:$inputs, I32:$source,
                        Prim_ShuffleMode:$mode, OptionalAttr<I32Attr>:$width);
   let results = (outs Variadic<Prim_Items>:$results);
-  let hasCustomAssemblyFormat = 1;
   let hasFolder = 1;
 }
 
@@ -121,7 +119,7 @@ def Prim_WarpExchangeOp : Prim_WarpOp<"exchange"> {
                        OptionalAttr<I32Attr>:$width);
   let results = (outs Variadic<Prim_Items>:$results);
   let hasFolder = 1;
-  let extraClassDeclaration = [{
+  let declarations = [{
     /// Items that one lane holds.
     int64_t getNumItems();
     /// Emits an error where the type of the ranks does not hold the last one in

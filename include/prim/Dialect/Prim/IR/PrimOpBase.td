@@ -64,6 +64,27 @@ class Prim_Op<string mnemonic, list<Trait> traits = []>
   let hasVerifier = 1;
 }
 
+/// An op that is written in clauses. A family's file has the table; ops that
+/// declare more do it in `declarations`.
+class Prim_ClauseOp<string mnemonic, list<Trait> traits = []>
+    : Prim_Op<mnemonic, traits> {
+  let hasCustomAssemblyFormat = 1;
+  code declarations = "";
+  let extraClassDeclaration = [{
+    /// How the op is written.
+    static const ::mlir::prim::detail::OpSyntax &getSyntax();
+  }] # declarations;
+  let extraClassDefinition = [{
+    ::mlir::ParseResult $cppClass::parse(::mlir::OpAsmParser &parser,
+                                         ::mlir::OperationState &result) {
+      return ::mlir::prim::detail::parseCollective(parser, result, getSyntax());
+    }
+    void $cppClass::print(::mlir::OpAsmPrinter &printer) {
+      ::mlir::prim::detail::printCollective(printer, *this, getSyntax());
+    }
+  }];
+}
+
 /// Attributes of every op that folds. The combiner is `kind` or the region
 /// `combiner`, never both.
 defvar Prim_CombinerAttrs = (ins
@@ -91,31 +112,25 @@ defvar Prim_DeviceAttrs = (ins
   OptionalAttr<Prim_TuningAttr>:$tuning);
 
 class Prim_WarpOp<string mnemonic, list<Trait> traits = []>
-    : Prim_Op<"warp_" # mnemonic,
-              traits # [AttrSizedOperandSegments,
-                        MemoryEffects<[MemRead<Prim_WarpExchange>]>]> {
-  let hasCustomAssemblyFormat = 1;
-}
+    : Prim_ClauseOp<"warp_" # mnemonic,
+                    traits # [AttrSizedOperandSegments,
+                              MemoryEffects<[MemRead<Prim_WarpExchange>]>]>;
 
 /// A warp op of which at most one group of operands varies in number.
 class Prim_LaneOp<string mnemonic, list<Trait> traits = []>
     : Prim_Op<"warp_" # mnemonic, traits>;
 
 class Prim_BlockOp<string mnemonic, list<Trait> traits = []>
-    : Prim_Op<"block_" # mnemonic,
-              traits # [AttrSizedOperandSegments, Prim_BlockCollective,
-                        MemoryEffects<[MemRead<Prim_BlockExchange>,
-                                       MemWrite<Prim_BlockExchange>]>]> {
-  let hasCustomAssemblyFormat = 1;
-}
+    : Prim_ClauseOp<"block_" # mnemonic,
+                    traits # [AttrSizedOperandSegments, Prim_BlockCollective,
+                              MemoryEffects<[MemRead<Prim_BlockExchange>,
+                                             MemWrite<Prim_BlockExchange>]>]>;
 
 class Prim_DeviceOp<string mnemonic, list<Trait> traits = []>
-    : Prim_Op<"device_" # mnemonic,
-              traits # [AttrSizedOperandSegments, DestinationStyleOpInterface,
-                        DeclareOpInterfaceMethods<Prim_DeviceOpInterface,
-                                                  ["getDeviceInit"]>,
-                        DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
-  let hasCustomAssemblyFormat = 1;
+    : Prim_ClauseOp<"device_" # mnemonic, traits # [
+          AttrSizedOperandSegments, DestinationStyleOpInterface,
+          DeclareOpInterfaceMethods<Prim_DeviceOpInterface>,
+          DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   // `outs` and the workspace behind it are the destinations.
   code destinationStyle = [{
     ::mlir::MutableOperandRange getDpsInitsMutable() {
@@ -125,8 +140,14 @@ class Prim_DeviceOp<string mnemonic, list<Trait> traits = []>
                                          outs.second + work.second);
     }
     /// The token of the memref form; null where the op gives none.
-    ::mlir::Value getAsyncToken();
+    ::mlir::Value getAsyncToken() {
+      if (getNumResults() == 0 || !::llvm::isa<::mlir::gpu::AsyncTokenType>(
+                                      getResults().back().getType()))
+        return ::mlir::Value();
+      return getResults().back();
+    }
   }];
+  let declarations = destinationStyle;
 }
 
 #endif // PRIM_DIALECT_PRIM_IR_PRIMOPBASE_TD

@@ -16,8 +16,7 @@
 include "prim/Dialect/Prim/IR/PrimOpBase.td"
 
 def Prim_WarpReduceOp : Prim_WarpOp<"reduce", [
-    DeclareOpInterfaceMethods<Prim_CombinerOpInterface,
-                              ["getAccumulatorTypes"]>]> {
+    DeclareOpInterfaceMethods<Prim_CombinerOpInterface>]> {
   let summary = "fold the values of a logical warp";
   let description = [{
     Folds `inputs` over the lanes of a logical warp in lane order. Several
@@ -61,8 +60,7 @@ def Prim_WarpReduceOp : Prim_WarpOp<"reduce", [
 }
 
 def Prim_WarpScanOp : Prim_WarpOp<"scan", [
-    DeclareOpInterfaceMethods<Prim_CombinerOpInterface,
-                              ["getAccumulatorTypes"]>]> {
+    DeclareOpInterfaceMethods<Prim_CombinerOpInterface>]> {
   let summary = "prefix folds over a logical warp";
   let description = [{
     Lane i gets the fold of lanes 0 to i (`inclusive`), of the lanes before i
@@ -102,7 +100,7 @@ def Prim_WarpScanOp : Prim_WarpOp<"scan", [
   let regions = (region MaxSizedRegion<1>:$combiner);
   let hasFolder = 1;
   let hasCanonicalizer = 1;
-  let extraClassDeclaration = [{
+  let declarations = [{
     /// Results by what they hold; empty where the op does not return it.
     ::mlir::ResultRange getInclusiveResults();
     ::mlir::ResultRange getExclusiveResults();
@@ -112,8 +110,7 @@ def Prim_WarpScanOp : Prim_WarpOp<"scan", [
 }
 
 def Prim_WarpSortOp : Prim_WarpOp<"sort", [
-    DeclareOpInterfaceMethods<Prim_SortOpInterface,
-                              ["getBitRange", "getItemTypes"]>]> {
+    DeclareOpInterfaceMethods<Prim_SortOpInterface, ["getBitRange"]>]> {
   let summary = "sort the items of a logical warp";
   let description = [{
     Permutes the items of a logical warp into order, in blocked arrangement.
