@@ -331,6 +331,17 @@ bool prim::emulator::isCoherent(const Wave &wave, const Instruction &inst) {
   return inst.cpol & (target.isGfx940Plus() ? kGlc | kSc1 : kGlc);
 }
 
+uint64_t prim::emulator::hashOf(const Wave &wave, const LanePointers &p,
+                                const uint32_t *dst, unsigned words) {
+  uint64_t hash = 0;
+  forLanes(p.exec, wave.lanes, [&](unsigned lane) {
+    hash = mixHash(hash, reinterpret_cast<uint64_t>(p.pointer(lane)));
+    for (unsigned k = 0; k < words; ++k)
+      hash = mixHash(hash, dst[k * kLaneStride + lane]);
+  });
+  return hash;
+}
+
 void prim::emulator::notePoll(Wave &wave, const Instruction &inst,
                               uint64_t hash) {
   WaveContext &self = context(wave);

@@ -72,9 +72,11 @@ struct OffsetPattern {
 };
 OffsetPattern patternOf(Wave &wave, const uint32_t *offsets, unsigned bytes);
 
-/// Moves `Words` words per active lane between memory and registers.
+/// Moves `Words` words per active lane between memory and registers. Part of
+/// its caller: most instructions of a memory kernel are such.
 template <unsigned Words>
-inline void loadWords(const Wave &wave, const LanePointers &p, uint32_t *dst) {
+[[gnu::always_inline]] inline void
+loadWords(const Wave &wave, const LanePointers &p, uint32_t *dst) {
   if (p.contiguous) {
     for (unsigned base = 0; base < wave.lanes; base += 32) {
       const uint8_t *from = p.at[0] + uint64_t(base) * Words * 4;
@@ -95,8 +97,8 @@ inline void loadWords(const Wave &wave, const LanePointers &p, uint32_t *dst) {
 }
 /// Returns whether memory changed.
 template <unsigned Words>
-inline bool storeWords(const Wave &wave, const LanePointers &p,
-                       const uint32_t *data) {
+[[gnu::always_inline]] inline bool
+storeWords(const Wave &wave, const LanePointers &p, const uint32_t *data) {
   uint32_t changed = 0;
   if (p.contiguous) {
     for (unsigned base = 0; base < wave.lanes; base += 32) {
@@ -125,16 +127,19 @@ inline bool storeWords(const Wave &wave, const LanePointers &p,
 }
 
 /// Where an address form lives and how it is spelled.
-enum class Space : uint8_t { Global, Flat, Scratch, Buffer };
+enum class Space : uint8_t { Global, Flat, Scratch, Buffer, Local };
 
 /// Fills `pointers`; false after a fault. `bytes` is the access size per lane.
-/// Counts the cache lines touched.
+/// Counts the cache lines touched. Space::Local has resolveLds() instead.
 bool resolveAddresses(Wave &wave, const Instruction &inst, Space space,
                       unsigned bytes, LanePointers &pointers);
 
 /// Tells the launch about a load's (or returning atomic's) outcome when the
 /// access is coherent: `hash` covers addresses and values.
 void notePoll(Wave &wave, const Instruction &inst, uint64_t hash);
+/// The hash of what a load got: `words` registers from `dst` on.
+uint64_t hashOf(const Wave &wave, const LanePointers &p, const uint32_t *dst,
+                unsigned words);
 /// Whether a load's cache policy asks for another wave's writes.
 bool isCoherent(const Wave &wave, const Instruction &inst);
 

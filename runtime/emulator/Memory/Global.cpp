@@ -13,125 +13,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Core/Registry.h"
-#include "Memory/Access.h"
+#include "Memory/Transfer.h"
 
 #include <string>
 
 using namespace prim::emulator;
 
 namespace {
-
-/// A lane that a buffer's bounds switched off reads 0.
-void zeroDropped(Wave &wave, uint64_t kept, uint32_t *dst, unsigned words) {
-  uint64_t dropped = wave.exec() & ~kept;
-  forLanes(dropped, wave.lanes, [&](unsigned lane) {
-    for (unsigned k = 0; k < words; ++k)
-      dst[k * kLaneStride + lane] = 0;
-  });
-}
-
-template <Space S>
-void countLoad(Wave &wave, const LanePointers &p, unsigned bytes) {
-  if (S != Space::Scratch)
-    wave.launch->stats.bytesLoaded +=
-        uint64_t(__builtin_popcountll(p.exec)) * bytes;
-}
-
-template <Space S, unsigned Words>
-void load(Wave &wave, const Instruction &inst) {
-  LanePointers p;
-  if (!resolveAddresses(wave, inst, S, Words * 4, p))
-    return;
-  uint32_t *dst = vectorRegister(wave, inst.dst);
-  loadWords<Words>(wave, p, dst);
-  if (S == Space::Buffer)
-    zeroDropped(wave, p.exec, dst, Words);
-  countLoad<S>(wave, p, Words * 4);
-  if (S != Space::Scratch && isCoherent(wave, inst)) {
-    uint64_t hash = 0;
-    forLanes(p.exec, wave.lanes, [&](unsigned lane) {
-      hash = mixHash(hash, reinterpret_cast<uint64_t>(p.pointer(lane)));
-      for (unsigned k = 0; k < Words; ++k)
-        hash = mixHash(hash, dst[k * kLaneStride + lane]);
-    });
-    notePoll(wave, inst, hash);
-  }
-}
-
-enum class Half { Whole, Low, High };
-
-/// Sub-dword loads: extended to a register, or into one half of it.
-template <Space S, typename T, Half H>
-void loadNarrow(Wave &wave, const Instruction &inst) {
-  LanePointers p;
-  if (!resolveAddresses(wave, inst, S, sizeof(T), p))
-    return;
-  uint32_t *dst = vectorRegister(wave, inst.dst);
-  auto put = [&](unsigned lane, T value) {
-    uint32_t wide = uint32_t(int32_t(value));
-    if (H == Half::Whole)
-      dst[lane] = wide;
-    else if (H == Half::Low)
-      dst[lane] = (dst[lane] & 0xffff0000) | (wide & 0xffff);
-    else
-      dst[lane] = (dst[lane] & 0xffff) | wide << 16;
-  };
-  forLanes(p.exec, wave.lanes, [&](unsigned lane) {
-    T value;
-    std::memcpy(&value, p.pointer(lane), sizeof(T));
-    put(lane, value);
-  });
-  if (S == Space::Buffer)
-    forLanes(wave.exec() & ~p.exec, wave.lanes,
-             [&](unsigned lane) { put(lane, 0); });
-  countLoad<S>(wave, p, sizeof(T));
-  if (S != Space::Scratch && isCoherent(wave, inst)) {
-    uint64_t hash = 0;
-    forLanes(p.exec, wave.lanes, [&](unsigned lane) {
-      hash = mixHash(hash, reinterpret_cast<uint64_t>(p.pointer(lane)));
-      hash = mixHash(hash, dst[lane]);
-    });
-    notePoll(wave, inst, hash);
-  }
-}
-
-template <Space S>
-void countStore(Wave &wave, const LanePointers &p, unsigned bytes,
-                bool changed) {
-  if (S == Space::Scratch)
-    return;
-  wave.launch->stats.bytesStored +=
-      uint64_t(__builtin_popcountll(p.exec)) * bytes;
-  // A wave that polls may keep its registers in scratch: it gets nowhere yet.
-  if (changed && !p.isPrivate)
-    wave.launch->progress();
-}
-
-template <Space S, unsigned Words>
-void store(Wave &wave, const Instruction &inst) {
-  LanePointers p;
-  if (!resolveAddresses(wave, inst, S, Words * 4, p))
-    return;
-  const uint32_t *data = vectorRegister(wave, inst.src[1]);
-  bool changed = storeWords<Words>(wave, p, data);
-  countStore<S>(wave, p, Words * 4, changed);
-}
-
-template <Space S, typename T, unsigned Shift>
-void storeNarrow(Wave &wave, const Instruction &inst) {
-  LanePointers p;
-  if (!resolveAddresses(wave, inst, S, sizeof(T), p))
-    return;
-  const uint32_t *data = vectorRegister(wave, inst.src[1]);
-  bool changed = false;
-  forLanes(p.exec, wave.lanes, [&](unsigned lane) {
-    T old, value = T(data[lane] >> Shift);
-    std::memcpy(&old, p.pointer(lane), sizeof(T));
-    changed |= old != value;
-    std::memcpy(p.pointer(lane), &value, sizeof(T));
-  });
-  countStore<S>(wave, p, sizeof(T), changed);
-}
 
 void nothing(Wave &, const Instruction &) {}
 

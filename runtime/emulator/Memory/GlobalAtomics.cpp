@@ -6,14 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Read-modify-write of 32 and 64 bits with and without return value. Lanes take
-// their turn in ascending order. A compare-and-swap carries the new value first
-// and the expected one behind it.
+// Read-modify-write of device memory. A compare-and-swap carries the new value
+// first and the expected one behind it.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Core/Registry.h"
-#include "Memory/Access.h"
+#include "Memory/Transfer.h"
 
 #include <string>
 
@@ -21,53 +20,12 @@ using namespace prim::emulator;
 
 namespace {
 
-template <typename T>
-T gatherValue(const uint32_t *reg, unsigned lane) {
-  T value;
-  uint32_t words[sizeof(T) / 4];
-  for (unsigned k = 0; k < sizeof(T) / 4; ++k)
-    words[k] = reg[k * kLaneStride + lane];
-  std::memcpy(&value, words, sizeof(T));
-  return value;
-}
-
+/// Only a compare-and-swap has a second operand.
 template <Space S, typename Op, typename T>
-void atomicOp(Wave &wave, const Instruction &inst) {
-  LanePointers p;
-  if (!resolveAddresses(wave, inst, S, sizeof(T), p))
-    return;
-  const uint32_t *data = vectorRegister(wave, inst.src[1]);
-  const uint32_t *compare = data + kLaneStride * (sizeof(T) / 4);
-  uint32_t *dst = inst.dst ? vectorRegister(wave, inst.dst) : nullptr;
-  bool changed = false;
-  uint64_t hash = 0;
-  constexpr bool hasCompare = std::is_same<Op, atomic::CmpSwap>::value;
-  // The destination may overlap the data: every lane reads before it writes.
-  forLanes(p.exec, wave.lanes, [&](unsigned lane) {
-    T old;
-    std::memcpy(&old, p.pointer(lane), sizeof(T));
-    T value = gatherValue<T>(data, lane);
-    T expected = hasCompare ? gatherValue<T>(compare, lane) : T();
-    T now = Op::apply(old, value, expected);
-    changed |= std::memcmp(&now, &old, sizeof(T)) != 0;
-    std::memcpy(p.pointer(lane), &now, sizeof(T));
-    uint32_t words[sizeof(T) / 4];
-    std::memcpy(words, &old, sizeof(T));
-    for (unsigned k = 0; k < sizeof(T) / 4; ++k) {
-      hash = mixHash(hash, words[k]);
-      if (dst)
-        dst[k * kLaneStride + lane] = words[k];
-    }
-    hash = mixHash(hash, reinterpret_cast<uint64_t>(p.pointer(lane)));
-  });
-  uint64_t bytes = uint64_t(__builtin_popcountll(p.exec)) * sizeof(T);
-  wave.launch->stats.bytesLoaded += bytes;
-  wave.launch->stats.bytesStored += bytes;
-  if (changed)
-    wave.launch->progress();
-  // A returning atomic that changed nothing and got what it got before polls.
-  if (dst)
-    notePoll(wave, inst, changed ? context(wave).executed : hash);
+void globalAtomic(Wave &wave, const Instruction &inst) {
+  constexpr bool hasCompare = std::is_same_v<Op, atomic::CmpSwap>;
+  atomicOp<S, Op, T, hasCompare ? AtomicOperands::Behind : AtomicOperands::One>(
+      wave, inst);
 }
 
 template <Space S>
@@ -76,8 +34,8 @@ void addSpace(Registry &r, const std::string &prefix) {
     r.add((prefix + name).c_str(), handler);
   };
 #define BOTH(NAME, OP, T32, T64)                                               \
-  add("_ATOMIC_" NAME, atomicOp<S, atomic::OP, T32>);                          \
-  add("_ATOMIC_" NAME "_X2", atomicOp<S, atomic::OP, T64>);
+  add("_ATOMIC_" NAME, globalAtomic<S, atomic::OP, T32>);                      \
+  add("_ATOMIC_" NAME "_X2", globalAtomic<S, atomic::OP, T64>);
   BOTH("ADD", Add, uint32_t, uint64_t)
   BOTH("SUB", Sub, uint32_t, uint64_t)
   BOTH("SMIN", Min, int32_t, int64_t)
@@ -95,13 +53,13 @@ void addSpace(Registry &r, const std::string &prefix) {
   BOTH("FMAX", Max, float, double)
   BOTH("FCMPSWAP", CmpSwap, float, double)
 #undef BOTH
-  add("_ATOMIC_ADD_F32", atomicOp<S, atomic::Add, float>);
-  add("_ATOMIC_ADD_F64", atomicOp<S, atomic::Add, double>);
-  add("_ATOMIC_MIN_F64", atomicOp<S, atomic::Min, double>);
-  add("_ATOMIC_MAX_F64", atomicOp<S, atomic::Max, double>);
-  add("_ATOMIC_CSUB", atomicOp<S, atomic::SubClamp, uint32_t>);
-  add("_ATOMIC_CSUB_U32", atomicOp<S, atomic::SubClamp, uint32_t>);
-  add("_ATOMIC_COND_SUB_U32", atomicOp<S, atomic::CondSub, uint32_t>);
+  add("_ATOMIC_ADD_F32", globalAtomic<S, atomic::Add, float>);
+  add("_ATOMIC_ADD_F64", globalAtomic<S, atomic::Add, double>);
+  add("_ATOMIC_MIN_F64", globalAtomic<S, atomic::Min, double>);
+  add("_ATOMIC_MAX_F64", globalAtomic<S, atomic::Max, double>);
+  add("_ATOMIC_CSUB", globalAtomic<S, atomic::SubClamp, uint32_t>);
+  add("_ATOMIC_CSUB_U32", globalAtomic<S, atomic::SubClamp, uint32_t>);
+  add("_ATOMIC_COND_SUB_U32", globalAtomic<S, atomic::CondSub, uint32_t>);
 }
 
 } // namespace

@@ -12,51 +12,29 @@
 //===----------------------------------------------------------------------===//
 
 #include "Core/Registry.h"
-#include "Memory/Lds.h"
+#include "Memory/Transfer.h"
 
 using namespace prim::emulator;
 
 namespace {
 
-const uint32_t *addressOf(Wave &wave, const Instruction &inst) {
-  return vectorRegister(wave, inst.src[0]);
+/// The addresses of two elements per lane, whose offsets are counted in
+/// elements (or in 64 of them).
+template <unsigned Words, unsigned Stride>
+bool resolveTwo(Wave &wave, const Instruction &inst, LdsUse use,
+                LanePointers &p, LanePointers &q) {
+  const uint32_t *address = vectorRegister(wave, inst.src[0]);
+  constexpr uint64_t scale = Words * 4 * Stride;
+  return resolveLds(wave, inst, address, uint8_t(inst.imm[0]) * scale,
+                    Words * 4, use, p) &&
+         resolveLds(wave, inst, address, uint8_t(inst.imm[1]) * scale,
+                    Words * 4, use, q);
 }
 
-/// Offsets are unsigned; a single-address form has 16 bits of it.
-uint64_t offsetOf(const Instruction &inst) { return uint16_t(inst.imm[0]); }
-
-void noteChange(Wave &wave, bool changed) {
-  if (changed)
-    wave.launch->progress();
-}
-
-template <unsigned Words>
-void read(Wave &wave, const Instruction &inst) {
-  LanePointers p;
-  if (resolveLds(wave, inst, addressOf(wave, inst), offsetOf(inst), Words * 4,
-                 LdsUse::Read, p))
-    loadWords<Words>(wave, p, vectorRegister(wave, inst.dst));
-}
-
-template <unsigned Words>
-void write(Wave &wave, const Instruction &inst) {
-  LanePointers p;
-  if (resolveLds(wave, inst, addressOf(wave, inst), offsetOf(inst), Words * 4,
-                 LdsUse::Write, p))
-    noteChange(wave,
-               storeWords<Words>(wave, p, vectorRegister(wave, inst.src[1])));
-}
-
-/// Two elements per lane, offsets counted in elements (or in 64 of them).
 template <unsigned Words, unsigned Stride>
 void read2(Wave &wave, const Instruction &inst) {
   LanePointers p, q;
-  const uint32_t *address = addressOf(wave, inst);
-  constexpr uint64_t scale = Words * 4 * Stride;
-  if (!resolveLds(wave, inst, address, uint8_t(inst.imm[0]) * scale, Words * 4,
-                  LdsUse::Read, p) ||
-      !resolveLds(wave, inst, address, uint8_t(inst.imm[1]) * scale, Words * 4,
-                  LdsUse::Read, q))
+  if (!resolveTwo<Words, Stride>(wave, inst, LdsUse::Read, p, q))
     return;
   uint32_t *dst = vectorRegister(wave, inst.dst);
   loadWords<Words>(wave, p, dst);
@@ -66,29 +44,19 @@ void read2(Wave &wave, const Instruction &inst) {
 template <unsigned Words, unsigned Stride>
 void write2(Wave &wave, const Instruction &inst) {
   LanePointers p, q;
-  const uint32_t *address = addressOf(wave, inst);
-  constexpr uint64_t scale = Words * 4 * Stride;
-  if (!resolveLds(wave, inst, address, uint8_t(inst.imm[0]) * scale, Words * 4,
-                  LdsUse::Write, p) ||
-      !resolveLds(wave, inst, address, uint8_t(inst.imm[1]) * scale, Words * 4,
-                  LdsUse::Write, q))
+  if (!resolveTwo<Words, Stride>(wave, inst, LdsUse::Write, p, q))
     return;
-  noteChange(wave,
-             storeWords<Words>(wave, p, vectorRegister(wave, inst.src[1])));
-  noteChange(wave,
-             storeWords<Words>(wave, q, vectorRegister(wave, inst.src[2])));
+  bool changed = storeWords<Words>(wave, p, vectorRegister(wave, inst.src[1]));
+  changed |= storeWords<Words>(wave, q, vectorRegister(wave, inst.src[2]));
+  if (changed)
+    wave.launch->progress();
 }
 
 /// Exchange at two addresses; the old values come back behind each other.
 template <unsigned Words, unsigned Stride>
 void exchange2(Wave &wave, const Instruction &inst) {
   LanePointers p, q;
-  const uint32_t *address = addressOf(wave, inst);
-  constexpr uint64_t scale = Words * 4 * Stride;
-  if (!resolveLds(wave, inst, address, uint8_t(inst.imm[0]) * scale, Words * 4,
-                  LdsUse::Atomic, p) ||
-      !resolveLds(wave, inst, address, uint8_t(inst.imm[1]) * scale, Words * 4,
-                  LdsUse::Atomic, q))
+  if (!resolveTwo<Words, Stride>(wave, inst, LdsUse::Atomic, p, q))
     return;
   const uint32_t *data0 = vectorRegister(wave, inst.src[1]);
   const uint32_t *data1 = vectorRegister(wave, inst.src[2]);
@@ -109,46 +77,6 @@ void exchange2(Wave &wave, const Instruction &inst) {
   wave.launch->progress();
 }
 
-enum class Half { Whole, Low, High };
-
-template <typename T, Half H>
-void readNarrow(Wave &wave, const Instruction &inst) {
-  LanePointers p;
-  if (!resolveLds(wave, inst, addressOf(wave, inst), offsetOf(inst), sizeof(T),
-                  LdsUse::Read, p))
-    return;
-  uint32_t *dst = vectorRegister(wave, inst.dst);
-  forLanes(p.exec, wave.lanes, [&](unsigned lane) {
-    T value;
-    std::memcpy(&value, p.pointer(lane), sizeof(T));
-    uint32_t wide = uint32_t(int32_t(value));
-    if (H == Half::Whole)
-      dst[lane] = wide;
-    else if (H == Half::Low)
-      dst[lane] = (dst[lane] & 0xffff0000) | (wide & 0xffff);
-    else
-      dst[lane] = (dst[lane] & 0xffff) | wide << 16;
-  });
-}
-
-template <typename T, unsigned Shift>
-void writeNarrow(Wave &wave, const Instruction &inst) {
-  LanePointers p;
-  if (!resolveLds(wave, inst, addressOf(wave, inst), offsetOf(inst), sizeof(T),
-                  LdsUse::Write, p))
-    return;
-  const uint32_t *data = vectorRegister(wave, inst.src[1]);
-  bool changed = false;
-  forLanes(p.exec, wave.lanes, [&](unsigned lane) {
-    T old, value = T(data[lane] >> Shift);
-    std::memcpy(&old, p.pointer(lane), sizeof(T));
-    changed |= old != value;
-    std::memcpy(p.pointer(lane), &value, sizeof(T));
-  });
-  if (changed)
-    wave.launch->progress();
-}
-
 /// ds_{read,write}_addtid: offset + M0[15:0] + 4 * lane.
 template <bool IsWrite>
 void threadAddressed(Wave &wave, const Instruction &inst) {
@@ -156,11 +84,12 @@ void threadAddressed(Wave &wave, const Instruction &inst) {
   for (unsigned lane = 0; lane < kLaneStride; ++lane)
     lanes[lane] = (wave.sgpr[kM0] & 0xffff) + 4 * lane;
   LanePointers p;
-  if (!resolveLds(wave, inst, lanes, offsetOf(inst), 4,
+  if (!resolveLds(wave, inst, lanes, uint16_t(inst.imm[0]), 4,
                   IsWrite ? LdsUse::Write : LdsUse::Read, p))
     return;
   if (IsWrite)
-    noteChange(wave, storeWords<1>(wave, p, vectorRegister(wave, inst.src[0])));
+    noteStore<Space::Local>(
+        wave, p, 4, storeWords<1>(wave, p, vectorRegister(wave, inst.src[0])));
   else
     loadWords<1>(wave, p, vectorRegister(wave, inst.dst));
 }
@@ -171,14 +100,14 @@ void nothing(Wave &, const Instruction &) {}
 
 void prim::emulator::registerLocalMemory(Registry &r) {
   r.add("DS_NOP", nothing);
-  r.add("DS_READ_B32", read<1>);
-  r.add("DS_READ_B64", read<2>);
-  r.add("DS_READ_B96", read<3>);
-  r.add("DS_READ_B128", read<4>);
-  r.add("DS_WRITE_B32", write<1>);
-  r.add("DS_WRITE_B64", write<2>);
-  r.add("DS_WRITE_B96", write<3>);
-  r.add("DS_WRITE_B128", write<4>);
+  r.add("DS_READ_B32", load<Space::Local, 1>);
+  r.add("DS_READ_B64", load<Space::Local, 2>);
+  r.add("DS_READ_B96", load<Space::Local, 3>);
+  r.add("DS_READ_B128", load<Space::Local, 4>);
+  r.add("DS_WRITE_B32", store<Space::Local, 1>);
+  r.add("DS_WRITE_B64", store<Space::Local, 2>);
+  r.add("DS_WRITE_B96", store<Space::Local, 3>);
+  r.add("DS_WRITE_B128", store<Space::Local, 4>);
   r.add("DS_READ2_B32", read2<1, 1>);
   r.add("DS_READ2_B64", read2<2, 1>);
   r.add("DS_READ2ST64_B32", read2<1, 64>);
@@ -191,20 +120,20 @@ void prim::emulator::registerLocalMemory(Registry &r) {
   r.add("DS_WRXCHG2_RTN_B64", exchange2<2, 1>);
   r.add("DS_WRXCHG2ST64_RTN_B32", exchange2<1, 64>);
   r.add("DS_WRXCHG2ST64_RTN_B64", exchange2<2, 64>);
-  r.add("DS_READ_U8", readNarrow<uint8_t, Half::Whole>);
-  r.add("DS_READ_I8", readNarrow<int8_t, Half::Whole>);
-  r.add("DS_READ_U16", readNarrow<uint16_t, Half::Whole>);
-  r.add("DS_READ_I16", readNarrow<int16_t, Half::Whole>);
-  r.add("DS_READ_U8_D16", readNarrow<uint8_t, Half::Low>);
-  r.add("DS_READ_I8_D16", readNarrow<int8_t, Half::Low>);
-  r.add("DS_READ_U16_D16", readNarrow<uint16_t, Half::Low>);
-  r.add("DS_READ_U8_D16_HI", readNarrow<uint8_t, Half::High>);
-  r.add("DS_READ_I8_D16_HI", readNarrow<int8_t, Half::High>);
-  r.add("DS_READ_U16_D16_HI", readNarrow<uint16_t, Half::High>);
-  r.add("DS_WRITE_B8", writeNarrow<uint8_t, 0>);
-  r.add("DS_WRITE_B16", writeNarrow<uint16_t, 0>);
-  r.add("DS_WRITE_B8_D16_HI", writeNarrow<uint8_t, 16>);
-  r.add("DS_WRITE_B16_D16_HI", writeNarrow<uint16_t, 16>);
+  r.add("DS_READ_U8", loadNarrow<Space::Local, uint8_t, Half::Whole>);
+  r.add("DS_READ_I8", loadNarrow<Space::Local, int8_t, Half::Whole>);
+  r.add("DS_READ_U16", loadNarrow<Space::Local, uint16_t, Half::Whole>);
+  r.add("DS_READ_I16", loadNarrow<Space::Local, int16_t, Half::Whole>);
+  r.add("DS_READ_U8_D16", loadNarrow<Space::Local, uint8_t, Half::Low>);
+  r.add("DS_READ_I8_D16", loadNarrow<Space::Local, int8_t, Half::Low>);
+  r.add("DS_READ_U16_D16", loadNarrow<Space::Local, uint16_t, Half::Low>);
+  r.add("DS_READ_U8_D16_HI", loadNarrow<Space::Local, uint8_t, Half::High>);
+  r.add("DS_READ_I8_D16_HI", loadNarrow<Space::Local, int8_t, Half::High>);
+  r.add("DS_READ_U16_D16_HI", loadNarrow<Space::Local, uint16_t, Half::High>);
+  r.add("DS_WRITE_B8", storeNarrow<Space::Local, uint8_t, 0>);
+  r.add("DS_WRITE_B16", storeNarrow<Space::Local, uint16_t, 0>);
+  r.add("DS_WRITE_B8_D16_HI", storeNarrow<Space::Local, uint8_t, 16>);
+  r.add("DS_WRITE_B16_D16_HI", storeNarrow<Space::Local, uint16_t, 16>);
   r.add("DS_READ_ADDTID_B32", threadAddressed<false>);
   r.add("DS_WRITE_ADDTID_B32", threadAddressed<true>);
 }

@@ -6,63 +6,19 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Read-modify-write on LDS with and without return value, append and consume.
-// Lanes take their turn in ascending order. The older compare-and-store carries
-// the expected value first, the gfx11 one the new value.
+// Read-modify-write on LDS, append and consume. The older compare-and-store
+// carries the expected value first, the gfx11 one the new value.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Core/Registry.h"
-#include "Memory/Lds.h"
+#include "Memory/Transfer.h"
 
 #include <string>
 
 using namespace prim::emulator;
 
 namespace {
-
-template <typename T>
-T gatherValue(const uint32_t *reg, unsigned lane) {
-  T value;
-  uint32_t words[sizeof(T) / 4];
-  for (unsigned k = 0; k < sizeof(T) / 4; ++k)
-    words[k] = reg[k * kLaneStride + lane];
-  std::memcpy(&value, words, sizeof(T));
-  return value;
-}
-
-enum class Operands { One, CompareFirst, CompareSecond, MaskFirst };
-
-template <typename Op, typename T, Operands O>
-void localAtomic(Wave &wave, const Instruction &inst) {
-  LanePointers p;
-  if (!resolveLds(wave, inst, vectorRegister(wave, inst.src[0]),
-                  uint16_t(inst.imm[0]), sizeof(T), LdsUse::Atomic, p))
-    return;
-  constexpr unsigned first = O == Operands::CompareFirst ? 2 : 1;
-  constexpr unsigned second = O == Operands::CompareFirst ? 1 : 2;
-  const uint32_t *data = vectorRegister(wave, inst.src[first]);
-  const uint32_t *other =
-      O == Operands::One ? data : vectorRegister(wave, inst.src[second]);
-  uint32_t *dst = inst.dst ? vectorRegister(wave, inst.dst) : nullptr;
-  bool changed = false;
-  forLanes(p.exec, wave.lanes, [&](unsigned lane) {
-    T old;
-    std::memcpy(&old, p.pointer(lane), sizeof(T));
-    T now =
-        Op::apply(old, gatherValue<T>(data, lane), gatherValue<T>(other, lane));
-    changed |= std::memcmp(&now, &old, sizeof(T)) != 0;
-    std::memcpy(p.pointer(lane), &now, sizeof(T));
-    if (!dst)
-      return;
-    uint32_t words[sizeof(T) / 4];
-    std::memcpy(words, &old, sizeof(T));
-    for (unsigned k = 0; k < sizeof(T) / 4; ++k)
-      dst[k * kLaneStride + lane] = words[k];
-  });
-  if (changed)
-    wave.launch->progress();
-}
 
 /// Masked or: clears the bits of the first operand, sets those of the second.
 struct MaskOr {
@@ -93,10 +49,11 @@ void count(Wave &wave, const Instruction &inst) {
   wave.launch->progress();
 }
 
-template <typename Op, typename T, Operands O = Operands::One>
+template <typename Op, typename T, AtomicOperands O = AtomicOperands::One>
 void addBoth(Registry &r, const std::string &op, const std::string &type) {
-  r.add(("DS_" + op + "_" + type).c_str(), localAtomic<Op, T, O>);
-  r.add(("DS_" + op + "_RTN_" + type).c_str(), localAtomic<Op, T, O>);
+  r.add(("DS_" + op + "_" + type).c_str(), atomicOp<Space::Local, Op, T, O>);
+  r.add(("DS_" + op + "_RTN_" + type).c_str(),
+        atomicOp<Space::Local, Op, T, O>);
 }
 
 } // namespace
@@ -138,18 +95,20 @@ void prim::emulator::registerLocalAtomics(Registry &r) {
   addBoth<atomic::Swap, u64>(r, "WRXCHG", "B64");
   addBoth<atomic::CondSub, u32>(r, "COND_SUB", "U32");
   addBoth<atomic::SubClamp, u32>(r, "SUB_CLAMP", "U32");
-  addBoth<MaskOr, u32, Operands::MaskFirst>(r, "MSKOR", "B32");
-  addBoth<MaskOr, u64, Operands::MaskFirst>(r, "MSKOR", "B64");
-  addBoth<atomic::CmpSwap, u32, Operands::CompareFirst>(r, "CMPST", "B32");
-  addBoth<atomic::CmpSwap, u64, Operands::CompareFirst>(r, "CMPST", "B64");
-  addBoth<atomic::CmpSwap, float, Operands::CompareFirst>(r, "CMPST", "F32");
-  addBoth<atomic::CmpSwap, double, Operands::CompareFirst>(r, "CMPST", "F64");
-  addBoth<atomic::CmpSwap, u32, Operands::CompareSecond>(r, "CMPSTORE", "B32");
-  addBoth<atomic::CmpSwap, u64, Operands::CompareSecond>(r, "CMPSTORE", "B64");
-  addBoth<atomic::CmpSwap, float, Operands::CompareSecond>(r, "CMPSTORE",
-                                                           "F32");
-  addBoth<atomic::CmpSwap, double, Operands::CompareSecond>(r, "CMPSTORE",
-                                                            "F64");
+  addBoth<MaskOr, u32, AtomicOperands::Two>(r, "MSKOR", "B32");
+  addBoth<MaskOr, u64, AtomicOperands::Two>(r, "MSKOR", "B64");
+  addBoth<atomic::CmpSwap, u32, AtomicOperands::CompareFirst>(r, "CMPST",
+                                                              "B32");
+  addBoth<atomic::CmpSwap, u64, AtomicOperands::CompareFirst>(r, "CMPST",
+                                                              "B64");
+  addBoth<atomic::CmpSwap, float, AtomicOperands::CompareFirst>(r, "CMPST",
+                                                                "F32");
+  addBoth<atomic::CmpSwap, double, AtomicOperands::CompareFirst>(r, "CMPST",
+                                                                 "F64");
+  addBoth<atomic::CmpSwap, u32, AtomicOperands::Two>(r, "CMPSTORE", "B32");
+  addBoth<atomic::CmpSwap, u64, AtomicOperands::Two>(r, "CMPSTORE", "B64");
+  addBoth<atomic::CmpSwap, float, AtomicOperands::Two>(r, "CMPSTORE", "F32");
+  addBoth<atomic::CmpSwap, double, AtomicOperands::Two>(r, "CMPSTORE", "F64");
   r.add("DS_APPEND", count<1>);
   r.add("DS_CONSUME", count<-1>);
 }
