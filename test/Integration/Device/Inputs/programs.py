@@ -29,6 +29,39 @@ def _tuning(tile):
     return f" tuning<block_size = {block}, items_per_thread = {items}>"
 
 
+def _fold(
+    name, op, types, combiner, n, ins, body, outs, init, identity, flags, tile, extra
+):
+    """A function of one fold. `outs` are its destinations, which `body` has made, and
+    their types; `init` says whether further parameters are what it starts from."""
+    region = not combiner.isidentifier()
+    inputs = [f"%x{i}" for i in range(len(ins))]
+    parameters = [f"{v}: {tensor(n, t)}" for v, t in zip(inputs, ins)]
+    clauses = ""
+    if init:
+        parameters += [f"%init{i}: {t}" for i, t in enumerate(types)]
+        values = ", ".join(f"%init{i}" for i in range(len(types)))
+        clauses += f" init({values} : {', '.join(types)})"
+    if identity:
+        for i, (value, ty) in enumerate(zip(identity, types)):
+            body += f"  %id{i} = arith.constant {value} : {ty}\n"
+        values = ", ".join(f"%id{i}" for i in range(len(types)))
+        clauses += f" identity({values} : {', '.join(types)})"
+    several = len(outs) > 1
+    head = f"%r:{len(outs)}" if several else "%r"
+    values = ", ".join(f"%r#{i}" for i in range(len(outs))) if several else "%r"
+    results = ", ".join(ty for _, ty in outs)
+    body += (
+        f"  {head} = prim.{op}{'' if region else ' ' + combiner} "
+        f"ins({', '.join(inputs)} : {', '.join(tensor(n, t) for t in ins)}) "
+        f"outs({', '.join(out for out, _ in outs)} : {results})"
+        f"{clauses}{flags}{_tuning(tile)}{extra}"
+        f"{' ' + combiner if region else ''} -> {results}\n"
+        f"  return {values} : {results}\n"
+    )
+    return f"func.func @{name}({', '.join(parameters)}) -> ({results}) {{\n{body}}}\n"
+
+
 def scan(
     name,
     types,
@@ -47,50 +80,19 @@ def scan(
     inputs, where `extra` has a prologue that converts them. `combiner` is a kind or the text
     of a region with its commutative keyword; `init` takes scalars as further
     parameters."""
-    region = not combiner.isidentifier()
     ins = ins or types
-    inputs = [f"%x{i}" for i in range(len(ins))]
-    parameters = [f"{v}: {tensor(n, t)}" for v, t in zip(inputs, ins)]
-    if init:
-        parameters += [f"%init{i}: {t}" for i, t in enumerate(types)]
     body = _size(n, ins[0])
-    modes = 2 if mode == "both" else 1
-    out_types = types * modes
-    outs = [f"%o{i}" for i in range(len(out_types))]
-    for value, ty in zip(outs, out_types):
-        body += _empty(value, n, ty)
-    result_types = [tensor(n, t) for t in out_types]
-    if total:
-        for i, ty in enumerate(types):
-            body += f"  %t{i} = tensor.empty() : tensor<{ty}>\n"
-            outs.append(f"%t{i}")
-            result_types.append(f"tensor<{ty}>")
-    clauses = ""
-    if init:
-        values = ", ".join(f"%init{i}" for i in range(len(types)))
-        clauses += f" init({values} : {', '.join(types)})"
-    if identity:
-        for i, (value, ty) in enumerate(zip(identity, types)):
-            body += f"  %id{i} = arith.constant {value} : {ty}\n"
-        values = ", ".join(f"%id{i}" for i in range(len(types)))
-        clauses += f" identity({values} : {', '.join(types)})"
-    if total:
-        clauses += " total"
-    if reverse:
-        clauses += " reverse"
-    results = ", ".join(result_types)
-    head = f"%r:{len(outs)}" if len(outs) > 1 else "%r"
-    values = (
-        ", ".join(f"%r#{i}" for i in range(len(outs))) if len(outs) > 1 else "%r"
-    )
-    body += (
-        f"  {head} = prim.device_scan {mode}{'' if region else ' ' + combiner} "
-        f"ins({', '.join(inputs)} : {', '.join(tensor(n, t) for t in ins)}) "
-        f"outs({', '.join(outs)} : {results}){clauses}{_tuning(tile)}{extra}"
-        f"{' ' + combiner if region else ''} -> {results}\n"
-        f"  return {values} : {results}\n"
-    )
-    return f"func.func @{name}({', '.join(parameters)}) -> ({results}) {{\n{body}}}\n"
+    outs = []
+    for i, ty in enumerate(types * (2 if mode == "both" else 1)):
+        body += _empty(f"%o{i}", n, ty)
+        outs.append((f"%o{i}", tensor(n, ty)))
+    for i, ty in enumerate(types if total else ()):
+        body += f"  %t{i} = tensor.empty() : tensor<{ty}>\n"
+        outs.append((f"%t{i}", f"tensor<{ty}>"))
+    return _fold(
+        name, f"device_scan {mode}", types, combiner, n, ins, body, outs, init,
+        identity, " total" * total + " reverse" * reverse, tile, extra,
+    )  # fmt: skip
 
 
 def reduce(
@@ -104,38 +106,13 @@ def reduce(
     extra="",
     ins=None,
 ):
-    region = not combiner.isidentifier()
     ins = ins or types
-    inputs = [f"%x{i}" for i in range(len(ins))]
-    parameters = [f"{v}: {tensor(n, t)}" for v, t in zip(inputs, ins)]
-    if init:
-        parameters += [f"%init{i}: {t}" for i, t in enumerate(types)]
-    body = ""
-    outs = [f"%o{i}" for i in range(len(types))]
-    for value, ty in zip(outs, types):
-        body += f"  {value} = tensor.empty() : tensor<{ty}>\n"
-    clauses = ""
-    if init:
-        values = ", ".join(f"%init{i}" for i in range(len(types)))
-        clauses += f" init({values} : {', '.join(types)})"
-    if identity:
-        for i, (value, ty) in enumerate(zip(identity, types)):
-            body += f"  %id{i} = arith.constant {value} : {ty}\n"
-        values = ", ".join(f"%id{i}" for i in range(len(types)))
-        clauses += f" identity({values} : {', '.join(types)})"
-    results = ", ".join(f"tensor<{t}>" for t in types)
-    head = f"%r:{len(outs)}" if len(outs) > 1 else "%r"
-    values = (
-        ", ".join(f"%r#{i}" for i in range(len(outs))) if len(outs) > 1 else "%r"
-    )
-    body += (
-        f"  {head} = prim.device_reduce{'' if region else ' ' + combiner} "
-        f"ins({', '.join(inputs)} : {', '.join(tensor(n, t) for t in ins)}) "
-        f"outs({', '.join(outs)} : {results}){clauses}{_tuning(tile)}{extra}"
-        f"{' ' + combiner if region else ''} -> {results}\n"
-        f"  return {values} : {results}\n"
-    )
-    return f"func.func @{name}({', '.join(parameters)}) -> ({results}) {{\n{body}}}\n"
+    outs = [(f"%o{i}", f"tensor<{ty}>") for i, ty in enumerate(types)]
+    body = "".join(f"  {out} = tensor.empty() : {ty}\n" for out, ty in outs)
+    return _fold(
+        name, "device_reduce", types, combiner, n, ins, body, outs, init,
+        identity, "", tile, extra,
+    )  # fmt: skip
 
 
 def sort(
