@@ -13,6 +13,7 @@
 #include "CodeGeneration.h"
 
 #include "LinkObject.h"
+#include "MachinePool.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
@@ -50,6 +51,8 @@ void mlir::prim::initializeBackEnd() {
     InitializeAllTargetMCs();
     InitializeAllAsmParsers();
     InitializeAllAsmPrinters();
+    // Whoever forks has called this.
+    MachinePool::get();
   });
 }
 
@@ -148,69 +151,6 @@ private:
 
   LLVMContext &context;
   OptPassGate &before;
-};
-
-/// LLVM's descriptions of targets that nobody is using. Making one anew, and
-/// what LLVM finds out about registers while it uses it, takes a tenth of
-/// compiling a small kernel. One thread at a time has a machine.
-class MachinePool {
-public:
-  /// Borrows a machine until it goes out of scope.
-  class Loan {
-  public:
-    Loan(MachinePool &pool, std::string key,
-         std::unique_ptr<TargetMachine> machine)
-        : pool(pool), key(std::move(key)), machine(std::move(machine)) {}
-    ~Loan() { pool.giveBack(std::move(key), std::move(machine)); }
-    Loan(const Loan &) = delete;
-    TargetMachine &operator*() const { return *machine; }
-    TargetMachine *operator->() const { return machine.get(); }
-
-  private:
-    MachinePool &pool;
-    std::string key;
-    std::unique_ptr<TargetMachine> machine;
-  };
-
-  /// The process's. It is never destroyed: LLVM's own globals might be before.
-  static MachinePool &get() {
-    static auto *pool = new MachinePool;
-    return *pool;
-  }
-
-  Loan take(const Target &target, const CodeRequest &request) {
-    std::string key = (Twine(request.triple) + "\n" + request.chip + "\n" +
-                       request.features + "\n" + Twine(request.optLevel))
-                          .str();
-    {
-      std::lock_guard<std::mutex> lock(mutex);
-      auto *found = llvm::find_if(
-          idle, [&](const auto &entry) { return entry.first == key; });
-      if (found != idle.end()) {
-        std::unique_ptr<TargetMachine> machine = std::move(found->second);
-        idle.erase(found);
-        return Loan(*this, std::move(key), std::move(machine));
-      }
-    }
-    std::unique_ptr<TargetMachine> machine(target.createTargetMachine(
-        Triple(request.triple), request.chip, request.features, {}, {}));
-    machine->setOptLevel(static_cast<CodeGenOptLevel>(request.optLevel));
-    return Loan(*this, std::move(key), std::move(machine));
-  }
-
-private:
-  /// Those that have not been used for longest go first.
-  void giveBack(std::string key, std::unique_ptr<TargetMachine> machine) {
-    std::lock_guard<std::mutex> lock(mutex);
-    if (idle.size() == mostIdle)
-      idle.erase(idle.begin());
-    idle.emplace_back(std::move(key), std::move(machine));
-  }
-
-  static constexpr size_t mostIdle = 8;
-  std::mutex mutex;
-  SmallVector<std::pair<std::string, std::unique_ptr<TargetMachine>>, mostIdle>
-      idle;
 };
 
 } // namespace

@@ -1,0 +1,60 @@
+//===- MachinePool.cpp - Target machines to borrow -*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A few machines by what they were made for.
+//
+//===----------------------------------------------------------------------===//
+
+#include "MachinePool.h"
+
+#include "llvm/MC/TargetRegistry.h"
+#include <pthread.h>
+
+using namespace llvm;
+using namespace mlir::prim;
+
+MachinePool &MachinePool::get() {
+  static auto *pool = new MachinePool;
+  return *pool;
+}
+
+MachinePool::MachinePool() {
+  // The child has only the thread that forks. A lock that another one held
+  // would be held there for ever.
+  ::pthread_atfork(/*prepare=*/[] { get().mutex.lock(); },
+                   /*parent=*/[] { get().mutex.unlock(); },
+                   /*child=*/[] { get().mutex.unlock(); });
+}
+
+MachinePool::Loan MachinePool::take(const Target &target,
+                                    const CodeRequest &request) {
+  std::string key = (Twine(request.triple) + "\n" + request.chip + "\n" +
+                     request.features + "\n" + Twine(request.optLevel))
+                        .str();
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    auto *found = llvm::find_if(
+        idle, [&](const auto &entry) { return entry.first == key; });
+    if (found != idle.end()) {
+      std::unique_ptr<TargetMachine> machine = std::move(found->second);
+      idle.erase(found);
+      return Loan(*this, std::move(key), std::move(machine));
+    }
+  }
+  std::unique_ptr<TargetMachine> machine(target.createTargetMachine(
+      Triple(request.triple), request.chip, request.features, {}, {}));
+  machine->setOptLevel(static_cast<CodeGenOptLevel>(request.optLevel));
+  return Loan(*this, std::move(key), std::move(machine));
+}
+
+void MachinePool::giveBack(std::string key,
+                           std::unique_ptr<TargetMachine> machine) {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (idle.size() == mostIdle)
+    idle.erase(idle.begin());
+  idle.emplace_back(std::move(key), std::move(machine));
+}
