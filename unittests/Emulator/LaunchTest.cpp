@@ -196,6 +196,26 @@ TEST_P(EveryChip, LdsOutOfBounds) {
       << outcome.message;
 }
 
+/// LLVM reads three halves as four where they are aligned to eight bytes, which
+/// no hardware faults on. Nobody writes there.
+TEST_P(EveryChip, LdsReadsMayBeWidened) {
+  std::string chip = GetParam();
+  std::string read = newNames(chip) ? "ds_load_b64" : "ds_read_b64";
+  std::string write = newNames(chip) ? "ds_store_b64" : "ds_write_b64";
+  Kernel kernel;
+  kernel.chip = chip;
+  kernel.lds = 134;
+  auto faults = [&](const std::string &access, unsigned offset) {
+    kernel.body = rowPrologue(chip) + "v_mov_b32 v1, " +
+                  std::to_string(offset) + "\n" + access;
+    return run(kernel, {}, 1, 1).error != 0;
+  };
+  EXPECT_FALSE(faults(read + " v[2:3], v1", 128));
+  EXPECT_TRUE(faults(read + " v[2:3], v1", 136));
+  EXPECT_TRUE(faults(read + " v[2:3], v1 offset:1", 128));
+  EXPECT_TRUE(faults(write + " v1, v[2:3]", 128));
+}
+
 TEST(Faults, UseAfterFree) {
   void *memory, *other;
   primEmulatorSetChip("gfx942");

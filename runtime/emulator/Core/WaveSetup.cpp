@@ -52,6 +52,7 @@ constexpr unsigned kQueueSharedHi = 0x40, kQueuePrivateHi = 0x44;
 /// Stack on top of the descriptor's size for kernels that say they need an
 /// unknown amount.
 constexpr uint32_t kDynamicStackBytes = 16384;
+/// What a read that begins inside of LDS may reach behind its end.
 constexpr uint32_t kLdsSlack = 16;
 
 template <typename T>
@@ -153,7 +154,7 @@ void prim::emulator::startGroup(Launch &launch, Group &group, uint64_t id) {
   poison(group.lds, group.ldsStorage.size());
   if (launch.checkRaces && group.waves.size() > 1) {
     group.shadowShift = launch.program->subDwordLds ? 0 : 2;
-    uint64_t granules = (group.ldsBytes >> group.shadowShift) + 4;
+    uint64_t granules = ((group.ldsBytes + kLdsSlack) >> group.shadowShift) + 4;
     if (group.shadow.size() != granules) {
       group.shadow.assign(granules, 0);
       group.epoch = 0;

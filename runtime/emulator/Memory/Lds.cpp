@@ -245,6 +245,14 @@ unsigned bankConflicts(const Wave &wave, const LanePointers &p) {
   return extra;
 }
 
+/// Whether a read that begins inside may end outside: one that is aligned to
+/// its size. LLVM makes it of a narrower one since it cannot fault, as hardware
+/// gives LDS out in pieces that are larger than any access.
+bool mayReadPast(const Group &group, uint32_t start, unsigned bytes) {
+  return start < group.ldsBytes && (bytes & (bytes - 1)) == 0 &&
+         start % bytes == 0;
+}
+
 } // namespace
 
 bool prim::emulator::resolveLds(Wave &wave, const Instruction &inst,
@@ -262,14 +270,19 @@ bool prim::emulator::resolveLds(Wave &wave, const Instruction &inst,
     at[lane] = (address ? address[lane] : 0) + uint32_t(offset);
   OffsetPattern pattern = patternOf(wave, at, bytes);
   if (uint64_t(pattern.high) + bytes > group.ldsBytes) {
+    bool ok = true;
     forLanes(p.exec, wave.lanes, [&](unsigned lane) {
-      if (uint64_t(at[lane]) + bytes > group.ldsBytes)
-        wave.fault(inst, int(lane),
-                   "LDS access of %u bytes at offset %u, this group has %u "
-                   "bytes",
-                   bytes, at[lane], group.ldsBytes);
+      if (uint64_t(at[lane]) + bytes <= group.ldsBytes ||
+          (use == LdsUse::Read && mayReadPast(group, at[lane], bytes)))
+        return;
+      wave.fault(inst, int(lane),
+                 "LDS access of %u bytes at offset %u, this group has %u "
+                 "bytes",
+                 bytes, at[lane], group.ldsBytes);
+      ok = false;
     });
-    return false;
+    if (!ok)
+      return false;
   }
   p.contiguous = pattern.consecutive && p.exec == wave.fullMask();
   if (p.contiguous)
