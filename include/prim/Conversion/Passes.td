@@ -172,8 +172,9 @@ def PrimLowerBlock : Pass<"prim-lower-block", "::mlir::gpu::GPUModuleOp"> {
     exchange through workgroup memory. The surrounding `gpu.func` must have a
     `known_block_size`, and the module a target.
 
-    All block ops of a kernel share one workgroup buffer; each op ends with a
-    barrier where something after it could touch that buffer.
+    Every op allocates a buffer of its own and acquires it with a barrier;
+    `prim-plan-workgroup-memory` has buffers share memory and leaves out the
+    barriers that are not needed.
 
     A block op or a `gpu.barrier` in control flow that depends on what differs
     between the threads of a block is an error, unless `prim.converged` on it
