@@ -144,7 +144,7 @@ def PrimLowerGrid : Pass<"prim-lower-grid", "::mlir::ModuleOp"> {
     `prim.block_scan` all lanes of a wave), and the surrounding `gpu.func` has a
     `known_block_size`. A `prim.grid_prefix` is an error where the
     `prim.grid_publish` of its state and tile comes later or has other clauses or
-    types, or where the `gpu.module` has none at all.
+    types, or where the module has none at all.
 
     ```mlir
     %t = prim.grid_ticket %counter : !prim.base<global>

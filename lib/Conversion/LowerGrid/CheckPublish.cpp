@@ -95,13 +95,14 @@ static LogicalResult compare(GridPrefixOp prefix, LookBackOpInterface publish) {
   return success();
 }
 
-/// Checks `prefix` against what publishes in its gpu.module.
+/// Checks `prefix` against what publishes in its module, where another kernel
+/// may do so for it.
 static LogicalResult check(GridPrefixOp prefix,
                            ArrayRef<LookBackOpInterface> publishers,
                            DominanceInfo &dominance) {
   if (publishers.empty())
     return prefix.emitOpError(
-        "waits for tiles that nothing publishes: this gpu.module has neither "
+        "waits for tiles that nothing publishes: this module has neither "
         "'prim.grid_publish' nor 'prim.grid_scan'; put a 'prim.grid_publish' "
         "of the same state and tile before it");
   // The nearest of those before, and the first of those behind; there may be
@@ -132,10 +133,10 @@ static LogicalResult check(GridPrefixOp prefix,
   return success();
 }
 
-LogicalResult mlir::prim::verifyPublished(gpu::GPUModuleOp kernels) {
+LogicalResult mlir::prim::verifyPublished(ModuleOp module) {
   SmallVector<LookBackOpInterface> publishers;
   SmallVector<GridPrefixOp> prefixes;
-  kernels.walk([&](Operation *op) {
+  module.walk([&](Operation *op) {
     if (auto prefix = dyn_cast<GridPrefixOp>(op))
       prefixes.push_back(prefix);
     else if (auto publish = dyn_cast<LookBackOpInterface>(op))

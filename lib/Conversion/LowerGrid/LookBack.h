@@ -128,7 +128,7 @@ private:
 /// Fails with a diagnostic where a prim.grid_prefix cannot have the
 /// prim.grid_publish that it needs: there is none, it comes later, or it has
 /// other types or clauses.
-LogicalResult verifyPublished(gpu::GPUModuleOp kernels);
+LogicalResult verifyPublished(ModuleOp module);
 
 } // namespace mlir::prim
 

@@ -304,13 +304,12 @@ struct PrimLowerGridPass
 
   void runOnOperation() override {
     for (auto kernels : getOperation().getOps<gpu::GPUModuleOp>())
-      if (failed(verifyConvergence(
-              kernels,
-              [](Operation *op) {
-                return isa<LookBackOpInterface, GridTicketOp, GridReduceOp>(op);
-              })) ||
-          failed(verifyPublished(kernels)))
+      if (failed(verifyConvergence(kernels, [](Operation *op) {
+            return isa<LookBackOpInterface, GridTicketOp, GridReduceOp>(op);
+          })))
         return signalPassFailure();
+    if (failed(verifyPublished(getOperation())))
+      return signalPassFailure();
     WalkResult walk = getOperation().walk([&](Operation *op) {
       LogicalResult result =
           llvm::TypeSwitch<Operation *, LogicalResult>(op)

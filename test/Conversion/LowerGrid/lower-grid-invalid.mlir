@@ -143,7 +143,7 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
 
 gpu.module @m [#rocdl.target<chip = "gfx942">] {
   gpu.func @unpublished(%s: !prim.base<global>, %t: i32, %n: i32, %x: i32) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
-    // expected-error @below {{'prim.grid_prefix' op waits for tiles that nothing publishes: this gpu.module has neither 'prim.grid_publish' nor 'prim.grid_scan'; put a 'prim.grid_publish' of the same state and tile before it}}
+    // expected-error @below {{'prim.grid_prefix' op waits for tiles that nothing publishes: this module has neither 'prim.grid_publish' nor 'prim.grid_scan'; put a 'prim.grid_publish' of the same state and tile before it}}
     %p, %some = prim.grid_prefix add %x tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
     gpu.return
   }
@@ -313,6 +313,12 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
         prim.grid_publish %x tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
       }
     }
+    gpu.return
+  }
+}
+gpu.module @other [#rocdl.target<chip = "gfx942">] {
+  gpu.func @other_module(%s: !prim.base<global>, %t: i32, %n: i32, %x: i32) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+    %p, %some = prim.grid_prefix add %x tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
     gpu.return
   }
 }
