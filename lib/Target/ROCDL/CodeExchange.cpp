@@ -71,7 +71,8 @@ void mlir::prim::writeRequest(raw_ostream &stream, const CodeRequest &request,
                      {"chip", request.chip},
                      {"features", request.features},
                      {"optLevel", request.optLevel},
-                     {"kind", static_cast<int64_t>(request.kind)}},
+                     {"kind", static_cast<int64_t>(request.kind)},
+                     {"threads", request.threads}},
         bitcode);
 }
 
@@ -90,6 +91,7 @@ Error mlir::prim::answerRequest(StringRef bytes, raw_ostream &stream) {
       std::min<int64_t>(head->getInteger("optLevel").value_or(3), 3);
   request.kind =
       static_cast<CodeRequest::Kind>(head->getInteger("kind").value_or(0));
+  request.threads = head->getInteger("threads").value_or(1);
   LLVMContext context;
   Expected<std::unique_ptr<Module>> module =
       parseBitcodeFile(MemoryBufferRef(bytes, "kernels"), context);

@@ -5,6 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
+// Kernels that have nothing in common become objects each by itself, in several
+// threads, and are linked to one code object.
+//
 // LLVM reports some errors through its context and goes on; without a handler
 // there it would end the process. All of them become messages here.
 //
@@ -14,7 +17,12 @@
 
 #include "LinkObject.h"
 #include "MachinePool.h"
+#include "MetadataNote.h"
+#include "SplitKernels.h"
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/Sequence.h"
+#include "llvm/ADT/SmallVectorExtras.h"
+#include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/InstIterator.h"
@@ -29,8 +37,10 @@
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
+#include <atomic>
 #include <chrono>
 #include <mutex>
+#include <thread>
 
 using namespace llvm;
 using namespace mlir::prim;
@@ -252,19 +262,12 @@ static void findUndefined(Module &module, CodeResult &result) {
   }
 }
 
-CodeResult mlir::prim::generateCode(Module &module,
-                                    const CodeRequest &request) {
+/// Optimises `module` and emits what `request` asks for; an object is not
+/// linked yet.
+static CodeResult generatePart(Module &module, const Target &target,
+                               const CodeRequest &request) {
   CodeResult result;
-  auto fail = [&](const Twine &text) {
-    result.messages.push_back({/*isError=*/true, "", text.str()});
-    return std::move(result);
-  };
-  std::string error;
-  Triple triple(request.triple);
-  const Target *target = TargetRegistry::lookupTarget(triple, error);
-  if (!target)
-    return fail("LLVM has no AMDGPU back end: " + error);
-  MachinePool::Loan machine = MachinePool::get().take(*target, request);
+  MachinePool::Loan machine = MachinePool::get().take(target, request);
   module.getContext().setDiagnosticHandler(
       std::make_unique<Collector>(result.messages));
   scope_exit forget([&] {
@@ -292,22 +295,119 @@ CodeResult mlir::prim::generateCode(Module &module,
   if (machine->addPassesToEmitFile(passes, stream, nullptr,
                                    request.kind == CodeRequest::Assembly
                                        ? CodeGenFileType::AssemblyFile
-                                       : CodeGenFileType::ObjectFile))
-    return fail("LLVM cannot emit this kind of file for " + request.chip);
+                                       : CodeGenFileType::ObjectFile)) {
+    result.messages.push_back(
+        {/*isError=*/true, "",
+         "LLVM cannot emit this kind of file for " + request.chip});
+    return result;
+  }
   {
     Timer timer(result.times.codeGeneration);
     SkippedPasses gate(module.getContext());
     passes.run(module);
   }
+  result.bytes.assign(output.begin(), output.end());
+  return result;
+}
+
+/// generatePart for each of `parts`, in as many threads as `request` allows.
+/// The part without bitcode is `module`.
+static std::vector<CodeResult> generateParts(ArrayRef<KernelPart> parts,
+                                             Module &module,
+                                             const Target &target,
+                                             const CodeRequest &request) {
+  std::vector<CodeResult> results(parts.size());
+  auto generate = [&](unsigned index) {
+    CodeResult &result = results[index];
+    StringRef bitcode = parts[index].bitcode;
+    if (bitcode.empty()) {
+      result = generatePart(module, target, request);
+      return;
+    }
+    LLVMContext context;
+    Expected<std::unique_ptr<Module>> part =
+        parseBitcodeFile(MemoryBufferRef(bitcode, "kernels"), context);
+    if (part)
+      result = generatePart(**part, target, request);
+    else
+      result.messages.push_back(
+          {/*isError=*/true, "", toString(part.takeError())});
+  };
+
+  // The largest first: it may take as long as all others together.
+  auto order = llvm::to_vector(llvm::seq<unsigned>(parts.size()));
+  llvm::sort(order, [&](unsigned first, unsigned second) {
+    return std::pair(parts[second].size, first) <
+           std::pair(parts[first].size, second);
+  });
+  std::atomic<unsigned> next = 0;
+  auto work = [&] {
+    for (unsigned taken; (taken = next++) < order.size();)
+      generate(order[taken]);
+  };
+  std::vector<std::thread> others;
+  for (size_t i = 1, e = std::min<size_t>(request.threads, parts.size()); i < e;
+       ++i)
+    others.emplace_back(work);
+  work();
+  for (std::thread &other : others)
+    other.join();
+  return results;
+}
+
+/// The parts' messages, and their times as shares of the `elapsed`
+/// milliseconds, which several of them can have taken at once.
+static CodeResult combine(ArrayRef<CodeResult> parts, double elapsed) {
+  CodeResult combined;
+  for (const CodeResult &part : parts) {
+    llvm::append_range(combined.messages, part.messages);
+    llvm::append_range(combined.undefined, part.undefined);
+    combined.times += part.times;
+  }
+  double busy = combined.times.optimisation + combined.times.codeGeneration;
+  if (parts.size() > 1 && busy > 0) {
+    combined.times.optimisation *= elapsed / busy;
+    combined.times.codeGeneration *= elapsed / busy;
+  }
+  return combined;
+}
+
+CodeResult mlir::prim::generateCode(Module &module,
+                                    const CodeRequest &request) {
+  std::string error;
+  const Target *target =
+      TargetRegistry::lookupTarget(Triple(request.triple), error);
+  if (!target) {
+    CodeResult result;
+    result.messages.push_back(
+        {/*isError=*/true, "", "LLVM has no AMDGPU back end: " + error});
+    return result;
+  }
+  if (request.kind != CodeRequest::Object)
+    return generatePart(module, *target, request);
+
+  double elapsed = 0;
+  std::vector<CodeResult> parts;
+  {
+    Timer timer(elapsed);
+    parts = generateParts(splitKernels(module), module, *target, request);
+  }
+  CodeResult result = combine(parts, elapsed);
   if (result.failed())
     return result;
-  if (request.kind == CodeRequest::Object) {
-    Timer timer(result.times.linking);
-    std::optional<SmallVector<char, 0>> linked = linkObject(output, error);
-    if (!linked)
-      return fail(error);
-    output = std::move(*linked);
-  }
-  result.bytes.assign(output.begin(), output.end());
+  Timer timer(result.times.linking);
+  std::optional<SmallVector<char, 0>> linked = linkObjects(
+      llvm::map_to_vector(
+          parts, [](const CodeResult &part) { return StringRef(part.bytes); }),
+      error);
+  if (linked)
+    if (Error problem = mergeMetadataNotes(*linked)) {
+      error = "linking kernels gave " + toString(std::move(problem));
+      linked.reset();
+    }
+  if (linked)
+    result.bytes.assign(linked->begin(), linked->end());
+  else
+    result.messages.push_back({/*isError=*/true, "", error});
   return result;
 }

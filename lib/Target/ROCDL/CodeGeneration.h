@@ -37,6 +37,8 @@ struct CodeRequest {
   /// 0 to 3.
   unsigned optLevel = 3;
   Kind kind = Object;
+  /// At most so many threads at once; the code is the same with any number.
+  unsigned threads = 1;
 };
 
 /// Something that LLVM or lld had to say.

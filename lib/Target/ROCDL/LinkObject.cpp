@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// lld reads and writes files by name. The input is an anonymous memory file;
+// lld reads and writes files by name. The inputs are anonymous memory files;
 // the output is a pipe, because for anything that is no regular file lld
 // collects its output in memory and writes it at the end, where it would
 // otherwise make a temporary file beside the output.
@@ -21,6 +21,7 @@
 
 #include "lld/Common/Driver.h"
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Parallel.h"
@@ -43,7 +44,7 @@ static std::string descriptorPath(int fd) {
   return "/proc/self/fd/" + std::to_string(fd);
 }
 
-static bool writeAll(int fd, ArrayRef<char> bytes) {
+static bool writeAll(int fd, StringRef bytes) {
   while (!bytes.empty()) {
     ssize_t written = ::write(fd, bytes.data(), bytes.size());
     if (written < 0) {
@@ -88,7 +89,7 @@ private:
 } // namespace
 
 std::optional<SmallVector<char, 0>>
-mlir::prim::linkObject(ArrayRef<char> object, std::string &error) {
+mlir::prim::linkObjects(ArrayRef<StringRef> objects, std::string &error) {
   // lld keeps its state in globals.
   static std::mutex linkMutex;
   static bool canRun = true;
@@ -102,12 +103,19 @@ mlir::prim::linkObject(ArrayRef<char> object, std::string &error) {
     error = what.str() + ": " + std::strerror(errno);
     return std::nullopt;
   };
-  int input = ::memfd_create("prim-object", MFD_CLOEXEC);
-  if (input < 0)
-    return systemError("cannot create a memory file for the linker");
-  llvm::scope_exit closeInput([&] { ::close(input); });
-  if (!writeAll(input, object))
-    return systemError("cannot write the object for the linker");
+  SmallVector<int> inputs;
+  llvm::scope_exit closeInputs([&] {
+    for (int input : inputs)
+      ::close(input);
+  });
+  for (StringRef object : objects) {
+    int input = ::memfd_create("prim-object", MFD_CLOEXEC);
+    if (input < 0)
+      return systemError("cannot create a memory file for the linker");
+    inputs.push_back(input);
+    if (!writeAll(input, object))
+      return systemError("cannot write the object for the linker");
+  }
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0)
     return systemError("cannot create a pipe for the linker");
@@ -128,11 +136,13 @@ mlir::prim::linkObject(ArrayRef<char> object, std::string &error) {
     }
   });
 
-  std::string inputPath = descriptorPath(input);
   std::string outputPath = descriptorPath(ends[1]);
-  const char *arguments[] = {
-      "ld.lld",          "-shared", "--no-undefined",  "--threads=1",
-      inputPath.c_str(), "-o",      outputPath.c_str()};
+  SmallVector<std::string> inputPaths = map_to_vector(inputs, descriptorPath);
+  SmallVector<const char *> arguments{
+      "ld.lld",      "-shared", "--no-undefined",
+      "--threads=1", "-o",      outputPath.c_str()};
+  for (const std::string &path : inputPaths)
+    arguments.push_back(path.c_str());
   std::string messages;
   raw_string_ostream messageStream(messages);
   lld::Result linked = [&] {

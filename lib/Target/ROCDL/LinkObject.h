@@ -14,15 +14,17 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
 #include <optional>
 #include <string>
 
 namespace mlir::prim {
 
-/// Links `object` into a shared object. On failure returns nothing and `error`
-/// says why. Safe to call from several threads; the links take turns.
+/// Links `objects` into a shared object, in their order. On failure returns
+/// nothing and `error` says why. Safe to call from several threads; the links
+/// take turns.
 std::optional<llvm::SmallVector<char, 0>>
-linkObject(llvm::ArrayRef<char> object, std::string &error);
+linkObjects(llvm::ArrayRef<llvm::StringRef> objects, std::string &error);
 
 } // namespace mlir::prim
 

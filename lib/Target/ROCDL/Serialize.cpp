@@ -95,7 +95,14 @@ protected:
     if (!all.empty() && !target.fixedFeatures.empty())
       all += ",";
     all += target.fixedFeatures;
-    CodeRequest request{triple.str(), chip.str(), all, options.optLevel, kind};
+    MLIRContext *context = getOperation().getContext();
+    CodeRequest request{
+        triple.str(),
+        chip.str(),
+        all,
+        options.optLevel,
+        kind,
+        context->isMultithreadingEnabled() ? context->getNumThreads() : 1};
     FailureOr<CodeResult> result = generateCodeIsolated(
         cast<gpu::GPUModuleOp>(getOperation()), llvmModule, request, options);
     if (failed(result) || failed(report(*result)))
