@@ -195,9 +195,25 @@ Value CrossLane::smallerOrLarger(Value a, Value b, Value mask) {
                                 arith::MinUIOp::create(builder, larger, mask));
 }
 
+SmallVector<Value> CrossLane::matchLabel(ValueRange label, unsigned bits,
+                                         ValueRange among) {
+  auto invert = [&](Value word) -> Value {
+    return arith::XOrIOp::create(builder, word, constant(-1));
+  };
+  SmallVector<Value> differ(llvm::divideCeil(target.waveSize, 32), constant(0));
+  if (!among.empty())
+    differ = llvm::map_to_vector(among, invert);
+  for (auto [index, word] : llvm::enumerate(label)) {
+    unsigned done = 32 * index;
+    if (done < bits)
+      addDifferent(differ, word, std::min(bits - done, 32u));
+  }
+  return llvm::map_to_vector(differ, invert);
+}
+
 void CrossLane::addDifferent(MutableArrayRef<Value> differ, Value label,
-                             unsigned first, unsigned count) {
-  for (unsigned bit = first; bit != first + count; ++bit) {
+                             unsigned count) {
+  for (unsigned bit = 0; bit != count; ++bit) {
     Value top = arith::ShLIOp::create(builder, label, constant(31 - bit));
     // Opaque, or LLVM would extract the bit a second time for the comparison.
     Value own =

@@ -66,6 +66,8 @@ enum CrossLaneFeature : uint32_t {
   /// A vector instruction may read what a vector instruction wrote to a scalar
   /// register only two wait states later, and nothing but software sees to that.
   ScalarWaits = 1u << 15,
+  /// Any function of three bits, on words.
+  BitOp3 = 1u << 16,
 };
 
 /// The units of a chip that blocks run on.
@@ -149,7 +151,7 @@ constexpr Chip chips[] = {
     {"gfx950", TargetFamily::AMDGPU, 64, false, true, 1024, 163840, 16,
      {256, 4, 8, 512, 8, 163840, 64},
      gfx9Menu | PermlaneSwap | MinimumOfThree | ConvertsOCP | ConvertsScaled |
-         ScalarWaits,
+         ScalarWaits | BitOp3,
      gfx9Features, "",
      {9, 5, 0, 0x4f, 13, true, false, false}},
     {"gfx1030", TargetFamily::AMDGPU, 32, true, true, 1024, 65536, 16,

@@ -96,11 +96,11 @@ public:
   /// not exist give zeros.
   virtual Value keepOne(Value own, Value other, unsigned mask, bool whole,
                         bool largestFirst);
-  /// Adds to `differ`, a lane mask in words, the lanes whose `label` (a word)
-  /// is not this lane's in bits `first` to `first` + `count` - 1. Lanes that
-  /// are not active count as having zeros.
-  virtual void addDifferent(MutableArrayRef<Value> differ, Value label,
-                            unsigned first, unsigned count);
+  /// The lanes of `among`, a lane mask in words (none of them: all lanes),
+  /// whose `label`, in words too, is this lane's in its lowest `bits` bits.
+  /// Lanes that are not active count as having zeros.
+  virtual SmallVector<Value> matchLabel(ValueRange label, unsigned bits,
+                                        ValueRange among);
   /// What the first active lane has; the same in all lanes. For values that are
   /// the same already but not known to be.
   virtual Value readFirst(Value word) { return word; }
@@ -206,6 +206,11 @@ protected:
   /// Applies `step` to all words of a value at a time.
   ValueTuple mapValues(ValueRange values,
                        function_ref<SmallVector<Value>(ArrayRef<Value>)> step);
+
+  /// Adds to `differ`, a lane mask in words, the lanes whose `label` (a word)
+  /// is not this lane's in its lowest `count` bits.
+  virtual void addDifferent(MutableArrayRef<Value> differ, Value label,
+                            unsigned count);
 
   Value constant(int64_t value);
   /// The smaller of two unsigned words where `mask` has zeros, the larger where

@@ -17,6 +17,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
+#include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -55,9 +56,9 @@ private:
     return sort.codec.digit(b, loc, key, shift, sort.digitBits);
   }
 
-  /// Place of element `index` (i32, not negative) of a device array.
-  MemoryPlace elementPlace(Value base, Type type, Value index);
-  void storeElement(Value base, Type type, Value value, Value index);
+  /// The offsets of elements of so many bytes at `indices` (i32, not negative)
+  /// of a device array; none where they may not fit into 32 bits.
+  Values offsetsOf(ValueRange indices, unsigned bytes);
   /// Declares the kernel's arguments.
   void bind();
   /// Takes the number of the next tile.
@@ -75,8 +76,10 @@ private:
   Value loadTile(unsigned member, Value valid);
   Value loadKeys();
   /// Writes the thread's items, in striped order. The target of item i is where
-  /// it goes, plus a tile's items, less i block sizes.
-  void storeTile(unsigned member, ValueRange items, ValueRange targets);
+  /// it goes, plus a tile's items, less i block sizes. `offsets` are
+  /// offsetsOf() the targets.
+  void storeTile(unsigned member, ValueRange items, ValueRange targets,
+                 ValueRange offsets);
 
   /// Runs `body(digit, i)` for each digit (i32) of the calling thread.
   void forOwnDigits(llvm::function_ref<void(Value, unsigned)> body);
@@ -120,17 +123,13 @@ SmallVector<Value> SortPassBuilder::branch(Value condition, TypeRange types,
   return Values(op.getResults());
 }
 
-MemoryPlace SortPassBuilder::elementPlace(Value base, Type type, Value index) {
-  // Larger elements may reach past 4 GiB, and so past the offset.
-  if (getElementBytes(type) > 4)
-    index = arith::ExtUIOp::create(b, loc, b.getI64Type(), index);
-  return MemoryArray(base, type).place(b, loc, index);
-}
-
-void SortPassBuilder::storeElement(Value base, Type type, Value value,
-                                   Value index) {
-  MemoryPlace place = elementPlace(base, type, index);
-  StoreOp::create(b, loc, value, place.base, place.offset);
+SmallVector<Value> SortPassBuilder::offsetsOf(ValueRange indices,
+                                              unsigned bytes) {
+  if (bytes > 4)
+    return {};
+  return llvm::map_to_vector(indices, [&](Value index) -> Value {
+    return arith::MulIOp::create(b, loc, index, constant(bytes));
+  });
 }
 
 Value SortPassBuilder::loadTile(unsigned member, Value valid) {
@@ -157,16 +156,21 @@ Value SortPassBuilder::loadKeys() {
 }
 
 void SortPassBuilder::storeTile(unsigned member, ValueRange items,
-                                ValueRange targets) {
+                                ValueRange targets, ValueRange offsets) {
   Type type = sort.types[member];
-  // Item i of a thread goes i block sizes behind its target, which is counted
-  // from one tile before the output: a constant of the address, and a target
-  // that is not negative.
+  // Block sizes are a constant of the address; with the tile's items no target
+  // is negative.
   auto store = [&](unsigned i) {
     int64_t distance = int64_t(i) * sort.tile.blockSize - sort.tile.items();
     Value base =
         advance(b, loc, destinations[member], distance * getElementBytes(type));
-    storeElement(base, type, items[i], targets[i]);
+    if (!offsets.empty()) {
+      StoreOp::create(b, loc, items[i], base, offsets[i]);
+      return;
+    }
+    Value index = arith::ExtUIOp::create(b, loc, b.getI64Type(), targets[i]);
+    MemoryPlace place = MemoryArray(base, type).place(b, loc, index);
+    StoreOp::create(b, loc, items[i], place.base, place.offset);
   };
   branch(
       isFull, {},
@@ -344,10 +348,18 @@ void SortPassBuilder::emit() {
   for (Value key : keys)
     targets.push_back(
         add(offsets.load(b, loc, digitOf(key)), kernel.threadId()));
-  storeTile(/*member=*/0, keys, targets);
-  for (unsigned member = 1; member < sort.types.size(); ++member)
-    storeTile(member, moveItems(loadTile(member, valid), rank.getRanks()),
-              targets);
+  // Where elements are of one size, they go to the same offsets. Not in the
+  // branches, which would compute them each: adding and scaling make one
+  // instruction where they are together.
+  llvm::SmallMapVector<unsigned, Values, 2> offsetsBySize;
+  for (Type type : sort.types)
+    if (unsigned bytes = getElementBytes(type); !offsetsBySize.contains(bytes))
+      offsetsBySize[bytes] = offsetsOf(targets, bytes);
+  for (unsigned member = 0; member < sort.types.size(); ++member)
+    storeTile(member,
+              member == 0 ? keys
+                          : moveItems(loadTile(member, valid), rank.getRanks()),
+              targets, offsetsBySize[getElementBytes(sort.types[member])]);
 }
 
 LogicalResult mlir::prim::emitSortPass(const RadixSort &sort,

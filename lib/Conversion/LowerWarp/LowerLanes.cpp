@@ -277,37 +277,24 @@ LogicalResult WarpLowering::lower(WarpMatchAnyOp op) {
     return failure();
   ImplicitLocOpBuilder builder(op.getLoc(), op);
   std::unique_ptr<CrossLane> lanes = getLanes(builder);
-  auto constant = [&](int64_t value) -> Value {
-    return arith::ConstantOp::create(builder, builder.getI32IntegerAttr(value));
-  };
-  auto invert = [&](Value word) -> Value {
-    return arith::XOrIOp::create(builder, word, constant(-1));
-  };
-
-  // The lanes that differ from this one: those that take no part, and those
-  // with another bit.
-  SmallVector<Value> differ(llvm::divideCeil(target.waveSize, 32), constant(0));
+  SmallVector<Value> among;
   if (op.getValid() || !op.getWhole()) {
     Value valid = op.getValid();
     if (!valid)
       valid = arith::ConstantOp::create(builder, builder.getBoolAttr(true));
-    differ = lanes->toWords(lanes->ballot(valid));
-    for (Value &word : differ)
-      word = invert(word);
+    among = lanes->toWords(lanes->ballot(valid));
   }
-  SmallVector<Value> label = lanes->toWords(op.getLabel());
   unsigned labelBits = op.getLabel().getType().getIntOrFloatBitWidth();
-  unsigned bits = op.getBits().value_or(labelBits);
-  for (unsigned first = 0; first < bits; first += 32)
-    lanes->addDifferent(differ, label[first / 32], 0,
-                        std::min(bits - first, 32u));
-  for (Value &word : differ) {
-    word = invert(word);
-    if (op.getValid())
-      word = arith::SelectOp::create(builder, op.getValid(), word, constant(0));
+  SmallVector<Value> same = lanes->matchLabel(
+      lanes->toWords(op.getLabel()), op.getBits().value_or(labelBits), among);
+  if (op.getValid()) {
+    Value zero =
+        arith::ConstantOp::create(builder, builder.getI32IntegerAttr(0));
+    for (Value &word : same)
+      word = arith::SelectOp::create(builder, op.getValid(), word, zero);
   }
   Value mask = lanes->fromWords(
-      differ, builder.getIntegerType(32 * unsigned(differ.size())));
+      same, builder.getIntegerType(32 * unsigned(same.size())));
   op.replaceAllUsesWith(resize(builder, mask, op.getType()));
   op.erase();
   return success();

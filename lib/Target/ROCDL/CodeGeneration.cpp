@@ -154,6 +154,7 @@ private:
       "nary-reassociate",
       "gvn",
       "consthoist",
+      "slsr",
       "machinelicm",
       "machine-cp",
       "si-opt-vgpr-liverange",

@@ -16,6 +16,7 @@
 #include "ConvergenceNote.h"
 #include "DPPMoves.h"
 #include "InPlaceFold.h"
+#include "LaneMatch.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
@@ -144,8 +145,8 @@ public:
         .getResult(0);
   }
 
-  void addDifferent(MutableArrayRef<Value> differ, Value label, unsigned first,
-                    unsigned count) override;
+  SmallVector<Value> matchLabel(ValueRange label, unsigned bits,
+                                ValueRange among) override;
 
   void barrier() override {
     // Within a wave memory is in order: these keep LLVM from reordering and
@@ -653,25 +654,53 @@ private:
         .getResult(0);
   }
 
+  void addDifferent(MutableArrayRef<Value> differ, Value label,
+                    unsigned count) override;
+  /// At most eight bits from `first` on.
+  void addDifferent(MutableArrayRef<Value> differ, Value label, unsigned first,
+                    unsigned count);
+
   /// The lane id, once it has been asked for.
   Value lane;
 };
 
 } // namespace
 
+SmallVector<Value> AMDCrossLane::matchLabel(ValueRange label, unsigned bits,
+                                            ValueRange among) {
+  if (!canMatchLanes(target))
+    return CrossLane::matchLabel(label, bits, among);
+  SmallVector<Value> same(among);
+  for (auto [index, word] : llvm::enumerate(label)) {
+    unsigned done = 32 * index;
+    if (done >= bits)
+      break;
+    SmallVector<Value> found =
+        matchLanes(builder, target, word, std::min(bits - done, 32u));
+    if (same.empty()) {
+      same = found;
+      continue;
+    }
+    for (auto [all, some] : llvm::zip_equal(same, found))
+      all = arith::AndIOp::create(builder, all, some);
+  }
+  return same;
+}
+
+void AMDCrossLane::addDifferent(MutableArrayRef<Value> differ, Value label,
+                                unsigned count) {
+  // LLVM would wait for each comparison: as many scalar registers hold them at
+  // once, which wait for nothing. What reads them is left to LLVM, see
+  // canMatchLanes().
+  constexpr unsigned most = 8;
+  if (!target.has(CarryWaits) || target.waveSize != 32)
+    return CrossLane::addDifferent(differ, label, count);
+  for (unsigned first = 0; first < count; first += most)
+    addDifferent(differ, label, first, std::min(most, count - first));
+}
+
 void AMDCrossLane::addDifferent(MutableArrayRef<Value> differ, Value label,
                                 unsigned first, unsigned count) {
-  // Where LLVM would have to wait for each comparison of its own, as many
-  // scalar registers hold them at once, which wait for nothing. From gfx11 on a
-  // wave64 besides waits between reading a lane mask and the next write to it,
-  // which LLVM sees to outside of assembly only.
-  constexpr unsigned most = 8;
-  if (!target.has(ScalarWaits) &&
-      !(target.has(CarryWaits) && target.waveSize == 32))
-    return CrossLane::addDifferent(differ, label, first, count);
-  for (; count > most; first += most, count -= most)
-    addDifferent(differ, label, first, most);
-
   // The bits of this lane, each spread over a word, and the lanes that have
   // them. LLVM makes the words, as it knows what the label is to be waited for.
   std::string text, constraints;
@@ -686,10 +715,7 @@ void AMDCrossLane::addDifferent(MutableArrayRef<Value> differ, Value label,
   for (unsigned i = 0; i < count; ++i)
     constraints += i ? ",v" : "v";
   // What reads the last comparison comes after the statement.
-  if (target.has(CarryWaits))
-    text += "s_wait_alu depctr_va_sdst(0)";
-  else
-    text += "s_nop 1";
+  text += "s_wait_alu depctr_va_sdst(0)";
   Type type =
       count == 1
           ? types.front()

@@ -1,0 +1,189 @@
+//===- LaneMatch.cpp - Lanes that have the same label ----*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Per bit: the lane's own spread over a word, the mask of the lanes that have
+// it, and for each word of the mask an exclusive or, which is one where a lane
+// differs. Those of all bits are or-ed, two more with one instruction, but for
+// the last bit: where a lane has the same there, and differs nowhere else, it
+// is the same.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LaneMatch.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+namespace {
+
+/// The text of one statement, and what it says of its operands.
+class Statement {
+public:
+  Statement(const TargetInfo &target, unsigned first, unsigned count)
+      : numWords(target.waveSize / 32), target(target), first(first),
+        count(count) {}
+
+  void write();
+
+  std::string text, constraints;
+  /// All i32: the words, then what is only used within.
+  unsigned numResults = 0;
+  const unsigned numWords;
+
+private:
+  std::string addResult(StringRef constraint) {
+    constraints += constraint.str() + ",";
+    return "$" + std::to_string(numResults++);
+  }
+
+  void append(const Twine &line) {
+    if (!text.empty())
+      text += "\n\t";
+    text += line.str();
+  }
+
+  /// The bits of the label and the masks of the lanes that have them.
+  void compare();
+  /// Sets `sum` to a word of the lanes that have all bits. The last word may
+  /// use up `spread`.
+  void combine(StringRef sum, unsigned word);
+
+  const TargetInfo &target;
+  const unsigned first, count;
+  /// By bit: the register of the lane's own bit, and those of the mask.
+  SmallVector<std::string> spread;
+  SmallVector<SmallVector<std::string, 2>> masks;
+  /// Of words that may not use up `spread`.
+  SmallVector<std::string, 2> spare;
+};
+
+} // namespace
+
+void Statement::compare() {
+  for (unsigned bit = 0; bit < count; ++bit) {
+    spread.push_back(addResult("=&v"));
+    if (numWords == 1) {
+      masks.push_back({addResult("=&s")});
+      continue;
+    }
+    // Assembly has no name for half of an operand: registers of its own, far
+    // behind those that kernels use.
+    unsigned low = 64 + 2 * bit;
+    masks.push_back({("s" + Twine(low)).str(), ("s" + Twine(low + 1)).str()});
+  }
+  std::string label = "$" + std::to_string(numResults);
+  for (unsigned bit = 0; bit < count; ++bit)
+    append("v_bfe_i32 " + spread[bit] + ", " + label + ", " +
+           Twine(first + bit) + ", 1");
+  for (unsigned bit = 0; bit < count; ++bit) {
+    std::string mask =
+        numWords == 1
+            ? masks[bit].front()
+            : llvm::formatv("s[{0}:{1}]", 64 + 2 * bit, 65 + 2 * bit).str();
+    append("v_cmp_ne_u32_e64 " + mask + ", 0, " + spread[bit]);
+  }
+  // Two states between a comparison and what reads it: the others', or these.
+  if (target.has(ScalarWaits) && count < 3)
+    append("s_nop 1");
+}
+
+void Statement::combine(StringRef sum, unsigned word) {
+  bool isLastWord = word + 1 == numWords;
+  SmallVector<std::string, 2> pending;
+  for (unsigned bit = 0; bit < count; ++bit) {
+    bool isLast = bit + 1 == count;
+    std::string operands = masks[bit][word] + ", " + spread[bit];
+    if (bit && target.has(BitOp3)) {
+      // (mask ^ spread) | sum, or the inverse.
+      append("v_bitop3_b32 " + sum + ", " + operands + ", " + sum +
+             " bitop3:" + (isLast ? "0x41" : "0xbe"));
+      continue;
+    }
+    std::string result = bit == 0     ? sum.str()
+                         : isLastWord ? spread[bit]
+                                      : spare[pending.size()];
+    append((isLast ? "v_xnor_b32 " : "v_xor_b32 ") + result + ", " + operands);
+    if (bit == 0)
+      continue;
+    if (isLast && !pending.empty())
+      append("v_or_b32 " + sum + ", " + sum + ", " + pending.pop_back_val());
+    if (isLast) {
+      // ~sum & result
+      append("v_bfi_b32 " + sum + ", " + sum + ", 0, " + result);
+      continue;
+    }
+    pending.push_back(result);
+    if (pending.size() < 2)
+      continue;
+    append("v_or3_b32 " + sum + ", " + sum + ", " + pending[0] + ", " +
+           pending[1]);
+    pending.clear();
+  }
+}
+
+void Statement::write() {
+  SmallVector<std::string, 2> sums;
+  for (unsigned word = 0; word < numWords; ++word)
+    sums.push_back(addResult("=&v"));
+  if (numWords > 1 && !target.has(BitOp3))
+    for (unsigned i = 1; i < std::min(count, 3u); ++i)
+      spare.push_back(addResult("=&v"));
+  compare();
+  for (unsigned word = 0; word < numWords; ++word)
+    combine(sums[word], word);
+  constraints += "v";
+  if (numWords > 1)
+    for (ArrayRef<std::string> mask : masks)
+      for (StringRef half : mask)
+        constraints += (",~{" + half + "}").str();
+}
+
+bool prim::canMatchLanes(const TargetInfo &target) {
+  // From gfx11 on a wave64 waits between reading a lane mask and the next write
+  // to it, and gfx12 between reading a scalar register by a vector instruction
+  // and what reads it once it has been written again; LLVM sees to both
+  // outside of assembly only.
+  if (target.waveSize == 64)
+    return target.has(RowBroadcast);
+  return !target.has(CarryWaits);
+}
+
+SmallVector<Value> prim::matchLanes(ImplicitLocOpBuilder &builder,
+                                    const TargetInfo &target, Value label,
+                                    unsigned count) {
+  // Masks of so many bits are in registers at once.
+  constexpr unsigned most = 8;
+  SmallVector<Value> same;
+  for (unsigned done = 0; done < count; done += most) {
+    Statement statement(target, done, std::min(most, count - done));
+    statement.write();
+    SmallVector<Type> types(statement.numResults, builder.getI32Type());
+    Value all =
+        LLVM::InlineAsmOp::create(
+            builder,
+            LLVM::LLVMStructType::getLiteral(builder.getContext(), types),
+            label, statement.text, statement.constraints,
+            /*has_side_effects=*/false, /*is_align_stack=*/false,
+            LLVM::TailCallKind::None,
+            LLVM::AsmDialectAttr::get(builder.getContext(),
+                                      LLVM::AsmDialect::AD_ATT),
+            ArrayAttr())
+            .getResult(0);
+    for (unsigned word = 0; word < statement.numWords; ++word) {
+      Value sum = LLVM::ExtractValueOp::create(builder, all, word);
+      if (done)
+        same[word] = arith::AndIOp::create(builder, same[word], sum);
+      else
+        same.push_back(sum);
+    }
+  }
+  return same;
+}
