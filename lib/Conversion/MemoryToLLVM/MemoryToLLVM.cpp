@@ -189,12 +189,14 @@ Value MemoryLowering::lowerAlloc(WorkgroupAllocOp op,
   for (unsigned i = 0; module.lookupSymbol(name); ++i)
     name = base + "_" + std::to_string(i);
   OpBuilder outer = OpBuilder::atBlockBegin(module.getBody());
-  LLVM::GlobalOp::create(
-      outer, op.getLoc(),
-      LLVM::LLVMArrayType::get(outer.getI8Type(), op.getBytes()),
-      /*isConstant=*/false, LLVM::Linkage::Internal, name,
-      /*value=*/Attribute(), WorkgroupAllocOp::kAlignment,
-      pointer.getAddressSpace());
+  // LLVM reads more than it was asked for where the alignment says that this
+  // cannot fault, such as 8 bytes for three i16: up to the next multiple of it.
+  uint64_t bytes = llvm::alignTo(op.getBytes(), WorkgroupAllocOp::kAlignment);
+  LLVM::GlobalOp::create(outer, op.getLoc(),
+                         LLVM::LLVMArrayType::get(outer.getI8Type(), bytes),
+                         /*isConstant=*/false, LLVM::Linkage::Internal, name,
+                         /*value=*/Attribute(), WorkgroupAllocOp::kAlignment,
+                         pointer.getAddressSpace());
   return LLVM::AddressOfOp::create(*builder, pointer, name);
 }
 

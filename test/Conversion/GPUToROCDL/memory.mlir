@@ -5,6 +5,9 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
   // CHECK-DAG: llvm.mlir.global internal @__prim_counters_k() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<64 x i8>
   // CHECK-DAG: llvm.mlir.global internal @__prim_workgroup_k() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<32 x i8>
 
+  // Three i16 may be read as four, which have to be there.
+  // CHECK-DAG: llvm.mlir.global internal @__prim_three_k() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<16 x i8>
+
   // Bases are bare pointers, whatever they go through.
   // CHECK-LABEL: llvm.func @k
   // CHECK-SAME: (%[[B:[a-z0-9]+]]: !llvm.ptr<1>, %[[N:[a-z0-9]+]]: i32, %[[P:[a-z0-9]+]]: i1)
@@ -13,6 +16,7 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
     // CHECK-DAG: llvm.mlir.addressof @__prim_workgroup_k : !llvm.ptr<3>
     %w = prim.workgroup_alloc 64 for "counters" : !prim.base<workgroup>
     %u = prim.workgroup_alloc 32 : !prim.base<workgroup>
+    %three = prim.workgroup_alloc 6 for "three" : !prim.base<workgroup>
     %four = arith.constant 4 : i32
     %far = arith.constant 4096 : index
     // CHECK: %[[A:.*]] = llvm.getelementptr %[[B]][4096] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i8

@@ -137,7 +137,7 @@ func.func @device(%k: memref<100000xi64>, %ko: memref<100000xi64>) {
   // expected-note @below {{64 bytes of them are '__prim_values_of_waves_sort_pass_0'}}
   // expected-note @below {{64 bytes of them are '__prim_values_of_waves_sort_pass_0_0'}}
   // expected-note @below {{1024 bytes of them are '__prim_places_of_digits_sort_pass_0'}}
-  // expected-note @below {{4 bytes of them are '__prim_grid_ticket_sort_pass_0'}}
+  // expected-note @below {{16 bytes of them are '__prim_grid_ticket_sort_pass_0'}}
   prim.device_sort slt ins(%k : memref<100000xi64>) outs(%ko : memref<100000xi64>) tuning<block_size = 1024, items_per_thread = 16>
   return
 }
