@@ -39,6 +39,26 @@ FOLD = """func.func @main(%x: memref<?x{type}>, %o: memref<{result}>) {{
   return
 }}
 """
+AFFINE = """func.func @main(%x: memref<?xi32>, %y: memref<?xi32>, %o: memref<?xi32>, %p: memref<?xi32>) {
+  prim.device_scan inclusive ins(%x, %y : memref<?xi32>, memref<?xi32>) outs(%o, %p : memref<?xi32>, memref<?xi32>) combiner {
+  ^bb0(%a: i32, %b: i32, %c: i32, %d: i32):
+    %s = arith.muli %a, %c : i32
+    %t = arith.muli %b, %c : i32
+    %u = arith.addi %t, %d : i32
+    prim.yield %s, %u : i32, i32
+  }
+  return
+}
+"""
+PRODUCT = """func.func @main(%x: memref<?xi32>, %o: memref<?xi32>) {
+  prim.device_scan inclusive ins(%x : memref<?xi32>) outs(%o : memref<?xi32>) combiner {
+  ^bb0(%a: i32, %b: i32):
+    %s = arith.muli %a, %b : i32
+    prim.yield %s : i32
+  }
+  return
+}
+"""
 KEYS = """func.func @main(%k: memref<?xi32>, %o: memref<?xi32>) {
   prim.device_sort ult ins(%k : memref<?xi32>) outs(%o : memref<?xi32>)
   return
@@ -50,7 +70,7 @@ PAIRS = """func.func @main(%k: memref<?xi32>, %v: memref<?xi32>, %ko: memref<?xi
 }
 """
 
-# Per row its name in rocPRIM's file, words, the program, elements, what its inputs
+# Per row its name in rocPRIM's file, if it has one, words, the program, elements, what its inputs
 # are, and bytes that every element must at least move.
 SIZE = "%dxi32" % ELEMENTS
 ROWS = {
@@ -58,6 +78,11 @@ ROWS = {
                  [SIZE + ":random", SIZE + ":constant=0"], 8),
     "scan_f32": ("scan of f32", FOLD.format(op="scan inclusive add", type="f32", result="?xf32"),
                  ["%dxf32:small" % ELEMENTS, "%dxf32:constant=0" % ELEMENTS], 8),
+    "scan_region": ("scan of i32, a region", PRODUCT,
+                    [SIZE + ":random", SIZE + ":constant=0"], 8),
+    "scan_affine": ("scan of affine maps of i32", AFFINE,
+                    [SIZE + ":random", SIZE + ":random",
+                     SIZE + ":constant=0", SIZE + ":constant=0"], 16),
     "reduce_i32": ("reduction of i32", FOLD.format(op="reduce add", type="i32", result="i32"),
                    [SIZE + ":random", "i32:constant=0"], 4),
     "sort_keys_u32": ("sort of i32 keys, unsigned", KEYS,
@@ -72,7 +97,7 @@ HEAD = """# What the device ops cost
 Made by `benchmark/device-cost.py` on the emulator; do not edit. All figures are those of %d elements in the default order of blocks.
 
 * **instructions**: executed wave-instructions per 1000 elements, waits included, of all launches of the op; behind the stroke
-  rocPRIM's (`benchmark/data/rocprim_executed.tsv`). Waves of 32 lanes need about twice as many as those of 64.
+  rocPRIM's (`benchmark/data/rocprim_executed.tsv`), where it was counted. Waves of 32 lanes need about twice as many as those of 64.
 * **bytes**: loaded and stored per element in device memory, the op's own records included; behind the stroke what the elements
   alone come to.
 * **lines**: cache lines of 64 bytes that instructions touch, times 64, per byte moved: 1 if each line is touched once.
@@ -116,16 +141,16 @@ def measure(options, chip, op, peers):
         ))["statistics"]  # fmt: skip
         kernels = kernels_of(options, chip, str(file), folder)
     count = 1000 * (stats["instructions"] - stats["spins"]) / ELEMENTS
-    peer = peers[chip, op]
+    peer = peers.get((chip, op))
     moved = stats["bytes-moved"]
     cells = [
-        words, chip, "%.1f / %.1f" % (count, peer),
+        words, chip, "%.1f" % count + (" / %.1f" % peer if peer else ""),
         "%.2f / %d" % (moved / ELEMENTS, least),
         "%.2f" % (64 * stats["cache-lines"] / moved),
         "%.2f" % (stats["bank-conflicts"] / max(stats["lds"], 1)),
         str(stats["work-groups"]), str(stats["launches"]), kernels,
     ]  # fmt: skip
-    return "| " + " | ".join(cells) + " |", count < peer
+    return "| " + " | ".join(cells) + " |", not peer or count < peer
 
 
 def read_peers():

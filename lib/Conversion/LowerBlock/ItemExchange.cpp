@@ -37,11 +37,37 @@ SmallVector<Value> mlir::prim::joinMembers(OpBuilder &builder, Location loc,
   return packItems(builder, loc, items, types);
 }
 
-uint64_t ItemExchange::getBytes(const TileLayout &layout, TypeRange elements) {
+static unsigned getWidest(TypeRange elements) {
   unsigned widest = 0;
   for (Type element : elements)
     widest = std::max(widest, getElementBytes(element));
-  return uint64_t(widest) * layout.tileItems();
+  return widest;
+}
+
+ItemExchange::Padding ItemExchange::getPadding(const TargetInfo &target,
+                                               const TileLayout &rows,
+                                               TypeRange elements) {
+  // An odd number of vectors per thread meets all banks in turn.
+  if (rows.rows() % 2 ||
+      rows.vector() * getWidest(elements) != target.accessBytes)
+    return {};
+  // The threads that one pass over the banks serves.
+  unsigned vectors = target.units.ldsBanks * 4 / target.accessBytes;
+  unsigned threads = llvm::isPowerOf2_32(rows.rows())
+                         ? std::max(vectors / rows.rows(), 1u)
+                         : 1;
+  Padding padding{rows.items() * threads, rows.vector()};
+  // What fits without it has to fit.
+  if (getBytes(rows, elements, padding) > target.ldsBytes / 2)
+    return {};
+  return padding;
+}
+
+uint64_t ItemExchange::getBytes(const TileLayout &layout, TypeRange elements,
+                                Padding padding) {
+  uint64_t items = layout.tileItems();
+  items += llvm::divideCeil(items, padding.run) * padding.items;
+  return items * getWidest(elements);
 }
 
 void ItemExchange::scatter(ValueRange items, ValueRange positions) {
@@ -58,16 +84,60 @@ void ItemExchange::scatter(ValueRange items, ValueRange positions) {
   }
 }
 
+void ItemExchange::barrier(bool inWave) {
+  if (inWave)
+    WarpBarrierOp::create(builder, loc);
+  else
+    context.barrier(builder, loc);
+}
+
+SmallVector<Value> ItemExchange::places(const TileLayout &layout,
+                                        unsigned step) {
+  SmallVector<Value> result =
+      layout.positions(builder, loc, context.getThreadIds(), step);
+  if (padding.items == 0)
+    return result;
+  Value run = createI32(builder, loc, padding.run);
+  Value free = createI32(builder, loc, padding.items);
+  auto flags =
+      arith::IntegerOverflowFlags::nsw | arith::IntegerOverflowFlags::nuw;
+  auto add = [&](Value a, Value b) {
+    return builder.createOrFold<arith::AddIOp>(loc, a, b, flags);
+  };
+  auto pad = [&](Value position) {
+    Value before = builder.createOrFold<arith::DivUIOp>(loc, position, run);
+    return add(position,
+               builder.createOrFold<arith::MulIOp>(loc, before, free, flags));
+  };
+  // Rows of whole runs lie as the first one does, a constant behind it.
+  unsigned waveSize = context.getTarget().waveSize;
+  unsigned row = waveSize * layout.vector();
+  bool isEven = row % padding.run == 0 &&
+                context.getBlockSize() % waveSize == 0 &&
+                step == layout.vector();
+  row += row / padding.run * padding.items;
+  Value first = pad(result.front());
+  for (auto [i, place] : llvm::enumerate(result)) {
+    if (i == 0)
+      place = first;
+    else if (isEven)
+      place = add(first, createI32(builder, loc, i * row));
+    else
+      place = pad(place);
+  }
+  return result;
+}
+
 MemoryArray ItemExchange::getArray(Type element,
                                    const TileLayout &layout) const {
-  uint64_t bytes = uint64_t(getElementBytes(element)) * layout.vector();
+  unsigned width = padding.items ? padding.items : layout.vector();
+  uint64_t bytes = uint64_t(getElementBytes(element)) * width;
   return MemoryArray(base, element, std::min<uint64_t>(bytes & -bytes, 16));
 }
 
 void ItemExchange::put(ValueRange items, const TileLayout &layout) {
   unsigned width = layout.vector();
-  SmallVector<Value> positions =
-      layout.positions(builder, loc, context.getThreadIds(), width);
+  SmallVector<Value> positions = places(layout, width);
   if (width == 1)
     return scatter(items, positions);
   Type element = items.front().getType();
@@ -84,8 +154,7 @@ SmallVector<Value> ItemExchange::get(Type element, const TileLayout &layout) {
   unsigned width = layout.vector();
   MemoryArray array = getArray(element, layout);
   SmallVector<Value> items;
-  for (Value position :
-       layout.positions(builder, loc, context.getThreadIds(), width)) {
+  for (Value position : places(layout, width)) {
     if (width == 1) {
       items.push_back(array.load(builder, loc, position));
       continue;
@@ -100,13 +169,17 @@ SmallVector<Value> ItemExchange::get(Type element, const TileLayout &layout) {
 void ItemExchange::exchange(MutableArrayRef<SmallVector<Value>> members,
                             const TileLayout &to,
                             llvm::function_ref<void(ValueRange)> put) {
+  unsigned bytesBefore = 0;
   for (auto [i, items] : llvm::enumerate(members)) {
-    // The members share the room.
-    if (i)
-      context.barrier(builder, loc);
     Type element = items.front().getType();
+    unsigned bytes = getElementBytes(element);
+    // The members share the room. Where their widths differ, a wave has another
+    // part of it for each.
+    if (i)
+      barrier(inWave && bytes == bytesBefore);
+    bytesBefore = bytes;
     put(items);
-    context.barrier(builder, loc);
+    barrier(inWave);
     items = get(element, to);
   }
 }
@@ -134,10 +207,20 @@ LogicalResult mlir::prim::lowerBlockExchange(BlockExchangeOp op,
       splitMembers(builder, loc, op.getInputs());
   SmallVector<Type> elements = llvm::map_to_vector(
       types, [](Type type) { return getElementTypeOrSelf(type); });
+  bool inWave = !op.getRanks() && op.getFrom() != Arrangement::Striped &&
+                op.getTo() != Arrangement::Striped;
+  ItemExchange::Padding padding;
+  if (inWave && (from.rows() == 1 || to.rows() == 1))
+    padding = ItemExchange::getPadding(context.getTarget(),
+                                       from.rows() == 1 ? to : from, elements);
   ItemExchange exchange(
       builder, loc, context,
       acquireWorkgroupMemory(builder, loc,
-                             ItemExchange::getBytes(from, elements), "items"));
+                             ItemExchange::getBytes(from, elements, padding),
+                             "items"));
+  exchange.pad(padding);
+  if (inWave)
+    exchange.stayInWave();
   SmallVector<Value> ranks;
   if (Value given = op.getRanks())
     ranks = splitMembers(builder, loc, given).front();

@@ -34,8 +34,26 @@ public:
                Value base)
       : builder(builder), loc(loc), context(context), base(base) {}
 
+  /// Places left free so that the threads of one access meet in no bank:
+  /// `items` of them behind every `run` items of the tile, if any.
+  struct Padding {
+    unsigned run = 1, items = 0;
+  };
+  /// That between `rows` and a blocked layout, both of the widest accesses: a
+  /// thread's blocked vectors lie as many banks apart as a thread has items.
+  static Padding getPadding(const TargetInfo &target, const TileLayout &rows,
+                            TypeRange elements);
+
   /// Bytes of that room for items as `layout` has them.
-  static uint64_t getBytes(const TileLayout &layout, TypeRange elements);
+  static uint64_t getBytes(const TileLayout &layout, TypeRange elements,
+                           Padding padding);
+  static uint64_t getBytes(const TileLayout &layout, TypeRange elements) {
+    return getBytes(layout, elements, Padding());
+  }
+
+  /// Every item stays in its wave: only its lanes wait for each other.
+  void stayInWave() { inWave = true; }
+  void pad(Padding padding) { this->padding = padding; }
 
   /// Puts each item at its position (i32).
   void scatter(ValueRange items, ValueRange positions);
@@ -50,6 +68,11 @@ public:
                 const TileLayout &to, llvm::function_ref<void(ValueRange)> put);
 
 private:
+  /// Waits for the block, or for the lanes of the wave only.
+  void barrier(bool inWave);
+  /// Where every `step`-th item of the calling thread lies, as
+  /// TileLayout::positions() but for the padding.
+  SmallVector<Value> places(const TileLayout &layout, unsigned step);
   /// The room as an array whose vectors of `layout` are aligned.
   MemoryArray getArray(Type element, const TileLayout &layout) const;
 
@@ -57,6 +80,8 @@ private:
   Location loc;
   BlockContext &context;
   Value base;
+  Padding padding;
+  bool inWave = false;
 };
 
 } // namespace mlir::prim

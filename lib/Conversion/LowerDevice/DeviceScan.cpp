@@ -48,6 +48,9 @@ private:
   void emitTile(Value tile);
   /// Fills the block scan's prefix region.
   void emitPrefix(BlockScanOp scan, Value tile);
+  /// Whether a tile that is scanned blocked moves in rows of `vector` and goes
+  /// through workgroup memory in between.
+  bool isTransposed(unsigned vector) const;
   /// Writes `total`, known to the calling wave, if `tile` is the last one.
   void storeTotal(Value tile, ValueRange total);
   /// Zeroes the workspace when all blocks are done with it.
@@ -66,6 +69,18 @@ private:
 };
 
 } // namespace
+
+bool ScanKernel::isTransposed(unsigned vector) const {
+  // What a thread has of one or two vectors, a line gives in as many accesses.
+  if (shape.itemsPerThread <= 2 * vector)
+    return false;
+  // A tile of the table takes a small part of the memory; a tuned one, too
+  // much.
+  uint64_t widest = 0;
+  for (Type type : types)
+    widest = std::max<uint64_t>(widest, getElementBytes(type));
+  return widest * shape.items() <= kernel.target().ldsBytes / 2;
+}
 
 void ScanKernel::emitPrefix(BlockScanOp scan, Value tile) {
   OpBuilder::InsertionGuard guard(b);
@@ -126,11 +141,13 @@ void ScanKernel::emitTile(Value tile) {
   Value wide = arith::ExtUIOp::create(b, loc, b.getI64Type(), tile);
   Value base =
       arith::MulIOp::create(b, loc, wide, createI64(b, loc, shape.items()));
-  // Of a region rows would take a copy for every step of each row's scan.
-  unsigned vector =
-      combiner.getKind()
-          ? TileIO::getRowVector(kernel.target(), op.getIns(), shape)
-          : TileIO::blocked;
+  // A region is scanned blocked: rows would take a copy of it for every step of
+  // each row's scan.
+  unsigned vector = TileIO::getRowVector(kernel.target(), op.getIns(), shape);
+  bool scansBlocked = !combiner.getKind();
+  bool transposes = scansBlocked && isTransposed(vector);
+  if (scansBlocked && !transposes)
+    vector = TileIO::blocked;
   TileIO io(kernel, shape, vector, op.getReverse(), size, base);
 
   SmallVector<Type> flat;
@@ -158,10 +175,19 @@ void ScanKernel::emitTile(Value tile) {
   Value valid;
   if (pads && !combiner.hasIdentity())
     valid = atLeastOne(b, loc, io.count());
-  BlockScanOp scan =
-      createBlockScan(b, loc, combiner, op.getMode(),
-                      packItems(b, loc, items, vectors), /*init=*/{},
-                      /*total=*/false, valid, vector);
+  SmallVector<Value> inputs = packItems(b, loc, items, vectors);
+  auto exchange = [&](ValueRange values, bool toBlocked) -> SmallVector<Value> {
+    Arrangement rows = Arrangement::Rows, blocked = Arrangement::Blocked;
+    return BlockExchangeOp::create(b, loc, values, /*ranks=*/Value(),
+                                   toBlocked ? rows : blocked, vector,
+                                   toBlocked ? blocked : rows, vector)
+        .getResults();
+  };
+  if (transposes)
+    inputs = exchange(inputs, /*toBlocked=*/true);
+  BlockScanOp scan = createBlockScan(
+      b, loc, combiner, op.getMode(), inputs, /*init=*/{},
+      /*total=*/false, valid, scansBlocked ? TileIO::blocked : vector);
   emitPrefix(scan, tile);
 
   // LLVM makes one branch of the two stores if nothing stands between them.
@@ -181,10 +207,17 @@ void ScanKernel::emitTile(Value tile) {
           b, loc, arith::CmpIPredicate::eq, kernel.threadId(), zero);
       return arith::AndIOp::create(b, loc, isFirstTile, isFirstThread);
     });
-  if (!prefixes.empty())
-    io.store(inclusive, prefixes, &op.getEpilogue());
-  if (!before.empty())
-    io.store(exclusive, before, &op.getEpilogue());
+  auto store = [&](ArrayRef<MemoryArray> arrays, ArrayRef<ValueTuple> folds) {
+    if (folds.empty())
+      return;
+    if (!transposes)
+      return io.store(arrays, folds, &op.getEpilogue());
+    SmallVector<Value> moved =
+        exchange(packItems(b, loc, folds, vectors), /*toBlocked=*/false);
+    io.store(arrays, unpackItems(b, loc, moved), &op.getEpilogue());
+  };
+  store(inclusive, prefixes);
+  store(exclusive, before);
 }
 
 void ScanKernel::resetWorkspace() {

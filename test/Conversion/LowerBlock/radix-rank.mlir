@@ -58,7 +58,7 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
   // CHECK-LABEL: gpu.func @blocked
   // CHECK-DAG: %[[MASK:.*]] = arith.constant 15 : i32
   // CHECK: prim.store %arg0, {{.*}} : vector<2xi32>, !prim.base<workgroup>
-  // CHECK: prim.block_barrier
+  // CHECK-NEXT: prim.warp_barrier
   // CHECK-COUNT-2: prim.load {{.*}} -> i32
   // CHECK-COUNT-2: arith.andi %{{.*}}, %[[MASK]] : i32
   // CHECK: prim.warp_match_any %{{.*}} bits(4) whole

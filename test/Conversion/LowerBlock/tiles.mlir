@@ -123,7 +123,7 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
   // CHECK-COUNT-3: prim.load %{{.*}} -> i32
   // CHECK: prim.block_barrier
   // CHECK: prim.store %{{.*}} align(8) : vector<6xi32>
-  // CHECK: prim.block_barrier
+  // CHECK-NEXT: prim.warp_barrier
   // CHECK-COUNT-3: prim.load %{{.*}} align(8) : !prim.base<workgroup> -> vector<2xi32>
   // CHECK: gpu.return
   gpu.func @exchange(%x: vector<3xi32>, %y: vector<6xi32>, %out: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {

@@ -177,8 +177,13 @@ func.func @past_the_end(%x: memref<?xi32>, %y: memref<?xi32>, %t: memref<i32>) {
 // there is a total. Without an identity to pad with, the items are counted then.
 // CHECK-LABEL: func.func @padding
 // CHECK-LABEL: gpu.module @prim_kernels
+// A region is scanned blocked, and yet the tile moves in rows.
 // CHECK: gpu.func @scan_0
-// CHECK: prim.block_scan inclusive %{{.*}} combiner {
+// CHECK: prim.block_load {{.*}} arrangement(rows(4)) :
+// CHECK: %[[TURNED:.*]] = prim.block_exchange %{{.*}} from(rows(4)) : vector<32xi32>
+// CHECK: prim.block_scan inclusive %[[TURNED]] combiner {
+// CHECK: prim.block_exchange %{{.*}} to(rows(4)) : vector<32xi32>
+// CHECK: prim.block_store {{.*}} arrangement(rows(4)) :
 // CHECK: gpu.func @scan_1
 // CHECK: prim.block_scan inclusive %{{.*}} valid(%
 func.func @padding(%x: memref<7xi32>, %y: memref<7xi32>, %t: memref<i32>) {
@@ -187,6 +192,29 @@ func.func @padding(%x: memref<7xi32>, %y: memref<7xi32>, %t: memref<i32>) {
     prim.yield %b : i32
   }
   prim.device_scan inclusive ins(%x : memref<7xi32>) outs(%y, %t : memref<7xi32>, memref<i32>) total combiner {
+  ^bb0(%a: i32, %b: i32):
+    prim.yield %b : i32
+  }
+  return
+}
+
+// -----
+
+// Two accesses per thread touch each line twice only, and a tile that would take most
+// of the workgroup memory leaves no room for a second block: neither is turned.
+// CHECK-LABEL: func.func @direct
+// CHECK-LABEL: gpu.module @prim_kernels
+// CHECK-NOT: block_exchange
+// CHECK: prim.block_load {{.*}} : !prim.base<global>, vector<8xi32>
+// CHECK-NOT: block_exchange
+// CHECK: prim.block_load {{.*}} : !prim.base<global>, vector<32xi32>
+// CHECK-NOT: block_exchange
+func.func @direct(%x: memref<?xi32>, %y: memref<?xi32>) {
+  prim.device_scan inclusive ins(%x : memref<?xi32>) outs(%y : memref<?xi32>) tuning<block_size = 256, items_per_thread = 8> combiner {
+  ^bb0(%a: i32, %b: i32):
+    prim.yield %b : i32
+  }
+  prim.device_scan inclusive ins(%x : memref<?xi32>) outs(%y : memref<?xi32>) tuning<block_size = 512, items_per_thread = 32> combiner {
   ^bb0(%a: i32, %b: i32):
     prim.yield %b : i32
   }

@@ -124,6 +124,16 @@ for ty in ["i32", "i64"]:
         a = exact_input(rng, "add", DTYPES[ty], n)
         b = exact_input(rng, "add", DTYPES[ty], n)
         suite.case(f"{name} n={n}", name, [a, b], same(*compose(a, b)), outputs=2)
+    # Tiles that move in rows and lie in workgroup memory in between, with gaps: ones
+    # that begin where rows do, and ones that do not; and without any.
+    for block, items in [(128, 32), (64, 24), (192, 12)]:
+        name = f"scan_affine_turned_{ty}_{block}x{items}"
+        text = programs.scan(name, [ty, ty], programs.affine(ty), tile=(block, items))
+        suite.function(name, text)
+        for n in [5000, 2 * block * items]:
+            a = exact_input(rng, "add", DTYPES[ty], n)
+            b = exact_input(rng, "add", DTYPES[ty], n)
+            suite.case(f"{name} n={n}", name, [a, b], same(*compose(a, b)), outputs=2)
     name = f"scan_affine_exclusive_{ty}"
     suite.function(
         name,
