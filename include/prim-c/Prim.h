@@ -1,0 +1,277 @@
+/*===- prim-c/Prim.h - prim for C programs -----------------------*- C -*-===*\
+|*                                                                            *|
+|* Part of the prim project, under the Apache License v2.0 with LLVM          *|
+|* Exceptions.                                                                *|
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception                    *|
+|*                                                                            *|
+|*===----------------------------------------------------------------------===*|
+|*                                                                            *|
+|* Compiles programs in MLIR text or bytecode and calls their functions on a  *|
+|* device. No type of LLVM's, MLIR's or the runtime's is in it: a program     *|
+|* that includes this links libprim and needs nothing else. (prim-c/Dialects.h *|
+|* and prim-c/Passes.h are for programs that use MLIR's own C API.)           *|
+|*                                                                            *|
+|* What can fail takes an error callback, which may be null, and returns null *|
+|* or false; the callback has been called once by then, in the same thread,   *|
+|* with all messages of the failure and their places. Strings are             *|
+|* zero-terminated UTF-8; what is returned belongs to the object that it was  *|
+|* asked from. Objects may be used by several threads at once, unless it says *|
+|* otherwise; destroying one is its last use, and null may be destroyed.      *|
+|*                                                                            *|
+\*===----------------------------------------------------------------------===*/
+
+#ifndef PRIM_C_PRIM_H
+#define PRIM_C_PRIM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(_WIN32)
+#define PRIMC_EXPORT __declspec(dllexport)
+#else
+#define PRIMC_EXPORT __attribute__((visibility("default")))
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct PrimcProgram PrimcProgram;
+typedef struct PrimcObjects PrimcObjects;
+typedef struct PrimcDevice PrimcDevice;
+typedef struct PrimcStream PrimcStream;
+typedef struct PrimcArray PrimcArray;
+
+typedef void (*PrimcErrorCallback)(const char *message, void *userData);
+
+/*===----------------------------------------------------------------------===*\
+|* Version                                                                    *|
+\*===----------------------------------------------------------------------===*/
+
+/** prim's version, such as "0.1.0". */
+PRIMC_EXPORT const char *primcVersion(void);
+/** The version of LLVM and MLIR that it was built with, such as "22.1.8". */
+PRIMC_EXPORT const char *primcLLVMVersion(void);
+
+/*===----------------------------------------------------------------------===*\
+|* Compiling                                                                  *|
+\*===----------------------------------------------------------------------===*/
+
+/** How a program is compiled; the texts are those of prim-to-rocdl-pipeline's
+ *  options. Filled in by primcCompileOptionsInit() and then changed, so that
+ *  members that come later have their defaults. Null and "" are the same. */
+typedef struct PrimcCompileOptions {
+  /** sizeof(PrimcCompileOptions) of the caller. */
+  size_t size;
+  /** AMDGPU chip, such as gfx942. */
+  const char *chip;
+  /** Target features, such as +wavefrontsize64. */
+  const char *features;
+  /** LLVM's optimisation level, 0 to 3 (3). */
+  unsigned optLevel;
+  /** Code object version times 100: 500 or 600 (500). */
+  unsigned abi;
+  /** Where LLVM runs: none, auto, fork or program (auto). */
+  const char *isolate;
+  /** Seconds that LLVM may take if it is not in this process; 0: any number. */
+  unsigned timeLimit;
+  /** Bounds of prim-lower-device, such as max-blocks=4. */
+  const char *limits;
+  /** Folder of AMD's device library; none approximates math functions. */
+  const char *deviceLibs;
+} PrimcCompileOptions;
+
+PRIMC_EXPORT void primcCompileOptionsInit(PrimcCompileOptions *options);
+
+/** What a compilation ends with. */
+typedef enum PrimcStage {
+  /** The module, with kernels in the LLVM dialect. */
+  PRIMC_STAGE_MLIR = 0,
+  /** Optimised LLVM IR of each gpu.module. */
+  PRIMC_STAGE_LLVM = 1,
+  /** Assembly of each gpu.module. */
+  PRIMC_STAGE_ASSEMBLY = 2,
+  /** The code object of each gpu.module, an ELF image with its metadata. */
+  PRIMC_STAGE_OBJECT = 3
+} PrimcStage;
+
+/** Compiles `length` bytes of MLIR text or bytecode. `name` stands for them in
+ *  messages; null: "program". */
+PRIMC_EXPORT PrimcObjects *
+primcCompile(const char *text, size_t length, const char *name,
+             const PrimcCompileOptions *options, PrimcStage stage,
+             PrimcErrorCallback onError, void *userData);
+
+PRIMC_EXPORT size_t primcObjectsCount(const PrimcObjects *objects);
+/** The gpu.module's name; "" for the whole module. */
+PRIMC_EXPORT const char *primcObjectsName(const PrimcObjects *objects,
+                                          size_t index);
+/** The text or bytes, followed by a zero that `length` does not count. */
+PRIMC_EXPORT const char *primcObjectsBytes(const PrimcObjects *objects,
+                                           size_t index, size_t *length);
+PRIMC_EXPORT void primcObjectsDestroy(PrimcObjects *objects);
+
+/*===----------------------------------------------------------------------===*\
+|* Programs                                                                   *|
+\*===----------------------------------------------------------------------===*/
+
+/** Element types, by the names of MLIR's: an i32 of a program takes I32 and
+ *  U32. An I1 takes a byte that is 0 or 1. */
+typedef enum PrimcType {
+  PRIMC_I1 = 0,
+  PRIMC_I8 = 1,
+  PRIMC_I16 = 2,
+  PRIMC_I32 = 3,
+  PRIMC_I64 = 4,
+  PRIMC_U8 = 5,
+  PRIMC_U16 = 6,
+  PRIMC_U32 = 7,
+  PRIMC_U64 = 8,
+  PRIMC_F16 = 9,
+  PRIMC_BF16 = 10,
+  PRIMC_F32 = 11,
+  PRIMC_F64 = 12
+} PrimcType;
+
+PRIMC_EXPORT size_t primcTypeBytes(PrimcType type);
+
+/** Compiles a program and loads its host code into this process. It may be
+ *  called in any thread. */
+PRIMC_EXPORT PrimcProgram *
+primcProgramCreate(const char *text, size_t length, const char *name,
+                   const PrimcCompileOptions *options,
+                   PrimcErrorCallback onError, void *userData);
+/** Its work is done on all devices. */
+PRIMC_EXPORT void primcProgramDestroy(PrimcProgram *program);
+
+/** The functions that can be called, sorted by name. */
+PRIMC_EXPORT size_t primcProgramNumFunctions(const PrimcProgram *program);
+PRIMC_EXPORT const char *primcProgramFunction(const PrimcProgram *program,
+                                              size_t index);
+
+/** A parameter or result. */
+typedef struct PrimcParameter {
+  PrimcType type;
+  /** Passed by value; rank and shape mean nothing then. */
+  bool isScalar;
+  /** A memref, which the function may write to. */
+  bool isMemref;
+  size_t rank;
+  /** `rank` extents, -1 where any will do. */
+  const int64_t *shape;
+  /** As in the source: "tensor<?xi32>". */
+  const char *text;
+} PrimcParameter;
+
+/** False if there is no such function. */
+PRIMC_EXPORT bool primcProgramSignature(const PrimcProgram *program,
+                                        const char *function,
+                                        size_t *numParameters,
+                                        size_t *numResults);
+/** Parameter `index` of a function, or the result behind the parameters. */
+PRIMC_EXPORT bool primcProgramParameter(const PrimcProgram *program,
+                                        const char *function, size_t index,
+                                        PrimcParameter *parameter);
+
+/** Stages of the compilation and the milliseconds that they took. */
+PRIMC_EXPORT size_t primcProgramNumTimes(const PrimcProgram *program);
+PRIMC_EXPORT const char *primcProgramTime(const PrimcProgram *program,
+                                          size_t index, double *milliseconds);
+
+/*===----------------------------------------------------------------------===*\
+|* Devices and arrays                                                         *|
+\*===----------------------------------------------------------------------===*/
+
+/** Opens a device. `kind` is auto (a GPU if there is one), hip or emulator;
+ *  `chip` may be null: what there is, or the emulator's default. `emulator` is
+ *  the path of the emulator's library; null: beside libprim. */
+PRIMC_EXPORT PrimcDevice *primcDeviceOpen(const char *kind, const char *chip,
+                                          const char *emulator,
+                                          PrimcErrorCallback onError,
+                                          void *userData);
+/** Nothing of it is used afterwards but arrays, which keep what they need. */
+PRIMC_EXPORT void primcDeviceDestroy(PrimcDevice *device);
+PRIMC_EXPORT const char *primcDeviceChip(const PrimcDevice *device);
+/** A line for people. */
+PRIMC_EXPORT const char *primcDeviceDescription(const PrimcDevice *device);
+PRIMC_EXPORT bool primcDeviceIsEmulator(const PrimcDevice *device);
+/** Whether a kernel's fault has made every later call fail; an emulator can be
+ *  reset, which takes all memory and streams with it. */
+PRIMC_EXPORT bool primcDeviceIsLost(const PrimcDevice *device);
+PRIMC_EXPORT void primcDeviceRecover(PrimcDevice *device);
+/** Waits for all work on the device's own stream. */
+PRIMC_EXPORT bool primcDeviceSynchronize(PrimcDevice *device,
+                                         PrimcErrorCallback onError,
+                                         void *userData);
+
+/** What the emulator has counted since the last reset: name and value number
+ *  `index`; null behind the last one, and on a GPU. */
+PRIMC_EXPORT const char *primcDeviceStatistic(const PrimcDevice *device,
+                                              size_t index, uint64_t *value);
+PRIMC_EXPORT void primcDeviceResetStatistics(PrimcDevice *device);
+
+/** A stream for one's own driver handle (a hipStream_t), which must outlive it
+ *  and the results of calls on it. */
+PRIMC_EXPORT PrimcStream *primcStreamWrap(PrimcDevice *device, void *handle,
+                                          PrimcErrorCallback onError,
+                                          void *userData);
+PRIMC_EXPORT void primcStreamDestroy(PrimcStream *stream);
+
+/** A dense array in C order in device memory, contents undefined. */
+PRIMC_EXPORT PrimcArray *
+primcArrayAllocate(PrimcDevice *device, PrimcType type, size_t rank,
+                   const int64_t *shape, PrimcErrorCallback onError,
+                   void *userData);
+/** One's own device memory, which outlives the array and its uses. */
+PRIMC_EXPORT PrimcArray *primcArrayView(PrimcType type, size_t rank,
+                                        const int64_t *shape, void *data);
+/** Another reference to the same array; each is destroyed. */
+PRIMC_EXPORT PrimcArray *primcArrayRetain(const PrimcArray *array);
+PRIMC_EXPORT void primcArrayDestroy(PrimcArray *array);
+/** Copies primcArrayBytes() bytes from the host, or to it once the device's
+ *  work before it is done; complete when it returns. */
+PRIMC_EXPORT bool primcArrayUpload(PrimcDevice *device, PrimcArray *array,
+                                   const void *host, PrimcErrorCallback onError,
+                                   void *userData);
+PRIMC_EXPORT bool primcArrayDownload(PrimcDevice *device,
+                                     const PrimcArray *array, void *host,
+                                     PrimcErrorCallback onError,
+                                     void *userData);
+PRIMC_EXPORT PrimcType primcArrayType(const PrimcArray *array);
+PRIMC_EXPORT size_t primcArrayRank(const PrimcArray *array);
+PRIMC_EXPORT const int64_t *primcArrayShape(const PrimcArray *array);
+PRIMC_EXPORT size_t primcArrayBytes(const PrimcArray *array);
+/** The address of the first element on the device. */
+PRIMC_EXPORT void *primcArrayData(const PrimcArray *array);
+
+/*===----------------------------------------------------------------------===*\
+|* Calls                                                                      *|
+\*===----------------------------------------------------------------------===*/
+
+/** An argument or a result. */
+typedef struct PrimcValue {
+  /** Null for a scalar. A result's reference is the caller's to destroy. */
+  PrimcArray *array;
+  /** Of a scalar: its low bytes, and its type. */
+  uint64_t bits;
+  PrimcType type;
+} PrimcValue;
+
+/** Calls `function` with values of its parameters' types. Its work is enqueued
+ *  on `stream` (null: the device's own); nothing is copied, and nothing waited
+ *  for but by host code that reads device memory. What fails on the device
+ *  later is reported by what waits for it. `results` has room for all of them
+ *  and is written only if the call succeeds. */
+PRIMC_EXPORT bool primcProgramCall(PrimcProgram *program, PrimcDevice *device,
+                                   const char *function,
+                                   const PrimcValue *arguments,
+                                   size_t numArguments, PrimcValue *results,
+                                   size_t numResults, PrimcStream *stream,
+                                   PrimcErrorCallback onError, void *userData);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* PRIM_C_PRIM_H */
