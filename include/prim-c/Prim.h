@@ -8,15 +8,17 @@
 |*                                                                            *|
 |* Compiles programs in MLIR text or bytecode and calls their functions on a  *|
 |* device. No type of LLVM's, MLIR's or the runtime's is in it: a program     *|
-|* that includes this links libprim and needs nothing else. (prim-c/Dialects.h *|
-|* and prim-c/Passes.h are for programs that use MLIR's own C API.)           *|
+|* that includes this links libprim and needs nothing else. *|
+|* (prim-c/Dialects.h and prim-c/Passes.h are for programs that use MLIR's    *|
+|* own C API.)                                                                *|
 |*                                                                            *|
 |* What can fail takes an error callback, which may be null, and returns null *|
 |* or false; the callback has been called once by then, in the same thread,   *|
-|* with all messages of the failure and their places. Strings are             *|
-|* zero-terminated UTF-8; what is returned belongs to the object that it was  *|
-|* asked from. Objects may be used by several threads at once, unless it says *|
-|* otherwise; destroying one is its last use, and null may be destroyed.      *|
+|* with all messages of the failure and their places. It neither throws nor   *|
+|* jumps out. Strings are zero-terminated UTF-8; what is returned belongs to  *|
+|* the object that it was asked from. Objects may be used by several threads  *|
+|* at once, unless it says otherwise; destroying one is its last use, and null*|
+|* may be destroyed.                                                          *|
 |*                                                                            *|
 \*===----------------------------------------------------------------------===*/
 
@@ -62,7 +64,8 @@ PRIMC_EXPORT const char *primcLLVMVersion(void);
  *  options. Filled in by primcCompileOptionsInit() and then changed, so that
  *  members that come later have their defaults. Null and "" are the same. */
 typedef struct PrimcCompileOptions {
-  /** sizeof(PrimcCompileOptions) of the caller. */
+  /** sizeof(PrimcCompileOptions) of the caller, set by
+   *  primcCompileOptionsInit(). */
   size_t size;
   /** AMDGPU chip, such as gfx942. */
   const char *chip;
@@ -80,9 +83,14 @@ typedef struct PrimcCompileOptions {
   const char *limits;
   /** Folder of AMD's device library; none approximates math functions. */
   const char *deviceLibs;
+  /** Have the emulator report collectives that only some of their threads come
+   *  to. */
+  bool checkConvergence;
 } PrimcCompileOptions;
 
-PRIMC_EXPORT void primcCompileOptionsInit(PrimcCompileOptions *options);
+/** `size` is sizeof(PrimcCompileOptions): no more is written. */
+PRIMC_EXPORT void primcCompileOptionsInit(PrimcCompileOptions *options,
+                                          size_t size);
 
 /** What a compilation ends with. */
 typedef enum PrimcStage {
@@ -93,11 +101,14 @@ typedef enum PrimcStage {
   /** Assembly of each gpu.module. */
   PRIMC_STAGE_ASSEMBLY = 2,
   /** The code object of each gpu.module, an ELF image with its metadata. */
-  PRIMC_STAGE_OBJECT = 3
+  PRIMC_STAGE_OBJECT = 3,
+  /** No stage: gives the type 32 bits in C++, for numbers from elsewhere. */
+  PRIMC_STAGE_NONE = 0x7fffffff
 } PrimcStage;
 
 /** Compiles `length` bytes of MLIR text or bytecode. `name` stands for them in
- *  messages; null: "program". */
+ *  messages; null: "program". Null `options` are the defaults: every gpu.module
+ *  then names its chip. */
 PRIMC_EXPORT PrimcObjects *
 primcCompile(const char *text, size_t length, const char *name,
              const PrimcCompileOptions *options, PrimcStage stage,
@@ -131,9 +142,12 @@ typedef enum PrimcType {
   PRIMC_F16 = 9,
   PRIMC_BF16 = 10,
   PRIMC_F32 = 11,
-  PRIMC_F64 = 12
+  PRIMC_F64 = 12,
+  /** No type. */
+  PRIMC_TYPE_NONE = 0x7fffffff
 } PrimcType;
 
+/** Bytes of an element; 0 for what is no type. */
 PRIMC_EXPORT size_t primcTypeBytes(PrimcType type);
 
 /** Compiles a program and loads its host code into this process. It may be
@@ -144,6 +158,9 @@ primcProgramCreate(const char *text, size_t length, const char *name,
                    PrimcErrorCallback onError, void *userData);
 /** Its work is done on all devices. */
 PRIMC_EXPORT void primcProgramDestroy(PrimcProgram *program);
+/** Gives back what is loaded on any device, where its work is done. The next
+ *  call loads it again. */
+PRIMC_EXPORT void primcProgramUnload(PrimcProgram *program);
 
 /** The functions that can be called, sorted by name. */
 PRIMC_EXPORT size_t primcProgramNumFunctions(const PrimcProgram *program);
@@ -185,7 +202,8 @@ PRIMC_EXPORT const char *primcProgramTime(const PrimcProgram *program,
 
 /** Opens a device. `kind` is auto (a GPU if there is one), hip or emulator;
  *  `chip` may be null: what there is, or the emulator's default. `emulator` is
- *  the path of the emulator's library; null: beside libprim. */
+ *  the path of the emulator's library; null: beside libprim. The environment's
+ *  PRIM_EMULATOR_LIBRARY goes before both. */
 PRIMC_EXPORT PrimcDevice *primcDeviceOpen(const char *kind, const char *chip,
                                           const char *emulator,
                                           PrimcErrorCallback onError,
@@ -196,11 +214,13 @@ PRIMC_EXPORT const char *primcDeviceChip(const PrimcDevice *device);
 /** A line for people. */
 PRIMC_EXPORT const char *primcDeviceDescription(const PrimcDevice *device);
 PRIMC_EXPORT bool primcDeviceIsEmulator(const PrimcDevice *device);
-/** Whether a kernel's fault has made every later call fail; an emulator can be
- *  reset, which takes all memory and streams with it. */
+/** Whether a kernel's fault has made every later call fail. An emulator can be
+ *  reset, once the programs that ran on it are unloaded: all memory and streams
+ *  are gone then, and the arrays and streams that stood for them are of no use
+ *  but to be destroyed. */
 PRIMC_EXPORT bool primcDeviceIsLost(const PrimcDevice *device);
 PRIMC_EXPORT void primcDeviceRecover(PrimcDevice *device);
-/** Waits for all work on the device's own stream. */
+/** Waits for all work on the device; kernels that have failed are reported. */
 PRIMC_EXPORT bool primcDeviceSynchronize(PrimcDevice *device,
                                          PrimcErrorCallback onError,
                                          void *userData);
@@ -211,21 +231,31 @@ PRIMC_EXPORT const char *primcDeviceStatistic(const PrimcDevice *device,
                                               size_t index, uint64_t *value);
 PRIMC_EXPORT void primcDeviceResetStatistics(PrimcDevice *device);
 
+/** A stream of its own: work on it is ordered, work on two may overlap. */
+PRIMC_EXPORT PrimcStream *primcStreamCreate(PrimcDevice *device,
+                                            PrimcErrorCallback onError,
+                                            void *userData);
 /** A stream for one's own driver handle (a hipStream_t), which must outlive it
  *  and the results of calls on it. */
 PRIMC_EXPORT PrimcStream *primcStreamWrap(PrimcDevice *device, void *handle,
                                           PrimcErrorCallback onError,
                                           void *userData);
 PRIMC_EXPORT void primcStreamDestroy(PrimcStream *stream);
+/** Waits for the work on it; kernels that have failed are reported. */
+PRIMC_EXPORT bool primcStreamSynchronize(PrimcStream *stream,
+                                         PrimcErrorCallback onError,
+                                         void *userData);
 
 /** A dense array in C order in device memory, contents undefined. */
-PRIMC_EXPORT PrimcArray *
-primcArrayAllocate(PrimcDevice *device, PrimcType type, size_t rank,
-                   const int64_t *shape, PrimcErrorCallback onError,
-                   void *userData);
+PRIMC_EXPORT PrimcArray *primcArrayAllocate(PrimcDevice *device, PrimcType type,
+                                            size_t rank, const int64_t *shape,
+                                            PrimcErrorCallback onError,
+                                            void *userData);
 /** One's own device memory, which outlives the array and its uses. */
 PRIMC_EXPORT PrimcArray *primcArrayView(PrimcType type, size_t rank,
-                                        const int64_t *shape, void *data);
+                                        const int64_t *shape, void *data,
+                                        PrimcErrorCallback onError,
+                                        void *userData);
 /** Another reference to the same array; each is destroyed. */
 PRIMC_EXPORT PrimcArray *primcArrayRetain(const PrimcArray *array);
 PRIMC_EXPORT void primcArrayDestroy(PrimcArray *array);
@@ -261,8 +291,8 @@ typedef struct PrimcValue {
 /** Calls `function` with values of its parameters' types. Its work is enqueued
  *  on `stream` (null: the device's own); nothing is copied, and nothing waited
  *  for but by host code that reads device memory. What fails on the device
- *  later is reported by what waits for it. `results` has room for all of them
- *  and is written only if the call succeeds. */
+ *  later is reported by what waits for it. `numResults` is the function's, and
+ *  `results` is written only if the call succeeds. */
 PRIMC_EXPORT bool primcProgramCall(PrimcProgram *program, PrimcDevice *device,
                                    const char *function,
                                    const PrimcValue *arguments,
