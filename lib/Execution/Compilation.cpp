@@ -108,6 +108,7 @@ LogicalResult Compilation::run(Stage stage, const CompileOptions &options) {
   pipeline.timeLimit = options.timeLimit;
   pipeline.limits = options.limits;
   pipeline.deviceLibs = options.deviceLibs;
+  pipeline.program = options.codegen;
   pipeline.host = stage == Stage::Host;
   pipeline.format = stage == Stage::LLVMIR     ? "llvm"
                     : stage == Stage::Assembly ? "isa"

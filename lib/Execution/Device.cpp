@@ -108,6 +108,38 @@ llvm::Error Device::setCoverage(const std::string &file) {
   return llvm::Error::success();
 }
 
+static constexpr EmulatorCounter counters[] = {
+    {"instructions", &PrimEmulatorStats::instructions},
+    {"valu", &PrimEmulatorStats::valu},
+    {"cross-lane", &PrimEmulatorStats::crossLane},
+    {"dpp", &PrimEmulatorStats::dpp},
+    {"permlane", &PrimEmulatorStats::permlane},
+    {"readlane", &PrimEmulatorStats::readlane},
+    {"swizzle", &PrimEmulatorStats::swizzle},
+    {"bpermute", &PrimEmulatorStats::bpermute},
+    {"salu", &PrimEmulatorStats::salu},
+    {"branch", &PrimEmulatorStats::branch},
+    {"smem", &PrimEmulatorStats::smem},
+    {"global-load", &PrimEmulatorStats::globalLoad},
+    {"global-store", &PrimEmulatorStats::globalStore},
+    {"global-atomic", &PrimEmulatorStats::globalAtomic},
+    {"scratch", &PrimEmulatorStats::scratch},
+    {"lds", &PrimEmulatorStats::lds},
+    {"barrier", &PrimEmulatorStats::barrier},
+    {"wait", &PrimEmulatorStats::wait},
+    {"other", &PrimEmulatorStats::other},
+    {"spins", &PrimEmulatorStats::spins},
+    {"bytes-loaded", &PrimEmulatorStats::bytesLoaded},
+    {"bytes-stored", &PrimEmulatorStats::bytesStored},
+    {"cache-lines", &PrimEmulatorStats::cacheLines},
+    {"bank-conflicts", &PrimEmulatorStats::bankConflicts},
+    {"work-groups", &PrimEmulatorStats::workGroups},
+};
+
+llvm::ArrayRef<EmulatorCounter> mlir::prim::getEmulatorCounters() {
+  return counters;
+}
+
 //===----------------------------------------------------------------------===//
 // Arrays
 //===----------------------------------------------------------------------===//

@@ -1,90 +1,37 @@
-//===- Program.cpp - From a module to loaded code ----------------*- C++
-//-*-===//
+//===- Program.cpp - From a module to loaded code ---------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Compiles with diagnostics turned into an error, and loads the host code into
-// this process.
+// Loads the host code of a compilation into this process.
 //
 //===----------------------------------------------------------------------===//
 
 #include "prim/Execution/Program.h"
 
+#include "Diagnostics.h"
 #include "Timer.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
-#include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "prim/Target/BackEnd.h"
 #include "llvm/ExecutionEngine/Orc/Core.h"
 #include "llvm/ExecutionEngine/Orc/Mangling.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
 using namespace mlir::prim;
 
 //===----------------------------------------------------------------------===//
-// Errors of a compilation
+// Compiling
 //===----------------------------------------------------------------------===//
-
-static void print(raw_ostream &stream, Location location, StringRef kind,
-                  const Diagnostic &diagnostic) {
-  if (auto place = location->findInstanceOf<FileLineColLoc>())
-    stream << place.getFilename().getValue() << ":" << place.getLine() << ":"
-           << place.getColumn() << ": ";
-  stream << kind << ": " << diagnostic << "\n";
-}
-
-/// What `work` returns, or the errors that it reported to `context`.
-template <typename T>
-static llvm::Expected<T>
-collectErrors(MLIRContext &context, llvm::function_ref<FailureOr<T>()> work) {
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
-    if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
-      return failure();
-    print(stream, diagnostic.getLocation(), "error", diagnostic);
-    for (const Diagnostic &note : diagnostic.getNotes())
-      print(stream, note.getLocation(), "note", note);
-    return success();
-  });
-  FailureOr<T> result = work();
-  if (succeeded(result))
-    return std::move(*result);
-  if (text.empty())
-    text = "compilation failed and did not say why";
-  return llvm::createStringError(StringRef(text).rtrim());
-}
-
-/// Carries `compilation` on to the end.
-static LogicalResult lower(Compilation &compilation, CompileOptions options) {
-  if (options.chip.empty())
-    options.chip = compilation.getOwnChip().value_or("");
-  return compilation.run(Stage::Host, options);
-}
 
 llvm::Expected<std::unique_ptr<Program>>
 Program::compile(StringRef text, const CompileOptions &options,
                  StringRef name) {
-  DialectRegistry registry;
-  registerProgramDialects(registry);
-  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
-  context.printOpOnDiagnostic(false);
-  llvm::SourceMgr sources;
-  sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(text, name),
-                             llvm::SMLoc());
-  auto compilation =
-      collectErrors<Compilation>(context, [&]() -> FailureOr<Compilation> {
-        auto parsed = Compilation::parse(sources, context);
-        if (failed(parsed) || failed(lower(*parsed, options)))
-          return failure();
-        return parsed;
-      });
+  TextContext context;
+  auto compilation = context.compile(text, name, Stage::Host, options);
   if (!compilation)
     return compilation.takeError();
   return create(*compilation);
@@ -93,16 +40,12 @@ Program::compile(StringRef text, const CompileOptions &options,
 llvm::Expected<std::unique_ptr<Program>>
 Program::compile(OwningOpRef<ModuleOp> module, const CompileOptions &options) {
   MLIRContext &context = *module->getContext();
-  auto compilation =
-      collectErrors<Compilation>(context, [&]() -> FailureOr<Compilation> {
-        Compilation taken(std::move(module));
-        if (failed(lower(taken, options)))
-          return failure();
-        return taken;
-      });
-  if (!compilation)
-    return compilation.takeError();
-  return create(*compilation);
+  Compilation compilation(std::move(module));
+  if (llvm::Error error = collectErrors(context, [&] {
+        return runForChip(compilation, Stage::Host, options);
+      }))
+    return std::move(error);
+  return create(compilation);
 }
 
 //===----------------------------------------------------------------------===//

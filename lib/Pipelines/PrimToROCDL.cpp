@@ -76,6 +76,7 @@ void prim::buildPrimSerializePipeline(OpPassManager &manager,
   serialize.abi = options.abi;
   serialize.isolate = options.isolate;
   serialize.timeLimit = options.timeLimit;
+  serialize.program = options.program;
   serialize.deviceLibs = options.deviceLibs;
   manager.addPass(createPrimSerialize(serialize, options.serializeTimes));
 }

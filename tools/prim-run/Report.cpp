@@ -39,41 +39,6 @@ void printTimes(llvm::raw_ostream &stream, const std::vector<StageTime> &times,
   line("run", report.runMilliseconds);
 }
 
-namespace {
-struct Counter {
-  const char *name;
-  uint64_t PrimEmulatorStats::*member;
-};
-} // namespace
-
-static constexpr Counter counters[] = {
-    {"instructions", &PrimEmulatorStats::instructions},
-    {"valu", &PrimEmulatorStats::valu},
-    {"cross-lane", &PrimEmulatorStats::crossLane},
-    {"dpp", &PrimEmulatorStats::dpp},
-    {"permlane", &PrimEmulatorStats::permlane},
-    {"readlane", &PrimEmulatorStats::readlane},
-    {"swizzle", &PrimEmulatorStats::swizzle},
-    {"bpermute", &PrimEmulatorStats::bpermute},
-    {"salu", &PrimEmulatorStats::salu},
-    {"branch", &PrimEmulatorStats::branch},
-    {"smem", &PrimEmulatorStats::smem},
-    {"global-load", &PrimEmulatorStats::globalLoad},
-    {"global-store", &PrimEmulatorStats::globalStore},
-    {"global-atomic", &PrimEmulatorStats::globalAtomic},
-    {"scratch", &PrimEmulatorStats::scratch},
-    {"lds", &PrimEmulatorStats::lds},
-    {"barrier", &PrimEmulatorStats::barrier},
-    {"wait", &PrimEmulatorStats::wait},
-    {"other", &PrimEmulatorStats::other},
-    {"spins", &PrimEmulatorStats::spins},
-    {"bytes-loaded", &PrimEmulatorStats::bytesLoaded},
-    {"bytes-stored", &PrimEmulatorStats::bytesStored},
-    {"cache-lines", &PrimEmulatorStats::cacheLines},
-    {"bank-conflicts", &PrimEmulatorStats::bankConflicts},
-    {"work-groups", &PrimEmulatorStats::workGroups},
-};
-
 llvm::json::Object toJson(const RunReport &report) {
   const primExecutionStats &launches = report.launches;
   llvm::json::Object object{
@@ -88,7 +53,7 @@ llvm::json::Object toJson(const RunReport &report) {
       {"run-ms", report.runMilliseconds},
   };
   if (report.emulator)
-    for (const Counter &counter : counters)
+    for (const EmulatorCounter &counter : getEmulatorCounters())
       object[counter.name] =
           static_cast<int64_t>((*report.emulator).*counter.member);
   if (std::optional<int64_t> bytes = report.getBytesMoved())
@@ -123,7 +88,7 @@ void printStatistics(llvm::raw_ostream &stream, const RunReport &report) {
     return;
   }
   stream << "executed wave-instructions and memory\n";
-  for (const Counter &counter : counters)
+  for (const EmulatorCounter &counter : getEmulatorCounters())
     line(counter.name, (*report.emulator).*counter.member);
   if (report.elements)
     stream << llvm::format("  %-16s %14.2f\n", "bytes/element",

@@ -55,6 +55,9 @@ struct CompileOptions {
   std::string limits;
   /// Where AMD's device library is; none approximates math functions.
   std::string deviceLibs;
+  /// Path of prim-codegen, for isolate program and auto; empty: beside the
+  /// running program.
+  std::string codegen;
 };
 
 /// What a compilation is carried on to.
@@ -121,6 +124,14 @@ struct EmittedObject {
   std::string bytes;
 };
 std::vector<EmittedObject> getObjects(ModuleOp module, Stage stage);
+
+/// Compiles MLIR text or bytecode in a context of its own; `name` stands for it
+/// in messages. An error holds all errors of the compilation, with their
+/// places.
+llvm::Expected<std::vector<EmittedObject>>
+compileToObjects(llvm::StringRef text, Stage stage,
+                 const CompileOptions &options,
+                 llvm::StringRef name = "program");
 
 } // namespace mlir::prim
 

@@ -16,6 +16,7 @@
 #include "prim/Execution/Array.h"
 #include "prim_emulator.h"
 #include "prim_runtime.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 
 #include <memory>
@@ -26,6 +27,13 @@ namespace mlir::prim {
 
 /// The thread's last runtime error, behind `doing`, unless `status` is success.
 llvm::Error toError(primStatus status, const llvm::Twine &doing);
+
+/// A member of the emulator's statistics and its name in reports.
+struct EmulatorCounter {
+  const char *name;
+  uint64_t PrimEmulatorStats::*member;
+};
+llvm::ArrayRef<EmulatorCounter> getEmulatorCounters();
 
 class Device {
 public:

@@ -57,6 +57,10 @@ struct PrimToROCDLOptions : PassPipelineOptions<PrimToROCDLOptions> {
       llvm::cl::desc("Seconds that LLVM may take in a child; 0 means any "
                      "number"),
       llvm::cl::init(0)};
+  Option<std::string> program{
+      *this, "program",
+      llvm::cl::desc("Path of prim-codegen, for isolate=program and auto; by "
+                     "default it is looked for beside this program")};
   Option<std::string> deviceLibs{
       *this, "device-libs",
       llvm::cl::desc("Folder of AMD's device library (ocml.bc) or of ROCm, for "

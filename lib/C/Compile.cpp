@@ -1,0 +1,241 @@
+//===- Compile.cpp - Compiling and programs ---------------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Versions, code objects and programs of the C API.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Handles.h"
+
+#include "llvm/Config/llvm-config.h"
+
+#include <cstring>
+
+using namespace mlir::prim;
+
+const char *primcVersion(void) { return PRIM_VERSION; }
+const char *primcLLVMVersion(void) { return LLVM_VERSION_STRING; }
+
+//===----------------------------------------------------------------------===//
+// Options
+//===----------------------------------------------------------------------===//
+
+static PrimcCompileOptions getDefaults() {
+  CompileOptions defaults;
+  PrimcCompileOptions options = {};
+  options.optLevel = defaults.optLevel;
+  options.abi = defaults.abi;
+  options.timeLimit = defaults.timeLimit;
+  return options;
+}
+
+void primcCompileOptionsInit(PrimcCompileOptions *options, size_t size) {
+  if (!options)
+    return;
+  PrimcCompileOptions defaults = getDefaults();
+  std::memset(options, 0, size);
+  std::memcpy(options, &defaults, std::min(size, sizeof(defaults)));
+  if (size >= sizeof(options->size))
+    options->size = size;
+}
+
+/// The C++ form of what the caller has filled in; false if it is not that.
+static bool convert(const PrimcCompileOptions *given, CompileOptions &options,
+                    const Reporter &reporter) {
+  PrimcCompileOptions known = getDefaults();
+  if (given) {
+    if (given->size < sizeof(given->size) || given->size > sizeof(known))
+      return reporter.fail(
+          "the compile options have a size of " + llvm::Twine(given->size) +
+          " bytes, this libprim's have " + llvm::Twine(sizeof(known)) +
+          "; fill them in with primcCompileOptionsInit, and use the header and "
+          "the library of one version");
+    std::memcpy(&known, given, given->size);
+  }
+  options.chip = orEmpty(known.chip);
+  options.features = orEmpty(known.features);
+  options.optLevel = known.optLevel;
+  options.abi = known.abi;
+  if (known.isolate && *known.isolate)
+    options.isolate = known.isolate;
+  options.timeLimit = known.timeLimit;
+  options.limits = orEmpty(known.limits);
+  options.deviceLibs = orEmpty(known.deviceLibs);
+  options.checkConvergence = known.checkConvergence;
+  // The running program is somebody else's.
+  options.codegen = findBesideLibrary("bin", "prim-codegen");
+  return true;
+}
+
+static llvm::StringRef getName(const char *name) {
+  return name && *name ? name : "program";
+}
+
+//===----------------------------------------------------------------------===//
+// Code objects
+//===----------------------------------------------------------------------===//
+
+static std::optional<Stage> convert(PrimcStage stage) {
+  switch (stage) {
+  case PRIMC_STAGE_MLIR:
+    return Stage::LLVMDialect;
+  case PRIMC_STAGE_LLVM:
+    return Stage::LLVMIR;
+  case PRIMC_STAGE_ASSEMBLY:
+    return Stage::Assembly;
+  case PRIMC_STAGE_OBJECT:
+    return Stage::Object;
+  case PRIMC_STAGE_NONE:
+    break;
+  }
+  return std::nullopt;
+}
+
+PrimcObjects *primcCompile(const char *text, size_t length, const char *name,
+                           const PrimcCompileOptions *options, PrimcStage stage,
+                           PrimcErrorCallback onError, void *userData) {
+  Reporter reporter(onError, userData);
+  CompileOptions converted;
+  if (!reporter.given(text, "the program's text") ||
+      !convert(options, converted, reporter))
+    return nullptr;
+  std::optional<Stage> known = convert(stage);
+  if (!known) {
+    reporter.fail("no compilation ends with stage " +
+                  llvm::Twine(static_cast<int>(stage)) +
+                  "; choose a PrimcStage from 0 to 3");
+    return nullptr;
+  }
+  auto objects = compileToObjects(llvm::StringRef(text, length), *known,
+                                  converted, getName(name));
+  if (!objects) {
+    reporter.fail(objects.takeError());
+    return nullptr;
+  }
+  return new PrimcObjects{std::move(*objects)};
+}
+
+size_t primcObjectsCount(const PrimcObjects *objects) {
+  return objects ? objects->objects.size() : 0;
+}
+
+static const EmittedObject *find(const PrimcObjects *objects, size_t index) {
+  return index < primcObjectsCount(objects) ? &objects->objects[index]
+                                            : nullptr;
+}
+
+const char *primcObjectsName(const PrimcObjects *objects, size_t index) {
+  const EmittedObject *object = find(objects, index);
+  return object ? object->name.c_str() : nullptr;
+}
+
+const char *primcObjectsBytes(const PrimcObjects *objects, size_t index,
+                              size_t *length) {
+  const EmittedObject *object = find(objects, index);
+  if (length)
+    *length = object ? object->bytes.size() : 0;
+  return object ? object->bytes.c_str() : nullptr;
+}
+
+void primcObjectsDestroy(PrimcObjects *objects) { delete objects; }
+
+//===----------------------------------------------------------------------===//
+// Programs
+//===----------------------------------------------------------------------===//
+
+PrimcProgram *primcProgramCreate(const char *text, size_t length,
+                                 const char *name,
+                                 const PrimcCompileOptions *options,
+                                 PrimcErrorCallback onError, void *userData) {
+  Reporter reporter(onError, userData);
+  CompileOptions converted;
+  if (!reporter.given(text, "the program's text") ||
+      !convert(options, converted, reporter))
+    return nullptr;
+  auto program =
+      Program::compile(llvm::StringRef(text, length), converted, getName(name));
+  if (!program) {
+    reporter.fail(program.takeError());
+    return nullptr;
+  }
+  auto *handle = new PrimcProgram{std::move(*program), {}};
+  for (const auto &entry : handle->program->getSignatures().getAll())
+    handle->functions.push_back(&entry.second);
+  llvm::sort(handle->functions, [](const Signature *a, const Signature *b) {
+    return a->name < b->name;
+  });
+  return handle;
+}
+
+void primcProgramDestroy(PrimcProgram *program) { delete program; }
+
+void primcProgramUnload(PrimcProgram *program) {
+  if (program)
+    program->program->unload();
+}
+
+size_t primcProgramNumFunctions(const PrimcProgram *program) {
+  return program ? program->functions.size() : 0;
+}
+
+const char *primcProgramFunction(const PrimcProgram *program, size_t index) {
+  return index < primcProgramNumFunctions(program)
+             ? program->functions[index]->name.c_str()
+             : nullptr;
+}
+
+static const Signature *find(const PrimcProgram *program,
+                             const char *function) {
+  if (!program || !function)
+    return nullptr;
+  const auto &all = program->program->getSignatures().getAll();
+  auto found = all.find(function);
+  return found == all.end() ? nullptr : &found->second;
+}
+
+bool primcProgramSignature(const PrimcProgram *program, const char *function,
+                           size_t *numParameters, size_t *numResults) {
+  const Signature *signature = find(program, function);
+  if (numParameters)
+    *numParameters = signature ? signature->parameters.size() : 0;
+  if (numResults)
+    *numResults = signature ? signature->results.size() : 0;
+  return signature;
+}
+
+bool primcProgramParameter(const PrimcProgram *program, const char *function,
+                           size_t index, PrimcParameter *parameter) {
+  const Signature *signature = find(program, function);
+  if (!signature || !parameter)
+    return false;
+  const std::vector<Parameter> *list = &signature->parameters;
+  if (index >= list->size()) {
+    index -= list->size();
+    list = &signature->results;
+  }
+  if (index >= list->size())
+    return false;
+  const Parameter &found = (*list)[index];
+  *parameter = {
+      fromElementType(found.type), found.scalar,       found.memref,
+      found.shape.size(),          found.shape.data(), found.text.c_str()};
+  return true;
+}
+
+size_t primcProgramNumTimes(const PrimcProgram *program) {
+  return program ? program->program->getTimes().size() : 0;
+}
+
+const char *primcProgramTime(const PrimcProgram *program, size_t index,
+                             double *milliseconds) {
+  bool known = index < primcProgramNumTimes(program);
+  const StageTime *time =
+      known ? &program->program->getTimes()[index] : nullptr;
+  if (milliseconds)
+    *milliseconds = time ? time->milliseconds : 0;
+  return time ? time->name.c_str() : nullptr;
+}

@@ -1,0 +1,265 @@
+//===- Device.cpp - Devices, streams and arrays -----------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The part of the C API that needs a device, but calls.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Handles.h"
+
+using namespace mlir::prim;
+
+//===----------------------------------------------------------------------===//
+// Devices
+//===----------------------------------------------------------------------===//
+
+PrimcDevice *primcDeviceOpen(const char *kind, const char *chip,
+                             const char *emulator, PrimcErrorCallback onError,
+                             void *userData) {
+  Reporter reporter(onError, userData);
+  std::string library = orEmpty(emulator).str();
+  if (library.empty())
+    library = findBesideLibrary("lib", PRIM_EMULATOR_NAME);
+  // Whoever opens it says that there is none of that name.
+  if (library.empty())
+    library = PRIM_EMULATOR_NAME;
+  auto device =
+      Device::open(kind && *kind ? kind : "auto", orEmpty(chip).str(), library);
+  if (!device) {
+    reporter.fail(device.takeError());
+    return nullptr;
+  }
+  std::string ownChip = (*device)->getChip();
+  std::string description = (*device)->describe();
+  return new PrimcDevice{std::move(*device), std::move(ownChip),
+                         std::move(description)};
+}
+
+void primcDeviceDestroy(PrimcDevice *device) { delete device; }
+
+const char *primcDeviceChip(const PrimcDevice *device) {
+  return device ? device->chip.c_str() : nullptr;
+}
+
+const char *primcDeviceDescription(const PrimcDevice *device) {
+  return device ? device->description.c_str() : nullptr;
+}
+
+bool primcDeviceIsEmulator(const PrimcDevice *device) {
+  return device && device->device->isEmulator();
+}
+
+bool primcDeviceIsLost(const PrimcDevice *device) {
+  return device && device->device->isLost();
+}
+
+void primcDeviceRecover(PrimcDevice *device) {
+  if (device)
+    device->device->recover();
+}
+
+bool primcDeviceSynchronize(PrimcDevice *device, PrimcErrorCallback onError,
+                            void *userData) {
+  Reporter reporter(onError, userData);
+  if (!reporter.given(device, "the device"))
+    return false;
+  llvm::Error error = toError(primDeviceSynchronize(device->device->get()),
+                              "work on the device failed");
+  return error ? reporter.fail(std::move(error)) : true;
+}
+
+const char *primcDeviceStatistic(const PrimcDevice *device, size_t index,
+                                 uint64_t *value) {
+  if (value)
+    *value = 0;
+  llvm::ArrayRef<EmulatorCounter> counters = getEmulatorCounters();
+  if (!device || index >= counters.size())
+    return nullptr;
+  std::optional<PrimEmulatorStats> statistics = device->device->getStatistics();
+  if (!statistics)
+    return nullptr;
+  if (value)
+    *value = (*statistics).*counters[index].member;
+  return counters[index].name;
+}
+
+void primcDeviceResetStatistics(PrimcDevice *device) {
+  if (device)
+    device->device->resetStatistics();
+}
+
+//===----------------------------------------------------------------------===//
+// Streams
+//===----------------------------------------------------------------------===//
+
+PrimcStream *primcStreamCreate(PrimcDevice *device, PrimcErrorCallback onError,
+                               void *userData) {
+  Reporter reporter(onError, userData);
+  if (!reporter.given(device, "the device"))
+    return nullptr;
+  auto *stream = new PrimcStream;
+  if (llvm::Error error =
+          toError(primStreamCreate(device->device->get(), &stream->stream),
+                  "cannot make a stream")) {
+    delete stream;
+    reporter.fail(std::move(error));
+    return nullptr;
+  }
+  return stream;
+}
+
+PrimcStream *primcStreamWrap(PrimcDevice *device, void *handle,
+                             PrimcErrorCallback onError, void *userData) {
+  Reporter reporter(onError, userData);
+  if (!reporter.given(device, "the device"))
+    return nullptr;
+  auto *stream = new PrimcStream;
+  if (llvm::Error error = toError(
+          primStreamWrap(device->device->get(), handle, &stream->stream),
+          "cannot use the stream")) {
+    delete stream;
+    reporter.fail(std::move(error));
+    return nullptr;
+  }
+  return stream;
+}
+
+void primcStreamDestroy(PrimcStream *stream) {
+  if (stream)
+    primStreamDestroy(stream->stream);
+  delete stream;
+}
+
+bool primcStreamSynchronize(PrimcStream *stream, PrimcErrorCallback onError,
+                            void *userData) {
+  Reporter reporter(onError, userData);
+  if (!reporter.given(stream, "the stream"))
+    return false;
+  llvm::Error error = toError(primStreamSynchronize(stream->stream),
+                              "work on the stream failed");
+  return error ? reporter.fail(std::move(error)) : true;
+}
+
+//===----------------------------------------------------------------------===//
+// Arrays
+//===----------------------------------------------------------------------===//
+
+/// More dimensions than any array has. A rank behind it is some other number.
+static constexpr size_t kMaxRank = 64;
+
+/// An array of that type and shape without memory; false if there is none.
+static bool describeArray(PrimcType type, size_t rank, const int64_t *shape,
+                          DeviceArray &array, const Reporter &reporter) {
+  std::optional<ElementType> known = toElementType(type);
+  if (!known)
+    return reporter.fail("no element type has the number " +
+                         llvm::Twine(static_cast<int>(type)) +
+                         "; choose a PrimcType from 0 to 12");
+  if (rank > kMaxRank)
+    return reporter.fail("an array has " + llvm::Twine(kMaxRank) +
+                         " dimensions at most, not " + llvm::Twine(rank));
+  if (rank && !reporter.given(shape, "the array's shape"))
+    return false;
+  array.type = *known;
+  array.shape.assign(shape, shape + rank);
+  if (!byteSize(array.type, array.shape))
+    return reporter.fail("no array has the size of " +
+                         describe(array.type, array.shape));
+  return true;
+}
+
+PrimcArray *primcArrayAllocate(PrimcDevice *device, PrimcType type, size_t rank,
+                               const int64_t *shape, PrimcErrorCallback onError,
+                               void *userData) {
+  Reporter reporter(onError, userData);
+  DeviceArray wanted;
+  if (!reporter.given(device, "the device") ||
+      !describeArray(type, rank, shape, wanted, reporter))
+    return nullptr;
+  auto array = DeviceArray::allocate(*device->device, wanted.type,
+                                     std::move(wanted.shape));
+  if (!array) {
+    reporter.fail(array.takeError());
+    return nullptr;
+  }
+  return new PrimcArray{std::move(*array)};
+}
+
+PrimcArray *primcArrayView(PrimcType type, size_t rank, const int64_t *shape,
+                           void *data, PrimcErrorCallback onError,
+                           void *userData) {
+  Reporter reporter(onError, userData);
+  DeviceArray view;
+  if (!describeArray(type, rank, shape, view, reporter))
+    return nullptr;
+  if (*byteSize(view.type, view.shape) &&
+      !reporter.given(data, "the memory of an array with elements"))
+    return nullptr;
+  view.data = data;
+  return new PrimcArray{std::move(view)};
+}
+
+PrimcArray *primcArrayRetain(const PrimcArray *array) {
+  return array ? new PrimcArray(*array) : nullptr;
+}
+
+void primcArrayDestroy(PrimcArray *array) { delete array; }
+
+/// Copies between host and device.
+static bool copy(PrimcDevice *device, const PrimcArray *array, const void *host,
+                 primCopyKind kind, const Reporter &reporter) {
+  if (!reporter.given(device, "the device") ||
+      !reporter.given(array, "the array"))
+    return false;
+  size_t bytes = primcArrayBytes(array);
+  if (bytes && !reporter.given(host, "the host's memory"))
+    return false;
+  void *memory = array->array.data;
+  bool up = kind == PRIM_COPY_HOST_TO_DEVICE;
+  llvm::Error error =
+      up ? toError(
+               primMemCopy(device->device->get(), memory, host, bytes, kind),
+               "cannot copy an array to the device")
+         : toError(primMemCopy(device->device->get(), const_cast<void *>(host),
+                               memory, bytes, kind),
+                   "cannot copy an array from the device");
+  return error ? reporter.fail(std::move(error)) : true;
+}
+
+bool primcArrayUpload(PrimcDevice *device, PrimcArray *array, const void *host,
+                      PrimcErrorCallback onError, void *userData) {
+  return copy(device, array, host, PRIM_COPY_HOST_TO_DEVICE,
+              Reporter(onError, userData));
+}
+
+bool primcArrayDownload(PrimcDevice *device, const PrimcArray *array,
+                        void *host, PrimcErrorCallback onError,
+                        void *userData) {
+  return copy(device, array, host, PRIM_COPY_DEVICE_TO_HOST,
+              Reporter(onError, userData));
+}
+
+PrimcType primcArrayType(const PrimcArray *array) {
+  return array ? fromElementType(array->array.type) : PRIMC_TYPE_NONE;
+}
+
+size_t primcArrayRank(const PrimcArray *array) {
+  return array ? array->array.shape.size() : 0;
+}
+
+const int64_t *primcArrayShape(const PrimcArray *array) {
+  return array ? array->array.shape.data() : nullptr;
+}
+
+size_t primcArrayBytes(const PrimcArray *array) {
+  return array ? byteSize(array->array.type, array->array.shape).value_or(0)
+               : 0;
+}
+
+void *primcArrayData(const PrimcArray *array) {
+  return array ? array->array.data : nullptr;
+}

@@ -1,0 +1,75 @@
+//===- Handles.h - What the handles of prim-c/Prim.h are --------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The structs behind the C API's pointers, and how its functions fail.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_C_HANDLES_H
+#define PRIM_LIB_C_HANDLES_H
+
+#include "prim-c/Prim.h"
+#include "prim/Execution/Program.h"
+
+struct PrimcObjects {
+  std::vector<mlir::prim::EmittedObject> objects;
+};
+
+struct PrimcProgram {
+  std::unique_ptr<mlir::prim::Program> program;
+  /// In the order of their names.
+  std::vector<const mlir::prim::Signature *> functions;
+};
+
+struct PrimcDevice {
+  std::unique_ptr<mlir::prim::Device> device;
+  std::string chip, description;
+};
+
+struct PrimcStream {
+  primStream *stream = nullptr;
+};
+
+struct PrimcArray {
+  mlir::prim::DeviceArray array;
+};
+
+namespace mlir::prim {
+
+/// The caller's way to hear of errors.
+class Reporter {
+public:
+  Reporter(PrimcErrorCallback callback, void *userData)
+      : callback(callback), userData(userData) {}
+
+  /// Says what is wrong; false, so that it can be returned.
+  bool fail(const llvm::Twine &message) const;
+  bool fail(llvm::Error error) const;
+
+  /// Whether `pointer`, which the caller gave for `what`, is not null.
+  bool given(const void *pointer, const char *what) const {
+    return pointer || fail(llvm::Twine(what) + " is null");
+  }
+
+private:
+  PrimcErrorCallback callback;
+  void *userData;
+};
+
+inline llvm::StringRef orEmpty(const char *text) { return text ? text : ""; }
+
+/// Nothing for a number that stands for no type.
+std::optional<ElementType> toElementType(PrimcType type);
+PrimcType fromElementType(ElementType type);
+
+/// Path of a file beside libprim, or in the folders around it: in a build tree
+/// as in an installed one. Empty if it is not there.
+std::string findBesideLibrary(llvm::StringRef folder, llvm::StringRef name);
+
+} // namespace mlir::prim
+
+#endif // PRIM_LIB_C_HANDLES_H

@@ -1,0 +1,198 @@
+//===- CallTest.cpp - Calls through the C API -------------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Programs run on the emulator; calls that do not fit are errors.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Fixture.h"
+
+#include <numeric>
+#include <thread>
+
+#ifdef HAS_EMULATOR
+
+static bool contains(const std::string &text, const char *part) {
+  return text.find(part) != std::string::npos;
+}
+
+static PrimcValue value(const Owned<PrimcArray> &array) {
+  return {array.get(), 0, PRIMC_TYPE_NONE};
+}
+
+static PrimcValue scalar(uint64_t bits, PrimcType type = PRIMC_I32) {
+  return {nullptr, bits, type};
+}
+
+TEST_F(CTest, ScansAnArray) {
+  auto program = compile(kScan);
+  auto device = open();
+  std::vector<int32_t> x(3000), expected(x.size());
+  std::iota(x.begin(), x.end(), -1000);
+  std::partial_sum(x.begin(), x.end(), expected.begin());
+  auto input = upload(device.get(), x);
+  PrimcValue argument = value(input), result = {};
+  primcDeviceResetStatistics(device.get());
+  ASSERT_TRUE(primcProgramCall(program.get(), device.get(), "main", &argument,
+                               1, &result, 1, nullptr, Errors::add, &errors));
+  Owned<PrimcArray> output(result.array);
+  ASSERT_TRUE(primcDeviceSynchronize(device.get(), Errors::add, &errors));
+  EXPECT_EQ(download(device.get(), output.get()), expected);
+  EXPECT_EQ(result.type, PRIMC_I32);
+
+  bool counted = false;
+  uint64_t count = 0;
+  for (size_t i = 0;
+       const char *name = primcDeviceStatistic(device.get(), i, &count); ++i)
+    counted = counted || (!std::strcmp(name, "instructions") && count > 0);
+  EXPECT_TRUE(counted);
+  primcDeviceResetStatistics(device.get());
+  EXPECT_STREQ(primcDeviceStatistic(device.get(), 0, &count), "instructions");
+  EXPECT_EQ(count, 0u);
+}
+
+TEST_F(CTest, WritesMemrefsAndReturnsScalars) {
+  auto program = compile(kScan, "gfx1100");
+  auto device = open("gfx1100");
+  Owned<PrimcStream> stream(
+      primcStreamCreate(device.get(), Errors::add, &errors));
+  ASSERT_TRUE(stream);
+  auto array = upload(device.get(), {1, 2, 3, 4});
+  PrimcValue arguments[] = {value(array), scalar(-3)}, result = {};
+  ASSERT_TRUE(primcProgramCall(program.get(), device.get(), "scale", arguments,
+                               2, &result, 1, stream.get(), Errors::add,
+                               &errors));
+  ASSERT_TRUE(primcStreamSynchronize(stream.get(), Errors::add, &errors));
+  EXPECT_EQ(download(device.get(), array.get()),
+            (std::vector<int32_t>{-3, -6, -9, -12}));
+  EXPECT_EQ(result.array, nullptr);
+  EXPECT_EQ(result.type, PRIMC_I32);
+  EXPECT_EQ(static_cast<int32_t>(result.bits), -3);
+}
+
+TEST_F(CTest, ResultsOutliveEverything) {
+  auto program = compile(kScan);
+  auto device = open();
+  Owned<PrimcStream> stream(
+      primcStreamCreate(device.get(), Errors::add, &errors));
+  auto input = upload(device.get(), {1, 2, 3});
+  PrimcValue argument = value(input), result = {};
+  ASSERT_TRUE(primcProgramCall(program.get(), device.get(), "main", &argument,
+                               1, &result, 1, stream.get(), Errors::add,
+                               &errors));
+  ASSERT_TRUE(primcStreamSynchronize(stream.get(), Errors::add, &errors));
+  Owned<PrimcArray> output(result.array);
+  program.reset();
+  stream.reset();
+  input.reset();
+  EXPECT_EQ(download(device.get(), output.get()),
+            (std::vector<int32_t>{1, 3, 6}));
+  device.reset();
+}
+
+TEST_F(CTest, CallsThatDoNotFit) {
+  auto program = compile(kScan);
+  auto device = open();
+  auto four = upload(device.get(), {1, 2, 3, 4});
+  auto three = upload(device.get(), {1, 2, 3});
+  int64_t extent = 4;
+  Owned<PrimcArray> floats(primcArrayAllocate(device.get(), PRIMC_F32, 1,
+                                              &extent, Errors::add, &errors));
+  PrimcValue result = {nullptr, 99, PRIMC_F64};
+  auto fails = [&](const char *function, std::vector<PrimcValue> arguments,
+                   size_t numResults, const char *message) {
+    EXPECT_FALSE(primcProgramCall(program.get(), device.get(), function,
+                                  arguments.data(), arguments.size(), &result,
+                                  numResults, nullptr, Errors::add, &errors));
+    std::string said = errors.take();
+    EXPECT_TRUE(contains(said, message)) << said;
+    // Nothing is written.
+    EXPECT_EQ(result.bits, 99u);
+  };
+  fails("none", {}, 0, "no public function 'none'; choose one of main");
+  fails("vectors", {}, 0, "vector<4xi32>");
+  fails("main", {}, 1, "'main' takes 1 inputs (tensor<?xi32>), but 0 are");
+  fails("main", {value(four)}, 0, "'main' has 1 results, but there is room");
+  fails("main", {value(four)}, 2, "room for 2");
+  fails("main", {scalar(1)}, 1, "must be an array of the type tensor<?xi32>");
+  fails("main", {value(floats)}, 1, "must be tensor<?xi32>, but 4xf32");
+  fails("scale", {value(three), scalar(1)}, 1, "but 3xi32 is given");
+  fails("scale", {value(four), value(four)}, 1, "must be a scalar");
+  fails("scale", {value(four), scalar(1, PRIMC_F32)}, 1, "must be i32");
+  fails("scale", {value(four), scalar(1, PRIMC_TYPE_NONE)}, 1,
+        "must be i32, but neither an array nor a scalar");
+  fails(nullptr, {}, 0, "the function's name is null");
+  EXPECT_FALSE(primcProgramCall(program.get(), device.get(), "main", nullptr, 1,
+                                &result, 1, nullptr, Errors::add, &errors));
+  EXPECT_EQ(errors.take(), "the list of arguments is null");
+  PrimcValue argument = value(four);
+  EXPECT_FALSE(primcProgramCall(program.get(), device.get(), "main", &argument,
+                                1, nullptr, 1, nullptr, Errors::add, &errors));
+  EXPECT_EQ(errors.take(), "the list of results is null");
+  EXPECT_FALSE(primcProgramCall(nullptr, device.get(), "main", &argument, 1,
+                                &result, 1, nullptr, Errors::add, &errors));
+  EXPECT_EQ(errors.take(), "the program is null");
+  EXPECT_FALSE(primcProgramCall(program.get(), nullptr, "main", &argument, 1,
+                                &result, 1, nullptr, Errors::add, &errors));
+  EXPECT_EQ(errors.take(), "the device is null");
+}
+
+TEST_F(CTest, FaultsAreReportedAndRecoveredFrom) {
+  auto program = compile(kScan);
+  auto device = open();
+  auto call = [&](const Owned<PrimcArray> &array) {
+    PrimcValue arguments[] = {value(array), scalar(2)}, result;
+    return primcProgramCall(program.get(), device.get(), "scale", arguments, 2,
+                            &result, 1, nullptr, Errors::add, &errors) &&
+           primcDeviceSynchronize(device.get(), Errors::add, &errors);
+  };
+  int64_t extent = 4;
+  void *nowhere = reinterpret_cast<void *>(uintptr_t(0x1000));
+  Owned<PrimcArray> wild(
+      primcArrayView(PRIMC_I32, 1, &extent, nowhere, Errors::add, &errors));
+  EXPECT_FALSE(call(wild));
+  EXPECT_NE(errors.take(), "");
+  EXPECT_TRUE(primcDeviceIsLost(device.get()));
+  primcProgramUnload(program.get());
+  primcDeviceRecover(device.get());
+  EXPECT_FALSE(primcDeviceIsLost(device.get()));
+  auto array = upload(device.get(), {1, 2, 3, 4});
+  EXPECT_TRUE(call(array));
+  EXPECT_EQ(download(device.get(), array.get()),
+            (std::vector<int32_t>{2, 4, 6, 8}));
+}
+
+TEST_F(CTest, ThreadsCallAtOnce) {
+  auto program = compile(kScan);
+  auto device = open();
+  std::vector<std::thread> threads;
+  std::vector<Errors> heard(4);
+  std::vector<Owned<PrimcArray>> inputs, outputs(heard.size());
+  std::vector<int32_t> x(2000, 1), expected(x.size());
+  std::iota(expected.begin(), expected.end(), 1);
+  for (size_t number = 0; number < heard.size(); ++number)
+    inputs.push_back(upload(device.get(), x));
+  for (size_t number = 0; number < heard.size(); ++number)
+    threads.emplace_back([&, number] {
+      Owned<PrimcStream> stream(
+          primcStreamCreate(device.get(), Errors::add, &heard[number]));
+      PrimcValue argument = value(inputs[number]), result = {};
+      if (primcProgramCall(program.get(), device.get(), "main", &argument, 1,
+                           &result, 1, stream.get(), Errors::add,
+                           &heard[number]))
+        outputs[number].reset(result.array);
+      primcStreamSynchronize(stream.get(), Errors::add, &heard[number]);
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  for (size_t number = 0; number < heard.size(); ++number) {
+    EXPECT_EQ(heard[number].messages, std::vector<std::string>());
+    EXPECT_EQ(download(device.get(), outputs[number].get()), expected);
+  }
+}
+
+#endif // HAS_EMULATOR
