@@ -8,12 +8,14 @@
 #   prim-opt, prim-run, prim-compile  the tool is built
 #   emulator                          the emulator library is built
 #   libprim                           the C library is built
+#   package                           the build can be installed
 #   numpy                             the virtual environment has numpy
 #   device-libs                       the build found AMD's device library
 #   hip                               PRIM_TEST_HIP=1: an AMD GPU may be used
 # Substitutions beside the tools: %prim_src (source root), %prim_obj (build
 # root), %python (the virtual environment's), %emulator and %libprim (library
-# paths), %device_libs (the folder of AMD's device library).
+# paths), %device_libs (the folder of AMD's device library), %cmake, %configure
+# (cmake with this build's compilers).
 
 import os
 import subprocess
@@ -64,6 +66,8 @@ llvm_config.with_environment("PYTHONNOUSERSITE", "1")
 config.substitutions.append(("%prim_src", config.prim_src_root))
 config.substitutions.append(("%prim_obj", config.prim_obj_root))
 config.substitutions.append(("%emulator", config.prim_emulator_library))
+config.substitutions.append(("%cmake", "'%s'" % config.prim_cmake))
+config.substitutions.append(("%configure", config.prim_configure))
 config.substitutions.append(("%libprim", config.prim_c_library))
 config.substitutions.append(("%device_libs", config.prim_device_libs))
 
@@ -82,6 +86,8 @@ if config.prim_emulator_library and os.path.exists(config.prim_emulator_library)
     config.available_features.add("emulator")
 if config.prim_c_library and os.path.exists(config.prim_c_library):
     config.available_features.add("libprim")
+if config.prim_test_package:
+    config.available_features.add("package")
 if config.prim_device_libs and os.path.exists(config.prim_device_libs):
     config.available_features.add("device-libs")
 if os.environ.get("PRIM_TEST_HIP") == "1":

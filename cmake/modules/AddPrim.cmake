@@ -24,17 +24,62 @@ function(prim_use_precompiled_headers name)
   endif()
 endfunction()
 
-# A library with MLIR code. Arguments as add_mlir_library.
+# Installs a target and exports it with the CMake package. EXPORT: the set it is
+# in, Prim unless it says otherwise. COMPONENT: what is needed to run programs
+# (runtime) or to build others over prim (development). As an external project of
+# LLVM's, targets are installed as LLVM's are.
+function(prim_install name)
+  cmake_parse_arguments(ARG "" "COMPONENT;EXPORT" "" ${ARGN})
+  if(NOT PRIM_STANDALONE_BUILD)
+    return()
+  endif()
+  if(NOT ARG_EXPORT)
+    set(ARG_EXPORT Prim)
+  endif()
+  install(TARGETS ${name} EXPORT ${ARG_EXPORT}Targets
+    LIBRARY DESTINATION lib${LLVM_LIBDIR_SUFFIX} COMPONENT ${ARG_COMPONENT}
+    ARCHIVE DESTINATION lib${LLVM_LIBDIR_SUFFIX} COMPONENT ${ARG_COMPONENT}
+    RUNTIME DESTINATION bin COMPONENT ${ARG_COMPONENT})
+endfunction()
+
+# The headers of prim as users of the target find them.
+function(prim_export_headers name)
+  target_include_directories(${name} INTERFACE
+    $<BUILD_INTERFACE:${PRIM_SOURCE_DIR}/include>
+    $<BUILD_INTERFACE:${PRIM_BINARY_DIR}/include>
+    $<INSTALL_INTERFACE:include>)
+endfunction()
+
+# A library with MLIR code. Arguments as add_mlir_library, and NO_INSTALL for one
+# that is of use in this build alone.
 function(add_prim_library name)
-  add_mlir_library(${name} PARTIAL_SOURCES_INTENDED EXCLUDE_FROM_LIBMLIR ${ARGN})
+  cmake_parse_arguments(ARG "NO_INSTALL" "" "" ${ARGN})
+  set(disable_install)
+  if(PRIM_STANDALONE_BUILD OR ARG_NO_INSTALL)
+    set(disable_install DISABLE_INSTALL)
+  endif()
+  add_mlir_library(${name} PARTIAL_SOURCES_INTENDED EXCLUDE_FROM_LIBMLIR
+    ${disable_install} ${ARG_UNPARSED_ARGUMENTS})
   prim_use_precompiled_headers(${name})
+  prim_export_headers(${name})
+  if(NOT ARG_NO_INSTALL)
+    prim_install(${name} COMPONENT development)
+  endif()
 endfunction()
 
 # An executable over MLIR libraries: sources, LINK_LIBS (ours), MLIR_LIBS
-# (upstream components, replaced by the shared libMLIR where that is linked).
+# (upstream components, replaced by the shared libMLIR where that is linked),
+# COMPONENT as in prim_install; none: it is of use in this build alone.
 function(add_prim_tool name)
-  cmake_parse_arguments(ARG "" "" "LINK_LIBS;MLIR_LIBS" ${ARGN})
-  add_mlir_tool(${name} PARTIAL_SOURCES_INTENDED ${ARG_UNPARSED_ARGUMENTS})
+  cmake_parse_arguments(ARG "" "COMPONENT" "LINK_LIBS;MLIR_LIBS" ${ARGN})
+  if(PRIM_STANDALONE_BUILD)
+    add_llvm_executable(${name} PARTIAL_SOURCES_INTENDED ${ARG_UNPARSED_ARGUMENTS})
+  else()
+    add_mlir_tool(${name} PARTIAL_SOURCES_INTENDED ${ARG_UNPARSED_ARGUMENTS})
+  endif()
+  if(ARG_COMPONENT)
+    prim_install(${name} COMPONENT ${ARG_COMPONENT})
+  endif()
   target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS})
   mlir_target_link_libraries(${name} PRIVATE ${ARG_MLIR_LIBS})
   prim_use_precompiled_headers(${name})
