@@ -22,9 +22,11 @@ import sys
 # Longer than any test should take on a slow machine: a hang is a failure.
 TIMEOUT_S = 1200
 
-# The one thing that a machine may lack: tests say so in these words (GTEST_SKIP)
-# or by requiring lit's feature `hip`.
-GPU_SKIP = re.compile(r"needs an AMD GPU|unavailable features?: hip$")
+# What a machine may lack: a GPU, of which tests say so in these words (GTEST_SKIP)
+# or by requiring lit's feature `hip`, and the sources of MLIR's Python bindings,
+# without which the build says why it goes on.
+NO_BINDINGS = "no MLIR bindings for Python: "
+EXCUSED = re.compile(rf"needs an AMD GPU|unavailable features?: hip$|^{NO_BINDINGS}")
 
 
 @dataclasses.dataclass
@@ -114,6 +116,14 @@ def lit_results(report, status, log):
     return results
 
 
+def explain_bindings(results, why):
+    """Puts the reason that the configuration gave, if it gave one, in the place of
+    the name of lit's feature."""
+    for r in results:
+        if why and r.outcome == "skipped" and r.detail.endswith(": mlir-bindings"):
+            r.detail = NO_BINDINGS + why
+
+
 def load(path):
     """A JSON file, or None if it is not there or broken: its writer crashed."""
     try:
@@ -170,7 +180,7 @@ def summarise(results, ci, out=sys.stdout):
         if r.outcome == "skipped":
             by_reason.setdefault(r.detail, []).append(r.name)
     for reason, names in by_reason.items():
-        expected = bool(GPU_SKIP.search(reason))
+        expected = bool(EXCUSED.search(reason))
         unexpected += 0 if expected else len(names)
         for name in names:
             print(f"SKIP {name}: {reason}", file=out)
@@ -182,7 +192,7 @@ def summarise(results, ci, out=sys.stdout):
         for outcome in ("passed", "failed", "skipped")
     }
     if ci and unexpected:
-        print(f"{unexpected} skips that no missing GPU excuses", file=out)
+        print(f"{unexpected} skips that nothing excuses", file=out)
     print(
         "{passed} passed, {failed} failed, {skipped} skipped".format(**counts),
         file=out,
@@ -222,6 +232,7 @@ def main():
     if options.filter in "lit":
         print("prim: running the lit suite", flush=True)
         results += run_lit(cache_entry(build, "LLVM_EXTERNAL_LIT"), build, logs)
+    explain_bindings(results, cache_entry(build, "PRIM_NO_BINDINGS_REASON"))
     for r in results:
         if isinstance(r.detail, pathlib.Path):
             r.detail = os.path.relpath(r.detail, build.parent)

@@ -11,6 +11,7 @@
 #   package                           the build can be installed
 #   numpy                             the virtual environment has numpy
 #   device-libs                       the build found AMD's device library
+#   mlir-bindings                     MLIR's Python bindings are built
 #   hip                               PRIM_TEST_HIP=1: an AMD GPU may be used
 # Substitutions beside the tools: %prim_src (source root), %prim_obj (build
 # root), %python (the virtual environment's), %emulator and %libprim (library
@@ -77,6 +78,9 @@ if has_environment and not subprocess.run(
     stderr=subprocess.DEVNULL,
 ).returncode:
     config.available_features.add("numpy")
+
+if config.prim_bindings and os.path.exists(config.prim_bindings):
+    config.available_features.add("mlir-bindings")
 
 prim_tools = ["prim-opt", "prim-run", "prim-compile", "prim-codegen", "prim-fuzz"]
 for tool in prim_tools:

@@ -85,17 +85,25 @@ show(
     + run_tests.lit_results(None, 2, "l.log"),
 )
 
-# A skip for want of a GPU is fine in CI, another is not, and neither is a run
-# in which nothing passed.
+# A skip for want of a GPU is fine in CI, and one for want of MLIR's bindings if
+# the configuration did without them; another is not, and neither is a run in
+# which nothing passed.
 # CHECK-LABEL: skips
 # CHECK: 1 passed, 0 failed, 1 skipped
 # CHECK-NEXT: exit 0
-# CHECK: 1 skips that no missing GPU excuses
+# CHECK: 1 skips that nothing excuses
 # CHECK-NEXT: 1 passed, 0 failed, 1 skipped
 # CHECK-NEXT: exit 1
 # CHECK: 1 passed, 0 failed, 1 skipped
 # CHECK-NEXT: exit 0
 # CHECK: 0 passed, 0 failed, 1 skipped
+# CHECK-NEXT: exit 1
+# CHECK: SKIP b: no MLIR bindings for Python: no sources
+# CHECK-NEXT: 1 passed, 0 failed, 1 skipped
+# CHECK-NEXT: exit 0
+# CHECK: SKIP b: unavailable features: mlir-bindings
+# CHECK-NEXT: 1 skips that nothing excuses
+# CHECK-NEXT: 1 passed, 0 failed, 1 skipped
 # CHECK-NEXT: exit 1
 passed = run_tests.Result("p", "passed")
 gpu = run_tests.Result("g", "skipped", "unavailable features: hip")
@@ -104,3 +112,8 @@ show("skips", [passed, gpu], ci=True)
 show("", [passed, numpy], ci=True)
 show("", [passed, numpy], ci=False)
 show("", [gpu], ci=True)
+for why in ("no sources", ""):
+    feature = "unavailable features: mlir-bindings"
+    results = [passed, run_tests.Result("b", "skipped", feature)]
+    run_tests.explain_bindings(results, why)
+    show("", results, ci=True)

@@ -1,0 +1,32 @@
+/*===- prim-c/Passes.h - Passes and pipelines by name ------------*- C -*-===*\
+|*                                                                            *|
+|* Part of the prim project, under the Apache License v2.0 with LLVM          *|
+|* Exceptions.                                                                *|
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception                    *|
+|*                                                                            *|
+|*===----------------------------------------------------------------------===*|
+|*                                                                            *|
+|* Makes prim's passes and pipelines known to mlirParsePassPipeline.          *|
+|*                                                                            *|
+\*===----------------------------------------------------------------------===*/
+
+#ifndef PRIM_C_PASSES_H
+#define PRIM_C_PASSES_H
+
+#include "mlir-c/Support.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Registers prim's passes and pipelines (docs/Passes.md has their names and
+ *  options), and upstream's passes besides. Once per process. `isolate` is
+ *  where LLVM makes code unless the pass or pipeline says otherwise: "none",
+ *  "auto", "fork" or "program" (see prim-serialize). */
+MLIR_CAPI_EXPORTED void mlirPrimRegisterAllPasses(MlirStringRef isolate);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* PRIM_C_PASSES_H */

@@ -1,0 +1,3 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""MLIR with the prim dialect: `ir`, `passmanager` and `dialects`."""

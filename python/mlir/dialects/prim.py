@@ -1,0 +1,397 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The prim dialect.
+
+Op classes and enumerations are generated; the functions here stand before the
+generated builders of all ops whose result types follow from their operands or
+that have regions. `docs/DeviceOps.md` and its neighbours describe the ops and
+their clauses; arguments have the clauses' names.
+
+A combiner is a kind's name (`"add"`, `CombinerKind.Add`) or a function of two
+values that returns one; where several operands are one tuple, it takes two
+tuples and returns one. It is called once, at the insertion point of the op's
+region:
+
+    prim.device_scan(x, out, lambda a, b: arith.maxsi(a, b))
+    prim.warp_reduce([v, i], lambda a, b: larger(a, b), commutative=True)
+
+Functions return the op's result, all of its results, or the op if it has none.
+What cannot be an argument at all is a TypeError or ValueError; what the op does
+not take is an `ir.MLIRError` when the module is verified.
+"""
+
+from ..ir import IndexType as _IndexType, InsertionPoint as _InsertionPoint
+from .._mlir_libs._mlirDialectsPrim import *
+from ._ods_common import _cext as _ods_cext
+from ._prim_enum_gen import *
+from ._prim_ops_gen import *
+from ._prim_ops_gen import _Dialect
+from . import _prim_regions as _r
+
+
+def _folding(inputs, combiner, fastmath):
+    """The parts that all folds have: inputs, kind, function, fastmath."""
+    inputs = _r.values(inputs, "inputs")
+    if not inputs:
+        raise ValueError("inputs must hold at least one value")
+    kind, function = _r.split(combiner, CombinerKind, "combiner")
+    return inputs, kind, function, _r.fastmath_flags(fastmath, inputs[0].context)
+
+
+def _finish_fold(op, types, function):
+    """Writes the combiner region, if there is one, over values of `types`."""
+
+    def build():
+        if function:
+            _r.fill(op, op.combiner, types * 2, function, "combiner", _r.grouped)
+
+    return _r.discarding(op, build)
+
+
+def _finish_sort(op, types, function):
+    def build():
+        if function:
+            _r.fill(op, op.comparator, types * 2, function, "order", _r.grouped)
+
+    return _r.discarding(op, build)
+
+
+def _scanned(mode, inputs):
+    """The mode, and the types of the prefixes that a scan in it returns."""
+    mode = _r.enumerator(ScanMode, mode, "mode")
+    types = [v.type for v in inputs]
+    return mode, types * 2 if mode == ScanMode.Both else types
+
+
+# Warp
+
+
+def warp_reduce(inputs, combiner, *, identity=(), valid=None, head=None, tail=None,
+                all=False, width=None, commutative=False, fastmath=None,
+                loc=None, ip=None):
+    """The fold of the values of a logical warp: one value per input, of its
+    element type. At most one of `head` and `tail` may be given."""
+    inputs, kind, function, fastmath = _folding(inputs, combiner, fastmath)
+    if head is not None and tail is not None:
+        raise ValueError("head and tail exclude each other")
+    segment = None
+    if head is not None or tail is not None:
+        segment = SegmentKind.Tail if head is None else SegmentKind.Head
+    types = _r.elements(inputs)
+    op = WarpReduceOp(types, inputs, _r.values(identity, "identity"),
+                      valid=_r.value(valid, "valid"),
+                      flag=_r.value(tail if head is None else head, "head"),
+                      segment=segment, all=all, width=width, kind=kind,
+                      commutative=commutative, fastmath=fastmath, loc=loc, ip=ip)
+    return _finish_fold(op, types, function)
+
+
+def warp_scan(inputs, combiner, *, mode="inclusive", init=(), identity=(),
+              valid=None, head=None, total=False, reverse=False, packed=False,
+              distance=False, width=None, commutative=False, fastmath=None,
+              loc=None, ip=None):
+    """The prefixes over a logical warp: those of the mode (both: the inclusive
+    ones first), then the totals, then the distance."""
+    inputs, kind, function, fastmath = _folding(inputs, combiner, fastmath)
+    mode, results = _scanned(mode, inputs)
+    types = _r.elements(inputs)
+    if total:
+        results = results + types
+    if distance:
+        results = results + [_r.i32(inputs[0].context)]
+    op = WarpScanOp(results, mode, inputs, _r.values(init, "init"),
+                    _r.values(identity, "identity"),
+                    valid=_r.value(valid, "valid"), flag=_r.value(head, "head"),
+                    total=total, reverse=reverse, packed=packed,
+                    distance=distance, width=width, kind=kind,
+                    commutative=commutative, fastmath=fastmath, loc=loc, ip=ip)
+    return _finish_fold(op, types, function)
+
+
+def warp_sort(inputs, order="slt", *, valid=None, stable=False, width=None,
+              descending=False, loc=None, ip=None):
+    """The items of a logical warp in order. `order` is a name of `SortOrder` or
+    a function of two items that says, as an i1, whether the first comes first."""
+    inputs = _r.values(inputs, "inputs")
+    order, function = _r.split(order, SortOrder, "order")
+    op = WarpSortOp([v.type for v in inputs], inputs,
+                    valid=_r.value(valid, "valid"), stable=stable, width=width,
+                    order=order, descending=descending, loc=loc, ip=ip)
+    return _finish_sort(op, _r.elements(inputs), function)
+
+
+def warp_broadcast(inputs, lane, *, width=None, loc=None, ip=None):
+    """The values that lane `lane` of the logical warp holds, in all lanes."""
+    inputs = _r.values(inputs, "inputs")
+    return _r.finished(WarpBroadcastOp(
+        [v.type for v in inputs], inputs, _r.value(lane, "lane"), width=width,
+        loc=loc, ip=ip))
+
+
+def warp_shuffle(inputs, source, mode="lane", *, width=None, loc=None, ip=None):
+    """The values of another lane; `mode` is a name of `ShuffleMode`."""
+    inputs = _r.values(inputs, "inputs")
+    mode = _r.enumerator(ShuffleMode, mode, "mode")
+    return _r.finished(WarpShuffleOp(
+        [v.type for v in inputs], inputs, _r.value(source, "source"), mode,
+        width=width, loc=loc, ip=ip))
+
+
+def warp_exchange(inputs, mode, *, ranks=None, in_registers=False, width=None,
+                  loc=None, ip=None):
+    """The items of a logical warp rearranged; `mode` is a name of
+    `ExchangeMode`."""
+    inputs = _r.values(inputs, "inputs")
+    mode = _r.enumerator(ExchangeMode, mode, "mode")
+    return _r.finished(WarpExchangeOp(
+        [v.type for v in inputs], mode, inputs, ranks=_r.value(ranks, "ranks"),
+        in_registers=in_registers, width=width, loc=loc, ip=ip))
+
+
+# Block
+
+
+def block_reduce(inputs, combiner, *, identity=(), valid=None, all=False,
+                 arrangement=None, row_vector=None, commutative=False,
+                 fastmath=None, loc=None, ip=None):
+    """The fold of the values of a block: one value per input, of its element
+    type."""
+    inputs, kind, function, fastmath = _folding(inputs, combiner, fastmath)
+    types = _r.elements(inputs)
+    op = BlockReduceOp(types, inputs, _r.values(identity, "identity"),
+                       valid=_r.value(valid, "valid"), all=all,
+                       arrangement=_r.enumerator(Arrangement, arrangement,
+                                                 "arrangement"),
+                       row_vector=row_vector, kind=kind, commutative=commutative,
+                       fastmath=fastmath, loc=loc, ip=ip)
+    return _finish_fold(op, types, function)
+
+
+def block_scan(inputs, combiner, *, mode="inclusive", init=(), identity=(),
+               valid=None, head=None, total=False, reverse=False, prefix=None,
+               arrangement=None, row_vector=None, commutative=False,
+               fastmath=None, loc=None, ip=None):
+    """The prefixes over a block: those of the mode, then the totals. `prefix` is
+    a function of the block's fold, one argument per input, that returns what
+    goes before all items of the block, and behind it perhaps an i1."""
+    inputs, kind, function, fastmath = _folding(inputs, combiner, fastmath)
+    mode, results = _scanned(mode, inputs)
+    types = _r.elements(inputs)
+    op = BlockScanOp(results + types if total else results, mode, inputs,
+                     _r.values(init, "init"), _r.values(identity, "identity"),
+                     valid=_r.value(valid, "valid"), flag=_r.value(head, "head"),
+                     total=total, reverse=reverse,
+                     arrangement=_r.enumerator(Arrangement, arrangement,
+                                               "arrangement"),
+                     row_vector=row_vector, kind=kind, commutative=commutative,
+                     fastmath=fastmath, loc=loc, ip=ip)
+
+    def build():
+        if function:
+            _r.fill(op, op.combiner, types * 2, function, "combiner", _r.grouped)
+        if prefix:
+            _r.fill(op, op.prefix, types, prefix, "prefix")
+
+    return _r.discarding(op, build)
+
+
+def block_sort(inputs, order="slt", *, valid=None, begin_bit=None, end_bit=None,
+               arrangement=None, descending=False, loc=None, ip=None):
+    """The items of a block in order, stably; `order` as in `warp_sort`."""
+    inputs = _r.values(inputs, "inputs")
+    order, function = _r.split(order, SortOrder, "order")
+    op = BlockSortOp([v.type for v in inputs], inputs,
+                     valid=_r.value(valid, "valid"), begin_bit=begin_bit,
+                     end_bit=end_bit,
+                     arrangement=_r.enumerator(Arrangement, arrangement,
+                                               "arrangement"),
+                     order=order, descending=descending, loc=loc, ip=ip)
+    return _finish_sort(op, _r.elements(inputs), function)
+
+
+def block_exchange(inputs, *, ranks=None, from_=None, from_vector=None, to=None,
+                   to_vector=None, loc=None, ip=None):
+    """The items of a block, from one `Arrangement` to another or to `ranks`."""
+    inputs = _r.values(inputs, "inputs")
+    return _r.finished(BlockExchangeOp(
+        [v.type for v in inputs], inputs, ranks=_r.value(ranks, "ranks"),
+        from_=_r.enumerator(Arrangement, from_, "from_"), from_vector=from_vector,
+        to=_r.enumerator(Arrangement, to, "to"), to_vector=to_vector, loc=loc,
+        ip=ip))
+
+
+def block_radix_rank(digits, bits, *, valid=None, counts=None, counted=None,
+                     arrangement=None, row_vector=None, loc=None, ip=None):
+    """The ranks of the items; with `counts`, the thread's counts and the ranks
+    of its first items besides. `counted` is a function of the counts, which
+    returns None."""
+    digits = _r.value(digits, "digits")
+    results = [digits.type]
+    if counts is not None:
+        results += [_r.vector_of(counts, _r.i32(digits.context))] * 2
+    op = BlockRadixRankOp(results, [digits], bits, valid=_r.value(valid, "valid"),
+                          counts=counts,
+                          arrangement=_r.enumerator(Arrangement, arrangement,
+                                                    "arrangement"),
+                          row_vector=row_vector, loc=loc, ip=ip)
+
+    def build():
+        if counted:
+            _r.fill(op, op.counted, results[1:2], counted, "counted")
+
+    return _r.discarding(op, build)
+
+
+# Grid
+
+
+def _grid_fold(make, inputs, combiner, identity, tile, tiles, state, epoch, chains,
+               bits, window, commutative, fastmath, loc, ip):
+    inputs, kind, function, fastmath = _folding(inputs, combiner, fastmath)
+    results = [v.type for v in inputs] + [_r.i1(inputs[0].context)]
+    op = make(results, inputs, _r.values(identity, "identity"),
+              _r.value(tile, "tile"), _r.value(tiles, "tiles"),
+              _r.value(state, "state"), epoch=_r.value(epoch, "epoch"),
+              chains=chains, bits=bits, window=window, kind=kind,
+              commutative=commutative, fastmath=fastmath, loc=loc, ip=ip)
+    return _finish_fold(op, _r.elements(inputs), function)
+
+
+def grid_prefix(inputs, combiner, tile, tiles, state, *, identity=(), epoch=None,
+                chains=None, bits=None, window=None, commutative=False,
+                fastmath=None, loc=None, ip=None):
+    """The fold of the tiles before this one, and an i1: whether there are any."""
+    return _grid_fold(GridPrefixOp, inputs, combiner, identity, tile, tiles, state,
+                      epoch, chains, bits, window, commutative, fastmath, loc, ip)
+
+
+def grid_scan(inputs, combiner, tile, tiles, state, *, identity=(), epoch=None,
+              chains=None, bits=None, window=None, commutative=False,
+              fastmath=None, loc=None, ip=None):
+    """Publishes a tile; results as those of `grid_prefix`."""
+    return _grid_fold(GridScanOp, inputs, combiner, identity, tile, tiles, state,
+                      epoch, chains, bits, window, commutative, fastmath, loc, ip)
+
+
+def grid_reduce(inputs, combiner, tile, tiles, state, *, identity=(), reset=False,
+                all=False, commutative=False, fastmath=None, loc=None, ip=None):
+    """The fold of all tiles, and an i1: whether this block has it."""
+    inputs, kind, function, fastmath = _folding(inputs, combiner, fastmath)
+    results = [v.type for v in inputs] + [_r.i1(inputs[0].context)]
+    op = GridReduceOp(results, inputs, _r.values(identity, "identity"),
+                      _r.value(tile, "tile"), _r.value(tiles, "tiles"),
+                      _r.value(state, "state"), reset=reset, all=all, kind=kind,
+                      commutative=commutative, fastmath=fastmath, loc=loc, ip=ip)
+    return _finish_fold(op, _r.elements(inputs), function)
+
+
+# Device
+
+
+def _destinations(outs, token):
+    """Result types of a device op: of tensors their own, of memrefs none, and
+    behind them the token if one is asked for."""
+    from ..ir import RankedTensorType, Type
+
+    results = [v.type for v in outs if isinstance(v.type, RankedTensorType)]
+    if token:
+        results.append(Type.parse("!gpu.async.token", context=outs[0].context))
+    return results
+
+
+def _device_fold(make, ins, outs, combiner, init, identity, reads,
+                 async_dependencies, prologue, epilogue, token, commutative,
+                 fastmath, **clauses):
+    ins, kind, function, fastmath = _folding(ins, combiner, fastmath)
+    outs = _r.values(outs, "outs")
+    if not outs:
+        raise ValueError("outs must hold at least one buffer")
+    op = make(_destinations(outs, token), ins=ins, outs=outs,
+              init=_r.values(init, "init"),
+              identity=_r.values(identity, "identity"),
+              reads=_r.values(reads, "reads"),
+              asyncDependencies=_r.values(async_dependencies,
+                                          "async_dependencies"),
+              kind=kind, commutative=commutative, fastmath=fastmath, **clauses)
+
+    def build():
+        types = _r.elements(ins)
+        if prologue:
+            # The element's index is there for a function that takes it.
+            if _r.takes(prologue, len(types) + 1):
+                types = types + [_IndexType.get(context=outs[0].context)]
+            types = _r.fill(op, op.prologue, types, prologue, "prologue")
+        if function:
+            _r.fill(op, op.combiner, types * 2, function, "combiner", _r.grouped)
+        if epilogue:
+            _r.fill(op, op.epilogue, types, epilogue, "epilogue")
+
+    return _r.discarding(op, build)
+
+
+def device_reduce(ins, outs, combiner, *, init=(), identity=(), reads=(),
+                  prologue=None, epilogue=None, workspace=None, dimension=None,
+                  deterministic=None, initialized=False, tuning=None,
+                  commutative=False, fastmath=None, token=False,
+                  async_dependencies=(), loc=None, ip=None):
+    """The fold of buffers. `prologue` is a function of the elements of `ins`,
+    and of their index if it takes one argument more, that returns what is
+    combined; `epilogue` is one of the fold that returns what is written.
+    Results: the new tensors, or with memrefs an async token if `token`."""
+    return _device_fold(
+        DeviceReduceOp, ins, outs, combiner, init, identity, reads,
+        async_dependencies, prologue, epilogue, token, commutative, fastmath,
+        workspace=_r.value(workspace, "workspace"), dimension=dimension,
+        deterministic=_r.enumerator(Determinism, deterministic, "deterministic"),
+        initialized=initialized, tuning=tuning, loc=loc, ip=ip)
+
+
+def device_scan(ins, outs, combiner, *, mode="inclusive", init=(), identity=(),
+                reads=(), prologue=None, epilogue=None, workspace=None,
+                total=False, reverse=False, dimension=None, deterministic=None,
+                initialized=False, tuning=None, commutative=False, fastmath=None,
+                token=False, async_dependencies=(), loc=None, ip=None):
+    """The prefix folds of buffers; functions and results as in
+    `device_reduce`."""
+    return _device_fold(
+        DeviceScanOp, ins, outs, combiner, init, identity, reads,
+        async_dependencies, prologue, epilogue, token, commutative, fastmath,
+        mode=_r.enumerator(ScanMode, mode, "mode"),
+        workspace=_r.value(workspace, "workspace"), total=total, reverse=reverse,
+        dimension=dimension,
+        deterministic=_r.enumerator(Determinism, deterministic, "deterministic"),
+        initialized=initialized, tuning=tuning, loc=loc, ip=ip)
+
+
+def device_sort(ins, outs, order="slt", *, reads=(), workspace=None,
+                dimension=None, begin_bit=None, end_bit=None,
+                may_clobber_input=False, initialized=False, tuning=None,
+                descending=False, token=False, async_dependencies=(), loc=None,
+                ip=None):
+    """The elements of buffers in order, stably; `order` as in `warp_sort`,
+    results as in `device_reduce`."""
+    ins, outs = _r.values(ins, "ins"), _r.values(outs, "outs")
+    if not ins or not outs:
+        raise ValueError("ins and outs must hold at least one buffer each")
+    order, function = _r.split(order, SortOrder, "order")
+    op = DeviceSortOp(_destinations(outs, token), ins, outs,
+                      _r.values(reads, "reads"),
+                      _r.values(async_dependencies, "async_dependencies"),
+                      workspace=_r.value(workspace, "workspace"),
+                      dimension=dimension, begin_bit=begin_bit, end_bit=end_bit,
+                      may_clobber_input=may_clobber_input,
+                      initialized=initialized, tuning=tuning, order=order,
+                      descending=descending, loc=loc, ip=ip)
+    return _finish_sort(op, _r.elements(ins), function)
+
+
+def workspace_size(function, *, loc=None, ip=None):
+    """The bytes of workspace that the one device op needs which `function`,
+    called without arguments, builds on memrefs."""
+    op = WorkspaceSizeOp(_IndexType.get(), loc=loc, ip=ip)
+
+    def build():
+        with op.operation.location, _InsertionPoint(op.body.blocks.append()):
+            function()
+
+    return _r.discarding(op, build)

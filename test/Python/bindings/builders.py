@@ -1,0 +1,216 @@
+# REQUIRES: mlir-bindings
+# RUN: %python %s | FileCheck %s
+
+# Every builder that is not generated, verified and read back from its own text.
+
+from prim.mlir import ir
+from prim.mlir.dialects import arith, func, gpu, memref, prim, tensor
+
+
+def kernel(*types):
+    """Decorator: the function builds the body of a kernel."""
+
+    def build(body):
+        module = ir.Module.create()
+        with ir.InsertionPoint(module.body):
+
+            kernels = gpu.GPUModuleOp("kernels")
+        with ir.InsertionPoint(kernels.bodyRegion.blocks.append()):
+            made = gpu.GPUFuncOp(
+                ir.FunctionType.get(list(types), []),
+                body.__name__,
+                kernel=True,
+                known_block_size=[64, 1, 1],
+            )
+        with ir.InsertionPoint(made.add_entry_block()):
+            body(*made.entry_block.arguments)
+            gpu.return_([])
+        show(module)
+
+    return build
+
+
+def host(*types):
+    def build(body):
+        module = ir.Module.create()
+        with ir.InsertionPoint(module.body):
+            func.FuncOp.from_py_func(*types)(body)
+        show(module)
+
+    return build
+
+
+def show(module):
+    module.operation.verify()
+    text = str(module)
+    assert str(ir.Module.parse(text)) == text
+    print(text)
+
+
+def parse(text):
+    return ir.Type.parse(text)
+
+
+with ir.Context() as context, ir.Location.unknown():
+    f32, i32, i64, i1 = map(parse, ("f32", "i32", "i64", "i1"))
+    index, v4 = parse("index"), parse("vector<4xi32>")
+    base = prim.BaseType.get(prim.MemorySpace.Global)
+
+    # CHECK-LABEL: gpu.func @warp(
+    @kernel(i32, f32, v4, i1, i32)
+    def warp(x, y, v, flag, n):
+        # CHECK: prim.warp_reduce add %{{.*}} all width(16) : i32
+        prim.warp_reduce(x, prim.CombinerKind.Add, all=True, width=16)
+        # CHECK: prim.warp_reduce add %{{.*}} tail(%{{.*}}) : i32
+        prim.warp_reduce(x, "add", tail=flag)
+        # CHECK: prim.warp_reduce add %{{.*}} fastmath<reassoc,nsz> : f32
+        prim.warp_reduce(y, "add", fastmath="reassoc,nsz")
+        # CHECK: prim.warp_reduce %{{.*}} identity(%{{.*}}) valid(%{{.*}}) combiner {
+        # CHECK-NEXT: ^bb0(%[[A:.*]]: i32, %[[B:.*]]: i32):
+        # CHECK-NEXT: %[[C:.*]] = arith.addi %[[A]], %[[B]]
+        # CHECK-NEXT: prim.yield %[[C]] : i32
+        total = prim.warp_reduce(
+            v, lambda a, b: arith.addi(a, b), identity=x, valid=n
+        )
+        assert total.type == i32
+        # CHECK: prim.warp_scan both add %{{.*}} init(%{{.*}}) total : vector<4xi32>
+        inclusive, exclusive, total = prim.warp_scan(
+            v, "add", mode="both", init=x, total=True
+        )
+        assert (inclusive.type, exclusive.type, total.type) == (v4, v4, i32)
+        # CHECK: prim.warp_scan inclusive maxsi %{{.*}} head(%{{.*}}) distance : i32
+        scanned, distance = prim.warp_scan(x, "maxsi", head=flag, distance=True)
+        # CHECK: prim.warp_sort slt descending %{{.*}} : i32, f32
+        keys, values = prim.warp_sort([x, y], descending=True)
+        assert values.type == f32
+        # CHECK: prim.warp_sort %{{.*}} valid(%{{.*}}) stable comparator {
+        # CHECK-NEXT: ^bb0(%[[A:.*]]: i32, %[[B:.*]]: i32):
+        # CHECK-NEXT: %[[L:.*]] = arith.cmpi ugt, %[[A]], %[[B]]
+        # CHECK-NEXT: prim.yield %[[L]] : i1
+        prim.warp_sort(
+            v,
+            lambda a, b: arith.cmpi(arith.CmpIPredicate.ugt, a, b),
+            valid=n,
+            stable=True,
+        )
+        # CHECK: prim.warp_broadcast %{{.*}} lane(%{{.*}}) width(8) : i32, f32
+        assert len(prim.warp_broadcast([x, y], n, width=8)) == 2
+        # CHECK: prim.warp_shuffle %{{.*}} xor(%{{.*}}) : i32
+        prim.warp_shuffle(x, n, "xor")
+        # CHECK: prim.warp_exchange blocked_to_striped %{{.*}} : vector<4xi32>
+        prim.warp_exchange(v, prim.ExchangeMode.BlockedToStriped)
+        # CHECK: prim.warp_ballot %{{.*}} : i64
+        prim.warp_ballot(i64, flag)
+
+    # CHECK-LABEL: gpu.func @block(
+    @kernel(i32, v4, i32)
+    def block(x, v, n):
+        # CHECK: prim.block_reduce add %{{.*}} all : vector<4xi32>
+        assert prim.block_reduce(v, "add", all=True).type == i32
+        # CHECK: prim.block_scan exclusive add %{{.*}} init(%{{.*}}) total arrangement(rows(2)) : vector<4xi32>
+        prim.block_scan(
+            v, "add", mode="exclusive", init=x, total=True, arrangement="rows", row_vector=2
+        )
+        # CHECK: prim.block_scan inclusive %{{.*}} combiner {
+        # CHECK-NEXT: ^bb0(%{{.*}}: i32, %{{.*}}: i32):
+        # CHECK: } prefix {
+        # CHECK-NEXT: ^bb0(%[[F:.*]]: i32):
+        # CHECK-NEXT: prim.yield %[[F]] : i32
+        prim.block_scan(v, lambda a, b: arith.maxsi(a, b), prefix=lambda fold: fold)
+        # CHECK: prim.block_sort slt %{{.*}} bits(0, 8) : vector<4xi32>
+        prim.block_sort(v, begin_bit=0, end_bit=8)
+        # CHECK: prim.block_exchange %{{.*}} to(striped) : vector<4xi32>
+        prim.block_exchange(v, to="striped")
+        # CHECK: prim.block_radix_rank %{{.*}} bits(4) valid(%{{.*}}) counts(2) counted {
+        # CHECK-NEXT: ^bb0(%{{.*}}: vector<2xi32>):
+        # CHECK-NEXT: prim.yield
+        ranks, counts, starts = prim.block_radix_rank(
+            v, 4, valid=n, counts=2, counted=lambda counts: None
+        )
+        assert (ranks.type, counts.type) == (v4, parse("vector<2xi32>"))
+
+    # CHECK-LABEL: gpu.func @grid(
+    @kernel(i32, i32, i32, base)
+    def grid(x, tile, tiles, state):
+        # CHECK: prim.grid_scan add %{{.*}} tile(%{{.*}}) tiles(%{{.*}}) state(%{{.*}} : !prim.base<global>) : i32
+        before, some = prim.grid_scan(x, "add", tile, tiles, state)
+        assert some.type == i1
+        # CHECK: prim.grid_publish %{{.*}} tile
+        prim.grid_publish([x], tile, tiles, state)
+        # CHECK: prim.grid_prefix %{{.*}} combiner {
+        prim.grid_prefix(x, lambda a, b: arith.maxsi(a, b), tile, tiles, state)
+        # CHECK: prim.grid_reduce add %{{.*}} reset all : i32
+        prim.grid_reduce(x, "add", tile, tiles, state, reset=True, all=True)
+
+    # CHECK-LABEL: func.func @tensors(
+    @host(parse("tensor<?xi32>"), parse("tensor<?xi32>"), parse("tensor<i64>"))
+    def tensors(x, out, sum):
+        # CHECK: prim.device_scan inclusive add ins(%{{.*}} : tensor<?xi32>) outs(%{{.*}} : tensor<?xi32>)
+        # CHECK-SAME: reverse deterministic(any) tuning<block_size = 128>
+        scanned = prim.device_scan(
+            x,
+            out,
+            "add",
+            reverse=True,
+            deterministic="any",
+            tuning=prim.TuningAttr.get(block_size=128),
+        )
+        # CHECK: prim.device_reduce ins(%{{.*}} : tensor<?xi32>) outs(%{{.*}} : tensor<i64>)
+        # CHECK-SAME: reads(%{{.*}} : tensor<?xi32>) prologue {
+        # CHECK-NEXT: ^bb0(%{{.*}}: i32, %[[I:.*]]: index):
+        # CHECK-NEXT: tensor.extract %{{.*}}[%[[I]]]
+        # CHECK: prim.yield %{{.*}} : i64
+        # CHECK-NEXT: } combiner {
+        # CHECK-NEXT: ^bb0(%{{.*}}: i64, %{{.*}}: i64):
+        # CHECK: } epilogue {
+        # CHECK-NEXT: ^bb0(%[[S:.*]]: i64):
+        # CHECK-NEXT: prim.yield %[[S]] : i64
+        # CHECK-NEXT: } -> tensor<i64>
+        zero = arith.constant(i64, 0)
+        reduced = prim.device_reduce(
+            x,
+            sum,
+            lambda a, b: arith.addi(a, b),
+            init=zero,
+            reads=scanned,
+            prologue=lambda e, i: arith.extsi(
+                i64, arith.addi(e, tensor.extract(scanned, [i]))
+            ),
+            epilogue=lambda s: s,
+        )
+        # CHECK: prim.device_sort ult descending ins
+        ordered = prim.device_sort(scanned, out, "ult", descending=True)
+        return ordered, reduced
+
+    # CHECK-LABEL: func.func @memrefs(
+    @host(parse("memref<?xf32, 1>"), parse("memref<?xf32, 1>"))
+    def memrefs(x, out):
+        # CHECK: prim.workspace_size {
+        # CHECK-NEXT: prim.device_scan inclusive mul ins
+        # CHECK-NEXT: } : index
+        bytes = prim.workspace_size(lambda: prim.device_scan(x, out, "mul"))
+        # CHECK: %[[T:.*]] = prim.device_scan inclusive mul ins({{.*}}) async
+        token = prim.device_scan(x, out, "mul", token=True)
+        assert str(token.type) == "!gpu.async.token"
+        # CHECK: prim.device_sort total ins({{.*}}) async [%[[T]]]
+        prim.device_sort(x, out, "total", token=True, async_dependencies=token)
+        return bytes
+
+    # Enumerations have the names of the assembly, and the numbers of C++.
+    # CHECK: add 0 maxsi 3 striped 1 AcqRel
+    print(
+        prim.CombinerKind.Add,
+        int(prim.CombinerKind.Add),
+        prim.CombinerKind(3),
+        3,
+        prim.Arrangement.Striped,
+        prim.Arrangement.Striped.value,
+        prim.MemoryOrder(3).name,
+    )
+    tuning = prim.TuningAttr.get(256, 8, prim.Algorithm.LookBack)
+    assert tuning == ir.Attribute.parse(str(tuning))
+    assert isinstance(ir.Attribute.parse(str(tuning)), prim.TuningAttr)
+    assert (tuning.block_size, tuning.items_per_thread) == (256, 8)
+    assert prim.Algorithm(tuning.algorithm) is prim.Algorithm.LookBack
+    assert isinstance(parse("!prim.base<workgroup>"), prim.BaseType)
+    assert prim.MemorySpace(parse("!prim.base<workgroup>").space).name == "Workgroup"

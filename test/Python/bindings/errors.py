@@ -1,0 +1,102 @@
+# REQUIRES: mlir-bindings
+# RUN: %python %s | FileCheck %s
+
+# What is wrong is an exception that says where and what, never a crash.
+
+from prim.mlir import ir, passmanager
+from prim.mlir.dialects import arith, func, prim
+
+
+def attempt(title, action):
+    try:
+        action()
+    except (ir.MLIRError, TypeError, ValueError) as error:
+        print(f"{title}: {type(error).__name__}: {error}")
+    else:
+        print(f"{title}: nothing raised")
+
+
+def run(pipeline, text):
+    module = ir.Module.parse(text)
+    passmanager.PassManager.parse(f"builtin.module({pipeline})").run(module.operation)
+
+
+with ir.Context(), ir.Location.unknown():
+    f32 = ir.F32Type.get()
+
+    # CHECK:      parse: MLIRError: Unable to parse module assembly:
+    # CHECK-NEXT: error: "-":1:{{[0-9]+}}: {{.*}}unknown word 'bogus'
+    attempt(
+        "parse",
+        lambda: ir.Module.parse(
+            "func.func @f(%x: f32) { %y = prim.warp_reduce bogus %x : f32 return }"
+        ),
+    )
+
+    # CHECK:      verify: MLIRError: Verification failed:
+    # CHECK-NEXT: error: unknown: 'prim.warp_reduce' op {{.*}}width
+    def verify():
+        module = ir.Module.create()
+        with ir.InsertionPoint(module.body):
+
+            @func.FuncOp.from_py_func(f32)
+            def f(x):
+                return prim.warp_reduce(x, "add", width=65)
+
+        module.operation.verify()
+
+    attempt("verify", verify)
+
+    # CHECK:      chip: MLIRError: Failure while executing pass pipeline:
+    # CHECK-NEXT: error: {{.*}}'gfx9000'
+    scan = """
+      func.func @f(%x: tensor<?xf32>, %o: tensor<?xf32>) -> tensor<?xf32> {
+        %y = prim.device_scan inclusive add ins(%x : tensor<?xf32>) outs(%o : tensor<?xf32>) -> tensor<?xf32>
+        return %y : tensor<?xf32>
+      }"""
+    attempt("chip", lambda: run("prim-to-rocdl-pipeline{chip=gfx9000}", scan))
+    # (Which one it is goes to the standard error output: upstream's.)
+    # CHECK: option: ValueError: {{.*}}with options `chips=gfx942`
+    attempt("option", lambda: run("prim-to-rocdl-pipeline{chips=gfx942}", scan))
+
+    # CHECK:      tuning: MLIRError: Invalid attribute:
+    # CHECK-NEXT: error: unknown: block_size must be a multiple of 32, found 33
+    attempt("tuning", lambda: prim.TuningAttr.get(block_size=33))
+    # CHECK:      algorithm: MLIRError: Invalid attribute:
+    # CHECK-NEXT: error: unknown: 9 is no number of an algorithm
+    attempt("algorithm", lambda: prim.TuningAttr.get(algorithm=9))
+    # CHECK: space: ValueError: space must be one of prim.MemorySpace
+    attempt("space", lambda: prim.BaseType.get(7))
+
+    module = ir.Module.create()
+    with ir.InsertionPoint(module.body):
+
+        @func.FuncOp.from_py_func(f32)
+        def g(x):
+            # CHECK: kind: ValueError: combiner must be one of 'add', 'mul',{{.*}}, not 'plus'
+            attempt("kind", lambda: prim.warp_reduce(x, "plus"))
+            # CHECK: mode: ValueError: mode must be one of 'inclusive', 'exclusive', 'both', not 'forward'
+            attempt("mode", lambda: prim.warp_scan(x, "add", mode="forward"))
+            # CHECK: no combiner: TypeError: combiner is needed
+            attempt("no combiner", lambda: prim.warp_reduce(x, None))
+            # CHECK: no value: TypeError: inputs must be an ir.Value or a sequence of them, not float
+            attempt("no value", lambda: prim.warp_reduce(1.0, "add"))
+            # CHECK: no input: ValueError: inputs must hold at least one value
+            attempt("no input", lambda: prim.warp_reduce([], "add"))
+            # CHECK: returned: TypeError: combiner must return the ir.Value, {{.*}}, not int
+            attempt("returned", lambda: prim.warp_reduce(x, lambda a, b: 1))
+            # CHECK: flags: ValueError: head and tail exclude each other
+            attempt("flags", lambda: prim.warp_reduce(x, "add", head=x, tail=x))
+
+            # CHECK: own: ValueError: from the combiner
+            def fails(a, b):
+                arith.addf(a, b)
+                raise ValueError("from the combiner")
+
+            attempt("own", lambda: prim.warp_reduce(x, fails))
+            return x
+
+    # An op whose region could not be written is not left behind.
+    # CHECK:      func.func @g
+    # CHECK-NEXT:   return
+    print(module)
