@@ -5,6 +5,7 @@ results with numpy, and prints what it took."""
 
 import argparse
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -22,6 +23,14 @@ JOBS = [
     ("sort", "sort", "i32", "main"),
     ("sort", "sort", "f32", "floats"),
 ]
+# Run at the end; y[i] = a[i] * y[i - 1] + b[i] for all i at once.
+PYTHON = """\
+import numpy as np
+import prim
+a, b = np.float32([2, 3, 4, 5]), np.float32([1, 1, 1, 1])
+_, y = prim.scan((a, b), lambda f, g: (f[0] * g[0], f[1] * g[0] + g[1]))
+print(y)
+"""
 COLUMNS = [
     ("op", 7),
     ("type", 5),
@@ -88,6 +97,15 @@ def run(prim_run, example, entry, chip, device, source, target):
     return records, None
 
 
+def show_python(build, device):
+    """Prints a few lines of Python and runs them; the exit status."""
+    print("\nAn operator of one's own, in Python (docs/Python.md):\n")
+    print("".join(f"  {line}\n" for line in PYTHON.splitlines()), flush=True)
+    folder = str(pathlib.Path(build).resolve() / "python")
+    environment = dict(os.environ, PYTHONPATH=folder, PRIM_DEVICE=device)
+    return subprocess.run([sys.executable, "-c", PYTHON], env=environment).returncode
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build", default="build", help="build tree")
@@ -149,8 +167,9 @@ Where to look next:
   the ISA they become               {prim_run} examples/scan.mlir --chip=gfx942 --dump=isa
   your own arrays                   {prim_run} examples/scan.mlir x.npy --output=y.npy --stats --time"""
     )
+    bad += show_python(args.build, args.device) != 0
     if bad:
-        print(f"{bad} of the rows above failed")
+        print(f"{bad} of the things above failed")
     return 1 if bad else 0
 
 

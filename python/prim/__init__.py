@@ -1,0 +1,42 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Parallel primitives on AMD GPUs, and on their emulator: scans, reductions and
+sorts of arrays with operators of one's own.
+
+>>> prim.scan(numpy.int32([3, 1, 2]), "max")
+array([3, 3, 3], dtype=int32)
+
+prim.functions are those of traced functions (exp, where, minimum, ...); each is in
+prim as well. docs/Python.md is the manual."""
+
+from . import _math as functions
+from ._api import argsort, reduce, scan, sort
+from ._array import Array, array
+from ._call import Call
+from ._check import AssociativityWarning
+from ._device import Device, device, devices
+from ._library import Error, version
+from ._program import cache_info, clear_cache
+
+__all__ = [
+    "Array",
+    "AssociativityWarning",
+    "Call",
+    "Device",
+    "Error",
+    "argsort",
+    "array",
+    "cache_info",
+    "clear_cache",
+    "device",
+    "devices",
+    "reduce",
+    "scan",
+    "sort",
+    "version",
+] + functions.NAMES
+
+for _name in functions.NAMES:
+    globals()[_name] = getattr(functions, _name)
+abs = functions.absolute  # numpy has both names
+del _name

@@ -1,0 +1,543 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""prim.scan, prim.reduce, prim.sort and prim.argsort: from arguments to calls.
+
+Decides dtypes and regions; text is _program's, running _call's."""
+
+import functools
+import inspect
+
+import numpy as np
+
+from . import _call, _check, _inputs, _kinds, _program, _types
+from ._trace import Reads, trace, yields_like
+
+
+def _operation(lower):
+    """A function that runs what `lower` gives, with `lower` as an attribute."""
+
+    @functools.wraps(lower)
+    def run(*arguments, **options):
+        return lower(*arguments, **options).run()
+
+    run.lower = lower
+    run.__doc__ += """
+    The same arguments to the function's ``lower`` attribute give a prim.Call, which
+    has not run yet: its mlir(), isa(), stats() and times() tell about it.
+    """
+    return run
+
+
+def _arity(function):
+    if isinstance(function, np.ufunc):
+        return function.nin
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return 1
+    return sum(
+        p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
+        for p in parameters
+    )
+
+
+def _require_function(function, argument):
+    if function is not None and not callable(function):
+        raise TypeError(
+            f"{argument} is a {type(function).__name__}; it has to be a function"
+        )
+
+
+def _same_storage(found, wanted):
+    return all(
+        _types.storage_type(f) == _types.storage_type(w)
+        and (f.kind == "b") == (w.kind == "b")
+        for f, w in zip(found, wanted)
+    )
+
+
+class _Fold:
+    """What scan and reduce have in common: the state, its regions and where it
+    starts."""
+
+    def __init__(
+        self,
+        inputs,
+        op,
+        dtype,
+        out,
+        initial,
+        identity,
+        prologue,
+        epilogue,
+        commutative,
+        check,
+    ):
+        _require_function(prologue, "prologue")
+        _require_function(epilogue, "epilogue")
+        self.inputs, self.reads, self.regions, self.kind = inputs, Reads(), [], None
+        self.name = _kinds.name_of(op)
+        before, is_tuple, sources = None, inputs.is_tuple, inputs.dtypes
+        if prologue is not None:
+            before = self._prologue(prologue)
+            is_tuple, sources = before.structure, before.dtypes
+        wanted = _inputs.dtypes_of(dtype, len(sources), is_tuple)
+        if self.name:
+            if is_tuple:
+                raise TypeError(
+                    f"op is {self.name!r}, but the state is a tuple of {len(sources)}; pass a "
+                    "function of two tuples"
+                )
+            if wanted[0] is None and out is not None and epilogue is None:
+                wanted[0] = getattr(out, "dtype", None)
+            self.dtypes = [_kinds.state_dtype(self.name, sources[0], wanted[0])]
+            self.kind = _kinds.kind_of(self.name, self.dtypes[0])
+        else:
+            self.dtypes = [w or s for w, s in zip(wanted, sources)]
+        self.is_tuple = is_tuple
+        if not (self._same(sources) or before):
+            before = self._prologue(lambda *x: x[0])
+        if before:
+            before.convert(self.dtypes)
+            self.regions.append(before.text("prologue"))
+        self.head = self.kind or ""
+        group = (self.dtypes, is_tuple)
+        if not self.name:
+            combiner = trace(op, [group, group], "op", self.reads)
+            yields_like(combiner, self.dtypes, is_tuple, "op")
+            word = "combiner commutative" if commutative else "combiner"
+            self.regions.append(combiner.text(word))
+        self.converted = before is not None
+        self.after = epilogue and trace(epilogue, [group], "epilogue", self.reads)
+        self.initial = self._start(initial, "initial")
+        self.identity = None if self.name else self._start(identity, "identity")
+        if self.name == "all" or (
+            self.name and self.kind == "and" and self.dtypes[0].kind == "b"
+        ):
+            # The byte of true, where the identity of bytes is 255.
+            self.initial = self.initial or [(True, self.dtypes[0])]
+        if not self.name and _check.wanted(check):
+            self._check(op, prologue, commutative)
+
+    def _same(self, sources):
+        return _same_storage(sources, self.dtypes)
+
+    def _prologue(self, function):
+        index = _arity(function) == 2
+        group = (self.inputs.dtypes, self.inputs.is_tuple)
+        return trace(function, [group], "prologue", self.reads, index)
+
+    def _start(self, value, argument):
+        if value is None:
+            return None
+        return _inputs.scalars_of(value, self.dtypes, self.is_tuple, argument)
+
+    def _check(self, op, prologue, commutative):
+        samples = self.inputs.sample()
+        try:
+            if prologue is not None:
+                state = tuple(samples) if self.inputs.is_tuple else samples[0]
+                index = [np.arange(len(samples[0]))] if _arity(prologue) == 2 else []
+                found = prologue(state, *index)
+                samples = found if self.is_tuple else [found]
+                samples = np.broadcast_arrays(*samples)
+            start = self.identity and [
+                v[0] for v in self.identity if isinstance(v, tuple)
+            ]
+            _check.check(
+                op, samples, self.dtypes, self.is_tuple, commutative, start or None
+            )
+        except (TypeError, ValueError, AttributeError, IndexError) as error:
+            _check.unchecked(error)
+
+    def finish(self, out, shape, program_shape, in_place):
+        """The Outs, with an epilogue that gives their dtypes."""
+        found = self.after.dtypes if self.after else self.dtypes
+        is_tuple = self.after.structure if self.after else self.is_tuple
+        given = _inputs.outs_of(out, len(found), shape)
+        arrays = self.inputs.arrays
+        wanted = [
+            _inputs.check_out(g, d, arrays, in_place) for g, d in zip(given, found)
+        ]
+        if not self.after and not _same_storage(found, wanted):
+            self.after = trace(
+                lambda state: state, [(self.dtypes, self.is_tuple)], "out", self.reads
+            )
+        if self.after:
+            self.after.convert(wanted)
+            self.regions.append(self.after.text("epilogue"))
+        members = [
+            _call.Out(d, program_shape, shape, not self.inputs.on_device, g)
+            for d, g in zip(wanted, given)
+        ]
+        return _call.Outs(members, is_tuple)
+
+    def call(self, name, mode, outs, clauses, stream, ins=None):
+        """The Call of an op on the inputs."""
+
+        def types(starts):
+            return [s[1] if isinstance(s, tuple) else (s.dtype,) for s in starts or []]
+
+        inputs = self.inputs
+        out_shape = outs.members[0].program_shape
+        op = _program.Op(
+            name,
+            f"{mode} {self.head}".strip(),
+            inputs.rank,
+            inputs.dtypes,
+            [member.dtype for member in outs.members],
+            len(out_shape),
+            clauses + inputs.clauses,
+            types(self.initial),
+            types(self.identity),
+            self.reads.arrays,
+            self.regions,
+        )
+        operands = list(ins or inputs.arrays) + outs.members
+        operands += (self.initial or []) + (self.identity or []) + self.reads.arrays
+        text = _program.function_text(op)
+        return _call.Call(text, inputs.device, operands, outs, stream)
+
+
+def _stream(inputs):
+    """A stream of the library for the caller's handle."""
+    handle = inputs.stream
+    if handle is None:
+        return None
+    handle = getattr(handle, "cuda_stream", handle)
+    if not isinstance(handle, int):
+        raise TypeError(
+            f"stream is a {type(handle).__name__}; it has to be a driver's handle"
+        )
+    # 1 and 2 are the names of the default streams in __cuda_array_interface__.
+    return inputs.device._stream(0 if handle == 1 else handle)
+
+
+@_operation
+def scan(
+    x,
+    op="sum",
+    *,
+    axis=None,
+    dtype=None,
+    out=None,
+    exclusive=False,
+    reverse=False,
+    initial=None,
+    identity=None,
+    prologue=None,
+    epilogue=None,
+    commutative=False,
+    check=None,
+    device=None,
+    chip=None,
+    stream=None,
+):
+    """Prefix folds: element i of the result folds elements 0 to i of `x`.
+
+    x: an array, or a tuple of arrays of one shape, whose elements are tuples.
+        Arrays of numpy (or what it takes) are copied to the device and results
+        back; prim.Array and other libraries' GPU arrays are used where they are.
+    op: what folds two elements, and is associative: sum, prod, min, max, fmin, fmax,
+        and, or, xor, any, all; a function that stands for one of them (numpy.add);
+        or a function of two elements that prim traces. It need not be commutative.
+    axis: the axis to scan along; None: the flattened array, as numpy.cumsum.
+    dtype: of the fold and the result. sum and prod of integers narrower than 64
+        bits are int64 or uint64 without it, as in numpy; a function's, x's own.
+    out: the array, or tuple of arrays, for the result.
+    exclusive: element i folds what comes before it.
+    reverse: suffixes instead of prefixes: element i folds i to the last.
+    initial: where the fold starts: a scalar or a prim.Array of rank 0.
+    identity: the neutral element of a function. An exclusive scan without `initial`
+        needs it.
+    prologue: a function of each element (and, with a second parameter, of its
+        index), whose result is folded.
+    epilogue: a function of each prefix, which gives the result's elements.
+    commutative: promises that op(a, b) is op(b, a), which can be faster.
+    check: samples whether op is associative on x, and warns; without it as
+        PRIM_CHECK_ASSOCIATIVITY=1 says.
+    device, chip: as for prim.device(); stream: a driver's handle to run on.
+
+    Returns an array of x's shape, or a tuple of them. TypeError and ValueError name
+    the argument that is wrong; NotImplementedError where prim does not lower an
+    axis yet; prim.Error for what fails on the device.
+
+    >>> prim.scan([1, 2, 3, 4])
+    array([ 1,  3,  6, 10])
+    >>> a, b = numpy.float32([2, 3, 4]), numpy.float32([1, 1, 1])
+    >>> prim.scan((a, b), lambda f, g: (f[0] * g[0], f[1] * g[0] + g[1]))[1]
+    array([ 1.,  4., 17.], dtype=float32)
+    """
+    inputs = _inputs.Inputs(x, axis, "x", device, chip, stream)
+    fold = _Fold(
+        inputs,
+        op,
+        dtype,
+        out,
+        initial,
+        identity,
+        prologue,
+        epilogue,
+        commutative,
+        check,
+    )
+    if exclusive and not fold.name and fold.initial is None and fold.identity is None:
+        raise TypeError("an exclusive scan with a function needs initial or identity")
+    outs = fold.finish(out, inputs.shape, inputs.program_shape, in_place=True)
+    mode = "exclusive" if exclusive else "inclusive"
+    clauses = ["reverse"] if reverse else []
+    return fold.call("device_scan", mode, outs, clauses, _stream(inputs))
+
+
+@_operation
+def reduce(
+    x,
+    op="sum",
+    *,
+    axis=None,
+    dtype=None,
+    out=None,
+    keepdims=False,
+    initial=None,
+    identity=None,
+    prologue=None,
+    epilogue=None,
+    commutative=False,
+    check=None,
+    device=None,
+    chip=None,
+    stream=None,
+):
+    """The fold of all elements of `x`, in order, or of those along an axis.
+
+    axis: None: all elements, as numpy.sum.
+    keepdims: leaves the folded axes in the result, with size 1.
+    initial: as for prim.scan. min and max of nothing, and functions without an
+        `identity`, need it where `x` is empty, as in numpy.
+    The others, and errors: as for prim.scan.
+
+    Returns a scalar or an array of x's shape without the axis; for prim.Array a
+    prim.Array, of rank 0 if all is folded.
+
+    >>> int(prim.reduce(numpy.arange(10), "max"))
+    9
+    >>> float(prim.reduce(numpy.float32([3, 4]), prologue=lambda v: v * v, epilogue=prim.sqrt))
+    5.0
+    """
+    inputs = _inputs.Inputs(x, axis, "x", device, chip, stream, flatten=False)
+    fold = _Fold(
+        inputs,
+        op,
+        dtype,
+        out,
+        initial,
+        identity,
+        prologue,
+        epilogue,
+        commutative,
+        check,
+    )
+    shape, program_shape = inputs.others, (
+        inputs.others if inputs.dimension is not None else ()
+    )
+    if keepdims:
+        rank = len(inputs.shape)
+        shape = tuple(
+            1 if axis is None or i == inputs.axis else inputs.shape[i]
+            for i in range(rank)
+        )
+    started = fold.initial is not None or fold.identity is not None
+    if (
+        not inputs.size
+        and not started
+        and not (fold.name and _kinds.has_identity(fold.name))
+    ):
+        raise ValueError(
+            f"x: zero-size array to reduction operation {fold.name or 'op'} which has no "
+            "identity; pass initial"
+        )
+    arrays = None
+    if not fold.name and not started:
+        arrays = _first_as_initial(fold)
+    outs = fold.finish(out, shape, program_shape, in_place=False)
+    return fold.call("device_reduce", "", outs, [], _stream(inputs), arrays)
+
+
+def _first_as_initial(fold):
+    """Has a fold start from its first element, in device memory, and take the
+    others: a program for any size needs a start."""
+    inputs = fold.inputs
+    if fold.converted or inputs.dimension is not None:
+        raise TypeError(
+            "a reduction with a function and a prologue, another dtype or an axis among "
+            "others needs identity or initial"
+        )
+    arrays = [
+        (
+            array
+            if not isinstance(array, np.ndarray)
+            else _call._upload(array, inputs.device)
+        )
+        for array in inputs.arrays
+    ]
+    fold.initial = [array[0] for array in arrays]
+    return [array[1:] for array in arrays]
+
+
+def _sort_order(dtype):
+    return {"f": "total", "i": "slt"}.get(_types.class_of(dtype), "ult")
+
+
+def _sort_op(inputs, groups, descending, less, keys):
+    """The Op of a sort of `groups` of dtypes, by keys or by a function."""
+    _require_function(less, "less")
+    reads, regions, head = Reads(), [], _sort_order(groups[0])
+    if descending:
+        head += " descending"
+    if less is not None:
+        if descending:
+            raise ValueError(
+                "descending and less are two ways to say one thing; pass one"
+            )
+        # Only the keys are compared; what moves along are further arguments.
+        group = (groups, True)
+        take = lambda t: t[:keys] if keys > 1 else t[0]
+        traced = trace(
+            lambda a, b: less(take(a), take(b)), [group, group], "less", reads
+        )
+        if len(traced.results) != 1 or traced.dtypes[0].kind != "b":
+            raise TypeError(f"less has to return a comparison, not {traced.dtypes[0]}")
+        regions, head = [_comparator(traced)], ""
+    return _program.Op(
+        "device_sort", head, inputs.rank, groups, groups, inputs.rank, inputs.clauses,
+        reads=reads.arrays, regions=regions,
+    )  # fmt: skip
+
+
+def _comparator(traced):
+    arguments = ", ".join(f"{name}: {kind}" for name, kind in traced.arguments)
+    lines = [f"comparator {{", f"^bb0({arguments}):"]
+    lines += ["  " + line for line in traced.region.lines]
+    lines += [f"  prim.yield {traced.results[0].name} : i1", "}"]
+    return "\n    ".join(lines)
+
+
+@_operation
+def sort(
+    x,
+    values=None,
+    *,
+    axis=-1,
+    descending=False,
+    stable=True,
+    less=None,
+    out=None,
+    device=None,
+    chip=None,
+    stream=None,
+):
+    """The elements of `x` in order, stably. NaN is above everything, as in numpy;
+    descending puts it first.
+
+    x: an array, or with `less` a tuple of arrays of one shape.
+    values: an array, or a tuple of arrays, of x's shape that move along with it.
+    axis: the axis to sort along; None: the flattened array.
+    stable: every sort is; here for numpy's sake.
+    less: a function of two elements that says whether the first comes before the
+        second; it is traced and has to be a strict weak order.
+    out, device, chip, stream: as for prim.scan.
+
+    Returns the sorted array; with values (or a tuple x) a tuple of all.
+
+    >>> prim.sort(numpy.float32([2, 3, 1]), descending=True)
+    array([3., 2., 1.], dtype=float32)
+    >>> prim.sort(numpy.int32([2, 3, 1]), numpy.int32([10, 20, 30]))
+    (array([1, 2, 3], dtype=int32), array([30, 10, 20], dtype=int32))
+    """
+    keys = len(x) if isinstance(x, tuple) and less is not None else 1
+    inputs = _sort_inputs(x, values, axis, device, chip, stream, less)
+    op = _sort_op(inputs, inputs.dtypes, descending, less, keys)
+    given = _inputs.outs_of(out, len(inputs.dtypes), inputs.shape)
+    members = []
+    for dtype, array in zip(inputs.dtypes, given):
+        if (
+            array is not None
+            and _inputs.check_out(array, dtype, inputs.arrays, False) != dtype
+        ):
+            raise TypeError(f"out has dtype {array.dtype}, but the result has {dtype}")
+        members.append(
+            _call.Out(
+                dtype, inputs.program_shape, inputs.shape, not inputs.on_device, array
+            )
+        )
+    operands = inputs.arrays + members + op.reads
+    outs = _call.Outs(members, inputs.is_tuple)
+    return _call.Call(
+        _program.function_text(op), inputs.device, operands, outs, _stream(inputs)
+    )
+
+
+def _sort_inputs(x, values, axis, device, chip, stream, less):
+    if values is not None:
+        keys = x if isinstance(x, tuple) and less is not None else (x,)
+        x = keys + (values if isinstance(values, tuple) else (values,))
+    inputs = _inputs.Inputs(x, axis, "x", device, chip, stream)
+    if inputs.is_tuple and values is None and less is None:
+        raise TypeError(
+            "x is a tuple; pass less to say how its elements compare, or values"
+        )
+    return inputs
+
+
+@_operation
+def argsort(
+    x,
+    *,
+    axis=-1,
+    descending=False,
+    stable=True,
+    less=None,
+    dtype=np.int64,
+    out=None,
+    device=None,
+    chip=None,
+    stream=None,
+):
+    """The positions that sort `x`: ``x[prim.argsort(x)]`` is sorted, stably.
+
+    dtype: of the positions, int32 or int64; the narrower one is faster.
+    x (one array) and the others: as for prim.sort.
+
+    >>> prim.argsort([2, 3, 1])
+    array([2, 0, 1])
+    """
+    inputs = _inputs.Inputs(x, axis, "x", device, chip, stream)
+    if inputs.is_tuple:
+        raise TypeError("x is a tuple; argsort takes one array")
+    if (
+        out is not None
+        and dtype is np.int64
+        and getattr(out, "dtype", None) == np.int32
+    ):
+        dtype = np.int32
+    index = _types.check_dtype(dtype, "dtype")
+    if index not in (np.int32, np.int64):
+        raise TypeError(f"dtype is {index}; positions are int32 or int64")
+    if index == np.int32 and inputs.size > np.iinfo(np.int32).max:
+        raise ValueError(
+            "dtype is int32, which does not hold the positions; pass int64"
+        )
+    op = _sort_op(inputs, [inputs.dtypes[0], index], descending, less, 1)
+    given = _inputs.outs_of(out, 1, inputs.shape)[0]
+    if (
+        given is not None
+        and _inputs.check_out(given, index, inputs.arrays, False) != index
+    ):
+        raise TypeError(f"out has dtype {given.dtype}, but the result has {index}")
+    member = _call.Out(
+        index, inputs.program_shape, inputs.shape, not inputs.on_device, given
+    )
+    operands = inputs.arrays + [member] + op.reads
+    text = _program.argsort_text(op, index)
+    outs = _call.Outs([member], False)
+    return _call.Call(text, inputs.device, operands, outs, _stream(inputs))

@@ -1,0 +1,300 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Arrays on a device: prim.Array, prim.array and what other libraries' arrays
+become. Owns device memory through the C library; runs no program."""
+
+import ctypes
+
+import numpy as np
+
+from . import _device, _dlpack, _library, _types
+from ._trace import Value
+
+
+class Array:
+    """A dense array in C order in a device's memory.
+
+    prim's functions take it and give such arrays, without copies;
+    numpy.asarray(a) brings it to the host. a[i:j] and a[i] are views along
+    the first dimension. In a traced function a[v] is a load."""
+
+    _is_prim_array = True
+    # numpy leaves mixed expressions to this class, which has none.
+    __array_ufunc__ = None
+
+    def __init__(self, handle, device, dtype, shape, owner=None):
+        self._handle, self.device = handle, device
+        self.dtype, self.shape, self._owner = dtype, tuple(shape), owner
+
+    def __del__(self):
+        handle, self._handle = getattr(self, "_handle", None), None
+        if handle is not None and _library is not None:
+            _library.library().primcArrayDestroy(handle)
+
+    @classmethod
+    def allocate(cls, device, dtype, shape):
+        """An array of undefined contents."""
+        handle = _library.call(
+            "primcArrayAllocate",
+            device._handle,
+            _types.type_code(dtype),
+            len(shape),
+            _library.shape(shape),
+        )
+        return cls(handle, device, dtype, shape)
+
+    @classmethod
+    def view(cls, device, dtype, shape, address, owner):
+        """Memory that `owner` keeps."""
+        code = _types.type_code(dtype)
+        extents = _library.shape(shape)
+        handle = _library.call("primcArrayView", code, len(shape), extents, address)
+        return cls(handle, device, dtype, shape, owner)
+
+    @property
+    def ndim(self):
+        return len(self.shape)
+
+    @property
+    def size(self):
+        return int(np.prod(self.shape, dtype=np.int64))
+
+    @property
+    def nbytes(self):
+        return self.size * self.dtype.itemsize
+
+    @property
+    def address(self):
+        """Of the first element, on the device."""
+        return _library.library().primcArrayData(self._handle) or 0
+
+    def upload(self, host):
+        """Overwrites the contents with those of a numpy array of the same shape
+        and dtype."""
+        host = np.ascontiguousarray(host)
+        if (
+            host.shape != self.shape
+            and host.size != self.size
+            or host.dtype != self.dtype
+        ):
+            raise ValueError(
+                f"an array of shape {self.shape} and {self.dtype} cannot take one of "
+                f"shape {host.shape} and {host.dtype}"
+            )
+        if self.size:
+            _library.call(
+                "primcArrayUpload", self.device._handle, self._handle, host.ctypes.data
+            )
+
+    def numpy(self, out=None):
+        """A copy on the host, once the work before it is done."""
+        target = np.empty(self.shape, self.dtype) if out is None else out
+        if self.size:
+            _library.call(
+                "primcArrayDownload",
+                self.device._handle,
+                self._handle,
+                target.ctypes.data,
+            )
+        return target
+
+    def __array__(self, dtype=None, copy=None):
+        if copy is False:
+            raise ValueError(
+                "an array on a device cannot become numpy's without a copy"
+            )
+        host = self.numpy()
+        return host if dtype is None else host.astype(dtype, copy=False)
+
+    def reshape(self, *shape):
+        """A view of another shape; one extent may be -1."""
+        shape = (
+            tuple(shape[0])
+            if len(shape) == 1 and not isinstance(shape[0], int)
+            else shape
+        )
+        if -1 in shape:
+            known = int(np.prod([s for s in shape if s != -1], dtype=np.int64))
+            missing = self.size // known if known else 0
+            shape = tuple(missing if s == -1 else s for s in shape)
+        if int(np.prod(shape, dtype=np.int64)) != self.size:
+            raise ValueError(
+                f"cannot reshape array of size {self.size} into shape {shape}"
+            )
+        return self if shape == self.shape else self._part(shape, 0)
+
+    def _part(self, shape, elements):
+        address = self.address + elements * self.dtype.itemsize
+        return Array.view(self.device, self.dtype, shape, address, self)
+
+    def __getitem__(self, index):
+        indices = index if isinstance(index, tuple) else (index,)
+        for value in indices:
+            if isinstance(value, Value):
+                return value.region.load(self, indices)
+        if index == ():
+            return self
+        if not self.shape:
+            raise IndexError("an array of rank 0 has no elements to choose from")
+        row = int(np.prod(self.shape[1:], dtype=np.int64))
+        if isinstance(index, slice):
+            start, stop, step = index.indices(self.shape[0])
+            if step != 1:
+                raise ValueError("a view of an array on a device has a step of 1")
+            length = max(0, stop - start)
+            return self._part((length,) + self.shape[1:], start * row)
+        if isinstance(index, (int, np.integer)):
+            if not -self.shape[0] <= index < self.shape[0]:
+                raise IndexError(
+                    f"index {index} is out of bounds for size {self.shape[0]}"
+                )
+            return self._part(self.shape[1:], int(index) % self.shape[0] * row)
+        raise TypeError("an array on a device is indexed with one integer or slice")
+
+    def __len__(self):
+        if not self.shape:
+            raise TypeError("len() of unsized object")
+        return self.shape[0]
+
+    def __iter__(self):
+        return (self[i] for i in range(len(self)))
+
+    def item(self):
+        """The only element, as a Python scalar."""
+        return self.numpy().item()
+
+    def tolist(self):
+        return self.numpy().tolist()
+
+    def __float__(self):
+        return float(self.item())
+
+    def __int__(self):
+        return int(self.item())
+
+    def __bool__(self):
+        return bool(self.item())
+
+    def _preview(self):
+        """Some elements as text, without fetching all of them."""
+        if self.size <= 1000:
+            return np.array2string(self.numpy(), separator=", ")
+        if self.ndim != 1:
+            return "..."
+        ends = [
+            np.array2string(part.numpy(), separator=", ")[1:-1]
+            for part in (self[:3], self[-3:])
+        ]
+        return f"[{ends[0]}, ..., {ends[1]}]"
+
+    def __repr__(self):
+        where = f"device={self.device.chip}"
+        if self.device.is_lost:
+            return (
+                f"prim.array(<lost>, shape={self.shape}, dtype={self.dtype}, {where})"
+            )
+        shape = "" if self.size <= 1000 else f"shape={self.shape}, "
+        return f"prim.array({self._preview()}, {shape}dtype={self.dtype}, {where})"
+
+    def _repr_html_(self):
+        import html
+
+        cells = [
+            ("shape", " x ".join(map(str, self.shape)) or "scalar"),
+            ("dtype", self.dtype.name),
+            ("bytes", f"{self.nbytes:,}"),
+            ("device", self.device.description),
+        ]
+        rows = "".join(
+            f"<tr><th>{k}</th><td>{html.escape(v)}</td></tr>" for k, v in cells
+        )
+        return f"<table>{rows}</table><pre>{html.escape(self._preview())}</pre>"
+
+    @property
+    def __cuda_array_interface__(self):
+        if self.device.is_emulator:
+            raise AttributeError("memory of the emulator is no GPU's")
+        return {
+            "shape": self.shape,
+            "typestr": self.dtype.str,
+            "data": (self.address, False),
+            "strides": None,
+            "version": 3,
+        }
+
+    def __dlpack_device__(self):
+        return (_dlpack.CPU if self.device.is_emulator else _dlpack.ROCM, 0)
+
+    def __dlpack__(self, *, stream=None, max_version=None, dl_device=None, copy=None):
+        """A DLPack capsule: of this memory on a GPU, of a copy on the host of the
+        emulator's."""
+        if self.device.is_emulator:
+            return self.numpy().__dlpack__()
+        self.device.synchronize()
+        return _dlpack.export(self)
+
+
+def array(x, dtype=None, *, device=None, chip=None):
+    """Puts an array on a device.
+
+    x: anything that numpy.asarray takes, or an array on a device.
+    dtype: the elements', converted on the host; x's own by default.
+    device, chip: as for prim.device().
+
+    Returns a prim.Array. TypeError for a dtype that devices do not hold.
+
+    >>> a = prim.array([3, 1, 2], dtype="int32")
+    >>> numpy.asarray(a)
+    array([3, 1, 2], dtype=int32)
+    """
+    target = (
+        _device.device(device, chip)
+        if device or chip or not isinstance(x, Array)
+        else x.device
+    )
+    if isinstance(x, Array) and x.device is target and dtype in (None, x.dtype):
+        return x
+    host = np.asarray(x)
+    host = host.astype(
+        _types.check_dtype(host.dtype if dtype is None else dtype, "x"), copy=False
+    )
+    made = Array.allocate(target, host.dtype, host.shape)
+    made.upload(host)
+    return made
+
+
+def foreign(x, device, argument):
+    """Another library's array on a GPU as an Array, and the stream that its
+    contents are ready on (None: no word of it). Not one: None, None."""
+    if isinstance(x, (Array, np.ndarray, np.generic)):
+        return None, None
+    interface = getattr(x, "__cuda_array_interface__", None)
+    if interface is not None:
+        dtype = _types.check_dtype(interface["typestr"], argument)
+        shape = tuple(interface["shape"])
+        strides = interface.get("strides")
+        _require_dense(shape, strides, dtype.itemsize, argument)
+        if interface.get("mask") is not None:
+            raise TypeError(f"{argument} has a mask, which prim does not take")
+        address = interface["data"][0]
+        return Array.view(device, dtype, shape, address, x), interface.get("stream")
+    if hasattr(x, "__dlpack__") and hasattr(x, "__dlpack_device__"):
+        if x.__dlpack_device__()[0] not in (_dlpack.CUDA, _dlpack.ROCM):
+            return None, None
+        dtype, shape, strides, address, owner = _dlpack.read(x.__dlpack__(), argument)
+        dtype = _types.check_dtype(dtype, argument)
+        _require_dense(shape, strides, 1, argument)
+        return Array.view(device, dtype, shape, address, (x, owner)), None
+    return None, None
+
+
+def _require_dense(shape, strides, unit, argument):
+    if strides is None or 0 in shape:
+        return
+    want = unit
+    for extent, stride in zip(reversed(shape), reversed(strides)):
+        if extent != 1 and stride != want:
+            raise ValueError(
+                f"{argument} is not contiguous in C order; an array on a device has to be"
+            )
+        want *= extent

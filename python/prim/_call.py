@@ -1,0 +1,139 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A call: a program's text with the arrays that it is to run on.
+
+Moves arrays to and from the device around the program's run."""
+
+import time
+
+import numpy as np
+
+from . import _array, _library, _program
+
+
+class Call:
+    """What prim.scan.lower(...) and the other lower functions give: the call that
+    prim.scan(...) would have made. Calling it runs it and gives the result."""
+
+    def __init__(self, text, device, operands, outs, stream=None, settings=()):
+        self._text, self.device = text, device
+        self._operands, self._outs = operands, outs
+        self._stream, self._settings = stream, settings
+        self._stats = None
+
+    def __repr__(self):
+        op = next(l for l in self._text.splitlines() if "prim.device_" in l).strip()
+        return f"<prim.Call on {self.device.chip}: {op}>"
+
+    def mlir(self, stage="source"):
+        """The program's MLIR; with stage="lowered" after prim's passes, kernels
+        in the LLVM dialect."""
+        if stage == "source":
+            return self._text
+        if stage != "lowered":
+            raise ValueError(f"stage is {stage!r}; it can be source or lowered")
+        return self._compile("mlir")
+
+    def llvm(self):
+        """The optimised LLVM IR of the kernels."""
+        return self._compile("llvm")
+
+    def isa(self):
+        """The kernels' assembly."""
+        return self._compile("isa")
+
+    def _compile(self, stage):
+        parts = _library.compile_text(
+            self._text, self.device.chip, self._settings, stage
+        )
+        return "\n".join(part.decode() for part in parts.values())
+
+    def times(self):
+        """Milliseconds by stage of the compilation."""
+        return self._program().times()
+
+    def stats(self):
+        """What the last run executed: launches, instructions by class and bytes
+        as the emulator counts them (for the whole process: nothing else may run
+        meanwhile), and the run's milliseconds. Runs the call if it has not run."""
+        if self._stats is None:
+            self()
+        return dict(self._stats)
+
+    def _program(self):
+        try:
+            return _program.programs.get(self._text, self.device.chip, self._settings)
+        except _library.Error as error:
+            if "is not lowered yet" in str(error):
+                hint = "; call it once per row" if "dimension(" in self._text else ""
+                raise NotImplementedError(
+                    f"prim cannot do this yet{hint}: {error}"
+                ) from None
+            raise
+
+    def __call__(self):
+        before, start = self.device.statistics(), time.perf_counter()
+        result = self.run()
+        self.device.synchronize()
+        seconds = time.perf_counter() - start
+        after = self.device.statistics()
+        self._stats = {
+            name: value - before.get(name, 0) for name, value in after.items()
+        }
+        self._stats["milliseconds"] = 1000 * seconds
+        return result
+
+    def run(self):
+        """Runs without counting, and waits only for what comes to the host."""
+        program = self._program()
+        arguments = []
+        for operand in self._operands:
+            if isinstance(operand, np.ndarray):
+                operand = _upload(operand, self.device)
+            if isinstance(operand, Out):
+                operand = operand.begin(self.device)
+            arguments.append(operand)
+        program.call(self.device, arguments, self._stream)
+        results = [out.finish() for out in self._outs.members]
+        return tuple(results) if self._outs.is_tuple else results[0]
+
+
+def _upload(host, device):
+    made = _array.Array.allocate(device, host.dtype, host.shape)
+    made.upload(host)
+    return made
+
+
+class Outs:
+    """The results of a call: Out members, and whether they come as a tuple."""
+
+    def __init__(self, members, is_tuple):
+        self.members, self.is_tuple = members, is_tuple
+
+
+class Out:
+    """A result: as the program has it and as the user gets it."""
+
+    def __init__(self, dtype, program_shape, shape, to_host, given=None):
+        self.dtype, self.program_shape, self.shape = dtype, program_shape, shape
+        self.to_host, self.given, self.array = to_host, given, None
+
+    def begin(self, device):
+        """The array for the program to write to."""
+        if isinstance(self.given, _array.Array):
+            self.array = self.given.reshape(self.program_shape)
+        else:
+            self.array = _array.Array.allocate(device, self.dtype, self.program_shape)
+        return self.array
+
+    def finish(self):
+        array, self.array = self.array, None
+        if isinstance(self.given, _array.Array):
+            return self.given
+        if self.given is not None:
+            np.copyto(self.given, array.numpy().reshape(self.shape))
+            return self.given
+        if not self.to_host:
+            return array.reshape(self.shape)
+        host = array.numpy().reshape(self.shape)
+        return host if self.shape else host[()]

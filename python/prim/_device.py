@@ -1,0 +1,152 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Devices: which there are, which one a call runs on, what they have counted.
+
+Opens each device once and keeps it as long as the process lives."""
+
+import os
+import shutil
+import threading
+from ctypes import byref, c_uint64
+
+from . import _library
+
+
+class Device:
+    """A GPU or the emulator, opened once per kind and chip; prim.device() and
+    prim.devices() give them.
+
+    Attributes: chip, such as "gfx942"; is_emulator."""
+
+    def __init__(self, handle):
+        self._handle = handle
+        library = _library.library()
+        self.chip = library.primcDeviceChip(handle).decode()
+        self.is_emulator = library.primcDeviceIsEmulator(handle)
+        self._streams = {}
+
+    @property
+    def description(self):
+        """A line for people."""
+        return _library.library().primcDeviceDescription(self._handle).decode()
+
+    @property
+    def is_lost(self):
+        """Whether a kernel's fault has made every later call fail."""
+        return _library.library().primcDeviceIsLost(self._handle)
+
+    def __repr__(self):
+        return f"<prim.Device {self.chip}: {self.description}>"
+
+    def synchronize(self):
+        """Waits for all work; prim.Error if a kernel has failed."""
+        _library.call("primcDeviceSynchronize", self._handle)
+
+    def reset(self):
+        """Makes an emulator usable again that a kernel's fault has left lost. All
+        arrays on it are gone, and compiled programs are forgotten."""
+        from . import _program
+
+        _program.clear_cache()
+        _library.library().primcDeviceRecover(self._handle)
+
+    def _stream(self, handle):
+        """The library's stream for a driver's handle, kept as long as the device:
+        results outlive calls."""
+        with _lock:
+            if handle not in self._streams:
+                self._streams[handle] = _library.call(
+                    "primcStreamWrap", self._handle, handle
+                )
+            return self._streams[handle]
+
+    def statistics(self):
+        """What the emulator has counted in this process since the last reset:
+        launches, instructions by class, bytes. Empty on a GPU."""
+        counts, value = {}, c_uint64()
+        function = _library.library().primcDeviceStatistic
+        while (name := function(self._handle, len(counts), byref(value))) is not None:
+            counts[name.decode()] = value.value
+        return counts
+
+    def reset_statistics(self):
+        """Has the emulator count from zero, for all who use it."""
+        _library.library().primcDeviceResetStatistics(self._handle)
+
+
+_lock = threading.Lock()
+_opened = {}
+# Open files with copies of the emulator, whose paths stay taken.
+_copies = []
+
+
+def _open(kind, chip):
+    with _lock:
+        if (kind, chip) not in _opened:
+            taken = any(device.is_emulator for device in _opened.values())
+            handle = _library.call(
+                "primcDeviceOpen",
+                kind.encode(),
+                chip.encode() if chip else None,
+                _copy_of_emulator() if taken else None,
+            )
+            found = Device(handle)
+            name = ("emulator" if found.is_emulator else "hip", found.chip)
+            known = _opened.get(name)
+            if known is not None:
+                _library.library().primcDeviceDestroy(handle)
+                found = known
+            _opened[name] = _opened[kind, chip] = found
+        return _opened[kind, chip]
+
+
+def _copy_of_emulator():
+    """The path of a copy of the emulator's library, in memory: a loaded one is
+    one chip at a time. None where there can be none."""
+    path = os.path.join(os.path.dirname(_library.path()), "libprim_emulator.so")
+    if not hasattr(os, "memfd_create") or not os.path.exists(path):
+        return None
+    number = os.memfd_create("libprim_emulator")
+    _copies.append(number)
+    with open(path, "rb") as source, open(number, "wb", closefd=False) as target:
+        shutil.copyfileobj(source, target)
+    return f"/proc/self/fd/{number}".encode()
+
+
+def device(device=None, chip=None):
+    """The device of a name and chip.
+
+    device: "auto" (a GPU if there is one, else the emulator), "hip", "emulator",
+        or a Device; without it what PRIM_DEVICE names, else auto.
+    chip: such as "gfx1100"; without it what there is, and of the emulator
+        PRIM_EMULATOR_CHIP or gfx942.
+
+    >>> prim.device("emulator").is_emulator
+    True
+    """
+    if isinstance(device, Device):
+        if chip not in (None, device.chip):
+            raise ValueError(f"chip is {chip!r}, but the device is a {device.chip}")
+        return device
+    if device is None:
+        device = os.environ.get("PRIM_DEVICE") or "auto"
+    if device not in ("auto", "hip", "emulator"):
+        raise ValueError(
+            f"device is {device!r}; it can be auto, hip, emulator or a prim.Device"
+        )
+    if chip is not None and not isinstance(chip, str):
+        raise TypeError(
+            f"chip is a {type(chip).__name__}; it can be a name such as 'gfx942'"
+        )
+    return _open(device, chip or "")
+
+
+def devices():
+    """The devices that can be opened: GPUs first, then the emulator."""
+    found = []
+    for kind in ("hip", "emulator"):
+        try:
+            found.append(_open(kind, ""))
+        except _library.Error:
+            continue
+    return found

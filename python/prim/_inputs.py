@@ -1,0 +1,206 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What users pass: arrays, axes, scalars and out=, checked by numpy's rules.
+
+Gives arrays that a program takes, and runs none."""
+
+import math
+
+import numpy as np
+from numpy.lib.array_utils import normalize_axis_index
+
+from . import _array, _device, _types
+
+
+class Inputs:
+    """The arrays of a call, one device, and the axis as a program has it.
+
+    arrays: numpy or prim arrays in the program's shape; dtypes; is_tuple: given
+    as a tuple; shape: as given; on_device: results stay there; stream."""
+
+    def __init__(self, x, axis, argument, device, chip, stream, flatten=True):
+        is_tuple = isinstance(x, tuple) and bool(x) and all(_rank(m) for m in x)
+        members = list(x) if is_tuple else [x]
+        self.is_tuple, self.argument = is_tuple, argument
+        names = (
+            [f"{argument}[{i}]" for i in range(len(members))]
+            if is_tuple
+            else [argument]
+        )
+        self._choose_device(members, names, device, chip)
+        self.stream, self.on_device, self.arrays = stream, False, []
+        for member, name in zip(members, names):
+            self.arrays.append(self._take(member, name))
+        self.dtypes = [array.dtype for array in self.arrays]
+        self.shape = self.arrays[0].shape
+        for array, name in zip(self.arrays, names):
+            if array.shape != self.shape:
+                raise ValueError(
+                    f"{name} has shape {array.shape}, but {names[0]} has {self.shape}"
+                )
+        self._set_axis(axis, flatten)
+
+    def _choose_device(self, members, names, device, chip):
+        own = [
+            (m.device, n) for m, n in zip(members, names) if isinstance(m, _array.Array)
+        ]
+        if own and device is None and chip is None:
+            self.device = own[0][0]
+        else:
+            self.device = _device.device(device, chip)
+        for found, name in own:
+            if found is not self.device:
+                raise ValueError(
+                    f"{name} is on {found.chip} ({found.description}), but the call is on "
+                    f"{self.device.chip} ({self.device.description})"
+                )
+
+    def _take(self, member, name):
+        if isinstance(member, _array.Array):
+            self.on_device = True
+            return member
+        foreign, stream = _array.foreign(member, self.device, name)
+        if foreign is not None:
+            self.on_device = True
+            if self.stream is None:
+                self.stream = stream
+            return foreign
+        host = np.asarray(member)
+        dtype = _types.check_dtype(host.dtype, name)
+        return np.ascontiguousarray(host, dtype).reshape(host.shape)
+
+    def _set_axis(self, axis, flatten):
+        """Brings the arrays to rank 1 where the axis allows it."""
+        rank = len(self.shape)
+        self.dimension = None
+        self.axis = axis
+        if axis is None:
+            self.size = math.prod(self.shape)
+            self.others = ()
+            if flatten:
+                self.shape = (self.size,)
+        else:
+            self.axis = axis = normalize_axis_index(_integer(axis, "axis"), rank)
+            self.size = self.shape[axis]
+            self.others = self.shape[:axis] + self.shape[axis + 1 :]
+            if math.prod(self.others) != 1:
+                self.dimension, self.program_shape = axis, self.shape
+                return
+        self.program_shape = (self.size,)
+        self.arrays = [array.reshape(self.program_shape) for array in self.arrays]
+
+    @property
+    def rank(self):
+        return len(self.program_shape)
+
+    @property
+    def clauses(self):
+        return [] if self.dimension is None else [f"dimension({self.dimension})"]
+
+    def sample(self):
+        """Some elements of each member, on the host."""
+        if isinstance(self.arrays[0], np.ndarray):
+            flat = [array.reshape(-1) for array in self.arrays]
+            picks = np.random.default_rng(0).integers(0, max(1, flat[0].size), 4096)
+            return [member[picks] if member.size else member for member in flat]
+        return [np.asarray(array.reshape(-1)[:4096]) for array in self.arrays]
+
+
+def _rank(value):
+    shape = getattr(value, "shape", None)
+    return len(shape) if shape is not None else np.ndim(value)
+
+
+def _integer(value, argument):
+    try:
+        return value.__index__()
+    except AttributeError:
+        raise TypeError(
+            f"{argument} is a {type(value).__name__}; it has to be an integer"
+        ) from None
+
+
+def dtypes_of(dtype, count, is_tuple, argument="dtype"):
+    """The dtypes that the user asks for, one per member; a list of None if they
+    ask for none."""
+    if dtype is None:
+        return [None] * count
+    if not is_tuple:
+        return [_types.check_dtype(dtype, argument)]
+    wanted = list(dtype) if isinstance(dtype, (tuple, list)) else [dtype] * count
+    if len(wanted) != count:
+        raise ValueError(f"{argument} has {len(wanted)} dtypes for a state of {count}")
+    return [_types.check_dtype(each, argument) for each in wanted]
+
+
+def scalars_of(value, dtypes, is_tuple, argument):
+    """A start of the fold: (number, dtype) or arrays of rank 0 per member."""
+    members = list(value) if is_tuple and isinstance(value, (tuple, list)) else [value]
+    if len(members) != len(dtypes):
+        raise ValueError(
+            f"{argument} has {len(members)} values for a state of {len(dtypes)}"
+        )
+    return [_scalar(member, dtype, argument) for member, dtype in zip(members, dtypes)]
+
+
+def _scalar(value, dtype, argument):
+    if isinstance(value, _array.Array):
+        if value.ndim or value.dtype != dtype:
+            raise TypeError(
+                f"{argument} is an array of shape {value.shape} and {value.dtype} on a "
+                f"device; it has to be of shape () and {dtype}, as the state is"
+            )
+        return value
+    host = np.asarray(value)
+    if host.ndim:
+        raise TypeError(f"{argument} has shape {host.shape}; it has to be a scalar")
+    found = _types.check_dtype(host.dtype, argument)
+    number = host[()]
+    if _types.class_of(dtype) in "iu":
+        limits = np.iinfo(dtype)
+        if _types.class_of(found) == "f" or not limits.min <= int(number) <= limits.max:
+            raise TypeError(f"{argument} is {value!r}, which is no value of {dtype}")
+    elif dtype.kind == "b" and found.kind != "b":
+        raise TypeError(f"{argument} is {value!r}; the state is bool")
+    return number, dtype
+
+
+def outs_of(out, count, shape, argument="out"):
+    """The arrays to write to, checked against the results' number and shape."""
+    if out is None:
+        return [None] * count
+    members = list(out) if isinstance(out, tuple) else [out]
+    if len(members) != count:
+        raise ValueError(f"{argument} has {len(members)} arrays for {count} results")
+    for member in members:
+        if not isinstance(member, (np.ndarray, _array.Array)):
+            raise TypeError(
+                f"{argument} is a {type(member).__name__}; it has to be an array of numpy or of prim"
+            )
+        if member.shape != shape:
+            raise ValueError(
+                f"{argument} has shape {member.shape}, but the result has {shape}"
+            )
+        _types.check_dtype(member.dtype, argument)
+    return members
+
+
+def check_out(given, dtype, arrays, in_place):
+    """Checks that a result can go to `given`; the dtype to be written."""
+    if given is None:
+        return dtype
+    if not np.can_cast(dtype, given.dtype, "same_kind"):
+        raise TypeError(f"out has dtype {given.dtype}, which {dtype} is not cast to")
+    if isinstance(given, np.ndarray):
+        if not given.flags.writeable:
+            raise ValueError("out is read-only")
+        return given.dtype
+    first, last = given.address, given.address + given.nbytes
+    for array in arrays:
+        if not isinstance(array, _array.Array) or first == last or not array.nbytes:
+            continue
+        start, end = array.address, array.address + array.nbytes
+        same = in_place and (start, end) == (first, last)
+        if start < last and first < end and not same:
+            raise ValueError("out overlaps an input on the device")
+    return given.dtype

@@ -1,0 +1,219 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Finds libprim and wraps its functions (include/prim-c/Prim.h).
+
+The only file that calls the C library. ctypes releases the GIL during each call;
+what a call reports becomes a prim.Error."""
+
+import ctypes
+import os
+import pathlib
+import threading
+from ctypes import (
+    CFUNCTYPE,
+    POINTER,
+    Structure,
+    byref,
+    c_bool,
+    c_char_p,
+    c_double,
+    c_int,
+    c_int64,
+    c_size_t,
+    c_uint,
+    c_uint64,
+    c_void_p,
+)
+
+
+class Error(RuntimeError):
+    """What libprim reports: the messages of a compilation with their places, a
+    device that cannot be opened, a kernel's fault."""
+
+
+ErrorCallback = CFUNCTYPE(None, c_char_p, c_void_p)
+
+
+class CompileOptions(Structure):
+    _fields_ = [
+        ("size", c_size_t),
+        ("chip", c_char_p),
+        ("features", c_char_p),
+        ("optLevel", c_uint),
+        ("abi", c_uint),
+        ("isolate", c_char_p),
+        ("timeLimit", c_uint),
+        ("limits", c_char_p),
+        ("deviceLibs", c_char_p),
+        ("checkConvergence", c_bool),
+    ]
+
+
+class Value(Structure):
+    _fields_ = [("array", c_void_p), ("bits", c_uint64), ("type", c_int)]
+
+
+STAGES = {"mlir": 0, "llvm": 1, "isa": 2, "object": 3}
+
+_SHAPE = POINTER(c_int64)
+_FAILS = [ErrorCallback, c_void_p]
+# What each function gives and takes.
+_FUNCTIONS = {
+    "primcVersion": (c_char_p, []),
+    "primcLLVMVersion": (c_char_p, []),
+    "primcCompileOptionsInit": (None, [POINTER(CompileOptions), c_size_t]),
+    "primcCompile": (
+        c_void_p,
+        [c_char_p, c_size_t, c_char_p, POINTER(CompileOptions), c_int] + _FAILS,
+    ),
+    "primcObjectsCount": (c_size_t, [c_void_p]),
+    "primcObjectsName": (c_char_p, [c_void_p, c_size_t]),
+    "primcObjectsBytes": (c_void_p, [c_void_p, c_size_t, POINTER(c_size_t)]),
+    "primcObjectsDestroy": (None, [c_void_p]),
+    "primcProgramCreate": (
+        c_void_p,
+        [c_char_p, c_size_t, c_char_p, POINTER(CompileOptions)] + _FAILS,
+    ),
+    "primcProgramDestroy": (None, [c_void_p]),
+    "primcProgramNumTimes": (c_size_t, [c_void_p]),
+    "primcProgramTime": (c_char_p, [c_void_p, c_size_t, POINTER(c_double)]),
+    "primcProgramCall": (
+        c_bool,
+        [c_void_p, c_void_p, c_char_p, POINTER(Value), c_size_t]
+        + [POINTER(Value), c_size_t, c_void_p]
+        + _FAILS,
+    ),
+    "primcDeviceOpen": (c_void_p, [c_char_p, c_char_p, c_char_p] + _FAILS),
+    "primcDeviceDestroy": (None, [c_void_p]),
+    "primcDeviceChip": (c_char_p, [c_void_p]),
+    "primcDeviceDescription": (c_char_p, [c_void_p]),
+    "primcDeviceIsEmulator": (c_bool, [c_void_p]),
+    "primcDeviceIsLost": (c_bool, [c_void_p]),
+    "primcDeviceRecover": (None, [c_void_p]),
+    "primcDeviceSynchronize": (c_bool, [c_void_p] + _FAILS),
+    "primcDeviceStatistic": (c_char_p, [c_void_p, c_size_t, POINTER(c_uint64)]),
+    "primcDeviceResetStatistics": (None, [c_void_p]),
+    "primcStreamWrap": (c_void_p, [c_void_p, c_void_p] + _FAILS),
+    "primcStreamDestroy": (None, [c_void_p]),
+    "primcArrayAllocate": (c_void_p, [c_void_p, c_int, c_size_t, _SHAPE] + _FAILS),
+    "primcArrayView": (c_void_p, [c_int, c_size_t, _SHAPE, c_void_p] + _FAILS),
+    "primcArrayDestroy": (None, [c_void_p]),
+    "primcArrayUpload": (c_bool, [c_void_p, c_void_p, c_void_p] + _FAILS),
+    "primcArrayDownload": (c_bool, [c_void_p, c_void_p, c_void_p] + _FAILS),
+    "primcArrayData": (c_void_p, [c_void_p]),
+}
+
+_messages = threading.local()
+
+
+@ErrorCallback
+def _on_error(message, unused):
+    # Called in the thread that called the library, before its function returns.
+    _messages.text = message.decode("utf-8", "replace")
+
+
+def _candidates():
+    """Where libprim may be: what the environment names, beside this package (an
+    installed wheel), and the build tree that this file is in or beside."""
+    named = os.environ.get("PRIM_LIBRARY")
+    if named:
+        return [pathlib.Path(named)]
+    here = pathlib.Path(__file__).resolve().parent
+    link = pathlib.Path(os.path.abspath(__file__)).parent
+    folders = [
+        here / "lib",
+        link / "lib",
+        link.parents[1] / "lib",
+        here.parents[1] / "build" / "lib",
+    ]
+    return [folder / "libprim.so" for folder in folders]
+
+
+_lock = threading.Lock()
+_library = None
+
+
+def library():
+    """The loaded libprim; prim.Error if there is none."""
+    global _library
+    with _lock:
+        if _library is None:
+            _library = _load()
+        return _library
+
+
+def _load():
+    candidates = _candidates()
+    for path in candidates:
+        if path.exists():
+            break
+    else:
+        tried = ", ".join(map(str, candidates))
+        raise Error(
+            f"libprim is not at {tried}; build it, or set PRIM_LIBRARY to its path"
+        )
+    try:
+        loaded = ctypes.CDLL(str(path))
+        for name, (result, arguments) in _FUNCTIONS.items():
+            function = getattr(loaded, name)
+            function.restype, function.argtypes = result, arguments
+    except (OSError, AttributeError) as error:
+        raise Error(f"libprim cannot be used: {error}") from None
+    return loaded
+
+
+def path():
+    """Where libprim is."""
+    return os.path.abspath(library()._name)
+
+
+def call(name, *arguments):
+    """Calls a function that can fail; prim.Error with its message if it does."""
+    result = getattr(library(), name)(*arguments, _on_error, None)
+    if not result:
+        text = getattr(_messages, "text", None) or f"{name} has failed"
+        _messages.text = None
+        raise Error(text)
+    return result
+
+
+def options(chip, settings):
+    """CompileOptions for a chip and for settings by the C member's name."""
+    made = CompileOptions()
+    library().primcCompileOptionsInit(byref(made), ctypes.sizeof(made))
+    made.chip = chip.encode()
+    for name, value in settings:
+        setattr(made, name, value.encode() if isinstance(value, str) else value)
+    return made
+
+
+def shape(extents):
+    return (c_int64 * len(extents))(*extents)
+
+
+def compile_text(text, chip, settings, stage):
+    """What a program is compiled to: bytes by the kernels' modules."""
+    code = text.encode()
+    made = call(
+        "primcCompile",
+        code,
+        len(code),
+        b"prim",
+        byref(options(chip, settings)),
+        STAGES[stage],
+    )
+    try:
+        parts = {}
+        for index in range(library().primcObjectsCount(made)):
+            length = c_size_t()
+            start = library().primcObjectsBytes(made, index, byref(length))
+            name = library().primcObjectsName(made, index).decode()
+            parts[name] = ctypes.string_at(start, length.value)
+        return parts
+    finally:
+        library().primcObjectsDestroy(made)
+
+
+def version():
+    """prim's version and that of LLVM, as texts."""
+    return library().primcVersion().decode(), library().primcLLVMVersion().decode()

@@ -1,0 +1,468 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Functions of traced values, by numpy's names and rules; on anything else they
+are numpy's own. Knows _trace and no device."""
+
+import math
+import operator
+
+import numpy as np
+
+from . import _types
+from ._trace import Value, is_device_array
+
+BOOL = np.dtype(bool)
+#: numpy's universal functions that can be traced.
+UFUNCS = {}
+#: Names of the functions, for prim's own name space.
+NAMES = []
+
+
+def _region(values):
+    for value in values:
+        if isinstance(value, Value):
+            return value.region
+    return None
+
+
+def _define(name, numpy_function, emit, arity, doc=None):
+    """A function of `arity` values: `emit(region, *values)` if one is traced,
+    else numpy's."""
+
+    def function(*values):
+        if len(values) != arity:
+            raise TypeError(f"prim.{name} takes {arity} arguments, not {len(values)}")
+        region = _region(values)
+        if region is None:
+            return numpy_function(*map(_to_host, values))
+        return emit(region, *values)
+
+    function.__name__ = function.__qualname__ = name
+    arguments = ", ".join("xyz"[:arity])
+    like = (
+        f"numpy.{numpy_function.__name__}"
+        if isinstance(numpy_function, np.ufunc)
+        else name
+    )
+    function.__doc__ = (
+        doc or f"`{name}({arguments})`, as {like}, in a traced function too."
+    )
+    if isinstance(numpy_function, np.ufunc):
+        UFUNCS[numpy_function] = function
+    globals()[name] = function
+    NAMES.append(name)
+    return function
+
+
+def _to_host(value):
+    return np.asarray(value) if is_device_array(value) else value
+
+
+def _typed(op, value, *others):
+    names = ", ".join([value.name] + [other.name for other in others])
+    return f"{op} {names} : {_types.value_type(value.dtype)}"
+
+
+def _binary(ops, name):
+    """An operation by the class of its operands: ops maps b, i, u and f."""
+
+    def emit(region, x, y):
+        (x, y), dtype = region.promote(x, y)
+        op = ops.get(_types.class_of(dtype))
+        if op is None:
+            raise TypeError(f"{name} does not work on {dtype}, as in numpy")
+        return region.emit(dtype, _typed(op, x, y))
+
+    return emit
+
+
+def _comparison(integer, unsigned, real, name):
+    def emit(region, x, y):
+        (x, y), dtype = region.promote(x, y)
+        kind = _types.class_of(dtype)
+        op = (
+            f"cmpf {real}"
+            if kind == "f"
+            else f"cmpi {integer if kind == 'i' else unsigned}"
+        )
+        return region.emit(
+            BOOL, f"arith.{op}, {x.name}, {y.name} : {_types.value_type(dtype)}"
+        )
+
+    return emit
+
+
+def _real(region, numpy_function, *values):
+    """Values of the float type that numpy computes the function in."""
+    values, dtype = region.promote(*values)
+    if _types.class_of(dtype) != "f":
+        slots = (dtype,) * len(values) + (None,) * numpy_function.nout
+        dtype = numpy_function.resolve_dtypes(slots)[0]
+    return [region.cast(value, dtype) for value in values], dtype
+
+
+def _math_op(op, numpy_function):
+    def emit(region, *values):
+        values, dtype = _real(region, numpy_function, *values)
+        return region.emit(dtype, _typed(op, *values))
+
+    return emit
+
+
+def _select(region, condition, x, y):
+    text = f"arith.select {condition.name}, {x.name}, {y.name} : {_types.value_type(x.dtype)}"
+    return region.emit(x.dtype, text)
+
+
+_define(
+    "add",
+    np.add,
+    _binary(dict(b="arith.ori", i="arith.addi", u="arith.addi", f="arith.addf"), "+"),
+    2,
+)
+_define(
+    "subtract",
+    np.subtract,
+    _binary(dict(i="arith.subi", u="arith.subi", f="arith.subf"), "-"),
+    2,
+)
+_define(
+    "multiply",
+    np.multiply,
+    _binary(dict(b="arith.andi", i="arith.muli", u="arith.muli", f="arith.mulf"), "*"),
+    2,
+)
+_define("true_divide", np.true_divide, _math_op("arith.divf", np.true_divide), 2)
+_define(
+    "minimum",
+    np.minimum,
+    _binary(
+        dict(b="arith.andi", i="arith.minsi", u="arith.minui", f="arith.minimumf"),
+        "minimum",
+    ),
+    2,
+)
+_define(
+    "maximum",
+    np.maximum,
+    _binary(
+        dict(b="arith.ori", i="arith.maxsi", u="arith.maxui", f="arith.maximumf"),
+        "maximum",
+    ),
+    2,
+)
+_define(
+    "fmin",
+    np.fmin,
+    _binary(
+        dict(b="arith.andi", i="arith.minsi", u="arith.minui", f="arith.minnumf"),
+        "fmin",
+    ),
+    2,
+)
+_define(
+    "fmax",
+    np.fmax,
+    _binary(
+        dict(b="arith.ori", i="arith.maxsi", u="arith.maxui", f="arith.maxnumf"), "fmax"
+    ),
+    2,
+)
+for _name, _op in [
+    ("bitwise_and", "arith.andi"),
+    ("bitwise_or", "arith.ori"),
+    ("bitwise_xor", "arith.xori"),
+]:
+    _define(_name, getattr(np, _name), _binary(dict(b=_op, i=_op, u=_op), _name), 2)
+for _name, _ops in [
+    ("less", ("slt", "ult", "olt")),
+    ("less_equal", ("sle", "ule", "ole")),
+    ("greater", ("sgt", "ugt", "ogt")),
+    ("greater_equal", ("sge", "uge", "oge")),
+    ("equal", ("eq", "eq", "oeq")),
+    ("not_equal", ("ne", "ne", "une")),
+]:
+    _define(_name, getattr(np, _name), _comparison(*_ops, _name), 2)
+for _name, _op in [
+    ("exp", "exp"), ("exp2", "exp2"), ("expm1", "expm1"), ("log", "log"),
+    ("log2", "log2"), ("log10", "log10"), ("log1p", "log1p"), ("sqrt", "sqrt"),
+    ("cbrt", "cbrt"), ("sin", "sin"), ("cos", "cos"), ("tan", "tan"),
+    ("sinh", "sinh"), ("cosh", "cosh"), ("tanh", "tanh"), ("arcsin", "asin"),
+    ("arccos", "acos"), ("arctan", "atan"), ("arcsinh", "asinh"),
+    ("arccosh", "acosh"), ("arctanh", "atanh"), ("copysign", "copysign"),
+    ("arctan2", "atan2"),
+]:  # fmt: skip
+    _ufunc = getattr(np, _name)
+    _define(_name, _ufunc, _math_op(f"math.{_op}", _ufunc), _ufunc.nin)
+
+
+def _round(op):
+    # Integers are whole already, and numpy leaves them what they are.
+    def emit(region, x):
+        if _types.class_of(x.dtype) != "f":
+            return x
+        return region.emit(x.dtype, _typed(f"math.{op}", x))
+
+    return emit
+
+
+for _name, _op in [
+    ("floor", "floor"),
+    ("ceil", "ceil"),
+    ("trunc", "trunc"),
+    ("rint", "roundeven"),
+]:
+    _define(_name, getattr(np, _name), _round(_op), 1)
+
+
+def _negative(region, x):
+    kind = _types.class_of(x.dtype)
+    if kind == "b":
+        raise TypeError("- does not work on bool, as in numpy; write ~")
+    if kind == "f":
+        return region.emit(x.dtype, _typed("arith.negf", x))
+    return region.emit(x.dtype, _typed("arith.subi", region.constant(0, x.dtype), x))
+
+
+def _absolute(region, x):
+    kind = _types.class_of(x.dtype)
+    if kind in "bu":
+        return x
+    if kind == "f":
+        return region.emit(x.dtype, _typed("math.absf", x))
+    return _select(region, x < 0, -x, x)
+
+
+def _invert(region, x):
+    if _types.class_of(x.dtype) == "f":
+        raise TypeError("~ does not work on floats, as in numpy")
+    ones = region.constant(True if x.dtype.kind == "b" else _all_ones(x.dtype), x.dtype)
+    return region.emit(x.dtype, _typed("arith.xori", x, ones))
+
+
+def _all_ones(dtype):
+    return -1 if dtype.kind == "i" else np.iinfo(dtype).max
+
+
+def _shift(left):
+    def emit(region, x, y):
+        (x, y), dtype = region.promote(x, y)
+        kind = _types.class_of(dtype)
+        if kind == "b":
+            dtype = np.dtype(np.int8)
+            x, y, kind = region.cast(x, dtype), region.cast(y, dtype), "i"
+        if kind == "f":
+            raise TypeError("shifts do not work on floats, as in numpy")
+        # What is shifted out is gone, as in numpy; MLIR leaves it undefined.
+        bits = 8 * dtype.itemsize
+        unsigned = Value(region, y.name, np.dtype(f"u{dtype.itemsize}"))
+        inside = unsigned < bits
+        if left:
+            by = _select(region, inside, y, region.constant(0, dtype))
+            shifted = region.emit(dtype, _typed("arith.shli", x, by))
+            return _select(region, inside, shifted, region.constant(0, dtype))
+        if kind == "i":
+            by = _select(region, inside, y, region.constant(bits - 1, dtype))
+            return region.emit(dtype, _typed("arith.shrsi", x, by))
+        by = _select(region, inside, y, region.constant(0, dtype))
+        shifted = region.emit(dtype, _typed("arith.shrui", x, by))
+        return _select(region, inside, shifted, region.constant(0, dtype))
+
+    return emit
+
+
+def _divide_whole(region, x, y):
+    """Quotient rounded down, and remainder with the divisor's sign. Division by
+    zero gives zeros, as numpy does; MLIR leaves it undefined."""
+    (x, y), dtype = region.promote(x, y)
+    kind = _types.class_of(dtype)
+    if kind == "b":
+        dtype = np.dtype(np.int8)
+        x, y, kind = region.cast(x, dtype), region.cast(y, dtype), "i"
+    if kind == "f":
+        rest = region.emit(dtype, _typed("arith.remf", x, y))
+        quotient = (x - rest) / y
+        wrong = (rest != 0) & ((y < 0) != (rest < 0))
+        rest = where(
+            rest == 0,
+            copysign(region.constant(0, dtype), y),
+            where(wrong, rest + y, rest),
+        )
+        quotient = where(wrong, quotient - 1, quotient)
+        down = floor(quotient)
+        down = where(quotient - down > 0.5, down + 1, down)
+        down = where(quotient == 0, copysign(region.constant(0, dtype), x / y), down)
+        return where(y == 0, x / y, down), rest
+    zero, one = region.constant(0, dtype), region.constant(1, dtype)
+    by_zero = y == 0
+    if kind == "u":
+        divisor = _select(region, by_zero, one, y)
+        quotient = region.emit(dtype, _typed("arith.divui", x, divisor))
+        rest = region.emit(dtype, _typed("arith.remui", x, divisor))
+    else:
+        # The smallest number over -1 overflows.
+        minus = y == -1
+        divisor = _select(region, by_zero | minus, one, y)
+        quotient = region.emit(dtype, _typed("arith.divsi", x, divisor))
+        rest = region.emit(dtype, _typed("arith.remsi", x, divisor))
+        wrong = (rest != 0) & ((rest < 0) != (y < 0))
+        quotient = _select(region, wrong, quotient - 1, quotient)
+        rest = _select(region, wrong, rest + y, rest)
+        quotient = _select(region, minus, -x, quotient)
+    return _select(region, by_zero, zero, quotient), _select(
+        region, by_zero, zero, rest
+    )
+
+
+def _power(region, x, y):
+    if isinstance(y, (int, np.integer)) and not isinstance(y, (bool, np.bool_)):
+        y = int(y)
+        if _types.class_of(x.dtype) != "f" and y < 0:
+            raise ValueError(
+                "integers to negative integer powers are not allowed, as in numpy"
+            )
+        if 0 <= y <= 64:
+            return _whole_power(region, x, y)
+    (x, y), dtype = region.promote(x, y)
+    if _types.class_of(dtype) != "f":
+        raise TypeError(
+            "an integer to the power of a traced integer cannot be traced; write a "
+            "constant exponent, or convert to floats with .astype(numpy.float32)"
+        )
+    return region.emit(dtype, _typed("math.powf", x, y))
+
+
+def _whole_power(region, x, n):
+    if x.dtype.kind == "b":
+        x = x.astype(np.int8)
+    result, factor = None, x
+    while n:
+        if n & 1:
+            result = factor if result is None else result * factor
+        n >>= 1
+        if n:
+            factor = factor * factor
+    return region.constant(1, x.dtype) if result is None else result
+
+
+def _sign(region, x):
+    if _types.class_of(x.dtype) == "f":
+        return where(x > 0, 1.0, where(x < 0, -1.0, x)).astype(x.dtype)
+    one, zero = region.constant(1, x.dtype), region.constant(0, x.dtype)
+    if x.dtype.kind == "u":
+        return _select(region, x > 0, one, zero)
+    return _select(region, x > 0, one, _select(region, x < 0, -one, zero))
+
+
+def _test(real):
+    def emit(region, x):
+        if _types.class_of(x.dtype) != "f":
+            return region.constant(real is _finite, BOOL)
+        return real(x)
+
+    return emit
+
+
+def _finite(x):
+    return absolute(x) < math.inf
+
+
+def _logical(function):
+    def emit(region, x, y):
+        return function(*[region.cast(region.to_value(v), BOOL) for v in (x, y)])
+
+    return emit
+
+
+def _host_erf(x):
+    dtype = np.sqrt.resolve_dtypes((np.asarray(x).dtype, None))[1]
+    return np.vectorize(math.erf, otypes=[dtype])(x)
+
+
+_define("negative", np.negative, _negative, 1)
+_define("positive", np.positive, lambda region, x: x, 1)
+_define("absolute", np.absolute, _absolute, 1)
+_define("invert", np.invert, _invert, 1)
+_define("left_shift", np.left_shift, _shift(True), 2)
+_define("right_shift", np.right_shift, _shift(False), 2)
+_define("floor_divide", np.floor_divide, lambda r, x, y: _divide_whole(r, x, y)[0], 2)
+_define("remainder", np.remainder, lambda r, x, y: _divide_whole(r, x, y)[1], 2)
+_define(
+    "power",
+    np.power,
+    lambda r, x, y: _power(r, x if isinstance(x, Value) else r.promote(x, y)[0][0], y),
+    2,
+)
+_define("sign", np.sign, _sign, 1)
+_define("square", np.square, lambda region, x: x * x, 1)
+_define("reciprocal", np.reciprocal, lambda region, x: 1 / x, 1)
+_define("isnan", np.isnan, _test(lambda x: x != x), 1)
+_define("isinf", np.isinf, _test(lambda x: absolute(x) == math.inf), 1)
+_define("isfinite", np.isfinite, _test(_finite), 1)
+_define("logical_and", np.logical_and, _logical(operator.and_), 2)
+_define("logical_or", np.logical_or, _logical(operator.or_), 2)
+_define("logical_xor", np.logical_xor, _logical(operator.xor), 2)
+_define("logical_not", np.logical_not, lambda region, x: ~region.cast(x, BOOL), 1)
+_define(
+    "rsqrt",
+    lambda x: 1 / np.sqrt(x),
+    _math_op("math.rsqrt", np.sqrt),
+    1,
+    "`1 / sqrt(x)`, in a traced function too.",
+)
+_define(
+    "erf",
+    _host_erf,
+    _math_op("math.erf", np.sqrt),
+    1,
+    "The error function, in a traced function too.",
+)
+
+
+def where(condition, x, y):
+    """`x` where the condition holds, else `y`; both are computed. As numpy.where,
+    in a traced function too, where x and y may be tuples of the same length."""
+    if isinstance(x, tuple) or isinstance(y, tuple):
+        if not (isinstance(x, tuple) and isinstance(y, tuple) and len(x) == len(y)):
+            raise TypeError(
+                "prim.where chooses between two tuples of one length, or two values"
+            )
+        return tuple(where(condition, a, b) for a, b in zip(x, y))
+    region = _region((condition, x, y))
+    if region is None:
+        return np.where(_to_host(condition), _to_host(x), _to_host(y))
+    condition = region.cast(region.to_value(condition), BOOL)
+    (x, y), _ = region.promote(x, y)
+    return _select(region, condition, x, y)
+
+
+NAMES.append("where")
+abs = absolute  # numpy has both names
+
+for _method, _function in [
+    ("add", "add"), ("sub", "subtract"), ("mul", "multiply"),
+    ("truediv", "true_divide"), ("floordiv", "floor_divide"),
+    ("mod", "remainder"), ("pow", "power"), ("and", "bitwise_and"),
+    ("or", "bitwise_or"), ("xor", "bitwise_xor"), ("lshift", "left_shift"),
+    ("rshift", "right_shift"),
+]:  # fmt: skip
+    _f = globals()[_function]
+    setattr(Value, f"__{_method}__", lambda self, other, f=_f: f(self, other))
+    setattr(Value, f"__r{_method}__", lambda self, other, f=_f: f(other, self))
+Value.__divmod__ = lambda self, other: _divide_whole(self.region, self, other)
+Value.__rdivmod__ = lambda self, other: _divide_whole(self.region, other, self)
+for _method, _function in [
+    ("lt", "less"), ("le", "less_equal"), ("gt", "greater"),
+    ("ge", "greater_equal"), ("eq", "equal"), ("ne", "not_equal"),
+]:  # fmt: skip
+    _f = globals()[_function]
+    setattr(Value, f"__{_method}__", lambda self, other, f=_f: f(self, other))
+for _method, _function in [
+    ("neg", "negative"),
+    ("pos", "positive"),
+    ("abs", "absolute"),
+    ("invert", "invert"),
+]:
+    _f = globals()[_function]
+    setattr(Value, f"__{_method}__", lambda self, f=_f: f(self))
+Value.__hash__ = None

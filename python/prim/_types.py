@@ -1,0 +1,81 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Element types: numpy's dtypes, MLIR's types and the C library's numbers.
+
+Knows numpy and nothing else of the package. A bool is a byte, 0 or 1, in memory
+and an i1 in a traced function."""
+
+import numpy as np
+
+# PrimcType by the dtype's name.
+_CODES = {
+    "bool": 5,
+    "int8": 1,
+    "int16": 2,
+    "int32": 3,
+    "int64": 4,
+    "uint8": 5,
+    "uint16": 6,
+    "uint32": 7,
+    "uint64": 8,
+    "float16": 9,
+    "bfloat16": 10,
+    "float32": 11,
+    "float64": 12,
+}
+
+_FLOATS = {"float16": "f16", "bfloat16": "bf16", "float32": "f32", "float64": "f64"}
+
+
+def check_dtype(dtype, argument):
+    """numpy's dtype for what the user calls one; TypeError naming the argument
+    for what a device cannot hold."""
+    try:
+        dtype = np.dtype(dtype)
+    except TypeError:
+        raise TypeError(f"{argument}: {dtype!r} is not understood as a dtype") from None
+    if dtype.name not in _CODES:
+        raise TypeError(
+            f"{argument} has dtype {dtype}, which prim does not work on; it takes "
+            "bool, integers of 8 to 64 bits, float16, bfloat16, float32 and float64"
+        )
+    return dtype.newbyteorder("=")
+
+
+def type_code(dtype):
+    """The PrimcType of elements in memory."""
+    return _CODES[dtype.name]
+
+
+def class_of(dtype):
+    """One of b (bool), i, u and f."""
+    return "f" if dtype.name in _FLOATS else dtype.kind
+
+
+def value_type(dtype):
+    """The MLIR type of a value in a traced function."""
+    if dtype.name in _FLOATS:
+        return _FLOATS[dtype.name]
+    return "i1" if dtype.kind == "b" else f"i{8 * dtype.itemsize}"
+
+
+def storage_type(dtype):
+    """The MLIR type of an element in memory and of a fold's state."""
+    return "i8" if dtype.kind == "b" else value_type(dtype)
+
+
+def bits_of(value, dtype):
+    """The bits of a scalar of this dtype, as an unsigned integer."""
+    return int.from_bytes(np.asarray(value, dtype).tobytes(), "little")
+
+
+def constant(value, dtype):
+    """A scalar as MLIR writes it, exactly."""
+    if dtype.kind == "b":
+        return "true" if value else "false"
+    if dtype.name in _FLOATS:
+        return f"0x{bits_of(value, dtype):0{2 * dtype.itemsize}X}"
+    value = int(value)
+    if dtype.kind == "u" and value >> (8 * dtype.itemsize - 1):
+        value -= 1 << (8 * dtype.itemsize)
+    return str(value)

@@ -1,0 +1,200 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# REQUIRES: libprim, emulator, numpy
+# RUN: %python %s
+"""prim.Array, devices, calls, threads, and other libraries' device arrays."""
+
+import gc
+import threading
+import unittest
+
+import numpy as np
+import prim
+from prim import _dlpack
+from support import INTEGERS, FLOATS, numbers, same
+
+
+class Foreign:
+    """Another library's device array, which is the emulator's memory here."""
+
+    def __init__(self, array, strides=None):
+        self.array = array
+        self.__cuda_array_interface__ = {
+            "shape": array.shape,
+            "typestr": array.dtype.str,
+            "data": (array.address, False),
+            "strides": strides,
+            "version": 3,
+        }
+
+
+class Capsule:
+    """One that speaks DLPack."""
+
+    def __init__(self, array):
+        self.array = array
+
+    def __dlpack_device__(self):
+        return (_dlpack.ROCM, 0)
+
+    def __dlpack__(self, stream=None):
+        return _dlpack.export(self.array)
+
+
+class Arrays(unittest.TestCase):
+    def test_round_trip(self):
+        for dtype in INTEGERS + FLOATS + ["bool"]:
+            for shape in ((), (0,), (5,), (2, 3)):
+                x = numbers(int(np.prod(shape)), dtype).reshape(shape)
+                a = prim.array(x)
+                self.assertEqual(
+                    (a.shape, a.dtype, a.nbytes), (x.shape, x.dtype, x.nbytes)
+                )
+                same(self, a, x)
+        same(self, prim.array([1, 2], dtype="float16"), np.float16([1, 2]))
+        same(
+            self, prim.array(np.arange(6).reshape(2, 3).T), np.arange(6).reshape(2, 3).T
+        )
+        same(self, prim.array(np.arange(3, dtype=">i4")), np.arange(3, dtype="i4"))
+
+    def test_views(self):
+        x = numbers(24, "int32").reshape(6, 4)
+        a = prim.array(x)
+        same(self, a[2], x[2])
+        same(self, a[-1], x[-1])
+        same(self, a[1:4], x[1:4])
+        same(self, a.reshape(3, -1), x.reshape(3, -1))
+        same(self, prim.scan(a[2:4]), np.cumsum(x[2:4]))
+        self.assertEqual([int(v) for v in prim.array([1, 2])], [1, 2])
+        with self.assertRaises(IndexError):
+            a[6]
+        with self.assertRaisesRegex(ValueError, "step of 1"):
+            a[::2]
+        part = prim.array(x)[3]
+        gc.collect()
+        same(self, part, x[3])
+
+    def test_stays_on_device(self):
+        a = prim.array(numbers(100, "int32"))
+        b = prim.scan(prim.scan(a))
+        self.assertIsInstance(b, prim.Array)
+        self.assertIsInstance(prim.reduce(b), prim.Array)
+        self.assertIs(prim.array(b), b)
+        same(self, b, np.cumsum(np.cumsum(a)))
+
+    def test_shows(self):
+        a = prim.array(np.float32([1, 2]))
+        chip = a.device.chip
+        self.assertEqual(repr(a), f"prim.array([1., 2.], dtype=float32, device={chip})")
+        big = prim.array(np.arange(5000, dtype="int16"))
+        self.assertEqual(
+            repr(big),
+            f"prim.array([0, 1, 2, ..., 4997, 4998, 4999], shape=(5000,), dtype=int16, device={chip})",
+        )
+        self.assertIn("<th>dtype</th><td>float32</td>", a._repr_html_())
+
+    def test_foreign(self):
+        x = numbers(500, "float32")
+        a = prim.array(x)
+        for other in (Foreign(a), Foreign(a, (4,)), Capsule(a)):
+            found = prim.scan(other)
+            self.assertIsInstance(found, prim.Array)
+            same(self, found, np.cumsum(x))
+        with self.assertRaisesRegex(ValueError, "x is not contiguous"):
+            prim.scan(Foreign(a, (8,)))
+        self.assertEqual(len(_dlpack._exported), 0)
+        capsule = _dlpack.export(a)
+        self.assertEqual(len(_dlpack._exported), 1)
+        del capsule
+        self.assertEqual(len(_dlpack._exported), 0)
+        self.assertFalse(hasattr(a, "__cuda_array_interface__"))
+        same(self, np.from_dlpack(a), x)
+
+    def test_call(self):
+        call = prim.scan.lower(numbers(3000, "int32"), "max")
+        self.assertIn("prim.device_scan inclusive maxsi", call.mlir())
+        self.assertIn("llvm.func", call.mlir("lowered"))
+        self.assertIn("s_endpgm", call.isa())
+        self.assertIn("define amdgpu_kernel", call.llvm())
+        same(self, call(), np.maximum.accumulate(numbers(3000, "int32")))
+        stats = call.stats()
+        self.assertGreater(stats["instructions"], 100)
+        self.assertGreaterEqual(stats["bytes-loaded"], 12000)
+        self.assertIn("code generation", call.times())
+        again = call.stats()
+        self.assertEqual(again, stats)
+
+    def test_devices(self):
+        self.assertTrue(prim.devices()[-1].is_emulator)
+        wave32 = prim.device("emulator", "gfx1100")
+        self.assertIs(prim.device("emulator", "gfx1100"), wave32)
+        x = numbers(1000, "int32")
+        here, there = prim.array(x), prim.array(x, device=wave32)
+        same(self, prim.scan(here), np.cumsum(x))
+        same(self, prim.scan(there), np.cumsum(x))
+        same(self, prim.scan(x, chip="gfx1201"), np.cumsum(x))
+        self.assertEqual(prim.scan(there).device.chip, "gfx1100")
+
+    def test_fault(self):
+        device = prim.device("emulator", "gfx90a")
+        table = prim.array([1, 2, 3], device=device)
+        with self.assertRaisesRegex(prim.Error, "outside every allocation"):
+            prim.scan([1 << 40], prologue=lambda v: table[v], device=device)
+        self.assertTrue(device.is_lost)
+        self.assertIn("<lost>", repr(table))
+        device.reset()
+        same(self, prim.scan([1, 2], device=device), [1, 3])
+
+    def test_cache(self):
+        prim.clear_cache()
+        start = prim.cache_info()["compiled"]
+        for n in (1, 10, 1000):
+            prim.scan(numbers(n, "int64"))
+        self.assertEqual(prim.cache_info()["compiled"] - start, 1)
+        prim.scan(numbers(3, "int64"), lambda a, b: a + b)
+        prim.scan(numbers(3, "int64"), lambda c, d: c + d)
+        self.assertEqual(prim.cache_info()["compiled"] - start, 2)
+
+    def test_threads(self):
+        prim.clear_cache()
+        start, errors = prim.cache_info()["compiled"], []
+        gate = threading.Barrier(8)
+
+        def work(number):
+            try:
+                gate.wait()
+                for turn in range(6):
+                    x = numbers(500 + 100 * number + turn, "int32")
+                    if number % 2:
+                        same(self, prim.scan(x), np.cumsum(x))
+                    else:
+                        same(self, prim.sort(x), np.sort(x))
+            except BaseException as error:
+                errors.append(error)
+
+        threads = [threading.Thread(target=work, args=(n,)) for n in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(errors, [])
+        self.assertEqual(prim.cache_info()["compiled"] - start, 2)
+
+    def test_released_interpreter(self):
+        """Other threads run while one compiles."""
+        done, turns = threading.Event(), []
+
+        def compile_something():
+            prim.sort.lower(numbers(3, "float64"), numbers(3, "int8"))()
+            done.set()
+
+        thread = threading.Thread(target=compile_something)
+        thread.start()
+        while not done.wait(0.001):
+            turns.append(1)
+        thread.join()
+        self.assertGreater(len(turns), 10)
+
+
+if __name__ == "__main__":
+    unittest.main()

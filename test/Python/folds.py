@@ -1,0 +1,263 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# REQUIRES: libprim, emulator, numpy
+# RUN: env PRIM_EMULATOR_CHIP=gfx942 %python %s
+# RUN: env PRIM_EMULATOR_CHIP=gfx1100 %python %s
+"""prim.scan and prim.reduce against numpy, for kinds, dtypes, sizes and options."""
+
+import unittest
+
+import numpy as np
+import prim
+from support import FLOATS, INTEGERS, SIZES, numbers, same
+
+UFUNCS = {
+    "sum": np.add,
+    "prod": np.multiply,
+    "min": np.minimum,
+    "max": np.maximum,
+    "fmin": np.fmin,
+    "fmax": np.fmax,
+    "and": np.bitwise_and,
+    "or": np.bitwise_or,
+    "xor": np.bitwise_xor,
+    "any": np.logical_or,
+    "all": np.logical_and,
+}
+
+
+class Folds(unittest.TestCase):
+    def fold(self, name, dtype, sizes):
+        ufunc = UFUNCS[name]
+        for n in sizes:
+            x = numbers(n, dtype)
+            if name == "prod" and x.dtype.kind == "f":
+                x = np.where(x == 0, 1, x).astype(dtype)
+            message = f"{name} of {n} {dtype}"
+            same(self, prim.scan(x, name), ufunc.accumulate(x), message)
+            if n or name in ("sum", "prod", "and", "or", "xor", "any", "all"):
+                same(self, prim.reduce(x, name), ufunc.reduce(x), message)
+
+    def test_sum_of_all_types(self):
+        for dtype in INTEGERS + FLOATS + ["bool"]:
+            self.fold(
+                "sum", dtype, [0, 1, 65, 1000] if dtype == "float16" else SIZES[::2]
+            )
+
+    def test_kinds(self):
+        for name in UFUNCS:
+            for dtype in ["int32", "uint8", "float32", "bool"]:
+                if name in ("and", "or", "xor") and dtype == "float32":
+                    continue
+                self.fold(name, dtype, [0, 1, 65, 3000])
+
+    def test_sizes(self):
+        self.fold("sum", "int32", SIZES)
+        self.fold("max", "float64", SIZES)
+
+    def test_nan(self):
+        x = np.float32([1, np.nan, 3, -np.inf, 2])
+        for name in ("min", "max", "fmin", "fmax"):
+            same(self, prim.scan(x, name), UFUNCS[name].accumulate(x), name)
+
+    def test_operators_by_object(self):
+        import operator
+
+        x = numbers(100, "int32")
+        for op in (np.add, operator.add, sum, np.sum, "add"):
+            same(self, prim.scan(x, op), np.cumsum(x))
+        for op in (max, np.maximum, np.max):
+            same(self, prim.reduce(x, op), x.max())
+
+    def test_exclusive_reverse_initial(self):
+        for n in (0, 1, 65, 5000):
+            x = numbers(n, "int32")
+            sums = np.cumsum(x, dtype=np.int64)
+            before = sums - x
+            same(self, prim.scan(x, exclusive=True), before)
+            same(self, prim.scan(x, initial=7), sums + 7)
+            same(self, prim.scan(x, exclusive=True, initial=7), before + 7)
+            same(
+                self,
+                prim.scan(x, reverse=True),
+                np.cumsum(x[::-1], dtype=np.int64)[::-1],
+            )
+            same(self, prim.reduce(x, initial=7), np.sum(x, initial=7))
+            same(self, prim.reduce(x, "max", initial=3), np.max(x, initial=3))
+        start = prim.reduce(prim.array([4, 5]))
+        same(self, prim.scan(np.int64([1, 2]), initial=start), np.int64([10, 12]))
+        same(self, prim.scan([True, False], "all", initial=False), [False, False])
+        same(
+            self,
+            prim.scan([True, False, True], "all", exclusive=True),
+            [True, True, False],
+        )
+
+    def test_dtype(self):
+        x = numbers(3000, "int16")
+        for dtype in ("int16", "int32", "float64", "uint8"):
+            same(self, prim.scan(x, dtype=dtype), np.cumsum(x, dtype=dtype))
+            same(self, prim.reduce(x, dtype=dtype), np.sum(x, dtype=dtype))
+        same(self, prim.reduce(np.float32([0.5, 0.7]), dtype="int32"), np.int32(0))
+        same(
+            self,
+            prim.reduce(
+                np.int8([100, 100]), lambda a, b: a + b, dtype="int32", identity=0
+            ),
+            np.int32(200),
+        )
+
+    def test_out(self):
+        x = numbers(300, "int32")
+        out = np.zeros(300, np.int32)
+        self.assertIs(prim.scan(x, out=out), out)
+        same(self, out, np.cumsum(x, out=np.zeros(300, np.int32)))
+        wide = np.zeros((300, 2))[:, 0]
+        prim.scan(x, "max", out=wide)
+        same(self, wide, np.maximum.accumulate(x).astype(float))
+        on_device = prim.array(x)
+        self.assertIs(prim.scan(on_device, "max", out=on_device), on_device)
+        same(self, on_device, np.maximum.accumulate(x))
+        scalar = np.zeros((), np.int64)
+        prim.reduce(x, out=scalar)
+        same(self, scalar, x.sum())
+
+    def test_axes(self):
+        x = numbers(24, "int32").reshape(2, 3, 4)
+        same(self, prim.scan(x), np.cumsum(x))
+        same(self, prim.reduce(x), np.sum(x))
+        same(self, prim.reduce(x, keepdims=True), np.sum(x, keepdims=True))
+        row = x.reshape(1, 24, 1)
+        same(self, prim.scan(row, axis=1), np.cumsum(row, axis=1))
+        same(self, prim.reduce(row, axis=-2), np.sum(row, axis=-2))
+        same(
+            self,
+            prim.reduce(row, axis=1, keepdims=True),
+            np.sum(row, axis=1, keepdims=True),
+        )
+        self.along(prim.scan, np.cumsum, x)
+        self.along(prim.reduce, np.sum, x)
+
+    def along(self, function, reference, x):
+        """An axis among others: as numpy, or a refusal that says so."""
+        try:
+            found = function(x, axis=1)
+        except NotImplementedError as error:
+            self.assertIn("dimension", str(error))
+        else:
+            same(self, found, reference(x, axis=1))
+
+
+class Functions(unittest.TestCase):
+    def test_affine(self):
+        def combine(f, g):
+            return f[0] * g[0], f[1] * g[0] + g[1]
+
+        for n in SIZES:
+            a, b = numbers(n, "int32", 1), numbers(n, "int32", 2)
+            found = prim.scan((a, b), combine, check=True)
+            y, wanted = np.int32(0), np.empty(n, np.int32)
+            with np.errstate(over="ignore"):
+                for i in range(n):
+                    y = wanted[i] = a[i] * y + b[i]
+                same(self, found[0], np.multiply.accumulate(a, dtype=np.int32))
+            same(self, found[1], wanted, str(n))
+
+    def test_argmax(self):
+        def combine(a, b):
+            return prim.where((b[0] > a[0]) | ((b[0] == a[0]) & (b[1] < a[1])), b, a)
+
+        for n in SIZES[1:]:
+            x = numbers(n, "int8")
+            value, place = prim.reduce((x, np.arange(n)), combine, commutative=True)
+            self.assertEqual((value, place), (x.max(), x.argmax()))
+
+    def test_argmax_by_index(self):
+        x = numbers(5000, "float32")
+        place = prim.reduce(
+            x,
+            lambda a, b: prim.where(
+                (b[0] > a[0]) | ((b[0] == a[0]) & (b[1] < a[1])), b, a
+            ),
+            prologue=lambda v, i: (v, i),
+            epilogue=lambda state: state[1],
+            identity=(-np.inf, -1),
+        )
+        same(self, place, x.argmax())
+
+    def test_not_commutative(self):
+        for n in SIZES[1:]:
+            x = numbers(n, "uint64")
+            same(self, prim.reduce(x, lambda a, b: b), x[-1])
+            same(self, prim.reduce(x, lambda a, b: a), x[0])
+            same(
+                self,
+                prim.scan(x, lambda a, b: b, exclusive=True, initial=5)[1:],
+                x[:-1],
+            )
+
+    def test_bool_state(self):
+        flags = numbers(3000, "bool")
+        values = numbers(3000, "int32")
+
+        def combine(a, b):
+            return prim.where(b[1], b[0], a[0] + b[0]), a[1] | b[1]
+
+        found, seen = prim.scan((values, flags), combine)
+        wanted, total = np.empty_like(values), np.int32(0)
+        with np.errstate(over="ignore"):
+            for i in range(3000):
+                total = values[i] if flags[i] else total + values[i]
+                wanted[i] = total
+        same(self, found, wanted)
+        same(self, seen, np.logical_or.accumulate(flags))
+
+    def test_prologue_and_epilogue(self):
+        x = numbers(2000, "float32")
+        same(self, prim.reduce(x, prologue=lambda v: v != 0), np.count_nonzero(x))
+        same(
+            self,
+            prim.reduce(x, prologue=np.square, epilogue=np.sqrt),
+            np.sqrt(np.sum(x * x)),
+        )
+        same(
+            self,
+            prim.scan(x, prologue=lambda v, i: i, dtype="int64"),
+            np.cumsum(np.arange(2000)),
+        )
+        mean, count = prim.reduce(
+            (x, np.ones(2000, np.int32)),
+            lambda a, b: (a[0] + b[0], a[1] + b[1]),
+            epilogue=lambda s: (s[0] / s[1], s[1]),
+        )
+        same(self, count, np.int32(2000))
+        self.assertEqual(mean.dtype, np.float64)
+
+    def test_reads(self):
+        x = prim.array(numbers(1000, "float32"))
+        top = prim.reduce(x, "max")
+        same(
+            self,
+            prim.scan(x, prologue=lambda v: v - top),
+            np.cumsum(x.numpy() - top.numpy()),
+        )
+        table = prim.array(np.int32([10, 20, 30, 40]))
+        picks = numbers(500, "uint8") % 4
+        same(
+            self,
+            prim.reduce(picks, prologue=lambda v: table[v]),
+            table.numpy()[picks].sum(),
+        )
+
+    def test_closure_is_not_stale(self):
+        x = numbers(10, "int32")
+        for scale in (1, 2, 3):
+            same(
+                self,
+                prim.reduce(x, "max", prologue=lambda v: v * scale, dtype="int64"),
+                np.max(x * scale).astype("int64"),
+            )
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,88 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# REQUIRES: libprim, emulator, numpy
+# RUN: env PRIM_EMULATOR_CHIP=gfx942 %python %s
+# RUN: env PRIM_EMULATOR_CHIP=gfx1100 %python %s
+"""prim.sort and prim.argsort against numpy's stable sorts."""
+
+import unittest
+
+import numpy as np
+import prim
+from support import FLOATS, INTEGERS, numbers, same
+
+
+def descending(x):
+    """Positions of a stable descending sort; NaN first."""
+    return len(x) - 1 - np.argsort(x[::-1], kind="stable")[::-1]
+
+
+class Sorts(unittest.TestCase):
+    def test_types(self):
+        for dtype in INTEGERS + FLOATS + ["bool"]:
+            for n in (0, 1, 100, 3000):
+                x = numbers(n, dtype)
+                same(self, prim.sort(x), np.sort(x, kind="stable"), f"{n} {dtype}")
+
+    def test_nan(self):
+        x = np.float32([2, np.nan, -np.inf, 1, -np.nan, 0, -0.0, np.inf])
+        same(self, prim.sort(x), np.sort(x, kind="stable"))
+        same(self, np.signbit(prim.sort(x)), np.signbit(np.sort(x, kind="stable")))
+        same(self, prim.sort(x, descending=True), x[descending(x)])
+        same(self, prim.argsort(x), np.argsort(x, kind="stable"))
+
+    def test_argsort(self):
+        for dtype in ("int32", "uint8", "float64", "bool"):
+            for n in (0, 1, 100, 5000):
+                x = numbers(n, dtype)
+                same(
+                    self, prim.argsort(x), np.argsort(x, kind="stable"), f"{n} {dtype}"
+                )
+        same(
+            self,
+            prim.argsort(x, descending=True, dtype="int32"),
+            descending(x).astype("int32"),
+        )
+        out = np.zeros(5000, np.int32)
+        self.assertIs(prim.argsort(x, out=out), out)
+        same(self, out, np.argsort(x, kind="stable").astype("int32"))
+
+    def test_values(self):
+        keys, a = numbers(4000, "uint8"), numbers(4000, "float64")
+        order = np.argsort(keys, kind="stable")
+        found = prim.sort(keys, a)
+        same(self, found[0], keys[order])
+        same(self, found[1], a[order])
+        on_device = prim.sort(
+            prim.array(keys), (prim.array(a), prim.array(order)), descending=True
+        )
+        self.assertIsInstance(on_device[2], prim.Array)
+        same(self, on_device[2], order[descending(keys)])
+
+    def test_axes(self):
+        x = numbers(12, "int32").reshape(3, 4)
+        same(self, prim.sort(x, axis=None), np.sort(x, axis=None))
+        same(
+            self, prim.sort(x.reshape(12, 1), axis=0), np.sort(x.reshape(12, 1), axis=0)
+        )
+        try:
+            found = prim.sort(x)
+        except NotImplementedError as error:
+            self.assertIn("per row", str(error).replace("once per", "per"))
+        else:
+            same(self, found, np.sort(x))
+
+    def test_less(self):
+        x = numbers(100, "int32")
+        call = prim.sort.lower(x, less=lambda a, b: a % 10 < b % 10)
+        self.assertIn("comparator {", call.mlir())
+        try:
+            found = call()
+        except NotImplementedError as error:
+            self.assertIn("comparator", str(error))
+        else:
+            same(self, found, x[np.argsort(x % 10, kind="stable")])
+
+
+if __name__ == "__main__":
+    unittest.main()
