@@ -22,8 +22,11 @@ extern "C" {
 /** Registers prim's passes and pipelines (docs/Passes.md has their names and
  *  options), and upstream's passes besides. Once per process. `isolate` is
  *  where LLVM makes code unless the pass or pipeline says otherwise: "none",
- *  "auto", "fork" or "program" (see prim-serialize). */
-MLIR_CAPI_EXPORTED void mlirPrimRegisterAllPasses(MlirStringRef isolate);
+ *  "auto", "fork" or "program" (see prim-serialize). `program` is the path of
+ *  prim-codegen for that; if it is empty, it is looked for beside the running
+ *  program. */
+MLIR_CAPI_EXPORTED void mlirPrimRegisterAllPasses(MlirStringRef isolate,
+                                                  MlirStringRef program);
 
 #ifdef __cplusplus
 }

@@ -33,17 +33,20 @@ inline void registerAllPrim(DialectRegistry &registry) {
 /// Registers prim's passes and pipelines for textual use. Once per process.
 /// `isolate` is where prim-serialize has LLVM run unless its option says
 /// otherwise: a tool wants "auto", so that what LLVM does not survive is an
-/// error.
-inline void registerAllPrimPasses(llvm::StringRef isolate = "none") {
+/// error. `program` is the path of prim-codegen for it; by default it is looked
+/// for beside the running program.
+inline void registerAllPrimPasses(llvm::StringRef isolate = "none",
+                                  llvm::StringRef program = "") {
   // The first registration of a name counts.
-  registerPass([isolate = isolate.str()] {
+  registerPass([isolate = isolate.str(), program = program.str()] {
     PrimSerializeOptions options;
     options.isolate = isolate;
+    options.program = program;
     return createPrimSerialize(options);
   });
   registerPrimTransformsPasses();
   registerPrimConversionPasses();
-  registerPrimToROCDLPipeline(isolate);
+  registerPrimToROCDLPipeline(isolate, program);
 }
 
 } // namespace mlir::prim

@@ -11,7 +11,7 @@
 #include "mlir/InitAllPasses.h"
 #include "prim/InitAllPrim.h"
 
-void mlirPrimRegisterAllPasses(MlirStringRef isolate) {
+void mlirPrimRegisterAllPasses(MlirStringRef isolate, MlirStringRef program) {
   mlir::registerAllPasses();
-  mlir::prim::registerAllPrimPasses(unwrap(isolate));
+  mlir::prim::registerAllPrimPasses(unwrap(isolate), unwrap(program));
 }

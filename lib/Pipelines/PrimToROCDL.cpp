@@ -98,17 +98,19 @@ void prim::buildPrimToROCDLPipeline(OpPassManager &manager,
     buildPrimHostPipeline(manager, options);
 }
 
-void prim::registerPrimToROCDLPipeline(StringRef isolate) {
+void prim::registerPrimToROCDLPipeline(StringRef isolate, StringRef program) {
   PassPipelineRegistration<PrimToROCDLOptions>(
       "prim-to-rocdl-pipeline",
       "Compile prim ops, at any level, to AMDGPU code objects and the host "
       "code that runs them",
-      [isolate = isolate.str()](OpPassManager &manager,
-                                const PrimToROCDLOptions &given) {
+      [isolate = isolate.str(), program = program.str()](
+          OpPassManager &manager, const PrimToROCDLOptions &given) {
         PrimToROCDLOptions options;
         options.copyOptionValuesFrom(given);
         if (given.isolate.getNumOccurrences() == 0)
           options.isolate = isolate;
+        if (given.program.getNumOccurrences() == 0)
+          options.program = program;
         buildPrimToROCDLPipeline(manager, options);
       });
 }

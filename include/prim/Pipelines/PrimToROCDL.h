@@ -104,7 +104,8 @@ void buildPrimToROCDLPipeline(OpPassManager &manager,
 
 /// Registers `prim-to-rocdl-pipeline` for textual use; `isolate` is where LLVM
 /// runs unless the option says otherwise.
-void registerPrimToROCDLPipeline(llvm::StringRef isolate = "none");
+void registerPrimToROCDLPipeline(llvm::StringRef isolate = "none",
+                                 llvm::StringRef program = "");
 
 } // namespace mlir::prim
 

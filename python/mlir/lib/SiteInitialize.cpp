@@ -14,13 +14,29 @@
 #include "mlir/Bindings/Python/NanobindAdaptors.h"
 #include "prim-c/Dialects.h"
 #include "prim-c/Passes.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include <dlfcn.h>
+
+/// The path of the program prim-codegen, if it is beside this library.
+static std::string findCodeGenerator() {
+  Dl_info self;
+  if (!dladdr(reinterpret_cast<void *>(&findCodeGenerator), &self))
+    return "";
+  llvm::SmallString<256> path(llvm::sys::path::parent_path(self.dli_fname));
+  llvm::sys::path::append(path, "prim-codegen");
+  return llvm::sys::fs::can_execute(path) ? path.str().str() : "";
+}
 
 NB_MODULE(_site_initialize_0, m) {
   m.doc() = "Registers prim, and all of upstream's dialects and passes";
   m.def("register_dialects", [](MlirDialectRegistry registry) {
     mlirPrimRegisterAllDialects(registry);
   });
-  // LLVM runs in a child where that is sound, so that what it does not survive
-  // is an exception here.
-  mlirPrimRegisterAllPasses(mlirStringRefCreateFromCString("auto"));
+  // LLVM runs in a child, so that what it does not survive is an exception
+  // here and not the end of the interpreter.
+  std::string program = findCodeGenerator();
+  mlirPrimRegisterAllPasses(
+      mlirStringRefCreateFromCString("auto"),
+      mlirStringRefCreate(program.data(), program.size()));
 }

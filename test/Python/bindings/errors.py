@@ -59,6 +59,22 @@ with ir.Context(), ir.Location.unknown():
     # CHECK: option: ValueError: {{.*}}with options `chips=gfx942`
     attempt("option", lambda: run("prim-to-rocdl-pipeline{chips=gfx942}", scan))
 
+    # What LLVM does not survive, in a process that has threads.
+    # CHECK:      crash: MLIRError: Failure while executing pass pipeline:
+    # CHECK-NEXT: error: {{.*}}LLVM cannot make code for gfx942 of this: Cannot select: intrinsic %llvm.amdgcn.s.wait.tensorcnt
+    select = """
+      gpu.module @m [#rocdl.target<chip = "gfx942">] {
+        gpu.func @select() kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+          %n = llvm.mlir.constant(0 : i16) : i16
+          llvm.call_intrinsic "llvm.amdgcn.s.wait.tensorcnt"(%n) : (i16) -> ()
+          gpu.return
+        }
+      }
+      func.func private @one()
+      func.func private @two()"""
+    pipeline = "func.func(canonicalize),prim-to-rocdl-pipeline{chip=gfx942 host=false}"
+    attempt("crash", lambda: run(pipeline, select))
+
     # CHECK:      tuning: MLIRError: Invalid attribute:
     # CHECK-NEXT: error: unknown: block_size must be a multiple of 32, found 33
     attempt("tuning", lambda: prim.TuningAttr.get(block_size=33))
