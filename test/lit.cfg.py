@@ -7,7 +7,7 @@
 # needs with REQUIRES:
 #   prim-opt, prim-run, prim-compile  the tool is built
 #   emulator                          the emulator library is built
-#   libprim                           the C library is built
+#   libprim, plugin                   the C library, the plugin is built
 #   package                           the build can be installed
 #   numpy                             the virtual environment has numpy
 #   device-libs                       the build found AMD's device library
@@ -15,7 +15,7 @@
 #   hip                               PRIM_TEST_HIP=1: an AMD GPU may be used
 # Substitutions beside the tools: %prim_src (source root), %prim_obj (build
 # root), %python (the virtual environment's), %emulator and %libprim (library
-# paths), %device_libs (the folder of AMD's device library), %cmake, %configure
+# paths), %plugin, %device_libs (the folder of AMD's device library), %cmake, %configure
 # (cmake with this build's compilers).
 
 import os
@@ -69,6 +69,7 @@ config.substitutions.append(("%prim_obj", config.prim_obj_root))
 config.substitutions.append(("%emulator", config.prim_emulator_library))
 config.substitutions.append(("%cmake", "'%s'" % config.prim_cmake))
 config.substitutions.append(("%configure", config.prim_configure))
+config.substitutions.append(("%plugin", config.prim_plugin))
 config.substitutions.append(("%libprim", config.prim_c_library))
 config.substitutions.append(("%device_libs", config.prim_device_libs))
 
@@ -82,7 +83,14 @@ if has_environment and not subprocess.run(
 if config.prim_bindings and os.path.exists(config.prim_bindings):
     config.available_features.add("mlir-bindings")
 
-prim_tools = ["prim-opt", "prim-run", "prim-compile", "prim-codegen", "prim-fuzz"]
+prim_tools = [
+    "prim-opt",
+    "prim-run",
+    "prim-compile",
+    "prim-codegen",
+    "prim-fuzz",
+    "prim-lsp-server",
+]
 for tool in prim_tools:
     if os.path.exists(os.path.join(config.prim_tools_dir, tool)):
         config.available_features.add(tool)
@@ -90,6 +98,8 @@ if config.prim_emulator_library and os.path.exists(config.prim_emulator_library)
     config.available_features.add("emulator")
 if config.prim_c_library and os.path.exists(config.prim_c_library):
     config.available_features.add("libprim")
+if config.prim_plugin and os.path.exists(config.prim_plugin):
+    config.available_features.add("plugin")
 if config.prim_test_package:
     config.available_features.add("package")
 if config.prim_device_libs and os.path.exists(config.prim_device_libs):

@@ -50,6 +50,14 @@ function(prim_export_headers name)
     $<INSTALL_INTERFACE:include>)
 endfunction()
 
+# A shared object that shows what a version script lists. LLVM and MLIR keep
+# addresses of what is in it, so it is never unloaded.
+function(prim_hide_symbols name script)
+  set_target_properties(${name} PROPERTIES LINK_DEPENDS ${script})
+  target_link_options(${name} PRIVATE
+    -Wl,--version-script=${script} -Wl,-z,nodelete)
+endfunction()
+
 # A library with MLIR code. Arguments as add_mlir_library, and NO_INSTALL for one
 # that is of use in this build alone.
 function(add_prim_library name)

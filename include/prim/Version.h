@@ -5,14 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What `--version` of every tool says. The number is CMake's PRIM_VERSION,
-// which the sources that print it are compiled with.
+// What `--version` of every tool says. The number is PRIM_VERSION.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef PRIM_VERSION_H
 #define PRIM_VERSION_H
 
+#include "prim/Config.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/raw_ostream.h"
 

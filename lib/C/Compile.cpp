@@ -11,6 +11,7 @@
 
 #include "Handles.h"
 
+#include "prim/Config.h"
 #include "llvm/Config/llvm-config.h"
 
 #include <cstring>
