@@ -30,9 +30,9 @@ struct TileRow {
 constexpr TileRow tiles[] = {
     {DeviceAlgorithm::Reduce, "", 4, {128, 32}},
     {DeviceAlgorithm::Reduce, "", 8, {128, 16}},
-    {DeviceAlgorithm::Reduce, "", ~0u, {128, 8}},
+    {DeviceAlgorithm::Reduce, "", ~0u, {256, 4}},
     {DeviceAlgorithm::Scan, "", 4, {128, 32}},
-    {DeviceAlgorithm::Scan, "", 8, {64, 32}},
+    {DeviceAlgorithm::Scan, "", 8, {128, 16}},
     {DeviceAlgorithm::Scan, "", ~0u, {128, 8}},
     {DeviceAlgorithm::Sort, "", 4, {256, 16}},
     {DeviceAlgorithm::Sort, "", 8, {256, 12}},

@@ -64,6 +64,11 @@ public:
   createCrossLane(ImplicitLocOpBuilder &builder,
                   std::optional<unsigned> width) const = 0;
 
+  /// Told of what independent collectives next to each other have become: ops
+  /// that all stand at the same step, in their order and ready together. It may
+  /// put fewer in their place, which stand where the last one did.
+  virtual void joinSteps(ArrayRef<Operation *> ops) const {}
+
   /// What the results of `op` are, if it is one of the family's own operations
   /// or a call of one of its intrinsics, and they do not follow from the
   /// operands; with the dimension for an id or a size.

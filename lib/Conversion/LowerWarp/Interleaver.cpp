@@ -51,11 +51,15 @@ void Interleaver::flush() {
   for (ArrayRef<Operation *> chain : chains)
     longest = std::max(longest, chain.size());
   if (chains.size() > 1)
-    for (size_t step = 0; step < longest; ++step)
+    for (size_t step = 0; step < longest; ++step) {
+      SmallVector<Operation *> ops;
       for (ArrayRef<Operation *> chain : chains)
         if (step < chain.size())
-          chain[step]->moveBefore(block,
-                                  after ? after->getIterator() : block->end());
+          ops.push_back(chain[step]);
+      for (Operation *op : ops)
+        op->moveBefore(block, after ? after->getIterator() : block->end());
+      target.joinSteps(ops);
+    }
   chains.clear();
   made.clear();
 }

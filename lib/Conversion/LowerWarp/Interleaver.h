@@ -13,7 +13,8 @@
 //
 // What counts as a step is the target's choice: an op that it makes of several
 // of them, because they exclude those of other scans or bring their own waits,
-// stays whole here and behind.
+// stays whole here and behind. It may also make one op of a step of several
+// scans.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +22,7 @@
 #define PRIM_LIB_CONVERSION_LOWERWARP_INTERLEAVER_H
 
 #include "mlir/IR/Operation.h"
+#include "prim/Target/TargetLowering.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 namespace mlir::prim {
@@ -29,6 +31,8 @@ namespace mlir::prim {
 /// and interleaves what neighbouring independent scans have become.
 class Interleaver {
 public:
+  explicit Interleaver(const TargetLowering &target) : target(target) {}
+
   /// To be called before and after `op` is replaced by others in its place.
   void begin(Operation *op);
   void end();
@@ -36,6 +40,7 @@ public:
   void flush();
 
 private:
+  const TargetLowering &target;
   /// The ops around the one that is being lowered; null at the block's ends.
   Block *block = nullptr;
   Operation *before = nullptr, *after = nullptr;

@@ -92,7 +92,7 @@ struct PrimLowerWarp : prim::impl::PrimLowerWarpBase<PrimLowerWarp> {
         })))
       return signalPassFailure();
     WarpLowering lowering(*target);
-    Interleaver interleaver;
+    Interleaver interleaver(lowering.getFamily());
     for (Operation *op : ops) {
       interleaver.begin(op);
       LogicalResult result =

@@ -26,6 +26,8 @@ public:
   explicit WarpLowering(const TargetInfo &target)
       : target(target), family(TargetLowering::create(target)) {}
 
+  const TargetLowering &getFamily() const { return *family; }
+
   // LowerFolds.cpp
   LogicalResult lower(WarpReduceOp op);
   LogicalResult lower(WarpScanOp op);

@@ -13,6 +13,7 @@
 #include "../Families.h"
 
 #include "DPPMoves.h"
+#include "JoinStatements.h"
 #include "OwnOperations.h"
 #include "mlir/Dialect/AMDGPU/IR/AMDGPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -87,6 +88,10 @@ public:
                   std::optional<unsigned>) const override {
     // Instructions take whichever lanes are active.
     return createAMDCrossLane(builder, target);
+  }
+
+  void joinSteps(ArrayRef<Operation *> ops) const override {
+    joinStatements(ops);
   }
 
   std::optional<std::pair<LaneSource, unsigned>>

@@ -1,0 +1,159 @@
+//===- JoinStatements.cpp - Equal assembly side by side -*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The texts stand behind each other, with their operands numbered anew: all
+// results first, as assembly has them, then all operands.
+//
+//===----------------------------------------------------------------------===//
+
+#include "JoinStatements.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/Builders.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+namespace {
+
+/// What the statements have in common.
+struct Shape {
+  explicit Shape(LLVM::InlineAsmOp op)
+      : text(op.getAsmString()), constraints(op.getConstraints()),
+        dialect(op.getAsmDialectAttr()) {
+    auto type = dyn_cast<LLVM::LLVMStructType>(op.getRes().getType());
+    if (type)
+      results.assign(type.getBody().begin(), type.getBody().end());
+    llvm::SplitString(constraints, parts, ",");
+  }
+
+  bool operator==(const Shape &other) const {
+    return text == other.text && constraints == other.constraints &&
+           dialect == other.dialect && results == other.results;
+  }
+
+  StringRef text, constraints;
+  LLVM::AsmDialectAttr dialect;
+  SmallVector<Type> results;
+  SmallVector<StringRef> parts;
+};
+
+} // namespace
+
+/// Whether `op` is such a statement and no more than its results, one by one,
+/// is asked for.
+static bool canJoin(Operation *op) {
+  auto statement = dyn_cast<LLVM::InlineAsmOp>(op);
+  return statement && statement.getRes() && !statement.getHasSideEffects() &&
+         !statement.getOperandAttrsAttr() &&
+         statement.getConstraints().contains("~{") &&
+         isa<LLVM::LLVMStructType>(statement.getRes().getType()) &&
+         llvm::all_of(op->getUsers(), [](Operation *user) {
+           auto extract = dyn_cast<LLVM::ExtractValueOp>(user);
+           return extract && extract.getPosition().size() == 1;
+         });
+}
+
+/// `text` with its operands as those of statement `index` of `count`.
+static std::string renumber(StringRef text, unsigned results, unsigned inputs,
+                            unsigned index, unsigned count) {
+  std::string out;
+  while (!text.empty()) {
+    auto [before, after] = text.split('$');
+    out += before;
+    if (before.size() == text.size())
+      break;
+    unsigned number;
+    text = after;
+    if (text.consumeInteger(10, number)) {
+      // Not an operand.
+      out += '$';
+      continue;
+    }
+    out += "$" + std::to_string(number < results
+                                    ? index * results + number
+                                    : count * results + index * inputs +
+                                          (number - results));
+  }
+  return out;
+}
+
+static void join(ArrayRef<Operation *> ops) {
+  unsigned count = ops.size();
+  if (count < 2)
+    return;
+  Shape shape(cast<LLVM::InlineAsmOp>(ops.front()));
+  unsigned results = shape.results.size();
+  unsigned inputs = ops.front()->getNumOperands();
+  auto inputParts = ArrayRef(shape.parts).slice(results, inputs);
+  // What is read beside what is written in its place may be read once another
+  // statement has written.
+  bool hasOthers = llvm::any_of(
+      inputParts, [](StringRef part) { return !llvm::isDigit(part[0]); });
+
+  std::string text;
+  SmallVector<std::string> constraints;
+  SmallVector<Type> types;
+  SmallVector<Value> operands;
+  for (unsigned index = 0; index < count; ++index) {
+    if (index)
+      text += "\n\t";
+    text += renumber(shape.text, results, inputs, index, count);
+    llvm::append_range(types, shape.results);
+    for (StringRef part : ArrayRef(shape.parts).take_front(results))
+      constraints.push_back(hasOthers && !part.contains('&')
+                                ? ("=&" + part.drop_front()).str()
+                                : part.str());
+    llvm::append_range(operands, ops[index]->getOperands());
+  }
+  for (unsigned index = 0; index < count; ++index)
+    for (StringRef part : inputParts) {
+      unsigned number;
+      constraints.push_back(part.getAsInteger(10, number)
+                                ? part.str()
+                                : std::to_string(index * results + number));
+    }
+  for (StringRef part : ArrayRef(shape.parts).drop_front(results + inputs))
+    constraints.push_back(part.str());
+
+  OpBuilder builder(ops.back());
+  Value joined =
+      LLVM::InlineAsmOp::create(
+          builder, ops.front()->getLoc(),
+          LLVM::LLVMStructType::getLiteral(builder.getContext(), types),
+          operands, text, llvm::join(constraints, ","),
+          /*has_side_effects=*/false, /*is_align_stack=*/false,
+          LLVM::TailCallKind::None, shape.dialect, ArrayAttr())
+          .getResult(0);
+  for (unsigned index = 0; index < count; ++index) {
+    for (Operation *user : llvm::make_early_inc_range(ops[index]->getUsers())) {
+      auto extract = cast<LLVM::ExtractValueOp>(user);
+      int64_t position = index * results + extract.getPosition().front();
+      extract.getContainerMutable().assign(joined);
+      extract.setPosition({position});
+    }
+    ops[index]->erase();
+  }
+}
+
+void mlir::prim::joinStatements(ArrayRef<Operation *> ops) {
+  // As many as have registers to spare in a large kernel.
+  constexpr unsigned most = 8;
+  while (!ops.empty()) {
+    unsigned count = 0;
+    if (canJoin(ops.front())) {
+      Shape first(cast<LLVM::InlineAsmOp>(ops.front()));
+      while (count < std::min<size_t>(most, ops.size()) &&
+             canJoin(ops[count]) &&
+             Shape(cast<LLVM::InlineAsmOp>(ops[count])) == first)
+        ++count;
+      join(ops.take_front(count));
+    }
+    ops = ops.drop_front(std::max(count, 1u));
+  }
+}

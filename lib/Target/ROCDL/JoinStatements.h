@@ -1,0 +1,23 @@
+//===- JoinStatements.h - Equal assembly side by side ---*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_TARGET_ROCDL_JOINSTATEMENTS_H
+#define PRIM_LIB_TARGET_ROCDL_JOINSTATEMENTS_H
+
+#include "mlir/IR/Operation.h"
+
+namespace mlir::prim {
+
+/// Makes one assembly statement of equal ones next to each other that name
+/// registers they clobber: LLVM 22 compares such a name with those of all
+/// registers of all classes, which takes longer than all else about the
+/// statement. Of other ops it changes nothing.
+void joinStatements(ArrayRef<Operation *> ops);
+
+} // namespace mlir::prim
+
+#endif // PRIM_LIB_TARGET_ROCDL_JOINSTATEMENTS_H
