@@ -17,7 +17,15 @@
 
 namespace mlir::prim {
 
-enum class DeviceAlgorithm { Reduce, Scan, Sort };
+enum class DeviceAlgorithm {
+  Reduce,
+  /// With a warp scan for each row of a wave's items.
+  Scan,
+  /// With each thread's items one after the other: by an operator that is a
+  /// region.
+  SerialScan,
+  Sort
+};
 
 /// The part of a buffer that one block works on at a time.
 struct TileShape {

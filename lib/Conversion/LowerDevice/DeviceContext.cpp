@@ -25,8 +25,10 @@ TileShape DeviceContext::getTile(DeviceOpInterface op) const {
   DeviceAlgorithm algorithm = DeviceAlgorithm::Sort;
   unsigned bytes = 0;
   if (auto fold = dyn_cast<CombinerOpInterface>(op.getOperation())) {
-    algorithm = isa<DeviceScanOp>(op.getOperation()) ? DeviceAlgorithm::Scan
-                                                     : DeviceAlgorithm::Reduce;
+    algorithm = DeviceAlgorithm::Reduce;
+    if (auto scan = dyn_cast<DeviceScanOp>(op.getOperation()))
+      algorithm =
+          scan.getKind() ? DeviceAlgorithm::Scan : DeviceAlgorithm::SerialScan;
     // A tuple is held as a whole, ...
     for (Type type : fold.getAccumulatorTypes())
       bytes += getElementBytes(type);

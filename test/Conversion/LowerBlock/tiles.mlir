@@ -62,9 +62,10 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
     gpu.return
   }
 
-  // But steps that bring their waits or hold VCC are one statement for each row.
+  // But steps that bring their waits are one statement for each row, and those that hold
+  // VCC one for all rows.
   // WARP-LABEL: gpu.func @whole
-  // WARP-COUNT-2: llvm.inline_asm {{.*}}row_shr:1 {{.*}}row_shr:2 {{.*}}row_bcast:31 {{.*}}~{vcc}
+  // WARP: llvm.inline_asm {{.*}}row_shr:1 {{.*}}row_shr:2 {{.*}}row_bcast:31 {{.*}} row_shr:1 {{.*}}row_shr:2 {{.*}}row_bcast:31 {{.*}}~{vcc}
   // WARP-COUNT-2: llvm.inline_asm {{.*}}row_shr:1 {{.*}}row_shr:2 {{.*}}row_bcast:31 {{.*}}"=v,0"
   // WARP-NOT: llvm.inline_asm
   // WARP: gpu.return
