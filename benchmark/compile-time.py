@@ -114,9 +114,10 @@ PAGE = """# What compiling costs
 
 Written by `benchmark/compile-time.py --write`: from MLIR text to code object, in one process that has compiled the program before and that keeps its
 context (`isolate=none`), medians of %(runs)d compilations. "Wall" is the clock, "user" the processor's time in user mode, of all threads; the parts are the clock's, and so are
-longer where the machine does other work. This one: %(machine)s.
+longer where the machine does other work. Kernels that have nothing in common are compiled in threads, as many as the context has; optimisation and code
+generation share the time of that. This one: %(machine)s.
 
-The aims are 60 ms for a scan or a reduction and 150 ms for a radix sort with all its kernels. %(verdict)s.
+The aims are 60 ms of the clock for a scan or a reduction and 150 ms for a radix sort with all its kernels. %(verdict)s.
 
 %(table)s
 
@@ -199,9 +200,9 @@ def main():
             result = measure(options.tool, text, chip, options.runs)
             lines.append("| " + " | ".join(to_cells(name, chip, result)) + " |")
             print(lines[-1], flush=True)
-            if result["user"] > AIMS[name.split()[0]]:
+            if result["wall"] > AIMS[name.split()[0]]:
                 missed.append("%s on %s" % (name, chip))
-    verdict = "%d of %d rows are above the aim in user time%s" % (
+    verdict = "%d of %d rows are above the aim%s" % (
         len(missed),
         len(lines) - 2,
         ": " + ", ".join(missed) if missed else "",

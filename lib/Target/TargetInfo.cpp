@@ -42,9 +42,16 @@ static TargetInfo makeInfo(const Chip &row, unsigned wave) {
   // A wave of twice the lanes takes twice the room.
   units.registers = units.registers * row.waveSize / wave;
   units.registerGranule = units.registerGranule * row.waveSize / wave;
-  return TargetInfo{row.family,   row.chip,         wave,
-                    row.ldsBytes, row.maxBlockSize, row.accessBytes,
-                    units,        row.crossLane,    row.fixedFeatures};
+  return TargetInfo{row.family,
+                    row.chip,
+                    wave,
+                    row.ldsBytes,
+                    row.maxBlockSize,
+                    row.accessBytes,
+                    row.encoding.flatOffsetBits,
+                    units,
+                    row.crossLane,
+                    row.fixedFeatures};
 }
 
 unsigned TargetInfo::getBlocksPerUnit(unsigned blockSize, unsigned registers,

@@ -84,7 +84,7 @@ struct ChipUnits {
   unsigned ldsBytes, ldsBanks;
 };
 
-/// What only the emulator asks: how code objects of the chip are written.
+/// How code objects of the chip are written.
 struct ChipEncoding {
   /// The ISA's version, as in gfx<major><minor><stepping>.
   unsigned major, minor, stepping;

@@ -39,6 +39,9 @@ struct TargetInfo {
   unsigned maxBlockSize;
   /// Bytes of the widest load or store of a lane.
   unsigned accessBytes;
+  /// Bits of the signed constant that an access to global memory can add to its
+  /// address; 0 where that is not known.
+  unsigned offsetBits;
   /// What blocks run on: the chip's units, their SIMDs, registers and memory.
   /// Registers are counted per lane of a wave of this size.
   ChipUnits units;

@@ -56,6 +56,13 @@ public:
   /// LLVM's name of a synchronisation scope.
   virtual StringRef getSyncScope(MemoryScope scope) const = 0;
 
+  /// `pointer`, which is the same in all lanes, such that LLVM does not take it
+  /// apart: it would add a constant in it to each lane's address instead.
+  virtual Value holdUniform(ImplicitLocOpBuilder &builder,
+                            Value pointer) const {
+    return pointer;
+  }
+
   /// Waits for all threads of the block and their accesses to workgroup memory.
   virtual void createBlockBarrier(OpBuilder &builder, Location loc) const = 0;
   /// What lanes do together. All lanes that exist of a logical warp of `width`

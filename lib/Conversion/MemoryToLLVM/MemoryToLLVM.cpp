@@ -48,6 +48,7 @@ private:
   Value convert(Value item, Type type);
 
   Value lowerBase(BaseOfOp op, Type pointer);
+  Value lowerAdvance(AdvanceOp op);
   Value lowerAlloc(WorkgroupAllocOp op, LLVM::LLVMPointerType pointer);
   Value lowerLoad(LoadOp op);
   void lowerStore(StoreOp op);
@@ -55,6 +56,8 @@ private:
 
   const TargetLowering *target;
   std::optional<ImplicitLocOpBuilder> builder;
+  /// By argument of a kernel and distance: pointers that LLVM leaves whole.
+  DenseMap<std::pair<Value, int64_t>, Value> held;
 };
 
 } // namespace
@@ -173,6 +176,41 @@ Value MemoryLowering::lowerBase(BaseOfOp op, Type pointer) {
   return LLVM::IntToPtrOp::create(b, pointer, address);
 }
 
+Value MemoryLowering::lowerAdvance(AdvanceOp op) {
+  Value pointer = op->getOperand(0), bytes = op->getOperand(1);
+  auto kernel = dyn_cast_or_null<gpu::GPUFuncOp>(
+      isa<BlockArgument>(pointer) ? pointer.getParentBlock()->getParentOp()
+                                  : nullptr);
+  APInt constant;
+  if (!target || !target->getTarget().offsetBits || !kernel ||
+      !kernel.isKernel() || isWorkgroup(pointer) ||
+      !matchPattern(bytes, m_ConstantInt(&constant)))
+    return offset(pointer, bytes);
+  // What fits an instruction is left to it. The rest is the same for all lanes,
+  // and for all distances that share it.
+  int64_t distance = constant.getSExtValue();
+  int64_t reach = int64_t(1) << (target->getTarget().offsetBits - 1);
+  int64_t kept =
+      llvm::divideFloorSigned(distance + reach, 2 * reach) * 2 * reach;
+  auto constantBytes = [&](int64_t value) -> Value {
+    return arith::ConstantOp::create(*builder,
+                                     builder->getI64IntegerAttr(value));
+  };
+  if (kept) {
+    Value &base = held[{pointer, kept}];
+    if (!base) {
+      ImplicitLocOpBuilder::InsertionGuard guard(*builder);
+      builder->setInsertionPointToStart(pointer.getParentBlock());
+      base =
+          target->holdUniform(*builder, offset(pointer, constantBytes(kept)));
+    }
+    pointer = base;
+  }
+  if (distance == kept)
+    return pointer;
+  return offset(pointer, constantBytes(distance - kept));
+}
+
 Value MemoryLowering::lowerAlloc(WorkgroupAllocOp op,
                                  LLVM::LLVMPointerType pointer) {
   auto module = op->getParentOfType<gpu::GPUModuleOp>();
@@ -251,9 +289,7 @@ void MemoryLowering::lower(Operation *op) {
   Value result =
       llvm::TypeSwitch<Operation *, Value>(op)
           .Case([&](BaseOfOp base) { return lowerBase(base, pointer); })
-          .Case([&](AdvanceOp advance) {
-            return offset(op->getOperand(0), op->getOperand(1));
-          })
+          .Case([&](AdvanceOp advance) { return lowerAdvance(advance); })
           .Case([&](WorkgroupAllocOp alloc) {
             return lowerAlloc(alloc, pointer);
           })

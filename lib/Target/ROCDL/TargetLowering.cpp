@@ -78,6 +78,16 @@ public:
     llvm_unreachable("covered switch");
   }
 
+  Value holdUniform(ImplicitLocOpBuilder &builder,
+                    Value pointer) const override {
+    return LLVM::InlineAsmOp::create(
+               builder, pointer.getType(), pointer, /*asm_string=*/"",
+               /*constraints=*/"=s,0", /*has_side_effects=*/false,
+               /*is_align_stack=*/false, LLVM::TailCallKind::None,
+               LLVM::AsmDialectAttr(), ArrayAttr())
+        .getResult(0);
+  }
+
   void createBlockBarrier(OpBuilder &builder, Location loc) const override {
     // gpu.barrier would also drain global memory.
     amdgpu::LDSBarrierOp::create(builder, loc);

@@ -18,8 +18,8 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
     %u = prim.workgroup_alloc 32 : !prim.base<workgroup>
     %three = prim.workgroup_alloc 6 for "three" : !prim.base<workgroup>
     %four = arith.constant 4 : i32
-    %far = arith.constant 4096 : index
-    // CHECK: %[[A:.*]] = llvm.getelementptr %[[B]][4096] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i8
+    %far = arith.constant 1024 : index
+    // CHECK: %[[A:.*]] = llvm.getelementptr %[[B]][1024] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i8
     %next = prim.advance %b, %far : !prim.base<global>
     // CHECK: llvm.cond_br %[[P]], ^[[JOIN:[a-z0-9]+]](%[[A]] : !llvm.ptr<1>), ^{{.*}}(%[[B]] : !llvm.ptr<1>)
     %chosen = scf.if %p -> !prim.base<global> {

@@ -40,12 +40,12 @@ func.func @dynamic(%k: memref<?xi32>, %v: memref<?xf64>, %ko: memref<?xi32>, %vo
 // CHECK-NOT: {{acquire|release|acq_rel|seq_cst}}
 // CHECK: prim.grid_ticket %
 // CHECK: prim.block_load {{.*}} arrangement(rows(1))
-// CHECK: prim.block_radix_rank %{{.*}} bits(8) counts(1) arrangement(rows(1)) counted {
-// CHECK: prim.grid_publish %{{.*}} epoch(%{{.*}}) chains(256) bits(30) : i32
+// CHECK: prim.block_radix_rank %{{.*}} bits(8) counts(2) arrangement(rows(1)) counted {
+// CHECK: prim.grid_publish %{{.*}} epoch(%{{.*}}) chains(256) bits(30) : vector<2xi32>
 // CHECK: prim.yield
 // CHECK: prim.block_exchange %{{.*}} ranks(%{{.*}} : vector<12xi32>) to(striped) : vector<12xi32>
 // CHECK: prim.grid_publish complete
-// CHECK: prim.grid_prefix add %{{.*}} epoch(%{{.*}}) chains(256) bits(30) : i32
+// CHECK: prim.grid_prefix add %{{.*}} epoch(%{{.*}}) chains(256) bits(30) : vector<2xi32>
 // CHECK: prim.block_exchange %{{.*}} ranks(%{{.*}} : vector<12xi32>) to(striped) : vector<12xf64>
 // CHECK-NOT: prim.atomic_rmw
 // CHECK-NOT: atomic(
@@ -118,7 +118,7 @@ func.func @initialized(%k: memref<5000xi32>, %ko: memref<5000xi32>, %w: memref<?
 // CHECK-LABEL: func.func @size
 // CHECK-DAG: %[[FIXED:.*]] = arith.constant 24576 : i64
 // CHECK-DAG: %[[TILES:.*]] = arith.constant 2 : index
-// CHECK: prim.grid_state_size %[[TILES]] chains(256) bits(30) : i32
+// CHECK: prim.grid_state_size %[[TILES]] chains(256) bits(30) : vector<2xi32>
 // CHECK: arith.addi %{{.*}}, %[[FIXED]] : i64
 func.func @size(%k: memref<5000xi32>, %ko: memref<5000xi32>) -> index {
   %bytes = prim.workspace_size {
