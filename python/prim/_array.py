@@ -11,6 +11,16 @@ from . import _device, _dlpack, _library, _types
 from ._trace import Value
 
 
+class Work:
+    """On which stream work on some memory may not be done yet: None is the
+    device's own, READY none."""
+
+    READY = object()
+
+    def __init__(self):
+        self.stream = Work.READY
+
+
 class Array:
     """A dense array in C order in a device's memory.
 
@@ -25,6 +35,8 @@ class Array:
     def __init__(self, handle, device, dtype, shape, owner=None):
         self._handle, self.device = handle, device
         self.dtype, self.shape, self._owner = dtype, tuple(shape), owner
+        # Where the work on the memory has been enqueued; views share it.
+        self._work = owner._work if isinstance(owner, Array) else Work()
 
     def __del__(self):
         handle, self._handle = getattr(self, "_handle", None), None
@@ -50,6 +62,12 @@ class Array:
         extents = _library.shape(shape)
         handle = _library.call("primcArrayView", code, len(shape), extents, address)
         return cls(handle, device, dtype, shape, owner)
+
+    def _order(self, stream):
+        """Waits for work on another stream than the one that comes next."""
+        if self._work.stream not in (Work.READY, stream):
+            self.device.synchronize()
+            self._work.stream = Work.READY
 
     @property
     def ndim(self):
@@ -89,6 +107,7 @@ class Array:
     def numpy(self, out=None):
         """A copy on the host, once the work before it is done."""
         target = np.empty(self.shape, self.dtype) if out is None else out
+        self._order(None)
         if self.size:
             _library.call(
                 "primcArrayDownload",
@@ -214,6 +233,8 @@ class Array:
     def __cuda_array_interface__(self):
         if self.device.is_emulator:
             raise AttributeError("memory of the emulator is no GPU's")
+        # Its users do not know prim's streams.
+        self.device.synchronize()
         return {
             "shape": self.shape,
             "typestr": self.dtype.str,
@@ -237,7 +258,8 @@ class Array:
 def array(x, dtype=None, *, device=None, chip=None):
     """Puts an array on a device.
 
-    x: anything that numpy.asarray takes, or an array on a device.
+    x: anything that numpy.asarray takes, or an array on a device, which is used
+        where it is.
     dtype: the elements', converted on the host; x's own by default.
     device, chip: as for prim.device().
 
@@ -254,7 +276,10 @@ def array(x, dtype=None, *, device=None, chip=None):
     )
     if isinstance(x, Array) and x.device is target and dtype in (None, x.dtype):
         return x
-    host = np.asarray(x)
+    there, _ = foreign(x, target, "x")
+    if there is not None and dtype in (None, there.dtype):
+        return there
+    host = np.asarray(x if there is None else there)
     host = host.astype(
         _types.check_dtype(host.dtype if dtype is None else dtype, "x"), copy=False
     )

@@ -4,11 +4,14 @@
 
 Moves arrays to and from the device around the program's run."""
 
+import logging
 import time
 
 import numpy as np
 
 from . import _array, _library, _program
+
+LOG = logging.getLogger("prim")
 
 
 class Call:
@@ -22,7 +25,7 @@ class Call:
         self._stats = None
 
     def __repr__(self):
-        op = next(l for l in self._text.splitlines() if "prim.device_" in l).strip()
+        op = _program.summary(self._text)
         return f"<prim.Call on {self.device.chip}: {op}>"
 
     def mlir(self, stage="source"):
@@ -93,7 +96,14 @@ class Call:
             if isinstance(operand, Out):
                 operand = operand.begin(self.device)
             arguments.append(operand)
+        arrays = [a for a in arguments if isinstance(a, _array.Array)]
+        for array in arrays:
+            array._order(self._stream)
+        start = time.perf_counter()
         program.call(self.device, arguments, self._stream)
+        for array in arrays:
+            array._work.stream = self._stream
+        LOG.debug("%r enqueued in %.2f ms", self, 1000 * (time.perf_counter() - start))
         results = [out.finish() for out in self._outs.members]
         return tuple(results) if self._outs.is_tuple else results[0]
 

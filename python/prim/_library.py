@@ -93,6 +93,7 @@ _FUNCTIONS = {
     "primcDeviceSynchronize": (c_bool, [c_void_p] + _FAILS),
     "primcDeviceStatistic": (c_char_p, [c_void_p, c_size_t, POINTER(c_uint64)]),
     "primcDeviceResetStatistics": (None, [c_void_p]),
+    "primcStreamCreate": (c_void_p, [c_void_p] + _FAILS),
     "primcStreamWrap": (c_void_p, [c_void_p, c_void_p] + _FAILS),
     "primcStreamDestroy": (None, [c_void_p]),
     "primcArrayAllocate": (c_void_p, [c_void_p, c_int, c_size_t, _SHAPE] + _FAILS),

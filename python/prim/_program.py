@@ -7,12 +7,21 @@ text is compiled once per chip and setting, however many threads ask for it."""
 
 import collections
 import dataclasses
+import logging
 import threading
+import time
 from ctypes import byref, c_double
 
 
 from . import _library, _types
 from ._trace import memref
+
+LOG = logging.getLogger("prim")
+
+
+def summary(text):
+    """The first line of a program's last op."""
+    return [line.strip() for line in text.splitlines() if "prim.device_" in line][-1]
 
 
 @dataclasses.dataclass
@@ -189,8 +198,12 @@ class _Cache:
         return program
 
     def _compile(self, key, entry):
+        start = time.perf_counter()
         try:
-            return Program(*key)
+            program = Program(*key)
+            took = 1000 * (time.perf_counter() - start)
+            LOG.info("compiled %s for %s in %.0f ms", summary(key[0]), key[1], took)
+            return program
         except _library.Error:
             with self.lock:
                 if self.entries.get(key) is entry:

@@ -10,7 +10,7 @@ import unittest
 
 import numpy as np
 import prim
-from prim import _dlpack
+from prim import _dlpack, _library
 from support import INTEGERS, FLOATS, numbers, same
 
 
@@ -144,6 +144,29 @@ class Arrays(unittest.TestCase):
         self.assertIn("<lost>", repr(table))
         device.reset()
         same(self, prim.scan([1, 2], device=device), [1, 3])
+
+    def test_streams(self):
+        """Work on two streams that uses one array is in order."""
+        x = numbers(3000, "int32")
+        device = prim.device()
+        made = _library.call("primcStreamCreate", device._handle)
+        device._streams[123] = made
+        a = prim.scan(prim.array(x), stream=123)
+        self.assertIs(a._work.stream, made)
+        b = prim.scan(a[:1000], "max")
+        self.assertIsNone(b._work.stream)
+        same(self, b, np.maximum.accumulate(np.cumsum(x)[:1000]))
+        same(self, prim.scan(a, stream=123), np.cumsum(np.cumsum(x)))
+        with self.assertRaisesRegex(TypeError, "stream is a str"):
+            prim.scan(a, stream="mine")
+
+    def test_log(self):
+        prim.clear_cache()
+        with self.assertLogs("prim", "INFO") as log:
+            prim.argsort([2, 1])
+        self.assertRegex(
+            log.output[0], r"compiled prim\.device_sort slt for \w+ in \d+ ms"
+        )
 
     def test_cache(self):
         prim.clear_cache()
