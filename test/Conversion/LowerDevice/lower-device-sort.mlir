@@ -118,7 +118,7 @@ func.func @initialized(%k: memref<5000xi32>, %ko: memref<5000xi32>, %w: memref<?
 // CHECK-LABEL: func.func @size
 // CHECK-DAG: %[[FIXED:.*]] = arith.constant 24576 : i64
 // CHECK-DAG: %[[TILES:.*]] = arith.constant 2 : index
-// CHECK: prim.grid_state_size %[[TILES]] chains(256) bits(30) : vector<2xi32>
+// CHECK: prim.grid_state_size %[[TILES]] chains(256) bits(30) : i32
 // CHECK: arith.addi %{{.*}}, %[[FIXED]] : i64
 func.func @size(%k: memref<5000xi32>, %ko: memref<5000xi32>) -> index {
   %bytes = prim.workspace_size {
