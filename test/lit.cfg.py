@@ -16,7 +16,7 @@
 # Substitutions beside the tools: %prim_src (source root), %prim_obj (build
 # root), %python (the virtual environment's), %emulator and %libprim (library
 # paths), %plugin, %device_libs (the folder of AMD's device library), %cmake, %configure
-# (cmake with this build's compilers).
+# (cmake with this build's compilers), %llvm_libs (the folder of LLVM's).
 
 import os
 import subprocess
@@ -69,6 +69,7 @@ config.substitutions.append(("%prim_obj", config.prim_obj_root))
 config.substitutions.append(("%emulator", config.prim_emulator_library))
 config.substitutions.append(("%cmake", "'%s'" % config.prim_cmake))
 config.substitutions.append(("%configure", config.prim_configure))
+config.substitutions.append(("%llvm_libs", config.llvm_libs_dir))
 config.substitutions.append(("%plugin", config.prim_plugin))
 config.substitutions.append(("%libprim", config.prim_c_library))
 config.substitutions.append(("%device_libs", config.prim_device_libs))
@@ -114,6 +115,7 @@ llvm_config.add_tool_substitutions(
         for tool in [
             "split-file",
             "mlir-opt",
+            "mlir-runner",
             "mlir-translate",
             "llvm-objdump",
             "llvm-readelf",

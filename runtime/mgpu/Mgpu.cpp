@@ -1,0 +1,248 @@
+//===- Mgpu.cpp - What upstream's host code calls ---------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The functions that host code lowered by upstream's gpu-to-llvm calls, as
+// mlir-runner finds them with --shared-libs. They have no way to say that they
+// failed, and their callers go on with what they return: a failure is printed
+// and ends the process with status 1.
+//
+// The device is what PRIM_HIP_LIBRARY names, the emulator for one, or a GPU.
+//
+//===----------------------------------------------------------------------===//
+
+#include "prim_runtime.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <mutex>
+
+namespace {
+
+/// The devices that have been used and what is allocated on them. It is never
+/// destroyed: modules are unloaded from destructors of the program.
+struct State {
+  std::mutex mutex;
+  std::map<int32_t, primDevice *> devices;
+  /// Bytes by address.
+  std::map<uintptr_t, uintptr_t> allocations;
+
+  static State &get() {
+    static State *state = new State;
+    return *state;
+  }
+};
+
+thread_local int32_t defaultDevice = 0;
+
+} // namespace
+
+[[noreturn]] static void fail(const char *function, const char *why) {
+  std::fflush(stdout);
+  std::fprintf(stderr, "%s: %s\n", function, why);
+  std::fflush(stderr);
+  std::_Exit(1);
+}
+
+static void check(primStatus status, const char *function) {
+  if (status != PRIM_SUCCESS)
+    fail(function, primLastErrorMessage());
+}
+
+static primDevice *getDevice(const char *function) {
+  State &state = State::get();
+  std::lock_guard<std::mutex> lock(state.mutex);
+  primDevice *&device = state.devices[defaultDevice];
+  if (!device)
+    check(primDeviceOpen("hip", nullptr, nullptr, defaultDevice, &device),
+          function);
+  return device;
+}
+
+/// Whether `pointer` is in memory that mgpuMemAlloc has given.
+static bool isOnDevice(const void *pointer) {
+  State &state = State::get();
+  std::lock_guard<std::mutex> lock(state.mutex);
+  auto address = reinterpret_cast<uintptr_t>(pointer);
+  auto behind = state.allocations.upper_bound(address);
+  if (behind == state.allocations.begin())
+    return false;
+  auto [begin, bytes] = *std::prev(behind);
+  return address - begin < bytes;
+}
+
+#define MGPU_EXPORT extern "C" PRIM_EXPORT
+
+//===----------------------------------------------------------------------===//
+// Modules and launches
+//===----------------------------------------------------------------------===//
+
+MGPU_EXPORT primModule *mgpuModuleLoad(void *image, size_t bytes) {
+  primModule *module = nullptr;
+  check(primModuleLoad(getDevice(__func__), image, static_cast<int64_t>(bytes),
+                       &module),
+        __func__);
+  return module;
+}
+
+MGPU_EXPORT primModule *mgpuModuleLoadJIT(void *, int) {
+  fail(__func__, "assembly is not compiled at run time: serialise to a code "
+                 "object (format=bin)");
+}
+
+MGPU_EXPORT void mgpuModuleUnload(primModule *module) {
+  // The process may be ending, and the driver with it.
+  primModuleUnload(module);
+}
+
+MGPU_EXPORT primKernel *mgpuModuleGetFunction(primModule *module,
+                                              const char *name) {
+  primKernel *kernel = nullptr;
+  check(primModuleGetKernel(module, name, &kernel), __func__);
+  return kernel;
+}
+
+MGPU_EXPORT void mgpuLaunchKernel(primKernel *kernel, intptr_t gridX,
+                                  intptr_t gridY, intptr_t gridZ,
+                                  intptr_t blockX, intptr_t blockY,
+                                  intptr_t blockZ, int32_t workgroupBytes,
+                                  primStream *stream, void **parameters,
+                                  void **, size_t count) {
+  primLaunch launch = {{gridX, gridY, gridZ},
+                       {blockX, blockY, blockZ},
+                       workgroupBytes,
+                       /*cooperative=*/0};
+  check(primKernelLaunch(kernel, stream, &launch, parameters,
+                         static_cast<int64_t>(count)),
+        __func__);
+}
+
+MGPU_EXPORT void mgpuLaunchClusterKernel(primKernel *, intptr_t, intptr_t,
+                                         intptr_t, intptr_t, intptr_t, intptr_t,
+                                         intptr_t, intptr_t, intptr_t, int32_t,
+                                         primStream *, void **, void **,
+                                         size_t) {
+  fail(__func__, "there are no clusters of blocks on this device");
+}
+
+MGPU_EXPORT void mgpuSetDefaultDevice(int32_t device) {
+  defaultDevice = device;
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+MGPU_EXPORT void *mgpuMemAlloc(uint64_t bytes, primStream *, bool hostShared) {
+  if (hostShared)
+    fail(__func__, "memory shared with the host is not offered: allocate on "
+                   "the device and copy (gpu.memcpy)");
+  void *pointer = nullptr;
+  check(
+      primMemAlloc(getDevice(__func__), static_cast<int64_t>(bytes), &pointer),
+      __func__);
+  State &state = State::get();
+  std::lock_guard<std::mutex> lock(state.mutex);
+  state.allocations[reinterpret_cast<uintptr_t>(pointer)] = bytes;
+  return pointer;
+}
+
+MGPU_EXPORT void mgpuMemFree(void *pointer, primStream *stream) {
+  if (!pointer)
+    return;
+  // Work on the stream may use it yet.
+  if (stream)
+    check(primStreamSynchronize(stream), __func__);
+  {
+    State &state = State::get();
+    std::lock_guard<std::mutex> lock(state.mutex);
+    state.allocations.erase(reinterpret_cast<uintptr_t>(pointer));
+  }
+  check(primMemFree(getDevice(__func__), pointer), __func__);
+}
+
+MGPU_EXPORT void mgpuMemcpy(void *to, void *from, size_t bytes,
+                            primStream *stream) {
+  static constexpr primCopyKind kinds[2][2] = {
+      {PRIM_COPY_HOST_TO_HOST, PRIM_COPY_HOST_TO_DEVICE},
+      {PRIM_COPY_DEVICE_TO_HOST, PRIM_COPY_DEVICE_TO_DEVICE}};
+  primCopyKind kind = kinds[isOnDevice(from)][isOnDevice(to)];
+  check(primMemCopyAsync(getDevice(__func__), stream, to, from,
+                         static_cast<int64_t>(bytes), kind),
+        __func__);
+}
+
+MGPU_EXPORT void mgpuMemset32(void *to, uint32_t value, size_t count,
+                              primStream *stream) {
+  check(primMemSetAsync(getDevice(__func__), stream, to, 32, value,
+                        static_cast<int64_t>(count)),
+        __func__);
+}
+
+MGPU_EXPORT void mgpuMemset16(void *to, uint16_t value, size_t count,
+                              primStream *stream) {
+  check(primMemSetAsync(getDevice(__func__), stream, to, 16, value,
+                        static_cast<int64_t>(count)),
+        __func__);
+}
+
+static constexpr const char *kNoHostMemory =
+    "kernels cannot use the host's memory (gpu.host_register): allocate on the "
+    "device and copy (gpu.memcpy)";
+
+MGPU_EXPORT void mgpuMemHostRegister(void *, uint64_t) {
+  fail(__func__, kNoHostMemory);
+}
+MGPU_EXPORT void mgpuMemHostRegisterMemRef(int64_t, void *, int64_t) {
+  fail(__func__, kNoHostMemory);
+}
+MGPU_EXPORT void mgpuMemHostUnregister(void *) {
+  fail(__func__, kNoHostMemory);
+}
+MGPU_EXPORT void mgpuMemHostUnregisterMemRef(int64_t, void *, int64_t) {
+  fail(__func__, kNoHostMemory);
+}
+
+//===----------------------------------------------------------------------===//
+// Streams and events
+//===----------------------------------------------------------------------===//
+
+MGPU_EXPORT primStream *mgpuStreamCreate() {
+  primStream *stream = nullptr;
+  check(primStreamCreate(getDevice(__func__), &stream), __func__);
+  return stream;
+}
+
+MGPU_EXPORT void mgpuStreamDestroy(primStream *stream) {
+  check(primStreamDestroy(stream), __func__);
+}
+
+MGPU_EXPORT void mgpuStreamSynchronize(primStream *stream) {
+  check(primStreamSynchronize(stream), __func__);
+}
+
+MGPU_EXPORT void mgpuStreamWaitEvent(primStream *stream, primEvent *event) {
+  check(primStreamWaitEvent(stream, event), __func__);
+}
+
+MGPU_EXPORT primEvent *mgpuEventCreate() {
+  primEvent *event = nullptr;
+  check(primEventCreate(getDevice(__func__), &event), __func__);
+  return event;
+}
+
+MGPU_EXPORT void mgpuEventDestroy(primEvent *event) {
+  check(primEventDestroy(event), __func__);
+}
+
+MGPU_EXPORT void mgpuEventSynchronize(primEvent *event) {
+  check(primEventSynchronize(event), __func__);
+}
+
+MGPU_EXPORT void mgpuEventRecord(primEvent *event, primStream *stream) {
+  check(primEventRecord(event, stream), __func__);
+}
