@@ -110,6 +110,7 @@ class _Fold:
         self.converted = before is not None
         self.after = epilogue and trace(epilogue, [group], "epilogue", self.reads)
         self.initial = self._start(initial, "initial")
+        self.started = initial is not None or identity is not None
         self.identity = None if self.name else self._start(identity, "identity")
         if self.name == "all" or (
             self.name and self.kind == "and" and self.dtypes[0].kind == "b"
@@ -155,10 +156,8 @@ class _Fold:
         found = self.after.dtypes if self.after else self.dtypes
         is_tuple = self.after.structure if self.after else self.is_tuple
         given = _inputs.outs_of(out, len(found), shape)
-        arrays = self.inputs.arrays
-        wanted = [
-            _inputs.check_out(g, d, arrays, in_place) for g, d in zip(given, found)
-        ]
+        others = self.reads.arrays + (self.initial or [])
+        wanted = _inputs.check_outs(given, found, self.inputs.arrays, others, in_place)
         if not self.after and not _same_storage(found, wanted):
             self.after = trace(
                 lambda state: state, [(self.dtypes, self.is_tuple)], "out", self.reads
@@ -346,10 +345,9 @@ def reduce(
             1 if axis is None or i == inputs.axis else inputs.shape[i]
             for i in range(rank)
         )
-    started = fold.initial is not None or fold.identity is not None
     if (
         not inputs.size
-        and not started
+        and not fold.started
         and not (fold.name and _kinds.has_identity(fold.name))
     ):
         raise ValueError(
@@ -357,7 +355,7 @@ def reduce(
             "identity; pass initial"
         )
     arrays = None
-    if not fold.name and not started:
+    if not fold.name and not fold.started:
         arrays = _first_as_initial(fold)
     outs = fold.finish(out, shape, program_shape, in_place=False)
     return fold.call("device_reduce", "", outs, [], _stream(inputs), arrays)
@@ -458,23 +456,23 @@ def sort(
     inputs = _sort_inputs(x, values, axis, device, chip, stream, less)
     op = _sort_op(inputs, inputs.dtypes, descending, less, keys)
     given = _inputs.outs_of(out, len(inputs.dtypes), inputs.shape)
-    members = []
-    for dtype, array in zip(inputs.dtypes, given):
-        if (
-            array is not None
-            and _inputs.check_out(array, dtype, inputs.arrays, False) != dtype
-        ):
-            raise TypeError(f"out has dtype {array.dtype}, but the result has {dtype}")
-        members.append(
-            _call.Out(
-                dtype, inputs.program_shape, inputs.shape, not inputs.on_device, array
-            )
-        )
+    _check_sort_outs(given, inputs.dtypes, inputs, op)
+    members = [
+        _call.Out(d, inputs.program_shape, inputs.shape, not inputs.on_device, g)
+        for d, g in zip(inputs.dtypes, given)
+    ]
     operands = inputs.arrays + members + op.reads
     outs = _call.Outs(members, inputs.is_tuple)
     return _call.Call(
         _program.function_text(op), inputs.device, operands, outs, _stream(inputs)
     )
+
+
+def _check_sort_outs(given, dtypes, inputs, op):
+    wanted = _inputs.check_outs(given, dtypes, inputs.arrays, op.reads)
+    for found, dtype in zip(wanted, dtypes):
+        if found != dtype:
+            raise TypeError(f"out has dtype {found}, but the result has {dtype}")
 
 
 def _sort_inputs(x, values, axis, device, chip, stream, less):
@@ -528,14 +526,10 @@ def argsort(
             "dtype is int32, which does not hold the positions; pass int64"
         )
     op = _sort_op(inputs, [inputs.dtypes[0], index], descending, less, 1)
-    given = _inputs.outs_of(out, 1, inputs.shape)[0]
-    if (
-        given is not None
-        and _inputs.check_out(given, index, inputs.arrays, False) != index
-    ):
-        raise TypeError(f"out has dtype {given.dtype}, but the result has {index}")
+    given = _inputs.outs_of(out, 1, inputs.shape)
+    _check_sort_outs(given, [index], inputs, op)
     member = _call.Out(
-        index, inputs.program_shape, inputs.shape, not inputs.on_device, given
+        index, inputs.program_shape, inputs.shape, not inputs.on_device, given[0]
     )
     operands = inputs.arrays + [member] + op.reads
     text = _program.argsort_text(op, index)

@@ -23,6 +23,13 @@ class Call:
         self._operands, self._outs = operands, outs
         self._stream, self._settings = stream, settings
         self._stats = None
+        for operand in operands:
+            array = operand.given if isinstance(operand, Out) else operand
+            if isinstance(array, _array.Array) and array.device is not device:
+                raise ValueError(
+                    f"an array that the call refers to is on {array.device.chip}, but the "
+                    f"call is on {device.chip}"
+                )
 
     def __repr__(self):
         op = _program.summary(self._text)
@@ -89,12 +96,13 @@ class Call:
     def run(self):
         """Runs without counting, and waits only for what comes to the host."""
         program = self._program()
-        arguments = []
+        arguments, results = [], []
         for operand in self._operands:
             if isinstance(operand, np.ndarray):
                 operand = _upload(operand, self.device)
-            if isinstance(operand, Out):
+            elif isinstance(operand, Out):
                 operand = operand.begin(self.device)
+                results.append(operand)
             arguments.append(operand)
         arrays = [a for a in arguments if isinstance(a, _array.Array)]
         for array in arrays:
@@ -104,7 +112,7 @@ class Call:
         for array in arrays:
             array._work.stream = self._stream
         LOG.debug("%r enqueued in %.2f ms", self, 1000 * (time.perf_counter() - start))
-        results = [out.finish() for out in self._outs.members]
+        results = [out.finish(a) for out, a in zip(self._outs.members, results)]
         return tuple(results) if self._outs.is_tuple else results[0]
 
 
@@ -126,18 +134,16 @@ class Out:
 
     def __init__(self, dtype, program_shape, shape, to_host, given=None):
         self.dtype, self.program_shape, self.shape = dtype, program_shape, shape
-        self.to_host, self.given, self.array = to_host, given, None
+        self.to_host, self.given = to_host, given
 
     def begin(self, device):
         """The array for the program to write to."""
         if isinstance(self.given, _array.Array):
-            self.array = self.given.reshape(self.program_shape)
-        else:
-            self.array = _array.Array.allocate(device, self.dtype, self.program_shape)
-        return self.array
+            return self.given.reshape(self.program_shape)
+        return _array.Array.allocate(device, self.dtype, self.program_shape)
 
-    def finish(self):
-        array, self.array = self.array, None
+    def finish(self, array):
+        """What the user gets."""
         if isinstance(self.given, _array.Array):
             return self.given
         if self.given is not None:

@@ -185,22 +185,42 @@ def outs_of(out, count, shape, argument="out"):
     return members
 
 
-def check_out(given, dtype, arrays, in_place):
-    """Checks that a result can go to `given`; the dtype to be written."""
-    if given is None:
-        return dtype
-    if not np.can_cast(dtype, given.dtype, "same_kind"):
-        raise TypeError(f"out has dtype {given.dtype}, which {dtype} is not cast to")
-    if isinstance(given, np.ndarray):
-        if not given.flags.writeable:
-            raise ValueError("out is read-only")
-        return given.dtype
-    first, last = given.address, given.address + given.nbytes
-    for array in arrays:
-        if not isinstance(array, _array.Array) or first == last or not array.nbytes:
+def check_outs(given, dtypes, inputs, others=(), in_place=False):
+    """Checks that results can go to the arrays of the user's; the dtypes to be
+    written. Scans may write each result over the input of its number."""
+    kept = [(array, None) for array in others]
+    kept += [(array, place if in_place else None) for place, array in enumerate(inputs)]
+    wanted = []
+    for number, (array, dtype) in enumerate(zip(given, dtypes)):
+        wanted.append(dtype if array is None else array.dtype)
+        if array is None:
             continue
-        start, end = array.address, array.address + array.nbytes
-        same = in_place and (start, end) == (first, last)
-        if start < last and first < end and not same:
-            raise ValueError("out overlaps an input on the device")
-    return given.dtype
+        if not np.can_cast(dtype, array.dtype, "same_kind"):
+            raise TypeError(
+                f"out has dtype {array.dtype}, which {dtype} is not cast to"
+            )
+        if isinstance(array, np.ndarray):
+            if not array.flags.writeable:
+                raise ValueError("out is read-only")
+            continue
+        for other, place in kept:
+            if _overlap(array, other) and (
+                place != number or _extent(array) != _extent(other)
+            ):
+                raise ValueError(
+                    "out overlaps an input or another result on the device"
+                )
+        kept.append((array, None))
+    return wanted
+
+
+def _extent(array):
+    return array.address, array.address + array.nbytes
+
+
+def _overlap(array, other):
+    if not isinstance(other, _array.Array) or not array.nbytes or not other.nbytes:
+        return False
+    return (
+        _extent(array)[0] < _extent(other)[1] and _extent(other)[0] < _extent(array)[1]
+    )

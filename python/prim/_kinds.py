@@ -24,12 +24,12 @@ _KINDS = {
     "xor": ("xor", "xor", None, "xor"),
     "any": ("or", "or", None, "or"),
     "all": ("and", "and", None, "and"),
+    "logical_xor": (None, None, None, "xor"),
 }
 _ALIASES = {
     "add": "sum", "multiply": "prod", "mul": "prod", "minimum": "min",
     "maximum": "max", "bitwise_and": "and", "bitwise_or": "or",
     "bitwise_xor": "xor", "logical_or": "any", "logical_and": "all",
-    "logical_xor": "xor",
 }  # fmt: skip
 _OBJECTS = {
     np.sum: "sum", np.prod: "prod", np.min: "min", np.max: "max", np.any: "any",
@@ -51,8 +51,6 @@ def name_of(op):
         return name
     if isinstance(op, np.ufunc):
         name = _ALIASES.get(op.__name__, op.__name__)
-        if name == "xor" and op is np.logical_xor:
-            return None
         return name if name in _KINDS else None
     if callable(op):
         try:
@@ -66,7 +64,7 @@ def name_of(op):
 
 def state_dtype(name, source, wanted):
     """The dtype that a kind folds elements of `source` in, by numpy's rules."""
-    if name in ("any", "all"):
+    if name in ("any", "all", "logical_xor"):
         return np.dtype(bool)
     if wanted is not None:
         return wanted

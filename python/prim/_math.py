@@ -374,6 +374,17 @@ def _logical(function):
     return emit
 
 
+def _logaddexp(region, x, y):
+    (x, y), dtype = _real(region, np.logaddexp, x, y)
+    distance = absolute(x - y)
+    # Equal infinities have no distance.
+    apart = where(x == y, region.constant(0, dtype), distance)
+    return maximum(x, y) + log1p(exp(-apart))
+
+
+_define("logaddexp", np.logaddexp, _logaddexp, 2)
+
+
 def _host_erf(x):
     dtype = np.sqrt.resolve_dtypes((np.asarray(x).dtype, None))[1]
     return np.vectorize(math.erf, otypes=[dtype])(x)

@@ -5,6 +5,8 @@
 Knows numpy and nothing else of the package. A bool is a byte, 0 or 1, in memory
 and an i1 in a traced function."""
 
+import functools
+
 import numpy as np
 
 # PrimcType by the dtype's name.
@@ -42,16 +44,19 @@ def check_dtype(dtype, argument):
     return dtype.newbyteorder("=")
 
 
+@functools.lru_cache(None)
 def type_code(dtype):
     """The PrimcType of elements in memory."""
     return _CODES[dtype.name]
 
 
+@functools.lru_cache(None)
 def class_of(dtype):
     """One of b (bool), i, u and f."""
     return "f" if dtype.name in _FLOATS else dtype.kind
 
 
+@functools.lru_cache(None)
 def value_type(dtype):
     """The MLIR type of a value in a traced function."""
     if dtype.name in _FLOATS:
@@ -59,6 +64,7 @@ def value_type(dtype):
     return "i1" if dtype.kind == "b" else f"i{8 * dtype.itemsize}"
 
 
+@functools.lru_cache(None)
 def storage_type(dtype):
     """The MLIR type of an element in memory and of a fold's state."""
     return "i8" if dtype.kind == "b" else value_type(dtype)

@@ -131,6 +131,15 @@ class Arguments(unittest.TestCase):
         self.wrong(ValueError, "out overlaps an input", prim.scan, a[:9], out=a[1:])
         self.wrong(ValueError, "out overlaps an input", prim.sort, a, out=a)
 
+        both = (prim.array(X), prim.array(X))
+        swap = (both[1], both[0])
+        swapped = dict(op=lambda a, b: b, out=swap)
+        self.wrong(ValueError, "out overlaps an input", prim.scan, both, **swapped)
+        twice = dict(op=lambda a, b: b, out=(both[0], both[0]))
+        self.wrong(ValueError, "another result", prim.scan, (X, X), **twice)
+        reads = dict(prologue=lambda v: v + both[0][v], out=both[0])
+        self.wrong(ValueError, "out overlaps", prim.scan, both[0], "max", **reads)
+
     def test_starts(self):
         self.wrong(
             TypeError,
@@ -219,6 +228,15 @@ class Arguments(unittest.TestCase):
         self.wrong(TypeError, "chip is a int", prim.scan, X, chip=942)
         a = prim.array(X, chip="gfx90a")
         self.wrong(ValueError, "x is on gfx90a", prim.scan, a, chip="gfx1201")
+
+        there = dict(chip="gfx1201")
+        for options in (
+            dict(prologue=lambda v: v + a[0]),
+            dict(initial=a[0]),
+            dict(out=prim.array(X, chip="gfx90a")),
+        ):
+            refers = "an array that the call refers to is on gfx90a"
+            self.wrong(ValueError, refers, prim.scan, X, "max", **options, **there)
 
     def test_associativity(self):
         def minus(a, b):

@@ -203,6 +203,22 @@ class Arrays(unittest.TestCase):
         self.assertEqual(errors, [])
         self.assertEqual(prim.cache_info()["compiled"] - start, 2)
 
+    def test_call_of_several_threads(self):
+        x = numbers(20000, "int32")
+        call, found = prim.scan.lower(prim.array(x), "max"), [None] * 6
+
+        def work(number):
+            for _ in range(5):
+                found[number] = call.run().numpy()
+
+        threads = [threading.Thread(target=work, args=(n,)) for n in range(6)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        for one in found:
+            same(self, one, np.maximum.accumulate(x))
+
     def test_released_interpreter(self):
         """Other threads run while one compiles."""
         done, turns = threading.Event(), []
