@@ -14,6 +14,10 @@ gpu.module @kernels {
 // GFX942-SAME: v_add_co_u32_dpp $2, vcc, $2, $2 row_shr:1
 // GFX942-SAME: v_addc_co_u32_dpp $3, vcc, $3, $3, vcc row_shr:1
 // GFX942-SAME: "=v,=v,=v,=v,0,1,2,3,~{vcc}"
+// GFX942-DAG: llvm.extractvalue %{{.*}}[0] : !llvm.struct<(i32, i32, i32, i32)>
+// GFX942-DAG: llvm.extractvalue %{{.*}}[1] : !llvm.struct<(i32, i32, i32, i32)>
+// GFX942-DAG: llvm.extractvalue %{{.*}}[2] : !llvm.struct<(i32, i32, i32, i32)>
+// GFX942-DAG: llvm.extractvalue %{{.*}}[3] : !llvm.struct<(i32, i32, i32, i32)>
 // GFX1100: llvm.inline_asm asm_dialect = att "v_add_co_u32_e64_dpp $0, vcc_lo, $0, $0 row_shr:1
 // GFX1100-SAME: v_add_co_u32_e64_dpp $2, vcc_lo, $2, $2 row_shr:1
 // GFX1100-SAME: "=v,=v,=v,=v,0,1,2,3,~{vcc}"
