@@ -8,7 +8,7 @@
 |*                                                                            *|
 |* Compiles programs in MLIR text or bytecode and calls their functions on a  *|
 |* device. No type of LLVM's, MLIR's or the runtime's is in it: a program     *|
-|* that includes this links libprim and needs nothing else.                    *|
+|* that includes this links libprim and needs nothing else. *|
 |* (prim-c/Dialects.h and prim-c/Passes.h are for programs that use MLIR's    *|
 |* own C API.)                                                                *|
 |*                                                                            *|
@@ -17,7 +17,8 @@
 |* with all messages of the failure and their places. It neither throws nor   *|
 |* jumps out. Strings are zero-terminated UTF-8; what is returned belongs to  *|
 |* the object that it was asked from. Objects may be used by several threads  *|
-|* at once, unless it says otherwise; destroying one is its last use; null may *|
+|* at once, unless it says otherwise; destroying one is its last use; null may
+*|
 |* be destroyed.                                                              *|
 |*                                                                            *|
 \*===----------------------------------------------------------------------===*/
@@ -107,7 +108,8 @@ typedef enum PrimcStage {
 } PrimcStage;
 
 /** Compiles `length` bytes of MLIR text or bytecode. `name` stands for them in
- *  messages; null: "program". Null `options` are the defaults: every gpu.module
+ *  messages; null: "program". Bytecode is trusted: MLIR's reader does not
+ *  survive every damaged one. Null `options` are the defaults: every gpu.module
  *  then names its chip. */
 PRIMC_EXPORT PrimcObjects *
 primcCompile(const char *text, size_t length, const char *name,
@@ -203,7 +205,8 @@ PRIMC_EXPORT const char *primcProgramTime(const PrimcProgram *program,
 /** Opens a device. `kind` is auto (a GPU if there is one), hip or emulator;
  *  `chip` may be null: what there is, or the emulator's default. `emulator` is
  *  the path of the emulator's library; null: beside libprim. The environment's
- *  PRIM_EMULATOR_LIBRARY goes before both. */
+ *  PRIM_EMULATOR_LIBRARY goes before both. Several devices may be open at once,
+ *  emulators of several chips among them. */
 PRIMC_EXPORT PrimcDevice *primcDeviceOpen(const char *kind, const char *chip,
                                           const char *emulator,
                                           PrimcErrorCallback onError,

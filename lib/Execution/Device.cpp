@@ -11,6 +11,7 @@
 
 #include "prim/Execution/Device.h"
 
+#include "EmulatorCopies.h"
 #include "llvm/ADT/Twine.h"
 
 #include <cstdlib>
@@ -40,8 +41,13 @@ Device::open(const std::string &kind, const std::string &chip,
   }
   const char *given = std::getenv("PRIM_EMULATOR_LIBRARY");
   const char *library = given && *given ? given : emulator.c_str();
-  primStatus status = primDeviceOpen("hip", library, wanted, 0, &device);
-  if (status != PRIM_SUCCESS)
+  primStatus status = PRIM_SUCCESS;
+  device = openEmulatorOfItsOwn(library, chip, [&](const char *path) {
+    primDevice *opened = nullptr;
+    status = primDeviceOpen("hip", path, wanted, 0, &opened);
+    return opened;
+  });
+  if (!device)
     return toError(status, "cannot open the emulator");
   return std::unique_ptr<Device>(new Device(device));
 }

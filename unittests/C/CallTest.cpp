@@ -166,6 +166,36 @@ TEST_F(CTest, FaultsAreReportedAndRecoveredFrom) {
             (std::vector<int32_t>{2, 4, 6, 8}));
 }
 
+TEST_F(CTest, DevicesOfSeveralChipsAtOnce) {
+  const char *chips[] = {"gfx942", "gfx1100", "gfx1030"};
+  std::vector<Owned<PrimcProgram>> programs;
+  std::vector<Owned<PrimcDevice>> devices;
+  std::vector<Owned<PrimcArray>> inputs;
+  for (const char *chip : chips) {
+    programs.push_back(compile(kScan, chip));
+    devices.push_back(open(chip));
+    ASSERT_TRUE(devices.back());
+    inputs.push_back(upload(devices.back().get(), {1, 2, 3}));
+  }
+  // A chip that there is not takes nothing from the others.
+  EXPECT_FALSE(open("gfx000"));
+  EXPECT_TRUE(contains(errors.take(), "gfx000"));
+  for (size_t number = 0; number < devices.size(); ++number) {
+    PrimcDevice *device = devices[number].get();
+    EXPECT_STREQ(primcDeviceChip(device), chips[number]);
+    PrimcValue argument = value(inputs[number]), result = {};
+    ASSERT_TRUE(primcProgramCall(programs[number].get(), device, "main",
+                                 &argument, 1, &result, 1, nullptr, Errors::add,
+                                 &errors));
+    Owned<PrimcArray> output(result.array);
+    EXPECT_EQ(download(device, output.get()), (std::vector<int32_t>{1, 3, 6}));
+  }
+  // The same chip again is the same emulator, with its memory.
+  auto again = open("gfx1100");
+  EXPECT_EQ(download(again.get(), inputs[1].get()),
+            (std::vector<int32_t>{1, 2, 3}));
+}
+
 TEST_F(CTest, ThreadsCallAtOnce) {
   auto program = compile(kScan);
   auto device = open();

@@ -39,7 +39,8 @@ class Device {
 public:
   /// `kind` is auto (a GPU if there is one), emulator or hip; `chip` may be
   /// empty: what there is. `emulator` is the path of the emulator's library;
-  /// PRIM_EMULATOR_LIBRARY goes before it.
+  /// PRIM_EMULATOR_LIBRARY goes before it. Emulators of several chips may be
+  /// open at once; each further chip has a copy of the library in memory.
   static llvm::Expected<std::unique_ptr<Device>>
   open(const std::string &kind, const std::string &chip,
        const std::string &emulator);
@@ -52,7 +53,7 @@ public:
   bool isEmulator() const { return emulator; }
 
   /// Statistics of the emulator since the last reset; nothing on a GPU. An
-  /// emulator's library counts once for all who have opened it.
+  /// emulator counts once per chip for all who have opened it.
   std::optional<PrimEmulatorStats> getStatistics() const;
   void resetStatistics();
   /// Sets the emulator's schedule; ignored on a GPU.
