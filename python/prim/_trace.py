@@ -157,7 +157,11 @@ class Region:
             else:
                 kinds.append(value)
         try:
-            dtype = np.result_type(*kinds)
+            strong = [kind for kind in kinds if type(kind) not in (bool, int, float)]
+            dtype = np.result_type(*strong)
+            # numpy does not know that bfloat16 is as wide as Python's numbers need.
+            if dtype.name != "bfloat16":
+                dtype = np.result_type(*kinds)
         except TypeError as error:
             raise TypeError(f"these cannot be combined: {error}") from None
         dtype = _types.check_dtype(dtype, "the common type")

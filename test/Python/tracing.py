@@ -163,6 +163,7 @@ class Tracing(unittest.TestCase):
                     lambda x: x * 0.5,
                     lambda x: x > 0,
                     lambda x: x + np.float32(2),
+                    lambda x: x * np.float64(2),
                 ],
                 (x,),
             )
