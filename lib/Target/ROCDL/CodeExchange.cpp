@@ -65,8 +65,8 @@ void mlir::prim::writeRequest(raw_ostream &stream, const CodeRequest &request,
                               const Module &module) {
   std::string bitcode;
   raw_string_ostream bytes(bitcode);
-  // The order of uses decides ties, and the code is not to depend on where it is
-  // made.
+  // The order of uses decides ties, and the code is not to depend on where it
+  // is made.
   WriteBitcodeToFile(module, bytes, /*ShouldPreserveUseListOrder=*/true);
   write(stream,
         json::Object{{"triple", request.triple},
