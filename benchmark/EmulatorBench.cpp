@@ -79,8 +79,8 @@ std::vector<char> build(const Mix &mix) {
                 "v_mov_b32 v3, 3\nv_mov_b32 v5, 4\nv_mov_b32 v6, 5\n";
   kernel.body += wide ? "s_mov_b64 vcc, 0xf0\n" : "s_mov_b32 vcc_lo, 0xf0\n";
   for (unsigned i = 40; i < 60; ++i)
-    kernel.body += "s_mov_b32 s" + std::to_string(i) + ", " +
-                   std::to_string(i) + "\n";
+    kernel.body +=
+        "s_mov_b32 s" + std::to_string(i) + ", " + std::to_string(i) + "\n";
   kernel.body += "s_movk_i32 s30, 300\n1:\n";
   for (unsigned i = 0; i < mix.copies; ++i)
     kernel.body += mix.block;

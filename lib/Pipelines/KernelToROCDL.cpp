@@ -20,7 +20,7 @@
 using namespace mlir;
 
 void mlir::prim::buildKernelToROCDLPipeline(OpPassManager &manager,
-                                             StringRef deviceLibs) {
+                                            StringRef deviceLibs) {
   OpPassManager &kernels = manager.nest<gpu::GPUModuleOp>();
   // Unused warp ops vanish here; rocdl's cross-lane ops would stay.
   kernels.addPass(createKernelCanonicalizer());

@@ -305,8 +305,8 @@ PRIM_EXPORT primStatus primExecutionDestroy(primExecution *execution);
 PRIM_EXPORT primStatus primExecutionStatus(const primExecution *execution,
                                            const char **message);
 
-/** 1 if the execution has allocated `pointer` and not freed it, else 0. Once the
- *  generated code has returned, such memory is a result's, or abandoned. */
+/** 1 if the execution has allocated `pointer` and not freed it, else 0. Once
+ * the generated code has returned, such memory is a result's, or abandoned. */
 PRIM_EXPORT int32_t primExecutionOwns(const primExecution *execution,
                                       const void *pointer);
 

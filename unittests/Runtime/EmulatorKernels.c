@@ -1,4 +1,5 @@
-/*===- EmulatorKernels.c - Device code of EmulatorTest.cpp -----------*- C -*-===*\
+/*===- EmulatorKernels.c - Device code of EmulatorTest.cpp -----------*- C
+-*-===*\
 |*                                                                            *|
 |* Part of the prim project, under the Apache License v2.0 with LLVM          *|
 |* Exceptions.                                                                *|

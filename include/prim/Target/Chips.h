@@ -64,7 +64,8 @@ enum CrossLaneFeature : uint32_t {
   /// Conversions of these and of f4E2M1FN by a scale.
   ConvertsScaled = 1u << 14,
   /// A vector instruction may read what a vector instruction wrote to a scalar
-  /// register only two wait states later, and nothing but software sees to that.
+  /// register only two wait states later, and nothing but software sees to
+  /// that.
   ScalarWaits = 1u << 15,
   /// Any function of three bits, on words.
   BitOp3 = 1u << 16,

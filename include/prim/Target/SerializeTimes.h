@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Milliseconds of the steps from LLVM IR on, by the clock, added up over modules
-// and measured in the process that took them.
+// Milliseconds of the steps from LLVM IR on, by the clock, added up over
+// modules and measured in the process that took them.
 //
 //===----------------------------------------------------------------------===//
 

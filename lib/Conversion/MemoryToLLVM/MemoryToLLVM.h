@@ -18,8 +18,8 @@
 namespace mlir::prim {
 
 /// Replaces the memory ops of every kernel in `module`, and the type of every
-/// base. Workgroup memory becomes globals of the module. Fails with a diagnostic
-/// at a base of memory that is a thread's own.
+/// base. Workgroup memory becomes globals of the module. Fails with a
+/// diagnostic at a base of memory that is a thread's own.
 LogicalResult lowerMemoryOps(gpu::GPUModuleOp module,
                              const TargetLowering &target);
 

@@ -522,7 +522,8 @@ void Decoder::decodeOperands(const MCInst &inst, const MCInstrDesc &desc,
                      StringRef(out.key).starts_with("SCRATCH") ||
                      program.target.isGfx12Plus();
       if (desc.TSFlags & kFlagFlat && segment)
-        out.offset = SignExtend32(out.offset, program.target.encoding.flatOffsetBits);
+        out.offset =
+            SignExtend32(out.offset, program.target.encoding.flatOffsetBits);
       bool cached = desc.TSFlags & (kFlagFlat | kFlagMubuf | kFlagSmrd);
       if (cached && out.numImm > 1)
         out.cpol = uint8_t(out.imm[1]);

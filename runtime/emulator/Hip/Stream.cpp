@@ -74,8 +74,7 @@ PRIM_HIP_API int hipStreamGetFlags(void *stream, unsigned *flags) {
     return kHipSuccess;
   });
 }
-PRIM_HIP_API int hipStreamWaitEvent(void *stream, void *event,
-                                    unsigned flags) {
+PRIM_HIP_API int hipStreamWaitEvent(void *stream, void *event, unsigned flags) {
   return call(true, [&](Driver &d) -> int {
     if (int error = needStream(d, stream))
       return error;
@@ -141,9 +140,9 @@ PRIM_HIP_API int hipEventElapsedTime(float *milliseconds, void *start,
       return error;
     if (!first->recorded || !second->recorded)
       return d.fail(kHipInvalidHandle, "event was not recorded");
-    *milliseconds = std::chrono::duration<float, std::milli>(
-                        second->time - first->time)
-                        .count();
+    *milliseconds =
+        std::chrono::duration<float, std::milli>(second->time - first->time)
+            .count();
     return kHipSuccess;
   });
 }

@@ -21,13 +21,13 @@
   KERNEL(from_##T) {                                                           \
     PHASE {                                                                    \
       T x = IN(A, T), y = IN(B, T);                                            \
-      OUT(i8, 0, (i8)BOUND(x, (T)100, (T)-7.5));                               \
+      OUT(i8, 0, (i8)BOUND(x, (T)100, (T) - 7.5));                             \
       OUT(u8, 1, (u8)__builtin_fabs(BOUND(x, (T)200, (T)7.5)));                \
-      OUT(i16, 1, (i16)BOUND(x, (T)32000, (T)-300.75));                        \
+      OUT(i16, 1, (i16)BOUND(x, (T)32000, (T) - 300.75));                      \
       OUT(u16, 2, (u16)__builtin_fabs(BOUND(y, (T)65000, (T)300.75)));         \
-      OUT(i32, 2, (i32)BOUND(x, (T)2147483000, (T)-12345.75));                 \
+      OUT(i32, 2, (i32)BOUND(x, (T)2147483000, (T) - 12345.75));               \
       OUT(u32, 3, (u32)__builtin_fabs(BOUND(y, (T)4294967000.0, (T)12345.5))); \
-      OUT(i64, 2, (i64)BOUND(x, (T)9.2e18, (T)-1.5e15));                       \
+      OUT(i64, 2, (i64)BOUND(x, (T)9.2e18, (T) - 1.5e15));                     \
       OUT(u64, 3, (u64)__builtin_fabs(BOUND(y, (T)1.8e19, (T)3e18)));          \
       OUT(f32, 8, canon32((f32)x));                                            \
       OUT(f64, 5, canon64((f64)x));                                            \

@@ -22,7 +22,7 @@
       T x = IN(A, T), y = IN(B, T);                                            \
       if (y == 0)                                                              \
         y = 3;                                                                 \
-      if (MIN && x == MIN && y == (T)-1)                                       \
+      if (MIN && x == MIN && y == (T) - 1)                                     \
         x = 17;                                                                \
       OUT(T, 0, (T)(x / y));                                                   \
       OUT(T, 1, (T)(x % y));                                                   \

@@ -55,14 +55,15 @@
       OUT(T, 9, CANON(__builtin_fmax##SUFFIX(quietX, quietY) + (T)0));         \
       OUT(T, 10, CANON(__builtin_ldexp##SUFFIX(x, IN(B, i8))));                \
       OUT(T, 11, CANON(__builtin_ldexp##SUFFIX(z, IN(B, i16))));               \
-      OUT(u32, 28, (x < y) | (x <= y) << 1 | (x == y) << 2 | (x != y) << 3 |   \
-                       (x > z) << 4 | (x >= z) << 5 |                          \
-                       __builtin_isunordered(x, z) << 6 | !(x < z) << 7 |      \
-                       !(y >= z) << 8);                                        \
-      OUT(u32, 29, !!__builtin_isnan(x) | !!__builtin_isinf(x) << 1 |          \
-                       !!__builtin_isfinite(x) << 2 |                          \
-                       !!__builtin_isnormal(x) << 3 |                          \
-                       !!__builtin_signbit(x) << 4);                           \
+      OUT(u32, 28,                                                             \
+          (x < y) | (x <= y) << 1 | (x == y) << 2 | (x != y) << 3 |            \
+              (x > z) << 4 | (x >= z) << 5 |                                   \
+              __builtin_isunordered(x, z) << 6 | !(x < z) << 7 |               \
+              !(y >= z) << 8);                                                 \
+      OUT(u32, 29,                                                             \
+          !!__builtin_isnan(x) | !!__builtin_isinf(x) << 1 |                   \
+              !!__builtin_isfinite(x) << 2 | !!__builtin_isnormal(x) << 3 |    \
+              !!__builtin_signbit(x) << 4);                                    \
       int exponent;                                                            \
       T finite = __builtin_isfinite(x) ? x : (T)1;                             \
       OUT(T, 12, __builtin_frexp##SUFFIX(finite, &exponent));                  \

@@ -26,8 +26,13 @@
       OUT(T, 4, (T)((U)x + (U)y + (U)z));                                      \
       OUT(T, 5, x < y ? x : y);                                                \
       OUT(T, 6, x > y ? x : y);                                                \
-      OUT(T, 7, x < y ? (y < z ? y : x < z ? z : x)                            \
-                      : (x < z ? x : y < z ? z : y));                          \
+      OUT(T, 7,                                                                \
+          x < y ? (y < z   ? y                                                 \
+                   : x < z ? z                                                 \
+                           : x)                                                \
+                : (x < z   ? x                                                 \
+                   : y < z ? z                                                 \
+                           : y));                                              \
       OUT(T, 8, (T)(x & y));                                                   \
       OUT(T, 9, (T)((x | y) ^ z));                                             \
       OUT(T, 10, (T)(~x & z));                                                 \
@@ -36,8 +41,9 @@
       OUT(T, 13, (T)(0 - (U)x));                                               \
       OUT(T, 14, (T)((x & z) | y));                                            \
       OUT(T, 15, (T)(((U)x << 3) + (U)z));                                     \
-      OUT(T, 16, (T)((x < y) | (x <= y) << 1 | (x == y) << 2 |                 \
-                     (x != z) << 3 | (x > z) << 4 | (y >= z) << 5));           \
+      OUT(T, 16,                                                               \
+          (T)((x < y) | (x <= y) << 1 | (x == y) << 2 | (x != z) << 3 |        \
+              (x > z) << 4 | (y >= z) << 5));                                  \
       OUT(T, 17, x < 0 ? (T)(0 - (U)x) : x);                                   \
       OUT(T, 18, __builtin_elementwise_add_sat(x, y));                         \
       OUT(T, 19, __builtin_elementwise_sub_sat(x, y));                         \
@@ -62,12 +68,12 @@ KERNEL(wide) {
     __int128 sproduct = (__int128)(i64)x * (i64)y + (i64)z;
     OUT(u64, 2, (u64)sproduct);
     OUT(u64, 3, (u64)(sproduct >> 64));
-    unsigned __int128 wideSum = ((unsigned __int128)x << 64 | y) +
-                                ((unsigned __int128)z << 64 | x);
+    unsigned __int128 wideSum =
+        ((unsigned __int128)x << 64 | y) + ((unsigned __int128)z << 64 | x);
     OUT(u64, 4, (u64)wideSum);
     OUT(u64, 5, (u64)(wideSum >> 64));
-    wideSum = ((unsigned __int128)x << 64 | y) -
-              ((unsigned __int128)z << 64 | x);
+    wideSum =
+        ((unsigned __int128)x << 64 | y) - ((unsigned __int128)z << 64 | x);
     OUT(u64, 6, (u64)wideSum);
     OUT(u64, 7, (u64)(wideSum >> 64));
     OUT(u64, 8, (u64)(u32)x * (u32)y + z);

@@ -73,7 +73,8 @@ KERNEL(misaligned) {
 /* Hillis-Steele scan of a group. */
 #define STEP(from, to, distance)                                               \
   PHASE {                                                                      \
-    to[local] = from[local] + (local >= distance ? from[local - distance] : 0); \
+    to[local] =                                                                \
+        from[local] + (local >= distance ? from[local - distance] : 0);        \
   }
 #define SCAN(T)                                                                \
   KERNEL(scan_##T) {                                                           \
@@ -112,14 +113,14 @@ KERNEL(histogram) {
     SHARED(T, cells, 8);                                                       \
     PHASE {                                                                    \
       if (local < 8)                                                           \
-        cells[local] = local == 3 ? (T)-1 : 0;                                 \
+        cells[local] = local == 3 ? (T) - 1 : 0;                               \
     }                                                                          \
     PHASE {                                                                    \
       T x = IN(A, T);                                                          \
       __atomic_fetch_add(&cells[0], x, RELAXED);                               \
       __atomic_fetch_sub(&cells[1], x, RELAXED);                               \
       __atomic_fetch_or(&cells[2], (T)(x & 0xf0f), RELAXED);                   \
-      __atomic_fetch_and(&cells[3], (T)(x | (T)~(U)0xffff0f), RELAXED);        \
+      __atomic_fetch_and(&cells[3], (T)(x | (T) ~(U)0xffff0f), RELAXED);       \
       __atomic_fetch_xor(&cells[4], x, RELAXED);                               \
       __atomic_fetch_min(&cells[5], x, RELAXED);                               \
       __atomic_fetch_max(&cells[6], x, RELAXED);                               \

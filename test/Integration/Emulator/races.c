@@ -20,7 +20,7 @@
 #define UNINITIALIZED __attribute__((loader_uninitialized))
 #define GLOBAL __attribute__((address_space(1)))
 #define KERNEL(name)                                                           \
-  __attribute__((amdgpu_kernel, visibility("protected"),                      \
+  __attribute__((amdgpu_kernel, visibility("protected"),                       \
                  amdgpu_flat_work_group_size(256, 256))) void                  \
   name(GLOBAL double *out, int one)
 #define GROUP 256

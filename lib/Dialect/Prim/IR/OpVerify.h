@@ -23,8 +23,8 @@ namespace mlir::prim::detail {
 /// Whether the type is one of prim's element types.
 bool isElementType(Type type);
 
-/// The buffer behind casts. Folds take a cast away from one use and not from the
-/// other, so values are compared without.
+/// The buffer behind casts. Folds take a cast away from one use and not from
+/// the other, so values are compared without.
 Value stripCasts(Value buffer);
 
 /// Types as they are written in a list of arguments.

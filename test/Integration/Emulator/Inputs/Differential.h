@@ -63,8 +63,7 @@ static inline __attribute__((always_inline)) unsigned enterPhase(void) {
 }
 #define group __builtin_amdgcn_workgroup_id_x()
 #define PHASE                                                                  \
-  for (unsigned local = __builtin_amdgcn_workitem_id_x(),                      \
-                once = enterPhase();                                           \
+  for (unsigned local = __builtin_amdgcn_workitem_id_x(), once = enterPhase(); \
        once; once = 0)
 
 #else
