@@ -64,8 +64,8 @@ class Call:
 
     def stats(self):
         """What the last run executed: launches, instructions by class and bytes
-        as the emulator counts them (for the whole process: nothing else may run
-        meanwhile), and the run's milliseconds. Runs the call if it has not run."""
+        as the emulator counts them (for the whole process: nothing else may run on the
+        chip meanwhile), and the run's milliseconds. Runs the call if it has not run."""
         if self._stats is None:
             self()
         return dict(self._stats)

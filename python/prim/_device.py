@@ -5,7 +5,6 @@
 Opens each device once and keeps it as long as the process lives."""
 
 import os
-import shutil
 import threading
 from ctypes import byref, c_uint64
 
@@ -61,7 +60,7 @@ class Device:
             return self._streams[handle]
 
     def statistics(self):
-        """What the emulator has counted in this process since the last reset:
+        """What the emulator has counted for the chip since the last reset:
         launches, instructions by class, bytes. Empty on a GPU."""
         counts, value = {}, c_uint64()
         function = _library.library().primcDeviceStatistic
@@ -76,41 +75,35 @@ class Device:
 
 _lock = threading.Lock()
 _opened = {}
-# Open files with copies of the emulator, whose paths stay taken.
-_copies = []
 
 
 def _open(kind, chip):
     with _lock:
-        if (kind, chip) not in _opened:
-            taken = any(device.is_emulator for device in _opened.values())
-            handle = _library.call(
-                "primcDeviceOpen",
-                kind.encode(),
-                chip.encode() if chip else None,
-                _copy_of_emulator() if taken else None,
-            )
-            found = Device(handle)
-            name = ("emulator" if found.is_emulator else "hip", found.chip)
-            known = _opened.get(name)
-            if known is not None:
-                _library.library().primcDeviceDestroy(handle)
-                found = known
-            _opened[name] = _opened[kind, chip] = found
+        return _open_locked(kind, chip)
+
+
+def _open_locked(kind, chip):
+    if (kind, chip) in _opened:
         return _opened[kind, chip]
-
-
-def _copy_of_emulator():
-    """The path of a copy of the emulator's library, in memory: a loaded one is
-    one chip at a time. None where there can be none."""
-    path = os.path.join(os.path.dirname(_library.path()), "libprim_emulator.so")
-    if not hasattr(os, "memfd_create") or not os.path.exists(path):
-        return None
-    number = os.memfd_create("libprim_emulator")
-    _copies.append(number)
-    with open(path, "rb") as source, open(number, "wb", closefd=False) as target:
-        shutil.copyfileobj(source, target)
-    return f"/proc/self/fd/{number}".encode()
+    if kind == "auto":
+        try:
+            found = _open_locked("hip", chip)
+        except _library.Error:
+            found = _open_locked("emulator", chip)
+    else:
+        if kind == "emulator" and chip:
+            # The first one that is opened is what no chip stands for from then on.
+            _open_locked(kind, "")
+        name = kind.encode(), chip.encode() or None
+        handle = _library.call("primcDeviceOpen", *name, None)
+        found = Device(handle)
+        known = _opened.get((kind, found.chip))
+        if known is not None:
+            _library.library().primcDeviceDestroy(handle)
+            found = known
+        _opened[kind, found.chip] = found
+    _opened[kind, chip] = found
+    return found
 
 
 def device(device=None, chip=None):

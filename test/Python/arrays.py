@@ -5,6 +5,9 @@
 """prim.Array, devices, calls, threads, and other libraries' device arrays."""
 
 import gc
+import os
+import subprocess
+import sys
 import threading
 import unittest
 
@@ -134,6 +137,16 @@ class Arrays(unittest.TestCase):
         same(self, prim.scan(there), np.cumsum(x))
         same(self, prim.scan(x, chip="gfx1201"), np.cumsum(x))
         self.assertEqual(prim.scan(there).device.chip, "gfx1100")
+
+    def test_default_chip(self):
+        """Who asks for a chip first changes no default."""
+        code = (
+            "import prim; a = prim.device('emulator', 'gfx1100'); "
+            "print(a.chip, prim.device().chip)"
+        )
+        environment = dict(os.environ, PRIM_EMULATOR_CHIP="gfx90a")
+        found = subprocess.check_output([sys.executable, "-c", code], env=environment)
+        self.assertEqual(found.split(), [b"gfx1100", b"gfx90a"])
 
     def test_fault(self):
         device = prim.device("emulator", "gfx90a")
