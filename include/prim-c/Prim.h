@@ -8,7 +8,7 @@
 |*                                                                            *|
 |* Compiles programs in MLIR text or bytecode and calls their functions on a  *|
 |* device. No type of LLVM's, MLIR's or the runtime's is in it: a program     *|
-|* that includes this links libprim and needs nothing else. *|
+|* that includes this links libprim and needs nothing else.                   *|
 |* (prim-c/Dialects.h and prim-c/Passes.h are for programs that use MLIR's    *|
 |* own C API.)                                                                *|
 |*                                                                            *|
@@ -17,9 +17,8 @@
 |* with all messages of the failure and their places. It neither throws nor   *|
 |* jumps out. Strings are zero-terminated UTF-8; what is returned belongs to  *|
 |* the object that it was asked from. Objects may be used by several threads  *|
-|* at once, unless it says otherwise; destroying one is its last use; null may
-*|
-|* be destroyed.                                                              *|
+|* at once, unless it says otherwise; destroying one is its last use; null    *|
+|* may be destroyed.                                                          *|
 |*                                                                            *|
 \*===----------------------------------------------------------------------===*/
 

@@ -104,9 +104,9 @@ class Array:
                 "primcArrayUpload", self.device._handle, self._handle, host.ctypes.data
             )
 
-    def numpy(self, out=None):
+    def numpy(self):
         """A copy on the host, once the work before it is done."""
-        target = np.empty(self.shape, self.dtype) if out is None else out
+        target = np.empty(self.shape, self.dtype)
         self._order(None)
         if self.size:
             _library.call(

@@ -192,7 +192,8 @@ def check_outs(given, dtypes, inputs, others=(), in_place=False):
     kept += [(array, place if in_place else None) for place, array in enumerate(inputs)]
     wanted = []
     for number, (array, dtype) in enumerate(zip(given, dtypes)):
-        wanted.append(dtype if array is None else array.dtype)
+        # In this machine's byte order, whatever that of the user's array is.
+        wanted.append(dtype if array is None else array.dtype.newbyteorder("="))
         if array is None:
             continue
         if not np.can_cast(dtype, array.dtype, "same_kind"):

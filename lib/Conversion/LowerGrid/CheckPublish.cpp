@@ -21,16 +21,19 @@ using namespace mlir;
 using namespace mlir::prim;
 
 /// Whether two values are known to be equal: computed by the same ops from the
-/// same values.
-static bool areSame(Value a, Value b) {
+/// same values, by at most `depth` of them behind each other. Ops that share
+/// operands are looked at again and again.
+static bool areSame(Value a, Value b, unsigned depth = 8) {
   if (a == b)
     return true;
   auto x = dyn_cast<OpResult>(a), y = dyn_cast<OpResult>(b);
-  return x && y && x.getResultNumber() == y.getResultNumber() &&
+  return depth && x && y && x.getResultNumber() == y.getResultNumber() &&
          x.getOwner()->getNumRegions() == 0 && isPure(x.getOwner()) &&
          OperationEquivalence::isEquivalentTo(
              x.getOwner(), y.getOwner(),
-             [](Value m, Value n) { return success(areSame(m, n)); },
+             [&](Value m, Value n) {
+               return success(areSame(m, n, depth - 1));
+             },
              /*markEquivalent=*/nullptr, OperationEquivalence::IgnoreLocations);
 }
 

@@ -178,9 +178,12 @@ Value MemoryLowering::lowerBase(BaseOfOp op, Type pointer) {
 
 Value MemoryLowering::lowerAdvance(AdvanceOp op) {
   Value pointer = op->getOperand(0), bytes = op->getOperand(1);
+  // Arguments of the kernel, and not of another block of it.
+  auto argument = dyn_cast<BlockArgument>(pointer);
   auto kernel = dyn_cast_or_null<gpu::GPUFuncOp>(
-      isa<BlockArgument>(pointer) ? pointer.getParentBlock()->getParentOp()
-                                  : nullptr);
+      argument && argument.getOwner()->isEntryBlock()
+          ? argument.getOwner()->getParentOp()
+          : nullptr);
   APInt constant;
   if (!target || !target->getTarget().offsetBits || !kernel ||
       !kernel.isKernel() || isWorkgroup(pointer) ||
@@ -190,6 +193,8 @@ Value MemoryLowering::lowerAdvance(AdvanceOp op) {
   // and for all distances that share it.
   int64_t distance = constant.getSExtValue();
   int64_t reach = int64_t(1) << (target->getTarget().offsetBits - 1);
+  if (distance > std::numeric_limits<int64_t>::max() - reach)
+    return offset(pointer, bytes);
   int64_t kept =
       llvm::divideFloorSigned(distance + reach, 2 * reach) * 2 * reach;
   auto constantBytes = [&](int64_t value) -> Value {

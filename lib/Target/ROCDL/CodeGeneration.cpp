@@ -347,8 +347,11 @@ static std::vector<CodeResult> generateParts(ArrayRef<KernelPart> parts,
       generate(order[taken]);
   };
   std::vector<std::thread> others;
-  for (size_t i = 1, e = std::min<size_t>(request.threads, parts.size()); i < e;
-       ++i)
+  // A thread that cannot be had would end the process; so many always can.
+  constexpr size_t most = 16;
+  for (size_t i = 1,
+              e = std::min({size_t(request.threads), parts.size(), most});
+       i < e; ++i)
     others.emplace_back(work);
   work();
   for (std::thread &other : others)

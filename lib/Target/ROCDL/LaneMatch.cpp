@@ -69,7 +69,8 @@ private:
 
 void Statement::compare() {
   for (unsigned bit = 0; bit < count; ++bit) {
-    spread.push_back(addResult("=&v"));
+    // The first one is LLVM's, see matchLanes().
+    spread.push_back(bit ? addResult("=&v") : "");
     if (numWords == 1) {
       masks.push_back({addResult("=&s")});
       continue;
@@ -80,7 +81,8 @@ void Statement::compare() {
     masks.push_back({("s" + Twine(low)).str(), ("s" + Twine(low + 1)).str()});
   }
   std::string label = "$" + std::to_string(numResults);
-  for (unsigned bit = 0; bit < count; ++bit)
+  spread.front() = "$" + std::to_string(numResults + 1);
+  for (unsigned bit = 1; bit < count; ++bit)
     append("v_bfe_i32 " + spread[bit] + ", " + label + ", " +
            Twine(first + bit) + ", 1");
   for (unsigned bit = 0; bit < count; ++bit) {
@@ -139,7 +141,7 @@ void Statement::write() {
   compare();
   for (unsigned word = 0; word < numWords; ++word)
     combine(sums[word], word);
-  constraints += "v";
+  constraints += "v,v";
   if (numWords > 1)
     for (ArrayRef<std::string> mask : masks)
       for (StringRef half : mask)
@@ -166,11 +168,19 @@ SmallVector<Value> prim::matchLanes(ImplicitLocOpBuilder &builder,
     Statement statement(target, done, std::min(most, count - done));
     statement.write();
     SmallVector<Type> types(statement.numResults, builder.getI32Type());
+    // LLVM sees to it that what makes the label is waited for, but not before
+    // assembly: an instruction of its own reads the label first.
+    auto constant = [&](int32_t value) -> Value {
+      return arith::ConstantOp::create(builder,
+                                       builder.getI32IntegerAttr(value));
+    };
+    Value top = arith::ShLIOp::create(builder, label, constant(31 - done));
+    Value own = arith::ShRSIOp::create(builder, top, constant(31));
     Value all =
         LLVM::InlineAsmOp::create(
             builder,
             LLVM::LLVMStructType::getLiteral(builder.getContext(), types),
-            label, statement.text, statement.constraints,
+            ValueRange{label, own}, statement.text, statement.constraints,
             /*has_side_effects=*/false, /*is_align_stack=*/false,
             LLVM::TailCallKind::None,
             LLVM::AsmDialectAttr::get(builder.getContext(),

@@ -66,4 +66,20 @@ gpu.module @m {
     prim.store %x, %w1[%c0] : i32, !prim.base<workgroup>
     gpu.return
   }
+
+  // An argument of another block may be another one in each lane.
+  // CHECK-LABEL: llvm.func @blocks
+  // CHECK-NOT: llvm.inline_asm
+  // CHECK: llvm.return
+  gpu.func @blocks(%b: !prim.base<global>, %p: i1, %x: i32) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %c0 = arith.constant 0 : i32
+    %one = arith.constant 1 : index
+    %far = arith.constant 65536 : index
+    %next = prim.advance %b, %one : !prim.base<global>
+    cf.cond_br %p, ^join(%b : !prim.base<global>), ^join(%next : !prim.base<global>)
+  ^join(%s: !prim.base<global>):
+    %s1 = prim.advance %s, %far : !prim.base<global>
+    prim.store %x, %s1[%c0] : i32, !prim.base<global>
+    gpu.return
+  }
 }
