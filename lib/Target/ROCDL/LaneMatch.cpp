@@ -56,6 +56,11 @@ private:
   /// use up `spread`.
   void combine(StringRef sum, unsigned word);
 
+  /// In a wave of 64 lanes masks are in scalar registers from this one on, far
+  /// behind those that kernels use: assembly has no name for half of an
+  /// operand.
+  static constexpr unsigned firstMask = 64;
+
   const TargetInfo &target;
   const unsigned first, count;
   /// By bit: the register of the lane's own bit, and those of the mask.
@@ -75,9 +80,7 @@ void Statement::compare() {
       masks.push_back({addResult("=&s")});
       continue;
     }
-    // Assembly has no name for half of an operand: registers of its own, far
-    // behind those that kernels use.
-    unsigned low = 64 + 2 * bit;
+    unsigned low = firstMask + 2 * bit;
     masks.push_back({("s" + Twine(low)).str(), ("s" + Twine(low + 1)).str()});
   }
   std::string label = "$" + std::to_string(numResults);
@@ -86,10 +89,11 @@ void Statement::compare() {
     append("v_bfe_i32 " + spread[bit] + ", " + label + ", " +
            Twine(first + bit) + ", 1");
   for (unsigned bit = 0; bit < count; ++bit) {
-    std::string mask =
-        numWords == 1
-            ? masks[bit].front()
-            : llvm::formatv("s[{0}:{1}]", 64 + 2 * bit, 65 + 2 * bit).str();
+    std::string mask = numWords == 1
+                           ? masks[bit].front()
+                           : llvm::formatv("s[{0}:{1}]", firstMask + 2 * bit,
+                                           firstMask + 2 * bit + 1)
+                                 .str();
     append("v_cmp_ne_u32_e64 " + mask + ", 0, " + spread[bit]);
   }
   // Two states between a comparison and what reads it: the others', or these.
