@@ -130,7 +130,14 @@ for ty in ["i32", "i64"]:
         name = f"scan_affine_turned_{ty}_{block}x{items}"
         text = programs.scan(name, [ty, ty], programs.affine(ty), tile=(block, items))
         suite.function(name, text)
-        for n in [5000, 2 * block * items]:
+        # A last tile that ends in every place of every row's vectors.
+        tile, vector = block * items, 16 // np.dtype(DTYPES[ty]).itemsize
+        ends = [
+            row + place
+            for row in range(0, tile, block * vector)
+            for place in range(1, vector + 1)
+        ]
+        for n in [5000, 2 * tile] + [tile + end for end in ends]:
             a = exact_input(rng, "add", DTYPES[ty], n)
             b = exact_input(rng, "add", DTYPES[ty], n)
             suite.case(f"{name} n={n}", name, [a, b], same(*compose(a, b)), outputs=2)

@@ -302,9 +302,9 @@ def device_sorts():
     many = (tile - 1, tile, tile + 1, 5 * tile + 77)
     # What a block sorts of one type or other, and a little less; tiles of which the
     # last one is almost whole, or almost empty.
-    edges = (485, 512, 741, 768, 997, 1024)
-    edges += tuple(3 * t - 27 for t in (2048, 3072, tile))
-    edges += tuple(t + 1 for t in (2048, 3072, tile))
+    edges = (485, 512, 741, 768, 997, 1024, 1253, 1280)
+    tiles = (2048, 3072, tile, 256 * 20)
+    edges += tuple(3 * t - 27 for t in tiles) + tuple(t + 1 for t in tiles)
     yield Sort(["i32"], "slt", sizes=few + many + edges + ((1 << 16) + 13,))
     yield Sort(["i32", "i32"], "ult", descending=True, sizes=few + many + edges)
     yield Sort(["f32", "i32"], "total", sizes=few + many + edges)
