@@ -424,7 +424,9 @@ def PrimGPUToROCDL : Pass<"prim-gpu-to-rocdl", "gpu::GPUModuleOp"> {
     gpu to rocdl), for the chip that the module's `#rocdl.target` names.
     A wrapper around them that needs no `chipset` option and that knows in which
     order they leave nothing behind. What `memref.alloca` allocates is private
-    memory, of constant size, at the entry of its function.
+    memory, of constant size, at the entry of its function. An `scf.for` with a
+    barrier in it is marked so that LLVM does not peel it, which would double the
+    block ops in its body; one that has a `loop_annotation` keeps it.
 
     ```mlir
     gpu.module @m [#rocdl.target<chip = "gfx942">] {

@@ -25,6 +25,7 @@
 #include "mlir/Dialect/AMDGPU/IR/AMDGPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 #include "prim/Target/TargetInfo.h"
@@ -85,6 +86,33 @@ static void buildConversions(OpPassManager &manager, StringRef chip,
   manager.addPass(createReconcileUnrealizedCastsPass());
 }
 
+/// Keeps LLVM from peeling the loops of `module` that wait for all threads of a
+/// block: their bodies hold whole block ops, which a first iteration of their
+/// own would double, for no more than a flag that says whether it is the first.
+static void keepBlockLoopsWhole(gpu::GPUModuleOp module) {
+  // As many iterations as LLVM peels at most count as peeled.
+  constexpr int64_t most = 7;
+  MLIRContext *context = module.getContext();
+  auto peeled = LLVM::LoopPeeledAttr::get(
+      context, IntegerAttr::get(IntegerType::get(context, 32), most));
+  auto whole = LLVM::LoopAnnotationAttr::get(
+      context, /*disableNonforced=*/{}, /*vectorize=*/{}, /*interleave=*/{},
+      /*unroll=*/{}, /*unrollAndJam=*/{}, /*licm=*/{}, /*distribute=*/{},
+      /*pipeline=*/{}, peeled, /*unswitch=*/{}, /*mustProgress=*/{},
+      /*isVectorized=*/{}, /*startLoc=*/{}, /*endLoc=*/{},
+      /*parallelAccesses=*/{});
+  StringRef name = LLVM::CondBrOp::getLoopAnnotationAttrName(
+      OperationName(LLVM::CondBrOp::getOperationName(), context));
+  module.walk([&](Operation *op) {
+    if (!isa<BlockBarrierOp, gpu::BarrierOp, amdgpu::LDSBarrierOp>(op))
+      return;
+    for (auto loop = op->getParentOfType<scf::ForOp>(); loop;
+         loop = loop->getParentOfType<scf::ForOp>())
+      if (!loop->hasAttr(name))
+        loop->setAttr(name, whole);
+  });
+}
+
 /// Reports what the conversions left over, at the operation itself and not at
 /// the casts around it.
 static LogicalResult checkConverted(gpu::GPUModuleOp module) {
@@ -135,6 +163,7 @@ struct PrimGPUToROCDL : prim::impl::PrimGPUToROCDLBase<PrimGPUToROCDL> {
     for (auto function : getOperation().getOps<gpu::GPUFuncOp>())
       if (failed(target->getKnownBlockSize(function)))
         return signalPassFailure();
+    keepBlockLoopsWhole(getOperation());
     if (failed(
             lowerMemoryOps(getOperation(), *TargetLowering::create(*target))))
       return signalPassFailure();
