@@ -1,8 +1,8 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # REQUIRES: libprim, emulator, numpy
-# RUN: %python %s %prim_src/docs/Python.md
-"""The examples in docstrings, and those of docs/Python.md."""
+# RUN: %python %s %prim_src/docs/Python.md %prim_src/docs/Tutorial.md
+"""The examples in docstrings, and those of pages that import prim."""
 
 import doctest
 import sys
