@@ -11,7 +11,10 @@
 # a fixed list of device ops and chips.
 #
 #   benchmark/compile-time.py              prints the table
-#   benchmark/compile-time.py --write      and writes docs/CompileTime.md
+#   benchmark/compile-time.py --write      and writes docs/CompileTime.md and its picture
+#   benchmark/compile-time.py --plot       draws what the table has
+#   benchmark/compile-time.py --check      measures nothing: compares the page with its
+#       own figures, with rocPRIM's, and with the picture
 #   benchmark/compile-time.py --rows=sort --chips=gfx942 --runs=5
 #   benchmark/compile-time.py --save=DIR   only writes the programs
 #
@@ -23,10 +26,17 @@
 import argparse
 import json
 import os
+import pathlib
 import platform
+import re
 import subprocess
 import sys
 import tempfile
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import chart  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 CHIPS = ["gfx942", "gfx1100", "gfx1201"]
@@ -119,6 +129,8 @@ generation share the time of that. This one: %(machine)s.
 
 The aims are 60 ms of the clock for a scan or a reduction and 150 ms for a radix sort with all its kernels. %(verdict)s.
 
+![What compiling costs beside clang on rocPRIM](CompileTime.svg)
+
 %(table)s
 
 MLIR passes are prim's and upstream's, from tensors or memrefs to the LLVM dialect. Host code is lowered and loaded besides (`prim-run --time` shows it), a few
@@ -146,6 +158,57 @@ def peers():
     for unit, least, most in rows[1:]:
         table.append("| %s | %s |" % (unit, least if least == most else least + " to " + most))
     return " ".join(comments) + "\n\n" + "\n".join(table)
+
+
+def judge(missed, count):
+    return "%d of %d rows are above the aim%s" % (
+        len(missed),
+        count,
+        ": " + ", ".join(missed) if missed else "",
+    )
+
+
+def draw(text):
+    """The picture of the page: every op over its chips, and clang on rocPRIM."""
+    own, clang = chart.tables(text)
+    spans = {}
+    for row in own:
+        spans.setdefault(row["op"], []).append(float(row["wall ms"]))
+    groups = []
+    for family, aim in AIMS.items():
+        rows = [(op, "own", min(ms), max(ms), "%g to %g ms" % (min(ms), max(ms)))
+                for op, ms in spans.items() if op.split()[0] == family]  # fmt: skip
+        for row in clang:
+            if row["unit"].split()[0] == family:
+                ms = [1000 * float(s) for s in row["seconds"].split(" to ")]
+                rows.append(("rocPRIM: " + row["unit"], "peer", ms[0], ms[-1], row["seconds"] + " s"))
+        groups.append((family, aim, rows))
+    legend = [
+        ("own", "prim: MLIR text to code object, least and most over chips"),
+        ("aim", "the aim"),
+        ("peer", "clang: a translation unit with rocPRIM's"),
+    ]
+    ticks = [(20, "20 ms"), (50, "50"), (100, "100"), (200, "200"), (500, "500"),
+             (1000, "1 s"), (2000, "2"), (5000, "5"), (10000, "10 s")]  # fmt: skip
+    return chart.ranges("What compiling takes", legend, groups, ticks)
+
+
+def check(page, picture):
+    """What of the page does not fit the rest of it, the data file or the picture."""
+    text = page.read_text()
+    rows = chart.tables(text)[0]
+    missed = ["%s on %s" % (row["op"], row["chip"]) for row in rows
+              if float(row["wall ms"]) > AIMS[row["op"].split()[0]]]  # fmt: skip
+    complaints = chart.sync(page, picture, draw, check=True)
+    if [(row["op"], row["chip"]) for row in rows] != [(op, chip) for op in ROWS for chip in CHIPS]:
+        complaints.append("the rows of the table are others")
+    said = re.search(r"\d+ of %d rows are above the aim(.*)" % len(rows), text)
+    # The table has whole milliseconds, the sentence was written from more.
+    if not said or not all(row in said[1] for row in missed):
+        complaints.append("the table says: " + judge(missed, len(rows)))
+    if peers() not in text:
+        complaints.append("rocPRIM's figures are not those of benchmark/data")
+    return complaints
 
 
 def processor():
@@ -181,8 +244,17 @@ def main():
     parser.add_argument("--rows", default="", help="only rows whose names have this in them")
     parser.add_argument("--runs", type=int, default=20)
     parser.add_argument("--write", action="store_true")
+    parser.add_argument("--plot", action="store_true")
+    parser.add_argument("--check", action="store_true")
     parser.add_argument("--save", metavar="DIR")
     options = parser.parse_args()
+    page = pathlib.Path(ROOT, "docs/CompileTime.md")
+    picture = page.with_suffix(".svg")
+    if options.check:
+        sys.exit("\n".join("compile-time: " + c for c in check(page, picture)) or 0)
+    if options.plot:
+        chart.sync(page, picture, draw, check=False)
+        return
     rows = {name: text for name, text in ROWS.items() if options.rows in name}
     if options.save:
         os.makedirs(options.save, exist_ok=True)
@@ -202,14 +274,10 @@ def main():
             print(lines[-1], flush=True)
             if result["wall"] > AIMS[name.split()[0]]:
                 missed.append("%s on %s" % (name, chip))
-    verdict = "%d of %d rows are above the aim%s" % (
-        len(missed),
-        len(lines) - 2,
-        ": " + ", ".join(missed) if missed else "",
-    )
+    verdict = judge(missed, len(lines) - 2)
     print(verdict)
     if options.write:
-        page = PAGE % {
+        text = PAGE % {
             "machine": "%s, %d processors, %.1f processes waiting or running on average meanwhile"
             % (processor(), os.cpu_count(), os.getloadavg()[1]),
             "runs": options.runs,
@@ -217,8 +285,8 @@ def main():
             "verdict": verdict,
             "peers": peers(),
         }
-        with open(os.path.join(ROOT, "docs/CompileTime.md"), "w", encoding="utf-8") as file:
-            file.write(page)
+        page.write_text(text, encoding="utf-8")
+        chart.sync(page, picture, draw, check=False)
 
 
 if __name__ == "__main__":

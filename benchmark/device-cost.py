@@ -10,9 +10,11 @@
 # elements execute and move on the emulator of each chip, and what their kernels
 # take of its registers, beside rocPRIM. Nothing in there is typed.
 #
-#   benchmark/device-cost.py                  measures and writes the table
+#   benchmark/device-cost.py                  measures and writes table and picture
 #   benchmark/device-cost.py --check [--chips=NAME,...] [--ops=NAME,...]
-#       measures again what is named and compares it with the table
+#       measures again what is named and compares it with the table, and the
+#       picture with that
+#   benchmark/device-cost.py --plot           draws what the table has
 #
 # Needs the built tools prim-compile and prim-run, and LLVM 22's llc. Exits with 1
 # where rocPRIM is cheaper, or where --check finds a difference.
@@ -29,6 +31,11 @@ import re
 import subprocess
 import sys
 import tempfile
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+
+import chart  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 CHIPS = ["gfx90a", "gfx942", "gfx950", "gfx1030", "gfx1100", "gfx1201"]
@@ -103,6 +110,8 @@ Made by `benchmark/device-cost.py` on the emulator; do not edit. All figures are
 * **lines**: cache lines of 64 bytes that instructions touch, times 64, per byte moved: 1 if each line is touched once.
 * **conflicts**: cycles lost to bank conflicts per workgroup memory instruction.
 * **kernels**: vector registers, bytes of workgroup memory, and waves per SIMD that LLVM finds room for, of each kernel.
+
+![Executed instructions beside rocPRIM's](DeviceCost.svg)
 """
 
 
@@ -159,14 +168,31 @@ def read_peers():
         return {(row["arch"], row["algo"]): float(row["total"]) for row in rows}
 
 
+def draw(text):
+    """The picture of the page: prim beside rocPRIM, an op a panel."""
+    panels = {}
+    for row in chart.tables(text)[0]:
+        own, _, peer = row["instructions"].partition(" / ")
+        if peer:
+            panels.setdefault(row["op"], []).append((row["chip"], float(own), float(peer)))
+    title = "Executed wave-instructions per 1000 elements, of %d" % ELEMENTS
+    return chart.pairs(title, list(panels.items()))
+
+
 def main():
     parser = argparse.ArgumentParser(description="The cost table of the device ops.")
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build")
     parser.add_argument("--llc", default="/usr/lib/llvm-22/bin/llc")
     parser.add_argument("--check", action="store_true")
+    parser.add_argument("--plot", action="store_true")
     parser.add_argument("--chips", default=",".join(CHIPS))
     parser.add_argument("--ops", default=",".join(ROWS))
     options = parser.parse_args()
+    page = ROOT / "docs/DeviceCost.md"
+    picture = page.with_suffix(".svg")
+    if options.plot:
+        chart.sync(page, picture, draw, check=False)
+        return 0
     options.compile = str(options.build / "bin" / "prim-compile")
     options.run = str(options.build / "bin" / "prim-run")
     chips, ops = options.chips.split(","), options.ops.split(",")
@@ -177,7 +203,6 @@ def main():
         rows = list(pool.map(lambda cell: measure(options, *cell, peers),
                              [(chip, op) for op in ops for chip in chips]))  # fmt: skip
     complaints = ["rocPRIM is cheaper: " + row for row, best in rows if not best]
-    page = ROOT / "docs/DeviceCost.md"
     if options.check:
         current = page.read_text().splitlines()
         complaints += ["not in docs/DeviceCost.md, run benchmark/device-cost.py: " + row
@@ -188,6 +213,7 @@ def main():
         page.write_text("\n".join(
             [HEAD % ELEMENTS, "| " + " | ".join(head) + " |", "|---" * len(head) + "|"]
             + [row for row, _ in rows]) + "\n")  # fmt: skip
+    complaints += chart.sync(page, picture, draw, options.check)
     for complaint in complaints:
         print("device-cost: " + complaint, file=sys.stderr)
     return 1 if complaints else 0

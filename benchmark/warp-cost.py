@@ -10,8 +10,9 @@
 # Writes docs/WarpCost.md and the pages in docs/WarpCost: per warp op, type and chip the instructions between
 # input and output of prim and of its peers. Nothing in there is typed.
 #
-#   benchmark/warp-cost.py            measures and writes the table
+#   benchmark/warp-cost.py            measures and writes the table and its picture
 #   benchmark/warp-cost.py --check    measures and compares with the files
+#   benchmark/warp-cost.py --plot     draws what the table has
 #   benchmark/warp-cost.py --rocprim=DIR
 #       also compiles rocPRIM's warp functions out of the headers in DIR (which
 #       has rocprim/ and hip/) and renews benchmark/data/rocprim_warp.tsv; with
@@ -27,12 +28,14 @@
 
 import argparse
 import os
+import pathlib
 import shutil
 import sys
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
+import chart  # noqa: E402
 from warp_cost import data, ops, peers, table  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -59,6 +62,19 @@ class Tools:
         self.clang = of_llvm("clang++")
 
 
+# The chips in the picture: those of CDNA and of RDNA hardly differ.
+DRAWN = ["gfx942", "gfx1100"]
+
+
+def draw(text):
+    """The picture of the page: whole kernels beside rocPRIM's."""
+    panels = []
+    for row in chart.tables(text)[0]:
+        figures = [map(float, row[chip].split(" / ")) for chip in DRAWN]
+        panels.append((row["prim"], [(c, *f) for c, f in zip(DRAWN, figures)]))
+    return chart.pairs("Static instructions of whole kernels, waits not counted", panels)
+
+
 def main():
     parser = argparse.ArgumentParser(description="The cost table of the warp ops.")
     parser.add_argument("--build", default=os.path.join(ROOT, "build"))
@@ -67,8 +83,14 @@ def main():
     parser.add_argument("--docs", default=os.path.join(ROOT, "docs"),
                         help="folder of the table")
     parser.add_argument("--check", action="store_true")
+    parser.add_argument("--plot", action="store_true")
     parser.add_argument("--rocprim", metavar="DIR")
     options = parser.parse_args()
+    front = pathlib.Path(options.docs, "WarpCost.md")
+    picture = front.with_suffix(".svg")
+    if options.plot:
+        chart.sync(front, picture, draw, check=False)
+        return 0
     tools = Tools(options.build, options.llvm)
 
     if options.rocprim:
@@ -102,6 +124,7 @@ def main():
             os.makedirs(os.path.dirname(path), exist_ok=True)
             with open(path, "w") as file:
                 file.write(text)
+    complaints += chart.sync(front, picture, draw, options.check)
     for complaint in complaints:
         print("warp-cost: " + complaint, file=sys.stderr)
     return 1 if complaints else 0

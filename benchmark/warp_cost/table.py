@@ -117,6 +117,7 @@ def render(measured, whole, headers):
         "\n## Whole kernels beside rocPRIM's\n",
         "Static instructions of the whole kernel, waits not counted, prim / rocPRIM. A tile need not have"
         " the same size in both, so the device rows say how much code there is and not how fast it is.\n",
+        "![Static instructions of whole kernels beside rocPRIM's](WarpCost.svg)\n",
         "| prim | rocPRIM | %s | verdict |" % " | ".join(
             chip.label for chip, _, _ in whole[0][2]),
         "|---" * (3 + len(whole[0][2])) + "|",
