@@ -62,6 +62,13 @@ void Program::unload() {
     release();
 }
 
+// Of MLIR's float16_utils. Their types are the target's own business: nothing
+// here calls them.
+extern "C" {
+void __truncsfbf2();
+void __truncdfbf2();
+}
+
 /// What generated host code calls.
 static llvm::orc::SymbolMap
 getRuntimeSymbols(llvm::orc::MangleAndInterner mangle) {
@@ -81,6 +88,9 @@ getRuntimeSymbols(llvm::orc::MangleAndInterner mangle) {
   add("primExecFail", &primExecFail);
   add("primExecFailed", &primExecFailed);
   add("primExecAttribute", &primExecAttribute);
+  // The compiler's own library has them from GCC 13 on only.
+  add("__truncsfbf2", &__truncsfbf2);
+  add("__truncdfbf2", &__truncdfbf2);
   return symbols;
 }
 

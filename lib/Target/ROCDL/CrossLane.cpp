@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Assembly.h"
 #include "ConvergenceNote.h"
 #include "DPPMoves.h"
 #include "InPlaceFold.h"
@@ -137,12 +138,8 @@ public:
   }
 
   Value opaque(Value word) override {
-    return LLVM::InlineAsmOp::create(
-               builder, word.getType(), ValueRange(word), /*asm_string=*/"",
-               /*constraints=*/"=v,0", /*has_side_effects=*/false,
-               /*is_align_stack=*/false, LLVM::TailCallKind::None,
-               LLVM::AsmDialectAttr(), ArrayAttr())
-        .getResult(0);
+    return createAssembly(builder, word.getType(), word, /*text=*/"",
+                          /*constraints=*/"=v,0");
   }
 
   SmallVector<Value> matchLabel(ValueRange label, unsigned bits,
@@ -701,42 +698,12 @@ void AMDCrossLane::addDifferent(MutableArrayRef<Value> differ, Value label,
 
 void AMDCrossLane::addDifferent(MutableArrayRef<Value> differ, Value label,
                                 unsigned first, unsigned count) {
-  // The bits of this lane, each spread over a word, and the lanes that have
-  // them. LLVM makes the words, as it knows what the label is to be waited for.
-  std::string text, constraints;
-  SmallVector<Value> own;
-  SmallVector<Type> types(count, builder.getIntegerType(target.waveSize));
-  for (unsigned i = 0; i < count; ++i) {
-    Value top = arith::ShLIOp::create(builder, label, constant(31 - first - i));
-    own.push_back(arith::ShRSIOp::create(builder, top, constant(31)));
-    text += llvm::formatv("v_cmp_ne_u32_e64 ${0}, 0, ${1}\n\t", i, count + i);
-    constraints += "=&s,";
-  }
-  for (unsigned i = 0; i < count; ++i)
-    constraints += i ? ",v" : "v";
-  // What reads the last comparison comes after the statement.
-  text += "s_wait_alu depctr_va_sdst(0)";
-  Type type =
-      count == 1
-          ? types.front()
-          : LLVM::LLVMStructType::getLiteral(builder.getContext(), types);
-  Value result =
-      LLVM::InlineAsmOp::create(
-          builder, type, own, text, constraints, /*has_side_effects=*/false,
-          /*is_align_stack=*/false, LLVM::TailCallKind::None,
-          LLVM::AsmDialectAttr::get(builder.getContext(),
-                                    LLVM::AsmDialect::AD_ATT),
-          ArrayAttr())
-          .getResult(0);
-  for (unsigned i = 0; i < count; ++i) {
-    Value mask =
-        count == 1
-            ? result
-            : LLVM::ExtractValueOp::create(builder, result, i).getResult();
+  LaneBits bits = compareLaneBits(builder, target, label, first, count);
+  for (auto [own, mask] : llvm::zip_equal(bits.own, bits.masks)) {
     SmallVector<Value> others = toWords(mask);
     for (auto [word, other] : llvm::zip_equal(differ, others))
-      word = arith::OrIOp::create(
-          builder, word, arith::XOrIOp::create(builder, other, own[i]));
+      word = arith::OrIOp::create(builder, word,
+                                  arith::XOrIOp::create(builder, other, own));
   }
 }
 

@@ -21,6 +21,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "InPlaceFold.h"
+#include "Assembly.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
@@ -166,17 +167,8 @@ void InPlaceFold::emit(ArrayRef<Value> from) {
     constraints += ",~{vcc}";
   SmallVector<Value> operands(from);
   llvm::append_range(operands, words);
-  Type type = words.front().getType();
-  if (words.size() == 2)
-    type = LLVM::LLVMStructType::getLiteral(builder.getContext(), {type, type});
-  Value result = LLVM::InlineAsmOp::create(
-                     builder, type, operands, pending, constraints,
-                     /*has_side_effects=*/false,
-                     /*is_align_stack=*/false, LLVM::TailCallKind::None,
-                     LLVM::AsmDialectAttr::get(builder.getContext(),
-                                               LLVM::AsmDialect::AD_ATT),
-                     ArrayAttr())
-                     .getResult(0);
+  SmallVector<Type> types(words.size(), words.front().getType());
+  Value result = createAssembly(builder, types, operands, pending, constraints);
   pending.clear();
   areResults = true;
   if (words.size() == 1)

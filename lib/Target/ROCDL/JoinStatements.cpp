@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "JoinStatements.h"
+#include "Assembly.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Builders.h"
@@ -121,15 +122,9 @@ static void join(ArrayRef<Operation *> ops) {
   for (StringRef part : ArrayRef(shape.parts).drop_front(results + inputs))
     constraints.push_back(part.str());
 
-  OpBuilder builder(ops.back());
-  Value joined =
-      LLVM::InlineAsmOp::create(
-          builder, ops.front()->getLoc(),
-          LLVM::LLVMStructType::getLiteral(builder.getContext(), types),
-          operands, text, llvm::join(constraints, ","),
-          /*has_side_effects=*/false, /*is_align_stack=*/false,
-          LLVM::TailCallKind::None, shape.dialect, ArrayAttr())
-          .getResult(0);
+  ImplicitLocOpBuilder builder(ops.front()->getLoc(), ops.back());
+  Value joined = createAssembly(builder, types, operands, text,
+                                llvm::join(constraints, ","));
   for (unsigned index = 0; index < count; ++index) {
     for (Operation *user : llvm::make_early_inc_range(ops[index]->getUsers())) {
       auto extract = cast<LLVM::ExtractValueOp>(user);

@@ -15,6 +15,8 @@
 
 #include "LaneMatch.h"
 
+#include "Assembly.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -162,6 +164,42 @@ bool prim::canMatchLanes(const TargetInfo &target) {
   return !target.has(CarryWaits);
 }
 
+/// Bit `bit` of `label` in all bits of a word, by instructions of LLVM's: it
+/// sees to it that what makes the label is waited for, but not before assembly.
+static Value spreadBit(ImplicitLocOpBuilder &builder, Value label,
+                       unsigned bit) {
+  auto constant = [&](int32_t value) -> Value {
+    return arith::ConstantOp::create(builder, builder.getI32IntegerAttr(value));
+  };
+  Value top = arith::ShLIOp::create(builder, label, constant(31 - bit));
+  return arith::ShRSIOp::create(builder, top, constant(31));
+}
+
+LaneBits prim::compareLaneBits(ImplicitLocOpBuilder &builder,
+                               const TargetInfo &target, Value label,
+                               unsigned first, unsigned count) {
+  LaneBits bits;
+  std::string text, constraints;
+  for (unsigned i = 0; i < count; ++i) {
+    bits.own.push_back(spreadBit(builder, label, first + i));
+    text += llvm::formatv("v_cmp_ne_u32_e64 ${0}, 0, ${1}\n\t", i, count + i);
+    constraints += "=&s,";
+  }
+  for (unsigned i = 0; i < count; ++i)
+    constraints += i ? ",v" : "v";
+  // What reads the last comparison comes after the statement.
+  text += "s_wait_alu depctr_va_sdst(0)";
+  SmallVector<Type> types(count, builder.getIntegerType(target.waveSize));
+  Value all = createAssembly(builder, types, bits.own, text, constraints);
+  if (count == 1) {
+    bits.masks.push_back(all);
+    return bits;
+  }
+  for (unsigned i = 0; i < count; ++i)
+    bits.masks.push_back(LLVM::ExtractValueOp::create(builder, all, i));
+  return bits;
+}
+
 SmallVector<Value> prim::matchLanes(ImplicitLocOpBuilder &builder,
                                     const TargetInfo &target, Value label,
                                     unsigned count) {
@@ -172,27 +210,13 @@ SmallVector<Value> prim::matchLanes(ImplicitLocOpBuilder &builder,
     Statement statement(target, done, std::min(most, count - done));
     statement.write();
     SmallVector<Type> types(statement.numResults, builder.getI32Type());
-    // LLVM sees to it that what makes the label is waited for, but not before
-    // assembly: an instruction of its own reads the label first.
-    auto constant = [&](int32_t value) -> Value {
-      return arith::ConstantOp::create(builder,
-                                       builder.getI32IntegerAttr(value));
-    };
-    Value top = arith::ShLIOp::create(builder, label, constant(31 - done));
-    Value own = arith::ShRSIOp::create(builder, top, constant(31));
-    Value all =
-        LLVM::InlineAsmOp::create(
-            builder,
-            LLVM::LLVMStructType::getLiteral(builder.getContext(), types),
-            ValueRange{label, own}, statement.text, statement.constraints,
-            /*has_side_effects=*/false, /*is_align_stack=*/false,
-            LLVM::TailCallKind::None,
-            LLVM::AsmDialectAttr::get(builder.getContext(),
-                                      LLVM::AsmDialect::AD_ATT),
-            ArrayAttr())
-            .getResult(0);
+    Value own = spreadBit(builder, label, done);
+    Value all = createAssembly(builder, types, {label, own}, statement.text,
+                               statement.constraints);
     for (unsigned word = 0; word < statement.numWords; ++word) {
-      Value sum = LLVM::ExtractValueOp::create(builder, all, word);
+      Value sum = types.size() == 1
+                      ? all
+                      : LLVM::ExtractValueOp::create(builder, all, word);
       if (done)
         same[word] = arith::AndIOp::create(builder, same[word], sum);
       else

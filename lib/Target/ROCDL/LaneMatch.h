@@ -25,6 +25,19 @@ SmallVector<Value> matchLanes(ImplicitLocOpBuilder &builder,
                               const TargetInfo &target, Value label,
                               unsigned count);
 
+/// Bits of a label: this lane's, each spread over a word, and the masks of the
+/// lanes that have them.
+struct LaneBits {
+  SmallVector<Value> own, masks;
+};
+
+/// `count` bits of `label` from `first` on, compared in one statement: for
+/// targets with CarryWaits, where LLVM would wait for each comparison and what
+/// reads them has to be left to it.
+LaneBits compareLaneBits(ImplicitLocOpBuilder &builder,
+                         const TargetInfo &target, Value label, unsigned first,
+                         unsigned count);
+
 } // namespace mlir::prim
 
 #endif // PRIM_LIB_TARGET_ROCDL_LANEMATCH_H

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Families.h"
+#include "Assembly.h"
 
 #include "DPPMoves.h"
 #include "JoinStatements.h"
@@ -80,12 +81,8 @@ public:
 
   Value holdUniform(ImplicitLocOpBuilder &builder,
                     Value pointer) const override {
-    return LLVM::InlineAsmOp::create(
-               builder, pointer.getType(), pointer, /*asm_string=*/"",
-               /*constraints=*/"=s,0", /*has_side_effects=*/false,
-               /*is_align_stack=*/false, LLVM::TailCallKind::None,
-               LLVM::AsmDialectAttr(), ArrayAttr())
-        .getResult(0);
+    return createAssembly(builder, pointer.getType(), pointer, /*text=*/"",
+                          /*constraints=*/"=s,0");
   }
 
   void createBlockBarrier(OpBuilder &builder, Location loc) const override {
