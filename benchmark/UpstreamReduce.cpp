@@ -1,4 +1,4 @@
-//===- UpstreamReduce.cpp - Upstream's subgroup reductions -*- C++ -*-===//
+//===- UpstreamReduce.cpp - Upstream's reductions in kernels *- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // mlir-opt with one more pass, which applies upstream's own lowerings of
-// gpu.subgroup_reduce: no pass that MLIR registers does. For the cost table
-// alone (warp-cost.py); prim does not use them.
+// gpu.all_reduce and gpu.subgroup_reduce; no pass that MLIR registers does that
+// for the latter. For the cost tables (warp-cost.py, conversion-cost.py) and
+// for tests that run what it makes beside what prim makes; prim does not use
+// them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,28 +19,33 @@
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassOptions.h"
+#include "mlir/Pass/PassRegistry.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 
 namespace {
 
-struct UpstreamSubgroupReduce
-    : PassWrapper<UpstreamSubgroupReduce, OperationPass<gpu::GPUModuleOp>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(UpstreamSubgroupReduce)
+struct UpstreamReduce
+    : PassWrapper<UpstreamReduce, OperationPass<gpu::GPUModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(UpstreamReduce)
 
-  UpstreamSubgroupReduce() = default;
-  UpstreamSubgroupReduce(const UpstreamSubgroupReduce &other)
-      : PassWrapper(other) {}
+  UpstreamReduce() = default;
+  UpstreamReduce(const UpstreamReduce &other) : PassWrapper(other) {}
 
-  StringRef getArgument() const override { return "upstream-subgroup-reduce"; }
+  StringRef getArgument() const override { return "upstream-reduce"; }
   StringRef getDescription() const override {
-    return "Lowers gpu.subgroup_reduce with upstream's patterns";
+    return "Lowers gpu.all_reduce and gpu.subgroup_reduce with upstream's "
+           "patterns";
   }
   void getDependentDialects(DialectRegistry &registry) const override {
-    registry.insert<amdgpu::AMDGPUDialect, ROCDL::ROCDLDialect,
+    registry.insert<amdgpu::AMDGPUDialect, cf::ControlFlowDialect,
+                    memref::MemRefDialect, ROCDL::ROCDLDialect,
                     vector::VectorDialect>();
   }
 
@@ -49,6 +56,7 @@ struct UpstreamSubgroupReduce
       return signalPassFailure();
     }
     RewritePatternSet patterns(&getContext());
+    populateGpuAllReducePatterns(patterns);
     populateGpuBreakDownSubgroupReducePatterns(
         patterns, /*maxShuffleBitwidth=*/32, PatternBenefit(3));
     if (dpp) {
@@ -74,6 +82,31 @@ struct UpstreamSubgroupReduce
                    llvm::cl::init(true)};
 };
 
+struct KernelOptions : PassPipelineOptions<KernelOptions> {
+  Option<std::string> chip{*this, "chip", llvm::cl::desc("AMDGPU chip"),
+                           llvm::cl::init("gfx942")};
+  Option<unsigned> wave{*this, "wave", llvm::cl::desc("Lanes of a wave"),
+                        llvm::cl::init(64)};
+  Option<bool> dpp{*this, "dpp",
+                   llvm::cl::desc("Prefer the patterns that make DPP"),
+                   llvm::cl::init(true)};
+};
+
+/// Kernels with reductions to the LLVM dialect, by upstream alone. Ranges of
+/// integers make constants of the sizes of blocks, which else come from AMD's
+/// device library.
+void buildKernelPipeline(OpPassManager &manager, const KernelOptions &options) {
+  std::string pipeline = llvm::formatv(
+      "gpu.module(upstream-reduce{{chip={0} wave={1} dpp={2}},canonicalize,"
+      "int-range-optimizations,convert-amdgpu-to-rocdl{{chipset={0}},"
+      "convert-scf-to-cf,convert-gpu-to-rocdl{{chipset={0} runtime=HIP},"
+      "canonicalize,cse,reconcile-unrealized-casts)",
+      options.chip.getValue(), options.wave.getValue(),
+      options.dpp.getValue() ? "true" : "false");
+  if (failed(parsePassPipeline(pipeline, manager)))
+    llvm::report_fatal_error("upstream has another pipeline now");
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -82,7 +115,10 @@ int main(int argc, char **argv) {
   registerAllExtensions(registry);
   registerAllGPUToLLVMIRTranslations(registry);
   registerAllPasses();
-  PassRegistration<UpstreamSubgroupReduce>();
+  PassRegistration<UpstreamReduce>();
+  PassPipelineRegistration<KernelOptions>(
+      "upstream-kernels", "Kernels with reductions to the LLVM dialect",
+      buildKernelPipeline);
   return asMainReturnCode(
-      MlirOptMain(argc, argv, "upstream's subgroup reductions\n", registry));
+      MlirOptMain(argc, argv, "upstream's reductions in kernels\n", registry));
 }

@@ -94,7 +94,9 @@ def unescape(text):
 # ===- prim ----------------------------------------------------------------=== #
 
 
-def prim(tools, chip, rows):
+def prim_assembler(tools, chip):
+    """A function that gives the assembly of kernels, or how prim failed."""
+
     def assemble(text):
         with tempfile.NamedTemporaryFile("w", suffix=".mlir") as file:
             file.write("gpu.module @kernels {\n%s\n}\n" % text)
@@ -104,6 +106,10 @@ def prim(tools, chip, rows):
                 command.append("--features=" + chip.features)
             return run(command, "")
 
+    return assemble
+
+
+def prim(tools, chip, rows):
     tasks = [
         (
             row.key,
@@ -113,7 +119,7 @@ def prim(tools, chip, rows):
         )
         for row in rows
     ]
-    return measure(chip, tasks, assemble)
+    return measure(chip, tasks, prim_assembler(tools, chip))
 
 
 # ===- Upstream ------------------------------------------------------------=== #
@@ -123,32 +129,29 @@ UPSTREAM_KINDS = {
 }
 
 
+def upstream_assembler(tools, chip, dpp):
+    """The same of upstream's own lowering of kernels, with its DPP patterns or with
+    its shuffle patterns."""
+    features = ' features="%s"' % chip.features if chip.features else ""
+    passes = (
+        "builtin.module(upstream-kernels{chip=%s wave=%d dpp=%s},"
+        "rocdl-attach-target{chip=%s abi=500 O=3%s},gpu-module-to-binary{format=isa})"
+    ) % (chip.name, chip.wave, dpp, chip.name, features)
+
+    def assemble(text):
+        output, word = run(
+            [tools.upstream, "--pass-pipeline=" + passes],
+            "module attributes {gpu.container_module} {\n"
+            "gpu.module @kernels {\n%s\n}\n}\n" % text,
+        )
+        return (output and unescape(output)), word
+
+    return assemble
+
+
 def upstream(tools, chip, rows):
     """gpu.subgroup_reduce through upstream's DPP patterns, or through its shuffle
     patterns where those come to nothing."""
-    pipeline = (
-        "builtin.module(gpu.module(upstream-subgroup-reduce{chip=%s wave=%d dpp=%s},"
-        "convert-amdgpu-to-rocdl{chipset=%s},convert-scf-to-cf,"
-        "convert-gpu-to-rocdl{chipset=%s runtime=HIP},canonicalize,cse,"
-        "reconcile-unrealized-casts),"
-        "rocdl-attach-target{chip=%s abi=500 O=3%s},gpu-module-to-binary{format=isa})"
-    )
-
-    def assembler(dpp):
-        features = ' features="%s"' % chip.features if chip.features else ""
-        passes = pipeline % (
-            chip.name, chip.wave, dpp, chip.name, chip.name, chip.name, features)
-
-        def assemble(text):
-            output, word = run(
-                [tools.upstream, "--pass-pipeline=" + passes],
-                "module attributes {gpu.container_module} {\n"
-                "gpu.module @kernels {\n%s\n}\n}\n" % text,
-            )
-            return (output and unescape(output)), word
-
-        return assemble
-
     def text(row):
         operator = row.operator
         width = (
@@ -166,10 +169,10 @@ def upstream(tools, chip, rows):
         if row.op == "reduce all" and row.operator.kind in UPSTREAM_KINDS
         and not row.operator.fastmath
     ]
-    costs = measure(chip, tasks, assembler("true"))
+    costs = measure(chip, tasks, upstream_assembler(tools, chip, "true"))
     without = [task for task in tasks if isinstance(costs[task[0]], str)]
     if without:
-        costs.update(measure(chip, without, assembler("false")))
+        costs.update(measure(chip, without, upstream_assembler(tools, chip, "false")))
     for key, cost in list(costs.items()):
         costs[key.replace("reduce all", "reduce", 1)] = cost
     return costs

@@ -290,8 +290,15 @@ def PrimGPUToPrim : Pass<"prim-gpu-to-prim", "gpu::GPUModuleOp"> {
   let description = [{
     Replaces `gpu.shuffle`, `gpu.rotate` and `gpu.subgroup_reduce` by warp ops
     and `gpu.all_reduce` by a block op, which have a lowering on every chip and
-    in every wave size. Widths must be constants, and clusters consecutive
-    lanes. The promise `prim.converged` goes on to the op that one becomes.
+    in every wave size. Widths must be constants. `prim.converged`, or the gpu
+    dialect's `uniform`, goes on to the op that one becomes: without it, threads
+    that differ in whether they come to it are an error in the passes to come.
+
+    Elements of a vector are values of their own. Clusters with a stride, of
+    which no lane may be missing in the last wave of a block, become shuffles.
+    Integers of other sizes than prim's are folded in wider ones. What has no
+    form in prim is an error where it stands. The patterns alone
+    (`populateGPUToPrimPatterns`) leave it.
 
     ```mlir
     %s = gpu.all_reduce add %x uniform {} : (i32) -> i32
@@ -301,7 +308,7 @@ def PrimGPUToPrim : Pass<"prim-gpu-to-prim", "gpu::GPUModuleOp"> {
     becomes
 
     ```mlir
-    %s = prim.block_reduce add %x all : i32
+    %s = prim.block_reduce add %x all {prim.converged} : i32
     %v = prim.warp_shuffle %x xor(%c16) width(64) : i32
     %valid = ...
     ```

@@ -11,17 +11,22 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "prim/Conversion/GPUToPrim.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "prim/Conversion/Passes.h"
-
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/Verifier.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+#include "prim/Conversion/Passes.h"
+#include "prim/Dialect/Prim/IR/Elements.h"
 #include "prim/Dialect/Prim/IR/Limits.h"
 #include "prim/Dialect/Prim/IR/Prim.h"
+#include "prim/Dialect/Prim/Utils/Combiner.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/FormatVariadic.h"
 
 namespace mlir::prim {
 #define GEN_PASS_DEF_PRIMGPUTOPRIM
@@ -39,6 +44,103 @@ static CombinerKind getKind(gpu::AllReduceOperation operation) {
   return *kind;
 }
 
+/// Hands on to `made` that the threads that run `op` do so together: what
+/// `prim.converged` and, in the gpu dialect's own words, `uniform` promise.
+static void keepPromise(Operation *op, Operation *made) {
+  PrimDialect::ConvergedAttrHelper attribute(op->getContext());
+  if (attribute.isAttrPresent(op) || op->hasAttr("uniform"))
+    attribute.setAttr(made, UnitAttr::get(op->getContext()));
+}
+
+//===----------------------------------------------------------------------===//
+// What has no form in prim. Empty where there is one.
+//===----------------------------------------------------------------------===//
+
+/// Logical warps that prim does not have, which the gpu dialect may.
+static std::string findObstacle(int64_t width) {
+  if (width > 0 && width <= kMaxLogicalWidth && llvm::isPowerOf2_64(width))
+    return "";
+  return llvm::formatv("needs a width that is a power of two up to {0}, not "
+                       "{1}",
+                       kMaxLogicalWidth, width);
+}
+
+static std::string findObstacle(Type type) {
+  if (isElementType(getElementTypeOrSelf(type)))
+    return "";
+  return llvm::formatv("needs values of i8, i16, i32, i64, f16, bf16, f32 or "
+                       "f64, not '{0}'",
+                       type);
+}
+
+/// The type in which integers of `type` are folded, if it is none of prim's
+/// own: a wider one. Null for what needs none or has none.
+static Type getWiderType(Type type) {
+  auto integer = dyn_cast<IntegerType>(type);
+  if (!integer || isElementType(type) || integer.getWidth() > 64)
+    return Type();
+  return IntegerType::get(type.getContext(),
+                          integer.getWidth() <= 32 ? 32 : 64);
+}
+
+static std::string findObstacle(gpu::ShuffleOp op) {
+  IntegerAttr width;
+  if (!matchPattern(op.getWidth(), m_Constant(&width)))
+    return "needs a constant width on AMDGPU";
+  std::string obstacle = findObstacle(width.getInt());
+  return obstacle.empty() ? findObstacle(op.getValue().getType()) : obstacle;
+}
+
+static std::string findObstacle(gpu::RotateOp op) {
+  std::string obstacle = findObstacle(static_cast<int64_t>(op.getWidth()));
+  return obstacle.empty() ? findObstacle(op.getValue().getType()) : obstacle;
+}
+
+/// How many neighbouring lanes hold whole clusters.
+static int64_t getSpan(gpu::SubgroupReduceOp op) {
+  return static_cast<int64_t>(*op.getClusterSize()) * op.getClusterStride();
+}
+
+/// Lanes of clusters with a stride get each other's values one by one, and
+/// all have to be there. Those of other clusters may miss some in the last wave
+/// of a block.
+static std::string findMissingLanes(gpu::SubgroupReduceOp op) {
+  auto function = op->getParentOfType<gpu::GPUFuncOp>();
+  if (op.getClusterStride() == 1 || !function)
+    return "";
+  DenseI32ArrayAttr block = function.getKnownBlockSizeAttr();
+  if (!block)
+    return "";
+  int64_t threads = 1;
+  for (int32_t extent : block.asArrayRef())
+    threads *= extent;
+  if (threads % getSpan(op) == 0)
+    return "";
+  return llvm::formatv("has clusters over {0} lanes, of which the last ones of "
+                       "a block of {1} threads are not there; use a block size "
+                       "that is a multiple of {0}",
+                       getSpan(op), threads);
+}
+
+static std::string findObstacle(gpu::SubgroupReduceOp op) {
+  if (op.getClusterSize())
+    if (std::string obstacle = findObstacle(getSpan(op)); !obstacle.empty())
+      return obstacle;
+  Type element = getElementTypeOrSelf(op.getType());
+  if (!getWiderType(element))
+    if (std::string obstacle = findObstacle(element); !obstacle.empty())
+      return obstacle;
+  return findMissingLanes(op);
+}
+
+static std::string findObstacle(gpu::AllReduceOp op) {
+  if (!op.getOp() && !op.getBody().hasOneBlock())
+    return "needs a region of one block";
+  // A region is one on its own type.
+  return op.getOp() && getWiderType(op.getType()) ? ""
+                                                  : findObstacle(op.getType());
+}
+
 //===----------------------------------------------------------------------===//
 // Shuffles
 //===----------------------------------------------------------------------===//
@@ -52,31 +154,23 @@ static Value createLane(ImplicitLocOpBuilder &builder) {
   return arith::IndexCastOp::create(builder, builder.getI32Type(), lane);
 }
 
-static Value createShuffle(ImplicitLocOpBuilder &builder, Value value,
-                           Value source, ShuffleMode mode, uint32_t width) {
-  return WarpShuffleOp::create(builder, value.getType(), value, source, mode,
-                               builder.getI32IntegerAttr(width))
-      .getResult(0);
-}
-
-/// Logical warps that prim does not have, which the gpu dialect may.
-static LogicalResult checkWidth(Operation *op, int64_t width) {
-  if (width > 0 && width <= kMaxLogicalWidth && llvm::isPowerOf2_64(width))
-    return success();
-  return op->emitOpError("needs a width that is a power of two up to ")
-         << kMaxLogicalWidth << ", not " << width;
+/// A shuffle in place of `op`, or of a part of it.
+static Value createShuffle(ImplicitLocOpBuilder &builder, Operation *op,
+                           Value value, Value source, ShuffleMode mode,
+                           uint32_t width) {
+  auto shuffle = WarpShuffleOp::create(builder, value.getType(), value, source,
+                                       mode, builder.getI32IntegerAttr(width));
+  keepPromise(op, shuffle);
+  return shuffle.getResult(0);
 }
 
 /// `gpu.shuffle`. Whether a lane got a value is a question of its position
 /// among the `width` lanes.
-static LogicalResult convert(gpu::ShuffleOp op) {
+static void convert(gpu::ShuffleOp op, PatternRewriter &rewriter) {
+  ImplicitLocOpBuilder builder(op.getLoc(), rewriter);
   IntegerAttr widthAttr;
-  if (!matchPattern(op.getWidth(), m_Constant(&widthAttr)))
-    return op.emitOpError("needs a constant width on AMDGPU");
+  matchPattern(op.getWidth(), m_Constant(&widthAttr));
   int64_t width = widthAttr.getInt();
-  if (failed(checkWidth(op, width)))
-    return failure();
-  ImplicitLocOpBuilder builder(op.getLoc(), op);
   Value offset = op.getOffset();
   Value last = createConstant(builder, width - 1);
   Value position = arith::AndIOp::create(builder, createLane(builder), last);
@@ -101,125 +195,158 @@ static LogicalResult convert(gpu::ShuffleOp op) {
   }
   Value valid =
       arith::CmpIOp::create(builder, arith::CmpIPredicate::ule, source, last);
-  Value result = createShuffle(builder, op.getValue(), offset, mode, width);
-  op.replaceAllUsesWith(ValueRange{result, valid});
-  return success();
+  Value result = createShuffle(builder, op, op.getValue(), offset, mode, width);
+  rewriter.replaceOp(op, {result, valid});
 }
 
 /// `gpu.rotate`.
-static LogicalResult convert(gpu::RotateOp op) {
-  if (failed(checkWidth(op, op.getWidth())))
-    return failure();
-  ImplicitLocOpBuilder builder(op.getLoc(), op);
+static void convert(gpu::RotateOp op, PatternRewriter &rewriter) {
+  ImplicitLocOpBuilder builder(op.getLoc(), rewriter);
   Value lane = createLane(builder);
   Value source = arith::AddIOp::create(builder, lane,
                                        createConstant(builder, op.getOffset()));
   Value valid = arith::CmpIOp::create(builder, arith::CmpIPredicate::ult, lane,
                                       createConstant(builder, op.getWidth()));
   // prim takes a position modulo the width.
-  Value result = createShuffle(builder, op.getValue(), source,
+  Value result = createShuffle(builder, op, op.getValue(), source,
                                ShuffleMode::Lane, op.getWidth());
-  op.replaceAllUsesWith(ValueRange{result, valid});
-  return success();
+  rewriter.replaceOp(op, {result, valid});
 }
 
 //===----------------------------------------------------------------------===//
 // Reductions
 //===----------------------------------------------------------------------===//
 
+/// Folds `value` with `fold`, in a wider type where its own is none of prim's.
+/// An integer that is extended as its kind orders integers, and cut off again,
+/// has the low bits that it would have had.
+static Value foldWidened(ImplicitLocOpBuilder &builder, Value value,
+                         CombinerKind kind, function_ref<Value(Value)> fold) {
+  Type type = value.getType();
+  Type wide = getWiderType(type);
+  if (!wide)
+    return fold(value);
+  bool isSigned = kind == CombinerKind::MinSI || kind == CombinerKind::MaxSI;
+  Value extended =
+      isSigned ? arith::ExtSIOp::create(builder, wide, value).getResult()
+               : arith::ExtUIOp::create(builder, wide, value).getResult();
+  return arith::TruncIOp::create(builder, type, fold(extended));
+}
+
+/// A cluster with a stride: lanes whose numbers differ in one bit after the
+/// other combine what they have, which leaves the same bits in all of them.
+static Value foldStrided(ImplicitLocOpBuilder &builder,
+                         gpu::SubgroupReduceOp op, Value value,
+                         CombinerKind kind) {
+  Combiner combiner(kind, value.getType());
+  for (int64_t distance = op.getClusterStride(); distance < getSpan(op);
+       distance *= 2) {
+    Value other =
+        createShuffle(builder, op, value, createConstant(builder, distance),
+                      ShuffleMode::Xor, getSpan(op));
+    value = combiner.combine(builder, builder.getLoc(), value, other).front();
+  }
+  return value;
+}
+
 /// `gpu.subgroup_reduce`: elements of a vector are values of their own here,
 /// where in prim they would be items of one fold.
-static LogicalResult convert(gpu::SubgroupReduceOp op) {
-  if (op.getClusterStride() != 1)
-    return op.emitOpError("has clusters of lanes that do not follow each "
-                          "other, which prim does not lower; use "
-                          "prim.warp_shuffle");
-  if (op.getClusterSize() && failed(checkWidth(op, *op.getClusterSize())))
-    return failure();
-  ImplicitLocOpBuilder builder(op.getLoc(), op);
-  IntegerAttr width = op.getClusterSizeAttr();
+static void convert(gpu::SubgroupReduceOp op, PatternRewriter &rewriter) {
+  ImplicitLocOpBuilder builder(op.getLoc(), rewriter);
   CombinerKind kind = getKind(op.getOp());
-  auto reduce = [&](Value value) -> Value {
-    return WarpReduceOp::create(
-               builder, TypeRange{value.getType()}, ValueRange{value},
-               /*identity=*/ValueRange(), /*valid=*/Value(), /*flag=*/Value(),
-               /*segment=*/SegmentKindAttr(), /*all=*/true, width,
-               CombinerKindAttr::get(op.getContext(), kind))
-        .getResult(0);
+  auto fold = [&](Value value) -> Value {
+    if (op.getClusterStride() != 1)
+      return foldStrided(builder, op, value, kind);
+    auto reduce = WarpReduceOp::create(
+        builder, TypeRange{value.getType()}, ValueRange{value},
+        /*identity=*/ValueRange(), /*valid=*/Value(), /*flag=*/Value(),
+        /*segment=*/SegmentKindAttr(), /*all=*/true, op.getClusterSizeAttr(),
+        CombinerKindAttr::get(op.getContext(), kind));
+    keepPromise(op, reduce);
+    return reduce.getResult(0);
   };
   auto vector = dyn_cast<VectorType>(op.getType());
-  Value result;
   if (!vector) {
-    result = reduce(op.getValue());
-  } else {
-    SmallVector<Value> elements;
-    for (int64_t index = 0; index < vector.getNumElements(); ++index)
-      elements.push_back(
-          reduce(vector::ExtractOp::create(builder, op.getValue(), index)));
-    result = vector::FromElementsOp::create(builder, vector, elements);
+    rewriter.replaceOp(op, foldWidened(builder, op.getValue(), kind, fold));
+    return;
   }
-  op.getResult().replaceAllUsesWith(result);
-  return success();
+  SmallVector<Value> elements;
+  for (int64_t index = 0; index < vector.getNumElements(); ++index)
+    elements.push_back(foldWidened(
+        builder, vector::ExtractOp::create(builder, op.getValue(), index), kind,
+        fold));
+  rewriter.replaceOpWithNewOp<vector::FromElementsOp>(op, vector, elements);
 }
 
 /// `gpu.all_reduce`, with an operator or with a region.
-static LogicalResult convert(gpu::AllReduceOp op) {
-  ImplicitLocOpBuilder builder(op.getLoc(), op);
-  CombinerKindAttr kind;
-  if (op.getOp())
-    kind = CombinerKindAttr::get(op.getContext(), getKind(*op.getOp()));
-  else if (!op.getBody().hasOneBlock())
-    return op.emitOpError("needs a region of one block");
-  auto reduce = BlockReduceOp::create(
-      builder, TypeRange{op.getType()}, ValueRange{op.getValue()},
-      /*identity=*/ValueRange(), /*valid=*/Value(), /*all=*/true,
-      Arrangement::Blocked, /*row_vector=*/IntegerAttr(), kind);
-  if (!kind) {
-    reduce.getCombiner().takeBody(op.getBody());
-    Operation *yield = reduce.getCombiner().front().getTerminator();
-    builder.setInsertionPoint(yield);
-    YieldOp::create(builder, yield->getOperands());
-    yield->erase();
+static void convert(gpu::AllReduceOp op, PatternRewriter &rewriter) {
+  ImplicitLocOpBuilder builder(op.getLoc(), rewriter);
+  auto create = [&](Value value, CombinerKindAttr kind) {
+    auto reduce = BlockReduceOp::create(
+        builder, TypeRange{value.getType()}, ValueRange{value},
+        /*identity=*/ValueRange(), /*valid=*/Value(), /*all=*/true,
+        Arrangement::Blocked, /*row_vector=*/IntegerAttr(), kind);
+    keepPromise(op, reduce);
+    return reduce;
+  };
+  if (op.getOp()) {
+    CombinerKind kind = getKind(*op.getOp());
+    auto attribute = CombinerKindAttr::get(op.getContext(), kind);
+    rewriter.replaceOp(
+        op, foldWidened(builder, op.getValue(), kind, [&](Value value) {
+          return create(value, attribute).getResult(0);
+        }));
+    return;
   }
-  op.getResult().replaceAllUsesWith(reduce.getResult(0));
-  return success();
+  BlockReduceOp reduce = create(op.getValue(), CombinerKindAttr());
+  Region &combiner = reduce.getCombiner();
+  rewriter.inlineRegionBefore(op.getBody(), combiner, combiner.end());
+  Operation *yield = combiner.front().getTerminator();
+  builder.setInsertionPoint(yield);
+  YieldOp::create(builder, yield->getOperands());
+  rewriter.eraseOp(yield);
+  rewriter.replaceOp(op, reduce);
 }
 
 namespace {
 
+/// Replaces one of the gpu dialect's collectives where prim has a form for it.
+template <typename OpTy>
+struct CollectivePattern : OpRewritePattern<OpTy> {
+  using OpRewritePattern<OpTy>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(OpTy op,
+                                PatternRewriter &rewriter) const override {
+    if (std::string obstacle = findObstacle(op); !obstacle.empty())
+      return rewriter.notifyMatchFailure(op, obstacle);
+    convert(op, rewriter);
+    return success();
+  }
+};
+
 struct PrimGPUToPrim : prim::impl::PrimGPUToPrimBase<PrimGPUToPrim> {
   using PrimGPUToPrimBase::PrimGPUToPrimBase;
 
-  /// Hands `prim.converged` on from `op` to the ops that it became, which are
-  /// those between `before`, if anything, and itself.
-  static void keepPromise(Operation *before, Operation *op) {
-    PrimDialect::ConvergedAttrHelper attribute(op->getContext());
-    if (!attribute.isAttrPresent(op))
-      return;
-    Operation *first =
-        before ? before->getNextNode() : &op->getBlock()->front();
-    for (Operation *made = first; made != op; made = made->getNextNode())
-      if (isa<WarpShuffleOp, WarpReduceOp, BlockReduceOp>(made))
-        attribute.setAttr(made, UnitAttr::get(op->getContext()));
-  }
-
   void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    populateGPUToPrimPatterns(patterns);
+    walkAndApplyPatterns(getOperation(), std::move(patterns));
+
     bool sound = true;
     getOperation().walk([&](Operation *op) {
       llvm::TypeSwitch<Operation *>(op)
           .Case<gpu::ShuffleOp, gpu::RotateOp, gpu::SubgroupReduceOp,
-                gpu::AllReduceOp>([&](auto gpuOp) {
-            Operation *before = gpuOp->getPrevNode();
-            if (succeeded(convert(gpuOp))) {
-              keepPromise(before, gpuOp);
-              gpuOp.erase();
-            } else {
+                gpu::AllReduceOp>([&](auto left) {
+            // The walk above leaves out what nothing leads to, and so may the
+            // passes to come.
+            if (std::string obstacle = findObstacle(left); !obstacle.empty()) {
+              left.emitOpError(obstacle);
               sound = false;
             }
           });
     });
-    // The gpu dialect takes elements and regions that prim's ops do not; their
-    // verifiers say so, at the place of the gpu op.
+    // The gpu dialect takes regions that prim's ops do not; their verifiers say
+    // so, at the place of the gpu op.
     if (sound)
       getOperation().walk([&](Operation *op) {
         if (isa<PrimDialect>(op->getDialect()))
@@ -231,3 +358,11 @@ struct PrimGPUToPrim : prim::impl::PrimGPUToPrimBase<PrimGPUToPrim> {
 };
 
 } // namespace
+
+void prim::populateGPUToPrimPatterns(RewritePatternSet &patterns,
+                                     PatternBenefit benefit) {
+  patterns
+      .add<CollectivePattern<gpu::ShuffleOp>, CollectivePattern<gpu::RotateOp>,
+           CollectivePattern<gpu::SubgroupReduceOp>,
+           CollectivePattern<gpu::AllReduceOp>>(patterns.getContext(), benefit);
+}

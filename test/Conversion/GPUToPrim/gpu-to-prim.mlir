@@ -30,12 +30,14 @@ gpu.module @m {
     %0 = gpu.subgroup_reduce maxui %x : (i32) -> i32
     // CHECK-COUNT-2: prim.warp_reduce minimumf %{{.*}} all width(4) : f16
     %1 = gpu.subgroup_reduce minimumf %v cluster(size = 4) : (vector<2xf16>) -> vector<2xf16>
-    // CHECK: prim.block_reduce xor %arg0 all : i32
+    // The words of gpu for the promise that all threads come.
+    // CHECK: prim.block_reduce xor %arg0 all {prim.converged} : i32
     %2 = gpu.all_reduce xor %x uniform {} : (i32) -> (i32)
     // CHECK: prim.block_reduce %arg0 all combiner {
     // CHECK:   arith.muli
     // CHECK:   prim.yield
-    %3 = gpu.all_reduce %x uniform {
+    // CHECK: } : i32
+    %3 = gpu.all_reduce %x {
     ^bb0(%a: i32, %b: i32):
       %c = arith.muli %a, %b : i32
       gpu.yield %c : i32
@@ -43,8 +45,40 @@ gpu.module @m {
     // CHECK: prim.warp_reduce add %arg0 all {prim.converged} : i32
     %4 = gpu.subgroup_reduce add %x {prim.converged} : (i32) -> i32
     // CHECK: prim.block_reduce add %arg0 all : i32
-    %5 = gpu.all_reduce add %x uniform {} : (i32) -> (i32)
+    %5 = gpu.all_reduce add %x {} : (i32) -> (i32)
+    // CHECK: prim.warp_reduce add %arg0 all width(8) {prim.converged} : i32
+    %6 = gpu.subgroup_reduce add %x uniform cluster(size = 8) : (i32) -> i32
     gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @strides
+  gpu.func @strides(%x: f32) -> f32 {
+    // CHECK: %[[C4:.*]] = arith.constant 4 : i32
+    // CHECK: %[[A:.*]] = prim.warp_shuffle %arg0 xor(%[[C4]]) width(16) {prim.converged} : f32
+    // CHECK: %[[PAIR:.*]] = arith.addf %arg0, %[[A]] : f32
+    // CHECK: %[[C8:.*]] = arith.constant 8 : i32
+    // CHECK: %[[B:.*]] = prim.warp_shuffle %[[PAIR]] xor(%[[C8]]) width(16) {prim.converged} : f32
+    // CHECK: %[[ALL:.*]] = arith.addf %[[PAIR]], %[[B]] : f32
+    // CHECK: gpu.return %[[ALL]]
+    %0 = gpu.subgroup_reduce add %x uniform cluster(size = 4, stride = 4) : (f32) -> f32
+    gpu.return %0 : f32
+  }
+
+  // Integers that prim has no registers for are folded in wider ones.
+  // CHECK-LABEL: gpu.func @narrow
+  gpu.func @narrow(%p: i1, %x: i24, %v: vector<2xi48>) -> (i1, i24, vector<2xi48>) {
+    // CHECK: %[[P:.*]] = arith.extui %arg0 : i1 to i32
+    // CHECK: %[[ANY:.*]] = prim.warp_reduce or %[[P]] all : i32
+    // CHECK: arith.trunci %[[ANY]] : i32 to i1
+    %0 = gpu.subgroup_reduce or %p : (i1) -> i1
+    // CHECK: %[[X:.*]] = arith.extsi %arg1 : i24 to i32
+    // CHECK: %[[MOST:.*]] = prim.block_reduce maxsi %[[X]] all : i32
+    // CHECK: arith.trunci %[[MOST]] : i32 to i24
+    %1 = gpu.all_reduce maxsi %x {} : (i24) -> i24
+    // CHECK-COUNT-2: prim.warp_reduce minui %{{.*}} all : i64
+    // CHECK: vector.from_elements {{.*}} : vector<2xi48>
+    %2 = gpu.subgroup_reduce minui %v : (vector<2xi48>) -> vector<2xi48>
+    gpu.return %0, %1, %2 : i1, i24, vector<2xi48>
   }
 }
 
@@ -57,8 +91,15 @@ gpu.module @invalid {
     %0, %1 = gpu.shuffle xor %x, %n, %n : i32
     // expected-error @+1 {{'gpu.shuffle' op needs a width that is a power of two up to 64, not 48}}
     %2, %3 = gpu.shuffle xor %x, %n, %c48 : i32
-    // expected-error @+1 {{has clusters of lanes that do not follow each other, which prim does not lower; use prim.warp_shuffle}}
-    %4 = gpu.subgroup_reduce add %x cluster(size = 4, stride = 2) : (i32) -> i32
+    gpu.return
+  }
+
+  gpu.func @last_wave(%x: i32) attributes {known_block_size = array<i32: 12, 2, 1>} {
+    // expected-error @+1 {{'gpu.subgroup_reduce' op has clusters over 16 lanes, of which the last ones of a block of 24 threads are not there; use a block size that is a multiple of 16}}
+    %0 = gpu.subgroup_reduce add %x cluster(size = 8, stride = 2) : (i32) -> i32
+    %1 = gpu.subgroup_reduce add %x cluster(size = 4, stride = 2) : (i32) -> i32
+    // Consecutive lanes may miss some.
+    %2 = gpu.subgroup_reduce add %x cluster(size = 16) : (i32) -> i32
     gpu.return
   }
 }

@@ -21,7 +21,7 @@
 using namespace mlir;
 using namespace mlir::prim;
 
-bool prim::detail::isElementType(Type type) {
+bool prim::isElementType(Type type) {
   return type.isIndex() || type.isInteger(8) || type.isInteger(16) ||
          type.isInteger(32) || type.isInteger(64) ||
          isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(type);

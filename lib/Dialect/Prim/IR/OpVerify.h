@@ -15,13 +15,11 @@
 #ifndef PRIM_LIB_DIALECT_PRIM_IR_OPVERIFY_H
 #define PRIM_LIB_DIALECT_PRIM_IR_OPVERIFY_H
 
+#include "prim/Dialect/Prim/IR/Elements.h"
 #include "prim/Dialect/Prim/IR/Limits.h"
 #include "prim/Dialect/Prim/IR/Prim.h"
 
 namespace mlir::prim::detail {
-
-/// Whether the type is one of prim's element types.
-bool isElementType(Type type);
 
 /// The buffer behind casts. Folds take a cast away from one use and not from
 /// the other, so values are compared without.

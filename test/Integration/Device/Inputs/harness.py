@@ -11,6 +11,7 @@ import json
 import os
 import pathlib
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -107,10 +108,16 @@ class Suite:
         )
         parser.add_argument("--option", action="append", default=[])
         parser.add_argument("--only", help="only cases whose name has this in it")
+        parser.add_argument("--skip", help="no case whose name has this in it")
+        parser.add_argument(
+            "--through", help="a command that the module goes through first"
+        )
         parser.add_argument("--keep", help="leave module and inputs in this folder")
         args = parser.parse_args()
         if args.only:
             self.cases = [c for c in self.cases if args.only in c[0]]
+        if args.skip:
+            self.cases = [c for c in self.cases if args.skip not in c[0]]
         with tempfile.TemporaryDirectory() as folder:
             failures, count = self.run_in(args, pathlib.Path(args.keep or folder))
         print(f"{count} cases on {args.chip}, {failures} failed")
@@ -127,7 +134,13 @@ class Suite:
             for n, t in self.functions.items()
             if n in used or any(f"@{name}(" in t for name in used)
         )
-        module.write_text(f"module attributes {{gpu.container_module}} {{\n{text}}}\n")
+        text = f"module attributes {{gpu.container_module}} {{\n{text}}}\n"
+        if args.through:
+            text = subprocess.run(
+                shlex.split(args.through), input=text, text=True, check=True,
+                stdout=subprocess.PIPE,
+            ).stdout  # fmt: skip
+        module.write_text(text)
         listed, names = [], []
         for number, (name, function, inputs, _, outputs, inout, _) in enumerate(
             self.cases

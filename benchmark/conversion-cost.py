@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+# ===- conversion-cost.py - What kernels cost before and after --------------=== #
+#
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===-----------------------------------------------------------------------=== #
+#
+# Writes docs/ConversionCost.md: the instructions of gpu.all_reduce and
+# gpu.subgroup_reduce as upstream lowers them and as they are after
+# prim-gpu-to-prim, per type and chip. Nothing in there is typed.
+#
+#   benchmark/conversion-cost.py            measures and writes the table
+#   benchmark/conversion-cost.py --check    measures and compares with the file
+#
+# Needs the built tools prim-compile and upstream-reduce. Exits with 1 where
+# --check finds a difference.
+#
+# ===-----------------------------------------------------------------------=== #
+
+import argparse
+import dataclasses
+import os
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+from warp_cost import ops, peers  # noqa: E402
+from warp_cost.table import show  # noqa: E402
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+PAGE = """# What the gpu dialect's reductions cost
+
+Made by `benchmark/conversion-cost.py` out of the assembly for every chip; do not edit. Instructions as **VALU + SALU + LDS pipe**, and the waits
+among them in brackets, of a kernel that loads a value per thread, reduces and stores, less those of the same kernel without the reduction. Chips
+with the same figures share a row.
+
+* **before**: upstream's own lowering (`benchmark/UpstreamReduce.cpp`), of `gpu.subgroup_reduce` with its DPP patterns where they apply. The size of
+  the block, which it would else load and call AMD's device library for, is made a constant.
+* **after**: `prim-gpu-to-prim`, which [`prim-to-rocdl-pipeline`](Passes.md) begins kernels with.
+
+"aborts" and "fails" say how upstream ended.
+"""
+
+
+@dataclasses.dataclass(frozen=True)
+class Row:
+    section: str
+    label: str
+    threads: int  # 0: those of a wave
+    op: str
+    type: str
+
+    def body(self):
+        return "%%r0 = %s : (%s) -> %s" % (self.op, self.type, self.type)
+
+
+def rows():
+    for threads in (64, 256, 1024):
+        for kind, type in (("add", "i32"), ("add", "f32"), ("maxsi", "i64"), ("add", "f64")):
+            if type in ("i32", "f32") or threads == 256:
+                yield Row("gpu.all_reduce", "%s %s, %d threads" % (kind, type, threads),
+                          threads, "gpu.all_reduce %s %%x0 uniform {}" % kind, type)
+    clauses = [("wave", ""), ("8 lanes", " cluster(size = 8)"),
+               ("16 lanes", " cluster(size = 16)"),
+               ("4 lanes, stride 8", " cluster(size = 4, stride = 8)")]
+    for lanes, clause in clauses:
+        for kind, type in (("add", "i32"), ("add", "f32"), ("add", "f16"), ("add", "i64")):
+            yield Row("gpu.subgroup_reduce", "%s %s, %s" % (kind, type, lanes), 0,
+                      "gpu.subgroup_reduce %s %%x0 uniform%s" % (kind, clause), type)
+
+
+def measure(chip, assemble):
+    """Costs of all rows, by label."""
+    result = {}
+    for threads in sorted({row.threads for row in rows()}):
+        size = threads or chip.wave
+        tasks = [
+            (row, (row.type,), (row.type,),
+             lambda name, row=row: ops.kernel(name, size, (row.type,), (row.type,), row.body()))
+            for row in rows()
+            if row.threads == threads
+        ]
+        # A kernel of `size` threads where warp-cost has one of a wave.
+        result.update(peers.measure(dataclasses.replace(chip, wave=size), tasks, assemble))
+    return result
+
+
+def render(figures):
+    text = PAGE
+    for section in dict.fromkeys(row.section for row in rows()):
+        text += "\n## `%s`\n\n| reduction | chips | before | after |\n|---|---|---|---|\n" % section
+        for row in rows():
+            if row.section != section:
+                continue
+            groups = {}
+            for chip, before, after in figures:
+                groups.setdefault((show(before[row]), show(after[row])), []).append(chip.label)
+            for (before, after), chips in groups.items():
+                text += "| %s | %s | %s | %s |\n" % (row.label, ", ".join(chips), before, after)
+    return text
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Kernels before and after conversion.")
+    parser.add_argument("--build", default=os.path.join(ROOT, "build"))
+    parser.add_argument("--docs", default=os.path.join(ROOT, "docs"), help="folder of the table")
+    parser.add_argument("--check", action="store_true")
+    options = parser.parse_args()
+
+    class Tools:
+        prim_compile = os.path.join(options.build, "bin", "prim-compile")
+        upstream = os.path.join(options.build, "bin", "upstream-reduce")
+
+    for tool in (Tools.prim_compile, Tools.upstream):
+        if not os.access(tool, os.X_OK):
+            sys.exit("conversion-cost: no " + tool)
+
+    figures = []
+    for chip in ops.CHIPS:
+        print("conversion-cost: " + chip.label, file=sys.stderr)
+        before = measure(chip, peers.upstream_assembler(Tools, chip, "true"))
+        after = measure(chip, peers.prim_assembler(Tools, chip))
+        figures.append((chip, before, after))
+    text = render(figures)
+    path = os.path.join(options.docs, "ConversionCost.md")
+    if not options.check:
+        with open(path, "w") as file:
+            file.write(text)
+        return 0
+    with open(path) as file:
+        current = file.read() == text
+    if not current:
+        print("conversion-cost: %s is not current: run benchmark/conversion-cost.py" % path,
+              file=sys.stderr)
+    return 0 if current else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,24 @@
+//===- Elements.h - What prim's ops take --------------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Which values prim's ops take, for those who ask before they make one.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_DIALECT_PRIM_IR_ELEMENTS_H
+#define PRIM_DIALECT_PRIM_IR_ELEMENTS_H
+
+#include "mlir/IR/Types.h"
+
+namespace mlir::prim {
+
+/// Whether the type is one of prim's element types.
+bool isElementType(Type type);
+
+} // namespace mlir::prim
+
+#endif // PRIM_DIALECT_PRIM_IR_ELEMENTS_H
