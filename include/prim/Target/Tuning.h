@@ -41,6 +41,11 @@ struct TileShape {
 TileShape getTileShape(const TargetInfo &target, DeviceAlgorithm algorithm,
                        unsigned bytes);
 
+/// Digits that a thread of a radix pass looks after, or more. With two it asks
+/// earlier tiles for both at once, which takes fewer bytes in all than asking
+/// for each.
+inline constexpr unsigned leastDigitsPerThread = 2;
+
 /// Most blocks that a reduction over `target` is split into; each leaves one
 /// partial result that the last one reads.
 unsigned getMaxReduceBlocks(const TargetInfo &target);

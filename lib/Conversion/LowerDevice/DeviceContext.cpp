@@ -21,14 +21,18 @@ int64_t DeviceContext::getMaxBlocks(unsigned blockSize) const {
   return std::min(most, getMaxGrid(blockSize));
 }
 
+DeviceAlgorithm DeviceContext::getAlgorithm(DeviceOpInterface op) {
+  // A region is scanned item by item: rows would take a copy of it for every
+  // step of each row's scan.
+  if (auto scan = dyn_cast<DeviceScanOp>(op.getOperation()))
+    return scan.getKind() ? DeviceAlgorithm::Scan : DeviceAlgorithm::SerialScan;
+  return isa<CombinerOpInterface>(op.getOperation()) ? DeviceAlgorithm::Reduce
+                                                     : DeviceAlgorithm::Sort;
+}
+
 TileShape DeviceContext::getTile(DeviceOpInterface op) const {
-  DeviceAlgorithm algorithm = DeviceAlgorithm::Sort;
   unsigned bytes = 0;
   if (auto fold = dyn_cast<CombinerOpInterface>(op.getOperation())) {
-    algorithm = DeviceAlgorithm::Reduce;
-    if (auto scan = dyn_cast<DeviceScanOp>(op.getOperation()))
-      algorithm =
-          scan.getKind() ? DeviceAlgorithm::Scan : DeviceAlgorithm::SerialScan;
     // A tuple is held as a whole, ...
     for (Type type : fold.getAccumulatorTypes())
       bytes += getElementBytes(type);
@@ -39,7 +43,7 @@ TileShape DeviceContext::getTile(DeviceOpInterface op) const {
           bytes,
           getElementBytes(cast<MemRefType>(in.getType()).getElementType()));
   }
-  TileShape tile = getTileShape(target, algorithm, bytes);
+  TileShape tile = getTileShape(target, getAlgorithm(op), bytes);
   if (TuningAttr tuning = op.getDeviceTuning()) {
     if (tuning.getBlockSize())
       tile.blockSize = tuning.getBlockSize();

@@ -36,6 +36,9 @@ public:
   /// Most blocks that work is split into whose blocks take several tiles.
   int64_t getMaxBlocks(unsigned blockSize) const;
 
+  /// How `op` is lowered.
+  static DeviceAlgorithm getAlgorithm(DeviceOpInterface op);
+
   /// The tile of `op`: what its tuning attribute says, else the table's row for
   /// its elements.
   TileShape getTile(DeviceOpInterface op) const;

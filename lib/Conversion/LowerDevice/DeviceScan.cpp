@@ -141,10 +141,9 @@ void ScanKernel::emitTile(Value tile) {
   Value wide = arith::ExtUIOp::create(b, loc, b.getI64Type(), tile);
   Value base =
       arith::MulIOp::create(b, loc, wide, createI64(b, loc, shape.items()));
-  // A region is scanned blocked: rows would take a copy of it for every step of
-  // each row's scan.
   unsigned vector = TileIO::getRowVector(kernel.target(), op.getIns(), shape);
-  bool scansBlocked = !combiner.getKind();
+  bool scansBlocked =
+      DeviceContext::getAlgorithm(op) == DeviceAlgorithm::SerialScan;
   bool transposes = scansBlocked && isTransposed(vector);
   if (scansBlocked && !transposes)
     vector = TileIO::blocked;

@@ -29,18 +29,14 @@ public:
   SortPassBuilder(const RadixSort &sort, KernelBuilder &kernel)
       : sort(sort), kernel(kernel), b(kernel.b()), loc(kernel.loc()),
         i32(b.getI32Type()), count(sort.tile.itemsPerThread),
-        digitsPerThread(
-            std::max(leastDigits, BlockRadixRankOp::getDigitsPerThread(
-                                      sort.digitBits, sort.tile.blockSize))) {}
+        digitsPerThread(std::max(leastDigitsPerThread,
+                                 BlockRadixRankOp::getDigitsPerThread(
+                                     sort.digitBits, sort.tile.blockSize))) {}
 
   void emit();
 
 private:
   using Values = SmallVector<Value>;
-  /// Digits that a thread looks after. With two it asks earlier tiles for both
-  /// at once, which takes fewer bytes in all than asking for each.
-  static constexpr unsigned leastDigits = 2;
-
   Value constant(int64_t value) { return createI32(b, loc, value); }
   Value add(Value x, Value y) { return arith::AddIOp::create(b, loc, x, y); }
   Value compare(arith::CmpIPredicate predicate, Value x, Value y) {
