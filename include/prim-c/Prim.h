@@ -218,10 +218,17 @@ PRIMC_EXPORT const char *primcDeviceDescription(const PrimcDevice *device);
 PRIMC_EXPORT bool primcDeviceIsEmulator(const PrimcDevice *device);
 /** Whether a kernel's fault has made every later call fail. An emulator can be
  *  reset, once the programs that ran on it are unloaded: all memory and streams
- *  are gone then, and the arrays and streams that stood for them are of no use
- *  but to be destroyed. */
+ *  are gone then. An array or stream from before gives an error where it is
+ *  used, and frees nothing when it is destroyed. */
 PRIMC_EXPORT bool primcDeviceIsLost(const PrimcDevice *device);
 PRIMC_EXPORT void primcDeviceRecover(PrimcDevice *device);
+/** How often the device has been reset in this process: memory of one's own that
+ *  a view stands for is gone if the number was another when it was made. */
+PRIMC_EXPORT uint64_t primcDeviceGeneration(const PrimcDevice *device);
+/** Whether the emulator has allocated all of these bytes: what anybody else has
+ *  is out of its reach. A GPU's driver is not asked, and true. */
+PRIMC_EXPORT bool primcDeviceHas(const PrimcDevice *device, const void *data,
+                                 size_t bytes);
 /** Waits for all work on the device; kernels that have failed are reported. */
 PRIMC_EXPORT bool primcDeviceSynchronize(PrimcDevice *device,
                                          PrimcErrorCallback onError,

@@ -62,6 +62,14 @@ void primcDeviceRecover(PrimcDevice *device) {
     device->device->recover();
 }
 
+uint64_t primcDeviceGeneration(const PrimcDevice *device) {
+  return device ? device->device->getGeneration() : 0;
+}
+
+bool primcDeviceHas(const PrimcDevice *device, const void *data, size_t bytes) {
+  return device && device->device->has(data, bytes);
+}
+
 bool primcDeviceSynchronize(PrimcDevice *device, PrimcErrorCallback onError,
                             void *userData) {
   Reporter reporter(onError, userData);
@@ -215,6 +223,8 @@ static bool copy(PrimcDevice *device, const PrimcArray *array, const void *host,
   if (!reporter.given(device, "the device") ||
       !reporter.given(array, "the array"))
     return false;
+  if (llvm::Error error = array->array.checkStillThere(*device->device))
+    return reporter.fail(std::move(error));
   size_t bytes = primcArrayBytes(array);
   if (bytes && !reporter.given(host, "the host's memory"))
     return false;

@@ -114,8 +114,10 @@ private:
 /// without elements may lie anywhere, also where the program then allocates.
 class Owners {
 public:
-  Owners(Device &device, primStream *stream, const primExecution *execution)
-      : device(device), stream(stream), execution(execution) {}
+  Owners(Device &device, uint64_t generation, primStream *stream,
+         const primExecution *execution)
+      : device(device), generation(generation), stream(stream),
+        execution(execution) {}
 
   /// Somebody keeps the memory, unless `owner` is null: the caller then says
   /// that it stays.
@@ -146,8 +148,11 @@ public:
         held.reset(stream, primStreamDestroy);
       }
       found->second = std::shared_ptr<void>(
-          pointer, [on = device.share(), held = held](void *memory) {
-            primMemFreeAsync(on.get(), held.get(), memory);
+          pointer, [on = device.share(), resets = device.shareResets(),
+                    generation = generation, held = held](void *memory) {
+            resets->release(generation, [&] {
+              primMemFreeAsync(on.get(), held.get(), memory);
+            });
           });
     }
     return found->second;
@@ -158,6 +163,7 @@ public:
 
 private:
   Device &device;
+  uint64_t generation;
   primStream *stream;
   std::shared_ptr<primStream> held;
   const primExecution *execution;
@@ -166,11 +172,16 @@ private:
 
 } // namespace
 
-/// Whether `value` fits parameter number `index`.
-static llvm::Error check(const Signature &signature, size_t index,
-                         const CallValue &value) {
+/// Whether `value` fits parameter number `index`, and is still on the device.
+static llvm::Error check(const Device &device, const Signature &signature,
+                         size_t index, const CallValue &value) {
   const Parameter &parameter = signature.parameters[index];
   const auto *array = std::get_if<DeviceArray>(&value);
+  if (array)
+    if (llvm::Error error = array->checkStillThere(device))
+      return llvm::createStringError("input " + Twine(index) + " of '" +
+                                     signature.name +
+                                     "': " + llvm::toString(std::move(error)));
   if (!array == parameter.scalar)
     return array
                ? checkInput(signature, index, array->type, array->shape)
@@ -213,8 +224,9 @@ llvm::Expected<CallResult> Program::call(Device &device,
                                    "' is no function of this program");
   if (llvm::Error error = checkInputCount(signature, arguments.size()))
     return std::move(error);
+  const uint64_t generation = device.getGeneration();
   for (auto [index, value] : llvm::enumerate(arguments))
-    if (llvm::Error error = check(signature, index, value))
+    if (llvm::Error error = check(device, signature, index, value))
       return std::move(error);
   std::vector<int64_t> places = found->second.resultPlaces;
   if (places.empty())
@@ -253,7 +265,7 @@ llvm::Expected<CallResult> Program::call(Device &device,
 
   CallResult result;
   primExecutionStatistics(execution.get(), &result.launches);
-  Owners owners(device, stream, execution.get());
+  Owners owners(device, generation, stream, execution.get());
   for (const CallValue &value : arguments)
     if (const auto *array = std::get_if<DeviceArray>(&value))
       owners.add(*array);
@@ -283,6 +295,7 @@ llvm::Expected<CallResult> Program::call(Device &device,
       continue;
     }
     array->owner = std::move(owner);
+    array->generation = generation;
     result.results.push_back(std::move(*array));
   }
   if (errors)

@@ -15,6 +15,7 @@
 #include "llvm/ADT/Twine.h"
 
 #include <cstdlib>
+#include <map>
 
 using namespace mlir::prim;
 
@@ -52,7 +53,35 @@ Device::open(const std::string &kind, const std::string &chip,
   return std::unique_ptr<Device>(new Device(device));
 }
 
-Device::Device(primDevice *opened) : device(opened, primDeviceClose) {
+//===----------------------------------------------------------------------===//
+// Resets
+//===----------------------------------------------------------------------===//
+
+void Resets::add(llvm::function_ref<void()> reset) {
+  std::lock_guard<std::mutex> lock(mutex);
+  ++number;
+  reset();
+}
+
+void Resets::release(uint64_t then, llvm::function_ref<void()> free) {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (then == number)
+    free();
+}
+
+/// A loaded driver library is one emulator; a GPU is never reset.
+static std::shared_ptr<Resets> resetsOf(const primDevice *device) {
+  static std::mutex mutex;
+  static auto *known = new std::map<std::string, std::shared_ptr<Resets>>;
+  std::lock_guard<std::mutex> lock(mutex);
+  std::shared_ptr<Resets> &resets = (*known)[primDeviceLibrary(device)];
+  if (!resets)
+    resets = std::make_shared<Resets>();
+  return resets;
+}
+
+Device::Device(primDevice *opened)
+    : device(opened, primDeviceClose), resets(resetsOf(opened)) {
   int64_t value = 0;
   if (primDeviceGetAttribute(opened, PRIM_ATTRIBUTE_IS_EMULATOR, &value) ==
       PRIM_SUCCESS)
@@ -98,7 +127,20 @@ bool Device::isLost() const {
 
 void Device::recover() {
   if (auto reset = reinterpret_cast<int (*)()>(getSymbol("hipDeviceReset")))
-    reset();
+    resets->add([&] { reset(); });
+}
+
+bool Device::has(const void *data, size_t bytes) const {
+  auto find = reinterpret_cast<int (*)(void **, size_t *, const void *)>(
+      getSymbol("hipMemGetAddressRange"));
+  if (!find)
+    return true;
+  void *base = nullptr;
+  size_t size = 0;
+  if (find(&base, &size, data))
+    return false;
+  size_t offset = static_cast<const char *>(data) - static_cast<char *>(base);
+  return offset <= size && bytes <= size - offset;
 }
 
 llvm::Error Device::setCoverage(const std::string &file) {
@@ -158,14 +200,26 @@ llvm::Expected<DeviceArray> DeviceArray::allocate(Device &device,
     return llvm::createStringError("no array has the size of " +
                                    describe(type, shape));
   void *memory = nullptr;
+  // Before the memory: what is older than it seems is not freed, no worse.
+  const uint64_t generation = device.getGeneration();
   if (llvm::Error error = toError(primMemAlloc(device.get(), *bytes, &memory),
                                   "cannot allocate device memory"))
     return std::move(error);
-  return DeviceArray{
-      type, std::move(shape), memory,
-      std::shared_ptr<void>(memory, [on = device.share()](void *pointer) {
-        primMemFree(on.get(), pointer);
-      })};
+  auto free = [on = device.share(), resets = device.shareResets(),
+               generation](void *pointer) {
+    resets->release(generation, [&] { primMemFree(on.get(), pointer); });
+  };
+  return DeviceArray{type, std::move(shape), memory,
+                     std::shared_ptr<void>(memory, std::move(free)),
+                     generation};
+}
+
+llvm::Error DeviceArray::checkStillThere(const Device &device) const {
+  if (!generation || *generation == device.getGeneration())
+    return llvm::Error::success();
+  return llvm::createStringError(
+      "the array was made before the device was reset, and is gone with its "
+      "contents; make it again");
 }
 
 llvm::Expected<DeviceArray> DeviceArray::upload(Device &device,
@@ -182,6 +236,8 @@ llvm::Expected<DeviceArray> DeviceArray::upload(Device &device,
 }
 
 llvm::Expected<Array> DeviceArray::download(Device &device) const {
+  if (llvm::Error error = checkStillThere(device))
+    return std::move(error);
   std::optional<int64_t> bytes = byteSize(type, shape);
   if (!bytes || !fitsInMemory(*bytes))
     return llvm::createStringError("no array here has the size of " +

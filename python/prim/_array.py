@@ -35,8 +35,10 @@ class Array:
     def __init__(self, handle, device, dtype, shape, owner=None):
         self._handle, self.device = handle, device
         self.dtype, self.shape, self._owner = dtype, tuple(shape), owner
+        view = isinstance(owner, Array)
         # Where the work on the memory has been enqueued; views share it.
-        self._work = owner._work if isinstance(owner, Array) else Work()
+        self._work = owner._work if view else Work()
+        self._generation = owner._generation if view else device.generation
 
     def __del__(self):
         handle, self._handle = getattr(self, "_handle", None), None
@@ -70,6 +72,21 @@ class Array:
             self._work.stream = Work.READY
 
     @property
+    def _is_gone(self):
+        return self._generation != self.device.generation
+
+    @property
+    def handle(self):
+        """The C library's; prim.Error if the device has been reset since."""
+        if self._is_gone:
+            raise _library.Error(
+                f"an array of shape {self.shape} and {self.dtype} was made before its "
+                f"device ({self.device.chip}) was reset, and is gone with its contents; "
+                "make it again"
+            )
+        return self._handle
+
+    @property
     def ndim(self):
         return len(self.shape)
 
@@ -84,11 +101,11 @@ class Array:
     @property
     def address(self):
         """Of the first element, on the device."""
-        return _library.library().primcArrayData(self._handle) or 0
+        return _library.library().primcArrayData(self.handle) or 0
 
     def upload(self, host):
         """Overwrites the contents with those of a numpy array of the same shape
-        and dtype."""
+        and dtype, once the work before it is done."""
         host = np.ascontiguousarray(host)
         if (
             host.shape != self.shape
@@ -99,21 +116,22 @@ class Array:
                 f"an array of shape {self.shape} and {self.dtype} cannot take one of "
                 f"shape {host.shape} and {host.dtype}"
             )
+        host = _types.plain_bools(host)
+        handle = self.handle
+        self._order(None)
         if self.size:
             _library.call(
-                "primcArrayUpload", self.device._handle, self._handle, host.ctypes.data
+                "primcArrayUpload", self.device._handle, handle, host.ctypes.data
             )
 
     def numpy(self):
         """A copy on the host, once the work before it is done."""
         target = np.empty(self.shape, self.dtype)
+        handle = self.handle
         self._order(None)
         if self.size:
             _library.call(
-                "primcArrayDownload",
-                self.device._handle,
-                self._handle,
-                target.ctypes.data,
+                "primcArrayDownload", self.device._handle, handle, target.ctypes.data
             )
         return target
 
@@ -196,6 +214,8 @@ class Array:
 
     def _preview(self):
         """Some elements as text, without fetching all of them."""
+        if self._is_gone or self.device.is_lost:
+            return "<lost>"
         if self.size <= 1000:
             return np.array2string(self.numpy(), separator=", ")
         if self.ndim != 1:
@@ -207,13 +227,10 @@ class Array:
         return f"[{ends[0]}, ..., {ends[1]}]"
 
     def __repr__(self):
-        where = f"device={self.device.chip}"
-        if self.device.is_lost:
-            return (
-                f"prim.array(<lost>, shape={self.shape}, dtype={self.dtype}, {where})"
-            )
-        shape = "" if self.size <= 1000 else f"shape={self.shape}, "
-        return f"prim.array({self._preview()}, {shape}dtype={self.dtype}, {where})"
+        preview, where = self._preview(), f"device={self.device.chip}"
+        known = self.size <= 1000 and preview != "<lost>"
+        shape = "" if known else f"shape={self.shape}, "
+        return f"prim.array({preview}, {shape}dtype={self.dtype}, {where})"
 
     def _repr_html_(self):
         import html

@@ -41,13 +41,28 @@ class Device:
         """Waits for all work; prim.Error if a kernel has failed."""
         _library.call("primcDeviceSynchronize", self._handle)
 
+    @property
+    def generation(self):
+        """How often the device has been reset. Arrays of another generation are
+        gone: using one is a prim.Error."""
+        return _library.library().primcDeviceGeneration(self._handle)
+
     def reset(self):
         """Makes an emulator usable again that a kernel's fault has left lost. All
-        arrays on it are gone, and compiled programs are forgotten."""
+        arrays and streams on it are gone, and compiled programs are forgotten."""
         from . import _program
 
         _program.clear_cache()
-        _library.library().primcDeviceRecover(self._handle)
+        library = _library.library()
+        with _lock:
+            streams, self._streams = self._streams, {}
+            library.primcDeviceRecover(self._handle)
+        for stream in streams.values():
+            library.primcStreamDestroy(stream)
+
+    def _has(self, address, length):
+        """Whether memory can be the device's; of a GPU nobody knows."""
+        return _library.library().primcDeviceHas(self._handle, address, length)
 
     def _stream(self, handle):
         """The library's stream for a driver's handle, kept as long as the device:

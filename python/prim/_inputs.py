@@ -67,7 +67,8 @@ class Inputs:
             return foreign
         host = np.asarray(member)
         dtype = _types.check_dtype(host.dtype, name)
-        return np.ascontiguousarray(host, dtype).reshape(host.shape)
+        dense = np.ascontiguousarray(host, dtype).reshape(host.shape)
+        return _types.plain_bools(dense)
 
     def _set_axis(self, axis, flatten):
         """Brings the arrays to rank 1 where the axis allows it."""

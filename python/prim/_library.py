@@ -90,6 +90,8 @@ _FUNCTIONS = {
     "primcDeviceIsEmulator": (c_bool, [c_void_p]),
     "primcDeviceIsLost": (c_bool, [c_void_p]),
     "primcDeviceRecover": (None, [c_void_p]),
+    "primcDeviceGeneration": (c_uint64, [c_void_p]),
+    "primcDeviceHas": (c_bool, [c_void_p, c_void_p, c_size_t]),
     "primcDeviceSynchronize": (c_bool, [c_void_p] + _FAILS),
     "primcDeviceStatistic": (c_char_p, [c_void_p, c_size_t, POINTER(c_uint64)]),
     "primcDeviceResetStatistics": (None, [c_void_p]),

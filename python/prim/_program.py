@@ -153,7 +153,7 @@ class Program:
                 value.bits = _types.bits_of(number, dtype)
                 value.type = _types.type_code(dtype)
             else:
-                value.array = argument._handle
+                value.array = argument.handle
         self._devices.add(device)
         _library.call(
             "primcProgramCall",

@@ -70,6 +70,20 @@ def storage_type(dtype):
     return "i8" if dtype.kind == "b" else value_type(dtype)
 
 
+def holds(dtype, number):
+    """Whether a Python integer is one of an integer type's."""
+    limits = np.iinfo(dtype)
+    return limits.min <= number <= limits.max
+
+
+def plain_bools(host):
+    """The numpy array, with bytes of 0 and 1 for truth values of any others: what
+    is a view of something else can hold such, and numpy takes them for true."""
+    if host.dtype.kind != "b" or not (host.view(np.uint8) > 1).any():
+        return host
+    return host.view(np.uint8) != 0
+
+
 def bits_of(value, dtype):
     """The bits of a scalar of this dtype, as an unsigned integer."""
     return int.from_bytes(np.asarray(value, dtype).tobytes(), "little")

@@ -159,6 +159,68 @@ class Arrays(unittest.TestCase):
         device.reset()
         same(self, prim.scan([1, 2], device=device), [1, 3])
 
+    def test_reset(self):
+        """An array of before a reset says so, and frees nothing of after it."""
+        device = prim.device("emulator", "gfx950")
+        old = [prim.array(np.arange(5) + i, device=device) for i in range(8)]
+        old.append(prim.scan(old[0]))
+        part, alive = old[0][1:3], prim.array([1, 2])
+        stream = _library.call("primcStreamCreate", device._handle)
+        device._streams[77] = stream
+        places = {a.address for a in old}
+        before = device.generation
+        device.reset()
+        self.assertEqual(device.generation, before + 1)
+        self.assertEqual(device._streams, {})
+        uses = [
+            lambda a: a.numpy(),
+            lambda a: a.upload(np.arange(a.size)),
+            lambda a: a.address,
+            lambda a: a[:1],
+            lambda a: prim.scan(a),
+            lambda a: prim.scan([1, 2], prologue=lambda v: v + a[0], device=device),
+        ]
+        for gone in (old[1], old[-1], part):
+            self.assertIn("<lost>", repr(gone))
+            for use in uses:
+                with self.assertRaisesRegex(prim.Error, r"\(gfx950\) was reset"):
+                    use(gone)
+        with self.assertRaisesRegex(prim.Error, "was reset"):
+            prim.scan(np.arange(5), out=old[0], device=device)
+        with self.assertRaisesRegex(prim.Error, "not a live stream"):
+            prim.scan([1, 2], stream=77, device=device)
+        # One on another device is what it was.
+        same(self, alive, [1, 2])
+
+        made = [prim.array([i, -i], device=device) for i in range(10)]
+        self.assertTrue(places & {a.address for a in made})
+        del old, part, gone
+        gc.collect()
+        for i, a in enumerate(made):
+            same(self, a, [i, -i])
+            same(self, prim.scan(a), [i, 0])
+
+    def test_bools(self):
+        """A byte that is neither 0 nor 1 is true, as for numpy."""
+        odd = np.uint8([2, 0, 255, 1, 4]).view(bool)
+        plain = np.array([True, False, True, True, True])
+        same(self, prim.array(odd).numpy().view(np.uint8), plain.view(np.uint8))
+        a = prim.array(np.zeros(5, bool))
+        a.upload(odd)
+        for x in (odd, a, prim.array(odd)):
+            for call, wanted in (
+                (lambda: prim.scan(x, "max"), np.maximum.accumulate(plain)),
+                (lambda: prim.scan(x, "xor"), np.logical_xor.accumulate(plain)),
+                (lambda: prim.scan(x), np.cumsum(plain)),
+                (lambda: prim.reduce(x, "all"), np.all(plain)),
+                (lambda: prim.sort(x), np.sort(plain)),
+                (lambda: prim.scan(x, lambda a, b: b), plain),
+            ):
+                found = np.asarray(call())
+                same(self, found, wanted)
+                if found.dtype == bool:
+                    self.assertLessEqual(found.view(np.uint8).max(), 1)
+
     def test_streams(self):
         """Work on two streams that uses one array is in order."""
         x = numbers(3000, "int32")

@@ -12,6 +12,7 @@
 #include "Fixture.h"
 
 #include <numeric>
+#include <set>
 #include <thread>
 
 #ifdef HAS_EMULATOR
@@ -92,6 +93,71 @@ TEST_F(CTest, ResultsOutliveEverything) {
   EXPECT_EQ(download(device.get(), output.get()),
             (std::vector<int32_t>{1, 3, 6}));
   device.reset();
+}
+
+TEST_F(CTest, ResetEndsArraysAndStreams) {
+  auto program = compile(kScan);
+  auto device = open(), same = open();
+  const uint64_t before = primcDeviceGeneration(device.get());
+  std::vector<Owned<PrimcArray>> old;
+  std::set<void *> places;
+  for (int i = 0; i < 8; ++i) {
+    old.push_back(upload(device.get(), {1, 2, 3}));
+    places.insert(primcArrayData(old.back().get()));
+  }
+  Owned<PrimcStream> stream(
+      primcStreamCreate(device.get(), Errors::add, &errors));
+  PrimcValue argument = value(old[0]), result = {};
+  ASSERT_TRUE(primcProgramCall(program.get(), device.get(), "main", &argument,
+                               1, &result, 1, stream.get(), Errors::add,
+                               &errors));
+  old.emplace_back(result.array);
+  places.insert(primcArrayData(result.array));
+  primcProgramUnload(program.get());
+  primcDeviceRecover(device.get());
+  EXPECT_EQ(primcDeviceGeneration(device.get()), before + 1);
+  EXPECT_EQ(primcDeviceGeneration(same.get()), before + 1);
+
+  EXPECT_FALSE(primcDeviceHas(device.get(), *places.begin(), 12));
+
+  // They say so, with whoever opened the device.
+  int32_t host[3] = {};
+  for (PrimcDevice *on : {device.get(), same.get()}) {
+    EXPECT_FALSE(
+        primcArrayUpload(on, old[0].get(), host, Errors::add, &errors));
+    EXPECT_TRUE(contains(errors.take(), "before the device was reset"));
+    EXPECT_FALSE(
+        primcArrayDownload(on, old.back().get(), host, Errors::add, &errors));
+    EXPECT_TRUE(contains(errors.take(), "before the device was reset"));
+    EXPECT_FALSE(primcProgramCall(program.get(), on, "main", &argument, 1,
+                                  &result, 1, nullptr, Errors::add, &errors));
+    EXPECT_TRUE(contains(errors.take(),
+                         "input 0 of 'main': the array was made before"));
+  }
+  EXPECT_FALSE(primcStreamSynchronize(stream.get(), Errors::add, &errors));
+  EXPECT_TRUE(contains(errors.take(), "not a live stream"));
+
+  // Memory comes back at old addresses; destroying the old arrays frees none of
+  // it, and destroying the stream ends no other.
+  std::vector<Owned<PrimcArray>> made;
+  size_t again = 0;
+  for (int i = 0; i < 9; ++i) {
+    made.push_back(upload(device.get(), {4, 5, i}));
+    again += places.count(primcArrayData(made.back().get()));
+  }
+  EXPECT_GT(again, 0u);
+  char *start = static_cast<char *>(primcArrayData(made[0].get()));
+  EXPECT_TRUE(primcDeviceHas(device.get(), start + 4, 8));
+  EXPECT_FALSE(primcDeviceHas(device.get(), start + 4, 9));
+  EXPECT_FALSE(primcDeviceHas(device.get(), &again, sizeof(again)));
+  Owned<PrimcStream> another(
+      primcStreamCreate(device.get(), Errors::add, &errors));
+  old.clear();
+  stream.reset();
+  for (int i = 0; i < 9; ++i)
+    EXPECT_EQ(download(device.get(), made[i].get()),
+              (std::vector<int32_t>{4, 5, i}));
+  EXPECT_TRUE(primcStreamSynchronize(another.get(), Errors::add, &errors));
 }
 
 TEST_F(CTest, CallsThatDoNotFit) {

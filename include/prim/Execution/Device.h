@@ -17,9 +17,12 @@
 #include "prim_emulator.h"
 #include "prim_runtime.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 
+#include <atomic>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 
@@ -35,6 +38,23 @@ struct EmulatorCounter {
 };
 llvm::ArrayRef<EmulatorCounter> getEmulatorCounters();
 
+/// Counts the resets of a device, for all in the process who have opened it.
+/// What was made before the last one is gone, and its address may be that of
+/// something newer.
+class Resets {
+public:
+  uint64_t count() const { return number; }
+  /// Calls `reset`, which ends all that is on the device.
+  void add(llvm::function_ref<void()> reset);
+  /// Calls `free`, which gives back what was made when there had been `then`
+  /// resets, unless it is gone. No reset comes in between.
+  void release(uint64_t then, llvm::function_ref<void()> free);
+
+private:
+  std::mutex mutex;
+  std::atomic<uint64_t> number{0};
+};
+
 class Device {
 public:
   /// `kind` is auto (a GPU if there is one), emulator or hip; `chip` may be
@@ -48,6 +68,10 @@ public:
   primDevice *get() const { return device.get(); }
   /// For what may be released after this object is gone.
   std::shared_ptr<primDevice> share() const { return device; }
+  std::shared_ptr<Resets> shareResets() const { return resets; }
+  /// How often the device has been reset: what was made in another generation
+  /// is gone.
+  uint64_t getGeneration() const { return resets->count(); }
   std::string getChip() const { return primDeviceChip(get()); }
   std::string describe() const;
   bool isEmulator() const { return emulator; }
@@ -60,9 +84,13 @@ public:
   void setSeed(int64_t seed);
   /// Whether a kernel's fault has made every later call fail.
   bool isLost() const;
-  /// Resets the emulator after such a fault; does nothing on a GPU. Modules
-  /// have been unloaded before; all memory and streams are gone.
+  /// Resets the emulator after such a fault, and begins a new generation; does
+  /// nothing on a GPU. Modules have been unloaded before; all memory and
+  /// streams are gone.
   void recover();
+  /// Whether the emulator has these bytes in one live allocation. A GPU is not
+  /// asked, and has all.
+  bool has(const void *data, size_t bytes) const;
   /// Has the emulator append which basic blocks run to a file; an error on a
   /// GPU.
   llvm::Error setCoverage(const std::string &file);
@@ -72,13 +100,14 @@ private:
   void *getSymbol(const char *name) const;
 
   std::shared_ptr<primDevice> device;
+  std::shared_ptr<Resets> resets;
   bool emulator = false;
 };
 
 /// A dense array in C order in a device's memory. It may be a view of memory
-/// that somebody else owns; else the last copy of `owner` frees it, and keeps
-/// the driver's device and stream for that. A stream behind primStreamWrap
-/// outlives the results of calls on it.
+/// that somebody else owns; else the last copy of `owner` frees it, unless a
+/// reset has, and keeps the driver's device and stream for that. A stream
+/// behind primStreamWrap outlives the results of calls on it.
 struct DeviceArray {
   ElementType type = ElementType::I8;
   /// Extents, outermost first; empty for rank 0.
@@ -87,6 +116,11 @@ struct DeviceArray {
   void *data = nullptr;
   /// Null for a view.
   std::shared_ptr<void> owner;
+  /// The device's when it was made; nothing for a view, whose owner knows.
+  std::optional<uint64_t> generation;
+
+  /// An error for an array that was made before the device's last reset.
+  llvm::Error checkStillThere(const Device &device) const;
 
   /// Memory of its own, with contents undefined.
   static llvm::Expected<DeviceArray> allocate(Device &device, ElementType type,

@@ -15,6 +15,7 @@
 #include "Hip/Driver.h"
 
 #include <cstring>
+#include <vector>
 
 using namespace prim::emulator;
 
@@ -259,11 +260,15 @@ PRIM_HIP_API int hipDeviceReset(void) {
     for (Module *module : driver.modules)
       delete module;
     driver.modules.clear();
-    for (HipStream *stream : driver.streams)
-      delete stream;
+    // Kept, so that no later handle has the address of one that is gone: who
+    // still holds that hears of it, and destroys nobody else's.
+    static auto *endedStreams = new std::vector<HipStream *>;
+    static auto *endedEvents = new std::vector<HipEvent *>;
+    endedStreams->insert(endedStreams->end(), driver.streams.begin(),
+                         driver.streams.end());
+    endedEvents->insert(endedEvents->end(), driver.events.begin(),
+                        driver.events.end());
     driver.streams.clear();
-    for (HipEvent *event : driver.events)
-      delete event;
     driver.events.clear();
     DeviceMemory::get().releaseAll();
     driver.sticky = driver.lastError = kHipSuccess;

@@ -200,6 +200,19 @@ PRIM_HIP_API int hipHostUnregister(void *host) {
                         "memory is not registered");
   });
 }
+PRIM_HIP_API int hipMemGetAddressRange(void **base, size_t *size,
+                                       void *pointer) {
+  return call(false, [&](Driver &d) -> int {
+    const Allocation *found = DeviceMemory::get().find(addressOf(pointer), 1);
+    if (!found)
+      return d.fail(kHipNotFound, "not inside a live allocation");
+    if (base)
+      *base = reinterpret_cast<void *>(found->base);
+    if (size)
+      *size = found->size;
+    return kHipSuccess;
+  });
+}
 PRIM_HIP_API int hipMemGetInfo(size_t *available, size_t *total) {
   return call(true, [&](Driver &) -> int {
     if (!available || !total)
