@@ -76,8 +76,46 @@ def _binary(ops, name):
     return emit
 
 
-def _comparison(integer, unsigned, real, name):
+def _beyond(x, y):
+    """How a Python integer compares that the other's type does not hold: the sign
+    of x - y, or None."""
+    for number, other, sign in ((x, y, 1), (y, x, -1)):
+        if type(number) is int and isinstance(other, Value):
+            kind = _types.class_of(other.dtype)
+            if kind in "bf" or _types.holds(other.dtype, number):
+                return None
+            return sign if number > 0 else -sign
+    return None
+
+
+def _compare_signs(region, op, x, y, less, greater):
+    """A comparison of a signed integer with an unsigned one that is as wide: no
+    integer type holds both, and float64 would round them."""
+    signed = x if x.dtype.kind == "i" else y
+    wide = [region.cast(v, np.dtype(f"{v.dtype.kind}8")) for v in (x, y)]
+    zero = region.constant(0, signed.dtype)
+    kind = _types.value_type(signed.dtype)
+    text = f"arith.cmpi slt, {signed.name}, {zero.name} : {kind}"
+    negative = region.emit(BOOL, text)
+    text = f"arith.cmpi {op}, {wide[0].name}, {wide[1].name} : i64"
+    # A negative number is the smaller one.
+    known = region.constant(less if signed is x else greater, BOOL)
+    return _select(region, negative, known, region.emit(BOOL, text))
+
+
+def _comparison(integer, unsigned, real, less, greater):
+    """A comparison by the class of its operands; `less` and `greater` are what it
+    gives where x is the smaller and the larger one."""
+
     def emit(region, x, y):
+        sign = _beyond(x, y)
+        if sign is not None:
+            return region.constant(less if sign < 0 else greater, BOOL)
+        if not (type(x) in (int, float) or type(y) in (int, float)):
+            values = [region.to_value(v) for v in (x, y)]
+            if sorted(v.dtype.kind for v in values) == ["i", "u"]:
+                if max(v.dtype for v in values if v.dtype.kind == "u").itemsize == 8:
+                    return _compare_signs(region, unsigned, *values, less, greater)
         (x, y), dtype = region.promote(x, y)
         kind = _types.class_of(dtype)
         op = (
@@ -92,18 +130,25 @@ def _comparison(integer, unsigned, real, name):
     return emit
 
 
-def _real(region, numpy_function, *values):
-    """Values of the float type that numpy computes the function in."""
-    values, dtype = region.promote(*values)
-    if _types.class_of(dtype) != "f":
-        slots = (dtype,) * len(values) + (None,) * numpy_function.nout
-        dtype = numpy_function.resolve_dtypes(slots)[0]
-    return [region.cast(value, dtype) for value in values], dtype
+def _in_loop(region, ufunc, *values):
+    """The values in the type that numpy computes `ufunc` in, and that type."""
+    kinds = [region.kind_of(value) for value in values]
+    if any(getattr(kind, "name", "") == "bfloat16" for kind in kinds):
+        return region.promote(*values)
+    try:
+        dtype = ufunc.resolve_dtypes(tuple(kinds) + (None,) * ufunc.nout)[0]
+    except TypeError:
+        names = " and ".join(getattr(k, "name", None) or k.__name__ for k in kinds)
+        raise TypeError(
+            f"{ufunc.__name__} does not work on {names}, as in numpy"
+        ) from None
+    dtype = _types.check_dtype(dtype, ufunc.__name__)
+    return [region.to_value(value, dtype) for value in values], dtype
 
 
 def _math_op(op, numpy_function):
     def emit(region, *values):
-        values, dtype = _real(region, numpy_function, *values)
+        values, dtype = _in_loop(region, numpy_function, *values)
         return region.emit(dtype, _typed(op, *values))
 
     return emit
@@ -175,14 +220,14 @@ for _name, _op in [
 ]:
     _define(_name, getattr(np, _name), _binary(dict(b=_op, i=_op, u=_op), _name), 2)
 for _name, _ops in [
-    ("less", ("slt", "ult", "olt")),
-    ("less_equal", ("sle", "ule", "ole")),
-    ("greater", ("sgt", "ugt", "ogt")),
-    ("greater_equal", ("sge", "uge", "oge")),
-    ("equal", ("eq", "eq", "oeq")),
-    ("not_equal", ("ne", "ne", "une")),
+    ("less", ("slt", "ult", "olt", True, False)),
+    ("less_equal", ("sle", "ule", "ole", True, False)),
+    ("greater", ("sgt", "ugt", "ogt", False, True)),
+    ("greater_equal", ("sge", "uge", "oge", False, True)),
+    ("equal", ("eq", "eq", "oeq", False, False)),
+    ("not_equal", ("ne", "ne", "une", True, True)),
 ]:
-    _define(_name, getattr(np, _name), _comparison(*_ops, _name), 2)
+    _define(_name, getattr(np, _name), _comparison(*_ops), 2)
 for _name, _op in [
     ("exp", "exp"), ("exp2", "exp2"), ("expm1", "expm1"), ("log", "log"),
     ("log2", "log2"), ("log10", "log10"), ("log1p", "log1p"), ("sqrt", "sqrt"),
@@ -210,9 +255,39 @@ for _name, _op in [
     ("floor", "floor"),
     ("ceil", "ceil"),
     ("trunc", "trunc"),
-    ("rint", "roundeven"),
 ]:
     _define(_name, getattr(np, _name), _round(_op), 1)
+
+
+def _rint(region, x):
+    # numpy has no loop for integers: they become floats.
+    whole = _types.class_of(x.dtype) != "f"
+    (x,), dtype = _in_loop(region, np.rint, x)
+    return x if whole else region.emit(dtype, _typed("math.roundeven", x))
+
+
+def _positive(region, x):
+    if x.dtype.kind == "b":
+        raise TypeError("positive does not work on bool, as in numpy")
+    return x
+
+
+def _square(region, x):
+    (x,), _ = _in_loop(region, np.square, x)
+    return x * x
+
+
+def _reciprocal(region, x):
+    (x,), dtype = _in_loop(region, np.reciprocal, x)
+    one = region.constant(1, dtype)
+    if _types.class_of(dtype) == "f":
+        return region.emit(dtype, _typed("arith.divf", one, x))
+    # Rounded towards zero. That of zero is 0, as a quotient is; numpy leaves it to
+    # the processor.
+    unit = x == 1
+    if dtype.kind == "i":
+        unit = unit | (x == -1)
+    return _select(region, unit, x, region.constant(0, dtype))
 
 
 def _negative(region, x):
@@ -315,16 +390,18 @@ def _divide_whole(region, x, y):
 
 
 def _power(region, x, y):
-    if isinstance(y, (int, np.integer)) and not isinstance(y, (bool, np.bool_)):
-        y = int(y)
-        if _types.class_of(x.dtype) != "f" and y < 0:
-            raise ValueError(
-                "integers to negative integer powers are not allowed, as in numpy"
-            )
-        if 0 <= y <= 64:
-            return _whole_power(region, x, y)
-    (x, y), dtype = region.promote(x, y)
-    if _types.class_of(dtype) != "f":
+    exponent = y
+    (x, y), dtype = _in_loop(region, np.power, x, y)
+    real = _types.class_of(dtype) == "f"
+    known = not isinstance(exponent, Value) and not is_device_array(exponent)
+    if known and not real and exponent < 0:
+        raise ValueError(
+            "integers to negative integer powers are not allowed, as in numpy"
+        )
+    # Products are exact for squares, and cheaper.
+    if known and (not real or exponent in range(65)):
+        return _whole_power(region, x, int(exponent))
+    if not real:
         raise TypeError(
             "an integer to the power of a traced integer cannot be traced; write a "
             "constant exponent, or convert to floats with .astype(numpy.float32)"
@@ -333,8 +410,6 @@ def _power(region, x, y):
 
 
 def _whole_power(region, x, n):
-    if x.dtype.kind == "b":
-        x = x.astype(np.int8)
     result, factor = None, x
     while n:
         if n & 1:
@@ -346,6 +421,8 @@ def _whole_power(region, x, n):
 
 
 def _sign(region, x):
+    if x.dtype.kind == "b":
+        raise TypeError("sign does not work on bool, as in numpy")
     if _types.class_of(x.dtype) == "f":
         return where(x > 0, 1.0, where(x < 0, -1.0, x)).astype(x.dtype)
     one, zero = region.constant(1, x.dtype), region.constant(0, x.dtype)
@@ -368,14 +445,19 @@ def _finite(x):
 
 
 def _logical(function):
+    def truth(region, value):
+        # numpy refuses Python's integers that are no int64.
+        dtype = np.dtype(np.int64) if type(value) is int else None
+        return region.cast(region.to_value(value, dtype), BOOL)
+
     def emit(region, x, y):
-        return function(*[region.cast(region.to_value(v), BOOL) for v in (x, y)])
+        return function(truth(region, x), truth(region, y))
 
     return emit
 
 
 def _logaddexp(region, x, y):
-    (x, y), dtype = _real(region, np.logaddexp, x, y)
+    (x, y), dtype = _in_loop(region, np.logaddexp, x, y)
     distance = absolute(x - y)
     # Equal infinities have no distance.
     apart = where(x == y, region.constant(0, dtype), distance)
@@ -391,22 +473,18 @@ def _host_erf(x):
 
 
 _define("negative", np.negative, _negative, 1)
-_define("positive", np.positive, lambda region, x: x, 1)
+_define("positive", np.positive, _positive, 1)
+_define("rint", np.rint, _rint, 1)
 _define("absolute", np.absolute, _absolute, 1)
 _define("invert", np.invert, _invert, 1)
 _define("left_shift", np.left_shift, _shift(True), 2)
 _define("right_shift", np.right_shift, _shift(False), 2)
 _define("floor_divide", np.floor_divide, lambda r, x, y: _divide_whole(r, x, y)[0], 2)
 _define("remainder", np.remainder, lambda r, x, y: _divide_whole(r, x, y)[1], 2)
-_define(
-    "power",
-    np.power,
-    lambda r, x, y: _power(r, x if isinstance(x, Value) else r.promote(x, y)[0][0], y),
-    2,
-)
+_define("power", np.power, _power, 2)
 _define("sign", np.sign, _sign, 1)
-_define("square", np.square, lambda region, x: x * x, 1)
-_define("reciprocal", np.reciprocal, lambda region, x: 1 / x, 1)
+_define("square", np.square, _square, 1)
+_define("reciprocal", np.reciprocal, _reciprocal, 1)
 _define("isnan", np.isnan, _test(lambda x: x != x), 1)
 _define("isinf", np.isinf, _test(lambda x: absolute(x) == math.inf), 1)
 _define("isfinite", np.isfinite, _test(_finite), 1)

@@ -141,11 +141,20 @@ class Region:
         if dtype is None:
             dtype = _types.check_dtype(np.asarray(value).dtype, "a constant")
         if isinstance(value, int) and _types.class_of(dtype) in "iu":
-            limits = np.iinfo(dtype)
-            if not limits.min <= value <= limits.max:
+            if not _types.holds(dtype, value):
                 raise OverflowError(f"{value} is out of range for {dtype}")
         with np.errstate(over="ignore"):
             return self.constant(np.asarray(value).astype(dtype)[()], dtype)
+
+    @staticmethod
+    def kind_of(value):
+        """What numpy's rules for types know of an operand: its dtype, or that it is
+        one of Python's numbers, as int or float."""
+        if type(value) in (int, float):
+            return type(value)
+        if isinstance(value, Value) or is_device_array(value):
+            return value.dtype
+        return np.asarray(value).dtype
 
     def promote(self, *values):
         """Values of one dtype, by numpy's rules: Python's numbers take the type

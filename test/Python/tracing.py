@@ -211,6 +211,60 @@ class Tracing(unittest.TestCase):
             [lambda x: x**2, lambda x: x**0, np.sign, np.floor], (values("int32"),)
         )
 
+    def test_exact_comparisons(self):
+        """Integers compare as numbers, whatever their types: float64 would round."""
+        big = np.uint64([0, 1, 2**53, 2**53 + 1, 2**63 - 1, 2**63, 2**64 - 1])
+        small = np.int64([0, -1, 2**53 + 1, 2**53, 2**63 - 1, -(2**63), -1])
+        x, y = [np.ascontiguousarray(a.ravel()) for a in np.meshgrid(big, small)]
+        compare = [np.less, np.less_equal, np.greater, np.greater_equal, np.equal]
+        compare.append(np.not_equal)
+        for f in compare:
+            self.agree(
+                [f, lambda x, y: f(y, x), lambda x, y: f(y, x.dtype.type(7))], (x, y)
+            )
+        self.agree(
+            [lambda x, y: x < np.int64(-3), lambda x, y: np.int8(-1) < x], (x, y)
+        )
+        self.agree([lambda x, y: x > y.astype("int8")], (x, y))
+        for dtype in ("int8", "uint8", "uint64", "int64"):
+            for f in compare:
+                self.agree(
+                    [
+                        lambda v: f(v, 300),
+                        lambda v: f(-300, v),
+                        lambda v: f(v, -(2**70)),
+                        lambda v: f(2**64, v),
+                    ],
+                    (values(dtype),),
+                )
+
+    def test_dtypes_of_powers(self):
+        for dtype in ("int8", "uint8", "uint64", "float16", "float32"):
+            exponents = [2, 2.0, True, np.int64(2), np.uint8(2), np.float32(2)]
+            x = np.array([0, 1, 2, 3, 5], dtype)
+            self.agree([lambda v, e=e: np.power(v, e) for e in exponents], (x,))
+        self.agree([lambda v: v**300], (values("int32"),))
+        self.agree([lambda v: np.power(v, 3)], (np.array([True, False]),))
+
+    def test_loops_for_integers(self):
+        """Functions that numpy computes in another type than the argument's, or
+        not at all."""
+        for dtype in ("bool", "int8", "uint8", "int16", "int32", "uint64"):
+            x = np.array([1, 2, 3, -1 if dtype[0] == "i" else 7]).astype(dtype)
+            self.agree([np.rint, np.square, np.reciprocal, np.floor, np.sqrt], (x,))
+            self.agree([lambda v: np.copysign(v, 300), lambda v: 2**40 / v], (x,))
+        same(
+            self,
+            prim.scan(np.int32([0, 4]), "max", prologue=np.reciprocal),
+            np.int32([0, 0]),
+        )
+        for f in (np.positive, np.negative, np.sign, lambda v: v - v, lambda v: +v):
+            with self.assertRaises(TypeError):
+                f(np.array([True]))
+            with self.assertRaisesRegex(TypeError, "not work on bool, as in numpy"):
+                prim.scan.lower([True], "max", prologue=f)
+        self.agree([np.positive, lambda v: +v], (values("uint8"),))
+
     def test_where(self):
         x, y = numbers(500, "int32", 1), numbers(500, "int32", 2)
         self.agree(
