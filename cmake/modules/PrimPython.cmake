@@ -7,6 +7,8 @@ set_property(CACHE PRIM_PYTHON_BINDINGS PROPERTY STRINGS AUTO ON OFF)
 set(PRIM_MLIR_PYTHON_SOURCE_DIR "" CACHE PATH
     "MLIR's sources of this very version, for mlir/python and \
 mlir/lib/Bindings/Python; not needed where the MLIR installation exports them")
+set(PRIM_PYTHON_INSTALL_DIR python_packages CACHE STRING
+    "Where the bindings are installed, below the prefix: a folder for sys.path")
 set(PRIM_PYTHON_VENV ${PRIM_BINARY_DIR}/venv CACHE PATH
     "Python virtual environment with the packages that scripts/setup pins")
 
@@ -23,7 +25,11 @@ macro(prim_find_python_bindings reason)
   if(Python3_EXECUTABLE AND NOT Python_EXECUTABLE)
     set(Python_EXECUTABLE ${Python3_EXECUTABLE})
   endif()
+  # A wheel is built in a folder of its own, from what the checkout's build has.
   set(_fetched ${PRIM_BINARY_DIR}/mlir-python)
+  if(NOT EXISTS ${_fetched} AND PRIM_STANDALONE_BUILD)
+    set(_fetched ${PRIM_SOURCE_DIR}/build/mlir-python)
+  endif()
   # Otherwise the first build after scripts/fetch-bindings would not notice.
   foreach(_file stamp unavailable)
     if(EXISTS ${_fetched}/${_file})
