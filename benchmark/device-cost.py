@@ -104,7 +104,7 @@ HEAD = """# What the device ops cost
 Made by `benchmark/device-cost.py` on the emulator; do not edit. All figures are those of %d elements in the default order of blocks.
 
 * **instructions**: executed wave-instructions per 1000 elements, waits included, of all launches of the op; behind the stroke
-  rocPRIM's (`benchmark/data/rocprim_executed.tsv`), where it was counted. Waves of 32 lanes need about twice as many as those of 64.
+  rocPRIM's (`benchmark/data/rocprim_executed.tsv`), where it was counted, on another emulator. Waves of 32 lanes need about twice as many as those of 64.
 * **bytes**: loaded and stored per element in device memory, the op's own records included; behind the stroke what the elements
   alone come to.
 * **lines**: cache lines of 64 bytes that instructions touch, times 64, per byte moved: 1 if each line is touched once.

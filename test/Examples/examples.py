@@ -77,6 +77,7 @@ runs = [
     ("affine_scan", "main", [a, x], recurrence()),
     ("argmax", "main", [f, positions], [f.max(), np.int32(f.argmax())]),
     ("warp_kernel", "main", [x[:2048]], [wave_sums()]),
+    ("warp_scan", "main", [x[:2048]], [x[:2048].reshape(-1, wave).cumsum(axis=1, dtype=np.int32).ravel()]),
     ("segmented_scan", "main", [x], segmented_scan()),
     ("normalize", "main", [parts], [shares, clean], [np.zeros(n, np.float32), clean]),
     ("normalize", "tensors", [parts], [shares]),
