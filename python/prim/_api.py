@@ -6,26 +6,72 @@ Decides dtypes and regions; text is _program's, running _call's."""
 
 import functools
 import inspect
+from typing import Any, Callable, ParamSpec, Protocol
 
 import numpy as np
 
 from . import _call, _check, _inputs, _kinds, _program, _types
 from ._trace import Reads, trace, yields_like
 
+_Parameters = ParamSpec("_Parameters")
 
-def _operation(lower):
-    """A function that runs what `lower` gives, with `lower` as an attribute."""
+# Parts of docstrings that functions share, by the name that stands for them.
+_SHARED = {
+    "state": """x: an array, or a tuple of arrays of one shape, whose elements are tuples.
+        Arrays of numpy (or what it takes) are copied to the device and results
+        back; prim.Array and other libraries' GPU arrays are used where they are.
+    op: what folds two elements, and is associative: sum, prod, min, max, fmin, fmax,
+        and, or, xor, any, all; a function that stands for one of them (numpy.add);
+        or a function of two elements that prim traces. It need not be commutative.
+    dtype: of the fold and the result. sum and prod of integers narrower than 64
+        bits are int64 or uint64 without it, as in numpy; a function's, x's own.
+        What goes to `out` is cast to its dtype, where numpy's same_kind allows.""",
+    "regions": """initial: where the fold starts: a scalar or a prim.Array of rank 0.
+    identity: the neutral element of a function.
+    prologue: a function of each element (and, with a second parameter, of its
+        index), whose result is folded.
+    epilogue: a function of each fold, which gives the result's elements.
+    commutative: promises that op(a, b) is op(b, a), which can be faster.
+    check: samples whether op is associative on x, and warns; without it as
+        PRIM_CHECK_ASSOCIATIVITY=1 says.""",
+    "order": """less: a function of two elements that says whether the first comes before the
+        second; it is traced and has to be a strict weak order.
+    stable: every sort is; here for numpy's sake.""",
+    "place": """out: the array, or tuple of arrays, for the result: of numpy, of prim, or
+        another library's that it shares by DLPack or __cuda_array_interface__,
+        which is written where it is.
+    device, chip: as for prim.device(); stream: a driver's handle to run on.""",
+    "errors": """TypeError and ValueError name the argument that is wrong;
+    NotImplementedError says what prim does not lower yet; prim.Error is what fails
+    on the device.
+
+    The same arguments to the function's ``lower`` attribute give a prim.Call, which
+    has not run yet: its mlir(), isa(), stats() and times() tell about it.""",
+}
+
+
+class _Operation(Protocol[_Parameters]):
+    """A function that runs a call at once, or gives it by `lower`."""
+
+    lower: Callable[_Parameters, _call.Call]
+
+    def __call__(
+        self, *arguments: _Parameters.args, **options: _Parameters.kwargs
+    ) -> Any: ...
+
+
+def _operation(lower: Callable[_Parameters, _call.Call]) -> _Operation[_Parameters]:
+    """A function that runs what `lower` gives, with `lower` as an attribute. Names
+    in the docstring's braces stand for the shared parts."""
+    lower.__doc__ = (lower.__doc__ or "").format(**_SHARED)
 
     @functools.wraps(lower)
     def run(*arguments, **options):
         return lower(*arguments, **options).run()
 
-    run.lower = lower
-    run.__doc__ += """
-    The same arguments to the function's ``lower`` attribute give a prim.Call, which
-    has not run yet: its mlir(), isa(), stats() and times() tell about it.
-    """
-    return run
+    operation: Any = run
+    operation.lower = lower
+    return operation
 
 
 def _arity(function):
@@ -88,14 +134,14 @@ class _Fold:
                     f"op is {self.name!r}, but the state is a tuple of {len(sources)}; pass a "
                     "function of two tuples"
                 )
-            if wanted[0] is None and out is not None and epilogue is None:
-                wanted[0] = getattr(out, "dtype", None)
+            if wanted[0] is None and out and epilogue is None:
+                wanted[0] = _kinds.dtype_for(self.name, sources[0], out[0].dtype)
             self.dtypes = [_kinds.state_dtype(self.name, sources[0], wanted[0])]
             self.kind = _kinds.kind_of(self.name, self.dtypes[0])
         else:
             self.dtypes = [w or s for w, s in zip(wanted, sources)]
         self.is_tuple = is_tuple
-        if not (self._same(sources) or before):
+        if not before and (inputs.lends_bools or not self._same(sources)):
             before = self._prologue(lambda *x: x[0])
         if before:
             before.convert(self.dtypes)
@@ -151,11 +197,12 @@ class _Fold:
         except (TypeError, ValueError, AttributeError, IndexError) as error:
             _check.unchecked(error)
 
-    def finish(self, out, shape, program_shape, in_place):
-        """The Outs, with an epilogue that gives their dtypes."""
+    def finish(self, out, taken, shape, program_shape, in_place):
+        """The Outs, with an epilogue that gives their dtypes; `taken` is what the
+        inputs have made of `out`."""
         found = self.after.dtypes if self.after else self.dtypes
         is_tuple = self.after.structure if self.after else self.is_tuple
-        given = _inputs.outs_of(out, len(found), shape)
+        given = _inputs.outs_of(taken, len(found), shape)
         others = self.reads.arrays + (self.initial or [])
         wanted = _inputs.check_outs(given, found, self.inputs.arrays, others, in_place)
         if not self.after and not _same_storage(found, wanted):
@@ -169,7 +216,7 @@ class _Fold:
             _call.Out(d, program_shape, shape, not self.inputs.on_device, g)
             for d, g in zip(wanted, given)
         ]
-        return _call.Outs(members, is_tuple)
+        return _call.Outs(members, is_tuple, out)
 
     def call(self, name, mode, outs, clauses, stream, ins=None):
         """The Call of an op on the inputs."""
@@ -199,17 +246,8 @@ class _Fold:
 
 
 def _stream(inputs):
-    """A stream of the library for the caller's handle."""
-    handle = inputs.stream
-    if handle is None:
-        return None
-    handle = getattr(handle, "cuda_stream", handle)
-    if not isinstance(handle, int):
-        raise TypeError(
-            f"stream is a {type(handle).__name__}; it has to be a driver's handle"
-        )
-    # 1 and 2 are the names of the default streams in __cuda_array_interface__.
-    return inputs.device._stream(0 if handle == 1 else handle)
+    """The library's stream for the caller's handle."""
+    return inputs.device._stream(inputs.stream)
 
 
 @_operation
@@ -234,32 +272,16 @@ def scan(
 ):
     """Prefix folds: element i of the result folds elements 0 to i of `x`.
 
-    x: an array, or a tuple of arrays of one shape, whose elements are tuples.
-        Arrays of numpy (or what it takes) are copied to the device and results
-        back; prim.Array and other libraries' GPU arrays are used where they are.
-    op: what folds two elements, and is associative: sum, prod, min, max, fmin, fmax,
-        and, or, xor, any, all; a function that stands for one of them (numpy.add);
-        or a function of two elements that prim traces. It need not be commutative.
+    {state}
     axis: the axis to scan along; None: the flattened array, as numpy.cumsum.
-    dtype: of the fold and the result. sum and prod of integers narrower than 64
-        bits are int64 or uint64 without it, as in numpy; a function's, x's own.
-    out: the array, or tuple of arrays, for the result.
-    exclusive: element i folds what comes before it.
+    exclusive: element i folds what comes before it. With a function it needs
+        `initial` or `identity`.
     reverse: suffixes instead of prefixes: element i folds i to the last.
-    initial: where the fold starts: a scalar or a prim.Array of rank 0.
-    identity: the neutral element of a function. An exclusive scan without `initial`
-        needs it.
-    prologue: a function of each element (and, with a second parameter, of its
-        index), whose result is folded.
-    epilogue: a function of each prefix, which gives the result's elements.
-    commutative: promises that op(a, b) is op(b, a), which can be faster.
-    check: samples whether op is associative on x, and warns; without it as
-        PRIM_CHECK_ASSOCIATIVITY=1 says.
-    device, chip: as for prim.device(); stream: a driver's handle to run on.
+    {regions}
+    {place}
 
-    Returns an array of x's shape, or a tuple of them. TypeError and ValueError name
-    the argument that is wrong; NotImplementedError where prim does not lower an
-    axis yet; prim.Error for what fails on the device.
+    Returns an array of x's shape, or a tuple of them.
+    {errors}
 
     >>> prim.scan([1, 2, 3, 4])
     array([ 1,  3,  6, 10])
@@ -268,21 +290,14 @@ def scan(
     array([ 1.,  4., 17.], dtype=float32)
     """
     inputs = _inputs.Inputs(x, axis, "x", device, chip, stream)
+    taken = inputs.take_out(out)
     fold = _Fold(
-        inputs,
-        op,
-        dtype,
-        out,
-        initial,
-        identity,
-        prologue,
-        epilogue,
-        commutative,
-        check,
-    )
+        inputs, op, dtype, taken, initial, identity, prologue, epilogue,
+        commutative, check,
+    )  # fmt: skip
     if exclusive and not fold.name and fold.initial is None and fold.identity is None:
         raise TypeError("an exclusive scan with a function needs initial or identity")
-    outs = fold.finish(out, inputs.shape, inputs.program_shape, in_place=True)
+    outs = fold.finish(out, taken, inputs.shape, inputs.program_shape, in_place=True)
     mode = "exclusive" if exclusive else "inclusive"
     clauses = ["reverse"] if reverse else []
     return fold.call("device_scan", mode, outs, clauses, _stream(inputs))
@@ -309,14 +324,18 @@ def reduce(
 ):
     """The fold of all elements of `x`, in order, or of those along an axis.
 
-    axis: None: all elements, as numpy.sum.
+    {state}
+    axis: the axis to fold along; None: all elements, as numpy.sum.
     keepdims: leaves the folded axes in the result, with size 1.
-    initial: as for prim.scan. min and max of nothing, and functions without an
-        `identity`, need it where `x` is empty, as in numpy.
-    The others, and errors: as for prim.scan.
+    {regions}
+    {place}
+
+    Without `initial`, min and max of nothing are ValueErrors, as in numpy; so are
+    functions without an `identity`, which start from their first element.
 
     Returns a scalar or an array of x's shape without the axis; for prim.Array a
     prim.Array, of rank 0 if all is folded.
+    {errors}
 
     >>> int(prim.reduce(numpy.arange(10), "max"))
     9
@@ -324,18 +343,11 @@ def reduce(
     5.0
     """
     inputs = _inputs.Inputs(x, axis, "x", device, chip, stream, flatten=False)
+    taken = inputs.take_out(out)
     fold = _Fold(
-        inputs,
-        op,
-        dtype,
-        out,
-        initial,
-        identity,
-        prologue,
-        epilogue,
-        commutative,
-        check,
-    )
+        inputs, op, dtype, taken, initial, identity, prologue, epilogue,
+        commutative, check,
+    )  # fmt: skip
     shape, program_shape = inputs.others, (
         inputs.others if inputs.dimension is not None else ()
     )
@@ -357,7 +369,7 @@ def reduce(
     arrays = None
     if not fold.name and not fold.started:
         arrays = _first_as_initial(fold)
-    outs = fold.finish(out, shape, program_shape, in_place=False)
+    outs = fold.finish(out, taken, shape, program_shape, in_place=False)
     return fold.call("device_reduce", "", outs, [], _stream(inputs), arrays)
 
 
@@ -440,12 +452,12 @@ def sort(
     x: an array, or with `less` a tuple of arrays of one shape.
     values: an array, or a tuple of arrays, of x's shape that move along with it.
     axis: the axis to sort along; None: the flattened array.
-    stable: every sort is; here for numpy's sake.
-    less: a function of two elements that says whether the first comes before the
-        second; it is traced and has to be a strict weak order.
-    out, device, chip, stream: as for prim.scan.
+    descending: from the largest to the smallest, equal ones in their order.
+    {order}
+    {place}
 
     Returns the sorted array; with values (or a tuple x) a tuple of all.
+    {errors}
 
     >>> prim.sort(numpy.float32([2, 3, 1]), descending=True)
     array([3., 2., 1.], dtype=float32)
@@ -455,14 +467,14 @@ def sort(
     keys = len(x) if isinstance(x, tuple) and less is not None else 1
     inputs = _sort_inputs(x, values, axis, device, chip, stream, less)
     op = _sort_op(inputs, inputs.dtypes, descending, less, keys)
-    given = _inputs.outs_of(out, len(inputs.dtypes), inputs.shape)
+    given = _inputs.outs_of(inputs.take_out(out), len(inputs.dtypes), inputs.shape)
     _check_sort_outs(given, inputs.dtypes, inputs, op)
     members = [
         _call.Out(d, inputs.program_shape, inputs.shape, not inputs.on_device, g)
         for d, g in zip(inputs.dtypes, given)
     ]
     operands = inputs.arrays + members + op.reads
-    outs = _call.Outs(members, inputs.is_tuple)
+    outs = _call.Outs(members, inputs.is_tuple, out)
     return _call.Call(
         _program.function_text(op), inputs.device, operands, outs, _stream(inputs)
     )
@@ -503,8 +515,15 @@ def argsort(
 ):
     """The positions that sort `x`: ``x[prim.argsort(x)]`` is sorted, stably.
 
+    x: an array.
+    axis: the axis to sort along; None: the flattened array.
+    descending: from the largest to the smallest, equal ones in their order.
     dtype: of the positions, int32 or int64; the narrower one is faster.
-    x (one array) and the others: as for prim.sort.
+    {order}
+    {place}
+
+    Returns an array of x's shape.
+    {errors}
 
     >>> prim.argsort([2, 3, 1])
     array([2, 0, 1])
@@ -512,11 +531,8 @@ def argsort(
     inputs = _inputs.Inputs(x, axis, "x", device, chip, stream)
     if inputs.is_tuple:
         raise TypeError("x is a tuple; argsort takes one array")
-    if (
-        out is not None
-        and dtype is np.int64
-        and getattr(out, "dtype", None) == np.int32
-    ):
+    taken = inputs.take_out(out)
+    if taken and dtype is np.int64 and taken[0].dtype == np.int32:
         dtype = np.int32
     index = _types.check_dtype(dtype, "dtype")
     if index not in (np.int32, np.int64):
@@ -526,12 +542,12 @@ def argsort(
             "dtype is int32, which does not hold the positions; pass int64"
         )
     op = _sort_op(inputs, [inputs.dtypes[0], index], descending, less, 1)
-    given = _inputs.outs_of(out, 1, inputs.shape)
+    given = _inputs.outs_of(taken, 1, inputs.shape)
     _check_sort_outs(given, [index], inputs, op)
     member = _call.Out(
         index, inputs.program_shape, inputs.shape, not inputs.on_device, given[0]
     )
     operands = inputs.arrays + [member] + op.reads
     text = _program.argsort_text(op, index)
-    outs = _call.Outs([member], False)
+    outs = _call.Outs([member], False, out)
     return _call.Call(text, inputs.device, operands, outs, _stream(inputs))

@@ -12,13 +12,13 @@ from ._trace import Value
 
 
 class Work:
-    """On which stream work on some memory may not be done yet: None is the
-    device's own, READY none."""
+    """On which stream work on some memory may not be done yet, and on which one
+    its owner goes on, if that is not prim: None is the device's own, READY none."""
 
     READY = object()
 
-    def __init__(self):
-        self.stream = Work.READY
+    def __init__(self, stream=READY):
+        self.stream = self.owners_stream = stream
 
 
 class Array:
@@ -64,12 +64,6 @@ class Array:
         extents = _library.shape(shape)
         handle = _library.call("primcArrayView", code, len(shape), extents, address)
         return cls(handle, device, dtype, shape, owner)
-
-    def _order(self, stream):
-        """Waits for work on another stream than the one that comes next."""
-        if self._work.stream not in (Work.READY, stream):
-            self.device.synchronize()
-            self._work.stream = Work.READY
 
     @property
     def _is_gone(self):
@@ -118,7 +112,7 @@ class Array:
             )
         host = _types.plain_bools(host)
         handle = self.handle
-        self._order(None)
+        order([self], None)
         if self.size:
             _library.call(
                 "primcArrayUpload", self.device._handle, handle, host.ctypes.data
@@ -128,7 +122,7 @@ class Array:
         """A copy on the host, once the work before it is done."""
         target = np.empty(self.shape, self.dtype)
         handle = self.handle
-        self._order(None)
+        order([self], None)
         if self.size:
             _library.call(
                 "primcArrayDownload", self.device._handle, handle, target.ctypes.data
@@ -272,6 +266,15 @@ class Array:
         return _dlpack.export(self)
 
 
+def order(arrays, stream):
+    """Waits for work on other streams than the one that comes next."""
+    waiting = [a for a in arrays if a._work.stream not in (Work.READY, stream)]
+    if waiting:
+        waiting[0].device.synchronize()
+    for each in waiting:
+        each._work.stream = Work.READY
+
+
 def array(x, dtype=None, *, device=None, chip=None):
     """Puts an array on a device.
 
@@ -305,33 +308,83 @@ def array(x, dtype=None, *, device=None, chip=None):
     return made
 
 
-def foreign(x, device, argument):
-    """Another library's array on a GPU as an Array, and the stream that its
-    contents are ready on (None: no word of it). Not one: None, None."""
+def foreign(x, device, argument, stream=None, writable=False):
+    """Another library's array on a GPU as an Array on `device`, without a copy, and
+    the driver's handle of the stream that its contents are ready on (None: no word
+    of it). Not one: None, None.
+
+    stream: the driver's handle of what will use it, for libraries that can make
+        their contents ready there. `writable` refuses what is read-only."""
     if isinstance(x, (Array, np.ndarray, np.generic)):
         return None, None
     interface = getattr(x, "__cuda_array_interface__", None)
     if interface is not None:
-        dtype = _types.check_dtype(interface["typestr"], argument)
-        shape = tuple(interface["shape"])
-        strides = interface.get("strides")
-        _require_dense(shape, strides, dtype.itemsize, argument)
-        if interface.get("mask") is not None:
-            raise TypeError(f"{argument} has a mask, which prim does not take")
-        address = interface["data"][0]
-        return Array.view(device, dtype, shape, address, x), interface.get("stream")
-    if hasattr(x, "__dlpack__") and hasattr(x, "__dlpack_device__"):
-        if x.__dlpack_device__()[0] not in (_dlpack.CUDA, _dlpack.ROCM):
+        dtype, shape, strides, address, ready, frozen = _interface(interface, argument)
+        if writable and frozen:
+            raise ValueError(f"{argument} is read-only")
+        owner, unit = x, dtype.itemsize
+        work = Work.READY if ready is None else device._stream(ready)
+    elif hasattr(x, "__dlpack__") and hasattr(x, "__dlpack_device__"):
+        kind, number = x.__dlpack_device__()
+        if kind not in (_dlpack.CUDA, _dlpack.ROCM):
             return None, None
-        dtype, shape, strides, address, owner = _dlpack.read(x.__dlpack__(), argument)
+        if number:
+            raise ValueError(f"{argument} is on GPU {number}, but prim runs on GPU 0")
+        capsule = x.__dlpack__(stream=stream) if stream else x.__dlpack__()
+        dtype, shape, strides, address, kept = _dlpack.read(capsule, argument)
         dtype = _types.check_dtype(dtype, argument)
-        _require_dense(shape, strides, 1, argument)
-        return Array.view(device, dtype, shape, address, (x, owner)), None
-    return None, None
+        owner, unit, ready = (x, kept), 1, None
+        work = device._stream(stream)
+    else:
+        return None, None
+    _require_dense(shape, strides, unit, argument)
+    view = Array.view(device, dtype, shape, address, owner)
+    if view.nbytes and not device._has(address, view.nbytes):
+        raise ValueError(
+            f"{argument} is at {address:#x}, which is no memory of {device.description}: "
+            "an emulator takes a GPU's arrays only by way of the host"
+        )
+    view._work = Work(work)
+    return view, ready
+
+
+def _interface(interface, argument):
+    """What a __cuda_array_interface__ says: dtype, shape, strides, address, stream,
+    and whether it is read-only."""
+    what = f"{argument}.__cuda_array_interface__"
+    try:
+        typestr, shape = interface["typestr"], interface["shape"]
+        address, frozen = interface["data"]
+        shape = tuple(extent.__index__() for extent in shape)
+        strides, ready = interface.get("strides"), interface.get("stream")
+        address = 0 if address is None else address.__index__()
+        if strides is not None:
+            strides = tuple(stride.__index__() for stride in strides)
+        if ready is not None:
+            ready = ready.__index__()
+    except (TypeError, KeyError, AttributeError, ValueError) as error:
+        raise TypeError(f"{what} is not understood: {error!r}") from None
+    dtype = _types.check_dtype(typestr, argument)
+    if not np.dtype(typestr).isnative:
+        raise TypeError(
+            f"{argument} has dtype {typestr}, whose bytes are in the other order; a "
+            "device takes them only by way of the host"
+        )
+    if min(shape, default=0) < 0:
+        raise ValueError(f"{what} has shape {shape}")
+    if interface.get("mask") is not None:
+        raise TypeError(f"{argument} has a mask, which prim does not take")
+    return dtype, shape, strides, address, ready, frozen
 
 
 def _require_dense(shape, strides, unit, argument):
-    if strides is None or 0 in shape:
+    if strides is None:
+        return
+    if len(strides) != len(shape):
+        raise ValueError(
+            f"{argument} has {len(strides)} strides for {len(shape)} dimensions"
+        )
+    if 0 in shape:
         return
     want = unit
     for extent, stride in zip(reversed(shape), reversed(strides)):

@@ -105,14 +105,18 @@ class Call:
                 results.append(operand)
             arguments.append(operand)
         arrays = [a for a in arguments if isinstance(a, _array.Array)]
-        for array in arrays:
-            array._order(self._stream)
+        _array.order(arrays, self._stream)
         start = time.perf_counter()
         program.call(self.device, arguments, self._stream)
+        lent = [array._work.owners_stream for array in arrays]
         for array in arrays:
             array._work.stream = self._stream
+        if any(stream not in (_array.Work.READY, self._stream) for stream in lent):
+            # Their owners do not know when they may go on.
+            self.device.synchronize()
         LOG.debug("%r enqueued in %.2f ms", self, 1000 * (time.perf_counter() - start))
         results = [out.finish(a) for out, a in zip(self._outs.members, results)]
+        results = self._outs.users or results
         return tuple(results) if self._outs.is_tuple else results[0]
 
 
@@ -123,10 +127,14 @@ def _upload(host, device):
 
 
 class Outs:
-    """The results of a call: Out members, and whether they come as a tuple."""
+    """The results of a call: Out members, whether they come as a tuple, and the
+    user's objects for them, if there are any."""
 
-    def __init__(self, members, is_tuple):
+    def __init__(self, members, is_tuple, users=None):
         self.members, self.is_tuple = members, is_tuple
+        if users is not None:
+            users = list(users) if isinstance(users, tuple) else [users]
+        self.users = users
 
 
 class Out:

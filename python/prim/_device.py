@@ -65,8 +65,11 @@ class Device:
         return _library.library().primcDeviceHas(self._handle, address, length)
 
     def _stream(self, handle):
-        """The library's stream for a driver's handle, kept as long as the device:
-        results outlive calls."""
+        """The library's stream for a driver's handle, kept until a reset: results
+        outlive calls. None for no handle and for the default stream."""
+        # 1 and 2 are the names of the default streams in __cuda_array_interface__.
+        if handle in (None, 0, 1):
+            return None
         with _lock:
             if handle not in self._streams:
                 self._streams[handle] = _library.call(

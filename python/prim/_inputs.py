@@ -16,7 +16,9 @@ class Inputs:
     """The arrays of a call, one device, and the axis as a program has it.
 
     arrays: numpy or prim arrays in the program's shape; dtypes; is_tuple: given
-    as a tuple; shape: as given; on_device: results stay there; stream."""
+    as a tuple; shape: as given; on_device: results stay there; stream: the
+    driver's handle of the stream to run on, or None; lends_bools: some are another
+    library's, whose bytes may be any."""
 
     def __init__(self, x, axis, argument, device, chip, stream, flatten=True):
         is_tuple = isinstance(x, tuple) and bool(x) and all(_rank(m) for m in x)
@@ -28,7 +30,8 @@ class Inputs:
             else [argument]
         )
         self._choose_device(members, names, device, chip)
-        self.stream, self.on_device, self.arrays = stream, False, []
+        self.stream, self.on_device, self.arrays = _handle_of(stream), False, []
+        self.lends_bools = False
         for member, name in zip(members, names):
             self.arrays.append(self._take(member, name))
         self.dtypes = [array.dtype for array in self.arrays]
@@ -59,16 +62,45 @@ class Inputs:
         if isinstance(member, _array.Array):
             self.on_device = True
             return member
-        foreign, stream = _array.foreign(member, self.device, name)
+        foreign = self._take_foreign(member, name)
         if foreign is not None:
             self.on_device = True
-            if self.stream is None:
-                self.stream = stream
             return foreign
         host = np.asarray(member)
         dtype = _types.check_dtype(host.dtype, name)
         dense = np.ascontiguousarray(host, dtype).reshape(host.shape)
         return _types.plain_bools(dense)
+
+    def _take_foreign(self, member, name, writable=False):
+        """Another library's array on the device, or None. The call runs on the
+        stream of the first one that names one, if the caller names none."""
+        array, stream = _array.foreign(member, self.device, name, self.stream, writable)
+        if array is not None and array.dtype.kind == "b" and not writable:
+            self.lends_bools = True
+        if self.stream is None:
+            self.stream = stream
+        return array
+
+    def take_out(self, out, argument="out"):
+        """The arrays to write to, of numpy or on a device; None for none."""
+        if out is None:
+            return None
+        members = out if isinstance(out, tuple) else (out,)
+        return [self._take_out(member, argument) for member in members]
+
+    def _take_out(self, member, argument):
+        if isinstance(member, (np.ndarray, _array.Array)):
+            return member
+        foreign = self._take_foreign(member, argument, writable=True)
+        if foreign is not None:
+            return foreign
+        if not hasattr(member, "__dlpack__") or isinstance(member, np.generic):
+            raise TypeError(
+                f"{argument} is a {type(member).__name__}; it has to be an array of "
+                "numpy, of prim, or of a library that shares its arrays by DLPack or "
+                "__cuda_array_interface__"
+            )
+        return np.from_dlpack(member)
 
     def _set_axis(self, axis, flatten):
         """Brings the arrays to rank 1 where the axis allows it."""
@@ -107,9 +139,24 @@ class Inputs:
         return [np.asarray(array.reshape(-1)[:4096]) for array in self.arrays]
 
 
+def _handle_of(stream):
+    """The driver's handle of a stream as the caller names it."""
+    handle = getattr(stream, "cuda_stream", stream)
+    if handle is not None and not isinstance(handle, int):
+        raise TypeError(
+            f"stream is a {type(handle).__name__}; it has to be a driver's handle"
+        )
+    return handle
+
+
 def _rank(value):
     shape = getattr(value, "shape", None)
-    return len(shape) if shape is not None else np.ndim(value)
+    if shape is None:
+        interface = getattr(value, "__cuda_array_interface__", None)
+        shape = interface.get("shape") if isinstance(interface, dict) else None
+    if shape is None and hasattr(value, "__dlpack__"):
+        return 1  # an array, at any rate
+    return len(shape) if isinstance(shape, tuple) else np.ndim(value)
 
 
 def _integer(value, argument):
@@ -166,18 +213,13 @@ def _scalar(value, dtype, argument):
     return number, dtype
 
 
-def outs_of(out, count, shape, argument="out"):
-    """The arrays to write to, checked against the results' number and shape."""
-    if out is None:
+def outs_of(members, count, shape, argument="out"):
+    """What take_out has given, checked against the results' number and shape."""
+    if members is None:
         return [None] * count
-    members = list(out) if isinstance(out, tuple) else [out]
     if len(members) != count:
         raise ValueError(f"{argument} has {len(members)} arrays for {count} results")
     for member in members:
-        if not isinstance(member, (np.ndarray, _array.Array)):
-            raise TypeError(
-                f"{argument} is a {type(member).__name__}; it has to be an array of numpy or of prim"
-            )
         if member.shape != shape:
             raise ValueError(
                 f"{argument} has shape {member.shape}, but the result has {shape}"
@@ -199,7 +241,8 @@ def check_outs(given, dtypes, inputs, others=(), in_place=False):
             continue
         if not np.can_cast(dtype, array.dtype, "same_kind"):
             raise TypeError(
-                f"out has dtype {array.dtype}, which {dtype} is not cast to"
+                f"out has dtype {array.dtype}, which {dtype} is not cast to; take "
+                f"another, or pass epilogue=lambda v: v.astype({array.dtype.name!r})"
             )
         if isinstance(array, np.ndarray):
             if not array.flags.writeable:

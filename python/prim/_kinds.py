@@ -75,6 +75,19 @@ def state_dtype(name, source, wanted):
     return source
 
 
+def dtype_for(name, source, out):
+    """The dtype to fold elements of `source` in for an out= of another dtype: what
+    numpy's loop for the two would be. Sums and products of integers wrap to the
+    same in the result's own type."""
+    whole = _types.class_of(source) in "biu" and _types.class_of(out) in "biu"
+    if whole and name in ("sum", "prod"):
+        return out.newbyteorder("=")
+    try:
+        return np.result_type(source, out)
+    except TypeError:  # nothing holds both
+        return source
+
+
 def kind_of(name, dtype):
     """prim's kind for elements of a dtype."""
     kind = _KINDS[name]["iufb".index(_types.class_of(dtype))]

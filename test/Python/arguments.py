@@ -4,6 +4,7 @@
 # RUN: %python %s
 """Wrong arguments are TypeErrors and ValueErrors that name the argument."""
 
+import inspect
 import unittest
 import warnings
 
@@ -75,6 +76,14 @@ class Arguments(unittest.TestCase):
         )
         self.wrong(TypeError, "x is a tuple; pass less", prim.sort, (X, X))
 
+    def test_help(self):
+        """Docstrings tell of all parameters, also of those that functions share."""
+        for function in (prim.scan, prim.reduce, prim.sort, prim.argsort):
+            for text in (function.__doc__, function.lower.__doc__):
+                self.assertNotRegex(text, "[{}]")
+                for name in inspect.signature(function).parameters:
+                    self.assertRegex(text, rf"(?m)^    .*\b{name}\b[^:\n]*:")
+
     def test_axis(self):
         self.wrong(ValueError, "axis 1 is out of bounds", prim.scan, X, axis=1)
         self.wrong(IndexError, "axis -2 is out of bounds", prim.sort, X, axis=-2)
@@ -120,6 +129,16 @@ class Arguments(unittest.TestCase):
             out=np.zeros(3, "i4"),
             dtype="f4",
         )
+        # numpy casts a sum of floats like that, but no other result of floats.
+        for op in ("sum", "max"):
+            self.wrong(
+                TypeError,
+                r"out has dtype int64, which float64 is not cast to; .*astype\('int64'\)",
+                prim.scan,
+                np.array([0.5, 0.75, 0.75]),
+                op,
+                out=np.zeros(3, np.int64),
+            )
         self.wrong(TypeError, "out is a list", prim.scan, X, out=[1, 2, 3])
         self.wrong(
             ValueError, "out has 2 arrays for 1 results", prim.scan, X, out=(X, X)

@@ -21,28 +21,43 @@ from support import INTEGERS, FLOATS, numbers, same
 class Foreign:
     """Another library's device array, which is the emulator's memory here."""
 
-    def __init__(self, array, strides=None):
+    def __init__(self, array, strides=None, frozen=False, **others):
         self.array = array
         self.__cuda_array_interface__ = {
             "shape": array.shape,
             "typestr": array.dtype.str,
-            "data": (array.address, False),
+            "data": (array.address, frozen),
             "strides": strides,
             "version": 3,
+            **others,
         }
 
 
 class Capsule:
     """One that speaks DLPack."""
 
+    def __init__(self, array, device=(_dlpack.ROCM, 0)):
+        self.array, self.device, self.streams = array, device, []
+
+    def __dlpack_device__(self):
+        return self.device
+
+    def __dlpack__(self, stream=None):
+        self.streams.append(stream)
+        return _dlpack.export(self.array)
+
+
+class OnTheHost:
+    """One of another library on the host."""
+
     def __init__(self, array):
         self.array = array
 
     def __dlpack_device__(self):
-        return (_dlpack.ROCM, 0)
+        return self.array.__dlpack_device__()
 
-    def __dlpack__(self, stream=None):
-        return _dlpack.export(self.array)
+    def __dlpack__(self, **options):
+        return self.array.__dlpack__(**options)
 
 
 class Arrays(unittest.TestCase):
@@ -113,6 +128,98 @@ class Arrays(unittest.TestCase):
         self.assertEqual(len(_dlpack._exported), 0)
         self.assertFalse(hasattr(a, "__cuda_array_interface__"))
         same(self, np.from_dlpack(a), x)
+
+    def test_foreign_that_is_wrong(self):
+        a = prim.array(numbers(6, "int32").reshape(2, 3))
+        there = prim.array(numbers(6, "int32"), device=prim.device(chip="gfx1100"))
+        host = numbers(6, "int32")
+        memory = f"x is at {host.ctypes.data:#x}, which is no memory of gfx"
+        for error, text, other in (
+            (TypeError, "x has dtype >i4, whose bytes", Foreign(a, typestr=">i4")),
+            (ValueError, "x has 1 strides for 2 dimensions", Foreign(a, (4,))),
+            (ValueError, "x has 3 strides for 2", Foreign(a, (4, 12, 4))),
+            (ValueError, "x has 1 strides for 2", Foreign(a, (4,), shape=(0, 3))),
+            (ValueError, r"has shape \(-2, 3\)", Foreign(a, shape=(-2, 3))),
+            (TypeError, "x.__cuda_array_interface__ is not un", Foreign(a, shape=6)),
+            (TypeError, "is not understood", Foreign(a, shape=("2",))),
+            (TypeError, "is not understood", Foreign(a, data=None)),
+            (TypeError, "is not understood", Foreign(a, stream="mine")),
+            (TypeError, "x has dtype complex64", Foreign(a, typestr="<c8")),
+            (TypeError, "x has a mask", Foreign(a, mask=a)),
+            (ValueError, memory, Foreign(a, data=(host.ctypes.data, False))),
+            (ValueError, "x is at 0x10, which is no", Foreign(a, data=(16, False))),
+            (ValueError, "which is no memory of", Foreign(a, shape=(2, 4))),
+            (ValueError, "which is no memory of", Foreign(there)),
+            (ValueError, "which is no memory of", Capsule(there)),
+            (ValueError, "which is no memory of", Capsule(there, (_dlpack.CUDA, 0))),
+            (ValueError, "x is on GPU 1, but", Capsule(a, (_dlpack.ROCM, 1))),
+        ):
+            for call in (prim.scan, prim.array, prim.sort):
+                with self.assertRaisesRegex(error, text):
+                    call(other)
+        self.assertFalse(a.device.is_lost)
+        same(self, prim.scan(Foreign(a)), np.cumsum(a.numpy()))
+
+    def test_foreign_bools(self):
+        bytes_ = np.uint8([2, 0, 255, 1, 4])
+        odd = Foreign(prim.array(bytes_), typestr="|b1")
+        plain = bytes_ != 0
+        for name in ("max", "xor", "min"):
+            wanted = dict(max="or", xor="xor", min="and")[name]
+            wanted = getattr(np, f"logical_{wanted}").accumulate(plain)
+            same(
+                self, prim.scan(odd, name).numpy().view(np.uint8), wanted.view(np.uint8)
+            )
+        found = prim.scan(odd, lambda a, b: b).numpy().view(np.uint8)
+        same(self, found, plain.view(np.uint8))
+
+    def test_foreign_out(self):
+        """Results go where another library has its array."""
+        x = numbers(300, "int32")
+        sums = np.cumsum(x, dtype=np.int32)
+        for make in (Foreign, Capsule):
+            memory = prim.array(np.zeros(300, np.int32))
+            out = make(memory)
+            self.assertIs(prim.scan(x, out=out), out)
+            same(self, memory, sums)
+            self.assertIs(prim.scan(prim.array(x), "max", out=out), out)
+            same(self, memory, np.maximum.accumulate(x))
+            self.assertIs(prim.sort(x, out=out), out)
+            same(self, memory, np.sort(x))
+            self.assertIs(prim.argsort(x, out=out), out)
+            same(self, memory, np.argsort(x, kind="stable").astype(np.int32))
+            scalar = prim.array(np.int32(0))
+            prim.reduce(x, out=make(scalar))
+            same(self, scalar, sums[-1])
+            # In place.
+            memory.upload(x)
+            prim.scan(out, out=out)
+            same(self, memory, sums)
+            with self.assertRaisesRegex(ValueError, "out overlaps an input"):
+                prim.sort(out, out=out)
+        first, second = prim.array(x), prim.array(x)
+        outs = (Foreign(first), Capsule(second))
+        found = prim.scan((x, x), lambda a, b: (b[1], b[0]), out=outs)
+        self.assertEqual([id(f) for f in found], [id(o) for o in outs])
+        same(self, second, x)
+        host = np.zeros(300, np.int32)
+        other = OnTheHost(host)
+        self.assertIs(prim.scan(x, out=other), other)
+        same(self, host, sums)
+        for error, text, out in (
+            (ValueError, "out is read-only", Foreign(first, frozen=True)),
+            (ValueError, r"out has shape \(3,\)", Foreign(first, shape=(3,))),
+            (ValueError, "out is at 0x10", Foreign(first, data=(16, False))),
+            (ValueError, "out is not contiguous", Foreign(first, (8,))),
+            (
+                TypeError,
+                "out has dtype uint8, which int32",
+                Foreign(first, typestr="u1"),
+            ),
+            (TypeError, "out is a int32; it has to be", np.int32(3)),
+        ):
+            with self.assertRaisesRegex(error, text):
+                prim.scan(x, "max", out=out)
 
     def test_call(self):
         call = prim.scan.lower(numbers(3000, "int32"), "max")
@@ -241,6 +348,65 @@ class Arrays(unittest.TestCase):
         same(self, prim.scan(a, stream=123), np.cumsum(np.cumsum(x)))
         with self.assertRaisesRegex(TypeError, "stream is a str"):
             prim.scan(a, stream="mine")
+
+    def streams(self, *handles):
+        """Streams of the device, by the handles of another library."""
+        device = prim.device()
+        made = [_library.call("primcStreamCreate", device._handle) for _ in handles]
+        device._streams.update(zip(handles, made))
+        return device, made
+
+    def waits(self, device):
+        return mock.patch.object(device, "synchronize", wraps=device.synchronize)
+
+    def test_foreign_streams(self):
+        """A call waits for all streams that its arrays are made on, and their
+        owners for the call."""
+        x, y = numbers(500, "int32", 1), numbers(500, "int32", 2)
+        device, (first, second) = self.streams(201, 202)
+        a, b = prim.array(x), prim.array(y)
+
+        def call(*others, **options):
+            with self.waits(device) as wait:
+                found = prim.scan(others, lambda f, g: (f[0] + g[0], g[1]), **options)
+            stream = found[0]._work.stream
+            same(self, found[0], np.cumsum(x, dtype=np.int32))
+            same(self, found[1], y)
+            return stream, wait.call_count
+
+        on = lambda array, stream: Foreign(array, stream=stream)
+        self.assertEqual(call(on(a, 201), on(b, 201)), (first, 0))
+        self.assertEqual(call(on(a, 201), Foreign(b)), (first, 0))
+        # Before and after.
+        self.assertEqual(call(on(a, 201), on(b, 202)), (first, 2))
+        self.assertEqual(call(on(a, 201), on(b, 202), stream=202), (second, 2))
+        self.assertEqual(call(on(a, 201), Foreign(b), stream=202), (second, 2))
+        self.assertEqual(call(on(a, 1), Foreign(b)), (None, 0))
+        # A DLPack capsule is made for a stream, the default one if none is named.
+        capsule = Capsule(b)
+        self.assertEqual(call(Foreign(a), capsule, stream=202), (second, 0))
+        self.assertEqual(call(on(a, 201), Capsule(b)), (first, 0))
+        self.assertEqual(call(Capsule(a), on(b, 201)), (first, 2))
+        self.assertEqual(capsule.streams, [202])
+        with self.waits(device) as wait:
+            prim.scan(a, out=Foreign(prim.array(x), stream=201))
+            self.assertEqual(wait.call_count, 0)
+            prim.scan(a, out=Foreign(prim.array(x), stream=201), stream=202)
+            self.assertEqual(wait.call_count, 2)
+
+    def test_upload_waits(self):
+        """Work under way on a stream is done before its array is overwritten."""
+        x = numbers(3000, "int32")
+        device, (made,) = self.streams(203)
+        a = prim.array(x)
+        with self.waits(device) as wait:
+            found = prim.scan(a, stream=203)
+            wait.assert_not_called()
+            a.upload(x[::-1])
+            wait.assert_called_once()
+            a.upload(x)
+            wait.assert_called_once()
+        same(self, found, np.cumsum(x))
 
     def test_log(self):
         prim.clear_cache()

@@ -123,6 +123,40 @@ class Folds(unittest.TestCase):
         prim.reduce(x, out=scalar)
         same(self, scalar, x.sum())
 
+    def test_dtype_of_out(self):
+        """Elements are not cast to the result's type before they are folded."""
+        for dtype, to in (
+            ("float64", "float32"),
+            ("int32", "int8"),
+            ("int32", "float32"),
+            ("int8", "int64"),
+            ("uint8", "int16"),
+            ("bool", "int32"),
+            ("int64", "bool"),
+        ):
+            x = numbers(50, dtype)
+            if dtype == "float64":
+                x = x * 0.75
+            for name in ("sum", "max"):
+                if name == "max" and to in ("bool", "int64"):
+                    continue
+                found, wanted = np.zeros(50, to), np.zeros(50, to)
+                prim.scan(x, name, out=found)
+                UFUNCS[name].accumulate(x, out=wanted)
+                same(self, found, wanted, f"{name} of {dtype} to {to}")
+                found, wanted = np.zeros((), to), np.zeros((), to)
+                prim.reduce(x, name, out=found)
+                UFUNCS[name].reduce(x, out=wanted)
+                same(self, found, wanted, f"{name} of {dtype} to {to}")
+        # numpy's loop for these two is that of float64.
+        x, found = numbers(50, "uint64"), np.zeros(50, np.int64)
+        prim.scan(x, out=found)
+        same(self, found, np.cumsum(x).astype(np.int64))
+        whole = np.zeros(3, np.int64)
+        x = np.array([0.5, 0.75, 0.75])
+        prim.scan(x, epilogue=lambda v: v.astype("int64"), out=whole)
+        same(self, whole, np.cumsum(x).astype(np.int64))
+
     def test_axes(self):
         x = numbers(24, "int32").reshape(2, 3, 4)
         same(self, prim.scan(x), np.cumsum(x))
