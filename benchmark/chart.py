@@ -92,10 +92,10 @@ class Canvas:
         )  # fmt: skip
 
 
-def pairs(title, panels, own="prim", peer="rocPRIM", columns=2):
+def pairs(title, panels, own="prim", peer="rocPRIM", columns=2, label=62):
     """Panels (title, [(label, own figure, peer's figure)]) of two bars per label,
-    each panel with a scale of its own."""
-    width, label, row, gap = 400, 62, 30, 42
+    each panel with a scale of its own; `label` pixels for the labels."""
+    width, row, gap = 400, 30, 42
     canvas = Canvas(columns * width + 16, title, [("own", own), ("peer", peer)])
     top = 76
     for first in range(0, len(panels), columns):

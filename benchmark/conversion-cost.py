@@ -11,8 +11,9 @@
 # gpu.subgroup_reduce as upstream lowers them and as they are after
 # prim-gpu-to-prim, per type and chip. Nothing in there is typed.
 #
-#   benchmark/conversion-cost.py            measures and writes the table
-#   benchmark/conversion-cost.py --check    measures and compares with the file
+#   benchmark/conversion-cost.py            measures and writes table and picture
+#   benchmark/conversion-cost.py --check    measures and compares with the files
+#   benchmark/conversion-cost.py --plot     draws what the table has
 #
 # Needs the built tools prim-compile and upstream-reduce. Exits with 1 where
 # --check finds a difference.
@@ -22,11 +23,14 @@
 import argparse
 import dataclasses
 import os
+import pathlib
+import re
 import sys
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
+import chart  # noqa: E402
 from warp_cost import ops, peers  # noqa: E402
 from warp_cost.table import show  # noqa: E402
 
@@ -43,6 +47,8 @@ with the same figures share a row.
 * **after**: `prim-gpu-to-prim`, which [`prim-to-rocdl-pipeline`](Passes.md) begins kernels with.
 
 "aborts" and "fails" say how upstream ended.
+
+![Instructions before and after](ConversionCost.svg)
 """
 
 
@@ -104,12 +110,35 @@ def render(figures):
     return text
 
 
+def draw(text):
+    """The picture of the page: the instructions without waits, before and after, on a
+    chip of each wave size. What upstream does not compile is left out."""
+    panels = []
+    sections = re.findall(r"^## `(.*)`$", text, re.M)
+    for section, table in zip(sections, chart.tables(text), strict=True):
+        for chip in ("gfx942", "gfx1100"):
+            bars = []
+            for row in table:
+                sums = [sum(map(int, re.findall(r"\d+(?= [+(])", row[key]))) for key in ("after", "before")]
+                if chip in row["chips"].split(", ") and sums[1]:
+                    bars.append((row["reduction"], *sums))
+            panels.append(("%s, %s" % (section, chip), bars))
+    title = "Instructions of the gpu dialect's reductions, waits not counted"
+    return chart.pairs(title, panels, own="after", peer="before", label=150)
+
+
 def main():
     parser = argparse.ArgumentParser(description="Kernels before and after conversion.")
     parser.add_argument("--build", default=os.path.join(ROOT, "build"))
     parser.add_argument("--docs", default=os.path.join(ROOT, "docs"), help="folder of the table")
     parser.add_argument("--check", action="store_true")
+    parser.add_argument("--plot", action="store_true", help="only draw what the table has")
     options = parser.parse_args()
+    page = pathlib.Path(options.docs, "ConversionCost.md")
+    picture = page.with_suffix(".svg")
+    if options.plot:
+        chart.sync(page, picture, draw, check=False)
+        return 0
 
     class Tools:
         prim_compile = os.path.join(options.build, "bin", "prim-compile")
@@ -126,17 +155,14 @@ def main():
         after = measure(chip, peers.prim_assembler(Tools, chip))
         figures.append((chip, before, after))
     text = render(figures)
-    path = os.path.join(options.docs, "ConversionCost.md")
     if not options.check:
-        with open(path, "w") as file:
-            file.write(text)
-        return 0
-    with open(path) as file:
-        current = file.read() == text
-    if not current:
-        print("conversion-cost: %s is not current: run benchmark/conversion-cost.py" % path,
-              file=sys.stderr)
-    return 0 if current else 1
+        page.write_text(text)
+    complaints = chart.sync(page, picture, draw, options.check)
+    if page.read_text() != text:
+        complaints.append("%s is not current: run benchmark/conversion-cost.py" % page)
+    for complaint in complaints:
+        print("conversion-cost: " + complaint, file=sys.stderr)
+    return 1 if complaints else 0
 
 
 if __name__ == "__main__":
