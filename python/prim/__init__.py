@@ -17,6 +17,7 @@ from ._check import AssociativityWarning
 from ._device import Device, device, devices
 from ._library import Error, version
 from ._program import cache_info, clear_cache
+from ._progress import Event, progress
 
 __all__ = [
     "Array",
@@ -24,12 +25,14 @@ __all__ = [
     "Call",
     "Device",
     "Error",
+    "Event",
     "argsort",
     "array",
     "cache_info",
     "clear_cache",
     "device",
     "devices",
+    "progress",
     "reduce",
     "scan",
     "sort",

@@ -10,7 +10,7 @@ from typing import Any, Callable, ParamSpec, Protocol
 
 import numpy as np
 
-from . import _call, _check, _inputs, _kinds, _program, _types
+from . import _call, _check, _inputs, _kinds, _program, _progress, _types
 from ._trace import Reads, trace, yields_like
 
 _Parameters = ParamSpec("_Parameters")
@@ -66,11 +66,16 @@ def _operation(lower: Callable[_Parameters, _call.Call]) -> _Operation[_Paramete
     lower.__doc__ = (lower.__doc__ or "").format(**_SHARED)
 
     @functools.wraps(lower)
+    def told(*arguments, **options):
+        _progress.report("tracing", f"prim.{lower.__name__}")
+        return lower(*arguments, **options)
+
+    @functools.wraps(lower)
     def run(*arguments, **options):
-        return lower(*arguments, **options).run()
+        return told(*arguments, **options).run()
 
     operation: Any = run
-    operation.lower = lower
+    operation.lower = told
     return operation
 
 

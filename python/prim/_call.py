@@ -4,14 +4,37 @@
 
 Moves arrays to and from the device around the program's run."""
 
+import contextlib
 import logging
 import time
 
 import numpy as np
 
-from . import _array, _library, _program
+from . import _array, _library, _program, _progress
 
 LOG = logging.getLogger("prim")
+
+
+@contextlib.contextmanager
+def _compiling(text):
+    """Has what the dialect does not lower yet be said in the words of the caller."""
+    try:
+        yield
+    except _library.Error as error:
+        if "is not lowered yet" not in str(error):
+            raise
+        say = "prim cannot do this yet"
+        if "dimension(" in text:
+            say = (
+                "prim cannot work along an axis among others that are longer than 1 "
+                "yet; call it once per row"
+            )
+        elif "comparator {" in text:
+            say = (
+                "prim cannot sort with less yet; sort by keys that have that order, "
+                "with values= for what moves along"
+            )
+        raise NotImplementedError(f"{say} ({error})") from None
 
 
 class Call:
@@ -53,9 +76,10 @@ class Call:
         return self._compile("isa")
 
     def _compile(self, stage):
-        parts = _library.compile_text(
-            self._text, self.device.chip, self._settings, stage
-        )
+        with _compiling(self._text):
+            parts = _library.compile_text(
+                self._text, self.device.chip, self._settings, stage
+            )
         return "\n".join(part.decode() for part in parts.values())
 
     def times(self):
@@ -71,15 +95,8 @@ class Call:
         return dict(self._stats)
 
     def _program(self):
-        try:
+        with _compiling(self._text):
             return _program.programs.get(self._text, self.device.chip, self._settings)
-        except _library.Error as error:
-            if "is not lowered yet" in str(error):
-                hint = "; call it once per row" if "dimension(" in self._text else ""
-                raise NotImplementedError(
-                    f"prim cannot do this yet{hint}: {error}"
-                ) from None
-            raise
 
     def __call__(self):
         before, start = self.device.statistics(), time.perf_counter()
@@ -96,6 +113,8 @@ class Call:
     def run(self):
         """Runs without counting, and waits only for what comes to the host."""
         program = self._program()
+        what, start = _program.summary(self._text), time.perf_counter()
+        _progress.report("running", what, self.device.chip)
         arguments, results = [], []
         for operand in self._operands:
             if isinstance(operand, np.ndarray):
@@ -106,7 +125,7 @@ class Call:
             arguments.append(operand)
         arrays = [a for a in arguments if isinstance(a, _array.Array)]
         _array.order(arrays, self._stream)
-        start = time.perf_counter()
+        enqueued = time.perf_counter()
         program.call(self.device, arguments, self._stream)
         lent = [array._work.owners_stream for array in arrays]
         for array in arrays:
@@ -114,9 +133,12 @@ class Call:
         if any(stream not in (_array.Work.READY, self._stream) for stream in lent):
             # Their owners do not know when they may go on.
             self.device.synchronize()
-        LOG.debug("%r enqueued in %.2f ms", self, 1000 * (time.perf_counter() - start))
+        took = 1000 * (time.perf_counter() - enqueued)
+        LOG.debug("%r enqueued in %.2f ms", self, took)
         results = [out.finish(a) for out, a in zip(self._outs.members, results)]
         results = self._outs.users or results
+        took = 1000 * (time.perf_counter() - start)
+        _progress.report("finished", what, self.device.chip, took)
         return tuple(results) if self._outs.is_tuple else results[0]
 
 

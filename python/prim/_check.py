@@ -5,6 +5,7 @@
 Runs the user's function on numpy arrays, on the host; warns and never fails."""
 
 import os
+import sys
 import warnings
 
 import numpy as np
@@ -12,8 +13,6 @@ import numpy as np
 SAMPLES = 256
 # Relative; a function may round to float32 itself.
 BOUND = 256 * float(np.finfo(np.float32).eps)
-# Frames from a warning to the user's call.
-STACK = 8
 
 
 class AssociativityWarning(UserWarning):
@@ -104,14 +103,23 @@ def _differs(dtypes, left, right, operands, left_text, right_text, what):
         f"op is not {what} on this data: with {names}, {left_text} is {show(left)} and "
         f"{right_text} is {show(right)}; the results of scans and reductions are undefined",
         AssociativityWarning,
-        stacklevel=STACK,
+        stacklevel=_users_level(),
     )
     return True
+
+
+def _users_level():
+    """The stacklevel at which the caller's warning names the user's call."""
+    level, frame = 1, sys._getframe(1)
+    package = __name__.partition(".")[0]
+    while frame and frame.f_globals.get("__name__", "").partition(".")[0] == package:
+        level, frame = level + 1, frame.f_back
+    return level
 
 
 def unchecked(error):
     warnings.warn(
         f"op could not be checked on the host: {error}",
         AssociativityWarning,
-        stacklevel=STACK - 2,
+        stacklevel=_users_level(),
     )

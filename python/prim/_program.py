@@ -13,7 +13,7 @@ import time
 from ctypes import byref, c_double
 
 
-from . import _library, _types
+from . import _library, _progress, _types
 from ._trace import memref
 
 LOG = logging.getLogger("prim")
@@ -180,7 +180,8 @@ class _Cache:
     def get(self, text, chip, settings):
         key = (text, chip, settings)
         with self.lock:
-            entry = self.entries.setdefault(key, [threading.Lock(), None])
+            # Who listens to progress may call the same again meanwhile.
+            entry = self.entries.setdefault(key, [threading.RLock(), None])
             self.entries.move_to_end(key)
             dropped = []
             while len(self.entries) > self.limit:
@@ -188,14 +189,22 @@ class _Cache:
         # Outside of the lock: unloading waits for the device.
         del dropped
         lock, program = entry
-        if program is None:
-            with lock:
-                if entry[1] is None:
-                    entry[1] = self._compile(key, entry)
-                    with self.lock:
-                        self.compiled += 1
-                program = entry[1]
-        return program
+        if program is not None:
+            _progress.report("kept", summary(text), chip)
+            return program
+        if not lock.acquire(blocking=False):
+            _progress.report("waiting", summary(text), chip)
+            lock.acquire()
+        try:
+            if entry[1] is None:
+                _progress.report("compiling", summary(text), chip)
+            if entry[1] is None:
+                entry[1] = self._compile(key, entry)
+                with self.lock:
+                    self.compiled += 1
+            return entry[1]
+        finally:
+            lock.release()
 
     def _compile(self, key, entry):
         start = time.perf_counter()
@@ -203,6 +212,7 @@ class _Cache:
             program = Program(*key)
             took = 1000 * (time.perf_counter() - start)
             LOG.info("compiled %s for %s in %.0f ms", summary(key[0]), key[1], took)
+            _progress.report("compiled", summary(key[0]), key[1], took)
             return program
         except _library.Error:
             with self.lock:

@@ -89,6 +89,26 @@ class Arguments(unittest.TestCase):
         self.wrong(IndexError, "axis -2 is out of bounds", prim.sort, X, axis=-2)
         self.wrong(TypeError, "axis is a float", prim.reduce, X, axis=1.0)
 
+    def test_not_lowered_yet(self):
+        """What the dialect does not lower is said in the words of the call. Whoever
+        lowers it changes this to a comparison with numpy."""
+        x = np.arange(12).reshape(3, 4)
+        along = r"along an axis among others .* yet; call it once per row \(.*rank 2"
+        for call in (
+            prim.scan.lower(x, axis=1),
+            prim.reduce.lower(x, axis=0),
+            prim.sort.lower(x),
+            prim.argsort.lower(x, axis=0),
+        ):
+            self.wrong(NotImplementedError, along, call)
+            self.wrong(NotImplementedError, along, call.isa)
+            self.wrong(NotImplementedError, along, call.times)
+        less = dict(less=lambda a, b: a > b)
+        said = "cannot sort with less yet; sort by keys .* values= for what moves"
+        for call in (prim.sort.lower(X, **less), prim.argsort.lower(X, **less)):
+            self.wrong(NotImplementedError, said, call)
+            self.wrong(NotImplementedError, said, call.llvm)
+
     def test_dtype(self):
         self.wrong(
             TypeError, "dtype has dtype complex64", prim.scan, X, dtype="complex64"

@@ -4,7 +4,9 @@
 # RUN: %python %s
 """prim.Array, devices, calls, threads, and other libraries' device arrays."""
 
+import contextlib
 import gc
+import io
 import os
 import subprocess
 import sys
@@ -415,6 +417,91 @@ class Arrays(unittest.TestCase):
         self.assertRegex(
             log.output[0], r"compiled prim\.device_sort slt for \w+ in \d+ ms"
         )
+
+    def test_progress(self):
+        x, events = numbers(10, "int16"), []
+        prim.clear_cache()
+        with prim.progress(events.append):
+            prim.scan(x, "max")
+            prim.scan(x, "max")
+        prim.scan(x, "max")
+        first = ["tracing", "compiling", "compiled", "running", "finished"]
+        again = ["tracing", "kept", "running", "finished"]
+        self.assertEqual([event.stage for event in events], first + again)
+        self.assertEqual(events[0].what, "prim.scan")
+        chip = prim.device().chip
+        self.assertEqual(str(events[1]), f"prim: compiling {events[1].what} for {chip}")
+        self.assertRegex(str(events[2]), r" for gfx\w+ in \d+ ms$")
+        for event in events:
+            timed = event.stage in ("compiled", "finished")
+            self.assertEqual(event.milliseconds is not None, timed)
+
+        # Without a callback lines, and only within.
+        with contextlib.redirect_stderr(io.StringIO()) as text:
+            with prim.progress():
+                prim.scan(x, "max")
+            prim.scan(x, "max")
+        self.assertEqual(text.getvalue().count("\n"), 4)
+        # One may be within another, and calls prim itself.
+        inner = []
+
+        def nested(event):
+            inner.append(event.stage)
+            same(self, prim.scan(x, "max"), np.maximum.accumulate(x))
+
+        prim.clear_cache()
+        events.clear()
+        with prim.progress(events.append):
+            with prim.progress(nested):
+                prim.scan(x, "max")
+            self.assertEqual(inner[0], "tracing")
+            self.assertEqual(events, [])
+            prim.scan(x, "max")
+        self.assertEqual([event.stage for event in events], again)
+        with self.assertRaisesRegex(TypeError, "callback is a int"):
+            with prim.progress(3):
+                pass
+
+    def test_progress_callback_that_fails(self):
+        heard = []
+
+        def fails(event):
+            heard.append(event.stage)
+            raise ValueError("no")
+
+        x = numbers(10, "int32")
+        with self.assertLogs("prim", "ERROR") as log, prim.progress(fails):
+            same(self, prim.scan(x, "max"), np.maximum.accumulate(x))
+        self.assertEqual(heard, ["tracing"])
+        self.assertIn("ValueError: no", log.output[0])
+
+    def test_progress_of_threads(self):
+        """Each thread hears of its own calls, also that it waits for another's."""
+        prim.clear_cache()
+        heard, gate = [[], []], threading.Event()
+
+        def listen(number, event):
+            heard[number].append(event.stage)
+            if event.stage == "compiling":
+                gate.set()
+            if event.stage == "compiling" and not waited.wait(60):
+                raise AssertionError("nobody waits")
+            if event.stage == "waiting":
+                waited.set()
+
+        def call(number):
+            with prim.progress(lambda event: listen(number, event)):
+                prim.scan(numbers(10, "int32"), "min")
+
+        waited = threading.Event()
+        first = threading.Thread(target=call, args=(0,))
+        first.start()
+        self.assertTrue(gate.wait(60))
+        call(1)
+        first.join()
+        ends = ["running", "finished"]
+        self.assertEqual(heard[0], ["tracing", "compiling", "compiled"] + ends)
+        self.assertEqual(heard[1], ["tracing", "waiting"] + ends)
 
     def test_cache(self):
         prim.clear_cache()
