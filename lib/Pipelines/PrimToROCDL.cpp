@@ -45,6 +45,7 @@ void prim::buildPrimDevicePipeline(OpPassManager &manager,
   manager.addNestedPass<func::FuncOp>(
       createGpuLaunchSinkIndexComputationsPass());
   manager.addPass(createGpuKernelOutliningPass());
+  manager.addPass(createPrimLinalgToPrim());
   manager.addPass(createPrimBufferize());
   manager.addPass(createPrimHostKernels());
   manager.addPass(createPrimHostMemory());

@@ -53,6 +53,9 @@ class ROCDLDialect;
 namespace scf {
 class SCFDialect;
 }
+namespace tensor {
+class TensorDialect;
+}
 namespace ub {
 class UBDialect;
 }

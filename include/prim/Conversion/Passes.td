@@ -211,7 +211,7 @@ def PrimHostKernels : Pass<"prim-host-kernels", "::mlir::ModuleOp"> {
       access device memory become launches (one with a reduction is an error);
     * linalg ops on memrefs become such loops; `linalg.fill` of contiguous
       memory becomes a `gpu.memset`, `linalg.copy` a copy. One that only reduces
-      is an error: `prim.device_reduce` does that;
+      is an error: `prim.device_reduce`, or `prim-linalg-to-prim`, does that;
     * `memref.copy` and `gpu.memcpy` between buffers of which one has holes
       become such loops.
 
@@ -279,6 +279,60 @@ def PrimHostMemory : Pass<"prim-host-memory", "::mlir::ModuleOp"> {
                            "::mlir::memref::MemRefDialect",
                            "::mlir::prim::PrimDialect",
                            "::mlir::scf::SCFDialect"];
+}
+
+//===----------------------------------------------------------------------===//
+// LinalgToPrim
+//===----------------------------------------------------------------------===//
+
+def PrimLinalgToPrim : Pass<"prim-linalg-to-prim", "::mlir::ModuleOp"> {
+  let summary = "Take linalg's folds of whole tensors to prim.device_reduce";
+  let description = [{
+    Replaces linalg ops on tensors in host functions, `linalg.reduce`,
+    `linalg.generic` or another, that fold all of their inputs into tensors of
+    rank 0: all iterators are reductions, and all inputs are read in order. What
+    the body does with an element alone becomes the prologue (`linalg.index` in
+    one dimension too); `outs` become `init`.
+
+    Linalg does not say that a body's operator is associative. Taken are
+
+    * one of prim's built-in kinds per output. Sums and products of floats only
+      where `fastmath<reassoc>` allows another order, or `reassociate` does for
+      all;
+    * the tuple whose first or last smallest or largest member a comparison
+      selects (argmin, argmax): integers, and floats where the comparison says
+      `nnan`;
+    * with `assume-associative`, any body on as many inputs as outputs, of the
+      same types.
+
+    The rest is left as it is.
+
+    ```mlir
+    %s = linalg.reduce ins(%x : tensor<?xi32>) outs(%o : tensor<i32>) dimensions = [0]
+        (%in: i32, %acc: i32) {
+          %n = math.absi %in : i32
+          %r = arith.addi %acc, %n : i32
+          linalg.yield %r : i32
+        }
+    // becomes
+    %e = tensor.empty() : tensor<i32>
+    %s = prim.device_reduce add ins(%x : tensor<?xi32>) outs(%e : tensor<i32>) init(%o : tensor<i32>)
+        prologue {
+    ^bb0(%in: i32):
+      %n = math.absi %in : i32
+      prim.yield %n : i32
+    } -> tensor<i32>
+    ```
+  }];
+  let options = [
+    Option<"reassociate", "reassociate", "bool", "false",
+           "Fold sums and products of floats in any order">,
+    Option<"assumeAssociative", "assume-associative", "bool", "false",
+           "Take operators to be associative that are not known to be">,
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::prim::PrimDialect",
+                           "::mlir::tensor::TensorDialect"];
 }
 
 //===----------------------------------------------------------------------===//

@@ -276,7 +276,9 @@ LogicalResult lowerLinalg(linalg::LinalgOp op) {
   }
   if (op.getNumLoops() > 0 && op.getNumParallelLoops() == 0)
     return op->emitOpError("folds all of a buffer, which one thread would have "
-                           "to do: use prim.device_reduce");
+                           "to do: use prim.device_reduce, which "
+                           "prim-linalg-to-prim makes of operators that are, "
+                           "or are said to be, associative");
   // Without dimensions there is one iteration, which is the device's too.
   if (op.getNumLoops() == 0) {
     Value zero = arith::ConstantIndexOp::create(rewriter, loc, 0);

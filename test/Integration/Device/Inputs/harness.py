@@ -85,6 +85,8 @@ class Suite:
     def __init__(self):
         self.functions = {}
         self.cases = []
+        # Text before the module: aliases.
+        self.header = ""
 
     def function(self, name, text):
         """Adds a function; the same name means the same function."""
@@ -134,7 +136,7 @@ class Suite:
             for n, t in self.functions.items()
             if n in used or any(f"@{name}(" in t for name in used)
         )
-        text = f"module attributes {{gpu.container_module}} {{\n{text}}}\n"
+        text = f"{self.header}module attributes {{gpu.container_module}} {{\n{text}}}\n"
         if args.through:
             text = subprocess.run(
                 shlex.split(args.through), input=text, text=True, check=True,

@@ -1,0 +1,32 @@
+//===- LinalgToPrim.h - Patterns of prim-linalg-to-prim -----*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Folds of whole tensors that linalg describes as prim.device_reduce, for
+// passes of other compilers.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_CONVERSION_LINALGTOPRIM_H
+#define PRIM_CONVERSION_LINALGTOPRIM_H
+
+#include "mlir/IR/PatternMatch.h"
+#include "prim/Conversion/Passes.h"
+
+namespace mlir::prim {
+
+/// Adds a pattern that replaces linalg ops in host functions which fold all of
+/// their input tensors (one shape, any rank, identity maps) into tensors of rank
+/// 0 by `prim.device_reduce`: those whose operators are known to be
+/// associative, and those that `options` vouches for. Others are left, with a
+/// reason for the match failure.
+void populateLinalgToPrimPatterns(RewritePatternSet &patterns,
+                                  const PrimLinalgToPrimOptions &options = {},
+                                  PatternBenefit benefit = 1);
+
+} // namespace mlir::prim
+
+#endif // PRIM_CONVERSION_LINALGTOPRIM_H

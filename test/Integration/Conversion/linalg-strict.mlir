@@ -1,0 +1,17 @@
+// A sum of floats is not folded in another order unasked; the error says how to ask.
+// REQUIRES: prim-opt, prim-run, emulator
+
+// RUN: not prim-run %s --generate=1000xf32:small --print --chip=gfx942 2>&1 | FileCheck %s
+// RUN: prim-opt %s --prim-linalg-to-prim=reassociate -o %t.mlir
+// RUN: prim-run %t.mlir --generate=1000xf32:iota --print --chip=gfx942 | FileCheck %s --check-prefix=SUM
+
+// CHECK: linalg-strict.mlir:[[#@LINE+7]]:8: error: 'linalg.reduce' op folds all of a buffer, which one thread would have to do: use prim.device_reduce, which prim-linalg-to-prim makes of operators that are, or are said to be, associative
+// SUM: f32: 499500
+func.func @main(%x: tensor<?xf32>) -> tensor<f32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<f32>
+  %o = linalg.fill ins(%zero : f32) outs(%e : tensor<f32>) -> tensor<f32>
+
+  %r = linalg.reduce { arith.addf } ins(%x : tensor<?xf32>) outs(%o : tensor<f32>) dimensions = [0]
+  return %r : tensor<f32>
+}
