@@ -294,15 +294,14 @@ def array(x, dtype=None, *, device=None, chip=None):
         if device or chip or not isinstance(x, Array)
         else x.device
     )
-    if isinstance(x, Array) and x.device is target and dtype in (None, x.dtype):
-        return x
-    there, _ = foreign(x, target, "x")
-    if there is not None and dtype in (None, there.dtype):
-        return there
+    # A dtype is not compared with None: numpy takes that for float64.
+    wanted = None if dtype is None else _types.check_dtype(dtype, "dtype")
+    there = x if isinstance(x, Array) else foreign(x, target, "x")[0]
+    if there is not None and there.device is target:
+        if wanted is None or wanted == there.dtype:
+            return there
     host = np.asarray(x if there is None else there)
-    host = host.astype(
-        _types.check_dtype(host.dtype if dtype is None else dtype, "x"), copy=False
-    )
+    host = host.astype(wanted or _types.check_dtype(host.dtype, "x"), copy=False)
     made = Array.allocate(target, host.dtype, host.shape)
     made.upload(host)
     return made

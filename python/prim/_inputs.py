@@ -208,8 +208,8 @@ def _scalar(value, dtype, argument):
         limits = np.iinfo(dtype)
         if _types.class_of(found) == "f" or not limits.min <= int(number) <= limits.max:
             raise TypeError(f"{argument} is {value!r}, which is no value of {dtype}")
-    elif dtype.kind == "b" and found.kind != "b":
-        raise TypeError(f"{argument} is {value!r}; the state is bool")
+    elif dtype.kind == "b":
+        number = bool(number)
     return number, dtype
 
 

@@ -26,6 +26,7 @@ _KINDS = {
     "all": ("and", "and", None, "and"),
     "logical_xor": (None, None, None, "xor"),
 }
+_LOGICAL = ("any", "all", "logical_xor")
 _ALIASES = {
     "add": "sum", "multiply": "prod", "mul": "prod", "minimum": "min",
     "maximum": "max", "bitwise_and": "and", "bitwise_or": "or",
@@ -64,7 +65,11 @@ def name_of(op):
 
 def state_dtype(name, source, wanted):
     """The dtype that a kind folds elements of `source` in, by numpy's rules."""
-    if name in ("any", "all", "logical_xor"):
+    if name in _LOGICAL:
+        if wanted is not None and wanted.kind != "b":
+            raise TypeError(
+                f"dtype is {wanted}, but op {name!r} gives bool, as in numpy"
+            )
         return np.dtype(bool)
     if wanted is not None:
         return wanted
@@ -79,6 +84,8 @@ def dtype_for(name, source, out):
     """The dtype to fold elements of `source` in for an out= of another dtype: what
     numpy's loop for the two would be. Sums and products of integers wrap to the
     same in the result's own type."""
+    if name in _LOGICAL:
+        return np.dtype(bool)
     whole = _types.class_of(source) in "biu" and _types.class_of(out) in "biu"
     if whole and name in ("sum", "prod"):
         return out.newbyteorder("=")

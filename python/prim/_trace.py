@@ -194,6 +194,10 @@ class Region:
                 return self.cast(self.cast(value, np.dtype(np.float32)), dtype)
             wider = dtype.itemsize > value.dtype.itemsize
             return emit("arith.extf" if wider else "arith.truncf")
+        if source == "f" and dtype.itemsize < 4:
+            # Numbers that int32 holds wrap, as numpy's do. Of others, and of wide
+            # unsigned types, numpy promises nothing either.
+            return self.cast(self.cast(value, np.dtype(np.int32)), dtype)
         if source == "f":
             return emit("arith.fptosi" if target == "i" else "arith.fptoui")
         if target == "f":

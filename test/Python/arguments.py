@@ -132,6 +132,15 @@ class Arguments(unittest.TestCase):
             dtype="int16",
         )
 
+        self.wrong(
+            TypeError,
+            "dtype is float64, but op 'any' gives bool, as in numpy",
+            prim.reduce,
+            X,
+            "any",
+            dtype="f8",
+        )
+
     def test_out(self):
         self.wrong(
             ValueError,

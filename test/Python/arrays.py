@@ -78,6 +78,17 @@ class Arrays(unittest.TestCase):
         )
         same(self, prim.array(np.arange(3, dtype=">i4")), np.arange(3, dtype="i4"))
 
+    def test_dtype(self):
+        """None is no dtype, although numpy takes float64 for equal to it."""
+        a = prim.array(np.float32([1, 2]))
+        self.assertIs(prim.array(a, dtype="float32"), a)
+        for dtype in (np.dtype("float64"), np.float64, "float64", "int8"):
+            same(self, prim.array(a, dtype=dtype), np.array([1, 2], dtype))
+            same(self, prim.array(Foreign(a), dtype=dtype), np.array([1, 2], dtype))
+            self.assertEqual(prim.array([1, 2], dtype=dtype).dtype, dtype)
+        with self.assertRaisesRegex(TypeError, "dtype has dtype complex64"):
+            prim.array([1, 2], dtype="complex64")
+
     def test_views(self):
         x = numbers(24, "int32").reshape(6, 4)
         a = prim.array(x)

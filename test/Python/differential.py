@@ -53,8 +53,8 @@ def values(dtype, rng, count):
 class Drawing:
     """Expressions of the names of inputs, as text that Python can evaluate."""
 
-    def __init__(self, pick, names):
-        self.pick, self.names = pick, names
+    def __init__(self, pick, names, arrays):
+        self.pick, self.names, self.arrays = pick, names, arrays
 
     def scalar(self):
         if self.pick.random() < 0.6:
@@ -81,10 +81,20 @@ class Drawing:
             exponent = "0 1 2 2.0 True np.int64(2) np.uint8(2) np.float32(2)"
             return f"np.power({inner()}, {self.pick.choice(exponent.split())})"
         if draw < 0.42:
+            return self.cast(inner())
+        if draw < 0.48:
             return f"({inner()} {self.pick.choice(['<<', '>>'])} {self.operand(depth)})"
         pair = [inner(), self.operand(depth)]
         self.pick.shuffle(pair)
         return self.pick.choice(BINARY).format(*pair)
+
+    def cast(self, text):
+        """The expression as another type, where conversions are defined."""
+        found = evaluated(text, self.names, self.arrays)
+        if isinstance(found, type):
+            return text
+        to = DTYPES if found.dtype.kind != "f" else ["bool", "f2", "f4", "f8"]
+        return f"({text}).astype('{self.pick.choice(to)}')"
 
     def operand(self, depth):
         if self.pick.random() < 0.5:
@@ -118,7 +128,7 @@ def run(seed, failures):
     pick, rng = random.Random(seed), np.random.default_rng(seed)
     names = ["x", "y", "z"]
     arrays = [values(pick.choice(DTYPES), rng, 60) for _ in names]
-    drawing = Drawing(pick, names)
+    drawing = Drawing(pick, names, arrays)
     signature = ", ".join(f"{n}: {a.dtype}" for n, a in zip(names, arrays))
 
     def report(text, what):
@@ -160,13 +170,48 @@ def run(seed, failures):
     return len(kept)
 
 
+def run_combiner(seed, failures):
+    """One combiner of a state of two, applied to pairs of states."""
+    pick, rng = random.Random(seed), np.random.default_rng(seed)
+    names, dtypes = ["a", "b", "c", "d"], [pick.choice(DTYPES) for _ in range(2)]
+    x, y = [values(dtype, rng, 7) for dtype in dtypes]
+    arrays = [x[:-1], y[:-1], x[1:], y[1:]]
+    drawing = Drawing(pick, names, arrays)
+    texts, wanted = [], []
+    while len(texts) < 2:
+        text = drawing.expression(pick.choice([1, 2, 2]))
+        found, dtype = evaluated(text, names, arrays), np.dtype(dtypes[len(texts)])
+        if isinstance(found, type):
+            continue
+        if not np.can_cast(found.dtype, dtype, "same_kind"):
+            continue
+        with np.errstate(all="ignore"):
+            wanted.append(found.astype(dtype))
+        texts.append(text)
+
+    def combine(f, g):
+        known = dict(zip(names, f + g), np=np)
+        return tuple(eval(text, known) for text in texts)
+
+    for i in range(6):
+        found = prim.scan((x[i : i + 2], y[i : i + 2]), combine)
+        for text, one, want in zip(texts, found, wanted):
+            if not agree(one[1:], want[i : i + 1]):
+                state = [array[i] for array in arrays]
+                failures.append(
+                    f"seed {seed}: {text} as a combiner of {dtypes} on {state}: "
+                    f"{one[1]!r}, numpy {want[i]!r}"
+                )
+    return 2
+
+
 if __name__ == "__main__":
     programs = int(sys.argv[1]) if len(sys.argv) > 1 else 8
     first = int(sys.argv[2]) if len(sys.argv) > 2 else 0
     warnings.simplefilter("ignore")
     failures, tried = [], 0
     for seed in range(first, first + programs):
-        tried += run(seed, failures)
+        tried += run(seed, failures) + run_combiner(seed, failures)
     print("\n".join(failures))
     print(f"{tried} expressions, {len(failures)} disagree")
     sys.exit(bool(failures) or not tried)

@@ -88,6 +88,8 @@ class Folds(unittest.TestCase):
         start = prim.reduce(prim.array([4, 5]))
         same(self, prim.scan(np.int64([1, 2]), initial=start), np.int64([10, 12]))
         same(self, prim.scan([True, False], "all", initial=False), [False, False])
+        same(self, prim.reduce(np.int32([1, 2]), "all", initial=0), np.False_)
+        same(self, prim.reduce([False], "max", initial=300), np.True_)
         same(
             self,
             prim.scan([True, False, True], "all", exclusive=True),

@@ -124,6 +124,12 @@ class Tracing(unittest.TestCase):
                 "bool",
             ]
             self.agree([lambda x, t=t: x.astype(t) for t in targets], (x,))
+        # What int32 holds wraps.
+        x = np.float32([-1, -1.5, 255.5, 256, 300, -129, 65536, -40000])
+        narrow = ("int8", "uint8", "int16", "uint16")
+        for dtype in ("float32", "float64"):
+            casts = [lambda x, t=t: x.astype(t) for t in narrow]
+            self.agree(casts, (x.astype(dtype),))
         x = np.float32([0, 1.9, -1.9, 100.5, -0.0])
         self.agree(
             [
