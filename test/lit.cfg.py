@@ -44,6 +44,8 @@ llvm_config.with_system_environment(["HOME", "TMP", "TEMP", "TMPDIR"])
 for name in list(config.environment):
     if name.startswith("PRIM_"):
         del config.environment[name]
+# Nor on what a run before has compiled. Tests of the cache have folders of their own.
+config.environment["PRIM_CACHE"] = "0"
 # `--param coverage=FILE`: which basic blocks the emulator runs (scripts/coverage).
 if "coverage" in lit_config.params:
     config.environment["PRIM_EMULATOR_COVERAGE"] = lit_config.params["coverage"]

@@ -86,6 +86,9 @@ typedef struct PrimcCompileOptions {
   /** Have the emulator report collectives that only some of their threads come
    *  to. */
   bool checkConvergence;
+  /** Where compiled programs are kept on disk, see below: a folder, or null for
+   *  what the environment says. "none": nowhere. */
+  const char *cache;
 } PrimcCompileOptions;
 
 /** `size` is sizeof(PrimcCompileOptions): no more is written. */
@@ -125,6 +128,37 @@ PRIMC_EXPORT const char *primcObjectsBytes(const PrimcObjects *objects,
 PRIMC_EXPORT void primcObjectsDestroy(PrimcObjects *objects);
 
 /*===----------------------------------------------------------------------===*\
+|* Compiled programs on disk                                                  *|
+|*                                                                            *|
+|* What primcCompile() and primcProgramCreate() give is kept in a folder, and *|
+|* taken from there where text, name, options, processor and the builds of    *|
+|* prim, MLIR and LLVM are the same: then nothing is parsed or compiled. The  *|
+|* folder is PRIM_CACHE_DIR, else prim in XDG_CACHE_HOME or in ~/.cache;      *|
+|* PRIM_CACHE_BYTES is what its entries may take (268435456), the ones not    *|
+|* used for longest go first; PRIM_CACHE=0 turns it off, whatever the options *|
+|* say. It is used only if it is this user's and nobody else can write to it. *|
+|* Threads and processes share it. Nothing that is wrong with it fails a      *|
+|* compilation.                                                               *|
+\*===----------------------------------------------------------------------===*/
+
+/* In these `cache` is as in PrimcCompileOptions. */
+
+/** Its folder; null if it is off or cannot be used. */
+PRIMC_EXPORT const char *primcCacheFolder(const char *cache);
+/** Calls `onError` with what could not be kept last, or why nothing is, and
+ *  returns false; true if there is no such thing, or it is off. */
+PRIMC_EXPORT bool primcCacheCheck(const char *cache, PrimcErrorCallback onError,
+                                  void *userData);
+/** What this process has done with it: name and value number `index`; null
+ *  behind the last one, and if it is off. hits, misses; rejected: misses for
+ *  which there was an entry, damaged or another user's; stored, failed: what
+ *  was kept and what could not be; evicted: entries that made room. */
+PRIMC_EXPORT const char *primcCacheStatistic(const char *cache, size_t index,
+                                             uint64_t *value);
+/** Removes all its entries, but no other file. */
+PRIMC_EXPORT void primcCacheClear(const char *cache);
+
+/*===----------------------------------------------------------------------===*\
 |* Programs                                                                   *|
 \*===----------------------------------------------------------------------===*/
 
@@ -159,8 +193,8 @@ primcProgramCreate(const char *text, size_t length, const char *name,
                    PrimcErrorCallback onError, void *userData);
 /** Its work is done on all devices. */
 PRIMC_EXPORT void primcProgramDestroy(PrimcProgram *program);
-/** Gives back what is loaded on any device, where its work is done. The next
- *  call loads it again. */
+/** Gives back what is loaded on any device, where its work is done. It waits
+ *  for calls in other threads; the next one loads it again. */
 PRIMC_EXPORT void primcProgramUnload(PrimcProgram *program);
 
 /** The functions that can be called, sorted by name. */
@@ -192,7 +226,11 @@ PRIMC_EXPORT bool primcProgramParameter(const PrimcProgram *program,
                                         const char *function, size_t index,
                                         PrimcParameter *parameter);
 
-/** Stages of the compilation and the milliseconds that they took. */
+/** Whether it was loaded from disk, and not compiled. */
+PRIMC_EXPORT bool primcProgramFromCache(const PrimcProgram *program);
+
+/** Stages of the compilation and the milliseconds that they took; of a program
+ *  from disk, cache and JIT: reading and linking it. */
 PRIMC_EXPORT size_t primcProgramNumTimes(const PrimcProgram *program);
 PRIMC_EXPORT const char *primcProgramTime(const PrimcProgram *program,
                                           size_t index, double *milliseconds);

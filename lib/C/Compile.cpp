@@ -67,6 +67,7 @@ static bool convert(const PrimcCompileOptions *given, CompileOptions &options,
   options.limits = orEmpty(known.limits);
   options.deviceLibs = orEmpty(known.deviceLibs);
   options.checkConvergence = known.checkConvergence;
+  options.cache = findCache(known.cache);
   // The running program is somebody else's.
   options.codegen = findBesideLibrary("bin", "prim-codegen");
   return true;
@@ -225,6 +226,10 @@ bool primcProgramParameter(const PrimcProgram *program, const char *function,
       fromElementType(found.type), found.scalar,       found.memref,
       found.shape.size(),          found.shape.data(), found.text.c_str()};
   return true;
+}
+
+bool primcProgramFromCache(const PrimcProgram *program) {
+  return program && program->program->isFromCache();
 }
 
 size_t primcProgramNumTimes(const PrimcProgram *program) {

@@ -14,6 +14,7 @@
 
 #include "prim-c/Prim.h"
 #include "prim/Execution/Program.h"
+#include "prim/Execution/ProgramCache.h"
 
 struct PrimcObjects {
   std::vector<mlir::prim::EmittedObject> objects;
@@ -65,6 +66,9 @@ inline llvm::StringRef orEmpty(const char *text) { return text ? text : ""; }
 /// Nothing for a number that stands for no type.
 std::optional<ElementType> toElementType(PrimcType type);
 PrimcType fromElementType(ElementType type);
+
+/// The cache that PrimcCompileOptions::cache stands for; null: none.
+std::shared_ptr<ProgramCache> findCache(const char *cache);
 
 /// Path of a file beside libprim, or in the folders around it: in a build tree
 /// as in an installed one. Empty if it is not there.

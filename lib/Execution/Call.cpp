@@ -259,7 +259,10 @@ llvm::Expected<CallResult> Program::call(Device &device,
   packed.push_back(&executionAddress);
   if (!returned.byAddress() && !returned.empty())
     packed.push_back(returned.get());
-  found->second.function(packed.data());
+  {
+    std::shared_lock<std::shared_mutex> lock(loading);
+    found->second.function(packed.data());
+  }
   if (llvm::Error error = execution.getError())
     return std::move(error);
 

@@ -11,7 +11,10 @@
 
 #include "Diagnostics.h"
 
+#include "CacheKey.h"
+#include "Payload.h"
 #include "mlir/IR/MLIRContext.h"
+#include "llvm/BinaryFormat/MsgPackWriter.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -77,12 +80,43 @@ TextContext::compile(StringRef text, StringRef name, Stage stage,
   return std::move(*parsed);
 }
 
+static std::vector<EmittedObject> readObjects(PayloadReader &reader) {
+  std::vector<EmittedObject> objects;
+  for (size_t left = reader.list(); left-- && !reader.failed();) {
+    EmittedObject &object = objects.emplace_back();
+    object.name = reader.text();
+    object.bytes = reader.text();
+  }
+  return objects;
+}
+
 llvm::Expected<std::vector<EmittedObject>>
 prim::compileToObjects(StringRef text, Stage stage,
                        const CompileOptions &options, StringRef name) {
+  CacheSlot slot(("objects " + Twine(static_cast<int>(stage))).str(), text,
+                 name, options);
+  if (std::optional<std::string> kept = slot.find()) {
+    PayloadReader reader(*kept);
+    std::vector<EmittedObject> objects = readObjects(reader);
+    if (!reader.failed())
+      return objects;
+  }
   TextContext context;
   auto compilation = context.compile(text, name, stage, options);
   if (!compilation)
     return compilation.takeError();
-  return getObjects(compilation->getModule(), stage);
+  std::vector<EmittedObject> objects =
+      getObjects(compilation->getModule(), stage);
+  if (slot) {
+    std::string payload;
+    llvm::raw_string_ostream stream(payload);
+    llvm::msgpack::Writer writer(stream);
+    writer.writeArraySize(objects.size());
+    for (const EmittedObject &object : objects) {
+      writer.write(StringRef(object.name));
+      writer.write(StringRef(object.bytes));
+    }
+    slot.store(payload);
+  }
+  return objects;
 }

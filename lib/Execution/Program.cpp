@@ -11,14 +11,15 @@
 
 #include "prim/Execution/Program.h"
 
+#include "CacheKey.h"
 #include "Diagnostics.h"
+#include "HostCode.h"
+#include "HostObject.h"
+#include "Payload.h"
 #include "Timer.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/ExecutionEngine/ExecutionEngine.h"
+#include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/IR/MLIRContext.h"
-#include "prim/Target/BackEnd.h"
-#include "llvm/ExecutionEngine/Orc/Core.h"
-#include "llvm/ExecutionEngine/Orc/Mangling.h"
+#include "llvm/BinaryFormat/MsgPackWriter.h"
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -27,25 +28,105 @@ using namespace mlir::prim;
 // Compiling
 //===----------------------------------------------------------------------===//
 
+/// In the library whose functions host code calls.
+static const void *getRuntime() {
+  return reinterpret_cast<const void *>(&primExecLaunch);
+}
+
 llvm::Expected<std::unique_ptr<Program>>
 Program::compile(StringRef text, const CompileOptions &options,
                  StringRef name) {
+  Stopwatch watch;
+  CacheSlot slot("program", text, name, options, getRuntime());
+  if (std::unique_ptr<Program> program = find(slot, watch))
+    return std::move(program);
+  double missed = watch.read();
   TextContext context;
   auto compilation = context.compile(text, name, Stage::Host, options);
   if (!compilation)
     return compilation.takeError();
-  return create(*compilation);
+  return create(*compilation, slot, missed);
 }
 
 llvm::Expected<std::unique_ptr<Program>>
 Program::compile(OwningOpRef<ModuleOp> module, const CompileOptions &options) {
+  Stopwatch watch;
+  std::string bytes;
+  if (options.cache) {
+    // Not as text, which has neither places nor all of a resource.
+    llvm::raw_string_ostream stream(bytes);
+    if (failed(writeBytecodeToFile(*module, stream)))
+      return llvm::createStringError(
+          "the module cannot be written as bytecode, "
+          "which the cache needs");
+  }
+  CacheSlot slot("module", bytes, "", options, getRuntime());
+  if (std::unique_ptr<Program> program = find(slot, watch))
+    return std::move(program);
+  double missed = watch.read();
   MLIRContext &context = *module->getContext();
   Compilation compilation(std::move(module));
   if (llvm::Error error = collectErrors(context, [&] {
         return runForChip(compilation, Stage::Host, options);
       }))
     return std::move(error);
-  return create(compilation);
+  return create(compilation, slot, missed);
+}
+
+llvm::Expected<std::unique_ptr<Program>>
+Program::create(Compilation &compilation) {
+  CacheSlot none;
+  return create(compilation, none, 0);
+}
+
+llvm::Expected<std::unique_ptr<Program>>
+Program::create(Compilation &compilation, CacheSlot &slot,
+                double milliseconds) {
+  Stopwatch watch;
+  const Signatures &signatures = compilation.getSignatures();
+  auto object = emitHostObject(compilation.getModule());
+  if (!object)
+    return object.takeError();
+  auto program = load(*object, signatures);
+  if (!program)
+    return program.takeError();
+  std::vector<StageTime> &times = (*program)->times;
+  times = compilation.getTimes();
+  times.push_back({"JIT", watch.read()});
+  if (slot) {
+    Stopwatch store;
+    std::string payload;
+    llvm::raw_string_ostream stream(payload);
+    llvm::msgpack::Writer writer(stream);
+    signatures.write(writer);
+    object->write(writer);
+    slot.store(payload);
+    times.push_back({"cache", milliseconds + store.read()});
+  }
+  return program;
+}
+
+std::unique_ptr<Program> Program::find(CacheSlot &slot,
+                                       const Stopwatch &watch) {
+  std::optional<std::string> kept = slot.find();
+  if (!kept)
+    return nullptr;
+  PayloadReader reader(*kept);
+  Signatures signatures = Signatures::read(reader);
+  HostObject object = HostObject::read(reader);
+  if (!reader.atEnd())
+    return nullptr;
+  double read = watch.read();
+  auto program = load(object, signatures);
+  if (!program) {
+    // It may refer to a function that this process does not have. A compilation
+    // says so, with its place.
+    llvm::consumeError(program.takeError());
+    return nullptr;
+  }
+  (*program)->fromCache = true;
+  (*program)->times = {{"cache", read}, {"JIT", watch.read() - read}};
+  return std::move(*program);
 }
 
 //===----------------------------------------------------------------------===//
@@ -55,85 +136,51 @@ Program::compile(OwningOpRef<ModuleOp> module, const CompileOptions &options) {
 Program::Program() = default;
 
 // What the generated code has loaded goes before the code.
-Program::~Program() { unload(); }
+Program::~Program() {
+  unload();
+  if (finalize)
+    finalize();
+}
 
 void Program::unload() {
+  std::unique_lock<std::shared_mutex> lock(loading);
   for (int32_t (*release)() : releases)
     release();
 }
 
-// Of MLIR's float16_utils. Their types are the target's own business: nothing
-// here calls them.
-extern "C" {
-void __truncsfbf2();
-void __truncdfbf2();
-}
-
-/// What generated host code calls.
-static llvm::orc::SymbolMap
-getRuntimeSymbols(llvm::orc::MangleAndInterner mangle) {
-  llvm::orc::SymbolMap symbols;
-  auto add = [&](const char *name, auto *function) {
-    symbols[mangle(name)] = {llvm::orc::ExecutorAddr::fromPtr(function),
-                             llvm::JITSymbolFlags::Exported |
-                                 llvm::JITSymbolFlags::Callable};
-  };
-  add("primExecKernel", &primExecKernel);
-  add("primExecReleaseModule", &primExecReleaseModule);
-  add("primExecLaunch", &primExecLaunch);
-  add("primExecAlloc", &primExecAlloc);
-  add("primExecFree", &primExecFree);
-  add("primExecFill", &primExecFill);
-  add("primExecCopy", &primExecCopy);
-  add("primExecFail", &primExecFail);
-  add("primExecFailed", &primExecFailed);
-  add("primExecAttribute", &primExecAttribute);
-  // The compiler's own library has them from GCC 13 on only.
-  add("__truncsfbf2", &__truncsfbf2);
-  add("__truncdfbf2", &__truncdfbf2);
-  return symbols;
+/// The address of a function; null where there is none of the name.
+template <typename Function>
+static Function *toFunction(void *address) {
+  return reinterpret_cast<Function *>(address);
 }
 
 llvm::Expected<std::unique_ptr<Program>>
-Program::create(Compilation &compilation) {
-  initializeBackEnd();
+Program::load(const HostObject &object, const Signatures &signatures) {
   std::unique_ptr<Program> program(new Program());
-  program->signatures = compilation.getSignatures();
-  Stopwatch watch;
-  ExecutionEngineOptions options;
-  options.jitCodeGenOptLevel = llvm::CodeGenOptLevel::None;
-  options.enableGDBNotificationListener = false;
-  options.enablePerfNotificationListener = false;
-  ModuleOp module = compilation.getModule();
-  auto engine = ExecutionEngine::create(module, options);
-  if (!engine)
-    return engine.takeError();
-  (*engine)->registerSymbols(getRuntimeSymbols);
-  (*engine)->initialize();
-
-  // Looked up now, so that a call does nothing but to call.
-  for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
-    StringRef name = function.getName();
-    if (name.starts_with("prim_release_") && !function.isExternal()) {
-      auto release = (*engine)->lookup(name);
-      if (!release)
-        return release.takeError();
-      program->releases.push_back(reinterpret_cast<int32_t (*)()>(*release));
-    }
-    std::string wrapper = ("_mlir_ciface_" + name).str();
-    if (!module.lookupSymbol(wrapper))
-      continue;
-    auto entry = (*engine)->lookupPacked(wrapper);
-    if (!entry)
-      return entry.takeError();
-    Entry &known = program->entries[name];
-    known.function = *entry;
-    if (auto places =
-            function->getAttrOfType<DenseI64ArrayAttr>("prim.results"))
-      known.resultPlaces = places.asArrayRef().vec();
-  }
-  program->engine = std::move(*engine);
-  program->times = compilation.getTimes();
-  program->times.push_back({"JIT", watch.read()});
+  program->signatures = signatures;
+  auto code = HostCode::load(object.bytes);
+  if (!code)
+    return code.takeError();
+  // All at once, and now, so that a call does nothing but to call.
+  std::vector<std::string> symbols = object.releases;
+  for (const HostObject::Function &function : object.functions)
+    symbols.push_back(function.symbol);
+  for (const std::string &symbol : {object.initialize, object.finalize})
+    if (!symbol.empty())
+      symbols.push_back(symbol);
+  auto found = (*code)->lookup(symbols);
+  if (!found)
+    return found.takeError();
+  program->code = std::move(*code);
+  auto address = found->begin();
+  for (size_t left = object.releases.size(); left--;)
+    program->releases.push_back(toFunction<int32_t()>(*address++));
+  for (const HostObject::Function &function : object.functions)
+    program->entries[function.name] = {toFunction<void(void **)>(*address++),
+                                       function.resultPlaces};
+  if (!object.initialize.empty())
+    toFunction<void()> (*address++)();
+  if (!object.finalize.empty())
+    program->finalize = toFunction<void()>(*address++);
   return std::move(program);
 }

@@ -11,10 +11,12 @@
 
 #include "prim/Execution/Signature.h"
 
+#include "Payload.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/MsgPackWriter.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -129,4 +131,71 @@ llvm::Error prim::checkInputs(const Signature &signature,
             checkInput(signature, index, input.type, input.shape))
       return error;
   return llvm::Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// In a cache
+//===----------------------------------------------------------------------===//
+
+static void write(llvm::msgpack::Writer &writer,
+                  const std::vector<Parameter> &parameters) {
+  writer.writeArraySize(parameters.size());
+  for (const Parameter &parameter : parameters) {
+    writer.write(static_cast<int64_t>(parameter.type));
+    writer.writeArraySize(parameter.shape.size());
+    for (int64_t extent : parameter.shape)
+      writer.write(extent);
+    writer.write(parameter.scalar);
+    writer.write(parameter.memref);
+    writer.write(StringRef(parameter.text));
+  }
+}
+
+static std::vector<Parameter> readParameters(PayloadReader &reader) {
+  std::vector<Parameter> parameters;
+  for (size_t left = reader.list(); left-- && !reader.failed();) {
+    Parameter &parameter = parameters.emplace_back();
+    int64_t type = reader.integer();
+    if (type < 0 || type > static_cast<int64_t>(ElementType::F64))
+      reader.fail();
+    parameter.type = static_cast<ElementType>(type);
+    for (size_t rank = reader.list(); rank-- && !reader.failed();)
+      parameter.shape.push_back(reader.integer());
+    parameter.scalar = reader.boolean();
+    parameter.memref = reader.boolean();
+    parameter.text = reader.text();
+  }
+  return parameters;
+}
+
+void Signatures::write(llvm::msgpack::Writer &writer) const {
+  // In the order of the source, which find() lists them in.
+  writer.writeArraySize(names.size());
+  for (const std::string &name : names) {
+    writer.write(StringRef(name));
+    auto bad = errors.find(name);
+    writer.write(bad == errors.end() ? StringRef() : StringRef(bad->second));
+    if (bad != errors.end())
+      continue;
+    const Signature &signature = signatures.find(name)->second;
+    ::write(writer, signature.parameters);
+    ::write(writer, signature.results);
+  }
+}
+
+Signatures Signatures::read(PayloadReader &reader) {
+  Signatures read;
+  for (size_t left = reader.list(); left-- && !reader.failed();) {
+    std::string name = reader.text().str(), error = reader.text().str();
+    read.names.push_back(name);
+    if (!error.empty()) {
+      read.errors[name] = error;
+      continue;
+    }
+    Signature &signature = read.signatures[name];
+    signature.name = name;
+    signature.parameters = readParameters(reader);
+    signature.results = readParameters(reader);
+  }
+  return read;
 }

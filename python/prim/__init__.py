@@ -16,7 +16,7 @@ from ._call import Call
 from ._check import AssociativityWarning
 from ._device import Device, device, devices
 from ._library import Error, version
-from ._program import cache_info, clear_cache
+from ._program import cache_info, clear_cache, set_cache
 from ._progress import Event, progress
 
 __all__ = [
@@ -35,6 +35,7 @@ __all__ = [
     "progress",
     "reduce",
     "scan",
+    "set_cache",
     "sort",
     "version",
 ] + functions.NAMES

@@ -1,9 +1,9 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Finds libprim and wraps its functions (include/prim-c/Prim.h).
+"""Finds libprim and declares its functions (include/prim-c/Prim.h).
 
-The only file that calls the C library. ctypes releases the GIL during each call;
-what a call reports becomes a prim.Error."""
+ctypes releases the GIL during each of them. Those that can fail are called through
+call(), which makes a prim.Error of what they report."""
 
 import ctypes
 import os
@@ -46,6 +46,7 @@ class CompileOptions(Structure):
         ("limits", c_char_p),
         ("deviceLibs", c_char_p),
         ("checkConvergence", c_bool),
+        ("cache", c_char_p),
     ]
 
 
@@ -70,11 +71,16 @@ _FUNCTIONS = {
     "primcObjectsName": (c_char_p, [c_void_p, c_size_t]),
     "primcObjectsBytes": (c_void_p, [c_void_p, c_size_t, POINTER(c_size_t)]),
     "primcObjectsDestroy": (None, [c_void_p]),
+    "primcCacheFolder": (c_char_p, [c_char_p]),
+    "primcCacheCheck": (c_bool, [c_char_p] + _FAILS),
+    "primcCacheStatistic": (c_char_p, [c_char_p, c_size_t, POINTER(c_uint64)]),
+    "primcCacheClear": (None, [c_char_p]),
     "primcProgramCreate": (
         c_void_p,
         [c_char_p, c_size_t, c_char_p, POINTER(CompileOptions)] + _FAILS,
     ),
     "primcProgramDestroy": (None, [c_void_p]),
+    "primcProgramFromCache": (c_bool, [c_void_p]),
     "primcProgramNumTimes": (c_size_t, [c_void_p]),
     "primcProgramTime": (c_char_p, [c_void_p, c_size_t, POINTER(c_double)]),
     "primcProgramCall": (
@@ -185,9 +191,53 @@ def options(chip, settings):
     made = CompileOptions()
     library().primcCompileOptionsInit(byref(made), ctypes.sizeof(made))
     made.chip = chip.encode()
+    made.cache = _cache
     for name, value in settings:
         setattr(made, name, value.encode() if isinstance(value, str) else value)
     return made
+
+
+# As in PrimcCompileOptions.
+_cache = None
+
+
+def set_cache(folder):
+    """Where compiled programs are kept: a path, None for nowhere, or "default"."""
+    global _cache
+    if folder is None:
+        _cache = b"none"
+    elif folder == "default":
+        _cache = None
+    else:
+        _cache = os.path.abspath(os.fsencode(folder))
+
+
+def cache_folder():
+    """The folder of compiled programs; None if there is none."""
+    folder = library().primcCacheFolder(_cache)
+    return None if folder is None else os.fsdecode(folder)
+
+
+def cache_problem():
+    """What is wrong with that folder; None if nothing is."""
+    try:
+        call("primcCacheCheck", _cache)
+        return None
+    except Error as error:
+        return str(error)
+
+
+def cache_statistics():
+    """What this process has done with that folder, by name."""
+    counts, value = {}, c_uint64()
+    function = library().primcCacheStatistic
+    while (name := function(_cache, len(counts), byref(value))) is not None:
+        counts[name.decode()] = value.value
+    return counts
+
+
+def clear_cache():
+    library().primcCacheClear(_cache)
 
 
 def shape(extents):

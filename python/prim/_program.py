@@ -2,12 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The MLIR text of a call's program, and compiled programs by their text.
 
-Text is made from dtypes, names and traced regions; compiling is libprim's. Each
-text is compiled once per chip and setting, however many threads ask for it."""
+Text is made from dtypes, names and traced regions; compiling is libprim's, and so
+is keeping what was compiled on disk. Each text is compiled once per chip and
+setting, however many threads ask for it."""
 
 import collections
 import dataclasses
 import logging
+import os
 import threading
 import time
 from ctypes import byref, c_double
@@ -123,6 +125,7 @@ class Program:
             "primcProgramCreate", code, len(code), b"prim", byref(options)
         )
         self._devices = set()
+        self.from_disk = _library.library().primcProgramFromCache(self._handle)
 
     def __del__(self):
         handle, self._handle = getattr(self, "_handle", None), None
@@ -176,6 +179,8 @@ class _Cache:
         self.lock = threading.Lock()
         self.entries = collections.OrderedDict()
         self.compiled = 0
+        self.loaded = 0
+        self.warned = False
 
     def get(self, text, chip, settings):
         key = (text, chip, settings)
@@ -201,7 +206,8 @@ class _Cache:
             if entry[1] is None:
                 entry[1] = self._compile(key, entry)
                 with self.lock:
-                    self.compiled += 1
+                    self.compiled += not entry[1].from_disk
+                    self.loaded += entry[1].from_disk
             return entry[1]
         finally:
             lock.release()
@@ -211,14 +217,25 @@ class _Cache:
         try:
             program = Program(*key)
             took = 1000 * (time.perf_counter() - start)
-            LOG.info("compiled %s for %s in %.0f ms", summary(key[0]), key[1], took)
-            _progress.report("compiled", summary(key[0]), key[1], took)
+            how = "loaded" if program.from_disk else "compiled"
+            LOG.info("%s %s for %s in %.0f ms", how, summary(key[0]), key[1], took)
+            self._warn()
+            _progress.report(how, summary(key[0]), key[1], took)
             return program
         except _library.Error:
             with self.lock:
                 if self.entries.get(key) is entry:
                     del self.entries[key]
             raise
+
+    def _warn(self):
+        """Says once that nothing can be kept on disk."""
+        if self.warned:
+            return
+        problem = _library.cache_problem()
+        if problem is not None:
+            self.warned = True
+            LOG.warning("%s", problem)
 
     def clear(self):
         with self.lock:
@@ -229,12 +246,38 @@ class _Cache:
 programs = _Cache(256)
 
 
-def clear_cache():
-    """Forgets all compiled programs, once their work is done."""
+def clear_cache(disk=False):
+    """Forgets all compiled programs, once their work is done; with disk=True also
+    those in the folder of compiled programs, whoever has put them there."""
     programs.clear()
+    if disk:
+        _library.clear_cache()
 
 
 def cache_info():
-    """How many programs are kept, and how many have been compiled."""
+    """What is compiled: "programs" in memory, how many have been "compiled" and
+    how many "loaded" from disk, the "folder" there (None: none), what is wrong
+    with it ("problem", None: nothing), and what this process has done with it
+    ("disk": hits, misses, rejected, stored, failed, evicted)."""
     with programs.lock:
-        return {"programs": len(programs.entries), "compiled": programs.compiled}
+        info = {
+            "programs": len(programs.entries),
+            "compiled": programs.compiled,
+            "loaded": programs.loaded,
+        }
+    info["folder"] = _library.cache_folder()
+    info["problem"] = _library.cache_problem()
+    info["disk"] = _library.cache_statistics()
+    return info
+
+
+def set_cache(folder):
+    """Where programs that are compiled from now on are kept on disk.
+
+    folder: a path; "default" for what the environment says (PRIM_CACHE_DIR, else
+        prim in XDG_CACHE_HOME or in ~/.cache); None for nowhere. PRIM_CACHE=0 in
+        the environment goes before all of these.
+    """
+    if folder is not None:
+        folder = os.fspath(folder)
+    _library.set_cache(folder)

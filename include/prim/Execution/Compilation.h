@@ -18,6 +18,7 @@
 #include "mlir/IR/OwningOpRef.h"
 #include "prim/Execution/Signature.h"
 
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -33,6 +34,8 @@ class MLIRContext;
 } // namespace mlir
 
 namespace mlir::prim {
+
+class ProgramCache;
 
 /// How a program is compiled. Texts are as in the options of
 /// prim-to-rocdl-pipeline, which checks them.
@@ -58,6 +61,9 @@ struct CompileOptions {
   /// Path of prim-codegen, for isolate program and auto; empty: beside the
   /// running program.
   std::string codegen;
+  /// Where compiled programs are kept, ProgramCache::getDefault() or another;
+  /// null: nowhere. Program::compile and compileToObjects look there first.
+  std::shared_ptr<ProgramCache> cache;
 };
 
 /// What a compilation is carried on to.

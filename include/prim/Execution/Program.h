@@ -22,13 +22,15 @@
 #include "prim/Execution/Compilation.h"
 #include "prim/Execution/Device.h"
 
+#include <shared_mutex>
 #include <variant>
 
-namespace mlir {
-class ExecutionEngine;
-} // namespace mlir
-
 namespace mlir::prim {
+
+class CacheSlot;
+class HostCode;
+class Stopwatch;
+struct HostObject;
 
 /// A parameter or result that is passed by value: its low bytes.
 struct Scalar {
@@ -78,14 +80,18 @@ class Program {
 public:
   /// Compiles MLIR text (or bytecode) in a context of its own; `name` stands
   /// for it in messages. An error holds all errors of the compilation, with
-  /// their places.
+  /// their places. What CompileOptions::cache has is loaded and not compiled;
+  /// warnings are not repeated then.
   static llvm::Expected<std::unique_ptr<Program>>
   compile(llvm::StringRef text, const CompileOptions &options,
           llvm::StringRef name = "program");
 
   /// Compiles a module in a context that has registerProgramDialects; it is
   /// used up. Errors as above, and not through the context; warnings and
-  /// remarks go to the context's handlers.
+  /// remarks go to the context's handlers. The key of
+  /// CompileOptions::cache has the module's bytecode in it, but not what
+  /// dialects of yours become: leave it empty if they are in a library of their
+  /// own that changes.
   static llvm::Expected<std::unique_ptr<Program>>
   compile(OwningOpRef<ModuleOp> module, const CompileOptions &options);
 
@@ -100,6 +106,10 @@ public:
 
   /// Where compilation took its time.
   const std::vector<StageTime> &getTimes() const { return times; }
+
+  /// Whether it was loaded from CompileOptions::cache: nothing was parsed, and
+  /// no pass has run.
+  bool isFromCache() const { return fromCache; }
 
   /// Calls a function with values of its parameters' types, scalars where they
   /// are scalars. Its work is enqueued on `stream` (null: the device's own) and
@@ -118,12 +128,18 @@ public:
                                 llvm::ArrayRef<unsigned> returned = {},
                                 primStream *stream = nullptr);
 
-  /// Gives back the modules loaded on any device. The next run loads them
-  /// again.
+  /// Gives back the modules loaded on any device, where their work is done. It
+  /// waits for calls in other threads; the next one loads them again.
   void unload();
 
 private:
   Program();
+  static llvm::Expected<std::unique_ptr<Program>>
+  create(Compilation &compilation, CacheSlot &slot, double milliseconds);
+  /// What the slot has; null if that is nothing, or cannot be loaded.
+  static std::unique_ptr<Program> find(CacheSlot &slot, const Stopwatch &watch);
+  static llvm::Expected<std::unique_ptr<Program>>
+  load(const HostObject &object, const Signatures &signatures);
 
   /// The C interface of a function: the address of each argument, then of the
   /// result.
@@ -134,11 +150,16 @@ private:
     /// returned struct or -1 - the number of the parameter that holds it.
     std::vector<int64_t> resultPlaces;
   };
-  std::unique_ptr<ExecutionEngine> engine;
+  std::unique_ptr<HostCode> code;
   llvm::StringMap<Entry> entries;
   std::vector<int32_t (*)()> releases;
+  void (*finalize)() = nullptr;
+  /// Shared by calls, and nobody else's while modules are given back: a call
+  /// looks its kernels up before it launches them.
+  std::shared_mutex loading;
   Signatures signatures;
   std::vector<StageTime> times;
+  bool fromCache = false;
 };
 
 } // namespace mlir::prim

@@ -18,11 +18,17 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
 
+namespace llvm::msgpack {
+class Writer;
+} // namespace llvm::msgpack
+
 namespace mlir {
 class ModuleOp;
 } // namespace mlir
 
 namespace mlir::prim {
+
+class PayloadReader;
 
 /// One parameter or result of a function.
 struct Parameter {
@@ -57,6 +63,11 @@ public:
 
   /// The functions that can be run.
   const llvm::StringMap<Signature> &getAll() const { return signatures; }
+
+  /// For a cache: appends them to what it keeps, and reads them back; the
+  /// reader says whether there are any.
+  void write(llvm::msgpack::Writer &writer) const;
+  static Signatures read(PayloadReader &reader);
 
 private:
   llvm::StringMap<Signature> signatures;

@@ -41,6 +41,10 @@ enum class Isolation {
 /// none, auto, fork or program.
 std::optional<Isolation> parseIsolation(StringRef name);
 
+/// Where prim-codegen is: `given`, the path that the caller has, unless it is
+/// empty, else beside the running executable, if it is there; else empty.
+std::string findCodeGenerator(StringRef given);
+
 struct SerializeOptions {
   /// LLVM's optimisation level, 0 to 3.
   unsigned optLevel = 3;

@@ -40,14 +40,12 @@ Operation *mlir::prim::findFunction(gpu::GPUModuleOp module, StringRef name) {
   return found ? found : module.getOperation();
 }
 
-/// Where prim-codegen is: the path that the caller gave, else beside the
-/// running executable, if it is there; else empty.
-static std::string findProgram(const SerializeOptions &options) {
-  if (!options.program.empty())
-    return options.program;
+std::string mlir::prim::findCodeGenerator(StringRef given) {
+  if (!given.empty())
+    return given.str();
   SmallString<256> path(
       llvm::sys::path::parent_path(llvm::sys::fs::getMainExecutable(
-          nullptr, reinterpret_cast<void *>(&findProgram))));
+          nullptr, reinterpret_cast<void *>(&findCodeGenerator))));
   llvm::sys::path::append(path, "prim-codegen");
   return llvm::sys::fs::can_execute(path) ? path.str().str() : "";
 }
@@ -183,7 +181,7 @@ FailureOr<CodeResult> mlir::prim::generateCodeIsolated(
   Isolation isolation = options.isolation;
   std::string program;
   if (isolation == Isolation::Program || isolation == Isolation::Auto)
-    program = findProgram(options);
+    program = findCodeGenerator(options.program);
   if (isolation == Isolation::Auto)
     isolation = isSingleThreaded() ? Isolation::Fork
                 : program.empty()  ? Isolation::None
