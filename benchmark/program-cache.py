@@ -101,13 +101,15 @@ def main():
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build")
     parser.add_argument("--chips", default="gfx942,gfx1201")
     parser.add_argument("--runs", type=int, default=11)
+    parser.add_argument("--rows", default="", help="those whose name begins so")
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
     lines = [
         "| call | chip | text ms | compiled ms | from disk ms | from memory ms | kB on disk |",
         "|---|---|--:|--:|--:|--:|--:|",
     ]
-    for name, source in ROWS.items():
+    rows = {name: ROWS[name] for name in ROWS if name.startswith(options.rows)}
+    for name, source in rows.items():
         for chip in options.chips.split(","):
             found, size = row(options.build, source, chip, options.runs)
             lines.append(

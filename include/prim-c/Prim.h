@@ -129,21 +129,20 @@ PRIMC_EXPORT void primcObjectsDestroy(PrimcObjects *objects);
 
 /*===----------------------------------------------------------------------===*\
 |* Compiled programs on disk                                                  *|
-|*                                                                            *|
-|* What primcCompile() and primcProgramCreate() give is kept in a folder, and *|
-|* taken from there where text, name, options, processor and the builds of    *|
-|* prim, MLIR and LLVM are the same: then nothing is parsed or compiled. The  *|
-|* folder is PRIM_CACHE_DIR, else prim in XDG_CACHE_HOME or in ~/.cache;      *|
-|* PRIM_CACHE_BYTES is what its entries may take (268435456), the ones not    *|
-|* used for longest go first; PRIM_CACHE=0 turns it off, whatever the options *|
-|* say. It is used only if it is this user's and nobody else can write to it. *|
-|* Threads and processes share it. Nothing that is wrong with it fails a      *|
-|* compilation.                                                               *|
 \*===----------------------------------------------------------------------===*/
 
-/* In these `cache` is as in PrimcCompileOptions. */
-
-/** Its folder; null if it is off or cannot be used. */
+/** The folder in which compiled programs are kept; null if that is off or
+ * cannot be done. `cache`, here and below, is as in PrimcCompileOptions: a
+ * folder, or null for PRIM_CACHE_DIR, else prim in XDG_CACHE_HOME or in
+ * ~/.cache.
+ *
+ *  What primcCompile() and primcProgramCreate() give is kept there, and taken
+ *  from there where text, name, options, processor and the builds of prim, MLIR
+ *  and LLVM are the same: nothing is parsed or compiled then. PRIM_CACHE_BYTES
+ * is what all of it may take (268435456); what was not used for longest goes
+ * first. PRIM_CACHE=0 turns it off, whatever the options say. The folder is
+ * used only if it is this user's and nobody else can write to it. Threads and
+ * processes may share it. Nothing that is wrong with it fails a compilation. */
 PRIMC_EXPORT const char *primcCacheFolder(const char *cache);
 /** Calls `onError` with what could not be kept last, or why nothing is, and
  *  returns false; true if there is no such thing, or it is off. */
@@ -260,8 +259,8 @@ PRIMC_EXPORT bool primcDeviceIsEmulator(const PrimcDevice *device);
  *  used, and frees nothing when it is destroyed. */
 PRIMC_EXPORT bool primcDeviceIsLost(const PrimcDevice *device);
 PRIMC_EXPORT void primcDeviceRecover(PrimcDevice *device);
-/** How often the device has been reset in this process: memory of one's own that
- *  a view stands for is gone if the number was another when it was made. */
+/** How often the device has been reset in this process: memory of one's own
+ * that a view stands for is gone if the number was another when it was made. */
 PRIMC_EXPORT uint64_t primcDeviceGeneration(const PrimcDevice *device);
 /** Whether the emulator has allocated all of these bytes: what anybody else has
  *  is out of its reach. A GPU's driver is not asked, and true. */

@@ -19,9 +19,10 @@ class Event:
     """A step of a call: str() is a line for people.
 
     stage: "tracing" (functions are called, arrays checked), "compiling",
-        "compiled", or "loaded" if it was on disk, "waiting" (another thread compiles the same), "kept" (compiled
-        before), "running" (arrays are copied, kernels enqueued), "finished" (what
-        comes to the host is there; device arrays may still be computed).
+        "compiled", or "loaded" if it was on disk, "waiting" (another thread
+        compiles the same), "kept" (compiled before), "running" (arrays are copied,
+        kernels enqueued), "finished" (what comes to the host is there; device
+        arrays may still be computed).
     what: the operation, such as "prim.device_scan inclusive addf", or the function
         while it is traced.
     chip: such as "gfx942"; None while tracing.
