@@ -196,12 +196,15 @@ import json, os, sys
 import numpy as np
 import prim
 
-def compiled(*arguments):
+def compiled():
     prim.clear_cache()
-    before = prim.cache_info()
-    prim.scan(np.arange(3), "max")
+    before, stages = prim.cache_info(), []
+    with prim.progress(lambda event: stages.append(event.stage)):
+        prim.scan(np.arange(3), "max")
     after = prim.cache_info()
-    return [after["compiled"] - before["compiled"], after["folder"]]
+    new = after["compiled"] - before["compiled"]
+    assert stages[2] == ("compiled" if new else "loaded"), stages
+    return [new, after["folder"]]
 
 seen = [compiled(), compiled()]
 prim.set_cache(None)
