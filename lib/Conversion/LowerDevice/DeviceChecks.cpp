@@ -36,21 +36,12 @@ static bool isFlat(DeviceOpInterface op, MemRefType type) {
 /// and what it writes.
 static LogicalResult checkTile(DeviceOpInterface op,
                                const DeviceContext &context) {
-  auto elementsOf = [](ValueRange buffers) {
-    return llvm::map_to_vector(buffers, [](Value buffer) {
-      return cast<MemRefType>(buffer.getType()).getElementType();
-    });
-  };
   TileShape tile = context.getTile(op);
-  uint64_t registers = countRegisters(elementsOf(op.getDeviceIns()));
-  auto fold = dyn_cast<CombinerOpInterface>(op.getOperation());
-  if (fold)
-    registers = std::max({registers, countRegisters(fold.getAccumulatorTypes()),
-                          countRegisters(elementsOf(op.getDeviceOuts()))});
-  else
+  if (DeviceContext::getAlgorithm(op) == DeviceAlgorithm::Sort)
     tile = getBlockSortTile(tile);
-  std::string complaint =
-      getItemComplaint(tile.itemsPerThread * registers, kMaxItemRegisters);
+  std::string complaint = getItemComplaint(
+      tile.itemsPerThread * DeviceContext::countItemRegisters(op),
+      kMaxItemRegisters);
   if (!complaint.empty())
     return op->emitOpError(complaint);
   return success();

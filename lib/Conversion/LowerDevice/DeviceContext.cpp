@@ -13,6 +13,8 @@
 
 #include "DeviceContext.h"
 
+#include "prim/Dialect/Prim/IR/Limits.h"
+
 using namespace mlir;
 using namespace mlir::prim;
 
@@ -30,6 +32,22 @@ DeviceAlgorithm DeviceContext::getAlgorithm(DeviceOpInterface op) {
                                                      : DeviceAlgorithm::Sort;
 }
 
+uint64_t DeviceContext::countItemRegisters(DeviceOpInterface op) {
+  auto countOf = [](ValueRange buffers) {
+    return countRegisters(llvm::map_to_vector(buffers, [](Value buffer) {
+      return cast<MemRefType>(buffer.getType()).getElementType();
+    }));
+  };
+  uint64_t registers = countOf(op.getDeviceIns());
+  if (auto fold = dyn_cast<CombinerOpInterface>(op.getOperation()))
+    registers = std::max(registers, countRegisters(fold.getAccumulatorTypes()));
+  // Results of reductions and totals are no items.
+  if (auto scan = dyn_cast<DeviceScanOp>(op.getOperation()))
+    registers = std::max(registers, countOf(scan.getInclusiveOuts()) +
+                                        countOf(scan.getExclusiveOuts()));
+  return registers;
+}
+
 TileShape DeviceContext::getTile(DeviceOpInterface op) const {
   unsigned bytes = 0;
   if (auto fold = dyn_cast<CombinerOpInterface>(op.getOperation())) {
@@ -44,6 +62,12 @@ TileShape DeviceContext::getTile(DeviceOpInterface op) const {
           getElementBytes(cast<MemRefType>(in.getType()).getElementType()));
   }
   TileShape tile = getTileShape(target, getAlgorithm(op), bytes);
+  // Regions may make much of little, which the table knows nothing of. Half of
+  // a thread's registers are left to what is computed.
+  if (getAlgorithm(op) != DeviceAlgorithm::Sort)
+    while (tile.itemsPerThread > 1 &&
+           tile.itemsPerThread * countItemRegisters(op) > kMaxItemRegisters / 2)
+      tile.itemsPerThread /= 2;
   if (TuningAttr tuning = op.getDeviceTuning()) {
     if (tuning.getBlockSize())
       tile.blockSize = tuning.getBlockSize();

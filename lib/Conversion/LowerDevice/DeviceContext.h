@@ -39,8 +39,12 @@ public:
   /// How `op` is lowered.
   static DeviceAlgorithm getAlgorithm(DeviceOpInterface op);
 
+  /// Registers of a thread that one item of `op` takes: what is read, folded
+  /// or written of it, whichever is the most.
+  static uint64_t countItemRegisters(DeviceOpInterface op);
+
   /// The tile of `op`: what its tuning attribute says, else the table's row for
-  /// its elements.
+  /// its elements, with fewer items where a thread could not hold them.
   TileShape getTile(DeviceOpInterface op) const;
 
   /// The kernel that launches use instead of `kernel`, which has just been

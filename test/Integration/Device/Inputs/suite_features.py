@@ -93,6 +93,48 @@ for n in [0, 1, 777]:
     want = np.cumsum(x, dtype=np.int32).astype(np.float32) * np.float32(0.25)
     suite.case(f"epilogue n={n}", "epilogue", [x, 0.25], same(want))
 
+# What is written takes six times as many registers as what is folded: the tile that
+# the table has for such small elements does not fit.
+suite.function(
+    "widened",
+    """func.func @widened(%a: tensor<?xi16>, %b: tensor<?xi16>, %c: tensor<?xi16>)
+    -> (tensor<?xi64>, tensor<?xi64>, tensor<?xi64>, tensor<?xi64>, tensor<?xi64>, tensor<?xi64>, tensor<i64>, tensor<i64>, tensor<i64>) {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0 : i16
+  %n = tensor.dim %a, %c0 : tensor<?xi16>
+  %o = tensor.empty(%n) : tensor<?xi64>
+  %t = tensor.empty() : tensor<i64>
+  %r:9 = prim.device_scan both ins(%a, %b, %c : tensor<?xi16>, tensor<?xi16>, tensor<?xi16>)
+      outs(%o, %o, %o, %o, %o, %o, %t, %t, %t : tensor<?xi64>, tensor<?xi64>, tensor<?xi64>, tensor<?xi64>, tensor<?xi64>, tensor<?xi64>, tensor<i64>, tensor<i64>, tensor<i64>)
+      identity(%zero, %zero, %zero : i16, i16, i16) total combiner {
+  ^bb0(%x0: i16, %x1: i16, %x2: i16, %y0: i16, %y1: i16, %y2: i16):
+    %s0 = arith.addi %x0, %y0 : i16
+    %s1 = arith.xori %x1, %y1 : i16
+    %s2 = arith.ori %x2, %y2 : i16
+    prim.yield %s0, %s1, %s2 : i16, i16, i16
+  } epilogue {
+  ^bb0(%p0: i16, %p1: i16, %p2: i16):
+    %w0 = arith.extsi %p0 : i16 to i64
+    %w1 = arith.extsi %p1 : i16 to i64
+    %w2 = arith.extsi %p2 : i16 to i64
+    prim.yield %w0, %w1, %w2 : i64, i64, i64
+  } -> tensor<?xi64>, tensor<?xi64>, tensor<?xi64>, tensor<?xi64>, tensor<?xi64>, tensor<?xi64>, tensor<i64>, tensor<i64>, tensor<i64>
+  return %r#0, %r#1, %r#2, %r#3, %r#4, %r#5, %r#6, %r#7, %r#8 : tensor<?xi64>, tensor<?xi64>, tensor<?xi64>, tensor<?xi64>, tensor<?xi64>, tensor<?xi64>, tensor<i64>, tensor<i64>, tensor<i64>
+}
+""",
+)
+for n in [0, 1, 511, 512, 513, 5000]:
+    xs = [rng.integers(-100, 100, n).astype(np.int16) for _ in range(3)]
+    folds = [
+        np.cumsum(xs[0], dtype=np.int16),
+        np.bitwise_xor.accumulate(xs[1]),
+        np.bitwise_or.accumulate(xs[2]),
+    ]
+    ends = [np.concatenate([[0], fold]).astype(np.int64) for fold in folds]
+    want = [end[1:] for end in ends] + [end[:-1] for end in ends]
+    want += [end[-1] for end in ends]
+    suite.case(f"widened n={n}", "widened", xs, same(*want), outputs=9)
+
 # An initial value that an op before has left in memory, and work in place.
 suite.function(
     "chain",
