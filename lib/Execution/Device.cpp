@@ -16,6 +16,7 @@
 
 #include <cstdlib>
 #include <map>
+#include <mutex>
 
 using namespace mlir::prim;
 
@@ -58,13 +59,13 @@ Device::open(const std::string &kind, const std::string &chip,
 //===----------------------------------------------------------------------===//
 
 void Resets::add(llvm::function_ref<void()> reset) {
-  std::lock_guard<std::mutex> lock(mutex);
+  std::lock_guard<std::shared_mutex> lock(mutex);
   ++number;
   reset();
 }
 
 void Resets::release(uint64_t then, llvm::function_ref<void()> free) {
-  std::lock_guard<std::mutex> lock(mutex);
+  std::shared_lock<std::shared_mutex> lock(mutex);
   if (then == number)
     free();
 }

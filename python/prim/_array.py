@@ -300,8 +300,9 @@ def array(x, dtype=None, *, device=None, chip=None):
     if there is not None and there.device is target:
         if wanted is None or wanted == there.dtype:
             return there
-    host = np.asarray(x if there is None else there)
-    host = host.astype(wanted or _types.check_dtype(host.dtype, "x"), copy=False)
+    # With its dtype at once: numpy refuses Python's numbers that it does not hold.
+    host = np.asarray(x if there is None else there, wanted)
+    host = host.astype(_types.check_dtype(host.dtype, "x"), copy=False)
     made = Array.allocate(target, host.dtype, host.shape)
     made.upload(host)
     return made

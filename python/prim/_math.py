@@ -112,10 +112,10 @@ def _comparison(integer, unsigned, real, less, greater):
         if sign is not None:
             return region.constant(less if sign < 0 else greater, BOOL)
         if not (type(x) in (int, float) or type(y) in (int, float)):
-            values = [region.to_value(v) for v in (x, y)]
-            if sorted(v.dtype.kind for v in values) == ["i", "u"]:
-                if max(v.dtype for v in values if v.dtype.kind == "u").itemsize == 8:
-                    return _compare_signs(region, unsigned, *values, less, greater)
+            x, y = region.to_value(x), region.to_value(y)
+            if {x.dtype.kind, y.dtype.kind} == {"i", "u"}:
+                if np.promote_types(x.dtype, y.dtype).kind == "f":
+                    return _compare_signs(region, unsigned, x, y, less, greater)
         (x, y), dtype = region.promote(x, y)
         kind = _types.class_of(dtype)
         op = (
@@ -424,7 +424,9 @@ def _sign(region, x):
     if x.dtype.kind == "b":
         raise TypeError("sign does not work on bool, as in numpy")
     if _types.class_of(x.dtype) == "f":
-        return where(x > 0, 1.0, where(x < 0, -1.0, x)).astype(x.dtype)
+        # What is left is NaN or a zero, which loses its sign.
+        rest = where(x == 0, 0.0, x)
+        return where(x > 0, 1.0, where(x < 0, -1.0, rest)).astype(x.dtype)
     one, zero = region.constant(1, x.dtype), region.constant(0, x.dtype)
     if x.dtype.kind == "u":
         return _select(region, x > 0, one, zero)

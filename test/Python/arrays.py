@@ -88,6 +88,9 @@ class Arrays(unittest.TestCase):
             self.assertEqual(prim.array([1, 2], dtype=dtype).dtype, dtype)
         with self.assertRaisesRegex(TypeError, "dtype has dtype complex64"):
             prim.array([1, 2], dtype="complex64")
+        with self.assertRaisesRegex(OverflowError, "300 out of bounds for uint8"):
+            prim.array([1, 300], dtype="uint8")
+        same(self, prim.array(np.int32([300]), dtype="uint8"), np.uint8([44]))
 
     def test_views(self):
         x = numbers(24, "int32").reshape(6, 4)

@@ -212,6 +212,9 @@ class Tracing(unittest.TestCase):
             ],
             (values("float32"),),
         )
+        zeros = np.float64([0.0, -0.0])
+        signs = [lambda x: 1 / np.sign(x), lambda x: 1 / -x, lambda x: 1 / np.rint(x)]
+        self.agree(signs, (zeros,))
         self.agree([np.exp], (np.int16([1, 2, 3]),), close=True)
         self.agree(
             [lambda x: x**2, lambda x: x**0, np.sign, np.floor], (values("int32"),)

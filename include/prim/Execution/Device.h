@@ -22,8 +22,8 @@
 
 #include <atomic>
 #include <memory>
-#include <mutex>
 #include <optional>
+#include <shared_mutex>
 #include <string>
 
 namespace mlir::prim {
@@ -51,7 +51,8 @@ public:
   void release(uint64_t then, llvm::function_ref<void()> free);
 
 private:
-  std::mutex mutex;
+  /// Shared by those who release: one may wait for work on the device.
+  std::shared_mutex mutex;
   std::atomic<uint64_t> number{0};
 };
 
