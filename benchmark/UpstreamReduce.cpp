@@ -15,6 +15,7 @@
 
 #include "mlir/Dialect/AMDGPU/Utils/Chipset.h"
 #include "mlir/Dialect/GPU/Transforms/Passes.h"
+#include "mlir/Dialect/Vector/Transforms/VectorDistribution.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -82,6 +83,46 @@ struct UpstreamReduce
                    llvm::cl::init(true)};
 };
 
+/// What gpu.warp_execute_on_lane_0 means, word for word: one lane does it all,
+/// and values go through workgroup memory. For kernels of one warp.
+struct UpstreamLane0
+    : PassWrapper<UpstreamLane0, OperationPass<gpu::GPUModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(UpstreamLane0)
+
+  StringRef getArgument() const override { return "upstream-lane-0"; }
+  StringRef getDescription() const override {
+    return "Lowers gpu.warp_execute_on_lane_0 with upstream's pattern";
+  }
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.insert<memref::MemRefDialect, scf::SCFDialect,
+                    vector::VectorDialect>();
+  }
+
+  void runOnOperation() override {
+    vector::WarpExecuteOnLane0LoweringOptions options;
+    options.warpAllocationFn = [](Location loc, OpBuilder &builder,
+                                  gpu::WarpExecuteOnLane0Op op,
+                                  Type type) -> Value {
+      auto vector = dyn_cast<VectorType>(type);
+      auto space = gpu::AddressSpaceAttr::get(builder.getContext(),
+                                              gpu::AddressSpace::Workgroup);
+      auto memory = MemRefType::get(
+          vector ? vector.getShape() : ArrayRef<int64_t>{1},
+          getElementTypeOrSelf(type), MemRefLayoutAttrInterface(), space);
+      return op->getParentOfType<gpu::GPUFuncOp>().addWorkgroupAttribution(
+          memory, loc);
+    };
+    options.warpSyncronizationFn = [](Location loc, OpBuilder &builder,
+                                      gpu::WarpExecuteOnLane0Op) {
+      gpu::BarrierOp::create(builder, loc);
+    };
+    RewritePatternSet patterns(&getContext());
+    vector::populateWarpExecuteOnLane0OpToScfForPattern(patterns, options);
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+      signalPassFailure();
+  }
+};
+
 struct KernelOptions : PassPipelineOptions<KernelOptions> {
   Option<std::string> chip{*this, "chip", llvm::cl::desc("AMDGPU chip"),
                            llvm::cl::init("gfx942")};
@@ -116,6 +157,7 @@ int main(int argc, char **argv) {
   registerAllGPUToLLVMIRTranslations(registry);
   registerAllPasses();
   PassRegistration<UpstreamReduce>();
+  PassRegistration<UpstreamLane0>();
   PassPipelineRegistration<KernelOptions>(
       "upstream-kernels", "Kernels with reductions to the LLVM dialect",
       buildKernelPipeline);

@@ -61,6 +61,7 @@ void prim::buildPrimDevicePipeline(OpPassManager &manager,
 
 void prim::buildPrimKernelPipeline(OpPassManager &manager,
                                    const PrimToROCDLOptions &options) {
+  manager.addNestedPass<gpu::GPUModuleOp>(createPrimVectorToPrim());
   manager.addNestedPass<gpu::GPUModuleOp>(createPrimGPUToPrim());
   if (options.checkConvergence)
     manager.addNestedPass<gpu::GPUModuleOp>(createPrimCheckConvergence());

@@ -372,6 +372,48 @@ def PrimGPUToPrim : Pass<"prim-gpu-to-prim", "gpu::GPUModuleOp"> {
 }
 
 //===----------------------------------------------------------------------===//
+// VectorToPrim
+//===----------------------------------------------------------------------===//
+
+def PrimVectorToPrim : Pass<"prim-vector-to-prim", "gpu::GPUModuleOp"> {
+  let summary = "Share among lanes the vectors that one lane reduces for its warp";
+  let description = [{
+    In a `gpu.warp_execute_on_lane_0` with a `vector.reduction`, upstream's
+    distribution gives every lane its part of the vectors: of loads, of what is
+    computed, of what is stored. The reductions become `prim.warp_reduce` of the
+    parts. Sums and products of floats are shared only where `fastmath<reassoc>`
+    allows another order, or `reassociate` does for all; nothing is where lanes
+    of a warp are missing in the last wave of a block.
+
+    What is left to one lane becomes an `scf.if`, and its results, where all lanes
+    get the same, a `prim.warp_broadcast`.
+
+    A `vector.reduction` outside of such a region is one thread's own and stays.
+
+    ```mlir
+    %s = gpu.warp_execute_on_lane_0(%lane)[64] -> (i32) {
+      %v = vector.transfer_read %x[%c0], %pad {in_bounds = [true]} : memref<128xi32>, vector<128xi32>
+      %r = vector.reduction <add>, %v : vector<128xi32> into i32
+      gpu.yield %r : i32
+    }
+    // becomes
+    %at = affine.apply affine_map<()[s0] -> (s0 * 2)>()[%lane]
+    %v = vector.transfer_read %x[%at], %pad {in_bounds = [true]} : memref<128xi32>, vector<2xi32>
+    %r = vector.reduction <add>, %v : vector<2xi32> into i32
+    %s = prim.warp_reduce add %r all width(64) : i32
+    ```
+  }];
+  let options = [
+    Option<"reassociate", "reassociate", "bool", "false",
+           "Share sums and products of floats in any order">,
+  ];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "arith::ArithDialect", "gpu::GPUDialect",
+                           "prim::PrimDialect", "scf::SCFDialect",
+                           "vector::VectorDialect"];
+}
+
+//===----------------------------------------------------------------------===//
 // LowerWarp
 //===----------------------------------------------------------------------===//
 

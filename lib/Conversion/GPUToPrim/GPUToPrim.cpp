@@ -25,6 +25,7 @@
 #include "prim/Dialect/Prim/IR/Limits.h"
 #include "prim/Dialect/Prim/IR/Prim.h"
 #include "prim/Dialect/Prim/Utils/Combiner.h"
+#include "prim/Dialect/Prim/Utils/KnownThreads.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -105,21 +106,13 @@ static int64_t getSpan(gpu::SubgroupReduceOp op) {
 /// all have to be there. Those of other clusters may miss some in the last wave
 /// of a block.
 static std::string findMissingLanes(gpu::SubgroupReduceOp op) {
-  auto function = op->getParentOfType<gpu::GPUFuncOp>();
-  if (op.getClusterStride() == 1 || !function)
-    return "";
-  DenseI32ArrayAttr block = function.getKnownBlockSizeAttr();
-  if (!block)
-    return "";
-  int64_t threads = 1;
-  for (int32_t extent : block.asArrayRef())
-    threads *= extent;
-  if (threads % getSpan(op) == 0)
+  std::optional<int64_t> threads = getKnownThreads(op);
+  if (op.getClusterStride() == 1 || !threads || *threads % getSpan(op) == 0)
     return "";
   return llvm::formatv("has clusters over {0} lanes, of which the last ones of "
                        "a block of {1} threads are not there; use a block size "
                        "that is a multiple of {0}",
-                       getSpan(op), threads);
+                       getSpan(op), *threads);
 }
 
 static std::string findObstacle(gpu::SubgroupReduceOp op) {

@@ -1,0 +1,198 @@
+//===- VectorToPrim.cpp - prim-vector-to-prim ---------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reductions of vectors that one lane would do for its warp, done by all of its
+// lanes. Upstream's patterns hand the vectors out; what they need across lanes
+// are prim's warp ops. A vector.reduction that is not in such a region is one
+// thread's own, and none of this pass's.
+//
+//===----------------------------------------------------------------------===//
+
+#include "prim/Conversion/VectorToPrim.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/Transforms/VectorDistribution.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+#include "prim/Conversion/Passes.h"
+#include "prim/Dialect/Prim/IR/Elements.h"
+#include "prim/Dialect/Prim/IR/Limits.h"
+#include "prim/Dialect/Prim/IR/Prim.h"
+#include "prim/Dialect/Prim/Utils/KnownThreads.h"
+
+namespace mlir::prim {
+#define GEN_PASS_DEF_PRIMVECTORTOPRIM
+#include "prim/Conversion/Passes.h.inc"
+} // namespace mlir::prim
+
+using namespace mlir;
+using namespace mlir::prim;
+
+Value prim::createWarpReduction(Location loc, OpBuilder &builder, Value part,
+                                vector::CombiningKind kind, uint32_t width) {
+  Value own = vector::ReductionOp::create(builder, loc, kind, part);
+  // The operators have the same names in both dialects.
+  std::optional<CombinerKind> combiner =
+      symbolizeCombinerKind(vector::stringifyCombiningKind(kind));
+  assert(combiner && "operators of vector are operators of prim");
+  return WarpReduceOp::create(
+             builder, loc, TypeRange{own.getType()}, ValueRange{own},
+             /*identity=*/ValueRange(), /*valid=*/Value(), /*flag=*/Value(),
+             /*segment=*/SegmentKindAttr(), /*all=*/true,
+             builder.getI32IntegerAttr(width),
+             CombinerKindAttr::get(builder.getContext(), *combiner))
+      .getResult(0);
+}
+
+Value prim::createWarpShuffle(Location loc, OpBuilder &builder, Value value,
+                              Value lane, int64_t width) {
+  Value source =
+      arith::IndexCastOp::create(builder, loc, builder.getI32Type(), lane);
+  return WarpShuffleOp::create(builder, loc, value.getType(), value, source,
+                               ShuffleMode::Lane,
+                               builder.getI32IntegerAttr(width))
+      .getResult(0);
+}
+
+/// Every dimension of a vector as it is: upstream divides the outermost one
+/// that the lanes divide.
+static AffineMap getDistribution(Value value) {
+  auto type = dyn_cast<VectorType>(value.getType());
+  if (!type)
+    return AffineMap::get(value.getContext());
+  return AffineMap::getMultiDimIdentityMap(type.getRank(), value.getContext());
+}
+
+void prim::populateVectorToPrimPatterns(RewritePatternSet &patterns,
+                                        PatternBenefit benefit) {
+  // Stores first and loads last, so that they stay in order.
+  vector::populateDistributeTransferWriteOpPatterns(
+      patterns, getDistribution, /*maxNumElementsToExtract=*/1,
+      PatternBenefit(benefit.getBenefit() + 1));
+  vector::populatePropagateWarpVectorDistributionPatterns(
+      patterns, getDistribution, createWarpShuffle, benefit,
+      /*readBenefit=*/PatternBenefit(benefit.getBenefit() - 1));
+  vector::populateDistributeReduction(patterns, createWarpReduction, benefit);
+}
+
+namespace {
+
+/// What one lane does for its warp, in that lane; its results in all lanes.
+struct WarpRegionPattern : OpRewritePattern<gpu::WarpExecuteOnLane0Op> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(gpu::WarpExecuteOnLane0Op op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.getArgs().empty())
+      return rewriter.notifyMatchFailure(op, "takes parts of vectors");
+    if (op.getResultTypes() != op.getTerminator().getOperandTypes())
+      return rewriter.notifyMatchFailure(op, "hands out parts of vectors");
+    for (Type type : op.getResultTypes()) {
+      auto vector = dyn_cast<VectorType>(type);
+      if (!isElementType(getElementTypeOrSelf(type)) ||
+          (vector && vector.getRank() != 1))
+        return rewriter.notifyMatchFailure(op, "has results that no warp op "
+                                               "takes");
+    }
+    Location loc = op.getLoc();
+    Value zero = arith::ConstantIndexOp::create(rewriter, loc, 0);
+    Value isFirst = arith::CmpIOp::create(
+        rewriter, loc, arith::CmpIPredicate::eq, op.getLaneid(), zero);
+    bool hasResults = op.getNumResults() != 0;
+    auto branch = scf::IfOp::create(rewriter, loc, op.getResultTypes(), isFirst,
+                                    /*addThenBlock=*/false,
+                                    /*addElseBlock=*/false);
+    Operation *yield = op.getTerminator();
+    rewriter.inlineRegionBefore(op.getWarpRegion(), branch.getThenRegion(),
+                                branch.getThenRegion().end());
+    rewriter.setInsertionPoint(yield);
+    rewriter.replaceOpWithNewOp<scf::YieldOp>(yield, yield->getOperands());
+    if (!hasResults) {
+      rewriter.eraseOp(op);
+      return success();
+    }
+    rewriter.createBlock(&branch.getElseRegion());
+    // Not poison: LLVM takes a value that is poison in the other lanes to be
+    // the same in all of them, and leaves out the broadcast.
+    SmallVector<Value> nothing;
+    for (Type type : op.getResultTypes())
+      nothing.push_back(
+          arith::ConstantOp::create(rewriter, loc, rewriter.getZeroAttr(type)));
+    scf::YieldOp::create(rewriter, loc, nothing);
+    rewriter.setInsertionPointAfter(branch);
+    Value first = arith::ConstantIntOp::create(rewriter, loc, 0, 32);
+    rewriter.replaceOpWithNewOp<WarpBroadcastOp>(
+        op, op.getResultTypes(), branch.getResults(), first,
+        rewriter.getI32IntegerAttr(op.getWarpSize()));
+    return success();
+  }
+};
+
+struct PrimVectorToPrim : prim::impl::PrimVectorToPrimBase<PrimVectorToPrim> {
+  using PrimVectorToPrimBase::PrimVectorToPrimBase;
+
+  /// Whether the lanes of the warp may, and are known to be able to, share the
+  /// reductions in its region.
+  bool isShared(gpu::WarpExecuteOnLane0Op op) {
+    int64_t width = op.getWarpSize();
+    if (width > kMaxLogicalWidth || !llvm::isPowerOf2_64(width))
+      return false;
+    // Lanes that are not there have no part.
+    std::optional<int64_t> threads = getKnownThreads(op);
+    if (threads && *threads % width != 0)
+      return false;
+    bool hasReduction = false;
+    WalkResult walk = op.walk([&](vector::ReductionOp reduction) {
+      hasReduction = true;
+      Type type = reduction.getDest().getType();
+      bool isRounded =
+          isa<FloatType>(type) &&
+          (reduction.getKind() == vector::CombiningKind::ADD ||
+           reduction.getKind() == vector::CombiningKind::MUL) &&
+          !arith::bitEnumContainsAny(reduction.getFastmath(),
+                                     arith::FastMathFlags::reassoc);
+      return !isElementType(type) || (isRounded && !reassociate)
+                 ? WalkResult::interrupt()
+                 : WalkResult::advance();
+    });
+    return hasReduction && !walk.wasInterrupted();
+  }
+
+  void runOnOperation() override {
+    SmallVector<Operation *> shared;
+    getOperation().walk([&](gpu::WarpExecuteOnLane0Op op) {
+      if (isShared(op))
+        shared.push_back(op);
+    });
+    for (Operation *op : llvm::to_vector(shared)) {
+      vector::moveScalarUniformCode(cast<gpu::WarpExecuteOnLane0Op>(op));
+      // Its ops go as they die: upstream takes a load out for its only use.
+      op->getRegion(0).walk([&](Operation *inner) { shared.push_back(inner); });
+    }
+    RewritePatternSet distribution(&getContext());
+    populateVectorToPrimPatterns(distribution);
+    GreedyRewriteConfig config;
+    config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
+    if (failed(
+            applyOpPatternsGreedily(shared, std::move(distribution), config)))
+      return signalPassFailure();
+
+    RewritePatternSet regions(&getContext());
+    populateWarpRegionToPrimPatterns(regions);
+    walkAndApplyPatterns(getOperation(), std::move(regions));
+  }
+};
+
+} // namespace
+
+void prim::populateWarpRegionToPrimPatterns(RewritePatternSet &patterns,
+                                            PatternBenefit benefit) {
+  patterns.add<WarpRegionPattern>(patterns.getContext(), benefit);
+}
