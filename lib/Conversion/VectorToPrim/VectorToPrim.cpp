@@ -94,6 +94,10 @@ struct WarpRegionPattern : OpRewritePattern<gpu::WarpExecuteOnLane0Op> {
       return rewriter.notifyMatchFailure(op, "takes parts of vectors");
     if (op.getResultTypes() != op.getTerminator().getOperandTypes())
       return rewriter.notifyMatchFailure(op, "hands out parts of vectors");
+    bool hasResults = op.getNumResults() != 0;
+    if (hasResults &&
+        (op.getWarpSize() < 1 || op.getWarpSize() > kMaxLogicalWidth))
+      return rewriter.notifyMatchFailure(op, "has more lanes than any wave");
     for (Type type : op.getResultTypes()) {
       auto vector = dyn_cast<VectorType>(type);
       if (!isElementType(getElementTypeOrSelf(type)) ||
@@ -105,7 +109,6 @@ struct WarpRegionPattern : OpRewritePattern<gpu::WarpExecuteOnLane0Op> {
     Value zero = arith::ConstantIndexOp::create(rewriter, loc, 0);
     Value isFirst = arith::CmpIOp::create(
         rewriter, loc, arith::CmpIPredicate::eq, op.getLaneid(), zero);
-    bool hasResults = op.getNumResults() != 0;
     auto branch = scf::IfOp::create(rewriter, loc, op.getResultTypes(), isFirst,
                                     /*addThenBlock=*/false,
                                     /*addElseBlock=*/false);

@@ -129,7 +129,7 @@ gpu.module @m {
   }
 
   // CHECK-LABEL: gpu.func @left(
-  gpu.func @left(%part: vector<2xi4>, %lane: index) -> (i4, vector<2xi32>) {
+  gpu.func @left(%part: vector<2xi4>, %lane: index) -> (i4, vector<2xi32>, i16) {
     // CHECK: gpu.warp_execute_on_lane_0(%arg1)[32] args(
     %s = gpu.warp_execute_on_lane_0(%lane)[32] args(%part : vector<2xi4>) -> (i4) {
     ^bb0(%all: vector<64xi4>):
@@ -142,6 +142,11 @@ gpu.module @m {
       %i = arith.index_cast %r : vector<64xindex> to vector<64xi32>
       gpu.yield %i : vector<64xi32>
     }
-    gpu.return %s, %t : i4, vector<2xi32>
+    // CHECK: gpu.warp_execute_on_lane_0(%arg1)[128] -> (i16) {
+    %u = gpu.warp_execute_on_lane_0(%lane)[128] -> (i16) {
+      %c7 = arith.constant 7 : i16
+      gpu.yield %c7 : i16
+    }
+    gpu.return %s, %t, %u : i4, vector<2xi32>, i16
   }
 }
