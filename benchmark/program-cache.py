@@ -8,7 +8,8 @@
 # ===-----------------------------------------------------------------------=== #
 #
 # Milliseconds until a program is there to be called, from Python: compiled, loaded from disk, and found in
-# memory. Every measurement of the first two is a process of its own, every folder a new one; medians.
+# memory. Every measurement of the first two is a process of its own, every folder a new one. The least of all runs
+# counts, as other work of the machine only adds to it.
 #
 #   build/venv/bin/python benchmark/program-cache.py            prints the table
 #   build/venv/bin/python benchmark/program-cache.py --write    and puts it into docs/Cache.md
@@ -22,7 +23,6 @@ import os
 import pathlib
 import platform
 import re
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -73,7 +73,7 @@ def measure(build, source, chip, folder):
 
 
 def row(build, source, chip, runs):
-    """Medians: the text, compiled, from disk, from memory; and the entry's bytes."""
+    """The least of the text, compiled, from disk, from memory; and the entry's bytes."""
     samples = {"text": [], "compiled": [], "disk": [], "memory": []}
     for _ in range(runs):
         with tempfile.TemporaryDirectory() as folder:
@@ -86,7 +86,7 @@ def row(build, source, chip, runs):
                 samples["memory"].append(spent[2])
             entries = [e for e in pathlib.Path(folder).iterdir()]
             size = sum(entry.stat().st_size for entry in entries)
-    return {name: statistics.median(found) for name, found in samples.items()}, size
+    return {name: min(found) for name, found in samples.items()}, size
 
 
 def processor():
@@ -119,7 +119,7 @@ def main():
             print(lines[-1], file=sys.stderr)
     load = os.getloadavg()[0]
     about = (
-        f"Medians of {options.runs}, on an {processor()} with {os.cpu_count()} processors, "
+        f"The least of {options.runs} runs, on {processor()} with {os.cpu_count()} processors, "
         f"{load:.1f} processes waiting or running at the end."
     )
     text = "\n".join(lines) + "\n\n" + about + "\n"

@@ -102,7 +102,9 @@ def show_python(build, device):
     print("\nAn operator of one's own, in Python (docs/Python.md):\n")
     print("".join(f"  {line}\n" for line in PYTHON.splitlines()), flush=True)
     folder = str(pathlib.Path(build).resolve() / "python")
-    environment = dict(os.environ, PYTHONPATH=folder, PRIM_DEVICE=device)
+    environment = dict(
+        os.environ, PYTHONPATH=folder, PRIM_DEVICE=device, PRIM_CACHE="0"
+    )
     return subprocess.run([sys.executable, "-c", PYTHON], env=environment).returncode
 
 

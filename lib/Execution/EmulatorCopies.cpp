@@ -13,6 +13,7 @@
 
 #include "EmulatorCopies.h"
 
+#include "prim/Target/TargetInfo.h"
 #include "prim_runtime.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -53,6 +54,15 @@ static std::string copyToMemory(const std::string &library) {
   return "";
 }
 
+/// Whether there may be an emulator of `chip`. What there is none of is refused
+/// by the one that is loaded, as it is; a copy would stay loaded for nothing.
+static bool canBeEmulated(const std::string &chip) {
+  std::string error;
+  std::optional<mlir::prim::TargetInfo> target =
+      mlir::prim::TargetInfo::get(chip, /*features=*/"", error);
+  return target && target->isAMD();
+}
+
 primDevice *mlir::prim::openEmulatorOfItsOwn(
     const std::string &library, const std::string &chip,
     llvm::function_ref<primDevice *(const char *)> open) {
@@ -61,7 +71,7 @@ primDevice *mlir::prim::openEmulatorOfItsOwn(
   std::lock_guard<std::mutex> lock(mutex);
   Emulators &emulators = (*libraries)[library];
   std::string path = library;
-  if (!chip.empty() && !emulators.paths.empty()) {
+  if (canBeEmulated(chip) && !emulators.paths.empty()) {
     auto known = emulators.paths.find(chip);
     if (known != emulators.paths.end()) {
       path = known->second;

@@ -15,12 +15,14 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Parallel.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 #include <map>
 #include <numeric>
 #include <thread>
+#include <unistd.h>
 
 using namespace mlir::prim;
 
@@ -99,6 +101,36 @@ TEST(Embed, RunsOnHostArrays) {
   }
   EXPECT_EQ(program->getTimes().back().name, "JIT");
 }
+
+#ifdef __linux__
+/// Open files of this process that are copies of the emulator.
+static int countCopies() {
+  int count = 0;
+  std::error_code error;
+  for (llvm::sys::fs::directory_iterator file("/proc/self/fd", error), end;
+       !error && file != end; file.increment(error)) {
+    char target[256] = {};
+    if (::readlink(file->path().c_str(), target, sizeof(target) - 1) > 0)
+      count += llvm::StringRef(target).contains("libprim_emulator");
+  }
+  return count;
+}
+
+TEST(Embed, AChipThatNobodyEmulatesTakesNoCopy) {
+  auto first = openEmulator("gfx942");
+  int before = countCopies();
+  for (const char *chip : {"gfx000", "sm_90", "nonsense"}) {
+    auto none = Device::open("emulator", chip, EMULATOR);
+    EXPECT_NE(messageOf(std::move(none)).find("unknown chip"),
+              std::string::npos);
+    EXPECT_EQ(countCopies(), before);
+  }
+  EXPECT_EQ(first->getChip(), "gfx942");
+  auto second = openEmulator("gfx90a");
+  // One of the two is a copy, so that they are counted.
+  EXPECT_GE(countCopies(), 1);
+}
+#endif
 
 TEST(Embed, CallsOnDeviceArrays) {
   auto device = openEmulator("gfx1100");
