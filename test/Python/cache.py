@@ -135,32 +135,53 @@ class Cache(unittest.TestCase):
         self.assertEqual(self.run_work(*ALL)["loaded"], 4)
 
     def test_another_build(self):
-        """A libprim with another build id takes nothing that this one has left."""
+        """A build with another build id takes nothing that this one has left, be it
+        of libprim or of a library that compiles for it."""
         from prim import _library
 
+        _library.library()
+        maps = pathlib.Path("/proc/self/maps").read_text().split()
+        used = {name for name in maps if "/libMLIR.so" in name or "/libLLVM" in name}
         real = pathlib.Path(_library.path()).resolve()
+
+        def other_build(file, path):
+            data = bytearray(file.read_bytes())
+            note = data.find(b"\x04\0\0\0\x14\0\0\0\x03\0\0\0GNU\0")
+            self.assertGreater(note, 0, f"{file} has no build id of 20 bytes")
+            data[note + 16] ^= 1
+            path.write_bytes(data)
+
+        def loaded(**environment):
+            info = self.run_work("scan", **environment)
+            self.assertEqual(info["loaded"] + info["compiled"], 1)
+            return info["loaded"]
+
+        self.assertEqual(loaded(), 0)
+        self.assertEqual(loaded(), 1)
         copy = self.base / "lib"
         copy.mkdir()
         # The libraries beside it, which it finds by where it is.
         for file in real.parent.glob("libprim*.so*"):
             (copy / file.name).symlink_to(file)
         (copy / real.name).unlink()
-        data = bytearray(real.read_bytes())
-        note = data.find(b"\x04\0\0\0\x14\0\0\0\x03\0\0\0GNU\0")
-        self.assertGreater(note, 0, "libprim has no build id of 20 bytes")
-        same, other = copy / real.name, copy / "libprim-other.so"
-        same.write_bytes(data)
-        data[note + 16] ^= 1
-        other.write_bytes(data)
-        def loaded(library):
-            info = self.run_work("scan", PRIM_LIBRARY=str(library))
-            self.assertEqual(info["loaded"] + info["compiled"], 1)
-            return info["loaded"]
+        moved = copy / real.name
+        shutil.copy(real, moved)
+        # Its prim-codegen is elsewhere.
+        self.assertEqual(loaded(PRIM_LIBRARY=str(moved)), 0)
+        self.assertEqual(loaded(PRIM_LIBRARY=str(moved)), 1)
+        other_build(real, moved)
+        self.assertEqual(loaded(PRIM_LIBRARY=str(moved)), 0)
+        self.assertEqual(loaded(PRIM_LIBRARY=str(moved)), 1)
 
-        self.assertEqual(loaded(same), 0)
-        self.assertEqual(loaded(other), 0)
-        self.assertEqual(loaded(same), 1)
-        self.assertEqual(loaded(other), 1)
+        for number, file in enumerate(map(pathlib.Path, sorted(used))):
+            with self.subTest(library=file.name):
+                folder = self.base / str(number)
+                folder.mkdir()
+                other_build(file, folder / file.name)
+                self.assertEqual(loaded(LD_LIBRARY_PATH=str(folder)), 0)
+                self.assertEqual(loaded(LD_LIBRARY_PATH=str(folder)), 1)
+                shutil.rmtree(folder)
+        self.assertEqual(loaded(), 1)
 
     def test_bound(self):
         sizes = []
