@@ -362,6 +362,23 @@ TEST(Embed, ResultsOutliveStreamAndDevice) {
   kept.owner.reset();
 }
 
+TEST(Embed, AProgramThatIsGoneLeavesNoModule) {
+  auto device = openEmulator("gfx1030");
+  void *symbol = nullptr;
+  ASSERT_EQ(primDeviceSymbol(device->get(), "primEmulatorSetChip", &symbol),
+            PRIM_SUCCESS);
+  auto setChip = reinterpret_cast<decltype(&primEmulatorSetChip)>(symbol);
+  {
+    auto program = take(Program::compile(kScan, forChip("gfx1030")));
+    const Signature &main = *take(program->getSignatures().find("main"));
+    take(program->run(*device, main, {toArray({1, 2, 3})}));
+    // Refused while something is loaded.
+    EXPECT_EQ(setChip("gfx1100"), 2);
+  }
+  EXPECT_EQ(setChip("gfx1100"), 0);
+  EXPECT_EQ(setChip("gfx1030"), 0);
+}
+
 TEST(Embed, ArgumentsMayShareMemory) {
   // The second argument is a view of the first one's memory, which the result,
   // a view of either, keeps.
