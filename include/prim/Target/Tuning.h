@@ -41,6 +41,11 @@ struct TileShape {
 TileShape getTileShape(const TargetInfo &target, DeviceAlgorithm algorithm,
                        unsigned bytes);
 
+/// From so many waves on a block folds what they give by lanes, a wave for each,
+/// and not one after the other in every thread: the logarithm of the
+/// combinations, for a few instructions more around them.
+inline constexpr unsigned leastWavesFoldedByLanes = 16;
+
 /// Digits that a thread of a radix pass looks after, or more. With two it asks
 /// earlier tiles for both at once, which takes fewer bytes in all than asking
 /// for each.

@@ -49,10 +49,17 @@ LogicalResult mlir::prim::lowerBlockReduce(BlockReduceOp op,
     WaveExchange exchange(builder, loc, context, combiner.getTypes());
     exchange.publish(fold);
     exchange.barrier();
-    SmallVector<OptionalTuple> waves;
-    for (unsigned wave = 0; wave < numWaves; ++wave)
-      waves.emplace_back(exchange.read(wave), valid.hasWave(wave));
-    fold = foldLeading(builder, loc, combiner, waves).values;
+    if (exchange.foldsByLanes()) {
+      auto warp = createWarpReduce(
+          builder, loc, combiner, exchange.readByLane(), op.getAll(),
+          exchange.countLanes(valid.countWaves()), exchange.getFoldWidth());
+      fold = ValueTuple(warp.getResults());
+    } else {
+      SmallVector<OptionalTuple> waves;
+      for (unsigned wave = 0; wave < numWaves; ++wave)
+        waves.emplace_back(exchange.read(wave), valid.hasWave(wave));
+      fold = foldLeading(builder, loc, combiner, waves).values;
+    }
   }
 
   op.replaceAllUsesWith(valid.orIdentity(fold));

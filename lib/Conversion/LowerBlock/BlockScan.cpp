@@ -77,8 +77,12 @@ private:
   /// of the wave.
   SmallVector<ValueTuple> scanItems(ArrayRef<OptionalTuple> items,
                                     OptionalTuple start, ScanMode mode);
-  /// The fold of the waves before this one.
-  OptionalTuple foldWavesBefore(WaveExchange &exchange);
+  /// The fold of the waves before this one, and with `total` that of all.
+  std::pair<OptionalTuple, ValueTuple> foldWaves(WaveExchange &exchange,
+                                                 bool total);
+  /// The same by lanes, see WaveExchange::foldsByLanes().
+  std::pair<OptionalTuple, ValueTuple> foldWavesByLanes(WaveExchange &exchange,
+                                                        bool total);
   /// Puts the identity in place of the first exclusive result of all, unless
   /// `prefix` (i1, may be null) says that there is something before it.
   void startWithIdentity(MutableArrayRef<ValueTuple> results, Value prefix);
@@ -146,7 +150,49 @@ Value BlockScanLowering::hasLanesBefore(unsigned row) {
               context.getBlockSize() - 1));
 }
 
-OptionalTuple BlockScanLowering::foldWavesBefore(WaveExchange &exchange) {
+std::pair<OptionalTuple, ValueTuple>
+BlockScanLowering::foldWavesByLanes(WaveExchange &exchange, bool total) {
+  unsigned numWaves = context.getNumWaves();
+  Value waves = exchange.countLanes(valid.countWaves());
+  auto warp = createWarpScan(builder, loc, combiner, ScanMode::Inclusive,
+                             exchange.readByLane(), total, op.getReverse(),
+                             /*init=*/{}, waves, exchange.getFoldWidth());
+  // The last of the waves before this one, in scan direction, knows them all.
+  // Behind the last item that is the last wave that has one.
+  Value wave = context.getWaveId();
+  Value one = createI32(builder, loc, 1);
+  Value last = waves ? arith::SubIOp::create(builder, loc, waves, one)
+                     : createI32(builder, loc, numWaves - 1);
+  Value some, before;
+  if (op.getReverse()) {
+    some = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, wave,
+                                 last);
+    before = arith::AddIOp::create(builder, loc, wave, one);
+  } else {
+    some = compare(arith::CmpIPredicate::ne, wave, 0);
+    before = arith::MaxSIOp::create(
+        builder, loc, arith::SubIOp::create(builder, loc, wave, one),
+        createI32(builder, loc, 0));
+  }
+  before = arith::MinSIOp::create(builder, loc, before, last);
+  ValueRange known = warp.getInclusiveResults();
+  auto fold = WarpBroadcastOp::create(builder, loc, known.getTypes(), known,
+                                      before, /*width=*/IntegerAttr());
+  ValueTuple all(warp.getTotalResults().begin(), warp.getTotalResults().end());
+  return {makeOptional(builder, loc, combiner, fold.getResults(), some), all};
+}
+
+std::pair<OptionalTuple, ValueTuple>
+BlockScanLowering::foldWaves(WaveExchange &exchange, bool total) {
+  if (exchange.foldsByLanes())
+    return foldWavesByLanes(exchange, total);
+  ValueTuple all;
+  if (total) {
+    SmallVector<OptionalTuple> waves;
+    for (unsigned wave = 0; wave < context.getNumWaves(); ++wave)
+      waves.emplace_back(exchange.read(wave), valid.hasWave(wave));
+    all = foldLeading(builder, loc, combiner, waves).values;
+  }
   SmallVector<OptionalTuple> waves;
   for (unsigned step = 0, e = context.getNumWaves() - 1; step < e; ++step) {
     unsigned wave = op.getReverse() ? e - step : step;
@@ -158,11 +204,11 @@ OptionalTuple BlockScanLowering::foldWavesBefore(WaveExchange &exchange) {
                                waves.front().present);
   // In scan direction a wave behind the last item comes before the others.
   if (!op.getReverse() || !valid.isTracked())
-    return foldLeading(builder, loc, ordered, waves);
+    return {foldLeading(builder, loc, ordered, waves), all};
   OptionalTuple fold;
   for (const OptionalTuple &wave : waves)
     fold = append(fold, wave);
-  return fold;
+  return {fold, all};
 }
 
 void BlockScanLowering::startWithIdentity(MutableArrayRef<ValueTuple> results,
@@ -269,13 +315,10 @@ LogicalResult BlockScanLowering::run() {
   if (acrossWaves) {
     exchange->publish(total);
     exchange->barrier();
-    wavesBefore = foldWavesBefore(*exchange);
-    if (needTotal) {
-      SmallVector<OptionalTuple> waves;
-      for (unsigned wave = 0; wave < context.getNumWaves(); ++wave)
-        waves.emplace_back(exchange->read(wave), valid.hasWave(wave));
-      total = foldLeading(builder, loc, combiner, waves).values;
-    }
+    ValueTuple all;
+    std::tie(wavesBefore, all) = foldWaves(*exchange, needTotal);
+    if (needTotal)
+      total = all;
   }
   if (needTotal)
     total = valid.orIdentity(total);

@@ -49,6 +49,8 @@ public:
   Value hasRow(unsigned row) { return isTracked() ? rowExists[row] : Value(); }
   /// Whether wave `wave` has a valid item, i1.
   Value hasWave(unsigned wave);
+  /// How many waves have one, i32, at least 1.
+  Value countWaves() { return isTracked() ? waves : Value(); }
 
   /// `fold`, or the identity where no item is valid: the neutral elements that
   /// have been folded then may differ from it in the sign of zero.

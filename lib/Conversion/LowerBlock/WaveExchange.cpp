@@ -13,6 +13,7 @@
 #include "WaveExchange.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "prim/Target/Tuning.h"
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -62,6 +63,32 @@ void WaveExchange::publish(ValueRange tuple) {
 
 ValueTuple WaveExchange::read(unsigned wave) {
   return readAt(waves, createI32(builder, loc, wave));
+}
+
+bool WaveExchange::foldsByLanes() const {
+  return context.getNumWaves() >= leastWavesFoldedByLanes &&
+         context.getBlockSize() % context.getTarget().waveSize == 0 &&
+         getFoldWidth() <= context.getTarget().waveSize;
+}
+
+unsigned WaveExchange::getFoldWidth() const {
+  return llvm::PowerOf2Ceil(context.getNumWaves());
+}
+
+ValueTuple WaveExchange::readByLane() {
+  Value wave =
+      arith::AndIOp::create(builder, loc, context.getLaneId(),
+                            createI32(builder, loc, getFoldWidth() - 1));
+  if (getFoldWidth() != context.getNumWaves())
+    wave = arith::MinUIOp::create(
+        builder, loc, wave, createI32(builder, loc, context.getNumWaves() - 1));
+  return readAt(waves, wave);
+}
+
+Value WaveExchange::countLanes(Value waves) {
+  if (waves || getFoldWidth() == context.getNumWaves())
+    return waves;
+  return createI32(builder, loc, context.getNumWaves());
 }
 
 void WaveExchange::publishSlot(ValueRange tuple) {

@@ -32,6 +32,18 @@ public:
   /// The tuple of `wave`, to be called after a barrier.
   ValueTuple read(unsigned wave);
 
+  /// Whether there are so many waves that lanes should fold what they give, and
+  /// lanes enough in each of them.
+  bool foldsByLanes() const;
+  /// Lanes of a logical warp that has one for each wave.
+  unsigned getFoldWidth() const;
+  /// The tuple of the wave whose number is this lane's in its logical warp; any
+  /// tuple behind the last wave. To be called after a barrier.
+  ValueTuple readByLane();
+  /// The lanes whose tuples count if `waves` (i32, null for all) do; null where
+  /// all lanes' do.
+  Value countLanes(Value waves);
+
   /// The tuple that all of the block share. Lane 0 of the calling wave writes.
   void publishSlot(ValueRange tuple);
   ValueTuple readSlot();

@@ -9,7 +9,7 @@ gpu.module @kernels {
 // Operands: four results, then those tied to them; on gfx1100 the second statement takes
 // what came from the other row besides, which later results must not overwrite.
 // CHECK-LABEL: gpu.func @two
-// GFX942: llvm.inline_asm asm_dialect = att "s_nop 1\0A\09v_add_co_u32_dpp $0, vcc, $0, $0 row_shr:1
+// GFX942: llvm.inline_asm "s_nop 1\0A\09v_add_co_u32_dpp $0, vcc, $0, $0 row_shr:1
 // GFX942-SAME: v_addc_co_u32_dpp $1, vcc, $1, $1, vcc row_shr:1
 // GFX942-SAME: v_add_co_u32_dpp $2, vcc, $2, $2 row_shr:1
 // GFX942-SAME: v_addc_co_u32_dpp $3, vcc, $3, $3, vcc row_shr:1
@@ -18,10 +18,10 @@ gpu.module @kernels {
 // GFX942-DAG: llvm.extractvalue %{{.*}}[1] : !llvm.struct<(i32, i32, i32, i32)>
 // GFX942-DAG: llvm.extractvalue %{{.*}}[2] : !llvm.struct<(i32, i32, i32, i32)>
 // GFX942-DAG: llvm.extractvalue %{{.*}}[3] : !llvm.struct<(i32, i32, i32, i32)>
-// GFX1100: llvm.inline_asm asm_dialect = att "v_add_co_u32_e64_dpp $0, vcc_lo, $0, $0 row_shr:1
+// GFX1100: llvm.inline_asm "v_add_co_u32_e64_dpp $0, vcc_lo, $0, $0 row_shr:1
 // GFX1100-SAME: v_add_co_u32_e64_dpp $2, vcc_lo, $2, $2 row_shr:1
 // GFX1100-SAME: "=v,=v,=v,=v,0,1,2,3,~{vcc}"
-// GFX1100: llvm.inline_asm asm_dialect = att "v_add_co_u32_e64_dpp $0, vcc_lo, $4, $0
+// GFX1100: llvm.inline_asm "v_add_co_u32_e64_dpp $0, vcc_lo, $4, $0
 // GFX1100-SAME: v_add_co_ci_u32_dpp $1, vcc_lo, $5, $1, vcc_lo
 // GFX1100-SAME: v_add_co_u32_e64_dpp $2, vcc_lo, $8, $2
 // GFX1100-SAME: v_add_co_ci_u32_dpp $3, vcc_lo, $9, $3, vcc_lo

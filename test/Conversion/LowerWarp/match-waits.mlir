@@ -42,7 +42,7 @@ gpu.func @reciprocal(%x: f32, %in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attr
 // Everything is written before the last bit is read: results are early clobbers. The
 // first bit is read by LLVM, which waits for what made the label.
 // CHECK-LABEL: gpu.func @two
-// CHECK: llvm.inline_asm asm_dialect = att "
+// CHECK: llvm.inline_asm "
 // WAVE64-SAME: v_bfe_i32 $3, $4, 1, 1
 // WAVE64-SAME: \0A\09v_cmp_ne_u32_e64 s[64:65], 0, $5\0A\09v_cmp_ne_u32_e64 s[66:67], 0, $3
 // WAVE64-WAITS-SAME: \0A\09s_nop 1
@@ -87,14 +87,14 @@ gpu.func @one(%x: i32, %out: !llvm.ptr<1>) kernel attributes {known_block_size =
 
 // Eight bits at a time, of each word; what is left over ends the sum with one operation.
 // CHECK-LABEL: gpu.func @wide
-// CHECK: llvm.inline_asm asm_dialect = att "v_bfe_i32 {{[$0-9]+, [$0-9]+}}, 1, 1
+// CHECK: llvm.inline_asm "v_bfe_i32 {{[$0-9]+, [$0-9]+}}, 1, 1
 // CHECK-SAME: , 7, 1
 // CHECK-NOT: , 8, 1\0A
-// CHECK: llvm.inline_asm asm_dialect = att "v_bfe_i32 {{[$0-9]+, [$0-9]+}}, 9, 1
-// CHECK: llvm.inline_asm asm_dialect = att "v_bfe_i32 {{[$0-9]+, [$0-9]+}}, 17, 1
-// CHECK: llvm.inline_asm asm_dialect = att "v_bfe_i32 {{[$0-9]+, [$0-9]+}}, 25, 1
+// CHECK: llvm.inline_asm "v_bfe_i32 {{[$0-9]+, [$0-9]+}}, 9, 1
+// CHECK: llvm.inline_asm "v_bfe_i32 {{[$0-9]+, [$0-9]+}}, 17, 1
+// CHECK: llvm.inline_asm "v_bfe_i32 {{[$0-9]+, [$0-9]+}}, 25, 1
 // CHECK-SAME: , 31, 1
-// CHECK: llvm.inline_asm asm_dialect = att "v_cmp_ne
+// CHECK: llvm.inline_asm "v_cmp_ne
 // CHECK-NOT: llvm.inline_asm
 // GFX1201-LABEL: gpu.func @wide
 // GFX1201-COUNT-4: llvm.inline_asm {{.*}}"v_cmp_ne_u32_e64 $0, 0, $8{{.*}}v_cmp_ne_u32_e64 $7, 0, $15

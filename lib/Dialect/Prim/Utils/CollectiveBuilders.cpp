@@ -26,14 +26,20 @@ static SmallVector<Type> scanResultTypes(const Combiner &combiner,
   return types;
 }
 
+/// The attribute of logical warps; none for whole waves.
+static IntegerAttr getWidth(OpBuilder &builder, std::optional<unsigned> width) {
+  return width ? builder.getI32IntegerAttr(*width) : IntegerAttr();
+}
+
 WarpReduceOp mlir::prim::createWarpReduce(OpBuilder &builder, Location loc,
                                           const Combiner &combiner,
                                           ValueRange inputs, bool all,
-                                          Value valid) {
+                                          Value valid,
+                                          std::optional<unsigned> width) {
   auto op = WarpReduceOp::create(
       builder, loc, combiner.getTypes(), inputs, combiner.identityOperands(),
       valid, /*flag=*/Value(), /*segment=*/SegmentKindAttr(), all,
-      /*width=*/IntegerAttr(), /*kind=*/CombinerKindAttr());
+      getWidth(builder, width), /*kind=*/CombinerKindAttr());
   combiner.attachTo(op);
   return op;
 }
@@ -42,12 +48,13 @@ WarpScanOp mlir::prim::createWarpScan(OpBuilder &builder, Location loc,
                                       const Combiner &combiner, ScanMode mode,
                                       ValueRange inputs, bool total,
                                       bool reverse, ValueRange init,
-                                      Value valid) {
+                                      Value valid,
+                                      std::optional<unsigned> width) {
   auto op = WarpScanOp::create(
       builder, loc, scanResultTypes(combiner, mode, inputs.getTypes(), total),
       mode, inputs, init, combiner.identityOperands(), valid,
       /*flag=*/Value(), total, reverse, /*packed=*/false, /*distance=*/false,
-      /*width=*/IntegerAttr(), /*kind=*/CombinerKindAttr());
+      getWidth(builder, width), /*kind=*/CombinerKindAttr());
   combiner.attachTo(op);
   return op;
 }

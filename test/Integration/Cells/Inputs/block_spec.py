@@ -11,7 +11,7 @@ import covering
 # Threads in x, y and z: less than a wave, a whole one, a part more, all that a
 # block may have; rows and planes.
 SHAPES = [(1, 1, 1), (32, 1, 1), (33, 1, 1), (64, 1, 1), (96, 1, 1), (100, 1, 1),
-          (256, 1, 1), (1000, 1, 1), (1024, 1, 1), (16, 5, 1), (32, 32, 1),
+          (256, 1, 1), (640, 1, 1), (1000, 1, 1), (1024, 1, 1), (16, 5, 1), (32, 32, 1),
           (4, 3, 5), (8, 8, 16)]  # fmt: skip
 ITEMS = [1, 2, 3, 8]
 # How many neighbours of a row a thread has, as far as they divide its items.

@@ -17,17 +17,20 @@
 
 namespace mlir::prim {
 
-/// `prim.warp_reduce` over whole waves. `valid` may be null.
+/// `prim.warp_reduce` over logical warps of `width` lanes, or the wave. `valid`
+/// may be null.
 WarpReduceOp createWarpReduce(OpBuilder &builder, Location loc,
                               const Combiner &combiner, ValueRange inputs,
-                              bool all, Value valid = {});
+                              bool all, Value valid = {},
+                              std::optional<unsigned> width = {});
 
-/// `prim.warp_scan` over whole waves, with its total where `total` says so.
-/// `init` may be empty, `valid` null.
+/// `prim.warp_scan` over logical warps of `width` lanes, or the wave, with its
+/// total where `total` says so. `init` may be empty, `valid` null.
 WarpScanOp createWarpScan(OpBuilder &builder, Location loc,
                           const Combiner &combiner, ScanMode mode,
                           ValueRange inputs, bool total, bool reverse = false,
-                          ValueRange init = {}, Value valid = {});
+                          ValueRange init = {}, Value valid = {},
+                          std::optional<unsigned> width = {});
 
 /// `prim.block_reduce`. `valid` may be null; `rowVector` is that of rows, 0 for
 /// blocked items.
