@@ -102,6 +102,7 @@ def Prim_WorkgroupAllocOp : Prim_Op<"workgroup_alloc", [
 // Accesses
 //===----------------------------------------------------------------------===//
 
+// To be joined by !strconcat: # would take the name for the text.
 defvar Prim_AtomicText = [{
     `atomic(order, scope)` makes the access atomic. Orders are `relaxed`, and
     `acquire` (loads), `release` (stores), `acq_rel` (both in one), which order
@@ -122,18 +123,18 @@ defvar Prim_AccessAttrs = (ins
 def Prim_LoadOp : Prim_Op<"load", [
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "load from a base";
-  let description = [{
+  let description = !strconcat([{
     The element, or the vector of neighbours, `offset` bytes behind `base`; the
     offset is unsigned. Its address is a multiple of `align(n)` bytes, by default
     of an element's size. An `index` takes 8 bytes, an `i1` one.
-  }] # Prim_AtomicText # [{
+  }], Prim_AtomicText, [{
     Only single elements of 4 or 8 bytes are loaded atomically.
 
     ```mlir
     %v = prim.load %b[%o] align(16) : !prim.base<global> -> vector<4xf32>
     %s = prim.load %b[%o] atomic(relaxed, device) : !prim.base<global> -> i64
     ```
-  }];
+  }]);
   let arguments = !con((ins Prim_BaseType:$base, I32:$offset),
                        Prim_AccessAttrs);
   let results = (outs Prim_MemoryItems:$value);
@@ -152,16 +153,16 @@ def Prim_LoadOp : Prim_Op<"load", [
 def Prim_StoreOp : Prim_Op<"store", [
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "store to a base";
-  let description = [{
+  let description = !strconcat([{
     Writes an element, or a vector of neighbours, `offset` bytes behind `base`.
     Offset, alignment and types are those of `prim.load`.
-  }] # Prim_AtomicText # [{
+  }], Prim_AtomicText, [{
 
     ```mlir
     prim.store %v, %b[%o] : f32, !prim.base<workgroup>
     prim.store %w, %b[%o] atomic(relaxed, block) : i64, !prim.base<workgroup>
     ```
-  }];
+  }]);
   let arguments = !con((ins Prim_MemoryItems:$value, Prim_BaseType:$base,
                             I32:$offset),
                        Prim_AccessAttrs);
@@ -180,15 +181,15 @@ def Prim_StoreOp : Prim_Op<"store", [
 def Prim_AtomicRMWOp : Prim_Op<"atomic_rmw", [
     AllTypesMatch<["value", "result"]>, MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "change a number in memory in one step";
-  let description = [{
+  let description = !strconcat([{
     `add` adds to what is `offset` bytes behind `base`, `exchange` replaces it;
     the result is what was there before. Numbers are i32 or i64.
-  }] # Prim_AtomicText # [{
+  }], Prim_AtomicText, [{
 
     ```mlir
     %ticket = prim.atomic_rmw add %one, %b[%o] atomic(relaxed, device) : i32, !prim.base<global>
     ```
-  }];
+  }]);
   let arguments = (ins Prim_AtomicKind:$kind, AnyTypeOf<[I32, I64]>:$value,
                        Prim_BaseType:$base, I32:$offset,
                        Prim_MemoryOrder:$order, Prim_MemoryScope:$scope);
