@@ -29,9 +29,14 @@ class Failure(Exception):
 
 
 def load(path):
-    """The list in a file; Failure where it is not one."""
+    """The list in a file, with those of the files it names; Failure where it is
+    not one."""
+    path = pathlib.Path(path)
     try:
-        listed = yaml.safe_load(pathlib.Path(path).read_text())
+        listed = yaml.safe_load(path.read_text())
+        listed.setdefault("mutants", [])
+        for name in listed.get("files", []):
+            listed["mutants"] += yaml.safe_load((path.parent / name).read_text())
     except (OSError, yaml.YAMLError) as error:
         raise Failure(f"{path}: {error}") from error
     seen = set()

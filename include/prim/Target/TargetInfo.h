@@ -54,6 +54,13 @@ struct TargetInfo {
   bool isAMD() const { return family == TargetFamily::AMDGPU; }
   bool has(CrossLaneFeature feature) const { return crossLane & feature; }
 
+  /// Whether any lane of a wave can read any other. From gfx10 on ds_bpermute
+  /// stays within 32 lanes, so that a wave64 needs v_permlane64 to bring the
+  /// other half over.
+  bool readsAnyLane() const {
+    return !isAMD() || waveSize == 32 || has(RowBroadcast) || has(Permlane64);
+  }
+
   /// Blocks of `blockSize` threads that a unit holds at a time, if every thread
   /// has `registers` vector registers and a block `blockLdsBytes` of workgroup
   /// memory; 0 where not even one fits.

@@ -68,7 +68,8 @@ ValueTuple WaveExchange::read(unsigned wave) {
 bool WaveExchange::foldsByLanes() const {
   return context.getNumWaves() >= leastWavesFoldedByLanes &&
          context.getBlockSize() % context.getTarget().waveSize == 0 &&
-         getFoldWidth() <= context.getTarget().waveSize;
+         getFoldWidth() <= context.getTarget().waveSize &&
+         context.getTarget().readsAnyLane();
 }
 
 unsigned WaveExchange::getFoldWidth() const {

@@ -63,12 +63,7 @@ public:
 
   unsigned getRowSize() const override { return rowSize; }
 
-  bool canPermute() const override {
-    // From gfx10 on, ds_bpermute stays within 32 lanes, so that a wave64 needs
-    // v_permlane64 to bring the other half over.
-    return target.has(RowBroadcast) || target.waveSize == 32 ||
-           target.has(Permlane64);
-  }
+  bool canPermute() const override { return target.readsAnyLane(); }
 
   Type getFoldType(const Combiner &combiner) const override {
     Type type = combiner.getTypes().front();
