@@ -85,9 +85,9 @@ show(
     + run_tests.lit_results(None, 2, "l.log"),
 )
 
-# A skip for want of a GPU is fine in CI, and one for want of MLIR's bindings if
-# the configuration did without them; another is not, and neither is a run in
-# which nothing passed.
+# A skip for want of a GPU is fine in CI, of the right to mount, and of MLIR's
+# bindings if the configuration did without them; another is not, and neither is
+# a run in which nothing passed.
 # CHECK-LABEL: skips
 # CHECK: 1 passed, 0 failed, 1 skipped
 # CHECK-NEXT: exit 0
@@ -98,6 +98,9 @@ show(
 # CHECK-NEXT: exit 0
 # CHECK: 0 passed, 0 failed, 1 skipped
 # CHECK-NEXT: exit 1
+# CHECK: SKIP m: no file system can be mounted here
+# CHECK-NEXT: 1 passed, 0 failed, 1 skipped
+# CHECK-NEXT: exit 0
 # CHECK: SKIP b: no MLIR bindings for Python: no sources
 # CHECK-NEXT: 1 passed, 0 failed, 1 skipped
 # CHECK-NEXT: exit 0
@@ -112,6 +115,8 @@ show("skips", [passed, gpu], ci=True)
 show("", [passed, numpy], ci=True)
 show("", [passed, numpy], ci=False)
 show("", [gpu], ci=True)
+mount = run_tests.Result("m", "skipped", "no file system can be mounted here")
+show("", [passed, mount], ci=True)
 for why in ("no sources", ""):
     feature = "unavailable features: mlir-bindings"
     results = [passed, run_tests.Result("b", "skipped", feature)]
