@@ -21,7 +21,7 @@ def print_through(text, *passes):
 sections = re.split(r"^## `([\w-]+)`$", page, flags=re.M)[1:]
 pairs = 0
 for name, section in zip(sections[::2], sections[1::2], strict=True):
-    programs = re.findall(r"```mlir\n(.*?)```", section, re.S)
+    programs = re.findall(r"```mlir[^\n]*\n(.*?)```", section, re.S)
     assert programs and len(programs) % 2 == 0, name
     for before, after in zip(programs[::2], programs[1::2], strict=True):
         got, want = print_through(before, f"--{name}"), print_through(after)
