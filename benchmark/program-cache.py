@@ -100,7 +100,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build")
     parser.add_argument("--chips", default="gfx942,gfx1201")
-    parser.add_argument("--runs", type=int, default=11)
+    parser.add_argument("--runs", type=int, default=9)
     parser.add_argument("--rows", default="", help="those whose name begins so")
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
@@ -120,7 +120,7 @@ def main():
     load = os.getloadavg()[0]
     about = (
         f"The least of {options.runs} runs, on {processor()} with {os.cpu_count()} processors, "
-        f"{load:.1f} processes waiting or running at the end."
+        f"{load:.1f} processes waiting or running on average in the last minute."
     )
     text = "\n".join(lines) + "\n\n" + about + "\n"
     print(text)
