@@ -142,8 +142,7 @@ static StringRef findObstacle(linalg::LinalgOp op) {
     if (!type || !op.getMatchingIndexingMap(input).isIdentity())
       return "does not read all of its inputs in order";
     Type element = type.getElementType();
-    if (type.getEncoding() ||
-        (!isElementType(element) && !element.isInteger(1)))
+    if (type.getEncoding() || !isElementType(element))
       return "has inputs of elements that prim does not have";
   }
   for (OpOperand &init : op.getDpsInitsMutable()) {

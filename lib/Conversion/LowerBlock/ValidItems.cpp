@@ -37,7 +37,10 @@ SmallVector<OptionalTuple> ValidItems::take(ArrayRef<ValueTuple> items) {
     return taken;
   unsigned wave = context.getTarget().waveSize;
   Value vectors = ceilDiv(valid, layout.vector());
-  waves = ceilDiv(vectors, wave * layout.rows());
+  // More items may be said to be valid than there are.
+  waves = arith::MinSIOp::create(
+      builder, loc, ceilDiv(vectors, wave * layout.rows()),
+      createI32(builder, loc, context.getNumWaves()));
   // A row of the last wave may be shorter than the wave.
   Value whole = layout.lanesOfWave(builder, loc, context.getThreadIds());
   Value one = createI32(builder, loc, 1);

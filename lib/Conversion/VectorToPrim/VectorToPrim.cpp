@@ -72,7 +72,7 @@ static AffineMap getDistribution(Value value) {
 
 void prim::populateVectorToPrimPatterns(RewritePatternSet &patterns,
                                         PatternBenefit benefit) {
-  // Stores first and loads last, so that they stay in order.
+  // Stores first and loads last: see keepsOrder().
   vector::populateDistributeTransferWriteOpPatterns(
       patterns, getDistribution, /*maxNumElementsToExtract=*/1,
       PatternBenefit(benefit.getBenefit() + 1));
@@ -138,6 +138,55 @@ struct WarpRegionPattern : OpRewritePattern<gpu::WarpExecuteOnLane0Op> {
   }
 };
 
+/// The memory that `memref` is a part of.
+static Value getBase(Value memref) {
+  while (auto view = memref.getDefiningOp<ViewLikeOpInterface>())
+    memref = view.getViewSource();
+  return memref;
+}
+
+/// Whether all lanes may do what one would do in the region of `op`, as far as
+/// memory goes. Upstream moves reads behind the region without a look at
+/// writes; and what one lane writes and another reads or writes is in no order
+/// that LLVM, which sees one lane, would keep. So reads come before all writes,
+/// writes are vectors', and what lanes touch in one memory is the same part of
+/// it, if anything of it is written.
+static bool keepsOrder(gpu::WarpExecuteOnLane0Op op) {
+  SmallVector<VectorTransferOpInterface> transfers;
+  bool writes = false, readsLater = false, areTransfers = true;
+  op.getWarpRegion().walk([&](Operation *inner) {
+    if (isMemoryEffectFree(inner) ||
+        inner->hasTrait<OpTrait::HasRecursiveMemoryEffects>())
+      return;
+    if (auto transfer = dyn_cast<VectorTransferOpInterface>(inner))
+      transfers.push_back(transfer);
+    else
+      areTransfers = false;
+    bool isRead = hasSingleEffect<MemoryEffects::Read>(inner);
+    readsLater |= isRead && writes;
+    writes |= !isRead;
+  });
+  if (!writes)
+    return true;
+  // What one lane does with memory alone stays with it.
+  if (!areTransfers)
+    return transfers.empty();
+  if (readsLater)
+    return false;
+  for (VectorTransferOpInterface written : transfers) {
+    if (!isa<vector::TransferWriteOp>(written))
+      continue;
+    for (VectorTransferOpInterface other : transfers)
+      if (getBase(written.getBase()) == getBase(other.getBase()) &&
+          (written.getBase() != other.getBase() ||
+           !llvm::equal(written.getIndices(), other.getIndices()) ||
+           written.getPermutationMap() != other.getPermutationMap() ||
+           written.getVectorType() != other.getVectorType()))
+        return false;
+  }
+  return true;
+}
+
 struct PrimVectorToPrim : prim::impl::PrimVectorToPrimBase<PrimVectorToPrim> {
   using PrimVectorToPrimBase::PrimVectorToPrimBase;
 
@@ -165,7 +214,7 @@ struct PrimVectorToPrim : prim::impl::PrimVectorToPrimBase<PrimVectorToPrim> {
                  ? WalkResult::interrupt()
                  : WalkResult::advance();
     });
-    return hasReduction && !walk.wasInterrupted();
+    return hasReduction && !walk.wasInterrupted() && keepsOrder(op);
   }
 
   void runOnOperation() override {

@@ -156,6 +156,11 @@ private:
       "consthoist",
       "slsr",
       "machinelicm",
+      // It takes a value that is poison in lanes that do not define it to be in
+      // all of them, and reads of another lane away: LLVM 22.1.8 then leaves in
+      // the other lanes what was in the register.
+      "amdgpu-uniform-intrinsic-combine",
+      "AMDGPU Uniform Intrinsic Combine",
       "machine-cp",
       "si-opt-vgpr-liverange",
   };

@@ -113,6 +113,74 @@ gpu.module @m {
     gpu.return %s : i32
   }
 
+  // A write between a read and the end would change what is read behind the region.
+  // CHECK-LABEL: gpu.func @written(
+  gpu.func @written(%x: memref<?xi32>, %lane: index) -> i32 {
+    %c0 = arith.constant 0 : index
+    %pad = arith.constant 0 : i32
+    // CHECK: scf.if
+    // CHECK:   vector.reduction <add>, %{{.*}} : vector<64xi32> into i32
+    // CHECK: prim.warp_broadcast
+    %s = gpu.warp_execute_on_lane_0(%lane)[32] -> (i32) {
+      %v = vector.transfer_read %x[%c0], %pad {in_bounds = [true]} : memref<?xi32>, vector<64xi32>
+      memref.store %pad, %x[%c0] : memref<?xi32>
+      %r = vector.reduction <add>, %v : vector<64xi32> into i32
+      gpu.yield %r : i32
+    }
+    gpu.return %s : i32
+  }
+
+  // What one lane would write another would read.
+  // CHECK-LABEL: gpu.func @shifted(
+  gpu.func @shifted(%x: memref<?xi32>, %d: vector<64xi32>, %lane: index) -> i32 {
+    %c0 = arith.constant 0 : index
+    %c40 = arith.constant 40 : index
+    %pad = arith.constant 0 : i32
+    // CHECK: scf.if
+    // CHECK:   vector.reduction <add>, %{{.*}} : vector<64xi32> into i32
+    // CHECK: prim.warp_broadcast
+    %s = gpu.warp_execute_on_lane_0(%lane)[32] -> (i32) {
+      %v = vector.transfer_read %x[%c0], %pad {in_bounds = [true]} : memref<?xi32>, vector<64xi32>
+      %r = vector.reduction <add>, %v : vector<64xi32> into i32
+      vector.transfer_write %d, %x[%c40] {in_bounds = [true]} : vector<64xi32>, memref<?xi32>
+      gpu.yield %r : i32
+    }
+    gpu.return %s : i32
+  }
+
+  // CHECK-LABEL: gpu.func @reread(
+  gpu.func @reread(%x: memref<?xi32>, %y: memref<?xi32>, %d: vector<64xi32>, %lane: index) -> i32 {
+    %c0 = arith.constant 0 : index
+    %pad = arith.constant 0 : i32
+    // CHECK: scf.if
+    // CHECK:   vector.reduction <add>, %{{.*}} : vector<64xi32> into i32
+    // CHECK: prim.warp_broadcast
+    %s = gpu.warp_execute_on_lane_0(%lane)[32] -> (i32) {
+      vector.transfer_write %d, %x[%c0] {in_bounds = [true]} : vector<64xi32>, memref<?xi32>
+      %v = vector.transfer_read %y[%c0], %pad {in_bounds = [true]} : memref<?xi32>, vector<64xi32>
+      %r = vector.reduction <add>, %v : vector<64xi32> into i32
+      gpu.yield %r : i32
+    }
+    gpu.return %s : i32
+  }
+
+  // The same part of the same memory, each lane its own.
+  // CHECK-LABEL: gpu.func @in_place(
+  gpu.func @in_place(%x: memref<?xi32>, %lane: index) {
+    %c0 = arith.constant 0 : index
+    %pad = arith.constant 0 : i32
+    // CHECK: prim.warp_reduce maxsi
+    // CHECK-NOT: scf.if
+    gpu.warp_execute_on_lane_0(%lane)[32] {
+      %v = vector.transfer_read %x[%c0], %pad {in_bounds = [true]} : memref<?xi32>, vector<32xi32>
+      %r = vector.reduction <maxsi>, %v : vector<32xi32> into i32
+      %b = vector.broadcast %r : i32 to vector<32xi32>
+      %d = arith.subi %b, %v : vector<32xi32>
+      vector.transfer_write %d, %x[%c0] {in_bounds = [true]} : vector<32xi32>, memref<?xi32>
+    }
+    gpu.return
+  }
+
   // CHECK-LABEL: gpu.func @missing(
   gpu.func @missing(%x: memref<64xi32>, %lane: index) -> i32 attributes {known_block_size = array<i32: 24, 2, 1>} {
     %c0 = arith.constant 0 : index

@@ -175,4 +175,62 @@ for ty in ["i32", "i64"]:
             [want_a[-1], want_b[-1]],
         )
 
+# Blocks of so many waves that lanes fold what these give, with counts of valid items
+# up to and beyond the items there are. The combiner has no identity.
+for threads in [480, 640, 1024]:
+    name = f"block_valid_{threads}"
+    rest = programs.affine("i32") + " : i32, i32\n"
+    suite.function(
+        name,
+        programs.block(
+            name,
+            ["i32", "i32"],
+            threads,
+            1,
+            f"    %f:4 = prim.block_scan inclusive %v0, %v1 valid(%n) total {rest}"
+            f"    %r:2 = prim.block_scan inclusive %v0, %v1 valid(%n) reverse {rest}"
+            f"    %t:2 = prim.block_reduce %v0, %v1 valid(%n) all {rest}",
+            [(f"%{v}#{i}", "i32", "items") for v in "frt" for i in range(2)]
+            + [("%f#2", "i32", "first"), ("%f#3", "i32", "first")],
+            [("n", "i32")],
+        ),
+    )
+    maps = [rng.integers(-9, 9, threads).astype(np.int32) for _ in range(2)]
+    for valid in [1, 32, threads - 1, threads, threads + 1, 3 * threads, 2**31 - 1]:
+        counted = min(valid, threads)
+
+        def check(outputs, counted=counted, maps=maps):
+            a, b = (m.astype(object) for m in maps)
+            up, down = [(1, 0)], [(1, 0)]
+            for i in range(counted):
+                x, y = up[-1]
+                up.append((a[i] * x, a[i] * y + b[i]))
+                # This element comes first, and then those behind it.
+                x, y = down[-1]
+                at = counted - 1 - i
+                down.append((x * a[at], x * b[at] + y))
+            total = np.array([up[-1]] * len(a), object)
+            wants = [np.array(up[1:], object), np.array(down[:0:-1], object), total]
+            for i, want in enumerate(wants):
+                for member in range(2):
+                    have = outputs[2 * i + member][: len(want)]
+                    low = (want[:, member] & 0xFFFFFFFF).astype(np.uint32)
+                    if not np.array_equal(have.view(np.uint32), low):
+                        return f"result {2 * i + member} differs"
+            for member in range(2):
+                low = np.uint32(total[0, member] & 0xFFFFFFFF)
+                if outputs[6 + member].view(np.uint32)[0] != low:
+                    return f"total {member} differs"
+            return None
+
+        outputs = [np.zeros(threads, np.int32)] * 6 + [np.zeros(1, np.int32)] * 2
+        suite.case(
+            f"{name} of {valid}",
+            name,
+            [*maps, *outputs, valid],
+            check,
+            outputs=8,
+            inout=range(2, 10),
+        )
+
 suite.run()
