@@ -153,8 +153,10 @@ computeKey(StringRef kind, StringRef text, StringRef name,
   hash.add(StringRef(limits));
   std::string error;
   hash.add(StringRef(deviceLibs));
-  hash.add(StringRef(
-      describeFile(findDeviceLibrary(deviceLibs, error).value_or(""))));
+  std::optional<std::string> library = findDeviceLibrary(deviceLibs, error);
+  hash.add(StringRef(describeFile(library.value_or(""))));
+  // None, or one that is named and not there.
+  hash.add(StringRef(error));
   hash.add(StringRef(describeFile(findCodeGenerator(codegen))));
   return hash.final();
 }

@@ -51,16 +51,16 @@ Program::compile(StringRef text, const CompileOptions &options,
 llvm::Expected<std::unique_ptr<Program>>
 Program::compile(OwningOpRef<ModuleOp> module, const CompileOptions &options) {
   Stopwatch watch;
-  std::string bytes;
+  CacheSlot slot;
   if (options.cache) {
     // Not as text, which has neither places nor all of a resource.
+    std::string bytes;
     llvm::raw_string_ostream stream(bytes);
-    if (failed(writeBytecodeToFile(*module, stream)))
-      return llvm::createStringError(
-          "the module cannot be written as bytecode, "
-          "which the cache needs");
+    if (succeeded(writeBytecodeToFile(*module, stream)))
+      slot = CacheSlot("module", bytes, "", options, getRuntime());
+    else
+      options.cache->fail("a module cannot be written as bytecode");
   }
-  CacheSlot slot("module", bytes, "", options, getRuntime());
   if (std::unique_ptr<Program> program = find(slot, watch))
     return std::move(program);
   double missed = watch.read();

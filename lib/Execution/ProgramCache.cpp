@@ -167,8 +167,16 @@ std::shared_ptr<ProgramCache> ProgramCache::getDefault(llvm::StringRef wanted) {
   if (path.empty())
     path = getVariable("PRIM_CACHE_DIR");
   if (path.empty()) {
-    if (!llvm::sys::path::cache_directory(path))
-      return unusable("there is no home directory; set PRIM_CACHE_DIR");
+    // LLVM's cache_directory() takes an empty variable for the folder that the
+    // process is in. The base directory specification ignores relative ones.
+    path = getVariable("XDG_CACHE_HOME");
+    if (!llvm::sys::path::is_absolute(path)) {
+      path.clear();
+      if (!llvm::sys::path::home_directory(path) ||
+          !llvm::sys::path::is_absolute(path))
+        return unusable("there is no home directory; set PRIM_CACHE_DIR");
+      llvm::sys::path::append(path, ".cache");
+    }
     llvm::sys::path::append(path, "prim");
   }
   return get(path, bytes);

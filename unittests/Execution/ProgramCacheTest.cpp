@@ -425,6 +425,15 @@ TEST_F(CacheTest, TheEnvironmentSaysWhere) {
     EXPECT_EQ(ProgramCache::getDefault(), ProgramCache::get(base, 5000));
   }
   {
+    // Neither an empty nor a relative one is a place.
+    for (const char *wrong : {"", "here"}) {
+      Variable set("XDG_CACHE_HOME", wrong);
+      EXPECT_EQ(ProgramCache::getDefault()->getFolder(), home + "/.cache/prim");
+    }
+    Variable nowhere("HOME", "");
+    EXPECT_NE(ProgramCache::getDefault()->getProblem(), "");
+  }
+  {
     Variable off("PRIM_CACHE", "0");
     EXPECT_EQ(ProgramCache::getDefault(), nullptr);
     EXPECT_EQ(ProgramCache::getDefault(folder), nullptr);

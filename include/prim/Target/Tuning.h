@@ -41,8 +41,8 @@ struct TileShape {
 TileShape getTileShape(const TargetInfo &target, DeviceAlgorithm algorithm,
                        unsigned bytes);
 
-/// From so many waves on a block folds what they give by lanes, a wave for each,
-/// and not one after the other in every thread: the logarithm of the
+/// From so many waves on a block folds what they give by lanes, a wave for
+/// each, and not one after the other in every thread: the logarithm of the
 /// combinations, for a few instructions more around them.
 inline constexpr unsigned leastWavesFoldedByLanes = 16;
 
