@@ -11,6 +11,34 @@ from ctypes import byref, c_uint64
 from . import _library
 
 
+class Stream:
+    """A stream of a device as libprim knows it, which whoever holds this keeps. A
+    reset of the device ends it."""
+
+    def __init__(self, device, handle):
+        self.device, self._handle = device, handle
+        self._generation = device.generation
+
+    def __del__(self):
+        handle, self._handle = getattr(self, "_handle", None), None
+        if handle is not None and _library is not None:
+            _library.library().primcStreamDestroy(handle)
+
+    @property
+    def is_gone(self):
+        return self._generation != self.device.generation
+
+    @property
+    def handle(self):
+        """The C library's; prim.Error if the device has been reset since."""
+        if self.is_gone:
+            raise _library.Error(
+                f"the call's stream was there before its device ({self.device.chip}) "
+                "was reset, and is gone; make the stream and the call again"
+            )
+        return self._handle
+
+
 class Device:
     """A GPU or the emulator, opened once per kind and chip; prim.device() and
     prim.devices() give them.
@@ -55,27 +83,25 @@ class Device:
         _program.clear_cache()
         library = _library.library()
         with _lock:
-            streams, self._streams = self._streams, {}
+            self._streams = {}
             library.primcDeviceRecover(self._handle)
-        for stream in streams.values():
-            library.primcStreamDestroy(stream)
 
     def _has(self, address, length):
         """Whether memory can be the device's; of a GPU nobody knows."""
         return _library.library().primcDeviceHas(self._handle, address, length)
 
     def _stream(self, handle):
-        """The library's stream for a driver's handle, kept until a reset: results
-        outlive calls. None for no handle and for the default stream."""
+        """The Stream for a driver's handle, one until a reset: by it calls know
+        each other's work. None for no handle and for the default stream."""
         # 1 and 2 are the names of the default streams in __cuda_array_interface__.
         if handle in (None, 0, 1):
             return None
         with _lock:
-            if handle not in self._streams:
-                self._streams[handle] = _library.call(
-                    "primcStreamWrap", self._handle, handle
-                )
-            return self._streams[handle]
+            known = self._streams.get(handle)
+            if known is None or known.is_gone:
+                made = _library.call("primcStreamWrap", self._handle, handle)
+                self._streams[handle] = known = Stream(self, made)
+            return known
 
     def statistics(self):
         """What the emulator has counted for the chip since the last reset:

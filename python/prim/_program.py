@@ -148,7 +148,8 @@ class Program:
         return names
 
     def call(self, device, arguments, stream=None):
-        """Enqueues the function with arrays and scalars, these as (value, dtype)."""
+        """Enqueues the function with arrays and scalars, these as (value, dtype),
+        on a Stream or the device's own."""
         values = (_library.Value * len(arguments))()
         for value, argument in zip(values, arguments):
             if isinstance(argument, tuple):
@@ -167,7 +168,7 @@ class Program:
             len(arguments),
             None,
             0,
-            stream,
+            None if stream is None else stream.handle,
         )
 
 

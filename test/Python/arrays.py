@@ -16,7 +16,7 @@ from unittest import mock
 
 import numpy as np
 import prim
-from prim import _dlpack, _library
+from prim import _device, _dlpack, _library
 from support import INTEGERS, FLOATS, numbers, same
 
 
@@ -60,6 +60,13 @@ class OnTheHost:
 
     def __dlpack__(self, **options):
         return self.array.__dlpack__(**options)
+
+
+def lend_stream(device, number):
+    """A stream of the device, by what would be its handle in another library."""
+    made = _library.call("primcStreamCreate", device._handle)
+    device._streams[number] = _device.Stream(device, made)
+    return device._streams[number]
 
 
 class Arrays(unittest.TestCase):
@@ -288,8 +295,7 @@ class Arrays(unittest.TestCase):
         old = [prim.array(np.arange(5) + i, device=device) for i in range(8)]
         old.append(prim.scan(old[0]))
         part, alive = old[0][1:3], prim.array([1, 2])
-        stream = _library.call("primcStreamCreate", device._handle)
-        device._streams[77] = stream
+        lend_stream(device, 77)
         places = {a.address for a in old}
         before = device.generation
         device.reset()
@@ -323,6 +329,45 @@ class Arrays(unittest.TestCase):
             same(self, a, [i, -i])
             same(self, prim.scan(a), [i, 0])
 
+    def test_stream_of_before_a_reset(self):
+        """What still holds one says so: a call, and the work on an array."""
+        device = prim.device("emulator", "gfx950")
+        lend_stream(device, 78)
+        x = np.arange(5)
+        call = prim.scan.lower(x, stream=78, device=device)
+        same(self, call(), np.cumsum(x))
+        result = prim.scan(prim.array(x, device=device), stream=78)
+        device.reset()
+        for use in (call, call.run):
+            with self.assertRaisesRegex(prim.Error, r"stream .*\(gfx950\) was reset"):
+                use()
+        with self.assertRaisesRegex(prim.Error, "was reset"):
+            result.numpy()
+        lend_stream(device, 78)
+        same(self, prim.scan(x, stream=78, device=device), np.cumsum(x))
+        # One that a reset from elsewhere has ended is looked for anew, and 78 is no
+        # driver's handle.
+        device._streams[78]._generation -= 1
+        with self.assertRaisesRegex(prim.Error, "not a live stream"):
+            prim.scan(x, stream=78, device=device)
+
+    def test_stream_is_destroyed_once(self):
+        """When the last that holds it goes, whatever the device does before."""
+        device = prim.device("emulator", "gfx950")
+        device.reset()
+        library = _library.library()
+        with mock.patch.object(
+            library, "primcStreamDestroy", wraps=library.primcStreamDestroy
+        ) as destroy:
+            lend_stream(device, 79)
+            call = prim.scan.lower([1, 2], stream=79, device=device)
+            device.reset()
+            gc.collect()
+            destroy.assert_not_called()
+            del call
+            gc.collect()
+            destroy.assert_called_once()
+
     def test_bools(self):
         """A byte that is neither 0 nor 1 is true, as for numpy."""
         odd = np.uint8([2, 0, 255, 1, 4]).view(bool)
@@ -348,8 +393,7 @@ class Arrays(unittest.TestCase):
         """Work on two streams that uses one array is in order."""
         x = numbers(3000, "int32")
         device = prim.device()
-        made = _library.call("primcStreamCreate", device._handle)
-        device._streams[123] = made
+        made = lend_stream(device, 123)
         a = prim.scan(prim.array(x), stream=123)
         self.assertIs(a._work.stream, made)
         # The emulator's work is done when it is enqueued: whether somebody waits
@@ -368,9 +412,7 @@ class Arrays(unittest.TestCase):
     def streams(self, *handles):
         """Streams of the device, by the handles of another library."""
         device = prim.device()
-        made = [_library.call("primcStreamCreate", device._handle) for _ in handles]
-        device._streams.update(zip(handles, made))
-        return device, made
+        return device, [lend_stream(device, handle) for handle in handles]
 
     def waits(self, device):
         return mock.patch.object(device, "synchronize", wraps=device.synchronize)
