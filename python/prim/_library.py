@@ -202,14 +202,9 @@ _cache = None
 
 
 def set_cache(folder):
-    """Where compiled programs are kept: a path, None for nowhere, or "default"."""
+    """Where compiled programs are kept, as PrimcCompileOptions has it."""
     global _cache
-    if folder is None:
-        _cache = b"none"
-    elif folder == "default":
-        _cache = None
-    else:
-        _cache = os.path.abspath(os.fsencode(folder))
+    _cache = folder
 
 
 def cache_folder():

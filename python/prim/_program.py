@@ -278,7 +278,29 @@ def set_cache(folder):
     folder: a path; "default" for what the environment says (PRIM_CACHE_DIR, else
         prim in XDG_CACHE_HOME or in ~/.cache); None for nowhere. PRIM_CACHE=0 in
         the environment goes before all of these.
+
+    TypeError and ValueError for what is no path.
     """
-    if folder is not None:
-        folder = os.fspath(folder)
-    _library.set_cache(folder)
+    if folder is None:
+        _library.set_cache(b"none")
+    elif isinstance(folder, str) and folder == "default":
+        _library.set_cache(None)
+    else:
+        _library.set_cache(_path_of(folder))
+
+
+def _path_of(folder):
+    try:
+        path = os.fsencode(folder)
+    except TypeError:
+        raise TypeError(
+            f"folder is a {type(folder).__name__}; it can be a path, 'default' or None"
+        ) from None
+    if not path:
+        raise ValueError(
+            "folder is empty; pass a path, 'default' for what the environment says, or "
+            "None for no folder"
+        )
+    if b"\0" in path:
+        raise ValueError(f"folder is {folder!r}; a path has no NUL")
+    return os.path.abspath(path)

@@ -253,6 +253,35 @@ print(json.dumps(seen))
             ],
         )
 
+    def test_set_cache_to_no_path(self):
+        work = """
+import json, os, pathlib, sys
+import prim
+
+before = prim.cache_info()["folder"]
+for folder, error, text in (
+    ("", ValueError, "folder is empty; pass a path"),
+    (b"", ValueError, "folder is empty"),
+    ("a\\0b", ValueError, "a path has no NUL"),
+    (3, TypeError, "folder is a int; it can be a path"),
+):
+    try:
+        prim.set_cache(folder)
+        raise AssertionError(f"{folder!r} is taken")
+    except error as found:
+        assert text in str(found), found
+    assert prim.cache_info()["folder"] == before
+os.chdir(sys.argv[1])
+seen = []
+for folder in (pathlib.Path("default"), b"default", "./default", "default", None):
+    prim.set_cache(folder)
+    seen.append(prim.cache_info()["folder"])
+print(json.dumps(seen))
+"""
+        named = str(self.base.resolve() / "default")
+        seen = self.run_work(str(self.base.resolve()), work=work)
+        self.assertEqual(seen, [named] * 3 + [str(self.folder), None])
+
 
 if __name__ == "__main__":
     unittest.main()
