@@ -27,7 +27,7 @@ _SHARED = {
         bits are int64 or uint64 without it, as in numpy; a function's, x's own.
         What goes to `out` is cast to its dtype, where numpy's same_kind allows.""",
     "regions": """initial: where the fold starts: a scalar or a prim.Array of rank 0.
-    identity: the neutral element of a function.
+    identity: the neutral element of a function; the other ops have their own.
     prologue: a function of each element (and, with a second parameter, of its
         index), whose result is folded.
     epilogue: a function of each fold, which gives the result's elements.
@@ -128,6 +128,11 @@ class _Fold:
         _require_function(epilogue, "epilogue")
         self.inputs, self.reads, self.regions, self.kind = inputs, Reads(), [], None
         self.name = _kinds.name_of(op)
+        if self.name and identity is not None:
+            raise TypeError(
+                f"identity is for functions, and op {self.name!r} has its own; pass "
+                "initial for where the fold starts"
+            )
         before, is_tuple, sources = None, inputs.is_tuple, inputs.dtypes
         if prologue is not None:
             before = self._prologue(prologue)
@@ -162,7 +167,7 @@ class _Fold:
         self.after = epilogue and trace(epilogue, [group], "epilogue", self.reads)
         self.initial = self._start(initial, "initial")
         self.started = initial is not None or identity is not None
-        self.identity = None if self.name else self._start(identity, "identity")
+        self.identity = self._start(identity, "identity")
         if self.name == "all" or (
             self.name and self.kind == "and" and self.dtypes[0].kind == "b"
         ):
@@ -493,10 +498,10 @@ def _check_sort_outs(given, dtypes, inputs, op):
 
 
 def _sort_inputs(x, values, axis, device, chip, stream, less):
-    if values is not None:
-        keys = x if isinstance(x, tuple) and less is not None else (x,)
-        x = keys + (values if isinstance(values, tuple) else (values,))
-    inputs = _inputs.Inputs(x, axis, "x", device, chip, stream)
+    if values is not None and less is None and isinstance(x, tuple):
+        # Keys are one array here, of rows if the tuple has arrays.
+        x = _types.host_array(x, "x")
+    inputs = _inputs.Inputs(x, axis, "x", device, chip, stream, moving=values)
     if inputs.is_tuple and values is None and less is None:
         raise TypeError(
             "x is a tuple; pass less to say how its elements compare, or values"
@@ -533,7 +538,7 @@ def argsort(
     >>> prim.argsort([2, 3, 1])
     array([2, 0, 1])
     """
-    inputs = _inputs.Inputs(x, axis, "x", device, chip, stream)
+    inputs = _inputs.Inputs(x, axis, "x", device, chip, stream, scalar_axis=True)
     if inputs.is_tuple:
         raise TypeError("x is a tuple; argsort takes one array")
     taken = inputs.take_out(out)

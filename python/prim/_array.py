@@ -4,6 +4,7 @@
 become. Owns device memory through the C library; runs no program."""
 
 import ctypes
+import operator
 
 import numpy as np
 
@@ -100,7 +101,7 @@ class Array:
     def upload(self, host):
         """Overwrites the contents with those of a numpy array of the same shape
         and dtype, once the work before it is done."""
-        host = np.ascontiguousarray(host)
+        host = np.ascontiguousarray(_types.host_array(host, "host"))
         if (
             host.shape != self.shape
             and host.size != self.size
@@ -139,11 +140,7 @@ class Array:
 
     def reshape(self, *shape):
         """A view of another shape; one extent may be -1."""
-        shape = (
-            tuple(shape[0])
-            if len(shape) == 1 and not isinstance(shape[0], int)
-            else shape
-        )
+        shape = _extents(shape)
         if -1 in shape:
             known = int(np.prod([s for s in shape if s != -1], dtype=np.int64))
             missing = self.size // known if known else 0
@@ -266,6 +263,20 @@ class Array:
         return _dlpack.export(self)
 
 
+def _extents(shape):
+    """The extents that reshape is called with: integers, or a sequence of them."""
+    extents = shape
+    try:
+        if len(shape) == 1 and np.ndim(shape[0]):
+            extents = shape[0]
+        extents = tuple(operator.index(extent) for extent in extents)
+    except (TypeError, ValueError):
+        raise TypeError(f"shape is {shape}; it has to be integers") from None
+    if min(extents, default=0) < -1 or extents.count(-1) > 1:
+        raise ValueError(f"shape is {extents}; only one extent may be negative, as -1")
+    return extents
+
+
 def order(arrays, stream):
     """Waits for work on other streams than the one that comes next."""
     waiting = [a for a in arrays if a._work.stream not in (Work.READY, stream)]
@@ -301,7 +312,7 @@ def array(x, dtype=None, *, device=None, chip=None):
         if wanted is None or wanted == there.dtype:
             return there
     # With its dtype at once: numpy refuses Python's numbers that it does not hold.
-    host = np.asarray(x if there is None else there, wanted)
+    host = _types.host_array(x if there is None else there, "x", wanted)
     host = host.astype(_types.check_dtype(host.dtype, "x"), copy=False)
     made = Array.allocate(target, host.dtype, host.shape)
     made.upload(host)
@@ -338,6 +349,7 @@ def foreign(x, device, argument, stream=None, writable=False):
     else:
         return None, None
     _require_dense(shape, strides, unit, argument)
+    _require_address(shape, address, dtype, argument)
     view = Array.view(device, dtype, shape, address, owner)
     if view.nbytes and not device._has(address, view.nbytes):
         raise ValueError(
@@ -375,6 +387,18 @@ def _interface(interface, argument):
     if interface.get("mask") is not None:
         raise TypeError(f"{argument} has a mask, which prim does not take")
     return dtype, shape, strides, address, ready, frozen
+
+
+def _require_address(shape, address, dtype, argument):
+    if 0 in shape:
+        return
+    if not address:
+        raise ValueError(f"{argument} has shape {shape}, but its address is 0")
+    if address % dtype.itemsize:
+        raise ValueError(
+            f"{argument} is at {address:#x}, which is no multiple of the "
+            f"{dtype.itemsize} bytes of its elements; copy it to an aligned array"
+        )
 
 
 def _require_dense(shape, strides, unit, argument):

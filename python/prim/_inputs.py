@@ -18,17 +18,22 @@ class Inputs:
     arrays: numpy or prim arrays in the program's shape; dtypes; is_tuple: given
     as a tuple; shape: as given; on_device: results stay there; stream: the
     driver's handle of the stream to run on, or None; lends_bools: some are another
-    library's, whose bytes may be any."""
+    library's, whose bytes may be any.
 
-    def __init__(self, x, axis, argument, device, chip, stream, flatten=True):
+    moving: arrays that move along with x, if there are any, which make a tuple of
+    it; flatten: axis=None gives arrays of rank 1; scalar_axis: 0 and -1 are axes of
+    a scalar, as for numpy.argsort."""
+
+    def __init__(
+        self, x, axis, argument, device, chip, stream, flatten=True, moving=None,
+        scalar_axis=False,
+    ):  # fmt: skip
         is_tuple = isinstance(x, tuple) and bool(x) and all(_rank(m) for m in x)
-        members = list(x) if is_tuple else [x]
+        members, names = _named(x, argument, is_tuple)
+        if moving is not None:
+            more = _named(moving, "values", isinstance(moving, tuple))
+            members, names, is_tuple = members + more[0], names + more[1], True
         self.is_tuple, self.argument = is_tuple, argument
-        names = (
-            [f"{argument}[{i}]" for i in range(len(members))]
-            if is_tuple
-            else [argument]
-        )
         self._choose_device(members, names, device, chip)
         self.stream, self.on_device, self.arrays = _handle_of(stream), False, []
         self.lends_bools = False
@@ -41,6 +46,9 @@ class Inputs:
                 raise ValueError(
                     f"{name} has shape {array.shape}, but {names[0]} has {self.shape}"
                 )
+        if scalar_axis and not self.shape and axis is not None:
+            normalize_axis_index(_integer(axis, "axis"), 1)
+            axis = None
         self._set_axis(axis, flatten)
 
     def _choose_device(self, members, names, device, chip):
@@ -66,7 +74,7 @@ class Inputs:
         if foreign is not None:
             self.on_device = True
             return foreign
-        host = np.asarray(member)
+        host = _types.host_array(member, name)
         dtype = _types.check_dtype(host.dtype, name)
         dense = np.ascontiguousarray(host, dtype).reshape(host.shape)
         return _types.plain_bools(dense)
@@ -86,7 +94,11 @@ class Inputs:
         if out is None:
             return None
         members = out if isinstance(out, tuple) else (out,)
-        return [self._take_out(member, argument) for member in members]
+        taken = [self._take_out(member, argument) for member in members]
+        for member in taken:
+            _types.refuse_mask(member, argument)
+            _types.check_dtype(member.dtype, argument)
+        return taken
 
     def _take_out(self, member, argument):
         if isinstance(member, (np.ndarray, _array.Array)):
@@ -149,6 +161,13 @@ def _handle_of(stream):
     return handle
 
 
+def _named(x, argument, is_tuple):
+    """The arrays that an argument gives, and what messages call them."""
+    if not is_tuple:
+        return [x], [argument]
+    return list(x), [f"{argument}[{i}]" for i in range(len(x))]
+
+
 def _rank(value):
     shape = getattr(value, "shape", None)
     if shape is None:
@@ -156,7 +175,10 @@ def _rank(value):
         shape = interface.get("shape") if isinstance(interface, dict) else None
     if shape is None and hasattr(value, "__dlpack__"):
         return 1  # an array, at any rate
-    return len(shape) if isinstance(shape, tuple) else np.ndim(value)
+    try:
+        return len(shape) if isinstance(shape, tuple) else np.ndim(value)
+    except ValueError:  # ragged, as whoever takes it says with its name
+        return 1
 
 
 def _integer(value, argument):
@@ -199,7 +221,7 @@ def _scalar(value, dtype, argument):
                 f"device; it has to be of shape () and {dtype}, as the state is"
             )
         return value
-    host = np.asarray(value)
+    host = _types.host_array(value, argument)
     if host.ndim:
         raise TypeError(f"{argument} has shape {host.shape}; it has to be a scalar")
     found = _types.check_dtype(host.dtype, argument)
@@ -224,7 +246,6 @@ def outs_of(members, count, shape, argument="out"):
             raise ValueError(
                 f"{argument} has shape {member.shape}, but the result has {shape}"
             )
-        _types.check_dtype(member.dtype, argument)
     return members
 
 
@@ -240,10 +261,7 @@ def check_outs(given, dtypes, inputs, others=(), in_place=False):
         if array is None:
             continue
         if not np.can_cast(dtype, array.dtype, "same_kind"):
-            raise TypeError(
-                f"out has dtype {array.dtype}, which {dtype} is not cast to; take "
-                f"another, or pass epilogue=lambda v: v.astype({array.dtype.name!r})"
-            )
+            raise _types.not_cast(array.dtype, dtype)
         if isinstance(array, np.ndarray):
             if not array.flags.writeable:
                 raise ValueError("out is read-only")

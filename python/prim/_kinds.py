@@ -82,17 +82,21 @@ def state_dtype(name, source, wanted):
 
 def dtype_for(name, source, out):
     """The dtype to fold elements of `source` in for an out= of another dtype: what
-    numpy's loop for the two would be. Sums and products of integers wrap to the
-    same in the result's own type."""
+    numpy's loop for the two would be; TypeError if `out` does not take that. Sums
+    and products of integers wrap to the same in the result's own type."""
     if name in _LOGICAL:
         return np.dtype(bool)
     whole = _types.class_of(source) in "biu" and _types.class_of(out) in "biu"
     if whole and name in ("sum", "prod"):
         return out.newbyteorder("=")
     try:
-        return np.result_type(source, out)
+        found = np.result_type(source, out)
     except TypeError:  # nothing holds both
         return source
+    if not np.can_cast(found, out, "same_kind"):
+        # What holds both is no type that the user knows of.
+        raise _types.not_cast(out, source)
+    return found
 
 
 def kind_of(name, dtype):

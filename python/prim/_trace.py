@@ -324,7 +324,11 @@ def trace(function, groups, argument, reads=None, index=False):
         raise TypeError(
             f"{argument}: the function gives nothing; it has to return its result"
         )
-    return Traced(region, arguments, [region.to_value(m) for m in members], structure)
+    try:
+        members = [region.to_value(member) for member in members]
+    except TypeError as error:
+        raise TypeError(f"{argument}: {error}") from None
+    return Traced(region, arguments, members, structure)
 
 
 def yields_like(traced, dtypes, is_tuple, argument):

@@ -44,6 +44,37 @@ def check_dtype(dtype, argument):
     return dtype.newbyteorder("=")
 
 
+def host_array(x, argument, dtype=None):
+    """numpy's array of what the user passes; TypeError and ValueError naming the
+    argument for what is none, and for masks, which nothing here heeds."""
+    try:
+        host = np.asarray(x, dtype)
+    except ValueError as error:
+        raise ValueError(f"{argument}: {error}") from None
+    except TypeError as error:
+        raise TypeError(f"{argument}: {error}") from None
+    rows = x if host.ndim > 1 and isinstance(x, (list, tuple)) else ()
+    for part in (x, *rows):
+        refuse_mask(part, argument)
+    return host
+
+
+def refuse_mask(x, argument):
+    if isinstance(x, np.ma.MaskedArray):
+        raise TypeError(
+            f"{argument} is a masked array, whose mask prim would not heed; pass its "
+            "filled() or its data"
+        )
+
+
+def not_cast(out, dtype):
+    """The error of a result that out= does not take."""
+    return TypeError(
+        f"out has dtype {out}, which {dtype} is not cast to; take another, or pass "
+        f"epilogue=lambda v: v.astype({out.name!r})"
+    )
+
+
 @functools.lru_cache(None)
 def type_code(dtype):
     """The PrimcType of elements in memory."""

@@ -53,6 +53,9 @@ class Arguments(unittest.TestCase):
             lambda a, b: a / b,
         )
         self.wrong(TypeError, "positional argument", prim.scan, X, lambda a: a)
+        self.wrong(TypeError, "^op: .*not on str", prim.scan, X, lambda a, b: "a")
+        text = dict(prologue=lambda v: (v, "a"))
+        self.wrong(TypeError, "^prologue: .*not on str", prim.scan, X, **text)
 
     def test_arrays(self):
         self.wrong(TypeError, "x has dtype complex128", prim.scan, [1j])
@@ -75,6 +78,40 @@ class Arguments(unittest.TestCase):
             TypeError, "x is a tuple; argsort takes one array", prim.argsort, (X, X)
         )
         self.wrong(TypeError, "x is a tuple; pass less", prim.sort, (X, X))
+
+    def test_moving_arrays(self):
+        """What moves along with the keys has the name it is passed by."""
+        for text, options in (
+            (r"^values has shape \(4,\), but x has", dict(values=np.zeros(4))),
+            (r"^values has shape \(\), but x has", dict(values=3)),
+            (r"^values\[1\] has shape \(4,\)", dict(values=(X, np.zeros(4)))),
+        ):
+            self.wrong(ValueError, text, prim.sort, X, **options)
+        less = dict(values=np.zeros(4), less=lambda a, b: a[0] < b[0])
+        self.wrong(ValueError, r"^values .*, but x\[0\] has", prim.sort, (X, X), **less)
+        self.wrong(TypeError, "^values has dtype c", prim.sort, X, values=X * 1j)
+
+    def test_ragged(self):
+        ragged = [[1, 2], [3]]
+        for call in (prim.scan, prim.array, prim.argsort):
+            self.wrong(ValueError, "^x: .*inhomogeneous", call, ragged)
+        pair = (X, ragged), lambda a, b: a
+        self.wrong(ValueError, r"^x\[1\]: .*inhomogeneous", prim.scan, *pair)
+        self.wrong(ValueError, "^values: ", prim.sort, X, values=ragged)
+        self.wrong(ValueError, "^initial: ", prim.scan, X, initial=ragged)
+
+    def test_masks(self):
+        """A mask is never dropped."""
+        masked = np.ma.masked_array(X, [0, 1, 0])
+        for call in (prim.scan, prim.reduce, prim.sort, prim.argsort, prim.array):
+            self.wrong(TypeError, "^x is a masked array", call, masked)
+            self.wrong(TypeError, "^x is a masked array", call, [masked, masked])
+        pair = (X, masked), lambda a, b: a
+        self.wrong(TypeError, r"^x\[1\] is a masked array", prim.scan, *pair)
+        self.wrong(TypeError, "^values is a masked", prim.sort, X, values=masked)
+        self.wrong(TypeError, "^out is a masked", prim.sort, X, out=masked)
+        self.wrong(TypeError, "^initial is a", prim.scan, X, initial=np.ma.masked)
+        self.wrong(TypeError, "^host is a masked", prim.array(X).upload, masked)
 
     def test_help(self):
         """Docstrings tell of all parameters, also of those that functions share."""
@@ -168,6 +205,17 @@ class Arguments(unittest.TestCase):
                 op,
                 out=np.zeros(3, np.int64),
             )
+        # By the name of what is there, not of a type that would hold both.
+        for source, out in (("u8", "i8"), ("i8", "u8"), ("i4", "u4"), ("f4", "i4")):
+            x, there = np.ones(3, source), np.zeros((), out)
+            text = f"^out has dtype {there.dtype}, which {x.dtype} is not cast to; "
+            self.wrong(TypeError, text, prim.reduce, x, "min", out=there)
+        for dtype in ("complex64", "S3", object, "M8[s]", "longdouble"):
+            there = np.zeros(3, dtype)
+            text = "^out has dtype .*, which prim does not work on"
+            for call in (prim.scan, prim.sort, prim.argsort):
+                self.wrong(TypeError, text, call, X, out=there)
+            self.wrong(TypeError, text, prim.scan, X, lambda a, b: a, out=there)
         self.wrong(TypeError, "out is a list", prim.scan, X, out=[1, 2, 3])
         self.wrong(
             ValueError, "out has 2 arrays for 1 results", prim.scan, X, out=(X, X)
@@ -239,6 +287,10 @@ class Arguments(unittest.TestCase):
             "max",
         )
         self.wrong(ValueError, "zero-size array", prim.reduce, X[:0], lambda a, b: a)
+        for op in ("min", "sum", np.maximum):
+            own = "identity is for functions, and op .* has its own; pass initial"
+            for call in (prim.reduce, prim.scan):
+                self.wrong(TypeError, own, call, X[:0], op, identity=7)
 
     def test_regions(self):
         self.wrong(

@@ -108,6 +108,19 @@ class Arrays(unittest.TestCase):
         same(self, a.reshape(3, -1), x.reshape(3, -1))
         same(self, prim.scan(a[2:4]), np.cumsum(x[2:4]))
         self.assertEqual([int(v) for v in prim.array([1, 2])], [1, 2])
+        for shape in ((8, 3), (np.int64(24),), ([2, -1],), (np.array([4, 6]),)):
+            same(self, a.reshape(*shape), x.reshape(*shape))
+        same(self, prim.array(np.int8(3)).reshape(()), np.int8(3))
+        for error, text, shape in (
+            (ValueError, "only one extent may be negative, as -1", (-6, -4)),
+            (ValueError, "only one extent may be negative, as -1", (-1, -1)),
+            (ValueError, "cannot reshape array of size 24 into", (5, -1)),
+            (TypeError, r"shape is \(2.0, 12\); it has to be integers", (2.0, 12)),
+            (TypeError, "shape is .*; it has to be integers", ("24",)),
+            (TypeError, "shape is .*; it has to be integers", ([[2, 3], [4]],)),
+        ):
+            with self.assertRaisesRegex(error, text):
+                a.reshape(*shape)
         with self.assertRaises(IndexError):
             a[6]
         with self.assertRaisesRegex(ValueError, "step of 1"):
@@ -169,6 +182,13 @@ class Arrays(unittest.TestCase):
             (TypeError, "is not understood", Foreign(a, stream="mine")),
             (TypeError, "x has dtype complex64", Foreign(a, typestr="<c8")),
             (TypeError, "x has a mask", Foreign(a, mask=a)),
+            (ValueError, "x has shape .* address is 0", Foreign(a, data=(0, False))),
+            (ValueError, "x has shape .* address is 0", Foreign(a, data=(None, True))),
+            (
+                ValueError,
+                "x is at 0x[0-9a-f]+1, which is no multiple of the 8 bytes",
+                Foreign(a, shape=(2,), typestr="<i8", data=(a.address + 1, False)),
+            ),
             (ValueError, memory, Foreign(a, data=(host.ctypes.data, False))),
             (ValueError, "x is at 0x10, which is no", Foreign(a, data=(16, False))),
             (ValueError, "which is no memory of", Foreign(a, shape=(2, 4))),

@@ -46,6 +46,12 @@ class Sorts(unittest.TestCase):
         out = np.zeros(5000, np.int32)
         self.assertIs(prim.argsort(x, out=out), out)
         same(self, out, np.argsort(x, kind="stable").astype("int32"))
+        # A scalar has an axis here, and none in sort.
+        for axis in (0, -1, None):
+            same(self, prim.argsort(np.int32(3), axis=axis), np.argsort(3, axis=axis))
+        for axis in (1, -2):
+            with self.assertRaisesRegex(ValueError, f"axis {axis} is out of bounds"):
+                prim.argsort(3, axis=axis)
 
     def test_values(self):
         keys, a = numbers(4000, "uint8"), numbers(4000, "float64")
