@@ -85,6 +85,8 @@ class Device:
         with _lock:
             self._streams = {}
             library.primcDeviceRecover(self._handle)
+        # Those that other threads have run meanwhile: their kernels are gone too.
+        _program.clear_cache()
 
     def _has(self, address, length):
         """Whether memory can be the device's; of a GPU nobody knows."""

@@ -371,6 +371,21 @@ class Arrays(unittest.TestCase):
         with self.assertRaisesRegex(prim.Error, "not a live stream"):
             prim.scan(x, stream=78, device=device)
 
+    def test_program_of_before_a_reset(self):
+        """One that another thread runs just before the reset is forgotten too."""
+        device = prim.device("emulator", "gfx950")
+        library = _library.library()
+        recover, scan = library.primcDeviceRecover, lambda: prim.scan(x, device=device)
+
+        def late(handle):
+            same(self, scan(), np.cumsum(x))
+            recover(handle)
+
+        x = np.arange(7)
+        with mock.patch.object(library, "primcDeviceRecover", late):
+            device.reset()
+        same(self, scan(), np.cumsum(x))
+
     def test_stream_is_destroyed_once(self):
         """When the last that holds it goes, whatever the device does before."""
         device = prim.device("emulator", "gfx950")
