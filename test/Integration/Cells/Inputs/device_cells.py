@@ -29,6 +29,10 @@ MORE_SIZES = 30
 UNTOUCHED = 0x5A
 
 
+# Tiles that the tuning tables give sorts of up to 4 bytes.
+SORT_TILES = [4096, 5120]
+
+
 def tile_items(tile):
     return tile[0] * tile[1] if tile else USUAL_TILE
 
@@ -72,7 +76,12 @@ def sizes_of(program, cell, large):
         if program.is_sort:
             tiles += block_tiles(cell.tile)
         return [size, *few, *tiles]
-    return [size + i for i in range(2 * len(SCHEDULES) if loops else 1)]
+    sizes = [size + i for i in range(2 * len(SCHEDULES) if loops else 1)]
+    if program.is_sort and cell.tile is None:
+        # Tiles and what one block sorts, whole and cut off, on every chip.
+        sizes += [n + i for n in SORT_TILES for i in (-1, 0, 1)]
+        sizes += [n + i for n in block_tiles(None) for i in (-27, 0)]
+    return sizes
 
 
 def describe(cell):
