@@ -61,13 +61,16 @@ TileShape DeviceContext::getTile(DeviceOpInterface op) const {
           bytes,
           getElementBytes(cast<MemRefType>(in.getType()).getElementType()));
   }
-  TileShape tile = getTileShape(target, getAlgorithm(op), bytes);
+  DeviceAlgorithm algorithm = getAlgorithm(op);
+  TileShape tile = getTileShape(target, algorithm, bytes);
   // Regions may make much of little, which the table knows nothing of. Half of
   // a thread's registers are left to what is computed.
-  if (getAlgorithm(op) != DeviceAlgorithm::Sort)
+  if (algorithm != DeviceAlgorithm::Sort) {
+    uint64_t registers = countItemRegisters(op);
     while (tile.itemsPerThread > 1 &&
-           tile.itemsPerThread * countItemRegisters(op) > kMaxItemRegisters / 2)
+           tile.itemsPerThread * registers > kMaxItemRegisters / 2)
       tile.itemsPerThread /= 2;
+  }
   if (TuningAttr tuning = op.getDeviceTuning()) {
     if (tuning.getBlockSize())
       tile.blockSize = tuning.getBlockSize();

@@ -160,7 +160,6 @@ private:
       // all of them, and reads of another lane away: LLVM 22.1.8 then leaves in
       // the other lanes what was in the register.
       "amdgpu-uniform-intrinsic-combine",
-      "AMDGPU Uniform Intrinsic Combine",
       "machine-cp",
       "si-opt-vgpr-liverange",
   };
