@@ -25,8 +25,7 @@ namespace {
 /// What the statements have in common.
 struct Shape {
   explicit Shape(LLVM::InlineAsmOp op)
-      : text(op.getAsmString()), constraints(op.getConstraints()),
-        dialect(op.getAsmDialectAttr()) {
+      : text(op.getAsmString()), constraints(op.getConstraints()) {
     auto type = dyn_cast<LLVM::LLVMStructType>(op.getRes().getType());
     if (type)
       results.assign(type.getBody().begin(), type.getBody().end());
@@ -35,11 +34,10 @@ struct Shape {
 
   bool operator==(const Shape &other) const {
     return text == other.text && constraints == other.constraints &&
-           dialect == other.dialect && results == other.results;
+           results == other.results;
   }
 
   StringRef text, constraints;
-  LLVM::AsmDialectAttr dialect;
   SmallVector<Type> results;
   SmallVector<StringRef> parts;
 };
