@@ -22,7 +22,7 @@ class Work:
         self.stream = self.owners_stream = stream
 
 
-class Array:
+class Array(_device.Held):
     """A dense array in C order in a device's memory.
 
     prim's functions take it and give such arrays, without copies;
@@ -30,21 +30,16 @@ class Array:
     the first dimension. In a traced function a[v] is a load."""
 
     _is_prim_array = True
+    _destroy = "primcArrayDestroy"
     # numpy leaves mixed expressions to this class, which has none.
     __array_ufunc__ = None
 
     def __init__(self, handle, device, dtype, shape, owner=None):
-        self._handle, self.device = handle, device
-        self.dtype, self.shape, self._owner = dtype, tuple(shape), owner
         view = isinstance(owner, Array)
+        super().__init__(device, handle, owner._generation if view else None)
+        self.dtype, self.shape, self._owner = dtype, tuple(shape), owner
         # Where the work on the memory has been enqueued; views share it.
         self._work = owner._work if view else Work()
-        self._generation = owner._generation if view else device.generation
-
-    def __del__(self):
-        handle, self._handle = getattr(self, "_handle", None), None
-        if handle is not None and _library is not None:
-            _library.library().primcArrayDestroy(handle)
 
     @classmethod
     def allocate(cls, device, dtype, shape):
@@ -66,20 +61,12 @@ class Array:
         handle = _library.call("primcArrayView", code, len(shape), extents, address)
         return cls(handle, device, dtype, shape, owner)
 
-    @property
-    def _is_gone(self):
-        return self._generation != self.device.generation
-
-    @property
-    def handle(self):
-        """The C library's; prim.Error if the device has been reset since."""
-        if self._is_gone:
-            raise _library.Error(
-                f"an array of shape {self.shape} and {self.dtype} was made before its "
-                f"device ({self.device.chip}) was reset, and is gone with its contents; "
-                "make it again"
-            )
-        return self._handle
+    def _describe_loss(self):
+        return (
+            f"an array of shape {self.shape} and {self.dtype} was made before its "
+            f"device ({self.device.chip}) was reset, and is gone with its contents; "
+            "make it again"
+        )
 
     @property
     def ndim(self):

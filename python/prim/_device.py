@@ -11,32 +11,42 @@ from ctypes import byref, c_uint64
 from . import _library
 
 
-class Stream:
-    """A stream of a device as libprim knows it, which whoever holds this keeps. A
-    reset of the device ends it."""
+class Held:
+    """A handle of the C library's to something on a device, ended by a function of
+    that library's when nobody holds this, and by a reset of the device."""
 
-    def __init__(self, device, handle):
+    def __init__(self, device, handle, generation=None):
         self.device, self._handle = device, handle
-        self._generation = device.generation
+        self._generation = device.generation if generation is None else generation
 
     def __del__(self):
         handle, self._handle = getattr(self, "_handle", None), None
         if handle is not None and _library is not None:
-            _library.library().primcStreamDestroy(handle)
+            getattr(_library.library(), self._destroy)(handle)
 
     @property
-    def is_gone(self):
+    def _is_gone(self):
+        """Whether the device has been reset since."""
         return self._generation != self.device.generation
 
     @property
     def handle(self):
         """The C library's; prim.Error if the device has been reset since."""
-        if self.is_gone:
-            raise _library.Error(
-                f"the call's stream was there before its device ({self.device.chip}) "
-                "was reset, and is gone; make the stream and the call again"
-            )
+        if self._is_gone:
+            raise _library.Error(self._describe_loss())
         return self._handle
+
+
+class Stream(Held):
+    """A stream of a device as libprim knows it."""
+
+    _destroy = "primcStreamDestroy"
+
+    def _describe_loss(self):
+        return (
+            f"the call's stream was there before its device ({self.device.chip}) "
+            "was reset, and is gone; make the stream and the call again"
+        )
 
 
 class Device:
@@ -100,7 +110,7 @@ class Device:
             return None
         with _lock:
             known = self._streams.get(handle)
-            if known is None or known.is_gone:
+            if known is None or known._is_gone:
                 made = _library.call("primcStreamWrap", self._handle, handle)
                 self._streams[handle] = known = Stream(self, made)
             return known
