@@ -277,8 +277,8 @@ static void convert(gpu::AllReduceOp op, PatternRewriter &rewriter) {
   auto create = [&](Value value, CombinerKindAttr kind) {
     auto reduce = BlockReduceOp::create(
         builder, TypeRange{value.getType()}, ValueRange{value},
-        /*identity=*/ValueRange(), /*valid=*/Value(), /*all=*/true,
-        Arrangement::Blocked, /*row_vector=*/IntegerAttr(), kind);
+        /*identity=*/ValueRange(), /*valid=*/Value(), /*flag=*/Value(),
+        /*segment=*/SegmentKindAttr(), /*all=*/true, Arrangement::Blocked, /*row_vector=*/IntegerAttr(), kind);
     keepPromise(op, reduce);
     return reduce;
   };

@@ -78,6 +78,9 @@ LogicalResult lowerBlockRadixRank(BlockRadixRankOp op, BlockContext &context);
 LogicalResult lowerBlockReduce(BlockReduceOp op, BlockContext &context);
 LogicalResult lowerBlockScan(BlockScanOp op, BlockContext &context);
 LogicalResult lowerBlockSort(BlockSortOp op, BlockContext &context);
+/// Those with segment flags.
+LogicalResult lowerSegments(BlockReduceOp op, BlockContext &context);
+LogicalResult lowerSegments(BlockScanOp op, BlockContext &context);
 LogicalResult lowerBlockStore(BlockStoreOp op, BlockContext &context);
 
 /// Bytes of workgroup memory that ranking by a digit of `bits` bits takes.

@@ -280,10 +280,6 @@ BlockScanLowering::scanItems(ArrayRef<OptionalTuple> items, OptionalTuple start,
 }
 
 LogicalResult BlockScanLowering::run() {
-  if (op.getFlag())
-    return op.emitOpError("with head flags is not lowered yet on ")
-           << context.getTarget().chip;
-
   SmallVector<OptionalTuple> items =
       valid.take(unpackItems(builder, loc, op.getInputs()));
   ScanMode mode = op.getMode();

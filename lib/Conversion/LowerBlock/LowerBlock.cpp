@@ -89,9 +89,13 @@ LogicalResult lower(Operation *op, BlockContext &context) {
       .Case([&](BlockLoadOp load) { return lowerBlockLoad(load, context); })
       .Case([&](BlockStoreOp store) { return lowerBlockStore(store, context); })
       .Case([&](BlockReduceOp reduce) {
-        return lowerBlockReduce(reduce, context);
+        return reduce.getFlag() ? lowerSegments(reduce, context)
+                                : lowerBlockReduce(reduce, context);
       })
-      .Case([&](BlockScanOp scan) { return lowerBlockScan(scan, context); })
+      .Case([&](BlockScanOp scan) {
+        return scan.getFlag() ? lowerSegments(scan, context)
+                              : lowerBlockScan(scan, context);
+      })
       .Case([&](BlockSortOp sort) { return lowerBlockSort(sort, context); });
 }
 

@@ -63,6 +63,15 @@ def _scanned(mode, inputs):
     return mode, types * 2 if mode == ScanMode.Both else types
 
 
+def _segments(head, tail):
+    """Flags, and what they mark."""
+    if head is not None and tail is not None:
+        raise ValueError("head and tail exclude each other")
+    if tail is not None:
+        return _r.value(tail, "tail"), SegmentKind.Tail
+    return _r.value(head, "head"), None if head is None else SegmentKind.Head
+
+
 # Warp
 
 
@@ -72,15 +81,10 @@ def warp_reduce(inputs, combiner, *, identity=(), valid=None, head=None, tail=No
     """The fold of the values of a logical warp: one value per input, of its
     element type. At most one of `head` and `tail` may be given."""
     inputs, kind, function, fastmath = _folding(inputs, combiner, fastmath)
-    if head is not None and tail is not None:
-        raise ValueError("head and tail exclude each other")
-    segment = None
-    if head is not None or tail is not None:
-        segment = SegmentKind.Tail if head is None else SegmentKind.Head
+    flag, segment = _segments(head, tail)
     types = _r.elements(inputs)
     op = WarpReduceOp(types, inputs, _r.values(identity, "identity"),
-                      valid=_r.value(valid, "valid"),
-                      flag=_r.value(tail if head is None else head, "head"),
+                      valid=_r.value(valid, "valid"), flag=flag,
                       segment=segment, all=all, width=width, kind=kind,
                       commutative=commutative, fastmath=fastmath, loc=loc, ip=ip)
     return _finish_fold(op, types, function)
@@ -151,15 +155,19 @@ def warp_exchange(inputs, mode, *, ranks=None, in_registers=False, width=None,
 # Block
 
 
-def block_reduce(inputs, combiner, *, identity=(), valid=None, all=False,
-                 arrangement=None, row_vector=None, commutative=False,
-                 fastmath=None, loc=None, ip=None):
+def block_reduce(inputs, combiner, *, identity=(), valid=None, head=None,
+                 tail=None, all=False, arrangement=None, row_vector=None,
+                 commutative=False, fastmath=None, loc=None, ip=None):
     """The fold of the values of a block: one value per input, of its element
-    type."""
+    type. At most one of `head` and `tail` may be given; the folds of segments
+    are items as the inputs are."""
     inputs, kind, function, fastmath = _folding(inputs, combiner, fastmath)
+    flag, segment = _segments(head, tail)
     types = _r.elements(inputs)
-    op = BlockReduceOp(types, inputs, _r.values(identity, "identity"),
-                       valid=_r.value(valid, "valid"), all=all,
+    results = types if segment is None else [v.type for v in inputs]
+    op = BlockReduceOp(results, inputs, _r.values(identity, "identity"),
+                       valid=_r.value(valid, "valid"), flag=flag,
+                       segment=segment, all=all,
                        arrangement=_r.enumerator(Arrangement, arrangement,
                                                  "arrangement"),
                        row_vector=row_vector, kind=kind, commutative=commutative,
@@ -172,8 +180,9 @@ def block_scan(inputs, combiner, *, mode="inclusive", init=(), identity=(),
                arrangement=None, row_vector=None, commutative=False,
                fastmath=None, loc=None, ip=None):
     """The prefixes over a block: those of the mode, then the totals. `prefix` is
-    a function of the block's fold, one argument per input, that returns what
-    goes before all items of the block, and behind it perhaps an i1."""
+    a function of the block's fold, one argument per input (with `head`, first
+    whether the block holds a head, as an i1), that returns what goes before all
+    items of the block, and behind it perhaps an i1."""
     inputs, kind, function, fastmath = _folding(inputs, combiner, fastmath)
     mode, results = _scanned(mode, inputs)
     types = _r.elements(inputs)
@@ -190,7 +199,8 @@ def block_scan(inputs, combiner, *, mode="inclusive", init=(), identity=(),
         if function:
             _r.fill(op, op.combiner, types * 2, function, "combiner", _r.grouped)
         if prefix:
-            _r.fill(op, op.prefix, types, prefix, "prefix")
+            flags = [] if head is None else [_r.i1(inputs[0].context)]
+            _r.fill(op, op.prefix, flags + types, prefix, "prefix")
 
     return _r.discarding(op, build)
 

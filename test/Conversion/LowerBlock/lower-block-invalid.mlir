@@ -27,13 +27,3 @@ gpu.module @m [#rocdl.target<chip = "gfx000">] {
     gpu.return
   }
 }
-
-// -----
-
-gpu.module @m [#rocdl.target<chip = "gfx942">] {
-  gpu.func @head_flags(%x: i32, %f: i1) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
-    // expected-error @below {{with head flags is not lowered yet on gfx942}}
-    %r = prim.block_scan inclusive add %x head(%f) : i32
-    gpu.return
-  }
-}

@@ -14,11 +14,16 @@ def reduce(kernel, combiner, name, all=False, valid=None, segment=None, items=1,
     given = Given(kernel, combiner, items, valid, segment, rows)
     clauses = given.clauses + (["all"] if all else [])
     if segment:
-        state, starts = given.scan(reverse=True)
-        # Only a segment's first lane has its fold.
-        inclusive, starts = given.scan()
-        defined = (starts & given.counts)[..., ::items]
-        fold = tuple(part[..., ::items] for part in state)
+        fold, _ = given.scan(reverse=True)
+        # Only the place of a segment's first lane, or item, has its fold.
+        _, starts = given.scan()
+        defined = starts & given.counts
+        if kernel.level == "warp":
+            defined = defined[..., ::items]
+            fold = tuple(part[..., ::items] for part in fold)
+        else:
+            defined = given.unflatten([defined])[0]
+            fold = given.unflatten(fold)
     else:
         inclusive, _ = given.scan()
         fold, any = folds.total(combiner, inclusive, given.counts)
@@ -45,8 +50,12 @@ def scan(kernel, combiner, name, mode, init=False, total=False, reverse=False,
     defined = given.counts
     region = Prefix(given, prefix == "sometimes") if prefix else None
     wants = []
+    # Where a prefix counts, and where one starts that leaves it out.
+    ahead, anew = given.ahead()
     if mode != "exclusive":
-        after = region.before(inclusive, reverse) if region else inclusive
+        after = inclusive
+        if region:
+            after = folds.choose(ahead, region.before(inclusive, reverse), inclusive)
         wants += given.wants(given.unflatten(after), given.unflatten([defined])[0])
     if mode != "inclusive":
         before = folds.shifted(inclusive, reverse)
@@ -62,7 +71,7 @@ def scan(kernel, combiner, name, mode, init=False, total=False, reverse=False,
             else:
                 defined = defined & (region.present | ~starts)
             folded = folds.choose(starts, region.state, region.before(before, reverse))
-            before = folds.choose(region.present, folded, nothing)
+            before = folds.choose(region.present & ahead & ~anew, folded, nothing)
         elif combiner.identity is not None:
             before = folds.choose(starts, given.identity(), before)
         else:
@@ -107,6 +116,7 @@ class Prefix:
         self.present = np.ones((SETS, 1, 1), bool)
         self.types = [element.name for element in given.combiner.elements]
         self.yields = list(self.types)
+        self.head = kernel.name() if given.heads is not None else None
         if may_be_absent:
 
             def load():
@@ -127,21 +137,29 @@ class Prefix:
         return folds.choose(self.present, folded, state)
 
     def inner(self):
-        """What the region must be given: the fold of the block."""
+        """What the region must be given: the fold of the block, or of its last
+        segment, and whether that is one from its head on."""
         given = self.given
-        everything, _ = given.scan(segments=False)
+        everything, _ = given.scan()
         fold, any = folds.total(given.combiner, everything, given.counts)
         fold = given.or_identity(any, fold, any)
         raws, bounds = given.combiner.lower(fold, given.depth)
         flat = lambda array: None if array is None else array.reshape(SETS, 1)
-        return [
+        holds = []
+        if self.head:
+            held = flat((given.heads & given.counts).any(axis=-1))
+            holds = [(Want(I8, held.astype(np.int8), held | True), self.head + "b")]
+        return holds + [
             (Want(element, flat(raw), flat(any | True), flat(bound)), argument)
             for element, raw, bound, argument in zip(
                 given.combiner.elements, raws, bounds, self.arguments)
         ]  # fmt: skip
 
     def text(self, stores):
-        pairs = zip(self.arguments, self.types)
+        pairs = list(zip(self.arguments, self.types))
+        if self.head:
+            pairs.insert(0, (self.head, "i1"))
+            stores = "%sb = arith.extui %s : i1 to i8\n" % (self.head, self.head) + stores
         return "prefix {\n^bb0(%s):\n%s\nprim.yield %s : %s\n}" % (
             ", ".join("%s: %s" % pair for pair in pairs),
             stores, ", ".join(self.names), ", ".join(self.yields))  # fmt: skip
@@ -225,21 +243,34 @@ class Given:
         return kernel.once(("valid", valid, least, width), load)
 
     def _flags(self, segment):
-        """Segments of few and of many lanes, and of one."""
+        """Segments of few and of many lanes, or items of a block, and of one."""
         kernel = self.kernel
+        of_items = kernel.level == "block" and self.items > 1
+        shape = (kernel.block, self.items) if of_items else (kernel.block,)
+        # In a block of so many items some waves have no head.
+        chances = [0.15, 0.5, 0.98] if kernel.level == "warp" else [0.005, 0.2, 0.95]
 
         def load():
-            chance = np.array([0.15, 0.5, 0.98])[:, None]
-            flags = kernel.rng.random((SETS, kernel.block)) < chance
+            chance = np.array(chances).reshape(-1, *[1] * len(shape))
+            flags = kernel.rng.random((SETS, *shape)) < chance
             return flags, kernel.flag_input(flags)
 
-        flags, name = kernel.once("flags", load)
+        flags, name = kernel.once(("flags", shape), load)
         flags = kernel.by_warp(flags)
-        if segment == "tail":
-            flags = np.roll(flags, 1, axis=-1)
-        heads = np.zeros(flags.shape + (self.items,), bool)
-        heads[..., 0] = flags
-        return name, heads.reshape(self.counts.shape)
+        heads = flags
+        if kernel.level == "warp":
+            heads = np.zeros(flags.shape + (self.items,), bool)
+            heads[..., 0] = np.roll(flags, 1, axis=-1) if segment == "tail" else flags
+        heads = heads.reshape(self.counts.shape)[..., self.inverse]
+        if kernel.level == "block" and segment == "tail":
+            heads = np.roll(heads, 1, axis=-1)
+        return name, heads
+
+    def ahead(self):
+        """Whether each item comes before all heads, and whether it is one."""
+        if self.heads is None:
+            return np.ones_like(self.counts), np.zeros_like(self.counts)
+        return ~np.logical_or.accumulate(self.heads, axis=-1), self.heads
 
     def scan(self, reverse=False, segments=True):
         kernel, combiner = self.kernel, self.combiner

@@ -206,10 +206,12 @@ class Kernel(Lanes, Text):
         return self._load(self._place(raw.astype(element.raw)), "%group", element)
 
     def flag_input(self, flags):
-        """(SETS, block) booleans, as i1."""
+        """(SETS, block) or (SETS, block, items) booleans, as i1 or vectors of it."""
         byte = self.lane_input(I8, flags.astype(np.int8))
-        zero = self.constant(I8, 0)
-        return self.let("arith.cmpi ne, %s, %s : i8" % (byte, zero))
+        items = flags.shape[2] if flags.ndim == 3 else 1
+        type = item_type(I8, items)
+        zero = self.literal(type, "0" if items == 1 else "dense<0>")
+        return self.let("arith.cmpi ne, %s, %s : %s" % (byte, zero, type))
 
     def memory_input(self, raw):
         """Puts an array, of any shape, into the memory that the kernel knows as

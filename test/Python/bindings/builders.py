@@ -107,6 +107,12 @@ with ir.Context() as context, ir.Location.unknown():
     def block(x, v, n):
         # CHECK: prim.block_reduce add %{{.*}} all : vector<4xi32>
         assert prim.block_reduce(v, "add", all=True).type == i32
+        flags = arith.cmpi(arith.CmpIPredicate.slt, v, v)
+        # CHECK: prim.block_reduce add %{{.*}} tail(%{{.*}}) : vector<4xi32>
+        assert prim.block_reduce(v, "add", tail=flags).type == v.type
+        # CHECK: prim.block_scan inclusive add %{{.*}} head(%{{.*}}) prefix {
+        # CHECK-NEXT: ^bb0(%{{.*}}: i1, %{{.*}}: i32):
+        prim.block_scan(v, "add", head=flags, prefix=lambda held, fold: fold)
         # CHECK: prim.block_scan exclusive add %{{.*}} init(%{{.*}}) total arrangement(rows(2)) : vector<4xi32>
         prim.block_scan(
             v, "add", mode="exclusive", init=x, total=True, arrangement="rows", row_vector=2

@@ -56,12 +56,24 @@ static constexpr Clause kArrangementClause =
 static constexpr Clause kReduceClauses[] = {
     {ClauseForm::Values, "identity", "", 1},
     {ClauseForm::Values, "valid", "", 2, TypeRule::I32},
+    {ClauseForm::Values, "head", "segment", 3, TypeRule::Flags, nullptr,
+     static_cast<uint32_t>(SegmentKind::Head)},
+    {ClauseForm::Values, "tail", "segment", 3, TypeRule::Flags, nullptr,
+     static_cast<uint32_t>(SegmentKind::Tail)},
     {ClauseForm::Flag, "all", "all"},
     kArrangementClause,
     {ClauseForm::FastMath, "fastmath", "fastmath"},
     {ClauseForm::Combiner, "combiner", "commutative", 0}};
 static constexpr OpSyntax kReduceSyntax = {
-    kKindLeading, kReduceClauses, 3, 1, 0, inferElements};
+    kKindLeading,
+    kReduceClauses,
+    4,
+    1,
+    0,
+    [](const ParsedCollective &parsed, SmallVectorImpl<Type> &types) {
+      bool hasSegments = parsed.attributes.get("segment") != nullptr;
+      (hasSegments ? inferInputs : inferElements)(parsed, types);
+    }};
 
 static constexpr Clause kScanClauses[] = {
     {ClauseForm::Values, "init", "", 1},
@@ -140,13 +152,33 @@ const OpSyntax &BlockSortOp::getSyntax() { return kSortSyntax; }
 // BlockReduceOp
 //===----------------------------------------------------------------------===//
 
+/// One flag for each item of `inputs`.
+static LogicalResult verifyFlags(Operation *op, Value flag, TypeRange inputs) {
+  if (!flag)
+    return success();
+  Type expected = IntegerType::get(op->getContext(), 1);
+  if (auto vector = dyn_cast<VectorType>(inputs.front()))
+    expected = VectorType::get(vector.getShape(), expected);
+  if (flag.getType() == expected)
+    return success();
+  return op->emitOpError() << "expects one segment flag per item, of type "
+                           << expected << ", found " << flag.getType();
+}
+
 LogicalResult BlockReduceOp::verify() {
-  if (failed(verifyItems(*this, getInputs().getTypes())) ||
-      failed(verifyResults(*this, getAccumulatorTypes())) ||
+  TypeRange inputs = getInputs().getTypes();
+  if (getSegment().has_value() != !!getFlag())
+    return emitOpError("needs a segment kind together with a segment flag");
+  if (getFlag() && getAll())
+    return emitOpError("has segment flags and says all; a segment's fold is "
+                       "defined in the place of the segment's first item only");
+  if (failed(verifyItems(*this, inputs)) ||
+      failed(verifyResults(*this, getFlag() ? SmallVector<Type>(inputs)
+                                            : getAccumulatorTypes())) ||
       failed(verifyCombiner(*this)) ||
       failed(verifyArrangement(*this, getArrangement(), getRowVector(),
-                               getInputs().front().getType(),
-                               /*striped=*/false)))
+                               inputs.front(), /*striped=*/false)) ||
+      failed(verifyFlags(*this, getFlag(), inputs)))
     return failure();
   return verifyValid(*this, getValid());
 }
@@ -184,19 +216,29 @@ static LogicalResult verifyPrefix(BlockScanOp op) {
   if (region.empty())
     return success();
   SmallVector<Type> types = op.getAccumulatorTypes();
+  SmallVector<Type> arguments(types);
+  if (op.getFlag())
+    arguments.insert(arguments.begin(), IntegerType::get(op.getContext(), 1));
   // What is yielded may say besides whether there is a prefix at all.
   SmallVector<Type> yields = types;
   if (!region.front().empty() &&
       region.front().back().getNumOperands() == types.size() + 1)
     yields.push_back(IntegerType::get(op.getContext(), 1));
-  if (failed(verifySignature(op, region, "prefix", types, yields)))
+  if (failed(verifySignature(op, region, "prefix", arguments, yields)))
     return failure();
   if (!op.getInit().empty())
     return op.emitOpError("has both init and a prefix region; yield what "
                           "includes the init");
-  if (op.getFlag())
-    return op.emitOpError("has both head flags and a prefix region; the "
-                          "block's first item starts a segment");
+  if (op.getFlag() && op.getReverse())
+    return op.emitOpError(
+        "has head flags, a prefix region and reverse; whether "
+        "the item behind the block is a head is not known "
+        "here: reverse the items, and swap the combiner");
+  if (op.getFlag() && op.getMode() != ScanMode::Inclusive && !op.getKind() &&
+      op.getIdentity().empty())
+    return op.emitOpError("scans segments exclusively with a prefix region; "
+                          "heads get the identity, which a combiner region "
+                          "must give");
   WalkResult walk = region.walk([](Operation *nested) {
     if (!needsBlock(nested))
       return WalkResult::advance();
@@ -224,15 +266,7 @@ LogicalResult BlockScanOp::verify() {
       getIdentity().empty() && getPrefix().empty())
     return emitOpError("scans exclusively with a combiner region, which needs "
                        "init, identity or a prefix region");
-  if (Value flag = getFlag()) {
-    Type expected = IntegerType::get(getContext(), 1);
-    if (auto vector = dyn_cast<VectorType>(inputs.front()))
-      expected = VectorType::get(vector.getShape(), expected);
-    if (flag.getType() != expected)
-      return emitOpError() << "expects one head flag per item, of type "
-                           << expected << ", found " << flag.getType();
-  }
-  return success();
+  return verifyFlags(*this, getFlag(), inputs);
 }
 
 void BlockScanOp::getCanonicalizationPatterns(RewritePatternSet &patterns,

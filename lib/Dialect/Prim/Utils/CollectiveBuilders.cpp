@@ -37,9 +37,10 @@ WarpReduceOp mlir::prim::createWarpReduce(OpBuilder &builder, Location loc,
                                           Value valid,
                                           std::optional<unsigned> width) {
   auto op = WarpReduceOp::create(
-      builder, loc, combiner.getTypes(), inputs, combiner.identityOperands(),
-      valid, /*flag=*/Value(), /*segment=*/SegmentKindAttr(), all,
-      getWidth(builder, width), /*kind=*/CombinerKindAttr());
+      builder, loc, combiner.getTypes(), inputs,
+      combiner.identityOperands(builder, loc), valid, /*flag=*/Value(),
+      /*segment=*/SegmentKindAttr(), all, getWidth(builder, width),
+      /*kind=*/CombinerKindAttr());
   combiner.attachTo(op);
   return op;
 }
@@ -52,7 +53,7 @@ WarpScanOp mlir::prim::createWarpScan(OpBuilder &builder, Location loc,
                                       std::optional<unsigned> width) {
   auto op = WarpScanOp::create(
       builder, loc, scanResultTypes(combiner, mode, inputs.getTypes(), total),
-      mode, inputs, init, combiner.identityOperands(), valid,
+      mode, inputs, init, combiner.identityOperands(builder, loc), valid,
       /*flag=*/Value(), total, reverse, /*packed=*/false, /*distance=*/false,
       getWidth(builder, width), /*kind=*/CombinerKindAttr());
   combiner.attachTo(op);
@@ -73,8 +74,10 @@ BlockReduceOp mlir::prim::createBlockReduce(OpBuilder &builder, Location loc,
                                             Value valid, unsigned rowVector) {
   auto [arrangement, vector] = arrangeItems(builder, rowVector);
   auto op = BlockReduceOp::create(
-      builder, loc, combiner.getTypes(), inputs, combiner.identityOperands(),
-      valid, all, arrangement, vector, /*kind=*/CombinerKindAttr());
+      builder, loc, combiner.getTypes(), inputs,
+      combiner.identityOperands(builder, loc), valid, /*flag=*/Value(),
+      /*segment=*/SegmentKindAttr(), all, arrangement, vector,
+      /*kind=*/CombinerKindAttr());
   combiner.attachTo(op);
   return op;
 }
@@ -83,13 +86,13 @@ BlockScanOp mlir::prim::createBlockScan(OpBuilder &builder, Location loc,
                                         const Combiner &combiner, ScanMode mode,
                                         ValueRange inputs, ValueRange init,
                                         bool total, Value valid,
-                                        unsigned rowVector) {
+                                        unsigned rowVector, bool reverse,
+                                        Value head) {
   auto [arrangement, vector] = arrangeItems(builder, rowVector);
   auto op = BlockScanOp::create(
       builder, loc, scanResultTypes(combiner, mode, inputs.getTypes(), total),
-      mode, inputs, init, combiner.identityOperands(), valid,
-      /*flag=*/Value(), total, /*reverse=*/false, arrangement, vector,
-      /*kind=*/CombinerKindAttr());
+      mode, inputs, init, combiner.identityOperands(builder, loc), valid, head,
+      total, reverse, arrangement, vector, /*kind=*/CombinerKindAttr());
   combiner.attachTo(op);
   return op;
 }
@@ -104,11 +107,11 @@ OpTy mlir::prim::createGridFold(OpBuilder &builder, Location loc,
   auto number = [&](std::optional<int32_t> clause) {
     return clause ? builder.getI32IntegerAttr(*clause) : IntegerAttr();
   };
-  auto op =
-      OpTy::create(builder, loc, types, inputs, combiner.identityOperands(),
-                   tile, tiles, state, clauses.epoch, number(clauses.chains),
-                   number(clauses.bits), number(clauses.window),
-                   /*kind=*/CombinerKindAttr());
+  auto op = OpTy::create(builder, loc, types, inputs,
+                         combiner.identityOperands(builder, loc), tile, tiles,
+                         state, clauses.epoch, number(clauses.chains),
+                         number(clauses.bits), number(clauses.window),
+                         /*kind=*/CombinerKindAttr());
   combiner.attachTo(op);
   return op;
 }
@@ -129,8 +132,8 @@ GridReduceOp mlir::prim::createGridReduce(OpBuilder &builder, Location loc,
   SmallVector<Type> types(combiner.getTypes());
   types.push_back(builder.getI1Type());
   auto op = GridReduceOp::create(builder, loc, types, inputs,
-                                 combiner.identityOperands(), tile, tiles,
-                                 state, reset, all,
+                                 combiner.identityOperands(builder, loc), tile,
+                                 tiles, state, reset, all,
                                  /*kind=*/CombinerKindAttr());
   combiner.attachTo(op);
   return op;

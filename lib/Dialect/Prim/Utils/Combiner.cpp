@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "prim/Dialect/Prim/Utils/Combiner.h"
+#include "prim/Dialect/Prim/Utils/OptionalTuple.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -100,6 +100,8 @@ SmallVector<Value> Combiner::combine(OpBuilder &builder, Location loc,
                                      ValueRange lhs, ValueRange rhs) const {
   if (swapped)
     std::swap(lhs, rhs);
+  if (base)
+    return combineSegments(builder, loc, lhs, rhs);
   if (!kind) {
     SmallVector<Value> args(lhs);
     llvm::append_range(args, rhs);
@@ -145,7 +147,7 @@ SmallVector<Value> Combiner::combine(OpBuilder &builder, Location loc,
 SmallVector<Value> Combiner::constants(OpBuilder &builder, Location loc,
                                        bool exact) const {
   if (!kind)
-    return identityOperands();
+    return identityOperands(builder, loc);
   // The wide type has extremes that the narrow one lacks. For folds they are as
   // neutral; a result they must not be.
   if (narrow && !exact) {
@@ -185,9 +187,18 @@ bool Combiner::isIdentityNeutral() const {
          bitEnumContainsAll(fastmath, arith::FastMathFlags::nsz);
 }
 
-bool Combiner::isTotal() const { return kind || isTotalRegion(*region); }
+bool Combiner::isTotal() const {
+  return base ? base->isTotal() : kind || isTotalRegion(*region);
+}
 
-SmallVector<Value> Combiner::identityOperands() const {
+SmallVector<Value> Combiner::identityOperands(OpBuilder &builder,
+                                              Location loc) const {
+  if (base && base->hasIdentity()) {
+    SmallVector<Value> values = base->neutral(builder, loc);
+    values.push_back(arith::ConstantOp::create(
+        builder, loc, builder.getZeroAttr(types.back())));
+    return values;
+  }
   return llvm::map_to_vector(identityValues, [&](Value value) {
     return captures ? captures->lookupOrDefault(value) : value;
   });
@@ -276,6 +287,34 @@ Combiner Combiner::flipped() const {
   return result;
 }
 
+Combiner Combiner::segmented(bool tails) const {
+  assert(!base && !narrow && "segments of segments, or of a widened fold");
+  Combiner result;
+  result.base = std::make_shared<Combiner>(*this);
+  result.tails = tails;
+  result.commutative = false;
+  result.types = types;
+  result.types.push_back(
+      IntegerType::get(types.front().getContext(), /*width=*/32));
+  return result;
+}
+
+SmallVector<Value> Combiner::combineSegments(OpBuilder &builder, Location loc,
+                                             ValueRange lhs,
+                                             ValueRange rhs) const {
+  // Nothing gets past a border in the operand on this side.
+  ValueRange bounded = tails ? lhs : rhs;
+  Value joined = arith::CmpIOp::create(
+      builder, loc, arith::CmpIPredicate::eq, bounded.back(),
+      arith::ConstantOp::create(builder, loc,
+                                builder.getZeroAttr(types.back())));
+  SmallVector<Value> fold =
+      combineIf(builder, loc, *base, joined, lhs.drop_back(), rhs.drop_back(),
+                bounded.drop_back());
+  fold.push_back(arith::OrIOp::create(builder, loc, lhs.back(), rhs.back()));
+  return fold;
+}
+
 void Combiner::attachTo(CombinerOpInterface op,
                         const IRMapping &mapping) const {
   Operation *target = op.getOperation();
@@ -288,10 +327,24 @@ void Combiner::attachTo(CombinerOpInterface op,
   }
   if (commutative)
     target->setAttr("commutative", UnitAttr::get(context));
+  Region &body = op.getCombinerRegion();
+  if (base) {
+    assert(mapping.getValueMap().empty() && "captured in the base's own way");
+    OpBuilder builder(context);
+    SmallVector<Type> arguments(types);
+    llvm::append_range(arguments, types);
+    SmallVector<Location> locations(arguments.size(), target->getLoc());
+    Block *block = builder.createBlock(&body, {}, arguments, locations);
+    ValueRange values = block->getArguments();
+    YieldOp::create(builder, target->getLoc(),
+                    combine(builder, target->getLoc(),
+                            values.take_front(types.size()),
+                            values.drop_front(types.size())));
+    return;
+  }
   IRMapping all = captures ? *captures : IRMapping();
   for (auto [from, to] : mapping.getValueMap())
     all.map(from, to);
-  Region &body = op.getCombinerRegion();
   region->cloneInto(&body, all);
   if (!swapped)
     return;

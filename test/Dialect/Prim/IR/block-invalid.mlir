@@ -1,8 +1,8 @@
 // RUN: prim-opt %s --verify-diagnostics --split-input-file
 
 func.func @reduce_results(%x: vector<4xi32>) {
-  // expected-error @+1 {{result #0 must be variadic of prim element type, but got 'vector<4xi32>'}}
-  %0 = "prim.block_reduce"(%x) <{kind = 0 : i32, operandSegmentSizes = array<i32: 1, 0, 0>}> ({}) : (vector<4xi32>) -> vector<4xi32>
+  // expected-error @+1 {{expects results of types (i32), found (vector<4xi32>)}}
+  %0 = "prim.block_reduce"(%x) <{kind = 0 : i32, operandSegmentSizes = array<i32: 1, 0, 0, 0>}> ({}) : (vector<4xi32>) -> vector<4xi32>
   return
 }
 
@@ -10,7 +10,7 @@ func.func @reduce_results(%x: vector<4xi32>) {
 
 func.func @reduce_results(%x: vector<4xi32>) {
   // expected-error @+1 {{expects results of types (i32), found (f32)}}
-  %0 = "prim.block_reduce"(%x) <{kind = 0 : i32, operandSegmentSizes = array<i32: 1, 0, 0>}> ({}) : (vector<4xi32>) -> f32
+  %0 = "prim.block_reduce"(%x) <{kind = 0 : i32, operandSegmentSizes = array<i32: 1, 0, 0, 0>}> ({}) : (vector<4xi32>) -> f32
   return
 }
 
@@ -68,7 +68,7 @@ func.func @total(%x: i32) {
 // -----
 
 func.func @flags(%x: vector<4xi32>, %g: i1) {
-  // expected-error @+1 {{expects one head flag per item, of type 'vector<4xi1>', found 'i1'}}
+  // expected-error @+1 {{expects one segment flag per item, of type 'vector<4xi1>', found 'i1'}}
   %0 = "prim.block_scan"(%x, %g) <{kind = 0 : i32, mode = 0 : i32, operandSegmentSizes = array<i32: 1, 0, 0, 0, 1>}> ({}, {}) : (vector<4xi32>, i1) -> vector<4xi32>
   return
 }
@@ -109,11 +109,60 @@ func.func @prefix_and_init(%x: vector<4xi32>, %z: i32) {
 // -----
 
 func.func @prefix_and_head(%x: i32, %g: i1) {
-  // expected-error @+1 {{has both head flags and a prefix region; the block's first item starts a segment}}
+  // expected-error @+1 {{expects the prefix region to take (i1, i32), found (i32)}}
   %0 = prim.block_scan exclusive add %x head(%g) prefix {
   ^bb0(%a: i32):
     prim.yield %a : i32
   } : i32
+  return
+}
+
+// -----
+
+func.func @prefix_head_and_reverse(%x: i32, %g: i1) {
+  // expected-error @+1 {{has head flags, a prefix region and reverse; whether the item behind the block is a head is not known here: reverse the items, and swap the combiner}}
+  %0 = prim.block_scan inclusive add %x head(%g) reverse prefix {
+  ^bb0(%h: i1, %a: i32):
+    prim.yield %a : i32
+  } : i32
+  return
+}
+
+// -----
+
+func.func @prefix_and_head_without_identity(%x: i32, %g: i1) {
+  // expected-error @+1 {{scans segments exclusively with a prefix region; heads get the identity, which a combiner region must give}}
+  %0 = prim.block_scan exclusive %x head(%g) combiner {
+  ^bb0(%a: i32, %b: i32):
+    prim.yield %a : i32
+  } prefix {
+  ^bb0(%h: i1, %a: i32):
+    prim.yield %a : i32
+  } : i32
+  return
+}
+
+// -----
+
+func.func @segments_and_all(%x: i32, %g: i1) {
+  // expected-error @+1 {{has segment flags and says all; a segment's fold is defined in the place of the segment's first item only}}
+  %0 = prim.block_reduce add %x head(%g) all : i32
+  return
+}
+
+// -----
+
+func.func @segment_without_flags(%x: i32) {
+  // expected-error @+1 {{needs a segment kind together with a segment flag}}
+  %0 = "prim.block_reduce"(%x) <{kind = 0 : i32, segment = 0 : i32, operandSegmentSizes = array<i32: 1, 0, 0, 0>}> ({}) : (i32) -> i32
+  return
+}
+
+// -----
+
+func.func @segments_result(%x: vector<4xi32>, %g: vector<4xi1>) {
+  // expected-error @+1 {{expects results of types (vector<4xi32>), found (i32)}}
+  %0 = "prim.block_reduce"(%x, %g) <{kind = 0 : i32, segment = 0 : i32, operandSegmentSizes = array<i32: 1, 0, 0, 1>}> ({}) : (vector<4xi32>, vector<4xi1>) -> i32
   return
 }
 
@@ -283,7 +332,7 @@ func.func @striped_scan(%x: vector<4xi32>) {
 
 func.func @rows_alone(%x: i32) {
   // expected-error @below {{has 'row_vector' without rows, or rows without it}}
-  %0 = "prim.block_reduce"(%x) <{kind = 0 : i32, row_vector = 1 : i32, operandSegmentSizes = array<i32: 1, 0, 0>}> ({}) : (i32) -> i32
+  %0 = "prim.block_reduce"(%x) <{kind = 0 : i32, row_vector = 1 : i32, operandSegmentSizes = array<i32: 1, 0, 0, 0>}> ({}) : (i32) -> i32
   return
 }
 

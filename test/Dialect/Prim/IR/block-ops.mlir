@@ -2,7 +2,7 @@
 // RUN: prim-opt %s --mlir-print-op-generic | prim-opt | FileCheck %s
 
 // CHECK-LABEL: func @reduce
-func.func @reduce(%x: i32, %f: f32, %n: i32, %v: vector<8xf64>) {
+func.func @reduce(%x: i32, %f: f32, %n: i32, %v: vector<8xf64>, %g: vector<8xi1>, %h: i1) {
   // CHECK: prim.block_reduce add %{{.*}} all : vector<8xf64>
   %0 = prim.block_reduce add %v all : vector<8xf64>
   // CHECK: prim.block_reduce xor %{{.*}} valid(%{{.*}}) : i32
@@ -13,6 +13,11 @@ func.func @reduce(%x: i32, %f: f32, %n: i32, %v: vector<8xf64>) {
     %c = arith.mulf %a, %b : f32
     prim.yield %c : f32
   } : f32
+  // CHECK: %{{.*}} = prim.block_reduce add %{{.*}} head(%{{.*}}) arrangement(rows(4)) : vector<8xf64>
+  %3 = prim.block_reduce add %v head(%g) arrangement(rows(4)) : vector<8xf64>
+  // CHECK: prim.block_reduce xor %{{.*}} valid(%{{.*}}) tail(%{{.*}}) : i32
+  %4 = prim.block_reduce xor %x tail(%h) valid(%n) : i32
+  %5 = arith.addf %3, %v : vector<8xf64>
   return
 }
 
@@ -39,6 +44,12 @@ func.func @scan(%x: i32, %z: i32, %n: i32, %v: vector<8xi32>, %g: vector<8xi1>,
   ^bb0(%a: i32, %ai: i32):
     prim.yield %a, %ai : i32, i32
   } : i32, i32
+  // CHECK: prim.block_scan exclusive add %{{.*}} head(%{{.*}}) prefix {
+  // CHECK-NEXT: ^bb0(%{{.*}}: i1, %{{.*}}: i32):
+  %4 = prim.block_scan exclusive add %v head(%g) prefix {
+  ^bb0(%held: i1, %t: i32):
+    prim.yield %t, %held : i32, i1
+  } : vector<8xi32>
   return
 }
 

@@ -36,8 +36,9 @@ func.func @warp_sort(%keys: i32, %vals: f32, %x: vector<4xi32>, %n: i32) {
   return
 }
 
-func.func @block_reduce(%items: vector<8xi32>) {
+func.func @block_reduce(%items: vector<8xi32>, %starts: vector<8xi1>) {
   %s = prim.block_reduce add %items all : vector<8xi32>
+  %f = prim.block_reduce add %items head(%starts) : vector<8xi32>
   return
 }
 
@@ -73,8 +74,9 @@ func.func @block_histogram(%v: vector<8xi32>, %x: i8, %n: i32, %counters: !prim.
   return
 }
 
-func.func @block_scan(%items: vector<8xi32>, %z: i32) {
+func.func @block_scan(%items: vector<8xi32>, %z: i32, %starts: vector<8xi1>) {
   %s, %total = prim.block_scan exclusive add %items init(%z) total : vector<8xi32>
+  %r = prim.block_scan inclusive maxsi %items head(%starts) : vector<8xi32>
   return
 }
 

@@ -18,9 +18,9 @@ ITEMS = [1, 2, 3, 8]
 ROWS = [1, 2, 4]
 ARRANGEMENTS = ["blocked", "striped", *ROWS]
 
-Reduce = namedtuple("Reduce", "element combiner shape items rows all valid")
+Reduce = namedtuple("Reduce", "element combiner shape items rows all valid segment")
 Scan = namedtuple(
-    "Scan", "element combiner shape items rows mode init total reverse valid prefix"
+    "Scan", "element combiner shape items rows mode init total reverse valid prefix head"
 )
 Load = namedtuple("Load", "element shape items arrangement valid reverse in_base")
 Store = namedtuple("Store", Load._fields)
@@ -51,7 +51,7 @@ TILES = dict(
     in_base=[False, True],
 )
 AXES = {
-    Reduce: dict(FOLDS, all=[False, True]),
+    Reduce: dict(FOLDS, all=[False, True], segment=[None, "head", "tail"]),
     Scan: dict(
         FOLDS,
         mode=["inclusive", "exclusive", "both"],
@@ -59,6 +59,7 @@ AXES = {
         total=[False, True],
         reverse=[False, True],
         prefix=[None, "always", "sometimes"],
+        head=[False, True],
     ),
     Exchange: dict(
         element=list(combiners.ELEMENTS),
@@ -132,8 +133,12 @@ def legal(cell):
     if not combiners.exists(cell.element, cell.combiner):
         return False
     if type(cell) is Reduce:
-        return True
+        return not (cell.all and cell.segment)
     identity = combiners.has_identity(cell.combiner)
+    if cell.prefix and cell.head:
+        # What a head's exclusive prefix is, and what lies behind the block.
+        if cell.reverse or (cell.mode != "inclusive" and not identity):
+            return False
     if cell.init and (cell.mode == "inclusive" or cell.prefix):
         return False
     return cell.mode == "inclusive" or bool(identity or cell.init or cell.prefix)
@@ -159,6 +164,9 @@ FULL = {
         ("combiner", "shape", "items"),
         ("combiner", "rows", "shape"),
         ("combiner", "rows", "all", "valid"),
+        ("element", "combiner", "segment", "valid"),
+        ("combiner", "rows", "segment", "valid"),
+        ("rows", "shape", "segment"),
     ],
     Scan: [
         ("element", "combiner", "mode", "init", "total", "reverse"),
@@ -166,6 +174,9 @@ FULL = {
         ("combiner", "shape", "items"),
         ("combiner", "rows", "shape"),
         ("combiner", "rows", "mode", "reverse", "valid", "prefix"),
+        ("element", "combiner", "mode", "init", "head"),
+        ("combiner", "mode", "reverse", "valid", "prefix", "head"),
+        ("rows", "shape", "reverse", "head"),
     ],
     Exchange: [("element", "items", "arrangement", "to", "ranks", "members"),
                ("shape", "items", "arrangement", "to")],

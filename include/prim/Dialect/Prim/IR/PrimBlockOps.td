@@ -27,17 +27,24 @@ def Prim_BlockReduceOp : Prim_BlockOp<"reduce", [
     is which item of the block, as in `prim.block_load`: blocked if it is left
     out, or rows.
 
+    `head(%f)` / `tail(%f)`: segments start at (end with) the items whose flag is
+    set, and in any case at the block's first item (with its last that counts).
+    The results are then items as the inputs are: each segment's fold stands in
+    the place of its first item, and the other places are poison.
+
     The op synchronises the block: workgroup memory may be reused after it.
 
     ```mlir
     %s = prim.block_reduce add %items all : vector<8xi32>
+    %f = prim.block_reduce add %items head(%starts) : vector<8xi32>
     ```
   }];
   let arguments = !con((ins
       Variadic<Prim_Items>:$inputs, Variadic<Prim_Element>:$identity,
-      Optional<I32>:$valid, UnitAttr:$all), Prim_ArrangementAttrs,
-      Prim_CombinerAttrs);
-  let results = (outs Variadic<Prim_Element>:$results);
+      Optional<I32>:$valid, Optional<Prim_Flags>:$flag,
+      OptionalAttr<Prim_SegmentKind>:$segment, UnitAttr:$all),
+      Prim_ArrangementAttrs, Prim_CombinerAttrs);
+  let results = (outs Variadic<Prim_Items>:$results);
   let regions = (region MaxSizedRegion<1>:$combiner);
 }
 
@@ -46,8 +53,10 @@ def Prim_BlockScanOp : Prim_BlockOp<"scan", [
     DeclareOpInterfaceMethods<Prim_CombinerOpInterface>]> {
   let summary = "prefix folds over a block";
   let description = [{
-    Prefix folds over the items of a block; `mode`, `init`, `total`, `reverse`
-    and `head` as in `prim.warp_scan`, over the items of the block. An exclusive
+    Prefix folds over the items of a block; `mode`, `init`, `total` and `reverse`
+    as in `prim.warp_scan`, over the items of the block. `head(%f)`: the scan
+    starts anew at every item whose flag is set, from `init` too; the block's
+    first item always starts a segment. `total` takes no notice. An exclusive
     region scan needs `init`, `identity` or a prefix region. `valid(%n)`: only
     the first `%n` items of the block take part; the results of the others are
     poison. Items and results are in the arrangement that `arrangement(...)`
@@ -59,12 +68,19 @@ def Prim_BlockScanOp : Prim_BlockOp<"scan", [
     active. Its arguments are the block's fold (without `init`); what it yields
     in the first lane goes before all items of the block, in inclusive and
     exclusive results alike; an `i1` yielded behind it
-    says whether there is a prefix at all. It excludes `init` and `head`, may have side effects
+    says whether there is a prefix at all. It excludes `init`, may have side effects
     and use warp ops, but neither block ops nor barriers: it is how a look-back
     takes part in a scan.
 
+    With `head` the region's arguments are (whether the block holds a head: `i1`,
+    the fold from its last head on, or of all items without one), and what it
+    yields goes before the items ahead of the block's first head only. The first
+    item is then a head only where its flag says so. Exclusive prefixes at heads
+    are the identity, which a combiner region must give. Not for `reverse`.
+
     ```mlir
     %s, %total = prim.block_scan exclusive add %items init(%z) total : vector<8xi32>
+    %r = prim.block_scan inclusive maxsi %items head(%starts) : vector<8xi32>
     ```
   }];
   let arguments = !con((ins

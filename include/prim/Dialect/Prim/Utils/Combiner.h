@@ -17,6 +17,8 @@
 #include "mlir/IR/IRMapping.h"
 #include "prim/Dialect/Prim/IR/Prim.h"
 
+#include <memory>
+
 namespace mlir::prim {
 
 /// The combiner of one op. It refers to the op's region and identity values and
@@ -40,7 +42,9 @@ public:
                              ValueRange rhs) const;
 
   /// Whether identity() and neutral() have something to give.
-  bool hasIdentity() const { return kind || !identityValues.empty(); }
+  bool hasIdentity() const {
+    return base ? base->hasIdentity() : kind || !identityValues.empty();
+  }
   /// What an empty fold gives. For float `add` that is +0.0.
   SmallVector<Value> identity(OpBuilder &builder, Location loc) const;
   /// What can be combined into any fold without changing a bit of it: as
@@ -56,10 +60,19 @@ public:
 
   /// The identity values to pass on to another op with this combiner; empty for
   /// a built-in kind.
-  SmallVector<Value> identityOperands() const;
+  SmallVector<Value> identityOperands(OpBuilder &builder, Location loc) const;
 
   /// The same fold with the order of its operands reversed.
   Combiner flipped() const;
+
+  /// The fold that starts anew with every segment, on tuples of this one with
+  /// an i32 behind them that is not 0 where a segment starts in what has been
+  /// folded: the rest is then the fold from the last such place on. With
+  /// `tails` the i32 says where segments end, and the rest is the fold up to
+  /// the first such place. Values of two segments never meet. Its neutral
+  /// element is that of this combiner, whose identity an empty fold is not
+  /// given.
+  Combiner segmented(bool tails = false) const;
 
   /// The same built-in kind on the wider type `wide`. extend() brings values
   /// into it, truncate() results back; identity() is what the narrow fold has.
@@ -81,8 +94,12 @@ public:
   void setMapping(const IRMapping *newMapping) { captures = newMapping; }
 
 private:
+  Combiner() = default;
   SmallVector<Value> constants(OpBuilder &builder, Location loc,
                                bool exact) const;
+
+  SmallVector<Value> combineSegments(OpBuilder &builder, Location loc,
+                                     ValueRange lhs, ValueRange rhs) const;
 
   std::optional<CombinerKind> kind;
   Region *region = nullptr;
@@ -95,6 +112,9 @@ private:
   std::optional<CombinerKind> narrowKind;
   SmallVector<Value> identityValues;
   const IRMapping *captures = nullptr;
+  /// What a segmented combiner folds each segment with.
+  std::shared_ptr<const Combiner> base;
+  bool tails = false;
 };
 
 /// The constant that an empty fold with `kind` on `type` gives; with `exact`,

@@ -1,0 +1,243 @@
+//===- BlockSegments.cpp - Block folds of segments *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Head and tail flags of prim.block_scan and prim.block_reduce. Both become one
+// scan of the block without flags, of tuples that carry them along and a
+// combiner that lets nothing past a border. The fold of a segment, wanted in
+// its first item, is what the scan from behind has there.
+//
+// A scan must find the border in the item that it comes to: a head on its way
+// forward, a tail on its way back. The other kind of flag is that of the item's
+// neighbour.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ValidItems.h"
+#include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+namespace {
+
+class SegmentLowering {
+public:
+  /// `op` is a block_scan or a block_reduce.
+  template <typename OpTy>
+  SegmentLowering(OpTy op, BlockContext &context)
+      : context(context), builder(op), loc(op.getLoc()), combiner(op),
+        layout(context.getLayout(op, op.getInputs().front().getType())),
+        inputs(op.getInputs()), valid(op.getValid()),
+        rowVector(op.getRowVector().value_or(0)) {
+    for (const ValueTuple &item : unpackItems(builder, loc, op.getFlag()))
+      flags.push_back(item.front());
+  }
+
+  void lower(BlockReduceOp op);
+  void lower(BlockScanOp op);
+
+private:
+  /// Reads, for each item, the flag of the one behind it; of the tile's last
+  /// item, that of some item.
+  void takeFlagsFromBehind();
+  /// Has the scan's first item begin a segment.
+  void markFirst(bool reverse);
+  /// The scan of items and borders. What it gives for the borders is of no use.
+  BlockScanOp scan(ScanMode mode, bool reverse, ValueRange init);
+  /// The results of a scan without those for the borders, of one kind.
+  SmallVector<Value> dropBorders(ResultRange results) {
+    return llvm::to_vector_of<Value>(
+        results.drop_back(results.empty() ? 0 : 1));
+  }
+  void inlinePrefix(BlockScanOp op, BlockScanOp scan);
+  /// `before`, folds of what lies before each item in its segment, with what
+  /// the segment starts from.
+  SmallVector<Value> startSegments(BlockScanOp op, ValueRange before);
+  Value compare(arith::CmpIPredicate predicate, Value lhs, Value rhs) {
+    return arith::CmpIOp::create(builder, loc, predicate, lhs, rhs);
+  }
+
+  BlockContext &context;
+  OpBuilder builder;
+  Location loc;
+  Combiner combiner;
+  TileLayout layout;
+  ValueRange inputs;
+  Value valid;
+  unsigned rowVector;
+  /// i1 of each item.
+  SmallVector<Value> flags;
+};
+
+} // namespace
+
+void SegmentLowering::takeFlagsFromBehind() {
+  // A thread has the neighbours of all items of a vector but of the last one:
+  // that is the first item of the vector behind.
+  unsigned vectors = context.getBlockSize() * layout.rows();
+  ThreadIds ids = context.getThreadIds();
+  Type i8 = builder.getI8Type();
+  MemoryArray firsts(
+      acquireWorkgroupMemory(builder, loc, vectors, "segment flags"), i8);
+  SmallVector<Value> places;
+  for (unsigned row = 0; row < layout.rows(); ++row) {
+    places.push_back(arith::AddIOp::create(
+        builder, loc, layout.vectorsBefore(builder, loc, ids, row), ids.lane));
+    Value flag = flags[row * layout.vector()];
+    firsts.store(builder, loc, arith::ExtUIOp::create(builder, loc, i8, flag),
+                 places.back());
+  }
+  context.barrier(builder, loc);
+  SmallVector<Value> behind(llvm::drop_begin(flags));
+  behind.push_back(Value());
+  for (auto [row, place] : llvm::enumerate(places)) {
+    Value next = arith::MinUIOp::create(
+        builder, loc,
+        arith::AddIOp::create(builder, loc, place, createI32(builder, loc, 1)),
+        createI32(builder, loc, vectors - 1));
+    Value flag = firsts.load(builder, loc, next);
+    behind[(row + 1) * layout.vector() - 1] = compare(
+        arith::CmpIPredicate::ne, flag,
+        arith::ConstantOp::create(builder, loc, builder.getZeroAttr(i8)));
+  }
+  flags = std::move(behind);
+}
+
+void SegmentLowering::markFirst(bool reverse) {
+  ThreadIds ids = context.getThreadIds();
+  auto mark = [&](Value &flag, Value isFirst) {
+    flag = arith::OrIOp::create(builder, loc, flag, isFirst);
+  };
+  if (!reverse)
+    return mark(flags.front(), compare(arith::CmpIPredicate::eq, ids.thread,
+                                       createI32(builder, loc, 0)));
+  Value last = createI32(builder, loc, layout.tileItems() - 1);
+  if (valid)
+    last = arith::MinSIOp::create(
+        builder, loc, last,
+        arith::SubIOp::create(builder, loc, valid, createI32(builder, loc, 1)));
+  for (auto [flag, position] :
+       llvm::zip_equal(flags, layout.positions(builder, loc, ids)))
+    mark(flag, compare(arith::CmpIPredicate::eq, position, last));
+}
+
+BlockScanOp SegmentLowering::scan(ScanMode mode, bool reverse,
+                                  ValueRange init) {
+  Type border = builder.getI32Type();
+  SmallVector<ValueTuple> borders =
+      llvm::map_to_vector(flags, [&](Value flag) -> ValueTuple {
+        return {arith::ExtUIOp::create(builder, loc, border, flag)};
+      });
+  if (auto vector = dyn_cast<VectorType>(inputs.front().getType()))
+    border = VectorType::get(vector.getShape(), border);
+  SmallVector<Value> tuples(inputs), starts(init);
+  llvm::append_range(tuples, packItems(builder, loc, borders, border));
+  if (!init.empty())
+    starts.push_back(createI32(builder, loc, 0));
+  return createBlockScan(builder, loc, combiner.segmented(/*tails=*/reverse),
+                         mode, tuples, starts, /*total=*/false, valid,
+                         rowVector, reverse);
+}
+
+void SegmentLowering::lower(BlockReduceOp op) {
+  if (op.getSegment() == SegmentKind::Head)
+    takeFlagsFromBehind();
+  // The scan's first item begins a segment in any case.
+  BlockScanOp folds = scan(ScanMode::Inclusive, /*reverse=*/true, {});
+  op->replaceAllUsesWith(dropBorders(folds.getInclusiveResults()));
+  op.erase();
+}
+
+void SegmentLowering::inlinePrefix(BlockScanOp op, BlockScanOp scan) {
+  OpBuilder::InsertionGuard guard(builder);
+  SmallVector<Type> types(combiner.getTypes());
+  types.push_back(builder.getI32Type());
+  SmallVector<Location> locations(types.size(), loc);
+  Block *block = builder.createBlock(&scan.getPrefix(), {}, types, locations);
+  SmallVector<Value> arguments(block->getArguments());
+  Value border = arguments.pop_back_val();
+  Value zero = createI32(builder, loc, 0);
+  arguments.insert(arguments.begin(),
+                   compare(arith::CmpIPredicate::ne, border, zero));
+  SmallVector<Value> yields = inlineRegion(builder, op.getPrefix(), arguments);
+  // What goes before the block is joined to its first items, whatever it is.
+  yields.insert(yields.begin() + combiner.getTypes().size(), zero);
+  YieldOp::create(builder, loc, yields);
+}
+
+SmallVector<Value> SegmentLowering::startSegments(BlockScanOp op,
+                                                  ValueRange before) {
+  SmallVector<ValueTuple> items = unpackItems(builder, loc, before);
+  SmallVector<Value> positions =
+      layout.positions(builder, loc, context.getThreadIds());
+  ValueTuple init(op.getInit());
+  ValueTuple start = init.empty() ? combiner.identity(builder, loc) : init;
+  for (auto [item, flag, position] : llvm::zip_equal(items, flags, positions)) {
+    if (init.empty()) {
+      item = selectTuple(builder, loc, flag, start, item);
+      continue;
+    }
+    ValueRange lhs = init, rhs = item;
+    if (op.getReverse())
+      std::swap(lhs, rhs);
+    // Items that do not count have nothing before them either.
+    Value joins = arith::XOrIOp::create(
+        builder, loc, flag,
+        arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true)));
+    if (valid)
+      joins = arith::AndIOp::create(
+          builder, loc, joins,
+          compare(arith::CmpIPredicate::slt, position, valid));
+    item = combineIf(builder, loc, combiner, joins, lhs, rhs, start);
+  }
+  return packItems(builder, loc, items, inputs.getTypes());
+}
+
+void SegmentLowering::lower(BlockScanOp op) {
+  bool reverse = op.getReverse();
+  bool hasPrefix = !op.getPrefix().empty();
+  bool isExclusive = op.getMode() != ScanMode::Inclusive;
+  if (reverse)
+    takeFlagsFromBehind();
+  if (isExclusive && !hasPrefix)
+    markFirst(reverse);
+  // The first item begins a segment, so that a start of the scan has no effect,
+  // but a region without identity must have one.
+  ValueRange init;
+  if (isExclusive && !hasPrefix && !combiner.hasIdentity())
+    init = op.getInit();
+  BlockScanOp folds = scan(op.getMode(), reverse, init);
+  if (hasPrefix)
+    inlinePrefix(op, folds);
+
+  SmallVector<Value> results = dropBorders(folds.getInclusiveResults());
+  if (isExclusive)
+    llvm::append_range(
+        results, startSegments(op, dropBorders(folds.getExclusiveResults())));
+  if (op.getTotal())
+    llvm::append_range(results,
+                       createBlockReduce(builder, loc, combiner, inputs,
+                                         /*all=*/true, valid, rowVector)
+                           .getResults());
+  op->replaceAllUsesWith(results);
+  op.erase();
+}
+
+template <typename OpTy>
+static LogicalResult lower(OpTy op, BlockContext &context) {
+  SegmentLowering(op, context).lower(op);
+  return success();
+}
+
+LogicalResult mlir::prim::lowerSegments(BlockReduceOp op,
+                                        BlockContext &context) {
+  return lower(op, context);
+}
+
+LogicalResult mlir::prim::lowerSegments(BlockScanOp op, BlockContext &context) {
+  return lower(op, context);
+}
