@@ -51,6 +51,10 @@ inline constexpr unsigned leastWavesFoldedByLanes = 16;
 /// for each.
 inline constexpr unsigned leastDigitsPerThread = 2;
 
+/// What part of a tile a wave takes by itself of rows that are no longer, by
+/// ascending size.
+inline constexpr unsigned rowTileShares[] = {32, 4};
+
 /// Most blocks that a reduction over `target` is split into; each leaves one
 /// partial result that the last one reads.
 unsigned getMaxReduceBlocks(const TargetInfo &target);

@@ -20,18 +20,6 @@
 using namespace mlir;
 using namespace mlir::prim;
 
-/// Whether working along the op's dimension is working on all elements in
-/// row-major order: where it names none, or the only one of several elements.
-static bool isFlat(DeviceOpInterface op, MemRefType type) {
-  auto dimension = op->getAttrOfType<IntegerAttr>("dimension");
-  if (!dimension)
-    return true;
-  for (auto [dim, size] : llvm::enumerate(type.getShape()))
-    if (static_cast<int64_t>(dim) != dimension.getInt() && size != 1)
-      return false;
-  return true;
-}
-
 /// Whether a thread can hold its share of a tile: what it reads, what it folds,
 /// and what it writes.
 static LogicalResult checkTile(DeviceOpInterface op,
@@ -60,18 +48,24 @@ LogicalResult mlir::prim::checkOperands(DeviceOpInterface op,
                            "prim-lower-device");
   if (failed(checkTile(op, context)))
     return failure();
-  auto first = cast<MemRefType>(op.getDeviceIns().front().getType());
-  if (!isFlat(op, first))
+  RowForm rows = RowForm::get(op);
+  bool isSort = DeviceContext::getAlgorithm(op) == DeviceAlgorithm::Sort;
+  auto type = cast<MemRefType>(op.getDeviceIns().front().getType());
+  if (rows.isByRow() && isSort && type.getRank() != 1)
     return context.notLowered(op, "along one dimension of a buffer of rank " +
-                                      Twine(first.getRank()));
-  SmallVector<Value> buffers(op.getDeviceIns());
-  llvm::append_range(buffers, op.getDeviceOuts());
-  for (Value init : op.getDeviceInit())
-    if (isa<MemRefType>(init.getType()))
-      buffers.push_back(init);
+                                      Twine(type.getRank()));
+  // Kernels go along the strides of a dimension only.
+  SmallVector<Value> dense;
+  if (!rows.isByRow() || isSort) {
+    llvm::append_range(dense, op.getDeviceIns());
+    llvm::append_range(dense, op.getDeviceOuts());
+    for (Value init : op.getDeviceInit())
+      if (isa<MemRefType>(init.getType()))
+        dense.push_back(init);
+  }
   if (Value workspace = op.getDeviceWorkspace())
-    buffers.push_back(workspace);
-  for (Value buffer : buffers)
+    dense.push_back(workspace);
+  for (Value buffer : dense)
     if (!isContiguous(cast<MemRefType>(buffer.getType())))
       return context.notLowered(op, "on a buffer that is not contiguous");
   return success();
@@ -107,8 +101,8 @@ void mlir::prim::emitSizeChecks(DeviceOpInterface op, HostBuilder &host) {
     auto other = cast<MemRefType>(buffer.getType());
     if (other.getRank() == 0)
       return;
-    auto dimension = op->getAttrOfType<IntegerAttr>("dimension");
     bool folded = other.getRank() < type.getRank();
+    auto dimension = op->getAttrOfType<IntegerAttr>("dimension");
     for (int64_t dim = 0; dim < type.getRank(); ++dim) {
       if (folded && dim == dimension.getInt())
         continue;
@@ -128,4 +122,7 @@ void mlir::prim::emitSizeChecks(DeviceOpInterface op, HostBuilder &host) {
       compare("ins", number, in);
   for (auto [number, out] : llvm::enumerate(op.getDeviceOuts()))
     compare("outs", number, out);
+  for (auto [number, init] : llvm::enumerate(op.getDeviceInit()))
+    if (isa<MemRefType>(init.getType()))
+      compare("init", number, init);
 }

@@ -13,6 +13,7 @@
 
 #include "DeviceContext.h"
 
+#include "DeviceRows.h"
 #include "prim/Dialect/Prim/IR/Limits.h"
 
 using namespace mlir;
@@ -78,6 +79,21 @@ TileShape DeviceContext::getTile(DeviceOpInterface op) const {
       tile.itemsPerThread = tuning.getItemsPerThread();
   }
   return tile;
+}
+
+SmallVector<TileShape> DeviceContext::getRowTiles(DeviceOpInterface op) const {
+  SmallVector<TileShape> tiles;
+  if (!RowForm::get(op).isByRow() || op.getDeviceTuning())
+    return tiles;
+  TileShape tile = getTile(op);
+  for (unsigned share : rowTileShares) {
+    // A wave by itself waits for no other one.
+    unsigned items = llvm::divideCeil(tile.items() / share, target.waveSize);
+    if (items > 0 && items <= tile.itemsPerThread)
+      tiles.push_back(
+          {target.waveSize, static_cast<unsigned>(llvm::PowerOf2Ceil(items))});
+  }
+  return tiles;
 }
 
 LogicalResult DeviceContext::notLowered(Operation *op,

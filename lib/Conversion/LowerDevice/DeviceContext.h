@@ -47,6 +47,10 @@ public:
   /// its elements, with fewer items where a thread could not hold them.
   TileShape getTile(DeviceOpInterface op) const;
 
+  /// Smaller tiles, each for rows that are no longer than it, by ascending
+  /// size. None for an op that does not go by rows, and for a tuned one.
+  SmallVector<TileShape> getRowTiles(DeviceOpInterface op) const;
+
   /// The kernel that launches use instead of `kernel`, which has just been
   /// made: an equal one that is there already, in which case `kernel` is
   /// erased, else itself under a name of its own, made from `name`.
@@ -63,8 +67,9 @@ private:
   llvm::DenseMap<size_t, SmallVector<gpu::GPUFuncOp, 1>> shared;
 };
 
-/// Contiguous operands, folded flat or along their only dimension, are all that
-/// is lowered so far; anything else is diagnosed.
+/// Operands without holes that are folded as a whole, or any that are folded
+/// along one dimension, are all that is lowered so far; sorts take no rows yet.
+/// Anything else is diagnosed.
 LogicalResult checkOperands(DeviceOpInterface op, const DeviceContext &context);
 
 /// Emits the checks of the sizes that are only known at run time: none is

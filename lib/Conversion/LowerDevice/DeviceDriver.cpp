@@ -24,10 +24,17 @@ using namespace mlir::prim;
 
 namespace {
 
+/// How large an op is, as the cases of its plan count it: i64.
+struct OpSize {
+  /// Elements and tiles, of each row if the op goes by rows, which null says
+  /// it does not.
+  Value elements, tiles, rows;
+};
+
 /// Where the regions of a workspace lie, for one number of elements: i64.
 struct WorkspaceLayout {
-  WorkspaceLayout(const DevicePlan &plan, HostBuilder &host, Value elements,
-                  Value tiles);
+  WorkspaceLayout(const DevicePlan &plan, HostBuilder &host,
+                  const OpSize &size);
 
   SmallVector<Value> offsets;
   Value bytes;
@@ -44,9 +51,7 @@ public:
 
   /// The checks of sizes and limits, and the numbers of elements and tiles.
   void emitChecks();
-  Value emitBytes() {
-    return WorkspaceLayout(plan, host, elements, tiles).bytes;
-  }
+  Value emitBytes() { return WorkspaceLayout(plan, host, size).bytes; }
   LogicalResult run(DeviceContext &kernels);
 
 private:
@@ -56,13 +61,12 @@ private:
     SmallVector<LaunchValue> values;
   };
 
-  /// The number of elements, where it is known and 64 bits count it.
-  std::optional<int64_t> getKnownElements();
   /// The cases that may come up.
   ArrayRef<PlanCase> getCases();
   LogicalResult emitKernels(ArrayRef<PlanCase> cases, DeviceContext &kernels);
   void emitCases(ArrayRef<PlanCase> cases);
   void emitCase(const PlanCase &planCase);
+  void emitLaunches(const PlanCase &planCase);
   void withWorkspace(llvm::function_ref<void()> body);
   void launch(const PlanCase &planCase, const PlanLaunch &launch);
   Value toIndex(Value value) {
@@ -78,7 +82,7 @@ private:
   const DevicePlan &plan;
   const DeviceContext &context;
   HostBuilder host;
-  Value elements, tiles;
+  OpSize size;
   SmallVector<std::optional<EmittedKernel>> emitted;
   /// Bases of buffers.
   llvm::DenseMap<Value, Value> bases;
@@ -93,8 +97,31 @@ private:
 // Workspace
 //===----------------------------------------------------------------------===//
 
+/// The blocks of `launch` (for each row), and the tiles that each of them
+/// takes.
+static std::pair<Value, Value>
+countBlocks(HostBuilder &host, const OpSize &size, const PlanLaunch &launch) {
+  Value one = host.constant(1), tiles = size.tiles;
+  if (launch.maxBlocks == PlanLaunch::blockPerTile)
+    return {tiles, one};
+  if (launch.maxBlocks == 1)
+    return {one, tiles};
+  Value limit = host.constant(launch.maxBlocks);
+  // Rows are work for several blocks, too. There may be none, or empty ones,
+  // where only the size of a workspace is asked for.
+  if (size.rows) {
+    tiles = host.max(tiles, one);
+    limit = host.max(host.div(limit, host.max(size.rows, one)), one);
+  }
+  Value most = launch.minTilesPerBlock == 1
+                   ? tiles
+                   : host.ceilDiv(tiles, launch.minTilesPerBlock);
+  Value tilesPerBlock = host.ceilDiv(tiles, host.min(most, limit));
+  return {host.ceilDiv(tiles, tilesPerBlock), tilesPerBlock};
+}
+
 WorkspaceLayout::WorkspaceLayout(const DevicePlan &plan, HostBuilder &host,
-                                 Value elements, Value tiles) {
+                                 const OpSize &op) {
   OpBuilder &b = host.b();
   // A sum of what is known and what is not.
   int64_t known = 0;
@@ -120,20 +147,30 @@ WorkspaceLayout::WorkspaceLayout(const DevicePlan &plan, HostBuilder &host,
     } else {
       Value size = host.constant(region.bytes);
       if (region.per != WorkspaceRegion::Per::Op)
-        size = host.mul(
-            region.per == WorkspaceRegion::Per::Tile ? tiles : elements, size);
+        size = host.mul(region.per == WorkspaceRegion::Per::Tile ? op.tiles
+                                                                 : op.elements,
+                        size);
       if (!region.gridState.empty()) {
-        Value count = arith::IndexCastOp::create(
-            b, host.loc(), b.getIndexType(),
-            region.gridTiles ? host.constant(*region.gridTiles) : tiles);
+        Value parts =
+            region.gridTiles ? host.constant(*region.gridTiles) : op.tiles;
+        if (op.rows && region.gridTiles)
+          parts =
+              countBlocks(host, op, plan.cases.back().launches.back()).first;
+        Value count =
+            arith::IndexCastOp::create(b, host.loc(), b.getIndexType(), parts);
         auto optional = [&](std::optional<int32_t> value) {
           return value ? b.getI32IntegerAttr(*value) : IntegerAttr();
         };
         Value states = GridStateSizeOp::create(
             b, host.loc(), count, b.getTypeArrayAttr(region.gridState),
             optional(region.gridChains), optional(region.gridBits));
-        size = host.add(size, arith::IndexCastOp::create(
-                                  b, host.loc(), b.getI64Type(), states));
+        Value bytes =
+            arith::IndexCastOp::create(b, host.loc(), b.getI64Type(), states);
+        if (op.rows) {
+          Value unit = host.constant(WorkspaceRegion::rowAlignment);
+          bytes = host.mul(host.mul(host.ceilDiv(bytes, unit), unit), op.rows);
+        }
+        size = host.add(size, bytes);
       }
       variable = plus(variable, host.mul(host.ceilDiv(size, workspaceAlignment),
                                          host.constant(workspaceAlignment)));
@@ -151,7 +188,7 @@ WorkspaceLayout::WorkspaceLayout(const DevicePlan &plan, HostBuilder &host,
 void DeviceDriver::withWorkspace(llvm::function_ref<void()> body) {
   OpBuilder &builder = host.b();
   Location location = host.loc();
-  layout.emplace(plan, host, elements, tiles);
+  layout.emplace(plan, host, size);
   Value memref = op.getDeviceWorkspace();
   if (memref) {
     Value given = host.extent(memref, 0);
@@ -201,20 +238,9 @@ void DeviceDriver::withWorkspace(llvm::function_ref<void()> body) {
 // Sizes
 //===----------------------------------------------------------------------===//
 
-std::optional<int64_t> DeviceDriver::getKnownElements() {
-  auto type = cast<MemRefType>(op.getDeviceIns().front().getType());
-  std::optional<int64_t> product = 1;
-  for (int64_t extent : type.getShape()) {
-    if (ShapedType::isDynamic(extent) || !product)
-      return std::nullopt;
-    product = llvm::checkedMul(*product, extent);
-  }
-  return product;
-}
-
 ArrayRef<PlanCase> DeviceDriver::getCases() {
   ArrayRef<PlanCase> cases = plan.cases;
-  std::optional<int64_t> known = getKnownElements();
+  std::optional<int64_t> known = plan.rows.getKnownLength();
   if (!known)
     return cases;
   const PlanCase *match = llvm::find_if(cases, [&](const PlanCase &planCase) {
@@ -225,7 +251,7 @@ ArrayRef<PlanCase> DeviceDriver::getCases() {
 
 void DeviceDriver::emitChecks() {
   emitSizeChecks(op, host);
-  elements = host.elements(op.getDeviceIns().front());
+  Value elements = size.elements = plan.rows.emitLength(host);
   auto atMost = [&](int64_t most, const Twine &text, bool namesMost) {
     Value limit = host.constant(most);
     SmallVector<Value> values{limit, elements};
@@ -240,11 +266,30 @@ void DeviceDriver::emitChecks() {
       return launch.maxBlocks == PlanLaunch::blockPerTile;
     });
   });
+  auto countTiles = [&] {
+    size.tiles = host.ceilDiv(elements, plan.tile.items());
+  };
+  if (plan.rows.isByRow()) {
+    countTiles();
+    size.rows = plan.rows.emitRows(host);
+    Value tiles = host.max(size.tiles, host.constant(1));
+    if (isPerTile)
+      tiles = host.mul(tiles, size.rows);
+    else
+      tiles = size.rows;
+    Value most = host.constant(context.getMaxGrid(plan.tile.blockSize));
+    host.check(op, host.compare(arith::CmpIPredicate::sle, tiles, most),
+               CheckStatus::InvalidArgument,
+               "one launch covers at most {} parts of rows, and {} rows of {} "
+               "elements take more; work in parts",
+               {most, size.rows, elements});
+    return;
+  }
   if (isPerTile)
     atMost(context.getMaxGrid(plan.tile.blockSize) * plan.tile.items(),
            "one launch covers at most {} elements, found {}; work in parts",
            /*namesMost=*/true);
-  tiles = host.ceilDiv(elements, plan.tile.items());
+  countTiles();
 }
 
 //===----------------------------------------------------------------------===//
@@ -277,20 +322,9 @@ void DeviceDriver::launch(const PlanCase &planCase, const PlanLaunch &launch) {
   Value one = host.constant(1);
   // An op without elements may have work for a block, too.
   Value blocks = one, tilesPerBlock = one;
-  if (planCase.maxElements > static_cast<int64_t>(plan.tile.items())) {
-    if (launch.maxBlocks == PlanLaunch::blockPerTile) {
-      blocks = tiles;
-    } else if (launch.maxBlocks == 1) {
-      tilesPerBlock = tiles;
-    } else {
-      Value most = launch.minTilesPerBlock == 1
-                       ? tiles
-                       : host.ceilDiv(tiles, launch.minTilesPerBlock);
-      tilesPerBlock =
-          host.ceilDiv(tiles, host.min(most, host.constant(launch.maxBlocks)));
-      blocks = host.ceilDiv(tiles, tilesPerBlock);
-    }
-  }
+  TileShape tile = planCase.tile.value_or(plan.tile);
+  if (planCase.maxElements > static_cast<int64_t>(tile.items()))
+    std::tie(blocks, tilesPerBlock) = countBlocks(host, size, launch);
   auto pass = [&](LaunchValue value) -> Value {
     if (value.kind == LaunchValue::Kind::Own)
       value = launch.own[value.number];
@@ -310,11 +344,13 @@ void DeviceDriver::launch(const PlanCase &planCase, const PlanLaunch &launch) {
     case LaunchValue::Kind::Constant:
       return createI32(b, loc, value.number);
     case LaunchValue::Kind::Elements:
-      return elements;
+      return size.elements;
     case LaunchValue::Kind::Elements32:
-      return narrow(elements);
+      return narrow(size.elements);
     case LaunchValue::Kind::Tiles:
-      return narrow(tiles);
+      return narrow(size.tiles);
+    case LaunchValue::Kind::Rows:
+      return size.rows;
     case LaunchValue::Kind::Blocks:
       return blocks;
     case LaunchValue::Kind::TilesPerBlock:
@@ -326,6 +362,8 @@ void DeviceDriver::launch(const PlanCase &planCase, const PlanLaunch &launch) {
   };
   SmallVector<Value> operands = llvm::map_to_vector(kernel.values, pass);
   Value single = toIndex(one);
+  if (size.rows && launch.maxBlocks != 1)
+    blocks = host.mul(blocks, size.rows);
   gpu::KernelDim3 grid{toIndex(blocks), single, single};
   gpu::KernelDim3 threads{
       toIndex(host.constant(kernel.func.getKnownBlockSize()->front())), single,
@@ -334,15 +372,32 @@ void DeviceDriver::launch(const PlanCase &planCase, const PlanLaunch &launch) {
                             /*dynamicSharedMemorySize=*/Value(), operands);
 }
 
+void DeviceDriver::emitLaunches(const PlanCase &planCase) {
+  for (const PlanLaunch &each : planCase.launches)
+    launch(planCase, each);
+}
+
 void DeviceDriver::emitCase(const PlanCase &planCase) {
-  auto launches = [&] {
-    for (const PlanLaunch &each : planCase.launches)
-      launch(planCase, each);
-  };
-  if (planCase.usesWorkspace)
-    withWorkspace(launches);
-  else
+  TileShape tile = planCase.tile.value_or(plan.tile);
+  Value tiles = size.tiles;
+  if (planCase.tile)
+    size.tiles = host.ceilDiv(size.elements, tile.items());
+  auto launches = [&] { emitLaunches(planCase); };
+  bool sharesRows =
+      size.rows && planCase.usesWorkspace &&
+      planCase.launches.back().maxBlocks != PlanLaunch::blockPerTile;
+  if (!planCase.usesWorkspace)
     launches();
+  else if (sharesRows)
+    // A row that one block takes leaves nothing to be told.
+    host.ifThenElse(
+        host.compare(arith::CmpIPredicate::sgt,
+                     countBlocks(host, size, planCase.launches.back()).first,
+                     host.constant(1)),
+        [&] { withWorkspace(launches); }, launches);
+  else
+    withWorkspace(launches);
+  size.tiles = tiles;
 }
 
 void DeviceDriver::emitCases(ArrayRef<PlanCase> cases) {
@@ -352,11 +407,12 @@ void DeviceDriver::emitCases(ArrayRef<PlanCase> cases) {
   Value most = host.constant(first.maxElements);
   auto rest = [&] { emitCases(cases.drop_front()); };
   if (first.launches.empty())
-    host.ifThenElse(host.compare(arith::CmpIPredicate::sgt, elements, most),
-                    rest, nullptr);
+    host.ifThenElse(
+        host.compare(arith::CmpIPredicate::sgt, size.elements, most), rest,
+        nullptr);
   else
     host.ifThenElse(
-        host.compare(arith::CmpIPredicate::sle, elements, most),
+        host.compare(arith::CmpIPredicate::sle, size.elements, most),
         [&] { emitCase(first); }, rest);
 }
 
@@ -380,7 +436,13 @@ LogicalResult DeviceDriver::run(DeviceContext &kernels) {
       bindAll(emitted[launch.kernel]->values);
       bindAll(launch.own);
     }
-  emitCases(cases);
+  std::optional<int64_t> rows = plan.rows.getKnownRows();
+  if (!rows)
+    host.ifThenElse(
+        host.compare(arith::CmpIPredicate::sgt, size.rows, host.constant(0)),
+        [&] { emitCases(cases); }, nullptr);
+  else if (*rows > 0)
+    emitCases(cases);
   return success();
 }
 

@@ -16,7 +16,7 @@
 #ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_DEVICEPLAN_H
 #define PRIM_LIB_CONVERSION_LOWERDEVICE_DEVICEPLAN_H
 
-#include "prim/Dialect/Prim/IR/Prim.h"
+#include "DeviceRows.h"
 #include "prim/Target/Tuning.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -39,6 +39,8 @@ struct WorkspaceRegion {
   static constexpr uint64_t all = UINT64_MAX;
 
   bool isFixed() const { return per == Per::Op && gridState.empty(); }
+  /// The bytes of the state of one row are rounded up to this.
+  static constexpr int64_t rowAlignment = 16;
 
   Per per;
   uint64_t bytes;
@@ -46,7 +48,9 @@ struct WorkspaceRegion {
   uint64_t zeroBytes = 0;
   Reset reset = Reset::Kernels;
   /// The state of a grid op on these types, besides, for so many tiles; by
-  /// default, for those of the op. Chains and bits are those of the grid op.
+  /// default, for those of the op. Chains and bits are those of the grid op. Of
+  /// an op that goes by rows, each row has a state for the tiles, or the blocks
+  /// of the last launch, that it has.
   SmallVector<Type> gridState = {};
   std::optional<int64_t> gridTiles = std::nullopt;
   std::optional<int32_t> gridChains = std::nullopt, gridBits = std::nullopt;
@@ -64,15 +68,16 @@ struct LaunchValue {
     Region,
     /// The i32 constant `number`.
     Constant,
-    /// Elements of the op: i64.
+    /// Elements of the op, or of each of its rows: i64.
     Elements,
     /// The same as i32, for an op that is limited to as many.
     Elements32,
-    /// Tiles of the op: i32.
+    /// Tiles of the op, or of each of its rows: i32.
     Tiles,
-    /// Blocks of the launch, and the tiles that each of them takes, the last
-    /// one
-    /// perhaps fewer: i64.
+    /// Rows: i64.
+    Rows,
+    /// Blocks of the launch (for each row), and the tiles that each of them
+    /// takes, the last one perhaps fewer: i64.
     Blocks,
     TilesPerBlock,
     /// Value `number` of those that the launch gives itself.
@@ -119,11 +124,13 @@ struct PlanLaunch {
   int64_t minTilesPerBlock = 1;
 };
 
-/// What is done up to a number of elements.
+/// What is done up to a number of elements (of a row).
 struct PlanCase {
   int64_t maxElements = INT64_MAX;
   bool usesWorkspace = false;
   SmallVector<PlanLaunch> launches = {};
+  /// The tile of this case, if it is not the plan's.
+  std::optional<TileShape> tile = std::nullopt;
 };
 
 /// More elements are an error status.
@@ -145,6 +152,7 @@ struct DevicePlan {
   }
 
   TileShape tile;
+  RowForm rows = {};
   SmallVector<PlanLimit> limits = {};
   /// Those that must be zero come first.
   SmallVector<WorkspaceRegion> regions = {};

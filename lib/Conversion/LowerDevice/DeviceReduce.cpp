@@ -26,40 +26,86 @@ enum ReduceRegion : unsigned { States };
 
 class ReduceKernel {
 public:
-  ReduceKernel(DeviceReduceOp op, KernelBuilder &kernel, TileShape tile)
-      : op(op), kernel(kernel), tile(tile), b(kernel.b()), loc(kernel.loc()),
-        combiner(kernel.combiner()), ins(kernel.bind(op.getIns())),
-        outs(kernel.bind(op.getOuts())), size(kernel.elements()),
-        init(kernel.loadInit(op.getInit())) {}
+  /// `isWhole`: no row is longer than a tile.
+  ReduceKernel(DeviceReduceOp op, KernelBuilder &kernel, TileShape tile,
+               bool isWhole = false)
+      : op(op), kernel(kernel), tile(tile), isWhole(isWhole), b(kernel.b()),
+        loc(kernel.loc()), combiner(kernel.combiner()),
+        ins(kernel.bind(op.getIns())), outs(kernel.bind(op.getOuts())),
+        size(kernel.elements()) {
+    byRow = RowForm::get(op).isByRow();
+    if (!byRow)
+      init = kernel.loadInit(op.getInit());
+  }
 
   void emit();
 
 private:
+  /// Order matters, or there is nothing to pad with.
+  bool isInOrder() const;
+  /// Folds the tile of elements from `base` (i64) on: with what the thread has
+  /// folded before, if that is given, or in order into thread 0 or `all`.
+  ValueTuple foldTile(Value base, ValueRange before, bool all = false);
   /// Folds tiles [begin, end) (i64) into thread 0; absent where there is
   /// nothing to fold.
   OptionalTuple foldTiles(Value begin, Value end);
   /// Items may be reordered and padded: threads accumulate over all tiles.
   OptionalTuple foldCommutative(Value begin, Value end);
-  /// Order matters, or there is nothing to pad with: one block fold per tile.
+  /// One block fold per tile.
   OptionalTuple foldInOrder(Value begin, Value end);
+  /// The operands from now on are those of row `row` (i32).
+  void enterRow(Value row);
+  /// The body where a row, of at least one element, is a tile or less.
+  void emitWhole();
   /// Applies init and epilogue, and writes the result.
   void writeResult(const OptionalTuple &fold);
 
   DeviceReduceOp op;
   KernelBuilder &kernel;
   TileShape tile;
+  bool isWhole;
   OpBuilder &b;
   Location loc;
   Combiner combiner;
   SmallVector<MemoryArray> ins, outs;
   Value size;
+  /// Whether the op goes by rows, which have blocks and a state each.
+  bool byRow;
   SmallVector<Value> init;
 };
 
 } // namespace
 
+bool ReduceKernel::isInOrder() const {
+  return !combiner.isCommutative() || !combiner.hasIdentity();
+}
+
+ValueTuple ReduceKernel::foldTile(Value base, ValueRange before, bool all) {
+  unsigned vector = TileIO::blocked;
+  if (!isInOrder())
+    vector = TileIO::getRowVector(kernel.target(), op.getIns(), tile);
+  TileIO io(kernel, tile, vector, /*reverse=*/false, size, base);
+  SmallVector<Type> itemTypes =
+      llvm::map_to_vector(combiner.getTypes(), [&](Type type) -> Type {
+        return VectorType::get({tile.itemsPerThread}, type);
+      });
+  return io.byCase(combiner.getTypes(), [&](bool isFull) -> ValueTuple {
+    SmallVector<ValueTuple> items =
+        io.loadMapped(ins, op.getPrologue(), combiner, /*pads=*/true, isFull);
+    if (!isInOrder()) {
+      ValueTuple fold = threadReduce(b, loc, combiner, items);
+      return before.empty() ? fold : combiner.combine(b, loc, before, fold);
+    }
+    Value valid;
+    if (!isFull && !combiner.hasIdentity())
+      valid = atLeastOne(b, loc, io.count());
+    auto block = createBlockReduce(
+        b, loc, combiner, packItems(b, loc, items, itemTypes), all, valid);
+    return SmallVector<Value>(block.getResults());
+  });
+}
+
 OptionalTuple ReduceKernel::foldCommutative(Value begin, Value end) {
-  unsigned vector = TileIO::getRowVector(kernel.target(), op.getIns(), tile);
   ValueTuple neutral = combiner.neutral(b, loc);
   Value step = createI64(b, loc, 1);
   auto loop = scf::ForOp::create(b, loc, begin, end, step, neutral);
@@ -68,14 +114,7 @@ OptionalTuple ReduceKernel::foldCommutative(Value begin, Value end) {
     b.setInsertionPointToStart(loop.getBody());
     Value base = arith::MulIOp::create(b, loc, loop.getInductionVar(),
                                        createI64(b, loc, tile.items()));
-    TileIO io(kernel, tile, vector, /*reverse=*/false, size, base);
-    SmallVector<Value> next = io.byCase(combiner.getTypes(), [&](bool isFull) {
-      SmallVector<ValueTuple> items =
-          io.loadMapped(ins, op.getPrologue(), combiner, /*pads=*/true, isFull);
-      ValueTuple fold = threadReduce(b, loc, combiner, items);
-      return combiner.combine(b, loc, loop.getRegionIterArgs(), fold);
-    });
-    scf::YieldOp::create(b, loc, next);
+    scf::YieldOp::create(b, loc, foldTile(base, loop.getRegionIterArgs()));
   }
   auto block =
       createBlockReduce(b, loc, combiner, loop.getResults(), /*all=*/false);
@@ -96,22 +135,7 @@ OptionalTuple ReduceKernel::foldInOrder(Value begin, Value end) {
     b.setInsertionPointToStart(loop.getBody());
     Value base = arith::MulIOp::create(b, loc, loop.getInductionVar(),
                                        createI64(b, loc, tile.items()));
-    TileIO io(kernel, tile, TileIO::blocked, /*reverse=*/false, size, base);
-    SmallVector<Type> itemTypes =
-        llvm::map_to_vector(combiner.getTypes(), [&](Type type) -> Type {
-          return VectorType::get({tile.itemsPerThread}, type);
-        });
-    SmallVector<Value> fold = io.byCase(combiner.getTypes(), [&](bool isFull) {
-      SmallVector<ValueTuple> items =
-          io.loadMapped(ins, op.getPrologue(), combiner, /*pads=*/true, isFull);
-      Value valid;
-      if (!isFull && !combiner.hasIdentity())
-        valid = atLeastOne(b, loc, io.count());
-      auto block = createBlockReduce(b, loc, combiner,
-                                     packItems(b, loc, items, itemTypes),
-                                     /*all=*/true, valid);
-      return SmallVector<Value>(block.getResults());
-    });
+    ValueTuple fold = foldTile(base, {}, /*all=*/true);
     ValueRange args = loop.getRegionIterArgs();
     OptionalTuple before(ValueTuple(args.drop_back()), args.back());
     ValueTuple next = combineOptional(b, loc, combiner, before, fold).values;
@@ -124,9 +148,7 @@ OptionalTuple ReduceKernel::foldInOrder(Value begin, Value end) {
 }
 
 OptionalTuple ReduceKernel::foldTiles(Value begin, Value end) {
-  return combiner.isCommutative() && combiner.hasIdentity()
-             ? foldCommutative(begin, end)
-             : foldInOrder(begin, end);
+  return isInOrder() ? foldInOrder(begin, end) : foldCommutative(begin, end);
 }
 
 void ReduceKernel::writeResult(const OptionalTuple &fold) {
@@ -141,7 +163,28 @@ void ReduceKernel::writeResult(const OptionalTuple &fold) {
     array.store(b, loc, value, createI32(b, loc, 0));
 }
 
+void ReduceKernel::enterRow(Value row) {
+  RowView view(op, kernel, row);
+  ins = view.at(op.getIns());
+  outs = view.at(op.getOuts());
+  init = kernel.loadInit(op.getInit(), &view);
+}
+
+void ReduceKernel::emitWhole() {
+  enterRow(kernel.blockId());
+  ValueTuple fold = foldTile(createI64(b, loc, 0), {});
+  if (!isInOrder())
+    fold = ValueTuple(
+        createBlockReduce(b, loc, combiner, fold, /*all=*/false).getResults());
+  Value isFirst =
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, kernel.threadId(),
+                            createI32(b, loc, 0));
+  kernel.ifThen(isFirst, [&] { writeResult(fold); });
+}
+
 void ReduceKernel::emit() {
+  if (isWhole)
+    return emitWhole();
   // Told how many there are at most, LLVM does not prepare for more.
   Value blocks = arith::MinUIOp::create(
       b, loc, arith::TruncIOp::create(b, loc, b.getI32Type(), kernel.blocks()),
@@ -149,16 +192,27 @@ void ReduceKernel::emit() {
   Value tilesPerBlock = kernel.tilesPerBlock();
   Value items = createI64(b, loc, tile.items());
   Value tiles = arith::CeilDivUIOp::create(b, loc, size, items);
-  Value block =
-      arith::ExtUIOp::create(b, loc, b.getI64Type(), kernel.blockId());
+  Value number = kernel.blockId(), states;
+  if (byRow) {
+    Value row = arith::DivUIOp::create(b, loc, number, blocks);
+    number = arith::SubIOp::create(b, loc, number,
+                                   arith::MulIOp::create(b, loc, row, blocks));
+    enterRow(row);
+    Value bytes = GridStateSizeOp::create(
+        b, loc, arith::IndexCastUIOp::create(b, loc, b.getIndexType(), blocks),
+        b.getTypeArrayAttr(combiner.getTypes()), /*chains=*/IntegerAttr(),
+        /*bits=*/IntegerAttr());
+    states = kernel.stateOfRow(kernel.region(States), bytes, row);
+  }
+  Value block = arith::ExtUIOp::create(b, loc, b.getI64Type(), number);
   Value begin = arith::MulIOp::create(b, loc, block, tilesPerBlock);
   Value end = arith::MinSIOp::create(
       b, loc, arith::AddIOp::create(b, loc, begin, tilesPerBlock), tiles);
   OptionalTuple fold = foldTiles(begin, end);
 
   // The block that finishes last has the fold of all blocks, in order.
-  auto grid = createGridReduce(b, loc, combiner, fold.values, kernel.blockId(),
-                               blocks, kernel.region(States),
+  auto grid = createGridReduce(b, loc, combiner, fold.values, number, blocks,
+                               byRow ? states : kernel.region(States),
                                /*reset=*/op.getInitialized(), /*all=*/false);
   kernel.ifThen(grid.getHasFold(), [&] {
     writeResult({ValueTuple(grid.getFold()), fold.present});
@@ -171,19 +225,40 @@ mlir::prim::planDeviceReduce(DeviceReduceOp op, const DeviceContext &context) {
     return context.notLowered(op, "with deterministic(any)");
   TileShape tile = context.getTile(op);
   int64_t maxBlocks = context.getMaxBlocks(tile.blockSize);
-  DevicePlan plan{tile};
-  // Only the count in front has to be zero.
+  DevicePlan plan{tile, RowForm::get(op)};
+  bool byRow = plan.rows.isByRow();
+  // A row has at least one block.
+  if (byRow)
+    maxBlocks = std::max<int64_t>(maxBlocks, 2);
+  // Only the count in front (of each row's state) has to be zero.
   plan.regions.push_back({WorkspaceRegion::Per::Op, /*bytes=*/0,
-                          /*zeroBytes=*/4, WorkspaceRegion::Reset::Kernels,
+                          byRow ? WorkspaceRegion::all : /*zeroBytes=*/4,
+                          WorkspaceRegion::Reset::Kernels,
                           op.getAccumulatorTypes(), maxBlocks});
-  plan.kernels.push_back({"reduce", tile.blockSize, [=](KernelBuilder &kernel) {
-                            ReduceKernel(op, kernel, tile).emit();
-                            return success();
-                          }});
+  auto addKernel = [&](TileShape tile, bool isWhole = false) {
+    plan.kernels.push_back(
+        {"reduce", tile.blockSize, [=](KernelBuilder &kernel) {
+           ReduceKernel(op, kernel, tile, isWhole).emit();
+           return success();
+         }});
+    return PlanLaunch{static_cast<unsigned>(plan.kernels.size() - 1),
+                      maxBlocks};
+  };
+  PlanLaunch reduce = addKernel(tile);
+  SmallVector<TileShape> small = context.getRowTiles(op);
+  if (!small.empty())
+    plan.cases.push_back({0, /*usesWorkspace=*/false, {reduce}});
+  for (TileShape tile : small)
+    plan.cases.push_back({tile.items(),
+                          /*usesWorkspace=*/false,
+                          {addKernel(tile, /*isWhole=*/true)},
+                          tile});
   // One block needs no workspace, and looks at none.
-  if (maxBlocks > 1)
-    plan.cases.push_back({tile.items(), /*usesWorkspace=*/false, {{0, 1}}});
-  plan.cases.push_back(
-      {INT64_MAX, /*usesWorkspace=*/maxBlocks > 1, {{0, maxBlocks}}});
+  if (maxBlocks > 1) {
+    plan.cases.push_back({tile.items(), /*usesWorkspace=*/false, {reduce}});
+    if (!byRow)
+      plan.cases.back().launches.front().maxBlocks = 1;
+  }
+  plan.cases.push_back({INT64_MAX, /*usesWorkspace=*/maxBlocks > 1, {reduce}});
   return plan;
 }

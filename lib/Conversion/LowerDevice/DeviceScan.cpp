@@ -28,15 +28,21 @@ constexpr int64_t finishedOffset = 4;
 
 class ScanKernel {
 public:
-  ScanKernel(DeviceScanOp op, KernelBuilder &kernel, TileShape tile)
-      : op(op), kernel(kernel), shape(tile), b(kernel.b()), loc(kernel.loc()),
-        combiner(kernel.combiner()), types(combiner.getTypes()),
-        ins(kernel.bind(op.getIns())),
+  /// `isWhole`: no row is longer than a tile.
+  ScanKernel(DeviceScanOp op, KernelBuilder &kernel, TileShape tile,
+             bool isWhole = false)
+      : op(op), kernel(kernel), shape(tile), isWhole(isWhole), b(kernel.b()),
+        loc(kernel.loc()), combiner(kernel.combiner()),
+        types(combiner.getTypes()), ins(kernel.bind(op.getIns())),
         inclusive(kernel.bind(op.getInclusiveOuts())),
         exclusive(kernel.bind(op.getExclusiveOuts())),
         totals(kernel.bind(op.getTotalOuts())),
-        init(kernel.loadInit(op.getInit())), size(kernel.elements()),
-        tiles(kernel.tiles()) {
+        byRow(RowForm::get(op).isByRow()) {
+    if (!byRow)
+      init = kernel.loadInit(op.getInit());
+    size = kernel.elements();
+    if (!isWhole)
+      tiles = kernel.tiles();
     if (op.getReverse())
       combiner = combiner.flipped();
   }
@@ -44,14 +50,17 @@ public:
   void emit();
 
 private:
-  /// The body for one tile.
+  /// The body for one tile (of the row that has been entered).
   void emitTile(Value tile);
+  /// The operands and the state from now on are those of row `row` (i32).
+  void enterRow(Value row);
   /// Fills the block scan's prefix region.
   void emitPrefix(BlockScanOp scan, Value tile);
   /// Whether a tile that is scanned blocked moves in rows of `vector` and goes
   /// through workgroup memory in between.
   bool isTransposed(unsigned vector) const;
-  /// Writes `total`, known to the calling wave, if `tile` is the last one.
+  /// Writes `total`, known to the calling wave (of a whole row, to the block),
+  /// if `tile` is the last one.
   void storeTotal(Value tile, ValueRange total);
   /// Zeroes the workspace when all blocks are done with it.
   void resetWorkspace();
@@ -59,16 +68,35 @@ private:
   DeviceScanOp op;
   KernelBuilder &kernel;
   TileShape shape;
+  bool isWhole;
   OpBuilder &b;
   Location loc;
   Combiner combiner;
   SmallVector<Type> types;
   SmallVector<MemoryArray> ins, inclusive, exclusive, totals;
+  /// Whether the op goes by rows, which have tiles and a state each.
+  bool byRow;
   SmallVector<Value> init;
-  Value size, tiles;
+  Value size, tiles, states;
 };
 
 } // namespace
+
+void ScanKernel::enterRow(Value row) {
+  RowView view(op, kernel, row);
+  ins = view.at(op.getIns());
+  inclusive = view.at(op.getInclusiveOuts());
+  exclusive = view.at(op.getExclusiveOuts());
+  totals = view.at(op.getTotalOuts());
+  init = kernel.loadInit(op.getInit(), &view);
+  if (isWhole)
+    return;
+  Value bytes = GridStateSizeOp::create(
+      b, loc, arith::IndexCastUIOp::create(b, loc, b.getIndexType(), tiles),
+      b.getTypeArrayAttr(types), /*chains=*/IntegerAttr(),
+      /*bits=*/IntegerAttr());
+  states = kernel.stateOfRow(kernel.region(States), bytes, row);
+}
 
 bool ScanKernel::isTransposed(unsigned vector) const {
   // What a thread has of one or two vectors, a line gives in as many accesses.
@@ -87,10 +115,17 @@ void ScanKernel::emitPrefix(BlockScanOp scan, Value tile) {
   SmallVector<Location> locations(types.size(), loc);
   Block *block = b.createBlock(&scan.getPrefix(), {}, types, locations);
   ValueRange aggregate = block->getArguments();
+  if (isWhole) {
+    if (!totals.empty())
+      storeTotal(tile, aggregate);
+    YieldOp::create(b, loc, init);
+    return;
+  }
   GridFoldClauses clauses;
   clauses.window = kernel.getContext().getLimits().lookBackWindow;
-  auto grid = createGridFold<GridScanOp>(b, loc, combiner, aggregate, tile,
-                                         tiles, kernel.region(States), clauses);
+  auto grid = createGridFold<GridScanOp>(
+      b, loc, combiner, aggregate, tile, tiles,
+      byRow ? states : kernel.region(States), clauses);
   OptionalTuple before(ValueTuple(grid.getFold()), grid.getHasFold());
 
   // What tiles tell each other leaves `init` out, since the total does.
@@ -114,12 +149,17 @@ void ScanKernel::emitPrefix(BlockScanOp scan, Value tile) {
 }
 
 void ScanKernel::storeTotal(Value tile, ValueRange total) {
-  Value last = arith::SubIOp::create(b, loc, tiles, createI32(b, loc, 1));
-  Value isLast =
-      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, tile, last);
-  Value isFirstLane = arith::CmpIOp::create(
-      b, loc, arith::CmpIPredicate::eq, kernel.laneId(), createI32(b, loc, 0));
-  kernel.ifThen(arith::AndIOp::create(b, loc, isLast, isFirstLane), [&] {
+  Value zero = createI32(b, loc, 0);
+  Value stores = arith::CmpIOp::create(
+      b, loc, arith::CmpIPredicate::eq,
+      isWhole ? kernel.threadId() : kernel.laneId(), zero);
+  if (!isWhole) {
+    Value last = arith::SubIOp::create(b, loc, tiles, createI32(b, loc, 1));
+    Value isLast =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, tile, last);
+    stores = arith::AndIOp::create(b, loc, isLast, stores);
+  }
+  kernel.ifThen(stores, [&] {
     SmallVector<Value> mapped = kernel.map(op.getEpilogue(), total);
     for (auto [array, value] : llvm::zip_equal(totals, mapped))
       array.store(b, loc, value, createI32(b, loc, 0));
@@ -132,9 +172,19 @@ static void emitEmpty(DeviceScanOp op, KernelBuilder &kernel) {
   Location loc = kernel.loc();
   SmallVector<Value> mapped =
       kernel.map(op.getEpilogue(), kernel.combiner().identity(b, loc));
-  for (auto [array, value] :
-       llvm::zip_equal(kernel.bind(op.getTotalOuts()), mapped))
-    array.store(b, loc, value, createI32(b, loc, 0));
+  auto store = [&](ArrayRef<MemoryArray> arrays) {
+    for (auto [array, value] : llvm::zip_equal(arrays, mapped))
+      array.store(b, loc, value, createI32(b, loc, 0));
+  };
+  if (!RowForm::get(op).isByRow())
+    return store(kernel.bind(op.getTotalOuts()));
+  Value rows = arith::TruncIOp::create(
+      b, loc, b.getI32Type(), kernel.argument({LaunchValue::Kind::Rows}));
+  auto loop = scf::ForOp::create(b, loc, createI32(b, loc, 0), rows,
+                                 createI32(b, loc, 1));
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(loop.getBody());
+  store(RowView(op, kernel, loop.getInductionVar()).at(op.getTotalOuts()));
 }
 
 void ScanKernel::emitTile(Value tile) {
@@ -184,10 +234,21 @@ void ScanKernel::emitTile(Value tile) {
   };
   if (transposes)
     inputs = exchange(inputs, /*toBlocked=*/true);
-  BlockScanOp scan = createBlockScan(
-      b, loc, combiner, op.getMode(), inputs, /*init=*/{},
-      /*total=*/false, valid, scansBlocked ? TileIO::blocked : vector);
-  emitPrefix(scan, tile);
+  // A tile that is all there is starts from nothing but init, which block scans
+  // leave out of inclusive prefixes.
+  bool needsPrefix =
+      !isWhole || (!init.empty() && op.getMode() != ScanMode::Exclusive);
+  ValueRange start;
+  if (!needsPrefix)
+    start = init;
+  BlockScanOp scan =
+      createBlockScan(b, loc, combiner, op.getMode(), inputs, start,
+                      /*total=*/!needsPrefix && op.getTotal(), valid,
+                      scansBlocked ? TileIO::blocked : vector);
+  if (needsPrefix)
+    emitPrefix(scan, tile);
+  else if (op.getTotal())
+    storeTotal(tile, scan.getTotalResults());
 
   // LLVM makes one branch of the two stores if nothing stands between them.
   SmallVector<ValueTuple> prefixes, before;
@@ -251,6 +312,10 @@ void ScanKernel::resetWorkspace() {
 }
 
 void ScanKernel::emit() {
+  if (isWhole) {
+    enterRow(kernel.blockId());
+    return emitTile(createI32(b, loc, 0));
+  }
   // With a single tile there is no workspace to take a ticket from.
   Value several = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ugt,
                                         tiles, createI32(b, loc, 1));
@@ -263,11 +328,19 @@ void ScanKernel::emit() {
                                             /*ordered=*/false)
                            .getResult());
   b.setInsertionPointToStart(ticket.elseBlock());
-  scf::YieldOp::create(b, loc, createI32(b, loc, 0));
+  // Rows of one tile need no order.
+  scf::YieldOp::create(b, loc, byRow ? kernel.blockId() : createI32(b, loc, 0));
   b.setInsertionPointAfter(ticket);
 
-  emitTile(ticket.getResult(0));
-  if (op.getWorkspace() && op.getInitialized())
+  Value tile = ticket.getResult(0);
+  if (byRow) {
+    Value row = arith::DivUIOp::create(b, loc, tile, tiles);
+    tile = arith::SubIOp::create(b, loc, tile,
+                                 arith::MulIOp::create(b, loc, row, tiles));
+    enterRow(row);
+  }
+  emitTile(tile);
+  if (op.getWorkspace() && op.getInitialized() && !byRow)
     kernel.ifThen(several, [&] { resetWorkspace(); });
 }
 
@@ -285,25 +358,36 @@ FailureOr<DevicePlan> mlir::prim::planDeviceScan(DeviceScanOp op,
           op, "as " + stringifyAlgorithm(tuning.getAlgorithm()));
 
   TileShape tile = context.getTile(op);
-  DevicePlan plan{tile};
+  DevicePlan plan{tile, RowForm::get(op)};
   using Region = WorkspaceRegion;
-  plan.regions = {{Region::Per::Op, /*bytes=*/8, Region::all},
-                  {Region::Per::Op, /*bytes=*/0, Region::all,
-                   Region::Reset::Kernels, op.getAccumulatorTypes()}};
-  enum : unsigned { Scan, Empty };
-  plan.kernels = {{"scan", tile.blockSize,
-                   [=](KernelBuilder &kernel) {
-                     ScanKernel(op, kernel, tile).emit();
-                     return success();
-                   }},
-                  {"scan_empty", /*blockSize=*/1, [=](KernelBuilder &kernel) {
-                     emitEmpty(op, kernel);
-                     return success();
-                   }}};
-  plan.cases = {{0, /*usesWorkspace=*/false, {}},
-                {tile.items(), /*usesWorkspace=*/false, {{Scan}}},
-                {INT64_MAX, /*usesWorkspace=*/true, {{Scan}}}};
+  // The states of rows are left to the host to clear.
+  plan.regions = {
+      {Region::Per::Op, /*bytes=*/8, Region::all},
+      {Region::Per::Op, /*bytes=*/0, Region::all,
+       plan.rows.isByRow() ? Region::Reset::Host : Region::Reset::Kernels,
+       op.getAccumulatorTypes()}};
+  auto addKernel = [&](TileShape tile, bool isWhole = false) {
+    plan.kernels.push_back({"scan", tile.blockSize, [=](KernelBuilder &kernel) {
+                              ScanKernel(op, kernel, tile, isWhole).emit();
+                              return success();
+                            }});
+    return PlanLaunch{static_cast<unsigned>(plan.kernels.size() - 1)};
+  };
+  PlanLaunch scan = addKernel(tile);
+  plan.kernels.push_back(
+      {"scan_empty", /*blockSize=*/1, [=](KernelBuilder &kernel) {
+         emitEmpty(op, kernel);
+         return success();
+       }});
+  plan.cases = {{0, /*usesWorkspace=*/false, {}}};
   if (op.getTotal() && combiner.hasIdentity())
-    plan.cases.front().launches = {{Empty, /*maxBlocks=*/1}};
+    plan.cases.front().launches = {{/*kernel=*/1, /*maxBlocks=*/1}};
+  for (TileShape small : context.getRowTiles(op))
+    plan.cases.push_back({small.items(),
+                          /*usesWorkspace=*/false,
+                          {addKernel(small, /*isWhole=*/true)},
+                          small});
+  plan.cases.push_back({tile.items(), /*usesWorkspace=*/false, {scan}});
+  plan.cases.push_back({INT64_MAX, /*usesWorkspace=*/true, {scan}});
   return plan;
 }

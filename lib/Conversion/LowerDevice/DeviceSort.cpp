@@ -97,7 +97,7 @@ FailureOr<DevicePlan> mlir::prim::planDeviceSort(DeviceSortOp op,
     return failure();
   const RadixSort &sort = *radixSort;
   TileShape blockTile = getBlockSortTile(sort.tile);
-  DevicePlan plan{sort.tile};
+  DevicePlan plan{sort.tile, RowForm::get(op)};
 
   // Places in the output are counted from a tile before it, in unsigned 32-bit
   // bytes.

@@ -53,6 +53,7 @@ Type KernelBuilder::typeOf(const LaunchValue &value) {
   case LaunchValue::Kind::Region:
     return BaseType::get(builder.getContext(), MemorySpace::Global);
   case LaunchValue::Kind::Elements:
+  case LaunchValue::Kind::Rows:
   case LaunchValue::Kind::Blocks:
   case LaunchValue::Kind::TilesPerBlock:
     return builder.getI64Type();
@@ -109,14 +110,29 @@ SmallVector<MemoryArray> KernelBuilder::bind(ValueRange memrefs) {
   });
 }
 
-SmallVector<Value> KernelBuilder::loadInit(ValueRange init) {
+SmallVector<Value> KernelBuilder::loadInit(ValueRange init, RowView *view) {
   return llvm::map_to_vector(init, [&](Value value) -> Value {
-    if (isa<MemRefType>(value.getType()))
-      return bind(value).front().load(builder, location,
-                                      createI32(builder, location, 0));
+    if (isa<MemRefType>(value.getType())) {
+      MemoryArray array = view ? view->at(value) : bind(value).front();
+      return array.load(builder, location, createI32(builder, location, 0));
+    }
     capture(value);
     return captures.lookup(value);
   });
+}
+
+Value KernelBuilder::stateOfRow(Value base, Value bytes, Value row) {
+  auto constant = [&](int64_t value) {
+    return arith::ConstantIndexOp::create(builder, location, value);
+  };
+  constexpr int64_t unit = WorkspaceRegion::rowAlignment;
+  bytes = arith::AddIOp::create(builder, location, bytes, constant(unit - 1));
+  bytes = arith::AndIOp::create(builder, location, bytes, constant(-unit));
+  Value before = arith::MulIOp::create(
+      builder, location, bytes,
+      arith::IndexCastUIOp::create(builder, location, builder.getIndexType(),
+                                   row));
+  return advance(builder, location, base, before);
 }
 
 //===----------------------------------------------------------------------===//

@@ -49,9 +49,12 @@ public:
   Value ownBase(unsigned number);
   /// The elements of memrefs.
   SmallVector<MemoryArray> bind(ValueRange memrefs);
-  /// What a fold starts from: scalars are passed, rank-0 buffers are read.
-  /// Empty if `init` is.
-  SmallVector<Value> loadInit(ValueRange init);
+  /// What a fold (of the row in `view`) starts from: scalars are passed,
+  /// buffers are read. Empty if `init` is.
+  SmallVector<Value> loadInit(ValueRange init, RowView *view = nullptr);
+  /// The state of row `row` (i32) where each has `bytes` (index), the first of
+  /// them at `base`.
+  Value stateOfRow(Value base, Value bytes, Value row);
 
   /// The fold of the op that is lowered, for use in the kernel.
   Combiner combiner();

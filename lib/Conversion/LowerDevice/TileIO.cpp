@@ -14,6 +14,7 @@
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -124,11 +125,46 @@ SmallVector<ValueTuple> TileIO::load(ArrayRef<MemoryArray> arrays,
   Location loc = kernel.loc();
   SmallVector<Value> members =
       llvm::map_to_vector(arrays, [&](const MemoryArray &array) -> Value {
+        if (array.getStride())
+          return loadStrided(array, valid);
         auto type = VectorType::get({layout.items()}, array.getElement());
         return BlockLoadOp::create(b, loc, type, array.getBase(), offset(),
                                    valid, reverse, arrangement, rowVector);
       });
   return unpackItems(b, loc, members);
+}
+
+Value TileIO::loadStrided(const MemoryArray &array, Value valid) {
+  OpBuilder &b = kernel.b();
+  Location loc = kernel.loc();
+  Value zero = createI64(b, loc, 0);
+  Value last = arith::SubIOp::create(b, loc, size, createI64(b, loc, 1));
+  SmallVector<Value> items =
+      llvm::map_to_vector(elementIndices(), [&](Value index) -> Value {
+        // Items past the end are some element that exists.
+        if (valid)
+          index = arith::MaxSIOp::create(
+              b, loc, zero, arith::MinSIOp::create(b, loc, index, last));
+        return array.load(b, loc, index);
+      });
+  auto type = VectorType::get({layout.items()}, array.getElement());
+  return vector::FromElementsOp::create(b, loc, type, items);
+}
+
+void TileIO::storeStrided(const MemoryArray &array, Value vector, bool isFull) {
+  OpBuilder &b = kernel.b();
+  Location loc = kernel.loc();
+  SmallVector<Value> exist;
+  if (!isFull)
+    exist = areValid();
+  for (auto [i, index] : llvm::enumerate(elementIndices())) {
+    Value item = vector::ExtractOp::create(b, loc, vector, int64_t(i));
+    if (isFull)
+      array.store(b, loc, item, index);
+    else
+      kernel.ifThen(exist[i],
+                    [&, index = index] { array.store(b, loc, item, index); });
+  }
 }
 
 SmallVector<ValueTuple> TileIO::loadMapped(ArrayRef<MemoryArray> arrays,
@@ -196,10 +232,14 @@ void TileIO::store(ArrayRef<MemoryArray> arrays, ArrayRef<ValueTuple> items,
           return VectorType::get({layout.items()}, type);
         });
     for (auto [array, vector] :
-         llvm::zip_equal(arrays, packItems(b, loc, mapped, vectors)))
-      BlockStoreOp::create(b, loc, vector, array.getBase(), offset(),
-                           validUnless(isFull), reverse, arrangement,
-                           rowVector);
+         llvm::zip_equal(arrays, packItems(b, loc, mapped, vectors))) {
+      if (array.getStride())
+        storeStrided(array, vector, isFull);
+      else
+        BlockStoreOp::create(b, loc, vector, array.getBase(), offset(),
+                             validUnless(isFull), reverse, arrangement,
+                             rowVector);
+    }
     return SmallVector<Value>();
   });
 }

@@ -61,6 +61,9 @@ public:
              Region *epilogue = nullptr);
 
 private:
+  /// The same for an array whose elements do not lie side by side.
+  Value loadStrided(const MemoryArray &array, Value valid);
+  void storeStrided(const MemoryArray &array, Value vector, bool isFull);
   /// The index in the buffer of the tile's first element, as loads and stores
   /// take it.
   Value offset();

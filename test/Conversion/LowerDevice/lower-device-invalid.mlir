@@ -10,7 +10,7 @@ func.func @tensors(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {
 
 func.func @dimension(%x: memref<4x?xi32>, %y: memref<4x?xi32>) {
   // expected-error @below {{along one dimension of a buffer of rank 2 is not lowered yet on gfx942}}
-  prim.device_scan inclusive add ins(%x : memref<4x?xi32>) outs(%y : memref<4x?xi32>) dimension(1)
+  prim.device_sort slt ins(%x : memref<4x?xi32>) outs(%y : memref<4x?xi32>) dimension(1)
   return
 }
 
@@ -18,7 +18,7 @@ func.func @dimension(%x: memref<4x?xi32>, %y: memref<4x?xi32>) {
 
 func.func @strided(%x: memref<?xi32, strided<[2]>>, %y: memref<?xi32>) {
   // expected-error @below {{on a buffer that is not contiguous is not lowered yet on gfx942}}
-  prim.device_scan inclusive add ins(%x : memref<?xi32, strided<[2]>>) outs(%y : memref<?xi32>)
+  prim.device_sort slt ins(%x : memref<?xi32, strided<[2]>>) outs(%y : memref<?xi32>)
   return
 }
 
@@ -44,14 +44,6 @@ func.func @transposed(%x: memref<4x8xi32, strided<[1, 4]>>, %y: memref<i32>) {
 func.func @unknown_pitch(%x: memref<4x?xi32, strided<[?, 1]>>, %y: memref<i32>) {
   // expected-error @below {{on a buffer that is not contiguous is not lowered yet on gfx942}}
   prim.device_reduce add ins(%x : memref<4x?xi32, strided<[?, 1]>>) outs(%y : memref<i32>)
-  return
-}
-
-// -----
-
-func.func @reduce_rows(%x: memref<4x?xi32>, %y: memref<4xi32>) {
-  // expected-error @below {{along one dimension of a buffer of rank 2 is not lowered yet on gfx942}}
-  prim.device_reduce add ins(%x : memref<4x?xi32>) outs(%y : memref<4xi32>) dimension(1)
   return
 }
 

@@ -128,18 +128,6 @@ static LogicalResult verifyOuts(Operation *op, ValueRange outs,
   return success();
 }
 
-/// The inputs' shape, without the dimension that is folded.
-static SmallVector<int64_t> getFoldedShape(DeviceOpInterface op,
-                                           std::optional<int64_t> dimension) {
-  SmallVector<int64_t> shape;
-  if (!dimension)
-    return shape;
-  auto type = cast<ShapedType>(op.getDeviceIns().front().getType());
-  llvm::append_range(shape, type.getShape());
-  shape.erase(shape.begin() + *dimension);
-  return shape;
-}
-
 static ArrayRef<int64_t> getShape(DeviceOpInterface op) {
   return cast<ShapedType>(op.getDeviceIns().front().getType()).getShape();
 }
@@ -323,8 +311,22 @@ verifyEpilogue(Operation *op, Region &region, TypeRange accumulators) {
   return yields;
 }
 
-/// What a fold starts from: a scalar or a rank-0 buffer per accumulator.
+/// The inputs' shape, without the dimension that is folded.
+static SmallVector<int64_t> getFoldedShape(DeviceOpInterface op,
+                                           std::optional<int64_t> dimension) {
+  SmallVector<int64_t> shape;
+  if (!dimension)
+    return shape;
+  auto type = cast<ShapedType>(op.getDeviceIns().front().getType());
+  llvm::append_range(shape, type.getShape());
+  shape.erase(shape.begin() + *dimension);
+  return shape;
+}
+
+/// What a fold starts from, per accumulator: a scalar, a rank-0 buffer, or one
+/// with an element for each row.
 static LogicalResult verifyDeviceInit(DeviceOpInterface op,
+                                      std::optional<int64_t> dimension,
                                       TypeRange accumulators) {
   ValueRange init = op.getDeviceInit();
   if (init.empty())
@@ -333,9 +335,12 @@ static LogicalResult verifyDeviceInit(DeviceOpInterface op,
     auto shaped = dyn_cast<ShapedType>(value.getType());
     if (!shaped)
       continue;
-    if (shaped.getRank() != 0)
+    if (shaped.getRank() != 0 &&
+        (!dimension || failed(verifyCompatibleShape(
+                           shaped.getShape(), getFoldedShape(op, dimension)))))
       return op->emitOpError()
-             << "expects init to be scalars or buffers of rank 0, found "
+             << "expects init to be scalars or buffers of rank 0, or with "
+                "dimension(...) of one element for each row, found "
              << shaped;
     if (failed(verifyBuffer(op, value, "init", /*written=*/false)))
       return failure();
@@ -356,10 +361,12 @@ static bool mayBeEmpty(DeviceOpInterface op, std::optional<int64_t> dimension) {
 /// Checks combiner, prologue, epilogue and init, and gives the elements that
 /// each fold writes.
 template <typename OpTy>
-static FailureOr<SmallVector<Type>> verifyFold(OpTy op) {
+static FailureOr<SmallVector<Type>>
+verifyFold(OpTy op, std::optional<int64_t> dimension) {
   SmallVector<Type> accumulators = op.getAccumulatorTypes();
   if (failed(verifyPrologue(op, op.getPrologue(), accumulators)) ||
-      failed(verifyCombiner(op)) || failed(verifyDeviceInit(op, accumulators)))
+      failed(verifyCombiner(op)) ||
+      failed(verifyDeviceInit(op, dimension, accumulators)))
     return failure();
   return verifyEpilogue(op, op.getEpilogue(), accumulators);
 }
@@ -369,7 +376,7 @@ LogicalResult DeviceReduceOp::verify() {
   if (failed(verifyDevice(*this, dimension, /*needsDimension=*/false,
                           /*isScan=*/false)))
     return failure();
-  FailureOr<SmallVector<Type>> elements = verifyFold(*this);
+  FailureOr<SmallVector<Type>> elements = verifyFold(*this, dimension);
   if (failed(elements) ||
       failed(verifyOuts(*this, getOuts(), *elements,
                         getFoldedShape(*this, dimension), "folds")))
@@ -386,7 +393,7 @@ LogicalResult DeviceScanOp::verify() {
   if (failed(verifyDevice(*this, dimension, /*needsDimension=*/true,
                           /*isScan=*/true)))
     return failure();
-  FailureOr<SmallVector<Type>> elements = verifyFold(*this);
+  FailureOr<SmallVector<Type>> elements = verifyFold(*this, dimension);
   if (failed(elements))
     return failure();
 

@@ -80,8 +80,16 @@ Value HostBuilder::add(Value a, Value b) {
   return arith::AddIOp::create(builder, location, a, b);
 }
 
+Value HostBuilder::div(Value a, Value b) {
+  return arith::DivUIOp::create(builder, location, a, b);
+}
+
 Value HostBuilder::min(Value a, Value b) {
   return arith::MinSIOp::create(builder, location, a, b);
+}
+
+Value HostBuilder::max(Value a, Value b) {
+  return arith::MaxSIOp::create(builder, location, a, b);
 }
 
 Value HostBuilder::compare(arith::CmpIPredicate predicate, Value a, Value b) {

@@ -114,6 +114,8 @@ MemoryPlace MemoryArray::place(OpBuilder &builder, Location loc,
     return arith::ConstantOp::create(
         builder, loc, builder.getIntegerAttr(type, getElementBytes(element)));
   };
+  if (stride)
+    return {from(builder, loc, index).base, createI32(builder, loc, 0)};
   auto flags = arith::IntegerOverflowFlags::nuw;
   auto scale = [&](Value count) {
     return builder.createOrFold<arith::MulIOp>(loc, count,
@@ -134,10 +136,14 @@ MemoryPlace MemoryArray::place(OpBuilder &builder, Location loc,
 MemoryArray MemoryArray::from(OpBuilder &builder, Location loc,
                               Value index) const {
   index = toIndex(builder, loc, index);
+  if (stride)
+    index = builder.createOrFold<arith::MulIOp>(loc, index,
+                                                toIndex(builder, loc, stride));
   Value bytes = builder.createOrFold<arith::MulIOp>(
       loc, index,
       arith::ConstantIndexOp::create(builder, loc, getElementBytes(element)));
-  return MemoryArray(advance(builder, loc, base, bytes), element);
+  return MemoryArray(advance(builder, loc, base, bytes), element)
+      .strided(stride);
 }
 
 Value MemoryArray::load(OpBuilder &builder, Location loc, Value index) const {
@@ -153,6 +159,7 @@ void MemoryArray::store(OpBuilder &builder, Location loc, Value value,
 
 Value MemoryArray::loadVector(OpBuilder &builder, Location loc, Value index,
                               unsigned count) const {
+  assert(!stride && "elements of a vector lie side by side");
   MemoryPlace at = place(builder, loc, index);
   return LoadOp::create(builder, loc, VectorType::get({count}, element),
                         at.base, at.offset, /*order=*/{}, /*scope=*/{},
@@ -161,6 +168,7 @@ Value MemoryArray::loadVector(OpBuilder &builder, Location loc, Value index,
 
 void MemoryArray::storeVector(OpBuilder &builder, Location loc, Value vector,
                               Value index) const {
+  assert(!stride && "elements of a vector lie side by side");
   MemoryPlace at = place(builder, loc, index);
   StoreOp::create(builder, loc, vector, at.base, at.offset, /*order=*/{},
                   /*scope=*/{}, builder.getI64IntegerAttr(alignment));

@@ -342,8 +342,16 @@ func.func @epilogue_load(%x: memref<8xf32>, %o: memref<8xf32>, %m: memref<f32>) 
 
 // -----
 
+func.func @init_of_rows(%x: memref<4x8xf32>, %o: memref<4xf32>, %z: memref<8xf32>) {
+  // expected-error @+1 {{expects init to be scalars or buffers of rank 0, or with dimension(...) of one element for each row, found 'memref<8xf32>'}}
+  prim.device_reduce add ins(%x : memref<4x8xf32>) outs(%o : memref<4xf32>) dimension(1) init(%z : memref<8xf32>)
+  return
+}
+
+// -----
+
 func.func @init_rank(%x: memref<8xf32>, %o: memref<8xf32>, %z: memref<1xf32>) {
-  // expected-error @+1 {{expects init to be scalars or buffers of rank 0, found 'memref<1xf32>'}}
+  // expected-error @+1 {{expects init to be scalars or buffers of rank 0, or with dimension(...) of one element for each row, found 'memref<1xf32>'}}
   prim.device_scan inclusive add ins(%x : memref<8xf32>) outs(%o : memref<8xf32>) init(%z : memref<1xf32>)
   return
 }

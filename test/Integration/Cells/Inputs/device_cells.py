@@ -12,7 +12,7 @@ import device_spec
 import folds
 import numpy as np
 import sort_cells
-from device_programs import Program, convert, flip, flip_odd, wider
+from device_programs import LAYOUTS, UNTOUCHED, Program, convert, flip, flip_odd, wider
 from elements import EXACT, SETS, SPECIAL, sample
 from kernel import Want, first_difference
 from sweeping import run_batch
@@ -25,9 +25,6 @@ SCHEDULES = [0, 7, -1]
 USUAL_TILE = 4096
 # How many sizes more, small and large ones, see what loops do.
 MORE_SIZES = 30
-# What is in the results before.
-UNTOUCHED = 0x5A
-
 
 # Tiles that the tuning tables give sorts of up to 4 bytes.
 SORT_TILES = [4096, 5120]
@@ -96,27 +93,33 @@ def describe(cell):
 
 
 # ---------------------------------------------------------------------------
-# Data and references: arrays of shape (SETS, size).
+# Data and references: arrays of shape (SETS, size), or (SETS, rows, size).
 # ---------------------------------------------------------------------------
 
 
 @functools.cache
-def inputs_of(element, name, map, size):
+def inputs_of(element, name, map, size, rows):
     """Raw inputs of a fold, and what is combined."""
     combiner = combiners.combiner(element, name)
     rng = np.random.default_rng([*map_seed(element, name), size])
+    shape = lead(rows) + (size,)
     if map == "prologue from narrow":
         source = combiners.ELEMENTS[device_spec.NARROW[element]]
         narrow = combiners.combiner(source.name, name)
-        raws = narrow.sample(rng, (size,))
+        raws = narrow.sample(rng, shape)
         return raws, [convert(source, combiner.elements[0], raws[0])]
-    raws = combiner.sample(rng, (size,))
+    raws = combiner.sample(rng, shape)
     change = {"prologue": flip, "prologue by index": flip_odd}.get(map)
     if change is None:
         return raws, raws
     # What is combined has the exact sums; mapped twice, it is itself again.
     raws = [change(e, raw) for e, raw in zip(combiner.elements, raws)]
     return raws, [change(e, raw) for e, raw in zip(combiner.elements, raws)]
+
+
+def lead(rows):
+    """The axis of rows, where there may be several."""
+    return (LAYOUTS[rows].count,) if rows else ()
 
 
 def map_seed(*words):
@@ -138,19 +141,39 @@ def initial(element, name):
 
 
 @functools.cache
-def prefixes(element, name, map, size, reverse):
+def initial_rows(element, name, rows):
+    """The same with a value for each row, if it is a row's."""
+    values = initial(element, name)
+    count = LAYOUTS[rows].count
+    if not LAYOUTS[rows].shape:
+        return [raw.reshape(SETS, 1) for raw in values]
     combiner = combiners.combiner(element, name)
-    state = combiner.lift(inputs_of(element, name, map, size)[1])
-    counts = np.ones((SETS, size), bool)
+    rng = np.random.default_rng(map_seed(element, name, "init"))
+    others = [raw[[EXACT] * SETS] for raw in combiner.sample(rng, (count,))]
+    for raw, other in zip(values, others):
+        other[:, 0] = raw
+    return others
+
+
+@functools.cache
+def prefixes(element, name, map, size, rows, reverse):
+    combiner = combiners.combiner(element, name)
+    state = combiner.lift(inputs_of(element, name, map, size, rows)[1])
+    counts = np.ones((SETS, *lead(rows), size), bool)
     return folds.scan(combiner, state, counts, reverse=reverse)
 
 
-def lift_all(combiner, values):
-    """One value per member, or one for each data set."""
+def lift_all(combiner, values, rows):
+    """One value per member, one for each data set, or one for each row of each."""
+    shape = (SETS, *lead(rows), 1)
     return combiner.lift([
-        np.broadcast_to(np.asarray(raw, e.raw).reshape(-1, 1), (SETS, 1))
+        np.broadcast_to(align(np.asarray(raw, e.raw), len(shape)), shape)
         for e, raw in zip(combiner.elements, values)
     ])  # fmt: skip
+
+
+def align(array, axes):
+    return array.reshape(*array.shape, *[1] * (axes - array.ndim)) if array.ndim else array
 
 
 def fold_wants(program, size):
@@ -158,53 +181,70 @@ def fold_wants(program, size):
     cell, combiner = program.cell, program.combiner
     threads, items = cell.tile or (256, 16)
     depth = items + int(np.ceil(np.log2(threads))) + -(-size // (threads * items))
-    key = (cell.element, cell.combiner, cell.map, size)
-    start = lift_all(combiner, initial(*key[:2])) if cell.init else None
+    rows, layout = cell.rows, program.layout
+    key = (cell.element, cell.combiner, cell.map, size, rows)
+    start = None
+    if cell.init:
+        # A buffer has one value for each row.
+        values = initial(*key[:2])
+        if cell.init == "buffer" and rows:
+            values = initial_rows(*key[:2], rows)
+        start = lift_all(combiner, values, rows)
     wants = []
 
-    def want(state, shape):
-        long = (SETS, *shape[1:]) if shape[1:] else (SETS, 1)
+    def want(state, length):
+        """`length` elements of each row, or one fold where it is None."""
+        long = (SETS, *lead(rows), 1 if length is None else length)
         state = [np.broadcast_to(part, long) for part in state]
         raws, bounds = combiner.lower(state, depth)
         for element, raw, bound in zip(combiner.elements, raws, bounds):
             if cell.map == "epilogue":
                 raw = convert(element, wider(element), flip(element, raw))
                 element = wider(element)
+            raw = placed(layout, rows, raw, length)
             if bound is not None:
-                bound = bound.reshape(shape)
-            wants.append(Want(element, raw.reshape(shape), np.ones(shape, bool), bound))
+                bound = placed(layout, rows, bound, length, side=0)
+            wants.append(Want(element, raw, np.ones(raw.shape, bool), bound))
 
-    whole = (SETS, size)
     if program.op == "device_scan":
         inclusive, starts = prefixes(*key, cell.reverse)
         if cell.mode != "exclusive":
             after = inclusive
             if start:
                 after = folds.after(combiner, start, inclusive, cell.reverse)
-            want(after, whole)
+            want(after, size)
         if cell.mode != "inclusive":
             before = folds.shifted(inclusive, cell.reverse)
             first = start
             if start:
                 before = folds.after(combiner, start, before, cell.reverse)
             else:
-                first = lift_all(combiner, combiner.identity)
-            want(folds.choose(starts, first, before), whole)
+                first = lift_all(combiner, combiner.identity, rows)
+            want(folds.choose(starts, first, before), size)
         if not cell.total:
             return wants
         # A total is of the elements alone.
         start = None
     forward, _ = prefixes(*key, False)
     if size:
-        fold = tuple(part[:, -1:] for part in forward)
+        fold = tuple(part[..., -1:] for part in forward)
         if start:
             fold = combiner.apply(start, fold)
     elif start:
         fold = start
     else:
-        fold = lift_all(combiner, combiner.identity)
-    want(fold, (SETS,))
+        fold = lift_all(combiner, combiner.identity, rows)
+    want(fold, None)
     return wants
+
+
+def placed(layout, rows, array, length, **sides):
+    """Results of rows as the buffer has them."""
+    if not rows:
+        return array.reshape((SETS,) if length is None else (SETS, length))
+    if length is None:
+        return layout.place_folds(array[..., 0])
+    return layout.place(array, **sides)
 
 
 @functools.cache
@@ -261,6 +301,7 @@ def inputs_stay(program):
 def save(path, element, raw):
     if path.exists():
         return
+    raw = np.ascontiguousarray(raw).reshape(raw.shape)
     np.save(path, raw.view("V2") if element.name == "bf16" else raw)
 
 
@@ -268,6 +309,14 @@ def number(element, raw):
     """A scalar as JSON has it."""
     wide = element.to_wide(np.asarray(raw))
     return float(wide) if element.is_float else int(wide)
+
+
+def shape_of(program, size, rank):
+    """The shape of a result."""
+    layout = program.layout
+    if rank:
+        return layout.place(np.zeros((layout.count, size), np.int8)).shape
+    return layout.shape
 
 
 class Run:
@@ -282,8 +331,10 @@ class Run:
         if program.is_sort:
             raws, key = keys_of(of.element, size), (of.element, "sort")
         else:
-            raws, _ = inputs_of(of.element, of.combiner, of.map, size)
-            key = (of.element, of.combiner, of.map)
+            raws, _ = inputs_of(of.element, of.combiner, of.map, size, of.rows)
+            key = (of.element, of.combiner, of.map, of.rows)
+            if of.rows:
+                raws = [program.layout.place(raw) for raw in raws]
         name = "-".join(map(str, (*key, size, data_set))).replace(" ", "_")
         inputs = []
         for i, (element, raw) in enumerate(zip(program.inputs, raws)):
@@ -291,13 +342,18 @@ class Run:
             save(path, element, raw[data_set])
             inputs.append(str(path))
         if program.init:
-            for i, (element, raw) in enumerate(
-                zip(program.combiner.elements, initial(of.element, of.combiner))
-            ):
+            values = initial(of.element, of.combiner)
+            if program.init == "buffer" and of.rows:
+                layout = program.layout
+                values = [
+                    layout.place_folds(raw)
+                    for raw in initial_rows(of.element, of.combiner, of.rows)
+                ]
+            for i, (element, raw) in enumerate(zip(program.combiner.elements, values)):
                 if program.init == "scalar":
                     inputs.append(number(element, raw[data_set]))
                     continue
-                path = folder / ("init-%s-%d-%d.npy" % ("-".join(map(str, key[:2])).replace(" ", "_"), i, data_set))
+                path = folder / ("init-%s-%s-%d-%d.npy" % ("-".join(map(str, key[:2])).replace(" ", "_"), of.rows, i, data_set))
                 save(path, element, np.asarray(raw[data_set]))
                 inputs.append(str(path))
         self.inout = []
@@ -305,8 +361,8 @@ class Run:
             self.inout = list(range(len(program.results) - len(program.written())))
             for i in program.written():
                 element, rank = program.results[i]
-                shape = (size,) * rank
-                path = folder / ("before-%s-%d-%d.npy" % (element.name, size, rank))
+                shape = shape_of(program, size, rank)
+                path = folder / ("before-%s-%d-%s-%d.npy" % (element.name, size, program.rows, rank))
                 bytes = np.full(int(np.prod(shape)) * element.size, UNTOUCHED, np.uint8)
                 save(path, element, bytes.view(element.raw).reshape(shape))
                 self.inout.append(len(inputs))

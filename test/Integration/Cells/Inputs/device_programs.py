@@ -100,6 +100,78 @@ def _region(name, arguments, body, results, elements):
 
 
 # ---------------------------------------------------------------------------
+# Rows: what lies along the dimension of an op, in arrays whose last two axes are
+# the row and the element in it.
+# ---------------------------------------------------------------------------
+
+
+# What is in results, and at the sides of columns, before.
+UNTOUCHED = 0x5A
+
+
+class Layout:
+    """`before` and `after` are the extents of the dimensions around the op's own,
+    `dynamic` says whether programs know them."""
+
+    def __init__(self, before=(), after=(), dynamic=True, flat=False):
+        self.before, self.after, self.dynamic = before, after, dynamic
+        # The only dimension needs not be named.
+        self.dimension = None if flat else len(before)
+        # Extents of what has an element for each row, and their product.
+        self.shape = (*before, *after)
+        self.count = int(np.prod(self.shape, dtype=int))
+
+    def place(self, array, side=UNTOUCHED):
+        """An array with axes for row and element as the buffer has them."""
+        lead = array.shape[:-2]
+        split = array.reshape(*lead, *self.shape, array.shape[-1])
+        return np.moveaxis(split, -1, len(lead) + len(self.before))
+
+    def place_folds(self, array):
+        return array.reshape(*array.shape[:-1], *self.shape)
+
+    def fold_extents(self, size):
+        """None for what is known at run time only."""
+        known = size is not None or not self.dynamic
+        return [n if known else None for n in self.shape]
+
+    def extents(self, size):
+        at = len(self.before)
+        folded = self.fold_extents(size)
+        return [*folded[:at], size, *folded[at:]]
+
+    def layout(self):
+        """Of a memref type."""
+        return ""
+
+
+class Column(Layout):
+    """The middle one of three columns; its neighbours are nobody's business."""
+
+    def place(self, array, side=UNTOUCHED):
+        row = np.ascontiguousarray(array[..., 0, :])
+        sides = np.full(row.nbytes, side, np.uint8).view(row.dtype).reshape(row.shape)
+        return np.stack([sides, row, sides], axis=-1)
+
+    def layout(self):
+        return ", strided<[3], offset: 1>"
+
+
+LAYOUTS = {
+    None: Layout(flat=True),
+    "last": Layout(before=(3,)),
+    "first": Layout(after=(3,)),
+    "middle": Layout(before=(2,), after=(3,), dynamic=False),
+    "column": Column(flat=True),
+}
+
+
+def shaped(extents, element, kind, layout=""):
+    sizes = "".join("%sx" % ("?" if n is None else n) for n in extents)
+    return "%s<%s%s%s>" % (kind, sizes, element.name, layout)
+
+
+# ---------------------------------------------------------------------------
 # Functions
 # ---------------------------------------------------------------------------
 
@@ -116,6 +188,8 @@ class Program:
         # Known at compile time, or None.
         self.size = size
         self.is_sort = op == "device_sort"
+        self.rows = getattr(cell, "rows", None)
+        self.layout = LAYOUTS[self.rows]
         self.combiner = None
         if self.is_sort:
             element = combiners.ELEMENTS[cell.element]
@@ -139,10 +213,30 @@ class Program:
         self.in_place = cell.form == "in place"
         self.returns = cell.form == "tensors"
 
+    def _extents(self, rank):
+        """Of prefixes and what they are of, or of folds."""
+        layout = self.layout
+        return (layout.extents if rank else layout.fold_extents)(self.size)
+
     def _buffer(self, element, rank):
         kind = "tensor" if self.returns else "memref"
-        size = "" if not rank else "?x" if self.size is None else "%dx" % self.size
-        return "%s<%s%s>" % (kind, size, element.name)
+        layout = self.layout.layout() if rank else ""
+        return shaped(self._extents(rank), element, kind, layout)
+
+    def _parameter(self, name, element, rank):
+        """What the function takes, and what makes the op's operand of it."""
+        if not rank or self.rows != "column":
+            return "%s: %s" % (name, self._buffer(element, rank)), ""
+        whole = shaped([self.size, 3], element, "memref")
+        size, text = self.size, ""
+        if size is None:
+            size = name + "n"
+            text = f"{size} = memref.dim {name}w, %c0 : {whole}\n"
+        # A subview of no rows must not begin in any.
+        text += (f"{name} = memref.reinterpret_cast {name}w to offset: [1], "
+                 f"sizes: [{size}], strides: [3] : "
+                 f"{whole} to {self._buffer(element, rank)}\n")  # fmt: skip
+        return f"{name}w: {whole}", text
 
     def _clauses(self, workspace):
         cell, text = self.cell, ""
@@ -170,6 +264,8 @@ class Program:
         if self.op == "device_scan":
             text += " total" if cell.total else ""
             text += " reverse" if cell.reverse else ""
+        if self.layout.dimension is not None:
+            text += " dimension(%d)" % self.layout.dimension
         if cell.tile:
             text += " tuning<block_size = %d, items_per_thread = %d>" % cell.tile
         if self.combiner:
@@ -209,27 +305,36 @@ class Program:
         return range(first, len(self.results))
 
     def text(self):
-        parameters = [
-            "%s: %s" % (n, self._buffer(e, 1)) for n, e in zip(self._names("x"), self.inputs)
-        ]
+        parameters, body = [], "%c0 = arith.constant 0 : index\n"
+        operands = [(n, e, 1) for n, e in zip(self._names("x"), self.inputs)]
         results = [self._buffer(e, r) for e, r in self.results]
-        body = ""
         if self.combiner:
             for i, (e, literal) in enumerate(
                 zip(self.combiner.elements, self.combiner.identity_literals())
             ):
                 body += "%%id%d = arith.constant %s : %s\n" % (i, literal, e.name)
             for i, e in enumerate(self.combiner.elements if self.init else []):
-                type = e.name if self.init == "scalar" else self._buffer(e, 0)
-                parameters.append("%%init%d: %s" % (i, type))
+                operands.append(("%%init%d" % i, e, None if self.init == "scalar" else 0))
         if not self.returns:
-            parameters += ["%%y%d: %s" % (i, results[i]) for i in self.written()]
+            operands += [("%%y%d" % i, *self.results[i]) for i in self.written()]
+        for name, element, rank in operands:
+            if rank is None:
+                parameters.append("%s: %s" % (name, element.name))
+                continue
+            parameter, view = self._parameter(name, element, rank)
+            parameters.append(parameter)
+            body += view
         form = self.cell.form
         if self.returns:
-            body += "%axis = arith.constant 0 : index\n%size = tensor.dim %x0, %axis : {}\n".format(
-                self._buffer(self.inputs[0], 1))  # fmt: skip
+            extents = self._extents(1)
+            for at, extent in enumerate(extents):
+                if extent is None:
+                    body += "%%a%d = arith.constant %d : index\n" % (at, at)
+                    body += "%%d%d = tensor.dim %%x0, %%a%d : %s\n" % (at, at, self._buffer(self.inputs[0], 1))
+            sizes = ["%%d%d" % at if n is None else None for at, n in enumerate(extents)]
             for i, (_, rank) in enumerate(self.results):
-                body += "%%y%d = tensor.empty(%s) : %s\n" % (i, "%size" * (rank and self.size is None), results[i])
+                own = sizes if rank else sizes[: len(self.layout.before)] + sizes[len(self.layout.before) + 1 :]
+                body += "%%y%d = tensor.empty(%s) : %s\n" % (i, ", ".join(filter(None, own)), results[i])
             names = ["%%r%d" % i for i in range(len(results))]
             body += "%s = %s\nreturn %s : %s\n" % (
                 ", ".join(names), self._op(), ", ".join(names), ", ".join(results))  # fmt: skip

@@ -8,9 +8,9 @@ from collections import namedtuple
 import combiners
 import covering
 
-Reduce = namedtuple("Reduce", "element combiner init map form tile size")
+Reduce = namedtuple("Reduce", "element combiner init map form rows tile size")
 Scan = namedtuple(
-    "Scan", "element combiner mode init total reverse map form tile size"
+    "Scan", "element combiner mode init total reverse map form rows tile size"
 )
 Sort = namedtuple("Sort", "element order descending members bits form tile size")
 
@@ -31,7 +31,7 @@ LARGE_SIZES = {
 # at most a quarter of the tile of a pass.
 SORT_SIZES = {
     "1/8-": (1 / 8, -27), "1/8": (1 / 8, 0), "3/16-": (3 / 16, -27),
-    "3/16": (3 / 16, 0), "1/4-": (1 / 4, -27), "1/4": (1 / 4, 0)}  # fmt: skip
+    "3/16": (3 / 16, 0), "1/4-": (1 / 4, -27), "1/4": (1 / 4, 0), "1/4+": (1 / 4, 1)}  # fmt: skip
 ALL_SIZES = {**SIZES, **LARGE_SIZES[Reduce], **LARGE_SIZES[Scan], **SORT_SIZES}
 
 # Sizes known at compile time take a program each.
@@ -45,6 +45,10 @@ FORMS = ["memrefs", "tensors", "static", "workspace", "initialized"]
 # that keeps the type; in elements of odd index only; from a narrower type; to a
 # wider one.
 MAPS = [None, "prologue", "prologue by index", "prologue from narrow", "epilogue"]
+# What is folded: a buffer of rank 1; the last or the first dimension of one of
+# rank 2; that in the middle of one of rank 3; a column of a buffer of rank 2, which
+# has others at its sides.
+ROWS = [None, "last", "first", "middle", "column"]
 # Threads of a block and items of a thread; none leaves it to the tuning tables.
 TILES = [(64, 2), (192, 3), None]
 
@@ -53,6 +57,7 @@ FOLDS = dict(
     combiner=combiners.NAMES,
     init=[None, "scalar", "buffer"],
     map=MAPS,
+    rows=ROWS,
     tile=TILES,
     size=list(SIZES),
 )
@@ -93,6 +98,8 @@ def legal(cell):
         cell.combiner in combiners.REGIONS or cell.element not in NARROW
     ):
         return False
+    if cell.rows == "column" and cell.form == "tensors":
+        return False
     identity = combiners.has_identity(cell.combiner)
     if type(cell) is Reduce:
         return bool(identity or cell.init)
@@ -113,11 +120,16 @@ FULL = {
     Reduce: [
         ("element", "combiner", "init", "map"),
         ("element", "combiner", "form"),
+        ("element", "combiner", "rows"),
+        ("rows", "init", "map", "form", "tile"),
     ],
     Scan: [
         ("element", "combiner", "mode", "init", "total", "reverse"),
         ("element", "combiner", "map", "reverse"),
         ("element", "combiner", "form"),
+        ("element", "combiner", "mode", "rows"),
+        ("rows", "mode", "init", "total", "reverse", "form"),
+        ("rows", "map", "form", "tile"),
     ],
     Sort: [("element", "order", "descending", "members", "bits", "form")],
 }
@@ -126,7 +138,7 @@ KINDS = {"device_reduce": Reduce, "device_scan": Scan, "device_sort": Sort}
 
 # Fields on which nothing depends.
 FREE = {
-    Reduce: ["tile", "size", "form"],
+    Reduce: ["tile", "size"],
     Scan: ["tile", "size", "reverse"],
     Sort: ["tile", "size", "form", "descending"],
 }
@@ -135,7 +147,8 @@ FREE = {
 def sizes(program, large):
     static = program.form == "static"
     names = [*STATIC_SIZES] if static else [*SIZES]
-    if type(program) is Sort and not program.tile and not static:
+    if (type(program) is Sort or program.rows) and not program.tile and not static:
+        # Rows that are short for a tile have tiles of their own.
         names += SORT_SIZES
     return names + [*LARGE_SIZES[type(program)]] * large
 

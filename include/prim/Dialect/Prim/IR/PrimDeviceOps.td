@@ -21,20 +21,24 @@ def Prim_DeviceReduceOp : Prim_DeviceOp<"reduce", [
   let summary = "fold a buffer";
   let description = [{
     Folds all elements of `ins` into the rank-0 `outs`, those of several
-    dimensions in row-major order, or along `dimension(d)` into buffers of one
-    dimension less. Several operands are one tuple.
+    dimensions in row-major order. Several operands are one tuple.
+
+    * `dimension(d)`: folds each row of an N-d buffer by itself, the elements
+      along dimension d for one set of the other indices, into `outs` of one
+      dimension less.
 
     * `workspace(%w : memref<?xi8>)`: at least `prim.workspace_size` bytes,
       aligned to 256; without it the lowering allocates in stream order.
       `initialized` says that it is zero all over: its owner clears it once, and
       every run leaves it so, for the next op of any kind and size.
     * `init(...)`: the fold starts from it; a scalar, or a rank-0 buffer that
-      the stream has written before. `outs` are never read.
+      the stream has written before, or with `dimension` a buffer like `outs`,
+      with an element for each row. `outs` are never read.
     * An empty input gives `init`, or the identity; with a combiner region one of
       the two is needed where the size is not known to be positive.
     * `prologue` maps the elements of `ins` (and, if it takes one argument more,
-      the element's `index`, counted in row-major order) to the accumulator
-      tuple; `epilogue` maps the folded tuple to the elements of `outs`.
+      the element's `index`, counted in row-major order, or in its row) to the
+      accumulator tuple; `epilogue` maps the folded tuple to the elements of `outs`.
     * `reads(%t : ...)`: buffers from which the regions load, `memref.load` on memrefs
       and `tensor.extract` on tensors, and from no others: a table to look up, or
       what an op before this one has left in a buffer of rank 0, which each thread
@@ -43,6 +47,8 @@ def Prim_DeviceReduceOp : Prim_DeviceOp<"reduce", [
     * `deterministic(run)`: the same bits in every run of one configuration;
       `deterministic(any)`: one association over element indices for all
       configurations and targets.
+    * Memrefs of rank 1, and any with `dimension`, may have strides and an offset;
+      others must have no holes.
     * All of `ins` have the sizes of the first one, and `outs` those that follow
       from it. What is known at compile time is verified; the rest is checked when
       the host function runs, before anything is launched: a mismatch, a
@@ -59,6 +65,7 @@ def Prim_DeviceReduceOp : Prim_DeviceOp<"reduce", [
       %ci = arith.select %lt, %bi, %ai : i32
       prim.yield %c, %ci : f32, i32
     } -> tensor<f32>, tensor<i32>
+    %rows = prim.device_reduce add ins(%t : tensor<?x?xf32>) outs(%r : tensor<?xf32>) dimension(1) -> tensor<?xf32>
     ```
   }];
   let arguments = !con((ins
@@ -86,21 +93,23 @@ def Prim_DeviceScanOp : Prim_DeviceOp<"scan", [
     same buffers as `ins`; any other overlap is undefined. An empty input
     writes nothing, but a total.
 
-    * `init(...)`: what the fold starts from, in inclusive results too; a scalar
-      or a rank-0 buffer. Without it exclusive prefixes start from the
+    * `init(...)`: what the fold starts from, in inclusive results too; a scalar,
+      a rank-0 buffer, or with `dimension` one with an element for each row. Without it exclusive prefixes start from the
       identity, which an exclusive region scan must then give.
     * `total`: further `outs`, of one dimension less, get the fold of all
       elements, without `init`, mapped by the epilogue like a prefix. That of
       an empty input is the identity, which a region must then give.
     * `reverse`: suffixes instead of prefixes.
-    * `dimension(d)`: scans along dimension d of an N-d buffer; needed where
-      the rank is not 1.
-    * `prologue` maps the elements of `ins` (and optionally the element's `index`)
-      to the accumulator tuple; `epilogue` maps each prefix to the elements
+    * `dimension(d)`: scans each row of an N-d buffer by itself, the elements
+      along dimension d for one set of the other indices; needed where the rank
+      is not 1. Each row has a total.
+    * `prologue` maps the elements of `ins` (and optionally the element's `index`
+      in its row) to the accumulator tuple; `epilogue` maps each prefix to the elements
       of `outs`.
-    * `workspace`, `reads`, `deterministic`, sizes: as in `prim.device_reduce`. More
-      elements than one launch covers (2^32 threads less one; `max-launch-threads`
-      of `prim-lower-device`) are an error status, too.
+    * `workspace`, `reads`, `deterministic`, layouts, sizes: as in
+      `prim.device_reduce`. More elements, or more rows, than one launch covers
+      (2^32 threads less one; `max-launch-threads` of `prim-lower-device`) are an
+      error status, too.
 
     ```mlir
     %y = prim.device_scan inclusive add ins(%x : tensor<?xf32>) outs(%o : tensor<?xf32>) -> tensor<?xf32>
@@ -111,6 +120,7 @@ def Prim_DeviceScanOp : Prim_DeviceOp<"scan", [
       %part = arith.divf %e, %all : f32
       prim.yield %part : f32
     } -> tensor<?xf32>
+    %c = prim.device_scan inclusive add ins(%m : tensor<?x?xf32>) outs(%q : tensor<?x?xf32>) dimension(0) -> tensor<?x?xf32>
     ```
   }];
   let arguments = !con((ins

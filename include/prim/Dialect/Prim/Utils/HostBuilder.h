@@ -39,7 +39,9 @@ public:
   Value ceilDiv(Value value, Value divisor);
   Value mul(Value a, Value b);
   Value add(Value a, Value b);
+  Value div(Value a, Value b);
   Value min(Value a, Value b);
+  Value max(Value a, Value b);
   Value compare(arith::CmpIPredicate predicate, Value a, Value b);
 
   /// Fails the execution where `condition` does not hold; `values` (i64) take

@@ -52,6 +52,14 @@ public:
 
   Value getBase() const { return base; }
   Type getElement() const { return element; }
+  /// The same memory with neighbours `stride` elements (i64) apart.
+  MemoryArray strided(Value stride) const {
+    MemoryArray result(*this);
+    result.stride = stride;
+    return result;
+  }
+  /// i64; null where neighbours lie side by side, as vectors of them must.
+  Value getStride() const { return stride; }
   MemoryPlace place(OpBuilder &builder, Location loc, Value index) const;
   /// The same memory from element `index` on.
   MemoryArray from(OpBuilder &builder, Location loc, Value index) const;
@@ -65,7 +73,7 @@ public:
                    Value index) const;
 
 private:
-  Value base;
+  Value base, stride;
   Type element;
   unsigned alignment;
 };
