@@ -26,7 +26,7 @@ def _compiling(text):
         say = "prim cannot do this yet"
         if "dimension(" in text:
             say = (
-                "prim cannot work along an axis among others that are longer than 1 "
+                "prim cannot sort along an axis among others that are longer than 1 "
                 "yet; call it once per row"
             )
         elif "comparator {" in text:

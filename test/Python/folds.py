@@ -172,17 +172,46 @@ class Folds(unittest.TestCase):
             prim.reduce(row, axis=1, keepdims=True),
             np.sum(row, axis=1, keepdims=True),
         )
-        self.along(prim.scan, np.cumsum, x)
-        self.along(prim.reduce, np.sum, x)
 
-    def along(self, function, reference, x):
-        """An axis among others: as numpy, or a refusal that says so."""
-        try:
-            found = function(x, axis=1)
-        except NotImplementedError as error:
-            self.assertIn("dimension", str(error))
-        else:
-            same(self, found, reference(x, axis=1))
+    def test_rows(self):
+        """Axes among others, of rows that are empty, short, and many tiles long."""
+        shapes = [(3, 4), (2, 3, 4), (5, 1000), (1000, 5), (2, 0, 3), (0, 4), (2, 9000, 2)]
+        for shape in shapes:
+            x = numbers(int(np.prod(shape)), "int32").reshape(shape)
+            for axis in range(-len(shape), len(shape)):
+                with self.subTest(shape=shape, axis=axis):
+                    same(self, prim.scan(x, axis=axis), np.cumsum(x, axis=axis))
+                    same(self, prim.reduce(x, axis=axis), np.sum(x, axis=axis))
+                    kept = prim.reduce(x, "max", axis=axis, keepdims=True, initial=3)
+                    same(self, kept, np.max(x, axis=axis, keepdims=True, initial=3))
+
+    def test_rows_on_the_device(self):
+        x = numbers(3000, "float32").reshape(3, 1000)
+        held, out = prim.array(x), prim.array(np.zeros((3, 1000), np.float32))
+        found = prim.scan(held, "max", axis=0, out=out)
+        self.assertIs(found, out)
+        same(self, out.numpy(), np.maximum.accumulate(x, axis=0))
+        folds = prim.reduce(held, "min", axis=1)
+        self.assertIsInstance(folds, prim.Array)
+        same(self, folds.numpy(), np.min(x, axis=1))
+
+    def test_rows_of_tuples(self):
+        """The place of the largest element of each row: indices are those in it."""
+        x = numbers(6000, "int32").reshape(2, 1000, 3)
+        for axis in range(3):
+            found = prim.reduce(
+                x,
+                lambda p, q: prim.where(q[0] > p[0], q, p),
+                prologue=lambda v, i: (v, i),
+                epilogue=lambda p: p[1],
+                identity=(np.iinfo(np.int32).min, -1),
+                axis=axis,
+            )
+            same(self, found, np.argmax(x, axis=axis))
+
+    def test_rows_need_a_start(self):
+        with self.assertRaisesRegex(TypeError, "needs identity or initial"):
+            prim.reduce(np.ones((2, 3)), lambda a, b: a * b, axis=0)
 
 
 class Functions(unittest.TestCase):
