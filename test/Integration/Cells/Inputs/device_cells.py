@@ -181,7 +181,7 @@ def fold_wants(program, size):
     cell, combiner = program.cell, program.combiner
     threads, items = cell.tile or (256, 16)
     depth = items + int(np.ceil(np.log2(threads))) + -(-size // (threads * items))
-    rows, layout = cell.rows, program.layout
+    rows, layout = program.rows, program.layout
     key = (cell.element, cell.combiner, cell.map, size, rows)
     start = None
     if cell.init:
@@ -331,9 +331,9 @@ class Run:
         if program.is_sort:
             raws, key = keys_of(of.element, size), (of.element, "sort")
         else:
-            raws, _ = inputs_of(of.element, of.combiner, of.map, size, of.rows)
-            key = (of.element, of.combiner, of.map, of.rows)
-            if of.rows:
+            raws, _ = inputs_of(of.element, of.combiner, of.map, size, program.rows)
+            key = (of.element, of.combiner, of.map, program.rows)
+            if program.rows:
                 raws = [program.layout.place(raw) for raw in raws]
         name = "-".join(map(str, (*key, size, data_set))).replace(" ", "_")
         inputs = []
@@ -343,17 +343,17 @@ class Run:
             inputs.append(str(path))
         if program.init:
             values = initial(of.element, of.combiner)
-            if program.init == "buffer" and of.rows:
+            if program.init == "buffer" and program.rows:
                 layout = program.layout
                 values = [
                     layout.place_folds(raw)
-                    for raw in initial_rows(of.element, of.combiner, of.rows)
+                    for raw in initial_rows(of.element, of.combiner, program.rows)
                 ]
             for i, (element, raw) in enumerate(zip(program.combiner.elements, values)):
                 if program.init == "scalar":
                     inputs.append(number(element, raw[data_set]))
                     continue
-                path = folder / ("init-%s-%s-%d-%d.npy" % ("-".join(map(str, key[:2])).replace(" ", "_"), of.rows, i, data_set))
+                path = folder / ("init-%s-%s-%d-%d.npy" % ("-".join(map(str, key[:2])).replace(" ", "_"), program.rows, i, data_set))
                 save(path, element, np.asarray(raw[data_set]))
                 inputs.append(str(path))
         self.inout = []

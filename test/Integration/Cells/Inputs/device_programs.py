@@ -189,6 +189,8 @@ class Program:
         self.size = size
         self.is_sort = op == "device_sort"
         self.rows = getattr(cell, "rows", None)
+        if self.rows == "column" and cell.form == "tensors":
+            self.rows = None
         self.layout = LAYOUTS[self.rows]
         self.combiner = None
         if self.is_sort:

@@ -47,7 +47,7 @@ FORMS = ["memrefs", "tensors", "static", "workspace", "initialized"]
 MAPS = [None, "prologue", "prologue by index", "prologue from narrow", "epilogue"]
 # What is folded: a buffer of rank 1; the last or the first dimension of one of
 # rank 2; that in the middle of one of rank 3; a column of a buffer of rank 2, which
-# has others at its sides.
+# has others at its sides (a tensor has no layout: it is one of rank 1).
 ROWS = [None, "last", "first", "middle", "column"]
 # Threads of a block and items of a thread; none leaves it to the tuning tables.
 TILES = [(64, 2), (192, 3), None]
@@ -98,8 +98,6 @@ def legal(cell):
         cell.combiner in combiners.REGIONS or cell.element not in NARROW
     ):
         return False
-    if cell.rows == "column" and cell.form == "tensors":
-        return False
     identity = combiners.has_identity(cell.combiner)
     if type(cell) is Reduce:
         return bool(identity or cell.init)
@@ -138,8 +136,8 @@ KINDS = {"device_reduce": Reduce, "device_scan": Scan, "device_sort": Sort}
 
 # Fields on which nothing depends.
 FREE = {
-    Reduce: ["tile", "size"],
-    Scan: ["tile", "size", "reverse"],
+    Reduce: ["tile", "size", "form", "rows"],
+    Scan: ["tile", "size", "reverse", "rows"],
     Sort: ["tile", "size", "form", "descending"],
 }
 
@@ -150,6 +148,9 @@ def sizes(program, large):
     if (type(program) is Sort or program.rows) and not program.tile and not static:
         # Rows that are short for a tile have tiles of their own.
         names += SORT_SIZES
+    # One row shows what there is to see of many tiles.
+    if getattr(program, "rows", None) not in (None, "column"):
+        large = False
     return names + [*LARGE_SIZES[type(program)]] * large
 
 
