@@ -218,7 +218,9 @@ def chosen(op, full, seed):
     groups, and those combinations."""
     kind = KINDS[op]
     free = ["shape", "items"]
-    if kind is Sort:
+    if kind in (Reduce, Scan):
+        free += ["rows", "valid"] + ["total"] * (kind is Scan)
+    elif kind is Sort:
         free = ["descending", "valid", "striped"]
     elif kind is Exchange:
         free = ["members"]

@@ -28,14 +28,19 @@ MORE_SIZES = 30
 
 # Tiles that the tuning tables give sorts of up to 4 bytes.
 SORT_TILES = [4096, 5120]
+# And those that short rows have.
+ROW_TILES = [1 << bits for bits in range(5, 13)]
 
 
 def tile_items(tile):
     return tile[0] * tile[1] if tile else USUAL_TILE
 
 
-def elements_of(size, tile):
+def elements_of(size, tile, rows=None):
     tiles, more = device_spec.ALL_SIZES[size]
+    if size in device_spec.LARGE_SIZES[device_spec.Reduce] and rows:
+        # Blocks are shared out among rows.
+        tiles //= LAYOUTS[rows].count
     if tile is None and size == "many":
         tiles = 3
     return int(tiles * tile_items(tile)) + more
@@ -57,7 +62,7 @@ def sizes_of(program, cell, large):
     """Sizes with which a cell is run: where all is to be run, tiles that end in
     each place of a vector, and where values decide what is executed, many more of
     them, each with values of its own."""
-    size = elements_of(cell.size, cell.tile)
+    size = elements_of(cell.size, cell.tile, program.rows)
     loops = not program.is_sort and program.combiner.loops
     if not large or is_huge(cell):
         return [size]
@@ -72,12 +77,17 @@ def sizes_of(program, cell, large):
         )
         if program.is_sort:
             tiles += block_tiles(cell.tile)
+        if program.rows and cell.tile is None:
+            # Cut off in each place of a vector, for each of the tiles.
+            tiles += [n + n // 2 + i for n in ROW_TILES for i in range(8)]
         return [size, *few, *tiles]
     sizes = [size + i for i in range(2 * len(SCHEDULES) if loops else 1)]
     if program.is_sort and cell.tile is None:
         # Tiles and what one block sorts, whole and cut off, on every chip.
         sizes += [n + i for n in SORT_TILES for i in (-1, 0, 1)]
         sizes += [n + i for n in block_tiles(None) for i in (-27, 0)]
+    if program.rows and cell.tile is None:
+        sizes += [n + i for n in ROW_TILES for i in (-5, -3, -2, -1, 0, 1)]
     return sizes
 
 

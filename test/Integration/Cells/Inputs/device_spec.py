@@ -148,9 +148,6 @@ def sizes(program, large):
     if (type(program) is Sort or program.rows) and not program.tile and not static:
         # Rows that are short for a tile have tiles of their own.
         names += SORT_SIZES
-    # One row shows what there is to see of many tiles.
-    if getattr(program, "rows", None) not in (None, "column"):
-        large = False
     return names + [*LARGE_SIZES[type(program)]] * large
 
 
