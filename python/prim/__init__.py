@@ -16,6 +16,7 @@ from ._call import Call
 from ._check import AssociativityWarning
 from ._device import Device, device, devices
 from ._library import Error, version
+from ._named import argmax, argmin, cummax, cummin, cumprod, cumsum
 from ._program import cache_info, clear_cache, set_cache
 from ._progress import Event, progress
 
@@ -26,10 +27,16 @@ __all__ = [
     "Device",
     "Error",
     "Event",
+    "argmax",
+    "argmin",
     "argsort",
     "array",
     "cache_info",
     "clear_cache",
+    "cummax",
+    "cummin",
+    "cumprod",
+    "cumsum",
     "device",
     "devices",
     "progress",

@@ -209,6 +209,34 @@ class Folds(unittest.TestCase):
             )
             same(self, found, np.argmax(x, axis=axis))
 
+    def test_names_of_numpys(self):
+        """prim.cumsum and the like, and places of NaNs and of equal elements."""
+        for dtype in ("bool", "uint8", "int32", "int64", "float16", "float32", "float64"):
+            x = (numbers(600, "int32") % 5).astype(dtype).reshape(3, 50, 4)
+            if x.dtype.kind == "f":
+                x[1, 7, 2] = np.nan
+                x[0] = -np.inf
+            for axis in (None, 0, 1, -1):
+                with self.subTest(dtype=dtype, axis=axis):
+                    for name in ("argmax", "argmin"):
+                        want = getattr(np, name)(x, axis=axis)
+                        same(self, getattr(prim, name)(x, axis=axis), want)
+                    same(self, prim.cumsum(x[1:2], axis=axis), np.cumsum(x[1:2], axis=axis))
+                    if axis is not None:
+                        want = np.maximum.accumulate(x, axis=axis)
+                        same(self, prim.cummax(x, axis=axis), want)
+                        want = np.minimum.accumulate(x, axis=axis)
+                        same(self, prim.cummin(x, axis=axis), want)
+        same(self, prim.cumprod([1, 2, 3]), np.cumprod([1, 2, 3]))
+        kept = prim.argmax(prim.array(x), axis=1, keepdims=True)
+        same(self, kept.numpy(), np.argmax(x, axis=1, keepdims=True))
+        self.assertEqual(prim.argmin([3, 1, 1]), 1)
+        for axis in (None, 0):
+            with self.assertRaisesRegex(ValueError, "x: there is no place"):
+                prim.argmax(np.ones((0, 3)), axis=axis)
+        with self.assertRaisesRegex(ValueError, "axis 2 is out of bounds"):
+            prim.argmax(np.ones((0, 3)), axis=2)
+
     def test_rows_need_a_start(self):
         with self.assertRaisesRegex(TypeError, "needs identity or initial"):
             prim.reduce(np.ones((2, 3)), lambda a, b: a * b, axis=0)

@@ -75,8 +75,8 @@ def PrimLowerDevice : Pass<"prim-lower-device", "::mlir::ModuleOp"> {
     and puts its kernels, written with block and warp ops, into the `gpu.module`
     `@prim_kernels`, which gets the target that the options describe.
 
-    Operands must be contiguous memrefs in device memory; tensors are
-    bufferised first. Host code uses `gpu.launch_func`, `gpu.alloc`,
+    Operands must be memrefs in device memory, without holes but for scans and
+    reductions along one dimension; tensors are bufferised first. Host code uses `gpu.launch_func`, `gpu.alloc`,
     `gpu.dealloc`, `gpu.memset`, and `prim.check` for what can only be checked at
     run time: sizes that must agree or are too large for a launch, the size and
     the alignment of a workspace. All checks of an op come before its launches.

@@ -46,7 +46,8 @@ private:
   void takeFlagsFromBehind();
   /// Has the scan's first item begin a segment.
   void markFirst(bool reverse);
-  /// The scan of items and borders. What it gives for the borders is of no use.
+  /// The scan of items and borders. What it gives for these says no more than
+  /// whether there is a fold.
   BlockScanOp scan(ScanMode mode, bool reverse, ValueRange init);
   /// The results of a scan without those for the borders, of one kind.
   SmallVector<Value> dropBorders(ResultRange results) {
@@ -54,8 +55,8 @@ private:
         results.drop_back(results.empty() ? 0 : 1));
   }
   void inlinePrefix(BlockScanOp op, BlockScanOp scan);
-  /// `before`, folds of what lies before each item in its segment, with what
-  /// the segment starts from.
+  /// `before`, folds of what lies before each item in its segment and their
+  /// borders, with what the segment starts from.
   SmallVector<Value> startSegments(BlockScanOp op, ValueRange before);
   Value compare(arith::CmpIPredicate predicate, Value lhs, Value rhs) {
     return arith::CmpIOp::create(builder, loc, predicate, lhs, rhs);
@@ -130,7 +131,7 @@ BlockScanOp SegmentLowering::scan(ScanMode mode, bool reverse,
   Type border = builder.getI32Type();
   SmallVector<ValueTuple> borders =
       llvm::map_to_vector(flags, [&](Value flag) -> ValueTuple {
-        return {arith::ExtUIOp::create(builder, loc, border, flag)};
+        return {Combiner::createBorder(builder, loc, flag)};
       });
   if (auto vector = dyn_cast<VectorType>(inputs.front().getType()))
     border = VectorType::get(vector.getShape(), border);
@@ -158,14 +159,19 @@ void SegmentLowering::inlinePrefix(BlockScanOp op, BlockScanOp scan) {
   types.push_back(builder.getI32Type());
   SmallVector<Location> locations(types.size(), loc);
   Block *block = builder.createBlock(&scan.getPrefix(), {}, types, locations);
-  SmallVector<Value> arguments(block->getArguments());
-  Value border = arguments.pop_back_val();
-  Value zero = createI32(builder, loc, 0);
-  arguments.insert(arguments.begin(),
-                   compare(arith::CmpIPredicate::ne, border, zero));
+  SmallVector<Value> fold(block->getArguments());
+  Value border = fold.pop_back_val(), zero = createI32(builder, loc, 0);
+  if (valid && combiner.hasIdentity())
+    fold = selectTuple(builder, loc,
+                       compare(arith::CmpIPredicate::ne, border, zero), fold,
+                       combiner.identity(builder, loc));
+  SmallVector<Value> arguments{
+      compare(arith::CmpIPredicate::slt, border, zero)};
+  llvm::append_range(arguments, fold);
   SmallVector<Value> yields = inlineRegion(builder, op.getPrefix(), arguments);
   // What goes before the block is joined to its first items, whatever it is.
-  yields.insert(yields.begin() + combiner.getTypes().size(), zero);
+  auto *behind = yields.begin() + combiner.getTypes().size();
+  yields.insert(behind, createI32(builder, loc, 1));
   YieldOp::create(builder, loc, yields);
 }
 
@@ -175,9 +181,19 @@ SmallVector<Value> SegmentLowering::startSegments(BlockScanOp op,
   SmallVector<Value> positions =
       layout.positions(builder, loc, context.getThreadIds());
   ValueTuple init(op.getInit());
-  ValueTuple start = init.empty() ? combiner.identity(builder, loc) : init;
+  ValueTuple start =
+      init.empty() ? identityOrPoison(builder, loc, combiner) : init;
+  bool isFirst = true;
   for (auto [item, flag, position] : llvm::zip_equal(items, flags, positions)) {
+    Value border = item.pop_back_val();
     if (init.empty()) {
+      // Where there is no prefix, nothing may lie before the block's first
+      // item.
+      if (isFirst && !op.getPrefix().empty() && !combiner.isIdentityNeutral())
+        flag = arith::OrIOp::create(builder, loc, flag,
+                                    compare(arith::CmpIPredicate::eq, border,
+                                            createI32(builder, loc, 0)));
+      isFirst = false;
       item = selectTuple(builder, loc, flag, start, item);
       continue;
     }
@@ -216,8 +232,7 @@ void SegmentLowering::lower(BlockScanOp op) {
 
   SmallVector<Value> results = dropBorders(folds.getInclusiveResults());
   if (isExclusive)
-    llvm::append_range(
-        results, startSegments(op, dropBorders(folds.getExclusiveResults())));
+    llvm::append_range(results, startSegments(op, folds.getExclusiveResults()));
   if (op.getTotal())
     llvm::append_range(results,
                        createBlockReduce(builder, loc, combiner, inputs,

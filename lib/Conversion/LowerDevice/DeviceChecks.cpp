@@ -59,9 +59,6 @@ LogicalResult mlir::prim::checkOperands(DeviceOpInterface op,
   if (!rows.isByRow() || isSort) {
     llvm::append_range(dense, op.getDeviceIns());
     llvm::append_range(dense, op.getDeviceOuts());
-    for (Value init : op.getDeviceInit())
-      if (isa<MemRefType>(init.getType()))
-        dense.push_back(init);
   }
   if (Value workspace = op.getDeviceWorkspace())
     dense.push_back(workspace);
@@ -113,7 +110,8 @@ void mlir::prim::emitSizeChecks(DeviceOpInterface op, HostBuilder &host) {
       host.check(op, host.compare(arith::CmpIPredicate::eq, found, wanted),
                  CheckStatus::InvalidArgument,
                  group + " " + Twine(number) + " has {} elements" + along(own) +
-                     ", but ins 0 has {}",
+                     ", but ins 0 has {}" +
+                     (own == dim ? std::string() : along(dim)),
                  {found, wanted});
     }
   };

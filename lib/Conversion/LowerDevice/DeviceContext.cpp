@@ -88,10 +88,11 @@ SmallVector<TileShape> DeviceContext::getRowTiles(DeviceOpInterface op) const {
   TileShape tile = getTile(op);
   for (unsigned share : rowTileShares) {
     // A wave by itself waits for no other one.
-    unsigned items = llvm::divideCeil(tile.items() / share, target.waveSize);
-    if (items > 0 && items <= tile.itemsPerThread)
-      tiles.push_back(
-          {target.waveSize, static_cast<unsigned>(llvm::PowerOf2Ceil(items))});
+    unsigned items = llvm::PowerOf2Ceil(
+        llvm::divideCeil(tile.items() / share, target.waveSize));
+    bool isNew = tiles.empty() || tiles.back().itemsPerThread != items;
+    if (items > 0 && items <= tile.itemsPerThread && isNew)
+      tiles.push_back({target.waveSize, items});
   }
   return tiles;
 }

@@ -272,14 +272,25 @@ void DeviceDriver::emitChecks() {
   if (plan.rows.isByRow()) {
     countTiles();
     size.rows = plan.rows.emitRows(host);
-    Value tiles = host.max(size.tiles, host.constant(1));
+    Value parts = size.rows;
     if (isPerTile)
-      tiles = host.mul(tiles, size.rows);
-    else
-      tiles = size.rows;
+      parts = host.mul(host.max(size.tiles, host.constant(1)), parts);
     Value most = host.constant(context.getMaxGrid(plan.tile.blockSize));
-    host.check(op, host.compare(arith::CmpIPredicate::sle, tiles, most),
-               CheckStatus::InvalidArgument,
+    Value fits = host.compare(arith::CmpIPredicate::sle, parts, most);
+    // More of those that have smaller blocks, or none.
+    for (const PlanCase &planCase : plan.cases) {
+      if (!planCase.tile && !planCase.launches.empty())
+        continue;
+      Value isCase = host.compare(arith::CmpIPredicate::sle, elements,
+                                  host.constant(planCase.maxElements));
+      if (planCase.tile)
+        isCase =
+            host.both(isCase, host.compare(arith::CmpIPredicate::sle, size.rows,
+                                           host.constant(context.getMaxGrid(
+                                               planCase.tile->blockSize))));
+      fits = host.either(fits, isCase);
+    }
+    host.check(op, fits, CheckStatus::InvalidArgument,
                "one launch covers at most {} parts of rows, and {} rows of {} "
                "elements take more; work in parts",
                {most, size.rows, elements});
@@ -349,8 +360,6 @@ void DeviceDriver::launch(const PlanCase &planCase, const PlanLaunch &launch) {
       return narrow(size.elements);
     case LaunchValue::Kind::Tiles:
       return narrow(size.tiles);
-    case LaunchValue::Kind::Rows:
-      return size.rows;
     case LaunchValue::Kind::Blocks:
       return blocks;
     case LaunchValue::Kind::TilesPerBlock:
@@ -362,7 +371,7 @@ void DeviceDriver::launch(const PlanCase &planCase, const PlanLaunch &launch) {
   };
   SmallVector<Value> operands = llvm::map_to_vector(kernel.values, pass);
   Value single = toIndex(one);
-  if (size.rows && launch.maxBlocks != 1)
+  if (size.rows)
     blocks = host.mul(blocks, size.rows);
   gpu::KernelDim3 grid{toIndex(blocks), single, single};
   gpu::KernelDim3 threads{

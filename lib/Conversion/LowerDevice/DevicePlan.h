@@ -74,8 +74,6 @@ struct LaunchValue {
     Elements32,
     /// Tiles of the op, or of each of its rows: i32.
     Tiles,
-    /// Rows: i64.
-    Rows,
     /// Blocks of the launch (for each row), and the tiles that each of them
     /// takes, the last one perhaps fewer: i64.
     Blocks,

@@ -33,7 +33,7 @@ public:
         loc(kernel.loc()), combiner(kernel.combiner()),
         ins(kernel.bind(op.getIns())), outs(kernel.bind(op.getOuts())),
         size(kernel.elements()) {
-    byRow = RowForm::get(op).isByRow();
+    byRow = kernel.rows().isByRow();
     if (!byRow)
       init = kernel.loadInit(op.getInit());
   }
@@ -53,7 +53,8 @@ private:
   OptionalTuple foldCommutative(Value begin, Value end);
   /// One block fold per tile.
   OptionalTuple foldInOrder(Value begin, Value end);
-  /// The operands from now on are those of row `row` (i32).
+  /// The operands from now on are those of row `row` (i32, null for the only
+  /// one).
   void enterRow(Value row);
   /// The body where a row, of at least one element, is a tile or less.
   void emitWhole();
@@ -194,9 +195,12 @@ void ReduceKernel::emit() {
   Value tiles = arith::CeilDivUIOp::create(b, loc, size, items);
   Value number = kernel.blockId(), states;
   if (byRow) {
-    Value row = arith::DivUIOp::create(b, loc, number, blocks);
-    number = arith::SubIOp::create(b, loc, number,
-                                   arith::MulIOp::create(b, loc, row, blocks));
+    Value row;
+    if (kernel.rows().getKnownRows() != 1) {
+      row = arith::DivUIOp::create(b, loc, number, blocks);
+      number = arith::SubIOp::create(
+          b, loc, number, arith::MulIOp::create(b, loc, row, blocks));
+    }
     enterRow(row);
     Value bytes = GridStateSizeOp::create(
         b, loc, arith::IndexCastUIOp::create(b, loc, b.getIndexType(), blocks),
@@ -227,9 +231,6 @@ mlir::prim::planDeviceReduce(DeviceReduceOp op, const DeviceContext &context) {
   int64_t maxBlocks = context.getMaxBlocks(tile.blockSize);
   DevicePlan plan{tile, RowForm::get(op)};
   bool byRow = plan.rows.isByRow();
-  // A row has at least one block.
-  if (byRow)
-    maxBlocks = std::max<int64_t>(maxBlocks, 2);
   // Only the count in front (of each row's state) has to be zero.
   plan.regions.push_back({WorkspaceRegion::Per::Op, /*bytes=*/0,
                           byRow ? WorkspaceRegion::all : /*zeroBytes=*/4,

@@ -89,7 +89,7 @@ Value RowForm::emitRows(HostBuilder &host) const {
 //===----------------------------------------------------------------------===//
 
 RowView::RowView(DeviceOpInterface op, KernelBuilder &kernel, Value row)
-    : op(op), kernel(kernel), form(RowForm::get(op)), row(row) {}
+    : op(op), kernel(kernel), form(kernel.rows()), row(row) {}
 
 Value RowView::toI64(Value value) {
   OpBuilder &b = kernel.b();
@@ -144,11 +144,15 @@ Value RowView::getStride(Value memref, int64_t dim) {
   OpBuilder &b = kernel.b();
   if (!ShapedType::isDynamic(strides[dim]))
     return createI64(b, kernel.loc(), strides[dim]);
-  OpBuilder host(op);
-  auto metadata =
-      memref::ExtractStridedMetadataOp::create(host, kernel.loc(), memref);
-  return toI64(
-      kernel.argument(LaunchValue::scalar(metadata.getStrides()[dim])));
+  Value &stride = known[{memref, dim}];
+  if (!stride) {
+    OpBuilder host(op);
+    auto metadata =
+        memref::ExtractStridedMetadataOp::create(host, kernel.loc(), memref);
+    stride =
+        toI64(kernel.argument(LaunchValue::scalar(metadata.getStrides()[dim])));
+  }
+  return stride;
 }
 
 MemoryArray RowView::at(Value memref) {

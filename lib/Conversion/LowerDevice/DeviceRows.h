@@ -77,9 +77,11 @@ private:
 
   DeviceOpInterface op;
   KernelBuilder &kernel;
-  RowForm form;
+  const RowForm &form;
   Value row;
   SmallVector<Value> indices;
+  /// Strides that are known at run time only, by memref and dimension.
+  llvm::DenseMap<std::pair<Value, int64_t>, Value> known;
 };
 
 } // namespace mlir::prim

@@ -36,8 +36,7 @@ public:
         types(combiner.getTypes()), ins(kernel.bind(op.getIns())),
         inclusive(kernel.bind(op.getInclusiveOuts())),
         exclusive(kernel.bind(op.getExclusiveOuts())),
-        totals(kernel.bind(op.getTotalOuts())),
-        byRow(RowForm::get(op).isByRow()) {
+        totals(kernel.bind(op.getTotalOuts())), byRow(kernel.rows().isByRow()) {
     if (!byRow)
       init = kernel.loadInit(op.getInit());
     size = kernel.elements();
@@ -52,7 +51,8 @@ public:
 private:
   /// The body for one tile (of the row that has been entered).
   void emitTile(Value tile);
-  /// The operands and the state from now on are those of row `row` (i32).
+  /// The operands and the state from now on are those of row `row` (i32, null
+  /// for the only one).
   void enterRow(Value row);
   /// Fills the block scan's prefix region.
   void emitPrefix(BlockScanOp scan, Value tile);
@@ -176,15 +176,9 @@ static void emitEmpty(DeviceScanOp op, KernelBuilder &kernel) {
     for (auto [array, value] : llvm::zip_equal(arrays, mapped))
       array.store(b, loc, value, createI32(b, loc, 0));
   };
-  if (!RowForm::get(op).isByRow())
+  if (!kernel.rows().isByRow())
     return store(kernel.bind(op.getTotalOuts()));
-  Value rows = arith::TruncIOp::create(
-      b, loc, b.getI32Type(), kernel.argument({LaunchValue::Kind::Rows}));
-  auto loop = scf::ForOp::create(b, loc, createI32(b, loc, 0), rows,
-                                 createI32(b, loc, 1));
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(loop.getBody());
-  store(RowView(op, kernel, loop.getInductionVar()).at(op.getTotalOuts()));
+  store(RowView(op, kernel, kernel.blockId()).at(op.getTotalOuts()));
 }
 
 void ScanKernel::emitTile(Value tile) {
@@ -334,9 +328,12 @@ void ScanKernel::emit() {
 
   Value tile = ticket.getResult(0);
   if (byRow) {
-    Value row = arith::DivUIOp::create(b, loc, tile, tiles);
-    tile = arith::SubIOp::create(b, loc, tile,
-                                 arith::MulIOp::create(b, loc, row, tiles));
+    Value row;
+    if (kernel.rows().getKnownRows() != 1) {
+      row = arith::DivUIOp::create(b, loc, tile, tiles);
+      tile = arith::SubIOp::create(b, loc, tile,
+                                   arith::MulIOp::create(b, loc, row, tiles));
+    }
     enterRow(row);
   }
   emitTile(tile);

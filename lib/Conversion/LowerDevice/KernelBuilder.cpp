@@ -53,7 +53,6 @@ Type KernelBuilder::typeOf(const LaunchValue &value) {
   case LaunchValue::Kind::Region:
     return BaseType::get(builder.getContext(), MemorySpace::Global);
   case LaunchValue::Kind::Elements:
-  case LaunchValue::Kind::Rows:
   case LaunchValue::Kind::Blocks:
   case LaunchValue::Kind::TilesPerBlock:
     return builder.getI64Type();
@@ -125,6 +124,8 @@ Value KernelBuilder::stateOfRow(Value base, Value bytes, Value row) {
   auto constant = [&](int64_t value) {
     return arith::ConstantIndexOp::create(builder, location, value);
   };
+  if (!row)
+    return base;
   constexpr int64_t unit = WorkspaceRegion::rowAlignment;
   bytes = arith::AddIOp::create(builder, location, bytes, constant(unit - 1));
   bytes = arith::AndIOp::create(builder, location, bytes, constant(-unit));

@@ -31,6 +31,8 @@ public:
   gpu::GPUFuncOp func() const { return kernel; }
   const DeviceContext &getContext() const { return context; }
   const TargetInfo &target() const { return context.getTarget(); }
+  /// How the op goes over its operands.
+  const RowForm &rows() const { return plan.rows; }
 
   /// What each launch passes as `value`; index values travel as i64 and are
   /// index again inside.
@@ -52,8 +54,8 @@ public:
   /// What a fold (of the row in `view`) starts from: scalars are passed,
   /// buffers are read. Empty if `init` is.
   SmallVector<Value> loadInit(ValueRange init, RowView *view = nullptr);
-  /// The state of row `row` (i32) where each has `bytes` (index), the first of
-  /// them at `base`.
+  /// The state of row `row` (i32, null for the only one) where each has `bytes`
+  /// (index), the first of them at `base`.
   Value stateOfRow(Value base, Value bytes, Value row);
 
   /// The fold of the op that is lowered, for use in the kernel.

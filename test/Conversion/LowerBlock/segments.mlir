@@ -5,11 +5,11 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
   // The wave scans tuples of a value and a border, and no fold gets past one.
   // CHECK-LABEL: gpu.func @forward
   // CHECK-SAME: %[[X:.*]]: i32, %[[F:.*]]: i1
-  // CHECK: %[[B:.*]] = arith.extui %[[F]] : i1 to i32
+  // CHECK: %[[B:.*]] = arith.select %[[F]], %{{.*}}, %{{.*}} : i32
   // CHECK-NOT: prim.workgroup_alloc
   // CHECK: %[[S:.*]]:2 = prim.warp_scan inclusive %[[X]], %[[B]] identity(%{{.*}}, %{{.*}}) combiner {
   // CHECK-NEXT: ^bb0(%[[L:.*]]: i32, %[[LB:.*]]: i32, %[[R:.*]]: i32, %[[RB:.*]]: i32):
-  // CHECK: %[[JOINED:.*]] = arith.cmpi eq, %[[RB]], %{{.*}} : i32
+  // CHECK: %[[JOINED:.*]] = arith.cmpi sge, %[[RB]], %{{.*}} : i32
   // CHECK: %[[SUM:.*]] = arith.addi %[[L]], %[[R]] : i32
   // CHECK: %[[FOLD:.*]] = arith.select %[[JOINED]], %[[SUM]], %[[R]] : i32
   // CHECK: %[[BORDER:.*]] = arith.ori %[[LB]], %[[RB]] : i32
@@ -33,8 +33,8 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
   // CHECK: prim.block_barrier
   // CHECK: %[[NEXT:.*]] = prim.load
   // CHECK: %[[BEHIND:.*]] = arith.cmpi ne, %[[NEXT]], %{{.*}} : i8
-  // CHECK: arith.extui %[[F1]] : i1 to i32
-  // CHECK: arith.extui %[[BEHIND]] : i1 to i32
+  // CHECK: arith.select %[[F1]], %{{.*}}, %{{.*}} : i32
+  // CHECK: arith.select %[[BEHIND]], %{{.*}}, %{{.*}} : i32
   // CHECK: prim.warp_scan exclusive
   // CHECK-SAME: reverse
   gpu.func @reverse(%x: vector<2xi32>, %f: vector<2xi1>, %out: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
@@ -58,7 +58,7 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
   // The prefix region is told of borders by i1, and what it yields has none.
   // CHECK-LABEL: gpu.func @prefix
   // CHECK-SAME: %[[Z:[^:]*]]: i32
-  // CHECK: %[[HELD:.*]] = arith.cmpi ne, %{{.*}}, %{{.*}} : i32
+  // CHECK: %[[HELD:.*]] = arith.cmpi slt, %{{.*}}, %{{.*}} : i32
   // CHECK: "user.look_back"(%[[HELD]], %{{.*}}) : (i1, i32) -> ()
   gpu.func @prefix(%z: i32, %x: i32, %f: i1, %out: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
     %r = prim.block_scan inclusive add %x head(%f) prefix {

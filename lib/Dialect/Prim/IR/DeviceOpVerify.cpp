@@ -128,6 +128,18 @@ static LogicalResult verifyOuts(Operation *op, ValueRange outs,
   return success();
 }
 
+/// The inputs' shape, without the dimension that is folded.
+static SmallVector<int64_t> getFoldedShape(DeviceOpInterface op,
+                                           std::optional<int64_t> dimension) {
+  SmallVector<int64_t> shape;
+  if (!dimension)
+    return shape;
+  auto type = cast<ShapedType>(op.getDeviceIns().front().getType());
+  llvm::append_range(shape, type.getShape());
+  shape.erase(shape.begin() + *dimension);
+  return shape;
+}
+
 static ArrayRef<int64_t> getShape(DeviceOpInterface op) {
   return cast<ShapedType>(op.getDeviceIns().front().getType()).getShape();
 }
@@ -309,18 +321,6 @@ verifyEpilogue(Operation *op, Region &region, TypeRange accumulators) {
   if (failed(verifyStored(op, "outs", yields)))
     return failure();
   return yields;
-}
-
-/// The inputs' shape, without the dimension that is folded.
-static SmallVector<int64_t> getFoldedShape(DeviceOpInterface op,
-                                           std::optional<int64_t> dimension) {
-  SmallVector<int64_t> shape;
-  if (!dimension)
-    return shape;
-  auto type = cast<ShapedType>(op.getDeviceIns().front().getType());
-  llvm::append_range(shape, type.getShape());
-  shape.erase(shape.begin() + *dimension);
-  return shape;
 }
 
 /// What a fold starts from, per accumulator: a scalar, a rank-0 buffer, or one

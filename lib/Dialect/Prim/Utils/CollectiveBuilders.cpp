@@ -86,13 +86,13 @@ BlockScanOp mlir::prim::createBlockScan(OpBuilder &builder, Location loc,
                                         const Combiner &combiner, ScanMode mode,
                                         ValueRange inputs, ValueRange init,
                                         bool total, Value valid,
-                                        unsigned rowVector, bool reverse,
-                                        Value head) {
+                                        unsigned rowVector, bool reverse) {
   auto [arrangement, vector] = arrangeItems(builder, rowVector);
   auto op = BlockScanOp::create(
       builder, loc, scanResultTypes(combiner, mode, inputs.getTypes(), total),
-      mode, inputs, init, combiner.identityOperands(builder, loc), valid, head,
-      total, reverse, arrangement, vector, /*kind=*/CombinerKindAttr());
+      mode, inputs, init, combiner.identityOperands(builder, loc), valid,
+      /*flag=*/Value(), total, reverse, arrangement, vector,
+      /*kind=*/CombinerKindAttr());
   combiner.attachTo(op);
   return op;
 }

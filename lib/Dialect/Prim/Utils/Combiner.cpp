@@ -299,13 +299,21 @@ Combiner Combiner::segmented(bool tails) const {
   return result;
 }
 
+Value Combiner::createBorder(OpBuilder &builder, Location loc, Value flag) {
+  Value yes =
+      arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(-1));
+  Value no =
+      arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(1));
+  return arith::SelectOp::create(builder, loc, flag, yes, no);
+}
+
 SmallVector<Value> Combiner::combineSegments(OpBuilder &builder, Location loc,
                                              ValueRange lhs,
                                              ValueRange rhs) const {
   // Nothing gets past a border in the operand on this side.
   ValueRange bounded = tails ? lhs : rhs;
   Value joined = arith::CmpIOp::create(
-      builder, loc, arith::CmpIPredicate::eq, bounded.back(),
+      builder, loc, arith::CmpIPredicate::sge, bounded.back(),
       arith::ConstantOp::create(builder, loc,
                                 builder.getZeroAttr(types.back())));
   SmallVector<Value> fold =

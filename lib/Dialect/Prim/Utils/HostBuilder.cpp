@@ -92,6 +92,14 @@ Value HostBuilder::max(Value a, Value b) {
   return arith::MaxSIOp::create(builder, location, a, b);
 }
 
+Value HostBuilder::both(Value a, Value b) {
+  return arith::AndIOp::create(builder, location, a, b);
+}
+
+Value HostBuilder::either(Value a, Value b) {
+  return arith::OrIOp::create(builder, location, a, b);
+}
+
 Value HostBuilder::compare(arith::CmpIPredicate predicate, Value a, Value b) {
   return arith::CmpIOp::create(builder, location, predicate, a, b);
 }

@@ -140,21 +140,33 @@ class Layout:
         folded = self.fold_extents(size)
         return [*folded[:at], size, *folded[at:]]
 
-    def layout(self):
-        """Of a memref type."""
-        return ""
+    # What it is without holes, for tensors.
+    dense = None
 
 
-class Column(Layout):
-    """The middle one of three columns; its neighbours are nobody's business."""
+class Sparse(Layout):
+    """Every second or third element of a buffer, from the second one on; the others
+    are nobody's business."""
+
+    # How many neighbours there are for each element.
+    each, dense = 2, "middle"
 
     def place(self, array, side=UNTOUCHED):
-        row = np.ascontiguousarray(array[..., 0, :])
-        sides = np.full(row.nbytes, side, np.uint8).view(row.dtype).reshape(row.shape)
-        return np.stack([sides, row, sides], axis=-1)
+        own = np.ascontiguousarray(super().place(array))
+        sides = np.full(own.nbytes, side, np.uint8).view(own.dtype).reshape(own.shape)
+        return np.stack([sides, own, sides][: self.each], axis=-1)
 
-    def layout(self):
-        return ", strided<[3], offset: 1>"
+    def strides(self, size):
+        """None for what is known at run time only."""
+        strides, stride = [], self.each
+        for extent in reversed(self.extents(size)):
+            strides.insert(0, stride)
+            stride = None if None in (extent, stride) else stride * max(extent, 1)
+        return strides
+
+
+class Column(Sparse):
+    each, dense = 3, None
 
 
 LAYOUTS = {
@@ -163,6 +175,7 @@ LAYOUTS = {
     "first": Layout(after=(3,)),
     "middle": Layout(before=(2,), after=(3,), dynamic=False),
     "column": Column(flat=True),
+    "sparse": Sparse(before=(2,), after=(3,), dynamic=False),
 }
 
 
@@ -189,8 +202,8 @@ class Program:
         self.size = size
         self.is_sort = op == "device_sort"
         self.rows = getattr(cell, "rows", None)
-        if self.rows == "column" and cell.form == "tensors":
-            self.rows = None
+        if cell.form == "tensors" and isinstance(LAYOUTS[self.rows], Sparse):
+            self.rows = LAYOUTS[self.rows].dense
         self.layout = LAYOUTS[self.rows]
         self.combiner = None
         if self.is_sort:
@@ -221,22 +234,31 @@ class Program:
         return (layout.extents if rank else layout.fold_extents)(self.size)
 
     def _buffer(self, element, rank):
-        kind = "tensor" if self.returns else "memref"
-        layout = self.layout.layout() if rank else ""
+        kind, layout = "tensor" if self.returns else "memref", ""
+        if rank and isinstance(self.layout, Sparse):
+            strides = ["?" if s is None else str(s) for s in self.layout.strides(self.size)]
+            layout = ", strided<[%s], offset: 1>" % ", ".join(strides)
         return shaped(self._extents(rank), element, kind, layout)
 
     def _parameter(self, name, element, rank):
         """What the function takes, and what makes the op's operand of it."""
-        if not rank or self.rows != "column":
+        if not rank or not isinstance(self.layout, Sparse):
             return "%s: %s" % (name, self._buffer(element, rank)), ""
-        whole = shaped([self.size, 3], element, "memref")
-        size, text = self.size, ""
-        if size is None:
-            size = name + "n"
-            text = f"{size} = memref.dim {name}w, %c0 : {whole}\n"
+        extents, strides = self._extents(rank), self.layout.strides(self.size)
+        whole, text = shaped([*extents, self.layout.each], element, "memref"), ""
+        if self.size is None:
+            at = extents.index(None)
+            behind = strides[at]
+            text = (f"%ci{name[1:]} = arith.constant {at} : index\n"
+                    f"%cs{name[1:]} = arith.constant {behind} : index\n"
+                    f"{name}n = memref.dim {name}w, %ci{name[1:]} : {whole}\n"
+                    f"{name}s = arith.muli {name}n, %cs{name[1:]} : index\n")  # fmt: skip
+            extents = [name + "n" if n is None else n for n in extents]
+            strides = [name + "s" if n is None else n for n in strides]
         # A subview of no rows must not begin in any.
         text += (f"{name} = memref.reinterpret_cast {name}w to offset: [1], "
-                 f"sizes: [{size}], strides: [3] : "
+                 f"sizes: [{', '.join(map(str, extents))}], "
+                 f"strides: [{', '.join(map(str, strides))}] : "
                  f"{whole} to {self._buffer(element, rank)}\n")  # fmt: skip
         return f"{name}w: {whole}", text
 
@@ -307,7 +329,7 @@ class Program:
         return range(first, len(self.results))
 
     def text(self):
-        parameters, body = [], "%c0 = arith.constant 0 : index\n"
+        parameters, body = [], ""
         operands = [(n, e, 1) for n, e in zip(self._names("x"), self.inputs)]
         results = [self._buffer(e, r) for e, r in self.results]
         if self.combiner:

@@ -47,8 +47,9 @@ FORMS = ["memrefs", "tensors", "static", "workspace", "initialized"]
 MAPS = [None, "prologue", "prologue by index", "prologue from narrow", "epilogue"]
 # What is folded: a buffer of rank 1; the last or the first dimension of one of
 # rank 2; that in the middle of one of rank 3; a column of a buffer of rank 2, which
-# has others at its sides (a tensor has no layout: it is one of rank 1).
-ROWS = [None, "last", "first", "middle", "column"]
+# has others at its sides; the middle of one of which each other element is nobody's
+# (a tensor has no layout: it has no holes).
+ROWS = [None, "last", "first", "middle", "column", "sparse"]
 # Threads of a block and items of a thread; none leaves it to the tuning tables.
 TILES = [(64, 2), (192, 3), None]
 

@@ -47,6 +47,23 @@ suite.case(
     error="prim.device_sort: sorts fewer than 500 items at once, found 500",
 )
 
+# Each row has a block: of one wave where it is short, and none where it is empty.
+ROWS = """func.func @NAME(%x: memref<?x?xi32>, %y: memref<?x?xi32>) {
+  prim.device_scan inclusive add ins(%x : memref<?x?xi32>) outs(%y : memref<?x?xi32>) dimension(1)TILE
+  return
+}
+"""
+for name, tile in [("rows", ""), ("rows_tuned", " tuning<block_size = 64, items_per_thread = 2>")]:
+    suite.function(name, ROWS.replace("NAME", name).replace("TILE", tile))
+    for count, length in [(16, 3), (8, 130), (500, 0)]:
+        x = numbers(count * length).reshape(count, length)
+        suite.case(f"{name} {count}x{length}", name, [x, x * 0],
+                   same(np.cumsum(x, axis=1, dtype=np.int32)), inout=(1,))  # fmt: skip
+    for count, length in [(100, 3), (100, 130)]:
+        x = numbers(count * length).reshape(count, length)
+        suite.case(f"{name} {count}x{length}", name, [x, x], None, inout=(1,),
+                   error=f"parts of rows, and {count} rows of {length} elements take more")  # fmt: skip
+
 # The workspace of what cannot be done has no size.
 for op, n, text in [
     ("device_scan inclusive add", MOST + 1, "one launch covers at most"),

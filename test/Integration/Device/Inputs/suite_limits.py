@@ -77,4 +77,42 @@ order = np.argsort(keys, kind="stable")
 suite.function("sort", programs.sort("sort", ["i32", "f64"], "slt", tile=TILE))
 suite.case("sort", "sort", [keys, values], same(keys[order], values[order]), outputs=2)
 
+
+def rows(dimension, op, body, tuned=True):
+    """A function of buffers of rank 2: the op on rows that are not commutative."""
+    tile = " tuning<block_size = 64, items_per_thread = 2>" if tuned else ""
+    name = f"{op}_{dimension}{'' if tuned else '_table'}"
+    outs = "memref<?xi32>" if op == "reduce" else "memref<?x?xi32>"
+    head = "device_reduce" if op == "reduce" else "device_scan inclusive"
+    suite.function(name, f"""func.func @{name}(%xs: memref<?x?xi32>, %ys: memref<?x?xi32>, %left: {outs}, %right: {outs}) {{
+  %one = arith.constant 1 : i32
+  %zero = arith.constant 0 : i32
+  prim.{head} ins(%xs, %ys : memref<?x?xi32>, memref<?x?xi32>) outs(%left, %right : {outs}, {outs})
+    identity(%one, %zero : i32, i32) dimension({dimension}){tile} {body}
+  return
+}}
+""")  # fmt: skip
+    return name
+
+
+# Rows share the blocks and the windows; the table's tiles have kernels for short
+# rows besides.
+for dimension in (0, 1):
+    for tuned in (True, False):
+        names = [rows(dimension, op, programs.affine("i32"), tuned) for op in ("scan", "reduce")]
+        for count, length in [(1, N), (2, 3000), (5, 1500), (200, 300), (700, 3), (3, 0)]:
+            a, b = (rng.integers(-99, 99, (count, length), np.int32) | 1 for _ in range(2))
+            wants = [affine_prefixes(p, q) for p, q in zip(a, b)]
+            wants = [np.array([w[i] for w in wants]).reshape(count, length) for i in range(2)]
+            last = [
+                w[:, -1] if length else np.full(count, i, np.int32)
+                for w, i in zip(wants, (1, 0))
+            ]
+            given = [v.T.copy() if dimension == 0 else v for v in (a, b)]
+            found = [w.T if dimension == 0 else w for w in wants]
+            for name, results in zip(names, (found, last)):
+                empty = [np.zeros(r.shape, np.int32) for r in results]
+                suite.case(f"{name}_{count}x{length}", name, given + empty, same(*results),
+                           outputs=2, inout=(2, 3))  # fmt: skip
+
 suite.run()

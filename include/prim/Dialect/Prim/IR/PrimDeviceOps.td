@@ -25,8 +25,8 @@ def Prim_DeviceReduceOp : Prim_DeviceOp<"reduce", [
 
     * `dimension(d)`: folds each row of an N-d buffer by itself, the elements
       along dimension d for one set of the other indices, into `outs` of one
-      dimension less.
-
+      dimension less. More rows than one launch has blocks (of 2^32 threads less
+      one; `max-launch-threads` of `prim-lower-device`) are an error status.
     * `workspace(%w : memref<?xi8>)`: at least `prim.workspace_size` bytes,
       aligned to 256; without it the lowering allocates in stream order.
       `initialized` says that it is zero all over: its owner clears it once, and

@@ -85,7 +85,7 @@ def Prim_DeviceOpInterface : OpInterface<"DeviceOpInterface"> {
       (ins), [{}], [{ return $_op.getIns(); }]>,
     InterfaceMethod<"The operands written.", "::mlir::OperandRange",
       "getDeviceOuts", (ins), [{}], [{ return $_op.getOuts(); }]>,
-    InterfaceMethod<"The scalars or rank-0 buffers a fold starts from.",
+    InterfaceMethod<"The scalars or buffers a fold starts from.",
       "::mlir::ValueRange", "getDeviceInit", (ins), [{}],
       [{ return $_op.getInit(); }]>,
     InterfaceMethod<"The buffers that the regions load from.",

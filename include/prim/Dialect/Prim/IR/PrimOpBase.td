@@ -50,9 +50,10 @@ def Prim_WarpMemory : MemRefRankOf<[Prim_Element], [1]>;
 /// A device buffer.
 def Prim_Buffer : AnyTypeOf<[AnyRankedTensor, AnyStridedMemRef],
                             "ranked tensor or strided memref">;
-/// What a fold on the device starts from: a scalar, or a rank-0 buffer.
+/// What a fold on the device starts from: a scalar, a rank-0 buffer, or a buffer
+/// with an element for each row.
 def Prim_Init : AnyTypeOf<[Prim_Element, AnyRankedTensor, AnyStridedMemRef],
-                          "element or rank-0 buffer">;
+                          "element, or buffer of one or of each row's">;
 
 /// A result of a device op: one tensor per destination in the tensor form, at
 /// most one token in the memref form.

@@ -39,14 +39,13 @@ BlockReduceOp createBlockReduce(OpBuilder &builder, Location loc,
                                 bool all, Value valid = {},
                                 unsigned rowVector = 0);
 
-/// `prim.block_scan`; its prefix region is empty. `valid` and `head` may be
-/// null; `rowVector` is that of rows, 0 for blocked items.
+/// `prim.block_scan`; its prefix region is empty. `valid` may be null;
+/// `rowVector` is that of rows, 0 for blocked items.
 BlockScanOp createBlockScan(OpBuilder &builder, Location loc,
                             const Combiner &combiner, ScanMode mode,
                             ValueRange inputs, ValueRange init = {},
                             bool total = false, Value valid = {},
-                            unsigned rowVector = 0, bool reverse = false,
-                            Value head = {});
+                            unsigned rowVector = 0, bool reverse = false);
 
 /// The clauses that a fold over tiles may have.
 struct GridFoldClauses {

@@ -66,13 +66,14 @@ public:
   Combiner flipped() const;
 
   /// The fold that starts anew with every segment, on tuples of this one with
-  /// an i32 behind them that is not 0 where a segment starts in what has been
-  /// folded: the rest is then the fold from the last such place on. With
-  /// `tails` the i32 says where segments end, and the rest is the fold up to
-  /// the first such place. Values of two segments never meet. Its neutral
-  /// element is that of this combiner, whose identity an empty fold is not
-  /// given.
+  /// an i32 behind them, which is made by createBorder() and negative where a
+  /// segment starts in what has been folded: the rest is then the fold from the
+  /// last such place on. With `tails` the i32 says where segments end, and the
+  /// rest is the fold up to the first such place. Values of two segments never
+  /// meet. The fold of nothing is this combiner's neutral element and 0.
   Combiner segmented(bool tails = false) const;
+  /// The border of an item, of which `flag` (i1) says whether it is one.
+  static Value createBorder(OpBuilder &builder, Location loc, Value flag);
 
   /// The same built-in kind on the wider type `wide`. extend() brings values
   /// into it, truncate() results back; identity() is what the narrow fold has.

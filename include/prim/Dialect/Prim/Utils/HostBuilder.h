@@ -42,6 +42,9 @@ public:
   Value div(Value a, Value b);
   Value min(Value a, Value b);
   Value max(Value a, Value b);
+  /// `and` and `or` of conditions.
+  Value both(Value a, Value b);
+  Value either(Value a, Value b);
   Value compare(arith::CmpIPredicate predicate, Value a, Value b);
 
   /// Fails the execution where `condition` does not hold; `values` (i64) take

@@ -1,0 +1,155 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Folds that have names of their own in numpy: prim.cumsum, prim.argmax and the
+like. Each is a call of prim.scan or prim.reduce, with numpy's defaults."""
+
+import numpy as np
+from numpy.lib.array_utils import normalize_axis_index
+
+from . import _math
+from ._api import _operation, reduce, scan
+
+
+@_operation
+def cumsum(
+    x, *, axis=None, dtype=None, out=None, device=None, chip=None, stream=None
+):  # fmt: skip
+    """Prefix sums, as numpy.cumsum: prim.scan with "sum".
+
+    x: an array.
+    axis: the axis to scan along; None: the flattened array.
+    dtype: of the sums; int64 or uint64 for narrower integers without it.
+    {place}
+
+    {errors}
+
+    >>> prim.cumsum([[1, 2], [3, 4]], axis=0)
+    array([[1, 2],
+           [4, 6]])
+    """
+    return scan.lower(
+        x, "sum", axis=axis, dtype=dtype, out=out, device=device, chip=chip,
+        stream=stream,
+    )  # fmt: skip
+
+
+@_operation
+def cumprod(
+    x, *, axis=None, dtype=None, out=None, device=None, chip=None, stream=None
+):  # fmt: skip
+    """Prefix products, as numpy.cumprod: prim.scan with "prod".
+
+    x, axis, dtype: as for prim.cumsum.
+    {place}
+
+    {errors}
+
+    >>> prim.cumprod([1, 2, 3, 4])
+    array([ 1,  2,  6, 24])
+    """
+    return scan.lower(
+        x, "prod", axis=axis, dtype=dtype, out=out, device=device, chip=chip,
+        stream=stream,
+    )  # fmt: skip
+
+
+@_operation
+def cummax(x, *, axis=None, out=None, device=None, chip=None, stream=None):
+    """The largest element up to each, as numpy.maximum.accumulate: prim.scan with
+    "max".
+
+    x: an array.
+    axis: the axis to scan along; None: the flattened array.
+    {place}
+
+    {errors}
+
+    >>> prim.cummax([3, 1, 4, 1])
+    array([3, 3, 4, 4])
+    """
+    return scan.lower(
+        x, "max", axis=axis, out=out, device=device, chip=chip, stream=stream
+    )
+
+
+@_operation
+def cummin(x, *, axis=None, out=None, device=None, chip=None, stream=None):
+    """The smallest element up to each, as numpy.minimum.accumulate: prim.scan with
+    "min".
+
+    x, axis: as for prim.cummax.
+    {place}
+
+    {errors}
+
+    >>> prim.cummin([3, 1, 4, 1])
+    array([3, 1, 1, 1])
+    """
+    return scan.lower(
+        x, "min", axis=axis, out=out, device=device, chip=chip, stream=stream
+    )
+
+
+def _first_of(x, beats, argument, axis, keepdims, place):
+    """The call for the index of the first element that no other one `beats`."""
+    shape = getattr(x, "shape", None)
+    if shape is None and not hasattr(x, "__dlpack__"):
+        x = np.asarray(x)
+        shape = x.shape
+    if shape is not None and 0 in shape:
+        along = shape if axis is None else [shape[normalize_axis_index(axis, len(shape))]]
+        if 0 in along:
+            raise ValueError(f"{argument}: there is no place in an empty sequence")
+
+    def combine(p, q):
+        # No place stands for no element.
+        better = beats(q[0], p[0]) | (_math.isnan(q[0]) & ~_math.isnan(p[0]))
+        return _math.where((q[1] >= 0) & ((p[1] < 0) | better), q, p)
+
+    return reduce.lower(
+        x, combine, axis=axis, keepdims=keepdims, identity=(0, -1),
+        prologue=lambda value, at: (value, at), epilogue=lambda best: best[1],
+        check=False, **place,
+    )  # fmt: skip
+
+
+@_operation
+def argmax(
+    x, *, axis=None, out=None, keepdims=False, device=None, chip=None, stream=None
+):  # fmt: skip
+    """The place of the first largest element, as numpy.argmax; a NaN is larger
+    than any number.
+
+    x: an array.
+    axis: the axis to look along; None: the flattened array.
+    keepdims: leaves the axis in the result, with size 1.
+    {place}
+
+    Of nothing there is no place, which is a ValueError.
+    {errors}
+
+    >>> prim.argmax([[3, 1, 4], [1, 5, 5]], axis=1)
+    array([2, 1])
+    """
+    place = dict(out=out, device=device, chip=chip, stream=stream)
+    return _first_of(x, lambda a, b: a > b, "x", axis, keepdims, place)
+
+
+@_operation
+def argmin(
+    x, *, axis=None, out=None, keepdims=False, device=None, chip=None, stream=None
+):  # fmt: skip
+    """The place of the first smallest element, as numpy.argmin; a NaN is smaller
+    than any number.
+
+    x, axis, keepdims: as for prim.argmax.
+    {place}
+
+    Of nothing there is no place, which is a ValueError.
+    {errors}
+
+    >>> prim.argmin([3, 1, 4, 1])
+    np.int64(1)
+    """
+    place = dict(out=out, device=device, chip=chip, stream=stream)
+    return _first_of(x, lambda a, b: a < b, "x", axis, keepdims, place)
