@@ -255,11 +255,8 @@ mlir::prim::planDeviceReduce(DeviceReduceOp op, const DeviceContext &context) {
                           {addKernel(tile, /*isWhole=*/true)},
                           tile});
   // One block needs no workspace, and looks at none.
-  if (maxBlocks > 1) {
+  if (maxBlocks > 1)
     plan.cases.push_back({tile.items(), /*usesWorkspace=*/false, {reduce}});
-    if (!byRow)
-      plan.cases.back().launches.front().maxBlocks = 1;
-  }
   plan.cases.push_back({INT64_MAX, /*usesWorkspace=*/maxBlocks > 1, {reduce}});
   return plan;
 }
