@@ -45,8 +45,7 @@ static std::optional<Parameter> convert(Type type) {
   std::string name;
   llvm::raw_string_ostream(name) << element;
   std::optional<ElementType> known = parseElementType(name);
-  // A buffer of i1 has no agreed layout between host and device.
-  if (!known || (*known == ElementType::I1 && !parameter.scalar))
+  if (!known)
     return std::nullopt;
   parameter.type = *known;
   return parameter;
@@ -71,7 +70,7 @@ Signatures::Signatures(ModuleOp module) {
               << (&list == &signature.results ? "result" : "parameter")
               << " has the type " << type
               << ", which no array has; use tensors, contiguous memrefs or "
-                 "scalars of i8 to i64, f16, bf16, f32 or f64";
+                 "scalars of i1 to i64, f16, bf16, f32 or f64";
       }
     };
     add(function.getArgumentTypes(), signature.parameters);

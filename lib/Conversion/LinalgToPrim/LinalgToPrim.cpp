@@ -447,7 +447,8 @@ static void rewrite(const Fold &fold, PatternRewriter &rewriter) {
       builder, TypeRange(ValueRange(outs)), op.getDpsInputs(), outs,
       /*workspace=*/Value(), init, /*identity=*/ValueRange(),
       /*reads=*/ValueRange(), /*asyncDependencies=*/ValueRange(),
-      /*dimension=*/IntegerAttr(), /*deterministic=*/DeterminismAttr(),
+      /*borders=*/ValueRange(), /*dimension=*/IntegerAttr(),
+      /*segmented=*/SegmentFormAttr(), /*deterministic=*/DeterminismAttr(),
       /*initialized=*/false, /*tuning=*/TuningAttr(),
       isKind
           ? CombinerKindAttr::get(op.getContext(), *getKind(fold.steps.front()))

@@ -128,10 +128,12 @@ void SegmentLowering::markFirst(bool reverse) {
 
 BlockScanOp SegmentLowering::scan(ScanMode mode, bool reverse,
                                   ValueRange init) {
+  Combiner folder = combiner.segmented(reverse ? Combiner::Borders::Ends
+                                               : Combiner::Borders::Starts);
   Type border = builder.getI32Type();
   SmallVector<ValueTuple> borders =
       llvm::map_to_vector(flags, [&](Value flag) -> ValueTuple {
-        return {Combiner::createBorder(builder, loc, flag)};
+        return {folder.createBorder(builder, loc, flag)};
       });
   if (auto vector = dyn_cast<VectorType>(inputs.front().getType()))
     border = VectorType::get(vector.getShape(), border);
@@ -139,9 +141,8 @@ BlockScanOp SegmentLowering::scan(ScanMode mode, bool reverse,
   llvm::append_range(tuples, packItems(builder, loc, borders, border));
   if (!init.empty())
     starts.push_back(createI32(builder, loc, 0));
-  return createBlockScan(builder, loc, combiner.segmented(/*tails=*/reverse),
-                         mode, tuples, starts, /*total=*/false, valid,
-                         rowVector, reverse);
+  return createBlockScan(builder, loc, folder, mode, tuples, starts,
+                         /*total=*/false, valid, rowVector, reverse);
 }
 
 void SegmentLowering::lower(BlockReduceOp op) {

@@ -68,6 +68,50 @@ LogicalResult mlir::prim::checkOperands(DeviceOpInterface op,
   return success();
 }
 
+/// The checks of what says where segments are, and of what is written of them.
+static void emitSegmentChecks(
+    DeviceOpInterface op, HostBuilder &host, bool isReduce,
+    llvm::function_ref<void(StringRef, unsigned, Value)> compareToIns) {
+  SegmentForm form = *op.getDeviceSegments();
+  StringRef name = stringifySegmentForm(form);
+  ValueRange borders = op.getDeviceBorders();
+  auto expect = [&](StringRef group, unsigned number, Value buffer,
+                    Value wanted, const Twine &of) {
+    Value found = host.extent(buffer, 0);
+    host.check(op, host.compare(arith::CmpIPredicate::eq, found, wanted),
+               CheckStatus::InvalidArgument,
+               group + " " + Twine(number) + " has {} elements, but " + of,
+               {found, wanted});
+  };
+  if (form != SegmentForm::Offsets) {
+    for (auto [number, border] : llvm::enumerate(borders))
+      compareToIns(name, number, border);
+    if (!isReduce)
+      return;
+    // All but the count hold as much.
+    ValueRange outs = op.getDeviceOuts().drop_back();
+    for (auto [number, out] : llvm::enumerate(outs))
+      if (number)
+        expect("outs", number, out, host.extent(outs.front(), 0),
+               "outs 0 has {}");
+    return;
+  }
+  Value count = host.extent(borders.front(), 0);
+  if (borders.size() == 1) {
+    Value one = host.constant(1);
+    host.check(op, host.compare(arith::CmpIPredicate::sge, count, one),
+               CheckStatus::InvalidArgument,
+               "segments 0 has {} elements, one more than there are segments",
+               count);
+    count = host.sub(count, one);
+  } else {
+    expect(name, 1, borders[1], count, "segments 0 has {}");
+  }
+  if (isReduce)
+    for (auto [number, out] : llvm::enumerate(op.getDeviceOuts()))
+      expect("outs", number, out, count, "there are {} segments");
+}
+
 void mlir::prim::emitSizeChecks(DeviceOpInterface op, HostBuilder &host) {
   Value first = op.getDeviceIns().front();
   auto type = cast<MemRefType>(first.getType());
@@ -118,8 +162,13 @@ void mlir::prim::emitSizeChecks(DeviceOpInterface op, HostBuilder &host) {
   for (auto [number, in] : llvm::enumerate(op.getDeviceIns()))
     if (number)
       compare("ins", number, in);
-  for (auto [number, out] : llvm::enumerate(op.getDeviceOuts()))
-    compare("outs", number, out);
+  std::optional<SegmentForm> segments = op.getDeviceSegments();
+  bool isReduce = isa<DeviceReduceOp>(op.getOperation());
+  if (!segments || !isReduce)
+    for (auto [number, out] : llvm::enumerate(op.getDeviceOuts()))
+      compare("outs", number, out);
+  if (segments)
+    emitSegmentChecks(op, host, isReduce, compare);
   for (auto [number, init] : llvm::enumerate(op.getDeviceInit()))
     if (isa<MemRefType>(init.getType()))
       compare("init", number, init);

@@ -27,6 +27,9 @@ int64_t DeviceContext::getMaxBlocks(unsigned blockSize) const {
 DeviceAlgorithm DeviceContext::getAlgorithm(DeviceOpInterface op) {
   // A region is scanned item by item: rows would take a copy of it for every
   // step of each row's scan.
+  // So are segments, which are folded by one.
+  if (op.getDeviceSegments())
+    return DeviceAlgorithm::SerialScan;
   if (auto scan = dyn_cast<DeviceScanOp>(op.getOperation()))
     return scan.getKind() ? DeviceAlgorithm::Scan : DeviceAlgorithm::SerialScan;
   return isa<CombinerOpInterface>(op.getOperation()) ? DeviceAlgorithm::Reduce
@@ -42,6 +45,11 @@ uint64_t DeviceContext::countItemRegisters(DeviceOpInterface op) {
   uint64_t registers = countOf(op.getDeviceIns());
   if (auto fold = dyn_cast<CombinerOpInterface>(op.getOperation()))
     registers = std::max(registers, countRegisters(fold.getAccumulatorTypes()));
+  // Besides there are the border, and what shows it.
+  if (op.getDeviceSegments() == SegmentForm::Offsets)
+    ++registers;
+  else if (op.getDeviceSegments())
+    registers += 1 + countOf(op.getDeviceBorders());
   // Results of reductions and totals are no items.
   if (auto scan = dyn_cast<DeviceScanOp>(op.getOperation()))
     registers = std::max(registers, countOf(scan.getInclusiveOuts()) +
@@ -55,6 +63,9 @@ TileShape DeviceContext::getTile(DeviceOpInterface op) const {
     // A tuple is held as a whole, ...
     for (Type type : fold.getAccumulatorTypes())
       bytes += getElementBytes(type);
+    // ... its border, too, ...
+    if (op.getDeviceSegments())
+      bytes += sizeof(int32_t);
   } else {
     // ... and moved member by member.
     for (Value in : op.getDeviceIns())
@@ -83,7 +94,8 @@ TileShape DeviceContext::getTile(DeviceOpInterface op) const {
 
 SmallVector<TileShape> DeviceContext::getRowTiles(DeviceOpInterface op) const {
   SmallVector<TileShape> tiles;
-  if (!RowForm::get(op).isByRow() || op.getDeviceTuning())
+  if (!RowForm::get(op).isByRow() || op.getDeviceTuning() ||
+      op.getDeviceSegments())
     return tiles;
   TileShape tile = getTile(op);
   for (unsigned share : rowTileShares) {

@@ -334,7 +334,13 @@ void DeviceDriver::launch(const PlanCase &planCase, const PlanLaunch &launch) {
   // An op without elements may have work for a block, too.
   Value blocks = one, tilesPerBlock = one;
   TileShape tile = planCase.tile.value_or(plan.tile);
-  if (planCase.maxElements > static_cast<int64_t>(tile.items()))
+  if (launch.over)
+    blocks = host.max(
+        one,
+        host.min(host.constant(launch.maxBlocks),
+                 host.ceilDiv(host.extent(launch.over, 0),
+                              plan.kernels[launch.kernel].blockSize)));
+  else if (planCase.maxElements > static_cast<int64_t>(tile.items()))
     std::tie(blocks, tilesPerBlock) = countBlocks(host, size, launch);
   auto pass = [&](LaunchValue value) -> Value {
     if (value.kind == LaunchValue::Kind::Own)
@@ -344,6 +350,10 @@ void DeviceDriver::launch(const PlanCase &planCase, const PlanLaunch &launch) {
       if (value.value.getType().isIndex())
         return arith::IndexCastOp::create(b, loc, b.getI64Type(), value.value);
       return value.value;
+    case LaunchValue::Kind::Extent:
+      return host.extent(value.value, value.number);
+    case LaunchValue::Kind::Stride:
+      return host.stride(value.value, value.number);
     case LaunchValue::Kind::Region:
       if (workspace)
         return advance(b, loc, workspace,

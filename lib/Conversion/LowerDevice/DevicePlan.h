@@ -63,6 +63,10 @@ struct LaunchValue {
     Scalar,
     /// The base of a memref of the host function.
     Buffer,
+    /// Elements of a memref of the host function along dimension `number`, and
+    /// how many elements apart neighbours are there: i64.
+    Extent,
+    Stride,
     /// The base of workspace region `number`, `offset` bytes into it. Where a
     /// case has no workspace, the base of something that must not be accessed.
     Region,
@@ -84,6 +88,12 @@ struct LaunchValue {
 
   static LaunchValue scalar(Value value) { return {Kind::Scalar, value}; }
   static LaunchValue buffer(Value memref) { return {Kind::Buffer, memref}; }
+  static LaunchValue extent(Value memref, int64_t dim) {
+    return {Kind::Extent, memref, dim};
+  }
+  static LaunchValue stride(Value memref, int64_t dim) {
+    return {Kind::Stride, memref, dim};
+  }
   static LaunchValue region(unsigned region, int64_t offset = 0) {
     return {Kind::Region, Value(), region, offset};
   }
@@ -120,6 +130,9 @@ struct PlanLaunch {
   SmallVector<LaunchValue> own = {};
   /// No block takes fewer tiles than this, if there are as many.
   int64_t minTilesPerBlock = 1;
+  /// Instead of tiles the elements of this memref of rank 1 are the work, one
+  /// for a thread at a time; never less than a block.
+  Value over = {};
 };
 
 /// What is done up to a number of elements (of a row).
@@ -164,6 +177,9 @@ struct DevicePlan {
 /// The algorithms. Each fails with a diagnostic for what is not lowered yet.
 FailureOr<DevicePlan> planDeviceReduce(DeviceReduceOp op,
                                        const DeviceContext &context);
+/// The same for one with segments.
+FailureOr<DevicePlan> planSegmentReduce(DeviceReduceOp op,
+                                        const DeviceContext &context);
 FailureOr<DevicePlan> planDeviceScan(DeviceScanOp op,
                                      const DeviceContext &context);
 FailureOr<DevicePlan> planDeviceSort(DeviceSortOp op,

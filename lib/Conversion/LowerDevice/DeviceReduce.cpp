@@ -225,6 +225,8 @@ void ReduceKernel::emit() {
 
 FailureOr<DevicePlan>
 mlir::prim::planDeviceReduce(DeviceReduceOp op, const DeviceContext &context) {
+  if (op.getSegmented())
+    return planSegmentReduce(op, context);
   if (op.getDeterministic() == Determinism::Any)
     return context.notLowered(op, "with deterministic(any)");
   TileShape tile = context.getTile(op);

@@ -29,6 +29,8 @@ RowForm RowForm::get(DeviceOpInterface op) {
   auto shape = cast<MemRefType>(form.first.getType()).getShape();
   SmallVector<Value> buffers(op.getDeviceIns());
   llvm::append_range(buffers, op.getDeviceOuts());
+  if (op.getDeviceSegments() != SegmentForm::Offsets)
+    llvm::append_range(buffers, op.getDeviceBorders());
   bool isContiguous = llvm::all_of(buffers, [](Value buffer) {
     return prim::isContiguous(cast<MemRefType>(buffer.getType()));
   });
@@ -105,7 +107,7 @@ ArrayRef<Value> RowView::getIndices() {
   auto type = cast<MemRefType>(first.getType());
   if (!indices.empty() || type.getRank() == 1)
     return indices;
-  OpBuilder &b = kernel.b();
+  OpBuilder &b = kernel.b(), host(op);
   Location loc = kernel.loc();
   SmallVector<Value> reversed;
   Value rest = row;
@@ -122,7 +124,7 @@ ArrayRef<Value> RowView::getIndices() {
             ? arith::IndexCastOp::create(
                   b, loc, b.getI32Type(),
                   kernel.argument(LaunchValue::scalar(
-                      OpBuilder(op).create<memref::DimOp>(loc, first, dim))))
+                      memref::DimOp::create(host, loc, first, dim))))
                   .getResult()
             : createI32(b, loc, type.getDimSize(dim));
     Value quotient = arith::DivUIOp::create(b, loc, rest, extent);

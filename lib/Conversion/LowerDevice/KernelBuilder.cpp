@@ -52,6 +52,8 @@ Type KernelBuilder::typeOf(const LaunchValue &value) {
   case LaunchValue::Kind::Buffer:
   case LaunchValue::Kind::Region:
     return BaseType::get(builder.getContext(), MemorySpace::Global);
+  case LaunchValue::Kind::Extent:
+  case LaunchValue::Kind::Stride:
   case LaunchValue::Kind::Elements:
   case LaunchValue::Kind::Blocks:
   case LaunchValue::Kind::TilesPerBlock:

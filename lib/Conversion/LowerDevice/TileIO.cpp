@@ -90,17 +90,33 @@ SmallVector<Value> TileIO::areValid() {
   });
 }
 
+Value TileIO::hasFirst() {
+  OpBuilder &b = kernel.b();
+  Location loc = kernel.loc();
+  Value isFirstTile = arith::CmpIOp::create(
+      b, loc, arith::CmpIPredicate::eq, base, createI64(b, loc, 0));
+  Value isFirstThread =
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
+                            kernel.threadId(), createI32(b, loc, 0));
+  return arith::AndIOp::create(b, loc, isFirstTile, isFirstThread);
+}
+
 SmallVector<Value> TileIO::elementIndices() {
   OpBuilder &b = kernel.b();
   Location loc = kernel.loc();
   return llvm::map_to_vector(positions(), [&](Value position) -> Value {
     Value wide = arith::ExtUIOp::create(b, loc, b.getI64Type(), position);
-    Value logical = arith::AddIOp::create(b, loc, base, wide);
-    if (!reverse)
-      return logical;
-    Value last = arith::SubIOp::create(b, loc, size, createI64(b, loc, 1));
-    return arith::SubIOp::create(b, loc, last, logical);
+    return toElement(arith::AddIOp::create(b, loc, base, wide));
   });
+}
+
+Value TileIO::toElement(Value logical) {
+  if (!reverse)
+    return logical;
+  OpBuilder &b = kernel.b();
+  Location loc = kernel.loc();
+  Value last = arith::SubIOp::create(b, loc, size, createI64(b, loc, 1));
+  return arith::SubIOp::create(b, loc, last, logical);
 }
 
 SmallVector<Value>
@@ -127,11 +143,53 @@ SmallVector<ValueTuple> TileIO::load(ArrayRef<MemoryArray> arrays,
       llvm::map_to_vector(arrays, [&](const MemoryArray &array) -> Value {
         if (array.getStride())
           return loadStrided(array, valid);
-        auto type = VectorType::get({layout.items()}, array.getElement());
-        return BlockLoadOp::create(b, loc, type, array.getBase(), offset(),
-                                   valid, reverse, arrangement, rowVector);
+        bool isMask = array.getElement().isInteger(1);
+        auto type = VectorType::get(
+            {layout.items()}, isMask ? b.getI8Type() : array.getElement());
+        Value items =
+            BlockLoadOp::create(b, loc, type, array.getBase(), offset(), valid,
+                                reverse, arrangement, rowVector);
+        if (!isMask)
+          return items;
+        return arith::CmpIOp::create(
+            b, loc, arith::CmpIPredicate::ne, items,
+            arith::ConstantOp::create(b, loc, b.getZeroAttr(type)));
       });
   return unpackItems(b, loc, members);
+}
+
+SmallVector<ValueTuple> TileIO::previous(ArrayRef<MemoryArray> arrays,
+                                         ArrayRef<ValueTuple> items) {
+  assert(layout.rows() == 1 && "items of a thread lie side by side");
+  OpBuilder &b = kernel.b();
+  Location loc = kernel.loc();
+  // What lies before the wave is in memory; no need to wait for another one.
+  unsigned waveItems = kernel.target().waveSize * layout.items();
+  Value before = arith::MulIOp::create(
+      b, loc, arith::ExtUIOp::create(b, loc, b.getI64Type(), kernel.waveId()),
+      createI64(b, loc, waveItems));
+  before = arith::SubIOp::create(
+      b, loc, arith::AddIOp::create(b, loc, base, before),
+      createI64(b, loc, 1));
+  Value last = arith::SubIOp::create(b, loc, size, createI64(b, loc, 1));
+  before = arith::MaxSIOp::create(
+      b, loc, arith::MinSIOp::create(b, loc, before, last),
+      createI64(b, loc, 0));
+  Value element = toElement(before);
+  Value isFirst = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
+                                        kernel.laneId(), createI32(b, loc, 0));
+  ValueTuple inMemory =
+      llvm::map_to_vector(arrays, [&](const MemoryArray &array) -> Value {
+        return array.load(b, loc, element);
+      });
+  ValueRange own = items.back();
+  auto shuffle =
+      WarpShuffleOp::create(b, loc, own.getTypes(), own, createI32(b, loc, 1),
+                            ShuffleMode::Up, /*width=*/IntegerAttr());
+  SmallVector<ValueTuple> result{
+      selectTuple(b, loc, isFirst, inMemory, shuffle.getResults())};
+  llvm::append_range(result, items.drop_back());
+  return result;
 }
 
 Value TileIO::loadStrided(const MemoryArray &array, Value valid) {
@@ -233,13 +291,31 @@ void TileIO::store(ArrayRef<MemoryArray> arrays, ArrayRef<ValueTuple> items,
         });
     for (auto [array, vector] :
          llvm::zip_equal(arrays, packItems(b, loc, mapped, vectors))) {
-      if (array.getStride())
+      if (array.getStride()) {
         storeStrided(array, vector, isFull);
-      else
-        BlockStoreOp::create(b, loc, vector, array.getBase(), offset(),
-                             validUnless(isFull), reverse, arrangement,
-                             rowVector);
+        continue;
+      }
+      Value items = vector;
+      if (array.getElement().isInteger(1))
+        items = arith::ExtUIOp::create(
+            b, loc, VectorType::get({layout.items()}, b.getI8Type()), vector);
+      BlockStoreOp::create(b, loc, items, array.getBase(), offset(),
+                           validUnless(isFull), reverse, arrangement,
+                           rowVector);
     }
     return SmallVector<Value>();
   });
+}
+
+void TileIO::storeIf(ArrayRef<Value> stores, ArrayRef<MemoryArray> arrays,
+                     ArrayRef<ValueTuple> items, Region *epilogue) {
+  OpBuilder &b = kernel.b();
+  Location loc = kernel.loc();
+  for (auto [isStored, item, index] :
+       llvm::zip_equal(stores, items, elementIndices()))
+    kernel.ifThen(isStored, [&, &item = item, index = index] {
+      ValueTuple mapped = epilogue ? kernel.map(*epilogue, item) : item;
+      for (auto [array, value] : llvm::zip_equal(arrays, mapped))
+        array.store(b, loc, value, index);
+    });
 }

@@ -48,6 +48,15 @@ public:
   /// The thread's items, of a full tile where `valid` is null, else of one that
   /// has so many elements (i32, uniform); items past these mean nothing.
   SmallVector<ValueTuple> load(ArrayRef<MemoryArray> arrays, Value valid);
+  /// The same inside byCase().
+  SmallVector<ValueTuple> load(ArrayRef<MemoryArray> arrays, bool isFull) {
+    return load(arrays, validUnless(isFull));
+  }
+  /// For each of `items`, which are those of `arrays` in a blocked tile, the
+  /// one before it; for the first of all, some element. All threads of a wave
+  /// come here together.
+  SmallVector<ValueTuple> previous(ArrayRef<MemoryArray> arrays,
+                                   ArrayRef<ValueTuple> items);
   /// The items of a fold, to be called inside byCase(): mapped by `prologue`
   /// (which may be empty and may take the index). It sees no items past the
   /// end; with `pads` these are neutral ones of `combiner` if it has an
@@ -59,6 +68,18 @@ public:
   /// (null or empty for none).
   void store(ArrayRef<MemoryArray> arrays, ArrayRef<ValueTuple> items,
              Region *epilogue = nullptr);
+  /// The same item by item: those for which `stores` (i1) says so.
+  void storeIf(ArrayRef<Value> stores, ArrayRef<MemoryArray> arrays,
+               ArrayRef<ValueTuple> items, Region *epilogue = nullptr);
+
+  /// Whether each of the thread's items lies in the buffer.
+  SmallVector<Value> areValid();
+  /// Whether the thread has the first element of all.
+  Value hasFirst();
+  /// Where each of the thread's items lies in the tile; i32.
+  SmallVector<Value> positions();
+  /// The logical index of the tile's first element; i64, uniform.
+  Value getBase() const { return base; }
 
 private:
   /// The same for an array whose elements do not lie side by side.
@@ -70,12 +91,11 @@ private:
   /// The tile's `valid` clause inside byCase(), in bounds that say that there
   /// is something, and not all.
   Value validUnless(bool isFull);
-  /// Whether each of the thread's items lies in the buffer.
-  SmallVector<Value> areValid();
   /// Index in the buffer of each of the thread's items, whatever the direction;
   /// i64.
   SmallVector<Value> elementIndices();
-  SmallVector<Value> positions();
+  /// The same for logical indices.
+  Value toElement(Value logical);
 
   KernelBuilder &kernel;
   Arrangement arrangement;

@@ -275,11 +275,21 @@ void MemoryLowering::lowerStore(StoreOp op) {
     LLVM::StoreOp::create(*builder, value, place, alignment);
 }
 
+static LLVM::AtomicBinOp getOperation(AtomicKind kind) {
+  switch (kind) {
+  case AtomicKind::Add:
+    return LLVM::AtomicBinOp::add;
+  case AtomicKind::Exchange:
+    return LLVM::AtomicBinOp::xchg;
+  case AtomicKind::Or:
+    return LLVM::AtomicBinOp::_or;
+  }
+  llvm_unreachable("all kinds handled");
+}
+
 Value MemoryLowering::lowerAtomic(AtomicRMWOp op) {
-  auto kind = op.getKind() == AtomicKind::Add ? LLVM::AtomicBinOp::add
-                                              : LLVM::AtomicBinOp::xchg;
   return LLVM::AtomicRMWOp::create(
-      *builder, kind,
+      *builder, getOperation(op.getKind()),
       address(op->getOperand(1), op->getOperand(2), op.getResult().getType()),
       op->getOperand(0), getOrdering(op.getOrder()),
       target->getSyncScope(op.getScope()));

@@ -145,6 +145,92 @@ static ArrayRef<int64_t> getShape(DeviceOpInterface op) {
 }
 
 //===----------------------------------------------------------------------===//
+// Segments
+//===----------------------------------------------------------------------===//
+
+/// What the types of borders must be, by their form; verifyBorders() has
+/// checked that they are buffers, and their shapes.
+static LogicalResult verifyBorderTypes(DeviceOpInterface op, SegmentForm form) {
+  ValueRange borders = op.getDeviceBorders();
+  Type first = getElement(borders.front().getType());
+  switch (form) {
+  case SegmentForm::Offsets:
+    if (borders.size() > 2)
+      return op->emitOpError() << "expects offsets, or begins and ends, in "
+                                  "segments, found "
+                               << borders.size() << " buffers";
+    for (Value offsets : borders)
+      if (Type type = getElement(offsets.getType());
+          type != first ||
+          !(type.isInteger(32) || type.isInteger(64) || type.isIndex()))
+        return op->emitOpError()
+               << "expects offsets of one type, i32, i64 or index, in "
+                  "segments, found "
+               << formatTypes(borders.getTypes());
+    return success();
+  case SegmentForm::Head:
+    if (borders.size() != 1 || !first.isIntOrIndex())
+      return op->emitOpError() << "expects one buffer of i1 or integers in "
+                                  "head, found "
+                               << formatTypes(borders.getTypes());
+    return verifyStored(op, "head", first);
+  case SegmentForm::Key:
+    return verifyStored(op, "by_key", getElements(borders.getTypes()));
+  }
+  llvm_unreachable("all forms handled");
+}
+
+/// Checks what says where segments start.
+static LogicalResult verifyBorders(DeviceOpInterface op, Region &equal,
+                                   std::optional<int64_t> dimension) {
+  ValueRange borders = op.getDeviceBorders();
+  std::optional<SegmentForm> form = op.getDeviceSegments();
+  if (borders.empty() != !form)
+    return op->emitOpError("needs both the buffers that say where segments "
+                           "start and what these are, or none");
+  if (!equal.empty() && form != SegmentForm::Key)
+    return op->emitOpError("says which keys are equal, but has no by_key");
+  if (!form)
+    return success();
+  StringRef name = stringifySegmentForm(*form);
+  auto first = cast<ShapedType>(op.getDeviceIns().front().getType());
+  if (dimension)
+    return op->emitOpError() << "has both dimension and " << name;
+  if (first.getRank() != 1)
+    return op->emitOpError() << "expects ins of rank 1 with " << name
+                             << ", found " << first;
+  // Offsets have a shape of their own.
+  ShapedType wanted = first;
+  if (*form == SegmentForm::Offsets)
+    wanted = cast<ShapedType>(borders.front().getType());
+  for (Value border : borders) {
+    auto type = cast<ShapedType>(border.getType());
+    if (failed(verifyBuffer(op, border, name, /*written=*/false)))
+      return failure();
+    if (type.getRank() != 1 || failed(verifyCompatibleShape(wanted, type)))
+      return op->emitOpError()
+             << "expects buffers of rank 1 and one size in " << name
+             << (wanted == first ? ", that of ins" : "") << "; found " << type
+             << (wanted == first ? " and ins of " : "")
+             << (wanted == first ? formatTypes(first) : std::string());
+  }
+  if (*form == SegmentForm::Offsets && borders.size() == 1 &&
+      wanted.getDimSize(0) == 0)
+    return op->emitOpError("has no offsets in segments, which has one more "
+                           "than there are segments");
+  if (failed(verifyBorderTypes(op, *form)))
+    return failure();
+  if (equal.empty())
+    return success();
+  SmallVector<Type> arguments = getElements(borders.getTypes());
+  arguments.append(SmallVector<Type>(arguments));
+  Type result = IntegerType::get(op->getContext(), 1);
+  if (failed(verifySignature(op, equal, "equal", arguments, result)))
+    return failure();
+  return verifyPure(equal, "equal");
+}
+
+//===----------------------------------------------------------------------===//
 // Workspace, tokens, aliasing, placement
 //===----------------------------------------------------------------------===//
 
@@ -203,6 +289,11 @@ static LogicalResult verifyAliasing(DeviceOpInterface op, bool inPlace) {
   for (Value init : op.getDeviceInit())
     if (written.contains(stripCasts(init)))
       return op->emitOpError("has one buffer in init and outs");
+  for (Value border : op.getDeviceBorders())
+    if (written.contains(stripCasts(border)))
+      return op->emitOpError() << "has one buffer in "
+                               << stringifySegmentForm(*op.getDeviceSegments())
+                               << " and outs";
   Value workspace = op.getDeviceWorkspace();
   if (workspace)
     workspace = stripCasts(workspace);
@@ -223,6 +314,10 @@ static LogicalResult verifyAliasing(DeviceOpInterface op, bool inPlace) {
   if (workspace &&
       (written.contains(workspace) || llvm::is_contained(ins, workspace)))
     return op->emitOpError("has its workspace in ins or outs");
+  for (Value border : op.getDeviceBorders())
+    if (workspace && stripCasts(border) == workspace)
+      return op->emitOpError() << "has its workspace in "
+                               << stringifySegmentForm(*op.getDeviceSegments());
   return success();
 }
 
@@ -364,11 +459,56 @@ template <typename OpTy>
 static FailureOr<SmallVector<Type>>
 verifyFold(OpTy op, std::optional<int64_t> dimension) {
   SmallVector<Type> accumulators = op.getAccumulatorTypes();
-  if (failed(verifyPrologue(op, op.getPrologue(), accumulators)) ||
+  if (failed(verifyBorders(op, op.getEqual(), dimension)) ||
+      failed(verifyPrologue(op, op.getPrologue(), accumulators)) ||
       failed(verifyCombiner(op)) ||
       failed(verifyDeviceInit(op, dimension, accumulators)))
     return failure();
   return verifyEpilogue(op, op.getEpilogue(), accumulators);
+}
+
+/// Checks the outs of a reduction whose segments show in the data: first keys,
+/// folds of `elements`, and the count.
+static LogicalResult verifyCounted(DeviceReduceOp op, TypeRange elements) {
+  SmallVector<Type> items;
+  if (op.getSegmented() == SegmentForm::Key)
+    items = getElements(op.getBorders().getTypes());
+  llvm::append_range(items, elements);
+  StringRef name = stringifySegmentForm(*op.getSegmented());
+  if (op.getOuts().size() != items.size() + 1)
+    return op.emitOpError()
+           << "expects " << items.size() + 1 << " outs with " << name
+           << ", the last one for the count; found " << op.getOuts().size();
+  ValueRange outs = op.getOuts();
+  auto count = cast<ShapedType>(outs.back().getType());
+  Type type = count.getElementType();
+  if (count.getRank() != 0 ||
+      !(type.isInteger(32) || type.isInteger(64) || type.isIndex()))
+    return op.emitOpError() << "expects a buffer of rank 0 of i32, i64 or "
+                               "index for the count, found "
+                            << count;
+  auto capacity = cast<ShapedType>(outs.front().getType());
+  for (auto [out, item] : llvm::zip_equal(outs.drop_back(), items)) {
+    auto found = cast<ShapedType>(out.getType());
+    if (found.getElementType() != item || found.getRank() != 1)
+      return op.emitOpError()
+             << "expects outs of rank 1 with elements of type " << item
+             << " where " << name << " gives them, found " << found;
+    if (failed(verifyCompatibleShape(capacity, found)))
+      return op.emitOpError() << "expects outs of one size with " << name
+                              << ", found " << capacity << " and " << found;
+  }
+  return success();
+}
+
+/// The shape of the folds of a reduction.
+static SmallVector<int64_t> getFoldShape(DeviceReduceOp op) {
+  if (!op.getSegmented())
+    return getFoldedShape(op, toSigned(op.getDimension()));
+  auto offsets = cast<ShapedType>(op.getBorders().front().getType());
+  int64_t size = offsets.getDimSize(0);
+  bool isShared = op.getBorders().size() == 1;
+  return {ShapedType::isDynamic(size) ? size : size - (isShared ? 1 : 0)};
 }
 
 LogicalResult DeviceReduceOp::verify() {
@@ -377,12 +517,16 @@ LogicalResult DeviceReduceOp::verify() {
                           /*isScan=*/false)))
     return failure();
   FailureOr<SmallVector<Type>> elements = verifyFold(*this, dimension);
-  if (failed(elements) ||
-      failed(verifyOuts(*this, getOuts(), *elements,
-                        getFoldedShape(*this, dimension), "folds")))
+  if (failed(elements))
+    return failure();
+  // Runs are never empty.
+  if (getSegmented() && *getSegmented() != SegmentForm::Offsets)
+    return verifyCounted(*this, *elements);
+  if (failed(verifyOuts(*this, getOuts(), *elements, getFoldShape(*this),
+                        "folds")))
     return failure();
   if (!getKind() && getInit().empty() && getIdentity().empty() &&
-      mayBeEmpty(*this, dimension))
+      (getSegmented() || mayBeEmpty(*this, dimension)))
     return emitOpError("may have nothing to fold: its combiner region needs "
                        "init or identity");
   return success();
@@ -400,6 +544,10 @@ LogicalResult DeviceScanOp::verify() {
   unsigned count = elements->size();
   unsigned prefixes = getMode() == ScanMode::Both ? 2 * count : count;
   unsigned totals = getTotal() ? count : 0;
+  if (getSegmented() && totals)
+    return emitOpError() << "has both total and "
+                         << stringifySegmentForm(*getSegmented())
+                         << "; prim.device_reduce folds segments";
   if (getOuts().size() != prefixes + totals)
     return emitOpError() << "expects " << prefixes << " outs for prefixes and "
                          << totals << " for totals, found " << getOuts().size();

@@ -21,6 +21,20 @@ using namespace mlir::prim::detail;
 // Assembly
 //===----------------------------------------------------------------------===//
 
+/// Of one group, so that each excludes the others.
+static constexpr Clause makeBorderClause(StringLiteral keyword,
+                                         SegmentForm form) {
+  return {ClauseForm::TypedValues, keyword, "segmented",
+          /*index=*/7,             TypeRule::Elements, nullptr,
+          static_cast<uint32_t>(form)};
+}
+static constexpr Clause kOffsetsClause =
+    makeBorderClause("segments", SegmentForm::Offsets);
+static constexpr Clause kHeadClause =
+    makeBorderClause("head", SegmentForm::Head);
+static constexpr Clause kKeyClause =
+    makeBorderClause("by_key", SegmentForm::Key);
+
 static constexpr Clause kReduceClauses[] = {
     {ClauseForm::TypedValues, "ins", "", 0},
     {ClauseForm::TypedValues, "outs", "", 1},
@@ -30,6 +44,10 @@ static constexpr Clause kReduceClauses[] = {
     {ClauseForm::TypedValues, "identity", "", 4},
     {ClauseForm::TypedValues, "reads", "", 5},
     {ClauseForm::I64, "dimension", "dimension"},
+    kOffsetsClause,
+    kHeadClause,
+    kKeyClause,
+    {ClauseForm::Region, "equal", "", 3},
     {ClauseForm::Enum, "deterministic", "deterministic", 0, TypeRule::I32,
      &kDeterminismWords},
     {ClauseForm::Tuning, "tuning", "tuning"},
@@ -38,7 +56,7 @@ static constexpr Clause kReduceClauses[] = {
     {ClauseForm::Region, "prologue", "", 0},
     {ClauseForm::Combiner, "combiner", "commutative", 1},
     {ClauseForm::Region, "epilogue", "", 2}};
-static constexpr OpSyntax kReduceSyntax = {kKindLeading, kReduceClauses, 7, 3,
+static constexpr OpSyntax kReduceSyntax = {kKindLeading, kReduceClauses, 8, 4,
                                            -1,           nullptr};
 
 static constexpr Clause kScanClauses[] = {
@@ -52,6 +70,10 @@ static constexpr Clause kScanClauses[] = {
     {ClauseForm::Flag, "total", "total"},
     {ClauseForm::Flag, "reverse", "reverse"},
     {ClauseForm::I64, "dimension", "dimension"},
+    kOffsetsClause,
+    kHeadClause,
+    kKeyClause,
+    {ClauseForm::Region, "equal", "", 3},
     {ClauseForm::Enum, "deterministic", "deterministic", 0, TypeRule::I32,
      &kDeterminismWords},
     {ClauseForm::Tuning, "tuning", "tuning"},
@@ -60,7 +82,7 @@ static constexpr Clause kScanClauses[] = {
     {ClauseForm::Region, "prologue", "", 0},
     {ClauseForm::Combiner, "combiner", "commutative", 1},
     {ClauseForm::Region, "epilogue", "", 2}};
-static constexpr OpSyntax kScanSyntax = {kModeLeading, kScanClauses, 7, 3,
+static constexpr OpSyntax kScanSyntax = {kModeLeading, kScanClauses, 8, 4,
                                          -1,           nullptr};
 
 static constexpr Clause kSortClauses[] = {
@@ -124,6 +146,7 @@ addEffects(DeviceOpInterface op, bool clobbersInput,
   add(op.getDeviceIns(), MemoryEffects::Read::get());
   add(op.getDeviceInit(), MemoryEffects::Read::get());
   add(op.getDeviceReads(), MemoryEffects::Read::get());
+  add(op.getDeviceBorders(), MemoryEffects::Read::get());
   add(workspace, MemoryEffects::Read::get());
   if (clobbersInput)
     add(op.getDeviceIns(), MemoryEffects::Write::get());

@@ -287,11 +287,11 @@ Combiner Combiner::flipped() const {
   return result;
 }
 
-Combiner Combiner::segmented(bool tails) const {
+Combiner Combiner::segmented(Borders borders) const {
   assert(!base && !narrow && "segments of segments, or of a widened fold");
   Combiner result;
   result.base = std::make_shared<Combiner>(*this);
-  result.tails = tails;
+  result.borders = borders;
   result.commutative = false;
   result.types = types;
   result.types.push_back(
@@ -299,19 +299,29 @@ Combiner Combiner::segmented(bool tails) const {
   return result;
 }
 
-Value Combiner::createBorder(OpBuilder &builder, Location loc, Value flag) {
-  Value yes =
-      arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(-1));
-  Value no =
-      arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(1));
-  return arith::SelectOp::create(builder, loc, flag, yes, no);
+Value Combiner::createBorder(OpBuilder &builder, Location loc, Value flag,
+                             Value gap) const {
+  assert(base && "only folds of segments have borders");
+  auto constant = [&](int32_t value) -> Value {
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getI32IntegerAttr(value));
+  };
+  constexpr int32_t first = INT32_MIN | 1;
+  // A count must not take an item for a border.
+  Value border = arith::SelectOp::create(
+      builder, loc, flag, constant(gap ? first : -1),
+      constant(borders == Borders::Count ? 0 : 1));
+  if (!gap)
+    return border;
+  return arith::SelectOp::create(builder, loc, gap, constant(first | gapBit),
+                                 border);
 }
 
 SmallVector<Value> Combiner::combineSegments(OpBuilder &builder, Location loc,
                                              ValueRange lhs,
                                              ValueRange rhs) const {
   // Nothing gets past a border in the operand on this side.
-  ValueRange bounded = tails ? lhs : rhs;
+  ValueRange bounded = borders == Borders::Ends ? lhs : rhs;
   Value joined = arith::CmpIOp::create(
       builder, loc, arith::CmpIPredicate::sge, bounded.back(),
       arith::ConstantOp::create(builder, loc,
@@ -319,7 +329,14 @@ SmallVector<Value> Combiner::combineSegments(OpBuilder &builder, Location loc,
   SmallVector<Value> fold =
       combineIf(builder, loc, *base, joined, lhs.drop_back(), rhs.drop_back(),
                 bounded.drop_back());
-  fold.push_back(arith::OrIOp::create(builder, loc, lhs.back(), rhs.back()));
+  if (borders == Borders::Count) {
+    fold.push_back(arith::AddIOp::create(builder, loc, lhs.back(), rhs.back()));
+    return fold;
+  }
+  Value either = arith::OrIOp::create(builder, loc, lhs.back(), rhs.back());
+  if (borders == Borders::Gaps)
+    either = arith::SelectOp::create(builder, loc, joined, either, rhs.back());
+  fold.push_back(either);
   return fold;
 }
 

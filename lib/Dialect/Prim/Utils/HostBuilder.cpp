@@ -48,6 +48,17 @@ Value HostBuilder::extent(Value memref, unsigned dim) {
                                     size);
 }
 
+Value HostBuilder::stride(Value memref, unsigned dim) {
+  auto strides =
+      cast<MemRefType>(memref.getType()).getStridesAndOffset().first;
+  if (!ShapedType::isDynamic(strides[dim]))
+    return constant(strides[dim]);
+  auto metadata =
+      memref::ExtractStridedMetadataOp::create(builder, location, memref);
+  return arith::IndexCastOp::create(builder, location, builder.getI64Type(),
+                                    metadata.getStrides()[dim]);
+}
+
 Value HostBuilder::elements(Value memref) {
   Value product = constant(1);
   for (int64_t dim = 0, e = cast<MemRefType>(memref.getType()).getRank();
@@ -78,6 +89,10 @@ Value HostBuilder::mul(Value a, Value b) {
 
 Value HostBuilder::add(Value a, Value b) {
   return arith::AddIOp::create(builder, location, a, b);
+}
+
+Value HostBuilder::sub(Value a, Value b) {
+  return arith::SubIOp::create(builder, location, a, b);
 }
 
 Value HostBuilder::div(Value a, Value b) {

@@ -204,3 +204,10 @@ Value mlir::prim::createAtomicAdd(OpBuilder &builder, Location loc, Value value,
   return AtomicRMWOp::create(builder, loc, AtomicKind::Add, value, place.base,
                              place.offset, order, scope);
 }
+
+void mlir::prim::createAtomicOr(OpBuilder &builder, Location loc, Value value,
+                                MemoryPlace place, MemoryOrder order,
+                                MemoryScope scope) {
+  AtomicRMWOp::create(builder, loc, AtomicKind::Or, value, place.base,
+                      place.offset, order, scope);
+}

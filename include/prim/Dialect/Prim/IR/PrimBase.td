@@ -137,6 +137,14 @@ def Prim_SegmentKind : I32EnumAttr<
   let cppNamespace = "::mlir::prim";
 }
 
+def Prim_SegmentForm : I32EnumAttr<
+    "SegmentForm", "what says where the segments of a device buffer start", [
+      I32EnumAttrCase<"Offsets", 0, "segments">,
+      I32EnumAttrCase<"Head", 1, "head">,
+      I32EnumAttrCase<"Key", 2, "by_key">]> {
+  let cppNamespace = "::mlir::prim";
+}
+
 def Prim_Determinism : I32EnumAttr<
     "Determinism", "over what the bits of a float result must agree", [
       I32EnumAttrCase<"Run", 0, "run">,
@@ -214,7 +222,8 @@ def Prim_MemoryScope : I32EnumAttr<
 def Prim_AtomicKind : I32EnumAttr<
     "AtomicKind", "how an atomic access changes memory", [
       I32EnumAttrCase<"Add", 0, "add">,
-      I32EnumAttrCase<"Exchange", 1, "exchange">]> {
+      I32EnumAttrCase<"Exchange", 1, "exchange">,
+      I32EnumAttrCase<"Or", 2, "or">]> {
   let cppNamespace = "::mlir::prim";
 }
 

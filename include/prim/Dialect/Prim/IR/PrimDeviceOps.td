@@ -27,6 +27,26 @@ def Prim_DeviceReduceOp : Prim_DeviceOp<"reduce", [
       along dimension d for one set of the other indices, into `outs` of one
       dimension less. More rows than one launch has blocks (of 2^32 threads less
       one; `max-launch-threads` of `prim-lower-device`) are an error status.
+    * Segments of a buffer of rank 1, each folded by itself and starting from
+      `init`, are said in one of three ways:
+      * `segments(%offsets : ...)`: n + 1 offsets of n segments, which end where the
+        next one starts; or `segments(%begins, %ends : ...)`, in any order, with
+        gaps, and for a reduction overlapping. They are i32, i64 or index, and count
+        as signed. What lies outside of the buffer is cut off, and a segment that
+        ends before it starts is empty. `outs` have an element for each segment.
+      * `head(%flags : ...)`: one of i1 or an integer for each element, not zero where
+        a segment starts. The first element starts one in any case.
+      * `by_key(%keys : ...)`: runs of equal neighbours; several buffers are a tuple.
+        Integers are equal bit by bit, floats as `arith.cmpf oeq` says, so that each
+        NaN is a run by itself. `equal` is a region that says it instead, of all
+        keys of an element and all of the next one.
+
+      How many segments flags and keys make is known afterwards only: `outs` are then
+      the first keys (with `by_key`), the folds, and a count, a buffer of rank 0 of i32,
+      i64 or index. The others are of rank 1 and of one size, which is what they hold at
+      most: of more segments the count tells, and nothing is written past the end.
+      What lies behind the last segment is undefined on tensors and untouched on
+      memrefs.
     * `workspace(%w : memref<?xi8>)`: at least `prim.workspace_size` bytes,
       aligned to 256; without it the lowering allocates in stream order.
       `initialized` says that it is zero all over: its owner clears it once, and
@@ -66,6 +86,9 @@ def Prim_DeviceReduceOp : Prim_DeviceOp<"reduce", [
       prim.yield %c, %ci : f32, i32
     } -> tensor<f32>, tensor<i32>
     %rows = prim.device_reduce add ins(%t : tensor<?x?xf32>) outs(%r : tensor<?xf32>) dimension(1) -> tensor<?xf32>
+    %sums = prim.device_reduce add ins(%v : tensor<?xi32>) outs(%s : tensor<?xi32>) segments(%offsets : tensor<?xi32>) -> tensor<?xi32>
+    %u, %w, %n = prim.device_reduce add ins(%v : tensor<?xi32>) outs(%u0, %w0, %n0 : tensor<?xi64>, tensor<?xi32>, tensor<i32>)
+        by_key(%k : tensor<?xi64>) -> tensor<?xi64>, tensor<?xi32>, tensor<i32>
     ```
   }];
   let arguments = !con((ins
@@ -73,13 +96,16 @@ def Prim_DeviceReduceOp : Prim_DeviceOp<"reduce", [
       Optional<Prim_Buffer>:$workspace, Variadic<Prim_Init>:$init,
       Variadic<Prim_Element>:$identity, Variadic<Prim_Buffer>:$reads,
       Variadic<GPU_AsyncToken>:$asyncDependencies,
+      Variadic<Prim_Buffer>:$borders,
       OptionalAttr<I64Attr>:$dimension,
+      OptionalAttr<Prim_SegmentForm>:$segmented,
       OptionalAttr<Prim_Determinism>:$deterministic),
       Prim_DeviceAttrs, Prim_CombinerAttrs);
   let results = (outs Variadic<Prim_DeviceResult>:$results);
   let regions = (region MaxSizedRegion<1>:$prologue,
                         MaxSizedRegion<1>:$combiner,
-                        MaxSizedRegion<1>:$epilogue);
+                        MaxSizedRegion<1>:$epilogue,
+                        MaxSizedRegion<1>:$equal);
   let hasCanonicalizer = 1;
 }
 
@@ -103,6 +129,9 @@ def Prim_DeviceScanOp : Prim_DeviceOp<"scan", [
     * `dimension(d)`: scans each row of an N-d buffer by itself, the elements
       along dimension d for one set of the other indices; needed where the rank
       is not 1. Each row has a total.
+    * `segments`, `head`, `by_key`: scans each segment by itself, as in
+      `prim.device_reduce`; they must not overlap. What lies in no segment is undefined
+      in results on tensors and left alone in memrefs. There is no `total`.
     * `prologue` maps the elements of `ins` (and optionally the element's `index`
       in its row) to the accumulator tuple; `epilogue` maps each prefix to the elements
       of `outs`.
@@ -120,6 +149,7 @@ def Prim_DeviceScanOp : Prim_DeviceOp<"scan", [
       %part = arith.divf %e, %all : f32
       prim.yield %part : f32
     } -> tensor<?xf32>
+    %d = prim.device_scan exclusive add ins(%x : tensor<?xf32>) outs(%r : tensor<?xf32>) head(%f : tensor<?xi1>) -> tensor<?xf32>
     %c = prim.device_scan inclusive add ins(%m : tensor<?x?xf32>) outs(%q : tensor<?x?xf32>) dimension(0) -> tensor<?x?xf32>
     ```
   }];
@@ -129,13 +159,16 @@ def Prim_DeviceScanOp : Prim_DeviceOp<"scan", [
       Optional<Prim_Buffer>:$workspace, Variadic<Prim_Init>:$init,
       Variadic<Prim_Element>:$identity, Variadic<Prim_Buffer>:$reads,
       Variadic<GPU_AsyncToken>:$asyncDependencies,
+      Variadic<Prim_Buffer>:$borders,
       UnitAttr:$total, UnitAttr:$reverse, OptionalAttr<I64Attr>:$dimension,
+      OptionalAttr<Prim_SegmentForm>:$segmented,
       OptionalAttr<Prim_Determinism>:$deterministic),
       Prim_DeviceAttrs, Prim_CombinerAttrs);
   let results = (outs Variadic<Prim_DeviceResult>:$results);
   let regions = (region MaxSizedRegion<1>:$prologue,
                         MaxSizedRegion<1>:$combiner,
-                        MaxSizedRegion<1>:$epilogue);
+                        MaxSizedRegion<1>:$epilogue,
+                        MaxSizedRegion<1>:$equal);
   let hasCanonicalizer = 1;
   let declarations = destinationStyle # [{
     /// `outs` by what is written to them.
@@ -184,6 +217,8 @@ def Prim_DeviceSortOp : Prim_DeviceOp<"sort", [
   let declarations = destinationStyle # [{
     /// It folds nothing.
     ::mlir::ValueRange getDeviceInit() { return {}; }
+    ::mlir::ValueRange getDeviceBorders() { return {}; }
+    std::optional<::mlir::prim::SegmentForm> getDeviceSegments() { return {}; }
   }];
 }
 

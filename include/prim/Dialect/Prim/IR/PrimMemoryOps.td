@@ -182,8 +182,8 @@ def Prim_AtomicRMWOp : Prim_Op<"atomic_rmw", [
     AllTypesMatch<["value", "result"]>, MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "change a number in memory in one step";
   let description = !strconcat([{
-    `add` adds to what is `offset` bytes behind `base`, `exchange` replaces it;
-    the result is what was there before. Numbers are i32 or i64.
+    `add` adds to what is `offset` bytes behind `base`, `or` sets bits of it,
+    `exchange` replaces it; the result is what was there before. Numbers are i32 or i64.
   }], Prim_AtomicText, [{
 
     ```mlir

@@ -65,15 +65,30 @@ public:
   /// The same fold with the order of its operands reversed.
   Combiner flipped() const;
 
+  /// What the folds of segments know of the borders between them.
+  enum class Borders {
+    /// That segments start, or end, somewhere in what has been folded.
+    Starts,
+    Ends,
+    /// How many segments start there.
+    Count,
+    /// Whether the last segment that starts there is a gap between segments.
+    Gaps
+  };
   /// The fold that starts anew with every segment, on tuples of this one with
   /// an i32 behind them, which is made by createBorder() and negative where a
   /// segment starts in what has been folded: the rest is then the fold from the
-  /// last such place on. With `tails` the i32 says where segments end, and the
-  /// rest is the fold up to the first such place. Values of two segments never
-  /// meet. The fold of nothing is this combiner's neutral element and 0.
-  Combiner segmented(bool tails = false) const;
-  /// The border of an item, of which `flag` (i1) says whether it is one.
-  static Value createBorder(OpBuilder &builder, Location loc, Value flag);
+  /// last such place on. With Borders::Ends the i32 says where segments end, and
+  /// the rest is the fold up to the first such place. Values of two segments
+  /// never meet. The fold of nothing is this combiner's neutral element and 0.
+  Combiner segmented(Borders borders = Borders::Starts) const;
+  /// The border of an item, of which `flag` (i1) says whether it is one. As a
+  /// count, one border is -1. Of Borders::Gaps `gap` (i1) says whether a gap
+  /// starts with the item instead.
+  Value createBorder(OpBuilder &builder, Location loc, Value flag,
+                     Value gap = {}) const;
+  /// With Borders::Gaps: set where what has been folded ends in a gap.
+  static constexpr int32_t gapBit = 2;
 
   /// The same built-in kind on the wider type `wide`. extend() brings values
   /// into it, truncate() results back; identity() is what the narrow fold has.
@@ -115,7 +130,7 @@ private:
   const IRMapping *captures = nullptr;
   /// What a segmented combiner folds each segment with.
   std::shared_ptr<const Combiner> base;
-  bool tails = false;
+  Borders borders = Borders::Starts;
 };
 
 /// The constant that an empty fold with `kind` on `type` gives; with `exact`,

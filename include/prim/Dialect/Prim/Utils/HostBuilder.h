@@ -31,6 +31,8 @@ public:
   Value address(Value memref);
   /// Elements along `dim`, as i64.
   Value extent(Value memref, unsigned dim);
+  /// How many elements apart neighbours along `dim` are, as i64.
+  Value stride(Value memref, unsigned dim);
   /// All elements of a memref, as i64.
   Value elements(Value memref);
   Value constant(int64_t value) { return createI64(builder, location, value); }
@@ -39,6 +41,7 @@ public:
   Value ceilDiv(Value value, Value divisor);
   Value mul(Value a, Value b);
   Value add(Value a, Value b);
+  Value sub(Value a, Value b);
   Value div(Value a, Value b);
   Value min(Value a, Value b);
   Value max(Value a, Value b);

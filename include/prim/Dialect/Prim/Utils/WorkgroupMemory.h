@@ -58,6 +58,12 @@ public:
     result.stride = stride;
     return result;
   }
+  /// The same memory taken for elements of another type with as many bytes.
+  MemoryArray retyped(Type type) const {
+    MemoryArray result(*this);
+    result.element = type;
+    return result;
+  }
   /// i64; null where neighbours lie side by side, as vectors of them must.
   Value getStride() const { return stride; }
   MemoryPlace place(OpBuilder &builder, Location loc, Value index) const;
@@ -85,6 +91,8 @@ void createAtomicStore(OpBuilder &builder, Location loc, Value value,
                        MemoryPlace place, MemoryOrder order, MemoryScope scope);
 Value createAtomicAdd(OpBuilder &builder, Location loc, Value value,
                       MemoryPlace place, MemoryOrder order, MemoryScope scope);
+void createAtomicOr(OpBuilder &builder, Location loc, Value value,
+                    MemoryPlace place, MemoryOrder order, MemoryScope scope);
 
 /// Bytes of one element in memory.
 unsigned getElementBytes(Type element);

@@ -1,0 +1,240 @@
+//===- DeviceRuns.cpp - Lower prim.device_reduce of segments *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A reduction of segments is a scan by tiles of which only the last fold of
+// each segment is written. With flags or keys the scan counts segments, too: at
+// the first item of one it knows the number of the segment before, and its
+// fold. Offsets have been marked before, and segments numbered by where they
+// end.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TileScan.h"
+#include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+namespace {
+
+class RunKernel : public TileScanKernel {
+public:
+  RunKernel(DeviceReduceOp op, KernelBuilder &kernel, TileShape tile)
+      : TileScanKernel(op, op.getPrologue(), kernel, tile, getForm(op)),
+        op(op) {}
+
+  static bool isCounted(DeviceReduceOp op) {
+    return op.getSegmented() != SegmentForm::Offsets;
+  }
+  static TileScanForm getForm(DeviceReduceOp op) {
+    TileScanForm form{ScanMode::Inclusive};
+    if (isCounted(op)) {
+      form.mode = ScanMode::Exclusive;
+      form.total = true;
+      form.borders = Combiner::Borders::Count;
+    }
+    return form;
+  }
+
+private:
+  void bindOuts(BindFn bind) override {
+    ValueRange outs = op.getOuts();
+    if (isCounted(op)) {
+      counts = bind(outs.back());
+      outs = outs.drop_back();
+      unsigned numKeys = op.getSegmented() == SegmentForm::Key
+                             ? op.getBorders().size()
+                             : 0;
+      firsts = bind(outs.take_front(numKeys));
+      outs = outs.drop_front(numKeys);
+    }
+    folds = bind(outs);
+  }
+  void storeTotal(Value tile, ValueRange total) override;
+  void store(TileIO &io, Value tile, const TileFolds &folds) override;
+  void storeCounted(TileIO &io, const TileFolds &found);
+  void storeNumbered(TileIO &io, const TileFolds &found);
+  /// Maps `fold` and writes it as that of segment `number`.
+  void storeFold(Value number, ValueRange fold);
+  /// How many segments the outputs hold, i32.
+  Value getCapacity();
+  /// Whether `number` (i32) is below the capacity.
+  Value fits(Value number) {
+    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, number,
+                                 getCapacity());
+  }
+
+  DeviceReduceOp op;
+  SmallVector<MemoryArray> firsts, folds, counts;
+};
+
+} // namespace
+
+Value RunKernel::getCapacity() {
+  Value extent =
+      kernel.argument(LaunchValue::extent(op.getOuts().front(), 0));
+  return arith::TruncIOp::create(
+      b, loc, b.getI32Type(),
+      arith::MinSIOp::create(b, loc, extent, createI64(b, loc, INT32_MAX)));
+}
+
+void RunKernel::storeFold(Value number, ValueRange fold) {
+  SmallVector<Value> mapped = kernel.map(op.getEpilogue(), fold);
+  for (auto [array, value] : llvm::zip_equal(folds, mapped))
+    array.store(b, loc, value, number);
+}
+
+/// The number of segments that `border` has counted, less `less`.
+static Value countSegments(OpBuilder &b, Location loc, Value border,
+                           int64_t less) {
+  return arith::SubIOp::create(b, loc, createI32(b, loc, -less), border);
+}
+
+void RunKernel::storeTotal(Value tile, ValueRange total) {
+  kernel.ifThen(storesTotal(tile), [&] {
+    Value last = countSegments(b, loc, total.back(), /*less=*/1);
+    kernel.ifThen(fits(last), [&] { storeFold(last, total.drop_back()); });
+    Value count = countSegments(b, loc, total.back(), /*less=*/0);
+    Type type = counts.front().getElement();
+    if (type.isIndex())
+      count = arith::IndexCastUIOp::create(b, loc, type, count);
+    else if (!type.isInteger(32))
+      count = arith::ExtUIOp::create(b, loc, type, count);
+    counts.front().store(b, loc, count, createI32(b, loc, 0));
+  });
+}
+
+void RunKernel::store(TileIO &io, Value tile, const TileFolds &found) {
+  if (isCounted(op))
+    storeCounted(io, found);
+  else
+    storeNumbered(io, found);
+}
+
+void RunKernel::storeCounted(TileIO &io, const TileFolds &found) {
+  Value capacity = getCapacity();
+  for (auto [i, start] : llvm::enumerate(found.borders.starts)) {
+    ValueTuple before = found.exclusive[i];
+    // A combiner without identity has nothing there.
+    if (i == 0 && !combiner.hasIdentity())
+      before.back() = arith::SelectOp::create(
+          b, loc, io.hasFirst(), createI32(b, loc, 0), before.back());
+    kernel.ifThen(start, [&, i = i] {
+      // The segment before this one, of which the first of all has none, which
+      // makes its number larger than any.
+      Value number = countSegments(b, loc, before.back(), /*less=*/1);
+      kernel.ifThen(arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult,
+                                          number, capacity),
+                    [&] { storeFold(number, ValueRange(before).drop_back()); });
+      if (firsts.empty())
+        return;
+      Value own = countSegments(b, loc, before.back(), /*less=*/0);
+      kernel.ifThen(arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult,
+                                          own, capacity),
+                    [&] {
+                      for (auto [array, key] : llvm::zip_equal(firsts, keys[i]))
+                        array.store(b, loc, key, own);
+                    });
+    });
+  }
+}
+
+void RunKernel::storeNumbered(TileIO &io, const TileFolds &found) {
+  TileIO scanned(kernel, shape, TileIO::blocked, /*reverse=*/false, size,
+                 io.getBase());
+  MemoryArray numbers =
+      MemoryArray(kernel.argument(LaunchValue::region(Numbers)), b.getI32Type())
+          .from(b, loc, io.getBase());
+  for (auto [end, fold, position] : llvm::zip_equal(
+           found.borders.ends, found.inclusive, scanned.positions()))
+    kernel.ifThen(end, [&, &fold = fold, position = position] {
+      storeFold(numbers.load(b, loc, position), ValueRange(fold).drop_back());
+    });
+}
+
+/// Numbers segments by where they end, and gives empty ones what they have.
+static void emitMarks(DeviceReduceOp op, KernelBuilder &kernel) {
+  OpBuilder &b = kernel.b();
+  Location loc = kernel.loc();
+  MemoryArray numbers(
+      kernel.argument(LaunchValue::region(TileScanKernel::Numbers)),
+      b.getI32Type());
+  Value marks = kernel.argument(LaunchValue::region(TileScanKernel::Marks));
+  SmallVector<Value> nothing = kernel.loadInit(op.getInit());
+  if (nothing.empty())
+    nothing = kernel.combiner().identity(b, loc);
+  nothing = kernel.map(op.getEpilogue(), nothing);
+  RowView view(op, kernel, /*row=*/Value());
+  SmallVector<MemoryArray> outs = view.at(op.getOuts());
+  SegmentMarks::Form form;
+  form.endsAtLast = true;
+  SegmentMarks::emit(op, kernel, marks, form, [&](Value number, Value last) {
+    if (last) {
+      Value narrow = arith::TruncIOp::create(b, loc, b.getI32Type(), number);
+      return numbers.store(b, loc, narrow, last);
+    }
+    for (auto [array, value] : llvm::zip_equal(outs, nothing))
+      array.store(b, loc, value, number);
+  });
+}
+
+/// Writes the count of an empty buffer.
+static void emitEmpty(DeviceReduceOp op, KernelBuilder &kernel) {
+  OpBuilder &b = kernel.b();
+  Location loc = kernel.loc();
+  MemoryArray count = kernel.bind(op.getOuts().back()).front();
+  Value zero = arith::ConstantOp::create(b, loc,
+                                         b.getZeroAttr(count.getElement()));
+  count.store(b, loc, zero, createI32(b, loc, 0));
+}
+
+FailureOr<DevicePlan>
+mlir::prim::planSegmentReduce(DeviceReduceOp op, const DeviceContext &context) {
+  Combiner combiner(op);
+  bool isExact = combiner.getKind() && !isa<FloatType>(combiner.getTypes()[0]);
+  if (op.getDeterministic() && !isExact)
+    return context.notLowered(op, "of segments with 'deterministic' and a "
+                                  "combiner that may round");
+  bool isCounted = RunKernel::isCounted(op);
+  if (!isCounted && op.getBorders().size() > 1)
+    return context.notLowered(op, "of segments that may overlap");
+  TileShape tile = context.getTile(op);
+  DevicePlan plan{tile, RowForm::get(op)};
+  plan.regions =
+      TileScanKernel::getRegions(op, RunKernel::getForm(op), plan.rows);
+  plan.kernels.push_back({"runs", tile.blockSize, [=](KernelBuilder &kernel) {
+                            RunKernel(op, kernel, tile).emit();
+                            return success();
+                          }});
+  PlanLaunch runs{/*kernel=*/0};
+  if (isCounted) {
+    plan.limits.push_back(
+        {INT32_MAX, "counts the segments of fewer than 2147483648 elements, "
+                    "found {}; reduce in parts"});
+    plan.kernels.push_back(
+        {"runs_empty", /*blockSize=*/1, [=](KernelBuilder &kernel) {
+           emitEmpty(op, kernel);
+           return success();
+         }});
+    plan.cases = {{0, /*usesWorkspace=*/false, {{/*kernel=*/1, 1}}},
+                  {tile.items(), /*usesWorkspace=*/false, {runs}},
+                  {INT64_MAX, /*usesWorkspace=*/true, {runs}}};
+    return plan;
+  }
+  plan.regions.push_back(SegmentMarks::getRegion(tile));
+  plan.regions.push_back(
+      {WorkspaceRegion::Per::Element, /*bytes=*/sizeof(int32_t)});
+  plan.kernels.push_back({"runs_marks", SegmentMarks::blockSize,
+                          [=](KernelBuilder &kernel) {
+                            emitMarks(op, kernel);
+                            return success();
+                          }});
+  PlanLaunch marks = SegmentMarks::getLaunch(op, 1, context);
+  plan.cases = {{0, /*usesWorkspace=*/true, {marks}},
+                {INT64_MAX, /*usesWorkspace=*/true, {marks, runs}}};
+  return plan;
+}

@@ -1,0 +1,382 @@
+//===- TileScan.cpp - The kernel that scans tile by tile *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The order of the steps is that of the header. A buffer of one tile needs no
+// workspace.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TileScan.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+/// Where the count of finished blocks lies behind the ticket.
+static constexpr int64_t finishedOffset = 4;
+
+TileScanKernel::~TileScanKernel() = default;
+
+TileScanKernel::TileScanKernel(DeviceOpInterface op, mlir::Region &prologue,
+                               KernelBuilder &kernel, TileShape tile,
+                               const TileScanForm &form)
+    : op(op), prologue(prologue), kernel(kernel), shape(tile), form(form),
+      b(kernel.b()), loc(kernel.loc()), base(kernel.combiner()), combiner(base),
+      byRow(kernel.rows().isByRow()), hasSegments(prim::hasSegments(op)) {
+  if (form.reverse)
+    base = base.flipped();
+  combiner = hasSegments ? base.segmented(form.borders) : base;
+  types = llvm::to_vector(combiner.getTypes());
+}
+
+SmallVector<WorkspaceRegion>
+TileScanKernel::getRegions(DeviceOpInterface op, const TileScanForm &form,
+                           const RowForm &rows) {
+  using Region = WorkspaceRegion;
+  Combiner combiner(cast<CombinerOpInterface>(op.getOperation()));
+  if (prim::hasSegments(op))
+    combiner = combiner.segmented(form.borders);
+  // The states of rows are left to the host to clear, and so is all where there
+  // are marks behind them.
+  bool isLeft = rows.isByRow() || op.getDeviceSegments() == SegmentForm::Offsets;
+  return {{Region::Per::Op, /*bytes=*/8, Region::all},
+          {Region::Per::Op, /*bytes=*/0, Region::all,
+           isLeft ? Region::Reset::Host : Region::Reset::Kernels,
+           llvm::to_vector(combiner.getTypes())}};
+}
+
+void TileScanKernel::bindOperands(BindFn bind) {
+  ins = bind(op.getDeviceIns());
+  if (hasBorderItems(op))
+    borders = bind(op.getDeviceBorders());
+  // Items of a block are no i1, of which memory has bytes.
+  for (MemoryArray &border : borders)
+    if (border.getElement().isInteger(1))
+      border = border.retyped(b.getI8Type());
+  bindOuts(bind);
+}
+
+void TileScanKernel::enterRow(Value row) {
+  RowView view(op, kernel, row);
+  auto bind = [&](ValueRange memrefs) { return view.at(memrefs); };
+  bindOperands(bind);
+  init = kernel.loadInit(op.getDeviceInit(), &view);
+  if (form.isWhole)
+    return;
+  Value bytes = GridStateSizeOp::create(
+      b, loc, arith::IndexCastUIOp::create(b, loc, b.getIndexType(), tiles),
+      b.getTypeArrayAttr(types), /*chains=*/IntegerAttr(),
+      /*bits=*/IntegerAttr());
+  states = kernel.stateOfRow(kernel.region(States), bytes, row);
+}
+
+bool TileScanKernel::isTransposed(unsigned vector) const {
+  // What a thread has of one or two vectors, a line gives in as many accesses.
+  if (shape.itemsPerThread <= 2 * vector)
+    return false;
+  // A tile of the table takes a small part of the memory; a tuned one, too
+  // much.
+  uint64_t widest = 0;
+  for (Type type : types)
+    widest = std::max<uint64_t>(widest, getElementBytes(type));
+  return widest * shape.items() <= kernel.target().ldsBytes / 2;
+}
+
+void TileScanKernel::emitPrefix(BlockScanOp scan, Value tile) {
+  OpBuilder::InsertionGuard guard(b);
+  SmallVector<Location> locations(types.size(), loc);
+  Block *block = b.createBlock(&scan.getPrefix(), {}, types, locations);
+  ValueRange aggregate = block->getArguments();
+  if (form.isWhole) {
+    if (form.total)
+      storeTotal(tile, aggregate);
+    YieldOp::create(b, loc, init);
+    return;
+  }
+  GridFoldClauses clauses;
+  clauses.window = kernel.getContext().getLimits().lookBackWindow;
+  auto grid = createGridFold<GridScanOp>(
+      b, loc, combiner, aggregate, tile, tiles,
+      byRow ? states : kernel.region(States), clauses);
+  OptionalTuple before(ValueTuple(grid.getFold()), grid.getHasFold());
+
+  // What tiles tell each other leaves `init` out, since the total does.
+  if (form.total)
+    storeTotal(tile,
+               combineOptional(b, loc, combiner, before, ValueTuple(aggregate))
+                   .values);
+  SmallVector<Value> results;
+  if (!init.empty() && !hasSegments) {
+    results =
+        combineOptional(b, loc, combiner, ValueTuple(init), before).values;
+  } else if (combiner.hasIdentity()) {
+    results = selectTuple(b, loc, before.present, before.values,
+                          combiner.neutral(b, loc));
+  } else {
+    // The first tile has no prefix at all.
+    results = before.values;
+    results.push_back(before.present);
+  }
+  YieldOp::create(b, loc, results);
+}
+
+Value TileScanKernel::storesTotal(Value tile) {
+  Value zero = createI32(b, loc, 0);
+  Value stores = arith::CmpIOp::create(
+      b, loc, arith::CmpIPredicate::eq,
+      form.isWhole ? kernel.threadId() : kernel.laneId(), zero);
+  if (form.isWhole)
+    return stores;
+  Value last = arith::SubIOp::create(b, loc, tiles, createI32(b, loc, 1));
+  Value isLast =
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, tile, last);
+  return arith::AndIOp::create(b, loc, isLast, stores);
+}
+
+SmallVector<Value> TileScanKernel::exchange(ValueRange values, bool toBlocked) {
+  Arrangement rows = Arrangement::Rows, blocked = Arrangement::Blocked;
+  return BlockExchangeOp::create(b, loc, values, /*ranks=*/Value(),
+                                 toBlocked ? rows : blocked, vector,
+                                 toBlocked ? blocked : rows, vector)
+      .getResults();
+}
+
+/// Vectors of the items of a thread.
+static SmallVector<Type> getItemTypes(TypeRange types, const TileShape &shape) {
+  return llvm::map_to_vector(types, [&](Type type) -> Type {
+    return VectorType::get({shape.itemsPerThread}, type);
+  });
+}
+
+SmallVector<ValueTuple>
+TileScanKernel::toMemoryOrder(ArrayRef<ValueTuple> items, TypeRange types) {
+  if (!transposes)
+    return SmallVector<ValueTuple>(items);
+  return unpackItems(
+      b, loc,
+      exchange(packItems(b, loc, items, getItemTypes(types, shape)),
+               /*toBlocked=*/false));
+}
+
+void TileScanKernel::emitTile(Value tile) {
+  Value wide = arith::ExtUIOp::create(b, loc, b.getI64Type(), tile);
+  Value first =
+      arith::MulIOp::create(b, loc, wide, createI64(b, loc, shape.items()));
+  vector = TileIO::getRowVector(kernel.target(), op.getDeviceIns(), shape);
+  bool scansBlocked =
+      DeviceContext::getAlgorithm(op) == DeviceAlgorithm::SerialScan;
+  transposes = scansBlocked && isTransposed(vector);
+  if (scansBlocked && !transposes)
+    vector = TileIO::blocked;
+  TileIO io(kernel, shape, vector, form.reverse, size, first);
+
+  // The items of the fold, and behind them those of flags or keys.
+  SmallVector<Type> members(base.getTypes());
+  for (const MemoryArray &border : borders)
+    members.push_back(border.getElement());
+  SmallVector<Type> flat;
+  for (unsigned i = 0; i < shape.itemsPerThread; ++i)
+    llvm::append_range(flat, members);
+  // Items past the end come after all others, so whatever they hold reaches no
+  // result that is stored and no tile that follows: only a total, or a region
+  // that not everything may be given to, has to know of them.
+  bool pads = form.total || !combiner.isTotal();
+  SmallVector<Value> loaded = io.byCase(flat, [&](bool isFull) {
+    SmallVector<ValueTuple> items =
+        io.loadMapped(ins, prologue, base, pads, isFull);
+    if (!borders.empty())
+      for (auto [item, more] :
+           llvm::zip_equal(items, io.load(borders, isFull)))
+        llvm::append_range(item, more);
+    SmallVector<Value> values;
+    for (const ValueTuple &item : items)
+      llvm::append_range(values, item);
+    return values;
+  });
+  SmallVector<ValueTuple> items;
+  for (unsigned i = 0; i < shape.itemsPerThread; ++i)
+    items.emplace_back(
+        ArrayRef(loaded).slice(i * members.size(), members.size()));
+
+  Value valid;
+  if (pads && !combiner.hasIdentity())
+    valid = atLeastOne(b, loc, io.count());
+  SmallVector<Value> inputs =
+      packItems(b, loc, items, getItemTypes(members, shape));
+  if (transposes)
+    inputs = exchange(inputs, /*toBlocked=*/true);
+  TileFolds folds;
+  if (hasSegments) {
+    TileIO scanned(kernel, shape, TileIO::blocked, form.reverse, size, first);
+    folds.borders = splitSegments(scanned, inputs);
+  }
+  // A tile that is all there is starts from nothing but init, which block scans
+  // leave out of inclusive prefixes.
+  bool needsPrefix = !form.isWhole ||
+                     (!init.empty() && form.mode != ScanMode::Exclusive);
+  ValueRange start;
+  if (!needsPrefix)
+    start = init;
+  BlockScanOp scan =
+      createBlockScan(b, loc, combiner, form.mode, inputs, start,
+                      /*total=*/!needsPrefix && form.total, valid,
+                      scansBlocked ? TileIO::blocked : vector);
+  if (needsPrefix)
+    emitPrefix(scan, tile);
+  else if (form.total)
+    storeTotal(tile, scan.getTotalResults());
+
+  // LLVM makes one branch of the two stores if nothing stands between them.
+  if (form.mode != ScanMode::Exclusive)
+    folds.inclusive = unpackItems(b, loc, scan.getInclusiveResults());
+  if (form.mode != ScanMode::Inclusive)
+    folds.exclusive = unpackItems(b, loc, scan.getExclusiveResults());
+  if (hasSegments)
+    startSegments(folds);
+  else if (init.empty())
+    startWithIdentity(
+        b, loc, combiner, folds.exclusive, [&](unsigned item) -> Value {
+          if (item != 0)
+            return Value();
+          Value zero = createI32(b, loc, 0);
+          Value isFirstTile = arith::CmpIOp::create(
+              b, loc, arith::CmpIPredicate::eq, tile, zero);
+          Value isFirstThread = arith::CmpIOp::create(
+              b, loc, arith::CmpIPredicate::eq, kernel.threadId(), zero);
+          return arith::AndIOp::create(b, loc, isFirstTile, isFirstThread);
+        });
+  store(io, tile, folds);
+}
+
+TileBorders TileScanKernel::splitSegments(TileIO &scanned,
+                                          SmallVector<Value> &inputs) {
+  SmallVector<ValueTuple> items = unpackItems(b, loc, inputs);
+  unsigned arity = base.getTypes().size();
+  TileBorders found;
+  if (borders.empty()) {
+    found = loadBorders(kernel, scanned,
+                        kernel.argument(LaunchValue::region(Marks)));
+  } else {
+    SmallVector<ValueTuple> raw = llvm::map_to_vector(
+        items, [&](const ValueTuple &item) -> ValueTuple {
+          return ValueTuple(ArrayRef(item).drop_front(arity));
+        });
+    found = findBorders(op, kernel, scanned, borders, raw);
+    keys = std::move(raw);
+  }
+  for (auto [i, item] : llvm::enumerate(items)) {
+    item.truncate(arity);
+    Value start = found.starts[i];
+    // A segment starts from init by its first item.
+    if (!init.empty())
+      item = combineIf(b, loc, base, start, init, item, item);
+    Value gap;
+    if (form.borders == Combiner::Borders::Gaps) {
+      gap = found.ends[i];
+      if (i == 0)
+        gap = arith::OrIOp::create(b, loc, gap, scanned.hasFirst());
+      gap = arith::AndIOp::create(
+          b, loc, gap,
+          arith::XOrIOp::create(
+              b, loc, start,
+              arith::ConstantOp::create(b, loc, b.getBoolAttr(true))));
+    }
+    item.push_back(combiner.createBorder(b, loc, start, gap));
+  }
+  inputs = packItems(b, loc, items, getItemTypes(types, shape));
+  return found;
+}
+
+void TileScanKernel::startSegments(TileFolds &folds) {
+  if (form.borders == Combiner::Borders::Count)
+    return;
+  ValueTuple start =
+      init.empty() ? identityOrPoison(b, loc, base) : ValueTuple(init);
+  for (auto [item, isStart] :
+       llvm::zip(folds.exclusive, folds.borders.starts)) {
+    ValueTuple fold(ArrayRef(item).drop_back());
+    fold = selectTuple(b, loc, isStart, start, fold);
+    fold.push_back(item.back());
+    item = std::move(fold);
+  }
+}
+
+void TileScanKernel::resetWorkspace() {
+  // The block that finishes last knows that no other one looks at a state any
+  // more. Its first wave has acquired what the others wrote, so it alone
+  // clears: a state still under way could otherwise land behind the zero.
+  Value finished = GridTicketOp::create(
+      b, loc, advance(b, loc, kernel.region(Counters), finishedOffset),
+      /*ordered=*/true);
+  Value last = arith::SubIOp::create(b, loc, tiles, createI32(b, loc, 1));
+  Value isLast =
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, finished, last);
+  Value isFirstWave = arith::CmpIOp::create(
+      b, loc, arith::CmpIPredicate::eq, kernel.waveId(), createI32(b, loc, 0));
+  Value clears = arith::AndIOp::create(b, loc, isLast, isFirstWave);
+  kernel.ifThen(clears, [&] {
+    Value states = GridStateSizeOp::create(
+        b, loc, arith::IndexCastUIOp::create(b, loc, b.getIndexType(), tiles),
+        b.getTypeArrayAttr(types), /*chains=*/IntegerAttr(),
+        /*bits=*/IntegerAttr());
+    Value bytes = arith::AddIOp::create(
+        b, loc, arith::IndexCastUIOp::create(b, loc, b.getI32Type(), states),
+        createI32(b, loc, workspaceAlignment));
+    Value count = arith::ShRUIOp::create(b, loc, bytes, createI32(b, loc, 3));
+    MemoryArray all(kernel.region(Counters), b.getI64Type());
+    auto loop = scf::ForOp::create(b, loc, kernel.laneId(), count,
+                                   createI32(b, loc, kernel.target().waveSize));
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
+    all.store(b, loc, createI64(b, loc, 0), loop.getInductionVar());
+  });
+}
+
+void TileScanKernel::emit() {
+  auto bind = [&](ValueRange memrefs) { return kernel.bind(memrefs); };
+  bindOperands(bind);
+  if (!byRow)
+    init = kernel.loadInit(op.getDeviceInit());
+  size = kernel.elements();
+  if (form.isWhole) {
+    enterRow(kernel.blockId());
+    return emitTile(createI32(b, loc, 0));
+  }
+  tiles = kernel.tiles();
+  // With a single tile there is no workspace to take a ticket from.
+  Value several = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ugt,
+                                        tiles, createI32(b, loc, 1));
+  auto ticket = scf::IfOp::create(b, loc, b.getI32Type(), several,
+                                  /*addThenBlock=*/true,
+                                  /*addElseBlock=*/true);
+  b.setInsertionPointToStart(ticket.thenBlock());
+  scf::YieldOp::create(b, loc,
+                       GridTicketOp::create(b, loc, kernel.region(Counters),
+                                            /*ordered=*/false)
+                           .getResult());
+  b.setInsertionPointToStart(ticket.elseBlock());
+  // Rows of one tile need no order.
+  scf::YieldOp::create(b, loc, byRow ? kernel.blockId() : createI32(b, loc, 0));
+  b.setInsertionPointAfter(ticket);
+
+  Value tile = ticket.getResult(0);
+  if (byRow) {
+    Value row;
+    if (kernel.rows().getKnownRows() != 1) {
+      row = arith::DivUIOp::create(b, loc, tile, tiles);
+      tile = arith::SubIOp::create(b, loc, tile,
+                                   arith::MulIOp::create(b, loc, row, tiles));
+    }
+    enterRow(row);
+  }
+  emitTile(tile);
+  if (op.getDeviceWorkspace() && op.isWorkspaceInitialized() && !byRow &&
+      op.getDeviceSegments() != SegmentForm::Offsets)
+    kernel.ifThen(several, [&] { resetWorkspace(); });
+}

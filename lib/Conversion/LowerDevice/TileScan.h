@@ -1,0 +1,127 @@
+//===- TileScan.h - The kernel that scans tile by tile --*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A single pass with decoupled look-back: every element is read once. A block
+// takes a tile by ticket, scans it, and learns what comes before it inside the
+// block scan's prefix region, in which one wave looks back. Of segments the
+// scan is one of tuples that carry the borders between them along. What becomes
+// of the folds is the affair of those who derive from this.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_TILESCAN_H
+#define PRIM_LIB_CONVERSION_LOWERDEVICE_TILESCAN_H
+
+#include "TileBorders.h"
+#include "TileIO.h"
+
+namespace mlir::prim {
+
+/// What is asked of a scan.
+struct TileScanForm {
+  ScanMode mode;
+  bool reverse = false;
+  /// Whether storeTotal() is to be called.
+  bool total = false;
+  /// No row is longer than a tile.
+  bool isWhole = false;
+  /// What the folds of segments know, of an op that has any.
+  Combiner::Borders borders = Combiner::Borders::Starts;
+};
+
+/// A kernel of `op`, which folds with the op's combiner.
+class TileScanKernel {
+public:
+  virtual ~TileScanKernel();
+
+  void emit();
+
+  /// The regions of the workspace of a plan with such a kernel: the ticket and
+  /// the count of finished blocks, and what tiles tell each other. Others come
+  /// behind.
+  enum Region : unsigned { Counters, States, Marks, Numbers };
+  static SmallVector<WorkspaceRegion> getRegions(DeviceOpInterface op,
+                                                 const TileScanForm &form,
+                                                 const RowForm &rows);
+
+protected:
+  using BindFn = llvm::function_ref<SmallVector<MemoryArray>(ValueRange)>;
+
+  /// `prologue` maps elements of the op's inputs.
+  TileScanKernel(DeviceOpInterface op, mlir::Region &prologue,
+                 KernelBuilder &kernel, TileShape tile,
+                 const TileScanForm &form);
+
+  /// Takes the op's outputs, as they are or of one row of them.
+  virtual void bindOuts(BindFn bind) = 0;
+  /// Writes `total`, the fold of all elements without init, known to the calling
+  /// wave (of a whole row, to the block), if `tile` is the last one.
+  virtual void storeTotal(Value tile, ValueRange total) = 0;
+  /// What is known of a tile's items. Those of segments have borders behind
+  /// them.
+  struct TileFolds {
+    SmallVector<ValueTuple> inclusive, exclusive;
+    TileBorders borders;
+  };
+  /// Does with the folds what is to be done. They are in the arrangement of the
+  /// scan, and not always in that of `io`.
+  virtual void store(TileIO &io, Value tile, const TileFolds &folds) = 0;
+
+  /// Whether `tile` is the last one, and the calling thread the first one of
+  /// those who know the total.
+  Value storesTotal(Value tile);
+  /// `items` (of types `types`) as `io` moves them: what is scanned blocked may
+  /// be in rows in memory.
+  SmallVector<ValueTuple> toMemoryOrder(ArrayRef<ValueTuple> items,
+                                        TypeRange types);
+
+  DeviceOpInterface op;
+  mlir::Region &prologue;
+  KernelBuilder &kernel;
+  TileShape shape;
+  TileScanForm form;
+  OpBuilder &b;
+  Location loc;
+  /// What is folded, in scan direction, and the tuple of a segment.
+  Combiner base, combiner;
+  SmallVector<Type> types;
+  SmallVector<MemoryArray> ins, borders;
+  /// Whether the op goes by rows, which have tiles and a state each.
+  bool byRow;
+  SmallVector<Value> init;
+  Value size, tiles, states;
+  /// The flags or keys of the thread's items.
+  SmallVector<ValueTuple> keys;
+
+private:
+  void bindOperands(BindFn bind);
+  void emitTile(Value tile);
+  /// The operands and the state from now on are those of row `row` (i32, null
+  /// for the only one).
+  void enterRow(Value row);
+  /// Where segments start in a tile of `scanned`: makes of `inputs`, items of
+  /// the fold and of what says so, items of the fold of segments.
+  TileBorders splitSegments(TileIO &scanned, SmallVector<Value> &inputs);
+  /// Puts what segments start from into their first items' exclusive folds.
+  void startSegments(TileFolds &folds);
+  /// Fills the block scan's prefix region.
+  void emitPrefix(BlockScanOp scan, Value tile);
+  /// Whether a tile that is scanned blocked moves in rows of `vector` and goes
+  /// through workgroup memory in between.
+  bool isTransposed(unsigned vector) const;
+  SmallVector<Value> exchange(ValueRange values, bool toBlocked);
+  /// Zeroes the workspace when all blocks are done with it.
+  void resetWorkspace();
+
+  bool hasSegments, transposes = false;
+  /// That of the rows in which the tile moves.
+  unsigned vector = 0;
+};
+
+} // namespace mlir::prim
+
+#endif // PRIM_LIB_CONVERSION_LOWERDEVICE_TILESCAN_H
