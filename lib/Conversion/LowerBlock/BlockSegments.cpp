@@ -48,7 +48,8 @@ private:
   void markFirst(bool reverse);
   /// The scan of items and borders. What it gives for these says no more than
   /// whether there is a fold.
-  BlockScanOp scan(ScanMode mode, bool reverse, ValueRange init);
+  BlockScanOp scan(ScanMode mode, bool reverse, bool hasPrefix,
+                   ValueRange init);
   /// The results of a scan without those for the borders, of one kind.
   SmallVector<Value> dropBorders(ResultRange results) {
     return llvm::to_vector_of<Value>(
@@ -126,10 +127,14 @@ void SegmentLowering::markFirst(bool reverse) {
     mark(flag, compare(arith::CmpIPredicate::eq, position, last));
 }
 
-BlockScanOp SegmentLowering::scan(ScanMode mode, bool reverse,
+BlockScanOp SegmentLowering::scan(ScanMode mode, bool reverse, bool hasPrefix,
                                   ValueRange init) {
-  Combiner folder = combiner.segmented(reverse ? Combiner::Borders::Ends
-                                               : Combiner::Borders::Starts);
+  Combiner::Borders known = Combiner::Borders::Starts;
+  if (reverse)
+    known = Combiner::Borders::Ends;
+  else if (hasPrefix)
+    known = Combiner::Borders::StartsOfSome;
+  Combiner folder = combiner.segmented(known);
   Type border = builder.getI32Type();
   SmallVector<ValueTuple> borders =
       llvm::map_to_vector(flags, [&](Value flag) -> ValueTuple {
@@ -149,7 +154,8 @@ void SegmentLowering::lower(BlockReduceOp op) {
   if (op.getSegment() == SegmentKind::Head)
     takeFlagsFromBehind();
   // The scan's first item begins a segment in any case.
-  BlockScanOp folds = scan(ScanMode::Inclusive, /*reverse=*/true, {});
+  BlockScanOp folds = scan(ScanMode::Inclusive, /*reverse=*/true,
+                           /*hasPrefix=*/false, {});
   op->replaceAllUsesWith(dropBorders(folds.getInclusiveResults()));
   op.erase();
 }
@@ -227,7 +233,7 @@ void SegmentLowering::lower(BlockScanOp op) {
   ValueRange init;
   if (isExclusive && !hasPrefix && !combiner.hasIdentity())
     init = op.getInit();
-  BlockScanOp folds = scan(op.getMode(), reverse, init);
+  BlockScanOp folds = scan(op.getMode(), reverse, hasPrefix, init);
   if (hasPrefix)
     inlinePrefix(op, folds);
 

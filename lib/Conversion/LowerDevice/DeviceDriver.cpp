@@ -336,10 +336,9 @@ void DeviceDriver::launch(const PlanCase &planCase, const PlanLaunch &launch) {
   TileShape tile = planCase.tile.value_or(plan.tile);
   if (launch.over)
     blocks = host.max(
-        one,
-        host.min(host.constant(launch.maxBlocks),
-                 host.ceilDiv(host.extent(launch.over, 0),
-                              plan.kernels[launch.kernel].blockSize)));
+        one, host.min(host.constant(launch.maxBlocks),
+                      host.ceilDiv(host.extent(launch.over, 0),
+                                   plan.kernels[launch.kernel].blockSize)));
   else if (planCase.maxElements > static_cast<int64_t>(tile.items()))
     std::tie(blocks, tilesPerBlock) = countBlocks(host, size, launch);
   auto pass = [&](LaunchValue value) -> Value {

@@ -119,14 +119,13 @@ ArrayRef<Value> RowView::getIndices() {
       break;
     }
     // There are fewer rows than blocks, which 32 bits count.
-    Value extent =
-        type.isDynamicDim(dim)
-            ? arith::IndexCastOp::create(
-                  b, loc, b.getI32Type(),
-                  kernel.argument(LaunchValue::scalar(
-                      memref::DimOp::create(host, loc, first, dim))))
-                  .getResult()
-            : createI32(b, loc, type.getDimSize(dim));
+    Value extent = type.isDynamicDim(dim)
+                       ? arith::IndexCastOp::create(
+                             b, loc, b.getI32Type(),
+                             kernel.argument(LaunchValue::scalar(
+                                 memref::DimOp::create(host, loc, first, dim))))
+                             .getResult()
+                       : createI32(b, loc, type.getDimSize(dim));
     Value quotient = arith::DivUIOp::create(b, loc, rest, extent);
     reversed.push_back(toI64(arith::SubIOp::create(
         b, loc, rest, arith::MulIOp::create(b, loc, quotient, extent))));

@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // A reduction of segments is a scan by tiles of which only the last fold of
-// each segment is written. With flags or keys the scan counts segments, too: at
-// the first item of one it knows the number of the segment before, and its
-// fold. Offsets have been marked before, and segments numbered by where they
-// end.
+// each segment is written: at the first item of the next one it is what lies
+// before the item. With flags or keys the scan counts segments, too, and knows
+// their number there. Offsets have been marked before, and segments numbered by
+// where they end.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,12 +31,10 @@ public:
     return op.getSegmented() != SegmentForm::Offsets;
   }
   static TileScanForm getForm(DeviceReduceOp op) {
-    TileScanForm form{ScanMode::Inclusive};
-    if (isCounted(op)) {
-      form.mode = ScanMode::Exclusive;
-      form.total = true;
+    TileScanForm form{ScanMode::Exclusive};
+    form.total = true;
+    if (isCounted(op))
       form.borders = Combiner::Borders::Count;
-    }
     return form;
   }
 
@@ -46,9 +44,8 @@ private:
     if (isCounted(op)) {
       counts = bind(outs.back());
       outs = outs.drop_back();
-      unsigned numKeys = op.getSegmented() == SegmentForm::Key
-                             ? op.getBorders().size()
-                             : 0;
+      unsigned numKeys =
+          op.getSegmented() == SegmentForm::Key ? op.getBorders().size() : 0;
       firsts = bind(outs.take_front(numKeys));
       outs = outs.drop_front(numKeys);
     }
@@ -57,7 +54,9 @@ private:
   void storeTotal(Value tile, ValueRange total) override;
   void store(TileIO &io, Value tile, const TileFolds &folds) override;
   void storeCounted(TileIO &io, const TileFolds &found);
-  void storeNumbered(TileIO &io, const TileFolds &found);
+  void storeMarked(TileIO &io, const TileFolds &found);
+  /// Writes `fold` as that of the segment that ends before `position` (i64).
+  void storeNumbered(Value position, ValueRange fold);
   /// Maps `fold` and writes it as that of segment `number`.
   void storeFold(Value number, ValueRange fold);
   /// How many segments the outputs hold, i32.
@@ -75,8 +74,7 @@ private:
 } // namespace
 
 Value RunKernel::getCapacity() {
-  Value extent =
-      kernel.argument(LaunchValue::extent(op.getOuts().front(), 0));
+  Value extent = kernel.argument(LaunchValue::extent(op.getOuts().front(), 0));
   return arith::TruncIOp::create(
       b, loc, b.getI32Type(),
       arith::MinSIOp::create(b, loc, extent, createI64(b, loc, INT32_MAX)));
@@ -96,6 +94,16 @@ static Value countSegments(OpBuilder &b, Location loc, Value border,
 
 void RunKernel::storeTotal(Value tile, ValueRange total) {
   kernel.ifThen(storesTotal(tile), [&] {
+    if (!isCounted(op)) {
+      // The buffer ends with the last segment, or with what is in none.
+      auto [begin, end] = getMarks().getRange();
+      Value isEnd = arith::AndIOp::create(
+          b, loc,
+          arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, end, size),
+          arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, begin, end));
+      return kernel.ifThen(isEnd,
+                           [&] { storeNumbered(size, total.drop_back()); });
+    }
     Value last = countSegments(b, loc, total.back(), /*less=*/1);
     kernel.ifThen(fits(last), [&] { storeFold(last, total.drop_back()); });
     Value count = countSegments(b, loc, total.back(), /*less=*/0);
@@ -108,11 +116,23 @@ void RunKernel::storeTotal(Value tile, ValueRange total) {
   });
 }
 
+void RunKernel::storeNumbered(Value position, ValueRange fold) {
+  MemoryArray numbers(kernel.argument(LaunchValue::region(Numbers)),
+                      b.getI32Type());
+  Value last = arith::SubIOp::create(b, loc, position, createI64(b, loc, 1));
+  Value number = arith::ExtUIOp::create(b, loc, b.getI64Type(),
+                                        numbers.load(b, loc, last));
+  // Offsets that decrease may have left it out.
+  Value exists = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult,
+                                       number, getMarks().count());
+  kernel.ifThen(exists, [&] { storeFold(number, fold); });
+}
+
 void RunKernel::store(TileIO &io, Value tile, const TileFolds &found) {
   if (isCounted(op))
     storeCounted(io, found);
   else
-    storeNumbered(io, found);
+    storeMarked(io, found);
 }
 
 void RunKernel::storeCounted(TileIO &io, const TileFolds &found) {
@@ -143,16 +163,21 @@ void RunKernel::storeCounted(TileIO &io, const TileFolds &found) {
   }
 }
 
-void RunKernel::storeNumbered(TileIO &io, const TileFolds &found) {
+void RunKernel::storeMarked(TileIO &io, const TileFolds &found) {
   TileIO scanned(kernel, shape, TileIO::blocked, /*reverse=*/false, size,
                  io.getBase());
-  MemoryArray numbers =
-      MemoryArray(kernel.argument(LaunchValue::region(Numbers)), b.getI32Type())
-          .from(b, loc, io.getBase());
-  for (auto [end, fold, position] : llvm::zip_equal(
-           found.borders.ends, found.inclusive, scanned.positions()))
-    kernel.ifThen(end, [&, &fold = fold, position = position] {
-      storeFold(numbers.load(b, loc, position), ValueRange(fold).drop_back());
+  Value first = getMarks().getRange().first;
+  for (auto [i, position] : llvm::enumerate(scanned.positions()))
+    kernel.ifThen(found.borders.starts[i], [&, i = i, position = position] {
+      Value index = arith::AddIOp::create(
+          b, loc, io.getBase(),
+          arith::ExtUIOp::create(b, loc, b.getI64Type(), position));
+      // Nothing ends where the first segment starts.
+      Value ends = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ugt,
+                                         index, first);
+      kernel.ifThen(ends, [&] {
+        storeNumbered(index, ValueRange(found.exclusive[i]).drop_back());
+      });
     });
 }
 
@@ -170,16 +195,16 @@ static void emitMarks(DeviceReduceOp op, KernelBuilder &kernel) {
   nothing = kernel.map(op.getEpilogue(), nothing);
   RowView view(op, kernel, /*row=*/Value());
   SmallVector<MemoryArray> outs = view.at(op.getOuts());
-  SegmentMarks::Form form;
-  form.endsAtLast = true;
-  SegmentMarks::emit(op, kernel, marks, form, [&](Value number, Value last) {
-    if (last) {
-      Value narrow = arith::TruncIOp::create(b, loc, b.getI32Type(), number);
-      return numbers.store(b, loc, narrow, last);
-    }
-    for (auto [array, value] : llvm::zip_equal(outs, nothing))
-      array.store(b, loc, value, number);
-  });
+  SegmentMarks(op, kernel, marks, /*reverse=*/false)
+      .emit(/*endsLast=*/true, [&](Value number, Value last) {
+        if (last) {
+          Value narrow =
+              arith::TruncIOp::create(b, loc, b.getI32Type(), number);
+          return numbers.store(b, loc, narrow, last);
+        }
+        for (auto [array, value] : llvm::zip_equal(outs, nothing))
+          array.store(b, loc, value, number);
+      });
 }
 
 /// Writes the count of an empty buffer.
@@ -187,8 +212,8 @@ static void emitEmpty(DeviceReduceOp op, KernelBuilder &kernel) {
   OpBuilder &b = kernel.b();
   Location loc = kernel.loc();
   MemoryArray count = kernel.bind(op.getOuts().back()).front();
-  Value zero = arith::ConstantOp::create(b, loc,
-                                         b.getZeroAttr(count.getElement()));
+  Value zero =
+      arith::ConstantOp::create(b, loc, b.getZeroAttr(count.getElement()));
   count.store(b, loc, zero, createI32(b, loc, 0));
 }
 
@@ -225,14 +250,14 @@ mlir::prim::planSegmentReduce(DeviceReduceOp op, const DeviceContext &context) {
                   {INT64_MAX, /*usesWorkspace=*/true, {runs}}};
     return plan;
   }
-  plan.regions.push_back(SegmentMarks::getRegion(tile));
+  plan.regions.push_back(SegmentMarks::getRegion(op, tile));
   plan.regions.push_back(
       {WorkspaceRegion::Per::Element, /*bytes=*/sizeof(int32_t)});
-  plan.kernels.push_back({"runs_marks", SegmentMarks::blockSize,
-                          [=](KernelBuilder &kernel) {
-                            emitMarks(op, kernel);
-                            return success();
-                          }});
+  plan.kernels.push_back(
+      {"runs_marks", SegmentMarks::blockSize, [=](KernelBuilder &kernel) {
+         emitMarks(op, kernel);
+         return success();
+       }});
   PlanLaunch marks = SegmentMarks::getLaunch(op, 1, context);
   plan.cases = {{0, /*usesWorkspace=*/true, {marks}},
                 {INT64_MAX, /*usesWorkspace=*/true, {marks, runs}}};

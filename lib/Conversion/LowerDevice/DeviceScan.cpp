@@ -27,7 +27,8 @@ public:
 
   static TileScanForm getForm(DeviceScanOp op, bool isWhole = false) {
     TileScanForm form{op.getMode(), op.getReverse(), op.getTotal(), isWhole};
-    if (op.getSegmented() == SegmentForm::Offsets)
+    if (op.getSegmented() == SegmentForm::Offsets &&
+        !SegmentMarks::isShared(op))
       form.borders = Combiner::Borders::Gaps;
     return form;
   }
@@ -46,7 +47,11 @@ private:
   void storeItems(TileIO &io, ArrayRef<MemoryArray> arrays,
                   ArrayRef<ValueTuple> items);
   /// Whether each item lies in a segment, where there may be gaps.
-  SmallVector<Value> areInSegments(TileIO &scanned, const TileFolds &folds);
+  SmallVector<Value> areOutsideGaps(TileIO &scanned, const TileFolds &folds);
+  /// The same where there are none between segments; and whether all do.
+  SmallVector<Value> areInRange(TileIO &scanned, Value &isWhole);
+  /// Whether all conditions hold in all threads.
+  Value holdsForBlock(ArrayRef<Value> conditions);
 
   DeviceScanOp op;
   SmallVector<MemoryArray> inclusive, exclusive, totals;
@@ -83,31 +88,28 @@ void ScanKernel::storeSegments(TileIO &io, const TileFolds &folds) {
   };
   SmallVector<ValueTuple> prefixes = dropBorders(folds.inclusive);
   SmallVector<ValueTuple> before = dropBorders(folds.exclusive);
-  if (form.borders != Combiner::Borders::Gaps) {
+  ValueTuple start =
+      init.empty() ? identityOrPoison(b, loc, base) : ValueTuple(init);
+  for (auto [item, isStart] : llvm::zip(before, folds.borders.starts))
+    item = selectTuple(b, loc, isStart, start, item);
+  if (op.getSegmented() != SegmentForm::Offsets) {
     storeItems(io, inclusive, prefixes);
     return storeItems(io, exclusive, before);
   }
+  // Items that lie in no segment are left alone, one by one, where there are
+  // any in the tile. All threads go the same way, which may have barriers on
+  // it.
   TileIO scanned(kernel, shape, TileIO::blocked, form.reverse, size,
                  io.getBase());
-  SmallVector<Value> inside = areInSegments(scanned, folds);
-  Value yes = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
-  Value whole = yes;
-  for (Value each : inside)
-    whole = arith::AndIOp::create(b, loc, whole, each);
-  // All threads go the same way, which may have barriers on it.
-  Type i32 = b.getI32Type();
-  Value gaps =
-      createBlockReduce(b, loc, Combiner(CombinerKind::Or, i32),
-                        arith::ExtUIOp::create(
-                            b, loc, i32,
-                            arith::XOrIOp::create(b, loc, whole, yes))
-                            .getResult(),
-                        /*all=*/true)
-          .getResults()
-          .front();
-  Value hasNone = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, gaps,
-                                        createI32(b, loc, 0));
-  auto branch = scf::IfOp::create(b, loc, hasNone, /*withElseRegion=*/true);
+  SmallVector<Value> inside;
+  Value isWhole;
+  if (form.borders == Combiner::Borders::Gaps) {
+    inside = areOutsideGaps(scanned, folds);
+    isWhole = holdsForBlock(inside);
+  } else {
+    inside = areInRange(scanned, isWhole);
+  }
+  auto branch = scf::IfOp::create(b, loc, isWhole, /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(branch.thenBlock());
   storeItems(io, inclusive, prefixes);
@@ -121,8 +123,47 @@ void ScanKernel::storeSegments(TileIO &io, const TileFolds &folds) {
     scanned.storeIf(inside, exclusive, before, &op.getEpilogue());
 }
 
-SmallVector<Value> ScanKernel::areInSegments(TileIO &scanned,
-                                             const TileFolds &folds) {
+SmallVector<Value> ScanKernel::areInRange(TileIO &scanned, Value &isWhole) {
+  auto [begin, end] = getMarks().getRange();
+  auto relative = [&](Value position) -> Value {
+    Value behind = arith::SubIOp::create(b, loc, position, scanned.getBase());
+    // Anywhere before or behind the tile is the same.
+    behind = arith::MaxSIOp::create(b, loc, behind, createI64(b, loc, -1));
+    behind = arith::MinSIOp::create(b, loc, behind,
+                                    createI64(b, loc, shape.items()));
+    return arith::TruncIOp::create(b, loc, b.getI32Type(), behind);
+  };
+  Value first = relative(begin), last = relative(end);
+  auto compare = [&](arith::CmpIPredicate predicate, Value lhs, Value rhs) {
+    return arith::CmpIOp::create(b, loc, predicate, lhs, rhs);
+  };
+  isWhole = arith::AndIOp::create(
+      b, loc, compare(arith::CmpIPredicate::sle, first, createI32(b, loc, 0)),
+      compare(arith::CmpIPredicate::sge, last, scanned.count()));
+  return llvm::map_to_vector(scanned.positions(), [&](Value position) -> Value {
+    return arith::AndIOp::create(
+        b, loc, compare(arith::CmpIPredicate::sge, position, first),
+        compare(arith::CmpIPredicate::slt, position, last));
+  });
+}
+
+Value ScanKernel::holdsForBlock(ArrayRef<Value> conditions) {
+  Value yes = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
+  Value all = yes;
+  for (Value each : conditions)
+    all = arith::AndIOp::create(b, loc, all, each);
+  Type i32 = b.getI32Type();
+  Value fails = arith::ExtUIOp::create(b, loc, i32,
+                                       arith::XOrIOp::create(b, loc, all, yes));
+  auto reduce = createBlockReduce(b, loc, Combiner(CombinerKind::Or, i32),
+                                  fails, /*all=*/true);
+  return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
+                               reduce.getResults().front(),
+                               createI32(b, loc, 0));
+}
+
+SmallVector<Value> ScanKernel::areOutsideGaps(TileIO &scanned,
+                                              const TileFolds &folds) {
   SmallVector<Value> inside;
   Value yes = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
   for (unsigned i = 0; i < shape.itemsPerThread; ++i) {
@@ -131,20 +172,18 @@ SmallVector<Value> ScanKernel::areInSegments(TileIO &scanned,
     Value border = items[i].back();
     Value bit = arith::AndIOp::create(b, loc, border,
                                       createI32(b, loc, Combiner::gapBit));
-    Value isInside = arith::CmpIOp::create(
-        b, loc, arith::CmpIPredicate::eq, bit, createI32(b, loc, 0));
+    Value isInside = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
+                                           bit, createI32(b, loc, 0));
     // What comes before the item says nothing of a border at the item.
     if (folds.inclusive.empty()) {
       Value start = folds.borders.starts[i];
-      Value goesOn =
-          arith::XOrIOp::create(b, loc, folds.borders.ends[i], yes);
+      Value goesOn = arith::XOrIOp::create(b, loc, folds.borders.ends[i], yes);
       if (i == 0)
         goesOn = arith::AndIOp::create(
             b, loc, goesOn,
             arith::XOrIOp::create(b, loc, scanned.hasFirst(), yes));
       isInside = arith::OrIOp::create(
-          b, loc, start,
-          arith::AndIOp::create(b, loc, isInside, goesOn));
+          b, loc, start, arith::AndIOp::create(b, loc, isInside, goesOn));
     }
     inside.push_back(isInside);
   }
@@ -195,14 +234,13 @@ FailureOr<DevicePlan> mlir::prim::planDeviceScan(DeviceScanOp op,
   PlanLaunch scan = addKernel(tile);
   plan.cases = {{0, /*usesWorkspace=*/false, {}}};
   if (op.getSegmented() == SegmentForm::Offsets) {
-    plan.regions.push_back(SegmentMarks::getRegion(tile));
+    plan.regions.push_back(SegmentMarks::getRegion(op, tile));
     plan.kernels.push_back(
         {"scan_marks", SegmentMarks::blockSize, [=](KernelBuilder &kernel) {
-           SegmentMarks::Form form;
-           form.reverse = ScanKernel::getForm(op).reverse;
            Value marks =
                kernel.argument(LaunchValue::region(TileScanKernel::Marks));
-           SegmentMarks::emit(op, kernel, marks, form);
+           SegmentMarks(op, kernel, marks, ScanKernel::getForm(op).reverse)
+               .emit(/*endsLast=*/false);
            return success();
          }});
     plan.cases.push_back({INT64_MAX,

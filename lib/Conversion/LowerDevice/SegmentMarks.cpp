@@ -17,14 +17,18 @@
 using namespace mlir;
 using namespace mlir::prim;
 
-WorkspaceRegion SegmentMarks::getRegion(const TileShape &tile) {
-  // A tile more than there are elements for is never asked for.
-  WorkspaceRegion region{WorkspaceRegion::Per::Tile,
-                         llvm::divideCeil(tile.items(), perWord) *
-                             sizeof(int32_t),
-                         WorkspaceRegion::all};
-  region.reset = WorkspaceRegion::Reset::Host;
-  return region;
+SegmentMarks::SegmentMarks(DeviceOpInterface op, KernelBuilder &kernel,
+                           Value marks, bool reverse)
+    : op(op), kernel(kernel), b(kernel.b()), loc(kernel.loc()),
+      words(marks, kernel.b().getI32Type()), reverse(reverse),
+      shared(isShared(op)) {}
+
+WorkspaceRegion SegmentMarks::getRegion(DeviceOpInterface op,
+                                        const TileShape &tile) {
+  // A tile has whole waves, and so whole words.
+  uint64_t bytes = tile.items() / 8 * (isShared(op) ? 1 : 2);
+  return {WorkspaceRegion::Per::Tile, bytes, WorkspaceRegion::all,
+          WorkspaceRegion::Reset::Host};
 }
 
 PlanLaunch SegmentMarks::getLaunch(DeviceOpInterface op, unsigned kernel,
@@ -43,81 +47,134 @@ static MemoryArray bindOffsets(KernelBuilder &kernel, Value memref) {
   return array.strided(kernel.argument(LaunchValue::stride(memref, 0)));
 }
 
-void SegmentMarks::emit(DeviceOpInterface op, KernelBuilder &kernel,
-                        Value marks, const Form &form, SegmentFn perSegment) {
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
+Value SegmentMarks::loadOffset(const MemoryArray &array, Value index) {
+  Value value = array.load(b, loc, index);
+  if (value.getType().isIndex())
+    value = arith::IndexCastOp::create(b, loc, b.getI64Type(), value);
+  else if (!value.getType().isInteger(64))
+    value = arith::ExtSIOp::create(b, loc, b.getI64Type(), value);
+  value = arith::MaxSIOp::create(b, loc, value, createI64(b, loc, 0));
+  return arith::MinSIOp::create(b, loc, value, kernel.elements());
+}
+
+Value SegmentMarks::count() {
+  Value extent =
+      kernel.argument(LaunchValue::extent(op.getDeviceBorders().front(), 0));
+  if (!shared)
+    return extent;
+  return arith::SubIOp::create(b, loc, extent, createI64(b, loc, 1));
+}
+
+std::pair<Value, Value> SegmentMarks::getRange() {
+  assert(shared && "there may be gaps");
+  MemoryArray offsets = bindOffsets(kernel, op.getDeviceBorders().front());
+  Value begin = loadOffset(offsets, createI64(b, loc, 0));
+  Value end = loadOffset(offsets, count());
+  if (!reverse)
+    return {begin, end};
+  return {mirror(end), mirror(begin)};
+}
+
+void SegmentMarks::set(Value position, unsigned number) {
+  Value word =
+      arith::DivUIOp::create(b, loc, position, createI64(b, loc, perWord()));
+  Value place = arith::TruncIOp::create(
+      b, loc, b.getI32Type(),
+      arith::RemUIOp::create(b, loc, position, createI64(b, loc, perWord())));
+  if (bits() != 1)
+    place = arith::MulIOp::create(b, loc, place, createI32(b, loc, bits()));
+  createAtomicOr(
+      b, loc,
+      arith::ShLIOp::create(b, loc, createI32(b, loc, 1 << number), place),
+      words.place(b, loc, word), MemoryOrder::Relaxed, MemoryScope::Device);
+}
+
+void SegmentMarks::emit(bool endsLast, SegmentFn perSegment) {
   ValueRange offsets = op.getDeviceBorders();
   MemoryArray begins = bindOffsets(kernel, offsets.front());
   MemoryArray ends = bindOffsets(kernel, offsets.back());
-  bool isShared = offsets.size() == 1;
-  Value one = createI64(b, loc, 1), zero = createI64(b, loc, 0);
-  Value count = kernel.argument(LaunchValue::extent(offsets.front(), 0));
-  if (isShared)
-    count = arith::SubIOp::create(b, loc, count, one);
-  Value size = kernel.elements();
-  MemoryArray words(marks, b.getI32Type());
-
-  auto load = [&](const MemoryArray &array, Value index) -> Value {
-    Value value = array.load(b, loc, index);
-    if (value.getType().isIndex())
-      value = arith::IndexCastOp::create(b, loc, b.getI64Type(), value);
-    else if (!value.getType().isInteger(64))
-      value = arith::ExtSIOp::create(b, loc, b.getI64Type(), value);
-    value = arith::MaxSIOp::create(b, loc, value, zero);
-    return arith::MinSIOp::create(b, loc, value, size);
-  };
-  auto mark = [&](Value position, unsigned bit) {
-    Value word = arith::DivUIOp::create(b, loc, position,
-                                        createI64(b, loc, perWord));
-    Value number = arith::TruncIOp::create(
-        b, loc, b.getI32Type(),
-        arith::RemUIOp::create(b, loc, position, createI64(b, loc, perWord)));
-    Value shift =
-        arith::ShLIOp::create(b, loc, number, createI32(b, loc, 1));
-    createAtomicOr(b, loc,
-                   arith::ShLIOp::create(b, loc, createI32(b, loc, bit), shift),
-                   words.place(b, loc, word), MemoryOrder::Relaxed,
-                   MemoryScope::Device);
+  Value one = createI64(b, loc, 1);
+  auto compare = [&](arith::CmpIPredicate predicate, Value lhs, Value rhs) {
+    return arith::CmpIOp::create(b, loc, predicate, lhs, rhs);
   };
 
-  Value block = arith::ExtUIOp::create(b, loc, b.getI64Type(), kernel.blockId());
+  Value block =
+      arith::ExtUIOp::create(b, loc, b.getI64Type(), kernel.blockId());
   Value threads = createI64(b, loc, kernel.blockSize());
   Value first = arith::AddIOp::create(
       b, loc, arith::MulIOp::create(b, loc, block, threads),
       arith::ExtUIOp::create(b, loc, b.getI64Type(), kernel.threadId()));
   Value step = arith::MulIOp::create(b, loc, kernel.blocks(), threads);
-  auto loop = scf::ForOp::create(b, loc, first, count, step);
+  Value segments = count();
+  auto loop = scf::ForOp::create(b, loc, first, segments, step);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(loop.getBody());
   Value number = loop.getInductionVar();
-  Value begin = load(begins, number);
-  Value end = load(ends, isShared ? arith::AddIOp::create(b, loc, number, one)
-                                        .getResult()
-                                  : number);
-  Value isSome =
-      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, begin, end);
-  if (form.reverse) {
-    Value mirrored = arith::SubIOp::create(b, loc, size, end);
-    end = arith::SubIOp::create(b, loc, size, begin);
+  Value next = arith::AddIOp::create(b, loc, number, one);
+  Value begin = loadOffset(begins, number);
+  Value end = loadOffset(ends, shared ? next : number);
+  Value isSome = compare(arith::CmpIPredicate::slt, begin, end);
+  if (reverse) {
+    Value mirrored = mirror(end);
+    end = mirror(begin);
     begin = mirrored;
   }
+  auto markEnd = [&](Value condition, unsigned bit) {
+    Value exists = compare(arith::CmpIPredicate::slt, end, kernel.elements());
+    if (condition)
+      exists = arith::AndIOp::create(b, loc, exists, condition);
+    kernel.ifThen(exists, [&] { set(end, bit); });
+  };
   kernel.ifThen(isSome, [&] {
-    mark(begin, start);
-    Value last = arith::SubIOp::create(b, loc, end, one);
-    if (form.endsAtLast)
-      mark(last, SegmentMarks::end);
-    else
-      kernel.ifThen(arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt,
-                                          end, size),
-                    [&] { mark(end, SegmentMarks::end); });
+    set(begin, /*number=*/0);
+    if (!shared)
+      markEnd(Value(), /*number=*/1);
     if (perSegment)
-      perSegment(number, last);
+      perSegment(number, arith::SubIOp::create(b, loc, end, one));
   });
+  // What follows the last segment is nobody's start.
+  if (endsLast)
+    markEnd(compare(arith::CmpIPredicate::eq, next, segments), /*number=*/0);
   if (!perSegment)
     return;
   Value isEmpty = arith::XOrIOp::create(
-      b, loc, isSome,
-      arith::ConstantOp::create(b, loc, b.getBoolAttr(true)));
+      b, loc, isSome, arith::ConstantOp::create(b, loc, b.getBoolAttr(true)));
   kernel.ifThen(isEmpty, [&] { perSegment(number, Value()); });
+}
+
+void SegmentMarks::load(Value base, ArrayRef<Value> positions,
+                        SmallVector<Value> &starts, SmallVector<Value> &ends) {
+  Value divisor = createI32(b, loc, perWord());
+  MemoryArray tile = words.from(
+      b, loc,
+      arith::DivUIOp::create(b, loc, base, createI64(b, loc, perWord())));
+  // The marks of a thread's items begin with a word's first one, or are all in
+  // one word.
+  unsigned count = positions.size();
+  bool isAligned = perWord() % count == 0 || count % perWord() == 0;
+  Value word;
+  for (unsigned i = 0; i < count; ++i) {
+    if (!isAligned || i % perWord() == 0) {
+      word = tile.load(b, loc,
+                       arith::DivUIOp::create(b, loc, positions[i], divisor));
+      if (!isAligned || count % perWord()) {
+        Value place = arith::RemUIOp::create(b, loc, positions[i], divisor);
+        if (bits() != 1)
+          place =
+              arith::MulIOp::create(b, loc, place, createI32(b, loc, bits()));
+        word = arith::ShRUIOp::create(b, loc, word, place);
+      }
+    }
+    auto has = [&](unsigned number) -> Value {
+      uint32_t bit = 1u << ((isAligned ? i % perWord() * bits() : 0) + number);
+      return arith::CmpIOp::create(
+          b, loc, arith::CmpIPredicate::ne,
+          arith::AndIOp::create(b, loc, word,
+                                createI32(b, loc, static_cast<int32_t>(bit))),
+          createI32(b, loc, 0));
+    };
+    starts.push_back(has(0));
+    if (!shared)
+      ends.push_back(has(1));
+  }
 }

@@ -19,36 +19,65 @@
 
 namespace mlir::prim {
 
-/// The bitmap of a buffer with offsets: two bits for each position in scan
-/// direction.
+/// The bitmap of a buffer with offsets, by position in scan direction. Shared
+/// offsets leave no gaps between segments: it has a bit for each position where
+/// one starts. Of begins and ends it has two, one for where a segment has just
+/// ended.
 class SegmentMarks {
 public:
-  /// Bits of a mark, and marks of an i32.
-  static constexpr unsigned start = 1, end = 2, perWord = 16;
+  /// In a kernel of `op`, of which the bitmap is at `marks`.
+  SegmentMarks(DeviceOpInterface op, KernelBuilder &kernel, Value marks,
+               bool reverse);
 
-  /// What the kernel does besides marking where segments of one element or more
-  /// start.
-  struct Form {
-    /// Ends are marked at the last element of a segment, and not behind it.
-    bool endsAtLast = false;
-    /// Positions are counted from the end of the buffer.
-    bool reverse = false;
-  };
+  /// Whether each segment starts where the one before ends.
+  static bool isShared(DeviceOpInterface op) {
+    return op.getDeviceBorders().size() == 1;
+  }
+  /// A workspace region for the bitmap of `tile`'s buffers; zero before, and
+  /// left to the host to clear.
+  static WorkspaceRegion getRegion(DeviceOpInterface op, const TileShape &tile);
+
   /// What is done for segment `number` (i64) whose last element is at position
   /// `last` (i64), or which has none (null).
   using SegmentFn = llvm::function_ref<void(Value number, Value last)>;
-
-  /// A workspace region for the bitmap of `tile`'s buffers; zero before, and
-  /// left to the host to clear.
-  static WorkspaceRegion getRegion(const TileShape &tile);
-  /// The body of the kernel, of which the bitmap is at `marks`.
-  static void emit(DeviceOpInterface op, KernelBuilder &kernel, Value marks,
-                   const Form &form, SegmentFn perSegment = nullptr);
+  /// The body of the kernel with a thread for each segment. With `endsLast`
+  /// there is a mark behind the last segment, too.
+  void emit(bool endsLast, SegmentFn perSegment = nullptr);
   /// A launch of it, which is kernel `kernel` of a plan.
   static PlanLaunch getLaunch(DeviceOpInterface op, unsigned kernel,
                               const DeviceContext &context);
   /// Threads of a block of it.
   static constexpr unsigned blockSize = 256;
+
+  /// Of shared offsets, the first position of all segments and the one behind
+  /// them; i64, uniform.
+  std::pair<Value, Value> getRange();
+  /// How many segments there are; i64.
+  Value count();
+
+  /// Marks (i1) at `positions` of a tile that starts at `base` (i64): where
+  /// segments start, and where they have ended (none, if offsets are shared).
+  /// Positions are neighbours.
+  void load(Value base, ArrayRef<Value> positions, SmallVector<Value> &starts,
+            SmallVector<Value> &ends);
+
+private:
+  /// The offset `index` (i64) of `array` as a position in memory, i64.
+  Value loadOffset(const MemoryArray &array, Value index);
+  /// Sets bit `number` of the mark at `position`.
+  void set(Value position, unsigned number);
+  unsigned bits() const { return shared ? 1 : 2; }
+  unsigned perWord() const { return 32 / bits(); }
+  Value mirror(Value position) {
+    return arith::SubIOp::create(b, loc, kernel.elements(), position);
+  }
+
+  DeviceOpInterface op;
+  KernelBuilder &kernel;
+  OpBuilder &b;
+  Location loc;
+  MemoryArray words;
+  bool reverse, shared;
 };
 
 } // namespace mlir::prim

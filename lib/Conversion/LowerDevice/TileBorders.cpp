@@ -13,7 +13,7 @@
 
 #include "TileBorders.h"
 
-#include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -45,115 +45,146 @@ static Value areDifferent(KernelBuilder &kernel, Region &equal, ValueRange lhs,
   Value differ;
   for (auto [left, right] : llvm::zip_equal(lhs, rhs)) {
     Value member = isa<FloatType>(left.getType())
-                       ? arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNE,
-                                               left, right)
+                       ? arith::CmpFOp::create(
+                             b, loc, arith::CmpFPredicate::UNE, left, right)
                              .getResult()
-                       : arith::CmpIOp::create(
-                             b, loc, arith::CmpIPredicate::ne, left, right)
+                       : arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
+                                               left, right)
                              .getResult();
     differ = differ ? arith::OrIOp::create(b, loc, differ, member) : member;
   }
   return differ;
 }
 
-TileBorders mlir::prim::findBorders(DeviceOpInterface op, KernelBuilder &kernel,
-                                    TileIO &io, ArrayRef<MemoryArray> arrays,
-                                    ArrayRef<ValueTuple> items) {
+BorderItems::BorderItems(DeviceOpInterface op, KernelBuilder &kernel,
+                         ArrayRef<MemoryArray> arrays, const TileShape &shape,
+                         unsigned rowVector)
+    : op(op), kernel(kernel), arrays(arrays), items(shape.itemsPerThread),
+      isKey(op.getDeviceSegments() == SegmentForm::Key),
+      reverse(isReverse(op)) {
+  // Items of a block are no i1, of which memory has bytes.
+  for (MemoryArray &array : this->arrays)
+    if (array.getElement().isInteger(1))
+      array = array.retyped(kernel.b().getI8Type());
+  // LLVM takes vectors of bytes apart; as words they stay together. A flag of
+  // the element before is wanted by itself.
+  constexpr unsigned bytesOfWord = 4;
+  if (!isKey && !reverse && this->arrays.front().getElement().isInteger(8) &&
+      rowVector % bytesOfWord == 0 && items % bytesOfWord == 0)
+    packed = bytesOfWord;
+}
+
+SmallVector<Type> BorderItems::getTypes() const {
+  return llvm::map_to_vector(arrays, [&](const MemoryArray &array) -> Type {
+    Type element = packed == 1 ? array.getElement() : kernel.b().getI32Type();
+    return VectorType::get({items / packed}, element);
+  });
+}
+
+bool BorderItems::isMasked() {
+  // Only integers are certain to be equal to themselves.
+  return isKey && (!getEqual(op).empty() ||
+                   llvm::any_of(arrays, [](const MemoryArray &array) {
+                     return isa<FloatType>(array.getElement());
+                   }));
+}
+
+SmallVector<Value> BorderItems::getBehind(TileIO &io) {
   OpBuilder &b = kernel.b();
   Location loc = kernel.loc();
-  bool isKey = op.getDeviceSegments() == SegmentForm::Key;
-  bool reverse = isReverse(op);
-  SmallVector<ValueTuple> before;
-  if (isKey || reverse)
-    before = io.previous(arrays, items);
-  Value isFirst = io.hasFirst();
-  // A region sees nothing but elements that have one before them.
-  Region &equal = getEqual(op);
-  bool anywhere = equal.empty() || isTotalRegion(equal);
+  if (isMasked())
+    return {};
+  Value last = io.toElement(
+      arith::SubIOp::create(b, loc, io.getSize(), createI64(b, loc, 1)));
+  return llvm::map_to_vector(arrays, [&](const MemoryArray &array) -> Value {
+    if (isKey)
+      return array.load(b, loc, last);
+    return arith::ConstantOp::create(b, loc, b.getZeroAttr(array.getElement()));
+  });
+}
 
-  SmallVector<Type> flags(items.size(), b.getI1Type());
-  SmallVector<Value> starts = io.byCase(flags, [&](bool isFull) {
-    SmallVector<Value> exist, result;
-    if (!isFull)
-      exist = io.areValid();
-    for (unsigned i = 0; i < items.size(); ++i) {
-      Value start;
-      if (isKey) {
-        ValueRange lhs = before[i], rhs = items[i];
-        if (reverse)
-          std::swap(lhs, rhs);
-        auto compare = [&]() -> ValueTuple {
-          return {areDifferent(kernel, equal, lhs, rhs)};
-        };
-        Value isGuarded = isFull ? Value() : exist[i];
-        if (i == 0 && !anywhere) {
+SmallVector<Value> BorderItems::load(TileIO &io, bool isFull) {
+  OpBuilder &b = kernel.b();
+  Location loc = kernel.loc();
+  SmallVector<Value> behind;
+  if (!isFull)
+    behind = getBehind(io);
+  SmallVector<Value> vectors = io.loadBorders(arrays, isFull, behind);
+  for (auto [vector, type] : llvm::zip_equal(vectors, getTypes()))
+    if (vector.getType() != type)
+      vector = vector::BitCastOp::create(b, loc, type, vector);
+  return vectors;
+}
+
+Value BorderItems::isStart(ValueRange item, ValueRange before, Value guard) {
+  OpBuilder &b = kernel.b();
+  Location loc = kernel.loc();
+  if (!isKey) {
+    Value flag = reverse ? before.front() : item.front();
+    return arith::CmpIOp::create(
+        b, loc, arith::CmpIPredicate::ne, flag,
+        arith::ConstantOp::create(b, loc, b.getZeroAttr(flag.getType())));
+  }
+  Region &equal = getEqual(op);
+  ValueRange lhs = before, rhs = item;
+  if (reverse)
+    std::swap(lhs, rhs);
+  auto compare = [&]() -> ValueTuple {
+    return {areDifferent(kernel, equal, lhs, rhs)};
+  };
+  if (!guard)
+    return compare().front();
+  bool anywhere = equal.empty() || isTotalRegion(equal);
+  Value none = arith::ConstantOp::create(b, loc, b.getBoolAttr(false));
+  return evaluateIf(b, loc, guard, anywhere, none, compare).front();
+}
+
+TileBorders BorderItems::find(TileIO &io, ValueRange vectors,
+                              SmallVector<ValueTuple> &keys) {
+  OpBuilder &b = kernel.b();
+  Location loc = kernel.loc();
+  SmallVector<ValueTuple> found;
+  if (packed == 1) {
+    found = unpackItems(b, loc, vectors);
+  } else {
+    SmallVector<ValueTuple> words = unpackItems(b, loc, vectors);
+    for (unsigned i = 0; i < items; ++i)
+      found.push_back({arith::AndIOp::create(
+          b, loc, words[i / packed].front(),
+          createI32(b, loc, static_cast<int32_t>(0xffu << (i % packed * 8))))});
+  }
+  SmallVector<ValueTuple> before(items);
+  if (isKey || reverse)
+    before = io.previous(arrays, found);
+  Value isFirst = io.hasFirst();
+  TileBorders borders;
+  if (!isMasked()) {
+    for (unsigned i = 0; i < items; ++i)
+      borders.starts.push_back(isStart(found[i], before[i], Value()));
+  } else {
+    // A region sees nothing but elements that have one before them.
+    SmallVector<Type> flags(items, b.getI1Type());
+    borders.starts = io.byCase(flags, [&](bool isFull) {
+      SmallVector<Value> exist, starts;
+      if (!isFull)
+        exist = io.areValid();
+      for (unsigned i = 0; i < items; ++i) {
+        Value guard = isFull ? Value() : exist[i];
+        if (i == 0) {
           Value hasBefore = arith::XOrIOp::create(
               b, loc, isFirst,
               arith::ConstantOp::create(b, loc, b.getBoolAttr(true)));
-          isGuarded = isGuarded ? arith::AndIOp::create(b, loc, isGuarded,
-                                                        hasBefore)
-                                : hasBefore;
+          guard = guard ? arith::AndIOp::create(b, loc, guard, hasBefore)
+                        : hasBefore;
         }
-        Value none = arith::ConstantOp::create(b, loc, b.getBoolAttr(false));
-        start = isGuarded ? evaluateIf(b, loc, isGuarded, anywhere, none,
-                                       compare)
-                                .front()
-                          : compare().front();
-      } else {
-        Value flag = reverse ? before[i].front() : items[i].front();
-        start = arith::CmpIOp::create(
-            b, loc, arith::CmpIPredicate::ne, flag,
-            arith::ConstantOp::create(b, loc, b.getZeroAttr(flag.getType())));
-        if (!isFull)
-          start = arith::AndIOp::create(b, loc, exist[i], start);
+        starts.push_back(isStart(found[i], before[i], guard));
       }
-      if (i == 0)
-        start = arith::OrIOp::create(b, loc, start, isFirst);
-      result.push_back(start);
-    }
-    return result;
-  });
-  return {starts, {}};
-}
-
-TileBorders mlir::prim::loadBorders(KernelBuilder &kernel, TileIO &io,
-                                    Value marks) {
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
-  constexpr unsigned perWord = SegmentMarks::perWord;
-  MemoryArray all(marks, b.getI32Type());
-  MemoryArray words = all.from(
-      b, loc,
-      arith::DivUIOp::create(b, loc, io.getBase(), createI64(b, loc, perWord)));
-  SmallVector<Value> positions = io.positions();
-  // The marks of a thread's items start with the first or in the middle of a
-  // word.
-  bool isAligned = perWord % positions.size() == 0 ||
-                   positions.size() % perWord == 0;
-  TileBorders borders;
-  Value word, shift;
-  Value zero = createI32(b, loc, 0);
-  for (unsigned i = 0; i < positions.size(); ++i) {
-    Value position = positions[i];
-    if (!isAligned || i % perWord == 0) {
-      word = words.load(
-          b, loc,
-          arith::DivUIOp::create(b, loc, position, createI32(b, loc, perWord)));
-      Value number = arith::RemUIOp::create(b, loc, position,
-                                            createI32(b, loc, perWord));
-      shift = arith::ShLIOp::create(b, loc, number, createI32(b, loc, 1));
-      word = arith::ShRUIOp::create(b, loc, word, shift);
-    }
-    auto has = [&](uint32_t mark) -> Value {
-      uint32_t bit = mark << (isAligned ? i % perWord * 2 : 0);
-      return arith::CmpIOp::create(
-          b, loc, arith::CmpIPredicate::ne,
-          arith::AndIOp::create(b, loc, word,
-                                createI32(b, loc, static_cast<int32_t>(bit))),
-          zero);
-    };
-    borders.starts.push_back(has(SegmentMarks::start));
-    borders.ends.push_back(has(SegmentMarks::end));
+      return starts;
+    });
   }
+  borders.starts.front() =
+      arith::OrIOp::create(b, loc, borders.starts.front(), isFirst);
+  if (isKey)
+    keys = std::move(found);
   return borders;
 }

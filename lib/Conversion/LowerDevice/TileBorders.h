@@ -19,14 +19,13 @@
 
 namespace mlir::prim {
 
-/// i1 for each item of a thread, in scan direction, false for what lies behind
-/// the end of the buffer.
+/// i1 for each item of a thread, in scan direction. What it says of items
+/// behind the end of the buffer is no matter where items there are none.
 struct TileBorders {
   /// Whether a segment starts with the item. Something always starts with the
   /// first of all, but of offsets.
   SmallVector<Value> starts;
-  /// Of offsets only: SegmentMarks says whether a segment has ended just before
-  /// the item, or does so with it.
+  /// Of begins and ends only: whether a segment has ended just before the item.
   SmallVector<Value> ends;
 };
 
@@ -39,14 +38,37 @@ inline bool hasBorderItems(DeviceOpInterface op) {
   return hasSegments(op) && op.getDeviceSegments() != SegmentForm::Offsets;
 }
 
-/// The borders of a tile of `op` in the blocked arrangement `io`, of whose
-/// flags or keys `items` are the thread's, and `arrays` all.
-TileBorders findBorders(DeviceOpInterface op, KernelBuilder &kernel,
-                        TileIO &io, ArrayRef<MemoryArray> arrays,
-                        ArrayRef<ValueTuple> items);
+/// The flags or keys of `op`, elements of `arrays`, on their way into the
+/// registers of threads that want to know where segments start.
+class BorderItems {
+public:
+  BorderItems(DeviceOpInterface op, KernelBuilder &kernel,
+              ArrayRef<MemoryArray> arrays, const TileShape &shape,
+              unsigned rowVector);
 
-/// The borders that the bitmap at `marks` has for a tile.
-TileBorders loadBorders(KernelBuilder &kernel, TileIO &io, Value marks);
+  /// One vector for each array, as a tile `io` of any arrangement has them; to
+  /// be called inside of TileIO::byCase().
+  SmallVector<Value> load(TileIO &io, bool isFull);
+  SmallVector<Type> getTypes() const;
+  /// How many neighbours of a row are one element of these vectors.
+  unsigned getPacked() const { return packed; }
+  /// The borders of the tile, blocked in `io`, whose items are in `vectors`;
+  /// gives the items, too, if they are keys.
+  TileBorders find(TileIO &io, ValueRange vectors,
+                   SmallVector<ValueTuple> &keys);
+
+private:
+  /// What past the end is found to start nothing; empty if nothing is.
+  SmallVector<Value> getBehind(TileIO &io);
+  bool isMasked();
+  Value isStart(ValueRange item, ValueRange before, Value guard);
+
+  DeviceOpInterface op;
+  KernelBuilder &kernel;
+  SmallVector<MemoryArray> arrays;
+  unsigned items, packed = 1;
+  bool isKey, reverse;
+};
 
 } // namespace mlir::prim
 

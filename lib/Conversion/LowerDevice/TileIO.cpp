@@ -93,11 +93,11 @@ SmallVector<Value> TileIO::areValid() {
 Value TileIO::hasFirst() {
   OpBuilder &b = kernel.b();
   Location loc = kernel.loc();
-  Value isFirstTile = arith::CmpIOp::create(
-      b, loc, arith::CmpIPredicate::eq, base, createI64(b, loc, 0));
+  Value isFirstTile = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
+                                            base, createI64(b, loc, 0));
   Value isFirstThread =
-      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
-                            kernel.threadId(), createI32(b, loc, 0));
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, kernel.threadId(),
+                            createI32(b, loc, 0));
   return arith::AndIOp::create(b, loc, isFirstTile, isFirstThread);
 }
 
@@ -135,27 +135,45 @@ TileIO::byCase(TypeRange types,
   return SmallVector<Value>(op.getResults());
 }
 
-SmallVector<ValueTuple> TileIO::load(ArrayRef<MemoryArray> arrays,
-                                     Value valid) {
+SmallVector<Value> TileIO::loadVectors(ArrayRef<MemoryArray> arrays,
+                                       Value valid) {
   OpBuilder &b = kernel.b();
   Location loc = kernel.loc();
-  SmallVector<Value> members =
-      llvm::map_to_vector(arrays, [&](const MemoryArray &array) -> Value {
-        if (array.getStride())
-          return loadStrided(array, valid);
-        bool isMask = array.getElement().isInteger(1);
-        auto type = VectorType::get(
-            {layout.items()}, isMask ? b.getI8Type() : array.getElement());
-        Value items =
-            BlockLoadOp::create(b, loc, type, array.getBase(), offset(), valid,
-                                reverse, arrangement, rowVector);
-        if (!isMask)
-          return items;
-        return arith::CmpIOp::create(
-            b, loc, arith::CmpIPredicate::ne, items,
-            arith::ConstantOp::create(b, loc, b.getZeroAttr(type)));
-      });
-  return unpackItems(b, loc, members);
+  return llvm::map_to_vector(arrays, [&](const MemoryArray &array) -> Value {
+    if (array.getStride())
+      return loadStrided(array, valid);
+    bool isMask = array.getElement().isInteger(1);
+    auto type = VectorType::get({layout.items()},
+                                isMask ? b.getI8Type() : array.getElement());
+    Value items = BlockLoadOp::create(b, loc, type, array.getBase(), offset(),
+                                      valid, reverse, arrangement, rowVector);
+    if (!isMask)
+      return items;
+    return arith::CmpIOp::create(
+        b, loc, arith::CmpIPredicate::ne, items,
+        arith::ConstantOp::create(b, loc, b.getZeroAttr(type)));
+  });
+}
+
+SmallVector<ValueTuple> TileIO::load(ArrayRef<MemoryArray> arrays,
+                                     Value valid) {
+  return unpackItems(kernel.b(), kernel.loc(), loadVectors(arrays, valid));
+}
+
+SmallVector<Value> TileIO::loadBorders(ArrayRef<MemoryArray> arrays,
+                                       bool isFull, ValueRange behind) {
+  OpBuilder &b = kernel.b();
+  Location loc = kernel.loc();
+  SmallVector<Value> vectors = loadVectors(arrays, validUnless(isFull));
+  if (isFull || behind.empty())
+    return vectors;
+  Value exist = vector::FromElementsOp::create(
+      b, loc, VectorType::get({layout.items()}, b.getI1Type()), areValid());
+  for (auto [vector, other] : llvm::zip_equal(vectors, behind)) {
+    Value all = vector::BroadcastOp::create(b, loc, vector.getType(), other);
+    vector = arith::SelectOp::create(b, loc, exist, vector, all);
+  }
+  return vectors;
 }
 
 SmallVector<ValueTuple> TileIO::previous(ArrayRef<MemoryArray> arrays,
@@ -168,13 +186,13 @@ SmallVector<ValueTuple> TileIO::previous(ArrayRef<MemoryArray> arrays,
   Value before = arith::MulIOp::create(
       b, loc, arith::ExtUIOp::create(b, loc, b.getI64Type(), kernel.waveId()),
       createI64(b, loc, waveItems));
-  before = arith::SubIOp::create(
-      b, loc, arith::AddIOp::create(b, loc, base, before),
-      createI64(b, loc, 1));
+  before =
+      arith::SubIOp::create(b, loc, arith::AddIOp::create(b, loc, base, before),
+                            createI64(b, loc, 1));
   Value last = arith::SubIOp::create(b, loc, size, createI64(b, loc, 1));
-  before = arith::MaxSIOp::create(
-      b, loc, arith::MinSIOp::create(b, loc, before, last),
-      createI64(b, loc, 0));
+  before = arith::MaxSIOp::create(b, loc,
+                                  arith::MinSIOp::create(b, loc, before, last),
+                                  createI64(b, loc, 0));
   Value element = toElement(before);
   Value isFirst = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
                                         kernel.laneId(), createI32(b, loc, 0));

@@ -48,10 +48,11 @@ public:
   /// The thread's items, of a full tile where `valid` is null, else of one that
   /// has so many elements (i32, uniform); items past these mean nothing.
   SmallVector<ValueTuple> load(ArrayRef<MemoryArray> arrays, Value valid);
-  /// The same inside byCase().
-  SmallVector<ValueTuple> load(ArrayRef<MemoryArray> arrays, bool isFull) {
-    return load(arrays, validUnless(isFull));
-  }
+  /// What says where segments start, inside byCase(): one vector of the
+  /// thread's items for each array. Items past the end are `behind`, if that is
+  /// given, one for each array.
+  SmallVector<Value> loadBorders(ArrayRef<MemoryArray> arrays, bool isFull,
+                                 ValueRange behind);
   /// For each of `items`, which are those of `arrays` in a blocked tile, the
   /// one before it; for the first of all, some element. All threads of a wave
   /// come here together.
@@ -78,10 +79,16 @@ public:
   Value hasFirst();
   /// Where each of the thread's items lies in the tile; i32.
   SmallVector<Value> positions();
+  /// The index in the buffer of the element with a logical index; i64.
+  Value toElement(Value logical);
   /// The logical index of the tile's first element; i64, uniform.
   Value getBase() const { return base; }
+  /// Elements of the buffer; i64.
+  Value getSize() const { return size; }
 
 private:
+  /// The thread's items as one vector for each array.
+  SmallVector<Value> loadVectors(ArrayRef<MemoryArray> arrays, Value valid);
   /// The same for an array whose elements do not lie side by side.
   Value loadStrided(const MemoryArray &array, Value valid);
   void storeStrided(const MemoryArray &array, Value vector, bool isFull);
@@ -94,8 +101,6 @@ private:
   /// Index in the buffer of each of the thread's items, whatever the direction;
   /// i64.
   SmallVector<Value> elementIndices();
-  /// The same for logical indices.
-  Value toElement(Value logical);
 
   KernelBuilder &kernel;
   Arrangement arrangement;

@@ -44,7 +44,8 @@ TileScanKernel::getRegions(DeviceOpInterface op, const TileScanForm &form,
     combiner = combiner.segmented(form.borders);
   // The states of rows are left to the host to clear, and so is all where there
   // are marks behind them.
-  bool isLeft = rows.isByRow() || op.getDeviceSegments() == SegmentForm::Offsets;
+  bool isLeft =
+      rows.isByRow() || op.getDeviceSegments() == SegmentForm::Offsets;
   return {{Region::Per::Op, /*bytes=*/8, Region::all},
           {Region::Per::Op, /*bytes=*/0, Region::all,
            isLeft ? Region::Reset::Host : Region::Reset::Kernels,
@@ -55,10 +56,6 @@ void TileScanKernel::bindOperands(BindFn bind) {
   ins = bind(op.getDeviceIns());
   if (hasBorderItems(op))
     borders = bind(op.getDeviceBorders());
-  // Items of a block are no i1, of which memory has bytes.
-  for (MemoryArray &border : borders)
-    if (border.getElement().isInteger(1))
-      border = border.retyped(b.getI8Type());
   bindOuts(bind);
 }
 
@@ -139,11 +136,12 @@ Value TileScanKernel::storesTotal(Value tile) {
   return arith::AndIOp::create(b, loc, isLast, stores);
 }
 
-SmallVector<Value> TileScanKernel::exchange(ValueRange values, bool toBlocked) {
+SmallVector<Value> TileScanKernel::exchange(ValueRange values, bool toBlocked,
+                                            unsigned packed) {
   Arrangement rows = Arrangement::Rows, blocked = Arrangement::Blocked;
   return BlockExchangeOp::create(b, loc, values, /*ranks=*/Value(),
-                                 toBlocked ? rows : blocked, vector,
-                                 toBlocked ? blocked : rows, vector)
+                                 toBlocked ? rows : blocked, vector / packed,
+                                 toBlocked ? blocked : rows, vector / packed)
       .getResults();
 }
 
@@ -176,50 +174,58 @@ void TileScanKernel::emitTile(Value tile) {
     vector = TileIO::blocked;
   TileIO io(kernel, shape, vector, form.reverse, size, first);
 
-  // The items of the fold, and behind them those of flags or keys.
-  SmallVector<Type> members(base.getTypes());
-  for (const MemoryArray &border : borders)
-    members.push_back(border.getElement());
   SmallVector<Type> flat;
   for (unsigned i = 0; i < shape.itemsPerThread; ++i)
-    llvm::append_range(flat, members);
+    llvm::append_range(flat, base.getTypes());
+  unsigned numItems = flat.size();
+  std::optional<BorderItems> flags;
+  if (hasBorderItems(op)) {
+    flags.emplace(op, kernel, borders, shape, transposes ? vector : 0);
+    llvm::append_range(flat, flags->getTypes());
+  }
   // Items past the end come after all others, so whatever they hold reaches no
   // result that is stored and no tile that follows: only a total, or a region
   // that not everything may be given to, has to know of them.
   bool pads = form.total || !combiner.isTotal();
   SmallVector<Value> loaded = io.byCase(flat, [&](bool isFull) {
-    SmallVector<ValueTuple> items =
-        io.loadMapped(ins, prologue, base, pads, isFull);
-    if (!borders.empty())
-      for (auto [item, more] :
-           llvm::zip_equal(items, io.load(borders, isFull)))
-        llvm::append_range(item, more);
     SmallVector<Value> values;
-    for (const ValueTuple &item : items)
+    for (const ValueTuple &item :
+         io.loadMapped(ins, prologue, base, pads, isFull))
       llvm::append_range(values, item);
+    if (flags)
+      llvm::append_range(values, flags->load(io, isFull));
     return values;
   });
   SmallVector<ValueTuple> items;
+  unsigned arity = base.getTypes().size();
   for (unsigned i = 0; i < shape.itemsPerThread; ++i)
-    items.emplace_back(
-        ArrayRef(loaded).slice(i * members.size(), members.size()));
+    items.emplace_back(ArrayRef(loaded).slice(i * arity, arity));
 
   Value valid;
   if (pads && !combiner.hasIdentity())
     valid = atLeastOne(b, loc, io.count());
   SmallVector<Value> inputs =
-      packItems(b, loc, items, getItemTypes(members, shape));
+      packItems(b, loc, items, getItemTypes(base.getTypes(), shape));
   if (transposes)
     inputs = exchange(inputs, /*toBlocked=*/true);
   TileFolds folds;
   if (hasSegments) {
     TileIO scanned(kernel, shape, TileIO::blocked, form.reverse, size, first);
-    folds.borders = splitSegments(scanned, inputs);
+    if (flags) {
+      SmallVector<Value> found(ArrayRef(loaded).drop_front(numItems));
+      if (transposes)
+        found = exchange(found, /*toBlocked=*/true, flags->getPacked());
+      folds.borders = flags->find(scanned, found, keys);
+    } else {
+      getMarks().load(first, scanned.positions(), folds.borders.starts,
+                      folds.borders.ends);
+    }
+    addBorders(scanned, folds.borders, inputs);
   }
   // A tile that is all there is starts from nothing but init, which block scans
   // leave out of inclusive prefixes.
-  bool needsPrefix = !form.isWhole ||
-                     (!init.empty() && form.mode != ScanMode::Exclusive);
+  bool needsPrefix =
+      !form.isWhole || (!init.empty() && form.mode != ScanMode::Exclusive);
   ValueRange start;
   if (!needsPrefix)
     start = init;
@@ -237,9 +243,7 @@ void TileScanKernel::emitTile(Value tile) {
     folds.inclusive = unpackItems(b, loc, scan.getInclusiveResults());
   if (form.mode != ScanMode::Inclusive)
     folds.exclusive = unpackItems(b, loc, scan.getExclusiveResults());
-  if (hasSegments)
-    startSegments(folds);
-  else if (init.empty())
+  if (!hasSegments && init.empty())
     startWithIdentity(
         b, loc, combiner, folds.exclusive, [&](unsigned item) -> Value {
           if (item != 0)
@@ -254,24 +258,10 @@ void TileScanKernel::emitTile(Value tile) {
   store(io, tile, folds);
 }
 
-TileBorders TileScanKernel::splitSegments(TileIO &scanned,
-                                          SmallVector<Value> &inputs) {
+void TileScanKernel::addBorders(TileIO &scanned, const TileBorders &found,
+                                SmallVector<Value> &inputs) {
   SmallVector<ValueTuple> items = unpackItems(b, loc, inputs);
-  unsigned arity = base.getTypes().size();
-  TileBorders found;
-  if (borders.empty()) {
-    found = loadBorders(kernel, scanned,
-                        kernel.argument(LaunchValue::region(Marks)));
-  } else {
-    SmallVector<ValueTuple> raw = llvm::map_to_vector(
-        items, [&](const ValueTuple &item) -> ValueTuple {
-          return ValueTuple(ArrayRef(item).drop_front(arity));
-        });
-    found = findBorders(op, kernel, scanned, borders, raw);
-    keys = std::move(raw);
-  }
   for (auto [i, item] : llvm::enumerate(items)) {
-    item.truncate(arity);
     Value start = found.starts[i];
     // A segment starts from init by its first item.
     if (!init.empty())
@@ -290,21 +280,6 @@ TileBorders TileScanKernel::splitSegments(TileIO &scanned,
     item.push_back(combiner.createBorder(b, loc, start, gap));
   }
   inputs = packItems(b, loc, items, getItemTypes(types, shape));
-  return found;
-}
-
-void TileScanKernel::startSegments(TileFolds &folds) {
-  if (form.borders == Combiner::Borders::Count)
-    return;
-  ValueTuple start =
-      init.empty() ? identityOrPoison(b, loc, base) : ValueTuple(init);
-  for (auto [item, isStart] :
-       llvm::zip(folds.exclusive, folds.borders.starts)) {
-    ValueTuple fold(ArrayRef(item).drop_back());
-    fold = selectTuple(b, loc, isStart, start, fold);
-    fold.push_back(item.back());
-    item = std::move(fold);
-  }
 }
 
 void TileScanKernel::resetWorkspace() {

@@ -58,11 +58,12 @@ protected:
 
   /// Takes the op's outputs, as they are or of one row of them.
   virtual void bindOuts(BindFn bind) = 0;
-  /// Writes `total`, the fold of all elements without init, known to the calling
-  /// wave (of a whole row, to the block), if `tile` is the last one.
+  /// Writes `total`, the fold of all elements without init, known to the
+  /// calling wave (of a whole row, to the block), if `tile` is the last one.
   virtual void storeTotal(Value tile, ValueRange total) = 0;
-  /// What is known of a tile's items. Those of segments have borders behind
-  /// them.
+  /// What is known of a tile's items. Folds of segments have borders behind
+  /// them; an exclusive one is what lies before the item, be it another
+  /// segment's.
   struct TileFolds {
     SmallVector<ValueTuple> inclusive, exclusive;
     TileBorders borders;
@@ -74,6 +75,11 @@ protected:
   /// Whether `tile` is the last one, and the calling thread the first one of
   /// those who know the total.
   Value storesTotal(Value tile);
+  /// The bitmap of an op with offsets.
+  SegmentMarks getMarks() {
+    return {op, kernel, kernel.argument(LaunchValue::region(Marks)),
+            form.reverse};
+  }
   /// `items` (of types `types`) as `io` moves them: what is scanned blocked may
   /// be in rows in memory.
   SmallVector<ValueTuple> toMemoryOrder(ArrayRef<ValueTuple> items,
@@ -103,17 +109,18 @@ private:
   /// The operands and the state from now on are those of row `row` (i32, null
   /// for the only one).
   void enterRow(Value row);
-  /// Where segments start in a tile of `scanned`: makes of `inputs`, items of
-  /// the fold and of what says so, items of the fold of segments.
-  TileBorders splitSegments(TileIO &scanned, SmallVector<Value> &inputs);
-  /// Puts what segments start from into their first items' exclusive folds.
-  void startSegments(TileFolds &folds);
+  /// Makes of `inputs`, items of the fold, items of the fold of segments, of
+  /// which `found` are the borders.
+  void addBorders(TileIO &scanned, const TileBorders &found,
+                  SmallVector<Value> &inputs);
   /// Fills the block scan's prefix region.
   void emitPrefix(BlockScanOp scan, Value tile);
   /// Whether a tile that is scanned blocked moves in rows of `vector` and goes
   /// through workgroup memory in between.
   bool isTransposed(unsigned vector) const;
-  SmallVector<Value> exchange(ValueRange values, bool toBlocked);
+  /// `packed` neighbours of a row are one element of the values.
+  SmallVector<Value> exchange(ValueRange values, bool toBlocked,
+                              unsigned packed = 1);
   /// Zeroes the workspace when all blocks are done with it.
   void resetWorkspace();
 

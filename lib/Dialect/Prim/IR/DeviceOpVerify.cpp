@@ -197,8 +197,8 @@ static LogicalResult verifyBorders(DeviceOpInterface op, Region &equal,
   if (dimension)
     return op->emitOpError() << "has both dimension and " << name;
   if (first.getRank() != 1)
-    return op->emitOpError() << "expects ins of rank 1 with " << name
-                             << ", found " << first;
+    return op->emitOpError()
+           << "expects ins of rank 1 with " << name << ", found " << first;
   // Offsets have a shape of their own.
   ShapedType wanted = first;
   if (*form == SegmentForm::Offsets)
@@ -291,9 +291,9 @@ static LogicalResult verifyAliasing(DeviceOpInterface op, bool inPlace) {
       return op->emitOpError("has one buffer in init and outs");
   for (Value border : op.getDeviceBorders())
     if (written.contains(stripCasts(border)))
-      return op->emitOpError() << "has one buffer in "
-                               << stringifySegmentForm(*op.getDeviceSegments())
-                               << " and outs";
+      return op->emitOpError()
+             << "has one buffer in "
+             << stringifySegmentForm(*op.getDeviceSegments()) << " and outs";
   Value workspace = op.getDeviceWorkspace();
   if (workspace)
     workspace = stripCasts(workspace);

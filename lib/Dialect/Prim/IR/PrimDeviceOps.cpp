@@ -24,8 +24,12 @@ using namespace mlir::prim::detail;
 /// Of one group, so that each excludes the others.
 static constexpr Clause makeBorderClause(StringLiteral keyword,
                                          SegmentForm form) {
-  return {ClauseForm::TypedValues, keyword, "segmented",
-          /*index=*/7,             TypeRule::Elements, nullptr,
+  return {ClauseForm::TypedValues,
+          keyword,
+          "segmented",
+          /*index=*/7,
+          TypeRule::Elements,
+          nullptr,
           static_cast<uint32_t>(form)};
 }
 static constexpr Clause kOffsetsClause =

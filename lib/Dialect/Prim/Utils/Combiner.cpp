@@ -306,11 +306,10 @@ Value Combiner::createBorder(OpBuilder &builder, Location loc, Value flag,
     return arith::ConstantOp::create(builder, loc,
                                      builder.getI32IntegerAttr(value));
   };
-  constexpr int32_t first = INT32_MIN | 1;
-  // A count must not take an item for a border.
+  constexpr int32_t first = INT32_MIN;
   Value border = arith::SelectOp::create(
       builder, loc, flag, constant(gap ? first : -1),
-      constant(borders == Borders::Count ? 0 : 1));
+      constant(borders == Borders::StartsOfSome ? 1 : 0));
   if (!gap)
     return border;
   return arith::SelectOp::create(builder, loc, gap, constant(first | gapBit),

@@ -49,8 +49,7 @@ Value HostBuilder::extent(Value memref, unsigned dim) {
 }
 
 Value HostBuilder::stride(Value memref, unsigned dim) {
-  auto strides =
-      cast<MemRefType>(memref.getType()).getStridesAndOffset().first;
+  auto strides = cast<MemRefType>(memref.getType()).getStridesAndOffset().first;
   if (!ShapedType::isDynamic(strides[dim]))
     return constant(strides[dim]);
   auto metadata =

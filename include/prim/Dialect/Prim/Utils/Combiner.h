@@ -67,9 +67,12 @@ public:
 
   /// What the folds of segments know of the borders between them.
   enum class Borders {
-    /// That segments start, or end, somewhere in what has been folded.
+    /// Whether segments start, or end, somewhere in what has been folded.
     Starts,
     Ends,
+    /// Whether any start, and whether there is anything at all: then the border
+    /// is not 0.
+    StartsOfSome,
     /// How many segments start there.
     Count,
     /// Whether the last segment that starts there is a gap between segments.
@@ -80,7 +83,8 @@ public:
   /// segment starts in what has been folded: the rest is then the fold from the
   /// last such place on. With Borders::Ends the i32 says where segments end, and
   /// the rest is the fold up to the first such place. Values of two segments
-  /// never meet. The fold of nothing is this combiner's neutral element and 0.
+  /// never meet. The fold of nothing is this combiner's neutral element and 0,
+  /// which the fold of something may be, too.
   Combiner segmented(Borders borders = Borders::Starts) const;
   /// The border of an item, of which `flag` (i1) says whether it is one. As a
   /// count, one border is -1. Of Borders::Gaps `gap` (i1) says whether a gap
