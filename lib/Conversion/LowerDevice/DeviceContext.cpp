@@ -27,8 +27,11 @@ int64_t DeviceContext::getMaxBlocks(unsigned blockSize) const {
 DeviceAlgorithm DeviceContext::getAlgorithm(DeviceOpInterface op) {
   // A region is scanned item by item: rows would take a copy of it for every
   // step of each row's scan.
-  // So are segments, which are folded by one.
-  if (op.getDeviceSegments())
+  // So are segments, which are folded by one, unless they may overlap.
+  bool overlaps = isa<DeviceReduceOp>(op.getOperation()) &&
+                  op.getDeviceSegments() == SegmentForm::Offsets &&
+                  op.getDeviceBorders().size() > 1;
+  if (op.getDeviceSegments() && !overlaps)
     return DeviceAlgorithm::SerialScan;
   if (auto scan = dyn_cast<DeviceScanOp>(op.getOperation()))
     return scan.getKind() ? DeviceAlgorithm::Scan : DeviceAlgorithm::SerialScan;

@@ -29,6 +29,8 @@ struct OpSize {
   /// Elements and tiles, of each row if the op goes by rows, which null says
   /// it does not.
   Value elements, tiles, rows;
+  /// The first buffer that says where segments are, if there is any.
+  Value borders;
 };
 
 /// Where the regions of a workspace lie, for one number of elements: i64.
@@ -140,6 +142,11 @@ WorkspaceLayout::WorkspaceLayout(const DevicePlan &plan, HostBuilder &host,
                                return region.zeroBytes != 0;
                              }) &&
          "regions that must be zero come before others");
+  auto getCount = [&](WorkspaceRegion::Per per) {
+    if (per == WorkspaceRegion::Per::Border)
+      return host.extent(op.borders, 0);
+    return per == WorkspaceRegion::Per::Tile ? op.tiles : op.elements;
+  };
   for (const WorkspaceRegion &region : plan.regions) {
     offsets.push_back(sum());
     if (region.isFixed()) {
@@ -147,9 +154,7 @@ WorkspaceLayout::WorkspaceLayout(const DevicePlan &plan, HostBuilder &host,
     } else {
       Value size = host.constant(region.bytes);
       if (region.per != WorkspaceRegion::Per::Op)
-        size = host.mul(region.per == WorkspaceRegion::Per::Tile ? op.tiles
-                                                                 : op.elements,
-                        size);
+        size = host.mul(getCount(region.per), size);
       if (!region.gridState.empty()) {
         Value parts =
             region.gridTiles ? host.constant(*region.gridTiles) : op.tiles;
@@ -166,7 +171,11 @@ WorkspaceLayout::WorkspaceLayout(const DevicePlan &plan, HostBuilder &host,
             optional(region.gridChains), optional(region.gridBits));
         Value bytes =
             arith::IndexCastOp::create(b, host.loc(), b.getI64Type(), states);
-        if (op.rows) {
+        if (region.gridCopies != 1) {
+          Value unit = host.constant(WorkspaceRegion::rowAlignment);
+          bytes = host.mul(host.mul(host.ceilDiv(bytes, unit), unit),
+                           host.constant(region.gridCopies));
+        } else if (op.rows) {
           Value unit = host.constant(WorkspaceRegion::rowAlignment);
           bytes = host.mul(host.mul(host.ceilDiv(bytes, unit), unit), op.rows);
         }
@@ -251,6 +260,8 @@ ArrayRef<PlanCase> DeviceDriver::getCases() {
 
 void DeviceDriver::emitChecks() {
   emitSizeChecks(op, host);
+  if (!op.getDeviceBorders().empty())
+    size.borders = op.getDeviceBorders().front();
   Value elements = size.elements = plan.rows.emitLength(host);
   auto atMost = [&](int64_t most, const Twine &text, bool namesMost) {
     Value limit = host.constant(most);
@@ -335,10 +346,9 @@ void DeviceDriver::launch(const PlanCase &planCase, const PlanLaunch &launch) {
   Value blocks = one, tilesPerBlock = one;
   TileShape tile = planCase.tile.value_or(plan.tile);
   if (launch.over)
-    blocks = host.max(
-        one, host.min(host.constant(launch.maxBlocks),
-                      host.ceilDiv(host.extent(launch.over, 0),
-                                   plan.kernels[launch.kernel].blockSize)));
+    blocks = host.max(one, host.min(host.constant(launch.maxBlocks),
+                                    host.ceilDiv(host.extent(launch.over, 0),
+                                                 launch.overPerBlock)));
   else if (planCase.maxElements > static_cast<int64_t>(tile.items()))
     std::tie(blocks, tilesPerBlock) = countBlocks(host, size, launch);
   auto pass = [&](LaunchValue value) -> Value {

@@ -30,8 +30,9 @@ constexpr int64_t workspaceAlignment = 256;
 
 /// A region of the workspace, aligned to workspaceAlignment.
 struct WorkspaceRegion {
-  /// What its size is counted in.
-  enum class Per { Op, Tile, Element };
+  /// What its size is counted in; Border for elements of the first buffer that
+  /// says where segments are.
+  enum class Per { Op, Tile, Element, Border };
   /// Who leaves a workspace that is declared `initialized` zero: the kernels,
   /// or the host after the last launch.
   enum class Reset { Kernels, Host };
@@ -54,6 +55,8 @@ struct WorkspaceRegion {
   SmallVector<Type> gridState = {};
   std::optional<int64_t> gridTiles = std::nullopt;
   std::optional<int32_t> gridChains = std::nullopt, gridBits = std::nullopt;
+  /// There are so many of these states, each aligned to rowAlignment.
+  int64_t gridCopies = 1;
 };
 
 /// Something that a launch passes to its kernel.
@@ -130,9 +133,10 @@ struct PlanLaunch {
   SmallVector<LaunchValue> own = {};
   /// No block takes fewer tiles than this, if there are as many.
   int64_t minTilesPerBlock = 1;
-  /// Instead of tiles the elements of this memref of rank 1 are the work, one
-  /// for a thread at a time; never less than a block.
+  /// Instead of tiles the elements of this memref of rank 1 are the work, of
+  /// which a block takes so many at a time; never less than a block.
   Value over = {};
+  int64_t overPerBlock = 1;
 };
 
 /// What is done up to a number of elements (of a row).
@@ -177,9 +181,11 @@ struct DevicePlan {
 /// The algorithms. Each fails with a diagnostic for what is not lowered yet.
 FailureOr<DevicePlan> planDeviceReduce(DeviceReduceOp op,
                                        const DeviceContext &context);
-/// The same for one with segments.
+/// The same for one with segments, and for one whose segments may overlap.
 FailureOr<DevicePlan> planSegmentReduce(DeviceReduceOp op,
                                         const DeviceContext &context);
+FailureOr<DevicePlan> planRangeReduce(DeviceReduceOp op,
+                                      const DeviceContext &context);
 FailureOr<DevicePlan> planDeviceScan(DeviceScanOp op,
                                      const DeviceContext &context);
 FailureOr<DevicePlan> planDeviceSort(DeviceSortOp op,

@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TileIO.h"
+#include "TileReduce.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
 
@@ -30,9 +30,10 @@ public:
   ReduceKernel(DeviceReduceOp op, KernelBuilder &kernel, TileShape tile,
                bool isWhole = false)
       : op(op), kernel(kernel), tile(tile), isWhole(isWhole), b(kernel.b()),
-        loc(kernel.loc()), combiner(kernel.combiner()),
-        ins(kernel.bind(op.getIns())), outs(kernel.bind(op.getOuts())),
-        size(kernel.elements()) {
+        loc(kernel.loc()), folder(op, kernel, tile),
+        combiner(folder.getCombiner()), ins(kernel.bind(op.getIns())),
+        outs(kernel.bind(op.getOuts())), size(kernel.elements()) {
+    folder.setInputs(ins, size);
     byRow = kernel.rows().isByRow();
     if (!byRow)
       init = kernel.loadInit(op.getInit());
@@ -41,18 +42,6 @@ public:
   void emit();
 
 private:
-  /// Order matters, or there is nothing to pad with.
-  bool isInOrder() const;
-  /// Folds the tile of elements from `base` (i64) on: with what the thread has
-  /// folded before, if that is given, or in order into thread 0 or `all`.
-  ValueTuple foldTile(Value base, ValueRange before, bool all = false);
-  /// Folds tiles [begin, end) (i64) into thread 0; absent where there is
-  /// nothing to fold.
-  OptionalTuple foldTiles(Value begin, Value end);
-  /// Items may be reordered and padded: threads accumulate over all tiles.
-  OptionalTuple foldCommutative(Value begin, Value end);
-  /// One block fold per tile.
-  OptionalTuple foldInOrder(Value begin, Value end);
   /// The operands from now on are those of row `row` (i32, null for the only
   /// one).
   void enterRow(Value row);
@@ -67,7 +56,8 @@ private:
   bool isWhole;
   OpBuilder &b;
   Location loc;
-  Combiner combiner;
+  TileReduce folder;
+  const Combiner &combiner;
   SmallVector<MemoryArray> ins, outs;
   Value size;
   /// Whether the op goes by rows, which have blocks and a state each.
@@ -77,104 +67,23 @@ private:
 
 } // namespace
 
-bool ReduceKernel::isInOrder() const {
-  return !combiner.isCommutative() || !combiner.hasIdentity();
-}
-
-ValueTuple ReduceKernel::foldTile(Value base, ValueRange before, bool all) {
-  unsigned vector = TileIO::blocked;
-  if (!isInOrder())
-    vector = TileIO::getRowVector(kernel.target(), op.getIns(), tile);
-  TileIO io(kernel, tile, vector, /*reverse=*/false, size, base);
-  SmallVector<Type> itemTypes =
-      llvm::map_to_vector(combiner.getTypes(), [&](Type type) -> Type {
-        return VectorType::get({tile.itemsPerThread}, type);
-      });
-  return io.byCase(combiner.getTypes(), [&](bool isFull) -> ValueTuple {
-    SmallVector<ValueTuple> items =
-        io.loadMapped(ins, op.getPrologue(), combiner, /*pads=*/true, isFull);
-    if (!isInOrder()) {
-      ValueTuple fold = threadReduce(b, loc, combiner, items);
-      return before.empty() ? fold : combiner.combine(b, loc, before, fold);
-    }
-    Value valid;
-    if (!isFull && !combiner.hasIdentity())
-      valid = atLeastOne(b, loc, io.count());
-    auto block = createBlockReduce(
-        b, loc, combiner, packItems(b, loc, items, itemTypes), all, valid);
-    return SmallVector<Value>(block.getResults());
-  });
-}
-
-OptionalTuple ReduceKernel::foldCommutative(Value begin, Value end) {
-  ValueTuple neutral = combiner.neutral(b, loc);
-  Value step = createI64(b, loc, 1);
-  auto loop = scf::ForOp::create(b, loc, begin, end, step, neutral);
-  {
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(loop.getBody());
-    Value base = arith::MulIOp::create(b, loc, loop.getInductionVar(),
-                                       createI64(b, loc, tile.items()));
-    scf::YieldOp::create(b, loc, foldTile(base, loop.getRegionIterArgs()));
-  }
-  auto block =
-      createBlockReduce(b, loc, combiner, loop.getResults(), /*all=*/false);
-  // The neutral element of an empty fold may differ from the identity in the
-  // sign of zero.
-  Value some = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, size,
-                                     createI64(b, loc, 0));
-  return {ValueTuple(block.getResults()), some};
-}
-
-OptionalTuple ReduceKernel::foldInOrder(Value begin, Value end) {
-  ValueTuple start = poisonTuple(b, loc, combiner);
-  start.push_back(arith::ConstantOp::create(b, loc, b.getBoolAttr(false)));
-  Value step = createI64(b, loc, 1);
-  auto loop = scf::ForOp::create(b, loc, begin, end, step, start);
-  {
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(loop.getBody());
-    Value base = arith::MulIOp::create(b, loc, loop.getInductionVar(),
-                                       createI64(b, loc, tile.items()));
-    ValueTuple fold = foldTile(base, {}, /*all=*/true);
-    ValueRange args = loop.getRegionIterArgs();
-    OptionalTuple before(ValueTuple(args.drop_back()), args.back());
-    ValueTuple next = combineOptional(b, loc, combiner, before, fold).values;
-    next.push_back(arith::ConstantOp::create(b, loc, b.getBoolAttr(true)));
-    scf::YieldOp::create(b, loc, next);
-  }
-  ValueTuple results(loop.getResults());
-  Value some = results.pop_back_val();
-  return {results, some};
-}
-
-OptionalTuple ReduceKernel::foldTiles(Value begin, Value end) {
-  return isInOrder() ? foldInOrder(begin, end) : foldCommutative(begin, end);
-}
-
 void ReduceKernel::writeResult(const OptionalTuple &fold) {
-  ValueTuple values = fold.values;
-  if (!init.empty())
-    values = combineOptional(b, loc, combiner, ValueTuple(init), fold).values;
-  else if (fold.present && combiner.hasIdentity())
-    values =
-        selectTuple(b, loc, fold.present, values, combiner.identity(b, loc));
-  values = kernel.map(op.getEpilogue(), values);
-  for (auto [array, value] : llvm::zip_equal(outs, values))
+  for (auto [array, value] : llvm::zip_equal(outs, folder.finish(fold, init)))
     array.store(b, loc, value, createI32(b, loc, 0));
 }
 
 void ReduceKernel::enterRow(Value row) {
   RowView view(op, kernel, row);
   ins = view.at(op.getIns());
+  folder.setInputs(ins, size);
   outs = view.at(op.getOuts());
   init = kernel.loadInit(op.getInit(), &view);
 }
 
 void ReduceKernel::emitWhole() {
   enterRow(kernel.blockId());
-  ValueTuple fold = foldTile(createI64(b, loc, 0), {});
-  if (!isInOrder())
+  ValueTuple fold = folder.foldTile(createI64(b, loc, 0), {});
+  if (!folder.isInOrder())
     fold = ValueTuple(
         createBlockReduce(b, loc, combiner, fold, /*all=*/false).getResults());
   Value isFirst =
@@ -212,7 +121,7 @@ void ReduceKernel::emit() {
   Value begin = arith::MulIOp::create(b, loc, block, tilesPerBlock);
   Value end = arith::MinSIOp::create(
       b, loc, arith::AddIOp::create(b, loc, begin, tilesPerBlock), tiles);
-  OptionalTuple fold = foldTiles(begin, end);
+  OptionalTuple fold = folder.foldTiles(begin, end);
 
   // The block that finishes last has the fold of all blocks, in order.
   auto grid = createGridReduce(b, loc, combiner, fold.values, number, blocks,

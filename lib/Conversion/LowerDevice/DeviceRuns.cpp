@@ -225,8 +225,8 @@ mlir::prim::planSegmentReduce(DeviceReduceOp op, const DeviceContext &context) {
     return context.notLowered(op, "of segments with 'deterministic' and a "
                                   "combiner that may round");
   bool isCounted = RunKernel::isCounted(op);
-  if (!isCounted && op.getBorders().size() > 1)
-    return context.notLowered(op, "of segments that may overlap");
+  if (!isCounted && !SegmentMarks::isShared(op))
+    return planRangeReduce(op, context);
   TileShape tile = context.getTile(op);
   DevicePlan plan{tile, RowForm::get(op)};
   plan.regions =

@@ -35,19 +35,20 @@ PlanLaunch SegmentMarks::getLaunch(DeviceOpInterface op, unsigned kernel,
                                    const DeviceContext &context) {
   PlanLaunch launch{kernel, context.getMaxBlocks(blockSize)};
   launch.over = op.getDeviceBorders().front();
+  launch.overPerBlock = blockSize;
   return launch;
 }
 
-/// Offsets as elements, holes or not.
-static MemoryArray bindOffsets(KernelBuilder &kernel, Value memref) {
-  MemoryArray array = kernel.bind(memref).front();
+SegmentOffsets::SegmentOffsets(KernelBuilder &kernel, Value memref)
+    : kernel(kernel), array(kernel.bind(memref).front()) {
   auto type = cast<MemRefType>(memref.getType());
-  if (type.getStridesAndOffset().first.front() == 1)
-    return array;
-  return array.strided(kernel.argument(LaunchValue::stride(memref, 0)));
+  if (type.getStridesAndOffset().first.front() != 1)
+    array = array.strided(kernel.argument(LaunchValue::stride(memref, 0)));
 }
 
-Value SegmentMarks::loadOffset(const MemoryArray &array, Value index) {
+Value SegmentOffsets::load(Value index) const {
+  OpBuilder &b = kernel.b();
+  Location loc = kernel.loc();
   Value value = array.load(b, loc, index);
   if (value.getType().isIndex())
     value = arith::IndexCastOp::create(b, loc, b.getI64Type(), value);
@@ -67,9 +68,9 @@ Value SegmentMarks::count() {
 
 std::pair<Value, Value> SegmentMarks::getRange() {
   assert(shared && "there may be gaps");
-  MemoryArray offsets = bindOffsets(kernel, op.getDeviceBorders().front());
-  Value begin = loadOffset(offsets, createI64(b, loc, 0));
-  Value end = loadOffset(offsets, count());
+  SegmentOffsets offsets(kernel, op.getDeviceBorders().front());
+  Value begin = offsets.load(createI64(b, loc, 0));
+  Value end = offsets.load(count());
   if (!reverse)
     return {begin, end};
   return {mirror(end), mirror(begin)};
@@ -91,8 +92,7 @@ void SegmentMarks::set(Value position, unsigned number) {
 
 void SegmentMarks::emit(bool endsLast, SegmentFn perSegment) {
   ValueRange offsets = op.getDeviceBorders();
-  MemoryArray begins = bindOffsets(kernel, offsets.front());
-  MemoryArray ends = bindOffsets(kernel, offsets.back());
+  SegmentOffsets begins(kernel, offsets.front()), ends(kernel, offsets.back());
   Value one = createI64(b, loc, 1);
   auto compare = [&](arith::CmpIPredicate predicate, Value lhs, Value rhs) {
     return arith::CmpIOp::create(b, loc, predicate, lhs, rhs);
@@ -111,8 +111,8 @@ void SegmentMarks::emit(bool endsLast, SegmentFn perSegment) {
   b.setInsertionPointToStart(loop.getBody());
   Value number = loop.getInductionVar();
   Value next = arith::AddIOp::create(b, loc, number, one);
-  Value begin = loadOffset(begins, number);
-  Value end = loadOffset(ends, shared ? next : number);
+  Value begin = begins.load(number);
+  Value end = ends.load(shared ? next : number);
   Value isSome = compare(arith::CmpIPredicate::slt, begin, end);
   if (reverse) {
     Value mirrored = mirror(end);

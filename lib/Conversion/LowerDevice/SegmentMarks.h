@@ -19,6 +19,19 @@
 
 namespace mlir::prim {
 
+/// Offsets in a memref, holes or not.
+class SegmentOffsets {
+public:
+  SegmentOffsets(KernelBuilder &kernel, Value memref);
+
+  /// Offset `index` (i64), cut to the elements that there are; i64.
+  Value load(Value index) const;
+
+private:
+  KernelBuilder &kernel;
+  MemoryArray array;
+};
+
 /// The bitmap of a buffer with offsets, by position in scan direction. Shared
 /// offsets leave no gaps between segments: it has a bit for each position where
 /// one starts. Of begins and ends it has two, one for where a segment has just
@@ -62,8 +75,6 @@ public:
             SmallVector<Value> &ends);
 
 private:
-  /// The offset `index` (i64) of `array` as a position in memory, i64.
-  Value loadOffset(const MemoryArray &array, Value index);
   /// Sets bit `number` of the mark at `position`.
   void set(Value position, unsigned number);
   unsigned bits() const { return shared ? 1 : 2; }

@@ -252,10 +252,14 @@ SmallVector<ValueTuple> TileIO::loadMapped(ArrayRef<MemoryArray> arrays,
   SmallVector<ValueTuple> items = load(arrays, validUnless(isFull));
   SmallVector<Value> indices, exist;
   // Only a prologue that takes it needs to know an item's index.
-  if (!prologue.empty() && prologue.getNumArguments() > arrays.size())
+  if (!prologue.empty() && prologue.getNumArguments() > arrays.size()) {
     indices = elementIndices();
-  else
+    if (origin)
+      for (Value &index : indices)
+        index = arith::AddIOp::create(b, loc, origin, index);
+  } else {
     indices.resize(items.size());
+  }
   pads &= combiner.hasIdentity();
   bool guards = !isFull && !prologue.empty();
   if (guards || (!isFull && pads))

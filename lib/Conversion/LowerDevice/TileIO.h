@@ -31,6 +31,9 @@ public:
          Value size, Value base);
   static constexpr unsigned blocked = 0, striped = ~0u;
 
+  /// The index that a prologue sees of element 0; i64, null for 0.
+  void setOrigin(Value first) { origin = first; }
+
   /// The vector of the rows in which a tile of `buffers` moves best: the widest
   /// access to their widest elements that divides a thread's items.
   static unsigned getRowVector(const TargetInfo &target, ValueRange buffers,
@@ -107,7 +110,7 @@ private:
   TileLayout layout;
   IntegerAttr rowVector;
   bool reverse;
-  Value size, base, full, valid;
+  Value size, base, full, valid, origin;
 };
 
 } // namespace mlir::prim

@@ -11,8 +11,10 @@ import combiners
 import device_spec
 import folds
 import numpy as np
+import segment_cells
 import sort_cells
-from device_programs import LAYOUTS, UNTOUCHED, Program, convert, flip, flip_odd, wider
+from device_programs import (
+    LAYOUTS, SEGMENT, UNTOUCHED, Program, convert, flip, flip_odd, wider)  # fmt: skip
 from elements import EXACT, SETS, SPECIAL, sample
 from kernel import Want, first_difference
 from sweeping import run_batch
@@ -201,6 +203,9 @@ def fold_wants(program, size):
             values = initial_rows(*key[:2], rows)
         start = lift_all(combiner, values, rows)
     wants = []
+    if program.segments:
+        start = cell.init and lift_all(combiner, initial(*key[:2]), None)
+        return segment_wants(program, size, start, depth)
 
     def want(state, length):
         """`length` elements of each row, or one fold where it is None."""
@@ -231,7 +236,7 @@ def fold_wants(program, size):
             else:
                 first = lift_all(combiner, combiner.identity, rows)
             want(folds.choose(starts, first, before), size)
-        if not cell.total:
+        if not program.total:
             return wants
         # A total is of the elements alone.
         start = None
@@ -246,6 +251,102 @@ def fold_wants(program, size):
         fold = lift_all(combiner, combiner.identity, rows)
     want(fold, None)
     return wants
+
+
+def segment_wants(program, size, start, depth):
+    """The same of segments."""
+    cell, combiner = program.cell, program.combiner
+    segments = segment_cells.segments_of(cell.segments, size, program.is_overlapping())
+    raws = inputs_of(cell.element, cell.combiner, cell.map, size, None)[1]
+    state = combiner.lift(raws)
+    wants = []
+
+    def finish(element, raw, bound):
+        if cell.map == "epilogue":
+            raw, element = convert(element, wider(element), flip(element, raw)), wider(element)
+        return element, raw, bound
+
+    def untouched(element, like):
+        bytes = np.full(like.size * element.size, UNTOUCHED, np.uint8)
+        return bytes.view(element.raw).reshape(like.shape)
+
+    if program.op == "device_scan":
+        starts = segments.starts(cell.reverse)
+        inclusive = segment_cells.scan(combiner, state, starts, cell.reverse)
+        first = start
+        if not start and combiner.identity:
+            first = lift_all(combiner, combiner.identity, None)
+        states = []
+        if cell.mode != "exclusive":
+            after = inclusive
+            if start:
+                after = folds.after(combiner, start, inclusive, cell.reverse)
+            states.append(after)
+        if cell.mode != "inclusive":
+            before = folds.shifted(inclusive, cell.reverse)
+            if start:
+                before = folds.after(combiner, start, before, cell.reverse)
+            states.append(folds.choose(starts, first, before))
+        inside = segments.inside()
+        for each in states:
+            each = [np.broadcast_to(part, (SETS, size)) for part in each]
+            for number, parts in enumerate(zip(combiner.elements, *combiner.lower(each, depth))):
+                element, raw, bound = finish(*parts)
+                # What lies in no segment is what it was.
+                was = untouched(element, raw)
+                if program.in_place:
+                    was = inputs_of(cell.element, cell.combiner, cell.map, size, None)[0][number]
+                raw = np.where(inside, raw, was)
+                defined = inside | (not program.returns)
+                if bound is not None:
+                    bound = np.where(inside, bound, 0)
+                wants.append(placed_want(program, element, raw, defined, bound))
+        return wants
+
+    nothing = start
+    if not start and combiner.identity:
+        nothing = lift_all(combiner, combiner.identity, None)
+    result, some = segment_cells.reduce(combiner, state, segments, nothing)
+    if start:
+        result = folds.choose(some, combiner.apply(start, result), result)
+    raws, bounds = combiner.lower(result, depth)
+    counts, capacity = segments.counts(), program.capacity(size)
+    exist = np.arange(capacity) < counts[:, None]
+
+    def of_segments(element, raw, bound=None):
+        """What of an array for each data set there is room for."""
+        room = untouched(element, np.empty((SETS, capacity)))
+        common = min(capacity, raw.shape[-1])
+        room[:, :common] = np.where(exist[:, :common], raw[:, :common], room[:, :common])
+        if bound is not None:
+            bound = np.pad(bound, [(0, 0), (0, capacity)])[:, :capacity] * exist
+        return Want(element, room, exist | (not program.returns), bound)
+
+    counted = segment_cells.is_counted(cell.segments)
+    if counted and segment_cells.BORDERS[cell.segments][0] == "by_key":
+        for element, keys in zip(program.borders, segments.buffers):
+            firsts = [keys[at][segments.lists[at][0]] for at in range(SETS)]
+            width = counts.max()
+            firsts = [np.pad(f, (0, width - len(f))) for f in firsts]
+            wants.append(of_segments(element, np.stack(firsts)))
+    for parts in zip(combiner.elements, raws, bounds):
+        wants.append(of_segments(*finish(*parts)))
+    if counted:
+        element = program.results[-1][0]
+        wants.append(Want(element, counts.astype(element.raw), np.ones(SETS, bool)))
+    return wants
+
+
+def placed_want(program, element, raw, defined, bound):
+    """Elements of the only row as the buffer has them."""
+    layout, rows, size = program.layout, program.rows, raw.shape[-1]
+    if rows:
+        raw, defined = raw[:, None], defined[:, None]
+        sides = np.ones(layout.place(defined.astype(np.int8), side=1).shape, bool)
+        sides &= layout.place(defined.astype(np.int8), side=1) != 0
+        bound = None if bound is None else layout.place(bound[:, None], side=0)
+        return Want(element, layout.place(raw), sides, bound)
+    return Want(element, raw, defined, bound)
 
 
 def placed(layout, rows, array, length, **sides):
@@ -324,6 +425,8 @@ def number(element, raw):
 def shape_of(program, size, rank):
     """The shape of a result."""
     layout = program.layout
+    if rank == SEGMENT:
+        return (program.capacity(size),)
     if rank:
         return layout.place(np.zeros((layout.count, size), np.int8)).shape
     return layout.shape
@@ -366,13 +469,21 @@ class Run:
                 path = folder / ("init-%s-%s-%d-%d.npy" % ("-".join(map(str, key[:2])).replace(" ", "_"), program.rows, i, data_set))
                 save(path, element, np.asarray(raw[data_set]))
                 inputs.append(str(path))
+        if program.segments:
+            segments = segment_cells.segments_of(program.segments, size, program.is_overlapping())
+            for i, (element, raw) in enumerate(zip(program.borders, segments.buffers)):
+                path = folder / ("borders-%s-%s-%d-%d-%d.npy" % (
+                    program.segments, program.is_overlapping(), size, i, data_set))  # fmt: skip
+                save(path, element, raw[data_set])
+                inputs.append(str(path))
         self.inout = []
         if not program.returns:
             self.inout = list(range(len(program.results) - len(program.written())))
             for i in program.written():
                 element, rank = program.results[i]
                 shape = shape_of(program, size, rank)
-                path = folder / ("before-%s-%d-%s-%d.npy" % (element.name, size, program.rows, rank))
+                path = folder / ("before-%s-%s-%s.npy" % (
+                    element.name, "x".join(map(str, shape)), program.rows))  # fmt: skip
                 bytes = np.full(int(np.prod(shape)) * element.size, UNTOUCHED, np.uint8)
                 save(path, element, bytes.view(element.raw).reshape(shape))
                 self.inout.append(len(inputs))
@@ -417,7 +528,7 @@ _wants = {}
 
 
 def wants_of(program, size):
-    key = (program.op, program.cell, size)
+    key = (program.kind, program.cell, size)
     if key not in _wants:
         _wants[key] = (sort_wants if program.is_sort else fold_wants)(program, size)
     return _wants[key]
@@ -477,11 +588,11 @@ def run_module(args, target, folder, programs, tally):
         if not report:
             continue
         where = "%s %s (%d), data set %d, schedule %d" % (
-            run.program.op, describe(run.cell), run.size, run.data_set, run.schedule)  # fmt: skip
+            run.program.kind, describe(run.cell), run.size, run.data_set, run.schedule)  # fmt: skip
         if not report["ok"]:
             tally.fail("%s: %s" % (where, report["error"]))
             continue
         values, difference = run.compare()
-        tally.count((run.program.op, run.cell), values)
+        tally.count((run.program.kind, run.cell), values)
         if difference:
             tally.fail("%s: %s" % (where, difference))

@@ -6,6 +6,7 @@ epilogues as text and on arrays."""
 import combiners
 import device_spec
 import numpy as np
+import segment_cells
 import sort_cells
 from elements import F64, I8, I32, I64
 
@@ -189,6 +190,10 @@ def shaped(extents, element, kind, layout=""):
 # ---------------------------------------------------------------------------
 
 
+# The rank of results with an element for each segment.
+SEGMENT = "segment"
+
+
 class Program:
     """One function around a device op, which it calls twice where a workspace is
     to be left reset. `inputs` are the elements of its inputs, `results` elements
@@ -196,12 +201,18 @@ class Program:
 
     def __init__(self, symbol, op, cell, size):
         self.symbol = symbol
-        self.op = op
+        # Which kind of cell, and the op that it is about.
+        self.kind = op
+        self.op = op.removesuffix("_segments")
         self.cell = cell
         # Known at compile time, or None.
         self.size = size
         self.is_sort = op == "device_sort"
+        self.total = getattr(cell, "total", False)
         self.rows = getattr(cell, "rows", None)
+        self.segments = getattr(cell, "segments", None)
+        if self.segments and cell.holes:
+            self.rows = "column"
         if cell.form == "tensors" and isinstance(LAYOUTS[self.rows], Sparse):
             self.rows = LAYOUTS[self.rows].dense
         self.layout = LAYOUTS[self.rows]
@@ -219,9 +230,16 @@ class Program:
                 narrow = device_spec.NARROW[cell.element]
                 self.inputs = [combiners.ELEMENTS[narrow]]
             outs = [wider(e) for e in elements] if cell.map == "epilogue" else elements
-            if op == "device_scan":
+            self.borders = segment_cells.BORDERS.get(self.segments, ("", []))[1]
+            if self.op == "device_scan":
                 prefixes = [(e, 1) for e in outs] * (2 if cell.mode == "both" else 1)
-                self.results = prefixes + [(e, 0) for e in outs] * cell.total
+                self.results = prefixes + [(e, 0) for e in outs] * self.total
+            elif self.segments:
+                keys = self.borders if "by_key" in segment_cells.BORDERS[self.segments] else []
+                self.results = [(e, SEGMENT) for e in [*keys, *outs]]
+                # As many as flags or keys make.
+                counted = segment_cells.is_counted(self.segments)
+                self.results += [(I32 if cell.form == "static" else I64, 0)] * counted
             else:
                 self.results = [(e, 0) for e in outs]
         self.init = None if self.is_sort else cell.init
@@ -231,18 +249,46 @@ class Program:
     def _extents(self, rank):
         """Of prefixes and what they are of, or of folds."""
         layout = self.layout
+        if rank == SEGMENT:
+            return [self._segment_count()]
         return (layout.extents if rank else layout.fold_extents)(self.size)
+
+    def is_overlapping(self):
+        return self.op == "device_reduce" and self.segments == "ranges"
+
+    def _segment_count(self):
+        """None where it is known at run time only."""
+        if self.size is None:
+            return None
+        return self.capacity(self.size)
+
+    def capacity(self, size):
+        """Elements of results with one for each segment. Of counted ones there may
+        be more, or fewer; tensors have room for all."""
+        counts = segment_cells.segments_of(self.segments, size, self.is_overlapping()).counts()
+        if not segment_cells.is_counted(self.segments):
+            return int(counts[0])
+        return size if self.returns else int(np.median(counts))
+
+    def border_types(self):
+        size = self.size
+        sizes = [size] * len(self.borders)
+        if size is not None and not segment_cells.is_counted(self.segments):
+            shared = len(self.borders) == 1
+            sizes = [self.capacity(size) + shared] * len(self.borders)
+        kind = "tensor" if self.returns else "memref"
+        return [shaped([n], e, kind) for n, e in zip(sizes, self.borders)]
 
     def _buffer(self, element, rank):
         kind, layout = "tensor" if self.returns else "memref", ""
-        if rank and isinstance(self.layout, Sparse):
+        if rank == 1 and isinstance(self.layout, Sparse):
             strides = ["?" if s is None else str(s) for s in self.layout.strides(self.size)]
             layout = ", strided<[%s], offset: 1>" % ", ".join(strides)
         return shaped(self._extents(rank), element, kind, layout)
 
     def _parameter(self, name, element, rank):
         """What the function takes, and what makes the op's operand of it."""
-        if not rank or not isinstance(self.layout, Sparse):
+        if rank != 1 or not isinstance(self.layout, Sparse):
             return "%s: %s" % (name, self._buffer(element, rank)), ""
         extents, strides = self._extents(rank), self.layout.strides(self.size)
         whole, text = shaped([*extents, self.layout.each], element, "memref"), ""
@@ -286,10 +332,13 @@ class Program:
                 types = [e.name for e in elements]
                 text += " identity(%s : %s)" % (", ".join(names), ", ".join(types))
         if self.op == "device_scan":
-            text += " total" if cell.total else ""
+            text += " total" if self.total else ""
             text += " reverse" if cell.reverse else ""
         if self.layout.dimension is not None:
             text += " dimension(%d)" % self.layout.dimension
+        if self.segments:
+            names = ["%%b%d" % i for i in range(len(self.borders))]
+            text += segment_cells.clause(self.segments, names, self.border_types())
         if cell.tile:
             text += " tuning<block_size = %d, items_per_thread = %d>" % cell.tile
         if self.combiner:
@@ -328,6 +377,17 @@ class Program:
         first = len(self.inputs) if self.in_place else 0
         return range(first, len(self.results))
 
+    def _segment_size(self):
+        """How many elements there are in tensors with one for each segment."""
+        if segment_cells.is_counted(self.segments):
+            return "%count = arith.addi %d0, %a0 : index\n"
+        kind = self.border_types()[0]
+        shared = len(self.borders) == 1
+        return ("%first = arith.constant 0 : index\n"
+                f"%less = arith.constant {int(shared)} : index\n"
+                f"%borders = tensor.dim %b0, %first : {kind}\n"
+                "%count = arith.subi %borders, %less : index\n")  # fmt: skip
+
     def text(self):
         parameters, body = [], ""
         operands = [(n, e, 1) for n, e in zip(self._names("x"), self.inputs)]
@@ -339,11 +399,14 @@ class Program:
                 body += "%%id%d = arith.constant %s : %s\n" % (i, literal, e.name)
             for i, e in enumerate(self.combiner.elements if self.init else []):
                 operands.append(("%%init%d" % i, e, None if self.init == "scalar" else 0))
+            for i, text in enumerate(self.border_types() if self.segments else []):
+                operands.append(("%%b%d" % i, text, None))
         if not self.returns:
             operands += [("%%y%d" % i, *self.results[i]) for i in self.written()]
         for name, element, rank in operands:
             if rank is None:
-                parameters.append("%s: %s" % (name, element.name))
+                kind = element if isinstance(element, str) else element.name
+                parameters.append("%s: %s" % (name, kind))
                 continue
             parameter, view = self._parameter(name, element, rank)
             parameters.append(parameter)
@@ -356,7 +419,13 @@ class Program:
                     body += "%%a%d = arith.constant %d : index\n" % (at, at)
                     body += "%%d%d = tensor.dim %%x0, %%a%d : %s\n" % (at, at, self._buffer(self.inputs[0], 1))
             sizes = ["%%d%d" % at if n is None else None for at, n in enumerate(extents)]
+            if SEGMENT in [rank for _, rank in self.results] and self.size is None:
+                body += self._segment_size()
             for i, (_, rank) in enumerate(self.results):
+                if rank == SEGMENT:
+                    own = ["%count"] if self.size is None else []
+                    body += "%%y%d = tensor.empty(%s) : %s\n" % (i, ", ".join(own), results[i])
+                    continue
                 own = sizes if rank else sizes[: len(self.layout.before)] + sizes[len(self.layout.before) + 1 :]
                 body += "%%y%d = tensor.empty(%s) : %s\n" % (i, ", ".join(filter(None, own)), results[i])
             names = ["%%r%d" % i for i in range(len(results))]

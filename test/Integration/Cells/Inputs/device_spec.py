@@ -7,10 +7,18 @@ from collections import namedtuple
 
 import combiners
 import covering
+import segment_cells
 
 Reduce = namedtuple("Reduce", "element combiner init map form rows tile size")
 Scan = namedtuple(
     "Scan", "element combiner mode init total reverse map form rows tile size"
+)
+# Of segments, of buffers of rank 1 that may have holes.
+SegmentReduce = namedtuple(
+    "SegmentReduce", "element combiner init map form holes segments tile size"
+)
+SegmentScan = namedtuple(
+    "SegmentScan", "element combiner mode init reverse map form holes segments tile size"
 )
 Sort = namedtuple("Sort", "element order descending members bits form tile size")
 
@@ -25,6 +33,8 @@ SIZES = {
 LARGE_SIZES = {
     Reduce: {"blocks": (4080, -27)},
     Scan: {"window+": (70, -27)},
+    SegmentReduce: {"window+": (70, -27)},
+    SegmentScan: {"window+": (70, -27)},
     Sort: {},
 }
 # Of a sort besides, around what one block sorts for some type or other, which is
@@ -62,12 +72,21 @@ FOLDS = dict(
     tile=TILES,
     size=list(SIZES),
 )
+SEGMENTED = dict(FOLDS, segments=list(segment_cells.BORDERS), holes=[False, True])
+del SEGMENTED["rows"]
 AXES = {
     Reduce: dict(FOLDS, form=FORMS),
     Scan: dict(
         FOLDS,
         mode=["inclusive", "exclusive", "both"],
         total=[False, True],
+        reverse=[False, True],
+        form=FORMS + ["in place"],
+    ),
+    SegmentReduce: dict(SEGMENTED, form=FORMS),
+    SegmentScan: dict(
+        SEGMENTED,
+        mode=["inclusive", "exclusive", "both"],
         reverse=[False, True],
         form=FORMS + ["in place"],
     ),
@@ -100,21 +119,33 @@ def legal(cell):
     ):
         return False
     identity = combiners.has_identity(cell.combiner)
-    if type(cell) is Reduce:
+    if type(cell) in (Reduce, SegmentReduce):
         return bool(identity or cell.init)
     if cell.form == "in place" and (
         cell.mode == "both" or cell.map in ("prologue from narrow", "epilogue")
     ):
         return False
     # A total leaves init out.
-    if cell.total and not identity:
+    if type(cell) is Scan and cell.total and not identity:
         return False
     return bool(identity or cell.init or cell.mode == "inclusive")
 
 
 # What `scripts/test` covers is every pair of values, but for the costliest; the
 # sweep in full every clause of every operator on every type.
-FULL_ONLY = {Sort: [("element", "form"), ("element", "tile"), ("members", "tile")]}
+FULL_ONLY = {
+    Sort: [("element", "form"), ("element", "tile"), ("members", "tile")],
+    # What they fold, and of what, the cells without segments look at.
+    **{
+        kind: [
+            (field, other)
+            for field, kept in (("element", "segments"), ("combiner", "tile"))
+            for other in AXES[kind]
+            if other not in (kept, "size")
+        ]
+        for kind in (SegmentReduce, SegmentScan)
+    },
+}
 FULL = {
     Reduce: [
         ("element", "combiner", "init", "map"),
@@ -130,15 +161,34 @@ FULL = {
         ("rows", "mode", "init", "total", "reverse", "form"),
         ("rows", "map", "form", "tile"),
     ],
+    SegmentReduce: [
+        ("element", "combiner", "segments"),
+        ("segments", "init", "map", "form", "tile"),
+        ("segments", "holes", "form", "tile"),
+    ],
+    SegmentScan: [
+        ("element", "combiner", "mode", "segments"),
+        ("segments", "mode", "init", "reverse", "form"),
+        ("segments", "map", "form", "tile"),
+        ("segments", "holes", "reverse", "form", "tile"),
+    ],
     Sort: [("element", "order", "descending", "members", "bits", "form")],
 }
 
-KINDS = {"device_reduce": Reduce, "device_scan": Scan, "device_sort": Sort}
+KINDS = {
+    "device_reduce": Reduce,
+    "device_scan": Scan,
+    "device_reduce_segments": SegmentReduce,
+    "device_scan_segments": SegmentScan,
+    "device_sort": Sort,
+}
 
 # Fields on which nothing depends.
 FREE = {
     Reduce: ["tile", "size", "form", "rows"],
     Scan: ["tile", "size", "reverse", "rows"],
+    SegmentReduce: ["tile", "size", "form", "holes", "segments"],
+    SegmentScan: ["tile", "size", "reverse", "holes", "segments"],
     Sort: ["tile", "size", "form", "descending"],
 }
 
@@ -146,7 +196,8 @@ FREE = {
 def sizes(program, large):
     static = program.form == "static"
     names = [*STATIC_SIZES] if static else [*SIZES]
-    if (type(program) is Sort or program.rows) and not program.tile and not static:
+    several = type(program) is Sort or getattr(program, "rows", None)
+    if several and not program.tile and not static:
         # Rows that are short for a tile have tiles of their own.
         names += SORT_SIZES
     return names + [*LARGE_SIZES[type(program)]] * large

@@ -1,0 +1,225 @@
+//===- DeviceRanges.cpp - Lower prim.device_reduce of ranges *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Segments by begins and ends may overlap, so that no single pass over the
+// elements has all of them. A wave takes a segment at a time; it leaves long
+// ones to a second kernel, and writes down which. That one shares its blocks
+// out among them, as many for each as there are: one segment with half of all
+// elements keeps them all busy, and many long ones take a block each.
+//
+//===----------------------------------------------------------------------===//
+
+#include "SegmentMarks.h"
+#include "TileReduce.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+namespace {
+
+/// Regions of the workspace: how many segments are long, what blocks leave for
+/// the one that finishes last with a segment, and which segments are long.
+enum RangeRegion : unsigned { Counter, States, Long };
+
+/// A segment is long from so many tiles of a wave on.
+constexpr int64_t longTiles = 16;
+
+class RangeKernel {
+public:
+  RangeKernel(DeviceReduceOp op, KernelBuilder &kernel, TileShape tile)
+      : op(op), kernel(kernel), tile(tile), b(kernel.b()), loc(kernel.loc()),
+        folder(op, kernel, tile), begins(kernel, op.getBorders().front()),
+        ends(kernel, op.getBorders().back()) {
+    // Operands may have holes.
+    RowView view(op, kernel, /*row=*/Value());
+    ins = view.at(op.getIns());
+    outs = view.at(op.getOuts());
+    init = kernel.loadInit(op.getInit());
+  }
+
+  /// A wave for each segment of at most `most` elements.
+  void emitShort(int64_t most);
+  /// All blocks for the long ones.
+  void emitLong();
+
+private:
+  /// Folds from now on segment `number` (i64, uniform), of which the elements
+  /// are returned.
+  Value enter(Value number);
+  void write(Value number, const OptionalTuple &fold);
+  Value tilesOf(Value elements) {
+    return arith::CeilDivUIOp::create(b, loc, elements,
+                                      createI64(b, loc, tile.items()));
+  }
+  /// `for (i = blockId; i < count; i += blocks) body(i)`, of i64.
+  void forEach(Value count, llvm::function_ref<void(Value)> body);
+  Value isFirstThread() {
+    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
+                                 kernel.threadId(), createI32(b, loc, 0));
+  }
+  Value region(RangeRegion number) {
+    return kernel.argument(LaunchValue::region(number));
+  }
+
+  DeviceReduceOp op;
+  KernelBuilder &kernel;
+  TileShape tile;
+  OpBuilder &b;
+  Location loc;
+  TileReduce folder;
+  SegmentOffsets begins, ends;
+  SmallVector<MemoryArray> ins, outs;
+  SmallVector<Value> init;
+};
+
+} // namespace
+
+Value RangeKernel::enter(Value number) {
+  Value begin = begins.load(number), end = ends.load(number);
+  Value elements = arith::MaxSIOp::create(
+      b, loc, arith::SubIOp::create(b, loc, end, begin), createI64(b, loc, 0));
+  SmallVector<MemoryArray> arrays;
+  for (const MemoryArray &array : ins)
+    arrays.push_back(array.from(b, loc, begin));
+  folder.setInputs(arrays, elements, begin);
+  return elements;
+}
+
+void RangeKernel::write(Value number, const OptionalTuple &fold) {
+  for (auto [array, value] : llvm::zip_equal(outs, folder.finish(fold, init)))
+    array.store(b, loc, value, number);
+}
+
+void RangeKernel::forEach(Value count, llvm::function_ref<void(Value)> body) {
+  Value first =
+      arith::ExtUIOp::create(b, loc, b.getI64Type(), kernel.blockId());
+  auto loop = scf::ForOp::create(b, loc, first, count, kernel.blocks());
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(loop.getBody());
+  body(loop.getInductionVar());
+}
+
+void RangeKernel::emitShort(int64_t most) {
+  Value count =
+      kernel.argument(LaunchValue::extent(op.getBorders().front(), 0));
+  forEach(count, [&](Value number) {
+    Value elements = enter(number);
+    Value isShort = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sle,
+                                          elements, createI64(b, loc, most));
+    auto branch = scf::IfOp::create(b, loc, isShort, /*withElseRegion=*/true);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(branch.thenBlock());
+    OptionalTuple fold =
+        folder.foldTiles(createI64(b, loc, 0), tilesOf(elements));
+    kernel.ifThen(isFirstThread(), [&] { write(number, fold); });
+    b.setInsertionPointToStart(branch.elseBlock());
+    kernel.ifThen(isFirstThread(), [&] {
+      MemoryArray counter(region(Counter), b.getI32Type());
+      Value place = createAtomicAdd(b, loc, createI32(b, loc, 1),
+                                    counter.place(b, loc, createI32(b, loc, 0)),
+                                    MemoryOrder::Relaxed, MemoryScope::Device);
+      MemoryArray(region(Long), b.getI64Type()).store(b, loc, number, place);
+    });
+  });
+}
+
+void RangeKernel::emitLong() {
+  Value one = createI32(b, loc, 1);
+  Value count = MemoryArray(region(Counter), b.getI32Type())
+                    .load(b, loc, createI32(b, loc, 0));
+  // Told how many there are at most, LLVM does not prepare for more.
+  Value blocks = arith::MinUIOp::create(
+      b, loc, arith::TruncIOp::create(b, loc, b.getI32Type(), kernel.blocks()),
+      createI32(b, loc, kernel.getContext().getMaxBlocks(tile.blockSize)));
+  Value parts = arith::MaxUIOp::create(
+      b, loc,
+      arith::DivUIOp::create(b, loc, blocks,
+                             arith::MaxUIOp::create(b, loc, count, one)),
+      one);
+  auto widen = [&](Value value) {
+    return arith::ExtUIOp::create(b, loc, b.getI64Type(), value);
+  };
+  Value state = region(States);
+  forEach(
+      arith::MulIOp::create(b, loc, widen(count), widen(parts)),
+      [&](Value item) {
+        Value slot = arith::DivUIOp::create(b, loc, item, widen(parts));
+        Value part = arith::SubIOp::create(
+            b, loc, item, arith::MulIOp::create(b, loc, slot, widen(parts)));
+        Value number =
+            MemoryArray(region(Long), b.getI64Type()).load(b, loc, slot);
+        Value tiles = tilesOf(enter(number));
+        Value each = arith::CeilDivUIOp::create(b, loc, tiles, widen(parts));
+        Value used = arith::CeilDivUIOp::create(b, loc, tiles, each);
+        Value takesPart = arith::CmpIOp::create(
+            b, loc, arith::CmpIPredicate::ult, part, used);
+        kernel.ifThen(takesPart, [&] {
+          Value begin = arith::MulIOp::create(b, loc, part, each);
+          Value end = arith::MinSIOp::create(
+              b, loc, arith::AddIOp::create(b, loc, begin, each), tiles);
+          OptionalTuple fold = folder.foldTiles(begin, end);
+          // A segment's state is where it has room for all its parts.
+          Value unit = GridStateSizeOp::create(
+              b, loc, arith::ConstantIndexOp::create(b, loc, 1),
+              b.getTypeArrayAttr(folder.getCombiner().getTypes()),
+              /*chains=*/IntegerAttr(), /*bits=*/IntegerAttr());
+          Value before = arith::IndexCastUIOp::create(
+              b, loc, b.getI32Type(),
+              arith::IndexCastOp::create(
+                  b, loc, b.getIndexType(),
+                  arith::MulIOp::create(b, loc, slot, widen(parts))));
+          Value own = kernel.stateOfRow(state, unit, before);
+          auto narrow = [&](Value value) {
+            return arith::TruncIOp::create(b, loc, b.getI32Type(), value);
+          };
+          auto grid =
+              createGridReduce(b, loc, folder.getCombiner(), fold.values,
+                               narrow(part), narrow(used), own,
+                               /*reset=*/false, /*all=*/false);
+          kernel.ifThen(grid.getHasFold(), [&] {
+            write(number, {ValueTuple(grid.getFold()), fold.present});
+          });
+        });
+      });
+}
+
+FailureOr<DevicePlan>
+mlir::prim::planRangeReduce(DeviceReduceOp op, const DeviceContext &context) {
+  TileShape tile = context.getTile(op);
+  TileShape wave{context.getTarget().waveSize, tile.itemsPerThread};
+  int64_t most = longTiles * wave.items();
+  int64_t maxBlocks = context.getMaxBlocks(tile.blockSize);
+  DevicePlan plan{tile, RowForm::get(op)};
+  using Region = WorkspaceRegion;
+  Region states{Region::Per::Op,
+                /*bytes=*/0,         Region::all,
+                Region::Reset::Host, op.getAccumulatorTypes(),
+                /*gridTiles=*/1};
+  states.gridCopies = maxBlocks;
+  plan.regions = {
+      {Region::Per::Op, /*bytes=*/8, Region::all, Region::Reset::Host},
+      states,
+      {Region::Per::Border, /*bytes=*/sizeof(int64_t)}};
+  plan.kernels = {{"ranges", wave.blockSize,
+                   [=](KernelBuilder &kernel) {
+                     RangeKernel(op, kernel, wave).emitShort(most);
+                     return success();
+                   }},
+                  {"ranges_long", tile.blockSize, [=](KernelBuilder &kernel) {
+                     RangeKernel(op, kernel, tile).emitLong();
+                     return success();
+                   }}};
+  PlanLaunch ranges{/*kernel=*/0, context.getMaxGrid(wave.blockSize)};
+  ranges.over = op.getBorders().front();
+  PlanLaunch longOnes{/*kernel=*/1, maxBlocks};
+  // No segment is longer than the buffer.
+  plan.cases = {{most, /*usesWorkspace=*/false, {ranges}},
+                {INT64_MAX, /*usesWorkspace=*/true, {ranges, longOnes}}};
+  return plan;
+}

@@ -1,0 +1,104 @@
+//===- TileReduce.cpp - Folds of tiles in a block *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where order does not matter threads fold for themselves until the end.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TileReduce.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+bool TileReduce::isInOrder() const {
+  return !combiner.isCommutative() || !combiner.hasIdentity();
+}
+
+ValueTuple TileReduce::foldTile(Value base, ValueRange before, bool all) {
+  unsigned vector = TileIO::blocked;
+  if (!isInOrder())
+    vector = TileIO::getRowVector(kernel.target(), op.getIns(), tile);
+  TileIO io(kernel, tile, vector, /*reverse=*/false, size, base);
+  io.setOrigin(origin);
+  SmallVector<Type> itemTypes =
+      llvm::map_to_vector(combiner.getTypes(), [&](Type type) -> Type {
+        return VectorType::get({tile.itemsPerThread}, type);
+      });
+  return io.byCase(combiner.getTypes(), [&](bool isFull) -> ValueTuple {
+    SmallVector<ValueTuple> items =
+        io.loadMapped(ins, op.getPrologue(), combiner, /*pads=*/true, isFull);
+    if (!isInOrder()) {
+      ValueTuple fold = threadReduce(b, loc, combiner, items);
+      return before.empty() ? fold : combiner.combine(b, loc, before, fold);
+    }
+    Value valid;
+    if (!isFull && !combiner.hasIdentity())
+      valid = atLeastOne(b, loc, io.count());
+    auto block = createBlockReduce(
+        b, loc, combiner, packItems(b, loc, items, itemTypes), all, valid);
+    return SmallVector<Value>(block.getResults());
+  });
+}
+
+OptionalTuple TileReduce::foldCommutative(Value begin, Value end) {
+  ValueTuple neutral = combiner.neutral(b, loc);
+  Value step = createI64(b, loc, 1);
+  auto loop = scf::ForOp::create(b, loc, begin, end, step, neutral);
+  {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
+    Value base = arith::MulIOp::create(b, loc, loop.getInductionVar(),
+                                       createI64(b, loc, tile.items()));
+    scf::YieldOp::create(b, loc, foldTile(base, loop.getRegionIterArgs()));
+  }
+  auto block =
+      createBlockReduce(b, loc, combiner, loop.getResults(), /*all=*/false);
+  // The neutral element of an empty fold may differ from the identity in the
+  // sign of zero.
+  Value some = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, size,
+                                     createI64(b, loc, 0));
+  return {ValueTuple(block.getResults()), some};
+}
+
+OptionalTuple TileReduce::foldInOrder(Value begin, Value end) {
+  ValueTuple start = poisonTuple(b, loc, combiner);
+  start.push_back(arith::ConstantOp::create(b, loc, b.getBoolAttr(false)));
+  Value step = createI64(b, loc, 1);
+  auto loop = scf::ForOp::create(b, loc, begin, end, step, start);
+  {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
+    Value base = arith::MulIOp::create(b, loc, loop.getInductionVar(),
+                                       createI64(b, loc, tile.items()));
+    ValueTuple fold = foldTile(base, {}, /*all=*/true);
+    ValueRange args = loop.getRegionIterArgs();
+    OptionalTuple before(ValueTuple(args.drop_back()), args.back());
+    ValueTuple next = combineOptional(b, loc, combiner, before, fold).values;
+    next.push_back(arith::ConstantOp::create(b, loc, b.getBoolAttr(true)));
+    scf::YieldOp::create(b, loc, next);
+  }
+  ValueTuple results(loop.getResults());
+  Value some = results.pop_back_val();
+  return {results, some};
+}
+
+OptionalTuple TileReduce::foldTiles(Value begin, Value end) {
+  return isInOrder() ? foldInOrder(begin, end) : foldCommutative(begin, end);
+}
+
+ValueTuple TileReduce::finish(const OptionalTuple &fold, ValueRange init) {
+  ValueTuple values = fold.values;
+  if (!init.empty())
+    values = combineOptional(b, loc, combiner, ValueTuple(init), fold).values;
+  else if (fold.present && combiner.hasIdentity())
+    values =
+        selectTuple(b, loc, fold.present, values, combiner.identity(b, loc));
+  return kernel.map(op.getEpilogue(), values);
+}

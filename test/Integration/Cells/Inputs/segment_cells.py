@@ -1,0 +1,209 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Segments of cells of device ops: what says where they are, and the folds of
+them. Arrays have the data sets as their first axis."""
+
+import functools
+
+import folds
+import numpy as np
+from elements import F32, I8, I32, I64, SETS, Element
+
+I1 = Element("i1", np.bool_, np.int8)
+
+# What is given, as buffers of these elements: flags; keys, of which one tuple has
+# NaN and zeros of both signs; keys that a region compares; shared offsets, and
+# begins and ends with gaps, or for a reduction overlapping.
+BORDERS = {
+    "flags": ("head", [I1]),
+    "numbers": ("head", [I32]),
+    "key": ("by_key", [I64]),
+    "keys": ("by_key", [F32, I8]),
+    "equal": ("by_key", [I32]),
+    "offsets": ("segments", [I32]),
+    "ranges": ("segments", [I64, I64]),
+}
+EQUAL = """ equal {
+^bb0(%left: i32, %right: i32):
+  %two = arith.constant 2 : i32
+  %l = arith.shrsi %left, %two : i32
+  %r = arith.shrsi %right, %two : i32
+  %same = arith.cmpi eq, %l, %r : i32
+  prim.yield %same : i1
+}"""
+
+
+def is_counted(kind):
+    """Whether a reduction finds out how many segments there are."""
+    return kind is not None and BORDERS[kind][0] != "segments"
+
+
+def clause(kind, names, types):
+    word, _ = BORDERS[kind]
+    text = " %s(%s : %s)" % (word, ", ".join(names), ", ".join(types))
+    return text + (EQUAL if kind == "equal" else "")
+
+
+class Segments:
+    """Those of `size` elements: begins and ends for each data set, and the buffers
+    that say so."""
+
+    def __init__(self, kind, size, overlap):
+        self.size = size
+        rng = np.random.default_rng([*kind.encode(), size, overlap])
+        count = size // 7 + 3
+        if is_counted(kind):
+            heads = np.stack([_some_heads(rng, size, i) for i in range(SETS)])
+            self.lists = [_ends(each) for each in heads]
+            self.buffers = _counted_buffers(rng, kind, heads)
+            return
+        make = _ranges if kind == "ranges" else _offsets
+        self.lists = [make(rng, size, count, overlap) for _ in range(SETS)]
+        if kind == "ranges":
+            self.buffers = [np.stack([pair[i] for pair in self.lists]) for i in (0, 1)]
+        else:
+            self.buffers = [
+                np.stack([np.append(b, e[-1]) for b, e in self.lists]).astype(np.int32)
+            ]
+
+    def starts(self, reverse):
+        """Which elements come first in a segment, in scan direction."""
+        starts = np.zeros((SETS, self.size), bool)
+        for row, (begins, ends) in zip(starts, self.lists):
+            some = begins < ends
+            row[ends[some] - 1 if reverse else begins[some]] = True
+        return starts
+
+    def inside(self):
+        """Which elements lie in a segment."""
+        edges = np.zeros((SETS, self.size + 1), int)
+        for row, (begins, ends) in zip(edges, self.lists):
+            some = begins < ends
+            np.add.at(row, begins[some], 1)
+            np.add.at(row, ends[some], -1)
+        return np.cumsum(edges, axis=-1)[:, : self.size] > 0
+
+    def counts(self):
+        return np.array([len(begins) for begins, _ in self.lists])
+
+
+@functools.cache
+def segments_of(kind, size, overlap=False):
+    return Segments(kind, size, overlap)
+
+
+def _some_heads(rng, size, data_set):
+    """Short segments, long ones, and runs of both."""
+    chances = [np.full(4, 0.4), np.full(4, 0.002), rng.permutation([0.0, 0.05, 1.0, 0.5])]
+    at = np.arange(size) * 4 // max(size, 1)
+    heads = rng.random(size) < chances[data_set][at]
+    heads[:1] = True
+    return heads
+
+
+def _ends(heads):
+    begins = np.flatnonzero(heads)
+    return begins, np.append(begins[1:], len(heads))[: len(begins)]
+
+
+def _offsets(rng, size, count, overlap):
+    """Many of them in one place: empty segments and, at times, elements in none."""
+    cuts = np.sort(rng.integers(0, size + 1, count + 1))
+    cuts[count // 3 : count // 2] = cuts[count // 3]
+    if rng.random() < 0.5:
+        cuts[0], cuts[-1] = 0, size
+    return cuts[:-1], cuts[1:]
+
+
+def _ranges(rng, size, count, overlap):
+    if overlap:
+        begins = rng.integers(0, size + 1, count)
+        long = rng.random(count) < 0.1
+        spans = np.where(long, rng.integers(0, size + 1, count), rng.integers(0, 40, count))
+        # One that ends before it begins has nothing.
+        ends = np.minimum(begins + spans, size) - rng.integers(0, 3, count)
+        return begins, np.maximum(ends, 0)
+    cuts = np.sort(rng.integers(0, size + 1, 2 * count))
+    order = rng.permutation(count)
+    return cuts[0::2][order], cuts[1::2][order]
+
+
+def _counted_buffers(rng, kind, heads):
+    """The first element starts a segment whatever its flag says."""
+    if kind in ("flags", "numbers"):
+        flags = heads.copy()
+        flags[0, :1] = False
+        if kind == "flags":
+            return [flags]
+        values = rng.choice(np.array([1, -1, 256, -(2**31)], np.int32), heads.shape)
+        return [np.where(flags, values, 0).astype(np.int32)]
+    runs = np.cumsum(heads, axis=-1)
+    if kind == "key":
+        return [(runs % 3) * 2**40 - 2**39]
+    if kind == "equal":
+        return [((runs % 5) * 4 + rng.integers(0, 4, heads.shape)).astype(np.int32)]
+    # Either of two keys changes; zeros of both signs are one. A NaN is a run, so
+    # it stands where one of a single element is.
+    first = (runs // 2 % 3).astype(np.float32)
+    zeros = (first == 0) & (rng.random(heads.shape) < 0.5)
+    first[zeros] = -0.0
+    after = np.ones(heads.shape, bool)
+    after[:, :-1] = heads[:, 1:]
+    first[heads & after & (rng.random(heads.shape) < 0.3)] = np.nan
+    return [first, (runs % 2).astype(np.int8)]
+
+
+# ---------------------------------------------------------------------------
+# Folds
+# ---------------------------------------------------------------------------
+
+
+def scan(combiner, state, starts, reverse=False):
+    """Inclusive prefixes of segments, which start so in scan direction. In steps
+    that double: what is compared with them is associative."""
+    if reverse:
+        state = tuple(part[..., ::-1] for part in state)
+    begun = starts[..., ::-1] if reverse else starts
+    distance = 1
+    while distance < starts.shape[-1]:
+        before = tuple(part[..., :-distance] for part in state)
+        here = tuple(part[..., distance:] for part in state)
+        both = combiner.apply(*((here, before) if reverse else (before, here)))
+        joined = folds.choose(begun[..., distance:], here, both)
+        state = tuple(
+            np.concatenate([part[..., :distance], new], axis=-1)
+            for part, new in zip(state, joined)
+        )
+        begun = np.concatenate(
+            [begun[..., :distance], begun[..., distance:] | begun[..., :-distance]], axis=-1
+        )
+        distance *= 2
+    if reverse:
+        state = tuple(part[..., ::-1] for part in state)
+    return state
+
+
+def reduce(combiner, state, segments, nothing):
+    """The folds of the segments of all data sets, as many as the one with the most
+    has, and which of them are of elements; `nothing` (None where it is not asked
+    for) is that of an empty segment."""
+    width = int(segments.counts().max())
+    if nothing is None:
+        nothing = [np.zeros((SETS, 1), part.dtype) for part in state]
+    result = tuple(
+        np.broadcast_to(empty, (SETS, width)).astype(part.dtype)
+        for part, empty in zip(state, nothing)
+    )
+    some = np.zeros((SETS, width), bool)
+    for at, (begins, ends) in enumerate(segments.lists):
+        # Segments side by side, each in its own right.
+        sizes = np.maximum(ends - begins, 0)
+        firsts = np.cumsum(sizes) - sizes
+        place = np.arange(sizes.sum()) - np.repeat(firsts, sizes) + np.repeat(begins, sizes)
+        heads = np.zeros(len(place), bool)
+        heads[firsts[sizes > 0]] = True
+        parts = scan(combiner, tuple(part[at][place] for part in state), heads)
+        some[at, : len(sizes)] = sizes > 0
+        for part, fold in zip(result, parts):
+            part[at][some[at]] = fold[(firsts + sizes - 1)[sizes > 0]]
+    return result, some
