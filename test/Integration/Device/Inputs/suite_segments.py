@@ -1,0 +1,252 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Segments of device ops: regions that never come to an end unless they are given
+elements of one segment, and ranges of all lengths, of which long ones are shared
+out among blocks."""
+
+import numpy as np
+from endless import RANGE, RANGE_OR_EMPTY, unless
+from harness import Suite, same
+
+suite = Suite()
+rng = np.random.default_rng(23)
+
+TILE = "tuning<block_size = 64, items_per_thread = 2>"
+
+# ---------------------------------------------------------------------------
+# Regions
+# ---------------------------------------------------------------------------
+
+# An element is ten more than its index, and the range of that index.
+PROLOGUE = (
+    """prologue {
+  ^bb0(%e: i32, %index: index):
+    %at = arith.index_cast %index : index to i32
+    %ten = arith.constant 10 : i32
+    %less = arith.subi %e, %ten : i32
+    %wrong = arith.cmpi ne, %less, %at : i32
+"""
+    + unless("wrong", "p", "at")
+    + """    prim.yield %p, %p : i32, i32
+  }"""
+)
+# A key is 1000 times its index, and more: only neighbours are compared.
+EQUAL = (
+    """equal {
+  ^bb0(%a: i32, %b: i32):
+    %many = arith.constant 1000 : i32
+    %one = arith.constant 1 : i32
+    %ia = arith.divsi %a, %many : i32
+    %ib = arith.divsi %b, %many : i32
+    %next = arith.addi %ia, %one : i32
+    %apart = arith.cmpi ne, %next, %ib : i32
+"""
+    + unless("apart", "left", "a")
+    + """    %ra = arith.remsi %left, %many : i32
+    %rb = arith.remsi %b, %many : i32
+    %same = arith.cmpi eq, %ra, %rb : i32
+    prim.yield %same : i1
+  }"""
+)
+BORDERS = {
+    "head": ["i8"],
+    "by_key": ["i32"],
+    "offsets": ["i32"],
+    "ranges": ["i64", "i64"],
+}
+
+
+def borders_of(form, n):
+    """Buffers, and the segments: pairs of begins and ends."""
+    heads = rng.random(n) < rng.choice([0.003, 0.1, 0.6])
+    heads[:1] = True
+    begins = np.flatnonzero(heads)
+    ends = np.append(begins[1:], n)[: len(begins)]
+    if form == "head":
+        return [heads.astype(np.int8)], (begins, ends)
+    if form == "by_key":
+        return [(np.arange(n) * 1000 + np.cumsum(heads) % 9).astype(np.int32)], (begins, ends)
+    # Every third one is empty, and the last element is in none.
+    begins, ends = np.repeat(begins, 2), np.repeat(ends, 2)
+    ends[1::2] = begins[1::2]
+    if form == "offsets":
+        begins[1::2] = ends[0::2]
+        ends[1::2] = begins[1::2]
+        offsets = np.append(begins, ends[-1:] if len(ends) else [0])
+        return [offsets.astype(np.int32)], (offsets[:-1], offsets[1:])
+    order = rng.permutation(len(begins))
+    return [begins[order], ends[order]], (begins[order], ends[order])
+
+
+def function(name, op, form, clauses, combiner):
+    x = "tensor<?xi32>"
+    borders = [f"tensor<?x{ty}>" for ty in BORDERS[form]]
+    names = ", ".join(f"%g{i}" for i in range(len(borders)))
+    given = ", ".join(f"%g{i}: {ty}" for i, ty in enumerate(borders))
+    word = "segments" if form in ("offsets", "ranges") else form
+    segments = f"{word}({names} : {', '.join(borders)})"
+    if form == "by_key":
+        segments += " " + EQUAL
+    outs = [x, x]
+    size = "%n"
+    if op == "device_reduce":
+        if form in ("head", "by_key"):
+            outs = [x] * (form == "by_key") + outs + ["tensor<i64>"]
+        else:
+            size = "%m"
+    less = int(form == "offsets")
+    text = f"""func.func @{name}(%x: {x}, {given}) -> ({", ".join(outs)}) {{
+  %c0 = arith.constant 0 : index
+  %e0 = arith.constant 0 : i32
+  %e1 = arith.constant -1 : i32
+  %behind = arith.constant {less} : index
+  %n = tensor.dim %x, %c0 : {x}
+  %k = tensor.dim %g0, %c0 : {borders[0]}
+  %m = arith.subi %k, %behind : index
+"""
+    for i, ty in enumerate(outs):
+        extent = size if ty == x else ""
+        text += f"  %o{i} = tensor.empty({extent}) : {ty}\n"
+    values = ", ".join(f"%o{i}" for i in range(len(outs)))
+    results = ", ".join(f"%r{i}" for i in range(len(outs)))
+    text += f"""  {results} = prim.{op} ins(%x : {x}) outs({values} : {", ".join(outs)})
+    {clauses} {segments} {TILE} {PROLOGUE} {combiner} -> {", ".join(outs)}
+  return {results} : {", ".join(outs)}
+}}
+"""
+    suite.function(name, text)
+    return len(outs)
+
+
+def within(segments, n, wants):
+    """A check of prefixes, which are defined in segments only."""
+    inside = np.zeros(n, bool)
+    for begin, end in zip(*segments):
+        inside[begin:end] = True
+
+    def check(outputs):
+        for number, (got, want) in enumerate(zip(outputs, wants, strict=True)):
+            wrong = inside & (got != want)
+            if wrong.any():
+                at = int(np.argmax(wrong))
+                return f"output {number}[{at}]: got {got[at]}, want {want[at]}"
+        return None
+
+    return check
+
+
+def counted(*wants):
+    """A check of results of which the last one counts the others' elements."""
+
+    def check(outputs):
+        count = int(outputs[-1])
+        if count != len(wants[0]):
+            return f"there are {count} segments, want {len(wants[0])}"
+        return same(*wants)([got[:count] for got in outputs[:-1]])
+
+    return check
+
+
+for form in BORDERS:
+    for reverse in [False, True]:
+        name = f"regions_scan_{form}{'_reverse' * reverse}"
+        function(name, "device_scan inclusive", form, "reverse " * reverse, RANGE)
+        for n in [1, 5, 127, 128, 129, 1000]:
+            buffers, segments = borders_of(form, n)
+            low, high = np.zeros(n, int), np.zeros(n, int)
+            for begin, end in zip(*segments):
+                at = np.arange(begin, end)
+                low[begin:end] = at if reverse else begin
+                high[begin:end] = end - 1 if reverse else at
+            suite.case(
+                f"{name} n={n}",
+                name,
+                [np.arange(10, n + 10, dtype=np.int32), *buffers],
+                within(segments, n, [low, high]),
+                outputs=2,
+            )
+    name = f"regions_reduce_{form}"
+    is_counted = form in ("head", "by_key")
+    clauses = "" if is_counted else "identity(%e0, %e1 : i32, i32)"
+    combiner = RANGE if is_counted else RANGE_OR_EMPTY
+    combiner = combiner.replace("^bb0(", "^bb0(")
+    if not is_counted:
+        # The suite of regions has these at the head of its functions.
+        combiner = combiner.replace(
+            "    %one = arith.constant 1 : i32\n",
+            "    %one = arith.constant 1 : i32\n    %true = arith.constant true\n",
+        )
+    outputs = function(name, "device_reduce", form, clauses, combiner)
+    for n in [0, 1, 5, 127, 128, 129, 1000]:
+        buffers, (begins, ends) = borders_of(form, n)
+        some = begins < ends
+        wants = [np.where(some, begins, 0), np.where(some, ends - 1, -1)]
+        if form == "by_key":
+            wants.insert(0, buffers[0][begins])
+        suite.case(
+            f"{name} n={n}",
+            name,
+            [np.arange(10, n + 10, dtype=np.int32), *buffers],
+            counted(*wants) if is_counted else same(*wants),
+            outputs=outputs,
+        )
+
+# ---------------------------------------------------------------------------
+# Ranges
+# ---------------------------------------------------------------------------
+
+LAST = """combiner {
+  ^bb0(%l: i32, %r: i32):
+    prim.yield %r : i32
+  }"""
+
+
+def ranges(name, op, tile, init=True):
+    x, b = "memref<?xi32>", "memref<?xi64>"
+    given = "init(%i : i32)" if init else ""
+    word, region = (op, "") if op != "last" else ("", LAST)
+    suite.function(
+        name,
+        f"""func.func @{name}(%x: {x}, %b: {b}, %e: {b}, %i: i32, %y: {x}) {{
+  prim.device_reduce {word} ins(%x : {x}) outs(%y : {x}) {given}
+    segments(%b, %e : {b}, {b}) {tile} {region}
+  return
+}}
+""",
+    )
+
+
+N = 20000
+x = rng.integers(-1000, 1000, N).astype(np.int32)
+begins = rng.integers(0, N, 700)
+for shape, lengths in {
+    # One has half of all elements, and many of them few or none.
+    "one_long": np.where(np.arange(700) == 350, N // 2, rng.integers(0, 30, 700)),
+    # More are long than blocks.
+    "many_long": np.where(np.arange(700) % 5 == 0, rng.integers(4000, N, 700), 3),
+    "all": np.full(700, N),
+}.items():
+    if shape == "all":
+        first = np.zeros(20, int)
+    else:
+        first = np.where(lengths > 2000, np.minimum(begins, N - lengths), begins)
+        first = np.maximum(first, 0)
+    last = np.minimum(first + lengths[: len(first)], N)
+    for tuned, tile in [("", ""), ("_tuned", TILE)]:
+        for op in ["add", "last"]:
+            name = f"ranges_{op}{tuned}"
+            ranges(name, op, tile)
+            if op == "add":
+                sums = np.concatenate([[0], np.cumsum(x, dtype=np.int64)])
+                want = (7 + sums[last] - sums[first]).astype(np.int32)
+            else:
+                want = np.where(last > first, x[last - 1], 7)
+            suite.case(
+                f"{name} {shape}",
+                name,
+                [x, first, last, 7, np.zeros(len(first), np.int32)],
+                same(want),
+                inout=[4],
+            )
+
+suite.run()
