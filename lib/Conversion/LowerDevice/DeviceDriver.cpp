@@ -145,7 +145,9 @@ WorkspaceLayout::WorkspaceLayout(const DevicePlan &plan, HostBuilder &host,
   auto getCount = [&](WorkspaceRegion::Per per) {
     if (per == WorkspaceRegion::Per::Border)
       return host.extent(op.borders, 0);
-    return per == WorkspaceRegion::Per::Tile ? op.tiles : op.elements;
+    if (per == WorkspaceRegion::Per::Element)
+      return op.elements;
+    return op.rows ? host.mul(op.tiles, op.rows) : op.tiles;
   };
   for (const WorkspaceRegion &region : plan.regions) {
     offsets.push_back(sum());
@@ -226,7 +228,7 @@ void DeviceDriver::withWorkspace(llvm::function_ref<void()> body) {
   bool keptZero = op.getDeviceWorkspace() && op.isWorkspaceInitialized();
   bool wantsZero =
       llvm::any_of(plan.regions, [](const WorkspaceRegion &region) {
-        return region.zeroBytes != 0;
+        return region.zeroBytes != 0 && !region.isEmpty();
       });
   if (!keptZero && wantsZero)
     host.clear(memref, layout->clearBytes);

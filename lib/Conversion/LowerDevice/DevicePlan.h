@@ -40,6 +40,7 @@ struct WorkspaceRegion {
   static constexpr uint64_t all = UINT64_MAX;
 
   bool isFixed() const { return per == Per::Op && gridState.empty(); }
+  bool isEmpty() const { return isFixed() && bytes == 0; }
   /// The bytes of the state of one row are rounded up to this.
   static constexpr int64_t rowAlignment = 16;
 

@@ -23,9 +23,9 @@ namespace {
 
 class RunKernel : public TileScanKernel {
 public:
-  RunKernel(DeviceReduceOp op, KernelBuilder &kernel, TileShape tile)
-      : TileScanKernel(op, op.getPrologue(), kernel, tile, getForm(op)),
-        op(op) {}
+  RunKernel(DeviceReduceOp op, KernelBuilder &kernel, TileShape tile,
+            const TileScanForm &form)
+      : TileScanKernel(op, op.getPrologue(), kernel, tile, form), op(op) {}
 
   static bool isCounted(DeviceReduceOp op) {
     return op.getSegmented() != SegmentForm::Offsets;
@@ -219,11 +219,6 @@ static void emitEmpty(DeviceReduceOp op, KernelBuilder &kernel) {
 
 FailureOr<DevicePlan>
 mlir::prim::planSegmentReduce(DeviceReduceOp op, const DeviceContext &context) {
-  Combiner combiner(op);
-  bool isExact = combiner.getKind() && !isa<FloatType>(combiner.getTypes()[0]);
-  if (op.getDeterministic() && !isExact)
-    return context.notLowered(op, "of segments with 'deterministic' and a "
-                                  "combiner that may round");
   bool isCounted = RunKernel::isCounted(op);
   if (!isCounted && !SegmentMarks::isShared(op))
     return planRangeReduce(op, context);
@@ -231,11 +226,28 @@ mlir::prim::planSegmentReduce(DeviceReduceOp op, const DeviceContext &context) {
   DevicePlan plan{tile, RowForm::get(op)};
   plan.regions =
       TileScanKernel::getRegions(op, RunKernel::getForm(op), plan.rows);
-  plan.kernels.push_back({"runs", tile.blockSize, [=](KernelBuilder &kernel) {
-                            RunKernel(op, kernel, tile).emit();
-                            return success();
-                          }});
-  PlanLaunch runs{/*kernel=*/0};
+  if (!isCounted) {
+    plan.regions.push_back(SegmentMarks::getRegion(op, tile));
+    plan.regions.push_back(
+        {WorkspaceRegion::Per::Element, /*bytes=*/sizeof(int32_t)});
+  }
+  TileScanForm form = RunKernel::getForm(op);
+  auto lastKernel = [&] {
+    return static_cast<unsigned>(plan.kernels.size() - 1);
+  };
+  auto addKernel = [&](TileScanForm::Protocol protocol) {
+    plan.kernels.push_back(
+        {"runs", tile.blockSize, [=](KernelBuilder &kernel) {
+           RunKernel(op, kernel, tile, form.with(protocol)).emit();
+           return success();
+         }});
+    return PlanLaunch{lastKernel()};
+  };
+  SmallVector<PlanLaunch> runs;
+  if (TileScanKernel::isStored(op))
+    runs = TileScanKernel::addStored(op, form, plan, addKernel);
+  else
+    runs = {addKernel(TileScanForm::Protocol::LookBack)};
   if (isCounted) {
     plan.limits.push_back(
         {INT32_MAX, "counts the segments of fewer than 2147483648 elements, "
@@ -245,21 +257,19 @@ mlir::prim::planSegmentReduce(DeviceReduceOp op, const DeviceContext &context) {
            emitEmpty(op, kernel);
            return success();
          }});
-    plan.cases = {{0, /*usesWorkspace=*/false, {{/*kernel=*/1, 1}}},
-                  {tile.items(), /*usesWorkspace=*/false, {runs}},
-                  {INT64_MAX, /*usesWorkspace=*/true, {runs}}};
+    plan.cases = {{0, /*usesWorkspace=*/false, {{lastKernel(), 1}}},
+                  {tile.items(), /*usesWorkspace=*/false, {runs.back()}},
+                  {INT64_MAX, /*usesWorkspace=*/true, runs}};
     return plan;
   }
-  plan.regions.push_back(SegmentMarks::getRegion(op, tile));
-  plan.regions.push_back(
-      {WorkspaceRegion::Per::Element, /*bytes=*/sizeof(int32_t)});
   plan.kernels.push_back(
       {"runs_marks", SegmentMarks::blockSize, [=](KernelBuilder &kernel) {
          emitMarks(op, kernel);
          return success();
        }});
-  PlanLaunch marks = SegmentMarks::getLaunch(op, 1, context);
+  PlanLaunch marks = SegmentMarks::getLaunch(op, lastKernel(), context);
+  runs.insert(runs.begin(), marks);
   plan.cases = {{0, /*usesWorkspace=*/true, {marks}},
-                {INT64_MAX, /*usesWorkspace=*/true, {marks, runs}}};
+                {INT64_MAX, /*usesWorkspace=*/true, runs}};
   return plan;
 }

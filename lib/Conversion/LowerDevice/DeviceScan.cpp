@@ -208,44 +208,55 @@ static void emitEmpty(DeviceScanOp op, KernelBuilder &kernel) {
 FailureOr<DevicePlan> mlir::prim::planDeviceScan(DeviceScanOp op,
                                                  const DeviceContext &context) {
   Combiner combiner(op);
-  bool isExact = combiner.getKind() && !isa<FloatType>(combiner.getTypes()[0]);
-  if (op.getDeterministic() && !isExact)
-    return context.notLowered(op, "with 'deterministic' and a combiner that "
-                                  "may round");
-  if (TuningAttr tuning = op.getTuningAttr())
-    if (tuning.getAlgorithm() != Algorithm::Default &&
-        tuning.getAlgorithm() != Algorithm::LookBack)
-      return context.notLowered(
-          op, "as " + stringifyAlgorithm(tuning.getAlgorithm()));
+  if (TuningAttr tuning = op.getTuningAttr()) {
+    Algorithm algorithm = tuning.getAlgorithm();
+    if (algorithm == Algorithm::Persistent)
+      return context.notLowered(op, "as " + stringifyAlgorithm(algorithm));
+    if (algorithm == Algorithm::LookBack && TileScanKernel::isStored(op))
+      return op.emitOpError("is deterministic and may round, which look_back "
+                            "is not; tune it to reduce_then_scan or not at "
+                            "all");
+  }
 
   TileShape tile = context.getTile(op);
   DevicePlan plan{tile, RowForm::get(op)};
   plan.regions =
       TileScanKernel::getRegions(op, ScanKernel::getForm(op), plan.rows);
-  auto addKernel = [&](TileShape tile, bool isWhole = false) {
+  auto addKernel = [&](TileShape tile, TileScanForm form) {
     plan.kernels.push_back({"scan", tile.blockSize, [=](KernelBuilder &kernel) {
-                              ScanKernel(op, kernel, tile,
-                                         ScanKernel::getForm(op, isWhole))
-                                  .emit();
+                              ScanKernel(op, kernel, tile, form).emit();
                               return success();
                             }});
     return PlanLaunch{static_cast<unsigned>(plan.kernels.size() - 1)};
   };
-  PlanLaunch scan = addKernel(tile);
-  plan.cases = {{0, /*usesWorkspace=*/false, {}}};
-  if (op.getSegmented() == SegmentForm::Offsets) {
+  TileScanForm form = ScanKernel::getForm(op);
+  bool hasMarks = op.getSegmented() == SegmentForm::Offsets;
+  if (hasMarks)
     plan.regions.push_back(SegmentMarks::getRegion(op, tile));
+  SmallVector<PlanLaunch> scans;
+  if (TileScanKernel::isStored(op))
+    scans = TileScanKernel::addStored(
+        op, form, plan, [&](TileScanForm::Protocol protocol) {
+          return addKernel(tile, form.with(protocol));
+        });
+  else
+    scans = {addKernel(tile, form)};
+  plan.cases = {{0, /*usesWorkspace=*/false, {}}};
+  auto lastKernel = [&] {
+    return static_cast<unsigned>(plan.kernels.size() - 1);
+  };
+  if (hasMarks) {
     plan.kernels.push_back(
         {"scan_marks", SegmentMarks::blockSize, [=](KernelBuilder &kernel) {
            Value marks =
                kernel.argument(LaunchValue::region(TileScanKernel::Marks));
-           SegmentMarks(op, kernel, marks, ScanKernel::getForm(op).reverse)
+           SegmentMarks(op, kernel, marks, form.reverse)
                .emit(/*endsLast=*/false);
            return success();
          }});
-    plan.cases.push_back({INT64_MAX,
-                          /*usesWorkspace=*/true,
-                          {SegmentMarks::getLaunch(op, 1, context), scan}});
+    scans.insert(scans.begin(),
+                 SegmentMarks::getLaunch(op, lastKernel(), context));
+    plan.cases.push_back({INT64_MAX, /*usesWorkspace=*/true, scans});
     return plan;
   }
   plan.kernels.push_back(
@@ -254,13 +265,14 @@ FailureOr<DevicePlan> mlir::prim::planDeviceScan(DeviceScanOp op,
          return success();
        }});
   if (op.getTotal() && combiner.hasIdentity())
-    plan.cases.front().launches = {{/*kernel=*/1, /*maxBlocks=*/1}};
+    plan.cases.front().launches = {{lastKernel(), /*maxBlocks=*/1}};
   for (TileShape small : context.getRowTiles(op))
     plan.cases.push_back({small.items(),
                           /*usesWorkspace=*/false,
-                          {addKernel(small, /*isWhole=*/true)},
+                          {addKernel(small, ScanKernel::getForm(op, true))},
                           small});
-  plan.cases.push_back({tile.items(), /*usesWorkspace=*/false, {scan}});
-  plan.cases.push_back({INT64_MAX, /*usesWorkspace=*/true, {scan}});
+  // A tile that is all there is learns nothing of others.
+  plan.cases.push_back({tile.items(), /*usesWorkspace=*/false, {scans.back()}});
+  plan.cases.push_back({INT64_MAX, /*usesWorkspace=*/true, scans});
   return plan;
 }

@@ -18,6 +18,8 @@
 using namespace mlir;
 using namespace mlir::prim;
 
+using Protocol = TileScanForm::Protocol;
+
 /// Where the count of finished blocks lies behind the ticket.
 static constexpr int64_t finishedOffset = 4;
 
@@ -35,13 +37,20 @@ TileScanKernel::TileScanKernel(DeviceOpInterface op, mlir::Region &prologue,
   types = llvm::to_vector(combiner.getTypes());
 }
 
+/// What tiles have.
+static Combiner getCombiner(DeviceOpInterface op, const TileScanForm &form) {
+  Combiner combiner(cast<CombinerOpInterface>(op.getOperation()));
+  return hasSegments(op) ? combiner.segmented(form.borders) : combiner;
+}
+
 SmallVector<WorkspaceRegion>
 TileScanKernel::getRegions(DeviceOpInterface op, const TileScanForm &form,
                            const RowForm &rows) {
   using Region = WorkspaceRegion;
-  Combiner combiner(cast<CombinerOpInterface>(op.getOperation()));
-  if (prim::hasSegments(op))
-    combiner = combiner.segmented(form.borders);
+  if (isStored(op))
+    return {{Region::Per::Op, /*bytes=*/0, Region::all},
+            {Region::Per::Op, /*bytes=*/0, Region::all}};
+  Combiner combiner = getCombiner(op, form);
   // The states of rows are left to the host to clear, and so is all where there
   // are marks behind them.
   bool isLeft =
@@ -64,7 +73,8 @@ void TileScanKernel::enterRow(Value row) {
   auto bind = [&](ValueRange memrefs) { return view.at(memrefs); };
   bindOperands(bind);
   init = kernel.loadInit(op.getDeviceInit(), &view);
-  if (form.isWhole)
+  currentRow = row;
+  if (form.isWhole || form.protocol != Protocol::LookBack)
     return;
   Value bytes = GridStateSizeOp::create(
       b, loc, arith::IndexCastUIOp::create(b, loc, b.getIndexType(), tiles),
@@ -85,6 +95,41 @@ bool TileScanKernel::isTransposed(unsigned vector) const {
   return widest * shape.items() <= kernel.target().ldsBytes / 2;
 }
 
+/// The folds of tiles: one array for each member, in regions of the launch's.
+static SmallVector<MemoryArray> bindPartials(KernelBuilder &kernel,
+                                             TypeRange types) {
+  SmallVector<MemoryArray> arrays;
+  for (auto [number, type] : llvm::enumerate(types))
+    arrays.emplace_back(kernel.ownBase(number), type);
+  return arrays;
+}
+
+OptionalTuple TileScanKernel::lookBack(Value tile, ValueRange aggregate) {
+  if (form.protocol == Protocol::LookBack) {
+    GridFoldClauses clauses;
+    clauses.window = kernel.getContext().getLimits().lookBackWindow;
+    auto grid = createGridFold<GridScanOp>(
+        b, loc, combiner, aggregate, tile, tiles,
+        byRow ? states : kernel.region(States), clauses);
+    return {ValueTuple(grid.getFold()), grid.getHasFold()};
+  }
+  Value isLater = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, tile,
+                                        createI32(b, loc, 0));
+  auto branch = scf::IfOp::create(b, loc, types, isLater, /*addThenBlock=*/true,
+                                  /*addElseBlock=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(branch.thenBlock());
+  Value last =
+      arith::SubIOp::create(b, loc, partialIndex(tile), createI64(b, loc, 1));
+  ValueTuple stored;
+  for (const MemoryArray &array : bindPartials(kernel, types))
+    stored.push_back(array.load(b, loc, last));
+  scf::YieldOp::create(b, loc, stored);
+  b.setInsertionPointToStart(branch.elseBlock());
+  scf::YieldOp::create(b, loc, poisonTuple(b, loc, combiner));
+  return {ValueTuple(branch.getResults()), isLater};
+}
+
 void TileScanKernel::emitPrefix(BlockScanOp scan, Value tile) {
   OpBuilder::InsertionGuard guard(b);
   SmallVector<Location> locations(types.size(), loc);
@@ -96,12 +141,7 @@ void TileScanKernel::emitPrefix(BlockScanOp scan, Value tile) {
     YieldOp::create(b, loc, init);
     return;
   }
-  GridFoldClauses clauses;
-  clauses.window = kernel.getContext().getLimits().lookBackWindow;
-  auto grid = createGridFold<GridScanOp>(
-      b, loc, combiner, aggregate, tile, tiles,
-      byRow ? states : kernel.region(States), clauses);
-  OptionalTuple before(ValueTuple(grid.getFold()), grid.getHasFold());
+  OptionalTuple before = lookBack(tile, aggregate);
 
   // What tiles tell each other leaves `init` out, since the total does.
   if (form.total)
@@ -208,6 +248,7 @@ void TileScanKernel::emitTile(Value tile) {
       packItems(b, loc, items, getItemTypes(base.getTypes(), shape));
   if (transposes)
     inputs = exchange(inputs, /*toBlocked=*/true);
+  unsigned rowVector = scansBlocked ? TileIO::blocked : vector;
   TileFolds folds;
   if (hasSegments) {
     TileIO scanned(kernel, shape, TileIO::blocked, form.reverse, size, first);
@@ -222,6 +263,8 @@ void TileScanKernel::emitTile(Value tile) {
     }
     addBorders(scanned, folds.borders, inputs);
   }
+  if (form.protocol == Protocol::Partials)
+    return storePartial(tile, inputs, valid, rowVector);
   // A tile that is all there is starts from nothing but init, which block scans
   // leave out of inclusive prefixes.
   bool needsPrefix =
@@ -231,8 +274,7 @@ void TileScanKernel::emitTile(Value tile) {
     start = init;
   BlockScanOp scan =
       createBlockScan(b, loc, combiner, form.mode, inputs, start,
-                      /*total=*/!needsPrefix && form.total, valid,
-                      scansBlocked ? TileIO::blocked : vector);
+                      /*total=*/!needsPrefix && form.total, valid, rowVector);
   if (needsPrefix)
     emitPrefix(scan, tile);
   else if (form.total)
@@ -313,6 +355,17 @@ void TileScanKernel::resetWorkspace() {
   });
 }
 
+Value TileScanKernel::enterRowOf(Value tile) {
+  Value row;
+  if (kernel.rows().getKnownRows() != 1) {
+    row = arith::DivUIOp::create(b, loc, tile, tiles);
+    tile = arith::SubIOp::create(b, loc, tile,
+                                 arith::MulIOp::create(b, loc, row, tiles));
+  }
+  enterRow(row);
+  return tile;
+}
+
 void TileScanKernel::emit() {
   auto bind = [&](ValueRange memrefs) { return kernel.bind(memrefs); };
   bindOperands(bind);
@@ -324,6 +377,13 @@ void TileScanKernel::emit() {
     return emitTile(createI32(b, loc, 0));
   }
   tiles = kernel.tiles();
+  if (form.protocol != Protocol::LookBack) {
+    // Nobody waits for anybody.
+    Value tile = kernel.blockId();
+    if (byRow)
+      tile = enterRowOf(tile);
+    return emitTile(tile);
+  }
   // With a single tile there is no workspace to take a ticket from.
   Value several = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ugt,
                                         tiles, createI32(b, loc, 1));
@@ -341,17 +401,125 @@ void TileScanKernel::emit() {
   b.setInsertionPointAfter(ticket);
 
   Value tile = ticket.getResult(0);
-  if (byRow) {
-    Value row;
-    if (kernel.rows().getKnownRows() != 1) {
-      row = arith::DivUIOp::create(b, loc, tile, tiles);
-      tile = arith::SubIOp::create(b, loc, tile,
-                                   arith::MulIOp::create(b, loc, row, tiles));
-    }
-    enterRow(row);
-  }
+  if (byRow)
+    tile = enterRowOf(tile);
   emitTile(tile);
   if (op.getDeviceWorkspace() && op.isWorkspaceInitialized() && !byRow &&
       op.getDeviceSegments() != SegmentForm::Offsets)
     kernel.ifThen(several, [&] { resetWorkspace(); });
+}
+
+//===----------------------------------------------------------------------===//
+// Reduce-then-scan
+//===----------------------------------------------------------------------===//
+
+bool TileScanKernel::isStored(DeviceOpInterface op) {
+  if (TuningAttr tuning = op.getDeviceTuning())
+    if (tuning.getAlgorithm() == Algorithm::ReduceThenScan)
+      return true;
+  auto fold = cast<CombinerOpInterface>(op.getOperation());
+  bool isExact = fold.getCombinerKind() &&
+                 !isa<FloatType>(fold.getAccumulatorTypes().front());
+  return op->hasAttr("deterministic") && !isExact;
+}
+
+Value TileScanKernel::partialIndex(Value tile) {
+  Value index = arith::ExtUIOp::create(b, loc, b.getI64Type(), tile);
+  if (!currentRow)
+    return index;
+  auto widen = [&](Value value) {
+    return arith::ExtUIOp::create(b, loc, b.getI64Type(), value);
+  };
+  Value before = arith::MulIOp::create(b, loc, widen(currentRow), widen(tiles));
+  return arith::AddIOp::create(b, loc, before, index);
+}
+
+void TileScanKernel::storePartial(Value tile, ValueRange inputs, Value valid,
+                                  unsigned rowVector) {
+  BlockReduceOp fold = createBlockReduce(b, loc, combiner, inputs,
+                                         /*all=*/false, valid, rowVector);
+  Value isFirst =
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, kernel.threadId(),
+                            createI32(b, loc, 0));
+  kernel.ifThen(isFirst, [&] {
+    Value index = partialIndex(tile);
+    for (auto [array, value] :
+         llvm::zip_equal(bindPartials(kernel, types), fold.getResults()))
+      array.store(b, loc, value, index);
+  });
+}
+
+/// Scans the folds of a row's tiles, in place and one part after the other. The
+/// fold of the last tile is of no interest.
+static void scanPartials(KernelBuilder &kernel, TileShape shape,
+                         Combiner combiner) {
+  OpBuilder &b = kernel.b();
+  Location loc = kernel.loc();
+  SmallVector<Type> types(combiner.getTypes());
+  Value tiles = arith::ExtUIOp::create(b, loc, b.getI64Type(), kernel.tiles());
+  SmallVector<MemoryArray> arrays = bindPartials(kernel, types);
+  if (kernel.rows().isByRow()) {
+    Value row =
+        arith::ExtUIOp::create(b, loc, b.getI64Type(), kernel.blockId());
+    Value first = arith::MulIOp::create(b, loc, row, tiles);
+    for (MemoryArray &array : arrays)
+      array = array.from(b, loc, first);
+  }
+  ValueTuple start = poisonTuple(b, loc, combiner);
+  start.push_back(arith::ConstantOp::create(b, loc, b.getBoolAttr(false)));
+  auto loop = scf::ForOp::create(b, loc, createI64(b, loc, 0), tiles,
+                                 createI64(b, loc, shape.items()), start);
+  b.setInsertionPointToStart(loop.getBody());
+  TileIO io(kernel, shape, TileIO::blocked, /*reverse=*/false, tiles,
+            loop.getInductionVar());
+  SmallVector<Type> vectors = getItemTypes(types, shape);
+  SmallVector<Value> inputs = io.byCase(
+      vectors, [&](bool isFull) { return io.loadBorders(arrays, isFull, {}); });
+  Value count = atLeastOne(b, loc, io.count());
+  BlockScanOp scan =
+      createBlockScan(b, loc, combiner, ScanMode::Inclusive, inputs,
+                      /*init=*/{}, /*total=*/true, count);
+  ValueRange args = loop.getRegionIterArgs();
+  OptionalTuple before(ValueTuple(args.drop_back()), args.back());
+  SmallVector<ValueTuple> items =
+      unpackItems(b, loc, scan.getInclusiveResults());
+  for (ValueTuple &item : items)
+    item = combineOptional(b, loc, combiner, before, item).values;
+  io.store(arrays, items);
+  ValueTuple next = combineOptional(b, loc, combiner, before,
+                                    ValueTuple(scan.getTotalResults()))
+                        .values;
+  next.push_back(arith::ConstantOp::create(b, loc, b.getBoolAttr(true)));
+  scf::YieldOp::create(b, loc, next);
+  b.setInsertionPointAfter(loop);
+}
+
+SmallVector<PlanLaunch>
+TileScanKernel::addStored(DeviceOpInterface op, const TileScanForm &form,
+                          DevicePlan &plan,
+                          llvm::function_ref<PlanLaunch(Protocol)> addKernel) {
+  Combiner combiner = getCombiner(op, form);
+  SmallVector<LaunchValue> partials;
+  for (Type type : combiner.getTypes()) {
+    partials.push_back(LaunchValue::region(plan.regions.size()));
+    plan.regions.push_back({WorkspaceRegion::Per::Tile, getElementBytes(type)});
+  }
+  SmallVector<PlanLaunch> launches{addKernel(Protocol::Partials)};
+  TileShape tile = plan.tile;
+  plan.kernels.push_back(
+      {"scan_partials", tile.blockSize, [=](KernelBuilder &kernel) {
+         Combiner own = kernel.combiner();
+         if (form.reverse)
+           own = own.flipped();
+         if (prim::hasSegments(op))
+           own = own.segmented(form.borders);
+         scanPartials(kernel, tile, own);
+         return success();
+       }});
+  launches.push_back(
+      {static_cast<unsigned>(plan.kernels.size() - 1), /*maxBlocks=*/1});
+  launches.push_back(addKernel(Protocol::Stored));
+  for (PlanLaunch &launch : launches)
+    launch.own = partials;
+  return launches;
 }

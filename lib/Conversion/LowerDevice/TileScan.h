@@ -11,6 +11,11 @@
 // scan is one of tuples that carry the borders between them along. What becomes
 // of the folds is the affair of those who derive from this.
 //
+// How far tiles look back depends on how fast others are, and with it how a sum
+// that rounds is associated. Reduce-then-scan gives the same bits every time,
+// by reading twice: one kernel folds every tile, a second scans these folds,
+// and the third is the scan by tiles, which finds in memory what comes before.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_TILESCAN_H
@@ -23,6 +28,10 @@ namespace mlir::prim {
 
 /// What is asked of a scan.
 struct TileScanForm {
+  /// How a tile learns what comes before it; with Partials it does not, but
+  /// leaves its fold in memory.
+  enum class Protocol { LookBack, Partials, Stored };
+
   ScanMode mode;
   bool reverse = false;
   /// Whether storeTotal() is to be called.
@@ -31,6 +40,13 @@ struct TileScanForm {
   bool isWhole = false;
   /// What the folds of segments know, of an op that has any.
   Combiner::Borders borders = Combiner::Borders::Starts;
+  Protocol protocol = Protocol::LookBack;
+
+  TileScanForm with(Protocol other) const {
+    TileScanForm result(*this);
+    result.protocol = other;
+    return result;
+  }
 };
 
 /// A kernel of `op`, which folds with the op's combiner.
@@ -42,11 +58,20 @@ public:
 
   /// The regions of the workspace of a plan with such a kernel: the ticket and
   /// the count of finished blocks, and what tiles tell each other. Others come
-  /// behind.
+  /// behind, in this order.
   enum Region : unsigned { Counters, States, Marks, Numbers };
   static SmallVector<WorkspaceRegion> getRegions(DeviceOpInterface op,
                                                  const TileScanForm &form,
                                                  const RowForm &rows);
+
+  /// Whether `op` is to be scanned by reduce-then-scan.
+  static bool isStored(DeviceOpInterface op);
+  /// Adds what reduce-then-scan needs behind all other regions, and its first
+  /// two kernels; returns all of its launches. `addKernel` adds the kernel of
+  /// the op with a protocol.
+  static SmallVector<PlanLaunch>
+  addStored(DeviceOpInterface op, const TileScanForm &form, DevicePlan &plan,
+            llvm::function_ref<PlanLaunch(TileScanForm::Protocol)> addKernel);
 
 protected:
   using BindFn = llvm::function_ref<SmallVector<MemoryArray>(ValueRange)>;
@@ -113,6 +138,9 @@ private:
   /// which `found` are the borders.
   void addBorders(TileIO &scanned, const TileBorders &found,
                   SmallVector<Value> &inputs);
+  /// The same for the row of tile `tile` of all; returns which of the row it
+  /// is.
+  Value enterRowOf(Value tile);
   /// Fills the block scan's prefix region.
   void emitPrefix(BlockScanOp scan, Value tile);
   /// Whether a tile that is scanned blocked moves in rows of `vector` and goes
@@ -121,10 +149,18 @@ private:
   /// `packed` neighbours of a row are one element of the values.
   SmallVector<Value> exchange(ValueRange values, bool toBlocked,
                               unsigned packed = 1);
+  /// What comes before `tile`, of those that have something there.
+  OptionalTuple lookBack(Value tile, ValueRange aggregate);
+  /// What reduce-then-scan keeps of `tile` of the row.
+  Value partialIndex(Value tile);
+  void storePartial(Value tile, ValueRange inputs, Value valid,
+                    unsigned rowVector);
   /// Zeroes the workspace when all blocks are done with it.
   void resetWorkspace();
 
   bool hasSegments, transposes = false;
+  /// Null for the only row.
+  Value currentRow;
   /// That of the rows in which the tile moves.
   unsigned vector = 0;
 };

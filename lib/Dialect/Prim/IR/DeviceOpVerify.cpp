@@ -453,6 +453,17 @@ static bool mayBeEmpty(DeviceOpInterface op, std::optional<int64_t> dimension) {
   });
 }
 
+/// One association for all configurations is that of a tree over elements,
+/// which prefixes and segments have none of in common.
+static LogicalResult verifyDeterminism(DeviceOpInterface op,
+                                       std::optional<Determinism> determinism,
+                                       bool isScan) {
+  if (determinism != Determinism::Any || (!isScan && !op.getDeviceSegments()))
+    return success();
+  return op->emitOpError("says deterministic(any), which is for reductions "
+                         "without segments; say deterministic(run)");
+}
+
 /// Checks combiner, prologue, epilogue and init, and gives the elements that
 /// each fold writes.
 template <typename OpTy>
@@ -460,6 +471,8 @@ static FailureOr<SmallVector<Type>>
 verifyFold(OpTy op, std::optional<int64_t> dimension) {
   SmallVector<Type> accumulators = op.getAccumulatorTypes();
   if (failed(verifyBorders(op, op.getEqual(), dimension)) ||
+      failed(verifyDeterminism(op, op.getDeterministic(),
+                               std::is_same_v<OpTy, DeviceScanOp>)) ||
       failed(verifyPrologue(op, op.getPrologue(), accumulators)) ||
       failed(verifyCombiner(op)) ||
       failed(verifyDeviceInit(op, dimension, accumulators)))

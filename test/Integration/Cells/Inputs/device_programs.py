@@ -336,6 +336,8 @@ class Program:
             text += " reverse" if cell.reverse else ""
         if self.layout.dimension is not None:
             text += " dimension(%d)" % self.layout.dimension
+        if cell.form == "deterministic":
+            text += " deterministic(run)"
         if self.segments:
             names = ["%%b%d" % i for i in range(len(self.borders))]
             text += segment_cells.clause(self.segments, names, self.border_types())
