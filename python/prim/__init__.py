@@ -10,13 +10,15 @@ prim.functions are those of traced functions (exp, where, minimum, ...); each is
 prim as well. docs/Python.md is the manual."""
 
 from . import _math as functions
-from ._api import argsort, reduce, scan, sort
+from ._api import argsort, reduce, reduce_by_key, scan, sort
 from ._array import Array, array
 from ._call import Call
 from ._check import AssociativityWarning
 from ._device import Device, device, devices
 from ._library import Error, version
-from ._named import argmax, argmin, cummax, cummin, cumprod, cumsum
+from ._named import (
+    argmax, argmin, cummax, cummin, cumprod, cumsum, segment_reduce,
+)  # fmt: skip
 from ._program import cache_info, clear_cache, set_cache
 from ._progress import Event, progress
 
@@ -41,7 +43,9 @@ __all__ = [
     "devices",
     "progress",
     "reduce",
+    "reduce_by_key",
     "scan",
+    "segment_reduce",
     "set_cache",
     "sort",
     "version",

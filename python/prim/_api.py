@@ -10,7 +10,9 @@ from typing import Any, Callable, ParamSpec, Protocol
 
 import numpy as np
 
-from . import _call, _check, _inputs, _kinds, _program, _progress, _types
+from . import (
+    _call, _check, _inputs, _kinds, _program, _progress, _segments, _types,
+)  # fmt: skip
 from ._trace import Reads, trace, yields_like
 
 _Parameters = ParamSpec("_Parameters")
@@ -34,6 +36,11 @@ _SHARED = {
     commutative: promises that op(a, b) is op(b, a), which can be faster.
     check: samples whether op is associative on x, and warns; without it as
         PRIM_CHECK_ASSOCIATIVITY=1 says.""",
+    "borders": """head: flags instead of `segments`: a bool or an integer for each element,
+        not 0 where a segment starts. The first element starts one in any case.""",
+    "equal": """equal: a function of two neighbouring keys, tuples if there are several, that
+        says whether they are equal; it is traced. Without it each NaN is a run by
+        itself.""",
     "order": """less: a function of two elements that says whether the first comes before the
         second; it is traced and has to be a strict weak order.
     stable: every sort is; here for numpy's sake.""",
@@ -127,6 +134,9 @@ class _Fold:
         _require_function(prologue, "prologue")
         _require_function(epilogue, "epilogue")
         self.inputs, self.reads, self.regions, self.kind = inputs, Reads(), [], None
+        self.segments = inputs.segments
+        if self.segments:
+            self.regions += self.segments.region(self.reads)
         self.name = _kinds.name_of(op)
         if self.name and identity is not None:
             raise TypeError(
@@ -213,7 +223,7 @@ class _Fold:
         found = self.after.dtypes if self.after else self.dtypes
         is_tuple = self.after.structure if self.after else self.is_tuple
         given = _inputs.outs_of(taken, len(found), shape)
-        others = self.reads.arrays + (self.initial or [])
+        others = self.reads.arrays + (self.initial or []) + self.borders
         wanted = _inputs.check_outs(given, found, self.inputs.arrays, others, in_place)
         if not self.after and not _same_storage(found, wanted):
             self.after = trace(
@@ -222,11 +232,18 @@ class _Fold:
         if self.after:
             self.after.convert(wanted)
             self.regions.append(self.after.text("epilogue"))
+        # A scan leaves what lies between segments alone.
+        is_kept = bool(in_place and self.segments and not self.segments.is_counted)
+        to_host = not self.inputs.on_device
         members = [
-            _call.Out(d, program_shape, shape, not self.inputs.on_device, g)
+            _call.Out(d, program_shape, shape, to_host, g, is_kept)
             for d, g in zip(wanted, given)
         ]
         return _call.Outs(members, is_tuple, out)
+
+    @property
+    def borders(self):
+        return self.segments.arrays if self.segments else []
 
     def call(self, name, mode, outs, clauses, stream, ins=None):
         """The Call of an op on the inputs."""
@@ -234,23 +251,36 @@ class _Fold:
         def types(starts):
             return [s[1] if isinstance(s, tuple) else (s.dtype,) for s in starts or []]
 
-        inputs = self.inputs
+        inputs, segments = self.inputs, self.segments
         out_shape = outs.members[0].program_shape
+        dtypes, count = [member.dtype for member in outs.members], None
+        if isinstance(outs, _call.CountedOuts):
+            count = dtypes.pop()
+        zeroed = [
+            place
+            for place, member in enumerate(outs.members)
+            if member.is_kept and member.given is None
+        ]
         op = _program.Op(
             name,
             f"{mode} {self.head}".strip(),
             inputs.rank,
             inputs.dtypes,
-            [member.dtype for member in outs.members],
+            dtypes,
             len(out_shape),
             clauses + inputs.clauses,
             types(self.initial),
             types(self.identity),
             self.reads.arrays,
             self.regions,
+            segmented=segments.form if segments else "",
+            borders=segments.dtypes if segments else [],
+            count=count,
+            zeroed=zeroed,
         )
         operands = list(ins or inputs.arrays) + outs.members
         operands += (self.initial or []) + (self.identity or []) + self.reads.arrays
+        operands += self.borders
         text = _program.function_text(op)
         return _call.Call(text, inputs.device, operands, outs, stream)
 
@@ -270,6 +300,10 @@ def scan(
     out=None,
     exclusive=False,
     reverse=False,
+    segments=None,
+    head=None,
+    by=None,
+    equal=None,
     initial=None,
     identity=None,
     prologue=None,
@@ -287,6 +321,15 @@ def scan(
     exclusive: element i folds what comes before it. With a function it needs
         `initial` or `identity`.
     reverse: suffixes instead of prefixes: element i folds i to the last.
+    segments: scans parts of x, which is of rank 1, each by itself from `initial`.
+        Offsets, one more than there are segments and none less than the one before,
+        say where each starts and the one before ends; or a tuple of begins and ends,
+        which come in any order and do not overlap. What lies outside of x is cut
+        off; what lies in no segment is 0 in a fresh result, and stays in `out`.
+    {borders}
+    by: keys instead, an array or a tuple of arrays: each run of equal ones is a
+        segment.
+    {equal}
     {regions}
     {place}
 
@@ -298,8 +341,13 @@ def scan(
     >>> a, b = numpy.float32([2, 3, 4]), numpy.float32([1, 1, 1])
     >>> prim.scan((a, b), lambda f, g: (f[0] * g[0], f[1] * g[0] + g[1]))[1]
     array([ 1.,  4., 17.], dtype=float32)
+    >>> prim.scan([1, 2, 3, 4, 5], segments=[0, 3, 5])
+    array([1, 3, 6, 4, 9])
+    >>> prim.scan([1, 2, 3, 4, 5], "max", by=[7, 7, 0, 7, 7], reverse=True)
+    array([2, 2, 3, 5, 5])
     """
-    inputs = _inputs.Inputs(x, axis, "x", device, chip, stream)
+    parts = _segments.choose(axis, False, segments, head, by, equal)
+    inputs = _inputs.Inputs(x, axis, "x", device, chip, stream, segments=parts)
     taken = inputs.take_out(out)
     fold = _Fold(
         inputs, op, dtype, taken, initial, identity, prologue, epilogue,
@@ -322,6 +370,8 @@ def reduce(
     dtype=None,
     out=None,
     keepdims=False,
+    segments=None,
+    head=None,
     initial=None,
     identity=None,
     prologue=None,
@@ -337,6 +387,15 @@ def reduce(
     {state}
     axis: the axis to fold along; None: all elements, as numpy.sum.
     keepdims: leaves the folded axes in the result, with size 1.
+    segments: folds parts of x, which is of rank 1, each by itself from `initial`.
+        Offsets, one more than there are segments and none less than the one before,
+        say where each starts and the one before ends; or a tuple of begins and ends,
+        which come in any order and may overlap. What lies outside of x is cut off.
+        A segment of nothing gives `initial`, or else the identity: of min and max
+        the largest and the smallest number of the type.
+    {borders}
+        With `out` a tuple of folds, which may be fewer than there are segments, and
+        of their count, an array of rank 0 of int32 or int64.
     {regions}
     {place}
 
@@ -344,15 +403,26 @@ def reduce(
     functions without an `identity`, which start from their first element.
 
     Returns a scalar or an array of x's shape without the axis; for prim.Array a
-    prim.Array, of rank 0 if all is folded.
+    prim.Array, of rank 0 if all is folded. With segments an array of their folds;
+    `head` waits until their number is known, unless all of `out` is on the device.
     {errors}
 
     >>> int(prim.reduce(numpy.arange(10), "max"))
     9
     >>> float(prim.reduce(numpy.float32([3, 4]), prologue=lambda v: v * v, epilogue=prim.sqrt))
     5.0
+    >>> prim.reduce([1, 2, 3, 4, 5], segments=[0, 3, 3, 5])
+    array([6, 0, 9])
     """
-    inputs = _inputs.Inputs(x, axis, "x", device, chip, stream, flatten=False)
+    parts = _segments.choose(axis, keepdims, segments, head)
+    inputs = _inputs.Inputs(
+        x, axis, "x", device, chip, stream, flatten=False, segments=parts
+    )
+    if parts and parts.is_counted:
+        return _counted(
+            inputs, [], out, op, dtype, initial, identity, prologue, epilogue,
+            commutative, check,
+        )  # fmt: skip
     taken = inputs.take_out(out)
     fold = _Fold(
         inputs, op, dtype, taken, initial, identity, prologue, epilogue,
@@ -367,7 +437,14 @@ def reduce(
             1 if axis is None or i == inputs.axis else inputs.shape[i]
             for i in range(rank)
         )
-    if (
+    if parts:
+        shape = program_shape = (parts.count,)
+        if not fold.name and not fold.started:
+            raise TypeError(
+                "a function needs identity or initial to reduce segments, as some may "
+                "be empty"
+            )
+    elif (
         not inputs.size
         and not fold.started
         and not (fold.name and _kinds.has_identity(fold.name))
@@ -377,7 +454,7 @@ def reduce(
             "identity; pass initial"
         )
     arrays = None
-    if not fold.name and not fold.started:
+    if not parts and not fold.name and not fold.started:
         arrays = _first_as_initial(fold)
     outs = fold.finish(out, taken, shape, program_shape, in_place=False)
     return fold.call("device_reduce", "", outs, [], _stream(inputs), arrays)
@@ -404,6 +481,99 @@ def _first_as_initial(fold):
     return [array[1:] for array in arrays]
 
 
+def _counted(inputs, keys, out, op, dtype, *state):
+    """The Call of a reduction whose segments the device counts: `keys` are dtypes of
+    the first results, a group of their own; `state` is what a _Fold takes last."""
+    segments = inputs.segments
+    taken = _take_counted(inputs, out, bool(keys))
+    into = taken and taken[-2]
+    fold = _Fold(inputs, op, dtype, into, *state)
+    shape, count, given = (inputs.size,), np.dtype(np.int64), [None] * (len(keys) + 1)
+    if taken:
+        shape = taken[0][0].shape
+        if len(shape) != 1:
+            raise ValueError(f"out[0] has shape {shape}, but the result is of rank 1")
+        given = _inputs.outs_of(taken[0], len(keys), shape, "out[0]") if keys else []
+        given = given + _inputs.outs_of(taken[-1], 1, (), f"out[{len(taken) - 1}]")
+        if given[-1].dtype == np.int32:
+            count = np.dtype(np.int32)
+    folds = fold.finish(None, into, shape, shape, in_place=False)
+    others = inputs.arrays + fold.borders + fold.reads.arrays + (fold.initial or [])
+    others += [member.given for member in folds.members]
+    _check_same_outs(given, keys + [count], others)
+    made = [
+        _call.Out(d, s, s, not inputs.on_device, g)
+        for d, s, g in zip(keys + [count], [shape] * len(keys) + [()], given)
+    ]
+    groups = [(len(keys), segments.is_tuple)] if keys else []
+    groups.append((len(folds.members), folds.is_tuple))
+    members = made[:-1] + folds.members + made[-1:]
+    outs = _call.CountedOuts(members, groups, out)
+    return fold.call("device_reduce", "", outs, [], _stream(inputs))
+
+
+def _take_counted(inputs, out, has_keys):
+    """The arrays of an out= of groups of results and their count."""
+    if out is None:
+        return None
+    what = ["keys", "folds", "count"] if has_keys else ["folds", "count"]
+    if not isinstance(out, tuple) or len(out) != len(what):
+        found = f"tuple of {len(out)}" if isinstance(out, tuple) else type(out).__name__
+        raise TypeError(f"out is a {found}; it has to be a tuple of {', '.join(what)}")
+    return [inputs.take_out(part) for part in out]
+
+
+@_operation
+def reduce_by_key(
+    keys,
+    values,
+    op="sum",
+    *,
+    equal=None,
+    dtype=None,
+    out=None,
+    initial=None,
+    identity=None,
+    prologue=None,
+    epilogue=None,
+    commutative=False,
+    check=None,
+    device=None,
+    chip=None,
+    stream=None,
+):
+    """The fold of each run of values whose keys are equal neighbours.
+
+    keys: an array of rank 1, or a tuple of them, whose elements are tuples.
+    values: an array, or a tuple of arrays, of the keys' shape.
+    op, dtype: as for prim.reduce, on values.
+    {equal}
+    {regions}
+    out: a tuple of keys, folds (either a tuple where the result is one) and count,
+        an array of rank 0 of int32 or int64. Keys and folds have one size, which
+        may be less than there are runs: the count tells, and what has no place is
+        dropped. What lies behind the last run is left alone.
+    device, chip: as for prim.device(); stream: a driver's handle to run on.
+
+    Returns the first key of each run, and the folds, as two arrays (tuples of
+    arrays for tuples), or `out`. It waits until the number of runs is known, unless
+    all of `out` is on the device.
+    {errors}
+
+    >>> prim.reduce_by_key([7, 7, 3, 7], numpy.float32([1, 2, 3, 4]))
+    (array([7, 3, 7]), array([3., 3., 4.], dtype=float32))
+    >>> x = numpy.int32([5, 5, 5, 2, 2, 5])
+    >>> prim.reduce_by_key(x, x, prologue=lambda v: 1)  # run lengths
+    (array([5, 2, 5], dtype=int32), array([3, 2, 1]))
+    """
+    parts = _segments.Segments("by_key", keys, "keys", equal)
+    inputs = _inputs.Inputs(values, None, "values", device, chip, stream, segments=parts)
+    return _counted(
+        inputs, parts.dtypes, out, op, dtype, initial, identity, prologue, epilogue,
+        commutative, check,
+    )  # fmt: skip
+
+
 def _sort_order(dtype):
     return {"f": "total", "i": "slt"}.get(_types.class_of(dtype), "ult")
 
@@ -425,21 +595,11 @@ def _sort_op(inputs, groups, descending, less, keys):
         traced = trace(
             lambda a, b: less(take(a), take(b)), [group, group], "less", reads
         )
-        if len(traced.results) != 1 or traced.dtypes[0].kind != "b":
-            raise TypeError(f"less has to return a comparison, not {traced.dtypes[0]}")
-        regions, head = [_comparator(traced)], ""
+        regions, head = [traced.predicate("comparator", "less")], ""
     return _program.Op(
         "device_sort", head, inputs.rank, groups, groups, inputs.rank, inputs.clauses,
         reads=reads.arrays, regions=regions,
     )  # fmt: skip
-
-
-def _comparator(traced):
-    arguments = ", ".join(f"{name}: {kind}" for name, kind in traced.arguments)
-    lines = [f"comparator {{", f"^bb0({arguments}):"]
-    lines += ["  " + line for line in traced.region.lines]
-    lines += [f"  prim.yield {traced.results[0].name} : i1", "}"]
-    return "\n    ".join(lines)
 
 
 @_operation
@@ -478,7 +638,7 @@ def sort(
     inputs = _sort_inputs(x, values, axis, device, chip, stream, less)
     op = _sort_op(inputs, inputs.dtypes, descending, less, keys)
     given = _inputs.outs_of(inputs.take_out(out), len(inputs.dtypes), inputs.shape)
-    _check_sort_outs(given, inputs.dtypes, inputs, op)
+    _check_same_outs(given, inputs.dtypes, inputs.arrays + op.reads)
     members = [
         _call.Out(d, inputs.program_shape, inputs.shape, not inputs.on_device, g)
         for d, g in zip(inputs.dtypes, given)
@@ -490,11 +650,14 @@ def sort(
     )
 
 
-def _check_sort_outs(given, dtypes, inputs, op):
-    wanted = _inputs.check_outs(given, dtypes, inputs.arrays, op.reads)
-    for found, dtype in zip(wanted, dtypes):
-        if found != dtype:
-            raise TypeError(f"out has dtype {found}, but the result has {dtype}")
+def _check_same_outs(given, dtypes, others):
+    """Checks out= of results that are not converted."""
+    for array, dtype in zip(given, dtypes):
+        if array is not None and array.dtype.newbyteorder("=") != dtype:
+            raise TypeError(
+                f"out has dtype {array.dtype}, but the result has {dtype}"
+            )
+    _inputs.check_outs(given, dtypes, others)
 
 
 def _sort_inputs(x, values, axis, device, chip, stream, less):
@@ -553,7 +716,7 @@ def argsort(
         )
     op = _sort_op(inputs, [inputs.dtypes[0], index], descending, less, 1)
     given = _inputs.outs_of(taken, 1, inputs.shape)
-    _check_sort_outs(given, [index], inputs, op)
+    _check_same_outs(given, [index], inputs.arrays + op.reads)
     member = _call.Out(
         index, inputs.program_shape, inputs.shape, not inputs.on_device, given[0]
     )

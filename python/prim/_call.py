@@ -135,11 +135,10 @@ class Call:
             self.device.synchronize()
         took = 1000 * (time.perf_counter() - enqueued)
         LOG.debug("%r enqueued in %.2f ms", self, took)
-        results = [out.finish(a) for out, a in zip(self._outs.members, results)]
-        results = self._outs.users or results
+        found = self._outs.finish(results)
         took = 1000 * (time.perf_counter() - start)
         _progress.report("finished", what, self.device.chip, took)
-        return tuple(results) if self._outs.is_tuple else results[0]
+        return found
 
 
 def _upload(host, device):
@@ -158,28 +157,72 @@ class Outs:
             users = list(users) if isinstance(users, tuple) else [users]
         self.users = users
 
+    def finish(self, arrays):
+        """What the user gets for the arrays that the program has written."""
+        results = [out.finish(a) for out, a in zip(self.members, arrays)]
+        results = self.users or results
+        return tuple(results) if self.is_tuple else results[0]
+
+
+class CountedOuts:
+    """Results of which the device knows how many there are: the last member is the
+    count, the others hold as much as there may be. `groups` are the numbers of
+    members that the user gets together, and whether these come as a tuple."""
+
+    def __init__(self, members, groups, users=None):
+        self.members, self.groups, self.users = members, groups, users
+
+    def finish(self, arrays):
+        """The user's objects, or the results without what lies behind the last."""
+        *items, count = arrays
+        kept = None
+        if any(out.is_cut for out in self.members[:-1]):
+            kept = min(int(count), items[0].shape[0])
+        items = [out.finish(a, kept) for out, a in zip(self.members, items)]
+        if self.users is not None:
+            self.members[-1].finish(count)
+            return self.users
+        found = []
+        for length, is_tuple in self.groups:
+            group, items = items[:length], items[length:]
+            found.append(tuple(group) if is_tuple else group[0])
+        return tuple(found) if len(found) > 1 else found[0]
+
 
 class Out:
-    """A result: as the program has it and as the user gets it."""
+    """A result: as the program has it and as the user gets it. `is_kept` has the
+    program find what a user's array holds, of which it writes parts."""
 
-    def __init__(self, dtype, program_shape, shape, to_host, given=None):
+    def __init__(self, dtype, program_shape, shape, to_host, given=None, is_kept=False):
         self.dtype, self.program_shape, self.shape = dtype, program_shape, shape
-        self.to_host, self.given = to_host, given
+        self.to_host, self.given, self.is_kept = to_host, given, is_kept
+
+    @property
+    def is_cut(self):
+        """Whether it depends on how many results there are."""
+        return not isinstance(self.given, _array.Array)
 
     def begin(self, device):
         """The array for the program to write to."""
         if isinstance(self.given, _array.Array):
             return self.given.reshape(self.program_shape)
-        return _array.Array.allocate(device, self.dtype, self.program_shape)
+        made = _array.Array.allocate(device, self.dtype, self.program_shape)
+        if self.is_kept and self.given is not None:
+            made.upload(self.given.astype(self.dtype).reshape(self.program_shape))
+        return made
 
-    def finish(self, array):
-        """What the user gets."""
+    def finish(self, array, kept=None):
+        """What the user gets; of several results the first `kept`, if that is said."""
         if isinstance(self.given, _array.Array):
             return self.given
+        shape = self.shape
+        if kept is not None:
+            array, shape = array[:kept], (kept,)
         if self.given is not None:
-            np.copyto(self.given, array.numpy().reshape(self.shape))
+            target = self.given if kept is None else self.given[:kept]
+            np.copyto(target, array.numpy().reshape(shape))
             return self.given
         if not self.to_host:
-            return array.reshape(self.shape)
-        host = array.numpy().reshape(self.shape)
-        return host if self.shape else host[()]
+            return array.reshape(shape)
+        host = array.numpy().reshape(shape)
+        return host if shape else host[()]

@@ -22,19 +22,21 @@ class Inputs:
 
     moving: arrays that move along with x, if there are any, which make a tuple of
     it; flatten: axis=None gives arrays of rank 1; scalar_axis: 0 and -1 are axes of
-    a scalar, as for numpy.argsort."""
+    a scalar, as for numpy.argsort; segments: Segments of x, whose arrays are taken,
+    too."""
 
     def __init__(
         self, x, axis, argument, device, chip, stream, flatten=True, moving=None,
-        scalar_axis=False,
+        scalar_axis=False, segments=None,
     ):  # fmt: skip
-        is_tuple = isinstance(x, tuple) and bool(x) and all(_rank(m) for m in x)
-        members, names = _named(x, argument, is_tuple)
+        is_tuple = is_group(x)
+        members, names = named(x, argument, is_tuple)
         if moving is not None:
-            more = _named(moving, "values", isinstance(moving, tuple))
+            more = named(moving, "values", isinstance(moving, tuple))
             members, names, is_tuple = members + more[0], names + more[1], True
-        self.is_tuple, self.argument = is_tuple, argument
-        self._choose_device(members, names, device, chip)
+        self.is_tuple, self.argument, self.segments = is_tuple, argument, segments
+        borders = (segments.members, segments.names) if segments else ([], [])
+        self._choose_device(members + borders[0], names + borders[1], device, chip)
         self.stream, self.on_device, self.arrays = _handle_of(stream), False, []
         self.lends_bools = False
         for member, name in zip(members, names):
@@ -46,6 +48,11 @@ class Inputs:
                 raise ValueError(
                     f"{name} has shape {array.shape}, but {names[0]} has {self.shape}"
                 )
+        if segments:
+            lends, self.lends_bools = self.lends_bools, False
+            taken = [self._take(member, name) for member, name in zip(*borders)]
+            segments.settle(taken, self.lends_bools, self.shape, names[0])
+            self.lends_bools = lends
         if scalar_axis and not self.shape and axis is not None:
             normalize_axis_index(_integer(axis, "axis"), 1)
             axis = None
@@ -161,7 +168,12 @@ def _handle_of(stream):
     return handle
 
 
-def _named(x, argument, is_tuple):
+def is_group(x):
+    """Whether an argument is a tuple of arrays, and not one array of numbers."""
+    return isinstance(x, tuple) and bool(x) and all(_rank(member) for member in x)
+
+
+def named(x, argument, is_tuple):
     """The arrays that an argument gives, and what messages call them."""
     if not is_tuple:
         return [x], [argument]

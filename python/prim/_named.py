@@ -1,7 +1,7 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Folds that have names of their own in numpy: prim.cumsum, prim.argmax and the
-like. Each is a call of prim.scan or prim.reduce, with numpy's defaults."""
+"""Folds that have names of their own: prim.cumsum, prim.argmax and the like, with
+numpy's defaults. Each is a call of prim.scan or prim.reduce."""
 
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
@@ -153,3 +153,34 @@ def argmin(
     """
     place = dict(out=out, device=device, chip=chip, stream=stream)
     return _first_of(x, lambda a, b: a < b, "x", axis, keepdims, place)
+
+
+@_operation
+def segment_reduce(
+    x, segments, op="sum", *, dtype=None, out=None, initial=None, identity=None,
+    prologue=None, epilogue=None, commutative=False, check=None, device=None,
+    chip=None, stream=None,
+):  # fmt: skip
+    """The fold of each segment of an array: prim.reduce with segments.
+
+    {state}
+    segments: offsets, one more than there are segments, or a tuple of begins and
+        ends. A segment of nothing gives `initial`, or else the identity.
+    {regions}
+    {place}
+
+    Returns an array with an element for each segment.
+    {errors}
+
+    >>> prim.segment_reduce([3, 1, 4, 1, 5], [0, 2, 2, 5], "max", initial=0)
+    array([3, 0, 5])
+    """
+    if segments is None:
+        raise TypeError(
+            "segments is None; it can be offsets, or a tuple of begins and ends"
+        )
+    return reduce.lower(
+        x, op, segments=segments, dtype=dtype, out=out, initial=initial,
+        identity=identity, prologue=prologue, epilogue=epilogue,
+        commutative=commutative, check=check, device=device, chip=chip, stream=stream,
+    )  # fmt: skip

@@ -29,7 +29,10 @@ def summary(text):
 @dataclasses.dataclass
 class Op:
     """One device op on memrefs. `clauses` are those without operands, such as
-    reverse; init and identity are dtypes, or rank-0 memrefs as (dtype,)."""
+    reverse; init and identity are dtypes, or rank-0 memrefs as (dtype,). `borders`
+    are the dtypes of what the clause `segmented` says segments with, `count` that of
+    the last of the outs, which says how many there are. `zeroed` are the places of
+    outs that are zero before."""
 
     name: str
     head: str
@@ -42,6 +45,10 @@ class Op:
     identity: list = dataclasses.field(default_factory=list)
     reads: list = dataclasses.field(default_factory=list)
     regions: list = dataclasses.field(default_factory=list)
+    segmented: str = ""
+    borders: list = dataclasses.field(default_factory=list)
+    count: object = None
+    zeroed: list = dataclasses.field(default_factory=list)
 
 
 def _operand(kind):
@@ -59,10 +66,13 @@ def op_text(op):
     """The op, and the parameters of the function that is made of it."""
     ins = [memref(op.rank, dtype) for dtype in op.ins]
     outs = [memref(op.out_rank, dtype) for dtype in op.outs]
+    if op.count is not None:
+        outs.append(memref(0, op.count))
     groups = [("x", "ins", ins), ("y", "outs", outs)]
     groups.append(("init", "init", [_operand(kind) for kind in op.init]))
     groups.append(("identity", "identity", [_operand(kind) for kind in op.identity]))
     groups.append(("read", "reads", [memref(a.ndim, a.dtype) for a in op.reads]))
+    groups.append(("border", op.segmented, [memref(1, d) for d in op.borders]))
     parameters, text = [], f"prim.{op.name} {op.head}".rstrip()
     for prefix, clause, types in groups:
         if not types:
@@ -76,7 +86,18 @@ def op_text(op):
 
 def function_text(op):
     text, parameters = op_text(op)
-    return f"func.func @main({', '.join(parameters)}) {{\n  {text}\n  return\n}}\n"
+    zeros = "".join(_zero_text(place, op.outs[place], op.out_rank) for place in op.zeroed)
+    head = f"func.func @main({', '.join(parameters)}) {{"
+    return f"{head}\n{zeros}  {text}\n  return\n}}\n"
+
+
+def _zero_text(place, dtype, rank):
+    kind = _types.storage_type(dtype)
+    number = "0" if kind.startswith("i") else "0.0"
+    return (
+        f"  %zero{place} = arith.constant {number} : {kind}\n"
+        f"  gpu.memset %y{place}, %zero{place} : {memref(rank, dtype)}, {kind}\n"
+    )
 
 
 def argsort_text(op, index):

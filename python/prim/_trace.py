@@ -285,17 +285,27 @@ class Traced:
             self.region.cast(value, dtype) for value, dtype in zip(self.results, dtypes)
         ]
 
-    def text(self, keyword, indent="    "):
+    def text(self, keyword):
         """The region as MLIR; what it gives is as it is in memory."""
-        region = self.region
-        results = [region.stored(value) for value in self.results]
+        results = [self.region.stored(value) for value in self.results]
         kinds = ", ".join(_types.storage_type(value.dtype) for value in results)
         names = ", ".join(value.name for value in results)
+        return self._write(keyword, f"prim.yield {names} : {kinds}")
+
+    def predicate(self, keyword, argument):
+        """The region as MLIR, of a function that gives a truth value; TypeError
+        naming the argument for any other."""
+        if self.structure or self.dtypes[0].kind != "b":
+            found = "a tuple" if self.structure else self.dtypes[0]
+            raise TypeError(f"{argument} has to return a comparison, not {found}")
+        return self._write(keyword, f"prim.yield {self.results[0].name} : i1")
+
+    def _write(self, keyword, end):
         arguments = ", ".join(f"{name}: {kind}" for name, kind in self.arguments)
         lines = [f"{keyword} {{", f"^bb0({arguments}):"]
-        lines += ["  " + line for line in region.lines]
-        lines += [f"  prim.yield {names} : {kinds}", "}"]
-        return ("\n" + indent).join(lines)
+        lines += ["  " + line for line in self.region.lines]
+        lines += ["  " + end, "}"]
+        return "\n    ".join(lines)
 
 
 def trace(function, groups, argument, reads=None, index=False):

@@ -66,6 +66,10 @@ bins = np.bincount(many & 255, minlength=256).astype(np.int32)
 start = np.arange(256, dtype=np.int32)
 by = np.argsort(np.bitwise_not(x).view(np.uint32), kind="stable").astype(np.int32)
 positions = np.arange(n, dtype=np.int32)
+heads = np.flatnonzero(np.diff(a, prepend=a[0] - 1))
+starts = np.append(np.sort(rng.integers(1, n, 50)), n).astype(np.int32)
+starts[0] = 0
+pieces = [np.cumsum(part, dtype=np.int32) for part in np.split(x, starts[1:-1])]
 runs = [
     ("scan", "main", [x], [np.cumsum(x, dtype=np.int32)]),
     ("scan", "floats", [f], [np.cumsum(f, dtype=np.float32)]),
@@ -79,6 +83,9 @@ runs = [
     ("warp_kernel", "main", [x[:2048]], [wave_sums()]),
     ("warp_scan", "main", [x[:2048]], [x[:2048].reshape(-1, wave).cumsum(axis=1, dtype=np.int32).ravel()]),
     ("segmented_scan", "main", [x], segmented_scan()),
+    ("segments", "rows", [x.reshape(10, -1)], [x.reshape(10, -1).sum(axis=1, dtype=np.int32)]),
+    ("segments", "offsets", [x, starts], [np.concatenate(pieces)]),
+    ("segments", "keys", [a, x], [a[heads], np.add.reduceat(x, heads), np.int32(len(heads))]),
     ("normalize", "main", [parts], [shares, clean], [np.zeros(n, np.float32), clean]),
     ("normalize", "tensors", [parts], [shares]),
     ("compaction", "main", [x], [kept, count], blank),
@@ -102,7 +109,11 @@ for name, entry, inputs, wants, *written in runs:
     status = subprocess.run(command).returncode
     good = status == 0
     for i, want in enumerate(wants):
-        good = good and np.array_equal(np.load(folder / f"out{i}.npy"), want)
+        got = np.load(folder / f"out{i}.npy")
+        if (name, entry) == ("segments", "keys"):
+            # What lies behind the count is undefined.
+            got = got[: len(heads)] if got.ndim else got
+        good = good and np.array_equal(got, want)
     if not good:
         print(f"FAIL {name} {entry} on {chip} {options}, exit status {status}")
         failed += 1

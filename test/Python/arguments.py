@@ -115,7 +115,8 @@ class Arguments(unittest.TestCase):
 
     def test_help(self):
         """Docstrings tell of all parameters, also of those that functions share."""
-        for function in (prim.scan, prim.reduce, prim.sort, prim.argsort):
+        folds = (prim.scan, prim.reduce, prim.segment_reduce, prim.reduce_by_key)
+        for function in folds + (prim.sort, prim.argsort):
             for text in (function.__doc__, function.lower.__doc__):
                 self.assertNotRegex(text, "[{}]")
                 for name in inspect.signature(function).parameters:

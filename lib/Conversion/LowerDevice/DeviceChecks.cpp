@@ -83,6 +83,15 @@ static void emitSegmentChecks(
                group + " " + Twine(number) + " has {} elements, but " + of,
                {found, wanted});
   };
+  // A size that nothing else is compared with.
+  auto expectSize = [&](StringRef group, Value buffer) {
+    if (!cast<MemRefType>(buffer.getType()).isDynamicDim(0))
+      return;
+    Value found = host.extent(buffer, 0);
+    host.check(
+        op, host.compare(arith::CmpIPredicate::sge, found, host.constant(0)),
+        CheckStatus::InvalidArgument, group + " 0 has a size of {}", found);
+  };
   if (form != SegmentForm::Offsets) {
     for (auto [number, border] : llvm::enumerate(borders))
       compareToIns(name, number, border);
@@ -90,6 +99,7 @@ static void emitSegmentChecks(
       return;
     // All but the count hold as much.
     ValueRange outs = op.getDeviceOuts().drop_back();
+    expectSize("outs", outs.front());
     for (auto [number, out] : llvm::enumerate(outs))
       if (number)
         expect("outs", number, out, host.extent(outs.front(), 0),
@@ -101,10 +111,12 @@ static void emitSegmentChecks(
     Value one = host.constant(1);
     host.check(op, host.compare(arith::CmpIPredicate::sge, count, one),
                CheckStatus::InvalidArgument,
-               "segments 0 has {} elements, one more than there are segments",
+               "segments 0 has {} elements, and needs one more than there are "
+               "segments",
                count);
     count = host.sub(count, one);
   } else {
+    expectSize(name, borders.front());
     expect(name, 1, borders[1], count, "segments 0 has {}");
   }
   if (isReduce)

@@ -414,7 +414,7 @@ void DeviceDriver::emitCase(const PlanCase &planCase) {
     size.tiles = host.ceilDiv(size.elements, tile.items());
   auto launches = [&] { emitLaunches(planCase); };
   bool sharesRows =
-      size.rows && planCase.usesWorkspace &&
+      size.rows && planCase.usesWorkspace && planCase.launches.size() == 1 &&
       planCase.launches.back().maxBlocks != PlanLaunch::blockPerTile;
   if (!planCase.usesWorkspace)
     launches();

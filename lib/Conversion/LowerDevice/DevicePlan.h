@@ -182,9 +182,12 @@ struct DevicePlan {
 /// The algorithms. Each fails with a diagnostic for what is not lowered yet.
 FailureOr<DevicePlan> planDeviceReduce(DeviceReduceOp op,
                                        const DeviceContext &context);
-/// The same for one with segments, and for one whose segments may overlap.
+/// The same for one with segments, for one whose segments may overlap, and for
+/// one with the same association everywhere.
 FailureOr<DevicePlan> planSegmentReduce(DeviceReduceOp op,
                                         const DeviceContext &context);
+FailureOr<DevicePlan> planTreeReduce(DeviceReduceOp op,
+                                     const DeviceContext &context);
 FailureOr<DevicePlan> planRangeReduce(DeviceReduceOp op,
                                       const DeviceContext &context);
 FailureOr<DevicePlan> planDeviceScan(DeviceScanOp op,

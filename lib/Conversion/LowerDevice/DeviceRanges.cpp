@@ -205,7 +205,8 @@ mlir::prim::planRangeReduce(DeviceReduceOp op, const DeviceContext &context) {
   plan.regions = {
       {Region::Per::Op, /*bytes=*/8, Region::all, Region::Reset::Host},
       states,
-      {Region::Per::Border, /*bytes=*/sizeof(int64_t)}};
+      {Region::Per::Border, /*bytes=*/sizeof(int64_t), /*zeroBytes=*/0,
+       Region::Reset::Host}};
   plan.kernels = {{"ranges", wave.blockSize,
                    [=](KernelBuilder &kernel) {
                      RangeKernel(op, kernel, wave).emitShort(most);

@@ -136,8 +136,11 @@ FailureOr<DevicePlan>
 mlir::prim::planDeviceReduce(DeviceReduceOp op, const DeviceContext &context) {
   if (op.getSegmented())
     return planSegmentReduce(op, context);
-  if (op.getDeterministic() == Determinism::Any)
-    return context.notLowered(op, "with deterministic(any)");
+  // Whatever the association, what does not round is the same.
+  bool isExact =
+      op.getKind() && !isa<FloatType>(op.getAccumulatorTypes().front());
+  if (op.getDeterministic() == Determinism::Any && !isExact)
+    return planTreeReduce(op, context);
   TileShape tile = context.getTile(op);
   int64_t maxBlocks = context.getMaxBlocks(tile.blockSize);
   DevicePlan plan{tile, RowForm::get(op)};

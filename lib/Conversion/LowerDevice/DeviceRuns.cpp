@@ -125,7 +125,13 @@ void RunKernel::storeNumbered(Value position, ValueRange fold) {
   // Offsets that decrease may have left it out.
   Value exists = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult,
                                        number, getMarks().count());
-  kernel.ifThen(exists, [&] { storeFold(number, fold); });
+  kernel.ifThen(exists, [&] {
+    Value next = arith::AddIOp::create(b, loc, number, createI64(b, loc, 1));
+    Value end = SegmentOffsets(kernel, op.getBorders().front()).load(next);
+    Value isOwn =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, end, position);
+    kernel.ifThen(isOwn, [&] { storeFold(number, fold); });
+  });
 }
 
 void RunKernel::store(TileIO &io, Value tile, const TileFolds &found) {
@@ -181,7 +187,7 @@ void RunKernel::storeMarked(TileIO &io, const TileFolds &found) {
     });
 }
 
-/// Numbers segments by where they end, and gives empty ones what they have.
+/// Numbers segments by where they end, and gives all what empty ones have.
 static void emitMarks(DeviceReduceOp op, KernelBuilder &kernel) {
   OpBuilder &b = kernel.b();
   Location loc = kernel.loc();
@@ -195,16 +201,17 @@ static void emitMarks(DeviceReduceOp op, KernelBuilder &kernel) {
   nothing = kernel.map(op.getEpilogue(), nothing);
   RowView view(op, kernel, /*row=*/Value());
   SmallVector<MemoryArray> outs = view.at(op.getOuts());
+  // Where offsets decrease, a segment may never be met.
+  auto each = [&](Value number) {
+    for (auto [array, value] : llvm::zip_equal(outs, nothing))
+      array.store(b, loc, value, number);
+  };
+  auto some = [&](Value number, Value last) {
+    numbers.store(
+        b, loc, arith::TruncIOp::create(b, loc, b.getI32Type(), number), last);
+  };
   SegmentMarks(op, kernel, marks, /*reverse=*/false)
-      .emit(/*endsLast=*/true, [&](Value number, Value last) {
-        if (last) {
-          Value narrow =
-              arith::TruncIOp::create(b, loc, b.getI32Type(), number);
-          return numbers.store(b, loc, narrow, last);
-        }
-        for (auto [array, value] : llvm::zip_equal(outs, nothing))
-          array.store(b, loc, value, number);
-      });
+      .emit(/*endsLast=*/true, each, some);
 }
 
 /// Writes the count of an empty buffer.
@@ -228,8 +235,9 @@ mlir::prim::planSegmentReduce(DeviceReduceOp op, const DeviceContext &context) {
       TileScanKernel::getRegions(op, RunKernel::getForm(op), plan.rows);
   if (!isCounted) {
     plan.regions.push_back(SegmentMarks::getRegion(op, tile));
-    plan.regions.push_back(
-        {WorkspaceRegion::Per::Element, /*bytes=*/sizeof(int32_t)});
+    plan.regions.push_back({WorkspaceRegion::Per::Element,
+                            /*bytes=*/sizeof(int32_t), /*zeroBytes=*/0,
+                            WorkspaceRegion::Reset::Host});
   }
   TileScanForm form = RunKernel::getForm(op);
   auto lastKernel = [&] {

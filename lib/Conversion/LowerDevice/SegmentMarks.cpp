@@ -90,7 +90,9 @@ void SegmentMarks::set(Value position, unsigned number) {
       words.place(b, loc, word), MemoryOrder::Relaxed, MemoryScope::Device);
 }
 
-void SegmentMarks::emit(bool endsLast, SegmentFn perSegment) {
+void SegmentMarks::emit(
+    bool endsLast, llvm::function_ref<void(Value number)> each,
+    llvm::function_ref<void(Value number, Value last)> some) {
   ValueRange offsets = op.getDeviceBorders();
   SegmentOffsets begins(kernel, offsets.front()), ends(kernel, offsets.back());
   Value one = createI64(b, loc, 1);
@@ -110,6 +112,8 @@ void SegmentMarks::emit(bool endsLast, SegmentFn perSegment) {
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(loop.getBody());
   Value number = loop.getInductionVar();
+  if (each)
+    each(number);
   Value next = arith::AddIOp::create(b, loc, number, one);
   Value begin = begins.load(number);
   Value end = ends.load(shared ? next : number);
@@ -129,17 +133,12 @@ void SegmentMarks::emit(bool endsLast, SegmentFn perSegment) {
     set(begin, /*number=*/0);
     if (!shared)
       markEnd(Value(), /*number=*/1);
-    if (perSegment)
-      perSegment(number, arith::SubIOp::create(b, loc, end, one));
+    if (some)
+      some(number, arith::SubIOp::create(b, loc, end, one));
   });
   // What follows the last segment is nobody's start.
   if (endsLast)
     markEnd(compare(arith::CmpIPredicate::eq, next, segments), /*number=*/0);
-  if (!perSegment)
-    return;
-  Value isEmpty = arith::XOrIOp::create(
-      b, loc, isSome, arith::ConstantOp::create(b, loc, b.getBoolAttr(true)));
-  kernel.ifThen(isEmpty, [&] { perSegment(number, Value()); });
 }
 
 void SegmentMarks::load(Value base, ArrayRef<Value> positions,

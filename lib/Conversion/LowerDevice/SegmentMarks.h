@@ -50,12 +50,11 @@ public:
   /// left to the host to clear.
   static WorkspaceRegion getRegion(DeviceOpInterface op, const TileShape &tile);
 
-  /// What is done for segment `number` (i64) whose last element is at position
-  /// `last` (i64), or which has none (null).
-  using SegmentFn = llvm::function_ref<void(Value number, Value last)>;
   /// The body of the kernel with a thread for each segment. With `endsLast`
-  /// there is a mark behind the last segment, too.
-  void emit(bool endsLast, SegmentFn perSegment = nullptr);
+  /// there is a mark behind the last segment, too. Besides `each` is done for
+  /// every segment (i64), and `some` for those that have a last element (i64).
+  void emit(bool endsLast, llvm::function_ref<void(Value number)> each = {},
+            llvm::function_ref<void(Value number, Value last)> some = {});
   /// A launch of it, which is kernel `kernel` of a plan.
   static PlanLaunch getLaunch(DeviceOpInterface op, unsigned kernel,
                               const DeviceContext &context);

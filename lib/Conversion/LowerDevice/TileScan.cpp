@@ -502,7 +502,8 @@ TileScanKernel::addStored(DeviceOpInterface op, const TileScanForm &form,
   SmallVector<LaunchValue> partials;
   for (Type type : combiner.getTypes()) {
     partials.push_back(LaunchValue::region(plan.regions.size()));
-    plan.regions.push_back({WorkspaceRegion::Per::Tile, getElementBytes(type)});
+    plan.regions.push_back({WorkspaceRegion::Per::Tile, getElementBytes(type),
+                            /*zeroBytes=*/0, WorkspaceRegion::Reset::Host});
   }
   SmallVector<PlanLaunch> launches{addKernel(Protocol::Partials)};
   TileShape tile = plan.tile;

@@ -309,10 +309,25 @@ def _destinations(outs, token):
     return results
 
 
+def _borders(segments, head, by_key, equal):
+    """What says where segments start: values, and a SegmentForm or None."""
+    said = [(SegmentForm.Offsets, _r.values(segments, "segments")),
+            (SegmentForm.Head, _r.values(head, "head")),
+            (SegmentForm.Key, _r.values(by_key, "by_key"))]
+    said = [(form, values) for form, values in said if values]
+    if len(said) > 1:
+        raise ValueError("segments, head and by_key exclude each other")
+    form, values = said[0] if said else (None, [])
+    if equal and form != SegmentForm.Key:
+        raise ValueError("equal says which keys are equal, and needs by_key")
+    return values, form
+
+
 def _device_fold(make, ins, outs, combiner, init, identity, reads,
                  async_dependencies, prologue, epilogue, token, commutative,
-                 fastmath, **clauses):
+                 fastmath, borders, equal, **clauses):
     ins, kind, function, fastmath = _folding(ins, combiner, fastmath)
+    borders, form = _borders(*borders, equal)
     outs = _r.values(outs, "outs")
     if not outs:
         raise ValueError("outs must hold at least one buffer")
@@ -322,9 +337,13 @@ def _device_fold(make, ins, outs, combiner, init, identity, reads,
               reads=_r.values(reads, "reads"),
               asyncDependencies=_r.values(async_dependencies,
                                           "async_dependencies"),
-              kind=kind, commutative=commutative, fastmath=fastmath, **clauses)
+              borders=borders, segmented=form, kind=kind, commutative=commutative,
+              fastmath=fastmath, **clauses)
 
     def build():
+        if equal:
+            keys = _r.elements(borders)
+            _r.fill(op, op.equal, keys * 2, equal, "equal", _r.grouped)
         types = _r.elements(ins)
         if prologue:
             # The element's index is there for a function that takes it.
@@ -341,16 +360,20 @@ def _device_fold(make, ins, outs, combiner, init, identity, reads,
 
 def device_reduce(ins, outs, combiner, *, init=(), identity=(), reads=(),
                   prologue=None, epilogue=None, workspace=None, dimension=None,
+                  segments=(), head=None, by_key=(), equal=None,
                   deterministic=None, initialized=False, tuning=None,
                   commutative=False, fastmath=None, token=False,
                   async_dependencies=(), loc=None, ip=None):
     """The fold of buffers. `prologue` is a function of the elements of `ins`,
     and of their index if it takes one argument more, that returns what is
     combined; `epilogue` is one of the fold that returns what is written.
+    `equal` is a function of the keys of two neighbours, tuples if there are
+    several, that says as an i1 whether they are equal.
     Results: the new tensors, or with memrefs an async token if `token`."""
     return _device_fold(
         DeviceReduceOp, ins, outs, combiner, init, identity, reads,
         async_dependencies, prologue, epilogue, token, commutative, fastmath,
+        borders=(segments, head, by_key), equal=equal,
         workspace=_r.value(workspace, "workspace"), dimension=dimension,
         deterministic=_r.enumerator(Determinism, deterministic, "deterministic"),
         initialized=initialized, tuning=tuning, loc=loc, ip=ip)
@@ -358,7 +381,8 @@ def device_reduce(ins, outs, combiner, *, init=(), identity=(), reads=(),
 
 def device_scan(ins, outs, combiner, *, mode="inclusive", init=(), identity=(),
                 reads=(), prologue=None, epilogue=None, workspace=None,
-                total=False, reverse=False, dimension=None, deterministic=None,
+                total=False, reverse=False, dimension=None, segments=(),
+                head=None, by_key=(), equal=None, deterministic=None,
                 initialized=False, tuning=None, commutative=False, fastmath=None,
                 token=False, async_dependencies=(), loc=None, ip=None):
     """The prefix folds of buffers; functions and results as in
@@ -366,6 +390,7 @@ def device_scan(ins, outs, combiner, *, mode="inclusive", init=(), identity=(),
     return _device_fold(
         DeviceScanOp, ins, outs, combiner, init, identity, reads,
         async_dependencies, prologue, epilogue, token, commutative, fastmath,
+        borders=(segments, head, by_key), equal=equal,
         mode=_r.enumerator(ScanMode, mode, "mode"),
         workspace=_r.value(workspace, "workspace"), total=total, reverse=reverse,
         dimension=dimension,

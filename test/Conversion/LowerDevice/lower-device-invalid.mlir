@@ -50,16 +50,8 @@ func.func @unknown_pitch(%x: memref<4x?xi32, strided<[?, 1]>>, %y: memref<i32>) 
 // -----
 
 func.func @deterministic(%x: memref<?xf32>, %y: memref<?xf32>) {
-  // expected-error @below {{with 'deterministic' and a combiner that may round is not lowered yet on gfx942}}
-  prim.device_scan inclusive add ins(%x : memref<?xf32>) outs(%y : memref<?xf32>) deterministic(run)
-  return
-}
-
-// -----
-
-func.func @any(%x: memref<?xf32>, %y: memref<f32>) {
-  // expected-error @below {{with deterministic(any) is not lowered yet on gfx942}}
-  prim.device_reduce add ins(%x : memref<?xf32>) outs(%y : memref<f32>) deterministic(any)
+  // expected-error @below {{is deterministic and may round, which look_back is not; tune it to reduce_then_scan or not at all}}
+  prim.device_scan inclusive add ins(%x : memref<?xf32>) outs(%y : memref<?xf32>) deterministic(run) tuning<algorithm = look_back>
   return
 }
 

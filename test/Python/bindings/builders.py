@@ -152,13 +152,13 @@ with ir.Context() as context, ir.Location.unknown():
     @host(parse("tensor<?xi32>"), parse("tensor<?xi32>"), parse("tensor<i64>"))
     def tensors(x, out, sum):
         # CHECK: prim.device_scan inclusive add ins(%{{.*}} : tensor<?xi32>) outs(%{{.*}} : tensor<?xi32>)
-        # CHECK-SAME: reverse deterministic(any) tuning<block_size = 128>
+        # CHECK-SAME: reverse deterministic(run) tuning<block_size = 128>
         scanned = prim.device_scan(
             x,
             out,
             "add",
             reverse=True,
-            deterministic="any",
+            deterministic="run",
             tuning=prim.TuningAttr.get(block_size=128),
         )
         # CHECK: prim.device_reduce ins(%{{.*}} : tensor<?xi32>) outs(%{{.*}} : tensor<i64>)
@@ -187,6 +187,25 @@ with ir.Context() as context, ir.Location.unknown():
         # CHECK: prim.device_sort ult descending ins
         ordered = prim.device_sort(scanned, out, "ult", descending=True)
         return ordered, reduced
+
+    # CHECK-LABEL: func.func @segments(
+    @host(parse("tensor<?xi32>"), parse("tensor<?xf32>"), parse("tensor<i32>"))
+    def segments(x, y, count):
+        # CHECK: prim.device_scan exclusive add ins({{.*}}) outs({{.*}}) segments(%{{.*}}, %{{.*}} : tensor<?xi32>, tensor<?xi32>)
+        prim.device_scan(x, x, "add", mode="exclusive", segments=[x, x])
+        # CHECK: prim.device_reduce mul ins({{.*}}) outs({{.*}}) head(%{{.*}} : tensor<?xi32>)
+        prim.device_reduce(y, [y, count], "mul", head=x)
+        # CHECK: prim.device_reduce add ins({{.*}}) outs({{.*}}) by_key(%{{.*}}, %{{.*}} : tensor<?xi32>, tensor<?xf32>) equal {
+        # CHECK-NEXT: ^bb0(%[[A:.*]]: i32, %{{.*}}: f32, %[[B:.*]]: i32, %{{.*}}: f32):
+        # CHECK-NEXT: %[[Q:.*]] = arith.cmpi eq, %[[A]], %[[B]] : i32
+        # CHECK-NEXT: prim.yield %[[Q]] : i1
+        return prim.device_reduce(
+            y,
+            [x, y, y, count],
+            "add",
+            by_key=[x, y],
+            equal=lambda a, b: arith.cmpi(arith.CmpIPredicate.eq, a[0], b[0]),
+        )
 
     # CHECK-LABEL: func.func @memrefs(
     @host(parse("memref<?xf32, 1>"), parse("memref<?xf32, 1>"))

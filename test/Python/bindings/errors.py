@@ -47,6 +47,22 @@ with ir.Context(), ir.Location.unknown():
 
     attempt("verify", verify)
 
+    # What says where segments start is one thing.
+    def segments(**clauses):
+        buffer = ir.Type.parse("tensor<?xf32>")
+        module = ir.Module.create()
+        with ir.InsertionPoint(module.body):
+            made = func.FuncOp("f", ([buffer], []))
+        with ir.InsertionPoint(made.add_entry_block()):
+            [x] = made.arguments
+            clauses = {name: value or x for name, value in clauses.items()}
+            prim.device_scan(x, x, "add", **clauses)
+
+    # CHECK: both: ValueError: segments, head and by_key exclude each other
+    attempt("both", lambda: segments(head=None, by_key=None))
+    # CHECK-NEXT: equal: ValueError: equal says which keys are equal, and needs by_key
+    attempt("equal", lambda: segments(head=None, equal=lambda a, b: a))
+
     # CHECK:      chip: MLIRError: Failure while executing pass pipeline:
     # CHECK-NEXT: error: {{.*}}'gfx9000'
     scan = """

@@ -23,14 +23,14 @@ using namespace mlir::prim::detail;
 // Buffers
 //===----------------------------------------------------------------------===//
 
-/// Whether a memory space is one that only the threads of a kernel can see.
-static bool isKernelSpace(Attribute space) {
+/// Whether a memory space is that of device memory.
+static bool isDeviceSpace(Attribute space) {
   if (auto named = dyn_cast_or_null<gpu::AddressSpaceAttr>(space))
-    return named.getValue() != gpu::AddressSpace::Global;
-  // The numbers that both GPU targets give workgroup and private memory.
+    return named.getValue() == gpu::AddressSpace::Global;
+  // The number that both GPU targets give global memory.
   if (auto number = dyn_cast_or_null<IntegerAttr>(space))
-    return number.getInt() == 3 || number.getInt() == 5;
-  return false;
+    return number.getInt() == 1;
+  return !space;
 }
 
 /// Whether two elements of the buffer may be one word of memory.
@@ -53,9 +53,10 @@ static LogicalResult verifyBuffer(DeviceOpInterface op, Value value,
   auto memref = dyn_cast<MemRefType>(value.getType());
   if (!memref)
     return success();
-  if (isKernelSpace(memref.getMemorySpace()))
+  if (!isDeviceSpace(memref.getMemorySpace()))
     return op->emitOpError()
-           << "expects " << name << " in device memory, found " << memref;
+           << "expects " << name << " in device memory, found " << memref
+           << "; give it no memory space, or #gpu.address_space<global>";
   if (written && hasZeroStride(memref))
     return op->emitOpError()
            << "writes several elements of " << name
@@ -109,7 +110,8 @@ static LogicalResult verifyBuffers(DeviceOpInterface op,
 /// Checks the element types and shapes of some of the outs.
 static LogicalResult verifyOuts(Operation *op, ValueRange outs,
                                 TypeRange elements, ArrayRef<int64_t> shape,
-                                StringRef what) {
+                                StringRef what,
+                                StringRef sizes = "the sizes of ins") {
   if (outs.size() != elements.size())
     return op->emitOpError() << "expects " << elements.size() << " outs for "
                              << what << ", found " << outs.size();
@@ -122,8 +124,8 @@ static LogicalResult verifyOuts(Operation *op, ValueRange outs,
       return op->emitOpError() << "expects outs of rank " << shape.size()
                                << " for " << what << ", found " << type;
     if (failed(verifyCompatibleShape(type.getShape(), shape)))
-      return op->emitOpError() << "expects outs for " << what
-                               << " to have the sizes of ins, found " << type;
+      return op->emitOpError() << "expects outs for " << what << " to have "
+                               << sizes << ", found " << type;
   }
   return success();
 }
@@ -185,9 +187,6 @@ static LogicalResult verifyBorders(DeviceOpInterface op, Region &equal,
                                    std::optional<int64_t> dimension) {
   ValueRange borders = op.getDeviceBorders();
   std::optional<SegmentForm> form = op.getDeviceSegments();
-  if (borders.empty() != !form)
-    return op->emitOpError("needs both the buffers that say where segments "
-                           "start and what these are, or none");
   if (!equal.empty() && form != SegmentForm::Key)
     return op->emitOpError("says which keys are equal, but has no by_key");
   if (!form)
@@ -200,19 +199,24 @@ static LogicalResult verifyBorders(DeviceOpInterface op, Region &equal,
     return op->emitOpError()
            << "expects ins of rank 1 with " << name << ", found " << first;
   // Offsets have a shape of their own.
-  ShapedType wanted = first;
-  if (*form == SegmentForm::Offsets)
-    wanted = cast<ShapedType>(borders.front().getType());
+  bool hasOffsets = form == SegmentForm::Offsets;
+  ShapedType wanted =
+      hasOffsets ? cast<ShapedType>(borders.front().getType()) : first;
   for (Value border : borders) {
     auto type = cast<ShapedType>(border.getType());
     if (failed(verifyBuffer(op, border, name, /*written=*/false)))
       return failure();
-    if (type.getRank() != 1 || failed(verifyCompatibleShape(wanted, type)))
-      return op->emitOpError()
-             << "expects buffers of rank 1 and one size in " << name
-             << (wanted == first ? ", that of ins" : "") << "; found " << type
-             << (wanted == first ? " and ins of " : "")
-             << (wanted == first ? formatTypes(first) : std::string());
+    if (type.getRank() == 1 && succeeded(verifyCompatibleShape(wanted, type)))
+      continue;
+    InFlightDiagnostic error = op->emitOpError()
+                               << "expects buffers of rank 1 and one size in "
+                               << name;
+    if (!hasOffsets)
+      error << ", that of ins";
+    error << "; found " << type;
+    if (!hasOffsets)
+      error << " and ins of " << first;
+    return error;
   }
   if (*form == SegmentForm::Offsets && borders.size() == 1 &&
       wanted.getDimSize(0) == 0)
@@ -365,6 +369,9 @@ static std::optional<int64_t> toSigned(std::optional<uint64_t> value) {
 static LogicalResult verifyDevice(DeviceOpInterface op,
                                   std::optional<int64_t> dimension,
                                   bool needsDimension, bool isScan) {
+  if (op.getDeviceBorders().empty() == op.getDeviceSegments().has_value())
+    return op->emitOpError("needs both the buffers that say where segments "
+                           "start and what these are, or none");
   if (failed(verifyBuffers(op, dimension, needsDimension)) ||
       failed(verifyWorkspace(op)) || failed(verifyTokens(op)) ||
       failed(verifyAliasing(op, /*inPlace=*/isScan)) ||
@@ -535,8 +542,10 @@ LogicalResult DeviceReduceOp::verify() {
   // Runs are never empty.
   if (getSegmented() && *getSegmented() != SegmentForm::Offsets)
     return verifyCounted(*this, *elements);
+  StringRef sizes =
+      getSegmented() ? "an element for each segment" : "the sizes of ins";
   if (failed(verifyOuts(*this, getOuts(), *elements, getFoldShape(*this),
-                        "folds")))
+                        "folds", sizes)))
     return failure();
   if (!getKind() && getInit().empty() && getIdentity().empty() &&
       (getSegmented() || mayBeEmpty(*this, dimension)))

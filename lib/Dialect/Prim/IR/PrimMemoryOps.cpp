@@ -27,6 +27,9 @@ static std::optional<MemorySpace> getSpace(MemRefType type) {
   Attribute space = type.getMemorySpace();
   if (!space)
     return MemorySpace::Global;
+  // The number that both GPU targets give global memory.
+  if (auto number = dyn_cast<IntegerAttr>(space); number && number.getInt() == 1)
+    return MemorySpace::Global;
   auto address = dyn_cast<gpu::AddressSpaceAttr>(space);
   if (!address)
     return std::nullopt;

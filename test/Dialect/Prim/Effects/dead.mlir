@@ -38,10 +38,13 @@ func.func @block(%x: i32) {
 // CHECK-LABEL: func @tensors
 // CHECK-NOT: prim
 // CHECK: return
-func.func @tensors(%x: tensor<?xf32>, %o: tensor<?xf32>, %t: tensor<f32>) {
+func.func @tensors(%x: tensor<?xf32>, %o: tensor<?xf32>, %t: tensor<f32>, %f: tensor<?xi1>,
+                   %k: tensor<?xi64>, %n: tensor<i32>) {
   %0 = prim.device_scan inclusive add ins(%x : tensor<?xf32>) outs(%o : tensor<?xf32>) -> tensor<?xf32>
   %1 = prim.device_reduce add ins(%x : tensor<?xf32>) outs(%t : tensor<f32>) -> tensor<f32>
   %2 = prim.device_sort total ins(%x : tensor<?xf32>) outs(%o : tensor<?xf32>) -> tensor<?xf32>
+  %3 = prim.device_scan inclusive add ins(%x : tensor<?xf32>) outs(%o : tensor<?xf32>) head(%f : tensor<?xi1>) -> tensor<?xf32>
+  %4:3 = prim.device_reduce add ins(%x : tensor<?xf32>) outs(%k, %o, %n : tensor<?xi64>, tensor<?xf32>, tensor<i32>) by_key(%k : tensor<?xi64>) -> tensor<?xi64>, tensor<?xf32>, tensor<i32>
   return
 }
 
@@ -49,9 +52,14 @@ func.func @tensors(%x: tensor<?xf32>, %o: tensor<?xf32>, %t: tensor<f32>) {
 // CHECK: prim.device_scan
 // CHECK: prim.device_reduce
 // CHECK: prim.device_sort {{.*}} async
-func.func @memrefs(%x: memref<?xf32>, %o: memref<?xf32>, %t: memref<f32>) {
+// CHECK: prim.device_scan {{.*}} segments
+// CHECK: prim.device_reduce {{.*}} head
+func.func @memrefs(%x: memref<?xf32>, %o: memref<?xf32>, %t: memref<f32>, %f: memref<?xi1>,
+                   %k: memref<?xi64>, %n: memref<i32>) {
   prim.device_scan inclusive add ins(%x : memref<?xf32>) outs(%o : memref<?xf32>)
   prim.device_reduce add ins(%x : memref<?xf32>) outs(%t : memref<f32>)
   %0 = prim.device_sort total ins(%x : memref<?xf32>) outs(%o : memref<?xf32>) async
+  prim.device_scan inclusive add ins(%x : memref<?xf32>) outs(%o : memref<?xf32>) segments(%k : memref<?xi64>)
+  prim.device_reduce add ins(%x : memref<?xf32>) outs(%o, %n : memref<?xf32>, memref<i32>) head(%f : memref<?xi1>)
   return
 }

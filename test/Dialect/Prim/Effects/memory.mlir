@@ -39,3 +39,16 @@ func.func @tensors(%x: tensor<?xf32>, %o: tensor<?xf32>) -> (tensor<?xf32>, tens
   %1 = prim.device_sort total ins(%x : tensor<?xf32>) outs(%o : tensor<?xf32>) -> tensor<?xf32>
   return %0, %1 : tensor<?xf32>, tensor<?xf32>
 }
+
+// Those that read one buffer as flags, as keys and as offsets are three.
+// CHECK-LABEL: func @forms
+// CHECK-COUNT-3: prim.device_scan
+// CHECK-NOT: prim.device_scan
+func.func @forms(%x: tensor<?xi32>, %k: tensor<?xi32>, %o: tensor<?xi32>)
+    -> (tensor<?xi32>, tensor<?xi32>, tensor<?xi32>, tensor<?xi32>) {
+  %0 = prim.device_scan inclusive add ins(%x : tensor<?xi32>) outs(%o : tensor<?xi32>) head(%k : tensor<?xi32>) -> tensor<?xi32>
+  %1 = prim.device_scan inclusive add ins(%x : tensor<?xi32>) outs(%o : tensor<?xi32>) by_key(%k : tensor<?xi32>) -> tensor<?xi32>
+  %2 = prim.device_scan inclusive add ins(%x : tensor<?xi32>) outs(%o : tensor<?xi32>) segments(%k : tensor<?xi32>) -> tensor<?xi32>
+  %3 = prim.device_scan inclusive add ins(%x : tensor<?xi32>) outs(%o : tensor<?xi32>) by_key(%k : tensor<?xi32>) -> tensor<?xi32>
+  return %0, %1, %2, %3 : tensor<?xi32>, tensor<?xi32>, tensor<?xi32>, tensor<?xi32>
+}

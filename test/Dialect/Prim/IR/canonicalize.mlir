@@ -150,6 +150,74 @@ func.func @known_reduce(%x: tensor<16xi32>, %o: tensor<i32>, %e: i32) -> tensor<
   return %y : tensor<i32>
 }
 
+// Casts of what says where segments are, of what they start from, and of results.
+
+// CHECK-LABEL: func @known_segments(
+// CHECK-SAME: %[[X:.*]]: tensor<?xi32>, %[[F:.*]]: tensor<9xi1>, %[[K:.*]]: tensor<5xi64>, %[[L:.*]]: tensor<?xf16>
+func.func @known_segments(%x: tensor<?xi32>, %f: tensor<9xi1>, %k: tensor<5xi64>, %l: tensor<?xf16>, %o: tensor<9xi32>,
+                          %p: tensor<?xi32>, %u: tensor<3xf16>, %n: tensor<i32>)
+    -> (tensor<?xi32>, tensor<?xi32>, tensor<?xf16>, tensor<i32>) {
+  // CHECK-NOT: tensor.cast %[[F]]
+  // CHECK: %[[Y:.*]] = prim.device_scan inclusive add ins(%[[X]] : tensor<?xi32>) outs(%{{.*}} : tensor<9xi32>) head(%[[F]] : tensor<9xi1>) -> tensor<9xi32>
+  %fc = tensor.cast %f : tensor<9xi1> to tensor<?xi1>
+  %oc = tensor.cast %o : tensor<9xi32> to tensor<?xi32>
+  %y = prim.device_scan inclusive add ins(%x : tensor<?xi32>) outs(%oc : tensor<?xi32>) head(%fc : tensor<?xi1>) -> tensor<?xi32>
+  // CHECK: prim.device_reduce add ins(%[[Y]] : tensor<9xi32>) outs(%{{.*}} : tensor<?xi32>) segments(%[[K]], %[[K]] : tensor<5xi64>, tensor<5xi64>) -> tensor<?xi32>
+  %kc = tensor.cast %k : tensor<5xi64> to tensor<?xi64>
+  %z = prim.device_reduce add ins(%y : tensor<?xi32>) outs(%p : tensor<?xi32>) segments(%kc, %k : tensor<?xi64>, tensor<5xi64>) -> tensor<?xi32>
+  // A region comes along.
+  // CHECK: prim.device_reduce add ins(%[[Y]] : tensor<9xi32>) outs({{.*}} : tensor<3xf16>, tensor<?xi32>, tensor<i32>) by_key(%[[L]] : tensor<?xf16>) equal {
+  // CHECK: arith.cmpf ueq
+  // CHECK: } -> tensor<3xf16>, tensor<?xi32>, tensor<i32>
+  %uc = tensor.cast %u : tensor<3xf16> to tensor<?xf16>
+  %r:3 = prim.device_reduce add ins(%y : tensor<?xi32>) outs(%uc, %p, %n : tensor<?xf16>, tensor<?xi32>, tensor<i32>) by_key(%l : tensor<?xf16>) equal {
+  ^bb0(%a: f16, %b: f16):
+    %c = arith.cmpf ueq, %a, %b : f16
+    prim.yield %c : i1
+  } -> tensor<?xf16>, tensor<?xi32>, tensor<i32>
+  return %y, %z, %r#0, %r#2 : tensor<?xi32>, tensor<?xi32>, tensor<?xf16>, tensor<i32>
+}
+
+// One element is a segment, or it is in none, and then anything will do.
+
+// CHECK-LABEL: func @one_of_a_segment
+// CHECK-SAME: (%[[X:[^:]*]]: tensor<1xi32>, %[[Z:[^:]*]]: tensor<0xi32>
+// CHECK-NEXT: return %[[X]], %[[X]], %[[X]], %[[Z]] :
+func.func @one_of_a_segment(%x: tensor<1xi32>, %z: tensor<0xi32>, %k: tensor<1xi32>, %off: tensor<?xi64>, %none: tensor<?xi1>,
+                            %o: tensor<1xi32>, %p: tensor<0xi32>) -> (tensor<1xi32>, tensor<1xi32>, tensor<1xi32>, tensor<0xi32>) {
+  %0 = prim.device_scan inclusive add ins(%x : tensor<1xi32>) outs(%o : tensor<1xi32>) by_key(%k : tensor<1xi32>) equal {
+  ^bb0(%a: i32, %b: i32):
+    %c = arith.cmpi slt, %a, %b : i32
+    prim.yield %c : i1
+  } -> tensor<1xi32>
+  %1 = prim.device_scan inclusive add ins(%x : tensor<1xi32>) outs(%o : tensor<1xi32>) head(%k : tensor<1xi32>) reverse -> tensor<1xi32>
+  %2 = prim.device_scan inclusive add ins(%x : tensor<1xi32>) outs(%o : tensor<1xi32>) segments(%off, %off : tensor<?xi64>, tensor<?xi64>) -> tensor<1xi32>
+  %3 = prim.device_scan inclusive add ins(%z : tensor<0xi32>) outs(%p : tensor<0xi32>) head(%none : tensor<?xi1>) -> tensor<0xi32>
+  return %0, %1, %2, %3 : tensor<1xi32>, tensor<1xi32>, tensor<1xi32>, tensor<0xi32>
+}
+
+// An op that starts from something, or leaves the element out, or counts, stays; so does
+// one in memrefs. A start from the identity goes.
+
+// CHECK-LABEL: func @segments_kept
+// CHECK: prim.device_scan exclusive add {{.*}} head
+// CHECK: prim.device_scan inclusive add {{.*}} init({{.*}} segments
+// CHECK: prim.device_reduce add {{.*}} by_key
+// CHECK: prim.device_scan inclusive add {{.*}} head(%{{.*}} : memref<1xi1>){{$}}
+// CHECK: prim.device_reduce add {{.*}} outs(%{{.*}} : memref<?xi32>) segments(%{{.*}} : memref<?xi64>){{$}}
+func.func @segments_kept(%x: tensor<1xi32>, %k: tensor<1xi32>, %off: tensor<?xi64>, %o: tensor<1xi32>, %n: tensor<i32>,
+                         %mx: memref<1xi32>, %mo: memref<1xi32>, %mf: memref<1xi1>, %my: memref<?xi32>, %mk: memref<?xi64>)
+    -> (tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %0 = prim.device_scan exclusive add ins(%x : tensor<1xi32>) outs(%o : tensor<1xi32>) head(%k : tensor<1xi32>) -> tensor<1xi32>
+  %1 = prim.device_scan inclusive add ins(%x : tensor<1xi32>) outs(%o : tensor<1xi32>) segments(%off : tensor<?xi64>) init(%one : i32) -> tensor<1xi32>
+  %2:3 = prim.device_reduce add ins(%x : tensor<1xi32>) outs(%k, %o, %n : tensor<1xi32>, tensor<1xi32>, tensor<i32>) by_key(%k : tensor<1xi32>) -> tensor<1xi32>, tensor<1xi32>, tensor<i32>
+  prim.device_scan inclusive add ins(%mx : memref<1xi32>) outs(%mo : memref<1xi32>) head(%mf : memref<1xi1>)
+  prim.device_reduce add ins(%mx : memref<1xi32>) outs(%my : memref<?xi32>) segments(%mk : memref<?xi64>) init(%zero : i32)
+  return %0, %1, %2#1 : tensor<1xi32>, tensor<1xi32>, tensor<1xi32>
+}
+
 // An exchange folds where every item stays: the same rows, however they are
 // called, or one item per thread; not with ranks.
 // CHECK-LABEL: func @exchange_nothing

@@ -87,7 +87,9 @@ func.func @block_sort(%keys: vector<4xi32>, %vals: vector<4xf32>) {
 
 func.func @device_reduce(%x: tensor<?xf32>, %idx: tensor<?xi32>, %mo: tensor<f32>,
                          %io: tensor<i32>, %lo: f32, %none: i32, %t: tensor<?x?xf32>,
-                         %r: tensor<?xf32>) {
+                         %r: tensor<?xf32>, %v: tensor<?xi32>, %s: tensor<?xi32>,
+                         %offsets: tensor<?xi32>, %k: tensor<?xi64>, %u0: tensor<?xi64>,
+                         %w0: tensor<?xi32>, %n0: tensor<i32>) {
   %m, %i = prim.device_reduce ins(%x, %idx : tensor<?xf32>, tensor<?xi32>)
       outs(%mo, %io : tensor<f32>, tensor<i32>) init(%lo, %none : f32, i32)
       combiner commutative {
@@ -98,11 +100,15 @@ func.func @device_reduce(%x: tensor<?xf32>, %idx: tensor<?xi32>, %mo: tensor<f32
     prim.yield %c, %ci : f32, i32
   } -> tensor<f32>, tensor<i32>
   %rows = prim.device_reduce add ins(%t : tensor<?x?xf32>) outs(%r : tensor<?xf32>) dimension(1) -> tensor<?xf32>
+  %sums = prim.device_reduce add ins(%v : tensor<?xi32>) outs(%s : tensor<?xi32>) segments(%offsets : tensor<?xi32>) -> tensor<?xi32>
+  %u, %w, %n = prim.device_reduce add ins(%v : tensor<?xi32>) outs(%u0, %w0, %n0 : tensor<?xi64>, tensor<?xi32>, tensor<i32>)
+      by_key(%k : tensor<?xi64>) -> tensor<?xi64>, tensor<?xi32>, tensor<i32>
   return
 }
 
 func.func @device_scan(%x: tensor<?xf32>, %o: tensor<?xf32>, %p: tensor<?xf32>,
-                       %sum: tensor<f32>, %m: tensor<?x?xf32>, %q: tensor<?x?xf32>) {
+                       %sum: tensor<f32>, %m: tensor<?x?xf32>, %q: tensor<?x?xf32>,
+                       %r: tensor<?xf32>, %f: tensor<?xi1>) {
   %y = prim.device_scan inclusive add ins(%x : tensor<?xf32>) outs(%o : tensor<?xf32>) -> tensor<?xf32>
   %z = prim.device_scan inclusive add ins(%x : tensor<?xf32>) outs(%p : tensor<?xf32>) reads(%sum : tensor<f32>)
       prologue {
@@ -111,6 +117,7 @@ func.func @device_scan(%x: tensor<?xf32>, %o: tensor<?xf32>, %p: tensor<?xf32>,
     %part = arith.divf %e, %all : f32
     prim.yield %part : f32
   } -> tensor<?xf32>
+  %d = prim.device_scan exclusive add ins(%x : tensor<?xf32>) outs(%r : tensor<?xf32>) head(%f : tensor<?xi1>) -> tensor<?xf32>
   %c = prim.device_scan inclusive add ins(%m : tensor<?x?xf32>) outs(%q : tensor<?x?xf32>) dimension(0) -> tensor<?x?xf32>
   return
 }

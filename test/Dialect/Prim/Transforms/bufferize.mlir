@@ -329,3 +329,135 @@ func.func @reads_own(%x: tensor<?xi32>) -> tensor<?xi32> {
   } -> tensor<?xi32>
   return %y : tensor<?xi32>
 }
+
+// What says where segments are is read where it lies.
+
+// CHECK-LABEL: func.func @segments(
+// CHECK-SAME: %[[X:.*]]: memref<?xi32>, %[[K:.*]]: memref<?xi64>, %[[F:.*]]: memref<?xi1>, %[[O:.*]]: memref<?xi32>, %[[P:.*]]: memref<?xi32>)
+// CHECK-NOT: gpu.
+// CHECK: prim.device_scan inclusive add ins(%[[X]] : memref<?xi32>) outs(%[[O]] : memref<?xi32>) segments(%[[K]], %[[K]] : memref<?xi64>, memref<?xi64>)
+// CHECK: prim.device_scan exclusive add ins(%[[O]] : memref<?xi32>) outs(%[[P]] : memref<?xi32>) head(%[[F]] : memref<?xi1>)
+// CHECK-NOT: gpu.
+// CHECK: return
+func.func @segments(%x: tensor<?xi32>, %k: tensor<?xi64>, %f: tensor<?xi1>, %o: tensor<?xi32>,
+                    %p: tensor<?xi32>) -> (tensor<?xi32>, tensor<?xi32>) {
+  %y = prim.device_scan inclusive add ins(%x : tensor<?xi32>) outs(%o : tensor<?xi32>) segments(%k, %k : tensor<?xi64>, tensor<?xi64>) -> tensor<?xi32>
+  %z = prim.device_scan exclusive add ins(%y : tensor<?xi32>) outs(%p : tensor<?xi32>) head(%f : tensor<?xi1>) -> tensor<?xi32>
+  return %y, %z : tensor<?xi32>, tensor<?xi32>
+}
+
+// Offsets that other ops make, and one of them goes on to change.
+
+// CHECK-LABEL: func.func @made_offsets(
+// CHECK: prim.device_scan inclusive add {{.*}} outs(%[[E:.*]] : memref<4xi64>)
+// CHECK: prim.device_scan exclusive add {{.*}} outs(%[[B:.*]] : memref<4xi64>)
+// CHECK: %[[O:.*]] = gpu.alloc () : memref<4xi32>
+// CHECK-NOT: gpu.
+// CHECK: prim.device_reduce add ins(%{{.*}} : memref<8xi32>) outs(%[[O]] : memref<4xi32>) segments(%[[B]], %[[E]] : memref<4xi64>, memref<4xi64>)
+// CHECK-NOT: gpu.
+// CHECK: prim.device_scan inclusive maxsi ins(%[[E]] : memref<4xi64>) outs(%[[E]] : memref<4xi64>)
+// CHECK: memref.dealloc %[[B]]
+// CHECK: return %[[O]], %[[E]]
+func.func @made_offsets(%x: tensor<8xi32>, %lengths: tensor<4xi64>) -> (tensor<4xi32>, tensor<4xi64>) {
+  %e = tensor.empty() : tensor<4xi64>
+  %ends = prim.device_scan inclusive add ins(%lengths : tensor<4xi64>) outs(%e : tensor<4xi64>) -> tensor<4xi64>
+  %b = tensor.empty() : tensor<4xi64>
+  %begins = prim.device_scan exclusive add ins(%lengths : tensor<4xi64>) outs(%b : tensor<4xi64>) -> tensor<4xi64>
+  %o = tensor.empty() : tensor<4xi32>
+  %sums = prim.device_reduce add ins(%x : tensor<8xi32>) outs(%o : tensor<4xi32>) segments(%begins, %ends : tensor<4xi64>, tensor<4xi64>) -> tensor<4xi32>
+  %later = prim.device_scan inclusive maxsi ins(%ends : tensor<4xi64>) outs(%ends : tensor<4xi64>) -> tensor<4xi64>
+  return %sums, %later : tensor<4xi32>, tensor<4xi64>
+}
+
+// As many runs as there are come back.
+
+// CHECK-LABEL: func.func @runs(
+// CHECK-SAME: %[[X:.*]]: memref<?xi32>, %[[K:.*]]: memref<?xf64>)
+// CHECK-DAG: %[[U:.*]] = gpu.alloc (%{{.*}}) : memref<?xf64>
+// CHECK-DAG: %[[S:.*]] = gpu.alloc (%{{.*}}) : memref<?xi32>
+// CHECK-DAG: %[[N:.*]] = gpu.alloc () : memref<index>
+// CHECK: prim.device_reduce add ins(%[[X]] : memref<?xi32>) outs(%[[U]], %[[S]], %[[N]] : memref<?xf64>, memref<?xi32>, memref<index>) by_key(%[[K]] : memref<?xf64>)
+// CHECK: %[[COUNT:.*]] = memref.load %[[N]][] : memref<index>
+// CHECK: memref.subview %[[U]][0] [%[[COUNT]]] [1]
+// CHECK: memref.subview %[[S]][0] [%[[COUNT]]] [1]
+// CHECK: memref.dealloc %[[N]]
+func.func @runs(%x: tensor<?xi32>, %k: tensor<?xf64>) -> (tensor<?xf64>, tensor<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xi32>
+  %u0 = tensor.empty(%n) : tensor<?xf64>
+  %s0 = tensor.empty(%n) : tensor<?xi32>
+  %n0 = tensor.empty() : tensor<index>
+  %u, %s, %found = prim.device_reduce add ins(%x : tensor<?xi32>) outs(%u0, %s0, %n0 : tensor<?xf64>, tensor<?xi32>, tensor<index>)
+      by_key(%k : tensor<?xf64>) -> tensor<?xf64>, tensor<?xi32>, tensor<index>
+  %count = tensor.extract %found[] : tensor<index>
+  %keys = tensor.extract_slice %u[0] [%count] [1] : tensor<?xf64> to tensor<?xf64>
+  %sums = tensor.extract_slice %s[0] [%count] [1] : tensor<?xi32> to tensor<?xi32>
+  return %keys, %sums : tensor<?xf64>, tensor<?xi32>
+}
+
+// A scan by key may work in place, but not in its keys; a reduction may not.
+
+// CHECK-LABEL: func.func @in_place_by_key(
+// CHECK-SAME: %[[X:.*]]: memref<64xi32>, %[[K:.*]]: memref<64xi8>)
+// CHECK-NOT: gpu.
+// CHECK: prim.device_scan inclusive add ins(%[[X]] : memref<64xi32>) outs(%[[X]] : memref<64xi32>) by_key(%[[K]] : memref<64xi8>)
+func.func @in_place_by_key(%x: tensor<64xi32>, %k: tensor<64xi8>) -> tensor<64xi32> {
+  %y = prim.device_scan inclusive add ins(%x : tensor<64xi32>) outs(%x : tensor<64xi32>) by_key(%k : tensor<64xi8>) -> tensor<64xi32>
+  return %y : tensor<64xi32>
+}
+
+// CHECK-LABEL: func.func @into_keys(
+// CHECK-SAME: %[[X:.*]]: memref<64xi32>, %[[K:.*]]: memref<64xi32>)
+// CHECK: %[[A:.*]] = gpu.alloc () : memref<64xi32>
+// CHECK: prim.device_scan inclusive add ins(%[[X]] : memref<64xi32>) outs(%[[A]] : memref<64xi32>) by_key(%[[X]] : memref<64xi32>)
+// CHECK: %[[B:.*]] = gpu.alloc () : memref<64xi32>
+// CHECK: prim.device_scan inclusive add ins(%[[X]] : memref<64xi32>) outs(%[[B]] : memref<64xi32>) by_key(%[[K]] : memref<64xi32>)
+// CHECK: return %[[A]], %[[B]]
+func.func @into_keys(%x: tensor<64xi32>, %k: tensor<64xi32>) -> (tensor<64xi32>, tensor<64xi32>) {
+  %y = prim.device_scan inclusive add ins(%x : tensor<64xi32>) outs(%x : tensor<64xi32>) by_key(%x : tensor<64xi32>) -> tensor<64xi32>
+  %z = prim.device_scan inclusive add ins(%x : tensor<64xi32>) outs(%k : tensor<64xi32>) by_key(%k : tensor<64xi32>) -> tensor<64xi32>
+  return %y, %z : tensor<64xi32>, tensor<64xi32>
+}
+
+// CHECK-LABEL: func.func @reduce_own(
+// CHECK-SAME: %[[X:.*]]: memref<64xi32>, %[[K:.*]]: memref<64xi64>, %[[N:.*]]: memref<i32>)
+// CHECK-DAG: %[[U:.*]] = gpu.alloc () : memref<64xi64>
+// CHECK-DAG: %[[S:.*]] = gpu.alloc () : memref<64xi32>
+// CHECK: prim.device_reduce add ins(%[[X]] : memref<64xi32>) outs(%[[U]], %[[S]], %[[N]] : memref<64xi64>, memref<64xi32>, memref<i32>) by_key(%[[K]] : memref<64xi64>)
+func.func @reduce_own(%x: tensor<64xi32>, %k: tensor<64xi64>, %n: tensor<i32>) -> (tensor<64xi64>, tensor<64xi32>, tensor<i32>) {
+  %r:3 = prim.device_reduce add ins(%x : tensor<64xi32>) outs(%k, %x, %n : tensor<64xi64>, tensor<64xi32>, tensor<i32>) by_key(%k : tensor<64xi64>) -> tensor<64xi64>, tensor<64xi32>, tensor<i32>
+  return %r#0, %r#1, %r#2 : tensor<64xi64>, tensor<64xi32>, tensor<i32>
+}
+
+// Flags with holes go through a buffer without.
+
+// CHECK-LABEL: func.func @flag_column(
+// CHECK: %[[C:.*]] = memref.subview
+// CHECK: %[[F:.*]] = gpu.alloc () : memref<4xi1>
+// CHECK: gpu.memcpy %[[F]], %[[C]]
+// CHECK: prim.device_scan {{.*}} head(%[[F]] : memref<4xi1>)
+// CHECK: memref.dealloc %[[F]]
+func.func @flag_column(%x: tensor<4xi32>, %t: tensor<4x8xi1>, %o: tensor<4xi32>) -> tensor<4xi32> {
+  %f = tensor.extract_slice %t[0, 1] [4, 1] [1, 1] : tensor<4x8xi1> to tensor<4xi1>
+  %y = prim.device_scan inclusive add ins(%x : tensor<4xi32>) outs(%o : tensor<4xi32>) head(%f : tensor<4xi1>) -> tensor<4xi32>
+  return %y : tensor<4xi32>
+}
+
+// The region that says which keys are equal comes along, and loads from buffers.
+
+// CHECK-LABEL: func.func @equal(
+// CHECK-SAME: %{{.*}}: memref<8xi32>, %{{.*}}: memref<8xf32>, %[[NEAR:.*]]: memref<f32>
+// CHECK-NOT: gpu.
+// CHECK: prim.device_scan {{.*}} reads(%[[NEAR]] : memref<f32>) by_key(%{{.*}} : memref<8xf32>) equal {
+// CHECK: memref.load %[[NEAR]][] : memref<f32>
+func.func @equal(%x: tensor<8xi32>, %k: tensor<8xf32>, %near: tensor<f32>, %o: tensor<8xi32>) -> tensor<8xi32> {
+  %y = prim.device_scan inclusive add ins(%x : tensor<8xi32>) outs(%o : tensor<8xi32>) reads(%near : tensor<f32>)
+      by_key(%k : tensor<8xf32>) equal {
+  ^bb0(%a: f32, %b: f32):
+    %apart = arith.subf %b, %a : f32
+    %most = tensor.extract %near[] : tensor<f32>
+    %same = arith.cmpf olt, %apart, %most : f32
+    prim.yield %same : i1
+  } -> tensor<8xi32>
+  return %y : tensor<8xi32>
+}

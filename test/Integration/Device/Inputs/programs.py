@@ -30,10 +30,12 @@ def _tuning(tile):
 
 
 def _fold(
-    name, op, types, combiner, n, ins, body, outs, init, identity, flags, tile, extra
-):
+    name, op, types, combiner, n, ins, body, outs, init, identity, flags, tile, extra,
+    borders=None,
+):  # fmt: skip
     """A function of one fold. `outs` are its destinations, which `body` has made, and
-    their types; `init` says whether further parameters are what it starts from."""
+    their types; `init` says whether further parameters are what it starts from, and
+    `borders`, (clause, element types, size or None), what says where segments are."""
     region = not combiner.isidentifier()
     inputs = [f"%x{i}" for i in range(len(ins))]
     parameters = [f"{v}: {tensor(n, t)}" for v, t in zip(inputs, ins)]
@@ -42,6 +44,11 @@ def _fold(
         parameters += [f"%init{i}: {t}" for i, t in enumerate(types)]
         values = ", ".join(f"%init{i}" for i in range(len(types)))
         clauses += f" init({values} : {', '.join(types)})"
+    if borders:
+        clause, elements, size = borders
+        given = [(f"%border{i}", tensor(size, ty)) for i, ty in enumerate(elements)]
+        parameters += [f"{value}: {ty}" for value, ty in given]
+        clauses += " %s(%s : %s)" % (clause, *(", ".join(part) for part in zip(*given)))
     if identity:
         for i, (value, ty) in enumerate(zip(identity, types)):
             body += f"  %id{i} = arith.constant {value} : {ty}\n"
@@ -75,11 +82,12 @@ def scan(
     tile=None,
     extra="",
     ins=None,
+    borders=None,
 ):
     """A scan of one operand per entry of `types`; `ins` are the types of the
     inputs, where `extra` has a prologue that converts them. `combiner` is a kind or the text
     of a region with its commutative keyword; `init` takes scalars as further
-    parameters."""
+    parameters, and `borders` (see _fold) buffers behind them."""
     ins = ins or types
     body = _size(n, ins[0])
     outs = []
@@ -91,8 +99,30 @@ def scan(
         outs.append((f"%t{i}", f"tensor<{ty}>"))
     return _fold(
         name, f"device_scan {mode}", types, combiner, n, ins, body, outs, init,
-        identity, " total" * total + " reverse" * reverse, tile, extra,
+        identity, " total" * total + " reverse" * reverse, tile, extra, borders,
     )  # fmt: skip
+
+
+def _segment_outs(types, clause, elements, size, first, capacity):
+    """The destinations of a reduction with `borders`, and text that makes them;
+    `first` is its first operand and the type of that."""
+    numbered = clause == "segments"
+    shared = int(numbered and len(elements) == 1)
+    items = (elements if clause == "by_key" else []) + types
+    if numbered:
+        first = "%border0", tensor(size, elements[0])
+        capacity = None if size is None else size - shared
+    body = ""
+    if capacity is None:
+        body += "  %%c0 = arith.constant 0 : index\n  %%all = tensor.dim %s, %%c0 : %s\n" % first
+        body += f"  %less = arith.constant {shared} : index\n"
+        body += "  %n = arith.subi %all, %less : index\n"
+    outs = [(f"%o{i}", tensor(capacity, ty)) for i, ty in enumerate(items)]
+    body += "".join(_empty(out, capacity, ty) for (out, _), ty in zip(outs, items))
+    if not numbered:
+        body += "  %count = tensor.empty() : tensor<i32>\n"
+        outs.append(("%count", "tensor<i32>"))
+    return outs, body
 
 
 def reduce(
@@ -105,13 +135,20 @@ def reduce(
     tile=None,
     extra="",
     ins=None,
+    borders=None,
+    capacity=None,
 ):
+    """Like scan(). Of flags or keys the outputs hold `capacity` segments, or as many as
+    there are elements; the last output is their number, an i32."""
     ins = ins or types
-    outs = [(f"%o{i}", f"tensor<{ty}>") for i, ty in enumerate(types)]
-    body = "".join(f"  {out} = tensor.empty() : {ty}\n" for out, ty in outs)
+    if borders:
+        outs, body = _segment_outs(types, *borders, ("%x0", tensor(n, ins[0])), capacity)
+    else:
+        outs = [(f"%o{i}", f"tensor<{ty}>") for i, ty in enumerate(types)]
+        body = "".join(f"  {out} = tensor.empty() : {ty}\n" for out, ty in outs)
     return _fold(
         name, "device_reduce", types, combiner, n, ins, body, outs, init,
-        identity, "", tile, extra,
+        identity, "", tile, extra, borders,
     )  # fmt: skip
 
 

@@ -37,6 +37,26 @@ suite.case(
 x = numbers(5 * MOST + 1)
 suite.case("reduce", "reduce", [x], same(x.sum(dtype=np.int32)))
 
+# More segments than a launch has threads, most of them empty.
+borders = ["segments", ["i32"], None]
+suite.function("segments", programs.scan("segments", ["i32"], "add", tile=TILE, borders=borders))
+suite.function("folds", programs.reduce("folds", ["i32"], "add", tile=TILE, borders=borders))
+x = numbers(MOST)
+offsets = np.sort(rng.integers(0, MOST + 1, 5000)).astype(np.int32)
+offsets[[0, -1]] = 0, MOST
+parts = [x[begin:end] for begin, end in zip(offsets, offsets[1:])]
+sums = np.concatenate([p.cumsum(dtype=np.int32) for p in parts])
+suite.case("segments that fit", "segments", [x, offsets], same(sums))
+suite.case("folds", "folds", [x, offsets], same([p.sum(dtype=np.int32) for p in parts]))
+for name, op in [("segments", "device_scan"), ("folds", "device_reduce")]:
+    suite.case(
+        f"{name} that do not",
+        name,
+        [numbers(MOST + 1), offsets],
+        None,
+        error=f"prim.{op}: one launch covers at most 2048 elements, found 2049",
+    )
+
 x = numbers(499)
 suite.case("sort that fits", "sort", [x], same(np.sort(x)))
 suite.case(

@@ -71,6 +71,61 @@ for kind, ty in [("add", "i32"), ("minsi", "i64"), ("maxnumf", "f32")]:
     suite.function(name, programs.reduce(name, [ty], kind, tile=TILE))
     suite.case(name, name, [x], same(prefix(kind, x, "inclusive")[-1]))
 
+# Segments, of which more are than a launch has threads. Each element has a segment for
+# itself at first, then they are long; the operator keeps the later element.
+lengths = np.concatenate([np.ones(N // 4, int), rng.integers(0, 60, N)])
+offsets = np.concatenate([[0], lengths.cumsum()])
+offsets = offsets[offsets <= N].astype(np.int32)
+x = rng.integers(-1000, 1000, N).astype(np.int32)
+parts = [x[begin:end] for begin, end in zip(offsets, offsets[1:])]
+whole = np.concatenate(parts)
+sums = np.concatenate([p.cumsum(dtype=np.int32) for p in parts])
+after = np.concatenate([np.append(p[1:], 77)[: len(p)] for p in parts]).astype(np.int32)
+order = rng.permutation(len(parts))
+pairs = [offsets[:-1][order], offsets[1:][order]]
+for name, borders, segments in [
+    ("shared", ["i32"], [offsets]),
+    ("pairs", ["i32"] * 2, pairs),
+]:
+    said = ["segments", borders, None]
+    suite.function(
+        f"scan_{name}", programs.scan(f"scan_{name}", ["i32"], "add", tile=TILE, borders=said)
+    )
+    suite.case(f"scan_{name}", f"scan_{name}", [whole, *segments], same(sums))
+    back = programs.last("i32").replace("yield %b", "yield %a")
+    suite.function(
+        f"back_{name}",
+        programs.scan(f"back_{name}", ["i32"], back, "exclusive", init=True, reverse=True,
+                      tile=TILE, borders=said),
+    )  # fmt: skip
+    suite.case(f"back_{name}", f"back_{name}", [whole, 77, *segments], same(after))
+suite.function(
+    "reduce_shared",
+    programs.reduce("reduce_shared", ["i32"], programs.last("i32"), init=True, tile=TILE,
+                    borders=["segments", ["i32"], None]),
+)  # fmt: skip
+suite.case("reduce_shared", "reduce_shared", [whole, 77, offsets],
+           same([p[-1] if len(p) else 77 for p in parts]))  # fmt: skip
+ranges = rng.integers(0, N + 1, (2, 2000)).astype(np.int64)
+ranges[:, :3] = [[0, 1, N // 3], [N, N, N]]
+suite.function(
+    "reduce_pairs",
+    programs.reduce("reduce_pairs", ["i32"], programs.last("i32"), init=True, tile=TILE,
+                    borders=["segments", ["i64"] * 2, None]),
+)  # fmt: skip
+x = rng.integers(-1000, 1000, N).astype(np.int32)
+suite.case("reduce_pairs", "reduce_pairs", [x, 77, *ranges],
+           same([x[e - 1] if b < e else 77 for b, e in ranges.T]))  # fmt: skip
+runs = np.array([p.sum(dtype=np.int32) for p in parts if len(p)])
+names = np.repeat(np.arange(len(runs)), [len(p) for p in parts if len(p)]).astype(np.int64)
+suite.function(
+    "reduce_keys",
+    programs.reduce("reduce_keys", ["i32"], "add", tile=TILE, capacity=len(runs),
+                    borders=["by_key", ["i64"], None]),
+)  # fmt: skip
+suite.case("reduce_keys", "reduce_keys", [whole, names],
+           same(np.arange(len(runs)), runs, len(runs)), outputs=3)  # fmt: skip
+
 keys = rng.integers(-500, 500, N).astype(np.int32)
 values = np.arange(N, dtype=np.float64)
 order = np.argsort(keys, kind="stable")

@@ -24,16 +24,57 @@ def affine_prefixes(a, b):
     return a, b
 
 
-class Op:
-    """`text` has the op with its names of inputs, results and clauses open."""
+def in_parts(x, offsets):
+    return [x[begin:end] for begin, end in zip(offsets, offsets[1:])]
 
-    def __init__(self, name, inputs, results, text, reference):
+
+def sums(parts):
+    return np.concatenate([part.cumsum(dtype=part.dtype) for part in parts])
+
+
+def draw_offsets(size):
+    """Of segments that are short, long and empty, and many: all of the elements."""
+    offsets = rng.integers(0, size + 1, size // 2 + 1).astype(np.int64)
+    offsets[:2] = 0, size
+    return [np.sort(offsets)]
+
+
+def draw_pairs(size):
+    """The same, out of order."""
+    (offsets,) = draw_offsets(size)
+    order = rng.permutation(len(offsets) - 1)
+    return [offsets[:-1][order], offsets[1:][order]]
+
+
+def starts(flags):
+    """Offsets of what flags say."""
+    return np.concatenate([[0], np.flatnonzero(flags[1:]) + 1, [len(flags)]])
+
+
+class Op:
+    """`text` has the op with its names of inputs, results and clauses open. `borders` are
+    the clause that says where segments are, its types, and what draws its buffers for a
+    size; inputs that the reference takes behind the others."""
+
+    def __init__(self, name, inputs, results, text, reference, borders=("", (), None)):
         self.name = name
-        self.inputs = inputs
+        self.inputs = [*inputs, *borders[1]]
         # Element and rank.
         self.results = results
         self.text = text
         self.reference = reference
+        self.clause, border_types, self.draw = borders
+        self.operands = len(inputs)
+        assert len(border_types) == len(self.inputs) - self.operands
+
+    def arrays(self, size):
+        types = self.inputs[: self.operands]
+        arrays = [rng.integers(-999, 999, size).astype(DTYPES[t]) for t in types]
+        return arrays + (self.draw(size) if self.clause else [])
+
+    def references(self, arrays):
+        wants = self.reference(*arrays)
+        return [np.asarray(w, DTYPES[t]) for w, (t, _) in zip(wants, self.results, strict=True)]
 
     def types(self):
         ins = [f"memref<?x{t}>" for t in self.inputs]
@@ -41,11 +82,22 @@ class Op:
 
     def call(self, ins, outs, clauses):
         in_types, out_types = self.types()
+        if self.clause:
+            borders, types = (", ".join(of[self.operands :]) for of in (ins, in_types))
+            clauses = f"{self.clause}({borders} : {types}) {clauses}"
+            ins, in_types = ins[: self.operands], in_types[: self.operands]
         operands = (
             f"ins({', '.join(ins)} : {', '.join(in_types)}) "
             f"outs({', '.join(outs)} : {', '.join(out_types)}) {clauses} {TILE}"
         )
         return self.text.replace("OPERANDS", operands)
+
+
+def reduce_keys(x, keys):
+    parts = in_parts(x, starts(np.diff(keys, prepend=keys[0])))
+    firsts, index = np.unique(keys, return_index=True)
+    assert (index == np.cumsum([0] + [len(part) for part in parts[:-1]])).all()
+    return [firsts, np.array([part.sum(dtype=x.dtype) for part in parts]), np.int64(len(parts))]
 
 
 OPS = [
@@ -64,6 +116,33 @@ OPS = [
     Op("sort_pairs", ["i64", "f64"], [("i64", 1), ("f64", 1)],
        "prim.device_sort slt OPERANDS",
        lambda x, y: [x[np.argsort(x, kind="stable")], y[np.argsort(x, kind="stable")]]),
+    Op("scan_heads", ["i32"], [("i32", 1)], "prim.device_scan inclusive add OPERANDS",
+       lambda x, flags: [sums(in_parts(x, starts(flags)))],
+       ("head", ["i64"], lambda size: [rng.integers(-1, 2, size) // 2])),
+    Op("scan_shared", ["i32"], [("i32", 1)], "prim.device_scan inclusive add OPERANDS",
+       lambda x, offsets: [sums(in_parts(x, offsets))], ("segments", ["i64"], draw_offsets)),
+    Op("scan_pairs", ["i64"], [("i64", 1)], "prim.device_scan inclusive add OPERANDS",
+       lambda x, begins, ends: [sums(in_parts(x, np.sort([*begins, len(x)])))],
+       ("segments", ["i64"] * 2, draw_pairs)),
+    Op("reduce_shared", ["i32"], [("i32", 1)], "prim.device_reduce add OPERANDS",
+       lambda x, offsets: [[part.sum(dtype=x.dtype) for part in in_parts(x, offsets)]],
+       ("segments", ["i64"], draw_offsets)),
+    Op("reduce_pairs", ["i32"], [("i32", 1)], "prim.device_reduce add OPERANDS",
+       lambda x, begins, ends: [[x[b:e].sum(dtype=x.dtype) for b, e in zip(begins, ends)]],
+       ("segments", ["i64"] * 2, lambda size: list(rng.integers(0, size + 1, (2, 300))))),
+    # Reduce-then-scan, which leaves the folds of tiles.
+    Op("scan_stored", ["f64"], [("f64", 1)],
+       "prim.device_scan inclusive add OPERANDS deterministic(run)", lambda x: [x.cumsum()]),
+    Op("scan_stored_heads", ["f64"], [("f64", 1)],
+       "prim.device_scan inclusive add OPERANDS deterministic(run)",
+       lambda x, flags: [sums(in_parts(x, starts(flags)))],
+       ("head", ["i64"], lambda size: [rng.integers(-1, 2, size) // 2])),
+    Op("scan_stored_shared", ["f64"], [("f64", 1)],
+       "prim.device_scan inclusive add OPERANDS deterministic(run)",
+       lambda x, offsets: [sums(in_parts(x, offsets))], ("segments", ["i64"], draw_offsets)),
+    Op("reduce_keys", ["i32"], [("i64", 1), ("i32", 1), ("i64", 0)],
+       "prim.device_reduce add OPERANDS", reduce_keys,
+       ("by_key", ["i64"], lambda size: [np.sort(rng.integers(0, size, size))])),
 ]  # fmt: skip
 DTYPES = {"i32": np.int32, "i64": np.int64, "f64": np.float64}
 
@@ -76,13 +155,13 @@ def add(name, ops, sizes, clause, workspace):
     for turn, (op, size) in enumerate(zip(ops, sizes)):
         ins = [f"%x{turn}_{i}" for i in range(len(op.inputs))]
         outs = [f"%y{turn}_{i}" for i in range(len(op.results))]
-        arrays = [rng.integers(-999, 999, size).astype(DTYPES[t]) for t in op.inputs]
+        arrays = op.arrays(size)
         if "sort" in op.name:
             # Keys of which all bits count.
             dtype = arrays[0].dtype
             info = np.iinfo(dtype)
             arrays[0] = rng.integers(info.min, info.max, size, dtype)
-        results = [np.asarray(w) for w in op.reference(*arrays)]
+        results = op.references(arrays)
         parameters += zip(ins + outs, sum(op.types(), []))
         inputs += [*arrays, *(np.full_like(w, 85 + turn) for w in results)]
         poison += range(len(inputs) - len(results), len(inputs))
@@ -103,11 +182,11 @@ garbage = np.full(BYTES, 0xA5, np.uint8).view(np.int8)
 for op in OPS:
     # More tiles, fewer, one, one block of a sort and a full one, many again.
     sizes = [2500, 1101, 100, 40, 64, 4100]
-    if "reduce" in op.name:
+    if "reduce" in op.name and not op.clause:
         sizes.append(MANY_TILES * 128 - 5)
     add(f"{op.name}_initialized", [op] * len(sizes), sizes, "initialized", zero)
     add(f"{op.name}_undefined", [op] * len(sizes), sizes, "", garbage)
-several = [OPS[i] for i in (4, 2, 0, 3, 1, 5, 0, 2, 4)]
+several = [*(OPS[i] for i in (4, 2, 0, 3, 1, 5, 0, 2, 4)), *reversed(OPS), OPS[4]]
 sizes = [1100 + 137 * i for i in range(len(several))]
 add("several_initialized", several, sizes, "initialized", zero)
 add("several_undefined", several, sizes, "", garbage)
@@ -133,8 +212,8 @@ for op in OPS:
         f"{op.name}_small",
         f"func.func @{op.name}_small({parameters}, %w: memref<?xi8>) {{\n  {small}\n  return\n}}\n",
     )
-    arrays = [rng.integers(-999, 999, 1500).astype(DTYPES[t]) for t in op.inputs]
-    results = [np.asarray(w) for w in op.reference(*arrays)]
+    arrays = op.arrays(4500)
+    results = op.references(arrays)
     before = [np.full_like(w, 85) for w in results]
     for by in [1, 8, 255]:
         suite.case(

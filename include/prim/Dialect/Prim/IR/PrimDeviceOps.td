@@ -30,7 +30,8 @@ def Prim_DeviceReduceOp : Prim_DeviceOp<"reduce", [
     * Segments of a buffer of rank 1, each folded by itself and starting from
       `init`, are said in one of three ways:
       * `segments(%offsets : ...)`: n + 1 offsets of n segments, which end where the
-        next one starts; or `segments(%begins, %ends : ...)`, in any order, with
+        next one starts, so that they do not decrease (where they do, folds are not
+        defined); or `segments(%begins, %ends : ...)`, in any order, with
         gaps, and for a reduction overlapping. They are i32, i64 or index, and count
         as signed. What lies outside of the buffer is cut off, and a segment that
         ends before it starts is empty. `outs` have an element for each segment.
@@ -64,9 +65,11 @@ def Prim_DeviceReduceOp : Prim_DeviceOp<"reduce", [
       what an op before this one has left in a buffer of rank 0, which each thread
       loads once. They must not overlap `outs` or the workspace. Indices
       must lie inside; nobody checks them.
-    * `deterministic(run)`: the same bits in every run of one configuration;
-      `deterministic(any)`: one association over element indices for all
-      configurations and targets.
+    * `deterministic(run)`: the same bits in every run of one configuration.
+      `deterministic(any)`: the same on all chips and with all tiles, too; the
+      association is that of a balanced tree over element indices (of the row):
+      ranges of 2^k elements from a multiple of 2^k on are folded of their halves, and
+      a half without elements leaves the other one as it is. Not with segments.
     * Memrefs of rank 1, and any with `dimension`, may have strides and an offset;
       others must have no holes.
     * All of `ins` have the sizes of the first one, and `outs` those that follow
@@ -135,7 +138,10 @@ def Prim_DeviceScanOp : Prim_DeviceOp<"scan", [
     * `prologue` maps the elements of `ins` (and optionally the element's `index`
       in its row) to the accumulator tuple; `epilogue` maps each prefix to the elements
       of `outs`.
-    * `workspace`, `reads`, `deterministic`, layouts, sizes: as in
+    * `deterministic(run)`: as in `prim.device_reduce`. Without it how sums that
+      round are associated depends on which blocks are fast; with it an operator that
+      may round is scanned in three launches, which read `ins` twice.
+    * `workspace`, `reads`, layouts, sizes: as in
       `prim.device_reduce`. More elements, or more rows, than one launch covers
       (2^32 threads less one; `max-launch-threads` of `prim-lower-device`) are an
       error status, too.

@@ -1,0 +1,328 @@
+//===- DeviceTree.cpp - Reductions with one association *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// deterministic(any): the association is that of a balanced tree over aligned
+// ranges of element indices, each a power of two long, in which the left half
+// of a range stands for it where there is nothing in the right one. It knows of
+// no tiles, waves or chips: all of these are subtrees, as long as they have a
+// power of two of elements. The folds of tiles are the elements of the next
+// launch.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TileReduce.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+namespace {
+
+/// What a launch over the folds of tiles gives itself: the bases of what it
+/// reads and of what it writes, one for each member of the tuple; and how many
+/// bits of a tile's number the launches before it have folded.
+enum OwnValue : unsigned { FoldedBits, FirstBase };
+
+class TreeKernel {
+public:
+  TreeKernel(DeviceReduceOp op, KernelBuilder &kernel, TileShape tile)
+      : op(op), kernel(kernel), tile(tile), b(kernel.b()), loc(kernel.loc()),
+        folder(op, kernel, tile), combiner(folder.getCombiner()),
+        types(combiner.getTypes()), byRow(kernel.rows().isByRow()) {}
+
+  /// Folds a tile of elements.
+  void emitElements(bool isWhole);
+  /// Folds as many folds of tiles.
+  void emitFolds();
+  /// Writes what nothing gives.
+  void emitNothing();
+
+private:
+  /// The fold of the thread's items, and then of the block's in thread 0. Of
+  /// the tile's items `count` (i32) exist.
+  ValueTuple foldThread(ArrayRef<ValueTuple> items, ArrayRef<Value> positions,
+                        Value count);
+  ValueTuple foldBlock(ValueTuple fold, Value count);
+  /// `left` with `right` if `condition` (null for always).
+  ValueTuple join(Value condition, ValueRange left, ValueRange right) {
+    if (!condition)
+      return combiner.combine(b, loc, left, right);
+    return combineIf(b, loc, combiner, condition, left, right, left);
+  }
+  Value below(Value position, Value count) {
+    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, position,
+                                 count);
+  }
+  Value widen(Value value) {
+    return arith::ExtUIOp::create(b, loc, b.getI64Type(), value);
+  }
+  /// Writes the result of the row from thread 0, if `parts` (i64) is one, else
+  /// what part `part` of them has.
+  void write(ValueTuple fold, Value part, Value parts, unsigned firstBase);
+  /// Takes the row of this block of `parts` (i64) of each; returns which of
+  /// them it is.
+  Value enterPart(Value parts);
+  SmallVector<MemoryArray> bindFolds(unsigned firstBase);
+
+  DeviceReduceOp op;
+  KernelBuilder &kernel;
+  TileShape tile;
+  OpBuilder &b;
+  Location loc;
+  TileReduce folder;
+  const Combiner &combiner;
+  ArrayRef<Type> types;
+  bool byRow;
+  /// Null for the only row.
+  Value row;
+  SmallVector<MemoryArray> ins, outs;
+  SmallVector<Value> init;
+};
+
+} // namespace
+
+ValueTuple TreeKernel::foldThread(ArrayRef<ValueTuple> items,
+                                  ArrayRef<Value> positions, Value count) {
+  SmallVector<ValueTuple> folds(items);
+  for (unsigned width = 1; width < folds.size(); width *= 2)
+    for (unsigned i = 0; i < folds.size(); i += 2 * width) {
+      Value exists = count ? below(positions[i + width], count) : Value();
+      folds[i] = join(exists, folds[i], folds[i + width]);
+    }
+  return folds.front();
+}
+
+ValueTuple TreeKernel::foldBlock(ValueTuple fold, Value count) {
+  unsigned wave = kernel.target().waveSize, items = tile.itemsPerThread;
+  auto constant = [&](int64_t value) { return createI32(b, loc, value); };
+  Value position =
+      arith::MulIOp::create(b, loc, kernel.threadId(), constant(items));
+  for (unsigned step = 1; step < std::min(wave, tile.blockSize); step *= 2) {
+    auto other = WarpShuffleOp::create(b, loc, TypeRange(types), fold,
+                                       constant(step), ShuffleMode::Down,
+                                       /*width=*/IntegerAttr());
+    Value first =
+        arith::AddIOp::create(b, loc, position, constant(step * items));
+    Value joins = below(first, count);
+    // Other lanes may fold what they like, if that comes to an end.
+    if (!combiner.isTotal()) {
+      Value rest = arith::AndIOp::create(b, loc, kernel.laneId(),
+                                         constant(2 * step - 1));
+      joins = arith::AndIOp::create(
+          b, loc, joins,
+          arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, rest,
+                                constant(0)));
+    }
+    fold = join(joins, fold, other.getResults());
+  }
+  unsigned waves = tile.blockSize / wave;
+  if (waves == 1)
+    return fold;
+  SmallVector<MemoryArray> shared;
+  for (Type type : types)
+    shared.push_back(kernel.workgroupArray(type, waves, "folds of waves"));
+  Value isFirstLane = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
+                                            kernel.laneId(), constant(0));
+  kernel.ifThen(isFirstLane, [&] {
+    for (auto [array, value] : llvm::zip_equal(shared, fold))
+      array.store(b, loc, value, kernel.waveId());
+  });
+  kernel.barrier();
+  // All threads have the waves' folds, of which the first one's is wanted.
+  SmallVector<ValueTuple> folds(waves);
+  SmallVector<Value> positions;
+  for (unsigned i = 0; i < waves; ++i) {
+    for (const MemoryArray &array : shared)
+      folds[i].push_back(array.load(b, loc, constant(i)));
+    positions.push_back(constant(i * wave * items));
+  }
+  return foldThread(folds, positions, count);
+}
+
+SmallVector<MemoryArray> TreeKernel::bindFolds(unsigned firstBase) {
+  SmallVector<MemoryArray> arrays;
+  for (auto [number, type] : llvm::enumerate(types))
+    arrays.emplace_back(kernel.ownBase(firstBase + number), type);
+  return arrays;
+}
+
+void TreeKernel::write(ValueTuple fold, Value part, Value parts,
+                       unsigned firstBase) {
+  Value isFirst =
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, kernel.threadId(),
+                            createI32(b, loc, 0));
+  kernel.ifThen(isFirst, [&] {
+    auto finish = [&] {
+      for (auto [array, value] :
+           llvm::zip_equal(outs, folder.finish(fold, init)))
+        array.store(b, loc, value, createI32(b, loc, 0));
+    };
+    if (!parts)
+      return finish();
+    Value isAll = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, parts,
+                                        createI64(b, loc, 1));
+    auto branch = scf::IfOp::create(b, loc, isAll, /*withElseRegion=*/true);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(branch.thenBlock());
+    finish();
+    b.setInsertionPointToStart(branch.elseBlock());
+    Value place = part;
+    if (row)
+      place = arith::AddIOp::create(
+          b, loc, arith::MulIOp::create(b, loc, widen(row), parts), part);
+    for (auto [array, value] : llvm::zip_equal(bindFolds(firstBase), fold))
+      array.store(b, loc, value, place);
+  });
+}
+
+Value TreeKernel::enterPart(Value parts) {
+  Value part = kernel.blockId();
+  if (!byRow) {
+    ins = kernel.bind(op.getIns());
+    outs = kernel.bind(op.getOuts());
+    init = kernel.loadInit(op.getInit());
+    return widen(part);
+  }
+  if (!parts) {
+    row = part;
+    part = createI32(b, loc, 0);
+  } else if (kernel.rows().getKnownRows() != 1) {
+    Value count = arith::TruncIOp::create(b, loc, b.getI32Type(), parts);
+    row = arith::DivUIOp::create(b, loc, part, count);
+    part = arith::SubIOp::create(b, loc, part,
+                                 arith::MulIOp::create(b, loc, row, count));
+  }
+  RowView view(op, kernel, row);
+  ins = view.at(op.getIns());
+  outs = view.at(op.getOuts());
+  init = kernel.loadInit(op.getInit(), &view);
+  return widen(part);
+}
+
+void TreeKernel::emitElements(bool isWhole) {
+  Value parts = isWhole ? Value() : widen(kernel.tiles());
+  Value part = enterPart(parts);
+  Value base =
+      arith::MulIOp::create(b, loc, part, createI64(b, loc, tile.items()));
+  TileIO io(kernel, tile, TileIO::blocked, /*reverse=*/false, kernel.elements(),
+            base);
+  ValueTuple fold = io.byCase(types, [&](bool isFull) -> ValueTuple {
+    // Nothing is padded: what does not exist is not folded.
+    SmallVector<ValueTuple> items =
+        io.loadMapped(ins, op.getPrologue(), combiner, /*pads=*/false, isFull);
+    return foldThread(items, io.positions(), isFull ? Value() : io.count());
+  });
+  write(foldBlock(fold, io.count()), part, parts, FirstBase);
+}
+
+void TreeKernel::emitFolds() {
+  Value bits = kernel.own(FoldedBits, b.getI32Type());
+  Value one = createI64(b, loc, 1);
+  Value unit = arith::ShLIOp::create(b, loc, one, widen(bits));
+  Value size = arith::CeilDivUIOp::create(b, loc, widen(kernel.tiles()), unit);
+  Value parts =
+      arith::CeilDivUIOp::create(b, loc, size, createI64(b, loc, tile.items()));
+  Value part = enterPart(parts);
+  SmallVector<MemoryArray> folds = bindFolds(FirstBase);
+  if (row)
+    for (MemoryArray &array : folds)
+      array =
+          array.from(b, loc, arith::MulIOp::create(b, loc, widen(row), size));
+  Value base =
+      arith::MulIOp::create(b, loc, part, createI64(b, loc, tile.items()));
+  TileIO io(kernel, tile, TileIO::blocked, /*reverse=*/false, size, base);
+  ValueTuple fold = io.byCase(types, [&](bool isFull) -> ValueTuple {
+    SmallVector<ValueTuple> items =
+        unpackItems(b, loc, io.loadBorders(folds, isFull, {}));
+    return foldThread(items, io.positions(), isFull ? Value() : io.count());
+  });
+  write(foldBlock(fold, io.count()), part, parts, FirstBase + types.size());
+}
+
+void TreeKernel::emitNothing() {
+  enterPart(Value());
+  OptionalTuple none(
+      poisonTuple(b, loc, combiner),
+      arith::ConstantOp::create(b, loc, b.getBoolAttr(false)).getResult());
+  for (auto [array, value] : llvm::zip_equal(outs, folder.finish(none, init)))
+    array.store(b, loc, value, createI32(b, loc, 0));
+}
+
+/// `shape` cut to powers of two.
+static TileShape toPowersOfTwo(TileShape shape) {
+  return {static_cast<unsigned>(llvm::bit_floor(shape.blockSize)),
+          static_cast<unsigned>(llvm::bit_floor(shape.itemsPerThread))};
+}
+
+FailureOr<DevicePlan> mlir::prim::planTreeReduce(DeviceReduceOp op,
+                                                 const DeviceContext &context) {
+  TileShape tile = toPowersOfTwo(context.getTile(op));
+  DevicePlan plan{tile, RowForm::get(op)};
+  SmallVector<Type> types = op.getAccumulatorTypes();
+  // Launches read what the one before has written.
+  using Region = WorkspaceRegion;
+  for (int turn = 0; turn < 2; ++turn)
+    for (Type type : types)
+      plan.regions.push_back({Region::Per::Tile, getElementBytes(type),
+                              /*zeroBytes=*/0, Region::Reset::Host});
+  auto addKernel = [&](StringLiteral name, unsigned blockSize,
+                       std::function<void(KernelBuilder &)> emit) {
+    plan.kernels.push_back({name, blockSize, [=](KernelBuilder &kernel) {
+                              emit(kernel);
+                              return success();
+                            }});
+    return PlanLaunch{static_cast<unsigned>(plan.kernels.size() - 1)};
+  };
+  auto addElements = [&](TileShape shape, bool isWhole) {
+    return addKernel("tree", shape.blockSize, [=](KernelBuilder &kernel) {
+      TreeKernel(op, kernel, shape).emitElements(isWhole);
+    });
+  };
+  auto basesOf = [&](int turn) {
+    SmallVector<LaunchValue> bases;
+    for (unsigned i = 0; i < types.size(); ++i)
+      bases.push_back(LaunchValue::region(turn * types.size() + i));
+    return bases;
+  };
+  PlanLaunch nothing =
+      addKernel("tree_nothing", /*blockSize=*/1, [=](KernelBuilder &kernel) {
+        TreeKernel(op, kernel, tile).emitNothing();
+      });
+  nothing.maxBlocks = 1;
+  plan.cases = {{0, /*usesWorkspace=*/false, {nothing}}};
+  for (TileShape small : context.getRowTiles(op))
+    plan.cases.push_back({small.items(),
+                          /*usesWorkspace=*/false,
+                          {addElements(toPowersOfTwo(small), /*isWhole=*/true)},
+                          small});
+  PlanLaunch elements = addElements(tile, /*isWhole=*/false);
+  elements.own = {LaunchValue::constant(0)};
+  llvm::append_range(elements.own, basesOf(0));
+  plan.cases.push_back({tile.items(), /*usesWorkspace=*/false, {elements}});
+  PlanLaunch folds =
+      addKernel("tree_folds", tile.blockSize, [=](KernelBuilder &kernel) {
+        TreeKernel(op, kernel, tile).emitFolds();
+      });
+  // Each launch leaves a tile of what the one before has left.
+  int bits = llvm::Log2_32(tile.items());
+  SmallVector<PlanLaunch> launches{elements};
+  for (int level = 1; bits * level < 63; ++level) {
+    PlanLaunch next = folds;
+    next.maxBlocks = PlanLaunch::blockPerTile - 1;
+    next.minTilesPerBlock = int64_t(1) << (bits * level);
+    next.own = {LaunchValue::constant(bits * (level - 1))};
+    llvm::append_range(next.own, basesOf((level - 1) % 2));
+    llvm::append_range(next.own, basesOf(level % 2));
+    launches.push_back(next);
+    int64_t most = bits * (level + 1) < 63 ? int64_t(1) << (bits * (level + 1))
+                                           : INT64_MAX;
+    plan.cases.push_back({most, /*usesWorkspace=*/true, launches});
+  }
+  return plan;
+}
