@@ -63,7 +63,8 @@ private:
         builder, reduce.getLoc(), type, reduce.getInputs(), out,
         /*workspace=*/Value(), /*init=*/ValueRange(), /*identity=*/ValueRange(),
         /*reads=*/ValueRange(), /*asyncDependencies=*/ValueRange(),
-        /*dimension=*/IntegerAttr(), prim::DeterminismAttr(),
+        /*borders=*/ValueRange(), /*dimension=*/IntegerAttr(),
+        prim::SegmentFormAttr(), prim::DeterminismAttr(),
         /*initialized=*/false, prim::TuningAttr(),
         prim::CombinerKindAttr::get(builder.getContext(),
                                     prim::CombinerKind::MaximumF)));
@@ -84,7 +85,8 @@ private:
         builder, loc, type, prim::ScanMode::Inclusive, input, out,
         /*workspace=*/Value(), /*init=*/ValueRange(), /*identity=*/ValueRange(),
         /*reads=*/ValueRange(), /*asyncDependencies=*/ValueRange(),
-        /*total=*/false, /*reverse=*/false, /*dimension=*/IntegerAttr(),
+        /*borders=*/ValueRange(), /*total=*/false, /*reverse=*/false,
+        /*dimension=*/IntegerAttr(), prim::SegmentFormAttr(),
         prim::DeterminismAttr(), /*initialized=*/false, prim::TuningAttr(),
         prim::CombinerKindAttr::get(builder.getContext(),
                                     prim::CombinerKind::Add)));

@@ -46,7 +46,7 @@ private:
   void takeFlagsFromBehind();
   /// Has the scan's first item begin a segment.
   void markFirst(bool reverse);
-  /// The scan of items and borders. What it gives for these says no more than
+  /// The scan of items and borders. With a prefix, what it gives for these says
   /// whether there is a fold.
   BlockScanOp scan(ScanMode mode, bool reverse, bool hasPrefix,
                    ValueRange init);

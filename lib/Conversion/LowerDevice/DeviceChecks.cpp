@@ -119,9 +119,18 @@ static void emitSegmentChecks(
     expectSize(name, borders.front());
     expect(name, 1, borders[1], count, "segments 0 has {}");
   }
-  if (isReduce)
-    for (auto [number, out] : llvm::enumerate(op.getDeviceOuts()))
-      expect("outs", number, out, count, "there are {} segments");
+  if (!isReduce)
+    return;
+  for (auto [number, out] : llvm::enumerate(op.getDeviceOuts()))
+    expect("outs", number, out, count, "there are {} segments");
+  if (borders.size() == 1)
+    host.check(op,
+               host.compare(arith::CmpIPredicate::sle, count,
+                            host.constant(UINT32_MAX)),
+               CheckStatus::InvalidArgument,
+               "numbers fewer than 4294967296 segments, found {}; reduce in "
+               "parts",
+               count);
 }
 
 void mlir::prim::emitSizeChecks(DeviceOpInterface op, HostBuilder &host) {

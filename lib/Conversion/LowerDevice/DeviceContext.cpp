@@ -14,6 +14,7 @@
 #include "DeviceContext.h"
 
 #include "DeviceRows.h"
+#include "SegmentMarks.h"
 #include "prim/Dialect/Prim/IR/Limits.h"
 
 using namespace mlir;
@@ -24,14 +25,20 @@ int64_t DeviceContext::getMaxBlocks(unsigned blockSize) const {
   return std::min(most, getMaxGrid(blockSize));
 }
 
+/// Whether items are folded with borders between segments: not those of
+/// segments that may overlap, which are folded each by itself.
+static bool carriesBorders(DeviceOpInterface op) {
+  bool overlaps = isa<DeviceReduceOp>(op.getOperation()) &&
+                  op.getDeviceSegments() == SegmentForm::Offsets &&
+                  !SegmentMarks::isShared(op);
+  return op.getDeviceSegments() && !overlaps;
+}
+
 DeviceAlgorithm DeviceContext::getAlgorithm(DeviceOpInterface op) {
   // A region is scanned item by item: rows would take a copy of it for every
   // step of each row's scan.
-  // So are segments, which are folded by one, unless they may overlap.
-  bool overlaps = isa<DeviceReduceOp>(op.getOperation()) &&
-                  op.getDeviceSegments() == SegmentForm::Offsets &&
-                  op.getDeviceBorders().size() > 1;
-  if (op.getDeviceSegments() && !overlaps)
+  // So are segments, whose items carry borders.
+  if (carriesBorders(op))
     return DeviceAlgorithm::SerialScan;
   if (auto scan = dyn_cast<DeviceScanOp>(op.getOperation()))
     return scan.getKind() ? DeviceAlgorithm::Scan : DeviceAlgorithm::SerialScan;
@@ -49,10 +56,10 @@ uint64_t DeviceContext::countItemRegisters(DeviceOpInterface op) {
   if (auto fold = dyn_cast<CombinerOpInterface>(op.getOperation()))
     registers = std::max(registers, countRegisters(fold.getAccumulatorTypes()));
   // Besides there are the border, and what shows it.
-  if (op.getDeviceSegments() == SegmentForm::Offsets)
-    ++registers;
-  else if (op.getDeviceSegments())
-    registers += 1 + countOf(op.getDeviceBorders());
+  if (carriesBorders(op))
+    registers += 1 + (op.getDeviceSegments() == SegmentForm::Offsets
+                          ? 0
+                          : countOf(op.getDeviceBorders()));
   // Results of reductions and totals are no items.
   if (auto scan = dyn_cast<DeviceScanOp>(op.getOperation()))
     registers = std::max(registers, countOf(scan.getInclusiveOuts()) +
@@ -67,7 +74,7 @@ TileShape DeviceContext::getTile(DeviceOpInterface op) const {
     for (Type type : fold.getAccumulatorTypes())
       bytes += getElementBytes(type);
     // ... its border, too, ...
-    if (op.getDeviceSegments())
+    if (carriesBorders(op))
       bytes += sizeof(int32_t);
   } else {
     // ... and moved member by member.

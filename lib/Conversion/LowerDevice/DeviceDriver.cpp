@@ -160,7 +160,7 @@ WorkspaceLayout::WorkspaceLayout(const DevicePlan &plan, HostBuilder &host,
       if (!region.gridState.empty()) {
         Value parts =
             region.gridTiles ? host.constant(*region.gridTiles) : op.tiles;
-        if (op.rows && region.gridTiles)
+        if (op.rows && region.gridTiles && region.gridCopies == 1)
           parts =
               countBlocks(host, op, plan.cases.back().launches.back()).first;
         Value count =

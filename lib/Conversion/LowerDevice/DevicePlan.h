@@ -135,7 +135,7 @@ struct PlanLaunch {
   /// No block takes fewer tiles than this, if there are as many.
   int64_t minTilesPerBlock = 1;
   /// Instead of tiles the elements of this memref of rank 1 are the work, of
-  /// which a block takes so many at a time; never less than a block.
+  /// which a block takes at least so many; never less than a block.
   Value over = {};
   int64_t overPerBlock = 1;
 };

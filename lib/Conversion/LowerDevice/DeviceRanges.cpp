@@ -15,6 +15,7 @@
 
 #include "SegmentMarks.h"
 #include "TileReduce.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
 
@@ -29,6 +30,8 @@ enum RangeRegion : unsigned { Counter, States, Long };
 
 /// A segment is long from so many tiles of a wave on.
 constexpr int64_t longTiles = 16;
+/// And tiny up to so many elements, which a lane folds one after the other.
+constexpr int64_t tinyElements = 32;
 
 class RangeKernel {
 public:
@@ -43,7 +46,7 @@ public:
     init = kernel.loadInit(op.getInit());
   }
 
-  /// A wave for each segment of at most `most` elements.
+  /// Waves for segments of at most `most` elements.
   void emitShort(int64_t most);
   /// All blocks for the long ones.
   void emitLong();
@@ -56,6 +59,14 @@ private:
   Value tilesOf(Value elements) {
     return arith::CeilDivUIOp::create(b, loc, elements,
                                       createI64(b, loc, tile.items()));
+  }
+  /// The fold of `elements` (i64) from `begin` (i64) on, by each lane for
+  /// itself.
+  OptionalTuple foldByLane(Value begin, Value elements);
+  /// What a lane does with its segment `number` if it is long.
+  void leave(Value number);
+  Value compare(arith::CmpIPredicate predicate, Value lhs, Value rhs) {
+    return arith::CmpIOp::create(b, loc, predicate, lhs, rhs);
   }
   /// `for (i = blockId; i < count; i += blocks) body(i)`, of i64.
   void forEach(Value count, llvm::function_ref<void(Value)> body);
@@ -105,27 +116,96 @@ void RangeKernel::forEach(Value count, llvm::function_ref<void(Value)> body) {
   body(loop.getInductionVar());
 }
 
+OptionalTuple RangeKernel::foldByLane(Value begin, Value elements) {
+  const Combiner &combiner = folder.getCombiner();
+  ValueTuple start = combiner.hasIdentity() ? combiner.neutral(b, loc)
+                                            : poisonTuple(b, loc, combiner);
+  auto loop = scf::ForOp::create(b, loc, createI64(b, loc, 0), elements,
+                                 createI64(b, loc, 1), start);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(loop.getBody());
+  Value place = loop.getInductionVar();
+  Value index = arith::AddIOp::create(b, loc, begin, place);
+  ValueTuple item =
+      llvm::map_to_vector(ins, [&](const MemoryArray &array) -> Value {
+        return array.load(b, loc, index);
+      });
+  item = kernel.map(op.getPrologue(), item, index);
+  OptionalTuple before(ValueTuple(loop.getRegionIterArgs()));
+  if (!combiner.hasIdentity())
+    before.present =
+        compare(arith::CmpIPredicate::ne, place, createI64(b, loc, 0));
+  scf::YieldOp::create(b, loc,
+                       combineOptional(b, loc, combiner, before, item).values);
+  b.setInsertionPointAfter(loop);
+  Value some =
+      compare(arith::CmpIPredicate::ne, elements, createI64(b, loc, 0));
+  return {ValueTuple(loop.getResults()), some};
+}
+
+void RangeKernel::leave(Value number) {
+  MemoryArray counter(region(Counter), b.getI32Type());
+  Value place = createAtomicAdd(b, loc, createI32(b, loc, 1),
+                                counter.place(b, loc, createI32(b, loc, 0)),
+                                MemoryOrder::Relaxed, MemoryScope::Device);
+  MemoryArray(region(Long), b.getI64Type()).store(b, loc, number, place);
+}
+
 void RangeKernel::emitShort(int64_t most) {
+  Type i64 = b.getI64Type();
+  Value zero = createI64(b, loc, 0), one = createI64(b, loc, 1);
   Value count =
       kernel.argument(LaunchValue::extent(op.getBorders().front(), 0));
-  forEach(count, [&](Value number) {
-    Value elements = enter(number);
-    Value isShort = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sle,
-                                          elements, createI64(b, loc, most));
-    auto branch = scf::IfOp::create(b, loc, isShort, /*withElseRegion=*/true);
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(branch.thenBlock());
-    OptionalTuple fold =
-        folder.foldTiles(createI64(b, loc, 0), tilesOf(elements));
-    kernel.ifThen(isFirstThread(), [&] { write(number, fold); });
-    b.setInsertionPointToStart(branch.elseBlock());
-    kernel.ifThen(isFirstThread(), [&] {
-      MemoryArray counter(region(Counter), b.getI32Type());
-      Value place = createAtomicAdd(b, loc, createI32(b, loc, 1),
-                                    counter.place(b, loc, createI32(b, loc, 0)),
-                                    MemoryOrder::Relaxed, MemoryScope::Device);
-      MemoryArray(region(Long), b.getI64Type()).store(b, loc, number, place);
-    });
+  // Fewer segments than lanes are still work for all waves.
+  Value each = arith::MinUIOp::create(
+      b, loc, arith::CeilDivUIOp::create(b, loc, count, kernel.blocks()),
+      createI64(b, loc, kernel.target().waveSize));
+  Value groups = arith::CeilDivUIOp::create(
+      b, loc, count, arith::MaxUIOp::create(b, loc, each, one));
+  Value lane = arith::ExtUIOp::create(b, loc, i64, kernel.laneId());
+  forEach(groups, [&](Value group) {
+    Value first = arith::MulIOp::create(b, loc, group, each);
+    Value number = arith::AddIOp::create(b, loc, first, lane);
+    Value exists = arith::AndIOp::create(
+        b, loc, compare(arith::CmpIPredicate::ult, lane, each),
+        compare(arith::CmpIPredicate::ult, number, count));
+    // Lanes without a segment look at one that there is.
+    Value known = arith::SelectOp::create(b, loc, exists, number, first);
+    Value begin = begins.load(known), end = ends.load(known);
+    Value elements = arith::MaxSIOp::create(
+        b, loc, arith::SubIOp::create(b, loc, end, begin), zero);
+    auto upTo = [&](int64_t size) {
+      return compare(arith::CmpIPredicate::sle, elements,
+                     createI64(b, loc, size));
+    };
+    Value isTiny = arith::AndIOp::create(b, loc, exists, upTo(tinyElements));
+    OptionalTuple fold = foldByLane(
+        begin, arith::SelectOp::create(b, loc, isTiny, elements, zero));
+    kernel.ifThen(isTiny, [&] { write(number, fold); });
+    Value isLong = arith::AndIOp::create(
+        b, loc, exists,
+        compare(arith::CmpIPredicate::sgt, elements, createI64(b, loc, most)));
+    kernel.ifThen(isLong, [&] { leave(number); });
+
+    Value isShort = arith::AndIOp::create(
+        b, loc, arith::AndIOp::create(b, loc, exists, upTo(most)),
+        compare(arith::CmpIPredicate::sgt, elements,
+                createI64(b, loc, tinyElements)));
+    Value lanes = WarpBallotOp::create(b, loc, i64, isShort);
+    auto loop = scf::WhileOp::create(b, loc, TypeRange{i64}, ValueRange{lanes});
+    Block *test = b.createBlock(&loop.getBefore(), {}, i64, loc);
+    Value more = compare(arith::CmpIPredicate::ne, test->getArgument(0), zero);
+    scf::ConditionOp::create(b, loc, more, test->getArguments());
+    Block *body = b.createBlock(&loop.getAfter(), {}, i64, loc);
+    Value left = body->getArgument(0);
+    Value next = arith::AddIOp::create(
+        b, loc, first, math::CountTrailingZerosOp::create(b, loc, left));
+    OptionalTuple together = folder.foldTiles(zero, tilesOf(enter(next)));
+    kernel.ifThen(isFirstThread(), [&] { write(next, together); });
+    Value others = arith::AndIOp::create(
+        b, loc, left, arith::SubIOp::create(b, loc, left, one));
+    scf::YieldOp::create(b, loc, ValueRange{others});
+    b.setInsertionPointAfter(loop);
   });
 }
 
@@ -164,16 +244,15 @@ void RangeKernel::emitLong() {
           Value end = arith::MinSIOp::create(
               b, loc, arith::AddIOp::create(b, loc, begin, each), tiles);
           OptionalTuple fold = folder.foldTiles(begin, end);
-          // A segment's state is where it has room for all its parts.
+          // A segment's state is where it has room for all its parts; one
+          // with a single part looks at none.
           Value unit = GridStateSizeOp::create(
               b, loc, arith::ConstantIndexOp::create(b, loc, 1),
               b.getTypeArrayAttr(folder.getCombiner().getTypes()),
               /*chains=*/IntegerAttr(), /*bits=*/IntegerAttr());
-          Value before = arith::IndexCastUIOp::create(
+          Value before = arith::TruncIOp::create(
               b, loc, b.getI32Type(),
-              arith::IndexCastOp::create(
-                  b, loc, b.getIndexType(),
-                  arith::MulIOp::create(b, loc, slot, widen(parts))));
+              arith::MulIOp::create(b, loc, slot, widen(parts)));
           Value own = kernel.stateOfRow(state, unit, before);
           auto narrow = [&](Value value) {
             return arith::TruncIOp::create(b, loc, b.getI32Type(), value);
@@ -216,7 +295,7 @@ mlir::prim::planRangeReduce(DeviceReduceOp op, const DeviceContext &context) {
                      RangeKernel(op, kernel, tile).emitLong();
                      return success();
                    }}};
-  PlanLaunch ranges{/*kernel=*/0, context.getMaxGrid(wave.blockSize)};
+  PlanLaunch ranges{/*kernel=*/0, context.getMaxBlocks(wave.blockSize)};
   ranges.over = op.getBorders().front();
   PlanLaunch longOnes{/*kernel=*/1, maxBlocks};
   // No segment is longer than the buffer.

@@ -35,6 +35,7 @@ public:
     form.total = true;
     if (isCounted(op))
       form.borders = Combiner::Borders::Count;
+    form.hasNote = !isCounted(op);
     return form;
   }
 
@@ -55,8 +56,12 @@ private:
   void store(TileIO &io, Value tile, const TileFolds &folds) override;
   void storeCounted(TileIO &io, const TileFolds &found);
   void storeMarked(TileIO &io, const TileFolds &found);
-  /// Writes `fold` as that of the segment that ends before `position` (i64).
-  void storeNumbered(Value position, ValueRange fold);
+  /// Which segment ends with an element.
+  MemoryArray getNumbers() {
+    return {kernel.argument(LaunchValue::region(Numbers)), b.getI32Type()};
+  }
+  /// Whether no offset is below the one before, so that all ends have numbers.
+  Value areOrdered();
   /// Maps `fold` and writes it as that of segment `number`.
   void storeFold(Value number, ValueRange fold);
   /// How many segments the outputs hold, i32.
@@ -101,8 +106,11 @@ void RunKernel::storeTotal(Value tile, ValueRange total) {
           b, loc,
           arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, end, size),
           arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, begin, end));
-      return kernel.ifThen(isEnd,
-                           [&] { storeNumbered(size, total.drop_back()); });
+      isEnd = arith::AndIOp::create(b, loc, isEnd, areOrdered());
+      return kernel.ifThen(isEnd, [&] {
+        Value last = arith::SubIOp::create(b, loc, size, createI64(b, loc, 1));
+        storeFold(getNumbers().load(b, loc, last), total.drop_back());
+      });
     }
     Value last = countSegments(b, loc, total.back(), /*less=*/1);
     kernel.ifThen(fits(last), [&] { storeFold(last, total.drop_back()); });
@@ -113,24 +121,6 @@ void RunKernel::storeTotal(Value tile, ValueRange total) {
     else if (!type.isInteger(32))
       count = arith::ExtUIOp::create(b, loc, type, count);
     counts.front().store(b, loc, count, createI32(b, loc, 0));
-  });
-}
-
-void RunKernel::storeNumbered(Value position, ValueRange fold) {
-  MemoryArray numbers(kernel.argument(LaunchValue::region(Numbers)),
-                      b.getI32Type());
-  Value last = arith::SubIOp::create(b, loc, position, createI64(b, loc, 1));
-  Value number = arith::ExtUIOp::create(b, loc, b.getI64Type(),
-                                        numbers.load(b, loc, last));
-  // Offsets that decrease may have left it out.
-  Value exists = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult,
-                                       number, getMarks().count());
-  kernel.ifThen(exists, [&] {
-    Value next = arith::AddIOp::create(b, loc, number, createI64(b, loc, 1));
-    Value end = SegmentOffsets(kernel, op.getBorders().front()).load(next);
-    Value isOwn =
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, end, position);
-    kernel.ifThen(isOwn, [&] { storeFold(number, fold); });
   });
 }
 
@@ -169,25 +159,40 @@ void RunKernel::storeCounted(TileIO &io, const TileFolds &found) {
   }
 }
 
+Value RunKernel::areOrdered() {
+  Value flag = getNote(kernel).load(b, loc, createI32(b, loc, 0));
+  return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, flag,
+                               createI32(b, loc, 0));
+}
+
 void RunKernel::storeMarked(TileIO &io, const TileFolds &found) {
   TileIO scanned(kernel, shape, TileIO::blocked, /*reverse=*/false, size,
                  io.getBase());
-  Value first = getMarks().getRange().first;
-  for (auto [i, position] : llvm::enumerate(scanned.positions()))
-    kernel.ifThen(found.borders.starts[i], [&, i = i, position = position] {
-      Value index = arith::AddIOp::create(
-          b, loc, io.getBase(),
-          arith::ExtUIOp::create(b, loc, b.getI64Type(), position));
-      // Nothing ends where the first segment starts.
-      Value ends = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ugt,
-                                         index, first);
-      kernel.ifThen(ends, [&] {
-        storeNumbered(index, ValueRange(found.exclusive[i]).drop_back());
+  // Nothing ends where the first segment starts, nor before.
+  Value first =
+      arith::SubIOp::create(b, loc, getMarks().getRange().first, io.getBase());
+  first = arith::MaxSIOp::create(b, loc, first, createI64(b, loc, -1));
+  first =
+      arith::MinSIOp::create(b, loc, first, createI64(b, loc, shape.items()));
+  first = arith::TruncIOp::create(b, loc, b.getI32Type(), first);
+  Value before =
+      arith::SubIOp::create(b, loc, io.getBase(), createI64(b, loc, 1));
+  MemoryArray numbers = getNumbers().from(b, loc, before);
+  kernel.ifThen(areOrdered(), [&] {
+    for (auto [i, position] : llvm::enumerate(scanned.positions())) {
+      Value ends = arith::AndIOp::create(
+          b, loc, found.borders.starts[i],
+          arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sgt, position,
+                                first));
+      kernel.ifThen(ends, [&, i = i, position = position] {
+        storeFold(numbers.load(b, loc, position),
+                  ValueRange(found.exclusive[i]).drop_back());
       });
-    });
+    }
+  });
 }
 
-/// Numbers segments by where they end, and gives all what empty ones have.
+/// Numbers segments by where they end, and gives empty ones what they have.
 static void emitMarks(DeviceReduceOp op, KernelBuilder &kernel) {
   OpBuilder &b = kernel.b();
   Location loc = kernel.loc();
@@ -198,20 +203,20 @@ static void emitMarks(DeviceReduceOp op, KernelBuilder &kernel) {
   SmallVector<Value> nothing = kernel.loadInit(op.getInit());
   if (nothing.empty())
     nothing = kernel.combiner().identity(b, loc);
-  nothing = kernel.map(op.getEpilogue(), nothing);
   RowView view(op, kernel, /*row=*/Value());
   SmallVector<MemoryArray> outs = view.at(op.getOuts());
-  // Where offsets decrease, a segment may never be met.
-  auto each = [&](Value number) {
-    for (auto [array, value] : llvm::zip_equal(outs, nothing))
+  auto some = [&](Value number, Value last) {
+    Value narrow = arith::TruncIOp::create(b, loc, b.getI32Type(), number);
+    numbers.store(b, loc, narrow, last);
+  };
+  // The epilogue is for those that are empty, if there are any.
+  auto none = [&](Value number) {
+    for (auto [array, value] :
+         llvm::zip_equal(outs, kernel.map(op.getEpilogue(), nothing)))
       array.store(b, loc, value, number);
   };
-  auto some = [&](Value number, Value last) {
-    numbers.store(
-        b, loc, arith::TruncIOp::create(b, loc, b.getI32Type(), number), last);
-  };
   SegmentMarks(op, kernel, marks, /*reverse=*/false)
-      .emit(/*endsLast=*/true, each, some);
+      .emit(/*endsLast=*/true, some, none, TileScanKernel::getNote(kernel));
 }
 
 /// Writes the count of an empty buffer.
@@ -277,7 +282,8 @@ mlir::prim::planSegmentReduce(DeviceReduceOp op, const DeviceContext &context) {
        }});
   PlanLaunch marks = SegmentMarks::getLaunch(op, lastKernel(), context);
   runs.insert(runs.begin(), marks);
-  plan.cases = {{0, /*usesWorkspace=*/true, {marks}},
+  // There is nothing to mark in an empty buffer.
+  plan.cases = {{0, /*usesWorkspace=*/false, {marks}},
                 {INT64_MAX, /*usesWorkspace=*/true, runs}};
   return plan;
 }

@@ -170,6 +170,10 @@ SmallVector<Value> ScanKernel::areOutsideGaps(TileIO &scanned,
     const SmallVector<ValueTuple> &items =
         folds.inclusive.empty() ? folds.exclusive : folds.inclusive;
     Value border = items[i].back();
+    // A combiner without identity has nothing before the first item of all.
+    if (i == 0 && folds.inclusive.empty() && !combiner.hasIdentity())
+      border = arith::SelectOp::create(b, loc, scanned.hasFirst(),
+                                       createI32(b, loc, 0), border);
     Value bit = arith::AndIOp::create(b, loc, border,
                                       createI32(b, loc, Combiner::gapBit));
     Value isInside = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,

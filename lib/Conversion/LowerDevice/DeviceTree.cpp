@@ -312,7 +312,8 @@ FailureOr<DevicePlan> mlir::prim::planTreeReduce(DeviceReduceOp op,
   // Each launch leaves a tile of what the one before has left.
   int bits = llvm::Log2_32(tile.items());
   SmallVector<PlanLaunch> launches{elements};
-  for (int level = 1; bits * level < 63; ++level) {
+  int64_t limit = context.getMaxGrid(tile.blockSize) * tile.items();
+  for (int level = 1; plan.cases.back().maxElements != INT64_MAX; ++level) {
     PlanLaunch next = folds;
     next.maxBlocks = PlanLaunch::blockPerTile - 1;
     next.minTilesPerBlock = int64_t(1) << (bits * level);
@@ -320,8 +321,9 @@ FailureOr<DevicePlan> mlir::prim::planTreeReduce(DeviceReduceOp op,
     llvm::append_range(next.own, basesOf((level - 1) % 2));
     llvm::append_range(next.own, basesOf(level % 2));
     launches.push_back(next);
-    int64_t most = bits * (level + 1) < 63 ? int64_t(1) << (bits * (level + 1))
-                                           : INT64_MAX;
+    int64_t most = INT64_MAX;
+    if (bits * (level + 1) < 63 && int64_t(1) << (bits * (level + 1)) < limit)
+      most = int64_t(1) << (bits * (level + 1));
     plan.cases.push_back({most, /*usesWorkspace=*/true, launches});
   }
   return plan;

@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // The pass that lowers the device ops of host functions. The algorithms are in
-// DeviceReduce.cpp, DeviceScan.cpp, DeviceSort.cpp; DeviceDriver.cpp turns what
-// they plan into host code.
+// DeviceReduce.cpp (and, of segments or with one association, DeviceRuns.cpp,
+// DeviceRanges.cpp, DeviceTree.cpp), DeviceScan.cpp, DeviceSort.cpp;
+// DeviceDriver.cpp turns what they plan into host code.
 //
 //===----------------------------------------------------------------------===//
 

@@ -90,9 +90,10 @@ void SegmentMarks::set(Value position, unsigned number) {
       words.place(b, loc, word), MemoryOrder::Relaxed, MemoryScope::Device);
 }
 
-void SegmentMarks::emit(
-    bool endsLast, llvm::function_ref<void(Value number)> each,
-    llvm::function_ref<void(Value number, Value last)> some) {
+void SegmentMarks::emit(bool endsLast,
+                        llvm::function_ref<void(Value number, Value last)> some,
+                        llvm::function_ref<void(Value number)> none,
+                        std::optional<MemoryArray> disorder) {
   ValueRange offsets = op.getDeviceBorders();
   SegmentOffsets begins(kernel, offsets.front()), ends(kernel, offsets.back());
   Value one = createI64(b, loc, 1);
@@ -112,12 +113,14 @@ void SegmentMarks::emit(
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(loop.getBody());
   Value number = loop.getInductionVar();
-  if (each)
-    each(number);
   Value next = arith::AddIOp::create(b, loc, number, one);
   Value begin = begins.load(number);
   Value end = ends.load(shared ? next : number);
   Value isSome = compare(arith::CmpIPredicate::slt, begin, end);
+  if (disorder)
+    kernel.ifThen(compare(arith::CmpIPredicate::sgt, begin, end), [&] {
+      disorder->store(b, loc, createI32(b, loc, 1), createI32(b, loc, 0));
+    });
   if (reverse) {
     Value mirrored = mirror(end);
     end = mirror(begin);
@@ -136,6 +139,9 @@ void SegmentMarks::emit(
     if (some)
       some(number, arith::SubIOp::create(b, loc, end, one));
   });
+  if (none)
+    kernel.ifThen(compare(arith::CmpIPredicate::sge, begin, end),
+                  [&] { none(number); });
   // What follows the last segment is nobody's start.
   if (endsLast)
     markEnd(compare(arith::CmpIPredicate::eq, next, segments), /*number=*/0);

@@ -51,10 +51,13 @@ public:
   static WorkspaceRegion getRegion(DeviceOpInterface op, const TileShape &tile);
 
   /// The body of the kernel with a thread for each segment. With `endsLast`
-  /// there is a mark behind the last segment, too. Besides `each` is done for
-  /// every segment (i64), and `some` for those that have a last element (i64).
-  void emit(bool endsLast, llvm::function_ref<void(Value number)> each = {},
-            llvm::function_ref<void(Value number, Value last)> some = {});
+  /// there is a mark behind the last segment, too. Besides `some` is done for
+  /// segments (i64) that have a last element (i64), and `none` for others;
+  /// `disorder`, an element, is set if one ends before it starts.
+  void emit(bool endsLast,
+            llvm::function_ref<void(Value number, Value last)> some = {},
+            llvm::function_ref<void(Value number)> none = {},
+            std::optional<MemoryArray> disorder = {});
   /// A launch of it, which is kernel `kernel` of a plan.
   static PlanLaunch getLaunch(DeviceOpInterface op, unsigned kernel,
                               const DeviceContext &context);

@@ -63,9 +63,11 @@ BorderItems::BorderItems(DeviceOpInterface op, KernelBuilder &kernel,
       isKey(op.getDeviceSegments() == SegmentForm::Key),
       reverse(isReverse(op)) {
   // Items of a block are no i1, of which memory has bytes.
-  for (MemoryArray &array : this->arrays)
-    if (array.getElement().isInteger(1))
+  for (MemoryArray &array : this->arrays) {
+    areBits.push_back(array.getElement().isInteger(1));
+    if (areBits.back())
       array = array.retyped(kernel.b().getI8Type());
+  }
   // LLVM takes vectors of bytes apart; as words they stay together. A flag of
   // the element before is wanted by itself.
   constexpr unsigned bytesOfWord = 4;
@@ -126,9 +128,15 @@ Value BorderItems::isStart(ValueRange item, ValueRange before, Value guard) {
         arith::ConstantOp::create(b, loc, b.getZeroAttr(flag.getType())));
   }
   Region &equal = getEqual(op);
-  ValueRange lhs = before, rhs = item;
+  ValueTuple lhs(before), rhs(item);
   if (reverse)
     std::swap(lhs, rhs);
+  for (auto [left, right, isBit] : llvm::zip_equal(lhs, rhs, areBits))
+    if (isBit)
+      for (Value *key : {&left, &right})
+        *key = arith::CmpIOp::create(
+            b, loc, arith::CmpIPredicate::ne, *key,
+            arith::ConstantOp::create(b, loc, b.getZeroAttr(key->getType())));
   auto compare = [&]() -> ValueTuple {
     return {areDifferent(kernel, equal, lhs, rhs)};
   };

@@ -66,6 +66,8 @@ private:
   DeviceOpInterface op;
   KernelBuilder &kernel;
   SmallVector<MemoryArray> arrays;
+  /// Which of them are of i1.
+  SmallVector<bool> areBits;
   unsigned items, packed = 1;
   bool isKey, reverse;
 };

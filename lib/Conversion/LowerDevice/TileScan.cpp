@@ -20,10 +20,23 @@ using namespace mlir::prim;
 
 using Protocol = TileScanForm::Protocol;
 
-/// Where the count of finished blocks lies behind the ticket.
-static constexpr int64_t finishedOffset = 4;
+/// Where the count of finished blocks lies behind the ticket, and what a kernel
+/// before this one has to say.
+static constexpr int64_t finishedOffset = 4, noteOffset = 8;
 
 TileScanKernel::~TileScanKernel() = default;
+
+/// What tiles have, whose items `base` folds.
+static Combiner getCombiner(DeviceOpInterface op, const TileScanForm &form,
+                            Combiner base) {
+  if (form.reverse)
+    base = base.flipped();
+  return hasSegments(op) ? base.segmented(form.borders) : base;
+}
+static Combiner getCombiner(DeviceOpInterface op, const TileScanForm &form) {
+  return getCombiner(op, form,
+                     Combiner(cast<CombinerOpInterface>(op.getOperation())));
+}
 
 TileScanKernel::TileScanKernel(DeviceOpInterface op, mlir::Region &prologue,
                                KernelBuilder &kernel, TileShape tile,
@@ -31,31 +44,26 @@ TileScanKernel::TileScanKernel(DeviceOpInterface op, mlir::Region &prologue,
     : op(op), prologue(prologue), kernel(kernel), shape(tile), form(form),
       b(kernel.b()), loc(kernel.loc()), base(kernel.combiner()), combiner(base),
       byRow(kernel.rows().isByRow()), hasSegments(prim::hasSegments(op)) {
+  combiner = getCombiner(op, form, base);
   if (form.reverse)
     base = base.flipped();
-  combiner = hasSegments ? base.segmented(form.borders) : base;
   types = llvm::to_vector(combiner.getTypes());
-}
-
-/// What tiles have.
-static Combiner getCombiner(DeviceOpInterface op, const TileScanForm &form) {
-  Combiner combiner(cast<CombinerOpInterface>(op.getOperation()));
-  return hasSegments(op) ? combiner.segmented(form.borders) : combiner;
 }
 
 SmallVector<WorkspaceRegion>
 TileScanKernel::getRegions(DeviceOpInterface op, const TileScanForm &form,
                            const RowForm &rows) {
   using Region = WorkspaceRegion;
+  bool hasOffsets = op.getDeviceSegments() == SegmentForm::Offsets;
+  uint64_t bytes = form.hasNote ? 16 : isStored(op) ? 0 : 8;
   if (isStored(op))
-    return {{Region::Per::Op, /*bytes=*/0, Region::all},
+    return {{Region::Per::Op, bytes, Region::all},
             {Region::Per::Op, /*bytes=*/0, Region::all}};
   Combiner combiner = getCombiner(op, form);
   // The states of rows are left to the host to clear, and so is all where there
   // are marks behind them.
-  bool isLeft =
-      rows.isByRow() || op.getDeviceSegments() == SegmentForm::Offsets;
-  return {{Region::Per::Op, /*bytes=*/8, Region::all},
+  bool isLeft = rows.isByRow() || hasOffsets;
+  return {{Region::Per::Op, bytes, Region::all},
           {Region::Per::Op, /*bytes=*/0, Region::all,
            isLeft ? Region::Reset::Host : Region::Reset::Kernels,
            llvm::to_vector(combiner.getTypes())}};
@@ -66,6 +74,12 @@ void TileScanKernel::bindOperands(BindFn bind) {
   if (hasBorderItems(op))
     borders = bind(op.getDeviceBorders());
   bindOuts(bind);
+}
+
+MemoryArray TileScanKernel::getNote(KernelBuilder &kernel) {
+  Value counters = kernel.argument(LaunchValue::region(Counters));
+  return {advance(kernel.b(), kernel.loc(), counters, noteOffset),
+          kernel.b().getI32Type()};
 }
 
 void TileScanKernel::enterRow(Value row) {
@@ -92,6 +106,8 @@ bool TileScanKernel::isTransposed(unsigned vector) const {
   uint64_t widest = 0;
   for (Type type : types)
     widest = std::max<uint64_t>(widest, getElementBytes(type));
+  for (const MemoryArray &border : borders)
+    widest = std::max<uint64_t>(widest, getElementBytes(border.getElement()));
   return widest * shape.items() <= kernel.target().ldsBytes / 2;
 }
 
@@ -303,11 +319,19 @@ void TileScanKernel::emitTile(Value tile) {
 void TileScanKernel::addBorders(TileIO &scanned, const TileBorders &found,
                                 SmallVector<Value> &inputs) {
   SmallVector<ValueTuple> items = unpackItems(b, loc, inputs);
+  // On the way back, what lies behind the end has the flag of an element.
+  SmallVector<Value> exist;
+  if (!init.empty() && !base.isTotal())
+    exist = scanned.areValid();
   for (auto [i, item] : llvm::enumerate(items)) {
     Value start = found.starts[i];
     // A segment starts from init by its first item.
-    if (!init.empty())
-      item = combineIf(b, loc, base, start, init, item, item);
+    if (!init.empty()) {
+      Value joins = start;
+      if (!exist.empty())
+        joins = arith::AndIOp::create(b, loc, start, exist[i]);
+      item = combineIf(b, loc, base, joins, init, item, item);
+    }
     Value gap;
     if (form.borders == Combiner::Borders::Gaps) {
       gap = found.ends[i];
@@ -483,8 +507,16 @@ static void scanPartials(KernelBuilder &kernel, TileShape shape,
   OptionalTuple before(ValueTuple(args.drop_back()), args.back());
   SmallVector<ValueTuple> items =
       unpackItems(b, loc, scan.getInclusiveResults());
-  for (ValueTuple &item : items)
-    item = combineOptional(b, loc, combiner, before, item).values;
+  // What lies behind the last one is nothing that a region may be given.
+  SmallVector<Value> exist;
+  if (!combiner.isTotal() && !combiner.hasIdentity())
+    exist = io.areValid();
+  for (auto [i, item] : llvm::enumerate(items)) {
+    OptionalTuple start = before;
+    if (!exist.empty())
+      start.present = arith::AndIOp::create(b, loc, before.present, exist[i]);
+    item = combineOptional(b, loc, combiner, start, item).values;
+  }
   io.store(arrays, items);
   ValueTuple next = combineOptional(b, loc, combiner, before,
                                     ValueTuple(scan.getTotalResults()))
@@ -509,12 +541,7 @@ TileScanKernel::addStored(DeviceOpInterface op, const TileScanForm &form,
   TileShape tile = plan.tile;
   plan.kernels.push_back(
       {"scan_partials", tile.blockSize, [=](KernelBuilder &kernel) {
-         Combiner own = kernel.combiner();
-         if (form.reverse)
-           own = own.flipped();
-         if (prim::hasSegments(op))
-           own = own.segmented(form.borders);
-         scanPartials(kernel, tile, own);
+         scanPartials(kernel, tile, getCombiner(op, form, kernel.combiner()));
          return success();
        }});
   launches.push_back(

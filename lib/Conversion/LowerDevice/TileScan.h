@@ -41,6 +41,8 @@ struct TileScanForm {
   /// What the folds of segments know, of an op that has any.
   Combiner::Borders borders = Combiner::Borders::Starts;
   Protocol protocol = Protocol::LookBack;
+  /// Whether there is a note.
+  bool hasNote = false;
 
   TileScanForm with(Protocol other) const {
     TileScanForm result(*this);
@@ -64,6 +66,8 @@ public:
                                                  const TileScanForm &form,
                                                  const RowForm &rows);
 
+  /// An i32 that is zero unless a kernel before this one has written it.
+  static MemoryArray getNote(KernelBuilder &kernel);
   /// Whether `op` is to be scanned by reduce-then-scan.
   static bool isStored(DeviceOpInterface op);
   /// Adds what reduce-then-scan needs behind all other regions, and its first

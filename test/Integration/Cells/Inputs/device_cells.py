@@ -164,6 +164,9 @@ def initial_rows(element, name, rows):
     others = [raw[[EXACT] * SETS] for raw in combiner.sample(rng, (count,))]
     for raw, other in zip(values, others):
         other[:, 0] = raw
+        # Numbers other than zero have no exact sums with the special ones.
+        if name == "add" and combiner.elements[0].is_float:
+            other[SPECIAL] = raw[SPECIAL]
     return others
 
 

@@ -78,7 +78,14 @@ def borders_of(form, n):
     return [begins[order], ends[order]], (begins[order], ends[order])
 
 
-def function(name, op, form, clauses, combiner):
+# The suite of regions has this constant at the head of its functions.
+TRUE_RANGE = RANGE_OR_EMPTY.replace(
+    "    %one = arith.constant 1 : i32\n",
+    "    %one = arith.constant 1 : i32\n    %true = arith.constant true\n",
+)
+
+
+def function(name, op, form, clauses, combiner, both=False):
     x = "tensor<?xi32>"
     borders = [f"tensor<?x{ty}>" for ty in BORDERS[form]]
     names = ", ".join(f"%g{i}" for i in range(len(borders)))
@@ -87,7 +94,7 @@ def function(name, op, form, clauses, combiner):
     segments = f"{word}({names} : {', '.join(borders)})"
     if form == "by_key":
         segments += " " + EQUAL
-    outs = [x, x]
+    outs = [x, x] * (2 if both else 1)
     size = "%n"
     if op == "device_reduce":
         if form in ("head", "by_key"):
@@ -165,17 +172,40 @@ for form in BORDERS:
                 within(segments, n, [low, high]),
                 outputs=2,
             )
+    # From an empty range on, which touches all, in each mode; over more tiles than
+    # one part of the scan of their folds has.
+    for mode, reverse, way in [
+        ("inclusive", False, ""),
+        ("both", True, ""),
+        ("both", False, "deterministic(run)"),
+        ("inclusive", True, "deterministic(run)"),
+    ]:
+        name = f"regions_scan_{form}_{mode}{'_reverse' * reverse}{'_again' * bool(way)}"
+        clauses = f"init(%e0, %e1 : i32, i32) {'reverse ' * reverse}{way}"
+        function(name, f"device_scan {mode}", form, clauses, TRUE_RANGE, mode == "both")
+        for n in [1, 129] + [16385] * bool(way):
+            buffers, segments = borders_of(form, n)
+            wants = np.zeros((4, n), int)
+            for begin, end in zip(*segments):
+                at = np.arange(begin, end)
+                low, high = (at, end - 1) if reverse else (begin, at)
+                wants[0, begin:end], wants[1, begin:end] = low, high
+                low, high = (at + 1, end - 1) if reverse else (begin, at - 1)
+                wants[2, begin:end], wants[3, begin:end] = low, high
+                if begin < end:
+                    first = end - 1 if reverse else begin
+                    wants[2, first], wants[3, first] = 0, -1
+            suite.case(
+                f"{name} n={n}",
+                name,
+                [np.arange(10, n + 10, dtype=np.int32), *buffers],
+                within(segments, n, wants if mode == "both" else wants[:2]),
+                outputs=4 if mode == "both" else 2,
+            )
     name = f"regions_reduce_{form}"
     is_counted = form in ("head", "by_key")
     clauses = "" if is_counted else "identity(%e0, %e1 : i32, i32)"
-    combiner = RANGE if is_counted else RANGE_OR_EMPTY
-    combiner = combiner.replace("^bb0(", "^bb0(")
-    if not is_counted:
-        # The suite of regions has these at the head of its functions.
-        combiner = combiner.replace(
-            "    %one = arith.constant 1 : i32\n",
-            "    %one = arith.constant 1 : i32\n    %true = arith.constant true\n",
-        )
+    combiner = RANGE if is_counted else TRUE_RANGE
     outputs = function(name, "device_reduce", form, clauses, combiner)
     for n in [0, 1, 5, 127, 128, 129, 1000]:
         buffers, (begins, ends) = borders_of(form, n)
@@ -190,6 +220,34 @@ for form in BORDERS:
             counted(*wants) if is_counted else same(*wants),
             outputs=outputs,
         )
+
+# Keys of i1, which a byte of memory has, and a region on them.
+suite.function(
+    "bits",
+    """func.func @bits(%x: memref<?xi32>, %k: memref<?xi1>, %u: memref<?xi1>, %y: memref<?xi32>, %n: memref<i32>) {
+  prim.device_reduce add ins(%x : memref<?xi32>) outs(%u, %y, %n : memref<?xi1>, memref<?xi32>, memref<i32>)
+    by_key(%k : memref<?xi1>) equal {
+  ^bb0(%a: i1, %b: i1):
+    %differ = arith.xori %a, %b : i1
+    %true = arith.constant true
+    %same = arith.xori %differ, %true : i1
+    prim.yield %same : i1
+  }
+  return
+}
+""",
+)
+keys = rng.random(1000) < 0.5
+starts = np.flatnonzero(np.diff(keys, prepend=~keys[0]))
+values = rng.integers(-9, 9, 1000).astype(np.int32)
+suite.case(
+    "bits",
+    "bits",
+    [values, keys, np.zeros(len(starts), bool), np.zeros(len(starts), np.int32), np.zeros((), np.int32)],
+    same(keys[starts], np.add.reduceat(values, starts), len(starts)),
+    outputs=3,
+    inout=[2, 3, 4],
+)
 
 # ---------------------------------------------------------------------------
 # Ranges

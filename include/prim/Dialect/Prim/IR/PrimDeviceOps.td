@@ -140,7 +140,7 @@ def Prim_DeviceScanOp : Prim_DeviceOp<"scan", [
       of `outs`.
     * `deterministic(run)`: as in `prim.device_reduce`. Without it how sums that
       round are associated depends on which blocks are fast; with it an operator that
-      may round is scanned in three launches, which read `ins` twice.
+      may round is scanned in two passes, which both read `ins`.
     * `workspace`, `reads`, layouts, sizes: as in
       `prim.device_reduce`. More elements, or more rows, than one launch covers
       (2^32 threads less one; `max-launch-threads` of `prim-lower-device`) are an

@@ -1,0 +1,174 @@
+#!/usr/bin/env python3
+# ===- segment-cost.py - The cost table of rows and segments ---------------=== #
+#
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===-----------------------------------------------------------------------=== #
+#
+# Writes docs/SegmentCost.md: what scans and reductions of rows and segments execute
+# and move on the emulator, beside the same op on the same elements without any.
+#
+#   benchmark/segment-cost.py                 measures and writes the table
+#   benchmark/segment-cost.py --check [--chips=NAME,...] [--only=TEXT]
+#       measures again what is named and compares it with the table
+#
+# Needs the built tool prim-run, and numpy. Exits with 1 where --check finds a
+# difference.
+#
+# ===-----------------------------------------------------------------------=== #
+
+import argparse
+import concurrent.futures
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+CHIPS = ["gfx942", "gfx1100"]
+ELEMENTS = 1_200_000
+
+HEAD = """# What rows and segments cost
+
+Made by `benchmark/segment-cost.py` on the emulator; do not edit. All figures are those of about %d elements of i32 in the default order of
+blocks, with sizes that are known at run time only.
+
+* **instructions**: executed wave-instructions per 1000 elements, waits included, of all launches of the op.
+* **of flat**: how many times what the same op executes on a whole buffer of as many elements.
+* **bytes**: loaded and stored per element in device memory, the op's own records included; behind the stroke what elements, flags, keys, offsets and
+  results alone come to.
+* **launches**: kernels, and regions of the workspace that are cleared.
+"""
+
+
+class Case:
+    """An op, its clauses, what it is given, and the bytes that must move."""
+
+    def __init__(self, words, op, clauses, operands, results, least):
+        self.words, self.op, self.clauses = words, op, clauses
+        self.operands, self.results, self.least = operands, results, least
+
+
+def memref(array):
+    return "memref<%s%s>" % ("?x" * array.ndim, {1: "i8", 4: "i32"}[array.itemsize])
+
+
+def program(case):
+    x, borders = case.operands[0], case.operands[1:]
+    parameters = ["%%x: %s" % memref(x)]
+    parameters += ["%%b%d: %s" % (i, memref(b)) for i, b in enumerate(borders)]
+    parameters += ["%%y%d: %s" % (i, memref(r)) for i, r in enumerate(case.results)]
+    clause = case.clauses
+    if borders:
+        names = ", ".join("%%b%d" % i for i in range(len(borders)))
+        clause += "(%s : %s)" % (names, ", ".join(map(memref, borders)))
+    outs = ", ".join("%%y%d" % i for i in range(len(case.results)))
+    return """func.func @main(%s) {
+  prim.device_%s ins(%%x : %s) outs(%s : %s) %s
+  return
+}
+""" % (", ".join(parameters), case.op, memref(x), outs,
+       ", ".join(map(memref, case.results)), clause)  # fmt: skip
+
+
+def cases():
+    rng = np.random.default_rng(7)
+    x = rng.integers(-9, 9, ELEMENTS).astype(np.int32)
+    blank = np.zeros(ELEMENTS, np.int32)
+    one = np.zeros((), np.int32)
+    scan, reduce = "scan inclusive add", "reduce add"
+    yield Case("flat", scan, "", [x], [blank], 8)
+    yield Case("flat", reduce, "", [x], [one], 4)
+    for length in [100, 1000, 1024, 4096, 10000, ELEMENTS]:
+        count = ELEMENTS // length
+        rows = x[: count * length].reshape(count, length)
+        words = "%d rows of %d" % rows.shape
+        yield Case(words, scan, "dimension(1)", [rows], [np.zeros_like(rows)], 8)
+        folds = np.zeros(count, np.int32)
+        yield Case(words, reduce, "dimension(1)", [rows], [folds], 4 + 4 / length)
+    for words, heads in {
+        "runs of 10": rng.random(ELEMENTS) < 1 / 10,
+        "runs of 1000": rng.random(ELEMENTS) < 1 / 1000,
+        "runs of 100000": rng.random(ELEMENTS) < 1 / 100000,
+        "half in one run": np.append(np.zeros(ELEMENTS // 2, bool), rng.random(ELEMENTS // 2) < 1 / 5),
+    }.items():
+        heads[0] = True
+        flags = heads.astype(np.int8)
+        keys = np.cumsum(heads).astype(np.int32)
+        starts = np.flatnonzero(heads)
+        offsets = np.append(starts, ELEMENTS).astype(np.int32)
+        folds = np.zeros(len(starts), np.int32)
+        share = 4 * len(starts) / ELEMENTS
+        yield Case(words, scan, "head", [x, flags], [blank], 9)
+        yield Case(words, scan, "by_key", [x, keys], [blank], 12)
+        yield Case(words, scan, "segments", [x, offsets], [blank], 8 + share)
+        yield Case(words, reduce, "head", [x, flags], [folds, one], 5 + share)
+        yield Case(words, reduce, "by_key", [x, keys], [folds, folds, one], 8 + 2 * share)
+        yield Case(words, reduce, "segments", [x, offsets], [folds], 4 + 2 * share)
+        ranges = [offsets[:-1], offsets[1:]]
+        yield Case(words + ", begins and ends", reduce, "segments", [x, *ranges], [folds], 4 + 3 * share)
+
+
+def measure(options, chip, case):
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        (folder / "main.mlir").write_text(program(case))
+        command = [options.run, str(folder / "main.mlir"), "--device=emulator",
+                   "--chip=" + chip, "--stats=json"]  # fmt: skip
+        for i, array in enumerate([*case.operands, *case.results]):
+            np.save(folder / ("%d.npy" % i), array)
+            command.append(str(folder / ("%d.npy" % i)))
+        done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        sys.exit("segment-cost: %s" % done.stderr[:1000])
+    stats = json.loads(done.stdout)["statistics"]
+    size = case.operands[0].size
+    count = 1000 * (stats["instructions"] - stats["spins"]) / size
+    return count, stats["bytes-moved"] / size, stats["launches"]
+
+
+def main():
+    parser = argparse.ArgumentParser(description="The cost table of rows and segments.")
+    parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build")
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--chips", default=",".join(CHIPS))
+    parser.add_argument("--only", default="", help="lines that have this in them")
+    options = parser.parse_args()
+    options.run = str(options.build / "bin" / "prim-run")
+    chips = options.chips.split(",")
+    if not options.check and (chips != CHIPS or options.only):
+        parser.error("a part of the table can only be checked")
+    page = ROOT / "docs/SegmentCost.md"
+    every = list(cases())
+    chosen = [c for c in every if options.only in c.words or c.words == "flat"]
+    work = [(chip, case) for case in chosen for chip in chips]
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        found = list(pool.map(lambda cell: measure(options, *cell), work))
+    flat = {(chip, case.op): figures[0]
+            for (chip, case), figures in zip(work, found) if case.words == "flat"}  # fmt: skip
+    lines = []
+    for (chip, case), (count, moved, launches) in zip(work, found):
+        form = case.clauses + (" of pairs" if len(case.operands) == 3 else "")
+        lines.append("| %s | %s %s | %s | %.0f | %.2f | %.2f / %.2f | %d |" % (
+            case.words, case.op.split()[0], form, chip, count,
+            count / flat[chip, case.op], moved, case.least, launches))  # fmt: skip
+    if options.check:
+        current = page.read_text().splitlines()
+        wrong = [line for line in lines if line not in current]
+        for line in wrong:
+            print("not in docs/SegmentCost.md, run benchmark/segment-cost.py: " + line,
+                  file=sys.stderr)  # fmt: skip
+        return 1 if wrong or not lines else 0
+    head = ["elements", "op", "chip", "instructions", "of flat", "bytes", "launches"]
+    table = ["| " + " | ".join(head) + " |", "|---" * len(head) + "|"]
+    page.write_text("\n".join([HEAD % ELEMENTS, *table, *lines]) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
