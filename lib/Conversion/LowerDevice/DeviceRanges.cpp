@@ -70,10 +70,6 @@ private:
   }
   /// `for (i = blockId; i < count; i += blocks) body(i)`, of i64.
   void forEach(Value count, llvm::function_ref<void(Value)> body);
-  Value isFirstThread() {
-    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
-                                 kernel.threadId(), createI32(b, loc, 0));
-  }
   Value region(RangeRegion number) {
     return kernel.argument(LaunchValue::region(number));
   }
@@ -201,7 +197,7 @@ void RangeKernel::emitShort(int64_t most) {
     Value next = arith::AddIOp::create(
         b, loc, first, math::CountTrailingZerosOp::create(b, loc, left));
     OptionalTuple together = folder.foldTiles(zero, tilesOf(enter(next)));
-    kernel.ifThen(isFirstThread(), [&] { write(next, together); });
+    kernel.ifThen(kernel.isFirstThread(), [&] { write(next, together); });
     Value others = arith::AndIOp::create(
         b, loc, left, arith::SubIOp::create(b, loc, left, one));
     scf::YieldOp::create(b, loc, ValueRange{others});

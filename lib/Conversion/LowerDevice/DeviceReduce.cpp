@@ -86,10 +86,7 @@ void ReduceKernel::emitWhole() {
   if (!folder.isInOrder())
     fold = ValueTuple(
         createBlockReduce(b, loc, combiner, fold, /*all=*/false).getResults());
-  Value isFirst =
-      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, kernel.threadId(),
-                            createI32(b, loc, 0));
-  kernel.ifThen(isFirst, [&] { writeResult(fold); });
+  kernel.ifThen(kernel.isFirstThread(), [&] { writeResult(fold); });
 }
 
 void ReduceKernel::emit() {

@@ -64,6 +64,8 @@ private:
   Value areOrdered();
   /// Maps `fold` and writes it as that of segment `number`.
   void storeFold(Value number, ValueRange fold);
+  /// Writes what segment `number` (i32, unsigned) has.
+  void storeAt(Value number, ArrayRef<MemoryArray> arrays, ValueRange values);
   /// How many segments the outputs hold, i32.
   Value getCapacity();
   /// Whether `number` (i32) is below the capacity.
@@ -86,9 +88,15 @@ Value RunKernel::getCapacity() {
 }
 
 void RunKernel::storeFold(Value number, ValueRange fold) {
-  SmallVector<Value> mapped = kernel.map(op.getEpilogue(), fold);
-  for (auto [array, value] : llvm::zip_equal(folds, mapped))
-    array.store(b, loc, value, number);
+  storeAt(number, folds, kernel.map(op.getEpilogue(), fold));
+}
+
+void RunKernel::storeAt(Value number, ArrayRef<MemoryArray> arrays,
+                        ValueRange values) {
+  // Results may take more than the 4 GiB that 32 bits reach.
+  Value place = arith::ExtUIOp::create(b, loc, b.getI64Type(), number);
+  for (auto [array, value] : llvm::zip_equal(arrays, values))
+    array.store(b, loc, value, place);
 }
 
 /// The number of segments that `border` has counted, less `less`.
@@ -151,10 +159,7 @@ void RunKernel::storeCounted(TileIO &io, const TileFolds &found) {
       Value own = countSegments(b, loc, before.back(), /*less=*/0);
       kernel.ifThen(arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult,
                                           own, capacity),
-                    [&] {
-                      for (auto [array, key] : llvm::zip_equal(firsts, keys[i]))
-                        array.store(b, loc, key, own);
-                    });
+                    [&] { storeAt(own, firsts, keys[i]); });
     });
   }
 }
@@ -169,12 +174,7 @@ void RunKernel::storeMarked(TileIO &io, const TileFolds &found) {
   TileIO scanned(kernel, shape, TileIO::blocked, /*reverse=*/false, size,
                  io.getBase());
   // Nothing ends where the first segment starts, nor before.
-  Value first =
-      arith::SubIOp::create(b, loc, getMarks().getRange().first, io.getBase());
-  first = arith::MaxSIOp::create(b, loc, first, createI64(b, loc, -1));
-  first =
-      arith::MinSIOp::create(b, loc, first, createI64(b, loc, shape.items()));
-  first = arith::TruncIOp::create(b, loc, b.getI32Type(), first);
+  Value first = scanned.inTile(getMarks().getRange().first);
   Value before =
       arith::SubIOp::create(b, loc, io.getBase(), createI64(b, loc, 1));
   MemoryArray numbers = getNumbers().from(b, loc, before);

@@ -125,15 +125,7 @@ void ScanKernel::storeSegments(TileIO &io, const TileFolds &folds) {
 
 SmallVector<Value> ScanKernel::areInRange(TileIO &scanned, Value &isWhole) {
   auto [begin, end] = getMarks().getRange();
-  auto relative = [&](Value position) -> Value {
-    Value behind = arith::SubIOp::create(b, loc, position, scanned.getBase());
-    // Anywhere before or behind the tile is the same.
-    behind = arith::MaxSIOp::create(b, loc, behind, createI64(b, loc, -1));
-    behind = arith::MinSIOp::create(b, loc, behind,
-                                    createI64(b, loc, shape.items()));
-    return arith::TruncIOp::create(b, loc, b.getI32Type(), behind);
-  };
-  Value first = relative(begin), last = relative(end);
+  Value first = scanned.inTile(begin), last = scanned.inTile(end);
   auto compare = [&](arith::CmpIPredicate predicate, Value lhs, Value rhs) {
     return arith::CmpIOp::create(b, loc, predicate, lhs, rhs);
   };

@@ -154,10 +154,7 @@ SmallVector<MemoryArray> TreeKernel::bindFolds(unsigned firstBase) {
 
 void TreeKernel::write(ValueTuple fold, Value part, Value parts,
                        unsigned firstBase) {
-  Value isFirst =
-      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, kernel.threadId(),
-                            createI32(b, loc, 0));
-  kernel.ifThen(isFirst, [&] {
+  kernel.ifThen(kernel.isFirstThread(), [&] {
     auto finish = [&] {
       for (auto [array, value] :
            llvm::zip_equal(outs, folder.finish(fold, init)))
@@ -296,10 +293,11 @@ FailureOr<DevicePlan> mlir::prim::planTreeReduce(DeviceReduceOp op,
       });
   nothing.maxBlocks = 1;
   plan.cases = {{0, /*usesWorkspace=*/false, {nothing}}};
+  // Tiles of a wave have powers of two as they are.
   for (TileShape small : context.getRowTiles(op))
     plan.cases.push_back({small.items(),
                           /*usesWorkspace=*/false,
-                          {addElements(toPowersOfTwo(small), /*isWhole=*/true)},
+                          {addElements(small, /*isWhole=*/true)},
                           small});
   PlanLaunch elements = addElements(tile, /*isWhole=*/false);
   elements.own = {LaunchValue::constant(0)};

@@ -231,6 +231,12 @@ Value KernelBuilder::blockId() {
                                     index);
 }
 
+Value KernelBuilder::isFirstThread() {
+  Value id = threadId();
+  return arith::CmpIOp::create(builder, location, arith::CmpIPredicate::eq, id,
+                               createI32(builder, location, 0));
+}
+
 MemoryArray KernelBuilder::workgroupArray(Type type, unsigned count,
                                           StringRef name) {
   uint64_t bytes = uint64_t(getElementBytes(type)) * count;

@@ -71,6 +71,8 @@ public:
   Value laneId();
   Value waveId();
   Value blockId();
+  /// Whether this is thread 0 of the block.
+  Value isFirstThread();
 
   /// A workgroup variable of the kernel's own: `count` elements of `type`.
   MemoryArray workgroupArray(Type type, unsigned count, StringRef name);

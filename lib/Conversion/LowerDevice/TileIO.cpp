@@ -83,6 +83,16 @@ SmallVector<Value> TileIO::positions() {
       {kernel.threadId(), kernel.laneId(), kernel.waveId()});
 }
 
+Value TileIO::inTile(Value logical) {
+  OpBuilder &b = kernel.b();
+  Location loc = kernel.loc();
+  Value behind = arith::SubIOp::create(b, loc, logical, base);
+  behind = arith::MaxSIOp::create(b, loc, behind, createI64(b, loc, -1));
+  behind = arith::MinSIOp::create(b, loc, behind,
+                                  createI64(b, loc, layout.tileItems()));
+  return arith::TruncIOp::create(b, loc, b.getI32Type(), behind);
+}
+
 SmallVector<Value> TileIO::areValid() {
   return llvm::map_to_vector(positions(), [&](Value position) -> Value {
     return arith::CmpIOp::create(kernel.b(), kernel.loc(),
@@ -95,10 +105,7 @@ Value TileIO::hasFirst() {
   Location loc = kernel.loc();
   Value isFirstTile = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
                                             base, createI64(b, loc, 0));
-  Value isFirstThread =
-      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, kernel.threadId(),
-                            createI32(b, loc, 0));
-  return arith::AndIOp::create(b, loc, isFirstTile, isFirstThread);
+  return arith::AndIOp::create(b, loc, isFirstTile, kernel.isFirstThread());
 }
 
 SmallVector<Value> TileIO::elementIndices() {

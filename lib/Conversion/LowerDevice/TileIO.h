@@ -84,6 +84,9 @@ public:
   SmallVector<Value> positions();
   /// The index in the buffer of the element with a logical index; i64.
   Value toElement(Value logical);
+  /// Where the element with a logical index (i64) lies in the tile: i32, -1 if
+  /// it lies before it, and the number of its items if behind.
+  Value inTile(Value logical);
   /// The logical index of the tile's first element; i64, uniform.
   Value getBase() const { return base; }
   /// Elements of the buffer; i64.

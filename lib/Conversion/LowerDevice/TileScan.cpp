@@ -462,10 +462,7 @@ void TileScanKernel::storePartial(Value tile, ValueRange inputs, Value valid,
                                   unsigned rowVector) {
   BlockReduceOp fold = createBlockReduce(b, loc, combiner, inputs,
                                          /*all=*/false, valid, rowVector);
-  Value isFirst =
-      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, kernel.threadId(),
-                            createI32(b, loc, 0));
-  kernel.ifThen(isFirst, [&] {
+  kernel.ifThen(kernel.isFirstThread(), [&] {
     Value index = partialIndex(tile);
     for (auto [array, value] :
          llvm::zip_equal(bindPartials(kernel, types), fold.getResults()))
