@@ -6,8 +6,8 @@
 #
 # ===-----------------------------------------------------------------------=== #
 #
-# Writes docs/SegmentCost.md: what scans and reductions of rows and segments execute
-# and move on the emulator, beside the same op on the same elements without any.
+# Writes docs/SegmentCost.md: what scans, reductions and sorts of rows and segments
+# execute and move on the emulator, beside the same op on the same elements without any.
 #
 #   benchmark/segment-cost.py                 measures and writes the table
 #   benchmark/segment-cost.py --check [--chips=NAME,...] [--only=TEXT]
@@ -42,6 +42,7 @@ blocks, with sizes that are known at run time only.
 * **of flat**: how many times what the same op executes on a whole buffer of as many elements.
 * **bytes**: loaded and stored per element in device memory, the op's own records included; behind the stroke what elements, flags, keys, offsets and
   results alone come to.
+* **lines**: cache lines of 64 bytes that instructions touch, times 64, per byte moved: 1 if each line is touched once.
 * **launches**: kernels, and regions of the workspace that are cleared.
 """
 
@@ -81,9 +82,13 @@ def cases():
     x = rng.integers(-9, 9, ELEMENTS).astype(np.int32)
     blank = np.zeros(ELEMENTS, np.int32)
     one = np.zeros((), np.int32)
-    scan, reduce = "scan inclusive add", "reduce add"
+    scan, reduce, sort = "scan inclusive add", "reduce add", "sort slt"
+    keys = rng.integers(-(2**31), 2**31, ELEMENTS).astype(np.int32)
+    # A sort reads for the histogram, and reads and writes for each digit.
+    passes = 36
     yield Case("flat", scan, "", [x], [blank], 8)
     yield Case("flat", reduce, "", [x], [one], 4)
+    yield Case("flat", sort, "", [keys], [blank], passes)
     for length in [100, 1000, 1024, 4096, 10000, ELEMENTS]:
         count = ELEMENTS // length
         rows = x[: count * length].reshape(count, length)
@@ -91,6 +96,18 @@ def cases():
         yield Case(words, scan, "dimension(1)", [rows], [np.zeros_like(rows)], 8)
         folds = np.zeros(count, np.int32)
         yield Case(words, reduce, "dimension(1)", [rows], [folds], 4 + 4 / length)
+        some = keys[: rows.size].reshape(rows.shape)
+        moved = 8 if length <= 4096 else passes
+        yield Case(words, sort, "dimension(1)", [some], [np.zeros_like(some)], moved)
+    for length in [100, 1000, 10000, 75000]:
+        rows = x[: ELEMENTS // length * length].reshape(length, -1)
+        words = "%d columns of %d" % rows.shape[::-1]
+        yield Case(words, scan, "dimension(0)", [rows], [np.zeros_like(rows)], 8)
+        folds = np.zeros(rows.shape[1], np.int32)
+        yield Case(words, reduce, "dimension(0)", [rows], [folds], 4 + 4 / length)
+        some = keys[: rows.size].reshape(rows.shape)
+        moved = 24 if length <= 4096 else 16 + passes
+        yield Case(words, sort, "dimension(0)", [some], [np.zeros_like(some)], moved)
     for words, heads in {
         "runs of 10": rng.random(ELEMENTS) < 1 / 10,
         "runs of 1000": rng.random(ELEMENTS) < 1 / 1000,
@@ -99,16 +116,17 @@ def cases():
     }.items():
         heads[0] = True
         flags = heads.astype(np.int8)
-        keys = np.cumsum(heads).astype(np.int32)
+        numbers = np.cumsum(heads).astype(np.int32)
         starts = np.flatnonzero(heads)
         offsets = np.append(starts, ELEMENTS).astype(np.int32)
         folds = np.zeros(len(starts), np.int32)
         share = 4 * len(starts) / ELEMENTS
         yield Case(words, scan, "head", [x, flags], [blank], 9)
-        yield Case(words, scan, "by_key", [x, keys], [blank], 12)
+        yield Case(words, scan, "by_key", [x, numbers], [blank], 12)
         yield Case(words, scan, "segments", [x, offsets], [blank], 8 + share)
+        yield Case(words, sort, "segments", [keys, offsets], [blank], 8 + share)
         yield Case(words, reduce, "head", [x, flags], [folds, one], 5 + share)
-        yield Case(words, reduce, "by_key", [x, keys], [folds, folds, one], 8 + 2 * share)
+        yield Case(words, reduce, "by_key", [x, numbers], [folds, folds, one], 8 + 2 * share)
         yield Case(words, reduce, "segments", [x, offsets], [folds], 4 + 2 * share)
         ranges = [offsets[:-1], offsets[1:]]
         yield Case(words + ", begins and ends", reduce, "segments", [x, *ranges], [folds], 4 + 3 * share)
@@ -129,7 +147,8 @@ def measure(options, chip, case):
     stats = json.loads(done.stdout)["statistics"]
     size = case.operands[0].size
     count = 1000 * (stats["instructions"] - stats["spins"]) / size
-    return count, stats["bytes-moved"] / size, stats["launches"]
+    moved = stats["bytes-moved"]
+    return count, moved / size, 64 * stats["cache-lines"] / moved, stats["launches"]
 
 
 def main():
@@ -152,11 +171,11 @@ def main():
     flat = {(chip, case.op): figures[0]
             for (chip, case), figures in zip(work, found) if case.words == "flat"}  # fmt: skip
     lines = []
-    for (chip, case), (count, moved, launches) in zip(work, found):
+    for (chip, case), (count, moved, touched, launches) in zip(work, found):
         form = case.clauses + (" of pairs" if len(case.operands) == 3 else "")
-        lines.append("| %s | %s %s | %s | %.0f | %.2f | %.2f / %.2f | %d |" % (
+        lines.append("| %s | %s %s | %s | %.0f | %.2f | %.2f / %.2f | %.2f | %d |" % (
             case.words, case.op.split()[0], form, chip, count,
-            count / flat[chip, case.op], moved, case.least, launches))  # fmt: skip
+            count / flat[chip, case.op], moved, case.least, touched, launches))  # fmt: skip
     if options.check:
         current = page.read_text().splitlines()
         wrong = [line for line in lines if line not in current]
@@ -164,7 +183,7 @@ def main():
             print("not in docs/SegmentCost.md, run benchmark/segment-cost.py: " + line,
                   file=sys.stderr)  # fmt: skip
         return 1 if wrong or not lines else 0
-    head = ["elements", "op", "chip", "instructions", "of flat", "bytes", "launches"]
+    head = ["elements", "op", "chip", "instructions", "of flat", "bytes", "lines", "launches"]
     table = ["| " + " | ".join(head) + " |", "|---" * len(head) + "|"]
     page.write_text("\n".join([HEAD % ELEMENTS, *table, *lines]) + "\n")
     return 0

@@ -63,7 +63,7 @@ private:
         builder, reduce.getLoc(), type, reduce.getInputs(), out,
         /*workspace=*/Value(), /*init=*/ValueRange(), /*identity=*/ValueRange(),
         /*reads=*/ValueRange(), /*asyncDependencies=*/ValueRange(),
-        /*borders=*/ValueRange(), /*dimension=*/IntegerAttr(),
+        /*borders=*/ValueRange(), /*dimension=*/DenseI64ArrayAttr(),
         prim::SegmentFormAttr(), prim::DeterminismAttr(),
         /*initialized=*/false, prim::TuningAttr(),
         prim::CombinerKindAttr::get(builder.getContext(),
@@ -86,7 +86,7 @@ private:
         /*workspace=*/Value(), /*init=*/ValueRange(), /*identity=*/ValueRange(),
         /*reads=*/ValueRange(), /*asyncDependencies=*/ValueRange(),
         /*borders=*/ValueRange(), /*total=*/false, /*reverse=*/false,
-        /*dimension=*/IntegerAttr(), prim::SegmentFormAttr(),
+        /*dimension=*/DenseI64ArrayAttr(), prim::SegmentFormAttr(),
         prim::DeterminismAttr(), /*initialized=*/false, prim::TuningAttr(),
         prim::CombinerKindAttr::get(builder.getContext(),
                                     prim::CombinerKind::Add)));

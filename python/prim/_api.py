@@ -256,11 +256,6 @@ class _Fold:
         dtypes, count = [member.dtype for member in outs.members], None
         if isinstance(outs, _call.CountedOuts):
             count = dtypes.pop()
-        zeroed = [
-            place
-            for place, member in enumerate(outs.members)
-            if member.is_kept and member.given is None
-        ]
         op = _program.Op(
             name,
             f"{mode} {self.head}".strip(),
@@ -276,7 +271,7 @@ class _Fold:
             segmented=segments.form if segments else "",
             borders=segments.dtypes if segments else [],
             count=count,
-            zeroed=zeroed,
+            zeroed=_fresh(outs.members),
         )
         operands = list(ins or inputs.arrays) + outs.members
         operands += (self.initial or []) + (self.identity or []) + self.reads.arrays
@@ -382,10 +377,11 @@ def reduce(
     chip=None,
     stream=None,
 ):
-    """The fold of all elements of `x`, in order, or of those along an axis.
+    """The fold of all elements of `x`, in order, or of those along axes.
 
     {state}
-    axis: the axis to fold along; None: all elements, as numpy.sum.
+    axis: the axis to fold along, or a tuple of them; None: all elements, as
+        numpy.sum. A fold along several goes through them in C order.
     keepdims: leaves the folded axes in the result, with size 1.
     segments: folds parts of x, which is of rank 1, each by itself from `initial`.
         Offsets, one more than there are segments and none less than the one before,
@@ -402,7 +398,7 @@ def reduce(
     Without `initial`, min and max of nothing are ValueErrors, as in numpy; so are
     functions without an `identity`, which start from their first element.
 
-    Returns a scalar or an array of x's shape without the axis; for prim.Array a
+    Returns a scalar or an array of x's shape without the axes; for prim.Array a
     prim.Array, of rank 0 if all is folded. With segments an array of their folds;
     `head` waits until their number is known, unless all of `out` is on the device.
     {errors}
@@ -416,8 +412,9 @@ def reduce(
     """
     parts = _segments.choose(axis, keepdims, segments, head)
     inputs = _inputs.Inputs(
-        x, axis, "x", device, chip, stream, flatten=False, segments=parts
-    )
+        x, axis, "x", device, chip, stream, flatten=False, several=True,
+        segments=parts,
+    )  # fmt: skip
     if parts and parts.is_counted:
         return _counted(
             inputs, [], out, op, dtype, initial, identity, prologue, epilogue,
@@ -428,14 +425,10 @@ def reduce(
         inputs, op, dtype, taken, initial, identity, prologue, epilogue,
         commutative, check,
     )  # fmt: skip
-    shape, program_shape = inputs.others, (
-        inputs.others if inputs.dimension is not None else ()
-    )
+    shape, program_shape = inputs.others, inputs.program_others
     if keepdims:
-        rank = len(inputs.shape)
         shape = tuple(
-            1 if axis is None or i == inputs.axis else inputs.shape[i]
-            for i in range(rank)
+            1 if i in inputs.axes else extent for i, extent in enumerate(inputs.shape)
         )
     if parts:
         shape = program_shape = (parts.count,)
@@ -464,7 +457,7 @@ def _first_as_initial(fold):
     """Has a fold start from its first element, in device memory, and take the
     others: a program for any size needs a start."""
     inputs = fold.inputs
-    if fold.converted or inputs.dimension is not None:
+    if fold.converted or inputs.dimensions is not None:
         raise TypeError(
             "a reduction with a function and a prologue, another dtype or an axis among "
             "others needs identity or initial"
@@ -578,8 +571,9 @@ def _sort_order(dtype):
     return {"f": "total", "i": "slt"}.get(_types.class_of(dtype), "ult")
 
 
-def _sort_op(inputs, groups, descending, less, keys):
-    """The Op of a sort of `groups` of dtypes, by keys or by a function."""
+def _sort_op(inputs, groups, descending, less, keys, copied):
+    """The Op of a sort of `groups` of dtypes, by keys or by a function. `copied` are
+    the places of those results that have what lies in no segment of the inputs."""
     _require_function(less, "less")
     reads, regions, head = Reads(), [], _sort_order(groups[0])
     if descending:
@@ -598,8 +592,42 @@ def _sort_op(inputs, groups, descending, less, keys):
         regions, head = [traced.predicate("comparator", "less")], ""
     return _program.Op(
         "device_sort", head, inputs.rank, groups, groups, inputs.rank, inputs.clauses,
-        reads=reads.arrays, regions=regions,
+        reads=reads.arrays, regions=regions, copied=copied,
+        segmented=inputs.segments.form if inputs.segments else "",
+        borders=inputs.segments.dtypes if inputs.segments else [],
     )  # fmt: skip
+
+
+def _sort_outs(inputs, dtypes, taken):
+    """The members of a sort's results: what lies in no segment of a given one is
+    left alone."""
+    kept = inputs.segments is not None
+    given = _inputs.outs_of(taken, len(dtypes), inputs.shape)
+    return [
+        _call.Out(
+            dtype, inputs.program_shape, inputs.shape, not inputs.on_device, array, kept
+        )
+        for dtype, array in zip(dtypes, given)
+    ]
+
+
+def _sort_call(inputs, op, text, members, is_tuple, out):
+    """The Call of a sort with the given text."""
+    borders = inputs.segments.arrays if inputs.segments else []
+    given, dtypes = zip(*((member.given, member.dtype) for member in members))
+    _check_same_outs(given, dtypes, inputs.arrays + op.reads + borders)
+    operands = inputs.arrays + members + op.reads + borders
+    outs = _call.Outs(members, is_tuple, out)
+    return _call.Call(text, inputs.device, operands, outs, _stream(inputs))
+
+
+def _fresh(members):
+    """The places of results with segments that nobody has given."""
+    return [
+        place
+        for place, member in enumerate(members)
+        if member.is_kept and member.given is None
+    ]
 
 
 @_operation
@@ -608,6 +636,7 @@ def sort(
     values=None,
     *,
     axis=-1,
+    segments=None,
     descending=False,
     stable=True,
     less=None,
@@ -622,6 +651,9 @@ def sort(
     x: an array, or with `less` a tuple of arrays of one shape.
     values: an array, or a tuple of arrays, of x's shape that move along with it.
     axis: the axis to sort along; None: the flattened array.
+    segments: sorts parts of x, which is of rank 1, each by itself; offsets, or a
+        tuple of begins and ends, as for prim.scan. What lies in no segment is where
+        it was in a fresh result; in `out` nothing is written there.
     descending: from the largest to the smallest, equal ones in their order.
     {order}
     {place}
@@ -633,21 +665,19 @@ def sort(
     array([3., 2., 1.], dtype=float32)
     >>> prim.sort(numpy.int32([2, 3, 1]), numpy.int32([10, 20, 30]))
     (array([1, 2, 3], dtype=int32), array([30, 10, 20], dtype=int32))
+    >>> prim.sort([[2, 3, 1], [6, 5, 4]], axis=0, descending=True)
+    array([[6, 5, 4],
+           [2, 3, 1]])
+    >>> prim.sort([5, 4, 3, 2, 1], segments=[0, 3, 5])
+    array([3, 4, 5, 1, 2])
     """
     keys = len(x) if isinstance(x, tuple) and less is not None else 1
-    inputs = _sort_inputs(x, values, axis, device, chip, stream, less)
-    op = _sort_op(inputs, inputs.dtypes, descending, less, keys)
-    given = _inputs.outs_of(inputs.take_out(out), len(inputs.dtypes), inputs.shape)
-    _check_same_outs(given, inputs.dtypes, inputs.arrays + op.reads)
-    members = [
-        _call.Out(d, inputs.program_shape, inputs.shape, not inputs.on_device, g)
-        for d, g in zip(inputs.dtypes, given)
-    ]
-    operands = inputs.arrays + members + op.reads
-    outs = _call.Outs(members, inputs.is_tuple, out)
-    return _call.Call(
-        _program.function_text(op), inputs.device, operands, outs, _stream(inputs)
-    )
+    parts = _sort_segments(axis, segments)
+    inputs = _sort_inputs(x, values, axis, device, chip, stream, less, parts)
+    members = _sort_outs(inputs, inputs.dtypes, inputs.take_out(out))
+    op = _sort_op(inputs, inputs.dtypes, descending, less, keys, _fresh(members))
+    text = _program.function_text(op)
+    return _sort_call(inputs, op, text, members, inputs.is_tuple, out)
 
 
 def _check_same_outs(given, dtypes, others):
@@ -660,11 +690,21 @@ def _check_same_outs(given, dtypes, others):
     _inputs.check_outs(given, dtypes, others)
 
 
-def _sort_inputs(x, values, axis, device, chip, stream, less):
+def _sort_segments(axis, segments):
+    """The Segments of a sort, where the last axis need not have been named."""
+    if segments is not None and axis is not None:
+        if _inputs.integer(axis, "axis") == -1:
+            axis = None
+    return _segments.choose(axis, False, segments, what="sorted")
+
+
+def _sort_inputs(x, values, axis, device, chip, stream, less, parts):
     if values is not None and less is None and isinstance(x, tuple):
         # Keys are one array here, of rows if the tuple has arrays.
         x = _types.host_array(x, "x")
-    inputs = _inputs.Inputs(x, axis, "x", device, chip, stream, moving=values)
+    inputs = _inputs.Inputs(
+        x, axis, "x", device, chip, stream, moving=values, segments=parts
+    )
     if inputs.is_tuple and values is None and less is None:
         raise TypeError(
             "x is a tuple; pass less to say how its elements compare, or values"
@@ -677,6 +717,7 @@ def argsort(
     x,
     *,
     axis=-1,
+    segments=None,
     descending=False,
     stable=True,
     less=None,
@@ -689,7 +730,10 @@ def argsort(
     """The positions that sort `x`: ``x[prim.argsort(x)]`` is sorted, stably.
 
     x: an array.
-    axis: the axis to sort along; None: the flattened array.
+    axis: the axis to sort along, in which the positions are; None: the flattened
+        array.
+    segments: sorts parts of x, as for prim.sort. Positions are those in all of x;
+        what lies in no segment has its own in a fresh result, and stays in `out`.
     descending: from the largest to the smallest, equal ones in their order.
     dtype: of the positions, int32 or int64; the narrower one is faster.
     {order}
@@ -700,8 +744,16 @@ def argsort(
 
     >>> prim.argsort([2, 3, 1])
     array([2, 0, 1])
+    >>> prim.argsort([[2, 3, 1], [6, 5, 4]])
+    array([[2, 0, 1],
+           [2, 1, 0]])
+    >>> prim.argsort([5, 4, 3, 2, 1], segments=[0, 3, 5])
+    array([2, 1, 0, 4, 3])
     """
-    inputs = _inputs.Inputs(x, axis, "x", device, chip, stream, scalar_axis=True)
+    parts = _sort_segments(axis, segments)
+    inputs = _inputs.Inputs(
+        x, axis, "x", device, chip, stream, scalar_axis=True, segments=parts
+    )
     if inputs.is_tuple:
         raise TypeError("x is a tuple; argsort takes one array")
     taken = inputs.take_out(out)
@@ -714,13 +766,10 @@ def argsort(
         raise ValueError(
             "dtype is int32, which does not hold the positions; pass int64"
         )
-    op = _sort_op(inputs, [inputs.dtypes[0], index], descending, less, 1)
-    given = _inputs.outs_of(taken, 1, inputs.shape)
-    _check_same_outs(given, [index], inputs.arrays + op.reads)
-    member = _call.Out(
-        index, inputs.program_shape, inputs.shape, not inputs.on_device, given[0]
-    )
-    operands = inputs.arrays + [member] + op.reads
+    members = _sort_outs(inputs, [index], taken)
+    # Of the pairs that are sorted the second ones come out.
+    copied = [1] if _fresh(members) else []
+    groups = [inputs.dtypes[0], index]
+    op = _sort_op(inputs, groups, descending, less, 1, copied)
     text = _program.argsort_text(op, index)
-    outs = _call.Outs([member], False, out)
-    return _call.Call(text, inputs.device, operands, outs, _stream(inputs))
+    return _sort_call(inputs, op, text, members, False, out)

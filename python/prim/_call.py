@@ -24,12 +24,7 @@ def _compiling(text):
         if "is not lowered yet" not in str(error):
             raise
         say = "prim cannot do this yet"
-        if "dimension(" in text:
-            say = (
-                "prim cannot sort along an axis among others that are longer than 1 "
-                "yet; call it once per row"
-            )
-        elif "comparator {" in text:
+        if "comparator {" in text:
             say = (
                 "prim cannot sort with less yet; sort by keys that have that order, "
                 "with values= for what moves along"

@@ -13,21 +13,23 @@ from . import _array, _device, _types
 
 
 class Inputs:
-    """The arrays of a call, one device, and the axis as a program has it.
+    """The arrays of a call, one device, and the axes as a program has them.
 
     arrays: numpy or prim arrays in the program's shape; dtypes; is_tuple: given
     as a tuple; shape: as given; on_device: results stay there; stream: the
     driver's handle of the stream to run on, or None; lends_bools: some are another
-    library's, whose bytes may be any.
+    library's, whose bytes may be any; axes: those that are gone along, of shape;
+    size: how many elements that are; others: the other axes' extents; dimensions:
+    the axes that a program goes along, of its shape, or None for all there is.
 
     moving: arrays that move along with x, if there are any, which make a tuple of
     it; flatten: axis=None gives arrays of rank 1; scalar_axis: 0 and -1 are axes of
-    a scalar, as for numpy.argsort; segments: Segments of x, whose arrays are taken,
-    too."""
+    a scalar, as for numpy.argsort; several: axis may be a tuple; segments: Segments
+    of x, whose arrays are taken, too."""
 
     def __init__(
         self, x, axis, argument, device, chip, stream, flatten=True, moving=None,
-        scalar_axis=False, segments=None,
+        scalar_axis=False, several=False, segments=None,
     ):  # fmt: skip
         is_tuple = is_group(x)
         members, names = named(x, argument, is_tuple)
@@ -54,9 +56,9 @@ class Inputs:
             segments.settle(taken, self.lends_bools, self.shape, names[0])
             self.lends_bools = lends
         if scalar_axis and not self.shape and axis is not None:
-            normalize_axis_index(_integer(axis, "axis"), 1)
+            normalize_axis_index(integer(axis, "axis"), 1)
             axis = None
-        self._set_axis(axis, flatten)
+        self._set_axes(axis, flatten, several)
 
     def _choose_device(self, members, names, device, chip):
         own = [
@@ -121,24 +123,20 @@ class Inputs:
             )
         return np.from_dlpack(member)
 
-    def _set_axis(self, axis, flatten):
-        """Brings the arrays to rank 1 where the axis allows it."""
-        rank = len(self.shape)
-        self.dimension = None
-        self.axis = axis
-        if axis is None:
-            self.size = math.prod(self.shape)
-            self.others = ()
-            if flatten:
-                self.shape = (self.size,)
+    def _set_axes(self, axis, flatten, several):
+        """Brings the arrays to the least rank that the axes allow."""
+        self.axes = _axes_of(axis, len(self.shape), several)
+        along = [extent for i, extent in enumerate(self.shape) if i in self.axes]
+        self.others = tuple(
+            extent for i, extent in enumerate(self.shape) if i not in self.axes
+        )
+        self.size = math.prod(along)
+        if axis is None and flatten:
+            self.shape = (self.size,)
+        if math.prod(self.others) == 1:
+            self.program_shape, self.dimensions = (self.size,), None
         else:
-            self.axis = axis = normalize_axis_index(_integer(axis, "axis"), rank)
-            self.size = self.shape[axis]
-            self.others = self.shape[:axis] + self.shape[axis + 1 :]
-            if math.prod(self.others) != 1:
-                self.dimension, self.program_shape = axis, self.shape
-                return
-        self.program_shape = (self.size,)
+            self.program_shape, self.dimensions = _joined(self.shape, self.axes)
         self.arrays = [array.reshape(self.program_shape) for array in self.arrays]
 
     @property
@@ -147,7 +145,20 @@ class Inputs:
 
     @property
     def clauses(self):
-        return [] if self.dimension is None else [f"dimension({self.dimension})"]
+        if self.dimensions is None:
+            return []
+        return [f"dimension({', '.join(map(str, self.dimensions))})"]
+
+    @property
+    def program_others(self):
+        """The extents of a program's results that have an element for each row."""
+        if self.dimensions is None:
+            return ()
+        return tuple(
+            extent
+            for place, extent in enumerate(self.program_shape)
+            if place not in self.dimensions
+        )
 
     def sample(self):
         """Some elements of each member, on the host."""
@@ -156,6 +167,36 @@ class Inputs:
             picks = np.random.default_rng(0).integers(0, max(1, flat[0].size), 4096)
             return [member[picks] if member.size else member for member in flat]
         return [np.asarray(array.reshape(-1)[:4096]) for array in self.arrays]
+
+
+def _axes_of(axis, rank, several):
+    """The axes that an argument names, in ascending order."""
+    if axis is None:
+        return tuple(range(rank))
+    if not several or not isinstance(axis, tuple):
+        what = "an integer or a tuple of them" if several else "an integer"
+        return (normalize_axis_index(integer(axis, "axis", what), rank),)
+    found = [normalize_axis_index(integer(each, "axis"), rank) for each in axis]
+    if len(set(found)) != len(found):
+        raise ValueError(f"axis is {axis}, which names an axis twice")
+    return tuple(sorted(found))
+
+
+def _joined(shape, axes):
+    """A shape of the same elements, in which neighbours that are all in `axes`, or
+    none of which is, are one, and the places of those in it that are. So all ranks
+    have few programs."""
+    groups = []
+    for place, extent in enumerate(shape):
+        if groups and groups[-1][1] == (place in axes):
+            groups[-1][0] *= extent
+        else:
+            groups.append([extent, place in axes])
+    if not axes:
+        # Each element by itself.
+        groups.append([1, True])
+    extents = tuple(extent for extent, _ in groups)
+    return extents, [place for place, (_, along) in enumerate(groups) if along]
 
 
 def _handle_of(stream):
@@ -193,12 +234,13 @@ def _rank(value):
         return 1
 
 
-def _integer(value, argument):
+def integer(value, argument, what="an integer"):
+    """The number of an argument that has to be one."""
     try:
         return value.__index__()
-    except AttributeError:
+    except (AttributeError, TypeError):
         raise TypeError(
-            f"{argument} is a {type(value).__name__}; it has to be an integer"
+            f"{argument} is a {type(value).__name__}; it has to be {what}"
         ) from None
 
 

@@ -6,7 +6,7 @@ numpy's defaults. Each is a call of prim.scan or prim.reduce."""
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
 
-from . import _math
+from . import _inputs, _math
 from ._api import _operation, reduce, scan
 
 
@@ -92,6 +92,8 @@ def cummin(x, *, axis=None, out=None, device=None, chip=None, stream=None):
 
 def _first_of(x, beats, argument, axis, keepdims, place):
     """The call for the index of the first element that no other one `beats`."""
+    if axis is not None:
+        axis = _inputs.integer(axis, "axis")
     shape = getattr(x, "shape", None)
     if shape is None and not hasattr(x, "__dlpack__"):
         x = np.asarray(x)

@@ -32,7 +32,7 @@ class Op:
     reverse; init and identity are dtypes, or rank-0 memrefs as (dtype,). `borders`
     are the dtypes of what the clause `segmented` says segments with, `count` that of
     the last of the outs, which says how many there are. `zeroed` are the places of
-    outs that are zero before."""
+    outs that are zero before, `copied` those of outs that begin as the input there."""
 
     name: str
     head: str
@@ -49,6 +49,7 @@ class Op:
     borders: list = dataclasses.field(default_factory=list)
     count: object = None
     zeroed: list = dataclasses.field(default_factory=list)
+    copied: list = dataclasses.field(default_factory=list)
 
 
 def _operand(kind):
@@ -87,8 +88,9 @@ def op_text(op):
 def function_text(op):
     text, parameters = op_text(op)
     zeros = "".join(_zero_text(place, op.outs[place], op.out_rank) for place in op.zeroed)
+    copies = "".join(_copy_text(place, op) for place in op.copied)
     head = f"func.func @main({', '.join(parameters)}) {{"
-    return f"{head}\n{zeros}  {text}\n  return\n}}\n"
+    return f"{head}\n{zeros}{copies}  {text}\n  return\n}}\n"
 
 
 def _zero_text(place, dtype, rank):
@@ -98,6 +100,11 @@ def _zero_text(place, dtype, rank):
         f"  %zero{place} = arith.constant {number} : {kind}\n"
         f"  gpu.memset %y{place}, %zero{place} : {memref(rank, dtype)}, {kind}\n"
     )
+
+
+def _copy_text(place, op):
+    kind = memref(op.out_rank, op.outs[place])
+    return f"  gpu.memcpy %y{place}, %x{place} : {kind}, {kind}\n"
 
 
 def argsort_text(op, index):
@@ -119,8 +126,12 @@ def argsort_text(op, index):
     reads = "".join(
         f", %read{i}: {memref(a.ndim, a.dtype)}" for i, a in enumerate(op.reads)
     )
+    borders = "".join(
+        f", %border{i}: {memref(1, dtype)}" for i, dtype in enumerate(op.borders)
+    )
+    copies = _copy_text(1, op) if 1 in op.copied else ""
     # Positions are the exclusive sums of ones.
-    return f"""func.func @main(%x0: {keys}, %y1: {positions}{reads}) {{
+    return f"""func.func @main(%x0: {keys}, %y1: {positions}{reads}{borders}) {{
 {sizes}  %x1 = gpu.alloc ({extents}) : {positions}
   %y0 = gpu.alloc ({extents}) : {keys}
   prim.device_scan exclusive add ins(%x0 : {keys}) outs(%x1 : {positions}){along} prologue {{
@@ -128,7 +139,7 @@ def argsort_text(op, index):
       %one = arith.constant 1 : {kind}
       prim.yield %one : {kind}
     }}
-  {text}
+{copies}  {text}
   gpu.dealloc %x1 : {positions}
   gpu.dealloc %y0 : {keys}
   return

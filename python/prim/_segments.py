@@ -10,8 +10,12 @@ from . import _array, _inputs, _types
 from ._trace import trace
 
 
-def choose(axis=None, keepdims=False, segments=None, head=None, by=None, equal=None):
-    """The Segments that a call's arguments stand for; None if there are none."""
+def choose(
+    axis=None, keepdims=False, segments=None, head=None, by=None, equal=None,
+    what="folded",
+):  # fmt: skip
+    """The Segments that a call's arguments stand for; None if there are none. `what`
+    is done with each."""
     said = {"segments": segments, "head": head, "by": by}
     given = [name for name, value in said.items() if value is not None]
     if equal is not None and by is None:
@@ -26,7 +30,7 @@ def choose(axis=None, keepdims=False, segments=None, head=None, by=None, equal=N
     [name] = given
     if axis is not None:
         raise ValueError(
-            f"axis and {name} are two ways to say what is folded together; pass one"
+            f"axis and {name} are two ways to say what is {what} together; pass one"
         )
     if keepdims:
         raise ValueError(f"keepdims is for axes, and {name} has none; leave it out")

@@ -131,16 +131,17 @@ class Arguments(unittest.TestCase):
         """What the dialect does not lower is said in the words of the call. Whoever
         lowers it changes this to a comparison with numpy."""
         x = np.arange(12).reshape(3, 4)
-        along = r"along an axis among others .* yet; call it once per row \(.*rank 2"
-        for call in (prim.sort.lower(x), prim.argsort.lower(x, axis=0)):
-            self.wrong(NotImplementedError, along, call)
-            self.wrong(NotImplementedError, along, call.isa)
-            self.wrong(NotImplementedError, along, call.times)
         less = dict(less=lambda a, b: a > b)
         said = "cannot sort with less yet; sort by keys .* values= for what moves"
-        for call in (prim.sort.lower(X, **less), prim.argsort.lower(X, **less)):
-            self.wrong(NotImplementedError, said, call)
-            self.wrong(NotImplementedError, said, call.llvm)
+        for call in (prim.sort.lower, prim.argsort.lower):
+            made = call(X, **less)
+            self.assertIn("comparator {", made.mlir())
+            self.wrong(NotImplementedError, said, made)
+            self.wrong(NotImplementedError, said, made.llvm)
+            self.wrong(NotImplementedError, said, call(x, axis=0, **less))
+            made = call(X, segments=[0, 1], **less)
+            self.wrong(NotImplementedError, said, made.isa)
+            self.wrong(NotImplementedError, said, made.times)
 
     def test_dtype(self):
         self.wrong(

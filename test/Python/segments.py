@@ -11,7 +11,7 @@ import unittest
 
 import numpy as np
 import prim
-from support import SIZES, numbers, same
+from support import SIZES, numbers, run_on, same, shared
 
 X = np.int32([3, 1, 4, 1, 5])
 
@@ -115,13 +115,13 @@ class Offsets(unittest.TestCase):
             x = numbers(n, "int32")
             for name in ("mixed", "gaps"):
                 offsets = layouts(n)[name]
-                for exclusive in (False, True):
-                    for reverse in (False, True):
-                        options = dict(initial=7, exclusive=exclusive, reverse=reverse)
-                        with self.subTest(n=n, name=name, **options):
-                            want = scanned(x, spans_of(offsets), **options)
-                            options.update(segments=offsets, dtype="int32")
-                            same(self, prim.scan(x, **options), want)
+                turns = (False, True), (False, False), (True, False), (True, True)
+                for exclusive, reverse in shared(turns):
+                    options = dict(initial=7, exclusive=exclusive, reverse=reverse)
+                    with self.subTest(n=n, name=name, **options):
+                        want = scanned(x, spans_of(offsets), **options)
+                        options.update(segments=offsets, dtype="int32")
+                        same(self, prim.scan(x, **options), want)
 
     def test_begins_and_ends(self):
         """In any order, with gaps, and with some that end before they start."""
@@ -141,6 +141,7 @@ class Offsets(unittest.TestCase):
         same(self, prim.scan(X, segments=([], [])), np.zeros(5, np.int64))
         same(self, prim.scan(X, segments=([3, 0], [5, 2])), [3, 4, 0, 1, 6])
 
+    @run_on(2)
     def test_what_lies_in_no_segment(self):
         """It is zero in what is made, and stays in what is given."""
         for n in (5, 65, 5000):
@@ -191,7 +192,7 @@ class Offsets(unittest.TestCase):
         x = numbers(3000, "float64")
         starts = np.unique(np.random.default_rng(0).integers(0, 3000, 40))
         offsets = np.append(starts, 3000)
-        for name, ufunc in (("sum", np.add), ("min", np.minimum), ("max", np.maximum)):
+        for name, ufunc in shared((("sum", np.add), ("max", np.maximum))):
             want = ufunc.reduceat(x, starts)
             same(self, prim.reduce(x, name, segments=offsets), want)
             same(self, prim.segment_reduce(x, offsets, name), want)
@@ -199,7 +200,7 @@ class Offsets(unittest.TestCase):
     def test_segments_of_nothing(self):
         """They give where the fold starts, or what is neutral."""
         inf = np.inf
-        for op, dtype, want in (
+        cases = (
             ("sum", "int32", 0),
             ("prod", "int64", 1),
             ("min", "int16", 2**15 - 1),
@@ -210,21 +211,26 @@ class Offsets(unittest.TestCase):
             ("all", "int32", True),
             ("any", "int32", False),
             ("min", "bool", True),
-        ):
+        )
+        for op, dtype, want in shared(cases):
             for n in (0, 3):
                 x = np.ones(n, dtype)
                 found = prim.reduce(x, op, segments=[0, 0, n, n], epilogue=lambda v: v)
                 self.assertEqual(found.shape, (3,))
                 np.testing.assert_array_equal(found[[0, 2]], [want, want])
-        found = prim.reduce(X, "max", segments=[0, 0, 5], initial=4)
-        same(self, found, np.int32([4, 5]))
-        # What an epilogue makes of nothing.
-        found = prim.reduce(X, segments=[0, 0, 5], epilogue=lambda v: v + 1)
-        same(self, found, [1, 15])
+        x, offsets = np.int64(X), [0, 0, 5]
+        ways = (
+            (dict(op="max", initial=4), [4, 5]),
+            # What an epilogue makes of nothing.
+            (dict(epilogue=lambda v: v + 1), [1, 15]),
+        )
+        for options, want in shared(ways):
+            same(self, prim.reduce(x, segments=offsets, **options), want)
         for n in (0, 5):
             same(self, prim.reduce(X[:n], segments=[0]), np.zeros(0, np.int64))
             same(self, prim.reduce(X[:n], segments=[0] * 301), np.zeros(300, np.int64))
 
+    @run_on(1)
     def test_types_of_offsets(self):
         x = numbers(200, "int32")
         offsets = np.array([0, 7, 7, 120, 200])
@@ -252,6 +258,7 @@ class Offsets(unittest.TestCase):
         found = prim.scan(x, segments=mixed, **options)
         same(self, found, scanned(x, [(0, 5), (9, 11)]))
 
+    @run_on(1)
     def test_out_of_a_reduction(self):
         into = np.zeros(2, np.int16)
         self.assertIs(prim.reduce(X, segments=[0, 2, 5], out=into), into)
@@ -274,27 +281,30 @@ class Flags(unittest.TestCase):
     def test_types_of_flags(self):
         for n in (1, 65, 3000):
             x, flags = numbers(n, "int16"), numbers(n, "bool")
-            for dtype in "bool int8 uint8 int16 uint32 int64".split():
+            dtypes = "bool int8 uint8 int16 uint32 int64".split()
+            turns = False, True, True, False, False, True
+            for dtype, reverse in shared(zip(dtypes, turns)):
                 # Any number but 0 says so, and its lowest bit nothing.
                 given = flags.astype(dtype) * (1 if dtype == "bool" else 4)
-                for reverse in (False, True):
-                    want = scanned(x, runs_of(flags), np.maximum, reverse=reverse)
-                    same(self, prim.scan(x, "max", head=given, reverse=reverse), want)
+                want = scanned(x, runs_of(flags), np.maximum, reverse=reverse)
+                same(self, prim.scan(x, "max", head=given, reverse=reverse), want)
         given = Foreign(prim.array(np.uint8([0, 0, 2, 0, 255])), "|b1")
-        same(self, prim.scan(X, head=given), [3, 4, 4, 5, 5])
-        same(self, prim.scan(X, head=(0, 1, 0, 0, 1)), [3, 1, 5, 6, 5])
+        for head, want in shared(
+            ((given, [3, 4, 4, 5, 5]), ((0, 1, 0, 0, 1), [3, 1, 5, 6, 5]))
+        ):
+            same(self, prim.scan(X, head=head), want)
         same(self, prim.scan([], head=[]), np.zeros(0))
 
     def test_options_of_a_scan(self):
         for n in (1, 64, 4097):
             x, flags = numbers(n, "uint32"), head_layouts(n)["some"]
-            for exclusive in (False, True):
-                for reverse in (False, True):
-                    options = dict(initial=9, exclusive=exclusive, reverse=reverse)
-                    with self.subTest(n=n, **options):
-                        want = scanned(x, runs_of(flags), **options)
-                        found = prim.scan(x, head=flags, dtype="uint32", **options)
-                        same(self, found, want)
+            turns = (False, False), (True, False), (True, True), (False, True)
+            for exclusive, reverse in shared(turns):
+                options = dict(initial=9, exclusive=exclusive, reverse=reverse)
+                with self.subTest(n=n, **options):
+                    want = scanned(x, runs_of(flags), **options)
+                    found = prim.scan(x, head=flags, dtype="uint32", **options)
+                    same(self, found, want)
 
     def test_reduce(self):
         for n in SIZES:
@@ -304,13 +314,13 @@ class Flags(unittest.TestCase):
                     found = prim.reduce(x, head=flags, dtype="int32")
                     same(self, found, folded(x, runs_of(flags)))
         # Runs are never empty, and need no start.
-        found = prim.reduce(X, "min", head=[0, 0, 1, 0, 0])
-        same(self, found, np.int32([1, 1]))
-        found = prim.reduce(X, lambda a, b: b, head=[0, 0, 1, 0, 0])
-        same(self, found, np.int32([1, 5]))
-        found = prim.reduce(X[:0], lambda a, b: b, head=np.zeros(0, bool))
+        for op, want in shared((("min", [1, 1]), (lambda a, b: b, [1, 5]))):
+            found = prim.reduce(X, op, head=[0, 0, 1, 0, 0])
+            same(self, found, np.int32(want))
+        found = prim.reduce(X[:0], op, head=np.zeros(0, np.int64))
         same(self, found, X[:0])
 
+    @run_on(2)
     def test_out_of_a_reduction(self):
         for room in (0, 1, 2, 3, 9):
             folds, count = np.full(room, -1), np.array(-1, "int32")
@@ -334,7 +344,9 @@ class Keys(unittest.TestCase):
                     same(self, found, scanned(x, runs_of(flags)))
 
     def test_types_of_keys(self):
-        for dtype in "bool int8 uint16 int32 uint64 float16 float32 float64".split():
+        dtypes = "bool int8 uint16 int32 uint64 float16 float32 float64".split()
+        turns = (False, True, True, False) * 2
+        for dtype, reverse in shared(zip(dtypes, turns)):
             for n in (1, 63, 2049):
                 x, keys = numbers(n, "int32"), numbers(n, dtype)
                 if keys.dtype.kind in "iu":
@@ -342,9 +354,8 @@ class Keys(unittest.TestCase):
                 heads = np.append(True, keys[1:] != keys[:-1])
                 runs = runs_of(heads)
                 options = dict(dtype="int32")
-                for reverse in (False, True):
-                    found = prim.scan(x, by=keys, reverse=reverse, **options)
-                    same(self, found, scanned(x, runs, reverse=reverse), dtype)
+                found = prim.scan(x, by=keys, reverse=reverse, **options)
+                same(self, found, scanned(x, runs, reverse=reverse), dtype)
                 firsts, folds = prim.reduce_by_key(keys, x, **options)
                 same(self, firsts, keys[heads], dtype)
                 same(self, folds, folded(x, runs), dtype)
@@ -353,7 +364,7 @@ class Keys(unittest.TestCase):
         """Each NaN is a run by itself, and the zeros are one; of equal keys the
         first one stays."""
         nan = np.nan
-        for dtype in ("float16", "float32", "float64"):
+        for dtype in shared(("float32", "float16", "float64")):
             keys = np.array([nan, nan, -0.0, 0.0, 1, nan, 1, 1], dtype)
             x = np.arange(1, 9)
             same(self, prim.scan(x, by=keys), [1, 2, 3, 7, 5, 6, 7, 15])
@@ -380,26 +391,30 @@ class Keys(unittest.TestCase):
     def test_equal(self):
         x = np.arange(3000)
         for size in (2, 7, 64, 1000):
-            heads = x % size == 0
-            equal = lambda a, b: a // size == b // size
-            same(self, prim.scan(x, by=x, equal=equal), scanned(x, runs_of(heads)))
-            firsts, folds = prim.reduce_by_key(x, x, equal=equal)
-            same(self, firsts, x[heads])
+            # What differs in a run is of no account.
+            heads, keys = x % size == 0, x // size * 10 + x % 7
+            equal = lambda a, b: a // 10 == b // 10
+            same(self, prim.scan(x, by=keys, equal=equal), scanned(x, runs_of(heads)))
+            firsts, folds = prim.reduce_by_key(keys, x, equal=equal)
+            same(self, firsts, keys[heads])
             same(self, folds, folded(x, runs_of(heads)))
         # Of the first of a pair alone, where NaN equals NaN, and in a table.
         pair = (np.int8([1, 1, 2, 2, 2]), np.arange(5))
         first = lambda a, b: a[0] == b[0]
-        same(self, prim.scan(X, by=pair, equal=first), [3, 4, 4, 5, 10])
-        (_, second), folds = prim.reduce_by_key(pair, X, equal=first)
-        same(self, second, [0, 2])
-        same(self, folds, [4, 10])
         keys = np.float32([np.nan, np.nan, 1, 1, 2])
         alike = lambda a, b: (a == b) | (np.isnan(a) & np.isnan(b))
-        same(self, prim.scan(X, by=keys, equal=alike), [3, 4, 4, 5, 5])
         table = prim.array(np.int32([5, 5, 6, 7, 7]))
-        found = prim.scan(X, by=np.arange(5), equal=lambda a, b: table[a] == table[b])
-        same(self, found, [3, 4, 4, 1, 6])
+        looked = lambda a, b: table[a] == table[b]
+        ways = (
+            (lambda: prim.scan(X, by=pair, equal=first), [3, 4, 4, 5, 10]),
+            (lambda: prim.reduce_by_key(pair, X, equal=first)[0][1], [0, 2]),
+            (lambda: prim.scan(X, by=np.arange(5), equal=looked), [3, 4, 4, 1, 6]),
+            (lambda: prim.scan(X, by=keys, equal=alike), [3, 4, 4, 5, 5]),
+        )
+        for way, want in shared(ways):
+            same(self, way(), want)
 
+    @run_on(1)
     def test_bools_of_others(self):
         """Any byte but 0 is true."""
         keys = Foreign(prim.array(np.uint8([2, 1, 0, 0, 255])), "|b1")
@@ -444,6 +459,7 @@ class Keys(unittest.TestCase):
                         same(self, k[kept:], np.full(room - kept, filler or 99, "int8"))
                         same(self, f[kept:], np.full(room - kept, filler or 7, "int32"))
 
+    @run_on(2)
     def test_out_of_pairs(self):
         keys = (np.int8([1, 1, 2, 2, 2]), np.bool_([1, 0, 0, 0, 1]))
         given = (
@@ -459,6 +475,7 @@ class Keys(unittest.TestCase):
         same(self, given[1][1], np.float32([3, 1, 4, 5]))
         self.assertEqual(given[2], 4)
 
+    @run_on(2)
     def test_on_the_device(self):
         keys, x = prim.array([7, 7, 3, 7]), prim.array(np.float32([1, 2, 3, 4]))
         firsts, folds = prim.reduce_by_key(keys, x)
@@ -498,28 +515,33 @@ class Functions(unittest.TestCase):
             offsets = np.array([begin for begin, _ in spans] + [n])
             # Where each ends, in another order.
             pair = (offsets[:-1][::-1], offsets[1:][::-1])
-            for options in (
+            ways = (
                 dict(head=flags),
-                dict(by=np.cumsum(flags)),
-                dict(segments=offsets),
                 dict(segments=pair),
-            ):
+                dict(segments=offsets),
+                dict(by=np.cumsum(flags)),
+            )
+            for options in shared(ways):
                 found = prim.scan((a, b), combine, check=n > 1, **options)
                 same(self, found[1], want)
             last = want[[end - 1 for _, end in spans]]
-            for segments, want in ((offsets, last), (pair, last[::-1])):
-                found = prim.reduce((a, b), combine, segments=segments, identity=(1, 0))
-                same(self, found[1], want)
-            same(self, prim.reduce((a, b), combine, head=flags)[1], last)
-            keys, folds = prim.reduce_by_key(np.cumsum(flags), (a, b), combine)
-            same(self, folds[1], last)
+            keys, ab, one = np.cumsum(flags), (a, b), (1, 0)
+            ways = (
+                lambda: prim.reduce(ab, combine, segments=offsets, identity=one),
+                lambda: prim.reduce(ab, combine, head=flags),
+                lambda: prim.reduce_by_key(keys, ab, combine)[1],
+                lambda: prim.reduce(ab, combine, segments=pair, identity=one),
+            )
+            for way in shared(ways):
+                found = way()[1]
+                same(self, found[::-1] if way is ways[3] else found, last)
 
     def test_order(self):
         """The first and the last of each segment."""
         for n in (1, 64, 5000):
             x, offsets = numbers(n, "uint64"), layouts(n)["mixed"]
             spans = spans_of(offsets)
-            for op, place in ((lambda a, b: b, -1), (lambda a, b: a, 0)):
+            for op, place in shared(((lambda a, b: b, -1), (lambda a, b: a, 0))):
                 # Whatever it starts from, the operator forgets one side.
                 found = prim.reduce(x, head=np.ones(n, bool), op=op)
                 same(self, found, x)
@@ -529,7 +551,7 @@ class Functions(unittest.TestCase):
                 same(self, prim.reduce_by_key(keys, x, op)[1], want)
             last = lambda a, b: b
             want = np.array([x[e - 1] if b < e else 5 for b, e in spans], "uint64")
-            for segments in (offsets, (offsets[:-1], offsets[1:])):
+            for segments in shared((offsets, (offsets[:-1], offsets[1:]))):
                 same(self, prim.reduce(x, last, segments=segments, initial=5), want)
 
     def test_prologue_and_epilogue(self):
@@ -544,7 +566,7 @@ class Functions(unittest.TestCase):
             index = np.arange(n)
             options = dict(prologue=lambda v, i: i, segments=offsets)
             same(self, prim.reduce(x, **options), folded(index, spans))
-            for reverse in (False, True):
+            for reverse in shared((False, True)):
                 found = prim.scan(x, reverse=reverse, **options)
                 same(self, found, scanned(index, spans, reverse=reverse))
             found = prim.scan(x, prologue=lambda v: v != 0, head=x != 0)
@@ -560,36 +582,42 @@ class Functions(unittest.TestCase):
             same(self, means, np.array([np.mean(x[b:e], dtype=float) for b, e in runs]))
 
     def test_starts(self):
-        start = prim.reduce(prim.array([4, 5]))
-        found = prim.scan(np.int64(X), initial=start, segments=[0, 2, 5])
-        same(self, found, [12, 13, 13, 14, 19])
-        found = prim.reduce(np.int64(X), initial=start, segments=[0, 2, 2, 5])
-        same(self, found, [13, 9, 19])
-        found = prim.reduce_by_key([1, 1, 2, 2, 2], np.int64(X), initial=start)[1]
-        same(self, found, [13, 19])
-        options = dict(by=[1, 1, 2, 2, 2], exclusive=True)
-        found = prim.scan(X, lambda a, b: a * b, identity=1, **options)
-        same(self, found, np.int32([1, 3, 1, 4, 4]))
-        found = prim.scan(X, lambda a, b: a * b, identity=1, initial=2, **options)
-        same(self, found, np.int32([2, 6, 2, 8, 8]))
+        x, nine, keys = np.int64(X), dict(initial=prim.array(9)), [1, 1, 2, 2, 2]
+        options = dict(op=lambda a, b: a * b, by=keys, exclusive=True, identity=1)
+        ways = (
+            (lambda: prim.scan(x, segments=[0, 2, 5], **nine), [12, 13, 13, 14, 19]),
+            (lambda: prim.reduce(x, segments=[0, 2, 2, 5], **nine), [13, 9, 19]),
+            (lambda: prim.reduce_by_key(keys, x, **nine)[1], [13, 19]),
+            (lambda: prim.scan(x, **options), [1, 3, 1, 4, 4]),
+            (lambda: prim.scan(x, initial=2, **options), [2, 6, 2, 8, 8]),
+        )
+        for way, want in shared(ways):
+            same(self, way(), want)
 
     def test_dtypes(self):
         for n in (1, 3000):
             x, flags = numbers(n, "int16"), head_layouts(n)["some"]
             spans = runs_of(flags)
-            for dtype in (None, "int16", "int32", "float64"):
+            for dtype in shared((None, "int16", "int32", "float64")):
                 wide = x.astype(dtype or "int64")
                 same(self, prim.scan(x, head=flags, dtype=dtype), scanned(wide, spans))
                 same(self, prim.reduce(x, head=flags, dtype=dtype), folded(wide, spans))
             truth = numbers(n, "bool")
-            found = prim.scan(truth, "logical_xor", head=flags)
-            same(self, found, scanned(truth, spans, np.logical_xor))
-            same(self, prim.scan(truth, "all", head=flags), scanned(truth, spans, np.logical_and))
-            want = np.array([truth[b:e].all() for b, e in spans])
-            same(self, prim.reduce(truth, "all", head=flags), want)
+            for name in shared(("logical_xor", "all")):
+                ufunc = {"all": np.logical_and}.get(name, np.logical_xor)
+                found = prim.scan(truth, name, head=flags)
+                same(self, found, scanned(truth, spans, ufunc))
             low = numbers(n, "float16") / 4
-            same(self, prim.scan(low, "max", head=flags), scanned(low, spans, np.maximum))
+            all_of_each = np.array([truth[b:e].all() for b, e in spans])
+            highest = scanned(low, spans, np.maximum)
+            ways = (
+                (lambda: prim.reduce(truth, "all", head=flags), all_of_each),
+                (lambda: prim.scan(low, "max", head=flags), highest),
+            )
+            for way, want in shared(ways):
+                same(self, way(), want)
 
+    @run_on(1)
     def test_operators_by_object(self):
         for op in (np.maximum, max, "maximum", np.max):
             same(self, prim.scan(X, op, segments=[0, 2, 5]), np.int32([3, 3, 4, 4, 5]))

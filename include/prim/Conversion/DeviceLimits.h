@@ -33,6 +33,9 @@ struct DeviceLimits {
   /// bits. What does not fit is an error status, or work for several tiles per
   /// block.
   int64_t maxLaunchThreads = (int64_t(1) << 32) - 1;
+  /// `least-columns`: from so many rows on, rows that lie side by side are
+  /// folded by a lane each.
+  int64_t leastColumns = 16;
   /// `max-sort-items`: a sort accepts fewer items than this; its look-back
   /// words count in 30 bits.
   int64_t maxSortItems = int64_t(1) << 30;

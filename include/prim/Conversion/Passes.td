@@ -75,9 +75,8 @@ def PrimLowerDevice : Pass<"prim-lower-device", "::mlir::ModuleOp"> {
     and puts its kernels, written with block and warp ops, into the `gpu.module`
     `@prim_kernels`, which gets the target that the options describe.
 
-    Operands must be memrefs in device memory, without holes but for scans and
-    reductions along one dimension; tensors are bufferised first. Host code uses `gpu.launch_func`, `gpu.alloc`,
-    `gpu.dealloc`, `gpu.memset`, and `prim.check` for what can only be checked at
+    Operands must be memrefs in device memory, in any strided layout; tensors are
+    bufferised first. Host code uses `gpu.launch_func`, `gpu.alloc`, `gpu.dealloc`, `gpu.memset`, and `prim.check` for what can only be checked at
     run time: sizes that must agree or are too large for a launch, the size and
     the alignment of a workspace. All checks of an op come before its launches.
     Ops of the module that need equal kernels share them.
@@ -90,6 +89,7 @@ def PrimLowerDevice : Pass<"prim-lower-device", "::mlir::ModuleOp"> {
     |---|---|---|---|
     | `max-blocks` | 1 to 65536 | 32 per lane of a wave | most blocks of a reduction and of a sort's histogram; each then takes several tiles |
     | `look-back-window` | 1 to the lanes of a wave | the lanes of a wave | tiles that a scan's look-back reads at once |
+    | `least-columns` | 1 to 65536 | 16 | from so many rows on, rows that lie side by side are folded by a lane each |
     | `max-launch-threads` | 1024 to 4294967295 | 4294967295 | most threads of a launch; a scan or sort that needs more tiles is an error status |
     | `max-sort-items` | 1 to 1073741824 | 1073741824 | a sort of as many items or more is an error status |
 

@@ -447,7 +447,7 @@ static void rewrite(const Fold &fold, PatternRewriter &rewriter) {
       builder, TypeRange(ValueRange(outs)), op.getDpsInputs(), outs,
       /*workspace=*/Value(), init, /*identity=*/ValueRange(),
       /*reads=*/ValueRange(), /*asyncDependencies=*/ValueRange(),
-      /*borders=*/ValueRange(), /*dimension=*/IntegerAttr(),
+      /*borders=*/ValueRange(), /*dimension=*/DenseI64ArrayAttr(),
       /*segmented=*/SegmentFormAttr(), /*deterministic=*/DeterminismAttr(),
       /*initialized=*/false, /*tuning=*/TuningAttr(),
       isKind

@@ -7,9 +7,10 @@
 //
 // An address is a base that is uniform over the block, moved to the tile, and a
 // 32-bit offset per thread, the cheapest form on all targets. A tile that is
-// all there is moved in vectors; which is so is uniform over the block. Of
-// another one elements are moved one by one. What the bounds of `valid` rule
-// out is not emitted.
+// all there is moved in vectors; which is so is uniform over the block. So are
+// rows of another one that are, which is uniform over a wave: only in the row
+// where the elements end lanes have to see what there is. What the bounds of
+// `valid` rule out is not emitted.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,8 +39,9 @@ public:
   /// Reads or writes all items; vectors count from the first item on.
   SmallVector<Value> loadVectors();
   void storeVectors(ArrayRef<Value> items);
-  /// The same for the first `valid` elements of a tile that has more.
-  SmallVector<Value> loadGuarded(Value valid);
+  /// The same for the first `valid` elements of a tile that has more. Others
+  /// are `fill`, or mean nothing where that is null.
+  SmallVector<Value> loadGuarded(Value valid, Value fill);
   void storeGuarded(ArrayRef<Value> items, Value valid);
 
   Value compare(CmpIPredicate predicate, Value lhs, Value rhs) {
@@ -64,8 +66,23 @@ private:
     Value left, start;
   };
 
-  /// For a tile of which there is something.
-  SmallVector<Value> loadSome(Value valid);
+  /// The vector at `start` in the row where the elements end.
+  SmallVector<Value> loadCut(Value start, Value valid, Value fill);
+  void storeCut(ArrayRef<Value> items, Value start, Value valid);
+  /// The row of the wave in which the elements end: where the calling thread's
+  /// vector of it starts, its number, and whether there is one; i32 and i1, all
+  /// but the first uniform.
+  struct CutRow {
+    Value start, number, exists;
+  };
+  CutRow findCut(Value valid);
+  /// Whether all elements of row `row` are there, and whether it is number
+  /// `number`.
+  Value isWholeRow(unsigned row, Value valid);
+  Value isRow(unsigned row, Value number) {
+    return compare(CmpIPredicate::eq, number, constant(row));
+  }
+  SmallVector<Value> loadVector(Value start);
   void storeVector(ArrayRef<Value> items, Value at);
   void storeIf(Value condition, llvm::function_ref<void()> store);
 
@@ -116,20 +133,22 @@ private:
 
 } // namespace
 
-SmallVector<Value> Tile::loadVectors() {
+SmallVector<Value> Tile::loadVector(Value start) {
   unsigned width = layout.vector();
+  Value at = index(start, width);
+  if (width == 1)
+    return {array.load(builder, loc, at)};
   SmallVector<Value> items;
-  for (Value position : positions(width)) {
-    Value at = index(position, width);
-    if (width == 1) {
-      items.push_back(array.load(builder, loc, at));
-      continue;
-    }
-    Value vector = array.loadVector(builder, loc, at, width);
-    for (unsigned i = 0; i < width; ++i)
-      items.push_back(
-          vector::ExtractOp::create(builder, loc, vector, place(i)));
-  }
+  Value vector = array.loadVector(builder, loc, at, width);
+  for (unsigned i = 0; i < width; ++i)
+    items.push_back(vector::ExtractOp::create(builder, loc, vector, place(i)));
+  return items;
+}
+
+SmallVector<Value> Tile::loadVectors() {
+  SmallVector<Value> items;
+  for (Value start : positions(layout.vector()))
+    llvm::append_range(items, loadVector(start));
   return items;
 }
 
@@ -153,72 +172,126 @@ void Tile::storeVectors(ArrayRef<Value> items) {
   }
 }
 
-SmallVector<Value> Tile::loadSome(Value valid) {
+SmallVector<Value> Tile::loadCut(Value start, Value valid, Value fill) {
   // Without branches, which would wait for each other's loads: what is not
-  // there is read from where there is something, and means nothing.
+  // there is read from where there is something.
   unsigned width = layout.vector();
   Value last = sub(valid, constant(1));
-  if (width == 1)
-    return llvm::map_to_vector(positions(/*step=*/1), [&](Value position) {
-      Value there = arith::MinSIOp::create(builder, loc, position, last);
-      return array.load(builder, loc, index(there, /*width=*/1));
-    });
+  if (width == 1) {
+    Value there = arith::MinSIOp::create(builder, loc, start, last);
+    Value item = array.load(builder, loc, index(there, /*width=*/1));
+    if (fill)
+      item = arith::SelectOp::create(
+          builder, loc, compare(CmpIPredicate::slt, start, valid), item, fill);
+    return {item};
+  }
 
   // Whole vectors, if there is any, and the one that is cut off.
   Cut cut(*this, valid);
   auto type = VectorType::get({width}, element);
-  SmallVector<Value> starts = positions(width);
-  SmallVector<Type> types(starts.size(), type);
   auto branch = scf::IfOp::create(
-      builder, loc, types, compare(CmpIPredicate::sge, valid, constant(width)),
+      builder, loc, type, compare(CmpIPredicate::sge, valid, constant(width)),
       /*addThenBlock=*/true, /*addElseBlock=*/true);
   {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(branch.thenBlock());
-    Value lastStart = sub(cut.start, constant(width));
+    Value there = arith::MinSIOp::create(builder, loc, start,
+                                         sub(cut.start, constant(width)));
     scf::YieldOp::create(
-        builder, loc, llvm::map_to_vector(starts, [&](Value start) {
-          Value there = arith::MinSIOp::create(builder, loc, start, lastStart);
-          return array.loadVector(builder, loc, index(there, width), width);
-        }));
+        builder, loc,
+        array.loadVector(builder, loc, index(there, width), width));
     builder.setInsertionPointToStart(branch.elseBlock());
     Value none = ub::PoisonOp::create(builder, loc, type);
-    scf::YieldOp::create(builder, loc, SmallVector<Value>(starts.size(), none));
+    scf::YieldOp::create(builder, loc, none);
   }
-  SmallVector<Value> rest;
-  for (unsigned i = 0; i + 1 < width; ++i) {
-    Value position =
-        arith::AddIOp::create(builder, loc, cut.start, constant(i));
-    Value there = arith::MinSIOp::create(builder, loc, position, last);
-    rest.push_back(array.load(builder, loc, index(there, /*width=*/1)));
-  }
+  Value isCut = compare(CmpIPredicate::eq, start, cut.start);
+  Value isWhole = compare(CmpIPredicate::slt, start, cut.start);
   SmallVector<Value> items;
-  for (auto [start, vector] : llvm::zip_equal(starts, branch.getResults())) {
-    Value isCut = compare(CmpIPredicate::eq, start, cut.start);
-    for (unsigned i = 0; i < width; ++i) {
-      Value item = vector::ExtractOp::create(builder, loc, vector, place(i));
-      if (i < rest.size())
-        item = arith::SelectOp::create(builder, loc, isCut, rest[i], item);
-      items.push_back(item);
+  for (unsigned i = 0; i < width; ++i) {
+    Value item =
+        vector::ExtractOp::create(builder, loc, branch.getResult(0), place(i));
+    if (fill)
+      item = arith::SelectOp::create(builder, loc, isWhole, item, fill);
+    if (i + 1 < width) {
+      Value position =
+          arith::AddIOp::create(builder, loc, cut.start, constant(i));
+      Value there = arith::MinSIOp::create(builder, loc, position, last);
+      Value rest = array.load(builder, loc, index(there, /*width=*/1));
+      if (fill)
+        rest = arith::SelectOp::create(
+            builder, loc, compare(CmpIPredicate::slt, constant(i), cut.left),
+            rest, fill);
+      item = arith::SelectOp::create(builder, loc, isCut, rest, item);
     }
+    items.push_back(item);
   }
   return items;
 }
 
-SmallVector<Value> Tile::loadGuarded(Value valid) {
-  if (getBounds(valid).smin().sgt(0))
-    return loadSome(valid);
-  SmallVector<Type> types(layout.items(), element);
-  auto branch = scf::IfOp::create(
-      builder, loc, types, compare(CmpIPredicate::sgt, valid, constant(0)),
-      /*addThenBlock=*/true, /*addElseBlock=*/true);
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(branch.elseBlock());
-  Value none = ub::PoisonOp::create(builder, loc, element);
-  scf::YieldOp::create(builder, loc, SmallVector<Value>(layout.items(), none));
-  builder.setInsertionPointToStart(branch.thenBlock());
-  scf::YieldOp::create(builder, loc, loadSome(valid));
-  return SmallVector<Value>(branch.getResults());
+Tile::CutRow Tile::findCut(Value valid) {
+  unsigned rows = layout.items() / layout.vector();
+  auto [first, behind] = layout.rowRange(builder, loc, ids, 0);
+  Value rowItems = sub(behind, first);
+  Value left = sub(valid, first);
+  // Within the wave's part of the tile, or the first row.
+  Value isInside = arith::AndIOp::create(
+      builder, loc, compare(CmpIPredicate::sgt, left, constant(0)),
+      compare(CmpIPredicate::slt, left,
+              arith::MulIOp::create(builder, loc, rowItems, constant(rows))));
+  Value inside =
+      arith::SelectOp::create(builder, loc, isInside, left, constant(0));
+  Value number = arith::DivUIOp::create(builder, loc, inside, rowItems);
+  Value start = arith::AddIOp::create(
+      builder, loc, positions(layout.vector()).front(),
+      arith::MulIOp::create(builder, loc, number, rowItems));
+  return {start, number, isInside};
+}
+
+Value Tile::isWholeRow(unsigned row, Value valid) {
+  return compare(CmpIPredicate::sle,
+                 layout.rowRange(builder, loc, ids, row).second, valid);
+}
+
+SmallVector<Value> Tile::loadGuarded(Value valid, Value fill) {
+  unsigned width = layout.vector();
+  SmallVector<Type> types(width, element);
+  auto choose = [&](Value condition,
+                    llvm::function_ref<SmallVector<Value>()> yes,
+                    llvm::function_ref<SmallVector<Value>()> no) {
+    auto op = scf::IfOp::create(builder, loc, types, condition,
+                                /*addThenBlock=*/true, /*addElseBlock=*/true);
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(op.thenBlock());
+    scf::YieldOp::create(builder, loc, yes());
+    builder.setInsertionPointToStart(op.elseBlock());
+    scf::YieldOp::create(builder, loc, no());
+    return SmallVector<Value>(op.getResults());
+  };
+  auto nothing = [&] {
+    Value none =
+        fill ? fill : ub::PoisonOp::create(builder, loc, element).getResult();
+    return SmallVector<Value>(width, none);
+  };
+  CutRow cut = findCut(valid);
+  SmallVector<Value> ending = choose(
+      cut.exists, [&] { return loadCut(cut.start, valid, fill); }, nothing);
+  SmallVector<Value> items;
+  for (auto [row, start] : llvm::enumerate(positions(width))) {
+    SmallVector<Value> part = choose(
+        isWholeRow(row, valid),
+        [&, start = start] { return loadVector(start); },
+        [&, row = row] {
+          // Behind the row where the elements end nothing means anything.
+          if (!fill)
+            return ending;
+          Value isCut = isRow(row, cut.number);
+          return llvm::map_to_vector(ending, [&](Value item) -> Value {
+            return arith::SelectOp::create(builder, loc, isCut, item, fill);
+          });
+        });
+    llvm::append_range(items, part);
+  }
+  return items;
 }
 
 void Tile::storeIf(Value condition, llvm::function_ref<void()> store) {
@@ -229,38 +302,17 @@ void Tile::storeIf(Value condition, llvm::function_ref<void()> store) {
   store();
 }
 
-void Tile::storeGuarded(ArrayRef<Value> items, Value valid) {
+void Tile::storeCut(ArrayRef<Value> items, Value start, Value valid) {
   unsigned width = layout.vector();
-  SmallVector<Value> starts = positions(width);
-  if (width == 1) {
-    for (auto [item, position] : llvm::zip_equal(items, starts))
-      storeIf(compare(CmpIPredicate::slt, position, valid),
-              [&, item = item, position = position] {
-                array.store(builder, loc, item, index(position, /*width=*/1));
-              });
-    return;
-  }
-
-  // Whole vectors, and what there is of the one that is cut off: its items are
-  // brought together first, whichever row they are in.
+  if (width == 1)
+    return storeIf(compare(CmpIPredicate::slt, start, valid), [&] {
+      array.store(builder, loc, items.front(), index(start, width));
+    });
   Cut cut(*this, valid);
-  SmallVector<Value> rest(items.begin(), items.begin() + width - 1);
-  Value hasCut;
-  for (auto [row, start] : llvm::enumerate(starts)) {
-    ArrayRef<Value> part = items.slice(row * width, width);
-    storeIf(compare(CmpIPredicate::slt, start, cut.start),
-            [&, start = start] { storeVector(part, index(start, width)); });
-    Value isCut = compare(CmpIPredicate::eq, start, cut.start);
-    hasCut =
-        row == 0
-            ? isCut
-            : arith::OrIOp::create(builder, loc, hasCut, isCut).getResult();
-    if (row != 0)
-      for (auto [kept, item] : llvm::zip(rest, part))
-        kept = arith::SelectOp::create(builder, loc, isCut, item, kept);
-  }
-  storeIf(hasCut, [&] {
-    for (auto [i, item] : llvm::enumerate(rest))
+  storeIf(compare(CmpIPredicate::slt, start, cut.start),
+          [&] { storeVector(items, index(start, width)); });
+  storeIf(compare(CmpIPredicate::eq, start, cut.start), [&] {
+    for (auto [i, item] : llvm::enumerate(items.drop_back()))
       storeIf(compare(CmpIPredicate::slt, constant(i), cut.left),
               [&, i = i, item = item] {
                 Value position =
@@ -268,6 +320,28 @@ void Tile::storeGuarded(ArrayRef<Value> items, Value valid) {
                 array.store(builder, loc, item, index(position, /*width=*/1));
               });
   });
+}
+
+void Tile::storeGuarded(ArrayRef<Value> items, Value valid) {
+  unsigned width = layout.vector();
+  CutRow cut = findCut(valid);
+  SmallVector<Value> ending(items.take_front(width));
+  for (auto [row, start] : llvm::enumerate(positions(width))) {
+    ArrayRef<Value> part = items.slice(row * width, width);
+    storeIf(isWholeRow(row, valid), [&, start = start] {
+      Value at = index(start, width);
+      if (width == 1)
+        array.store(builder, loc, part.front(), at);
+      else
+        storeVector(part, at);
+    });
+    if (row == 0)
+      continue;
+    Value isCut = isRow(row, cut.number);
+    for (auto [kept, item] : llvm::zip_equal(ending, part))
+      kept = arith::SelectOp::create(builder, loc, isCut, item, kept);
+  }
+  storeIf(cut.exists, [&] { storeCut(ending, cut.start, valid); });
 }
 
 LogicalResult mlir::prim::lowerBlockLoad(BlockLoadOp op,
@@ -281,8 +355,8 @@ LogicalResult mlir::prim::lowerBlockLoad(BlockLoadOp op,
   };
   Value valid = op.getValid();
   if (!valid || tile.isNeverFull(valid)) {
-    op.replaceAllUsesWith(
-        pack(valid ? tile.loadGuarded(valid) : tile.loadVectors()));
+    op.replaceAllUsesWith(pack(valid ? tile.loadGuarded(valid, op.getFill())
+                                     : tile.loadVectors()));
     op.erase();
     return success();
   }
@@ -291,7 +365,8 @@ LogicalResult mlir::prim::lowerBlockLoad(BlockLoadOp op,
   builder.setInsertionPointToStart(branch.thenBlock());
   scf::YieldOp::create(builder, loc, pack(tile.loadVectors()));
   builder.setInsertionPointToStart(branch.elseBlock());
-  scf::YieldOp::create(builder, loc, pack(tile.loadGuarded(valid)));
+  scf::YieldOp::create(builder, loc,
+                       pack(tile.loadGuarded(valid, op.getFill())));
   op.replaceAllUsesWith(branch.getResult(0));
   op.erase();
   return success();

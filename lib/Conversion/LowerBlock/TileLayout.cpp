@@ -73,6 +73,17 @@ Value TileLayout::vectorsBefore(OpBuilder &builder, Location loc,
              mul(builder, loc, lanesOfWave(builder, loc, ids), row));
 }
 
+std::pair<Value, Value> TileLayout::rowRange(OpBuilder &builder, Location loc,
+                                             const ThreadIds &ids,
+                                             unsigned row) const {
+  if (striped)
+    return {createI32(builder, loc, row * blockSize),
+            createI32(builder, loc, (row + 1) * blockSize)};
+  Value before = vectorsBefore(builder, loc, ids, row);
+  Value behind = add(builder, loc, before, lanesOfWave(builder, loc, ids));
+  return {mul(builder, loc, before, width), mul(builder, loc, behind, width)};
+}
+
 SmallVector<Value> TileLayout::positions(OpBuilder &builder, Location loc,
                                          const ThreadIds &ids,
                                          unsigned step) const {

@@ -48,6 +48,10 @@ public:
   /// i32, uniform. Not for a striped tile.
   Value vectorsBefore(OpBuilder &builder, Location loc, const ThreadIds &ids,
                       unsigned row) const;
+  /// Where row `row` of the calling wave, or of a striped tile, begins and
+  /// where it ends; i32, uniform.
+  std::pair<Value, Value> rowRange(OpBuilder &builder, Location loc,
+                                   const ThreadIds &ids, unsigned row) const;
   /// Lanes of the calling wave that exist: a constant, if all waves are whole.
   Value lanesOfWave(OpBuilder &builder, Location loc,
                     const ThreadIds &ids) const;

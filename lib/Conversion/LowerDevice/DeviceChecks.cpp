@@ -46,26 +46,7 @@ LogicalResult mlir::prim::checkOperands(DeviceOpInterface op,
   if (!op.hasBufferForm())
     return op->emitOpError("on tensors must be bufferized before "
                            "prim-lower-device");
-  if (failed(checkTile(op, context)))
-    return failure();
-  RowForm rows = RowForm::get(op);
-  bool isSort = DeviceContext::getAlgorithm(op) == DeviceAlgorithm::Sort;
-  auto type = cast<MemRefType>(op.getDeviceIns().front().getType());
-  if (rows.isByRow() && isSort && type.getRank() != 1)
-    return context.notLowered(op, "along one dimension of a buffer of rank " +
-                                      Twine(type.getRank()));
-  // Kernels go along the strides of a dimension only.
-  SmallVector<Value> dense;
-  if (!rows.isByRow() || isSort) {
-    llvm::append_range(dense, op.getDeviceIns());
-    llvm::append_range(dense, op.getDeviceOuts());
-  }
-  if (Value workspace = op.getDeviceWorkspace())
-    dense.push_back(workspace);
-  for (Value buffer : dense)
-    if (!isContiguous(cast<MemRefType>(buffer.getType())))
-      return context.notLowered(op, "on a buffer that is not contiguous");
-  return success();
+  return checkTile(op, context);
 }
 
 /// The checks of what says where segments are, and of what is written of them.
@@ -164,11 +145,11 @@ void mlir::prim::emitSizeChecks(DeviceOpInterface op, HostBuilder &host) {
     if (other.getRank() == 0)
       return;
     bool folded = other.getRank() < type.getRank();
-    auto dimension = op->getAttrOfType<IntegerAttr>("dimension");
+    int64_t next = 0;
     for (int64_t dim = 0; dim < type.getRank(); ++dim) {
-      if (folded && dim == dimension.getInt())
+      if (folded && llvm::is_contained(op.getDeviceDimensions(), dim))
         continue;
-      int64_t own = folded && dim > dimension.getInt() ? dim - 1 : dim;
+      int64_t own = next++;
       if (!type.isDynamicDim(dim) && !other.isDynamicDim(own))
         continue;
       Value found = host.extent(buffer, own), wanted = host.extent(first, dim);

@@ -67,9 +67,7 @@ private:
   llvm::DenseMap<size_t, SmallVector<gpu::GPUFuncOp, 1>> shared;
 };
 
-/// Operands without holes that are folded as a whole, or any that are folded
-/// along one dimension, are all that is lowered so far; sorts take no rows yet.
-/// Anything else is diagnosed.
+/// Diagnoses tensors, and tiles that are none for the target.
 LogicalResult checkOperands(DeviceOpInterface op, const DeviceContext &context);
 
 /// Emits the checks of the sizes that are only known at run time: none is

@@ -17,6 +17,7 @@
 #include "DevicePlan.h"
 #include "KernelBuilder.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
@@ -29,6 +30,8 @@ struct OpSize {
   /// Elements and tiles, of each row if the op goes by rows, which null says
   /// it does not.
   Value elements, tiles, rows;
+  /// The rows of the op, where several are one of these.
+  Value allRows;
   /// The first buffer that says where segments are, if there is any.
   Value borders;
 };
@@ -68,7 +71,7 @@ private:
   LogicalResult emitKernels(ArrayRef<PlanCase> cases, DeviceContext &kernels);
   void emitCases(ArrayRef<PlanCase> cases);
   void emitCase(const PlanCase &planCase);
-  void emitLaunches(const PlanCase &planCase);
+  void emitLaunches(const PlanCase &planCase, bool hasParts);
   void withWorkspace(llvm::function_ref<void()> body);
   void launch(const PlanCase &planCase, const PlanLaunch &launch);
   Value toIndex(Value value) {
@@ -105,7 +108,7 @@ static std::pair<Value, Value>
 countBlocks(HostBuilder &host, const OpSize &size, const PlanLaunch &launch) {
   Value one = host.constant(1), tiles = size.tiles;
   if (launch.maxBlocks == PlanLaunch::blockPerTile)
-    return {tiles, one};
+    return {host.mul(tiles, host.constant(launch.blocksPerTile)), one};
   if (launch.maxBlocks == 1)
     return {one, tiles};
   Value limit = host.constant(launch.maxBlocks);
@@ -115,11 +118,23 @@ countBlocks(HostBuilder &host, const OpSize &size, const PlanLaunch &launch) {
     tiles = host.max(tiles, one);
     limit = host.max(host.div(limit, host.max(size.rows, one)), one);
   }
-  Value most = launch.minTilesPerBlock == 1
-                   ? tiles
-                   : host.ceilDiv(tiles, launch.minTilesPerBlock);
+  Value most =
+      launch.perBlock == 1 ? tiles : host.ceilDiv(tiles, launch.perBlock);
   Value tilesPerBlock = host.ceilDiv(tiles, host.min(most, limit));
   return {host.ceilDiv(tiles, tilesPerBlock), tilesPerBlock};
+}
+
+/// The blocks of a launch whose work is something else than tiles.
+static Value countOtherBlocks(HostBuilder &host, const OpSize &size,
+                              const PlanLaunch &launch) {
+  Value work = size.rows ? size.rows : host.constant(1);
+  if (launch.work == PlanLaunch::Work::Borders)
+    work = host.extent(size.borders, 0);
+  else if (launch.work == PlanLaunch::Work::Elements)
+    work = host.mul(work, size.elements);
+  return host.max(host.constant(1),
+                  host.min(host.constant(launch.maxBlocks),
+                           host.ceilDiv(work, launch.perBlock)));
 }
 
 WorkspaceLayout::WorkspaceLayout(const DevicePlan &plan, HostBuilder &host,
@@ -145,9 +160,15 @@ WorkspaceLayout::WorkspaceLayout(const DevicePlan &plan, HostBuilder &host,
   auto getCount = [&](WorkspaceRegion::Per per) {
     if (per == WorkspaceRegion::Per::Border)
       return host.extent(op.borders, 0);
-    if (per == WorkspaceRegion::Per::Element)
-      return op.elements;
-    return op.rows ? host.mul(op.tiles, op.rows) : op.tiles;
+    if (per == WorkspaceRegion::Per::Block) {
+      const PlanLaunch &last = plan.cases.back().launches.back();
+      Value blocks = countBlocks(host, op, last).first;
+      return op.rows ? host.mul(blocks, op.rows) : blocks;
+    }
+    Value count = per == WorkspaceRegion::Per::Element ? op.elements
+                  : per == WorkspaceRegion::Per::Tile  ? op.tiles
+                                                       : host.constant(1);
+    return op.rows ? host.mul(count, op.rows) : count;
   };
   for (const WorkspaceRegion &region : plan.regions) {
     offsets.push_back(sum());
@@ -159,7 +180,9 @@ WorkspaceLayout::WorkspaceLayout(const DevicePlan &plan, HostBuilder &host,
         size = host.mul(getCount(region.per), size);
       if (!region.gridState.empty()) {
         Value parts =
-            region.gridTiles ? host.constant(*region.gridTiles) : op.tiles;
+            region.gridTiles
+                ? host.constant(*region.gridTiles)
+                : host.mul(op.tiles, host.constant(region.gridPerTile));
         if (op.rows && region.gridTiles && region.gridCopies == 1)
           parts =
               countBlocks(host, op, plan.cases.back().launches.back()).first;
@@ -183,6 +206,12 @@ WorkspaceLayout::WorkspaceLayout(const DevicePlan &plan, HostBuilder &host,
         }
         size = host.add(size, bytes);
       }
+      if (region.moreThan)
+        size = arith::SelectOp::create(
+            b, host.loc(),
+            host.compare(arith::CmpIPredicate::sgt, op.elements,
+                         host.constant(region.moreThan)),
+            size, host.constant(0));
       variable = plus(variable, host.mul(host.ceilDiv(size, workspaceAlignment),
                                          host.constant(workspaceAlignment)));
     }
@@ -272,13 +301,19 @@ void DeviceDriver::emitChecks() {
                CheckStatus::InvalidArgument, text,
                ArrayRef(values).drop_front(namesMost ? 0 : 1));
   };
+  if (int64_t most = plan.rows.getMaxLength(); most != INT64_MAX)
+    atMost(most,
+           "goes along several dimensions with at most {} elements together, "
+           "found {}; go along one after the other",
+           /*namesMost=*/true);
   for (const PlanLimit &limit : plan.limits)
     atMost(limit.maxElements, limit.text, /*namesMost=*/false);
-  bool isPerTile = llvm::any_of(plan.cases, [](const PlanCase &planCase) {
-    return llvm::any_of(planCase.launches, [](const PlanLaunch &launch) {
-      return launch.maxBlocks == PlanLaunch::blockPerTile;
-    });
-  });
+  // The most blocks for a tile, if any launch has one for each.
+  int64_t perTile = 0;
+  for (const PlanCase &planCase : plan.cases)
+    for (const PlanLaunch &launch : planCase.launches)
+      if (launch.maxBlocks == PlanLaunch::blockPerTile)
+        perTile = std::max(perTile, launch.blocksPerTile);
   auto countTiles = [&] {
     size.tiles = host.ceilDiv(elements, plan.tile.items());
   };
@@ -286,16 +321,27 @@ void DeviceDriver::emitChecks() {
     countTiles();
     size.rows = plan.rows.emitRows(host);
     Value parts = size.rows;
-    if (isPerTile)
-      parts = host.mul(host.max(size.tiles, host.constant(1)), parts);
-    Value most = host.constant(context.getMaxGrid(plan.tile.blockSize));
+    if (perTile)
+      parts = host.mul(host.mul(host.max(size.tiles, host.constant(1)), parts),
+                       host.constant(perTile));
+    Value most = host.constant(
+        context.getMaxGrid(plan.tile.blockSize * plan.rowsTogether) *
+        plan.rowsTogether);
     Value fits = host.compare(arith::CmpIPredicate::sle, parts, most);
     // More of those that have smaller blocks, or none.
     for (const PlanCase &planCase : plan.cases) {
-      if (!planCase.tile && !planCase.launches.empty())
+      bool sharesTiles =
+          llvm::any_of(planCase.launches, [](const PlanLaunch &launch) {
+            return launch.work == PlanLaunch::Work::Tiles;
+          });
+      if (!planCase.tile && sharesTiles)
         continue;
-      Value isCase = host.compare(arith::CmpIPredicate::sle, elements,
-                                  host.constant(planCase.maxElements));
+      // Kernels count rows in 32 bits.
+      Value isCase =
+          host.both(host.compare(arith::CmpIPredicate::sle, elements,
+                                 host.constant(planCase.maxElements)),
+                    host.compare(arith::CmpIPredicate::sle, size.rows,
+                                 host.constant(UINT32_MAX)));
       if (planCase.tile)
         isCase =
             host.both(isCase, host.compare(arith::CmpIPredicate::sle, size.rows,
@@ -307,10 +353,14 @@ void DeviceDriver::emitChecks() {
                "one launch covers at most {} parts of rows, and {} rows of {} "
                "elements take more; work in parts",
                {most, size.rows, elements});
+    size.allRows = size.rows;
+    if (plan.rowsTogether != 1)
+      size.rows = host.ceilDiv(size.rows, plan.rowsTogether);
     return;
   }
-  if (isPerTile)
-    atMost(context.getMaxGrid(plan.tile.blockSize) * plan.tile.items(),
+  if (perTile)
+    atMost(context.getMaxGrid(plan.tile.blockSize) / perTile *
+               plan.tile.items(),
            "one launch covers at most {} elements, found {}; work in parts",
            /*namesMost=*/true);
   countTiles();
@@ -347,10 +397,9 @@ void DeviceDriver::launch(const PlanCase &planCase, const PlanLaunch &launch) {
   // An op without elements may have work for a block, too.
   Value blocks = one, tilesPerBlock = one;
   TileShape tile = planCase.tile.value_or(plan.tile);
-  if (launch.over)
-    blocks = host.max(one, host.min(host.constant(launch.maxBlocks),
-                                    host.ceilDiv(host.extent(launch.over, 0),
-                                                 launch.overPerBlock)));
+  bool isByTile = launch.work == PlanLaunch::Work::Tiles;
+  if (!isByTile)
+    blocks = countOtherBlocks(host, size, launch);
   else if (planCase.maxElements > static_cast<int64_t>(tile.items()))
     std::tie(blocks, tilesPerBlock) = countBlocks(host, size, launch);
   auto pass = [&](LaunchValue value) -> Value {
@@ -381,6 +430,8 @@ void DeviceDriver::launch(const PlanCase &planCase, const PlanLaunch &launch) {
       return narrow(size.elements);
     case LaunchValue::Kind::Tiles:
       return narrow(size.tiles);
+    case LaunchValue::Kind::Rows:
+      return size.allRows ? size.allRows : one;
     case LaunchValue::Kind::Blocks:
       return blocks;
     case LaunchValue::Kind::TilesPerBlock:
@@ -392,7 +443,9 @@ void DeviceDriver::launch(const PlanCase &planCase, const PlanLaunch &launch) {
   };
   SmallVector<Value> operands = llvm::map_to_vector(kernel.values, pass);
   Value single = toIndex(one);
-  if (size.rows)
+  if (launch.isOneBlock)
+    blocks = one;
+  if (size.rows && isByTile)
     blocks = host.mul(blocks, size.rows);
   gpu::KernelDim3 grid{toIndex(blocks), single, single};
   gpu::KernelDim3 threads{
@@ -402,9 +455,10 @@ void DeviceDriver::launch(const PlanCase &planCase, const PlanLaunch &launch) {
                             /*dynamicSharedMemorySize=*/Value(), operands);
 }
 
-void DeviceDriver::emitLaunches(const PlanCase &planCase) {
+void DeviceDriver::emitLaunches(const PlanCase &planCase, bool hasParts) {
   for (const PlanLaunch &each : planCase.launches)
-    launch(planCase, each);
+    if (hasParts || !each.isOfParts)
+      launch(planCase, each);
 }
 
 void DeviceDriver::emitCase(const PlanCase &planCase) {
@@ -412,9 +466,11 @@ void DeviceDriver::emitCase(const PlanCase &planCase) {
   Value tiles = size.tiles;
   if (planCase.tile)
     size.tiles = host.ceilDiv(size.elements, tile.items());
-  auto launches = [&] { emitLaunches(planCase); };
+  auto launches = [&] { emitLaunches(planCase, /*hasParts=*/true); };
+  auto launchesOfWholes = [&] { emitLaunches(planCase, /*hasParts=*/false); };
   bool sharesRows =
-      size.rows && planCase.usesWorkspace && planCase.launches.size() == 1 &&
+      size.rows && planCase.usesWorkspace &&
+      (planCase.launches.size() == 1 || plan.rowsTogether != 1) &&
       planCase.launches.back().maxBlocks != PlanLaunch::blockPerTile;
   if (!planCase.usesWorkspace)
     launches();
@@ -424,7 +480,7 @@ void DeviceDriver::emitCase(const PlanCase &planCase) {
         host.compare(arith::CmpIPredicate::sgt,
                      countBlocks(host, size, planCase.launches.back()).first,
                      host.constant(1)),
-        [&] { withWorkspace(launches); }, launches);
+        [&] { withWorkspace(launches); }, launchesOfWholes);
   else
     withWorkspace(launches);
   size.tiles = tiles;
@@ -479,18 +535,60 @@ LogicalResult DeviceDriver::run(DeviceContext &kernels) {
 LogicalResult mlir::prim::lowerByPlan(DeviceOpInterface op,
                                       const DevicePlan &plan,
                                       DeviceContext &context) {
-  DeviceDriver driver(op, plan, context, op);
-  driver.emitChecks();
-  return driver.run(context);
+  LogicalResult result = success();
+  auto lower = [&](const DevicePlan &chosen, Operation *place) {
+    DeviceDriver driver(op, chosen, context, place);
+    driver.emitChecks();
+    if (succeeded(result))
+      result = driver.run(context);
+  };
+  if (!plan.otherwise) {
+    lower(plan, op);
+    return result;
+  }
+  // Only the number of rows tells which plan it is.
+  HostBuilder host(op);
+  auto inBranch = [&](const DevicePlan &chosen) {
+    return
+        [&] { lower(chosen, host.b().getInsertionBlock()->getTerminator()); };
+  };
+  host.ifThenElse(host.compare(arith::CmpIPredicate::sge,
+                               plan.rows.emitRows(host),
+                               host.constant(plan.minRows)),
+                  inBranch(plan), inBranch(*plan.otherwise));
+  return result;
 }
 
 Value mlir::prim::emitWorkspaceBytes(DeviceOpInterface op,
                                      const DevicePlan &plan,
                                      const DeviceContext &context,
                                      WorkspaceSizeOp asker) {
-  DeviceDriver driver(op, plan, context, asker);
-  driver.emitChecks();
-  Value bytes = driver.emitBytes();
+  HostBuilder host(asker);
+  auto bytesOf = [&](const DevicePlan &chosen, Operation *place) {
+    DeviceDriver driver(op, chosen, context, place);
+    driver.emitChecks();
+    return driver.emitBytes();
+  };
   OpBuilder b(asker);
+  Value bytes;
+  if (!plan.otherwise) {
+    bytes = bytesOf(plan, asker);
+  } else {
+    Value zero = host.constant(0);
+    Value isPlan =
+        host.compare(arith::CmpIPredicate::sge, plan.rows.emitRows(host),
+                     host.constant(plan.minRows));
+    auto branch = scf::IfOp::create(b, asker.getLoc(), b.getI64Type(), isPlan,
+                                    /*addThenBlock=*/true,
+                                    /*addElseBlock=*/true);
+    auto fill = [&](Block *block, const DevicePlan &chosen) {
+      OpBuilder inside = OpBuilder::atBlockEnd(block);
+      auto yield = scf::YieldOp::create(inside, asker.getLoc(), zero);
+      yield->setOperands(bytesOf(chosen, yield));
+    };
+    fill(branch.thenBlock(), plan);
+    fill(branch.elseBlock(), *plan.otherwise);
+    bytes = branch.getResult(0);
+  }
   return arith::IndexCastOp::create(b, asker.getLoc(), b.getIndexType(), bytes);
 }

@@ -47,6 +47,10 @@ static std::vector<LimitRow> getRows() {
        [](DeviceLimits &limits, int64_t value) {
          limits.maxLaunchThreads = value;
        }},
+      {"least-columns", 1, 65536,
+       [](DeviceLimits &limits, int64_t value) {
+         limits.leastColumns = value;
+       }},
       {"max-sort-items", 1, int64_t(1) << 30,
        [](DeviceLimits &limits, int64_t value) {
          limits.maxSortItems = value;

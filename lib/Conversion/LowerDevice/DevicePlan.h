@@ -30,16 +30,19 @@ constexpr int64_t workspaceAlignment = 256;
 
 /// A region of the workspace, aligned to workspaceAlignment.
 struct WorkspaceRegion {
-  /// What its size is counted in; Border for elements of the first buffer that
-  /// says where segments are.
-  enum class Per { Op, Tile, Element, Border };
+  /// What its size is counted in: tiles and elements of all rows; blocks of the
+  /// last launch; Border for elements of the first buffer that says where
+  /// segments are.
+  enum class Per { Op, Row, Tile, Element, Block, Border };
   /// Who leaves a workspace that is declared `initialized` zero: the kernels,
   /// or the host after the last launch.
   enum class Reset { Kernels, Host };
 
   static constexpr uint64_t all = UINT64_MAX;
 
-  bool isFixed() const { return per == Per::Op && gridState.empty(); }
+  bool isFixed() const {
+    return per == Per::Op && gridState.empty() && moreThan == 0;
+  }
   bool isEmpty() const { return isFixed() && bytes == 0; }
   /// The bytes of the state of one row are rounded up to this.
   static constexpr int64_t rowAlignment = 16;
@@ -58,6 +61,10 @@ struct WorkspaceRegion {
   std::optional<int32_t> gridChains = std::nullopt, gridBits = std::nullopt;
   /// There are so many of these states, each aligned to rowAlignment.
   int64_t gridCopies = 1;
+  /// The grid op has so many tiles for each one of the op.
+  int64_t gridPerTile = 1;
+  /// Only where there are more elements (of a row) than that.
+  int64_t moreThan = 0;
 };
 
 /// Something that a launch passes to its kernel.
@@ -82,6 +89,8 @@ struct LaunchValue {
     Elements32,
     /// Tiles of the op, or of each of its rows: i32.
     Tiles,
+    /// Rows of the op, or 1: i64.
+    Rows,
     /// Blocks of the launch (for each row), and the tiles that each of them
     /// takes, the last one perhaps fewer: i64.
     Blocks,
@@ -126,18 +135,24 @@ struct PlanKernel {
 struct PlanLaunch {
   /// A block for each tile.
   static constexpr int64_t blockPerTile = INT64_MAX;
+  /// What the blocks share out: tiles (each row has blocks of its own for its),
+  /// elements of the first buffer that says where segments are, rows, or the
+  /// elements of all rows.
+  enum class Work { Tiles, Borders, Rows, Elements };
 
   unsigned kernel;
-  /// Tiles are spread evenly over at most this many blocks.
+  /// Work is spread evenly over at most this many blocks.
   int64_t maxBlocks = blockPerTile;
   /// What KernelBuilder::own() means in this launch.
   SmallVector<LaunchValue> own = {};
-  /// No block takes fewer tiles than this, if there are as many.
-  int64_t minTilesPerBlock = 1;
-  /// Instead of tiles the elements of this memref of rank 1 are the work, of
-  /// which a block takes at least so many; never less than a block.
-  Value over = {};
-  int64_t overPerBlock = 1;
+  /// No block takes less than this, if there is as much.
+  int64_t perBlock = 1;
+  Work work = Work::Tiles;
+  /// Blocks for each tile, where each tile has its own.
+  int64_t blocksPerTile = 1;
+  /// Only where several blocks share a row; and by one block for each, which is
+  /// told of the others.
+  bool isOfParts = false, isOneBlock = false;
 };
 
 /// What is done up to a number of elements (of a row).
@@ -175,6 +190,11 @@ struct DevicePlan {
   SmallVector<PlanKernel> kernels = {};
   /// By ascending sizes; the last one has no bound.
   SmallVector<PlanCase> cases = {};
+  /// So many rows are one for blocks and regions, and for PlanLaunch.
+  int64_t rowsTogether = 1;
+  /// What is done instead where there are fewer rows than that.
+  int64_t minRows = 0;
+  std::shared_ptr<DevicePlan> otherwise = {};
   /// What lowerReads() gives; not the algorithm's affair.
   llvm::MapVector<Value, Value> loaded = {};
 };
@@ -192,6 +212,14 @@ FailureOr<DevicePlan> planRangeReduce(DeviceReduceOp op,
                                       const DeviceContext &context);
 FailureOr<DevicePlan> planDeviceScan(DeviceScanOp op,
                                      const DeviceContext &context);
+
+/// Whether rows of `op` are better folded side by side, by a lane each, if
+/// there are some. The plans that do so; `instead` is for fewer rows.
+bool goesByColumns(DeviceOpInterface op, const DeviceContext &context);
+DevicePlan planColumnReduce(DeviceReduceOp op, const DeviceContext &context,
+                            DevicePlan instead);
+DevicePlan planColumnScan(DeviceScanOp op, const DeviceContext &context,
+                          DevicePlan instead);
 FailureOr<DevicePlan> planDeviceSort(DeviceSortOp op,
                                      const DeviceContext &context);
 

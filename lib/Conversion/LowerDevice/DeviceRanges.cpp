@@ -68,8 +68,6 @@ private:
   Value compare(arith::CmpIPredicate predicate, Value lhs, Value rhs) {
     return arith::CmpIOp::create(b, loc, predicate, lhs, rhs);
   }
-  /// `for (i = blockId; i < count; i += blocks) body(i)`, of i64.
-  void forEach(Value count, llvm::function_ref<void(Value)> body);
   Value region(RangeRegion number) {
     return kernel.argument(LaunchValue::region(number));
   }
@@ -101,15 +99,6 @@ Value RangeKernel::enter(Value number) {
 void RangeKernel::write(Value number, const OptionalTuple &fold) {
   for (auto [array, value] : llvm::zip_equal(outs, folder.finish(fold, init)))
     array.store(b, loc, value, number);
-}
-
-void RangeKernel::forEach(Value count, llvm::function_ref<void(Value)> body) {
-  Value first =
-      arith::ExtUIOp::create(b, loc, b.getI64Type(), kernel.blockId());
-  auto loop = scf::ForOp::create(b, loc, first, count, kernel.blocks());
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(loop.getBody());
-  body(loop.getInductionVar());
 }
 
 OptionalTuple RangeKernel::foldByLane(Value begin, Value elements) {
@@ -159,7 +148,7 @@ void RangeKernel::emitShort(int64_t most) {
   Value groups = arith::CeilDivUIOp::create(
       b, loc, count, arith::MaxUIOp::create(b, loc, each, one));
   Value lane = arith::ExtUIOp::create(b, loc, i64, kernel.laneId());
-  forEach(groups, [&](Value group) {
+  kernel.forOwn(groups, [&](Value group) {
     Value first = arith::MulIOp::create(b, loc, group, each);
     Value number = arith::AddIOp::create(b, loc, first, lane);
     Value exists = arith::AndIOp::create(
@@ -222,7 +211,7 @@ void RangeKernel::emitLong() {
     return arith::ExtUIOp::create(b, loc, b.getI64Type(), value);
   };
   Value state = region(States);
-  forEach(
+  kernel.forOwn(
       arith::MulIOp::create(b, loc, widen(count), widen(parts)),
       [&](Value item) {
         Value slot = arith::DivUIOp::create(b, loc, item, widen(parts));
@@ -292,7 +281,7 @@ mlir::prim::planRangeReduce(DeviceReduceOp op, const DeviceContext &context) {
                      return success();
                    }}};
   PlanLaunch ranges{/*kernel=*/0, context.getMaxBlocks(wave.blockSize)};
-  ranges.over = op.getBorders().front();
+  ranges.work = PlanLaunch::Work::Borders;
   PlanLaunch longOnes{/*kernel=*/1, maxBlocks};
   // No segment is longer than the buffer.
   plan.cases = {{most, /*usesWorkspace=*/false, {ranges}},

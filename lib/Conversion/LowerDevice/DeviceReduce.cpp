@@ -169,5 +169,7 @@ mlir::prim::planDeviceReduce(DeviceReduceOp op, const DeviceContext &context) {
   if (maxBlocks > 1)
     plan.cases.push_back({tile.items(), /*usesWorkspace=*/false, {reduce}});
   plan.cases.push_back({INT64_MAX, /*usesWorkspace=*/maxBlocks > 1, {reduce}});
+  if (goesByColumns(op, context))
+    return planColumnReduce(op, context, std::move(plan));
   return plan;
 }

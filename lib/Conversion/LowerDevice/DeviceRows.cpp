@@ -1,11 +1,11 @@
-//===- DeviceRows.cpp - Ops that go along one dimension *- C++ -*-===//
+//===- DeviceRows.cpp - Ops that go along dimensions *- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Where a row lies is arithmetic on its number, the same for a whole block.
+// Where a row lies is arithmetic on its number.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,6 +23,36 @@ using namespace mlir::prim;
 // RowForm
 //===----------------------------------------------------------------------===//
 
+/// The loops that go along `dimensions` (ascending) of a buffer, from the
+/// innermost one on: a dimension that goes on where the one inside of it ends
+/// is none of its own, and stands behind it in its loop.
+static SmallVector<SmallVector<int64_t>>
+getLoops(MemRefType type, ArrayRef<int64_t> dimensions) {
+  SmallVector<int64_t> strides = type.getStridesAndOffset().first;
+  bool isContiguous = prim::isContiguous(type);
+  SmallVector<SmallVector<int64_t>> loops;
+  for (int64_t dim : llvm::reverse(dimensions)) {
+    if (type.getDimSize(dim) == 1)
+      continue;
+    bool follows = false;
+    if (!loops.empty()) {
+      int64_t inside = loops.back().back();
+      follows = isContiguous;
+      for (int64_t between = dim + 1; between < inside; ++between)
+        follows &= type.getDimSize(between) == 1;
+      follows |= !type.isDynamicDim(inside) &&
+                 !ShapedType::isDynamic(strides[dim]) &&
+                 !ShapedType::isDynamic(strides[inside]) &&
+                 strides[dim] == strides[inside] * type.getDimSize(inside);
+    }
+    if (follows)
+      loops.back().push_back(dim);
+    else
+      loops.push_back({dim});
+  }
+  return loops;
+}
+
 RowForm RowForm::get(DeviceOpInterface op) {
   RowForm form;
   form.first = op.getDeviceIns().front();
@@ -34,24 +64,31 @@ RowForm RowForm::get(DeviceOpInterface op) {
   bool isContiguous = llvm::all_of(buffers, [](Value buffer) {
     return prim::isContiguous(cast<MemRefType>(buffer.getType()));
   });
-  auto attribute = op->getAttrOfType<IntegerAttr>("dimension");
-  int64_t dimension = attribute ? attribute.getInt() : 0;
+  SmallVector<int64_t> dimensions(op.getDeviceDimensions());
+  if (dimensions.empty())
+    llvm::append_range(dimensions, llvm::seq<int64_t>(0, shape.size()));
   // All elements are one row where no other dimension has several.
   bool isOneRow = true;
   for (auto [dim, size] : llvm::enumerate(shape))
-    isOneRow &= static_cast<int64_t>(dim) == dimension || size == 1;
-  if ((attribute || shape.size() == 1) && !(isOneRow && isContiguous))
-    form.dimension = dimension;
+    isOneRow &=
+        size == 1 || llvm::is_contained(dimensions, static_cast<int64_t>(dim));
+  if (isOneRow && isContiguous)
+    return form;
+  form.dimensions = dimensions;
+  for (Value buffer : buffers)
+    if (auto type = cast<MemRefType>(buffer.getType());
+        type.getRank() == static_cast<int64_t>(shape.size()))
+      form.isNested |= getLoops(type, dimensions).size() > 1;
   return form;
 }
 
 SmallVector<int64_t> RowForm::getDimensions(bool along) const {
-  SmallVector<int64_t> dimensions;
+  SmallVector<int64_t> result;
   int64_t rank = cast<MemRefType>(first.getType()).getRank();
   for (int64_t dim = 0; dim < rank; ++dim)
-    if ((!dimension || dim == *dimension) == along)
-      dimensions.push_back(dim);
-  return dimensions;
+    if ((!isByRow() || isAlong(dim)) == along)
+      result.push_back(dim);
+  return result;
 }
 
 std::optional<int64_t> RowForm::getKnown(bool along) const {
@@ -80,7 +117,7 @@ Value RowForm::emit(HostBuilder &host, bool along) const {
 }
 
 Value RowForm::emitLength(HostBuilder &host) const {
-  return dimension ? emit(host, /*along=*/true) : host.elements(first);
+  return isByRow() ? emit(host, /*along=*/true) : host.elements(first);
 }
 Value RowForm::emitRows(HostBuilder &host) const {
   return emit(host, /*along=*/false);
@@ -102,35 +139,32 @@ Value RowView::toI64(Value value) {
   return arith::ExtUIOp::create(b, kernel.loc(), b.getI64Type(), value);
 }
 
-ArrayRef<Value> RowView::getIndices() {
+Value RowView::getExtent(int64_t dim) {
   Value first = op.getDeviceIns().front();
   auto type = cast<MemRefType>(first.getType());
-  if (!indices.empty() || type.getRank() == 1)
+  if (!type.isDynamicDim(dim))
+    return createI64(kernel.b(), kernel.loc(), type.getDimSize(dim));
+  return kernel.argument(LaunchValue::extent(first, dim));
+}
+
+ArrayRef<Value> RowView::getIndices() {
+  SmallVector<int64_t> others = form.getDimensions(/*along=*/false);
+  if (!indices.empty() || others.empty())
     return indices;
-  OpBuilder &b = kernel.b(), host(op);
+  OpBuilder &b = kernel.b();
   Location loc = kernel.loc();
   SmallVector<Value> reversed;
   Value rest = row;
-  for (int64_t dim = type.getRank() - 1; dim >= 0; --dim) {
-    if (dim == form.getDimension())
-      continue;
-    if (static_cast<int64_t>(reversed.size()) == type.getRank() - 2) {
-      reversed.push_back(toI64(rest));
-      break;
-    }
-    // There are fewer rows than blocks, which 32 bits count.
-    Value extent = type.isDynamicDim(dim)
-                       ? arith::IndexCastOp::create(
-                             b, loc, b.getI32Type(),
-                             kernel.argument(LaunchValue::scalar(
-                                 memref::DimOp::create(host, loc, first, dim))))
-                             .getResult()
-                       : createI32(b, loc, type.getDimSize(dim));
+  for (int64_t dim : llvm::reverse(ArrayRef(others).drop_front())) {
+    // Rows are fewer than 2^32: the host has checked that.
+    Value extent =
+        b.createOrFold<arith::TruncIOp>(loc, b.getI32Type(), getExtent(dim));
     Value quotient = arith::DivUIOp::create(b, loc, rest, extent);
     reversed.push_back(toI64(arith::SubIOp::create(
         b, loc, rest, arith::MulIOp::create(b, loc, quotient, extent))));
     rest = quotient;
   }
+  reversed.push_back(toI64(rest));
   indices.assign(reversed.rbegin(), reversed.rend());
   return indices;
 }
@@ -145,15 +179,26 @@ Value RowView::getStride(Value memref, int64_t dim) {
   OpBuilder &b = kernel.b();
   if (!ShapedType::isDynamic(strides[dim]))
     return createI64(b, kernel.loc(), strides[dim]);
-  Value &stride = known[{memref, dim}];
-  if (!stride) {
-    OpBuilder host(op);
-    auto metadata =
-        memref::ExtractStridedMetadataOp::create(host, kernel.loc(), memref);
-    stride =
-        toI64(kernel.argument(LaunchValue::scalar(metadata.getStrides()[dim])));
+  return kernel.argument(LaunchValue::stride(memref, dim));
+}
+
+MemoryArray RowView::goAlong(MemoryArray array, Value memref) {
+  auto type = cast<MemRefType>(memref.getType());
+  OpBuilder &b = kernel.b();
+  Location loc = kernel.loc();
+  SmallVector<MemoryArray::Level> levels;
+  for (ArrayRef<int64_t> loop :
+       getLoops(type, form.getDimensions(/*along=*/true))) {
+    Value extent = getExtent(loop.front());
+    for (int64_t dim : loop.drop_front())
+      extent = arith::MulIOp::create(b, loc, extent, getExtent(dim));
+    levels.push_back({extent, getStride(memref, loop.front())});
   }
-  return stride;
+  // One level of neighbours is what an array is anyway.
+  if (levels.empty() ||
+      (levels.size() == 1 && matchPattern(levels.front().stride, m_One())))
+    return array;
+  return array.nested(levels);
 }
 
 MemoryArray RowView::at(Value memref) {
@@ -165,11 +210,16 @@ MemoryArray RowView::at(Value memref) {
   Location loc = kernel.loc();
   auto whole = cast<MemRefType>(op.getDeviceIns().front().getType());
   bool isRow = type.getRank() == whole.getRank();
-  int64_t dimension = form.getDimension();
+  // Rows of elements side by side, one behind the other.
   bool isContiguous = prim::isContiguous(type);
-  if (isContiguous && isRow)
-    for (int64_t size : whole.getShape().drop_front(dimension + 1))
-      isContiguous &= size == 1;
+  if (isContiguous && isRow) {
+    bool isInside = false;
+    for (auto [dim, size] : llvm::enumerate(whole.getShape())) {
+      bool isAlong = form.isAlong(dim);
+      isContiguous &= isAlong || !isInside || size == 1;
+      isInside |= isAlong && size != 1;
+    }
+  }
 
   Value offset;
   if (!row) {
@@ -179,19 +229,14 @@ MemoryArray RowView::at(Value memref) {
     if (isRow)
       offset = arith::MulIOp::create(b, loc, offset, kernel.elements());
   } else {
-    int64_t other = 0;
-    for (Value index : getIndices()) {
-      if (isRow && other == dimension)
-        ++other;
-      Value part =
-          arith::MulIOp::create(b, loc, index, getStride(memref, other++));
+    SmallVector<int64_t> others = form.getDimensions(/*along=*/false);
+    for (auto [number, index] : llvm::enumerate(getIndices())) {
+      Value part = arith::MulIOp::create(
+          b, loc, index, getStride(memref, isRow ? others[number] : number));
       offset = offset ? arith::AddIOp::create(b, loc, offset, part) : part;
     }
   }
   if (offset)
     array = array.from(b, loc, offset);
-  if (!isRow || isContiguous)
-    return array;
-  Value stride = getStride(memref, dimension);
-  return matchPattern(stride, m_One()) ? array : array.strided(stride);
+  return isRow && !isContiguous ? goAlong(array, memref) : array;
 }

@@ -1,4 +1,4 @@
-//===- DeviceRows.h - Ops that go along one dimension --*- C++ -*-===//
+//===- DeviceRows.h - Ops that go along dimensions --*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // An op goes over all elements of its operands at once, or over each of their
-// rows: the elements along its dimension for one set of the other indices. A
-// kernel that works on a part of one row at a time needs no more than to have
-// its operands shown as that row.
+// rows: the elements along its dimensions, in row-major order, for one set of
+// the other indices. A kernel that works on a part of one row at a time needs
+// no more than to have its operands shown as that row.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,8 +30,15 @@ public:
   RowForm() = default;
   static RowForm get(DeviceOpInterface op);
 
-  bool isByRow() const { return dimension.has_value(); }
-  int64_t getDimension() const { return *dimension; }
+  bool isByRow() const { return !dimensions.empty(); }
+  bool isAlong(int64_t dimension) const {
+    return llvm::is_contained(dimensions, dimension);
+  }
+  /// The dimensions that are (not) gone along, all without rows; ascending.
+  SmallVector<int64_t> getDimensions(bool along) const;
+  /// More elements of a row are not counted where it goes along several
+  /// dimensions that do not lie one behind the other.
+  int64_t getMaxLength() const { return isNested ? INT32_MAX : INT64_MAX; }
 
   /// Elements of a row and rows, or elements and 1, if they are known at
   /// compile time and 64 bits count them.
@@ -42,19 +49,18 @@ public:
   Value emitRows(HostBuilder &host) const;
 
 private:
-  /// Extents of the dimensions that are (not) gone along.
-  SmallVector<int64_t> getDimensions(bool along) const;
   std::optional<int64_t> getKnown(bool along) const;
   Value emit(HostBuilder &host, bool along) const;
 
-  std::optional<int64_t> dimension;
+  SmallVector<int64_t> dimensions;
+  bool isNested = false;
   Value first;
 };
 
 /// The operands of a kernel, seen from one row.
 class RowView {
 public:
-  /// `row` (i32, uniform) is counted in row-major order over the other
+  /// `row` (i32) is counted in row-major order over the other
   /// dimensions; null where there is one row only.
   RowView(DeviceOpInterface op, KernelBuilder &kernel, Value row);
 
@@ -68,6 +74,10 @@ public:
   }
 
 private:
+  /// `array`, which begins where the row does, along the row.
+  MemoryArray goAlong(MemoryArray array, Value memref);
+  /// The extent of the op's rows in `dim`, i64.
+  Value getExtent(int64_t dim);
   /// Indices of the row in all dimensions but the op's own, in their order;
   /// i64.
   ArrayRef<Value> getIndices();
@@ -80,8 +90,6 @@ private:
   const RowForm &form;
   Value row;
   SmallVector<Value> indices;
-  /// Strides that are known at run time only, by memref and dimension.
-  llvm::DenseMap<std::pair<Value, int64_t>, Value> known;
 };
 
 } // namespace mlir::prim

@@ -270,5 +270,7 @@ FailureOr<DevicePlan> mlir::prim::planDeviceScan(DeviceScanOp op,
   // A tile that is all there is learns nothing of others.
   plan.cases.push_back({tile.items(), /*usesWorkspace=*/false, {scans.back()}});
   plan.cases.push_back({INT64_MAX, /*usesWorkspace=*/true, scans});
+  if (goesByColumns(op, context))
+    return planColumnScan(op, context, std::move(plan));
   return plan;
 }

@@ -7,17 +7,48 @@
 //
 // The plan of the radix sort: up to one block's worth of items a single launch
 // of a block sort; above it a memset, one histogram over all digits, and one
-// pass over the items per digit. The kernels of the passes are in
-// DeviceSortPass.cpp.
+// pass over the items per digit. Rows of up to a block's worth are sorted by
+// waves or blocks, all in one launch, longer ones by the same passes, in which
+// each has tiles of its own. Segments of all lengths come together: waves sort
+// short ones and list the others, for the launches behind. The kernels are in
+// SortShort.cpp, SortHistogram.cpp and DeviceSortPass.cpp.
 //
 //===----------------------------------------------------------------------===//
 
 #include "DeviceSort.h"
 
-#include "TileIO.h"
+#include "RowCopy.h"
+#include "SortSpans.h"
 
 using namespace mlir;
 using namespace mlir::prim;
+
+/// The tile that a wave sorts in registers, and those that a block does in one
+/// go. All of a block's items go through workgroup memory at once.
+static void chooseShortTiles(RadixSort &sort, DeviceSortOp op,
+                             const TargetInfo &target) {
+  uint64_t registers = DeviceContext::countItemRegisters(op);
+  unsigned perLane = 4;
+  while (perLane > 1 && perLane * registers > kMaxNetworkRegisters / 2)
+    perLane /= 2;
+  sort.waveTile = {target.waveSize, perLane};
+  sort.blockTiles = {getBlockSortTile(sort.tile)};
+  if (sort.form == SortForm::Whole)
+    return;
+  // One item past a tile would cost a pass for each digit, at every row.
+  uint64_t bytes = 0;
+  for (Type type : sort.types)
+    bytes = std::max<uint64_t>(bytes, getElementBytes(type));
+  unsigned most = sort.tile.itemsPerThread;
+  auto isTooMuch = [&](unsigned items) {
+    return items * registers > kMaxItemRegisters / 2 ||
+           items * sort.tile.blockSize * bytes > target.ldsBytes / 2;
+  };
+  while (most > sort.blockTiles.back().itemsPerThread && isTooMuch(most))
+    most /= 2;
+  if (most > sort.blockTiles.back().itemsPerThread)
+    sort.blockTiles.push_back({sort.tile.blockSize, most});
+}
 
 FailureOr<RadixSort> RadixSort::get(DeviceSortOp op,
                                     const DeviceContext &context) {
@@ -27,57 +58,211 @@ FailureOr<RadixSort> RadixSort::get(DeviceSortOp op,
   if (failed(codec))
     return failure();
   RadixSort sort(*codec);
+  auto type = cast<MemRefType>(op.getIns().front().getType());
+  sort.form = op.getSegmented() ? SortForm::Segments
+              : type.getRank() > 1 && RowForm::get(op).isByRow()
+                  ? SortForm::Rows
+                  : SortForm::Whole;
   sort.types = op.getItemTypes();
   sort.tile = context.getTile(op);
   sort.numDigits = codec->getNumDigits(kMaxRadixBits);
   sort.digitBits = codec->getDigitBits(sort.numDigits);
+  chooseShortTiles(sort, op, context.getTarget());
   return sort;
 }
 
-/// The body of the kernel that sorts all items in one block.
-static LogicalResult emitSortBlock(DeviceSortOp op, TileShape tile,
-                                   KernelBuilder &kernel) {
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
-  SmallVector<MemoryArray> ins = kernel.bind(op.getIns());
-  SmallVector<MemoryArray> outs = kernel.bind(op.getOuts());
-  Value items = kernel.elements();
-  Value base = createI64(b, loc, 0);
-  unsigned count = tile.itemsPerThread;
-  TileIO blocked(kernel, tile, TileIO::blocked, /*reverse=*/false, items, base);
-  SmallVector<Type> vectors =
-      llvm::map_to_vector(op.getItemTypes(), [&](Type type) -> Type {
-        return VectorType::get({count}, type);
-      });
-  SmallVector<Value> loaded =
-      packItems(b, loc, blocked.load(ins, blocked.count()), vectors);
-  auto sort = BlockSortOp::create(b, loc, vectors, loaded, blocked.count(),
-                                  op.getBeginBitAttr(), op.getEndBitAttr(),
-                                  Arrangement::Striped, op.getOrderAttr(),
-                                  op.getDescending());
-  TileIO striped(kernel, tile, TileIO::striped, /*reverse=*/false, items, base);
-  striped.store(outs, unpackItems(b, loc, sort.getResults()));
-  return success();
+namespace {
+
+/// Puts the plan together.
+class SortPlanner {
+public:
+  SortPlanner(DeviceSortOp op, const RadixSort &sort,
+              const DeviceContext &context)
+      : op(op), sort(sort), context(context),
+        plan{sort.tile, RowForm::get(op)} {}
+
+  DevicePlan run();
+
+private:
+  using Region = WorkspaceRegion;
+  using Launches = SmallVector<PlanLaunch>;
+
+  void addLimits();
+  /// The regions that the passes have by name.
+  void addRegions();
+  /// Operands that are not rows one behind the other have copies that are.
+  void addCopies();
+  unsigned addKernel(StringLiteral name, unsigned blockSize,
+                     std::function<LogicalResult(KernelBuilder &)> emit);
+  /// A launch that reads `sources` and writes the results.
+  PlanLaunch makeLaunch(unsigned kernel, int64_t maxBlocks,
+                        PlanLaunch::Work work, int64_t perBlock = 1);
+  PlanLaunch makeShort();
+  PlanLaunch makeBlocks(unsigned list);
+  Launches makePasses();
+  void addCase(int64_t maxElements, bool usesWorkspace, Launches launches);
+
+  DeviceSortOp op;
+  RadixSort sort;
+  const DeviceContext &context;
+  DevicePlan plan;
+  /// Where members are read from and written to in the end.
+  SmallVector<LaunchValue> sources, results;
+  Launches before, after;
+};
+
+} // namespace
+
+void SortPlanner::addLimits() {
+  // Places in the output are counted from a tile before it, in unsigned 32-bit
+  // bytes.
+  int64_t bound = std::min(context.getLimits().maxSortItems,
+                           (int64_t(1) << sortCountBits) - sort.tile.items());
+  plan.limits.push_back(
+      {bound - 1, ("sorts fewer than " + Twine(bound) +
+                   " items at once, found {}; sort in parts and merge them")
+                      .str()});
 }
 
-/// The launches of the passes. The last one writes the results, the one before
-/// it elsewhere, and so on.
-static void addPasses(DeviceSortOp op, const RadixSort &sort, unsigned kernel,
-                      bool needsBuffers,
-                      SmallVectorImpl<PlanLaunch> &launches) {
-  auto buffers = [](ValueRange memrefs) {
-    return llvm::map_to_vector(memrefs, LaunchValue::buffer);
+void SortPlanner::addRegions() {
+  // The words of the last pass and the items in between remain in all of it:
+  // whichever op comes next, of whatever size, expects zeros.
+  auto byHost = Region::Reset::Host;
+  uint64_t histogram = 4 * sort.histogramSize();
+  Region histograms{Region::Per::Op, histogram, Region::all, byHost};
+  Region states{Region::Per::Op,
+                /*bytes=*/0,
+                Region::all,
+                byHost,
+                {IntegerType::get(op.getContext(), 32)},
+                /*gridTiles=*/std::nullopt,
+                /*gridChains=*/int32_t(sort.radix()),
+                /*gridBits=*/sortCountBits};
+  Region counters{Region::Per::Op, /*bytes=*/0, /*zeroBytes=*/0, byHost};
+  if (sort.form == SortForm::Rows)
+    histograms.per = Region::Per::Row;
+  if (sort.form == SortForm::Segments) {
+    // As many segments are as long as that at most.
+    unsigned perTile = SortLists::getTilesPerTile(sort);
+    histograms.per = Region::Per::Tile;
+    histograms.bytes *= SortLists::getSpansPerTile(sort);
+    states.gridPerTile = perTile;
+    counters = SortLists::getCounters(sort);
+  }
+  // Spans that need no passes are many where they are short.
+  if (sort.form != SortForm::Whole)
+    histograms.moreThan = states.moreThan = sort.mostWithoutPasses();
+  plan.regions = {{Region::Per::Op, 4 * sort.numDigits, Region::all, byHost},
+                  histograms,
+                  states,
+                  counters};
+  if (sort.form == SortForm::Segments) {
+    sort.lists = plan.regions.size();
+    plan.regions.push_back(SortLists::getRegion(sort));
+  }
+}
+
+unsigned
+SortPlanner::addKernel(StringLiteral name, unsigned blockSize,
+                       std::function<LogicalResult(KernelBuilder &)> emit) {
+  plan.kernels.push_back({name, blockSize, std::move(emit)});
+  return plan.kernels.size() - 1;
+}
+
+void SortPlanner::addCopies() {
+  auto copy = [&](Value memref, LaunchValue rows, bool toRows) {
+    PlanLaunch launch{addKernel(toRows ? StringLiteral("sort_to_rows")
+                                       : StringLiteral("sort_from_rows"),
+                                rowCopyThreads,
+                                [=, op = op](KernelBuilder &kernel) {
+                                  return emitRowCopy(op, memref, toRows,
+                                                     kernel);
+                                }),
+                      context.getMaxBlocks(rowCopyThreads),
+                      {rows},
+                      rowCopyElements,
+                      PlanLaunch::Work::Elements};
+    (toRows ? before : after).push_back(launch);
   };
-  SmallVector<LaunchValue> outs = buffers(op.getOuts());
-  SmallVector<LaunchValue> source = buffers(op.getIns());
-  SmallVector<LaunchValue> others = source;
-  if (needsBuffers)
+  auto place = [&](Value memref, bool isRead, bool isWritten) {
+    if (hasDenseRows(op, memref))
+      return LaunchValue::buffer(memref);
+    auto rows = LaunchValue::region(plan.regions.size());
+    Type element = cast<MemRefType>(memref.getType()).getElementType();
+    plan.regions.push_back({Region::Per::Element, getElementBytes(element),
+                            /*zeroBytes=*/0, Region::Reset::Host});
+    if (isRead)
+      copy(memref, rows, /*toRows=*/true);
+    if (isWritten)
+      copy(memref, rows, /*toRows=*/false);
+    return rows;
+  };
+  for (Value in : op.getIns())
+    sources.push_back(place(in, /*isRead=*/true, /*isWritten=*/false));
+  // What lies in no segment stays as it is.
+  for (Value out : op.getOuts())
+    results.push_back(place(out, sort.form == SortForm::Segments,
+                            /*isWritten=*/true));
+}
+
+PlanLaunch SortPlanner::makeLaunch(unsigned kernel, int64_t maxBlocks,
+                                   PlanLaunch::Work work, int64_t perBlock) {
+  PlanLaunch launch{kernel, maxBlocks, sources, perBlock, work};
+  llvm::append_range(launch.own, results);
+  return launch;
+}
+
+PlanLaunch SortPlanner::makeShort() {
+  unsigned blockSize = sort.waveTile.blockSize;
+  auto emit = [op = op, sort = sort](KernelBuilder &kernel) {
+    return emitSortShort(op, sort, kernel);
+  };
+  return makeLaunch(addKernel("sort_short", blockSize, emit),
+                    context.getMaxBlocks(blockSize),
+                    sort.form == SortForm::Rows ? PlanLaunch::Work::Rows
+                                                : PlanLaunch::Work::Borders,
+                    blockSize / tinySortItems);
+}
+
+PlanLaunch SortPlanner::makeBlocks(unsigned list) {
+  unsigned blockSize = sort.blockTiles[list].blockSize;
+  auto emit = [=, op = op, sort = sort](KernelBuilder &kernel) {
+    return emitSortBlock(op, sort, list, kernel);
+  };
+  bool isWhole = sort.form == SortForm::Whole;
+  // A list has fewer spans than a wave's tiles are in the buffer.
+  return makeLaunch(
+      addKernel("sort_block", blockSize, emit),
+      isWhole ? 1 : context.getMaxBlocks(blockSize),
+      isWhole                       ? PlanLaunch::Work::Tiles
+      : sort.form == SortForm::Rows ? PlanLaunch::Work::Rows
+                                    : PlanLaunch::Work::Elements,
+      isWhole || sort.form == SortForm::Rows ? 1 : sort.waveTile.items());
+}
+
+SmallVector<PlanLaunch> SortPlanner::makePasses() {
+  unsigned blockSize = sort.tile.blockSize;
+  unsigned histogram = addKernel("sort_histogram", blockSize,
+                                 [op = op, sort = sort](KernelBuilder &kernel) {
+                                   return emitSortHistogram(op, sort, kernel);
+                                 });
+  unsigned pass = addKernel("sort_pass", blockSize,
+                            [op = op, sort = sort](KernelBuilder &kernel) {
+                              return emitSortPass(op, sort, kernel);
+                            });
+  Launches launches{makeLaunch(histogram, context.getMaxBlocks(blockSize),
+                               PlanLaunch::Work::Tiles, sortHistogramTiles)};
+  // The last pass writes the results, the one before it elsewhere, and so on.
+  SmallVector<LaunchValue> source = sources, others = sources;
+  if (sort.buffers)
     for (auto [member, other] : llvm::enumerate(others))
-      other = LaunchValue::region(Buffers + member);
+      other = LaunchValue::region(sort.buffers + member);
   for (unsigned digit = 0; digit < sort.numDigits; ++digit) {
     const SmallVector<LaunchValue> &destination =
-        (sort.numDigits - 1 - digit) % 2 ? others : outs;
-    PlanLaunch launch{kernel, PlanLaunch::blockPerTile, source};
+        (sort.numDigits - 1 - digit) % 2 ? others : results;
+    PlanLaunch launch{pass, PlanLaunch::blockPerTile, source};
+    if (sort.form == SortForm::Segments)
+      launch.blocksPerTile = SortLists::getTilesPerTile(sort);
     llvm::append_range(launch.own, destination);
     launch.own.push_back(
         LaunchValue::constant(sort.codec.getDigitShift(digit, sort.numDigits)));
@@ -88,66 +273,61 @@ static void addPasses(DeviceSortOp op, const RadixSort &sort, unsigned kernel,
     launches.push_back(launch);
     source = destination;
   }
+  return launches;
+}
+
+void SortPlanner::addCase(int64_t maxElements, bool usesWorkspace,
+                          Launches launches) {
+  Launches all = before;
+  llvm::append_range(all, launches);
+  llvm::append_range(all, after);
+  plan.cases.push_back(
+      {maxElements, usesWorkspace || !before.empty() || !after.empty(), all});
+}
+
+DevicePlan SortPlanner::run() {
+  addLimits();
+  addRegions();
+  addCopies();
+  bool hasCopies = llvm::all_of(sources, [](const LaunchValue &source) {
+    return source.kind == LaunchValue::Kind::Region;
+  });
+  bool clobbers = (op.getMayClobberInput() || hasCopies) && sort.numDigits % 2;
+  if (sort.numDigits > 1 && !clobbers) {
+    sort.buffers = plan.regions.size();
+    for (Type type : sort.types) {
+      Region buffer{Region::Per::Element, getElementBytes(type),
+                    /*zeroBytes=*/0, Region::Reset::Host};
+      if (sort.form != SortForm::Whole)
+        buffer.moreThan = sort.mostWithoutPasses();
+      plan.regions.push_back(buffer);
+    }
+  }
+  plan.cases.push_back({0, /*usesWorkspace=*/false, {}});
+  bool isByLists = sort.form == SortForm::Segments;
+  Launches launches;
+  // Of segments there may be some of all lengths up to that of the buffer.
+  auto next = [&](PlanLaunch launch, int64_t maxElements, bool usesLists) {
+    if (!isByLists)
+      launches.clear();
+    launches.push_back(launch);
+    addCase(maxElements, usesLists, launches);
+  };
+  if (sort.form != SortForm::Whole)
+    next(makeShort(), sort.waveTile.items(), /*usesLists=*/false);
+  for (auto [list, tile] : llvm::enumerate(sort.blockTiles))
+    next(makeBlocks(list), tile.items(), isByLists);
+  if (!isByLists)
+    launches.clear();
+  llvm::append_range(launches, makePasses());
+  addCase(INT64_MAX, /*usesWorkspace=*/true, launches);
+  return plan;
 }
 
 FailureOr<DevicePlan> mlir::prim::planDeviceSort(DeviceSortOp op,
                                                  const DeviceContext &context) {
-  FailureOr<RadixSort> radixSort = RadixSort::get(op, context);
-  if (failed(radixSort))
+  FailureOr<RadixSort> sort = RadixSort::get(op, context);
+  if (failed(sort))
     return failure();
-  const RadixSort &sort = *radixSort;
-  TileShape blockTile = getBlockSortTile(sort.tile);
-  DevicePlan plan{sort.tile, RowForm::get(op)};
-
-  // Places in the output are counted from a tile before it, in unsigned 32-bit
-  // bytes.
-  int64_t bound = std::min(context.getLimits().maxSortItems,
-                           (int64_t(1) << sortCountBits) - sort.tile.items());
-  plan.limits.push_back(
-      {bound - 1, ("sorts fewer than " + Twine(bound) +
-                   " items at once, found {}; sort in parts and merge them")
-                      .str()});
-
-  // The words of the last pass and the items in between remain in all of it:
-  // whichever op comes next, of whatever size, expects zeros.
-  using Region = WorkspaceRegion;
-  auto byHost = Region::Reset::Host;
-  plan.regions = {
-      {Region::Per::Op, 4 * sort.numDigits, Region::all, byHost},
-      {Region::Per::Op, 4 * sort.histogramSize(), Region::all, byHost},
-      {Region::Per::Op,
-       0,
-       Region::all,
-       byHost,
-       {IntegerType::get(op.getContext(), 32)},
-       /*gridTiles=*/std::nullopt,
-       /*gridChains=*/int32_t(sort.radix()),
-       /*gridBits=*/sortCountBits}};
-  bool needsBuffers =
-      sort.numDigits > 1 && !(op.getMayClobberInput() && sort.numDigits % 2);
-  if (needsBuffers)
-    for (Type type : sort.types)
-      plan.regions.push_back({Region::Per::Element, getElementBytes(type),
-                              /*zeroBytes=*/0, byHost});
-
-  enum : unsigned { Block, Histogram, Pass };
-  plan.kernels = {
-      {"sort_block", blockTile.blockSize,
-       [=](KernelBuilder &kernel) {
-         return emitSortBlock(op, blockTile, kernel);
-       }},
-      {"sort_histogram", sort.tile.blockSize,
-       [=, keys = op.getIns().front()](KernelBuilder &kernel) {
-         return emitSortHistogram(sort, keys, kernel);
-       }},
-      {"sort_pass", sort.tile.blockSize,
-       [=](KernelBuilder &kernel) { return emitSortPass(sort, kernel); }}};
-  SmallVector<PlanLaunch> byDigits{{Histogram,
-                                    context.getMaxBlocks(sort.tile.blockSize),
-                                    /*own=*/{}, sortHistogramTiles}};
-  addPasses(op, sort, Pass, needsBuffers, byDigits);
-  plan.cases = {{0, /*usesWorkspace=*/false, {}},
-                {blockTile.items(), /*usesWorkspace=*/false, {{Block, 1}}},
-                {INT64_MAX, /*usesWorkspace=*/true, byDigits}};
-  return plan;
+  return SortPlanner(op, *sort, context).run();
 }

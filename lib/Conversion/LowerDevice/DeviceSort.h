@@ -25,6 +25,9 @@ inline TileShape getBlockSortTile(TileShape passTile) {
   return {passTile.blockSize, std::max(passTile.itemsPerThread / 4, 1u)};
 }
 
+/// What a sort keeps apart: nothing, rows, or segments.
+enum class SortForm { Whole, Rows, Segments };
+
 /// What a radix sort sorts, and by which digits.
 struct RadixSort {
   /// Fails with a diagnostic where the op is not one that is lowered.
@@ -34,41 +37,66 @@ struct RadixSort {
   unsigned radix() const { return 1u << digitBits; }
   /// Counters of the histograms of all digits.
   unsigned histogramSize() const { return numDigits * radix(); }
+  unsigned members() const { return types.size(); }
+  /// Elements of a span that is sorted in one go.
+  unsigned mostWithoutPasses() const {
+    return std::max(waveTile.items(), blockTiles.back().items());
+  }
 
+  SortForm form;
   KeyCodec codec;
   /// Element types, the key's first.
   SmallVector<Type> types;
   /// The tile of the passes.
   TileShape tile;
   unsigned numDigits = 0, digitBits = 0;
+  /// By what spans that need no passes are sorted: what a wave sorts in
+  /// registers, and, by ascending size, what a block does in one go.
+  TileShape waveTile;
+  SmallVector<TileShape> blockTiles;
+  /// The regions of the workspace with the lists of segments, and with the
+  /// first member of the second buffers.
+  unsigned lists = 0, buffers = 0;
 
 private:
   explicit RadixSort(KeyCodec codec) : codec(codec) {}
 };
 
 /// Regions of the workspace: an i32 ticket counter per digit; histograms, i32
-/// [numDigits][radix]; the state of a look-back with a chain per value of a
-/// digit, in which the digits are epochs; and from there on for each member of
-/// an item, where needed, a second buffer.
-enum SortRegion : unsigned { Tickets, Histograms, States, Buffers };
+/// [spans][numDigits][radix]; the state of a look-back with a chain per value
+/// of a digit, in which the digits are epochs, for each row; and the counters
+/// of lists. Then come for each member of an item, where needed, a second
+/// buffer, the lists, and operands put into the order of rows.
+enum SortRegion : unsigned { Tickets, Histograms, States, SortCounters };
 
-/// Bits of a count: all items are fewer than 2 to this power.
+/// Bits of a count: all items of a span are fewer than 2 to this power.
 constexpr int32_t sortCountBits = 30;
 
 /// Tiles that a block of the histogram counts at least: in the end it adds all
 /// of its counters, a quarter as many as a tile has items, in device memory.
 constexpr int64_t sortHistogramTiles = 4;
 
-/// The body of the kernel that counts all digits of all `keys` into the
-/// histograms, which are zero at first.
-LogicalResult emitSortHistogram(const RadixSort &sort, Value keys,
-                                KernelBuilder &kernel);
+/// Spans of up to so many elements are sorted by as many lanes.
+constexpr unsigned tinySortItems = 16;
 
-/// The body of the kernel that moves items into order by one digit. Its
-/// launches give what to read and what to write (a base per member each), the
+/// All launches of a sort give what to read and what to write first: a base per
+/// member each. These are the bodies of the kernels.
+
+/// Sorts the spans of list `list`, or all rows, or everything, in one block
+/// each, of `tile`.
+LogicalResult emitSortBlock(DeviceSortOp op, const RadixSort &sort,
+                            unsigned list, KernelBuilder &kernel);
+/// Sorts spans that a wave's tile holds, and puts others on lists.
+LogicalResult emitSortShort(DeviceSortOp op, const RadixSort &sort,
+                            KernelBuilder &kernel);
+/// Counts all digits of all keys into the histograms, which are zero at first.
+LogicalResult emitSortHistogram(DeviceSortOp op, const RadixSort &sort,
+                                KernelBuilder &kernel);
+/// Moves items into order by one digit. Further values of a launch are the
 /// digit's shift and number (i32), its ticket counter and its histogram. Fails
 /// with a diagnostic where the tile does not fit the target.
-LogicalResult emitSortPass(const RadixSort &sort, KernelBuilder &kernel);
+LogicalResult emitSortPass(DeviceSortOp op, const RadixSort &sort,
+                           KernelBuilder &kernel);
 
 } // namespace mlir::prim
 

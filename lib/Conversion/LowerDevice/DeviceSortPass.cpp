@@ -8,11 +8,13 @@
 // A pass ranks each tile by one digit and learns from the tiles before it, by a
 // look-back with a chain per digit, where in the output its items of every
 // digit begin. The first tile takes the place of all tiles before it: it starts
-// from the scan of the histogram.
+// from the scan of the histogram. Spans that are sorted apart have a histogram
+// and a first tile each, and tiles of their own.
 //
 //===----------------------------------------------------------------------===//
 
 #include "DeviceSort.h"
+#include "SortSpans.h"
 #include "TileIO.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -26,8 +28,8 @@ namespace {
 
 class SortPassBuilder {
 public:
-  SortPassBuilder(const RadixSort &sort, KernelBuilder &kernel)
-      : sort(sort), kernel(kernel), b(kernel.b()), loc(kernel.loc()),
+  SortPassBuilder(DeviceSortOp op, const RadixSort &sort, KernelBuilder &kernel)
+      : op(op), sort(sort), kernel(kernel), b(kernel.b()), loc(kernel.loc()),
         i32(b.getI32Type()), count(sort.tile.itemsPerThread),
         digitsPerThread(std::max(leastDigitsPerThread,
                                  BlockRadixRankOp::getDigitsPerThread(
@@ -61,8 +63,15 @@ private:
   Values offsetsOf(ValueRange indices, unsigned bytes);
   /// Declares the kernel's arguments.
   void bind();
-  /// Takes the number of the next tile.
+  /// Takes the number of the next tile, and goes to its span.
   void takeTile();
+  void enterRow();
+  void enterSegment();
+  /// Operands and histogram are from now on those of a span, which begins at
+  /// element `begin` (i64).
+  void enterSpan(Value begin, Value number);
+  /// Sorts the tile.
+  void sortTile();
   /// The digits of a vector of keys in rows(1). What lies past the end takes
   /// the last digit, behind all other items of it; of no later tile will anyone
   /// ask how many there are.
@@ -91,6 +100,7 @@ private:
   Value scanHistogram();
   Value lookBack(Value counts);
 
+  DeviceSortOp op;
   const RadixSort &sort;
   KernelBuilder &kernel;
   OpBuilder &b;
@@ -103,9 +113,12 @@ private:
 
   Values sources, destinations;
   Value size, shift, epoch, ticket, histogram, states;
-  /// The tile's number, its first item, and how many it has: i32, uniform.
+  /// The tile's number in its span, its first item, and how many it has: i32,
+  /// uniform.
   Value tile, first, valid;
   Value isFull;
+  /// The tile by the number under which others know it, and how many there are.
+  Value stateTile, stateTiles;
 };
 
 } // namespace
@@ -134,10 +147,10 @@ SmallVector<Value> SortPassBuilder::offsetsOf(ValueRange indices,
 
 Value SortPassBuilder::loadTile(unsigned member, Value valid) {
   Value offset = arith::IndexCastUIOp::create(b, loc, b.getIndexType(), first);
-  return BlockLoadOp::create(b, loc,
-                             VectorType::get({count}, sort.types[member]),
-                             sources[member], offset, valid, /*reverse=*/false,
-                             Arrangement::Rows, b.getI32IntegerAttr(1));
+  return BlockLoadOp::create(
+      b, loc, VectorType::get({count}, sort.types[member]), sources[member],
+      offset, valid, /*fill=*/Value(),
+      /*reverse=*/false, Arrangement::Rows, b.getI32IntegerAttr(1));
 }
 
 Value SortPassBuilder::loadKeys() {
@@ -206,7 +219,7 @@ void SortPassBuilder::forOwnDigits(
 }
 
 void SortPassBuilder::publish(Value counts, bool complete) {
-  GridPublishOp::create(b, loc, counts, tile, kernel.tiles(), states, epoch,
+  GridPublishOp::create(b, loc, counts, stateTile, stateTiles, states, epoch,
                         b.getI32IntegerAttr(sort.radix()),
                         b.getI32IntegerAttr(sortCountBits), complete);
 }
@@ -238,8 +251,8 @@ Value SortPassBuilder::scanHistogram() {
 Value SortPassBuilder::lookBack(Value counts) {
   Combiner add(CombinerKind::Add, i32);
   GridFoldClauses clauses{epoch, sort.radix(), sortCountBits};
-  return createGridFold<GridPrefixOp>(b, loc, add, counts, tile, kernel.tiles(),
-                                      states, clauses)
+  return createGridFold<GridPrefixOp>(b, loc, add, counts, stateTile,
+                                      stateTiles, states, clauses)
       .getResult(0);
 }
 
@@ -257,8 +270,48 @@ void SortPassBuilder::bind() {
   states = kernel.argument(LaunchValue::region(States));
 }
 
+void SortPassBuilder::enterSpan(Value begin, Value number) {
+  for (auto *bases : {&sources, &destinations})
+    for (auto [base, type] : llvm::zip_equal(*bases, sort.types))
+      base = MemoryArray(base, type).from(b, loc, begin).getBase();
+  Value counters = arith::MulIOp::create(
+      b, loc, arith::ExtUIOp::create(b, loc, b.getI64Type(), number),
+      createI64(b, loc, sort.histogramSize()));
+  histogram = MemoryArray(histogram, i32).from(b, loc, counters).getBase();
+}
+
+void SortPassBuilder::enterRow() {
+  Value row = arith::DivUIOp::create(b, loc, tile, kernel.tiles());
+  tile = stateTile = arith::SubIOp::create(
+      b, loc, tile, arith::MulIOp::create(b, loc, row, kernel.tiles()));
+  Value begin = arith::MulIOp::create(
+      b, loc, arith::ExtUIOp::create(b, loc, b.getI64Type(), row),
+      kernel.elements());
+  Value bytes = GridStateSizeOp::create(
+      b, loc,
+      arith::IndexCastUIOp::create(b, loc, b.getIndexType(), kernel.tiles()),
+      b.getTypeArrayAttr(i32), b.getI32IntegerAttr(sort.radix()),
+      b.getI32IntegerAttr(sortCountBits));
+  states = kernel.stateOfRow(states, bytes, row);
+  enterSpan(begin, row);
+}
+
+void SortPassBuilder::enterSegment() {
+  SortLists::Found found = SortLists(sort, kernel).find(tile);
+  stateTiles = arith::MulIOp::create(
+      b, loc, kernel.tiles(), constant(SortLists::getTilesPerTile(sort)));
+  tile = arith::SubIOp::create(b, loc, tile, found.firstTile);
+  size = arith::TruncIOp::create(b, loc, i32, found.span.size);
+  enterSpan(found.span.begin, found.slot);
+}
+
 void SortPassBuilder::takeTile() {
-  tile = GridTicketOp::create(b, loc, ticket, /*ordered=*/false);
+  tile = stateTile = GridTicketOp::create(b, loc, ticket, /*ordered=*/false);
+  stateTiles = kernel.tiles();
+  if (sort.form == SortForm::Rows)
+    enterRow();
+  else if (sort.form == SortForm::Segments)
+    enterSegment();
   Value items = constant(sort.tile.items());
   first = arith::MulIOp::create(b, loc, tile, items);
   Value left = arith::SubIOp::create(b, loc, size, first);
@@ -303,14 +356,44 @@ SmallVector<Value> SortPassBuilder::moveItems(Value items, Value ranks) {
 
 void SortPassBuilder::emit() {
   bind();
-  MemoryArray offsets =
-      kernel.workgroupArray(i32, sort.radix(), "places of digits");
   unsigned owners = sort.radix() / digitsPerThread;
   if (owners < sort.tile.blockSize)
     owner =
         compare(arith::CmpIPredicate::ult, kernel.threadId(), constant(owners));
+  if (sort.form != SortForm::Segments) {
+    takeTile();
+    return sortTile();
+  }
+  // There are blocks for the most tiles that there may be, and tickets for the
+  // tiles that there are.
+  Value isNeeded = compare(arith::CmpIPredicate::ult, kernel.blockId(),
+                           SortLists(sort, kernel).tiles());
+  kernel.ifThen(isNeeded, [&] {
+    takeTile();
+    // A tile that is none, of segments that overlap, keeps nobody waiting.
+    Value exists = compare(
+        arith::CmpIPredicate::ult, tile,
+        arith::CeilDivUIOp::create(b, loc, size, constant(sort.tile.items())));
+    branch(
+        exists, {},
+        [&] {
+          sortTile();
+          return Values();
+        },
+        [&] {
+          Type type = i32;
+          if (digitsPerThread > 1)
+            type = VectorType::get({digitsPerThread}, i32);
+          publish(arith::ConstantOp::create(b, loc, b.getZeroAttr(type)),
+                  /*complete=*/true);
+          return Values();
+        });
+  });
+}
 
-  takeTile();
+void SortPassBuilder::sortTile() {
+  MemoryArray offsets =
+      kernel.workgroupArray(i32, sort.radix(), "places of digits");
   Value isFirst = compare(arith::CmpIPredicate::eq, tile, constant(0));
   Value isLater = compare(arith::CmpIPredicate::ne, tile, constant(0));
   Value loaded = loadKeys();
@@ -345,9 +428,16 @@ void SortPassBuilder::emit() {
   });
   kernel.barrier();
   Values targets;
-  for (Value key : keys)
-    targets.push_back(
-        add(offsets.load(b, loc, digitOf(key)), kernel.threadId()));
+  for (auto [i, key] : llvm::enumerate(keys)) {
+    Value target = add(offsets.load(b, loc, digitOf(key)), kernel.threadId());
+    // Segments that overlap may find keys that were not counted.
+    if (sort.form == SortForm::Segments)
+      target = arith::MinUIOp::create(
+          b, loc, target,
+          add(size, constant(int64_t(sort.tile.items()) - 1 -
+                             int64_t(i) * sort.tile.blockSize)));
+    targets.push_back(target);
+  }
   // Where elements are of one size, they go to the same offsets. Not in the
   // branches, which would compute them each: adding and scaling make one
   // instruction where they are together.
@@ -362,111 +452,8 @@ void SortPassBuilder::emit() {
               targets, offsetsBySize[getElementBytes(sort.types[member])]);
 }
 
-LogicalResult mlir::prim::emitSortPass(const RadixSort &sort,
+LogicalResult mlir::prim::emitSortPass(DeviceSortOp op, const RadixSort &sort,
                                        KernelBuilder &kernel) {
-  SortPassBuilder(sort, kernel).emit();
-  return success();
-}
-
-LogicalResult mlir::prim::emitSortHistogram(const RadixSort &sort,
-                                            Value keyBuffer,
-                                            KernelBuilder &kernel) {
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
-  Type i32 = b.getI32Type();
-  MemoryArray keys = kernel.bind(keyBuffer).front();
-  Value size = kernel.elements();
-  Value blocks = kernel.blocks();
-  MemoryArray histogram(kernel.argument(LaunchValue::region(Histograms)), i32);
-  MemoryArray counters =
-      kernel.workgroupArray(i32, sort.histogramSize(), "counters");
-
-  auto forCounters = [&](llvm::function_ref<void(Value)> body) {
-    for (unsigned done = 0; done < sort.histogramSize();
-         done += sort.tile.blockSize) {
-      Value index = arith::AddIOp::create(b, loc, kernel.threadId(),
-                                          createI32(b, loc, done));
-      if (done + sort.tile.blockSize <= sort.histogramSize()) {
-        body(index);
-        continue;
-      }
-      Value inside =
-          arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, index,
-                                createI32(b, loc, sort.histogramSize()));
-      kernel.ifThen(inside, [&] { body(index); });
-    }
-  };
-  // The counters of a digit, and the digit of keys.
-  auto forDigits =
-      [&](ArrayRef<ValueTuple> items,
-          llvm::function_ref<void(MemoryArray, ArrayRef<ValueTuple>)> body) {
-        for (unsigned digit = 0; digit < sort.numDigits; ++digit) {
-          SmallVector<ValueTuple> digits(items);
-          for (ValueTuple &item : digits)
-            item.front() = sort.codec.digit(
-                b, loc, item.front(),
-                sort.codec.getDigitShift(digit, sort.numDigits),
-                sort.digitBits);
-          Value own = advance(b, loc, counters.getBase(),
-                              int64_t(4) * digit * sort.radix());
-          body(MemoryArray(own, i32), digits);
-        }
-      };
-
-  forCounters([&](Value index) {
-    counters.store(b, loc, createI32(b, loc, 0), index);
-  });
-  kernel.barrier();
-
-  Value items = createI64(b, loc, sort.tile.items());
-  auto wide = [&](Value value) -> Value {
-    return arith::ExtUIOp::create(b, loc, b.getI64Type(), value);
-  };
-  Value begin = arith::MulIOp::create(b, loc, wide(kernel.blockId()), items);
-  Value step = arith::MulIOp::create(b, loc, blocks, items);
-  auto loop = scf::ForOp::create(b, loc, begin, size, step);
-  {
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(loop.getBody());
-    TileIO io(kernel, sort.tile, TileIO::striped, /*reverse=*/false, size,
-              loop.getInductionVar());
-    io.byCase({}, [&](bool isFull) -> SmallVector<Value> {
-      if (isFull) {
-        auto type = VectorType::get({sort.tile.itemsPerThread}, i32);
-        forDigits(io.load(keys, /*valid=*/Value()),
-                  [&](MemoryArray own, ArrayRef<ValueTuple> digits) {
-                    BlockHistogramOp::create(
-                        b, loc, packItems(b, loc, digits, type).front(),
-                        sort.radix(), own.getBase(), /*valid=*/Value());
-                  });
-        return {};
-      }
-      // The one tile that is cut off need not be unrolled: each thread goes as
-      // far as it has items, which is no place for an op of the block.
-      auto items = scf::ForOp::create(b, loc, kernel.threadId(), io.count(),
-                                      createI32(b, loc, sort.tile.blockSize));
-      OpBuilder::InsertionGuard guard(b);
-      b.setInsertionPointToStart(items.getBody());
-      Value index = arith::AddIOp::create(b, loc, loop.getInductionVar(),
-                                          wide(items.getInductionVar()));
-      ValueTuple key{keys.load(b, loc, index)};
-      forDigits(key, [&](MemoryArray own, ArrayRef<ValueTuple> digits) {
-        createAtomicAdd(b, loc, createI32(b, loc, 1),
-                        own.place(b, loc, digits.front().front()),
-                        MemoryOrder::Relaxed, MemoryScope::Block);
-      });
-      return {};
-    });
-  }
-  kernel.barrier();
-  forCounters([&](Value index) {
-    Value counted = counters.load(b, loc, index);
-    Value some = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
-                                       counted, createI32(b, loc, 0));
-    kernel.ifThen(some, [&] {
-      createAtomicAdd(b, loc, counted, histogram.place(b, loc, index),
-                      MemoryOrder::Relaxed, MemoryScope::Device);
-    });
-  });
+  SortPassBuilder(op, sort, kernel).emit();
   return success();
 }

@@ -314,7 +314,7 @@ FailureOr<DevicePlan> mlir::prim::planTreeReduce(DeviceReduceOp op,
   for (int level = 1; plan.cases.back().maxElements != INT64_MAX; ++level) {
     PlanLaunch next = folds;
     next.maxBlocks = PlanLaunch::blockPerTile - 1;
-    next.minTilesPerBlock = int64_t(1) << (bits * level);
+    next.perBlock = int64_t(1) << (bits * level);
     next.own = {LaunchValue::constant(bits * (level - 1))};
     llvm::append_range(next.own, basesOf((level - 1) % 2));
     llvm::append_range(next.own, basesOf(level % 2));

@@ -54,6 +54,7 @@ Type KernelBuilder::typeOf(const LaunchValue &value) {
     return BaseType::get(builder.getContext(), MemorySpace::Global);
   case LaunchValue::Kind::Extent:
   case LaunchValue::Kind::Stride:
+  case LaunchValue::Kind::Rows:
   case LaunchValue::Kind::Elements:
   case LaunchValue::Kind::Blocks:
   case LaunchValue::Kind::TilesPerBlock:
@@ -190,6 +191,21 @@ SmallVector<Value> KernelBuilder::map(Region &region, ValueRange values,
   return inlineRegion(builder, region, args, &captures);
 }
 
+SmallVector<Value> KernelBuilder::finishFold(Region &epilogue,
+                                             const Combiner &combiner,
+                                             const OptionalTuple &fold,
+                                             ValueRange init) {
+  ValueTuple values = fold.values;
+  if (!init.empty())
+    values =
+        combineOptional(builder, location, combiner, ValueTuple(init), fold)
+            .values;
+  else if (fold.present && combiner.hasIdentity())
+    values = selectTuple(builder, location, fold.present, values,
+                         combiner.identity(builder, location));
+  return map(epilogue, values);
+}
+
 //===----------------------------------------------------------------------===//
 // Threads
 //===----------------------------------------------------------------------===//
@@ -252,6 +268,20 @@ void KernelBuilder::ifThen(Value condition, llvm::function_ref<void()> body) {
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(op.thenBlock());
   body();
+}
+
+void KernelBuilder::forEach(Value first, Value end, Value step,
+                            llvm::function_ref<void(Value)> body) {
+  auto loop = scf::ForOp::create(builder, location, first, end, step);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(loop.getBody());
+  body(loop.getInductionVar());
+}
+
+void KernelBuilder::forOwn(Value end, llvm::function_ref<void(Value)> body) {
+  Value first = arith::ExtUIOp::create(builder, location, builder.getI64Type(),
+                                       blockId());
+  forEach(first, end, blocks(), body);
 }
 
 void KernelBuilder::finish() { gpu::ReturnOp::create(builder, location); }

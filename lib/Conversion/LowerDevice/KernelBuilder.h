@@ -15,7 +15,7 @@
 
 #include "DeviceContext.h"
 #include "DevicePlan.h"
-#include "prim/Dialect/Prim/Utils/Combiner.h"
+#include "prim/Dialect/Prim/Utils/OptionalTuple.h"
 
 namespace mlir::prim {
 
@@ -65,6 +65,11 @@ public:
   /// it.
   SmallVector<Value> map(Region &region, ValueRange values, Value index = {});
 
+  /// What an op gives for `fold`: from `init` (may be empty) on, and mapped. An
+  /// absent fold is the identity, if there is one.
+  SmallVector<Value> finishFold(Region &epilogue, const Combiner &combiner,
+                                const OptionalTuple &fold, ValueRange init);
+
   /// i32 linear thread id of the 1-D block, and i32 lane and wave (uniform)
   /// ids.
   Value threadId();
@@ -81,6 +86,13 @@ public:
   /// `if (condition) body` in the kernel; the builder stands inside during
   /// `body`.
   void ifThen(Value condition, llvm::function_ref<void()> body);
+
+  /// `for (i = first; i < end; i += step) body(i)`, of i64.
+  void forEach(Value first, Value end, Value step,
+               llvm::function_ref<void(Value)> body);
+  /// The same for what blocks take in turns: from the block's number on, by as
+  /// many as there are.
+  void forOwn(Value end, llvm::function_ref<void(Value)> body);
 
   /// Ends the kernel.
   void finish();

@@ -80,6 +80,8 @@ struct PrimLowerDevicePass
     if (failed(how))
       return failure();
     how->loaded = lowerReads(op);
+    if (how->otherwise)
+      how->otherwise->loaded = how->loaded;
     if (failed(lowerByPlan(op, *how, context)))
       return failure();
     // One stream runs everything in order: a token is a mere formality.

@@ -34,8 +34,8 @@ WorkspaceRegion SegmentMarks::getRegion(DeviceOpInterface op,
 PlanLaunch SegmentMarks::getLaunch(DeviceOpInterface op, unsigned kernel,
                                    const DeviceContext &context) {
   PlanLaunch launch{kernel, context.getMaxBlocks(blockSize)};
-  launch.over = op.getDeviceBorders().front();
-  launch.overPerBlock = blockSize;
+  launch.work = PlanLaunch::Work::Borders;
+  launch.perBlock = blockSize;
   return launch;
 }
 
@@ -58,19 +58,20 @@ Value SegmentOffsets::load(Value index) const {
   return arith::MinSIOp::create(b, loc, value, kernel.elements());
 }
 
-Value SegmentMarks::count() {
+Value SegmentMarks::count(DeviceOpInterface op, KernelBuilder &kernel) {
   Value extent =
       kernel.argument(LaunchValue::extent(op.getDeviceBorders().front(), 0));
-  if (!shared)
+  if (!isShared(op))
     return extent;
-  return arith::SubIOp::create(b, loc, extent, createI64(b, loc, 1));
+  return arith::SubIOp::create(kernel.b(), kernel.loc(), extent,
+                               createI64(kernel.b(), kernel.loc(), 1));
 }
 
 std::pair<Value, Value> SegmentMarks::getRange() {
   assert(shared && "there may be gaps");
   SegmentOffsets offsets(kernel, op.getDeviceBorders().front());
   Value begin = offsets.load(createI64(b, loc, 0));
-  Value end = offsets.load(count());
+  Value end = offsets.load(count(op, kernel));
   if (!reverse)
     return {begin, end};
   return {mirror(end), mirror(begin)};
@@ -108,7 +109,7 @@ void SegmentMarks::emit(bool endsLast,
       b, loc, arith::MulIOp::create(b, loc, block, threads),
       arith::ExtUIOp::create(b, loc, b.getI64Type(), kernel.threadId()));
   Value step = arith::MulIOp::create(b, loc, kernel.blocks(), threads);
-  Value segments = count();
+  Value segments = count(op, kernel);
   auto loop = scf::ForOp::create(b, loc, first, segments, step);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(loop.getBody());

@@ -67,8 +67,8 @@ public:
   /// Of shared offsets, the first position of all segments and the one behind
   /// them; i64, uniform.
   std::pair<Value, Value> getRange();
-  /// How many segments there are; i64.
-  Value count();
+  /// How many segments an op has; i64.
+  static Value count(DeviceOpInterface op, KernelBuilder &kernel);
 
   /// Marks (i1) at `positions` of a tile that starts at `base` (i64): where
   /// segments start, and where they have ended (none, if offsets are shared).

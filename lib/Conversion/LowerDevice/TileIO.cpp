@@ -143,28 +143,36 @@ TileIO::byCase(TypeRange types,
 }
 
 SmallVector<Value> TileIO::loadVectors(ArrayRef<MemoryArray> arrays,
-                                       Value valid) {
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
-  return llvm::map_to_vector(arrays, [&](const MemoryArray &array) -> Value {
-    if (array.getStride())
-      return loadStrided(array, valid);
-    bool isMask = array.getElement().isInteger(1);
-    auto type = VectorType::get({layout.items()},
-                                isMask ? b.getI8Type() : array.getElement());
-    Value items = BlockLoadOp::create(b, loc, type, array.getBase(), offset(),
-                                      valid, reverse, arrangement, rowVector);
-    if (!isMask)
-      return items;
-    return arith::CmpIOp::create(
-        b, loc, arith::CmpIPredicate::ne, items,
-        arith::ConstantOp::create(b, loc, b.getZeroAttr(type)));
-  });
+                                       Value valid, ValueRange fill) {
+  SmallVector<Value> vectors;
+  for (auto [member, array] : llvm::enumerate(arrays))
+    vectors.push_back(
+        loadVector(array, valid, fill.empty() ? Value() : fill[member]));
+  return vectors;
 }
 
-SmallVector<ValueTuple> TileIO::load(ArrayRef<MemoryArray> arrays,
-                                     Value valid) {
-  return unpackItems(kernel.b(), kernel.loc(), loadVectors(arrays, valid));
+Value TileIO::loadVector(const MemoryArray &array, Value valid, Value fill) {
+  OpBuilder &b = kernel.b();
+  Location loc = kernel.loc();
+  if (!array.isDense())
+    return loadStrided(array, valid);
+  bool isMask = array.getElement().isInteger(1);
+  auto type = VectorType::get({layout.items()},
+                              isMask ? b.getI8Type() : array.getElement());
+  Value items =
+      BlockLoadOp::create(b, loc, type, array.getBase(), offset(), valid, fill,
+                          reverse, arrangement, rowVector);
+  if (!isMask)
+    return items;
+  return arith::CmpIOp::create(
+      b, loc, arith::CmpIPredicate::ne, items,
+      arith::ConstantOp::create(b, loc, b.getZeroAttr(type)));
+}
+
+SmallVector<ValueTuple> TileIO::load(ArrayRef<MemoryArray> arrays, Value valid,
+                                     ValueRange fill) {
+  return unpackItems(kernel.b(), kernel.loc(),
+                     loadVectors(arrays, valid, fill));
 }
 
 SmallVector<Value> TileIO::loadBorders(ArrayRef<MemoryArray> arrays,
@@ -256,7 +264,17 @@ SmallVector<ValueTuple> TileIO::loadMapped(ArrayRef<MemoryArray> arrays,
                                            bool isFull) {
   OpBuilder &b = kernel.b();
   Location loc = kernel.loc();
-  SmallVector<ValueTuple> items = load(arrays, validUnless(isFull));
+  // What is folded as it is read is padded by the loads.
+  bool fills = !isFull && pads && combiner.hasIdentity() && prologue.empty() &&
+               llvm::all_of(arrays, [](const MemoryArray &array) {
+                 return array.isDense() && !array.getElement().isInteger(1);
+               });
+  SmallVector<Value> fill;
+  if (fills)
+    fill = combiner.neutral(b, loc);
+  SmallVector<ValueTuple> items = load(arrays, validUnless(isFull), fill);
+  if (fills)
+    return items;
   SmallVector<Value> indices, exist;
   // Only a prologue that takes it needs to know an item's index.
   if (!prologue.empty() && prologue.getNumArguments() > arrays.size()) {
@@ -320,7 +338,7 @@ void TileIO::store(ArrayRef<MemoryArray> arrays, ArrayRef<ValueTuple> items,
         });
     for (auto [array, vector] :
          llvm::zip_equal(arrays, packItems(b, loc, mapped, vectors))) {
-      if (array.getStride()) {
+      if (!array.isDense()) {
         storeStrided(array, vector, isFull);
         continue;
       }

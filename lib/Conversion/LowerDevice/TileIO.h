@@ -49,8 +49,10 @@ public:
                             llvm::function_ref<SmallVector<Value>(bool)> body);
 
   /// The thread's items, of a full tile where `valid` is null, else of one that
-  /// has so many elements (i32, uniform); items past these mean nothing.
-  SmallVector<ValueTuple> load(ArrayRef<MemoryArray> arrays, Value valid);
+  /// has so many elements (i32, uniform); items past these are `fill`, a value
+  /// for each array, or mean nothing.
+  SmallVector<ValueTuple> load(ArrayRef<MemoryArray> arrays, Value valid,
+                               ValueRange fill = {});
   /// What says where segments start, inside byCase(): one vector of the
   /// thread's items for each array. Items past the end are `behind`, if that is
   /// given, one for each array.
@@ -94,7 +96,9 @@ public:
 
 private:
   /// The thread's items as one vector for each array.
-  SmallVector<Value> loadVectors(ArrayRef<MemoryArray> arrays, Value valid);
+  SmallVector<Value> loadVectors(ArrayRef<MemoryArray> arrays, Value valid,
+                                 ValueRange fill = {});
+  Value loadVector(const MemoryArray &array, Value valid, Value fill);
   /// The same for an array whose elements do not lie side by side.
   Value loadStrided(const MemoryArray &array, Value valid);
   void storeStrided(const MemoryArray &array, Value vector, bool isFull);

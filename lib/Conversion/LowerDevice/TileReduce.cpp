@@ -94,11 +94,5 @@ OptionalTuple TileReduce::foldTiles(Value begin, Value end) {
 }
 
 ValueTuple TileReduce::finish(const OptionalTuple &fold, ValueRange init) {
-  ValueTuple values = fold.values;
-  if (!init.empty())
-    values = combineOptional(b, loc, combiner, ValueTuple(init), fold).values;
-  else if (fold.present && combiner.hasIdentity())
-    values =
-        selectTuple(b, loc, fold.present, values, combiner.identity(b, loc));
-  return kernel.map(op.getEpilogue(), values);
+  return kernel.finishFold(op.getEpilogue(), combiner, fold, init);
 }

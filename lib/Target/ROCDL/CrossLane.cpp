@@ -559,7 +559,17 @@ private:
 
   /// Lane i gets lane i ^ 32, whatever that has if it does not exist.
   Value swapHalves(Value word) {
-    return intrinsic("llvm.amdgcn.permlane64", {word});
+    // V_PERMLANE64_B32 is not marked convergent in LLVM 22: MachineSink takes
+    // it and what makes its operand behind branches that not all lanes take. It
+    // stays with a statement, of no instruction, that uses the result here and
+    // is convergent as all of them are.
+    Value swapped = intrinsic("llvm.amdgcn.permlane64", {word});
+    auto stays = LLVM::InlineAsmOp::create(
+        builder, word.getType(), swapped, /*asm_string=*/"",
+        /*constraints=*/"=v,0", /*has_side_effects=*/false,
+        /*is_align_stack=*/false, LLVM::TailCallKind::None,
+        LLVM::AsmDialectAttr(), /*operand_attrs=*/ArrayAttr());
+    return stays.getRes();
   }
 
   /// Lane i gets lane i ^ (32 + `mask`), mask < 32, in a wave with

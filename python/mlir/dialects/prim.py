@@ -20,7 +20,10 @@ What cannot be an argument at all is a TypeError or ValueError; what the op does
 not take is an `ir.MLIRError` when the module is verified.
 """
 
-from ..ir import IndexType as _IndexType, InsertionPoint as _InsertionPoint
+from operator import index as _index
+
+from ..ir import Attribute as _Attribute, IndexType as _IndexType
+from ..ir import InsertionPoint as _InsertionPoint
 from .._mlir_libs._mlirDialectsPrim import *
 from ._ods_common import _cext as _ods_cext
 from ._prim_enum_gen import *
@@ -309,7 +312,25 @@ def _destinations(outs, token):
     return results
 
 
-def _borders(segments, head, by_key, equal):
+def _dimensions(dimension):
+    """The numbers that the attribute is made of, from one or a sequence of them;
+    None and attributes stay."""
+    if dimension is None or isinstance(dimension, _Attribute):
+        return dimension
+    try:
+        return [_index(dimension)]
+    except TypeError:
+        pass
+    try:
+        return [_index(each) for each in dimension]
+    except TypeError:
+        raise TypeError(
+            "dimension must be an integer or a sequence of them, not "
+            f"{type(dimension).__name__}"
+        ) from None
+
+
+def _borders(segments, head=None, by_key=None, equal=None):
     """What says where segments start: values, and a SegmentForm or None."""
     said = [(SegmentForm.Offsets, _r.values(segments, "segments")),
             (SegmentForm.Head, _r.values(head, "head")),
@@ -368,13 +389,15 @@ def device_reduce(ins, outs, combiner, *, init=(), identity=(), reads=(),
     and of their index if it takes one argument more, that returns what is
     combined; `epilogue` is one of the fold that returns what is written.
     `equal` is a function of the keys of two neighbours, tuples if there are
-    several, that says as an i1 whether they are equal.
+    several, that says as an i1 whether they are equal. `dimension` is an integer
+    or, here, ascending ones.
     Results: the new tensors, or with memrefs an async token if `token`."""
     return _device_fold(
         DeviceReduceOp, ins, outs, combiner, init, identity, reads,
         async_dependencies, prologue, epilogue, token, commutative, fastmath,
         borders=(segments, head, by_key), equal=equal,
-        workspace=_r.value(workspace, "workspace"), dimension=dimension,
+        workspace=_r.value(workspace, "workspace"),
+        dimension=_dimensions(dimension),
         deterministic=_r.enumerator(Determinism, deterministic, "deterministic"),
         initialized=initialized, tuning=tuning, loc=loc, ip=ip)
 
@@ -393,27 +416,29 @@ def device_scan(ins, outs, combiner, *, mode="inclusive", init=(), identity=(),
         borders=(segments, head, by_key), equal=equal,
         mode=_r.enumerator(ScanMode, mode, "mode"),
         workspace=_r.value(workspace, "workspace"), total=total, reverse=reverse,
-        dimension=dimension,
+        dimension=_dimensions(dimension),
         deterministic=_r.enumerator(Determinism, deterministic, "deterministic"),
         initialized=initialized, tuning=tuning, loc=loc, ip=ip)
 
 
 def device_sort(ins, outs, order="slt", *, reads=(), workspace=None,
-                dimension=None, begin_bit=None, end_bit=None,
+                dimension=None, segments=(), begin_bit=None, end_bit=None,
                 may_clobber_input=False, initialized=False, tuning=None,
                 descending=False, token=False, async_dependencies=(), loc=None,
                 ip=None):
     """The elements of buffers in order, stably; `order` as in `warp_sort`,
-    results as in `device_reduce`."""
+    `segments` (offsets, or begins and ends) and results as in `device_reduce`."""
     ins, outs = _r.values(ins, "ins"), _r.values(outs, "outs")
     if not ins or not outs:
         raise ValueError("ins and outs must hold at least one buffer each")
     order, function = _r.split(order, SortOrder, "order")
+    borders, form = _borders(segments)
     op = DeviceSortOp(_destinations(outs, token), ins, outs,
                       _r.values(reads, "reads"),
                       _r.values(async_dependencies, "async_dependencies"),
-                      workspace=_r.value(workspace, "workspace"),
-                      dimension=dimension, begin_bit=begin_bit, end_bit=end_bit,
+                      borders, workspace=_r.value(workspace, "workspace"),
+                      dimension=_dimensions(dimension), segmented=form,
+                      begin_bit=begin_bit, end_bit=end_bit,
                       may_clobber_input=may_clobber_input,
                       initialized=initialized, tuning=tuning, order=order,
                       descending=descending, loc=loc, ip=ip)

@@ -14,33 +14,57 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
     gpu.return
   }
 
-  // A tile that may be cut off: vectors if it is not. Else vectors as well, from
-  // where there are any, and the first item of the one that it ends in.
+  // A tile that may be cut off: vectors if it is not. Else what there is of the row
+  // where the elements end, vectors as well, and the first item of the one that it ends
+  // in; and rows that are whole.
   // CHECK-LABEL: gpu.func @guarded
   // CHECK: %[[FULL:.*]] = arith.cmpi sge, %[[N:.*]], %c512_i32
   // CHECK: scf.if %[[FULL]]
   // CHECK-COUNT-2: prim.load %{{.*}} -> vector<2xf32>
   // CHECK: } else {
-  // CHECK: %[[SOME:.*]] = arith.cmpi sgt, %[[N]], %c0_i32
+  // CHECK: %[[SOME:.*]] = arith.andi
   // CHECK: scf.if %[[SOME]]
   // CHECK: %[[LEFT:.*]] = arith.remui %[[N]], %c2_i32
   // CHECK: %[[CUT:.*]] = arith.subi %[[N]], %[[LEFT]]
   // CHECK: %[[ANY:.*]] = arith.cmpi sge, %[[N]], %c2_i32
   // CHECK: scf.if %[[ANY]]
-  // CHECK-COUNT-2: prim.load %{{.*}} -> vector<2xf32>
+  // CHECK: prim.load %{{.*}} -> vector<2xf32>
   // CHECK: prim.load %{{.*}} -> f32
+  // CHECK: arith.select
+  // CHECK: %[[ALL:.*]] = arith.cmpi sle, %{{.*}}, %[[N]]
+  // CHECK: scf.if %[[ALL]]
+  // CHECK: prim.load %{{.*}} -> vector<2xf32>
+  // CHECK: prim.load %{{.*}} -> vector<2xf32>
   // CHECK-NOT: prim.load
-  // CHECK-COUNT-2: arith.select
   // CHECK: scf.if %[[FULL]]
   // CHECK-COUNT-2: prim.store %{{.*}} vector<2xf32>
   // CHECK: } else {
-  // CHECK-COUNT-2: prim.store %{{.*}} vector<2xf32>
+  // CHECK-COUNT-3: prim.store %{{.*}} vector<2xf32>
   // CHECK: prim.store %{{.*}} f32
   // CHECK-NOT: prim.store
   // CHECK: gpu.return
   gpu.func @guarded(%x: !prim.base<global>, %y: !prim.base<global>, %i: index, %n: i32) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
     %items = prim.block_load %x[%i] valid(%n) arrangement(rows(2)) : !prim.base<global>, vector<4xf32>
     prim.block_store %items, %y[%i] valid(%n) arrangement(rows(2)) : vector<4xf32>, !prim.base<global>
+    gpu.return
+  }
+
+  // What is not there is filled in: in the row where the elements end, and of rows behind
+  // it.
+  // CHECK-LABEL: gpu.func @filled
+  // CHECK-SAME: index, %[[FILL:[a-z0-9]+]]: f32
+  // CHECK: prim.load
+  // CHECK: arith.select %{{.*}}, %{{.*}}, %[[FILL]] : f32
+  // CHECK: } else {
+  // CHECK: scf.yield %[[FILL]]
+  // CHECK: prim.load
+  // CHECK: } else {
+  // CHECK: arith.select %{{.*}}, %{{.*}}, %[[FILL]] : f32
+  gpu.func @filled(%x: !prim.base<global>, %i: index, %fill: f32, %n: i32, %out: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %most = arith.constant 255 : i32
+    %some = arith.minsi %n, %most : i32
+    %items = prim.block_load %x[%i] valid(%some) fill(%fill : f32) arrangement(striped) : !prim.base<global>, vector<2xf32>
+    llvm.store %items, %out : vector<2xf32>, !llvm.ptr<1>
     gpu.return
   }
 

@@ -8,47 +8,6 @@ func.func @tensors(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {
 
 // -----
 
-func.func @dimension(%x: memref<4x?xi32>, %y: memref<4x?xi32>) {
-  // expected-error @below {{along one dimension of a buffer of rank 2 is not lowered yet on gfx942}}
-  prim.device_sort slt ins(%x : memref<4x?xi32>) outs(%y : memref<4x?xi32>) dimension(1)
-  return
-}
-
-// -----
-
-func.func @strided(%x: memref<?xi32, strided<[2]>>, %y: memref<?xi32>) {
-  // expected-error @below {{on a buffer that is not contiguous is not lowered yet on gfx942}}
-  prim.device_sort slt ins(%x : memref<?xi32, strided<[2]>>) outs(%y : memref<?xi32>)
-  return
-}
-
-// -----
-
-// A pitch, and columns of a matrix: neither is one run of elements.
-func.func @pitched(%x: memref<?x8xi32, strided<[16, 1]>>, %y: memref<i32>) {
-  // expected-error @below {{on a buffer that is not contiguous is not lowered yet on gfx942}}
-  prim.device_reduce add ins(%x : memref<?x8xi32, strided<[16, 1]>>) outs(%y : memref<i32>)
-  return
-}
-
-// -----
-
-func.func @transposed(%x: memref<4x8xi32, strided<[1, 4]>>, %y: memref<i32>) {
-  // expected-error @below {{on a buffer that is not contiguous is not lowered yet on gfx942}}
-  prim.device_reduce add ins(%x : memref<4x8xi32, strided<[1, 4]>>) outs(%y : memref<i32>)
-  return
-}
-
-// -----
-
-func.func @unknown_pitch(%x: memref<4x?xi32, strided<[?, 1]>>, %y: memref<i32>) {
-  // expected-error @below {{on a buffer that is not contiguous is not lowered yet on gfx942}}
-  prim.device_reduce add ins(%x : memref<4x?xi32, strided<[?, 1]>>) outs(%y : memref<i32>)
-  return
-}
-
-// -----
-
 func.func @deterministic(%x: memref<?xf32>, %y: memref<?xf32>) {
   // expected-error @below {{is deterministic and may round, which look_back is not; tune it to reduce_then_scan or not at all}}
   prim.device_scan inclusive add ins(%x : memref<?xf32>) outs(%y : memref<?xf32>) deterministic(run) tuning<algorithm = look_back>

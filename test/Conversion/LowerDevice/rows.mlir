@@ -70,3 +70,94 @@ func.func @one_row(%x: memref<1x?x1xi32>, %y: memref<1x1xi32>) {
   prim.device_reduce add ins(%x : memref<1x?x1xi32>) outs(%y : memref<1x1xi32>) dimension(1)
   return
 }
+
+// -----
+
+// Several dimensions. Those of a buffer without holes that lie inside of the others are one,
+// and are read as rows are.
+// CHECK-LABEL: func.func @adjacent
+// CHECK-NOT: "prim.device_reduce: goes along several dimensions
+// CHECK: gpu.launch_func
+// CHECK: gpu.func
+// CHECK: prim.block_load
+// CHECK: prim.block_reduce add
+func.func @adjacent(%x: memref<4x?x5xi32>, %y: memref<4xi32>) {
+  prim.device_reduce add ins(%x : memref<4x?x5xi32>) outs(%y : memref<4xi32>) dimension(1, 2)
+      tuning<block_size = 64, items_per_thread = 2>
+  return
+}
+
+// -----
+
+// In 31 bits, of which the host sees to it that they are enough.
+// CHECK-LABEL: func.func @limited
+// CHECK: prim.check %{{.*}}, invalid_argument, "prim.device_reduce: goes along several dimensions with at most {} elements together, found {}; go along one after the other"
+func.func @limited(%x: memref<?x4x?xi32>, %y: memref<4xi32>) {
+  prim.device_reduce add ins(%x : memref<?x4x?xi32>) outs(%y : memref<4xi32>) dimension(0, 2)
+      tuning<block_size = 64, items_per_thread = 2>
+  return
+}
+
+// -----
+
+// With another one in between, the place of an element takes a division. Of 20 elements no
+// one asks whether they are too many.
+// CHECK-LABEL: func.func @apart
+// CHECK-NOT: "prim.device_reduce: goes along several dimensions
+// CHECK: prim.check {{.*}} "prim.device_reduce: outs 0 has {} elements along dimension 0, but ins 0 has {} along dimension 1"
+// CHECK-NOT: "prim.device_reduce: goes along several dimensions
+// CHECK: gpu.launch_func
+// CHECK: gpu.func
+// CHECK-NOT: prim.block_load
+// CHECK: arith.divui %{{.*}}, %c5_i32 : i32
+// CHECK: prim.load
+// CHECK: prim.block_reduce add
+func.func @apart(%x: memref<4x?x5xi32>, %y: memref<?xi32>) {
+  prim.device_reduce add ins(%x : memref<4x?x5xi32>) outs(%y : memref<?xi32>) dimension(0, 2)
+      tuning<block_size = 64, items_per_thread = 2>
+  return
+}
+
+// -----
+
+// All of a buffer with holes is one row along all of its dimensions; strides that are known to
+// follow one another make one.
+// CHECK-LABEL: func.func @holes
+// CHECK: prim.check %{{.*}}, invalid_argument, "prim.device_reduce: goes along several dimensions
+// CHECK: memref.extract_strided_metadata
+// CHECK: gpu.launch_func
+// CHECK: gpu.func
+// CHECK-NOT: prim.block_load
+// CHECK: arith.divui
+// CHECK: prim.load
+func.func @holes(%x: memref<?x?xi32, strided<[?, 1]>>, %y: memref<i32>) {
+  prim.device_reduce add ins(%x : memref<?x?xi32, strided<[?, 1]>>) outs(%y : memref<i32>)
+      tuning<block_size = 64, items_per_thread = 2>
+  return
+}
+
+// -----
+
+// CHECK-LABEL: func.func @evenly_spaced
+// CHECK-NOT: prim.check
+// CHECK: gpu.func
+// CHECK-NOT: arith.divui
+// CHECK: prim.load
+// CHECK-NOT: arith.divui
+// CHECK: prim.block_reduce add
+func.func @evenly_spaced(%x: memref<6x7xi32, strided<[14, 2]>>, %y: memref<i32>) {
+  prim.device_reduce add ins(%x : memref<6x7xi32, strided<[14, 2]>>) outs(%y : memref<i32>)
+  return
+}
+
+// -----
+
+// Dimensions of one element are none.
+// CHECK-LABEL: func.func @ones
+// CHECK-NOT: prim.check
+// CHECK: gpu.func
+// CHECK: prim.block_load
+func.func @ones(%x: memref<6x1x7x1xi32>, %y: memref<1x1xi32>) {
+  prim.device_reduce add ins(%x : memref<6x1x7x1xi32>) outs(%y : memref<1x1xi32>) dimension(0, 2)
+  return
+}

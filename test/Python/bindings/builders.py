@@ -207,6 +207,28 @@ with ir.Context() as context, ir.Location.unknown():
             equal=lambda a, b: arith.cmpi(arith.CmpIPredicate.eq, a[0], b[0]),
         )
 
+    # CHECK-LABEL: func.func @sorted_segments(
+    @host(parse("tensor<?xi32>"), parse("tensor<?xf32>"), parse("tensor<?xi64>"))
+    def sorted_segments(x, y, offsets):
+        # CHECK: prim.device_sort slt ins({{.*}}) outs({{.*}}) segments(%{{.*}} : tensor<?xi64>)
+        keys, values = prim.device_sort([x, y], [x, y], segments=offsets)
+        # CHECK: prim.device_sort ult descending ins({{.*}}) outs({{.*}}) segments(%{{.*}}, %{{.*}} : tensor<?xi32>, tensor<?xi32>)
+        return prim.device_sort(
+            keys, x, "ult", descending=True, segments=[x, x], begin_bit=0, end_bit=4
+        )
+
+    # CHECK-LABEL: func.func @rows(
+    @host(parse("tensor<?x4x?xi32>"), parse("tensor<4xi32>"), parse("tensor<?x4xi32>"))
+    def rows(x, folds, planes):
+        # CHECK: prim.device_reduce add ins({{.*}}) outs({{.*}}) dimension(0, 2) -> tensor<4xi32>
+        prim.device_reduce(x, folds, "add", dimension=(0, 2))
+        # CHECK: prim.device_reduce add ins({{.*}}) outs({{.*}}) dimension(2) -> tensor<?x4xi32>
+        prim.device_reduce(x, planes, "add", dimension=2)
+        # CHECK: prim.device_scan inclusive add ins({{.*}}) outs({{.*}}) dimension(1)
+        scanned = prim.device_scan(x, x, "add", dimension=ir.DenseI64ArrayAttr.get([1]))
+        # CHECK: prim.device_sort slt ins({{.*}}) outs({{.*}}) dimension(0)
+        return prim.device_sort(scanned, x, dimension=[0])
+
     # CHECK-LABEL: func.func @memrefs(
     @host(parse("memref<?xf32, 1>"), parse("memref<?xf32, 1>"))
     def memrefs(x, out):

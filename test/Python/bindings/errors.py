@@ -63,6 +63,26 @@ with ir.Context(), ir.Location.unknown():
     # CHECK-NEXT: equal: ValueError: equal says which keys are equal, and needs by_key
     attempt("equal", lambda: segments(head=None, equal=lambda a, b: a))
 
+    # What it goes along is an integer, or several.
+    def along(dimension):
+        buffer = ir.Type.parse("tensor<?x?xf32>")
+        module = ir.Module.create()
+        with ir.InsertionPoint(module.body):
+            made = func.FuncOp("f", ([buffer], []))
+        with ir.InsertionPoint(made.add_entry_block()):
+            [x] = made.arguments
+            prim.device_sort(x, x, "total", dimension=dimension)
+            func.ReturnOp([])
+        module.operation.verify()
+
+    # CHECK-NEXT: dimension: TypeError: dimension must be an integer or a sequence of them, not float
+    attempt("dimension", lambda: along(1.5))
+    # CHECK-NEXT: dimensions: TypeError: dimension must be {{.*}}, not list
+    attempt("dimensions", lambda: along([0, "1"]))
+    # CHECK-NEXT: two: MLIRError: Verification failed:
+    # CHECK-NEXT: error: unknown: 'prim.device_sort' op {{.*}}dimension
+    attempt("two", lambda: along([0, 1]))
+
     # CHECK:      chip: MLIRError: Failure while executing pass pipeline:
     # CHECK-NEXT: error: {{.*}}'gfx9000'
     scan = """

@@ -77,10 +77,9 @@ static LogicalResult verifyStored(Operation *op, StringRef name,
   return success();
 }
 
-/// The buffers' form, the inputs' shape, and the dimension.
-static LogicalResult verifyBuffers(DeviceOpInterface op,
-                                   std::optional<int64_t> dimension,
-                                   bool needsDimension) {
+/// The buffers' form, the inputs' shape, and the dimensions. A reduction goes
+/// along any number of them.
+static LogicalResult verifyBuffers(DeviceOpInterface op, bool isReduce) {
   if (op.getDeviceIns().empty() || op.getDeviceOuts().empty())
     return op->emitOpError("needs at least one buffer in ins and in outs");
   for (Value value : op.getDeviceIns())
@@ -98,12 +97,25 @@ static LogicalResult verifyBuffers(DeviceOpInterface op,
   int64_t rank = first.getRank();
   if (rank == 0)
     return op->emitOpError("expects ins of rank 1 or more, found rank 0");
-  if (!dimension && needsDimension && rank != 1)
+  if (!op->hasAttr("dimension")) {
+    if (!isReduce && rank != 1)
+      return op->emitOpError()
+             << "needs dimension(...), as ins has rank " << rank;
+    return success();
+  }
+  ArrayRef<int64_t> along = op.getDeviceDimensions();
+  if (along.empty() || (!isReduce && along.size() > 1))
     return op->emitOpError()
-           << "needs dimension(...), as ins has rank " << rank;
-  if (dimension && (*dimension < 0 || *dimension >= rank))
-    return op->emitOpError() << "expects a dimension from 0 to " << rank - 1
-                             << ", found " << *dimension;
+           << "expects " << (isReduce ? "a dimension" : "one dimension")
+           << ", found " << along.size();
+  for (int64_t dimension : along)
+    if (dimension < 0 || dimension >= rank)
+      return op->emitOpError() << "expects a dimension from 0 to " << rank - 1
+                               << ", found " << dimension;
+  for (size_t i = 1; i < along.size(); ++i)
+    if (along[i - 1] >= along[i])
+      return op->emitOpError() << "expects ascending dimensions, found "
+                               << along[i] << " after " << along[i - 1];
   return success();
 }
 
@@ -130,15 +142,17 @@ static LogicalResult verifyOuts(Operation *op, ValueRange outs,
   return success();
 }
 
-/// The inputs' shape, without the dimension that is folded.
-static SmallVector<int64_t> getFoldedShape(DeviceOpInterface op,
-                                           std::optional<int64_t> dimension) {
+/// The inputs' shape, without the dimensions that are folded: all, if none is
+/// named.
+static SmallVector<int64_t> getFoldedShape(DeviceOpInterface op) {
   SmallVector<int64_t> shape;
-  if (!dimension)
+  ArrayRef<int64_t> along = op.getDeviceDimensions();
+  if (along.empty())
     return shape;
   auto type = cast<ShapedType>(op.getDeviceIns().front().getType());
-  llvm::append_range(shape, type.getShape());
-  shape.erase(shape.begin() + *dimension);
+  for (auto [dim, size] : llvm::enumerate(type.getShape()))
+    if (!llvm::is_contained(along, static_cast<int64_t>(dim)))
+      shape.push_back(size);
   return shape;
 }
 
@@ -183,17 +197,17 @@ static LogicalResult verifyBorderTypes(DeviceOpInterface op, SegmentForm form) {
 }
 
 /// Checks what says where segments start.
-static LogicalResult verifyBorders(DeviceOpInterface op, Region &equal,
-                                   std::optional<int64_t> dimension) {
+static LogicalResult verifyBorders(DeviceOpInterface op, Region *equal) {
   ValueRange borders = op.getDeviceBorders();
   std::optional<SegmentForm> form = op.getDeviceSegments();
-  if (!equal.empty() && form != SegmentForm::Key)
+  bool hasEqual = equal && !equal->empty();
+  if (hasEqual && form != SegmentForm::Key)
     return op->emitOpError("says which keys are equal, but has no by_key");
   if (!form)
     return success();
   StringRef name = stringifySegmentForm(*form);
   auto first = cast<ShapedType>(op.getDeviceIns().front().getType());
-  if (dimension)
+  if (!op.getDeviceDimensions().empty())
     return op->emitOpError() << "has both dimension and " << name;
   if (first.getRank() != 1)
     return op->emitOpError()
@@ -224,14 +238,14 @@ static LogicalResult verifyBorders(DeviceOpInterface op, Region &equal,
                            "than there are segments");
   if (failed(verifyBorderTypes(op, *form)))
     return failure();
-  if (equal.empty())
+  if (!hasEqual)
     return success();
   SmallVector<Type> arguments = getElements(borders.getTypes());
   arguments.append(SmallVector<Type>(arguments));
   Type result = IntegerType::get(op->getContext(), 1);
-  if (failed(verifySignature(op, equal, "equal", arguments, result)))
+  if (failed(verifySignature(op, *equal, "equal", arguments, result)))
     return failure();
-  return verifyPure(equal, "equal");
+  return verifyPure(*equal, "equal");
 }
 
 //===----------------------------------------------------------------------===//
@@ -359,21 +373,15 @@ static LogicalResult verifyTuning(DeviceOpInterface op, bool isScan) {
                            << "', which is for scans";
 }
 
-static std::optional<int64_t> toSigned(std::optional<uint64_t> value) {
-  if (!value)
-    return std::nullopt;
-  return static_cast<int64_t>(*value);
-}
-
 /// Everything that does not depend on which op it is.
-static LogicalResult verifyDevice(DeviceOpInterface op,
-                                  std::optional<int64_t> dimension,
-                                  bool needsDimension, bool isScan) {
+static LogicalResult verifyDevice(DeviceOpInterface op) {
+  bool isReduce = isa<DeviceReduceOp>(op.getOperation());
+  bool isScan = isa<DeviceScanOp>(op.getOperation());
   if (op.getDeviceBorders().empty() == op.getDeviceSegments().has_value())
     return op->emitOpError("needs both the buffers that say where segments "
                            "start and what these are, or none");
-  if (failed(verifyBuffers(op, dimension, needsDimension)) ||
-      failed(verifyWorkspace(op)) || failed(verifyTokens(op)) ||
+  if (failed(verifyBuffers(op, isReduce)) || failed(verifyWorkspace(op)) ||
+      failed(verifyTokens(op)) ||
       failed(verifyAliasing(op, /*inPlace=*/isScan)) ||
       failed(verifyReads(op)) || failed(verifyTuning(op, isScan)))
     return failure();
@@ -428,7 +436,6 @@ verifyEpilogue(Operation *op, Region &region, TypeRange accumulators) {
 /// What a fold starts from, per accumulator: a scalar, a rank-0 buffer, or one
 /// with an element for each row.
 static LogicalResult verifyDeviceInit(DeviceOpInterface op,
-                                      std::optional<int64_t> dimension,
                                       TypeRange accumulators) {
   ValueRange init = op.getDeviceInit();
   if (init.empty())
@@ -438,8 +445,8 @@ static LogicalResult verifyDeviceInit(DeviceOpInterface op,
     if (!shaped)
       continue;
     if (shaped.getRank() != 0 &&
-        (!dimension || failed(verifyCompatibleShape(
-                           shaped.getShape(), getFoldedShape(op, dimension)))))
+        (op.getDeviceDimensions().empty() ||
+         failed(verifyCompatibleShape(shaped.getShape(), getFoldedShape(op)))))
       return op->emitOpError()
              << "expects init to be scalars or buffers of rank 0, or with "
                 "dimension(...) of one element for each row, found "
@@ -451,12 +458,13 @@ static LogicalResult verifyDeviceInit(DeviceOpInterface op,
 }
 
 /// Whether the fold may have nothing to fold.
-static bool mayBeEmpty(DeviceOpInterface op, std::optional<int64_t> dimension) {
-  ArrayRef<int64_t> shape = getShape(op);
-  if (dimension)
-    shape = shape.slice(*dimension, 1);
-  return llvm::any_of(shape, [](int64_t size) {
-    return ShapedType::isDynamic(size) || size == 0;
+static bool mayBeEmpty(DeviceOpInterface op) {
+  ArrayRef<int64_t> along = op.getDeviceDimensions();
+  return llvm::any_of(llvm::enumerate(getShape(op)), [&](auto dim) {
+    int64_t size = dim.value();
+    return (along.empty() ||
+            llvm::is_contained(along, static_cast<int64_t>(dim.index()))) &&
+           (ShapedType::isDynamic(size) || size == 0);
   });
 }
 
@@ -474,15 +482,13 @@ static LogicalResult verifyDeterminism(DeviceOpInterface op,
 /// Checks combiner, prologue, epilogue and init, and gives the elements that
 /// each fold writes.
 template <typename OpTy>
-static FailureOr<SmallVector<Type>>
-verifyFold(OpTy op, std::optional<int64_t> dimension) {
+static FailureOr<SmallVector<Type>> verifyFold(OpTy op) {
   SmallVector<Type> accumulators = op.getAccumulatorTypes();
-  if (failed(verifyBorders(op, op.getEqual(), dimension)) ||
+  if (failed(verifyBorders(op, &op.getEqual())) ||
       failed(verifyDeterminism(op, op.getDeterministic(),
                                std::is_same_v<OpTy, DeviceScanOp>)) ||
       failed(verifyPrologue(op, op.getPrologue(), accumulators)) ||
-      failed(verifyCombiner(op)) ||
-      failed(verifyDeviceInit(op, dimension, accumulators)))
+      failed(verifyCombiner(op)) || failed(verifyDeviceInit(op, accumulators)))
     return failure();
   return verifyEpilogue(op, op.getEpilogue(), accumulators);
 }
@@ -524,7 +530,7 @@ static LogicalResult verifyCounted(DeviceReduceOp op, TypeRange elements) {
 /// The shape of the folds of a reduction.
 static SmallVector<int64_t> getFoldShape(DeviceReduceOp op) {
   if (!op.getSegmented())
-    return getFoldedShape(op, toSigned(op.getDimension()));
+    return getFoldedShape(op);
   auto offsets = cast<ShapedType>(op.getBorders().front().getType());
   int64_t size = offsets.getDimSize(0);
   bool isShared = op.getBorders().size() == 1;
@@ -532,11 +538,9 @@ static SmallVector<int64_t> getFoldShape(DeviceReduceOp op) {
 }
 
 LogicalResult DeviceReduceOp::verify() {
-  std::optional<int64_t> dimension = toSigned(getDimension());
-  if (failed(verifyDevice(*this, dimension, /*needsDimension=*/false,
-                          /*isScan=*/false)))
+  if (failed(verifyDevice(*this)))
     return failure();
-  FailureOr<SmallVector<Type>> elements = verifyFold(*this, dimension);
+  FailureOr<SmallVector<Type>> elements = verifyFold(*this);
   if (failed(elements))
     return failure();
   // Runs are never empty.
@@ -548,18 +552,16 @@ LogicalResult DeviceReduceOp::verify() {
                         "folds", sizes)))
     return failure();
   if (!getKind() && getInit().empty() && getIdentity().empty() &&
-      (getSegmented() || mayBeEmpty(*this, dimension)))
+      (getSegmented() || mayBeEmpty(*this)))
     return emitOpError("may have nothing to fold: its combiner region needs "
                        "init or identity");
   return success();
 }
 
 LogicalResult DeviceScanOp::verify() {
-  std::optional<int64_t> dimension = toSigned(getDimension());
-  if (failed(verifyDevice(*this, dimension, /*needsDimension=*/true,
-                          /*isScan=*/true)))
+  if (failed(verifyDevice(*this)))
     return failure();
-  FailureOr<SmallVector<Type>> elements = verifyFold(*this, dimension);
+  FailureOr<SmallVector<Type>> elements = verifyFold(*this);
   if (failed(elements))
     return failure();
 
@@ -574,7 +576,7 @@ LogicalResult DeviceScanOp::verify() {
     return emitOpError() << "expects " << prefixes << " outs for prefixes and "
                          << totals << " for totals, found " << getOuts().size();
   // One input of rank 1 has totals of rank 0, with or without dimension(0).
-  SmallVector<int64_t> folded = getFoldedShape(*this, dimension.value_or(0));
+  SmallVector<int64_t> folded = getFoldedShape(*this);
   for (OperandRange outs : {getInclusiveOuts(), getExclusiveOuts()})
     if (!outs.empty() &&
         failed(verifyOuts(*this, outs, *elements, getShape(*this), "prefixes")))
@@ -587,7 +589,7 @@ LogicalResult DeviceScanOp::verify() {
   if (getMode() != ScanMode::Inclusive && getInit().empty())
     return emitOpError("scans exclusively with a combiner region, which needs "
                        "init or identity");
-  if (getTotal() && mayBeEmpty(*this, dimension.value_or(0)))
+  if (getTotal() && mayBeEmpty(*this))
     return emitOpError("may have nothing to fold for its total, which leaves "
                        "init out: its combiner region needs identity");
   return success();
@@ -598,8 +600,12 @@ LogicalResult DeviceScanOp::verify() {
 //===----------------------------------------------------------------------===//
 
 LogicalResult DeviceSortOp::verify() {
-  if (failed(verifyDevice(*this, toSigned(getDimension()),
-                          /*needsDimension=*/true, /*isScan=*/false)) ||
+  if (getSegmented() && *getSegmented() != SegmentForm::Offsets)
+    return emitOpError() << "sorts segments by "
+                         << stringifySegmentForm(*getSegmented())
+                         << "; only offsets say which segments to sort";
+  if (failed(verifyDevice(*this)) ||
+      failed(verifyBorders(*this, /*equal=*/nullptr)) ||
       failed(verifyBits(*this, getBeginBit(), getEndBit())) ||
       failed(verifyOrder(*this)))
     return failure();

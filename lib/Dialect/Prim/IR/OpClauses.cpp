@@ -281,12 +281,14 @@ struct CollectiveParser {
       result.addAttribute(clause.attr, i32(value));
       return success();
     }
-    case ClauseForm::I64: {
-      int64_t value;
-      if (parser.parseLParen() || parser.parseInteger(value) ||
-          parser.parseRParen())
+    case ClauseForm::I64s: {
+      SmallVector<int64_t> values;
+      auto parseOne = [&] {
+        return parser.parseInteger(values.emplace_back());
+      };
+      if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Paren, parseOne))
         return failure();
-      result.addAttribute(clause.attr, builder.getI64IntegerAttr(value));
+      result.addAttribute(clause.attr, builder.getDenseI64ArrayAttr(values));
       return success();
     }
     case ClauseForm::I32Pair: {
@@ -565,10 +567,16 @@ static void printClause(OpAsmPrinter &p, Operation *op, const Clause &clause,
     return;
   }
   case ClauseForm::I32:
-  case ClauseForm::I64:
     if (attr)
       p << ' ' << clause.keyword << '(' << cast<IntegerAttr>(attr).getInt()
         << ')';
+    return;
+  case ClauseForm::I64s:
+    if (attr) {
+      p << ' ' << clause.keyword << '(';
+      llvm::interleaveComma(cast<DenseI64ArrayAttr>(attr).asArrayRef(), p);
+      p << ')';
+    }
     return;
   case ClauseForm::I32Pair:
     if (attr)

@@ -30,9 +30,10 @@ enum class ClauseForm {
   Values,
   /// `(%a, %b : types)`.
   TypedValues,
-  /// `(3)`, an i32 or i64 attribute.
+  /// `(3)`, an i32 attribute.
   I32,
-  I64,
+  /// `(0, 2)`, an array of i64.
+  I64s,
   /// `(0, 8)`, two i32 attributes.
   I32Pair,
   /// `(word)`, an enumeration.

@@ -535,6 +535,19 @@ static LogicalResult verifyBlockAccess(OpTy op) {
                            /*striped=*/true);
 }
 
-LogicalResult BlockLoadOp::verify() { return verifyBlockAccess(*this); }
+LogicalResult BlockLoadOp::verify() {
+  if (failed(verifyBlockAccess(*this)))
+    return failure();
+  Value fill = getFill();
+  if (!fill)
+    return success();
+  if (!getValid())
+    return emitOpError("fills items, of which all are there without valid");
+  if (fill.getType() != getElement(getItems().getType()))
+    return emitOpError() << "fills items of type "
+                         << getElement(getItems().getType()) << " with "
+                         << fill.getType();
+  return success();
+}
 
 LogicalResult BlockStoreOp::verify() { return verifyBlockAccess(*this); }

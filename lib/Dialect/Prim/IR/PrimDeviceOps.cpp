@@ -23,21 +23,21 @@ using namespace mlir::prim::detail;
 
 /// Of one group, so that each excludes the others.
 static constexpr Clause makeBorderClause(StringLiteral keyword,
-                                         SegmentForm form) {
+                                         SegmentForm form, unsigned group) {
   return {ClauseForm::TypedValues,
           keyword,
           "segmented",
-          /*index=*/7,
+          group,
           TypeRule::Elements,
           nullptr,
           static_cast<uint32_t>(form)};
 }
 static constexpr Clause kOffsetsClause =
-    makeBorderClause("segments", SegmentForm::Offsets);
+    makeBorderClause("segments", SegmentForm::Offsets, /*group=*/7);
 static constexpr Clause kHeadClause =
-    makeBorderClause("head", SegmentForm::Head);
+    makeBorderClause("head", SegmentForm::Head, /*group=*/7);
 static constexpr Clause kKeyClause =
-    makeBorderClause("by_key", SegmentForm::Key);
+    makeBorderClause("by_key", SegmentForm::Key, /*group=*/7);
 
 static constexpr Clause kReduceClauses[] = {
     {ClauseForm::TypedValues, "ins", "", 0},
@@ -47,7 +47,7 @@ static constexpr Clause kReduceClauses[] = {
     {ClauseForm::TypedValues, "init", "", 3},
     {ClauseForm::TypedValues, "identity", "", 4},
     {ClauseForm::TypedValues, "reads", "", 5},
-    {ClauseForm::I64, "dimension", "dimension"},
+    {ClauseForm::I64s, "dimension", "dimension"},
     kOffsetsClause,
     kHeadClause,
     kKeyClause,
@@ -73,7 +73,7 @@ static constexpr Clause kScanClauses[] = {
     {ClauseForm::TypedValues, "reads", "", 5},
     {ClauseForm::Flag, "total", "total"},
     {ClauseForm::Flag, "reverse", "reverse"},
-    {ClauseForm::I64, "dimension", "dimension"},
+    {ClauseForm::I64s, "dimension", "dimension"},
     kOffsetsClause,
     kHeadClause,
     kKeyClause,
@@ -94,7 +94,8 @@ static constexpr Clause kSortClauses[] = {
     {ClauseForm::TypedValues, "outs", "", 1},
     {ClauseForm::TypedValues, "workspace", "", 2},
     {ClauseForm::Flag, "initialized", "initialized"},
-    {ClauseForm::I64, "dimension", "dimension"},
+    {ClauseForm::I64s, "dimension", "dimension"},
+    makeBorderClause("segments", SegmentForm::Offsets, /*group=*/5),
     {ClauseForm::I32Pair, "bits", "begin_bit", 0, TypeRule::I32, nullptr,
      std::nullopt, "end_bit"},
     {ClauseForm::Flag, "may_clobber_input", "may_clobber_input"},
@@ -102,7 +103,7 @@ static constexpr Clause kSortClauses[] = {
     {ClauseForm::Tuning, "tuning", "tuning"},
     {ClauseForm::Async, "async", "", 4},
     {ClauseForm::Region, "comparator", "", 0}};
-static constexpr OpSyntax kSortSyntax = {kOrderLeading, kSortClauses, 5, 1, -1,
+static constexpr OpSyntax kSortSyntax = {kOrderLeading, kSortClauses, 6, 1, -1,
                                          nullptr};
 
 const OpSyntax &DeviceReduceOp::getSyntax() { return kReduceSyntax; }
@@ -248,7 +249,9 @@ static bool isTrivial(OpTy op) {
       isa<WorkspaceSizeOp>(op->getParentOp()))
     return false;
   auto type = cast<RankedTensorType>(op.getIns().front().getType());
-  int64_t size = type.getDimSize(op.getDimension().value_or(0));
+  ArrayRef<int64_t> along =
+      cast<DeviceOpInterface>(op.getOperation()).getDeviceDimensions();
+  int64_t size = type.getDimSize(along.empty() ? 0 : along.front());
   return !ShapedType::isDynamic(size) && size <= 1;
 }
 

@@ -59,7 +59,8 @@ struct DeviceOpModel
                                const AnalysisState &state) const {
     auto device = cast<OpTy>(op);
     if constexpr (std::is_same_v<OpTy, DeviceSortOp>)
-      if (device.getMayClobberInput() && !device.isDpsInit(&operand))
+      if (device.getMayClobberInput() &&
+          llvm::is_contained(device.getInsMutable(), operand))
         return true;
     return device.isDpsInit(&operand);
   }

@@ -247,10 +247,11 @@ std::pair<uint64_t, SmallVector<uint64_t>> Plan::getOffsets() {
 }
 
 void Plan::replaceBySlots(ArrayRef<Slot> slots) {
-  OpBuilder top = OpBuilder::atBlockBegin(&func.getBody().front());
   for (const Slot &slot : slots) {
     if (slot.size() == 1)
       continue;
+    // The first op may have been a buffer of the slot before.
+    OpBuilder top = OpBuilder::atBlockBegin(&func.getBody().front());
     llvm::SmallSetVector<StringRef, 4> purposes;
     for (Buffer *member : slot)
       purposes.insert(member->alloc.getPurpose().value_or("workgroup"));

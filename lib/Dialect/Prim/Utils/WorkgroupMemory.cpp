@@ -114,7 +114,33 @@ MemoryPlace MemoryArray::place(OpBuilder &builder, Location loc,
     return arith::ConstantOp::create(
         builder, loc, builder.getIntegerAttr(type, getElementBytes(element)));
   };
-  if (stride)
+  if (levels.size() > 1) {
+    Type i32 = builder.getI32Type(), i64 = builder.getI64Type();
+    auto narrow = [&](Value value) {
+      return value.getType() == i32
+                 ? value
+                 : builder.createOrFold<arith::TruncIOp>(loc, i32, value);
+    };
+    Value rest = narrow(index), offset;
+    for (const Level &level : levels) {
+      Value own = rest;
+      if (&level != &levels.back()) {
+        Value extent = narrow(level.extent);
+        rest = arith::DivUIOp::create(builder, loc, own, extent);
+        own = arith::SubIOp::create(
+            builder, loc, own,
+            arith::MulIOp::create(builder, loc, rest, extent));
+      }
+      Value part = arith::MulIOp::create(
+          builder, loc, arith::ExtUIOp::create(builder, loc, i64, own),
+          level.stride);
+      offset =
+          offset ? arith::AddIOp::create(builder, loc, offset, part) : part;
+    }
+    MemoryArray dense(base, element, alignment);
+    return dense.place(builder, loc, offset);
+  }
+  if (!isDense())
     return {from(builder, loc, index).base, createI32(builder, loc, 0)};
   auto flags = arith::IntegerOverflowFlags::nuw;
   auto scale = [&](Value count) {
@@ -133,17 +159,30 @@ MemoryPlace MemoryArray::place(OpBuilder &builder, Location loc,
   return {from(builder, loc, index).base, createI32(builder, loc, 0)};
 }
 
+Value MemoryArray::getStride(OpBuilder &builder, Location loc) const {
+  if (isDense())
+    return createI64(builder, loc, 1);
+  return levels.size() == 1 ? levels.front().stride : Value();
+}
+
 MemoryArray MemoryArray::from(OpBuilder &builder, Location loc,
                               Value index) const {
+  assert(levels.size() <= 1 && "there is no one distance between elements");
   index = toIndex(builder, loc, index);
-  if (stride)
-    index = builder.createOrFold<arith::MulIOp>(loc, index,
-                                                toIndex(builder, loc, stride));
+  for (const Level &level : levels)
+    index = builder.createOrFold<arith::MulIOp>(
+        loc, index, toIndex(builder, loc, level.stride));
   Value bytes = builder.createOrFold<arith::MulIOp>(
       loc, index,
       arith::ConstantIndexOp::create(builder, loc, getElementBytes(element)));
   return MemoryArray(advance(builder, loc, base, bytes), element)
-      .strided(stride);
+      .nested(levels);
+}
+
+MemoryArray MemoryArray::at(OpBuilder &builder, Location loc,
+                            Value index) const {
+  MemoryPlace where = place(builder, loc, index);
+  return {advance(builder, loc, where.base, where.offset), element};
 }
 
 Value MemoryArray::load(OpBuilder &builder, Location loc, Value index) const {

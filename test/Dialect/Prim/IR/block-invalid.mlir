@@ -362,6 +362,22 @@ func.func @other_elements(%m: memref<?xi64>, %i: index) {
 
 // -----
 
+func.func @load_fill_without_valid(%m: memref<?xi32>, %i: index, %f: i32) {
+  // expected-error @+1 {{fills items, of which all are there without valid}}
+  %0 = prim.block_load %m[%i] fill(%f : i32) : memref<?xi32>, vector<4xi32>
+  return
+}
+
+// -----
+
+func.func @load_fill_type(%m: memref<?xi32>, %i: index, %n: i32, %f: f32) {
+  // expected-error @+1 {{fills items of type 'i32' with 'f32'}}
+  %0 = prim.block_load %m[%i] valid(%n) fill(%f : f32) : memref<?xi32>, vector<4xi32>
+  return
+}
+
+// -----
+
 func.func @far_apart(%m: memref<?xi32, strided<[2]>>, %i: index, %x: i32) {
   // expected-error @below {{expects a memref of unit stride}}
   prim.block_store %x, %m[%i] : i32, memref<?xi32, strided<[2]>>

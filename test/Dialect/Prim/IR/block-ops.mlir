@@ -95,6 +95,8 @@ func.func @tiles(%m: memref<?xf16, strided<[1], offset: ?>>, %b: !prim.base<glob
   %0 = prim.block_load %m[%i] : memref<?xf16, strided<[1], offset: ?>>, vector<6xf16>
   // CHECK: prim.block_load %{{.*}}[%{{.*}}] valid(%{{.*}}) arrangement(rows(2)) reverse : !prim.base<global>, vector<6xf16>
   %1 = prim.block_load %b[%i] valid(%n) arrangement(rows(2)) reverse : !prim.base<global>, vector<6xf16>
+  // CHECK: prim.block_load %{{.*}}[%{{.*}}] valid(%{{.*}}) fill(%{{.*}} : i32) : !prim.base<global>, vector<6xi32>
+  %filled = prim.block_load %b[%i] valid(%n) fill(%n : i32) : !prim.base<global>, vector<6xi32>
   // CHECK: prim.block_load %{{.*}}[%{{.*}}] arrangement(striped) : !prim.base<workgroup>, i32
   %2 = prim.block_load %w[%i] arrangement(striped) : !prim.base<workgroup>, i32
   // CHECK: prim.block_store %{{.*}}, %{{.*}}[%{{.*}}] valid(%{{.*}}) : vector<6xf16>, memref<?xf16, strided<[1], offset: ?>>

@@ -94,6 +94,29 @@ func.func @device_kept(%x: tensor<1xf32>, %y: tensor<4x1xi32>, %ox: tensor<1xf32
   return %0, %1, %2 : tensor<1xf32>, tensor<1xf32>, tensor<4x1xi32>
 }
 
+// Segments of at most one element, and rows of one or none in a buffer of any size.
+// CHECK-LABEL: func @sort_one_element
+// CHECK-SAME: (%[[X:[^:]*]]: tensor<1xf32>, %[[Y:[^:]*]]: tensor<?x1x4xi32>, %[[Z:[^:]*]]: tensor<?x0xi32>
+// CHECK-NEXT: return %[[X]], %[[Y]], %[[Z]]
+func.func @sort_one_element(%x: tensor<1xf32>, %y: tensor<?x1x4xi32>, %z: tensor<?x0xi32>, %k: tensor<?xi32>,
+                            %ox: tensor<1xf32>, %oy: tensor<?x1x4xi32>, %oz: tensor<?x0xi32>)
+    -> (tensor<1xf32>, tensor<?x1x4xi32>, tensor<?x0xi32>) {
+  %0 = prim.device_sort total ins(%x : tensor<1xf32>) outs(%ox : tensor<1xf32>) segments(%k : tensor<?xi32>) -> tensor<1xf32>
+  %1 = prim.device_sort slt ins(%y : tensor<?x1x4xi32>) outs(%oy : tensor<?x1x4xi32>) dimension(1) -> tensor<?x1x4xi32>
+  %2 = prim.device_sort slt ins(%z : tensor<?x0xi32>) outs(%oz : tensor<?x0xi32>) dimension(1) -> tensor<?x0xi32>
+  return %0, %1, %2 : tensor<1xf32>, tensor<?x1x4xi32>, tensor<?x0xi32>
+}
+
+// On memrefs an element in no segment is not the one that is read.
+// CHECK-LABEL: func @sort_kept
+// CHECK-COUNT-2: prim.device_sort
+func.func @sort_kept(%x: memref<1xf32>, %y: tensor<1x4xi32>, %k: memref<?xi32>, %ox: memref<1xf32>, %oy: tensor<1x4xi32>)
+    -> tensor<1x4xi32> {
+  prim.device_sort total ins(%x : memref<1xf32>) outs(%ox : memref<1xf32>) segments(%k : memref<?xi32>)
+  %0 = prim.device_sort slt ins(%y : tensor<1x4xi32>) outs(%oy : tensor<1x4xi32>) dimension(1) -> tensor<1x4xi32>
+  return %0 : tensor<1x4xi32>
+}
+
 // The op whose workspace is asked for is neither folded nor removed.
 // CHECK-LABEL: func @workspace_size
 // CHECK: prim.workspace_size {
@@ -148,6 +171,21 @@ func.func @known_reduce(%x: tensor<16xi32>, %o: tensor<i32>, %e: i32) -> tensor<
     prim.yield %r : i32
   } -> tensor<i32>
   return %y : tensor<i32>
+}
+
+// CHECK-LABEL: func @known_rows(
+func.func @known_rows(%x: tensor<4x5x6xi32>, %o: tensor<?xi32>, %y: tensor<?x?xi32>, %p: tensor<3x4xi32>, %v: tensor<?xi32>,
+                      %q: tensor<?xi32>, %k: tensor<9xi32>) -> (tensor<?xi32>, tensor<?x?xi32>, tensor<?xi32>) {
+  // CHECK: prim.device_reduce add ins(%{{.*}} : tensor<4x5x6xi32>) outs(%{{.*}} : tensor<?xi32>) dimension(0, 2) -> tensor<?xi32>
+  %c = tensor.cast %x : tensor<4x5x6xi32> to tensor<?x?x?xi32>
+  %0 = prim.device_reduce add ins(%c : tensor<?x?x?xi32>) outs(%o : tensor<?xi32>) dimension(0, 2) -> tensor<?xi32>
+  // CHECK: %[[R:.*]] = prim.device_sort slt ins(%{{.*}} : tensor<?x?xi32>) outs(%{{.*}} : tensor<3x4xi32>) dimension(0) -> tensor<3x4xi32>
+  %d = tensor.cast %p : tensor<3x4xi32> to tensor<?x?xi32>
+  %1 = prim.device_sort slt ins(%y : tensor<?x?xi32>) outs(%d : tensor<?x?xi32>) dimension(0) -> tensor<?x?xi32>
+  // CHECK: prim.device_sort slt ins(%{{.*}} : tensor<?xi32>) outs(%{{.*}} : tensor<?xi32>) segments(%{{.*}} : tensor<9xi32>) -> tensor<?xi32>
+  %e = tensor.cast %k : tensor<9xi32> to tensor<?xi32>
+  %2 = prim.device_sort slt ins(%v : tensor<?xi32>) outs(%q : tensor<?xi32>) segments(%e : tensor<?xi32>) -> tensor<?xi32>
+  return %0, %1, %2 : tensor<?xi32>, tensor<?x?xi32>, tensor<?xi32>
 }
 
 // Casts of what says where segments are, of what they start from, and of results.

@@ -107,6 +107,147 @@ func.func @dimension(%x: memref<?xf32>, %o: memref<f32>) {
 
 // -----
 
+func.func @no_dimension(%x: memref<?x4xf32>, %o: memref<f32>) {
+  // expected-error @+1 {{expects a dimension, found 0}}
+  prim.device_reduce add ins(%x : memref<?x4xf32>) outs(%o : memref<f32>) dimension()
+  return
+}
+
+// -----
+
+func.func @no_dimension(%x: memref<?xf32>, %o: memref<?xf32>) {
+  // expected-error @+1 {{expects one dimension, found 0}}
+  prim.device_scan inclusive add ins(%x : memref<?xf32>) outs(%o : memref<?xf32>) dimension()
+  return
+}
+
+// -----
+
+func.func @no_dimension(%x: tensor<?x4xf32>, %o: tensor<?x4xf32>) {
+  // expected-error @+1 {{expects one dimension, found 0}}
+  %0 = prim.device_sort total ins(%x : tensor<?x4xf32>) outs(%o : tensor<?x4xf32>) dimension() -> tensor<?x4xf32>
+  return
+}
+
+// -----
+
+// Only a reduction goes along several dimensions.
+func.func @several_dimensions(%x: memref<?x4xf32>, %o: memref<?x4xf32>) {
+  // expected-error @+1 {{expects one dimension, found 2}}
+  prim.device_scan inclusive add ins(%x : memref<?x4xf32>) outs(%o : memref<?x4xf32>) dimension(0, 1)
+  return
+}
+
+// -----
+
+func.func @several_dimensions(%x: memref<2x?x4xi32>, %o: memref<2x?x4xi32>) {
+  // expected-error @+1 {{expects one dimension, found 3}}
+  prim.device_sort slt ins(%x : memref<2x?x4xi32>) outs(%o : memref<2x?x4xi32>) dimension(0, 1, 2)
+  return
+}
+
+// -----
+
+func.func @dimension_order(%x: memref<?x4xf32>, %o: memref<f32>) {
+  // expected-error @+1 {{expects ascending dimensions, found 0 after 1}}
+  prim.device_reduce add ins(%x : memref<?x4xf32>) outs(%o : memref<f32>) dimension(1, 0)
+  return
+}
+
+// -----
+
+func.func @dimension_twice(%x: memref<?x4x?xf32>, %o: memref<?xf32>) {
+  // expected-error @+1 {{expects ascending dimensions, found 2 after 2}}
+  prim.device_reduce add ins(%x : memref<?x4x?xf32>) outs(%o : memref<?xf32>) dimension(1, 2, 2)
+  return
+}
+
+// -----
+
+func.func @dimensions(%x: memref<?x4xf32>, %o: memref<f32>) {
+  // expected-error @+1 {{expects a dimension from 0 to 1, found 2}}
+  prim.device_reduce add ins(%x : memref<?x4xf32>) outs(%o : memref<f32>) dimension(0, 2)
+  return
+}
+
+// -----
+
+func.func @sorted_dimension(%x: memref<?x4xf32>, %o: memref<?x4xf32>) {
+  // expected-error @+1 {{expects a dimension from 0 to 1, found -1}}
+  prim.device_sort total ins(%x : memref<?x4xf32>) outs(%o : memref<?x4xf32>) dimension(-1)
+  return
+}
+
+// -----
+
+func.func @dimension_rank(%x: memref<?x4x?xf32>, %o: memref<?x4xf32>) {
+  // expected-error @+1 {{expects outs of rank 1 for folds, found 'memref<?x4xf32>'}}
+  prim.device_reduce add ins(%x : memref<?x4x?xf32>) outs(%o : memref<?x4xf32>) dimension(0, 2)
+  return
+}
+
+// -----
+
+func.func @dimensions_left(%x: memref<2x3x4x5xf32>, %o: memref<3x4xf32>) {
+  // expected-error @+1 {{expects outs for folds to have the sizes of ins, found 'memref<3x4xf32>'}}
+  prim.device_reduce add ins(%x : memref<2x3x4x5xf32>) outs(%o : memref<3x4xf32>) dimension(0, 2)
+  return
+}
+
+// -----
+
+func.func @dimensions_init(%x: tensor<2x3x4xf32>, %o: tensor<3xf32>, %z: tensor<2x4xf32>) {
+  // expected-error @+1 {{expects init to be scalars or buffers of rank 0, or with dimension(...) of one element for each row, found 'tensor<2x4xf32>'}}
+  %0 = prim.device_reduce add ins(%x : tensor<2x3x4xf32>) outs(%o : tensor<3xf32>) dimension(0, 2) init(%z : tensor<2x4xf32>) -> tensor<3xf32>
+  return
+}
+
+// -----
+
+// Rows of nothing, where another dimension has something.
+func.func @empty_dimensions(%x: memref<4x5x0xf32>, %o: memref<5xf32>) {
+  // expected-error @+1 {{may have nothing to fold: its combiner region needs init or identity}}
+  prim.device_reduce ins(%x : memref<4x5x0xf32>) outs(%o : memref<5xf32>) dimension(0, 2) combiner {
+  ^bb0(%a: f32, %b: f32):
+    prim.yield %a : f32
+  }
+  return
+}
+
+// -----
+
+func.func @sorted_rank(%x: memref<?x4xi32>, %o: memref<?xi32>) {
+  // expected-error @+1 {{expects outs of rank 2 for sorted items, found 'memref<?xi32>'}}
+  prim.device_sort slt ins(%x : memref<?x4xi32>) outs(%o : memref<?xi32>) dimension(1)
+  return
+}
+
+// -----
+
+func.func @sorted_sizes(%x: memref<?x4xi32>, %o: memref<?x5xi32>) {
+  // expected-error @+1 {{expects outs for sorted items to have the sizes of ins, found 'memref<?x5xi32>'}}
+  prim.device_sort slt ins(%x : memref<?x4xi32>) outs(%o : memref<?x5xi32>) dimension(0)
+  return
+}
+
+// -----
+
+func.func @sorted_members(%x: memref<?x4xi32>, %v: memref<4x?xf32>, %w: memref<5x3xf32>, %o: memref<?x4xi32>, %p: memref<4x?xf32>) {
+  // expected-error @+1 {{expects ins of one shape, found 'memref<?x4xi32>' and 'memref<5x3xf32>'}}
+  prim.device_sort slt ins(%x, %w : memref<?x4xi32>, memref<5x3xf32>) outs(%o, %p : memref<?x4xi32>, memref<4x?xf32>) dimension(0)
+  return
+}
+
+// -----
+
+func.func @sorted_stride(%x: memref<?x4xi32>, %o: memref<?x4xi32, strided<[0, 1]>>) {
+  // expected-error @+1 {{writes several elements of outs to one place, as a stride of 'memref<?x4xi32, strided<[0, 1]>>' is 0}}
+  prim.device_sort slt ins(%x : memref<?x4xi32>) outs(%o : memref<?x4xi32, strided<[0, 1]>>) dimension(1)
+  return
+}
+
+// -----
+
 func.func @element(%x: memref<?xi1>, %o: memref<?xi1>) {
   // expected-error @+1 {{cannot combine values of type 'i1', which is not an element type of prim}}
   prim.device_scan inclusive or ins(%x : memref<?xi1>) outs(%o : memref<?xi1>)
@@ -482,7 +623,7 @@ func.func @async(%x: tensor<8xf32>, %o: tensor<8xf32>, %t: !gpu.async.token) {
 
 func.func @tensor_token(%x: tensor<8xf32>, %o: tensor<8xf32>, %t: !gpu.async.token) {
   // expected-error @+1 {{is async on tensors; only the memref form is}}
-  %0 = "prim.device_sort"(%x, %o, %t) <{order = 2 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 1>}> ({}) : (tensor<8xf32>, tensor<8xf32>, !gpu.async.token) -> tensor<8xf32>
+  %0 = "prim.device_sort"(%x, %o, %t) <{order = 2 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 1, 0>}> ({}) : (tensor<8xf32>, tensor<8xf32>, !gpu.async.token) -> tensor<8xf32>
   return
 }
 
@@ -506,7 +647,7 @@ func.func @results(%x: tensor<8xf32>, %o: tensor<8xf32>) {
 
 func.func @dependencies(%x: memref<8xf32>, %o: memref<8xf32>, %t: !gpu.async.token) {
   // expected-error @+1 {{waits for tokens, which needs a token as result}}
-  "prim.device_sort"(%x, %o, %t) <{order = 2 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 1>}> ({}) : (memref<8xf32>, memref<8xf32>, !gpu.async.token) -> ()
+  "prim.device_sort"(%x, %o, %t) <{order = 2 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 1, 0>}> ({}) : (memref<8xf32>, memref<8xf32>, !gpu.async.token) -> ()
   return
 }
 
@@ -572,7 +713,7 @@ func.func @bits(%x: memref<8xi8>, %o: memref<8xi8>) {
 
 func.func @one_bit(%x: memref<8xi8>, %o: memref<8xi8>) {
   // expected-error @+1 {{needs both begin_bit and end_bit or none}}
-  "prim.device_sort"(%x, %o) <{order = 0 : i32, end_bit = 4 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0>}> ({}) : (memref<8xi8>, memref<8xi8>) -> ()
+  "prim.device_sort"(%x, %o) <{order = 0 : i32, end_bit = 4 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0>}> ({}) : (memref<8xi8>, memref<8xi8>) -> ()
   return
 }
 
@@ -602,7 +743,7 @@ func.func @workspace_size(%x: memref<8xi8>, %o: memref<8xi8>) {
 func.func @workspace_size(%x: memref<8xi8>, %o: memref<8xi8>) {
   %s = "prim.workspace_size"() ({
     // expected-error @+1 {{operand count (2) does not match with the total size (2147483650)}}
-    "prim.device_sort"(%x, %o) <{operandSegmentSizes = array<i32: 2147483647, 1, 2, 0, 0>, order = 0 : i32}> ({
+    "prim.device_sort"(%x, %o) <{operandSegmentSizes = array<i32: 2147483647, 1, 2, 0, 0, 0>, order = 0 : i32}> ({
     }) : (memref<8xi8>, memref<8xi8>) -> ()
   }) : () -> index
   return

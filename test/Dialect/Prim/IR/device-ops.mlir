@@ -1,5 +1,6 @@
 // RUN: prim-opt %s | prim-opt | FileCheck %s
 // RUN: prim-opt %s --mlir-print-op-generic | prim-opt | FileCheck %s
+// RUN: prim-opt %s --mlir-print-op-generic | FileCheck %s --check-prefix=GENERIC
 
 // CHECK-LABEL: func @scan_tensor
 func.func @scan_tensor(%x: tensor<?xf32>, %o: tensor<?xf32>, %t: tensor<f32>,
@@ -75,6 +76,33 @@ func.func @reduce(%x: tensor<?xf32>, %idx: tensor<?xi32>, %mo: tensor<f32>, %io:
   return
 }
 
+// Outputs and what folds start from have the dimensions that are left.
+
+// CHECK-LABEL: func @reduce_dimensions
+// GENERIC-LABEL: sym_name = "reduce_dimensions"
+func.func @reduce_dimensions(%x: tensor<?x4x?xf32>, %o: tensor<4xf32>, %b: tensor<?xf32>,
+                             %y: memref<2x3x?x?xi32, strided<[?, ?, 1, ?], offset: ?>>,
+                             %p: memref<3xi32>, %q: memref<?x?xi32, strided<[1, ?]>>,
+                             %z: memref<?x3xi32, strided<[?, ?]>>, %s: memref<i32>) {
+  // CHECK: prim.device_reduce add ins(%{{.*}} : tensor<?x4x?xf32>) outs(%{{.*}} : tensor<4xf32>) init(%{{.*}} : tensor<?xf32>) dimension(0, 2) -> tensor<4xf32>
+  // GENERIC: "prim.device_reduce"({{.*}}) <{dimension = array<i64: 0, 2>,
+  %0 = prim.device_reduce add ins(%x : tensor<?x4x?xf32>) outs(%o : tensor<4xf32>)
+      dimension(0,2) init(%b : tensor<?xf32>) -> tensor<4xf32>
+  // CHECK: prim.device_reduce add ins({{.*}}) outs(%{{.*}} : memref<3xi32>) dimension(0, 2, 3){{$}}
+  // GENERIC: dimension = array<i64: 0, 2, 3>
+  prim.device_reduce add ins(%y : memref<2x3x?x?xi32, strided<[?, ?, 1, ?], offset: ?>>)
+      outs(%p : memref<3xi32>) dimension(0, 2, 3)
+  // CHECK: prim.device_reduce add ins({{.*}}) outs(%{{.*}} : memref<?x?xi32, strided<[1, ?]>>) dimension(1, 2){{$}}
+  prim.device_reduce add ins(%y : memref<2x3x?x?xi32, strided<[?, ?, 1, ?], offset: ?>>)
+      outs(%q : memref<?x?xi32, strided<[1, ?]>>) dimension(1, 2)
+  // All of a buffer with holes.
+  // CHECK: prim.device_reduce add ins(%{{.*}} : memref<?x3xi32, strided<[?, ?]>>) outs(%{{.*}} : memref<i32>){{$}}
+  prim.device_reduce add ins(%z : memref<?x3xi32, strided<[?, ?]>>) outs(%s : memref<i32>)
+  // CHECK: prim.device_reduce add ins(%{{.*}} : memref<?x3xi32, strided<[?, ?]>>) outs(%{{.*}} : memref<i32>) dimension(0, 1){{$}}
+  prim.device_reduce add ins(%z : memref<?x3xi32, strided<[?, ?]>>) outs(%s : memref<i32>) dimension(0, 1)
+  return
+}
+
 // CHECK-LABEL: func @reduce_memref
 func.func @reduce_memref(%x: memref<?xf32>, %o: memref<f32>) -> index {
   // CHECK: prim.device_reduce add ins({{.*}}) outs({{.*}}) async{{$}}
@@ -104,6 +132,20 @@ func.func @sort(%k: tensor<?xi32>, %v: tensor<?xf32>, %ko: tensor<?xi32>, %vo: t
     %lt = arith.cmpi sgt, %a, %b : i32
     prim.yield %lt : i1
   } -> tensor<?xi32>
+  return
+}
+
+// CHECK-LABEL: func @sort_rows
+// GENERIC-LABEL: sym_name = "sort_rows"
+func.func @sort_rows(%k: tensor<?x8xf16>, %v: tensor<2x?xi32>, %ko: tensor<2x8xf16>, %vo: tensor<2x8xi32>,
+                     %m: memref<3x?x5xindex, strided<[?, 1, ?], offset: ?>>, %n: memref<3x?x5xindex>) {
+  // CHECK: prim.device_sort total descending ins(%{{.*}}, %{{.*}} : tensor<?x8xf16>, tensor<2x?xi32>) outs(%{{.*}}, %{{.*}} : tensor<2x8xf16>, tensor<2x8xi32>) dimension(1) -> tensor<2x8xf16>, tensor<2x8xi32>
+  // GENERIC: "prim.device_sort"({{.*}}) <{descending, dimension = array<i64: 1>,
+  %0:2 = prim.device_sort total descending ins(%k, %v : tensor<?x8xf16>, tensor<2x?xi32>)
+      outs(%ko, %vo : tensor<2x8xf16>, tensor<2x8xi32>) dimension(1) -> tensor<2x8xf16>, tensor<2x8xi32>
+  // CHECK: prim.device_sort ult ins(%{{.*}} : memref<3x?x5xindex, strided<[?, 1, ?], offset: ?>>) outs(%{{.*}} : memref<3x?x5xindex>) dimension(0) bits(0, 7) may_clobber_input{{$}}
+  prim.device_sort ult ins(%m : memref<3x?x5xindex, strided<[?, 1, ?], offset: ?>>)
+      outs(%n : memref<3x?x5xindex>) may_clobber_input bits(0, 7) dimension(0)
   return
 }
 

@@ -1,7 +1,7 @@
 // RUN: prim-opt %s --verify-diagnostics --split-input-file
 
-// What the parser itself rejects: one clause says where segments are, and none of them is
-// of a sort.
+// What the parser itself rejects: one clause says where segments are, and those of flags
+// and keys are none of a sort.
 
 func.func @head_by_key(%x: memref<?xi32>, %o: memref<?xi32>, %k: memref<?xi32>) {
   // expected-error @+1 {{clause 'head' excludes 'by_key'}}

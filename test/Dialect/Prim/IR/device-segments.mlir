@@ -2,7 +2,7 @@
 // RUN: prim-opt %s --mlir-print-op-generic | prim-opt | FileCheck %s
 // RUN: prim-opt %s --mlir-print-op-generic | FileCheck %s --check-prefix=GENERIC
 
-// Segments of device scans and reductions, in their three forms.
+// Segments of device scans and reductions, in their three forms, and those of sorts.
 
 // CHECK-LABEL: func @scan_tensors
 // GENERIC-LABEL: sym_name = "scan_tensors"
@@ -142,6 +142,33 @@ func.func @reduce_memrefs(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i64>,
   // CHECK-NEXT: prim.device_reduce add ins({{.*}}) outs({{.*}}) segments(%{{.*}} : memref<?xi64>){{$}}
   %bytes = prim.workspace_size {
     prim.device_reduce add ins(%x : memref<?xi32>) outs(%o : memref<?xi32>) segments(%off : memref<?xi64>)
+  } : index
+  return %bytes : index
+}
+
+// A sort is told by offsets alone.
+
+// CHECK-LABEL: func @sort
+// GENERIC-LABEL: sym_name = "sort"
+func.func @sort(%k: tensor<?xf32>, %v: tensor<7xi8>, %ko: tensor<?xf32>, %vo: tensor<7xi8>, %off: tensor<1xi64>,
+                %m: memref<?xi32, strided<[?], offset: ?>>, %n: memref<?xi32, strided<[2]>>,
+                %begins: memref<?xindex, strided<[-1], offset: ?>>, %ends: memref<4xindex>,
+                %w: memref<?xi8>, %d: !gpu.async.token) -> index {
+  // CHECK: prim.device_sort total ins(%{{.*}}, %{{.*}} : tensor<?xf32>, tensor<7xi8>) outs(%{{.*}}, %{{.*}} : tensor<?xf32>, tensor<7xi8>) segments(%{{.*}} : tensor<1xi64>) -> tensor<?xf32>, tensor<7xi8>
+  // GENERIC: "prim.device_sort"({{.*}}) <{operandSegmentSizes = array<i32: 2, 2, 0, 0, 0, 1>, order = 2 : i32, segmented = 0 : i32}> ({
+  %0:2 = prim.device_sort total ins(%k, %v : tensor<?xf32>, tensor<7xi8>) segments(%off : tensor<1xi64>)
+      outs(%ko, %vo : tensor<?xf32>, tensor<7xi8>) -> tensor<?xf32>, tensor<7xi8>
+  // CHECK: prim.device_sort slt descending ins(%{{.*}} : memref<?xi32, strided<[?], offset: ?>>) outs(%{{.*}} : memref<?xi32, strided<[2]>>) workspace(%{{.*}} : memref<?xi8>) initialized segments(%{{.*}}, %{{.*}} : memref<?xindex, strided<[-1], offset: ?>>, memref<4xindex>) bits(1, 32) may_clobber_input tuning<block_size = 64> async [%{{.*}}]{{$}}
+  // GENERIC: operandSegmentSizes = array<i32: 1, 1, 1, 0, 1, 2>
+  %t = prim.device_sort slt descending may_clobber_input tuning<block_size = 64> async [%d]
+      segments(%begins, %ends : memref<?xindex, strided<[-1], offset: ?>>, memref<4xindex>) bits(1, 32)
+      workspace(%w : memref<?xi8>) initialized ins(%m : memref<?xi32, strided<[?], offset: ?>>)
+      outs(%n : memref<?xi32, strided<[2]>>)
+  // CHECK: prim.workspace_size {
+  // CHECK-NEXT: prim.device_sort slt ins({{.*}}) outs({{.*}}) segments(%[[E:.*]], %[[E]] : memref<4xindex>, memref<4xindex>){{$}}
+  %bytes = prim.workspace_size {
+    prim.device_sort slt ins(%m : memref<?xi32, strided<[?], offset: ?>>) outs(%n : memref<?xi32, strided<[2]>>)
+        segments(%ends, %ends : memref<4xindex>, memref<4xindex>)
   } : index
   return %bytes : index
 }

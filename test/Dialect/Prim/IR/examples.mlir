@@ -42,8 +42,8 @@ func.func @block_reduce(%items: vector<8xi32>, %starts: vector<8xi1>) {
   return
 }
 
-func.func @block_load(%x: memref<?xi32>, %first: index, %n: i32) {
-  %items = prim.block_load %x[%first] valid(%n) arrangement(rows(4)) : memref<?xi32>, vector<16xi32>
+func.func @block_load(%x: memref<?xi32>, %first: index, %n: i32, %zero: i32) {
+  %items = prim.block_load %x[%first] valid(%n) fill(%zero : i32) arrangement(rows(4)) : memref<?xi32>, vector<16xi32>
   return
 }
 
@@ -123,9 +123,14 @@ func.func @device_scan(%x: tensor<?xf32>, %o: tensor<?xf32>, %p: tensor<?xf32>,
 }
 
 func.func @device_sort(%keys: tensor<?xi32>, %vals: tensor<?xf32>, %ko: tensor<?xi32>,
-                       %vo: tensor<?xf32>) {
+                       %vo: tensor<?xf32>, %t: tensor<?x?xf32>, %r: tensor<?x?xf32>,
+                       %x: tensor<?xi32>, %y: tensor<?xi32>, %offsets: tensor<?xi32>) {
   %k, %v = prim.device_sort slt ins(%keys, %vals : tensor<?xi32>, tensor<?xf32>)
       outs(%ko, %vo : tensor<?xi32>, tensor<?xf32>) -> tensor<?xi32>, tensor<?xf32>
+  %rows = prim.device_sort total descending ins(%t : tensor<?x?xf32>) outs(%r : tensor<?x?xf32>)
+      dimension(1) -> tensor<?x?xf32>
+  %runs = prim.device_sort ult ins(%x : tensor<?xi32>) outs(%y : tensor<?xi32>)
+      segments(%offsets : tensor<?xi32>) -> tensor<?xi32>
   return
 }
 

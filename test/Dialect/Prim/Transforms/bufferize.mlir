@@ -461,3 +461,66 @@ func.func @equal(%x: tensor<8xi32>, %k: tensor<8xf32>, %near: tensor<f32>, %o: t
   } -> tensor<8xi32>
   return %y : tensor<8xi32>
 }
+
+// Rows and segments of sorts are ops like others: what says where segments are is read where
+// it lies, also where it is what is sorted, and is never the buffer that is written.
+
+// CHECK-LABEL: func.func @sorts(
+// CHECK-SAME: %[[T:.*]]: memref<?x4xf32>, %[[X:.*]]: memref<?xi32>, %[[K:.*]]: memref<?xi32>, %[[O:.*]]: memref<?xi32>)
+// CHECK: %[[R:.*]] = gpu.alloc (%{{.*}}) : memref<?x4xf32>
+// CHECK: prim.device_sort total ins(%[[T]] : memref<?x4xf32>) outs(%[[R]] : memref<?x4xf32>) dimension(0){{$}}
+// CHECK-NOT: gpu.
+// CHECK: prim.device_sort slt ins(%[[X]] : memref<?xi32>) outs(%[[O]] : memref<?xi32>) segments(%[[K]] : memref<?xi32>){{$}}
+// CHECK: %[[A:.*]] = gpu.alloc (%{{.*}}) : memref<?xi32>
+// CHECK-NOT: gpu.memcpy
+// CHECK: prim.device_sort slt ins(%[[K]] : memref<?xi32>) outs(%[[A]] : memref<?xi32>) segments(%[[K]] : memref<?xi32>){{$}}
+// CHECK-NOT: gpu.memcpy
+// CHECK: return %[[R]], %[[A]] : memref<?x4xf32>, memref<?xi32>
+func.func @sorts(%t: tensor<?x4xf32>, %x: tensor<?xi32>, %k: tensor<?xi32>, %o: tensor<?xi32>)
+    -> (tensor<?x4xf32>, tensor<?xi32>, tensor<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %t, %c0 : tensor<?x4xf32>
+  %e = tensor.empty(%n) : tensor<?x4xf32>
+  %rows = prim.device_sort total ins(%t : tensor<?x4xf32>) outs(%e : tensor<?x4xf32>) dimension(0) -> tensor<?x4xf32>
+  %y = prim.device_sort slt ins(%x : tensor<?xi32>) outs(%o : tensor<?xi32>) segments(%k : tensor<?xi32>) -> tensor<?xi32>
+  %z = prim.device_sort slt ins(%k : tensor<?xi32>) outs(%k : tensor<?xi32>) segments(%k : tensor<?xi32>) -> tensor<?xi32>
+  return %rows, %y, %z : tensor<?x4xf32>, tensor<?xi32>, tensor<?xi32>
+}
+
+// An input that may be overwritten is copied where it is needed afterwards; what says where
+// segments are is only read.
+
+// CHECK-LABEL: func.func @clobbered_segments(
+// CHECK-SAME: %[[X:.*]]: memref<64xi32>, %[[K:.*]]: memref<?xi64>, %[[O:.*]]: memref<64xi32>)
+// CHECK: %[[A:.*]] = gpu.alloc () : memref<64xi32>
+// CHECK: gpu.memcpy %[[A]], %[[X]]
+// CHECK-NOT: gpu.
+// CHECK: prim.device_sort ult ins(%[[A]] : memref<64xi32>) outs(%[[O]] : memref<64xi32>) segments(%[[K]], %[[K]] : memref<?xi64>, memref<?xi64>) may_clobber_input
+// CHECK: return
+func.func @clobbered_segments(%x: tensor<64xi32>, %k: tensor<?xi64>, %o: tensor<64xi32>)
+    -> (tensor<64xi32>, tensor<64xi32>) {
+  %y = prim.device_sort ult ins(%x : tensor<64xi32>) outs(%o : tensor<64xi32>) segments(%k, %k : tensor<?xi64>, tensor<?xi64>) may_clobber_input -> tensor<64xi32>
+  return %y, %x : tensor<64xi32>, tensor<64xi32>
+}
+
+// Slices with holes are copied, what an op reads of them and what it has written.
+
+// CHECK-LABEL: func.func @sorted_slices(
+// CHECK-SAME: %[[X:.*]]: memref<8x9x10xi32>, %[[Y:.*]]: memref<9x10xi32>)
+// CHECK-DAG: %[[S:.*]] = memref.subview %[[X]][1, 0, 2] [4, 9, 3] [2, 1, 2]
+// CHECK-DAG: %[[C:.*]] = gpu.alloc () : memref<4x9x3xi32>
+// CHECK: gpu.memcpy %[[C]], %[[S]]
+// CHECK: prim.device_reduce add ins(%[[C]] : memref<4x9x3xi32>) outs(%[[F:.*]] : memref<9xi32>) dimension(0, 2)
+// CHECK: %[[T:.*]] = memref.subview %[[Y]][0, 4] [9, 1] [1, 1]
+// CHECK: prim.device_sort slt ins(%[[F]] : memref<9xi32>) outs(%[[R:.*]] : memref<9xi32>){{$}}
+// CHECK: gpu.memcpy %[[T]], %[[R]]
+// CHECK: return
+func.func @sorted_slices(%x: tensor<8x9x10xi32>, %y: tensor<9x10xi32>) -> tensor<9x10xi32> {
+  %s = tensor.extract_slice %x[1, 0, 2] [4, 9, 3] [2, 1, 2] : tensor<8x9x10xi32> to tensor<4x9x3xi32>
+  %e = tensor.empty() : tensor<9xi32>
+  %f = prim.device_reduce add ins(%s : tensor<4x9x3xi32>) outs(%e : tensor<9xi32>) dimension(0, 2) -> tensor<9xi32>
+  %t = tensor.extract_slice %y[0, 4] [9, 1] [1, 1] : tensor<9x10xi32> to tensor<9xi32>
+  %r = prim.device_sort slt ins(%f : tensor<9xi32>) outs(%t : tensor<9xi32>) -> tensor<9xi32>
+  %z = tensor.insert_slice %r into %y[0, 4] [9, 1] [1, 1] : tensor<9xi32> into tensor<9x10xi32>
+  return %z : tensor<9x10xi32>
+}

@@ -14,7 +14,8 @@ import numpy as np
 import segment_cells
 import sort_cells
 from device_programs import (
-    LAYOUTS, SEGMENT, UNTOUCHED, Program, convert, flip, flip_odd, wider)  # fmt: skip
+    LAYOUTS, SEGMENT, UNTOUCHED, Program, convert, flip, flip_odd, sorted_members,
+    wider)  # fmt: skip
 from elements import EXACT, SETS, SPECIAL, sample
 from kernel import Want, first_difference
 from sweeping import run_batch
@@ -38,14 +39,16 @@ def tile_items(tile):
     return tile[0] * tile[1] if tile else USUAL_TILE
 
 
-def elements_of(size, tile, rows=None):
-    tiles, more = device_spec.ALL_SIZES[size]
-    if size in device_spec.LARGE_SIZES[device_spec.Reduce] and rows:
+def elements_of(cell):
+    tiles, more = device_spec.ALL_SIZES[cell.size]
+    rows = getattr(cell, "rows", None)
+    if is_huge(cell) and rows:
         # Blocks are shared out among rows.
         tiles //= LAYOUTS[rows].count
-    if tile is None and size == "many":
-        tiles = 3
-    return int(tiles * tile_items(tile)) + more
+    if cell.tile is None and cell.size == "many":
+        # Of rows that are sorted, more than one of any table.
+        tiles = 1.5 if type(cell) is device_spec.Sort and rows else 3
+    return int(tiles * tile_items(cell.tile)) + more
 
 
 def block_tiles(tile):
@@ -56,6 +59,11 @@ def block_tiles(tile):
     return range(USUAL_TILE // 16, USUAL_TILE // 2 + 1, USUAL_TILE // 16)
 
 
+def is_long(program, size):
+    """Whether a sort of rows has too many elements to be run twice."""
+    return program.is_sort and program.rows and size * program.layout.count > USUAL_TILE
+
+
 def is_huge(cell):
     return cell.size in device_spec.LARGE_SIZES[device_spec.Reduce]
 
@@ -64,7 +72,7 @@ def sizes_of(program, cell, large):
     """Sizes with which a cell is run: where all is to be run, tiles that end in
     each place of a vector, and where values decide what is executed, many more of
     them, each with values of its own."""
-    size = elements_of(cell.size, cell.tile, program.rows)
+    size = elements_of(cell)
     loops = not program.is_sort and program.combiner.loops
     if not large or is_huge(cell):
         return [size]
@@ -79,7 +87,7 @@ def sizes_of(program, cell, large):
         )
         if program.is_sort:
             tiles += block_tiles(cell.tile)
-        if program.rows and cell.tile is None:
+        if program.rows and not program.is_sort and cell.tile is None:
             # Cut off in each place of a vector, for each of the tiles.
             tiles += [n + n // 2 + i for n in ROW_TILES for i in range(8)]
         return [size, *few, *tiles]
@@ -88,7 +96,7 @@ def sizes_of(program, cell, large):
         # Tiles and what one block sorts, whole and cut off, on every chip.
         sizes += [n + i for n in SORT_TILES for i in (-1, 0, 1)]
         sizes += [n + i for n in block_tiles(None) for i in (-27, 0)]
-    if program.rows and cell.tile is None:
+    if program.rows and not program.is_sort and cell.tile is None:
         sizes += [n + i for n in ROW_TILES for i in (-5, -3, -2, -1, 0, 1)]
     return sizes
 
@@ -256,6 +264,12 @@ def fold_wants(program, size):
     return wants
 
 
+def untouched(element, like):
+    """What is in an array of that shape before."""
+    bytes = np.full(like.size * element.size, UNTOUCHED, np.uint8)
+    return bytes.view(element.raw).reshape(like.shape)
+
+
 def segment_wants(program, size, start, depth):
     """The same of segments."""
     cell, combiner = program.cell, program.combiner
@@ -268,10 +282,6 @@ def segment_wants(program, size, start, depth):
         if cell.map == "epilogue":
             raw, element = convert(element, wider(element), flip(element, raw)), wider(element)
         return element, raw, bound
-
-    def untouched(element, like):
-        bytes = np.full(like.size * element.size, UNTOUCHED, np.uint8)
-        return bytes.view(element.raw).reshape(like.shape)
 
     if program.op == "device_scan":
         starts = segments.starts(cell.reverse)
@@ -362,43 +372,61 @@ def placed(layout, rows, array, length, **sides):
 
 
 @functools.cache
-def keys_of(element, size):
+def keys_of(element, size, rows):
     """Keys, their positions by another name, and a value more."""
-    element = combiners.ELEMENTS[element]
-    rng = np.random.default_rng([*map_seed(element.name, "sort"), size])
-    numbers = np.stack([rng.permutation(size) for _ in range(SETS)])
-    program_types = Program("", "device_sort", device_spec.Sort(
-        element.name, "", False, 3, False, "memrefs", None, ""), None).inputs  # fmt: skip
+    rng = np.random.default_rng([*map_seed(element, "sort"), size])
+    shape = lead(rows) + (size,)
+    key, number, other = sorted_members(element)
+    count = int(np.prod(shape))
+    numbers = np.stack([rng.permutation(count).reshape(shape) for _ in range(SETS)])
     return [
-        sample(element, rng, (size,)),
-        numbers.astype(np.int32),
-        sample(program_types[2], rng, (size,)),
+        sample(key, rng, shape),
+        numbers.astype(number.raw),
+        sample(other, rng, shape),
     ]
 
 
 @functools.cache
-def sorted_positions(element, order, descending, has_bits, size):
-    raw = keys_of(element, size)[0]
+def sorted_positions(element, order, descending, has_bits, size, rows, segments):
+    """Where the sorted items come from, each from its own row or segment."""
+    raw = keys_of(element, size, rows)[0]
     element = combiners.ELEMENTS[element]
     if has_bits:
         ranks = sort_cells.bit_range(raw, sort_cells.some_bits(element))
     else:
         ranks = sort_cells.ranks(element, order, raw)
-    return sort_cells.positions(ranks, descending, size)
+    if not segments:
+        return sort_cells.positions(ranks, descending, size)
+    ranks = np.unique(ranks, return_inverse=True)[1].reshape(raw.shape)
+    begins = segment_cells.segments_of(segments, size).own_begins()
+    begins = begins.reshape(SETS, *[1] * len(lead(rows)), size)
+    begins = np.broadcast_to(begins, raw.shape)
+    return np.lexsort((-ranks if descending else ranks, begins), axis=-1)
 
 
 def sort_wants(program, size):
-    cell = program.cell
-    at = sorted_positions(cell.element, cell.order, cell.descending, cell.bits, size)
-    raws = keys_of(cell.element, size)[: cell.members]
-    wants = [
-        Want(e, np.take_along_axis(raw, at, -1), np.ones(raw.shape, bool))
-        for e, raw in zip(program.inputs, raws)
-    ]
+    cell, rows, layout = program.cell, program.rows, program.layout
+    key = cell.element, cell.order, cell.descending, cell.bits
+    at = sorted_positions(*key, size, rows, program.segments)
+    raws = keys_of(cell.element, size, rows)[: cell.members]
+    inside = np.ones(at.shape, bool)
+    if program.segments:
+        inside = segment_cells.segments_of(program.segments, size).inside()
+        inside = inside.reshape(at.shape)
+    wants = []
+    for element, raw in zip(program.inputs, raws):
+        raw = np.take_along_axis(raw, at, -1)
+        # What lies in no segment is what it was.
+        raw = np.where(inside, raw, untouched(element, raw))
+        raw = placed(layout, rows, raw, size)
+        defined = np.ones(raw.shape, bool)
+        if program.returns:
+            defined = inside.reshape(raw.shape)
+        wants.append(Want(element, raw, defined))
     if inputs_stay(program):
-        wants += [
-            Want(e, raw, np.ones(raw.shape, bool)) for e, raw in zip(program.inputs, raws)
-        ]
+        for element, raw in zip(program.inputs, raws):
+            raw = placed(layout, rows, raw, size)
+            wants.append(Want(element, raw, np.ones(raw.shape, bool)))
     return wants
 
 
@@ -445,12 +473,13 @@ class Run:
         self.wants = wants_of(program, size)
         of = program.cell
         if program.is_sort:
-            raws, key = keys_of(of.element, size), (of.element, "sort")
+            raws = keys_of(of.element, size, program.rows)[: of.members]
+            key = (of.element, "sort", program.rows)
         else:
             raws, _ = inputs_of(of.element, of.combiner, of.map, size, program.rows)
             key = (of.element, of.combiner, of.map, program.rows)
-            if program.rows:
-                raws = [program.layout.place(raw) for raw in raws]
+        if program.rows:
+            raws = [program.layout.place(raw) for raw in raws]
         name = "-".join(map(str, (*key, size, data_set))).replace(" ", "_")
         inputs = []
         for i, (element, raw) in enumerate(zip(program.inputs, raws)):
@@ -545,9 +574,13 @@ def make_programs(cells):
         together.setdefault((op, cell._replace(size=static)), []).append(cell)
     made = []
     for number, ((op, cell), group) in enumerate(together.items()):
-        size = elements_of(cell.size, cell.tile) if cell.size else None
+        size = elements_of(cell) if cell.size else None
         made.append((Program("f%d" % number, op, cell, size), group))
     return made
+
+
+# Of rows side by side, which are 3 or 6, some are folded by lanes.
+FEW_COLUMNS = "--limits=least-columns=4"
 
 
 def run(args, target, device, cells, tally):
@@ -568,10 +601,10 @@ def run_module(args, target, folder, programs, tally):
     for program, group in programs:
         for cell in group:
             # Two of the three data sets, but for a sweep in full.
-            sets = SETS if args.full or args.large else 2
-            if is_huge(cell):
-                sets = 1
+            all_sets = args.full or args.large
             for size in sizes_of(program, cell, args.large):
+                few = is_huge(cell) or is_long(program, size) and not all_sets
+                sets = 1 if few else SETS if all_sets else 2
                 # Each data set under another schedule, by turns.
                 turn += 1
                 for at in range(sets):
@@ -582,7 +615,8 @@ def run_module(args, target, folder, programs, tally):
             for cached in (inputs_of, prefixes, keys_of, sorted_positions):
                 cached.cache_clear()
     cases = [r.case(folder, i) for i, r in enumerate(runs)]
-    reports, errors = run_batch(args, target, folder, text, cases, args.option)
+    options = args.option or [FEW_COLUMNS]
+    reports, errors = run_batch(args, target, folder, text, cases, options)
     if len(reports) != len(runs):
         tally.fail("device: %d of %d cases ran: %s" % (
             len(reports), len(runs), errors[:1500]))  # fmt: skip

@@ -110,73 +110,146 @@ def _region(name, arguments, body, results, elements):
 UNTOUCHED = 0x5A
 
 
-class Layout:
-    """`before` and `after` are the extents of the dimensions around the op's own,
-    `dynamic` says whether programs know them."""
+# Where a row goes on: along the only dimension, or along two of them.
+ALL, OUTER, INNER = "all", "outer", "inner"
 
-    def __init__(self, before=(), after=(), dynamic=True, flat=False):
-        self.before, self.after, self.dynamic = before, after, dynamic
-        # The only dimension needs not be named.
-        self.dimension = None if flat else len(before)
+
+class Layout:
+    """`order` has the dimensions: those along a row, and extents of the others.
+    `dynamic` says whether programs know these; `named`, whether the op must be told
+    which dimensions are the row's."""
+
+    def __init__(self, *order, dynamic=True, named=True):
+        self.order, self.dynamic = order, dynamic
+        self.along = [i for i, dim in enumerate(order) if not isinstance(dim, int)]
+        self.dimensions = self.along if named else None
         # Extents of what has an element for each row, and their product.
-        self.shape = (*before, *after)
+        self.shape = tuple(dim for dim in order if isinstance(dim, int))
         self.count = int(np.prod(self.shape, dtype=int))
+
+    def parts(self, size):
+        """The extents along a row of so many elements."""
+        if len(self.along) == 1:
+            return [size]
+        inner = next((n for n in range(16, 1, -1) if size % n == 0), 1)
+        return [size // inner, inner]
 
     def place(self, array, side=UNTOUCHED):
         """An array with axes for row and element as the buffer has them."""
         lead = array.shape[:-2]
-        split = array.reshape(*lead, *self.shape, array.shape[-1])
-        return np.moveaxis(split, -1, len(lead) + len(self.before))
+        parts = self.parts(array.shape[-1])
+        split = array.reshape(*lead, *self.shape, *parts)
+        first = split.ndim - len(parts)
+        at = range(first, split.ndim)
+        return np.moveaxis(split, at, [len(lead) + dim for dim in self.along])
 
     def place_folds(self, array):
         return array.reshape(*array.shape[:-1], *self.shape)
 
-    def fold_extents(self, size):
+    def extents(self, size):
         """None for what is known at run time only."""
         known = size is not None or not self.dynamic
-        return [n if known else None for n in self.shape]
+        parts = [None] * len(self.along) if size is None else self.parts(size)
+        own = iter(parts)
+        return [
+            next(own) if not isinstance(dim, int) else dim if known else None
+            for dim in self.order
+        ]
 
-    def extents(self, size):
-        at = len(self.before)
-        folded = self.fold_extents(size)
-        return [*folded[:at], size, *folded[at:]]
+    def fold_extents(self, size):
+        return [n for i, n in enumerate(self.extents(size)) if i not in self.along]
 
     # What it is without holes, for tensors.
     dense = None
 
 
 class Sparse(Layout):
-    """Every second or third element of a buffer, from the second one on; the others
-    are nobody's business."""
+    """A part of a buffer that has the dimensions in the order `axes`, and SIDES, of
+    `each` neighbours of which the second one belongs to it; the others are nobody's
+    business."""
 
-    # How many neighbours there are for each element.
-    each, dense = 2, "middle"
+    SIDES = "sides"
+
+    def __init__(self, *order, axes, each=2, dense=None, **more):
+        super().__init__(*order, **more)
+        self.axes, self.each, self.dense = axes, each, dense
 
     def place(self, array, side=UNTOUCHED):
         own = np.ascontiguousarray(super().place(array))
         sides = np.full(own.nbytes, side, np.uint8).view(own.dtype).reshape(own.shape)
-        return np.stack([sides, own, sides][: self.each], axis=-1)
+        lead = own.ndim - len(self.order)
+        parts = [own if i == 1 else sides for i in range(self.each)]
+        whole = np.stack(parts, axis=lead)
+        # Behind the sides there are the dimensions.
+        source = [lead if axis == self.SIDES else lead + 1 + axis for axis in self.axes]
+        return whole.transpose(*range(lead), *source)
+
+    def whole_extents(self, size):
+        own = self.extents(size)
+        return [self.each if axis == self.SIDES else own[axis] for axis in self.axes]
 
     def strides(self, size):
-        """None for what is known at run time only."""
-        strides, stride = [], self.each
-        for extent in reversed(self.extents(size)):
-            strides.insert(0, stride)
+        """Of the dimensions, and the offset; None for what is known at run time."""
+        strides, stride = {}, 1
+        extents = self.whole_extents(size)
+        for axis, extent in zip(reversed(self.axes), reversed(extents)):
+            strides[axis] = stride
             stride = None if None in (extent, stride) else stride * max(extent, 1)
-        return strides
+        return [strides[dim] for dim in range(len(self.order))], strides[self.SIDES]
+
+    def type_of(self, size, element):
+        words = ["?" if n is None else str(n) for n in self.strides(size)[0]]
+        offset = self.strides(size)[1]
+        layout = ", strided<[%s], offset: %s>" % (
+            ", ".join(words), "?" if offset is None else offset)  # fmt: skip
+        return shaped(self.extents(size), element, "memref", layout)
+
+    def view(self, name, size, element):
+        """The type of the whole buffer, and text that makes `name` of it, which is
+        called the same with a w behind."""
+        whole = shaped(self.whole_extents(size), element, "memref")
+        extents, strides, stride, text = {}, {}, "1", ""
+        for at, extent in reversed(list(enumerate(self.whole_extents(size)))):
+            axis = self.axes[at]
+            strides[axis] = stride
+            extents[axis] = str(extent)
+            if extent is None:
+                extents[axis] = f"{name}n{at}"
+                text += f"{name}c{at} = arith.constant {at} : index\n"
+                text += f"{name}n{at} = memref.dim {name}w, {name}c{at} : {whole}\n"
+            if extent is not None and not stride.startswith("%"):
+                stride = str(int(stride) * max(extent, 1))
+                continue
+            factors = []
+            for word, factor in (("l", stride), ("r", extents[axis])):
+                if not factor.startswith("%"):
+                    text += f"{name}{word}{at} = arith.constant {factor} : index\n"
+                    factor = f"{name}{word}{at}"
+                factors.append(factor)
+            text += f"{name}s{at} = arith.muli {', '.join(factors)} : index\n"
+            stride = f"{name}s{at}"
+        offset, dims = strides[self.SIDES], range(len(self.order))
+        # A subview of no rows must not begin in any.
+        text += (f"{name} = memref.reinterpret_cast {name}w to offset: [{offset}], "
+                 f"sizes: [{', '.join(extents[dim] for dim in dims)}], "
+                 f"strides: [{', '.join(strides[dim] for dim in dims)}] : "
+                 f"{whole} to {self.type_of(size, element)}\n")  # fmt: skip
+        return whole, text
 
 
-class Column(Sparse):
-    each, dense = 3, None
-
-
+SIDES = Sparse.SIDES
 LAYOUTS = {
-    None: Layout(flat=True),
-    "last": Layout(before=(3,)),
-    "first": Layout(after=(3,)),
-    "middle": Layout(before=(2,), after=(3,), dynamic=False),
-    "column": Column(flat=True),
-    "sparse": Sparse(before=(2,), after=(3,), dynamic=False),
+    None: Layout(ALL, named=False),
+    "last": Layout(3, ALL),
+    "first": Layout(ALL, 3),
+    "middle": Layout(2, ALL, 3, dynamic=False),
+    "column": Sparse(ALL, named=False, axes=(0, SIDES), each=3),
+    "sparse": Sparse(2, ALL, 3, dynamic=False, axes=(0, 1, 2, SIDES), dense="middle"),
+    "padded": Sparse(3, ALL, axes=(0, SIDES, 1), dense="last"),
+    "outer and inner": Layout(OUTER, 3, INNER),
+    "outer two": Layout(OUTER, INNER, 3),
+    "permuted": Sparse(OUTER, INNER, named=False, axes=(1, 0, SIDES), dense="two"),
+    "two": Layout(OUTER, INNER, named=False),
 }
 
 
@@ -188,6 +261,13 @@ def shaped(extents, element, kind, layout=""):
 # ---------------------------------------------------------------------------
 # Functions
 # ---------------------------------------------------------------------------
+
+
+def sorted_members(element):
+    """What a tuple that is sorted has: a key of that name, its position by another
+    name, and a value more."""
+    key = combiners.ELEMENTS[element]
+    return [key, I32, I8 if key.size == 8 else I64]
 
 
 # The rank of results with an element for each segment.
@@ -207,7 +287,7 @@ class Program:
         self.cell = cell
         # Known at compile time, or None.
         self.size = size
-        self.is_sort = op == "device_sort"
+        self.is_sort = self.op == "device_sort"
         self.total = getattr(cell, "total", False)
         self.rows = getattr(cell, "rows", None)
         self.segments = getattr(cell, "segments", None)
@@ -217,10 +297,9 @@ class Program:
             self.rows = LAYOUTS[self.rows].dense
         self.layout = LAYOUTS[self.rows]
         self.combiner = None
+        self.borders = segment_cells.BORDERS.get(self.segments, ("", []))[1]
         if self.is_sort:
-            element = combiners.ELEMENTS[cell.element]
-            other = I8 if element.size == 8 else I64
-            self.inputs = [element, I32, other][: cell.members]
+            self.inputs = sorted_members(cell.element)[: cell.members]
             self.results = [(e, 1) for e in self.inputs]
         else:
             self.combiner = combiners.combiner(cell.element, cell.combiner)
@@ -230,7 +309,6 @@ class Program:
                 narrow = device_spec.NARROW[cell.element]
                 self.inputs = [combiners.ELEMENTS[narrow]]
             outs = [wider(e) for e in elements] if cell.map == "epilogue" else elements
-            self.borders = segment_cells.BORDERS.get(self.segments, ("", []))[1]
             if self.op == "device_scan":
                 prefixes = [(e, 1) for e in outs] * (2 if cell.mode == "both" else 1)
                 self.results = prefixes + [(e, 0) for e in outs] * self.total
@@ -280,32 +358,16 @@ class Program:
         return [shaped([n], e, kind) for n, e in zip(sizes, self.borders)]
 
     def _buffer(self, element, rank):
-        kind, layout = "tensor" if self.returns else "memref", ""
         if rank == 1 and isinstance(self.layout, Sparse):
-            strides = ["?" if s is None else str(s) for s in self.layout.strides(self.size)]
-            layout = ", strided<[%s], offset: 1>" % ", ".join(strides)
-        return shaped(self._extents(rank), element, kind, layout)
+            return self.layout.type_of(self.size, element)
+        kind = "tensor" if self.returns else "memref"
+        return shaped(self._extents(rank), element, kind)
 
     def _parameter(self, name, element, rank):
         """What the function takes, and what makes the op's operand of it."""
         if rank != 1 or not isinstance(self.layout, Sparse):
             return "%s: %s" % (name, self._buffer(element, rank)), ""
-        extents, strides = self._extents(rank), self.layout.strides(self.size)
-        whole, text = shaped([*extents, self.layout.each], element, "memref"), ""
-        if self.size is None:
-            at = extents.index(None)
-            behind = strides[at]
-            text = (f"%ci{name[1:]} = arith.constant {at} : index\n"
-                    f"%cs{name[1:]} = arith.constant {behind} : index\n"
-                    f"{name}n = memref.dim {name}w, %ci{name[1:]} : {whole}\n"
-                    f"{name}s = arith.muli {name}n, %cs{name[1:]} : index\n")  # fmt: skip
-            extents = [name + "n" if n is None else n for n in extents]
-            strides = [name + "s" if n is None else n for n in strides]
-        # A subview of no rows must not begin in any.
-        text += (f"{name} = memref.reinterpret_cast {name}w to offset: [1], "
-                 f"sizes: [{', '.join(map(str, extents))}], "
-                 f"strides: [{', '.join(map(str, strides))}] : "
-                 f"{whole} to {self._buffer(element, rank)}\n")  # fmt: skip
+        whole, text = self.layout.view(name, self.size, element)
         return f"{name}w: {whole}", text
 
     def _clauses(self, workspace):
@@ -334,8 +396,8 @@ class Program:
         if self.op == "device_scan":
             text += " total" if self.total else ""
             text += " reverse" if cell.reverse else ""
-        if self.layout.dimension is not None:
-            text += " dimension(%d)" % self.layout.dimension
+        if self.layout.dimensions is not None:
+            text += " dimension(%s)" % ", ".join(map(str, self.layout.dimensions))
         if cell.form == "deterministic":
             text += " deterministic(run)"
         if self.segments:
@@ -401,8 +463,8 @@ class Program:
                 body += "%%id%d = arith.constant %s : %s\n" % (i, literal, e.name)
             for i, e in enumerate(self.combiner.elements if self.init else []):
                 operands.append(("%%init%d" % i, e, None if self.init == "scalar" else 0))
-            for i, text in enumerate(self.border_types() if self.segments else []):
-                operands.append(("%%b%d" % i, text, None))
+        for i, text in enumerate(self.border_types() if self.segments else []):
+            operands.append(("%%b%d" % i, text, None))
         if not self.returns:
             operands += [("%%y%d" % i, *self.results[i]) for i in self.written()]
         for name, element, rank in operands:
@@ -428,7 +490,8 @@ class Program:
                     own = ["%count"] if self.size is None else []
                     body += "%%y%d = tensor.empty(%s) : %s\n" % (i, ", ".join(own), results[i])
                     continue
-                own = sizes if rank else sizes[: len(self.layout.before)] + sizes[len(self.layout.before) + 1 :]
+                along = [] if rank else self.layout.along
+                own = [n for at, n in enumerate(sizes) if at not in along]
                 body += "%%y%d = tensor.empty(%s) : %s\n" % (i, ", ".join(filter(None, own)), results[i])
             names = ["%%r%d" % i for i in range(len(results))]
             body += "%s = %s\nreturn %s : %s\n" % (

@@ -20,7 +20,10 @@ SegmentReduce = namedtuple(
 SegmentScan = namedtuple(
     "SegmentScan", "element combiner mode init reverse map form holes segments tile size"
 )
-Sort = namedtuple("Sort", "element order descending members bits form tile size")
+Sort = namedtuple("Sort", "element order descending members bits form rows tile size")
+SegmentSort = namedtuple(
+    "SegmentSort", "element order descending members bits form holes segments tile size"
+)
 
 # Sizes, as how many tiles and how many elements more. The last tile of many has
 # items of every thread, and past the end some of every thread.
@@ -36,16 +39,27 @@ LARGE_SIZES = {
     SegmentReduce: {"window+": (70, -27)},
     SegmentScan: {"window+": (70, -27)},
     Sort: {},
+    SegmentSort: {},
 }
 # Of a sort besides, around what one block sorts for some type or other, which is
 # at most a quarter of the tile of a pass.
 SORT_SIZES = {
     "1/8-": (1 / 8, -27), "1/8": (1 / 8, 0), "3/16-": (3 / 16, -27),
     "3/16": (3 / 16, 0), "1/4-": (1 / 4, -27), "1/4": (1 / 4, 0), "1/4+": (1 / 4, 1)}  # fmt: skip
-ALL_SIZES = {**SIZES, **LARGE_SIZES[Reduce], **LARGE_SIZES[Scan], **SORT_SIZES}
+# And of rows and segments that are sorted, around what lanes and waves sort, with an
+# item of each lane and with several, and what the smaller of two tiles of a block
+# holds.
+SPAN_SIZES = {
+    "16": (0, 16), "17": (0, 17), "wave": (0, 64), "wave+": (0, 65),
+    "half wave+": (0, 33), "waves": (0, 256), "waves+": (0, 257),
+    "half waves+": (0, 129), "1/3": (1 / 3, 0), "1/3+": (1 / 3, 1)}  # fmt: skip
+ALL_SIZES = {
+    **SIZES, **LARGE_SIZES[Reduce], **LARGE_SIZES[Scan], **SORT_SIZES,
+    **SPAN_SIZES}  # fmt: skip
 
 # Sizes known at compile time take a program each.
 STATIC_SIZES = ["0", "1", "tile+1", "many"]
+STATIC_SPAN_SIZES = ["0", "17", "many"]
 
 # How the op is given its operands: on memrefs; on tensors, whose functions return
 # the results; with sizes known at compile time; into its own input; with a
@@ -61,6 +75,12 @@ MAPS = [None, "prologue", "prologue by index", "prologue from narrow", "epilogue
 # has others at its sides; the middle of one of which each other element is nobody's
 # (a tensor has no layout: it has no holes).
 ROWS = [None, "last", "first", "middle", "column", "sparse"]
+# Of a reduction besides: several dimensions, with another one between them and
+# with none, and all of a buffer whose dimensions lie the other way round, with holes.
+SEVERAL = ["outer and inner", "outer two", "permuted"]
+# Of a sort, which copies what is no row of neighbours, with others between one row and
+# the next; on tensors "sparse" is "middle".
+SORT_ROWS = [None, "last", "first", "column", "sparse", "padded"]
 # Threads of a block and items of a thread; none leaves it to the tuning tables.
 TILES = [(64, 2), (192, 3), None]
 
@@ -73,10 +93,20 @@ FOLDS = dict(
     tile=TILES,
     size=list(SIZES),
 )
-SEGMENTED = dict(FOLDS, segments=list(segment_cells.BORDERS), holes=[False, True])
+SEGMENTED = dict(FOLDS, segments=segment_cells.OF_FOLDS, holes=[False, True])
 del SEGMENTED["rows"]
+SORTS = dict(
+    element=list(combiners.ELEMENTS),
+    order=["slt", "ult", "total"],
+    descending=[False, True],
+    members=[1, 2, 3],
+    bits=[False, True],
+    form=FORMS[:-1] + ["clobber"],
+    tile=TILES,
+    size=list(SIZES),
+)
 AXES = {
-    Reduce: dict(FOLDS, form=FORMS),
+    Reduce: dict(FOLDS, form=FORMS, rows=ROWS + SEVERAL),
     Scan: dict(
         FOLDS,
         mode=["inclusive", "exclusive", "both"],
@@ -91,16 +121,8 @@ AXES = {
         reverse=[False, True],
         form=FORMS + ["in place"],
     ),
-    Sort: dict(
-        element=list(combiners.ELEMENTS),
-        order=["slt", "ult", "total"],
-        descending=[False, True],
-        members=[1, 2, 3],
-        bits=[False, True],
-        form=FORMS[:-1] + ["clobber"],
-        tile=TILES,
-        size=list(SIZES),
-    ),
+    Sort: dict(SORTS, rows=SORT_ROWS),
+    SegmentSort: dict(SORTS, segments=segment_cells.OF_SORTS, holes=[False, True]),
 }
 
 # Types that a prologue may convert from.
@@ -109,7 +131,7 @@ NARROW = {"i16": "i8", "i32": "i16", "i64": "i32", "index": "i32", "f32": "f16",
 
 def legal(cell):
     element = combiners.ELEMENTS[cell.element]
-    if type(cell) is Sort:
+    if type(cell) in (Sort, SegmentSort):
         return element.is_float == (cell.order == "total") and not (
             cell.bits and element.is_float
         )
@@ -135,7 +157,14 @@ def legal(cell):
 # What `scripts/test` covers is every pair of values, but for the costliest; the
 # sweep in full every clause of every operator on every type.
 FULL_ONLY = {
-    Sort: [("element", "form"), ("element", "tile"), ("members", "tile")],
+    Sort: [("element", "form"), ("element", "tile"), ("element", "rows"),
+           ("members", "tile")],
+    # Keys and orders are those of buffers without segments.
+    SegmentSort: [("members", "form"), ("members", "tile"), ("form", "tile")] + [
+        pair
+        for pair in covering.pairs(SegmentSort)
+        if set(pair) & {"element", "order"} and "size" not in pair
+    ],
     # What they fold, and of what, the cells without segments look at.
     **{
         kind: [
@@ -173,7 +202,17 @@ FULL = {
         ("segments", "map", "form", "tile"),
         ("segments", "holes", "reverse", "form", "tile"),
     ],
-    Sort: [("element", "order", "descending", "members", "bits", "form")],
+    Sort: [
+        ("element", "order", "descending", "members", "bits", "form"),
+        ("element", "members", "rows"),
+        ("rows", "descending", "bits", "form"),
+        ("rows", "members", "form", "tile"),
+    ],
+    SegmentSort: [
+        ("element", "order", "descending", "members", "bits", "segments"),
+        ("segments", "descending", "bits", "form"),
+        ("segments", "holes", "members", "form", "tile"),
+    ],
 }
 
 KINDS = {
@@ -182,6 +221,7 @@ KINDS = {
     "device_reduce_segments": SegmentReduce,
     "device_scan_segments": SegmentScan,
     "device_sort": Sort,
+    "device_sort_segments": SegmentSort,
 }
 
 # Fields on which nothing depends.
@@ -190,15 +230,28 @@ FREE = {
     Scan: ["tile", "size", "reverse", "rows"],
     SegmentReduce: ["tile", "size", "form", "holes", "segments"],
     SegmentScan: ["tile", "size", "reverse", "holes", "segments"],
-    Sort: ["tile", "size", "form", "descending"],
+    Sort: ["tile", "size", "form", "rows", "descending"],
+    SegmentSort: ["tile", "size", "form", "holes", "segments", "descending"],
 }
+
+
+def span_sizes(program):
+    """Of rows and segments that are sorted: where a block's tile is cut off does not
+    matter, as others are."""
+    if program.tile:
+        return [*SIZES, *SPAN_SIZES]
+    ends = [name for name in SORT_SIZES if not name.endswith("-")]
+    return [*SIZES, *ends, *[name for name in SPAN_SIZES if "/" not in name]]
 
 
 def sizes(program, large):
     static = program.form == "static"
+    rows, segments = (getattr(program, field, None) for field in ("rows", "segments"))
+    sorts = type(program) in (Sort, SegmentSort)
+    if sorts and (rows or segments):
+        return STATIC_SPAN_SIZES if static else span_sizes(program)
     names = [*STATIC_SIZES] if static else [*SIZES]
-    several = type(program) is Sort or getattr(program, "rows", None)
-    if several and not program.tile and not static:
+    if (sorts or rows) and not program.tile and not static:
         # Rows that are short for a tile have tiles of their own.
         names += SORT_SIZES
     return names + [*LARGE_SIZES[type(program)]] * large

@@ -1,19 +1,20 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Segments of cells of device ops: what says where they are, and the folds of
-them. Arrays have the data sets as their first axis."""
+"""Segments of cells of device ops: what says where they are, and the folds and sorts
+of them. Arrays have the data sets as their first axis."""
 
 import functools
 
 import folds
 import numpy as np
-from elements import F32, I8, I32, I64, SETS, Element
+from elements import F32, I8, I32, I64, INDEX, SETS, Element
 
 I1 = Element("i1", np.bool_, np.int8)
 
 # What is given, as buffers of these elements: flags; keys, of which one tuple has
 # NaN and zeros of both signs; keys that a region compares; shared offsets, and
-# begins and ends with gaps, or for a reduction overlapping.
+# begins and ends with gaps, or for a reduction overlapping; and of segments for each
+# way to sort one, the same without an overlap.
 BORDERS = {
     "flags": ("head", [I1]),
     "numbers": ("head", [I32]),
@@ -22,7 +23,11 @@ BORDERS = {
     "equal": ("by_key", [I32]),
     "offsets": ("segments", [I32]),
     "ranges": ("segments", [I64, I64]),
+    "mixed offsets": ("segments", [I32]),
+    "mixed ranges": ("segments", [INDEX, INDEX]),
 }
+OF_SORTS = ["mixed offsets", "mixed ranges"]
+OF_FOLDS = [kind for kind in BORDERS if kind not in OF_SORTS]
 EQUAL = """ equal {
 ^bb0(%left: i32, %right: i32):
   %two = arith.constant 2 : i32
@@ -57,14 +62,25 @@ class Segments:
             self.lists = [_ends(each) for each in heads]
             self.buffers = _counted_buffers(rng, kind, heads)
             return
-        make = _ranges if kind == "ranges" else _offsets
-        self.lists = [make(rng, size, count, overlap) for _ in range(SETS)]
-        if kind == "ranges":
+        if kind in OF_SORTS:
+            self.lists = _mixed(rng, size, kind)
+        else:
+            make = _ranges if kind == "ranges" else _offsets
+            self.lists = [make(rng, size, count, overlap) for _ in range(SETS)]
+        if len(BORDERS[kind][1]) == 2:
             self.buffers = [np.stack([pair[i] for pair in self.lists]) for i in (0, 1)]
         else:
             self.buffers = [
                 np.stack([np.append(b, e[-1]) for b, e in self.lists]).astype(np.int32)
             ]
+
+    def own_begins(self):
+        """Where the segment of each element begins; one in none is by itself."""
+        own = np.tile(np.arange(self.size), (SETS, 1))
+        for row, (begins, ends) in zip(own, self.lists):
+            for begin, end in zip(begins, ends):
+                row[begin : max(begin, end)] = begin
+        return own
 
     def starts(self, reverse):
         """Which elements come first in a segment, in scan direction."""
@@ -126,6 +142,51 @@ def _ranges(rng, size, count, overlap):
     cuts = np.sort(rng.integers(0, size + 1, 2 * count))
     order = rng.permutation(count)
     return cuts[0::2][order], cuts[1::2][order]
+
+
+def _lengths(rng, size, data_set):
+    """Of segments that fill `size` elements: of what lanes, waves and blocks sort, and
+    besides, but for the second data set, of what takes more than a tile, if the buffer
+    has several of them."""
+    tiny, short, long = (1, 17), (17, 300), (300, 1200)
+    ranges = [(0, 2), tiny, (15, 18), short, (63, 66), long]
+    if data_set == 1:
+        ranges = ranges[:3]
+    lengths = [[size // 2], [], [size // 3, size // 3]][data_set]
+    rest = size - sum(lengths)
+    while rest > 0:
+        lengths.append(min(int(rng.integers(*ranges[rng.integers(len(ranges))])), rest))
+        rest -= lengths[-1]
+    return rng.permutation(lengths).astype(int)
+
+
+def _mixed(rng, size, kind):
+    """Segments to be sorted, as many in each data set: where there are fewer, there
+    are empty ones besides. With begins and ends some parts are in none."""
+    lists = []
+    for data_set in range(SETS):
+        cuts = np.append(0, np.cumsum(_lengths(rng, size, data_set)))
+        if kind == "mixed offsets":
+            # What lies at the ends is in no segment, at times.
+            last = max(len(cuts) - rng.integers(0, 2), 1)
+            lists.append(cuts[rng.integers(0, 2) % last : last])
+            continue
+        begins, ends = cuts[:-1], cuts[1:]
+        some = rng.random(len(begins)) < 0.8
+        lists.append((begins[some], ends[some]))
+    count = 3 + max(len(each if kind == "mixed offsets" else each[0]) for each in lists)
+    for at, each in enumerate(lists):
+        if kind == "mixed offsets":
+            cuts = np.sort(np.append(each, rng.choice(each, count - len(each))))
+            lists[at] = cuts[:-1], cuts[1:]
+            continue
+        begins, ends = each
+        # One that ends before it begins has nothing.
+        places = rng.integers(0, size + 1, count - len(begins))
+        before = places - rng.integers(0, 2, len(places))
+        order = rng.permutation(count)
+        lists[at] = np.append(begins, places)[order], np.append(ends, before)[order]
+    return lists
 
 
 def _counted_buffers(rng, kind, heads):

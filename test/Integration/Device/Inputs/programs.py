@@ -29,6 +29,13 @@ def _tuning(tile):
     return f" tuning<block_size = {block}, items_per_thread = {items}>"
 
 
+def _borders(clause, elements, size):
+    """Parameters with what says where segments are, and the clause that names them."""
+    given = [(f"%border{i}", tensor(size, ty)) for i, ty in enumerate(elements)]
+    text = " %s(%s : %s)" % (clause, *(", ".join(part) for part in zip(*given)))
+    return [f"{value}: {ty}" for value, ty in given], text
+
+
 def _fold(
     name, op, types, combiner, n, ins, body, outs, init, identity, flags, tile, extra,
     borders=None,
@@ -45,10 +52,9 @@ def _fold(
         values = ", ".join(f"%init{i}" for i in range(len(types)))
         clauses += f" init({values} : {', '.join(types)})"
     if borders:
-        clause, elements, size = borders
-        given = [(f"%border{i}", tensor(size, ty)) for i, ty in enumerate(elements)]
-        parameters += [f"{value}: {ty}" for value, ty in given]
-        clauses += " %s(%s : %s)" % (clause, *(", ".join(part) for part in zip(*given)))
+        given, text = _borders(*borders)
+        parameters += given
+        clauses += text
     if identity:
         for i, (value, ty) in enumerate(zip(identity, types)):
             body += f"  %id{i} = arith.constant {value} : {ty}\n"
@@ -161,15 +167,21 @@ def sort(
     bits=None,
     tile=None,
     clobber=False,
+    borders=None,
 ):
     """Sorts by the first operand; by several, the first of them first, if there
-    are several orders: by the last of them to begin with, as sorts are stable."""
+    are several orders: by the last of them to begin with, as sorts are stable.
+    `borders` (see _fold) are buffers behind the operands."""
     orders = [order] if isinstance(order, str) else order
     values = [f"%x{i}" for i in range(len(types))]
     parameters = [f"{v}: {tensor(n, t)}" for v, t in zip(values, types)]
     body = _size(n, types[0])
     clauses = f" bits({bits[0]}, {bits[1]})" if bits else ""
     clauses += " may_clobber_input" if clobber else ""
+    if borders:
+        given, text = _borders(*borders)
+        parameters += given
+        clauses += text
     for by in reversed(range(len(orders))):
         # The key comes first.
         turn = [by] + [i for i in range(len(types)) if i != by]

@@ -67,6 +67,75 @@ suite.case(
     error="prim.device_sort: sorts fewer than 500 items at once, found 500",
 )
 
+# Segments together, however short, and each row by itself: waves and blocks come round
+# again, and there is a block for each tile of a pass.
+suite.function(
+    "sort_segments",
+    programs.sort("sort_segments", ["i32"], "slt", tile=TILE, borders=borders),
+)
+x = numbers(499)
+offsets = np.sort(rng.integers(0, 500, 5000)).astype(np.int32)
+offsets[[0, 1, -1]] = 0, 300, 499
+offsets.sort()
+parts = [np.sort(x[begin:end]) for begin, end in zip(offsets, offsets[1:])]
+suite.case(
+    "sort of segments that fits",
+    "sort_segments",
+    [x, offsets],
+    same(np.concatenate(parts)),
+)
+suite.case(
+    "sort of segments that does not",
+    "sort_segments",
+    [numbers(500), offsets],
+    None,
+    error="prim.device_sort: sorts fewer than 500 items at once, found 500",
+)
+suite.function(
+    "sort_rows",
+    """func.func @sort_rows(%x: memref<?x?xi32>, %y: memref<?x?xi32>) {
+  prim.device_sort slt ins(%x : memref<?x?xi32>) outs(%y : memref<?x?xi32>)
+      dimension(1) tuning<block_size = 64, items_per_thread = 2>
+  return
+}
+""",
+)
+for count, length in [(4, 499), (1000, 3), (500, 0), (40, 120), (1, 499)]:
+    x = numbers(count * length).reshape(count, length)
+    suite.case(f"sort_rows {count}x{length}", "sort_rows", [x, x * 0],
+               same(np.sort(x, axis=1)), inout=[1])  # fmt: skip
+for count, length, text in [
+    (1, 500, "sorts fewer than 500 items at once, found 500"),
+    (0, 500, "sorts fewer than 500 items at once, found 500"),
+    (5, 499, "one launch covers at most 16 parts of rows, and 5 rows of 499 elements "
+             "take more"),
+]:  # fmt: skip
+    x = numbers(count * length).reshape(count, length)
+    suite.case(f"sort_rows {count}x{length}", "sort_rows", [x, x], None, inout=[1],
+               error=f"prim.device_sort: {text}")  # fmt: skip
+
+# A reduction along several dimensions has rows like others.
+suite.function(
+    "fold_rows",
+    """func.func @fold_rows(%x: memref<?x?x?xi32>, %y: memref<?xi32>) {
+  prim.device_reduce add ins(%x : memref<?x?x?xi32>) outs(%y : memref<?xi32>)
+      dimension(0, 2) tuning<block_size = 64, items_per_thread = 2>
+  return
+}
+""",
+)
+for shape, text in [
+    ((20, 16, 20), None), ((3, 15, 2), None), ((1, 16, 5000), None), ((0, 16, 5), None),
+    ((0, 40, 5), "40 rows of 0 elements take more"),
+    ((10, 17, 20), "17 rows of 200 elements take more"),
+    ((3, 50, 2), "50 rows of 6 elements take more"),
+]:  # fmt: skip
+    x = numbers(int(np.prod(shape))).reshape(shape)
+    sums = x.sum(axis=(0, 2), dtype=np.int32)
+    error = text and f"one launch covers at most 16 parts of rows, and {text}"
+    suite.case(f"fold_rows {shape}", "fold_rows", [x, sums * 0],
+               None if text else same(sums), inout=[1], error=error)  # fmt: skip
+
 # Each row has a block: of one wave where it is short, and none where it is empty.
 ROWS = """func.func @NAME(%x: memref<?x?xi32>, %y: memref<?x?xi32>) {
   prim.device_scan inclusive add ins(%x : memref<?x?xi32>) outs(%y : memref<?x?xi32>) dimension(1)TILE

@@ -147,6 +147,45 @@ for tuned, tile in TILES.items():
             inout=[1],
         )
 
+    # Elements along several dimensions are numbered in row-major order, wherever they
+    # lie.
+    name = f"any_dimensions{tuned}"
+    x, z = "memref<?x?x?xf32>", "memref<?x?xf32, strided<[1, ?]>>"
+    suite.function(
+        name,
+        f"""func.func @{name}(%x: {x}, %y: memref<?xf32>, %w: memref<f32>) {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %l = memref.dim %x, %c0 : {x}
+  %m = memref.dim %x, %c1 : {x}
+  %n = memref.dim %x, %c2 : {x}
+  %lm = arith.muli %l, %m : index
+  %z = memref.reinterpret_cast %x to offset: [0], sizes: [%n, %lm], strides: [1, %n]
+      : {x} to {z}
+  prim.device_reduce add ins(%x : {x}) outs(%y : memref<?xf32>) dimension(0, 2)
+    deterministic(any) {tile}
+  prim.device_reduce add ins(%z : {z}) outs(%w : memref<f32>) deterministic(any) {tile}
+  return
+}}
+""",
+    )
+    for shape in [(2, 3, 5), (7, 2, 101), (300, 3, 20), (0, 3, 5), (5, 1, 1)]:
+        values = numbers(shape, "f32")
+        rows = np.moveaxis(values, 1, 0).reshape(shape[1], shape[0] * shape[2])
+        turned = values.reshape(shape[0] * shape[1], shape[2]).T.ravel()
+        wants = [np.zeros(shape[1], np.float32), np.float32(0)]
+        if values.size:
+            wants = [tree(add, [rows])[0], tree(add, [turned])[0]]
+        suite.case(
+            f"{name} {shape}",
+            name,
+            [values, np.full(shape[1], 7, np.float32), np.array(7, np.float32)],
+            same(*wants),
+            outputs=2,
+            inout=[1, 2],
+        )
+
 # ---------------------------------------------------------------------------
 # The same under every schedule
 # ---------------------------------------------------------------------------

@@ -65,6 +65,7 @@ for line in golden.read_text().splitlines():
                 clobber=case.get("clobber", False),
                 # Small tiles compile in less time than those of the tables.
                 tile=None if case["id"] == "D3" else (64, 2),
+                borders=said,
             )
         elif case["op"] == "scan":
             text = programs.scan(

@@ -132,6 +132,43 @@ order = np.argsort(keys, kind="stable")
 suite.function("sort", programs.sort("sort", ["i32", "f64"], "slt", tile=TILE))
 suite.case("sort", "sort", [keys, values], same(keys[order], values[order]), outputs=2)
 
+# More segments than a launch has blocks, for each way to sort them, and rows.
+lengths = [*rng.integers(0, 17, 700), *rng.integers(17, 257, 30), 1300, 700]
+lengths += [*rng.integers(257, 513, 8)]
+cuts = np.concatenate([[0], np.cumsum([N - sum(lengths), *rng.permutation(lengths)])])
+parts = [b + np.argsort(keys[b:e], kind="stable") for b, e in zip(cuts, cuts[1:])]
+order = np.concatenate(parts)
+by_place = rng.permutation(len(parts))
+for name, borders, segments in [
+    ("sort_shared", ["i32"], [cuts]),
+    ("sort_pairs", ["i32"] * 2, [cuts[:-1][by_place], cuts[1:][by_place]]),
+]:
+    said = ["segments", borders, None]
+    text = programs.sort(name, ["i32", "f64"], "slt", tile=(64, 8), borders=said)
+    suite.function(name, text)
+    inputs = [keys, values, *(each.astype(np.int32) for each in segments)]
+    suite.case(name, name, inputs, same(keys[order], values[order]), outputs=2)
+for dimension in (0, 1):
+    name = f"sort_rows_{dimension}"
+    suite.function(
+        name,
+        f"""func.func @{name}(%x: memref<?x?xi32>, %y: memref<?x?xi32>) {{
+  prim.device_sort slt ins(%x : memref<?x?xi32>) outs(%y : memref<?x?xi32>)
+    dimension({dimension}) tuning<block_size = 64, items_per_thread = 8>
+  return
+}}
+""",
+    )
+    for count, length in [
+        (1, N), (2, 9000), (30, 600), (200, 100), (40, 400), (5000, 3), (3, 0)
+    ]:  # fmt: skip
+        x = rng.integers(-500, 500, (count, length)).astype(np.int32)
+        want = np.sort(x)
+        if dimension == 0:
+            x, want = x.T.copy(), want.T
+        suite.case(f"{name} {count}x{length}", name, [x, np.zeros_like(x)], same(want),
+                   inout=[1])  # fmt: skip
+
 
 def rows(dimension, op, body, tuned=True):
     """A function of buffers of rank 2: the op on rows that are not commutative."""

@@ -33,13 +33,13 @@ def numbers(n):
 # ---------------------------------------------------------------------------
 
 
-def function(name, op, ty, shared, combiner, counted, clauses=""):
+def function(name, op, ty, shared, combiner, counted, clauses="init(%init : i32)"):
     """`op` in a function whose second parameter has the outputs between guards: as many
     as the buffer `counted` has elements, but one less of shared offsets."""
     given = ["%offsets"] if shared else ["%begins", "%ends"]
     buffer = f"memref<?x{ty}>"
     of_elements, less = counted == "%x", int(counted == "%offsets")
-    kind, region = (combiner, "") if combiner.isidentifier() else ("", combiner)
+    kind, region = ("", combiner) if "{" in combiner else (combiner, "")
     suite.function(
         name,
         f"""func.func @{name}(%x: memref<?xi32>, %all: memref<?xi32>, %init: i32,
@@ -49,7 +49,7 @@ def function(name, op, ty, shared, combiner, counted, clauses=""):
   %dim = memref.dim {counted}, %c0 : {"memref<?xi32>" if of_elements else buffer}
   %size = arith.subi %dim, %less : index
   %y = memref.subview %all[{GUARD}] [%size] [1] : memref<?xi32> to {VIEW}
-  prim.{op} {kind} ins(%x : memref<?xi32>) outs(%y : {VIEW}) init(%init : i32) {clauses}
+  prim.{op} {kind} ins(%x : memref<?xi32>) outs(%y : {VIEW}) {clauses}
       segments({", ".join(given)} : {", ".join([buffer] * len(given))}) {TILE} {region}
   return
 }}
@@ -58,11 +58,14 @@ def function(name, op, ty, shared, combiner, counted, clauses=""):
 
 
 class Scan:
+    of_elements = True
+
     def __init__(self, ty, shared, mode, reverse, combiner):
         self.mode, self.reverse, self.adds = mode, reverse, combiner == "add"
         self.name = "_".join(["scan", ty, "shared" if shared else "pairs", mode[:2],
                               "back" if reverse else "forth"])  # fmt: skip
-        function(self.name, f"device_scan {mode}", ty, shared, combiner, "%x", "reverse" * reverse)
+        function(self.name, f"device_scan {mode}", ty, shared, combiner, "%x",
+                 "init(%init : i32)" + " reverse" * reverse)  # fmt: skip
 
     def length(self, x, segments):
         return len(x)
@@ -80,7 +83,29 @@ class Scan:
         return x[::-1] if self.reverse else x
 
 
+class Sort:
+    of_elements = True
+
+    def __init__(self, ty, shared, descending):
+        self.descending = descending
+        words = ["sort", ty, "shared" if shared else "pairs"] + ["down"] * descending
+        self.name = "_".join(words)
+        order = "slt" + " descending" * descending
+        function(self.name, "device_sort", ty, shared, order, "%x", "")
+
+    def length(self, x, segments):
+        return len(x)
+
+    def place(self, number, begin, end):
+        return slice(begin, end)
+
+    def folds(self, x, init):
+        return np.sort(x)[::-1] if self.descending else np.sort(x)
+
+
 class Reduce:
+    of_elements = False
+
     def __init__(self, ty, shared):
         self.name = f"reduce_{ty}_{'shared' if shared else 'pairs'}"
         function(self.name, "device_reduce", ty, shared, "add", "%offsets" if shared else "%begins")
@@ -106,12 +131,15 @@ def case(name, op, x, borders, unknown=False):
     before = numbers(op.length(x, len(begins)) + 2 * GUARD)
     inner = slice(GUARD, len(before) - GUARD)
     want, init = before.copy(), int(rng.integers(-9, 9))
+    inside = np.zeros(len(x), bool)
     for number, (begin, end) in enumerate(zip(begins, ends)):
         begin, end = (min(max(int(at), 0), len(x)) for at in (begin, end))
         end = max(begin, end)
+        inside[begin:end] = True
         want[inner][op.place(number, begin, end)] = op.folds(x[begin:end], init)
     free = np.zeros(len(before), bool)
-    free[inner] = unknown
+    # Where segments to be sorted overlap, no other is sorted for sure.
+    free[inner] = inside if isinstance(op, Sort) and np.any(unknown) else unknown
     length = len(free[inner])
     reads = [x, *borders]
 
@@ -147,7 +175,7 @@ def shared_cases(op, n, ty):
     # Up and down once, and proper segments behind it, whose prefixes are right.
     half = n // 2
     turn = [0, 2 * half // 3, half // 3, half, half + half // 2, n]
-    run("a turn", turn, np.arange(n) < half if isinstance(op, Scan) else True)
+    run("a turn", turn, np.arange(n) < half if op.of_elements else True)
     run("near", rng.integers(-5, n + 5, 300), True)
     run("anywhere", rng.integers(least, greatest, 300, dtype, endpoint=True), True)
 
@@ -175,10 +203,10 @@ def pair_cases(op, n, ty):
     low = np.sort(rng.integers(-5, half + 1, (20, 2)), axis=1)
     high = [[half + begin // 2, half + end // 2] for begin, end in proper]
     # Those of a reduction may overlap.
-    scans = isinstance(op, Scan)
-    run("some overlap", [*low, *high, *nothing], scans and np.arange(n) < half)
-    run("near", rng.integers(-5, n + 5, (300, 2)), scans)
-    run("anywhere", rng.integers(least, greatest, (300, 2), dtype, endpoint=True), scans)
+    run("some overlap", [*low, *high, *nothing], op.of_elements and np.arange(n) < half)
+    run("near", rng.integers(-5, n + 5, (300, 2)), op.of_elements)
+    anywhere = rng.integers(least, greatest, (300, 2), dtype, endpoint=True)
+    run("anywhere", anywhere, op.of_elements)
 
 
 for ty in OFFSETS:
@@ -192,6 +220,10 @@ for ty in OFFSETS:
             later = later.replace("yield %b", "yield %a")
         combiner = "add" if (mode == "inclusive") != reverse else later
         op = Scan(ty, shared, mode, reverse, combiner)
+        ops.append((shared_cases if shared else pair_cases, op))
+    for shared in (True, False):
+        # Half of them go from the largest element to the least.
+        op = Sort(ty, shared, descending=shared == (ty == "i64"))
         ops.append((shared_cases if shared else pair_cases, op))
     for cases, op in ops:
         for n in SIZES:

@@ -145,6 +145,32 @@ for clause, borders in [("head", [INT]), ("by_key", [INT]), ("by_key", [LONG, FL
             refused(name, types, [n, capacity + 1, *[capacity] * (len(items) - 1), 1] + [n] * len(borders),
                     f"{REDUCE}outs 1 has {capacity} elements, but outs 0 has {capacity + 1}")  # fmt: skip
 
+# ---------------------------------------------------------------------------
+# Sorts
+# ---------------------------------------------------------------------------
+
+SORT = "prim.device_sort: "
+function("sort_shared", "device_sort slt", [INT], [INT], ["segments", LONG])
+for n in [0, 5, 1000]:
+    types = [INT, INT, LONG]
+    refused("sort_shared", types, [n, n, 0], f"{SORT}segments 0 has 0 elements")
+    for other in [n - 1, n + 1]:
+        if other >= 0:
+            text = f"outs 0 has {other} elements, but ins 0 has {n}"
+            refused("sort_shared", types, [n, other, 4], SORT + text)
+function("sort_pairs", "device_sort total", [FLOAT], [FLOAT], ["segments", INT, INT])
+for n, begins, ends in [(0, 0, 1), (5, 3, 0), (5, 0, 3), (1000, 4, 5), (1000, 999, 1)]:
+    text = f"segments 1 has {ends} elements, but segments 0 has {begins}"
+    types = [FLOAT, FLOAT, INT, INT]
+    refused("sort_pairs", types, [n, n, begins, ends], SORT + text)
+TYPES = [INT, FLOAT, LONG]
+function("sort_tuple", "device_sort ult", TYPES, TYPES, ["segments", INT])
+for wrong, operand in enumerate(["ins 1", "ins 2", "outs 0", "outs 1", "outs 2"]):
+    sizes = [300] * 6
+    sizes[wrong + 1] = 299
+    text = f"{operand} has 299 elements, but ins 0 has 300"
+    refused("sort_tuple", [*TYPES * 2, INT], [*sizes, 4], SORT + text)
+
 # Sizes that types tell in part.
 function("known", "device_reduce add", [INT], ["memref<3xi32>"], ["segments", INT])
 ELEMENTS["memref<3xi32>"] = "i32"
@@ -158,6 +184,7 @@ refused("known_keys", [INT, INT, "memref<3xi32>"], [9, 9, 3],
 for name, op, outs, borders in [
     ("scan_work", "device_scan inclusive add", [INT], ["segments", INT]),
     ("reduce_work", "device_reduce add", [INT, COUNT], ["head", INT]),
+    ("sort_work", "device_sort slt", [INT], ["segments", INT]),
 ]:
     function(name, op, [INT], outs, [*borders], "workspace(%work : memref<?xi8>)")
     text = suite.functions[name].replace(") {", ", %work: memref<?xi8>) {", 1)
@@ -201,6 +228,18 @@ func.func @offset_views(%x: {INT}, %o: {INT}, %n: i64, %m: i64) {{
   prim.device_scan inclusive add ins(%v : {INT}) outs(%v : {INT}) segments(%w : {INT}) {TILE}
   return
 }}
+func.func @sort_views(%x: {INT}, %o: {INT}, %n: i64, %m: i64) {{
+  %i = arith.index_cast %n : i64 to index
+  %j = arith.index_cast %m : i64 to index
+  %v = memref.reinterpret_cast %x to offset: [0], sizes: [%i], strides: [1]
+      : {INT} to {INT}
+  %u = memref.reinterpret_cast %x to offset: [0], sizes: [%i], strides: [1]
+      : {INT} to {INT}
+  %w = memref.reinterpret_cast %o to offset: [0], sizes: [%j], strides: [1]
+      : {INT} to {INT}
+  prim.device_sort slt ins(%v : {INT}) outs(%u : {INT}) segments(%w : {INT}) {TILE}
+  return
+}}
 func.func @pair_views(%x: {INT}, %o: {INT}, %n: i64, %m: i64) {{
   %j = arith.index_cast %m : i64 to index
   %w = memref.reinterpret_cast %o to offset: [0], sizes: [%j], strides: [1] : {INT} to {INT}
@@ -211,7 +250,10 @@ func.func @pair_views(%x: {INT}, %o: {INT}, %n: i64, %m: i64) {{
 )
 suite.function("offset_views", "")
 suite.function("pair_views", "")
+suite.function("sort_views", "")
 four = np.zeros(4, np.int32)
+# 30 bits count items, and a tile before them.
+FEWER = f"sorts fewer than {2**30 - 128}"
 for n, capacity, text in [
     (-1, 4, "ins 0 has a size of -1"),
     (4, -1, "outs 0 has a size of -1"),
@@ -226,8 +268,14 @@ for name, n, offsets, text in [
     ("offset_views", 4, -1, "segments 0 has -1 elements"),
     ("offset_views", 2**40, 4, f"one launch covers at most {(2**32 - 1) // 64 * 128} elements, found {2**40}"),
     ("pair_views", 4, -1, "segments 0 has a size of -1"),
+    ("sort_views", -1, 4, "ins 0 has a size of -1"),
+    ("sort_views", 4, -1, "segments 0 has -1 elements"),
+    ("sort_views", 2**62, 4, "ins 0 has more bytes than 64 bits count"),
+    ("sort_views", 2**30, 4, f"{FEWER} items at once, found {2**30}"),
+    ("sort_views", 2**33, 4, f"{FEWER} items at once, found {2**33}"),
 ]:  # fmt: skip
+    op = SORT if "sort" in name else SCAN
     suite.case(f"{name}: {n} {offsets}", name, [four, four, n, offsets],
-               None, outputs=0, error=SCAN + text)  # fmt: skip
+               None, outputs=0, error=op + text)  # fmt: skip
 
 suite.run()

@@ -104,6 +104,63 @@ refused(
     "prim.device_reduce: ins 1 has 999 elements, but ins 0 has 1000",
 )
 
+# Rows: sizes of every dimension, and the dimensions that are left of what is folded.
+R, RF = "memref<?x?xi32>", "memref<?x?xf32>"
+A, AF = "memref<?x?x?xi32>", "memref<?x?x5xf32>"
+suite.function(
+    "sort_rows",
+    f"""func.func @sort_rows(%x: {R}, %v: {RF}, %y: {R}, %w: memref<?x7xf32>) {{
+  prim.device_sort slt ins(%x, %v : {R}, {RF}) outs(%y, %w : {R}, memref<?x7xf32>)
+      dimension(0) {TILE}
+  return
+}}
+func.func @fold_rows(%x: {A}, %v: {AF}, %a: {M}, %b: {F}, %i: {M}) {{
+  %rest = arith.constant 0.0 : f32
+  prim.device_reduce ins(%x, %v : {A}, {AF}) outs(%a, %b : {M}, {F})
+      init(%i, %rest : {M}, f32) dimension(0, 2) {TILE} combiner {{
+  ^bb0(%p: i32, %q: f32, %r: i32, %s: f32):
+    prim.yield %r, %s : i32, f32
+  }}
+  return
+}}
+""",
+)
+suite.function("fold_rows", "")
+
+
+def shaped(shapes):
+    types = ["i32", "f32"] * 2 + ["i32"]
+    return [numbers(int(np.prod(s)), ty).reshape(s) for s, ty in zip(shapes, types)]
+
+
+# What operand, where, and what the first one has.
+for shapes, operand, found, at, wanted in [
+    ([(9, 7), (8, 7), (9, 7), (9, 7)], "ins 1", 8, 0, 9),
+    ([(9, 7), (9, 8), (9, 7), (9, 7)], "ins 1", 8, 1, 7),
+    ([(9, 7), (9, 7), (10, 7), (9, 7)], "outs 0", 10, 0, 9),
+    ([(0, 7), (0, 7), (0, 0), (0, 7)], "outs 0", 0, 1, 7),
+    ([(9, 6), (9, 6), (9, 6), (9, 7)], "outs 1", 7, 1, 6),
+]:
+    refused(
+        f"sort_rows: {shapes}",
+        shaped(shapes),
+        f"prim.device_sort: {operand} has {found} elements along dimension {at}, "
+        f"but ins 0 has {wanted}",
+    )
+for shapes, operand, found, at, wanted in [
+    ([(3, 4, 5), (3, 6, 5), (4,), (4,), (4,)], "ins 1", 6, 1, "4"),
+    ([(3, 4, 6), (3, 4, 5), (4,), (4,), (4,)], "ins 1", 5, 2, "6"),
+    ([(3, 4, 5), (3, 4, 5), (3,), (4,), (4,)], "outs 0", 3, 0, "4 along dimension 1"),
+    ([(0, 4, 5), (0, 4, 5), (4,), (5,), (4,)], "outs 1", 5, 0, "4 along dimension 1"),
+    ([(3, 4, 5), (3, 4, 5), (4,), (4,), (5,)], "init 0", 5, 0, "4 along dimension 1"),
+]:
+    refused(
+        f"fold_rows: {shapes}",
+        shaped(shapes),
+        f"prim.device_reduce: {operand} has {found} elements along dimension {at}, "
+        f"but ins 0 has {wanted}",
+    )
+
 # Sizes that the program computes.
 suite.function(
     "alloc",
@@ -161,6 +218,24 @@ func.func @matrix(%x: {M}, %y: memref<i32>, %n: i64, %m: i64) {{
   prim.device_reduce add ins(%w : memref<?x?xi32>) outs(%y : memref<i32>)
   return
 }}
+func.func @dimensions(%x: {M}, %y: memref<1xi32>, %n: i64, %m: i64) {{
+  %i = arith.index_cast %n : i64 to index
+  %j = arith.index_cast %m : i64 to index
+  %v = memref.reinterpret_cast %x to offset: [0], sizes: [%i, 1, %j], strides: [0, 1, 0]
+      : {M} to memref<?x1x?xi32, strided<[0, 1, 0]>>
+  prim.device_reduce add ins(%v : memref<?x1x?xi32, strided<[0, 1, 0]>>)
+      outs(%y : memref<1xi32>) dimension(0, 2) {TILE}
+  return
+}}
+func.func @holes(%x: {M}, %y: memref<i32>, %n: i64, %m: i64) {{
+  %i = arith.index_cast %n : i64 to index
+  %j = arith.index_cast %m : i64 to index
+  %v = memref.reinterpret_cast %x to offset: [0], sizes: [%i, %j], strides: [0, 0]
+      : {M} to memref<?x?xi32, strided<[0, 0]>>
+  prim.device_reduce add ins(%v : memref<?x?xi32, strided<[0, 0]>>)
+      outs(%y : memref<i32>) {TILE}
+  return
+}}
 func.func @sortview(%x: {M}, %n: i64) {{
   %i = arith.index_cast %n : i64 to index
   %v = memref.reinterpret_cast %x to offset: [0], sizes: [%i], strides: [1] : {M} to {M}
@@ -171,6 +246,8 @@ func.func @sortview(%x: {M}, %n: i64) {{
 """,
 )
 suite.function("matrix", "")
+suite.function("dimensions", "")
+suite.function("holes", "")
 suite.function("sortview", "")
 for n, text in [
     (-1, "prim.device_scan: ins 0 has a size of -1"),
@@ -186,6 +263,30 @@ for n, m, text in [
     (2**31, 2**31, "ins 0 has more bytes than 64 bits count"),
 ]:
     refused(f"matrix: {n} {m}", [numbers(4), np.array(0, np.int32), n, m], text)
+
+# Rows along several dimensions have no more elements than 31 bits count. All of them
+# are one element in memory.
+MOST = 2**31 - 1
+for name, rank in [("dimensions", 1), ("holes", 0)]:
+    out = np.zeros([1] * rank, np.int32)
+    for n, m, text in [
+        (2, 2**30, f"found {2**31}; go along one after the other"),
+        (MOST, 3, f"found {3 * MOST}; go along one after the other"),
+        (2**30, 2**29, f"found {2**59}; go along one after the other"),
+    ]:
+        text = f"along several dimensions with at most {MOST} elements together, {text}"
+        error = f"prim.device_reduce: goes {text}"
+        refused(f"{name}: {n} {m}", [numbers(4), out, n, m], error)
+    for n, m, text in [
+        (2**31, 2**31, "ins 0 has more bytes than 64 bits count"),
+        (3, -2, f"ins 0 has a size of -2 along dimension {1 + rank}"),
+    ]:
+        error = f"prim.device_reduce: {text}"
+        refused(f"{name}: {n} {m}", [numbers(4), out, n, m], error)
+    x = numbers(4)
+    for n, m in [(3, 5), (0, 5), (40, 50)]:
+        want = np.int32(x[0] * n * m).reshape(out.shape)
+        suite.case(f"{name} {n} {m}", name, [x, out, n, m], same(want), inout=[1])
 
 # Copies, of buffers of either side, with and without holes. A buffer that is too
 # long would go past the target, a short one leave the rest as it was.

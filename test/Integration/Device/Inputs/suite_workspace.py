@@ -12,7 +12,7 @@ from harness import MANY_TILES, Suite, same
 suite = Suite()
 rng = np.random.default_rng(11)
 TILE = "tuning<block_size = 64, items_per_thread = 2>"
-BYTES = 1 << 19
+BYTES = 1 << 20
 
 
 def affine_prefixes(a, b):
@@ -44,6 +44,25 @@ def draw_pairs(size):
     (offsets,) = draw_offsets(size)
     order = rng.permutation(len(offsets) - 1)
     return [offsets[:-1][order], offsets[1:][order]]
+
+
+def draw_long_offsets(size):
+    """The same, with a long one in the middle."""
+    (offsets,) = draw_offsets(size)
+    moved = np.maximum(offsets, size * 3 // 4)
+    return [np.sort(np.where(offsets > size // 4, moved, offsets))]
+
+
+def draw_long_pairs(size):
+    (offsets,) = draw_long_offsets(size)
+    order = rng.permutation(len(offsets) - 1)
+    return [offsets[:-1][order], offsets[1:][order]]
+
+
+def sort_parts(keys, values, offsets):
+    parts = zip(offsets, offsets[1:])
+    at = np.concatenate([b + np.argsort(keys[b:e], kind="stable") for b, e in parts])
+    return [keys[at], values[at]]
 
 
 def starts(flags):
@@ -143,6 +162,14 @@ OPS = [
     Op("reduce_keys", ["i32"], [("i64", 1), ("i32", 1), ("i64", 0)],
        "prim.device_reduce add OPERANDS", reduce_keys,
        ("by_key", ["i64"], lambda size: [np.sort(rng.integers(0, size, size))])),
+    # Segments for waves, and one that takes passes, if there are so many elements.
+    Op("sort_shared", ["i32"], [("i32", 1)], "prim.device_sort slt OPERANDS",
+       lambda x, offsets: [np.concatenate([np.sort(p) for p in in_parts(x, offsets)])],
+       ("segments", ["i64"], draw_long_offsets)),
+    Op("sort_ranges", ["i32", "f64"], [("i32", 1), ("f64", 1)],
+       "prim.device_sort slt OPERANDS",
+       lambda x, y, begins, ends: sort_parts(x, y, np.sort([*begins, len(x)])),
+       ("segments", ["i64"] * 2, draw_long_pairs)),
 ]  # fmt: skip
 DTYPES = {"i32": np.int32, "i64": np.int64, "f64": np.float64}
 

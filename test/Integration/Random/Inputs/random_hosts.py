@@ -5,11 +5,11 @@ with ordinary MLIR around them. Arrays have the shape (SETS, elements)."""
 
 import pathlib
 import sys
-import tempfile
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "Cells" / "Inputs"))
 
 import numpy as np
+import running
 import sort_cells
 from device_cells import number, save
 from device_programs import epilogue, flip, flip_odd, prologue, wider
@@ -27,8 +27,8 @@ from drawing import (
     whole,
 )
 from elements import EVERY_ELEMENT, I32, INDEX, SETS
-from kernel import Text, Want, first_difference
-from sweeping import run_batch
+from kernel import Text, Want
+from running import file_of  # noqa: F401
 
 COUNTS = [0, 1, 7, 64, 127, 128, 129, 300, 577, 1000]
 # More than a tile of the tuning tables.
@@ -911,67 +911,5 @@ def make(draw):
     return RandomHost("h%d" % draw.number, draw.rng_of("program"), draw.number)
 
 
-def file_of(programs):
-    """What prim-run takes."""
-    text = "\n".join(program.text() for program in programs)
-    return "module attributes {gpu.container_module} {\n%s\n}\n" % text
-
-
 def run(args, options, draws, tally):
-    """Compiles programs of one target together, and runs each of them."""
-    programs = [make(draw) for draw in draws]
-    with tempfile.TemporaryDirectory() as folder:
-        folder = pathlib.Path(folder)
-        runs = []
-        for draw, program in zip(draws, programs):
-            for turn, schedule in enumerate(draw.schedules):
-                data_set = (draw.number + turn) % SETS
-                runs.append(
-                    (
-                        draw,
-                        program,
-                        data_set,
-                        schedule,
-                        program.case(folder, data_set, schedule),
-                    )
-                )
-        text = file_of(programs)
-        reports, errors = run_batch(
-            args, draws[0].target, folder, text, [r[-1] for r in runs], options
-        )
-        if len(reports) < len(runs):
-            if len(draws) > 1:
-                # One of them is at fault.
-                for draw in draws:
-                    run(args, options, [draw], tally)
-                return
-            tally.not_compiled(draws[0], errors)
-            return
-        for at, (draw, program, data_set, schedule, case) in enumerate(runs):
-            where = "data set %d, schedule %d" % (data_set, schedule)
-            if not reports[at]["ok"]:
-                tally.fail(draw, "%s: %s" % (where, reports[at]["error"]))
-                continue
-            values, difference = compare(program, data_set, case)
-            tally.count(draw, values)
-            if difference:
-                tally.fail(draw, "%s: %s" % (where, difference))
-
-
-def compare(program, data_set, case):
-    """How many values were compared, and what is wrong, or None."""
-    values, difference = 0, None
-    for at, (want, path) in enumerate(zip(program.wants, case["outputs"])):
-        got, part = np.load(path), want.of_set(data_set)
-        if got.shape != part.raw.shape:
-            return values, "result %d has shape %s" % (at, got.shape)
-        # An empty result is one that was looked at.
-        values += max(int(part.defined.sum()), 1)
-        raw = received(got.view(want.element.raw))
-        difference = difference or first_difference(at, raw, part, ["element"])
-    return values, difference
-
-
-def received(raw):
-    """The values that are compared: those that the device gave."""
-    return raw
+    running.run(make, args, options, draws, tally)

@@ -2,39 +2,41 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Executes random valid programs and compares all their results with numpy. A
 program is known by its number, which says what it is and on which target it runs;
---count N --seed S runs the programs S to S+N-1, each under two schedules of the
+--count N --seed S runs N programs from S on, each under two schedules of the
 emulator. What is wrong is printed with the command that runs it alone, then how
-many programs were compared."""
+many programs were compared. With --minimise each wrong program of a device op is
+followed by the smallest one that is wrong like it, and how to run that."""
 
 import argparse
 import collections
 import concurrent.futures
+import itertools
 import json
 import os
 import pathlib
 import random
-import shlex
 import subprocess
 import sys
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "Inputs"))
 
+import random_devices
 import random_hosts
 import random_kernels
+from running import Tally
 from sweeping import targets
 
 # Compiled together.
 PROGRAMS_PER_MODULE = 6
-KINDS = {"kernel": random_kernels, "host": random_hosts}
-# An error that is no finding: what the chip cannot do in waves of this size.
-DECLINED = "which %s cannot do in waves of %d lanes"
-
+# Run by one process, at least and at most.
+PROGRAMS_PER_PROCESS = 30, 600
+KINDS = {"device": random_devices, "host": random_hosts, "kernel": random_kernels}
 
 # What programs are compiled with, mostly nothing.
 OPTIONS = [[]] * 4 + [["--opt-level=1"], ["--opt-level=0"], ["--check-convergence"]]
 # Bounds with which few elements reach what is for many.
 LIMITS = [[]] * 2 + [
-    ["--limits=max-blocks=3"],
+    ["--limits=max-blocks=3,least-columns=1"],
     ["--limits=look-back-window=2,max-blocks=5"],
 ]
 
@@ -48,7 +50,7 @@ class Draw:
         self.kind = rng.choice(sorted(KINDS))
         self.target = rows[rng.choice(sorted(rows))]
         self.options = rng.choice(OPTIONS)
-        if self.kind == "host":
+        if self.kind != "kernel":
             self.options = self.options + rng.choice(LIMITS)
         # In turns, and at random or newest first.
         self.schedules = [0, rng.choice([-1, rng.randrange(1, 1000)])]
@@ -56,43 +58,6 @@ class Draw:
     def rng_of(self, what):
         """Of their own, or one would say something of the other."""
         return random.Random("%s %d" % (what, self.number))
-
-
-class Tally:
-    """Of the programs of one target."""
-
-    def __init__(self, args):
-        self.args = args
-        self.counts = collections.Counter()
-        self.compared, self.failed = set(), set()
-
-    def fail(self, draw, text):
-        """Says so once for each program."""
-        if draw.number in self.failed:
-            return
-        self.failed.add(draw.number)
-        self.counts["wrong"] += 1
-        args = self.args
-        command = [sys.executable, sys.argv[0], "--prim-compile", args.prim_compile]
-        command += ["--prim-run", args.prim_run, "--library", args.library]
-        command += ["--option=" + option for option in args.option]
-        command += ["--count=1", "--seed=%d" % draw.number]
-        print(
-            "FAIL %s program %d on %s: %s\n  it alone: %s"
-            % (draw.kind, draw.number, draw.target.name, text, shlex.join(command))
-        )
-
-    def not_compiled(self, draw, text):
-        target = draw.target
-        if DECLINED % (target.chip, target.wave) in text:
-            self.counts["declined"] += 1
-        else:
-            self.fail(draw, text)
-
-    def count(self, draw, values):
-        self.counts["values"] += values
-        if values:
-            self.compared.add(draw.number)
 
 
 def run_target(args, draws):
@@ -111,34 +76,45 @@ def run_target(args, draws):
     print(json.dumps(tally.counts))
 
 
-def run_all(args, rows, draws):
-    """One process for each target. Whether all is well."""
-    alone = {}
-    for draw in draws:
-        alone.setdefault(draw.target.name, []).append(draw)
+def part_size(args):
+    """How many programs of a target a process runs: all processes are busy, and what
+    goes wrong is seen before the end."""
+    least, most = PROGRAMS_PER_PROCESS
+    return min(max(args.count // (4 * args.jobs), least), most)
 
-    def run(name):
-        command = [*sys.orig_argv, "--target", name]
+
+def run_all(args, draws):
+    """Processes of one target each. Whether all is well."""
+    counts = collections.Counter(draw.target.name for draw in draws)
+    parts = [
+        (name, part)
+        for name, count in counts.items()
+        for part in range(-(-count // part_size(args)))
+    ]
+
+    def run(name_and_part):
+        name, part = name_and_part
+        command = [*sys.orig_argv, "--target", name, "--part=%d" % part]
         return subprocess.run(command, capture_output=True, text=True)
 
     sums = collections.Counter(called=len(draws))
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        for name, done in zip(alone, pool.map(run, alone)):
+        for (name, _), done in zip(parts, pool.map(run, parts)):
             *lines, last = done.stdout.splitlines() or [""]
             try:
-                counts = json.loads(last)
+                found = json.loads(last)
             except ValueError:
-                lines, counts = [*lines, last, done.stderr], {"wrong": 1}
+                lines, found = [*lines, last, done.stderr], {"wrong": 1}
                 lines.append("FAIL %s: it came to no end" % name)
             if lines:
                 print("\n".join(lines), flush=True)
-            sums.update(counts)
+            sums.update(found)
     print(
         "%d of %d programs compared on %d targets, %d declined by the chip, %d values, %d wrong"
         % (
             sums["compared"],
             sums["called"],
-            len(alone),
+            len(counts),
             sums["declined"],
             sums["values"],
             sums["wrong"],
@@ -161,6 +137,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--kind", choices=sorted(KINDS), help="programs of one kind")
     parser.add_argument("--target", help="programs of one target, in this process")
+    parser.add_argument("--part", type=int, help="some of these only")
     parser.add_argument("--jobs", type=int, default=1, help="processes at a time")
     parser.add_argument(
         "--option",
@@ -169,16 +146,22 @@ def main():
         help="passed on to prim's tools, such as --opt-level=1",
     )
     parser.add_argument(
+        "--minimise", metavar="FOLDER", help="where small programs that fail go"
+    )
+    parser.add_argument(
         "--print", action="store_true", help="print the programs instead"
     )
     args = parser.parse_args()
     rows = targets(args.prim_compile)
-    draws = [Draw(args.seed + i, rows) for i in range(args.count)]
-    draws = [
-        d
-        for d in draws
-        if args.kind in (None, d.kind) and args.target in (None, d.target.name)
-    ]
+    draws = (Draw(number, rows) for number in itertools.count(args.seed))
+    if args.kind:
+        draws = (draw for draw in draws if draw.kind == args.kind)
+    draws = list(itertools.islice(draws, args.count))
+    if args.target:
+        draws = [draw for draw in draws if draw.target.name == args.target]
+    if args.part is not None:
+        first = args.part * part_size(args)
+        draws = draws[first : first + part_size(args)]
     if not draws:
         sys.exit("there are no such programs")
     if args.print:
@@ -190,7 +173,7 @@ def main():
     elif args.target:
         run_target(args, draws)
     else:
-        sys.exit(not run_all(args, rows, draws))
+        sys.exit(not run_all(args, draws))
 
 
 if __name__ == "__main__":

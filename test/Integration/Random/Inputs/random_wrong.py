@@ -1,8 +1,9 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The random programs, with one defect put in: WRONG turns over the lowest bit of
-the first value of every result, LOST looks at no value, and REFERENCE leaves the
-initial values of folds out of what is expected. The rest of the command line is
+the first value of every result, REVERSE does so where a device op is in reverse,
+LOST looks at no value, and REFERENCE leaves the initial values of folds out of what
+is expected, or has zeros there. The rest of the command line is
 random_programs.py's."""
 
 import sys
@@ -11,8 +12,10 @@ import numpy as np
 import random_programs
 
 # With the path that random_programs makes.
+import device_functions
 import random_hosts
 import random_kernels
+import running
 
 defect = sys.argv.pop(1)
 
@@ -27,10 +30,14 @@ if defect == "WRONG":
     random_kernels.RandomKernel.received = lambda kernel, cell, values: turned_over(
         values
     )
-    random_hosts.received = turned_over
+    running.received = lambda program, raw: turned_over(raw)
+elif defect == "REVERSE":
+    running.received = lambda program, raw: (
+        turned_over(raw) if program.plan.reverse else raw
+    )
 elif defect == "LOST":
     random_kernels.RandomKernel.store_results = lambda kernel: None
-    random_hosts.compare = lambda *arguments: (0, None)
+    running.compare = lambda *arguments: (0, None)
 else:
     fold = random_kernels.fold
 
@@ -41,4 +48,12 @@ else:
 
     for module in (random_kernels, random_hosts):
         module.fold = fold_without_init
+    folded = device_functions.Program._folded
+
+    def folded_without_init(program):
+        if program.starts:
+            program.starts = [np.zeros_like(raw) for raw in program.starts]
+        return folded(program)
+
+    device_functions.Program._folded = folded_without_init
 random_programs.main()

@@ -270,7 +270,7 @@ def Prim_BlockHistogramOp : Prim_BlockOp<"histogram"> {
       "::mlir::Value":$valid)>];
 }
 
-def Prim_BlockLoadOp : Prim_Op<"block_load"> {
+def Prim_BlockLoadOp : Prim_Op<"block_load", [AttrSizedOperandSegments]> {
   let summary = "read a tile, each thread its items";
   let description = [{
     Reads a tile of a block's size times items per thread: the elements of `source`
@@ -291,21 +291,23 @@ def Prim_BlockLoadOp : Prim_Op<"block_load"> {
       one does.
 
     With `valid(%n)` only the first `%n` elements of the tile are there; the items
-    of the others are undefined. Only then may the tile go past the end of the
-    memory.
+    of the others are undefined, or `fill(...)`, a value for all of them. Only then
+    may the tile go past the end of the memory.
 
     The op does not synchronise, and threads may come to it alone.
 
     ```mlir
-    %items = prim.block_load %x[%first] valid(%n) arrangement(rows(4)) : memref<?xi32>, vector<16xi32>
+    %items = prim.block_load %x[%first] valid(%n) fill(%zero : i32) arrangement(rows(4)) : memref<?xi32>, vector<16xi32>
     ```
   }];
   let arguments = !con((ins
       Arg<Prim_BlockMemory, "", [MemRead]>:$memory, Index:$offset,
-      Optional<I32>:$valid, UnitAttr:$reverse), Prim_ArrangementAttrs);
+      Optional<I32>:$valid, Optional<Prim_Element>:$fill, UnitAttr:$reverse),
+      Prim_ArrangementAttrs);
   let results = (outs Prim_Items:$items);
   let assemblyFormat = [{
     $memory `[` $offset `]` (`valid` `(` $valid^ `)`)?
+    (`fill` `(` $fill^ `:` type($fill) `)`)?
     (`arrangement` `(` custom<Arrangement>($arrangement, $row_vector)^ `)`)?
     (`reverse` $reverse^)? attr-dict
     `:` qualified(type($memory)) `,` type($items)

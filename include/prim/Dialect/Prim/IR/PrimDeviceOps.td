@@ -25,7 +25,8 @@ def Prim_DeviceReduceOp : Prim_DeviceOp<"reduce", [
 
     * `dimension(d)`: folds each row of an N-d buffer by itself, the elements
       along dimension d for one set of the other indices, into `outs` of one
-      dimension less. More rows than one launch has blocks (of 2^32 threads less
+      dimension less. Several dimensions, `dimension(0, 2)`, ascending, are gone
+      along in row-major order. More rows than one launch has blocks (of 2^32 threads less
       one; `max-launch-threads` of `prim-lower-device`) are an error status.
     * Segments of a buffer of rank 1, each folded by itself and starting from
       `init`, are said in one of three ways:
@@ -70,8 +71,9 @@ def Prim_DeviceReduceOp : Prim_DeviceOp<"reduce", [
       association is that of a balanced tree over element indices (of the row):
       ranges of 2^k elements from a multiple of 2^k on are folded of their halves, and
       a half without elements leaves the other one as it is. Not with segments.
-    * Memrefs of rank 1, and any with `dimension`, may have strides and an offset;
-      others must have no holes.
+    * Memrefs may have any strides and an offset. Along several dimensions that do
+      not lie one behind the other in memory, the elements of a row (or of the
+      buffer) are at most 2^31 - 1; more are an error status.
     * All of `ins` have the sizes of the first one, and `outs` those that follow
       from it. What is known at compile time is verified; the rest is checked when
       the host function runs, before anything is launched: a mismatch, a
@@ -100,7 +102,7 @@ def Prim_DeviceReduceOp : Prim_DeviceOp<"reduce", [
       Variadic<Prim_Element>:$identity, Variadic<Prim_Buffer>:$reads,
       Variadic<GPU_AsyncToken>:$asyncDependencies,
       Variadic<Prim_Buffer>:$borders,
-      OptionalAttr<I64Attr>:$dimension,
+      OptionalAttr<DenseI64ArrayAttr>:$dimension,
       OptionalAttr<Prim_SegmentForm>:$segmented,
       OptionalAttr<Prim_Determinism>:$deterministic),
       Prim_DeviceAttrs, Prim_CombinerAttrs);
@@ -166,7 +168,7 @@ def Prim_DeviceScanOp : Prim_DeviceOp<"scan", [
       Variadic<Prim_Element>:$identity, Variadic<Prim_Buffer>:$reads,
       Variadic<GPU_AsyncToken>:$asyncDependencies,
       Variadic<Prim_Buffer>:$borders,
-      UnitAttr:$total, UnitAttr:$reverse, OptionalAttr<I64Attr>:$dimension,
+      UnitAttr:$total, UnitAttr:$reverse, OptionalAttr<DenseI64ArrayAttr>:$dimension,
       OptionalAttr<Prim_SegmentForm>:$segmented,
       OptionalAttr<Prim_Determinism>:$deterministic),
       Prim_DeviceAttrs, Prim_CombinerAttrs);
@@ -195,12 +197,19 @@ def Prim_DeviceSortOp : Prim_DeviceOp<"sort", [
     and is stable as well.
 
     * `bits(lo, hi)`: only key bits in the half-open range count; integer keys
-      with a built-in order only.
+      with a built-in order only. With `slt` the highest bit of a key is a sign
+      where it is among them.
     * `may_clobber_input`: `ins` may be used as the second buffer; their
       contents are then undefined afterwards. Otherwise they are left alone.
-    * `dimension(d)`: sorts along dimension d of an N-d buffer.
+    * `dimension(d)`: sorts each row along dimension d of an N-d buffer by itself.
+    * `segments(%offsets : ...)` or `segments(%begins, %ends : ...)`: sorts each
+      segment of a buffer of rank 1 by itself; they are said as in
+      `prim.device_reduce`, and must not overlap: where some do, what comes out is
+      not defined, of the others neither. Elements in no segment are undefined on tensors and untouched
+      on memrefs.
     * `workspace`, sizes: as in `prim.device_reduce`. 2^30 elements or more (less a
-      tile; `max-sort-items` of `prim-lower-device`) are an error status, too.
+      tile; `max-sort-items` of `prim-lower-device`) are an error status, too; with
+      `dimension` those of one row.
     * A `comparator` region takes all operands of the left item, then all
       of the right one, and yields whether the left one comes first. It replaces
       the built-in order. It may load from `reads`, as in `prim.device_reduce`.
@@ -208,13 +217,19 @@ def Prim_DeviceSortOp : Prim_DeviceOp<"sort", [
     ```mlir
     %k, %v = prim.device_sort slt ins(%keys, %vals : tensor<?xi32>, tensor<?xf32>)
         outs(%ko, %vo : tensor<?xi32>, tensor<?xf32>) -> tensor<?xi32>, tensor<?xf32>
+    %rows = prim.device_sort total descending ins(%t : tensor<?x?xf32>) outs(%r : tensor<?x?xf32>)
+        dimension(1) -> tensor<?x?xf32>
+    %runs = prim.device_sort ult ins(%x : tensor<?xi32>) outs(%y : tensor<?xi32>)
+        segments(%offsets : tensor<?xi32>) -> tensor<?xi32>
     ```
   }];
   let arguments = !con((ins
       Variadic<Prim_Buffer>:$ins, Variadic<Prim_Buffer>:$outs,
       Optional<Prim_Buffer>:$workspace, Variadic<Prim_Buffer>:$reads,
       Variadic<GPU_AsyncToken>:$asyncDependencies,
-      OptionalAttr<I64Attr>:$dimension, OptionalAttr<I32Attr>:$begin_bit,
+      Variadic<Prim_Buffer>:$borders,
+      OptionalAttr<DenseI64ArrayAttr>:$dimension,
+      OptionalAttr<Prim_SegmentForm>:$segmented, OptionalAttr<I32Attr>:$begin_bit,
       OptionalAttr<I32Attr>:$end_bit, UnitAttr:$may_clobber_input),
       Prim_DeviceAttrs, Prim_SortAttrs);
   let results = (outs Variadic<Prim_DeviceResult>:$results);
@@ -223,8 +238,6 @@ def Prim_DeviceSortOp : Prim_DeviceOp<"sort", [
   let declarations = destinationStyle # [{
     /// It folds nothing.
     ::mlir::ValueRange getDeviceInit() { return {}; }
-    ::mlir::ValueRange getDeviceBorders() { return {}; }
-    std::optional<::mlir::prim::SegmentForm> getDeviceSegments() { return {}; }
   }];
 }
 

@@ -91,6 +91,10 @@ def Prim_DeviceOpInterface : OpInterface<"DeviceOpInterface"> {
     InterfaceMethod<"The buffers that the regions load from.",
       "::mlir::OperandRange", "getDeviceReads", (ins), [{}],
       [{ return $_op.getReads(); }]>,
+    InterfaceMethod<"The dimensions gone along, ascending; none for all of them "
+                    "at once.",
+      "::llvm::ArrayRef<int64_t>", "getDeviceDimensions", (ins), [{}],
+      [{ return $_op.getDimension().value_or(::llvm::ArrayRef<int64_t>()); }]>,
     InterfaceMethod<"What says where segments start: offsets, flags or keys.",
       "::mlir::ValueRange", "getDeviceBorders", (ins), [{}],
       [{ return $_op.getBorders(); }]>,

@@ -52,11 +52,22 @@ public:
 
   Value getBase() const { return base; }
   Type getElement() const { return element; }
+  /// So many elements (i64) of which neighbours are `stride` elements (i64)
+  /// apart.
+  struct Level {
+    Value extent, stride;
+  };
+  /// The same memory, gone through by loops from the innermost one on. The
+  /// extent of the outermost one is not asked for. Through several loops,
+  /// indices are below 2^31.
+  MemoryArray nested(ArrayRef<Level> levels) const {
+    MemoryArray result(*this);
+    result.levels.assign(levels.begin(), levels.end());
+    return result;
+  }
   /// The same memory with neighbours `stride` elements (i64) apart.
   MemoryArray strided(Value stride) const {
-    MemoryArray result(*this);
-    result.stride = stride;
-    return result;
+    return nested(Level{Value(), stride});
   }
   /// The same memory taken for elements of another type with as many bytes.
   MemoryArray retyped(Type type) const {
@@ -64,11 +75,16 @@ public:
     result.element = type;
     return result;
   }
-  /// i64; null where neighbours lie side by side, as vectors of them must.
-  Value getStride() const { return stride; }
+  /// How many elements (i64) neighbours are apart everywhere; null where they
+  /// are so in loops of different strides.
+  Value getStride(OpBuilder &builder, Location loc) const;
+  /// Whether neighbours lie side by side, as vectors of them must.
+  bool isDense() const { return levels.empty(); }
   MemoryPlace place(OpBuilder &builder, Location loc, Value index) const;
-  /// The same memory from element `index` on.
+  /// The same memory from element `index` on; that of one loop.
   MemoryArray from(OpBuilder &builder, Location loc, Value index) const;
+  /// The memory of element `index` alone.
+  MemoryArray at(OpBuilder &builder, Location loc, Value index) const;
   Value load(OpBuilder &builder, Location loc, Value index) const;
   void store(OpBuilder &builder, Location loc, Value value, Value index) const;
 
@@ -79,9 +95,10 @@ public:
                    Value index) const;
 
 private:
-  Value base, stride;
+  Value base;
   Type element;
   unsigned alignment;
+  SmallVector<Level, 1> levels;
 };
 
 /// Atomic accesses at a place.

@@ -1,0 +1,176 @@
+//===- RowCopy.cpp - Rows one behind the other --*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Neighbours of the array are neighbours along a row. Where those of the buffer
+// are not, squares of elements go through workgroup memory, so that lanes next
+// to each other touch elements next to each other on both sides.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RowCopy.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "prim/Dialect/Prim/Utils/HostMemory.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+/// Elements along a side of a square.
+static constexpr unsigned side = 32;
+static_assert(side * side == rowCopyElements);
+
+bool mlir::prim::hasDenseRows(DeviceOpInterface op, Value memref) {
+  auto type = cast<MemRefType>(memref.getType());
+  if (!isContiguous(type))
+    return false;
+  ArrayRef<int64_t> along = op.getDeviceDimensions();
+  int64_t dimension = along.empty() ? type.getRank() - 1 : along.back();
+  return llvm::all_of(type.getShape().drop_front(dimension + 1),
+                      [](int64_t size) { return size == 1; });
+}
+
+namespace {
+
+class RowCopy {
+public:
+  RowCopy(DeviceOpInterface op, Value memref, bool toRows,
+          KernelBuilder &kernel)
+      : op(op), memref(memref), toRows(toRows), kernel(kernel), b(kernel.b()),
+        loc(kernel.loc()),
+        rows(kernel.ownBase(0),
+             cast<MemRefType>(memref.getType()).getElementType()) {}
+
+  void emit();
+
+private:
+  Value i64(int64_t value) { return createI64(b, loc, value); }
+  Value wide(Value value) {
+    return arith::ExtUIOp::create(b, loc, b.getI64Type(), value);
+  }
+  Value add(Value x, Value y) { return arith::AddIOp::create(b, loc, x, y); }
+  Value mul(Value x, Value y) { return arith::MulIOp::create(b, loc, x, y); }
+  Value isBelow(Value x, Value y) {
+    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, x, y);
+  }
+  /// An element of the buffer and its place in the array, by row and place in
+  /// it (i64). Moves it from the one to the other, or to and from `staged`.
+  Value load(bool fromRows, Value row, Value place);
+  void store(bool intoRows, Value item, Value row, Value place);
+  /// The buffer, seen from a row.
+  MemoryArray at(Value row) {
+    Value number =
+        arith::TruncIOp::create(b, loc, b.getI32Type(), row).getResult();
+    return RowView(op, kernel, number).at(memref);
+  }
+  Value inRows(Value row, Value place) {
+    return add(mul(row, kernel.elements()), place);
+  }
+  void emitDirect();
+  void emitSquares();
+
+  DeviceOpInterface op;
+  Value memref;
+  bool toRows;
+  KernelBuilder &kernel;
+  OpBuilder &b;
+  Location loc;
+  MemoryArray rows;
+};
+
+} // namespace
+
+Value RowCopy::load(bool fromRows, Value row, Value place) {
+  return fromRows ? rows.load(b, loc, inRows(row, place))
+                  : at(row).load(b, loc, place);
+}
+
+void RowCopy::store(bool intoRows, Value item, Value row, Value place) {
+  if (intoRows)
+    rows.store(b, loc, item, inRows(row, place));
+  else
+    at(row).store(b, loc, item, place);
+}
+
+void RowCopy::emitDirect() {
+  Value count =
+      mul(kernel.argument({LaunchValue::Kind::Rows}), kernel.elements());
+  Value threads = i64(kernel.blockSize());
+  Value first =
+      add(mul(wide(kernel.blockId()), threads), wide(kernel.threadId()));
+  kernel.forEach(first, count, mul(kernel.blocks(), threads), [&](Value index) {
+    Value row = arith::DivUIOp::create(b, loc, index, kernel.elements());
+    Value place =
+        arith::SubIOp::create(b, loc, index, mul(row, kernel.elements()));
+    store(toRows, load(!toRows, row, place), row, place);
+  });
+}
+
+void RowCopy::emitSquares() {
+  Value count = kernel.argument({LaunchValue::Kind::Rows});
+  Value length = kernel.elements();
+  // One more than a side keeps columns in banks of their own.
+  unsigned pitch = side + 1;
+  MemoryArray square =
+      kernel.workgroupArray(rows.getElement(), side * pitch, "square");
+  Value lane = arith::AndIOp::create(b, loc, kernel.threadId(),
+                                     createI32(b, loc, side - 1));
+  Value start = arith::DivUIOp::create(b, loc, kernel.threadId(),
+                                       createI32(b, loc, side));
+  unsigned step = kernel.blockSize() / side;
+  auto ceilDiv = [&](Value value) {
+    return arith::CeilDivUIOp::create(b, loc, value, i64(side));
+  };
+  Value across = ceilDiv(length);
+  kernel.forOwn(mul(across, ceilDiv(count)), [&](Value number) {
+    Value down = arith::DivUIOp::create(b, loc, number, across);
+    Value firstRow = mul(down, i64(side));
+    Value firstPlace = mul(
+        arith::SubIOp::create(b, loc, number, mul(down, across)), i64(side));
+    // Lanes go along the rows of the array, and across those of the
+    // buffer.
+    auto forSquare = [&](bool ofArray,
+                         llvm::function_ref<void(Value, Value, Value)> body) {
+      for (unsigned i = 0; i < side; i += step) {
+        Value other = add(start, createI32(b, loc, i));
+        Value inRow = ofArray ? other : lane;
+        Value inPlace = ofArray ? lane : other;
+        Value row = add(firstRow, wide(inRow));
+        Value place = add(firstPlace, wide(inPlace));
+        Value cell =
+            add(arith::MulIOp::create(b, loc, inRow, createI32(b, loc, pitch)),
+                inPlace);
+        kernel.ifThen(arith::AndIOp::create(b, loc, isBelow(row, count),
+                                            isBelow(place, length)),
+                      [&] { body(row, place, cell); });
+      }
+    };
+    forSquare(!toRows, [&](Value row, Value place, Value cell) {
+      square.store(b, loc, load(!toRows, row, place), cell);
+    });
+    kernel.barrier();
+    forSquare(toRows, [&](Value row, Value place, Value cell) {
+      store(toRows, square.load(b, loc, cell), row, place);
+    });
+    kernel.barrier();
+  });
+}
+
+void RowCopy::emit() {
+  auto type = cast<MemRefType>(memref.getType());
+  ArrayRef<int64_t> along = op.getDeviceDimensions();
+  int64_t dimension = along.empty() ? 0 : along.front();
+  if (type.getRank() == 1 || type.getStridesAndOffset().first[dimension] == 1)
+    emitDirect();
+  else
+    emitSquares();
+}
+
+LogicalResult mlir::prim::emitRowCopy(DeviceOpInterface op, Value memref,
+                                      bool toRows, KernelBuilder &kernel) {
+  RowCopy(op, memref, toRows, kernel).emit();
+  return success();
+}

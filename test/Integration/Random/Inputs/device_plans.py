@@ -1,0 +1,308 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Plans of host functions around one device op, which say everything that one can
+vary, and the pieces that the op goes through: rows, of a buffer that is transposed
+for it, or segments. Each is folded, scanned or sorted by itself. Arrays have the
+data sets as their first axis."""
+
+import dataclasses
+import math
+import random
+
+import combiners
+import device_spec
+import numpy as np
+import segment_cells
+from combiners import ELEMENTS
+from elements import SETS, sample
+from segment_cells import I1
+
+BORDER_ELEMENTS = {**ELEMENTS, "i1": I1}
+
+
+@dataclasses.dataclass(frozen=True)
+class Plan:
+    """The defaults are the simplest values of all fields."""
+
+    # What data, strides and "some" sizes are drawn from.
+    seed: int = 0
+    op: str = "device_scan"
+    tensors: bool = False
+    extents: tuple = (1,)
+    # The sizes that types have: "all", "none", or "some" of each buffer.
+    static: str = "all"
+    # The dimensions of the op, or None.
+    dimensions: tuple = None
+    # "offsets", "ranges", "flags", "keys" or "equal", of buffers of these
+    # elements, and of about how many segments.
+    segments: str = None
+    borders: tuple = ()
+    pieces: int = 1
+    # Whether offsets lie outside of the buffer.
+    outside: bool = False
+    # What results of counted segments have room for: "all", "less" or "more".
+    capacity: str = "all"
+    count: str = "i32"
+    element: str = "i32"
+    combiner: str = "add"
+    mode: str = "inclusive"
+    total: bool = False
+    reverse: bool = False
+    # "scalar", "buffer" or "rows".
+    init: str = None
+    # One of device_spec.MAPS, or "prologue by table", which reads(...).
+    change: str = None
+    after: bool = False
+    deterministic: str = None
+    # None, "given" or "initialized".
+    workspace: str = None
+    # Whether it is async, and waited for.
+    waits: bool = False
+    # Of a scan.
+    in_place: bool = False
+    # Of a sort, whose elements are its members.
+    members: tuple = ("i32",)
+    order: str = "slt"
+    descending: bool = False
+    bits: tuple = None
+    clobber: bool = False
+    # Of what the op reads, of what it writes, and of what has an element for each
+    # piece or says where these are.
+    layouts: tuple = ("plain", "plain", "plain")
+    tile: tuple = None
+
+    def is_sort(self):
+        return self.op == "device_sort"
+
+    def is_counted(self):
+        counted = self.segments in ("flags", "keys", "equal")
+        return self.op == "device_reduce" and counted
+
+    def size(self):
+        return math.prod(self.extents)
+
+    def along(self):
+        """The dimensions of which the elements of one piece differ."""
+        if self.dimensions is not None:
+            return self.dimensions
+        return tuple(range(len(self.extents)))
+
+    def across(self):
+        """The others."""
+        return tuple(d for d in range(len(self.extents)) if d not in self.along())
+
+    def row(self):
+        return math.prod(self.extents[d] for d in self.along())
+
+    def rows(self):
+        return math.prod(self.extents[d] for d in self.across())
+
+    def spread(self):
+        """Dimensions along which all inputs are one in memory: whole rows."""
+        if self.layouts[0] != "spread":
+            return ()
+        rng = random.Random("spread %d" % self.seed)
+        some = tuple(d for d in self.across() if self.extents[d] and rng.random() < 0.7)
+        return some if self.size() else ()
+
+    def known(self, name, rank):
+        """Which sizes the type of a buffer has."""
+        if self.static != "some":
+            return (self.static == "all",) * rank
+        rng = random.Random("%s %d" % (name, self.seed))
+        return tuple(rng.random() < 0.5 for _ in range(rank))
+
+    def inputs(self):
+        if self.is_sort():
+            return [ELEMENTS[name] for name in self.members]
+        if self.change == "prologue from narrow":
+            return [ELEMENTS[device_spec.NARROW[self.element]]]
+        return self.folded().elements
+
+    def folded(self):
+        return combiners.combiner(self.element, self.combiner)
+
+    def describe(self):
+        """What is not as simple as can be."""
+        words = [self.op]
+        for field in dataclasses.fields(self):
+            value = getattr(self, field.name)
+            if field.name not in ("op", "seed") and value != field.default:
+                words.append("%s=%s" % (field.name, value))
+        return ", ".join(words)
+
+
+# ---------------------------------------------------------------------------
+# Pieces
+# ---------------------------------------------------------------------------
+
+
+class Pieces(segment_cells.Segments):
+    """Begins and ends for each data set, within the array."""
+
+    def __init__(self, lists, size):
+        self.lists = lists
+        self.size = size
+
+    def owners(self):
+        """The number of the piece that each element lies in, 0 where in none."""
+        owners = np.zeros((SETS, self.size), int)
+        for row, (begins, ends) in zip(owners, self.lists):
+            sizes = np.maximum(ends - begins, 0)
+            firsts = np.cumsum(sizes) - sizes
+            at = np.arange(sizes.sum()) - np.repeat(firsts, sizes)
+            row[at + np.repeat(begins, sizes)] = np.repeat(np.arange(len(sizes)), sizes)
+        return owners
+
+
+def pieces_of(plan, rng):
+    """The Pieces, and the buffers that say where segments are."""
+    if plan.segments in ("offsets", "ranges"):
+        return _offsets(plan, rng)
+    if plan.segments:
+        return _counted(plan, rng)
+    begins = np.arange(plan.rows()) * plan.row()
+    return Pieces([(begins, begins + plan.row())] * SETS, plan.size()), []
+
+
+def _offsets(plan, rng):
+    """Offsets as the buffer has them."""
+    size, count = plan.size(), plan.pieces
+    element = ELEMENTS[plan.borders[0]]
+    low, high = (-5, size + 5) if plan.outside else (0, size)
+    info = np.iinfo(element.raw)
+    lists, raws = [], []
+    for _ in range(SETS):
+        if plan.segments == "ranges":
+            begins, ends = _ranges(plan, rng, low, high, info)
+        else:
+            cuts = np.sort(rng.integers(low, high + 1, count + 1))
+            # Many in one place.
+            cuts[count // 3 : count // 2] = cuts[count // 3]
+            if rng.random() < 0.5:
+                cuts[0], cuts[-1] = low, high
+            if plan.outside and count and rng.random() < 0.5:
+                cuts[0], cuts[-1] = info.min, info.max
+            begins, ends = cuts[:-1], cuts[1:]
+            raws.append([cuts])
+        if plan.segments == "ranges":
+            raws.append([begins, ends])
+        lists.append((np.clip(begins, 0, size), np.clip(ends, 0, size)))
+    return Pieces(lists, size), [
+        np.stack(each).astype(element.raw) for each in zip(*raws)
+    ]
+
+
+def _ranges(plan, rng, low, high, info):
+    count = plan.pieces
+    if plan.op == "device_reduce" and plan.pieces % 2:
+        # They overlap, and some end before they begin.
+        begins = rng.integers(low, high + 1, count)
+        long = rng.random(count) < 4 / count
+        spans = np.where(
+            long, rng.integers(0, plan.size() + 1, count), rng.integers(0, 40, count)
+        )
+        return begins, np.minimum(begins + spans, high) - rng.integers(0, 3, count)
+    cuts = np.sort(rng.integers(low, high + 1, 2 * count))
+    if plan.outside and count and rng.random() < 0.5:
+        cuts[0], cuts[-1] = info.min, info.max
+    order = rng.permutation(count)
+    return cuts[0::2][order], cuts[1::2][order]
+
+
+def _counted(plan, rng):
+    """Flags and keys of runs: evenly, rarely, and by turns."""
+    size = plan.size()
+    chance = min(plan.pieces / max(size, 1), 1)
+    chances = [
+        np.full(4, chance),
+        np.full(4, chance / 8),
+        rng.permutation([0.0, chance, min(4 * chance, 1), 1.0]),
+    ]
+    quarter = np.arange(size) * 4 // max(size, 1)
+    heads = rng.random((SETS, size)) < np.stack(chances)[:, quarter]
+    heads[:, :1] = True
+    begins = [np.flatnonzero(row) for row in heads]
+    lists = [(b, np.append(b[1:], size)[: len(b)]) for b in begins]
+    elements = [BORDER_ELEMENTS[name] for name in plan.borders]
+    if plan.segments == "flags":
+        flags = heads.copy()
+        # The first element starts a segment whatever its flag says.
+        flags[0, :1] = False
+        (element,) = elements
+        if element is I1:
+            return Pieces(lists, size), [flags]
+        some = sample(element, rng, (size,), "finite")
+        some = np.where(some == 0, element.raw.type(-1), some)
+        return Pieces(lists, size), [np.where(flags, some, 0).astype(element.raw)]
+    # At each head one of the keys changes, whatever the others do.
+    changed = rng.integers(0, len(elements), heads.shape)
+    raws = []
+    for i, element in enumerate(elements):
+        anew = heads & ((changed == i) | (rng.random(heads.shape) < 0.2))
+        raws.append(_runs(plan, rng, element, anew, heads))
+    return Pieces(lists, size), raws
+
+
+def _runs(plan, rng, element, anew, heads):
+    """Keys of which neighbours differ where one begins `anew`."""
+    if element.is_float:
+        palette = [0.0, 1.0, 2.5, np.inf, element.denormal, float(element.largest)]
+        palette = element.to_raw(np.array(palette, element.wide))
+    else:
+        info = np.iinfo(element.raw)
+        palette = np.array([0, 1, 2, -1, info.max, info.min, 5], element.raw)
+    if plan.segments == "equal" and not element.is_float:
+        palette = (np.arange(-3, 4) * 4).astype(element.raw)
+    steps = np.where(anew, rng.integers(1, len(palette), anew.shape), 0)
+    raw = palette[np.cumsum(steps, axis=-1) % len(palette)]
+    if not element.is_float:
+        # Of what `equal` does not look at.
+        low = rng.integers(0, 4, anew.shape) if plan.segments == "equal" else 0
+        return (raw + low).astype(element.raw)
+    wide = element.to_wide(raw)
+    signs = rng.choice([1.0, -1.0], anew.shape)
+    turned = element.to_raw(wide * signs)
+    if plan.segments == "equal":
+        return turned
+    # Zeros of both signs are one; a NaN is a run by itself.
+    raw = np.where(wide == 0, turned, raw)
+    alone = heads.copy()
+    alone[:, :-1] &= heads[:, 1:]
+    nan = element.to_raw(np.array(np.nan))
+    return np.where(alone & (rng.random(anew.shape) < 0.2), nan, raw)
+
+
+def equal(elements):
+    """Integers without their lowest two bits, floats without their signs."""
+    sides = [
+        ["%%%s%d" % (side, i) for i in range(len(elements))]
+        for side in ("left", "right")
+    ]
+    pairs = [
+        "%s: %s" % (name, element.name)
+        for names in sides
+        for name, element in zip(names, elements)
+    ]
+    lines, all = [], None
+    for i, (left, right, element) in enumerate(zip(*sides, elements)):
+        type = element.name
+        if element.is_float:
+            for name in (left, right):
+                lines.append("%sm = math.absf %s : %s" % (name, name, type))
+            op = "cmpf oeq"
+        else:
+            lines.append("%%two%d = arith.constant 2 : %s" % (i, type))
+            for name in (left, right):
+                shift = "%sm = arith.shrsi %s, %%two%d : %s"
+                lines.append(shift % (name, name, i, type))
+            op = "cmpi eq"
+        lines.append("%%same%d = arith.%s, %sm, %sm : %s" % (i, op, left, right, type))
+        if all:
+            lines.append("%%all%d = arith.andi %s, %%same%d : i1" % (i, all, i))
+        all = "%%all%d" % i if all else "%same0"
+    return " equal {\n^bb0(%s):\n%s\nprim.yield %s : i1\n}" % (
+        ", ".join(pairs),
+        "\n".join(lines),
+        all,
+    )

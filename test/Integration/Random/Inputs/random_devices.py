@@ -1,0 +1,455 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Random device ops, one in each program, of rows, segments and whole buffers, on
+tensors or on memrefs of any layout, with any clauses that go together. A program
+is made of a Plan; of one that fails the smallest that fails so, too, can be found."""
+
+import copy
+import dataclasses
+import json
+import pathlib
+import re
+import shlex
+import sys
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "Cells" / "Inputs"))
+
+import numpy as np
+import running
+from combiners import ELEMENTS, NAMES, exists, has_identity
+from device_cells import save
+from device_functions import Program
+from device_plans import Plan
+from device_programs import wider
+from device_spec import MAPS, NARROW
+from running import file_of  # noqa: F401
+
+MOST_ELEMENTS = 6000
+LENGTHS = [1, 2, 3, 7, 31, 64, 65, 100, 127, 128, 129, 256, 300, 577, 1000, 1025]
+LARGE_LENGTHS = [2048, 3000, 4096, 4500]
+TILES = [(64, 2), (64, 2), (192, 3), (128, 4), None, None]
+LAYOUTS = ["plain", "plain", "offset", "permuted", "strided", "backwards"]
+INPUT_LAYOUTS = LAYOUTS + ["spread"]
+OFFSETS = ["i32", "i64", "index"]
+FLAGS = ["i1", "i1", "i8", "i16", "i32", "i64", "index"]
+
+
+# ---------------------------------------------------------------------------
+# What goes together
+# ---------------------------------------------------------------------------
+
+
+def legal(plan):
+    rank = len(plan.extents)
+    if plan.size() > MOST_ELEMENTS or (plan.segments and plan.dimensions is not None):
+        return False
+    if plan.tensors and (
+        plan.workspace or plan.waits or plan.clobber or set(plan.layouts) != {"plain"}
+    ):
+        return False
+    several = plan.dimensions is not None and len(plan.dimensions) > 1
+    if several and plan.op != "device_reduce":
+        return False
+    if rank > 1 and (
+        plan.segments or (plan.dimensions is None and plan.op != "device_reduce")
+    ):
+        return False
+    if plan.dimensions is None and not plan.segments:
+        # A buffer without holes, which only its layout says.
+        flat = ("plain", "offset") if rank == 1 else ("plain",)
+        if (plan.is_sort() or rank > 1) and any(k not in flat for k in plan.layouts):
+            return False
+    if plan.spread() and (plan.in_place or plan.clobber):
+        return False
+    if plan.is_sort():
+        return _legal_sort(plan)
+    return _legal_fold(plan)
+
+
+def _legal_sort(plan):
+    if plan.segments not in (None, "offsets", "ranges"):
+        return False
+    element = ELEMENTS[plan.members[0]]
+    if element.is_float != (plan.order == "total"):
+        return False
+    return not plan.bits or (not element.is_float and plan.bits[1] <= element.bits)
+
+
+def _legal_fold(plan):
+    if not exists(plan.element, plan.combiner):
+        return False
+    scan = plan.op == "device_scan"
+    if not scan and (plan.total or plan.reverse or plan.in_place):
+        return False
+    if plan.total and plan.segments:
+        return False
+    if plan.change == "prologue from narrow" and (
+        plan.element not in NARROW or plan.folded().region
+    ):
+        return False
+    if plan.init == "rows" and (plan.dimensions is None or not plan.across()):
+        return False
+    if plan.deterministic == "any" and (scan or plan.segments):
+        return False
+    if plan.in_place:
+        elements = plan.folded().elements
+        same = not plan.after or [wider(e) for e in elements] == elements
+        if not same or plan.inputs() != elements:
+            return False
+    if has_identity(plan.combiner):
+        return True
+    known = plan.known("%x0", len(plan.extents))
+    may_be_empty = any(not known[d] or not plan.extents[d] for d in plan.along())
+    if scan:
+        inclusive = plan.mode == "inclusive" or plan.init
+        return bool(inclusive and not (plan.total and may_be_empty))
+    return bool(plan.init or not (plan.segments or may_be_empty))
+
+
+# ---------------------------------------------------------------------------
+# Drawing
+# ---------------------------------------------------------------------------
+
+
+def draw_plan(rng, seed):
+    while True:
+        plan = _draw(rng, seed)
+        if legal(plan):
+            return plan
+
+
+def _chance(rng, probability):
+    return rng.random() < probability
+
+
+def _draw(rng, seed):
+    op = rng.choice(["device_scan"] * 4 + ["device_reduce"] * 4 + ["device_sort"] * 2)
+    fields = dict(seed=seed, op=op, tensors=_chance(rng, 0.35))
+    fields.update(static=rng.choice(["all", "none", "none", "some"]))
+    kind = "whole" if _chance(rng, 0.15) else rng.choice(["rows", "segments"])
+    if kind == "rows":
+        fields.update(_draw_rows(rng, op))
+    elif kind == "segments":
+        fields.update(_draw_segments(rng, op))
+    else:
+        rank = rng.choice([1, 1, 2, 3]) if op == "device_reduce" else 1
+        extents = _spread(rng, rng.choice(LENGTHS + LARGE_LENGTHS + [0]), rank)
+        # The only dimension may be named.
+        named = rank == 1 and op != "device_sort" and _chance(rng, 0.2)
+        fields.update(extents=extents, dimensions=(0,) if named else None)
+    if not fields["tensors"]:
+        fields.update(
+            layouts=tuple(
+                rng.choice(layouts if _chance(rng, 0.8) else ["plain"])
+                for layouts in (INPUT_LAYOUTS, LAYOUTS, LAYOUTS)
+            ),
+            workspace=rng.choice([None, None, "given", "initialized"]),
+            waits=_chance(rng, 0.15),
+        )
+    fields.update(tile=rng.choice(TILES))
+    fields.update(_draw_sort(rng) if op == "device_sort" else _draw_fold(rng, op))
+    if op == "device_sort":
+        fields.update(clobber=not fields["tensors"] and _chance(rng, 0.3))
+    return Plan(**fields)
+
+
+def _spread(rng, count, rank):
+    """Extents of about so many elements."""
+    extents = []
+    for left in reversed(range(rank)):
+        if not left:
+            extents.append(count)
+            break
+        most = max(count, 1)
+        extent = min(rng.choice([1, 2, 3, 5, rng.randint(1, most)]), most)
+        extents.append(extent)
+        count = -(-count // extent)
+    rng.shuffle(extents)
+    return tuple(extents)
+
+
+def _draw_rows(rng, op):
+    rows, length = rng.choice([
+        # Few and long, many and short, as many as they are long, hardly any.
+        (rng.randint(1, 4), rng.choice(LENGTHS + LARGE_LENGTHS)),
+        (rng.randint(1, 4), rng.randint(1, 1200)),
+        (rng.randint(80, 1500), rng.choice([0, 1, 2, 3, 5, 8, 17, 33])),
+        (rng.randint(5, 60), rng.randint(5, 140)),
+        (rng.randint(0, 3), rng.randint(0, 3)),
+    ])  # fmt: skip
+    rank = rng.randint(2, 4) if rows != 1 else rng.randint(1, 4)
+    folded = 1
+    if op == "device_reduce" and rank > 1 and _chance(rng, 0.3):
+        folded = rng.randint(2, rank)
+    across = _spread(rng, rows, rank - folded) if rank > folded else ()
+    along = _spread(rng, length, folded)
+    dimensions = sorted(rng.sample(range(rank), folded))
+    one, other = iter(along), iter(across)
+    extents = tuple(next(one if d in dimensions else other) for d in range(rank))
+    return dict(extents=extents, dimensions=tuple(dimensions))
+
+
+def _draw_segments(rng, op):
+    size = rng.randint(0, 3), rng.randint(1, 40), rng.randint(1, 1200)
+    size = rng.choice([*size * 3, *LENGTHS, *LARGE_LENGTHS])
+    kinds = ["offsets", "ranges"]
+    kinds += [] if op == "device_sort" else ["flags", "keys", "equal"]
+    segments = rng.choice(kinds)
+    pieces = rng.choice([1, 2, 3, rng.randint(0, 20), rng.randint(0, size),
+                         size // 7, size // 100 + 1])  # fmt: skip
+    fields = dict(extents=(size,), segments=segments, pieces=pieces)
+    if segments == "flags":
+        fields.update(borders=(rng.choice(FLAGS),))
+    elif segments in ("keys", "equal"):
+        count = rng.choice([1, 1, 2, 3])
+        fields.update(borders=tuple(rng.choice(list(ELEMENTS)) for _ in range(count)))
+    else:
+        count = 2 if segments == "ranges" else 1
+        fields.update(borders=(rng.choice(OFFSETS),) * count, outside=_chance(rng, 0.3))
+    if op == "device_reduce":
+        fields.update(
+            capacity=rng.choice(["all", "all", "less", "more"]),
+            count=rng.choice(OFFSETS),
+        )
+    return fields
+
+
+def _draw_sort(rng):
+    count = rng.choice([1, 1, 2, 2, 3])
+    members = tuple(rng.choice(list(ELEMENTS)) for _ in range(count))
+    key = ELEMENTS[members[0]]
+    bits = None
+    if not key.is_float and _chance(rng, 0.3):
+        bits = tuple(sorted(rng.sample(range(key.bits + 1), 2)))
+    order = "total" if key.is_float else rng.choice(["slt", "ult"])
+    return dict(members=members, order=order, bits=bits, descending=_chance(rng, 0.4))
+
+
+def _draw_fold(rng, op):
+    element = rng.choice(list(ELEMENTS))
+    combiner = rng.choice([n for n in NAMES if exists(element, n)])
+    fields = dict(
+        element=element,
+        combiner=combiner,
+        init=rng.choice([None, None, "scalar", "buffer", "rows"]),
+        change=rng.choice(
+            [None] * 5 + [*MAPS[1:-1], "prologue by table"]
+        ),
+        after=_chance(rng, 0.2),
+    )
+    if op == "device_reduce":
+        fields.update(deterministic=rng.choice([None, None, None, "run", "any"]))
+    else:
+        fields.update(
+            mode=rng.choice(["inclusive", "exclusive", "both"]),
+            total=_chance(rng, 0.25),
+            reverse=_chance(rng, 0.3),
+            in_place=_chance(rng, 0.15),
+            deterministic=rng.choice([None, None, None, "run"]),
+        )
+    return fields
+
+
+# ---------------------------------------------------------------------------
+# Running
+# ---------------------------------------------------------------------------
+
+
+def plan_of(draw):
+    """`plan` is in the way of what is drawn where one is made smaller."""
+    return getattr(draw, "plan", None) or draw_plan(draw.rng_of("program"), draw.number)
+
+
+def make(draw):
+    return Program("d%d" % draw.number, plan_of(draw))
+
+
+def run(args, options, draws, tally):
+    running.run(make, args, options, draws, tally)
+    for draw in draws if args.minimise else []:
+        if draw.number in tally.failed and tally.counts["wrong"] <= MOST_SMALLER:
+            print(Smaller(args, options, draw).found(pathlib.Path(args.minimise)))
+
+
+# ---------------------------------------------------------------------------
+# Failing programs made small
+# ---------------------------------------------------------------------------
+
+# Of one program, and programs of one process.
+MOST_TRIES = 150
+MOST_SMALLER = 6
+
+
+class Verdict(running.Tally):
+    """How one program fails."""
+
+    text = None
+
+    def fail(self, draw, text):
+        self.text = self.text or text
+
+
+def alike(text):
+    """What of a failure is the same of a smaller program: which error it is, or
+    that values are wrong."""
+    for words in ("values are wrong", "ended by a signal"):
+        if words in text:
+            return words
+    message = re.search(r"(error|fault|failed)\b.*", text)
+    return re.sub(r"'[^']*'|%?\w*\d\w*", "", message.group() if message else text[-80:])
+
+
+def extents_below(plan):
+    for d, extent in enumerate(plan.extents):
+        for less in sorted({1, extent // 2, extent * 3 // 4, extent - 8, extent - 1}):
+            if 0 < less < extent:
+                yield (*plan.extents[:d], less, *plan.extents[d + 1 :])
+
+
+def without_a_dimension(plan):
+    """Those that are 1 and no dimension of the op."""
+    for d, extent in enumerate(plan.extents):
+        dimensions = plan.dimensions or ()
+        if extent == 1 and len(plan.extents) > 1 and d not in dimensions:
+            rest = tuple(n - (n > d) for n in dimensions)
+            yield dataclasses.replace(
+                plan,
+                extents=plan.extents[:d] + plan.extents[d + 1 :],
+                dimensions=rest if plan.dimensions is not None else None,
+            )
+
+
+def simpler(plan):
+    """Plans with one thing less, the greatest steps first."""
+    replace = dataclasses.replace
+    for field in dataclasses.fields(plan):
+        if field.name in ("seed", "op", "tensors", "extents", "segments", "borders",
+                          "dimensions", "pieces", "members", "order"):  # fmt: skip
+            continue
+        if getattr(plan, field.name) != field.default:
+            yield replace(plan, **{field.name: field.default})
+    for at, kind in enumerate(plan.layouts):
+        if kind != "plain":
+            layouts = list(plan.layouts)
+            layouts[at] = "plain"
+            yield replace(plan, layouts=tuple(layouts))
+    if plan.element != "i32":
+        yield replace(plan, element="i32", combiner="add")
+    if plan.is_sort() and (len(plan.members) > 1 or plan.members[0] != "i32"):
+        yield replace(plan, members=("i32",), order="slt")
+        yield replace(plan, members=plan.members[:-1] or plan.members)
+    if plan.segments:
+        plain = "i1" if plan.segments == "flags" else "i32"
+        several = 2 if plan.segments == "ranges" else 1
+        if plan.borders != (plain,) * several:
+            yield replace(plan, borders=(plain,) * several)
+        for pieces in sorted({1, plan.pieces // 2, plan.pieces - 1}):
+            if 0 <= pieces < plan.pieces:
+                yield replace(plan, pieces=pieces)
+        yield replace(plan, segments=None, borders=(), pieces=1)
+    if plan.dimensions is not None and len(plan.dimensions) > 1:
+        for d in plan.dimensions:
+            rest = tuple(n for n in plan.dimensions if n != d)
+            yield replace(plan, dimensions=rest)
+    if plan.dimensions is not None:
+        yield replace(plan, dimensions=None)
+    yield from without_a_dimension(plan)
+    for extents in extents_below(plan):
+        yield replace(plan, extents=extents)
+
+
+class Smaller:
+    """The smallest program that fails as one does."""
+
+    def __init__(self, args, options, draw):
+        self.args, self.options = args, options
+        self.draw = copy.copy(draw)
+        self.draw.plan = plan_of(draw)
+        self.tries = 0
+
+    def failure(self, plan, options):
+        """How a plan fails, or None."""
+        self.tries += 1
+        draw = copy.copy(self.draw)
+        draw.plan = plan
+        verdict = Verdict(self.args)
+        running.run(make, self.args, options, [draw], verdict)
+        return verdict.text
+
+    def shrink(self):
+        plan, options = self.draw.plan, self.options
+        text = self.failure(plan, options)
+        if text is None:
+            return None
+        kind = alike(text)
+
+        def fails(plan, options):
+            nonlocal text
+            found = None
+            if legal(plan) and self.tries < MOST_TRIES:
+                found = self.failure(plan, options)
+            if not found or alike(found) != kind:
+                return False
+            text = found
+            return True
+
+        if options and fails(plan, []):
+            options = []
+        while True:
+            for less in simpler(plan):
+                if less != plan and fails(less, options):
+                    plan = less
+                    break
+            else:
+                return plan, options, text
+
+    def found(self, folder):
+        """Leaves the smallest program in a folder, with all that it takes to run
+        it, and says what it is."""
+        smallest = self.shrink()
+        name = "d%d" % self.draw.number
+        if smallest is None:
+            return "  smaller: %s does not fail alone" % name
+        plan, options, text = smallest
+        program = Program(name, plan)
+        folder.mkdir(parents=True, exist_ok=True)
+        cases = []
+        for data_set, schedule in running.turns(self.draw, program):
+            case = program.case(folder, data_set, schedule)
+            cases.append(case)
+            for want, path in zip(program.wants, case["outputs"]):
+                wanted = pathlib.Path(path.replace("-out", "-wanted"))
+                wanted.unlink(missing_ok=True)
+                save(wanted, want.element, want.raw[data_set])
+        lines = described(program, int((re.findall(r"data set (\d)", text) + [0])[0]))
+        module, batch = folder / (name + ".mlir"), folder / (name + ".json")
+        module.write_text(file_of([program]))
+        batch.write_text(json.dumps(cases, indent=1) + "\n")
+        command = [self.args.prim_run, str(module), "--batch=%s" % batch]
+        command += [*self.draw.target.options(), "--device=" + self.args.device]
+        command += options
+        return "  smaller, after %d tries: %s\n  %s\n  %s\n%s\n%s" % (
+            self.tries, text, plan.describe(), shlex.join(command),
+            lines, module.read_text().rstrip())  # fmt: skip
+
+
+def described(program, data_set):
+    """What the parameters are with a data set, and which of the results that are
+    compared are theirs."""
+    lines, results = ["// Data set %d:" % data_set], 0
+    for words, number, buffer in program.parameters:
+        if buffer is None:
+            lines.append("//   %s = %s" % (words, number[1][data_set]))
+            continue
+        value = "untouched"
+        if buffer.raw is not None:
+            raw = np.asarray(buffer.raw[data_set]).reshape(-1)
+            shape = "x".join(map(str, buffer.extents)) or "one"
+            values = map(str, buffer.element.to_wide(raw[:16]))
+            more = " ..." * (raw.size > 16)
+            value = "%s of %s%s" % (shape, " ".join(values), more)
+        if program.comes_back(buffer):
+            value += "; result %d" % results
+            results += 1
+        lines.append("//   %s = %s" % (words, value))
+    return "\n".join(lines)

@@ -1,0 +1,142 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs random programs of the host through prim-run, many in a module, and counts
+what was compared. A program has a `text`, a `case` for prim-run's list with each
+data set, and `wants`, what the case's outputs must be. One that has a `data_set`
+is run with that only, and must give the same bits under all schedules."""
+
+import collections
+import pathlib
+import shlex
+import sys
+import tempfile
+
+import numpy as np
+from elements import SETS
+from kernel import Want, first_difference
+from sweeping import run_batch
+
+# An error that is no finding: what the chip cannot do in waves of this size.
+DECLINED = "which %s cannot do in waves of %d lanes"
+# Nor is that a kernel by hand has too many ops with memory of their own.
+CROWDED = "of workgroup memory, but"
+
+
+class Tally:
+    """Of the programs of one target."""
+
+    def __init__(self, args):
+        self.args = args
+        self.counts = collections.Counter()
+        self.compared, self.failed = set(), set()
+
+    def fail(self, draw, text):
+        """Says so once for each program."""
+        if draw.number in self.failed:
+            return
+        self.failed.add(draw.number)
+        self.counts["wrong"] += 1
+        args = self.args
+        command = [sys.executable, sys.argv[0], "--prim-compile", args.prim_compile]
+        command += ["--prim-run", args.prim_run, "--library", args.library]
+        command += ["--option=" + option for option in args.option]
+        command += ["--count=1", "--seed=%d" % draw.number]
+        print(
+            "FAIL %s program %d on %s: %s\n  it alone: %s"
+            % (draw.kind, draw.number, draw.target.name, text, shlex.join(command))
+        )
+
+    def not_compiled(self, draw, text):
+        target = draw.target
+        crowded = draw.kind == "kernel" and CROWDED in text
+        if DECLINED % (target.chip, target.wave) in text or crowded:
+            self.counts["declined"] += 1
+        else:
+            self.fail(draw, text)
+
+    def count(self, draw, values):
+        self.counts["values"] += values
+        if values:
+            self.compared.add(draw.number)
+
+
+def file_of(programs):
+    """What prim-run takes."""
+    text = "\n".join(program.text() for program in programs)
+    return "module attributes {gpu.container_module} {\n%s\n}\n" % text
+
+
+def turns(draw, program):
+    """The data set and the schedule of each run of a program."""
+    own = getattr(program, "data_set", None)
+    return [
+        ((draw.number + turn) % SETS if own is None else own, schedule)
+        for turn, schedule in enumerate(draw.schedules)
+    ]
+
+
+def run(make, args, options, draws, tally):
+    """Compiles programs of one target together, which `make` makes, and runs each
+    of them."""
+    programs = [make(draw) for draw in draws]
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        runs = [
+            (draw, program, *turn, program.case(folder, *turn))
+            for draw, program in zip(draws, programs)
+            for turn in turns(draw, program)
+        ]
+        reports, errors = run_batch(
+            args,
+            draws[0].target,
+            folder,
+            file_of(programs),
+            [case for *_, case in runs],
+            options,
+        )
+        if len(reports) < len(runs):
+            if len(draws) > 1:
+                # One of them is at fault.
+                for draw in draws:
+                    run(make, args, options, [draw], tally)
+                return
+            tally.not_compiled(draws[0], shortened(errors))
+            return
+        for at, (draw, program, data_set, schedule, case) in enumerate(runs):
+            where = "data set %d, schedule %d" % (data_set, schedule)
+            if not reports[at]["ok"]:
+                tally.fail(draw, "%s: %s" % (where, reports[at]["error"]))
+                continue
+            values, difference = compare(program, data_set, case)
+            tally.count(draw, values)
+            if difference:
+                tally.fail(draw, "%s: %s" % (where, difference))
+
+
+def shortened(text):
+    """The lines of an error that say something, of a stack too."""
+    lines = [line for line in text.splitlines() if " (/usr/" not in line]
+    return "\n".join(line[:240] for line in lines[:12])
+
+
+def compare(program, data_set, case):
+    """How many values were compared, and what is wrong, or None."""
+    values, difference, runs = 0, None, getattr(program, "runs", {})
+    for at, (want, path) in enumerate(zip(program.wants, case["outputs"])):
+        got, part = np.load(path), want.of_set(data_set)
+        if got.shape != part.raw.shape:
+            return values, "result %d has shape %s" % (at, got.shape)
+        # An empty result is one that was looked at.
+        values += max(int(part.defined.sum()), 1)
+        raw = received(program, got.view(want.element.raw))
+        difference = difference or first_difference(at, raw, part, ["element"])
+        other = Want(want.element, runs.setdefault(at, raw), part.defined)
+        again = first_difference(at, raw, other, ["element"])
+        if again and not difference:
+            difference = "not as in the run before: " + again
+    return values, difference
+
+
+def received(program, raw):
+    """The values that are compared: those that the device gave."""
+    return raw
