@@ -55,6 +55,10 @@ inline constexpr unsigned leastDigitsPerThread = 2;
 /// ascending size.
 inline constexpr unsigned rowTileShares[] = {32, 4};
 
+/// Rows of which fewer fit into a wave's largest tile are not packed into it:
+/// too much of it would be left over.
+inline constexpr unsigned minRowsPacked = 4;
+
 /// Most blocks that a reduction over `target` is split into; each leaves one
 /// partial result that the last one reads.
 unsigned getMaxReduceBlocks(const TargetInfo &target);

@@ -67,14 +67,16 @@ uint64_t DeviceContext::countItemRegisters(DeviceOpInterface op) {
   return registers;
 }
 
-TileShape DeviceContext::getTile(DeviceOpInterface op) const {
+TileShape DeviceContext::getTile(DeviceOpInterface op,
+                                 DeviceAlgorithm algorithm,
+                                 bool hasBorders) const {
   unsigned bytes = 0;
   if (auto fold = dyn_cast<CombinerOpInterface>(op.getOperation())) {
     // A tuple is held as a whole, ...
     for (Type type : fold.getAccumulatorTypes())
       bytes += getElementBytes(type);
     // ... its border, too, ...
-    if (carriesBorders(op))
+    if (hasBorders)
       bytes += sizeof(int32_t);
   } else {
     // ... and moved member by member.
@@ -83,12 +85,13 @@ TileShape DeviceContext::getTile(DeviceOpInterface op) const {
           bytes,
           getElementBytes(cast<MemRefType>(in.getType()).getElementType()));
   }
-  DeviceAlgorithm algorithm = getAlgorithm(op);
   TileShape tile = getTileShape(target, algorithm, bytes);
   // Regions may make much of little, which the table knows nothing of. Half of
   // a thread's registers are left to what is computed.
   if (algorithm != DeviceAlgorithm::Sort) {
     uint64_t registers = countItemRegisters(op);
+    if (hasBorders && !carriesBorders(op))
+      ++registers;
     while (tile.itemsPerThread > 1 &&
            tile.itemsPerThread * registers > kMaxItemRegisters / 2)
       tile.itemsPerThread /= 2;
@@ -102,17 +105,57 @@ TileShape DeviceContext::getTile(DeviceOpInterface op) const {
   return tile;
 }
 
+TileShape DeviceContext::getTile(DeviceOpInterface op) const {
+  return getTile(op, getAlgorithm(op), carriesBorders(op));
+}
+
+std::optional<TileShape>
+DeviceContext::getPackedTile(DeviceOpInterface op) const {
+  RowForm rows = RowForm::get(op);
+  if (!rows.isByRow() || op.getDeviceTuning() || op.getDeviceSegments())
+    return std::nullopt;
+  SmallVector<Value> buffers(op.getDeviceIns());
+  if (auto scan = dyn_cast<DeviceScanOp>(op.getOperation())) {
+    auto isOfRows = [](Value init) {
+      auto type = dyn_cast<MemRefType>(init.getType());
+      return type && type.getRank() != 0;
+    };
+    if (scan.getTotal() || llvm::any_of(scan.getInit(), isOfRows))
+      return std::nullopt;
+    llvm::append_range(buffers, op.getDeviceOuts());
+  }
+  for (Value buffer : buffers)
+    if (!rows.isDense(cast<MemRefType>(buffer.getType())))
+      return std::nullopt;
+  TileShape tile = getTile(op, DeviceAlgorithm::SerialScan,
+                           /*hasBorders=*/true);
+  tile.blockSize = target.waveSize;
+  // A bit of a word for each item, and room for the folds of all of them.
+  tile.itemsPerThread = std::min(tile.itemsPerThread, 32u);
+  uint64_t bytes = 0;
+  for (Type type :
+       cast<CombinerOpInterface>(op.getOperation()).getAccumulatorTypes())
+    bytes += getElementBytes(type);
+  if (getMaxPacked(tile) == 0 || bytes * tile.items() > target.ldsBytes / 2)
+    return std::nullopt;
+  return tile;
+}
+
 SmallVector<TileShape> DeviceContext::getRowTiles(DeviceOpInterface op) const {
   SmallVector<TileShape> tiles;
   if (!RowForm::get(op).isByRow() || op.getDeviceTuning() ||
       op.getDeviceSegments())
     return tiles;
   TileShape tile = getTile(op);
+  std::optional<TileShape> packed = getPackedTile(op);
   for (unsigned share : rowTileShares) {
     // A wave by itself waits for no other one.
     unsigned items = llvm::PowerOf2Ceil(
         llvm::divideCeil(tile.items() / share, target.waveSize));
     bool isNew = tiles.empty() || tiles.back().itemsPerThread != items;
+    // Rows that are packed need no tile of their own.
+    if (packed && int64_t(target.waveSize * items) <= getMaxPacked(*packed))
+      continue;
     if (items > 0 && items <= tile.itemsPerThread && isNew)
       tiles.push_back({target.waveSize, items});
   }

@@ -124,17 +124,22 @@ countBlocks(HostBuilder &host, const OpSize &size, const PlanLaunch &launch) {
   return {host.ceilDiv(tiles, tilesPerBlock), tilesPerBlock};
 }
 
-/// The blocks of a launch whose work is something else than tiles.
-static Value countOtherBlocks(HostBuilder &host, const OpSize &size,
-                              const PlanLaunch &launch) {
+/// The same for a launch whose work is something else than tiles.
+static std::pair<Value, Value> countOtherBlocks(HostBuilder &host,
+                                                const OpSize &size,
+                                                const PlanLaunch &launch) {
   Value work = size.rows ? size.rows : host.constant(1);
+  Value perBlock = host.constant(launch.perBlock);
+  if (launch.packedInto)
+    perBlock = host.div(host.constant(launch.packedInto), size.elements);
   if (launch.work == PlanLaunch::Work::Borders)
     work = host.extent(size.borders, 0);
   else if (launch.work == PlanLaunch::Work::Elements)
     work = host.mul(work, size.elements);
-  return host.max(host.constant(1),
-                  host.min(host.constant(launch.maxBlocks),
-                           host.ceilDiv(work, launch.perBlock)));
+  Value blocks =
+      host.max(host.constant(1), host.min(host.constant(launch.maxBlocks),
+                                          host.ceilDiv(work, perBlock)));
+  return {blocks, perBlock};
 }
 
 WorkspaceLayout::WorkspaceLayout(const DevicePlan &plan, HostBuilder &host,
@@ -399,7 +404,7 @@ void DeviceDriver::launch(const PlanCase &planCase, const PlanLaunch &launch) {
   TileShape tile = planCase.tile.value_or(plan.tile);
   bool isByTile = launch.work == PlanLaunch::Work::Tiles;
   if (!isByTile)
-    blocks = countOtherBlocks(host, size, launch);
+    std::tie(blocks, tilesPerBlock) = countOtherBlocks(host, size, launch);
   else if (planCase.maxElements > static_cast<int64_t>(tile.items()))
     std::tie(blocks, tilesPerBlock) = countBlocks(host, size, launch);
   auto pass = [&](LaunchValue value) -> Value {

@@ -91,8 +91,8 @@ struct LaunchValue {
     Tiles,
     /// Rows of the op, or 1: i64.
     Rows,
-    /// Blocks of the launch (for each row), and the tiles that each of them
-    /// takes, the last one perhaps fewer: i64.
+    /// Blocks of the launch (for each row), and the tiles (or packed rows) that
+    /// each of them takes, the last one perhaps fewer: i64.
     Blocks,
     TilesPerBlock,
     /// Value `number` of those that the launch gives itself.
@@ -148,6 +148,9 @@ struct PlanLaunch {
   /// No block takes less than this, if there is as much.
   int64_t perBlock = 1;
   Work work = Work::Tiles;
+  /// Of Work::Rows: each block takes as many as go into so many elements, which
+  /// is what the kernel is told as its tiles.
+  int64_t packedInto = 0;
   /// Blocks for each tile, where each tile has its own.
   int64_t blocksPerTile = 1;
   /// Only where several blocks share a row; and by one block for each, which is
@@ -210,6 +213,10 @@ FailureOr<DevicePlan> planTreeReduce(DeviceReduceOp op,
                                      const DeviceContext &context);
 FailureOr<DevicePlan> planRangeReduce(DeviceReduceOp op,
                                       const DeviceContext &context);
+/// The case of rows that are short enough for `tile` of
+/// DeviceContext::getPackedTile(), whose kernel is added to `plan`.
+PlanCase addPackedReduce(DeviceReduceOp op, const TileShape &tile,
+                         const DeviceContext &context, DevicePlan &plan);
 FailureOr<DevicePlan> planDeviceScan(DeviceScanOp op,
                                      const DeviceContext &context);
 

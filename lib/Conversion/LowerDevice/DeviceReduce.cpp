@@ -158,8 +158,11 @@ mlir::prim::planDeviceReduce(DeviceReduceOp op, const DeviceContext &context) {
   };
   PlanLaunch reduce = addKernel(tile);
   SmallVector<TileShape> small = context.getRowTiles(op);
-  if (!small.empty())
+  std::optional<TileShape> packed = context.getPackedTile(op);
+  if (packed || !small.empty())
     plan.cases.push_back({0, /*usesWorkspace=*/false, {reduce}});
+  if (packed)
+    plan.cases.push_back(addPackedReduce(op, *packed, context, plan));
   for (TileShape tile : small)
     plan.cases.push_back({tile.items(),
                           /*usesWorkspace=*/false,

@@ -82,6 +82,19 @@ RowForm RowForm::get(DeviceOpInterface op) {
   return form;
 }
 
+bool RowForm::isDense(MemRefType type) const {
+  if (!prim::isContiguous(type))
+    return false;
+  auto whole = cast<MemRefType>(first.getType());
+  bool isInside = false;
+  for (auto [dim, size] : llvm::enumerate(whole.getShape())) {
+    if (isInside && size != 1 && !isAlong(dim))
+      return false;
+    isInside |= isAlong(dim) && size != 1;
+  }
+  return true;
+}
+
 SmallVector<int64_t> RowForm::getDimensions(bool along) const {
   SmallVector<int64_t> result;
   int64_t rank = cast<MemRefType>(first.getType()).getRank();
@@ -210,16 +223,7 @@ MemoryArray RowView::at(Value memref) {
   Location loc = kernel.loc();
   auto whole = cast<MemRefType>(op.getDeviceIns().front().getType());
   bool isRow = type.getRank() == whole.getRank();
-  // Rows of elements side by side, one behind the other.
-  bool isContiguous = prim::isContiguous(type);
-  if (isContiguous && isRow) {
-    bool isInside = false;
-    for (auto [dim, size] : llvm::enumerate(whole.getShape())) {
-      bool isAlong = form.isAlong(dim);
-      isContiguous &= isAlong || !isInside || size == 1;
-      isInside |= isAlong && size != 1;
-    }
-  }
+  bool isContiguous = isRow ? form.isDense(type) : prim::isContiguous(type);
 
   Value offset;
   if (!row) {

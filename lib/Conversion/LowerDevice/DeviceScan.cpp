@@ -74,7 +74,7 @@ void ScanKernel::storeItems(TileIO &io, ArrayRef<MemoryArray> arrays,
 }
 
 void ScanKernel::store(TileIO &io, Value tile, const TileFolds &folds) {
-  if (op.getSegmented())
+  if (op.getSegmented() || form.isPacked)
     return storeSegments(io, folds);
   storeItems(io, inclusive, folds.inclusive);
   storeItems(io, exclusive, folds.exclusive);
@@ -262,6 +262,15 @@ FailureOr<DevicePlan> mlir::prim::planDeviceScan(DeviceScanOp op,
        }});
   if (op.getTotal() && combiner.hasIdentity())
     plan.cases.front().launches = {{lastKernel(), /*maxBlocks=*/1}};
+  if (std::optional<TileShape> packed = context.getPackedTile(op)) {
+    TileScanForm packs = ScanKernel::getForm(op);
+    packs.isPacked = true;
+    PlanLaunch scan = addKernel(*packed, packs);
+    plan.cases.push_back(
+        {DeviceContext::getMaxPacked(*packed),
+         /*usesWorkspace=*/false,
+         {PackedRows::getLaunch(scan.kernel, *packed, context)}});
+  }
   for (TileShape small : context.getRowTiles(op))
     plan.cases.push_back({small.items(),
                           /*usesWorkspace=*/false,

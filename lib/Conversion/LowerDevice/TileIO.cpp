@@ -42,6 +42,14 @@ TileIO::TileIO(KernelBuilder &kernel, TileShape tile, unsigned vector,
   valid = arith::MinSIOp::create(b, loc, cut, items);
 }
 
+void TileIO::cut(Value most) {
+  OpBuilder &b = kernel.b();
+  Location loc = kernel.loc();
+  valid = arith::MinSIOp::create(b, loc, valid, most);
+  full = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sge, valid,
+                               createI32(b, loc, layout.tileItems()));
+}
+
 unsigned TileIO::getRowVector(const TargetInfo &target, ValueRange buffers,
                               const TileShape &tile) {
   unsigned widest = 1;
@@ -278,7 +286,7 @@ SmallVector<ValueTuple> TileIO::loadMapped(ArrayRef<MemoryArray> arrays,
   SmallVector<Value> indices, exist;
   // Only a prologue that takes it needs to know an item's index.
   if (!prologue.empty() && prologue.getNumArguments() > arrays.size()) {
-    indices = elementIndices();
+    indices = seen.empty() ? elementIndices() : seen;
     if (origin)
       for (Value &index : indices)
         index = arith::AddIOp::create(b, loc, origin, index);

@@ -33,6 +33,10 @@ public:
 
   /// The index that a prologue sees of element 0; i64, null for 0.
   void setOrigin(Value first) { origin = first; }
+  /// The index that a prologue sees of each of the thread's items; i64.
+  void setIndices(ArrayRef<Value> indices) { seen = llvm::to_vector(indices); }
+  /// The tile shall have no more than `most` items (i32, uniform).
+  void cut(Value most);
 
   /// The vector of the rows in which a tile of `buffers` moves best: the widest
   /// access to their widest elements that divides a thread's items.
@@ -118,6 +122,7 @@ private:
   IntegerAttr rowVector;
   bool reverse;
   Value size, base, full, valid, origin;
+  SmallVector<Value> seen;
 };
 
 } // namespace mlir::prim

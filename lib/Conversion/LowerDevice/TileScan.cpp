@@ -31,7 +31,7 @@ static Combiner getCombiner(DeviceOpInterface op, const TileScanForm &form,
                             Combiner base) {
   if (form.reverse)
     base = base.flipped();
-  return hasSegments(op) ? base.segmented(form.borders) : base;
+  return hasSegments(op) || form.isPacked ? base.segmented(form.borders) : base;
 }
 static Combiner getCombiner(DeviceOpInterface op, const TileScanForm &form) {
   return getCombiner(op, form,
@@ -43,7 +43,8 @@ TileScanKernel::TileScanKernel(DeviceOpInterface op, mlir::Region &prologue,
                                const TileScanForm &form)
     : op(op), prologue(prologue), kernel(kernel), shape(tile), form(form),
       b(kernel.b()), loc(kernel.loc()), base(kernel.combiner()), combiner(base),
-      byRow(kernel.rows().isByRow()), hasSegments(prim::hasSegments(op)) {
+      byRow(kernel.rows().isByRow()),
+      hasSegments(prim::hasSegments(op) || form.isPacked) {
   combiner = getCombiner(op, form, base);
   if (form.reverse)
     base = base.flipped();
@@ -219,16 +220,24 @@ TileScanKernel::toMemoryOrder(ArrayRef<ValueTuple> items, TypeRange types) {
 }
 
 void TileScanKernel::emitTile(Value tile) {
-  Value wide = arith::ExtUIOp::create(b, loc, b.getI64Type(), tile);
-  Value first =
-      arith::MulIOp::create(b, loc, wide, createI64(b, loc, shape.items()));
+  Value first;
+  if (form.isPacked) {
+    first = packed->getBase();
+  } else {
+    Value wide = arith::ExtUIOp::create(b, loc, b.getI64Type(), tile);
+    first =
+        arith::MulIOp::create(b, loc, wide, createI64(b, loc, shape.items()));
+  }
   vector = TileIO::getRowVector(kernel.target(), op.getDeviceIns(), shape);
-  bool scansBlocked =
-      DeviceContext::getAlgorithm(op) == DeviceAlgorithm::SerialScan;
+  bool scansBlocked = form.isPacked || DeviceContext::getAlgorithm(op) ==
+                                           DeviceAlgorithm::SerialScan;
   transposes = scansBlocked && isTransposed(vector);
   if (scansBlocked && !transposes)
     vector = TileIO::blocked;
   TileIO io(kernel, shape, vector, form.reverse, size, first);
+  if (form.isPacked && prologue.getNumArguments() > ins.size())
+    io.setIndices(packed->getPlaces(
+        io.positions(), vector ? vector : shape.itemsPerThread, form.reverse));
 
   SmallVector<Type> flat;
   for (unsigned i = 0; i < shape.itemsPerThread; ++i)
@@ -273,6 +282,8 @@ void TileScanKernel::emitTile(Value tile) {
       if (transposes)
         found = exchange(found, /*toBlocked=*/true, flags->getPacked());
       folds.borders = flags->find(scanned, found, keys);
+    } else if (form.isPacked) {
+      folds.borders.starts = packed->areFirst();
     } else {
       getMarks().load(first, scanned.positions(), folds.borders.starts,
                       folds.borders.ends);
@@ -284,10 +295,18 @@ void TileScanKernel::emitTile(Value tile) {
   // A tile that is all there is starts from nothing but init, which block scans
   // leave out of inclusive prefixes.
   bool needsPrefix =
-      !form.isWhole || (!init.empty() && form.mode != ScanMode::Exclusive);
-  ValueRange start;
-  if (!needsPrefix)
-    start = init;
+      !form.isPacked &&
+      (!form.isWhole || (!init.empty() && form.mode != ScanMode::Exclusive));
+  ValueTuple start;
+  if (!needsPrefix && !hasSegments)
+    start = ValueTuple(init);
+  // A region without identity wants something in front of packed rows, the
+  // first of which starts anew anyway.
+  if (form.isPacked && form.mode != ScanMode::Inclusive &&
+      !combiner.hasIdentity()) {
+    start = ValueTuple(init);
+    start.push_back(createI32(b, loc, 0));
+  }
   BlockScanOp scan =
       createBlockScan(b, loc, combiner, form.mode, inputs, start,
                       /*total=*/!needsPrefix && form.total, valid, rowVector);
@@ -313,6 +332,9 @@ void TileScanKernel::emitTile(Value tile) {
               b, loc, arith::CmpIPredicate::eq, kernel.threadId(), zero);
           return arith::AndIOp::create(b, loc, isFirstTile, isFirstThread);
         });
+  // Rows that go on behind the tile are read, but not the tile's.
+  if (form.isPacked)
+    io.cut(packed->getItems());
   store(io, tile, folds);
 }
 
@@ -390,11 +412,22 @@ Value TileScanKernel::enterRowOf(Value tile) {
   return tile;
 }
 
+void TileScanKernel::emitPacked() {
+  packed.emplace(kernel, shape);
+  RowView view(op, kernel, /*row=*/Value());
+  bindOperands([&](ValueRange memrefs) { return view.at(memrefs); });
+  init = kernel.loadInit(getInit());
+  size = packed->getElements();
+  packed->forTiles([&] { emitTile(/*tile=*/Value()); });
+}
+
 void TileScanKernel::emit() {
+  if (form.isPacked)
+    return emitPacked();
   auto bind = [&](ValueRange memrefs) { return kernel.bind(memrefs); };
   bindOperands(bind);
   if (!byRow)
-    init = kernel.loadInit(op.getDeviceInit());
+    init = kernel.loadInit(getInit());
   size = kernel.elements();
   if (form.isWhole) {
     enterRow(kernel.blockId());

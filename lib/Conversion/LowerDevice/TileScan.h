@@ -21,6 +21,7 @@
 #ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_TILESCAN_H
 #define PRIM_LIB_CONVERSION_LOWERDEVICE_TILESCAN_H
 
+#include "PackedRows.h"
 #include "TileBorders.h"
 #include "TileIO.h"
 
@@ -38,6 +39,8 @@ struct TileScanForm {
   bool total = false;
   /// No row is longer than a tile.
   bool isWhole = false;
+  /// Tiles have several rows, which are segments of them.
+  bool isPacked = false;
   /// What the folds of segments know, of an op that has any.
   Combiner::Borders borders = Combiner::Borders::Starts;
   Protocol protocol = Protocol::LookBack;
@@ -97,6 +100,8 @@ protected:
     SmallVector<ValueTuple> inclusive, exclusive;
     TileBorders borders;
   };
+  /// What the fold of a segment, or of all, starts from.
+  virtual ValueRange getInit() { return op.getDeviceInit(); }
   /// Does with the folds what is to be done. They are in the arrangement of the
   /// scan, and not always in that of `io`.
   virtual void store(TileIO &io, Value tile, const TileFolds &folds) = 0;
@@ -131,9 +136,11 @@ protected:
   Value size, tiles, states;
   /// The flags or keys of the thread's items.
   SmallVector<ValueTuple> keys;
+  std::optional<PackedRows> packed;
 
 private:
   void bindOperands(BindFn bind);
+  void emitPacked();
   void emitTile(Value tile);
   /// The operands and the state from now on are those of row `row` (i32, null
   /// for the only one).

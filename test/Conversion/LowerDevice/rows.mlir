@@ -1,11 +1,14 @@
 // RUN: prim-opt %s --split-input-file --prim-lower-device=chip=gfx942 --canonicalize | FileCheck %s
 
-// Rows no longer than the tile of a wave take a wave each, with nothing to look
-// back at; longer ones take tiles as buffers do, each row for itself.
+// A wave takes several short rows, segments of its tile, and reads what is behind them, too;
+// rows no longer than its tile take a wave each, with nothing to look back at; longer ones
+// take tiles as buffers do, each row for itself.
 // CHECK-LABEL: func.func @scan
 // CHECK: %[[ROWS:.*]] = arith.index_cast %{{.*}} : index to i64
 // CHECK: prim.check %{{.*}}, invalid_argument, "prim.device_scan: one launch covers at most {} parts of rows, and {} rows of {} elements take more; work in parts"
+// CHECK: %[[PACKED:.*]] = arith.divui %c2048{{.*}}, %[[LENGTH:.*]] : i64
 // CHECK: gpu.launch_func @prim_kernels::@[[TINY:.*]] blocks in
+// CHECK-SAME: %[[PACKED]] : i64
 // CHECK: gpu.launch_func @prim_kernels::@[[SMALL:.*]] blocks in
 // CHECK: gpu.launch_func @prim_kernels::@[[LARGE:.*]] blocks in
 // CHECK: gpu.alloc
@@ -13,7 +16,11 @@
 // CHECK: gpu.func @[[TINY]]
 // CHECK-SAME: known_block_size = array<i32: 64, 1, 1>
 // CHECK-NOT: prim.grid
-// CHECK: prim.block_scan inclusive add %{{.*}} arrangement(rows(2)) : vector<2xi32>
+// CHECK: scf.for
+// CHECK: prim.block_load %{{.*}} arrangement(rows(4)) : !prim.base<global>, vector<32xi32>
+// CHECK: arith.remui
+// CHECK: prim.block_scan inclusive %{{.*}} combiner
+// CHECK: prim.block_store %{{.*}} valid
 // CHECK: gpu.func @[[SMALL]]
 // CHECK-SAME: known_block_size = array<i32: 64, 1, 1>
 // CHECK-NOT: prim.grid
@@ -42,6 +49,38 @@ func.func @scan(%x: memref<?x?xi32>, %y: memref<?x?xi32>) {
 // CHECK-NOT: gpu.func
 func.func @known(%x: memref<7x1000xi32>, %y: memref<7xi32>) {
   prim.device_reduce add ins(%x : memref<7x1000xi32>) outs(%y : memref<7xi32>) dimension(1)
+  return
+}
+
+// -----
+
+// The folds of packed rows are those of a scan at their last elements, which threads side by
+// side write.
+// CHECK-LABEL: func.func @packed
+// CHECK: gpu.func
+// CHECK: prim.block_scan inclusive
+// CHECK: prim.workgroup_alloc
+// CHECK-COUNT-8: prim.store {{.*}} vector<4xi32>
+// CHECK: prim.block_barrier
+// CHECK: scf.for
+// CHECK: prim.load
+// CHECK: prim.store {{.*}} i32, !prim.base<global>
+// CHECK-NOT: gpu.func
+func.func @packed(%x: memref<7x100xi32>, %y: memref<7xi32>) {
+  prim.device_reduce add ins(%x : memref<7x100xi32>) outs(%y : memref<7xi32>) dimension(1)
+  return
+}
+
+// -----
+
+// Rows with holes between them are not packed, nor those of a scan that start from elements
+// of their own, or leave totals.
+// CHECK-LABEL: func.func @not_packed
+// CHECK-NOT: arith.remui
+func.func @not_packed(%x: memref<7x100xi32, strided<[128, 1]>>, %y: memref<7xi32>, %z: memref<7x100xi32>, %w: memref<7x100xi32>) {
+  prim.device_reduce add ins(%x : memref<7x100xi32, strided<[128, 1]>>) outs(%y : memref<7xi32>) dimension(1)
+  prim.device_scan inclusive add ins(%z : memref<7x100xi32>) outs(%w : memref<7x100xi32>) init(%y : memref<7xi32>) dimension(1)
+  prim.device_scan inclusive add ins(%z : memref<7x100xi32>) outs(%w, %y : memref<7x100xi32>, memref<7xi32>) total dimension(1)
   return
 }
 

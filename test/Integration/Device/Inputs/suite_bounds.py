@@ -136,7 +136,8 @@ for shape, text in [
     suite.case(f"fold_rows {shape}", "fold_rows", [x, sums * 0],
                None if text else same(sums), inout=[1], error=error)  # fmt: skip
 
-# Each row has a block: of one wave where it is short, and none where it is empty.
+# Each row has a block, but for those that are so short that blocks take several, and as
+# many turns as they need; none where it is empty.
 ROWS = """func.func @NAME(%x: memref<?x?xi32>, %y: memref<?x?xi32>) {
   prim.device_scan inclusive add ins(%x : memref<?x?xi32>) outs(%y : memref<?x?xi32>) dimension(1)TILE
   return
@@ -144,11 +145,12 @@ ROWS = """func.func @NAME(%x: memref<?x?xi32>, %y: memref<?x?xi32>) {
 """
 for name, tile in [("rows", ""), ("rows_tuned", " tuning<block_size = 64, items_per_thread = 2>")]:
     suite.function(name, ROWS.replace("NAME", name).replace("TILE", tile))
-    for count, length in [(16, 3), (8, 130), (500, 0)]:
+    large = [] if tile else [(8, 600), (100, 3), (3000, 130)]
+    for count, length in [(16, 3), (8, 130), (500, 0), *large]:
         x = numbers(count * length).reshape(count, length)
         suite.case(f"{name} {count}x{length}", name, [x, x * 0],
                    same(np.cumsum(x, axis=1, dtype=np.int32)), inout=(1,))  # fmt: skip
-    for count, length in [(100, 3), (100, 130)]:
+    for count, length in [(100, 3), (100, 130)] if tile else [(100, 600)]:
         x = numbers(count * length).reshape(count, length)
         suite.case(f"{name} {count}x{length}", name, [x, x], None, inout=(1,),
                    error=f"parts of rows, and {count} rows of {length} elements take more")  # fmt: skip
