@@ -597,11 +597,7 @@ static PlanLaunch addLaunch(DevicePlan &plan, llvm::StringLiteral name,
                             const DeviceContext &context,
                             std::function<void(KernelBuilder &)> emit) {
   unsigned blockSize = plan.tile.blockSize * context.getTarget().waveSize;
-  plan.kernels.push_back({name, blockSize, [=](KernelBuilder &kernel) mutable {
-                            emit(kernel);
-                            return success();
-                          }});
-  return {static_cast<unsigned>(plan.kernels.size() - 1),
+  return {plan.addKernel(name, blockSize, std::move(emit)),
           context.getMaxBlocks(blockSize)};
 }
 

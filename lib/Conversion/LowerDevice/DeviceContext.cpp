@@ -141,13 +141,14 @@ DeviceContext::getPackedTile(DeviceOpInterface op) const {
   return tile;
 }
 
-SmallVector<TileShape> DeviceContext::getRowTiles(DeviceOpInterface op) const {
+SmallVector<TileShape>
+DeviceContext::getRowTiles(DeviceOpInterface op,
+                           std::optional<TileShape> packed) const {
   SmallVector<TileShape> tiles;
   if (!RowForm::get(op).isByRow() || op.getDeviceTuning() ||
       op.getDeviceSegments())
     return tiles;
   TileShape tile = getTile(op);
-  std::optional<TileShape> packed = getPackedTile(op);
   for (unsigned share : rowTileShares) {
     // A wave by itself waits for no other one.
     unsigned items = llvm::PowerOf2Ceil(

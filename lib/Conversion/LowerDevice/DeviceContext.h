@@ -48,8 +48,11 @@ public:
   TileShape getTile(DeviceOpInterface op) const;
 
   /// Smaller tiles, each for rows that are no longer than it, by ascending
-  /// size. None for an op that does not go by rows, and for a tuned one.
-  SmallVector<TileShape> getRowTiles(DeviceOpInterface op) const;
+  /// size, but for rows that are packed into `packed`. None for an op that does
+  /// not go by rows, and for a tuned one.
+  SmallVector<TileShape>
+  getRowTiles(DeviceOpInterface op,
+              std::optional<TileShape> packed = std::nullopt) const;
 
   /// The tile of a wave into which several rows of `op` are packed. None where
   /// rows do not lie one behind the other, where a scan has something to read

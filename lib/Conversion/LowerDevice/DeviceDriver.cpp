@@ -57,7 +57,7 @@ public:
   /// The checks of sizes and limits, and the numbers of elements and tiles.
   void emitChecks();
   Value emitBytes() { return WorkspaceLayout(plan, host, size).bytes; }
-  LogicalResult run(DeviceContext &kernels);
+  void run(DeviceContext &kernels);
 
 private:
   /// A kernel, and what its launches pass.
@@ -68,7 +68,7 @@ private:
 
   /// The cases that may come up.
   ArrayRef<PlanCase> getCases();
-  LogicalResult emitKernels(ArrayRef<PlanCase> cases, DeviceContext &kernels);
+  void emitKernels(ArrayRef<PlanCase> cases, DeviceContext &kernels);
   void emitCases(ArrayRef<PlanCase> cases);
   void emitCase(const PlanCase &planCase);
   void emitLaunches(const PlanCase &planCase, bool hasParts);
@@ -375,8 +375,8 @@ void DeviceDriver::emitChecks() {
 // Launches
 //===----------------------------------------------------------------------===//
 
-LogicalResult DeviceDriver::emitKernels(ArrayRef<PlanCase> cases,
-                                        DeviceContext &kernels) {
+void DeviceDriver::emitKernels(ArrayRef<PlanCase> cases,
+                               DeviceContext &kernels) {
   emitted.resize(plan.kernels.size());
   for (const PlanCase &planCase : cases)
     for (const PlanLaunch &launch : planCase.launches) {
@@ -385,13 +385,11 @@ LogicalResult DeviceDriver::emitKernels(ArrayRef<PlanCase> cases,
         continue;
       const PlanKernel &kernel = plan.kernels[launch.kernel];
       KernelBuilder builder(context, op, plan, kernel.blockSize);
-      if (failed(kernel.emit(builder)))
-        return failure();
+      kernel.emit(builder);
       builder.finish();
       slot = EmittedKernel{kernels.share(builder.func(), kernel.name),
                            llvm::to_vector(builder.getLaunchValues())};
     }
-  return success();
 }
 
 void DeviceDriver::launch(const PlanCase &planCase, const PlanLaunch &launch) {
@@ -507,10 +505,9 @@ void DeviceDriver::emitCases(ArrayRef<PlanCase> cases) {
         [&] { emitCase(first); }, rest);
 }
 
-LogicalResult DeviceDriver::run(DeviceContext &kernels) {
+void DeviceDriver::run(DeviceContext &kernels) {
   ArrayRef<PlanCase> cases = getCases();
-  if (failed(emitKernels(cases, kernels)))
-    return failure();
+  emitKernels(cases, kernels);
   // Several launches read the same buffers.
   auto bind = [&](Value memref) {
     if (!bases.contains(memref))
@@ -534,23 +531,17 @@ LogicalResult DeviceDriver::run(DeviceContext &kernels) {
         [&] { emitCases(cases); }, nullptr);
   else if (*rows > 0)
     emitCases(cases);
-  return success();
 }
 
-LogicalResult mlir::prim::lowerByPlan(DeviceOpInterface op,
-                                      const DevicePlan &plan,
-                                      DeviceContext &context) {
-  LogicalResult result = success();
+void mlir::prim::lowerByPlan(DeviceOpInterface op, const DevicePlan &plan,
+                             DeviceContext &context) {
   auto lower = [&](const DevicePlan &chosen, Operation *place) {
     DeviceDriver driver(op, chosen, context, place);
     driver.emitChecks();
-    if (succeeded(result))
-      result = driver.run(context);
+    driver.run(context);
   };
-  if (!plan.otherwise) {
-    lower(plan, op);
-    return result;
-  }
+  if (!plan.otherwise)
+    return lower(plan, op);
   // Only the number of rows tells which plan it is.
   HostBuilder host(op);
   auto inBranch = [&](const DevicePlan &chosen) {
@@ -561,7 +552,6 @@ LogicalResult mlir::prim::lowerByPlan(DeviceOpInterface op,
                                plan.rows.emitRows(host),
                                host.constant(plan.minRows)),
                   inBranch(plan), inBranch(*plan.otherwise));
-  return result;
 }
 
 Value mlir::prim::emitWorkspaceBytes(DeviceOpInterface op,

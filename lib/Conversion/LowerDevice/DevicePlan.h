@@ -128,8 +128,8 @@ struct LaunchValue {
 struct PlanKernel {
   llvm::StringLiteral name;
   unsigned blockSize;
-  /// Fills the body; may fail with a diagnostic.
-  std::function<LogicalResult(KernelBuilder &)> emit;
+  /// Fills the body.
+  std::function<void(KernelBuilder &)> emit;
 };
 
 struct PlanLaunch {
@@ -185,6 +185,13 @@ struct DevicePlan {
     return offset;
   }
 
+  /// Adds a kernel; returns its number, as launches have it.
+  unsigned addKernel(llvm::StringLiteral name, unsigned blockSize,
+                     std::function<void(KernelBuilder &)> emit) {
+    kernels.push_back({name, blockSize, std::move(emit)});
+    return kernels.size() - 1;
+  }
+
   TileShape tile;
   RowForm rows = {};
   SmallVector<PlanLimit> limits = {};
@@ -238,8 +245,8 @@ llvm::MapVector<Value, Value> lowerReads(DeviceOpInterface op);
 
 /// Replaces what `op` does by the host code and the kernels of `plan`; the op
 /// itself is left to the caller.
-LogicalResult lowerByPlan(DeviceOpInterface op, const DevicePlan &plan,
-                          DeviceContext &context);
+void lowerByPlan(DeviceOpInterface op, const DevicePlan &plan,
+                 DeviceContext &context);
 
 /// The bytes (index) of workspace of `op`, which stands in `asker`.
 Value emitWorkspaceBytes(DeviceOpInterface op, const DevicePlan &plan,

@@ -271,18 +271,18 @@ mlir::prim::planRangeReduce(DeviceReduceOp op, const DeviceContext &context) {
       states,
       {Region::Per::Border, /*bytes=*/sizeof(int64_t), /*zeroBytes=*/0,
        Region::Reset::Host}};
-  plan.kernels = {{"ranges", wave.blockSize,
-                   [=](KernelBuilder &kernel) {
-                     RangeKernel(op, kernel, wave).emitShort(most);
-                     return success();
-                   }},
-                  {"ranges_long", tile.blockSize, [=](KernelBuilder &kernel) {
-                     RangeKernel(op, kernel, tile).emitLong();
-                     return success();
-                   }}};
-  PlanLaunch ranges{/*kernel=*/0, context.getMaxBlocks(wave.blockSize)};
+  PlanLaunch ranges{
+      plan.addKernel("ranges", wave.blockSize,
+                     [=](KernelBuilder &kernel) {
+                       RangeKernel(op, kernel, wave).emitShort(most);
+                     }),
+      context.getMaxBlocks(wave.blockSize)};
   ranges.work = PlanLaunch::Work::Borders;
-  PlanLaunch longOnes{/*kernel=*/1, maxBlocks};
+  PlanLaunch longOnes{plan.addKernel("ranges_long", tile.blockSize,
+                                     [=](KernelBuilder &kernel) {
+                                       RangeKernel(op, kernel, tile).emitLong();
+                                     }),
+                      maxBlocks};
   // No segment is longer than the buffer.
   plan.cases = {{most, /*usesWorkspace=*/false, {ranges}},
                 {INT64_MAX, /*usesWorkspace=*/true, {ranges, longOnes}}};

@@ -148,17 +148,15 @@ mlir::prim::planDeviceReduce(DeviceReduceOp op, const DeviceContext &context) {
                           WorkspaceRegion::Reset::Kernels,
                           op.getAccumulatorTypes(), maxBlocks});
   auto addKernel = [&](TileShape tile, bool isWhole = false) {
-    plan.kernels.push_back(
-        {"reduce", tile.blockSize, [=](KernelBuilder &kernel) {
-           ReduceKernel(op, kernel, tile, isWhole).emit();
-           return success();
-         }});
-    return PlanLaunch{static_cast<unsigned>(plan.kernels.size() - 1),
-                      maxBlocks};
+    unsigned number =
+        plan.addKernel("reduce", tile.blockSize, [=](KernelBuilder &kernel) {
+          ReduceKernel(op, kernel, tile, isWhole).emit();
+        });
+    return PlanLaunch{number, maxBlocks};
   };
   PlanLaunch reduce = addKernel(tile);
-  SmallVector<TileShape> small = context.getRowTiles(op);
   std::optional<TileShape> packed = context.getPackedTile(op);
+  SmallVector<TileShape> small = context.getRowTiles(op, packed);
   if (packed || !small.empty())
     plan.cases.push_back({0, /*usesWorkspace=*/false, {reduce}});
   if (packed)

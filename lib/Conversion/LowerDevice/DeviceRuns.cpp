@@ -245,16 +245,11 @@ mlir::prim::planSegmentReduce(DeviceReduceOp op, const DeviceContext &context) {
                             WorkspaceRegion::Reset::Host});
   }
   TileScanForm form = RunKernel::getForm(op);
-  auto lastKernel = [&] {
-    return static_cast<unsigned>(plan.kernels.size() - 1);
-  };
   auto addKernel = [&](TileScanForm::Protocol protocol) {
-    plan.kernels.push_back(
-        {"runs", tile.blockSize, [=](KernelBuilder &kernel) {
-           RunKernel(op, kernel, tile, form.with(protocol)).emit();
-           return success();
-         }});
-    return PlanLaunch{lastKernel()};
+    return PlanLaunch{
+        plan.addKernel("runs", tile.blockSize, [=](KernelBuilder &kernel) {
+          RunKernel(op, kernel, tile, form.with(protocol)).emit();
+        })};
   };
   SmallVector<PlanLaunch> runs;
   if (TileScanKernel::isStored(op))
@@ -265,22 +260,18 @@ mlir::prim::planSegmentReduce(DeviceReduceOp op, const DeviceContext &context) {
     plan.limits.push_back(
         {INT32_MAX, "counts the segments of fewer than 2147483648 elements, "
                     "found {}; reduce in parts"});
-    plan.kernels.push_back(
-        {"runs_empty", /*blockSize=*/1, [=](KernelBuilder &kernel) {
-           emitEmpty(op, kernel);
-           return success();
-         }});
-    plan.cases = {{0, /*usesWorkspace=*/false, {{lastKernel(), 1}}},
+    unsigned empty =
+        plan.addKernel("runs_empty", /*blockSize=*/1,
+                       [=](KernelBuilder &kernel) { emitEmpty(op, kernel); });
+    plan.cases = {{0, /*usesWorkspace=*/false, {{empty, /*maxBlocks=*/1}}},
                   {tile.items(), /*usesWorkspace=*/false, {runs.back()}},
                   {INT64_MAX, /*usesWorkspace=*/true, runs}};
     return plan;
   }
-  plan.kernels.push_back(
-      {"runs_marks", SegmentMarks::blockSize, [=](KernelBuilder &kernel) {
-         emitMarks(op, kernel);
-         return success();
-       }});
-  PlanLaunch marks = SegmentMarks::getLaunch(op, lastKernel(), context);
+  unsigned number =
+      plan.addKernel("runs_marks", SegmentMarks::blockSize,
+                     [=](KernelBuilder &kernel) { emitMarks(op, kernel); });
+  PlanLaunch marks = SegmentMarks::getLaunch(op, number, context);
   runs.insert(runs.begin(), marks);
   // There is nothing to mark in an empty buffer.
   plan.cases = {{0, /*usesWorkspace=*/false, {marks}},

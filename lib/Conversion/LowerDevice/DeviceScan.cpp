@@ -219,11 +219,10 @@ FailureOr<DevicePlan> mlir::prim::planDeviceScan(DeviceScanOp op,
   plan.regions =
       TileScanKernel::getRegions(op, ScanKernel::getForm(op), plan.rows);
   auto addKernel = [&](TileShape tile, TileScanForm form) {
-    plan.kernels.push_back({"scan", tile.blockSize, [=](KernelBuilder &kernel) {
-                              ScanKernel(op, kernel, tile, form).emit();
-                              return success();
-                            }});
-    return PlanLaunch{static_cast<unsigned>(plan.kernels.size() - 1)};
+    return PlanLaunch{
+        plan.addKernel("scan", tile.blockSize, [=](KernelBuilder &kernel) {
+          ScanKernel(op, kernel, tile, form).emit();
+        })};
   };
   TileScanForm form = ScanKernel::getForm(op);
   bool hasMarks = op.getSegmented() == SegmentForm::Offsets;
@@ -238,31 +237,25 @@ FailureOr<DevicePlan> mlir::prim::planDeviceScan(DeviceScanOp op,
   else
     scans = {addKernel(tile, form)};
   plan.cases = {{0, /*usesWorkspace=*/false, {}}};
-  auto lastKernel = [&] {
-    return static_cast<unsigned>(plan.kernels.size() - 1);
-  };
   if (hasMarks) {
-    plan.kernels.push_back(
-        {"scan_marks", SegmentMarks::blockSize, [=](KernelBuilder &kernel) {
-           Value marks =
-               kernel.argument(LaunchValue::region(TileScanKernel::Marks));
-           SegmentMarks(op, kernel, marks, form.reverse)
-               .emit(/*endsLast=*/false);
-           return success();
-         }});
-    scans.insert(scans.begin(),
-                 SegmentMarks::getLaunch(op, lastKernel(), context));
+    unsigned number = plan.addKernel(
+        "scan_marks", SegmentMarks::blockSize, [=](KernelBuilder &kernel) {
+          Value marks =
+              kernel.argument(LaunchValue::region(TileScanKernel::Marks));
+          SegmentMarks(op, kernel, marks, form.reverse)
+              .emit(/*endsLast=*/false);
+        });
+    scans.insert(scans.begin(), SegmentMarks::getLaunch(op, number, context));
     plan.cases.push_back({INT64_MAX, /*usesWorkspace=*/true, scans});
     return plan;
   }
-  plan.kernels.push_back(
-      {"scan_empty", /*blockSize=*/1, [=](KernelBuilder &kernel) {
-         emitEmpty(op, kernel);
-         return success();
-       }});
+  unsigned empty =
+      plan.addKernel("scan_empty", /*blockSize=*/1,
+                     [=](KernelBuilder &kernel) { emitEmpty(op, kernel); });
   if (op.getTotal() && combiner.hasIdentity())
-    plan.cases.front().launches = {{lastKernel(), /*maxBlocks=*/1}};
-  if (std::optional<TileShape> packed = context.getPackedTile(op)) {
+    plan.cases.front().launches = {{empty, /*maxBlocks=*/1}};
+  std::optional<TileShape> packed = context.getPackedTile(op);
+  if (packed) {
     TileScanForm packs = ScanKernel::getForm(op);
     packs.isPacked = true;
     PlanLaunch scan = addKernel(*packed, packs);
@@ -271,7 +264,7 @@ FailureOr<DevicePlan> mlir::prim::planDeviceScan(DeviceScanOp op,
          /*usesWorkspace=*/false,
          {PackedRows::getLaunch(scan.kernel, *packed, context)}});
   }
-  for (TileShape small : context.getRowTiles(op))
+  for (TileShape small : context.getRowTiles(op, packed))
     plan.cases.push_back({small.items(),
                           /*usesWorkspace=*/false,
                           {addKernel(small, ScanKernel::getForm(op, true))},

@@ -92,8 +92,6 @@ private:
   void addRegions();
   /// Operands that are not rows one behind the other have copies that are.
   void addCopies();
-  unsigned addKernel(StringLiteral name, unsigned blockSize,
-                     std::function<LogicalResult(KernelBuilder &)> emit);
   /// A launch that reads `sources` and writes the results.
   PlanLaunch makeLaunch(unsigned kernel, int64_t maxBlocks,
                         PlanLaunch::Work work, int64_t perBlock = 1);
@@ -162,22 +160,14 @@ void SortPlanner::addRegions() {
   }
 }
 
-unsigned
-SortPlanner::addKernel(StringLiteral name, unsigned blockSize,
-                       std::function<LogicalResult(KernelBuilder &)> emit) {
-  plan.kernels.push_back({name, blockSize, std::move(emit)});
-  return plan.kernels.size() - 1;
-}
-
 void SortPlanner::addCopies() {
   auto copy = [&](Value memref, LaunchValue rows, bool toRows) {
-    PlanLaunch launch{addKernel(toRows ? StringLiteral("sort_to_rows")
-                                       : StringLiteral("sort_from_rows"),
-                                rowCopyThreads,
-                                [=, op = op](KernelBuilder &kernel) {
-                                  return emitRowCopy(op, memref, toRows,
-                                                     kernel);
-                                }),
+    PlanLaunch launch{plan.addKernel(toRows ? StringLiteral("sort_to_rows")
+                                            : StringLiteral("sort_from_rows"),
+                                     rowCopyThreads,
+                                     [=, op = op](KernelBuilder &kernel) {
+                                       emitRowCopy(op, memref, toRows, kernel);
+                                     }),
                       context.getMaxBlocks(rowCopyThreads),
                       {rows},
                       rowCopyElements,
@@ -215,9 +205,9 @@ PlanLaunch SortPlanner::makeLaunch(unsigned kernel, int64_t maxBlocks,
 PlanLaunch SortPlanner::makeShort() {
   unsigned blockSize = sort.waveTile.blockSize;
   auto emit = [op = op, sort = sort](KernelBuilder &kernel) {
-    return emitSortShort(op, sort, kernel);
+    emitSortShort(op, sort, kernel);
   };
-  return makeLaunch(addKernel("sort_short", blockSize, emit),
+  return makeLaunch(plan.addKernel("sort_short", blockSize, emit),
                     context.getMaxBlocks(blockSize),
                     sort.form == SortForm::Rows ? PlanLaunch::Work::Rows
                                                 : PlanLaunch::Work::Borders,
@@ -227,12 +217,12 @@ PlanLaunch SortPlanner::makeShort() {
 PlanLaunch SortPlanner::makeBlocks(unsigned list) {
   unsigned blockSize = sort.blockTiles[list].blockSize;
   auto emit = [=, op = op, sort = sort](KernelBuilder &kernel) {
-    return emitSortBlock(op, sort, list, kernel);
+    emitSortBlock(op, sort, list, kernel);
   };
   bool isWhole = sort.form == SortForm::Whole;
   // A list has fewer spans than a wave's tiles are in the buffer.
   return makeLaunch(
-      addKernel("sort_block", blockSize, emit),
+      plan.addKernel("sort_block", blockSize, emit),
       isWhole ? 1 : context.getMaxBlocks(blockSize),
       isWhole                       ? PlanLaunch::Work::Tiles
       : sort.form == SortForm::Rows ? PlanLaunch::Work::Rows
@@ -242,14 +232,15 @@ PlanLaunch SortPlanner::makeBlocks(unsigned list) {
 
 SmallVector<PlanLaunch> SortPlanner::makePasses() {
   unsigned blockSize = sort.tile.blockSize;
-  unsigned histogram = addKernel("sort_histogram", blockSize,
+  unsigned histogram =
+      plan.addKernel("sort_histogram", blockSize,
+                     [op = op, sort = sort](KernelBuilder &kernel) {
+                       emitSortHistogram(op, sort, kernel);
+                     });
+  unsigned pass = plan.addKernel("sort_pass", blockSize,
                                  [op = op, sort = sort](KernelBuilder &kernel) {
-                                   return emitSortHistogram(op, sort, kernel);
+                                   emitSortPass(op, sort, kernel);
                                  });
-  unsigned pass = addKernel("sort_pass", blockSize,
-                            [op = op, sort = sort](KernelBuilder &kernel) {
-                              return emitSortPass(op, sort, kernel);
-                            });
   Launches launches{makeLaunch(histogram, context.getMaxBlocks(blockSize),
                                PlanLaunch::Work::Tiles, sortHistogramTiles)};
   // The last pass writes the results, the one before it elsewhere, and so on.

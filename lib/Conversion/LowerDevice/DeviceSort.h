@@ -84,19 +84,18 @@ constexpr unsigned tinySortItems = 16;
 
 /// Sorts the spans of list `list`, or all rows, or everything, in one block
 /// each, of `tile`.
-LogicalResult emitSortBlock(DeviceSortOp op, const RadixSort &sort,
-                            unsigned list, KernelBuilder &kernel);
+void emitSortBlock(DeviceSortOp op, const RadixSort &sort, unsigned list,
+                   KernelBuilder &kernel);
 /// Sorts spans that a wave's tile holds, and puts others on lists.
-LogicalResult emitSortShort(DeviceSortOp op, const RadixSort &sort,
-                            KernelBuilder &kernel);
+void emitSortShort(DeviceSortOp op, const RadixSort &sort,
+                   KernelBuilder &kernel);
 /// Counts all digits of all keys into the histograms, which are zero at first.
-LogicalResult emitSortHistogram(DeviceSortOp op, const RadixSort &sort,
-                                KernelBuilder &kernel);
+void emitSortHistogram(DeviceSortOp op, const RadixSort &sort,
+                       KernelBuilder &kernel);
 /// Moves items into order by one digit. Further values of a launch are the
-/// digit's shift and number (i32), its ticket counter and its histogram. Fails
-/// with a diagnostic where the tile does not fit the target.
-LogicalResult emitSortPass(DeviceSortOp op, const RadixSort &sort,
-                           KernelBuilder &kernel);
+/// digit's shift and number (i32), its ticket counter and its histogram.
+void emitSortPass(DeviceSortOp op, const RadixSort &sort,
+                  KernelBuilder &kernel);
 
 } // namespace mlir::prim
 

@@ -452,8 +452,7 @@ void SortPassBuilder::sortTile() {
               targets, offsetsBySize[getElementBytes(sort.types[member])]);
 }
 
-LogicalResult mlir::prim::emitSortPass(DeviceSortOp op, const RadixSort &sort,
-                                       KernelBuilder &kernel) {
+void mlir::prim::emitSortPass(DeviceSortOp op, const RadixSort &sort,
+                              KernelBuilder &kernel) {
   SortPassBuilder(op, sort, kernel).emit();
-  return success();
 }

@@ -268,18 +268,11 @@ FailureOr<DevicePlan> mlir::prim::planTreeReduce(DeviceReduceOp op,
     for (Type type : types)
       plan.regions.push_back({Region::Per::Tile, getElementBytes(type),
                               /*zeroBytes=*/0, Region::Reset::Host});
-  auto addKernel = [&](StringLiteral name, unsigned blockSize,
-                       std::function<void(KernelBuilder &)> emit) {
-    plan.kernels.push_back({name, blockSize, [=](KernelBuilder &kernel) {
-                              emit(kernel);
-                              return success();
-                            }});
-    return PlanLaunch{static_cast<unsigned>(plan.kernels.size() - 1)};
-  };
   auto addElements = [&](TileShape shape, bool isWhole) {
-    return addKernel("tree", shape.blockSize, [=](KernelBuilder &kernel) {
-      TreeKernel(op, kernel, shape).emitElements(isWhole);
-    });
+    return PlanLaunch{
+        plan.addKernel("tree", shape.blockSize, [=](KernelBuilder &kernel) {
+          TreeKernel(op, kernel, shape).emitElements(isWhole);
+        })};
   };
   auto basesOf = [&](int turn) {
     SmallVector<LaunchValue> bases;
@@ -287,12 +280,11 @@ FailureOr<DevicePlan> mlir::prim::planTreeReduce(DeviceReduceOp op,
       bases.push_back(LaunchValue::region(turn * types.size() + i));
     return bases;
   };
-  PlanLaunch nothing =
-      addKernel("tree_nothing", /*blockSize=*/1, [=](KernelBuilder &kernel) {
+  unsigned nothing = plan.addKernel(
+      "tree_nothing", /*blockSize=*/1, [=](KernelBuilder &kernel) {
         TreeKernel(op, kernel, tile).emitNothing();
       });
-  nothing.maxBlocks = 1;
-  plan.cases = {{0, /*usesWorkspace=*/false, {nothing}}};
+  plan.cases = {{0, /*usesWorkspace=*/false, {{nothing, /*maxBlocks=*/1}}}};
   // Tiles of a wave have powers of two as they are.
   for (TileShape small : context.getRowTiles(op))
     plan.cases.push_back({small.items(),
@@ -303,10 +295,10 @@ FailureOr<DevicePlan> mlir::prim::planTreeReduce(DeviceReduceOp op,
   elements.own = {LaunchValue::constant(0)};
   llvm::append_range(elements.own, basesOf(0));
   plan.cases.push_back({tile.items(), /*usesWorkspace=*/false, {elements}});
-  PlanLaunch folds =
-      addKernel("tree_folds", tile.blockSize, [=](KernelBuilder &kernel) {
+  PlanLaunch folds{
+      plan.addKernel("tree_folds", tile.blockSize, [=](KernelBuilder &kernel) {
         TreeKernel(op, kernel, tile).emitFolds();
-      });
+      })};
   // Each launch leaves a tile of what the one before has left.
   int bits = llvm::Log2_32(tile.items());
   SmallVector<PlanLaunch> launches{elements};

@@ -124,12 +124,10 @@ void PackedReduceKernel::store(TileIO &io, Value tile, const TileFolds &folds) {
 PlanCase mlir::prim::addPackedReduce(DeviceReduceOp op, const TileShape &tile,
                                      const DeviceContext &context,
                                      DevicePlan &plan) {
-  plan.kernels.push_back(
-      {"reduce_packed", tile.blockSize, [=](KernelBuilder &kernel) {
-         PackedReduceKernel(op, kernel, tile).emit();
-         return success();
-       }});
-  unsigned number = plan.kernels.size() - 1;
+  unsigned number = plan.addKernel(
+      "reduce_packed", tile.blockSize, [=](KernelBuilder &kernel) {
+        PackedReduceKernel(op, kernel, tile).emit();
+      });
   return {DeviceContext::getMaxPacked(tile),
           /*usesWorkspace=*/false,
           {PackedRows::getLaunch(number, tile, context)}};

@@ -169,8 +169,7 @@ void RowCopy::emit() {
     emitSquares();
 }
 
-LogicalResult mlir::prim::emitRowCopy(DeviceOpInterface op, Value memref,
-                                      bool toRows, KernelBuilder &kernel) {
+void mlir::prim::emitRowCopy(DeviceOpInterface op, Value memref, bool toRows,
+                             KernelBuilder &kernel) {
   RowCopy(op, memref, toRows, kernel).emit();
-  return success();
 }

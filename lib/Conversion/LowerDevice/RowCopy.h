@@ -27,8 +27,8 @@ constexpr int64_t rowCopyElements = 32 * 32;
 /// The body of a kernel that copies all elements of `memref`, an operand of as
 /// many dimensions as the first input of `op`, to the base that its launch
 /// gives first, or from there.
-LogicalResult emitRowCopy(DeviceOpInterface op, Value memref, bool toRows,
-                          KernelBuilder &kernel);
+void emitRowCopy(DeviceOpInterface op, Value memref, bool toRows,
+                 KernelBuilder &kernel);
 
 } // namespace mlir::prim
 

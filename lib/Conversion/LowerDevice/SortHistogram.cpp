@@ -218,9 +218,7 @@ void HistogramBuilder::emit() {
     emitRow();
 }
 
-LogicalResult mlir::prim::emitSortHistogram(DeviceSortOp op,
-                                            const RadixSort &sort,
-                                            KernelBuilder &kernel) {
+void mlir::prim::emitSortHistogram(DeviceSortOp op, const RadixSort &sort,
+                                   KernelBuilder &kernel) {
   HistogramBuilder(op, sort, kernel).emit();
-  return success();
 }

@@ -269,14 +269,12 @@ void ShortSorter::emitWaves() {
   });
 }
 
-LogicalResult mlir::prim::emitSortBlock(DeviceSortOp op, const RadixSort &sort,
-                                        unsigned list, KernelBuilder &kernel) {
+void mlir::prim::emitSortBlock(DeviceSortOp op, const RadixSort &sort,
+                               unsigned list, KernelBuilder &kernel) {
   ShortSorter(op, sort, kernel).emitBlocks(list);
-  return success();
 }
 
-LogicalResult mlir::prim::emitSortShort(DeviceSortOp op, const RadixSort &sort,
-                                        KernelBuilder &kernel) {
+void mlir::prim::emitSortShort(DeviceSortOp op, const RadixSort &sort,
+                               KernelBuilder &kernel) {
   ShortSorter(op, sort, kernel).emitWaves();
-  return success();
 }

@@ -569,13 +569,11 @@ TileScanKernel::addStored(DeviceOpInterface op, const TileScanForm &form,
   }
   SmallVector<PlanLaunch> launches{addKernel(Protocol::Partials)};
   TileShape tile = plan.tile;
-  plan.kernels.push_back(
-      {"scan_partials", tile.blockSize, [=](KernelBuilder &kernel) {
-         scanPartials(kernel, tile, getCombiner(op, form, kernel.combiner()));
-         return success();
-       }});
-  launches.push_back(
-      {static_cast<unsigned>(plan.kernels.size() - 1), /*maxBlocks=*/1});
+  unsigned partial = plan.addKernel(
+      "scan_partials", tile.blockSize, [=](KernelBuilder &kernel) {
+        scanPartials(kernel, tile, getCombiner(op, form, kernel.combiner()));
+      });
+  launches.push_back({partial, /*maxBlocks=*/1});
   launches.push_back(addKernel(Protocol::Stored));
   for (PlanLaunch &launch : launches)
     launch.own = partials;
