@@ -1,6 +1,5 @@
 // RUN: prim-opt %s --pass-pipeline='builtin.module(gpu.module(prim-gpu-to-rocdl),prim-serialize{format=isa})' | FileCheck %s --check-prefix=ISA
 // RUN: prim-opt %s --pass-pipeline='builtin.module(gpu.module(prim-gpu-to-rocdl),prim-serialize{format=llvm})' | FileCheck %s --check-prefix=LLVM
-// RUN: prim-opt %s --pass-pipeline='builtin.module(gpu.module(prim-gpu-to-rocdl),prim-serialize{format=isa opt-level=0})' | FileCheck %s --check-prefix=O0
 
 // ISA: gpu.binary @m
 // ISA-SAME: assembly = "
@@ -18,10 +17,6 @@
 // LLVM-SAME: define {{.*}}amdgpu_kernel void @k(
 // LLVM-SAME: atomicrmw add
 
-// Unoptimised code has unused instructions left.
-// O0: gpu.binary @m
-// O0-SAME: k:
-// O0-SAME: v_mov_b32{{.*}}v_mov_b32{{.*}}s_endpgm
 gpu.module @m [#rocdl.target<chip = "gfx942">] {
   gpu.func @k(%p: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
     %tid = gpu.thread_id x

@@ -32,7 +32,8 @@ public:
       : op(op), kernel(kernel), tile(tile), isWhole(isWhole), b(kernel.b()),
         loc(kernel.loc()), folder(op, kernel, tile),
         combiner(folder.getCombiner()), ins(kernel.bind(op.getIns())),
-        outs(kernel.bind(op.getOuts())), size(kernel.elements()) {
+        outs(kernel.bind(op.getOuts())),
+        size(isWhole ? kernel.rowLength() : kernel.elements()) {
     folder.setInputs(ins, size);
     byRow = kernel.rows().isByRow();
     if (!byRow)

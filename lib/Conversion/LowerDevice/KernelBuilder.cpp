@@ -253,6 +253,12 @@ Value KernelBuilder::isFirstThread() {
                                createI32(builder, location, 0));
 }
 
+Value KernelBuilder::rowLength() {
+  if (std::optional<int64_t> known = plan.rows.getKnownLength())
+    return createI64(builder, location, *known);
+  return elements();
+}
+
 MemoryArray KernelBuilder::workgroupArray(Type type, unsigned count,
                                           StringRef name) {
   uint64_t bytes = uint64_t(getElementBytes(type)) * count;

@@ -39,6 +39,9 @@ public:
   Value argument(const LaunchValue &value);
   /// Elements (i64), tiles (i32), blocks and tiles per block (i64).
   Value elements() { return argument({LaunchValue::Kind::Elements}); }
+  /// Elements of a row, i64: a constant where it is known, for a kernel whose
+  /// blocks have whole rows, much of which then goes away.
+  Value rowLength();
   Value tiles() { return argument({LaunchValue::Kind::Tiles}); }
   Value blocks() { return argument({LaunchValue::Kind::Blocks}); }
   Value tilesPerBlock() { return argument({LaunchValue::Kind::TilesPerBlock}); }

@@ -18,15 +18,11 @@ using namespace mlir;
 using namespace mlir::prim;
 
 PackedRows::PackedRows(KernelBuilder &kernel, const TileShape &tile)
-    : kernel(kernel), tile(tile), b(kernel.b()), loc(kernel.loc()) {
-  // Much of the arithmetic is done here where the length is known.
-  if (std::optional<int64_t> known = kernel.rows().getKnownLength()) {
-    length = createI64(b, loc, *known);
+    : kernel(kernel), tile(tile), b(kernel.b()), loc(kernel.loc()),
+      length(kernel.rowLength()) {
+  perTile = kernel.tilesPerBlock();
+  if (std::optional<int64_t> known = kernel.rows().getKnownLength())
     perTile = createI64(b, loc, tile.items() / std::max<int64_t>(*known, 1));
-  } else {
-    length = kernel.elements();
-    perTile = kernel.tilesPerBlock();
-  }
   // Said so, LLVM divides by a few bits.
   Value mask = createI32(
       b, loc, llvm::PowerOf2Ceil(DeviceContext::getMaxPacked(tile) + 1) - 1);

@@ -428,7 +428,7 @@ void TileScanKernel::emit() {
   bindOperands(bind);
   if (!byRow)
     init = kernel.loadInit(getInit());
-  size = kernel.elements();
+  size = form.isWhole ? kernel.rowLength() : kernel.elements();
   if (form.isWhole) {
     enterRow(kernel.blockId());
     return emitTile(createI32(b, loc, 0));
