@@ -36,7 +36,7 @@ ELEMENTS = 1_200_000
 HEAD = """# What rows and segments cost
 
 Made by `benchmark/segment-cost.py` on the emulator; do not edit. All figures are those of about %d elements of i32 in the default order of
-blocks, with sizes that are known at run time only.
+blocks, with sizes that are known at run time only unless it says "known".
 
 * **instructions**: executed wave-instructions per 1000 elements, waits included, of all launches of the op.
 * **of flat**: how many times what the same op executes on a whole buffer of as many elements.
@@ -55,26 +55,30 @@ class Case:
         self.operands, self.results, self.least = operands, results, least
 
 
-def memref(array):
-    return "memref<%s%s>" % ("?x" * array.ndim, {1: "i8", 4: "i32"}[array.itemsize])
+def memref(array, known):
+    sizes = "".join("%sx" % (size if known else "?") for size in array.shape)
+    return "memref<%s%s>" % (sizes, {1: "i8", 4: "i32"}[array.itemsize])
 
 
 def program(case):
+    def type_of(array):
+        return memref(array, case.words.endswith("known"))
+
     x, borders = case.operands[0], case.operands[1:]
-    parameters = ["%%x: %s" % memref(x)]
-    parameters += ["%%b%d: %s" % (i, memref(b)) for i, b in enumerate(borders)]
-    parameters += ["%%y%d: %s" % (i, memref(r)) for i, r in enumerate(case.results)]
+    parameters = ["%%x: %s" % type_of(x)]
+    parameters += ["%%b%d: %s" % (i, type_of(b)) for i, b in enumerate(borders)]
+    parameters += ["%%y%d: %s" % (i, type_of(r)) for i, r in enumerate(case.results)]
     clause = case.clauses
     if borders:
         names = ", ".join("%%b%d" % i for i in range(len(borders)))
-        clause += "(%s : %s)" % (names, ", ".join(map(memref, borders)))
+        clause += "(%s : %s)" % (names, ", ".join(map(type_of, borders)))
     outs = ", ".join("%%y%d" % i for i in range(len(case.results)))
     return """func.func @main(%s) {
   prim.device_%s ins(%%x : %s) outs(%s : %s) %s
   return
 }
-""" % (", ".join(parameters), case.op, memref(x), outs,
-       ", ".join(map(memref, case.results)), clause)  # fmt: skip
+""" % (", ".join(parameters), case.op, type_of(x), outs,
+       ", ".join(map(type_of, case.results)), clause)  # fmt: skip
 
 
 def cases():
@@ -89,13 +93,16 @@ def cases():
     yield Case("flat", scan, "", [x], [blank], 8)
     yield Case("flat", reduce, "", [x], [one], 4)
     yield Case("flat", sort, "", [keys], [blank], passes)
-    for length in [100, 1000, 1024, 4096, 10000, ELEMENTS]:
+    for length in [10, 100, 1000, 1024, 4096, 10000, ELEMENTS]:
         count = ELEMENTS // length
         rows = x[: count * length].reshape(count, length)
         words = "%d rows of %d" % rows.shape
         yield Case(words, scan, "dimension(1)", [rows], [np.zeros_like(rows)], 8)
         folds = np.zeros(count, np.int32)
         yield Case(words, reduce, "dimension(1)", [rows], [folds], 4 + 4 / length)
+        if length <= 1000:
+            yield Case(words + ", known", scan, "dimension(1)", [rows], [np.zeros_like(rows)], 8)
+            yield Case(words + ", known", reduce, "dimension(1)", [rows], [folds], 4 + 4 / length)
         some = keys[: rows.size].reshape(rows.shape)
         moved = 8 if length <= 4096 else passes
         yield Case(words, sort, "dimension(1)", [some], [np.zeros_like(some)], moved)
