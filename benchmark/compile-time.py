@@ -69,6 +69,24 @@ def program(op, order, types, results=None, clauses=""):
     )
 
 
+def form(op, ins, outs, clause, borders=()):
+    """The same with memrefs of any shapes, and `borders` in parentheses behind the clause."""
+
+    def operands(prefix, group):
+        names = ", ".join("%%%s%d" % (prefix, i) for i in range(len(group)))
+        return "%s : %s" % (names, ", ".join("memref<%s>" % t for t in group))
+
+    groups = [("x", ins), ("b", borders), ("y", outs)]
+    return "func.func @main(%s) {\n  prim.%s ins(%s) outs(%s) %s%s\n  return\n}\n" % (
+        ", ".join(listed(prefix, group, "memref<%s>") for prefix, group in groups if group),
+        op,
+        operands("x", ins),
+        operands("y", outs),
+        clause,
+        "(%s)" % operands("b", borders) if borders else "",
+    )
+
+
 # The smallest value with its place and a count of those as small.
 LOWEST = """combiner {
   ^bb0(%a: f32, %i: i32, %m: i32, %b: f32, %j: i32, %n: i32):
@@ -92,6 +110,8 @@ def with_start(text):
 
 
 TUPLE = ["f32", "i32", "i32"]
+SCAN, REDUCE = "device_scan inclusive add", "device_reduce add"
+LINE, SQUARE = ["?xi32"], ["?x?xi32"]
 ROWS = {
     "scan add i32": program("device_scan", "inclusive add", ["i32"]),
     "scan add f32": program("device_scan", "inclusive add", ["f32"]),
@@ -103,11 +123,21 @@ ROWS = {
     "reduce maximumf f16": program("device_reduce", "maximumf", ["f16"]),
     "reduce mul f64": program("device_reduce", "mul", ["f64"]),
     "reduce tuple (f32, i32, i32)": with_start(program("device_reduce", "", TUPLE, clauses=START)),
+    "scan rows of i32": form(SCAN, SQUARE, SQUARE, "dimension(1)"),
+    "scan columns of i32": form(SCAN, SQUARE, SQUARE, "dimension(0)"),
+    "scan i32 by key": form(SCAN, LINE, LINE, "by_key", LINE),
+    "scan segments of i32": form(SCAN, LINE, LINE, "segments", LINE),
+    "reduce rows of i32": form(REDUCE, SQUARE, LINE, "dimension(1)"),
+    "reduce columns of i32": form(REDUCE, SQUARE, LINE, "dimension(0)"),
+    "reduce i32 by key": form(REDUCE, LINE, [*LINE, *LINE, "i32"], "by_key", LINE),
+    "reduce segments of i32": form(REDUCE, LINE, LINE, "segments", LINE),
     "sort keys i32": program("device_sort", "slt", ["i32"]),
     "sort keys f32": program("device_sort", "total", ["f32"]),
     "sort keys i64": program("device_sort", "ult", ["i64"]),
     "sort pairs (i32, i32)": program("device_sort", "slt", ["i32", "i32"]),
     "sort pairs (i64, f64)": program("device_sort", "slt", ["i64", "f64"]),
+    "sort rows of i32": form("device_sort slt", SQUARE, SQUARE, "dimension(1)"),
+    "sort segments of i32": form("device_sort slt", LINE, LINE, "segments", LINE),
 }
 
 # Title, and the stages of the tool that it stands for.
