@@ -71,7 +71,8 @@ typedef struct PrimcCompileOptions {
   const char *chip;
   /** Target features, such as +wavefrontsize64. */
   const char *features;
-  /** LLVM's optimisation level, 0 to 3 (3). */
+  /** LLVM's optimisation level, 0 to 3 (3); code is generated as with 1 at
+   * least. */
   unsigned optLevel;
   /** Code object version times 100: 500 or 600 (500). */
   unsigned abi;

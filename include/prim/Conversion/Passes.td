@@ -114,7 +114,7 @@ def PrimLowerDevice : Pass<"prim-lower-device", "::mlir::ModuleOp"> {
     Option<"abi", "abi", "std::string", "\"500\"",
            "Code object version times 100">,
     Option<"optLevel", "opt-level", "unsigned", "3",
-           "LLVM optimisation level of the kernels">,
+           "LLVM's optimisation level of the kernels, 0 to 3">,
     Option<"limits", "limits", "std::string", "\"\"",
            "Bounds on blocks, windows and items, as in 'max-blocks=4,"
            "max-sort-items=1000'">
@@ -596,7 +596,7 @@ def PrimSerialize : Pass<"prim-serialize", "ModuleOp"> {
     Option<"format", "format", "std::string", "\"bin\"",
            "What the object holds: bin, isa or llvm">,
     Option<"optLevel", "opt-level", "unsigned", "3",
-           "LLVM's optimisation level, 0 to 3">,
+           "LLVM's optimisation level, 0 to 3; code is generated as with 1 at least">,
     Option<"abi", "abi", "unsigned", "500",
            "Code object version times 100: 500 or 600">,
     Option<"isolate", "isolate", "std::string", "\"none\"",

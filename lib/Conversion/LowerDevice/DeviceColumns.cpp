@@ -191,7 +191,7 @@ ColumnKernel::ColumnKernel(DeviceOpInterface op, Region &prologue,
     return;
   }
   length = kernel.elements();
-  Value each = mul(kernel.tilesPerBlock(), i64(tile.items()));
+  Value each = mul(kernel.perBlock(), i64(tile.items()));
   begin = mul(chunk, each);
   end = min(add(begin, each), length);
   RowView view(op, kernel,

@@ -130,13 +130,14 @@ DeviceContext::getPackedTile(DeviceOpInterface op) const {
   TileShape tile = getTile(op, DeviceAlgorithm::SerialScan,
                            /*hasBorders=*/true);
   tile.blockSize = target.waveSize;
-  // A bit of a word for each item, and room for the folds of all of them.
+  // A bit of a word for each item, and room for the folds of all of them that
+  // leaves some to other blocks.
   tile.itemsPerThread = std::min(tile.itemsPerThread, 32u);
   uint64_t bytes = 0;
   for (Type type :
        cast<CombinerOpInterface>(op.getOperation()).getAccumulatorTypes())
     bytes += getElementBytes(type);
-  if (getMaxPacked(tile) == 0 || bytes * tile.items() > target.ldsBytes / 2)
+  if (getMaxPacked(tile) == 0 || bytes * tile.items() > target.ldsBytes / 4)
     return std::nullopt;
   return tile;
 }

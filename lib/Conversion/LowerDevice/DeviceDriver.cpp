@@ -437,7 +437,7 @@ void DeviceDriver::launch(const PlanCase &planCase, const PlanLaunch &launch) {
       return size.allRows ? size.allRows : one;
     case LaunchValue::Kind::Blocks:
       return blocks;
-    case LaunchValue::Kind::TilesPerBlock:
+    case LaunchValue::Kind::PerBlock:
       return tilesPerBlock;
     case LaunchValue::Kind::Own:
       break;

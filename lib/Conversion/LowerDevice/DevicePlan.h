@@ -94,7 +94,7 @@ struct LaunchValue {
     /// Blocks of the launch (for each row), and the tiles (or packed rows) that
     /// each of them takes, the last one perhaps fewer: i64.
     Blocks,
-    TilesPerBlock,
+    PerBlock,
     /// Value `number` of those that the launch gives itself.
     Own
   };

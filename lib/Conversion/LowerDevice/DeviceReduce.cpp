@@ -97,7 +97,7 @@ void ReduceKernel::emit() {
   Value blocks = arith::MinUIOp::create(
       b, loc, arith::TruncIOp::create(b, loc, b.getI32Type(), kernel.blocks()),
       createI32(b, loc, kernel.getContext().getMaxBlocks(tile.blockSize)));
-  Value tilesPerBlock = kernel.tilesPerBlock();
+  Value tilesPerBlock = kernel.perBlock();
   Value items = createI64(b, loc, tile.items());
   Value tiles = arith::CeilDivUIOp::create(b, loc, size, items);
   Value number = kernel.blockId(), states;

@@ -57,7 +57,7 @@ Type KernelBuilder::typeOf(const LaunchValue &value) {
   case LaunchValue::Kind::Rows:
   case LaunchValue::Kind::Elements:
   case LaunchValue::Kind::Blocks:
-  case LaunchValue::Kind::TilesPerBlock:
+  case LaunchValue::Kind::PerBlock:
     return builder.getI64Type();
   case LaunchValue::Kind::Constant:
   case LaunchValue::Kind::Elements32:

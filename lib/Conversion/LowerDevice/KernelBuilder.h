@@ -44,7 +44,7 @@ public:
   Value rowLength();
   Value tiles() { return argument({LaunchValue::Kind::Tiles}); }
   Value blocks() { return argument({LaunchValue::Kind::Blocks}); }
-  Value tilesPerBlock() { return argument({LaunchValue::Kind::TilesPerBlock}); }
+  Value perBlock() { return argument({LaunchValue::Kind::PerBlock}); }
   /// The base of a workspace region behind regions of a fixed size, counted
   /// from that of region 0: an argument less for what is needed in few places.
   Value region(unsigned region);

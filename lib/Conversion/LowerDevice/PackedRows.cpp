@@ -20,9 +20,11 @@ using namespace mlir::prim;
 PackedRows::PackedRows(KernelBuilder &kernel, const TileShape &tile)
     : kernel(kernel), tile(tile), b(kernel.b()), loc(kernel.loc()),
       length(kernel.rowLength()) {
-  perTile = kernel.tilesPerBlock();
+  // What the launch would say is a constant, too, where the length is.
   if (std::optional<int64_t> known = kernel.rows().getKnownLength())
     perTile = createI64(b, loc, tile.items() / std::max<int64_t>(*known, 1));
+  else
+    perTile = kernel.perBlock();
   // Said so, LLVM divides by a few bits.
   Value mask = createI32(
       b, loc, llvm::PowerOf2Ceil(DeviceContext::getMaxPacked(tile) + 1) - 1);

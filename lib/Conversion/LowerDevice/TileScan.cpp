@@ -44,7 +44,7 @@ TileScanKernel::TileScanKernel(DeviceOpInterface op, mlir::Region &prologue,
     : op(op), prologue(prologue), kernel(kernel), shape(tile), form(form),
       b(kernel.b()), loc(kernel.loc()), base(kernel.combiner()), combiner(base),
       byRow(kernel.rows().isByRow()),
-      hasSegments(prim::hasSegments(op) || form.isPacked) {
+      foldsSegments(hasSegments(op) || form.isPacked) {
   combiner = getCombiner(op, form, base);
   if (form.reverse)
     base = base.flipped();
@@ -166,7 +166,7 @@ void TileScanKernel::emitPrefix(BlockScanOp scan, Value tile) {
                combineOptional(b, loc, combiner, before, ValueTuple(aggregate))
                    .values);
   SmallVector<Value> results;
-  if (!init.empty() && !hasSegments) {
+  if (!init.empty() && !foldsSegments) {
     results =
         combineOptional(b, loc, combiner, ValueTuple(init), before).values;
   } else if (combiner.hasIdentity()) {
@@ -235,6 +235,13 @@ void TileScanKernel::emitTile(Value tile) {
   if (scansBlocked && !transposes)
     vector = TileIO::blocked;
   TileIO io(kernel, shape, vector, form.reverse, size, first);
+  // Rows that go on behind the tile are read, as a full tile takes no guards,
+  // but they are not the tile's. What another block has put there in the
+  // meantime, where results replace inputs, is nothing that just any region may
+  // be given.
+  bool readsBehind = isTotalRegion(prologue) && base.isTotal();
+  if (form.isPacked && !readsBehind)
+    io.cut(packed->getItems());
   if (form.isPacked && prologue.getNumArguments() > ins.size())
     io.setIndices(packed->getPlaces(
         io.positions(), vector ? vector : shape.itemsPerThread, form.reverse));
@@ -275,8 +282,10 @@ void TileScanKernel::emitTile(Value tile) {
     inputs = exchange(inputs, /*toBlocked=*/true);
   unsigned rowVector = scansBlocked ? TileIO::blocked : vector;
   TileFolds folds;
-  if (hasSegments) {
+  if (foldsSegments) {
     TileIO scanned(kernel, shape, TileIO::blocked, form.reverse, size, first);
+    if (form.isPacked)
+      scanned.cut(packed->getItems());
     if (flags) {
       SmallVector<Value> found(ArrayRef(loaded).drop_front(numItems));
       if (transposes)
@@ -298,7 +307,7 @@ void TileScanKernel::emitTile(Value tile) {
       !form.isPacked &&
       (!form.isWhole || (!init.empty() && form.mode != ScanMode::Exclusive));
   ValueTuple start;
-  if (!needsPrefix && !hasSegments)
+  if (!needsPrefix && !foldsSegments)
     start = ValueTuple(init);
   // A region without identity wants something in front of packed rows, the
   // first of which starts anew anyway.
@@ -320,7 +329,7 @@ void TileScanKernel::emitTile(Value tile) {
     folds.inclusive = unpackItems(b, loc, scan.getInclusiveResults());
   if (form.mode != ScanMode::Inclusive)
     folds.exclusive = unpackItems(b, loc, scan.getExclusiveResults());
-  if (!hasSegments && init.empty())
+  if (!foldsSegments && init.empty())
     startWithIdentity(
         b, loc, combiner, folds.exclusive, [&](unsigned item) -> Value {
           if (item != 0)
@@ -332,8 +341,7 @@ void TileScanKernel::emitTile(Value tile) {
               b, loc, arith::CmpIPredicate::eq, kernel.threadId(), zero);
           return arith::AndIOp::create(b, loc, isFirstTile, isFirstThread);
         });
-  // Rows that go on behind the tile are read, but not the tile's.
-  if (form.isPacked)
+  if (form.isPacked && readsBehind)
     io.cut(packed->getItems());
   store(io, tile, folds);
 }

@@ -169,7 +169,7 @@ private:
   /// Zeroes the workspace when all blocks are done with it.
   void resetWorkspace();
 
-  bool hasSegments, transposes = false;
+  bool foldsSegments, transposes = false;
   /// Null for the only row.
   Value currentRow;
   /// That of the rows in which the tile moves.

@@ -32,9 +32,16 @@ MachinePool::MachinePool() {
 
 MachinePool::Loan MachinePool::take(const Target &target,
                                     const CodeRequest &request) {
-  std::string key = (Twine(request.triple) + "\n" + request.chip + "\n" +
-                     request.features + "\n" + Twine(request.optLevel))
-                        .str();
+  // Without optimisation LLVM 22 allocates registers the fast way, which keeps
+  // scalars in lanes of a vector register, spills that around a loop, and on
+  // the way back reads a slot that what was written last is not in
+  // (test/Integration/Device/scalars-stay.mlir).
+  auto level = static_cast<CodeGenOptLevel>(std::max(request.optLevel, 1u));
+  static_assert(static_cast<unsigned>(CodeGenOptLevel::Less) == 1);
+  std::string key =
+      (Twine(request.triple) + "\n" + request.chip + "\n" + request.features +
+       "\n" + Twine(static_cast<unsigned>(level)))
+          .str();
   {
     std::lock_guard<std::mutex> lock(mutex);
     auto *found = llvm::find_if(
@@ -47,13 +54,7 @@ MachinePool::Loan MachinePool::take(const Target &target,
   }
   std::unique_ptr<TargetMachine> machine(target.createTargetMachine(
       Triple(request.triple), request.chip, request.features, {}, {}));
-  // Without optimisation LLVM 22 allocates registers the fast way, which keeps
-  // scalars in lanes of a vector register, spills that around a loop, and on
-  // the way back reads a slot that what was written last is not in
-  // (test/Integration/Device/scalars-stay.mlir).
-  unsigned least = static_cast<unsigned>(CodeGenOptLevel::Less);
-  machine->setOptLevel(
-      static_cast<CodeGenOptLevel>(std::max(request.optLevel, least)));
+  machine->setOptLevel(level);
   return Loan(*this, std::move(key), std::move(machine));
 }
 

@@ -271,4 +271,39 @@ def modulo(n):
 
 cases("modulo", modulo)
 
+# Rows whose results replace them, in blocks that read on into the next block's: these are
+# indices of nothing by then, but for regions that are given them all the same.
+INPLACE = """  %zero = arith.constant 0 : i32
+  prim.device_scan inclusive ins(%x : memref<?x?xi32>) outs(%x : memref<?x?xi32>) identity(%zero : i32) dimension(1)
+      reads(%t : memref<?xi32>) """
+LOOKUP = """    %i = arith.index_cast %e : i32 to index
+    %v = memref.load %t[%i] : memref<?xi32>
+    prim.yield %v : i32
+  }"""
+add("rows_prologue", "%x: memref<?x?xi32>, %t: memref<?xi32>", INPLACE + f"""prologue {{
+  ^bb0(%e: i32):
+{LOOKUP} combiner commutative {{
+  ^bb0(%a: i32, %b: i32):
+    %s = arith.addi %a, %b : i32
+    prim.yield %s : i32
+  }}
+  return
+""")  # fmt: skip
+add("rows_combiner", "%x: memref<?x?xi32>, %t: memref<?xi32>", INPLACE + f"""combiner commutative {{
+  ^bb0(%a: i32, %b: i32):
+    %e = arith.addi %a, %b : i32
+{LOOKUP}
+  return
+""")  # fmt: skip
+for count, length in [(3000, 100), (700, 3), (40, 300)]:
+    x = numbers(count * length, 0, 4).reshape(count, length)
+    values = np.array([1000005, 1000003, 1000011, 1000002], np.int32)
+    want = np.cumsum(values[x], axis=1, dtype=np.int32)
+    suite.case(f"rows_prologue {count}x{length}", "rows_prologue", [x, values],
+               same(want), inout=[0])  # fmt: skip
+    x = numbers(count * length, 1, 3).reshape(count, length)
+    sums = np.arange(2 * length + 1, dtype=np.int32)
+    suite.case(f"rows_combiner {count}x{length}", "rows_combiner", [x, sums],
+               same(np.cumsum(x, axis=1, dtype=np.int32)), inout=[0])  # fmt: skip
+
 suite.run()

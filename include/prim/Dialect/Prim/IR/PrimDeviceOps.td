@@ -27,7 +27,9 @@ def Prim_DeviceReduceOp : Prim_DeviceOp<"reduce", [
       along dimension d for one set of the other indices, into `outs` of one
       dimension less. Several dimensions, `dimension(0, 2)`, ascending, are gone
       along in row-major order. More rows than one launch has blocks (of 2^32 threads less
-      one; `max-launch-threads` of `prim-lower-device`) are an error status.
+      one; `max-launch-threads` of `prim-lower-device`) are an error status, but
+      for short ones that lie one behind the other, of which blocks take several: of
+      these there are at most 2^32 - 1.
     * Segments of a buffer of rank 1, each folded by itself and starting from
       `init`, are said in one of three ways:
       * `segments(%offsets : ...)`: n + 1 offsets of n segments, which end where the
@@ -66,7 +68,8 @@ def Prim_DeviceReduceOp : Prim_DeviceOp<"reduce", [
       what an op before this one has left in a buffer of rank 0, which each thread
       loads once. They must not overlap `outs` or the workspace. Indices
       must lie inside; nobody checks them.
-    * `deterministic(run)`: the same bits in every run of one configuration.
+    * `deterministic(run)`: the same bits in every run of one configuration, though
+      rows of the same elements may differ from each other where folds round.
       `deterministic(any)`: the same on all chips and with all tiles, too; the
       association is that of a balanced tree over element indices (of the row):
       ranges of 2^k elements from a multiple of 2^k on are folded of their halves, and
