@@ -1,0 +1,107 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Rows so short that a wave takes several of them: from one element to one more than
+the longest, of which the last tile is full or has one row, lengths known or not."""
+
+import numpy as np
+import programs
+from harness import Suite, same
+
+suite = Suite()
+rng = np.random.default_rng(33)
+
+# By chip: 512 or 256 elements are the longest of i32 that are packed.
+SIZES = [
+    (1, 1), (2047, 1), (2048, 1), (2049, 1), (700, 2), (1000, 3), (140, 15), (128, 16), (121, 17),
+    (67, 31), (64, 32), (63, 33), (50, 100), (17, 255), (16, 256), (15, 257), (9, 511), (8, 512),
+    (7, 513),
+]  # fmt: skip
+KNOWN = [(2049, 1), (1000, 3), (50, 100), (9, 511)]
+WRAP = {"dtype": np.int32}
+
+
+def shape(known, rank=2):
+    sizes = known[:rank] if known else "?" * rank
+    return "memref<%sxi32>" % "x".join(map(str, sizes))
+
+
+def prefixes(a, b):
+    """All inclusive compositions of x -> a x + b along rows, wrapping."""
+    a, b = a.copy(), b.copy()
+    with np.errstate(over="ignore"):
+        for i in range(1, a.shape[1]):
+            b[:, i] += a[:, i] * b[:, i - 1]
+            a[:, i] *= a[:, i - 1]
+    return a, b
+
+
+def affine(op, known):
+    """Pairs that do not commute."""
+    name = f"affine_{op}_{'x'.join(map(str, known or ()))}"
+    whole = shape(known)
+    out = shape(known, 1) if op == "reduce" else whole
+    head = "device_reduce" if op == "reduce" else "device_scan inclusive"
+    clause = "identity(%one, %zero : i32, i32)" if op == "reduce" else ""
+    suite.function(name, f"""func.func @{name}(%xs: {whole}, %ys: {whole}, %left: {out}, %right: {out}) {{
+  %one = arith.constant 1 : i32
+  %zero = arith.constant 0 : i32
+  prim.{head} ins(%xs, %ys : {whole}, {whole}) outs(%left, %right : {out}, {out})
+    {clause} dimension(1) {programs.affine("i32")}
+  return
+}}
+""")  # fmt: skip
+    return name
+
+
+def places(op, known):
+    """Elements times their places, with something in front."""
+    name = f"places_{op}_{'x'.join(map(str, known or ()))}"
+    whole = shape(known)
+    out = shape(known, 1) if op == "reduce" else whole
+    head = "device_reduce add" if op == "reduce" else "device_scan exclusive add"
+    clause = "" if op == "reduce" else "reverse"
+    suite.function(name, f"""func.func @{name}(%x: {whole}, %y: {out}, %start: i32) {{
+  prim.{head} ins(%x : {whole}) outs(%y : {out}) init(%start : i32) {clause} dimension(1) prologue {{
+  ^bb0(%e: i32, %i: index):
+    %one = arith.constant 1 : i32
+    %narrow = arith.index_cast %i : index to i32
+    %place = arith.addi %narrow, %one : i32
+    %v = arith.muli %e, %place : i32
+    prim.yield %v : i32
+  }}
+  return
+}}
+""")  # fmt: skip
+    return name
+
+
+def inplace(known):
+    name = f"inplace_{'x'.join(map(str, known or ()))}"
+    whole = shape(known)
+    suite.function(name, f"""func.func @{name}(%x: {whole}) {{
+  prim.device_scan inclusive add ins(%x : {whole}) outs(%x : {whole}) dimension(1)
+  return
+}}
+""")  # fmt: skip
+    return name
+
+
+for size, known in [(s, None) for s in SIZES] + [(s, s) for s in KNOWN]:
+    word = "%dx%d%s" % (*size, " known" if known else "")
+    a, b = (rng.integers(-99, 99, size, np.int32) | 1 for _ in range(2))
+    found = prefixes(a, b)
+    blank = np.zeros(size, np.int32)
+    suite.case(f"affine scan {word}", affine("scan", known), [a, b, blank, blank],
+               same(*found), outputs=2, inout=(2, 3))  # fmt: skip
+    suite.case(f"affine reduce {word}", affine("reduce", known), [a, b, blank[:, 0], blank[:, 0]],
+               same(*(f[:, -1] for f in found)), outputs=2, inout=(2, 3))  # fmt: skip
+    weighed = b * np.arange(1, size[1] + 1, **WRAP)
+    suite.case(f"places reduce {word}", places("reduce", known), [b, blank[:, 0], 7],
+               same(weighed.sum(axis=1, **WRAP) + np.int32(7)), inout=(1,))  # fmt: skip
+    behind = np.cumsum(weighed[:, ::-1], axis=1, **WRAP)[:, ::-1]
+    suite.case(f"places scan {word}", places("scan", known), [b, blank, 7],
+               same(behind - weighed + np.int32(7)), inout=(1,))  # fmt: skip
+    suite.case(f"inplace {word}", inplace(known), [b], same(np.cumsum(b, axis=1, **WRAP)),
+               inout=(0,))  # fmt: skip
+
+suite.run()
