@@ -155,6 +155,14 @@ for name, tile in [("rows", ""), ("rows_tuned", " tuning<block_size = 64, items_
         suite.case(f"{name} {count}x{length}", name, [x, x], None, inout=(1,),
                    error=f"parts of rows, and {count} rows of {length} elements take more")  # fmt: skip
 
+# Rows that lie side by side have a lane each, and blocks take as many as waves have lanes.
+suite.function("columns", ROWS.replace("NAME", "columns").replace("TILE", "").replace("(1)", "(0)"))
+for count, error in [(200, None), (600, "parts of rows, and 600 rows of 5 elements take more")]:
+    x = numbers(5 * count).reshape(5, count)
+    suite.case(f"columns {count}", "columns", [x, x * 0],
+               None if error else same(np.cumsum(x, axis=0, dtype=np.int32)), inout=(1,),
+               error=error)  # fmt: skip
+
 # The workspace of what cannot be done has no size.
 for op, n, text in [
     ("device_scan inclusive add", MOST + 1, "one launch covers at most"),
