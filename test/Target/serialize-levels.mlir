@@ -1,16 +1,14 @@
 // RUN: prim-opt %s --pass-pipeline='builtin.module(gpu.module(prim-gpu-to-rocdl),prim-serialize{format=isa})' | FileCheck %s --check-prefix=O3
 // RUN: prim-opt %s --pass-pipeline='builtin.module(gpu.module(prim-gpu-to-rocdl),prim-serialize{format=isa opt-level=0})' | FileCheck %s --check-prefix=O0
 
-// Code that is not optimised goes round its loops, but has its scalars in registers.
+// Code that is not optimised goes round its loops.
 // O3: gpu.binary @m
 // O3-SAME: k:
 // O3-NOT: s_cbranch
 // O3-SAME: s_endpgm
 // O0: gpu.binary @m
 // O0-SAME: k:
-// O0-NOT: v_writelane
 // O0-SAME: s_cbranch
-// O0-NOT: v_writelane
 // O0-SAME: s_endpgm
 gpu.module @m [#rocdl.target<chip = "gfx942">] {
   gpu.func @k(%p: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {

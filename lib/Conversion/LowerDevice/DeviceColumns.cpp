@@ -573,13 +573,14 @@ void ColumnScan::emit() {
 /// A plan by columns: what there is of a row is shared out by so many waves,
 /// and elements of each. `instead` is for few columns.
 static DevicePlan makePlan(DeviceOpInterface op, const DeviceContext &context,
-                           TypeRange partials, DevicePlan instead) {
+                           DevicePlan instead) {
   TileShape tile = context.getTile(op);
   unsigned lanes = context.getTarget().waveSize;
   DevicePlan plan{{tile.blockSize / lanes, tile.itemsPerThread},
                   RowForm::get(op)};
   plan.rowsTogether = lanes;
-  for (Type type : partials)
+  auto fold = cast<CombinerOpInterface>(op.getOperation());
+  for (Type type : fold.getAccumulatorTypes())
     plan.regions.push_back({WorkspaceRegion::Per::Block,
                             uint64_t(getElementBytes(type)) * lanes,
                             /*zeroBytes=*/0, WorkspaceRegion::Reset::Host});
@@ -604,8 +605,7 @@ static PlanLaunch addLaunch(DevicePlan &plan, llvm::StringLiteral name,
 DevicePlan mlir::prim::planColumnReduce(DeviceReduceOp op,
                                         const DeviceContext &context,
                                         DevicePlan instead) {
-  DevicePlan plan =
-      makePlan(op, context, op.getAccumulatorTypes(), std::move(instead));
+  DevicePlan plan = makePlan(op, context, std::move(instead));
   TileShape tile = plan.tile;
   auto add = [&](ColumnSource source) {
     return addLaunch(plan, "reduce_columns", context,
@@ -625,8 +625,7 @@ DevicePlan mlir::prim::planColumnReduce(DeviceReduceOp op,
 DevicePlan mlir::prim::planColumnScan(DeviceScanOp op,
                                       const DeviceContext &context,
                                       DevicePlan instead) {
-  DevicePlan plan =
-      makePlan(op, context, op.getAccumulatorTypes(), std::move(instead));
+  DevicePlan plan = makePlan(op, context, std::move(instead));
   TileShape tile = plan.tile;
   auto getCombiner = [=](KernelBuilder &kernel) mutable {
     Combiner combiner = kernel.combiner();

@@ -148,8 +148,8 @@ struct PlanLaunch {
   /// No block takes less than this, if there is as much.
   int64_t perBlock = 1;
   Work work = Work::Tiles;
-  /// Of Work::Rows: each block takes as many as go into so many elements, which
-  /// is what the kernel is told as its tiles.
+  /// Of Work::Rows: each block takes as many as go into so many elements
+  /// instead of `perBlock`.
   int64_t packedInto = 0;
   /// Blocks for each tile, where each tile has its own.
   int64_t blocksPerTile = 1;

@@ -258,11 +258,8 @@ FailureOr<DevicePlan> mlir::prim::planDeviceScan(DeviceScanOp op,
   if (packed) {
     TileScanForm packs = ScanKernel::getForm(op);
     packs.isPacked = true;
-    PlanLaunch scan = addKernel(*packed, packs);
-    plan.cases.push_back(
-        {DeviceContext::getMaxPacked(*packed),
-         /*usesWorkspace=*/false,
-         {PackedRows::getLaunch(scan.kernel, *packed, context)}});
+    plan.cases.push_back(PackedRows::getCase(addKernel(*packed, packs).kernel,
+                                             *packed, context));
   }
   for (TileShape small : context.getRowTiles(op, packed))
     plan.cases.push_back({small.items(),

@@ -128,7 +128,5 @@ PlanCase mlir::prim::addPackedReduce(DeviceReduceOp op, const TileShape &tile,
       "reduce_packed", tile.blockSize, [=](KernelBuilder &kernel) {
         PackedReduceKernel(op, kernel, tile).emit();
       });
-  return {DeviceContext::getMaxPacked(tile),
-          /*usesWorkspace=*/false,
-          {PackedRows::getLaunch(number, tile, context)}};
+  return PackedRows::getCase(number, tile, context);
 }

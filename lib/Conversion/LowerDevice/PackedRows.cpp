@@ -34,12 +34,12 @@ PackedRows::PackedRows(KernelBuilder &kernel, const TileShape &tile)
       b, loc, kernel.argument({LaunchValue::Kind::Rows}), length);
 }
 
-PlanLaunch PackedRows::getLaunch(unsigned kernel, const TileShape &tile,
-                                 const DeviceContext &context) {
+PlanCase PackedRows::getCase(unsigned kernel, const TileShape &tile,
+                             const DeviceContext &context) {
   PlanLaunch launch{kernel, context.getMaxGrid(tile.blockSize)};
   launch.work = PlanLaunch::Work::Rows;
   launch.packedInto = tile.items();
-  return launch;
+  return {DeviceContext::getMaxPacked(tile), /*usesWorkspace=*/false, {launch}};
 }
 
 void PackedRows::forTiles(llvm::function_ref<void()> body) {

@@ -27,9 +27,10 @@ public:
   /// one wave.
   PackedRows(KernelBuilder &kernel, const TileShape &tile);
 
-  /// A launch of kernel `kernel` of a plan on tiles of `tile`.
-  static PlanLaunch getLaunch(unsigned kernel, const TileShape &tile,
-                              const DeviceContext &context);
+  /// What a plan does for rows that are short enough for `tile` of
+  /// DeviceContext::getPackedTile(): a launch of its kernel `kernel`.
+  static PlanCase getCase(unsigned kernel, const TileShape &tile,
+                          const DeviceContext &context);
 
   /// Emits `body` for each tile that is the block's.
   void forTiles(llvm::function_ref<void()> body);

@@ -26,12 +26,18 @@ static constexpr int64_t finishedOffset = 4, noteOffset = 8;
 
 TileScanKernel::~TileScanKernel() = default;
 
+/// Whether segments are scanned: the op's own, or rows that tiles have several
+/// of.
+static bool scansSegments(DeviceOpInterface op, const TileScanForm &form) {
+  return hasSegments(op) || form.isPacked;
+}
+
 /// What tiles have, whose items `base` folds.
 static Combiner getCombiner(DeviceOpInterface op, const TileScanForm &form,
                             Combiner base) {
   if (form.reverse)
     base = base.flipped();
-  return hasSegments(op) || form.isPacked ? base.segmented(form.borders) : base;
+  return scansSegments(op, form) ? base.segmented(form.borders) : base;
 }
 static Combiner getCombiner(DeviceOpInterface op, const TileScanForm &form) {
   return getCombiner(op, form,
@@ -43,8 +49,7 @@ TileScanKernel::TileScanKernel(DeviceOpInterface op, mlir::Region &prologue,
                                const TileScanForm &form)
     : op(op), prologue(prologue), kernel(kernel), shape(tile), form(form),
       b(kernel.b()), loc(kernel.loc()), base(kernel.combiner()), combiner(base),
-      byRow(kernel.rows().isByRow()),
-      foldsSegments(hasSegments(op) || form.isPacked) {
+      byRow(kernel.rows().isByRow()), foldsSegments(scansSegments(op, form)) {
   combiner = getCombiner(op, form, base);
   if (form.reverse)
     base = base.flipped();

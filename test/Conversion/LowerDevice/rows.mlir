@@ -76,6 +76,7 @@ func.func @packed(%x: memref<7x100xi32>, %y: memref<7xi32>) {
 // Rows with holes between them are not packed, nor those of a scan that start from elements
 // of their own, or leave totals.
 // CHECK-LABEL: func.func @not_packed
+// CHECK-COUNT-3: blocks in (%c7
 // CHECK-NOT: arith.remui
 func.func @not_packed(%x: memref<7x100xi32, strided<[128, 1]>>, %y: memref<7xi32>, %z: memref<7x100xi32>, %w: memref<7x100xi32>) {
   prim.device_reduce add ins(%x : memref<7x100xi32, strided<[128, 1]>>) outs(%y : memref<7xi32>) dimension(1)

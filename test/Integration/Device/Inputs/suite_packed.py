@@ -25,6 +25,14 @@ def shape(known, rank=2):
     return "memref<%sxi32>" % "x".join(map(str, sizes))
 
 
+def fold(op, mode, known):
+    """The head of a reduction or scan, and the types of its operands and results."""
+    whole = shape(known)
+    if op == "reduce":
+        return "device_reduce", whole, shape(known, 1)
+    return f"device_scan {mode}", whole, whole
+
+
 def prefixes(a, b):
     """All inclusive compositions of x -> a x + b along rows, wrapping."""
     a, b = a.copy(), b.copy()
@@ -38,9 +46,7 @@ def prefixes(a, b):
 def affine(op, known):
     """Pairs that do not commute."""
     name = f"affine_{op}_{'x'.join(map(str, known or ()))}"
-    whole = shape(known)
-    out = shape(known, 1) if op == "reduce" else whole
-    head = "device_reduce" if op == "reduce" else "device_scan inclusive"
+    head, whole, out = fold(op, "inclusive", known)
     clause = "identity(%one, %zero : i32, i32)" if op == "reduce" else ""
     suite.function(name, f"""func.func @{name}(%xs: {whole}, %ys: {whole}, %left: {out}, %right: {out}) {{
   %one = arith.constant 1 : i32
@@ -56,12 +62,10 @@ def affine(op, known):
 def places(op, known):
     """Elements times their places, with something in front."""
     name = f"places_{op}_{'x'.join(map(str, known or ()))}"
-    whole = shape(known)
-    out = shape(known, 1) if op == "reduce" else whole
-    head = "device_reduce add" if op == "reduce" else "device_scan exclusive add"
+    head, whole, out = fold(op, "exclusive", known)
     clause = "" if op == "reduce" else "reverse"
     suite.function(name, f"""func.func @{name}(%x: {whole}, %y: {out}, %start: i32) {{
-  prim.{head} ins(%x : {whole}) outs(%y : {out}) init(%start : i32) {clause} dimension(1) prologue {{
+  prim.{head} add ins(%x : {whole}) outs(%y : {out}) init(%start : i32) {clause} dimension(1) prologue {{
   ^bb0(%e: i32, %i: index):
     %one = arith.constant 1 : i32
     %narrow = arith.index_cast %i : index to i32
