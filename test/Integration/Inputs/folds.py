@@ -540,3 +540,19 @@ def total(combiner, inclusive, counts):
         for part in inclusive
     )
     return fold, counts.any(axis=-1, keepdims=True)
+
+
+def prefixes(combiner, mode, start, inclusive, starts, first, reverse):
+    """What a scan of segments gives in `mode`: the `inclusive` folds, those of what lies
+    before each element, or both; from `start` on, if there is one. Segments, of which
+    `starts` are the first elements, have `first` before them."""
+
+    def from_start(state):
+        return after(combiner, start, state, reverse) if start else state
+
+    states = []
+    if mode != "exclusive":
+        states.append(from_start(inclusive))
+    if mode != "inclusive":
+        states.append(choose(starts, first, from_start(shifted(inclusive, reverse))))
+    return states

@@ -289,17 +289,9 @@ def segment_wants(program, size, start, depth):
         first = start
         if not start and combiner.identity:
             first = lift_all(combiner, combiner.identity, None)
-        states = []
-        if cell.mode != "exclusive":
-            after = inclusive
-            if start:
-                after = folds.after(combiner, start, inclusive, cell.reverse)
-            states.append(after)
-        if cell.mode != "inclusive":
-            before = folds.shifted(inclusive, cell.reverse)
-            if start:
-                before = folds.after(combiner, start, before, cell.reverse)
-            states.append(folds.choose(starts, first, before))
+        states = folds.prefixes(
+            combiner, cell.mode, start, inclusive, starts, first, cell.reverse
+        )
         inside = segments.inside()
         for each in states:
             each = [np.broadcast_to(part, (SETS, size)) for part in each]

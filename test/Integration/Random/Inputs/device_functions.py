@@ -605,21 +605,14 @@ gpu.memset %%w, %%fill : memref<?xi8>, i8
             each = owners if state[0].shape[-1] > 1 else np.zeros_like(owners)
             return tuple(np.take_along_axis(part, each, -1) for part in state)
 
-        states, results = [], []
+        results = []
         if not plan.size():
             start, nothing = None, state
         if start:
             start = nothing = of_elements(start)
-        if plan.mode != "exclusive":
-            after = inclusive
-            if start:
-                after = folds.after(combiner, start, inclusive, plan.reverse)
-            states.append(after)
-        if plan.mode != "inclusive":
-            before = folds.shifted(inclusive, plan.reverse)
-            if start:
-                before = folds.after(combiner, start, before, plan.reverse)
-            states.append(folds.choose(starts, nothing, before))
+        states = folds.prefixes(
+            combiner, plan.mode, start, inclusive, starts, nothing, plan.reverse
+        )
         inside = self.unflattened(pieces.inside())
         for each in states:
             for raw, bound in self._lowered(combiner, each):
