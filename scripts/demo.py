@@ -111,7 +111,7 @@ def show_python(build, device):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build", default="build", help="build tree")
-    parser.add_argument("--device", default="emulator", help="emulator, hip or auto")
+    parser.add_argument("--device", default="emulator", help="emulator, hip, cuda or auto")
     parser.add_argument("--chip", action="append", help="chips (default: both)")
     parser.add_argument("--elements", type=int, default=1 << 20)
     args = parser.parse_args()

@@ -23,12 +23,12 @@ import sys
 TIMEOUT_S = 1200
 
 # What a machine may lack: a GPU, of which tests say so in these words (GTEST_SKIP)
-# or by requiring lit's feature `hip`; the sources of MLIR's Python bindings,
+# or by requiring lit's feature `hip`; the CUDA toolkit (`ptxas`); the sources of MLIR's Python bindings,
 # without which the build says why it goes on; and in a container the right to
 # mount, without which a full disk is but simulated (by RLIMIT_FSIZE).
 NO_BINDINGS = "no MLIR bindings for Python: "
 EXCUSED = re.compile(
-    r"needs an AMD GPU|unavailable features?: hip$|no file system can be mounted here$"
+    r"needs an (?:AMD|NVIDIA) GPU|unavailable features?: (?:hip|ptxas)$|no file system can be mounted here$"
     rf"|^{NO_BINDINGS}"
 )
 

@@ -12,11 +12,14 @@
 #   numpy                             the virtual environment has numpy
 #   device-libs                       the build found AMD's device library
 #   mlir-bindings                     MLIR's Python bindings are built
+#   fake-cuda                         the unit tests' CUDA driver is built
+#   ptxas                             the CUDA toolkit is installed
 #   hip                               PRIM_TEST_HIP=1: an AMD GPU may be used
 # Substitutions beside the tools: %prim_src (source root), %prim_obj (build
 # root), %python (the virtual environment's), %emulator and %libprim (library
-# paths), %plugin, %device_libs (the folder of AMD's device library), %cmake, %configure
-# (cmake with this build's compilers), %llvm_libs (the folder of LLVM's).
+# paths), %plugin, %fake_cuda, %device_libs (the folder of AMD's device library), %cmake, %configure
+# (cmake with this build's compilers), %cc and %cxx (these), %llvm_libs (the folder of
+# LLVM's), %prim_runtime (the runtime's path).
 
 import os
 import subprocess
@@ -66,15 +69,19 @@ if not has_environment:
 config.substitutions = [s for s in config.substitutions if s[0] != "%python"]
 config.substitutions.append(("%python", '"%s"' % python))
 llvm_config.with_environment("PYTHONNOUSERSITE", "1")
+config.substitutions.append(("%prim_runtime", config.prim_runtime_library))
 config.substitutions.append(("%prim_src", config.prim_src_root))
 config.substitutions.append(("%prim_obj", config.prim_obj_root))
 config.substitutions.append(("%emulator", config.prim_emulator_library))
 config.substitutions.append(("%cmake", "'%s'" % config.prim_cmake))
 config.substitutions.append(("%configure", config.prim_configure))
+config.substitutions.append(("%cc", "'%s'" % config.prim_cc))
+config.substitutions.append(("%cxx", "'%s'" % config.prim_cxx))
 config.substitutions.append(("%llvm_libs", config.llvm_libs_dir))
 config.substitutions.append(("%plugin", config.prim_plugin))
 config.substitutions.append(("%libprim", config.prim_c_library))
 config.substitutions.append(("%device_libs", config.prim_device_libs))
+config.substitutions.append(("%fake_cuda", config.prim_fake_cuda))
 
 if has_environment and not subprocess.run(
     [python, "-c", "import numpy"],
@@ -105,8 +112,12 @@ if config.prim_plugin and os.path.exists(config.prim_plugin):
     config.available_features.add("plugin")
 if config.prim_test_package:
     config.available_features.add("package")
+if os.path.exists("/usr/local/cuda/bin/ptxas"):
+    config.available_features.add("ptxas")
 if config.prim_device_libs and os.path.exists(config.prim_device_libs):
     config.available_features.add("device-libs")
+if config.prim_fake_cuda and os.path.exists(config.prim_fake_cuda):
+    config.available_features.add("fake-cuda")
 if os.environ.get("PRIM_TEST_HIP") == "1":
     config.available_features.add("hip")
 
@@ -123,6 +134,7 @@ llvm_config.add_tool_substitutions(
             "llvm-readelf",
             "llvm-readobj",
             "llvm-mc",
+            "llvm-nm",
         ]
     ],
     [config.prim_tools_dir, config.llvm_tools_dir],

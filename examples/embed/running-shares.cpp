@@ -23,7 +23,7 @@
 #include "mlir/Transforms/Passes.h"
 #include "prim/Dialect/Prim/IR/Prim.h"
 #include "prim/Execution/Program.h"
-#include "prim/Pipelines/PrimToROCDL.h"
+#include "prim/Pipelines/PrimToBinary.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -112,7 +112,7 @@ static void build(PassManager &manager, StringRef chip) {
   manager.addPass(createSymbolDCEPass());
 
   // prim-to-rocdl-pipeline, in its parts.
-  prim::PrimToROCDLOptions options;
+  prim::PrimPipelineOptions options;
   options.chip = chip.str();
   prim::buildPrimDevicePipeline(manager, options);
   manager.addPass(std::make_unique<CountLaunches>());

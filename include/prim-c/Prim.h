@@ -67,7 +67,7 @@ typedef struct PrimcCompileOptions {
   /** sizeof(PrimcCompileOptions) of the caller, set by
    *  primcCompileOptionsInit(). */
   size_t size;
-  /** AMDGPU chip, such as gfx942. */
+  /** Chip, such as gfx942 or sm_90. */
   const char *chip;
   /** Target features, such as +wavefrontsize64. */
   const char *features;
@@ -239,9 +239,10 @@ PRIMC_EXPORT const char *primcProgramTime(const PrimcProgram *program,
 |* Devices and arrays                                                         *|
 \*===----------------------------------------------------------------------===*/
 
-/** Opens a device. `kind` is auto (a GPU if there is one), hip or emulator;
- *  `chip` may be null: what there is, or the emulator's default. `emulator` is
- *  the path of the emulator's library; null: beside libprim. The environment's
+/** Opens a device. `kind` is hip, cuda, emulator or auto: an AMD GPU if there
+ *  is one, else the emulator, and for a chip of NVIDIA's (sm_90) cuda. `chip`
+ *  may be null: what there is, or the emulator's default. `emulator` is the
+ *  path of the emulator's library; null: beside libprim. The environment's
  *  PRIM_EMULATOR_LIBRARY goes before both. Several devices may be open at once,
  *  emulators of several chips among them. */
 PRIMC_EXPORT PrimcDevice *primcDeviceOpen(const char *kind, const char *chip,
@@ -282,8 +283,8 @@ PRIMC_EXPORT void primcDeviceResetStatistics(PrimcDevice *device);
 PRIMC_EXPORT PrimcStream *primcStreamCreate(PrimcDevice *device,
                                             PrimcErrorCallback onError,
                                             void *userData);
-/** A stream for one's own driver handle (a hipStream_t), which must outlive it
- *  and the results of calls on it. */
+/** A stream for one's own driver handle (a hipStream_t or CUstream), which
+ *  must outlive it and the results of calls on it. */
 PRIMC_EXPORT PrimcStream *primcStreamWrap(PrimcDevice *device, void *handle,
                                           PrimcErrorCallback onError,
                                           void *userData);

@@ -19,7 +19,7 @@
 #include "prim/Dialect/Prim/IR/Prim.h"
 #include "prim/Dialect/Prim/Transforms/BufferizableOpInterfaceImpl.h"
 #include "prim/Dialect/Prim/Transforms/Passes.h"
-#include "prim/Pipelines/PrimToROCDL.h"
+#include "prim/Pipelines/PrimToBinary.h"
 
 namespace mlir::prim {
 
@@ -46,7 +46,7 @@ inline void registerAllPrimPasses(llvm::StringRef isolate = "none",
   });
   registerPrimTransformsPasses();
   registerPrimConversionPasses();
-  registerPrimToROCDLPipeline(isolate, program);
+  registerPrimPipelines(isolate, program);
 }
 
 } // namespace mlir::prim

@@ -16,6 +16,7 @@
 #include "prim/Config.h"
 #include "prim/Target/DeviceLibrary.h"
 #include "prim/Target/Serialize.h"
+#include "prim/Target/TargetInfo.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/BLAKE3.h"
@@ -153,10 +154,20 @@ computeKey(StringRef kind, StringRef text, StringRef name,
   hash.add(StringRef(limits));
   std::string error;
   hash.add(StringRef(deviceLibs));
-  std::optional<std::string> library = findDeviceLibrary(deviceLibs, error);
-  hash.add(StringRef(describeFile(library.value_or(""))));
-  // None, or one that is named and not there.
-  hash.add(StringRef(error));
+  // Without a chip the modules name theirs.
+  std::optional<TargetInfo> target = TargetInfo::get(chip, features, error);
+  error.clear();
+  for (TargetFamily family : {TargetFamily::AMDGPU, TargetFamily::NVPTX}) {
+    if (target && target->family != family)
+      continue;
+    if (family == TargetFamily::NVPTX)
+      hash.add(StringRef(describeFile(findPTXAssembler())));
+    std::optional<std::string> library =
+        findDeviceLibrary(family, deviceLibs, error);
+    hash.add(StringRef(describeFile(library.value_or(""))));
+    // None, or one that is named and not there.
+    hash.add(StringRef(error));
+  }
   hash.add(StringRef(describeFile(findCodeGenerator(codegen))));
   return hash.final();
 }

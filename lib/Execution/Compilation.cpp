@@ -14,7 +14,6 @@
 #include "Timer.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/InitAllDialects.h"
@@ -25,6 +24,7 @@
 #include "mlir/Transforms/Passes.h"
 #include "prim/InitAllPrim.h"
 #include "prim/Target/SerializeTimes.h"
+#include "prim/Target/TargetInfo.h"
 #include "llvm/Support/SourceMgr.h"
 
 #include <dlfcn.h>
@@ -63,12 +63,12 @@ std::optional<std::string> Compilation::getOwnChip() {
     ArrayAttr targets = kernels.getTargetsAttr();
     if (!targets || targets.size() != 1)
       continue;
-    auto target = dyn_cast<ROCDL::ROCDLTargetAttr>(targets[0]);
-    if (!target)
+    StringRef own = TargetInfo::getNames(targets[0]).first;
+    if (own.empty())
       continue;
-    if (chip && *chip != target.getChip())
+    if (chip && *chip != own)
       return std::nullopt;
-    chip = target.getChip().str();
+    chip = own.str();
   }
   return chip;
 }
@@ -98,8 +98,12 @@ static LogicalResult checkDefined(ModuleOp module) {
 LogicalResult Compilation::run(Stage stage, const CompileOptions &options) {
   if (stage == Stage::Host && failed(checkDefined(*module)))
     return failure();
-  PrimToROCDLOptions pipeline;
+  PrimPipelineOptions pipeline;
   pipeline.chip = options.chip;
+  std::string error;
+  if (options.chip.empty())
+    if (auto own = TargetInfo::get(getOwnChip().value_or(""), "", error))
+      pipeline.family = own->family;
   pipeline.features = options.features;
   pipeline.optLevel = options.optLevel;
   pipeline.abi = options.abi;

@@ -26,20 +26,31 @@ llvm::Error mlir::prim::toError(primStatus status, const llvm::Twine &doing) {
   return llvm::createStringError(doing + ": " + primLastErrorMessage());
 }
 
+/// Whether a chip is one of NVIDIA's, known to prim or not.
+static bool isNvidia(llvm::StringRef chip) { return chip.starts_with("sm_"); }
+
 llvm::Expected<std::unique_ptr<Device>>
 Device::open(const std::string &kind, const std::string &chip,
              const std::string &emulator) {
   const char *wanted = chip.empty() ? nullptr : chip.c_str();
+  const bool isAuto = kind == "auto", nvidia = isNvidia(chip);
+  const std::string family = !isAuto ? kind : nvidia ? "cuda" : "hip";
   primDevice *device = nullptr;
-  if (kind == "hip" || kind == "auto") {
-    primStatus status = primDeviceOpen("hip", nullptr, wanted, 0, &device);
+  if (family == "hip" || family == "cuda") {
+    primStatus status =
+        primDeviceOpen(family.c_str(), nullptr, wanted, 0, &device);
     if (status == PRIM_SUCCESS)
       return std::unique_ptr<Device>(new Device(device));
-    if (kind == "hip")
-      return toError(status, "cannot open an AMD GPU");
+    // Nothing stands in for an NVIDIA GPU.
+    if (!isAuto || nvidia)
+      return toError(status, family == "hip" ? "cannot open an AMD GPU"
+                                             : "cannot open an NVIDIA GPU");
   } else if (kind != "emulator") {
     return llvm::createStringError("unknown device '" + kind +
-                                   "': use auto, emulator or hip");
+                                   "': use auto, emulator, hip or cuda");
+  } else if (nvidia) {
+    return llvm::createStringError("the emulator executes AMDGPU code; " +
+                                   chip + " needs a GPU: --device=cuda");
   }
   const char *given = std::getenv("PRIM_EMULATOR_LIBRARY");
   const char *library = given && *given ? given : emulator.c_str();

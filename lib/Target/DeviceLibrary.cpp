@@ -19,41 +19,96 @@
 using namespace mlir;
 using namespace mlir::prim;
 
-/// The library in `folder`, or in the ROCm installation there; empty if there
-/// is none.
-static std::string findIn(StringRef folder) {
+namespace {
+/// Where the library of a family is looked for.
+struct Library {
+  StringLiteral file;
+  /// What the names of its functions begin with.
+  StringLiteral prefix;
+  /// Folders in those that are named.
+  ArrayRef<StringLiteral> inside;
+  /// Variables that name a folder: where it must be, and where it may be.
+  StringLiteral mustBe;
+  ArrayRef<StringLiteral> mayBe;
+  /// Where it may be without them.
+  StringLiteral byDefault;
+  /// What to do where there is none.
+  StringLiteral remedy;
+};
+} // namespace
+
+static const Library &getLibrary(TargetFamily family) {
+  static constexpr StringLiteral inROCm[] = {"", "amdgcn/bitcode"};
+  static constexpr StringLiteral rocm[] = {"ROCM_PATH"};
+  static constexpr Library amd = {
+      "ocml.bc",
+      "__ocml_",
+      inROCm,
+      "HIP_DEVICE_LIB_PATH",
+      rocm,
+      PRIM_DEVICE_LIBS,
+      "AMD's device library: install the package rocm-device-libs, or say with "
+      "device-libs or HIP_DEVICE_LIB_PATH in which folder ocml.bc is"};
+  static constexpr StringLiteral inCUDA[] = {"", "nvvm/libdevice"};
+  static constexpr StringLiteral cuda[] = {"CUDA_ROOT", "CUDA_HOME",
+                                           "CUDA_PATH"};
+  static constexpr Library nvidia = {
+      "libdevice.10.bc",
+      "__nv_",
+      inCUDA,
+      "PRIM_LIBDEVICE_PATH",
+      cuda,
+      "/usr/local/cuda",
+      "NVIDIA's device library: install the CUDA toolkit, or say with "
+      "device-libs or CUDA_HOME in which folder libdevice.10.bc is"};
+  return family == TargetFamily::AMDGPU ? amd : nvidia;
+}
+
+bool mlir::prim::isOfDeviceLibrary(StringRef name, TargetFamily family) {
+  return name.starts_with(getLibrary(family).prefix);
+}
+
+StringRef mlir::prim::describeDeviceLibrary(TargetFamily family) {
+  return getLibrary(family).remedy;
+}
+
+/// The library in `folder`; empty if it is not there.
+static std::string findIn(const Library &library, StringRef folder) {
   if (folder.empty())
     return "";
-  for (StringRef inside : {"", "amdgcn/bitcode"}) {
+  for (StringRef inside : library.inside) {
     llvm::SmallString<128> path(folder);
-    llvm::sys::path::append(path, inside, "ocml.bc");
+    llvm::sys::path::append(path, inside, library.file);
     if (llvm::sys::fs::exists(path))
       return path.str().str();
   }
   return "";
 }
 
-std::optional<std::string> mlir::prim::findDeviceLibrary(StringRef wanted,
+std::optional<std::string> mlir::prim::findDeviceLibrary(TargetFamily family,
+                                                         StringRef wanted,
                                                          std::string &error) {
   if (wanted == "none")
     return "";
+  const Library &library = getLibrary(family);
   auto must = [&](StringRef folder,
                   StringRef who) -> std::optional<std::string> {
-    std::string path = findIn(folder);
+    std::string path = findIn(library, folder);
     if (!path.empty())
       return path;
-    error = (who + " names '" + folder +
-             "', but there is no ocml.bc there or in amdgcn/bitcode in it")
+    error = (who + " names '" + folder + "', but there is no " + library.file +
+             " there or in " + library.inside.back() + " in it")
                 .str();
     return std::nullopt;
   };
   if (!wanted.empty())
     return must(wanted, "device-libs");
-  if (const char *folder = std::getenv("HIP_DEVICE_LIB_PATH");
+  if (const char *folder = std::getenv(library.mustBe.data());
       folder && *folder)
-    return must(folder, "HIP_DEVICE_LIB_PATH");
-  if (const char *rocm = std::getenv("ROCM_PATH"))
-    if (std::string path = findIn(rocm); !path.empty())
-      return path;
-  return findIn(PRIM_DEVICE_LIBS);
+    return must(folder, library.mustBe);
+  for (StringRef variable : library.mayBe)
+    if (const char *folder = std::getenv(variable.data()))
+      if (std::string path = findIn(library, folder); !path.empty())
+        return path;
+  return findIn(library, library.byDefault);
 }

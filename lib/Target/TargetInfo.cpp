@@ -21,17 +21,9 @@
 using namespace mlir;
 using namespace mlir::prim;
 
-/// The rows that a pipeline compiles for: what is offered where a chip is asked
-/// for.
-static auto offeredChips() {
-  return llvm::make_filter_range(chips, [](const Chip &row) {
-    return row.family == TargetFamily::AMDGPU;
-  });
-}
-
 std::string TargetInfo::knownChips() {
   return llvm::join(
-      llvm::map_range(offeredChips(),
+      llvm::map_range(chips,
                       [](const Chip &row) { return std::string(row.chip); }),
       ", ");
 }
@@ -69,7 +61,7 @@ unsigned TargetInfo::getBlocksPerUnit(unsigned blockSize, unsigned registers,
 
 std::vector<TargetInfo> TargetInfo::all() {
   std::vector<TargetInfo> targets;
-  for (const Chip &row : offeredChips()) {
+  for (const Chip &row : chips) {
     targets.push_back(makeInfo(row, row.waveSize));
     if (row.wave32 && row.wave64)
       targets.push_back(makeInfo(row, row.waveSize == 32 ? 64 : 32));
@@ -83,11 +75,11 @@ Attribute TargetInfo::createAttribute(MLIRContext *context,
                                       llvm::StringRef abi) const {
   switch (family) {
   case TargetFamily::AMDGPU:
-    return ROCDL::ROCDLTargetAttr::get(context, optLevel, "amdgcn-amd-amdhsa",
-                                       chip, features, abi);
+    return ROCDL::ROCDLTargetAttr::get(context, optLevel, getTriple(), chip,
+                                       features, abi);
   case TargetFamily::NVPTX:
-    return NVVM::NVVMTargetAttr::get(context, optLevel, "nvptx64-nvidia-cuda",
-                                     chip, features);
+    return NVVM::NVVMTargetAttr::get(context, optLevel, getTriple(), chip,
+                                     features);
   }
   llvm_unreachable("covered switch");
 }
@@ -183,6 +175,14 @@ std::optional<TargetInfo> TargetInfo::get(StringRef chip, StringRef features,
   return makeInfo(*row, *wave);
 }
 
+std::pair<StringRef, StringRef> TargetInfo::getNames(Attribute target) {
+  if (auto rocdl = dyn_cast<ROCDL::ROCDLTargetAttr>(target))
+    return {rocdl.getChip(), rocdl.getFeatures()};
+  if (auto nvvm = dyn_cast<NVVM::NVVMTargetAttr>(target))
+    return {nvvm.getChip(), nvvm.getFeatures()};
+  return {};
+}
+
 FailureOr<TargetInfo> TargetInfo::lookup(Operation *op) {
   auto module = dyn_cast<gpu::GPUModuleOp>(op);
   if (!module)
@@ -194,17 +194,10 @@ FailureOr<TargetInfo> TargetInfo::lookup(Operation *op) {
     return op->emitOpError("needs exactly one target on its gpu.module, such "
                            "as [#rocdl.target<chip = \"gfx942\">]; "
                            "rocdl-attach-target adds one");
-  StringRef chip, features;
-  if (auto rocdl = dyn_cast<ROCDL::ROCDLTargetAttr>(targets[0])) {
-    chip = rocdl.getChip();
-    features = rocdl.getFeatures();
-  } else if (auto nvvm = dyn_cast<NVVM::NVVMTargetAttr>(targets[0])) {
-    chip = nvvm.getChip();
-    features = nvvm.getFeatures();
-  } else {
+  auto [chip, features] = getNames(targets[0]);
+  if (chip.empty())
     return op->emitOpError("has a target that prim does not know: ")
            << targets[0];
-  }
   std::string error;
   std::optional<TargetInfo> info = TargetInfo::get(chip, features, error);
   if (!info)

@@ -28,6 +28,13 @@ struct TileRow {
 // 64 bytes a thread keep four 16-byte loads in flight; wide tuples give up some
 // of that for registers.
 constexpr TileRow tiles[] = {
+    // benchmark/silicon on an H200, 2026-11-23 (benchmark/data/h200): the best
+    // of five to eight shapes each, geometric means of sizes from 2^20 on.
+    {DeviceAlgorithm::Reduce, "sm_90", 2, {128, 64}},
+    {DeviceAlgorithm::Reduce, "sm_90", 8, {256, 32}},
+    {DeviceAlgorithm::Scan, "sm_90", 8, {512, 32}},
+    {DeviceAlgorithm::Sort, "sm_90", 4, {256, 40}},
+    {DeviceAlgorithm::Sort, "sm_90", 8, {256, 16}},
     {DeviceAlgorithm::Reduce, "", 4, {128, 32}},
     {DeviceAlgorithm::Reduce, "", 8, {128, 16}},
     {DeviceAlgorithm::Reduce, "", ~0u, {256, 4}},

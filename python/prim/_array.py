@@ -239,7 +239,9 @@ class Array(_device.Held):
         }
 
     def __dlpack_device__(self):
-        return (_dlpack.CPU if self.device.is_emulator else _dlpack.ROCM, 0)
+        if self.device.is_emulator:
+            return (_dlpack.CPU, 0)
+        return (_dlpack.CUDA if self.device._kind == "cuda" else _dlpack.ROCM, 0)
 
     def __dlpack__(self, *, stream=None, max_version=None, dl_device=None, copy=None):
         """A DLPack capsule: of this memory on a GPU, of a copy on the host of the
@@ -247,7 +249,7 @@ class Array(_device.Held):
         if self.device.is_emulator:
             return self.numpy().__dlpack__()
         self.device.synchronize()
-        return _dlpack.export(self)
+        return _dlpack.export(self, self.__dlpack_device__()[0])
 
 
 def _extents(shape):
@@ -326,6 +328,11 @@ def foreign(x, device, argument, stream=None, writable=False):
         kind, number = x.__dlpack_device__()
         if kind not in (_dlpack.CUDA, _dlpack.ROCM):
             return None, None
+        # Some libraries call AMD's GPUs CUDA's, none the other way round.
+        if kind == _dlpack.ROCM and device._kind == "cuda":
+            raise ValueError(
+                f"{argument} is on an AMD GPU, but the call is on {device.description}"
+            )
         if number:
             raise ValueError(f"{argument} is on GPU {number}, but prim runs on GPU 0")
         capsule = x.__dlpack__(stream=stream) if stream else x.__dlpack__()

@@ -55,8 +55,8 @@ class Device:
 
     Attributes: chip, such as "gfx942"; is_emulator."""
 
-    def __init__(self, handle):
-        self._handle = handle
+    def __init__(self, handle, kind):
+        self._handle, self._kind = handle, kind
         library = _library.library()
         self.chip = library.primcDeviceChip(handle).decode()
         self.is_emulator = library.primcDeviceIsEmulator(handle)
@@ -142,17 +142,20 @@ def _open_locked(kind, chip):
     if (kind, chip) in _opened:
         return _opened[kind, chip]
     if kind == "auto":
-        try:
-            found = _open_locked("hip", chip)
-        except _library.Error:
-            found = _open_locked("emulator", chip)
+        if chip.startswith("sm_"):
+            found = _open_locked("cuda", chip)
+        else:
+            try:
+                found = _open_locked("hip", chip)
+            except _library.Error:
+                found = _open_locked("emulator", chip)
     else:
         if kind == "emulator" and chip:
             # The first one that is opened is what no chip stands for from then on.
             _open_locked(kind, "")
         name = kind.encode(), chip.encode() or None
         handle = _library.call("primcDeviceOpen", *name, None)
-        found = Device(handle)
+        found = Device(handle, kind)
         known = _opened.get((kind, found.chip))
         if known is not None:
             _library.library().primcDeviceDestroy(handle)
@@ -165,10 +168,11 @@ def _open_locked(kind, chip):
 def device(device=None, chip=None):
     """The device of a name and chip.
 
-    device: "auto" (a GPU if there is one, else the emulator), "hip", "emulator",
-        or a Device; without it what PRIM_DEVICE names, else auto.
-    chip: such as "gfx1100"; without it what there is, and of the emulator
-        PRIM_EMULATOR_CHIP or gfx942.
+    device: "auto" (an AMD GPU if there is one, else the emulator, and for a chip
+        of NVIDIA's its GPU), "hip", "cuda", "emulator", or a Device; without it
+        what PRIM_DEVICE names, else auto.
+    chip: such as "gfx1100" or "sm_90"; without it what there is, and of the
+        emulator PRIM_EMULATOR_CHIP or gfx942.
 
     >>> prim.device("emulator").is_emulator
     True
@@ -179,9 +183,10 @@ def device(device=None, chip=None):
         return device
     if device is None:
         device = os.environ.get("PRIM_DEVICE") or "auto"
-    if device not in ("auto", "hip", "emulator"):
+    if device not in ("auto", "hip", "cuda", "emulator"):
         raise ValueError(
-            f"device is {device!r}; it can be auto, hip, emulator or a prim.Device"
+            f"device is {device!r}; it can be auto, hip, cuda, emulator or a "
+            "prim.Device"
         )
     if chip is not None and not isinstance(chip, str):
         raise TypeError(
@@ -193,7 +198,7 @@ def device(device=None, chip=None):
 def devices():
     """The devices that can be opened: GPUs first, then the emulator."""
     found = []
-    for kind in ("hip", "emulator"):
+    for kind in ("hip", "cuda", "emulator"):
         try:
             found.append(_open(kind, ""))
         except _library.Error:

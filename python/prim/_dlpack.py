@@ -123,14 +123,14 @@ def _drop(capsule):
         _exported.pop(_pointer(capsule, b"dltensor"), None)
 
 
-def export(array):
-    """A capsule of an array on a GPU, which stays alive with it."""
+def export(array, kind=ROCM):
+    """A capsule of an array on a GPU of that kind, which stays alive with it."""
     managed = _Managed()
     rank = array.ndim
     shape = (c_int64 * max(rank, 1))(*array.shape)
     code, bits = _KINDS[array.dtype.name]
     managed.tensor = _Tensor(
-        array.address, ROCM, 0, rank, code, bits, 1, shape, None, 0
+        array.address, kind, 0, rank, code, bits, 1, shape, None, 0
     )
     managed.deleter = _release
     address = ctypes.addressof(managed)

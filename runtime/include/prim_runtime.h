@@ -97,7 +97,7 @@ typedef struct primKernel primKernel;
 typedef enum primAttribute {
   PRIM_ATTRIBUTE_COMPUTE_UNITS = 0,
   PRIM_ATTRIBUTE_WAVE_SIZE = 1,
-  /** LDS that one work-group may use, in bytes. */
+  /** LDS (CUDA's shared memory) that one work-group may use, in bytes. */
   PRIM_ATTRIBUTE_LDS_BYTES = 2,
   PRIM_ATTRIBUTE_MAX_GROUP_SIZE = 3,
   /** Device memory in bytes. */
@@ -111,11 +111,17 @@ typedef enum primAttribute {
 
 /** Opens a device.
  *
- *  `kind` names the driver family; "hip" is the one there is. `library` is the
- *  path of the driver library (prim's emulator is one); null means the value of
- *  PRIM_HIP_LIBRARY if that is set, else libamdhip64.so.7, .6 or .5. `chip`,
- *  such as "gfx942", is what the caller has code for: an emulator is switched
- *  to it, any other device is checked against it; null takes what there is.
+ *  `kind` names the driver family, "hip" or "cuda". `library` is the path of
+ *  the driver library (prim's emulator is one of HIP's); null means the value
+ *  of PRIM_HIP_LIBRARY if that is set, else libamdhip64.so.7, .6 or .5, and for
+ *  "cuda" PRIM_CUDA_LIBRARY, else libcuda.so.1. `chip`, such as "gfx942" or
+ *  "sm_90", is what the caller has code for: an emulator is switched to it, any
+ *  other device is checked against it; null takes what there is. An NVIDIA GPU
+ *  takes older chips too, whose PTX it runs, and goes by the name given.
+ *
+ *  On CUDA devices work is done in the primary context, which the device holds
+ *  until it and all that was made on it are gone. It is current during a call;
+ *  the caller's own context is put back.
  *
  *  Errors: NO_DRIVER, NO_DEVICE, UNSUPPORTED (another chip, or a kind that does
  *  not exist). */
@@ -130,7 +136,8 @@ PRIM_EXPORT primStatus primDeviceClose(primDevice *device);
 /** The device's marketing name. Valid while the device is open. */
 PRIM_EXPORT const char *primDeviceName(const primDevice *device);
 
-/** The chip, such as "gfx942", without target features. */
+/** The chip, such as "gfx942", without target features: the one that the device
+ *  was opened for, else what it is. */
 PRIM_EXPORT const char *primDeviceChip(const primDevice *device);
 
 /** The path or file name that the driver library was loaded by. */
@@ -195,7 +202,8 @@ PRIM_EXPORT primStatus primMemSetAsync(primDevice *device, primStream *stream,
 |* Modules and kernels
 \*===----------------------------------------------------------------------===*/
 
-/** Loads a code object. The image is copied; the caller may free it. */
+/** Loads a code object; on a CUDA device a cubin, a fat binary or PTX. The
+ *  image is copied; the caller may free it. */
 PRIM_EXPORT primStatus primModuleLoad(primDevice *device, const void *image,
                                       int64_t bytes, primModule **module);
 
@@ -222,9 +230,9 @@ typedef struct primLaunch {
  *  nothing and succeeds.
  *
  *  Errors: INVALID_ARGUMENT (negative extents, a block that is empty or larger
- *  than the device's, grid times block of 2^32 or more in a dimension),
- *  UNSUPPORTED (cooperative launch on a driver without it), what the driver
- *  says. */
+ *  than the device's, grid times block of 2^32 or more in a dimension, for CUDA
+ *  a grid larger than the device's), UNSUPPORTED (cooperative launch on a
+ *  driver without it), what the driver says. */
 PRIM_EXPORT primStatus primKernelLaunch(primKernel *kernel, primStream *stream,
                                         const primLaunch *launch, void **args,
                                         int64_t numArgs);
@@ -243,7 +251,8 @@ PRIM_EXPORT primStatus primStreamCreate(primDevice *device,
                                         primStream **stream);
 
 /** A handle for a stream of the driver that the caller owns, such as a
- *  framework's hipStream_t. Destroying the handle leaves that stream alone. */
+ *  framework's hipStream_t or CUstream. Destroying the handle leaves that
+ *  stream alone. */
 PRIM_EXPORT primStatus primStreamWrap(primDevice *device, void *native,
                                       primStream **stream);
 /** Gives up the handle. The stream itself goes with the last of its holders, of
@@ -376,6 +385,30 @@ PRIM_EXPORT void primExecFail(primExecution *execution, int32_t status,
 
 /** A primAttribute of the execution's device. */
 PRIM_EXPORT int64_t primExecAttribute(primExecution *execution, int32_t which);
+
+/*===----------------------------------------------------------------------===*\
+|* What the functions of a library call that prim-compile has made: each makes
+|* an execution, chooses the code for its device, returns what that returned.
+\*===----------------------------------------------------------------------===*/
+
+/** Which of `chips`, as in "gfx942,gfx1100", the execution's device is; the
+ *  first is 0. Fails the execution with UNSUPPORTED, and returns -1, where it
+ * is none of them. */
+PRIM_EXPORT int32_t primExecChoose(primExecution *execution, const char *chips);
+
+/** The address of an array that the generated code has returned and that is the
+ *  caller's from now on: of `allocated` memory, with the first element at
+ *  `data`. Fails the execution with UNSUPPORTED, and returns null, if the
+ * caller could not free it: it is a part of something, an argument, not
+ * contiguous, or has been another result already. `name` is for the message. */
+PRIM_EXPORT void *primExecReturn(primExecution *execution, void *allocated,
+                                 void *data, const int64_t *sizes,
+                                 const int64_t *strides, int32_t rank,
+                                 const char *name);
+
+/** Destroys the execution and returns its status, whose text becomes the
+ *  thread's primLastErrorMessage(). */
+PRIM_EXPORT primStatus primExecutionFinish(primExecution *execution);
 
 #ifdef __cplusplus
 }

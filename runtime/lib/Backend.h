@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The table of functions between the C API and a driver family (HIP; CUDA may
-// join it). A Backend stands for one loaded driver library; native handles are
-// the driver's own and pass through as `void *`. Arguments have been checked by
-// the callers; every function here reports its failure through `fail`.
+// The table of functions between the C API and a driver family, HIP or CUDA. A
+// Backend stands for one loaded driver library; native handles are the driver's
+// own and pass through as `void *`. Arguments have been checked by the callers;
+// every function here reports its failure through `fail`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +17,7 @@
 
 #include "Status.h"
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -26,12 +27,17 @@ namespace prim::runtime {
 /// What is asked of a driver once, when a device is opened.
 struct DeviceProperties {
   std::string name;
-  /// The chip without features: "gfx942".
+  /// The chip without features: "gfx942", "sm_90".
   std::string chip;
   int64_t computeUnits = 0;
   int64_t waveSize = 0;
   int64_t ldsBytes = 0;
   int64_t maxGroupSize = 0;
+  /// The most work-items of a block and groups of a grid, per dimension.
+  int64_t maxBlock[3] = {INT32_MAX, INT32_MAX, INT32_MAX};
+  int64_t maxGrid[3] = {UINT32_MAX, UINT32_MAX, UINT32_MAX};
+  /// Whether a launch holds the grid in work-items, 32 bits per dimension.
+  bool gridInWorkItems = false;
   int64_t memoryBytes = 0;
   bool cooperativeLaunch = false;
   bool isEmulator = false;
@@ -63,9 +69,10 @@ public:
 
   virtual primStatus alloc(int ordinal, size_t bytes, void **pointer) = 0;
   virtual primStatus free(int ordinal, void *pointer) = 0;
-  virtual primStatus allocAsync(int ordinal, void *stream, size_t bytes,
-                                void **pointer) = 0;
-  virtual primStatus freeAsync(int ordinal, void *stream, void *pointer) = 0;
+  /// In stream order where the driver offers that, else at once.
+  primStatus allocAsync(int ordinal, void *stream, size_t bytes,
+                        void **pointer);
+  primStatus freeAsync(int ordinal, void *stream, void *pointer);
   virtual primStatus copy(int ordinal, void *dst, const void *src, size_t bytes,
                           primCopyKind kind) = 0;
   virtual primStatus copyAsync(int ordinal, void *stream, void *dst,
@@ -75,11 +82,14 @@ public:
   virtual primStatus setAsync(int ordinal, void *stream, void *dst, int bits,
                               uint32_t value, size_t count) = 0;
 
+  /// A zero byte follows the image, so that it may be a text.
   virtual primStatus loadModule(int ordinal, const void *image,
                                 void **module) = 0;
   virtual primStatus unloadModule(int ordinal, void *module) = 0;
+  /// `dynamicLds` is what every launch of the kernel has to ask for beside its
+  /// caller's: memory that it has, and that its module could not declare.
   virtual primStatus getKernel(int ordinal, void *module, const char *name,
-                               void **kernel) = 0;
+                               void **kernel, uint32_t *dynamicLds) = 0;
   virtual primStatus launch(int ordinal, void *kernel, const char *name,
                             void *stream, const LaunchExtents &extents,
                             void **args) = 0;
@@ -97,12 +107,29 @@ public:
   virtual primStatus synchronizeEvent(int ordinal, void *event) = 0;
   virtual primStatus elapsed(int ordinal, void *start, void *stop,
                              float *milliseconds) = 0;
+
+protected:
+  /// Whether the driver has both functions for memory in stream order: the two
+  /// kinds of memory must not be mixed.
+  virtual bool hasStreamOrder() const = 0;
+  /// Sets `refused` where the driver says that the device is without it.
+  virtual primStatus allocInOrder(int ordinal, void *stream, size_t bytes,
+                                  void **pointer, bool &refused) = 0;
+  virtual primStatus freeInOrder(int ordinal, void *stream, void *pointer) = 0;
+
+private:
+  /// Cleared when the driver has the entry points for stream-ordered memory but
+  /// refuses them, as it does where the device lacks memory pools. Nothing has
+  /// been allocated that way by then: the refusal comes at the first call.
+  std::atomic<bool> streamOrdered{true};
 };
 
-/// Loads a HIP driver library: `library`, or the default search of
-/// primDeviceOpen where it is null.
+/// Load a driver library: `library`, or the default search of primDeviceOpen
+/// where it is null.
 primStatus loadHipBackend(const char *library,
                           std::shared_ptr<Backend> &backend);
+primStatus loadCudaBackend(const char *library,
+                           std::shared_ptr<Backend> &backend);
 
 } // namespace prim::runtime
 

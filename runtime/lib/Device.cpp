@@ -48,6 +48,24 @@ primStatus prim::runtime::getAttribute(const DeviceState &device,
               attribute);
 }
 
+namespace {
+/// A back end and what callers call it.
+struct BackendKind {
+  const char *name;
+  primStatus (*load)(const char *library, std::shared_ptr<Backend> &backend);
+};
+} // namespace
+
+/// The back end of that name, or null.
+static const BackendKind *findKind(const char *name) {
+  static constexpr BackendKind kinds[] = {{"hip", loadHipBackend},
+                                          {"cuda", loadCudaBackend}};
+  for (const BackendKind &kind : kinds)
+    if (name && std::strcmp(kind.name, name) == 0)
+      return &kind;
+  return nullptr;
+}
+
 primStatus primDeviceOpen(const char *kind, const char *library,
                           const char *chip, int32_t ordinal,
                           primDevice **device) {
@@ -56,16 +74,18 @@ primStatus primDeviceOpen(const char *kind, const char *library,
       return fail(PRIM_ERROR_INVALID_ARGUMENT,
                   "primDeviceOpen: 'device' is null");
     *device = nullptr;
-    if (!kind || std::strcmp(kind, "hip") != 0)
+    const BackendKind *found = findKind(kind);
+    if (!found)
       return fail(PRIM_ERROR_UNSUPPORTED,
-                  "no back end for devices of kind '%s'; use \"hip\"",
+                  "no back end for devices of kind '%s'; use \"hip\" or "
+                  "\"cuda\"",
                   kind ? kind : "(null)");
     if (ordinal < 0)
       return fail(PRIM_ERROR_INVALID_ARGUMENT,
                   "primDeviceOpen: ordinal %d is negative", ordinal);
 
     auto state = std::make_shared<DeviceState>();
-    if (primStatus status = loadHipBackend(library, state->backend))
+    if (primStatus status = found->load(library, state->backend))
       return status;
     if (primStatus status =
             state->backend->open(ordinal, chip, state->properties))

@@ -14,6 +14,7 @@
 #include "Handles.h"
 
 #include <algorithm>
+#include <cstring>
 #include <set>
 
 using namespace prim::runtime;
@@ -26,6 +27,8 @@ struct primExecution {
   primExecutionStats stats = {};
   /// Allocated here and not freed yet.
   std::set<void *> live;
+  /// Those of them that a library's function returns.
+  std::set<void *> returned;
 
   primExecution(primDevice *device, primStream *stream)
       : device(device), stream(stream) {}
@@ -406,4 +409,82 @@ int64_t primExecAttribute(primExecution *execution, int32_t which) {
   int64_t value = 0;
   execution->note(getAttribute(*execution->device->state, which, &value));
   return value;
+}
+
+//===----------------------------------------------------------------------===//
+// Libraries
+//===----------------------------------------------------------------------===//
+
+/// Whether `chip` is the next one of a list, and takes that off the list.
+static bool takeChip(const char *&chips, const std::string &chip) {
+  const size_t length = std::strcspn(chips, ",");
+  const bool same = chip.compare(0, std::string::npos, chips, length) == 0;
+  chips += length + (chips[length] == ',');
+  return same;
+}
+
+int32_t primExecChoose(primExecution *execution, const char *chips) {
+  if (!runnable(execution))
+    return -1;
+  int32_t chosen = -1;
+  execution->note(guarded([&]() -> primStatus {
+    if (!chips)
+      return fail(PRIM_ERROR_INVALID_ARGUMENT,
+                  "primExecChoose: 'chips' is null");
+    const std::string &chip = execution->device->state->properties.chip;
+    int32_t number = 0;
+    for (const char *rest = chips; *rest; ++number)
+      if (takeChip(rest, chip)) {
+        chosen = number;
+        return PRIM_SUCCESS;
+      }
+    return fail(PRIM_ERROR_UNSUPPORTED,
+                "the library has code for %s, and the device is a %s: compile "
+                "it for that chip too",
+                chips, chip.c_str());
+  }));
+  return chosen;
+}
+
+void *primExecReturn(primExecution *execution, void *allocated, void *data,
+                     const int64_t *sizes, const int64_t *strides, int32_t rank,
+                     const char *name) {
+  if (!runnable(execution))
+    return nullptr;
+  const primStatus status = guarded([&]() -> primStatus {
+    int64_t stride = 1;
+    bool dense = data == allocated;
+    for (int32_t dim = rank; dim-- > 0;) {
+      dense = dense && (sizes[dim] <= 1 || strides[dim] == stride);
+      stride *= sizes[dim];
+    }
+    if (!execution->live.count(allocated) || !dense)
+      return fail(PRIM_ERROR_UNSUPPORTED,
+                  "%s is a part of an array, or an argument, which nobody "
+                  "could free: have the function return a copy of it, or write "
+                  "to a parameter",
+                  name);
+    if (!execution->returned.insert(allocated).second)
+      return fail(PRIM_ERROR_UNSUPPORTED,
+                  "%s is the same array as another result, and would be freed "
+                  "twice: have the function return a copy of it",
+                  name);
+    return PRIM_SUCCESS;
+  });
+  return execution->note(status) ? allocated : nullptr;
+}
+
+primStatus primExecutionFinish(primExecution *execution) {
+  return guarded([&]() -> primStatus {
+    if (!execution)
+      return fail(PRIM_ERROR_INVALID_ARGUMENT,
+                  "primExecutionFinish: 'execution' is null");
+    const primStatus status = execution->status;
+    const std::string message = std::move(execution->message);
+    const primStatus freed = primExecutionDestroy(execution);
+    // Of two failures the first one is the caller's.
+    if (status != PRIM_SUCCESS)
+      return fail(status, "%s", message.c_str());
+    return freed;
+  });
 }

@@ -66,6 +66,8 @@ struct primKernel {
   prim::runtime::DeviceRef device;
   void *native = nullptr;
   std::string name;
+  /// What its launches ask for beside their callers'.
+  uint32_t dynamicLds = 0;
 };
 
 struct primModule {

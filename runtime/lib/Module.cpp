@@ -30,7 +30,10 @@ primStatus primModuleLoad(primDevice *device, const void *image, int64_t bytes,
                   static_cast<long long>(bytes), image);
     auto loaded = std::make_unique<primModule>();
     const auto *begin = static_cast<const unsigned char *>(image);
+    loaded->image.reserve(bytes + 1);
     loaded->image.assign(begin, begin + bytes);
+    // Texts (PTX) come without their length.
+    loaded->image.push_back(0);
     loaded->device = device->state;
     const DeviceState &state = *device->state;
     if (primStatus status = state.backend->loadModule(
@@ -71,8 +74,9 @@ primStatus primModuleGetKernel(primModule *module, const char *name,
     found->device = module->device;
     found->name = name;
     const DeviceState &state = *module->device;
-    if (primStatus status = state.backend->getKernel(
-            state.ordinal, module->native, name, &found->native))
+    if (primStatus status =
+            state.backend->getKernel(state.ordinal, module->native, name,
+                                     &found->native, &found->dynamicLds))
       return status;
     *kernel = found.get();
     module->kernels.emplace(name, std::move(found));
@@ -88,7 +92,6 @@ static primStatus checkLaunch(const primKernel &kernel,
   const char *name = kernel.name.c_str();
   const DeviceProperties &properties = kernel.device->properties;
   empty = false;
-  // The dispatch packet holds the grid in work-items, 32 bits per dimension.
   constexpr int64_t limit = int64_t(1) << 32;
   int64_t groupSize = 1;
   for (int axis = 0; axis < 3; ++axis) {
@@ -110,21 +113,35 @@ static primStatus checkLaunch(const primKernel &kernel,
                   static_cast<long long>(launch.block[1]),
                   static_cast<long long>(launch.block[2]),
                   static_cast<long long>(properties.maxGroupSize));
-    if (grid > (limit - 1) / block)
+    if (properties.gridInWorkItems && grid > (limit - 1) / block)
       return fail(PRIM_ERROR_INVALID_ARGUMENT,
                   "kernel %s: %lld groups of %lld work-items in dimension %d; "
                   "their product must stay below 2^32",
                   name, static_cast<long long>(grid),
                   static_cast<long long>(block), axis);
+    if (block > properties.maxBlock[axis])
+      return fail(PRIM_ERROR_INVALID_ARGUMENT,
+                  "kernel %s: a block of %lld work-items in dimension %d; the "
+                  "device's largest has %lld",
+                  name, static_cast<long long>(block), axis,
+                  static_cast<long long>(properties.maxBlock[axis]));
+    if (grid > properties.maxGrid[axis])
+      return fail(PRIM_ERROR_INVALID_ARGUMENT,
+                  "kernel %s: a grid of %lld groups in dimension %d; the "
+                  "device's largest has %lld",
+                  name, static_cast<long long>(grid), axis,
+                  static_cast<long long>(properties.maxGrid[axis]));
     empty |= grid == 0;
     extents.grid[axis] = static_cast<uint32_t>(grid);
     extents.block[axis] = static_cast<uint32_t>(block);
   }
-  if (launch.dynamicLds < 0 || launch.dynamicLds > properties.ldsBytes)
+  if (launch.dynamicLds < 0 ||
+      launch.dynamicLds + int64_t(kernel.dynamicLds) > properties.ldsBytes)
     return fail(PRIM_ERROR_INVALID_ARGUMENT,
                 "kernel %s: %d bytes of dynamic LDS; the device has %lld", name,
                 launch.dynamicLds, static_cast<long long>(properties.ldsBytes));
-  extents.dynamicLds = static_cast<uint32_t>(launch.dynamicLds);
+  extents.dynamicLds =
+      static_cast<uint32_t>(launch.dynamicLds) + kernel.dynamicLds;
   extents.cooperative = launch.cooperative != 0;
   return PRIM_SUCCESS;
 }
@@ -174,6 +191,6 @@ primStatus primKernelOccupancy(primKernel *kernel, int32_t blockSize,
                   "negative LDS");
     return kernel->device->backend->occupancy(
         kernel->device->ordinal, kernel->native, blockSize,
-        static_cast<size_t>(dynamicLds), groups);
+        static_cast<size_t>(dynamicLds) + kernel->dynamicLds, groups);
   });
 }

@@ -21,7 +21,8 @@ n = 10000
 x = rng.integers(-100, 100, n).astype(np.int32)
 a = rng.integers(-8, 9, n).astype(np.int32)
 f = rng.integers(-100, 100, n).astype(np.float32)
-wave = {"gfx942": 64, "gfx1100": 32}[chip]
+wave = 64 if chip == "gfx942" else 32
+device = "emulator" if chip.startswith("gfx") else "cuda"
 
 
 def recurrence():
@@ -97,7 +98,7 @@ assert not missing, f"no run for {missing}"
 failed = 0
 for name, entry, inputs, wants, *written in runs:
     command = [prim_run, examples / f"{name}.mlir", f"--entry={entry}"]
-    command += [f"--chip={chip}", "--device=emulator", *options]
+    command += [f"--chip={chip}", f"--device={device}", *options]
     buffers = written[0] if written else []
     command += [f"--inout={len(inputs) + i}" for i, _ in enumerate(buffers)]
     for i, value in enumerate([*inputs, *buffers]):

@@ -316,7 +316,7 @@ class Arguments(unittest.TestCase):
     def test_device(self):
         self.wrong(
             ValueError,
-            "device is 'cpu'; it can be auto, hip, emulator",
+            "device is 'cpu'; it can be auto, hip, cuda, emulator",
             prim.scan,
             X,
             device="cpu",

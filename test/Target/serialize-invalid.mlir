@@ -26,8 +26,15 @@ gpu.module @wave [#rocdl.target<chip = "gfx942", features = "+wavefrontsize32">]
 
 // -----
 
-// expected-error @+1 {{cannot be serialized for sm_90 yet: the NVVM pipeline comes later; use an AMDGPU chip}}
+// expected-error @+3 {{function '__nv_sinf' is called but nothing defines it; it is in NVIDIA's device library: install the CUDA toolkit, or say with device-libs or CUDA_HOME in which folder libdevice.10.bc is}}
 gpu.module @nvidia [#nvvm.target<chip = "sm_90">] {
+  llvm.func @__nv_sinf(f32) -> f32
+  llvm.func @k(%p: !llvm.ptr<1>) attributes {gpu.kernel, nvvm.kernel} {
+    %x = llvm.load %p : !llvm.ptr<1> -> f32
+    %y = llvm.call @__nv_sinf(%x) : (f32) -> f32
+    llvm.store %y, %p : f32, !llvm.ptr<1>
+    llvm.return
+  }
 }
 
 // -----

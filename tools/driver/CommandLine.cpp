@@ -66,6 +66,16 @@ void CommandLine::value(std::string name, std::string &target, std::string meta,
   once();
 }
 
+void CommandLine::value(std::string name, std::optional<std::string> &target,
+                        std::string meta, std::string help) {
+  value(std::move(name), std::move(meta), std::move(help),
+        [&target](const std::string &text) {
+          target = text;
+          return llvm::Error::success();
+        });
+  once();
+}
+
 void CommandLine::value(std::string name, unsigned &target, unsigned least,
                         unsigned most, std::string help) {
   value(name, "N", std::move(help),

@@ -16,6 +16,7 @@
 #include "llvm/Support/Error.h"
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,9 @@ public:
                      Take take);
   void value(std::string name, std::string &target, std::string meta,
              std::string help);
+  /// One that may hold nothing, and does not say so by being empty.
+  void value(std::string name, std::optional<std::string> &target,
+             std::string meta, std::string help);
   void value(std::string name, unsigned &target, unsigned least, unsigned most,
              std::string help);
   /// An option that takes one of a few values.

@@ -26,7 +26,7 @@ static constexpr unsigned kMostSeconds = 365 * 24 * 3600;
 
 void addCompileOptions(CommandLine &line, CompileOptions &options) {
   line.value("chip", options.chip, "CHIP",
-             "AMDGPU chip to compile for, such as gfx942");
+             "chip to compile for, such as gfx942 or sm_90");
   line.value("features", options.features, "LIST",
              "target features, such as +wavefrontsize64");
   line.value("opt-level", options.optLevel, 0, 3,
@@ -84,6 +84,10 @@ mlir::FailureOr<Compilation> Input::load(const std::string &path) {
   }
   sources.AddNewSourceBuffer(std::move(file), llvm::SMLoc());
   return Compilation::parse(sources, context);
+}
+
+llvm::MemoryBufferRef Input::getSource() const {
+  return sources.getMemoryBuffer(sources.getMainFileID())->getMemBufferRef();
 }
 
 } // namespace prim::tools

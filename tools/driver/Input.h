@@ -44,6 +44,9 @@ public:
   /// been printed; so it is with diagnostics of the compilation later on.
   mlir::FailureOr<mlir::prim::Compilation> load(const std::string &path);
 
+  /// What was read, and by which name.
+  llvm::MemoryBufferRef getSource() const;
+
 private:
   mlir::MLIRContext context;
   llvm::SourceMgr sources;

@@ -6,19 +6,22 @@
 //===----------------------------------------------------------------------===//
 //
 // prim-compile FILE.mlir --chip=CHIP -o FILE.hsaco: the kernels of a file as a
-// code object, assembly, LLVM IR or MLIR, and what they need of the hardware.
-// The output file appears whole or not at all.
+// code object, assembly, LLVM IR or MLIR, and what they need of the hardware;
+// or its functions as a shared library with a C header. An output file appears
+// whole or not at all.
 //
 //===----------------------------------------------------------------------===//
 
 #include "driver/CommandLine.h"
 #include "driver/Input.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "prim/Execution/SharedLibrary.h"
 #include "prim/Target/TargetInfo.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir::prim;
@@ -100,6 +103,57 @@ static int write(const std::string &path, const std::string &bytes) {
   return 0;
 }
 
+/// What --emit=shared takes besides.
+struct LibraryRequest {
+  std::string library, header;
+  std::optional<std::string> prefix, runPath;
+};
+
+/// foo.h beside libfoo.so.
+static std::string getHeaderBeside(llvm::StringRef library) {
+  llvm::StringRef name = llvm::sys::path::filename(library);
+  llvm::SmallString<128> path(llvm::sys::path::parent_path(library));
+  llvm::StringRef stem = name.split('.').first;
+  stem.consume_front("lib");
+  llvm::sys::path::append(path, stem + ".h");
+  return path.str().str();
+}
+
+/// Compiles `file` to a shared library and a header.
+static int emitLibrary(const std::string &file, const LibraryRequest &request,
+                       const CompileOptions &options) {
+  LibraryOptions library;
+  library.fileName = llvm::sys::path::filename(request.library);
+  std::string header = request.header.empty() ? getHeaderBeside(request.library)
+                                              : request.header;
+  library.headerName = llvm::sys::path::filename(header);
+  library.prefix = request.prefix;
+  if (request.runPath)
+    library.runPath = *request.runPath;
+  if (header == request.library)
+    return fail("library and header are one file: name the header with "
+                "--header");
+
+  Input input;
+  mlir::FailureOr<Compilation> compilation = input.load(file);
+  if (mlir::failed(compilation))
+    return 1;
+  library.source = input.getSource();
+  std::string chips = options.chip.empty()
+                          ? compilation->getOwnChip().value_or("")
+                          : options.chip;
+  for (llvm::StringRef chip : llvm::split(chips, ','))
+    library.chips.push_back(chip.str());
+  mlir::FailureOr<SharedLibrary> made =
+      compileToLibrary(compilation->getModule(), library, options);
+  if (mlir::failed(made))
+    return 1;
+  // Whoever has the library has the header that goes with it.
+  if (int status = write(header, made->header))
+    return status;
+  return write(request.library, made->bytes);
+}
+
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   std::string file, output, emit = "hsaco", moduleName;
@@ -107,7 +161,8 @@ int main(int argc, char **argv) {
   CompileOptions options;
   CommandLine line("FILE.mlir --chip=CHIP -o FILE [options]",
                    "Compiles the kernels of an MLIR file with prim ops, at any "
-                   "level, for an AMDGPU chip.");
+                   "level, for a chip, or its functions to a shared "
+                   "library for several.");
   line.operands([&](const std::string &text) -> llvm::Error {
     if (!file.empty())
       return llvm::createStringError("one file at a time, not '" + text +
@@ -118,8 +173,20 @@ int main(int argc, char **argv) {
   line.value("o", output, "FILE",
              "where the output goes; - is the standard output (the default for "
              "everything but hsaco)");
-  line.value("emit", emit, "KIND", "hsaco, isa, llvm or mlir");
+  line.value(
+      "emit", emit, "KIND",
+      "hsaco, isa, llvm, mlir, or shared: a library of the functions, for "
+      "several chips as in --chip=gfx942,gfx1100");
   addCompileOptions(line, options);
+  LibraryRequest library;
+  line.value("header", library.header, "FILE",
+             "--emit=shared: where the C header goes (foo.h beside libfoo.so)");
+  line.value("prefix", library.prefix, "TEXT",
+             "--emit=shared: what the functions' names begin with in C (foo_ "
+             "in libfoo.so)");
+  line.value("rpath", library.runPath, "LIST",
+             "--emit=shared: where the loader looks for the runtime first "
+             "($ORIGIN: beside the library)");
   line.value("module", moduleName, "NAME",
              "which gpu.module to write, where the file makes several");
   line.flag("kernel-info", kernelInfo,
@@ -137,9 +204,25 @@ int main(int argc, char **argv) {
   }
   if (file.empty())
     return fail("no file to compile; --help lists the options");
+  if (emit == "shared") {
+    if (kernelInfo || !moduleName.empty())
+      return fail("--emit=shared takes all kernels: use --kernel-info and "
+                  "--module with --emit=hsaco");
+    if (output.empty() || output == "-")
+      return fail(
+          "a library needs a file: name it with -o, as in -o libfoo.so");
+    library.library = output;
+    return emitLibrary(file, library, options);
+  }
+  if (!library.header.empty() || library.prefix || library.runPath)
+    return fail("--header, --prefix and --rpath are for --emit=shared");
+  if (llvm::StringRef(options.chip).contains(','))
+    return fail("several chips go into a library alone: name one, or use "
+                "--emit=shared");
   std::optional<Stage> stage = parseStage(emit);
   if (!stage)
-    return fail("--emit takes hsaco, isa, llvm or mlir, not '" + emit + "'");
+    return fail("--emit takes hsaco, isa, llvm, mlir or shared, not '" + emit +
+                "'");
   if (kernelInfo && *stage != Stage::Object)
     return fail(
         "--kernel-info reads the code object: use it with --emit=hsaco");

@@ -94,7 +94,7 @@ static llvm::Error parse(int argc, char **argv, Request &request,
              });
   line.value("entry", request.entry, "NAME", "function to run (main)");
   line.value("device", request.device, "DEVICE",
-             "auto (a GPU if there is one), emulator or hip");
+             "auto (a GPU if there is one), emulator, hip or cuda");
   addCompileOptions(line, request.compile);
   line.value("batch", request.batch, "FILE.json",
              "run the cases that a file lists");
@@ -122,9 +122,9 @@ static llvm::Error parse(int argc, char **argv, Request &request,
   if (request.file.empty())
     return llvm::createStringError("no file to run; --help lists the options");
   if (request.device != "auto" && request.device != "emulator" &&
-      request.device != "hip")
+      request.device != "hip" && request.device != "cuda")
     return llvm::createStringError("unknown device '" + request.device +
-                                   "': use auto, emulator or hip");
+                                   "': use auto, emulator, hip or cuda");
   // What a batch brings with it would be dropped from the command line.
   if (!request.batch.empty() &&
       !(request.arrays.empty() && request.scalars.empty() &&

@@ -119,10 +119,14 @@ static int countCopies() {
 TEST(Embed, AChipThatNobodyEmulatesTakesNoCopy) {
   auto first = openEmulator("gfx942");
   int before = countCopies();
-  for (const char *chip : {"gfx000", "sm_90", "nonsense"}) {
+  const char *const amd = "unknown chip";
+  const char *const nvidia = "the emulator executes AMDGPU code; sm_90 needs a "
+                             "GPU: --device=cuda";
+  for (auto [chip, text] :
+       {std::pair("gfx000", amd), std::pair("sm_90", nvidia),
+        std::pair("nonsense", amd)}) {
     auto none = Device::open("emulator", chip, EMULATOR);
-    EXPECT_NE(messageOf(std::move(none)).find("unknown chip"),
-              std::string::npos);
+    EXPECT_NE(messageOf(std::move(none)).find(text), std::string::npos);
     EXPECT_EQ(countCopies(), before);
   }
   EXPECT_EQ(first->getChip(), "gfx942");

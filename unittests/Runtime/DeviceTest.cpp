@@ -138,9 +138,9 @@ TEST(DeviceOpen, NamesTheMissingFunction) {
 
 TEST(DeviceOpen, RejectsOtherKinds) {
   primDevice *device = nullptr;
-  EXPECT_EQ(primDeviceOpen("cuda", nullptr, nullptr, 0, &device),
+  EXPECT_EQ(primDeviceOpen("sycl", nullptr, nullptr, 0, &device),
             PRIM_ERROR_UNSUPPORTED);
-  EXPECT_TRUE(messageHas("'cuda'"));
+  EXPECT_TRUE(messageHas("'sycl'; use \"hip\" or \"cuda\""));
   EXPECT_EQ(primDeviceOpen(nullptr, nullptr, nullptr, 0, &device),
             PRIM_ERROR_UNSUPPORTED);
   EXPECT_EQ(primDeviceOpen("hip", FAKE_HIP, nullptr, 0, nullptr),

@@ -295,3 +295,72 @@ TEST_F(Execution, AnswersAttributes) {
   EXPECT_EQ(primExecAttribute(execution, PRIM_ATTRIBUTE_COMPUTE_UNITS), 304);
   EXPECT_EQ(primExecAttribute(execution, PRIM_ATTRIBUTE_WAVE_SIZE), 64);
 }
+
+TEST_F(Execution, ChoosesTheCodeForItsChip) {
+  EXPECT_EQ(primExecChoose(execution, "gfx942"), 0);
+  EXPECT_EQ(primExecChoose(execution, "gfx90a,gfx942,gfx942"), 1);
+  // Neither a beginning nor an end of a name is the name.
+  EXPECT_EQ(primExecChoose(execution, "gfx9420,gfx94,fx942,gfx942"), 3);
+  EXPECT_EQ(primExecChoose(execution, "gfx9420,gfx94"), -1);
+  EXPECT_EQ(primExecutionStatus(execution, nullptr), PRIM_ERROR_UNSUPPORTED);
+  EXPECT_EQ(message(), "the library has code for gfx9420,gfx94, and the device "
+                       "is a gfx942: compile it for that chip too");
+  // It has failed.
+  EXPECT_EQ(primExecChoose(execution, "gfx942"), -1);
+}
+
+TEST_F(Execution, ReturnsWhatTheCallerCanFree) {
+  const int64_t sizes[] = {2, 3}, strides[] = {3, 1}, gaps[] = {4, 1};
+  void *array = primExecAlloc(execution, 24);
+  void *other = primExecAlloc(execution, 24);
+  EXPECT_EQ(primExecReturn(execution, array, array, sizes, strides, 2, "y"),
+            array);
+  EXPECT_EQ(primExecReturn(execution, other, other, nullptr, nullptr, 0, "z"),
+            other);
+  auto refuses = [&](void *allocated, int offset, const int64_t *strides,
+                     const char *why) {
+    primExecution *call = nullptr;
+    EXPECT_OK(primExecutionCreate(device, nullptr, &call));
+    void *own = primExecAlloc(call, 24);
+    if (!allocated)
+      allocated = own;
+    EXPECT_EQ(primExecReturn(call, allocated,
+                             static_cast<char *>(allocated) + offset, sizes,
+                             strides, 2, "f: result0"),
+              nullptr);
+    EXPECT_EQ(primExecutionFinish(call), PRIM_ERROR_UNSUPPORTED);
+    EXPECT_TRUE(messageHas(why));
+  };
+  refuses(array, 0, strides,
+          "f: result0 is a part of an array, or an argument");
+  refuses(nullptr, 4, strides, "f: result0 is a part");
+  refuses(nullptr, 0, gaps, "f: result0 is a part");
+  EXPECT_EQ(hip.allocations, 2);
+  EXPECT_EQ(primExecReturn(execution, array, array, sizes, strides, 2, "y2"),
+            nullptr);
+  EXPECT_EQ(primExecutionStatus(execution, nullptr), PRIM_ERROR_UNSUPPORTED);
+  EXPECT_NE(message().find("y2 is the same array as another result"),
+            std::string::npos);
+  // What has been returned is freed as the execution fails in the end: the
+  // tear-down checks for leaks.
+}
+
+TEST_F(Execution, FinishesWithItsStatusAndText) {
+  primExecution *call = nullptr;
+  ASSERT_OK(primExecutionCreate(device, nullptr, &call));
+  void *kept = primExecAlloc(call, 8);
+  EXPECT_OK(primExecutionFinish(call));
+  EXPECT_EQ(hip.allocations, 1);
+  EXPECT_OK(primMemFreeAsync(device, nullptr, kept));
+
+  ASSERT_OK(primExecutionCreate(device, nullptr, &call));
+  ASSERT_NE(primExecAlloc(call, 8), nullptr);
+  primExecFail(call, PRIM_ERROR_WORKSPACE, "the workspace is too small",
+               nullptr, 0);
+  // Something else fails meanwhile.
+  EXPECT_EQ(primExecutionStatus(nullptr, nullptr), PRIM_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(primExecutionFinish(call), PRIM_ERROR_WORKSPACE);
+  EXPECT_STREQ(primLastErrorMessage(), "the workspace is too small");
+  EXPECT_EQ(hip.allocations, 0);
+  EXPECT_EQ(primExecutionFinish(nullptr), PRIM_ERROR_INVALID_ARGUMENT);
+}

@@ -5,40 +5,19 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Exports the HIP functions that the runtime looks up. Device memory is host
-// memory, kernels do nothing, and any call can be made to fail. FAKE_HIP_OLD
-// leaves out what old drivers lack, FAKE_HIP_BROKEN a function that no driver
-// lacks.
+// Exports the HIP functions that the runtime looks up. Kernels do nothing, and
+// any call can be made to fail. FAKE_HIP_OLD leaves out what old drivers lack,
+// FAKE_HIP_BROKEN a function that no driver lacks.
 //
 //===----------------------------------------------------------------------===//
 
 #include "FakeHip.h"
-
-#include <cstdint>
-#include <cstdlib>
-#include <cstring>
-#include <set>
-
-#define EXPORT extern "C" __attribute__((visibility("default")))
+#include "FakeLibrary.h"
 
 static FakeHipState state;
 
-/// Records a call; the answer is the error to return, 0 for none.
-static int enter(const char *call) {
-  state.calls.push_back(call);
-  if (state.failAt < 0 || (!state.failCall.empty() && state.failCall != call))
-    return 0;
-  return state.seen++ == state.failAt ? state.failCode : 0;
-}
-
-/// A handle unlike all others, that takes no memory.
-static void *newHandle() {
-  static uintptr_t last = 0x1000;
-  return reinterpret_cast<void *>(last += 16);
-}
-
 #define ENTER()                                                                \
-  if (int error = enter(__func__))                                             \
+  if (int error = enter(state, __func__))                                      \
   return error
 
 EXPORT FakeHipState *fakeHipState() { return &state; }
@@ -93,41 +72,26 @@ EXPORT int hipGetDeviceProperties(void *properties, int) {
   return 0;
 }
 
-/// Reachable for a leak checker: what a failed hipFree leaves behind is the
-/// test's business and is counted in `allocations`.
-static std::set<void *> &memory = *new std::set<void *>;
-
-static int allocate(void **pointer, size_t bytes) {
-  // A real driver answers a null pointer for nothing.
-  *pointer =
-      bytes ? std::aligned_alloc(256, (bytes + 255) / 256 * 256) : nullptr;
-  state.allocations += *pointer != nullptr;
-  memory.insert(*pointer);
-  return 0;
-}
-static int release(void *pointer) {
-  state.allocations -= pointer != nullptr;
-  memory.erase(pointer);
-  std::free(pointer);
-  return 0;
-}
-
 EXPORT int hipMalloc(void **pointer, size_t bytes) {
   ENTER();
-  return allocate(pointer, bytes);
+  *pointer = allocate(state, bytes);
+  return 0;
 }
 EXPORT int hipFree(void *pointer) {
   ENTER();
-  return release(pointer);
+  release(state, pointer);
+  return 0;
 }
 #ifndef FAKE_HIP_OLD
 EXPORT int hipMallocAsync(void **pointer, size_t bytes, void *) {
   ENTER();
-  return allocate(pointer, bytes);
+  *pointer = allocate(state, bytes);
+  return 0;
 }
 EXPORT int hipFreeAsync(void *pointer, void *) {
   ENTER();
-  return release(pointer);
+  release(state, pointer);
+  return 0;
 }
 #endif
 EXPORT int hipMemcpy(void *dst, const void *src, size_t bytes, int) {
@@ -150,14 +114,12 @@ EXPORT int hipMemsetAsync(void *dst, int value, size_t bytes, void *) {
 EXPORT int hipMemsetD16Async(void *dst, unsigned short value, size_t count,
                              void *) {
   ENTER();
-  for (size_t i = 0; i < count; ++i)
-    static_cast<unsigned short *>(dst)[i] = value;
+  fill(dst, value, count);
   return 0;
 }
 EXPORT int hipMemsetD32Async(void *dst, int value, size_t count, void *) {
   ENTER();
-  for (size_t i = 0; i < count; ++i)
-    static_cast<int *>(dst)[i] = value;
+  fill(dst, value, count);
   return 0;
 }
 #endif
@@ -189,12 +151,7 @@ EXPORT int hipModuleLaunchKernel(void *, unsigned gx, unsigned gy, unsigned gz,
                                  unsigned lds, void *stream, void **args,
                                  void **) {
   ENTER();
-  const unsigned grid[3] = {gx, gy, gz}, block[3] = {bx, by, bz};
-  std::memcpy(state.grid, grid, sizeof(grid));
-  std::memcpy(state.block, block, sizeof(block));
-  state.dynamicLds = lds;
-  state.launchStream = stream;
-  state.firstArgument = args ? *static_cast<int *>(args[0]) : 0;
+  recordLaunch(state, {gx, gy, gz}, {bx, by, bz}, lds, stream, args);
   return 0;
 }
 #ifndef FAKE_HIP_OLD

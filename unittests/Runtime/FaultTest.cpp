@@ -29,7 +29,7 @@ struct Outcome {
 };
 } // namespace
 
-static Outcome program(const char *library) {
+static Outcome program(const char *kind, const char *library) {
   Outcome check;
   primDevice *device = nullptr;
   primStream *stream = nullptr;
@@ -41,7 +41,7 @@ static Outcome program(const char *library) {
   void *moduleSlot = nullptr, *kernelSlot = nullptr;
   alignas(4) char host[64] = {};
 
-  if (!check(primDeviceOpen("hip", library, nullptr, 0, &device))) {
+  if (!check(primDeviceOpen(kind, library, nullptr, 0, &device))) {
     EXPECT_EQ(device, nullptr);
     return check;
   }
@@ -109,22 +109,37 @@ static Outcome program(const char *library) {
 }
 
 /// Calls that fail to destroy leave that one object behind, whoever's fault
-/// that is; so does hipSetDevice on the way to one.
+/// that is; so do those that make its device current on the way to one.
 static int leaksAtMost(const std::string &call) {
-  return call == "hipSetDevice" || call == "hipFree" ||
-                 call == "hipFreeAsync" || call == "hipModuleUnload" ||
-                 call == "hipStreamDestroy" || call == "hipEventDestroy"
-             ? 1
-             : 0;
+  for (const char *each :
+       {"hipSetDevice", "hipFree", "hipFreeAsync", "hipModuleUnload",
+        "hipStreamDestroy", "hipEventDestroy", "cuCtxGetCurrent",
+        "cuCtxPushCurrent_v2", "cuMemFree_v2", "cuMemFreeAsync",
+        "cuModuleUnload", "cuStreamDestroy_v2", "cuEventDestroy_v2",
+        "cuDevicePrimaryCtxRelease_v2"})
+    if (call == each)
+      return 1;
+  return 0;
 }
 
-static void failEachCall(const char *library, primStatus clean) {
-  FakeHipState &hip = resetFake(library);
-  const Outcome good = program(library);
+/// Whether that call's failure is nobody's concern: refused stream order falls
+/// back and succeeds, and what goes away when all is done goes away.
+static bool isPassedOver(const std::string &call, int code) {
+  if (call == "hipMallocAsync" || call == "cuMemAllocAsync")
+    return code == 801;
+  return call == "cuCtxPopCurrent_v2" || call == "cuDevicePrimaryCtxRelease_v2";
+}
+
+/// `reset` gives the state of a fresh driver of that kind at `library`.
+static void failEachCall(const char *kind, const char *library,
+                         FakeDriverState &(*reset)(const char *library),
+                         primStatus clean) {
+  FakeDriverState &driver = reset(library);
+  const Outcome good = program(kind, library);
   EXPECT_EQ(good.status, clean) << good.message;
-  EXPECT_EQ(hip.objects(), 0);
+  EXPECT_EQ(driver.objects(), 0);
   std::vector<std::string> calls;
-  for (const std::string &call : hip.calls)
+  for (const std::string &call : driver.calls)
     if (call != "hipGetLastError")
       calls.push_back(call);
   ASSERT_GT(calls.size(), 40u);
@@ -132,20 +147,21 @@ static void failEachCall(const char *library, primStatus clean) {
   // 719 is a launch failure, 2 an exhausted memory, 801 not supported.
   for (int code : {719, 2, 801}) {
     for (size_t i = 0; i < calls.size(); ++i) {
-      resetFake(library);
-      hip.failAt = static_cast<int>(i);
-      hip.failCode = code;
-      const Outcome outcome = program(library);
+      reset(library);
+      driver.failAt = static_cast<int>(i);
+      driver.failCode = code;
+      const Outcome outcome = program(kind, library);
       SCOPED_TRACE(calls[i] + " (call " + std::to_string(i) + ") fails with " +
                    std::to_string(code));
-      EXPECT_LE(hip.objects(), leaksAtMost(calls[i]));
-      // Refused stream order falls back and succeeds.
-      if (code == 801 && calls[i] == "hipMallocAsync")
+      EXPECT_LE(driver.objects(), leaksAtMost(calls[i]));
+      if (isPassedOver(calls[i], code))
         continue;
       EXPECT_NE(outcome.status, PRIM_SUCCESS);
       if (clean == PRIM_SUCCESS) {
-        // Two launches are described by what they are and not by the function.
-        const bool launch = calls[i].find("Launch") != std::string::npos;
+        // HIP's launches are described by what they are and not by the
+        // function.
+        const bool launch = calls[i].find("hip") == 0 &&
+                            calls[i].find("Launch") != std::string::npos;
         const std::string name = launch ? "launch of kernel" : calls[i];
         EXPECT_NE(outcome.message.find(name), std::string::npos)
             << outcome.message;
@@ -156,10 +172,21 @@ static void failEachCall(const char *library, primStatus clean) {
   }
 }
 
-TEST(Fault, EveryCallOfACurrentDriver) { failEachCall(FAKE_HIP, PRIM_SUCCESS); }
+static FakeDriverState &resetHip(const char *library) {
+  return resetFake(library);
+}
+static FakeDriverState &resetCuda(const char *library) {
+  return resetFakeCuda(library);
+}
+
+TEST(Fault, EveryCallOfACurrentDriver) {
+  failEachCall("hip", FAKE_HIP, resetHip, PRIM_SUCCESS);
+  failEachCall("cuda", FAKE_CUDA, resetCuda, PRIM_SUCCESS);
+}
 
 // The old driver lacks what the program asks for, so a clean run ends in
 // UNSUPPORTED; failures on top of that must not leak either.
 TEST(Fault, EveryCallOfAnOldDriver) {
-  failEachCall(FAKE_HIP_OLD, PRIM_ERROR_UNSUPPORTED);
+  failEachCall("hip", FAKE_HIP_OLD, resetHip, PRIM_ERROR_UNSUPPORTED);
+  failEachCall("cuda", FAKE_CUDA_OLD, resetCuda, PRIM_ERROR_UNSUPPORTED);
 }

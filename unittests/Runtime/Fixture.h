@@ -13,6 +13,7 @@
 #ifndef PRIM_UNITTESTS_RUNTIME_FIXTURE_H
 #define PRIM_UNITTESTS_RUNTIME_FIXTURE_H
 
+#include "FakeCuda.h"
 #include "FakeHip.h"
 #include "prim_runtime.h"
 
@@ -24,17 +25,24 @@
 #define EXPECT_OK(call) EXPECT_EQ(call, PRIM_SUCCESS) << primLastErrorMessage()
 #define ASSERT_OK(call) ASSERT_EQ(call, PRIM_SUCCESS) << primLastErrorMessage()
 
-/// The state of the fake driver at `path`, reset. The library stays loaded for
-/// the process, so that the state outlives what the runtime loads and unloads.
-inline FakeHipState &resetFake(const char *path) {
+/// The state of the fake driver at `path`, which its function `get` returns,
+/// reset. The library stays loaded for the process, so that the state outlives
+/// what the runtime loads and unloads.
+template <typename State>
+State &resetFakeDriver(const char *path, const char *get) {
   void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (!library)
     ADD_FAILURE() << dlerror();
-  auto *get =
-      reinterpret_cast<FakeHipState *(*)()>(dlsym(library, "fakeHipState"));
-  FakeHipState &state = *get();
-  state = FakeHipState();
+  State &state = *reinterpret_cast<State *(*)()>(dlsym(library, get))();
+  state = State();
   return state;
+}
+
+inline FakeHipState &resetFake(const char *path) {
+  return resetFakeDriver<FakeHipState>(path, "fakeHipState");
+}
+inline FakeCudaState &resetFakeCuda(const char *path) {
+  return resetFakeDriver<FakeCudaState>(path, "fakeCudaState");
 }
 
 /// Whether the last error's text contains `part`.
@@ -60,19 +68,27 @@ protected:
   }
 
   /// Number of calls of a HIP function since the set-up.
-  int count(const char *call) const {
-    return static_cast<int>(
-        std::count(hip.calls.begin(), hip.calls.end(), call));
-  }
+  int count(const char *call) const { return hip.count(call); }
   /// Fails the next call of `call` with `code`.
-  void failNext(const char *call, int code) {
-    hip.failCall = call;
-    hip.failAt = 0;
-    hip.failCode = code;
-    hip.seen = 0;
-  }
+  void failNext(const char *call, int code) { hip.failNext(call, code); }
 
   FakeHipState &hip = resetFake(FAKE_HIP);
+  primDevice *device = nullptr;
+};
+
+/// The same with the CUDA driver.
+class FakeCudaDevice : public testing::Test {
+protected:
+  void SetUp() override {
+    ASSERT_OK(primDeviceOpen("cuda", FAKE_CUDA, nullptr, 0, &device));
+    cuda.calls.clear();
+  }
+  void TearDown() override {
+    EXPECT_OK(primDeviceClose(device));
+    EXPECT_EQ(cuda.objects(), 0) << "leaked";
+  }
+
+  FakeCudaState &cuda = resetFakeCuda(FAKE_CUDA);
   primDevice *device = nullptr;
 };
 

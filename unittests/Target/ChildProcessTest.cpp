@@ -119,7 +119,8 @@ TEST(ChildProcess, ParentsThatDoNotWaitForChildren) {
   ChildOutcome broken = run([](llvm::raw_ostream &) {
     llvm::report_fatal_error("Cannot select: this");
   });
-  ChildOutcome program = runProgram("/bin/cat", "request", /*timeLimit=*/60);
+  ChildOutcome program =
+      runProgram("/bin/cat", {}, "request", /*timeLimit=*/60);
   ::signal(SIGCHLD, SIG_DFL);
   // Neither a success nor a crash: whoever reads the result decides.
   EXPECT_EQ(whole.kind, ChildOutcome::Lost);
@@ -138,13 +139,14 @@ TEST(ChildProcess, KnowsItsThreads) {
 }
 
 TEST(ChildProcess, Programs) {
-  ChildOutcome outcome = runProgram("/bin/cat", "request", /*timeLimit=*/60);
+  ChildOutcome outcome =
+      runProgram("/bin/cat", {}, "request", /*timeLimit=*/60);
   EXPECT_EQ(outcome.kind, ChildOutcome::Finished);
   EXPECT_EQ(outcome.result, "request");
-  outcome = runProgram("/bin/false", "", /*timeLimit=*/60);
+  outcome = runProgram("/bin/false", {}, "", /*timeLimit=*/60);
   EXPECT_EQ(outcome.kind, ChildOutcome::Crashed);
   EXPECT_EQ(outcome.reason, "exit status 1");
-  outcome = runProgram("/nonexistent/program", "", /*timeLimit=*/60);
+  outcome = runProgram("/nonexistent/program", {}, "", /*timeLimit=*/60);
   EXPECT_EQ(outcome.kind, ChildOutcome::NotStarted);
   EXPECT_TRUE(contains(outcome.reason, "No such file")) << outcome.reason;
 }
@@ -160,8 +162,8 @@ TEST(ChildProcess, ClosesItsDescriptors) {
   unsigned before = count();
   run([](llvm::raw_ostream &) {});
   run([](llvm::raw_ostream &) { std::abort(); });
-  runProgram("/bin/cat", "request", /*timeLimit=*/60);
-  runProgram("/nonexistent/program", "", /*timeLimit=*/60);
+  runProgram("/bin/cat", {}, "request", /*timeLimit=*/60);
+  runProgram("/nonexistent/program", {}, "", /*timeLimit=*/60);
   EXPECT_EQ(count(), before);
 }
 

@@ -44,6 +44,9 @@ class MathDialect;
 namespace memref {
 class MemRefDialect;
 }
+namespace NVVM {
+class NVVMDialect;
+} // namespace NVVM
 namespace prim {
 class PrimDialect;
 }

@@ -425,8 +425,7 @@ def PrimLowerWarp : Pass<"prim-lower-warp", "gpu::GPUModuleOp"> {
     per chip, wave size, type and operator. On AMD: a DPP control folded into the
     operation where there is one, else a DPP move, permlane or readlane, and the
     LDS crossbar only for what these cannot do. On NVIDIA: `shfl.sync` and
-    `vote.sync` with the lanes of the logical warp as members; no pass takes
-    these kernels further yet. Sorts are bitonic networks; on one key of up to 32
+    `vote.sync` with the lanes of the logical warp as members. Sorts are bitonic networks; on one key of up to 32
     bits a step is a move and, on AMD, a `v_med3_u32`.
 
     It fails with a diagnostic where a combination is not lowered yet, where a
@@ -526,7 +525,8 @@ def PrimGPUToROCDL : Pass<"prim-gpu-to-rocdl", "gpu::GPUModuleOp"> {
     `gpu.module` without prim ops to the LLVM dialect (amdgpu, scf, memref, then
     gpu to rocdl), for the chip that the module's `#rocdl.target` names.
     A wrapper around them that needs no `chipset` option and that knows in which
-    order they leave nothing behind. What `memref.alloca` allocates is private
+    order they leave nothing behind. Beside it stands `prim-gpu-to-nvvm`; the
+    two share all but upstream's conversions. What `memref.alloca` allocates is private
     memory, of constant size, at the entry of its function. An `scf.for` with a
     barrier in it is marked so that LLVM does not peel it, which would double the
     block ops in its body; one that has a `loop_annotation` keeps it.
@@ -555,6 +555,42 @@ def PrimGPUToROCDL : Pass<"prim-gpu-to-rocdl", "gpu::GPUModuleOp"> {
 }
 
 //===----------------------------------------------------------------------===//
+// GPUToNVVM
+//===----------------------------------------------------------------------===//
+
+def PrimGPUToNVVM : Pass<"prim-gpu-to-nvvm", "gpu::GPUModuleOp"> {
+  let summary = "Convert the kernels of an NVIDIA module to the LLVM dialect";
+  let description = [{
+    Does for a `gpu.module` with an `#nvvm.target` what `prim-gpu-to-rocdl` does
+    for one with a `#rocdl.target`: the checks, `prim-expand-kernels`, the
+    upstream conversions (scf, memref, then gpu to nvvm), thread memory at the
+    entry of its function, loops with a barrier kept whole.
+
+    ```mlir
+    gpu.module @m [#nvvm.target<chip = "sm_90">] {
+      gpu.func @k(%p: !llvm.ptr<1>) kernel { ... gpu.thread_id x ... }
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    gpu.module @m [#nvvm.target<chip = "sm_90">] {
+      llvm.func @k(%p: !llvm.ptr<1>) attributes {gpu.kernel, nvvm.kernel, ...} {
+        ... nvvm.read.ptx.sreg.tid.x ...
+      }
+    }
+    ```
+  }];
+  let options = [
+    Option<"deviceLibs", "device-libs", "std::string", "\"\"",
+           "Folder of NVIDIA's device library (libdevice.10.bc) or of the CUDA "
+           "toolkit; none for no library; by default where the environment "
+           "names it or the toolkit installs itself">,
+  ];
+}
+
+//===----------------------------------------------------------------------===//
 // Serialize
 //===----------------------------------------------------------------------===//
 
@@ -562,9 +598,14 @@ def PrimSerialize : Pass<"prim-serialize", "ModuleOp"> {
   let summary = "Turn gpu.modules into code objects";
   let description = [{
     Replaces every `gpu.module`, lowered to the LLVM dialect and carrying a
-    `#rocdl.target`, by a `gpu.binary` of the same name with one `gpu.object`.
-    Code generation and linking happen inside this process: there is no need
-    for a ROCm installation, and no file is written.
+    `#rocdl.target` or an `#nvvm.target`, by a `gpu.binary` of the same name with
+    one `gpu.object`. Code generation and linking happen inside this process:
+    there is no need for a ROCm installation, and no file is written.
+
+    For NVIDIA chips the object is PTX, which the driver assembles when it loads
+    it; where the toolkit's `ptxas` is found (`PRIM_PTXAS` names it, or `none`;
+    else `CUDA_ROOT`, `CUDA_HOME`, `CUDA_PATH`, `PATH`, and where the toolkit
+    installs itself) it is a cubin. `format=isa` is PTX in any case.
 
     LLVM ends the process where it meets what a chip cannot do ("Cannot
     select"). `isolate` has it work in a child, so that this, a crash or too
@@ -620,7 +661,8 @@ def PrimSerialize : Pass<"prim-serialize", "ModuleOp"> {
 def PrimAttachTarget : Pass<"prim-attach-target", "::mlir::ModuleOp"> {
   let summary = "Give every gpu.module the chip to compile for";
   let description = [{
-    Sets `[#rocdl.target<chip = ...>]` on every `gpu.module` that has no target,
+    Sets `[#rocdl.target<chip = ...>]`, or for an NVIDIA chip
+    `[#nvvm.target<chip = ...>]`, on every `gpu.module` that has no target,
     and checks the others. A chip or feature that prim does not know, a module
     whose target is another than the options ask for, and a module that is
     left without a target are errors; nothing overrides silently.
@@ -633,11 +675,12 @@ def PrimAttachTarget : Pass<"prim-attach-target", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"chip", "chip", "std::string", "\"\"",
-           "AMDGPU chip, such as gfx942">,
+           "Chip, such as gfx942 or sm_90">,
     Option<"features", "features", "std::string", "\"\"",
            "Target features, such as +wavefrontsize64">,
   ];
-  let dependentDialects = ["::mlir::ROCDL::ROCDLDialect"];
+  let dependentDialects = ["::mlir::NVVM::NVVMDialect",
+                           "::mlir::ROCDL::ROCDLDialect"];
 }
 
 #endif // PRIM_CONVERSION_PASSES_TD

@@ -40,7 +40,8 @@ class ProgramCache;
 /// How a program is compiled. Texts are as in the options of
 /// prim-to-rocdl-pipeline, which checks them.
 struct CompileOptions {
-  /// AMDGPU chip, such as gfx942. May be empty if every gpu.module names one.
+  /// The chip, such as gfx942 or sm_90. May be empty if every gpu.module names
+  /// one.
   std::string chip;
   /// Target features, such as +wavefrontsize64.
   std::string features;
@@ -56,7 +57,7 @@ struct CompileOptions {
   unsigned timeLimit = 0;
   /// Bounds of prim-lower-device, such as max-blocks=4.
   std::string limits;
-  /// Where AMD's device library is; none approximates math functions.
+  /// Where the device library is; none approximates math functions.
   std::string deviceLibs;
   /// Path of prim-codegen, for isolate program and auto; empty: beside the
   /// running program.

@@ -58,8 +58,9 @@ private:
 
 class Device {
 public:
-  /// `kind` is auto (a GPU if there is one), emulator or hip; `chip` may be
-  /// empty: what there is. `emulator` is the path of the emulator's library;
+  /// `kind` is auto, emulator, hip or cuda; `chip` may be empty: what there is.
+  /// Auto is an AMD GPU if there is one, else the emulator, and for a chip of
+  /// NVIDIA's cuda. `emulator` is the path of the emulator's library;
   /// PRIM_EMULATOR_LIBRARY goes before it. Emulators of several chips may be
   /// open at once; each further chip has a copy of the library in memory.
   static llvm::Expected<std::unique_ptr<Device>>

@@ -14,7 +14,7 @@
 // Kernel (banks) and CUDA's programming guide. Units are counted as HIP counts
 // multiprocessors: compute units on CDNA, pairs of them (WGPs) on RDNA; the
 // numbers are those of one die of MI250X, MI300X, MI350X, RX 6800 XT, RX 7900
-// XTX, RX 9070 XT, and H100 SXM.
+// XTX, RX 9070 XT, A100, H100 SXM (and H200), and B200.
 //
 //===----------------------------------------------------------------------===//
 
@@ -167,9 +167,17 @@ constexpr Chip chips[] = {
      {32, 4, 16, 1536, 24, 131072, 32},
      gfx12Menu, gfx10Features, "",
      {12, 0, 1, 0x4e, 24, true, true, false}},
-    // 48 KiB of shared memory are had without asking the driver for more.
-    {"sm_90", TargetFamily::NVPTX, 32, true, false, 1024, 49152, 16,
+    // A block may have all shared memory but 1 KiB, which the driver keeps.
+    {"sm_80", TargetFamily::NVPTX, 32, true, false, 1024, 166912, 16,
+     {108, 4, 16, 512, 8, 167936, 32},
+     0, "", "",
+     {}},
+    {"sm_90", TargetFamily::NVPTX, 32, true, false, 1024, 232448, 16,
      {132, 4, 16, 512, 8, 233472, 32},
+     0, "", "",
+     {}},
+    {"sm_100", TargetFamily::NVPTX, 32, true, false, 1024, 232448, 16,
+     {148, 4, 16, 512, 8, 233472, 32},
      0, "", "",
      {}},
 };

@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Turns a gpu.module in the LLVM dialect into a code object, into ISA text or
-// into LLVM IR: LLVM's code generator, then lld as a library. No ROCm
-// installation, no temporary file, and no other program unless it is asked for.
+// into LLVM IR: LLVM's code generator, then lld as a library, or for NVIDIA
+// chips the toolkit's ptxas if it is there. No ROCm installation, no temporary
+// file, and no other program than these unless it is asked for.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,6 +46,11 @@ std::optional<Isolation> parseIsolation(StringRef name);
 /// empty, else beside the running executable, if it is there; else empty.
 std::string findCodeGenerator(StringRef given);
 
+/// The toolkit's ptxas: what PRIM_PTXAS names ("none" for no program), else in
+/// the bin folder of CUDA_ROOT, CUDA_HOME or CUDA_PATH, in PATH, or where the
+/// toolkit installs itself; empty if it is nowhere.
+std::string findPTXAssembler();
+
 struct SerializeOptions {
   /// LLVM's optimisation level, 0 to 3.
   unsigned optLevel = 3;
@@ -57,23 +63,25 @@ struct SerializeOptions {
   /// Path of prim-codegen. If it is empty, the program is looked for beside the
   /// running executable.
   std::string program;
-  /// Where AMD's device library is, as findDeviceLibrary takes it. It is looked
+  /// Where the device library is, as findDeviceLibrary takes it. It is looked
   /// for only if the module calls something in it.
   std::string deviceLibs;
   /// Added to, unless null.
   SerializeTimes *times = nullptr;
 };
 
-/// Each of these reads the target of `module` (exactly one #rocdl.target with a
-/// chip that prim knows) and leaves the module as it is. What is wrong is
-/// reported at the function that it is about, or else at the module: a missing
-/// or unknown target, options out of range, an operation that is not in the
-/// LLVM dialect, a function that nothing defines, errors of LLVM and of lld;
-/// with isolation also what LLVM does not survive.
+/// Each of these reads the target of `module` (exactly one #rocdl.target or
+/// #nvvm.target with a chip that prim knows) and leaves the module as it is.
+/// What is wrong is reported at the function that it is about, or else at the
+/// module: a missing or unknown target, options out of range, an operation that
+/// is not in the LLVM dialect, a function that nothing defines, errors of LLVM
+/// and of lld; with isolation also what LLVM does not survive.
 
-/// The code object, an ELF shared object as hipModuleLoadData takes it.
-FailureOr<SmallVector<char, 0>> serializeToHsaco(gpu::GPUModuleOp module,
-                                                 const SerializeOptions &);
+/// What the driver loads. AMDGPU: a code object, an ELF shared object as
+/// hipModuleLoadData takes it. NVIDIA: a cubin where findPTXAssembler() finds
+/// ptxas, else PTX, which the driver assembles when it is loaded.
+FailureOr<SmallVector<char, 0>> serializeToBinary(gpu::GPUModuleOp module,
+                                                  const SerializeOptions &);
 /// Assembly text, after the same optimisation.
 FailureOr<std::string> serializeToISA(gpu::GPUModuleOp module,
                                       const SerializeOptions &);

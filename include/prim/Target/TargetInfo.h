@@ -52,7 +52,15 @@ struct TargetInfo {
   llvm::StringRef fixedFeatures;
 
   bool isAMD() const { return family == TargetFamily::AMDGPU; }
+  /// What messages call the family.
+  llvm::StringRef getFamilyName() const {
+    return isAMD() ? "AMDGPU" : "NVIDIA";
+  }
   bool has(CrossLaneFeature feature) const { return crossLane & feature; }
+
+  /// Whether a lane loads and stores several elements at once only where they
+  /// lie at a multiple of their size.
+  bool alignsAccesses() const { return !isAMD(); }
 
   /// Whether any lane of a wave can read any other. From gfx10 on ds_bpermute
   /// stays within 32 lanes, so that a wave64 needs v_permlane64 to bring the
@@ -84,12 +92,21 @@ struct TargetInfo {
   /// that prim does not know.
   static FailureOr<TargetInfo> lookup(Operation *op);
 
+  /// The chip and the features that a target's attribute names; empty for one
+  /// that prim does not know.
+  static std::pair<llvm::StringRef, llvm::StringRef> getNames(Attribute target);
+
   /// The chips that prim compiles for, comma separated, for diagnostics.
   static std::string knownChips();
 
   /// Those chips in every wave size they run, the default wave size of a chip
   /// first.
   static std::vector<TargetInfo> all();
+
+  /// LLVM's name of the family.
+  llvm::StringRef getTriple() const {
+    return isAMD() ? "amdgcn-amd-amdhsa" : "nvptx64-nvidia-cuda";
+  }
 
   /// The attribute that a gpu.module for this target carries.
   Attribute createAttribute(MLIRContext *context, llvm::StringRef features,

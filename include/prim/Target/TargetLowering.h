@@ -53,8 +53,14 @@ public:
 
   /// LLVM's number of an address space.
   virtual unsigned getAddressSpace(MemorySpace space) const = 0;
+  /// LLVM's number of the address space that a thread's stack is in.
+  virtual unsigned getPrivateAddressSpace() const = 0;
   /// LLVM's name of a synchronisation scope.
   virtual StringRef getSyncScope(MemoryScope scope) const = 0;
+
+  /// Bytes of workgroup memory that a kernel can declare; what it has more the
+  /// launch asks for.
+  virtual unsigned getDeclaredWorkgroupBytes() const { return target.ldsBytes; }
 
   /// `pointer`, which is the same in all lanes, such that LLVM does not take it
   /// apart: it would add a constant in it to each lane's address instead.
@@ -63,6 +69,10 @@ public:
     return pointer;
   }
 
+  /// Ends the kernel with a fault. Where the family has a place for it, whoever
+  /// reports the fault finds `text` there.
+  virtual void createTrap(ImplicitLocOpBuilder &builder,
+                          const Twine &text) const = 0;
   /// Waits for all threads of the block and their accesses to workgroup memory.
   virtual void createBlockBarrier(OpBuilder &builder, Location loc) const = 0;
   /// What lanes do together. All lanes that exist of a logical warp of `width`

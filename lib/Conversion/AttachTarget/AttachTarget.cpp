@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "prim/Conversion/Passes.h"
@@ -50,9 +51,6 @@ struct AttachTargetPass : prim::impl::PrimAttachTargetBase<AttachTargetPass> {
     std::optional<TargetInfo> target = TargetInfo::get(chip, features, error);
     if (!target)
       return emitError(module.getLoc(), error);
-    if (!target->isAMD())
-      return emitError(module.getLoc(), "chip '")
-             << chip << "' is no AMDGPU chip";
     return success();
   }
 
@@ -64,27 +62,28 @@ struct AttachTargetPass : prim::impl::PrimAttachTargetBase<AttachTargetPass> {
             "has no target: give the chip as an option, "
             "or write [#rocdl.target<chip = \"gfx942\">] "
             "behind its name");
-      auto target = ROCDL::ROCDLTargetAttr::get(
-          &getContext(), /*optLevel=*/3, "amdgcn-amd-amdhsa", chip, features);
-      kernels.setTargetsAttr(ArrayAttr::get(&getContext(), target));
+      std::string error;
+      std::optional<TargetInfo> target = TargetInfo::get(chip, features, error);
+      if (!target)
+        return kernels.emitOpError(error);
+      kernels.setTargetsAttr(ArrayAttr::get(
+          &getContext(),
+          target->createAttribute(&getContext(), features, /*optLevel=*/3,
+                                  /*abi=*/"600")));
       return success();
     }
     FailureOr<TargetInfo> known = TargetInfo::lookup(kernels);
     if (failed(known))
       return failure();
-    auto target = dyn_cast<ROCDL::ROCDLTargetAttr>(targets[0]);
-    if (!target)
-      return kernels.emitOpError("has a target that is no #rocdl.target");
+    auto [ownChip, ownFeatures] = TargetInfo::getNames(targets[0]);
     if (!chip.empty() &&
-        (target.getChip() != chip ||
-         (!features.empty() && target.getFeatures() != features))) {
+        (ownChip != chip || (!features.empty() && ownFeatures != features))) {
       auto name = [](StringRef chip, StringRef features) {
         return features.empty() ? chip.str()
                                 : (chip + " with " + features).str();
       };
       return kernels.emitOpError("is for ")
-             << name(target.getChip(), target.getFeatures()) << ", but "
-             << name(chip, features)
+             << name(ownChip, ownFeatures) << ", but " << name(chip, features)
              << " is asked for: drop the target from the module, or the option";
     }
     return success();

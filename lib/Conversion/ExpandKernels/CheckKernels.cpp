@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Finds what cannot become AMDGPU code before any conversion starts: afterwards
-// an error could name only what the conversions made of it, and LLVM's own
-// answer to most of it is to end the process.
+// Finds what cannot become the target's code before any conversion starts:
+// afterwards an error could name only what the conversions made of it, and
+// LLVM's own answer to most of it is to end the process.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,6 +19,7 @@
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -38,14 +39,18 @@ using namespace mlir::prim;
 // Operations
 //===----------------------------------------------------------------------===//
 
-/// Dialects that have a lowering to AMDGPU code, as a whole or but for what
-/// getRemedy lists.
-static bool isKernelDialect(StringRef name) {
+/// Dialects that have a lowering to code of `target`, as a whole or but for
+/// what getRemedy lists.
+static bool isKernelDialect(StringRef name, const TargetInfo &target) {
   static const llvm::StringSet<> names = {
-      "affine", "amdgpu", "arith", "builtin", "cf",     "complex",
-      "func",   "gpu",    "index", "linalg",  "llvm",   "math",
-      "memref", "rocdl",  "scf",   "ub",      "vector",
+      "affine", "arith",  "builtin", "cf",     "complex",
+      "func",   "gpu",    "index",   "linalg", "llvm",
+      "math",   "memref", "scf",     "ub",     "vector",
   };
+  if (name == "amdgpu" || name == "rocdl")
+    return target.isAMD();
+  if (name == "nvvm")
+    return !target.isAMD();
   return names.contains(name);
 }
 
@@ -95,8 +100,8 @@ static StringRef getRemedy(StringRef name) {
       {"memref.dma_", "use memref.load and memref.store"},
       {"memref.realloc", memory},
       {"vector.print", "kernels cannot print: store the vector to a buffer"},
-      {"vector.vscale", "AMDGPU vectors have a fixed size"},
-      {"vector.scalable.", "AMDGPU vectors have a fixed size"},
+      {"vector.vscale", "a GPU's vectors have a fixed size"},
+      {"vector.scalable.", "a GPU's vectors have a fixed size"},
   };
   if (name == "memref.alloca" || name == "memref.alloca_scope" ||
       name == "memref.alloca_scope.return")
@@ -107,7 +112,7 @@ static StringRef getRemedy(StringRef name) {
   return "";
 }
 
-static LogicalResult checkName(Operation *op) {
+static LogicalResult checkName(Operation *op, const TargetInfo &target) {
   StringRef dialect = op->getName().getDialectNamespace();
   StringRef name = op->getName().getStringRef();
   // A function that kernels call has no size of a block.
@@ -117,9 +122,10 @@ static LogicalResult checkName(Operation *op) {
   if (dialect == "prim")
     return op->emitOpError("is not lowered yet: run prim-lower-grid, "
                            "prim-lower-block and prim-lower-warp first");
-  if (!isKernelDialect(dialect))
+  if (!isKernelDialect(dialect, target))
     return op->emitOpError("cannot stand in a kernel: the dialect '")
-           << dialect << "' has no lowering to AMDGPU code"
+           << dialect << "' has no lowering to " << target.getFamilyName()
+           << " code"
            << (dialect == "tensor" || dialect == "bufferization"
                    ? "; use memrefs"
                    : "");
@@ -143,9 +149,10 @@ static LogicalResult checkCall(func::CallOp call) {
 }
 
 /// The memory that a block shares starts undefined.
-static LogicalResult checkGlobal(Operation *op) {
+static LogicalResult checkGlobal(Operation *op, const TargetLowering &target) {
+  unsigned shared = target.getAddressSpace(MemorySpace::Workgroup);
   auto gives = [&](unsigned space, bool initialized) -> LogicalResult {
-    if (space != ROCDL::ROCDLDialect::kSharedMemoryAddressSpace || !initialized)
+    if (space != shared || !initialized)
       return success();
     return op->emitOpError("has an initial value, which workgroup memory "
                            "cannot be given; leave it uninitialized and let "
@@ -157,9 +164,8 @@ static LogicalResult checkGlobal(Operation *op) {
     if (auto gpuSpace = dyn_cast_or_null<gpu::AddressSpaceAttr>(space))
       workgroup = gpuSpace.getValue() == gpu::AddressSpace::Workgroup;
     else if (auto number = dyn_cast_or_null<IntegerAttr>(space))
-      workgroup =
-          number.getInt() == ROCDL::ROCDLDialect::kSharedMemoryAddressSpace;
-    return gives(workgroup ? ROCDL::ROCDLDialect::kSharedMemoryAddressSpace : 0,
+      workgroup = number.getInt() == shared;
+    return gives(workgroup ? shared : 0,
                  global.getInitialValue() &&
                      isa<ElementsAttr>(*global.getInitialValue()));
   }
@@ -170,7 +176,8 @@ static LogicalResult checkGlobal(Operation *op) {
 
 /// Attributions of gpu.func name memory that upstream's lowering takes to be
 /// where the attribution's type says.
-static LogicalResult checkAttributions(gpu::GPUFuncOp function) {
+static LogicalResult checkAttributions(gpu::GPUFuncOp function,
+                                       const TargetLowering &target) {
   auto check = [&](ArrayRef<BlockArgument> attributions, unsigned wanted,
                    gpu::AddressSpace named) -> LogicalResult {
     for (BlockArgument attribution : attributions) {
@@ -192,10 +199,10 @@ static LogicalResult checkAttributions(gpu::GPUFuncOp function) {
     return success();
   };
   return failure(failed(check(function.getWorkgroupAttributions(),
-                              ROCDL::ROCDLDialect::kSharedMemoryAddressSpace,
+                              target.getAddressSpace(MemorySpace::Workgroup),
                               gpu::AddressSpace::Workgroup)) ||
                  failed(check(function.getPrivateAttributions(),
-                              ROCDL::ROCDLDialect::kPrivateMemoryAddressSpace,
+                              target.getPrivateAddressSpace(),
                               gpu::AddressSpace::Private)));
 }
 
@@ -208,7 +215,8 @@ namespace {
 /// Says what is wrong with types, each of which it looks at once.
 class TypeCheck {
 public:
-  explicit TypeCheck(MLIRContext *context) : converter(context) {
+  TypeCheck(MLIRContext *context, StringRef family)
+      : converter(context), family(family) {
     // Which number a space has does not matter here.
     converter.addTypeAttributeConversion(
         [](BaseMemRefType, gpu::AddressSpaceAttr space) {
@@ -266,8 +274,8 @@ private:
         }
         if (Attribute space = memref.getMemorySpace();
             space && !isa<IntegerAttr, gpu::AddressSpaceAttr>(space)) {
-          stream << "a memory space that AMDGPU does not have (" << memref
-                 << "); use a number or #gpu.address_space";
+          stream << "a memory space that " << family << " does not have ("
+                 << memref << "); use a number or #gpu.address_space";
           return text;
         }
         element = memref.getElementType();
@@ -276,7 +284,7 @@ private:
       } else if (auto vector = dyn_cast<VectorType>(element)) {
         if (vector.isScalable()) {
           stream << "a size that is not known (" << vector
-                 << "); AMDGPU vectors have a fixed size";
+                 << "); a GPU's vectors have a fixed size";
           return text;
         }
         element = vector.getElementType();
@@ -288,16 +296,18 @@ private:
     }
     if (auto real = dyn_cast<FloatType>(element))
       if (real.getWidth() > 64 || isa<FloatTF32Type>(real)) {
-        stream << "elements of " << real
-               << ", for which AMDGPU has no arithmetic; use f64 or f32";
+        stream << "elements of " << real << ", for which " << family
+               << " has no arithmetic; use f64 or f32";
         return text;
       }
     if (!converter.convertType(type))
-      stream << "the type " << type << ", which AMDGPU code cannot hold";
+      stream << "the type " << type << ", which " << family
+             << " code cannot hold";
     return text;
   }
 
   LLVMTypeConverter converter;
+  StringRef family;
   DenseMap<Type, std::string> results;
 };
 
@@ -314,7 +324,8 @@ static Location getPlace(Operation *op) {
 /// LLVM's operations are not converted, so that their types must be LLVM's
 /// already. Their verifiers let vectors of anything pass.
 static LogicalResult checkLLVMTypes(Operation *op) {
-  if (!isa<LLVM::LLVMDialect, ROCDL::ROCDLDialect>(op->getDialect()))
+  if (!isa<LLVM::LLVMDialect, NVVM::NVVMDialect, ROCDL::ROCDLDialect>(
+          op->getDialect()))
     return success();
   for (Type type :
        llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes())) {
@@ -401,8 +412,8 @@ static LogicalResult checkNarrowFloats(Operation *op,
   FloatType real = from ? from : to;
   if (!extends && !truncates)
     return op->emitOpError("computes with ")
-           << real
-           << ", for which AMDGPU has no arithmetic; extend the values to f32 "
+           << real << ", for which " << target.getFamilyName()
+           << " has no arithmetic; extend the values to f32 "
               "(arith.extf), compute with these, and truncate the result "
               "(arith.truncf)";
   // Of the operands of a scaled conversion the scale is narrow, too.
@@ -439,7 +450,7 @@ static LogicalResult checkAtomic(Operation *op, MemRefType memref) {
   if (bits % 8 != 0 || !llvm::isPowerOf2_32(bits) || bits > 64)
     return op->emitOpError("is atomic on elements of ")
            << element
-           << ", but AMDGPU has atomics of 8, 16, 32 and 64 bits only";
+           << ", but there are atomics of 8, 16, 32 and 64 bits only";
   // The loops for floats are prim's own.
   if (!isa<memref::GenericAtomicRMWOp>(op) || isa<FloatType>(element))
     return success();
@@ -471,18 +482,18 @@ static LogicalResult checkLoop(scf::ForallOp loop) {
 
 LogicalResult mlir::prim::checkKernels(gpu::GPUModuleOp module,
                                        const TargetLowering &target) {
-  TypeCheck types(module.getContext());
+  TypeCheck types(module.getContext(), target.getTarget().getFamilyName());
   bool sound = true;
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (op == module)
       return WalkResult::advance();
-    LogicalResult result = checkName(op);
+    LogicalResult result = checkName(op, target.getTarget());
     if (succeeded(result))
       result = checkTypes(op, types);
     if (succeeded(result))
       result = target.verify(op);
     if (succeeded(result))
-      result = checkGlobal(op);
+      result = checkGlobal(op, target);
     if (succeeded(result))
       result = checkNarrowFloats(op, target.getTarget());
     if (auto loop = dyn_cast<LoopLikeOpInterface>(op);
@@ -491,8 +502,8 @@ LogicalResult mlir::prim::checkKernels(gpu::GPUModuleOp module,
     if (succeeded(result))
       result = llvm::TypeSwitch<Operation *, LogicalResult>(op)
                    .Case([](func::CallOp call) { return checkCall(call); })
-                   .Case([](gpu::GPUFuncOp function) {
-                     return checkAttributions(function);
+                   .Case([&](gpu::GPUFuncOp function) {
+                     return checkAttributions(function, target);
                    })
                    .Case([](memref::CopyOp copy) { return checkCopy(copy); })
                    .Case([](scf::ForallOp loop) { return checkLoop(loop); })

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Brings the ordinary MLIR in a kernel down to what the conversion to rocdl
+// Brings the ordinary MLIR in a kernel down to what the conversion to LLVM
 // takes: checks it first, then runs the upstream lowerings that it needs, and
 // no others: most kernels need none.
 //
@@ -103,7 +103,7 @@ static Needs findNeeds(Operation *module) {
 
 /// The upstream passes, each of which takes one dialect away.
 static void buildLowerings(OpPassManager &manager, const Needs &needs,
-                           StringRef chip) {
+                           const TargetInfo &target) {
   if (needs.linalg)
     manager.addPass(createConvertLinalgToLoopsPass());
   if (needs.forall)
@@ -116,9 +116,9 @@ static void buildLowerings(OpPassManager &manager, const Needs &needs,
     manager.addPass(createLowerAffinePass());
   if (needs.complex)
     manager.addPass(createConvertComplexToStandardPass());
-  if (needs.narrowFloats) {
+  if (needs.narrowFloats && target.isAMD()) {
     ArithToAMDGPUConversionPassOptions options;
-    options.chipset = chip.str();
+    options.chipset = target.chip.str();
     manager.addPass(createArithToAMDGPUConversionPass(options));
   }
 }
@@ -163,7 +163,7 @@ struct PrimExpandKernels
   void getDependentDialects(DialectRegistry &registry) const override {
     PrimExpandKernelsBase::getDependentDialects(registry);
     OpPassManager manager(gpu::GPUModuleOp::getOperationName());
-    buildLowerings(manager, Needs::all(), "");
+    buildLowerings(manager, Needs::all(), TargetInfo());
     manager.getDependentDialects(registry);
   }
 
@@ -183,10 +183,10 @@ struct PrimExpandKernels
         return signalPassFailure();
     }
     OpPassManager manager(gpu::GPUModuleOp::getOperationName());
-    buildLowerings(manager, needs, target->chip);
+    buildLowerings(manager, needs, *target);
     if (failed(runPipeline(manager, module)))
       return signalPassFailure();
-    if (needs.math && failed(expandMath(module, deviceLibs)))
+    if (needs.math && failed(expandMath(module, target->family, deviceLibs)))
       return signalPassFailure();
     if (needs.vector) {
       RewritePatternSet patterns(&getContext());

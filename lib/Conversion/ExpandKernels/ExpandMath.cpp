@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Every math function comes from one of three places: an intrinsic that the
-// back end expands by itself, AMD's device library, or upstream's
+// back end expands by itself, the chip maker's device library, or upstream's
 // approximations and prim's fallbacks. A table says which function is where.
 //
 //===----------------------------------------------------------------------===//
@@ -46,11 +46,13 @@ enum Types : unsigned {
 /// Where one function is.
 struct MathFunction {
   StringLiteral op;
-  /// An intrinsic, and the types for which the back end expands it to what
-  /// OpenCL asks for in accuracy.
+  /// An intrinsic, and the types for which the AMDGPU back end expands it to
+  /// what OpenCL asks for in accuracy. NVPTX has those that are native for all
+  /// types, and approximates the others where it is told to only.
   StringLiteral intrinsic;
   unsigned native;
-  /// `__ocml_NAME_f32` and `_f64`; empty if the library need not be asked.
+  /// NAME of `__ocml_NAME_f32` and `_f64` or, but for one, of `__nv_NAMEf` and
+  /// `__nv_NAME`; empty if the library need not be asked.
   StringLiteral library;
   /// LLVM's own operation, which conversions that come later refuse to take.
   StringLiteral llvmOp;
@@ -122,11 +124,13 @@ static StringRef findRaised(Operation *op) {
              : StringRef();
 }
 
-/// What upstream approximates, for all numbers there are.
+/// What upstream approximates, for all numbers there are. Where a family has
+/// some of them as instructions, these have been taken by then.
 static bool hasPolynomial(StringRef op) {
   constexpr StringLiteral names[] = {"math.acos",  "math.asin",  "math.atan",
                                      "math.cbrt",  "math.erf",   "math.erfc",
-                                     "math.expm1", "math.log1p", "math.tanh"};
+                                     "math.exp",   "math.expm1", "math.log",
+                                     "math.log1p", "math.log2",  "math.tanh"};
   return llvm::is_contained(names, op);
 }
 
@@ -211,12 +215,22 @@ static Value callIntrinsic(Operation *op, const MathFunction &function) {
       .getResult(0);
 }
 
-static Value callLibrary(Operation *op, const MathFunction &function) {
+/// The name that the library of `family` has for a function on `type`.
+static std::string nameInLibrary(const MathFunction &function, Type type,
+                                 TargetFamily family) {
+  if (family == TargetFamily::AMDGPU)
+    return ("__ocml_" + function.library + "_f" +
+            Twine(type.getIntOrFloatBitWidth()))
+        .str();
+  StringRef name = function.library == "pown" ? "powi" : function.library;
+  return ("__nv_" + name + (type.isF32() ? "f" : "")).str();
+}
+
+static Value callLibrary(Operation *op, const MathFunction &function,
+                         TargetFamily family) {
   ImplicitLocOpBuilder builder(op->getLoc(), op);
   Type type = op->getResult(0).getType();
-  std::string name = ("__ocml_" + function.library + "_f" +
-                      Twine(type.getIntOrFloatBitWidth()))
-                         .str();
+  std::string name = nameInLibrary(function, type, family);
   auto module = op->getParentOfType<gpu::GPUModuleOp>();
   auto callee = module.lookupSymbol<LLVM::LLVMFuncOp>(name);
   if (!callee) {
@@ -298,8 +312,9 @@ namespace {
 
 class MathExpansion {
 public:
-  MathExpansion(gpu::GPUModuleOp module, StringRef deviceLibs)
-      : module(module), deviceLibs(deviceLibs) {}
+  MathExpansion(gpu::GPUModuleOp module, TargetFamily family,
+                StringRef deviceLibs)
+      : module(module), family(family), deviceLibs(deviceLibs) {}
 
   LogicalResult run() {
     expandModule();
@@ -327,20 +342,23 @@ private:
       if (!filter(op))
         continue;
       sound = false;
-      op->emitOpError("on ")
-          << op->getResult(0).getType()
-          << " needs AMD's device library: install the package "
-             "rocm-device-libs, or say with device-libs or HIP_DEVICE_LIB_PATH "
-             "in which folder ocml.bc is";
+      op->emitOpError("on ") << op->getResult(0).getType() << " needs "
+                             << describeDeviceLibrary(family);
     }
     return success(sound);
+  }
+
+  unsigned getNative(const MathFunction &function) const {
+    return family == TargetFamily::AMDGPU || function.native == All
+               ? function.native
+               : None;
   }
 
   /// Looks for the library once something could use it.
   bool hasLibrary() {
     if (!library && !wrongPlace) {
       std::string error;
-      library = findDeviceLibrary(deviceLibs, error);
+      library = findDeviceLibrary(family, deviceLibs, error);
       wrongPlace = !library;
       if (wrongPlace)
         emitError(module.getLoc(), error);
@@ -390,7 +408,7 @@ private:
     Type type = op->getResult(0).getType();
     Type element = getElementTypeOrSelf(type);
     auto vector = dyn_cast<VectorType>(type);
-    bool native = function && (function->native & getTypeBit(element));
+    bool native = function && (getNative(*function) & getTypeBit(element));
     if (vector && !(native && vector.getRank() == 1)) {
       SmallVector<Operation *> created;
       replace(op, unroll(op, created));
@@ -413,7 +431,7 @@ private:
           op, createPower(builder, op->getOperand(0), op->getOperand(1)));
     if (!function->library.empty() &&
         (getTypeBit(element) & (Single | Double)) && hasLibrary())
-      return replace(op, callLibrary(op, *function));
+      return replace(op, callLibrary(op, *function, family));
     open.push_back(op);
   }
 
@@ -428,6 +446,7 @@ private:
   }
 
   gpu::GPUModuleOp module;
+  TargetFamily family;
   StringRef deviceLibs;
   std::optional<std::string> library;
   /// The user names a place without the library.
@@ -439,6 +458,7 @@ private:
 } // namespace
 
 LogicalResult mlir::prim::expandMath(gpu::GPUModuleOp module,
+                                     TargetFamily family,
                                      StringRef deviceLibs) {
-  return MathExpansion(module, deviceLibs).run();
+  return MathExpansion(module, family, deviceLibs).run();
 }

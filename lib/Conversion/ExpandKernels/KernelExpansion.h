@@ -37,7 +37,8 @@ bool isKernelPatternRoot(Operation *op);
 /// that is not found by upstream's approximations. `deviceLibs` is as
 /// findDeviceLibrary takes it. Reports at the operation what there is none of
 /// these for.
-LogicalResult expandMath(gpu::GPUModuleOp module, StringRef deviceLibs);
+LogicalResult expandMath(gpu::GPUModuleOp module, TargetFamily family,
+                         StringRef deviceLibs);
 
 /// Whether there is a fallback for the function of the math dialect `op`, other
 /// than upstream's.

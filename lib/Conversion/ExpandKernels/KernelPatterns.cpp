@@ -16,7 +16,6 @@
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/GPU/Transforms/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -119,11 +118,10 @@ std::string describePlace(Operation *op) {
   return text;
 }
 
-/// `cf.assert`: a trap at an address that has the message as its name. That
-/// costs a branch and no register; whoever reports the trap (the emulator, a
-/// debugger) finds the text in the code object's symbols.
+/// `cf.assert`: a trap, with the message where the family has a place for it.
 struct ReplaceAssert : OpRewritePattern<cf::AssertOp> {
-  using OpRewritePattern::OpRewritePattern;
+  ReplaceAssert(MLIRContext *context, const TargetLowering &target)
+      : OpRewritePattern(context), target(target) {}
 
   LogicalResult matchAndRewrite(cf::AssertOp op,
                                 PatternRewriter &rewriter) const override {
@@ -132,24 +130,12 @@ struct ReplaceAssert : OpRewritePattern<cf::AssertOp> {
         builder, op.getArg(), arith::ConstantIntOp::create(builder, 1, 1));
     auto branch = scf::IfOp::create(builder, fails, /*withElseRegion=*/false);
     builder.setInsertionPointToStart(branch.thenBlock());
-    // What quotes or the syntax of inline assembly would take for their own.
-    std::string text = describePlace(op) + ": " + op.getMsg().str();
-    for (char &c : text)
-      if (!llvm::isPrint(c) || StringRef("\"\\${|}@").contains(c))
-        c = '_';
-    // A number per copy: loops that hold an assertion may be unrolled.
-    std::string assembly = "\"prim_assert.${:uid}: " + text + "\":\n\ts_trap 2";
-    LLVM::InlineAsmOp::create(builder, TypeRange(), ValueRange(), assembly, "",
-                              /*has_side_effects=*/true,
-                              /*is_align_stack=*/false,
-                              LLVM::TailCallKind::None, /*asm_dialect=*/nullptr,
-                              /*operand_attrs=*/nullptr);
-    // Chips on which user code cannot trap by itself need more, which LLVM
-    // knows.
-    LLVM::Trap::create(builder);
+    target.createTrap(builder, describePlace(op) + ": " + op.getMsg().str());
     rewriter.eraseOp(op);
     return success();
   }
+
+  const TargetLowering &target;
 };
 
 //===----------------------------------------------------------------------===//
@@ -212,7 +198,8 @@ struct ReplaceAtomicProduct : OpRewritePattern<memref::AtomicRMWOp> {
 /// `memref.generic_atomic_rmw` on floats: LLVM compares and swaps integers
 /// only, so the loop is written on the bits.
 struct ReplaceFloatAtomic : OpRewritePattern<memref::GenericAtomicRMWOp> {
-  using OpRewritePattern::OpRewritePattern;
+  ReplaceFloatAtomic(MLIRContext *context, const TargetLowering &target)
+      : OpRewritePattern(context), target(target) {}
 
   LogicalResult matchAndRewrite(memref::GenericAtomicRMWOp op,
                                 PatternRewriter &rewriter) const override {
@@ -228,10 +215,10 @@ struct ReplaceFloatAtomic : OpRewritePattern<memref::GenericAtomicRMWOp> {
     else if (auto named = dyn_cast_or_null<gpu::AddressSpaceAttr>(
                  memref.getMemorySpace()))
       space = named.getValue() == gpu::AddressSpace::Workgroup
-                  ? ROCDL::ROCDLDialect::kSharedMemoryAddressSpace
+                  ? target.getAddressSpace(MemorySpace::Workgroup)
               : named.getValue() == gpu::AddressSpace::Private
-                  ? ROCDL::ROCDLDialect::kPrivateMemoryAddressSpace
-                  : ROCDL::ROCDLDialect::kGlobalMemoryAddressSpace;
+                  ? target.getPrivateAddressSpace()
+                  : target.getAddressSpace(MemorySpace::Global);
     auto metadata =
         memref::ExtractStridedMetadataOp::create(builder, op.getMemref());
     Value element = metadata.getOffset();
@@ -283,6 +270,8 @@ struct ReplaceFloatAtomic : OpRewritePattern<memref::GenericAtomicRMWOp> {
     rewriter.replaceOpWithNewOp<arith::BitcastOp>(op, type, loop.getResult(0));
     return success();
   }
+
+  const TargetLowering &target;
 };
 
 } // namespace
@@ -290,10 +279,10 @@ struct ReplaceFloatAtomic : OpRewritePattern<memref::GenericAtomicRMWOp> {
 void mlir::prim::populateKernelPatterns(RewritePatternSet &patterns,
                                         const TargetLowering &target) {
   MLIRContext *context = patterns.getContext();
-  patterns.add<ReplaceNumSubgroups, ReplaceAssert, ReplaceStridedCopy,
-               ReplaceAtomicProduct, ReplaceFloatAtomic>(context);
-  patterns.add<ReplaceSize<gpu::BlockDimOp>, ReplaceSize<gpu::GridDimOp>>(
-      context, target);
+  patterns.add<ReplaceNumSubgroups, ReplaceStridedCopy, ReplaceAtomicProduct>(
+      context);
+  patterns.add<ReplaceAssert, ReplaceFloatAtomic, ReplaceSize<gpu::BlockDimOp>,
+               ReplaceSize<gpu::GridDimOp>>(context, target);
   patterns.add<ReplaceSubgroupSize>(context, target.getTarget().waveSize);
   populateGpuGlobalIdPatterns(patterns);
   populateGpuSubgroupIdPatterns(patterns);

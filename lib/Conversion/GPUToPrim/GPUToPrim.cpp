@@ -278,7 +278,8 @@ static void convert(gpu::AllReduceOp op, PatternRewriter &rewriter) {
     auto reduce = BlockReduceOp::create(
         builder, TypeRange{value.getType()}, ValueRange{value},
         /*identity=*/ValueRange(), /*valid=*/Value(), /*flag=*/Value(),
-        /*segment=*/SegmentKindAttr(), /*all=*/true, Arrangement::Blocked, /*row_vector=*/IntegerAttr(), kind);
+        /*segment=*/SegmentKindAttr(), /*all=*/true, Arrangement::Blocked,
+        /*row_vector=*/IntegerAttr(), kind);
     keepPromise(op, reduce);
     return reduce;
   };

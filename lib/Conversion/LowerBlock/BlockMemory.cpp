@@ -19,6 +19,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -34,7 +35,9 @@ public:
       : builder(builder), loc(op.getLoc()), ids(context.getThreadIds()),
         layout(context.getLayout(op, op.getItems().getType())),
         element(getElementTypeOrSelf(op.getItems().getType())),
-        reverse(op.getReverse()), array(bind(op)) {}
+        reverse(op.getReverse()),
+        alignsAccesses(context.getTarget().alignsAccesses()),
+        accessBytes(context.getTarget().accessBytes), array(bind(op)) {}
 
   /// Reads or writes all items; vectors count from the first item on.
   SmallVector<Value> loadVectors();
@@ -82,6 +85,11 @@ private:
   Value isRow(unsigned row, Value number) {
     return compare(CmpIPredicate::eq, number, constant(row));
   }
+  /// Emits `body` for memory in which vectors are aligned as a whole, and once
+  /// more for other memory, where the target tells them apart. Returns what the
+  /// one that runs gives, of `types`.
+  SmallVector<Value> byAlignment(TypeRange types,
+                                 llvm::function_ref<SmallVector<Value>()> body);
   SmallVector<Value> loadVector(Value start);
   void storeVector(ArrayRef<Value> items, Value at);
   void storeIf(Value condition, llvm::function_ref<void()> store);
@@ -127,7 +135,8 @@ private:
   ThreadIds ids;
   TileLayout layout;
   Type element;
-  bool reverse;
+  bool reverse, alignsAccesses;
+  unsigned accessBytes;
   MemoryArray array;
 };
 
@@ -145,11 +154,36 @@ SmallVector<Value> Tile::loadVector(Value start) {
   return items;
 }
 
+SmallVector<Value>
+Tile::byAlignment(TypeRange types,
+                  llvm::function_ref<SmallVector<Value>()> body) {
+  // All vectors of a tile lie as its first one does: the pieces that a chip
+  // takes at once are aligned if that is.
+  unsigned natural = getElementBytes(element);
+  unsigned bytes = std::min<unsigned>(
+      accessBytes, llvm::MinAlign(layout.vector() * natural, /*B=*/0));
+  if (!alignsAccesses || bytes <= natural)
+    return body();
+  Value isAligned = IsAlignedOp::create(builder, loc, array.getBase(), bytes);
+  auto branch = scf::IfOp::create(builder, loc, types, isAligned,
+                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  llvm::SaveAndRestore whole(array, array.aligned(bytes));
+  builder.setInsertionPointToStart(branch.thenBlock());
+  scf::YieldOp::create(builder, loc, body());
+  array = array.aligned(natural);
+  builder.setInsertionPointToStart(branch.elseBlock());
+  scf::YieldOp::create(builder, loc, body());
+  return SmallVector<Value>(branch.getResults());
+}
+
 SmallVector<Value> Tile::loadVectors() {
-  SmallVector<Value> items;
-  for (Value start : positions(layout.vector()))
-    llvm::append_range(items, loadVector(start));
-  return items;
+  return byAlignment(SmallVector<Type>(layout.items(), element), [&] {
+    SmallVector<Value> items;
+    for (Value start : positions(layout.vector()))
+      llvm::append_range(items, loadVector(start));
+    return items;
+  });
 }
 
 void Tile::storeVector(ArrayRef<Value> items, Value at) {
@@ -164,12 +198,15 @@ void Tile::storeVector(ArrayRef<Value> items, Value at) {
 
 void Tile::storeVectors(ArrayRef<Value> items) {
   unsigned width = layout.vector();
-  for (auto [row, position] : llvm::enumerate(positions(width))) {
-    if (width == 1)
-      array.store(builder, loc, items[row], index(position, width));
-    else
-      storeVector(items.slice(row * width, width), index(position, width));
-  }
+  byAlignment({}, [&] {
+    for (auto [row, position] : llvm::enumerate(positions(width))) {
+      if (width == 1)
+        array.store(builder, loc, items[row], index(position, width));
+      else
+        storeVector(items.slice(row * width, width), index(position, width));
+    }
+    return SmallVector<Value>();
+  });
 }
 
 SmallVector<Value> Tile::loadCut(Value start, Value valid, Value fill) {

@@ -168,8 +168,6 @@ void BlockSortLowering::run() {
 
 LogicalResult mlir::prim::lowerBlockSort(BlockSortOp op,
                                          BlockContext &context) {
-  if (!context.getTarget().isAMD())
-    return op.emitOpError("is not lowered yet on ") << context.getTarget().chip;
   FailureOr<KeyCodec> codec = KeyCodec::get(op, context.getTarget());
   if (failed(codec))
     return failure();

@@ -176,7 +176,7 @@ void RangeKernel::emitShort(int64_t most) {
         b, loc, arith::AndIOp::create(b, loc, exists, upTo(most)),
         compare(arith::CmpIPredicate::sgt, elements,
                 createI64(b, loc, tinyElements)));
-    Value lanes = WarpBallotOp::create(b, loc, i64, isShort);
+    Value lanes = WarpBallotOp::create(b, loc, i64, isShort, /*whole=*/true);
     auto loop = scf::WhileOp::create(b, loc, TypeRange{i64}, ValueRange{lanes});
     Block *test = b.createBlock(&loop.getBefore(), {}, i64, loc);
     Value more = compare(arith::CmpIPredicate::ne, test->getArgument(0), zero);

@@ -52,8 +52,6 @@ static void chooseShortTiles(RadixSort &sort, DeviceSortOp op,
 
 FailureOr<RadixSort> RadixSort::get(DeviceSortOp op,
                                     const DeviceContext &context) {
-  if (!context.getTarget().isAMD())
-    return context.notLowered(op, "");
   FailureOr<KeyCodec> codec = KeyCodec::get(op, context.getTarget());
   if (failed(codec))
     return failure();

@@ -204,7 +204,8 @@ void ShortSorter::emitWaves() {
               createI32(b, loc, 0));
   auto isAny = [&](Value condition) {
     return compare(CmpIPredicate::ne,
-                   WarpBallotOp::create(b, loc, i64, condition), zero);
+                   WarpBallotOp::create(b, loc, i64, condition, /*whole=*/true),
+                   zero);
   };
   Value rounds =
       arith::CeilDivUIOp::create(b, loc, count, createI64(b, loc, groups));
@@ -236,7 +237,8 @@ void ShortSorter::emitWaves() {
           both(isMore, compare(CmpIPredicate::sgt, span.size,
                                createI64(b, loc, sort.waveTile.items()))),
           [&] { SortLists(sort, kernel).add(span); });
-    Value lanes = WarpBallotOp::create(b, loc, i64, both(isMore, fits));
+    Value lanes = WarpBallotOp::create(b, loc, i64, both(isMore, fits),
+                                       /*whole=*/true);
     auto loop = scf::WhileOp::create(b, loc, TypeRange{i64}, ValueRange{lanes});
     OpBuilder::InsertionGuard guard(b);
     Block *test = b.createBlock(&loop.getBefore(), {}, i64, loc);

@@ -348,6 +348,8 @@ void TileScanKernel::emitTile(Value tile) {
         });
   if (form.isPacked && readsBehind)
     io.cut(packed->getItems());
+  if (resets)
+    countFinished();
   store(io, tile, folds);
 }
 
@@ -383,35 +385,54 @@ void TileScanKernel::addBorders(TileIO &scanned, const TileBorders &found,
   inputs = packItems(b, loc, items, getItemTypes(types, shape));
 }
 
+void TileScanKernel::countFinished() {
+  // As soon as the block has its prefix, and not behind its stores: for what
+  // the count has to release it would wait.
+  Value zero = createI32(b, loc, 0);
+  Value counts = arith::AndIOp::create(b, loc, several, kernel.isFirstThread());
+  finished =
+      evaluateIf(b, loc, counts, /*anywhere=*/false, zero, [&]() -> ValueTuple {
+        return {createAtomicAdd(
+            b, loc, createI32(b, loc, 1),
+            {kernel.region(Counters), createI32(b, loc, finishedOffset)},
+            MemoryOrder::AcqRel, MemoryScope::Device)};
+      }).front();
+}
+
 void TileScanKernel::resetWorkspace() {
-  // The block that finishes last knows that no other one looks at a state any
+  // The block that counts last knows that no other one looks at a state any
   // more. Its first wave has acquired what the others wrote, so it alone
   // clears: a state still under way could otherwise land behind the zero.
-  Value finished = GridTicketOp::create(
-      b, loc, advance(b, loc, kernel.region(Counters), finishedOffset),
-      /*ordered=*/true);
-  Value last = arith::SubIOp::create(b, loc, tiles, createI32(b, loc, 1));
-  Value isLast =
-      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, finished, last);
   Value isFirstWave = arith::CmpIOp::create(
       b, loc, arith::CmpIPredicate::eq, kernel.waveId(), createI32(b, loc, 0));
-  Value clears = arith::AndIOp::create(b, loc, isLast, isFirstWave);
-  kernel.ifThen(clears, [&] {
-    Value states = GridStateSizeOp::create(
-        b, loc, arith::IndexCastUIOp::create(b, loc, b.getIndexType(), tiles),
-        b.getTypeArrayAttr(types), /*chains=*/IntegerAttr(),
-        /*bits=*/IntegerAttr());
-    Value bytes = arith::AddIOp::create(
-        b, loc, arith::IndexCastUIOp::create(b, loc, b.getI32Type(), states),
-        createI32(b, loc, workspaceAlignment));
-    Value count = arith::ShRUIOp::create(b, loc, bytes, createI32(b, loc, 3));
-    MemoryArray all(kernel.region(Counters), b.getI64Type());
-    auto loop = scf::ForOp::create(b, loc, kernel.laneId(), count,
-                                   createI32(b, loc, kernel.target().waveSize));
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(loop.getBody());
-    all.store(b, loc, createI64(b, loc, 0), loop.getInductionVar());
+  kernel.ifThen(arith::AndIOp::create(b, loc, several, isFirstWave), [&] {
+    Value count =
+        WarpBroadcastOp::create(b, loc, finished.getType(), finished,
+                                createI32(b, loc, 0), /*width=*/IntegerAttr())
+            .getResult(0);
+    WarpBarrierOp::create(b, loc);
+    Value last = arith::SubIOp::create(b, loc, tiles, createI32(b, loc, 1));
+    kernel.ifThen(
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, count, last),
+        [&] { clearStates(); });
   });
+}
+
+void TileScanKernel::clearStates() {
+  Value states = GridStateSizeOp::create(
+      b, loc, arith::IndexCastUIOp::create(b, loc, b.getIndexType(), tiles),
+      b.getTypeArrayAttr(types), /*chains=*/IntegerAttr(),
+      /*bits=*/IntegerAttr());
+  Value bytes = arith::AddIOp::create(
+      b, loc, arith::IndexCastUIOp::create(b, loc, b.getI32Type(), states),
+      createI32(b, loc, workspaceAlignment));
+  Value count = arith::ShRUIOp::create(b, loc, bytes, createI32(b, loc, 3));
+  MemoryArray all(kernel.region(Counters), b.getI64Type());
+  auto loop = scf::ForOp::create(b, loc, kernel.laneId(), count,
+                                 createI32(b, loc, kernel.target().waveSize));
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(loop.getBody());
+  all.store(b, loc, createI64(b, loc, 0), loop.getInductionVar());
 }
 
 Value TileScanKernel::enterRowOf(Value tile) {
@@ -455,8 +476,8 @@ void TileScanKernel::emit() {
     return emitTile(tile);
   }
   // With a single tile there is no workspace to take a ticket from.
-  Value several = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ugt,
-                                        tiles, createI32(b, loc, 1));
+  several = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ugt, tiles,
+                                  createI32(b, loc, 1));
   auto ticket = scf::IfOp::create(b, loc, b.getI32Type(), several,
                                   /*addThenBlock=*/true,
                                   /*addElseBlock=*/true);
@@ -473,10 +494,11 @@ void TileScanKernel::emit() {
   Value tile = ticket.getResult(0);
   if (byRow)
     tile = enterRowOf(tile);
+  resets = op.getDeviceWorkspace() && op.isWorkspaceInitialized() && !byRow &&
+           op.getDeviceSegments() != SegmentForm::Offsets;
   emitTile(tile);
-  if (op.getDeviceWorkspace() && op.isWorkspaceInitialized() && !byRow &&
-      op.getDeviceSegments() != SegmentForm::Offsets)
-    kernel.ifThen(several, [&] { resetWorkspace(); });
+  if (resets)
+    resetWorkspace();
 }
 
 //===----------------------------------------------------------------------===//

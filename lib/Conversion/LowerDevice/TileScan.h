@@ -166,10 +166,18 @@ private:
   Value partialIndex(Value tile);
   void storePartial(Value tile, ValueRange inputs, Value valid,
                     unsigned rowVector);
+  /// Counts the block as one that looks at no state any more.
+  void countFinished();
   /// Zeroes the workspace when all blocks are done with it.
   void resetWorkspace();
+  void clearStates();
 
   bool foldsSegments, transposes = false;
+  /// Whether the workspace is left as it was found.
+  bool resets = false;
+  /// i1, whether there is more than one tile; i32, in the first thread, how
+  /// many blocks have counted themselves before.
+  Value several, finished;
   /// Null for the only row.
   Value currentRow;
   /// That of the rows in which the tile moves.

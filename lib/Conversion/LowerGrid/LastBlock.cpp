@@ -50,7 +50,12 @@ Value LastBlock::publish() {
                                 {op.getState(), zero}, MemoryOrder::AcqRel,
                                 MemoryScope::Device)};
       });
-  return WarpUniformOp::create(b, loc, counted.front());
+  Value count = WarpBroadcastOp::create(b, loc, counted.front().getType(),
+                                        counted, zero, /*width=*/IntegerAttr())
+                    .getResult(0);
+  // What the first lane has acquired the others read.
+  WarpBarrierOp::create(b, loc);
+  return count;
 }
 
 ValueTuple LastBlock::foldParts() {

@@ -151,8 +151,10 @@ WaveLookBack::Window WaveLookBack::readWindow(Value index, Value exists) {
         arith::ConstantOp::create(b, loc, b.getBoolAttr(true)));
     known = arith::AndIOp::create(
         b, loc, known, arith::AndIOp::create(b, loc, exists, notWaiting));
-    Value prefixLanes = WarpBallotOp::create(b, loc, b.getI64Type(), known);
-    Value waitingLanes = WarpBallotOp::create(b, loc, b.getI64Type(), waiting);
+    Value prefixLanes = WarpBallotOp::create(b, loc, b.getI64Type(), known,
+                                             /*whole=*/true);
+    Value waitingLanes = WarpBallotOp::create(b, loc, b.getI64Type(), waiting,
+                                              /*whole=*/true);
     // Lanes below the first prefix are all bits below its lowest set bit; with
     // no prefix, all bits.
     Value below = arith::AndIOp::create(

@@ -265,7 +265,7 @@ LogicalResult WarpLowering::lower(WarpBallotOp op) {
   if (failed(checkMask(op, op.getType())))
     return failure();
   ImplicitLocOpBuilder builder(op.getLoc(), op);
-  std::unique_ptr<CrossLane> lanes = getLanes(builder);
+  std::unique_ptr<CrossLane> lanes = getLanes(builder, getWidth(op.getWhole()));
   op.replaceAllUsesWith(
       resize(builder, lanes->ballot(op.getPredicate()), op.getType()));
   op.erase();
@@ -276,7 +276,7 @@ LogicalResult WarpLowering::lower(WarpMatchAnyOp op) {
   if (failed(checkMask(op, op.getType())))
     return failure();
   ImplicitLocOpBuilder builder(op.getLoc(), op);
-  std::unique_ptr<CrossLane> lanes = getLanes(builder);
+  std::unique_ptr<CrossLane> lanes = getLanes(builder, getWidth(op.getWhole()));
   SmallVector<Value> among;
   if (op.getValid() || !op.getWhole()) {
     Value valid = op.getValid();

@@ -60,6 +60,10 @@ private:
                                       std::optional<unsigned> width = {}) {
     return family->createCrossLane(builder, width);
   }
+  /// The width for getLanes() where `whole` says that all lanes come.
+  std::optional<unsigned> getWidth(bool whole) const {
+    return whole ? std::optional<unsigned>(target.waveSize) : std::nullopt;
+  }
   /// Threads of a block where the kernel around `op` knows them, or 0; an error
   /// where the target runs no such block.
   FailureOr<unsigned> getKnownBlockSize(Operation *op);

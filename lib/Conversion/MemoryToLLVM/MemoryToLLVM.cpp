@@ -49,6 +49,7 @@ private:
 
   Value lowerBase(BaseOfOp op, Type pointer);
   Value lowerAdvance(AdvanceOp op);
+  Value lowerIsAligned(IsAlignedOp op);
   Value lowerAlloc(WorkgroupAllocOp op, LLVM::LLVMPointerType pointer);
   Value lowerLoad(LoadOp op);
   void lowerStore(StoreOp op);
@@ -174,6 +175,19 @@ Value MemoryLowering::lowerBase(BaseOfOp op, Type pointer) {
   }
   Value address = arith::IndexCastOp::create(b, b.getI64Type(), bytes);
   return LLVM::IntToPtrOp::create(b, pointer, address);
+}
+
+Value MemoryLowering::lowerIsAligned(IsAlignedOp op) {
+  ImplicitLocOpBuilder &b = *builder;
+  Type i64 = b.getI64Type();
+  Value address = LLVM::PtrToIntOp::create(b, i64, op.getBase());
+  Value rest = LLVM::AndOp::create(
+      b, address,
+      LLVM::ConstantOp::create(
+          b, i64, b.getI64IntegerAttr(int64_t(op.getAlignment()) - 1)));
+  return LLVM::ICmpOp::create(
+      b, LLVM::ICmpPredicate::eq, rest,
+      LLVM::ConstantOp::create(b, i64, b.getI64IntegerAttr(0)));
 }
 
 Value MemoryLowering::lowerAdvance(AdvanceOp op) {
@@ -305,6 +319,7 @@ void MemoryLowering::lower(Operation *op) {
       llvm::TypeSwitch<Operation *, Value>(op)
           .Case([&](BaseOfOp base) { return lowerBase(base, pointer); })
           .Case([&](AdvanceOp advance) { return lowerAdvance(advance); })
+          .Case([&](IsAlignedOp aligned) { return lowerIsAligned(aligned); })
           .Case([&](WorkgroupAllocOp alloc) {
             return lowerAlloc(alloc, pointer);
           })
@@ -338,7 +353,7 @@ static void lowerAll(Operation *root, const TargetLowering *target) {
       return WalkResult::skip();
     types.replaceElementsIn(op, /*replaceAttrs=*/true, /*replaceLocs=*/false,
                             /*replaceTypes=*/true);
-    if (isa<BaseOfOp, AdvanceOp>(op) ||
+    if (isa<BaseOfOp, AdvanceOp, IsAlignedOp>(op) ||
         (target &&
          isa<WorkgroupAllocOp, LoadOp, StoreOp, AtomicRMWOp, BlockBarrierOp>(
              op)))

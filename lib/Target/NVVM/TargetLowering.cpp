@@ -6,8 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The NVPTX back end's address spaces and scopes, and the moves of PTX, which
-// name the lanes that take part. No pass takes kernels further than this yet,
-// so that nothing of it has run on a GPU; a test computes what the moves give.
+// name the lanes that take part.
 //
 //===----------------------------------------------------------------------===//
 
@@ -114,6 +113,11 @@ public:
     llvm_unreachable("covered switch");
   }
 
+  unsigned getPrivateAddressSpace() const override {
+    // A pass of the back end finds out which pointers are local.
+    return static_cast<unsigned>(NVVM::NVVMMemorySpace::Generic);
+  }
+
   StringRef getSyncScope(MemoryScope scope) const override {
     switch (scope) {
     case MemoryScope::Wave:
@@ -124,6 +128,16 @@ public:
       return "device";
     }
     llvm_unreachable("covered switch");
+  }
+
+  unsigned getDeclaredWorkgroupBytes() const override {
+    // PTX has this limit for all chips.
+    return 48 * 1024;
+  }
+
+  void createTrap(ImplicitLocOpBuilder &builder,
+                  const Twine &text) const override {
+    LLVM::Trap::create(builder);
   }
 
   void createBlockBarrier(OpBuilder &builder, Location loc) const override {

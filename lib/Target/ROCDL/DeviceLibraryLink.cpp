@@ -21,13 +21,6 @@
 using namespace mlir;
 using namespace mlir::prim;
 
-bool mlir::prim::needsDeviceLibrary(const llvm::Module &module) {
-  return llvm::any_of(module, [](const llvm::Function &function) {
-    return function.isDeclaration() && !function.use_empty() &&
-           function.getName().starts_with("__ocml_");
-  });
-}
-
 void mlir::prim::defineLibraryControls(llvm::Module &module,
                                        const TargetInfo &target, unsigned abi) {
   auto define = [&](StringRef name, unsigned bits, uint32_t value) {

@@ -20,10 +20,6 @@ class Module;
 
 namespace mlir::prim {
 
-/// Whether `module` calls functions of the device library that it does not
-/// define.
-bool needsDeviceLibrary(const llvm::Module &module);
-
 /// Defines the constants on which the library's functions branch: which chip
 /// and wave size they are for, and that numbers are IEEE's, denormals,
 /// infinities and NaNs included. `abi` is the code object version times 100.

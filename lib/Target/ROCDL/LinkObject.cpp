@@ -89,7 +89,8 @@ private:
 } // namespace
 
 std::optional<SmallVector<char, 0>>
-mlir::prim::linkObjects(ArrayRef<StringRef> objects, std::string &error) {
+mlir::prim::linkObjects(ArrayRef<StringRef> objects, std::string &error,
+                        ArrayRef<std::string> further) {
   // lld keeps its state in globals.
   static std::mutex linkMutex;
   static bool canRun = true;
@@ -143,6 +144,8 @@ mlir::prim::linkObjects(ArrayRef<StringRef> objects, std::string &error) {
       "--threads=1", "-o",      outputPath.c_str()};
   for (const std::string &path : inputPaths)
     arguments.push_back(path.c_str());
+  for (const std::string &argument : further)
+    arguments.push_back(argument.c_str());
   std::string messages;
   raw_string_ostream messageStream(messages);
   lld::Result linked = [&] {

@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Links one relocatable AMDGPU object into a code object in memory.
+// Links relocatable objects into a shared one in memory: AMDGPU's into a code
+// object, the host's into a shared library.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,11 +21,13 @@
 
 namespace mlir::prim {
 
-/// Links `objects` into a shared object, in their order. On failure returns
-/// nothing and `error` says why. Safe to call from several threads; the links
-/// take turns.
+/// Links `objects` into a shared object, in their order. `arguments` are
+/// further ones of lld's: options, and files that are behind the objects. On
+/// failure returns nothing and `error` says why. Safe to call from several
+/// threads; the links take turns.
 std::optional<llvm::SmallVector<char, 0>>
-linkObjects(llvm::ArrayRef<llvm::StringRef> objects, std::string &error);
+linkObjects(llvm::ArrayRef<llvm::StringRef> objects, std::string &error,
+            llvm::ArrayRef<std::string> arguments = {});
 
 } // namespace mlir::prim
 

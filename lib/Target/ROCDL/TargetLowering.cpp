@@ -19,6 +19,7 @@
 #include "mlir/Dialect/AMDGPU/IR/AMDGPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -67,6 +68,10 @@ public:
     llvm_unreachable("covered switch");
   }
 
+  unsigned getPrivateAddressSpace() const override {
+    return ROCDL::ROCDLDialect::kPrivateMemoryAddressSpace;
+  }
+
   StringRef getSyncScope(MemoryScope scope) const override {
     switch (scope) {
     case MemoryScope::Wave:
@@ -83,6 +88,28 @@ public:
                     Value pointer) const override {
     return createAssembly(builder, pointer.getType(), pointer, /*text=*/"",
                           /*constraints=*/"=s,0");
+  }
+
+  /// A trap at an address that has the text as its name. That costs a branch
+  /// and no register; whoever reports the trap (the emulator, a debugger) finds
+  /// the text in the code object's symbols.
+  void createTrap(ImplicitLocOpBuilder &builder,
+                  const Twine &text) const override {
+    // What quotes or the syntax of inline assembly would take for their own.
+    std::string name = text.str();
+    for (char &c : name)
+      if (!llvm::isPrint(c) || StringRef("\"\\${|}@").contains(c))
+        c = '_';
+    // A number per copy: loops that hold an assertion may be unrolled.
+    std::string assembly = "\"prim_assert.${:uid}: " + name + "\":\n\ts_trap 2";
+    LLVM::InlineAsmOp::create(builder, TypeRange(), ValueRange(), assembly, "",
+                              /*has_side_effects=*/true,
+                              /*is_align_stack=*/false,
+                              LLVM::TailCallKind::None, /*asm_dialect=*/nullptr,
+                              /*operand_attrs=*/nullptr);
+    // Chips on which user code cannot trap by itself need more, which LLVM
+    // knows.
+    LLVM::Trap::create(builder);
   }
 
   void createBlockBarrier(OpBuilder &builder, Location loc) const override {

@@ -5,74 +5,45 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// dlopen and dlsym over the tables of HipApi.h, and the translation of HIP's
-// errors into statuses.
+// Where a HIP library is, what of it is looked up (the tables of HipApi.h), and
+// the translation of HIP's errors into statuses.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Hip/HipApi.h"
 
-#include <cstdlib>
-#include <dlfcn.h>
-
 using namespace prim::runtime;
 using namespace prim::runtime::hip;
 
-Api::~Api() {
-  if (handle)
-    dlclose(handle);
-}
+// The newest first: the functions used here mean the same in all of them.
+static const char *const sonames[] = {"libamdhip64.so.7", "libamdhip64.so.6",
+                                      "libamdhip64.so.5", nullptr};
 
-primStatus Api::load(const char *library) {
-  if (!library)
-    library = std::getenv("PRIM_HIP_LIBRARY");
-  if (library && *library) {
-    name = library;
-    handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
-    if (!handle) {
-      const char *why = dlerror();
-      return fail(PRIM_ERROR_NO_DRIVER, "cannot load the HIP library %s: %s",
-                  library, why ? why : "unknown reason");
-    }
-    return resolve();
-  }
+static constexpr DriverFamily family = {
+    "HIP",
+    "AMD",
+    "PRIM_HIP_LIBRARY",
+    sonames,
+    "none of libamdhip64.so.7, .6 and .5 can be loaded",
+    /*openFlags=*/0};
 
-  // The newest first: the functions used here mean the same in all of them.
-  for (const char *candidate :
-       {"libamdhip64.so.7", "libamdhip64.so.6", "libamdhip64.so.5"}) {
-    handle = dlopen(candidate, RTLD_NOW | RTLD_LOCAL);
-    if (handle) {
-      name = candidate;
-      return resolve();
-    }
-  }
-  return fail(PRIM_ERROR_NO_DRIVER,
-              "no AMD GPU: none of libamdhip64.so.7, .6 and .5 can be loaded; "
-              "set PRIM_HIP_LIBRARY or use --device=emulator");
-}
+Api::Api() : library(family) {}
 
-void *Api::symbol(const char *function) const {
-  return dlsym(handle, function);
-}
-
-primStatus Api::resolve() {
+primStatus Api::load(const char *given) {
+  if (primStatus status = library.load(given))
+    return status;
 #define PRIM_HIP_REQUIRE(function, parameters)                                 \
-  function = reinterpret_cast<Error(*) parameters>(symbol(#function));         \
-  if (!function)                                                               \
-    return fail(PRIM_ERROR_NO_DRIVER,                                          \
-                "%s has no function %s: not a HIP library, or too old a one",  \
-                name.c_str(), #function);
+  if (primStatus status = library.require(function, #function))                \
+    return status;
   PRIM_HIP_REQUIRED(PRIM_HIP_REQUIRE)
 #undef PRIM_HIP_REQUIRE
 #define PRIM_HIP_LOOK_UP(function, parameters)                                 \
-  function = reinterpret_cast<Error(*) parameters>(symbol(#function));
+  library.lookUp(function, #function);
   PRIM_HIP_OPTIONAL(PRIM_HIP_LOOK_UP)
-  PRIM_HIP_LOOK_UP(primEmulatorSetChip, (const char *))
 #undef PRIM_HIP_LOOK_UP
-  hipGetErrorName =
-      reinterpret_cast<const char *(*)(Error)>(symbol("hipGetErrorName"));
-  primEmulatorLastError =
-      reinterpret_cast<const char *(*)()>(symbol("primEmulatorLastError"));
+  library.lookUp(hipGetErrorName, "hipGetErrorName");
+  library.lookUp(primEmulatorSetChip, "primEmulatorSetChip");
+  library.lookUp(primEmulatorLastError, "primEmulatorLastError");
   return PRIM_SUCCESS;
 }
 
@@ -136,10 +107,7 @@ primStatus Api::check(Error error, const char *function,
   // uses HIP itself must not find ours there.
   if (hipGetLastError)
     hipGetLastError();
-  const char *detail =
-      primEmulatorLastError ? primEmulatorLastError() : nullptr;
-  const bool explained = detail && *detail;
-  return fail(toStatus(error), "%s%s%s: HIP error %s%s%s", function,
-              what ? " of " : "", what ? what : "", describe(error).c_str(),
-              explained ? ": " : "", explained ? detail : "");
+  return library.failed(toStatus(error), function, what, describe(error),
+                        primEmulatorLastError ? primEmulatorLastError()
+                                              : nullptr);
 }

@@ -15,7 +15,7 @@
 #ifndef PRIM_RUNTIME_LIB_HIP_HIPAPI_H
 #define PRIM_RUNTIME_LIB_HIP_HIPAPI_H
 
-#include "Status.h"
+#include "DriverLibrary.h"
 
 #include <cstddef>
 #include <string>
@@ -98,22 +98,16 @@ using Function = void *;
   X(hipModuleOccupancyMaxActiveBlocksPerMultiprocessor,                        \
     (int *, Function, int, size_t))
 
-/// One loaded HIP library. Unloaded by the destructor.
+/// One loaded HIP library.
 class Api {
 public:
-  Api() = default;
-  Api(const Api &) = delete;
-  Api &operator=(const Api &) = delete;
-  ~Api();
+  Api();
 
   /// Loads `library`, or where it is null the value of PRIM_HIP_LIBRARY, or
   /// where that is unset the first of AMD's sonames that is installed.
   primStatus load(const char *library);
 
-  const std::string &library() const { return name; }
-
-  /// An exported function by name, or null.
-  void *symbol(const char *function) const;
+  DriverLibrary library;
 
   /// PRIM_SUCCESS for a successful `error`; else records a message that names
   /// the HIP function, the error and what the emulator says of it, if the
@@ -136,12 +130,6 @@ public:
   /// Exported by prim's emulator only (prim_emulator.h).
   int (*primEmulatorSetChip)(const char *chip) = nullptr;
   const char *(*primEmulatorLastError)() = nullptr;
-
-private:
-  primStatus resolve();
-
-  void *handle = nullptr;
-  std::string name;
 };
 
 } // namespace prim::runtime::hip

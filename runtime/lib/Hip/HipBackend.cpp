@@ -13,8 +13,6 @@
 #include "Backend.h"
 #include "Hip/HipApi.h"
 
-#include <atomic>
-
 using namespace prim::runtime;
 using namespace prim::runtime::hip;
 
@@ -37,8 +35,10 @@ class HipBackend final : public Backend {
 public:
   primStatus load(const char *library) { return api.load(library); }
 
-  const std::string &library() const override { return api.library(); }
-  void *symbol(const char *name) const override { return api.symbol(name); }
+  const std::string &library() const override { return api.library.getName(); }
+  void *symbol(const char *name) const override {
+    return api.library.symbol(name);
+  }
 
   primStatus open(int ordinal, const char *chip,
                   DeviceProperties &properties) override;
@@ -53,9 +53,6 @@ public:
   primStatus free(int ordinal, void *pointer) override {
     PRIM_HIP_CALL_ON(ordinal, hipFree, pointer);
   }
-  primStatus allocAsync(int ordinal, void *stream, size_t bytes,
-                        void **pointer) override;
-  primStatus freeAsync(int ordinal, void *stream, void *pointer) override;
 
   // primCopyKind has hipMemcpyKind's values.
   primStatus copy(int ordinal, void *dst, const void *src, size_t bytes,
@@ -77,7 +74,8 @@ public:
     PRIM_HIP_CALL_ON(ordinal, hipModuleUnload, module);
   }
   primStatus getKernel(int ordinal, void *module, const char *name,
-                       void **kernel) override {
+                       void **kernel, uint32_t *dynamicLds) override {
+    *dynamicLds = 0;
     if (primStatus status = PRIM_HIP_CALL(hipSetDevice, ordinal))
       return status;
     return api.check(api.hipModuleGetFunction(kernel, module, name),
@@ -88,7 +86,8 @@ public:
   primStatus occupancy(int ordinal, void *kernel, int blockSize,
                        size_t dynamicLds, int *groups) override {
     if (!api.hipModuleOccupancyMaxActiveBlocksPerMultiprocessor)
-      return missing("hipModuleOccupancyMaxActiveBlocksPerMultiprocessor");
+      return api.library.missing(
+          "hipModuleOccupancyMaxActiveBlocksPerMultiprocessor");
     PRIM_HIP_CALL_ON(ordinal,
                      hipModuleOccupancyMaxActiveBlocksPerMultiprocessor, groups,
                      kernel, blockSize, dynamicLds);
@@ -124,21 +123,23 @@ public:
     PRIM_HIP_CALL_ON(ordinal, hipEventElapsedTime, milliseconds, start, stop);
   }
 
+protected:
+  bool hasStreamOrder() const override {
+    return api.hipMallocAsync && api.hipFreeAsync;
+  }
+  primStatus allocInOrder(int ordinal, void *stream, size_t bytes,
+                          void **pointer, bool &refused) override {
+    if (primStatus status = PRIM_HIP_CALL(hipSetDevice, ordinal))
+      return status;
+    Error error = api.hipMallocAsync(pointer, bytes, stream);
+    refused = error == errorNotSupported;
+    return api.check(error, "hipMallocAsync");
+  }
+  primStatus freeInOrder(int ordinal, void *stream, void *pointer) override {
+    PRIM_HIP_CALL_ON(ordinal, hipFreeAsync, pointer, stream);
+  }
+
 private:
-  /// The failure for a function that the library does not have.
-  primStatus missing(const char *function) {
-    return fail(PRIM_ERROR_UNSUPPORTED, "%s has no function %s",
-                api.library().c_str(), function);
-  }
-
-  /// The failure for a machine without a GPU: one line that says what to do.
-  primStatus noDevice(const char *function, const std::string &answer) {
-    return fail(PRIM_ERROR_NO_DEVICE,
-                "no AMD GPU: %s of %s answers %s; set PRIM_HIP_LIBRARY or use "
-                "--device=emulator",
-                function, api.library().c_str(), answer.c_str());
-  }
-
   /// Switches the emulator; its answers are not HIP errors (prim_emulator.h).
   primStatus setEmulatedChip(const char *chip) {
     const int answer = api.primEmulatorSetChip(chip);
@@ -147,14 +148,10 @@ private:
     const char *why = api.primEmulatorLastError ? api.primEmulatorLastError()
                                                 : "no reason given";
     return fail(PRIM_ERROR_UNSUPPORTED, "%s cannot be a %s: %s",
-                api.library().c_str(), chip, why);
+                library().c_str(), chip, why);
   }
 
   Api api;
-  /// Cleared when the driver has the entry points for stream-ordered memory but
-  /// refuses them, as it does where the device lacks memory pools. Nothing has
-  /// been allocated that way by then: the refusal comes at the first call.
-  std::atomic<bool> streamOrdered{true};
 };
 
 } // namespace
@@ -172,70 +169,41 @@ primStatus HipBackend::open(int ordinal, const char *chip,
   if (Error error = api.hipInit(0)) {
     if (error == errorNoDevice || error == errorInvalidDevice ||
         error == errorNotInitialized)
-      return noDevice("hipInit", api.describe(error));
+      return api.library.noDevice("hipInit", api.describe(error));
     return api.check(error, "hipInit");
   }
   int count = 0;
   if (Error error = api.hipGetDeviceCount(&count)) {
     if (error == errorNoDevice || error == errorInvalidDevice)
-      return noDevice("hipGetDeviceCount", api.describe(error));
+      return api.library.noDevice("hipGetDeviceCount", api.describe(error));
     return api.check(error, "hipGetDeviceCount");
   }
-  if (count <= 0)
-    return noDevice("hipGetDeviceCount", "0 devices");
-  if (ordinal >= count)
-    return fail(PRIM_ERROR_NO_DEVICE,
-                "there is no device %d: %s has %d, numbered from 0", ordinal,
-                api.library().c_str(), count);
+  if (primStatus status =
+          api.library.checkOrdinal("hipGetDeviceCount", ordinal, count))
+    return status;
 
   if (primStatus status = readProperties(api, ordinal, properties))
     return status;
   properties.cooperativeLaunch =
       api.hipModuleLaunchCooperativeKernel != nullptr;
+  // The dispatch packet does.
+  properties.gridInWorkItems = true;
   if (chip && properties.chip != chip)
-    return fail(PRIM_ERROR_UNSUPPORTED,
-                "device %d of %s is %s, not %s; compile for %s or choose "
-                "another device",
-                ordinal, api.library().c_str(), properties.chip.c_str(), chip,
-                properties.chip.c_str());
+    return api.library.otherChip(ordinal, properties.chip, chip);
   return PRIM_SUCCESS;
-}
-
-primStatus HipBackend::allocAsync(int ordinal, void *stream, size_t bytes,
-                                  void **pointer) {
-  // Both or neither: the two kinds of memory must not be mixed.
-  if (api.hipMallocAsync && api.hipFreeAsync && streamOrdered) {
-    if (primStatus status = PRIM_HIP_CALL(hipSetDevice, ordinal))
-      return status;
-    Error error = api.hipMallocAsync(pointer, bytes, stream);
-    if (error != errorNotSupported)
-      return api.check(error, "hipMallocAsync");
-    streamOrdered = false;
-  }
-  return alloc(ordinal, bytes, pointer);
-}
-
-primStatus HipBackend::freeAsync(int ordinal, void *stream, void *pointer) {
-  if (api.hipMallocAsync && api.hipFreeAsync && streamOrdered)
-    PRIM_HIP_CALL_ON(ordinal, hipFreeAsync, pointer, stream);
-  // Work on the stream may still use the memory. It is freed even where the
-  // wait fails: a faulted stream will not use it again.
-  primStatus waited = synchronizeStream(ordinal, stream);
-  primStatus freed = free(ordinal, pointer);
-  return waited ? waited : freed;
 }
 
 primStatus HipBackend::setAsync(int ordinal, void *stream, void *dst, int bits,
                                 uint32_t value, size_t count) {
   if (bits == 32) {
     if (!api.hipMemsetD32Async)
-      return missing("hipMemsetD32Async");
+      return api.library.missing("hipMemsetD32Async");
     PRIM_HIP_CALL_ON(ordinal, hipMemsetD32Async, dst, static_cast<int>(value),
                      count, stream);
   }
   if (bits == 16) {
     if (!api.hipMemsetD16Async)
-      return missing("hipMemsetD16Async");
+      return api.library.missing("hipMemsetD16Async");
     PRIM_HIP_CALL_ON(ordinal, hipMemsetD16Async, dst,
                      static_cast<unsigned short>(value), count, stream);
   }
@@ -252,7 +220,7 @@ primStatus HipBackend::launch(int ordinal, void *kernel, const char *name,
   const uint32_t *block = extents.block;
   if (extents.cooperative) {
     if (!api.hipModuleLaunchCooperativeKernel)
-      return missing("hipModuleLaunchCooperativeKernel");
+      return api.library.missing("hipModuleLaunchCooperativeKernel");
     return api.check(api.hipModuleLaunchCooperativeKernel(
                          kernel, grid[0], grid[1], grid[2], block[0], block[1],
                          block[2], extents.dynamicLds, stream, args),

@@ -70,7 +70,7 @@ primStatus prim::runtime::hip::readProperties(const Api &api, int ordinal,
     return fail(PRIM_ERROR_NO_DRIVER,
                 "%s has neither hipGetDevicePropertiesR0600 nor "
                 "hipGetDeviceProperties",
-                api.library().c_str());
+                api.library.getName().c_str());
   }
 
   properties.name = text(buffer, 0);
@@ -93,7 +93,7 @@ primStatus prim::runtime::hip::readProperties(const Api &api, int ordinal,
     return fail(PRIM_ERROR_UNSUPPORTED,
                 "%s describes device %d in an unknown layout (chip '%s', wave "
                 "size %lld)",
-                api.library().c_str(), ordinal, properties.chip.c_str(),
+                api.library.getName().c_str(), ordinal, properties.chip.c_str(),
                 static_cast<long long>(properties.waveSize));
   return PRIM_SUCCESS;
 }

@@ -18,6 +18,6 @@ gpu.module @feature [#rocdl.target<chip = "gfx942", features = "+warp64">] {
 
 // -----
 
-// expected-error@+1 {{has a target that is no #rocdl.target}}
+// expected-error@+1 {{is for sm_90, but gfx942 is asked for: drop the target from the module, or the option}}
 gpu.module @nvidia [#nvvm.target<chip = "sm_90">] {
 }

@@ -110,7 +110,7 @@ gpu.module @m {
     gpu.return
   }
   gpu.func @atomics(%bits: memref<?xi1>, %words: memref<?xi32>, %reals: memref<?xf32>, %quarters: memref<?xf4E2M1FN>, %i: index, %flag: i1, %n: i32, %f: f32) kernel {
-    // expected-error @+1 {{'memref.atomic_rmw' op is atomic on elements of 'i1', but AMDGPU has atomics of 8, 16, 32 and 64 bits only}}
+    // expected-error @+1 {{'memref.atomic_rmw' op is atomic on elements of 'i1', but there are atomics of 8, 16, 32 and 64 bits only}}
     %0 = memref.atomic_rmw ori %flag, %bits[%i] : (i1, memref<?xi1>) -> i1
     // expected-error @+1 {{'memref.generic_atomic_rmw' op is atomic on elements of 'f4E2M1FN'}}
     %1 = memref.generic_atomic_rmw %quarters[%i] : memref<?xf4E2M1FN> {

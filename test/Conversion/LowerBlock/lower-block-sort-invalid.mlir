@@ -12,12 +12,3 @@ gpu.module @k [#rocdl.target<chip = "gfx942">] {
   }
 }
 
-// -----
-
-gpu.module @k [#nvvm.target<chip = "sm_90">] {
-  gpu.func @nvvm(%k: i32) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
-    // expected-error @+1 {{'prim.block_sort' op is not lowered yet on sm_90}}
-    %r = prim.block_sort slt %k : i32
-    gpu.return
-  }
-}

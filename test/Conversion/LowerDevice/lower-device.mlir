@@ -74,15 +74,22 @@ func.func @captures(%scale: f32, %x: memref<?xf32>, %y: memref<f32>) {
 // CHECK: prim.check %{{.*}}, workspace, "prim.device_scan: the workspace must be aligned to 256 bytes"
 // CHECK-NOT: gpu.memset
 // CHECK-NOT: gpu.alloc
-// The block that finishes last clears it; in that, the wave that has acquired what the
-// others wrote, as a state that is still under way would land behind its zero.
+// A block counts itself before it stores. The one that counts last clears the
+// workspace; in that, the wave that has acquired what the others wrote, as a state that
+// is still under way would land behind its zero.
 // CHECK: gpu.func @scan_0
 // CHECK: %[[WAVE:.*]] = prim.warp_uniform
-// CHECK: %[[DONE:.*]] = prim.grid_ticket ordered
-// CHECK: %[[LAST:.*]] = arith.cmpi eq, %[[DONE]],
+// CHECK: prim.block_scan
+// CHECK: %[[COUNT:.*]] = scf.if
+// CHECK: prim.atomic_rmw add {{.*}} atomic(acq_rel, device) : i32, !prim.base<global>
+// CHECK: prim.block_store
 // CHECK: %[[FIRST:.*]] = arith.cmpi eq, %[[WAVE]], %c0
-// CHECK: %[[CLEARS:.*]] = arith.andi %[[LAST]], %[[FIRST]]
-// CHECK: scf.if %[[CLEARS]]
+// CHECK: %[[ASKS:.*]] = arith.andi %{{.*}}, %[[FIRST]]
+// CHECK: scf.if %[[ASKS]]
+// CHECK: %[[DONE:.*]] = prim.warp_broadcast %[[COUNT]] lane(
+// CHECK: prim.warp_barrier
+// CHECK: %[[LAST:.*]] = arith.cmpi eq, %[[DONE]],
+// CHECK: scf.if %[[LAST]]
 // CHECK: scf.for
 // CHECK: prim.store %{{.*}} : i64, !prim.base<global>
 func.func @workspace(%x: memref<?xi32>, %y: memref<?xi32>, %w: memref<?xi8>) {

@@ -155,7 +155,7 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
   // CHECK: scf.if
   // CHECK: prim.store %{{.*}} : f32, !prim.base<global>
   // CHECK: prim.atomic_rmw add {{.*}} atomic(acq_rel, device) : i32, !prim.base<global>
-  // CHECK: prim.warp_uniform
+  // CHECK: prim.warp_broadcast
   // CHECK: scf.for
   // CHECK: prim.warp_reduce add {{.*}} valid(
   // CHECK-NOT: prim.block_barrier

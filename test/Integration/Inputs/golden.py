@@ -14,7 +14,7 @@ import sys
 
 import numpy as np
 from elements import ELEMENTS, SETS
-from hip import Device
+from driver import Device
 from kernel import Kernel, Want
 from sweeping import compile_kernels, targets
 
@@ -124,7 +124,7 @@ def main():
     args = parser.parse_args()
     if args.check_ids:
         sys.exit(not check_ids())
-    target = targets(args.prim_compile)[args.target]
+    target = targets(args.prim_compile, args.target)[args.target]
     cases = read(args.file or FOLDER / (args.level + ".yaml"))
     wanted = IDS[args.level]
     failures = 0

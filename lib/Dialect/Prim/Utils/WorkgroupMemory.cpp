@@ -198,7 +198,7 @@ void MemoryArray::store(OpBuilder &builder, Location loc, Value value,
 
 Value MemoryArray::loadVector(OpBuilder &builder, Location loc, Value index,
                               unsigned count) const {
-  assert(!stride && "elements of a vector lie side by side");
+  assert(isDense() && "elements of a vector lie side by side");
   MemoryPlace at = place(builder, loc, index);
   return LoadOp::create(builder, loc, VectorType::get({count}, element),
                         at.base, at.offset, /*order=*/{}, /*scope=*/{},
@@ -207,7 +207,7 @@ Value MemoryArray::loadVector(OpBuilder &builder, Location loc, Value index,
 
 void MemoryArray::storeVector(OpBuilder &builder, Location loc, Value vector,
                               Value index) const {
-  assert(!stride && "elements of a vector lie side by side");
+  assert(isDense() && "elements of a vector lie side by side");
   MemoryPlace at = place(builder, loc, index);
   StoreOp::create(builder, loc, vector, at.base, at.offset, /*order=*/{},
                   /*scope=*/{}, builder.getI64IntegerAttr(alignment));

@@ -217,6 +217,7 @@ func.func @base_of(%x: memref<?xf32>) {
 
 func.func @advance(%b: !prim.base<global>, %bytes: index) {
   %tile = prim.advance %b, %bytes : !prim.base<global>
+  %wide = prim.is_aligned %b to 16 : !prim.base<global>
   return
 }
 

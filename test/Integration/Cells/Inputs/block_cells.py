@@ -11,7 +11,7 @@ import digit_cells
 import fold_cells
 import item_cells
 import sort_cells
-from hip import set_schedule
+from driver import set_schedule
 from kernel import Kernel
 from sweeping import compile_kernels
 

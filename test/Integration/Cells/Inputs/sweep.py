@@ -19,7 +19,7 @@ import block_spec
 import covering
 import device_cells
 import device_spec
-from hip import Device
+from driver import Device
 from sweeping import Tally, check_tests, targets
 
 
@@ -133,7 +133,7 @@ def main():
     parser.add_argument("--prim-compile", default="prim-compile")
     parser.add_argument("--prim-run", default="prim-run")
     parser.add_argument("--device", default="emulator", help="prim-run's")
-    parser.add_argument("--library", help="the emulator, or a HIP driver")
+    parser.add_argument("--library", help="the emulator, or a HIP or CUDA driver")
     action = parser.add_mutually_exclusive_group(required=True)
     action.add_argument("--target", help="one of --list, such as gfx1100-wave64")
     action.add_argument("--list", action="store_true", help="print all targets")
@@ -150,7 +150,7 @@ def main():
     parser.add_argument("--option", action="append", default=[],
                         help="passed on to prim's tools, such as --opt-level=1")
     args = parser.parse_args()
-    rows = targets(args.prim_compile)
+    rows = targets(args.prim_compile, args.target)
     if args.list:
         print("\n".join(rows))
         return

@@ -13,7 +13,7 @@ import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "Inputs"))
-from hip import Device  # noqa: E402
+from driver import Device  # noqa: E402
 
 GROUP = 256
 SEEDS = (0, 1, 2, 3, 7, -1)
@@ -34,7 +34,7 @@ def run(device, module, name):
         device.launch(module, name, 1, (GROUP, 1, 1), [out, ctypes.c_int(1)])
         return struct.unpack(f"{GROUP}d", device.copy_out(out, 8 * GROUP))
     except RuntimeError as error:
-        device.hip.hipDeviceReset()
+        device.library.hipDeviceReset()
         return str(error)
 
 
@@ -64,18 +64,18 @@ def main():
             + ["-ffreestanding", "-w", source, "-o", code],
             check=True,
         )
-        assert device.hip.primEmulatorSetChip(chip.encode()) == 0
+        assert device.library.primEmulatorSetChip(chip.encode()) == 0
         image = pathlib.Path(code).read_bytes()
         for name in names:
             results = []
             for seed in SEEDS:
-                device.hip.primEmulatorSetSeed(ctypes.c_int64(seed))
+                device.library.primEmulatorSetSeed(ctypes.c_int64(seed))
                 # A reset after a fault takes the module with it.
                 module = device.load(image)
                 results.append(run(device, module, name))
                 if not isinstance(results[-1], str):
                     device.unload(module)
-            device.hip.hipDeviceReset()
+            device.library.hipDeviceReset()
             problem = check(name, results)
             failed += problem is not None
             if problem:

@@ -24,7 +24,7 @@ from drawing import (
 )
 from elements import EVERY_ELEMENT, I32, I64, INDEX, SETS
 from item_cells import lanes_of, numbers
-from hip import Device, set_schedule
+from driver import Device, set_schedule
 from kernel import Kernel, Lanes, Want, item_type
 from sweeping import compile_kernels, file_of  # noqa: F401
 

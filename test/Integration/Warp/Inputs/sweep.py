@@ -13,7 +13,7 @@ import sys
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "Inputs"))
 
 from elements import ELEMENTS
-from hip import Device
+from driver import Device
 from kernel import Kernel
 from registry import entries
 from sweeping import Tally, check_tests, compile_kernels, targets
@@ -91,7 +91,7 @@ def sweep(args, target):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--prim-compile", default="prim-compile")
-    parser.add_argument("--library", help="the emulator, or a HIP driver")
+    parser.add_argument("--library", help="the emulator, or a HIP or CUDA driver")
     action = parser.add_mutually_exclusive_group(required=True)
     action.add_argument("--target", help="one of --list, such as gfx1100-wave64")
     action.add_argument("--list", action="store_true", help="print all targets")
@@ -105,7 +105,7 @@ def main():
     parser.add_argument("--exhaustive", action="store_true",
                         help="every variant of every cell in every kernel, instead of by turns")
     args = parser.parse_args()
-    rows = targets(args.prim_compile)
+    rows = targets(args.prim_compile, args.target)
     if args.list:
         print("\n".join(rows))
         return

@@ -138,15 +138,17 @@ def Prim_WarpBallotOp : Prim_LaneOp<"ballot", [
   let description = [{
     Bit i of the result is set where lane i of the wave is active and its
     predicate is true. The same in all lanes. `i64` serves every wave size, `i32`
-    only waves of 32 lanes.
+    only waves of 32 lanes. `whole` says that all lanes of the wave that exist
+    come here: the target waits for them where lanes that have been apart need
+    not be together again (NVIDIA).
 
     ```mlir
     %m = prim.warp_ballot %p : i64
     ```
   }];
-  let arguments = (ins I1:$predicate);
+  let arguments = (ins I1:$predicate, UnitAttr:$whole);
   let results = (outs Prim_LaneMask:$mask);
-  let assemblyFormat = "$predicate attr-dict `:` type($mask)";
+  let assemblyFormat = "$predicate (`whole` $whole^)? attr-dict `:` type($mask)";
   let hasVerifier = 0;
 }
 

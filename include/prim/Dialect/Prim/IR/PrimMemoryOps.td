@@ -72,6 +72,26 @@ def Prim_AdvanceOp : Prim_Op<"advance", [
   let hasFolder = 1;
 }
 
+def Prim_IsAlignedOp : Prim_Op<"is_aligned", [Pure]> {
+  let summary = "whether a base is a multiple of some bytes";
+  let description = [{
+    Whether the address is a multiple of `to` bytes, a power of two. What chips
+    load and store at once only where that holds is chosen by it, once for all
+    lanes.
+
+    ```mlir
+    %wide = prim.is_aligned %b to 16 : !prim.base<global>
+    ```
+  }];
+  let arguments = (ins
+    Prim_BaseType:$base,
+    ConfinedAttr<I64Attr, [IntPositive, IntPowerOf2]>:$alignment);
+  let results = (outs I1:$result);
+  let assemblyFormat =
+      "$base `to` $alignment attr-dict `:` qualified(type($base))";
+  let hasVerifier = 0;
+}
+
 def Prim_WorkgroupAllocOp : Prim_Op<"workgroup_alloc", [
     MemoryEffects<[MemAlloc]>]> {
   let summary = "workgroup memory of the kernel";

@@ -75,6 +75,12 @@ public:
     result.element = type;
     return result;
   }
+  /// The same memory, vectors of which lie at multiples of `bytes`.
+  MemoryArray aligned(unsigned bytes) const {
+    MemoryArray result(*this);
+    result.alignment = bytes;
+    return result;
+  }
   /// How many elements (i64) neighbours are apart everywhere; null where they
   /// are so in loops of different strides.
   Value getStride(OpBuilder &builder, Location loc) const;

@@ -1,0 +1,234 @@
+#!/usr/bin/env python3
+# ===- frameworks.py - prim beside PyTorch, CuPy and JAX --------------------=== #
+#
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===-----------------------------------------------------------------------=== #
+#
+# Times what a program in Python would call: torch's and CuPy's sums and sorts, JAX's
+# associative_scan of affine maps, and prim's functions of libprim_bench.so through
+# ctypes, on torch's tensors and torch's stream.
+#
+#   benchmark/silicon/frameworks.py [--library FILE] [--sizes N,...] [--out FILE]
+#
+# Needs torch with a GPU; what else is missing is left out. Prints CSV: medians of
+# `events`, between device events around a call, after a read of four times the L2
+# and while the GPU is kept busy; and of `wall`, from the call until the device is
+# done, for JAX, which has streams of its own, and for prim beside it.
+#
+# ===-----------------------------------------------------------------------=== #
+
+import argparse
+import ctypes
+import os
+import pathlib
+import statistics
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+REPEATS = 31
+
+
+class Prim:
+    """The library and the runtime beside it, on a stream of the driver's."""
+
+    def __init__(self, library, stream):
+        runtime = library.parent / "libprim_runtime.so"
+        self.runtime = ctypes.CDLL(str(runtime), mode=ctypes.RTLD_GLOBAL)
+        self.runtime.primLastErrorMessage.restype = ctypes.c_char_p
+        self.library = ctypes.CDLL(str(library))
+        self.device, self.stream = ctypes.c_void_p(), ctypes.c_void_p()
+        self.check(self.runtime.primDeviceOpen(
+            b"cuda", None, None, ctypes.c_int32(0), ctypes.byref(self.device)))  # fmt: skip
+        self.check(self.runtime.primStreamWrap(
+            self.device, ctypes.c_void_p(stream), ctypes.byref(self.stream)))  # fmt: skip
+
+    def check(self, status):
+        if status:
+            sys.exit("frameworks.py: " + self.runtime.primLastErrorMessage().decode())
+
+    def bind(self, torch, name, *tensors):
+        """A function of no arguments that enqueues `name` on the tensors, those of rank 0
+        without a size."""
+        arguments = [self.device, self.stream]
+        for tensor in tensors:
+            arguments.append(ctypes.c_void_p(tensor.data_ptr()))
+            arguments += [ctypes.c_int64(tensor.numel())] * tensor.dim()
+        size = ctypes.c_int64()
+        self.check(self.library[name + "_workspace"](*arguments, ctypes.byref(size)))
+        # Zero once: each call leaves it so. torch aligns to 512 bytes.
+        workspace = torch.zeros(max(size.value, 1), dtype=torch.int8, device="cuda")
+        arguments += [ctypes.c_void_p(workspace.data_ptr()), size]
+        function = self.library[name]
+
+        def call():
+            assert workspace is not None  # The tensor lives as long as the function.
+            self.check(function(*arguments))
+
+        return call
+
+
+class Clock:
+    def __init__(self, torch):
+        self.torch = torch
+        l2 = getattr(torch.cuda.get_device_properties(0), "L2_cache_size", 64 << 20)
+        self.flush = torch.zeros(l2, dtype=torch.int32, device="cuda")
+        self.flushed = torch.zeros((), dtype=torch.int32, device="cuda")
+
+    def cool(self):
+        self.torch.sum(self.flush, dim=0, dtype=self.torch.int32, out=self.flushed)
+
+    def events(self, call):
+        """Microseconds of the device."""
+        cuda, times = self.torch.cuda, []
+        start, stop = cuda.Event(enable_timing=True), cuda.Event(enable_timing=True)
+        for turn in range(REPEATS + 3):
+            self.cool()
+            cuda._sleep(200_000)  # Cycles: 100 us at 2 GHz.
+            start.record()
+            call()
+            stop.record()
+            stop.synchronize()
+            if turn >= 3:
+                times.append(1000 * start.elapsed_time(stop))
+        return statistics.median(times)
+
+    def wall(self, call, wait):
+        """Microseconds until `wait` of what `call` gives returns."""
+        times = []
+        for turn in range(REPEATS + 3):
+            self.cool()
+            self.torch.cuda.synchronize()
+            begin = time.perf_counter()
+            wait(call())
+            if turn >= 3:
+                times.append(1e6 * (time.perf_counter() - begin))
+        return statistics.median(times)
+
+
+def load(name):
+    try:
+        return __import__(name)
+    except ImportError:
+        print(f"# no {name} here", file=sys.stderr)
+        return None
+
+
+class Bench:
+    def __init__(self, options):
+        # JAX would take most of the memory.
+        os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
+        self.torch = load("torch") or sys.exit("frameworks.py: this needs torch")
+        self.cupy, self.jax = load("cupy"), load("jax")
+        torch = self.torch
+        # A stream of its own: handles of null are the runtime's default stream.
+        self.stream = torch.cuda.Stream()
+        torch.cuda.set_stream(self.stream)
+        self.prim = Prim(options.library.resolve(), self.stream.cuda_stream)
+        self.clock = Clock(torch)
+        self.file = open(options.out, "w") if options.out else sys.stdout
+        self.wrong = 0
+        print(f"# {torch.cuda.get_device_name(0)}, torch {torch.__version__}"
+              + "".join(f", {m.__name__} {m.__version__}" for m in (self.cupy, self.jax) if m),
+              file=self.file)  # fmt: skip
+        print("op,type,n,what,clock,us", file=self.file)
+
+    def report(self, op, kind, n, what, clock, us):
+        print(f"{op},{kind},{n},{what},{clock},{us:.2f}", file=self.file, flush=True)
+
+    def events(self, op, kind, n, what, call):
+        self.report(op, kind, n, what, "events", self.clock.events(call))
+
+    def compare(self, what, result, reference, exact=True):
+        same = self.torch.equal if exact else (
+            lambda a, b: self.torch.allclose(a, b, rtol=1e-4, atol=1e-4))  # fmt: skip
+        self.torch.cuda.synchronize()
+        if not same(result, reference):
+            print(f"WRONG: {what}", file=sys.stderr)
+            self.wrong += 1
+
+    def draw(self, dtype, n):
+        """Small integers, whose sums are exact in floats too."""
+        return self.torch.randint(-8, 9, (n,), device="cuda").to(dtype)
+
+    def fold(self, op, kind, n):
+        torch = self.torch
+        name = {"i32": "int32", "i64": "int64", "f32": "float32", "f64": "float64"}[kind]
+        dtype = getattr(torch, name)
+        x = self.draw(dtype, n)
+        shape = () if op == "reduce" else (n,)
+        out, result = (torch.zeros(shape, dtype=dtype, device="cuda") for _ in range(2))
+        peer = torch.sum if op == "reduce" else torch.cumsum
+        own = self.prim.bind(torch, f"{op}_{kind}", x, result)
+        self.events(op, kind, n, "torch", lambda: peer(x, 0, dtype=dtype, out=out))
+        if self.cupy:
+            with self.cupy.cuda.ExternalStream(self.stream.cuda_stream):
+                a, b = self.cupy.from_dlpack(x), self.cupy.empty(shape, name)
+                function = self.cupy.sum if op == "reduce" else self.cupy.cumsum
+                self.events(op, kind, n, "cupy", lambda: function(a, dtype=name, out=b))
+        self.events(op, kind, n, "prim", own)
+        self.compare(f"{op} of {kind}, n = {n}", result, out)
+
+    def sort(self, n):
+        """torch's sort gives the indices as well, as those of pairs are here."""
+        torch = self.torch
+        x = torch.randint(-(1 << 31), 1 << 31, (n,), device="cuda").to(torch.int32)
+        keys, index = torch.empty_like(x), torch.empty(n, dtype=torch.int64, device="cuda")
+        values = torch.arange(n, dtype=torch.int32, device="cuda")
+        own, permuted = torch.zeros_like(x), torch.zeros_like(x)
+        peer = lambda: torch.sort(x, stable=True, dim=0, out=(keys, index))
+        self.events("sort_pairs", "i32", n, "torch", peer)
+        call = self.prim.bind(torch, "sort_pairs_i32", x, values, own, permuted)
+        self.events("sort_pairs", "i32", n, "prim", call)
+        self.compare(f"sort of pairs, n = {n}", own, keys)
+        self.compare(f"values of a sort of pairs, n = {n}", permuted, index.to(torch.int32))
+        if self.cupy:
+            with self.cupy.cuda.ExternalStream(self.stream.cuda_stream):
+                a = self.cupy.from_dlpack(x)
+                self.events("sort", "i32", n, "cupy", lambda: self.cupy.sort(a))
+        self.events("sort", "i32", n, "prim", self.prim.bind(torch, "sort_i32", x, own))
+        self.compare(f"sort of keys, n = {n}", own, keys)
+
+    def affine(self, n):
+        """y[i] = a[i] * y[i - 1] + b[i], as state-space models have it."""
+        torch = self.torch
+        a, b = torch.rand(n, device="cuda") * 0.9, torch.rand(n, device="cuda")
+        outs = torch.zeros(2, n, device="cuda")
+        own = self.prim.bind(torch, "affine_f32", a, b, *outs)
+        self.events("affine", "f32", n, "prim", own)
+        wait = lambda _: torch.cuda.synchronize()
+        self.report("affine", "f32", n, "prim", "wall", self.clock.wall(own, wait))
+        if not self.jax:
+            return
+        combine = lambda f, g: (f[0] * g[0], f[1] * g[0] + g[1])
+        scan = self.jax.jit(lambda x, y: self.jax.lax.associative_scan(combine, (x, y)))
+        torch.cuda.synchronize()
+        x, y = (self.jax.numpy.from_dlpack(t) for t in (a, b))
+        us = self.clock.wall(lambda: scan(x, y), self.jax.block_until_ready)
+        self.report("affine", "f32", n, "jax", "wall", us)
+        reference = torch.from_dlpack(scan(x, y)[1])
+        self.compare(f"affine scan, n = {n}", outs[1], reference, exact=False)
+
+    def run(self, sizes):
+        for n in sizes:
+            for op in ("scan", "reduce"):
+                for kind in ("i32", "i64", "f32", "f64"):
+                    self.fold(op, kind, n)
+            self.sort(n)
+            self.affine(n)
+        return self.wrong
+
+
+def main():
+    parser = argparse.ArgumentParser(description="times prim beside PyTorch, CuPy and JAX")
+    parser.add_argument("--library", type=pathlib.Path, default=ROOT / "build/speed/libprim_bench.so")
+    parser.add_argument("--sizes", default="16384,1048576,16777216,134217728")
+    parser.add_argument("--out")
+    options = parser.parse_args()
+    sys.exit(1 if Bench(options).run([int(n) for n in options.sizes.split(",")]) else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,129 @@
+//===- GPUToNVVM.cpp - prim-gpu-to-nvvm ---------------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The upstream conversions between lowered kernels and the LLVM dialect for
+// NVIDIA chips, as one pass that takes the chip from the module.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "prim/Conversion/Passes.h"
+
+#include "../KernelToLLVM/KernelToLLVM.h"
+#include "DynamicShared.h"
+#include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
+#include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
+#include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVM.h"
+#include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
+#include "mlir/Conversion/IndexToLLVM/IndexToLLVM.h"
+#include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
+#include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
+#include "mlir/Conversion/NVVMToLLVM/NVVMToLLVM.h"
+#include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
+#include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Pass/PassManager.h"
+
+namespace mlir::prim {
+#define GEN_PASS_DEF_PRIMGPUTONVVM
+#include "prim/Conversion/Passes.h.inc"
+} // namespace mlir::prim
+
+using namespace mlir;
+using namespace mlir::prim;
+
+/// LLVM 22 writes every atomicrmw for NVPTX as a relaxed one, whatever its
+/// order: fences stand around those that order other accesses.
+static void fenceAtomics(gpu::GPUModuleOp module) {
+  module.walk([](LLVM::AtomicRMWOp op) {
+    LLVM::AtomicOrdering order = op.getOrdering();
+    bool releases = order != LLVM::AtomicOrdering::acquire;
+    bool acquires = order != LLVM::AtomicOrdering::release;
+    if (order == LLVM::AtomicOrdering::not_atomic ||
+        order == LLVM::AtomicOrdering::unordered ||
+        order == LLVM::AtomicOrdering::monotonic)
+      return;
+    // A sequentially consistent one is ordered by a fence that is.
+    bool isTotal = order == LLVM::AtomicOrdering::seq_cst;
+    StringRef scope = op.getSyncscope().value_or("");
+    OpBuilder builder(op);
+    if (releases)
+      LLVM::FenceOp::create(builder, op.getLoc(),
+                            isTotal ? order : LLVM::AtomicOrdering::release,
+                            scope);
+    builder.setInsertionPointAfter(op);
+    if (acquires)
+      LLVM::FenceOp::create(builder, op.getLoc(),
+                            isTotal ? order : LLVM::AtomicOrdering::acquire,
+                            scope);
+    op.setOrdering(LLVM::AtomicOrdering::monotonic);
+  });
+}
+
+namespace {
+
+struct ToNVVM : KernelConversion {
+  StringRef getKernelAttrName() const override {
+    return NVVM::NVVMDialect::getKernelFuncAttrName();
+  }
+  bool isOwn(Dialect *dialect) const override {
+    return isa<NVVM::NVVMDialect>(dialect);
+  }
+
+  void build(OpPassManager &manager, StringRef,
+             llvm::function_ref<bool(StringRef)> has) const override {
+    // Upstream's conversion leaves what is not in libdevice.
+    if (has("math"))
+      manager.addPass(createConvertMathToLLVMPass());
+    manager.addPass(createConvertGpuOpsToNVVMOps());
+  }
+
+  LogicalResult finish(gpu::GPUModuleOp module,
+                       const TargetLowering &target) const override {
+    fenceAtomics(module);
+    return placeDynamicShared(module, target);
+  }
+};
+
+struct PrimGPUToNVVM : prim::impl::PrimGPUToNVVMBase<PrimGPUToNVVM> {
+  using PrimGPUToNVVMBase::PrimGPUToNVVMBase;
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    PrimGPUToNVVMBase::getDependentDialects(registry);
+    // Upstream's conversion takes its patterns from what the dialects have as
+    // an interface, of which their owners need not know.
+    arith::registerConvertArithToLLVMInterface(registry);
+    cf::registerConvertControlFlowToLLVMInterface(registry);
+    index::registerConvertIndexToLLVMInterface(registry);
+    registerConvertFuncToLLVMInterface(registry);
+    registerConvertMathToLLVMInterface(registry);
+    registerConvertMemRefToLLVMInterface(registry);
+    registerConvertNVVMToLLVMInterface(registry);
+    ub::registerConvertUBToLLVMInterface(registry);
+    vector::registerConvertVectorToLLVMInterface(registry);
+    ToNVVM().getDependentDialects(registry);
+  }
+
+  void runOnOperation() override {
+    FailureOr<TargetInfo> target = TargetInfo::lookup(getOperation());
+    if (failed(target))
+      return signalPassFailure();
+    if (target->isAMD()) {
+      getOperation().emitOpError("cannot be converted to nvvm for ")
+          << target->chip << "; use an NVIDIA chip, or prim-gpu-to-rocdl";
+      return signalPassFailure();
+    }
+    if (failed(ToNVVM().convert(getOperation(), *target, deviceLibs,
+                                [&](OpPassManager &manager) {
+                                  return runPipeline(manager, getOperation());
+                                })))
+      signalPassFailure();
+  }
+};
+
+} // namespace

@@ -1,0 +1,150 @@
+//===- KernelToLLVM.cpp - From kernels to the LLVM dialect --*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The steps around a family's own conversions, in their order.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelToLLVM.h"
+
+#include "../MemoryToLLVM/MemoryToLLVM.h"
+#include "PrivateMemory.h"
+#include "WorkgroupLimit.h"
+#include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+#include "prim/Conversion/Passes.h"
+#include "prim/Target/TargetLowering.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+std::unique_ptr<Pass> prim::createKernelCanonicalizer() {
+  GreedyRewriteConfig config;
+  config.setUseTopDownTraversal(true)
+      .setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled)
+      .setMaxIterations(1);
+  // By the names that upstream has not made part of its interface; one that is
+  // not there is not missed.
+  const std::string disabled[] = {
+      "(anonymous namespace)::MakeRegionBranchOpSuccessorInputsDead",
+      "(anonymous namespace)::RemoveDeadRegionBranchOpSuccessorInputs",
+      "(anonymous namespace)::RemoveDuplicateSuccessorInputUses",
+  };
+  return createCanonicalizerPass(config, disabled);
+}
+
+/// The dialects of the ops in `module`, by name.
+static llvm::StringSet<> getDialects(gpu::GPUModuleOp module) {
+  llvm::StringSet<> names;
+  module.walk([&](Operation *op) {
+    names.insert(op->getName().getDialectNamespace());
+  });
+  return names;
+}
+
+void KernelConversion::buildAll(OpPassManager &manager, StringRef chip,
+                                llvm::function_ref<bool(StringRef)> has) const {
+  if (has("memref"))
+    manager.addPass(memref::createExpandStridedMetadataPass());
+  // Before the conversions of the family, which take cf and not scf.
+  if (has("scf"))
+    manager.addPass(createSCFToControlFlowPass());
+  build(manager, chip, has);
+  manager.addPass(createKernelCanonicalizer());
+  manager.addPass(createCSEPass());
+  manager.addPass(createReconcileUnrealizedCastsPass());
+}
+
+void KernelConversion::keepBlockLoopsWhole(gpu::GPUModuleOp module) const {
+  // Their bodies hold whole block ops, which a first iteration of their own
+  // would double, for no more than a flag that says whether it is the first. As
+  // many iterations as LLVM peels at most count as peeled.
+  constexpr int64_t most = 7;
+  MLIRContext *context = module.getContext();
+  auto peeled = LLVM::LoopPeeledAttr::get(
+      context, IntegerAttr::get(IntegerType::get(context, 32), most));
+  auto whole = LLVM::LoopAnnotationAttr::get(
+      context, /*disableNonforced=*/{}, /*vectorize=*/{}, /*interleave=*/{},
+      /*unroll=*/{}, /*unrollAndJam=*/{}, /*licm=*/{}, /*distribute=*/{},
+      /*pipeline=*/{}, peeled, /*unswitch=*/{}, /*mustProgress=*/{},
+      /*isVectorized=*/{}, /*startLoc=*/{}, /*endLoc=*/{},
+      /*parallelAccesses=*/{});
+  StringRef name = LLVM::CondBrOp::getLoopAnnotationAttrName(
+      OperationName(LLVM::CondBrOp::getOperationName(), context));
+  module.walk([&](Operation *op) {
+    if (!isa<BlockBarrierOp, gpu::BarrierOp>(op) && !isBlockBarrier(op))
+      return;
+    for (auto loop = op->getParentOfType<scf::ForOp>(); loop;
+         loop = loop->getParentOfType<scf::ForOp>())
+      if (!loop->hasAttr(name))
+        loop->setAttr(name, whole);
+  });
+}
+
+LogicalResult KernelConversion::checkConverted(gpu::GPUModuleOp module,
+                                               const TargetInfo &target) const {
+  bool sound = true;
+  auto report = [&](Operation *op) {
+    sound = false;
+    op->emitOpError("cannot be lowered to ")
+        << target.getFamilyName() << " code with these types or attributes";
+  };
+  SmallVector<Operation *> casts;
+  module.walk([&](Operation *op) {
+    if (op == module)
+      return;
+    if (isa<UnrealizedConversionCastOp>(op))
+      casts.push_back(op);
+    else if (!isa<LLVM::LLVMDialect>(op->getDialect()) &&
+             !isOwn(op->getDialect()))
+      report(op);
+  });
+  if (sound && !casts.empty())
+    report(casts.front());
+  return success(sound);
+}
+
+void KernelConversion::getDependentDialects(DialectRegistry &registry) const {
+  registry.insert<memref::MemRefDialect>();
+  // Which dialects the conversions make does not depend on the chip.
+  OpPassManager manager(gpu::GPUModuleOp::getOperationName());
+  manager.addPass(createPrimExpandKernels());
+  buildAll(manager, "", [](StringRef) { return true; });
+  manager.getDependentDialects(registry);
+}
+
+LogicalResult KernelConversion::convert(
+    gpu::GPUModuleOp module, const TargetInfo &target, StringRef deviceLibs,
+    llvm::function_ref<LogicalResult(OpPassManager &)> run) const {
+  for (auto function : module.getOps<gpu::GPUFuncOp>())
+    if (failed(target.getKnownBlockSize(function)))
+      return failure();
+  keepBlockLoopsWhole(module);
+  std::unique_ptr<TargetLowering> lowering = TargetLowering::create(target);
+  if (failed(lowerMemoryOps(module, *lowering)))
+    return failure();
+  OpPassManager expansion(gpu::GPUModuleOp::getOperationName());
+  expansion.addPass(createPrimExpandKernels({deviceLibs.str()}));
+  if (failed(run(expansion)))
+    return failure();
+  OpPassManager manager(gpu::GPUModuleOp::getOperationName());
+  llvm::StringSet<> dialects = getDialects(module);
+  buildAll(manager, target.chip,
+           [&](StringRef name) { return dialects.contains(name); });
+  return failure(
+      failed(run(manager)) || failed(checkConverted(module, target)) ||
+      failed(placePrivateMemory(module, lowering->getPrivateAddressSpace())) ||
+      failed(checkWorkgroupMemory(module, *lowering, getKernelAttrName())) ||
+      failed(finish(module, *lowering)));
+}

@@ -1,0 +1,429 @@
+//===- CodeGeneration.cpp - From LLVM IR to code object -*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Kernels that have nothing in common become objects each by itself, in several
+// threads, and are linked to one code object.
+//
+// LLVM reports some errors through its context and goes on; without a handler
+// there it would end the process. All of them become messages here.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CodeGeneration.h"
+
+#include "../ROCDL/LinkObject.h"
+#include "../ROCDL/MetadataNote.h"
+#include "../ROCDL/SplitKernels.h"
+#include "MachinePool.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/Sequence.h"
+#include "llvm/ADT/SmallVectorExtras.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/IR/OptBisect.h"
+#include "llvm/IR/PassInstrumentation.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+#include <atomic>
+#include <chrono>
+#include <mutex>
+#include <thread>
+
+using namespace llvm;
+using namespace mlir::prim;
+
+bool CodeResult::failed() const {
+  return !undefined.empty() ||
+         llvm::any_of(messages, [](const CodeMessage &message) {
+           return message.isError;
+         });
+}
+
+void mlir::prim::initializeBackEnd() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    // All of them, which lld registers whenever it links: then it changes
+    // nothing in a list that other threads may be reading.
+    InitializeAllTargets();
+    InitializeAllTargetMCs();
+    InitializeAllAsmParsers();
+    InitializeAllAsmPrinters();
+    // Whoever forks has called this.
+    MachinePool::get();
+  });
+}
+
+namespace {
+
+/// Adds the time until its end to a number of milliseconds.
+class Timer {
+public:
+  explicit Timer(double &total) : total(total), start(Clock::now()) {}
+  ~Timer() {
+    total +=
+        std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+  }
+
+private:
+  using Clock = std::chrono::steady_clock;
+  double &total;
+  Clock::time_point start;
+};
+
+/// Turns what LLVM reports through its context into messages. Remarks are for
+/// those who ask for them.
+class Collector : public DiagnosticHandler {
+public:
+  explicit Collector(std::vector<CodeMessage> &messages) : messages(messages) {}
+
+  bool handleDiagnostics(const DiagnosticInfo &info) override {
+    if (info.getSeverity() != DS_Error && info.getSeverity() != DS_Warning)
+      return true;
+    CodeMessage message;
+    message.isError = info.getSeverity() == DS_Error;
+    raw_string_ostream stream(message.text);
+    if (auto *source = dyn_cast<DiagnosticInfoSrcMgr>(&info)) {
+      const SMDiagnostic &parsed = source->getSMDiag();
+      stream << parsed.getMessage();
+      if (!parsed.getLineContents().empty())
+        stream << " in the assembly '" << parsed.getLineContents().trim()
+               << "'";
+    } else {
+      DiagnosticPrinterRawOStream printer(stream);
+      info.print(printer);
+    }
+    // There are no locations of source files in what MLIR translates.
+    StringRef text = message.text;
+    while (text.consume_front("<unknown>:0:0: "))
+      ;
+    message.text = text.trim().str();
+    if (auto *unsupported = dyn_cast<DiagnosticInfoUnsupported>(&info))
+      message.function = unsupported->getFunction().getName();
+    else if (auto *limit = dyn_cast<DiagnosticInfoResourceLimit>(&info))
+      message.function = limit->getFunction().getName();
+    else if (auto *assembly = dyn_cast<DiagnosticInfoInlineAsm>(&info);
+             assembly && assembly->getInstruction())
+      message.function = assembly->getInstruction()->getFunction()->getName();
+    messages.push_back(std::move(message));
+    return true;
+  }
+
+private:
+  std::vector<CodeMessage> &messages;
+};
+
+/// Keeps some passes of code generation from the functions of one context;
+/// options that switch them off are the whole process's.
+class SkippedPasses : public OptPassGate {
+public:
+  explicit SkippedPasses(LLVMContext &context)
+      : context(context), before(context.getOptPassGate()) {
+    context.setOptPassGate(*this);
+  }
+  ~SkippedPasses() override { context.setOptPassGate(before); }
+
+  bool isEnabled() const override { return true; }
+  bool shouldRunPass(StringRef pass, StringRef where) const override {
+    return !llvm::is_contained(skipped, pass) &&
+           (!before.isEnabled() || before.shouldRunPass(pass, where));
+  }
+
+private:
+  static constexpr StringLiteral skipped[] = {
+      // It would turn an atomic at one address into a loop over the lanes;
+      // prim's kernels combine within the wave before they go to memory.
+      "amdgpu-atomic-optimizer",
+      // It trades the instructions' own offsets for induction variables: up to
+      // 3 % more instructions in reductions and nothing to speak of elsewhere.
+      "Loop Strength Reduction",
+      // Nothing is left for them behind what has run by then.
+      "Loop Invariant Code Motion",
+      "nary-reassociate",
+      "gvn",
+      "consthoist",
+      "slsr",
+      "machinelicm",
+      // It takes a value that is poison in lanes that do not define it to be in
+      // all of them, and reads of another lane away: LLVM 22.1.8 then leaves in
+      // the other lanes what was in the register.
+      "amdgpu-uniform-intrinsic-combine",
+      "machine-cp",
+      "si-opt-vgpr-liverange",
+  };
+
+  LLVMContext &context;
+  OptPassGate &before;
+};
+
+} // namespace
+
+static bool isAMDGPU(const CodeRequest &request) {
+  return Triple(request.triple).isAMDGPU();
+}
+
+/// Whether operations of `module` may share a packed instruction, which is all
+/// that LLVM's vectorizers can do for this target: those of 16 bits, and sums
+/// and products of f32.
+static bool canPack(const Module &module) {
+  auto isPacked = [](const Instruction &instruction) {
+    if (!isa<BinaryOperator, IntrinsicInst>(instruction))
+      return false;
+    const Type *type = instruction.getType()->getScalarType();
+    return type->isIntegerTy(16) || type->is16bitFPTy() ||
+           (type->isFloatTy() && isa<FPMathOperator>(instruction));
+  };
+  return llvm::any_of(module, [&](const Function &function) {
+    return llvm::any_of(instructions(function), isPacked);
+  });
+}
+
+/// Keeps passes from running that change nothing in prim's kernels.
+///
+/// LLVM 22 cleans up by InstCombine eight times at its higher levels, a third
+/// of the pipeline's time. MLIR's canonical forms leave less, nothing for the
+/// third to the seventh time.
+static void skipIdlePasses(PassInstrumentationCallbacks &callbacks) {
+  static constexpr StringLiteral idle[] = {
+      // Four times, and a fifth time in code generation, which finds all.
+      "AMDGPUUniformIntrinsicCombinePass",
+      // For calls through pointers.
+      "CalledValuePropagationPass",
+      // What the correlated values before it have left.
+      "ConstraintEliminationPass",
+      // Not where lanes may branch apart.
+      "JumpThreadingPass",
+  };
+  callbacks.registerShouldRunOptionalPassCallback(
+      [runs = DenseMap<const Function *, unsigned>()](StringRef pass,
+                                                      Any ir) mutable {
+        if (is_contained(idle, pass))
+          return false;
+        const auto *function = any_cast<const Function *>(&ir);
+        if (pass != "InstCombinePass" || !function)
+          return true;
+        unsigned run = runs[*function]++;
+        return run < 2 || run > 6;
+      });
+}
+
+/// LLVM's standard pipeline at this level, without what does nothing here.
+static void optimize(Module &module, TargetMachine &machine, unsigned level) {
+  const OptimizationLevel levels[] = {
+      OptimizationLevel::O0, OptimizationLevel::O1, OptimizationLevel::O2,
+      OptimizationLevel::O3};
+  PipelineTuningOptions tuning;
+  tuning.LoopUnrolling = tuning.LoopInterleaving = true;
+  tuning.LoopVectorization = tuning.SLPVectorization = canPack(module);
+  PassInstrumentationCallbacks callbacks;
+  if (level > 1 && machine.getTargetTriple().isAMDGPU())
+    skipIdlePasses(callbacks);
+  PassBuilder builder(&machine, tuning, /*PGOOpt=*/{}, &callbacks);
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager components;
+  ModuleAnalysisManager modules;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  builder.buildPerModuleDefaultPipeline(levels[level]).run(module, modules);
+}
+
+/// Says in the module itself what it is compiled for: LLVM IR that is printed
+/// and compiled elsewhere needs no options to become the same code. What a
+/// function says of itself stays.
+static void nameTarget(Module &module, const CodeRequest &request) {
+  for (Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    if (!function.hasFnAttribute("target-cpu"))
+      function.addFnAttr("target-cpu", request.chip);
+    if (!request.features.empty() &&
+        !function.hasFnAttribute("target-features"))
+      function.addFnAttr("target-features", request.features);
+  }
+}
+
+static void findUndefined(Module &module, CodeResult &result) {
+  for (Function &function : module) {
+    if (!function.isDeclaration() || function.isIntrinsic() ||
+        function.use_empty())
+      continue;
+    std::string caller;
+    for (User *user : function.users())
+      if (auto *instruction = dyn_cast<Instruction>(user))
+        caller = instruction->getFunction()->getName();
+    result.undefined.push_back({function.getName().str(), caller});
+  }
+}
+
+/// Optimises `module` and emits what `request` asks for; an object is not
+/// linked yet.
+static CodeResult generatePart(Module &module, const Target &target,
+                               const CodeRequest &request) {
+  CodeResult result;
+  MachinePool::Loan machine = MachinePool::get().take(target, request);
+  module.getContext().setDiagnosticHandler(
+      std::make_unique<Collector>(result.messages));
+  scope_exit forget([&] {
+    module.getContext().setDiagnosticHandler(
+        std::make_unique<DiagnosticHandler>());
+  });
+
+  {
+    Timer timer(result.times.optimisation);
+    nameTarget(module, request);
+    optimize(module, *machine, request.optLevel);
+  }
+  findUndefined(module, result);
+  if (result.failed())
+    return result;
+  if (request.kind == CodeRequest::IR) {
+    raw_string_ostream stream(result.bytes);
+    module.print(stream, nullptr);
+    return result;
+  }
+
+  SmallVector<char, 0> output;
+  raw_svector_ostream stream(output);
+  legacy::PassManager passes;
+  if (machine->addPassesToEmitFile(passes, stream, nullptr,
+                                   request.kind == CodeRequest::Assembly ||
+                                           !isAMDGPU(request)
+                                       ? CodeGenFileType::AssemblyFile
+                                       : CodeGenFileType::ObjectFile)) {
+    result.messages.push_back(
+        {/*isError=*/true, "",
+         "LLVM cannot emit this kind of file for " + request.chip});
+    return result;
+  }
+  {
+    Timer timer(result.times.codeGeneration);
+    std::optional<SkippedPasses> gate;
+    if (isAMDGPU(request))
+      gate.emplace(module.getContext());
+    passes.run(module);
+  }
+  result.bytes.assign(output.begin(), output.end());
+  return result;
+}
+
+/// generatePart for each of `parts`, in as many threads as `request` allows.
+/// The part without bitcode is `module`.
+static std::vector<CodeResult> generateParts(ArrayRef<KernelPart> parts,
+                                             Module &module,
+                                             const Target &target,
+                                             const CodeRequest &request) {
+  std::vector<CodeResult> results(parts.size());
+  auto generate = [&](unsigned index) {
+    CodeResult &result = results[index];
+    StringRef bitcode = parts[index].bitcode;
+    if (bitcode.empty()) {
+      result = generatePart(module, target, request);
+      return;
+    }
+    LLVMContext context;
+    Expected<std::unique_ptr<Module>> part =
+        parseBitcodeFile(MemoryBufferRef(bitcode, "kernels"), context);
+    if (part)
+      result = generatePart(**part, target, request);
+    else
+      result.messages.push_back(
+          {/*isError=*/true, "", toString(part.takeError())});
+  };
+
+  // The largest first: it may take as long as all others together.
+  auto order = llvm::to_vector(llvm::seq<unsigned>(parts.size()));
+  llvm::sort(order, [&](unsigned first, unsigned second) {
+    return std::pair(parts[second].size, first) <
+           std::pair(parts[first].size, second);
+  });
+  std::atomic<unsigned> next = 0;
+  auto work = [&] {
+    for (unsigned taken; (taken = next++) < order.size();)
+      generate(order[taken]);
+  };
+  std::vector<std::thread> others;
+  // A thread that cannot be had would end the process; so many always can.
+  constexpr size_t most = 16;
+  for (size_t i = 1,
+              e = std::min({size_t(request.threads), parts.size(), most});
+       i < e; ++i)
+    others.emplace_back(work);
+  work();
+  for (std::thread &other : others)
+    other.join();
+  return results;
+}
+
+/// The parts' messages, and their times as shares of the `elapsed`
+/// milliseconds, which several of them can have taken at once.
+static CodeResult combine(ArrayRef<CodeResult> parts, double elapsed) {
+  CodeResult combined;
+  for (const CodeResult &part : parts) {
+    llvm::append_range(combined.messages, part.messages);
+    llvm::append_range(combined.undefined, part.undefined);
+    combined.times += part.times;
+  }
+  double busy = combined.times.optimisation + combined.times.codeGeneration;
+  if (parts.size() > 1 && busy > 0) {
+    combined.times.optimisation *= elapsed / busy;
+    combined.times.codeGeneration *= elapsed / busy;
+  }
+  return combined;
+}
+
+CodeResult mlir::prim::generateCode(Module &module,
+                                    const CodeRequest &request) {
+  std::string error;
+  const Target *target =
+      TargetRegistry::lookupTarget(Triple(request.triple), error);
+  if (!target) {
+    CodeResult result;
+    result.messages.push_back(
+        {/*isError=*/true, "", "LLVM has no such back end: " + error});
+    return result;
+  }
+  // PTX is text, whoever assembles it.
+  if (request.kind != CodeRequest::Object || !isAMDGPU(request))
+    return generatePart(module, *target, request);
+
+  double elapsed = 0;
+  std::vector<CodeResult> parts;
+  {
+    Timer timer(elapsed);
+    parts = generateParts(splitKernels(module), module, *target, request);
+  }
+  CodeResult result = combine(parts, elapsed);
+  if (result.failed())
+    return result;
+  Timer timer(result.times.linking);
+  std::optional<SmallVector<char, 0>> linked = linkObjects(
+      llvm::map_to_vector(
+          parts, [](const CodeResult &part) { return StringRef(part.bytes); }),
+      error);
+  if (linked)
+    if (Error problem = mergeMetadataNotes(*linked)) {
+      error = "linking kernels gave " + toString(std::move(problem));
+      linked.reset();
+    }
+  if (linked)
+    result.bytes.assign(linked->begin(), linked->end());
+  else
+    result.messages.push_back({/*isError=*/true, "", error});
+  return result;
+}

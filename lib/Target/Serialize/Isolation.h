@@ -1,0 +1,33 @@
+//===- Isolation.h - Code generation in a child ---------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Chooses the process in which code is generated, and makes a diagnostic of a
+// child that did not survive it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_TARGET_SERIALIZE_ISOLATION_H
+#define PRIM_LIB_TARGET_SERIALIZE_ISOLATION_H
+
+#include "CodeGeneration.h"
+#include "prim/Target/Serialize.h"
+
+namespace mlir::prim {
+
+/// generateCode in the process that `options.isolation` names. Fails, with an
+/// error at the function that LLVM was working on, if there is no result.
+FailureOr<CodeResult> generateCodeIsolated(gpu::GPUModuleOp module,
+                                           llvm::Module &llvmModule,
+                                           const CodeRequest &request,
+                                           const SerializeOptions &options);
+
+/// The function that LLVM calls `name`; `module` if there is none.
+Operation *findFunction(gpu::GPUModuleOp module, StringRef name);
+
+} // namespace mlir::prim
+
+#endif // PRIM_LIB_TARGET_SERIALIZE_ISOLATION_H

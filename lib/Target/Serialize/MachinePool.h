@@ -1,0 +1,66 @@
+//===- MachinePool.h - Target machines to borrow -*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// LLVM's descriptions of targets that nobody is using. Making one anew, and
+// what LLVM finds out about registers while it uses it, takes a tenth of
+// compiling a small kernel.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_TARGET_SERIALIZE_MACHINEPOOL_H
+#define PRIM_LIB_TARGET_SERIALIZE_MACHINEPOOL_H
+
+#include "CodeGeneration.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Target/TargetMachine.h"
+#include <memory>
+#include <mutex>
+
+namespace mlir::prim {
+
+/// One thread at a time has a machine. Other threads may be in the pool while
+/// one forks: it is whole in the child.
+class MachinePool {
+public:
+  /// Borrows a machine until it goes out of scope.
+  class Loan {
+  public:
+    Loan(MachinePool &pool, std::string key,
+         std::unique_ptr<llvm::TargetMachine> machine)
+        : pool(pool), key(std::move(key)), machine(std::move(machine)) {}
+    ~Loan() { pool.giveBack(std::move(key), std::move(machine)); }
+    Loan(const Loan &) = delete;
+    llvm::TargetMachine &operator*() const { return *machine; }
+    llvm::TargetMachine *operator->() const { return machine.get(); }
+
+  private:
+    MachinePool &pool;
+    std::string key;
+    std::unique_ptr<llvm::TargetMachine> machine;
+  };
+
+  /// The process's. It is never destroyed: LLVM's own globals might be before.
+  static MachinePool &get();
+
+  /// A machine for the chip, features and level of `request`.
+  Loan take(const llvm::Target &target, const CodeRequest &request);
+
+private:
+  MachinePool();
+  void giveBack(std::string key, std::unique_ptr<llvm::TargetMachine> machine);
+
+  static constexpr size_t mostIdle = 8;
+  std::mutex mutex;
+  /// Those that have not been used for longest come first.
+  llvm::SmallVector<
+      std::pair<std::string, std::unique_ptr<llvm::TargetMachine>>, mostIdle>
+      idle;
+};
+
+} // namespace mlir::prim
+
+#endif // PRIM_LIB_TARGET_SERIALIZE_MACHINEPOOL_H

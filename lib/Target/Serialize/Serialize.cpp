@@ -1,0 +1,236 @@
+//===- Serialize.cpp - From gpu.module to code object ---*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// From MLIR to LLVM IR, and back from what code generation reports to
+// diagnostics. What LLVM would accept silently is checked here first: the chip,
+// the options.
+//
+//===----------------------------------------------------------------------===//
+
+#include "prim/Target/Serialize.h"
+
+#include "../NVVM/Assemble.h"
+#include "../ROCDL/DeviceLibraryLink.h"
+#include "CheckModule.h"
+#include "Isolation.h"
+#include "mlir/Target/LLVM/ModuleToObject.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/GPU/GPUToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/ROCDL/ROCDLToLLVMIRTranslation.h"
+#include "prim/Target/DeviceLibrary.h"
+#include "prim/Target/TargetInfo.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+namespace {
+
+/// What LLVM calls back while a module becomes an object.
+class Serializer : public LLVM::ModuleToObject {
+public:
+  Serializer(gpu::GPUModuleOp module, const TargetInfo &info,
+             StringRef features, const SerializeOptions &options,
+             CodeRequest::Kind kind)
+      : ModuleToObject(*module.getOperation(), info.getTriple(), info.chip,
+                       features, options.optLevel),
+        target(info), options(options), kind(kind) {}
+
+protected:
+  void handleModulePreLink(llvm::Module &llvmModule) override {
+    if (target.isAMD())
+      llvmModule.addModuleFlag(llvm::Module::Error,
+                               "amdhsa_code_object_version", options.abi);
+    describeAssembly(llvmModule);
+  }
+
+  std::optional<SmallVector<std::unique_ptr<llvm::Module>>>
+  loadBitcodeFiles(llvm::Module &llvmModule) override {
+    SmallVector<std::unique_ptr<llvm::Module>> libraries;
+    if (!needsDeviceLibrary(llvmModule))
+      return libraries;
+    auto module = cast<gpu::GPUModuleOp>(getOperation());
+    std::string error;
+    std::optional<std::string> path =
+        findDeviceLibrary(target.family, options.deviceLibs, error);
+    if (!path) {
+      emitError(module.getLoc(), error);
+      return std::nullopt;
+    }
+    // Without a library the functions are reported as undefined.
+    if (path->empty())
+      return libraries;
+    if (target.isAMD())
+      defineLibraryControls(llvmModule, target, options.abi);
+    auto file = StringAttr::get(module.getContext(), *path);
+    if (failed(loadBitcodeFilesFromList(llvmModule.getContext(), {file},
+                                        libraries)))
+      return std::nullopt;
+    return libraries;
+  }
+
+  /// The library's notes are about itself.
+  LogicalResult handleBitcodeFile(llvm::Module &library) override {
+    for (StringRef name : {"opencl.ocl.version", "llvm.ident"})
+      if (llvm::NamedMDNode *node = library.getNamedMetadata(name))
+        library.eraseNamedMetadata(node);
+    return success();
+  }
+
+  /// Left to generateCode, which may run elsewhere.
+  LogicalResult optimizeModule(llvm::Module &, int) override {
+    return success();
+  }
+
+  FailureOr<SmallVector<char, 0>>
+  moduleToObject(llvm::Module &llvmModule) override {
+    std::string all = features.str();
+    if (!all.empty() && !target.fixedFeatures.empty())
+      all += ",";
+    all += target.fixedFeatures;
+    MLIRContext *context = getOperation().getContext();
+    CodeRequest request{
+        triple.str(),
+        chip.str(),
+        all,
+        options.optLevel,
+        kind,
+        context->isMultithreadingEnabled() ? context->getNumThreads() : 1};
+    FailureOr<CodeResult> result = generateCodeIsolated(
+        cast<gpu::GPUModuleOp>(getOperation()), llvmModule, request, options);
+    if (failed(result) || failed(report(*result)))
+      return failure();
+    if (options.times)
+      *options.times += result->times;
+    if (kind == CodeRequest::Object && !target.isAMD())
+      return assemblePTX(cast<gpu::GPUModuleOp>(getOperation()), target,
+                         result->bytes, options);
+    return SmallVector<char, 0>(result->bytes.begin(), result->bytes.end());
+  }
+
+private:
+  /// Whether `llvmModule` calls functions of the device library that it does
+  /// not define.
+  bool needsDeviceLibrary(const llvm::Module &llvmModule) const {
+    return llvm::any_of(llvmModule, [&](const llvm::Function &function) {
+      return function.isDeclaration() && !function.use_empty() &&
+             isOfDeviceLibrary(function.getName(), target.family);
+    });
+  }
+
+  /// Says of inline assembly what MLIR has no attributes for. It may exchange
+  /// values between lanes, as prim's own does: that is convergent, and must not
+  /// be sunk to where fewer lanes are active. Without side effects it vanishes
+  /// when it is not used.
+  static void describeAssembly(llvm::Module &llvmModule) {
+    for (llvm::Function &function : llvmModule)
+      for (llvm::Instruction &instruction : llvm::instructions(function)) {
+        auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+        if (!call || !call->isInlineAsm())
+          continue;
+        call->setConvergent();
+        auto *assembly = llvm::cast<llvm::InlineAsm>(call->getCalledOperand());
+        if (assembly->hasSideEffects())
+          continue;
+        call->setDoesNotThrow();
+        call->addFnAttr(llvm::Attribute::WillReturn);
+        if (!StringRef(assembly->getConstraintString()).contains("~{memory}"))
+          call->setDoesNotAccessMemory();
+      }
+  }
+
+  /// Reports what LLVM said, and which functions nothing defines.
+  LogicalResult report(const CodeResult &result) {
+    auto module = cast<gpu::GPUModuleOp>(getOperation());
+    for (const CodeMessage &message : result.messages) {
+      Location loc = findFunction(module, message.function)->getLoc();
+      if (message.isError)
+        emitError(loc) << "LLVM cannot make code for " << chip
+                       << " of this: " << message.text;
+      else
+        emitWarning(loc) << message.text;
+    }
+    for (const auto &[name, caller] : result.undefined) {
+      InFlightDiagnostic diagnostic =
+          emitError(findFunction(module, caller)->getLoc(), "function '")
+          << name << "' is called but nothing defines it";
+      if (isOfDeviceLibrary(name, target.family))
+        diagnostic << "; it is in " << describeDeviceLibrary(target.family);
+    }
+    return failure(result.failed());
+  }
+
+  const TargetInfo &target;
+  const SerializeOptions &options;
+  CodeRequest::Kind kind;
+};
+
+} // namespace
+
+static FailureOr<SmallVector<char, 0>>
+serialize(gpu::GPUModuleOp module, const SerializeOptions &options,
+          CodeRequest::Kind kind) {
+  FailureOr<TargetInfo> info = TargetInfo::lookup(module);
+  if (failed(info))
+    return failure();
+  if (options.optLevel > 3)
+    return module.emitOpError("cannot be optimized at level ")
+           << options.optLevel << "; use opt-level 0 to 3";
+  if (options.abi != 500 && options.abi != 600)
+    return module.emitOpError("cannot be given code object version ")
+           << options.abi << "; use abi 500 or 600";
+  if (failed(checkTranslatable(module)))
+    return failure();
+  initializeBackEnd();
+  StringRef features = TargetInfo::getNames(module.getTargetsAttr()[0]).second;
+  Serializer serializer(module, *info, features, options, kind);
+  std::optional<SmallVector<char, 0>> bytes = serializer.run();
+  // What went wrong has been reported.
+  if (!bytes)
+    return failure();
+  return std::move(*bytes);
+}
+
+FailureOr<SmallVector<char, 0>>
+mlir::prim::serializeToBinary(gpu::GPUModuleOp module,
+                              const SerializeOptions &options) {
+  return serialize(module, options, CodeRequest::Object);
+}
+
+static FailureOr<std::string> serializeToText(gpu::GPUModuleOp module,
+                                              const SerializeOptions &options,
+                                              CodeRequest::Kind kind) {
+  FailureOr<SmallVector<char, 0>> bytes = serialize(module, options, kind);
+  if (failed(bytes))
+    return failure();
+  return std::string(bytes->begin(), bytes->end());
+}
+
+FailureOr<std::string>
+mlir::prim::serializeToISA(gpu::GPUModuleOp module,
+                           const SerializeOptions &options) {
+  return serializeToText(module, options, CodeRequest::Assembly);
+}
+
+FailureOr<std::string>
+mlir::prim::serializeToLLVM(gpu::GPUModuleOp module,
+                            const SerializeOptions &options) {
+  return serializeToText(module, options, CodeRequest::IR);
+}
+
+void mlir::prim::registerSerializeTranslations(DialectRegistry &registry) {
+  registerBuiltinDialectTranslation(registry);
+  registerGPUDialectTranslation(registry);
+  registerLLVMDialectTranslation(registry);
+  registerNVVMDialectTranslation(registry);
+  registerROCDLDialectTranslation(registry);
+}

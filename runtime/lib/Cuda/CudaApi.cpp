@@ -1,0 +1,112 @@
+//===- CudaApi.cpp - Loading the CUDA driver --------------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where the CUDA driver is, what of it is looked up (the tables of CudaApi.h),
+// and the translation of CUDA's errors into statuses.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Cuda/CudaApi.h"
+
+#include <dlfcn.h>
+
+using namespace prim::runtime;
+using namespace prim::runtime::cuda;
+
+// The name without the version comes with toolkits, as a stub to link with.
+static const char *const sonames[] = {"libcuda.so.1", nullptr};
+
+// The driver has threads and functions for the process's end, which must find
+// its code: closing it gives back the handle and leaves the library.
+static constexpr DriverFamily family = {"CUDA",
+                                        "NVIDIA",
+                                        "PRIM_CUDA_LIBRARY",
+                                        sonames,
+                                        "libcuda.so.1 cannot be loaded",
+                                        RTLD_NODELETE};
+
+Api::Api() : library(family) {}
+
+primStatus Api::load(const char *given) {
+  if (primStatus status = library.load(given))
+    return status;
+#define PRIM_CUDA_REQUIRE(function, parameters)                                \
+  if (primStatus status = library.require(function, #function))                \
+    return status;
+  PRIM_CUDA_REQUIRED(PRIM_CUDA_REQUIRE)
+#undef PRIM_CUDA_REQUIRE
+#define PRIM_CUDA_LOOK_UP(function, parameters)                                \
+  library.lookUp(function, #function);
+  PRIM_CUDA_OPTIONAL(PRIM_CUDA_LOOK_UP)
+#undef PRIM_CUDA_LOOK_UP
+  return PRIM_SUCCESS;
+}
+
+std::string Api::describe(Error error) const {
+  std::string text = std::to_string(error);
+  const char *known = nullptr;
+  if (cuGetErrorName && cuGetErrorName(error, &known) == success && known)
+    text += std::string(" (") + known + ")";
+  return text;
+}
+
+/// The status that tells a caller most about a CUDA error.
+static primStatus toStatus(Error error) {
+  switch (error) {
+  case success:
+    return PRIM_SUCCESS;
+  case errorInvalidValue:
+  case errorInvalidHandle:
+    return PRIM_ERROR_INVALID_ARGUMENT;
+  case errorOutOfMemory:
+    return PRIM_ERROR_OUT_OF_MEMORY;
+  case errorNotInitialized:
+  case errorStubLibrary:
+  case errorDeviceUnavailable:
+  case errorNoDevice:
+  case errorInvalidDevice:
+    return PRIM_ERROR_NO_DEVICE;
+  case errorInvalidImage:
+  case errorNoBinaryForGpu:
+  case errorInvalidPtx:
+  case errorUnsupportedPtxVersion:
+  case errorInvalidSource:
+  case errorSharedObjectSymbolNotFound:
+    return PRIM_ERROR_INVALID_IMAGE;
+  case errorNotFound:
+    return PRIM_ERROR_NOT_FOUND;
+  case errorNotReady:
+    return PRIM_ERROR_NOT_READY;
+  case errorIllegalAddress:
+  case errorLaunchOutOfResources:
+  case errorLaunchTimeout:
+  case errorAssert:
+  case errorHardwareStack:
+  case errorIllegalInstruction:
+  case errorMisalignedAddress:
+  case errorInvalidAddressSpace:
+  case errorInvalidPc:
+  case errorLaunchFailed:
+    return PRIM_ERROR_LAUNCH_FAILED;
+  // All its blocks cannot be resident: callers fall back on it alike.
+  case errorCooperativeLaunchTooLarge:
+  case errorJitCompilerNotFound:
+  case errorJitCompilationDisabled:
+  case errorNotSupported:
+    return PRIM_ERROR_UNSUPPORTED;
+  default:
+    return PRIM_ERROR_DRIVER;
+  }
+}
+
+primStatus Api::check(Error error, const char *function, const char *what,
+                      const char *detail) const {
+  if (error == success)
+    return PRIM_SUCCESS;
+  return library.failed(toStatus(error), function, what, describe(error),
+                        detail);
+}

@@ -1,0 +1,197 @@
+//===- CudaApi.h - The CUDA driver API, loaded at run time ------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The part of the CUDA driver API that the runtime calls, declared here so that
+// no CUDA header is needed. Names are those that the library exports: what
+// cuda.h calls cuMemAlloc is cuMemAlloc_v2 there, and cuMemAlloc itself has
+// pointers of 32 bits. No struct crosses this boundary.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_RUNTIME_LIB_CUDA_CUDAAPI_H
+#define PRIM_RUNTIME_LIB_CUDA_CUDAAPI_H
+
+#include "DriverLibrary.h"
+
+#include <cstddef>
+
+namespace prim::runtime::cuda {
+
+/// CUresult. An int in the ABI; values that are acted upon are named.
+using Error = int;
+enum : Error {
+  success = 0,
+  errorInvalidValue = 1,
+  errorOutOfMemory = 2,
+  errorNotInitialized = 3,
+  errorStubLibrary = 34,
+  errorDeviceUnavailable = 46,
+  errorNoDevice = 100,
+  errorInvalidDevice = 101,
+  errorInvalidImage = 200,
+  errorNoBinaryForGpu = 209,
+  errorInvalidPtx = 218,
+  errorJitCompilerNotFound = 221,
+  errorUnsupportedPtxVersion = 222,
+  errorJitCompilationDisabled = 223,
+  errorInvalidSource = 300,
+  errorSharedObjectSymbolNotFound = 302,
+  errorInvalidHandle = 400,
+  errorNotFound = 500,
+  errorNotReady = 600,
+  errorIllegalAddress = 700,
+  errorLaunchOutOfResources = 701,
+  errorLaunchTimeout = 702,
+  errorAssert = 710,
+  errorHardwareStack = 714,
+  errorIllegalInstruction = 715,
+  errorMisalignedAddress = 716,
+  errorInvalidAddressSpace = 717,
+  errorInvalidPc = 718,
+  errorLaunchFailed = 719,
+  errorCooperativeLaunchTooLarge = 720,
+  errorNotSupported = 801,
+};
+
+/// CUdevice_attribute, as far as it is asked.
+enum DeviceAttribute : int {
+  attributeMaxThreadsPerBlock = 1,
+  attributeMaxBlockDimX = 2,
+  attributeMaxGridDimX = 5,
+  attributeMaxSharedMemoryPerBlock = 8,
+  attributeWarpSize = 10,
+  attributeMultiprocessorCount = 16,
+  attributeComputeCapabilityMajor = 75,
+  attributeComputeCapabilityMinor = 76,
+  attributeCooperativeLaunch = 95,
+  attributeMaxSharedMemoryPerBlockOptin = 97,
+};
+
+/// CUfunction_attribute.
+enum FunctionAttribute : int {
+  functionSharedSizeBytes = 1,
+  functionMaxDynamicSharedSizeBytes = 8,
+};
+
+/// CUjit_option.
+enum JitOption : int {
+  jitInfoLogBuffer = 3,
+  jitInfoLogBufferSizeBytes = 4,
+  jitErrorLogBuffer = 5,
+  jitErrorLogBufferSizeBytes = 6,
+};
+
+// Handles are the driver's; only their size matters here.
+using Device = int;
+using DevicePtr = unsigned long long;
+using Context = void *;
+using Stream = void *;
+using Event = void *;
+using Module = void *;
+using Function = void *;
+
+// name, parameters. Without one of these no work can be done. All are in the
+// drivers of CUDA 11, which is where PTX for sm_80 begins.
+#define PRIM_CUDA_REQUIRED(X)                                                  \
+  X(cuInit, (unsigned))                                                        \
+  X(cuDeviceGetCount, (int *))                                                 \
+  X(cuDeviceGet, (Device *, int))                                              \
+  X(cuDeviceGetName, (char *, int, Device))                                    \
+  X(cuDeviceTotalMem_v2, (size_t *, Device))                                   \
+  X(cuDeviceGetAttribute, (int *, int, Device))                                \
+  X(cuDevicePrimaryCtxRetain, (Context *, Device))                             \
+  X(cuDevicePrimaryCtxRelease_v2, (Device))                                    \
+  X(cuCtxGetCurrent, (Context *))                                              \
+  X(cuCtxPushCurrent_v2, (Context))                                            \
+  X(cuCtxPopCurrent_v2, (Context *))                                           \
+  X(cuCtxSynchronize, ())                                                      \
+  X(cuMemAlloc_v2, (DevicePtr *, size_t))                                      \
+  X(cuMemFree_v2, (DevicePtr))                                                 \
+  X(cuMemcpy, (DevicePtr, DevicePtr, size_t))                                  \
+  X(cuMemcpyAsync, (DevicePtr, DevicePtr, size_t, Stream))                     \
+  X(cuMemsetD8Async, (DevicePtr, unsigned char, size_t, Stream))               \
+  X(cuMemsetD16Async, (DevicePtr, unsigned short, size_t, Stream))             \
+  X(cuMemsetD32Async, (DevicePtr, unsigned, size_t, Stream))                   \
+  X(cuModuleLoadDataEx, (Module *, const void *, unsigned, int *, void **))    \
+  X(cuModuleUnload, (Module))                                                  \
+  X(cuModuleGetFunction, (Function *, Module, const char *))                   \
+  X(cuLaunchKernel, (Function, unsigned, unsigned, unsigned, unsigned,         \
+                     unsigned, unsigned, unsigned, Stream, void **, void **))  \
+  X(cuStreamCreate, (Stream *, unsigned))                                      \
+  X(cuStreamDestroy_v2, (Stream))                                              \
+  X(cuStreamSynchronize, (Stream))                                             \
+  X(cuStreamWaitEvent, (Stream, Event, unsigned))                              \
+  X(cuEventCreate, (Event *, unsigned))                                        \
+  X(cuEventDestroy_v2, (Event))                                                \
+  X(cuEventRecord, (Event, Stream))                                            \
+  X(cuEventSynchronize, (Event))                                               \
+  X(cuEventElapsedTime, (float *, Event, Event))
+
+// Without these something is slower, missing, or less well explained.
+#define PRIM_CUDA_OPTIONAL(X)                                                  \
+  X(cuModuleGetGlobal_v2, (DevicePtr *, size_t *, Module, const char *))       \
+  X(cuGetErrorName, (Error, const char **))                                    \
+  X(cuMemAllocAsync, (DevicePtr *, size_t, Stream))                            \
+  X(cuMemFreeAsync, (DevicePtr, Stream))                                       \
+  X(cuFuncGetAttribute, (int *, int, Function))                                \
+  X(cuFuncSetAttribute, (Function, int, int))                                  \
+  X(cuLaunchCooperativeKernel,                                                 \
+    (Function, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,     \
+     unsigned, Stream, void **))                                               \
+  X(cuOccupancyMaxActiveBlocksPerMultiprocessor,                               \
+    (int *, Function, int, size_t))                                            \
+  X(cuEventElapsedTime_v2, (float *, Event, Event))
+
+/// One loaded CUDA driver library.
+class Api {
+public:
+  Api();
+
+  /// Loads `library`, or where it is null the value of PRIM_CUDA_LIBRARY, or
+  /// where that is unset libcuda.so.1.
+  primStatus load(const char *library);
+
+  DriverLibrary library;
+
+  /// PRIM_SUCCESS for a successful `error`; else records a message that names
+  /// the CUDA function and the error. `what` is what was being worked on, a
+  /// kernel's name, and `detail` what else is known; both may be null.
+  primStatus check(Error error, const char *function,
+                   const char *what = nullptr,
+                   const char *detail = nullptr) const;
+
+  /// "101 (CUDA_ERROR_INVALID_DEVICE)".
+  std::string describe(Error error) const;
+
+#define PRIM_CUDA_MEMBER(function, parameters)                                 \
+  Error(*function) parameters = nullptr;
+  PRIM_CUDA_REQUIRED(PRIM_CUDA_MEMBER)
+  PRIM_CUDA_OPTIONAL(PRIM_CUDA_MEMBER)
+#undef PRIM_CUDA_MEMBER
+};
+
+// A CUDA call as a status, with the function's own name in the message.
+#define PRIM_CUDA_CALL(api, function, ...)                                     \
+  (api).check((api).function(__VA_ARGS__), #function)
+
+} // namespace prim::runtime::cuda
+
+namespace prim::runtime {
+struct DeviceProperties;
+
+namespace cuda {
+/// Asks for what the runtime needs to know of a device.
+primStatus readProperties(const Api &api, Device device,
+                          DeviceProperties &properties);
+
+/// Whether code compiled for `chip` ("sm_80") may run on a device that is a
+/// `there`. PTX runs on what is newer, too.
+bool runsCodeFor(const std::string &there, const char *chip);
+} // namespace cuda
+} // namespace prim::runtime
+
+#endif // PRIM_RUNTIME_LIB_CUDA_CUDAAPI_H

@@ -1,0 +1,49 @@
+// Where the chip asks for it, vectors are moved as a whole if the tile is aligned,
+// and by elements if not; vectors that are never aligned, and other chips, have
+// one body. Pieces count: of 24 bytes those of 8.
+// RUN: prim-opt %s --split-input-file --pass-pipeline='builtin.module(gpu.module(prim-lower-block))' | FileCheck %s
+
+gpu.module @nvidia [#nvvm.target<chip = "sm_90">] {
+  // CHECK-LABEL: gpu.func @rows
+  // CHECK: %[[WIDE:.*]] = prim.is_aligned %{{.*}} to 16 : !prim.base<global>
+  // CHECK: scf.if %[[WIDE]]
+  // CHECK-COUNT-2: prim.load {{.*}} align(16) : !prim.base<global> -> vector<4xi32>
+  // CHECK: else
+  // CHECK-COUNT-2: prim.load {{.*}} align(4) : !prim.base<global> -> vector<4xi32>
+  // CHECK: %[[WIDE:.*]] = prim.is_aligned %{{.*}} to 16 : !prim.base<global>
+  // CHECK: scf.if %[[WIDE]]
+  // CHECK-COUNT-2: prim.store {{.*}} align(16) : vector<4xi32>, !prim.base<global>
+  // CHECK: else
+  // CHECK-COUNT-2: prim.store {{.*}} align(4) : vector<4xi32>, !prim.base<global>
+  gpu.func @rows(%x: !prim.base<global>, %y: !prim.base<global>, %o: index) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %v = prim.block_load %x[%o] arrangement(rows(4)) : !prim.base<global>, vector<8xi32>
+    prim.block_store %v, %y[%o] arrangement(rows(4)) : vector<8xi32>, !prim.base<global>
+    gpu.return
+  }
+  // CHECK-LABEL: gpu.func @odd
+  // CHECK-NOT: prim.is_aligned
+  // CHECK: prim.load {{.*}} align(2) : !prim.base<global> -> vector<3xi16>
+  // CHECK: prim.is_aligned %{{.*}} to 8 : !prim.base<global>
+  // CHECK: prim.load {{.*}} align(8) : !prim.base<global> -> vector<6xi32>
+  gpu.func @odd(%x: !prim.base<global>, %y: !prim.base<global>, %o: index) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %v = prim.block_load %x[%o] : !prim.base<global>, vector<3xi16>
+    %w = prim.block_load %y[%o] : !prim.base<global>, vector<6xi32>
+    prim.block_store %v, %x[%o] arrangement(striped) : vector<3xi16>, !prim.base<global>
+    prim.block_store %w, %y[%o] arrangement(striped) : vector<6xi32>, !prim.base<global>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @amd [#rocdl.target<chip = "gfx942">] {
+  // CHECK-LABEL: gpu.func @anywhere
+  // CHECK-NOT: prim.is_aligned
+  // CHECK-COUNT-2: prim.load {{.*}} align(4) : !prim.base<global> -> vector<4xi32>
+  // CHECK: gpu.return
+  gpu.func @anywhere(%x: !prim.base<global>, %y: !prim.base<global>, %o: index) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %v = prim.block_load %x[%o] arrangement(rows(4)) : !prim.base<global>, vector<8xi32>
+    prim.block_store %v, %y[%o] arrangement(rows(4)) : vector<8xi32>, !prim.base<global>
+    gpu.return
+  }
+}

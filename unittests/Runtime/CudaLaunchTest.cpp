@@ -1,0 +1,193 @@
+//===- CudaLaunchTest.cpp - Modules and launches of CUDA --------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// PTX and what the JIT says of it, the limits of launches, and shared memory.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Fixture.h"
+
+namespace {
+class CudaLaunch : public FakeCudaDevice {
+protected:
+  void SetUp() override {
+    FakeCudaDevice::SetUp();
+    cuda.staticShared = 1024;
+    ASSERT_OK(primModuleLoad(device, "image", 5, &module));
+    ASSERT_OK(primModuleGetKernel(module, "kernel", &kernel));
+    cuda.calls.clear();
+  }
+  void TearDown() override {
+    EXPECT_OK(primModuleUnload(module));
+    FakeCudaDevice::TearDown();
+  }
+  primStatus launch(int64_t gx, int64_t gy, int64_t gz, int64_t bx, int64_t by,
+                    int64_t bz, int32_t lds = 0, int32_t cooperative = 0) {
+    const primLaunch extents = {{gx, gy, gz}, {bx, by, bz}, lds, cooperative};
+    int value = 42;
+    void *args[] = {&value};
+    return primKernelLaunch(kernel, nullptr, &extents, args, 1);
+  }
+  primModule *module = nullptr;
+  primKernel *kernel = nullptr;
+};
+} // namespace
+
+TEST_F(FakeCudaDevice, EndsTextsWithAZero) {
+  // Texts that fill what is allocated for them: whatever follows is no zero.
+  for (size_t length : {24, 40, 56, 1000, 1016, 1032}) {
+    const std::string text = ".version 7.8" + std::string(length - 12, '\n');
+    const std::vector<char> image(text.begin(), text.end());
+    // Nor is what the allocator has at hand.
+    std::vector<std::vector<char>>(4, std::vector<char>(length + 1, '#'));
+    primModule *module = nullptr;
+    ASSERT_OK(primModuleLoad(device, image.data(), text.size(), &module));
+    EXPECT_EQ(cuda.images.back(), text);
+    EXPECT_OK(primModuleUnload(module));
+  }
+}
+
+TEST_F(FakeCudaDevice, ShowsWhatTheJitSays) {
+  primModule *module = nullptr;
+  cuda.errorLog = "ptxas application ptx input, line 5; fatal : it is bad\n";
+  cuda.infoLog = "info : for sm_90\n";
+  EXPECT_EQ(primModuleLoad(device, "bad", 3, &module),
+            PRIM_ERROR_INVALID_IMAGE);
+  EXPECT_EQ(module, nullptr);
+  EXPECT_STREQ(primLastErrorMessage(),
+               "cuModuleLoadDataEx: CUDA error 218 (CUDA_ERROR_FAKE): ptxas "
+               "application ptx input, line 5; fatal : it is bad");
+  cuda.errorLog = " \n";
+  EXPECT_EQ(primModuleLoad(device, "bad", 3, &module),
+            PRIM_ERROR_INVALID_IMAGE);
+  EXPECT_TRUE(messageHas("(CUDA_ERROR_FAKE): info : for sm_90"));
+  // As long a log as the driver cares to write.
+  cuda.errorLog = std::string(100000, 'x');
+  EXPECT_EQ(primModuleLoad(device, "bad", 3, &module),
+            PRIM_ERROR_INVALID_IMAGE);
+  EXPECT_TRUE(messageHas(": xxxx"));
+  // Nothing to say.
+  cuda.errorLog = cuda.infoLog = "";
+  EXPECT_EQ(primModuleLoad(device, "bad", 3, &module),
+            PRIM_ERROR_INVALID_IMAGE);
+  EXPECT_STREQ(primLastErrorMessage(),
+               "cuModuleLoadDataEx: CUDA error 218 (CUDA_ERROR_FAKE)");
+}
+
+TEST_F(CudaLaunch, PassesExtentsAndArguments) {
+  primStream *stream = nullptr;
+  int native = 0, value = 42;
+  ASSERT_OK(primStreamWrap(device, &native, &stream));
+  void *args[] = {&value};
+  for (int cooperative : {0, 1}) {
+    const primLaunch extents = {{2, 3, 4}, {8, 4, 2}, 1024, cooperative};
+    EXPECT_OK(primKernelLaunch(kernel, stream, &extents, args, 1));
+    for (unsigned axis = 0; axis < 3; ++axis) {
+      EXPECT_EQ(cuda.grid[axis], extents.grid[axis]);
+      EXPECT_EQ(cuda.block[axis], extents.block[axis]);
+      cuda.grid[axis] = cuda.block[axis] = 0;
+    }
+    EXPECT_EQ(cuda.dynamicLds, 1024u);
+    EXPECT_EQ(cuda.firstArgument, 42);
+    EXPECT_EQ(cuda.launchStream, &native);
+    cuda.launchStream = nullptr;
+  }
+  EXPECT_EQ(cuda.count("cuLaunchKernel"), 1);
+  EXPECT_EQ(cuda.count("cuLaunchCooperativeKernel"), 1);
+  EXPECT_OK(primStreamDestroy(stream));
+}
+
+// The fake's limits are its own, so that a number from elsewhere shows.
+TEST_F(CudaLaunch, ChecksExtents) {
+  EXPECT_OK(launch(0x7fffffff, 1, 1, 1024, 1, 1));
+  EXPECT_OK(launch(1, 65535, 65534, 2, 1, 1));
+  EXPECT_EQ(launch(int64_t(1) << 31, 1, 1, 1, 1, 1),
+            PRIM_ERROR_INVALID_ARGUMENT);
+  EXPECT_STREQ(primLastErrorMessage(),
+               "kernel kernel: a grid of 2147483648 groups in dimension 0; the "
+               "device's largest has 2147483647");
+  EXPECT_EQ(launch(1, 65536, 1, 1, 1, 1), PRIM_ERROR_INVALID_ARGUMENT);
+  EXPECT_TRUE(messageHas("in dimension 1; the device's largest has 65535"));
+  EXPECT_EQ(launch(1, 1, 65535, 1, 1, 1), PRIM_ERROR_INVALID_ARGUMENT);
+  EXPECT_TRUE(messageHas("in dimension 2; the device's largest has 65534"));
+  EXPECT_EQ(launch(INT64_MAX, 1, 1, 1024, 1, 1), PRIM_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(launch(-1, 1, 1, 64, 1, 1), PRIM_ERROR_INVALID_ARGUMENT);
+
+  EXPECT_OK(launch(1, 1, 1, 2, 512, 1));
+  EXPECT_OK(launch(1, 1, 1, 16, 1, 64));
+  EXPECT_EQ(launch(1, 1, 1, 1, 513, 1), PRIM_ERROR_INVALID_ARGUMENT);
+  EXPECT_STREQ(primLastErrorMessage(),
+               "kernel kernel: a block of 513 work-items in dimension 1; the "
+               "device's largest has 512");
+  EXPECT_EQ(launch(1, 1, 1, 1, 1, 65), PRIM_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(launch(1, 1, 1, 1025, 1, 1), PRIM_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(launch(1, 1, 1, 32, 32, 2), PRIM_ERROR_INVALID_ARGUMENT);
+  EXPECT_TRUE(messageHas("32 x 32 x 2"));
+  EXPECT_EQ(cuda.count("cuLaunchKernel"), 4);
+  EXPECT_OK(launch(0, 1, 1, 64, 1, 1));
+  EXPECT_EQ(cuda.count("cuLaunchKernel"), 4);
+}
+
+// Launches may have all shared memory that the kernel itself leaves.
+TEST_F(CudaLaunch, AsksForDynamicMemory) {
+  EXPECT_EQ(cuda.dynamicShared.begin()->second, 232448 - 1024);
+  EXPECT_OK(launch(1, 1, 1, 64, 1, 1, 232448 - 1024));
+  EXPECT_EQ(cuda.dynamicLds, 232448u - 1024);
+  // The driver knows what the kernel has.
+  EXPECT_EQ(launch(1, 1, 1, 64, 1, 1, 232448 - 1023),
+            PRIM_ERROR_INVALID_ARGUMENT);
+  EXPECT_TRUE(messageHas("cuLaunchKernel of kernel: CUDA error 1"));
+  EXPECT_EQ(launch(1, 1, 1, 64, 1, 1, 232449), PRIM_ERROR_INVALID_ARGUMENT);
+  EXPECT_TRUE(messageHas("232449 bytes of dynamic LDS; the device has 232448"));
+  // It is asked for when the kernel is found, and never again.
+  EXPECT_EQ(cuda.count("cuFuncSetAttribute"), 0);
+}
+
+TEST_F(CudaLaunch, ReportsKernelsThatCannotHaveIt) {
+  primKernel *other = nullptr;
+  for (const char *call : {"cuFuncGetAttribute", "cuFuncSetAttribute"}) {
+    cuda.failNext(call, 1);
+    EXPECT_EQ(primModuleGetKernel(module, "other", &other),
+              PRIM_ERROR_INVALID_ARGUMENT);
+    EXPECT_EQ(other, nullptr);
+    EXPECT_TRUE(messageHas(std::string(call) + " of other: CUDA error 1"));
+  }
+  // One whose own memory is all that there is.
+  cuda.staticShared = 232448;
+  cuda.calls.clear();
+  EXPECT_OK(primModuleGetKernel(module, "other", &other));
+  EXPECT_EQ(cuda.count("cuFuncSetAttribute"), 0);
+}
+
+TEST_F(CudaLaunch, ReportsFaults) {
+  cuda.failNext("cuLaunchKernel", 700);
+  EXPECT_EQ(launch(1, 1, 1, 64, 1, 1), PRIM_ERROR_LAUNCH_FAILED);
+  EXPECT_STREQ(
+      primLastErrorMessage(),
+      "cuLaunchKernel of kernel: CUDA error 700 (CUDA_ERROR_ILLEGAL_ADDRESS)");
+}
+
+TEST_F(CudaLaunch, RefusesCooperation) {
+  cuda.failNext("cuLaunchCooperativeKernel", 720);
+  EXPECT_EQ(launch(1, 1, 1, 64, 1, 1, 0, /*cooperative=*/1),
+            PRIM_ERROR_UNSUPPORTED);
+  EXPECT_TRUE(
+      messageHas("cuLaunchCooperativeKernel of kernel: CUDA error 720"));
+}
+
+TEST_F(CudaLaunch, AnswersOccupancy) {
+  int32_t groups = 0;
+  EXPECT_OK(primKernelOccupancy(kernel, 256, 0, &groups));
+  EXPECT_EQ(groups, 8);
+}
+
+TEST_F(CudaLaunch, SaysWhichKernelIsAbsent) {
+  primKernel *absent = nullptr;
+  EXPECT_EQ(primModuleGetKernel(module, "absent", &absent),
+            PRIM_ERROR_NOT_FOUND);
+  EXPECT_TRUE(messageHas("cuModuleGetFunction of absent: CUDA error 500"));
+}
