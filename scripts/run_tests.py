@@ -19,13 +19,16 @@ import re
 import subprocess
 import sys
 
-# Longer than any test should take on a slow machine: a hang is a failure.
+# Longer than any test program should take on a slow machine: a hang is a failure.
+# Of the lit suite, what has not begun by then is reported as skipped.
 TIMEOUT_S = 1200
+LIT_S, LIT_TIMEOUT_S = 3000, 3600
 
 # What a machine may lack: a GPU, of which tests say so in these words (GTEST_SKIP)
-# or by requiring lit's feature `hip`; the CUDA toolkit (`ptxas`); the sources of MLIR's Python bindings,
-# without which the build says why it goes on; and in a container the right to
-# mount, without which a full disk is but simulated (by RLIMIT_FSIZE).
+# or by requiring lit's feature `hip`; the CUDA toolkit (`ptxas`); the sources of
+# MLIR's Python bindings, without which the build says why it goes on; and in a
+# container the right to mount, without which a full disk is but simulated (by
+# RLIMIT_FSIZE).
 NO_BINDINGS = "no MLIR bindings for Python: "
 EXCUSED = re.compile(
     r"needs an (?:AMD|NVIDIA) GPU|unavailable features?: (?:hip|ptxas)$|no file system can be mounted here$"
@@ -40,7 +43,7 @@ class Result:
     detail: str = ""  # the reason of a skip, the log of a failure
 
 
-def run(command, log, **kwargs):
+def run(command, log, timeout=TIMEOUT_S, **kwargs):
     """Runs a command with all of its output in `log`; its exit status, or None
     when it ran out of time."""
     with open(log, "wb") as out:
@@ -50,7 +53,7 @@ def run(command, log, **kwargs):
                 stdin=subprocess.DEVNULL,
                 stdout=out,
                 stderr=subprocess.STDOUT,
-                timeout=TIMEOUT_S,
+                timeout=timeout,
                 **kwargs,
             ).returncode
         except subprocess.TimeoutExpired:
@@ -164,8 +167,9 @@ def run_ctest_entry(entry, build, logs):
 def run_lit(lit, build, logs):
     report, log = logs / "lit.json", logs / "lit.log"
     report.unlink(missing_ok=True)
-    command = [sys.executable, lit, "-v", "-o", str(report), str(build / "test")]
-    status = run(command, log)
+    command = [sys.executable, lit, "-v", "--time-tests", f"--max-time={LIT_S}"]
+    command += ["-o", str(report), str(build / "test")]
+    status = run(command, log, timeout=LIT_TIMEOUT_S)
     return lit_results(load(report), status, log)
 
 

@@ -45,7 +45,7 @@ def share(rows, target):
     alike = [
         name
         for name, row in rows.items()
-        if (row.wave, row.features) == (target.wave, target.features)
+        if row.wave == target.wave
     ]
     return alike.index(target.name), len(alike)
 
@@ -69,7 +69,7 @@ def choose(rows, target, name, op, full, large=False):
 
 def seed_of(target):
     """Targets whose waves are alike deal the same cells out among them."""
-    return "%d%s" % (target.wave, target.features)
+    return "%d" % target.wave
 
 
 def check_shares(rows):
