@@ -13,6 +13,7 @@
 
 #include "LibraryCode.h"
 
+#include "prim_runtime.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/IRBuilder.h"
@@ -20,9 +21,6 @@
 
 using namespace mlir;
 using namespace mlir::prim;
-
-// Values of prim_runtime.h's enumerators, which cannot change.
-static constexpr int32_t kInvalidArgument = 1;
 
 namespace {
 
@@ -98,7 +96,7 @@ private:
       builder.CreateStore(value, values);
     }
     call("primExecFail", builder.getVoidTy(),
-         {execution, builder.getInt32(kInvalidArgument),
+         {execution, builder.getInt32(PRIM_ERROR_INVALID_ARGUMENT),
           builder.CreateGlobalString((source.name + ": " + text).str()), values,
           builder.getInt64(value != nullptr)});
     builder.CreateBr(finish);
@@ -363,7 +361,7 @@ void prim::addLibraryRelease(llvm::Module &module, StringRef name,
       llvm::Function::ExternalLinkage, name, module);
   builder.SetInsertPoint(
       llvm::BasicBlock::Create(module.getContext(), "", function));
-  llvm::Value *first = builder.getInt32(0);
+  llvm::Value *first = builder.getInt32(PRIM_SUCCESS);
   for (llvm::Function *release : releases) {
     llvm::Value *status = builder.CreateCall(release);
     first = builder.CreateSelect(builder.CreateIsNull(first), status, first);

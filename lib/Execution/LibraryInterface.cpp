@@ -11,6 +11,7 @@
 
 #include "LibraryInterface.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -18,6 +19,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "prim_runtime.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Path.h"
@@ -254,6 +256,75 @@ static bool isOnlyRead(Value array) {
 }
 
 //===----------------------------------------------------------------------===//
+// What is returned
+//===----------------------------------------------------------------------===//
+
+/// Whether the function computes with tensors: they become memory, and what
+/// is returned of an argument becomes a copy of it, or a destination.
+static bool hasTensors(func::FuncOp function) {
+  auto isTensor = [](Type type) { return isa<TensorType>(type); };
+  if (llvm::any_of(function.getArgumentTypes(), isTensor) ||
+      llvm::any_of(function.getResultTypes(), isTensor))
+    return true;
+  return function
+      .walk([&](Operation *op) {
+        return llvm::any_of(op->getResultTypes(), isTensor)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// The argument of `function` that `array` is, or is a part of, whatever is
+/// executed; none if that depends, or cannot be seen. Code that is never
+/// reached may be a circle: each op of `seen` is looked at once.
+static BlockArgument findArgument(func::FuncOp function, Value array,
+                                  llvm::SmallPtrSetImpl<Operation *> &seen) {
+  if (auto argument = dyn_cast<BlockArgument>(array))
+    return argument.getOwner() == &function.front() ? argument
+                                                    : BlockArgument();
+  Operation *op = array.getDefiningOp();
+  if (!seen.insert(op).second)
+    return BlockArgument();
+  if (auto view = dyn_cast<ViewLikeOpInterface>(op))
+    return findArgument(function, view.getViewSource(), seen);
+  if (isa<memref::CastOp>(op))
+    return findArgument(function, op->getOperand(0), seen);
+  // Either will do: the other one cannot be returned, too.
+  if (auto select = dyn_cast<arith::SelectOp>(op))
+    if (findArgument(function, select.getFalseValue(), seen))
+      return findArgument(function, select.getTrueValue(), seen);
+  return BlockArgument();
+}
+
+/// Memory that is the caller's already is no result: nobody could tell who
+/// frees it, and the runtime refuses it at every call.
+static LogicalResult checkResults(func::FuncOp function,
+                                  const LibraryFunction &described) {
+  if (hasTensors(function))
+    return success();
+  SmallVector<BlockArgument> found(function.getNumResults());
+  bool first = true;
+  function.walk([&](func::ReturnOp op) {
+    for (auto [value, argument] : llvm::zip_equal(op.getOperands(), found)) {
+      llvm::SmallPtrSet<Operation *, 8> seen;
+      if (isa<MemRefType>(value.getType()) && (first || argument))
+        argument = findArgument(function, value, seen);
+    }
+    first = false;
+  });
+  for (auto [index, argument] : llvm::enumerate(found))
+    if (argument)
+      return function.emitError("result ")
+             << index << " of '" << described.symbol << "' is its parameter '"
+             << described.parameters[argument.getArgNumber()].name
+             << "', or a part of it, which the caller has and could not free: "
+                "leave the result out, or return a copy (gpu.alloc and "
+                "gpu.memcpy), or make the function private";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
 // Functions
 //===----------------------------------------------------------------------===//
 
@@ -348,6 +419,8 @@ describeFunction(func::FuncOp function, const std::string &prefix,
     described.results.push_back(std::move(*value));
     described.places.push_back(index);
   }
+  if (failed(checkResults(function, described)))
+    return failure();
   return described;
 }
 

@@ -14,13 +14,13 @@
 
 #include "prim/Execution/SharedLibrary.h"
 
-#include "../Target/ROCDL/LinkObject.h"
 #include "LibraryCode.h"
 #include "LibraryInterface.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "prim/Target/BackEnd.h"
+#include "prim/Target/LinkObject.h"
 #include "prim_runtime.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
@@ -357,9 +357,15 @@ LibraryBuilder::link(StringRef object, const std::set<std::string> &files) {
 
 FailureOr<SharedLibrary> LibraryBuilder::build() {
   llvm::StringSet<> seen;
-  for (const std::string &chip : library.chips)
+  for (const std::string &chip : library.chips) {
+    if (chip.empty())
+      return error() << "the name of a chip is empty in '"
+                     << llvm::join(library.chips, ",")
+                     << "': a list has one comma between two chips, as in "
+                        "gfx942,gfx1100";
     if (!seen.insert(chip).second)
       return error() << "chip '" << chip << "' is named twice";
+  }
   if (library.chips.empty())
     return error() << "a library needs a chip to have code for";
   FailureOr<LibraryInterface> described = describeLibrary(source, library);

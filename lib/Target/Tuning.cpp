@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The rows. The first row that fits wins; a row without a chip fits all.
+// benchmark/tune reads them here, and prints better ones.
 //
 //===----------------------------------------------------------------------===//
 

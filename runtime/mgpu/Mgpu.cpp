@@ -10,7 +10,9 @@
 // failed, and their callers go on with what they return: a failure is printed
 // and ends the process with status 1.
 //
-// The device is what PRIM_HIP_LIBRARY names, the emulator for one, or a GPU.
+// PRIM_DEVICE chooses the device: hip (if it is not set), cuda, emulator, or
+// auto for the first of them that there is. PRIM_HIP_LIBRARY, PRIM_CUDA_LIBRARY
+// and PRIM_EMULATOR_LIBRARY name the driver's library.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,8 +20,10 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <dlfcn.h>
 #include <map>
 #include <mutex>
+#include <string>
 
 namespace {
 
@@ -53,13 +57,54 @@ static void check(primStatus status, const char *function) {
     fail(function, primLastErrorMessage());
 }
 
+/// The emulator beside this library.
+static std::string findEmulator() {
+  Dl_info info;
+  std::string path;
+  if (::dladdr(reinterpret_cast<void *>(&findEmulator), &info) &&
+      info.dli_fname)
+    path = info.dli_fname;
+  // Without a folder the loader searches.
+  const size_t slash = path.rfind('/');
+  return (slash == std::string::npos ? "" : path.substr(0, slash + 1)) +
+         "libprim_emulator.so";
+}
+
+static std::string getSetting(const char *name, const std::string &otherwise) {
+  const char *value = std::getenv(name);
+  return value && *value ? value : otherwise;
+}
+
+static primStatus open(const std::string &kind, primDevice **device) {
+  if (kind != "emulator")
+    return primDeviceOpen(kind.c_str(), nullptr, nullptr, defaultDevice,
+                          device);
+  const std::string library =
+      getSetting("PRIM_EMULATOR_LIBRARY", findEmulator());
+  return primDeviceOpen("hip", library.c_str(), nullptr, defaultDevice, device);
+}
+
+static primStatus openChosen(const char *function, primDevice **device) {
+  const std::string kind = getSetting("PRIM_DEVICE", "hip");
+  if (kind == "hip" || kind == "cuda" || kind == "emulator")
+    return open(kind, device);
+  if (kind != "auto")
+    fail(function,
+         ("PRIM_DEVICE is '" + kind + "': use auto, emulator, hip or cuda")
+             .c_str());
+  // Nothing says yet which chip there is code for.
+  for (const char *gpu : {"hip", "cuda"})
+    if (open(gpu, device) == PRIM_SUCCESS)
+      return PRIM_SUCCESS;
+  return open("emulator", device);
+}
+
 static primDevice *getDevice(const char *function) {
   State &state = State::get();
   std::lock_guard<std::mutex> lock(state.mutex);
   primDevice *&device = state.devices[defaultDevice];
   if (!device)
-    check(primDeviceOpen("hip", nullptr, nullptr, defaultDevice, &device),
-          function);
+    check(openChosen(function, &device), function);
   return device;
 }
 

@@ -142,8 +142,9 @@ static int emitLibrary(const std::string &file, const LibraryRequest &request,
   std::string chips = options.chip.empty()
                           ? compilation->getOwnChip().value_or("")
                           : options.chip;
-  for (llvm::StringRef chip : llvm::split(chips, ','))
-    library.chips.push_back(chip.str());
+  if (!chips.empty())
+    for (llvm::StringRef chip : llvm::split(chips, ','))
+      library.chips.push_back(chip.str());
   mlir::FailureOr<SharedLibrary> made =
       compileToLibrary(compilation->getModule(), library, options);
   if (mlir::failed(made))

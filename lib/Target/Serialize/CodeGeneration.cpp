@@ -15,10 +15,10 @@
 
 #include "CodeGeneration.h"
 
-#include "../ROCDL/LinkObject.h"
 #include "../ROCDL/MetadataNote.h"
 #include "../ROCDL/SplitKernels.h"
 #include "MachinePool.h"
+#include "prim/Target/LinkObject.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SmallVectorExtras.h"

@@ -12,6 +12,8 @@
 // RUN: %{device} %{run} | FileCheck %s
 // RUN: %{device} not %{run} -e fault 2>&1 | FileCheck %s --check-prefix=FAULT
 // RUN: %{device} not %{run} -e register 2>&1 | FileCheck %s --check-prefix=REGISTER
+// RUN: env PRIM_DEVICE=emulator PRIM_EMULATOR_CHIP=%{chip} %{run} | FileCheck %s
+// RUN: env PRIM_DEVICE=auto PRIM_HIP_LIBRARY=%t.none PRIM_CUDA_LIBRARY=%t.none PRIM_EMULATOR_CHIP=%{chip} %{run} | FileCheck %s
 // RUN: env PRIM_HIP_LIBRARY=%t.none not %{run} 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: env PRIM_HIP_LIBRARY=%emulator PRIM_EMULATOR_CHIP=gfx1030 not %{run} 2>&1 | FileCheck %s --check-prefix=OTHER
 // REDEFINE: %{chip} = gfx1100

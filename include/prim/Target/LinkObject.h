@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PRIM_LIB_TARGET_ROCDL_LINKOBJECT_H
-#define PRIM_LIB_TARGET_ROCDL_LINKOBJECT_H
+#ifndef PRIM_TARGET_LINKOBJECT_H
+#define PRIM_TARGET_LINKOBJECT_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
@@ -31,4 +31,4 @@ linkObjects(llvm::ArrayRef<llvm::StringRef> objects, std::string &error,
 
 } // namespace mlir::prim
 
-#endif // PRIM_LIB_TARGET_ROCDL_LINKOBJECT_H
+#endif // PRIM_TARGET_LINKOBJECT_H
