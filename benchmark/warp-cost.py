@@ -19,9 +19,13 @@
 #       Debian's packages unpacked, DIR is root/usr/include:
 #         apt-get download librocprim-dev libamdhip64-dev
 #         for p in *.deb; do dpkg -x $p root; done
+#   benchmark/warp-cost.py --cub
+#       also compiles CUB's warp functions with nvcc and renews
+#       benchmark/data/cub_warp.tsv
 #
 # Needs the built tools prim-compile and upstream-reduce, and LLVM 22's opt and
-# llc. Exits with 1 where a peer is cheaper and warp_cost/reasons.py gives no
+# llc; for the page of NVIDIA's chips ptxas and nvdisasm as well, without which,
+# or with another ptxas than the page's, that page stays as it is. Exits with 1 where a peer is cheaper and warp_cost/reasons.py gives no
 # reason, where a reason applies to no row, or where --check finds a difference.
 #
 # ===-----------------------------------------------------------------------=== #
@@ -36,7 +40,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import chart  # noqa: E402
-from warp_cost import data, ops, peers, table  # noqa: E402
+from warp_cost import data, nvidia, ops, peers, table  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
@@ -62,6 +66,32 @@ class Tools:
         self.clang = of_llvm("clang++")
 
 
+def nvidia_page(tools, options):
+    """The text of the page of NVIDIA's chips, or None, and complaints."""
+    ptxas, nvdisasm, nvcc = (
+        nvidia.find(name, options.cuda) for name in ("ptxas", "nvdisasm", "nvcc"))
+    missing = [name for name, path in (("ptxas", ptxas), ("nvdisasm", nvdisasm)) if not path]
+    if options.cub and not nvcc:
+        missing.append("nvcc")
+    if missing:
+        if options.cub:
+            sys.exit("warp-cost: --cub needs " + ", ".join(missing))
+        print("warp-cost: NVIDIA's page is left out, there is no " + ", ".join(missing), file=sys.stderr)
+        return None, []
+    version = nvidia.version_of(ptxas)
+    path = os.path.join(options.docs, "WarpCost", "nvidia.md")
+    if options.check and nvidia.page_version(path) != version:
+        print("warp-cost: NVIDIA's page is left out, it is of another ptxas than " + version, file=sys.stderr)
+        return None, []
+    if options.cub:
+        nvidia.renew(nvcc, nvdisasm)
+    measured = {}
+    for chip in nvidia.CHIPS:
+        print("warp-cost: " + chip, file=sys.stderr)
+        measured[chip] = nvidia.prim(tools, ptxas, nvdisasm, chip)
+    return nvidia.render(measured, version)
+
+
 # The chips in the picture: those of CDNA and of RDNA hardly differ.
 DRAWN = ["gfx942", "gfx1100"]
 
@@ -85,6 +115,9 @@ def main():
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--plot", action="store_true")
     parser.add_argument("--rocprim", metavar="DIR")
+    parser.add_argument("--cub", action="store_true")
+    parser.add_argument("--cuda", default="/usr/local/cuda", metavar="DIR",
+                        help="the CUDA toolkit, whose tools may also be in PATH")
     options = parser.parse_args()
     front = pathlib.Path(options.docs, "WarpCost.md")
     picture = front.with_suffix(".svg")
@@ -111,6 +144,10 @@ def main():
         ))
     kernels = data.whole_kernels(tools, ops.CHIPS)
     pages, complaints = table.render(measured, kernels, data.rocprim_header())
+    text, more = nvidia_page(tools, options)
+    complaints += more
+    if text:
+        pages["nvidia"] = text
     for page, text in pages.items():
         path = os.path.join(options.docs, "WarpCost", page + ".md")
         if not page:

@@ -12,6 +12,8 @@
 #
 # ===-----------------------------------------------------------------------=== #
 
+import re
+
 REASONS = [
     (
         "reduce all",
@@ -35,3 +37,42 @@ REASONS = [
         " more: loops over a thread's items are unrolled",
     ),
 ]
+
+NVIDIA_REASONS = [
+    (
+        "(inclusive|exclusive) scan( \\+ total)?|segmented reduce",
+        "(min|max)numf f64",
+        "sm_80|sm_90",
+        "prim makes integers in the order of the doubles, and doubles of them again:"
+        " whether a NaN or which zero wins does not depend on the order of lanes. CUB"
+        " compares, with which it does",
+    ),
+    (
+        "exchange",
+        ".*",
+        "sm_(80|90|100)",
+        "prim waits until the memory may be written, which CUB leaves to the caller,"
+        " and asks for the lane's number, where CUB's kernel of one warp has the"
+        " thread's",
+    ),
+]
+
+
+class Reasons:
+    """Looks reasons up, and knows which have been used."""
+
+    def __init__(self, reasons):
+        self.reasons, self.used = reasons, set()
+
+    def find(self, op, operator, chip):
+        for reason in self.reasons:
+            if all(
+                re.fullmatch(pattern, name)
+                for pattern, name in zip(reason, (op, operator, chip))
+            ):
+                self.used.add(reason)
+                return reason[3]
+        return None
+
+    def unused(self):
+        return [reason for reason in self.reasons if reason not in self.used]

@@ -10,10 +10,8 @@
 #
 # ===-----------------------------------------------------------------------=== #
 
-import re
-
 from warp_cost import ops
-from warp_cost.reasons import REASONS
+from warp_cost.reasons import REASONS, Reasons
 
 INTRODUCTION = """# What the warp ops cost
 
@@ -39,24 +37,6 @@ def show(cost):
     if isinstance(cost, str):
         return cost
     return "%d + %d + %d (%d)" % (cost.valu, cost.salu, cost.lds, cost.waits)
-
-
-class Reasons:
-    def __init__(self):
-        self.used = set()
-
-    def find(self, op, operator, chip):
-        for reason in REASONS:
-            if all(
-                re.fullmatch(pattern, name)
-                for pattern, name in zip(reason, (op, operator, chip))
-            ):
-                self.used.add(reason)
-                return reason[3]
-        return None
-
-    def unused(self):
-        return [reason for reason in REASONS if reason not in self.used]
 
 
 def section(op, measured, reasons, complaints):
@@ -101,7 +81,7 @@ def section(op, measured, reasons, complaints):
 
 def render(measured, whole, headers):
     """{page: text} of the table, and complaints. The page "" is the first."""
-    reasons, complaints, pages = Reasons(), [], {}
+    reasons, complaints, pages = Reasons(REASONS), [], {}
     for page, names in ops.PAGES:
         lines = [
             "# What the warp ops cost: %s\n" % page,
@@ -112,6 +92,7 @@ def render(measured, whole, headers):
             lines += section(op, measured, reasons, complaints)
         pages[page] = "\n".join(lines) + "\n"
     links = ", ".join("[%s](WarpCost/%s.md)" % (page, page) for page, _ in ops.PAGES)
+    links += "; [NVIDIA](WarpCost/nvidia.md)"
     lines = [INTRODUCTION.replace("PAGES", links)]
     lines += [
         "\n## Whole kernels beside rocPRIM's\n",

@@ -287,8 +287,10 @@ ValueTuple CrossLane::exchangeXor(ValueRange values, unsigned mask,
     return ValueTuple(values);
   Value lane = arith::XOrIOp::create(builder, laneId(), constant(mask));
   ValueTuple moved = permute(values, lane, whole);
-  if (whole)
-    return moved;
+  return whole ? moved : zeroIfMissing(moved, lane);
+}
+
+ValueTuple CrossLane::zeroIfMissing(ValueRange moved, Value lane) {
   auto integer = [&](Type type, int64_t value) -> Value {
     return arith::ConstantOp::create(builder,
                                      builder.getIntegerAttr(type, value));
@@ -301,10 +303,9 @@ ValueTuple CrossLane::exchangeXor(ValueRange values, unsigned mask,
       builder, arith::ShRUIOp::create(builder, active, lane), integer(type, 1));
   Value exists = arith::CmpIOp::create(builder, arith::CmpIPredicate::ne, bit,
                                        integer(type, 0));
-  for (Value &value : moved)
-    value = arith::SelectOp::create(
-        builder, exists, value,
-        arith::ConstantOp::create(builder,
-                                  builder.getZeroAttr(value.getType())));
-  return moved;
+  return ValueTuple(llvm::map_range(moved, [&](Value value) -> Value {
+    Value zero = arith::ConstantOp::create(
+        builder, builder.getZeroAttr(value.getType()));
+    return arith::SelectOp::create(builder, exists, value, zero);
+  }));
 }

@@ -137,16 +137,49 @@ public:
   /// with its highest bit that it pays to invert keys before and after.
   virtual bool avoidsMirror(unsigned mask, bool whole) const { return false; }
 
-  /// The inclusive scan of all lanes of every aligned logical warp of `width`
-  /// lanes (a power of two) with a total combiner; `neutral` is empty if it has
-  /// no neutral element. Lanes may be missing at the end. Nothing where the
-  /// family knows no better way than the steps of any other scan.
+  /// A scan of logical warps of `width` lanes, of which no lane is `lanes` or
+  /// more away from the first one of its scan.
+  struct Extent {
+    unsigned width, lanes;
+    /// From the last lane down.
+    bool reverse;
+    /// How many lanes this one is away from the first one of its scan, i32, all
+    /// of which exist; none where that is the border of the logical warp, whose
+    /// width is a power of two then.
+    llvm::function_ref<Value()> reach;
+    /// The number of that first lane, i32, where namesHeads() asked for it.
+    Value head = Value();
+  };
+  /// Whether scans are to be told which lane is the first one of theirs, if
+  /// data say so.
+  virtual bool namesHeads() const { return false; }
+  /// The number (i32) of the last lane of `mask` up to this one, or with
+  /// `reverse` of the first one from here on; anything where there is none.
+  virtual Value findHead(Value mask, bool reverse) {
+    llvm_unreachable("namesHeads() does not hold");
+  }
+  /// The inclusive scan of all lanes of `extent` with a total combiner;
+  /// `neutral` is empty if it has no neutral element. Lanes may be missing at
+  /// the end. Nothing where the family knows no better way than the steps of
+  /// any other scan.
   virtual std::optional<ValueTuple> scanWarp(const Combiner &combiner,
                                              ValueRange neutral,
-                                             ValueRange values, unsigned width,
-                                             bool reverse) {
+                                             ValueRange values,
+                                             const Extent &extent) {
     return std::nullopt;
   }
+  /// In every logical warp of `extent`, lane i gets lane i - `by`, or lane
+  /// i + `by` if it is reversed; 0 < `by` < width. Lanes that are fewer than
+  /// `by` lanes away from the first one get `fill`. Nothing where the family
+  /// has no such move.
+  virtual std::optional<ValueTuple> shiftInWarp(ValueRange values, unsigned by,
+                                                const Extent &extent,
+                                                ValueRange fill) {
+    return std::nullopt;
+  }
+  /// Whether a lane takes its own value out of its fold again, where `combiner`
+  /// can do so, more cheaply than it gets the fold of the lane before.
+  virtual bool prefersInverse() const { return false; }
   /// The fold of every aligned logical warp of `width` lanes (a power of two),
   /// none of which is missing, in its first lane, or in `all`, with a total
   /// combiner. Nothing as for scanWarp().
@@ -196,6 +229,10 @@ public:
   Value countTrailingZeros(Value mask);
 
 protected:
+  /// Zeros for the lanes that got `moved` from a lane, `lane` (i32), that does
+  /// not exist or is not active.
+  ValueTuple zeroIfMissing(ValueRange moved, Value lane);
+
   CrossLane(ImplicitLocOpBuilder &builder, const TargetInfo &target)
       : builder(builder), target(target) {}
 

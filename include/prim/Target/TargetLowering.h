@@ -73,6 +73,18 @@ public:
   /// reports the fault finds `text` there.
   virtual void createTrap(ImplicitLocOpBuilder &builder,
                           const Twine &text) const = 0;
+  /// Has the chip copy `bytes` bytes (a power of two up to 16, the alignment of
+  /// both) from device to workgroup memory while the thread goes on. False, and
+  /// nothing is emitted, where it can't.
+  virtual bool createAsyncCopy(ImplicitLocOpBuilder &builder, Value from,
+                               Value to, unsigned bytes) const {
+    return false;
+  }
+  /// Makes the copies begun so far one batch, and waits until at most the last
+  /// `pending` batches are under way.
+  virtual void createCopyCommit(ImplicitLocOpBuilder &builder) const {}
+  virtual void createCopyWait(ImplicitLocOpBuilder &builder,
+                              unsigned pending) const {}
   /// Waits for all threads of the block and their accesses to workgroup memory.
   virtual void createBlockBarrier(OpBuilder &builder, Location loc) const = 0;
   /// What lanes do together. All lanes that exist of a logical warp of `width`

@@ -91,7 +91,7 @@ LogicalResult WarpLowering::lower(WarpReduceOp op) {
       (WarpFold::needsPermute(target, *shape) && failed(checkPermute(op))))
     return failure();
   ImplicitLocOpBuilder builder(op.getLoc(), op);
-  std::unique_ptr<CrossLane> lanes = getLanes(builder, shape->width);
+  std::unique_ptr<CrossLane> lanes = getLanes(builder, op, shape->width);
   Combiner combiner = getCombiner(op, *lanes);
   WarpFold fold(builder, *lanes, target, combiner, *shape);
 
@@ -131,7 +131,7 @@ LogicalResult WarpLowering::lower(WarpScanOp op) {
     return failure();
   Location loc = op.getLoc();
   ImplicitLocOpBuilder builder(loc, op);
-  std::unique_ptr<CrossLane> lanes = getLanes(builder, shape->width);
+  std::unique_ptr<CrossLane> lanes = getLanes(builder, op, shape->width);
   Combiner combiner = getCombiner(op, *lanes);
   WarpFold fold(builder, *lanes, target, combiner, *shape);
 
@@ -149,11 +149,11 @@ LogicalResult WarpLowering::lower(WarpScanOp op) {
   // `none` of a combiner with an identity stands in its place.
   auto lanesBefore = [&](llvm::function_ref<ValueTuple()> none) {
     if (combiner.hasIdentity())
-      return OptionalTuple(fold.exclusive(inclusive, scope, none()));
+      return OptionalTuple(fold.exclusive(own, inclusive, scope, none()));
     Value isLater = arith::XOrIOp::create(
         builder, fold.isFirst(scope),
         arith::ConstantOp::create(builder, builder.getBoolAttr(true)));
-    return OptionalTuple(fold.exclusive(inclusive, scope, {}), isLater);
+    return OptionalTuple(fold.exclusive(own, inclusive, scope, {}), isLater);
   };
   auto neutral = [&]() -> ValueTuple { return combiner.neutral(builder, loc); };
 

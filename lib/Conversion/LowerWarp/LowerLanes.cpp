@@ -105,6 +105,11 @@ ValueTuple LaneMover::shift(ValueRange values, int by) {
   // No move has a distance of 0.
   if (distance == 0 || distance >= width)
     return ValueTuple(values);
+  if (isAligned())
+    if (std::optional<ValueTuple> moved = lanes.shiftInWarp(
+            values, distance, {width, width, /*reverse=*/by < 0, nullptr},
+            values))
+      return *moved;
   if (width == row)
     return lanes.shiftRow(values, by, values);
   auto keepOwn = [&](ValueRange moved) {
@@ -203,7 +208,7 @@ LogicalResult WarpLowering::lower(WarpBroadcastOp op) {
       failed(checkPermute(op)))
     return failure();
   ImplicitLocOpBuilder builder(op.getLoc(), op);
-  std::unique_ptr<CrossLane> lanes = getLanes(builder, shape->width);
+  std::unique_ptr<CrossLane> lanes = getLanes(builder, op, shape->width);
   LaneMover mover(builder, *lanes, target, *shape);
   replaceItems(builder, op, op.getInputs(), [&](ValueRange values) {
     return mover.broadcast(values, op.getLane());
@@ -216,7 +221,7 @@ LogicalResult WarpLowering::lower(WarpShuffleOp op) {
   if (failed(shape))
     return failure();
   ImplicitLocOpBuilder builder(op.getLoc(), op);
-  std::unique_ptr<CrossLane> lanes = getLanes(builder, shape->width);
+  std::unique_ptr<CrossLane> lanes = getLanes(builder, op, shape->width);
   LaneMover mover(builder, *lanes, target, *shape);
   if (mover.needsPermute(op.getMode(), op.getSource()) &&
       failed(checkPermute(op)))
@@ -265,7 +270,8 @@ LogicalResult WarpLowering::lower(WarpBallotOp op) {
   if (failed(checkMask(op, op.getType())))
     return failure();
   ImplicitLocOpBuilder builder(op.getLoc(), op);
-  std::unique_ptr<CrossLane> lanes = getLanes(builder, getWidth(op.getWhole()));
+  std::unique_ptr<CrossLane> lanes =
+      getLanes(builder, getWidth(op, op.getWhole()));
   op.replaceAllUsesWith(
       resize(builder, lanes->ballot(op.getPredicate()), op.getType()));
   op.erase();
@@ -276,7 +282,8 @@ LogicalResult WarpLowering::lower(WarpMatchAnyOp op) {
   if (failed(checkMask(op, op.getType())))
     return failure();
   ImplicitLocOpBuilder builder(op.getLoc(), op);
-  std::unique_ptr<CrossLane> lanes = getLanes(builder, getWidth(op.getWhole()));
+  std::unique_ptr<CrossLane> lanes =
+      getLanes(builder, getWidth(op, op.getWhole()));
   SmallVector<Value> among;
   if (op.getValid() || !op.getWhole()) {
     Value valid = op.getValid();

@@ -64,6 +64,13 @@ LogicalResult WarpLowering::checkPermute(Operation *op) {
          << " lanes; use waves of 32 lanes";
 }
 
+bool WarpLowering::comesWhole(Operation *op) const {
+  // Of other functions not all callers need be known.
+  auto kernel = op->getParentOfType<gpu::GPUFuncOp>();
+  return kernel && kernel.isKernel() &&
+         uniformity.getConvergence(op).covers(UniformGroup::wave());
+}
+
 namespace {
 
 struct PrimLowerWarp : prim::impl::PrimLowerWarpBase<PrimLowerWarp> {
@@ -87,11 +94,14 @@ struct PrimLowerWarp : prim::impl::PrimLowerWarpBase<PrimLowerWarp> {
     if (failed(target))
       return signalPassFailure();
     // Before anything is lowered: lanes are followed through warp ops too.
-    if (failed(verifyConvergence(getOperation(), [](Operation *op) {
-          return op->getName().getStringRef().starts_with("prim.warp_");
-        })))
+    Uniformity uniformity(getOperation(), *target);
+    bool diverges = false;
+    for (Operation *op : ops)
+      if (op->getParentOfType<FunctionOpInterface>())
+        diverges |= failed(uniformity.verifyConvergence(op));
+    if (diverges)
       return signalPassFailure();
-    WarpLowering lowering(*target);
+    WarpLowering lowering(*target, uniformity);
     Interleaver interleaver(lowering.getFamily());
     for (Operation *op : ops) {
       interleaver.begin(op);

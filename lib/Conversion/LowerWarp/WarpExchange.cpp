@@ -265,7 +265,7 @@ LogicalResult WarpLowering::lower(WarpExchangeOp op) {
   if (failed(shape))
     return failure();
   ImplicitLocOpBuilder builder(op.getLoc(), op);
-  std::unique_ptr<CrossLane> lanes = getLanes(builder, shape->width);
+  std::unique_ptr<CrossLane> lanes = getLanes(builder, op, shape->width);
   SmallVector<ValueTuple> items =
       unpackItems(builder, op.getLoc(), op.getInputs());
   Exchange exchange(builder, *lanes, target, *shape, items);

@@ -106,7 +106,7 @@ Value WarpFold::lastLaneOfWarp() {
 //===----------------------------------------------------------------------===//
 
 WarpFold::Scope WarpFold::wholeWarp(bool reverse) {
-  Scope scope{reverse, Value()};
+  Scope scope{reverse, Value(), Value()};
   // Where the scan comes from a last lane that is not always the same.
   if (reverse && !isWhole())
     scope.reach =
@@ -123,13 +123,24 @@ static Value laneBit(ImplicitLocOpBuilder &builder, Value lane, Type type) {
   return arith::ShLIOp::create(builder, one, lane);
 }
 
-Value WarpFold::distanceToHead(Value flag) {
+WarpFold::Scope WarpFold::findScope(Value mask, bool reverse) {
+  Value head = lanes.findHead(mask, reverse), lane = lanes.laneId();
+  Value reach = reverse ? arith::SubIOp::create(builder, head, lane)
+                        : arith::SubIOp::create(builder, lane, head);
+  return {reverse, reach, head};
+}
+
+Value WarpFold::headsOfWarp(Value flag) {
+  // The first lane of the logical warp is always a head.
   Value mask = lanes.ballot(flag);
+  return arith::OrIOp::create(
+      builder, mask, laneBit(builder, firstLaneOfWarp(), mask.getType()));
+}
+
+Value WarpFold::distanceToHead(Value flag) {
+  // Later lanes' flags do not matter.
+  Value mask = headsOfWarp(flag);
   Type type = mask.getType();
-  // The first lane of the logical warp is always a head; later lanes' flags do
-  // not matter.
-  mask = arith::OrIOp::create(builder, mask,
-                              laneBit(builder, firstLaneOfWarp(), type));
   Value behind = arith::SubIOp::create(builder, constant(target.waveSize - 1),
                                        lanes.laneId());
   Value amount = behind;
@@ -143,19 +154,26 @@ Value WarpFold::distanceToHead(Value flag) {
 WarpFold::Scope WarpFold::segment(Value flag, bool tail, bool reverse) {
   if (!reverse) {
     assert(!tail && "only reductions take tail flags");
-    return {false, distanceToHead(flag)};
+    if (lanes.namesHeads())
+      return findScope(headsOfWarp(flag), reverse);
+    return {false, distanceToHead(flag), Value()};
   }
   Value mask = lanes.ballot(flag);
   Type type = mask.getType();
-  Value amount = lanes.laneId();
-  if (type != amount.getType())
-    amount = arith::ExtUIOp::create(builder, type, amount);
   // A head ends the segment one lane before it. Shift in two steps, since the
   // sum may be the width of the mask.
   if (!tail)
     mask = arith::ShRUIOp::create(
         builder, mask,
         arith::ConstantOp::create(builder, builder.getIntegerAttr(type, 1)));
+  if (lanes.namesHeads())
+    return findScope(
+        arith::OrIOp::create(builder, mask,
+                             laneBit(builder, lastLaneOfWarp(), type)),
+        reverse);
+  Value amount = lanes.laneId();
+  if (type != amount.getType())
+    amount = arith::ExtUIOp::create(builder, type, amount);
   mask = arith::ShRUIOp::create(builder, mask, amount);
   // Nor does a segment go past the last lane. Lanes behind it, which have no
   // results, are kept from an oversized shift.
@@ -163,7 +181,7 @@ WarpFold::Scope WarpFold::segment(Value flag, bool tail, bool reverse) {
   Value end =
       arith::AndIOp::create(builder, rest, constant(target.waveSize - 1));
   mask = arith::OrIOp::create(builder, mask, laneBit(builder, end, type));
-  return {true, lanes.countTrailingZeros(mask)};
+  return {true, lanes.countTrailingZeros(mask), Value()};
 }
 
 Value WarpFold::isFirst(const Scope &scope) {
@@ -220,6 +238,14 @@ ValueTuple WarpFold::scan(ValueRange values, const Scope &scope) {
     return arith::SubIOp::create(builder, constant(width - 1),
                                  positionInWarp());
   };
+  CrossLane::Extent extent{width, shape.lanes, reverse, nullptr, scope.head};
+  if (scope.reach || !isAligned())
+    extent.reach = reachInWarp;
+  if (combiner.isTotal())
+    if (std::optional<ValueTuple> scanned =
+            lanes.scanWarp(combiner, neutral, values, extent))
+      return *scanned;
+
   // A step over more lanes than there are reaches none.
   if (!isAligned()) {
     for (unsigned by = 1; by < shape.lanes; by *= 2)
@@ -231,12 +257,6 @@ ValueTuple WarpFold::scan(ValueRange values, const Scope &scope) {
           });
     return current;
   }
-
-  // Nothing but the borders of logical warps stops.
-  if (!scope.reach && combiner.isTotal())
-    if (std::optional<ValueTuple> scanned =
-            lanes.scanWarp(combiner, neutral, values, width, reverse))
-      return *scanned;
 
   unsigned inRow = std::min(width, row);
   auto positionInRow = [&]() -> Value {
@@ -291,9 +311,38 @@ ValueTuple WarpFold::scan(ValueRange values, const Scope &scope) {
   return current;
 }
 
-ValueTuple WarpFold::exclusive(ValueRange inclusive, const Scope &scope,
-                               ValueRange fill) {
+std::optional<ValueTuple> WarpFold::takeOut(ValueRange own,
+                                            ValueRange inclusive) {
+  std::optional<CombinerKind> kind = combiner.getKind();
+  Type type = combiner.getTypes().front();
+  if (!kind || isa<FloatType>(type))
+    return std::nullopt;
+  // What is left in the first lane is zero, their identity.
+  if (*kind == CombinerKind::Add)
+    return ValueTuple{
+        arith::SubIOp::create(builder, inclusive.front(), own.front())};
+  if (*kind == CombinerKind::Xor)
+    return ValueTuple{
+        arith::XOrIOp::create(builder, inclusive.front(), own.front())};
+  return std::nullopt;
+}
+
+ValueTuple WarpFold::exclusive(ValueRange own, ValueRange inclusive,
+                               const Scope &scope, ValueRange fill) {
   unsigned width = shape.width, row = lanes.getRowSize();
+  if (!fill.empty() && lanes.prefersInverse())
+    if (std::optional<ValueTuple> before = takeOut(own, inclusive))
+      return *before;
+  if (width > 1 && isAligned()) {
+    auto reach = [&] { return scope.reach; };
+    CrossLane::Extent extent{width, shape.lanes, scope.reverse, nullptr,
+                             scope.head};
+    if (scope.reach)
+      extent.reach = reach;
+    if (std::optional<ValueTuple> moved =
+            lanes.shiftInWarp(inclusive, 1, extent, fill))
+      return *moved;
+  }
   bool wave = width == target.waveSize;
   // Whether lanes without a source are the first ones of the scan.
   bool bounded = !scope.reach && (wave || width == row);

@@ -49,6 +49,8 @@ public:
     /// last one, with `reverse`), i32; null if that is the border of the
     /// logical warp.
     Value reach;
+    /// The number of that first lane, i32, where the target asks for it.
+    Value head;
   };
 
   /// The scope of a whole logical warp.
@@ -62,8 +64,9 @@ public:
   /// Inclusive scan.
   ValueTuple scan(ValueRange values, const Scope &scope);
   /// The inclusive result of the lane before (after, with reverse); the first
-  /// lane of the scan gets `fill`, or anything if that is empty.
-  ValueTuple exclusive(ValueRange inclusive, const Scope &scope,
+  /// lane of the scan gets `fill`, an identity, or anything if that is empty.
+  /// `own` is what was scanned.
+  ValueTuple exclusive(ValueRange own, ValueRange inclusive, const Scope &scope,
                        ValueRange fill);
   /// Whether this lane is the first of its scan, i1.
   Value isFirst(const Scope &scope);
@@ -76,6 +79,11 @@ public:
 
   /// Whether this lane counts, i1; null if all do that exist.
   Value counts();
+
+  /// The lanes in which segments start, as a lane mask.
+  Value headsOfWarp(Value flag);
+  /// The scope whose first lane is in `mask`.
+  Scope findScope(Value mask, bool reverse);
 
   ValueTuple combine(ValueRange earlier, ValueRange later);
 
@@ -96,6 +104,8 @@ private:
   Value firstLaneOfWarp();
   /// The last lane of the logical warp that exists and counts.
   Value lastLaneOfWarp();
+  /// What `own` has been folded into `inclusive` behind, for kinds that say so.
+  std::optional<ValueTuple> takeOut(ValueRange own, ValueRange inclusive);
   bool isAligned() const { return llvm::isPowerOf2_32(shape.width); }
   bool isWhole() const { return !shape.partial && !shape.valid; }
 

@@ -15,6 +15,7 @@
 
 #include "WarpFold.h"
 
+#include "prim/Dialect/Prim/Analysis/Uniformity.h"
 #include "prim/Target/TargetLowering.h"
 
 namespace mlir::prim {
@@ -23,8 +24,10 @@ namespace mlir::prim {
 /// erases its op, or emits an error and leaves it.
 class WarpLowering {
 public:
-  explicit WarpLowering(const TargetInfo &target)
-      : target(target), family(TargetLowering::create(target)) {}
+  /// `uniformity` is of the module before anything is lowered.
+  WarpLowering(const TargetInfo &target, const Uniformity &uniformity)
+      : target(target), uniformity(uniformity),
+        family(TargetLowering::create(target)) {}
 
   const TargetLowering &getFamily() const { return *family; }
 
@@ -60,9 +63,19 @@ private:
                                       std::optional<unsigned> width = {}) {
     return family->createCrossLane(builder, width);
   }
-  /// The width for getLanes() where `whole` says that all lanes come.
-  std::optional<unsigned> getWidth(bool whole) const {
-    return whole ? std::optional<unsigned>(target.waveSize) : std::nullopt;
+  /// The same for `op`, whose logical warps have `width` lanes each: where the
+  /// whole wave comes, moves need not say which logical warp they are for.
+  std::unique_ptr<CrossLane> getLanes(ImplicitLocOpBuilder &builder,
+                                      Operation *op, unsigned width) {
+    return getLanes(builder, comesWhole(op) ? target.waveSize : width);
+  }
+  /// Whether all lanes of a wave that exist come to `op` together.
+  bool comesWhole(Operation *op) const;
+  /// The width for getLanes() of `op`, which says with `whole` that all lanes
+  /// come.
+  std::optional<unsigned> getWidth(Operation *op, bool whole) const {
+    return whole || comesWhole(op) ? std::optional<unsigned>(target.waveSize)
+                                   : std::nullopt;
   }
   /// Threads of a block where the kernel around `op` knows them, or 0; an error
   /// where the target runs no such block.
@@ -87,6 +100,7 @@ private:
   ExchangeMemory getExchangeMemory(gpu::GPUFuncOp func, uint64_t waves);
 
   const TargetInfo target;
+  const Uniformity &uniformity;
   const std::unique_ptr<TargetLowering> family;
   llvm::DenseMap<Operation *, ExchangeMemory> exchangeMemory;
 };

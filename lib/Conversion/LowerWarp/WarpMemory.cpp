@@ -226,7 +226,7 @@ LogicalResult WarpLowering::lower(WarpLoadOp op) {
   if (failed(shape))
     return failure();
   ImplicitLocOpBuilder builder(op.getLoc(), op);
-  std::unique_ptr<CrossLane> lanes = getLanes(builder, shape->width);
+  std::unique_ptr<CrossLane> lanes = getLanes(builder, op, shape->width);
   WarpTile tile(builder, *lanes, shape->width, op.getNumItems(), op.getMethod(),
                 op.getSource(), op.getOffset(), op.getValid());
   SmallVector<ValueTuple> items;
@@ -258,7 +258,7 @@ LogicalResult WarpLowering::lower(WarpStoreOp op) {
     if (failed(lower(exchange)))
       return failure();
   }
-  std::unique_ptr<CrossLane> lanes = getLanes(builder, shape->width);
+  std::unique_ptr<CrossLane> lanes = getLanes(builder, op, shape->width);
   WarpTile tile(builder, *lanes, shape->width, op.getNumItems(), op.getMethod(),
                 op.getDestination(), op.getOffset(), op.getValid());
   SmallVector<Value> items;

@@ -431,7 +431,7 @@ LogicalResult WarpLowering::lower(WarpSortOp op) {
   if (failed(shape))
     return failure();
   ImplicitLocOpBuilder builder(op.getLoc(), op);
-  std::unique_ptr<CrossLane> lanes = getLanes(builder, shape->width);
+  std::unique_ptr<CrossLane> lanes = getLanes(builder, op, shape->width);
   if (lanes->needsPermute(shape->width - 1) && failed(checkPermute(op)))
     return failure();
   SortNetwork network(builder, *lanes, target, op, *shape);

@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The NVPTX back end's address spaces and scopes, and the moves of PTX, which
-// name the lanes that take part.
+// The NVPTX back end's address spaces and scopes.
 //
 //===----------------------------------------------------------------------===//
 
 #include "../Families.h"
+#include "CrossLane.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -20,79 +20,6 @@ using namespace mlir;
 using namespace mlir::prim;
 
 namespace {
-
-class NVCrossLane : public CrossLane {
-public:
-  NVCrossLane(ImplicitLocOpBuilder &builder, const TargetInfo &target,
-              std::optional<unsigned> width)
-      : CrossLane(builder, target), width(width) {}
-
-  Value laneId() override {
-    return NVVM::LaneIdOp::create(builder, builder.getI32Type());
-  }
-
-  Value ballot(Value predicate) override {
-    return NVVM::VoteSyncOp::create(builder, builder.getI32Type(), members(),
-                                    predicate, NVVM::VoteSyncKind::ballot);
-  }
-
-  Value countBelow(Value mask, Value add) override {
-    Type i32 = builder.getI32Type();
-    if (mask.getType() != i32)
-      mask = arith::TruncIOp::create(builder, i32, mask);
-    Value below = arith::AndIOp::create(
-        builder, mask, NVVM::LaneMaskLtOp::create(builder, i32));
-    Value count = LLVM::CtPopOp::create(builder, below);
-    return add ? arith::AddIOp::create(builder, count, add).getResult() : count;
-  }
-
-  ValueTuple readLane(ValueRange values, Value lane) override {
-    return permute(values, lane);
-  }
-
-  ValueTuple permute(ValueRange values, Value lane, bool = false) override {
-    // Of the lane's number it takes the five bits that a warp has.
-    return move(values, NVVM::ShflKind::idx, lane, lastLane);
-  }
-
-  ValueTuple shift(ValueRange values, int by) override {
-    return by > 0 ? move(values, NVVM::ShflKind::up, constant(by), 0)
-                  : move(values, NVVM::ShflKind::down, constant(-by), lastLane);
-  }
-
-  void barrier() override { NVVM::SyncWarpOp::create(builder, members()); }
-
-private:
-  static constexpr unsigned lastLane = 31;
-
-  /// The lanes that come here together, i32. Those of them that do not exist
-  /// count as having left.
-  Value members() {
-    Type i32 = builder.getI32Type();
-    if (!width)
-      return LLVM::CallIntrinsicOp::create(
-                 builder, i32, builder.getStringAttr("llvm.nvvm.activemask"),
-                 ValueRange())
-          .getResult(0);
-    if (*width == target.waveSize)
-      return constant(-1);
-    Value first = laneAt(constant(0), *width);
-    return arith::ShLIOp::create(builder, constant((int64_t(1) << *width) - 1),
-                                 first);
-  }
-
-  ValueTuple move(ValueRange values, NVVM::ShflKind kind, Value lane,
-                  unsigned clamp) {
-    Value mask = members();
-    return mapWords(values, {}, [&](Value word, Value) -> Value {
-      return NVVM::ShflOp::create(builder, word.getType(), mask, word, lane,
-                                  constant(clamp), kind,
-                                  /*return_value_and_is_valid=*/UnitAttr());
-    });
-  }
-
-  std::optional<unsigned> width;
-};
 
 class NVTargetLowering : public TargetLowering {
 public:
@@ -140,6 +67,25 @@ public:
     LLVM::Trap::create(builder);
   }
 
+  bool createAsyncCopy(ImplicitLocOpBuilder &builder, Value from, Value to,
+                       unsigned bytes) const override {
+    if (bytes < 4)
+      return false;
+    // Past the L1 cache, which only whole 16 bytes may pass.
+    auto cache = bytes == 16 ? NVVM::LoadCacheModifierKind::CG
+                             : NVVM::LoadCacheModifierKind::CA;
+    NVVM::CpAsyncOp::create(builder, to, from, bytes, cache,
+                            /*cpSize=*/Value());
+    return true;
+  }
+  void createCopyCommit(ImplicitLocOpBuilder &builder) const override {
+    NVVM::CpAsyncCommitGroupOp::create(builder);
+  }
+  void createCopyWait(ImplicitLocOpBuilder &builder,
+                      unsigned pending) const override {
+    NVVM::CpAsyncWaitGroupOp::create(builder, pending);
+  }
+
   void createBlockBarrier(OpBuilder &builder, Location loc) const override {
     gpu::BarrierOp::create(builder, loc);
   }
@@ -147,7 +93,7 @@ public:
   std::unique_ptr<CrossLane>
   createCrossLane(ImplicitLocOpBuilder &builder,
                   std::optional<unsigned> width) const override {
-    return std::make_unique<NVCrossLane>(builder, target, width);
+    return createNVCrossLane(builder, target, width);
   }
 
   std::optional<std::pair<LaneSource, unsigned>>

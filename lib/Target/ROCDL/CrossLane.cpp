@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Assembly.h"
+#include "../Assembly.h"
 #include "ConvergenceNote.h"
 #include "DPPMoves.h"
 #include "InPlaceFold.h"

@@ -287,12 +287,12 @@ ValueTuple RowFold::exchangeAll(ValueRange values) {
 
 std::optional<ValueTuple> DPPMoves::scanWarp(const Combiner &combiner,
                                              ValueRange neutral,
-                                             ValueRange values, unsigned width,
-                                             bool reverse) {
-  if (width < getRowSize())
+                                             ValueRange values,
+                                             const Extent &extent) {
+  if (extent.reach || extent.width < getRowSize())
     return std::nullopt;
-  return RowFold(builder, *this, combiner, neutral, width)
-      .scanRows(values, reverse);
+  return RowFold(builder, *this, combiner, neutral, extent.width)
+      .scanRows(values, extent.reverse);
 }
 
 std::optional<ValueTuple> DPPMoves::reduceWarp(const Combiner &combiner,

@@ -27,7 +27,7 @@ public:
 
   std::optional<ValueTuple> scanWarp(const Combiner &combiner,
                                      ValueRange neutral, ValueRange values,
-                                     unsigned width, bool reverse) final;
+                                     const Extent &extent) final;
   std::optional<ValueTuple> reduceWarp(const Combiner &combiner,
                                        ValueRange values, unsigned width,
                                        bool all) final;

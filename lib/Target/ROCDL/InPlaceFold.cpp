@@ -21,7 +21,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "InPlaceFold.h"
-#include "Assembly.h"
+#include "../Assembly.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"

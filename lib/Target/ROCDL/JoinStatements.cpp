@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "JoinStatements.h"
-#include "Assembly.h"
+#include "../Assembly.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Builders.h"

@@ -15,7 +15,7 @@
 
 #include "LaneMatch.h"
 
-#include "Assembly.h"
+#include "../Assembly.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"

@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Assembly.h"
 #include "../Families.h"
-#include "Assembly.h"
 
 #include "DPPMoves.h"
 #include "JoinStatements.h"

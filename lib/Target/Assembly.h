@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PRIM_LIB_TARGET_ROCDL_ASSEMBLY_H
-#define PRIM_LIB_TARGET_ROCDL_ASSEMBLY_H
+#ifndef PRIM_LIB_TARGET_ASSEMBLY_H
+#define PRIM_LIB_TARGET_ASSEMBLY_H
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -36,4 +36,4 @@ inline Value createAssembly(ImplicitLocOpBuilder &builder, TypeRange types,
 
 } // namespace mlir::prim
 
-#endif // PRIM_LIB_TARGET_ROCDL_ASSEMBLY_H
+#endif // PRIM_LIB_TARGET_ASSEMBLY_H

@@ -1,0 +1,579 @@
+//===- CrossLane.cpp - Cross-lane moves on NVIDIA -------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The moves of PTX, which name the lanes that take part.
+//
+// shfl knows the border of a logical warp, or of a segment: a lane whose source
+// is behind it gets its own value back, and learns so from a predicate. A step
+// of a scan is thus a shuffle and an operation that the predicate guards, or
+// one that does no harm to a value folded with itself. What redux folds, in one
+// instruction for all lanes, takes no steps at all.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CrossLane.h"
+
+#include "../Assembly.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+using arith::CmpIPredicate;
+
+namespace {
+
+class NVCrossLane : public CrossLane {
+public:
+  NVCrossLane(ImplicitLocOpBuilder &builder, const TargetInfo &target,
+              std::optional<unsigned> width)
+      : CrossLane(builder, target), width(width) {}
+
+  Value laneId() override {
+    return NVVM::LaneIdOp::create(builder, builder.getI32Type());
+  }
+
+  Value ballot(Value predicate) override {
+    return NVVM::VoteSyncOp::create(builder, builder.getI32Type(), members(),
+                                    predicate, NVVM::VoteSyncKind::ballot);
+  }
+
+  Value countBelow(Value mask, Value add) override {
+    Type i32 = builder.getI32Type();
+    if (mask.getType() != i32)
+      mask = arith::TruncIOp::create(builder, i32, mask);
+    Value below = arith::AndIOp::create(
+        builder, mask, NVVM::LaneMaskLtOp::create(builder, i32));
+    Value count = LLVM::CtPopOp::create(builder, below);
+    return add ? arith::AddIOp::create(builder, count, add).getResult() : count;
+  }
+
+  ValueTuple readLane(ValueRange values, Value lane) override {
+    return permute(values, lane);
+  }
+
+  ValueTuple permute(ValueRange values, Value lane, bool = false) override {
+    // Of the lane's number it takes the five bits that a warp has.
+    return move(values, NVVM::ShflKind::idx, lane, constant(lastLane)).values;
+  }
+
+  ValueTuple shift(ValueRange values, int by) override {
+    return shiftTo(values, std::abs(by), by < 0,
+                   constant(by < 0 ? lastLane : 0))
+        .values;
+  }
+
+  ValueTuple readGroup(ValueRange values, unsigned group,
+                       unsigned lane) override {
+    if (group == 1)
+      return ValueTuple(values);
+    return move(values, NVVM::ShflKind::idx, constant(lane),
+                constant(inGroup(group) | lastLane))
+        .values;
+  }
+
+  ValueTuple exchangeXor(ValueRange values, unsigned mask,
+                         bool whole) override {
+    if (mask == 0)
+      return ValueTuple(values);
+    ValueTuple moved = butterfly(values, mask);
+    if (whole)
+      return moved;
+    return zeroIfMissing(
+        moved, arith::XOrIOp::create(builder, laneId(), constant(mask)));
+  }
+
+  Value keepOne(Value own, Value other, unsigned mask, bool whole,
+                bool largestFirst) override {
+    Value fetched = exchangeXor(other, mask, whole).front();
+    // Two operations of which a bit of the lane's number guards one each, where
+    // the median of three takes four.
+    Value bit = arith::AndIOp::create(builder, laneId(),
+                                      constant(llvm::bit_floor(mask)));
+    Value isSmaller = arith::CmpIOp::create(
+        builder, largestFirst ? CmpIPredicate::ne : CmpIPredicate::eq, bit,
+        constant(0));
+    return arith::SelectOp::create(
+        builder, isSmaller, arith::MinUIOp::create(builder, fetched, own),
+        arith::MaxUIOp::create(builder, fetched, own));
+  }
+
+  void barrier() override { NVVM::SyncWarpOp::create(builder, members()); }
+
+  SmallVector<Value> matchLabel(ValueRange label, unsigned bits,
+                                ValueRange among) override;
+
+  Type getFoldType(const Combiner &combiner) const override {
+    Type type = combiner.getTypes().front();
+    // A register is a word, which is what redux takes.
+    if (type.isInteger(8) || type.isInteger(16))
+      return builder.getI32Type();
+    return type;
+  }
+
+  bool prefersInverse() const override { return true; }
+
+  bool namesHeads() const override { return true; }
+
+  Value findHead(Value mask, bool reverse) override {
+    Type i32 = builder.getI32Type();
+    // LLVM has counts of zeros, of which this takes one instruction more.
+    if (!reverse)
+      return createAssembly(
+          builder, i32,
+          arith::AndIOp::create(builder, mask,
+                                NVVM::LaneMaskLeOp::create(builder, i32))
+              .getResult(),
+          "bfind.u32 $0, $1;", "=r,r");
+    return createAssembly(
+        builder, i32,
+        arith::AndIOp::create(builder, mask,
+                              NVVM::LaneMaskGeOp::create(builder, i32))
+            .getResult(),
+        "brev.b32 $0, $1;\n\tbfind.shiftamt.u32 $0, $0;", "=r,r");
+  }
+
+  std::optional<ValueTuple> scanWarp(const Combiner &combiner,
+                                     ValueRange neutral, ValueRange values,
+                                     const Extent &extent) override;
+  std::optional<ValueTuple> shiftInWarp(ValueRange values, unsigned by,
+                                        const Extent &extent,
+                                        ValueRange fill) override;
+  std::optional<ValueTuple> reduceWarp(const Combiner &combiner,
+                                       ValueRange values, unsigned width,
+                                       bool all) override;
+
+private:
+  static constexpr unsigned lastLane = 31;
+
+  /// What shfl is told of groups of `size` lanes, a power of two: the bits of a
+  /// lane's number that a source shares with it. The last lane or, for moves
+  /// from lower lanes, 0 comes below.
+  static unsigned inGroup(unsigned size) { return (32 - size) << 8; }
+
+  /// The lanes that come here together, i32. Those of them that do not exist
+  /// count as having left.
+  Value members() {
+    Type i32 = builder.getI32Type();
+    if (!width)
+      return LLVM::CallIntrinsicOp::create(
+                 builder, i32, builder.getStringAttr("llvm.nvvm.activemask"),
+                 ValueRange())
+          .getResult(0);
+    if (*width == target.waveSize)
+      return constant(-1);
+    Value first = laneAt(constant(0), *width);
+    return arith::ShLIOp::create(builder, constant((int64_t(1) << *width) - 1),
+                                 first);
+  }
+
+  /// Values of other lanes, and whether they are of another lane, i1; null
+  /// where nobody asked.
+  struct Moved {
+    ValueTuple values;
+    Value hasSource;
+  };
+
+  /// `bound` is shfl's last operand.
+  Moved move(ValueRange values, NVVM::ShflKind kind, Value lane, Value bound,
+             bool asks = false) {
+    Type i32 = builder.getI32Type();
+    Type both = LLVM::LLVMStructType::getLiteral(builder.getContext(),
+                                                 {i32, builder.getI1Type()});
+    Value mask = members(), hasSource;
+    ValueTuple moved = mapWords(values, {}, [&](Value word, Value) -> Value {
+      // It is the same for all words.
+      bool now = asks && !hasSource;
+      Value result = NVVM::ShflOp::create(
+          builder, now ? both : i32, mask, word, lane, bound, kind,
+          now ? builder.getUnitAttr() : UnitAttr());
+      if (!now)
+        return result;
+      hasSource = LLVM::ExtractValueOp::create(builder, result, 1);
+      return LLVM::ExtractValueOp::create(builder, result, 0);
+    });
+    return {moved, hasSource};
+  }
+
+  Moved shiftTo(ValueRange values, unsigned by, bool reverse, Value bound,
+                bool asks = false) {
+    return move(values, reverse ? NVVM::ShflKind::down : NVVM::ShflKind::up,
+                constant(by), bound, asks);
+  }
+
+  ValueTuple butterfly(ValueRange values, unsigned mask) {
+    return move(values, NVVM::ShflKind::bfly, constant(mask),
+                constant(lastLane))
+        .values;
+  }
+
+  /// What stops the moves of a scan.
+  Value getBound(const Extent &extent) {
+    if (!extent.reach)
+      return constant(inGroup(extent.width) | (extent.reverse ? lastLane : 0));
+    // Every lane names the first one of its own scan.
+    if (extent.head)
+      return extent.head;
+    if (extent.reverse)
+      return arith::AddIOp::create(builder, laneId(), extent.reach());
+    return arith::SubIOp::create(builder, laneId(), extent.reach());
+  }
+
+  ValueTuple foldWhere(const Combiner &combiner, Value condition,
+                       ValueRange fetched, ValueRange values, bool reverse);
+
+  Value matchByVotes(Value label, unsigned bits, Value among);
+
+  ValueTuple scan(const Combiner &combiner, ValueRange values,
+                  const Extent &extent);
+  ValueTuple reduce(const Combiner &combiner, ValueRange values, unsigned warp,
+                    bool all);
+
+  std::optional<Combiner> getOrdered(const Combiner &combiner,
+                                     bool always = false);
+  void flipBelowSign(MutableArrayRef<Value> words);
+  Value toOrder(const Combiner &combiner, Value value);
+  Value fromOrder(Value ordered, Type type);
+
+  Value redux(NVVM::ReduxKind kind, Value word) {
+    return NVVM::ReduxOp::create(builder, word.getType(), word, kind, members(),
+                                 /*abs=*/false, /*nan=*/false);
+  }
+  std::optional<Value> reduceInteger(CombinerKind kind, Value value);
+  Value reduceWideSum(Value value);
+  Value reduceWideExtreme(NVVM::ReduxKind kind, ArrayRef<Value> words);
+
+  Value compare(CmpIPredicate predicate, Value lhs, Value rhs) {
+    return arith::CmpIOp::create(builder, predicate, lhs, rhs);
+  }
+  Value extractBits(Value word, unsigned from) {
+    return arith::ShRUIOp::create(builder, word, constant(from));
+  }
+
+  std::optional<unsigned> width;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Floats as integers
+//===----------------------------------------------------------------------===//
+
+static bool isMaximum(CombinerKind kind) {
+  return kind == CombinerKind::MaxNumF || kind == CombinerKind::MaximumF;
+}
+
+static bool handsOnNaN(CombinerKind kind) {
+  return kind == CombinerKind::MinimumF || kind == CombinerKind::MaximumF;
+}
+
+/// The fold of what toOrder() gives, for minima and maxima of doubles, which no
+/// instruction computes, or with `always` of all floats.
+std::optional<Combiner> NVCrossLane::getOrdered(const Combiner &combiner,
+                                                bool always) {
+  std::optional<CombinerKind> kind = combiner.getKind();
+  if (!kind || !(isMaximum(*kind) || handsOnNaN(*kind) ||
+                 *kind == CombinerKind::MinNumF))
+    return std::nullopt;
+  bool isWide = combiner.getTypes().front().isF64();
+  if (!isWide && !always)
+    return std::nullopt;
+  return Combiner(isMaximum(*kind) ? CombinerKind::MaxSI : CombinerKind::MinSI,
+                  isWide ? builder.getI64Type() : builder.getI32Type());
+}
+
+/// Turns the bits below the sign over where that is set: from the words of a
+/// float to those of a signed integer in its place, and back.
+void NVCrossLane::flipBelowSign(MutableArrayRef<Value> words) {
+  Value sign = arith::ShRSIOp::create(builder, words.back(), constant(31));
+  for (Value &word : words.drop_back())
+    word = arith::XOrIOp::create(builder, word, sign);
+  Value below = arith::AndIOp::create(builder, sign, constant(0x7fffffff));
+  words.back() = arith::XOrIOp::create(builder, words.back(), below);
+}
+
+/// An integer in the order of `value`, a float that `combiner` takes, where NaN
+/// is beyond the infinity that it loses or wins against.
+Value NVCrossLane::toOrder(const Combiner &combiner, Value value) {
+  if (!value.getType().isF64() && !value.getType().isF32())
+    value = arith::ExtFOp::create(builder, builder.getF32Type(), value);
+  SmallVector<Value> words = toWords(value);
+  if (!bitEnumContainsAll(combiner.getFastMath(), arith::FastMathFlags::nnan)) {
+    CombinerKind kind = *combiner.getKind();
+    Value isNaN =
+        arith::CmpFOp::create(builder, arith::CmpFPredicate::UNO, value, value);
+    bool goesLast = isMaximum(kind) == handsOnNaN(kind);
+    words.back() = arith::SelectOp::create(
+        builder, isNaN, constant(goesLast ? 0x7fffffff : -1), words.back());
+  }
+  flipBelowSign(words);
+  return fromWords(words, builder.getIntegerType(32 * words.size()));
+}
+
+Value NVCrossLane::fromOrder(Value ordered, Type type) {
+  SmallVector<Value> words = toWords(ordered);
+  flipBelowSign(words);
+  // It is one of the operands: nothing is to be rounded.
+  if (type.isBF16())
+    return fromWords({extractBits(words.front(), 16)}, type);
+  Value value = fromWords(words, words.size() == 1 ? builder.getF32Type()
+                                                   : builder.getF64Type());
+  return type.isF16()
+             ? arith::TruncFOp::create(builder, type, value).getResult()
+             : value;
+}
+
+//===----------------------------------------------------------------------===//
+// Scans
+//===----------------------------------------------------------------------===//
+
+/// Whether folding a value with itself gives that value.
+static bool isIdempotent(CombinerKind kind) {
+  switch (kind) {
+  case CombinerKind::Add:
+  case CombinerKind::Mul:
+  case CombinerKind::Xor:
+    return false;
+  default:
+    return true;
+  }
+}
+
+/// `fetched` and `values` folded where `condition` holds; elsewhere `fetched`
+/// is what `values` are.
+ValueTuple NVCrossLane::foldWhere(const Combiner &combiner, Value condition,
+                                  ValueRange fetched, ValueRange values,
+                                  bool reverse) {
+  ValueRange lhs = fetched, rhs = values;
+  if (reverse)
+    std::swap(lhs, rhs);
+  ValueTuple combined = combiner.combine(builder, builder.getLoc(), lhs, rhs);
+  std::optional<CombinerKind> kind = combiner.getKind();
+  if (kind && isIdempotent(*kind))
+    return combined;
+  // The assembler guards the operation before a selection, if it stands there:
+  // LLVM would select between operands. What was fetched needs no copy.
+  if (kind && combiner.getTypes().front().isInteger(32))
+    combined = {createAssembly(builder, builder.getI32Type(), combined.front(),
+                               "mov.b32 $0, $1;", "=r,r")};
+  return selectTuple(builder, builder.getLoc(), condition, combined, fetched);
+}
+
+std::optional<ValueTuple> NVCrossLane::scanWarp(const Combiner &combiner,
+                                                ValueRange, ValueRange values,
+                                                const Extent &extent) {
+  if (std::optional<Combiner> ordered = getOrdered(combiner))
+    return ValueTuple{fromOrder(
+        scan(*ordered, toOrder(combiner, values.front()), extent).front(),
+        values.front().getType())};
+  return scan(combiner, values, extent);
+}
+
+ValueTuple NVCrossLane::scan(const Combiner &combiner, ValueRange values,
+                             const Extent &extent) {
+  ValueTuple current(values);
+  Value bound = getBound(extent);
+  bool asks = !combiner.getKind() || !isIdempotent(*combiner.getKind());
+  for (unsigned by = 1; by < std::min(extent.width, extent.lanes); by *= 2) {
+    Moved moved = shiftTo(current, by, extent.reverse, bound, asks);
+    current = foldWhere(combiner, moved.hasSource, moved.values, current,
+                        extent.reverse);
+  }
+  return current;
+}
+
+std::optional<ValueTuple> NVCrossLane::shiftInWarp(ValueRange values,
+                                                   unsigned by,
+                                                   const Extent &extent,
+                                                   ValueRange fill) {
+  // Lanes without a source get their own values by themselves.
+  bool asks = !fill.empty() && !llvm::equal(fill, values);
+  Moved moved = shiftTo(values, by, extent.reverse, getBound(extent), asks);
+  if (!asks)
+    return moved.values;
+  return selectTuple(builder, builder.getLoc(), moved.hasSource, moved.values,
+                     fill);
+}
+
+//===----------------------------------------------------------------------===//
+// Reductions
+//===----------------------------------------------------------------------===//
+
+static std::optional<NVVM::ReduxKind> getReduxKind(CombinerKind kind) {
+  switch (kind) {
+  case CombinerKind::Add:
+    return NVVM::ReduxKind::ADD;
+  case CombinerKind::MinSI:
+    return NVVM::ReduxKind::MIN;
+  case CombinerKind::MaxSI:
+    return NVVM::ReduxKind::MAX;
+  case CombinerKind::MinUI:
+    return NVVM::ReduxKind::UMIN;
+  case CombinerKind::MaxUI:
+    return NVVM::ReduxKind::UMAX;
+  case CombinerKind::And:
+    return NVVM::ReduxKind::AND;
+  case CombinerKind::Or:
+    return NVVM::ReduxKind::OR;
+  case CombinerKind::Xor:
+    return NVVM::ReduxKind::XOR;
+  default:
+    return std::nullopt;
+  }
+}
+
+/// The sum of 64-bit values. Those of the halves of the low words do not
+/// overflow.
+Value NVCrossLane::reduceWideSum(Value value) {
+  Type i64 = builder.getI64Type();
+  SmallVector<Value> words = toWords(value);
+  auto sum = [&](Value word) -> Value {
+    return arith::ExtUIOp::create(builder, i64,
+                                  redux(NVVM::ReduxKind::ADD, word));
+  };
+  auto shifted = [&](Value sum, unsigned by) -> Value {
+    return arith::ShLIOp::create(
+        builder, sum,
+        arith::ConstantOp::create(builder, builder.getI64IntegerAttr(by)));
+  };
+  Value low = sum(arith::AndIOp::create(builder, words[0], constant(0xffff)));
+  Value middle = sum(extractBits(words[0], 16));
+  Value high = sum(words[1]);
+  Value result = arith::AddIOp::create(builder, shifted(middle, 16), low);
+  return arith::AddIOp::create(builder, result, shifted(high, 32));
+}
+
+/// The smallest or largest of values of two words, the low one first: those of
+/// the high words, then those of the low ones beside it.
+Value NVCrossLane::reduceWideExtreme(NVVM::ReduxKind kind,
+                                     ArrayRef<Value> words) {
+  bool isMin = kind == NVVM::ReduxKind::MIN || kind == NVVM::ReduxKind::UMIN;
+  Value high = redux(kind, words[1]);
+  Value low = arith::SelectOp::create(
+      builder, compare(CmpIPredicate::eq, words[1], high), words[0],
+      constant(isMin ? -1 : 0));
+  low = redux(isMin ? NVVM::ReduxKind::UMIN : NVVM::ReduxKind::UMAX, low);
+  return fromWords({low, high}, builder.getI64Type());
+}
+
+std::optional<Value> NVCrossLane::reduceInteger(CombinerKind kind,
+                                                Value value) {
+  std::optional<NVVM::ReduxKind> reduxKind = getReduxKind(kind);
+  Type type = value.getType();
+  if (!reduxKind || isa<FloatType>(type))
+    return std::nullopt;
+  SmallVector<Value> words = toWords(value);
+  if (words.size() == 1)
+    return fromWords({redux(*reduxKind, words[0])}, type);
+  switch (kind) {
+  case CombinerKind::And:
+  case CombinerKind::Or:
+  case CombinerKind::Xor:
+    return fromWords({redux(*reduxKind, words[0]), redux(*reduxKind, words[1])},
+                     type);
+  case CombinerKind::Add:
+    return fromWords(toWords(reduceWideSum(value)), type);
+  default:
+    return fromWords(toWords(reduceWideExtreme(*reduxKind, words)), type);
+  }
+}
+
+std::optional<ValueTuple> NVCrossLane::reduceWarp(const Combiner &combiner,
+                                                  ValueRange values,
+                                                  unsigned warp, bool all) {
+  // redux wants every lane that it names to come, and folds all of them.
+  bool isWave = warp == target.waveSize;
+  if (std::optional<Combiner> ordered = getOrdered(combiner, isWave)) {
+    Value value = values.front();
+    ValueTuple fold =
+        *reduceWarp(*ordered, toOrder(combiner, value), warp, all);
+    return ValueTuple{fromOrder(fold.front(), value.getType())};
+  }
+  if (isWave && combiner.getKind())
+    if (std::optional<Value> fold =
+            reduceInteger(*combiner.getKind(), values.front()))
+      return ValueTuple{*fold};
+  return reduce(combiner, values, warp, all);
+}
+
+ValueTuple NVCrossLane::reduce(const Combiner &combiner, ValueRange values,
+                               unsigned warp, bool all) {
+  ValueTuple current(values);
+  auto combine = [&](ValueRange fetched) {
+    current = combiner.combine(builder, builder.getLoc(), current, fetched);
+  };
+  // Halves that exchange have the same fold afterwards, bit by bit, where that
+  // does not depend on the order of two operands.
+  if (all && combiner.getKind()) {
+    for (unsigned by = warp / 2; by; by /= 2)
+      combine(butterfly(current, by));
+    return current;
+  }
+  // The first lane reads lanes of its own logical warp alone, and so on: what
+  // other lanes compute meanwhile does not matter.
+  for (unsigned by = 1; by < warp; by *= 2)
+    combine(shift(current, -int(by)));
+  return all ? readGroup(current, warp, 0) : current;
+}
+
+//===----------------------------------------------------------------------===//
+// Matches
+//===----------------------------------------------------------------------===//
+
+SmallVector<Value> NVCrossLane::matchLabel(ValueRange label, unsigned bits,
+                                           ValueRange among) {
+  // A match goes from label to label: an H200 takes 1.1 cycles where 32 lanes
+  // have one, 20 for 14 different ones and 46 for 30 (of one word). A vote
+  // takes 1.2 a bit, whatever the labels are. From 40 bits on a match is the
+  // better one even at its worst; labels of one word are voted on.
+  if (bits <= 32)
+    return {matchByVotes(label.front(), bits,
+                         among.empty() ? Value() : among.front())};
+  Value high = label[1];
+  if (bits < 64)
+    high = arith::AndIOp::create(builder, high,
+                                 constant((int64_t(1) << (bits - 32)) - 1));
+  Type i32 = builder.getI32Type();
+  Value same = NVVM::MatchSyncOp::create(
+      builder, i32, members(),
+      fromWords({label[0], high}, builder.getI64Type()),
+      NVVM::MatchSyncKind::any);
+  if (!among.empty())
+    same = arith::AndIOp::create(builder, same, among.front());
+  return {same};
+}
+
+/// The lanes of `among` (all, if that is null) whose `label` has the same
+/// lowest `bits` bits as this lane's.
+Value NVCrossLane::matchByVotes(Value label, unsigned bits, Value among) {
+  Type i32 = builder.getI32Type();
+  Value same = among;
+  for (unsigned bit = 0; bit != bits; ++bit) {
+    // Tests of single bits, many of which the assembler does at once; LLVM
+    // would shift before each.
+    Value own = createAssembly(builder, builder.getI1Type(),
+                               {label, constant(int64_t(1) << bit)},
+                               "{\n\t.reg .b32 t;\n\tand.b32 t, $1, $2;\n\t"
+                               "setp.ne.u32 $0, t, 0;\n\t}",
+                               "=b,r,n");
+    // An inversion that the bit guards, which LLVM would compute from a word
+    // with this bit in all places.
+    Value others =
+        createAssembly(builder, i32, {ballot(own), own},
+                       "mov.b32 $0, $1;\n\t@!$2 not.b32 $0, $1;", "=r,r,b");
+    same = same ? arith::AndIOp::create(builder, same, others).getResult()
+                : others;
+  }
+  return same;
+}
+
+std::unique_ptr<CrossLane>
+mlir::prim::createNVCrossLane(ImplicitLocOpBuilder &builder,
+                              const TargetInfo &target,
+                              std::optional<unsigned> width) {
+  return std::make_unique<NVCrossLane>(builder, target, width);
+}

@@ -1,0 +1,27 @@
+//===- CrossLane.h - Cross-lane moves on NVIDIA ---------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The moves of NVIDIA's chips behind the interface of the family.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_TARGET_NVVM_CROSSLANE_H
+#define PRIM_LIB_TARGET_NVVM_CROSSLANE_H
+
+#include "prim/Target/CrossLane.h"
+
+namespace mlir::prim {
+
+/// The moves of `target`, an NVIDIA chip, between lanes that come in aligned
+/// groups of `width`; without one any lanes may come.
+std::unique_ptr<CrossLane> createNVCrossLane(ImplicitLocOpBuilder &builder,
+                                             const TargetInfo &target,
+                                             std::optional<unsigned> width);
+
+} // namespace mlir::prim
+
+#endif // PRIM_LIB_TARGET_NVVM_CROSSLANE_H
