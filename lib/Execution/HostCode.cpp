@@ -75,6 +75,7 @@ getRuntimeSymbols(llvm::function_ref<SymbolStringPtr(const char *)> intern) {
   add("primExecKernel", &primExecKernel);
   add("primExecReleaseModule", &primExecReleaseModule);
   add("primExecLaunch", &primExecLaunch);
+  add("primExecLaunchCooperative", &primExecLaunchCooperative);
   add("primExecAlloc", &primExecAlloc);
   add("primExecFree", &primExecFree);
   add("primExecFill", &primExecFill);

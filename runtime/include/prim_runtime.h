@@ -351,6 +351,13 @@ PRIM_EXPORT void primExecLaunch(primExecution *execution, void *kernel,
                                 int32_t dynamicLds, void **args,
                                 int64_t numArgs);
 
+/** The same for a cooperative launch: all groups are resident, or it fails. */
+PRIM_EXPORT void
+primExecLaunchCooperative(primExecution *execution, void *kernel, int64_t gridX,
+                          int64_t gridY, int64_t gridZ, int64_t blockX,
+                          int64_t blockY, int64_t blockZ, int32_t dynamicLds,
+                          void **args, int64_t numArgs);
+
 /** Stream-ordered allocation; null only after an error. */
 PRIM_EXPORT void *primExecAlloc(primExecution *execution, int64_t bytes);
 

@@ -246,22 +246,42 @@ primStatus primExecutionStatistics(const primExecution *execution,
 // Work
 //===----------------------------------------------------------------------===//
 
-void primExecLaunch(primExecution *execution, void *kernel, int64_t gridX,
-                    int64_t gridY, int64_t gridZ, int64_t blockX,
-                    int64_t blockY, int64_t blockZ, int32_t dynamicLds,
-                    void **args, int64_t numArgs) {
+static void launch(primExecution *execution, void *kernel,
+                   const primLaunch &launch, void **args, int64_t numArgs) {
   if (!runnable(execution))
     return;
-  const primLaunch launch = {{gridX, gridY, gridZ},
-                             {blockX, blockY, blockZ},
-                             dynamicLds,
-                             /*cooperative=*/0};
   if (!execution->note(primKernelLaunch(static_cast<primKernel *>(kernel),
                                         execution->stream, &launch, args,
                                         numArgs)))
     return;
-  if (gridX != 0 && gridY != 0 && gridZ != 0)
+  const int64_t *grid = launch.grid;
+  if (grid[0] != 0 && grid[1] != 0 && grid[2] != 0)
     ++execution->stats.kernels;
+}
+
+void primExecLaunch(primExecution *execution, void *kernel, int64_t gridX,
+                    int64_t gridY, int64_t gridZ, int64_t blockX,
+                    int64_t blockY, int64_t blockZ, int32_t dynamicLds,
+                    void **args, int64_t numArgs) {
+  launch(execution, kernel,
+         {{gridX, gridY, gridZ},
+          {blockX, blockY, blockZ},
+          dynamicLds,
+          /*cooperative=*/0},
+         args, numArgs);
+}
+
+void primExecLaunchCooperative(primExecution *execution, void *kernel,
+                               int64_t gridX, int64_t gridY, int64_t gridZ,
+                               int64_t blockX, int64_t blockY, int64_t blockZ,
+                               int32_t dynamicLds, void **args,
+                               int64_t numArgs) {
+  launch(execution, kernel,
+         {{gridX, gridY, gridZ},
+          {blockX, blockY, blockZ},
+          dynamicLds,
+          /*cooperative=*/1},
+         args, numArgs);
 }
 
 void *primExecAlloc(primExecution *execution, int64_t bytes) {

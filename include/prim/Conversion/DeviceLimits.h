@@ -26,8 +26,8 @@ struct DeviceLimits {
   /// `max-blocks`: most blocks that a reduction or a histogram is split into.
   /// Not given: what the target's tuning table says.
   std::optional<int64_t> maxBlocks;
-  /// `look-back-window`: tiles that a look-back reads at once. Not given: one
-  /// per lane of a wave, which is also the most.
+  /// `look-back-window`: tiles that a look-back reads at once, at most one per
+  /// lane of a wave. Not given: as many, or more where blocks stay.
   std::optional<int64_t> lookBackWindow;
   /// `max-launch-threads`: most threads of one launch. HIP counts them in 32
   /// bits. What does not fit is an error status, or work for several tiles per

@@ -82,6 +82,7 @@ LogicalResult lowerBlockSort(BlockSortOp op, BlockContext &context);
 LogicalResult lowerSegments(BlockReduceOp op, BlockContext &context);
 LogicalResult lowerSegments(BlockScanOp op, BlockContext &context);
 LogicalResult lowerBlockStore(BlockStoreOp op, BlockContext &context);
+LogicalResult lowerBlockStage(BlockStageOp op, BlockContext &context);
 
 /// Bytes of workgroup memory that ranking by a digit of `bits` bits takes.
 uint64_t getRadixRankBytes(const BlockContext &context, unsigned bits);

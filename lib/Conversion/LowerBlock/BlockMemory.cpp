@@ -31,16 +31,19 @@ namespace {
 class Tile {
 public:
   template <typename OpTy>
-  Tile(OpBuilder &builder, OpTy op, BlockContext &context)
+  Tile(OpBuilder &builder, OpTy op, Type items, BlockContext &context)
       : builder(builder), loc(op.getLoc()), ids(context.getThreadIds()),
-        layout(context.getLayout(op, op.getItems().getType())),
-        element(getElementTypeOrSelf(op.getItems().getType())),
-        reverse(op.getReverse()),
+        layout(context.getLayout(op, items)),
+        element(getElementTypeOrSelf(items)), reverse(op.getReverse()),
         alignsAccesses(context.getTarget().alignsAccesses()),
         accessBytes(context.getTarget().accessBytes), array(bind(op)) {}
 
   /// Reads or writes all items; vectors count from the first item on.
   SmallVector<Value> loadVectors();
+  /// The same, where the tile begins at a multiple of so many bytes.
+  SmallVector<Value> loadAligned(uint64_t alignment);
+  /// Begins to copy all items to `slot`.
+  void stage(Value slot);
   void storeVectors(ArrayRef<Value> items);
   /// The same for the first `valid` elements of a tile that has more. Others
   /// are `fill`, or mean nothing where that is null.
@@ -90,6 +93,13 @@ private:
   /// one that runs gives, of `types`.
   SmallVector<Value> byAlignment(TypeRange types,
                                  llvm::function_ref<SmallVector<Value>()> body);
+  /// Bytes of the pieces in which a chip that aligns accesses takes vectors.
+  unsigned getPieceBytes() const {
+    return std::min<unsigned>(accessBytes,
+                              llvm::MinAlign(layout.vector() * elementBytes(),
+                                             /*B=*/0));
+  }
+  unsigned elementBytes() const { return getElementBytes(element); }
   SmallVector<Value> loadVector(Value start);
   void storeVector(ArrayRef<Value> items, Value at);
   void storeIf(Value condition, llvm::function_ref<void()> store);
@@ -159,9 +169,7 @@ Tile::byAlignment(TypeRange types,
                   llvm::function_ref<SmallVector<Value>()> body) {
   // All vectors of a tile lie as its first one does: the pieces that a chip
   // takes at once are aligned if that is.
-  unsigned natural = getElementBytes(element);
-  unsigned bytes = std::min<unsigned>(
-      accessBytes, llvm::MinAlign(layout.vector() * natural, /*B=*/0));
+  unsigned natural = elementBytes(), bytes = getPieceBytes();
   if (!alignsAccesses || bytes <= natural)
     return body();
   Value isAligned = IsAlignedOp::create(builder, loc, array.getBase(), bytes);
@@ -184,6 +192,49 @@ SmallVector<Value> Tile::loadVectors() {
       llvm::append_range(items, loadVector(start));
     return items;
   });
+}
+
+SmallVector<Value> Tile::loadAligned(uint64_t alignment) {
+  if (!alignsAccesses || alignment < getPieceBytes())
+    return loadVectors();
+  llvm::SaveAndRestore whole(array, array.aligned(getPieceBytes()));
+  llvm::SaveAndRestore known(alignsAccesses, false);
+  return loadVectors();
+}
+
+void Tile::stage(Value slot) {
+  unsigned width = layout.vector();
+  MemoryArray place(slot, element);
+  auto copy = [&](unsigned bytes) {
+    unsigned step = std::max(bytes / elementBytes(), 1u);
+    for (Value start : positions(width)) {
+      Value first = index(start, width);
+      for (unsigned i = 0; i < width; i += step) {
+        Value at = arith::AddIOp::create(builder, loc, first, constant(i),
+                                         arith::IntegerOverflowFlags::nuw);
+        MemoryPlace from = array.place(builder, loc, at);
+        MemoryPlace to = place.place(builder, loc, at);
+        CopyAsyncOp::create(builder, loc, bytes, from.base, from.offset,
+                            to.base, to.offset);
+      }
+    }
+  };
+  // A copy asks for its alignment, on chips too that would take any address.
+  unsigned natural = elementBytes(), bytes = getPieceBytes();
+  Value isAligned;
+  if (bytes > natural)
+    isAligned = IsAlignedOp::create(builder, loc, array.getBase(), bytes);
+  if (!isAligned) {
+    copy(bytes);
+  } else {
+    auto branch = scf::IfOp::create(builder, loc, isAligned,
+                                    /*withElseRegion=*/true);
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(branch.thenBlock());
+    copy(bytes);
+    builder.setInsertionPointToStart(branch.elseBlock());
+    copy(natural);
+  }
 }
 
 void Tile::storeVector(ArrayRef<Value> items, Value at) {
@@ -385,22 +436,25 @@ LogicalResult mlir::prim::lowerBlockLoad(BlockLoadOp op,
                                          BlockContext &context) {
   OpBuilder builder(op);
   Location loc = op.getLoc();
-  Tile tile(builder, op, context);
   Type type = op.getItems().getType();
+  Tile tile(builder, op, type, context);
   auto pack = [&](ArrayRef<Value> items) -> Value {
     return joinMembers(builder, loc, llvm::to_vector(items), type).front();
   };
   Value valid = op.getValid();
+  auto loadAll = [&] {
+    return tile.loadAligned(op.getAlignment().value_or(1));
+  };
   if (!valid || tile.isNeverFull(valid)) {
-    op.replaceAllUsesWith(pack(valid ? tile.loadGuarded(valid, op.getFill())
-                                     : tile.loadVectors()));
+    op.replaceAllUsesWith(
+        pack(valid ? tile.loadGuarded(valid, op.getFill()) : loadAll()));
     op.erase();
     return success();
   }
   auto branch = scf::IfOp::create(builder, loc, type, tile.isFull(valid),
                                   /*addThenBlock=*/true, /*addElseBlock=*/true);
   builder.setInsertionPointToStart(branch.thenBlock());
-  scf::YieldOp::create(builder, loc, pack(tile.loadVectors()));
+  scf::YieldOp::create(builder, loc, pack(loadAll()));
   builder.setInsertionPointToStart(branch.elseBlock());
   scf::YieldOp::create(builder, loc,
                        pack(tile.loadGuarded(valid, op.getFill())));
@@ -409,11 +463,19 @@ LogicalResult mlir::prim::lowerBlockLoad(BlockLoadOp op,
   return success();
 }
 
+LogicalResult mlir::prim::lowerBlockStage(BlockStageOp op,
+                                          BlockContext &context) {
+  OpBuilder builder(op);
+  Tile(builder, op, op.getItems(), context).stage(op.getSlot());
+  op.erase();
+  return success();
+}
+
 LogicalResult mlir::prim::lowerBlockStore(BlockStoreOp op,
                                           BlockContext &context) {
   OpBuilder builder(op);
   Location loc = op.getLoc();
-  Tile tile(builder, op, context);
+  Tile tile(builder, op, op.getItems().getType(), context);
   SmallVector<Value> items = splitMembers(builder, loc, op.getItems()).front();
   Value valid = op.getValid();
   if (!valid || tile.isNeverFull(valid)) {

@@ -68,7 +68,7 @@ private:
 SmallVector<Operation *> findBlockOps(gpu::GPUFuncOp func) {
   SmallVector<Operation *> ops;
   func.walk([&](Operation *op) {
-    if (isa<BlockLoadOp, BlockStoreOp>(op) ||
+    if (isa<BlockLoadOp, BlockStoreOp, BlockStageOp>(op) ||
         (op->hasTrait<BlockCollective>() && !isa<BlockBarrierOp>(op)))
       ops.push_back(op);
   });
@@ -88,6 +88,7 @@ LogicalResult lower(Operation *op, BlockContext &context) {
       })
       .Case([&](BlockLoadOp load) { return lowerBlockLoad(load, context); })
       .Case([&](BlockStoreOp store) { return lowerBlockStore(store, context); })
+      .Case([&](BlockStageOp stage) { return lowerBlockStage(stage, context); })
       .Case([&](BlockReduceOp reduce) {
         return reduce.getFlag() ? lowerSegments(reduce, context)
                                 : lowerBlockReduce(reduce, context);

@@ -112,6 +112,8 @@ countBlocks(HostBuilder &host, const OpSize &size, const PlanLaunch &launch) {
   if (launch.maxBlocks == 1)
     return {one, tiles};
   Value limit = host.constant(launch.maxBlocks);
+  if (launch.takesTurns)
+    return {host.min(tiles, limit), one};
   // Rows are work for several blocks, too. There may be none, or empty ones,
   // where only the size of a workspace is asked for.
   if (size.rows) {

@@ -141,7 +141,8 @@ struct PlanLaunch {
   enum class Work { Tiles, Borders, Rows, Elements };
 
   unsigned kernel;
-  /// Work is spread evenly over at most this many blocks.
+  /// Work is spread evenly over at most this many blocks, or with `takesTurns`
+  /// they take one tile after the other.
   int64_t maxBlocks = blockPerTile;
   /// What KernelBuilder::own() means in this launch.
   SmallVector<LaunchValue> own = {};
@@ -156,6 +157,7 @@ struct PlanLaunch {
   /// Only where several blocks share a row; and by one block for each, which is
   /// told of the others.
   bool isOfParts = false, isOneBlock = false;
+  bool takesTurns = false;
 };
 
 /// What is done up to a number of elements (of a row).

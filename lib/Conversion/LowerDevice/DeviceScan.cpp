@@ -201,20 +201,31 @@ static void emitEmpty(DeviceScanOp op, KernelBuilder &kernel) {
   store(RowView(op, kernel, kernel.blockId()).at(op.getTotalOuts()));
 }
 
+/// Whether blocks are to take several tiles each.
+static bool isPersistent(DeviceScanOp op) {
+  TuningAttr tuning = op.getTuningAttr();
+  return tuning && tuning.getAlgorithm() == Algorithm::Persistent;
+}
+
 FailureOr<DevicePlan> mlir::prim::planDeviceScan(DeviceScanOp op,
                                                  const DeviceContext &context) {
   Combiner combiner(op);
   if (TuningAttr tuning = op.getTuningAttr()) {
     Algorithm algorithm = tuning.getAlgorithm();
-    if (algorithm == Algorithm::Persistent)
-      return context.notLowered(op, "as " + stringifyAlgorithm(algorithm));
-    if (algorithm == Algorithm::LookBack && TileScanKernel::isStored(op))
-      return op.emitOpError("is deterministic and may round, which look_back "
-                            "is not; tune it to reduce_then_scan or not at "
-                            "all");
+    bool looksBack =
+        algorithm == Algorithm::LookBack || algorithm == Algorithm::Persistent;
+    if (looksBack && TileScanKernel::isStored(op))
+      return op.emitOpError("is deterministic and may round, which ")
+             << stringifyAlgorithm(algorithm)
+             << " is not; tune it to reduce_then_scan or not at all";
+    if (algorithm == Algorithm::Persistent && RowForm::get(op).isByRow())
+      return context.notLowered(op, "as persistent, of rows or of elements "
+                                    "that do not lie side by side,");
   }
 
   TileShape tile = context.getTile(op);
+  if (isPersistent(op) && !op.getTuningAttr().getItemsPerThread())
+    tile = TileScanKernel::fitStages(op, context.getTarget(), tile);
   DevicePlan plan{tile, RowForm::get(op)};
   plan.regions =
       TileScanKernel::getRegions(op, ScanKernel::getForm(op), plan.rows);
@@ -236,6 +247,14 @@ FailureOr<DevicePlan> mlir::prim::planDeviceScan(DeviceScanOp op,
         });
   else
     scans = {addKernel(tile, form)};
+  PlanLaunch single = scans.back();
+  if (isPersistent(op)) {
+    PlanLaunch launch =
+        addKernel(tile, form.with(TileScanForm::Protocol::Persistent));
+    launch.maxBlocks = TileScanKernel::getPersistentBlocks(op, context, tile);
+    launch.takesTurns = true;
+    scans.back() = launch;
+  }
   plan.cases = {{0, /*usesWorkspace=*/false, {}}};
   if (hasMarks) {
     unsigned number = plan.addKernel(
@@ -267,7 +286,7 @@ FailureOr<DevicePlan> mlir::prim::planDeviceScan(DeviceScanOp op,
                           {addKernel(small, ScanKernel::getForm(op, true))},
                           small});
   // A tile that is all there is learns nothing of others.
-  plan.cases.push_back({tile.items(), /*usesWorkspace=*/false, {scans.back()}});
+  plan.cases.push_back({tile.items(), /*usesWorkspace=*/false, {single}});
   plan.cases.push_back({INT64_MAX, /*usesWorkspace=*/true, scans});
   if (goesByColumns(op, context))
     return planColumnScan(op, context, std::move(plan));

@@ -150,7 +150,8 @@ Value SortPassBuilder::loadTile(unsigned member, Value valid) {
   return BlockLoadOp::create(
       b, loc, VectorType::get({count}, sort.types[member]), sources[member],
       offset, valid, /*fill=*/Value(),
-      /*reverse=*/false, Arrangement::Rows, b.getI32IntegerAttr(1));
+      /*reverse=*/false, Arrangement::Rows, b.getI32IntegerAttr(1),
+      /*alignment=*/IntegerAttr());
 }
 
 Value SortPassBuilder::loadKeys() {

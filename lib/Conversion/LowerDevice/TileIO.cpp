@@ -169,7 +169,8 @@ Value TileIO::loadVector(const MemoryArray &array, Value valid, Value fill) {
                               isMask ? b.getI8Type() : array.getElement());
   Value items =
       BlockLoadOp::create(b, loc, type, array.getBase(), offset(), valid, fill,
-                          reverse, arrangement, rowVector);
+                          reverse, arrangement, rowVector,
+                          /*alignment=*/IntegerAttr());
   if (!isMask)
     return items;
   return arith::CmpIOp::create(
@@ -177,8 +178,33 @@ Value TileIO::loadVector(const MemoryArray &array, Value valid, Value fill) {
       arith::ConstantOp::create(b, loc, b.getZeroAttr(type)));
 }
 
+void TileIO::stage(ArrayRef<MemoryArray> arrays, ArrayRef<MemoryArray> slots) {
+  for (auto [array, slot] : llvm::zip_equal(arrays, slots))
+    BlockStageOp::create(kernel.b(), kernel.loc(), array.getBase(), offset(),
+                         slot.getBase(), reverse, arrangement, rowVector,
+                         VectorType::get({layout.items()}, array.getElement()));
+}
+
+Value TileIO::loadStaged(const MemoryArray &slot) {
+  OpBuilder &b = kernel.b();
+  Location loc = kernel.loc();
+  Value first = arith::ConstantIndexOp::create(
+      b, loc, reverse ? layout.tileItems() - 1 : 0);
+  return BlockLoadOp::create(
+      b, loc, VectorType::get({layout.items()}, slot.getElement()),
+      slot.getBase(), first, /*valid=*/Value(), /*fill=*/Value(), reverse,
+      arrangement, rowVector,
+      b.getI64IntegerAttr(WorkgroupAllocOp::kAlignment));
+}
+
 SmallVector<ValueTuple> TileIO::load(ArrayRef<MemoryArray> arrays, Value valid,
                                      ValueRange fill) {
+  if (!valid && !staged.empty()) {
+    SmallVector<Value> vectors;
+    for (const MemoryArray &slot : staged)
+      vectors.push_back(loadStaged(slot));
+    return unpackItems(kernel.b(), kernel.loc(), vectors);
+  }
   return unpackItems(kernel.b(), kernel.loc(),
                      loadVectors(arrays, valid, fill));
 }

@@ -37,6 +37,13 @@ public:
   void setIndices(ArrayRef<Value> indices) { seen = llvm::to_vector(indices); }
   /// The tile shall have no more than `most` items (i32, uniform).
   void cut(Value most);
+  /// Begins to copy the tile of `arrays`, which are dense, to those of
+  /// workgroup memory; all of the tile is there.
+  void stage(ArrayRef<MemoryArray> arrays, ArrayRef<MemoryArray> slots);
+  /// Items of a full tile are loaded from `slots`, where they have been staged.
+  void setStaged(ArrayRef<MemoryArray> slots) {
+    staged = llvm::to_vector(slots);
+  }
 
   /// The vector of the rows in which a tile of `buffers` moves best: the widest
   /// access to their widest elements that divides a thread's items.
@@ -103,6 +110,8 @@ private:
   SmallVector<Value> loadVectors(ArrayRef<MemoryArray> arrays, Value valid,
                                  ValueRange fill = {});
   Value loadVector(const MemoryArray &array, Value valid, Value fill);
+  /// The items of a full tile at `slot`.
+  Value loadStaged(const MemoryArray &slot);
   /// The same for an array whose elements do not lie side by side.
   Value loadStrided(const MemoryArray &array, Value valid);
   void storeStrided(const MemoryArray &array, Value vector, bool isFull);
@@ -123,6 +132,7 @@ private:
   bool reverse;
   Value size, base, full, valid, origin;
   SmallVector<Value> seen;
+  SmallVector<MemoryArray> staged;
 };
 
 } // namespace mlir::prim

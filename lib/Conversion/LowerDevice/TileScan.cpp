@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The order of the steps is that of the header. A buffer of one tile needs no
-// workspace.
+// workspace. How persistent blocks go on is in PersistentScan.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -127,9 +127,18 @@ static SmallVector<MemoryArray> bindPartials(KernelBuilder &kernel,
 }
 
 OptionalTuple TileScanKernel::lookBack(Value tile, ValueRange aggregate) {
+  GridFoldClauses clauses;
+  clauses.window = kernel.getContext().getLimits().lookBackWindow;
+  if (form.protocol == Protocol::Persistent) {
+    // All that the other blocks have published since this one's last tile.
+    if (!clauses.window)
+      clauses.window = getPersistentWindow();
+    auto grid =
+        createGridFold<GridPrefixOp>(b, loc, combiner, aggregate, tile, tiles,
+                                     kernel.region(States), clauses);
+    return {ValueTuple(grid.getFold()), grid.getHasFold()};
+  }
   if (form.protocol == Protocol::LookBack) {
-    GridFoldClauses clauses;
-    clauses.window = kernel.getContext().getLimits().lookBackWindow;
     auto grid = createGridFold<GridScanOp>(
         b, loc, combiner, aggregate, tile, tiles,
         byRow ? states : kernel.region(States), clauses);
@@ -214,6 +223,15 @@ static SmallVector<Type> getItemTypes(TypeRange types, const TileShape &shape) {
   });
 }
 
+bool TileScanKernel::scansBlocked() {
+  return form.isPacked ||
+         DeviceContext::getAlgorithm(op) == DeviceAlgorithm::SerialScan;
+}
+
+bool TileScanKernel::readsBehind() {
+  return isTotalRegion(prologue) && base.isTotal();
+}
+
 SmallVector<ValueTuple>
 TileScanKernel::toMemoryOrder(ArrayRef<ValueTuple> items, TypeRange types) {
   if (!transposes)
@@ -224,28 +242,31 @@ TileScanKernel::toMemoryOrder(ArrayRef<ValueTuple> items, TypeRange types) {
                /*toBlocked=*/false));
 }
 
-void TileScanKernel::emitTile(Value tile) {
-  Value first;
-  if (form.isPacked) {
-    first = packed->getBase();
-  } else {
-    Value wide = arith::ExtUIOp::create(b, loc, b.getI64Type(), tile);
-    first =
-        arith::MulIOp::create(b, loc, wide, createI64(b, loc, shape.items()));
-  }
+Value TileScanKernel::getFirst(Value tile) {
+  if (form.isPacked)
+    return packed->getBase();
+  Value wide = arith::ExtUIOp::create(b, loc, b.getI64Type(), tile);
+  return arith::MulIOp::create(b, loc, wide, createI64(b, loc, shape.items()));
+}
+
+TileIO TileScanKernel::createIO(Value first) {
   vector = TileIO::getRowVector(kernel.target(), op.getDeviceIns(), shape);
-  bool scansBlocked = form.isPacked || DeviceContext::getAlgorithm(op) ==
-                                           DeviceAlgorithm::SerialScan;
-  transposes = scansBlocked && isTransposed(vector);
-  if (scansBlocked && !transposes)
+  transposes = scansBlocked() && isTransposed(vector);
+  if (scansBlocked() && !transposes)
     vector = TileIO::blocked;
-  TileIO io(kernel, shape, vector, form.reverse, size, first);
+  return TileIO(kernel, shape, vector, form.reverse, size, first);
+}
+
+TileScanKernel::LoadedTile
+TileScanKernel::loadTile(Value tile, ArrayRef<MemoryArray> slots) {
+  Value first = getFirst(tile);
+  TileIO io = createIO(first);
+  io.setStaged(slots);
   // Rows that go on behind the tile are read, as a full tile takes no guards,
   // but they are not the tile's. What another block has put there in the
   // meantime, where results replace inputs, is nothing that just any region may
   // be given.
-  bool readsBehind = isTotalRegion(prologue) && base.isTotal();
-  if (form.isPacked && !readsBehind)
+  if (form.isPacked && !readsBehind())
     io.cut(packed->getItems());
   if (form.isPacked && prologue.getNumArguments() > ins.size())
     io.setIndices(packed->getPlaces(
@@ -285,7 +306,7 @@ void TileScanKernel::emitTile(Value tile) {
       packItems(b, loc, items, getItemTypes(base.getTypes(), shape));
   if (transposes)
     inputs = exchange(inputs, /*toBlocked=*/true);
-  unsigned rowVector = scansBlocked ? TileIO::blocked : vector;
+  unsigned rowVector = scansBlocked() ? TileIO::blocked : vector;
   TileFolds folds;
   if (foldsSegments) {
     TileIO scanned(kernel, shape, TileIO::blocked, form.reverse, size, first);
@@ -304,8 +325,18 @@ void TileScanKernel::emitTile(Value tile) {
     }
     addBorders(scanned, folds.borders, inputs);
   }
+  return {io, inputs, valid, rowVector, folds};
+}
+
+void TileScanKernel::emitTile(Value tile) {
+  LoadedTile loaded = loadTile(tile);
   if (form.protocol == Protocol::Partials)
-    return storePartial(tile, inputs, valid, rowVector);
+    return storePartial(tile, loaded.inputs, loaded.valid, loaded.rowVector);
+  finishTile(tile, loaded);
+}
+
+void TileScanKernel::finishTile(Value tile, LoadedTile &loaded) {
+  TileFolds &folds = loaded.folds;
   // A tile that is all there is starts from nothing but init, which block scans
   // leave out of inclusive prefixes.
   bool needsPrefix =
@@ -321,9 +352,9 @@ void TileScanKernel::emitTile(Value tile) {
     start = ValueTuple(init);
     start.push_back(createI32(b, loc, 0));
   }
-  BlockScanOp scan =
-      createBlockScan(b, loc, combiner, form.mode, inputs, start,
-                      /*total=*/!needsPrefix && form.total, valid, rowVector);
+  BlockScanOp scan = createBlockScan(
+      b, loc, combiner, form.mode, loaded.inputs, start,
+      /*total=*/!needsPrefix && form.total, loaded.valid, loaded.rowVector);
   if (needsPrefix)
     emitPrefix(scan, tile);
   else if (form.total)
@@ -346,11 +377,11 @@ void TileScanKernel::emitTile(Value tile) {
               b, loc, arith::CmpIPredicate::eq, kernel.threadId(), zero);
           return arith::AndIOp::create(b, loc, isFirstTile, isFirstThread);
         });
-  if (form.isPacked && readsBehind)
-    io.cut(packed->getItems());
-  if (resets)
+  if (form.isPacked && readsBehind())
+    loaded.io.cut(packed->getItems());
+  if (resets && form.protocol == Protocol::LookBack)
     countFinished();
-  store(io, tile, folds);
+  store(loaded.io, tile, folds);
 }
 
 void TileScanKernel::addBorders(TileIO &scanned, const TileBorders &found,
@@ -389,7 +420,9 @@ void TileScanKernel::countFinished() {
   // As soon as the block has its prefix, and not behind its stores: for what
   // the count has to release it would wait.
   Value zero = createI32(b, loc, 0);
-  Value counts = arith::AndIOp::create(b, loc, several, kernel.isFirstThread());
+  Value counts = kernel.isFirstThread();
+  if (several)
+    counts = arith::AndIOp::create(b, loc, several, counts);
   finished =
       evaluateIf(b, loc, counts, /*anywhere=*/false, zero, [&]() -> ValueTuple {
         return {createAtomicAdd(
@@ -399,19 +432,22 @@ void TileScanKernel::countFinished() {
       }).front();
 }
 
-void TileScanKernel::resetWorkspace() {
+void TileScanKernel::resetWorkspace(Value blocks) {
   // The block that counts last knows that no other one looks at a state any
   // more. Its first wave has acquired what the others wrote, so it alone
   // clears: a state still under way could otherwise land behind the zero.
   Value isFirstWave = arith::CmpIOp::create(
       b, loc, arith::CmpIPredicate::eq, kernel.waveId(), createI32(b, loc, 0));
-  kernel.ifThen(arith::AndIOp::create(b, loc, several, isFirstWave), [&] {
+  Value asks = isFirstWave;
+  if (several)
+    asks = arith::AndIOp::create(b, loc, several, isFirstWave);
+  kernel.ifThen(asks, [&] {
     Value count =
         WarpBroadcastOp::create(b, loc, finished.getType(), finished,
                                 createI32(b, loc, 0), /*width=*/IntegerAttr())
             .getResult(0);
     WarpBarrierOp::create(b, loc);
-    Value last = arith::SubIOp::create(b, loc, tiles, createI32(b, loc, 1));
+    Value last = arith::SubIOp::create(b, loc, blocks, createI32(b, loc, 1));
     kernel.ifThen(
         arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, count, last),
         [&] { clearStates(); });
@@ -468,6 +504,12 @@ void TileScanKernel::emit() {
     return emitTile(createI32(b, loc, 0));
   }
   tiles = kernel.tiles();
+  bool leavesZero = op.getDeviceWorkspace() && op.isWorkspaceInitialized() &&
+                    !byRow && op.getDeviceSegments() != SegmentForm::Offsets;
+  if (form.protocol == Protocol::Persistent) {
+    resets = leavesZero;
+    return emitPersistent();
+  }
   if (form.protocol != Protocol::LookBack) {
     // Nobody waits for anybody.
     Value tile = kernel.blockId();
@@ -494,11 +536,10 @@ void TileScanKernel::emit() {
   Value tile = ticket.getResult(0);
   if (byRow)
     tile = enterRowOf(tile);
-  resets = op.getDeviceWorkspace() && op.isWorkspaceInitialized() && !byRow &&
-           op.getDeviceSegments() != SegmentForm::Offsets;
+  resets = leavesZero;
   emitTile(tile);
   if (resets)
-    resetWorkspace();
+    resetWorkspace(tiles);
 }
 
 //===----------------------------------------------------------------------===//

@@ -11,6 +11,13 @@
 // scan is one of tuples that carry the borders between them along. What becomes
 // of the folds is the affair of those who derive from this.
 //
+// Where blocks are few and stay, each takes tile after tile: it folds and
+// publishes its next tile before it finishes this one, so that what a look-back
+// asks for has long been there, and has the tile after that on its way from
+// memory. Tickets say who takes which tile: a block waits for tiles only that
+// others have taken and will publish without waiting themselves, so that it
+// does not matter which blocks run at once.
+//
 // How far tiles look back depends on how fast others are, and with it how a sum
 // that rounds is associated. Reduce-then-scan gives the same bits every time,
 // by reading twice: one kernel folds every tile, a second scans these folds,
@@ -30,8 +37,9 @@ namespace mlir::prim {
 /// What is asked of a scan.
 struct TileScanForm {
   /// How a tile learns what comes before it; with Partials it does not, but
-  /// leaves its fold in memory.
-  enum class Protocol { LookBack, Partials, Stored };
+  /// leaves its fold in memory. Persistent blocks look back and take several
+  /// tiles.
+  enum class Protocol { LookBack, Partials, Stored, Persistent };
 
   ScanMode mode;
   bool reverse = false;
@@ -73,6 +81,15 @@ public:
   static MemoryArray getNote(KernelBuilder &kernel);
   /// Whether `op` is to be scanned by reduce-then-scan.
   static bool isStored(DeviceOpInterface op);
+  /// `tile`, or a smaller one that leaves room for those under way, if there is
+  /// any.
+  static TileShape fitStages(DeviceOpInterface op, const TargetInfo &target,
+                             TileShape tile);
+  /// The blocks of a launch of the persistent kernel, about as many as run at
+  /// once on the largest chip. More take a ticket and nothing else.
+  static int64_t getPersistentBlocks(DeviceOpInterface op,
+                                     const DeviceContext &context,
+                                     const TileShape &tile);
   /// Adds what reduce-then-scan needs behind all other regions, and its first
   /// two kernels; returns all of its launches. `addKernel` adds the kernel of
   /// the op with a protocol.
@@ -139,9 +156,42 @@ protected:
   std::optional<PackedRows> packed;
 
 private:
+  /// What a block has of a tile before it scans it.
+  struct LoadedTile {
+    TileIO io;
+    SmallVector<Value> inputs;
+    /// How many items there are (i32), where it matters; else null.
+    Value valid;
+    /// That of the rows in which the items are.
+    unsigned rowVector;
+    TileFolds folds;
+  };
+
   void bindOperands(BindFn bind);
   void emitPacked();
+  void emitPersistent();
   void emitTile(Value tile);
+  /// Takes the tile from memory, or from `slots` if it has been staged there.
+  LoadedTile loadTile(Value tile, ArrayRef<MemoryArray> slots = {});
+  void finishTile(Value tile, LoadedTile &loaded);
+  /// The index of the first element of a tile; i64.
+  Value getFirst(Value tile);
+  /// Whether threads scan items that lie side by side.
+  bool scansBlocked();
+  /// Whether what lies behind a packed tile is read.
+  bool readsBehind();
+  /// The tile between memory and the block.
+  TileIO createIO(Value first);
+  /// Bytes of workgroup memory that a tile on its way takes, and all that are
+  /// at once; none where tiles are not staged.
+  static uint64_t getSlotBytes(DeviceOpInterface op, const TileShape &tile);
+  static uint64_t getStageBytes(DeviceOpInterface op, const TargetInfo &target,
+                                const TileShape &tile);
+  /// Where the op's inputs lie in the slot `offset` bytes (index) behind
+  /// `stages`; nowhere if that is null.
+  SmallVector<MemoryArray> getSlots(Value stages, Value offset);
+  void stageTile(Value tile, ArrayRef<MemoryArray> slots);
+  void publishTile(Value tile, ArrayRef<MemoryArray> slots);
   /// The operands and the state from now on are those of row `row` (i32, null
   /// for the only one).
   void enterRow(Value row);
@@ -168,15 +218,19 @@ private:
                     unsigned rowVector);
   /// Counts the block as one that looks at no state any more.
   void countFinished();
-  /// Zeroes the workspace when all blocks are done with it.
-  void resetWorkspace();
+  /// Zeroes the workspace when all blocks, `blocks` (i32) of them, are done
+  /// with it.
+  void resetWorkspace(Value blocks);
   void clearStates();
+
+  /// Tiles that a persistent block's wave looks at at once, if not limited.
+  int32_t getPersistentWindow();
 
   bool foldsSegments, transposes = false;
   /// Whether the workspace is left as it was found.
   bool resets = false;
-  /// i1, whether there is more than one tile; i32, in the first thread, how
-  /// many blocks have counted themselves before.
+  /// i1, whether there is more than one tile (null: there is); i32, in the
+  /// first thread, how many blocks have counted themselves before.
   Value several, finished;
   /// Null for the only row.
   Value currentRow;

@@ -123,38 +123,75 @@ void WaveLookBack::store(Value mark, const Chains &value) {
   });
 }
 
-WaveLookBack::Window WaveLookBack::readWindow(Value index, Value exists) {
-  SmallVector<MemoryPlace> places;
-  for (unsigned word = 0; word < words.size(); ++word)
-    places.push_back(words.getPlace(word, index));
+WaveLookBack::Told WaveLookBack::getTold(ArrayRef<Seen> tiles,
+                                         ArrayRef<SmallVector<Value>> words) {
+  auto both = [&](Value x, Value y) -> Value {
+    return arith::AndIOp::create(b, loc, x, y);
+  };
+  auto either = [&](Value x, Value y) -> Value {
+    return arith::OrIOp::create(b, loc, x, y);
+  };
+  Value yes = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
+  auto isNot = [&](Value x) -> Value {
+    return arith::XOrIOp::create(b, loc, x, yes);
+  };
+  Told told;
+  for (auto [tile, seen] : llvm::zip_equal(tiles, words)) {
+    // Lanes in front of the first tile wait for nothing; they are never asked,
+    // as the first tile publishes a prefix and nothing else. Nor are those
+    // behind the window.
+    Value waiting = both(this->words.isMissing(seen), tile.exists);
+    Value known =
+        both(this->words.isPrefix(seen), both(tile.exists, isNot(waiting)));
+    if (!told.waiting) {
+      told = {waiting, known, Value()};
+      if (tiles.size() > 1)
+        told.count = createI32(b, loc, 1);
+      continue;
+    }
+    // What lies behind a prefix is nobody's affair.
+    Value asked = isNot(told.known);
+    told.count = arith::AddIOp::create(
+        b, loc, told.count,
+        arith::ExtUIOp::create(b, loc, b.getI32Type(), asked));
+    known = both(known, isNot(told.waiting));
+    told.waiting = either(told.waiting, both(waiting, asked));
+    told.known = either(told.known, known);
+  }
+  return told;
+}
+
+WaveLookBack::Window WaveLookBack::readWindow(ArrayRef<Seen> tiles) {
+  SmallVector<SmallVector<MemoryPlace>> places;
+  for (const Seen &tile : tiles) {
+    SmallVector<MemoryPlace> &own = places.emplace_back();
+    for (unsigned word = 0; word < words.size(); ++word)
+      own.push_back(words.getPlace(word, tile.index));
+  }
 
   auto compare = [&](arith::CmpIPredicate predicate, Value x,
                      Value y) -> Value {
     return arith::CmpIOp::create(b, loc, predicate, x, y);
   };
-  SmallVector<Type> resultTypes(places.size(), b.getI32Type());
+  SmallVector<Type> resultTypes(tiles.size() * words.size(), b.getI32Type());
+  if (tiles.size() > 1)
+    resultTypes.push_back(b.getI32Type());
   resultTypes.push_back(b.getI64Type());
   auto loop = scf::WhileOp::create(b, loc, resultTypes, ValueRange());
   {
     OpBuilder::InsertionGuard guard(b);
     b.createBlock(&loop.getBefore());
-    SmallVector<Value> seen = words.load(places);
-    SmallVector<Value> chunks = words.getChunks(seen);
-    Value waiting = words.isMissing(seen);
-    // Lanes in front of the first tile wait for nothing; they are never asked,
-    // as the first tile publishes a prefix and nothing else. Nor are those
-    // behind the window.
-    waiting = arith::AndIOp::create(b, loc, waiting, exists);
-    Value known = words.isPrefix(seen);
-    Value notWaiting = arith::XOrIOp::create(
-        b, loc, waiting,
-        arith::ConstantOp::create(b, loc, b.getBoolAttr(true)));
-    known = arith::AndIOp::create(
-        b, loc, known, arith::AndIOp::create(b, loc, exists, notWaiting));
-    Value prefixLanes = WarpBallotOp::create(b, loc, b.getI64Type(), known,
+    SmallVector<SmallVector<Value>> seen;
+    SmallVector<Value> chunks;
+    for (ArrayRef<MemoryPlace> own : places) {
+      seen.push_back(words.load(own));
+      llvm::append_range(chunks, words.getChunks(seen.back()));
+    }
+    Told told = getTold(tiles, seen);
+    Value prefixLanes = WarpBallotOp::create(b, loc, b.getI64Type(), told.known,
                                              /*whole=*/true);
-    Value waitingLanes = WarpBallotOp::create(b, loc, b.getI64Type(), waiting,
-                                              /*whole=*/true);
+    Value waitingLanes = WarpBallotOp::create(b, loc, b.getI64Type(),
+                                              told.waiting, /*whole=*/true);
     // Lanes below the first prefix are all bits below its lowest set bit; with
     // no prefix, all bits.
     Value below = arith::AndIOp::create(
@@ -162,6 +199,8 @@ WaveLookBack::Window WaveLookBack::readWindow(Value index, Value exists) {
         arith::XOrIOp::create(b, loc, prefixLanes, createI64(b, loc, -1)),
         arith::SubIOp::create(b, loc, prefixLanes, createI64(b, loc, 1)));
     Value blockers = arith::AndIOp::create(b, loc, waitingLanes, below);
+    if (told.count)
+      chunks.push_back(told.count);
     chunks.push_back(prefixLanes);
     scf::ConditionOp::create(
         b, loc,
@@ -175,7 +214,17 @@ WaveLookBack::Window WaveLookBack::readWindow(Value index, Value exists) {
   SmallVector<Value> results(loop.getResults());
   Window window;
   window.prefixLanes = results.pop_back_val();
-  window.value = words.join(results);
+  Value count;
+  if (tiles.size() > 1)
+    count = results.pop_back_val();
+  for (unsigned i = 0; i < tiles.size(); ++i) {
+    OptionalTuple value(ValueTuple(
+        words.join(ArrayRef(results).slice(i * words.size(), words.size()))));
+    if (i > 0)
+      value.present =
+          compare(arith::CmpIPredicate::ugt, count, createI32(b, loc, i));
+    window.tiles.push_back(value);
+  }
   return window;
 }
 
@@ -200,25 +249,46 @@ LookBack::Chains WaveLookBack::foldTilesBefore(const Combiner &combiner) {
 
   Value one = createI32(b, loc, 1);
   Value zero = createI32(b, loc, 0);
-  Value index = arith::SubIOp::create(
-      b, loc, arith::SubIOp::create(b, loc, end, one), lane);
-  Value exists =
-      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sge, index, zero);
-  if (window < lanes)
-    exists = arith::AndIOp::create(
-        b, loc, exists,
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, lane, step));
-  Value inside = arith::MaxSIOp::create(b, loc, index, zero);
-  Window seen = readWindow(inside, exists);
+  Value nearest = arith::SubIOp::create(b, loc, end, one);
+  Value ofOthers = lane;
+  if (perLane > 1)
+    ofOthers = arith::MulIOp::create(b, loc, lane, createI32(b, loc, perLane));
+  Value index = arith::SubIOp::create(b, loc, nearest, ofOthers);
+  SmallVector<Seen> tiles;
+  for (unsigned i = 0; i < perLane; ++i) {
+    if (i > 0)
+      index = arith::SubIOp::create(b, loc, index, one);
+    Value exists =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sge, index, zero);
+    if (window < lanes)
+      exists = arith::AndIOp::create(
+          b, loc, exists,
+          arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, lane, step));
+    tiles.push_back({arith::MaxSIOp::create(b, loc, index, zero), exists});
+  }
+  Window seen = readWindow(tiles);
 
   Value found = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
                                       seen.prefixLanes, createI64(b, loc, 0));
-  Value nearest = arith::TruncIOp::create(
+  Value first = arith::TruncIOp::create(
       b, loc, b.getI32Type(),
       math::CountTrailingZerosOp::create(b, loc, seen.prefixLanes));
   Value count = arith::SelectOp::create(
-      b, loc, found, arith::AddIOp::create(b, loc, nearest, one), step);
-  auto warp = createWarpReduce(b, loc, backwards, seen.value, /*all=*/true,
+      b, loc, found, arith::AddIOp::create(b, loc, first, one),
+      createI32(b, loc, std::min(window, lanes)));
+  // What a region would be given in lanes that do not count is nothing.
+  Value counts;
+  if (perLane > 1 && !combiner.isTotal())
+    counts =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, lane, count);
+  ValueTuple value = seen.tiles.front().values;
+  for (const OptionalTuple &tile : ArrayRef(seen.tiles).drop_front()) {
+    Value folds = tile.present;
+    if (counts)
+      folds = arith::AndIOp::create(b, loc, folds, counts);
+    value = combineIf(b, loc, combiner, folds, tile.values, value, value);
+  }
+  auto warp = createWarpReduce(b, loc, backwards, value, /*all=*/true,
                                arith::MaxSIOp::create(b, loc, count, one));
   SmallVector<Value> next{arith::SubIOp::create(b, loc, end, step)};
   OptionalTuple far = ValueTuple(warp.getResults());

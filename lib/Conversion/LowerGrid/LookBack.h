@@ -68,28 +68,47 @@ class WaveLookBack : public LookBack {
 public:
   /// `lane` (i32) is this lane of a wave of `lanes` lanes, of which the first
   /// has the value; all get the fold. At most `window` tiles are looked at at
-  /// once, and no more than there are lanes.
+  /// once, by default as many as there are lanes.
   WaveLookBack(OpBuilder &builder, LookBackOpInterface op, Value lane,
                unsigned lanes, std::optional<unsigned> window)
       : LookBack(builder, op), lane(lane), lanes(lanes),
-        window(std::min(window.value_or(lanes), lanes)) {}
+        perLane(std::clamp(window.value_or(lanes) / lanes, 1u, mostPerLane)),
+        window(std::min(window.value_or(lanes), lanes) * perLane) {}
 
 private:
   void store(Value mark, const Chains &value) override;
   Chains foldTilesBefore(const Combiner &combiner) override;
 
-  /// The states of one window of tiles, lane 0 looking at the nearest one.
+  /// The states of one window of tiles, lane 0 looking at the nearest ones.
   struct Window {
-    ValueTuple value;
-    /// i64 ballot of the lanes whose tile knows its prefix.
+    /// The lane's tiles, there up to the first one that knows its prefix.
+    SmallVector<OptionalTuple> tiles;
+    /// i64 ballot of the lanes that have such a one.
     Value prefixLanes;
   };
+  /// A tile that a lane looks at.
+  struct Seen {
+    /// Its number (i32), and whether there is such a tile.
+    Value index, exists;
+  };
   /// Waits until every lane up to the first one that knows a prefix has
-  /// something to tell.
-  Window readWindow(Value index, Value exists);
+  /// something to tell. A lane's `tiles` come nearest first.
+  Window readWindow(ArrayRef<Seen> tiles);
+  /// What the lane's tiles say: whether it waits for one of them, whether it
+  /// knows a prefix (i1), and how many tiles there are up to that (i32; null
+  /// where it looks at one). `words` are those of all tiles.
+  struct Told {
+    Value waiting, known, count;
+  };
+  Told getTold(ArrayRef<Seen> tiles, ArrayRef<SmallVector<Value>> words);
+
+  /// A lane holds the words of its tiles.
+  static constexpr unsigned mostPerLane = 8;
 
   Value lane;
-  unsigned lanes, window;
+  unsigned lanes;
+  /// Tiles that each lane looks at, and that all do together.
+  unsigned perLane, window;
 };
 
 /// The look-back of chains: each thread has neighbouring ones, and exchanges

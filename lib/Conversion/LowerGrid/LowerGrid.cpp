@@ -135,25 +135,61 @@ static ValueTuple shareWithBlock(OpBuilder &b, Operation *op,
   return shared;
 }
 
+/// A ticket in the thread for which `isFirst` (i1) holds.
+static ValueTuple takeTicket(OpBuilder &b, Location loc, Value counter,
+                             Value isFirst, MemoryOrder order) {
+  Value zero = createI32(b, loc, 0);
+  ValueTuple none{ub::PoisonOp::create(b, loc, b.getI32Type())};
+  return evaluateIf(
+      b, loc, isFirst, /*anywhere=*/false, none, [&]() -> ValueTuple {
+        return {createAtomicAdd(b, loc, createI32(b, loc, 1), {counter, zero},
+                                order, MemoryScope::Device)};
+      });
+}
+
+/// Replaces `op`, a ticket for the block, by what its first thread has.
+static void shareTicket(OpBuilder &b, Operation *op, const Caller &caller,
+                        ValueRange taken, Value isFirst) {
+  Value ticket = shareWithBlock(b, op, caller, taken, isFirst).front();
+  op->replaceAllUsesWith(WarpUniformOp::create(b, op->getLoc(), ticket));
+  op->erase();
+}
+
 static LogicalResult lower(GridTicketOp op) {
   FailureOr<Caller> caller = Caller::get(op);
   if (failed(caller))
     return failure();
   OpBuilder b(op);
   Location loc = op.getLoc();
-  Value zero = createI32(b, loc, 0);
   Value isFirst = caller->isFirstThread(b, loc);
-  ValueTuple none{ub::PoisonOp::create(b, loc, b.getI32Type())};
-  ValueTuple taken = evaluateIf(
-      b, loc, isFirst, /*anywhere=*/false, none, [&]() -> ValueTuple {
-        return {createAtomicAdd(
-            b, loc, createI32(b, loc, 1), {op.getCounter(), zero},
-            op.getOrdered() ? MemoryOrder::AcqRel : MemoryOrder::Relaxed,
-            MemoryScope::Device)};
-      });
-  Value ticket = shareWithBlock(b, op, *caller, taken, isFirst).front();
-  op.replaceAllUsesWith(WarpUniformOp::create(b, loc, ticket).getResult());
+  ValueTuple taken =
+      takeTicket(b, loc, op.getCounter(), isFirst,
+                 op.getOrdered() ? MemoryOrder::AcqRel : MemoryOrder::Relaxed);
+  shareTicket(b, op, *caller, taken, isFirst);
+  return success();
+}
+
+static LogicalResult lower(GridTicketRequestOp op) {
+  FailureOr<Caller> caller = Caller::get(op);
+  if (failed(caller))
+    return failure();
+  OpBuilder b(op);
+  Location loc = op.getLoc();
+  op.replaceAllUsesWith(takeTicket(b, loc, op.getCounter(),
+                                   caller->isFirstThread(b, loc),
+                                   MemoryOrder::Relaxed)
+                            .front());
   op.erase();
+  return success();
+}
+
+static LogicalResult lower(GridTicketWaitOp op) {
+  FailureOr<Caller> caller = Caller::get(op);
+  if (failed(caller))
+    return failure();
+  OpBuilder b(op);
+  shareTicket(b, op, *caller, op.getPending(),
+              caller->isFirstThread(b, op.getLoc()));
   return success();
 }
 
@@ -296,6 +332,92 @@ static LogicalResult lower(GridStateSizeOp op) {
   return success();
 }
 
+static LogicalResult lower(GridBarrierOp op) {
+  FailureOr<Caller> caller = Caller::get(op);
+  if (failed(caller))
+    return failure();
+  OpBuilder b(op);
+  Location loc = op.getLoc();
+  Value zero = createI32(b, loc, 0), one = createI32(b, loc, 1);
+  MemoryPlace count{op.getState(), zero};
+  MemoryPlace round{op.getState(), createI32(b, loc, 4)};
+  Value blocks = one;
+  for (gpu::Dimension dimension :
+       {gpu::Dimension::x, gpu::Dimension::y, gpu::Dimension::z})
+    blocks = arith::MulIOp::create(
+        b, loc, blocks,
+        arith::IndexCastUIOp::create(
+            b, loc, b.getI32Type(), gpu::GridDimOp::create(b, loc, dimension)));
+  auto load = [&](MemoryOrder order) {
+    return createAtomicLoad(b, loc, round, b.getI32Type(), order,
+                            MemoryScope::Device);
+  };
+  // What the threads of the block wrote its first one hands on.
+  gpu::BarrierOp::create(b, loc);
+  evaluateIf(
+      b, loc, caller->isFirstThread(b, loc), /*anywhere=*/false, {},
+      [&]() -> ValueTuple {
+        // Nobody begins the next round before this block has counted itself.
+        Value current = load(MemoryOrder::Relaxed);
+        Value before = createAtomicAdd(b, loc, one, count, MemoryOrder::AcqRel,
+                                       MemoryScope::Device);
+        Value isLast =
+            arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, before,
+                                  arith::SubIOp::create(b, loc, blocks, one));
+        auto branch =
+            scf::IfOp::create(b, loc, isLast, /*withElseRegion=*/true);
+        OpBuilder::InsertionGuard guard(b);
+        b.setInsertionPointToStart(branch.thenBlock());
+        createAtomicStore(b, loc, zero, count, MemoryOrder::Relaxed,
+                          MemoryScope::Device);
+        createAtomicStore(b, loc, arith::AddIOp::create(b, loc, current, one),
+                          round, MemoryOrder::Release, MemoryScope::Device);
+        b.setInsertionPointToStart(branch.elseBlock());
+        auto loop = scf::WhileOp::create(b, loc, TypeRange(), ValueRange());
+        b.createBlock(&loop.getBefore());
+        Value waits =
+            arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
+                                  load(MemoryOrder::Acquire), current);
+        scf::ConditionOp::create(b, loc, waits, ValueRange());
+        b.createBlock(&loop.getAfter());
+        scf::YieldOp::create(b, loc);
+        return {};
+      });
+  gpu::BarrierOp::create(b, loc);
+  // Waves of a block may have caches of their own, which each of them has to
+  // bring up to date.
+  load(MemoryOrder::Acquire);
+  op.erase();
+  return success();
+}
+
+/// Reports launches of kernels that wait for all blocks, and are not
+/// cooperative.
+static LogicalResult verifyCooperative(ModuleOp module) {
+  DenseMap<Operation *, GridBarrierOp> kernels;
+  module.walk([&](GridBarrierOp op) {
+    if (auto func = op->getParentOfType<gpu::GPUFuncOp>())
+      kernels.try_emplace(func, op);
+  });
+  if (kernels.empty())
+    return success();
+  WalkResult walk = module.walk([&](gpu::LaunchFuncOp launch) {
+    Operation *kernel =
+        SymbolTable::lookupNearestSymbolFrom(launch, launch.getKernelAttr());
+    auto found = kernels.find(kernel);
+    if (found == kernels.end() ||
+        launch->hasAttr(PrimDialect::CooperativeAttrHelper::getNameStr()))
+      return WalkResult::advance();
+    InFlightDiagnostic error =
+        launch.emitOpError("launches a kernel that waits for all of its "
+                           "blocks, which need not run at once; add the "
+                           "attribute 'prim.cooperative'");
+    error.attachNote(found->second.getLoc()) << "they wait here";
+    return WalkResult::interrupt();
+  });
+  return failure(walk.wasInterrupted());
+}
+
 namespace {
 
 struct PrimLowerGridPass
@@ -305,16 +427,19 @@ struct PrimLowerGridPass
   void runOnOperation() override {
     for (auto kernels : getOperation().getOps<gpu::GPUModuleOp>())
       if (failed(verifyConvergence(kernels, [](Operation *op) {
-            return isa<LookBackOpInterface, GridTicketOp, GridReduceOp>(op);
+            return isa<LookBackOpInterface, GridTicketOp, GridTicketWaitOp,
+                       GridReduceOp, GridBarrierOp>(op);
           })))
         return signalPassFailure();
-    if (failed(verifyPublished(getOperation())))
+    if (failed(verifyPublished(getOperation())) ||
+        failed(verifyCooperative(getOperation())))
       return signalPassFailure();
     WalkResult walk = getOperation().walk([&](Operation *op) {
       LogicalResult result =
           llvm::TypeSwitch<Operation *, LogicalResult>(op)
-              .Case<GridTicketOp, GridPublishOp, GridPrefixOp, GridScanOp,
-                    GridReduceOp, GridStateSizeOp>(
+              .Case<GridTicketOp, GridTicketRequestOp, GridTicketWaitOp,
+                    GridPublishOp, GridPrefixOp, GridScanOp, GridReduceOp,
+                    GridStateSizeOp, GridBarrierOp>(
                   [&](auto grid) { return lower(grid); })
               .Default([](Operation *) { return success(); });
       return failed(result) ? WalkResult::interrupt() : WalkResult::advance();

@@ -17,6 +17,7 @@
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "prim/Dialect/Prim/IR/Prim.h"
 #include "prim/Dialect/Prim/Utils/HostMemory.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -207,8 +208,11 @@ struct LaunchFuncLowering : ConvertOpToLLVMPattern<gpu::LaunchFuncOp> {
     Value lds = adaptor.getDynamicSharedMemorySize();
     if (!lds)
       lds = integer(rewriter.getI32Type(), 0);
+    bool isCooperative =
+        op->hasAttr(PrimDialect::CooperativeAttrHelper::getNameStr());
     host::callRuntime(
-        rewriter, loc, "primExecLaunch",
+        rewriter, loc,
+        isCooperative ? "primExecLaunchCooperative" : "primExecLaunch",
         {exec, handle, extent(adaptor.getGridSizeX()),
          extent(adaptor.getGridSizeY()), extent(adaptor.getGridSizeZ()),
          extent(adaptor.getBlockSizeX()), extent(adaptor.getBlockSizeY()),

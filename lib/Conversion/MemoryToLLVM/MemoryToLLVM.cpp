@@ -54,6 +54,7 @@ private:
   Value lowerLoad(LoadOp op);
   void lowerStore(StoreOp op);
   Value lowerAtomic(AtomicRMWOp op);
+  void lowerCopy(CopyAsyncOp op);
 
   const TargetLowering *target;
   std::optional<ImplicitLocOpBuilder> builder;
@@ -309,6 +310,20 @@ Value MemoryLowering::lowerAtomic(AtomicRMWOp op) {
       target->getSyncScope(op.getScope()));
 }
 
+void MemoryLowering::lowerCopy(CopyAsyncOp op) {
+  ImplicitLocOpBuilder &b = *builder;
+  unsigned bytes = op.getBytes();
+  Type type = b.getIntegerType(8 * bytes);
+  Value from = address(op->getOperand(0), op->getOperand(1), type);
+  Value to = address(op->getOperand(2), op->getOperand(3), type);
+  if (target->createAsyncCopy(b, from, to, bytes))
+    return;
+  if (bytes > 4)
+    type = VectorType::get({bytes / 4}, b.getI32Type());
+  LLVM::StoreOp::create(b, LLVM::LoadOp::create(b, type, from, bytes), to,
+                        bytes);
+}
+
 void MemoryLowering::lower(Operation *op) {
   builder.emplace(op->getLoc(), op);
   auto pointer =
@@ -327,6 +342,18 @@ void MemoryLowering::lower(Operation *op) {
           .Case([&](AtomicRMWOp atomic) { return lowerAtomic(atomic); })
           .Case([&](StoreOp store) {
             lowerStore(store);
+            return Value();
+          })
+          .Case([&](CopyAsyncOp copy) {
+            lowerCopy(copy);
+            return Value();
+          })
+          .Case([&](CopyCommitOp) {
+            target->createCopyCommit(*builder);
+            return Value();
+          })
+          .Case([&](CopyWaitOp wait) {
+            target->createCopyWait(*builder, wait.getPending());
             return Value();
           })
           .Case([&](BlockBarrierOp) {
@@ -355,8 +382,8 @@ static void lowerAll(Operation *root, const TargetLowering *target) {
                             /*replaceTypes=*/true);
     if (isa<BaseOfOp, AdvanceOp, IsAlignedOp>(op) ||
         (target &&
-         isa<WorkgroupAllocOp, LoadOp, StoreOp, AtomicRMWOp, BlockBarrierOp>(
-             op)))
+         isa<WorkgroupAllocOp, LoadOp, StoreOp, AtomicRMWOp, CopyAsyncOp,
+             CopyCommitOp, CopyWaitOp, BlockBarrierOp>(op)))
       ops.push_back(op);
     return WalkResult::advance();
   });

@@ -36,6 +36,18 @@ gpu.module @m [#nvvm.target<chip = "sm_90">] {
     // CHECK-NEXT: llvm.fence syncscope("device") acquire
     %old = prim.atomic_rmw add %z, %p[%c4] atomic(acq_rel, device) : i32, !prim.base<global>
     prim.store %old, %p[%at] : i32, !prim.base<global>
+    // The chip copies 4 bytes or more by itself, 16 of them past the L1 cache.
+    // CHECK: nvvm.cp.async.shared.global %{{.*}}, %{{.*}}, 16, cache = cg
+    prim.copy_async 16 %p[%c0] to %shared[%c0] : !prim.base<global>, !prim.base<workgroup>
+    // CHECK: nvvm.cp.async.shared.global %{{.*}}, %{{.*}}, 4, cache = ca
+    prim.copy_async 4 %p[%at] to %shared[%at] : !prim.base<global>, !prim.base<workgroup>
+    // CHECK: llvm.load {{.*}} {alignment = 2 : i64} : !llvm.ptr<1> -> i16
+    // CHECK: llvm.store {{.*}} {alignment = 2 : i64} : i16, !llvm.ptr<3>
+    prim.copy_async 2 %p[%at] to %shared[%at] : !prim.base<global>, !prim.base<workgroup>
+    // CHECK: nvvm.cp.async.commit.group
+    prim.copy_commit
+    // CHECK: nvvm.cp.async.wait.group 1
+    prim.copy_wait 1
     // CHECK-NOT: __nv_
     %e = math.exp %x : f32
     %s = math.sqrt %d : f64

@@ -72,3 +72,22 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
     gpu.return
   }
 }
+
+// Copies are a load and a store here, which need no wait.
+// CHECK-LABEL: gpu.module @copies
+gpu.module @copies [#rocdl.target<chip = "gfx942">] {
+  // CHECK-LABEL: llvm.func @k
+  // CHECK: %[[V:.*]] = llvm.load {{.*}} {alignment = 16 : i64} : !llvm.ptr<1> -> vector<4xi32>
+  // CHECK: llvm.store %[[V]], {{.*}} {alignment = 16 : i64} : vector<4xi32>, !llvm.ptr<3>
+  // CHECK: %[[B:.*]] = llvm.load {{.*}} {alignment = 1 : i64} : !llvm.ptr<1> -> i8
+  // CHECK: llvm.store %[[B]], {{.*}} {alignment = 1 : i64} : i8, !llvm.ptr<3>
+  // CHECK-NEXT: llvm.return
+  gpu.func @k(%b: !prim.base<global>, %o: i32, %p: i32) kernel {
+    %w = prim.workgroup_alloc 64 : !prim.base<workgroup>
+    prim.copy_async 16 %b[%o] to %w[%p] : !prim.base<global>, !prim.base<workgroup>
+    prim.copy_async 1 %b[%o] to %w[%p] : !prim.base<global>, !prim.base<workgroup>
+    prim.copy_commit
+    prim.copy_wait 0
+    gpu.return
+  }
+}

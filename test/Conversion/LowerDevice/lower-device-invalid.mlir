@@ -16,9 +16,9 @@ func.func @deterministic(%x: memref<?xf32>, %y: memref<?xf32>) {
 
 // -----
 
-func.func @algorithm(%x: memref<?xi32>, %y: memref<?xi32>) {
-  // expected-error @below {{as persistent is not lowered yet on gfx942}}
-  prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>) tuning(#prim.tuning<algorithm = persistent>)
+func.func @algorithm(%x: memref<?x?xi32>, %y: memref<?x?xi32>) {
+  // expected-error @below {{as persistent, of rows or of elements that do not lie side by side, is not lowered yet on gfx942}}
+  prim.device_scan inclusive add ins(%x : memref<?x?xi32>) outs(%y : memref<?x?xi32>) dimension(1) tuning(#prim.tuning<algorithm = persistent>)
   return
 }
 

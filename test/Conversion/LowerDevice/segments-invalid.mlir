@@ -8,9 +8,9 @@ func.func @tensors(%x: tensor<?xi32>, %y: tensor<?xi32>, %k: tensor<?xi64>) -> t
 
 // -----
 
-func.func @algorithm(%x: memref<?xi32>, %y: memref<?xi32>, %k: memref<?xi64>) {
-  // expected-error @below {{as persistent is not lowered yet on gfx942}}
-  prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>) by_key(%k : memref<?xi64>) tuning<algorithm = persistent>
+func.func @algorithm(%x: memref<?xf32>, %y: memref<?xf32>, %k: memref<?xi64>) {
+  // expected-error @below {{is deterministic and may round, which persistent is not; tune it to reduce_then_scan or not at all}}
+  prim.device_scan inclusive add ins(%x : memref<?xf32>) outs(%y : memref<?xf32>) by_key(%k : memref<?xi64>) deterministic(run) tuning<algorithm = persistent>
   return
 }
 

@@ -322,3 +322,38 @@ gpu.module @other [#rocdl.target<chip = "gfx942">] {
     gpu.return
   }
 }
+
+// -----
+
+module attributes {gpu.container_module} {
+  gpu.module @kernels [#rocdl.target<chip = "gfx942">] {
+    gpu.func @k(%s: !prim.base<global>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+      // expected-note @below {{they wait here}}
+      prim.grid_barrier %s : !prim.base<global>
+      gpu.return
+    }
+  }
+  func.func @main(%s: !prim.base<global>, %n: index) {
+    %c1 = arith.constant 1 : index
+    gpu.launch_func @kernels::@k blocks in (%n, %c1, %c1) threads in (%n, %c1, %c1) args(%s : !prim.base<global>) {prim.cooperative}
+    // expected-error @below {{launches a kernel that waits for all of its blocks, which need not run at once; add the attribute 'prim.cooperative'}}
+    gpu.launch_func @kernels::@k blocks in (%n, %c1, %c1) threads in (%n, %c1, %c1) args(%s : !prim.base<global>)
+    return
+  }
+}
+
+// -----
+
+// A ticket that is under way is the first thread's alone.
+gpu.module @m [#rocdl.target<chip = "gfx942">] {
+  gpu.func @k(%c: !prim.base<global>, %n: i32) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+    %p = prim.grid_ticket_request %c : !prim.base<global>
+    %is = arith.cmpi ult, %p, %n : i32
+    // expected-note @below {{divergent here}}
+    scf.if %is {
+      // expected-error @below {{'prim.grid_ticket_wait' op}}
+      %t = prim.grid_ticket_wait %p
+    }
+    gpu.return
+  }
+}

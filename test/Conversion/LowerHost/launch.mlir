@@ -91,8 +91,9 @@ module attributes {gpu.container_module} {
       // CHECK: llvm.call @primExecFree(%[[EXEC]],
       memref.dealloc %m : memref<16xf64>
       // Stack memory for a launch is taken once, not per iteration.
+      // CHECK: llvm.call @primExecLaunchCooperative(%[[EXEC]],
       gpu.launch_func @kernels::@twice blocks in (%c4, %c1, %c1)
-          threads in (%c4, %c1, %c1) args(%i : index)
+          threads in (%c4, %c1, %c1) args(%i : index) {prim.cooperative}
     }
     return
   }

@@ -76,7 +76,10 @@ getCollectiveGroup(OpResult result, GetForm getForm,
                    ? UniformGroup::block()
                    : each;
       })
-      .Case([&](GridTicketOp) { return UniformGroup::block(); })
+      // The first thread alone has it.
+      .Case([&](GridTicketRequestOp) { return each; })
+      .Case<GridTicketOp, GridTicketWaitOp>(
+          [](Operation *) { return UniformGroup::block(); })
       .Case([&](LookBackOpInterface lookBack) {
         // Of chains every thread has its own, but all of the same tile.
         if (lookBack.getChains() && result != lookBack->getResults().back())

@@ -72,7 +72,7 @@ std::optional<UniformGroup> mlir::prim::getRequiredGroup(Operation *op,
             return geometry.warp(warp.getWidth().value_or(waveSize));
           })
       .Case([&](WarpBarrierOp) { return UniformGroup::wave(); })
-      .Case<GridTicketOp, GridReduceOp>(
+      .Case<GridTicketOp, GridTicketWaitOp, GridReduceOp, GridBarrierOp>(
           [](Operation *) { return UniformGroup::block(); })
       .Case([](LookBackOpInterface lookBack) {
         return isInPrefix(lookBack) ? UniformGroup::wave()

@@ -206,7 +206,8 @@ static bool needsBlock(Operation *op) {
   if (auto reduce = dyn_cast<GridReduceOp>(op))
     return reduce.getAll();
   return op->hasTrait<BlockCollective>() ||
-         isa<gpu::BarrierOp, GridTicketOp>(op);
+         isa<gpu::BarrierOp, GridTicketOp, GridTicketWaitOp, GridBarrierOp>(
+             op);
 }
 
 /// A prefix region may have effects and use warp ops, as one whole wave runs
@@ -520,13 +521,12 @@ LogicalResult BlockHistogramOp::verify() {
 }
 
 //===----------------------------------------------------------------------===//
-// BlockLoadOp, BlockStoreOp
+// BlockLoadOp, BlockStageOp, BlockStoreOp
 //===----------------------------------------------------------------------===//
 
-/// Checks what a load and a store of a tile have in common.
+/// Checks what all that move a tile of `items` have in common.
 template <typename OpTy>
-static LogicalResult verifyBlockAccess(OpTy op) {
-  Type items = op.getItems().getType();
+static LogicalResult verifyBlockAccess(OpTy op, Type items) {
   if (failed(verifySharedMemory(op, op.getMemory().getType(), getElement(items),
                                 "moves items of")) ||
       failed(verifyItems(op, items)))
@@ -536,7 +536,7 @@ static LogicalResult verifyBlockAccess(OpTy op) {
 }
 
 LogicalResult BlockLoadOp::verify() {
-  if (failed(verifyBlockAccess(*this)))
+  if (failed(verifyBlockAccess(*this, getItems().getType())))
     return failure();
   Value fill = getFill();
   if (!fill)
@@ -550,4 +550,18 @@ LogicalResult BlockLoadOp::verify() {
   return success();
 }
 
-LogicalResult BlockStoreOp::verify() { return verifyBlockAccess(*this); }
+LogicalResult BlockStageOp::verify() {
+  if (failed(verifyBlockAccess(*this, getItems())))
+    return failure();
+  Type memory = getMemory().getType();
+  auto memref = dyn_cast<MemRefType>(memory);
+  if (memref ? gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(memref)
+             : isWorkgroupBase(memory))
+    return emitOpError("copies from device memory, and this is workgroup "
+                       "memory: load it where it is");
+  return success();
+}
+
+LogicalResult BlockStoreOp::verify() {
+  return verifyBlockAccess(*this, getItems().getType());
+}

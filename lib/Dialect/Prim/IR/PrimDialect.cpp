@@ -55,14 +55,23 @@ void PrimDialect::initialize() {
 }
 
 /// `prim.converged` promises something of an op that threads must come to
-/// together; on others it would promise nothing.
+/// together, `prim.cooperative` asks something of a launch; on others they
+/// would mean nothing.
 LogicalResult PrimDialect::verifyOperationAttribute(Operation *op,
                                                     NamedAttribute attribute) {
-  if (attribute.getName() != ConvergedAttrHelper::getNameStr())
+  bool isConverged = attribute.getName() == ConvergedAttrHelper::getNameStr();
+  if (!isConverged &&
+      attribute.getName() != CooperativeAttrHelper::getNameStr())
     return success();
   if (!isa<UnitAttr>(attribute.getValue()))
     return op->emitOpError("attribute '")
            << attribute.getName().getValue() << "' takes no value";
+  if (!isConverged) {
+    if (isa<gpu::LaunchFuncOp>(op))
+      return success();
+    return op->emitOpError("attribute '") << attribute.getName().getValue()
+                                          << "' belongs on a gpu.launch_func";
+  }
   StringRef name = op->getName().getStringRef();
   if (!name.starts_with("prim.warp_") && !name.starts_with("prim.block_") &&
       !name.starts_with("prim.grid_") &&

@@ -146,6 +146,14 @@ void StoreOp::getEffects(
                    effects);
 }
 
+LogicalResult CopyAsyncOp::verify() {
+  int64_t bytes = getBytes();
+  if (bytes >= 1 && bytes <= 16 && llvm::isPowerOf2_64(bytes))
+    return success();
+  return emitOpError() << "copies 1, 2, 4, 8 or 16 bytes, found " << bytes
+                       << "; copy more of them";
+}
+
 LogicalResult LoadOp::verify() {
   return verifyAccess(*this, MemoryOrder::Release);
 }

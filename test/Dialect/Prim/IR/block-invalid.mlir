@@ -668,3 +668,63 @@ func.func @histogram_large(%x: i32, %m: memref<?xi32>) {
   prim.block_histogram %x bins(2147483647) into(%m : memref<?xi32>) : i32
   return
 }
+
+// -----
+
+func.func @stage_workgroup(%m: !prim.base<workgroup>, %i: index, %s: !prim.base<workgroup>) {
+  // expected-error @below {{'prim.block_stage' op copies from device memory, and this is workgroup memory: load it where it is}}
+  prim.block_stage %m[%i] to %s : !prim.base<workgroup>, !prim.base<workgroup>, vector<4xi32>
+  return
+}
+
+// -----
+
+func.func @stage_workgroup_memref(%m: memref<?xi32, #gpu.address_space<workgroup>>, %i: index, %s: !prim.base<workgroup>) {
+  // expected-error @below {{'prim.block_stage' op copies from device memory, and this is workgroup memory: load it where it is}}
+  prim.block_stage %m[%i] to %s : memref<?xi32, #gpu.address_space<workgroup>>, !prim.base<workgroup>, vector<4xi32>
+  return
+}
+
+// -----
+
+func.func @stage_to_global(%m: !prim.base<global>, %i: index) {
+  // expected-error @below {{must be base in workgroup memory}}
+  "prim.block_stage"(%m, %i, %m) <{items = i32}> : (!prim.base<global>, index, !prim.base<global>) -> ()
+  return
+}
+
+// -----
+
+func.func @stage_elements(%m: memref<?xi64>, %i: index, %s: !prim.base<workgroup>) {
+  // expected-error @below {{moves items of 'i32', but the memory has elements of 'i64'}}
+  prim.block_stage %m[%i] to %s : memref<?xi64>, !prim.base<workgroup>, vector<4xi32>
+  return
+}
+
+// -----
+
+func.func @stage_rows(%m: memref<?xi32>, %i: index, %s: !prim.base<workgroup>) {
+  // expected-error @below {{rows}}
+  prim.block_stage %m[%i] to %s arrangement(rows(3)) : memref<?xi32>, !prim.base<workgroup>, vector<4xi32>
+  return
+}
+
+// -----
+
+func.func @load_align(%m: memref<?xi32>, %i: index) {
+  // expected-error @below {{attribute 'alignment' failed to satisfy constraint}}
+  %0 = prim.block_load %m[%i] align(6) : memref<?xi32>, vector<4xi32>
+  return
+}
+
+// -----
+
+func.func @ticket_wait_in_prefix(%x: i32, %p: i32) {
+  %s = prim.block_scan inclusive add %x prefix {
+  ^bb0(%a: i32):
+    // expected-error @+1 {{'prim.grid_ticket_wait' op is not allowed in a prefix region: only one wave runs it}}
+    %t = prim.grid_ticket_wait %p
+    prim.yield %t : i32
+  } : i32
+  return
+}

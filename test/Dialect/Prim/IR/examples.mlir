@@ -47,6 +47,14 @@ func.func @block_load(%x: memref<?xi32>, %first: index, %n: i32, %zero: i32) {
   return
 }
 
+func.func @block_stage(%x: memref<?xi32>, %next: index, %zero: index, %slot: !prim.base<workgroup>, %other: !prim.base<workgroup>) {
+  prim.block_stage %x[%next] to %slot arrangement(rows(4)) : memref<?xi32>, !prim.base<workgroup>, vector<16xi32>
+  prim.copy_commit
+  prim.copy_wait 1
+  %items = prim.block_load %other[%zero] arrangement(rows(4)) align(16) : !prim.base<workgroup>, vector<16xi32>
+  return
+}
+
 func.func @block_store(%y: memref<?xi32>, %items: vector<16xi32>, %first: index, %n: i32) {
   prim.block_store %items, %y[%first] valid(%n) arrangement(rows(4)) : vector<16xi32>, memref<?xi32>
   return
@@ -243,6 +251,11 @@ func.func @atomic_rmw(%one: i32, %b: !prim.base<global>, %o: i32) {
   return
 }
 
+func.func @copy_async(%x: !prim.base<global>, %s: !prim.base<workgroup>, %o: i32, %p: i32) {
+  prim.copy_async 16 %x[%o] to %s[%p] : !prim.base<global>, !prim.base<workgroup>
+  return
+}
+
 func.func @block_barrier() {
   prim.block_barrier
   return
@@ -256,6 +269,17 @@ func.func @warp_uniform(%wave: i32) {
 func.func @grid_ticket(%counter: !prim.base<global>, %finished: !prim.base<global>) {
   %tile = prim.grid_ticket %counter : !prim.base<global>
   %done = prim.grid_ticket ordered %finished : !prim.base<global>
+  return
+}
+
+func.func @grid_ticket_request(%counter: !prim.base<global>) {
+  %pending = prim.grid_ticket_request %counter : !prim.base<global>
+  %tile = prim.grid_ticket_wait %pending
+  return
+}
+
+func.func @grid_barrier(%state: !prim.base<global>) {
+  prim.grid_barrier %state : !prim.base<global>
   return
 }
 

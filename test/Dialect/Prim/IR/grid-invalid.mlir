@@ -289,3 +289,19 @@ func.func @grid_scan_chains_in_prefix(%s: !prim.base<global>, %t: i32, %x: i32) 
   } : i32
   return
 }
+
+// -----
+
+func.func @cooperative_elsewhere(%x: i32) {
+  // expected-error @below {{attribute 'prim.cooperative' belongs on a gpu.launch_func}}
+  %0 = arith.addi %x, %x {prim.cooperative} : i32
+  return
+}
+
+// -----
+
+func.func @cooperative_value(%x: i32) {
+  // expected-error @below {{attribute 'prim.cooperative' takes no value}}
+  %0 = arith.addi %x, %x {prim.cooperative = true} : i32
+  return
+}

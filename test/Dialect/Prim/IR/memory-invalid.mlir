@@ -117,3 +117,19 @@ func.func @elements(%x: memref<?xcomplex<f32>>) {
   %b = prim.base_of %x : memref<?xcomplex<f32>>
   return
 }
+
+// -----
+
+func.func @copy_bytes(%b: !prim.base<global>, %w: !prim.base<workgroup>, %o: i32) {
+  // expected-error @below {{'prim.copy_async' op copies 1, 2, 4, 8 or 16 bytes, found 12; copy more of them}}
+  prim.copy_async 12 %b[%o] to %w[%o] : !prim.base<global>, !prim.base<workgroup>
+  return
+}
+
+// -----
+
+func.func @copy_from(%w: !prim.base<workgroup>, %o: i32) {
+  // expected-error @below {{must be base in device memory}}
+  prim.copy_async 4 %w[%o] to %w[%o] : !prim.base<workgroup>, !prim.base<workgroup>
+  return
+}

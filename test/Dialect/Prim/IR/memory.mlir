@@ -84,3 +84,19 @@ func.func @ordered(%b: !prim.base<global>, %o: i32, %p: i32) -> (f32, f32) {
   %s = prim.load %b[%p] atomic(relaxed, device) : !prim.base<global> -> i32
   return %x, %y : f32, f32
 }
+
+// Copies under way are not moved or dropped, nor accesses over the wait for them.
+// FOLD-LABEL: func.func @copies
+// FOLD: prim.copy_async 16
+// FOLD-NEXT: prim.copy_commit
+// FOLD-NEXT: prim.load
+// FOLD-NEXT: prim.copy_wait 0
+// FOLD-NEXT: prim.load
+func.func @copies(%b: !prim.base<global>, %w: !prim.base<workgroup>, %o: i32) -> (f32, f32) {
+  prim.copy_async 16 %b[%o] to %w[%o] : !prim.base<global>, !prim.base<workgroup>
+  prim.copy_commit
+  %x = prim.load %w[%o] : !prim.base<workgroup> -> f32
+  prim.copy_wait 0
+  %y = prim.load %w[%o] : !prim.base<workgroup> -> f32
+  return %x, %y : f32, f32
+}

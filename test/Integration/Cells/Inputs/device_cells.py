@@ -107,7 +107,7 @@ def describe(cell):
         if field == "element" or value in (None, False):
             continue
         if field == "tile":
-            value = "%dx%d" % value
+            value = "%dx%d" % value[:2] + "".join(map(" %s".__mod__, value[2:]))
         words.append(field if value is True else "%s %s" % (field, value))
     return " ".join(words)
 
@@ -202,7 +202,7 @@ def align(array, axes):
 def fold_wants(program, size):
     """What the results of a scan or reduction must be."""
     cell, combiner = program.cell, program.combiner
-    threads, items = cell.tile or (256, 16)
+    threads, items = (cell.tile or (256, 16))[:2]
     depth = items + int(np.ceil(np.log2(threads))) + -(-size // (threads * items))
     rows, layout = program.rows, program.layout
     key = (cell.element, cell.combiner, cell.map, size, rows)

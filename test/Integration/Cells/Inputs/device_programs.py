@@ -404,7 +404,11 @@ class Program:
             names = ["%%b%d" % i for i in range(len(self.borders))]
             text += segment_cells.clause(self.segments, names, self.border_types())
         if cell.tile:
-            text += " tuning<block_size = %d, items_per_thread = %d>" % cell.tile
+            text += " tuning<block_size = %d, items_per_thread = %d" % cell.tile[:2]
+            others = (getattr(cell, field, None) for field in ("rows", "holes"))
+            if cell.tile[2:] and cell.form != "deterministic" and not any(others):
+                text += ", algorithm = %s" % cell.tile[2]
+            text += ">"
         if self.combiner:
             if cell.map and cell.map.startswith("prologue"):
                 text += prologue(cell.map, self.inputs, self.combiner.elements)

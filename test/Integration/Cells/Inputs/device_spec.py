@@ -83,6 +83,9 @@ SEVERAL = ["outer and inner", "outer two", "permuted"]
 SORT_ROWS = [None, "last", "first", "column", "sparse", "padded"]
 # Threads of a block and items of a thread; none leaves it to the tuning tables.
 TILES = [(64, 2), (192, 3), None]
+# Of a scan, whose blocks each take tile after tile: of a whole buffer without holes
+# and of any association; of others it is a tile like any other.
+PERSISTENT = (64, 4, "persistent")
 
 FOLDS = dict(
     element=list(combiners.ELEMENTS),
@@ -113,6 +116,7 @@ AXES = {
         total=[False, True],
         reverse=[False, True],
         form=FORMS + ["in place"],
+        tile=TILES + [PERSISTENT],
     ),
     SegmentReduce: dict(SEGMENTED, form=FORMS),
     SegmentScan: dict(
@@ -120,6 +124,7 @@ AXES = {
         mode=["inclusive", "exclusive", "both"],
         reverse=[False, True],
         form=FORMS + ["in place"],
+        tile=TILES + [PERSISTENT],
     ),
     Sort: dict(SORTS, rows=SORT_ROWS),
     SegmentSort: dict(SORTS, segments=segment_cells.OF_SORTS, holes=[False, True]),

@@ -22,7 +22,7 @@ HEADER = """
 
 
 def launch(name, arguments, body, grid=(1, 1, 1), block=(64, 1, 1), known=True,
-           clauses="", top="", lds=None, attributes=""):  # fmt: skip
+           clauses="", top="", lds=None, attributes="", cooperative=False):  # fmt: skip
     """A module with the kernel @k and a function that launches it. `arguments`
     are (name, type); `top` is text beside the kernel; `lds` bytes of dynamic
     workgroup memory; without `known` the kernel does not know its sizes."""
@@ -49,7 +49,7 @@ gpu.func @k({signature}) {clauses} kernel attributes {{{attributes}}} {{{HEADER}
 func.func @{name}({signature}) {{
 {constants}
   gpu.launch_func @{name}_kernels::@k blocks in {three(grid)}
-      threads in {three(block)} {dynamic}args({passed})
+      threads in {three(block)} {dynamic}args({passed}){" {prim.cooperative}" * cooperative}
   return
 }}
 """

@@ -51,6 +51,9 @@ for threads in (8, 20, 64, 200):
         for name, kind, region, window, want in (
             ("add", "add", "", "", sums),
             ("latest", "", LATEST, "window(3)", latest),
+            # Lanes look at several tiles each.
+            ("add_far", "add", "", "window(150)", sums),
+            ("latest_far", "", LATEST, "window(150)", latest),
         ):
             buffer_case(
                 suite,
@@ -410,5 +413,46 @@ for (chains, each, threads), tiles in itertools.product(SHAPES, (1, 2, 40)):
         given = [x.ravel() for x in xs] + known
         suite.case(name, name, [*given, *blank], same(*wants), outputs=len(wants),
                    inout=range(len(given), len(given) + len(wants)))  # fmt: skip
+
+# -- All blocks ----------------------------------------------------------------
+
+# Blocks pass what they have on to the next one, again and again: each thread reads
+# what a thread of another wave of another block wrote in the round before. The state
+# of the barrier is behind what is passed on.
+BARRIER = """
+    %state = prim.base_of %s : memref<?xi32>
+    %n = gpu.grid_dim x
+    %threads = gpu.block_dim x
+    %b = gpu.block_id x
+    %zero = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    %rounds = arith.constant 5 : index
+    %items = arith.muli %n, %threads : index
+    %base = arith.muli %b, %threads : index
+    %own = arith.addi %base, %tid : index
+    %step = arith.addi %threads, %one : index
+    %far = arith.addi %own, %step : index
+    %from = arith.remui %far, %items : index
+    %x = memref.load %a[%own] : memref<?xi32>
+    memref.store %x, %o[%own] : memref<?xi32>
+    scf.for %i = %zero to %rounds step %one {
+      prim.grid_barrier %state : !prim.base<global>
+      %y = memref.load %o[%from] : memref<?xi32>
+      prim.grid_barrier %state : !prim.base<global>
+      memref.store %y, %o[%own] : memref<?xi32>
+    }
+"""
+for blocks, threads in ((1, 64), (2, 256), (7, 200), (12, 64)):
+    x = rng.integers(-1000, 1000, blocks * threads).astype(np.int32)
+    buffer_case(
+        suite,
+        f"grid_barrier_{blocks}_{threads}",
+        BARRIER,
+        np.roll(x, -5 * (threads + 1)),
+        {"a": x, "s": np.zeros(2, np.int32)},
+        grid=(blocks, 1, 1),
+        block=(threads, 1, 1),
+        cooperative=True,
+    )
 
 suite.run()

@@ -83,10 +83,18 @@ def Prim_Dialect : Dialect {
       %r = prim.warp_reduce add %x all {prim.converged} : i32
     }
     ```
+
+    The attribute `prim.cooperative` on a `gpu.launch_func` makes the launch
+    cooperative: all of its blocks run at once, or the driver refuses it.
+
+    ```mlir
+    gpu.launch_func @kernels::@k blocks in (%n, %c1, %c1) threads in (%c256, %c1, %c1) args(%p : memref<?xi32>) {prim.cooperative}
+    ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::gpu::GPUDialect"];
-  let discardableAttrs = (ins "::mlir::UnitAttr":$converged);
+  let discardableAttrs = (ins "::mlir::UnitAttr":$converged,
+                              "::mlir::UnitAttr":$cooperative);
   let hasOperationAttrVerify = 1;
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;
@@ -246,7 +254,12 @@ def Prim_TuningAttr : AttrDef<Prim_Dialect, "Tuning"> {
     Every parameter is optional; what is left out comes from the target's
     tuning table. `block_size` is in threads, a multiple of 32 up to 1024 (and of
     the target's wave); `items_per_thread` is in elements, up to 64 and within
-    the registers of a thread.
+    the registers of a thread. `algorithm` is for scans: `look_back` in one pass
+    with a block for each tile, `reduce_then_scan` in two, or `persistent`, in
+    one pass by about as many blocks as the chip holds, which take tile after
+    tile: of whole buffers whose elements lie side by side. They read memory
+    once if three tiles fit into workgroup memory, else twice; unless it is
+    given, `items_per_thread` is as large as lets them.
 
     ```mlir
     #prim.tuning<block_size = 256, items_per_thread = 8>

@@ -294,6 +294,10 @@ def Prim_BlockLoadOp : Prim_Op<"block_load", [AttrSizedOperandSegments]> {
     of the others are undefined, or `fill(...)`, a value for all of them. Only then
     may the tile go past the end of the memory.
 
+    `align(n)`: the lowest address of the tile is a multiple of `n` bytes, by
+    default of an element's size. Where chips ask for that, wider accesses need
+    not find it out.
+
     The op does not synchronise, and threads may come to it alone.
 
     ```mlir
@@ -303,14 +307,51 @@ def Prim_BlockLoadOp : Prim_Op<"block_load", [AttrSizedOperandSegments]> {
   let arguments = !con((ins
       Arg<Prim_BlockMemory, "", [MemRead]>:$memory, Index:$offset,
       Optional<I32>:$valid, Optional<Prim_Element>:$fill, UnitAttr:$reverse),
-      Prim_ArrangementAttrs);
+      Prim_ArrangementAttrs,
+      (ins OptionalAttr<ConfinedAttr<I64Attr, [IntPositive, IntPowerOf2]>>
+           :$alignment));
   let results = (outs Prim_Items:$items);
   let assemblyFormat = [{
     $memory `[` $offset `]` (`valid` `(` $valid^ `)`)?
     (`fill` `(` $fill^ `:` type($fill) `)`)?
     (`arrangement` `(` custom<Arrangement>($arrangement, $row_vector)^ `)`)?
-    (`reverse` $reverse^)? attr-dict
+    (`reverse` $reverse^)? (`align` `(` $alignment^ `)`)? attr-dict
     `:` qualified(type($memory)) `,` type($items)
+  }];
+}
+
+def Prim_BlockStageOp : Prim_Op<"block_stage"> {
+  let summary = "begin to copy a tile to workgroup memory";
+  let description = [{
+    Begins to copy a tile to the workgroup memory at `slot`, whose address is a
+    multiple of 16: the elements in the order of their addresses, so that
+    `prim.block_load` of the same items gives there what it gives here (with
+    `reverse`, from the last one on). Tile, arrangement and `reverse` are those of
+    `prim.block_load`, whose items have the type that is given; all of the tile is
+    there.
+
+    Every thread copies its own items, by `prim.copy_async`, and may go on before
+    they are there: `prim.copy_commit` makes a batch of one or more stages, and
+    behind `prim.copy_wait` the thread reads what it has copied, which are its own
+    items in `prim.block_load`; other threads do so behind a barrier. The op does
+    not synchronise.
+
+    ```mlir
+    prim.block_stage %x[%next] to %slot arrangement(rows(4)) : memref<?xi32>, !prim.base<workgroup>, vector<16xi32>
+    prim.copy_commit
+    prim.copy_wait 1
+    %items = prim.block_load %other[%zero] arrangement(rows(4)) align(16) : !prim.base<workgroup>, vector<16xi32>
+    ```
+  }];
+  let arguments = !con((ins
+      Arg<Prim_BlockMemory, "", [MemRead]>:$memory, Index:$offset,
+      Arg<Prim_WorkgroupBase, "", [MemWrite]>:$slot, UnitAttr:$reverse),
+      Prim_ArrangementAttrs, (ins TypeAttrOf<Prim_Items>:$items));
+  let assemblyFormat = [{
+    $memory `[` $offset `]` `to` $slot
+    (`arrangement` `(` custom<Arrangement>($arrangement, $row_vector)^ `)`)?
+    (`reverse` $reverse^)? attr-dict
+    `:` qualified(type($memory)) `,` qualified(type($slot)) `,` $items
   }];
 }
 

@@ -46,6 +46,44 @@ def Prim_GridTicketOp : Prim_Op<"grid_ticket", [
   let hasVerifier = 0;
 }
 
+def Prim_GridTicketRequestOp : Prim_Op<"grid_ticket_request", [
+    MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "ask for a ticket ahead of its use";
+  let description = [{
+    Asks for a ticket of `prim.grid_ticket` and does not wait for it:
+    `prim.grid_ticket_wait` of the result does. A block that takes several tiles
+    asks for the next one before it works on this one. The first thread of the
+    block asks; what the others get means nothing.
+
+    ```mlir
+    %pending = prim.grid_ticket_request %counter : !prim.base<global>
+    %tile = prim.grid_ticket_wait %pending
+    ```
+  }];
+  let arguments = (ins Prim_GlobalBase:$counter);
+  let results = (outs I32:$pending);
+  let assemblyFormat = "$counter attr-dict `:` qualified(type($counter))";
+  let hasVerifier = 0;
+}
+
+def Prim_GridTicketWaitOp : Prim_Op<"grid_ticket_wait", [
+    MemoryEffects<[MemRead, MemWrite, MemRead<Prim_BlockExchange>,
+                   MemWrite<Prim_BlockExchange>]>]> {
+  let summary = "get the ticket that was asked for";
+  let description = [{
+    The ticket that a `prim.grid_ticket_request` has asked for, the same in all
+    threads of the block. They come here together; the op synchronises them.
+
+    ```mlir
+    %tile = prim.grid_ticket_wait %pending
+    ```
+  }];
+  let arguments = (ins I32:$pending);
+  let results = (outs I32:$ticket);
+  let assemblyFormat = "$pending attr-dict";
+  let hasVerifier = 0;
+}
+
 //===----------------------------------------------------------------------===//
 // Look-back
 //===----------------------------------------------------------------------===//
@@ -157,8 +195,11 @@ def Prim_GridPrefixOp : Prim_GridFoldOp<"grid_prefix"> {
     is poison). Then tells later tiles what all tiles up to this one have.
 
     A `prim.grid_publish` of the same tile came before, with the same values and
-    clauses; they are described there. `window(w)`: at most `w` tiles are looked at
-    at once, by default as many as a wave has lanes; with chains it is always one.
+    clauses (the values may be folded anew, and floats differ by it); they are
+    described there. `window(w)`: at most `w` tiles are looked at
+    at once, by default as many as a wave has lanes; of more than these each lane
+    looks at several, as many as each other and at most 8. With chains it is
+    always one.
 
     All that come here get the results; of chains every thread gets its own, and
     poison past the last one. Where the block comes here, and there are no chains,
@@ -227,6 +268,33 @@ def Prim_GridReduceOp : Prim_ClauseOp<"grid_reduce", [
     ::mlir::ResultRange getFold() { return getResults().drop_back(); }
     ::mlir::Value getHasFold() { return getResults().back(); }
   }];
+}
+
+//===----------------------------------------------------------------------===//
+// Cooperative launches
+//===----------------------------------------------------------------------===//
+
+def Prim_GridBarrierOp : Prim_Op<"grid_barrier", [
+    MemoryEffects<[MemRead, MemWrite, MemRead<Prim_BlockExchange>,
+                   MemWrite<Prim_BlockExchange>]>]> {
+  let summary = "wait for all blocks of the launch";
+  let description = [{
+    Waits until all threads of all blocks have come here. What any of them wrote
+    before, to device or workgroup memory, is read after it. All blocks run at
+    once: launches of the kernel say so (`prim.cooperative`), which
+    `prim-lower-grid` checks where it sees them.
+
+    `state` is the base of two i32 in device memory, aligned to 4 bytes, the first
+    of which is 0 before the launch, and is so again afterwards. A kernel that comes
+    to several barriers, or several times to one, has one state for all of them.
+
+    ```mlir
+    prim.grid_barrier %state : !prim.base<global>
+    ```
+  }];
+  let arguments = (ins Prim_GlobalBase:$state);
+  let assemblyFormat = "$state attr-dict `:` qualified(type($state))";
+  let hasVerifier = 0;
 }
 
 #endif // PRIM_DIALECT_PRIM_IR_PRIMGRIDOPS_TD

@@ -222,6 +222,65 @@ def Prim_AtomicRMWOp : Prim_Op<"atomic_rmw", [
 }
 
 //===----------------------------------------------------------------------===//
+// Copies beside the thread's work
+//===----------------------------------------------------------------------===//
+
+def Prim_CopyAsyncOp : Prim_Op<"copy_async", [
+    MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "begin to copy from device to workgroup memory";
+  let description = [{
+    Copies 1, 2, 4, 8 or 16 bytes, `from` bytes behind `source`, to where is `to`
+    bytes behind `target`; offsets are unsigned, and both addresses are multiples of
+    the number of bytes. The thread may go on before they are there, which
+    `prim.copy_wait` waits for; until then nobody accesses what is written. What
+    a chip does not copy by itself is loaded and stored.
+
+    ```mlir
+    prim.copy_async 16 %x[%o] to %s[%p] : !prim.base<global>, !prim.base<workgroup>
+    ```
+  }];
+  let arguments = (ins I64Attr:$bytes, Prim_GlobalBase:$source, I32:$from,
+                       Prim_WorkgroupBase:$target, I32:$to);
+  let assemblyFormat = [{
+    $bytes $source `[` $from `]` `to` $target `[` $to `]` attr-dict
+    `:` qualified(type($source)) `,` qualified(type($target))
+  }];
+}
+
+def Prim_CopyCommitOp : Prim_Op<"copy_commit", [
+    MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "make the copies begun so far one batch";
+  let description = [{
+    The copies that this thread has begun since the last op of this kind are a
+    batch, perhaps an empty one.
+
+    ```mlir
+    prim.copy_commit
+    ```
+  }];
+  let arguments = (ins);
+  let assemblyFormat = "attr-dict";
+  let hasVerifier = 0;
+}
+
+def Prim_CopyWaitOp : Prim_Op<"copy_wait", [
+    MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "wait for batches of copies";
+  let description = [{
+    Waits until at most the last `pending` batches of this thread are under way.
+    The thread reads what the others have copied; other threads do so behind a
+    barrier after it.
+
+    ```mlir
+    prim.copy_wait 1
+    ```
+  }];
+  let arguments = (ins ConfinedAttr<I32Attr, [IntNonNegative]>:$pending);
+  let assemblyFormat = "$pending attr-dict";
+  let hasVerifier = 0;
+}
+
+//===----------------------------------------------------------------------===//
 // Order
 //===----------------------------------------------------------------------===//
 

@@ -1,0 +1,203 @@
+//===- PersistentScan.cpp - Blocks that scan tile after tile *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A block has three tiles at once: the one that it finishes, the next one, of
+// which it publishes the fold before that, and one on its way to workgroup
+// memory, where there is room for three. The ticket of a fourth is on its way,
+// too. Tiles that are not staged, such as the one that the end of the buffer
+// cuts off, are read from memory twice.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TileScan.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+/// Tiles in workgroup memory.
+static constexpr unsigned numSlots = 3;
+/// What else a block keeps there: a few words for each wave, and a line more.
+static constexpr unsigned otherBytes = 2048;
+/// Registers of a thread with which it is reckoned how many blocks run at once.
+static constexpr unsigned usualRegisters = 128;
+/// Words of tiles that a wave looks at at once: what 264 blocks have published
+/// of a value of 4 bytes, as good as all. Wider ones would not go into its
+/// registers.
+static constexpr unsigned windowWords = 256;
+/// A thread has as many items, or tiles are not worth their barriers.
+static constexpr unsigned leastItems = 4;
+
+static uint64_t getInputBytes(Value buffer, const TileShape &tile) {
+  Type element = cast<MemRefType>(buffer.getType()).getElementType();
+  return llvm::alignTo(uint64_t(getElementBytes(element)) * tile.items(),
+                       WorkgroupAllocOp::kAlignment);
+}
+
+uint64_t TileScanKernel::getSlotBytes(DeviceOpInterface op,
+                                      const TileShape &tile) {
+  uint64_t bytes = 0;
+  for (Value in : op.getDeviceIns())
+    bytes += getInputBytes(in, tile);
+  return bytes;
+}
+
+uint64_t TileScanKernel::getStageBytes(DeviceOpInterface op,
+                                       const TargetInfo &target,
+                                       const TileShape &tile) {
+  // Copies are of runs of bytes.
+  for (Value in : op.getDeviceIns()) {
+    auto type = cast<MemRefType>(in.getType());
+    if (type.getElementType().isInteger(1) || !type.isLastDimUnitStride())
+      return 0;
+  }
+  uint64_t slot = getSlotBytes(op, tile), other = otherBytes;
+  // What is scanned blocked may go through workgroup memory as well.
+  if (DeviceContext::getAlgorithm(op) == DeviceAlgorithm::SerialScan)
+    other += target.ldsBytes / 2;
+  if (slot == 0 || numSlots * slot + other > target.ldsBytes)
+    return 0;
+  return numSlots * slot;
+}
+
+TileShape TileScanKernel::fitStages(DeviceOpInterface op,
+                                    const TargetInfo &target, TileShape tile) {
+  for (TileShape fits = tile; fits.itemsPerThread >= leastItems;
+       fits.itemsPerThread /= 2)
+    if (getStageBytes(op, target, fits))
+      return fits;
+  return tile;
+}
+
+int32_t TileScanKernel::getPersistentWindow() {
+  unsigned words = 0;
+  for (Type type : types)
+    words += llvm::divideCeil(getElementBytes(type), 4u);
+  return std::max(windowWords / words, kernel.target().waveSize);
+}
+
+int64_t TileScanKernel::getPersistentBlocks(DeviceOpInterface op,
+                                            const DeviceContext &context,
+                                            const TileShape &tile) {
+  const TargetInfo &target = context.getTarget();
+  uint64_t bytes = getStageBytes(op, target, tile) + otherBytes;
+  int64_t perUnit =
+      target.getBlocksPerUnit(tile.blockSize, usualRegisters, bytes);
+  int64_t blocks = std::max<int64_t>(perUnit, 1) * target.units.count;
+  blocks = std::min(blocks, context.getMaxGrid(tile.blockSize));
+  return std::min(blocks, context.getLimits().maxBlocks.value_or(blocks));
+}
+
+SmallVector<MemoryArray> TileScanKernel::getSlots(Value stages, Value offset) {
+  SmallVector<MemoryArray> slots;
+  if (!stages)
+    return slots;
+  Value slot = AdvanceOp::create(b, loc, stages.getType(), stages, offset);
+  uint64_t before = 0;
+  for (auto [buffer, array] : llvm::zip_equal(op.getDeviceIns(), ins)) {
+    slots.emplace_back(advance(b, loc, slot, before), array.getElement());
+    before += getInputBytes(buffer, shape);
+  }
+  return slots;
+}
+
+void TileScanKernel::stageTile(Value tile, ArrayRef<MemoryArray> slots) {
+  if (slots.empty())
+    return;
+  TileIO io = createIO(getFirst(tile));
+  io.byCase({}, [&](bool isFull) {
+    if (isFull)
+      io.stage(ins, slots);
+    return SmallVector<Value>();
+  });
+  // A batch in any case, perhaps an empty one: waits count them.
+  CopyCommitOp::create(b, loc);
+}
+
+void TileScanKernel::publishTile(Value tile, ArrayRef<MemoryArray> slots) {
+  LoadedTile loaded = loadTile(tile, slots);
+  BlockReduceOp fold =
+      createBlockReduce(b, loc, combiner, loaded.inputs, /*all=*/false,
+                        loaded.valid, loaded.rowVector);
+  GridPublishOp::create(b, loc, fold.getResults(), tile, tiles,
+                        kernel.region(States), /*epoch=*/Value(),
+                        /*chains=*/IntegerAttr(), /*bits=*/IntegerAttr(),
+                        /*complete=*/false);
+}
+
+void TileScanKernel::emitPersistent() {
+  Value counter = kernel.region(Counters), stages;
+  uint64_t slotBytes = getSlotBytes(op, shape);
+  if (uint64_t bytes = getStageBytes(op, kernel.target(), shape))
+    stages = kernel.workgroupArray(b.getI8Type(), bytes, "stages").getBase();
+  auto isTile = [&](Value ticket) -> Value {
+    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, ticket,
+                                 tiles);
+  };
+  auto request = [&]() -> Value {
+    return GridTicketRequestOp::create(b, loc, counter);
+  };
+  auto await = [&](Value pending) -> Value {
+    return GridTicketWaitOp::create(b, loc, pending);
+  };
+  auto waitForStages = [&](unsigned pending) {
+    if (stages)
+      CopyWaitOp::create(b, loc, pending);
+  };
+  Value first =
+      GridTicketOp::create(b, loc, counter, /*ordered=*/false).getResult();
+  kernel.ifThen(isTile(first), [&] {
+    SmallVector<Value> places;
+    for (unsigned i = 0; i < numSlots; ++i)
+      places.push_back(arith::ConstantIndexOp::create(b, loc, i * slotBytes));
+    stageTile(first, getSlots(stages, places[0]));
+    waitForStages(/*pending=*/0);
+    // Not asked for before: the first tiles of all blocks shall come before the
+    // second ones, or blocks wait for each other in turns.
+    Value pending = request();
+    publishTile(first, getSlots(stages, places[0]));
+    Value second = await(pending);
+    stageTile(second, getSlots(stages, places[1]));
+
+    SmallVector<Value> start{first, second, request()};
+    llvm::append_range(start, places);
+    SmallVector<Type> types =
+        llvm::map_to_vector(start, [](Value value) { return value.getType(); });
+    SmallVector<Location> locations(types.size(), loc);
+    auto loop = scf::WhileOp::create(b, loc, types, start);
+    OpBuilder::InsertionGuard guard(b);
+    Block *before = b.createBlock(&loop.getBefore(), {}, types, locations);
+    scf::ConditionOp::create(b, loc, isTile(before->getArgument(0)),
+                             before->getArguments());
+    Block *body = b.createBlock(&loop.getAfter(), {}, types, locations);
+    ValueRange args = body->getArguments();
+    Value current = args[0], next = args[1];
+    SmallVector<Value> slots(args.drop_front(3));
+
+    Value ahead = await(args[2]);
+    Value further = request();
+    stageTile(ahead, getSlots(stages, slots[2]));
+    kernel.ifThen(isTile(next), [&] {
+      waitForStages(/*pending=*/1);
+      publishTile(next, getSlots(stages, slots[1]));
+    });
+    LoadedTile loaded = loadTile(current, getSlots(stages, slots[0]));
+    finishTile(current, loaded);
+    std::rotate(slots.begin(), slots.begin() + 1, slots.end());
+    SmallVector<Value> results{next, ahead, further};
+    llvm::append_range(results, slots);
+    scf::YieldOp::create(b, loc, results);
+  });
+  if (!resets)
+    return;
+  // Blocks that are late take no tile, but tickets, so that all are counted.
+  countFinished();
+  resetWorkspace(
+      arith::TruncIOp::create(b, loc, b.getI32Type(), kernel.blocks()));
+}
