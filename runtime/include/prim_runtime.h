@@ -358,6 +358,12 @@ primExecLaunchCooperative(primExecution *execution, void *kernel, int64_t gridX,
                           int64_t blockY, int64_t blockZ, int32_t dynamicLds,
                           void **args, int64_t numArgs);
 
+/** How many groups of `blockSize` work-items the device holds at once of what
+ *  primExecKernel returned: the most of a cooperative launch. 0 after an error;
+ *  none is one (UNSUPPORTED). */
+PRIM_EXPORT int64_t primExecResidentGroups(primExecution *execution,
+                                           void *kernel, int32_t blockSize);
+
 /** Stream-ordered allocation; null only after an error. */
 PRIM_EXPORT void *primExecAlloc(primExecution *execution, int64_t bytes);
 

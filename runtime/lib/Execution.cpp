@@ -284,6 +284,25 @@ void primExecLaunchCooperative(primExecution *execution, void *kernel,
          args, numArgs);
 }
 
+int64_t primExecResidentGroups(primExecution *execution, void *kernel,
+                               int32_t blockSize) {
+  if (!runnable(execution))
+    return 0;
+  int32_t perUnit = 0;
+  int64_t units = 0;
+  if (!execution->note(primKernelOccupancy(static_cast<primKernel *>(kernel),
+                                           blockSize, /*dynamicLds=*/0,
+                                           &perUnit)) ||
+      !execution->note(primDeviceGetAttribute(
+          execution->device, PRIM_ATTRIBUTE_COMPUTE_UNITS, &units)))
+    return 0;
+  if (perUnit < 1)
+    execution->note(fail(PRIM_ERROR_UNSUPPORTED,
+                         "the device cannot hold a work-group of a kernel that "
+                         "is to be launched cooperatively"));
+  return perUnit * units;
+}
+
 void *primExecAlloc(primExecution *execution, int64_t bytes) {
   if (!runnable(execution))
     return nullptr;

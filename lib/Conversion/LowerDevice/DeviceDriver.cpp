@@ -407,6 +407,16 @@ void DeviceDriver::launch(const PlanCase &planCase, const PlanLaunch &launch) {
     std::tie(blocks, tilesPerBlock) = countOtherBlocks(host, size, launch);
   else if (planCase.maxElements > static_cast<int64_t>(tile.items()))
     std::tie(blocks, tilesPerBlock) = countBlocks(host, size, launch);
+  if (launch.isCooperative) {
+    auto module = kernel.func->getParentOfType<gpu::GPUModuleOp>();
+    Value most = ResidentBlocksOp::create(
+        b, loc, b.getIndexType(),
+        SymbolRefAttr::get(module.getNameAttr(),
+                           SymbolRefAttr::get(kernel.func.getNameAttr())),
+        kernel.func.getKnownBlockSize()->front());
+    blocks = host.min(blocks,
+                      arith::IndexCastOp::create(b, loc, b.getI64Type(), most));
+  }
   auto pass = [&](LaunchValue value) -> Value {
     if (value.kind == LaunchValue::Kind::Own)
       value = launch.own[value.number];
@@ -456,8 +466,12 @@ void DeviceDriver::launch(const PlanCase &planCase, const PlanLaunch &launch) {
   gpu::KernelDim3 threads{
       toIndex(host.constant(kernel.func.getKnownBlockSize()->front())), single,
       single};
-  gpu::LaunchFuncOp::create(b, loc, kernel.func, grid, threads,
-                            /*dynamicSharedMemorySize=*/Value(), operands);
+  auto op =
+      gpu::LaunchFuncOp::create(b, loc, kernel.func, grid, threads,
+                                /*dynamicSharedMemorySize=*/Value(), operands);
+  if (launch.isCooperative)
+    op->setAttr(PrimDialect::CooperativeAttrHelper::getNameStr(),
+                b.getUnitAttr());
 }
 
 void DeviceDriver::emitLaunches(const PlanCase &planCase, bool hasParts) {

@@ -158,6 +158,8 @@ struct PlanLaunch {
   /// told of the others.
   bool isOfParts = false, isOneBlock = false;
   bool takesTurns = false;
+  /// A cooperative launch, of no more blocks than the device holds.
+  bool isCooperative = false;
 };
 
 /// What is done up to a number of elements (of a row).

@@ -202,9 +202,10 @@ static void emitEmpty(DeviceScanOp op, KernelBuilder &kernel) {
 }
 
 /// Whether blocks are to take several tiles each.
-static bool isPersistent(DeviceScanOp op) {
+static bool blocksStay(DeviceScanOp op) {
   TuningAttr tuning = op.getTuningAttr();
-  return tuning && tuning.getAlgorithm() == Algorithm::Persistent;
+  return tuning && (tuning.getAlgorithm() == Algorithm::Persistent ||
+                    tuning.getAlgorithm() == Algorithm::Resident);
 }
 
 FailureOr<DevicePlan> mlir::prim::planDeviceScan(DeviceScanOp op,
@@ -212,19 +213,19 @@ FailureOr<DevicePlan> mlir::prim::planDeviceScan(DeviceScanOp op,
   Combiner combiner(op);
   if (TuningAttr tuning = op.getTuningAttr()) {
     Algorithm algorithm = tuning.getAlgorithm();
-    bool looksBack =
-        algorithm == Algorithm::LookBack || algorithm == Algorithm::Persistent;
+    bool looksBack = algorithm == Algorithm::LookBack || blocksStay(op);
     if (looksBack && TileScanKernel::isStored(op))
       return op.emitOpError("is deterministic and may round, which ")
              << stringifyAlgorithm(algorithm)
              << " is not; tune it to reduce_then_scan or not at all";
-    if (algorithm == Algorithm::Persistent && RowForm::get(op).isByRow())
-      return context.notLowered(op, "as persistent, of rows or of elements "
-                                    "that do not lie side by side,");
+    if (blocksStay(op) && RowForm::get(op).isByRow())
+      return context.notLowered(op, "as " + stringifyAlgorithm(algorithm) +
+                                        ", of rows or of elements that do not "
+                                        "lie side by side,");
   }
 
   TileShape tile = context.getTile(op);
-  if (isPersistent(op) && !op.getTuningAttr().getItemsPerThread())
+  if (blocksStay(op) && !op.getTuningAttr().getItemsPerThread())
     tile = TileScanKernel::fitStages(op, context.getTarget(), tile);
   DevicePlan plan{tile, RowForm::get(op)};
   plan.regions =
@@ -248,10 +249,16 @@ FailureOr<DevicePlan> mlir::prim::planDeviceScan(DeviceScanOp op,
   else
     scans = {addKernel(tile, form)};
   PlanLaunch single = scans.back();
-  if (isPersistent(op)) {
-    PlanLaunch launch =
-        addKernel(tile, form.with(TileScanForm::Protocol::Persistent));
+  if (blocksStay(op)) {
+    TileScanForm stays = form.with(TileScanForm::Protocol::Persistent);
+    stays.isResident = op.getTuningAttr().getAlgorithm() == Algorithm::Resident;
+    PlanLaunch launch = addKernel(tile, stays);
+    launch.isCooperative = stays.isResident;
     launch.maxBlocks = TileScanKernel::getPersistentBlocks(op, context, tile);
+    // The device says how many it holds.
+    if (stays.isResident)
+      launch.maxBlocks = context.getLimits().maxBlocks.value_or(
+          context.getMaxGrid(tile.blockSize));
     launch.takesTurns = true;
     scans.back() = launch;
   }

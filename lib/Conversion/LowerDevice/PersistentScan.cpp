@@ -8,8 +8,9 @@
 // A block has three tiles at once: the one that it finishes, the next one, of
 // which it publishes the fold before that, and one on its way to workgroup
 // memory, where there is room for three. The ticket of a fourth is on its way,
-// too. Tiles that are not staged, such as the one that the end of the buffer
-// cuts off, are read from memory twice.
+// too, unless all blocks run at once and take tiles in turns. Tiles that are
+// not staged, such as the one that the end of the buffer cuts off, are read
+// from memory twice.
 //
 //===----------------------------------------------------------------------===//
 
@@ -150,23 +151,44 @@ void TileScanKernel::emitPersistent() {
     if (stages)
       CopyWaitOp::create(b, loc, pending);
   };
-  Value first =
-      GridTicketOp::create(b, loc, counter, /*ordered=*/false).getResult();
+  // In turns, the next tile but one is known.
+  Value blocks, first;
+  if (form.isResident) {
+    first = kernel.blockId();
+    blocks = arith::TruncIOp::create(b, loc, b.getI32Type(), kernel.blocks());
+  } else {
+    first = GridTicketOp::create(b, loc, counter, /*ordered=*/false);
+  }
+  auto inTurn = [&](Value tile) -> Value {
+    return arith::AddIOp::create(b, loc, tile, blocks);
+  };
   kernel.ifThen(isTile(first), [&] {
     SmallVector<Value> places;
     for (unsigned i = 0; i < numSlots; ++i)
       places.push_back(arith::ConstantIndexOp::create(b, loc, i * slotBytes));
+    Value second;
     stageTile(first, getSlots(stages, places[0]));
-    waitForStages(/*pending=*/0);
-    // Not asked for before: the first tiles of all blocks shall come before the
-    // second ones, or blocks wait for each other in turns.
-    Value pending = request();
-    publishTile(first, getSlots(stages, places[0]));
-    Value second = await(pending);
-    stageTile(second, getSlots(stages, places[1]));
+    if (form.isResident) {
+      second = inTurn(first);
+      stageTile(second, getSlots(stages, places[1]));
+      waitForStages(/*pending=*/1);
+      publishTile(first, getSlots(stages, places[0]));
+    } else {
+      waitForStages(/*pending=*/0);
+      // Not asked for before: the first tiles of all blocks shall come before
+      // the second ones, or blocks wait for each other in turns.
+      Value pending = request();
+      publishTile(first, getSlots(stages, places[0]));
+      second = await(pending);
+      stageTile(second, getSlots(stages, places[1]));
+    }
 
-    SmallVector<Value> start{first, second, request()};
+    // The tile to finish, the next one, and where they and one more lie; behind
+    // that the ticket under way.
+    SmallVector<Value> start{first, second};
     llvm::append_range(start, places);
+    if (!form.isResident)
+      start.push_back(request());
     SmallVector<Type> types =
         llvm::map_to_vector(start, [](Value value) { return value.getType(); });
     SmallVector<Location> locations(types.size(), loc);
@@ -178,26 +200,41 @@ void TileScanKernel::emitPersistent() {
     Block *body = b.createBlock(&loop.getAfter(), {}, types, locations);
     ValueRange args = body->getArguments();
     Value current = args[0], next = args[1];
-    SmallVector<Value> slots(args.drop_front(3));
-
-    Value ahead = await(args[2]);
-    Value further = request();
+    SmallVector<Value> slots(args.slice(2, numSlots));
+    Value ahead, further;
+    // What is scanned blocked goes through memory that both of a block's tiles
+    // can have only if barriers stand between them.
+    auto separate = [&] {
+      if (scansBlocked())
+        kernel.barrier();
+    };
+    if (form.isResident) {
+      separate();
+      ahead = inTurn(next);
+    } else {
+      ahead = await(args.back());
+      further = request();
+    }
     stageTile(ahead, getSlots(stages, slots[2]));
     kernel.ifThen(isTile(next), [&] {
       waitForStages(/*pending=*/1);
       publishTile(next, getSlots(stages, slots[1]));
     });
+    separate();
     LoadedTile loaded = loadTile(current, getSlots(stages, slots[0]));
     finishTile(current, loaded);
     std::rotate(slots.begin(), slots.begin() + 1, slots.end());
-    SmallVector<Value> results{next, ahead, further};
+    SmallVector<Value> results{next, ahead};
     llvm::append_range(results, slots);
+    if (further)
+      results.push_back(further);
     scf::YieldOp::create(b, loc, results);
   });
   if (!resets)
     return;
   // Blocks that are late take no tile, but tickets, so that all are counted.
   countFinished();
-  resetWorkspace(
-      arith::TruncIOp::create(b, loc, b.getI32Type(), kernel.blocks()));
+  if (!blocks)
+    blocks = arith::TruncIOp::create(b, loc, b.getI32Type(), kernel.blocks());
+  resetWorkspace(blocks);
 }

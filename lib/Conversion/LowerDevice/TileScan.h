@@ -54,6 +54,8 @@ struct TileScanForm {
   Protocol protocol = Protocol::LookBack;
   /// Whether there is a note.
   bool hasNote = false;
+  /// Persistent blocks all run at once, and take tiles in turns.
+  bool isResident = false;
 
   TileScanForm with(Protocol other) const {
     TileScanForm result(*this);

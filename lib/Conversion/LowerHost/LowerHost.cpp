@@ -67,7 +67,7 @@ LogicalResult checkFunction(func::FuncOp function) {
                                 "before prim-lower-host");
   return walkHostOps(function, [&](Operation *op) -> LogicalResult {
     if (isa<PrimDialect>(op->getDialect()) &&
-        !isa<AdvanceOp, BaseOfOp, CheckOp>(op))
+        !isa<AdvanceOp, BaseOfOp, CheckOp, ResidentBlocksOp>(op))
       return op->emitOpError(
           op->getName().getStringRef().starts_with("prim.device_") ||
                   isa<WorkspaceSizeOp>(op)
@@ -189,13 +189,16 @@ struct LowerHostPass : prim::impl::PrimLowerHostBase<LowerHostPass> {
       createRelease(builder, binary);
     }
     llvm::SmallSet<std::pair<StringRef, StringRef>, 8> kernels;
-    module.walk([&](gpu::LaunchFuncOp launch) {
-      StringRef binary = launch.getKernelModuleName();
-      StringRef kernel = launch.getKernelName();
+    module.walk([&](Operation *op) {
+      SymbolRefAttr symbol = host::getKernel(op);
+      if (!symbol)
+        return;
+      StringRef binary = symbol.getRootReference();
+      StringRef kernel = symbol.getLeafReference();
       if (!kernels.insert({binary, kernel}).second)
         return;
-      createSlot(launch.getLoc(), host::kernelSlotName(binary, kernel));
-      host::createString(builder, launch.getLoc(),
+      createSlot(op->getLoc(), host::kernelSlotName(binary, kernel));
+      host::createString(builder, op->getLoc(),
                          host::kernelStringName(binary, kernel), kernel);
     });
     return success();

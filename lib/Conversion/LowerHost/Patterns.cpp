@@ -78,6 +78,16 @@ static LogicalResult checkTransfer(Operation *op) {
   return success();
 }
 
+/// Checks that the kernel of `op` is in a binary.
+static LogicalResult checkBinary(Operation *op, StringRef does) {
+  StringRef binary = host::getKernel(op).getRootReference();
+  if (!op->getParentOfType<ModuleOp>().lookupSymbol<gpu::BinaryOp>(binary))
+    return op->emitOpError()
+           << does << " a kernel of '" << binary
+           << "', which is no gpu.binary: run prim-serialize first";
+  return success();
+}
+
 static LogicalResult checkLaunch(gpu::LaunchFuncOp op) {
   if (op.hasClusterSize())
     return op.emitOpError("with clusters is not lowered: prim's runtime has no "
@@ -85,16 +95,21 @@ static LogicalResult checkLaunch(gpu::LaunchFuncOp op) {
   if (op.getAsyncObject())
     return op.emitOpError("with a stream of its own is not lowered: work runs "
                           "on the stream of the execution");
-  StringRef binary = op.getKernelModuleName();
-  if (!op->getParentOfType<ModuleOp>().lookupSymbol<gpu::BinaryOp>(binary))
-    return op.emitOpError("launches a kernel of '")
-           << binary << "', which is no gpu.binary: run prim-serialize first";
-  return success();
+  return checkBinary(op, "launches");
+}
+
+SymbolRefAttr host::getKernel(Operation *op) {
+  if (auto launch = dyn_cast<gpu::LaunchFuncOp>(op))
+    return launch.getKernelAttr();
+  if (auto asks = dyn_cast<ResidentBlocksOp>(op))
+    return asks.getKernelAttr();
+  return {};
 }
 
 LogicalResult host::checkLowerable(Operation *op) {
   return TypeSwitch<Operation *, LogicalResult>(op)
       .Case<gpu::LaunchFuncOp>(checkLaunch)
+      .Case([](ResidentBlocksOp op) { return checkBinary(op, "asks about"); })
       .Case<gpu::MemcpyOp, memref::CopyOp>(
           [](Operation *op) { return checkTransfer(op); })
       .Case<gpu::MemsetOp>([](gpu::MemsetOp op) -> LogicalResult {
@@ -154,6 +169,49 @@ Value createEntryAlloca(ConversionPatternRewriter &rewriter, Operation *op,
       type, one);
 }
 
+/// The runtime's handle of the kernel of `op`, from its slots.
+static Value getKernelHandle(OpBuilder &b, Operation *op) {
+  Location loc = op->getLoc();
+  SymbolRefAttr symbol = host::getKernel(op);
+  StringRef binary = symbol.getRootReference();
+  StringRef kernel = symbol.getLeafReference();
+  auto ptr = LLVM::LLVMPointerType::get(b.getContext());
+  auto address = [&](const std::string &name) -> Value {
+    return LLVM::AddressOfOp::create(b, loc, ptr, name);
+  };
+  auto image = op->getParentOfType<ModuleOp>().lookupSymbol<LLVM::GlobalOp>(
+      host::imageName(binary));
+  int64_t imageBytes =
+      cast<LLVM::LLVMArrayType>(image.getType()).getNumElements();
+  Value exec = host::getExecution(op);
+  return host::callRuntime(
+      b, loc, "primExecKernel",
+      {exec, address(host::moduleSlotName(binary)),
+       address(host::imageName(binary)),
+       LLVM::ConstantOp::create(b, loc, b.getI64Type(), imageBytes),
+       address(host::kernelSlotName(binary, kernel)),
+       address(host::kernelStringName(binary, kernel))},
+      ptr);
+}
+
+struct ResidentBlocksLowering : ConvertOpToLLVMPattern<ResidentBlocksOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(ResidentBlocksOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value exec = host::getExecution(op);
+    Value threads = LLVM::ConstantOp::create(
+        rewriter, loc, rewriter.getI32Type(), op.getThreads());
+    rewriter.replaceOp(
+        op, host::callRuntime(rewriter, loc, "primExecResidentGroups",
+                              {exec, getKernelHandle(rewriter, op), threads},
+                              rewriter.getI64Type()));
+    return success();
+  }
+};
+
 /// A launch: the kernel from its slots, the arguments through an array of
 /// pointers to their values.
 struct LaunchFuncLowering : ConvertOpToLLVMPattern<gpu::LaunchFuncOp> {
@@ -163,28 +221,12 @@ struct LaunchFuncLowering : ConvertOpToLLVMPattern<gpu::LaunchFuncOp> {
   matchAndRewrite(gpu::LaunchFuncOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
-    auto module = op->getParentOfType<ModuleOp>();
-    StringRef binary = op.getKernelModuleName(), kernel = op.getKernelName();
     Type ptr = getPtrType();
-    auto address = [&](const std::string &name) -> Value {
-      return LLVM::AddressOfOp::create(rewriter, loc, ptr, name);
-    };
     auto integer = [&](Type type, int64_t value) -> Value {
       return LLVM::ConstantOp::create(rewriter, loc, type, value);
     };
-
-    auto image = module.lookupSymbol<LLVM::GlobalOp>(host::imageName(binary));
-    int64_t imageBytes =
-        cast<LLVM::LLVMArrayType>(image.getType()).getNumElements();
     Value exec = host::getExecution(op);
-    Value handle =
-        host::callRuntime(rewriter, loc, "primExecKernel",
-                          {exec, address(host::moduleSlotName(binary)),
-                           address(host::imageName(binary)),
-                           integer(rewriter.getI64Type(), imageBytes),
-                           address(host::kernelSlotName(binary, kernel)),
-                           address(host::kernelStringName(binary, kernel))},
-                          ptr);
+    Value handle = getKernelHandle(rewriter, op);
 
     SmallVector<Value> values = getTypeConverter()->promoteOperands(
         loc, op.getKernelOperands(), adaptor.getKernelOperands(), rewriter);
@@ -398,8 +440,9 @@ struct WaitLowering : ConvertOpToLLVMPattern<gpu::WaitOp> {
 void host::populatePatterns(const LLVMTypeConverter &converter,
                             RewritePatternSet &patterns) {
   // Before upstream's patterns, which would call malloc and free.
-  patterns.add<LaunchFuncLowering, AllocLowering<gpu::AllocOp>,
-               AllocLowering<memref::AllocOp>, DeallocLowering<gpu::DeallocOp>,
+  patterns.add<LaunchFuncLowering, ResidentBlocksLowering,
+               AllocLowering<gpu::AllocOp>, AllocLowering<memref::AllocOp>,
+               DeallocLowering<gpu::DeallocOp>,
                DeallocLowering<memref::DeallocOp>, CopyLowering<gpu::MemcpyOp>,
                CopyLowering<memref::CopyOp>, MemsetLowering, WaitLowering>(
       converter, /*benefit=*/10);

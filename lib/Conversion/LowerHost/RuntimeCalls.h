@@ -49,6 +49,9 @@ Value getExecution(Operation *op);
 Value callRuntime(OpBuilder &builder, Location loc, StringRef name,
                   ValueRange args, Type result = Type());
 
+/// The kernel that `op` launches or asks about; null for any other op.
+SymbolRefAttr getKernel(Operation *op);
+
 /// Emits an error if `op` asks for what the patterns below cannot do.
 LogicalResult checkLowerable(Operation *op);
 

@@ -43,7 +43,7 @@
 // CHECK: prim.grid_ticket_request
 // CHECK: scf.while (%[[CURRENT:[a-z0-9]+]] =
 // CHECK: arith.cmpi ult, %[[CURRENT]], %[[TILES]] : i32
-// CHECK: ^bb0(%[[OWN:[a-z0-9]+]]: i32, %[[NEXT:[a-z0-9]+]]: i32, %[[PENDING:[a-z0-9]+]]: i32, %[[A:[a-z0-9]+]]: index, %[[B:[a-z0-9]+]]: index, %[[C:[a-z0-9]+]]: index):
+// CHECK: ^bb0(%[[OWN:[a-z0-9]+]]: i32, %[[NEXT:[a-z0-9]+]]: i32, %[[A:[a-z0-9]+]]: index, %[[B:[a-z0-9]+]]: index, %[[C:[a-z0-9]+]]: index, %[[PENDING:[a-z0-9]+]]: i32):
 // CHECK: %[[AHEAD:.*]] = prim.grid_ticket_wait %[[PENDING]]
 // CHECK: %[[FURTHER:.*]] = prim.grid_ticket_request
 // CHECK: prim.advance %[[STAGES]], %[[C]]
@@ -57,7 +57,7 @@
 // CHECK: prim.block_load {{.*}} align(16)
 // CHECK: prim.block_scan
 // CHECK: prim.grid_prefix {{.*}} tile(%[[OWN]]) {{.*}} window(256)
-// CHECK: scf.yield %[[NEXT]], %[[AHEAD]], %[[FURTHER]], %[[B]], %[[C]], %[[A]]
+// CHECK: scf.yield %[[NEXT]], %[[AHEAD]], %[[B]], %[[C]], %[[A]], %[[FURTHER]]
 func.func @scan(%x: memref<?xi32>, %y: memref<?xi32>) {
   prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>) tuning<block_size = 256, items_per_thread = 32, algorithm = persistent>
   return

@@ -11,6 +11,7 @@ module attributes {gpu.container_module} {
   // CHECK-DAG: llvm.mlir.global internal @kernels_module_slot(0 : i64)
   // CHECK-DAG: llvm.mlir.global internal @kernels_twice_slot(0 : i64)
   // CHECK-DAG: llvm.mlir.global internal constant @kernels_twice_name("twice\00")
+  // CHECK-DAG: llvm.mlir.global internal constant @kernels_other_name("other\00")
   // CHECK-DAG: llvm.mlir.global internal constant @prim_check_0("too many elements\00")
   // CHECK-DAG: llvm.mlir.global internal constant @prim_check_1("{} is more than {}\00")
   // CHECK-DAG: llvm.mlir.global internal constant @prim_check_2("gpu.alloc: there are no memref<?xi32> of sizes {}\00")
@@ -90,6 +91,9 @@ module attributes {gpu.container_module} {
       %m = memref.alloc() : memref<16xf64>
       // CHECK: llvm.call @primExecFree(%[[EXEC]],
       memref.dealloc %m : memref<16xf64>
+      // CHECK: %[[ASKED:.*]] = llvm.call @primExecKernel(%[[EXEC]],
+      // CHECK: llvm.call @primExecResidentGroups(%[[EXEC]], %[[ASKED]], %{{.*}}) : (!llvm.ptr, !llvm.ptr, i32) -> i64
+      %most = prim.resident_blocks @kernels::@other threads(64) : index
       // Stack memory for a launch is taken once, not per iteration.
       // CHECK: llvm.call @primExecLaunchCooperative(%[[EXEC]],
       gpu.launch_func @kernels::@twice blocks in (%c4, %c1, %c1)

@@ -278,6 +278,11 @@ func.func @grid_ticket_request(%counter: !prim.base<global>) {
   return
 }
 
+func.func @resident_blocks() {
+  %most = prim.resident_blocks @kernels::@k threads(512) : index
+  return
+}
+
 func.func @grid_barrier(%state: !prim.base<global>) {
   prim.grid_barrier %state : !prim.base<global>
   return

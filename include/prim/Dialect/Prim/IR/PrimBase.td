@@ -199,7 +199,8 @@ def Prim_Algorithm : I32EnumAttr<
       I32EnumAttrCase<"Default", 0, "default">,
       I32EnumAttrCase<"LookBack", 1, "look_back">,
       I32EnumAttrCase<"ReduceThenScan", 2, "reduce_then_scan">,
-      I32EnumAttrCase<"Persistent", 3, "persistent">]> {
+      I32EnumAttrCase<"Persistent", 3, "persistent">,
+      I32EnumAttrCase<"Resident", 4, "resident">]> {
   let cppNamespace = "::mlir::prim";
 }
 
@@ -259,7 +260,9 @@ def Prim_TuningAttr : AttrDef<Prim_Dialect, "Tuning"> {
     one pass by about as many blocks as the chip holds, which take tile after
     tile: of whole buffers whose elements lie side by side. They read memory
     once if three tiles fit into workgroup memory, else twice; unless it is
-    given, `items_per_thread` is as large as lets them.
+    given, `items_per_thread` is as large as lets them. `resident` is the same
+    by a cooperative launch of as many blocks as the device holds, asked when it
+    is launched, which take tiles in turns.
 
     ```mlir
     #prim.tuning<block_size = 256, items_per_thread = 8>

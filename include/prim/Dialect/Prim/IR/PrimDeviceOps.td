@@ -288,4 +288,24 @@ def Prim_CheckOp : Prim_Op<"check", [MemoryEffects<[MemWrite]>]> {
   let hasCanonicalizeMethod = 1;
 }
 
+def Prim_ResidentBlocksOp : Prim_Op<"resident_blocks", [
+    MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "how many blocks of a kernel the device runs at once";
+  let description = [{
+    Host code: the most blocks of `threads` threads that a cooperative launch of
+    the kernel may have on the execution's device. Where it holds none, the
+    execution fails, and the result is 0.
+
+    ```mlir
+    %most = prim.resident_blocks @kernels::@k threads(512) : index
+    ```
+  }];
+  let arguments = (ins SymbolRefAttr:$kernel,
+                       ConfinedAttr<I32Attr, [IntPositive]>:$threads);
+  let results = (outs Index:$blocks);
+  let assemblyFormat =
+      "$kernel `threads` `(` $threads `)` attr-dict `:` type($blocks)";
+  let hasVerifier = 0;
+}
+
 #endif // PRIM_DIALECT_PRIM_IR_PRIMDEVICEOPS_TD

@@ -153,7 +153,7 @@ def Prim_GridPublishOp : Prim_LookBackOp<"grid_publish"> {
 
     * `tile(%t)`: the number of the tile. Every tile below `tiles` publishes once.
       Who waits does so for smaller numbers, so they are tickets
-      (`prim.grid_ticket`).
+      (`prim.grid_ticket`), unless all blocks run at once (`prim.cooperative`).
     * `tiles(%n)`: how many there are. With one the state is not accessed.
     * `state(%s)`: `prim.grid_state_size` bytes of device memory, aligned to 8 (with
       `bits`, to 4), all zero before the launch. They are not zero afterwards.
