@@ -69,7 +69,8 @@ func.func @scan(%x: memref<?xi32>, %y: memref<?xi32>) {
 // CHECK-SAME: %[[BLOCKS:[a-z0-9]+]]: i64) kernel
 // CHECK: scf.while
 // CHECK: prim.atomic_rmw add {{.*}} atomic(acq_rel, device)
-// CHECK: arith.trunci %[[BLOCKS]] : i64 to i32
+// CHECK: %[[ALL:.*]] = arith.trunci %[[BLOCKS]] : i64 to i32
+// CHECK: arith.subi %[[ALL]], %{{.*}} : i32
 func.func @kept(%x: memref<?xi16>, %y: memref<?xi16>, %w: memref<?xi8>) {
   prim.device_scan inclusive add ins(%x : memref<?xi16>) outs(%y : memref<?xi16>) workspace(%w : memref<?xi8>) initialized tuning<block_size = 256, items_per_thread = 32, algorithm = persistent>
   return
