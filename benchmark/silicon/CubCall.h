@@ -9,6 +9,9 @@
 #define PRIM_BENCHMARK_SILICON_CUBCALL_H
 
 #include "Bench.h"
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#include <type_traits>
 
 namespace bench {
 
@@ -27,6 +30,36 @@ std::vector<CubForm> bothOffsets() {
              return Function::template call<T>(temp, bytes, operands, n,
                                                stream);
            }}};
+}
+
+/// Those for elements of `type`; none where `Function::takes<T>()` says no.
+template <typename Function>
+std::vector<CubForm> formsOf(Type type) {
+  auto forms = [](auto element) -> std::vector<CubForm> {
+    using T = decltype(element);
+    if constexpr (Function::template takes<T>())
+      return bothOffsets<Function, T>();
+    return {};
+  };
+  switch (type) {
+  case Type::U8:
+    return forms(uint8_t());
+  case Type::I32:
+    return forms(int32_t());
+  case Type::U32:
+    return forms(uint32_t());
+  case Type::I64:
+    return forms(int64_t());
+  case Type::F16:
+    return forms(__half());
+  case Type::BF16:
+    return forms(__nv_bfloat16());
+  case Type::F32:
+    return forms(float());
+  case Type::F64:
+    return forms(double());
+  }
+  return {};
 }
 
 inline std::vector<CubForm> operator+(std::vector<CubForm> a,

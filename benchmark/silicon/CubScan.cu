@@ -6,8 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "CubCall.h"
-#include <cuda_bf16.h>
-#include <cuda_fp16.h>
 
 #include <cub/device/device_scan.cuh>
 #include <cuda/std/functional>
@@ -17,6 +15,11 @@ using namespace bench;
 namespace {
 
 struct Sum {
+  template <typename T>
+  static constexpr bool takes() {
+    return !std::is_same_v<T, uint32_t>;
+  }
+
   template <typename T, typename Size>
   static cudaError_t call(void *temp, size_t &bytes, const Operands &operands,
                           Size n, cudaStream_t stream) {
@@ -29,6 +32,11 @@ struct Sum {
 /// The same with sums of type T. InclusiveSum has those of `a + b`, which is an
 /// int for small integers.
 struct NarrowSum {
+  template <typename T>
+  static constexpr bool takes() {
+    return std::is_same_v<T, uint8_t>;
+  }
+
   template <typename T, typename Size>
   static cudaError_t call(void *temp, size_t &bytes, const Operands &operands,
                           Size n, cudaStream_t stream) {
@@ -41,25 +49,7 @@ struct NarrowSum {
 } // namespace
 
 std::vector<CubForm> bench::cubScan(Type type) {
-  switch (type) {
-  case Type::U8:
-    return bothOffsets<Sum, uint8_t>() + bothOffsets<NarrowSum, uint8_t>();
-  case Type::I32:
-    return bothOffsets<Sum, int32_t>();
-  case Type::I64:
-    return bothOffsets<Sum, int64_t>();
-  case Type::F16:
-    return bothOffsets<Sum, __half>();
-  case Type::BF16:
-    return bothOffsets<Sum, __nv_bfloat16>();
-  case Type::F32:
-    return bothOffsets<Sum, float>();
-  case Type::F64:
-    return bothOffsets<Sum, double>();
-  case Type::U32:
-    return {};
-  }
-  return {};
+  return formsOf<Sum>(type) + formsOf<NarrowSum>(type);
 }
 
 int bench::cubVersion() { return CUB_VERSION; }

@@ -15,6 +15,12 @@ namespace {
 
 /// Both ends of all bits are said as the stream comes behind them.
 struct Sort {
+  /// Keys of 16 bits are not measured.
+  template <typename T>
+  static constexpr bool takes() {
+    return !std::is_same_v<T, __half> && !std::is_same_v<T, __nv_bfloat16>;
+  }
+
   template <typename T, typename Size>
   static cudaError_t call(void *temp, size_t &bytes, const Operands &operands,
                           Size n, cudaStream_t stream) {
@@ -30,22 +36,5 @@ struct Sort {
 } // namespace
 
 std::vector<CubForm> bench::cubSortPairs(Type type) {
-  switch (type) {
-  case Type::U8:
-    return bothOffsets<Sort, uint8_t>();
-  case Type::I32:
-    return bothOffsets<Sort, int32_t>();
-  case Type::U32:
-    return bothOffsets<Sort, uint32_t>();
-  case Type::I64:
-    return bothOffsets<Sort, int64_t>();
-  case Type::F32:
-    return bothOffsets<Sort, float>();
-  case Type::F64:
-    return bothOffsets<Sort, double>();
-  case Type::F16:
-  case Type::BF16:
-    return {};
-  }
-  return {};
+  return formsOf<Sort>(type);
 }

@@ -18,6 +18,7 @@
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
+#include "prim/Dialect/Prim/Utils/HostMemory.h"
 #include "prim_runtime.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
@@ -258,22 +259,6 @@ static bool isOnlyRead(Value array) {
 //===----------------------------------------------------------------------===//
 // What is returned
 //===----------------------------------------------------------------------===//
-
-/// Whether the function computes with tensors: they become memory, and what
-/// is returned of an argument becomes a copy of it, or a destination.
-static bool hasTensors(func::FuncOp function) {
-  auto isTensor = [](Type type) { return isa<TensorType>(type); };
-  if (llvm::any_of(function.getArgumentTypes(), isTensor) ||
-      llvm::any_of(function.getResultTypes(), isTensor))
-    return true;
-  return function
-      .walk([&](Operation *op) {
-        return llvm::any_of(op->getResultTypes(), isTensor)
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
 
 /// The argument of `function` that `array` is, or is a part of, whatever is
 /// executed; none if that depends, or cannot be seen. Code that is never

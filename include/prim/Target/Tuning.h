@@ -59,6 +59,21 @@ inline constexpr unsigned rowTileShares[] = {32, 4};
 /// too much of it would be left over.
 inline constexpr unsigned minRowsPacked = 4;
 
+/// Of scans whose blocks take tile after tile: what a block has in workgroup
+/// memory besides its tiles (a few words for each wave, and a line more), and
+/// the registers of a thread with which it is reckoned how many blocks run at
+/// once.
+inline constexpr unsigned persistentOtherBytes = 2048;
+inline constexpr unsigned persistentRegisters = 128;
+
+/// Words of tiles that a wave of theirs looks at at once: what 264 blocks have
+/// published of a value of 4 bytes, as good as all. Wider ones would not go into
+/// its registers.
+inline constexpr unsigned persistentWindowWords = 256;
+
+/// A thread of theirs has as many items, or tiles are not worth their barriers.
+inline constexpr unsigned leastPersistentItems = 4;
+
 /// Most blocks that a reduction over `target` is split into; each leaves one
 /// partial result that the last one reads.
 unsigned getMaxReduceBlocks(const TargetInfo &target);

@@ -93,6 +93,11 @@ private:
   /// one that runs gives, of `types`.
   SmallVector<Value> byAlignment(TypeRange types,
                                  llvm::function_ref<SmallVector<Value>()> body);
+  /// The same on any target; `body` is told to how many bytes pieces are
+  /// aligned.
+  SmallVector<Value>
+  byPieces(TypeRange types,
+           llvm::function_ref<SmallVector<Value>(unsigned)> body);
   /// Bytes of the pieces in which a chip that aligns accesses takes vectors.
   unsigned getPieceBytes() const {
     return std::min<unsigned>(accessBytes,
@@ -172,16 +177,26 @@ Tile::byAlignment(TypeRange types,
   unsigned natural = elementBytes(), bytes = getPieceBytes();
   if (!alignsAccesses || bytes <= natural)
     return body();
+  return byPieces(types, [&](unsigned known) {
+    llvm::SaveAndRestore whole(array, array.aligned(known));
+    return body();
+  });
+}
+
+SmallVector<Value>
+Tile::byPieces(TypeRange types,
+               llvm::function_ref<SmallVector<Value>(unsigned)> body) {
+  unsigned natural = elementBytes(), bytes = getPieceBytes();
+  if (bytes <= natural)
+    return body(bytes);
   Value isAligned = IsAlignedOp::create(builder, loc, array.getBase(), bytes);
   auto branch = scf::IfOp::create(builder, loc, types, isAligned,
                                   /*addThenBlock=*/true, /*addElseBlock=*/true);
   OpBuilder::InsertionGuard guard(builder);
-  llvm::SaveAndRestore whole(array, array.aligned(bytes));
   builder.setInsertionPointToStart(branch.thenBlock());
-  scf::YieldOp::create(builder, loc, body());
-  array = array.aligned(natural);
+  scf::YieldOp::create(builder, loc, body(bytes));
   builder.setInsertionPointToStart(branch.elseBlock());
-  scf::YieldOp::create(builder, loc, body());
+  scf::YieldOp::create(builder, loc, body(natural));
   return SmallVector<Value>(branch.getResults());
 }
 
@@ -205,7 +220,8 @@ SmallVector<Value> Tile::loadAligned(uint64_t alignment) {
 void Tile::stage(Value slot) {
   unsigned width = layout.vector();
   MemoryArray place(slot, element);
-  auto copy = [&](unsigned bytes) {
+  // A copy asks for its alignment, on chips too that would take any address.
+  byPieces({}, [&](unsigned bytes) {
     unsigned step = std::max(bytes / elementBytes(), 1u);
     for (Value start : positions(width)) {
       Value first = index(start, width);
@@ -218,23 +234,8 @@ void Tile::stage(Value slot) {
                             to.base, to.offset);
       }
     }
-  };
-  // A copy asks for its alignment, on chips too that would take any address.
-  unsigned natural = elementBytes(), bytes = getPieceBytes();
-  Value isAligned;
-  if (bytes > natural)
-    isAligned = IsAlignedOp::create(builder, loc, array.getBase(), bytes);
-  if (!isAligned) {
-    copy(bytes);
-  } else {
-    auto branch = scf::IfOp::create(builder, loc, isAligned,
-                                    /*withElseRegion=*/true);
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(branch.thenBlock());
-    copy(bytes);
-    builder.setInsertionPointToStart(branch.elseBlock());
-    copy(natural);
-  }
+    return SmallVector<Value>();
+  });
 }
 
 void Tile::storeVector(ArrayRef<Value> items, Value at) {

@@ -254,11 +254,8 @@ FailureOr<DevicePlan> mlir::prim::planDeviceScan(DeviceScanOp op,
     stays.isResident = op.getTuningAttr().getAlgorithm() == Algorithm::Resident;
     PlanLaunch launch = addKernel(tile, stays);
     launch.isCooperative = stays.isResident;
-    launch.maxBlocks = TileScanKernel::getPersistentBlocks(op, context, tile);
-    // The device says how many it holds.
-    if (stays.isResident)
-      launch.maxBlocks = context.getLimits().maxBlocks.value_or(
-          context.getMaxGrid(tile.blockSize));
+    launch.maxBlocks = TileScanKernel::getPersistentBlocks(op, context, tile,
+                                                           stays.isResident);
     launch.takesTurns = true;
     scans.back() = launch;
   }

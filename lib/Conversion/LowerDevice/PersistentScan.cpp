@@ -22,18 +22,9 @@
 using namespace mlir;
 using namespace mlir::prim;
 
-/// Tiles in workgroup memory.
+/// Tiles in workgroup memory: the one that is finished, the next one, and one
+/// that comes.
 static constexpr unsigned numSlots = 3;
-/// What else a block keeps there: a few words for each wave, and a line more.
-static constexpr unsigned otherBytes = 2048;
-/// Registers of a thread with which it is reckoned how many blocks run at once.
-static constexpr unsigned usualRegisters = 128;
-/// Words of tiles that a wave looks at at once: what 264 blocks have published
-/// of a value of 4 bytes, as good as all. Wider ones would not go into its
-/// registers.
-static constexpr unsigned windowWords = 256;
-/// A thread has as many items, or tiles are not worth their barriers.
-static constexpr unsigned leastItems = 4;
 
 static uint64_t getInputBytes(Value buffer, const TileShape &tile) {
   Type element = cast<MemRefType>(buffer.getType()).getElementType();
@@ -58,7 +49,7 @@ uint64_t TileScanKernel::getStageBytes(DeviceOpInterface op,
     if (type.getElementType().isInteger(1) || !type.isLastDimUnitStride())
       return 0;
   }
-  uint64_t slot = getSlotBytes(op, tile), other = otherBytes;
+  uint64_t slot = getSlotBytes(op, tile), other = persistentOtherBytes;
   // What is scanned blocked may go through workgroup memory as well.
   if (DeviceContext::getAlgorithm(op) == DeviceAlgorithm::SerialScan)
     other += target.ldsBytes / 2;
@@ -69,7 +60,7 @@ uint64_t TileScanKernel::getStageBytes(DeviceOpInterface op,
 
 TileShape TileScanKernel::fitStages(DeviceOpInterface op,
                                     const TargetInfo &target, TileShape tile) {
-  for (TileShape fits = tile; fits.itemsPerThread >= leastItems;
+  for (TileShape fits = tile; fits.itemsPerThread >= leastPersistentItems;
        fits.itemsPerThread /= 2)
     if (getStageBytes(op, target, fits))
       return fits;
@@ -80,19 +71,24 @@ int32_t TileScanKernel::getPersistentWindow() {
   unsigned words = 0;
   for (Type type : types)
     words += llvm::divideCeil(getElementBytes(type), 4u);
-  return std::max(windowWords / words, kernel.target().waveSize);
+  return std::max(persistentWindowWords / words, kernel.target().waveSize);
 }
 
 int64_t TileScanKernel::getPersistentBlocks(DeviceOpInterface op,
                                             const DeviceContext &context,
-                                            const TileShape &tile) {
+                                            const TileShape &tile,
+                                            bool isResident) {
   const TargetInfo &target = context.getTarget();
-  uint64_t bytes = getStageBytes(op, target, tile) + otherBytes;
+  int64_t most = context.getMaxGrid(tile.blockSize);
+  if (std::optional<int64_t> limit = context.getLimits().maxBlocks)
+    most = std::min(most, *limit);
+  if (isResident)
+    return most;
+  uint64_t bytes = getStageBytes(op, target, tile) + persistentOtherBytes;
   int64_t perUnit =
-      target.getBlocksPerUnit(tile.blockSize, usualRegisters, bytes);
+      target.getBlocksPerUnit(tile.blockSize, persistentRegisters, bytes);
   int64_t blocks = std::max<int64_t>(perUnit, 1) * target.units.count;
-  blocks = std::min(blocks, context.getMaxGrid(tile.blockSize));
-  return std::min(blocks, context.getLimits().maxBlocks.value_or(blocks));
+  return std::min(blocks, most);
 }
 
 SmallVector<MemoryArray> TileScanKernel::getSlots(Value stages, Value offset) {

@@ -88,10 +88,11 @@ public:
   static TileShape fitStages(DeviceOpInterface op, const TargetInfo &target,
                              TileShape tile);
   /// The blocks of a launch of the persistent kernel, about as many as run at
-  /// once on the largest chip. More take a ticket and nothing else.
+  /// once on the largest chip. More take a ticket and nothing else. Resident
+  /// ones may be any number, as the device says how many it holds.
   static int64_t getPersistentBlocks(DeviceOpInterface op,
                                      const DeviceContext &context,
-                                     const TileShape &tile);
+                                     const TileShape &tile, bool isResident);
   /// Adds what reduce-then-scan needs behind all other regions, and its first
   /// two kernels; returns all of its launches. `addKernel` adds the kernel of
   /// the op with a protocol.

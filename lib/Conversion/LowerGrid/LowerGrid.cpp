@@ -155,41 +155,32 @@ static void shareTicket(OpBuilder &b, Operation *op, const Caller &caller,
   op->erase();
 }
 
-static LogicalResult lower(GridTicketOp op) {
-  FailureOr<Caller> caller = Caller::get(op);
-  if (failed(caller))
-    return failure();
+static LogicalResult lower(GridTicketOp op, const Caller &caller) {
   OpBuilder b(op);
   Location loc = op.getLoc();
-  Value isFirst = caller->isFirstThread(b, loc);
+  Value isFirst = caller.isFirstThread(b, loc);
   ValueTuple taken =
       takeTicket(b, loc, op.getCounter(), isFirst,
                  op.getOrdered() ? MemoryOrder::AcqRel : MemoryOrder::Relaxed);
-  shareTicket(b, op, *caller, taken, isFirst);
+  shareTicket(b, op, caller, taken, isFirst);
   return success();
 }
 
-static LogicalResult lower(GridTicketRequestOp op) {
-  FailureOr<Caller> caller = Caller::get(op);
-  if (failed(caller))
-    return failure();
+static LogicalResult lower(GridTicketRequestOp op, const Caller &caller) {
   OpBuilder b(op);
   Location loc = op.getLoc();
   op.replaceAllUsesWith(takeTicket(b, loc, op.getCounter(),
-                                   caller->isFirstThread(b, loc),
+                                   caller.isFirstThread(b, loc),
                                    MemoryOrder::Relaxed)
                             .front());
   op.erase();
   return success();
 }
 
-static LogicalResult lower(GridTicketWaitOp op) {
-  FailureOr<Caller> caller = Caller::get(op);
-  if (failed(caller))
-    return failure();
+static LogicalResult lower(GridTicketWaitOp op, const Caller &caller) {
   OpBuilder b(op);
-  shareTicket(b, op, *caller, op.getPending(),
-              caller->isFirstThread(b, op.getLoc()));
+  shareTicket(b, op, caller, op.getPending(),
+              caller.isFirstThread(b, op.getLoc()));
   return success();
 }
 
@@ -238,12 +229,9 @@ lookBack(OpBuilder &b, LookBackOpInterface op, const Caller &caller,
   return evaluateIf(b, loc, isOwner, /*anywhere=*/false, otherwise, inOwner);
 }
 
-static LogicalResult lower(GridPublishOp op) {
-  FailureOr<Caller> caller = Caller::get(op);
-  if (failed(caller))
-    return failure();
+static LogicalResult lower(GridPublishOp op, const Caller &caller) {
   OpBuilder b(op);
-  if (failed(lookBack(b, op, *caller, /*window=*/{}, /*otherwise=*/{},
+  if (failed(lookBack(b, op, caller, /*window=*/{}, /*otherwise=*/{},
                       [&](LookBack &lookBack) -> ValueTuple {
                         lookBack.publish(op.getComplete());
                         return {};
@@ -256,10 +244,8 @@ static LogicalResult lower(GridPublishOp op) {
 /// Lowers an op that gives the fold of the tiles before; `publishes` says
 /// whether it is the first that its tile comes to.
 template <typename OpTy>
-static LogicalResult lowerGridFold(OpTy op, bool publishes) {
-  FailureOr<Caller> caller = Caller::get(op);
-  if (failed(caller))
-    return failure();
+static LogicalResult lowerGridFold(OpTy op, const Caller &caller,
+                                   bool publishes) {
   OpBuilder b(op);
   Location loc = op.getLoc();
   Combiner combiner(op);
@@ -267,17 +253,16 @@ static LogicalResult lowerGridFold(OpTy op, bool publishes) {
   for (Value input : op.getInputs())
     none.push_back(ub::PoisonOp::create(b, loc, input.getType()));
   FailureOr<ValueTuple> fold =
-      lookBack(b, op, *caller, op.getWindow(), none, [&](LookBack &lookBack) {
+      lookBack(b, op, caller, op.getWindow(), none, [&](LookBack &lookBack) {
         return lookBack.foldBefore(combiner, publishes);
       });
   if (failed(fold))
     return failure();
   if (!op.getChains() && !isInPrefix(op)) {
-    if (caller->getNumWaves() == 1)
+    if (caller.getNumWaves() == 1)
       BlockBarrierOp::create(b, loc);
     else
-      fold =
-          shareWithBlock(b, op, *caller, *fold, caller->isFirstThread(b, loc));
+      fold = shareWithBlock(b, op, caller, *fold, caller.isFirstThread(b, loc));
   }
   fold->push_back(arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
                                         op.getTile(), createI32(b, loc, 0)));
@@ -286,40 +271,37 @@ static LogicalResult lowerGridFold(OpTy op, bool publishes) {
   return success();
 }
 
-static LogicalResult lower(GridPrefixOp op) {
-  return lowerGridFold(op, /*publishes=*/false);
+static LogicalResult lower(GridPrefixOp op, const Caller &caller) {
+  return lowerGridFold(op, caller, /*publishes=*/false);
 }
 
-static LogicalResult lower(GridScanOp op) {
-  return lowerGridFold(op, /*publishes=*/true);
+static LogicalResult lower(GridScanOp op, const Caller &caller) {
+  return lowerGridFold(op, caller, /*publishes=*/true);
 }
 
-static LogicalResult lower(GridReduceOp op) {
-  FailureOr<Caller> caller = Caller::get(op);
-  if (failed(caller))
-    return failure();
+static LogicalResult lower(GridReduceOp op, const Caller &caller) {
   OpBuilder b(op);
   Location loc = op.getLoc();
   Combiner combiner(op);
   auto lastBlock = [&]() -> ValueTuple {
     OptionalTuple fold =
-        LastBlock(b, op, combiner, caller->getLane(b, loc), caller->getLanes())
+        LastBlock(b, op, combiner, caller.getLane(b, loc), caller.getLanes())
             .run();
     fold.values.push_back(fold.present);
     return fold.values;
   };
   ValueTuple none = poisonTuple(b, loc, combiner);
   none.push_back(arith::ConstantOp::create(b, loc, b.getBoolAttr(false)));
-  ValueTuple results = caller->inFirstWave(b, loc, none, lastBlock);
+  ValueTuple results = caller.inFirstWave(b, loc, none, lastBlock);
   if (op.getAll())
     results =
-        shareWithBlock(b, op, *caller, results, caller->isFirstThread(b, loc));
+        shareWithBlock(b, op, caller, results, caller.isFirstThread(b, loc));
   op.replaceAllUsesWith(results);
   op.erase();
   return success();
 }
 
-static LogicalResult lower(GridStateSizeOp op) {
+static void lower(GridStateSizeOp op) {
   OpBuilder b(op);
   SmallVector<Type> types(op.getTypes().getAsValueRange<TypeAttr>());
   Value bytes = arith::ConstantIndexOp::create(
@@ -329,13 +311,9 @@ static LogicalResult lower(GridStateSizeOp op) {
   op.replaceAllUsesWith(
       arith::MulIOp::create(b, op.getLoc(), op.getTiles(), bytes).getResult());
   op.erase();
-  return success();
 }
 
-static LogicalResult lower(GridBarrierOp op) {
-  FailureOr<Caller> caller = Caller::get(op);
-  if (failed(caller))
-    return failure();
+static LogicalResult lower(GridBarrierOp op, const Caller &caller) {
   OpBuilder b(op);
   Location loc = op.getLoc();
   Value zero = createI32(b, loc, 0), one = createI32(b, loc, 1);
@@ -355,7 +333,7 @@ static LogicalResult lower(GridBarrierOp op) {
   // What the threads of the block wrote its first one hands on.
   gpu::BarrierOp::create(b, loc);
   evaluateIf(
-      b, loc, caller->isFirstThread(b, loc), /*anywhere=*/false, {},
+      b, loc, caller.isFirstThread(b, loc), /*anywhere=*/false, {},
       [&]() -> ValueTuple {
         // Nobody begins the next round before this block has counted itself.
         Value current = load(MemoryOrder::Relaxed);
@@ -439,8 +417,14 @@ struct PrimLowerGridPass
           llvm::TypeSwitch<Operation *, LogicalResult>(op)
               .Case<GridTicketOp, GridTicketRequestOp, GridTicketWaitOp,
                     GridPublishOp, GridPrefixOp, GridScanOp, GridReduceOp,
-                    GridStateSizeOp, GridBarrierOp>(
-                  [&](auto grid) { return lower(grid); })
+                    GridBarrierOp>([&](auto grid) -> LogicalResult {
+                FailureOr<Caller> caller = Caller::get(grid);
+                return failed(caller) ? failure() : lower(grid, *caller);
+              })
+              .Case([](GridStateSizeOp size) {
+                lower(size);
+                return success();
+              })
               .Default([](Operation *) { return success(); });
       return failed(result) ? WalkResult::interrupt() : WalkResult::advance();
     });

@@ -48,20 +48,6 @@ using namespace mlir::prim;
 
 namespace {
 
-bool hasTensors(func::FuncOp function) {
-  auto isTensor = [](Type type) { return isa<TensorType>(type); };
-  if (llvm::any_of(function.getArgumentTypes(), isTensor) ||
-      llvm::any_of(function.getResultTypes(), isTensor))
-    return true;
-  return function
-      .walk([&](Operation *op) {
-        return llvm::any_of(op->getResultTypes(), isTensor)
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
 /// `prim.workspace_size` asks about an op that never runs. Its tensors become
 /// buffers ahead of the analysis, which would take the op for one that writes.
 void detachWorkspaceSizes(ModuleOp module) {

@@ -73,6 +73,20 @@ bool prim::isContiguous(MemRefType type) {
   return true;
 }
 
+bool prim::hasTensors(func::FuncOp function) {
+  auto isTensor = [](Type type) { return isa<TensorType>(type); };
+  if (llvm::any_of(function.getArgumentTypes(), isTensor) ||
+      llvm::any_of(function.getResultTypes(), isTensor))
+    return true;
+  return function
+      .walk([&](Operation *op) {
+        return llvm::any_of(op->getResultTypes(), isTensor)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 LogicalResult prim::checkLayouts(func::FuncOp function) {
   auto check = [](Operation *op, StringRef what, TypeRange types) {
     for (Type type : types)

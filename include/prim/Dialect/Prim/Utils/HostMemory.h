@@ -36,6 +36,9 @@ Operation *getHostMemory(Value memory);
 /// or one of a global that may change or that is defined elsewhere.
 Operation *getConstantGlobal(Operation *op);
 
+/// Whether `function` computes with tensors, which are yet to become memory.
+bool hasTensors(func::FuncOp function);
+
 /// Reports memrefs of `function` whose layout has no strides. There is no
 /// descriptor for them, and buffers are freed through theirs.
 LogicalResult checkLayouts(func::FuncOp function);
