@@ -33,8 +33,9 @@ constexpr TileRow tiles[] = {
     // of five to eight shapes each, geometric means of sizes from 2^20 on.
     {DeviceAlgorithm::Reduce, "sm_90", 2, {128, 64}},
     {DeviceAlgorithm::Reduce, "sm_90", 8, {256, 32}},
-    {DeviceAlgorithm::Scan, "sm_90", 8, {512, 32}},
-    {DeviceAlgorithm::Sort, "sm_90", 4, {256, 40}},
+    {DeviceAlgorithm::Scan, "sm_90", 4, {256, 64, 2}},
+    {DeviceAlgorithm::Scan, "sm_90", 8, {256, 16, 4}},
+    {DeviceAlgorithm::Sort, "sm_90", 4, {256, 32, 2}},
     {DeviceAlgorithm::Sort, "sm_90", 8, {256, 16}},
     {DeviceAlgorithm::Reduce, "", 4, {128, 32}},
     {DeviceAlgorithm::Reduce, "", 8, {128, 16}},
@@ -53,7 +54,44 @@ constexpr TileRow tiles[] = {
     {DeviceAlgorithm::Sort, "", ~0u, {256, 8}},
 };
 
+/// One step for a chip and for elements up to so many bytes.
+struct ScanStepRow {
+  llvm::StringLiteral chip;
+  unsigned maxBytes;
+  ScanStep step;
+};
+
+constexpr int64_t unbounded = INT64_MAX;
+
+// benchmark/silicon on an H200, 2026-11-24: the best of 16 shapes and forms
+// each for inclusive sums of 2^12 to 2^28 elements. With room for two tiles and
+// more a look-back is as fast between 2^21 and 2^22, which is not worth a third
+// kernel.
+constexpr ScanStepRow scanSteps[] = {
+    {"sm_90", 1, {1 << 21, true, {512, 16}}},
+    {"sm_90", 1, {unbounded, true, {512, 64}}},
+    {"sm_90", 2, {1 << 20, true, {512, 8}}},
+    {"sm_90", 2, {unbounded, true, {512, 64}}},
+    {"sm_90", 4, {1 << 20, true, {512, 8}}},
+    {"sm_90", 4, {unbounded, true, {512, 32}}},
+    {"sm_90", 8, {1 << 21, false, {256, 16, 4}}},
+    {"sm_90", 8, {unbounded, true, {512, 16}}},
+};
+
 } // namespace
+
+SmallVector<ScanStep> mlir::prim::getScanSteps(const TargetInfo &target,
+                                               unsigned bytes) {
+  SmallVector<ScanStep> steps;
+  for (const ScanStepRow &row : scanSteps) {
+    if (row.chip != target.chip || bytes > row.maxBytes)
+      continue;
+    steps.push_back(row.step);
+    if (row.step.maxElements == unbounded)
+      break;
+  }
+  return steps;
+}
 
 TileShape mlir::prim::getTileShape(const TargetInfo &target,
                                    DeviceAlgorithm algorithm, unsigned bytes) {

@@ -40,6 +40,10 @@ struct DeviceLimits {
   /// words count in 30 bits.
   int64_t maxSortItems = int64_t(1) << 30;
 
+  /// `cooperative`: whether launches may be cooperative, which is a matter of
+  /// whoever launches.
+  bool cooperative = true;
+
   /// Reads `name=value` pairs, comma separated. On failure `error` says what is
   /// wrong and which names and values there are.
   static std::optional<DeviceLimits> parse(llvm::StringRef text,

@@ -62,6 +62,11 @@ public:
   /// launch asks for.
   virtual unsigned getDeclaredWorkgroupBytes() const { return target.ldsBytes; }
 
+  /// Gives the threads of `kernel`, in blocks of `blockSize`, so many registers
+  /// that a compute unit has room for `blocks` of them.
+  virtual void makeRoom(Operation *kernel, unsigned blockSize,
+                        unsigned blocks) const = 0;
+
   /// `pointer`, which is the same in all lanes, such that LLVM does not take it
   /// apart: it would add a constant in it to each lane's address instead.
   virtual Value holdUniform(ImplicitLocOpBuilder &builder,

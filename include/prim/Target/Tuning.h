@@ -33,6 +33,9 @@ struct TileShape {
   unsigned blockSize;
   /// Elements per thread.
   unsigned itemsPerThread;
+  /// How many blocks a compute unit is meant to hold at once
+  /// (`prim.min_blocks`); 0 leaves it to the registers that the kernel takes.
+  unsigned minBlocks = 0;
 
   unsigned items() const { return blockSize * itemsPerThread; }
 };
@@ -40,6 +43,20 @@ struct TileShape {
 /// The tile for elements of `bytes` bytes (all members of a tuple together).
 TileShape getTileShape(const TargetInfo &target, DeviceAlgorithm algorithm,
                        unsigned bytes);
+
+/// How a scan of a whole buffer goes, up to a number of elements.
+struct ScanStep {
+  int64_t maxElements;
+  /// By blocks that all run at once and take tiles in turns, or by a look-back
+  /// with a block for each tile.
+  bool isResident;
+  TileShape tile;
+};
+
+/// The steps for elements of `bytes` bytes, by ascending sizes of buffers and
+/// of tiles; the last one has no bound. None where a look-back with the tile of
+/// getTileShape() is as good.
+SmallVector<ScanStep> getScanSteps(const TargetInfo &target, unsigned bytes);
 
 /// From so many waves on a block folds what they give by lanes, a wave for
 /// each, and not one after the other in every thread: the logarithm of the
@@ -67,9 +84,13 @@ inline constexpr unsigned persistentOtherBytes = 2048;
 inline constexpr unsigned persistentRegisters = 128;
 
 /// Words of tiles that a wave of theirs looks at at once: what 264 blocks have
-/// published of a value of 4 bytes, as good as all. Wider ones would not go into
-/// its registers.
+/// published of a value of 4 bytes, as good as all. Wider ones would not go
+/// into its registers.
 inline constexpr unsigned persistentWindowWords = 256;
+
+/// Of blocks that all run at once: of how many others a thread reads at most
+/// what they have. There are no more blocks than that allows.
+inline constexpr unsigned mostGatheredPerThread = 8;
 
 /// A thread of theirs has as many items, or tiles are not worth their barriers.
 inline constexpr unsigned leastPersistentItems = 4;

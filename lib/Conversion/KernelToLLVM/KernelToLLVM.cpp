@@ -23,6 +23,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 #include "prim/Conversion/Passes.h"
+#include "prim/Dialect/Prim/IR/Prim.h"
 #include "prim/Target/TargetLowering.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -124,14 +125,34 @@ void KernelConversion::getDependentDialects(DialectRegistry &registry) const {
   manager.getDependentDialects(registry);
 }
 
+/// Has the target keep what `function` says of its registers.
+static LogicalResult makeRoom(gpu::GPUFuncOp function,
+                              const TargetLowering &lowering) {
+  FailureOr<unsigned> size = lowering.getTarget().getKnownBlockSize(function);
+  if (failed(size))
+    return failure();
+  PrimDialect::MinBlocksAttrHelper attribute(function.getContext());
+  IntegerAttr blocks = attribute.getAttr(function);
+  if (!blocks)
+    return success();
+  if (*size == 0)
+    return function.emitOpError()
+           << "has '" << attribute.getName().getValue()
+           << "', which takes a known size of blocks: add 'known_block_size = "
+              "array<i32: x, y, z>', or leave it out";
+  lowering.makeRoom(function, *size, blocks.getInt());
+  attribute.removeAttr(function);
+  return success();
+}
+
 LogicalResult KernelConversion::convert(
     gpu::GPUModuleOp module, const TargetInfo &target, StringRef deviceLibs,
     llvm::function_ref<LogicalResult(OpPassManager &)> run) const {
+  std::unique_ptr<TargetLowering> lowering = TargetLowering::create(target);
   for (auto function : module.getOps<gpu::GPUFuncOp>())
-    if (failed(target.getKnownBlockSize(function)))
+    if (failed(makeRoom(function, *lowering)))
       return failure();
   keepBlockLoopsWhole(module);
-  std::unique_ptr<TargetLowering> lowering = TargetLowering::create(target);
   if (failed(lowerMemoryOps(module, *lowering)))
     return failure();
   OpPassManager expansion(gpu::GPUModuleOp::getOperationName());

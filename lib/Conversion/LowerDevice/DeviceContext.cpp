@@ -95,8 +95,15 @@ TileShape DeviceContext::getTile(DeviceOpInterface op,
     while (tile.itemsPerThread > 1 &&
            tile.itemsPerThread * registers > kMaxItemRegisters / 2)
       tile.itemsPerThread /= 2;
+    // Nor how many registers they take for that.
+    auto fold = dyn_cast<CombinerOpInterface>(op.getOperation());
+    if (!fold || !fold.getCombinerKind())
+      tile.minBlocks = 0;
   }
   if (TuningAttr tuning = op.getDeviceTuning()) {
+    // It is the table's tile that so many blocks have room with.
+    if (tuning.getBlockSize() || tuning.getItemsPerThread())
+      tile.minBlocks = 0;
     if (tuning.getBlockSize())
       tile.blockSize = tuning.getBlockSize();
     if (tuning.getItemsPerThread())

@@ -386,7 +386,8 @@ void DeviceDriver::emitKernels(ArrayRef<PlanCase> cases,
       if (slot)
         continue;
       const PlanKernel &kernel = plan.kernels[launch.kernel];
-      KernelBuilder builder(context, op, plan, kernel.blockSize);
+      KernelBuilder builder(context, op, plan, kernel.blockSize,
+                            kernel.minBlocks);
       kernel.emit(builder);
       builder.finish();
       slot = EmittedKernel{kernels.share(builder.func(), kernel.name),

@@ -51,6 +51,8 @@ static std::vector<LimitRow> getRows() {
        [](DeviceLimits &limits, int64_t value) {
          limits.leastColumns = value;
        }},
+      {"cooperative", 0, 1,
+       [](DeviceLimits &limits, int64_t value) { limits.cooperative = value; }},
       {"max-sort-items", 1, int64_t(1) << 30,
        [](DeviceLimits &limits, int64_t value) {
          limits.maxSortItems = value;

@@ -130,6 +130,8 @@ struct PlanKernel {
   unsigned blockSize;
   /// Fills the body.
   std::function<void(KernelBuilder &)> emit;
+  /// As in TileShape.
+  unsigned minBlocks = 0;
 };
 
 struct PlanLaunch {
@@ -193,6 +195,12 @@ struct DevicePlan {
   unsigned addKernel(llvm::StringLiteral name, unsigned blockSize,
                      std::function<void(KernelBuilder &)> emit) {
     kernels.push_back({name, blockSize, std::move(emit)});
+    return kernels.size() - 1;
+  }
+  /// The same for blocks of which each has such a tile.
+  unsigned addKernel(llvm::StringLiteral name, const TileShape &tile,
+                     std::function<void(KernelBuilder &)> emit) {
+    kernels.push_back({name, tile.blockSize, std::move(emit), tile.minBlocks});
     return kernels.size() - 1;
   }
 

@@ -150,7 +150,7 @@ mlir::prim::planDeviceReduce(DeviceReduceOp op, const DeviceContext &context) {
                           op.getAccumulatorTypes(), maxBlocks});
   auto addKernel = [&](TileShape tile, bool isWhole = false) {
     unsigned number =
-        plan.addKernel("reduce", tile.blockSize, [=](KernelBuilder &kernel) {
+        plan.addKernel("reduce", tile, [=](KernelBuilder &kernel) {
           ReduceKernel(op, kernel, tile, isWhole).emit();
         });
     return PlanLaunch{number, maxBlocks};

@@ -208,6 +208,28 @@ static bool blocksStay(DeviceScanOp op) {
                     tuning.getAlgorithm() == Algorithm::Resident);
 }
 
+/// Whether blocks can take several tiles each.
+static bool mayStay(DeviceScanOp op) { return !RowForm::get(op).isByRow(); }
+
+/// How the op goes for buffers of different sizes, if its tuning does not say.
+static SmallVector<ScanStep> getSteps(DeviceScanOp op,
+                                      const DeviceContext &context) {
+  if (op.getTuningAttr() || !mayStay(op) || op.getSegmented() ||
+      TileScanKernel::isStored(op) || !context.getLimits().cooperative ||
+      DeviceContext::getAlgorithm(op) != DeviceAlgorithm::Scan)
+    return {};
+  unsigned bytes = 0;
+  for (Type type : op.getAccumulatorTypes())
+    bytes += getElementBytes(type);
+  SmallVector<ScanStep> steps = getScanSteps(context.getTarget(), bytes);
+  // What is read may be wider than what is scanned.
+  for (const ScanStep &step : steps)
+    if (step.isResident &&
+        !TileScanKernel::isStaged(op, context.getTarget(), step.tile))
+      return {};
+  return steps;
+}
+
 FailureOr<DevicePlan> mlir::prim::planDeviceScan(DeviceScanOp op,
                                                  const DeviceContext &context) {
   Combiner combiner(op);
@@ -218,7 +240,7 @@ FailureOr<DevicePlan> mlir::prim::planDeviceScan(DeviceScanOp op,
       return op.emitOpError("is deterministic and may round, which ")
              << stringifyAlgorithm(algorithm)
              << " is not; tune it to reduce_then_scan or not at all";
-    if (blocksStay(op) && RowForm::get(op).isByRow())
+    if (blocksStay(op) && !mayStay(op))
       return context.notLowered(op, "as " + stringifyAlgorithm(algorithm) +
                                         ", of rows or of elements that do not "
                                         "lie side by side,");
@@ -227,14 +249,17 @@ FailureOr<DevicePlan> mlir::prim::planDeviceScan(DeviceScanOp op,
   TileShape tile = context.getTile(op);
   if (blocksStay(op) && !op.getTuningAttr().getItemsPerThread())
     tile = TileScanKernel::fitStages(op, context.getTarget(), tile);
+  // The least tile, which takes the largest workspace.
+  SmallVector<ScanStep> steps = getSteps(op, context);
+  if (!steps.empty())
+    tile = steps.front().tile;
   DevicePlan plan{tile, RowForm::get(op)};
   plan.regions =
       TileScanKernel::getRegions(op, ScanKernel::getForm(op), plan.rows);
   auto addKernel = [&](TileShape tile, TileScanForm form) {
-    return PlanLaunch{
-        plan.addKernel("scan", tile.blockSize, [=](KernelBuilder &kernel) {
-          ScanKernel(op, kernel, tile, form).emit();
-        })};
+    return PlanLaunch{plan.addKernel("scan", tile, [=](KernelBuilder &kernel) {
+      ScanKernel(op, kernel, tile, form).emit();
+    })};
   };
   TileScanForm form = ScanKernel::getForm(op);
   bool hasMarks = op.getSegmented() == SegmentForm::Offsets;
@@ -249,16 +274,19 @@ FailureOr<DevicePlan> mlir::prim::planDeviceScan(DeviceScanOp op,
   else
     scans = {addKernel(tile, form)};
   PlanLaunch single = scans.back();
-  if (blocksStay(op)) {
+  auto addStaying = [&](TileShape tile, bool isResident) {
     TileScanForm stays = form.with(TileScanForm::Protocol::Persistent);
-    stays.isResident = op.getTuningAttr().getAlgorithm() == Algorithm::Resident;
+    stays.isResident = isResident;
     PlanLaunch launch = addKernel(tile, stays);
-    launch.isCooperative = stays.isResident;
-    launch.maxBlocks = TileScanKernel::getPersistentBlocks(op, context, tile,
-                                                           stays.isResident);
+    launch.isCooperative = isResident;
+    launch.maxBlocks =
+        TileScanKernel::getPersistentBlocks(op, context, tile, isResident);
     launch.takesTurns = true;
-    scans.back() = launch;
-  }
+    return launch;
+  };
+  if (blocksStay(op))
+    scans.back() = addStaying(tile, op.getTuningAttr().getAlgorithm() ==
+                                        Algorithm::Resident);
   plan.cases = {{0, /*usesWorkspace=*/false, {}}};
   if (hasMarks) {
     unsigned number = plan.addKernel(
@@ -291,7 +319,15 @@ FailureOr<DevicePlan> mlir::prim::planDeviceScan(DeviceScanOp op,
                           small});
   // A tile that is all there is learns nothing of others.
   plan.cases.push_back({tile.items(), /*usesWorkspace=*/false, {single}});
-  plan.cases.push_back({INT64_MAX, /*usesWorkspace=*/true, scans});
+  if (steps.empty())
+    plan.cases.push_back({INT64_MAX, /*usesWorkspace=*/true, scans});
+  for (const ScanStep &step : steps)
+    plan.cases.push_back(
+        {step.maxElements,
+         /*usesWorkspace=*/true,
+         {step.isResident ? addStaying(step.tile, /*isResident=*/true)
+                          : addKernel(step.tile, form)},
+         step.tile});
   if (goesByColumns(op, context))
     return planColumnScan(op, context, std::move(plan));
   return plan;

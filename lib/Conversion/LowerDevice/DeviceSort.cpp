@@ -235,7 +235,7 @@ SmallVector<PlanLaunch> SortPlanner::makePasses() {
                      [op = op, sort = sort](KernelBuilder &kernel) {
                        emitSortHistogram(op, sort, kernel);
                      });
-  unsigned pass = plan.addKernel("sort_pass", blockSize,
+  unsigned pass = plan.addKernel("sort_pass", sort.tile,
                                  [op = op, sort = sort](KernelBuilder &kernel) {
                                    emitSortPass(op, sort, kernel);
                                  });

@@ -26,7 +26,8 @@ Value mlir::prim::atLeastOne(OpBuilder &builder, Location loc, Value count) {
 }
 
 KernelBuilder::KernelBuilder(const DeviceContext &context, Operation *op,
-                             const DevicePlan &plan, unsigned blockSize)
+                             const DevicePlan &plan, unsigned blockSize,
+                             unsigned minBlocks)
     : context(context), op(op), plan(plan), builder(op->getContext()),
       location(op->getLoc()), block(blockSize) {
   builder.setInsertionPointToEnd(context.getKernels().getBody());
@@ -36,6 +37,9 @@ KernelBuilder::KernelBuilder(const DeviceContext &context, Operation *op,
                   builder.getUnitAttr());
   kernel.setKnownBlockSize(
       ArrayRef<int32_t>{static_cast<int32_t>(blockSize), 1, 1});
+  if (minBlocks)
+    PrimDialect::MinBlocksAttrHelper(op->getContext())
+        .setAttr(kernel, builder.getI32IntegerAttr(minBlocks));
   builder.setInsertionPointToStart(&kernel.getBody().front());
 }
 

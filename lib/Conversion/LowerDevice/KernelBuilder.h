@@ -22,9 +22,9 @@ namespace mlir::prim {
 /// A kernel of an op, under construction.
 class KernelBuilder {
 public:
-  /// `op` is the one that is lowered.
+  /// `op` is the one that is lowered; `minBlocks` as in TileShape.
   KernelBuilder(const DeviceContext &context, Operation *op,
-                const DevicePlan &plan, unsigned blockSize);
+                const DevicePlan &plan, unsigned blockSize, unsigned minBlocks);
 
   OpBuilder &b() { return builder; }
   Location loc() const { return location; }

@@ -7,10 +7,14 @@
 //
 // A block has three tiles at once: the one that it finishes, the next one, of
 // which it publishes the fold before that, and one on its way to workgroup
-// memory, where there is room for three. The ticket of a fourth is on its way,
-// too, unless all blocks run at once and take tiles in turns. Tiles that are
-// not staged, such as the one that the end of the buffer cuts off, are read
-// from memory twice.
+// memory, where there is room for three. Tiles that are not staged, such as the
+// one that the end of the buffer cuts off, are read from memory twice.
+//
+// What lies before a tile is found by a look-back, and the ticket of a fourth
+// tile is on its way. Where all blocks run at once they take tiles in turns
+// instead, and before a tile lie the block's own last one and those that the
+// others have published since: each thread reads what one of these has, and
+// begins to before the block turns to its next tile.
 //
 //===----------------------------------------------------------------------===//
 
@@ -74,6 +78,23 @@ int32_t TileScanKernel::getPersistentWindow() {
   return std::max(persistentWindowWords / words, kernel.target().waveSize);
 }
 
+/// About as many blocks as run at once.
+static int64_t getBlocksAtOnce(DeviceOpInterface op, const TargetInfo &target,
+                               const TileShape &tile, uint64_t stageBytes) {
+  int64_t perUnit = target.getBlocksPerUnit(tile.blockSize, persistentRegisters,
+                                            stageBytes + persistentOtherBytes);
+  return std::max<int64_t>(perUnit, 1) * target.units.count;
+}
+
+unsigned TileScanKernel::getTilesPerThread(DeviceOpInterface op,
+                                           const TargetInfo &target,
+                                           const TileShape &tile) {
+  int64_t blocks =
+      getBlocksAtOnce(op, target, tile, getStageBytes(op, target, tile));
+  int64_t tiles = llvm::divideCeil(blocks, tile.blockSize);
+  return std::min<int64_t>(tiles, mostGatheredPerThread);
+}
+
 int64_t TileScanKernel::getPersistentBlocks(DeviceOpInterface op,
                                             const DeviceContext &context,
                                             const TileShape &tile,
@@ -82,12 +103,11 @@ int64_t TileScanKernel::getPersistentBlocks(DeviceOpInterface op,
   int64_t most = context.getMaxGrid(tile.blockSize);
   if (std::optional<int64_t> limit = context.getLimits().maxBlocks)
     most = std::min(most, *limit);
-  if (isResident)
-    return most;
-  uint64_t bytes = getStageBytes(op, target, tile) + persistentOtherBytes;
-  int64_t perUnit =
-      target.getBlocksPerUnit(tile.blockSize, persistentRegisters, bytes);
-  int64_t blocks = std::max<int64_t>(perUnit, 1) * target.units.count;
+  // Those that each block reads from, and itself.
+  int64_t blocks =
+      isResident
+          ? tile.blockSize * getTilesPerThread(op, target, tile) + 1
+          : getBlocksAtOnce(op, target, tile, getStageBytes(op, target, tile));
   return std::min(blocks, most);
 }
 
@@ -117,7 +137,79 @@ void TileScanKernel::stageTile(Value tile, ArrayRef<MemoryArray> slots) {
   CopyCommitOp::create(b, loc);
 }
 
-void TileScanKernel::publishTile(Value tile, ArrayRef<MemoryArray> slots) {
+SmallVector<TileScanKernel::Peeked> TileScanKernel::peekBetween(Value tile,
+                                                                Value blocks) {
+  // Without the one before it, tiles from 0 on.
+  Value zero = createI32(b, loc, 0), one = createI32(b, loc, 1);
+  Value first = arith::MaxSIOp::create(
+      b, loc, zero,
+      arith::AddIOp::create(b, loc, arith::SubIOp::create(b, loc, tile, blocks),
+                            one));
+  unsigned perThread = getTilesPerThread(op, kernel.target(), shape);
+  Value own = arith::MulIOp::create(b, loc, kernel.threadId(),
+                                    createI32(b, loc, perThread));
+  SmallVector<Peeked> all;
+  for (unsigned i = 0; i < perThread; ++i) {
+    Value other = arith::AddIOp::create(
+        b, loc, first,
+        arith::AddIOp::create(b, loc, own, createI32(b, loc, i)));
+    Value exists =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, other, tile);
+    // All read something, which saves a branch.
+    other = arith::SelectOp::create(b, loc, exists, other, first);
+    Value words = GridPeekOp::create(b, loc, GridPeekOp::getWordsType(types),
+                                     other, tiles, kernel.region(States));
+    all.push_back({words, other, exists});
+  }
+  return all;
+}
+
+ValueTuple TileScanKernel::gatherBefore(Value tile, Value blocks,
+                                        ArrayRef<Peeked> peeked,
+                                        const ValueTuple &last,
+                                        const ValueTuple &own) {
+  SmallVector<ValueTuple> items;
+  for (const Peeked &peek : peeked)
+    items.emplace_back(GridGatherOp::create(b, loc, types, peek.words,
+                                            peek.exists, peek.tile, tiles,
+                                            kernel.region(States))
+                           .getResults());
+  SmallVector<Value> inputs = items.front();
+  if (items.size() > 1)
+    inputs = packItems(b, loc, items,
+                       llvm::map_to_vector(types, [&](Type type) -> Type {
+                         return VectorType::get({int64_t(items.size())}, type);
+                       }));
+  Value one = createI32(b, loc, 1);
+  Value count = arith::MinSIOp::create(
+      b, loc, tile, arith::SubIOp::create(b, loc, blocks, one));
+  BlockReduceOp fold =
+      createBlockReduce(b, loc, combiner, inputs,
+                        /*all=*/false, atLeastOne(b, loc, count));
+  auto compare = [&](arith::CmpIPredicate predicate, Value x, Value y) {
+    return arith::CmpIOp::create(b, loc, predicate, x, y).getResult();
+  };
+  OptionalTuple between(
+      ValueTuple(fold.getResults()),
+      compare(arith::CmpIPredicate::ne, count, createI32(b, loc, 0)));
+  OptionalTuple upToLast(last,
+                         compare(arith::CmpIPredicate::uge, tile, blocks));
+  // No other thread has what a region may be given.
+  auto inFirst = [&](llvm::function_ref<ValueTuple()> body) {
+    return evaluateIf(b, loc, kernel.isFirstThread(), combiner.isTotal(),
+                      poisonTuple(b, loc, combiner), body);
+  };
+  ValueTuple before = inFirst([&] {
+    return combineOptional(b, loc, combiner, upToLast, between).values;
+  });
+  gathered = {before,
+              compare(arith::CmpIPredicate::ne, tile, createI32(b, loc, 0))};
+  return inFirst(
+      [&] { return combineOptional(b, loc, combiner, gathered, own).values; });
+}
+
+SmallVector<Value> TileScanKernel::publishTile(Value tile,
+                                               ArrayRef<MemoryArray> slots) {
   LoadedTile loaded = loadTile(tile, slots);
   BlockReduceOp fold =
       createBlockReduce(b, loc, combiner, loaded.inputs, /*all=*/false,
@@ -126,6 +218,7 @@ void TileScanKernel::publishTile(Value tile, ArrayRef<MemoryArray> slots) {
                         kernel.region(States), /*epoch=*/Value(),
                         /*chains=*/IntegerAttr(), /*bits=*/IntegerAttr(),
                         /*complete=*/false);
+  return fold.getResults();
 }
 
 void TileScanKernel::emitPersistent() {
@@ -163,12 +256,13 @@ void TileScanKernel::emitPersistent() {
     for (unsigned i = 0; i < numSlots; ++i)
       places.push_back(arith::ConstantIndexOp::create(b, loc, i * slotBytes));
     Value second;
+    SmallVector<Value> published;
     stageTile(first, getSlots(stages, places[0]));
     if (form.isResident) {
       second = inTurn(first);
       stageTile(second, getSlots(stages, places[1]));
       waitForStages(/*pending=*/1);
-      publishTile(first, getSlots(stages, places[0]));
+      published = publishTile(first, getSlots(stages, places[0]));
     } else {
       waitForStages(/*pending=*/0);
       // Not asked for before: the first tiles of all blocks shall come before
@@ -180,11 +274,16 @@ void TileScanKernel::emitPersistent() {
     }
 
     // The tile to finish, the next one, and where they and one more lie; behind
-    // that the ticket under way.
+    // that the ticket under way, or what the first thread knows: what the tile
+    // has, and all tiles up to the block's last one.
     SmallVector<Value> start{first, second};
     llvm::append_range(start, places);
-    if (!form.isResident)
+    if (form.isResident) {
+      llvm::append_range(start, published);
+      llvm::append_range(start, poisonTuple(b, loc, combiner));
+    } else {
       start.push_back(request());
+    }
     SmallVector<Type> types =
         llvm::map_to_vector(start, [](Value value) { return value.getType(); });
     SmallVector<Location> locations(types.size(), loc);
@@ -197,7 +296,9 @@ void TileScanKernel::emitPersistent() {
     ValueRange args = body->getArguments();
     Value current = args[0], next = args[1];
     SmallVector<Value> slots(args.slice(2, numSlots));
-    Value ahead, further;
+    Value ahead;
+    SmallVector<Value> carried;
+    SmallVector<Peeked> peeked;
     // What is scanned blocked goes through memory that both of a block's tiles
     // can have only if barriers stand between them.
     auto separate = [&] {
@@ -207,23 +308,43 @@ void TileScanKernel::emitPersistent() {
     if (form.isResident) {
       separate();
       ahead = inTurn(next);
+      peeked = peekBetween(current, blocks);
     } else {
       ahead = await(args.back());
-      further = request();
+      carried = {request()};
     }
     stageTile(ahead, getSlots(stages, slots[2]));
-    kernel.ifThen(isTile(next), [&] {
+    auto publishNext = scf::IfOp::create(
+        b, loc, form.isResident ? TypeRange(this->types) : TypeRange(),
+        isTile(next), /*addThenBlock=*/true, /*addElseBlock=*/true);
+    {
+      OpBuilder::InsertionGuard guard(b);
+      b.setInsertionPointToStart(publishNext.thenBlock());
       waitForStages(/*pending=*/1);
-      publishTile(next, getSlots(stages, slots[1]));
-    });
+      published = publishTile(next, getSlots(stages, slots[1]));
+      if (!form.isResident)
+        published.clear();
+      scf::YieldOp::create(b, loc, published);
+      b.setInsertionPointToStart(publishNext.elseBlock());
+      if (form.isResident)
+        published = poisonTuple(b, loc, combiner);
+      scf::YieldOp::create(b, loc, published);
+    }
+    if (form.isResident) {
+      carried.assign(publishNext.result_begin(), publishNext.result_end());
+      unsigned size = this->types.size();
+      ValueTuple own(args.drop_back(size).take_back(size));
+      ValueTuple last(args.take_back(size));
+      llvm::append_range(carried,
+                         gatherBefore(current, blocks, peeked, last, own));
+    }
     separate();
     LoadedTile loaded = loadTile(current, getSlots(stages, slots[0]));
     finishTile(current, loaded);
     std::rotate(slots.begin(), slots.begin() + 1, slots.end());
     SmallVector<Value> results{next, ahead};
     llvm::append_range(results, slots);
-    if (further)
-      results.push_back(further);
+    llvm::append_range(results, carried);
     scf::YieldOp::create(b, loc, results);
   });
   if (!resets)

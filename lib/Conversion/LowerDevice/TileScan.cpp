@@ -127,6 +127,14 @@ static SmallVector<MemoryArray> bindPartials(KernelBuilder &kernel,
 }
 
 OptionalTuple TileScanKernel::lookBack(Value tile, ValueRange aggregate) {
+  if (form.isResident) {
+    if (combiner.isTotal())
+      return gathered;
+    auto first = WarpBroadcastOp::create(b, loc, types, gathered.values,
+                                         createI32(b, loc, 0),
+                                         /*width=*/IntegerAttr());
+    return {ValueTuple(first.getResults()), gathered.present};
+  }
   GridFoldClauses clauses;
   clauses.window = kernel.getContext().getLimits().lookBackWindow;
   if (form.protocol == Protocol::Persistent) {

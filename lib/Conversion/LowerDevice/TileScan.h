@@ -87,6 +87,11 @@ public:
   /// any.
   static TileShape fitStages(DeviceOpInterface op, const TargetInfo &target,
                              TileShape tile);
+  /// Whether three tiles go into workgroup memory.
+  static bool isStaged(DeviceOpInterface op, const TargetInfo &target,
+                       const TileShape &tile) {
+    return getStageBytes(op, target, tile) != 0;
+  }
   /// The blocks of a launch of the persistent kernel, about as many as run at
   /// once on the largest chip. More take a ticket and nothing else. Resident
   /// ones may be any number, as the device says how many it holds.
@@ -194,7 +199,25 @@ private:
   /// `stages`; nowhere if that is null.
   SmallVector<MemoryArray> getSlots(Value stages, Value offset);
   void stageTile(Value tile, ArrayRef<MemoryArray> slots);
-  void publishTile(Value tile, ArrayRef<MemoryArray> slots);
+  /// Returns what the tile has, in the first thread.
+  SmallVector<Value> publishTile(Value tile, ArrayRef<MemoryArray> slots);
+  /// Words that a thread of a resident block reads, the tile (i32) whose they
+  /// are, and whether there is one (i1).
+  struct Peeked {
+    Value words, tile, exists;
+  };
+  /// Begins to read what the other blocks, of `blocks` (i32), have published
+  /// since this one's last tile, and before `tile`.
+  SmallVector<Peeked> peekBetween(Value tile, Value blocks);
+  /// Folds it behind `last`, all tiles up to the block's last one, to what
+  /// comes before `tile`; all in the first thread. Returns the same with `own`,
+  /// what `tile` has.
+  ValueTuple gatherBefore(Value tile, Value blocks, ArrayRef<Peeked> peeked,
+                          const ValueTuple &last, const ValueTuple &own);
+  /// How many tiles each thread reads at most for that.
+  static unsigned getTilesPerThread(DeviceOpInterface op,
+                                    const TargetInfo &target,
+                                    const TileShape &tile);
   /// The operands and the state from now on are those of row `row` (i32, null
   /// for the only one).
   void enterRow(Value row);
@@ -229,6 +252,8 @@ private:
   /// Tiles that a persistent block's wave looks at at once, if not limited.
   int32_t getPersistentWindow();
 
+  /// What comes before the tile that a resident block finishes.
+  OptionalTuple gathered;
   bool foldsSegments, transposes = false;
   /// Whether the workspace is left as it was found.
   bool resets = false;

@@ -115,10 +115,7 @@ void WaveLookBack::store(Value mark, const Chains &value) {
   Value isFirst = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, lane,
                                         createI32(b, loc, 0));
   evaluateIf(b, loc, isFirst, /*anywhere=*/false, {}, [&]() -> ValueTuple {
-    SmallVector<MemoryPlace> places;
-    for (unsigned word = 0; word < words.size(); ++word)
-      places.push_back(words.getPlace(word, op.getTile()));
-    words.store(mark, chunks, places);
+    words.store(mark, chunks, words.getPlaces(op.getTile()));
     return {};
   });
 }
@@ -163,11 +160,8 @@ WaveLookBack::Told WaveLookBack::getTold(ArrayRef<Seen> tiles,
 
 WaveLookBack::Window WaveLookBack::readWindow(ArrayRef<Seen> tiles) {
   SmallVector<SmallVector<MemoryPlace>> places;
-  for (const Seen &tile : tiles) {
-    SmallVector<MemoryPlace> &own = places.emplace_back();
-    for (unsigned word = 0; word < words.size(); ++word)
-      own.push_back(words.getPlace(word, tile.index));
-  }
+  for (const Seen &tile : tiles)
+    places.push_back(words.getPlaces(tile.index));
 
   auto compare = [&](arith::CmpIPredicate predicate, Value x,
                      Value y) -> Value {

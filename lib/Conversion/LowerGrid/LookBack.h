@@ -41,7 +41,8 @@ protected:
   using Chains = SmallVector<ValueTuple>;
 
   LookBack(OpBuilder &builder, LookBackOpInterface op)
-      : b(builder), loc(op.getLoc()), op(op), words(builder, op) {}
+      : b(builder), loc(op.getLoc()), op(op),
+        words(builder, loc, op, op.getInputs().getTypes()) {}
 
   /// What the op has, chain by chain; and the inverse.
   Chains unpack();

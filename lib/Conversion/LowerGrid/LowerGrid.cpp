@@ -279,6 +279,50 @@ static LogicalResult lower(GridScanOp op, const Caller &caller) {
   return lowerGridFold(op, caller, /*publishes=*/true);
 }
 
+static LogicalResult lower(GridPeekOp op, const Caller &caller) {
+  OpBuilder b(op);
+  Location loc = op.getLoc();
+  VectorType type = op.getWords().getType();
+  // Of what types the values are, their words do not tell.
+  SmallVector<Type> types(type.getNumElements(), b.getI32Type());
+  TileWords words(b, loc, {op.getState(), op.getTiles()}, types);
+  Value loaded = vector::FromElementsOp::create(
+      b, loc, type, words.load(words.getPlaces(op.getTile())));
+  op.replaceAllUsesWith(loaded);
+  op.erase();
+  return success();
+}
+
+static LogicalResult lower(GridGatherOp op, const Caller &caller) {
+  OpBuilder b(op);
+  Location loc = op.getLoc();
+  TileWords words(b, loc, {op.getState(), op.getTiles()},
+                  op.getValues().getTypes());
+  SmallVector<MemoryPlace> places = words.getPlaces(op.getTile());
+  SmallVector<Value> peeked =
+      vector::ToElementsOp::create(b, loc, op.getWords()).getResults();
+  SmallVector<Type> types(peeked.size(), words.getType());
+  auto loop = scf::WhileOp::create(b, loc, types, peeked);
+  {
+    OpBuilder::InsertionGuard guard(b);
+    SmallVector<Location> locations(types.size(), loc);
+    Block *before = b.createBlock(&loop.getBefore(), {}, types, locations);
+    SmallVector<Value> seen(before->getArguments());
+    Value waits =
+        arith::AndIOp::create(b, loc, words.isMissing(seen), op.getExists());
+    Value lanes = WarpBallotOp::create(b, loc, b.getI64Type(), waits);
+    Value anyWaits = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
+                                           lanes, createI64(b, loc, 0));
+    scf::ConditionOp::create(b, loc, anyWaits, seen);
+    b.createBlock(&loop.getAfter(), {}, types, locations);
+    scf::YieldOp::create(b, loc, words.load(places));
+  }
+  SmallVector<Value> found(loop.getResults());
+  op.replaceAllUsesWith(words.join(words.getChunks(found)));
+  op.erase();
+  return success();
+}
+
 static LogicalResult lower(GridReduceOp op, const Caller &caller) {
   OpBuilder b(op);
   Location loc = op.getLoc();
@@ -416,11 +460,12 @@ struct PrimLowerGridPass
       LogicalResult result =
           llvm::TypeSwitch<Operation *, LogicalResult>(op)
               .Case<GridTicketOp, GridTicketRequestOp, GridTicketWaitOp,
-                    GridPublishOp, GridPrefixOp, GridScanOp, GridReduceOp,
-                    GridBarrierOp>([&](auto grid) -> LogicalResult {
-                FailureOr<Caller> caller = Caller::get(grid);
-                return failed(caller) ? failure() : lower(grid, *caller);
-              })
+                    GridPublishOp, GridPrefixOp, GridScanOp, GridPeekOp,
+                    GridGatherOp, GridReduceOp, GridBarrierOp>(
+                  [&](auto grid) -> LogicalResult {
+                    FailureOr<Caller> caller = Caller::get(grid);
+                    return failed(caller) ? failure() : lower(grid, *caller);
+                  })
               .Case([](GridStateSizeOp size) {
                 lower(size);
                 return success();

@@ -30,13 +30,13 @@ unsigned TileWords::getBytes(TypeRange types, bool isSmall) {
   return words * (isSmall ? 4 : 8);
 }
 
-TileWords::TileWords(OpBuilder &builder, LookBackOpInterface op)
-    : b(builder), loc(op.getLoc()), op(op),
+TileWords::TileWords(OpBuilder &builder, Location loc, const TileState &state,
+                     TypeRange types)
+    : b(builder), loc(loc), state(state),
       types(llvm::map_to_vector(
-          op.getInputs().getTypes(),
-          [](Type input) { return getElementTypeOrSelf(input); })),
-      small(op.getBits().has_value()),
-      count(getBytes(types, small) / (small ? 4 : 8)),
+          types, [](Type input) { return getElementTypeOrSelf(input); })),
+      small(state.bits.has_value()),
+      count(getBytes(this->types, small) / (small ? 4 : 8)),
       type(builder.getIntegerType(small ? 32 : 64)) {}
 
 //===----------------------------------------------------------------------===//
@@ -47,32 +47,38 @@ Value TileWords::getRowNumber(unsigned word, Value tile) {
   Value index = arith::ExtUIOp::create(b, loc, b.getI64Type(), tile);
   if (word == 0)
     return index;
-  Value tiles = arith::ExtUIOp::create(b, loc, b.getI64Type(), op.getTiles());
+  Value tiles = arith::ExtUIOp::create(b, loc, b.getI64Type(), state.tiles);
   return arith::AddIOp::create(
       b, loc, index,
       arith::MulIOp::create(b, loc, tiles, createI64(b, loc, word)));
 }
 
 MemoryPlace TileWords::getPlace(unsigned word, Value tile) {
-  return MemoryArray(op.getState(), type)
-      .place(b, loc, getRowNumber(word, tile));
+  return MemoryArray(state.base, type).place(b, loc, getRowNumber(word, tile));
+}
+
+SmallVector<MemoryPlace> TileWords::getPlaces(Value tile) {
+  SmallVector<MemoryPlace> places;
+  for (unsigned word = 0; word < size(); ++word)
+    places.push_back(getPlace(word, tile));
+  return places;
 }
 
 Value TileWords::getRowBytes() {
   return arith::ConstantIndexOp::create(
-      b, loc, int64_t(op.getChains().value_or(1)) * getElementBytes(type));
+      b, loc, int64_t(state.chains.value_or(1)) * getElementBytes(type));
 }
 
 Value TileWords::getArrayBytes() {
   Value tiles =
-      arith::IndexCastUIOp::create(b, loc, b.getIndexType(), op.getTiles());
+      arith::IndexCastUIOp::create(b, loc, b.getIndexType(), state.tiles);
   return arith::MulIOp::create(b, loc, tiles, getRowBytes());
 }
 
 Value TileWords::getRow(unsigned word, Value tile) {
   Value number = arith::IndexCastOp::create(b, loc, b.getIndexType(),
                                             getRowNumber(word, tile));
-  return advance(b, loc, op.getState(),
+  return advance(b, loc, state.base,
                  arith::MulIOp::create(b, loc, number, getRowBytes()));
 }
 
@@ -81,7 +87,7 @@ Value TileWords::getRow(unsigned word, Value tile) {
 //===----------------------------------------------------------------------===//
 
 Value TileWords::getFlip() {
-  Value epoch = op.getEpoch();
+  Value epoch = state.epoch;
   if (!epoch)
     return {};
   unsigned bit = small ? smallShift + 1 : wideShift + 1;

@@ -21,6 +21,18 @@
 
 namespace mlir::prim {
 
+/// Where the words of an op lie, and of what form they are; as in
+/// LookBackOpInterface.
+struct TileState {
+  TileState(LookBackOpInterface op)
+      : base(op.getState()), tiles(op.getTiles()), epoch(op.getEpoch()),
+        chains(op.getChains()), bits(op.getBits()) {}
+  TileState(Value base, Value tiles) : base(base), tiles(tiles) {}
+
+  Value base, tiles, epoch;
+  std::optional<uint32_t> chains, bits;
+};
+
 /// The words of the state of one op.
 class TileWords {
 public:
@@ -31,7 +43,9 @@ public:
   /// enough for it.
   static unsigned getBytes(TypeRange types, bool isSmall);
 
-  TileWords(OpBuilder &builder, LookBackOpInterface op);
+  /// Words of values of `types`, elements or vectors of one for each chain.
+  TileWords(OpBuilder &builder, Location loc, const TileState &state,
+            TypeRange types);
 
   /// Words of a value, and their type.
   unsigned size() const { return count; }
@@ -40,6 +54,7 @@ public:
 
   /// The place of word `word` of tile `tile` where there are no chains.
   MemoryPlace getPlace(unsigned word, Value tile);
+  SmallVector<MemoryPlace> getPlaces(Value tile);
   /// The base of the words `word` of all chains of tile `tile` (uniform).
   Value getRow(unsigned word, Value tile);
   /// Bytes (index) between the rows of two tiles, and between those of two
@@ -79,7 +94,7 @@ private:
 
   OpBuilder &b;
   Location loc;
-  LookBackOpInterface op;
+  TileState state;
   SmallVector<Type> types;
   bool small;
   unsigned count;

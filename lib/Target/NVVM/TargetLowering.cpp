@@ -57,6 +57,12 @@ public:
     llvm_unreachable("covered switch");
   }
 
+  void makeRoom(Operation *kernel, unsigned blockSize,
+                unsigned blocks) const override {
+    kernel->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
+                    Builder(kernel->getContext()).getI32IntegerAttr(blocks));
+  }
+
   unsigned getDeclaredWorkgroupBytes() const override {
     // PTX has this limit for all chips.
     return 48 * 1024;

@@ -68,6 +68,17 @@ public:
     llvm_unreachable("covered switch");
   }
 
+  void makeRoom(Operation *kernel, unsigned blockSize,
+                unsigned blocks) const override {
+    const TargetInfo &target = getTarget();
+    unsigned waves = llvm::divideCeil(blockSize, target.waveSize) * blocks;
+    unsigned perSimd = std::min(llvm::divideCeil(waves, target.units.simds),
+                                target.units.wavesPerSimd);
+    MLIRContext *context = kernel->getContext();
+    ROCDL::ROCDLDialect::WavesPerEuAttrHelper(context).setAttr(
+        kernel, Builder(context).getI32IntegerAttr(perSimd));
+  }
+
   unsigned getPrivateAddressSpace() const override {
     return ROCDL::ROCDLDialect::kPrivateMemoryAddressSpace;
   }

@@ -84,7 +84,7 @@ func.func @kept(%x: memref<?xi16>, %y: memref<?xi16>, %w: memref<?xi8>) {
 // MORE: gpu.launch_func
 // MORE: prim.workgroup_alloc 196608 for "stages"
 func.func @wide(%x: memref<?xi64>, %y: memref<?xi64>) {
-  prim.device_scan inclusive add ins(%x : memref<?xi64>) outs(%y : memref<?xi64>) tuning<algorithm = persistent>
+  prim.device_scan inclusive add ins(%x : memref<?xi64>) outs(%y : memref<?xi64>) tuning<block_size = 1024, algorithm = persistent>
   return
 }
 func.func @offsets(%x: memref<?xi32>, %y: memref<?xi32>, %o: memref<?xi32>) {

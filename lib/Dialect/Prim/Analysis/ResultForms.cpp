@@ -78,6 +78,8 @@ getCollectiveGroup(OpResult result, GetForm getForm,
       })
       // The first thread alone has it.
       .Case([&](GridTicketRequestOp) { return each; })
+      // What others publish, they do at any time.
+      .Case<GridPeekOp, GridGatherOp>([&](Operation *) { return each; })
       .Case<GridTicketOp, GridTicketWaitOp>(
           [](Operation *) { return UniformGroup::block(); })
       .Case([&](LookBackOpInterface lookBack) {

@@ -71,7 +71,8 @@ std::optional<UniformGroup> mlir::prim::getRequiredGroup(Operation *op,
           [&](auto warp) {
             return geometry.warp(warp.getWidth().value_or(waveSize));
           })
-      .Case([&](WarpBarrierOp) { return UniformGroup::wave(); })
+      .Case<WarpBarrierOp, GridGatherOp>(
+          [](Operation *) { return UniformGroup::wave(); })
       .Case<GridTicketOp, GridTicketWaitOp, GridReduceOp, GridBarrierOp>(
           [](Operation *) { return UniformGroup::block(); })
       .Case([](LookBackOpInterface lookBack) {

@@ -57,8 +57,24 @@ void PrimDialect::initialize() {
 /// `prim.converged` promises something of an op that threads must come to
 /// together, `prim.cooperative` asks something of a launch; on others they
 /// would mean nothing.
+/// On a kernel, whatever dialect it has come to.
+static LogicalResult verifyMinBlocks(Operation *op, NamedAttribute attribute) {
+  auto number = dyn_cast<IntegerAttr>(attribute.getValue());
+  if (!number || !number.getType().isInteger(32) ||
+      number.getValue().getSExtValue() < 1)
+    return op->emitOpError("attribute '")
+           << attribute.getName().getValue()
+           << "' must be a positive i32, found " << attribute.getValue();
+  if (!isa<FunctionOpInterface>(op))
+    return op->emitOpError("attribute '")
+           << attribute.getName().getValue() << "' belongs on a gpu.func";
+  return success();
+}
+
 LogicalResult PrimDialect::verifyOperationAttribute(Operation *op,
                                                     NamedAttribute attribute) {
+  if (attribute.getName() == MinBlocksAttrHelper::getNameStr())
+    return verifyMinBlocks(op, attribute);
   bool isConverged = attribute.getName() == ConvergedAttrHelper::getNameStr();
   if (!isConverged &&
       attribute.getName() != CooperativeAttrHelper::getNameStr())

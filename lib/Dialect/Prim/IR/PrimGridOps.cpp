@@ -207,3 +207,29 @@ LogicalResult GridPrefixOp::verify() { return verifyGridFold(*this); }
 LogicalResult GridScanOp::verify() { return verifyGridFold(*this); }
 
 LogicalResult GridReduceOp::verify() { return verifyTileFold(*this); }
+
+//===----------------------------------------------------------------------===//
+// Tile by tile
+//===----------------------------------------------------------------------===//
+
+VectorType GridPeekOp::getWordsType(TypeRange types) {
+  int64_t words = 0;
+  for (Type type : types)
+    words += type.isIndex()
+                 ? 2
+                 : llvm::divideCeil(type.getIntOrFloatBitWidth(), 32u);
+  return VectorType::get({words},
+                         IntegerType::get(types.front().getContext(), 64));
+}
+
+LogicalResult GridGatherOp::verify() {
+  if (getValues().empty())
+    return emitOpError("has no results; give it the types that the tiles have "
+                       "published");
+  VectorType words = GridPeekOp::getWordsType(getValues().getTypes());
+  if (getWords().getType() != words)
+    return emitOpError() << "has words of type " << getWords().getType()
+                         << ", but what it gives takes " << words
+                         << "; have 'prim.grid_peek' read as many";
+  return success();
+}

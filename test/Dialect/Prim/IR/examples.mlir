@@ -278,6 +278,18 @@ func.func @grid_ticket_request(%counter: !prim.base<global>) {
   return
 }
 
+func.func @grid_peek(%other: i32, %n: i32, %s: !prim.base<global>, %exists: i1) -> i32 {
+  %words = prim.grid_peek tile(%other) tiles(%n) state(%s : !prim.base<global>) : vector<1xi64>
+  %value = prim.grid_gather %words where(%exists) tile(%other) tiles(%n) state(%s : !prim.base<global>) : vector<1xi64> -> i32
+  return %value : i32
+}
+
+gpu.module @rooms {
+  gpu.func @k(%p : memref<?xi32>) kernel attributes {known_block_size = array<i32: 256, 1, 1>, prim.min_blocks = 2 : i32} {
+    gpu.return
+  }
+}
+
 func.func @resident_blocks() {
   %most = prim.resident_blocks @kernels::@k threads(512) : index
   return

@@ -305,3 +305,49 @@ func.func @cooperative_value(%x: i32) {
   %0 = arith.addi %x, %x {prim.cooperative = true} : i32
   return
 }
+
+// -----
+
+func.func @gather_words(%w: vector<1xi64>, %c: i1, %t: i32, %s: !prim.base<global>) {
+  // expected-error @below {{'prim.grid_gather' op has words of type 'vector<1xi64>', but what it gives takes 'vector<3xi64>'; have 'prim.grid_peek' read as many}}
+  %x, %y = prim.grid_gather %w where(%c) tile(%t) tiles(%t) state(%s : !prim.base<global>) : vector<1xi64> -> i64, f16
+  return
+}
+
+// -----
+
+func.func @gather_nothing(%w: vector<1xi64>, %c: i1, %t: i32, %s: !prim.base<global>) {
+  // expected-error @below {{'prim.grid_gather' op has no results; give it the types that the tiles have published}}
+  "prim.grid_gather"(%w, %c, %t, %t, %s) : (vector<1xi64>, i1, i32, i32, !prim.base<global>) -> ()
+  return
+}
+
+// -----
+
+func.func @peek_small(%t: i32, %s: !prim.base<global>) {
+  // expected-error @below {{'prim.grid_peek' op result #0 must be}}
+  %w = prim.grid_peek tile(%t) tiles(%t) state(%s : !prim.base<global>) : vector<1xi32>
+  return
+}
+
+// -----
+
+func.func @min_blocks_elsewhere(%x: i32) {
+  // expected-error @below {{attribute 'prim.min_blocks' belongs on a gpu.func}}
+  %0 = arith.addi %x, %x {prim.min_blocks = 2 : i32} : i32
+  return
+}
+
+// -----
+
+// expected-error @below {{attribute 'prim.min_blocks' must be a positive i32, found 0 : i32}}
+func.func @min_blocks_none() attributes {prim.min_blocks = 0 : i32} {
+  return
+}
+
+// -----
+
+// expected-error @below {{attribute 'prim.min_blocks' must be a positive i32, found 2 : i64}}
+func.func @min_blocks_wide() attributes {prim.min_blocks = 2 : i64} {
+  return
+}

@@ -90,11 +90,22 @@ def Prim_Dialect : Dialect {
     ```mlir
     gpu.launch_func @kernels::@k blocks in (%n, %c1, %c1) threads in (%c256, %c1, %c1) args(%p : memref<?xi32>) {prim.cooperative}
     ```
+
+    The attribute `prim.min_blocks` on a kernel says how many of its blocks shall
+    find room on a compute unit at once: its threads get registers accordingly, and
+    what does not fit into them goes to memory.
+
+    ```mlir
+    gpu.func @k(%p : memref<?xi32>) kernel attributes {known_block_size = array<i32: 256, 1, 1>, prim.min_blocks = 2 : i32} {
+      gpu.return
+    }
+    ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::gpu::GPUDialect"];
   let discardableAttrs = (ins "::mlir::UnitAttr":$converged,
-                              "::mlir::UnitAttr":$cooperative);
+                              "::mlir::UnitAttr":$cooperative,
+                              "::mlir::IntegerAttr":$min_blocks);
   let hasOperationAttrVerify = 1;
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;

@@ -225,6 +225,65 @@ def Prim_GridScanOp : Prim_GridFoldOp<"grid_scan"> {
 }
 
 //===----------------------------------------------------------------------===//
+// Tile by tile
+//===----------------------------------------------------------------------===//
+
+def Prim_GridPeekOp : Prim_Op<"grid_peek", [MemoryEffects<[MemRead]>]> {
+  let summary = "start to read what a tile has published";
+  let description = [{
+    Each thread starts to read what a tile of its own has published by
+    `prim.grid_publish`, and does not wait: `prim.grid_gather` of the result does.
+    Between the two the block does what needs neither.
+
+    The result are words of the state: a vector with one i64 for every 4 bytes of
+    every value of the tile, or part of them.
+
+    ```mlir
+    %words = prim.grid_peek tile(%other) tiles(%n) state(%s : !prim.base<global>) : vector<1xi64>
+    ```
+  }];
+  let arguments = (ins I32:$tile, I32:$tiles, Prim_GlobalBase:$state);
+  let results = (outs VectorOfRankAndType<[1], [I64]>:$words);
+  let assemblyFormat = [{
+    `tile` `(` $tile `)` `tiles` `(` $tiles `)`
+    `state` `(` $state `:` qualified(type($state)) `)` attr-dict `:`
+    type($words)
+  }];
+  let hasVerifier = 0;
+  let extraClassDeclaration = [{
+    /// The words of a tile that has values of `types`.
+    static ::mlir::VectorType getWordsType(::mlir::TypeRange types);
+  }];
+}
+
+def Prim_GridGatherOp : Prim_Op<"grid_gather", [MemoryEffects<[MemRead]>]> {
+  let summary = "wait for what tiles have published, one for each thread";
+  let description = [{
+    What a tile has published, another one for each thread; where it was not there
+    when `words`, a `prim.grid_peek` of the same tile, were read, the thread waits
+    for it. `prim.block_reduce` folds what the threads have: blocks that all run at
+    once and take tiles in turns need no look-back, but what the others have
+    published since their own last tile.
+
+    Threads without `where` wait for nothing, and get poison. All lanes of a wave
+    come here together. What is waited for is published without `complete`, chains,
+    bits and epoch, by a block that runs (see `prim.grid_publish`).
+
+    ```mlir
+    %value = prim.grid_gather %words where(%exists) tile(%other) tiles(%n) state(%s : !prim.base<global>) : vector<1xi64> -> i32
+    ```
+  }];
+  let arguments = (ins VectorOfRankAndType<[1], [I64]>:$words, I1:$exists,
+                       I32:$tile, I32:$tiles, Prim_GlobalBase:$state);
+  let results = (outs Variadic<Prim_Element>:$values);
+  let assemblyFormat = [{
+    $words `where` `(` $exists `)` `tile` `(` $tile `)` `tiles` `(` $tiles `)`
+    `state` `(` $state `:` qualified(type($state)) `)` attr-dict `:`
+    type($words) `->` type($values)
+  }];
+}
+
+//===----------------------------------------------------------------------===//
 // The last block
 //===----------------------------------------------------------------------===//
 
