@@ -38,15 +38,26 @@ TYPES = {
 }
 FOLDS = ["u8", "i32", "i64", "f16", "bf16", "f32", "f64"]
 KEYS = ["u8", "i32", "u32", "i64", "f32", "f64"]
-# The last one is for frameworks.py: CUB has none beside it.
-OPS = {"scan": FOLDS, "reduce": FOLDS, "sort": KEYS, "sort_pairs": KEYS, "affine": ["f32"]}
-AFFINE = """ combiner {
+OPS = {"scan": FOLDS, "reduce": FOLDS, "sort": KEYS, "sort_pairs": KEYS}
+# Those of frameworks.py, which CUB has not: scans of tuples, by their members and
+# operator.
+TUPLES = {
+    "affine": (("f32", "f32"), """ combiner {
   ^bb0(%a: f32, %b: f32, %c: f32, %d: f32):
     %s = arith.mulf %a, %c : f32
     %t = arith.mulf %b, %c : f32
     %u = arith.addf %t, %d : f32
     prim.yield %s, %u : f32, f32
-  }"""
+  }"""),
+    "argmax": (("f32", "i32"), """ combiner {
+  ^bb0(%a: f32, %i: i32, %b: f32, %j: i32):
+    %more = arith.cmpf ogt, %b, %a : f32
+    %s = arith.select %more, %b, %a : f32
+    %t = arith.select %more, %j, %i : i32
+    prim.yield %s, %t : f32, i32
+  }"""),
+}  # fmt: skip
+OPS |= {op: ["f32"] for op in TUPLES}
 
 
 def choose_tuning(tunings, op, kind):
@@ -69,9 +80,9 @@ def describe(op, kind):
     if op == "sort":
         return f"prim.device_sort {order}", {"%x": buffer}, {"%o": buffer}
     values = "memref<?xi32>"
-    if op == "affine":
-        buffers = {"%x": buffer, "%v": buffer}, {"%o": buffer, "%p": buffer}
-        return "prim.device_scan inclusive", *buffers
+    if op in TUPLES:
+        first, second = (f"memref<?x{member}>" for member in TUPLES[op][0])
+        return "prim.device_scan inclusive", {"%x": first, "%v": second}, {"%o": first, "%p": second}
     return f"prim.device_sort {order}", {"%x": buffer, "%v": values}, {"%o": buffer, "%p": values}
 
 
@@ -85,7 +96,7 @@ def function(op, kind, tuning="", initialized=True):
     parameters = ", ".join(f"{n}: {t}" for n, t in {**ins, **outs}.items())
     workspace = "workspace(%w : memref<?xi8>)" + (" initialized" if initialized else "")
     rest = f" tuning<{tuning}>" if tuning else ""
-    rest += AFFINE if op == "affine" else ""
+    rest += TUPLES[op][1] if op in TUPLES else ""
     return f"""func.func @{op}_{kind}({parameters}, %w: memref<?xi8>) {{
   {name} {operands}
       {workspace}{rest}

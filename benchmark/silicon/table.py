@@ -219,11 +219,12 @@ def beside_frameworks(file):
         for row in csv.DictReader(line for line in lines if not line.startswith("#")):
             key = row["op"], row["type"], int(row["n"]), row["clock"]
             times.setdefault(key, {})[row["what"]] = float(row["us"])
-    names = ["torch", "cupy", "jax"]
+    names = ["torch", "torch.cummax", "cupy", "jax"]
     text = ["## Beside what is called today", "",
             "Others' time over prim's, on PyTorch's tensors and stream: `cumsum`, `sum`, `sort` and "
-            "sort with values of PyTorch, CuPy's `cumsum`, `sum` and `sort`, and an affine map by "
-            "`jax.lax.associative_scan` (by the clock on the wall, for both).", "",
+            "sort with values of PyTorch, CuPy's `cumsum`, `sum` and `sort`, and scans of tuples, an "
+            "affine map and a maximum with its place, by PyTorch's compiled `associative_scan` and by "
+            "`jax.lax.associative_scan` (JAX by the clock on the wall, and prim beside it).", "",
             "|  | type | elements | prim, us | " + " | ".join(names) + " |",
             "| --- " * (4 + len(names)) + "|"]  # fmt: skip
     for (op, kind, n, _), of in times.items():

@@ -251,7 +251,13 @@ void TileScanKernel::emitPersistent() {
   auto inTurn = [&](Value tile) -> Value {
     return arith::AddIOp::create(b, loc, tile, blocks);
   };
-  kernel.ifThen(isTile(first), [&] {
+  Value zero = createI32(b, loc, 0);
+  auto works = scf::IfOp::create(
+      b, loc, resets ? TypeRange(b.getI32Type()) : TypeRange(), isTile(first),
+      /*addThenBlock=*/true, /*addElseBlock=*/true);
+  {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(works.thenBlock());
     SmallVector<Value> places;
     for (unsigned i = 0; i < numSlots; ++i)
       places.push_back(arith::ConstantIndexOp::create(b, loc, i * slotBytes));
@@ -284,11 +290,13 @@ void TileScanKernel::emitPersistent() {
     } else {
       start.push_back(request());
     }
+    if (resets)
+      start.push_back(zero);
     SmallVector<Type> types =
         llvm::map_to_vector(start, [](Value value) { return value.getType(); });
     SmallVector<Location> locations(types.size(), loc);
     auto loop = scf::WhileOp::create(b, loc, types, start);
-    OpBuilder::InsertionGuard guard(b);
+    scf::YieldOp::create(b, loc, loop.getResults().take_back(resets ? 1 : 0));
     Block *before = b.createBlock(&loop.getBefore(), {}, types, locations);
     scf::ConditionOp::create(b, loc, isTile(before->getArgument(0)),
                              before->getArguments());
@@ -296,6 +304,7 @@ void TileScanKernel::emitPersistent() {
     ValueRange args = body->getArguments();
     Value current = args[0], next = args[1];
     SmallVector<Value> slots(args.slice(2, numSlots));
+    ValueRange known = args.drop_front(2 + numSlots);
     Value ahead;
     SmallVector<Value> carried;
     SmallVector<Peeked> peeked;
@@ -310,7 +319,7 @@ void TileScanKernel::emitPersistent() {
       ahead = inTurn(next);
       peeked = peekBetween(current, blocks);
     } else {
-      ahead = await(args.back());
+      ahead = await(known.front());
       carried = {request()};
     }
     stageTile(ahead, getSlots(stages, slots[2]));
@@ -333,24 +342,40 @@ void TileScanKernel::emitPersistent() {
     if (form.isResident) {
       carried.assign(publishNext.result_begin(), publishNext.result_end());
       unsigned size = this->types.size();
-      ValueTuple own(args.drop_back(size).take_back(size));
-      ValueTuple last(args.take_back(size));
+      ValueTuple own(known.take_front(size));
+      ValueTuple last(known.slice(size, size));
       llvm::append_range(carried,
                          gatherBefore(current, blocks, peeked, last, own));
     }
     separate();
     LoadedTile loaded = loadTile(current, getSlots(stages, slots[0]));
+    // Of its last tile, the block looks at no state any more before it stores.
+    isDone =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::uge, next, tiles);
     finishTile(current, loaded);
+    if (resets)
+      carried.push_back(finished);
     std::rotate(slots.begin(), slots.begin() + 1, slots.end());
     SmallVector<Value> results{next, ahead};
     llvm::append_range(results, slots);
     llvm::append_range(results, carried);
     scf::YieldOp::create(b, loc, results);
-  });
+  }
+  {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(works.elseBlock());
+    SmallVector<Value> counted;
+    if (resets) {
+      // Blocks that are late take no tile, but tickets, so that all are counted.
+      isDone = Value();
+      countFinished();
+      counted.push_back(finished);
+    }
+    scf::YieldOp::create(b, loc, counted);
+  }
   if (!resets)
     return;
-  // Blocks that are late take no tile, but tickets, so that all are counted.
-  countFinished();
+  finished = works.getResult(0);
   if (!blocks)
     blocks = arith::TruncIOp::create(b, loc, b.getI32Type(), kernel.blocks());
   resetWorkspace(blocks);

@@ -387,7 +387,7 @@ void TileScanKernel::finishTile(Value tile, LoadedTile &loaded) {
         });
   if (form.isPacked && readsBehind())
     loaded.io.cut(packed->getItems());
-  if (resets && form.protocol == Protocol::LookBack)
+  if (resets)
     countFinished();
   store(loaded.io, tile, folds);
 }
@@ -431,6 +431,8 @@ void TileScanKernel::countFinished() {
   Value counts = kernel.isFirstThread();
   if (several)
     counts = arith::AndIOp::create(b, loc, several, counts);
+  if (isDone)
+    counts = arith::AndIOp::create(b, loc, isDone, counts);
   finished =
       evaluateIf(b, loc, counts, /*anywhere=*/false, zero, [&]() -> ValueTuple {
         return {createAtomicAdd(

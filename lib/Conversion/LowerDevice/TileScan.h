@@ -257,9 +257,10 @@ private:
   bool foldsSegments, transposes = false;
   /// Whether the workspace is left as it was found.
   bool resets = false;
-  /// i1, whether there is more than one tile (null: there is); i32, in the
-  /// first thread, how many blocks have counted themselves before.
-  Value several, finished;
+  /// i1, whether there is more than one tile (null: there is), and whether this
+  /// one is the block's last (null: it is); i32, in the first thread, how many
+  /// blocks have counted themselves before, or 0.
+  Value several, isDone, finished;
   /// Null for the only row.
   Value currentRow;
   /// That of the rows in which the tile moves.
