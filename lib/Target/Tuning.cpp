@@ -69,10 +69,10 @@ constexpr int64_t unbounded = INT64_MAX;
 // more a look-back is as fast between 2^21 and 2^22, which is not worth a third
 // kernel.
 constexpr ScanStepRow scanSteps[] = {
-    {"sm_", 1, {1 << 21, true, {512, 16}}},
-    {"sm_", 1, {unbounded, true, {512, 64}}},
-    {"sm_", 2, {1 << 20, true, {512, 8}}},
-    {"sm_", 2, {unbounded, true, {512, 64}}},
+    {"sm_", 1, {1 << 21, true, {512, 16}, true}},
+    {"sm_", 1, {unbounded, true, {512, 64}, true}},
+    {"sm_", 2, {1 << 20, true, {512, 8}, true}},
+    {"sm_", 2, {unbounded, true, {512, 64}, true}},
     {"sm_", 4, {1 << 20, true, {512, 8}}},
     {"sm_", 4, {unbounded, true, {512, 32}}},
     {"sm_", 8, {1 << 21, false, {256, 16, 4}}},

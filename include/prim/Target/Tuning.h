@@ -51,6 +51,9 @@ struct ScanStep {
   /// with a block for each tile.
   bool isResident;
   TileShape tile;
+  /// Resident ones: whether a block begins to read what the others have before
+  /// it stores a tile, as the time until it needs that is too short otherwise.
+  bool readsAhead = false;
 };
 
 /// The steps for elements of `bytes` bytes, by ascending sizes of buffers and

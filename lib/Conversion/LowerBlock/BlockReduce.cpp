@@ -37,8 +37,14 @@ LogicalResult mlir::prim::lowerBlockReduce(BlockReduceOp op,
   bool all = op.getAll() && !acrossWaves;
   SmallVector<OptionalTuple> folds;
   for (unsigned row = 0; row < rows; ++row) {
-    OptionalTuple own = foldLeading(builder, loc, combiner,
-                                    ArrayRef(items).slice(row * width, width));
+    ArrayRef<OptionalTuple> ownItems =
+        ArrayRef(items).slice(row * width, width);
+    // Several narrow ones at once, where none may be missing.
+    Value words;
+    if (rows == 1 && !op.getValid() && width > 1 && op.getInputs().size() == 1)
+      words = threadReduceWords(builder, loc, combiner, op.getInputs().front());
+    OptionalTuple own = words ? OptionalTuple(ValueTuple{words})
+                              : foldLeading(builder, loc, combiner, ownItems);
     auto warp = createWarpReduce(builder, loc, combiner, own.values, all,
                                  valid.lanes(row));
     folds.emplace_back(ValueTuple(warp.getResults()), valid.hasRow(row));

@@ -71,8 +71,14 @@ private:
   /// Whether there is anything in row `row` before this lane; null where the
   /// combiner has something to put there.
   Value hasLanesBefore(unsigned row);
+  /// The items of row `row` as one vector, where that saves instructions and
+  /// all are there; else null.
+  Value packRow(ArrayRef<OptionalTuple> items, unsigned row);
   /// Scans the wave's rows of `items`; with their folds, if `total`.
   void scanRows(ArrayRef<OptionalTuple> items, bool total);
+  /// The results of one kind of a row, continuing `before`.
+  SmallVector<ValueTuple> scanRow(ArrayRef<OptionalTuple> items, unsigned row,
+                                  const OptionalTuple &before, ScanMode mode);
   /// The results of one kind, continuing `start`, which comes before all items
   /// of the wave.
   SmallVector<ValueTuple> scanItems(ArrayRef<OptionalTuple> items,
@@ -229,6 +235,20 @@ void BlockScanLowering::startWithIdentity(MutableArrayRef<ValueTuple> results,
       });
 }
 
+Value BlockScanLowering::packRow(ArrayRef<OptionalTuple> items, unsigned row) {
+  ArrayRef<OptionalTuple> own =
+      items.slice(row * layout.vector(), layout.vector());
+  auto element = dyn_cast<IntegerType>(combiner.getTypes().front());
+  if (combiner.getKind() != CombinerKind::Add || !element ||
+      element.getWidth() != 8 || layout.vector() % 4 != 0 ||
+      llvm::any_of(own, [](const OptionalTuple &item) { return item.present; }))
+    return Value();
+  return vector::FromElementsOp::create(
+      builder, loc, VectorType::get({layout.vector()}, element),
+      llvm::map_to_vector(
+          own, [](const OptionalTuple &item) { return item.values.front(); }));
+}
+
 void BlockScanLowering::scanRows(ArrayRef<OptionalTuple> items, bool total) {
   // One item per row needs no second pass over the items: the wave's inclusive
   // scan is the thread's.
@@ -237,10 +257,15 @@ void BlockScanLowering::scanRows(ArrayRef<OptionalTuple> items, bool total) {
   if (mode != ScanMode::Inclusive && combiner.hasIdentity())
     neutral = combiner.neutral(builder, loc);
   SmallVector<OptionalTuple> folds;
-  for (unsigned row = 0; row < layout.rows(); ++row)
-    folds.push_back(
-        foldLeading(builder, loc, combiner,
-                    items.slice(row * layout.vector(), layout.vector())));
+  for (unsigned row = 0; row < layout.rows(); ++row) {
+    Value packed = packRow(items, row);
+    Value fold =
+        packed ? threadReduceWords(builder, loc, combiner, packed) : Value();
+    folds.push_back(fold ? OptionalTuple(ValueTuple{fold})
+                         : foldLeading(builder, loc, combiner,
+                                       items.slice(row * layout.vector(),
+                                                   layout.vector())));
+  }
   auto take = [](ResultRange results) {
     return ValueTuple(results.begin(), results.end());
   };
@@ -258,6 +283,19 @@ void BlockScanLowering::scanRows(ArrayRef<OptionalTuple> items, bool total) {
 }
 
 SmallVector<ValueTuple>
+BlockScanLowering::scanRow(ArrayRef<OptionalTuple> items, unsigned row,
+                           const OptionalTuple &before, ScanMode mode) {
+  if (!op.getReverse() && !before.isNever() && !before.present)
+    if (Value packed = packRow(items, row))
+      if (Value scanned = threadScanWords(builder, loc, combiner, packed,
+                                          before.values.front(), mode))
+        return unpackItems(builder, loc, scanned);
+  unsigned width = layout.vector();
+  return threadScan(builder, loc, combiner, items.slice(row * width, width),
+                    before, mode, op.getReverse());
+}
+
+SmallVector<ValueTuple>
 BlockScanLowering::scanItems(ArrayRef<OptionalTuple> items, OptionalTuple start,
                              ScanMode mode) {
   unsigned width = layout.vector();
@@ -269,9 +307,7 @@ BlockScanLowering::scanItems(ArrayRef<OptionalTuple> items, OptionalTuple start,
     if (isDirect)
       scanned.push_back(append(start, rows[row].inclusive).values);
     else
-      scanned =
-          threadScan(builder, loc, combiner, items.slice(row * width, width),
-                     append(start, rows[row].before), mode, op.getReverse());
+      scanned = scanRow(items, row, append(start, rows[row].before), mode);
     llvm::move(scanned, results.begin() + row * width);
     if (step + 1 != e)
       start = append(start, rows[row].total);

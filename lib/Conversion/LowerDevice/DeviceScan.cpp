@@ -274,9 +274,11 @@ FailureOr<DevicePlan> mlir::prim::planDeviceScan(DeviceScanOp op,
   else
     scans = {addKernel(tile, form)};
   PlanLaunch single = scans.back();
-  auto addStaying = [&](TileShape tile, bool isResident) {
+  auto addStaying = [&](TileShape tile, bool isResident,
+                        bool readsAhead = false) {
     TileScanForm stays = form.with(TileScanForm::Protocol::Persistent);
     stays.isResident = isResident;
+    stays.readsAhead = readsAhead;
     PlanLaunch launch = addKernel(tile, stays);
     launch.isCooperative = isResident;
     launch.maxBlocks =
@@ -325,8 +327,9 @@ FailureOr<DevicePlan> mlir::prim::planDeviceScan(DeviceScanOp op,
     plan.cases.push_back(
         {step.maxElements,
          /*usesWorkspace=*/true,
-         {step.isResident ? addStaying(step.tile, /*isResident=*/true)
-                          : addKernel(step.tile, form)},
+         {step.isResident
+              ? addStaying(step.tile, /*isResident=*/true, step.readsAhead)
+              : addKernel(step.tile, form)},
          step.tile});
   if (goesByColumns(op, context))
     return planColumnScan(op, context, std::move(plan));

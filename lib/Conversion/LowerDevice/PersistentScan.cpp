@@ -14,7 +14,9 @@
 // tile is on its way. Where all blocks run at once they take tiles in turns
 // instead, and before a tile lie the block's own last one and those that the
 // others have published since: each thread reads what one of these has, and
-// begins to before the block turns to its next tile.
+// begins to before the block turns to its next tile, or, with `readsAhead`,
+// before it stores the one before. Much later it would wait for what it reads;
+// much sooner most of that is not there yet, and is read again.
 //
 //===----------------------------------------------------------------------===//
 
@@ -137,8 +139,8 @@ void TileScanKernel::stageTile(Value tile, ArrayRef<MemoryArray> slots) {
   CopyCommitOp::create(b, loc);
 }
 
-SmallVector<TileScanKernel::Peeked> TileScanKernel::peekBetween(Value tile,
-                                                                Value blocks) {
+SmallVector<TileScanKernel::OtherTile>
+TileScanKernel::getBetween(Value tile, Value blocks) {
   // Without the one before it, tiles from 0 on.
   Value zero = createI32(b, loc, 0), one = createI32(b, loc, 1);
   Value first = arith::MaxSIOp::create(
@@ -148,30 +150,37 @@ SmallVector<TileScanKernel::Peeked> TileScanKernel::peekBetween(Value tile,
   unsigned perThread = getTilesPerThread(op, kernel.target(), shape);
   Value own = arith::MulIOp::create(b, loc, kernel.threadId(),
                                     createI32(b, loc, perThread));
-  SmallVector<Peeked> all;
+  SmallVector<OtherTile> all;
   for (unsigned i = 0; i < perThread; ++i) {
     Value other = arith::AddIOp::create(
         b, loc, first,
         arith::AddIOp::create(b, loc, own, createI32(b, loc, i)));
+    Value end = arith::MinUIOp::create(b, loc, tile, tiles);
     Value exists =
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, other, tile);
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, other, end);
     // All read something, which saves a branch.
-    other = arith::SelectOp::create(b, loc, exists, other, first);
-    Value words = GridPeekOp::create(b, loc, GridPeekOp::getWordsType(types),
-                                     other, tiles, kernel.region(States));
-    all.push_back({words, other, exists});
+    other = arith::SelectOp::create(b, loc, exists, other, zero);
+    all.push_back({other, exists});
   }
   return all;
 }
 
+SmallVector<Value> TileScanKernel::peekBetween(Value tile, Value blocks) {
+  return llvm::map_to_vector(
+      getBetween(tile, blocks), [&](const OtherTile &other) -> Value {
+        return GridPeekOp::create(b, loc, GridPeekOp::getWordsType(types),
+                                  other.tile, tiles, kernel.region(States));
+      });
+}
+
 ValueTuple TileScanKernel::gatherBefore(Value tile, Value blocks,
-                                        ArrayRef<Peeked> peeked,
+                                        ValueRange peeked,
                                         const ValueTuple &last,
                                         const ValueTuple &own) {
   SmallVector<ValueTuple> items;
-  for (const Peeked &peek : peeked)
-    items.emplace_back(GridGatherOp::create(b, loc, types, peek.words,
-                                            peek.exists, peek.tile, tiles,
+  for (auto [words, other] : llvm::zip_equal(peeked, getBetween(tile, blocks)))
+    items.emplace_back(GridGatherOp::create(b, loc, types, words, other.exists,
+                                            other.tile, tiles,
                                             kernel.region(States))
                            .getResults());
   SmallVector<Value> inputs = items.front();
@@ -287,6 +296,8 @@ void TileScanKernel::emitPersistent() {
     if (form.isResident) {
       llvm::append_range(start, published);
       llvm::append_range(start, poisonTuple(b, loc, combiner));
+      if (form.readsAhead)
+        llvm::append_range(start, peekBetween(first, blocks));
     } else {
       start.push_back(request());
     }
@@ -306,8 +317,7 @@ void TileScanKernel::emitPersistent() {
     SmallVector<Value> slots(args.slice(2, numSlots));
     ValueRange known = args.drop_front(2 + numSlots);
     Value ahead;
-    SmallVector<Value> carried;
-    SmallVector<Peeked> peeked;
+    SmallVector<Value> carried, peeked;
     // What is scanned blocked goes through memory that both of a block's tiles
     // can have only if barriers stand between them.
     auto separate = [&] {
@@ -317,7 +327,11 @@ void TileScanKernel::emitPersistent() {
     if (form.isResident) {
       separate();
       ahead = inTurn(next);
-      peeked = peekBetween(current, blocks);
+      if (form.readsAhead)
+        llvm::append_range(
+            peeked, known.drop_front(2 * this->types.size()).drop_back(resets));
+      else
+        peeked = peekBetween(current, blocks);
     } else {
       ahead = await(known.front());
       carried = {request()};
@@ -349,10 +363,14 @@ void TileScanKernel::emitPersistent() {
     }
     separate();
     LoadedTile loaded = loadTile(current, getSlots(stages, slots[0]));
-    // Of its last tile, the block looks at no state any more before it stores.
-    isDone =
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::uge, next, tiles);
-    finishTile(current, loaded);
+    finishTile(current, loaded, [&] {
+      if (form.readsAhead)
+        llvm::append_range(carried, peekBetween(next, blocks));
+      // Of its last tile, the block looks at no state any more.
+      if (resets)
+        countFinished(arith::CmpIOp::create(b, loc, arith::CmpIPredicate::uge,
+                                            next, tiles));
+    });
     if (resets)
       carried.push_back(finished);
     std::rotate(slots.begin(), slots.begin() + 1, slots.end());
@@ -366,8 +384,8 @@ void TileScanKernel::emitPersistent() {
     b.setInsertionPointToStart(works.elseBlock());
     SmallVector<Value> counted;
     if (resets) {
-      // Blocks that are late take no tile, but tickets, so that all are counted.
-      isDone = Value();
+      // Blocks that are late take no tile, but tickets, so that all are
+      // counted.
       countFinished();
       counted.push_back(finished);
     }

@@ -280,9 +280,15 @@ TileScanKernel::loadTile(Value tile, ArrayRef<MemoryArray> slots) {
     io.setIndices(packed->getPlaces(
         io.positions(), vector ? vector : shape.itemsPerThread, form.reverse));
 
-  SmallVector<Type> flat;
-  for (unsigned i = 0; i < shape.itemsPerThread; ++i)
-    llvm::append_range(flat, base.getTypes());
+  // Bytes stay in the words that they were loaded in.
+  SmallVector<Type> itemTypes = getItemTypes(base.getTypes(), shape), flat;
+  bool inWords = base.getTypes().front().isInteger(8) &&
+                 base.getTypes().size() == 1 && !foldsSegments;
+  if (inWords)
+    flat = itemTypes;
+  else
+    for (unsigned i = 0; i < shape.itemsPerThread; ++i)
+      llvm::append_range(flat, base.getTypes());
   unsigned numItems = flat.size();
   std::optional<BorderItems> flags;
   if (hasBorderItems(op)) {
@@ -295,23 +301,31 @@ TileScanKernel::loadTile(Value tile, ArrayRef<MemoryArray> slots) {
   bool pads = form.total || !combiner.isTotal();
   SmallVector<Value> loaded = io.byCase(flat, [&](bool isFull) {
     SmallVector<Value> values;
-    for (const ValueTuple &item :
-         io.loadMapped(ins, prologue, base, pads, isFull))
-      llvm::append_range(values, item);
+    SmallVector<ValueTuple> items =
+        io.loadMapped(ins, prologue, base, pads, isFull);
+    if (inWords)
+      values = packItems(b, loc, items, itemTypes);
+    else
+      for (const ValueTuple &item : items)
+        llvm::append_range(values, item);
     if (flags)
       llvm::append_range(values, flags->load(io, isFull));
     return values;
   });
-  SmallVector<ValueTuple> items;
-  unsigned arity = base.getTypes().size();
-  for (unsigned i = 0; i < shape.itemsPerThread; ++i)
-    items.emplace_back(ArrayRef(loaded).slice(i * arity, arity));
+  SmallVector<Value> inputs;
+  if (inWords) {
+    inputs = loaded;
+  } else {
+    SmallVector<ValueTuple> items;
+    unsigned arity = base.getTypes().size();
+    for (unsigned i = 0; i < shape.itemsPerThread; ++i)
+      items.emplace_back(ArrayRef(loaded).slice(i * arity, arity));
+    inputs = packItems(b, loc, items, itemTypes);
+  }
 
   Value valid;
   if (pads && !combiner.hasIdentity())
     valid = atLeastOne(b, loc, io.count());
-  SmallVector<Value> inputs =
-      packItems(b, loc, items, getItemTypes(base.getTypes(), shape));
   if (transposes)
     inputs = exchange(inputs, /*toBlocked=*/true);
   unsigned rowVector = scansBlocked() ? TileIO::blocked : vector;
@@ -340,10 +354,14 @@ void TileScanKernel::emitTile(Value tile) {
   LoadedTile loaded = loadTile(tile);
   if (form.protocol == Protocol::Partials)
     return storePartial(tile, loaded.inputs, loaded.valid, loaded.rowVector);
-  finishTile(tile, loaded);
+  finishTile(tile, loaded, [&] {
+    if (resets)
+      countFinished();
+  });
 }
 
-void TileScanKernel::finishTile(Value tile, LoadedTile &loaded) {
+void TileScanKernel::finishTile(Value tile, LoadedTile &loaded,
+                                llvm::function_ref<void()> beforeStores) {
   TileFolds &folds = loaded.folds;
   // A tile that is all there is starts from nothing but init, which block scans
   // leave out of inclusive prefixes.
@@ -387,8 +405,7 @@ void TileScanKernel::finishTile(Value tile, LoadedTile &loaded) {
         });
   if (form.isPacked && readsBehind())
     loaded.io.cut(packed->getItems());
-  if (resets)
-    countFinished();
+  beforeStores();
   store(loaded.io, tile, folds);
 }
 
@@ -424,7 +441,7 @@ void TileScanKernel::addBorders(TileIO &scanned, const TileBorders &found,
   inputs = packItems(b, loc, items, getItemTypes(types, shape));
 }
 
-void TileScanKernel::countFinished() {
+void TileScanKernel::countFinished(Value isDone) {
   // As soon as the block has its prefix, and not behind its stores: for what
   // the count has to release it would wait.
   Value zero = createI32(b, loc, 0);

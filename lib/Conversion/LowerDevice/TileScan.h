@@ -56,6 +56,8 @@ struct TileScanForm {
   bool hasNote = false;
   /// Persistent blocks all run at once, and take tiles in turns.
   bool isResident = false;
+  /// As in ScanStep.
+  bool readsAhead = false;
 
   TileScanForm with(Protocol other) const {
     TileScanForm result(*this);
@@ -181,7 +183,9 @@ private:
   void emitTile(Value tile);
   /// Takes the tile from memory, or from `slots` if it has been staged there.
   LoadedTile loadTile(Value tile, ArrayRef<MemoryArray> slots = {});
-  void finishTile(Value tile, LoadedTile &loaded);
+  /// Scans the tile; does `beforeStores` when its prefix is known, and stores.
+  void finishTile(Value tile, LoadedTile &loaded,
+                  llvm::function_ref<void()> beforeStores);
   /// The index of the first element of a tile; i64.
   Value getFirst(Value tile);
   /// Whether threads scan items that lie side by side.
@@ -201,18 +205,19 @@ private:
   void stageTile(Value tile, ArrayRef<MemoryArray> slots);
   /// Returns what the tile has, in the first thread.
   SmallVector<Value> publishTile(Value tile, ArrayRef<MemoryArray> slots);
-  /// Words that a thread of a resident block reads, the tile (i32) whose they
-  /// are, and whether there is one (i1).
-  struct Peeked {
-    Value words, tile, exists;
+  /// A tile (i32) of which a thread of a resident block reads what it has, and
+  /// whether there is one (i1).
+  struct OtherTile {
+    Value tile, exists;
   };
-  /// Begins to read what the other blocks, of `blocks` (i32), have published
-  /// since this one's last tile, and before `tile`.
-  SmallVector<Peeked> peekBetween(Value tile, Value blocks);
+  /// Those that the other blocks, of `blocks` (i32), take between this one's
+  /// last tile and `tile`; and what a thread begins to read of them.
+  SmallVector<OtherTile> getBetween(Value tile, Value blocks);
+  SmallVector<Value> peekBetween(Value tile, Value blocks);
   /// Folds it behind `last`, all tiles up to the block's last one, to what
   /// comes before `tile`; all in the first thread. Returns the same with `own`,
   /// what `tile` has.
-  ValueTuple gatherBefore(Value tile, Value blocks, ArrayRef<Peeked> peeked,
+  ValueTuple gatherBefore(Value tile, Value blocks, ValueRange peeked,
                           const ValueTuple &last, const ValueTuple &own);
   /// How many tiles each thread reads at most for that.
   static unsigned getTilesPerThread(DeviceOpInterface op,
@@ -242,8 +247,9 @@ private:
   Value partialIndex(Value tile);
   void storePartial(Value tile, ValueRange inputs, Value valid,
                     unsigned rowVector);
-  /// Counts the block as one that looks at no state any more.
-  void countFinished();
+  /// Counts the block, if `isDone` (i1, null for always), as one that looks at
+  /// no state any more.
+  void countFinished(Value isDone = {});
   /// Zeroes the workspace when all blocks, `blocks` (i32) of them, are done
   /// with it.
   void resetWorkspace(Value blocks);
@@ -257,10 +263,9 @@ private:
   bool foldsSegments, transposes = false;
   /// Whether the workspace is left as it was found.
   bool resets = false;
-  /// i1, whether there is more than one tile (null: there is), and whether this
-  /// one is the block's last (null: it is); i32, in the first thread, how many
-  /// blocks have counted themselves before, or 0.
-  Value several, isDone, finished;
+  /// i1, whether there is more than one tile (null: there is); i32, in the
+  /// first thread, how many blocks have counted themselves before, or 0.
+  Value several, finished;
   /// Null for the only row.
   Value currentRow;
   /// That of the rows in which the tile moves.

@@ -31,13 +31,14 @@
 // CHECK: ^bb0(%[[OWN:[a-z0-9]+]]: i32, %[[NEXT:[a-z0-9]+]]: i32, %{{[a-z0-9]+}}: index, %{{[a-z0-9]+}}: index, %{{[a-z0-9]+}}: index, %[[FOLD:[a-z0-9]+]]: i32, %[[LAST:[a-z0-9]+]]: i32):
 // CHECK: %[[AHEAD:.*]] = arith.addi %[[NEXT]], %[[STEP]] : i32
 // CHECK: arith.subi %[[OWN]], %[[STEP]] : i32
-// CHECK: %[[EXISTS:.*]] = arith.cmpi ult, %[[OTHER:.*]], %[[OWN]] : i32
+// CHECK: %[[END:.*]] = arith.minui %[[OWN]]
+// CHECK: %[[EXISTS:.*]] = arith.cmpi ult, %[[OTHER:.*]], %[[END]] : i32
 // CHECK: %[[READ:.*]] = arith.select %[[EXISTS]], %[[OTHER]]
 // CHECK: %[[WORDS:.*]] = prim.grid_peek tile(%[[READ]])
 // CHECK: prim.block_stage
 // CHECK: %[[PUBLISHED:.*]] = scf.if
 // CHECK: prim.grid_publish {{.*}} tile(%[[NEXT]])
-// CHECK: %[[HAS:.*]] = prim.grid_gather %[[WORDS]] where(%[[EXISTS]]) tile(%[[READ]])
+// CHECK: %[[HAS:.*]] = prim.grid_gather %[[WORDS]] where(%{{.*}}) tile(%{{.*}})
 // CHECK: %[[BETWEEN:.*]] = arith.minsi %[[OWN]]
 // CHECK: %[[VALID:.*]] = arith.maxsi %[[BETWEEN]]
 // CHECK: prim.block_reduce add %[[HAS]] valid(%[[VALID]]) : i32

@@ -57,6 +57,119 @@ ValueTuple mlir::prim::threadReduce(OpBuilder &builder, Location loc,
   return fold;
 }
 
+Value mlir::prim::threadReduceWords(OpBuilder &builder, Location loc,
+                                    const Combiner &combiner, Value vector) {
+  constexpr unsigned wordBits = 32;
+  auto type = cast<VectorType>(vector.getType());
+  std::optional<CombinerKind> kind = combiner.getKind();
+  auto element = dyn_cast<IntegerType>(type.getElementType());
+  if (!kind || !element ||
+      (element.getWidth() != 8 && element.getWidth() != 16))
+    return Value();
+  unsigned bits = element.getWidth();
+  int64_t words = type.getNumElements() * bits / wordBits;
+  bool isSum = *kind == CombinerKind::Add;
+  bool isBitwise = *kind == CombinerKind::And || *kind == CombinerKind::Or ||
+                   *kind == CombinerKind::Xor;
+  // Sums of bytes have 16 bits until the end.
+  constexpr int64_t mostSummed = 128;
+  if (!(isBitwise || (isSum && words <= mostSummed)) || words < 2 ||
+      type.getNumElements() * bits % wordBits)
+    return Value();
+  IntegerType wordType = builder.getI32Type();
+  Combiner ofWords(*kind, wordType);
+  auto constant = [&](uint32_t value) -> Value {
+    return arith::ConstantOp::create(
+        builder, loc, builder.getI32IntegerAttr(static_cast<int32_t>(value)));
+  };
+  auto shift = [&](Value value, unsigned by) -> Value {
+    return arith::ShRUIOp::create(builder, loc, value, constant(by));
+  };
+  auto combine = [&](Value lhs, Value rhs) {
+    return lhs ? ofWords.combine(builder, loc, lhs, rhs).front() : rhs;
+  };
+  Value all = vector::BitCastOp::create(
+      builder, loc, VectorType::get({words}, wordType), vector);
+  Value fold, evens;
+  for (int64_t i = 0; i != words; ++i) {
+    Value word = vector::ExtractOp::create(builder, loc, all, i);
+    fold = combine(fold, word);
+    if (isSum)
+      evens = combine(evens, arith::AndIOp::create(
+                                 builder, loc, word,
+                                 constant(bits == 8 ? 0xff00ff : 0xffff)));
+  }
+  // What the sum of whole words has more than the even elements is that of the
+  // odd ones, in their place.
+  if (isSum)
+    fold = combine(
+        evens, shift(arith::SubIOp::create(builder, loc, fold, evens), bits));
+  for (unsigned by = wordBits / 2; by >= (isSum ? 2 * bits : bits); by /= 2)
+    fold = combine(fold, shift(fold, by));
+  return arith::TruncIOp::create(builder, loc, element, fold);
+}
+
+Value mlir::prim::threadScanWords(OpBuilder &builder, Location loc,
+                                  const Combiner &combiner, Value vector,
+                                  Value prefix, ScanMode mode) {
+  assert(mode != ScanMode::Both && "ask for one kind of prefix at a time");
+  constexpr int64_t bytes = 4, mostBytes = 256;
+  auto type = cast<VectorType>(vector.getType());
+  int64_t count = type.getNumElements();
+  // A sum of so many has 16 bits.
+  if (combiner.getKind() != CombinerKind::Add ||
+      !type.getElementType().isInteger(8) || count % bytes ||
+      count >= mostBytes)
+    return Value();
+  auto constant = [&](uint32_t value) -> Value {
+    return arith::ConstantOp::create(
+        builder, loc, builder.getI32IntegerAttr(static_cast<int32_t>(value)));
+  };
+  auto add = [&](Value lhs, Value rhs) -> Value {
+    return arith::AddIOp::create(builder, loc, lhs, rhs);
+  };
+  auto multiply = [&](Value lhs, uint32_t rhs) -> Value {
+    return arith::MulIOp::create(builder, loc, lhs, constant(rhs));
+  };
+  auto mask = [&](Value value, uint32_t bits) -> Value {
+    return arith::AndIOp::create(builder, loc, value, constant(bits));
+  };
+  auto right = [&](Value value, unsigned by) -> Value {
+    return arith::ShRUIOp::create(builder, loc, value, constant(by));
+  };
+  auto left = [&](Value value, unsigned by) -> Value {
+    return arith::ShLIOp::create(builder, loc, value, constant(by));
+  };
+  constexpr uint32_t low = 0x00ff00ff, both = 0x00010001;
+  VectorType words = VectorType::get({count / bytes}, builder.getI32Type());
+  Value all = vector::BitCastOp::create(builder, loc, words, vector);
+  Value before =
+      arith::ExtUIOp::create(builder, loc, builder.getI32Type(), prefix);
+  Value last = before;
+  SmallVector<Value> results;
+  for (int64_t i = 0; i != words.getNumElements(); ++i) {
+    // Bytes a, b, c, d of a word, in halves of two: `evens` and `odds` are the
+    // sums up to a and c, and up to b and d.
+    Value word = vector::ExtractOp::create(builder, loc, all, i);
+    Value ofOdds = multiply(mask(right(word, 8), low), both);
+    Value ofEvens = multiply(add(mask(word, low), before), both);
+    Value evens = add(ofEvens, left(ofOdds, 16));
+    Value odds = add(ofEvens, ofOdds);
+    before = right(odds, 16);
+    Value sums = arith::OrIOp::create(builder, loc, mask(evens, low),
+                                      mask(left(odds, 8), ~low));
+    if (mode == ScanMode::Exclusive) {
+      Value shifted = arith::OrIOp::create(builder, loc, left(sums, 8), last);
+      last = right(sums, 24);
+      sums = shifted;
+    }
+    results.push_back(sums);
+  }
+  return vector::BitCastOp::create(
+      builder, loc, type,
+      vector::FromElementsOp::create(builder, loc, words, results));
+}
+
 SmallVector<OptionalTuple>
 mlir::prim::presentItems(ArrayRef<ValueTuple> items) {
   return llvm::map_to_vector(

@@ -33,6 +33,19 @@ SmallVector<Value> packItems(OpBuilder &builder, Location loc,
 ValueTuple threadReduce(OpBuilder &builder, Location loc,
                         const Combiner &combiner, ArrayRef<ValueTuple> items);
 
+/// The fold of the elements of `vector`, several at a time in words of 32 bits
+/// that LLVM takes for such; null where that saves nothing: by built-in kinds
+/// that carry nothing, or little, from one element to the next.
+Value threadReduceWords(OpBuilder &builder, Location loc,
+                        const Combiner &combiner, Value vector);
+
+/// Prefix folds over the elements of `vector`, continuing `prefix`, four bytes
+/// at a time; null where that is not possible: but for sums of bytes. `mode` is
+/// Inclusive or Exclusive.
+Value threadScanWords(OpBuilder &builder, Location loc,
+                      const Combiner &combiner, Value vector, Value prefix,
+                      ScanMode mode);
+
 /// Items that are all present.
 SmallVector<OptionalTuple> presentItems(ArrayRef<ValueTuple> items);
 
