@@ -71,6 +71,24 @@ inline constexpr unsigned leastWavesFoldedByLanes = 16;
 /// for each.
 inline constexpr unsigned leastDigitsPerThread = 2;
 
+/// Whether a radix pass counts the digits of a tile before it ranks its items:
+/// an atomic addition in workgroup memory more for each, but counts are known
+/// earlier, and neither digits nor ranks take registers.
+bool countsDigitsFirst(const TargetInfo &target);
+
+/// Tiles before its own that such a pass looks at at once.
+inline constexpr unsigned countFirstWindow = 4;
+
+/// Registers of a thread of such a pass: those of its items at most, and all
+/// others.
+inline constexpr unsigned countFirstItemRegisters = 96,
+                          countFirstOtherRegisters = 32;
+
+/// Of a sort with such passes: the counters that each of `digits` digits has in
+/// a block of the histogram. As many lanes meet neither in a counter nor in a
+/// bank.
+unsigned getHistogramCopies(const TargetInfo &target, unsigned digits);
+
 /// What part of a tile a wave takes by itself of rows that are no longer, by
 /// ascending size.
 inline constexpr unsigned rowTileShares[] = {32, 4};

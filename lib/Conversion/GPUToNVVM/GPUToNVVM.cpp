@@ -27,6 +27,8 @@
 #include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
 #include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Pass/PassManager.h"
 
 namespace mlir::prim {
@@ -65,6 +67,35 @@ static void fenceAtomics(gpu::GPUModuleOp module) {
   });
 }
 
+/// A byte of a word that is chosen at run time, by a shift of which the low
+/// bits are known to be none, is one instruction where LLVM makes two.
+static void permuteBytes(gpu::GPUModuleOp module) {
+  module.walk([](LLVM::AndOp op) {
+    auto word = op.getLhs().getDefiningOp<LLVM::LShrOp>();
+    APInt mask, bytes;
+    if (!word || !op.getType().isInteger(32) ||
+        !matchPattern(op.getRhs(), m_ConstantInt(&mask)) || mask != 255)
+      return;
+    auto shift = word.getRhs().getDefiningOp<LLVM::AndOp>();
+    if (!shift || !matchPattern(shift.getRhs(), m_ConstantInt(&bytes)) ||
+        bytes != 24)
+      return;
+    ImplicitLocOpBuilder builder(op.getLoc(), op);
+    auto constant = [&](int64_t value) -> Value {
+      return LLVM::ConstantOp::create(builder,
+                                      builder.getI32IntegerAttr(value));
+    };
+    // Of the bytes of the word and behind them of zero: the one, and zeros.
+    Value number = LLVM::LShrOp::create(builder, shift, constant(3));
+    Value selector = LLVM::OrOp::create(builder, number, constant(0x4440));
+    op.replaceAllUsesWith(NVVM::PermuteOp::create(
+                              builder, builder.getI32Type(), word.getLhs(),
+                              constant(0), selector, NVVM::PermuteMode::DEFAULT)
+                              .getResult());
+    op.erase();
+  });
+}
+
 namespace {
 
 struct ToNVVM : KernelConversion {
@@ -86,6 +117,7 @@ struct ToNVVM : KernelConversion {
   LogicalResult finish(gpu::GPUModuleOp module,
                        const TargetLowering &target) const override {
     fenceAtomics(module);
+    permuteBytes(module);
     return placeDynamicShared(module, target);
   }
 };

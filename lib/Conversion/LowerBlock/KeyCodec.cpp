@@ -94,3 +94,10 @@ Value KeyCodec::lastKey(OpBuilder &builder, Location loc) const {
     key = arith::IndexCastOp::create(builder, loc, keyType, key);
   return key;
 }
+
+Value KeyCodec::keyOfLastDigits(OpBuilder &builder, Location loc) const {
+  // The last of descending floats are infinite, not those with all bits set.
+  if (descending && isa<FloatType>(keyType))
+    return Value();
+  return lastKey(builder, loc);
+}

@@ -47,6 +47,8 @@ public:
 
   /// A key after which no other key comes.
   Value lastKey(OpBuilder &builder, Location loc) const;
+  /// A key all of whose digits are the last ones; null where there is none.
+  Value keyOfLastDigits(OpBuilder &builder, Location loc) const;
 
 private:
   KeyCodec(Type keyType, SortOrder order, bool descending);

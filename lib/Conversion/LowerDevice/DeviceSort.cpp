@@ -50,6 +50,51 @@ static void chooseShortTiles(RadixSort &sort, DeviceSortOp op,
     sort.blockTiles.push_back({sort.tile.blockSize, most});
 }
 
+/// The table's tile is one of keys, of a size. Where digits are counted first,
+/// other members are in registers as well, and wait there for their ranks.
+static void makeRoomForMembers(RadixSort &sort, DeviceSortOp op,
+                               const TargetInfo &target) {
+  TuningAttr tuning = op.getTuningAttr();
+  if (!countsDigitsFirst(target) || (tuning && tuning.getItemsPerThread()))
+    return;
+  unsigned registers = DeviceContext::countItemRegisters(op);
+  // The code of a float takes more to compute than to keep beside it.
+  if (isa<FloatType>(sort.types.front()))
+    registers += llvm::divideCeil(getElementBytes(sort.types.front()), 4);
+  TileShape &tile = sort.tile;
+  tile.itemsPerThread = std::max(
+      std::min(tile.itemsPerThread, countFirstItemRegisters / registers), 1u);
+  unsigned taken = tile.itemsPerThread * registers + countFirstOtherRegisters;
+  unsigned blocks =
+      target.getBlocksPerUnit(tile.blockSize, taken, /*blockLdsBytes=*/0);
+  tile.minBlocks = std::min(tile.minBlocks, blocks);
+}
+
+/// Of counters that each lane has for itself there is one set on each unit, so
+/// that its block is as large as can be. Short spans would not pay for it.
+static void chooseHistogram(RadixSort &sort, const TargetInfo &target) {
+  sort.histogramTile = sort.tile;
+  if (!sort.countsFirst || sort.form != SortForm::Whole)
+    return;
+  unsigned bytes = getElementBytes(sort.types.front());
+  sort.histogramCopies = getHistogramCopies(target, sort.histogramSize());
+  sort.histogramTile = {std::min(4 * sort.tile.blockSize, target.maxBlockSize),
+                        std::min(sort.tile.itemsPerThread, 64 / bytes)};
+}
+
+/// Whether that is asked for, by the op or for the target, and there is room.
+static bool canCountFirst(const RadixSort &sort, DeviceSortOp op,
+                          const TargetInfo &target) {
+  TuningAttr tuning = op.getTuningAttr();
+  bool isTuned = tuning && tuning.getAlgorithm() == Algorithm::CountFirst;
+  if (!isTuned && !countsDigitsFirst(target))
+    return false;
+  uint64_t bytes = 0;
+  for (Type type : sort.types)
+    bytes += uint64_t(getElementBytes(type)) * sort.tile.items();
+  return bytes <= target.ldsBytes / 2;
+}
+
 FailureOr<RadixSort> RadixSort::get(DeviceSortOp op,
                                     const DeviceContext &context) {
   FailureOr<KeyCodec> codec = KeyCodec::get(op, context.getTarget());
@@ -63,9 +108,12 @@ FailureOr<RadixSort> RadixSort::get(DeviceSortOp op,
                   : SortForm::Whole;
   sort.types = op.getItemTypes();
   sort.tile = context.getTile(op);
+  makeRoomForMembers(sort, op, context.getTarget());
   sort.numDigits = codec->getNumDigits(kMaxRadixBits);
   sort.digitBits = codec->getDigitBits(sort.numDigits);
   chooseShortTiles(sort, op, context.getTarget());
+  sort.countsFirst = canCountFirst(sort, op, context.getTarget());
+  chooseHistogram(sort, context.getTarget());
   return sort;
 }
 
@@ -231,7 +279,7 @@ PlanLaunch SortPlanner::makeBlocks(unsigned list) {
 SmallVector<PlanLaunch> SortPlanner::makePasses() {
   unsigned blockSize = sort.tile.blockSize;
   unsigned histogram =
-      plan.addKernel("sort_histogram", blockSize,
+      plan.addKernel("sort_histogram", sort.histogramTile.blockSize,
                      [op = op, sort = sort](KernelBuilder &kernel) {
                        emitSortHistogram(op, sort, kernel);
                      });
@@ -239,8 +287,15 @@ SmallVector<PlanLaunch> SortPlanner::makePasses() {
                                  [op = op, sort = sort](KernelBuilder &kernel) {
                                    emitSortPass(op, sort, kernel);
                                  });
-  Launches launches{makeLaunch(histogram, context.getMaxBlocks(blockSize),
-                               PlanLaunch::Work::Tiles, sortHistogramTiles)};
+  Launches launches{
+      sort.histogramCopies == 1
+          ? makeLaunch(histogram, context.getMaxBlocks(blockSize),
+                       PlanLaunch::Work::Tiles, sortHistogramTiles)
+          : makeLaunch(histogram,
+                       std::min<int64_t>(
+                           context.getTarget().units.count,
+                           context.getMaxBlocks(sort.histogramTile.blockSize)),
+                       PlanLaunch::Work::Elements, sort.histogramTile.items())};
   // The last pass writes the results, the one before it elsewhere, and so on.
   SmallVector<LaunchValue> source = sources, others = sources;
   if (sort.buffers)

@@ -47,9 +47,14 @@ struct RadixSort {
   KeyCodec codec;
   /// Element types, the key's first.
   SmallVector<Type> types;
-  /// The tile of the passes.
-  TileShape tile;
+  /// The tile of the passes, and that of the histogram.
+  TileShape tile, histogramTile;
+  /// Counters of each digit in a block of the histogram.
+  unsigned histogramCopies = 1;
   unsigned numDigits = 0, digitBits = 0;
+  /// Whether passes count the digits of a tile before they rank its items. All
+  /// members of the tile are then in workgroup memory at once.
+  bool countsFirst = false;
   /// By what spans that need no passes are sorted: what a wave sorts in
   /// registers, and, by ascending size, what a block does in one go.
   TileShape waveTile;

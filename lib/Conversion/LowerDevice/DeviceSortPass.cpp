@@ -31,7 +31,7 @@ public:
   SortPassBuilder(DeviceSortOp op, const RadixSort &sort, KernelBuilder &kernel)
       : op(op), sort(sort), kernel(kernel), b(kernel.b()), loc(kernel.loc()),
         i32(b.getI32Type()), count(sort.tile.itemsPerThread),
-        digitsPerThread(std::max(leastDigitsPerThread,
+        digitsPerThread(std::max(sort.countsFirst ? 1 : leastDigitsPerThread,
                                  BlockRadixRankOp::getDigitsPerThread(
                                      sort.digitBits, sort.tile.blockSize))) {}
 
@@ -55,7 +55,13 @@ private:
         [](const ValueTuple &item) { return item.front(); });
   }
   Value digitOf(Value key) {
-    return sort.codec.digit(b, loc, key, shift, sort.digitBits);
+    Value from = shift;
+    // Whole bytes of a word, and said to be.
+    if (sort.countsFirst && sort.digitBits == 8 &&
+        sort.codec.getBeginBit() % 8 == 0 && sort.codec.getEndBit() % 8 == 0 &&
+        sort.codec.getEndBit() <= 32)
+      from = arith::AndIOp::create(b, loc, shift, constant(24));
+    return sort.codec.digit(b, loc, key, from, sort.digitBits);
   }
 
   /// The offsets of elements of so many bytes at `indices` (i32, not negative)
@@ -70,8 +76,16 @@ private:
   /// Operands and histogram are from now on those of a span, which begins at
   /// element `begin` (i64).
   void enterSpan(Value begin, Value number);
-  /// Sorts the tile.
+  /// Sorts the tile: ranks it with all digits and ranks in registers, or
+  /// counts digits first.
   void sortTile();
+  void rankTile();
+  void countAndRankTile();
+  /// Where digits' items go less where they lie in the tile, from one tile
+  /// before the output on; known to all threads behind a barrier.
+  void findPlaces(BlockRadixRankOp rank);
+  /// What the op around it runs when the tile's counts are known.
+  void tellCounts(BlockRadixRankOp rank);
   /// The digits of a vector of keys in rows(1). What lies past the end takes
   /// the last digit, behind all other items of it; of no later tile will anyone
   /// ask how many there are.
@@ -82,8 +96,10 @@ private:
 
   /// This thread's items of a member of the tile, a vector in rows(1); all of
   /// them, or the first `valid`, if that is not null.
-  Value loadTile(unsigned member, Value valid);
-  Value loadKeys();
+  /// Those past the end are `fill`, if there is one.
+  Value loadTile(unsigned member, Value valid, Value fill = Value());
+  /// The same, all of them where the tile is full.
+  Value loadFilled(unsigned member, Value fill);
   /// Writes the thread's items, in striped order. The target of item i is where
   /// it goes, plus a tile's items, less i block sizes. `offsets` are
   /// offsetsOf() the targets.
@@ -116,7 +132,9 @@ private:
   /// The tile's number in its span, its first item, and how many it has: i32,
   /// uniform.
   Value tile, first, valid;
-  Value isFull;
+  Value isFull, isFirst;
+  /// Where digits' items go (findPlaces).
+  std::optional<MemoryArray> places;
   /// The tile by the number under which others know it, and how many there are.
   Value stateTile, stateTiles;
 };
@@ -145,28 +163,13 @@ SmallVector<Value> SortPassBuilder::offsetsOf(ValueRange indices,
   });
 }
 
-Value SortPassBuilder::loadTile(unsigned member, Value valid) {
+Value SortPassBuilder::loadTile(unsigned member, Value valid, Value fill) {
   Value offset = arith::IndexCastUIOp::create(b, loc, b.getIndexType(), first);
   return BlockLoadOp::create(
       b, loc, VectorType::get({count}, sort.types[member]), sources[member],
-      offset, valid, /*fill=*/Value(),
+      offset, valid, fill,
       /*reverse=*/false, Arrangement::Rows, b.getI32IntegerAttr(1),
       /*alignment=*/IntegerAttr());
-}
-
-Value SortPassBuilder::loadKeys() {
-  return branch(
-             isFull, VectorType::get({count}, sort.types.front()),
-             [&]() -> Values {
-               return {loadTile(/*member=*/0, /*valid=*/Value())};
-             },
-             [&]() -> Values {
-               // Bounds that say that there is something, and not all.
-               Value most = constant(sort.tile.items() - 1);
-               Value some = arith::MinSIOp::create(b, loc, valid, most);
-               return {loadTile(/*member=*/0, atLeastOne(b, loc, some))};
-             })
-      .front();
 }
 
 void SortPassBuilder::storeTile(unsigned member, ValueRange items,
@@ -252,6 +255,8 @@ Value SortPassBuilder::scanHistogram() {
 Value SortPassBuilder::lookBack(Value counts) {
   Combiner add(CombinerKind::Add, i32);
   GridFoldClauses clauses{epoch, sort.radix(), sortCountBits};
+  if (sort.countsFirst)
+    clauses.window = countFirstWindow;
   return createGridFold<GridPrefixOp>(b, loc, add, counts, stateTile,
                                       stateTiles, states, clauses)
       .getResult(0);
@@ -392,25 +397,18 @@ void SortPassBuilder::emit() {
   });
 }
 
-void SortPassBuilder::sortTile() {
-  MemoryArray offsets =
-      kernel.workgroupArray(i32, sort.radix(), "places of digits");
-  Value isFirst = compare(arith::CmpIPredicate::eq, tile, constant(0));
+void SortPassBuilder::tellCounts(BlockRadixRankOp rank) {
+  OpBuilder::InsertionGuard guard(b);
+  Value early = b.createBlock(&rank.getCounted(), {},
+                              rank.getDigitCounts().getType(), loc)
+                    ->getArgument(0);
   Value isLater = compare(arith::CmpIPredicate::ne, tile, constant(0));
-  Value loaded = loadKeys();
-  auto rank = BlockRadixRankOp::create(b, loc, digitsOf(loaded), sort.digitBits,
-                                       /*valid=*/Value(), digitsPerThread,
-                                       /*rowVector=*/1);
-  Value own = rank.getDigitCounts();
-  {
-    OpBuilder::InsertionGuard guard(b);
-    Value early = b.createBlock(&rank.getCounted(), {}, own.getType(), loc)
-                      ->getArgument(0);
-    kernel.ifThen(isLater, [&] { publish(early, /*complete=*/false); });
-    YieldOp::create(b, loc);
-  }
-  Values keys = moveItems(loaded, rank.getRanks());
+  kernel.ifThen(isLater, [&] { publish(early, /*complete=*/false); });
+  YieldOp::create(b, loc);
+}
 
+void SortPassBuilder::findPlaces(BlockRadixRankOp rank) {
+  Value own = rank.getDigitCounts();
   Value starts = branch(
                      isFirst, own.getType(),
                      [&]() -> Values {
@@ -420,17 +418,124 @@ void SortPassBuilder::sortTile() {
                      },
                      [&]() -> Values { return {lookBack(own)}; })
                      .front();
-  // Where the digits' items go less where they lie in the tile, from one tile
-  // before the output on.
-  Values places =
+  Values values =
       split(arith::SubIOp::create(b, loc, starts, rank.getDigitStarts()));
   forOwnDigits([&](Value digit, unsigned i) {
-    offsets.store(b, loc, add(places[i], constant(sort.tile.items())), digit);
+    places->store(b, loc, add(values[i], constant(sort.tile.items())), digit);
   });
   kernel.barrier();
+}
+
+void SortPassBuilder::sortTile() {
+  places = kernel.workgroupArray(i32, sort.radix(), "places of digits");
+  isFirst = compare(arith::CmpIPredicate::eq, tile, constant(0));
+  if (sort.countsFirst)
+    countAndRankTile();
+  else
+    rankTile();
+}
+
+Value SortPassBuilder::loadFilled(unsigned member, Value fill) {
+  return branch(
+             isFull, VectorType::get({count}, sort.types[member]),
+             [&]() -> Values { return {loadTile(member, /*valid=*/Value())}; },
+             [&]() -> Values {
+               // Bounds that say that there is something, and not all.
+               Value most = constant(sort.tile.items() - 1);
+               Value some = arith::MinSIOp::create(b, loc, valid, most);
+               return {loadTile(member, atLeastOne(b, loc, some), fill)};
+             })
+      .front();
+}
+
+void SortPassBuilder::countAndRankTile() {
+  SmallVector<MemoryArray> sorted;
+  for (Type type : sort.types)
+    sorted.push_back(kernel.workgroupArray(type, sort.tile.items(), "items"));
+  // What lies past the end is behind all other items of the last digit; of no
+  // later tile will anyone ask how many there are.
+  Value pastKey = sort.codec.keyOfLastDigits(b, loc);
+  Values loaded{loadFilled(/*member=*/0, pastKey)};
+  // Other members are on their way meanwhile.
+  for (unsigned member = 1; member < sort.members(); ++member)
+    loaded.push_back(loadFilled(member, /*fill=*/Value()));
+  auto rank = BlockRadixRankOp::create(b, loc, loaded.front(), sort.digitBits,
+                                       pastKey ? Value() : valid,
+                                       digitsPerThread, /*rowVector=*/1);
+  tellCounts(rank);
+  auto addRegion = [&](Region &region, TypeRange types,
+                       llvm::function_ref<Values(ValueRange)> body) {
+    OpBuilder::InsertionGuard guard(b);
+    Block *block = b.createBlock(&region, {}, types,
+                                 SmallVector<Location>(types.size(), loc));
+    YieldOp::create(b, loc, body(block->getArguments()));
+  };
+  Type key = sort.types.front();
+  addRegion(rank.getDigit(), key, [&](ValueRange arguments) -> Values {
+    return {digitOf(arguments[0])};
+  });
+  addRegion(rank.getRanked(), {key, i32}, [&](ValueRange arguments) {
+    sorted.front().store(b, loc, arguments[0], arguments[1]);
+    return Values();
+  });
+  Values ranks = sort.members() > 1 ? split(rank.getRanks()) : Values();
+  for (unsigned member = 1; member < sort.members(); ++member)
+    for (auto [item, to] : llvm::zip_equal(split(loaded[member]), ranks))
+      sorted[member].store(b, loc, item, to);
+  findPlaces(rank);
+
+  // A wave writes what lies side by side in the tile, a row after the other.
+  auto write = [&](Value position, unsigned behind) {
+    Value key = sorted.front().load(b, loc, add(position, constant(behind)));
+    Value target = add(places->load(b, loc, digitOf(key)), position);
+    // Segments that overlap may find keys that were not counted.
+    int64_t distance = int64_t(behind) - sort.tile.items();
+    if (sort.form == SortForm::Segments)
+      target = arith::MinUIOp::create(b, loc, target,
+                                      add(size, constant(-1 - distance)));
+    Value index = arith::ExtUIOp::create(b, loc, b.getI64Type(), target);
+    for (unsigned member = 0; member < sort.members(); ++member) {
+      Type type = sort.types[member];
+      Value item =
+          member ? sorted[member].load(b, loc, add(position, constant(behind)))
+                 : key;
+      Value base = advance(b, loc, destinations[member],
+                           distance * getElementBytes(type));
+      MemoryArray(base, type).store(b, loc, item, index);
+    }
+  };
+  branch(
+      isFull, {},
+      [&] {
+        TileLayout layout(sort.tile.blockSize, kernel.target().waveSize, count,
+                          Arrangement::Rows, /*vector=*/1);
+        ThreadIds ids{kernel.threadId(), kernel.laneId(), kernel.waveId()};
+        Value first = layout.positions(b, loc, ids).front();
+        for (unsigned i = 0; i < count; ++i)
+          write(first, i * kernel.target().waveSize);
+        return Values();
+      },
+      [&] {
+        auto loop = scf::ForOp::create(b, loc, kernel.threadId(), valid,
+                                       constant(sort.tile.blockSize));
+        OpBuilder::InsertionGuard guard(b);
+        b.setInsertionPointToStart(loop.getBody());
+        write(loop.getInductionVar(), /*behind=*/0);
+        return Values();
+      });
+}
+
+void SortPassBuilder::rankTile() {
+  Value loaded = loadFilled(/*member=*/0, /*fill=*/Value());
+  auto rank = BlockRadixRankOp::create(b, loc, digitsOf(loaded), sort.digitBits,
+                                       /*valid=*/Value(), digitsPerThread,
+                                       /*rowVector=*/1);
+  tellCounts(rank);
+  Values keys = moveItems(loaded, rank.getRanks());
+  findPlaces(rank);
   Values targets;
   for (auto [i, key] : llvm::enumerate(keys)) {
-    Value target = add(offsets.load(b, loc, digitOf(key)), kernel.threadId());
+    Value target = add(places->load(b, loc, digitOf(key)), kernel.threadId());
     // Segments that overlap may find keys that were not counted.
     if (sort.form == SortForm::Segments)
       target = arith::MinUIOp::create(

@@ -28,8 +28,8 @@ public:
         keys(kernel.ownBase(0), sort.types.front()),
         histogram(kernel.argument(LaunchValue::region(Histograms)),
                   kernel.b().getI32Type()),
-        counters(kernel.workgroupArray(kernel.b().getI32Type(),
-                                       sort.histogramSize(), "counters")) {}
+        counters(kernel.workgroupArray(kernel.b().getI32Type(), words(),
+                                       "counters")) {}
 
   void emit();
 
@@ -45,9 +45,15 @@ private:
   /// `step` elements (all i64) behind the one before.
   void countTiles(Value size, Value begin, Value end, Value step);
   void countTile(TileIO &io, Value first);
-  void forCounters(llvm::function_ref<void(Value)> body);
+  /// Runs `body` in threads for each of `count` numbers (i32).
+  void forNumbers(unsigned count, llvm::function_ref<void(Value)> body);
   /// The counters of a digit, and the digit of keys.
   void forDigits(ArrayRef<ValueTuple> items, DigitBody body);
+  /// Counts single digits, in the lane's counters where there are several.
+  void countEach(MemoryArray own, ArrayRef<ValueTuple> digits);
+  /// What has been counted of the value of a digit with a number.
+  Value getCounted(Value number);
+  unsigned words() const { return sort.histogramSize() * sort.histogramCopies; }
 
   Value constant(int64_t value) { return createI32(b, loc, value); }
   Value wide(Value value) {
@@ -56,7 +62,7 @@ private:
   Value mul(Value lhs, Value rhs) {
     return arith::MulIOp::create(b, loc, lhs, rhs);
   }
-  Value items() { return createI64(b, loc, sort.tile.items()); }
+  Value items() { return createI64(b, loc, sort.histogramTile.items()); }
 
   DeviceSortOp op;
   const RadixSort &sort;
@@ -68,18 +74,19 @@ private:
 
 } // namespace
 
-void HistogramBuilder::forCounters(llvm::function_ref<void(Value)> body) {
-  for (unsigned done = 0; done < sort.histogramSize();
-       done += sort.tile.blockSize) {
-    Value index =
+void HistogramBuilder::forNumbers(unsigned count,
+                                  llvm::function_ref<void(Value)> body) {
+  unsigned threads = kernel.blockSize();
+  for (unsigned done = 0; done < count; done += threads) {
+    Value number =
         arith::AddIOp::create(b, loc, kernel.threadId(), constant(done));
-    if (done + sort.tile.blockSize <= sort.histogramSize()) {
-      body(index);
+    if (done + threads <= count) {
+      body(number);
       continue;
     }
     Value inside = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult,
-                                         index, constant(sort.histogramSize()));
-    kernel.ifThen(inside, [&] { body(index); });
+                                         number, constant(count));
+    kernel.ifThen(inside, [&] { body(number); });
   }
 }
 
@@ -91,17 +98,58 @@ void HistogramBuilder::forDigits(ArrayRef<ValueTuple> items, DigitBody body) {
           b, loc, item.front(), sort.codec.getDigitShift(digit, sort.numDigits),
           sort.digitBits);
     Value own =
-        advance(b, loc, counters.getBase(), int64_t(4) * digit * sort.radix());
+        advance(b, loc, counters.getBase(),
+                int64_t(4) * digit * sort.radix() * sort.histogramCopies);
     body(MemoryArray(own, b.getI32Type()), digits);
   }
+}
+
+void HistogramBuilder::countEach(MemoryArray own, ArrayRef<ValueTuple> digits) {
+  Value copy;
+  if (sort.histogramCopies > 1)
+    copy = arith::AndIOp::create(b, loc, kernel.laneId(),
+                                 constant(sort.histogramCopies - 1));
+  for (const ValueTuple &digit : digits) {
+    Value number = digit.front();
+    if (copy)
+      number = arith::OrIOp::create(
+          b, loc,
+          arith::MulIOp::create(b, loc, number, constant(sort.histogramCopies),
+                                arith::IntegerOverflowFlags::nuw),
+          copy);
+    createAtomicAdd(b, loc, constant(1), own.place(b, loc, number),
+                    MemoryOrder::Relaxed, MemoryScope::Block);
+  }
+}
+
+Value HistogramBuilder::getCounted(Value number) {
+  unsigned copies = sort.histogramCopies;
+  if (copies == 1)
+    return counters.load(b, loc, number);
+  Value first = arith::MulIOp::create(b, loc, number, constant(copies),
+                                      arith::IntegerOverflowFlags::nuw);
+  Value sum = constant(0);
+  // Lanes begin at different ones, so that they meet in no bank.
+  for (unsigned i = 0; i < copies; ++i) {
+    Value copy = arith::AndIOp::create(
+        b, loc, arith::AddIOp::create(b, loc, kernel.laneId(), constant(i)),
+        constant(copies - 1));
+    sum = arith::AddIOp::create(
+        b, loc, sum,
+        counters.load(b, loc, arith::OrIOp::create(b, loc, first, copy)));
+  }
+  return sum;
 }
 
 void HistogramBuilder::countTile(TileIO &io, Value first) {
   io.byCase({}, [&](bool isFull) -> SmallVector<Value> {
     if (isFull) {
-      auto type = VectorType::get({sort.tile.itemsPerThread}, b.getI32Type());
+      auto type =
+          VectorType::get({sort.histogramTile.itemsPerThread}, b.getI32Type());
       forDigits(io.load(keys, /*valid=*/Value()),
                 [&](MemoryArray own, ArrayRef<ValueTuple> digits) {
+                  if (sort.histogramCopies > 1)
+                    return countEach(own, digits);
                   BlockHistogramOp::create(
                       b, loc, packItems(b, loc, digits, type).front(),
                       sort.radix(), own.getBase(), /*valid=*/Value());
@@ -111,16 +159,14 @@ void HistogramBuilder::countTile(TileIO &io, Value first) {
     // The one tile that is cut off need not be unrolled: each thread goes as
     // far as it has items, which is no place for an op of the block.
     auto loop = scf::ForOp::create(b, loc, kernel.threadId(), io.count(),
-                                   constant(sort.tile.blockSize));
+                                   constant(sort.histogramTile.blockSize));
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(loop.getBody());
     Value index =
         arith::AddIOp::create(b, loc, first, wide(loop.getInductionVar()));
     ValueTuple key{keys.load(b, loc, index)};
     forDigits(key, [&](MemoryArray own, ArrayRef<ValueTuple> digits) {
-      createAtomicAdd(b, loc, constant(1),
-                      own.place(b, loc, digits.front().front()),
-                      MemoryOrder::Relaxed, MemoryScope::Block);
+      countEach(own, digits);
     });
     return {};
   });
@@ -128,19 +174,20 @@ void HistogramBuilder::countTile(TileIO &io, Value first) {
 
 void HistogramBuilder::countTiles(Value size, Value begin, Value end,
                                   Value step) {
-  forCounters([&](Value index) { counters.store(b, loc, constant(0), index); });
+  forNumbers(words(),
+             [&](Value index) { counters.store(b, loc, constant(0), index); });
   kernel.barrier();
   auto loop = scf::ForOp::create(b, loc, begin, end, step);
   {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(loop.getBody());
-    TileIO io(kernel, sort.tile, TileIO::striped, /*reverse=*/false, size,
-              loop.getInductionVar());
+    TileIO io(kernel, sort.histogramTile, TileIO::striped, /*reverse=*/false,
+              size, loop.getInductionVar());
     countTile(io, loop.getInductionVar());
   }
   kernel.barrier();
-  forCounters([&](Value index) {
-    Value counted = counters.load(b, loc, index);
+  forNumbers(sort.histogramSize(), [&](Value index) {
+    Value counted = getCounted(index);
     Value some = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
                                        counted, constant(0));
     kernel.ifThen(some, [&] {

@@ -59,45 +59,52 @@ void ChainLookBack::store(Value mark, const Chains &value) {
   }
 }
 
-SmallVector<SmallVector<Value>> ChainLookBack::readTile(Value base,
-                                                        ValueRange done) {
-  SmallVector<SmallVector<MemoryPlace>> places;
+SmallVector<Value> ChainLookBack::load(Value base) {
+  SmallVector<Value> loaded;
   for (unsigned i = 0; i < count; ++i) {
     // Past the last chain that one is looked at again.
     Value chain = getChain(i);
     if (!isEven())
       chain = arith::MinUIOp::create(b, loc, chain,
                                      createI32(b, loc, *op.getChains() - 1));
-    places.push_back(getPlaces(base, chain));
+    llvm::append_range(loaded, words.load(getPlaces(base, chain)));
   }
+  return loaded;
+}
+
+SmallVector<SmallVector<Value>>
+ChainLookBack::readTile(Value base, ValueRange seen, ValueRange done) {
   SmallVector<Type> types(count * words.size(), words.getType());
-  auto loop = scf::WhileOp::create(b, loc, types, ValueRange());
+  SmallVector<Location> locations(types.size(), loc);
+  auto loop = scf::WhileOp::create(b, loc, types, seen);
   {
     OpBuilder::InsertionGuard guard(b);
-    b.createBlock(&loop.getBefore());
+    Block *before = b.createBlock(&loop.getBefore(), {}, seen.getTypes(),
+                                  ArrayRef(locations).take_front(seen.size()));
     Value yes = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
-    SmallVector<Value> seen;
+    SmallVector<Value> loaded(before->getArguments());
+    if (seen.empty())
+      loaded = load(base);
     Value waiting;
     for (unsigned i = 0; i < count; ++i) {
-      SmallVector<Value> loaded = words.load(places[i]);
-      Value missing = words.isMissing(loaded);
+      Value missing = words.isMissing(
+          ArrayRef(loaded).slice(i * words.size(), words.size()));
       if (!done.empty())
         missing = arith::AndIOp::create(
             b, loc, missing, arith::XOrIOp::create(b, loc, done[i], yes));
       waiting = waiting
                     ? arith::OrIOp::create(b, loc, waiting, missing).getResult()
                     : missing;
-      llvm::append_range(seen, loaded);
     }
     Value lanes = WarpBallotOp::create(b, loc, b.getI64Type(), waiting);
     scf::ConditionOp::create(b, loc,
                              arith::CmpIOp::create(b, loc,
                                                    arith::CmpIPredicate::ne,
                                                    lanes, createI64(b, loc, 0)),
-                             seen);
-    b.createBlock(&loop.getAfter(), {}, types,
-                  SmallVector<Location>(types.size(), loc));
-    scf::YieldOp::create(b, loc);
+                             loaded);
+    b.createBlock(&loop.getAfter(), {}, types, locations);
+    scf::YieldOp::create(b, loc,
+                         seen.empty() ? SmallVector<Value>() : load(base));
   }
   SmallVector<SmallVector<Value>> chains;
   for (unsigned i = 0; i < count; ++i)
@@ -118,17 +125,19 @@ LookBack::Chains ChainLookBack::foldTilesBefore(const Combiner &tileCombiner) {
   Value no = arith::ConstantOp::create(b, loc, b.getBoolAttr(false));
   Value yes = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
 
-  // What the loop carries: the row of the tile to look at; the folds; whether
-  // there are any yet; of several chains, which are done.
+  // What the loop carries: the row of the tile to look at, or the tile's number
+  // if several are looked at; the folds; whether there are any yet; where it
+  // goes on with some, which chains are done.
   Value previous =
       arith::SubIOp::create(b, loc, op.getTile(), createI32(b, loc, 1));
-  SmallVector<Value> start{words.getRow(0, previous)};
+  bool marksDone = count > 1 || window > 1;
+  SmallVector<Value> start{window > 1 ? previous : words.getRow(0, previous)};
   for (unsigned i = 0; i < count; ++i)
     llvm::append_range(start, isOptional ? poisonTuple(b, loc, combiner)
                                          : combiner.neutral(b, loc));
   if (isOptional)
     start.push_back(no);
-  if (count > 1)
+  if (marksDone)
     start.append(count, no);
   SmallVector<Type> types =
       llvm::map_to_vector(start, [](Value value) { return value.getType(); });
@@ -141,45 +150,73 @@ LookBack::Chains ChainLookBack::foldTilesBefore(const Combiner &tileCombiner) {
     OpBuilder::InsertionGuard guard(b);
     Block *before = b.createBlock(&loop.getBefore(), {}, types, locations);
     ValueRange carried = before->getArguments();
-    Value some = isOptional ? carried[1 + count * size] : Value();
-    ValueRange done = carried.take_back(count > 1 ? count : 0);
-    SmallVector<SmallVector<Value>> seen = readTile(carried.front(), done);
-
-    SmallVector<Value> next{advance(
-        b, loc, carried.front(),
-        arith::SubIOp::create(b, loc, arith::ConstantIndexOp::create(b, loc, 0),
-                              words.getRowBytes()))};
-    SmallVector<Value> nextDone;
-    Value allDone;
-    for (unsigned i = 0; i < count; ++i) {
-      auto extend = [&]() -> ValueTuple {
-        OptionalTuple far = addsWords ? ValueTuple(seen[i])
-                                      : words.join(words.getChunks(seen[i]));
-        return combineOptional(b, loc, combiner, far,
-                               OptionalTuple(slice(carried, i), some))
-            .values;
-      };
-      Value isPrefix = words.isPrefix(seen[i]);
-      if (count == 1) {
-        llvm::append_range(next, extend());
-      } else {
-        llvm::append_range(
-            next,
-            evaluateIf(b, loc, arith::XOrIOp::create(b, loc, done[i], yes),
-                       combiner.isTotal(), slice(carried, i), extend));
-        isPrefix = arith::OrIOp::create(b, loc, isPrefix, done[i]);
+    // All are loaded before any is waited for. Behind the first tile, which
+    // knows its prefix, nothing is looked at.
+    SmallVector<Value> rows{carried.front()};
+    SmallVector<SmallVector<Value>> loaded(1);
+    if (window > 1) {
+      rows.clear();
+      loaded.clear();
+      for (unsigned i = 0; i < window; ++i) {
+        Value tile = arith::SubIOp::create(b, loc, carried.front(),
+                                           createI32(b, loc, i));
+        tile = arith::MaxSIOp::create(b, loc, tile, createI32(b, loc, 0));
+        rows.push_back(words.getRow(0, tile));
+        loaded.push_back(load(rows.back()));
       }
-      nextDone.push_back(isPrefix);
-      allDone =
-          allDone ? arith::AndIOp::create(b, loc, allDone, isPrefix).getResult()
-                  : isPrefix;
     }
-    if (isOptional)
-      next.push_back(yes);
-    if (count > 1)
-      llvm::append_range(next, nextDone);
-    scf::ConditionOp::create(b, loc,
-                             arith::XOrIOp::create(b, loc, allDone, yes), next);
+    SmallVector<Value> values(carried);
+    Value next, allDone;
+    for (auto [row, early] : llvm::zip_equal(rows, loaded)) {
+      ValueRange now(values);
+      Value some = isOptional ? now[1 + count * size] : Value();
+      ValueRange done = now.take_back(marksDone ? count : 0);
+      SmallVector<SmallVector<Value>> seen = readTile(row, early, done);
+      if (!next)
+        next =
+            window > 1
+                ? arith::SubIOp::create(b, loc, carried.front(),
+                                        createI32(b, loc, window))
+                      .getResult()
+                : advance(b, loc, row,
+                          arith::SubIOp::create(
+                              b, loc, arith::ConstantIndexOp::create(b, loc, 0),
+                              words.getRowBytes()));
+      SmallVector<Value> after{carried.front()}, isDone;
+      allDone = Value();
+      for (unsigned i = 0; i < count; ++i) {
+        auto extend = [&]() -> ValueTuple {
+          OptionalTuple far = addsWords ? ValueTuple(seen[i])
+                                        : words.join(words.getChunks(seen[i]));
+          return combineOptional(b, loc, combiner, far,
+                                 OptionalTuple(slice(now, i), some))
+              .values;
+        };
+        Value isPrefix = words.isPrefix(seen[i]);
+        if (!marksDone) {
+          llvm::append_range(after, extend());
+        } else {
+          llvm::append_range(
+              after,
+              evaluateIf(b, loc, arith::XOrIOp::create(b, loc, done[i], yes),
+                         combiner.isTotal(), slice(now, i), extend));
+          isPrefix = arith::OrIOp::create(b, loc, isPrefix, done[i]);
+        }
+        isDone.push_back(isPrefix);
+        allDone =
+            allDone
+                ? arith::AndIOp::create(b, loc, allDone, isPrefix).getResult()
+                : isPrefix;
+      }
+      if (isOptional)
+        after.push_back(yes);
+      if (marksDone)
+        llvm::append_range(after, isDone);
+      values = after;
+    }
+    values.front() = next;
+    scf::ConditionOp::create(
+        b, loc, arith::XOrIOp::create(b, loc, allDone, yes), values);
     Block *after = b.createBlock(&loop.getAfter(), {}, types, locations);
     scf::YieldOp::create(b, loc, after->getArguments());
   }

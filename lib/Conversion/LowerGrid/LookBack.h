@@ -113,12 +113,14 @@ private:
 };
 
 /// The look-back of chains: each thread has neighbouring ones, and exchanges
-/// nothing with others.
+/// nothing with others. It looks at `window` tiles at once.
 class ChainLookBack : public LookBack {
 public:
   /// `thread` (i32) is the number of the calling thread in its block.
-  ChainLookBack(OpBuilder &builder, LookBackOpInterface op, Value thread)
-      : LookBack(builder, op), thread(thread), count(getCount(op)) {}
+  ChainLookBack(OpBuilder &builder, LookBackOpInterface op, Value thread,
+                unsigned window)
+      : LookBack(builder, op), thread(thread), count(getCount(op)),
+        window(window) {}
 
   /// Chains of a thread, and threads that have any.
   static unsigned getCount(LookBackOpInterface op);
@@ -136,13 +138,18 @@ private:
   Value getChain(unsigned i);
   /// The places of its words, in the row of a tile at `base`.
   SmallVector<MemoryPlace> getPlaces(Value base, Value chain);
+  /// The words of the thread's chains in the row of a tile at `base`, one chain
+  /// after the other.
+  SmallVector<Value> load(Value base);
   /// Waits until all chains of the threads that come here, but those that are
   /// `done` (i1 each, or null), have something to tell about the tile whose row
-  /// is at `base`. The words, chain by chain.
-  SmallVector<SmallVector<Value>> readTile(Value base, ValueRange done);
+  /// is at `base`. The words, chain by chain; `seen` are those that have been
+  /// loaded, if any.
+  SmallVector<SmallVector<Value>> readTile(Value base, ValueRange seen,
+                                           ValueRange done);
 
   Value thread;
-  unsigned count;
+  unsigned count, window;
 };
 
 /// Fails with a diagnostic where a prim.grid_prefix cannot have the

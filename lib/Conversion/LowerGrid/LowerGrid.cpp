@@ -218,7 +218,7 @@ lookBack(OpBuilder &b, LookBackOpInterface op, const Caller &caller,
     return failure();
   Value thread = caller.getThread(b, loc);
   auto inOwner = [&] {
-    ChainLookBack lookBack(b, op, thread);
+    ChainLookBack lookBack(b, op, thread, window.value_or(1));
     return body(lookBack);
   };
   unsigned owners = ChainLookBack::getNumThreads(op);

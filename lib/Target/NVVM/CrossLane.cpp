@@ -551,7 +551,14 @@ SmallVector<Value> NVCrossLane::matchLabel(ValueRange label, unsigned bits,
 /// lowest `bits` bits as this lane's.
 Value NVCrossLane::matchByVotes(Value label, unsigned bits, Value among) {
   Type i32 = builder.getI32Type();
-  Value same = among;
+  // All ones, of which nobody knows: to invert is then to multiply and add,
+  // beside the pipe that has most to do in all of this.
+  Value ones =
+      arith::OrIOp::create(builder, NVVM::LaneMaskLtOp::create(builder, i32),
+                           NVVM::LaneMaskGeOp::create(builder, i32));
+  SmallVector<Value> masks;
+  if (among)
+    masks.push_back(among);
   for (unsigned bit = 0; bit != bits; ++bit) {
     // Tests of single bits, many of which the assembler does at once; LLVM
     // would shift before each.
@@ -562,12 +569,18 @@ Value NVCrossLane::matchByVotes(Value label, unsigned bits, Value among) {
                                "=b,r,n");
     // An inversion that the bit guards, which LLVM would compute from a word
     // with this bit in all places.
-    Value others =
-        createAssembly(builder, i32, {ballot(own), own},
-                       "mov.b32 $0, $1;\n\t@!$2 not.b32 $0, $1;", "=r,r,b");
-    same = same ? arith::AndIOp::create(builder, same, others).getResult()
-                : others;
+    masks.push_back(createAssembly(
+        builder, i32, {ballot(own), own, ones},
+        "mov.b32 $0, $1;\n\t@!$2 mad.lo.u32 $0, $1, $3, $3;", "=r,r,b,r"));
   }
+  // By threes, which LLVM does not see beside assembly.
+  Value same = masks.front();
+  for (ArrayRef<Value> rest = ArrayRef(masks).drop_front(); !rest.empty();
+       rest = rest.drop_front(std::min<size_t>(rest.size(), 2)))
+    same = rest.size() == 1
+               ? arith::AndIOp::create(builder, same, rest[0]).getResult()
+               : createAssembly(builder, i32, {same, rest[0], rest[1]},
+                                "lop3.b32 $0, $1, $2, $3, 0x80;", "=r,r,r,r");
   return same;
 }
 

@@ -234,12 +234,17 @@ def block_exchange(inputs, *, ranks=None, from_=None, from_vector=None, to=None,
 
 
 def block_radix_rank(digits, bits, *, valid=None, counts=None, counted=None,
-                     arrangement=None, row_vector=None, loc=None, ip=None):
+                     digit=None, ranked=None, arrangement=None, row_vector=None,
+                     loc=None, ip=None):
     """The ranks of the items; with `counts`, the thread's counts and the ranks
     of its first items besides. `counted` is a function of the counts, which
-    returns None."""
+    returns None; `digit` one of an item, of any type, to its digit; `ranked` one
+    of an item and its rank, which returns None."""
     digits = _r.value(digits, "digits")
-    results = [digits.type]
+    item = _r.element(digits.type)
+    i32 = _r.i32(digits.context)
+    is_vector = ir.VectorType.isinstance(digits.type)
+    results = [ir.VectorType.get(ir.VectorType(digits.type).shape, i32) if is_vector else i32]
     if counts is not None:
         results += [_r.vector_of(counts, _r.i32(digits.context))] * 2
     op = BlockRadixRankOp(results, [digits], bits, valid=_r.value(valid, "valid"),
@@ -251,6 +256,11 @@ def block_radix_rank(digits, bits, *, valid=None, counts=None, counted=None,
     def build():
         if counted:
             _r.fill(op, op.counted, results[1:2], counted, "counted")
+        if digit:
+            _r.fill(op, op.digit, [item], digit, "digit")
+        if ranked:
+            types = [item, _r.i32(digits.context)]
+            _r.fill(op, op.ranked, types, ranked, "ranked")
 
     return _r.discarding(op, build)
 

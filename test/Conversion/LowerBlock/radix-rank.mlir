@@ -90,4 +90,47 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
     llvm.store %c, %out : i32, !llvm.ptr<1>
     gpu.return
   }
+
+  // With a region that computes digits items are counted by atomic additions, and
+  // ranked from where each wave's items of a digit begin. The region is computed
+  // anew, from what has gone through memory; ranks are told one by one, and the
+  // last lane of a digit stores the next one. Waves before are read again.
+  // CHECK-LABEL: gpu.func @digits
+  // CHECK: prim.workgroup_alloc 2052 for "counters"
+  // CHECK: prim.store %arg2, {{.*}} : i32, !prim.base<workgroup>
+  // CHECK: %[[D:.*]] = arith.shrui %{{.*}}, %arg2 : i32
+  // CHECK: arith.andi %[[D]]
+  // CHECK: prim.atomic_rmw add
+  // CHECK: prim.atomic_rmw add
+  // CHECK-NOT: prim.atomic_rmw
+  // CHECK: prim.block_barrier
+  // CHECK: prim.warp_scan exclusive add
+  // CHECK-COUNT-2: prim.store {{.*}} : vector<2xi32>
+  // CHECK: prim.block_barrier
+  // CHECK: %[[SHIFT:.*]] = prim.load {{.*}} : !prim.base<workgroup> -> i32
+  // CHECK: arith.shrui %{{.*}}, %[[SHIFT]] : i32
+  // CHECK: %[[LANES:.*]] = prim.warp_match_any %{{.*}} bits(8) whole
+  // CHECK: %[[RANK:.*]] = prim.warp_masked_bit_count %[[LANES]]
+  // CHECK: %[[ABOVE:.*]] = arith.shli %c-2
+  // CHECK: arith.andi %[[LANES]], %[[ABOVE]]
+  // CHECK: %[[LAST:.*]] = arith.cmpi eq
+  // CHECK: scf.if %[[LAST]] {
+  // CHECK: prim.store %{{.*}} : i32, !prim.base<workgroup>
+  // CHECK: prim.store %[[RANK]], %arg1[%{{.*}}] : i32, !prim.base<global>
+  // CHECK: prim.warp_match_any
+  // CHECK: prim.store %{{.*}}, %arg1[%{{.*}}] : i32, !prim.base<global>
+  // CHECK-NOT: block_barrier
+  // CHECK: gpu.return
+  gpu.func @digits(%k: vector<2xi32>, %b: !prim.base<global>, %shift: i32) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %r, %c, %s = prim.block_radix_rank %k bits(8) counts(2) arrangement(rows(1)) digit {
+    ^bb0(%key: i32):
+      %d = arith.shrui %key, %shift : i32
+      prim.yield %d : i32
+    } ranked {
+    ^bb0(%key: i32, %rank: i32):
+      prim.store %rank, %b[%key] : i32, !prim.base<global>
+      prim.yield
+    } : vector<2xi32>
+    gpu.return
+  }
 }

@@ -268,6 +268,28 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
     gpu.return
   }
 
+  // Two tiles at once: both are loaded, none from before the first one, then each
+  // is waited for and taken where no prefix has been found.
+  // CHECK-LABEL: gpu.func @two_tiles
+  // CHECK: scf.while (%[[TILE:.*]] = %{{.*}}, %{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}) : (i32, i32, i1)
+  // CHECK: arith.maxsi
+  // CHECK: %[[A:.*]] = prim.load {{.*}} atomic(relaxed, device) : !prim.base<global> -> i32
+  // CHECK: arith.maxsi
+  // CHECK: %[[B:.*]] = prim.load {{.*}} atomic(relaxed, device) : !prim.base<global> -> i32
+  // CHECK: scf.while (%{{.*}} = %[[A]]) : (i32) -> i32
+  // CHECK: prim.warp_ballot
+  // CHECK: } do {
+  // CHECK: prim.load
+  // CHECK: arith.subi %[[TILE]], %c2{{.*}} : i32
+  // CHECK: scf.while (%{{.*}} = %[[B]]) : (i32) -> i32
+  gpu.func @two_tiles(%s: !prim.base<global>, %o: memref<?xi32>, %t: i32, %n: i32, %x: i32) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+    %i = gpu.thread_id x
+    prim.grid_publish %x tile(%t) tiles(%n) state(%s : !prim.base<global>) chains(256) bits(30) : i32
+    %p, %some = prim.grid_prefix add %x tile(%t) tiles(%n) state(%s : !prim.base<global>) chains(256) bits(30) window(2) : i32
+    memref.store %p, %o[%i] : memref<?xi32>
+    gpu.return
+  }
+
   // Threads without chains do nothing; of the last one that has some, the second is
   // none.
   // CHECK-LABEL: gpu.func @uneven

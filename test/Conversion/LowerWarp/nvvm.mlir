@@ -184,13 +184,15 @@ gpu.module @m [#nvvm.target<chip = "sm_90">] {
   func.func @match(%narrow: i32, %wide: i64) -> (i32, i32) {
     // CHECK: %[[BIT:.*]] = llvm.inline_asm {{.*}}"=b,r,n" %[[NARROW]]
     // CHECK: %[[VOTE:.*]] = nvvm.vote.sync ballot %{{.*}}, %[[BIT]]
-    // CHECK: llvm.inline_asm {{.*}}@!$2 not.b32{{.*}} %[[VOTE]], %[[BIT]]
+    // CHECK: llvm.inline_asm {{.*}}@!$2 mad.lo.u32{{.*}} %[[VOTE]], %[[BIT]], %{{.*}}
+    // CHECK: nvvm.vote.sync ballot
     // CHECK: nvvm.vote.sync ballot
     // CHECK-NOT: nvvm.vote
+    // CHECK: llvm.inline_asm {{.*}}lop3.b32
     // CHECK: llvm.bitcast %[[WIDE]]
     // CHECK: nvvm.match.sync any %{{.*}} : i64
     // CHECK-NOT: nvvm.vote
-    %a = prim.warp_match_any %narrow bits(2) whole : i32 -> i32
+    %a = prim.warp_match_any %narrow bits(3) whole : i32 -> i32
     %b = prim.warp_match_any %wide whole : i64 -> i32
     return %a, %b : i32, i32
   }

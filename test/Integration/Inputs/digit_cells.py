@@ -63,11 +63,13 @@ def digits_input(kernel, items, arrangement):
     return values, at, operand
 
 
-def radix_rank(kernel, name, items, arrangement, bits, valid, counts, counted):
+def radix_rank(kernel, name, items, arrangement, bits, valid, counts, counted, computed):
     """`counts`: whether they are asked for, and if so by how many more digits per
-    thread than need be."""
+    thread than need be. `computed`: whether a region computes digits."""
     values, at, operand = digits_input(kernel, items, arrangement)
     radix = 1 << bits
+    if computed:
+        values = values >> np.uint32(3)
     digits = values & (radix - 1)
     valid, clauses = valid_items(kernel, items, valid)
     takes_part = np.arange(digits.shape[1]) < valid
@@ -94,6 +96,13 @@ def radix_rank(kernel, name, items, arrangement, bits, valid, counts, counted):
     types = " : " + item_type(I32, items)
     head = "prim.block_radix_rank %s bits(%d)%s%s" % (
         operand, bits, clauses, arrangement_clause(arrangement))  # fmt: skip
+    if computed:
+        head += """ digit {
+^bb0(%key: i32):
+%three = arith.constant 3 : i32
+%digit = arith.shrui %key, %three : i32
+prim.yield %digit : i32
+}"""
 
     def text(stores):
         return "%s counted {\n^bb0(%%early: %s):\n%s\nprim.yield\n}%s" % (

@@ -134,6 +134,14 @@ with ir.Context() as context, ir.Location.unknown():
             v, 4, valid=n, counts=2, counted=lambda counts: None
         )
         assert (ranks.type, counts.type) == (v4, parse("vector<2xi32>"))
+        # CHECK: prim.block_radix_rank %{{.*}} bits(4) digit {
+        # CHECK-NEXT: ^bb0(%[[KEY:.*]]: i32):
+        # CHECK-NEXT: prim.yield %[[KEY]] : i32
+        # CHECK-NEXT: } ranked {
+        # CHECK-NEXT: ^bb0(%{{.*}}: i32, %{{.*}}: i32):
+        prim.block_radix_rank(
+            v, 4, digit=lambda key: key, ranked=lambda key, rank: None
+        )
 
     # CHECK-LABEL: gpu.func @grid(
     @kernel(i32, i32, i32, base)

@@ -366,11 +366,15 @@ static LogicalResult verifyPlacement(Operation *op) {
 
 static LogicalResult verifyTuning(DeviceOpInterface op, bool isScan) {
   TuningAttr tuning = op.getDeviceTuning();
-  if (!tuning || isScan || tuning.getAlgorithm() == Algorithm::Default)
+  if (!tuning || tuning.getAlgorithm() == Algorithm::Default)
+    return success();
+  bool isOfSort = tuning.getAlgorithm() == Algorithm::CountFirst;
+  if (isOfSort ? isa<DeviceSortOp>(op.getOperation()) : isScan)
     return success();
   return op->emitOpError() << "is tuned to algorithm '"
                            << stringifyAlgorithm(tuning.getAlgorithm())
-                           << "', which is for scans";
+                           << "', which is for "
+                           << (isOfSort ? "sorts" : "scans");
 }
 
 /// Everything that does not depend on which op it is.

@@ -36,11 +36,18 @@ static std::optional<unsigned> getCounts(const NamedAttrList &attributes) {
   return std::nullopt;
 }
 
-static SmallVector<Type> getRadixRankResults(Type digits,
+/// Items as `items` are, of type `element`.
+static Type getTypeLike(Type items, Type element) {
+  auto vector = dyn_cast<VectorType>(items);
+  return vector ? VectorType::get(vector.getShape(), element) : element;
+}
+
+static SmallVector<Type> getRadixRankResults(Type items,
                                              std::optional<unsigned> counts) {
-  SmallVector<Type> types{digits};
+  SmallVector<Type> types{
+      getTypeLike(items, IntegerType::get(items.getContext(), 32))};
   if (counts)
-    types.append(2, getCountsType(digits.getContext(), *counts));
+    types.append(2, getCountsType(items.getContext(), *counts));
   return types;
 }
 
@@ -101,12 +108,14 @@ static constexpr Clause kRadixRankClauses[] = {
     {ClauseForm::Values, "valid", "", 1, TypeRule::I32},
     {ClauseForm::I32, "counts", "counts"},
     kArrangementClause,
-    {ClauseForm::Region, "counted", "", 0}};
+    {ClauseForm::Region, "counted", "", 0},
+    {ClauseForm::Region, "digit", "", 1},
+    {ClauseForm::Region, "ranked", "", 2}};
 static constexpr OpSyntax kRadixRankSyntax = {
     {},
     kRadixRankClauses,
     2,
-    1,
+    3,
     0,
     [](const ParsedCollective &parsed, SmallVectorImpl<Type> &types) {
       types = getRadixRankResults(parsed.inputTypes.front(),
@@ -206,8 +215,7 @@ static bool needsBlock(Operation *op) {
   if (auto reduce = dyn_cast<GridReduceOp>(op))
     return reduce.getAll();
   return op->hasTrait<BlockCollective>() ||
-         isa<gpu::BarrierOp, GridTicketOp, GridTicketWaitOp, GridBarrierOp>(
-             op);
+         isa<gpu::BarrierOp, GridTicketOp, GridTicketWaitOp, GridBarrierOp>(op);
 }
 
 /// A prefix region may have effects and use warp ops, as one whole wave runs
@@ -418,13 +426,13 @@ static LogicalResult verifyCounts(Operation *op, unsigned counts,
 }
 
 void BlockRadixRankOp::build(OpBuilder &builder, OperationState &state,
-                             Value digits, unsigned bits, Value valid,
+                             Value items, unsigned bits, Value valid,
                              std::optional<unsigned> counts,
                              unsigned rowVector) {
   auto optional = [&](bool exists, unsigned value) {
     return exists ? builder.getI32IntegerAttr(value) : IntegerAttr();
   };
-  build(builder, state, getRadixRankResults(digits.getType(), counts), digits,
+  build(builder, state, getRadixRankResults(items.getType(), counts), items,
         valid, bits, optional(counts.has_value(), counts.value_or(0)),
         rowVector ? Arrangement::Rows : Arrangement::Blocked,
         optional(rowVector != 0, rowVector));
@@ -436,9 +444,14 @@ LogicalResult BlockRadixRankOp::verify() {
                          << getInputs().size()
                          << " inputs; further members of an item follow by "
                             "prim.block_exchange";
-  Type digits = getDigits().getType();
-  if (failed(verifyItems(*this, digits)))
+  Type items = getItems().getType();
+  if (failed(verifyItems(*this, items)))
     return failure();
+  Type item = getElementTypeOrSelf(items);
+  Type i32 = IntegerType::get(getContext(), 32);
+  if (item != i32 && getDigit().empty())
+    return emitOpError() << "ranks digits, which are i32, found " << item
+                         << "; say by a digit region which they are";
   if (getBits() < 1 || getBits() > kMaxRadixBits)
     return emitOpError() << "has bits(" << static_cast<int32_t>(getBits())
                          << "); a digit has 1 to " << kMaxRadixBits
@@ -452,28 +465,40 @@ LogicalResult BlockRadixRankOp::verify() {
                            << "); expected a power of two, at most the "
                            << radix << " digits";
   }
-  if (failed(verifyResults(*this, getRadixRankResults(digits, getCounts()))) ||
-      failed(verifyArrangement(*this, getArrangement(), getRowVector(), digits,
+  if (failed(verifyResults(*this, getRadixRankResults(items, getCounts()))) ||
+      failed(verifyArrangement(*this, getArrangement(), getRowVector(), items,
                                /*striped=*/true)))
     return failure();
-  Region &region = getCounted();
-  if (region.empty())
-    return success();
-  if (!getCounts())
+  if (!getCounted().empty() && !getCounts())
     return emitOpError("has a counted region, whose argument are the counts; "
                        "say counts(...) too");
-  if (failed(verifySignature(*this, region, "counted",
-                             getCountsType(getContext(), *getCounts()), {})))
-    return failure();
-  WalkResult walk = region.walk([](Operation *nested) {
-    if (!nested->hasTrait<BlockCollective>() || isa<BlockBarrierOp>(nested))
-      return WalkResult::advance();
-    nested->emitOpError("is not allowed in a counted region: the op around it "
-                        "has not finished with the workgroup memory of block "
-                        "ops");
-    return WalkResult::interrupt();
-  });
-  return failure(walk.wasInterrupted());
+  auto verifyRegion = [&](Region &region, StringRef name, TypeRange arguments,
+                          TypeRange yields) -> LogicalResult {
+    if (region.empty())
+      return success();
+    if (failed(verifySignature(*this, region, name, arguments, yields)))
+      return failure();
+    WalkResult walk = region.walk([&](Operation *nested) {
+      bool isOfBlock = nested->hasTrait<BlockCollective>();
+      bool isBarrier = isa<BlockBarrierOp>(nested);
+      bool isCounted = &region == &getCounted();
+      if (!isOfBlock || (isBarrier && isCounted))
+        return WalkResult::advance();
+      nested->emitOpError() << "is not allowed in a " << name
+                            << " region: the op around it has not finished "
+                               "with the workgroup memory of block ops";
+      return WalkResult::interrupt();
+    });
+    return failure(walk.wasInterrupted());
+  };
+  SmallVector<Type> counts;
+  if (getCounts())
+    counts.push_back(getCountsType(getContext(), *getCounts()));
+  return failure(
+      failed(verifyRegion(getCounted(), "counted", counts, {})) ||
+      failed(verifyRegion(getDigit(), "digit", item, i32)) ||
+      failed(verifyPure(getDigit(), "digit")) ||
+      failed(verifyRegion(getRanked(), "ranked", TypeRange({item, i32}), {})));
 }
 
 void BlockHistogramOp::build(OpBuilder &builder, OperationState &state,

@@ -188,13 +188,17 @@ static LogicalResult verifyLookBack(LookBackOpInterface op,
   return success();
 }
 
+/// Tiles whose words a thread holds for each of its chains.
+static constexpr uint32_t kMaxChainWindow = 8;
+
 template <typename OpTy>
 static LogicalResult verifyGridFold(OpTy op) {
   if (failed(verifyLookBack(op, op.getProperties().operandSegmentSizes, 2)))
     return failure();
-  if (op.getChains() && op.getWindow())
-    return op.emitOpError("has a window, but looks at one tile at once where "
-                          "there are chains; leave the clause out");
+  if (op.getChains() && op.getWindow().value_or(1) > kMaxChainWindow)
+    return op.emitOpError() << "has window(" << *op.getWindow()
+                            << "); with chains a thread looks at "
+                            << kMaxChainWindow << " tiles at once at most";
   return verifyTileFold(op);
 }
 

@@ -128,7 +128,8 @@ ARITHMETIC = {
 # What statements compute; they vanish, or become part of others.
 ASSEMBLY = {
     "mov.b32 $0, $1;": lambda a: a,
-    "mov.b32 $0, $1; @!$2 not.b32 $0, $1;": lambda a, p: a if p else ~a,
+    "mov.b32 $0, $1; @!$2 mad.lo.u32 $0, $1, $3, $3;": lambda a, p, m: a if p else a * m + m,
+    "lop3.b32 $0, $1, $2, $3, 0x80;": lambda a, b, c: a & b & c,
     "bfind.u32 $0, $1;": lambda a: a.bit_length() - 1,
     "brev.b32 $0, $1; bfind.shiftamt.u32 $0, $0;": lambda a: (a & -a).bit_length() - 1,
     "{ .reg .b32 t; and.b32 t, $1, $2; setp.ne.u32 $0, t, 0; }": lambda a, bit: int(a & bit != 0),

@@ -459,7 +459,7 @@ func.func @long_digit(%x: i32) {
 // -----
 
 func.func @wide_digits(%x: i64) {
-  // expected-error @below {{must be variadic of i32 or 1-D vector of i32}}
+  // expected-error @below {{ranks digits, which are i32, found 'i64'; say by a digit region which they are}}
   %0 = prim.block_radix_rank %x bits(4) : i64
   return
 }
@@ -510,7 +510,7 @@ func.func @rank_rows(%x: vector<3xi32>) {
 
 func.func @rank_results(%x: i32) {
   // expected-error @below {{expects results of types (i32, i32, i32), found (i32)}}
-  %0 = "prim.block_radix_rank"(%x) <{bits = 4 : i32, counts = 1 : i32, operandSegmentSizes = array<i32: 1, 0>}> ({}) : (i32) -> i32
+  %0 = "prim.block_radix_rank"(%x) <{bits = 4 : i32, counts = 1 : i32, operandSegmentSizes = array<i32: 1, 0>}> ({}, {}, {}) : (i32) -> i32
   return
 }
 
@@ -554,6 +554,67 @@ func.func @counted_scan(%x: i32) {
   ^bb0(%c: i32):
     // expected-error @below {{is not allowed in a counted region: the op around it has not finished with the workgroup memory of block ops}}
     %1 = prim.block_scan inclusive add %c : i32
+    prim.yield
+  } : i32
+  return
+}
+
+// -----
+
+func.func @digit_argument(%x: vector<2xi64>) {
+  // expected-error @below {{expects the digit region to take (i64), found (i32)}}
+  %0 = prim.block_radix_rank %x bits(4) digit {
+  ^bb0(%k: i32):
+    prim.yield %k : i32
+  } : vector<2xi64>
+  return
+}
+
+// -----
+
+func.func @digit_yield(%x: vector<2xi64>) {
+  // expected-error @below {{expects the digit region to yield (i32)}}
+  %0 = prim.block_radix_rank %x bits(4) digit {
+  ^bb0(%k: i64):
+    prim.yield %k : i64
+  } : vector<2xi64>
+  return
+}
+
+// -----
+
+func.func @digit_effect(%x: i32, %b: !prim.base<global>) {
+  %0 = prim.block_radix_rank %x bits(4) digit {
+  ^bb0(%k: i32):
+    // expected-error @below {{is not allowed in a digit region: it accesses memory or may have side effects}}
+    prim.store %k, %b[%k] : i32, !prim.base<global>
+    prim.yield %k : i32
+  } : i32
+  return
+}
+
+// -----
+
+func.func @ranked_arguments(%x: f32) {
+  // expected-error @below {{expects the ranked region to take (f32, i32), found (f32)}}
+  %0 = prim.block_radix_rank %x bits(4) digit {
+  ^bb0(%k: f32):
+    %d = arith.fptoui %k : f32 to i32
+    prim.yield %d : i32
+  } ranked {
+  ^bb0(%k: f32):
+    prim.yield
+  } : f32
+  return
+}
+
+// -----
+
+func.func @ranked_barrier(%x: i32) {
+  %0 = prim.block_radix_rank %x bits(4) ranked {
+  ^bb0(%k: i32, %r: i32):
+    // expected-error @below {{is not allowed in a ranked region: the op around it has not finished with the workgroup memory of block ops}}
+    prim.block_barrier
     prim.yield
   } : i32
   return

@@ -124,7 +124,7 @@ func.func @exchange(%x: vector<6xi32>, %y: vector<6xf64>, %r: vector<6xi32>) {
 }
 
 // CHECK-LABEL: func @radix_rank
-func.func @radix_rank(%d: vector<6xi32>, %one: i32, %n: i32, %b: !prim.base<global>) {
+func.func @radix_rank(%d: vector<6xi32>, %one: i32, %n: i32, %b: !prim.base<global>, %k: vector<2xf32>) {
   // CHECK: prim.block_radix_rank %{{.*}} bits(8) : vector<6xi32>
   %0 = prim.block_radix_rank %d bits(8) : vector<6xi32>
   // CHECK: %{{.*}}:3 = prim.block_radix_rank %{{.*}} bits(1) valid(%{{.*}}) counts(2) arrangement(rows(3)) : vector<6xi32>
@@ -142,6 +142,26 @@ func.func @radix_rank(%d: vector<6xi32>, %one: i32, %n: i32, %b: !prim.base<glob
     prim.block_barrier
     prim.yield
   } arrangement(striped) : i32
+  // CHECK: prim.block_radix_rank %{{.*}} bits(3) counts(1) counted {
+  // CHECK: } digit {
+  // CHECK-NEXT: ^bb0(%[[K:.*]]: f32):
+  // CHECK-NEXT: arith.fptoui %[[K]]
+  // CHECK: } ranked {
+  // CHECK-NEXT: ^bb0(%{{.*}}: f32, %[[RANK:.*]]: i32):
+  // CHECK-NEXT: prim.store %[[RANK]]
+  // CHECK: } : vector<2xf32>
+  %5:3 = prim.block_radix_rank %k bits(3) ranked {
+  ^bb0(%key: f32, %rank: i32):
+    prim.store %rank, %b[%rank] : i32, !prim.base<global>
+    prim.yield
+  } digit {
+  ^bb0(%key: f32):
+    %digit = arith.fptoui %key : f32 to i32
+    prim.yield %digit : i32
+  } counts(1) counted {
+  ^bb0(%early: i32):
+    prim.yield
+  } : vector<2xf32>
   // CHECK: arith.addi %[[R]]#1, %[[R]]#2 : i32
   %4 = arith.addi %e, %f : i32
   return

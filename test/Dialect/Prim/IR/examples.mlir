@@ -66,13 +66,23 @@ func.func @block_exchange(%x: vector<8xi32>, %r: vector<8xi32>) {
   return
 }
 
-func.func @block_radix_rank(%digits: vector<8xi32>, %n: i32, %b: !prim.base<global>, %o: i32) {
+func.func @block_radix_rank(%digits: vector<8xi32>, %n: i32, %b: !prim.base<global>, %o: i32, %keys: vector<8xi64>, %eight: i32, %sorted: !prim.base<workgroup>) {
   %r = prim.block_radix_rank %digits bits(8) : vector<8xi32>
   %ranks, %counts, %starts = prim.block_radix_rank %digits bits(4) valid(%n) counts(1) arrangement(rows(1)) counted {
   ^bb0(%early: i32):
     prim.store %early, %b[%o] atomic(relaxed, device) : i32, !prim.base<global>
     prim.yield
   } : vector<8xi32>
+  %q = prim.block_radix_rank %keys bits(8) arrangement(rows(1)) digit {
+  ^bb0(%key: i64):
+    %low = arith.trunci %key : i64 to i32
+    prim.yield %low : i32
+  } ranked {
+  ^bb0(%key: i64, %rank: i32):
+    %offset = arith.muli %rank, %eight : i32
+    prim.store %key, %sorted[%offset] : i64, !prim.base<workgroup>
+    prim.yield
+  } : vector<8xi64>
   return
 }
 

@@ -233,8 +233,8 @@ func.func @prefix_complete(%s: !prim.base<global>, %t: i32, %x: i32) {
 // -----
 
 func.func @prefix_window(%s: !prim.base<global>, %t: i32, %x: i32) {
-  // expected-error @below {{'prim.grid_prefix' op has a window, but looks at one tile at once where there are chains; leave the clause out}}
-  %p, %some = prim.grid_prefix add %x tile(%t) tiles(%t) state(%s : !prim.base<global>) chains(8) window(2) : i32
+  // expected-error @below {{'prim.grid_prefix' op has window(9); with chains a thread looks at 8 tiles at once at most}}
+  %p, %some = prim.grid_prefix add %x tile(%t) tiles(%t) state(%s : !prim.base<global>) chains(8) window(9) : i32
   return
 }
 

@@ -26,7 +26,7 @@ Load = namedtuple("Load", "element shape items arrangement valid reverse in_base
 Store = namedtuple("Store", Load._fields)
 Exchange = namedtuple("Exchange", "element shape items arrangement to ranks members")
 RadixRank = namedtuple(
-    "RadixRank", "element shape items arrangement bits valid counts counted"
+    "RadixRank", "element shape items arrangement bits valid counts counted computed"
 )
 Histogram = namedtuple("Histogram", "element shape items arrangement bins valid result")
 Sort = namedtuple(
@@ -81,6 +81,7 @@ AXES = {
         valid=[False, True],
         counts=[None, 0, 1],
         counted=[False, True],
+        computed=[False, True],
     ),
     Histogram: dict(
         element=["i8", "i16", "i32", "i64", "index"],

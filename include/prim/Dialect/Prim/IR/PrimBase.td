@@ -211,7 +211,8 @@ def Prim_Algorithm : I32EnumAttr<
       I32EnumAttrCase<"LookBack", 1, "look_back">,
       I32EnumAttrCase<"ReduceThenScan", 2, "reduce_then_scan">,
       I32EnumAttrCase<"Persistent", 3, "persistent">,
-      I32EnumAttrCase<"Resident", 4, "resident">]> {
+      I32EnumAttrCase<"Resident", 4, "resident">,
+      I32EnumAttrCase<"CountFirst", 5, "count_first">]> {
   let cppNamespace = "::mlir::prim";
 }
 
@@ -266,14 +267,16 @@ def Prim_TuningAttr : AttrDef<Prim_Dialect, "Tuning"> {
     Every parameter is optional; what is left out comes from the target's
     tuning table. `block_size` is in threads, a multiple of 32 up to 1024 (and of
     the target's wave); `items_per_thread` is in elements, up to 64 and within
-    the registers of a thread. `algorithm` is for scans: `look_back` in one pass
+    the registers of a thread. `algorithm` is, for scans, `look_back` in one pass
     with a block for each tile, `reduce_then_scan` in two, or `persistent`, in
     one pass by about as many blocks as the chip holds, which take tile after
     tile: of whole buffers whose elements lie side by side. They read memory
     once if three tiles fit into workgroup memory, else twice; unless it is
     given, `items_per_thread` is as large as lets them. `resident` is the same
     by a cooperative launch of as many blocks as the device holds, asked when it
-    is launched, which take tiles in turns.
+    is launched, which take tiles in turns. One is for sorts: with `count_first`
+    a pass counts the digits of a tile before it ranks its items, if all of the
+    tile fits into half of workgroup memory.
 
     ```mlir
     #prim.tuning<block_size = 256, items_per_thread = 8>

@@ -170,7 +170,7 @@ def Prim_Digits : AnyTypeOf<[I32, FixedVectorOfRankAndType<[1], [I32]>],
                             "i32 or 1-D vector of i32">;
 
 def Prim_BlockRadixRankOp : Prim_BlockOp<"radix_rank", [
-    RecursiveMemoryEffects]> { // of a counted region
+    RecursiveMemoryEffects]> { // of regions
   let summary = "number the items of a block in the order of a radix digit";
   let description = [{
     The rank of every item among those of the block: the number of items that have
@@ -194,6 +194,16 @@ def Prim_BlockRadixRankOp : Prim_BlockOp<"radix_rank", [
       counts, as soon as they are known, and before the ranks are. It may have side
       effects, use warp and grid ops, and barriers, but no other block ops that
       synchronise.
+    * `digit`: a region that computes the digit of an item, whose low bits count.
+      Items may then be of any type. It runs wherever the digit is needed, more
+      than once for an item, by threads of its wave: with it all items are counted
+      before any is ranked, for which no digit need be kept, and no rank for a
+      `ranked` region. It has no side effects, and no ops of the block.
+    * `ranked`: a region that runs once for each item, with the item and its rank,
+      as soon as that is known, in a thread of the item's wave and in their order
+      there. It may have side effects, on memory that the op does not use, but no
+      ops of the block or of warps. Behind the op the block waits for what it
+      wrote, as for anything else.
 
     Items go through counters in workgroup memory. The op synchronises the block.
 
@@ -204,19 +214,31 @@ def Prim_BlockRadixRankOp : Prim_BlockOp<"radix_rank", [
       prim.store %early, %b[%o] atomic(relaxed, device) : i32, !prim.base<global>
       prim.yield
     } : vector<8xi32>
+    %q = prim.block_radix_rank %keys bits(8) arrangement(rows(1)) digit {
+    ^bb0(%key: i64):
+      %low = arith.trunci %key : i64 to i32
+      prim.yield %low : i32
+    } ranked {
+    ^bb0(%key: i64, %rank: i32):
+      %offset = arith.muli %rank, %eight : i32
+      prim.store %key, %sorted[%offset] : i64, !prim.base<workgroup>
+      prim.yield
+    } : vector<8xi64>
     ```
   }];
   let arguments = !con((ins
-      Variadic<Prim_Digits>:$inputs, Optional<I32>:$valid,
+      Variadic<Prim_Items>:$inputs, Optional<I32>:$valid,
       I32Attr:$bits, OptionalAttr<I32Attr>:$counts), Prim_ArrangementAttrs);
   let results = (outs Variadic<Prim_Digits>:$results);
-  let regions = (region MaxSizedRegion<1>:$counted);
+  let regions = (region MaxSizedRegion<1>:$counted, MaxSizedRegion<1>:$digit,
+                        MaxSizedRegion<1>:$ranked);
   let builders = [OpBuilder<(ins
       "::mlir::Value":$digits, "unsigned":$bits, "::mlir::Value":$valid,
       "std::optional<unsigned>":$counts, "unsigned":$rowVector)>];
   let declarations = [{
     /// The one input; the operand groups of an op with clauses all vary in number.
-    ::mlir::Value getDigits() { return getInputs().front(); }
+    /// They are digits, if there is no region that computes them.
+    ::mlir::Value getItems() { return getInputs().front(); }
     ::mlir::Value getRanks() { return getResults().front(); }
     /// The counts of the thread's digits and the ranks of their first items;
     /// only with `counts`.

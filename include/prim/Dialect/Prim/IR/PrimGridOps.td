@@ -199,7 +199,7 @@ def Prim_GridPrefixOp : Prim_GridFoldOp<"grid_prefix"> {
     described there. `window(w)`: at most `w` tiles are looked at
     at once, by default as many as a wave has lanes; of more than these each lane
     looks at several, as many as each other and at most 8. With chains it is
-    always one.
+    what each thread looks at, by default one.
 
     All that come here get the results; of chains every thread gets its own, and
     poison past the last one. Where the block comes here, and there are no chains,
