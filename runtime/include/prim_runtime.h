@@ -359,8 +359,8 @@ primExecLaunchCooperative(primExecution *execution, void *kernel, int64_t gridX,
                           void **args, int64_t numArgs);
 
 /** How many groups of `blockSize` work-items the device holds at once of what
- *  primExecKernel returned: the most of a cooperative launch. 0 after an error;
- *  none is one (UNSUPPORTED). */
+ *  primExecKernel returned: the most of a cooperative launch. 0 after an error,
+ *  and where the device has no such launches. */
 PRIM_EXPORT int64_t primExecResidentGroups(primExecution *execution,
                                            void *kernel, int32_t blockSize);
 

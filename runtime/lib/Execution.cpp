@@ -289,17 +289,17 @@ int64_t primExecResidentGroups(primExecution *execution, void *kernel,
   if (!runnable(execution))
     return 0;
   int32_t perUnit = 0;
-  int64_t units = 0;
-  if (!execution->note(primKernelOccupancy(static_cast<primKernel *>(kernel),
+  int64_t units = 0, isCooperative = 0;
+  if (!execution->note(primDeviceGetAttribute(execution->device,
+                                              PRIM_ATTRIBUTE_COOPERATIVE_LAUNCH,
+                                              &isCooperative)) ||
+      !isCooperative ||
+      !execution->note(primKernelOccupancy(static_cast<primKernel *>(kernel),
                                            blockSize, /*dynamicLds=*/0,
                                            &perUnit)) ||
       !execution->note(primDeviceGetAttribute(
           execution->device, PRIM_ATTRIBUTE_COMPUTE_UNITS, &units)))
     return 0;
-  if (perUnit < 1)
-    execution->note(fail(PRIM_ERROR_UNSUPPORTED,
-                         "the device cannot hold a work-group of a kernel that "
-                         "is to be launched cooperatively"));
   return perUnit * units;
 }
 

@@ -62,6 +62,10 @@ struct TargetInfo {
   /// lie at a multiple of their size.
   bool alignsAccesses() const { return !isAMD(); }
 
+  /// Whether what one thread has acquired all threads of its block read behind
+  /// a barrier. On AMD the waves of a block may have caches of their own.
+  bool acquiresForBlock() const { return !isAMD(); }
+
   /// Whether any lane of a wave can read any other. From gfx10 on ds_bpermute
   /// stays within 32 lanes, so that a wave64 needs v_permlane64 to bring the
   /// other half over.

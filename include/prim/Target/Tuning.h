@@ -60,6 +60,25 @@ struct ScanStep {
 /// of tiles; the last one has no bound. None where a look-back with the tile of
 /// getTileShape() is as good.
 SmallVector<ScanStep> getScanSteps(const TargetInfo &target, unsigned bytes);
+/// By ascending size, the tiles of buffers that one block sorts, which are
+/// elements of `bytes` bytes; none where it is a part of the tile of a pass.
+SmallVector<TileShape> getBlockSortTiles(const TargetInfo &target,
+                                         unsigned bytes);
+
+/// A tile of blocks that all run at once, for up to so many elements.
+struct ResidentTile {
+  TileShape tile;
+  int64_t maxElements;
+};
+
+/// By ascending numbers of elements, the tiles of sorts of elements of `bytes`
+/// bytes that one cooperative launch does; none where it does not pay.
+SmallVector<ResidentTile> getResidentTiles(const TargetInfo &target,
+                                           unsigned bytes);
+
+/// The rows of counts that a thread of such a sort reads at once: with 1024
+/// threads, those of 64 tiles at a time.
+inline constexpr unsigned residentRowsAtOnce = 4;
 
 /// From so many waves on a block folds what they give by lanes, a wave for
 /// each, and not one after the other in every thread: the logarithm of the

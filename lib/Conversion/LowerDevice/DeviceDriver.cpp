@@ -72,7 +72,14 @@ private:
   void emitCases(ArrayRef<PlanCase> cases);
   void emitCase(const PlanCase &planCase);
   void emitLaunches(const PlanCase &planCase, bool hasParts);
-  void withWorkspace(llvm::function_ref<void()> body);
+  /// `tiles` are those of the plan.
+  void withWorkspace(const PlanCase &planCase, Value tiles,
+                     llvm::function_ref<void()> body);
+  /// The blocks that the device holds at once of what `launch` launches; i64.
+  Value countResident(const PlanLaunch &launch);
+  /// Whether it is for as many elements, and, of a resident case, the device
+  /// holds it; i1.
+  Value isCase(const PlanCase &planCase);
   void launch(const PlanCase &planCase, const PlanLaunch &launch);
   Value toIndex(Value value) {
     return arith::IndexCastOp::create(host.b(), host.loc(),
@@ -164,7 +171,11 @@ WorkspaceLayout::WorkspaceLayout(const DevicePlan &plan, HostBuilder &host,
                                return region.zeroBytes != 0;
                              }) &&
          "regions that must be zero come before others");
-  auto getCount = [&](WorkspaceRegion::Per per) {
+  auto getCount = [&](const WorkspaceRegion &region) {
+    WorkspaceRegion::Per per = region.per;
+    if (per == WorkspaceRegion::Per::Part)
+      return host.min(host.ceilDiv(op.elements, region.partElements),
+                      host.constant(region.mostParts));
     if (per == WorkspaceRegion::Per::Border)
       return host.extent(op.borders, 0);
     if (per == WorkspaceRegion::Per::Block) {
@@ -184,7 +195,7 @@ WorkspaceLayout::WorkspaceLayout(const DevicePlan &plan, HostBuilder &host,
     } else {
       Value size = host.constant(region.bytes);
       if (region.per != WorkspaceRegion::Per::Op)
-        size = host.mul(getCount(region.per), size);
+        size = host.mul(getCount(region), size);
       if (!region.gridState.empty()) {
         Value parts =
             region.gridTiles
@@ -232,10 +243,13 @@ WorkspaceLayout::WorkspaceLayout(const DevicePlan &plan, HostBuilder &host,
   }
 }
 
-void DeviceDriver::withWorkspace(llvm::function_ref<void()> body) {
+void DeviceDriver::withWorkspace(const PlanCase &planCase, Value tiles,
+                                 llvm::function_ref<void()> body) {
   OpBuilder &builder = host.b();
   Location location = host.loc();
-  layout.emplace(plan, host, size);
+  OpSize whole = size;
+  whole.tiles = tiles;
+  layout.emplace(plan, host, whole);
   Value memref = op.getDeviceWorkspace();
   if (memref) {
     Value given = host.extent(memref, 0);
@@ -267,14 +281,15 @@ void DeviceDriver::withWorkspace(llvm::function_ref<void()> body) {
         return region.zeroBytes != 0 && !region.isEmpty();
       });
   if (!keptZero && wantsZero)
-    host.clear(memref, layout->clearBytes);
+    host.clear(memref, planCase.zeroBytes ? host.constant(*planCase.zeroBytes)
+                                          : layout->clearBytes);
   workspace = host.base(memref);
   body();
   workspace = Value();
   bool resets = llvm::any_of(plan.regions, [](const WorkspaceRegion &region) {
     return region.reset == WorkspaceRegion::Reset::Host;
   });
-  if (keptZero && resets)
+  if (keptZero && resets && !planCase.zeroBytes)
     host.clear(memref, layout->resetBytes);
   if (!op.getDeviceWorkspace())
     gpu::DeallocOp::create(builder, location, /*asyncToken=*/Type(),
@@ -293,7 +308,10 @@ ArrayRef<PlanCase> DeviceDriver::getCases() {
   const PlanCase *match = llvm::find_if(cases, [&](const PlanCase &planCase) {
     return *known <= planCase.maxElements;
   });
-  return ArrayRef(*match);
+  const PlanCase *end = match + 1;
+  while (end[-1].isResident)
+    ++end;
+  return ArrayRef(match, end);
 }
 
 void DeviceDriver::emitChecks() {
@@ -395,6 +413,39 @@ void DeviceDriver::emitKernels(ArrayRef<PlanCase> cases,
     }
 }
 
+Value DeviceDriver::countResident(const PlanLaunch &launch) {
+  OpBuilder &b = host.b();
+  gpu::GPUFuncOp func = emitted[launch.kernel]->func;
+  auto module = func->getParentOfType<gpu::GPUModuleOp>();
+  Value most = ResidentBlocksOp::create(
+      b, host.loc(), b.getIndexType(),
+      SymbolRefAttr::get(module.getNameAttr(),
+                         SymbolRefAttr::get(func.getNameAttr())),
+      func.getKnownBlockSize()->front());
+  return arith::IndexCastOp::create(b, host.loc(), b.getI64Type(), most);
+}
+
+Value DeviceDriver::isCase(const PlanCase &planCase) {
+  OpBuilder &b = host.b();
+  Value isSmall = host.compare(arith::CmpIPredicate::sle, size.elements,
+                               host.constant(planCase.maxElements));
+  if (!planCase.isResident)
+    return isSmall;
+  // Nobody asks the device about what is too large anyway.
+  auto asks = scf::IfOp::create(b, host.loc(), b.getI1Type(), isSmall,
+                                /*addThenBlock=*/true, /*addElseBlock=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(asks.thenBlock());
+  Value blocks = host.ceilDiv(size.elements, planCase.tile->items());
+  Value fits = host.compare(arith::CmpIPredicate::sle, blocks,
+                            countResident(planCase.launches.front()));
+  scf::YieldOp::create(b, host.loc(), fits);
+  b.setInsertionPointToStart(asks.elseBlock());
+  Value no = arith::ConstantOp::create(b, host.loc(), b.getBoolAttr(false));
+  scf::YieldOp::create(b, host.loc(), no);
+  return asks.getResult(0);
+}
+
 void DeviceDriver::launch(const PlanCase &planCase, const PlanLaunch &launch) {
   OpBuilder &b = host.b();
   Location loc = host.loc();
@@ -408,16 +459,9 @@ void DeviceDriver::launch(const PlanCase &planCase, const PlanLaunch &launch) {
     std::tie(blocks, tilesPerBlock) = countOtherBlocks(host, size, launch);
   else if (planCase.maxElements > static_cast<int64_t>(tile.items()))
     std::tie(blocks, tilesPerBlock) = countBlocks(host, size, launch);
-  if (launch.isCooperative) {
-    auto module = kernel.func->getParentOfType<gpu::GPUModuleOp>();
-    Value most = ResidentBlocksOp::create(
-        b, loc, b.getIndexType(),
-        SymbolRefAttr::get(module.getNameAttr(),
-                           SymbolRefAttr::get(kernel.func.getNameAttr())),
-        kernel.func.getKnownBlockSize()->front());
-    blocks = host.min(blocks,
-                      arith::IndexCastOp::create(b, loc, b.getI64Type(), most));
-  }
+  if (launch.isCooperative && !planCase.isResident)
+    // What the device holds none of it refuses, and says so.
+    blocks = host.min(blocks, host.max(countResident(launch), one));
   auto pass = [&](LaunchValue value) -> Value {
     if (value.kind == LaunchValue::Kind::Own)
       value = launch.own[value.number];
@@ -500,9 +544,10 @@ void DeviceDriver::emitCase(const PlanCase &planCase) {
         host.compare(arith::CmpIPredicate::sgt,
                      countBlocks(host, size, planCase.launches.back()).first,
                      host.constant(1)),
-        [&] { withWorkspace(launches); }, launchesOfWholes);
+        [&] { withWorkspace(planCase, size.tiles, launches); },
+        launchesOfWholes);
   else
-    withWorkspace(launches);
+    withWorkspace(planCase, tiles, launches);
   size.tiles = tiles;
 }
 
@@ -510,16 +555,13 @@ void DeviceDriver::emitCases(ArrayRef<PlanCase> cases) {
   const PlanCase &first = cases.front();
   if (cases.size() == 1)
     return emitCase(first);
-  Value most = host.constant(first.maxElements);
   auto rest = [&] { emitCases(cases.drop_front()); };
   if (first.launches.empty())
-    host.ifThenElse(
-        host.compare(arith::CmpIPredicate::sgt, size.elements, most), rest,
-        nullptr);
+    host.ifThenElse(host.compare(arith::CmpIPredicate::sgt, size.elements,
+                                 host.constant(first.maxElements)),
+                    rest, nullptr);
   else
-    host.ifThenElse(
-        host.compare(arith::CmpIPredicate::sle, size.elements, most),
-        [&] { emitCase(first); }, rest);
+    host.ifThenElse(isCase(first), [&] { emitCase(first); }, rest);
 }
 
 void DeviceDriver::run(DeviceContext &kernels) {

@@ -32,8 +32,9 @@ constexpr int64_t workspaceAlignment = 256;
 struct WorkspaceRegion {
   /// What its size is counted in: tiles and elements of all rows; blocks of the
   /// last launch; Border for elements of the first buffer that says where
-  /// segments are.
-  enum class Per { Op, Row, Tile, Element, Block, Border };
+  /// segments are; Part for `partElements` elements, of which it is for
+  /// `mostParts` at most.
+  enum class Per { Op, Row, Tile, Element, Block, Border, Part };
   /// Who leaves a workspace that is declared `initialized` zero: the kernels,
   /// or the host after the last launch.
   enum class Reset { Kernels, Host };
@@ -65,6 +66,7 @@ struct WorkspaceRegion {
   int64_t gridPerTile = 1;
   /// Only where there are more elements (of a row) than that.
   int64_t moreThan = 0;
+  int64_t partElements = 1, mostParts = INT64_MAX;
 };
 
 /// Something that a launch passes to its kernel.
@@ -169,8 +171,15 @@ struct PlanCase {
   int64_t maxElements = INT64_MAX;
   bool usesWorkspace = false;
   SmallVector<PlanLaunch> launches = {};
-  /// The tile of this case, if it is not the plan's.
+  /// The tile of this case, if it is not the plan's. Regions are as large in
+  /// any case.
   std::optional<TileShape> tile = std::nullopt;
+  /// Only where the device holds all blocks of its one launch, which is
+  /// cooperative, at once; else the next case is for as many elements, too.
+  bool isResident = false;
+  /// All that its launches need zero are so many bytes at the start of the
+  /// workspace, and one that is `initialized` they leave zero.
+  std::optional<int64_t> zeroBytes = std::nullopt;
 };
 
 /// More elements are an error status.

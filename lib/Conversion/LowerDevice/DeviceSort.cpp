@@ -6,12 +6,14 @@
 //===----------------------------------------------------------------------===//
 //
 // The plan of the radix sort: up to one block's worth of items a single launch
-// of a block sort; above it a memset, one histogram over all digits, and one
-// pass over the items per digit. Rows of up to a block's worth are sorted by
-// waves or blocks, all in one launch, longer ones by the same passes, in which
-// each has tiles of its own. Segments of all lengths come together: waves sort
-// short ones and list the others, for the launches behind. The kernels are in
-// SortShort.cpp, SortHistogram.cpp and DeviceSortPass.cpp.
+// of a block sort; above it one cooperative launch, where that is faster and
+// the device holds all of its blocks at once; else a memset, one histogram over
+// all digits, and one pass over the items per digit. Rows of up to a block's
+// worth are sorted by waves or blocks, all in one launch, longer ones by the
+// same passes, in which each has tiles of its own. Segments of all lengths come
+// together: waves sort short ones and list the others, for the launches behind.
+// The kernels are in SortShort.cpp, ResidentSort.cpp, SortHistogram.cpp and
+// DeviceSortPass.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,6 +25,12 @@
 using namespace mlir;
 using namespace mlir::prim;
 
+/// Whether an attribute says what the tile is.
+static bool hasTunedTile(DeviceSortOp op) {
+  TuningAttr tuning = op.getTuningAttr();
+  return tuning && (tuning.getBlockSize() || tuning.getItemsPerThread());
+}
+
 /// The tile that a wave sorts in registers, and those that a block does in one
 /// go. All of a block's items go through workgroup memory at once.
 static void chooseShortTiles(RadixSort &sort, DeviceSortOp op,
@@ -33,12 +41,14 @@ static void chooseShortTiles(RadixSort &sort, DeviceSortOp op,
     perLane /= 2;
   sort.waveTile = {target.waveSize, perLane};
   sort.blockTiles = {getBlockSortTile(sort.tile)};
-  if (sort.form == SortForm::Whole)
+  uint64_t bytes = sort.getWidest();
+  if (sort.form == SortForm::Whole) {
+    SmallVector<TileShape> tiles = getBlockSortTiles(target, bytes);
+    if (!tiles.empty() && !hasTunedTile(op))
+      sort.blockTiles = tiles;
     return;
+  }
   // One item past a tile would cost a pass for each digit, at every row.
-  uint64_t bytes = 0;
-  for (Type type : sort.types)
-    bytes = std::max<uint64_t>(bytes, getElementBytes(type));
   unsigned most = sort.tile.itemsPerThread;
   auto isTooMuch = [&](unsigned items) {
     return items * registers > kMaxItemRegisters / 2 ||
@@ -95,6 +105,47 @@ static bool canCountFirst(const RadixSort &sort, DeviceSortOp op,
   return bytes <= target.ldsBytes / 2;
 }
 
+/// The tiles of a sort by blocks that all run at once; fails with a diagnostic
+/// where it is asked for and not to be had.
+static LogicalResult chooseResidentTiles(RadixSort &sort, DeviceSortOp op,
+                                         const DeviceContext &context) {
+  TuningAttr tuning = op.getTuningAttr();
+  bool isAsked = tuning && tuning.getAlgorithm() == Algorithm::Resident;
+  bool hasTile = hasTunedTile(op);
+  if (sort.form != SortForm::Whole ||
+      llvm::any_of(op->getOperands(), [&](Value operand) {
+        return isa<MemRefType>(operand.getType()) && !hasDenseRows(op, operand);
+      })) {
+    if (isAsked)
+      return context.notLowered(op,
+                                "as resident, of rows, segments or elements "
+                                "that do not lie side by side,");
+    return success();
+  }
+  // A tile is that of the passes unless it says whose it is.
+  if (!isAsked && (hasTile || !context.getLimits().cooperative))
+    return success();
+  if (!hasTile)
+    sort.residentTiles =
+        getResidentTiles(context.getTarget(), sort.getWidest());
+  if (sort.residentTiles.empty() && isAsked)
+    sort.residentTiles = {{sort.tile, 0}};
+  if (isAsked)
+    sort.residentTiles.back().maxElements = INT64_MAX;
+  // There is room for the counts of as many as the chip may hold.
+  const TargetInfo &target = context.getTarget();
+  for (auto &[tile, maxElements] : sort.residentTiles) {
+    int64_t most = int64_t(target.units.count) *
+                   target.getBlocksPerUnit(tile.blockSize, /*registers=*/0,
+                                           /*blockLdsBytes=*/0);
+    if (std::optional<int64_t> limit = context.getLimits().maxBlocks)
+      most = std::min(most, *limit);
+    most = std::min(most, context.getMaxGrid(tile.blockSize));
+    maxElements = std::min<int64_t>(maxElements, most * tile.items());
+  }
+  return success();
+}
+
 FailureOr<RadixSort> RadixSort::get(DeviceSortOp op,
                                     const DeviceContext &context) {
   FailureOr<KeyCodec> codec = KeyCodec::get(op, context.getTarget());
@@ -114,6 +165,8 @@ FailureOr<RadixSort> RadixSort::get(DeviceSortOp op,
   chooseShortTiles(sort, op, context.getTarget());
   sort.countsFirst = canCountFirst(sort, op, context.getTarget());
   chooseHistogram(sort, context.getTarget());
+  if (failed(chooseResidentTiles(sort, op, context)))
+    return failure();
   return sort;
 }
 
@@ -143,7 +196,11 @@ private:
                         PlanLaunch::Work work, int64_t perBlock = 1);
   PlanLaunch makeShort();
   PlanLaunch makeBlocks(unsigned list);
+  /// Adds the cases of one cooperative launch, and the counts of its blocks.
+  void addResident();
   Launches makePasses();
+  /// Where items are between two digits.
+  SmallVector<LaunchValue> getOthers();
   void addCase(int64_t maxElements, bool usesWorkspace, Launches launches);
 
   DeviceSortOp op;
@@ -196,7 +253,10 @@ void SortPlanner::addRegions() {
   // Spans that need no passes are many where they are short.
   if (sort.form != SortForm::Whole)
     histograms.moreThan = states.moreThan = sort.mostWithoutPasses();
-  plan.regions = {{Region::Per::Op, 4 * sort.numDigits, Region::all, byHost},
+  uint64_t tickets = 4 * sort.numDigits;
+  if (!sort.residentTiles.empty())
+    tickets = std::max<uint64_t>(tickets, residentStateBytes);
+  plan.regions = {{Region::Per::Op, tickets, Region::all, byHost},
                   histograms,
                   states,
                   counters};
@@ -276,6 +336,48 @@ PlanLaunch SortPlanner::makeBlocks(unsigned list) {
       isWhole || sort.form == SortForm::Rows ? 1 : sort.waveTile.items());
 }
 
+SmallVector<LaunchValue> SortPlanner::getOthers() {
+  SmallVector<LaunchValue> others = sources;
+  if (sort.buffers)
+    for (auto [member, other] : llvm::enumerate(others))
+      other = LaunchValue::region(sort.buffers + member);
+  return others;
+}
+
+void SortPlanner::addResident() {
+  if (sort.residentTiles.empty())
+    return;
+  Region counts{Region::Per::Part, uint64_t(4) * sort.radix()};
+  counts.moreThan = sort.blockTiles.back().items();
+  counts.partElements = INT64_MAX;
+  counts.mostParts = 0;
+  for (auto [tile, maxElements] : sort.residentTiles) {
+    counts.partElements = std::min<int64_t>(counts.partElements, tile.items());
+    counts.mostParts = std::max<int64_t>(
+        counts.mostParts, llvm::divideCeil(maxElements, tile.items()));
+  }
+  sort.counts = plan.regions.size();
+  plan.regions.push_back(counts);
+  for (auto [tile, maxElements] : sort.residentTiles) {
+    auto emit = [op = op, sort = sort, tile = tile](KernelBuilder &kernel) {
+      emitSortResident(op, sort, tile, kernel);
+    };
+    PlanLaunch launch{plan.addKernel("sort_resident", tile.blockSize, emit),
+                      PlanLaunch::blockPerTile, sources};
+    launch.isCooperative = true;
+    // The last digit goes to the results.
+    SmallVector<LaunchValue> first = results, second = getOthers();
+    if (sort.numDigits % 2 == 0)
+      std::swap(first, second);
+    llvm::append_range(launch.own, first);
+    llvm::append_range(launch.own, second);
+    PlanCase planCase{maxElements, /*usesWorkspace=*/true, {launch}, tile};
+    planCase.isResident = true;
+    planCase.zeroBytes = residentStateBytes;
+    plan.cases.push_back(planCase);
+  }
+}
+
 SmallVector<PlanLaunch> SortPlanner::makePasses() {
   unsigned blockSize = sort.tile.blockSize;
   unsigned histogram =
@@ -297,10 +399,7 @@ SmallVector<PlanLaunch> SortPlanner::makePasses() {
                            context.getMaxBlocks(sort.histogramTile.blockSize)),
                        PlanLaunch::Work::Elements, sort.histogramTile.items())};
   // The last pass writes the results, the one before it elsewhere, and so on.
-  SmallVector<LaunchValue> source = sources, others = sources;
-  if (sort.buffers)
-    for (auto [member, other] : llvm::enumerate(others))
-      other = LaunchValue::region(sort.buffers + member);
+  SmallVector<LaunchValue> source = sources, others = getOthers();
   for (unsigned digit = 0; digit < sort.numDigits; ++digit) {
     const SmallVector<LaunchValue> &destination =
         (sort.numDigits - 1 - digit) % 2 ? others : results;
@@ -361,6 +460,7 @@ DevicePlan SortPlanner::run() {
     next(makeShort(), sort.waveTile.items(), /*usesLists=*/false);
   for (auto [list, tile] : llvm::enumerate(sort.blockTiles))
     next(makeBlocks(list), tile.items(), isByLists);
+  addResident();
   if (!isByLists)
     launches.clear();
   llvm::append_range(launches, makePasses());

@@ -38,6 +38,13 @@ struct RadixSort {
   /// Counters of the histograms of all digits.
   unsigned histogramSize() const { return numDigits * radix(); }
   unsigned members() const { return types.size(); }
+  /// Bytes of an element of the widest member.
+  unsigned getWidest() const {
+    unsigned bytes = 0;
+    for (Type type : types)
+      bytes = std::max(bytes, getElementBytes(type));
+    return bytes;
+  }
   /// Elements of a span that is sorted in one go.
   unsigned mostWithoutPasses() const {
     return std::max(waveTile.items(), blockTiles.back().items());
@@ -59,23 +66,33 @@ struct RadixSort {
   /// registers, and, by ascending size, what a block does in one go.
   TileShape waveTile;
   SmallVector<TileShape> blockTiles;
+  /// The tiles of blocks that all run at once, by ascending numbers of elements
+  /// up to which they do.
+  SmallVector<ResidentTile> residentTiles;
   /// The regions of the workspace with the lists of segments, and with the
-  /// first member of the second buffers.
-  unsigned lists = 0, buffers = 0;
+  /// first member of the second buffers; that with the counts of blocks that
+  /// all run at once.
+  unsigned lists = 0, buffers = 0, counts = 0;
 
 private:
   explicit RadixSort(KeyCodec codec) : codec(codec) {}
 };
 
-/// Regions of the workspace: an i32 ticket counter per digit; histograms, i32
+/// Regions of the workspace: an i32 ticket counter per digit, or the words that
+/// blocks wait by which all run at once; histograms, i32
 /// [spans][numDigits][radix]; the state of a look-back with a chain per value
 /// of a digit, in which the digits are epochs, for each row; and the counters
 /// of lists. Then come for each member of an item, where needed, a second
-/// buffer, the lists, and operands put into the order of rows.
+/// buffer, the lists, operands put into the order of rows, and what blocks that
+/// all run at once count, i32 [blocks][radix].
 enum SortRegion : unsigned { Tickets, Histograms, States, SortCounters };
 
 /// Bits of a count: all items of a span are fewer than 2 to this power.
 constexpr int32_t sortCountBits = 30;
+
+/// What blocks that all run at once wait by: the state of a barrier, and how
+/// many have read all that is shared.
+constexpr int64_t residentFinishedOffset = 4, residentStateBytes = 8;
 
 /// Tiles that a block of the histogram counts at least: in the end it adds all
 /// of its counters, a quarter as many as a tile has items, in device memory.
@@ -101,6 +118,13 @@ void emitSortHistogram(DeviceSortOp op, const RadixSort &sort,
 /// digit's shift and number (i32), its ticket counter and its histogram.
 void emitSortPass(DeviceSortOp op, const RadixSort &sort,
                   KernelBuilder &kernel);
+
+/// Sorts by all digits, in blocks that all run at once and have a tile each.
+/// Behind what all launches give come the bases in between: the first digit
+/// goes from the first bases to the second ones, the next one to the third, and
+/// so on in turns.
+void emitSortResident(DeviceSortOp op, const RadixSort &sort, TileShape tile,
+                      KernelBuilder &kernel);
 
 } // namespace mlir::prim
 

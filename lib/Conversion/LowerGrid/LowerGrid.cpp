@@ -41,6 +41,7 @@ public:
   /// Fails with a diagnostic at `op` where the block's size is not known.
   static FailureOr<Caller> get(Operation *op);
 
+  const TargetInfo &getTarget() const { return target; }
   unsigned getBlockSize() const { return blockSize; }
   unsigned getNumWaves() const {
     return llvm::divideCeil(blockSize, target.waveSize);
@@ -357,58 +358,92 @@ static void lower(GridStateSizeOp op) {
   op.erase();
 }
 
-static LogicalResult lower(GridBarrierOp op, const Caller &caller) {
-  OpBuilder b(op);
-  Location loc = op.getLoc();
+// The word of a barrier counts blocks in its lower 31 bits, which are 0 between
+// two rounds: the first block adds so much that the last one to come carries
+// into the upper bit, the number of the round. One addition is all that a block
+// writes, and its result says which round it is in.
+
+/// Counts the block at a barrier; returns what was there, in the first thread.
+static Value arrive(OpBuilder &b, Location loc, Value state,
+                    const Caller &caller) {
   Value zero = createI32(b, loc, 0), one = createI32(b, loc, 1);
-  MemoryPlace count{op.getState(), zero};
-  MemoryPlace round{op.getState(), createI32(b, loc, 4)};
-  Value blocks = one;
+  Value blocks = one, number = zero;
   for (gpu::Dimension dimension :
-       {gpu::Dimension::x, gpu::Dimension::y, gpu::Dimension::z})
+       {gpu::Dimension::x, gpu::Dimension::y, gpu::Dimension::z}) {
+    auto narrow = [&](Value value) -> Value {
+      return arith::IndexCastUIOp::create(b, loc, b.getI32Type(), value);
+    };
     blocks = arith::MulIOp::create(
-        b, loc, blocks,
-        arith::IndexCastUIOp::create(
-            b, loc, b.getI32Type(), gpu::GridDimOp::create(b, loc, dimension)));
-  auto load = [&](MemoryOrder order) {
-    return createAtomicLoad(b, loc, round, b.getI32Type(), order,
-                            MemoryScope::Device);
-  };
+        b, loc, blocks, narrow(gpu::GridDimOp::create(b, loc, dimension)));
+    number = arith::OrIOp::create(
+        b, loc, number, narrow(gpu::BlockIdOp::create(b, loc, dimension)));
+  }
+  Value isFirst =
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, number, zero);
+  Value rest = arith::SubIOp::create(
+      b, loc, arith::ConstantIntOp::create(b, loc, b.getI32Type(), INT32_MIN),
+      arith::SubIOp::create(b, loc, blocks, one));
+  Value own = arith::SelectOp::create(b, loc, isFirst, rest, one);
   // What the threads of the block wrote its first one hands on.
   gpu::BarrierOp::create(b, loc);
-  evaluateIf(
-      b, loc, caller.isFirstThread(b, loc), /*anywhere=*/false, {},
-      [&]() -> ValueTuple {
-        // Nobody begins the next round before this block has counted itself.
-        Value current = load(MemoryOrder::Relaxed);
-        Value before = createAtomicAdd(b, loc, one, count, MemoryOrder::AcqRel,
-                                       MemoryScope::Device);
-        Value isLast =
-            arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, before,
-                                  arith::SubIOp::create(b, loc, blocks, one));
-        auto branch =
-            scf::IfOp::create(b, loc, isLast, /*withElseRegion=*/true);
-        OpBuilder::InsertionGuard guard(b);
-        b.setInsertionPointToStart(branch.thenBlock());
-        createAtomicStore(b, loc, zero, count, MemoryOrder::Relaxed,
-                          MemoryScope::Device);
-        createAtomicStore(b, loc, arith::AddIOp::create(b, loc, current, one),
-                          round, MemoryOrder::Release, MemoryScope::Device);
-        b.setInsertionPointToStart(branch.elseBlock());
-        auto loop = scf::WhileOp::create(b, loc, TypeRange(), ValueRange());
-        b.createBlock(&loop.getBefore());
-        Value waits =
-            arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
-                                  load(MemoryOrder::Acquire), current);
-        scf::ConditionOp::create(b, loc, waits, ValueRange());
-        b.createBlock(&loop.getAfter());
-        scf::YieldOp::create(b, loc);
-        return {};
-      });
+  ValueTuple none{ub::PoisonOp::create(b, loc, b.getI32Type())};
+  return evaluateIf(b, loc, caller.isFirstThread(b, loc), /*anywhere=*/false,
+                    none,
+                    [&]() -> ValueTuple {
+                      return {createAtomicAdd(b, loc, own, {state, zero},
+                                              MemoryOrder::Release,
+                                              MemoryScope::Device)};
+                    })
+      .front();
+}
+
+/// Waits for the end of the round in which the first thread found `current`.
+static void waitForRound(OpBuilder &b, Location loc, Value current, Value state,
+                         const Caller &caller) {
+  Value zero = createI32(b, loc, 0);
+  auto load = [&] {
+    return createAtomicLoad(b, loc, {state, zero}, b.getI32Type(),
+                            MemoryOrder::Acquire, MemoryScope::Device);
+  };
+  evaluateIf(b, loc, caller.isFirstThread(b, loc), /*anywhere=*/false, {},
+             [&]() -> ValueTuple {
+               auto loop =
+                   scf::WhileOp::create(b, loc, TypeRange(), ValueRange());
+               OpBuilder::InsertionGuard guard(b);
+               b.createBlock(&loop.getBefore());
+               Value changed = arith::XOrIOp::create(b, loc, load(), current);
+               Value waits = arith::CmpIOp::create(
+                   b, loc, arith::CmpIPredicate::sge, changed, zero);
+               scf::ConditionOp::create(b, loc, waits, ValueRange());
+               b.createBlock(&loop.getAfter());
+               scf::YieldOp::create(b, loc);
+               return {};
+             });
   gpu::BarrierOp::create(b, loc);
   // Waves of a block may have caches of their own, which each of them has to
   // bring up to date.
-  load(MemoryOrder::Acquire);
+  if (!caller.getTarget().acquiresForBlock())
+    load();
+}
+
+static LogicalResult lower(GridArriveOp op, const Caller &caller) {
+  OpBuilder b(op);
+  op.replaceAllUsesWith(arrive(b, op.getLoc(), op.getState(), caller));
+  op.erase();
+  return success();
+}
+
+static LogicalResult lower(GridWaitOp op, const Caller &caller) {
+  OpBuilder b(op);
+  waitForRound(b, op.getLoc(), op.getRound(), op.getState(), caller);
+  op.erase();
+  return success();
+}
+
+static LogicalResult lower(GridBarrierOp op, const Caller &caller) {
+  OpBuilder b(op);
+  Value round = arrive(b, op.getLoc(), op.getState(), caller);
+  waitForRound(b, op.getLoc(), round, op.getState(), caller);
   op.erase();
   return success();
 }
@@ -416,8 +451,10 @@ static LogicalResult lower(GridBarrierOp op, const Caller &caller) {
 /// Reports launches of kernels that wait for all blocks, and are not
 /// cooperative.
 static LogicalResult verifyCooperative(ModuleOp module) {
-  DenseMap<Operation *, GridBarrierOp> kernels;
-  module.walk([&](GridBarrierOp op) {
+  DenseMap<Operation *, Operation *> kernels;
+  module.walk([&](Operation *op) {
+    if (!isa<GridBarrierOp, GridArriveOp, GridWaitOp>(op))
+      return;
     if (auto func = op->getParentOfType<gpu::GPUFuncOp>())
       kernels.try_emplace(func, op);
   });
@@ -434,7 +471,7 @@ static LogicalResult verifyCooperative(ModuleOp module) {
         launch.emitOpError("launches a kernel that waits for all of its "
                            "blocks, which need not run at once; add the "
                            "attribute 'prim.cooperative'");
-    error.attachNote(found->second.getLoc()) << "they wait here";
+    error.attachNote(found->second->getLoc()) << "they wait here";
     return WalkResult::interrupt();
   });
   return failure(walk.wasInterrupted());
@@ -450,7 +487,8 @@ struct PrimLowerGridPass
     for (auto kernels : getOperation().getOps<gpu::GPUModuleOp>())
       if (failed(verifyConvergence(kernels, [](Operation *op) {
             return isa<LookBackOpInterface, GridTicketOp, GridTicketWaitOp,
-                       GridReduceOp, GridBarrierOp>(op);
+                       GridReduceOp, GridBarrierOp, GridArriveOp, GridWaitOp>(
+                op);
           })))
         return signalPassFailure();
     if (failed(verifyPublished(getOperation())) ||
@@ -461,11 +499,11 @@ struct PrimLowerGridPass
           llvm::TypeSwitch<Operation *, LogicalResult>(op)
               .Case<GridTicketOp, GridTicketRequestOp, GridTicketWaitOp,
                     GridPublishOp, GridPrefixOp, GridScanOp, GridPeekOp,
-                    GridGatherOp, GridReduceOp, GridBarrierOp>(
-                  [&](auto grid) -> LogicalResult {
-                    FailureOr<Caller> caller = Caller::get(grid);
-                    return failed(caller) ? failure() : lower(grid, *caller);
-                  })
+                    GridGatherOp, GridReduceOp, GridBarrierOp, GridArriveOp,
+                    GridWaitOp>([&](auto grid) -> LogicalResult {
+                FailureOr<Caller> caller = Caller::get(grid);
+                return failed(caller) ? failure() : lower(grid, *caller);
+              })
               .Case([](GridStateSizeOp size) {
                 lower(size);
                 return success();

@@ -49,3 +49,19 @@ func.func @segments_tensor(%k: tensor<?xi32>, %ko: tensor<?xi32>, %o: tensor<?xi
   %r = prim.device_sort slt ins(%k : tensor<?xi32>) outs(%ko : tensor<?xi32>) segments(%o : tensor<?xi32>) -> tensor<?xi32>
   return %r : tensor<?xi32>
 }
+
+// -----
+
+func.func @resident_rows(%x: memref<?x?xi32>, %y: memref<?x?xi32>) {
+  // expected-error @+1 {{'prim.device_sort' op as resident, of rows, segments or elements that do not lie side by side, is not lowered yet on gfx942}}
+  prim.device_sort slt ins(%x : memref<?x?xi32>) outs(%y : memref<?x?xi32>) dimension(1) tuning<algorithm = resident>
+  return
+}
+
+// -----
+
+func.func @resident_strided(%x: memref<?xi32, strided<[?]>>, %y: memref<?xi32>) {
+  // expected-error @+1 {{'prim.device_sort' op as resident, of rows, segments or elements that do not lie side by side, is not lowered yet on gfx942}}
+  prim.device_sort slt ins(%x : memref<?xi32, strided<[?]>>) outs(%y : memref<?xi32>) tuning<algorithm = resident>
+  return
+}

@@ -9,7 +9,8 @@
 // CHECK: else
 // CHECK: %[[MOST:.*]] = prim.resident_blocks @[[MODULE:.*]]::@scan_1 threads(512) : index
 // CHECK: %[[WIDE:.*]] = arith.index_cast %[[MOST]] : index to i64
-// CHECK: %[[BLOCKS:.*]] = arith.minsi %{{.*}}, %[[WIDE]] : i64
+// CHECK: %[[SOME:.*]] = arith.maxsi %[[WIDE]], %{{.*}} : i64
+// CHECK: %[[BLOCKS:.*]] = arith.minsi %{{.*}}, %[[SOME]] : i64
 // CHECK: %[[GRID:.*]] = arith.index_cast %[[BLOCKS]] : i64 to index
 // CHECK: gpu.launch_func @[[MODULE]]::@scan_1 blocks in (%[[GRID]], {{.*}} {prim.cooperative}
 

@@ -1,30 +1,54 @@
-// All blocks wait for each other: the first thread of each counts itself, the last
-// one begins the next round, which the others wait for; all threads acquire.
-// RUN: prim-opt %s --prim-lower-grid | FileCheck %s
+// All blocks wait for each other: the first thread of each counts its block in the
+// lower bits of a word, the last one of which carries into the upper bit, that the
+// first threads wait for. All threads acquire, unless the target does so by block.
+// RUN: prim-opt %s --allow-unregistered-dialect --prim-lower-grid | FileCheck %s
+// RUN: sed -e 's/#rocdl.target<chip = "gfx942">/#nvvm.target<chip = "sm_90">/' %s | prim-opt --allow-unregistered-dialect --prim-lower-grid | FileCheck %s --check-prefix=BLOCK
 
 gpu.module @m [#rocdl.target<chip = "gfx942">] {
   // CHECK-LABEL: gpu.func @k
   // CHECK-DAG: %[[X:.*]] = gpu.grid_dim x
   // CHECK-DAG: %[[Y:.*]] = gpu.grid_dim y
   // CHECK-DAG: %[[Z:.*]] = gpu.grid_dim z
+  // CHECK-DAG: gpu.block_id x
+  // CHECK-DAG: gpu.block_id y
+  // CHECK-DAG: gpu.block_id z
+  // CHECK: %[[FIRST:.*]] = arith.cmpi eq
+  // CHECK: %[[OTHERS:.*]] = arith.subi
+  // CHECK: %[[REST:.*]] = arith.subi %{{.*}}, %[[OTHERS]]
+  // CHECK: %[[OWN:.*]] = arith.select %[[FIRST]], %[[REST]]
   // CHECK: gpu.barrier
-  // CHECK: scf.if
-  // CHECK: %[[ROUND:.*]] = prim.load %[[S:.*]][%[[AT:.*]]] atomic(relaxed, device)
-  // CHECK: %[[BEFORE:.*]] = prim.atomic_rmw add %{{.*}}, %[[S]][%[[ZERO:.*]]] atomic(acq_rel, device)
-  // CHECK: %[[LAST:.*]] = arith.cmpi eq, %[[BEFORE]]
-  // CHECK: scf.if %[[LAST]]
-  // CHECK: prim.store %{{.*}}, %[[S]][%[[ZERO]]] atomic(relaxed, device)
-  // CHECK: %[[NEXT:.*]] = arith.addi %[[ROUND]]
-  // CHECK: prim.store %[[NEXT]], %[[S]][%[[AT]]] atomic(release, device)
-  // CHECK: else
+  // CHECK: %[[FOUND:.*]] = scf.if
+  // CHECK: prim.atomic_rmw add %[[OWN]], %[[S:[a-z0-9]+]][%{{.*}}] atomic(release, device)
   // CHECK: scf.while
-  // CHECK: %[[NOW:.*]] = prim.load %[[S]][%[[AT]]] atomic(acquire, device)
-  // CHECK: arith.cmpi eq, %[[NOW]], %[[ROUND]]
+  // CHECK: %[[NOW:.*]] = prim.load %[[S]][%{{.*}}] atomic(acquire, device)
+  // CHECK: %[[CHANGED:.*]] = arith.xori %[[NOW]], %[[FOUND]]
+  // CHECK: arith.cmpi sge, %[[CHANGED]]
   // CHECK: gpu.barrier
-  // CHECK: prim.load %[[S]][%[[AT]]] atomic(acquire, device)
+  // CHECK: prim.load %[[S]][%{{.*}}] atomic(acquire, device)
   // CHECK: gpu.return
+
+  // BLOCK: scf.while
+  // BLOCK: prim.load {{.*}} atomic(acquire, device)
+  // BLOCK: gpu.barrier
+  // BLOCK-NOT: prim.load
+  // BLOCK: gpu.return
   gpu.func @k(%s: !prim.base<global>) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
     prim.grid_barrier %s : !prim.base<global>
+    gpu.return
+  }
+  // What a kernel does between coming and waiting.
+  // CHECK-LABEL: gpu.func @apart
+  // CHECK: gpu.barrier
+  // CHECK: %[[FOUND:.*]] = scf.if
+  // CHECK: prim.atomic_rmw
+  // CHECK: "between"
+  // CHECK: scf.while
+  // CHECK: arith.xori %{{.*}}, %[[FOUND]]
+  // CHECK: gpu.barrier
+  gpu.func @apart(%s: !prim.base<global>) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+    %round = prim.grid_arrive %s : !prim.base<global>
+    "between"() : () -> ()
+    prim.grid_wait %round, %s : !prim.base<global>
     gpu.return
   }
 }

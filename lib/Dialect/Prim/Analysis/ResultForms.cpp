@@ -77,7 +77,8 @@ getCollectiveGroup(OpResult result, GetForm getForm,
                    : each;
       })
       // The first thread alone has it.
-      .Case([&](GridTicketRequestOp) { return each; })
+      .Case<GridTicketRequestOp, GridArriveOp>(
+          [&](Operation *) { return each; })
       // What others publish, they do at any time.
       .Case<GridPeekOp, GridGatherOp>([&](Operation *) { return each; })
       .Case<GridTicketOp, GridTicketWaitOp>(

@@ -73,7 +73,8 @@ std::optional<UniformGroup> mlir::prim::getRequiredGroup(Operation *op,
           })
       .Case<WarpBarrierOp, GridGatherOp>(
           [](Operation *) { return UniformGroup::wave(); })
-      .Case<GridTicketOp, GridTicketWaitOp, GridReduceOp, GridBarrierOp>(
+      .Case<GridTicketOp, GridTicketWaitOp, GridReduceOp, GridBarrierOp,
+            GridArriveOp, GridWaitOp>(
           [](Operation *) { return UniformGroup::block(); })
       .Case([](LookBackOpInterface lookBack) {
         return isInPrefix(lookBack) ? UniformGroup::wave()

@@ -371,6 +371,13 @@ static LogicalResult verifyTuning(DeviceOpInterface op, bool isScan) {
   bool isOfSort = tuning.getAlgorithm() == Algorithm::CountFirst;
   if (isOfSort ? isa<DeviceSortOp>(op.getOperation()) : isScan)
     return success();
+  if (isa<DeviceSortOp>(op.getOperation())) {
+    if (tuning.getAlgorithm() == Algorithm::Resident)
+      return success();
+    return op->emitOpError() << "is tuned to algorithm '"
+                             << stringifyAlgorithm(tuning.getAlgorithm())
+                             << "'; a sort takes resident, or none";
+  }
   return op->emitOpError() << "is tuned to algorithm '"
                            << stringifyAlgorithm(tuning.getAlgorithm())
                            << "', which is for "

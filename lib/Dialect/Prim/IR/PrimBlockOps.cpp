@@ -215,7 +215,8 @@ static bool needsBlock(Operation *op) {
   if (auto reduce = dyn_cast<GridReduceOp>(op))
     return reduce.getAll();
   return op->hasTrait<BlockCollective>() ||
-         isa<gpu::BarrierOp, GridTicketOp, GridTicketWaitOp, GridBarrierOp>(op);
+         isa<gpu::BarrierOp, GridTicketOp, GridTicketWaitOp, GridBarrierOp,
+             GridArriveOp, GridWaitOp>(op);
 }
 
 /// A prefix region may have effects and use warp ops, as one whole wave runs

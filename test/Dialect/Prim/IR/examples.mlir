@@ -310,6 +310,12 @@ func.func @grid_barrier(%state: !prim.base<global>) {
   return
 }
 
+func.func @grid_arrive(%state: !prim.base<global>) {
+  %round = prim.grid_arrive %state : !prim.base<global>
+  prim.grid_wait %round, %state : !prim.base<global>
+  return
+}
+
 func.func @grid_state_size(%tiles: index) {
   %bytes = prim.grid_state_size %tiles : i32, f64
   %small = prim.grid_state_size %tiles chains(256) bits(30) : i32

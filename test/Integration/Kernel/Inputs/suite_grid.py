@@ -442,17 +442,33 @@ BARRIER = """
       memref.store %y, %o[%own] : memref<?xi32>
     }
 """
+# The same with something to do in the meantime, which is where a thread of the first
+# block keeps all others waiting.
+APART = BARRIER.replace(
+    "prim.grid_barrier %state : !prim.base<global>\n      memref",
+    """%round = prim.grid_arrive %state : !prim.base<global>
+      %late = arith.cmpi eq, %own, %zero : index
+      scf.if %late {
+        scf.for %j = %zero to %items step %one {
+          %z = memref.load %a[%zero] : memref<?xi32>
+          memref.store %z, %a[%zero] : memref<?xi32>
+        }
+      }
+      prim.grid_wait %round, %state : !prim.base<global>
+      memref""",
+)
 for blocks, threads in ((1, 64), (2, 256), (7, 200), (12, 64)):
     x = rng.integers(-1000, 1000, blocks * threads).astype(np.int32)
-    buffer_case(
-        suite,
-        f"grid_barrier_{blocks}_{threads}",
-        BARRIER,
-        np.roll(x, -5 * (threads + 1)),
-        {"a": x, "s": np.zeros(2, np.int32)},
-        grid=(blocks, 1, 1),
-        block=(threads, 1, 1),
-        cooperative=True,
-    )
+    for name, body in (("barrier", BARRIER), ("arrive", APART)):
+        buffer_case(
+            suite,
+            f"grid_{name}_{blocks}_{threads}",
+            body,
+            np.roll(x, -5 * (threads + 1)),
+            {"a": x, "s": np.zeros(2, np.int32)},
+            grid=(blocks, 1, 1),
+            block=(threads, 1, 1),
+            cooperative=True,
+        )
 
 suite.run()

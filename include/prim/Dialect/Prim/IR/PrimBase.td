@@ -274,7 +274,10 @@ def Prim_TuningAttr : AttrDef<Prim_Dialect, "Tuning"> {
     once if three tiles fit into workgroup memory, else twice; unless it is
     given, `items_per_thread` is as large as lets them. `resident` is the same
     by a cooperative launch of as many blocks as the device holds, asked when it
-    is launched, which take tiles in turns. One is for sorts: with `count_first`
+    is launched, which take tiles in turns. A sort of a whole buffer whose elements
+    lie side by side takes `resident`, too: one cooperative launch for all digits,
+    of a block for each tile, where the device holds as many. Elsewhere it makes
+    passes, of which the tile is unless the algorithm is given; with `count_first`
     a pass counts the digits of a tile before it ranks its items, if all of the
     tile fits into half of workgroup memory.
 

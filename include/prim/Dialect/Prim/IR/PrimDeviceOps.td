@@ -293,8 +293,8 @@ def Prim_ResidentBlocksOp : Prim_Op<"resident_blocks", [
   let summary = "how many blocks of a kernel the device runs at once";
   let description = [{
     Host code: the most blocks of `threads` threads that a cooperative launch of
-    the kernel may have on the execution's device. Where it holds none, the
-    execution fails, and the result is 0.
+    the kernel may have on the execution's device; 0 where it holds none, or does
+    not launch so.
 
     ```mlir
     %most = prim.resident_blocks @kernels::@k threads(512) : index

@@ -343,9 +343,11 @@ def Prim_GridBarrierOp : Prim_Op<"grid_barrier", [
     once: launches of the kernel say so (`prim.cooperative`), which
     `prim-lower-grid` checks where it sees them.
 
-    `state` is the base of two i32 in device memory, aligned to 4 bytes, the first
-    of which is 0 before the launch, and is so again afterwards. A kernel that comes
+    `state` is the base of an i32 in device memory, aligned to 4 bytes, that is 0
+    before the first launch. Launches leave there what the next one can begin with:
+    0, or after an odd number of barriers only the upper bit. A kernel that comes
     to several barriers, or several times to one, has one state for all of them.
+    It is a `prim.grid_arrive` with a `prim.grid_wait` right behind it.
 
     ```mlir
     prim.grid_barrier %state : !prim.base<global>
@@ -353,6 +355,49 @@ def Prim_GridBarrierOp : Prim_Op<"grid_barrier", [
   }];
   let arguments = (ins Prim_GlobalBase:$state);
   let assemblyFormat = "$state attr-dict `:` qualified(type($state))";
+  let hasVerifier = 0;
+}
+
+def Prim_GridArriveOp : Prim_Op<"grid_arrive", [
+    MemoryEffects<[MemRead, MemWrite, MemRead<Prim_BlockExchange>,
+                   MemWrite<Prim_BlockExchange>]>]> {
+  let summary = "come to a barrier of all blocks, and go on";
+  let description = [{
+    The first half of a `prim.grid_barrier`, whose `state` it has: what the block
+    has written before is read behind the `prim.grid_wait` for the result, in all
+    blocks. Between the two the block does what needs nothing of the others; it
+    comes to no other barrier of the same state. What the result is only the first
+    thread of the block knows.
+
+    All threads of the block come here together; the op synchronises them.
+
+    ```mlir
+    %round = prim.grid_arrive %state : !prim.base<global>
+    prim.grid_wait %round, %state : !prim.base<global>
+    ```
+  }];
+  let arguments = (ins Prim_GlobalBase:$state);
+  let results = (outs I32:$round);
+  let assemblyFormat = "$state attr-dict `:` qualified(type($state))";
+  let hasVerifier = 0;
+}
+
+def Prim_GridWaitOp : Prim_Op<"grid_wait", [
+    MemoryEffects<[MemRead, MemWrite, MemRead<Prim_BlockExchange>,
+                   MemWrite<Prim_BlockExchange>]>]> {
+  let summary = "wait for all blocks to have come to a barrier";
+  let description = [{
+    Waits until all blocks have come to the `prim.grid_arrive` that gave `round`,
+    of the same `state`. What any of them wrote before that is read after this.
+    All threads of the block come here together; the op synchronises them.
+
+    ```mlir
+    %round = prim.grid_arrive %state : !prim.base<global>
+    prim.grid_wait %round, %state : !prim.base<global>
+    ```
+  }];
+  let arguments = (ins I32:$round, Prim_GlobalBase:$state);
+  let assemblyFormat = "$round `,` $state attr-dict `:` qualified(type($state))";
   let hasVerifier = 0;
 }
 
