@@ -36,7 +36,7 @@ constexpr TileRow tiles[] = {
     {DeviceAlgorithm::Reduce, "sm_", 8, {256, 32}},
     {DeviceAlgorithm::Scan, "sm_", 4, {256, 64, 2}},
     {DeviceAlgorithm::Scan, "sm_", 8, {256, 16, 4}},
-    {DeviceAlgorithm::Sort, "sm_", 4, {256, 44, 3}},
+    {DeviceAlgorithm::Sort, "sm_", 4, {256, 52, 3}},
     {DeviceAlgorithm::Sort, "sm_", 8, {256, 32, 2}},
     {DeviceAlgorithm::Reduce, "", 4, {128, 32}},
     {DeviceAlgorithm::Reduce, "", 8, {128, 16}},

@@ -86,10 +86,11 @@ static void chooseHistogram(RadixSort &sort, const TargetInfo &target) {
   sort.histogramTile = sort.tile;
   if (!sort.countsFirst || sort.form != SortForm::Whole)
     return;
-  unsigned bytes = getElementBytes(sort.types.front());
+  unsigned words = llvm::divideCeil(getElementBytes(sort.types.front()), 4);
   sort.histogramCopies = getHistogramCopies(target, sort.histogramSize());
-  sort.histogramTile = {std::min(4 * sort.tile.blockSize, target.maxBlockSize),
-                        std::min(sort.tile.itemsPerThread, 64 / bytes)};
+  sort.histogramTile = {
+      std::min(4 * sort.tile.blockSize, target.maxBlockSize),
+      std::min(sort.tile.itemsPerThread, std::max(16 / words, 1u))};
 }
 
 /// Whether that is asked for, by the op or for the target, and there is room.

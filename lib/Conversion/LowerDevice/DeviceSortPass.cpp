@@ -84,6 +84,10 @@ private:
   /// Where digits' items go less where they lie in the tile, from one tile
   /// before the output on; known to all threads behind a barrier.
   void findPlaces(BlockRadixRankOp rank);
+  /// The target of an item in an output that begins `distance` elements behind
+  /// the span's, within the span: segments that overlap may find keys that were
+  /// not counted.
+  Value keepInside(Value target, int64_t distance);
   /// What the op around it runs when the tile's counts are known.
   void tellCounts(BlockRadixRankOp rank);
   /// The digits of a vector of keys in rows(1). What lies past the end takes
@@ -448,6 +452,13 @@ Value SortPassBuilder::loadFilled(unsigned member, Value fill) {
       .front();
 }
 
+Value SortPassBuilder::keepInside(Value target, int64_t distance) {
+  if (sort.form != SortForm::Segments)
+    return target;
+  return arith::MinUIOp::create(b, loc, target,
+                                add(size, constant(-1 - distance)));
+}
+
 void SortPassBuilder::countAndRankTile() {
   SmallVector<MemoryArray> sorted;
   for (Type type : sort.types)
@@ -488,11 +499,8 @@ void SortPassBuilder::countAndRankTile() {
   auto write = [&](Value position, unsigned behind) {
     Value key = sorted.front().load(b, loc, add(position, constant(behind)));
     Value target = add(places->load(b, loc, digitOf(key)), position);
-    // Segments that overlap may find keys that were not counted.
     int64_t distance = int64_t(behind) - sort.tile.items();
-    if (sort.form == SortForm::Segments)
-      target = arith::MinUIOp::create(b, loc, target,
-                                      add(size, constant(-1 - distance)));
+    target = keepInside(target, distance);
     Value index = arith::ExtUIOp::create(b, loc, b.getI64Type(), target);
     for (unsigned member = 0; member < sort.members(); ++member) {
       Type type = sort.types[member];
@@ -536,12 +544,8 @@ void SortPassBuilder::rankTile() {
   Values targets;
   for (auto [i, key] : llvm::enumerate(keys)) {
     Value target = add(places->load(b, loc, digitOf(key)), kernel.threadId());
-    // Segments that overlap may find keys that were not counted.
-    if (sort.form == SortForm::Segments)
-      target = arith::MinUIOp::create(
-          b, loc, target,
-          add(size, constant(int64_t(sort.tile.items()) - 1 -
-                             int64_t(i) * sort.tile.blockSize)));
+    target = keepInside(target,
+                        int64_t(i) * sort.tile.blockSize - sort.tile.items());
     targets.push_back(target);
   }
   // Where elements are of one size, they go to the same offsets. Not in the

@@ -23,7 +23,7 @@ not take is an `ir.MLIRError` when the module is verified.
 from operator import index as _index
 
 from ..ir import Attribute as _Attribute, IndexType as _IndexType
-from ..ir import InsertionPoint as _InsertionPoint
+from ..ir import InsertionPoint as _InsertionPoint, VectorType as _VectorType
 from .._mlir_libs._mlirDialectsPrim import *
 from ._ods_common import _cext as _ods_cext
 from ._prim_enum_gen import *
@@ -243,10 +243,11 @@ def block_radix_rank(digits, bits, *, valid=None, counts=None, counted=None,
     digits = _r.value(digits, "digits")
     item = _r.element(digits.type)
     i32 = _r.i32(digits.context)
-    is_vector = ir.VectorType.isinstance(digits.type)
-    results = [ir.VectorType.get(ir.VectorType(digits.type).shape, i32) if is_vector else i32]
+    results = [i32]
+    if item != digits.type:
+        results = [_VectorType.get(_VectorType(digits.type).shape, i32)]
     if counts is not None:
-        results += [_r.vector_of(counts, _r.i32(digits.context))] * 2
+        results += [_r.vector_of(counts, i32)] * 2
     op = BlockRadixRankOp(results, [digits], bits, valid=_r.value(valid, "valid"),
                           counts=counts,
                           arrangement=_r.enumerator(Arrangement, arrangement,
@@ -259,8 +260,7 @@ def block_radix_rank(digits, bits, *, valid=None, counts=None, counted=None,
         if digit:
             _r.fill(op, op.digit, [item], digit, "digit")
         if ranked:
-            types = [item, _r.i32(digits.context)]
-            _r.fill(op, op.ranked, types, ranked, "ranked")
+            _r.fill(op, op.ranked, [item, i32], ranked, "ranked")
 
     return _r.discarding(op, build)
 

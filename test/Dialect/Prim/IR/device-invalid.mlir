@@ -703,6 +703,14 @@ func.func @algorithm(%x: memref<8xi8>, %o: memref<8xi8>) {
 
 // -----
 
+func.func @algorithm_of_sorts(%x: memref<8xi8>, %o: memref<8xi8>) {
+  // expected-error @+1 {{is tuned to algorithm 'count_first', which is for sorts}}
+  prim.device_scan inclusive add ins(%x : memref<8xi8>) outs(%o : memref<8xi8>) tuning<algorithm = count_first>
+  return
+}
+
+// -----
+
 func.func @bits(%x: memref<8xi8>, %o: memref<8xi8>) {
   // expected-error @+1 {{has a range of bits [0, 9) which is empty or not within the 8 bits of the key}}
   prim.device_sort slt ins(%x : memref<8xi8>) outs(%o : memref<8xi8>) bits(0, 9)
