@@ -87,7 +87,7 @@ def PrimLowerDevice : Pass<"prim-lower-device", "::mlir::ModuleOp"> {
 
     | name | values | default | what |
     |---|---|---|---|
-    | `max-blocks` | 1 to 65536 | 32 per lane of a wave | most blocks of a reduction and of a sort's histogram; each then takes several tiles |
+    | `max-blocks` | 1 to 65536 | 32 per lane of a wave, of a reduction what is tuned | most blocks of a reduction and of a sort's histogram; each then takes several tiles |
     | `look-back-window` | 1 to the lanes of a wave | the lanes of a wave, or of a persistent scan up to 256 | tiles that a scan's look-back reads at once |
     | `least-columns` | 1 to 65536 | 16 | from so many rows on, rows that lie side by side are folded by a lane each |
     | `max-launch-threads` | 1024 to 4294967295 | 4294967295 | most threads of a launch; a scan or sort that needs more tiles is an error status |

@@ -135,9 +135,11 @@ inline constexpr unsigned mostGatheredPerThread = 8;
 /// A thread of theirs has as many items, or tiles are not worth their barriers.
 inline constexpr unsigned leastPersistentItems = 4;
 
-/// Most blocks that a reduction over `target` is split into; each leaves one
-/// partial result that the last one reads.
+/// Most blocks over `target` whose blocks take several tiles, of a reduction
+/// and of others; each of a reduction's leaves one partial result that the last
+/// one reads.
 unsigned getMaxReduceBlocks(const TargetInfo &target);
+unsigned getMaxBlocks(const TargetInfo &target);
 
 } // namespace mlir::prim
 

@@ -21,7 +21,13 @@ using namespace mlir;
 using namespace mlir::prim;
 
 int64_t DeviceContext::getMaxBlocks(unsigned blockSize) const {
-  int64_t most = limits.maxBlocks.value_or(getMaxReduceBlocks(target));
+  int64_t most = limits.maxBlocks.value_or(mlir::prim::getMaxBlocks(target));
+  return std::min(most, getMaxGrid(blockSize));
+}
+
+int64_t DeviceContext::getMaxReduceBlocks(unsigned blockSize) const {
+  int64_t most =
+      limits.maxBlocks.value_or(mlir::prim::getMaxReduceBlocks(target));
   return std::min(most, getMaxGrid(blockSize));
 }
 

@@ -35,6 +35,8 @@ public:
   }
   /// Most blocks that work is split into whose blocks take several tiles.
   int64_t getMaxBlocks(unsigned blockSize) const;
+  /// The same of a reduction, which leaves something for each.
+  int64_t getMaxReduceBlocks(unsigned blockSize) const;
 
   /// How `op` is lowered.
   static DeviceAlgorithm getAlgorithm(DeviceOpInterface op);

@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One kernel. Every block folds a run of consecutive tiles, and the block that
-// finishes last gets the fold of all blocks, in their order. So the order of
-// elements is kept, and the same configuration gives the same bits every time.
+// One kernel. Every block folds a run of consecutive tiles, or every so many
+// tiles one where order does not matter, and the block that finishes last gets
+// the fold of all blocks, in their order. So the order of elements is kept, and
+// the same configuration gives the same bits every time.
 // A buffer of one tile needs one block, no workspace and no memset.
 //
 //===----------------------------------------------------------------------===//
@@ -96,8 +97,8 @@ void ReduceKernel::emit() {
   // Told how many there are at most, LLVM does not prepare for more.
   Value blocks = arith::MinUIOp::create(
       b, loc, arith::TruncIOp::create(b, loc, b.getI32Type(), kernel.blocks()),
-      createI32(b, loc, kernel.getContext().getMaxBlocks(tile.blockSize)));
-  Value tilesPerBlock = kernel.perBlock();
+      createI32(b, loc,
+                kernel.getContext().getMaxReduceBlocks(tile.blockSize)));
   Value items = createI64(b, loc, tile.items());
   Value tiles = arith::CeilDivUIOp::create(b, loc, size, items);
   Value number = kernel.blockId(), states;
@@ -116,10 +117,18 @@ void ReduceKernel::emit() {
     states = kernel.stateOfRow(kernel.region(States), bytes, row);
   }
   Value block = arith::ExtUIOp::create(b, loc, b.getI64Type(), number);
-  Value begin = arith::MulIOp::create(b, loc, block, tilesPerBlock);
-  Value end = arith::MinSIOp::create(
-      b, loc, arith::AddIOp::create(b, loc, begin, tilesPerBlock), tiles);
-  OptionalTuple fold = folder.foldTiles(begin, end);
+  OptionalTuple fold;
+  if (folder.isInOrder()) {
+    Value tilesPerBlock = kernel.perBlock();
+    Value begin = arith::MulIOp::create(b, loc, block, tilesPerBlock);
+    Value end = arith::MinSIOp::create(
+        b, loc, arith::AddIOp::create(b, loc, begin, tilesPerBlock), tiles);
+    fold = folder.foldTiles(begin, end);
+  } else {
+    // Blocks that run at once read side by side, and end together.
+    fold = folder.foldTiles(
+        block, tiles, arith::ExtUIOp::create(b, loc, b.getI64Type(), blocks));
+  }
 
   // The block that finishes last has the fold of all blocks, in order.
   auto grid = createGridReduce(b, loc, combiner, fold.values, number, blocks,
@@ -140,7 +149,7 @@ mlir::prim::planDeviceReduce(DeviceReduceOp op, const DeviceContext &context) {
   if (op.getDeterministic() == Determinism::Any && !isExact)
     return planTreeReduce(op, context);
   TileShape tile = context.getTile(op);
-  int64_t maxBlocks = context.getMaxBlocks(tile.blockSize);
+  int64_t maxBlocks = context.getMaxReduceBlocks(tile.blockSize);
   DevicePlan plan{tile, RowForm::get(op)};
   bool byRow = plan.rows.isByRow();
   // Only the count in front (of each row's state) has to be zero.

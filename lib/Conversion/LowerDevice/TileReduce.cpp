@@ -21,6 +21,16 @@ bool TileReduce::isInOrder() const {
   return !combiner.isCommutative() || !combiner.hasIdentity();
 }
 
+ValueTuple TileReduce::foldItems(ArrayRef<ValueTuple> items,
+                                 TypeRange vectors) {
+  // As they lie in memory, elements are in words already.
+  if (op.getPrologue().empty() && ins.size() == 1 && ins.front().isDense())
+    if (Value fold = threadReduceWords(
+            b, loc, combiner, packItems(b, loc, items, vectors).front()))
+      return {fold};
+  return threadReduce(b, loc, combiner, items);
+}
+
 ValueTuple TileReduce::foldTile(Value base, ValueRange before, bool all) {
   unsigned vector = TileIO::blocked;
   if (!isInOrder())
@@ -35,7 +45,7 @@ ValueTuple TileReduce::foldTile(Value base, ValueRange before, bool all) {
     SmallVector<ValueTuple> items =
         io.loadMapped(ins, op.getPrologue(), combiner, /*pads=*/true, isFull);
     if (!isInOrder()) {
-      ValueTuple fold = threadReduce(b, loc, combiner, items);
+      ValueTuple fold = foldItems(items, itemTypes);
       return before.empty() ? fold : combiner.combine(b, loc, before, fold);
     }
     Value valid;
@@ -47,9 +57,10 @@ ValueTuple TileReduce::foldTile(Value base, ValueRange before, bool all) {
   });
 }
 
-OptionalTuple TileReduce::foldCommutative(Value begin, Value end) {
+OptionalTuple TileReduce::foldCommutative(Value begin, Value end, Value step) {
   ValueTuple neutral = combiner.neutral(b, loc);
-  Value step = createI64(b, loc, 1);
+  if (!step)
+    step = createI64(b, loc, 1);
   auto loop = scf::ForOp::create(b, loc, begin, end, step, neutral);
   {
     OpBuilder::InsertionGuard guard(b);
@@ -89,8 +100,11 @@ OptionalTuple TileReduce::foldInOrder(Value begin, Value end) {
   return {results, some};
 }
 
-OptionalTuple TileReduce::foldTiles(Value begin, Value end) {
-  return isInOrder() ? foldInOrder(begin, end) : foldCommutative(begin, end);
+OptionalTuple TileReduce::foldTiles(Value begin, Value end, Value step) {
+  if (!isInOrder())
+    return foldCommutative(begin, end, step);
+  assert(!step && "tiles in order follow each other");
+  return foldInOrder(begin, end);
 }
 
 ValueTuple TileReduce::finish(const OptionalTuple &fold, ValueRange init) {

@@ -39,15 +39,17 @@ public:
   /// Folds the tile of elements from `base` (i64) on: with what the thread has
   /// folded before, if that is given, or in order into thread 0 or `all`.
   ValueTuple foldTile(Value base, ValueRange before, bool all = false);
-  /// Folds tiles [begin, end) (i64) into thread 0; absent where there is
-  /// nothing to fold.
-  OptionalTuple foldTiles(Value begin, Value end);
+  /// Folds tiles [begin, end) (i64) into thread 0, or every `step`th of them
+  /// where items may be reordered; absent where there is nothing to fold.
+  OptionalTuple foldTiles(Value begin, Value end, Value step = {});
   /// What the op gives for `fold`: from `init` (may be empty) on, and mapped.
   ValueTuple finish(const OptionalTuple &fold, ValueRange init);
 
 private:
+  /// The fold of the thread's items, in any order, which would make `vectors`.
+  ValueTuple foldItems(ArrayRef<ValueTuple> items, TypeRange vectors);
   /// Items may be reordered and padded: threads accumulate over all tiles.
-  OptionalTuple foldCommutative(Value begin, Value end);
+  OptionalTuple foldCommutative(Value begin, Value end, Value step);
   /// One block fold per tile.
   OptionalTuple foldInOrder(Value begin, Value end);
 

@@ -58,53 +58,87 @@ Value LastBlock::publish() {
   return count;
 }
 
-ValueTuple LastBlock::foldParts() {
+ValueTuple LastBlock::readParts(Value index) {
+  return llvm::map_to_vector(getParts(), [&](const MemoryArray &array) {
+    return array.load(b, loc, index);
+  });
+}
+
+void LastBlock::reset(Value begin, Value end, Value step) {
   Value zero = createI32(b, loc, 0);
-  Value one = createI32(b, loc, 1);
+  scf::IfOp::create(b, loc, isFirst, [&](OpBuilder &inside, Location l) {
+    StoreOp::create(inside, l, zero, op.getState(), zero);
+    scf::YieldOp::create(inside, l);
+  });
   SmallVector<MemoryArray> parts = getParts();
+  auto loop = scf::ForOp::create(b, loc, begin, end, step);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(loop.getBody());
+  for (auto [array, type] : llvm::zip_equal(parts, combiner.getTypes()))
+    array.store(b, loc, arith::ConstantOp::create(b, loc, b.getZeroAttr(type)),
+                loop.getInductionVar());
+}
+
+ValueTuple LastBlock::foldReordered() {
+  Value tiles = op.getTiles();
+  Value last = arith::SubIOp::create(b, loc, tiles, createI32(b, loc, 1));
+  ValueTuple neutral = combiner.neutral(b, loc);
+  auto loop =
+      scf::ForOp::create(b, loc, createI32(b, loc, 0), tiles,
+                         createI32(b, loc, lanes * partsTogether), neutral);
+  {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
+    Value index = arith::AddIOp::create(b, loc, loop.getInductionVar(), lane);
+    ValueTuple fold(loop.getRegionIterArgs());
+    SmallVector<std::pair<Value, ValueTuple>> read;
+    for (unsigned i = 0; i != partsTogether; ++i) {
+      Value at =
+          arith::AddIOp::create(b, loc, index, createI32(b, loc, i * lanes));
+      read.emplace_back(
+          arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sle, at, last),
+          readParts(arith::MinSIOp::create(b, loc, at, last)));
+    }
+    for (auto &[exists, part] : read)
+      fold = combiner.combine(b, loc, fold,
+                              selectTuple(b, loc, exists, part, neutral));
+    scf::YieldOp::create(b, loc, fold);
+  }
+  if (op.getReset())
+    reset(lane, tiles, createI32(b, loc, lanes));
+  return ValueTuple(createWarpReduce(b, loc, combiner, loop.getResults(),
+                                     /*all=*/false)
+                        .getResults());
+}
+
+ValueTuple LastBlock::foldParts() {
+  if (combiner.isCommutative() && combiner.hasIdentity())
+    return foldReordered();
+  Value one = createI32(b, loc, 1);
   auto ceilDiv = [&](Value x, Value y) -> Value {
     Value bumped =
         arith::AddIOp::create(b, loc, x, arith::SubIOp::create(b, loc, y, one));
     return arith::DivUIOp::create(b, loc, bumped, y);
-  };
-  auto read = [&](Value index) {
-    return llvm::map_to_vector(parts, [&](const MemoryArray &array) {
-      return array.load(b, loc, index);
-    });
   };
   // Every lane folds a run of consecutive parts, the wave the lanes.
   Value tiles = op.getTiles();
   Value last = arith::SubIOp::create(b, loc, tiles, one);
   Value run = ceilDiv(tiles, createI32(b, loc, lanes));
   Value begin = arith::MulIOp::create(b, loc, lane, run);
-  Value count = arith::MinSIOp::create(
-      b, loc, run, arith::SubIOp::create(b, loc, tiles, begin));
-  auto behind = [&](scf::ForOp loop) -> Value {
-    return arith::AddIOp::create(b, loc, begin, loop.getInductionVar());
-  };
-  ValueTuple start = read(arith::MinSIOp::create(b, loc, begin, last));
-  auto loop = scf::ForOp::create(b, loc, one, count, one, start);
+  Value end = arith::MinSIOp::create(b, loc, tiles,
+                                     arith::AddIOp::create(b, loc, begin, run));
+  ValueTuple start = readParts(arith::MinSIOp::create(b, loc, begin, last));
+  Value second = arith::AddIOp::create(b, loc, begin, one);
+  auto loop = scf::ForOp::create(b, loc, second, end, one, start);
   {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(loop.getBody());
-    scf::YieldOp::create(
-        b, loc,
-        combiner.combine(b, loc, loop.getRegionIterArgs(), read(behind(loop))));
+    scf::YieldOp::create(b, loc,
+                         combiner.combine(b, loc, loop.getRegionIterArgs(),
+                                          readParts(loop.getInductionVar())));
   }
-  // Each lane resets what it has read, the first one the count.
-  if (op.getReset()) {
-    scf::IfOp::create(b, loc, isFirst, [&](OpBuilder &inside, Location l) {
-      StoreOp::create(inside, l, zero, op.getState(), zero);
-      scf::YieldOp::create(inside, l);
-    });
-    auto reset = scf::ForOp::create(b, loc, zero, count, one);
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(reset.getBody());
-    for (auto [array, type] : llvm::zip_equal(parts, combiner.getTypes()))
-      array.store(b, loc,
-                  arith::ConstantOp::create(b, loc, b.getZeroAttr(type)),
-                  behind(reset));
-  }
+  if (op.getReset())
+    reset(begin, end, one);
   // There always is a lane that has something.
   Value valid = arith::MaxSIOp::create(b, loc, ceilDiv(tiles, run), one);
   return ValueTuple(createWarpReduce(b, loc, combiner, loop.getResults(),

@@ -39,8 +39,17 @@ private:
   Value publish();
   /// The fold of all parts, in the first lane.
   ValueTuple foldParts();
+  /// The same where parts may be reordered, and there is something to pad with.
+  ValueTuple foldReordered();
+  /// Each lane resets the parts [begin, end) in steps of `step` (i32), those
+  /// that it has read, and the first one the count.
+  void reset(Value begin, Value end, Value step);
+  ValueTuple readParts(Value index);
   /// The parts of each member of the tuple, tile by tile.
   SmallVector<MemoryArray> getParts();
+
+  /// Parts that a lane has under way at once, where it may.
+  static constexpr unsigned partsTogether = 8;
 
   OpBuilder &b;
   Location loc;

@@ -219,6 +219,25 @@ static void skipIdlePasses(PassInstrumentationCallbacks &callbacks) {
       });
 }
 
+/// Leaves vector loads whole.
+///
+/// VectorCombine makes a load of each element that is looked at alone, as is
+/// every one of a tile's. Those of the branch for aligned memory are then the
+/// same as the other branch's, and are merged with them. Kernels whose tiles
+/// are copied to shared memory have no such branches, and are faster with it.
+static void keepVectors(PassInstrumentationCallbacks &callbacks) {
+  callbacks.registerShouldRunOptionalPassCallback([](StringRef pass, Any ir) {
+    const auto *function = any_cast<const Function *>(&ir);
+    if (pass != "VectorCombinePass" || !function)
+      return true;
+    return llvm::any_of(instructions(**function), [](const Instruction &each) {
+      const auto *call = dyn_cast<CallInst>(&each);
+      const Function *callee = call ? call->getCalledFunction() : nullptr;
+      return callee && callee->getName().starts_with("llvm.nvvm.cp.async.");
+    });
+  });
+}
+
 /// LLVM's standard pipeline at this level, without what does nothing here.
 static void optimize(Module &module, TargetMachine &machine, unsigned level) {
   const OptimizationLevel levels[] = {
@@ -230,6 +249,8 @@ static void optimize(Module &module, TargetMachine &machine, unsigned level) {
   PassInstrumentationCallbacks callbacks;
   if (level > 1 && machine.getTargetTriple().isAMDGPU())
     skipIdlePasses(callbacks);
+  if (machine.getTargetTriple().isNVPTX())
+    keepVectors(callbacks);
   PassBuilder builder(&machine, tuning, /*PGOOpt=*/{}, &callbacks);
   LoopAnalysisManager loops;
   FunctionAnalysisManager functions;

@@ -156,13 +156,37 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
   // CHECK: prim.store %{{.*}} : f32, !prim.base<global>
   // CHECK: prim.atomic_rmw add {{.*}} atomic(acq_rel, device) : i32, !prim.base<global>
   // CHECK: prim.warp_broadcast
-  // CHECK: scf.for
-  // CHECK: prim.warp_reduce add {{.*}} valid(
+  // CHECK: scf.for {{.*}} step %c512
+  // CHECK-COUNT-8: prim.load
+  // CHECK-NOT: prim.load
+  // CHECK: prim.warp_reduce add %{{[^ ]*}} : f32
   // CHECK-NOT: prim.block_barrier
   // CHECK: gpu.return
   gpu.func @reduce(%s: !prim.base<global>, %o: !prim.base<global>, %t: i32, %n: i32, %x: f32) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
     %z = arith.constant 0 : i32
     %r, %last = prim.grid_reduce add %x tile(%t) tiles(%n) state(%s : !prim.base<global>) : f32
+    scf.if %last {
+      prim.store %r, %o[%z] : f32, !prim.base<global>
+    }
+    gpu.return
+  }
+
+  // In order every lane has a run of parts.
+  // CHECK-LABEL: gpu.func @reduce_in_order
+  // CHECK: prim.warp_broadcast
+  // CHECK: prim.load
+  // CHECK: scf.for {{.*}} step %c1_
+  // CHECK: prim.load
+  // CHECK-NOT: prim.load
+  // CHECK: prim.warp_reduce {{.*}} valid(
+  // CHECK: gpu.return
+  gpu.func @reduce_in_order(%s: !prim.base<global>, %o: !prim.base<global>, %t: i32, %n: i32, %x: f32) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+    %z = arith.constant 0 : i32
+    %r, %last = prim.grid_reduce %x tile(%t) tiles(%n) state(%s : !prim.base<global>) combiner {
+    ^bb0(%a: f32, %b: f32):
+      %f = arith.addf %a, %b : f32
+      prim.yield %f : f32
+    } : f32
     scf.if %last {
       prim.store %r, %o[%z] : f32, !prim.base<global>
     }

@@ -298,7 +298,7 @@ def Prim_GridReduceOp : Prim_ClauseOp<"grid_reduce", [
     whether it is there: it is in the block that comes here last, in the first
     thread, or with `all` in all of its threads. Elsewhere the `i1` is false and the
     fold poison. Nobody waits for another block. Of what is folded the first
-    thread's counts.
+    thread's counts. By a built-in kind the order is another, always the same one.
 
     * `tile(%t)`: the number of the tile. Every tile below `tiles` comes here once;
       block ids will do.
