@@ -37,7 +37,7 @@ constexpr TileRow tiles[] = {
     {DeviceAlgorithm::Reduce, "sm_", 8, {128, 32}},
     {DeviceAlgorithm::Scan, "sm_", 4, {256, 64, 2}},
     {DeviceAlgorithm::Scan, "sm_", 8, {256, 16, 4}},
-    {DeviceAlgorithm::Sort, "sm_", 4, {256, 52, 3}},
+    {DeviceAlgorithm::Sort, "sm_", 4, {256, 48, 3}},
     {DeviceAlgorithm::Sort, "sm_", 8, {256, 32, 2}},
     {DeviceAlgorithm::Reduce, "", 4, {128, 32}},
     {DeviceAlgorithm::Reduce, "", 8, {128, 16}},
