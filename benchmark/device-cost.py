@@ -66,6 +66,18 @@ PRODUCT = """func.func @main(%x: memref<?xi32>, %o: memref<?xi32>) {
   return
 }
 """
+SELECT = """func.func @main(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>) {
+  prim.device_select ins(%x : memref<?xi32>) outs(%o, %n : memref<?xi32>, memref<i32>) where {
+  ^bb0(%a: i32):
+    %zero = arith.constant 0 : i32
+    %one = arith.constant 1 : i32
+    %bit = arith.andi %a, %one : i32
+    %even = arith.cmpi eq, %bit, %zero : i32
+    prim.yield %even : i1
+  }
+  return
+}
+"""
 KEYS = """func.func @main(%k: memref<?xi32>, %o: memref<?xi32>) {
   prim.device_sort ult ins(%k : memref<?xi32>) outs(%o : memref<?xi32>)
   return
@@ -92,6 +104,8 @@ ROWS = {
                      SIZE + ":constant=0", SIZE + ":constant=0"], 16),
     "reduce_i32": ("reduction of i32", FOLD.format(op="reduce add", type="i32", result="i32"),
                    [SIZE + ":random", "i32:constant=0"], 4),
+    "select_i32": ("select of even i32", SELECT,
+                   [SIZE + ":random", SIZE + ":constant=0", "i32:constant=0"], 6),
     "sort_keys_u32": ("sort of i32 keys, unsigned", KEYS,
                       [SIZE + ":random", SIZE + ":constant=0"], 36),
     "sort_pairs_u32": ("sort of pairs of i32", PAIRS,

@@ -21,6 +21,7 @@ from ._named import (
 )  # fmt: skip
 from ._program import cache_info, clear_cache, set_cache
 from ._progress import Event, progress
+from ._select import compress, unique_consecutive
 
 __all__ = [
     "Array",
@@ -35,6 +36,7 @@ __all__ = [
     "array",
     "cache_info",
     "clear_cache",
+    "compress",
     "cummax",
     "cummin",
     "cumprod",
@@ -48,6 +50,7 @@ __all__ = [
     "segment_reduce",
     "set_cache",
     "sort",
+    "unique_consecutive",
     "version",
 ] + functions.NAMES
 

@@ -9,12 +9,12 @@ import sys
 
 import numpy
 import prim
-from prim import _api, _array, _device, _named, _progress
+from prim import _api, _array, _device, _named, _progress, _select
 
 names = {"prim": prim, "numpy": numpy, "np": numpy}
 options = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 tried = failed = 0
-for module in (prim, _api, _array, _device, _named, _progress):
+for module in (prim, _api, _array, _device, _named, _progress, _select):
     result = doctest.testmod(module, extraglobs=names, optionflags=options)
     assert result.attempted, f"no examples in {module.__name__}"
     tried, failed = tried + result.attempted, failed + result.failed

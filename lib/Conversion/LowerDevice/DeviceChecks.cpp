@@ -114,6 +114,39 @@ static void emitSegmentChecks(
                count);
 }
 
+/// The checks of what is written of a select: one size for each class.
+static void emitSelectChecks(
+    DeviceSelectOp op, HostBuilder &host,
+    llvm::function_ref<void(StringRef, unsigned, Value)> compareToIns) {
+  auto checkGroup = [&](StringRef group, ValueRange outs, unsigned first) {
+    if (outs.empty())
+      return;
+    Value size = host.extent(outs.front(), 0);
+    std::string name = (group + " " + Twine(first)).str();
+    if (cast<MemRefType>(outs.front().getType()).isDynamicDim(0))
+      host.check(
+          op, host.compare(arith::CmpIPredicate::sge, size, host.constant(0)),
+          CheckStatus::InvalidArgument, name + " has a size of {}", size);
+    for (auto [number, out] : llvm::enumerate(outs)) {
+      if (op.getRestReversed())
+        compareToIns(group, first + number, out);
+      if (number == 0)
+        continue;
+      Value found = host.extent(out, 0);
+      host.check(op, host.compare(arith::CmpIPredicate::eq, found, size),
+                 CheckStatus::InvalidArgument,
+                 group + " " + Twine(first + number) +
+                     " has {} elements, but " + name + " has {}",
+                 {found, size});
+    }
+  };
+  for (unsigned number = 0; number < op.getNumCounted(); ++number) {
+    ValueRange outs = op.getOutsOf(number);
+    checkGroup("outs", outs, number * outs.size());
+  }
+  checkGroup("rest", op.getRest(), /*first=*/0);
+}
+
 void mlir::prim::emitSizeChecks(DeviceOpInterface op, HostBuilder &host) {
   Value first = op.getDeviceIns().front();
   auto type = cast<MemRefType>(first.getType());
@@ -161,9 +194,15 @@ void mlir::prim::emitSizeChecks(DeviceOpInterface op, HostBuilder &host) {
                  {found, wanted});
     }
   };
-  for (auto [number, in] : llvm::enumerate(op.getDeviceIns()))
-    if (number)
+  auto select = dyn_cast<DeviceSelectOp>(op.getOperation());
+  for (auto [number, in] : llvm::enumerate(op.getDeviceIns())) {
+    if (select && in == select.getFlags() && number == select.getIns().size())
+      compare("flags", 0, in);
+    else if (number)
       compare("ins", number, in);
+  }
+  if (select)
+    return emitSelectChecks(select, host, compare);
   std::optional<SegmentForm> segments = op.getDeviceSegments();
   bool isReduce = isa<DeviceReduceOp>(op.getOperation());
   if (!segments || !isReduce)

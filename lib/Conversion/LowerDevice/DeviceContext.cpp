@@ -48,6 +48,9 @@ DeviceAlgorithm DeviceContext::getAlgorithm(DeviceOpInterface op) {
     return DeviceAlgorithm::SerialScan;
   if (auto scan = dyn_cast<DeviceScanOp>(op.getOperation()))
     return scan.getKind() ? DeviceAlgorithm::Scan : DeviceAlgorithm::SerialScan;
+  // What is kept is counted.
+  if (isa<DeviceSelectOp>(op.getOperation()))
+    return DeviceAlgorithm::Scan;
   return isa<CombinerOpInterface>(op.getOperation()) ? DeviceAlgorithm::Reduce
                                                      : DeviceAlgorithm::Sort;
 }
@@ -66,6 +69,10 @@ uint64_t DeviceContext::countItemRegisters(DeviceOpInterface op) {
     registers += 1 + (op.getDeviceSegments() == SegmentForm::Offsets
                           ? 0
                           : countOf(op.getDeviceBorders()));
+  // What the prologue makes, and whether it is kept.
+  if (auto select = dyn_cast<DeviceSelectOp>(op.getOperation()))
+    registers = std::max(registers, countRegisters(select.getItemTypes())) +
+                select.getNumCounted();
   // Results of reductions and totals are no items.
   if (auto scan = dyn_cast<DeviceScanOp>(op.getOperation()))
     registers = std::max(registers, countOf(scan.getInclusiveOuts()) +
@@ -90,6 +97,9 @@ TileShape DeviceContext::getTile(DeviceOpInterface op,
       bytes = std::max(
           bytes,
           getElementBytes(cast<MemRefType>(in.getType()).getElementType()));
+    if (auto select = dyn_cast<DeviceSelectOp>(op.getOperation()))
+      for (Type type : select.getItemTypes())
+        bytes = std::max(bytes, getElementBytes(type));
   }
   TileShape tile = getTileShape(target, algorithm, bytes);
   // Regions may make much of little, which the table knows nothing of. Half of

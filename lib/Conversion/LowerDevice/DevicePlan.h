@@ -230,6 +230,14 @@ struct DevicePlan {
   llvm::MapVector<Value, Value> loaded = {};
 };
 
+/// The case of an empty buffer of which there is nothing to write but that the
+/// `counts`, buffers of rank 0, are zero; its kernel is added to `plan`.
+PlanCase addEmptyCounts(ValueRange counts, DevicePlan &plan);
+/// Writes a count (i32, not negative) to a buffer of i32, i64 or index.
+void storeCount(KernelBuilder &kernel, const MemoryArray &array, Value count);
+/// How many elements a buffer of counted results holds, i32.
+Value getCapacity(KernelBuilder &kernel, Value out);
+
 /// The algorithms. Each fails with a diagnostic for what is not lowered yet.
 FailureOr<DevicePlan> planDeviceReduce(DeviceReduceOp op,
                                        const DeviceContext &context);
@@ -255,6 +263,8 @@ DevicePlan planColumnReduce(DeviceReduceOp op, const DeviceContext &context,
                             DevicePlan instead);
 DevicePlan planColumnScan(DeviceScanOp op, const DeviceContext &context,
                           DevicePlan instead);
+FailureOr<DevicePlan> planDeviceSelect(DeviceSelectOp op,
+                                       const DeviceContext &context);
 FailureOr<DevicePlan> planDeviceSort(DeviceSortOp op,
                                      const DeviceContext &context);
 

@@ -67,7 +67,9 @@ private:
   /// Writes what segment `number` (i32, unsigned) has.
   void storeAt(Value number, ArrayRef<MemoryArray> arrays, ValueRange values);
   /// How many segments the outputs hold, i32.
-  Value getCapacity();
+  Value getCapacity() {
+    return prim::getCapacity(kernel, op.getOuts().front());
+  }
   /// Whether `number` (i32) is below the capacity.
   Value fits(Value number) {
     return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, number,
@@ -79,13 +81,6 @@ private:
 };
 
 } // namespace
-
-Value RunKernel::getCapacity() {
-  Value extent = kernel.argument(LaunchValue::extent(op.getOuts().front(), 0));
-  return arith::TruncIOp::create(
-      b, loc, b.getI32Type(),
-      arith::MinSIOp::create(b, loc, extent, createI64(b, loc, INT32_MAX)));
-}
 
 void RunKernel::storeFold(Value number, ValueRange fold) {
   storeAt(number, folds, kernel.map(op.getEpilogue(), fold));
@@ -123,12 +118,7 @@ void RunKernel::storeTotal(Value tile, ValueRange total) {
     Value last = countSegments(b, loc, total.back(), /*less=*/1);
     kernel.ifThen(fits(last), [&] { storeFold(last, total.drop_back()); });
     Value count = countSegments(b, loc, total.back(), /*less=*/0);
-    Type type = counts.front().getElement();
-    if (type.isIndex())
-      count = arith::IndexCastUIOp::create(b, loc, type, count);
-    else if (!type.isInteger(32))
-      count = arith::ExtUIOp::create(b, loc, type, count);
-    counts.front().store(b, loc, count, createI32(b, loc, 0));
+    storeCount(kernel, counts.front(), count);
   });
 }
 
@@ -219,16 +209,6 @@ static void emitMarks(DeviceReduceOp op, KernelBuilder &kernel) {
       .emit(/*endsLast=*/true, some, none, TileScanKernel::getNote(kernel));
 }
 
-/// Writes the count of an empty buffer.
-static void emitEmpty(DeviceReduceOp op, KernelBuilder &kernel) {
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
-  MemoryArray count = kernel.bind(op.getOuts().back()).front();
-  Value zero =
-      arith::ConstantOp::create(b, loc, b.getZeroAttr(count.getElement()));
-  count.store(b, loc, zero, createI32(b, loc, 0));
-}
-
 FailureOr<DevicePlan>
 mlir::prim::planSegmentReduce(DeviceReduceOp op, const DeviceContext &context) {
   bool isCounted = RunKernel::isCounted(op);
@@ -260,10 +240,7 @@ mlir::prim::planSegmentReduce(DeviceReduceOp op, const DeviceContext &context) {
     plan.limits.push_back(
         {INT32_MAX, "counts the segments of fewer than 2147483648 elements, "
                     "found {}; reduce in parts"});
-    unsigned empty =
-        plan.addKernel("runs_empty", /*blockSize=*/1,
-                       [=](KernelBuilder &kernel) { emitEmpty(op, kernel); });
-    plan.cases = {{0, /*usesWorkspace=*/false, {{empty, /*maxBlocks=*/1}}},
+    plan.cases = {addEmptyCounts(op.getOuts().back(), plan),
                   {tile.items(), /*usesWorkspace=*/false, {runs.back()}},
                   {INT64_MAX, /*usesWorkspace=*/true, runs}};
     return plan;

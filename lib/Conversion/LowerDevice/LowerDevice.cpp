@@ -71,6 +71,9 @@ struct PrimLowerDevicePass
           return planDeviceReduce(reduce, context);
         })
         .Case([&](DeviceScanOp scan) { return planDeviceScan(scan, context); })
+        .Case([&](DeviceSelectOp select) {
+          return planDeviceSelect(select, context);
+        })
         .Case([&](DeviceSortOp sort) { return planDeviceSort(sort, context); });
   }
 

@@ -30,9 +30,8 @@ static bool isReverse(DeviceOpInterface op) {
   return scan && scan.getReverse();
 }
 
-/// Whether the keys `lhs` and `rhs`, in the order of memory, are of two runs.
-static Value areDifferent(KernelBuilder &kernel, Region &equal, ValueRange lhs,
-                          ValueRange rhs) {
+Value mlir::prim::areDifferent(KernelBuilder &kernel, Region &equal,
+                               ValueRange lhs, ValueRange rhs) {
   OpBuilder &b = kernel.b();
   Location loc = kernel.loc();
   if (!equal.empty()) {

@@ -40,6 +40,11 @@ inline bool hasBorderItems(DeviceOpInterface op) {
 
 /// The flags or keys of `op`, elements of `arrays`, on their way into the
 /// registers of threads that want to know where segments start.
+/// Whether the keys `lhs` and `rhs`, in the order of memory, are of two runs,
+/// as `equal` says if it is not empty.
+Value areDifferent(KernelBuilder &kernel, Region &equal, ValueRange lhs,
+                   ValueRange rhs);
+
 class BorderItems {
 public:
   BorderItems(DeviceOpInterface op, KernelBuilder &kernel,

@@ -227,35 +227,46 @@ SmallVector<Value> TileIO::loadBorders(ArrayRef<MemoryArray> arrays,
 
 SmallVector<ValueTuple> TileIO::previous(ArrayRef<MemoryArray> arrays,
                                          ArrayRef<ValueTuple> items) {
-  assert(layout.rows() == 1 && "items of a thread lie side by side");
+  return previous(items, [&](Value element) -> ValueTuple {
+    return llvm::map_to_vector(arrays, [&](const MemoryArray &array) -> Value {
+      return array.load(kernel.b(), kernel.loc(), element);
+    });
+  });
+}
+
+SmallVector<ValueTuple>
+TileIO::previous(ArrayRef<ValueTuple> items,
+                 llvm::function_ref<ValueTuple(Value)> load) {
+  assert(arrangement != Arrangement::Striped &&
+         "items of a lane and of the one before it lie side by side");
   OpBuilder &b = kernel.b();
   Location loc = kernel.loc();
-  // What lies before the wave is in memory; no need to wait for another one.
-  unsigned waveItems = kernel.target().waveSize * layout.items();
-  Value before = arith::MulIOp::create(
+  // What lies before the wave, or its row, is in memory; no need to wait for
+  // another one.
+  unsigned wave = kernel.target().waveSize, width = layout.vector();
+  Value start = arith::MulIOp::create(
       b, loc, arith::ExtUIOp::create(b, loc, b.getI64Type(), kernel.waveId()),
-      createI64(b, loc, waveItems));
-  before =
-      arith::SubIOp::create(b, loc, arith::AddIOp::create(b, loc, base, before),
-                            createI64(b, loc, 1));
+      createI64(b, loc, wave * layout.items()));
+  start = arith::AddIOp::create(b, loc, base, start);
   Value last = arith::SubIOp::create(b, loc, size, createI64(b, loc, 1));
-  before = arith::MaxSIOp::create(b, loc,
-                                  arith::MinSIOp::create(b, loc, before, last),
-                                  createI64(b, loc, 0));
-  Value element = toElement(before);
   Value isFirst = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
                                         kernel.laneId(), createI32(b, loc, 0));
-  ValueTuple inMemory =
-      llvm::map_to_vector(arrays, [&](const MemoryArray &array) -> Value {
-        return array.load(b, loc, element);
-      });
-  ValueRange own = items.back();
-  auto shuffle =
-      WarpShuffleOp::create(b, loc, own.getTypes(), own, createI32(b, loc, 1),
-                            ShuffleMode::Up, /*width=*/IntegerAttr());
-  SmallVector<ValueTuple> result{
-      selectTuple(b, loc, isFirst, inMemory, shuffle.getResults())};
-  llvm::append_range(result, items.drop_back());
+  SmallVector<ValueTuple> result;
+  for (unsigned row = 0; row < layout.rows(); ++row) {
+    Value before = arith::AddIOp::create(
+        b, loc, start, createI64(b, loc, int64_t(row) * wave * width - 1));
+    before = arith::MaxSIOp::create(
+        b, loc, arith::MinSIOp::create(b, loc, before, last),
+        createI64(b, loc, 0));
+    ValueTuple inMemory = load(toElement(before));
+    ArrayRef<ValueTuple> own = items.slice(row * width, width);
+    auto shuffle = WarpShuffleOp::create(
+        b, loc, ValueRange(own.back()).getTypes(), own.back(),
+        createI32(b, loc, 1), ShuffleMode::Up, /*width=*/IntegerAttr());
+    result.push_back(
+        selectTuple(b, loc, isFirst, inMemory, shuffle.getResults()));
+    llvm::append_range(result, own.drop_back());
+  }
   return result;
 }
 
@@ -292,47 +303,62 @@ void TileIO::storeStrided(const MemoryArray &array, Value vector, bool isFull) {
   }
 }
 
+SmallVector<Value> TileIO::getIndices() {
+  SmallVector<Value> indices = seen.empty() ? elementIndices() : seen;
+  if (origin)
+    for (Value &index : indices)
+      index = arith::AddIOp::create(kernel.b(), kernel.loc(), origin, index);
+  return indices;
+}
+
 SmallVector<ValueTuple> TileIO::loadMapped(ArrayRef<MemoryArray> arrays,
                                            Region &prologue,
                                            const Combiner &combiner, bool pads,
                                            bool isFull) {
+  auto neutral = [&] { return combiner.neutral(kernel.b(), kernel.loc()); };
+  if (pads && combiner.hasIdentity())
+    return loadMapped(arrays, prologue, neutral, isFull);
+  return loadMapped(arrays, prologue, nullptr, isFull);
+}
+
+SmallVector<ValueTuple>
+TileIO::loadMapped(ArrayRef<MemoryArray> arrays, Region &prologue,
+                   llvm::function_ref<ValueTuple()> neutral, bool isFull) {
   OpBuilder &b = kernel.b();
   Location loc = kernel.loc();
+  bool pads = !isFull && neutral;
   // What is folded as it is read is padded by the loads.
-  bool fills = !isFull && pads && combiner.hasIdentity() && prologue.empty() &&
+  bool fills = pads && prologue.empty() &&
                llvm::all_of(arrays, [](const MemoryArray &array) {
                  return array.isDense() && !array.getElement().isInteger(1);
                });
   SmallVector<Value> fill;
   if (fills)
-    fill = combiner.neutral(b, loc);
+    fill = neutral();
   SmallVector<ValueTuple> items = load(arrays, validUnless(isFull), fill);
   if (fills)
     return items;
-  SmallVector<Value> indices, exist;
   // Only a prologue that takes it needs to know an item's index.
-  if (!prologue.empty() && prologue.getNumArguments() > arrays.size()) {
-    indices = seen.empty() ? elementIndices() : seen;
-    if (origin)
-      for (Value &index : indices)
-        index = arith::AddIOp::create(b, loc, origin, index);
-  } else {
-    indices.resize(items.size());
-  }
-  pads &= combiner.hasIdentity();
+  SmallVector<Value> indices(items.size());
+  if (!prologue.empty() && prologue.getNumArguments() > arrays.size())
+    indices = getIndices();
+  SmallVector<Value> exist;
   bool guards = !isFull && !prologue.empty();
-  if (guards || (!isFull && pads))
+  if (guards || pads)
     exist = areValid();
   ValueTuple none;
-  if (!exist.empty())
-    none = pads ? combiner.neutral(b, loc) : poisonTuple(b, loc, combiner);
+  if (pads)
+    none = neutral();
+  else if (guards)
+    for (Type type : prologue.front().getTerminator()->getOperandTypes())
+      none.push_back(ub::PoisonOp::create(b, loc, type));
   for (auto [i, item] : llvm::enumerate(items)) {
     auto map = [&, &item = item, i = i]() -> ValueTuple {
       return kernel.map(prologue, item, indices[i]);
     };
     if (guards)
       item = evaluateIf(b, loc, exist[i], /*anywhere=*/false, none, map);
-    else if (!exist.empty())
+    else if (pads)
       item = selectTuple(b, loc, exist[i], item, none);
     else
       item = map();

@@ -69,11 +69,14 @@ public:
   /// given, one for each array.
   SmallVector<Value> loadBorders(ArrayRef<MemoryArray> arrays, bool isFull,
                                  ValueRange behind);
-  /// For each of `items`, which are those of `arrays` in a blocked tile, the
-  /// one before it; for the first of all, some element. All threads of a wave
-  /// come here together.
+  /// For each of `items`, which are those of `arrays` in a tile that is not
+  /// striped, the one before it; for the first of all, some element. All
+  /// threads of a wave come here together.
   SmallVector<ValueTuple> previous(ArrayRef<MemoryArray> arrays,
                                    ArrayRef<ValueTuple> items);
+  /// The same where `load` gives the element with an index (i64, uniform).
+  SmallVector<ValueTuple> previous(ArrayRef<ValueTuple> items,
+                                   llvm::function_ref<ValueTuple(Value)> load);
   /// The items of a fold, to be called inside byCase(): mapped by `prologue`
   /// (which may be empty and may take the index). It sees no items past the
   /// end; with `pads` these are neutral ones of `combiner` if it has an
@@ -81,6 +84,14 @@ public:
   SmallVector<ValueTuple> loadMapped(ArrayRef<MemoryArray> arrays,
                                      Region &prologue, const Combiner &combiner,
                                      bool pads, bool isFull);
+  /// The same where items past the end are `neutral()`, or mean nothing if that
+  /// is null.
+  SmallVector<ValueTuple> loadMapped(ArrayRef<MemoryArray> arrays,
+                                     Region &prologue,
+                                     llvm::function_ref<ValueTuple()> neutral,
+                                     bool isFull);
+  /// The index that regions see of each of the thread's items; i64.
+  SmallVector<Value> getIndices();
   /// Writes the thread's items that lie in the buffer, mapped by `epilogue`
   /// (null or empty for none).
   void store(ArrayRef<MemoryArray> arrays, ArrayRef<ValueTuple> items,

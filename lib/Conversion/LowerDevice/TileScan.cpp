@@ -40,6 +40,8 @@ static Combiner getCombiner(DeviceOpInterface op, const TileScanForm &form,
   return scansSegments(op, form) ? base.segmented(form.borders) : base;
 }
 static Combiner getCombiner(DeviceOpInterface op, const TileScanForm &form) {
+  if (form.counts)
+    return Combiner(CombinerKind::Add, form.counts);
   return getCombiner(op, form,
                      Combiner(cast<CombinerOpInterface>(op.getOperation())));
 }
@@ -48,8 +50,10 @@ TileScanKernel::TileScanKernel(DeviceOpInterface op, mlir::Region &prologue,
                                KernelBuilder &kernel, TileShape tile,
                                const TileScanForm &form)
     : op(op), prologue(prologue), kernel(kernel), shape(tile), form(form),
-      b(kernel.b()), loc(kernel.loc()), base(kernel.combiner()), combiner(base),
-      byRow(kernel.rows().isByRow()), foldsSegments(scansSegments(op, form)) {
+      b(kernel.b()), loc(kernel.loc()),
+      base(form.counts ? getCombiner(op, form) : kernel.combiner()),
+      combiner(base), byRow(kernel.rows().isByRow()),
+      foldsSegments(scansSegments(op, form)) {
   combiner = getCombiner(op, form, base);
   if (form.reverse)
     base = base.flipped();
@@ -299,10 +303,11 @@ TileScanKernel::loadTile(Value tile, ArrayRef<MemoryArray> slots) {
   // result that is stored and no tile that follows: only a total, or a region
   // that not everything may be given to, has to know of them.
   bool pads = form.total || !combiner.isTotal();
+  unsigned numLoaded = flat.size();
+  llvm::append_range(flat, getKeptTypes());
   SmallVector<Value> loaded = io.byCase(flat, [&](bool isFull) {
-    SmallVector<Value> values;
-    SmallVector<ValueTuple> items =
-        io.loadMapped(ins, prologue, base, pads, isFull);
+    SmallVector<Value> values, kept;
+    SmallVector<ValueTuple> items = loadItems(io, pads, isFull, kept);
     if (inWords)
       values = packItems(b, loc, items, itemTypes);
     else
@@ -310,8 +315,12 @@ TileScanKernel::loadTile(Value tile, ArrayRef<MemoryArray> slots) {
         llvm::append_range(values, item);
     if (flags)
       llvm::append_range(values, flags->load(io, isFull));
+    llvm::append_range(values, kept);
     return values;
   });
+  TileFolds folds;
+  llvm::append_range(folds.kept, ArrayRef(loaded).drop_front(numLoaded));
+  loaded.resize(numLoaded);
   SmallVector<Value> inputs;
   if (inWords) {
     inputs = loaded;
@@ -329,7 +338,6 @@ TileScanKernel::loadTile(Value tile, ArrayRef<MemoryArray> slots) {
   if (transposes)
     inputs = exchange(inputs, /*toBlocked=*/true);
   unsigned rowVector = scansBlocked() ? TileIO::blocked : vector;
-  TileFolds folds;
   if (foldsSegments) {
     TileIO scanned(kernel, shape, TileIO::blocked, form.reverse, size, first);
     if (form.isPacked)
@@ -360,8 +368,28 @@ void TileScanKernel::emitTile(Value tile) {
   });
 }
 
+void TileScanKernel::finishCounts(Value tile, LoadedTile &loaded,
+                                  llvm::function_ref<void()> beforeStores) {
+  TileFolds &folds = loaded.folds;
+  BlockScanOp scan = createBlockScan(
+      b, loc, combiner, ScanMode::Exclusive, loaded.inputs, /*init=*/{},
+      /*total=*/true, /*valid=*/Value(), loaded.rowVector);
+  folds.exclusive = unpackItems(b, loc, scan.getExclusiveResults());
+  folds.total = ValueTuple(scan.getTotalResults());
+  OptionalTuple before = lookBack(tile, folds.total);
+  folds.before = before.values;
+  if (before.present)
+    folds.before = selectTuple(b, loc, before.present, before.values,
+                               combiner.neutral(b, loc));
+  storeTotal(tile, combiner.combine(b, loc, folds.before, folds.total));
+  beforeStores();
+  store(loaded.io, tile, folds);
+}
+
 void TileScanKernel::finishTile(Value tile, LoadedTile &loaded,
                                 llvm::function_ref<void()> beforeStores) {
+  if (form.counts)
+    return finishCounts(tile, loaded, beforeStores);
   TileFolds &folds = loaded.folds;
   // A tile that is all there is starts from nothing but init, which block scans
   // leave out of inclusive prefixes.
@@ -577,7 +605,9 @@ bool TileScanKernel::isStored(DeviceOpInterface op) {
   if (TuningAttr tuning = op.getDeviceTuning())
     if (tuning.getAlgorithm() == Algorithm::ReduceThenScan)
       return true;
-  auto fold = cast<CombinerOpInterface>(op.getOperation());
+  auto fold = dyn_cast<CombinerOpInterface>(op.getOperation());
+  if (!fold)
+    return false;
   bool isExact = fold.getCombinerKind() &&
                  !isa<FloatType>(fold.getAccumulatorTypes().front());
   return op->hasAttr("deterministic") && !isExact;

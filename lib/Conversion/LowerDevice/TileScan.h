@@ -58,6 +58,10 @@ struct TileScanForm {
   bool isResident = false;
   /// As in ScanStep.
   bool readsAhead = false;
+  /// Of an op that folds nothing: items are counted, in integers of this type,
+  /// and a tile does not wait for what comes before it until its own prefixes
+  /// are known. store() gets these.
+  Type counts = {};
 
   TileScanForm with(Protocol other) const {
     TileScanForm result(*this);
@@ -126,7 +130,20 @@ protected:
   struct TileFolds {
     SmallVector<ValueTuple> inclusive, exclusive;
     TileBorders borders;
+    /// Of counts, which are those of the tile alone: that of all its items, and
+    /// that of all tiles before it.
+    ValueTuple total, before;
+    /// What loadItems() has kept.
+    SmallVector<Value> kept;
   };
+  /// The items of the fold, to be called inside of TileIO::byCase(). Gives
+  /// values of getKeptTypes(), too, for store(). `pads` is as in
+  /// TileIO::loadMapped().
+  virtual SmallVector<ValueTuple> loadItems(TileIO &io, bool pads, bool isFull,
+                                            SmallVector<Value> &kept) {
+    return io.loadMapped(ins, prologue, base, pads, isFull);
+  }
+  virtual SmallVector<Type> getKeptTypes() { return {}; }
   /// What the fold of a segment, or of all, starts from.
   virtual ValueRange getInit() { return op.getDeviceInit(); }
   /// Does with the folds what is to be done. They are in the arrangement of the
@@ -186,6 +203,9 @@ private:
   /// Scans the tile; does `beforeStores` when its prefix is known, and stores.
   void finishTile(Value tile, LoadedTile &loaded,
                   llvm::function_ref<void()> beforeStores);
+  /// The same for counts.
+  void finishCounts(Value tile, LoadedTile &loaded,
+                    llvm::function_ref<void()> beforeStores);
   /// The index of the first element of a tile; i64.
   Value getFirst(Value tile);
   /// Whether threads scan items that lie side by side.

@@ -354,6 +354,14 @@ def _borders(segments, head=None, by_key=None, equal=None):
     return values, form
 
 
+def _fill_mapped(op, region, types, function, name):
+    """Writes a region on elements, whose index is there for a function that takes
+    it; returns the types that it yields."""
+    if _r.takes(function, len(types) + 1):
+        types = types + [_IndexType.get(context=op.context)]
+    return _r.fill(op, region, types, function, name)
+
+
 def _device_fold(make, ins, outs, combiner, init, identity, reads,
                  async_dependencies, prologue, epilogue, token, commutative,
                  fastmath, borders, equal, **clauses):
@@ -377,10 +385,7 @@ def _device_fold(make, ins, outs, combiner, init, identity, reads,
             _r.fill(op, op.equal, keys * 2, equal, "equal", _r.grouped)
         types = _r.elements(ins)
         if prologue:
-            # The element's index is there for a function that takes it.
-            if _r.takes(prologue, len(types) + 1):
-                types = types + [_IndexType.get(context=outs[0].context)]
-            types = _r.fill(op, op.prologue, types, prologue, "prologue")
+            types = _fill_mapped(op, op.prologue, types, prologue, "prologue")
         if function:
             _r.fill(op, op.combiner, types * 2, function, "combiner", _r.grouped)
         if epilogue:
@@ -453,6 +458,40 @@ def device_sort(ins, outs, order="slt", *, reads=(), workspace=None,
                       initialized=initialized, tuning=tuning, order=order,
                       descending=descending, loc=loc, ip=ip)
     return _finish_sort(op, _r.elements(ins), function)
+
+
+def device_select(ins, outs, where=None, *, flags=None, heads=None, equal=None,
+                  classes=None, rest=(), rest_reversed=False, reads=(),
+                  workspace=None, prologue=None, initialized=False, tuning=None,
+                  token=False, async_dependencies=(), loc=None, ip=None):
+    """What is selected of buffers, in its order, and how much that is: the last of
+    `outs`. `where` takes the members of the item, then the flag, if there are any,
+    and the index, if it takes one argument more; `equal` compares the first `heads`
+    members of two items. Results as in `device_reduce`; those of
+    `rest` are the last."""
+    ins, outs, rest = (_r.values(ins, "ins"), _r.values(outs, "outs"),
+                       _r.values(rest, "rest"))
+    if not ins or not outs:
+        raise ValueError("ins and outs must hold at least one buffer each")
+    flags = _r.value(flags, "flags")
+    op = DeviceSelectOp(_destinations(outs + rest, token), ins, outs, rest,
+                        _r.values(reads, "reads"),
+                        _r.values(async_dependencies, "async_dependencies"),
+                        flags=flags, workspace=_r.value(workspace, "workspace"),
+                        rest_reversed=rest_reversed, heads=heads, classes=classes,
+                        initialized=initialized, tuning=tuning, loc=loc, ip=ip)
+
+    def build():
+        items = _r.elements(ins)
+        if prologue:
+            items = _fill_mapped(op, op.prologue, items, prologue, "prologue")
+        if where:
+            given = _r.elements([flags]) if flags is not None else []
+            _fill_mapped(op, op.where, items + given, where, "where")
+        if equal:
+            _r.fill(op, op.equal, items[:heads or 1] * 2, equal, "equal", _r.grouped)
+
+    return _r.discarding(op, build)
 
 
 def workspace_size(function, *, loc=None, ip=None):

@@ -93,7 +93,7 @@ func.func @workspace(%x: memref<?xi32>, %y: memref<?xi32>, %k: memref<?xi64>) ->
 // CHECK: return
 // CHECK-LABEL: func.func @count_nothing
 // CHECK-NOT: gpu.alloc
-// CHECK: gpu.launch_func @prim_kernels::@runs_empty
+// CHECK: gpu.launch_func @prim_kernels::@counts_empty
 // CHECK-NOT: gpu.
 // CHECK: return
 func.func @one_tile(%x: memref<16xi32>, %y: memref<16xi32>, %f: memref<16xi1>) {

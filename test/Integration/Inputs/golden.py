@@ -32,7 +32,7 @@ IDS = {
     "block": ids("O", 1, 8) + ids("B", 1, 15) + ["X1", "X2", "X15", "I3"],
     "block-sort": ids("B", 16, 23),
     "device": ["O1", "O2"] + ids("O", 4, 8) + ids("D", 1, 14)
-    + ids("D", 20, 25) + ids("D", 30, 33) + ["X18", "X19", "X26", "X27"],
+    + ids("D", 20, 25) + ids("D", 30, 33) + ids("D", 42, 48) + ["X18", "X19", "X26", "X27"],
 }  # fmt: skip
 # All there are, wherever they come from.
 EVERY = (

@@ -225,6 +225,30 @@ with ir.Context() as context, ir.Location.unknown():
             keys, x, "ult", descending=True, segments=[x, x], begin_bit=0, end_bit=4
         )
 
+    # CHECK-LABEL: func.func @selected(
+    @host(parse("tensor<?xi32>"), parse("tensor<?xf32>"), parse("tensor<i32>"))
+    def selected(x, y, count):
+        # CHECK: prim.device_select ins({{.*}}) outs({{.*}}) rest(%{{.*}} : tensor<?xi32>) flags(%{{.*}} : tensor<?xi32>) where {
+        # CHECK-NEXT: ^bb0(%[[A:.*]]: i32, %[[F:.*]]: i32, %{{.*}}: index):
+        # CHECK-NEXT: %[[Q:.*]] = arith.cmpi eq, %[[A]], %[[F]] : i32
+        # CHECK-NEXT: prim.yield %[[Q]] : i1
+        kept, number, left = prim.device_select(
+            x,
+            [x, count],
+            lambda a, flag, i: arith.cmpi(arith.CmpIPredicate.eq, a, flag),
+            flags=x,
+            rest=x,
+        )
+        # CHECK: prim.device_select ins({{.*}}) outs({{.*}}) rest reversed heads(1) equal {
+        # CHECK-NEXT: ^bb0(%{{.*}}: i32, %{{.*}}: i32):
+        return prim.device_select(
+            [kept, y],
+            [left, y, number],
+            heads=1,
+            equal=lambda a, b: arith.cmpi(arith.CmpIPredicate.eq, a, b),
+            rest_reversed=True,
+        )
+
     # CHECK-LABEL: func.func @rows(
     @host(parse("tensor<?x4x?xi32>"), parse("tensor<4xi32>"), parse("tensor<?x4xi32>"))
     def rows(x, folds, planes):

@@ -273,6 +273,11 @@ struct CollectiveParser {
       return success();
     case ClauseForm::Values:
     case ClauseForm::TypedValues:
+      if (!clause.attr2.empty() &&
+          succeeded(parser.parseOptionalKeyword("reversed"))) {
+        result.addAttribute(clause.attr2, builder.getUnitAttr());
+        return success();
+      }
       return parseValues(clause, loc);
     case ClauseForm::I32: {
       int32_t value;
@@ -556,6 +561,8 @@ static void printClause(OpAsmPrinter &p, Operation *op, const Clause &clause,
   case ClauseForm::Values:
   case ClauseForm::TypedValues: {
     OperandRange values = groups[clause.index];
+    if (!clause.attr2.empty() && op->hasAttr(clause.attr2))
+      p << ' ' << clause.keyword << " reversed";
     if (values.empty())
       return;
     if (clause.value && (!attr || getValue(attr) != *clause.value))

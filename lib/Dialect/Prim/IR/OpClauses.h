@@ -28,7 +28,9 @@ enum class ClauseForm {
   Flag,
   /// `(%a, %b)`, the types follow from the inputs; see TypeRule.
   Values,
-  /// `(%a, %b : types)`.
+  /// `(%a, %b : types)`; with an `attr2`, that is a unit attribute which the
+  /// word
+  /// `reversed` sets in their place.
   TypedValues,
   /// `(3)`, an i32 attribute.
   I32,
@@ -87,7 +89,7 @@ struct Clause {
   /// The attribute's value that is not printed, if any; with ClauseForm::Values
   /// and an `attr`, the value that this keyword stands for.
   std::optional<uint32_t> value = std::nullopt;
-  /// I32Pair, Arrangement: the second attribute.
+  /// I32Pair, Arrangement, TypedValues: the second attribute.
   StringLiteral attr2 = "";
 };
 

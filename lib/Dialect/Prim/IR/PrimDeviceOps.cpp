@@ -106,16 +106,42 @@ static constexpr Clause kSortClauses[] = {
 static constexpr OpSyntax kSortSyntax = {kOrderLeading, kSortClauses, 6, 1, -1,
                                          nullptr};
 
+static constexpr Clause kSelectClauses[] = {
+    {ClauseForm::TypedValues, "ins", "", 0},
+    {ClauseForm::TypedValues, "outs", "", 2},
+    {ClauseForm::TypedValues, "rest", "", 3, TypeRule::Elements, nullptr,
+     std::nullopt, "rest_reversed"},
+    {ClauseForm::TypedValues, "workspace", "", 4},
+    {ClauseForm::Flag, "initialized", "initialized"},
+    {ClauseForm::TypedValues, "flags", "", 1},
+    {ClauseForm::TypedValues, "reads", "", 5},
+    {ClauseForm::I32, "heads", "heads"},
+    {ClauseForm::Region, "equal", "", 2},
+    {ClauseForm::I32, "classes", "classes"},
+    {ClauseForm::Tuning, "tuning", "tuning"},
+    {ClauseForm::Async, "async", "", 6},
+    {ClauseForm::Region, "prologue", "", 0},
+    {ClauseForm::Region, "where", "", 1}};
+static constexpr OpSyntax kSelectSyntax = {{}, kSelectClauses, 7, 3,
+                                           -1, nullptr};
+
 const OpSyntax &DeviceReduceOp::getSyntax() { return kReduceSyntax; }
 const OpSyntax &DeviceScanOp::getSyntax() { return kScanSyntax; }
 const OpSyntax &DeviceSortOp::getSyntax() { return kSortSyntax; }
+const OpSyntax &DeviceSelectOp::getSyntax() { return kSelectSyntax; }
 
 //===----------------------------------------------------------------------===//
 // What the device ops share
 //===----------------------------------------------------------------------===//
 
-/// The accumulator tuple: what the combiner takes, else what the prologue
-/// yields, else the elements of the inputs.
+/// What the prologue yields, else the elements of the inputs.
+static SmallVector<Type> getMappedTypes(Region &prologue, TypeRange ins) {
+  if (!prologue.empty() && !prologue.front().empty())
+    return llvm::to_vector(prologue.front().back().getOperandTypes());
+  return getElements(ins);
+}
+
+/// The accumulator tuple: what the combiner takes, else what is mapped.
 static SmallVector<Type> getFoldTypes(Region &combiner, Region &prologue,
                                       TypeRange ins) {
   if (!combiner.empty()) {
@@ -123,9 +149,7 @@ static SmallVector<Type> getFoldTypes(Region &combiner, Region &prologue,
     return SmallVector<Type>(types.begin(),
                              types.begin() + combiner.getNumArguments() / 2);
   }
-  if (!prologue.empty() && !prologue.front().empty())
-    return llvm::to_vector(prologue.front().back().getOperandTypes());
-  return getElements(ins);
+  return getMappedTypes(prologue, ins);
 }
 
 /// Tensors are values; memrefs are read and written where they lie. Reads come
@@ -215,6 +239,40 @@ void DeviceSortOp::getEffects(
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
         &effects) {
   addEffects(*this, getMayClobberInput(), effects);
+}
+
+//===----------------------------------------------------------------------===//
+// DeviceSelectOp
+//===----------------------------------------------------------------------===//
+
+OperandRange DeviceSelectOp::getDeviceIns() {
+  return getOperation()->getOperands().take_front(getIns().size() +
+                                                  (getFlags() ? 1 : 0));
+}
+
+OperandRange DeviceSelectOp::getDeviceOuts() {
+  return getOperation()->getOperands().slice(
+      getODSOperandIndexAndLength(2).first,
+      getOuts().size() + getRest().size());
+}
+
+SmallVector<Type> DeviceSelectOp::getItemTypes() {
+  return getMappedTypes(getPrologue(), getIns().getTypes());
+}
+
+OperandRange DeviceSelectOp::getOutsOf(unsigned number) {
+  size_t members = getItemTypes().size();
+  return getOuts().slice(number * members, members);
+}
+
+OperandRange DeviceSelectOp::getCounts() {
+  return getOuts().take_back(getNumCounted());
+}
+
+void DeviceSelectOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  addEffects(*this, /*clobbersInput=*/false, effects);
 }
 
 //===----------------------------------------------------------------------===//
@@ -323,4 +381,9 @@ void DeviceScanOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
 void DeviceSortOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                                MLIRContext *context) {
   patterns.add<FoldTrivial<DeviceSortOp>, FoldCasts<DeviceSortOp>>(context);
+}
+
+void DeviceSelectOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                                 MLIRContext *context) {
+  patterns.add<FoldCasts<DeviceSelectOp>>(context);
 }

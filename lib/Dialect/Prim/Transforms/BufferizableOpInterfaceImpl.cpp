@@ -134,6 +134,7 @@ void prim::registerPrimBufferizableOpInterfaceExternalModels(
   registry.addExtension(+[](MLIRContext *context, PrimDialect *dialect) {
     DeviceReduceOp::attachInterface<DeviceOpModel<DeviceReduceOp>>(*context);
     DeviceScanOp::attachInterface<DeviceOpModel<DeviceScanOp>>(*context);
+    DeviceSelectOp::attachInterface<DeviceOpModel<DeviceSelectOp>>(*context);
     DeviceSortOp::attachInterface<DeviceOpModel<DeviceSortOp>>(*context);
   });
 }

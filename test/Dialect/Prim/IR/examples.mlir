@@ -140,6 +140,25 @@ func.func @device_scan(%x: tensor<?xf32>, %o: tensor<?xf32>, %p: tensor<?xf32>,
   return
 }
 
+func.func @device_select(%x: tensor<?xi32>, %f: tensor<?xi1>, %y: tensor<?xf32>, %o0: tensor<?xi32>,
+                         %n0: tensor<i32>, %p0: tensor<?xi32>, %m0: tensor<index>,
+                         %r0: tensor<?xi32>, %k0: tensor<?xi32>, %v0: tensor<?xf32>,
+                         %u0: tensor<i64>) {
+  %o, %n = prim.device_select ins(%x : tensor<?xi32>) outs(%o0, %n0 : tensor<?xi32>, tensor<i32>)
+      flags(%f : tensor<?xi1>) -> tensor<?xi32>, tensor<i32>
+  %p, %m, %r = prim.device_select ins(%x : tensor<?xi32>) outs(%p0, %m0 : tensor<?xi32>, tensor<index>)
+      rest(%r0 : tensor<?xi32>) where {
+  ^bb0(%a: i32, %i: index):
+    %c0 = arith.constant 0 : i32
+    %positive = arith.cmpi sgt, %a, %c0 : i32
+    prim.yield %positive : i1
+  } -> tensor<?xi32>, tensor<index>, tensor<?xi32>
+  %k, %v, %u = prim.device_select ins(%x, %y : tensor<?xi32>, tensor<?xf32>)
+      outs(%k0, %v0, %u0 : tensor<?xi32>, tensor<?xf32>, tensor<i64>) heads(1)
+      -> tensor<?xi32>, tensor<?xf32>, tensor<i64>
+  return
+}
+
 func.func @device_sort(%keys: tensor<?xi32>, %vals: tensor<?xf32>, %ko: tensor<?xi32>,
                        %vo: tensor<?xf32>, %t: tensor<?x?xf32>, %r: tensor<?x?xf32>,
                        %x: tensor<?xi32>, %y: tensor<?xi32>, %offsets: tensor<?xi32>) {

@@ -19,6 +19,7 @@ import block_spec
 import covering
 import device_cells
 import device_spec
+import select_cells
 from driver import Device
 from sweeping import Tally, check_tests, targets
 
@@ -35,6 +36,7 @@ class Level:
 LEVELS = {
     "block": Level(block_spec, block_cells.run, block_cells.describe),
     "device": Level(device_spec, device_cells.run, device_cells.describe),
+    "select": Level(select_cells, select_cells.run, select_cells.describe),
 }
 
 

@@ -12,6 +12,7 @@ import sweep
 
 import block_cells
 import device_cells
+import select_cells
 
 defect = sys.argv.pop(1)
 
@@ -57,7 +58,7 @@ def received(run, number, raw):
 
 block_cells.BlockKernel = Kernel
 if defect == "WRONG":
-    device_cells.received = received
+    device_cells.received = select_cells.received = received
 elif defect == "LOST":
     device_cells.Run = Run
 elif defect == "GAP":

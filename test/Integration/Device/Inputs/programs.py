@@ -297,3 +297,70 @@ def block(name, types, threads, items, body, outputs, scalars=()):
     text += f"  gpu.launch_func @{name}_kernels::@kernel blocks in (%c1, %c1, %c1)\n"
     text += f"      threads in (%threads, %c1, %c1) args({', '.join(arguments)})\n"
     return text + "  return\n}\n"
+
+
+def select(
+    name, types, outs=None, flags=None, heads=None, equal="", where="", classes=None,
+    rest=None, prologue="", reads=None, count="i32", tile=None, tensors=False, sizes=None,
+    workspace=False, layout="",
+):  # fmt: skip
+    """A function of one select, of items of the types `outs` (those of `ins`, `types`, if
+    no prologue makes others). `where`, `equal` and `prologue` are regions with their
+    keywords, `flags` is an element type, `rest` is None, "own" or "reversed". On memrefs
+    all operands are parameters: ins, flags, what is read (its type is `reads`), then outs,
+    counts, rest, and the workspace, an initialized one. On tensors the outputs are made of
+    `sizes`, of outs and of rest."""
+    outs = outs or types
+    counted = (classes or 2) - 1
+    shaped = "tensor" if tensors else "memref"
+
+    def buffer(ty, size="?"):
+        return f"{shaped}<{size}x{ty}{layout}>"
+
+    ins = [(f"%x{i}", buffer(t)) for i, t in enumerate(types)]
+    given = [("%f", buffer(flags))] if flags else []
+    read = [("%t", reads)] if reads else []
+    kept = [
+        (f"%o{c}_{i}", buffer(t, sizes[0] if sizes else "?"))
+        for c in range(counted)
+        for i, t in enumerate(outs)
+    ]
+    counts = [(f"%n{c}", f"{shaped}<{count}>") for c in range(counted)]
+    left = [
+        (f"%r{i}", buffer(t, sizes[-1] if sizes else "?"))
+        for i, t in enumerate(outs)
+        if rest == "own"
+    ]
+    work = [("%w", "memref<?xi8>")] if workspace else []
+
+    def group(keyword, operands):
+        if not operands:
+            return ""
+        values, of = (", ".join(part) for part in zip(*operands))
+        return f" {keyword}({values} : {of})"
+
+    parameters = ins + given + read
+    results = kept + counts + left
+    body = ""
+    if tensors:
+        for value, ty in results:
+            body += f"  {value} = tensor.empty() : {ty}\n"
+    else:
+        parameters = parameters + results + work
+    body += "  "
+    if tensors:
+        body += f"%y:{len(results)} = "
+    body += "prim.device_select" + group("ins", ins) + group("outs", kept + counts)
+    body += group("rest", left) + (" rest reversed" if rest == "reversed" else "")
+    body += group("workspace", work) + (" initialized" if workspace else "")
+    body += group("flags", given) + group("reads", read)
+    body += f" heads({heads})" if heads else ""
+    body += f" classes({classes})" if classes else ""
+    body += f"{_tuning(tile)} {prologue} {equal} {where}"
+    of = ", ".join(ty for _, ty in results)
+    if tensors:
+        body += f" -> {of}\n  return {', '.join(f'%y#{i}' for i in range(len(results)))} : {of}\n"
+    else:
+        body += "\n  return\n"
+    parameters = ", ".join(f"{value}: {ty}" for value, ty in parameters)
+    return f"func.func @{name}({parameters}){f' -> ({of})' if tensors else ''} {{\n{body}}}\n"

@@ -19,6 +19,47 @@ def widen(narrow, wide):
   }}"""
 
 
+ONES = """ prologue {
+  ^bb0(%e: i32):
+    %one = arith.constant 1 : i32
+    prim.yield %one : i32
+  }"""
+PREDICATES = {"even": 2, "three": 3}
+
+
+def where(names):
+    """A region that says whether a predicate holds, or which of several first: the
+    number of that one."""
+    text = "where {\n  ^bb0(%x: i32):\n    %zero = arith.constant 0 : i32\n"
+    for name in names:
+        text += f"""    %d_{name} = arith.constant {PREDICATES[name]} : i32
+    %m_{name} = arith.remsi %x, %d_{name} : i32
+    %{name} = arith.cmpi eq, %m_{name}, %zero : i32
+"""
+    if len(names) == 1:
+        return text + f"    prim.yield %{names[0]} : i1\n  }}"
+    text += f"    %c{len(names)} = arith.constant {len(names)} : i32\n"
+    for i, name in reversed(list(enumerate(names))):
+        text += f"""    %k{i} = arith.constant {i} : i32
+    %c{i} = arith.select %{name}, %k{i}, %c{i + 1} : i32
+"""
+    return text + "    prim.yield %c0 : i32\n  }"
+
+
+def select(name, case, n):
+    """The program of a select of `n` elements, its inputs, and what must come of them."""
+    names = case["where"].split(", ") if "where" in case else []
+    text = programs.select(
+        name, case["types"], tensors=True, sizes=(n, n), heads=case.get("heads"),
+        flags=case.get("flag_type"), classes=case.get("classes"), rest=case.get("rest"),
+        where=where(names) if names else "",
+    )  # fmt: skip
+    inputs = [np.array(x, DTYPES[t]) for x, t in zip(case["in"], case["types"], strict=True)]
+    if "flags" in case:
+        inputs.append(np.array(case["flags"], DTYPES[case["flag_type"]]))
+    return text, inputs, [np.array(x, np.int32) for x in case["out"]]
+
+
 def first_of(*wants):
     """A check that outputs begin with `wants`; what lies behind is undefined."""
 
@@ -35,6 +76,13 @@ for line in golden.read_text().splitlines():
     if line.startswith("#"):
         continue
     case = json.loads(line)
+    if case["op"] == "select":
+        # The outputs of a tensor are as large as is known.
+        name = f"golden_{case['id']}"
+        text, inputs, wants = select(name, case, len(case["in"][0]))
+        suite.function(name, text)
+        suite.case(case["id"], name, inputs, first_of(*wants), outputs=len(wants))
+        continue
     types = case["types"]
     ins = case.get("in_types", types)
     inputs = [np.array(x, DTYPES[t]) for x, t in zip(case["in"], ins, strict=True)]
@@ -48,7 +96,7 @@ for line in golden.read_text().splitlines():
         outs = keys + types + ["i32"]
     wants = [np.array(x, DTYPES[t]) for x, t in zip(case["out"], outs, strict=True)]
     # Wider accumulators than elements.
-    extra = widen(ins[0], types[0]) if ins != types else ""
+    extra = widen(ins[0], types[0]) if ins != types else ONES if "ones" in case else ""
     start = [case["init"]] if "init" in case else []
     combiner = programs.affine(types[0]) if "region" in case else case.get("kind")
     for n in [None, len(inputs[0])]:

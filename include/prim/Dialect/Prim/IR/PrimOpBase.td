@@ -132,13 +132,13 @@ class Prim_DeviceOp<string mnemonic, list<Trait> traits = []>
           AttrSizedOperandSegments, DestinationStyleOpInterface,
           DeclareOpInterfaceMethods<Prim_DeviceOpInterface>,
           DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
-  // `outs` and the workspace behind it are the destinations.
+  // `outs` and the workspace behind them are the destinations.
   code destinationStyle = [{
     ::mlir::MutableOperandRange getDpsInitsMutable() {
-      auto outs = getODSOperandIndexAndLength(1);
-      auto work = getODSOperandIndexAndLength(2);
-      return ::mlir::MutableOperandRange(getOperation(), outs.first,
-                                         outs.second + work.second);
+      ::mlir::OperandRange outs = getDeviceOuts();
+      return ::mlir::MutableOperandRange(getOperation(),
+                                         outs.getBeginOperandIndex(),
+                                         outs.size() + (getWorkspace() ? 1 : 0));
     }
     /// The token of the memref form; null where the op gives none.
     ::mlir::Value getAsyncToken() {

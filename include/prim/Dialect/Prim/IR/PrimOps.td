@@ -24,7 +24,7 @@ def Prim_YieldOp : Prim_Op<"yield", [
     ParentOneOf<["WarpReduceOp", "WarpScanOp", "WarpSortOp", "BlockRadixRankOp",
                  "BlockReduceOp", "BlockScanOp", "BlockSortOp", "GridPrefixOp",
                  "GridReduceOp", "GridScanOp", "DeviceReduceOp", "DeviceScanOp",
-                 "DeviceSortOp"]>]> {
+                 "DeviceSelectOp", "DeviceSortOp"]>]> {
   let summary = "the results of a region of a prim op";
   let description = [{
     Ends a combiner, comparator, prologue, epilogue or prefix region with what it

@@ -1,0 +1,465 @@
+//===- DeviceSelect.cpp - Lower prim.device_select *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A select is a scan of counts by tiles. Within its tile an item goes to where
+// it belongs among those of its class, through workgroup memory, the classes
+// one behind the other and what is not selected last. Then neighbours are
+// stored by neighbouring lanes, each class behind what the tiles before have of
+// it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "../LowerBlock/TileLayout.h"
+#include "TileScan.h"
+#include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+namespace {
+
+class SelectKernel : public TileScanKernel {
+public:
+  SelectKernel(DeviceSelectOp op, KernelBuilder &kernel, TileShape tile)
+      : TileScanKernel(op, op.getPrologue(), kernel, tile, getForm(op)), op(op),
+        items(op.getItemTypes()), numCounted(op.getNumCounted()) {}
+
+  static TileScanForm getForm(DeviceSelectOp op) {
+    TileScanForm form{ScanMode::Exclusive};
+    form.total = true;
+    // Counts of two classes share a word, 32 bits each: they stay below 2^31.
+    form.counts =
+        IntegerType::get(op.getContext(), countBits * op.getNumCounted());
+    return form;
+  }
+
+private:
+  static constexpr unsigned countBits = 32;
+  using Values = SmallVector<Value>;
+
+  void bindOuts(BindFn bind) override;
+  SmallVector<ValueTuple> loadItems(TileIO &io, bool pads, bool isFull,
+                                    SmallVector<Value> &kept) override;
+  SmallVector<Type> getKeptTypes() override;
+  void storeTotal(Value tile, ValueRange total) override;
+  void store(TileIO &io, Value tile, const TileFolds &folds) override;
+
+  /// Whether each of the thread's items is of class c, for the counted ones.
+  SmallVector<Values> findFlagged(TileIO &io, ArrayRef<ValueTuple> values,
+                                  bool isFull);
+  SmallVector<Values> findHeads(TileIO &io, ArrayRef<ValueTuple> values,
+                                bool isFull);
+  /// What `where` says of an item.
+  Values askWhere(ValueRange item, Value flag, Value index);
+  /// The counts in one word, i32 each.
+  Values split(Value counts);
+  /// Where each of the thread's items goes in the tile; `ones` are what they
+  /// count.
+  Value rank(TileIO &io, const TileFolds &folds, ValueRange ones,
+             ValueRange totals);
+  /// Writes those of `moved`, the thread's items in striped order, whose places
+  /// in the tile begin with `first` (null for 0) and are `count`: to `arrays`
+  /// from element `before` on, as far as `out` holds them. All are i32 and
+  /// uniform.
+  void storeClass(ArrayRef<MemoryArray> arrays, Value out,
+                  ArrayRef<Values> moved, Value first, Value count,
+                  Value before);
+  /// The same, from the end of `arrays` on.
+  void storeReversed(ArrayRef<MemoryArray> arrays, ArrayRef<Values> moved,
+                     Value first, Value count, Value before);
+  /// Writes what has one of `limit` places from `first` on: that of place p to
+  /// element `origin` + p, or `origin` - 1 - p.
+  void storeFrom(Value origin, ArrayRef<MemoryArray> arrays,
+                 ArrayRef<Values> moved, Value first, Value limit,
+                 bool reversed);
+  Values makeUniform(Values values) {
+    for (Value &value : values)
+      value = WarpUniformOp::create(b, loc, value);
+    return values;
+  }
+
+  Value add(Value x, Value y) { return arith::AddIOp::create(b, loc, x, y); }
+  Value sub(Value x, Value y) { return arith::SubIOp::create(b, loc, x, y); }
+  Value widen(Value x) {
+    return arith::ExtSIOp::create(b, loc, b.getI64Type(), x);
+  }
+  Value compare(arith::CmpIPredicate predicate, Value x, Value y) {
+    return arith::CmpIOp::create(b, loc, predicate, x, y);
+  }
+  /// Values as blocks move them and memory holds them, and the other way round:
+  /// an i1 is a byte.
+  Type stored(Type type) { return type.isInteger(1) ? b.getI8Type() : type; }
+  Value toStored(Value value) {
+    return value.getType().isInteger(1)
+               ? arith::ExtUIOp::create(b, loc, b.getI8Type(), value)
+               : value;
+  }
+  Value fromStored(Value value, Type type) {
+    return value.getType() == type
+               ? value
+               : arith::TruncIOp::create(b, loc, type, value);
+  }
+  Values positions() {
+    return TileLayout(shape.blockSize, kernel.target().waveSize,
+                      shape.itemsPerThread, Arrangement::Striped)
+        .positions(b, loc,
+                   {kernel.threadId(), kernel.laneId(), kernel.waveId()});
+  }
+
+  DeviceSelectOp op;
+  SmallVector<Type> items;
+  unsigned numCounted;
+  SmallVector<SmallVector<MemoryArray>> outs;
+  SmallVector<MemoryArray> counts, rest;
+};
+
+} // namespace
+
+void SelectKernel::bindOuts(BindFn bind) {
+  auto bindStored = [&](ValueRange buffers) {
+    SmallVector<MemoryArray> arrays = bind(buffers);
+    for (MemoryArray &array : arrays)
+      array = array.retyped(stored(array.getElement()));
+    return arrays;
+  };
+  outs.clear();
+  for (unsigned number = 0; number < numCounted; ++number)
+    outs.push_back(bindStored(op.getOutsOf(number)));
+  counts = bind(op.getCounts());
+  rest = bindStored(op.getRest());
+}
+
+//===----------------------------------------------------------------------===//
+// What is selected
+//===----------------------------------------------------------------------===//
+
+SmallVector<Value> SelectKernel::askWhere(ValueRange item, Value flag,
+                                          Value index) {
+  Values arguments(item);
+  if (flag)
+    arguments.push_back(flag);
+  Value answer = kernel.map(op.getWhere(), arguments, index).front();
+  if (!op.getClasses())
+    return {answer};
+  Values isOf;
+  for (unsigned number = 0; number < numCounted; ++number)
+    isOf.push_back(
+        compare(arith::CmpIPredicate::eq, answer, createI32(b, loc, number)));
+  return isOf;
+}
+
+SmallVector<SmallVector<Value>>
+SelectKernel::findFlagged(TileIO &io, ArrayRef<ValueTuple> values,
+                          bool isFull) {
+  Values flags(values.size()), indices(values.size()), exist;
+  if (op.getFlags()) {
+    const MemoryArray &array = ins.back();
+    Value none =
+        arith::ConstantOp::create(b, loc, b.getZeroAttr(array.getElement()));
+    SmallVector<Value> vectors = io.loadBorders(array, isFull, none);
+    for (auto [flag, tuple] :
+         llvm::zip_equal(flags, unpackItems(b, loc, vectors)))
+      flag = tuple.front();
+  }
+  SmallVector<Values> result;
+  if (op.getWhere().empty()) {
+    for (Value flag : flags)
+      result.push_back(
+          {flag.getType().isInteger(1)
+               ? flag
+               : compare(arith::CmpIPredicate::ne, flag,
+                         arith::ConstantOp::create(
+                             b, loc, b.getZeroAttr(flag.getType())))});
+    return result;
+  }
+  mlir::Region &where = op.getWhere();
+  if (where.getNumArguments() > items.size() + (op.getFlags() ? 1 : 0))
+    indices = io.getIndices();
+  if (!isFull)
+    exist = io.areValid();
+  Value no = arith::ConstantOp::create(b, loc, b.getBoolAttr(false));
+  Values none(numCounted, no);
+  bool anywhere = isTotalRegion(where);
+  for (auto [i, item] : llvm::enumerate(values)) {
+    auto ask = [&, &item = item, i = i]() -> ValueTuple {
+      return askWhere(item, flags[i], indices[i]);
+    };
+    result.push_back(
+        isFull ? ask() : evaluateIf(b, loc, exist[i], anywhere, none, ask));
+  }
+  return result;
+}
+
+SmallVector<SmallVector<Value>>
+SelectKernel::findHeads(TileIO &io, ArrayRef<ValueTuple> values, bool isFull) {
+  unsigned numKeys = *op.getHeads();
+  auto takeKeys = [&](ValueRange item) {
+    return llvm::map_to_vector(item.take_front(numKeys),
+                               [&](Value value) { return toStored(value); });
+  };
+  SmallVector<ValueTuple> keys = llvm::map_to_vector(
+      values, [&](const ValueTuple &item) { return takeKeys(item); });
+  bool takesIndex = prologue.getNumArguments() > ins.size();
+  SmallVector<ValueTuple> before =
+      io.previous(keys, [&](Value element) -> ValueTuple {
+        // Without a prologue members that are no keys are not looked at.
+        ArrayRef<MemoryArray> arrays(ins);
+        if (prologue.empty())
+          arrays = arrays.take_front(numKeys);
+        Values item;
+        for (const MemoryArray &array : arrays) {
+          Type type = array.getElement();
+          Value value = array.retyped(stored(type)).load(b, loc, element);
+          item.push_back(prologue.empty() ? value : fromStored(value, type));
+        }
+        if (prologue.empty())
+          return item;
+        return takeKeys(
+            kernel.map(prologue, item, takesIndex ? element : Value()));
+      });
+  Values exist;
+  if (!isFull)
+    exist = io.areValid();
+  Value no = arith::ConstantOp::create(b, loc, b.getBoolAttr(false));
+  bool anywhere = op.getEqual().empty() || isTotalRegion(op.getEqual());
+  SmallVector<Values> result;
+  for (auto [i, own, other] : llvm::enumerate(keys, before)) {
+    auto differ = [&, &own = own, &other = other, i = i]() -> ValueTuple {
+      Values lhs, rhs;
+      for (unsigned key = 0; key < numKeys; ++key) {
+        lhs.push_back(fromStored(other[key], items[key]));
+        rhs.push_back(fromStored(own[key], items[key]));
+      }
+      Value isHead = areDifferent(kernel, op.getEqual(), lhs, rhs);
+      // The first element is compared with itself.
+      if (i == 0)
+        isHead = arith::OrIOp::create(b, loc, isHead, io.hasFirst());
+      return {isHead};
+    };
+    result.push_back(
+        isFull ? differ() : evaluateIf(b, loc, exist[i], anywhere, no, differ));
+  }
+  return result;
+}
+
+SmallVector<Type> SelectKernel::getKeptTypes() {
+  SmallVector<Type> types;
+  for (unsigned i = 0; i < shape.itemsPerThread; ++i) {
+    llvm::append_range(types, items);
+    types.push_back(form.counts);
+  }
+  return types;
+}
+
+SmallVector<ValueTuple> SelectKernel::loadItems(TileIO &io, bool pads,
+                                                bool isFull,
+                                                SmallVector<Value> &kept) {
+  SmallVector<ValueTuple> values =
+      io.loadMapped(ArrayRef(ins).take_front(op.getIns().size()), prologue,
+                    /*neutral=*/nullptr, isFull);
+  SmallVector<Values> classes = op.getHeads() ? findHeads(io, values, isFull)
+                                              : findFlagged(io, values, isFull);
+  SmallVector<ValueTuple> ones;
+  for (auto [item, isOf] : llvm::zip_equal(values, classes)) {
+    Value sum;
+    for (auto [number, is] : llvm::enumerate(isOf)) {
+      Value one = arith::ExtUIOp::create(b, loc, form.counts, is);
+      if (number)
+        one = arith::ShLIOp::create(b, loc, one,
+                                    createI64(b, loc, number * countBits));
+      sum = sum ? arith::OrIOp::create(b, loc, sum, one) : one;
+    }
+    llvm::append_range(kept, item);
+    // Of what joins two branches, a mask costs more than a number.
+    kept.push_back(sum);
+    ones.push_back({sum});
+  }
+  return ones;
+}
+
+//===----------------------------------------------------------------------===//
+// Where it goes
+//===----------------------------------------------------------------------===//
+
+SmallVector<Value> SelectKernel::split(Value counts) {
+  Values parts;
+  for (unsigned number = 0; number < numCounted; ++number) {
+    Value part = counts;
+    if (number)
+      part = arith::ShRUIOp::create(b, loc, part,
+                                    createI64(b, loc, number * countBits));
+    parts.push_back(part.getType().isInteger(countBits)
+                        ? part
+                        : arith::TruncIOp::create(b, loc, b.getI32Type(), part)
+                              .getResult());
+  }
+  return parts;
+}
+
+void SelectKernel::storeTotal(Value tile, ValueRange total) {
+  Value last = sub(tiles, createI32(b, loc, 1));
+  Value stores =
+      arith::AndIOp::create(b, loc, kernel.isFirstThread(),
+                            compare(arith::CmpIPredicate::eq, tile, last));
+  kernel.ifThen(stores, [&] {
+    for (auto [array, count] : llvm::zip_equal(counts, split(total.front())))
+      storeCount(kernel, array, count);
+  });
+}
+
+Value SelectKernel::rank(TileIO &io, const TileFolds &folds, ValueRange ones,
+                         ValueRange totals) {
+  Value all = totals.front();
+  for (Value total : totals.drop_front())
+    all = add(all, total);
+  Values ranks;
+  for (auto [position, own, exclusive] :
+       llvm::zip_equal(io.positions(), ones, folds.exclusive)) {
+    // What is not selected goes behind all that is, in its order.
+    Values before = split(exclusive.front());
+    Value rank = add(position, all);
+    for (Value count : before)
+      rank = sub(rank, count);
+    Value first;
+    for (auto [one, count, total] :
+         llvm::zip_equal(split(own), before, totals)) {
+      Value is = compare(arith::CmpIPredicate::ne, one, createI32(b, loc, 0));
+      Value place = first ? add(first, count) : count;
+      rank = arith::SelectOp::create(b, loc, is, place, rank);
+      first = first ? add(first, total) : total;
+    }
+    ranks.push_back(rank);
+  }
+  return vector::FromElementsOp::create(
+      b, loc, VectorType::get({shape.itemsPerThread}, b.getI32Type()), ranks);
+}
+
+void SelectKernel::storeFrom(Value origin, ArrayRef<MemoryArray> arrays,
+                             ArrayRef<Values> moved, Value first, Value limit,
+                             bool reversed) {
+  unsigned widest = 1;
+  for (const MemoryArray &array : arrays)
+    widest = std::max(widest, getElementBytes(array.getElement()));
+  unsigned step = shape.blockSize;
+  unsigned near = shape.itemsPerThread;
+  if (unsigned bits = kernel.target().offsetBits)
+    near = std::clamp((1u << (bits - 1)) / (step * widest), 1u, near);
+  SmallVector<MemoryArray> begins;
+  for (auto [i, place] : llvm::enumerate(positions())) {
+    unsigned number = i % near;
+    if (number == 0) {
+      // Items that instructions reach from one address share an origin.
+      int64_t distance = int64_t(i) * step;
+      if (reversed)
+        distance = -distance - int64_t(near) * step;
+      Value from = WarpUniformOp::create(
+          b, loc, add(origin, createI32(b, loc, distance)));
+      begins = llvm::map_to_vector(arrays, [&](const MemoryArray &array) {
+        return array.from(b, loc, widen(from));
+      });
+    }
+    Value inside = compare(arith::CmpIPredicate::ult,
+                           first ? sub(place, first) : place, limit);
+    kernel.ifThen(inside, [&, i = i] {
+      Value thread = kernel.threadId();
+      int64_t distance = int64_t(number) * step;
+      if (reversed) {
+        thread = sub(createI32(b, loc, step - 1), thread);
+        distance = int64_t(near - 1 - number) * step;
+      }
+      Value index =
+          arith::AddIOp::create(b, loc, thread, createI32(b, loc, distance),
+                                arith::IntegerOverflowFlags::nuw);
+      for (auto [array, values] : llvm::zip_equal(begins, moved))
+        array.store(b, loc, values[i], index);
+    });
+  }
+}
+
+void SelectKernel::storeClass(ArrayRef<MemoryArray> arrays, Value out,
+                              ArrayRef<Values> moved, Value first, Value count,
+                              Value before) {
+  Value room = arith::MaxSIOp::create(
+      b, loc, sub(getCapacity(kernel, out), before), createI32(b, loc, 0));
+  Value limit = arith::MinSIOp::create(b, loc, count, room);
+  // Where place 0 of the tile would go.
+  Value origin = first ? sub(before, first) : before;
+  storeFrom(origin, arrays, moved, first, limit, /*reversed=*/false);
+}
+
+void SelectKernel::storeReversed(ArrayRef<MemoryArray> arrays,
+                                 ArrayRef<Values> moved, Value first,
+                                 Value count, Value before) {
+  // Place p goes to size - 1 - before - (p - first): this is the one behind
+  // that of place 0.
+  Value narrow = arith::TruncIOp::create(b, loc, b.getI32Type(), size);
+  Value origin = sub(add(narrow, first), before);
+  storeFrom(origin, arrays, moved, first, count, /*reversed=*/true);
+}
+
+void SelectKernel::store(TileIO &io, Value tile, const TileFolds &folds) {
+  SmallVector<Values> members(items.size());
+  Values ones;
+  unsigned arity = items.size() + 1;
+  for (unsigned i = 0; i < shape.itemsPerThread; ++i) {
+    ArrayRef<Value> kept = ArrayRef(folds.kept).slice(i * arity, arity);
+    for (auto [member, value] :
+         llvm::zip_equal(members, kept.take_front(items.size())))
+      member.push_back(toStored(value));
+    ones.push_back(kept.back());
+  }
+  Values totals = makeUniform(split(folds.total.front()));
+  Values before = makeUniform(split(folds.before.front()));
+  Values vectors;
+  for (Values &member : members)
+    vectors.push_back(vector::FromElementsOp::create(
+        b, loc,
+        VectorType::get({shape.itemsPerThread}, member.front().getType()),
+        member));
+  auto exchange = BlockExchangeOp::create(
+      b, loc, vectors, rank(io, folds, ones, totals), Arrangement::Blocked,
+      /*fromVector=*/0, Arrangement::Striped, /*toVector=*/0);
+  SmallVector<Values> moved(items.size());
+  for (const ValueTuple &item : unpackItems(b, loc, exchange.getResults()))
+    for (auto [member, value] : llvm::zip_equal(moved, item))
+      member.push_back(value);
+
+  Value first;
+  // What neither this tile nor those before it have of the counted classes.
+  Value left = io.count();
+  Value leftBefore =
+      arith::TruncIOp::create(b, loc, b.getI32Type(), io.getBase());
+  for (unsigned number = 0; number < numCounted; ++number) {
+    storeClass(outs[number], op.getOutsOf(number).front(), moved, first,
+               totals[number], before[number]);
+    first = first ? add(first, totals[number]) : totals[number];
+    left = sub(left, totals[number]);
+    leftBefore = sub(leftBefore, before[number]);
+  }
+  if (op.getRestReversed())
+    storeReversed(outs.front(), moved, first, left, leftBefore);
+  else if (!rest.empty())
+    storeClass(rest, op.getRest().front(), moved, first, left, leftBefore);
+}
+
+FailureOr<DevicePlan>
+mlir::prim::planDeviceSelect(DeviceSelectOp op, const DeviceContext &context) {
+  TileShape tile = context.getTile(op);
+  DevicePlan plan{tile, RowForm::get(op)};
+  plan.regions =
+      TileScanKernel::getRegions(op, SelectKernel::getForm(op), plan.rows);
+  plan.limits.push_back(
+      {INT32_MAX, "selects of fewer than 2147483648 elements, found {}; select "
+                  "in parts"});
+  PlanLaunch select{plan.addKernel("select", tile, [=](KernelBuilder &kernel) {
+    SelectKernel(op, kernel, tile).emit();
+  })};
+  plan.cases = {addEmptyCounts(op.getCounts(), plan),
+                {tile.items(), /*usesWorkspace=*/false, {select}},
+                {INT64_MAX, /*usesWorkspace=*/true, {select}}};
+  return plan;
+}

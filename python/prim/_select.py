@@ -1,0 +1,120 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""prim.compress and prim.unique_consecutive: elements that are kept, in their order."""
+
+import numpy as np
+
+from . import _call, _inputs, _program, _segments
+from ._api import _arity, _check_same_outs, _operation, _stream
+from ._trace import Reads, trace
+
+
+def _select(inputs, out, clauses, regions, reads, flags=None):
+    """The Call of a select of what `clauses` or `flags`, Segments, say."""
+    dtypes, count = inputs.dtypes, np.dtype(np.int64)
+    shape, given = (inputs.size,), [None] * (len(dtypes) + 1)
+    if out is not None:
+        if not isinstance(out, tuple) or len(out) != 2:
+            found = type(out).__name__
+            found = f"tuple of {len(out)}" if isinstance(out, tuple) else found
+            raise TypeError(f"out is a {found}; it has to be a tuple of kept, count")
+        kept, number = (inputs.take_out(part) for part in out)
+        shape = kept[0].shape
+        if len(shape) != 1:
+            raise ValueError(f"out[0] has shape {shape}, but the result is of rank 1")
+        given = _inputs.outs_of(kept, len(dtypes), shape, "out[0]")
+        given = given + _inputs.outs_of(number, 1, (), "out[1]")
+        if given[-1].dtype == np.int32:
+            count = np.dtype(np.int32)
+    borders = flags.arrays if flags else []
+    _check_same_outs(given, dtypes + [count], inputs.arrays + borders + reads.arrays)
+    shapes = [shape] * len(dtypes) + [()]
+    members = [
+        _call.Out(d, s, s, not inputs.on_device, g)
+        for d, s, g in zip(dtypes + [count], shapes, given)
+    ]
+    op = _program.Op(
+        "device_select", "", inputs.rank, dtypes, dtypes, 1, clauses,
+        reads=reads.arrays, regions=regions, segmented="flags" if flags else "",
+        borders=flags.dtypes if flags else [], count=count,
+    )  # fmt: skip
+    outs = _call.CountedOuts(members, [(len(dtypes), inputs.is_tuple)], out)
+    operands = inputs.arrays + members + reads.arrays + borders
+    text = _program.function_text(op)
+    return _call.Call(text, inputs.device, operands, outs, _stream(inputs))
+
+
+@_operation
+def compress(condition, x, *, out=None, device=None, chip=None, stream=None):
+    """The elements of `x` that are selected, in their order.
+
+    condition: a bool or an integer for each element, not 0 for what is kept; or a
+        function of an element (and, with a second parameter, of its index) that says
+        whether it is, which is traced.
+    x: an array of rank 1 (with a function of any, which is flattened), or a tuple of
+        arrays of one shape, whose elements are tuples.
+    out: a tuple of the array, or tuple of arrays, for what is kept, and of the count,
+        an array of rank 0 of int32 or int64. Of more elements than there is room for
+        the count tells; what lies behind the last one is left alone.
+    device, chip: as for prim.device(); stream: a driver's handle to run on.
+
+    Returns an array, or a tuple of them, or `out`. It waits until the number of
+    elements is known, unless all of `out` is on the device.
+    {errors}
+
+    >>> prim.compress([True, False, True, True], [3, 1, 4, 1])
+    array([3, 4, 1])
+    >>> prim.compress(lambda v: v > 2, numpy.float32([3, 1, 4, 1]))
+    array([3., 4.], dtype=float32)
+    """
+    if not callable(condition):
+        flags = _segments.Segments("head", condition, "condition")
+        inputs = _inputs.Inputs(x, None, "x", device, chip, stream, segments=flags)
+        return _select(inputs, out, [], [], Reads(), flags)
+    inputs = _inputs.Inputs(x, None, "x", device, chip, stream)
+    reads, group = Reads(), (inputs.dtypes, inputs.is_tuple)
+    index = _arity(condition) == 2
+    traced = trace(condition, [group], "condition", reads, index)
+    regions = [traced.predicate("where", "condition")]
+    return _select(inputs, out, [], regions, reads)
+
+
+@_operation
+def unique_consecutive(
+    x, values=None, *, equal=None, out=None, device=None, chip=None, stream=None
+):
+    """The first of each run of equal elements of `x`. Of sorted elements these are
+    all that there are, once each.
+
+    x: an array, which is flattened, or a tuple of arrays of one shape, whose elements
+        are tuples.
+    values: an array, or a tuple of arrays, of x's shape that move along with it.
+    {equal}
+    out: a tuple of what is kept and of the count, as for prim.compress.
+    device, chip: as for prim.device(); stream: a driver's handle to run on.
+
+    Returns an array; with values (or a tuple x) a tuple of all; or `out`. It waits
+    until the number of runs is known, unless all of `out` is on the device.
+    {errors}
+
+    >>> prim.unique_consecutive([1, 4, 2, 4, 4, 7, 7, 7])
+    array([1, 4, 2, 4, 7])
+    >>> prim.unique_consecutive([5, 5, 2], numpy.float32([1, 2, 3]))
+    (array([5, 2]), array([1., 3.], dtype=float32))
+    """
+    is_tuple = _inputs.is_group(x)
+    keys = len(x) if is_tuple else 1
+    inputs = _inputs.Inputs(x, None, "x", device, chip, stream, moving=values)
+    if equal is not None and not callable(equal):
+        raise TypeError(
+            f"equal is a {type(equal).__name__}; it has to be a function"
+        )
+    if equal is None and inputs.lends_bools:
+        # Any byte that is not 0 is true.
+        equal = _segments._equal
+    reads, regions = Reads(), []
+    if equal is not None:
+        group = (inputs.dtypes[:keys], is_tuple)
+        traced = trace(equal, [group, group], "equal", reads)
+        regions = [traced.predicate("equal", "equal")]
+    return _select(inputs, out, [f"heads({keys})"], regions, reads)

@@ -1,0 +1,299 @@
+// RUN: prim-opt %s --verify-diagnostics --split-input-file
+
+// What a select cannot be.
+
+func.func @nothing_said(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>) {
+  // expected-error @+1 {{needs flags, where or heads, which say what is selected}}
+  prim.device_select ins(%x : memref<?xi32>) outs(%o, %n : memref<?xi32>, memref<i32>)
+  return
+}
+
+// -----
+
+func.func @no_count(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>) {
+  // expected-error @+1 {{expects 2 outs, the last 1 for the count; found 1}}
+  prim.device_select ins(%x : memref<?xi32>) outs(%o : memref<?xi32>) heads(1)
+  return
+}
+
+// -----
+
+func.func @count_type(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i8>) {
+  // expected-error @+1 {{expects a buffer of rank 0 of i32, i64 or index for the count, found 'memref<i8>'}}
+  prim.device_select ins(%x : memref<?xi32>) outs(%o, %n : memref<?xi32>, memref<i8>) heads(1)
+  return
+}
+
+// -----
+
+func.func @out_type(%x: memref<?xi32>, %o: memref<?xi64>, %n: memref<i32>) {
+  // expected-error @+1 {{expects buffers of rank 1 with elements of type 'i32' in outs, found 'memref<?xi64>'}}
+  prim.device_select ins(%x : memref<?xi32>) outs(%o, %n : memref<?xi64>, memref<i32>) heads(1)
+  return
+}
+
+// -----
+
+func.func @out_sizes(%x: memref<?xi32>, %y: memref<?xi32>, %o: memref<4xi32>, %p: memref<5xi32>, %n: memref<i32>) {
+  // expected-error @+1 {{expects buffers of one size in outs, found 'memref<4xi32>' and 'memref<5xi32>'}}
+  prim.device_select ins(%x, %y : memref<?xi32>, memref<?xi32>) outs(%o, %p, %n : memref<4xi32>, memref<5xi32>, memref<i32>) heads(1)
+  return
+}
+
+// -----
+
+func.func @rank(%x: memref<?x?xi32>, %o: memref<?xi32>, %n: memref<i32>) {
+  // expected-error @+1 {{needs dimension(...), as ins has rank 2}}
+  prim.device_select ins(%x : memref<?x?xi32>) outs(%o, %n : memref<?xi32>, memref<i32>) heads(1)
+  return
+}
+
+// -----
+
+func.func @flag_shape(%x: memref<4xi32>, %o: memref<?xi32>, %n: memref<i32>, %f: memref<5xi1>) {
+  // expected-error @+1 {{expects ins of one shape, found 'memref<4xi32>' and 'memref<5xi1>'}}
+  prim.device_select ins(%x : memref<4xi32>) outs(%o, %n : memref<?xi32>, memref<i32>) flags(%f : memref<5xi1>)
+  return
+}
+
+// -----
+
+func.func @flag_type(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>, %f: memref<?xf32>) {
+  // expected-error @+1 {{expects flags of i1 or integers, found 'memref<?xf32>'}}
+  prim.device_select ins(%x : memref<?xi32>) outs(%o, %n : memref<?xi32>, memref<i32>) flags(%f : memref<?xf32>)
+  return
+}
+
+// -----
+
+func.func @flags_and_heads(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>, %f: memref<?xi1>) {
+  // expected-error @+1 {{has both heads and flags}}
+  prim.device_select ins(%x : memref<?xi32>) outs(%o, %n : memref<?xi32>, memref<i32>) flags(%f : memref<?xi1>) heads(1)
+  return
+}
+
+// -----
+
+func.func @keys(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>) {
+  // expected-error @+1 {{expects from 1 to 1 keys in heads, found 2}}
+  prim.device_select ins(%x : memref<?xi32>) outs(%o, %n : memref<?xi32>, memref<i32>) heads(2)
+  return
+}
+
+// -----
+
+func.func @no_keys(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>) {
+  // expected-error @+1 {{expects from 1 to 1 keys in heads, found -1}}
+  prim.device_select ins(%x : memref<?xi32>) outs(%o, %n : memref<?xi32>, memref<i32>) heads(-1)
+  return
+}
+
+// -----
+
+func.func @both_rests(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>, %r: memref<?xi32>) {
+  // expected-error @+1 {{has both a rest of its own and a reversed one}}
+  "prim.device_select"(%x, %o, %n, %r) <{heads = 1 : i32, operandSegmentSizes = array<i32: 1, 0, 2, 1, 0, 0, 0>, rest_reversed}> ({}, {}, {}) : (memref<?xi32>, memref<?xi32>, memref<i32>, memref<?xi32>) -> ()
+  return
+}
+
+// -----
+
+func.func @rest_group(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>, %r: memref<?xi32>, %s: memref<?xi32>) {
+  // expected-error @+1 {{expects 1 buffers in rest, found 2}}
+  prim.device_select ins(%x : memref<?xi32>) outs(%o, %n : memref<?xi32>, memref<i32>) rest(%r, %s : memref<?xi32>, memref<?xi32>) heads(1)
+  return
+}
+
+// -----
+
+func.func @rest_type(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>, %r: memref<?xi8>) {
+  // expected-error @+1 {{expects buffers of rank 1 with elements of type 'i32' in rest, found 'memref<?xi8>'}}
+  prim.device_select ins(%x : memref<?xi32>) outs(%o, %n : memref<?xi32>, memref<i32>) rest(%r : memref<?xi8>) heads(1)
+  return
+}
+
+// -----
+
+func.func @reversed_size(%x: memref<4xi32>, %o: memref<3xi32>, %n: memref<i32>) {
+  // expected-error @+1 {{expects outs of the size of ins, which a reversed rest fills, found 'memref<3xi32>'}}
+  prim.device_select ins(%x : memref<4xi32>) outs(%o, %n : memref<3xi32>, memref<i32>) rest reversed heads(1)
+  return
+}
+
+// -----
+
+func.func @classes_of_heads(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>) {
+  // expected-error @+1 {{has classes, but no region where, which says what is of which class}}
+  prim.device_select ins(%x : memref<?xi32>) outs(%o, %n : memref<?xi32>, memref<i32>) heads(1) classes(2)
+  return
+}
+
+// -----
+
+func.func @own_input(%x: memref<?xi32>, %n: memref<i32>) {
+  // expected-error @+1 {{has one buffer in ins and outs, which only a scan may}}
+  prim.device_select ins(%x : memref<?xi32>) outs(%x, %n : memref<?xi32>, memref<i32>) heads(1)
+  return
+}
+
+// -----
+
+func.func @rest_twice(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>) {
+  // expected-error @+1 {{writes one buffer twice}}
+  prim.device_select ins(%x : memref<?xi32>) outs(%o, %n : memref<?xi32>, memref<i32>) rest(%o : memref<?xi32>) heads(1)
+  return
+}
+
+// -----
+
+func.func @tuned(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>) {
+  // expected-error @+1 {{is tuned to algorithm 'look_back', which is for scans}}
+  prim.device_select ins(%x : memref<?xi32>) outs(%o, %n : memref<?xi32>, memref<i32>) heads(1) tuning<algorithm = look_back>
+  return
+}
+
+// -----
+
+func.func @reads_nothing(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>, %t: memref<i32>) {
+  // expected-error @+1 {{names buffers in reads, but has no region that could load from them}}
+  prim.device_select ins(%x : memref<?xi32>) outs(%o, %n : memref<?xi32>, memref<i32>) reads(%t : memref<i32>) heads(1)
+  return
+}
+
+// -----
+
+func.func @where_arguments(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>) {
+  // expected-error @+1 {{expects the where region to take (i32), found (i64)}}
+  prim.device_select ins(%x : memref<?xi32>) outs(%o, %n : memref<?xi32>, memref<i32>) where {
+  ^bb0(%a: i64):
+    %true = arith.constant true
+    prim.yield %true : i1
+  }
+  return
+}
+
+// -----
+
+func.func @where_flag(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>, %f: memref<?xf32>) {
+  // expected-error @+1 {{expects the where region to take (i32, f32), found (i32)}}
+  prim.device_select ins(%x : memref<?xi32>) outs(%o, %n : memref<?xi32>, memref<i32>) flags(%f : memref<?xf32>) where {
+  ^bb0(%a: i32):
+    %true = arith.constant true
+    prim.yield %true : i1
+  }
+  return
+}
+
+// -----
+
+func.func @where_yields(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>) {
+  // expected-error @+1 {{expects the where region to yield (i1), found (i32)}}
+  prim.device_select ins(%x : memref<?xi32>) outs(%o, %n : memref<?xi32>, memref<i32>) where {
+  ^bb0(%a: i32):
+    prim.yield %a : i32
+  }
+  return
+}
+
+// -----
+
+func.func @classes_yield(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>) {
+  // expected-error @+1 {{expects the where region to yield (i32), found (i1)}}
+  prim.device_select ins(%x : memref<?xi32>) outs(%o, %n : memref<?xi32>, memref<i32>) classes(2) where {
+  ^bb0(%a: i32):
+    %true = arith.constant true
+    prim.yield %true : i1
+  }
+  return
+}
+
+// -----
+
+func.func @classes_count(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>) {
+  // expected-error @+1 {{expects 2 or 3 classes, found 4}}
+  prim.device_select ins(%x : memref<?xi32>) outs(%o, %n : memref<?xi32>, memref<i32>) classes(4) where {
+  ^bb0(%a: i32):
+    prim.yield %a : i32
+  }
+  return
+}
+
+// -----
+
+func.func @classes_outs(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>) {
+  // expected-error @+1 {{expects 4 outs, the last 2 for counts; found 2}}
+  prim.device_select ins(%x : memref<?xi32>) outs(%o, %n : memref<?xi32>, memref<i32>) classes(3) where {
+  ^bb0(%a: i32):
+    prim.yield %a : i32
+  }
+  return
+}
+
+// -----
+
+func.func @classes_reversed(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>) {
+  // expected-error @+1 {{has a reversed rest, which fills up what one class leaves, but more classes}}
+  prim.device_select ins(%x : memref<?xi32>) outs(%o, %n : memref<?xi32>, memref<i32>) rest reversed classes(3) where {
+  ^bb0(%a: i32):
+    prim.yield %a : i32
+  }
+  return
+}
+
+// -----
+
+func.func @where_and_heads(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>) {
+  // expected-error @+1 {{has both heads and where}}
+  prim.device_select ins(%x : memref<?xi32>) outs(%o, %n : memref<?xi32>, memref<i32>) heads(1) where {
+  ^bb0(%a: i32):
+    %true = arith.constant true
+    prim.yield %true : i1
+  }
+  return
+}
+
+// -----
+
+func.func @equal_of_flags(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>, %f: memref<?xi1>) {
+  // expected-error @+1 {{says which keys are equal, but has no heads}}
+  prim.device_select ins(%x : memref<?xi32>) outs(%o, %n : memref<?xi32>, memref<i32>) flags(%f : memref<?xi1>) equal {
+  ^bb0(%a: i32, %b: i32):
+    %true = arith.constant true
+    prim.yield %true : i1
+  }
+  return
+}
+
+// -----
+
+func.func @equal_arguments(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>) {
+  // expected-error @+1 {{expects the equal region to take (i32, i32), found (i32)}}
+  prim.device_select ins(%x : memref<?xi32>) outs(%o, %n : memref<?xi32>, memref<i32>) heads(1) equal {
+  ^bb0(%a: i32):
+    %true = arith.constant true
+    prim.yield %true : i1
+  }
+  return
+}
+
+// -----
+
+func.func @prologue_arguments(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>) {
+  // expected-error @+1 {{expects the prologue region to take (i32), found (i64)}}
+  prim.device_select ins(%x : memref<?xi32>) outs(%o, %n : memref<?xi32>, memref<i32>) heads(1) prologue {
+  ^bb0(%a: i64):
+    prim.yield %a : i64
+  }
+  return
+}
+
+// -----
+
+func.func @prologue_nothing(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>) {
+  // expected-error @+1 {{yields nothing in its prologue region}}
+  prim.device_select ins(%x : memref<?xi32>) outs(%o, %n : memref<?xi32>, memref<i32>) heads(1) prologue {
+  ^bb0(%a: i32):
+    prim.yield
+  }
+  return
+}
