@@ -48,6 +48,13 @@ NVIDIA_REASONS = [
         " compares, with which it does",
     ),
     (
+        "match any",
+        "1 bit|4 bits",
+        "sm_(80|90|100)",
+        "what makes the complements of ballots on the pipe that is not the narrow one"
+        " is there once for each match, and pays from 8 bits on, which radix sorts have",
+    ),
+    (
         "exchange",
         ".*",
         "sm_(80|90|100)",
