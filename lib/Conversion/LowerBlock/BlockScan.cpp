@@ -238,13 +238,12 @@ void BlockScanLowering::startWithIdentity(MutableArrayRef<ValueTuple> results,
 Value BlockScanLowering::packRow(ArrayRef<OptionalTuple> items, unsigned row) {
   ArrayRef<OptionalTuple> own =
       items.slice(row * layout.vector(), layout.vector());
-  auto element = dyn_cast<IntegerType>(combiner.getTypes().front());
-  if (combiner.getKind() != CombinerKind::Add || !element ||
-      element.getWidth() != 8 || layout.vector() % 4 != 0 ||
+  auto type = VectorType::get({layout.vector()}, combiner.getTypes().front());
+  if (!scansWords(combiner, type) ||
       llvm::any_of(own, [](const OptionalTuple &item) { return item.present; }))
     return Value();
   return vector::FromElementsOp::create(
-      builder, loc, VectorType::get({layout.vector()}, element),
+      builder, loc, type,
       llvm::map_to_vector(
           own, [](const OptionalTuple &item) { return item.values.front(); }));
 }
@@ -287,9 +286,9 @@ BlockScanLowering::scanRow(ArrayRef<OptionalTuple> items, unsigned row,
                            const OptionalTuple &before, ScanMode mode) {
   if (!op.getReverse() && !before.isNever() && !before.present)
     if (Value packed = packRow(items, row))
-      if (Value scanned = threadScanWords(builder, loc, combiner, packed,
-                                          before.values.front(), mode))
-        return unpackItems(builder, loc, scanned);
+      return unpackItems(builder, loc,
+                         threadScanWords(builder, loc, combiner, packed,
+                                         before.values.front(), mode));
   unsigned width = layout.vector();
   return threadScan(builder, loc, combiner, items.slice(row * width, width),
                     before, mode, op.getReverse());

@@ -114,6 +114,9 @@ void emitSortShort(DeviceSortOp op, const RadixSort &sort,
 /// Counts all digits of all keys into the histograms, which are zero at first.
 void emitSortHistogram(DeviceSortOp op, const RadixSort &sort,
                        KernelBuilder &kernel);
+/// A thread's items, in striped order, when those of the block have gone to
+/// their ranks in the tile.
+Value moveToRanks(OpBuilder &builder, Location loc, Value items, Value ranks);
 /// Moves items into order by one digit. Further values of a launch are the
 /// digit's shift and number (i32), its ticket counter and its histogram.
 void emitSortPass(DeviceSortOp op, const RadixSort &sort,

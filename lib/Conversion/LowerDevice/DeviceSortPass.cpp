@@ -358,10 +358,7 @@ Value SortPassBuilder::digitsOf(Value keys) {
 }
 
 SmallVector<Value> SortPassBuilder::moveItems(Value items, Value ranks) {
-  auto exchange = BlockExchangeOp::create(
-      b, loc, items, ranks, Arrangement::Blocked, /*fromVector=*/0,
-      Arrangement::Striped, /*toVector=*/0);
-  return split(exchange.getResult(0));
+  return split(moveToRanks(b, loc, items, ranks));
 }
 
 void SortPassBuilder::emit() {
@@ -560,6 +557,14 @@ void SortPassBuilder::rankTile() {
               member == 0 ? keys
                           : moveItems(loadTile(member, valid), rank.getRanks()),
               targets, offsetsBySize[getElementBytes(sort.types[member])]);
+}
+
+Value mlir::prim::moveToRanks(OpBuilder &builder, Location loc, Value items,
+                              Value ranks) {
+  return BlockExchangeOp::create(builder, loc, items, ranks,
+                                 Arrangement::Blocked, /*fromVector=*/0,
+                                 Arrangement::Striped, /*toVector=*/0)
+      .getResult(0);
 }
 
 void mlir::prim::emitSortPass(DeviceSortOp op, const RadixSort &sort,

@@ -164,10 +164,7 @@ Value ResidentSorter::digitsOf(TileIO &io, Value keys) {
 }
 
 SmallVector<Value> ResidentSorter::move(Value items, Value ranks) {
-  auto exchange = BlockExchangeOp::create(
-      b, loc, items, ranks, Arrangement::Blocked, /*fromVector=*/0,
-      Arrangement::Striped, /*toVector=*/0);
-  return split(exchange.getResult(0));
+  return split(moveToRanks(b, loc, items, ranks));
 }
 
 void ResidentSorter::store(TileIO &io, Value base, unsigned member,

@@ -43,6 +43,20 @@ def all_combinations(cells, groups):
     return {c for cell in cells for c in combinations(cell, groups)}
 
 
+def with_sizes(programs, groups, sizes_of):
+    """Each program at all its sizes, and what they cover: the groups, and each value
+    with each size."""
+    found = all_combinations(programs, groups)
+    cells = []
+    for program in programs:
+        for size in sizes_of(program):
+            cells.append(program._replace(size=size))
+            for field, value in program._asdict().items():
+                if field != "size":
+                    found.add(((field, "size"), (value, size)))
+    return cells, found
+
+
 def cover(space, groups, seed):
     """Some cells of a space that cover every combination that all of them have.
     Other seeds make other choices. Returns them and the combinations."""

@@ -109,18 +109,23 @@ Value mlir::prim::threadReduceWords(OpBuilder &builder, Location loc,
   return arith::TruncIOp::create(builder, loc, element, fold);
 }
 
+static constexpr int64_t bytesPerWord = 4;
+
+bool mlir::prim::scansWords(const Combiner &combiner, VectorType type) {
+  // A sum of fewer has 16 bits.
+  constexpr int64_t mostBytes = 256;
+  int64_t count = type.getNumElements();
+  return combiner.getKind() == CombinerKind::Add &&
+         type.getElementType().isInteger(8) && count % bytesPerWord == 0 &&
+         count < mostBytes;
+}
+
 Value mlir::prim::threadScanWords(OpBuilder &builder, Location loc,
                                   const Combiner &combiner, Value vector,
                                   Value prefix, ScanMode mode) {
   assert(mode != ScanMode::Both && "ask for one kind of prefix at a time");
-  constexpr int64_t bytes = 4, mostBytes = 256;
   auto type = cast<VectorType>(vector.getType());
-  int64_t count = type.getNumElements();
-  // A sum of so many has 16 bits.
-  if (combiner.getKind() != CombinerKind::Add ||
-      !type.getElementType().isInteger(8) || count % bytes ||
-      count >= mostBytes)
-    return Value();
+  assert(scansWords(combiner, type) && "sums of bytes");
   auto constant = [&](uint32_t value) -> Value {
     return arith::ConstantOp::create(
         builder, loc, builder.getI32IntegerAttr(static_cast<int32_t>(value)));
@@ -141,7 +146,8 @@ Value mlir::prim::threadScanWords(OpBuilder &builder, Location loc,
     return arith::ShLIOp::create(builder, loc, value, constant(by));
   };
   constexpr uint32_t low = 0x00ff00ff, both = 0x00010001;
-  VectorType words = VectorType::get({count / bytes}, builder.getI32Type());
+  VectorType words = VectorType::get({type.getNumElements() / bytesPerWord},
+                                     builder.getI32Type());
   Value all = vector::BitCastOp::create(builder, loc, words, vector);
   Value before =
       arith::ExtUIOp::create(builder, loc, builder.getI32Type(), prefix);

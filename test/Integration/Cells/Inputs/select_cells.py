@@ -68,15 +68,7 @@ def sizes(program, large):
 
 def of_share(op, full, programs, large=False):
     groups = [group for group in groups_of(op, full) if "size" not in group]
-    combinations = covering.all_combinations(programs, groups)
-    cells = []
-    for program in programs:
-        for size in sizes(program, large):
-            cells.append(program._replace(size=size))
-            for field, value in program._asdict().items():
-                if field != "size":
-                    combinations.add(((field, "size"), (value, size)))
-    return cells, combinations
+    return covering.with_sizes(programs, groups, lambda program: sizes(program, large))
 
 
 def describe(cell):

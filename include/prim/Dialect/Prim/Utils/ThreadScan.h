@@ -39,9 +39,11 @@ ValueTuple threadReduce(OpBuilder &builder, Location loc,
 Value threadReduceWords(OpBuilder &builder, Location loc,
                         const Combiner &combiner, Value vector);
 
-/// Prefix folds over the elements of `vector`, continuing `prefix`, four bytes
-/// at a time; null where that is not possible: but for sums of bytes. `mode` is
-/// Inclusive or Exclusive.
+/// Whether threadScanWords() is for vectors of `type`: for sums of bytes.
+bool scansWords(const Combiner &combiner, VectorType type);
+
+/// Prefix folds over the elements of `vector`, for which scansWords() holds,
+/// continuing `prefix`, four bytes at a time. `mode` is Inclusive or Exclusive.
 Value threadScanWords(OpBuilder &builder, Location loc,
                       const Combiner &combiner, Value vector, Value prefix,
                       ScanMode mode);
