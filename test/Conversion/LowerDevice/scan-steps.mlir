@@ -58,9 +58,12 @@ func.func @others(%x: memref<?xf64>, %y: memref<?xf32>, %r: memref<4x?xf32>, %q:
 }
 
 // CHECK-LABEL: func.func @size
-// 512 threads with 8 items each.
+// 512 threads with 8 items each, not those with 32.
+// CHECK-NOT: arith.constant 16384 : i64
 // CHECK: arith.constant 4096 : i64
+// CHECK-NOT: arith.constant 16384 : i64
 // CHECK: prim.grid_state_size
+// CHECK: return
 func.func @size(%x: memref<?xi32>, %y: memref<?xi32>) -> index {
   %bytes = prim.workspace_size {
     prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>)
