@@ -7,6 +7,8 @@
 // CHECK-LABEL: func.func @scan
 // CHECK: gpu.launch_func @{{.*}}::@scan_0 {{[^{]*$}}
 // CHECK: else
+// A block's 512 threads read from as many others.
+// CHECK: arith.constant 513 : i64
 // CHECK: %[[MOST:.*]] = prim.resident_blocks @[[MODULE:.*]]::@scan_1 threads(512) : index
 // CHECK: %[[WIDE:.*]] = arith.index_cast %[[MOST]] : index to i64
 // CHECK: %[[SOME:.*]] = arith.maxsi %[[WIDE]], %{{.*}} : i64
