@@ -14,6 +14,7 @@
 #include "DeviceSort.h"
 
 #include "prim/Dialect/Prim/IR/Limits.h"
+#include "prim/Dialect/Prim/IR/PrimSelectOps.h"
 #include "prim/Dialect/Prim/Utils/CheckedSize.h"
 #include "prim/Dialect/Prim/Utils/HostMemory.h"
 

@@ -16,6 +16,7 @@
 #include "DeviceRows.h"
 #include "SegmentMarks.h"
 #include "prim/Dialect/Prim/IR/Limits.h"
+#include "prim/Dialect/Prim/IR/PrimSelectOps.h"
 
 using namespace mlir;
 using namespace mlir::prim;

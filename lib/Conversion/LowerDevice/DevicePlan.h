@@ -23,6 +23,7 @@
 namespace mlir::prim {
 
 class DeviceContext;
+class DeviceSelectOp;
 class KernelBuilder;
 
 /// Byte alignment of every region of a workspace, and of the whole.

@@ -15,6 +15,7 @@
 
 #include "../LowerBlock/TileLayout.h"
 #include "TileScan.h"
+#include "prim/Dialect/Prim/IR/PrimSelectOps.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
 
 using namespace mlir;

@@ -21,6 +21,10 @@
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "prim/Conversion/Passes.h"
+#include "prim/Dialect/Prim/IR/PrimHistogramOps.h"
+#include "prim/Dialect/Prim/IR/PrimMapOps.h"
+#include "prim/Dialect/Prim/IR/PrimOrderOps.h"
+#include "prim/Dialect/Prim/IR/PrimSelectOps.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir::prim {

@@ -10,8 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "OpClauses.h"
-#include "OpVerify.h"
+#include "DeviceOps.h"
 
 #include "mlir/IR/TypeUtilities.h"
 
@@ -44,8 +43,8 @@ static bool hasZeroStride(MemRefType type) {
   });
 }
 
-static LogicalResult verifyBuffer(DeviceOpInterface op, Value value,
-                                  StringRef name, bool written) {
+LogicalResult prim::detail::verifyBuffer(DeviceOpInterface op, Value value,
+                                         StringRef name, bool written) {
   bool isBuffer = isa<MemRefType>(value.getType());
   if (isBuffer != op.hasBufferForm())
     return op->emitOpError() << "mixes tensors and memrefs: " << name << " has "
@@ -64,10 +63,8 @@ static LogicalResult verifyBuffer(DeviceOpInterface op, Value value,
   return success();
 }
 
-/// Checks the elements of buffers that the combiner does not see: those of
-/// masks, too.
-static LogicalResult verifyStored(Operation *op, StringRef name,
-                                  TypeRange elements) {
+LogicalResult prim::detail::verifyStored(Operation *op, StringRef name,
+                                         TypeRange elements) {
   for (Type type : elements)
     if (!isElementType(type) && !type.isInteger(1))
       return op->emitOpError()
@@ -119,11 +116,10 @@ static LogicalResult verifyBuffers(DeviceOpInterface op, bool isReduce) {
   return success();
 }
 
-/// Checks the element types and shapes of some of the outs.
-static LogicalResult verifyOuts(Operation *op, ValueRange outs,
-                                TypeRange elements, ArrayRef<int64_t> shape,
-                                StringRef what,
-                                StringRef sizes = "the sizes of ins") {
+LogicalResult prim::detail::verifyOuts(Operation *op, ValueRange outs,
+                                       TypeRange elements,
+                                       ArrayRef<int64_t> shape, StringRef what,
+                                       StringRef sizes) {
   if (outs.size() != elements.size())
     return op->emitOpError() << "expects " << elements.size() << " outs for "
                              << what << ", found " << outs.size();
@@ -156,7 +152,7 @@ static SmallVector<int64_t> getFoldedShape(DeviceOpInterface op) {
   return shape;
 }
 
-static ArrayRef<int64_t> getShape(DeviceOpInterface op) {
+ArrayRef<int64_t> prim::detail::getShape(DeviceOpInterface op) {
   return cast<ShapedType>(op.getDeviceIns().front().getType()).getShape();
 }
 
@@ -384,8 +380,7 @@ static LogicalResult verifyTuning(DeviceOpInterface op, bool isScan) {
                            << (isOfSort ? "sorts" : "scans");
 }
 
-/// Everything that does not depend on which op it is.
-static LogicalResult verifyDevice(DeviceOpInterface op) {
+LogicalResult prim::detail::verifyDevice(DeviceOpInterface op) {
   bool isReduce = isa<DeviceReduceOp>(op.getOperation());
   bool isScan = isa<DeviceScanOp>(op.getOperation());
   if (op.getDeviceBorders().empty() == op.getDeviceSegments().has_value())
@@ -403,10 +398,8 @@ static LogicalResult verifyDevice(DeviceOpInterface op) {
 // Folds
 //===----------------------------------------------------------------------===//
 
-/// Checks the prologue: elements of the inputs, and the index if it wants it,
-/// to the accumulators. Without one the elements are the accumulators.
-static LogicalResult verifyPrologue(DeviceOpInterface op, Region &region,
-                                    TypeRange accumulators) {
+LogicalResult prim::detail::verifyPrologue(DeviceOpInterface op, Region &region,
+                                           TypeRange accumulators) {
   SmallVector<Type> elements = getElements(op.getDeviceIns().getTypes());
   if (region.empty()) {
     if (TypeRange(elements) == accumulators)
@@ -504,8 +497,7 @@ static FailureOr<SmallVector<Type>> verifyFold(OpTy op) {
   return verifyEpilogue(op, op.getEpilogue(), accumulators);
 }
 
-/// Checks the buffer that tells how many results there are.
-static LogicalResult verifyCount(Operation *op, Value buffer) {
+LogicalResult prim::detail::verifyCount(Operation *op, Value buffer) {
   auto count = cast<ShapedType>(buffer.getType());
   Type type = count.getElementType();
   if (count.getRank() == 0 &&
@@ -629,145 +621,6 @@ LogicalResult DeviceSortOp::verify() {
     return failure();
   return verifyOuts(*this, getOuts(), getItemTypes(), getShape(*this),
                     "sorted items");
-}
-
-//===----------------------------------------------------------------------===//
-// Select
-//===----------------------------------------------------------------------===//
-
-/// Checks that there is one way to say which elements are selected, and that it
-/// fits the others.
-static LogicalResult verifySelection(DeviceSelectOp op) {
-  bool hasWhere = !op.getWhere().empty();
-  bool hasHeads = op.getHeads().has_value();
-  if (!hasWhere && !hasHeads && !op.getFlags())
-    return op.emitOpError("needs flags, where or heads, which say what is "
-                          "selected");
-  if (hasHeads && (hasWhere || op.getFlags()))
-    return op.emitOpError()
-           << "has both heads and " << (hasWhere ? "where" : "flags");
-  if (!op.getEqual().empty() && !hasHeads)
-    return op.emitOpError("says which keys are equal, but has no heads");
-  if (std::optional<uint32_t> classes = op.getClasses()) {
-    if (*classes < 2 || *classes > 3)
-      return op.emitOpError() << "expects 2 or 3 classes, found "
-                              << static_cast<int32_t>(*classes);
-    if (!hasWhere)
-      return op.emitOpError("has classes, but no region where, which says what "
-                            "is of which class");
-  }
-  if (!op.getRestReversed())
-    return success();
-  if (!op.getRest().empty())
-    return op.emitOpError("has both a rest of its own and a reversed one");
-  if (op.getNumCounted() > 1)
-    return op.emitOpError("has a reversed rest, which fills up what one class "
-                          "leaves, but more classes");
-  return success();
-}
-
-/// Checks the regions, and the flags, which stand behind the item where a
-/// region looks at them.
-static LogicalResult verifySelectRegions(DeviceSelectOp op,
-                                         ArrayRef<Type> items) {
-  MLIRContext *context = op.getContext();
-  auto i1 = IntegerType::get(context, 1);
-  if (Value flags = op.getFlags()) {
-    Type flag = getElement(flags.getType());
-    if (failed(verifyStored(op, "flags", flag)))
-      return failure();
-    if (op.getWhere().empty() && !flag.isIntOrIndex())
-      return op.emitOpError()
-             << "expects flags of i1 or integers, found " << flags.getType();
-  }
-  if (Region &where = op.getWhere(); !where.empty()) {
-    SmallVector<Type> arguments(items);
-    if (Value flags = op.getFlags())
-      arguments.push_back(getElement(flags.getType()));
-    if (where.getNumArguments() == arguments.size() + 1)
-      arguments.push_back(IndexType::get(context));
-    Type yields = i1;
-    if (op.getClasses())
-      yields = IntegerType::get(context, 32);
-    if (failed(verifySignature(op, where, "where", arguments, yields)) ||
-        failed(verifyPure(where, "where")))
-      return failure();
-  }
-  if (!op.getHeads())
-    return success();
-  auto keys = static_cast<int32_t>(*op.getHeads());
-  if (keys < 1 || static_cast<size_t>(keys) > items.size())
-    return op.emitOpError() << "expects from 1 to " << items.size()
-                            << " keys in heads, found " << keys;
-  if (op.getEqual().empty())
-    return success();
-  SmallVector<Type> arguments(items.take_front(keys));
-  arguments.append(SmallVector<Type>(arguments));
-  if (failed(verifySignature(op, op.getEqual(), "equal", arguments, i1)))
-    return failure();
-  return verifyPure(op.getEqual(), "equal");
-}
-
-/// Checks one group of outputs; those of a reversed rest are as large as ins.
-static LogicalResult verifyKept(DeviceSelectOp op, StringRef group,
-                                ValueRange outs, TypeRange items) {
-  auto capacity = cast<ShapedType>(outs.front().getType());
-  for (auto [out, item] : llvm::zip_equal(outs, items)) {
-    auto type = cast<ShapedType>(out.getType());
-    if (type.getElementType() != item || type.getRank() != 1)
-      return op.emitOpError() << "expects buffers of rank 1 with elements of "
-                                 "type "
-                              << item << " in " << group << ", found " << type;
-    if (failed(verifyCompatibleShape(capacity, type)))
-      return op.emitOpError() << "expects buffers of one size in " << group
-                              << ", found " << capacity << " and " << type;
-    if (op.getRestReversed() &&
-        failed(verifyCompatibleShape(getShape(op), type.getShape())))
-      return op.emitOpError() << "expects outs of the size of ins, which a "
-                                 "reversed rest fills, found "
-                              << type;
-  }
-  return success();
-}
-
-LogicalResult DeviceSelectOp::verify() {
-  if (failed(verifyDevice(*this)) || failed(verifySelection(*this)))
-    return failure();
-  SmallVector<Type> items = getItemTypes();
-  SmallVector<Type> elements = getElements(getIns().getTypes());
-  if (failed(verifyStored(*this, "ins", elements)))
-    return failure();
-  if (Region &prologue = getPrologue(); !prologue.empty()) {
-    if (prologue.getNumArguments() == elements.size() + 1)
-      elements.push_back(IndexType::get(getContext()));
-    if (failed(verifySignature(*this, prologue, "prologue", elements, items)) ||
-        failed(verifyPure(prologue, "prologue")))
-      return failure();
-    if (items.empty())
-      return emitOpError("yields nothing in its prologue region");
-    if (failed(verifyStored(*this, "outs", items)))
-      return failure();
-  }
-  if (failed(verifySelectRegions(*this, items)))
-    return failure();
-  size_t wanted = (items.size() + 1) * getNumCounted();
-  if (getOuts().size() != wanted)
-    return emitOpError() << "expects " << wanted << " outs, the last "
-                         << getNumCounted() << " for "
-                         << (getNumCounted() == 1 ? "the count" : "counts")
-                         << "; found " << getOuts().size();
-  for (unsigned number = 0; number < getNumCounted(); ++number)
-    if (failed(verifyKept(*this, "outs", getOutsOf(number), items)))
-      return failure();
-  for (Value count : getCounts())
-    if (failed(verifyCount(*this, count)))
-      return failure();
-  if (getRest().empty())
-    return success();
-  if (getRest().size() != items.size())
-    return emitOpError() << "expects " << items.size()
-                         << " buffers in rest, found " << getRest().size();
-  return verifyKept(*this, "rest", getRest(), items);
 }
 
 LogicalResult WorkspaceSizeOp::verifyRegions() {

@@ -9,9 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "OpClauses.h"
+#include "DeviceOps.h"
 #include "OpFolds.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -106,36 +105,16 @@ static constexpr Clause kSortClauses[] = {
 static constexpr OpSyntax kSortSyntax = {kOrderLeading, kSortClauses, 6, 1, -1,
                                          nullptr};
 
-static constexpr Clause kSelectClauses[] = {
-    {ClauseForm::TypedValues, "ins", "", 0},
-    {ClauseForm::TypedValues, "outs", "", 2},
-    {ClauseForm::TypedValues, "rest", "", 3, TypeRule::Elements, nullptr,
-     std::nullopt, "rest_reversed"},
-    {ClauseForm::TypedValues, "workspace", "", 4},
-    {ClauseForm::Flag, "initialized", "initialized"},
-    {ClauseForm::TypedValues, "flags", "", 1},
-    {ClauseForm::TypedValues, "reads", "", 5},
-    {ClauseForm::I32, "heads", "heads"},
-    {ClauseForm::Region, "equal", "", 2},
-    {ClauseForm::I32, "classes", "classes"},
-    {ClauseForm::Tuning, "tuning", "tuning"},
-    {ClauseForm::Async, "async", "", 6},
-    {ClauseForm::Region, "prologue", "", 0},
-    {ClauseForm::Region, "where", "", 1}};
-static constexpr OpSyntax kSelectSyntax = {{}, kSelectClauses, 7, 3,
-                                           -1, nullptr};
-
 const OpSyntax &DeviceReduceOp::getSyntax() { return kReduceSyntax; }
 const OpSyntax &DeviceScanOp::getSyntax() { return kScanSyntax; }
 const OpSyntax &DeviceSortOp::getSyntax() { return kSortSyntax; }
-const OpSyntax &DeviceSelectOp::getSyntax() { return kSelectSyntax; }
 
 //===----------------------------------------------------------------------===//
 // What the device ops share
 //===----------------------------------------------------------------------===//
 
-/// What the prologue yields, else the elements of the inputs.
-static SmallVector<Type> getMappedTypes(Region &prologue, TypeRange ins) {
+SmallVector<Type> prim::detail::getMappedTypes(Region &prologue,
+                                               TypeRange ins) {
   if (!prologue.empty() && !prologue.front().empty())
     return llvm::to_vector(prologue.front().back().getOperandTypes());
   return getElements(ins);
@@ -152,12 +131,10 @@ static SmallVector<Type> getFoldTypes(Region &combiner, Region &prologue,
   return getMappedTypes(prologue, ins);
 }
 
-/// Tensors are values; memrefs are read and written where they lie. Reads come
-/// first: an output may be an input's buffer.
-static void
-addEffects(DeviceOpInterface op, bool clobbersInput,
-           SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
-               &effects) {
+void prim::detail::addEffects(
+    DeviceOpInterface op, bool clobbersInput,
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
   auto add = [&](ValueRange values, MemoryEffects::Effect *effect) {
     // The effect is tied to the operand; the first use of the value will do.
     for (Value value : values)
@@ -242,40 +219,6 @@ void DeviceSortOp::getEffects(
 }
 
 //===----------------------------------------------------------------------===//
-// DeviceSelectOp
-//===----------------------------------------------------------------------===//
-
-OperandRange DeviceSelectOp::getDeviceIns() {
-  return getOperation()->getOperands().take_front(getIns().size() +
-                                                  (getFlags() ? 1 : 0));
-}
-
-OperandRange DeviceSelectOp::getDeviceOuts() {
-  return getOperation()->getOperands().slice(
-      getODSOperandIndexAndLength(2).first,
-      getOuts().size() + getRest().size());
-}
-
-SmallVector<Type> DeviceSelectOp::getItemTypes() {
-  return getMappedTypes(getPrologue(), getIns().getTypes());
-}
-
-OperandRange DeviceSelectOp::getOutsOf(unsigned number) {
-  size_t members = getItemTypes().size();
-  return getOuts().slice(number * members, members);
-}
-
-OperandRange DeviceSelectOp::getCounts() {
-  return getOuts().take_back(getNumCounted());
-}
-
-void DeviceSelectOp::getEffects(
-    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
-        &effects) {
-  addEffects(*this, /*clobbersInput=*/false, effects);
-}
-
-//===----------------------------------------------------------------------===//
 // CheckOp
 //===----------------------------------------------------------------------===//
 
@@ -333,39 +276,6 @@ struct FoldTrivial : public OpRewritePattern<OpTy> {
   }
 };
 
-/// Takes sizes that casts hide. Upstream has a pattern for every
-/// destination-style op, which crashes on empty regions, such as those of an op
-/// with a built-in operator: this one comes first.
-template <typename OpTy>
-struct FoldCasts : public OpRewritePattern<OpTy> {
-  explicit FoldCasts(MLIRContext *context)
-      : OpRewritePattern<OpTy>(context, /*benefit=*/2) {}
-
-  LogicalResult matchAndRewrite(OpTy op,
-                                PatternRewriter &rewriter) const override {
-    if (!tensor::hasFoldableTensorCastOperand(op))
-      return rewriter.notifyMatchFailure(op, "casts no operand");
-    SmallVector<Type> types(op->getResultTypes());
-    SmallVector<Value> operands =
-        tensor::getUpdatedOperandsAfterCastOpFolding(op, types);
-    Operation *folded = rewriter.insert(op->cloneWithoutRegions());
-    folded->setOperands(operands);
-    for (auto [from, to] : llvm::zip(op->getRegions(), folded->getRegions()))
-      rewriter.inlineRegionBefore(from, to, to.end());
-    SmallVector<Value> results;
-    for (auto [result, type] : llvm::zip(folded->getResults(), types)) {
-      Type wanted = result.getType();
-      result.setType(type);
-      results.push_back(result);
-      if (type != wanted)
-        results.back() =
-            tensor::CastOp::create(rewriter, op.getLoc(), wanted, result);
-    }
-    rewriter.replaceOp(op, results);
-    return success();
-  }
-};
-
 void DeviceReduceOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                                  MLIRContext *context) {
   addDropInitPattern<DeviceReduceOp>(patterns);
@@ -381,9 +291,4 @@ void DeviceScanOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
 void DeviceSortOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                                MLIRContext *context) {
   patterns.add<FoldTrivial<DeviceSortOp>, FoldCasts<DeviceSortOp>>(context);
-}
-
-void DeviceSelectOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
-                                                 MLIRContext *context) {
-  patterns.add<FoldCasts<DeviceSelectOp>>(context);
 }

@@ -37,7 +37,7 @@ using prim::detail::printArrangement;
 #include "prim/Dialect/Prim/IR/PrimTypes.cpp.inc"
 
 #define GET_OP_CLASSES
-#include "prim/Dialect/Prim/IR/PrimOps.cpp.inc"
+#include "prim/Dialect/Prim/IR/PrimCoreOps.cpp.inc"
 
 void PrimDialect::initialize() {
   addAttributes<
@@ -50,8 +50,23 @@ void PrimDialect::initialize() {
       >();
   addOperations<
 #define GET_OP_LIST
-#include "prim/Dialect/Prim/IR/PrimOps.cpp.inc"
+#include "prim/Dialect/Prim/IR/PrimCoreOps.cpp.inc"
       >();
+  registerBlockMoveOps();
+  registerHistogramOps();
+  registerMapOps();
+  registerOrderOps();
+  registerSelectOps();
+}
+
+/// Which ops have regions that end so is said by those ops, which look at what
+/// their regions yield.
+LogicalResult YieldOp::verify() {
+  Operation *parent = (*this)->getParentOp();
+  if (parent && isa<PrimDialect>(parent->getDialect()) &&
+      !isa<WorkspaceSizeOp>(parent))
+    return success();
+  return emitOpError("ends the regions of prim ops, but not this one");
 }
 
 /// `prim.converged` promises something of an op that threads must come to

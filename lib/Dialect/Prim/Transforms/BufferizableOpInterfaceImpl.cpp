@@ -15,6 +15,10 @@
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/DstBufferizableOpInterfaceImpl.h"
 #include "prim/Dialect/Prim/IR/Prim.h"
+#include "prim/Dialect/Prim/IR/PrimHistogramOps.h"
+#include "prim/Dialect/Prim/IR/PrimMapOps.h"
+#include "prim/Dialect/Prim/IR/PrimOrderOps.h"
+#include "prim/Dialect/Prim/IR/PrimSelectOps.h"
 #include "prim/Dialect/Prim/Utils/HostMemory.h"
 
 using namespace mlir;

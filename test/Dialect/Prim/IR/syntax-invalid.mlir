@@ -138,9 +138,8 @@ func.func private @tuning() attributes {t = #prim.tuning<items_per_thread = 65>}
 // -----
 
 func.func @outside() {
-  // expected-error @+1 {{expects parent op to be one of}}
+  // expected-error @+1 {{ends the regions of prim ops, but not this one}}
   prim.yield
-  return
 }
 
 // -----

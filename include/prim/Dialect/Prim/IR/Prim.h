@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Everything that code using the dialect includes: the dialect, its enums and
-// attributes, its interfaces and its ops.
+// attributes, its interfaces and the ops of PrimCoreOps.td. Families with a
+// header of their own include this one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -77,6 +78,6 @@ struct BlockExchangeResource
 } // namespace mlir::prim
 
 #define GET_OP_CLASSES
-#include "prim/Dialect/Prim/IR/PrimOps.h.inc"
+#include "prim/Dialect/Prim/IR/PrimCoreOps.h.inc"
 
 #endif // PRIM_DIALECT_PRIM_IR_PRIM_H

@@ -106,6 +106,14 @@ def Prim_Dialect : Dialect {
   let discardableAttrs = (ins "::mlir::UnitAttr":$converged,
                               "::mlir::UnitAttr":$cooperative,
                               "::mlir::IntegerAttr":$min_blocks);
+  // Families with a header of their own, which their files register.
+  let extraClassDeclaration = [{
+    void registerBlockMoveOps();
+    void registerHistogramOps();
+    void registerMapOps();
+    void registerOrderOps();
+    void registerSelectOps();
+  }];
   let hasOperationAttrVerify = 1;
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;

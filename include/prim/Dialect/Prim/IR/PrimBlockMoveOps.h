@@ -1,0 +1,20 @@
+//===- PrimBlockMoveOps.h - Items among the threads of a block ------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The ops of PrimBlockMoveOps.td.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_DIALECT_PRIM_IR_PRIMBLOCKMOVEOPS_H
+#define PRIM_DIALECT_PRIM_IR_PRIMBLOCKMOVEOPS_H
+
+#include "prim/Dialect/Prim/IR/Prim.h"
+
+#define GET_OP_CLASSES
+#include "prim/Dialect/Prim/IR/PrimBlockMoveOps.h.inc"
+
+#endif // PRIM_DIALECT_PRIM_IR_PRIMBLOCKMOVEOPS_H

@@ -1,0 +1,39 @@
+//===- PrimCoreOps.td - Ops that much of the code knows --*- tablegen -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Gathers the ops that Prim.h declares. A family whose ops few files know has a
+// header of its own, beside its .td file, so that what changes in it is compiled
+// again where it is used and nowhere else.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_DIALECT_PRIM_IR_PRIMCOREOPS_TD
+#define PRIM_DIALECT_PRIM_IR_PRIMCOREOPS_TD
+
+include "prim/Dialect/Prim/IR/PrimBlockOps.td"
+include "prim/Dialect/Prim/IR/PrimDeviceOps.td"
+include "prim/Dialect/Prim/IR/PrimGridOps.td"
+include "prim/Dialect/Prim/IR/PrimLaneOps.td"
+include "prim/Dialect/Prim/IR/PrimMemoryOps.td"
+include "prim/Dialect/Prim/IR/PrimWarpOps.td"
+
+def Prim_YieldOp : Prim_Op<"yield", [Pure, Terminator, ReturnLike]> {
+  let summary = "the results of a region of a prim op";
+  let description = [{
+    Ends a combiner, comparator, prologue, epilogue or prefix region with what it
+    computes, a counted region with nothing.
+
+    ```mlir
+    prim.yield %v, %i : f32, i32
+    ```
+  }];
+  let arguments = (ins Variadic<AnyType>:$values);
+  let builders = [OpBuilder<(ins), [{ build($_builder, $_state, ValueRange()); }]>];
+  let assemblyFormat = "attr-dict ($values^ `:` type($values))?";
+}
+
+#endif // PRIM_DIALECT_PRIM_IR_PRIMCOREOPS_TD

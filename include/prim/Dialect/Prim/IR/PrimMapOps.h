@@ -1,0 +1,20 @@
+//===- PrimMapOps.h - Elements of device memory ------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The ops of PrimMapOps.td.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_DIALECT_PRIM_IR_PRIMMAPOPS_H
+#define PRIM_DIALECT_PRIM_IR_PRIMMAPOPS_H
+
+#include "prim/Dialect/Prim/IR/Prim.h"
+
+#define GET_OP_CLASSES
+#include "prim/Dialect/Prim/IR/PrimMapOps.h.inc"
+
+#endif // PRIM_DIALECT_PRIM_IR_PRIMMAPOPS_H

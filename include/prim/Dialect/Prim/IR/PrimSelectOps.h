@@ -1,0 +1,20 @@
+//===- PrimSelectOps.h - Compaction of device memory ------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The ops of PrimSelectOps.td.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_DIALECT_PRIM_IR_PRIMSELECTOPS_H
+#define PRIM_DIALECT_PRIM_IR_PRIMSELECTOPS_H
+
+#include "prim/Dialect/Prim/IR/Prim.h"
+
+#define GET_OP_CLASSES
+#include "prim/Dialect/Prim/IR/PrimSelectOps.h.inc"
+
+#endif // PRIM_DIALECT_PRIM_IR_PRIMSELECTOPS_H

@@ -1,0 +1,227 @@
+//===- PrimSelectOps.cpp - Compaction of device memory ----*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Assembly, effects, folds and checks of the ops in PrimSelectOps.td.
+//
+//===----------------------------------------------------------------------===//
+
+#include "prim/Dialect/Prim/IR/PrimSelectOps.h"
+
+#include "DeviceOps.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+using namespace mlir::prim::detail;
+
+#define GET_OP_CLASSES
+#include "prim/Dialect/Prim/IR/PrimSelectOps.cpp.inc"
+
+void PrimDialect::registerSelectOps() {
+  addOperations<
+#define GET_OP_LIST
+#include "prim/Dialect/Prim/IR/PrimSelectOps.cpp.inc"
+      >();
+}
+
+//===----------------------------------------------------------------------===//
+// Assembly, effects, folds
+//===----------------------------------------------------------------------===//
+
+static constexpr Clause kSelectClauses[] = {
+    {ClauseForm::TypedValues, "ins", "", 0},
+    {ClauseForm::TypedValues, "outs", "", 2},
+    {ClauseForm::TypedValues, "rest", "", 3, TypeRule::Elements, nullptr,
+     std::nullopt, "rest_reversed"},
+    {ClauseForm::TypedValues, "workspace", "", 4},
+    {ClauseForm::Flag, "initialized", "initialized"},
+    {ClauseForm::TypedValues, "flags", "", 1},
+    {ClauseForm::TypedValues, "reads", "", 5},
+    {ClauseForm::I32, "heads", "heads"},
+    {ClauseForm::Region, "equal", "", 2},
+    {ClauseForm::I32, "classes", "classes"},
+    {ClauseForm::Tuning, "tuning", "tuning"},
+    {ClauseForm::Async, "async", "", 6},
+    {ClauseForm::Region, "prologue", "", 0},
+    {ClauseForm::Region, "where", "", 1}};
+static constexpr OpSyntax kSelectSyntax = {{}, kSelectClauses, 7, 3,
+                                           -1, nullptr};
+
+const OpSyntax &DeviceSelectOp::getSyntax() { return kSelectSyntax; }
+
+OperandRange DeviceSelectOp::getDeviceIns() {
+  return getOperation()->getOperands().take_front(getIns().size() +
+                                                  (getFlags() ? 1 : 0));
+}
+
+OperandRange DeviceSelectOp::getDeviceOuts() {
+  return getOperation()->getOperands().slice(
+      getODSOperandIndexAndLength(2).first,
+      getOuts().size() + getRest().size());
+}
+
+SmallVector<Type> DeviceSelectOp::getItemTypes() {
+  return getMappedTypes(getPrologue(), getIns().getTypes());
+}
+
+OperandRange DeviceSelectOp::getOutsOf(unsigned number) {
+  size_t members = getItemTypes().size();
+  return getOuts().slice(number * members, members);
+}
+
+OperandRange DeviceSelectOp::getCounts() {
+  return getOuts().take_back(getNumCounted());
+}
+
+void DeviceSelectOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  addEffects(*this, /*clobbersInput=*/false, effects);
+}
+
+void DeviceSelectOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                                 MLIRContext *context) {
+  patterns.add<FoldCasts<DeviceSelectOp>>(context);
+}
+
+//===----------------------------------------------------------------------===//
+// Verifier
+//===----------------------------------------------------------------------===//
+
+/// Checks that there is one way to say which elements are selected, and that it
+/// fits the others.
+static LogicalResult verifySelection(DeviceSelectOp op) {
+  bool hasWhere = !op.getWhere().empty();
+  bool hasHeads = op.getHeads().has_value();
+  if (!hasWhere && !hasHeads && !op.getFlags())
+    return op.emitOpError("needs flags, where or heads, which say what is "
+                          "selected");
+  if (hasHeads && (hasWhere || op.getFlags()))
+    return op.emitOpError()
+           << "has both heads and " << (hasWhere ? "where" : "flags");
+  if (!op.getEqual().empty() && !hasHeads)
+    return op.emitOpError("says which keys are equal, but has no heads");
+  if (std::optional<uint32_t> classes = op.getClasses()) {
+    if (*classes < 2 || *classes > 3)
+      return op.emitOpError() << "expects 2 or 3 classes, found "
+                              << static_cast<int32_t>(*classes);
+    if (!hasWhere)
+      return op.emitOpError("has classes, but no region where, which says what "
+                            "is of which class");
+  }
+  if (!op.getRestReversed())
+    return success();
+  if (!op.getRest().empty())
+    return op.emitOpError("has both a rest of its own and a reversed one");
+  if (op.getNumCounted() > 1)
+    return op.emitOpError("has a reversed rest, which fills up what one class "
+                          "leaves, but more classes");
+  return success();
+}
+
+/// Checks the regions, and the flags, which stand behind the item where a
+/// region looks at them.
+static LogicalResult verifySelectRegions(DeviceSelectOp op,
+                                         ArrayRef<Type> items) {
+  MLIRContext *context = op.getContext();
+  auto i1 = IntegerType::get(context, 1);
+  if (Value flags = op.getFlags()) {
+    Type flag = getElement(flags.getType());
+    if (failed(verifyStored(op, "flags", flag)))
+      return failure();
+    if (op.getWhere().empty() && !flag.isIntOrIndex())
+      return op.emitOpError()
+             << "expects flags of i1 or integers, found " << flags.getType();
+  }
+  if (Region &where = op.getWhere(); !where.empty()) {
+    SmallVector<Type> arguments(items);
+    if (Value flags = op.getFlags())
+      arguments.push_back(getElement(flags.getType()));
+    if (where.getNumArguments() == arguments.size() + 1)
+      arguments.push_back(IndexType::get(context));
+    Type yields = i1;
+    if (op.getClasses())
+      yields = IntegerType::get(context, 32);
+    if (failed(verifySignature(op, where, "where", arguments, yields)) ||
+        failed(verifyPure(where, "where")))
+      return failure();
+  }
+  if (!op.getHeads())
+    return success();
+  auto keys = static_cast<int32_t>(*op.getHeads());
+  if (keys < 1 || static_cast<size_t>(keys) > items.size())
+    return op.emitOpError() << "expects from 1 to " << items.size()
+                            << " keys in heads, found " << keys;
+  if (op.getEqual().empty())
+    return success();
+  SmallVector<Type> arguments(items.take_front(keys));
+  arguments.append(SmallVector<Type>(arguments));
+  if (failed(verifySignature(op, op.getEqual(), "equal", arguments, i1)))
+    return failure();
+  return verifyPure(op.getEqual(), "equal");
+}
+
+/// Checks one group of outputs; those of a reversed rest are as large as ins.
+static LogicalResult verifyKept(DeviceSelectOp op, StringRef group,
+                                ValueRange outs, TypeRange items) {
+  auto capacity = cast<ShapedType>(outs.front().getType());
+  for (auto [out, item] : llvm::zip_equal(outs, items)) {
+    auto type = cast<ShapedType>(out.getType());
+    if (type.getElementType() != item || type.getRank() != 1)
+      return op.emitOpError() << "expects buffers of rank 1 with elements of "
+                                 "type "
+                              << item << " in " << group << ", found " << type;
+    if (failed(verifyCompatibleShape(capacity, type)))
+      return op.emitOpError() << "expects buffers of one size in " << group
+                              << ", found " << capacity << " and " << type;
+    if (op.getRestReversed() &&
+        failed(verifyCompatibleShape(getShape(op), type.getShape())))
+      return op.emitOpError() << "expects outs of the size of ins, which a "
+                                 "reversed rest fills, found "
+                              << type;
+  }
+  return success();
+}
+
+LogicalResult DeviceSelectOp::verify() {
+  if (failed(verifyDevice(*this)) || failed(verifySelection(*this)))
+    return failure();
+  SmallVector<Type> items = getItemTypes();
+  SmallVector<Type> elements = getElements(getIns().getTypes());
+  if (failed(verifyStored(*this, "ins", elements)))
+    return failure();
+  if (Region &prologue = getPrologue(); !prologue.empty()) {
+    if (prologue.getNumArguments() == elements.size() + 1)
+      elements.push_back(IndexType::get(getContext()));
+    if (failed(verifySignature(*this, prologue, "prologue", elements, items)) ||
+        failed(verifyPure(prologue, "prologue")))
+      return failure();
+    if (items.empty())
+      return emitOpError("yields nothing in its prologue region");
+    if (failed(verifyStored(*this, "outs", items)))
+      return failure();
+  }
+  if (failed(verifySelectRegions(*this, items)))
+    return failure();
+  size_t wanted = (items.size() + 1) * getNumCounted();
+  if (getOuts().size() != wanted)
+    return emitOpError() << "expects " << wanted << " outs, the last "
+                         << getNumCounted() << " for "
+                         << (getNumCounted() == 1 ? "the count" : "counts")
+                         << "; found " << getOuts().size();
+  for (unsigned number = 0; number < getNumCounted(); ++number)
+    if (failed(verifyKept(*this, "outs", getOutsOf(number), items)))
+      return failure();
+  for (Value count : getCounts())
+    if (failed(verifyCount(*this, count)))
+      return failure();
+  if (getRest().empty())
+    return success();
+  if (getRest().size() != items.size())
+    return emitOpError() << "expects " << items.size()
+                         << " buffers in rest, found " << getRest().size();
+  return verifyKept(*this, "rest", getRest(), items);
+}
