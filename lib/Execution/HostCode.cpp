@@ -76,6 +76,7 @@ getRuntimeSymbols(llvm::function_ref<SymbolStringPtr(const char *)> intern) {
   add("primExecReleaseModule", &primExecReleaseModule);
   add("primExecLaunch", &primExecLaunch);
   add("primExecLaunchCooperative", &primExecLaunchCooperative);
+  add("primExecLaunchWithFlags", &primExecLaunchWithFlags);
   add("primExecResidentGroups", &primExecResidentGroups);
   add("primExecAlloc", &primExecAlloc);
   add("primExecFree", &primExecFree);

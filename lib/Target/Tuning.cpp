@@ -84,13 +84,15 @@ constexpr SizeRow<ScanStep> scanSteps[] = {
 
 // benchmark/silicon on an H200, 2026-11-24: sorts and sort_pairs of u32 and
 // i64, 256 to 8192 elements, of nine tiles from 128 x 4 to 1024 x 4. CUB's time
-// over prim's for u32 at 1024, 2048, 4096: 1.84, 1.40, 1.04.
+// over prim's for u32 at 1024, 2048, 4096: 1.84, 1.40, 1.04. With ten items a
+// thread, which 4097 elements have for CUB's single block as well: 1.04.
 //   build b256x16 --op=sort,sort_pairs --type=u32,i64
 //       --tuning='block_size = 256, items_per_thread = 16' # a quarter: 256 x 4
 constexpr SizeRow<TileShape> blockSorts[] = {
     {"sm_", 8, {256, 4}},
     {"sm_", 8, {512, 4}},
     {"sm_", 8, {512, 8}},
+    {"sm_", 8, {512, 10}},
 };
 
 // The same, 2^12 to 2^21 elements, of nine tiles from 256 x 4 to 1024 x 16.
@@ -104,6 +106,18 @@ constexpr SizeRow<ResidentTile> residentSorts[] = {
     {"sm_", 8, {{512, 4}, 1 << 17}},
     {"sm_", 8, {{512, 8}, 1 << 19}},
     {"sm_", 8, {{512, 16}, 1 << 21}},
+};
+
+// benchmark/silicon on an H200, 2026-11-24: reductions of 1024 to 16384
+// elements, of ten tiles from 128 x 8 to 1024 x 8. A tile of which there is
+// half takes up to half as long again as one that is full.
+//   build r256x16 --op=reduce --tuning='block_size = 256, items_per_thread =
+//   16'
+constexpr SizeRow<TileShape> blockReduces[] = {
+    {"sm_", 2, {256, 16}},
+    {"sm_", 2, {512, 16}},
+    {"sm_", 4, {256, 16}},
+    {"sm_", 8, {256, 8}},
 };
 
 struct ReduceBlocksRow {
@@ -167,6 +181,11 @@ SmallVector<ScanStep> mlir::prim::getScanSteps(const TargetInfo &target,
 SmallVector<TileShape> mlir::prim::getBlockSortTiles(const TargetInfo &target,
                                                      unsigned bytes) {
   return findTiles(ArrayRef(blockSorts), target, bytes);
+}
+
+SmallVector<TileShape> mlir::prim::getBlockReduceTiles(const TargetInfo &target,
+                                                       unsigned bytes) {
+  return findTiles(ArrayRef(blockReduces), target, bytes);
 }
 
 SmallVector<ResidentTile> mlir::prim::getResidentTiles(const TargetInfo &target,

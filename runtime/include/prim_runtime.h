@@ -215,14 +215,25 @@ PRIM_EXPORT primStatus primModuleUnload(primModule *module);
 PRIM_EXPORT primStatus primModuleGetKernel(primModule *module, const char *name,
                                            primKernel **kernel);
 
+/** What a launch may be besides; added up. */
+typedef enum primLaunchFlags {
+  /** Cooperative: all groups are resident, or it is refused. */
+  PRIM_LAUNCH_COOPERATIVE = 1,
+  /** Groups may begin while the kernel before it on the stream still runs, for
+   *  which they wait themselves. Only a permission: where the driver or the
+   *  device does not know it, and for a cooperative launch, it means nothing.
+   */
+  PRIM_LAUNCH_OVERLAPPED = 2
+} primLaunchFlags;
+
 /** A launch: grid in work-groups, block in work-items. */
 typedef struct primLaunch {
   int64_t grid[3];
   int64_t block[3];
   /** Dynamic LDS in bytes. */
   int32_t dynamicLds;
-  /** 1 for a cooperative launch: all groups are resident, or it is refused. */
-  int32_t cooperative;
+  /** Of primLaunchFlags. */
+  int32_t flags;
 } primLaunch;
 
 /** Launches a kernel. `args` holds `numArgs` pointers to the arguments' values,
@@ -231,8 +242,8 @@ typedef struct primLaunch {
  *
  *  Errors: INVALID_ARGUMENT (negative extents, a block that is empty or larger
  *  than the device's, grid times block of 2^32 or more in a dimension, for CUDA
- *  a grid larger than the device's), UNSUPPORTED (cooperative launch on a
- *  driver without it), what the driver says. */
+ *  a grid larger than the device's, flags that there are none of), UNSUPPORTED
+ * (cooperative launch on a driver without it), what the driver says. */
 PRIM_EXPORT primStatus primKernelLaunch(primKernel *kernel, primStream *stream,
                                         const primLaunch *launch, void **args,
                                         int64_t numArgs);
@@ -351,12 +362,22 @@ PRIM_EXPORT void primExecLaunch(primExecution *execution, void *kernel,
                                 int32_t dynamicLds, void **args,
                                 int64_t numArgs);
 
-/** The same for a cooperative launch: all groups are resident, or it fails. */
-PRIM_EXPORT void
-primExecLaunchCooperative(primExecution *execution, void *kernel, int64_t gridX,
-                          int64_t gridY, int64_t gridZ, int64_t blockX,
-                          int64_t blockY, int64_t blockZ, int32_t dynamicLds,
-                          void **args, int64_t numArgs);
+/** The same with `flags` of primLaunchFlags. */
+PRIM_EXPORT void primExecLaunchWithFlags(primExecution *execution, void *kernel,
+                                         int32_t flags, int64_t gridX,
+                                         int64_t gridY, int64_t gridZ,
+                                         int64_t blockX, int64_t blockY,
+                                         int64_t blockZ, int32_t dynamicLds,
+                                         void **args, int64_t numArgs);
+
+/** The same with PRIM_LAUNCH_COOPERATIVE, for libraries compiled before there
+ *  were flags. */
+PRIM_EXPORT void primExecLaunchCooperative(primExecution *execution,
+                                           void *kernel, int64_t gridX,
+                                           int64_t gridY, int64_t gridZ,
+                                           int64_t blockX, int64_t blockY,
+                                           int64_t blockZ, int32_t dynamicLds,
+                                           void **args, int64_t numArgs);
 
 /** How many groups of `blockSize` work-items the device holds at once of what
  *  primExecKernel returned: the most of a cooperative launch. 0 after an error,

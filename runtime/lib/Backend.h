@@ -40,6 +40,8 @@ struct DeviceProperties {
   bool gridInWorkItems = false;
   int64_t memoryBytes = 0;
   bool cooperativeLaunch = false;
+  /// Whether a launch may begin before the one before it has ended.
+  bool overlapsLaunches = false;
   bool isEmulator = false;
 };
 
@@ -49,6 +51,7 @@ struct LaunchExtents {
   uint32_t block[3];
   uint32_t dynamicLds;
   bool cooperative;
+  bool overlapped;
 };
 
 class Backend {

@@ -259,16 +259,22 @@ static void launch(primExecution *execution, void *kernel,
     ++execution->stats.kernels;
 }
 
+void primExecLaunchWithFlags(primExecution *execution, void *kernel,
+                             int32_t flags, int64_t gridX, int64_t gridY,
+                             int64_t gridZ, int64_t blockX, int64_t blockY,
+                             int64_t blockZ, int32_t dynamicLds, void **args,
+                             int64_t numArgs) {
+  launch(execution, kernel,
+         {{gridX, gridY, gridZ}, {blockX, blockY, blockZ}, dynamicLds, flags},
+         args, numArgs);
+}
+
 void primExecLaunch(primExecution *execution, void *kernel, int64_t gridX,
                     int64_t gridY, int64_t gridZ, int64_t blockX,
                     int64_t blockY, int64_t blockZ, int32_t dynamicLds,
                     void **args, int64_t numArgs) {
-  launch(execution, kernel,
-         {{gridX, gridY, gridZ},
-          {blockX, blockY, blockZ},
-          dynamicLds,
-          /*cooperative=*/0},
-         args, numArgs);
+  primExecLaunchWithFlags(execution, kernel, /*flags=*/0, gridX, gridY, gridZ,
+                          blockX, blockY, blockZ, dynamicLds, args, numArgs);
 }
 
 void primExecLaunchCooperative(primExecution *execution, void *kernel,
@@ -276,12 +282,9 @@ void primExecLaunchCooperative(primExecution *execution, void *kernel,
                                int64_t blockX, int64_t blockY, int64_t blockZ,
                                int32_t dynamicLds, void **args,
                                int64_t numArgs) {
-  launch(execution, kernel,
-         {{gridX, gridY, gridZ},
-          {blockX, blockY, blockZ},
-          dynamicLds,
-          /*cooperative=*/1},
-         args, numArgs);
+  primExecLaunchWithFlags(execution, kernel, PRIM_LAUNCH_COOPERATIVE, gridX,
+                          gridY, gridZ, blockX, blockY, blockZ, dynamicLds,
+                          args, numArgs);
 }
 
 int64_t primExecResidentGroups(primExecution *execution, void *kernel,

@@ -142,7 +142,15 @@ static primStatus checkLaunch(const primKernel &kernel,
                 launch.dynamicLds, static_cast<long long>(properties.ldsBytes));
   extents.dynamicLds =
       static_cast<uint32_t>(launch.dynamicLds) + kernel.dynamicLds;
-  extents.cooperative = launch.cooperative != 0;
+  constexpr int32_t known = PRIM_LAUNCH_COOPERATIVE | PRIM_LAUNCH_OVERLAPPED;
+  if (launch.flags & ~known)
+    return fail(PRIM_ERROR_INVALID_ARGUMENT,
+                "kernel %s: a launch with flags %d; there are only %d", name,
+                launch.flags, known);
+  extents.cooperative = launch.flags & PRIM_LAUNCH_COOPERATIVE;
+  extents.overlapped = !extents.cooperative &&
+                       (launch.flags & PRIM_LAUNCH_OVERLAPPED) &&
+                       properties.overlapsLaunches;
   return PRIM_SUCCESS;
 }
 

@@ -160,7 +160,7 @@ MGPU_EXPORT void mgpuLaunchKernel(primKernel *kernel, intptr_t gridX,
   primLaunch launch = {{gridX, gridY, gridZ},
                        {blockX, blockY, blockZ},
                        workgroupBytes,
-                       /*cooperative=*/0};
+                       /*flags=*/0};
   check(primKernelLaunch(kernel, stream, &launch, parameters,
                          static_cast<int64_t>(count)),
         __func__);

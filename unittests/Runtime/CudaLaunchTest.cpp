@@ -26,8 +26,8 @@ protected:
     FakeCudaDevice::TearDown();
   }
   primStatus launch(int64_t gx, int64_t gy, int64_t gz, int64_t bx, int64_t by,
-                    int64_t bz, int32_t lds = 0, int32_t cooperative = 0) {
-    const primLaunch extents = {{gx, gy, gz}, {bx, by, bz}, lds, cooperative};
+                    int64_t bz, int32_t lds = 0, int32_t flags = 0) {
+    const primLaunch extents = {{gx, gy, gz}, {bx, by, bz}, lds, flags};
     int value = 42;
     void *args[] = {&value};
     return primKernelLaunch(kernel, nullptr, &extents, args, 1);
@@ -83,8 +83,9 @@ TEST_F(CudaLaunch, PassesExtentsAndArguments) {
   int native = 0, value = 42;
   ASSERT_OK(primStreamWrap(device, &native, &stream));
   void *args[] = {&value};
-  for (int cooperative : {0, 1}) {
-    const primLaunch extents = {{2, 3, 4}, {8, 4, 2}, 1024, cooperative};
+  // What overlaps does not once it is cooperative.
+  for (int flags : {0, 1, 2, 3}) {
+    const primLaunch extents = {{2, 3, 4}, {8, 4, 2}, 1024, flags};
     EXPECT_OK(primKernelLaunch(kernel, stream, &extents, args, 1));
     for (unsigned axis = 0; axis < 3; ++axis) {
       EXPECT_EQ(cuda.grid[axis], extents.grid[axis]);
@@ -97,7 +98,9 @@ TEST_F(CudaLaunch, PassesExtentsAndArguments) {
     cuda.launchStream = nullptr;
   }
   EXPECT_EQ(cuda.count("cuLaunchKernel"), 1);
-  EXPECT_EQ(cuda.count("cuLaunchCooperativeKernel"), 1);
+  EXPECT_EQ(cuda.count("cuLaunchCooperativeKernel"), 2);
+  EXPECT_EQ(cuda.count("cuLaunchKernelEx"), 1);
+  EXPECT_EQ(cuda.overlapped, 1);
   EXPECT_OK(primStreamDestroy(stream));
 }
 
@@ -173,10 +176,43 @@ TEST_F(CudaLaunch, ReportsFaults) {
 
 TEST_F(CudaLaunch, RefusesCooperation) {
   cuda.failNext("cuLaunchCooperativeKernel", 720);
-  EXPECT_EQ(launch(1, 1, 1, 64, 1, 1, 0, /*cooperative=*/1),
+  EXPECT_EQ(launch(1, 1, 1, 64, 1, 1, 0, PRIM_LAUNCH_COOPERATIVE),
             PRIM_ERROR_UNSUPPORTED);
   EXPECT_TRUE(
       messageHas("cuLaunchCooperativeKernel of kernel: CUDA error 720"));
+}
+
+TEST_F(CudaLaunch, ReportsWhatIsWrongWithOverlappedOnes) {
+  cuda.failNext("cuLaunchKernelEx", 700);
+  EXPECT_EQ(launch(1, 1, 1, 64, 1, 1, 0, PRIM_LAUNCH_OVERLAPPED),
+            PRIM_ERROR_LAUNCH_FAILED);
+  EXPECT_TRUE(messageHas("cuLaunchKernelEx of kernel: CUDA error 700"));
+}
+
+TEST_F(CudaLaunch, RefusesUnknownFlags) {
+  EXPECT_EQ(launch(1, 1, 1, 64, 1, 1, 0, 4), PRIM_ERROR_INVALID_ARGUMENT);
+  EXPECT_STREQ(primLastErrorMessage(),
+               "kernel kernel: a launch with flags 4; there are only 3");
+  EXPECT_EQ(launch(1, 1, 1, 64, 1, 1, 0, -1), PRIM_ERROR_INVALID_ARGUMENT);
+  EXPECT_TRUE(cuda.calls.empty());
+}
+
+// A permission that older devices do not take up.
+TEST(OlderCuda, LaunchesInOrder) {
+  FakeCudaState &cuda = resetFakeCuda(FAKE_CUDA);
+  cuda.major = 8;
+  primDevice *device = nullptr;
+  primModule *module = nullptr;
+  primKernel *kernel = nullptr;
+  ASSERT_OK(primDeviceOpen("cuda", FAKE_CUDA, nullptr, 0, &device));
+  ASSERT_OK(primModuleLoad(device, "x", 1, &module));
+  ASSERT_OK(primModuleGetKernel(module, "k", &kernel));
+  const primLaunch launch = {{1, 1, 1}, {64, 1, 1}, 0, PRIM_LAUNCH_OVERLAPPED};
+  EXPECT_OK(primKernelLaunch(kernel, nullptr, &launch, nullptr, 0));
+  EXPECT_EQ(cuda.count("cuLaunchKernel"), 1);
+  EXPECT_EQ(cuda.count("cuLaunchKernelEx"), 0);
+  EXPECT_OK(primModuleUnload(module));
+  EXPECT_OK(primDeviceClose(device));
 }
 
 TEST_F(CudaLaunch, AnswersOccupancy) {

@@ -128,6 +128,8 @@ TEST(OldCuda, WorksWithoutTheNewerFunctions) {
   ASSERT_OK(primModuleGetKernel(module, "k", &kernel));
   primLaunch launch = {{1, 1, 1}, {64, 1, 1}, 49152, 0};
   EXPECT_OK(primKernelLaunch(kernel, nullptr, &launch, nullptr, 0));
+  launch.flags = PRIM_LAUNCH_OVERLAPPED;
+  EXPECT_OK(primKernelLaunch(kernel, nullptr, &launch, nullptr, 0));
   launch.dynamicLds = 49153;
   EXPECT_EQ(primKernelLaunch(kernel, nullptr, &launch, nullptr, 0),
             PRIM_ERROR_INVALID_ARGUMENT);

@@ -94,6 +94,23 @@ TEST_F(Execution, LoadsAModuleOncePerDevice) {
   EXPECT_EQ(hip.modules, 1);
 }
 
+// HIP runs one after the other whatever overlaps, and what libraries of before
+// there were flags call does what it did.
+TEST_F(Execution, HandsOnFlags) {
+  int value = 7;
+  void *args[] = {&value};
+  void *which = kernel(execution);
+  primExecLaunchWithFlags(execution, which, PRIM_LAUNCH_OVERLAPPED, 1, 1, 1, 64,
+                          1, 1, 0, args, 1);
+  EXPECT_EQ(count("hipModuleLaunchKernel"), 1);
+  primExecLaunchWithFlags(execution, which, PRIM_LAUNCH_COOPERATIVE, 1, 1, 1,
+                          64, 1, 1, 0, args, 1);
+  primExecLaunchCooperative(execution, which, 1, 1, 1, 64, 1, 1, 0, args, 1);
+  EXPECT_EQ(count("hipModuleLaunchCooperativeKernel"), 2);
+  EXPECT_EQ(count("hipModuleLaunchKernel"), 1);
+  EXPECT_EQ(stats().kernels, 3);
+}
+
 TEST_F(Execution, IsNotFooledByAReopenedDevice) {
   ASSERT_NE(kernel(execution), nullptr);
   primDevice *second = nullptr;

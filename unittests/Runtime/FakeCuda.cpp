@@ -281,6 +281,34 @@ EXPORT int cuLaunchCooperativeKernel(void *function, unsigned gx, unsigned gy,
   ENTER_IN_CONTEXT();
   return launch(function, {gx, gy, gz}, {bx, by, bz}, shared, stream, args);
 }
+// As cuda.h of CUDA 12 has them.
+struct FakeLaunchAttribute {
+  int id;
+  char pad[4];
+  union {
+    char bytes[64];
+    int programmaticStreamSerializationAllowed;
+  } value;
+};
+struct FakeLaunchConfig {
+  unsigned gridDimX, gridDimY, gridDimZ, blockDimX, blockDimY, blockDimZ;
+  unsigned sharedMemBytes;
+  void *hStream;
+  FakeLaunchAttribute *attrs;
+  unsigned numAttrs;
+};
+EXPORT int cuLaunchKernelEx(const FakeLaunchConfig *config, void *function,
+                            void **args, void **extra) {
+  ENTER_IN_CONTEXT();
+  if (extra || config->numAttrs != 1 || config->attrs->id != 6)
+    return 1;
+  state.overlapped =
+      config->attrs->value.programmaticStreamSerializationAllowed;
+  return launch(function,
+                {config->gridDimX, config->gridDimY, config->gridDimZ},
+                {config->blockDimX, config->blockDimY, config->blockDimZ},
+                config->sharedMemBytes, config->hStream, args);
+}
 EXPORT int cuOccupancyMaxActiveBlocksPerMultiprocessor(int *groups, void *,
                                                        int blockSize, size_t) {
   ENTER_IN_CONTEXT();

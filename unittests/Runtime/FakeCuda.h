@@ -21,6 +21,8 @@ struct FakeCudaState : FakeDriverState {
   int major = 9, minor = 0;
   /// 0: the device has no launch of that kind.
   int cooperative = 1;
+  /// What the last cuLaunchKernelEx allowed of overlapping.
+  int overlapped = 0;
   /// What the JIT writes of an image that holds the word "bad", which it
   /// refuses.
   std::string errorLog, infoLog;

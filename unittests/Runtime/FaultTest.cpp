@@ -61,7 +61,7 @@ static Outcome program(const char *kind, const char *library) {
   if (module && check(primModuleGetKernel(module, "kernel", &kernel))) {
     primLaunch launch = {{1, 1, 1}, {64, 1, 1}, 0, 0};
     check(primKernelLaunch(kernel, stream, &launch, nullptr, 0));
-    launch.cooperative = 1;
+    launch.flags = PRIM_LAUNCH_COOPERATIVE;
     check(primKernelLaunch(kernel, stream, &launch, nullptr, 0));
     int32_t groups = 0;
     check(primKernelOccupancy(kernel, 64, 0, &groups));

@@ -25,8 +25,8 @@ protected:
     FakeDevice::TearDown();
   }
   primStatus launch(int64_t gx, int64_t gy, int64_t gz, int64_t bx, int64_t by,
-                    int64_t bz, int32_t lds = 0, int32_t cooperative = 0) {
-    const primLaunch extents = {{gx, gy, gz}, {bx, by, bz}, lds, cooperative};
+                    int64_t bz, int32_t lds = 0, int32_t flags = 0) {
+    const primLaunch extents = {{gx, gy, gz}, {bx, by, bz}, lds, flags};
     int value = 42;
     void *args[] = {&value};
     return primKernelLaunch(kernel, nullptr, &extents, args, 1);
@@ -101,7 +101,7 @@ TEST_F(Launch, ChecksArguments) {
 }
 
 TEST_F(Launch, Cooperates) {
-  EXPECT_OK(launch(1, 1, 1, 64, 1, 1, 0, /*cooperative=*/1));
+  EXPECT_OK(launch(1, 1, 1, 64, 1, 1, 0, PRIM_LAUNCH_COOPERATIVE));
   EXPECT_EQ(count("hipModuleLaunchCooperativeKernel"), 1);
   EXPECT_EQ(count("hipModuleLaunchKernel"), 0);
 }

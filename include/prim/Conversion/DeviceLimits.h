@@ -43,6 +43,9 @@ struct DeviceLimits {
   /// `cooperative`: whether launches may be cooperative, which is a matter of
   /// whoever launches.
   bool cooperative = true;
+  /// `overlapped`: whether launches of one op may overlap, where the chip can
+  /// do that.
+  bool overlapped = true;
 
   /// Reads `name=value` pairs, comma separated. On failure `error` says what is
   /// wrong and which names and values there are.

@@ -69,6 +69,9 @@ enum CrossLaneFeature : uint32_t {
   ScalarWaits = 1u << 15,
   /// Any function of three bits, on words.
   BitOp3 = 1u << 16,
+  /// Blocks of a launch may begin before the launch before it has ended, for
+  /// which they wait by an instruction.
+  OverlapsLaunches = 1u << 17,
 };
 
 /// The units of a chip that blocks run on.
@@ -174,11 +177,11 @@ constexpr Chip chips[] = {
      {}},
     {"sm_90", TargetFamily::NVPTX, 32, true, false, 1024, 232448, 16,
      {132, 4, 16, 512, 8, 233472, 32},
-     0, "", "",
+     OverlapsLaunches, "", "",
      {}},
     {"sm_100", TargetFamily::NVPTX, 32, true, false, 1024, 232448, 16,
      {148, 4, 16, 512, 8, 233472, 32},
-     0, "", "",
+     OverlapsLaunches, "", "",
      {}},
 };
 // clang-format on

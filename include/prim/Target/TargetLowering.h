@@ -90,6 +90,10 @@ public:
   virtual void createCopyCommit(ImplicitLocOpBuilder &builder) const {}
   virtual void createCopyWait(ImplicitLocOpBuilder &builder,
                               unsigned pending) const {}
+  /// Waits for the end of the kernel before this one on the stream, and lets
+  /// the next one begin; nothing where launches do not overlap.
+  virtual void createPreviousWait(ImplicitLocOpBuilder &builder) const {}
+  virtual void createNextStart(ImplicitLocOpBuilder &builder) const {}
   /// Waits for all threads of the block and their accesses to workgroup memory.
   virtual void createBlockBarrier(OpBuilder &builder, Location loc) const = 0;
   /// What lanes do together. All lanes that exist of a logical warp of `width`

@@ -65,6 +65,11 @@ SmallVector<ScanStep> getScanSteps(const TargetInfo &target, unsigned bytes);
 SmallVector<TileShape> getBlockSortTiles(const TargetInfo &target,
                                          unsigned bytes);
 
+/// By ascending size, tiles that are less than that of getTileShape(), of
+/// buffers that one block reduces: elements of `bytes` bytes.
+SmallVector<TileShape> getBlockReduceTiles(const TargetInfo &target,
+                                           unsigned bytes);
+
 /// A tile of blocks that all run at once, for up to so many elements.
 struct ResidentTile {
   TileShape tile;

@@ -29,6 +29,10 @@ public:
   const TargetInfo &getTarget() const { return target; }
   gpu::GPUModuleOp getKernels() const { return kernels; }
   const DeviceLimits &getLimits() const { return limits; }
+  /// Whether launches of one op may overlap.
+  bool overlapsLaunches() const {
+    return limits.overlapped && target.has(OverlapsLaunches);
+  }
   /// Most blocks of `blockSize` threads that one launch may have.
   int64_t getMaxGrid(unsigned blockSize) const {
     return limits.maxLaunchThreads / blockSize;

@@ -80,7 +80,7 @@ private:
   /// Whether it is for as many elements, and, of a resident case, the device
   /// holds it; i1.
   Value isCase(const PlanCase &planCase);
-  void launch(const PlanCase &planCase, const PlanLaunch &launch);
+  gpu::LaunchFuncOp launch(const PlanCase &planCase, const PlanLaunch &launch);
   Value toIndex(Value value) {
     return arith::IndexCastOp::create(host.b(), host.loc(),
                                       host.b().getIndexType(), value);
@@ -395,6 +395,16 @@ void DeviceDriver::emitChecks() {
 // Launches
 //===----------------------------------------------------------------------===//
 
+/// Whether any of `cases` launches kernel `kernel` behind another.
+static bool followsAnother(ArrayRef<PlanCase> cases, unsigned kernel) {
+  return llvm::any_of(cases, [&](const PlanCase &planCase) {
+    ArrayRef<PlanLaunch> launches = planCase.launches;
+    return llvm::any_of(
+        launches.drop_front(launches.empty() ? 0 : 1),
+        [&](const PlanLaunch &launch) { return launch.kernel == kernel; });
+  });
+}
+
 void DeviceDriver::emitKernels(ArrayRef<PlanCase> cases,
                                DeviceContext &kernels) {
   emitted.resize(plan.kernels.size());
@@ -407,6 +417,8 @@ void DeviceDriver::emitKernels(ArrayRef<PlanCase> cases,
       KernelBuilder builder(context, op, plan, kernel.blockSize,
                             kernel.minBlocks);
       kernel.emit(builder);
+      if (context.overlapsLaunches() && followsAnother(cases, launch.kernel))
+        builder.waitForPrevious();
       builder.finish();
       slot = EmittedKernel{kernels.share(builder.func(), kernel.name),
                            llvm::to_vector(builder.getLaunchValues())};
@@ -446,7 +458,8 @@ Value DeviceDriver::isCase(const PlanCase &planCase) {
   return asks.getResult(0);
 }
 
-void DeviceDriver::launch(const PlanCase &planCase, const PlanLaunch &launch) {
+gpu::LaunchFuncOp DeviceDriver::launch(const PlanCase &planCase,
+                                       const PlanLaunch &launch) {
   OpBuilder &b = host.b();
   Location loc = host.loc();
   EmittedKernel &kernel = *emitted[launch.kernel];
@@ -517,12 +530,21 @@ void DeviceDriver::launch(const PlanCase &planCase, const PlanLaunch &launch) {
   if (launch.isCooperative)
     op->setAttr(PrimDialect::CooperativeAttrHelper::getNameStr(),
                 b.getUnitAttr());
+  return op;
 }
 
 void DeviceDriver::emitLaunches(const PlanCase &planCase, bool hasParts) {
-  for (const PlanLaunch &each : planCase.launches)
-    if (hasParts || !each.isOfParts)
-      launch(planCase, each);
+  // What came before the op need not have waited for what came before it.
+  bool isFirst = true;
+  for (const PlanLaunch &each : planCase.launches) {
+    if (!hasParts && each.isOfParts)
+      continue;
+    gpu::LaunchFuncOp op = launch(planCase, each);
+    if (!isFirst && context.overlapsLaunches())
+      op->setAttr(PrimDialect::OverlappedAttrHelper::getNameStr(),
+                  host.b().getUnitAttr());
+    isFirst = false;
+  }
 }
 
 void DeviceDriver::emitCase(const PlanCase &planCase) {

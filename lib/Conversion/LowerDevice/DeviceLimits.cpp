@@ -53,6 +53,8 @@ static std::vector<LimitRow> getRows() {
        }},
       {"cooperative", 0, 1,
        [](DeviceLimits &limits, int64_t value) { limits.cooperative = value; }},
+      {"overlapped", 0, 1,
+       [](DeviceLimits &limits, int64_t value) { limits.overlapped = value; }},
       {"max-sort-items", 1, int64_t(1) << 30,
        [](DeviceLimits &limits, int64_t value) {
          limits.maxSortItems = value;

@@ -83,7 +83,8 @@ void ReduceKernel::enterRow(Value row) {
 }
 
 void ReduceKernel::emitWhole() {
-  enterRow(kernel.blockId());
+  if (byRow)
+    enterRow(kernel.blockId());
   ValueTuple fold = folder.foldTile(createI64(b, loc, 0), {});
   if (!folder.isInOrder())
     fold = ValueTuple(
@@ -139,6 +140,28 @@ void ReduceKernel::emit() {
   });
 }
 
+/// Tiles that are less than `tile`, each for what one block reduces.
+static SmallVector<TileShape>
+getSmallTiles(DeviceReduceOp op, const TileShape &tile,
+              const std::optional<TileShape> &packed,
+              const DeviceContext &context) {
+  if (RowForm::get(op).isByRow())
+    return context.getRowTiles(op, packed);
+  if (op.getTuningAttr())
+    return {};
+  unsigned bytes = 0;
+  for (Type type : op.getAccumulatorTypes())
+    bytes += getElementBytes(type);
+  SmallVector<TileShape> tiles =
+      getBlockReduceTiles(context.getTarget(), bytes);
+  // More items than those of the large tile a thread could not hold, either.
+  llvm::erase_if(tiles, [&](const TileShape &small) {
+    return small.items() >= tile.items() ||
+           small.itemsPerThread > tile.itemsPerThread;
+  });
+  return tiles;
+}
+
 FailureOr<DevicePlan>
 mlir::prim::planDeviceReduce(DeviceReduceOp op, const DeviceContext &context) {
   if (op.getSegmented())
@@ -166,7 +189,7 @@ mlir::prim::planDeviceReduce(DeviceReduceOp op, const DeviceContext &context) {
   };
   PlanLaunch reduce = addKernel(tile);
   std::optional<TileShape> packed = context.getPackedTile(op);
-  SmallVector<TileShape> small = context.getRowTiles(op, packed);
+  SmallVector<TileShape> small = getSmallTiles(op, tile, packed, context);
   if (packed || !small.empty())
     plan.cases.push_back({0, /*usesWorkspace=*/false, {reduce}});
   if (packed)

@@ -294,4 +294,11 @@ void KernelBuilder::forOwn(Value end, llvm::function_ref<void(Value)> body) {
   forEach(first, end, blocks(), body);
 }
 
+void KernelBuilder::waitForPrevious() {
+  // Before whatever has been put at the top: none of it may read memory that
+  // the launch before has yet to write, or write what that has yet to read.
+  OpBuilder top = OpBuilder::atBlockBegin(&kernel.getBody().front());
+  GridWaitPreviousOp::create(top, location);
+}
+
 void KernelBuilder::finish() { gpu::ReturnOp::create(builder, location); }

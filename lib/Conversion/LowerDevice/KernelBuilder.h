@@ -97,6 +97,10 @@ public:
   /// many as there are.
   void forOwn(Value end, llvm::function_ref<void(Value)> body);
 
+  /// Begins the kernel such that its launches may overlap with the ones before
+  /// them.
+  void waitForPrevious();
+
   /// Ends the kernel.
   void finish();
   /// What launches pass, argument by argument.

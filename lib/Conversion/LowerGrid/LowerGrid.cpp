@@ -477,6 +477,35 @@ static LogicalResult verifyCooperative(ModuleOp module) {
   return failure(walk.wasInterrupted());
 }
 
+/// Reports launches that may overlap with the kernel before them, of kernels
+/// that do not wait for it before they touch memory.
+static LogicalResult verifyOverlapped(ModuleOp module) {
+  auto waitsFirst = [](gpu::GPUFuncOp kernel) {
+    for (Operation &op : kernel.getBody().front()) {
+      if (isa<GridWaitPreviousOp>(op))
+        return true;
+      if (!isMemoryEffectFree(&op))
+        return false;
+    }
+    return false;
+  };
+  WalkResult walk = module.walk([&](gpu::LaunchFuncOp launch) {
+    if (!launch->hasAttr(PrimDialect::OverlappedAttrHelper::getNameStr()))
+      return WalkResult::advance();
+    auto kernel = dyn_cast_or_null<gpu::GPUFuncOp>(
+        SymbolTable::lookupNearestSymbolFrom(launch, launch.getKernelAttr()));
+    if (!kernel || waitsFirst(kernel))
+      return WalkResult::advance();
+    InFlightDiagnostic error = launch.emitOpError(
+        "may overlap with the kernel before it, for which this one does not "
+        "wait; begin it with prim.grid_wait_previous, or remove the attribute "
+        "'prim.overlapped'");
+    error.attachNote(kernel.getLoc()) << "the kernel";
+    return WalkResult::interrupt();
+  });
+  return failure(walk.wasInterrupted());
+}
+
 namespace {
 
 struct PrimLowerGridPass
@@ -492,7 +521,8 @@ struct PrimLowerGridPass
           })))
         return signalPassFailure();
     if (failed(verifyPublished(getOperation())) ||
-        failed(verifyCooperative(getOperation())))
+        failed(verifyCooperative(getOperation())) ||
+        failed(verifyOverlapped(getOperation())))
       return signalPassFailure();
     WalkResult walk = getOperation().walk([&](Operation *op) {
       LogicalResult result =

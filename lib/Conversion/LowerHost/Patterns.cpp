@@ -250,16 +250,24 @@ struct LaunchFuncLowering : ConvertOpToLLVMPattern<gpu::LaunchFuncOp> {
     Value lds = adaptor.getDynamicSharedMemorySize();
     if (!lds)
       lds = integer(rewriter.getI32Type(), 0);
-    bool isCooperative =
-        op->hasAttr(PrimDialect::CooperativeAttrHelper::getNameStr());
-    host::callRuntime(
-        rewriter, loc,
-        isCooperative ? "primExecLaunchCooperative" : "primExecLaunch",
-        {exec, handle, extent(adaptor.getGridSizeX()),
-         extent(adaptor.getGridSizeY()), extent(adaptor.getGridSizeZ()),
-         extent(adaptor.getBlockSizeX()), extent(adaptor.getBlockSizeY()),
-         extent(adaptor.getBlockSizeZ()), lds, array,
-         integer(rewriter.getI64Type(), values.size())});
+    int32_t flags = 0;
+    if (op->hasAttr(PrimDialect::CooperativeAttrHelper::getNameStr()))
+      flags |= host::kLaunchCooperative;
+    if (op->hasAttr(PrimDialect::OverlappedAttrHelper::getNameStr()))
+      flags |= host::kLaunchOverlapped;
+    SmallVector<Value> arguments{exec, handle};
+    if (flags)
+      arguments.push_back(integer(rewriter.getI32Type(), flags));
+    llvm::append_range(
+        arguments,
+        ArrayRef<Value>{
+            extent(adaptor.getGridSizeX()), extent(adaptor.getGridSizeY()),
+            extent(adaptor.getGridSizeZ()), extent(adaptor.getBlockSizeX()),
+            extent(adaptor.getBlockSizeY()), extent(adaptor.getBlockSizeZ()),
+            lds, array, integer(rewriter.getI64Type(), values.size())});
+    host::callRuntime(rewriter, loc,
+                      flags ? "primExecLaunchWithFlags" : "primExecLaunch",
+                      arguments);
     replaceToken(op, rewriter);
     return success();
   }

@@ -22,6 +22,9 @@
 
 namespace mlir::prim::host {
 
+/// primLaunchFlags of prim_runtime.h.
+enum LaunchFlags : int32_t { kLaunchCooperative = 1, kLaunchOverlapped = 2 };
+
 inline std::string imageName(StringRef binary) {
   return (binary + "_image").str();
 }

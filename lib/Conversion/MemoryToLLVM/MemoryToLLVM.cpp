@@ -356,6 +356,14 @@ void MemoryLowering::lower(Operation *op) {
             target->createCopyWait(*builder, wait.getPending());
             return Value();
           })
+          .Case([&](GridWaitPreviousOp) {
+            target->createPreviousWait(*builder);
+            return Value();
+          })
+          .Case([&](GridStartNextOp) {
+            target->createNextStart(*builder);
+            return Value();
+          })
           .Case([&](BlockBarrierOp) {
             target->createBlockBarrier(*builder, op->getLoc());
             return Value();
@@ -383,7 +391,8 @@ static void lowerAll(Operation *root, const TargetLowering *target) {
     if (isa<BaseOfOp, AdvanceOp, IsAlignedOp>(op) ||
         (target &&
          isa<WorkgroupAllocOp, LoadOp, StoreOp, AtomicRMWOp, CopyAsyncOp,
-             CopyCommitOp, CopyWaitOp, BlockBarrierOp>(op)))
+             CopyCommitOp, CopyWaitOp, GridWaitPreviousOp, GridStartNextOp,
+             BlockBarrierOp>(op)))
       ops.push_back(op);
     return WalkResult::advance();
   });

@@ -92,6 +92,16 @@ public:
     NVVM::CpAsyncWaitGroupOp::create(builder, pending);
   }
 
+  void createPreviousWait(ImplicitLocOpBuilder &builder) const override {
+    if (target.has(OverlapsLaunches))
+      NVVM::GriddepcontrolOp::create(builder, NVVM::GridDepActionKind::wait);
+  }
+  void createNextStart(ImplicitLocOpBuilder &builder) const override {
+    if (target.has(OverlapsLaunches))
+      NVVM::GriddepcontrolOp::create(
+          builder, NVVM::GridDepActionKind::launch_dependents);
+  }
+
   void createBlockBarrier(OpBuilder &builder, Location loc) const override {
     gpu::BarrierOp::create(builder, loc);
   }

@@ -94,6 +94,33 @@ using Event = void *;
 using Module = void *;
 using Function = void *;
 
+/// CUlaunchAttributeID.
+enum LaunchAttributeId : int {
+  launchAttributeProgrammaticStreamSerialization = 6,
+};
+
+/// CUlaunchAttribute.
+struct LaunchAttribute {
+  LaunchAttributeId id;
+  union alignas(8) {
+    int number;
+    /// As much as the driver reads of any.
+    char bytes[64];
+  } value;
+};
+static_assert(sizeof(LaunchAttribute) == 72 &&
+              offsetof(LaunchAttribute, value) == 8);
+
+/// CUlaunchConfig.
+struct LaunchConfig {
+  unsigned grid[3];
+  unsigned block[3];
+  unsigned sharedBytes;
+  Stream stream;
+  LaunchAttribute *attributes;
+  unsigned numAttributes;
+};
+
 // name, parameters. Without one of these no work can be done. All are in the
 // drivers of CUDA 11, which is where PTX for sm_80 begins.
 #define PRIM_CUDA_REQUIRED(X)                                                  \
@@ -142,6 +169,7 @@ using Function = void *;
   X(cuLaunchCooperativeKernel,                                                 \
     (Function, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,     \
      unsigned, Stream, void **))                                               \
+  X(cuLaunchKernelEx, (const LaunchConfig *, Function, void **, void **))      \
   X(cuOccupancyMaxActiveBlocksPerMultiprocessor,                               \
     (int *, Function, int, size_t))                                            \
   X(cuEventElapsedTime_v2, (float *, Event, Event))

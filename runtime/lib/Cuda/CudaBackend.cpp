@@ -350,6 +350,20 @@ primStatus CudaBackend::launch(int, void *kernel, const char *name,
                          kernel, grid[0], grid[1], grid[2], block[0], block[1],
                          block[2], extents.dynamicLds, stream, args),
                      "cuLaunchCooperativeKernel", name);
+  if (extents.overlapped) {
+    LaunchAttribute attribute{};
+    attribute.id = launchAttributeProgrammaticStreamSerialization;
+    attribute.value.number = 1;
+    const LaunchConfig config = {{grid[0], grid[1], grid[2]},
+                                 {block[0], block[1], block[2]},
+                                 extents.dynamicLds,
+                                 stream,
+                                 &attribute,
+                                 /*numAttributes=*/1};
+    return api.check(
+        api.cuLaunchKernelEx(&config, kernel, args, /*extra=*/nullptr),
+        "cuLaunchKernelEx", name);
+  }
   return api.check(
       api.cuLaunchKernel(kernel, grid[0], grid[1], grid[2], block[0], block[1],
                          block[2], extents.dynamicLds, stream, args, nullptr),

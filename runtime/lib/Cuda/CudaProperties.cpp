@@ -69,6 +69,7 @@ primStatus prim::runtime::cuda::readProperties(const Api &api, Device device,
   properties.ldsBytes =
       hasRequests && ldsOnRequest > ldsByDefault ? ldsOnRequest : ldsByDefault;
   properties.cooperativeLaunch = cooperative && api.cuLaunchCooperativeKernel;
+  properties.overlapsLaunches = major >= 9 && api.cuLaunchKernelEx;
   return PRIM_SUCCESS;
 }
 

@@ -88,6 +88,8 @@ gpu.module @copies [#rocdl.target<chip = "gfx942">] {
     prim.copy_async 1 %b[%o] to %w[%p] : !prim.base<global>, !prim.base<workgroup>
     prim.copy_commit
     prim.copy_wait 0
+    prim.grid_wait_previous
+    prim.grid_start_next
     gpu.return
   }
 }

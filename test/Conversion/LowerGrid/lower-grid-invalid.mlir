@@ -344,6 +344,50 @@ module attributes {gpu.container_module} {
 
 // -----
 
+module attributes {gpu.container_module} {
+  gpu.module @kernels [#nvvm.target<chip = "sm_90">] {
+    gpu.func @waits(%s: !prim.base<global>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+      %id = gpu.thread_id x
+      prim.grid_wait_previous
+      %t = prim.grid_ticket %s : !prim.base<global>
+      gpu.return
+    }
+    // expected-note @below {{the kernel}}
+    gpu.func @late(%s: !prim.base<global>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+      %t = prim.grid_ticket %s : !prim.base<global>
+      prim.grid_wait_previous
+      gpu.return
+    }
+  }
+  func.func @main(%s: !prim.base<global>, %n: index) {
+    %c1 = arith.constant 1 : index
+    gpu.launch_func @kernels::@waits blocks in (%n, %c1, %c1) threads in (%n, %c1, %c1) args(%s : !prim.base<global>) {prim.overlapped}
+    gpu.launch_func @kernels::@late blocks in (%n, %c1, %c1) threads in (%n, %c1, %c1) args(%s : !prim.base<global>)
+    // expected-error @below {{may overlap with the kernel before it, for which this one does not wait; begin it with prim.grid_wait_previous, or remove the attribute 'prim.overlapped'}}
+    gpu.launch_func @kernels::@late blocks in (%n, %c1, %c1) threads in (%n, %c1, %c1) args(%s : !prim.base<global>) {prim.overlapped}
+    return
+  }
+}
+
+// -----
+
+module attributes {gpu.container_module} {
+  gpu.module @kernels [#nvvm.target<chip = "sm_90">] {
+    // expected-note @below {{the kernel}}
+    gpu.func @never(%n: i32) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+      gpu.return
+    }
+  }
+  func.func @main(%n: index, %i: i32) {
+    %c1 = arith.constant 1 : index
+    // expected-error @below {{may overlap with the kernel before it}}
+    gpu.launch_func @kernels::@never blocks in (%n, %c1, %c1) threads in (%n, %c1, %c1) args(%i : i32) {prim.overlapped}
+    return
+  }
+}
+
+// -----
+
 // A ticket that is under way is the first thread's alone.
 gpu.module @m [#rocdl.target<chip = "gfx942">] {
   gpu.func @k(%c: !prim.base<global>, %n: i32) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {

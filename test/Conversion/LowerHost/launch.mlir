@@ -95,9 +95,14 @@ module attributes {gpu.container_module} {
       // CHECK: llvm.call @primExecResidentGroups(%[[EXEC]], %[[ASKED]], %{{.*}}) : (!llvm.ptr, !llvm.ptr, i32) -> i64
       %most = prim.resident_blocks @kernels::@other threads(64) : index
       // Stack memory for a launch is taken once, not per iteration.
-      // CHECK: llvm.call @primExecLaunchCooperative(%[[EXEC]],
+      // CHECK: %[[ONE:.*]] = llvm.mlir.constant(1 : i32) : i32
+      // CHECK: llvm.call @primExecLaunchWithFlags(%[[EXEC]], %{{[^,]*}}, %[[ONE]],
       gpu.launch_func @kernels::@twice blocks in (%c4, %c1, %c1)
           threads in (%c4, %c1, %c1) args(%i : index) {prim.cooperative}
+      // CHECK: %[[TWO:.*]] = llvm.mlir.constant(2 : i32) : i32
+      // CHECK: llvm.call @primExecLaunchWithFlags(%[[EXEC]], %{{[^,]*}}, %[[TWO]],
+      gpu.launch_func @kernels::@twice blocks in (%c4, %c1, %c1)
+          threads in (%c4, %c1, %c1) args(%i : index) {prim.overlapped}
     }
     return
   }
@@ -106,6 +111,8 @@ module attributes {gpu.container_module} {
   func.func private @outside(index)
 
   // LLVM-LABEL: define void @helper(
+  // LLVM-NEXT: alloca
+  // LLVM-NEXT: alloca
   // LLVM-NEXT: alloca
   // LLVM-NEXT: alloca
   // LLVM-NEXT: br

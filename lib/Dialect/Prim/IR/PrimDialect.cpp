@@ -69,9 +69,6 @@ LogicalResult YieldOp::verify() {
   return emitOpError("ends the regions of prim ops, but not this one");
 }
 
-/// `prim.converged` promises something of an op that threads must come to
-/// together, `prim.cooperative` asks something of a launch; on others they
-/// would mean nothing.
 /// On a kernel, whatever dialect it has come to.
 static LogicalResult verifyMinBlocks(Operation *op, NamedAttribute attribute) {
   auto number = dyn_cast<IntegerAttr>(attribute.getValue());
@@ -86,13 +83,17 @@ static LogicalResult verifyMinBlocks(Operation *op, NamedAttribute attribute) {
   return success();
 }
 
+/// `prim.converged` promises something of an op that threads must come to
+/// together, `prim.cooperative` and `prim.overlapped` say something of a
+/// launch; on others they would mean nothing.
 LogicalResult PrimDialect::verifyOperationAttribute(Operation *op,
                                                     NamedAttribute attribute) {
   if (attribute.getName() == MinBlocksAttrHelper::getNameStr())
     return verifyMinBlocks(op, attribute);
   bool isConverged = attribute.getName() == ConvergedAttrHelper::getNameStr();
   if (!isConverged &&
-      attribute.getName() != CooperativeAttrHelper::getNameStr())
+      attribute.getName() != CooperativeAttrHelper::getNameStr() &&
+      attribute.getName() != OverlappedAttrHelper::getNameStr())
     return success();
   if (!isa<UnitAttr>(attribute.getValue()))
     return op->emitOpError("attribute '")

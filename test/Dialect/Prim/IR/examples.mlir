@@ -335,6 +335,16 @@ func.func @grid_arrive(%state: !prim.base<global>) {
   return
 }
 
+func.func @grid_wait_previous() {
+  prim.grid_wait_previous
+  return
+}
+
+func.func @grid_start_next() {
+  prim.grid_start_next
+  return
+}
+
 func.func @grid_state_size(%tiles: index) {
   %bytes = prim.grid_state_size %tiles : i32, f64
   %small = prim.grid_state_size %tiles chains(256) bits(30) : i32

@@ -300,6 +300,22 @@ func.func @cooperative_elsewhere(%x: i32) {
 
 // -----
 
+func.func @overlapped_elsewhere(%x: i32) {
+  // expected-error @below {{attribute 'prim.overlapped' belongs on a gpu.launch_func}}
+  %0 = arith.addi %x, %x {prim.overlapped} : i32
+  return
+}
+
+// -----
+
+func.func @overlapped_value(%x: i32) {
+  // expected-error @below {{attribute 'prim.overlapped' takes no value}}
+  %0 = arith.addi %x, %x {prim.overlapped = 1 : i32} : i32
+  return
+}
+
+// -----
+
 func.func @cooperative_value(%x: i32) {
   // expected-error @below {{attribute 'prim.cooperative' takes no value}}
   %0 = arith.addi %x, %x {prim.cooperative = true} : i32

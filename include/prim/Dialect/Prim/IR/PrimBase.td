@@ -91,6 +91,16 @@ def Prim_Dialect : Dialect {
     gpu.launch_func @kernels::@k blocks in (%n, %c1, %c1) threads in (%c256, %c1, %c1) args(%p : memref<?xi32>) {prim.cooperative}
     ```
 
+    The attribute `prim.overlapped` on a `gpu.launch_func` lets its blocks begin
+    while the kernel before it on the stream still runs, where the chip can do
+    that; the kernel begins with a `prim.grid_wait_previous`, which
+    `prim-lower-grid` checks where it sees it. A launch without the attribute
+    begins when all that came before it has ended.
+
+    ```mlir
+    gpu.launch_func @kernels::@k blocks in (%n, %c1, %c1) threads in (%c256, %c1, %c1) args(%p : memref<?xi32>) {prim.overlapped}
+    ```
+
     The attribute `prim.min_blocks` on a kernel says how many of its blocks shall
     find room on a compute unit at once: its threads get registers accordingly, and
     what does not fit into them goes to memory.
@@ -105,6 +115,7 @@ def Prim_Dialect : Dialect {
                            "::mlir::gpu::GPUDialect"];
   let discardableAttrs = (ins "::mlir::UnitAttr":$converged,
                               "::mlir::UnitAttr":$cooperative,
+                              "::mlir::UnitAttr":$overlapped,
                               "::mlir::IntegerAttr":$min_blocks);
   // Families with a header of their own, which their files register.
   let extraClassDeclaration = [{

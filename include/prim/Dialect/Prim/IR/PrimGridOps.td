@@ -401,4 +401,48 @@ def Prim_GridWaitOp : Prim_Op<"grid_wait", [
   let hasVerifier = 0;
 }
 
+//===----------------------------------------------------------------------===//
+// Overlapped launches
+//===----------------------------------------------------------------------===//
+
+def Prim_GridWaitPreviousOp : Prim_Op<"grid_wait_previous", [
+    MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "wait for the kernel before this one";
+  let description = [{
+    Waits until the kernel before this one on the stream has ended, if the launch
+    may overlap with it (`prim.overlapped`), and reads what it has written; else
+    does nothing. Each thread waits for itself.
+
+    Kernels of such launches begin with it: nothing that touches memory comes
+    before. As the kernel before has done so, too, all that came before has ended.
+    A chip that does not overlap launches has nothing to wait for.
+
+    ```mlir
+    prim.grid_wait_previous
+    ```
+  }];
+  let arguments = (ins);
+  let assemblyFormat = "attr-dict";
+  let hasVerifier = 0;
+}
+
+def Prim_GridStartNextOp : Prim_Op<"grid_start_next", [
+    MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "let the next kernel begin";
+  let description = [{
+    When all blocks of the launch have come here, or have ended, blocks of the next
+    kernel on the stream may begin where there is room, if its launch may overlap
+    with this one (`prim.overlapped`). It says nothing of what has been written:
+    the next kernel waits for the end of this one (`prim.grid_wait_previous`). A
+    kernel without this op lets the next one begin at its end.
+
+    ```mlir
+    prim.grid_start_next
+    ```
+  }];
+  let arguments = (ins);
+  let assemblyFormat = "attr-dict";
+  let hasVerifier = 0;
+}
+
 #endif // PRIM_DIALECT_PRIM_IR_PRIMGRIDOPS_TD
