@@ -6,7 +6,7 @@
 #
 # ===-----------------------------------------------------------------------=== #
 #
-# Writes docs/DeviceCost.md: what scans, reductions and sorts of 1.2 million
+# Writes docs/DeviceCost.md: what scans, reductions, histograms and sorts of 1.2 million
 # elements execute and move on the emulator of each chip, and what their kernels
 # take of its registers, beside rocPRIM. Nothing in there is typed.
 #
@@ -66,6 +66,25 @@ PRODUCT = """func.func @main(%x: memref<?xi32>, %o: memref<?xi32>) {
   return
 }
 """
+# Needles are among what is sorted, 0 to 65535.
+SEARCH = """func.func @main(%x: memref<?xi32>, %s: memref<?xi32>, %o: memref<?xi32>) {
+  prim.device_search lower slt ins(%x : memref<?xi32>) in(%s : memref<?xi32>) outs(%o : memref<?xi32>) prologue {
+  ^bb0(%a: i32):
+    %mask = arith.constant 65535 : i32
+    %low = arith.andi %a, %mask : i32
+    prim.yield %low : i32
+  }
+  return
+}
+"""
+# All ranges go where they were: a scan of the sizes says where that is.
+COPY = """func.func @main(%x: memref<?xi32>, %n: memref<?xi32>, %p: memref<?xi32>, %o: memref<?xi32>) {
+  prim.device_scan exclusive add ins(%n : memref<?xi32>) outs(%p : memref<?xi32>)
+  prim.device_batch_copy ins(%x : memref<?xi32>) outs(%o : memref<?xi32>)
+      from(%p : memref<?xi32>) to(%p : memref<?xi32>) sizes(%n : memref<?xi32>)
+  return
+}
+"""
 SELECT = """func.func @main(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>) {
   prim.device_select ins(%x : memref<?xi32>) outs(%o, %n : memref<?xi32>, memref<i32>) where {
   ^bb0(%a: i32):
@@ -74,6 +93,38 @@ SELECT = """func.func @main(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32
     %bit = arith.andi %a, %one : i32
     %even = arith.cmpi eq, %bit, %zero : i32
     prim.yield %even : i1
+  }
+  return
+}
+"""
+LENGTHS = """func.func @main(%x: memref<?xi32>, %o: memref<?xi32>, %l: memref<?xi32>, %n: memref<i32>) {
+  prim.device_run_length nontrivial ins(%x : memref<?xi32>) outs(%o, %l, %n : memref<?xi32>, memref<?xi32>, memref<i32>)
+  return
+}
+"""
+HISTOGRAM = """func.func @main(%x: memref<?x{type}>, %h: memref<256xi32>) {{
+  %lo = arith.constant {low} : i32
+  %hi = arith.constant {high} : i32
+  prim.device_histogram {order} ins(%x : memref<?x{type}>) outs(%h : memref<256xi32>)
+      even(%lo, %hi : i32, i32)
+  return
+}}
+"""
+MAP = """func.func @main(%x: memref<?xi32>, %o: memref<?xi32>) {
+  prim.device_map ins(%x : memref<?xi32>) outs(%o : memref<?xi32>) map {
+  ^bb0(%a: i32):
+    %s = arith.addi %a, %a : i32
+    prim.yield %s : i32
+  }
+  return
+}
+"""
+DIFFERENCE = """func.func @main(%x: memref<?xi32>, %o: memref<?xi32>) {
+  prim.device_map ins(%x : memref<?xi32>) outs(%o : memref<?xi32>) neighbour(left) map {
+  ^bb0(%a: i32, %b: i32, %has: i1):
+    %d = arith.subi %a, %b : i32
+    %s = arith.select %has, %d, %a : i32
+    prim.yield %s : i32
   }
   return
 }
@@ -88,10 +139,30 @@ PAIRS = """func.func @main(%k: memref<?xi32>, %v: memref<?xi32>, %ko: memref<?xi
   return
 }
 """
+COMPARED = """func.func @main(%k: memref<?xi32>, %o: memref<?xi32>) {
+  prim.device_sort ins(%k : memref<?xi32>) outs(%o : memref<?xi32>) comparator {
+  ^bb0(%a: i32, %b: i32):
+    %less = arith.cmpi slt, %a, %b : i32
+    prim.yield %less : i1
+  }
+  return
+}
+"""
+MERGE = """func.func @main(%a: memref<?xi32>, %b: memref<?xi32>, %o: memref<?xi32>) {
+  prim.device_merge slt ins(%a : memref<?xi32>) with(%b : memref<?xi32>) outs(%o : memref<?xi32>)
+  return
+}
+"""
+TOPK = """func.func @main(%x: memref<?xi32>, %o: memref<100xi32>) {
+  prim.device_topk slt descending ins(%x : memref<?xi32>) outs(%o : memref<100xi32>)
+  return
+}
+"""
 
 # Per row its name in rocPRIM's file, if it has one, words, the program, elements, what its inputs
 # are, and bytes that every element must at least move.
 SIZE = "%dxi32" % ELEMENTS
+HALF = "%dxi32" % (ELEMENTS // 2)
 ROWS = {
     "scan_i32": ("scan of i32", FOLD.format(op="scan inclusive add", type="i32", result="?xi32"),
                  [SIZE + ":random", SIZE + ":constant=0"], 8),
@@ -104,13 +175,43 @@ ROWS = {
                      SIZE + ":constant=0", SIZE + ":constant=0"], 16),
     "reduce_i32": ("reduction of i32", FOLD.format(op="reduce add", type="i32", result="i32"),
                    [SIZE + ":random", "i32:constant=0"], 4),
+    "histogram_u8": ("histogram of bytes, 256 bins",
+                     HISTOGRAM.format(type="i8", order="ult", low=0, high=256),
+                     ["%dxi8:random" % ELEMENTS, "256xi32:constant=0"], 1),
+    "histogram_one": ("the same, all in one bin",
+                      HISTOGRAM.format(type="i8", order="ult", low=0, high=256),
+                      ["%dxi8:constant=7" % ELEMENTS, "256xi32:constant=0"], 1),
+    "histogram_i32": ("histogram of i32, 256 bins",
+                      HISTOGRAM.format(type="i32", order="slt", low=-(2**31), high=2**31 - 1),
+                      [SIZE + ":random", "256xi32:constant=0"], 4),
+    "map_i32": ("map of i32", MAP, [SIZE + ":random", SIZE + ":constant=0"], 8),
+    "difference_i32": ("differences of i32", DIFFERENCE, [SIZE + ":random", SIZE + ":constant=0"], 8),
     "select_i32": ("select of even i32", SELECT,
                    [SIZE + ":random", SIZE + ":constant=0", "i32:constant=0"], 6),
+    "lengths_i32": ("places and lengths of runs of several i32", LENGTHS,
+                    [SIZE + ":small", SIZE + ":constant=0", SIZE + ":constant=0",
+                     "i32:constant=0"], 4),
+    "search_i32": ("search of i32 in 65536", SEARCH,
+                   [SIZE + ":random", "65536xi32:iota", SIZE + ":constant=0"], 8),
+    "batch_copy_i32": ("batch copy of ranges of 100 i32", COPY,
+                       [SIZE + ":random", "%dxi32:constant=100" % (ELEMENTS // 100),
+                        "%dxi32:constant=0" % (ELEMENTS // 100), SIZE + ":constant=0"], 8),
+    "batch_copy_tiny": ("batch copy of ranges of 5 i32", COPY,
+                        [SIZE + ":random", "%dxi32:constant=5" % (ELEMENTS // 5),
+                         "%dxi32:constant=0" % (ELEMENTS // 5), SIZE + ":constant=0"], 8),
     "sort_keys_u32": ("sort of i32 keys, unsigned", KEYS,
                       [SIZE + ":random", SIZE + ":constant=0"], 36),
     "sort_pairs_u32": ("sort of pairs of i32", PAIRS,
                        [SIZE + ":random", SIZE + ":random",
                         SIZE + ":constant=0", SIZE + ":constant=0"], 68),
+    # Tiles of 2816, and as many passes as make one run of them.
+    "sort_compared": ("sort of i32 keys, a comparator", COMPARED,
+                      [SIZE + ":random", SIZE + ":constant=0"],
+                      8 * (1 + (ELEMENTS // 2816).bit_length())),
+    "merge_i32": ("merge of i32", MERGE,
+                  [HALF + ":iota", HALF + ":iota", SIZE + ":constant=0"], 8),
+    "topk_i32": ("the largest 100 of i32", TOPK,
+                 [SIZE + ":random", "100xi32:constant=0"], 20),
 }  # fmt: skip
 
 HEAD = """# What the device ops cost

@@ -54,6 +54,17 @@ constexpr TileRow tiles[] = {
     {DeviceAlgorithm::Sort, "", 4, {256, 16}},
     {DeviceAlgorithm::Sort, "", 8, {256, 12}},
     {DeviceAlgorithm::Sort, "", ~0u, {256, 8}},
+    // Half of the workgroup memory is one block's, whose threads fill the other
+    // half's part of the unit, too.
+    {DeviceAlgorithm::Histogram, "", 4, {1024, 16}},
+    {DeviceAlgorithm::Histogram, "", ~0u, {1024, 8}},
+    // An odd number of items keeps threads that merge out of each other's
+    // banks.
+    {DeviceAlgorithm::Merge, "", 4, {256, 11}},
+    {DeviceAlgorithm::Merge, "", 8, {256, 9}},
+    {DeviceAlgorithm::Merge, "", ~0u, {256, 7}},
+    {DeviceAlgorithm::Map, "", 4, {256, 16}},
+    {DeviceAlgorithm::Map, "", ~0u, {256, 8}},
 };
 
 /// Tiles of chips as above, by ascending size, for elements up to so many

@@ -15,13 +15,22 @@ from ._array import Array, array
 from ._call import Call
 from ._check import AssociativityWarning
 from ._device import Device, device, devices
+from ._histogram import bincount, histogram
 from ._library import Error, version
+from ._lookup import batch_copy, isin_sorted, searchsorted
+from ._map import (
+    adjacent_difference, adjacent_find, find_end, find_first_of, search, search_n,
+    transform,
+)  # fmt: skip
+from ._merge import merge
 from ._named import (
     argmax, argmin, cummax, cummin, cumprod, cumsum, segment_reduce,
 )  # fmt: skip
 from ._program import cache_info, clear_cache, set_cache
 from ._progress import Event, progress
+from ._rank import argpartition, partition, topk
 from ._select import compress, unique_consecutive
+from ._unique import flatnonzero, nonzero, run_length, unique
 
 __all__ = [
     "Array",
@@ -30,10 +39,15 @@ __all__ = [
     "Device",
     "Error",
     "Event",
+    "adjacent_difference",
+    "adjacent_find",
     "argmax",
     "argmin",
+    "argpartition",
     "argsort",
     "array",
+    "bincount",
+    "batch_copy",
     "cache_info",
     "clear_cache",
     "compress",
@@ -43,13 +57,28 @@ __all__ = [
     "cumsum",
     "device",
     "devices",
+    "flatnonzero",
+    "nonzero",
+    "histogram",
+    "isin_sorted",
+    "find_end",
+    "find_first_of",
+    "partition",
     "progress",
+    "merge",
     "reduce",
     "reduce_by_key",
+    "run_length",
     "scan",
+    "searchsorted",
+    "search",
+    "search_n",
     "segment_reduce",
     "set_cache",
     "sort",
+    "unique",
+    "transform",
+    "topk",
     "unique_consecutive",
     "version",
 ] + functions.NAMES

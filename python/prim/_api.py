@@ -571,9 +571,9 @@ def _sort_order(dtype):
     return {"f": "total", "i": "slt"}.get(_types.class_of(dtype), "ult")
 
 
-def _sort_op(inputs, groups, descending, less, keys, copied):
-    """The Op of a sort of `groups` of dtypes, by keys or by a function. `copied` are
-    the places of those results that have what lies in no segment of the inputs."""
+def _order_of(groups, descending, less, keys):
+    """What an op on `groups` of dtypes goes by, keys or a function: the words behind
+    its name, its regions, and what they read."""
     _require_function(less, "less")
     reads, regions, head = Reads(), [], _sort_order(groups[0])
     if descending:
@@ -590,6 +590,13 @@ def _sort_op(inputs, groups, descending, less, keys, copied):
             lambda a, b: less(take(a), take(b)), [group, group], "less", reads
         )
         regions, head = [traced.predicate("comparator", "less")], ""
+    return head, regions, reads
+
+
+def _sort_op(inputs, groups, descending, less, keys, copied):
+    """The Op of a sort of `groups` of dtypes. `copied` are the places of those results
+    that have what lies in no segment of the inputs."""
+    head, regions, reads = _order_of(groups, descending, less, keys)
     return _program.Op(
         "device_sort", head, inputs.rank, groups, groups, inputs.rank, inputs.clauses,
         reads=reads.arrays, regions=regions, copied=copied,

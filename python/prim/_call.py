@@ -26,8 +26,8 @@ def _compiling(text):
         say = "prim cannot do this yet"
         if "comparator {" in text:
             say = (
-                "prim cannot sort with less yet; sort by keys that have that order, "
-                "with values= for what moves along"
+                "prim cannot sort segments with less yet; sort by keys that have that "
+                "order, with values= for what moves along"
             )
         raise NotImplementedError(f"{say} ({error})") from None
 

@@ -23,18 +23,20 @@ class Inputs:
     the axes that a program goes along, of its shape, or None for all there is.
 
     moving: arrays that move along with x, if there are any, which make a tuple of
-    it; flatten: axis=None gives arrays of rank 1; scalar_axis: 0 and -1 are axes of
+    it, and what messages call them; flatten: axis=None gives arrays of rank 1; scalar_axis: 0 and -1 are axes of
     a scalar, as for numpy.argsort; several: axis may be a tuple; segments: Segments
-    of x, whose arrays are taken, too."""
+    of x, or what is like them, whose arrays are taken, too; names: what messages call
+    the members."""
 
     def __init__(
         self, x, axis, argument, device, chip, stream, flatten=True, moving=None,
-        scalar_axis=False, several=False, segments=None,
+        moving_name="values", scalar_axis=False, several=False, segments=None, names=None,
     ):  # fmt: skip
         is_tuple = is_group(x)
-        members, names = named(x, argument, is_tuple)
+        members, own = named(x, argument, is_tuple)
+        names = names or own
         if moving is not None:
-            more = named(moving, "values", isinstance(moving, tuple))
+            more = named(moving, moving_name, isinstance(moving, tuple))
             members, names, is_tuple = members + more[0], names + more[1], True
         self.is_tuple, self.argument, self.segments = is_tuple, argument, segments
         borders = (segments.members, segments.names) if segments else ([], [])

@@ -110,19 +110,8 @@ def _copy_text(place, op):
 def argsort_text(op, index):
     """The function of a sort of positions: op sorts the pairs of keys and
     positions, whose dtype is `index`; it gives positions only."""
-    key, keys = op.ins[0], memref(op.rank, op.ins[0])
-    positions, kind = memref(op.rank, index), _types.storage_type(index)
-    element = _types.storage_type(key)
-    along = "".join(
-        f" {clause}" for clause in op.clauses if clause.startswith("dimension")
-    )
+    keys, positions = memref(op.rank, op.ins[0]), memref(op.rank, index)
     text, _ = op_text(op)
-    sizes = "".join(
-        f"  %d{i} = arith.constant {i} : index\n"
-        f"  %n{i} = memref.dim %x0, %d{i} : {keys}\n"
-        for i in range(op.rank)
-    )
-    extents = ", ".join(f"%n{i}" for i in range(op.rank))
     reads = "".join(
         f", %read{i}: {memref(a.ndim, a.dtype)}" for i, a in enumerate(op.reads)
     )
@@ -130,21 +119,62 @@ def argsort_text(op, index):
         f", %border{i}: {memref(1, dtype)}" for i, dtype in enumerate(op.borders)
     )
     copies = _copy_text(1, op) if 1 in op.copied else ""
-    # Positions are the exclusive sums of ones.
     return f"""func.func @main(%x0: {keys}, %y1: {positions}{reads}{borders}) {{
-{sizes}  %x1 = gpu.alloc ({extents}) : {positions}
-  %y0 = gpu.alloc ({extents}) : {keys}
-  prim.device_scan exclusive add ins(%x0 : {keys}) outs(%x1 : {positions}){along} prologue {{
-    ^bb0(%key: {element}):
-      %one = arith.constant 1 : {kind}
-      prim.yield %one : {kind}
-    }}
+{_positions_text(op, index)}  %y0 = gpu.alloc ({_extents(op)}) : {keys}
 {copies}  {text}
   gpu.dealloc %x1 : {positions}
   gpu.dealloc %y0 : {keys}
   return
 }}
 """
+
+
+def _extents(op):
+    return ", ".join(f"%n{i}" for i in range(op.rank))
+
+
+def _positions_text(op, index):
+    """What makes %x1, the positions of the elements of %x0, and their extents."""
+    keys, positions = memref(op.rank, op.ins[0]), memref(op.rank, index)
+    element, kind = _types.storage_type(op.ins[0]), _types.storage_type(index)
+    along = "".join(
+        f" {clause}" for clause in op.clauses if clause.startswith("dimension")
+    )
+    sizes = "".join(
+        f"  %d{i} = arith.constant {i} : index\n"
+        f"  %n{i} = memref.dim %x0, %d{i} : {keys}\n"
+        for i in range(op.rank)
+    )
+    # Positions are the exclusive sums of ones.
+    return f"""{sizes}  %x1 = gpu.alloc ({_extents(op)}) : {positions}
+  prim.device_scan exclusive add ins(%x0 : {keys}) outs(%x1 : {positions}){along} prologue {{
+    ^bb0(%key: {element}):
+      %one = arith.constant 1 : {kind}
+      prim.yield %one : {kind}
+    }}
+"""
+
+
+def rank_text(op, index, gives):
+    """The function of an op that ranks `op.ins`, the second of which are positions
+    of dtype `index` if there is one. `gives` are the places of the results that
+    it gives; an nth stands behind them."""
+    text, _ = op_text(op)
+    types = [memref(op.rank, dtype) for dtype in op.ins]
+    is_nth = op.name == "device_nth"
+    parameters = [f"%x0: {types[0]}"] + [f"%y{i}: {types[i]}" for i in gives]
+    before = after = ""
+    if is_nth:
+        parameters.append("%place: i64")
+        before = "  %nth = arith.index_cast %place : i64 to index\n"
+    if index is not None:
+        before += _positions_text(op, index)
+        after = f"  gpu.dealloc %x1 : {types[1]}\n"
+    if 0 not in gives:
+        before += f"  %y0 = gpu.alloc ({_extents(op)}) : {types[0]}\n"
+        after += f"  gpu.dealloc %y0 : {types[0]}\n"
+    head = f"func.func @main({', '.join(parameters)}) {{"
+    return f"{head}\n{before}  {text}\n{after}  return\n}}\n"
 
 
 class Program:

@@ -200,3 +200,20 @@ def _as_offsets(array, wanted, name):
             "not hold; pass both as int64"
         )
     return array.astype(wanted)
+
+
+def equal_regions(equal, inputs, is_tuple, reads, keys=None):
+    """The region that says which elements are equal, or none where the op knows; of the
+    first `keys` members."""
+    if equal is not None and not callable(equal):
+        raise TypeError(
+            f"equal is a {type(equal).__name__}; it has to be a function"
+        )
+    if equal is None and inputs.lends_bools:
+        # Any byte that is not 0 is true.
+        equal = _equal
+    if equal is None:
+        return []
+    group = (inputs.dtypes[:keys], is_tuple)
+    traced = trace(equal, [group, group], "equal", reads)
+    return [traced.predicate("equal", "equal")]

@@ -9,39 +9,56 @@ from ._api import _arity, _check_same_outs, _operation, _stream
 from ._trace import Reads, trace
 
 
-def _select(inputs, out, clauses, regions, reads, flags=None):
-    """The Call of a select of what `clauses` or `flags`, Segments, say."""
-    dtypes, count = inputs.dtypes, np.dtype(np.int64)
-    shape, given = (inputs.size,), [None] * (len(dtypes) + 1)
+def counted(name, head, inputs, groups, out, clauses, regions, reads, flags=None):
+    """The Call of an op of which the device says how many results there are. `groups` of
+    results are (what, dtypes, whether they come as a tuple), a dtype None being int64, or
+    int32 if `out` has that; `flags` are Segments."""
+    shape, arity = (inputs.size,), [len(dtypes) for _, dtypes, _ in groups]
+    given = [None] * (sum(arity) + 1)
     if out is not None:
-        if not isinstance(out, tuple) or len(out) != 2:
+        if not isinstance(out, tuple) or len(out) != len(groups) + 1:
             found = type(out).__name__
             found = f"tuple of {len(out)}" if isinstance(out, tuple) else found
-            raise TypeError(f"out is a {found}; it has to be a tuple of kept, count")
-        kept, number = (inputs.take_out(part) for part in out)
-        shape = kept[0].shape
+            what = ", ".join([what for what, _, _ in groups] + ["count"])
+            raise TypeError(f"out is a {found}; it has to be a tuple of {what}")
+        taken = [inputs.take_out(part) for part in out]
+        shape = taken[0][0].shape
         if len(shape) != 1:
             raise ValueError(f"out[0] has shape {shape}, but the result is of rank 1")
-        given = _inputs.outs_of(kept, len(dtypes), shape, "out[0]")
-        given = given + _inputs.outs_of(number, 1, (), "out[1]")
-        if given[-1].dtype == np.int32:
-            count = np.dtype(np.int32)
+        given = []
+        for i, (part, count) in enumerate(zip(taken, [*arity, 1])):
+            of = shape if i < len(groups) else ()
+            given += _inputs.outs_of(part, count, of, f"out[{i}]")
+    dtypes = [dtype for _, dtypes, _ in groups for dtype in dtypes] + [None]
+    for i, (dtype, array) in enumerate(zip(dtypes, given)):
+        if dtype is None:
+            narrow = array is not None and array.dtype == np.int32
+            dtypes[i] = np.dtype(np.int32 if narrow else np.int64)
     borders = flags.arrays if flags else []
-    _check_same_outs(given, dtypes + [count], inputs.arrays + borders + reads.arrays)
-    shapes = [shape] * len(dtypes) + [()]
+    _check_same_outs(given, dtypes, inputs.arrays + borders + reads.arrays)
+    shapes = [shape] * sum(arity) + [()]
     members = [
         _call.Out(d, s, s, not inputs.on_device, g)
-        for d, s, g in zip(dtypes + [count], shapes, given)
+        for d, s, g in zip(dtypes, shapes, given)
     ]
     op = _program.Op(
-        "device_select", "", inputs.rank, dtypes, dtypes, 1, clauses,
+        name, head, inputs.rank, inputs.dtypes, dtypes[:-1], 1, clauses,
         reads=reads.arrays, regions=regions, segmented="flags" if flags else "",
-        borders=flags.dtypes if flags else [], count=count,
+        borders=flags.dtypes if flags else [], count=dtypes[-1],
     )  # fmt: skip
-    outs = _call.CountedOuts(members, [(len(dtypes), inputs.is_tuple)], out)
+    numbers = [(count, is_tuple) for count, (_, _, is_tuple) in zip(arity, groups)]
+    outs = _call.CountedOuts(members, numbers, out)
     operands = inputs.arrays + members + reads.arrays + borders
     text = _program.function_text(op)
     return _call.Call(text, inputs.device, operands, outs, _stream(inputs))
+
+
+def _select(inputs, out, clauses, regions, reads, flags=None):
+    """The Call of a select of what `clauses` or `flags`, Segments, say."""
+    groups = [("kept", inputs.dtypes, inputs.is_tuple)]
+    return counted(
+        "device_select", "", inputs, groups, out, clauses, regions, reads, flags
+    )
 
 
 @_operation
@@ -105,16 +122,6 @@ def unique_consecutive(
     is_tuple = _inputs.is_group(x)
     keys = len(x) if is_tuple else 1
     inputs = _inputs.Inputs(x, None, "x", device, chip, stream, moving=values)
-    if equal is not None and not callable(equal):
-        raise TypeError(
-            f"equal is a {type(equal).__name__}; it has to be a function"
-        )
-    if equal is None and inputs.lends_bools:
-        # Any byte that is not 0 is true.
-        equal = _segments._equal
-    reads, regions = Reads(), []
-    if equal is not None:
-        group = (inputs.dtypes[:keys], is_tuple)
-        traced = trace(equal, [group, group], "equal", reads)
-        regions = [traced.predicate("equal", "equal")]
+    reads = Reads()
+    regions = _segments.equal_regions(equal, inputs, is_tuple, reads, keys)
     return _select(inputs, out, [f"heads({keys})"], regions, reads)

@@ -78,12 +78,22 @@ class Sorts(unittest.TestCase):
         x = numbers(100, "int32")
         call = prim.sort.lower(x, less=lambda a, b: a % 10 < b % 10)
         self.assertIn("comparator {", call.mlir())
-        try:
-            found = call()
-        except NotImplementedError as error:
-            self.assertIn("comparator", str(error))
-        else:
-            same(self, found, x[np.argsort(x % 10, kind="stable")])
+        same(self, call(), x[np.argsort(x % 10, kind="stable")])
+        by = np.argsort(x % 10, kind="stable")
+        same(self, prim.argsort(x, less=lambda a, b: a % 10 < b % 10), by)
+        # Several keys, the second downwards, with a value; more than a tile.
+        keys = numbers(5000, "int32") % 7, numbers(5000, "float32").round()
+        by = np.lexsort((-keys[1], keys[0]))
+        less = lambda a, b: (a[0] < b[0]) | ((a[0] == b[0]) & (a[1] > b[1]))
+        found = prim.sort(keys, np.arange(5000), less=less)
+        for one, want in zip(found, (keys[0][by], keys[1][by], by), strict=True):
+            same(self, one, want)
+        rows = numbers(120, "int32").reshape(10, 12)
+        for axis in (0, 1):
+            want = -np.sort(-rows, axis=axis)
+            same(self, prim.sort(rows, axis=axis, less=lambda a, b: a > b), want)
+        with self.assertRaisesRegex(NotImplementedError, "segments with less"):
+            prim.sort(x, segments=[0, 50, 100], less=lambda a, b: a < b)
 
 
 if __name__ == "__main__":

@@ -40,6 +40,10 @@ struct DeviceLimits {
   /// words count in 30 bits.
   int64_t maxSortItems = int64_t(1) << 30;
 
+  /// `histogram-bytes`: most workgroup memory that a block's bins may take. Not
+  /// given: what the chip has.
+  std::optional<int64_t> histogramBytes;
+
   /// `cooperative`: whether launches may be cooperative, which is a matter of
   /// whoever launches.
   bool cooperative = true;

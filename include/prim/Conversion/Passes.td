@@ -93,6 +93,7 @@ def PrimLowerDevice : Pass<"prim-lower-device", "::mlir::ModuleOp"> {
     | `max-launch-threads` | 1024 to 4294967295 | 4294967295 | most threads of a launch; a scan or sort that needs more tiles is an error status |
     | `cooperative` | 0 or 1 | 1 | whether launches may be cooperative (`prim.cooperative`), which needs a runtime that makes them so |
     | `overlapped` | 0 or 1 | 1 | whether launches of one op may overlap (`prim.overlapped`), where the chip can do that |
+    | `histogram-bytes` | 0 to 65536 | what the chip has | workgroup memory that a histogram's bins may take; more bins are counted in device memory |
     | `max-sort-items` | 1 to 1073741824 | 1073741824 | a sort of as many items or more is an error status |
 
     ```mlir

@@ -24,7 +24,13 @@ enum class DeviceAlgorithm {
   /// With each thread's items one after the other: by an operator that is a
   /// region.
   SerialScan,
-  Sort
+  Sort,
+  /// Whose blocks have counters in workgroup memory.
+  Histogram,
+  /// Of runs, and the sort by a comparator.
+  Merge,
+  /// Each element by itself, or with a neighbour.
+  Map
 };
 
 /// The part of a buffer that one block works on at a time.
@@ -112,6 +118,13 @@ inline constexpr unsigned countFirstItemRegisters = 96,
 /// a block of the histogram. As many lanes meet neither in a counter nor in a
 /// bank.
 unsigned getHistogramCopies(const TargetInfo &target, unsigned digits);
+
+/// What a thread looks for at once in a sorted buffer.
+inline constexpr unsigned searchesPerThread = 4;
+
+/// Copies that a thread of a batch copy counts the vectors of, and vectors that
+/// it moves, at once.
+inline constexpr unsigned copyUnitsPerThread = 4;
 
 /// What part of a tile a wave takes by itself of rows that are no longer, by
 /// ascending size.

@@ -14,6 +14,7 @@
 #define PRIM_LIB_CONVERSION_LOWERBLOCK_BLOCKCONTEXT_H
 
 #include "TileLayout.h"
+#include "prim/Dialect/Prim/IR/PrimBlockMoveOps.h"
 #include "prim/Dialect/Prim/Utils/WorkgroupMemory.h"
 #include "prim/Target/TargetInfo.h"
 
@@ -71,13 +72,19 @@ private:
 };
 
 /// The lowerings; each replaces the op or fails with a diagnostic.
+LogicalResult lowerBlockAdjacent(BlockAdjacentOp op, BlockContext &context);
 LogicalResult lowerBlockExchange(BlockExchangeOp op, BlockContext &context);
 LogicalResult lowerBlockHistogram(BlockHistogramOp op, BlockContext &context);
 LogicalResult lowerBlockLoad(BlockLoadOp op, BlockContext &context);
 LogicalResult lowerBlockRadixRank(BlockRadixRankOp op, BlockContext &context);
 LogicalResult lowerBlockReduce(BlockReduceOp op, BlockContext &context);
+LogicalResult lowerBlockRunLengthDecode(BlockRunLengthDecodeOp op,
+                                        BlockContext &context);
 LogicalResult lowerBlockScan(BlockScanOp op, BlockContext &context);
-LogicalResult lowerBlockSort(BlockSortOp op, BlockContext &context);
+LogicalResult lowerBlockShuffle(BlockShuffleOp op, BlockContext &context);
+void lowerBlockSort(BlockSortOp op, BlockContext &context);
+/// One with a comparator.
+void lowerBlockMergeSort(BlockSortOp op, BlockContext &context);
 /// Those with segment flags.
 LogicalResult lowerSegments(BlockReduceOp op, BlockContext &context);
 LogicalResult lowerSegments(BlockScanOp op, BlockContext &context);

@@ -166,11 +166,8 @@ void BlockSortLowering::run() {
   op.erase();
 }
 
-LogicalResult mlir::prim::lowerBlockSort(BlockSortOp op,
-                                         BlockContext &context) {
-  FailureOr<KeyCodec> codec = KeyCodec::get(op, context.getTarget());
-  if (failed(codec))
-    return failure();
-  BlockSortLowering(op, context, *codec).run();
-  return success();
+void mlir::prim::lowerBlockSort(BlockSortOp op, BlockContext &context) {
+  if (!op.getOrder())
+    return lowerBlockMergeSort(op, context);
+  BlockSortLowering(op, context, KeyCodec::get(op)).run();
 }

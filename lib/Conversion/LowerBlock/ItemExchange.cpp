@@ -11,6 +11,7 @@
 
 #include "ItemExchange.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "prim/Dialect/Prim/Utils/ThreadScan.h"
 
@@ -70,16 +71,23 @@ uint64_t ItemExchange::getBytes(const TileLayout &layout, TypeRange elements,
   return items * getWidest(elements);
 }
 
-void ItemExchange::scatter(ValueRange items, ValueRange positions) {
+void ItemExchange::scatter(ValueRange items, ValueRange positions,
+                           ValueRange conditions) {
   // Shifted here: a sum and its scaling then make one instruction, where LLVM
   // would scale the summands of an index.
   unsigned bytes = getElementBytes(items.front().getType());
   Value shift = createI32(builder, loc, llvm::Log2_32(bytes));
   auto flags =
       arith::IntegerOverflowFlags::nsw | arith::IntegerOverflowFlags::nuw;
-  for (auto [item, position] : llvm::zip_equal(items, positions)) {
+  for (auto [i, item] : llvm::enumerate(items)) {
+    OpBuilder::InsertionGuard guard(builder);
+    if (!conditions.empty()) {
+      auto branch = scf::IfOp::create(builder, loc, conditions[i],
+                                      /*withElseRegion=*/false);
+      builder.setInsertionPointToStart(branch.thenBlock());
+    }
     Value offset =
-        builder.createOrFold<arith::ShLIOp>(loc, position, shift, flags);
+        builder.createOrFold<arith::ShLIOp>(loc, positions[i], shift, flags);
     StoreOp::create(builder, loc, item, base, offset);
   }
 }
@@ -166,9 +174,23 @@ SmallVector<Value> ItemExchange::get(Type element, const TileLayout &layout) {
   return items;
 }
 
+SmallVector<Value> ItemExchange::gather(Type element, ValueRange positions) {
+  assert(padding.items == 0 && "positions know nothing of padding");
+  MemoryArray array(base, element);
+  return llvm::map_to_vector(positions, [&](Value position) {
+    return array.load(builder, loc, position);
+  });
+}
+
 void ItemExchange::exchange(MutableArrayRef<SmallVector<Value>> members,
                             const TileLayout &to,
                             llvm::function_ref<void(ValueRange)> put) {
+  exchange(members, put, [&](Type element) { return get(element, to); });
+}
+
+void ItemExchange::exchange(MutableArrayRef<SmallVector<Value>> members,
+                            llvm::function_ref<void(ValueRange)> put,
+                            llvm::function_ref<SmallVector<Value>(Type)> get) {
   unsigned bytesBefore = 0;
   for (auto [i, items] : llvm::enumerate(members)) {
     Type element = items.front().getType();
@@ -180,7 +202,7 @@ void ItemExchange::exchange(MutableArrayRef<SmallVector<Value>> members,
     bytesBefore = bytes;
     put(items);
     barrier(inWave);
-    items = get(element, to);
+    items = get(element);
   }
 }
 
@@ -207,7 +229,8 @@ LogicalResult mlir::prim::lowerBlockExchange(BlockExchangeOp op,
       splitMembers(builder, loc, op.getInputs());
   SmallVector<Type> elements = llvm::map_to_vector(
       types, [](Type type) { return getElementTypeOrSelf(type); });
-  bool inWave = !op.getRanks() && op.getFrom() != Arrangement::Striped &&
+  bool inWave = !op.getRanks() && !op.getGather() &&
+                op.getFrom() != Arrangement::Striped &&
                 op.getTo() != Arrangement::Striped;
   ItemExchange::Padding padding;
   if (inWave && (from.rows() == 1 || to.rows() == 1))
@@ -221,15 +244,36 @@ LogicalResult mlir::prim::lowerBlockExchange(BlockExchangeOp op,
   exchange.pad(padding);
   if (inWave)
     exchange.stayInWave();
-  SmallVector<Value> ranks;
-  if (Value given = op.getRanks())
-    ranks = splitMembers(builder, loc, given).front();
-  exchange.exchange(members, to, [&](ValueRange items) {
-    if (ranks.empty())
-      exchange.put(items, from);
-    else
-      exchange.scatter(items, ranks);
-  });
+  auto split = [&](Value given) {
+    return given ? splitMembers(builder, loc, given).front()
+                 : SmallVector<Value>();
+  };
+  SmallVector<Value> ranks = split(op.getRanks()), flags = split(op.getFlags());
+  SmallVector<Value> sources = split(op.getGather());
+  if (op.getGuarded()) {
+    Value count = createI32(builder, loc, from.tileItems());
+    for (auto [i, rank] : llvm::enumerate(ranks)) {
+      // Unsigned: negative ranks are none either.
+      Value isThere = arith::CmpIOp::create(
+          builder, loc, arith::CmpIPredicate::ult, rank, count);
+      if (op.getFlags())
+        flags[i] = arith::AndIOp::create(builder, loc, flags[i], isThere);
+      else
+        flags.push_back(isThere);
+    }
+  }
+  exchange.exchange(
+      members,
+      [&](ValueRange items) {
+        if (ranks.empty())
+          exchange.put(items, from);
+        else
+          exchange.scatter(items, ranks, flags);
+      },
+      [&](Type element) {
+        return sources.empty() ? exchange.get(element, to)
+                               : exchange.gather(element, sources);
+      });
 
   op->replaceAllUsesWith(joinMembers(builder, loc, members, types));
   op.erase();

@@ -55,17 +55,25 @@ public:
   void stayInWave() { inWave = true; }
   void pad(Padding padding) { this->padding = padding; }
 
-  /// Puts each item at its position (i32).
-  void scatter(ValueRange items, ValueRange positions);
+  /// Puts each item at its position (i32), or those for which a condition (i1)
+  /// holds, where there are conditions.
+  void scatter(ValueRange items, ValueRange positions,
+               ValueRange conditions = {});
   /// Puts each item at its position in `layout`.
   void put(ValueRange items, const TileLayout &layout);
   /// The items of this thread in `layout`, after a barrier.
   SmallVector<Value> get(Type element, const TileLayout &layout);
+  /// The items at positions (i32), after a barrier; not for padded room.
+  SmallVector<Value> gather(Type element, ValueRange positions);
 
   /// Replaces the items of every member, one after the other in the same room,
   /// by those that the thread has in `to`, once `put` has written them.
   void exchange(MutableArrayRef<SmallVector<Value>> members,
                 const TileLayout &to, llvm::function_ref<void(ValueRange)> put);
+  /// The same for what `get` reads of elements of a type.
+  void exchange(MutableArrayRef<SmallVector<Value>> members,
+                llvm::function_ref<void(ValueRange)> put,
+                llvm::function_ref<SmallVector<Value>(Type)> get);
 
 private:
   /// Waits for the block, or for the lanes of the wave only.

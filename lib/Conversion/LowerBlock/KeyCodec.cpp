@@ -20,14 +20,9 @@ KeyCodec::KeyCodec(Type keyType, SortOrder order, bool descending)
     : keyType(keyType), order(order), descending(descending), beginBit(0),
       endBit(getWidth()) {}
 
-FailureOr<KeyCodec> KeyCodec::get(SortOpInterface op,
-                                  const TargetInfo &target) {
-  std::optional<SortOrder> order = op.getSortOrder();
-  if (!order)
-    return op->emitOpError("with a comparator region is not lowered yet on ")
-           << target.chip << "; use one of the orders slt, ult, total";
+KeyCodec KeyCodec::get(SortOpInterface op) {
   Type key = op.getItemTypes().front();
-  KeyCodec codec(key, *order, op.isDescending());
+  KeyCodec codec(key, *op.getSortOrder(), op.isDescending());
   // The verifier has seen to it that order, key type and range go together.
   if (auto range = op.getBitRange()) {
     codec.beginBit = range->first;

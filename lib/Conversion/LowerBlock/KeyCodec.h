@@ -20,9 +20,8 @@ namespace mlir::prim {
 
 class KeyCodec {
 public:
-  /// The codec of a sort with a built-in order. Fails with a diagnostic where
-  /// the op has a comparator, or a key type that has no digits on `target`.
-  static FailureOr<KeyCodec> get(SortOpInterface op, const TargetInfo &target);
+  /// The codec of a sort with a built-in order.
+  static KeyCodec get(SortOpInterface op);
 
   Type getKeyType() const { return keyType; }
   /// The half-open range of key bits that count.
@@ -38,6 +37,8 @@ public:
   /// sorting by a bit twice changes nothing.
   unsigned getDigitShift(unsigned digit, unsigned numDigits) const;
 
+  /// The unsigned integer, 32 or 64 bits wide.
+  Value encode(OpBuilder &builder, Location loc, Value key) const;
   /// `bits` bits of the key's code from bit `shift` on, as i32 in [0, 2^bits).
   Value digit(OpBuilder &builder, Location loc, Value key, unsigned shift,
               unsigned bits) const;
@@ -52,8 +53,6 @@ public:
 
 private:
   KeyCodec(Type keyType, SortOrder order, bool descending);
-  /// The unsigned integer, at least 32 bits wide.
-  Value encode(OpBuilder &builder, Location loc, Value key) const;
   /// Width of a key in bits.
   unsigned getWidth() const {
     return getStorageType(keyType).getIntOrFloatBitWidth();

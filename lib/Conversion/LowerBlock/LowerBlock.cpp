@@ -77,6 +77,9 @@ SmallVector<Operation *> findBlockOps(gpu::GPUFuncOp func) {
 
 LogicalResult lower(Operation *op, BlockContext &context) {
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
+      .Case([&](BlockAdjacentOp adjacent) {
+        return lowerBlockAdjacent(adjacent, context);
+      })
       .Case([&](BlockExchangeOp exchange) {
         return lowerBlockExchange(exchange, context);
       })
@@ -93,11 +96,20 @@ LogicalResult lower(Operation *op, BlockContext &context) {
         return reduce.getFlag() ? lowerSegments(reduce, context)
                                 : lowerBlockReduce(reduce, context);
       })
+      .Case([&](BlockRunLengthDecodeOp decode) {
+        return lowerBlockRunLengthDecode(decode, context);
+      })
       .Case([&](BlockScanOp scan) {
         return scan.getFlag() ? lowerSegments(scan, context)
                               : lowerBlockScan(scan, context);
       })
-      .Case([&](BlockSortOp sort) { return lowerBlockSort(sort, context); });
+      .Case([&](BlockShuffleOp shuffle) {
+        return lowerBlockShuffle(shuffle, context);
+      })
+      .Case([&](BlockSortOp sort) {
+        lowerBlockSort(sort, context);
+        return success();
+      });
 }
 
 struct PrimLowerBlockPass

@@ -30,15 +30,21 @@ PlanCase mlir::prim::addEmptyCounts(ValueRange counts, DevicePlan &plan) {
   return {0, /*usesWorkspace=*/false, {{empty, /*maxBlocks=*/1}}};
 }
 
-void mlir::prim::storeCount(KernelBuilder &kernel, const MemoryArray &array,
-                            Value count) {
+Value mlir::prim::widenCount(KernelBuilder &kernel, const MemoryArray &array,
+                             Value count) {
   OpBuilder &b = kernel.b();
   Type type = array.getElement();
   if (type.isIndex())
-    count = arith::IndexCastUIOp::create(b, kernel.loc(), type, count);
-  else if (!type.isInteger(32))
-    count = arith::ExtUIOp::create(b, kernel.loc(), type, count);
-  array.store(b, kernel.loc(), count, createI32(b, kernel.loc(), 0));
+    return arith::IndexCastUIOp::create(b, kernel.loc(), type, count);
+  if (type.isInteger(32))
+    return count;
+  return arith::ExtUIOp::create(b, kernel.loc(), type, count);
+}
+
+void mlir::prim::storeCount(KernelBuilder &kernel, const MemoryArray &array,
+                            Value count) {
+  array.store(kernel.b(), kernel.loc(), widenCount(kernel, array, count),
+              createI32(kernel.b(), kernel.loc(), 0));
 }
 
 Value mlir::prim::getCapacity(KernelBuilder &kernel, Value out) {

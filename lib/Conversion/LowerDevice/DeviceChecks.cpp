@@ -14,6 +14,9 @@
 #include "DeviceSort.h"
 
 #include "prim/Dialect/Prim/IR/Limits.h"
+#include "prim/Dialect/Prim/IR/PrimHistogramOps.h"
+#include "prim/Dialect/Prim/IR/PrimMapOps.h"
+#include "prim/Dialect/Prim/IR/PrimOrderOps.h"
 #include "prim/Dialect/Prim/IR/PrimSelectOps.h"
 #include "prim/Dialect/Prim/Utils/CheckedSize.h"
 #include "prim/Dialect/Prim/Utils/HostMemory.h"
@@ -75,8 +78,10 @@ static void emitSegmentChecks(
         CheckStatus::InvalidArgument, group + " 0 has a size of {}", found);
   };
   if (form != SegmentForm::Offsets) {
-    for (auto [number, border] : llvm::enumerate(borders))
-      compareToIns(name, number, border);
+    // Keys that are what is read have been compared.
+    if (borders != op.getDeviceIns())
+      for (auto [number, border] : llvm::enumerate(borders))
+        compareToIns(name, number, border);
     if (!isReduce)
       return;
     // All but the count hold as much.
@@ -148,12 +153,191 @@ static void emitSelectChecks(
   checkGroup("rest", op.getRest(), /*first=*/0);
 }
 
+/// The checks of a group of buffers of rank 1 which have one size of their own.
+static void emitGroupChecks(DeviceOpInterface op, HostBuilder &host,
+                            StringRef group, ValueRange buffers) {
+  Value first = buffers.front(), size = host.extent(first, 0);
+  if (cast<MemRefType>(first.getType()).isDynamicDim(0))
+    host.check(
+        op, host.compare(arith::CmpIPredicate::sge, size, host.constant(0)),
+        CheckStatus::InvalidArgument, group + " 0 has a size of {}", size);
+  for (auto [number, buffer] : llvm::enumerate(buffers)) {
+    if (number == 0)
+      continue;
+    Value found = host.extent(buffer, 0);
+    host.check(op, host.compare(arith::CmpIPredicate::eq, found, size),
+               CheckStatus::InvalidArgument,
+               group + " " + Twine(number) + " has {} elements, but " + group +
+                   " 0 has {}",
+               {found, size});
+  }
+}
+
+/// The checks of what a search looks at.
+static void emitSearchChecks(DeviceSearchOp op, HostBuilder &host) {
+  emitGroupChecks(op, host, "in", op.getSorted());
+  Type answer =
+      cast<MemRefType>(op.getOuts().front().getType()).getElementType();
+  if (op.getSearchMode() == SearchMode::Contains || !answer.isInteger(32))
+    return;
+  Value size = host.extent(op.getSorted().front(), 0);
+  host.check(
+      op,
+      host.compare(arith::CmpIPredicate::sle, size, host.constant(INT32_MAX)),
+      CheckStatus::InvalidArgument,
+      "in has {} elements, which an i32 of outs does not count; give "
+      "outs of i64",
+      size);
+}
+
+/// The checks of a histogram's pixels, of its bins, and of the levels that part
+/// them.
+static void emitHistogramChecks(DeviceHistogramOp op, HostBuilder &host) {
+  auto check = [&](arith::CmpIPredicate predicate, Value found, Value wanted,
+                   const Twine &text, ValueRange values) {
+    host.check(op, host.compare(predicate, found, wanted),
+               CheckStatus::InvalidArgument, text, llvm::to_vector(values));
+  };
+  Value first = op.getIns().front();
+  auto type = cast<MemRefType>(first.getType());
+  int64_t last = type.getRank() - 1;
+  if (int64_t channels = op.getNumChannels();
+      channels > 1 && type.isDynamicDim(last)) {
+    Value size = host.extent(first, last), pixel = host.constant(channels);
+    Value whole = host.mul(host.div(size, pixel), pixel);
+    check(arith::CmpIPredicate::eq, size, whole,
+          "ins 0 has {} elements in its last dimension, which are no whole "
+          "pixels of {} channels",
+          {size, pixel});
+  }
+  for (auto [number, out] : llvm::enumerate(op.getOuts())) {
+    Value bins = host.extent(out, 0);
+    auto name = [&](StringRef group) {
+      return (group + " " + Twine(number)).str();
+    };
+    if (cast<MemRefType>(out.getType()).isDynamicDim(0))
+      check(arith::CmpIPredicate::sge, bins, host.constant(0),
+            name("outs") + " has a size of {}", bins);
+    check(arith::CmpIPredicate::sle, bins, host.constant(INT32_MAX),
+          name("outs") + " has {} bins, and there may be 2147483647", bins);
+    if (op.getRange().empty())
+      continue;
+    Value levels = host.extent(op.getRange()[number], 0);
+    check(arith::CmpIPredicate::eq, levels, host.add(bins, host.constant(1)),
+          name("range") + " has {} levels, but " + name("outs") +
+              " has {} bins, which need one more",
+          {levels, bins});
+  }
+}
+
+/// The checks of a merge: two ranges, and room for both.
+static void emitMergeChecks(DeviceMergeOp op, HostBuilder &host) {
+  auto expect = [&](StringRef group, unsigned number, Value buffer,
+                    Value wanted, const Twine &of) {
+    Value found = host.extent(buffer, 0);
+    host.check(op, host.compare(arith::CmpIPredicate::eq, found, wanted),
+               CheckStatus::InvalidArgument,
+               group + " " + Twine(number) + " has {} elements, but " + of,
+               {found, wanted});
+  };
+  // The number of its elements, which is not negative.
+  auto checkRange = [&](StringRef group, ValueRange buffers) {
+    Value size = host.extent(buffers.front(), 0);
+    if (cast<MemRefType>(buffers.front().getType()).isDynamicDim(0))
+      host.check(
+          op, host.compare(arith::CmpIPredicate::sge, size, host.constant(0)),
+          CheckStatus::InvalidArgument, group + " 0 has a size of {}", size);
+    for (auto [number, buffer] : llvm::enumerate(buffers))
+      if (number)
+        expect(group, number, buffer, size, group + " 0 has {}");
+    return size;
+  };
+  Value size = checkRange("ins", op.getIns());
+  Value other = checkRange("with", op.getOthers());
+  // Compared without a sum, which may be none.
+  for (auto [number, out] : llvm::enumerate(op.getOuts())) {
+    Value found = host.extent(out, 0);
+    host.check(
+        op,
+        host.compare(arith::CmpIPredicate::eq, host.sub(found, size), other),
+        CheckStatus::InvalidArgument,
+        "outs " + Twine(number) +
+            " has {} elements, but ins has {} and with has {}",
+        {found, size, other});
+  }
+}
+
+/// The checks of what is written of a topk: no more than there is, and a rest
+/// that is all that is left.
+static void
+emitTopkChecks(DeviceTopkOp op, HostBuilder &host,
+               llvm::function_ref<void(StringRef, unsigned, Value, int64_t)>
+                   compareToIns) {
+  int64_t along = op.getAlong();
+  Value all = host.extent(op.getIns().front(), along);
+  auto checkGroup = [&](StringRef group, ValueRange outs) {
+    Value size;
+    for (auto [number, out] : llvm::enumerate(outs)) {
+      compareToIns(group, number, out, along);
+      Value found = host.extent(out, along);
+      if (number) {
+        host.check(op, host.compare(arith::CmpIPredicate::eq, found, size),
+                   CheckStatus::InvalidArgument,
+                   group + " " + Twine(number) + " takes {} elements, but " +
+                       group + " 0 takes {}",
+                   {found, size});
+        continue;
+      }
+      size = found;
+      // As unsigned numbers negative ones are too many, too.
+      host.check(op, host.compare(arith::CmpIPredicate::ule, found, all),
+                 CheckStatus::InvalidArgument,
+                 group + " 0 takes {} elements, but ins 0 has {}",
+                 {found, all});
+    }
+    return size;
+  };
+  Value taken = checkGroup("outs", op.getOuts());
+  if (op.getRest().empty())
+    return;
+  Value left = checkGroup("rest", op.getRest());
+  host.check(op,
+             host.compare(arith::CmpIPredicate::eq, host.add(taken, left), all),
+             CheckStatus::InvalidArgument,
+             "outs 0 takes {} elements and rest 0 takes {}, but ins 0 has {}",
+             {taken, left, all});
+}
+
+/// The check of the place of an nth, which is one that there is.
+static void emitNthCheck(DeviceNthOp op, HostBuilder &host) {
+  Value all = host.extent(op.getIns().front(), op.getAlong());
+  Value nth = arith::IndexCastOp::create(host.b(), host.loc(),
+                                         host.b().getI64Type(), op.getNth());
+  Value isInside = host.either(
+      host.compare(arith::CmpIPredicate::ult, nth, all),
+      host.compare(arith::CmpIPredicate::eq, all, host.constant(0)));
+  host.check(op, isInside, CheckStatus::InvalidArgument,
+             "has an nth of {}, but ins 0 has {} elements", {nth, all});
+}
+
 void mlir::prim::emitSizeChecks(DeviceOpInterface op, HostBuilder &host) {
-  Value first = op.getDeviceIns().front();
+  if (auto merge = dyn_cast<DeviceMergeOp>(op.getOperation()))
+    return emitMergeChecks(merge, host);
+  Value first = getShapedOperand(op);
   auto type = cast<MemRefType>(first.getType());
   auto along = [&](int64_t dim) {
     return type.getRank() == 1 ? std::string()
                                : " along dimension " + std::to_string(dim);
+  };
+
+  // Inputs of a batch copy have names of their own.
+  auto isCopy = isa<DeviceBatchCopyOp>(op.getOperation());
+  auto nameIn = [&](unsigned number) {
+    if (isCopy)
+      return ArrayRef<StringRef>{"from", "to", "sizes"}[number].str();
+    // A map may have no inputs.
+    return (op.getDeviceIns().empty() ? "outs " : "ins ") +
+           std::to_string(number);
   };
 
   CheckedSize elements(host.b(), host.loc());
@@ -164,17 +348,17 @@ void mlir::prim::emitSizeChecks(DeviceOpInterface op, HostBuilder &host) {
       continue;
     host.check(
         op, host.compare(arith::CmpIPredicate::sge, extent, host.constant(0)),
-        CheckStatus::InvalidArgument, "ins 0 has a size of {}" + along(dim),
-        extent);
+        CheckStatus::InvalidArgument,
+        nameIn(0) + " has a size of {}" + along(dim), extent);
   }
   elements.multiply(getElementBytes(type.getElementType()));
   if (!type.hasStaticShape())
     host.check(op, elements.fits(), CheckStatus::InvalidArgument,
-               "ins 0 has more bytes than 64 bits count");
+               nameIn(0) + " has more bytes than 64 bits count");
 
   // Every other operand has the shape of the first one, or that shape without
   // the dimension that is folded.
-  auto compare = [&](StringRef group, unsigned number, Value buffer) {
+  auto compareAs = [&](const std::string &name, Value buffer, int64_t except) {
     auto other = cast<MemRefType>(buffer.getType());
     if (other.getRank() == 0)
       return;
@@ -184,28 +368,51 @@ void mlir::prim::emitSizeChecks(DeviceOpInterface op, HostBuilder &host) {
       if (folded && llvm::is_contained(op.getDeviceDimensions(), dim))
         continue;
       int64_t own = next++;
-      if (!type.isDynamicDim(dim) && !other.isDynamicDim(own))
+      if (dim == except ||
+          (!type.isDynamicDim(dim) && !other.isDynamicDim(own)))
         continue;
       Value found = host.extent(buffer, own), wanted = host.extent(first, dim);
       host.check(op, host.compare(arith::CmpIPredicate::eq, found, wanted),
                  CheckStatus::InvalidArgument,
-                 group + " " + Twine(number) + " has {} elements" + along(own) +
-                     ", but ins 0 has {}" +
-                     (own == dim ? std::string() : along(dim)),
+                 name + " has {} elements" + along(own) + ", but " + nameIn(0) +
+                     " has {}" + (own == dim ? std::string() : along(dim)),
                  {found, wanted});
     }
   };
+  auto compareOthers = [&](StringRef group, unsigned number, Value buffer,
+                           int64_t except) {
+    compareAs((group + " " + Twine(number)).str(), buffer, except);
+  };
+  auto compare = [&](StringRef group, unsigned number, Value buffer) {
+    compareOthers(group, number, buffer, /*except=*/-1);
+  };
+  auto histogram = dyn_cast<DeviceHistogramOp>(op.getOperation());
   auto select = dyn_cast<DeviceSelectOp>(op.getOperation());
   for (auto [number, in] : llvm::enumerate(op.getDeviceIns())) {
     if (select && in == select.getFlags() && number == select.getIns().size())
       compare("flags", 0, in);
+    else if (histogram && number == histogram.getIns().size())
+      compare("weights", 0, in);
     else if (number)
-      compare("ins", number, in);
+      compareAs(nameIn(number), in, /*except=*/-1);
   }
   if (select)
     return emitSelectChecks(select, host, compare);
+  if (isCopy) {
+    auto copy = cast<DeviceBatchCopyOp>(op.getOperation());
+    emitGroupChecks(op, host, "ins", copy.getIns());
+    return emitGroupChecks(op, host, "outs", copy.getOuts());
+  }
+  if (auto search = dyn_cast<DeviceSearchOp>(op.getOperation()))
+    emitSearchChecks(search, host);
+  if (histogram)
+    return emitHistogramChecks(histogram, host);
+  if (auto topk = dyn_cast<DeviceTopkOp>(op.getOperation()))
+    return emitTopkChecks(topk, host, compareOthers);
+  if (auto nth = dyn_cast<DeviceNthOp>(op.getOperation()))
+    emitNthCheck(nth, host);
   std::optional<SegmentForm> segments = op.getDeviceSegments();
-  bool isReduce = isa<DeviceReduceOp>(op.getOperation());
+  bool isReduce = isa<DeviceReduceOp, DeviceRunLengthOp>(op.getOperation());
   if (!segments || !isReduce)
     for (auto [number, out] : llvm::enumerate(op.getDeviceOuts()))
       compare("outs", number, out);

@@ -16,6 +16,9 @@
 #include "DeviceRows.h"
 #include "SegmentMarks.h"
 #include "prim/Dialect/Prim/IR/Limits.h"
+#include "prim/Dialect/Prim/IR/PrimHistogramOps.h"
+#include "prim/Dialect/Prim/IR/PrimMapOps.h"
+#include "prim/Dialect/Prim/IR/PrimOrderOps.h"
 #include "prim/Dialect/Prim/IR/PrimSelectOps.h"
 
 using namespace mlir;
@@ -31,6 +34,9 @@ int64_t DeviceContext::getMaxReduceBlocks(unsigned blockSize) const {
       limits.maxBlocks.value_or(mlir::prim::getMaxReduceBlocks(target));
   return std::min(most, getMaxGrid(blockSize));
 }
+
+/// A thread of a map has as many copies of its region as go into so many ops.
+static constexpr uint64_t kMaxMapOps = 256;
 
 /// Whether items are folded with borders between segments: not those of
 /// segments that may overlap, which are folded each by itself.
@@ -49,11 +55,23 @@ DeviceAlgorithm DeviceContext::getAlgorithm(DeviceOpInterface op) {
     return DeviceAlgorithm::SerialScan;
   if (auto scan = dyn_cast<DeviceScanOp>(op.getOperation()))
     return scan.getKind() ? DeviceAlgorithm::Scan : DeviceAlgorithm::SerialScan;
-  // What is kept is counted.
-  if (isa<DeviceSelectOp>(op.getOperation()))
+  // Weights that are floats are scanned in runs.
+  if (auto histogram = dyn_cast<DeviceHistogramOp>(op.getOperation()))
+    return isa<FloatType>(cast<MemRefType>(histogram.getOuts()[0].getType())
+                              .getElementType())
+               ? DeviceAlgorithm::SerialScan
+               : DeviceAlgorithm::Histogram;
+  // What is kept is counted, and what is copied; a search takes rows, too.
+  if (isa<DeviceBatchCopyOp, DeviceNthOp, DeviceSearchOp, DeviceSelectOp,
+          DeviceTopkOp>(op.getOperation()))
     return DeviceAlgorithm::Scan;
-  return isa<CombinerOpInterface>(op.getOperation()) ? DeviceAlgorithm::Reduce
-                                                     : DeviceAlgorithm::Sort;
+  if (isa<CombinerOpInterface>(op.getOperation()))
+    return DeviceAlgorithm::Reduce;
+  if (isa<DeviceMapOp>(op.getOperation()))
+    return DeviceAlgorithm::Map;
+  auto sort = dyn_cast<DeviceSortOp>(op.getOperation());
+  return sort && sort.getOrder() ? DeviceAlgorithm::Sort
+                                 : DeviceAlgorithm::Merge;
 }
 
 uint64_t DeviceContext::countItemRegisters(DeviceOpInterface op) {
@@ -63,6 +81,9 @@ uint64_t DeviceContext::countItemRegisters(DeviceOpInterface op) {
     }));
   };
   uint64_t registers = countOf(op.getDeviceIns());
+  // Of a merge an item is of one range or the other.
+  if (auto sort = dyn_cast<SortOpInterface>(op.getOperation()))
+    registers = countRegisters(sort.getItemTypes());
   if (auto fold = dyn_cast<CombinerOpInterface>(op.getOperation()))
     registers = std::max(registers, countRegisters(fold.getAccumulatorTypes()));
   // Besides there are the border, and what shows it.
@@ -74,6 +95,11 @@ uint64_t DeviceContext::countItemRegisters(DeviceOpInterface op) {
   if (auto select = dyn_cast<DeviceSelectOp>(op.getOperation()))
     registers = std::max(registers, countRegisters(select.getItemTypes())) +
                 select.getNumCounted();
+  if (auto histogram = dyn_cast<DeviceHistogramOp>(op.getOperation()))
+    registers = std::max(registers, countRegisters(histogram.getItemTypes()));
+  if (auto map = dyn_cast<DeviceMapOp>(op.getOperation()))
+    registers =
+        registers * (map.getNeighbour() ? 2 : 1) + countOf(map.getOuts());
   // Results of reductions and totals are no items.
   if (auto scan = dyn_cast<DeviceScanOp>(op.getOperation()))
     registers = std::max(registers, countOf(scan.getInclusiveOuts()) +
@@ -94,10 +120,16 @@ TileShape DeviceContext::getTile(DeviceOpInterface op,
       bytes += sizeof(int32_t);
   } else {
     // ... and moved member by member.
-    for (Value in : op.getDeviceIns())
+    SmallVector<Value> buffers(op.getDeviceIns());
+    if (algorithm == DeviceAlgorithm::Map)
+      llvm::append_range(buffers, op.getDeviceOuts());
+    for (Value in : buffers)
       bytes = std::max(
           bytes,
           getElementBytes(cast<MemRefType>(in.getType()).getElementType()));
+    // Lengths are folds, with a border each.
+    if (isa<DeviceRunLengthOp>(op.getOperation()))
+      bytes = std::max<unsigned>(bytes, 2 * sizeof(int32_t));
     if (auto select = dyn_cast<DeviceSelectOp>(op.getOperation()))
       for (Type type : select.getItemTypes())
         bytes = std::max(bytes, getElementBytes(type));
@@ -112,11 +144,24 @@ TileShape DeviceContext::getTile(DeviceOpInterface op,
     while (tile.itemsPerThread > 1 &&
            tile.itemsPerThread * registers > kMaxItemRegisters / 2)
       tile.itemsPerThread /= 2;
+    // Nor how much code, of which each item has a copy.
+    if (auto map = dyn_cast<DeviceMapOp>(op.getOperation())) {
+      uint64_t ops = 0;
+      map.getMap().walk([&](Operation *) { ++ops; });
+      while (tile.itemsPerThread > 1 && tile.itemsPerThread * ops > kMaxMapOps)
+        tile.itemsPerThread /= 2;
+    }
     // Nor how many registers they take for that.
     auto fold = dyn_cast<CombinerOpInterface>(op.getOperation());
     if (!fold || !fold.getCombinerKind())
       tile.minBlocks = 0;
   }
+  // Threads wait for memory, and many of them are better than busy ones.
+  if (isa<DeviceSearchOp>(op.getOperation()))
+    tile.itemsPerThread = std::min(tile.itemsPerThread, searchesPerThread);
+  // What is said of a copy takes registers while it is cut off.
+  if (isa<DeviceBatchCopyOp>(op.getOperation()))
+    tile.itemsPerThread = std::min(tile.itemsPerThread, copyUnitsPerThread);
   if (TuningAttr tuning = op.getDeviceTuning()) {
     // It is the table's tile that so many blocks have room with.
     if (tuning.getBlockSize() || tuning.getItemsPerThread())
@@ -126,6 +171,10 @@ TileShape DeviceContext::getTile(DeviceOpInterface op,
     if (tuning.getItemsPerThread())
       tile.itemsPerThread = tuning.getItemsPerThread();
   }
+  // A thread's items are of channels that are known.
+  if (auto histogram = dyn_cast<DeviceHistogramOp>(op.getOperation()))
+    tile.itemsPerThread =
+        llvm::alignTo(tile.itemsPerThread, histogram.getNumChannels());
   return tile;
 }
 

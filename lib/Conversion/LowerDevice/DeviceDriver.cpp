@@ -34,6 +34,8 @@ struct OpSize {
   Value allRows;
   /// The first buffer that says where segments are, if there is any.
   Value borders;
+  /// The first output.
+  Value output;
 };
 
 /// Where the regions of a workspace lie, for one number of elements: i64.
@@ -77,10 +79,14 @@ private:
                      llvm::function_ref<void()> body);
   /// The blocks that the device holds at once of what `launch` launches; i64.
   Value countResident(const PlanLaunch &launch);
-  /// Whether it is for as many elements, and, of a resident case, the device
-  /// holds it; i1.
+  /// Whether it is for as many elements, what else it asks for holds, and, of a
+  /// resident case, the device holds it; i1.
   Value isCase(const PlanCase &planCase);
-  gpu::LaunchFuncOp launch(const PlanCase &planCase, const PlanLaunch &launch);
+  /// `round` is i32, null where there is one only.
+  gpu::LaunchFuncOp launch(const PlanCase &planCase, const PlanLaunch &launch,
+                           Value round = {});
+  gpu::LaunchFuncOp launchRounds(const PlanCase &planCase,
+                                 const PlanLaunch &each);
   Value toIndex(Value value) {
     return arith::IndexCastOp::create(host.b(), host.loc(),
                                       host.b().getIndexType(), value);
@@ -145,6 +151,8 @@ static std::pair<Value, Value> countOtherBlocks(HostBuilder &host,
     work = host.extent(size.borders, 0);
   else if (launch.work == PlanLaunch::Work::Elements)
     work = host.mul(work, size.elements);
+  else if (launch.work == PlanLaunch::Work::Writes)
+    work = host.add(size.elements, host.extent(size.output, 0));
   Value blocks =
       host.max(host.constant(1), host.min(host.constant(launch.maxBlocks),
                                           host.ceilDiv(work, perBlock)));
@@ -164,7 +172,7 @@ WorkspaceLayout::WorkspaceLayout(const DevicePlan &plan, HostBuilder &host,
     Value constant = host.constant(known);
     return variable ? host.add(variable, constant) : constant;
   };
-  clearBytes = resetBytes = host.constant(0);
+  bytes = clearBytes = resetBytes = host.constant(0);
   // What lies before the last of them is cleared with them.
   assert(std::is_partitioned(plan.regions.begin(), plan.regions.end(),
                              [](const WorkspaceRegion &region) {
@@ -196,6 +204,8 @@ WorkspaceLayout::WorkspaceLayout(const DevicePlan &plan, HostBuilder &host,
       Value size = host.constant(region.bytes);
       if (region.per != WorkspaceRegion::Per::Op)
         size = host.mul(getCount(region), size);
+      if (region.extentOf)
+        size = host.mul(size, host.extent(region.extentOf, 0));
       if (!region.gridState.empty()) {
         Value parts =
             region.gridTiles
@@ -309,7 +319,7 @@ ArrayRef<PlanCase> DeviceDriver::getCases() {
     return *known <= planCase.maxElements;
   });
   const PlanCase *end = match + 1;
-  while (end[-1].isResident)
+  while (end[-1].isResident || end[-1].condition)
     ++end;
   return ArrayRef(match, end);
 }
@@ -318,6 +328,7 @@ void DeviceDriver::emitChecks() {
   emitSizeChecks(op, host);
   if (!op.getDeviceBorders().empty())
     size.borders = op.getDeviceBorders().front();
+  size.output = op.getDeviceOuts().front();
   Value elements = size.elements = plan.rows.emitLength(host);
   auto atMost = [&](int64_t most, const Twine &text, bool namesMost) {
     Value limit = host.constant(most);
@@ -441,6 +452,8 @@ Value DeviceDriver::isCase(const PlanCase &planCase) {
   OpBuilder &b = host.b();
   Value isSmall = host.compare(arith::CmpIPredicate::sle, size.elements,
                                host.constant(planCase.maxElements));
+  if (planCase.condition)
+    return host.both(isSmall, planCase.condition(host));
   if (!planCase.isResident)
     return isSmall;
   // Nobody asks the device about what is too large anyway.
@@ -459,7 +472,7 @@ Value DeviceDriver::isCase(const PlanCase &planCase) {
 }
 
 gpu::LaunchFuncOp DeviceDriver::launch(const PlanCase &planCase,
-                                       const PlanLaunch &launch) {
+                                       const PlanLaunch &launch, Value round) {
   OpBuilder &b = host.b();
   Location loc = host.loc();
   EmittedKernel &kernel = *emitted[launch.kernel];
@@ -492,7 +505,7 @@ gpu::LaunchFuncOp DeviceDriver::launch(const PlanCase &planCase,
         return advance(b, loc, workspace,
                        host.add(layout->offsets[value.number],
                                 host.constant(value.offset)));
-      return bases.lookup(op.getDeviceIns().front());
+      return bases.lookup(getShapedOperand(op));
     case LaunchValue::Kind::Buffer:
       return bases.lookup(value.value);
     case LaunchValue::Kind::Constant:
@@ -509,6 +522,8 @@ gpu::LaunchFuncOp DeviceDriver::launch(const PlanCase &planCase,
       return blocks;
     case LaunchValue::Kind::PerBlock:
       return tilesPerBlock;
+    case LaunchValue::Kind::Round:
+      return round;
     case LaunchValue::Kind::Own:
       break;
     }
@@ -533,13 +548,36 @@ gpu::LaunchFuncOp DeviceDriver::launch(const PlanCase &planCase,
   return op;
 }
 
+gpu::LaunchFuncOp DeviceDriver::launchRounds(const PlanCase &planCase,
+                                             const PlanLaunch &each) {
+  OpBuilder &b = host.b();
+  Location loc = host.loc();
+  Value one = host.constant(1);
+  SmallVector<Type> types(2, b.getI64Type());
+  SmallVector<Location> locations(2, loc);
+  auto loop = scf::WhileOp::create(b, loc, types,
+                                   ValueRange{size.tiles, host.constant(0)});
+  OpBuilder::InsertionGuard guard(b);
+  Block *test = b.createBlock(&loop.getBefore(), {}, types, locations);
+  Value isMore =
+      host.compare(arith::CmpIPredicate::sgt, test->getArgument(0), one);
+  scf::ConditionOp::create(b, loc, isMore, test->getArguments());
+  Block *body = b.createBlock(&loop.getAfter(), {}, types, locations);
+  Value runs = body->getArgument(0), round = body->getArgument(1);
+  gpu::LaunchFuncOp op = launch(planCase, each, narrow(round));
+  scf::YieldOp::create(b, loc,
+                       ValueRange{host.ceilDiv(runs, 2), host.add(round, one)});
+  return op;
+}
+
 void DeviceDriver::emitLaunches(const PlanCase &planCase, bool hasParts) {
   // What came before the op need not have waited for what came before it.
   bool isFirst = true;
   for (const PlanLaunch &each : planCase.launches) {
     if (!hasParts && each.isOfParts)
       continue;
-    gpu::LaunchFuncOp op = launch(planCase, each);
+    gpu::LaunchFuncOp op =
+        each.isPerRound ? launchRounds(planCase, each) : launch(planCase, each);
     if (!isFirst && context.overlapsLaunches())
       op->setAttr(PrimDialect::OverlappedAttrHelper::getNameStr(),
                   host.b().getUnitAttr());
@@ -594,7 +632,7 @@ void DeviceDriver::run(DeviceContext &kernels) {
     if (!bases.contains(memref))
       bases[memref] = host.base(memref);
   };
-  bind(op.getDeviceIns().front());
+  bind(getShapedOperand(op));
   auto bindAll = [&](ArrayRef<LaunchValue> values) {
     for (const LaunchValue &value : values)
       if (value.kind == LaunchValue::Kind::Buffer)
@@ -638,7 +676,7 @@ void mlir::prim::lowerByPlan(DeviceOpInterface op, const DevicePlan &plan,
 Value mlir::prim::emitWorkspaceBytes(DeviceOpInterface op,
                                      const DevicePlan &plan,
                                      const DeviceContext &context,
-                                     WorkspaceSizeOp asker) {
+                                     Operation *asker) {
   HostBuilder host(asker);
   auto bytesOf = [&](const DevicePlan &chosen, Operation *place) {
     DeviceDriver driver(op, chosen, context, place);
@@ -654,17 +692,18 @@ Value mlir::prim::emitWorkspaceBytes(DeviceOpInterface op,
     Value isPlan =
         host.compare(arith::CmpIPredicate::sge, plan.rows.emitRows(host),
                      host.constant(plan.minRows));
-    auto branch = scf::IfOp::create(b, asker.getLoc(), b.getI64Type(), isPlan,
+    auto branch = scf::IfOp::create(b, asker->getLoc(), b.getI64Type(), isPlan,
                                     /*addThenBlock=*/true,
                                     /*addElseBlock=*/true);
     auto fill = [&](Block *block, const DevicePlan &chosen) {
       OpBuilder inside = OpBuilder::atBlockEnd(block);
-      auto yield = scf::YieldOp::create(inside, asker.getLoc(), zero);
+      auto yield = scf::YieldOp::create(inside, asker->getLoc(), zero);
       yield->setOperands(bytesOf(chosen, yield));
     };
     fill(branch.thenBlock(), plan);
     fill(branch.elseBlock(), *plan.otherwise);
     bytes = branch.getResult(0);
   }
-  return arith::IndexCastOp::create(b, asker.getLoc(), b.getIndexType(), bytes);
+  return arith::IndexCastOp::create(b, asker->getLoc(), b.getIndexType(),
+                                    bytes);
 }

@@ -55,6 +55,10 @@ static std::vector<LimitRow> getRows() {
        [](DeviceLimits &limits, int64_t value) { limits.cooperative = value; }},
       {"overlapped", 0, 1,
        [](DeviceLimits &limits, int64_t value) { limits.overlapped = value; }},
+      {"histogram-bytes", 0, 65536,
+       [](DeviceLimits &limits, int64_t value) {
+         limits.histogramBytes = value;
+       }},
       {"max-sort-items", 1, int64_t(1) << 30,
        [](DeviceLimits &limits, int64_t value) {
          limits.maxSortItems = value;

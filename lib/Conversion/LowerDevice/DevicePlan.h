@@ -22,8 +22,16 @@
 
 namespace mlir::prim {
 
+class DeviceBatchCopyOp;
 class DeviceContext;
+class DeviceHistogramOp;
+class DeviceMapOp;
+class DeviceMergeOp;
+class DeviceNthOp;
+class DeviceRunLengthOp;
+class DeviceSearchOp;
 class DeviceSelectOp;
+class DeviceTopkOp;
 class KernelBuilder;
 
 /// Byte alignment of every region of a workspace, and of the whole.
@@ -68,6 +76,8 @@ struct WorkspaceRegion {
   /// Only where there are more elements (of a row) than that.
   int64_t moreThan = 0;
   int64_t partElements = 1, mostParts = INT64_MAX;
+  /// It has so many bytes for each element of this buffer, of rank 1.
+  Value extentOf = {};
 };
 
 /// Something that a launch passes to its kernel.
@@ -98,6 +108,8 @@ struct LaunchValue {
     /// each of them takes, the last one perhaps fewer: i64.
     Blocks,
     PerBlock,
+    /// Which round of a launch it is that is done in rounds: i32, from 0 on.
+    Round,
     /// Value `number` of those that the launch gives itself.
     Own
   };
@@ -141,9 +153,9 @@ struct PlanLaunch {
   /// A block for each tile.
   static constexpr int64_t blockPerTile = INT64_MAX;
   /// What the blocks share out: tiles (each row has blocks of its own for its),
-  /// elements of the first buffer that says where segments are, rows, or the
-  /// elements of all rows.
-  enum class Work { Tiles, Borders, Rows, Elements };
+  /// elements of the first buffer that says where segments are, rows, the
+  /// elements of all rows, or those of the op and of its first output.
+  enum class Work { Tiles, Borders, Rows, Elements, Writes };
 
   unsigned kernel;
   /// Work is spread evenly over at most this many blocks, or with `takesTurns`
@@ -165,6 +177,9 @@ struct PlanLaunch {
   bool takesTurns = false;
   /// A cooperative launch, of no more blocks than the device holds.
   bool isCooperative = false;
+  /// Rounds of what merges tiles, then runs of them, in pairs: as many as it
+  /// takes until there is one (in each row).
+  bool isPerRound = false;
 };
 
 /// What is done up to a number of elements (of a row).
@@ -181,6 +196,9 @@ struct PlanCase {
   /// All that its launches need zero are so many bytes at the start of the
   /// workspace, and one that is `initialized` they leave zero.
   std::optional<int64_t> zeroBytes = std::nullopt;
+  /// Only where this (i1, of the host) holds; else the next case is for as many
+  /// elements, too.
+  std::function<Value(HostBuilder &)> condition = {};
 };
 
 /// More elements are an error status.
@@ -234,6 +252,8 @@ struct DevicePlan {
 /// The case of an empty buffer of which there is nothing to write but that the
 /// `counts`, buffers of rank 0, are zero; its kernel is added to `plan`.
 PlanCase addEmptyCounts(ValueRange counts, DevicePlan &plan);
+/// A count (i32, not negative) as an array of i32, i64 or index has it.
+Value widenCount(KernelBuilder &kernel, const MemoryArray &array, Value count);
 /// Writes a count (i32, not negative) to a buffer of i32, i64 or index.
 void storeCount(KernelBuilder &kernel, const MemoryArray &array, Value count);
 /// How many elements a buffer of counted results holds, i32.
@@ -264,10 +284,33 @@ DevicePlan planColumnReduce(DeviceReduceOp op, const DeviceContext &context,
                             DevicePlan instead);
 DevicePlan planColumnScan(DeviceScanOp op, const DeviceContext &context,
                           DevicePlan instead);
+FailureOr<DevicePlan> planDeviceBatchCopy(DeviceBatchCopyOp op,
+                                          const DeviceContext &context);
+FailureOr<DevicePlan> planDeviceHistogram(DeviceHistogramOp op,
+                                          const DeviceContext &context);
+FailureOr<DevicePlan> planDeviceMap(DeviceMapOp op,
+                                    const DeviceContext &context);
+FailureOr<DevicePlan> planDeviceMerge(DeviceMergeOp op,
+                                      const DeviceContext &context);
+FailureOr<DevicePlan> planDeviceNth(DeviceNthOp op,
+                                    const DeviceContext &context);
+FailureOr<DevicePlan> planRunLength(DeviceRunLengthOp op,
+                                    const DeviceContext &context);
+FailureOr<DevicePlan> planDeviceSearch(DeviceSearchOp op,
+                                       const DeviceContext &context);
 FailureOr<DevicePlan> planDeviceSelect(DeviceSelectOp op,
                                        const DeviceContext &context);
 FailureOr<DevicePlan> planDeviceSort(DeviceSortOp op,
                                      const DeviceContext &context);
+/// The same for one with a comparator.
+FailureOr<DevicePlan> planMergeSort(DeviceSortOp op,
+                                    const DeviceContext &context);
+FailureOr<DevicePlan> planDeviceTopk(DeviceTopkOp op,
+                                     const DeviceContext &context);
+
+/// Replaces the sorts by several keys in `root`, and the ops that ask for their
+/// workspace, by those of one key.
+void expandSortKeys(Operation *root);
 
 /// Makes loads in regions of `op` what kernels can do, after which the op only
 /// serves as a source of regions. Returns values of the host function that
@@ -280,9 +323,9 @@ llvm::MapVector<Value, Value> lowerReads(DeviceOpInterface op);
 void lowerByPlan(DeviceOpInterface op, const DevicePlan &plan,
                  DeviceContext &context);
 
-/// The bytes (index) of workspace of `op`, which stands in `asker`.
+/// The bytes (index) of workspace of `op`, in front of `asker`.
 Value emitWorkspaceBytes(DeviceOpInterface op, const DevicePlan &plan,
-                         const DeviceContext &context, WorkspaceSizeOp asker);
+                         const DeviceContext &context, Operation *asker);
 
 } // namespace mlir::prim
 

@@ -13,6 +13,7 @@
 
 #include "KernelBuilder.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "prim/Dialect/Prim/IR/PrimOrderOps.h"
 #include "prim/Dialect/Prim/Utils/HostMemory.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
@@ -55,7 +56,10 @@ getLoops(MemRefType type, ArrayRef<int64_t> dimensions) {
 
 RowForm RowForm::get(DeviceOpInterface op) {
   RowForm form;
-  form.first = op.getDeviceIns().front();
+  // What is merged are the elements of both ranges.
+  form.first = isa<DeviceMergeOp>(op.getOperation())
+                   ? op.getDeviceOuts().front()
+                   : getShapedOperand(op);
   auto shape = cast<MemRefType>(form.first.getType()).getShape();
   SmallVector<Value> buffers(op.getDeviceIns());
   llvm::append_range(buffers, op.getDeviceOuts());
@@ -153,7 +157,7 @@ Value RowView::toI64(Value value) {
 }
 
 Value RowView::getExtent(int64_t dim) {
-  Value first = op.getDeviceIns().front();
+  Value first = getShapedOperand(op);
   auto type = cast<MemRefType>(first.getType());
   if (!type.isDynamicDim(dim))
     return createI64(kernel.b(), kernel.loc(), type.getDimSize(dim));
@@ -214,16 +218,18 @@ MemoryArray RowView::goAlong(MemoryArray array, Value memref) {
   return array.nested(levels);
 }
 
-MemoryArray RowView::at(Value memref) {
+MemoryArray RowView::at(Value memref, bool isAsLong) {
   MemoryArray array = kernel.bind(memref).front();
   auto type = cast<MemRefType>(memref.getType());
   if (!form.isByRow() || type.getRank() == 0)
     return array;
   OpBuilder &b = kernel.b();
   Location loc = kernel.loc();
-  auto whole = cast<MemRefType>(op.getDeviceIns().front().getType());
+  auto whole = cast<MemRefType>(getShapedOperand(op).getType());
   bool isRow = type.getRank() == whole.getRank();
   bool isContiguous = isRow ? form.isDense(type) : prim::isContiguous(type);
+  bool isDense = isContiguous;
+  isContiguous &= isAsLong;
 
   Value offset;
   if (!row) {
@@ -242,5 +248,5 @@ MemoryArray RowView::at(Value memref) {
   }
   if (offset)
     array = array.from(b, loc, offset);
-  return isRow && !isContiguous ? goAlong(array, memref) : array;
+  return isRow && !isDense ? goAlong(array, memref) : array;
 }

@@ -23,6 +23,12 @@ namespace mlir::prim {
 
 class KernelBuilder;
 
+/// The operand whose shape an op has, the first one: a map may have no inputs.
+inline Value getShapedOperand(DeviceOpInterface op) {
+  OperandRange ins = op.getDeviceIns();
+  return ins.empty() ? op.getDeviceOuts().front() : ins.front();
+}
+
 /// How an op on memrefs goes over its operands.
 class RowForm {
 public:
@@ -70,13 +76,17 @@ public:
   /// The row of a buffer of as many dimensions as the first input, or the
   /// element of one that has one for each row. What has rank 0 is the same for
   /// all rows.
-  MemoryArray at(Value memref);
+  MemoryArray at(Value memref) { return at(memref, /*isAsLong=*/true); }
   SmallVector<MemoryArray> at(ValueRange memrefs) {
     return llvm::map_to_vector(memrefs,
                                [&](Value memref) { return at(memref); });
   }
+  /// The row of a buffer whose rows have another length, of an op along one
+  /// dimension.
+  MemoryArray atOther(Value memref) { return at(memref, /*isAsLong=*/false); }
 
 private:
+  MemoryArray at(Value memref, bool isAsLong);
   /// `array`, which begins where the row does, along the row.
   MemoryArray goAlong(MemoryArray array, Value memref);
   /// The extent of the op's rows in `dim`, i64.

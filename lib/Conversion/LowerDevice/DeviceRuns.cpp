@@ -1,4 +1,4 @@
-//===- DeviceRuns.cpp - Lower prim.device_reduce of segments *- C++ -*-===//
+//===- DeviceRuns.cpp - Folds and lengths of segments *- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,9 +11,14 @@
 // their number there. Offsets have been marked before, and segments numbered by
 // where they end.
 //
+// The length of a run is the fold of a one for each of its elements. Of runs of
+// more than one element their second elements are counted, and where a run
+// begins follows from where it has ended and its length.
+//
 //===----------------------------------------------------------------------===//
 
 #include "TileScan.h"
+#include "prim/Dialect/Prim/IR/PrimSelectOps.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
 
 using namespace mlir;
@@ -25,12 +30,13 @@ class RunKernel : public TileScanKernel {
 public:
   RunKernel(DeviceReduceOp op, KernelBuilder &kernel, TileShape tile,
             const TileScanForm &form)
-      : TileScanKernel(op, op.getPrologue(), kernel, tile, form), op(op) {}
-
-  static bool isCounted(DeviceReduceOp op) {
-    return op.getSegmented() != SegmentForm::Offsets;
+      : RunKernel(op, op.getPrologue(), &op.getEpilogue(), kernel, tile, form) {
   }
-  static TileScanForm getForm(DeviceReduceOp op) {
+
+  static bool isCounted(DeviceOpInterface op) {
+    return op.getDeviceSegments() != SegmentForm::Offsets;
+  }
+  static TileScanForm getForm(DeviceOpInterface op) {
     TileScanForm form{ScanMode::Exclusive};
     form.total = true;
     if (isCounted(op))
@@ -39,22 +45,33 @@ public:
     return form;
   }
 
-private:
+protected:
+  /// `epilogue` maps folds; null for none.
+  RunKernel(DeviceOpInterface op, mlir::Region &prologue,
+            mlir::Region *epilogue, KernelBuilder &kernel, TileShape tile,
+            const TileScanForm &form)
+      : TileScanKernel(op, prologue, kernel, tile, form), epilogue(epilogue) {}
+
   void bindOuts(BindFn bind) override {
-    ValueRange outs = op.getOuts();
+    ValueRange outs = op.getDeviceOuts();
     if (isCounted(op)) {
       counts = bind(outs.back());
       outs = outs.drop_back();
-      unsigned numKeys =
-          op.getSegmented() == SegmentForm::Key ? op.getBorders().size() : 0;
+      unsigned numKeys = givesFirsts() ? op.getDeviceBorders().size() : 0;
       firsts = bind(outs.take_front(numKeys));
       outs = outs.drop_front(numKeys);
     }
     folds = bind(outs);
   }
+  /// Whether the keys of segments are among the outputs.
+  virtual bool givesFirsts() {
+    return op.getDeviceSegments() == SegmentForm::Key;
+  }
+  /// The total of all elements, where that of tiles has what lies behind them.
+  virtual ValueTuple cutTotal(ValueRange total) { return ValueTuple(total); }
   void storeTotal(Value tile, ValueRange total) override;
   void store(TileIO &io, Value tile, const TileFolds &folds) override;
-  void storeCounted(TileIO &io, const TileFolds &found);
+  virtual void storeCounted(TileIO &io, const TileFolds &found);
   void storeMarked(TileIO &io, const TileFolds &found);
   /// Which segment ends with an element.
   MemoryArray getNumbers() {
@@ -68,7 +85,7 @@ private:
   void storeAt(Value number, ArrayRef<MemoryArray> arrays, ValueRange values);
   /// How many segments the outputs hold, i32.
   Value getCapacity() {
-    return prim::getCapacity(kernel, op.getOuts().front());
+    return prim::getCapacity(kernel, op.getDeviceOuts().front());
   }
   /// Whether `number` (i32) is below the capacity.
   Value fits(Value number) {
@@ -76,14 +93,65 @@ private:
                                  getCapacity());
   }
 
-  DeviceReduceOp op;
+  mlir::Region *epilogue;
   SmallVector<MemoryArray> firsts, folds, counts;
+};
+
+/// Runs and their lengths.
+class LengthKernel : public RunKernel {
+public:
+  /// There is no prologue, and nothing is loaded that one could map.
+  LengthKernel(DeviceRunLengthOp op, KernelBuilder &kernel, TileShape tile)
+      : RunKernel(op, op.getEqual(), /*epilogue=*/nullptr, kernel, tile,
+                  getForm(op)),
+        isNontrivial(op.getNontrivial()) {}
+
+  static TileScanForm getForm(DeviceRunLengthOp op) {
+    TileScanForm form = RunKernel::getForm(op);
+    form.counts = IntegerType::get(op.getContext(), /*width=*/32);
+    if (op.getNontrivial())
+      form.borders = Combiner::Borders::Marks;
+    return form;
+  }
+
+private:
+  bool givesFirsts() override { return !isNontrivial; }
+  /// A one for each item, past the end, too.
+  SmallVector<ValueTuple> loadItems(TileIO &io, bool pads, bool isFull,
+                                    SmallVector<Value> &kept) override {
+    return SmallVector<ValueTuple>(shape.itemsPerThread,
+                                   {createI32(b, loc, 1)});
+  }
+  ValueTuple cutTotal(ValueRange total) override;
+  void storeTotal(Value tile, ValueRange total) override;
+  void storeCounted(TileIO &io, const TileFolds &found) override;
+  /// Writes the run of `fold`, a length and a border, that ends before element
+  /// `end` (i32), if it has more than one element and there is room for it.
+  void storeRun(Value end, ValueRange fold);
+
+  Value isLong(Value length) {
+    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ugt, length,
+                                 createI32(b, loc, 1));
+  }
+  /// The number of runs that `border` has counted.
+  Value countRuns(Value border) {
+    return arith::AndIOp::create(b, loc, border,
+                                 createI32(b, loc, Combiner::markMask));
+  }
+
+  bool isNontrivial;
 };
 
 } // namespace
 
 void RunKernel::storeFold(Value number, ValueRange fold) {
-  storeAt(number, folds, kernel.map(op.getEpilogue(), fold));
+  SmallVector<Value> results(fold);
+  if (epilogue)
+    results = kernel.map(*epilogue, fold);
+  else
+    for (auto [result, array] : llvm::zip_equal(results, folds))
+      result = widenCount(kernel, array, result);
+  storeAt(number, folds, results);
 }
 
 void RunKernel::storeAt(Value number, ArrayRef<MemoryArray> arrays,
@@ -100,8 +168,10 @@ static Value countSegments(OpBuilder &b, Location loc, Value border,
   return arith::SubIOp::create(b, loc, createI32(b, loc, -less), border);
 }
 
-void RunKernel::storeTotal(Value tile, ValueRange total) {
+void RunKernel::storeTotal(Value tile, ValueRange tilesTotal) {
   kernel.ifThen(storesTotal(tile), [&] {
+    ValueTuple whole = cutTotal(tilesTotal);
+    ValueRange total(whole);
     if (!isCounted(op)) {
       // The buffer ends with the last segment, or with what is in none.
       auto [begin, end] = getMarks().getRange();
@@ -182,6 +252,97 @@ void RunKernel::storeMarked(TileIO &io, const TileFolds &found) {
   });
 }
 
+//===----------------------------------------------------------------------===//
+// Lengths
+//===----------------------------------------------------------------------===//
+
+ValueTuple LengthKernel::cutTotal(ValueRange total) {
+  // What lies behind the end goes on with the last run.
+  Value narrow = arith::TruncIOp::create(b, loc, b.getI32Type(), size);
+  Value places =
+      arith::MulIOp::create(b, loc, tiles, createI32(b, loc, shape.items()));
+  Value behind = arith::SubIOp::create(b, loc, places, narrow);
+  Value length = arith::SubIOp::create(b, loc, total.front(), behind);
+  Value border = total.back();
+  if (isNontrivial) {
+    // It may be the second element of it, too.
+    Value none = createI32(b, loc, 0);
+    Value isOne = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
+                                        length, createI32(b, loc, 1));
+    Value pads =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, behind, none);
+    Value over = arith::ExtUIOp::create(
+        b, loc, b.getI32Type(), arith::AndIOp::create(b, loc, isOne, pads));
+    border = arith::SubIOp::create(b, loc, border, over);
+  }
+  return {length, border};
+}
+
+void LengthKernel::storeTotal(Value tile, ValueRange tilesTotal) {
+  if (!isNontrivial)
+    return RunKernel::storeTotal(tile, tilesTotal);
+  kernel.ifThen(storesTotal(tile), [&] {
+    ValueTuple total = cutTotal(tilesTotal);
+    storeRun(arith::TruncIOp::create(b, loc, b.getI32Type(), size), total);
+    storeCount(kernel, counts.front(), countRuns(total.back()));
+  });
+}
+
+void LengthKernel::storeRun(Value end, ValueRange fold) {
+  Value length = fold.front();
+  kernel.ifThen(isLong(length), [&] {
+    Value number = arith::SubIOp::create(b, loc, countRuns(fold.back()),
+                                         createI32(b, loc, 1));
+    kernel.ifThen(fits(number), [&] {
+      storeFold(number, {arith::SubIOp::create(b, loc, end, length).getResult(),
+                         length});
+    });
+  });
+}
+
+void LengthKernel::storeCounted(TileIO &io, const TileFolds &found) {
+  if (!isNontrivial)
+    return RunKernel::storeCounted(io, found);
+  TileIO scanned(kernel, shape, TileIO::blocked, /*reverse=*/false, size,
+                 io.getBase());
+  Value base = arith::TruncIOp::create(b, loc, b.getI32Type(), io.getBase());
+  for (auto [i, position] : llvm::enumerate(scanned.positions()))
+    kernel.ifThen(found.borders.starts[i], [&, i = i, position = position] {
+      storeRun(arith::AddIOp::create(b, loc, base, position),
+               found.exclusive[i]);
+    });
+}
+
+/// The cases of a plan whose launches, the last one on its own for one tile,
+/// write `count`.
+static void addCountedCases(Value count, ArrayRef<PlanLaunch> launches,
+                            DevicePlan &plan) {
+  plan.limits.push_back(
+      {INT32_MAX, "counts the segments of fewer than 2147483648 elements, "
+                  "found {}; reduce in parts"});
+  plan.cases = {
+      addEmptyCounts(count, plan),
+      {plan.tile.items(), /*usesWorkspace=*/false, {launches.back()}},
+      {INT64_MAX, /*usesWorkspace=*/true, SmallVector<PlanLaunch>(launches)}};
+}
+
+FailureOr<DevicePlan> mlir::prim::planRunLength(DeviceRunLengthOp op,
+                                                const DeviceContext &context) {
+  TileShape tile = context.getTile(op);
+  DevicePlan plan{tile, RowForm::get(op)};
+  plan.regions =
+      TileScanKernel::getRegions(op, LengthKernel::getForm(op), plan.rows);
+  PlanLaunch runs{plan.addKernel("runs", tile, [=](KernelBuilder &kernel) {
+    LengthKernel(op, kernel, tile).emit();
+  })};
+  addCountedCases(op.getOuts().back(), {runs}, plan);
+  return plan;
+}
+
+//===----------------------------------------------------------------------===//
+// Segments
+//===----------------------------------------------------------------------===//
+
 /// Numbers segments by where they end, and gives empty ones what they have.
 static void emitMarks(DeviceReduceOp op, KernelBuilder &kernel) {
   OpBuilder &b = kernel.b();
@@ -237,12 +398,7 @@ mlir::prim::planSegmentReduce(DeviceReduceOp op, const DeviceContext &context) {
   else
     runs = {addKernel(TileScanForm::Protocol::LookBack)};
   if (isCounted) {
-    plan.limits.push_back(
-        {INT32_MAX, "counts the segments of fewer than 2147483648 elements, "
-                    "found {}; reduce in parts"});
-    plan.cases = {addEmptyCounts(op.getOuts().back(), plan),
-                  {tile.items(), /*usesWorkspace=*/false, {runs.back()}},
-                  {INT64_MAX, /*usesWorkspace=*/true, runs}};
+    addCountedCases(op.getOuts().back(), runs, plan);
     return plan;
   }
   unsigned number =

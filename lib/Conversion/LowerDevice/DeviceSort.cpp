@@ -149,10 +149,7 @@ static LogicalResult chooseResidentTiles(RadixSort &sort, DeviceSortOp op,
 
 FailureOr<RadixSort> RadixSort::get(DeviceSortOp op,
                                     const DeviceContext &context) {
-  FailureOr<KeyCodec> codec = KeyCodec::get(op, context.getTarget());
-  if (failed(codec))
-    return failure();
-  RadixSort sort(*codec);
+  RadixSort sort(KeyCodec::get(op));
   auto type = cast<MemRefType>(op.getIns().front().getType());
   sort.form = op.getSegmented() ? SortForm::Segments
               : type.getRank() > 1 && RowForm::get(op).isByRow()
@@ -161,8 +158,8 @@ FailureOr<RadixSort> RadixSort::get(DeviceSortOp op,
   sort.types = op.getItemTypes();
   sort.tile = context.getTile(op);
   makeRoomForMembers(sort, op, context.getTarget());
-  sort.numDigits = codec->getNumDigits(kMaxRadixBits);
-  sort.digitBits = codec->getDigitBits(sort.numDigits);
+  sort.numDigits = sort.codec.getNumDigits(kMaxRadixBits);
+  sort.digitBits = sort.codec.getDigitBits(sort.numDigits);
   chooseShortTiles(sort, op, context.getTarget());
   sort.countsFirst = canCountFirst(sort, op, context.getTarget());
   chooseHistogram(sort, context.getTarget());
@@ -187,7 +184,6 @@ private:
   using Region = WorkspaceRegion;
   using Launches = SmallVector<PlanLaunch>;
 
-  void addLimits();
   /// The regions that the passes have by name.
   void addRegions();
   /// Operands that are not rows one behind the other have copies that are.
@@ -215,15 +211,15 @@ private:
 
 } // namespace
 
-void SortPlanner::addLimits() {
+PlanLimit mlir::prim::getSortLimit(const DeviceContext &context,
+                                   const TileShape &tile) {
   // Places in the output are counted from a tile before it, in unsigned 32-bit
   // bytes.
   int64_t bound = std::min(context.getLimits().maxSortItems,
-                           (int64_t(1) << sortCountBits) - sort.tile.items());
-  plan.limits.push_back(
-      {bound - 1, ("sorts fewer than " + Twine(bound) +
-                   " items at once, found {}; sort in parts and merge them")
-                      .str()});
+                           (int64_t(1) << sortCountBits) - tile.items());
+  return {bound - 1, ("sorts fewer than " + Twine(bound) +
+                      " items at once, found {}; sort in parts and merge them")
+                         .str()};
 }
 
 void SortPlanner::addRegions() {
@@ -430,7 +426,7 @@ void SortPlanner::addCase(int64_t maxElements, bool usesWorkspace,
 }
 
 DevicePlan SortPlanner::run() {
-  addLimits();
+  plan.limits.push_back(getSortLimit(context, sort.tile));
   addRegions();
   addCopies();
   bool hasCopies = llvm::all_of(sources, [](const LaunchValue &source) {
@@ -471,6 +467,8 @@ DevicePlan SortPlanner::run() {
 
 FailureOr<DevicePlan> mlir::prim::planDeviceSort(DeviceSortOp op,
                                                  const DeviceContext &context) {
+  if (!op.getOrder())
+    return planMergeSort(op, context);
   FailureOr<RadixSort> sort = RadixSort::get(op, context);
   if (failed(sort))
     return failure();

@@ -25,6 +25,9 @@ inline TileShape getBlockSortTile(TileShape passTile) {
   return {passTile.blockSize, std::max(passTile.itemsPerThread / 4, 1u)};
 }
 
+/// The limit of a sort by tiles of `tile`, of a row.
+PlanLimit getSortLimit(const DeviceContext &context, const TileShape &tile);
+
 /// What a sort keeps apart: nothing, rows, or segments.
 enum class SortForm { Whole, Rows, Segments };
 

@@ -66,6 +66,7 @@ Type KernelBuilder::typeOf(const LaunchValue &value) {
   case LaunchValue::Kind::Constant:
   case LaunchValue::Kind::Elements32:
   case LaunchValue::Kind::Tiles:
+  case LaunchValue::Kind::Round:
     return builder.getI32Type();
   case LaunchValue::Kind::Own:
     break;

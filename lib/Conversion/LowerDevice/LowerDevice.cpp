@@ -7,13 +7,15 @@
 //
 // The pass that lowers the device ops of host functions. The algorithms are in
 // DeviceReduce.cpp (and, of segments or with one association, DeviceRuns.cpp,
-// DeviceRanges.cpp, DeviceTree.cpp), DeviceScan.cpp, DeviceSort.cpp;
-// DeviceDriver.cpp turns what they plan into host code.
+// DeviceRanges.cpp, DeviceTree.cpp), DeviceScan.cpp, DeviceSort.cpp, and under
+// the names of the other ops; DeviceDriver.cpp turns what they plan into host
+// code.
 //
 //===----------------------------------------------------------------------===//
 
 #include "DeviceContext.h"
 #include "DevicePlan.h"
+#include "TopkSteps.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -71,25 +73,61 @@ struct PrimLowerDevicePass
       return failure();
     return llvm::TypeSwitch<Operation *, FailureOr<DevicePlan>>(
                op.getOperation())
+        .Case([&](DeviceBatchCopyOp copy) {
+          return planDeviceBatchCopy(copy, context);
+        })
+        .Case([&](DeviceHistogramOp histogram) {
+          return planDeviceHistogram(histogram, context);
+        })
+        .Case([&](DeviceMergeOp merge) {
+          return planDeviceMerge(merge, context);
+        })
+        .Case([&](DeviceMapOp map) { return planDeviceMap(map, context); })
         .Case([&](DeviceReduceOp reduce) {
           return planDeviceReduce(reduce, context);
         })
+        .Case([&](DeviceRunLengthOp lengths) {
+          return planRunLength(lengths, context);
+        })
         .Case([&](DeviceScanOp scan) { return planDeviceScan(scan, context); })
+        .Case([&](DeviceSearchOp search) {
+          return planDeviceSearch(search, context);
+        })
+        .Case([&](DeviceNthOp nth) { return planDeviceNth(nth, context); })
         .Case([&](DeviceSelectOp select) {
           return planDeviceSelect(select, context);
         })
-        .Case([&](DeviceSortOp sort) { return planDeviceSort(sort, context); });
+        .Case([&](DeviceSortOp sort) { return planDeviceSort(sort, context); })
+        .Case([&](DeviceTopkOp topk) { return planDeviceTopk(topk, context); });
   }
 
   /// Replaces `op` by host code and kernels.
   static LogicalResult lower(DeviceOpInterface op, DeviceContext &context) {
-    FailureOr<DevicePlan> how = plan(op, context);
-    if (failed(how))
+    if (auto topk = dyn_cast<DeviceTopkOp>(op.getOperation()))
+      if (auto steps = TopkSteps::get(topk, context))
+        return lowerSteps(op, *steps, context);
+    return lowerByItself(op, context);
+  }
+
+  static LogicalResult lowerSteps(DeviceOpInterface op, TopkSteps &steps,
+                                  DeviceContext &context) {
+    if (failed(checkOperands(op, context)))
       return failure();
-    how->loaded = lowerReads(op);
-    if (how->otherwise)
-      how->otherwise->loaded = how->loaded;
-    lowerByPlan(op, *how, context);
+    FailureOr<TopkSteps::Parts> parts = steps.create(
+        [&](DeviceOpInterface part) { return plan(part, context); });
+    if (failed(parts))
+      return failure();
+    if (parts->small && failed(lowerByItself(parts->small, context)))
+      return failure();
+    for (DeviceOpInterface part : parts->large)
+      if (failed(lower(part, context)))
+        return failure();
+    finish(op);
+    return success();
+  }
+
+  /// The host code of `op` is there.
+  static void finish(DeviceOpInterface op) {
     // One stream runs everything in order: a token is a mere formality.
     if (op->getNumResults() == 1) {
       OpBuilder builder(op);
@@ -99,6 +137,18 @@ struct PrimLowerDevicePass
       op->replaceAllUsesWith(wait->getResults());
     }
     op->erase();
+  }
+
+  static LogicalResult lowerByItself(DeviceOpInterface op,
+                                     DeviceContext &context) {
+    FailureOr<DevicePlan> how = plan(op, context);
+    if (failed(how))
+      return failure();
+    how->loaded = lowerReads(op);
+    if (how->otherwise)
+      how->otherwise->loaded = how->loaded;
+    lowerByPlan(op, *how, context);
+    finish(op);
     for (auto [element, buffer] : how->loaded)
       element.getDefiningOp()->erase();
     return success();
@@ -108,6 +158,19 @@ struct PrimLowerDevicePass
   static LogicalResult lowerSize(WorkspaceSizeOp op,
                                  const DeviceContext &context) {
     auto device = cast<DeviceOpInterface>(op.getBody().front().front());
+    if (auto topk = dyn_cast<DeviceTopkOp>(device.getOperation()))
+      if (auto steps = TopkSteps::get(topk, context)) {
+        FailureOr<Value> bytes = steps->emitBytes(
+            op, [&](DeviceOpInterface part) { return plan(part, context); });
+        if (failed(bytes))
+          return failure();
+        OpBuilder b(op);
+        op.replaceAllUsesWith(
+            arith::IndexCastOp::create(b, op.getLoc(), b.getIndexType(), *bytes)
+                .getResult());
+        op.erase();
+        return success();
+      }
     FailureOr<DevicePlan> how = plan(device, context);
     if (failed(how))
       return failure();
@@ -123,6 +186,7 @@ struct PrimLowerDevicePass
       emitError(getOperation().getLoc()) << error;
       return signalPassFailure();
     }
+    expandSortKeys(getOperation());
     SmallVector<WorkspaceSizeOp> sizes;
     SmallVector<DeviceOpInterface> ops;
     getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {

@@ -14,6 +14,7 @@
 #include "TileBorders.h"
 
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "prim/Dialect/Prim/IR/PrimSelectOps.h"
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -22,6 +23,8 @@ using namespace mlir::prim;
 static Region &getEqual(DeviceOpInterface op) {
   if (auto scan = dyn_cast<DeviceScanOp>(op.getOperation()))
     return scan.getEqual();
+  if (auto lengths = dyn_cast<DeviceRunLengthOp>(op.getOperation()))
+    return lengths.getEqual();
   return cast<DeviceReduceOp>(op.getOperation()).getEqual();
 }
 
@@ -194,4 +197,48 @@ TileBorders BorderItems::find(TileIO &io, ValueRange vectors,
   if (isKey)
     keys = std::move(found);
   return borders;
+}
+
+SmallVector<Value> BorderItems::findSeconds(TileIO &io,
+                                            ArrayRef<Value> starts) {
+  OpBuilder &b = kernel.b();
+  Location loc = kernel.loc();
+  Value yes = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
+  auto toWord = [&](Value flag) -> ValueTuple {
+    return {arith::ExtUIOp::create(b, loc, b.getI32Type(), flag)};
+  };
+  auto load = [&](Value element) {
+    return llvm::map_to_vector(arrays, [&](const MemoryArray &array) -> Value {
+      return array.load(b, loc, element);
+    });
+  };
+  SmallVector<ValueTuple> words = llvm::map_to_vector(starts, toWord);
+  // Before the wave it takes two elements of memory to tell.
+  SmallVector<ValueTuple> before =
+      io.previous(words, [&](Value element) -> ValueTuple {
+        Value isFirst = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
+                                              element, createI64(b, loc, 0));
+        Value other = arith::MaxSIOp::create(
+            b, loc,
+            arith::SubIOp::create(b, loc, element, createI64(b, loc, 1)),
+            createI64(b, loc, 0));
+        Value guard;
+        if (isMasked())
+          guard = arith::XOrIOp::create(b, loc, isFirst, yes);
+        Value start = isStart(load(element), load(other), guard);
+        return toWord(arith::OrIOp::create(b, loc, start, isFirst));
+      });
+  SmallVector<Value> seconds;
+  for (auto [i, start] : llvm::enumerate(starts)) {
+    Value follows =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
+                              before[i].front(), createI32(b, loc, 0));
+    seconds.push_back(arith::AndIOp::create(
+        b, loc, follows, arith::XOrIOp::create(b, loc, start, yes)));
+  }
+  // Past the end a wave, too, is told of the last element.
+  Value isNear = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sle,
+                                       io.positions().front(), io.count());
+  seconds.front() = arith::AndIOp::create(b, loc, seconds.front(), isNear);
+  return seconds;
 }

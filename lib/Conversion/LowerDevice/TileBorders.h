@@ -27,6 +27,9 @@ struct TileBorders {
   SmallVector<Value> starts;
   /// Of begins and ends only: whether a segment has ended just before the item.
   SmallVector<Value> ends;
+  /// With Combiner::Borders::Marks: whether the item is the second one of its
+  /// segment.
+  SmallVector<Value> seconds;
 };
 
 /// Whether `op` has segments, or flags or keys that make them.
@@ -61,6 +64,10 @@ public:
   /// gives the items, too, if they are keys.
   TileBorders find(TileIO &io, ValueRange vectors,
                    SmallVector<ValueTuple> &keys);
+
+  /// Whether each item of the tile, blocked in `io`, is the second one of its
+  /// segment; items past the end are none that starts one. Of keys.
+  SmallVector<Value> findSeconds(TileIO &io, ArrayRef<Value> starts);
 
 private:
   /// What past the end is found to start nothing; empty if nothing is.

@@ -235,13 +235,13 @@ SmallVector<ValueTuple> TileIO::previous(ArrayRef<MemoryArray> arrays,
 }
 
 SmallVector<ValueTuple>
-TileIO::previous(ArrayRef<ValueTuple> items,
-                 llvm::function_ref<ValueTuple(Value)> load) {
+TileIO::neighbours(ArrayRef<ValueTuple> items, bool behind,
+                   llvm::function_ref<ValueTuple(Value)> load) {
   assert(arrangement != Arrangement::Striped &&
-         "items of a lane and of the one before it lie side by side");
+         "items of a lane and of the one beside it lie side by side");
   OpBuilder &b = kernel.b();
   Location loc = kernel.loc();
-  // What lies before the wave, or its row, is in memory; no need to wait for
+  // What lies beside the wave, or its row, is in memory; no need to wait for
   // another one.
   unsigned wave = kernel.target().waveSize, width = layout.vector();
   Value start = arith::MulIOp::create(
@@ -249,23 +249,31 @@ TileIO::previous(ArrayRef<ValueTuple> items,
       createI64(b, loc, wave * layout.items()));
   start = arith::AddIOp::create(b, loc, base, start);
   Value last = arith::SubIOp::create(b, loc, size, createI64(b, loc, 1));
-  Value isFirst = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
-                                        kernel.laneId(), createI32(b, loc, 0));
+  Value isAtEdge =
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, kernel.laneId(),
+                            createI32(b, loc, behind ? wave - 1 : 0));
   SmallVector<ValueTuple> result;
   for (unsigned row = 0; row < layout.rows(); ++row) {
-    Value before = arith::AddIOp::create(
-        b, loc, start, createI64(b, loc, int64_t(row) * wave * width - 1));
-    before = arith::MaxSIOp::create(
-        b, loc, arith::MinSIOp::create(b, loc, before, last),
+    int64_t first = int64_t(row) * wave * width;
+    int64_t distance = behind ? first + wave * width : first - 1;
+    Value beside =
+        arith::AddIOp::create(b, loc, start, createI64(b, loc, distance));
+    beside = arith::MaxSIOp::create(
+        b, loc, arith::MinSIOp::create(b, loc, beside, last),
         createI64(b, loc, 0));
-    ValueTuple inMemory = load(toElement(before));
+    ValueTuple inMemory = load(toElement(beside));
     ArrayRef<ValueTuple> own = items.slice(row * width, width);
+    const ValueTuple &moved = behind ? own.front() : own.back();
     auto shuffle = WarpShuffleOp::create(
-        b, loc, ValueRange(own.back()).getTypes(), own.back(),
-        createI32(b, loc, 1), ShuffleMode::Up, /*width=*/IntegerAttr());
-    result.push_back(
-        selectTuple(b, loc, isFirst, inMemory, shuffle.getResults()));
-    llvm::append_range(result, own.drop_back());
+        b, loc, ValueRange(moved).getTypes(), moved, createI32(b, loc, 1),
+        behind ? ShuffleMode::Down : ShuffleMode::Up, /*width=*/IntegerAttr());
+    ValueTuple other =
+        selectTuple(b, loc, isAtEdge, inMemory, shuffle.getResults());
+    if (!behind)
+      result.push_back(other);
+    llvm::append_range(result, behind ? own.drop_front() : own.drop_back());
+    if (behind)
+      result.push_back(other);
   }
   return result;
 }
@@ -368,6 +376,14 @@ TileIO::loadMapped(ArrayRef<MemoryArray> arrays, Region &prologue,
 
 void TileIO::store(ArrayRef<MemoryArray> arrays, ArrayRef<ValueTuple> items,
                    Region *epilogue) {
+  byCase({}, [&](bool isFull) {
+    storeCase(arrays, items, isFull, epilogue);
+    return SmallVector<Value>();
+  });
+}
+
+void TileIO::storeCase(ArrayRef<MemoryArray> arrays, ArrayRef<ValueTuple> items,
+                       bool isFull, Region *epilogue) {
   OpBuilder &b = kernel.b();
   Location loc = kernel.loc();
   SmallVector<Type> types =
@@ -375,43 +391,39 @@ void TileIO::store(ArrayRef<MemoryArray> arrays, ArrayRef<ValueTuple> items,
         return array.getElement();
       });
   bool maps = epilogue && !epilogue->empty();
-  byCase({}, [&](bool isFull) {
-    SmallVector<ValueTuple> mapped(items);
-    SmallVector<Value> exist, none;
-    if (maps && !isFull) {
-      exist = areValid();
-      for (Type type : types)
-        none.push_back(ub::PoisonOp::create(b, loc, type));
+  SmallVector<ValueTuple> mapped(items);
+  SmallVector<Value> exist, none;
+  if (maps && !isFull) {
+    exist = areValid();
+    for (Type type : types)
+      none.push_back(ub::PoisonOp::create(b, loc, type));
+  }
+  for (auto [i, item] : llvm::enumerate(mapped)) {
+    auto map = [&, &item = item]() -> ValueTuple {
+      return kernel.map(*epilogue, item);
+    };
+    if (!exist.empty())
+      item = evaluateIf(b, loc, exist[i], /*anywhere=*/false, none, map);
+    else if (maps)
+      item = map();
+  }
+  SmallVector<Type> vectors =
+      llvm::map_to_vector(types, [&](Type type) -> Type {
+        return VectorType::get({layout.items()}, type);
+      });
+  for (auto [array, vector] :
+       llvm::zip_equal(arrays, packItems(b, loc, mapped, vectors))) {
+    if (!array.isDense()) {
+      storeStrided(array, vector, isFull);
+      continue;
     }
-    for (auto [i, item] : llvm::enumerate(mapped)) {
-      auto map = [&, &item = item]() -> ValueTuple {
-        return kernel.map(*epilogue, item);
-      };
-      if (!exist.empty())
-        item = evaluateIf(b, loc, exist[i], /*anywhere=*/false, none, map);
-      else if (maps)
-        item = map();
-    }
-    SmallVector<Type> vectors =
-        llvm::map_to_vector(types, [&](Type type) -> Type {
-          return VectorType::get({layout.items()}, type);
-        });
-    for (auto [array, vector] :
-         llvm::zip_equal(arrays, packItems(b, loc, mapped, vectors))) {
-      if (!array.isDense()) {
-        storeStrided(array, vector, isFull);
-        continue;
-      }
-      Value items = vector;
-      if (array.getElement().isInteger(1))
-        items = arith::ExtUIOp::create(
-            b, loc, VectorType::get({layout.items()}, b.getI8Type()), vector);
-      BlockStoreOp::create(b, loc, items, array.getBase(), offset(),
-                           validUnless(isFull), reverse, arrangement,
-                           rowVector);
-    }
-    return SmallVector<Value>();
-  });
+    Value items = vector;
+    if (array.getElement().isInteger(1))
+      items = arith::ExtUIOp::create(
+          b, loc, VectorType::get({layout.items()}, b.getI8Type()), vector);
+    BlockStoreOp::create(b, loc, items, array.getBase(), offset(),
+                         validUnless(isFull), reverse, arrangement, rowVector);
+  }
 }
 
 void TileIO::storeIf(ArrayRef<Value> stores, ArrayRef<MemoryArray> arrays,

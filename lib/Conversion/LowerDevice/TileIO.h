@@ -76,7 +76,9 @@ public:
                                    ArrayRef<ValueTuple> items);
   /// The same where `load` gives the element with an index (i64, uniform).
   SmallVector<ValueTuple> previous(ArrayRef<ValueTuple> items,
-                                   llvm::function_ref<ValueTuple(Value)> load);
+                                   llvm::function_ref<ValueTuple(Value)> load) {
+    return neighbours(items, /*behind=*/false, load);
+  }
   /// The items of a fold, to be called inside byCase(): mapped by `prologue`
   /// (which may be empty and may take the index). It sees no items past the
   /// end; with `pads` these are neutral ones of `combiner` if it has an
@@ -90,12 +92,21 @@ public:
                                      Region &prologue,
                                      llvm::function_ref<ValueTuple()> neutral,
                                      bool isFull);
+  /// The same for the one behind each of `items`; the last item of all has one
+  /// only where the tile is full.
+  SmallVector<ValueTuple> next(ArrayRef<ValueTuple> items,
+                               llvm::function_ref<ValueTuple(Value)> load) {
+    return neighbours(items, /*behind=*/true, load);
+  }
   /// The index that regions see of each of the thread's items; i64.
   SmallVector<Value> getIndices();
   /// Writes the thread's items that lie in the buffer, mapped by `epilogue`
   /// (null or empty for none).
   void store(ArrayRef<MemoryArray> arrays, ArrayRef<ValueTuple> items,
              Region *epilogue = nullptr);
+  /// The same inside byCase().
+  void storeCase(ArrayRef<MemoryArray> arrays, ArrayRef<ValueTuple> items,
+                 bool isFull, Region *epilogue = nullptr);
   /// The same item by item: those for which `stores` (i1) says so.
   void storeIf(ArrayRef<Value> stores, ArrayRef<MemoryArray> arrays,
                ArrayRef<ValueTuple> items, Region *epilogue = nullptr);
@@ -106,6 +117,8 @@ public:
   Value hasFirst();
   /// Where each of the thread's items lies in the tile; i32.
   SmallVector<Value> positions();
+  /// Rows of a tile that is not striped.
+  unsigned countRows() const { return layout.rows(); }
   /// The index in the buffer of the element with a logical index; i64.
   Value toElement(Value logical);
   /// Where the element with a logical index (i64) lies in the tile: i32, -1 if
@@ -123,6 +136,10 @@ private:
   Value loadVector(const MemoryArray &array, Value valid, Value fill);
   /// The items of a full tile at `slot`.
   Value loadStaged(const MemoryArray &slot);
+  /// previous() and next().
+  SmallVector<ValueTuple>
+  neighbours(ArrayRef<ValueTuple> items, bool behind,
+             llvm::function_ref<ValueTuple(Value)> load);
   /// The same for an array whose elements do not lie side by side.
   Value loadStrided(const MemoryArray &array, Value valid);
   void storeStrided(const MemoryArray &array, Value vector, bool isFull);

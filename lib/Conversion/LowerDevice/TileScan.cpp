@@ -40,10 +40,10 @@ static Combiner getCombiner(DeviceOpInterface op, const TileScanForm &form,
   return scansSegments(op, form) ? base.segmented(form.borders) : base;
 }
 static Combiner getCombiner(DeviceOpInterface op, const TileScanForm &form) {
-  if (form.counts)
-    return Combiner(CombinerKind::Add, form.counts);
-  return getCombiner(op, form,
-                     Combiner(cast<CombinerOpInterface>(op.getOperation())));
+  return getCombiner(
+      op, form,
+      form.counts ? Combiner(CombinerKind::Add, form.counts)
+                  : Combiner(cast<CombinerOpInterface>(op.getOperation())));
 }
 
 TileScanKernel::TileScanKernel(DeviceOpInterface op, mlir::Region &prologue,
@@ -51,7 +51,8 @@ TileScanKernel::TileScanKernel(DeviceOpInterface op, mlir::Region &prologue,
                                const TileScanForm &form)
     : op(op), prologue(prologue), kernel(kernel), shape(tile), form(form),
       b(kernel.b()), loc(kernel.loc()),
-      base(form.counts ? getCombiner(op, form) : kernel.combiner()),
+      base(form.counts ? Combiner(CombinerKind::Add, form.counts)
+                       : kernel.combiner()),
       combiner(base), byRow(kernel.rows().isByRow()),
       foldsSegments(scansSegments(op, form)) {
   combiner = getCombiner(op, form, base);
@@ -347,6 +348,9 @@ TileScanKernel::loadTile(Value tile, ArrayRef<MemoryArray> slots) {
       if (transposes)
         found = exchange(found, /*toBlocked=*/true, flags->getPacked());
       folds.borders = flags->find(scanned, found, keys);
+      if (form.borders == Combiner::Borders::Marks)
+        folds.borders.seconds =
+            flags->findSeconds(scanned, folds.borders.starts);
     } else if (form.isPacked) {
       folds.borders.starts = packed->areFirst();
     } else {
@@ -388,7 +392,7 @@ void TileScanKernel::finishCounts(Value tile, LoadedTile &loaded,
 
 void TileScanKernel::finishTile(Value tile, LoadedTile &loaded,
                                 llvm::function_ref<void()> beforeStores) {
-  if (form.counts)
+  if (form.counts && !foldsSegments)
     return finishCounts(tile, loaded, beforeStores);
   TileFolds &folds = loaded.folds;
   // A tile that is all there is starts from nothing but init, which block scans
@@ -454,6 +458,8 @@ void TileScanKernel::addBorders(TileIO &scanned, const TileBorders &found,
       item = combineIf(b, loc, base, joins, init, item, item);
     }
     Value gap;
+    if (form.borders == Combiner::Borders::Marks)
+      gap = found.seconds[i];
     if (form.borders == Combiner::Borders::Gaps) {
       gap = found.ends[i];
       if (i == 0)

@@ -59,8 +59,8 @@ struct TileScanForm {
   /// As in ScanStep.
   bool readsAhead = false;
   /// Of an op that folds nothing: items are counted, in integers of this type,
-  /// and a tile does not wait for what comes before it until its own prefixes
-  /// are known. store() gets these.
+  /// and without segments a tile does not wait for what comes before it until
+  /// its own prefixes are known. store() gets these.
   Type counts = {};
 
   TileScanForm with(Protocol other) const {
@@ -150,6 +150,8 @@ protected:
   /// scan, and not always in that of `io`.
   virtual void store(TileIO &io, Value tile, const TileFolds &folds) = 0;
 
+  /// The row that the operands are of, i32; null for the only one.
+  Value getRow() const { return currentRow; }
   /// Whether `tile` is the last one, and the calling thread the first one of
   /// those who know the total.
   Value storesTotal(Value tile);

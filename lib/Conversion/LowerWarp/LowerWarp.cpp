@@ -19,6 +19,8 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "prim/Conversion/Passes.h"
 #include "prim/Dialect/Prim/Analysis/Uniformity.h"
+#include "prim/Dialect/Prim/IR/PrimOrderOps.h"
+#include "prim/Dialect/Prim/Utils/SortCode.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir::prim {
@@ -82,6 +84,13 @@ struct PrimLowerWarp : prim::impl::PrimLowerWarpBase<PrimLowerWarp> {
   }
 
   void runOnOperation() override {
+    // Codes are arithmetic, wherever they stand.
+    getOperation().walk([&](SortCodeOp op) {
+      OpBuilder builder(op);
+      op.replaceAllUsesWith(createSortCode(builder, op.getLoc(), op.getKey(),
+                                           op.getOrder(), op.getDescending()));
+      op.erase();
+    });
     SmallVector<Operation *> ops;
     getOperation().walk([&](Operation *op) {
       if (op->getName().getStringRef().starts_with("prim.warp_") ||

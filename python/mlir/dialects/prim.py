@@ -23,6 +23,7 @@ not take is an `ir.MLIRError` when the module is verified.
 from operator import index as _index
 
 from ..ir import Attribute as _Attribute, IndexType as _IndexType
+from ..ir import IntegerType as _IntegerType
 from ..ir import InsertionPoint as _InsertionPoint, VectorType as _VectorType
 from .._mlir_libs._mlirDialectsPrim import *
 from ._ods_common import _cext as _ods_cext
@@ -222,12 +223,77 @@ def block_sort(inputs, order="slt", *, valid=None, begin_bit=None, end_bit=None,
     return _finish_sort(op, _r.elements(inputs), function)
 
 
-def block_exchange(inputs, *, ranks=None, from_=None, from_vector=None, to=None,
-                   to_vector=None, loc=None, ip=None):
-    """The items of a block, from one `Arrangement` to another or to `ranks`."""
+def block_adjacent(inputs, function, *, left=False, right=False, predecessor=(),
+                   successor=(), valid=None, arrangement=None, row_vector=None,
+                   numbered=False, loc=None, ip=None):
+    """What `function` gives for two neighbours in their order, one argument per
+    input each, and with `numbered` the number of the second one: flags, or
+    differences. Those of `left` come before those of `right`."""
+    inputs = _r.values(inputs, "inputs")
+    elements = _r.elements(inputs)
+    arguments = elements * 2 + [_r.i32(inputs[0].context)] * bool(numbered)
+
+    def make(results):
+        return BlockAdjacentOp(
+            results, inputs, _r.values(predecessor, "predecessor"),
+            _r.values(successor, "successor"), valid=_r.value(valid, "valid"),
+            left=left, right=right,
+            arrangement=_r.enumerator(Arrangement, arrangement, "arrangement"),
+            row_vector=row_vector, loc=loc, ip=ip)
+
+    # What the results are, is known when the region is there.
+    draft = make([])
+    try:
+        given = _r.fill(draft, draft.map, arguments, function, "function")
+        shape = inputs[0].type.shape if elements[0] != inputs[0].type else None
+        results = [type if shape is None else _VectorType.get(shape, type)
+                   for type in given]
+        op = make(results * (bool(left) + bool(right)))
+        draft.map.blocks[0].append_to(op.map)
+    finally:
+        draft.operation.erase()
+    return _r.finished(op)
+
+
+def block_shuffle(inputs, *, up=False, down=False, offset=None, rotate=None,
+                  fill=(), edge=False, loc=None, ip=None):
+    """The items of a block, shifted in one of these ways; with `edge` the items
+    that `up` or `down` pushes out besides."""
+    inputs = _r.values(inputs, "inputs")
+    results = [v.type for v in inputs]
+    return _r.finished(BlockShuffleOp(
+        results + _r.elements(inputs) if edge else results, inputs,
+        _r.values(fill, "fill"), offset=_r.value(offset, "offset"),
+        rotate=_r.value(rotate, "rotate"), up=up, down=down, edge=edge, loc=loc,
+        ip=ip))
+
+
+def block_run_length_decode(inputs, lengths, items=1, *, window=None,
+                            offsets=False, total=False, loc=None, ip=None):
+    """A window of the inputs, each as often as its length says, `items` of them
+    per thread; then, if asked for, their numbers within their runs, and how many
+    there are in all."""
+    inputs = _r.values(inputs, "inputs")
+    i32 = _r.i32(inputs[0].context)
+    types = _r.elements(inputs) + [i32] * bool(offsets)
+    results = [_r.vector_of(items, type) for type in types]
+    return _r.finished(BlockRunLengthDecodeOp(
+        results + [i32] * bool(total), inputs, items,
+        lengths=_r.value(lengths, "lengths"), window=_r.value(window, "window"),
+        offsets=offsets, total=total, loc=loc, ip=ip))
+
+
+def block_exchange(inputs, *, ranks=None, flags=None, guarded=False, gather=None,
+                   from_=None, from_vector=None, to=None, to_vector=None,
+                   loc=None, ip=None):
+    """The items of a block, from one `Arrangement` to another, to `ranks`, those
+    with `flags` alone or, with `guarded`, those with a rank; or those that
+    `gather` names."""
     inputs = _r.values(inputs, "inputs")
     return _r.finished(BlockExchangeOp(
         [v.type for v in inputs], inputs, ranks=_r.value(ranks, "ranks"),
+        flags=_r.value(flags, "flags"), guarded=guarded,
+        gather=_r.value(gather, "gather"),
         from_=_r.enumerator(Arrangement, from_, "from_"), from_vector=from_vector,
         to=_r.enumerator(Arrangement, to, "to"), to_vector=to_vector, loc=loc,
         ip=ip))
@@ -437,11 +503,12 @@ def device_scan(ins, outs, combiner, *, mode="inclusive", init=(), identity=(),
 
 
 def device_sort(ins, outs, order="slt", *, reads=(), workspace=None,
-                dimension=None, segments=(), begin_bit=None, end_bit=None,
+                dimension=None, segments=(), keys=None, begin_bit=None, end_bit=None,
                 may_clobber_input=False, initialized=False, tuning=None,
                 descending=False, token=False, async_dependencies=(), loc=None,
                 ip=None):
-    """The elements of buffers in order, stably; `order` as in `warp_sort`,
+    """The elements of buffers in order, stably; `order` as in `warp_sort`, of the first
+    `keys` operands in turn,
     `segments` (offsets, or begins and ends) and results as in `device_reduce`."""
     ins, outs = _r.values(ins, "ins"), _r.values(outs, "outs")
     if not ins or not outs:
@@ -452,11 +519,106 @@ def device_sort(ins, outs, order="slt", *, reads=(), workspace=None,
                       _r.values(reads, "reads"),
                       _r.values(async_dependencies, "async_dependencies"),
                       borders, workspace=_r.value(workspace, "workspace"),
-                      dimension=_dimensions(dimension), segmented=form,
+                      dimension=_dimensions(dimension), segmented=form, keys=keys,
                       begin_bit=begin_bit, end_bit=end_bit,
                       may_clobber_input=may_clobber_input,
                       initialized=initialized, tuning=tuning, order=order,
                       descending=descending, loc=loc, ip=ip)
+    return _finish_sort(op, _r.elements(ins), function)
+
+
+def device_run_length(ins, outs, equal=None, *, nontrivial=False, reads=(),
+                      workspace=None, initialized=False, tuning=None, token=False,
+                      async_dependencies=(), loc=None, ip=None):
+    """The runs of equal neighbours: their first elements, or with `nontrivial` where
+    those of several begin, their lengths, and how many there are. `equal` compares two
+    elements, all members of one and all of the next. Results as in `device_reduce`."""
+    ins, outs = _r.values(ins, "ins"), _r.values(outs, "outs")
+    if not ins or not outs:
+        raise ValueError("ins and outs must hold at least one buffer each")
+    op = DeviceRunLengthOp(_destinations(outs, token), ins, outs,
+                           _r.values(reads, "reads"),
+                           _r.values(async_dependencies, "async_dependencies"),
+                           workspace=_r.value(workspace, "workspace"),
+                           nontrivial=nontrivial, initialized=initialized,
+                           tuning=tuning, loc=loc, ip=ip)
+
+    def build():
+        if equal:
+            _r.fill(op, op.equal, _r.elements(ins) * 2, equal, "equal", _r.grouped)
+
+    return _r.discarding(op, build)
+
+
+
+
+def device_search(ins, sorted, outs, mode, order="slt", *, reads=(),
+                  workspace=None, prologue=None, descending=False,
+                  initialized=False, tuning=None, token=False,
+                  async_dependencies=(), loc=None, ip=None):
+    """Where elements of `ins` belong in the buffers `sorted`: `mode` is lower, upper or
+    contains. `prologue` is a function of the elements of `ins`, and of their index if it
+    takes one argument more, that returns what is looked for; `order` as in
+    `warp_sort`, results as in `device_reduce`."""
+    ins, sorted, outs = (_r.values(ins, "ins"), _r.values(sorted, "sorted"),
+                         _r.values(outs, "outs"))
+    if not ins or not sorted or not outs:
+        raise ValueError("ins, sorted and outs must hold at least one buffer each")
+    modes = ["lower", "upper", "contains"]
+    if mode not in modes:
+        raise ValueError(f"mode is {mode!r}; it can be {', '.join(modes)}")
+    order, function = _r.split(order, SortOrder, "order")
+    op = DeviceSearchOp(_destinations(outs, token), ins, sorted, outs,
+                        _r.values(reads, "reads"),
+                        _r.values(async_dependencies, "async_dependencies"),
+                        modes.index(mode),
+                        workspace=_r.value(workspace, "workspace"),
+                        initialized=initialized, tuning=tuning, order=order,
+                        descending=descending, loc=loc, ip=ip)
+
+    def build():
+        items = _r.elements(ins)
+        if prologue:
+            items = _fill_mapped(op, op.prologue, items, prologue, "prologue")
+        if function:
+            _r.fill(op, op.comparator, items * 2, function, "order", _r.grouped)
+
+    return _r.discarding(op, build)
+
+
+def device_batch_copy(ins, outs, begins, places, sizes, *, workspace=None,
+                      initialized=False, tuning=None, token=False,
+                      async_dependencies=(), loc=None, ip=None):
+    """Copies of `sizes` elements of `ins` from `begins` on, to `outs` from `places` on.
+    Results as in `device_reduce`."""
+    outs = _r.values(outs, "outs")
+    return _r.finished(DeviceBatchCopyOp(
+        _destinations(outs, token), _r.value(begins, "begins"),
+        _r.value(places, "places"), _r.value(sizes, "sizes"),
+        _r.values(ins, "ins"), outs,
+        _r.values(async_dependencies, "async_dependencies"),
+        workspace=_r.value(workspace, "workspace"), initialized=initialized,
+        tuning=tuning, loc=loc, ip=ip))
+
+
+
+
+def device_merge(ins, others, outs, order="slt", *, reads=(), workspace=None,
+                 initialized=False, tuning=None, descending=False, token=False,
+                 async_dependencies=(), loc=None, ip=None):
+    """The elements of two groups of buffers, each in order, in order, stably; `order`
+    as in `warp_sort`, results as in `device_reduce`."""
+    ins, others, outs = (_r.values(ins, "ins"), _r.values(others, "others"),
+                         _r.values(outs, "outs"))
+    if not ins or not others or not outs:
+        raise ValueError("ins, others and outs must hold at least one buffer each")
+    order, function = _r.split(order, SortOrder, "order")
+    op = DeviceMergeOp(_destinations(outs, token), ins, others, outs,
+                       _r.values(reads, "reads"),
+                       _r.values(async_dependencies, "async_dependencies"),
+                       workspace=_r.value(workspace, "workspace"),
+                       initialized=initialized, tuning=tuning, order=order,
+                       descending=descending, loc=loc, ip=ip)
     return _finish_sort(op, _r.elements(ins), function)
 
 
@@ -490,6 +652,115 @@ def device_select(ins, outs, where=None, *, flags=None, heads=None, equal=None,
             _fill_mapped(op, op.where, items + given, where, "where")
         if equal:
             _r.fill(op, op.equal, items[:heads or 1] * 2, equal, "equal", _r.grouped)
+
+    return _r.discarding(op, build)
+
+
+def device_histogram(ins, outs, bin=None, *, even=(), range=(), order=None,
+                     weights=None, channels=None, active=None, reads=(),
+                     workspace=None, prologue=None, deterministic=None,
+                     initialized=False, tuning=None, token=False,
+                     async_dependencies=(), loc=None, ip=None):
+    """How many elements belong to each bin; which one that is say the bounds `even`,
+    the levels `range`, or the function `bin`, which takes the members of the item and
+    the index, if it takes one argument more. Of pixels of so many `channels` the first
+    `active` have outs each. Results as in `device_reduce`."""
+    ins, outs = _r.values(ins, "ins"), _r.values(outs, "outs")
+    if not ins or not outs:
+        raise ValueError("ins and outs must hold at least one buffer each")
+    op = DeviceHistogramOp(
+        _destinations(outs, token), ins, outs, _r.values(even, "even"),
+        _r.values(range, "range"), _r.values(reads, "reads"),
+        _r.values(async_dependencies, "async_dependencies"),
+        order=_r.enumerator(SortOrder, order, "order"),
+        weights=_r.value(weights, "weights"),
+        workspace=_r.value(workspace, "workspace"), channels=channels, active=active,
+        deterministic=_r.enumerator(Determinism, deterministic, "deterministic"),
+        initialized=initialized, tuning=tuning, loc=loc, ip=ip)
+
+    def build():
+        items = _r.elements(ins)
+        if prologue:
+            items = _fill_mapped(op, op.prologue, items, prologue, "prologue")
+        if bin:
+            _fill_mapped(op, op.bin, items, bin, "bin")
+
+    return _r.discarding(op, build)
+
+
+
+
+def _device_rank(make, ins, outs, order, operands, reads, workspace, dimension,
+                 token, async_dependencies, rest=(), **clauses):
+    ins, outs, rest = (_r.values(ins, "ins"), _r.values(outs, "outs"),
+                       _r.values(rest, "rest"))
+    if not ins or not outs:
+        raise ValueError("ins and outs must hold at least one buffer each")
+    order, function = _r.split(order, SortOrder, "order")
+    op = make(_destinations(outs + rest, token), ins, outs, *operands(rest),
+              _r.values(reads, "reads"),
+              _r.values(async_dependencies, "async_dependencies"),
+              workspace=_r.value(workspace, "workspace"),
+              dimension=_dimensions(dimension), order=order, **clauses)
+    return _finish_sort(op, _r.elements(ins), function)
+
+
+def device_nth(ins, outs, nth, order="slt", *, reads=(), workspace=None,
+               dimension=None, initialized=False, tuning=None, descending=False,
+               token=False, async_dependencies=(), loc=None, ip=None):
+    """The elements of buffers in an order in which element `nth` is where sorting
+    would put it; `order` and results as in `device_sort`."""
+    return _device_rank(
+        DeviceNthOp, ins, outs, order, lambda rest: [], reads, workspace, dimension,
+        token, async_dependencies, nth=_r.value(nth, "nth"), initialized=initialized,
+        tuning=tuning, descending=descending, loc=loc, ip=ip)
+
+
+def device_topk(ins, outs, order="slt", *, rest=(), unordered=False, reads=(),
+                workspace=None, dimension=None, initialized=False, tuning=None,
+                descending=False, token=False, async_dependencies=(), loc=None,
+                ip=None):
+    """The elements of buffers that come first, as many as `outs` hold, and those
+    that do not in `rest`; `order` and results as in `device_sort`."""
+    return _device_rank(
+        DeviceTopkOp, ins, outs, order, lambda rest: [rest], reads, workspace,
+        dimension, token, async_dependencies, rest=rest, unordered=unordered,
+        initialized=initialized, tuning=tuning, descending=descending, loc=loc,
+        ip=ip)
+
+
+
+
+def device_map(outs, function, *, ins=(), neighbour=None, dimension=None,
+               predicated=False, reads=(), workspace=None, initialized=False,
+               tuning=None, token=False, async_dependencies=(), loc=None, ip=None):
+    """What `function` makes of the elements of buffers, place by place; with
+    `neighbour`, "left" or "right", it takes those of the element beside it, too, and
+    whether there is one, and the index, if it takes one argument more. Results as in
+    `device_reduce`."""
+    ins, outs = _r.values(ins, "ins"), _r.values(outs, "outs")
+    if not outs:
+        raise ValueError("outs must hold at least one buffer")
+    sides = ("left", "right")
+    if neighbour not in (None, *sides):
+        raise ValueError(f"neighbour is {neighbour!r}; it can be left or right")
+    side = None
+    if neighbour:
+        side = _Attribute.parse(f"{sides.index(neighbour)} : i32")
+    op = DeviceMapOp(_destinations(outs, token), ins, outs,
+                     _r.values(reads, "reads"),
+                     _r.values(async_dependencies, "async_dependencies"),
+                     workspace=_r.value(workspace, "workspace"),
+                     neighbour=side, dimension=_dimensions(dimension),
+                     predicated=predicated, initialized=initialized, tuning=tuning,
+                     loc=loc, ip=ip)
+
+    def build():
+        items = _r.elements(ins)
+        if neighbour:
+            i1 = _IntegerType.get_signless(1, context=op.context)
+            items = items * 2 + [i1]
+        _fill_mapped(op, op.map, items, function, "map")
 
     return _r.discarding(op, build)
 

@@ -1,17 +1,5 @@
 // RUN: prim-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(prim-lower-device{chip=gfx942})'
 
-func.func @comparator(%k: memref<?xi32>, %ko: memref<?xi32>) {
-  // expected-error @+1 {{'prim.device_sort' op with a comparator region is not lowered yet on gfx942; use one of the orders slt, ult, total}}
-  prim.device_sort ins(%k : memref<?xi32>) outs(%ko : memref<?xi32>) comparator {
-  ^bb0(%a: i32, %b: i32):
-    %lt = arith.cmpi slt, %a, %b : i32
-    prim.yield %lt : i1
-  }
-  return
-}
-
-// -----
-
 func.func @tensor(%k: tensor<?xi32>, %ko: tensor<?xi32>) -> tensor<?xi32> {
   // expected-error @+1 {{'prim.device_sort' op on tensors must be bufferized before prim-lower-device}}
   %r = prim.device_sort slt ins(%k : tensor<?xi32>) outs(%ko : tensor<?xi32>) -> tensor<?xi32>
@@ -20,20 +8,8 @@ func.func @tensor(%k: tensor<?xi32>, %ko: tensor<?xi32>) -> tensor<?xi32> {
 
 // -----
 
-func.func @rows_comparator(%k: memref<4x?xi32>, %ko: memref<4x?xi32>) {
-  // expected-error @+1 {{'prim.device_sort' op with a comparator region is not lowered yet on gfx942; use one of the orders slt, ult, total}}
-  prim.device_sort ins(%k : memref<4x?xi32>) outs(%ko : memref<4x?xi32>) dimension(1) comparator {
-  ^bb0(%a: i32, %b: i32):
-    %lt = arith.cmpi slt, %a, %b : i32
-    prim.yield %lt : i1
-  }
-  return
-}
-
-// -----
-
 func.func @segments_comparator(%k: memref<?xi32>, %ko: memref<?xi32>, %o: memref<?xi32>) {
-  // expected-error @+1 {{'prim.device_sort' op with a comparator region is not lowered yet on gfx942; use one of the orders slt, ult, total}}
+  // expected-error @+1 {{'prim.device_sort' op of segments by a comparator is not lowered yet on gfx942}}
   prim.device_sort ins(%k : memref<?xi32>) outs(%ko : memref<?xi32>) segments(%o : memref<?xi32>) comparator {
   ^bb0(%a: i32, %b: i32):
     %lt = arith.cmpi slt, %a, %b : i32
@@ -63,5 +39,16 @@ func.func @resident_rows(%x: memref<?x?xi32>, %y: memref<?x?xi32>) {
 func.func @resident_strided(%x: memref<?xi32, strided<[?]>>, %y: memref<?xi32>) {
   // expected-error @+1 {{'prim.device_sort' op as resident, of rows, segments or elements that do not lie side by side, is not lowered yet on gfx942}}
   prim.device_sort slt ins(%x : memref<?xi32, strided<[?]>>) outs(%y : memref<?xi32>) tuning<algorithm = resident>
+  return
+}
+// -----
+
+func.func @comparator_resident(%k: memref<?xi32>, %ko: memref<?xi32>) {
+  // expected-error @+1 {{'prim.device_sort' op is tuned to algorithm 'resident', which sorts by digits; a comparator takes none}}
+  prim.device_sort ins(%k : memref<?xi32>) outs(%ko : memref<?xi32>) tuning<algorithm = resident> comparator {
+  ^bb0(%a: i32, %b: i32):
+    %lt = arith.cmpi slt, %a, %b : i32
+    prim.yield %lt : i1
+  }
   return
 }

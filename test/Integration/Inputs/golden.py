@@ -1,6 +1,6 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Executes the worked examples of test/golden/{warp,block,block-sort}.yaml on one
+"""Executes the worked examples of test/golden/{warp,block,block-sort,thread}.yaml on one
 target. Prints the id of each; those whose logical warps are wider than the target's
 wave are left to targets with wider ones."""
 
@@ -29,10 +29,13 @@ def ids(prefix, first, last):
 IDS = {
     "warp": ids("W", 1, 7) + ["M1"] + ids("C", 1, 9)
     + ids("X", 10, 14) + ["X19"] + ids("X", 21, 25),
-    "block": ids("O", 1, 8) + ids("B", 1, 15) + ["X1", "X2", "X15", "I3"],
+    "block": ids("O", 1, 8) + ids("B", 1, 15) + ids("X", 1, 9) + ["X15", "X16", "X17", "I3"],
     "block-sort": ids("B", 16, 23),
-    "device": ["O1", "O2"] + ids("O", 4, 8) + ids("D", 1, 14)
-    + ids("D", 20, 25) + ids("D", 30, 33) + ids("D", 42, 48) + ["X18", "X19", "X26", "X27"],
+    "thread": ["X20"],
+    "device": ["O1", "O2"] + ids("O", 4, 8) + ids("D", 1, 16)
+    + ids("D", 20, 25) + ids("D", 30, 33) + ids("D", 40, 51)
+    + ["D52", "D53"] + ids("D", 61, 64) + ["I1", "I2"] + ids("D", 54, 60)
+    + ["X18", "X19", "X20", "X26", "X27", "I5"],
 }  # fmt: skip
 # All there are, wherever they come from.
 EVERY = (
@@ -67,16 +70,18 @@ def check_ids():
     return not wrong
 
 
-def want(element, values, threads):
+def want(type, values, threads):
     """What a result must be: a value per thread, null where none is defined, or
     the values of some threads by their numbers."""
+    element = TYPES["i8" if type == "i1" else type]
     if isinstance(values, dict):
         values = [values.get(str(thread)) for thread in range(threads)]
     raw = np.array(values, object)
     defined = np.not_equal(raw, None).astype(bool)
     raw = np.where(defined, raw, 0).astype(element.raw)
     shape = (SETS, *raw.shape)
-    return Want(element, np.broadcast_to(raw, shape), np.broadcast_to(defined, shape))
+    raw, defined = (np.broadcast_to(each, shape) for each in (raw, defined))
+    return Want(element, raw, defined, is_bit=type == "i1")
 
 
 def make_kernel(case, wave):
@@ -97,16 +102,17 @@ def make_kernel(case, wave):
             names[name] = kernel.flag_input(lanes != 0)
         else:
             names[name] = kernel.lane_input(TYPES[type], lanes)
+    # Names outside of regions are those of the inputs.
+    bind = lambda text: re.sub(r"%(\w+)", lambda m: names.get(m[1], m[0]), text)
     for line in case.get("let", []):
-        kernel.line(line)
+        kernel.line(bind(line))
     for op, outputs, *more in case["cells"]:
-        wants = [want(TYPES[type], values, threads) for type, values in outputs]
+        wants = [want(type, values, threads) for type, values in outputs]
         inner = [
             (Want(TYPES[type], np.array(value), np.ones((SETS, 1), bool)), name)
             for type, value, name in (more[0] if more else [])
         ]
-        # Names outside of regions are those of the inputs.
-        text = re.sub(r"%(\w+)", lambda m: names.get(m[1], m[0]), op)
+        text = bind(op)
         put = lambda stores, text=text: text.replace("@stores", "\n%s\n" % stores)
         kernel.cell(op.split(" combiner")[0], put if inner else text, wants, inner)
     return kernel
@@ -117,7 +123,7 @@ def main():
     parser.add_argument("--prim-compile", default="prim-compile")
     parser.add_argument("--library")
     parser.add_argument("--target")
-    parser.add_argument("--level", choices=["warp", "block", "block-sort"])
+    parser.add_argument("--level", choices=["warp", "block", "block-sort", "thread"])
     parser.add_argument("--file", type=pathlib.Path, help="another than the level's")
     parser.add_argument("--check-ids", action="store_true",
                         help="see that every example is bound or waits for something")

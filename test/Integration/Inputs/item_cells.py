@@ -173,16 +173,27 @@ def stored_cell(kernel, name, values, stored, defined, text, reverse=False):
     )
 
 
+def filled(kernel, values, tile):
+    """Values of tiles with what fills those that are not there, and the clause."""
+    element = kernel.element
+
+    def make():
+        raw = sample(element, kernel.rng, (1,))[:, 0]
+        return raw, kernel.block_input(element, raw)
+
+    raw, operand = kernel.once("fill", make)
+    values = np.where(tile.valid, values, raw[:, None, None])
+    return values, " fill(%s : %s)" % (operand, element.name)
+
+
 def load(kernel, name, method, items, valid=False, fill=False):
     element = kernel.element
     values, base = in_memory(kernel, items)
     tile = Tile(kernel, items, valid)
     clauses, defined = tile.clause, tile.valid
     if fill:
-        raw = sample(element, kernel.rng, (1,))[:, 0]
-        operand = kernel.once("fill", lambda: (raw, kernel.block_input(element, raw)))
-        values = np.where(tile.valid, values, operand[0][:, None, None])
-        clauses += " fill(%s : %s)" % (operand[1], element.name)
+        values, clause = filled(kernel, values, tile)
+        clauses += clause
         defined = np.ones_like(defined)
     at = numbers(kernel, items, method == "striped")
     defined = lanes_of(kernel, np.broadcast_to(defined, values.shape), at)
@@ -226,7 +237,7 @@ def _block_memory(kernel, name, in_base):
     return base, "!prim.base<global>"
 
 
-def block_load(kernel, name, items, arrangement, valid, reverse, in_base):
+def block_load(kernel, name, items, arrangement, valid, reverse, in_base, fill):
     element = kernel.element
     values, base = in_memory(kernel, items)
     tile = Tile(kernel, items, valid)
@@ -234,10 +245,15 @@ def block_load(kernel, name, items, arrangement, valid, reverse, in_base):
     memory, type = _block_memory(kernel, "%src", in_base)
     read = values[..., ::-1] if reverse else values
     defined = np.broadcast_to(tile.valid, values.shape)
+    clauses = tile.clause
+    if fill:
+        read, clause = filled(kernel, read, tile)
+        clauses += clause
+        defined = np.ones_like(defined)
     kernel.cell(
         name,
         "prim.block_load %s[%s]%s%s%s : %s, %s"
-        % (memory, tile.block_offset(kernel, base, reverse), tile.clause,
+        % (memory, tile.block_offset(kernel, base, reverse), clauses,
            arrangement_clause(arrangement), " reverse" * reverse, type,
            item_type(element, items)),
         [Want(element, lanes_of(kernel, read, at), lanes_of(kernel, defined, at))],
@@ -259,37 +275,80 @@ def block_store(kernel, name, items, arrangement, valid, reverse, in_base):
     )  # fmt: skip
 
 
+def _ranks(kernel, items, kind, from_, to):
+    """The place in the tile that each item of the result has its value from, (SETS,
+    1, size), -1 for poison, and the clauses."""
+    size = kernel.width * items
+    lanes = lambda array, at: lanes_of(kernel, array, at)
+    at = arranged(kernel.width, kernel.hardware_wave, items, None)
+    if kind == "gather":
+
+        def sources():
+            places = kernel.rng.integers(0, size, (SETS, 1, size))
+            return places, kernel.lane_input(I32, lanes(places, at))
+
+        places, operand = kernel.once(("block sources", items), sources)
+        clauses = " gather(%s : %s)" % (operand, item_type(I32, items))
+        return places, clauses + arrangement_clause(from_, "from")
+
+    flagged, guarded = "flags" in kind, "guarded" in kind
+
+    def make():
+        numbers = np.broadcast_to(np.arange(size), (SETS, 1, size))
+        ranks = kernel.rng.permuted(numbers, axis=-1)
+        goes, guard = np.ones(ranks.shape, bool), np.ones(ranks.shape, bool)
+        if flagged:
+            goes = kernel.rng.random(ranks.shape) < 0.7
+            goes[0, 0, 0] = True
+        if guarded:
+            guard = kernel.rng.random(ranks.shape) < 0.7
+            guard[0, 0, 0] = True
+        none = kernel.rng.choice([-1, -1, -1, size, -(2**31), 2**31 - 1], ranks.shape)
+        # Of items without a flag the rank means nothing.
+        given = np.where(guard & goes, ranks, none)
+        operands = [kernel.lane_input(I32, lanes(given, at))]
+        if flagged:
+            operands.append(kernel.flag_input(lanes(goes, at)))
+        return ranks, goes & guard, operands
+
+    ranks, goes, operands = kernel.once(("block ranks", items, kind), make)
+    # Those that stay write to a place behind the others.
+    padded = np.full((SETS, 1, size + 1), -1)
+    np.put_along_axis(padded, np.where(goes, ranks, size), np.broadcast_to(
+        np.arange(size), ranks.shape).copy(), -1)  # fmt: skip
+    places = padded[..., :size]
+    clauses = " ranks(%s : %s)" % (operands[0], item_type(I32, items))
+    if flagged:
+        clauses += " flags(%s)" % operands[1]
+    return places, clauses + " guarded" * guarded + arrangement_clause(to, "to")
+
+
 def block_exchange(kernel, name, items, arrangement, to, ranks, members):
-    """Several members are the same items in other orders."""
+    """Several members are the same items in other orders. `ranks`: what of them there
+    are, or None."""
     element = kernel.element
     threads, wave = kernel.width, kernel.hardware_wave
     values = tiles(kernel, items)
-    before = arranged(threads, wave, items, None if ranks else arrangement)
+    if ranks not in (None, "gather"):
+        arrangement = None
+    if ranks == "gather":
+        to = None
+    before = arranged(threads, wave, items, arrangement)
     after = arranged(threads, wave, items, to)
-    clauses = arrangement_clause(to, "to")
     if ranks:
-
-        def load():
-            numbers = np.broadcast_to(np.arange(values.shape[-1]), values.shape)
-            places = kernel.rng.permuted(numbers, axis=-1)
-            return places, kernel.lane_input(I32, lanes_of(kernel, places, before))
-
-        places, operand = kernel.once(("block ranks", items), load)
-        clauses += " ranks(%s : %s)" % (operand, item_type(I32, items))
+        places, clauses = _ranks(kernel, items, ranks, arrangement, to)
     else:
-        clauses += arrangement_clause(arrangement, "from")
+        places = np.broadcast_to(np.arange(values.shape[-1]), values.shape)
+        clauses = arrangement_clause(arrangement, "from") + arrangement_clause(to, "to")
     operands, wants = [], []
     for member in range(members):
         moved = np.roll(values, member, axis=-1)
         operands.append(kernel.once(
-            ("member", items, member, arrangement, ranks),
+            ("member", items, member, arrangement),
             lambda: kernel.lane_input(element, lanes_of(kernel, moved, before))))
-        wanted = moved
-        if ranks:
-            wanted = np.empty_like(moved)
-            np.put_along_axis(wanted, places, moved, -1)
-        lanes = lanes_of(kernel, wanted, after)
-        wants.append(Want(element, lanes, np.ones(lanes.shape, bool)))
+        wanted = np.take_along_axis(moved, places, -1)
+        wants.append(Want(element, lanes_of(kernel, wanted, after),
+                          lanes_of(kernel, places >= 0, after)))  # fmt: skip
     kernel.cell(
         name,
         "prim.block_exchange %s%s : %s"

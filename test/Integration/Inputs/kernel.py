@@ -267,7 +267,9 @@ class Kernel(Lanes, Text):
         """Stores a value of every lane; its place in bytes."""
         items = (want.defined.shape[2:] or (1,))[0]
         if want.is_bit:
-            result = self.let("arith.extui %s : i1 to i8" % result)
+            bits = "i1" if items == 1 else "vector<%dxi1>" % items
+            cast = (result, bits, item_type(I8, items))
+            result = self.let("arith.extui %s : %s to %s" % cast)
         offset = self._place_result(want)
         self.store(result, offset, "%thread", want.element, items)
         return offset

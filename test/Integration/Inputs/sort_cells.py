@@ -14,6 +14,34 @@ from kernel import Want, item_type
 COMPARATOR = "comparator"
 LEXICOGRAPHIC = "comparator of two"
 LOOP = "comparator with a loop"
+REGIONS = [COMPARATOR, LEXICOGRAPHIC, LOOP]
+
+
+def legal(cell, element):
+    """Whether there is such a sort of a block or a device."""
+    if cell.order not in REGIONS:
+        return element.is_float == (cell.order == "total") and not (
+            cell.bits and element.is_float
+        )
+    if cell.descending or cell.bits:
+        return False
+    # It multiplies.
+    if cell.order == LOOP and (element.is_float or element.size < 4):
+        return False
+    return cell.order != LEXICOGRAPHIC or cell.members > 1
+
+
+def flavor(order):
+    """What is known of the keys of an order, as sample_keys() has it."""
+    return "loop" if order == LOOP else "finite" if order in REGIONS else "order"
+
+
+def sample_keys(element, rng, shape, flavor):
+    """Raw keys; those of a loop are positive and below 2^10."""
+    raw = sample(element, rng, shape, flavor)
+    if flavor == "loop":
+        raw = (raw & 0x3FF) + (raw & 0x3FF == 0)
+    return raw
 
 
 def ranks(element, order, raw):
@@ -81,8 +109,10 @@ def comparator(element, order, types):
   %tie = arith.andi %equal, %greater : i1
   %either = arith.ori %less, %tie : i1"""
         result = "%either"
-    return "comparator {\n^bb0(%s):%s\n  prim.yield %s : i1\n}" % (
-        arguments, body, result)  # fmt: skip
+    # Names that nobody around it has.
+    return "comparator {\n^bb0(%s):%s\n  prim.yield %s : i1\n}" % tuple(
+        part.replace("%", "%cmp_") for part in (arguments, body, result)
+    )
 
 
 class Sorted(Want):
@@ -148,14 +178,12 @@ def sort(kernel, name, order, descending=False, stable=False, members=1, items=1
     of_warps = kernel.level == "warp"
     size = kernel.width * items
     at = numbers(kernel, items, False)
-    has_region = order in (COMPARATOR, LEXICOGRAPHIC, LOOP)
-    flavor = "loop" if order == LOOP else "finite" if has_region else "order"
+    has_region = order in REGIONS
+    kind = flavor(order)
 
     def load():
         shape = (len(kernel.threads), size)
-        raw = sample(element, kernel.rng, shape, flavor)
-        if order == LOOP:
-            raw = (raw & 0x3FF) + (raw & 0x3FF == 0)
+        raw = sample_keys(element, kernel.rng, shape, kind)
         index = kernel.rng.permuted(
             np.broadcast_to(np.arange(size), raw.shape), axis=-1
         )
@@ -164,7 +192,7 @@ def sort(kernel, name, order, descending=False, stable=False, members=1, items=1
         operands = [kernel.lane_input(e, lanes_of(kernel, v, at)) for e, v in columns]
         return columns, operands
 
-    columns, operands = kernel.once(("sort", items, flavor), load)
+    columns, operands = kernel.once(("sort", items, kind), load)
     raw, index = columns[0][1], columns[1][1]
     counts = kernel.exists.sum(axis=-1, keepdims=True) * items
     clauses = []

@@ -127,6 +127,34 @@ with ir.Context() as context, ir.Location.unknown():
         prim.block_sort(v, begin_bit=0, end_bit=8)
         # CHECK: prim.block_exchange %{{.*}} to(striped) : vector<4xi32>
         prim.block_exchange(v, to="striped")
+        # CHECK: prim.block_exchange %{{.*}} ranks(%{{.*}} : vector<4xi32>) flags(%{{.*}}) guarded to(striped) : vector<4xi32>
+        prim.block_exchange(v, ranks=v, flags=flags, guarded=True, to="striped")
+        # CHECK: prim.block_exchange %{{.*}} gather(%{{.*}} : vector<4xi32>) from(striped) : vector<4xi32>
+        prim.block_exchange(v, gather=v, from_="striped")
+        # CHECK: prim.block_adjacent left right %{{.*}} valid(%{{.*}}) map {
+        # CHECK-NEXT: ^bb0(%[[A:.*]]: i32, %[[B:.*]]: i32):
+        # CHECK-NEXT: arith.cmpi ne, %[[A]], %[[B]] : i32
+        heads, tails = prim.block_adjacent(
+            v, lambda a, b: arith.cmpi(arith.CmpIPredicate.ne, a, b),
+            left=True, right=True, valid=n,
+        )  # fmt: skip
+        assert (heads.type, tails.type) == (flags.type, flags.type)
+        # CHECK: prim.block_adjacent right %{{.*}} successor(%{{.*}}) map {
+        # CHECK-NEXT: ^bb0(%{{.*}}: i32, %{{.*}}: i32, %{{.*}}: i32):
+        # CHECK: } : i32
+        assert prim.block_adjacent(
+            x, lambda a, b, number: number, right=True, successor=n, numbered=True
+        ).type == i32  # fmt: skip
+        # CHECK: prim.block_shuffle %{{.*}} offset(%{{.*}}) fill(%{{.*}}) : vector<4xi32>
+        prim.block_shuffle(v, offset=n, fill=x)
+        # CHECK: prim.block_shuffle up %{{.*}} edge : vector<4xi32>
+        _, last = prim.block_shuffle(v, up=True, edge=True)
+        assert last.type == i32
+        # CHECK: prim.block_run_length_decode %{{.*}} lengths(%{{.*}} : vector<4xi32>) window(%{{.*}}) items(2) offsets total : vector<4xi32>
+        decoded, within, total = prim.block_run_length_decode(
+            v, v, 2, window=n, offsets=True, total=True
+        )
+        assert (decoded.type, total.type) == (parse("vector<2xi32>"), i32)
         # CHECK: prim.block_radix_rank %{{.*}} bits(4) valid(%{{.*}}) counts(2) counted {
         # CHECK-NEXT: ^bb0(%{{.*}}: vector<2xi32>):
         # CHECK-NEXT: prim.yield
@@ -225,6 +253,37 @@ with ir.Context() as context, ir.Location.unknown():
             keys, x, "ult", descending=True, segments=[x, x], begin_bit=0, end_bit=4
         )
 
+    # CHECK-LABEL: func.func @merged(
+    @host(parse("tensor<?xi32>"), parse("tensor<?xf32>"))
+    def merged(x, y):
+        # CHECK: prim.device_merge ult descending ins({{.*}} : tensor<?xi32>, tensor<?xf32>) with({{.*}}) outs({{.*}})
+        keys, values = prim.device_merge([x, y], [x, y], [x, y], "ult", descending=True)
+        # CHECK: prim.device_merge ins({{.*}}) with({{.*}}) outs({{.*}}) comparator {
+        # CHECK-NEXT: ^bb0(%[[A:.*]]: i32, %[[B:.*]]: i32):
+        return prim.device_merge(
+            keys, x, x, lambda a, b: arith.cmpi(arith.CmpIPredicate.sgt, a, b)
+        )
+
+
+    # CHECK-LABEL: func.func @mapped(
+    @host(parse("tensor<?xi32>"), parse("tensor<?xindex>"))
+    def mapped(x, at):
+        # CHECK: prim.device_map ins({{.*}}) outs({{.*}}) neighbour(right) predicated map {
+        # CHECK-NEXT: ^bb0(%[[A:.*]]: i32, %[[B:.*]]: i32, %[[H:.*]]: i1):
+        # CHECK-NEXT: %[[D:.*]] = arith.subi %[[A]], %[[B]] : i32
+        # CHECK-NEXT: prim.yield %[[D]], %[[H]] : i32, i1
+        prim.device_map(
+            x,
+            lambda a, b, has: (arith.subi(a, b), has),
+            ins=x,
+            neighbour="right",
+            predicated=True,
+        )
+        # CHECK: prim.device_map outs(%{{.*}} : tensor<?xindex>) map {
+        # CHECK-NEXT: ^bb0(%[[I:.*]]: index):
+        # CHECK-NEXT: prim.yield %[[I]] : index
+        return prim.device_map(at, lambda i: i)
+
     # CHECK-LABEL: func.func @selected(
     @host(parse("tensor<?xi32>"), parse("tensor<?xf32>"), parse("tensor<i32>"))
     def selected(x, y, count):
@@ -247,6 +306,71 @@ with ir.Context() as context, ir.Location.unknown():
             heads=1,
             equal=lambda a, b: arith.cmpi(arith.CmpIPredicate.eq, a, b),
             rest_reversed=True,
+        )
+
+    # CHECK-LABEL: func.func @lengths(
+    @host(parse("tensor<?xi32>"), parse("tensor<?xi64>"), parse("tensor<i32>"))
+    def lengths(x, y, count):
+        # CHECK: prim.device_run_length ins({{.*}}) outs({{.*}}) equal {
+        # CHECK-NEXT: ^bb0(%[[A:.*]]: i32, %[[B:.*]]: i32):
+        # CHECK-NEXT: %[[Q:.*]] = arith.cmpi eq, %[[A]], %[[B]] : i32
+        # CHECK-NEXT: prim.yield %[[Q]] : i1
+        _, found, number = prim.device_run_length(
+            x, [x, y, count], lambda a, b: arith.cmpi(arith.CmpIPredicate.eq, a, b)
+        )
+        # CHECK: prim.device_run_length nontrivial ins({{.*}}) outs({{.*}}) -> tensor<?xi64>, tensor<?xi32>, tensor<i32>
+        return prim.device_run_length(x, [found, x, number], nontrivial=True)
+
+
+    # CHECK-LABEL: func.func @counted(
+    @host(parse("tensor<?xi32>"), parse("tensor<9xi32>"), parse("tensor<10xi32>"))
+    def counted(x, counts, levels):
+        # CHECK: prim.device_histogram ult ins({{.*}}) outs({{.*}}) weights(%{{.*}} : tensor<?xi32>) range(%{{.*}} : tensor<10xi32>) deterministic(run)
+        counts = prim.device_histogram(
+            x, counts, range=levels, order="ult", weights=x, deterministic="run"
+        )
+        # CHECK: prim.device_histogram ins({{.*}}) outs({{.*}}) channels(3, 2) bin {
+        # CHECK-NEXT: ^bb0(%[[A:.*]]: i32, %{{.*}}: index):
+        # CHECK-NEXT: prim.yield %[[A]] : i32
+        return prim.device_histogram(
+            x, [counts, levels], lambda a, i: a, channels=3, active=2
+        )
+
+
+    # CHECK-LABEL: func.func @looked_up(
+    @host(parse("tensor<?xi32>"), parse("tensor<?xi8>"), parse("tensor<?xi64>"))
+    def looked_up(x, narrow, places):
+        # CHECK: prim.device_search upper slt descending ins({{.*}} : tensor<?xi8>) in({{.*}} : tensor<?xi32>) outs({{.*}} : tensor<?xi64>) prologue {
+        # CHECK-NEXT: ^bb0(%{{.*}}: i8):
+        found = prim.device_search(
+            narrow,
+            x,
+            places,
+            "upper",
+            descending=True,
+            prologue=lambda a: arith.extsi(ir.IntegerType.get_signless(32), a),
+        )
+        # CHECK: prim.device_search contains ins({{.*}}) in({{.*}}) outs({{.*}}) comparator {
+        # CHECK-NEXT: ^bb0(%{{.*}}: i32, %{{.*}}: i32):
+        found = prim.device_search(
+            x, x, found, "contains", lambda a, b: arith.cmpi(arith.CmpIPredicate.sgt, a, b)
+        )
+        try:
+            prim.device_search(x, x, found, "between")
+        except ValueError as error:
+            assert str(error) == "mode is 'between'; it can be lower, upper, contains"
+        # CHECK: prim.device_batch_copy ins({{.*}} : tensor<?xi8>) outs({{.*}} : tensor<?xi8>) from(%[[F:.*]] : tensor<?xi64>) to(%[[F]] : tensor<?xi64>) sizes(%[[F]] : tensor<?xi64>)
+        return prim.device_batch_copy(narrow, narrow, found, found, found)
+
+
+    # CHECK-LABEL: func.func @ranked(
+    @host(parse("tensor<?xi32>"), parse("tensor<4xi32>"), parse("index"))
+    def ranked(x, few, n):
+        # CHECK: prim.device_topk ult descending ins({{.*}}) outs({{.*}} : tensor<4xi32>) rest(%{{.*}} : tensor<?xi32>) unordered
+        prim.device_topk(x, few, "ult", descending=True, rest=x, unordered=True)
+        # CHECK: prim.device_nth ins({{.*}}) outs({{.*}}) nth(%{{.*}}) comparator {
+        return prim.device_nth(
+            x, x, n, lambda a, b: arith.cmpi(arith.CmpIPredicate.slt, a, b)
         )
 
     # CHECK-LABEL: func.func @rows(

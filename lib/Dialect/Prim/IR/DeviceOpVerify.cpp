@@ -11,6 +11,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "DeviceOps.h"
+#include "prim/Dialect/Prim/IR/PrimHistogramOps.h"
+#include "prim/Dialect/Prim/IR/PrimMapOps.h"
+#include "prim/Dialect/Prim/IR/PrimOrderOps.h"
 
 #include "mlir/IR/TypeUtilities.h"
 
@@ -74,10 +77,20 @@ LogicalResult prim::detail::verifyStored(Operation *op, StringRef name,
   return success();
 }
 
+/// The operand whose shape the op has: a map may have no inputs.
+static Value getShaped(DeviceOpInterface op) {
+  OperandRange ins = op.getDeviceIns();
+  return ins.empty() ? op.getDeviceOuts().front() : ins.front();
+}
+
 /// The buffers' form, the inputs' shape, and the dimensions. A reduction goes
-/// along any number of them.
+/// along any number of them, and a histogram along all.
 static LogicalResult verifyBuffers(DeviceOpInterface op, bool isReduce) {
-  if (op.getDeviceIns().empty() || op.getDeviceOuts().empty())
+  bool takesAll = isReduce || isa<DeviceHistogramOp>(op.getOperation());
+  bool isMap = isa<DeviceMapOp>(op.getOperation());
+  if (isMap && op.getDeviceOuts().empty())
+    return op->emitOpError("needs at least one buffer in outs");
+  if (!isMap && (op.getDeviceIns().empty() || op.getDeviceOuts().empty()))
     return op->emitOpError("needs at least one buffer in ins and in outs");
   for (Value value : op.getDeviceIns())
     if (failed(verifyBuffer(op, value, "ins", /*written=*/false)))
@@ -86,16 +99,19 @@ static LogicalResult verifyBuffers(DeviceOpInterface op, bool isReduce) {
     if (failed(verifyBuffer(op, value, "outs", /*written=*/true)))
       return failure();
 
-  auto first = cast<ShapedType>(op.getDeviceIns().front().getType());
+  auto first = cast<ShapedType>(getShaped(op).getType());
+  // Two ranges are of two sizes.
+  bool isMerge = isa<DeviceMergeOp>(op.getOperation());
   for (Value value : op.getDeviceIns())
-    if (failed(verifyCompatibleShape(first, value.getType())))
+    if (!isMerge && failed(verifyCompatibleShape(first, value.getType())))
       return op->emitOpError() << "expects ins of one shape, found " << first
                                << " and " << value.getType();
   int64_t rank = first.getRank();
-  if (rank == 0)
+  bool isElementwise = isMap && !op->hasAttr("neighbour");
+  if (rank == 0 && !isElementwise)
     return op->emitOpError("expects ins of rank 1 or more, found rank 0");
   if (!op->hasAttr("dimension")) {
-    if (!isReduce && rank != 1)
+    if (!takesAll && !isElementwise && rank != 1)
       return op->emitOpError()
              << "needs dimension(...), as ins has rank " << rank;
     return success();
@@ -153,7 +169,7 @@ static SmallVector<int64_t> getFoldedShape(DeviceOpInterface op) {
 }
 
 ArrayRef<int64_t> prim::detail::getShape(DeviceOpInterface op) {
-  return cast<ShapedType>(op.getDeviceIns().front().getType()).getShape();
+  return cast<ShapedType>(getShaped(op).getType()).getShape();
 }
 
 //===----------------------------------------------------------------------===//
@@ -299,10 +315,13 @@ static LogicalResult verifyAliasing(DeviceOpInterface op, bool inPlace) {
   for (Value in : op.getDeviceIns())
     if (!inPlace && written.contains(stripCasts(in)))
       return op->emitOpError("has one buffer in ins and outs, which only a "
-                             "scan may");
+                             "scan or a map may");
   for (Value init : op.getDeviceInit())
     if (written.contains(stripCasts(init)))
-      return op->emitOpError("has one buffer in init and outs");
+      return op->emitOpError("has one buffer in ")
+             << (isa<DeviceHistogramOp>(op.getOperation()) ? "even or range"
+                                                           : "init")
+             << " and outs";
   for (Value border : op.getDeviceBorders())
     if (written.contains(stripCasts(border)))
       return op->emitOpError()
@@ -383,12 +402,13 @@ static LogicalResult verifyTuning(DeviceOpInterface op, bool isScan) {
 LogicalResult prim::detail::verifyDevice(DeviceOpInterface op) {
   bool isReduce = isa<DeviceReduceOp>(op.getOperation());
   bool isScan = isa<DeviceScanOp>(op.getOperation());
+  bool isMap = isa<DeviceMapOp>(op.getOperation());
   if (op.getDeviceBorders().empty() == op.getDeviceSegments().has_value())
     return op->emitOpError("needs both the buffers that say where segments "
                            "start and what these are, or none");
   if (failed(verifyBuffers(op, isReduce)) || failed(verifyWorkspace(op)) ||
       failed(verifyTokens(op)) ||
-      failed(verifyAliasing(op, /*inPlace=*/isScan)) ||
+      failed(verifyAliasing(op, /*inPlace=*/isScan || isMap)) ||
       failed(verifyReads(op)) || failed(verifyTuning(op, isScan)))
     return failure();
   return verifyPlacement(op);

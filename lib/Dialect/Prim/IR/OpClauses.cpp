@@ -420,6 +420,9 @@ struct CollectiveParser {
       case TypeRule::I32:
         group.types.push_back(builder.getI32Type());
         break;
+      case TypeRule::Index:
+        group.types.push_back(builder.getIndexType());
+        break;
       case TypeRule::I1:
         group.types.push_back(builder.getI1Type());
         break;
@@ -486,7 +489,7 @@ struct CollectiveParser {
     }
     if (parseClauses() || parseAttrDict())
       return failure();
-    ParsedCollective parsed{{}, result.attributes};
+    ParsedCollective parsed{{}, result.attributes, regions};
     if (syntax.bareGroup >= 0) {
       if (parser.parseColonTypeList(groups[syntax.bareGroup].types))
         return failure();
@@ -494,8 +497,9 @@ struct CollectiveParser {
       if (inferOperandTypes(parsed.inputTypes))
         return failure();
       syntax.inferResults(parsed, result.types);
-    } else if (succeeded(parser.parseOptionalArrow()) &&
-               parser.parseTypeList(result.types)) {
+    } else if ((succeeded(parser.parseOptionalArrow()) &&
+                parser.parseTypeList(result.types)) ||
+               inferOperandTypes({})) {
       return failure();
     }
     if (async)

@@ -60,6 +60,7 @@ enum class TypeRule {
   /// The elements of the inputs, one value per input.
   Elements,
   I32,
+  Index,
   I1,
   /// i1, or as many of them as an input has items.
   Flags
@@ -112,6 +113,8 @@ inline constexpr LeadingWord kOrderLeading[] = {
 struct ParsedCollective {
   SmallVector<Type> inputTypes;
   const NamedAttrList &attributes;
+  /// Those of the op by number, empty where a clause is left out.
+  ArrayRef<std::unique_ptr<Region>> regions;
 };
 
 struct OpSyntax {

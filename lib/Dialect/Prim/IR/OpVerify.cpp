@@ -273,6 +273,16 @@ LogicalResult prim::detail::verifyOrder(SortOpInterface op) {
       return op->emitOpError() << "cannot sort values of type " << type
                                << ", which is not an element type of prim";
   std::optional<std::pair<int64_t, int64_t>> bits = op.getBitRange();
+  int64_t count = 1;
+  if (auto keys = op->getAttrOfType<IntegerAttr>("keys")) {
+    count = keys.getInt();
+    if (!order)
+      return op->emitOpError("says how many keys there are, but has a "
+                             "comparator region, which sees all members");
+    if (count < 1 || count > static_cast<int64_t>(types.size()))
+      return op->emitOpError() << "expects from 1 to " << types.size()
+                               << " keys, found " << count;
+  }
   if (!order) {
     if (op.isDescending())
       return op->emitOpError("says descending with a comparator region; swap "
@@ -287,20 +297,26 @@ LogicalResult prim::detail::verifyOrder(SortOpInterface op) {
     return verifyPure(region, "comparator");
   }
 
-  Type key = types.front();
-  bool isFloat = isa<FloatType>(key);
-  if (isFloat != (*order == SortOrder::Total))
-    return op->emitOpError()
-           << "order '" << stringifySortOrder(*order)
-           << "' does not work on keys of type " << key << "; use "
-           << (isFloat ? "'total'" : "'slt' or 'ult'");
+  // Several keys are compared in turn, floats in the one order they have.
+  ArrayRef<Type> keys = ArrayRef(types).take_front(count);
+  int64_t width = 0;
+  bool hasFloats = false;
+  for (Type key : keys) {
+    bool isFloat = isa<FloatType>(key);
+    bool isTotal = *order == SortOrder::Total;
+    if (count == 1 ? isFloat != isTotal : !isFloat && isTotal)
+      return op->emitOpError()
+             << "order '" << stringifySortOrder(*order)
+             << "' does not work on keys of type " << key << "; use "
+             << (isFloat ? "'total'" : "'slt' or 'ult'");
+    hasFloats |= isFloat;
+    width += key.isIndex() ? IndexType::kInternalStorageBitWidth
+                           : static_cast<int64_t>(key.getIntOrFloatBitWidth());
+  }
   if (!bits)
     return success();
-  if (isFloat)
+  if (hasFloats)
     return op->emitOpError("has a range of bits, which needs integer keys");
-  int64_t width = key.isIndex()
-                      ? IndexType::kInternalStorageBitWidth
-                      : static_cast<int64_t>(key.getIntOrFloatBitWidth());
   if (bits->first < 0 || bits->first >= bits->second || bits->second > width)
     return op->emitOpError()
            << "has a range of bits [" << bits->first << ", " << bits->second

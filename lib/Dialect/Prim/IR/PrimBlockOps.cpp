@@ -98,9 +98,12 @@ static constexpr OpSyntax kScanSyntax = {kModeLeading,    kScanClauses, 5, 2, 0,
 
 static constexpr Clause kExchangeClauses[] = {
     {ClauseForm::TypedValues, "ranks", "", 1},
+    {ClauseForm::Values, "flags", "", 2, TypeRule::Flags},
+    {ClauseForm::Flag, "guarded", "guarded"},
+    {ClauseForm::TypedValues, "gather", "", 3},
     makeArrangement("from", "from_vector"),
     makeArrangement("to", "to_vector")};
-static constexpr OpSyntax kExchangeSyntax = {{}, kExchangeClauses, 2, 0,
+static constexpr OpSyntax kExchangeSyntax = {{}, kExchangeClauses, 4, 0,
                                              0,  inferInputs};
 
 static constexpr Clause kRadixRankClauses[] = {
@@ -313,18 +316,31 @@ LogicalResult BlockExchangeOp::verify() {
       failed(verifyArrangement(*this, getTo(), getToVector(), first,
                                /*striped=*/true)))
     return failure();
-  if (!getRanks())
-    return success();
-  if (getFrom() != Arrangement::Blocked)
+  if (!getRanks() && (getFlags() || getGuarded()))
+    return emitOpError() << "has "
+                         << (getFlags() ? "flags of the items that go"
+                                        : "guarded, for items that do not go")
+                         << " to their ranks; say ranks(...)";
+  if (getRanks() && getGather())
+    return emitOpError("has both ranks, which say where items go, and gather, "
+                       "which says where they come from; give one");
+  if (getRanks() && getFrom() != Arrangement::Blocked)
     return emitOpError("has both from(...) and ranks, which say for every item "
                        "where it goes");
-  Type expected = IntegerType::get(getContext(), 32);
-  if (auto vector = dyn_cast<VectorType>(first))
-    expected = VectorType::get(vector.getShape(), expected);
-  if (getRanks().getType() == expected)
-    return success();
-  return emitOpError() << "expects one rank per item, of type " << expected
-                       << ", found " << getRanks().getType();
+  if (getGather() && getTo() != Arrangement::Blocked)
+    return emitOpError("has both to(...) and gather, which says for every item "
+                       "where it comes from");
+  Type i32 = IntegerType::get(getContext(), 32);
+  Type expected = getTypeLike(first, i32);
+  for (Value ranks : {getRanks(), getGather()})
+    if (ranks && ranks.getType() != expected)
+      return emitOpError() << "expects one rank per item, of type " << expected
+                           << ", found " << ranks.getType();
+  Type flags = getTypeLike(first, IntegerType::get(getContext(), 1));
+  if (getFlags() && getFlags().getType() != flags)
+    return emitOpError() << "expects one flag per item, of type " << flags
+                         << ", found " << getFlags().getType();
+  return success();
 }
 
 void BlockExchangeOp::build(OpBuilder &builder, OperationState &state,
@@ -335,8 +351,9 @@ void BlockExchangeOp::build(OpBuilder &builder, OperationState &state,
     return arrangement == Arrangement::Rows ? builder.getI32IntegerAttr(count)
                                             : IntegerAttr();
   };
-  build(builder, state, inputs.getTypes(), inputs, ranks, from,
-        vector(from, fromVector), to, vector(to, toVector));
+  build(builder, state, inputs.getTypes(), inputs, ranks, /*flags=*/Value(),
+        /*gather=*/Value(), /*guarded=*/false, from, vector(from, fromVector),
+        to, vector(to, toVector));
 }
 
 /// Neighbours that a thread has of a row, if only it says where its items are:
@@ -361,7 +378,7 @@ LogicalResult BlockExchangeOp::fold(FoldAdaptor,
   // One item per thread is in all arrangements at once.
   bool stays = items == 1 || getRow(items, getFrom(), getFromVector()) ==
                                  getRow(items, getTo(), getToVector());
-  if (getRanks() || !stays)
+  if (getRanks() || getGather() || !stays)
     return failure();
   llvm::append_range(results, getInputs());
   return success();

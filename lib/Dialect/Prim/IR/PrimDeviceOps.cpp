@@ -95,6 +95,7 @@ static constexpr Clause kSortClauses[] = {
     {ClauseForm::Flag, "initialized", "initialized"},
     {ClauseForm::I64s, "dimension", "dimension"},
     makeBorderClause("segments", SegmentForm::Offsets, /*group=*/5),
+    {ClauseForm::I32, "keys", "keys"},
     {ClauseForm::I32Pair, "bits", "begin_bit", 0, TypeRule::I32, nullptr,
      std::nullopt, "end_bit"},
     {ClauseForm::Flag, "may_clobber_input", "may_clobber_input"},

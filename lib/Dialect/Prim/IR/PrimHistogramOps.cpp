@@ -26,3 +26,251 @@ void PrimDialect::registerHistogramOps() {
 #include "prim/Dialect/Prim/IR/PrimHistogramOps.cpp.inc"
       >();
 }
+
+//===----------------------------------------------------------------------===//
+// Assembly, effects, folds
+//===----------------------------------------------------------------------===//
+
+static constexpr LeadingWord kHistogramLeading[] = {{"order", &kOrderWords}};
+static constexpr Clause kHistogramClauses[] = {
+    {ClauseForm::TypedValues, "ins", "", 0},
+    {ClauseForm::TypedValues, "outs", "", 2},
+    {ClauseForm::TypedValues, "workspace", "", 3},
+    {ClauseForm::Flag, "initialized", "initialized"},
+    {ClauseForm::TypedValues, "weights", "", 1},
+    {ClauseForm::I32Pair, "channels", "channels", 0, TypeRule::I32, nullptr,
+     std::nullopt, "active"},
+    {ClauseForm::TypedValues, "even", "", 4},
+    {ClauseForm::TypedValues, "range", "", 5},
+    {ClauseForm::TypedValues, "reads", "", 6},
+    {ClauseForm::Enum, "deterministic", "deterministic", 0, TypeRule::I32,
+     &kDeterminismWords},
+    {ClauseForm::Tuning, "tuning", "tuning"},
+    {ClauseForm::Async, "async", "", 7},
+    {ClauseForm::Region, "prologue", "", 0},
+    {ClauseForm::Region, "bin", "", 1}};
+static constexpr OpSyntax kHistogramSyntax = {
+    kHistogramLeading, kHistogramClauses, 8, 2, -1, nullptr};
+
+const OpSyntax &DeviceHistogramOp::getSyntax() { return kHistogramSyntax; }
+
+OperandRange DeviceHistogramOp::getDeviceIns() {
+  return getOperation()->getOperands().take_front(getIns().size() +
+                                                  (getWeights() ? 1 : 0));
+}
+
+ValueRange DeviceHistogramOp::getDeviceInit() {
+  return getOperation()->getOperands().slice(
+      getODSOperandIndexAndLength(4).first,
+      getEven().size() + getRange().size());
+}
+
+SmallVector<Type> DeviceHistogramOp::getItemTypes() {
+  return getMappedTypes(getPrologue(), getIns().getTypes());
+}
+
+Type DeviceHistogramOp::getLevelType() {
+  if (ValueRange levels = getDeviceInit(); !levels.empty())
+    return getElement(levels.front().getType());
+  return Type();
+}
+
+void DeviceHistogramOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  addEffects(*this, /*clobbersInput=*/false, effects);
+}
+
+void DeviceHistogramOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                                    MLIRContext *context) {
+  patterns.add<FoldCasts<DeviceHistogramOp>>(context);
+}
+
+//===----------------------------------------------------------------------===//
+// Verifier
+//===----------------------------------------------------------------------===//
+
+/// Most elements of a pixel: a thread holds whole ones.
+static constexpr int32_t kMaxChannels = 64;
+
+/// Checks that there is one way to say which bins there are.
+static LogicalResult verifyWay(DeviceHistogramOp op) {
+  SmallVector<StringRef> ways;
+  if (!op.getEven().empty())
+    ways.push_back("even");
+  if (!op.getRange().empty())
+    ways.push_back("range");
+  if (!op.getBin().empty())
+    ways.push_back("bin");
+  if (ways.empty())
+    return op.emitOpError("needs even, range or bin, which says what belongs "
+                          "to which bin");
+  if (ways.size() > 1)
+    return op.emitOpError() << "has both " << ways[0] << " and " << ways[1];
+  if (op.getOrder() && !op.getBin().empty())
+    return op.emitOpError("has an order, but a region bin, which compares "
+                          "nothing");
+  return success();
+}
+
+/// Checks channels against outs, ins and weights.
+static LogicalResult verifyChannels(DeviceHistogramOp op) {
+  auto channels = static_cast<int32_t>(op.getNumChannels());
+  auto active = static_cast<int32_t>(op.getNumActive());
+  if (op.getChannels().has_value() != op.getActive().has_value())
+    return op.emitOpError("needs both channels and active, or none");
+  if (channels < 1 || channels > kMaxChannels)
+    return op.emitOpError() << "expects from 1 to " << kMaxChannels
+                            << " channels, found " << channels;
+  if (active < 1 || active > channels)
+    return op.emitOpError() << "counts from 1 to " << channels
+                            << " of its channels, found " << active;
+  if (op.getOuts().size() != static_cast<size_t>(active))
+    return op.emitOpError() << "expects " << active
+                            << " outs, one for each channel that is counted; "
+                               "found "
+                            << op.getOuts().size();
+  if (!op.getChannels())
+    return success();
+  if (op.getWeights())
+    return op.emitOpError("has both channels and weights");
+  int64_t last = getShape(op).back();
+  if (!ShapedType::isDynamic(last) && last % channels != 0)
+    return op.emitOpError() << "expects whole pixels of " << channels
+                            << " channels in the last dimension of ins, found "
+                            << op.getIns().front().getType();
+  return success();
+}
+
+/// Whether elements of type `from` are compared as such of type `to`.
+static bool widensTo(Type from, Type to) {
+  auto bits = [](Type type) {
+    return type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
+  };
+  if (from == to || (from.isIntOrIndex() && isa<FloatType>(to)))
+    return true;
+  // f16 and bf16 are as wide as each other.
+  return from.isIntOrIndex() == to.isIntOrIndex() && bits(from) < bits(to);
+}
+
+/// Checks bounds or levels, and the order.
+static LogicalResult verifyLevels(DeviceHistogramOp op, ArrayRef<Type> items) {
+  bool isEven = !op.getEven().empty();
+  StringRef name = isEven ? "even" : "range";
+  ValueRange levels = op.getDeviceInit();
+  unsigned wanted = op.getNumActive() * (isEven ? 2 : 1);
+  if (levels.size() != wanted)
+    return op.emitOpError() << "expects " << wanted
+                            << (isEven ? " bounds in even, two for each out"
+                                       : " buffers of levels in range, one for "
+                                         "each out")
+                            << "; found " << levels.size();
+  Type type = op.getLevelType();
+  if (!isElementType(type))
+    return op.emitOpError()
+           << "has no bounds of type " << type << " in " << name;
+  for (Value level : levels) {
+    if (getElement(level.getType()) != type)
+      return op.emitOpError() << "expects one type in " << name << ", found "
+                              << type << " and " << getElement(level.getType());
+    auto shaped = dyn_cast<ShapedType>(level.getType());
+    if (!shaped)
+      continue;
+    if (failed(verifyBuffer(op, level, name, /*written=*/false)))
+      return failure();
+    if (shaped.getRank() != (isEven ? 0 : 1))
+      return op.emitOpError()
+             << "expects "
+             << (isEven ? "scalars or buffers of rank 0" : "buffers of rank 1")
+             << " in " << name << ", found " << shaped;
+  }
+  if (items.size() != 1)
+    return op.emitOpError() << "compares one element with what is in " << name
+                            << ", but has " << formatTypes(items)
+                            << "; make it one in a prologue, or say the bin in "
+                               "a region";
+  if (!widensTo(items.front(), type))
+    return op.emitOpError()
+           << "compares elements of type " << items.front() << " with " << name
+           << " of type " << type << ", which does not hold all of them";
+  if (std::optional<SortOrder> order = op.getOrder()) {
+    bool isFloat = isa<FloatType>(items.front());
+    if (isFloat != (*order == SortOrder::Total))
+      return op.emitOpError() << "compares " << items.front() << " in order "
+                              << stringifySortOrder(*order) << "; say "
+                              << (isFloat ? "total" : "slt or ult");
+  }
+  if (isEven)
+    return success();
+  for (auto [out, level] : llvm::zip_equal(op.getOuts(), levels)) {
+    int64_t bins = cast<ShapedType>(out.getType()).getDimSize(0);
+    int64_t size = cast<ShapedType>(level.getType()).getDimSize(0);
+    bool isKnown = !ShapedType::isDynamic(bins) && !ShapedType::isDynamic(size);
+    if (size == 0 || (isKnown && size != bins + 1))
+      return op.emitOpError() << "expects one level more than there are bins, "
+                                 "found "
+                              << level.getType() << " for " << out.getType();
+  }
+  return success();
+}
+
+static LogicalResult verifyCounters(DeviceHistogramOp op) {
+  Type weight;
+  if (Value weights = op.getWeights())
+    weight = getElement(weights.getType());
+  for (Value out : op.getOuts()) {
+    auto type = cast<ShapedType>(out.getType());
+    Type element = type.getElementType();
+    bool isCounter =
+        element.isInteger(32) || element.isInteger(64) || element.isIndex();
+    bool isSum = weight && (element.isF32() || element.isF64());
+    if (type.getRank() != 1 || !(isCounter || isSum))
+      return op.emitOpError()
+             << "expects outs of rank 1 of i32, i64 or index"
+             << (weight ? ", f32 or f64" : "") << ", found " << type;
+    if (weight && weight != element)
+      return op.emitOpError() << "expects weights of the type of outs, found "
+                              << weight << " and " << element;
+  }
+  if (op.getDeterministic() == Determinism::Any)
+    return op.emitOpError("says deterministic(any), which is for reductions "
+                          "without segments; say deterministic(run)");
+  return success();
+}
+
+LogicalResult DeviceHistogramOp::verify() {
+  if (failed(verifyDevice(*this)) || failed(verifyWay(*this)) ||
+      failed(verifyChannels(*this)) || failed(verifyCounters(*this)))
+    return failure();
+  SmallVector<Type> items = getItemTypes();
+  SmallVector<Type> elements = getElements(getIns().getTypes());
+  if (failed(verifyStored(*this, "ins", elements)))
+    return failure();
+  if (getChannels() && elements.size() != 1)
+    return emitOpError() << "expects the pixels of its channels in one buffer, "
+                            "found "
+                         << elements.size() << " in ins";
+  if (Region &prologue = getPrologue(); !prologue.empty()) {
+    if (prologue.getNumArguments() == elements.size() + 1)
+      elements.push_back(IndexType::get(getContext()));
+    if (failed(verifySignature(*this, prologue, "prologue", elements, items)) ||
+        failed(verifyPure(prologue, "prologue")))
+      return failure();
+    if (items.empty())
+      return emitOpError("yields nothing in its prologue region");
+  }
+  Region &bin = getBin();
+  if (bin.empty())
+    return verifyLevels(*this, items);
+  if (bin.getNumArguments() == items.size() + 1)
+    items.push_back(IndexType::get(getContext()));
+  Type number = IntegerType::get(getContext(), 32);
+  if (!bin.front().empty())
+    if (auto yield = dyn_cast<YieldOp>(bin.front().back());
+        yield && yield.getNumOperands() == 1 &&
+        yield.getOperand(0).getType().isIndex())
+      number = IndexType::get(getContext());
+  if (failed(verifySignature(*this, bin, "bin", items, number)))
+    return failure();
+  return verifyPure(bin, "bin");
+}

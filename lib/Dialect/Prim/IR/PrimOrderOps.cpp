@@ -13,6 +13,8 @@
 
 #include "DeviceOps.h"
 
+#include "mlir/IR/Matchers.h"
+
 using namespace mlir;
 using namespace mlir::prim;
 using namespace mlir::prim::detail;
@@ -25,4 +27,259 @@ void PrimDialect::registerOrderOps() {
 #define GET_OP_LIST
 #include "prim/Dialect/Prim/IR/PrimOrderOps.cpp.inc"
       >();
+}
+
+//===----------------------------------------------------------------------===//
+// Assembly, effects, folds
+//===----------------------------------------------------------------------===//
+
+static constexpr Clause kMergeClauses[] = {
+    {ClauseForm::TypedValues, "ins", "", 0},
+    {ClauseForm::TypedValues, "with", "", 1},
+    {ClauseForm::TypedValues, "outs", "", 2},
+    {ClauseForm::TypedValues, "workspace", "", 3},
+    {ClauseForm::Flag, "initialized", "initialized"},
+    {ClauseForm::TypedValues, "reads", "", 4},
+    {ClauseForm::Tuning, "tuning", "tuning"},
+    {ClauseForm::Async, "async", "", 5},
+    {ClauseForm::Region, "comparator", "", 0}};
+static constexpr OpSyntax kMergeSyntax = {
+    kOrderLeading, kMergeClauses, 6, 1, -1, nullptr};
+
+const OpSyntax &DeviceMergeOp::getSyntax() { return kMergeSyntax; }
+
+OperandRange DeviceMergeOp::getDeviceIns() {
+  return getOperation()->getOperands().take_front(getIns().size() +
+                                                  getOthers().size());
+}
+
+SmallVector<Type> DeviceMergeOp::getItemTypes() {
+  return getElements(getIns().getTypes());
+}
+
+std::optional<std::pair<int64_t, int64_t>> DeviceMergeOp::getBitRange() {
+  return std::nullopt;
+}
+
+void DeviceMergeOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  addEffects(*this, /*clobbersInput=*/false, effects);
+}
+
+void DeviceMergeOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                                MLIRContext *context) {
+  patterns.add<FoldCasts<DeviceMergeOp>>(context);
+}
+
+static constexpr Clause kNthClauses[] = {
+    {ClauseForm::TypedValues, "ins", "", 0},
+    {ClauseForm::TypedValues, "outs", "", 1},
+    {ClauseForm::TypedValues, "workspace", "", 2},
+    {ClauseForm::Flag, "initialized", "initialized"},
+    {ClauseForm::Values, "nth", "", 3, TypeRule::Index},
+    {ClauseForm::I64s, "dimension", "dimension"},
+    {ClauseForm::TypedValues, "reads", "", 4},
+    {ClauseForm::Tuning, "tuning", "tuning"},
+    {ClauseForm::Async, "async", "", 5},
+    {ClauseForm::Region, "comparator", "", 0}};
+static constexpr OpSyntax kNthSyntax = {kOrderLeading, kNthClauses, 6, 1, -1,
+                                        nullptr};
+
+static constexpr Clause kTopkClauses[] = {
+    {ClauseForm::TypedValues, "ins", "", 0},
+    {ClauseForm::TypedValues, "outs", "", 1},
+    {ClauseForm::TypedValues, "rest", "", 2},
+    {ClauseForm::TypedValues, "workspace", "", 3},
+    {ClauseForm::Flag, "initialized", "initialized"},
+    {ClauseForm::I64s, "dimension", "dimension"},
+    {ClauseForm::Flag, "unordered", "unordered"},
+    {ClauseForm::TypedValues, "reads", "", 4},
+    {ClauseForm::Tuning, "tuning", "tuning"},
+    {ClauseForm::Async, "async", "", 5},
+    {ClauseForm::Region, "comparator", "", 0}};
+static constexpr OpSyntax kTopkSyntax = {kOrderLeading, kTopkClauses, 6, 1, -1,
+                                         nullptr};
+
+const OpSyntax &DeviceNthOp::getSyntax() { return kNthSyntax; }
+const OpSyntax &DeviceTopkOp::getSyntax() { return kTopkSyntax; }
+
+SmallVector<Type> DeviceNthOp::getItemTypes() {
+  return getElements(getIns().getTypes());
+}
+
+SmallVector<Type> DeviceTopkOp::getItemTypes() {
+  return getElements(getIns().getTypes());
+}
+
+OperandRange DeviceTopkOp::getDeviceOuts() {
+  return getOperation()->getOperands().slice(
+      getODSOperandIndexAndLength(1).first,
+      getOuts().size() + getRest().size());
+}
+
+void DeviceNthOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  addEffects(*this, /*clobbersInput=*/false, effects);
+}
+
+void DeviceTopkOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  addEffects(*this, /*clobbersInput=*/false, effects);
+}
+
+void DeviceNthOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                              MLIRContext *context) {
+  patterns.add<FoldCasts<DeviceNthOp>>(context);
+}
+
+void DeviceTopkOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                               MLIRContext *context) {
+  patterns.add<FoldCasts<DeviceTopkOp>>(context);
+}
+
+//===----------------------------------------------------------------------===//
+// Verifier
+//===----------------------------------------------------------------------===//
+
+/// Checks one group of buffers, and gives its size.
+static FailureOr<int64_t> verifyRange(DeviceMergeOp op, StringRef group,
+                                      ValueRange buffers, TypeRange items) {
+  if (buffers.size() != items.size())
+    return op.emitOpError()
+           << "expects as many buffers in " << group << " as in ins, "
+           << items.size() << ", found " << buffers.size();
+  int64_t size = ShapedType::kDynamic;
+  for (auto [buffer, item] : llvm::zip_equal(buffers, items)) {
+    auto type = cast<ShapedType>(buffer.getType());
+    if (type.getElementType() != item || type.getRank() != 1)
+      return op.emitOpError()
+             << "expects buffers of rank 1 with elements of type " << item
+             << " in " << group << ", found " << type;
+    if (failed(verifyCompatibleShape({size}, type.getShape())))
+      return op.emitOpError()
+             << "expects buffers of one size in " << group << ", found " << size
+             << " and " << type.getDimSize(0);
+    if (!type.isDynamicDim(0))
+      size = type.getDimSize(0);
+  }
+  return size;
+}
+
+LogicalResult DeviceMergeOp::verify() {
+  if (failed(verifyDevice(*this)))
+    return failure();
+  SmallVector<Type> items = getItemTypes();
+  FailureOr<int64_t> first = verifyRange(*this, "ins", getIns(), items);
+  if (failed(first))
+    return failure();
+  FailureOr<int64_t> second = verifyRange(*this, "with", getOthers(), items);
+  if (failed(second))
+    return failure();
+  FailureOr<int64_t> all = verifyRange(*this, "outs", getOuts(), items);
+  if (failed(all))
+    return failure();
+  bool isKnown = llvm::none_of(ArrayRef<int64_t>{*first, *second, *all},
+                               ShapedType::isDynamic);
+  if (isKnown &&
+      static_cast<uint64_t>(*first) + static_cast<uint64_t>(*second) !=
+          static_cast<uint64_t>(*all))
+    return emitOpError() << "expects outs to have as many elements as ins and "
+                            "with together, "
+                         << *first << " and " << *second << ", found " << *all;
+  return verifyOrder(*this);
+}
+
+LogicalResult DeviceNthOp::verify() {
+  if (!getNth())
+    return emitOpError("needs nth(%n), the place that is asked for");
+  if (failed(verifyDevice(*this)) || failed(verifyOrder(*this)) ||
+      failed(verifyOuts(*this, getOuts(), getItemTypes(), getShape(*this),
+                        "arranged items")))
+    return failure();
+  int64_t size = getShape(*this)[getAlong()];
+  APInt nth;
+  if (!matchPattern(getNth(), m_ConstantInt(&nth)) || size == 0)
+    return success();
+  if (nth.isNegative() ||
+      (!ShapedType::isDynamic(size) && nth.getSExtValue() >= size))
+    return emitOpError() << "has an nth of " << nth.getSExtValue()
+                         << ", which is none of "
+                         << (ShapedType::isDynamic(size)
+                                 ? std::string("the elements")
+                                 : "the " + std::to_string(size) + " elements");
+  return success();
+}
+
+/// Checks one group of outputs: the shape of ins but along the dimension, where
+/// all have one size.
+static LogicalResult verifyTaken(DeviceTopkOp op, StringRef group,
+                                 ValueRange outs) {
+  SmallVector<int64_t> shape(getShape(op));
+  for (Value out : outs) {
+    auto type = cast<ShapedType>(out.getType());
+    if (type.getRank() != static_cast<int64_t>(shape.size()))
+      continue;
+    int64_t size = type.getDimSize(op.getAlong());
+    int64_t all = getShape(op)[op.getAlong()];
+    if (!ShapedType::isDynamic(size) && !ShapedType::isDynamic(all) &&
+        size > all)
+      return op.emitOpError() << "takes " << size << " of " << all
+                              << " elements in " << group << ", found " << type;
+  }
+  if (!outs.empty())
+    if (auto type = cast<ShapedType>(outs.front().getType());
+        type.getRank() == static_cast<int64_t>(shape.size()))
+      shape[op.getAlong()] = type.getDimSize(op.getAlong());
+  return verifyOuts(op, outs, op.getItemTypes(), shape, group,
+                    "the sizes of ins, and one size along the dimension");
+}
+
+LogicalResult DeviceTopkOp::verify() {
+  if (failed(verifyDevice(*this)) || failed(verifyOrder(*this)) ||
+      failed(verifyTaken(*this, "taken items", getOuts())))
+    return failure();
+  if (getRest().empty())
+    return success();
+  if (failed(verifyTaken(*this, "the rest", getRest())))
+    return failure();
+  int64_t taken =
+      cast<ShapedType>(getOuts().front().getType()).getDimSize(getAlong());
+  int64_t left =
+      cast<ShapedType>(getRest().front().getType()).getDimSize(getAlong());
+  int64_t all = getShape(*this)[getAlong()];
+  if (!llvm::any_of(ArrayRef<int64_t>{taken, left, all},
+                    ShapedType::isDynamic) &&
+      taken + left != all)
+    return emitOpError() << "takes " << taken << " elements and has a rest of "
+                         << left << ", but ins has " << all;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Codes of keys
+//===----------------------------------------------------------------------===//
+
+LogicalResult SortCodeOp::inferReturnTypes(MLIRContext *context,
+                                           std::optional<Location> location,
+                                           ValueRange operands, DictionaryAttr,
+                                           OpaqueProperties, RegionRange,
+                                           SmallVectorImpl<Type> &types) {
+  Type key = operands.front().getType();
+  unsigned width = key.isIndex() ? IndexType::kInternalStorageBitWidth
+                                 : key.getIntOrFloatBitWidth();
+  types.push_back(IntegerType::get(context, width));
+  return success();
+}
+
+LogicalResult SortCodeOp::verify() {
+  Type key = getKey().getType();
+  bool isFloat = isa<FloatType>(key);
+  if (isFloat == (getOrder() == SortOrder::Total))
+    return success();
+  return emitOpError() << "order '" << stringifySortOrder(getOrder())
+                       << "' does not work on keys of type " << key << "; use "
+                       << (isFloat ? "'total'" : "'slt' or 'ult'");
 }

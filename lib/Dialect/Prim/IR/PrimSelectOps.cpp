@@ -76,6 +76,33 @@ OperandRange DeviceSelectOp::getCounts() {
   return getOuts().take_back(getNumCounted());
 }
 
+static constexpr LeadingWord kRunLengthLeading[] = {
+    {"nontrivial", nullptr, true, "nontrivial"}};
+static constexpr Clause kRunLengthClauses[] = {
+    {ClauseForm::TypedValues, "ins", "", 0},
+    {ClauseForm::TypedValues, "outs", "", 1},
+    {ClauseForm::TypedValues, "workspace", "", 2},
+    {ClauseForm::Flag, "initialized", "initialized"},
+    {ClauseForm::TypedValues, "reads", "", 3},
+    {ClauseForm::Tuning, "tuning", "tuning"},
+    {ClauseForm::Async, "async", "", 4},
+    {ClauseForm::Region, "equal", "", 0}};
+static constexpr OpSyntax kRunLengthSyntax = {
+    kRunLengthLeading, kRunLengthClauses, 5, 1, -1, nullptr};
+
+const OpSyntax &DeviceRunLengthOp::getSyntax() { return kRunLengthSyntax; }
+
+void DeviceRunLengthOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  addEffects(*this, /*clobbersInput=*/false, effects);
+}
+
+void DeviceRunLengthOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                                    MLIRContext *context) {
+  patterns.add<FoldCasts<DeviceRunLengthOp>>(context);
+}
+
 void DeviceSelectOp::getEffects(
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
         &effects) {
@@ -224,4 +251,46 @@ LogicalResult DeviceSelectOp::verify() {
     return emitOpError() << "expects " << items.size()
                          << " buffers in rest, found " << getRest().size();
   return verifyKept(*this, "rest", getRest(), items);
+}
+
+LogicalResult DeviceRunLengthOp::verify() {
+  if (failed(verifyDevice(*this)))
+    return failure();
+  SmallVector<Type> elements = getElements(getIns().getTypes());
+  if (failed(verifyStored(*this, "ins", elements)))
+    return failure();
+  if (!getEqual().empty()) {
+    SmallVector<Type> arguments(elements);
+    arguments.append(elements);
+    if (failed(verifySignature(*this, getEqual(), "equal", arguments,
+                               IntegerType::get(getContext(), 1))) ||
+        failed(verifyPure(getEqual(), "equal")))
+      return failure();
+  }
+  size_t numFirsts = getNontrivial() ? 0 : elements.size();
+  size_t numPlaces = getNontrivial() ? 2 : 1;
+  if (getOuts().size() != numFirsts + numPlaces + 1)
+    return emitOpError() << "expects " << numFirsts + numPlaces + 1
+                         << " outs, which are "
+                         << (getNontrivial() ? "places" : "the first elements")
+                         << ", lengths and the count; found "
+                         << getOuts().size();
+  auto capacity = cast<ShapedType>(getOuts().front().getType());
+  for (auto [number, out] : llvm::enumerate(getOuts().drop_back())) {
+    auto type = cast<ShapedType>(out.getType());
+    Type element = type.getElementType();
+    if (number < numFirsts && element != elements[number])
+      return emitOpError() << "expects elements of type " << elements[number]
+                           << " in outs " << number << ", found " << type;
+    if (number >= numFirsts && !element.isInteger(32) &&
+        !element.isInteger(64) && !element.isIndex())
+      return emitOpError() << "expects lengths and places of i32, i64 or "
+                              "index, found "
+                           << type;
+    if (type.getRank() != 1 || failed(verifyCompatibleShape(capacity, type)))
+      return emitOpError() << "expects buffers of rank 1 and of one size in "
+                              "outs, but for the count; found "
+                           << capacity << " and " << type;
+  }
+  return verifyCount(*this, getOuts().back());
 }

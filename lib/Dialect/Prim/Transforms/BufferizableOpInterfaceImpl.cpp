@@ -69,15 +69,17 @@ struct DeviceOpModel
     return device.isDpsInit(&operand);
   }
 
-  /// A scan reads an element of `ins` before it writes the same element of
+  /// A scan or a map reads an element of `ins` before it writes the same element of
   /// `outs`, so that both may be one buffer.
   bool bufferizesToElementwiseAccess(Operation *op, const AnalysisState &state,
                                      ArrayRef<OpOperand *> operands) const {
-    auto scan = dyn_cast<DeviceScanOp>(op);
-    return scan && llvm::all_of(operands, [&](OpOperand *operand) {
-             return llvm::is_contained(scan.getInsMutable(), *operand) ||
-                    llvm::is_contained(scan.getOutsMutable(), *operand);
-           });
+    if (!isa<DeviceMapOp, DeviceScanOp>(op))
+      return false;
+    auto device = cast<OpTy>(op);
+    return llvm::all_of(operands, [&](OpOperand *operand) {
+      return llvm::is_contained(device.getInsMutable(), *operand) ||
+             llvm::is_contained(device.getOutsMutable(), *operand);
+    });
   }
 
   LogicalResult bufferize(Operation *op, RewriterBase &rewriter,
@@ -131,14 +133,30 @@ struct DeviceOpModel
   }
 };
 
+template <typename... Ops>
+void attachTo(MLIRContext &context) {
+  (Ops::template attachInterface<DeviceOpModel<Ops>>(context), ...);
+}
+
 } // namespace
 
 void prim::registerPrimBufferizableOpInterfaceExternalModels(
     DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, PrimDialect *dialect) {
-    DeviceReduceOp::attachInterface<DeviceOpModel<DeviceReduceOp>>(*context);
-    DeviceScanOp::attachInterface<DeviceOpModel<DeviceScanOp>>(*context);
-    DeviceSelectOp::attachInterface<DeviceOpModel<DeviceSelectOp>>(*context);
-    DeviceSortOp::attachInterface<DeviceOpModel<DeviceSortOp>>(*context);
+    // clang-format off: an op a line.
+    attachTo<
+        DeviceBatchCopyOp,
+        DeviceHistogramOp,
+        DeviceMapOp,
+        DeviceMergeOp,
+        DeviceNthOp,
+        DeviceReduceOp,
+        DeviceRunLengthOp,
+        DeviceScanOp,
+        DeviceSearchOp,
+        DeviceSelectOp,
+        DeviceSortOp,
+        DeviceTopkOp>(*context);
+    // clang-format on
   });
 }

@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
+#include "prim/Dialect/Prim/IR/PrimOrderOps.h"
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -312,6 +313,11 @@ Value Combiner::createBorder(OpBuilder &builder, Location loc, Value flag,
       constant(borders == Borders::StartsOfSome ? 1 : 0));
   if (!gap)
     return border;
+  if (borders == Borders::Marks)
+    return arith::SelectOp::create(builder, loc, gap, constant(1),
+                                   arith::SelectOp::create(builder, loc, flag,
+                                                           constant(first),
+                                                           constant(0)));
   return arith::SelectOp::create(builder, loc, gap, constant(first | gapBit),
                                  border);
 }
@@ -333,6 +339,18 @@ SmallVector<Value> Combiner::combineSegments(OpBuilder &builder, Location loc,
     return fold;
   }
   Value either = arith::OrIOp::create(builder, loc, lhs.back(), rhs.back());
+  if (borders == Borders::Marks) {
+    auto mask = [&](Value value, int32_t bits) {
+      return arith::AndIOp::create(
+          builder, loc, value,
+          arith::ConstantOp::create(
+              builder, loc, builder.getIntegerAttr(types.back(), bits)));
+    };
+    Value sum = arith::AddIOp::create(builder, loc, lhs.back(), rhs.back());
+    fold.push_back(arith::OrIOp::create(builder, loc, mask(sum, markMask),
+                                        mask(either, ~markMask)));
+    return fold;
+  }
   if (borders == Borders::Gaps)
     either = arith::SelectOp::create(builder, loc, joined, either, rhs.back());
   fold.push_back(either);
@@ -398,6 +416,8 @@ static bool isTotal(Operation &op) {
     return matchPattern(op.getOperand(1), m_ConstantInt(&divisor)) &&
            !divisor.isZero() && !divisor.isAllOnes();
   }
+  if (isa<SortCodeOp>(op))
+    return true;
   return isa_and_nonnull<arith::ArithDialect, math::MathDialect,
                          vector::VectorDialect>(op.getDialect());
 }

@@ -420,7 +420,7 @@ func.func @to_rows(%x: vector<3xi32>) {
 
 func.func @nothing_to_exchange() {
   // expected-error @below {{needs at least one input}}
-  "prim.block_exchange"() <{operandSegmentSizes = array<i32: 0, 0>}> : () -> ()
+  "prim.block_exchange"() <{operandSegmentSizes = array<i32: 0, 0, 0, 0>}> : () -> ()
   return
 }
 

@@ -662,7 +662,7 @@ func.func @one_out(%x: memref<8xf32>, %o: memref<8xf32>) {
 // -----
 
 func.func @in_place(%x: memref<8xf32>) {
-  // expected-error @+1 {{has one buffer in ins and outs, which only a scan may}}
+  // expected-error @+1 {{has one buffer in ins and outs, which only a scan or a map may}}
   prim.device_sort total ins(%x : memref<8xf32>) outs(%x : memref<8xf32>)
   return
 }

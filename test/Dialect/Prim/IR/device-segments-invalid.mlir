@@ -568,7 +568,7 @@ func.func @keys_are_folds(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>,
 // -----
 
 func.func @reduce_in_place(%x: memref<?xi32>, %n: memref<i32>, %f: memref<?xi1>) {
-  // expected-error @+1 {{has one buffer in ins and outs, which only a scan may}}
+  // expected-error @+1 {{has one buffer in ins and outs, which only a scan or a map may}}
   prim.device_reduce add ins(%x : memref<?xi32>) outs(%x, %n : memref<?xi32>, memref<i32>) head(%f : memref<?xi1>)
   return
 }

@@ -131,7 +131,7 @@ func.func @classes_of_heads(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32
 // -----
 
 func.func @own_input(%x: memref<?xi32>, %n: memref<i32>) {
-  // expected-error @+1 {{has one buffer in ins and outs, which only a scan may}}
+  // expected-error @+1 {{has one buffer in ins and outs, which only a scan or a map may}}
   prim.device_select ins(%x : memref<?xi32>) outs(%x, %n : memref<?xi32>, memref<i32>) heads(1)
   return
 }

@@ -181,7 +181,7 @@ func.func @written_ends(%x: memref<?xi32>, %v: memref<?xi64>, %o: memref<?xi32>,
 
 // Segments are sorted into another buffer, too.
 func.func @in_place(%x: memref<?xi32>, %k: memref<?xi32>) {
-  // expected-error @+1 {{has one buffer in ins and outs, which only a scan may}}
+  // expected-error @+1 {{has one buffer in ins and outs, which only a scan or a map may}}
   prim.device_sort slt ins(%x : memref<?xi32>) outs(%x : memref<?xi32>) segments(%k : memref<?xi32>)
   return
 }

@@ -63,6 +63,7 @@ func.func @block_store(%y: memref<?xi32>, %items: vector<16xi32>, %first: index,
 func.func @block_exchange(%x: vector<8xi32>, %r: vector<8xi32>) {
   %s = prim.block_exchange %x from(rows(4)) : vector<8xi32>
   %p = prim.block_exchange %x ranks(%r : vector<8xi32>) to(striped) : vector<8xi32>
+  %g = prim.block_exchange %x gather(%r : vector<8xi32>) from(striped) : vector<8xi32>
   return
 }
 
@@ -92,6 +93,32 @@ func.func @block_histogram(%v: vector<8xi32>, %x: i8, %n: i32, %counters: !prim.
   return
 }
 
+func.func @block_adjacent(%x: vector<4xi32>, %p: i32, %n: i32) {
+  %d = prim.block_adjacent left %x predecessor(%p) map {
+  ^bb0(%a: i32, %b: i32):
+    %r = arith.subi %b, %a : i32
+    prim.yield %r : i32
+  } : vector<4xi32>
+  %heads, %tails = prim.block_adjacent left right %x valid(%n) map {
+  ^bb0(%a: i32, %b: i32, %number: i32):
+    %differ = arith.cmpi ne, %a, %b : i32
+    prim.yield %differ : i1
+  } : vector<4xi32>
+  return
+}
+
+func.func @block_shuffle(%x: i32, %d: i32, %y: vector<2xf32>) {
+  %o = prim.block_shuffle %x offset(%d) fill(%x) : i32
+  %u, %last = prim.block_shuffle up %y edge : vector<2xf32>
+  return
+}
+
+func.func @block_run_length_decode(%runs: vector<2xf32>, %l: vector<2xi32>, %from: i32) {
+  %v, %within, %n = prim.block_run_length_decode %runs lengths(%l : vector<2xi32>)
+      items(4) window(%from) offsets total : vector<2xf32>
+  return
+}
+
 func.func @block_scan(%items: vector<8xi32>, %z: i32, %starts: vector<8xi1>) {
   %s, %total = prim.block_scan exclusive add %items init(%z) total : vector<8xi32>
   %r = prim.block_scan inclusive maxsi %items head(%starts) : vector<8xi32>
@@ -100,6 +127,14 @@ func.func @block_scan(%items: vector<8xi32>, %z: i32, %starts: vector<8xi1>) {
 
 func.func @block_sort(%keys: vector<4xi32>, %vals: vector<4xf32>) {
   %k, %v = prim.block_sort ult %keys, %vals to(striped) : vector<4xi32>, vector<4xf32>
+  return
+}
+
+func.func @device_batch_copy(%x: tensor<?xi8>, %o: tensor<?xi8>, %begins: tensor<?xi64>, %places: tensor<?xi64>,
+                             %bytes: tensor<?xi64>) {
+  %y = prim.device_batch_copy ins(%x : tensor<?xi8>) outs(%o : tensor<?xi8>)
+      from(%begins : tensor<?xi64>) to(%places : tensor<?xi64>) sizes(%bytes : tensor<?xi64>)
+      -> tensor<?xi8>
   return
 }
 
@@ -140,6 +175,95 @@ func.func @device_scan(%x: tensor<?xf32>, %o: tensor<?xf32>, %p: tensor<?xf32>,
   return
 }
 
+func.func @device_histogram(%x: tensor<?xf32>, %lo: f32, %hi: f32, %k: tensor<?xi32>,
+                            %levels: tensor<?xi32>, %h0: tensor<10xi32>, %g0: tensor<?xi64>,
+                            %b0: tensor<16xi32>) {
+  %h = prim.device_histogram ins(%x : tensor<?xf32>) outs(%h0 : tensor<10xi32>)
+      even(%lo, %hi : f32, f32) -> tensor<10xi32>
+  %g = prim.device_histogram ult ins(%k : tensor<?xi32>) outs(%g0 : tensor<?xi64>)
+      range(%levels : tensor<?xi32>) -> tensor<?xi64>
+  %b = prim.device_histogram ins(%k : tensor<?xi32>) outs(%b0 : tensor<16xi32>) bin {
+  ^bb0(%a: i32):
+    %c15 = arith.constant 15 : i32
+    %low = arith.andi %a, %c15 : i32
+    prim.yield %low : i32
+  } -> tensor<16xi32>
+  return
+}
+
+func.func @device_search(%x: tensor<?xi32>, %sorted: tensor<?xi32>, %o0: tensor<?xi64>, %y: tensor<?xf32>,
+                         %falling: tensor<?xf32>, %o1: tensor<?xi1>, %k: tensor<?xi32>, %v: tensor<?xi32>,
+                         %ks: tensor<?xi32>, %vs: tensor<?xi32>, %o2: tensor<?xindex>) {
+  %first = prim.device_search lower slt ins(%x : tensor<?xi32>) in(%sorted : tensor<?xi32>)
+      outs(%o0 : tensor<?xi64>) -> tensor<?xi64>
+  %found = prim.device_search contains total descending ins(%y : tensor<?xf32>)
+      in(%falling : tensor<?xf32>) outs(%o1 : tensor<?xi1>) -> tensor<?xi1>
+  %last = prim.device_search upper ins(%k, %v : tensor<?xi32>, tensor<?xi32>)
+      in(%ks, %vs : tensor<?xi32>, tensor<?xi32>) outs(%o2 : tensor<?xindex>) comparator {
+  ^bb0(%a: i32, %av: i32, %b: i32, %bv: i32):
+    %before = arith.cmpi slt, %a, %b : i32
+    %same = arith.cmpi eq, %a, %b : i32
+    %second = arith.cmpi slt, %av, %bv : i32
+    %both = arith.andi %same, %second : i1
+    %first_of_two = arith.ori %before, %both : i1
+    prim.yield %first_of_two : i1
+  } -> tensor<?xindex>
+  return
+}
+
+func.func @device_map(%x: tensor<?xf32>, %y: tensor<?xf32>, %o: tensor<?xf32>, %v: tensor<?xi32>,
+                      %p: tensor<?xi32>, %q: tensor<?xindex>) {
+  %s = prim.device_map ins(%x, %y : tensor<?xf32>, tensor<?xf32>) outs(%o : tensor<?xf32>) map {
+  ^bb0(%a: f32, %b: f32):
+    %sum = arith.addf %a, %b : f32
+    prim.yield %sum : f32
+  } -> tensor<?xf32>
+  %d = prim.device_map ins(%v : tensor<?xi32>) outs(%p : tensor<?xi32>) neighbour(left) map {
+  ^bb0(%a: i32, %before: i32, %has: i1):
+    %difference = arith.subi %a, %before : i32
+    %first = arith.select %has, %difference, %a : i32
+    prim.yield %first : i32
+  } -> tensor<?xi32>
+  %counting = prim.device_map outs(%q : tensor<?xindex>) map {
+  ^bb0(%i: index):
+    prim.yield %i : index
+  } -> tensor<?xindex>
+  return
+}
+
+func.func @device_merge(%a: tensor<?xi32>, %b: tensor<?xi32>, %o0: tensor<?xi32>, %x: tensor<?xf32>,
+                        %xv: tensor<?xi32>, %y: tensor<?xf32>, %yv: tensor<?xi32>,
+                        %k0: tensor<?xf32>, %v0: tensor<?xi32>) {
+  %o = prim.device_merge slt ins(%a : tensor<?xi32>) with(%b : tensor<?xi32>)
+      outs(%o0 : tensor<?xi32>) -> tensor<?xi32>
+  %k, %v = prim.device_merge total descending ins(%x, %xv : tensor<?xf32>, tensor<?xi32>)
+      with(%y, %yv : tensor<?xf32>, tensor<?xi32>)
+      outs(%k0, %v0 : tensor<?xf32>, tensor<?xi32>) -> tensor<?xf32>, tensor<?xi32>
+  return
+}
+
+func.func @device_nth(%x: tensor<?xi32>, %o: tensor<?xi32>, %n: index) {
+  %y = prim.device_nth slt ins(%x : tensor<?xi32>) outs(%o : tensor<?xi32>) nth(%n) -> tensor<?xi32>
+  return
+}
+
+func.func @sort_code(%i: i32, %x: f32) {
+  %c = prim.sort_code slt %i : i32
+  %d = prim.sort_code total descending %x : f32
+  return
+}
+
+func.func @device_run_length(%x: tensor<?xi32>, %u0: tensor<?xi32>, %l0: tensor<?xi32>, %n0: tensor<i32>,
+                             %b0: tensor<?xindex>, %m0: tensor<?xi32>, %k0: tensor<i64>) {
+  %u, %l, %n = prim.device_run_length ins(%x : tensor<?xi32>)
+      outs(%u0, %l0, %n0 : tensor<?xi32>, tensor<?xi32>, tensor<i32>)
+      -> tensor<?xi32>, tensor<?xi32>, tensor<i32>
+  %b, %m, %k = prim.device_run_length nontrivial ins(%x : tensor<?xi32>)
+      outs(%b0, %m0, %k0 : tensor<?xindex>, tensor<?xi32>, tensor<i64>)
+      -> tensor<?xindex>, tensor<?xi32>, tensor<i64>
+  return
+}
+
 func.func @device_select(%x: tensor<?xi32>, %f: tensor<?xi1>, %y: tensor<?xf32>, %o0: tensor<?xi32>,
                          %n0: tensor<i32>, %p0: tensor<?xi32>, %m0: tensor<index>,
                          %r0: tensor<?xi32>, %k0: tensor<?xi32>, %v0: tensor<?xf32>,
@@ -168,6 +292,17 @@ func.func @device_sort(%keys: tensor<?xi32>, %vals: tensor<?xf32>, %ko: tensor<?
       dimension(1) -> tensor<?x?xf32>
   %runs = prim.device_sort ult ins(%x : tensor<?xi32>) outs(%y : tensor<?xi32>)
       segments(%offsets : tensor<?xi32>) -> tensor<?xi32>
+  return
+}
+
+func.func @device_topk(%x: tensor<?x?xf32>, %n: tensor<?x?xi32>, %vo: tensor<?x8xf32>,
+                       %io: tensor<?x8xi32>, %y: tensor<?xi32>, %so: tensor<?xi32>,
+                       %ro: tensor<?xi32>) {
+  %v, %i = prim.device_topk total descending ins(%x, %n : tensor<?x?xf32>, tensor<?x?xi32>)
+      outs(%vo, %io : tensor<?x8xf32>, tensor<?x8xi32>) dimension(1)
+      -> tensor<?x8xf32>, tensor<?x8xi32>
+  %s, %r = prim.device_topk slt ins(%y : tensor<?xi32>) outs(%so : tensor<?xi32>)
+      rest(%ro : tensor<?xi32>) -> tensor<?xi32>, tensor<?xi32>
   return
 }
 

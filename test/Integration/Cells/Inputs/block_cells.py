@@ -10,6 +10,7 @@ import combiners
 import digit_cells
 import fold_cells
 import item_cells
+import move_cells
 import sort_cells
 from driver import set_schedule
 from kernel import Kernel
@@ -24,10 +25,13 @@ KERNELS_PER_MODULE = 24
 MORE_VALUES_OF_LOOPS = 150
 MORE_VALUES_OF_TILES = 40
 ITEM_CELLS = {
+    block_spec.Adjacent: move_cells.adjacent,
+    block_spec.Decode: move_cells.run_length_decode,
     block_spec.Exchange: item_cells.block_exchange,
     block_spec.Histogram: digit_cells.histogram,
     block_spec.Load: item_cells.block_load,
     block_spec.RadixRank: digit_cells.radix_rank,
+    block_spec.Shuffle: move_cells.shuffle,
     block_spec.Store: item_cells.block_store,
 }
 # What the default order of waves, a random one, and newest first are called.

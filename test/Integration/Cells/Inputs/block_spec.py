@@ -7,6 +7,8 @@ from collections import namedtuple
 
 import combiners
 import covering
+import move_cells
+import sort_cells
 
 # Threads in x, y and z: less than a wave, a whole one, a part more, all that a
 # block may have; rows and planes.
@@ -18,16 +20,23 @@ ITEMS = [1, 2, 3, 8]
 ROWS = [1, 2, 4]
 ARRANGEMENTS = ["blocked", "striped", *ROWS]
 
+# What ranks of an exchange are: none, where every item goes, where those with flags
+# and those that have one go, and where every item comes from.
+RANKS = [None, "all", "flags", "guarded", "flags guarded", "gather"]
+
 Reduce = namedtuple("Reduce", "element combiner shape items rows all valid segment")
 Scan = namedtuple(
     "Scan", "element combiner shape items rows mode init total reverse valid prefix head"
 )
-Load = namedtuple("Load", "element shape items arrangement valid reverse in_base")
-Store = namedtuple("Store", Load._fields)
+Store = namedtuple("Store", "element shape items arrangement valid reverse in_base")
+Load = namedtuple("Load", Store._fields + ("fill",))
 Exchange = namedtuple("Exchange", "element shape items arrangement to ranks members")
 RadixRank = namedtuple(
     "RadixRank", "element shape items arrangement bits valid counts counted computed"
 )
+Adjacent = namedtuple("Adjacent", "element shape items rows sides valid outside gives")
+Shuffle = namedtuple("Shuffle", "element shape items mode distance fill edge members")
+Decode = namedtuple("Decode", "element shape items out window offsets total members")
 Histogram = namedtuple("Histogram", "element shape items arrangement bins valid result")
 Sort = namedtuple(
     "Sort", "element order shape items descending members bits valid striped"
@@ -67,10 +76,10 @@ AXES = {
         items=ITEMS,
         arrangement=ARRANGEMENTS,
         to=ARRANGEMENTS,
-        ranks=[False, True],
+        ranks=RANKS,
         members=[1, 2],
     ),
-    Load: TILES,
+    Load: dict(TILES, fill=[False, True]),
     Store: TILES,
     RadixRank: dict(
         element=["i32"],
@@ -92,9 +101,39 @@ AXES = {
         valid=[False, True],
         result=[0, 1, "workgroup", "global"],
     ),
+    Adjacent: dict(
+        element=list(combiners.ELEMENTS),
+        shape=SHAPES,
+        items=ITEMS,
+        rows=[None, *ROWS],
+        sides=["left", "right", "left right"],
+        valid=[False, True],
+        outside=[False, True],
+        gives=move_cells.GIVES,
+    ),
+    Shuffle: dict(
+        element=list(combiners.ELEMENTS),
+        shape=SHAPES,
+        items=ITEMS,
+        mode=["offset", "rotate", "up", "down"],
+        distance=["constant", "uniform", "lane"],
+        fill=[False, True],
+        edge=[False, True],
+        members=[1, 2],
+    ),
+    Decode: dict(
+        element=list(combiners.ELEMENTS),
+        shape=SHAPES,
+        items=ITEMS,
+        out=ITEMS,
+        window=[False, True],
+        offsets=[False, True],
+        total=[False, True],
+        members=[1, 2],
+    ),
     Sort: dict(
         element=list(combiners.ELEMENTS),
-        order=["slt", "ult", "total"],
+        order=["slt", "ult", "total", *sort_cells.REGIONS],
         shape=SHAPES,
         items=ITEMS,
         descending=[False, True],
@@ -118,8 +157,15 @@ MOST_COUNTS = 64
 def legal(cell):
     if type(cell) is Sort:
         return _legal_sort(cell)
-    if type(cell) in (Load, Store):
+    if type(cell) is Load:
+        return cell.valid or not cell.fill
+    if type(cell) is Store:
         return True
+    if type(cell) is Adjacent:
+        # An item can stand in for a difference of its own type only.
+        return cell.outside or cell.gives != "other"
+    if type(cell) in (Shuffle, Decode):
+        return _legal_move(cell)
     if type(cell) is RadixRank:
         return cell.counts is not None or not cell.counted
     if type(cell) is Histogram:
@@ -145,14 +191,32 @@ def legal(cell):
     return cell.mode == "inclusive" or bool(identity or cell.init or cell.prefix)
 
 
+def _legal_move(cell):
+    x, y, z = cell.shape
+    # Two members, and what says where they go.
+    size = 2 * combiners.ELEMENTS[cell.element].size
+    if type(cell) is Decode:
+        return x * y * z * (cell.items * (size + 4) + cell.out * 4) <= LDS_BYTES
+    # One item has no source in the block.
+    if x * y * z * cell.items == 1 and cell.mode != "rotate" and not cell.fill:
+        return False
+    if (cell.mode == "rotate" and cell.fill) or (
+        cell.mode in ("offset", "rotate") and cell.edge
+    ):
+        return False
+    return x * y * z * cell.items * size <= LDS_BYTES
+
+
 def _legal_sort(cell):
     element = combiners.ELEMENTS[cell.element]
-    if element.is_float != (cell.order == "total") or (cell.bits and element.is_float):
+    if not sort_cells.legal(cell, element):
         return False
     # The third member is as large as any.
     largest = 8 if cell.members == 3 else max(element.size, 4)
     x, y, z = cell.shape
-    return x * y * z * cell.items * largest <= SORT_BYTES
+    # By a comparator several members are there at once.
+    most = SORT_BYTES // 2 if cell.order in sort_cells.REGIONS else SORT_BYTES
+    return x * y * z * cell.items * largest <= most
 
 
 # What `scripts/test` covers is every pair of values, but for the costliest; the
@@ -181,7 +245,7 @@ FULL = {
     ],
     Exchange: [("element", "items", "arrangement", "to", "ranks", "members"),
                ("shape", "items", "arrangement", "to")],
-    Load: [("element", "items", "arrangement", "valid", "reverse"),
+    Load: [("element", "items", "arrangement", "valid", "reverse", "fill"),
            ("shape", "items", "arrangement", "valid", "reverse")],
     Store: [("element", "items", "arrangement", "valid", "reverse"),
             ("shape", "items", "arrangement", "valid", "reverse")],
@@ -189,6 +253,12 @@ FULL = {
                 ("shape", "items", "arrangement", "bits")],
     Histogram: [("element", "arrangement", "bins", "valid", "result"),
                 ("shape", "items", "bins", "result")],
+    Adjacent: [("element", "rows", "sides", "valid", "outside", "gives"),
+               ("shape", "items", "rows", "sides", "valid")],
+    Shuffle: [("element", "items", "mode", "distance", "fill", "edge", "members"),
+              ("shape", "items", "mode", "distance")],
+    Decode: [("element", "items", "out", "window", "offsets", "total"),
+             ("shape", "items", "out", "window")],
     Sort: [
         ("element", "order", "descending", "members", "bits", "valid", "striped"),
         ("element", "order", "shape", "items"),
@@ -204,6 +274,9 @@ KINDS = {
     "block_store": Store,
     "block_radix_rank": RadixRank,
     "block_histogram": Histogram,
+    "block_adjacent": Adjacent,
+    "block_shuffle": Shuffle,
+    "block_run_length_decode": Decode,
 }
 
 
@@ -222,9 +295,13 @@ def chosen(op, full, seed):
     if kind in (Reduce, Scan):
         free += ["rows", "valid"] + ["total"] * (kind is Scan)
     elif kind is Sort:
-        free = ["descending", "valid", "striped"]
+        free = ["valid", "striped"]
     elif kind is Exchange:
         free = ["members"]
+    elif kind is Shuffle:
+        free = ["distance", "members"]
+    elif kind is Decode:
+        free = ["offsets", "total", "members"]
     elif kind in (Load, Store):
         free = ["in_base"]
     elif kind is Histogram:

@@ -364,15 +364,16 @@ def placed(layout, rows, array, length, **sides):
 
 
 @functools.cache
-def keys_of(element, size, rows):
-    """Keys, their positions by another name, and a value more."""
+def keys_of(element, size, rows, flavor):
+    """Keys, their positions by another name, and a value more; keys are what
+    sort_cells.flavor() says."""
     rng = np.random.default_rng([*map_seed(element, "sort"), size])
     shape = lead(rows) + (size,)
     key, number, other = sorted_members(element)
     count = int(np.prod(shape))
     numbers = np.stack([rng.permutation(count).reshape(shape) for _ in range(SETS)])
     return [
-        sample(key, rng, shape),
+        sort_cells.sample_keys(key, rng, shape, flavor),
         numbers.astype(number.raw),
         sample(other, rng, shape),
     ]
@@ -381,12 +382,16 @@ def keys_of(element, size, rows):
 @functools.cache
 def sorted_positions(element, order, descending, has_bits, size, rows, segments):
     """Where the sorted items come from, each from its own row or segment."""
-    raw = keys_of(element, size, rows)[0]
+    raw, number, _ = keys_of(element, size, rows, sort_cells.flavor(order))
     element = combiners.ELEMENTS[element]
     if has_bits:
         ranks = sort_cells.bit_range(raw, sort_cells.some_bits(element))
     else:
         ranks = sort_cells.ranks(element, order, raw)
+    if order == sort_cells.LEXICOGRAPHIC:
+        # The larger number first.
+        ranks = np.unique(ranks, return_inverse=True)[1].reshape(raw.shape)
+        ranks = ranks * np.int64(raw[0].size) - number
     if not segments:
         return sort_cells.positions(ranks, descending, size)
     ranks = np.unique(ranks, return_inverse=True)[1].reshape(raw.shape)
@@ -400,7 +405,8 @@ def sort_wants(program, size):
     cell, rows, layout = program.cell, program.rows, program.layout
     key = cell.element, cell.order, cell.descending, cell.bits
     at = sorted_positions(*key, size, rows, program.segments)
-    raws = keys_of(cell.element, size, rows)[: cell.members]
+    flavor = sort_cells.flavor(cell.order)
+    raws = keys_of(cell.element, size, rows, flavor)[: cell.members]
     inside = np.ones(at.shape, bool)
     if program.segments:
         inside = segment_cells.segments_of(program.segments, size).inside()
@@ -465,8 +471,9 @@ class Run:
         self.wants = wants_of(program, size)
         of = program.cell
         if program.is_sort:
-            raws = keys_of(of.element, size, program.rows)[: of.members]
-            key = (of.element, "sort", program.rows)
+            flavor = sort_cells.flavor(of.order)
+            raws = keys_of(of.element, size, program.rows, flavor)[: of.members]
+            key = (of.element, "sort", flavor, program.rows)
         else:
             raws, _ = inputs_of(of.element, of.combiner, of.map, size, program.rows)
             key = (of.element, of.combiner, of.map, program.rows)

@@ -409,6 +409,10 @@ class Program:
             if cell.tile[2:] and cell.form != "deterministic" and not any(others):
                 text += ", algorithm = %s" % cell.tile[2]
             text += ">"
+        if self.is_sort and cell.order in sort_cells.REGIONS:
+            element = combiners.ELEMENTS[cell.element]
+            names = [e.name for e in self.inputs]
+            text += " " + sort_cells.comparator(element, cell.order, names)
         if self.combiner:
             if cell.map and cell.map.startswith("prologue"):
                 text += prologue(cell.map, self.inputs, self.combiner.elements)
@@ -422,7 +426,9 @@ class Program:
         if self.op == "device_scan":
             words.append(cell.mode)
         if self.is_sort:
-            words += [cell.order] + ["descending"] * cell.descending
+            if cell.order not in sort_cells.REGIONS:
+                words.append(cell.order)
+            words += ["descending"] * cell.descending
         elif self.combiner.head:
             words.append(self.combiner.head)
         outs = self._names("x") if self.in_place else self._names("y")

@@ -8,6 +8,7 @@ from collections import namedtuple
 import combiners
 import covering
 import segment_cells
+import sort_cells
 
 Reduce = namedtuple("Reduce", "element combiner init map form rows tile size")
 Scan = namedtuple(
@@ -126,7 +127,7 @@ AXES = {
         form=FORMS + ["in place"],
         tile=TILES + [PERSISTENT],
     ),
-    Sort: dict(SORTS, rows=SORT_ROWS),
+    Sort: dict(SORTS, order=SORTS["order"] + sort_cells.REGIONS, rows=SORT_ROWS),
     SegmentSort: dict(SORTS, segments=segment_cells.OF_SORTS, holes=[False, True]),
 }
 
@@ -137,9 +138,7 @@ NARROW = {"i16": "i8", "i32": "i16", "i64": "i32", "index": "i32", "f32": "f16",
 def legal(cell):
     element = combiners.ELEMENTS[cell.element]
     if type(cell) in (Sort, SegmentSort):
-        return element.is_float == (cell.order == "total") and not (
-            cell.bits and element.is_float
-        )
+        return sort_cells.legal(cell, element)
     if not combiners.exists(cell.element, cell.combiner):
         return False
     if cell.map == "prologue from narrow" and (
@@ -235,7 +234,7 @@ FREE = {
     Scan: ["tile", "size", "reverse", "rows"],
     SegmentReduce: ["tile", "size", "form", "holes", "segments"],
     SegmentScan: ["tile", "size", "reverse", "holes", "segments"],
-    Sort: ["tile", "size", "form", "rows", "descending"],
+    Sort: ["tile", "size", "form", "rows"],
     SegmentSort: ["tile", "size", "form", "holes", "segments", "descending"],
 }
 

@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Cells of prim.device_select: what one can vary of it, and how a cell is executed
 through prim-run and compared. It folds nothing, so that it shares neither the combiners
-nor the rows of the cells of other device ops."""
+nor the rows of the cells of other device ops. Others that give counted results are executed
+as it is."""
 
 import pathlib
+import sys
 import tempfile
 from collections import namedtuple
 
@@ -137,6 +139,12 @@ def data(cell, size):
     return raws, flags, np.where(is_kept, 0, 1)
 
 
+def inputs_of(cell, size):
+    """Elements and raw values of what a cell is given."""
+    raws, flags, _ = data(cell, size)
+    return [*zip(elements_of(cell), raws), *[(I8, flags)] * has_flags(cell)]
+
+
 def wants_of(cell, size):
     """What the results must be, as the op has them: those of classes, counts, the rest."""
     raws, _, classes = data(cell, size)
@@ -266,18 +274,15 @@ def save(path, element, raw):
 
 
 class Run:
-    """A cell with a data set, as prim-run's list of cases has it."""
+    """A cell of `spec` with a data set, as prim-run's list of cases has it."""
 
-    def __init__(self, folder, number, symbol, cell, data_set, schedule):
+    def __init__(self, spec, folder, number, symbol, cell, data_set, schedule):
         self.cell, self.data_set, self.symbol, self.schedule = cell, data_set, symbol, schedule
         self.size = size_of(cell)
-        raws, flags, _ = data(cell, self.size)
-        self.wants = wants_of(cell, self.size)
+        self.wants = spec.wants_of(cell, self.size)
         stem = "%d-" % number
         self.inputs = [save(folder / (stem + "x%d.npy" % i), e, raw[data_set])
-                       for i, (e, raw) in enumerate(zip(elements_of(cell), raws))]  # fmt: skip
-        if has_flags(cell):
-            self.inputs.append(save(folder / (stem + "f.npy"), I8, flags[data_set]))
+                       for i, (e, raw) in enumerate(spec.inputs_of(cell, self.size))]  # fmt: skip
         self.inout = []
         if cell.form != "tensors":
             for i, want in enumerate(self.wants):
@@ -311,8 +316,8 @@ def received(run, number, raw):
     return raw
 
 
-def run(args, target, device, cells, tally):
-    """Compares pairs (op, cell) and counts them in a Tally."""
+def run(args, target, device, cells, tally, spec=sys.modules[__name__]):
+    """Compares pairs (op, cell) of `spec` and counts them in a Tally."""
     together = {}
     for _, cell in cells:
         static = cell.size if cell.form == "static" else None
@@ -321,34 +326,35 @@ def run(args, target, device, cells, tally):
     for first in range(0, len(programs), PROGRAMS_PER_MODULE):
         with tempfile.TemporaryDirectory() as folder:
             run_module(args, target, pathlib.Path(folder),
-                       programs[first : first + PROGRAMS_PER_MODULE], tally)  # fmt: skip
+                       programs[first : first + PROGRAMS_PER_MODULE], tally, spec)  # fmt: skip
 
 
-def run_module(args, target, folder, programs, tally):
+def run_module(args, target, folder, programs, tally, spec):
     text, runs = "", []
+    (op,) = spec.KINDS
     for number, (program, group) in programs:
-        symbol = "select%d" % number
-        text += text_of(symbol, program, size_of(program) if program.size else None)
+        symbol = "%s%d" % (op, number)
+        text += spec.text_of(symbol, program, size_of(program) if program.size else None)
         for cell in group:
             # Two of the three data sets, each under another schedule, but for a sweep
             # in full.
             for at in range(SETS if args.full or args.large else 2):
                 turn = len(runs) + at
-                runs.append(Run(folder, len(runs), symbol, cell, (number + at) % SETS,
+                runs.append(Run(spec, folder, len(runs), symbol, cell, (number + at) % SETS,
                                 SCHEDULES[turn % len(SCHEDULES)]))  # fmt: skip
     reports, errors = run_batch(args, target, folder, text, [r.case() for r in runs], args.option)
     if len(reports) != len(runs):
-        tally.fail("select: %d of %d cases ran: %s" % (len(reports), len(runs), errors[:1500]))
+        tally.fail("%s: %d of %d cases ran: %s" % (op, len(reports), len(runs), errors[:1500]))
     for number, run in enumerate(runs):
         report = reports.get(number)
         if not report:
             continue
-        where = "select %s (%d), data set %d, schedule %d" % (
-            describe(run.cell), run.size, run.data_set, run.schedule)  # fmt: skip
+        where = "%s %s (%d), data set %d, schedule %d" % (
+            op, spec.describe(run.cell), run.size, run.data_set, run.schedule)  # fmt: skip
         if not report["ok"]:
             tally.fail("%s: %s" % (where, report["error"]))
             continue
         values, difference = run.compare()
-        tally.count(("select", run.cell), values)
+        tally.count((op, run.cell), values)
         if difference:
             tally.fail("%s: %s" % (where, difference))

@@ -19,6 +19,10 @@ import block_spec
 import covering
 import device_cells
 import device_spec
+import histogram_cells
+import lookup_cells
+import run_cells
+import rank_cells
 import select_cells
 from driver import Device
 from sweeping import Tally, check_tests, targets
@@ -36,6 +40,10 @@ class Level:
 LEVELS = {
     "block": Level(block_spec, block_cells.run, block_cells.describe),
     "device": Level(device_spec, device_cells.run, device_cells.describe),
+    "lookup": Level(lookup_cells, lookup_cells.run, lookup_cells.describe),
+    "runs": Level(run_cells, run_cells.run, run_cells.describe),
+    "histogram": Level(histogram_cells, histogram_cells.run, histogram_cells.describe),
+    "rank": Level(rank_cells, rank_cells.run, rank_cells.describe),
     "select": Level(select_cells, select_cells.run, select_cells.describe),
 }
 

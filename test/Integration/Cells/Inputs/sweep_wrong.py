@@ -12,6 +12,9 @@ import sweep
 
 import block_cells
 import device_cells
+import histogram_cells
+import lookup_cells
+import rank_cells
 import select_cells
 
 defect = sys.argv.pop(1)
@@ -58,7 +61,8 @@ def received(run, number, raw):
 
 block_cells.BlockKernel = Kernel
 if defect == "WRONG":
-    device_cells.received = select_cells.received = received
+    for cells in (device_cells, histogram_cells, lookup_cells, rank_cells, select_cells):
+        cells.received = received
 elif defect == "LOST":
     device_cells.Run = Run
 elif defect == "GAP":

@@ -158,6 +158,42 @@ def reduce(
     )  # fmt: skip
 
 
+def _order(order, descending):
+    """An order, or a comparator region, as words in front of an op's operands and
+    behind its clauses."""
+    if order.startswith("comparator"):
+        return "", f" {order}"
+    return f" {order}{' descending' * descending}", ""
+
+
+def merge(name, types, order, descending=False, sizes=(None, None), tile=None):
+    """Merges by the first operand, or by a comparator region: those of one range and
+    then those of the other are the parameters."""
+    groups = [[f"%{letter}{i}" for i in range(len(types))] for letter in "ab"]
+    lists = [", ".join(tensor(n, t) for t in types) for n in sizes]
+    parameters = [
+        f"{v}: {tensor(n, t)}" for g, n in zip(groups, sizes) for v, t in zip(g, types)
+    ]
+    total = None if None in sizes else sum(sizes)
+    body = "  %c0 = arith.constant 0 : index\n"
+    for group, n in zip(groups, sizes):
+        value = group[0]
+        body += f"  %n{value[1]} = tensor.dim {value}, %c0 : {tensor(n, types[0])}\n"
+    body += "  %n = arith.addi %na, %nb : index\n"
+    body += "".join(_empty(f"%o{i}", total, t) for i, t in enumerate(types))
+    results = ", ".join(tensor(total, t) for t in types)
+    values = ", ".join(f"%r{i}" for i in range(len(types)))
+    head, region = _order(order, descending)
+    body += (
+        f"  {values} = prim.device_merge{head} ins({', '.join(groups[0])} : {lists[0]}) "
+        f"with({', '.join(groups[1])} : {lists[1]}) "
+        f"outs({', '.join(f'%o{i}' for i in range(len(types)))} : {results})"
+        f"{_tuning(tile)}{region} -> {results}\n"
+        f"  return {values} : {results}\n"
+    )
+    return f"func.func @{name}({', '.join(parameters)}) -> ({results}) {{\n{body}}}\n"
+
+
 def sort(
     name,
     types,
@@ -168,15 +204,17 @@ def sort(
     tile=None,
     clobber=False,
     borders=None,
+    keys=None,
 ):
-    """Sorts by the first operand; by several, the first of them first, if there
-    are several orders: by the last of them to begin with, as sorts are stable.
-    `borders` (see _fold) are buffers behind the operands."""
+    """Sorts by the first operand, or by `keys` of them; by several, the first of them first, if there
+    are several orders: by the last of them to begin with, as sorts are stable. An
+    order may be the text of a comparator region. `borders` (see _fold) are buffers behind the operands."""
     orders = [order] if isinstance(order, str) else order
     values = [f"%x{i}" for i in range(len(types))]
     parameters = [f"{v}: {tensor(n, t)}" for v, t in zip(values, types)]
     body = _size(n, types[0])
     clauses = f" bits({bits[0]}, {bits[1]})" if bits else ""
+    clauses += f" keys({keys})" if keys else ""
     clauses += " may_clobber_input" if clobber else ""
     if borders:
         given, text = _borders(*borders)
@@ -189,12 +227,12 @@ def sort(
             body += _empty(f"%o{by}_{i}", n, types[i])
         turned = ", ".join(tensor(n, types[i]) for i in turn)
         results = [f"%r{by}_{i}" for i in range(len(types))]
+        head, region = _order(orders[by], descending)
         body += (
-            f"  {', '.join(results[i] for i in turn)} = prim.device_sort {orders[by]}"
-            f"{' descending' if descending else ''} "
+            f"  {', '.join(results[i] for i in turn)} = prim.device_sort{head} "
             f"ins({', '.join(values[i] for i in turn)} : {turned}) "
             f"outs({', '.join(f'%o{by}_{i}' for i in turn)} : {turned})"
-            f"{clauses}{_tuning(tile)} -> {turned}\n"
+            f"{clauses}{_tuning(tile)}{region} -> {turned}\n"
         )
         values = results
     results = ", ".join(tensor(n, t) for t in types)
@@ -364,3 +402,140 @@ def select(
         body += "\n  return\n"
     parameters = ", ".join(f"{value}: {ty}" for value, ty in parameters)
     return f"func.func @{name}({parameters}){f' -> ({of})' if tensors else ''} {{\n{body}}}\n"
+
+
+def histogram(
+    name, types, bins, how, levels=None, bounds=(), weights=None, channels=None, out="i32",
+    order="", bin="", prologue="", reads=None, tile=None, tensors=False, workspace=False,
+    layout="", shape="?",
+):  # fmt: skip
+    """A function of one histogram of ins of `types`. `bins` is how many each output has,
+    None where that is not known; `how` is even, range or bin, `levels` the type of bounds
+    or levels, and `bounds` constants that are bounds instead of parameters. On memrefs
+    parameters are ins, weights, bounds or levels, what is read, and the outputs; on tensors
+    the outputs are made here."""
+    shaped = "tensor" if tensors else "memref"
+    ins = [(f"%x{i}", f"{shaped}<{shape}x{t}{layout}>") for i, t in enumerate(types)]
+    given = [("%w", f"{shaped}<{shape}x{weights}{layout}>")] if weights else []
+    outs = [
+        (f"%o{i}", f"{shaped}<{'?' if b is None else b}x{out}>") for i, b in enumerate(bins)
+    ]
+    read = [("%t", reads)] if reads else []
+    body, ways = "", []
+    if how == "even":
+        ways = [(f"%b{i}", levels) for i in range(2 * len(bins))]
+        for (value, ty), bound in zip(ways, bounds):
+            body += f"  {value} = arith.constant {bound} : {ty}\n"
+    elif how == "range":
+        ways = [
+            (f"%l{i}", f"{shaped}<{'?' if b is None else b + 1}x{levels}>")
+            for i, b in enumerate(bins)
+        ]
+
+    def group(keyword, operands):
+        if not operands:
+            return ""
+        values, of = (", ".join(part) for part in zip(*operands))
+        return f" {keyword}({values} : {of})"
+
+    parameters = ins + given + ([] if bounds else ways) + read
+    work = [("%work", "memref<?xi8>")] if workspace else []
+    if tensors:
+        for value, ty in outs:
+            body += f"  {value} = tensor.empty() : {ty}\n"
+    else:
+        parameters = parameters + outs + work
+    body += f"  %y:{len(outs)} = " if tensors else "  "
+    body += f"prim.device_histogram {order}"
+    body += group("ins", ins) + group("outs", outs) + group("workspace", work)
+    body += " initialized" if workspace else ""
+    body += group("weights", given) + (f" channels({channels}, {len(bins)})" if channels else "")
+    body += group(how, ways) + group("reads", read) + f"{_tuning(tile)} {prologue} {bin}"
+    of = ", ".join(ty for _, ty in outs)
+    if tensors:
+        body += f" -> {of}\n  return {', '.join(f'%y#{i}' for i in range(len(outs)))} : {of}\n"
+    else:
+        body += "\n  return\n"
+    parameters = ", ".join(f"{value}: {ty}" for value, ty in parameters)
+    return f"func.func @{name}({parameters}){f' -> ({of})' if tensors else ''} {{\n{body}}}\n"
+
+
+def rank(
+    name, op, types, order, descending=False, rank=1, dimension=None, rest=False,
+    unordered=False, tile=None, tensors=False, sizes=("?", "?"), workspace="", layout="",
+):  # fmt: skip
+    """A function of one topk or nth (`op`). On memrefs all operands are parameters: ins,
+    outs, rest, the workspace (with the words `workspace` behind it), and the place of an
+    nth; on tensors ins, that place, and outs of `sizes`, of outs and of rest."""
+    shaped = "tensor" if tensors else "memref"
+    dimension_clause = "" if dimension is None else f" dimension({dimension})"
+
+    def buffer(ty, size="?"):
+        shape = ["?"] * rank
+        shape[dimension or 0] = str(size)
+        return f"{shaped}<{'x'.join(shape)}x{ty}{layout}>"
+
+    def group(keyword, operands):
+        if not operands:
+            return ""
+        values, of = (", ".join(part) for part in zip(*operands))
+        return f" {keyword}({values} : {of})"
+
+    is_nth = op == "nth"
+    ins = [(f"%x{i}", buffer(t)) for i, t in enumerate(types)]
+    outs = [(f"%o{i}", buffer(t, sizes[0])) for i, t in enumerate(types)]
+    left = [(f"%r{i}", buffer(t, sizes[1])) for i, t in enumerate(types) if rest]
+    work = [("%w", "memref<?xi8>")] if workspace else []
+    place = [("%n", "index")] if is_nth else []
+    results = outs + left
+    parameters = ins + place if tensors else ins + results + work + place
+    body = ""
+    if tensors:
+        for value, ty in results:
+            body += f"  {value} = tensor.empty() : {ty}\n"
+        body += f"  %y:{len(results)} = "
+    body += f"  prim.device_{op} {order}{' descending' if descending else ''}"
+    body += group("ins", ins) + group("outs", outs) + group("rest", left)
+    body += group("workspace", work) + (f" {workspace}" if workspace.strip() else "")
+    body += " nth(%n)" if is_nth else ""
+    body += dimension_clause + (" unordered" if unordered else "") + _tuning(tile)
+    of = ", ".join(ty for _, ty in results)
+    if tensors:
+        body += f" -> {of}\n  return {', '.join(f'%y#{i}' for i in range(len(results)))} : {of}\n"
+    else:
+        body += "\n  return\n"
+    parameters = ", ".join(f"{value}: {ty}" for value, ty in parameters)
+    return f"func.func @{name}({parameters}){f' -> ({of})' if tensors else ''} {{\n{body}}}\n"
+
+
+def run_length(name, types, nontrivial, firsts=None, lengths="i32", count="i32", tile=None, tail="",
+               reads=None, tensors=False, size="?", workspace=False):  # fmt: skip
+    """A function of the lengths of runs, or of those of several elements; `firsts` are the
+    types of what is written of a run beside its length, by default the members or an index.
+    Operands are parameters as for select(); `tail` has further clauses."""
+    shaped = "tensor" if tensors else "memref"
+    firsts = firsts or (["index"] if nontrivial else types)
+    ins = [(f"%x{i}", f"{shaped}<?x{t}>") for i, t in enumerate(types)]
+    outs = [(f"%o{i}", f"{shaped}<{size}x{t}>") for i, t in enumerate([*firsts, lengths])]
+    outs.append(("%n", f"{shaped}<{count}>"))
+    work = [("%w", "memref<?xi8>")] if workspace else []
+
+    def group(keyword, operands):
+        values, of = (", ".join(part) for part in zip(*operands))
+        return f" {keyword}({values} : {of})"
+
+    op = "prim.device_run_length" + " nontrivial" * nontrivial
+    op += group("ins", ins) + group("outs", outs)
+    op += group("workspace", work) + " initialized" if workspace else ""
+    op += _tuning(tile) + tail
+    parameters, results, body = ins + ([("%t", reads)] if reads else []), "", ""
+    if tensors:
+        names, of = (", ".join(part) for part in zip(*[(f"%y#{i}", t) for i, (_, t) in enumerate(outs)]))
+        body = "".join(f"  {value} = tensor.empty() : {ty}\n" for value, ty in outs)
+        op = f"%y:{len(outs)} = {op} -> {of}\n  return {names} : {of}"
+        results = f" -> ({of})"
+    else:
+        parameters = parameters + outs + work
+        op += "\n  return"
+    listed = ", ".join(f"{value}: {ty}" for value, ty in parameters)
+    return f"func.func @{name}({listed}){results} {{\n{body}  {op}\n}}\n"

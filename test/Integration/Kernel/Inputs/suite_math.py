@@ -274,7 +274,7 @@ def close(*wants, ulp=4):
 def small(name, body, inputs, want, outputs, top="", ulp=4):
     """One wave, each thread with its element of %a, %b and so on."""
     kinds = {"float16": "f16", "float32": "f32", "float64": "f64", "int32": "i32", "int64": "i64",
-             "int8": "i8"}  # fmt: skip
+             "int8": "i8", "int16": "i16"}  # fmt: skip
     arguments = [(n, f"memref<?x{kinds[str(x.dtype)]}>") for n, x in zip("abc", inputs)]
     arguments += [(n, f"memref<?x{t}>") for n, t in zip("opq", outputs)]
     loads = "".join(f"%x{n} = memref.load %{n}[%tid] : {t}\n" for n, t in arguments[: len(inputs)])
@@ -313,6 +313,19 @@ small("integers", """
     memref.store %n, %q[%tid] : memref<?xi8>""", [N8],
     [[len(b) - len(b.lstrip("0")) for b in bits8(N8)], [len(b) - len(b.rstrip("0")) for b in bits8(N8)],
      [b.count("1") for b in bits8(N8)]], ["i8"] * 3)  # fmt: skip
+for size in (16, 32, 64):
+    ty, dtype = f"i{size}", np.dtype(f"i{size // 8}")
+    info = np.iinfo(dtype)
+    some = rng.integers(info.min, info.max, 64, dtype, endpoint=True) << rng.integers(0, size, 64).astype(dtype)
+    some[:4] = [0, -1, info.min, 1]
+    digits = [format(int(v) & (1 << size) - 1, f"0{size}b") for v in some]
+    small(f"bits_{ty}", f"""
+        %t = math.cttz %xa : {ty}
+        %n = math.ctpop %xa : {ty}
+        memref.store %t, %o[%tid] : memref<?x{ty}>
+        memref.store %n, %p[%tid] : memref<?x{ty}>""", [some],
+        [np.array([len(b) - len(b.rstrip("0")) for b in digits], dtype),
+         np.array([b.count("1") for b in digits], dtype)], [ty] * 2)  # fmt: skip
 BASE = rng.integers(-3, 4, 64)
 
 

@@ -137,6 +137,14 @@ def Prim_BlockExchangeOp : Prim_BlockOp<"exchange"> {
     of a block's items are all numbers below their count, each once. Several
     inputs move together.
 
+    * `flags(%f)` with ranks: only items whose flag is set go to their rank. The others
+      stay behind, their ranks mean nothing, and no two of those that go have the
+      same one. Items of the result to which none went are poison.
+    * `guarded` with ranks: the same for items whose rank is a number of an item of
+      the block; -1 is none.
+    * `gather(%r)`: every item of the result is the item in the arrangement
+      `from(...)` whose number its rank says. Numbers may come more than once.
+
     Items go through workgroup memory. The op synchronises the block: what a
     thread wrote to workgroup memory before it, the others read after it. An
     exchange that leaves every item where it is does neither, and folds away.
@@ -144,10 +152,13 @@ def Prim_BlockExchangeOp : Prim_BlockOp<"exchange"> {
     ```mlir
     %s = prim.block_exchange %x from(rows(4)) : vector<8xi32>
     %p = prim.block_exchange %x ranks(%r : vector<8xi32>) to(striped) : vector<8xi32>
+    %g = prim.block_exchange %x gather(%r : vector<8xi32>) from(striped) : vector<8xi32>
     ```
   }];
   let arguments = (ins
       Variadic<Prim_Items>:$inputs, Optional<Prim_Items>:$ranks,
+      Optional<Prim_Flags>:$flags, Optional<Prim_Items>:$gather,
+      UnitAttr:$guarded,
       DefaultValuedAttr<Prim_Arrangement,
           "::mlir::prim::Arrangement::Blocked">:$from,
       OptionalAttr<I32Attr>:$from_vector,

@@ -202,6 +202,11 @@ def Prim_DeviceSortOp : Prim_DeviceOp<"sort", [
     * `bits(lo, hi)`: only key bits in the half-open range count; integer keys
       with a built-in order only. With `slt` the highest bit of a key is a sign
       where it is among them.
+    * `keys(n)`: the first `n` operands are the key, compared in turn, the first one
+      before all others. `slt` and `ult` are then the order of those that are integers, and
+      floats have the order `total`. `bits(lo, hi)` counts the bits of all of them in one
+      row, in which those of the last one are the lowest, from 0 on, and needs
+      integers.
     * `may_clobber_input`: `ins` may be used as the second buffer; their
       contents are then undefined afterwards. Otherwise they are left alone.
     * `dimension(d)`: sorts each row along dimension d of an N-d buffer by itself.
@@ -233,7 +238,8 @@ def Prim_DeviceSortOp : Prim_DeviceOp<"sort", [
       Variadic<Prim_Buffer>:$borders,
       OptionalAttr<DenseI64ArrayAttr>:$dimension,
       OptionalAttr<Prim_SegmentForm>:$segmented, OptionalAttr<I32Attr>:$begin_bit,
-      OptionalAttr<I32Attr>:$end_bit, UnitAttr:$may_clobber_input),
+      OptionalAttr<I32Attr>:$end_bit, UnitAttr:$may_clobber_input,
+      OptionalAttr<I32Attr>:$keys),
       Prim_DeviceAttrs, Prim_SortAttrs);
   let results = (outs Variadic<Prim_DeviceResult>:$results);
   let regions = (region MaxSizedRegion<1>:$comparator);

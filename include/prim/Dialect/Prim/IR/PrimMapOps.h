@@ -14,6 +14,15 @@
 
 #include "prim/Dialect/Prim/IR/Prim.h"
 
+#include "prim/Dialect/Prim/IR/PrimMapEnums.h.inc"
+
+namespace mlir::prim {
+
+/// What a search says of a needle.
+enum class SearchMode : uint32_t { Lower, Upper, Contains };
+
+} // namespace mlir::prim
+
 #define GET_OP_CLASSES
 #include "prim/Dialect/Prim/IR/PrimMapOps.h.inc"
 

@@ -15,4 +15,173 @@
 
 include "prim/Dialect/Prim/IR/PrimOpBase.td"
 
+def Prim_DeviceMergeOp : Prim_DeviceOp<"merge", [
+    DeclareOpInterfaceMethods<Prim_SortOpInterface, ["getBitRange",
+                                                     "getItemTypes"]>]> {
+  let summary = "merge two sorted buffers, stably";
+  let description = [{
+    Writes the elements of `ins` and of `with`, which are in order each, in order to
+    `outs`; stable, and of equal elements those of `ins` come first. The first
+    operand of each group is the key, further ones move along with it. Orders are
+    those of `prim.device_sort`.
+
+    * `ins`, `with` and `outs` have rank 1, as many buffers each, of the same
+      types of elements. All of a group have one size; that of `outs` is what the other
+      two have together.
+    * A `comparator` region is that of `prim.device_sort`. Where it is no strict weak
+      order, or a range is not in order, what comes out is not defined, but nothing
+      else is touched.
+    * `workspace`, `reads`, sizes: as in `prim.device_reduce`; it needs no workspace.
+      2^31 elements or more together (less a tile) are an error status. `outs` must
+      overlap neither of the others.
+
+    ```mlir
+    %o = prim.device_merge slt ins(%a : tensor<?xi32>) with(%b : tensor<?xi32>)
+        outs(%o0 : tensor<?xi32>) -> tensor<?xi32>
+    %k, %v = prim.device_merge total descending ins(%x, %xv : tensor<?xf32>, tensor<?xi32>)
+        with(%y, %yv : tensor<?xf32>, tensor<?xi32>)
+        outs(%k0, %v0 : tensor<?xf32>, tensor<?xi32>) -> tensor<?xf32>, tensor<?xi32>
+    ```
+  }];
+  let arguments = !con((ins
+      Variadic<Prim_Buffer>:$ins, Variadic<Prim_Buffer>:$others,
+      Variadic<Prim_Buffer>:$outs, Optional<Prim_Buffer>:$workspace,
+      Variadic<Prim_Buffer>:$reads,
+      Variadic<GPU_AsyncToken>:$asyncDependencies),
+      Prim_DeviceAttrs, Prim_SortAttrs);
+  let results = (outs Variadic<Prim_DeviceResult>:$results);
+  let regions = (region MaxSizedRegion<1>:$comparator);
+  let hasCanonicalizer = 1;
+  let declarations = destinationStyle # [{
+    /// Both ranges are read.
+    ::mlir::OperandRange getDeviceIns();
+    /// It folds nothing, and goes along buffers of rank 1 without segments.
+    ::mlir::ValueRange getDeviceInit() { return {}; }
+    ::llvm::ArrayRef<int64_t> getDeviceDimensions() { return {}; }
+    ::mlir::ValueRange getDeviceBorders() { return {}; }
+    std::optional<::mlir::prim::SegmentForm> getDeviceSegments() {
+      return std::nullopt;
+    }
+  }];
+}
+
+/// An op that looks for what sorting would put at a place. It has no segments and
+/// no range of bits, and folds nothing.
+class Prim_RankOp<string mnemonic> : Prim_DeviceOp<mnemonic, [
+    DeclareOpInterfaceMethods<Prim_SortOpInterface, ["getItemTypes"]>]> {
+  code rankDeclarations = [{
+    ::mlir::ValueRange getDeviceInit() { return {}; }
+    ::mlir::ValueRange getDeviceBorders() { return {}; }
+    std::optional<::mlir::prim::SegmentForm> getDeviceSegments() {
+      return std::nullopt;
+    }
+    std::optional<uint32_t> getBeginBit() { return std::nullopt; }
+    std::optional<uint32_t> getEndBit() { return std::nullopt; }
+    /// The dimension of ins along which elements are ranked.
+    int64_t getAlong() {
+      return getDimension() && !getDimension()->empty()
+                 ? getDimension()->front() : 0;
+    }
+  }];
+  let declarations = destinationStyle # rankDeclarations;
+}
+
+def Prim_DeviceNthOp : Prim_RankOp<"nth"> {
+  let summary = "put the element where sorting would put it";
+  let description = [{
+    Writes the elements of `ins` to `outs` in an order in which element `nth` (an
+    index, counted from 0) is the one that sorting would put there: no element
+    before it comes after it in the order, and none behind it before it. The first
+    operand is the key, further ones move along with it.
+
+    Which of equal keys comes to lie where, and how the elements before and behind
+    are arranged, is not said, but the same every time.
+
+    * The order of float keys, `descending`, `dimension`, a `comparator` region and
+      its `reads`: as in `prim.device_sort`. With `dimension` each row is arranged
+      by itself.
+    * An `nth` that is negative, or not below the number of elements, is an error
+      status, unless there are none.
+    * `workspace`, sizes: as in `prim.device_reduce`. 2^31 elements or more (of a row)
+      are an error status. `ins` and `outs` must not overlap.
+
+    ```mlir
+    %y = prim.device_nth slt ins(%x : tensor<?xi32>) outs(%o : tensor<?xi32>) nth(%n) -> tensor<?xi32>
+    ```
+  }];
+  let arguments = !con((ins
+      Variadic<Prim_Buffer>:$ins, Variadic<Prim_Buffer>:$outs,
+      Optional<Prim_Buffer>:$workspace, Optional<Index>:$nth,
+      Variadic<Prim_Buffer>:$reads, Variadic<GPU_AsyncToken>:$asyncDependencies,
+      OptionalAttr<DenseI64ArrayAttr>:$dimension),
+      Prim_DeviceAttrs, Prim_SortAttrs);
+  let results = (outs Variadic<Prim_DeviceResult>:$results);
+  let regions = (region MaxSizedRegion<1>:$comparator);
+  let hasCanonicalizer = 1;
+}
+
+def Prim_DeviceTopkOp : Prim_RankOp<"topk"> {
+  let summary = "the first elements that sorting would give, in order";
+  let description = [{
+    Writes the k elements of `ins` that come first in the order to `outs`, sorted: the
+    smallest ones, or with `descending` the largest. The first operand is the key,
+    further ones move along with it. k is the size of `outs` along the dimension;
+    more than there are elements are an error status. Of equal keys those with lower
+    indices are taken, and stand in this order: it is what a stable sort gives.
+
+    * `rest(%r : ...)`: the elements that are not among the first k are written
+      there, in an order that is not said. It has room for exactly them. With `outs`
+      and `rest` that are parts of one buffer this is a partial sort.
+    * `unordered`: the same elements, but in an order that is not said.
+    * The order of float keys, `dimension`, a `comparator` region and its `reads`: as
+      in `prim.device_sort`. With `dimension` it is the first k of each row.
+    * `workspace`, sizes: as in `prim.device_reduce`. 2^31 elements or more (of a row)
+      are an error status. `ins` and `outs` must not overlap.
+
+    ```mlir
+    %v, %i = prim.device_topk total descending ins(%x, %n : tensor<?x?xf32>, tensor<?x?xi32>)
+        outs(%vo, %io : tensor<?x8xf32>, tensor<?x8xi32>) dimension(1)
+        -> tensor<?x8xf32>, tensor<?x8xi32>
+    %s, %r = prim.device_topk slt ins(%y : tensor<?xi32>) outs(%so : tensor<?xi32>)
+        rest(%ro : tensor<?xi32>) -> tensor<?xi32>, tensor<?xi32>
+    ```
+  }];
+  let arguments = !con((ins
+      Variadic<Prim_Buffer>:$ins, Variadic<Prim_Buffer>:$outs,
+      Variadic<Prim_Buffer>:$rest, Optional<Prim_Buffer>:$workspace,
+      Variadic<Prim_Buffer>:$reads, Variadic<GPU_AsyncToken>:$asyncDependencies,
+      OptionalAttr<DenseI64ArrayAttr>:$dimension, UnitAttr:$unordered),
+      Prim_DeviceAttrs, Prim_SortAttrs);
+  let results = (outs Variadic<Prim_DeviceResult>:$results);
+  let regions = (region MaxSizedRegion<1>:$comparator);
+  let hasCanonicalizer = 1;
+  let declarations = destinationStyle # rankDeclarations # [{
+    /// `rest` is written like `outs`, which it stands behind.
+    ::mlir::OperandRange getDeviceOuts();
+  }];
+}
+
+def Prim_SortCodeOp : Prim_Op<"sort_code", [
+    Pure, DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
+  let summary = "a sort key as an unsigned integer";
+  let description = [{
+    An integer as wide as the key (i64 for index) that is smaller, unsigned, where the key
+    comes first in the order, or with `descending` last: what sorts take digits of. Keys that
+    the order takes for equal, both zeros and all NaNs of floats, have one code. It is
+    for kernels and for the regions of device, block and warp ops, such as one that
+    packs several keys into one word, the most significant on top.
+
+    ```mlir
+    %c = prim.sort_code slt %i : i32
+    %d = prim.sort_code total descending %x : f32
+    ```
+  }];
+  let arguments = (ins Prim_SortOrder:$order, UnitAttr:$descending,
+                       Prim_Element:$key);
+  let results = (outs AnySignlessInteger:$code);
+  let assemblyFormat = [{
+    $order (`descending` $descending^)? $key attr-dict `:` type($key)
+  }];
+}
+
 #endif // PRIM_DIALECT_PRIM_IR_PRIMORDEROPS_TD

@@ -105,4 +105,53 @@ def Prim_DeviceSelectOp : Prim_DeviceOp<"select"> {
   }];
 }
 
+def Prim_DeviceRunLengthOp : Prim_DeviceOp<"run_length"> {
+  let summary = "the lengths of runs of equal neighbours";
+  let description = [{
+    Writes the first element of each run of equal neighbours in `ins`, how long the run
+    is, and how many runs there are. Several of `ins` are a tuple. `outs` are the first
+    elements, the lengths, and the count.
+
+    * `nontrivial`: of runs of more than one element only, which the count counts; `outs`
+      are where each begins, an index into `ins`, its length, and the count.
+    * Elements are equal as keys are in `prim.device_reduce`: integers bit by bit, floats
+      as `arith.cmpf oeq` says. `equal` is a region that says it instead, of all
+      members of an element and all of the next one.
+    * Lengths, places and the count are i32, i64 or index; the count is a
+      buffer of rank 0. The others are of rank 1 and of one size, which is what they hold
+      at most: of more runs the count tells, and nothing is written past the end. What
+      lies behind the last run is undefined on tensors and untouched on memrefs.
+    * `workspace`, `reads`, sizes: as in `prim.device_reduce`. `ins` have rank 1, and
+      2^31 elements or more are an error status. `ins` and `outs` must not overlap.
+
+    ```mlir
+    %u, %l, %n = prim.device_run_length ins(%x : tensor<?xi32>)
+        outs(%u0, %l0, %n0 : tensor<?xi32>, tensor<?xi32>, tensor<i32>)
+        -> tensor<?xi32>, tensor<?xi32>, tensor<i32>
+    %b, %m, %k = prim.device_run_length nontrivial ins(%x : tensor<?xi32>)
+        outs(%b0, %m0, %k0 : tensor<?xindex>, tensor<?xi32>, tensor<i64>)
+        -> tensor<?xindex>, tensor<?xi32>, tensor<i64>
+    ```
+  }];
+  let arguments = !con((ins
+      Variadic<Prim_Buffer>:$ins, Variadic<Prim_Buffer>:$outs,
+      Optional<Prim_Buffer>:$workspace, Variadic<Prim_Buffer>:$reads,
+      Variadic<GPU_AsyncToken>:$asyncDependencies, UnitAttr:$nontrivial),
+      Prim_DeviceAttrs);
+  let results = (outs Variadic<Prim_DeviceResult>:$results);
+  let regions = (region MaxSizedRegion<1>:$equal);
+  let hasCanonicalizer = 1;
+  let declarations = destinationStyle # [{
+    ::mlir::OperandRange getDeviceIns() { return getIns(); }
+    ::mlir::OperandRange getDeviceOuts() { return getOuts(); }
+    /// Runs are the segments that keys make.
+    ::mlir::ValueRange getDeviceInit() { return {}; }
+    ::llvm::ArrayRef<int64_t> getDeviceDimensions() { return {}; }
+    ::mlir::ValueRange getDeviceBorders() { return getIns(); }
+    std::optional<::mlir::prim::SegmentForm> getDeviceSegments() {
+      return ::mlir::prim::SegmentForm::Key;
+    }
+  }];
+}
+
 #endif // PRIM_DIALECT_PRIM_IR_PRIMSELECTOPS_TD

@@ -76,21 +76,26 @@ public:
     /// How many segments start there.
     Count,
     /// Whether the last segment that starts there is a gap between segments.
-    Gaps
+    Gaps,
+    /// Whether any start, and how many items are marked, of those that start
+    /// none.
+    Marks
   };
   /// The fold that starts anew with every segment, on tuples of this one with
   /// an i32 behind them, which is made by createBorder() and negative where a
   /// segment starts in what has been folded: the rest is then the fold from the
-  /// last such place on. With Borders::Ends the i32 says where segments end, and
-  /// the rest is the fold up to the first such place. Values of two segments
-  /// never meet. The fold of nothing is this combiner's neutral element and 0,
-  /// which the fold of something may be, too.
+  /// last such place on. With Borders::Ends the i32 says where segments end,
+  /// and the rest is the fold up to the first such place. Values of two
+  /// segments never meet. The fold of nothing is this combiner's neutral
+  /// element and 0, which the fold of something may be, too.
   Combiner segmented(Borders borders = Borders::Starts) const;
   /// The border of an item, of which `flag` (i1) says whether it is one. As a
   /// count, one border is -1. Of Borders::Gaps `gap` (i1) says whether a gap
-  /// starts with the item instead.
+  /// starts with the item instead, and of Borders::Marks whether it is marked.
   Value createBorder(OpBuilder &builder, Location loc, Value flag,
                      Value gap = {}) const;
+  /// With Borders::Marks: the bits that count.
+  static constexpr int32_t markMask = INT32_MAX;
   /// With Borders::Gaps: set where what has been folded ends in a gap.
   static constexpr int32_t gapBit = 2;
 

@@ -1,0 +1,25 @@
+//===- PrimMapEnums.td - Words of the maps --*- tablegen -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Enumerations of the ops in PrimMapOps.td, by themselves: what generates them
+// takes all that a file includes.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_DIALECT_PRIM_IR_PRIMMAPENUMS_TD
+#define PRIM_DIALECT_PRIM_IR_PRIMMAPENUMS_TD
+
+include "mlir/IR/EnumAttr.td"
+
+def Prim_Neighbour : I32EnumAttr<
+    "Neighbour", "which neighbour of an element a map sees", [
+      I32EnumAttrCase<"Left", 0, "left">,
+      I32EnumAttrCase<"Right", 1, "right">]> {
+  let cppNamespace = "::mlir::prim";
+}
+
+#endif // PRIM_DIALECT_PRIM_IR_PRIMMAPENUMS_TD

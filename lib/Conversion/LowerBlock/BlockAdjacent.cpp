@@ -1,0 +1,198 @@
+//===- BlockAdjacent.cpp - Lower prim.block_adjacent *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The pairs of neighbours of a thread's run are those between its items and one
+// at either end. Each is looked at once, whichever sides it is for; conditions
+// are made for pairs only that may not exist.
+//
+//===----------------------------------------------------------------------===//
+
+#include "BlockNeighbours.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+using arith::CmpIPredicate;
+
+namespace {
+
+class AdjacentLowering {
+public:
+  AdjacentLowering(BlockAdjacentOp op, BlockContext &context)
+      : op(op), context(context), builder(op), loc(op.getLoc()),
+        layout(context.getLayout(op, op.getInputs().front().getType())),
+        items(unpackItems(builder, loc, op.getInputs())),
+        positions(layout.positions(builder, loc, context.getThreadIds())),
+        yields(op.getMap().front().back().getOperandTypes()),
+        isTotal(isTotalRegion(op.getMap())) {
+    if (op.getValid())
+      end = arith::MinSIOp::create(builder, loc, op.getValid(), tile());
+  }
+
+  void run();
+
+private:
+  /// A pair of neighbours: the one before place `place` of the run in `row` and
+  /// the one there. `number` (i32) is that of the second one.
+  struct Pair {
+    unsigned row, place;
+    ValueTuple first, second;
+    Value number;
+  };
+  /// Whether the pair exists for the result of its second (first) item, i1;
+  /// null if it does in any case.
+  Value isForLeft(const Pair &pair);
+  Value isForRight(const Pair &pair);
+  /// What the region gives for the pair if `condition` (null for always) holds,
+  /// `otherwise` if not.
+  ValueTuple look(const Pair &pair, Value condition, ValueRange otherwise);
+  /// The results of an item of the thread that has no neighbour.
+  ValueTuple standIn(unsigned item);
+
+  Value tile() { return createI32(builder, loc, layout.tileItems()); }
+  Value compare(CmpIPredicate predicate, Value lhs, Value rhs) {
+    return arith::CmpIOp::create(builder, loc, predicate, lhs, rhs);
+  }
+
+  BlockAdjacentOp op;
+  BlockContext &context;
+  OpBuilder builder;
+  Location loc;
+  TileLayout layout;
+  SmallVector<ValueTuple> items;
+  SmallVector<Value> positions;
+  SmallVector<Type> yields;
+  bool isTotal;
+  /// Behind the last item that takes part; null where all do.
+  Value end;
+};
+
+} // namespace
+
+Value AdjacentLowering::isForLeft(const Pair &pair) {
+  Value exists;
+  if (pair.row == 0 && pair.place == 0 && op.getPredecessor().empty())
+    exists =
+        compare(CmpIPredicate::ne, pair.number, createI32(builder, loc, 0));
+  if (!end)
+    return exists;
+  Value takesPart = compare(CmpIPredicate::slt, pair.number, end);
+  return exists ? arith::AndIOp::create(builder, loc, exists, takesPart)
+                : takesPart;
+}
+
+Value AdjacentLowering::isForRight(const Pair &pair) {
+  bool isLast = pair.row + 1 == layout.rows() && pair.place == layout.vector();
+  if (!end && (!isLast || !op.getSuccessor().empty()))
+    return Value();
+  CmpIPredicate within =
+      op.getSuccessor().empty() ? CmpIPredicate::slt : CmpIPredicate::sle;
+  return compare(within, pair.number, end ? end : tile());
+}
+
+ValueTuple AdjacentLowering::look(const Pair &pair, Value condition,
+                                  ValueRange otherwise) {
+  SmallVector<Value> arguments(pair.first);
+  llvm::append_range(arguments, pair.second);
+  if (op.getMap().getNumArguments() > arguments.size())
+    arguments.push_back(pair.number);
+  auto body = [&] {
+    return ValueTuple(inlineRegion(builder, op.getMap(), arguments));
+  };
+  return condition
+             ? evaluateIf(builder, loc, condition, isTotal, otherwise, body)
+             : body();
+}
+
+ValueTuple AdjacentLowering::standIn(unsigned item) {
+  ValueTuple result;
+  for (auto [i, type] : llvm::enumerate(yields)) {
+    if (type.isInteger(1))
+      result.push_back(end ? compare(CmpIPredicate::slt, positions[item], end)
+                           : arith::ConstantOp::create(
+                                 builder, loc, builder.getBoolAttr(true))
+                                 .getResult());
+    else if (i < items[item].size() && items[item][i].getType() == type)
+      result.push_back(items[item][i]);
+    else
+      result.push_back(ub::PoisonOp::create(builder, loc, type));
+  }
+  return result;
+}
+
+void AdjacentLowering::run() {
+  bool left = op.getLeft(), right = op.getRight();
+  unsigned width = layout.vector();
+  BlockNeighbours neighbours(builder, loc, context, layout, items,
+                             {left, right});
+  SmallVector<ValueTuple> results(items.size());
+  SmallVector<ValueTuple> ofRight(items.size());
+  for (unsigned row = 0; row < layout.rows(); ++row) {
+    unsigned start = row * width;
+    for (unsigned place = left ? 0 : 1; place < width + right; ++place) {
+      unsigned item = start + place;
+      bool forLeft = left && place < width, forRight = right && place > 0;
+      Pair pair{row, place, {}, {}, Value()};
+      pair.first = place > 0 ? items[item - 1] : neighbours.before(row);
+      pair.second = place < width ? items[item] : neighbours.behind(row);
+      pair.number =
+          place < width
+              ? positions[item]
+              : arith::AddIOp::create(builder, loc, positions[item - 1],
+                                      createI32(builder, loc, 1));
+      // The block's own neighbours.
+      if (item == 0 && !op.getPredecessor().empty())
+        pair.first = selectTuple(
+            builder, loc,
+            compare(CmpIPredicate::eq, pair.number, createI32(builder, loc, 0)),
+            op.getPredecessor(), pair.first);
+      bool mayEnd = end || (row + 1 == layout.rows() && place == width);
+      if (forRight && mayEnd && !op.getSuccessor().empty())
+        pair.second = selectTuple(
+            builder, loc,
+            compare(CmpIPredicate::eq, pair.number, end ? end : tile()),
+            op.getSuccessor(), pair.second);
+
+      Value leftExists = forLeft ? isForLeft(pair) : Value();
+      Value rightExists = forRight ? isForRight(pair) : Value();
+      if (!forLeft || !forRight) {
+        (forLeft ? results[item] : ofRight[item - 1]) =
+            look(pair, forLeft ? leftExists : rightExists,
+                 standIn(forLeft ? item : item - 1));
+        continue;
+      }
+      // What exists for the item before exists for the one behind, too, but
+      // where that is the block's neighbour.
+      ValueTuple nothing = llvm::map_to_vector(yields, [&](Type type) -> Value {
+        return ub::PoisonOp::create(builder, loc, type);
+      });
+      ValueTuple both = look(pair, rightExists, nothing);
+      auto choose = [&](Value exists, unsigned item) {
+        return exists ? selectTuple(builder, loc, exists, both, standIn(item))
+                      : both;
+      };
+      results[item] = choose(leftExists, item);
+      ofRight[item - 1] = choose(rightExists, item - 1);
+    }
+  }
+
+  // Those of the left side come first.
+  if (!left)
+    results = std::move(ofRight);
+  else if (right)
+    for (auto [result, more] : llvm::zip_equal(results, ofRight))
+      llvm::append_range(result, more);
+  op->replaceAllUsesWith(
+      packItems(builder, loc, results, op->getResultTypes()));
+  op.erase();
+}
+
+LogicalResult mlir::prim::lowerBlockAdjacent(BlockAdjacentOp op,
+                                             BlockContext &context) {
+  AdjacentLowering(op, context).run();
+  return success();
+}

@@ -1,0 +1,491 @@
+//===- DeviceBatchCopy.cpp - Lower prim.device_batch_copy *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The unit of work is what one access writes: an aligned vector of the outputs,
+// or the part of one that a copy has. A first kernel counts the units of all
+// copies, by a scan. In a second one every block takes tiles of so many units,
+// whosever they are: it looks up in the counts which copies these belong to,
+// and so does each thread for its own. An empty copy has a unit, too, so that a
+// tile never has more copies than units.
+//
+//===----------------------------------------------------------------------===//
+
+#include "BoundSearch.h"
+#include "TileScan.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "prim/Dialect/Prim/IR/PrimMapOps.h"
+#include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+namespace {
+
+using Values = SmallVector<Value>;
+
+/// Regions of the workspace behind those of the scan: the first unit of each
+/// copy, i64, and how many units there are.
+enum CopyRegion : unsigned { Starts = TileScanKernel::States + 1, Total };
+
+/// What the kernels agree on.
+class CopyUnits {
+public:
+  CopyUnits(DeviceBatchCopyOp op, KernelBuilder &kernel)
+      : kernel(kernel), b(kernel.b()), loc(kernel.loc()),
+        source(bind(op.getIns().front())), place(bind(op.getOuts().front())),
+        sourceSize(kernel.argument(LaunchValue::extent(op.getIns()[0], 0))),
+        placeSize(kernel.argument(LaunchValue::extent(op.getOuts()[0], 0))) {
+    if (source.isDense() && place.isDense())
+      width = std::max(kernel.target().accessBytes /
+                           getElementBytes(place.getElement()),
+                       1u);
+  }
+
+  /// A part of a copy, i64: elements from `from` on, to those from `to` on.
+  struct Range {
+    Value from, to, count;
+  };
+  /// Of a copy that is given in integers or index, what lies in the buffers; if
+  /// nothing does, an empty range from 0 to 0.
+  Range clip(ArrayRef<Value> copy);
+  /// How many units (i64, at least one) a copy has.
+  Value count(const Range &copy);
+  /// Unit `number` (i64) of it.
+  Range getUnit(const Range &copy, Value number);
+  /// Copies the units, at most `width` elements each, of those threads that
+  /// have them.
+  void move(ArrayRef<Range> units);
+
+  /// A memref of rank 1, whose elements are taken for integers as wide.
+  MemoryArray bind(Value memref);
+  /// Elements of a unit.
+  unsigned width = 1;
+
+private:
+  bool alignsAccesses() const { return kernel.target().alignsAccesses(); }
+  /// Whether a whole unit of each thread is read at once.
+  Value isWide(const Range &unit);
+  /// Copies what is no whole unit.
+  void moveRest(const Range &unit, Value isWhole);
+  Value constant(int64_t value) { return createI64(b, loc, value); }
+  Value add(Value x, Value y) { return arith::AddIOp::create(b, loc, x, y); }
+  Value sub(Value x, Value y) { return arith::SubIOp::create(b, loc, x, y); }
+  Value min(Value x, Value y) { return arith::MinSIOp::create(b, loc, x, y); }
+  Value max(Value x, Value y) { return arith::MaxSIOp::create(b, loc, x, y); }
+  Value select(Value condition, Value x, Value y) {
+    return arith::SelectOp::create(b, loc, condition, x, y);
+  }
+  Value compare(arith::CmpIPredicate predicate, Value x, Value y) {
+    return arith::CmpIOp::create(b, loc, predicate, x, y);
+  }
+  Value both(Value x, Value y) { return arith::AndIOp::create(b, loc, x, y); }
+  Value shift(Value value) {
+    return arith::ShRUIOp::create(b, loc, value,
+                                  constant(llvm::Log2_32(width)));
+  }
+
+  KernelBuilder &kernel;
+  OpBuilder &b;
+  Location loc;
+  MemoryArray source, place;
+  Value sourceSize, placeSize;
+};
+
+/// A scan has a prologue, and this op no region.
+struct NoPrologue {
+  Region none;
+};
+
+/// The kernel that counts units.
+class CopyCountKernel : private NoPrologue, public TileScanKernel {
+public:
+  CopyCountKernel(DeviceBatchCopyOp op, KernelBuilder &kernel, TileShape tile)
+      : TileScanKernel(op, none, kernel, tile, getForm(op)), units(op, kernel) {
+  }
+
+  static TileScanForm getForm(DeviceBatchCopyOp op) {
+    TileScanForm form{ScanMode::Exclusive};
+    form.total = true;
+    form.counts = IntegerType::get(op.getContext(), 64);
+    return form;
+  }
+
+private:
+  void bindOuts(BindFn bind) override {}
+  SmallVector<ValueTuple> loadItems(TileIO &io, bool pads, bool isFull,
+                                    SmallVector<Value> &kept) override;
+  void storeTotal(Value tile, ValueRange total) override;
+  void store(TileIO &io, Value tile, const TileFolds &folds) override;
+
+  CopyUnits units;
+};
+
+/// The kernel that copies.
+class CopyKernel {
+public:
+  CopyKernel(DeviceBatchCopyOp op, KernelBuilder &kernel, TileShape tile)
+      : kernel(kernel), tile(tile), b(kernel.b()), loc(kernel.loc()),
+        units(op, kernel),
+        starts(kernel.argument(LaunchValue::region(Starts)), b.getI64Type()),
+        count(kernel.elements()) {
+    for (Value memref : op.getDeviceIns())
+      copies.push_back(units.bind(memref));
+  }
+
+  void emit();
+
+private:
+  /// The copies (i64, uniform) that have each of `wanted`, which are units.
+  Values findCopies(ArrayRef<Value> wanted);
+  void emitTile(Value base, Value total, const MemoryArray &begins);
+  Value add(Value x, Value y) { return arith::AddIOp::create(b, loc, x, y); }
+  Value sub(Value x, Value y) { return arith::SubIOp::create(b, loc, x, y); }
+  Value compare(arith::CmpIPredicate predicate, Value x, Value y) {
+    return arith::CmpIOp::create(b, loc, predicate, x, y);
+  }
+  Value widen(Value x) {
+    return arith::ExtUIOp::create(b, loc, b.getI64Type(), x);
+  }
+  Value narrow(Value x) {
+    return arith::TruncIOp::create(b, loc, b.getI32Type(), x);
+  }
+
+  KernelBuilder &kernel;
+  TileShape tile;
+  OpBuilder &b;
+  Location loc;
+  CopyUnits units;
+  MemoryArray starts;
+  Value count;
+  SmallVector<MemoryArray> copies;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Units
+//===----------------------------------------------------------------------===//
+
+MemoryArray CopyUnits::bind(Value memref) {
+  MemoryArray array = kernel.bind(memref).front();
+  array = array.retyped(
+      kernel.b().getIntegerType(8 * getElementBytes(array.getElement())));
+  auto type = cast<MemRefType>(memref.getType());
+  int64_t stride = type.getStridesAndOffset().first.front();
+  if (ShapedType::isDynamic(stride))
+    return array.strided(kernel.argument(LaunchValue::stride(memref, 0)));
+  return stride == 1 ? array : array.strided(constant(stride));
+}
+
+CopyUnits::Range CopyUnits::clip(ArrayRef<Value> copy) {
+  auto widen = [&](Value value) -> Value {
+    return value.getType().isInteger(64)
+               ? value
+               : arith::ExtSIOp::create(b, loc, b.getI64Type(), value);
+  };
+  Value from = widen(copy[0]), to = widen(copy[1]), size = widen(copy[2]);
+  // Element i of the copy is in both buffers for i in [begin, end). No sum is
+  // more than 64 bits count: no copy has more elements than these, so that one
+  // from further away does not reach the buffers.
+  bool isWide = copy.front().getType().isInteger(64);
+  Value nearest = min(from, to);
+  if (isWide)
+    nearest = max(nearest, constant(INT64_MIN + 1));
+  Value begin = max(sub(constant(0), nearest), constant(0));
+  auto upTo = [&](Value extent, Value first) {
+    if (isWide)
+      first = max(first, sub(extent, constant(INT64_MAX)));
+    return sub(extent, first);
+  };
+  Value end = min(size, min(upTo(sourceSize, from), upTo(placeSize, to)));
+  Value isSome = compare(arith::CmpIPredicate::slt, begin, end);
+  auto orNone = [&](Value value) { return select(isSome, value, constant(0)); };
+  return {orNone(add(from, begin)), orNone(add(to, begin)),
+          orNone(sub(end, begin))};
+}
+
+Value CopyUnits::count(const Range &copy) {
+  Value behind = add(add(copy.to, copy.count), constant(width - 1));
+  return max(sub(shift(behind), shift(copy.to)), constant(1));
+}
+
+CopyUnits::Range CopyUnits::getUnit(const Range &copy, Value number) {
+  Value unit = arith::ShLIOp::create(b, loc, add(shift(copy.to), number),
+                                     constant(llvm::Log2_32(width)));
+  Value begin = max(copy.to, unit);
+  Value end = min(add(copy.to, copy.count), add(unit, constant(width)));
+  return {add(copy.from, sub(begin, copy.to)), begin, sub(end, begin)};
+}
+
+Value CopyUnits::isWide(const Range &unit) {
+  Value isWhole =
+      compare(arith::CmpIPredicate::eq, unit.count, constant(width));
+  if (!alignsAccesses() || width == 1)
+    return isWhole;
+  Value rest = arith::AndIOp::create(b, loc, unit.from, constant(width - 1));
+  Value isWide =
+      both(isWhole, compare(arith::CmpIPredicate::eq, rest, constant(0)));
+  for (const MemoryArray &array : {source, place})
+    isWide = both(isWide, IsAlignedOp::create(b, loc, array.getBase(),
+                                              kernel.target().accessBytes));
+  return isWide;
+}
+
+void CopyUnits::moveRest(const Range &unit, Value isWhole) {
+  // By pieces of half of what is left to choose from each, where they may be
+  // anywhere.
+  Value done = constant(0);
+  if (!alignsAccesses()) {
+    for (unsigned piece = width / 2; piece; piece /= 2) {
+      Value size = constant(piece);
+      Value has =
+          compare(arith::CmpIPredicate::ne,
+                  arith::AndIOp::create(b, loc, unit.count, size), constant(0));
+      kernel.ifThen(has, [&] {
+        place.storeVector(
+            b, loc, source.loadVector(b, loc, add(unit.from, done), piece),
+            add(unit.to, done));
+      });
+      done = select(has, add(done, size), done);
+    }
+    return;
+  }
+  Value count = select(isWhole, constant(0), unit.count);
+  kernel.forEach(constant(0), count, constant(1), [&](Value i) {
+    place.store(b, loc, source.load(b, loc, add(unit.from, i)),
+                add(unit.to, i));
+  });
+}
+
+void CopyUnits::move(ArrayRef<Range> units) {
+  // What is read for one unit comes while the others are asked for.
+  Values wide, vectors;
+  auto type = VectorType::get({width}, source.getElement());
+  auto whole = [&](const MemoryArray &array) {
+    return alignsAccesses() ? array.aligned(kernel.target().accessBytes)
+                            : array;
+  };
+  for (const Range &unit : units) {
+    wide.push_back(isWide(unit));
+    auto load = scf::IfOp::create(b, loc, type, wide.back(),
+                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(load.thenBlock());
+    Value vector = width == 1
+                       ? vector::FromElementsOp::create(
+                             b, loc, type, source.load(b, loc, unit.from))
+                             .getResult()
+                       : whole(source).loadVector(b, loc, unit.from, width);
+    scf::YieldOp::create(b, loc, vector);
+    b.setInsertionPointToStart(load.elseBlock());
+    Value none = ub::PoisonOp::create(b, loc, type);
+    scf::YieldOp::create(b, loc, none);
+    vectors.push_back(load.getResult(0));
+  }
+  for (auto [unit, isWide, vector] : llvm::zip_equal(units, wide, vectors)) {
+    kernel.ifThen(isWide, [&, &unit = unit, &vector = vector] {
+      if (width == 1)
+        place.store(b, loc, vector::ExtractOp::create(b, loc, vector, 0),
+                    unit.to);
+      else
+        whole(place).storeVector(b, loc, vector, unit.to);
+    });
+    if (width > 1)
+      moveRest(unit, isWide);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Counting
+//===----------------------------------------------------------------------===//
+
+SmallVector<ValueTuple> CopyCountKernel::loadItems(TileIO &io, bool pads,
+                                                   bool isFull,
+                                                   SmallVector<Value> &) {
+  Values exist;
+  if (!isFull)
+    exist = io.areValid();
+  SmallVector<ValueTuple> counts;
+  for (auto [i, copy] : llvm::enumerate(
+           io.loadMapped(ins, prologue, /*neutral=*/nullptr, isFull))) {
+    for (Value &value : copy)
+      if (value.getType().isIndex())
+        value = arith::IndexCastOp::create(b, loc, b.getI64Type(), value);
+    Value count = units.count(units.clip(copy));
+    // A copy past the end has none.
+    if (!isFull)
+      count = arith::SelectOp::create(b, loc, exist[i], count,
+                                      createI64(b, loc, 0));
+    counts.push_back({count});
+  }
+  return counts;
+}
+
+void CopyCountKernel::storeTotal(Value tile, ValueRange total) {
+  Value last = arith::SubIOp::create(b, loc, tiles, createI32(b, loc, 1));
+  Value isLast =
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, tile, last);
+  Value stores = arith::AndIOp::create(b, loc, kernel.isFirstThread(), isLast);
+  kernel.ifThen(stores, [&] {
+    MemoryArray(kernel.argument(LaunchValue::region(Total)), b.getI64Type())
+        .store(b, loc, total.front(), createI32(b, loc, 0));
+  });
+}
+
+void CopyCountKernel::store(TileIO &io, Value tile, const TileFolds &folds) {
+  SmallVector<ValueTuple> items;
+  for (const ValueTuple &before : folds.exclusive)
+    items.push_back(
+        {arith::AddIOp::create(b, loc, before.front(), folds.before.front())});
+  MemoryArray starts(kernel.argument(LaunchValue::region(Starts)),
+                     b.getI64Type());
+  io.store(starts, items);
+}
+
+//===----------------------------------------------------------------------===//
+// Copying
+//===----------------------------------------------------------------------===//
+
+SmallVector<Value> CopyKernel::findCopies(ArrayRef<Value> wanted) {
+  // Each lane looks at another copy, and the wave goes on where the last one is
+  // that begins in time.
+  Type i64 = b.getI64Type();
+  unsigned lanes = kernel.target().waveSize, number = wanted.size();
+  Value one = createI64(b, loc, 1), lane = widen(kernel.laneId());
+  Values start(number, createI64(b, loc, 0));
+  start.push_back(count);
+  SmallVector<Type> types(number + 1, i64);
+  SmallVector<Location> locations(number + 1, loc);
+  auto loop = scf::WhileOp::create(b, loc, types, start);
+  OpBuilder::InsertionGuard guard(b);
+  Block *test = b.createBlock(&loop.getBefore(), {}, types, locations);
+  Value more =
+      compare(arith::CmpIPredicate::ugt, test->getArguments().back(), one);
+  scf::ConditionOp::create(b, loc, more, test->getArguments());
+  Block *body = b.createBlock(&loop.getAfter(), {}, types, locations);
+  // Of so many, a lane has the first of each `step`.
+  Value left = body->getArguments().back();
+  Value step =
+      arith::CeilDivUIOp::create(b, loc, left, createI64(b, loc, lanes));
+  Value offset = arith::MulIOp::create(b, loc, lane, step);
+  Value last = sub(count, one);
+  Values found, next;
+  for (Value first : body->getArguments().drop_back()) {
+    Value index = arith::MinSIOp::create(b, loc, add(first, offset), last);
+    found.push_back(starts.load(b, loc, index));
+  }
+  for (auto [first, begin, unit] :
+       llvm::zip_equal(body->getArguments().drop_back(), found, wanted)) {
+    // What lies behind the last copy begins too late.
+    Value exists = compare(arith::CmpIPredicate::sle, add(first, offset), last);
+    Value holds = arith::AndIOp::create(
+        b, loc, exists, compare(arith::CmpIPredicate::sle, begin, unit));
+    Value mask = WarpBallotOp::create(b, loc, i64, holds, /*whole=*/true);
+    Value passed = sub(math::CtPopOp::create(b, loc, mask), one);
+    next.push_back(add(first, arith::MulIOp::create(b, loc, passed, step)));
+  }
+  next.push_back(step);
+  scf::YieldOp::create(b, loc, next);
+  b.setInsertionPointAfter(loop);
+  return llvm::map_to_vector(
+      loop.getResults().drop_back(),
+      [&](Value copy) -> Value { return WarpUniformOp::create(b, loc, copy); });
+}
+
+void CopyKernel::emitTile(Value base, Value total, const MemoryArray &begins) {
+  Value last = sub(total, createI64(b, loc, 1));
+  Value end = arith::MinSIOp::create(
+      b, loc, add(base, createI64(b, loc, tile.items() - 1)), last);
+  Values ends = findCopies({base, end});
+  Value first = ends.front();
+  Value several = narrow(add(sub(ends.back(), first), createI64(b, loc, 1)));
+  // Where in the tile its copies begin; the first one may do so before it.
+  kernel.barrier();
+  Value thread = kernel.threadId();
+  kernel.forEach(widen(thread), widen(several),
+                 createI64(b, loc, tile.blockSize), [&](Value i) {
+                   Value begin = sub(starts.load(b, loc, add(first, i)), base);
+                   begin = arith::MaxSIOp::create(b, loc, begin,
+                                                  createI64(b, loc, 0));
+                   begins.store(b, loc, narrow(begin), narrow(i));
+                 });
+  kernel.barrier();
+
+  Values places;
+  for (unsigned i = 0; i < tile.itemsPerThread; ++i)
+    places.push_back(add(thread, createI32(b, loc, i * tile.blockSize)));
+  Values owners =
+      searchLast(kernel, places.size(), several, [&](ValueRange indices) {
+        Values found = llvm::map_to_vector(indices, [&](Value index) -> Value {
+          return begins.load(b, loc, index);
+        });
+        Values holds;
+        for (auto [begin, place] : llvm::zip_equal(found, places))
+          holds.push_back(compare(arith::CmpIPredicate::ule, begin, place));
+        return holds;
+      });
+  SmallVector<CopyUnits::Range> parts;
+  for (auto [owner, place] : llvm::zip_equal(owners, places)) {
+    Value copy = add(first, widen(owner));
+    Values given;
+    for (const MemoryArray &array : copies)
+      given.push_back(array.load(b, loc, copy));
+    Value unit = add(base, widen(place));
+    CopyUnits::Range part =
+        units.getUnit(units.clip(given), sub(unit, starts.load(b, loc, copy)));
+    // What is behind the last unit is no part of any.
+    part.count = arith::SelectOp::create(
+        b, loc, compare(arith::CmpIPredicate::slt, unit, total), part.count,
+        createI64(b, loc, 0));
+    parts.push_back(part);
+  }
+  units.move(parts);
+}
+
+void CopyKernel::emit() {
+  Value total =
+      MemoryArray(kernel.argument(LaunchValue::region(Total)), b.getI64Type())
+          .load(b, loc, createI32(b, loc, 0));
+  MemoryArray begins =
+      kernel.workgroupArray(b.getI32Type(), tile.items(), "copies");
+  Value size = createI64(b, loc, tile.items());
+  kernel.forOwn(
+      arith::CeilDivUIOp::create(b, loc, total, size), [&](Value number) {
+        emitTile(arith::MulIOp::create(b, loc, number, size), total, begins);
+      });
+}
+
+FailureOr<DevicePlan>
+mlir::prim::planDeviceBatchCopy(DeviceBatchCopyOp op,
+                                const DeviceContext &context) {
+  TileShape tile = context.getTile(op);
+  DevicePlan plan{tile, RowForm::get(op)};
+  plan.regions =
+      TileScanKernel::getRegions(op, CopyCountKernel::getForm(op), plan.rows);
+  using Region = WorkspaceRegion;
+  plan.regions.push_back({Region::Per::Element, /*bytes=*/sizeof(int64_t),
+                          /*zeroBytes=*/0, Region::Reset::Host});
+  plan.regions.push_back({Region::Per::Op, /*bytes=*/sizeof(int64_t),
+                          /*zeroBytes=*/0, Region::Reset::Host});
+  plan.limits.push_back(
+      {INT32_MAX, "makes fewer than 2147483648 copies, found {}; copy in "
+                  "parts"});
+  PlanLaunch count{
+      plan.addKernel("copies_count", tile, [=](KernelBuilder &kernel) {
+        CopyCountKernel(op, kernel, tile).emit();
+      })};
+  PlanLaunch copy{plan.addKernel("copies", tile.blockSize,
+                                 [=](KernelBuilder &kernel) {
+                                   CopyKernel(op, kernel, tile).emit();
+                                 }),
+                  context.getMaxBlocks(tile.blockSize)};
+  copy.work = PlanLaunch::Work::Writes;
+  copy.perBlock = tile.items();
+  plan.cases = {{0}, {INT64_MAX, /*usesWorkspace=*/true, {count, copy}}};
+  return plan;
+}

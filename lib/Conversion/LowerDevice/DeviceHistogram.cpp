@@ -1,0 +1,623 @@
+//===- DeviceHistogram.cpp - Lower prim.device_histogram -*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Every block counts tiles in workgroup memory, in turns with the others, and
+// adds what it has to the outputs. There are several counters for each bin, as
+// many as there is room for, so that lanes with one bin do not wait for each
+// other; with few of them, or none, a thread adds up equal neighbours first.
+// Elements of a byte are counted as such: which bin they belong to is asked
+// once for each of the 256 that there are.
+//
+//===----------------------------------------------------------------------===//
+
+#include "DeviceHistogram.h"
+#include "TileIO.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+namespace {
+
+/// Where a kernel counts.
+enum class CounterPlace {
+  /// In workgroup memory, bytes before they are mapped.
+  Bytes,
+  /// In workgroup memory.
+  Block,
+  /// In the outputs.
+  Device,
+  /// In workgroup memory if the bins, whose number is not known, fit.
+  Either
+};
+
+/// What follows from the op and the target.
+struct HistogramForm {
+  HistogramForm(DeviceHistogramOp op, const DeviceContext &context);
+
+  /// Whether threads add up equal neighbours before they count them.
+  bool joinsNeighbours() const {
+    return place != CounterPlace::Bytes && copies < leastCopies;
+  }
+  /// From so many counters for each bin on, lanes with one bin wait for each
+  /// other no longer than twice as long as others do.
+  static constexpr unsigned leastCopies = 8;
+  static constexpr unsigned byteValues = 256;
+
+  CounterPlace place;
+  /// Bytes of a counter.
+  unsigned bytes;
+  /// Counters for each bin, next to each other; 0 where that depends.
+  unsigned copies = 1;
+  /// Elements of the counters' memory.
+  unsigned words = 0;
+  bool stagesLevels = false;
+};
+
+class HistogramKernel {
+public:
+  /// With `isOne` one block does all there is to do.
+  HistogramKernel(DeviceHistogramOp op, KernelBuilder &kernel, TileShape tile,
+                  const HistogramForm &form, bool isOne)
+      : op(op), kernel(kernel), tile(tile), form(form), isOne(isOne),
+        b(kernel.b()), loc(kernel.loc()), bins(op, kernel) {}
+
+  void emit();
+
+private:
+  using Place = HistogramBins::Place;
+  /// The counters of a block.
+  struct Counters {
+    std::optional<MemoryArray> array;
+    /// The number of each output's first bin.
+    SmallVector<Value> first;
+    /// Bytes from bin to bin, the lane's place among the counters of one, and
+    /// log2 of how many these are; i32.
+    Value stride, own, shift;
+  };
+
+  /// Counts in workgroup memory, or in the outputs where that is null.
+  void countAll(Counters *counters);
+  void countTile(Value base, Counters *counters);
+  /// Adds `amount` to a bin of a channel.
+  void add(unsigned channel, Value bin, Value amount, Counters *counters);
+  Counters createCounters();
+  /// What has been counted of bin `number` of all.
+  Value getCounted(const Counters &counters, Value number);
+  void addToOuts(Counters &counters);
+  void addBytes(Counters &counters);
+  void addToOut(unsigned channel, Value bin, Value count);
+  /// Sets the outputs to zero, by this block alone.
+  void clearOuts();
+  /// Runs `body` in threads for each number (i32) below `count`.
+  void forNumbers(Value count, std::optional<int64_t> known,
+                  llvm::function_ref<void(Value)> body);
+  /// What is added for an element: the item of `weights`, or 1.
+  Value getAmount(ArrayRef<ValueTuple> weights, unsigned item);
+
+  Value constant(int64_t value) { return createI32(b, loc, value); }
+  Value addI(Value x, Value y) { return arith::AddIOp::create(b, loc, x, y); }
+  Value mul(Value x, Value y) {
+    return arith::MulIOp::create(b, loc, x, y,
+                                 arith::IntegerOverflowFlags::nuw);
+  }
+  Value compare(arith::CmpIPredicate predicate, Value x, Value y) {
+    return arith::CmpIOp::create(b, loc, predicate, x, y);
+  }
+  Value zeroOf(Type type) {
+    return arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
+  }
+  Type counterType() { return b.getIntegerType(8 * form.bytes); }
+  /// A number of counts in another width.
+  Value resize(Value value, Type type) {
+    if (value.getType() == type)
+      return value;
+    if (value.getType().isIndex())
+      return arith::IndexCastOp::create(b, loc, type, value);
+    return arith::ExtUIOp::create(b, loc, type, value);
+  }
+
+  DeviceHistogramOp op;
+  KernelBuilder &kernel;
+  TileShape tile;
+  const HistogramForm &form;
+  bool isOne;
+  OpBuilder &b;
+  Location loc;
+  HistogramBins bins;
+  SmallVector<MemoryArray> ins;
+  Value size;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Form
+//===----------------------------------------------------------------------===//
+
+/// Whether all that an element's bin depends on is a byte.
+static bool isOfBytes(DeviceHistogramOp op) {
+  auto type = cast<MemRefType>(op.getIns().front().getType());
+  if (op.getIns().size() != 1 || !type.getElementType().isInteger(8))
+    return false;
+  size_t items = 1;
+  if (Region &prologue = op.getPrologue(); !prologue.empty()) {
+    if (prologue.getNumArguments() > 1)
+      return false;
+    items = op.getItemTypes().size();
+  }
+  return op.getBin().empty() || op.getBin().getNumArguments() == items;
+}
+
+HistogramForm::HistogramForm(DeviceHistogramOp op,
+                             const DeviceContext &context) {
+  const TargetInfo &target = context.getTarget();
+  uint64_t most = target.ldsBytes;
+  if (std::optional<int64_t> limit = context.getLimits().histogramBytes)
+    most = std::min<uint64_t>(most, *limit);
+  // Only weights make counts that 32 bits of a block do not hold.
+  Type element =
+      cast<MemRefType>(op.getOuts().front().getType()).getElementType();
+  bytes = op.getWeights() && getElementBytes(element) == 8 ? 8 : 4;
+  auto countCopies = [&](uint64_t bins) {
+    unsigned copies =
+        getHistogramCopies(target, std::max<uint64_t>(bins * bytes / 4, 1));
+    while (copies > 1 && copies * bins * bytes > most)
+      copies /= 2;
+    return copies;
+  };
+  uint64_t values = byteValues * op.getNumActive();
+  if (isOfBytes(op) && values * bytes * leastCopies <= most &&
+      countCopies(values) >= leastCopies) {
+    place = CounterPlace::Bytes;
+    copies = countCopies(values);
+    words = copies * values;
+    return;
+  }
+  std::optional<int64_t> known = HistogramBins::countKnown(op);
+  if (!known) {
+    // Half of the memory serves 256 bins best.
+    place = CounterPlace::Either;
+    copies = 0;
+    words = std::min<uint64_t>(most, target.ldsBytes / 2) / bytes;
+    if (words == 0)
+      place = CounterPlace::Device;
+    return;
+  }
+  if (*known * bytes > most) {
+    place = CounterPlace::Device;
+    return;
+  }
+  place = CounterPlace::Block;
+  copies = countCopies(*known);
+  words = copies * *known;
+  std::optional<uint64_t> levels = HistogramBins::countLevelBytes(op);
+  constexpr unsigned alignment = WorkgroupAllocOp::kAlignment;
+  stagesLevels = levels && llvm::alignTo(words * bytes, alignment) + *levels <=
+                               target.ldsBytes;
+}
+
+//===----------------------------------------------------------------------===//
+// Counters
+//===----------------------------------------------------------------------===//
+
+void HistogramKernel::forNumbers(Value count, std::optional<int64_t> known,
+                                 llvm::function_ref<void(Value)> body) {
+  int64_t threads = kernel.blockSize();
+  constexpr int64_t mostUnrolled = 4;
+  if (known && *known <= mostUnrolled * threads) {
+    for (int64_t done = 0; done < *known; done += threads) {
+      Value number = addI(kernel.threadId(), constant(done));
+      if (done + threads <= *known)
+        body(number);
+      else
+        kernel.ifThen(compare(arith::CmpIPredicate::ult, number, count),
+                      [&] { body(number); });
+    }
+    return;
+  }
+  // The last number and the threads may be more than 31 bits count.
+  Type i64 = b.getI64Type();
+  kernel.forEach(arith::ExtUIOp::create(b, loc, i64, kernel.threadId()),
+                 arith::ExtUIOp::create(b, loc, i64, count),
+                 createI64(b, loc, threads), [&](Value number) {
+                   body(
+                       arith::TruncIOp::create(b, loc, b.getI32Type(), number));
+                 });
+}
+
+HistogramKernel::Counters HistogramKernel::createCounters() {
+  Counters counters;
+  constexpr unsigned width = 4;
+  unsigned words = llvm::alignTo(form.words, width);
+  counters.array = kernel.workgroupArray(counterType(), words, "counters")
+                       .aligned(WorkgroupAllocOp::kAlignment);
+  // Vectors of 16 bytes.
+  unsigned vector = WorkgroupAllocOp::kAlignment / form.bytes;
+  auto type = VectorType::get({vector}, counterType());
+  Value used = constant(llvm::divideCeil(words, vector));
+  Value zeros = zeroOf(type);
+
+  Value sum = constant(0);
+  bool isOfBytes = form.place == CounterPlace::Bytes;
+  for (unsigned channel = 0; channel < bins.getBins().size(); ++channel) {
+    counters.first.push_back(sum);
+    sum = addI(sum, isOfBytes ? constant(HistogramForm::byteValues)
+                              : bins.getBins()[channel].count);
+  }
+  if (form.copies) {
+    counters.shift = constant(llvm::Log2_32(form.copies));
+  } else {
+    // As many as there is room for, up to one for each bank.
+    Value each = arith::DivUIOp::create(
+        b, loc, constant(form.words),
+        arith::MaxUIOp::create(b, loc, sum, constant(1)));
+    Value zeroBits = math::CountLeadingZerosOp::create(
+        b, loc, arith::MaxUIOp::create(b, loc, each, constant(1)));
+    counters.shift = arith::MinUIOp::create(
+        b, loc, arith::SubIOp::create(b, loc, constant(31), zeroBits),
+        constant(llvm::Log2_32(kernel.target().units.ldsBanks)));
+    Value words = arith::ShLIOp::create(b, loc, sum, counters.shift);
+    used = arith::CeilDivUIOp::create(b, loc, words, constant(vector));
+  }
+  counters.stride =
+      arith::ShLIOp::create(b, loc, constant(form.bytes), counters.shift);
+  Value mask = arith::SubIOp::create(
+      b, loc, arith::ShLIOp::create(b, loc, constant(1), counters.shift),
+      constant(1));
+  counters.own = mul(arith::AndIOp::create(b, loc, kernel.laneId(), mask),
+                     constant(form.bytes));
+  std::optional<int64_t> known;
+  if (form.copies)
+    known = llvm::divideCeil(words, vector);
+  forNumbers(used, known, [&](Value number) {
+    counters.array->storeVector(b, loc, zeros, mul(number, constant(vector)));
+  });
+  return counters;
+}
+
+void HistogramKernel::add(unsigned channel, Value bin, Value amount,
+                          Counters *counters) {
+  if (!counters)
+    return addToOut(channel, bin, amount);
+  Value number = addI(counters->first[channel], bin);
+  Value offset = addI(mul(number, counters->stride), counters->own);
+  createAtomicAdd(b, loc, resize(amount, counterType()),
+                  {counters->array->getBase(), offset}, MemoryOrder::Relaxed,
+                  MemoryScope::Block);
+}
+
+Value HistogramKernel::getCounted(const Counters &counters, Value number) {
+  const MemoryArray &array = *counters.array;
+  Value first = arith::ShLIOp::create(b, loc, number, counters.shift);
+  if (!form.copies) {
+    // Lanes begin at different ones, so that they meet in few banks.
+    Value count = arith::ShLIOp::create(b, loc, constant(1), counters.shift);
+    Value mask = arith::SubIOp::create(b, loc, count, constant(1));
+    auto loop = scf::ForOp::create(b, loc, constant(0), count, constant(1),
+                                   zeroOf(counterType()));
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
+    Value copy = arith::AndIOp::create(
+        b, loc, addI(kernel.laneId(), loop.getInductionVar()), mask);
+    Value counted = array.load(b, loc, addI(first, copy));
+    scf::YieldOp::create(b, loc,
+                         addI(loop.getRegionIterArgs().front(), counted));
+    return loop.getResult(0);
+  }
+  unsigned vector = WorkgroupAllocOp::kAlignment / form.bytes;
+  vector = std::min(vector, form.copies);
+  unsigned vectors = form.copies / vector;
+  MemoryArray aligned = array.aligned(vector * form.bytes);
+  Value sum;
+  for (unsigned i = 0; i < vectors; ++i) {
+    Value turn = arith::AndIOp::create(
+        b, loc, addI(kernel.laneId(), constant(i)), constant(vectors - 1));
+    Value begin = addI(first, mul(turn, constant(vector)));
+    Value loaded = aligned.loadVector(b, loc, begin, vector);
+    for (unsigned j = 0; j < vector; ++j) {
+      Value counted = vector::ExtractOp::create(b, loc, loaded, int64_t(j));
+      sum = sum ? addI(sum, counted) : counted;
+    }
+  }
+  return sum;
+}
+
+//===----------------------------------------------------------------------===//
+// Outputs
+//===----------------------------------------------------------------------===//
+
+/// Where a bin (i32) of an output lies, and how it is held.
+static MemoryArray getStored(const HistogramBins::Bins &bins) {
+  return bins.counts.retyped(getStorageType(bins.counts.getElement()));
+}
+
+void HistogramKernel::addToOut(unsigned channel, Value bin, Value count) {
+  MemoryArray out = getStored(bins.getBins()[channel]);
+  // Bytes of many bins take more than 32 bits.
+  Value index = arith::ExtUIOp::create(b, loc, b.getI64Type(), bin);
+  createAtomicAdd(b, loc, resize(count, out.getElement()),
+                  out.place(b, loc, index), MemoryOrder::Relaxed,
+                  MemoryScope::Device);
+}
+
+void HistogramKernel::addToOuts(Counters &counters) {
+  for (auto [channel, own] : llvm::enumerate(bins.getBins()))
+    forNumbers(own.count, own.known, [&, channel = channel](Value bin) {
+      Value number = addI(counters.first[channel], bin);
+      Value count = getCounted(counters, number);
+      if (isOne) {
+        MemoryArray out = getStored(bins.getBins()[channel]);
+        Value index = arith::ExtUIOp::create(b, loc, b.getI64Type(), bin);
+        out.store(b, loc, resize(count, out.getElement()), index);
+        return;
+      }
+      Value some =
+          compare(arith::CmpIPredicate::ne, count, zeroOf(count.getType()));
+      kernel.ifThen(some, [&] { addToOut(channel, bin, count); });
+    });
+}
+
+void HistogramKernel::addBytes(Counters &counters) {
+  Value values = constant(HistogramForm::byteValues);
+  for (unsigned channel = 0; channel < bins.getBins().size(); ++channel)
+    forNumbers(values, HistogramForm::byteValues, [&](Value value) {
+      Value count = getCounted(counters, addI(counters.first[channel], value));
+      Value some =
+          compare(arith::CmpIPredicate::ne, count, zeroOf(count.getType()));
+      kernel.ifThen(some, [&] {
+        Value byte = arith::TruncIOp::create(b, loc, b.getI8Type(), value);
+        Place place = bins.find(channel, kernel.map(op.getPrologue(), byte));
+        kernel.ifThen(place.inside,
+                      [&] { addToOut(channel, place.bin, count); });
+      });
+    });
+}
+
+void HistogramKernel::clearOuts() {
+  for (const HistogramBins::Bins &own : bins.getBins())
+    forNumbers(own.count, own.known, [&](Value bin) {
+      MemoryArray out = getStored(own);
+      Value index = arith::ExtUIOp::create(b, loc, b.getI64Type(), bin);
+      createAtomicStore(b, loc, zeroOf(out.getElement()),
+                        out.place(b, loc, index), MemoryOrder::Relaxed,
+                        MemoryScope::Device);
+    });
+}
+
+//===----------------------------------------------------------------------===//
+// Tiles
+//===----------------------------------------------------------------------===//
+
+Value HistogramKernel::getAmount(ArrayRef<ValueTuple> weights, unsigned item) {
+  if (weights.empty())
+    return arith::ConstantOp::create(b, loc,
+                                     b.getIntegerAttr(counterType(), 1));
+  Value weight = weights[item].front();
+  return resize(weight,
+                weight.getType().isIndex() ? b.getI64Type() : weight.getType());
+}
+
+void HistogramKernel::countTile(Value base, Counters *counters) {
+  unsigned channels = op.getNumChannels(), active = op.getNumActive();
+  // A thread's items are of channels that are known: vectors hold whole pixels,
+  // or all that it has does.
+  unsigned vector =
+      TileIO::getRowVector(kernel.target(), op.getDeviceIns(), tile);
+  if (vector % channels)
+    vector = TileIO::blocked;
+  TileIO io(kernel, tile, vector, /*reverse=*/false, size, base);
+  bool isOfBytes = form.place == CounterPlace::Bytes;
+  mlir::Region none;
+  io.byCase({}, [&](bool isFull) -> SmallVector<Value> {
+    SmallVector<ValueTuple> items = io.loadMapped(
+        ArrayRef(ins).take_front(op.getIns().size()),
+        isOfBytes ? none : op.getPrologue(), /*neutral=*/nullptr, isFull);
+    SmallVector<ValueTuple> weights;
+    if (op.getWeights()) {
+      Value zero = zeroOf(ins.back().getElement());
+      weights = unpackItems(b, loc, io.loadBorders(ins.back(), isFull, zero));
+    }
+    SmallVector<Value> indices(items.size()), exist(items.size());
+    mlir::Region &bin = op.getBin();
+    if (!isOfBytes && !bin.empty() &&
+        bin.getNumArguments() > items.front().size())
+      indices = io.getIndices();
+    if (!isFull)
+      exist = io.areValid();
+    bool anywhere = bin.empty() || isTotalRegion(bin);
+    // The bin of which a thread has seen a run, of each channel, and what there
+    // is to be added; all bits are set of one that is none.
+    struct Run {
+      Value bin, amount;
+    };
+    SmallVector<Run> runs(active);
+    Value noBin = constant(-1);
+    auto addRun = [&](unsigned channel, Value ends) {
+      Run &run = runs[channel];
+      Value counts = compare(arith::CmpIPredicate::ne, run.bin, noBin);
+      if (ends)
+        counts = arith::AndIOp::create(b, loc, counts, ends);
+      kernel.ifThen(counts,
+                    [&] { add(channel, run.bin, run.amount, counters); });
+    };
+    for (auto [i, item] : llvm::enumerate(items)) {
+      unsigned channel = i % channels;
+      if (channel >= active)
+        continue;
+      Value amount = getAmount(weights, i);
+      if (isOfBytes) {
+        Value value =
+            arith::ExtUIOp::create(b, loc, b.getI32Type(), item.front());
+        auto count = [&] { add(channel, value, amount, counters); };
+        if (isFull)
+          count();
+        else
+          kernel.ifThen(exist[i], count);
+        continue;
+      }
+      Place place;
+      auto find = [&, &item = item, i = i]() -> ValueTuple {
+        Place found = bins.find(channel, item, indices[i]);
+        return {found.bin, found.inside};
+      };
+      if (isFull) {
+        ValueTuple found = find();
+        place = {found[0], found[1]};
+      } else {
+        Value no = arith::ConstantOp::create(b, loc, b.getBoolAttr(false));
+        ValueTuple found =
+            evaluateIf(b, loc, exist[i], anywhere, {noBin, no}, find);
+        place = {found[0], found[1]};
+      }
+      if (!form.joinsNeighbours()) {
+        kernel.ifThen(place.inside,
+                      [&] { add(channel, place.bin, amount, counters); });
+        continue;
+      }
+      Value own =
+          arith::SelectOp::create(b, loc, place.inside, place.bin, noBin);
+      Run &run = runs[channel];
+      if (!run.bin) {
+        run = {own, amount};
+        continue;
+      }
+      Value ends = compare(arith::CmpIPredicate::ne, own, run.bin);
+      addRun(channel, ends);
+      run.amount = arith::SelectOp::create(b, loc, ends, amount,
+                                           addI(run.amount, amount));
+      run.bin = own;
+    }
+    for (unsigned channel = 0; channel < active; ++channel)
+      if (runs[channel].bin)
+        addRun(channel, Value());
+    return {};
+  });
+}
+
+void HistogramKernel::countAll(Counters *counters) {
+  Value items = createI64(b, loc, tile.items());
+  Value tiles = arith::CeilDivUIOp::create(b, loc, size, items);
+  kernel.forOwn(tiles, [&](Value number) {
+    countTile(arith::MulIOp::create(b, loc, number, items), counters);
+  });
+}
+
+void HistogramKernel::emit() {
+  RowView view(op, kernel, /*row=*/Value());
+  ins = view.at(op.getDeviceIns());
+  size = kernel.elements();
+  if (form.stagesLevels)
+    bins.stageLevels();
+  auto inBlock = [&] {
+    Counters counters = createCounters();
+    kernel.barrier();
+    countAll(&counters);
+    kernel.barrier();
+    addToOuts(counters);
+  };
+  // What is added to has to be zero, as all threads see it.
+  auto clear = [&] {
+    if (!isOne)
+      return;
+    clearOuts();
+    gpu::BarrierOp::create(b, loc);
+  };
+  auto onDevice = [&] {
+    clear();
+    countAll(/*counters=*/nullptr);
+  };
+  switch (form.place) {
+  case CounterPlace::Bytes: {
+    Counters counters = createCounters();
+    clear();
+    kernel.barrier();
+    countAll(&counters);
+    kernel.barrier();
+    addBytes(counters);
+    return;
+  }
+  case CounterPlace::Block:
+    return inBlock();
+  case CounterPlace::Device:
+    return onDevice();
+  case CounterPlace::Either: {
+    Type i64 = b.getI64Type();
+    Value sum = createI64(b, loc, 0);
+    for (const HistogramBins::Bins &own : bins.getBins())
+      sum = addI(sum, arith::ExtUIOp::create(b, loc, i64, own.count));
+    Value fits =
+        compare(arith::CmpIPredicate::ule, sum, createI64(b, loc, form.words));
+    auto branch = scf::IfOp::create(b, loc, fits, /*withElseRegion=*/true);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(branch.thenBlock());
+    inBlock();
+    b.setInsertionPointToStart(branch.elseBlock());
+    onDevice();
+    return;
+  }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Plan
+//===----------------------------------------------------------------------===//
+
+/// The body of a launch before the others: every bin is zero.
+static void emitClear(DeviceHistogramOp op, KernelBuilder &kernel) {
+  OpBuilder &b = kernel.b();
+  Location loc = kernel.loc();
+  Type i64 = b.getI64Type();
+  Value threads = createI64(b, loc, kernel.blockSize());
+  Value first = arith::AddIOp::create(
+      b, loc,
+      arith::MulIOp::create(
+          b, loc, arith::ExtUIOp::create(b, loc, i64, kernel.blockId()),
+          threads),
+      arith::ExtUIOp::create(b, loc, i64, kernel.threadId()));
+  Value step = arith::MulIOp::create(b, loc, kernel.blocks(), threads);
+  HistogramBins bins(op, kernel);
+  for (const HistogramBins::Bins &own : bins.getBins())
+    kernel.forEach(first, arith::ExtUIOp::create(b, loc, i64, own.count), step,
+                   [&](Value bin) {
+                     MemoryArray out = getStored(own);
+                     Value zero = arith::ConstantOp::create(
+                         b, loc, b.getZeroAttr(out.getElement()));
+                     out.store(b, loc, zero, bin);
+                   });
+}
+
+FailureOr<DevicePlan>
+mlir::prim::planDeviceHistogram(DeviceHistogramOp op,
+                                const DeviceContext &context) {
+  if (isa<FloatType>(
+          cast<MemRefType>(op.getOuts().front().getType()).getElementType()))
+    return planFloatHistogram(op, context);
+  TileShape tile = context.getTile(op);
+  DevicePlan plan{tile, RowForm::get(op)};
+  HistogramForm form(op, context);
+  auto addCount = [&](bool isOne) {
+    return PlanLaunch{
+        plan.addKernel("histogram", tile, [=](KernelBuilder &kernel) {
+          HistogramKernel(op, kernel, tile, form, isOne).emit();
+        })};
+  };
+  int64_t maxBlocks = context.getMaxBlocks(tile.blockSize);
+  PlanLaunch one = addCount(/*isOne=*/true);
+  plan.cases.push_back({tile.items(), /*usesWorkspace=*/false, {one}});
+  PlanLaunch clear{
+      plan.addKernel("clear_bins", tile,
+                     [=](KernelBuilder &kernel) { emitClear(op, kernel); })};
+  PlanLaunch count = addCount(/*isOne=*/false);
+  for (PlanLaunch *launch : {&clear, &count}) {
+    launch->maxBlocks = maxBlocks;
+    launch->takesTurns = true;
+  }
+  plan.cases.push_back({INT64_MAX, /*usesWorkspace=*/false, {clear, count}});
+  return plan;
+}

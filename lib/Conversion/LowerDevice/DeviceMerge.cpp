@@ -1,0 +1,51 @@
+//===- DeviceMerge.cpp - Lower prim.device_merge *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One launch, in which each block makes a tile of the result. Nothing is shared
+// between blocks: each finds where its tile begins by itself.
+//
+//===----------------------------------------------------------------------===//
+
+#include "DeviceMerge.h"
+#include "prim/Dialect/Prim/IR/PrimOrderOps.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+static void emitMerge(DeviceMergeOp op, const TileShape &tile,
+                      KernelBuilder &kernel) {
+  OpBuilder &b = kernel.b();
+  Location loc = kernel.loc();
+  RowView view(op, kernel, /*row=*/Value());
+  auto sizeOf = [&](Value memref) -> Value {
+    return arith::TruncIOp::create(
+        b, loc, b.getI32Type(),
+        kernel.argument(LaunchValue::extent(memref, /*dim=*/0)));
+  };
+  TileRuns runs{view.at(op.getIns()), view.at(op.getOthers()),
+                view.at(op.getOuts()), sizeOf(op.getIns().front()),
+                sizeOf(op.getOthers().front())};
+  Value begin = arith::MulIOp::create(b, loc, kernel.blockId(),
+                                      createI32(b, loc, tile.items()));
+  emitTileMerge(kernel, op, tile, runs, begin);
+}
+
+FailureOr<DevicePlan>
+mlir::prim::planDeviceMerge(DeviceMergeOp op, const DeviceContext &context) {
+  TileShape tile = getMergeTile(op, context);
+  DevicePlan plan{tile, RowForm::get(op)};
+  plan.limits.push_back(
+      {getMaxMerged(tile), ("merges at most " + Twine(getMaxMerged(tile)) +
+                            " elements, found {}; merge in parts")
+                               .str()});
+  PlanLaunch merge{plan.addKernel("merge", tile, [=](KernelBuilder &kernel) {
+    emitMerge(op, tile, kernel);
+  })};
+  plan.cases = {{0, /*usesWorkspace=*/false, {}},
+                {INT64_MAX, /*usesWorkspace=*/false, {merge}}};
+  return plan;
+}

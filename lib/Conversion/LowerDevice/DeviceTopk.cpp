@@ -1,0 +1,266 @@
+//===- DeviceTopk.cpp - Lower prim.device_topk and device_nth *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The plan of a radix select. What one block holds it sorts, in a single
+// launch. More elements are read once per digit of the key, and once more to be
+// put where they belong; then a block sorts those that come first. Rows go
+// through the same launches, in which each has tiles, counts and a threshold of
+// its own.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RankSelect.h"
+#include "TileScan.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+using arith::CmpIPredicate;
+
+FailureOr<RankSelect> RankSelect::get(DeviceOpInterface op,
+                                      const DeviceContext &context) {
+  auto order = cast<SortOpInterface>(op.getOperation());
+  if (!order.getSortOrder())
+    return op->emitOpError("with a comparator region is not lowered yet on ")
+           << context.getTarget().chip
+           << "; use one of the orders slt, ult, total";
+  KeyCodec codec = KeyCodec::get(order);
+  RankSelect select(op, codec);
+  select.types = order.getItemTypes();
+  ArrayRef<int64_t> dimensions = op.getDeviceDimensions();
+  select.along = dimensions.empty() ? 0 : dimensions.front();
+  select.numDigits = codec.getNumDigits(kMaxRadixBits);
+  select.tile = context.getTile(op);
+  select.blockTile = getBlockTile(op, context);
+  return select;
+}
+
+TileShape RankSelect::getBlockTile(DeviceOpInterface op,
+                                   const DeviceContext &context) {
+  auto order = cast<SortOpInterface>(op.getOperation());
+  TileShape pass = context.getTile(op);
+  TuningAttr tuning = op.getDeviceTuning();
+  if (!tuning || !(tuning.getBlockSize() || tuning.getItemsPerThread())) {
+    unsigned bytes = 0;
+    for (Type type : order.getItemTypes())
+      bytes = std::max(bytes, getElementBytes(type));
+    pass = getTileShape(context.getTarget(), DeviceAlgorithm::Sort, bytes);
+  }
+  // All of a block's items are in its threads at once.
+  TileShape tile{pass.blockSize, std::max(pass.itemsPerThread / 4, 1u)};
+  uint64_t registers = DeviceContext::countItemRegisters(op);
+  while (tile.itemsPerThread > 1 &&
+         tile.itemsPerThread * registers > kMaxItemRegisters / 2)
+    tile.itemsPerThread /= 2;
+  return tile;
+}
+
+Value RankSelect::countFirst(KernelBuilder &kernel) const {
+  OpBuilder &b = kernel.b();
+  Location loc = kernel.loc();
+  if (auto nth = dyn_cast<DeviceNthOp>(getOperation())) {
+    Value place = kernel.argument(LaunchValue::scalar(nth.getNth()));
+    place = arith::IndexCastOp::create(b, loc, b.getI32Type(), place);
+    return arith::AddIOp::create(b, loc, place, createI32(b, loc, 1));
+  }
+  Value out = getOuts().front();
+  return arith::TruncIOp::create(
+      b, loc, b.getI32Type(), kernel.argument(LaunchValue::extent(out, along)));
+}
+
+MemoryArray RankSelect::bind(KernelBuilder &kernel, Value row, Value number,
+                             Type element) const {
+  OpBuilder &b = kernel.b();
+  Location loc = kernel.loc();
+  Value index = arith::ExtUIOp::create(b, loc, b.getI64Type(), number);
+  if (row) {
+    Value before = arith::MulIOp::create(
+        b, loc, arith::ExtUIOp::create(b, loc, b.getI64Type(), row),
+        createI64(b, loc, numDigits + 1));
+    index = arith::AddIOp::create(b, loc, before, index);
+  }
+  MemoryArray array(kernel.argument(LaunchValue::region(thresholds)), element);
+  return array.from(
+      b, loc,
+      arith::MulIOp::create(
+          b, loc, index,
+          createI64(b, loc, thresholdBytes / getElementBytes(element))));
+}
+
+RankSelect::Threshold RankSelect::load(KernelBuilder &kernel, Value row,
+                                       Value number) const {
+  OpBuilder &b = kernel.b();
+  Location loc = kernel.loc();
+  MemoryArray words = bind(kernel, row, number, b.getI32Type());
+  auto get = [&](const MemoryArray &array, int64_t index) -> Value {
+    return WarpUniformOp::create(b, loc,
+                                 array.load(b, loc, createI32(b, loc, index)));
+  };
+  return {get(bind(kernel, row, number, b.getI64Type()), 0), get(words, 2),
+          get(words, 3)};
+}
+
+void RankSelect::store(KernelBuilder &kernel, Value row, Value number,
+                       const Threshold &threshold) const {
+  OpBuilder &b = kernel.b();
+  Location loc = kernel.loc();
+  MemoryArray words = bind(kernel, row, number, b.getI32Type());
+  bind(kernel, row, number, b.getI64Type())
+      .store(b, loc, threshold.prefix, createI32(b, loc, 0));
+  words.store(b, loc, threshold.rank, createI32(b, loc, 2));
+  words.store(b, loc, threshold.equal, createI32(b, loc, 3));
+}
+
+/// Sorts one row in the block; `size` is i64 and not 0.
+static void sortRow(const RankSelect &select, bool ofOuts, Value row,
+                    Value size, KernelBuilder &kernel) {
+  OpBuilder &b = kernel.b();
+  Location loc = kernel.loc();
+  auto order = cast<SortOpInterface>(select.getOperation());
+  TileShape tile = select.blockTile;
+  RowView view(select.op, kernel, row);
+  auto bindAll = [&](ValueRange buffers) {
+    return llvm::map_to_vector(
+        buffers, [&](Value buffer) { return view.atOther(buffer); });
+  };
+  SmallVector<MemoryArray> outs = bindAll(select.getOuts());
+  SmallVector<MemoryArray> ins = ofOuts ? outs : view.at(select.getIns());
+  SmallVector<Type> vectors =
+      llvm::map_to_vector(select.types, [&](Type type) -> Type {
+        return VectorType::get({tile.itemsPerThread}, type);
+      });
+  Value base = createI64(b, loc, 0);
+  TileIO blocked(kernel, tile, TileIO::blocked, /*reverse=*/false, size, base);
+  SmallVector<Value> loaded =
+      packItems(b, loc, blocked.load(ins, blocked.count()), vectors);
+  auto sorted = BlockSortOp::create(
+      b, loc, vectors, loaded, blocked.count(), /*begin_bit=*/IntegerAttr(),
+      /*end_bit=*/IntegerAttr(), Arrangement::Striped,
+      SortOrderAttr::get(b.getContext(), *order.getSortOrder()),
+      order.isDescending());
+  TileIO striped(kernel, tile, TileIO::striped, /*reverse=*/false, size, base);
+  SmallVector<ValueTuple> items = unpackItems(b, loc, sorted.getResults());
+  if (ofOuts || !select.isTopk())
+    return striped.store(outs, items);
+  Value first = select.countFirst(kernel);
+  SmallVector<Value> taken, left;
+  for (auto [position, exists] :
+       llvm::zip_equal(striped.positions(), striped.areValid())) {
+    Value isTaken =
+        arith::CmpIOp::create(b, loc, CmpIPredicate::ult, position, first);
+    Value isLeft =
+        arith::CmpIOp::create(b, loc, CmpIPredicate::uge, position, first);
+    taken.push_back(arith::AndIOp::create(b, loc, exists, isTaken));
+    left.push_back(arith::AndIOp::create(b, loc, exists, isLeft));
+  }
+  striped.storeIf(taken, outs, items);
+  SmallVector<MemoryArray> rest = bindAll(select.getRest());
+  if (rest.empty())
+    return;
+  Value back = arith::SubIOp::create(
+      b, loc, createI64(b, loc, 0),
+      arith::ExtUIOp::create(b, loc, b.getI64Type(), first));
+  for (MemoryArray &array : rest)
+    array = array.from(b, loc, back);
+  striped.storeIf(left, rest, items);
+}
+
+void mlir::prim::emitRankSort(const RankSelect &select, bool ofOuts,
+                              KernelBuilder &kernel) {
+  OpBuilder &b = kernel.b();
+  Location loc = kernel.loc();
+  Value size = kernel.elements();
+  if (ofOuts)
+    size = arith::ExtUIOp::create(b, loc, b.getI64Type(),
+                                  select.countFirst(kernel));
+  Value isSome = arith::CmpIOp::create(b, loc, CmpIPredicate::ne, size,
+                                       createI64(b, loc, 0));
+  kernel.ifThen(isSome, [&] {
+    if (!kernel.rows().isByRow())
+      return sortRow(select, ofOuts, /*row=*/Value(), size, kernel);
+    kernel.forOwn(kernel.argument({LaunchValue::Kind::Rows}), [&](Value row) {
+      Value narrow = arith::TruncIOp::create(b, loc, b.getI32Type(), row);
+      sortRow(select, ofOuts, narrow, size, kernel);
+    });
+  });
+}
+
+/// The plan of either op; fails with a diagnostic for what is not lowered yet.
+static FailureOr<DevicePlan> planRankSelect(DeviceOpInterface op,
+                                            const DeviceContext &context) {
+  FailureOr<RankSelect> found = RankSelect::get(op, context);
+  if (failed(found))
+    return failure();
+  using Region = WorkspaceRegion;
+  RankSelect select = *found;
+  unsigned blockSize = select.tile.blockSize;
+  DevicePlan plan{select.tile, RowForm::get(op)};
+  plan.limits.push_back(
+      {INT32_MAX, "ranks fewer than 2147483648 elements, found {}; work in "
+                  "parts"});
+  plan.regions =
+      TileScanKernel::getRegions(op, getRankGatherForm(op), plan.rows);
+  Region::Per per = plan.rows.isByRow() ? Region::Per::Row : Region::Per::Op;
+  select.histograms = plan.regions.size();
+  plan.regions.push_back(
+      {per, sizeof(int32_t) * uint64_t(select.radix()) * select.numDigits,
+       Region::all, Region::Reset::Host});
+  select.thresholds = plan.regions.size();
+  plan.regions.push_back(
+      {per, RankSelect::thresholdBytes * uint64_t(select.numDigits + 1),
+       /*zeroBytes=*/0, Region::Reset::Host});
+
+  auto addSort = [&](llvm::StringLiteral name, bool ofOuts) {
+    unsigned threads = select.blockTile.blockSize;
+    unsigned kernel = plan.addKernel(name, threads, [=](KernelBuilder &kernel) {
+      emitRankSort(select, ofOuts, kernel);
+    });
+    return PlanLaunch{kernel,
+                      context.getMaxBlocks(threads),
+                      {},
+                      /*perBlock=*/1,
+                      PlanLaunch::Work::Rows};
+  };
+  SmallVector<PlanLaunch> launches;
+  unsigned digits =
+      plan.addKernel("rank_digits", select.tile, [=](KernelBuilder &kernel) {
+        emitRankDigits(select, kernel);
+      });
+  for (unsigned number = 0; number <= select.numDigits; ++number) {
+    bool isBehind = number == select.numDigits;
+    unsigned digit = isBehind ? 0 : select.numDigits - 1 - number;
+    unsigned shift = select.codec.getDigitShift(digit, select.numDigits);
+    launches.push_back(
+        {digits,
+         isBehind ? 1 : context.getMaxBlocks(blockSize),
+         {LaunchValue::constant(shift), LaunchValue::constant(number)},
+         rankDigitTiles});
+  }
+  launches.push_back(
+      {plan.addKernel("rank_gather", select.tile, [=](KernelBuilder &kernel) {
+        emitRankGather(select, kernel);
+      })});
+  auto topk = dyn_cast<DeviceTopkOp>(op.getOperation());
+  if (topk && !topk.getUnordered())
+    launches.push_back(addSort("rank_sort", /*ofOuts=*/true));
+  plan.cases = {{0, /*usesWorkspace=*/false, {}},
+                {select.blockTile.items(),
+                 /*usesWorkspace=*/false,
+                 {addSort("rank_block", /*ofOuts=*/false)}},
+                {INT64_MAX, /*usesWorkspace=*/true, launches}};
+  return plan;
+}
+
+FailureOr<DevicePlan> mlir::prim::planDeviceNth(DeviceNthOp op,
+                                                const DeviceContext &context) {
+  return planRankSelect(op, context);
+}
+
+FailureOr<DevicePlan> mlir::prim::planDeviceTopk(DeviceTopkOp op,
+                                                 const DeviceContext &context) {
+  return planRankSelect(op, context);
+}

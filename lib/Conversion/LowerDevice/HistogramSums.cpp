@@ -1,0 +1,288 @@
+//===- HistogramSums.cpp - Weights of floats, by bins -----*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Floats are added in one order, whoever comes first, which atomics do not do.
+// A block sorts the weights of a tile by their bins, stably, and scans them in
+// runs: what the last one of a run has is added to the block's own sums by that
+// thread alone. A second launch adds up the sums of all blocks, in their order.
+//
+//===----------------------------------------------------------------------===//
+
+#include "DeviceHistogram.h"
+#include "TileIO.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+namespace {
+
+/// Region of the workspace: what each block has of each bin.
+enum SumRegion : unsigned { Sums };
+
+class SumKernel {
+public:
+  /// With `isOne` one block does all there is to do, in the output.
+  SumKernel(DeviceHistogramOp op, KernelBuilder &kernel, TileShape tile,
+            bool isOne)
+      : op(op), kernel(kernel), tile(tile), isOne(isOne), b(kernel.b()),
+        loc(kernel.loc()), bins(op, kernel), own(bins.getBins().front()),
+        sums(own.counts) {}
+
+  void emit();
+  /// The body of the launch that adds up what blocks have.
+  void emitFold();
+
+private:
+  using Values = SmallVector<Value>;
+
+  /// The sums of block `block` (i64).
+  MemoryArray getSums(Value block);
+  void addTile(Value base);
+  /// The bins of the thread's items, of a full tile or another one: that of one
+  /// that is in none is the number of bins.
+  Values findBins(TileIO &io, bool isFull);
+  /// For each of the thread's items, in blocked order, whether its bin differs
+  /// from that of the one before it, and from the one behind.
+  std::pair<Values, Values> findRuns(ArrayRef<Value> keys);
+
+  Value constant(int64_t value) { return createI32(b, loc, value); }
+  Value differ(Value x, Value y) {
+    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, x, y);
+  }
+  Value widen(Value x) {
+    return arith::ExtUIOp::create(b, loc, b.getI64Type(), x);
+  }
+  Value pack(ArrayRef<Value> items) {
+    auto type = VectorType::get({static_cast<int64_t>(items.size())},
+                                items.front().getType());
+    return vector::FromElementsOp::create(b, loc, type, items);
+  }
+  Values unpack(Value vector) {
+    return llvm::map_to_vector(unpackItems(b, loc, vector),
+                               [](const ValueTuple &t) { return t.front(); });
+  }
+
+  DeviceHistogramOp op;
+  KernelBuilder &kernel;
+  TileShape tile;
+  bool isOne;
+  OpBuilder &b;
+  Location loc;
+  HistogramBins bins;
+  const HistogramBins::Bins &own;
+  MemoryArray sums;
+  SmallVector<MemoryArray> ins;
+  Value size;
+};
+
+} // namespace
+
+MemoryArray SumKernel::getSums(Value block) {
+  MemoryArray all(kernel.argument(LaunchValue::region(Sums)),
+                  own.counts.getElement());
+  return all.from(b, loc,
+                  arith::MulIOp::create(b, loc, block, widen(own.count)));
+}
+
+SmallVector<Value> SumKernel::findBins(TileIO &io, bool isFull) {
+  SmallVector<ValueTuple> items =
+      io.loadMapped(ArrayRef(ins).drop_back(), op.getPrologue(),
+                    /*neutral=*/nullptr, isFull);
+  Values indices(items.size()), exist(items.size()), result;
+  mlir::Region &bin = op.getBin();
+  if (!bin.empty() && bin.getNumArguments() > items.front().size())
+    indices = io.getIndices();
+  if (!isFull)
+    exist = io.areValid();
+  bool anywhere = bin.empty() || isTotalRegion(bin);
+  for (auto [i, item] : llvm::enumerate(items)) {
+    auto find = [&, &item = item, i = i]() -> ValueTuple {
+      HistogramBins::Place place = bins.find(/*channel=*/0, item, indices[i]);
+      return {
+          arith::SelectOp::create(b, loc, place.inside, place.bin, own.count)};
+    };
+    result.push_back(
+        isFull
+            ? find().front()
+            : evaluateIf(b, loc, exist[i], anywhere, own.count, find).front());
+  }
+  return result;
+}
+
+std::pair<SmallVector<Value>, SmallVector<Value>>
+SumKernel::findRuns(ArrayRef<Value> keys) {
+  // What the neighbours have at their ends; the first thread has none before
+  // it, and the last one none behind.
+  unsigned threads = tile.blockSize;
+  MemoryArray ends =
+      kernel.workgroupArray(b.getI32Type(), 2 * threads, "bins of neighbours");
+  Value thread = kernel.threadId();
+  auto at = [&](int64_t distance) {
+    return arith::AddIOp::create(b, loc, thread, constant(distance));
+  };
+  kernel.barrier();
+  ends.store(b, loc, keys.front(), thread);
+  ends.store(b, loc, keys.back(), at(threads));
+  kernel.barrier();
+  Value isFirst = kernel.isFirstThread();
+  Value isLast = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, thread,
+                                       constant(threads - 1));
+  Value last = constant(threads - 1);
+  Value before = ends.load(
+      b, loc,
+      arith::AddIOp::create(
+          b, loc, constant(threads),
+          arith::SelectOp::create(b, loc, isFirst, constant(0), at(-1))));
+  Value behind =
+      ends.load(b, loc, arith::SelectOp::create(b, loc, isLast, last, at(1)));
+  Values heads, tails;
+  for (auto [i, key] : llvm::enumerate(keys)) {
+    heads.push_back(differ(key, i ? keys[i - 1] : before));
+    bool isEnd = i + 1 == keys.size();
+    tails.push_back(differ(key, isEnd ? behind : keys[i + 1]));
+  }
+  heads.front() = arith::OrIOp::create(b, loc, heads.front(), isFirst);
+  tails.back() = arith::OrIOp::create(b, loc, tails.back(), isLast);
+  return {heads, tails};
+}
+
+void SumKernel::addTile(Value base) {
+  unsigned vector =
+      TileIO::getRowVector(kernel.target(), op.getDeviceIns(), tile);
+  TileIO io(kernel, tile, vector, /*reverse=*/false, size, base);
+  Type element = own.counts.getElement();
+  Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(element));
+  auto vectorOf = [&](Type type) {
+    return VectorType::get({tile.itemsPerThread}, type);
+  };
+  Values loaded = io.byCase(
+      {vectorOf(b.getI32Type()), vectorOf(element)},
+      [&](bool isFull) -> Values {
+        Value weights =
+            packItems(
+                b, loc,
+                unpackItems(b, loc, io.loadBorders(ins.back(), isFull, zero)),
+                vectorOf(element))
+                .front();
+        return {pack(findBins(io, isFull)), weights};
+      });
+  // Which item of the tile a thread has does not matter, if it always is the
+  // same one.
+  IntegerAttr first, end;
+  if (own.known) {
+    first = b.getI32IntegerAttr(0);
+    end = b.getI32IntegerAttr(llvm::Log2_64(std::max<int64_t>(*own.known, 1)) +
+                              1);
+  }
+  auto sorted =
+      BlockSortOp::create(b, loc, TypeRange(ValueRange(loaded)), loaded,
+                          /*valid=*/Value(), first, end, Arrangement::Blocked,
+                          SortOrderAttr::get(b.getContext(), SortOrder::ULT),
+                          /*descending=*/false);
+  Values keys = unpack(sorted.getResult(0));
+  auto [heads, tails] = findRuns(keys);
+  Value starts = pack(heads);
+  Combiner add(CombinerKind::Add, element);
+  auto scan =
+      createBlockScan(b, loc, add, ScanMode::Inclusive, sorted.getResult(1));
+  scan.getFlagMutable().assign(starts);
+  for (auto [key, tail, sum] :
+       llvm::zip_equal(keys, tails, unpack(scan.getResult(0)))) {
+    Value isSum = arith::AndIOp::create(b, loc, tail, differ(key, own.count));
+    kernel.ifThen(isSum, [&, &key = key, &sum = sum] {
+      Value index = widen(key);
+      Value whole =
+          arith::AddFOp::create(b, loc, sums.load(b, loc, index), sum);
+      sums.store(b, loc, whole, index);
+    });
+  }
+  // The next tile's sums are added by other threads.
+  gpu::BarrierOp::create(b, loc);
+}
+
+void SumKernel::emit() {
+  RowView view(op, kernel, /*row=*/Value());
+  ins = view.at(op.getDeviceIns());
+  size = kernel.elements();
+  if (!isOne)
+    sums = getSums(widen(kernel.blockId()));
+  Value zero =
+      arith::ConstantOp::create(b, loc, b.getZeroAttr(own.counts.getElement()));
+  kernel.forEach(widen(kernel.threadId()), widen(own.count),
+                 createI64(b, loc, tile.blockSize),
+                 [&](Value bin) { sums.store(b, loc, zero, bin); });
+  gpu::BarrierOp::create(b, loc);
+  Value items = createI64(b, loc, tile.items());
+  Value tiles = arith::CeilDivUIOp::create(b, loc, size, items);
+  kernel.forOwn(tiles, [&](Value number) {
+    addTile(arith::MulIOp::create(b, loc, number, items));
+  });
+}
+
+void SumKernel::emitFold() {
+  Value threads = createI64(b, loc, kernel.blockSize());
+  Value first = arith::AddIOp::create(
+      b, loc, arith::MulIOp::create(b, loc, widen(kernel.blockId()), threads),
+      widen(kernel.threadId()));
+  Value step = arith::MulIOp::create(b, loc, kernel.blocks(), threads);
+  kernel.forEach(first, widen(own.count), step, [&](Value bin) {
+    Value zero = arith::ConstantOp::create(
+        b, loc, b.getZeroAttr(own.counts.getElement()));
+    auto loop = scf::ForOp::create(b, loc, createI64(b, loc, 0),
+                                   kernel.blocks(), createI64(b, loc, 1), zero);
+    {
+      OpBuilder::InsertionGuard guard(b);
+      b.setInsertionPointToStart(loop.getBody());
+      Value sum = getSums(loop.getInductionVar()).load(b, loc, bin);
+      scf::YieldOp::create(
+          b, loc,
+          arith::AddFOp::create(b, loc, loop.getRegionIterArgs().front(), sum)
+              .getResult());
+    }
+    own.counts.store(b, loc, loop.getResult(0), bin);
+  });
+}
+
+DevicePlan mlir::prim::planFloatHistogram(DeviceHistogramOp op,
+                                          const DeviceContext &context) {
+  TileShape tile = context.getTile(op);
+  DevicePlan plan{tile, RowForm::get(op)};
+  auto addSums = [&](bool isOne) {
+    return PlanLaunch{
+        plan.addKernel("weights", tile, [=](KernelBuilder &kernel) {
+          SumKernel(op, kernel, tile, isOne).emit();
+        })};
+  };
+  PlanLaunch one = addSums(/*isOne=*/true), sums = addSums(/*isOne=*/false);
+  PlanLaunch fold{
+      plan.addKernel("weights_fold", tile, [=](KernelBuilder &kernel) {
+        SumKernel(op, kernel, tile, false).emitFold();
+      })};
+  // Every block has sums of its own, which shall not be many more than elements
+  // make worth it.
+  constexpr int64_t fewBlocks = 64, mostSums = 1 << 22;
+  int64_t blocks = fewBlocks;
+  if (std::optional<int64_t> known = HistogramBins::countKnown(op))
+    blocks = std::clamp<int64_t>(mostSums / std::max<int64_t>(*known, 1), 1,
+                                 context.getMaxBlocks(tile.blockSize));
+  blocks = std::min(blocks, context.getMaxBlocks(tile.blockSize));
+  for (PlanLaunch *launch : {&sums, &fold}) {
+    launch->maxBlocks = blocks;
+    launch->takesTurns = true;
+  }
+  Value out = op.getOuts().front();
+  WorkspaceRegion region{
+      WorkspaceRegion::Per::Block,
+      getElementBytes(cast<MemRefType>(out.getType()).getElementType())};
+  region.extentOf = out;
+  plan.regions.push_back(region);
+  plan.cases = {{tile.items(), /*usesWorkspace=*/false, {one}},
+                {INT64_MAX, /*usesWorkspace=*/true, {sums, fold}}};
+  return plan;
+}

@@ -1,0 +1,182 @@
+//===- RankGather.cpp - Elements before, at and behind a threshold -*- C++
+//-*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A scan of counts by tiles, of the elements before the threshold and of those
+// at it. How many there are of both is known, so that each element goes right
+// to its place, in the order of its class. Members that are no keys are only
+// read of what is written.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RankSelect.h"
+#include "TileScan.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+using arith::CmpIPredicate;
+
+namespace {
+
+class GatherKernel : public TileScanKernel {
+public:
+  GatherKernel(const RankSelect &select, KernelBuilder &kernel)
+      : TileScanKernel(select.op, select.op->getRegion(0), kernel, select.tile,
+                       getRankGatherForm(select.op)),
+        select(select) {}
+
+private:
+  /// Two counts share a word, 32 bits each: they stay below 2^31.
+  static constexpr unsigned countBits = 32;
+
+  void bindOuts(BindFn bind) override {}
+  void storeTotal(Value tile, ValueRange total) override {}
+  SmallVector<ValueTuple> loadItems(TileIO &io, bool pads, bool isFull,
+                                    SmallVector<Value> &kept) override;
+  SmallVector<Type> getKeptTypes() override;
+  void store(TileIO &io, Value tile, const TileFolds &folds) override;
+
+  void storeItems(TileIO &io, const TileFolds &folds);
+  /// The threshold, when all digits are known.
+  RankSelect::Threshold loadThreshold() {
+    return select.load(kernel, getRow(), createI32(b, loc, select.numDigits));
+  }
+  Value add(Value x, Value y) { return arith::AddIOp::create(b, loc, x, y); }
+  Value sub(Value x, Value y) { return arith::SubIOp::create(b, loc, x, y); }
+  Value compare(CmpIPredicate predicate, Value x, Value y) {
+    return arith::CmpIOp::create(b, loc, predicate, x, y);
+  }
+  Value lower(Value counts) {
+    return arith::TruncIOp::create(b, loc, b.getI32Type(), counts);
+  }
+  Value upper(Value counts) {
+    return lower(
+        arith::ShRUIOp::create(b, loc, counts, createI64(b, loc, countBits)));
+  }
+
+  const RankSelect &select;
+};
+
+} // namespace
+
+TileScanForm mlir::prim::getRankGatherForm(DeviceOpInterface op) {
+  TileScanForm form{ScanMode::Exclusive};
+  form.counts = IntegerType::get(op->getContext(), 64);
+  return form;
+}
+
+SmallVector<Type> GatherKernel::getKeptTypes() {
+  SmallVector<Type> types;
+  for (unsigned i = 0; i < shape.itemsPerThread; ++i) {
+    types.push_back(select.types.front());
+    types.push_back(form.counts);
+  }
+  return types;
+}
+
+SmallVector<ValueTuple> GatherKernel::loadItems(TileIO &io, bool pads,
+                                                bool isFull,
+                                                SmallVector<Value> &kept) {
+  SmallVector<ValueTuple> keys = io.loadMapped(
+      ArrayRef(ins).take_front(1), prologue, /*neutral=*/nullptr, isFull);
+  Value threshold = loadThreshold().prefix;
+  SmallVector<Value> exist;
+  if (!isFull)
+    exist = io.areValid();
+  SmallVector<ValueTuple> ones;
+  for (auto [i, key] : llvm::enumerate(keys)) {
+    Value code = select.codec.encode(b, loc, key.front());
+    Value other = threshold;
+    if (code.getType() != other.getType())
+      other = lower(other);
+    Value isBefore = compare(CmpIPredicate::ult, code, other);
+    Value isAt = compare(CmpIPredicate::eq, code, other);
+    if (!isFull) {
+      isBefore = arith::AndIOp::create(b, loc, isBefore, exist[i]);
+      isAt = arith::AndIOp::create(b, loc, isAt, exist[i]);
+    }
+    Value one = arith::OrIOp::create(
+        b, loc, arith::ExtUIOp::create(b, loc, form.counts, isBefore),
+        arith::ShLIOp::create(b, loc,
+                              arith::ExtUIOp::create(b, loc, form.counts, isAt),
+                              createI64(b, loc, countBits)));
+    kept.push_back(key.front());
+    kept.push_back(one);
+    ones.push_back({one});
+  }
+  return ones;
+}
+
+void GatherKernel::store(TileIO &io, Value tile, const TileFolds &folds) {
+  if (!select.isTopk() || !select.getRest().empty())
+    return storeItems(io, folds);
+  // Most tiles have nothing that is taken.
+  Value total = WarpUniformOp::create(b, loc, folds.total.front());
+  kernel.ifThen(compare(CmpIPredicate::ne, total, createI64(b, loc, 0)),
+                [&] { storeItems(io, folds); });
+}
+
+void GatherKernel::storeItems(TileIO &io, const TileFolds &folds) {
+  RankSelect::Threshold threshold = loadThreshold();
+  Value numBefore = sub(select.countFirst(kernel), threshold.rank);
+  RowView view(select.op, kernel, getRow());
+  auto bindAll = [&](ValueRange outs) {
+    return llvm::map_to_vector(outs,
+                               [&](Value out) { return view.atOther(out); });
+  };
+  SmallVector<MemoryArray> outs = bindAll(select.getOuts());
+  SmallVector<MemoryArray> rest = bindAll(select.getRest());
+  Value zero = createI32(b, loc, 0), base = lower(io.getBase());
+  SmallVector<Value> exist = io.areValid();
+  for (auto [i, position] : llvm::enumerate(io.positions())) {
+    Value key = folds.kept[2 * i], one = folds.kept[2 * i + 1];
+    Value counts = add(folds.exclusive[i].front(), folds.before.front());
+    Value before = lower(counts), at = upper(counts);
+    Value index = add(base, position);
+    Value isBefore = compare(CmpIPredicate::ne, lower(one), zero);
+    Value isAt = compare(CmpIPredicate::ne, upper(one), zero);
+    auto write = [&](Value writes, ArrayRef<MemoryArray> arrays, Value place) {
+      kernel.ifThen(writes, [&] {
+        arrays.front().store(b, loc, key, place);
+        for (auto [in, out] :
+             llvm::zip_equal(ArrayRef(ins).drop_front(), arrays.drop_front()))
+          out.store(b, loc, in.load(b, loc, index), place);
+      });
+    };
+    Value place =
+        arith::SelectOp::create(b, loc, isBefore, before, add(numBefore, at));
+    if (!select.isTopk()) {
+      // Behind all others is what is before this one and of neither class.
+      Value behind =
+          sub(sub(add(add(numBefore, threshold.equal), index), before), at);
+      Value isOther = compare(CmpIPredicate::eq, one, createI64(b, loc, 0));
+      write(exist[i], outs,
+            arith::SelectOp::create(b, loc, isOther, behind, place));
+      continue;
+    }
+    Value isTaken = arith::OrIOp::create(
+        b, loc, isBefore,
+        arith::AndIOp::create(b, loc, isAt,
+                              compare(CmpIPredicate::ult, at, threshold.rank)));
+    write(isTaken, outs, place);
+    if (rest.empty())
+      continue;
+    Value isLeft = arith::AndIOp::create(
+        b, loc, exist[i],
+        arith::XOrIOp::create(
+            b, loc, isTaken,
+            arith::ConstantOp::create(b, loc, b.getBoolAttr(true))));
+    Value taken =
+        add(before, arith::MinUIOp::create(b, loc, at, threshold.rank));
+    write(isLeft, rest, sub(index, taken));
+  }
+}
+
+void mlir::prim::emitRankGather(const RankSelect &select,
+                                KernelBuilder &kernel) {
+  GatherKernel(select, kernel).emit();
+}

@@ -1,0 +1,324 @@
+//===- TileMerge.cpp - A tile of a merge ------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Two waves find where the tile begins and ends in the runs. What is compared
+// of these parts goes into workgroup memory, where each thread merges its
+// share. Then neighbouring lanes store neighbouring items: what has been
+// compared from workgroup memory, the rest from where it is.
+//
+//===----------------------------------------------------------------------===//
+
+#include "DeviceMerge.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "prim/Dialect/Prim/Utils/ThreadScan.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+using arith::CmpIPredicate;
+
+ItemOrder mlir::prim::getKernelOrder(SortOpInterface op,
+                                     KernelBuilder &kernel) {
+  ItemOrder order = ItemOrder::get(op);
+  if (op.getSortOrder())
+    return order;
+  SmallVector<Type> types = op.getItemTypes();
+  SmallVector<unsigned> compared = order.compared;
+  Region &region = op.getComparatorRegion();
+  order.precedes = [=, &kernel, &region](OpBuilder &b, Location loc,
+                                         ValueRange lhs, ValueRange rhs) {
+    SmallVector<Value> items = fillItem(b, loc, types, compared, lhs);
+    llvm::append_range(items, fillItem(b, loc, types, compared, rhs));
+    // The region may take what the kernel has to be given.
+    return kernel.map(region, items).front();
+  };
+  return order;
+}
+
+TileShape mlir::prim::getMergeTile(DeviceOpInterface op,
+                                   const DeviceContext &context) {
+  TileShape tile = context.getTile(op);
+  TuningAttr tuning = op.getDeviceTuning();
+  if (tuning && tuning.getItemsPerThread())
+    return tile;
+  auto sort = cast<SortOpInterface>(op.getOperation());
+  SmallVector<Type> types = sort.getItemTypes();
+  // Numbers of items move along.
+  uint64_t bytes = sizeof(int32_t);
+  for (unsigned member : ItemOrder::getCompared(sort))
+    bytes += getElementBytes(types[member]);
+  while (tile.itemsPerThread > 1 &&
+         bytes * tile.items() > context.getTarget().ldsBytes / 2)
+    tile.itemsPerThread /= 2;
+  return tile;
+}
+
+SmallVector<MemoryArray> mlir::prim::selectArrays(KernelBuilder &kernel,
+                                                  Value condition,
+                                                  ArrayRef<MemoryArray> yes,
+                                                  ArrayRef<MemoryArray> no) {
+  OpBuilder &b = kernel.b();
+  Location loc = kernel.loc();
+  auto select = [&](Value x, Value y) -> Value {
+    return b.createOrFold<arith::SelectOp>(loc, condition, x, y);
+  };
+  SmallVector<MemoryArray> result;
+  for (auto [x, y] : llvm::zip_equal(yes, no)) {
+    MemoryArray array(select(x.getBase(), y.getBase()), x.getElement());
+    if (!x.isDense() || !y.isDense())
+      array = array.strided(select(x.getStride(b, loc), y.getStride(b, loc)));
+    result.push_back(array);
+  }
+  return result;
+}
+
+namespace {
+
+class TileMerge {
+public:
+  TileMerge(KernelBuilder &kernel, SortOpInterface op, const TileShape &tile,
+            const TileRuns &runs)
+      : kernel(kernel), b(kernel.b()), loc(kernel.loc()), tile(tile),
+        runs(runs), order(getKernelOrder(op, kernel)),
+        types(op.getItemTypes()) {}
+
+  void emit(Value begin);
+
+private:
+  /// Finds the borders of the tile: where it begins in either run, and how much
+  /// of the first it has.
+  void findBorders(Value begin);
+  /// Puts what is compared of the tile into workgroup memory: that of the first
+  /// run, and behind it that of the second.
+  void fetch();
+  /// Where the items of the tile lie, in their order: a vector in blocked
+  /// arrangement.
+  Value merge();
+  /// Writes the items at `places`, which are in striped arrangement.
+  void store(ArrayRef<Value> places, bool isFull);
+
+  /// The arrays in which the item at `place` of the tile lies, at that index.
+  SmallVector<MemoryArray> arraysOf(Value place, ArrayRef<unsigned> members);
+  ValueTuple loadCompared(Value place);
+  /// Whether 16 bits count the places of the tile, and what lies behind it.
+  bool isNarrow() const {
+    return tile.items() + tile.itemsPerThread <= UINT16_MAX;
+  }
+  SmallVector<Value> stripedPlaces();
+
+  Value constant(int64_t value) { return createI32(b, loc, value); }
+  Value add(Value x, Value y) { return arith::AddIOp::create(b, loc, x, y); }
+  Value sub(Value x, Value y) { return arith::SubIOp::create(b, loc, x, y); }
+  Value min(Value x, Value y) { return arith::MinSIOp::create(b, loc, x, y); }
+  Value max(Value x, Value y) { return arith::MaxSIOp::create(b, loc, x, y); }
+  Value uniform(Value x) { return WarpUniformOp::create(b, loc, x); }
+  Value widen(Value x) {
+    return arith::ExtSIOp::create(b, loc, b.getI64Type(), x);
+  }
+  Value isLess(Value x, Value y) {
+    return arith::CmpIOp::create(b, loc, CmpIPredicate::slt, x, y);
+  }
+
+  KernelBuilder &kernel;
+  OpBuilder &b;
+  Location loc;
+  TileShape tile;
+  const TileRuns &runs;
+  ItemOrder order;
+  SmallVector<Type> types;
+  /// Items of the tile, those of the first run among them, and where the parts
+  /// of the runs begin: i32, uniform.
+  Value count, firstCount, firstBegin, secondBegin;
+  /// The runs, from where place 0 of the tile would be in each.
+  SmallVector<MemoryArray> first, second;
+  /// What is compared, in workgroup memory.
+  SmallVector<MemoryArray> rooms;
+};
+
+} // namespace
+
+void TileMerge::findBorders(Value begin) {
+  Value total = add(runs.firstSize, runs.secondSize);
+  count = min(sub(total, begin), constant(tile.items()));
+  auto load = [&](ArrayRef<MemoryArray> arrays, Value number) {
+    Value index = arith::ExtUIOp::create(b, loc, b.getI64Type(), number);
+    ValueTuple item;
+    for (unsigned member : order.compared)
+      item.push_back(arrays[member].load(b, loc, index));
+    return item;
+  };
+  MergeRuns far{runs.firstSize, runs.secondSize,
+                [&](Value number) { return load(runs.first, number); },
+                [&](Value number) { return load(runs.second, number); }};
+  MemoryArray borders =
+      kernel.workgroupArray(b.getI32Type(), /*count=*/2, "borders");
+  unsigned waves = llvm::divideCeil(tile.blockSize, kernel.target().waveSize);
+  auto loop =
+      scf::ForOp::create(b, loc, kernel.waveId(), constant(2), constant(waves));
+  {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
+    Value number = loop.getInductionVar();
+    Value diagonal = add(begin, arith::MulIOp::create(b, loc, number, count));
+    Value found =
+        searchMergePathByWave(b, loc, order, far, diagonal, kernel.laneId(),
+                              kernel.target().waveSize);
+    Value isFirst = arith::CmpIOp::create(b, loc, CmpIPredicate::eq,
+                                          kernel.laneId(), constant(0));
+    kernel.ifThen(isFirst, [&] { borders.store(b, loc, found, number); });
+  }
+  kernel.barrier();
+  firstBegin = uniform(borders.load(b, loc, constant(0)));
+  Value firstEnd = uniform(borders.load(b, loc, constant(1)));
+  // An order that is none may give borders that are no tile apart.
+  firstEnd = min(max(firstEnd, firstBegin), add(firstBegin, count));
+  firstCount = sub(firstEnd, firstBegin);
+  secondBegin = sub(begin, firstBegin);
+  auto from = [&](ArrayRef<MemoryArray> arrays, Value index) {
+    return llvm::map_to_vector(arrays, [&](const MemoryArray &array) {
+      return array.from(b, loc, widen(index));
+    });
+  };
+  first = from(runs.first, firstBegin);
+  second = from(runs.second, sub(secondBegin, firstCount));
+}
+
+SmallVector<MemoryArray> TileMerge::arraysOf(Value place,
+                                             ArrayRef<unsigned> members) {
+  SmallVector<MemoryArray> ofFirst, ofSecond;
+  for (unsigned member : members) {
+    ofFirst.push_back(first[member]);
+    ofSecond.push_back(second[member]);
+  }
+  return selectArrays(kernel, isLess(place, firstCount), ofFirst, ofSecond);
+}
+
+SmallVector<Value> TileMerge::stripedPlaces() {
+  SmallVector<Value> places;
+  for (unsigned i = 0; i < tile.itemsPerThread; ++i)
+    places.push_back(arith::AddIOp::create(
+        b, loc, kernel.threadId(), constant(int64_t(i) * tile.blockSize),
+        arith::IntegerOverflowFlags::nuw));
+  return places;
+}
+
+ValueTuple TileMerge::loadCompared(Value place) {
+  return llvm::map_to_vector(
+      rooms, [&](const MemoryArray &room) { return room.load(b, loc, place); });
+}
+
+void TileMerge::fetch() {
+  // A merge looks at as many places behind the tile as a thread has items.
+  for (unsigned member : order.compared)
+    rooms.push_back(kernel.workgroupArray(
+        types[member], tile.items() + tile.itemsPerThread, "merged items"));
+  SmallVector<Value> places = stripedPlaces();
+  SmallVector<ValueTuple> items;
+  for (Value place : places) {
+    // Places behind the tile have its last item once more.
+    Value known = min(place, sub(count, constant(1)));
+    ValueTuple item;
+    for (const MemoryArray &array : arraysOf(known, order.compared))
+      item.push_back(array.load(b, loc, known));
+    items.push_back(item);
+  }
+  for (auto [place, item] : llvm::zip_equal(places, items))
+    for (auto [room, value] : llvm::zip_equal(rooms, item))
+      room.store(b, loc, value, place);
+  kernel.barrier();
+}
+
+Value TileMerge::merge() {
+  unsigned perThread = tile.itemsPerThread;
+  Value diagonal =
+      min(arith::MulIOp::create(b, loc, kernel.threadId(), constant(perThread)),
+          count);
+  MergeRuns near{
+      firstCount, sub(count, firstCount),
+      [&](Value number) { return loadCompared(number); },
+      [&](Value number) { return loadCompared(add(firstCount, number)); }};
+  Value border = searchMergePath(b, loc, order, near, diagonal);
+  MergePart part{border, firstCount, add(firstCount, sub(diagonal, border)),
+                 count};
+  MergedItems merged = mergeSerially(
+      b, loc, order, part, [&](Value place) { return loadCompared(place); },
+      perThread);
+  // Places go through workgroup memory, of which halves of words take less.
+  SmallVector<Value> places(merged.places);
+  if (isNarrow())
+    for (Value &place : places)
+      place = arith::TruncIOp::create(b, loc, b.getI16Type(), place);
+  auto type = VectorType::get({perThread}, places.front().getType());
+  return vector::FromElementsOp::create(b, loc, type, places);
+}
+
+void TileMerge::store(ArrayRef<Value> places, bool isFull) {
+  SmallVector<unsigned> others;
+  for (unsigned member = 0; member < types.size(); ++member)
+    if (!llvm::is_contained(order.compared, member))
+      others.push_back(member);
+  SmallVector<Value> targets = stripedPlaces();
+  SmallVector<ValueTuple> items;
+  for (Value place : places) {
+    ValueTuple item(types.size());
+    for (auto [member, value] :
+         llvm::zip_equal(order.compared, loadCompared(place)))
+      item[member] = value;
+    if (!others.empty()) {
+      if (!isFull)
+        place = min(place, sub(count, constant(1)));
+      for (auto [member, array] :
+           llvm::zip_equal(others, arraysOf(place, others)))
+        item[member] = array.load(b, loc, place);
+    }
+    items.push_back(item);
+  }
+  for (auto [target, item] : llvm::zip_equal(targets, items)) {
+    auto write = [&, target = target, &item = item] {
+      for (auto [array, value] : llvm::zip_equal(runs.outs, item))
+        array.store(b, loc, value, target);
+    };
+    if (isFull)
+      write();
+    else
+      kernel.ifThen(isLess(target, count), write);
+  }
+}
+
+void TileMerge::emit(Value begin) {
+  findBorders(begin);
+  fetch();
+  auto exchange = BlockExchangeOp::create(
+      b, loc, merge(), /*ranks=*/Value(), Arrangement::Blocked,
+      /*fromVector=*/0, Arrangement::Striped, /*toVector=*/0);
+  SmallVector<Value> places;
+  for (const ValueTuple &item : unpackItems(b, loc, exchange.getResults())) {
+    Value place = item.front();
+    if (isNarrow())
+      place = arith::ExtUIOp::create(b, loc, b.getI32Type(), place);
+    places.push_back(place);
+  }
+  Value isFull = arith::CmpIOp::create(b, loc, CmpIPredicate::eq, count,
+                                       constant(tile.items()));
+  auto branch = scf::IfOp::create(b, loc, isFull, /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(branch.thenBlock());
+  store(places, /*isFull=*/true);
+  b.setInsertionPointToStart(branch.elseBlock());
+  store(places, /*isFull=*/false);
+}
+
+void mlir::prim::emitTileMerge(KernelBuilder &kernel, SortOpInterface op,
+                               const TileShape &tile, const TileRuns &runs,
+                               Value begin) {
+  TileRuns placed(runs);
+  // The tile's place in the outputs is that of its first item.
+  for (MemoryArray &out : placed.outs)
+    out = out.from(kernel.b(), kernel.loc(),
+                   arith::ExtUIOp::create(kernel.b(), kernel.loc(),
+                                          kernel.b().getI64Type(), begin));
+  TileMerge(kernel, op, tile, placed).emit(begin);
+}

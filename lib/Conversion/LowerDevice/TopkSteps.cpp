@@ -1,0 +1,228 @@
+//===- TopkSteps.cpp - A topk of more than a block sorts *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// How many elements are taken shows when the host function runs, so that both
+// ways stand there, unless sizes are known. A workspace has the buffers in
+// between first; behind them the two ops share what is left.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TopkSteps.h"
+
+#include "RankSelect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+using arith::CmpIPredicate;
+
+std::optional<TopkSteps> TopkSteps::get(DeviceTopkOp op,
+                                        const DeviceContext &context) {
+  if (op.getUnordered() || !op.getOrder() || !op.hasBufferForm())
+    return std::nullopt;
+  TopkSteps steps(op, context, RankSelect::getBlockTile(op, context).items());
+  if (steps.isSmall() == true)
+    return std::nullopt;
+  return steps;
+}
+
+std::optional<bool> TopkSteps::isSmall() {
+  auto isUpTo = [&](Value buffer) -> std::optional<bool> {
+    auto type = cast<MemRefType>(buffer.getType());
+    if (type.isDynamicDim(op.getAlong()))
+      return std::nullopt;
+    return type.getDimSize(op.getAlong()) <= most;
+  };
+  if (std::optional<bool> known = isUpTo(op.getOuts().front()))
+    return known;
+  return isUpTo(op.getIns().front()) == true ? std::optional(true)
+                                             : std::nullopt;
+}
+
+Value TopkSteps::emitIsSmall(HostBuilder &host) {
+  return host.compare(CmpIPredicate::sle,
+                      host.extent(op.getOuts().front(), op.getAlong()),
+                      host.constant(most));
+}
+
+DeviceTopkOp TopkSteps::createTopk(OpBuilder &b, ValueRange outs,
+                                   Value workspace, bool unordered,
+                                   bool initialized) {
+  return DeviceTopkOp::create(
+      b, op.getLoc(), TypeRange(), op.getIns(), outs, op.getRest(), workspace,
+      /*reads=*/ValueRange(), /*asyncDependencies=*/ValueRange(),
+      op.getDimensionAttr(), unordered, initialized, op.getTuningAttr(),
+      op.getOrderAttr(), op.getDescending());
+}
+
+DeviceSortOp TopkSteps::createSort(OpBuilder &b, ValueRange ins,
+                                   Value workspace) {
+  return DeviceSortOp::create(
+      b, op.getLoc(), TypeRange(), ins, op.getOuts(), workspace,
+      /*reads=*/ValueRange(), /*asyncDependencies=*/ValueRange(),
+      /*borders=*/ValueRange(), op.getDimensionAttr(),
+      /*segmented=*/SegmentFormAttr(), /*begin_bit=*/IntegerAttr(),
+      /*end_bit=*/IntegerAttr(), /*may_clobber_input=*/true,
+      /*keys=*/IntegerAttr(), /*initialized=*/false, op.getTuningAttr(), op.getOrderAttr(),
+      op.getDescending());
+}
+
+MemRefType TopkSteps::getType(Value out) {
+  auto type = cast<MemRefType>(out.getType());
+  return MemRefType::get(type.getShape(), type.getElementType());
+}
+
+SmallVector<Value> TopkSteps::getSizes(HostBuilder &host, Value out) {
+  auto type = cast<MemRefType>(out.getType());
+  SmallVector<Value> sizes;
+  for (int64_t dim = 0; dim < type.getRank(); ++dim)
+    if (type.isDynamicDim(dim))
+      sizes.push_back(memref::DimOp::create(host.b(), host.loc(), out, dim));
+  return sizes;
+}
+
+Value TopkSteps::getBytes(HostBuilder &host, Value out) {
+  Type element = cast<MemRefType>(out.getType()).getElementType();
+  Value bytes =
+      host.mul(host.elements(out), host.constant(getElementBytes(element)));
+  return host.mul(host.ceilDiv(bytes, workspaceAlignment),
+                  host.constant(workspaceAlignment));
+}
+
+FailureOr<Value> TopkSteps::emitBytes(Operation *place, PlanFn plan) {
+  HostBuilder host(place);
+  OpBuilder &b = host.b();
+  // Ops that are never run: they show what there will be.
+  auto bytesOf = [&](DeviceOpInterface device) -> FailureOr<Value> {
+    FailureOr<DevicePlan> how = plan(device);
+    Value bytes;
+    if (succeeded(how))
+      bytes = arith::IndexCastOp::create(
+          b, host.loc(), b.getI64Type(),
+          emitWorkspaceBytes(device, *how, context, place));
+    device->erase();
+    if (!bytes)
+      return failure();
+    return bytes;
+  };
+  FailureOr<Value> small = Value();
+  if (!isSmall().has_value()) {
+    small = bytesOf(createTopk(b, op.getOuts(), /*workspace=*/Value(),
+                               /*unordered=*/false, /*initialized=*/false));
+    if (failed(small))
+      return failure();
+  }
+  SmallVector<Value> between;
+  Value bytes = host.constant(0);
+  for (Value out : op.getOuts()) {
+    MemRefType type = getType(out);
+    SmallVector<OpFoldResult> sizes, strides;
+    OpFoldResult stride = b.getIndexAttr(1);
+    for (int64_t dim = type.getRank() - 1; dim >= 0; --dim) {
+      OpFoldResult size = b.getIndexAttr(type.getDimSize(dim));
+      if (type.isDynamicDim(dim))
+        size = memref::DimOp::create(b, host.loc(), out, dim).getResult();
+      sizes.push_back(size);
+      strides.push_back(stride);
+      auto constant = getConstantIntValue(stride);
+      if (auto known = getConstantIntValue(size); known && constant) {
+        stride = b.getIndexAttr(*known * *constant);
+        continue;
+      }
+      auto toValue = [&](OpFoldResult value) {
+        return getValueOrCreateConstantIndexOp(b, host.loc(), value);
+      };
+      stride =
+          arith::MulIOp::create(b, host.loc(), toValue(stride), toValue(size))
+              .getResult();
+    }
+    std::reverse(sizes.begin(), sizes.end());
+    std::reverse(strides.begin(), strides.end());
+    between.push_back(memref::ReinterpretCastOp::create(
+        b, host.loc(), type, out, OpFoldResult(b.getIndexAttr(0)), sizes,
+        strides));
+    bytes = host.add(bytes, getBytes(host, out));
+  }
+  FailureOr<Value> taking =
+      bytesOf(createTopk(b, between, /*workspace=*/Value(), /*unordered=*/true,
+                         /*initialized=*/false));
+  if (failed(taking))
+    return failure();
+  FailureOr<Value> sorting = bytesOf(createSort(b, between, Value()));
+  if (failed(sorting))
+    return failure();
+  bytes = host.add(bytes, host.max(*taking, *sorting));
+  if (*small)
+    bytes = arith::SelectOp::create(b, host.loc(), emitIsSmall(host), *small,
+                                    bytes);
+  return bytes;
+}
+
+FailureOr<TopkSteps::Parts> TopkSteps::create(PlanFn plan) {
+  HostBuilder host(op);
+  OpBuilder &b = host.b();
+  Location loc = host.loc();
+  emitSizeChecks(op, host);
+  Value workspace = op.getWorkspace(), needed;
+  if (workspace) {
+    FailureOr<Value> bytes = emitBytes(op, plan);
+    if (failed(bytes))
+      return failure();
+    needed = *bytes;
+    Value given = host.extent(workspace, 0);
+    host.check(op, host.compare(CmpIPredicate::sge, given, needed),
+               CheckStatus::Workspace,
+               "the workspace is too small: it has {} bytes, and {} are "
+               "needed; ask prim.workspace_size for its size",
+               {given, needed});
+  }
+  Parts parts;
+  auto addSmall = [&] {
+    parts.small = createTopk(b, op.getOuts(), workspace, /*unordered=*/false,
+                             op.getInitialized());
+  };
+  auto addLarge = [&] {
+    SmallVector<Value> between;
+    Value shift = host.constant(0), left;
+    auto toIndex = [&](Value value) {
+      return arith::IndexCastOp::create(b, loc, b.getIndexType(), value);
+    };
+    for (Value out : op.getOuts()) {
+      MemRefType type = getType(out);
+      SmallVector<Value> sizes = getSizes(host, out);
+      if (workspace)
+        between.push_back(memref::ViewOp::create(b, loc, type, workspace,
+                                                 toIndex(shift), sizes));
+      else
+        between.push_back(
+            gpu::AllocOp::create(b, loc, type,
+                                 /*asyncToken=*/Type(),
+                                 /*asyncDependencies=*/ValueRange(), sizes,
+                                 ValueRange())
+                .getMemref());
+      shift = host.add(shift, getBytes(host, out));
+    }
+    if (workspace)
+      left = memref::ViewOp::create(
+          b, loc, cast<MemRefType>(workspace.getType()), workspace,
+          toIndex(shift), ValueRange{toIndex(host.sub(needed, shift))});
+    parts.large = {createTopk(b, between, left, /*unordered=*/true,
+                              /*initialized=*/false),
+                   createSort(b, between, left)};
+    if (workspace && op.getInitialized())
+      host.clear(workspace, needed);
+    if (!workspace)
+      for (Value buffer : between)
+        gpu::DeallocOp::create(b, loc, /*asyncToken=*/Type(),
+                               /*asyncDependencies=*/ValueRange(), buffer);
+  };
+  if (isSmall() == false)
+    addLarge();
+  else
+    host.ifThenElse(emitIsSmall(host), addSmall, addLarge);
+  return parts;
+}

@@ -1,0 +1,225 @@
+//===- PrimSearchOps.cpp - Searches and copies by index ----*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Assembly, effects, folds and checks of those ops in PrimMapOps.td that read
+// more than elements one by one: search and batch copy.
+//
+//===----------------------------------------------------------------------===//
+
+#include "DeviceOps.h"
+
+#include "prim/Dialect/Prim/IR/PrimMapOps.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+using namespace mlir::prim::detail;
+
+using Effects =
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>;
+
+/// Adds that `operands` are read, which are no inputs as others are.
+static void addReads(MutableOperandRange operands, Effects &effects) {
+  for (OpOperand &operand : operands)
+    if (isa<BaseMemRefType>(operand.get().getType()))
+      effects.emplace_back(MemoryEffects::Read::get(), &operand);
+}
+
+/// Checks a group of buffers that is read besides the inputs: that they are of
+/// rank 1, and of one size, and nothing that is written.
+static LogicalResult verifyReadGroup(DeviceOpInterface op, StringRef name,
+                                     ValueRange buffers) {
+  if (buffers.empty())
+    return op->emitOpError() << "needs at least one buffer in " << name;
+  auto first = cast<ShapedType>(buffers.front().getType());
+  for (Value buffer : buffers) {
+    auto type = cast<ShapedType>(buffer.getType());
+    if (failed(verifyBuffer(op, buffer, name, /*written=*/false)) ||
+        failed(verifyStored(op, name, type.getElementType())))
+      return failure();
+    if (type.getRank() != 1 || failed(verifyCompatibleShape(first, type)))
+      return op->emitOpError() << "expects buffers of rank 1 and one size in "
+                               << name << ", found " << type;
+    if (!op.hasBufferForm())
+      continue;
+    Value memory = stripCasts(buffer);
+    for (Value out : op.getDeviceOuts())
+      if (memory == stripCasts(out))
+        return op->emitOpError() << "has one buffer in " << name << " and outs";
+    Value workspace = op.getDeviceWorkspace();
+    if (workspace && memory == stripCasts(workspace))
+      return op->emitOpError() << "has its workspace in " << name;
+  }
+  return success();
+}
+
+/// Whether numbers of this type say where something is.
+static bool isIndexLike(Type type) {
+  return type.isInteger(32) || type.isInteger(64) || type.isIndex();
+}
+
+//===----------------------------------------------------------------------===//
+// DeviceSearchOp
+//===----------------------------------------------------------------------===//
+
+static StringRef stringifyMode(uint32_t mode) {
+  switch (static_cast<SearchMode>(mode)) {
+  case SearchMode::Lower:
+    return "lower";
+  case SearchMode::Upper:
+    return "upper";
+  case SearchMode::Contains:
+    return "contains";
+  }
+  return "";
+}
+
+static std::optional<uint32_t> symbolizeMode(StringRef word) {
+  for (uint32_t mode = 0; !stringifyMode(mode).empty(); ++mode)
+    if (word == stringifyMode(mode))
+      return mode;
+  return std::nullopt;
+}
+
+static constexpr EnumWords kSearchWords = {symbolizeMode, stringifyMode};
+static constexpr LeadingWord kSearchLeading[] = {
+    {"mode", &kSearchWords, false},
+    {"order", &kOrderWords},
+    {"descending", nullptr, true, "descending"}};
+static constexpr Clause kSearchClauses[] = {
+    {ClauseForm::TypedValues, "ins", "", 0},
+    {ClauseForm::TypedValues, "in", "", 1},
+    {ClauseForm::TypedValues, "outs", "", 2},
+    {ClauseForm::TypedValues, "workspace", "", 3},
+    {ClauseForm::Flag, "initialized", "initialized"},
+    {ClauseForm::TypedValues, "reads", "", 4},
+    {ClauseForm::Tuning, "tuning", "tuning"},
+    {ClauseForm::Async, "async", "", 5},
+    {ClauseForm::Region, "prologue", "", 0},
+    {ClauseForm::Region, "comparator", "", 1}};
+static constexpr OpSyntax kSearchSyntax = {
+    kSearchLeading, kSearchClauses, 6, 2, -1, nullptr};
+
+const OpSyntax &DeviceSearchOp::getSyntax() { return kSearchSyntax; }
+
+SmallVector<Type> DeviceSearchOp::getItemTypes() {
+  return getMappedTypes(getPrologue(), getIns().getTypes());
+}
+
+std::optional<std::pair<int64_t, int64_t>> DeviceSearchOp::getBitRange() {
+  return std::nullopt;
+}
+
+void DeviceSearchOp::getEffects(Effects &effects) {
+  addReads(getSortedMutable(), effects);
+  addEffects(*this, /*clobbersInput=*/false, effects);
+}
+
+void DeviceSearchOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                                 MLIRContext *context) {
+  patterns.add<FoldCasts<DeviceSearchOp>>(context);
+}
+
+LogicalResult DeviceSearchOp::verify() {
+  if (stringifyMode(getMode()).empty())
+    return emitOpError() << "expects a mode from 0 to 2 (lower, upper, "
+                            "contains), found "
+                         << static_cast<int32_t>(getMode());
+  SmallVector<Type> items = getItemTypes();
+  if (failed(verifyDevice(*this)) ||
+      failed(verifyReadGroup(*this, "in", getSorted())) ||
+      failed(verifyPrologue(*this, getPrologue(), items)) ||
+      failed(verifyOrder(*this)))
+    return failure();
+  if (getOrder() && items.size() != 1)
+    return emitOpError() << "looks for items of " << items.size()
+                         << " members with a built-in order, which is one of "
+                            "keys; say in a comparator how items compare";
+  SmallVector<Type> sorted = getElements(getSorted().getTypes());
+  if (sorted != items)
+    return emitOpError() << "looks for " << formatTypes(items)
+                         << ", but in holds " << formatTypes(sorted)
+                         << "; convert in a prologue";
+  if (getOuts().size() != 1)
+    return emitOpError() << "expects one buffer in outs, found "
+                         << getOuts().size();
+  bool contains = getSearchMode() == SearchMode::Contains;
+  auto out = cast<ShapedType>(getOuts().front().getType());
+  Type answer = out.getElementType();
+  if (contains ? !answer.isIntOrIndex() : !isIndexLike(answer))
+    return emitOpError() << "expects elements of "
+                         << (contains ? "i1, integers or index"
+                                      : "i32, i64 or index")
+                         << " in outs, found " << out;
+  if (failed(verifyStored(*this, "outs", answer)))
+    return failure();
+  return verifyOuts(*this, getOuts(), answer, getShape(*this), "answers");
+}
+
+//===----------------------------------------------------------------------===//
+// DeviceBatchCopyOp
+//===----------------------------------------------------------------------===//
+
+static constexpr Clause kBatchCopyClauses[] = {
+    {ClauseForm::TypedValues, "ins", "", 3},
+    {ClauseForm::TypedValues, "outs", "", 4},
+    {ClauseForm::TypedValues, "workspace", "", 5},
+    {ClauseForm::Flag, "initialized", "initialized"},
+    {ClauseForm::TypedValues, "from", "", 0},
+    {ClauseForm::TypedValues, "to", "", 1},
+    {ClauseForm::TypedValues, "sizes", "", 2},
+    {ClauseForm::Tuning, "tuning", "tuning"},
+    {ClauseForm::Async, "async", "", 6}};
+static constexpr OpSyntax kBatchCopySyntax = {
+    {}, kBatchCopyClauses, 7, 0, -1, nullptr};
+
+const OpSyntax &DeviceBatchCopyOp::getSyntax() { return kBatchCopySyntax; }
+
+void DeviceBatchCopyOp::getEffects(Effects &effects) {
+  addReads(getInsMutable(), effects);
+  addEffects(*this, /*clobbersInput=*/false, effects);
+}
+
+void DeviceBatchCopyOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                                    MLIRContext *context) {
+  patterns.add<FoldCasts<DeviceBatchCopyOp>>(context);
+}
+
+LogicalResult DeviceBatchCopyOp::verify() {
+  // What says where copies are stands for the inputs of other ops.
+  constexpr StringRef names[] = {"from", "to", "sizes"};
+  for (auto [group, name] : llvm::enumerate(names))
+    if (unsigned found = getODSOperandIndexAndLength(group).second; found != 1)
+      return emitOpError() << "expects one buffer in " << name << ", found "
+                           << found;
+  SmallVector<Type> types(getDeviceIns().getTypes());
+  for (auto [name, type] : llvm::zip_equal(names, types)) {
+    auto shaped = cast<ShapedType>(type);
+    if (shaped.getRank() != 1 ||
+        failed(verifyCompatibleShape(types.front(), type)))
+      return emitOpError() << "expects buffers of rank 1 and one size in from, "
+                              "to and sizes, found "
+                           << type << " in " << name;
+    if (shaped.getElementType() != getElement(types.front()) ||
+        !isIndexLike(shaped.getElementType()))
+      return emitOpError() << "expects elements of one type, i32, i64 or "
+                              "index, in from, to and sizes, found "
+                           << type << " in " << name;
+  }
+  if (failed(verifyDevice(*this)) ||
+      failed(verifyReadGroup(*this, "ins", getIns())))
+    return failure();
+  if (getIns().size() != 1 || getOuts().size() != 1)
+    return emitOpError() << "expects one buffer in ins and one in outs, found "
+                         << getIns().size() << " and " << getOuts().size();
+  auto in = cast<ShapedType>(getIns().front().getType());
+  auto out = cast<ShapedType>(getOuts().front().getType());
+  if (out.getRank() != 1 || out.getElementType() != in.getElementType())
+    return emitOpError() << "expects outs of rank 1 with elements of type "
+                         << in.getElementType() << ", found " << out;
+  return success();
+}

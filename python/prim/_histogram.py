@@ -1,0 +1,203 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""prim.histogram and prim.bincount: elements counted by bins."""
+
+import numpy as np
+
+from . import _array, _call, _inputs, _types
+from ._api import _operation, _stream, reduce
+from ._trace import memref
+
+
+class _Histogram(_call.Outs):
+    """Counts, or what density makes of them, and the bins' edges."""
+
+    def __init__(self, out, edges, density):
+        super().__init__([out], False)
+        self.edges, self.density = edges, density
+
+    def finish(self, arrays):
+        counts = super().finish(arrays)
+        if self.density:
+            counts = np.asarray(counts)
+            counts = counts / np.diff(self.edges) / counts.sum()
+        return counts, self.edges
+
+
+def _counted(inputs, bins, dtype, order, way, levels=()):
+    """The Call's text, operands and result: `way` is the clause or the region."""
+    x, *weights = inputs.arrays
+    kinds = [("%x", memref(1, x.dtype))]
+    kinds += [("%w", memref(1, w.dtype)) for w in weights]
+    kinds += [("%l", memref(1, array.dtype)) for array in levels]
+    kinds.append(("%y", memref(1, dtype)))
+    types = dict(kinds)
+    text = f"prim.device_histogram {order}".rstrip()
+    text += f" ins(%x : {types['%x']}) outs(%y : {types['%y']})"
+    if weights:
+        text += f" weights(%w : {types['%w']})"
+    parameters = ", ".join(f"{value}: {kind}" for value, kind in kinds)
+    text = f"func.func @main({parameters}) {{\n  {text} {way}\n  return\n}}\n"
+    out = _call.Out(dtype, (bins,), (bins,), not inputs.on_device)
+    return text, [x, *weights, *levels, out], out
+
+
+def _take(x, weights, dtype, device, chip, stream):
+    """x and weights, as x's shape or flat; weights of `dtype`, or their own."""
+    if weights is not None and not isinstance(weights, _array.Array):
+        weights = _types.host_array(weights, "weights")
+        if dtype is not None:
+            weights = weights.astype(dtype, casting="safe")
+    inputs = _inputs.Inputs(
+        x, None, "x", device, chip, stream, moving=weights, moving_name="weights"
+    )
+    if inputs.dtypes[0].kind == "b":
+        raise TypeError("x is of bools; pass x.astype(numpy.uint8)")
+    return inputs
+
+
+def _round_up(values, dtype):
+    """The least number of `dtype` that is not below each value."""
+    found = values.astype(dtype)
+    below = found.astype(np.float64) < values
+    return np.where(below, np.nextafter(found, dtype.type(np.inf)), found)
+
+
+def _levels(edges, kind, dtype):
+    """Edges of which the last one is the last bin's own, as half-open bins have
+    them: in a type in which elements of `dtype` compare as in numpy."""
+    if kind == "f":
+        edges = edges.astype(np.float64)
+        if not np.isfinite(edges[-1]):
+            raise ValueError("bins has to end at a finite number")
+        wide = np.dtype(np.float64 if dtype.itemsize == 8 else np.float32)
+        levels = _round_up(edges, wide)
+        # The first number behind the last edge.
+        if levels[-1] == edges[-1]:
+            levels[-1] = np.nextafter(levels[-1], wide.type(np.inf))
+        return levels
+    most = (2**64 if kind == "u" and dtype.itemsize == 8 else 2**63) - 1
+    # Nothing is below it.
+    least = 0 if kind == "u" else -(2**63)
+    exact = [edge if isinstance(edge, int) else float(edge) for edge in edges.tolist()]
+    found = [_ceil(edge, least, most) for edge in exact]
+    last = exact[-1]
+    is_whole = np.isfinite(last) and last == int(last)
+    found[-1] = _ceil(last, least, most + 1) + is_whole * (last >= least)
+    if found[-1] > most:
+        if dtype.itemsize == 8:
+            raise ValueError(
+                f"bins has to end below the largest number of {dtype}, found {last}"
+            )
+        found[-1] = most
+    return np.array(found, np.uint64 if most == 2**64 - 1 else np.int64)
+
+
+def _ceil(value, least, most):
+    if value <= least:
+        return least
+    return most if value >= most else int(-(-value // 1))
+
+
+@_operation
+def histogram(
+    x, bins=10, range=None, *, weights=None, density=False, device=None, chip=None, stream=None
+):
+    """How many elements of `x` belong to each bin, by numpy.histogram's rules: bins
+    are half-open but for the last one, which has both of its edges.
+
+    x: an array of numbers, which is flattened. NaN belongs to no bin.
+    bins: how many of one width there are between the least element and the largest,
+        or the edges, ascending; of an array of numpy what numpy.histogram_bin_edges
+        takes.
+    range: (low, high) instead of the least element and the largest.
+    weights: what is added for each element, an array of x's shape of int32, int64,
+        float32 or float64; sums of floats are the same in every run.
+    density: values of a probability density instead of counts, on the host.
+    device, chip: as for prim.device(); stream: a driver's handle to run on.
+
+    Returns the counts, int64 or of the weights' dtype, and the edges.
+    {errors}
+
+    >>> prim.histogram([1, 2, 1, 4], bins=[0, 1, 2, 3])
+    (array([0, 2, 1]), array([0, 1, 2, 3]))
+    """
+    inputs = _take(x, weights, None, device, chip, stream)
+    sample = inputs.arrays[0]
+    if isinstance(sample, _array.Array):
+        sample = _ends(sample, bins, range)
+    edges = np.histogram_bin_edges(sample, bins, range)
+    kind = _types.class_of(inputs.dtypes[0])
+    levels = _levels(edges, kind, inputs.dtypes[0])
+    dtype = inputs.dtypes[1] if weights is not None else np.dtype(np.int64)
+    if weights is not None and (dtype.kind not in "if" or dtype.itemsize < 4):
+        raise TypeError(
+            f"weights is of {dtype}; it has to be of int32, int64, float32 or float64"
+        )
+    order = {"u": "ult", "i": "slt"}.get(kind, "")
+    way = f"range(%l : {memref(1, levels.dtype)})"
+    text, operands, out = _counted(
+        inputs, len(edges) - 1, dtype, order, way, [levels]
+    )
+    outs = _Histogram(out, edges, density)
+    return _call.Call(text, inputs.device, operands, outs, _stream(inputs))
+
+
+def _ends(x, bins, range):
+    """Elements on the host that have the same edges as `x`, which is on a device."""
+    if isinstance(bins, str):
+        raise TypeError("bins is a rule, which is for arrays of numpy")
+    if np.ndim(bins) or range is not None or not x.shape[0]:
+        return np.zeros(0, x.dtype)
+    return np.array([_number(reduce(x, op)) for op in ("min", "max")], x.dtype)
+
+
+def _number(value):
+    """A number of an array of rank 0, wherever it is."""
+    return np.asarray(value)[()]
+
+
+@_operation
+def bincount(x, weights=None, minlength=0, *, device=None, chip=None, stream=None):
+    """How often each number from 0 to the largest of `x` comes up, by
+    numpy.bincount's rules.
+
+    x: an array of rank 1 of integers, none of which is negative.
+    weights: what is added for each element, an array of x's shape of float64, or
+        what numpy makes that of; sums are the same in every run.
+    minlength: the least number of bins.
+    device, chip: as for prim.device(); stream: a driver's handle to run on.
+
+    Returns an array of int64, or of float64 with weights. It waits until the largest
+    number is known.
+    {errors}
+
+    >>> prim.bincount([0, 1, 1, 3])
+    array([1, 2, 0, 1])
+    """
+    if np.ndim(x) != 1:
+        raise ValueError(f"x has rank {np.ndim(x)}; it has to have rank 1")
+    inputs = _take(x, weights, np.float64, device, chip, stream)
+    if weights is not None and inputs.dtypes[1] != np.float64:
+        raise TypeError(f"weights is of {inputs.dtypes[1]}; it has to be of float64")
+    kind, array = _types.class_of(inputs.dtypes[0]), inputs.arrays[0]
+    if kind not in "iu":
+        raise TypeError(f"x is of {inputs.dtypes[0]}; it has to be of integers")
+    length = _inputs.integer(minlength, "minlength")
+    if length < 0:
+        raise ValueError(f"minlength is {length}, which is negative")
+    if array.shape[0]:
+        found = array if isinstance(array, np.ndarray) else _ends(array, 1, None)
+        if int(found.min()) < 0:
+            raise ValueError(f"x has {int(found.min())}, which is negative")
+        length = max(length, int(found.max()) + 1)
+    ty = _types.storage_type(inputs.dtypes[0])
+    way = f"""bin {{
+    ^bb0(%a: {ty}):
+      %i = arith.index_castui %a : {ty} to index
+      prim.yield %i : index
+    }}"""
+    dtype = np.dtype(np.int64 if weights is None else np.float64)
+    text, operands, out = _counted(inputs, length, dtype, "", way)
+    outs = _call.Outs([out], False)
+    return _call.Call(text, inputs.device, operands, outs, _stream(inputs))

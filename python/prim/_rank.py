@@ -1,0 +1,135 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""prim.topk, prim.partition and prim.argpartition: what sorting would put at a place."""
+
+import numpy as np
+
+from . import _call, _inputs, _program, _types
+from ._api import _operation, _sort_order, _stream
+
+
+def _take(x, axis, device, chip, stream):
+    inputs = _inputs.Inputs(x, axis, "x", device, chip, stream)
+    if inputs.is_tuple:
+        raise TypeError("x is a tuple; pass one array")
+    return inputs
+
+
+def _index_type(dtype, inputs):
+    index = _types.check_dtype(dtype, "dtype")
+    if index not in (np.int32, np.int64):
+        raise TypeError(f"dtype is {index}; positions are int32 or int64")
+    return index
+
+
+def _rank(inputs, name, head, clauses, index, gives, size=None, nth=None):
+    """The Call of an op, whose results have `size` elements along the axes, or all."""
+    groups = [inputs.dtypes[0]] + ([index] if index is not None else [])
+    op = _program.Op(
+        name, head, inputs.rank, groups, groups, inputs.rank, inputs.clauses + clauses
+    )
+    shape, program = list(inputs.shape), list(inputs.program_shape)
+    if size is not None:
+        # It is one axis, or all of them as one.
+        shape[inputs.axes[0] if len(shape) > 1 else 0] = size
+        program[inputs.dimensions[0] if inputs.dimensions else 0] = size
+    members = [
+        _call.Out(groups[i], tuple(program), tuple(shape), not inputs.on_device)
+        for i in gives
+    ]
+    operands = inputs.arrays + members
+    if nth is not None:
+        operands = operands + [(nth, np.dtype(np.int64))]
+    text = _program.rank_text(op, index, gives)
+    outs = _call.Outs(members, len(members) > 1)
+    return _call.Call(text, inputs.device, operands, outs, _stream(inputs))
+
+
+@_operation
+def topk(
+    x, k, *, largest=True, sorted=True, axis=-1, dtype=np.int64, device=None, chip=None,
+    stream=None,
+):
+    """The `k` largest elements of `x`, and where they are.
+
+    x: an array.
+    k: how many, from 0 to the number of elements along the axis.
+    largest: False for the smallest ones. NaN is above everything.
+    sorted: False for an order that is not said, which takes less time.
+    axis: the axis to go along; None: the flattened array.
+    dtype: of the positions, int32 or int64; the narrower one is faster.
+    device, chip: as for prim.device(); stream: a driver's handle to run on.
+
+    Returns the elements and their positions, two arrays of x's shape with `k` elements
+    along the axis. Of equal elements those with lower positions are taken, and
+    come first.
+    {errors}
+
+    >>> prim.topk([3, 1, 4, 1, 5], 2)
+    (array([5, 4]), array([4, 2]))
+    >>> prim.topk([[3, 1, 4], [1, 5, 9]], 1, largest=False, axis=1)
+    (array([[1],
+           [1]]), array([[1],
+           [0]]))
+    """
+    inputs = _take(x, axis, device, chip, stream)
+    k = _inputs.integer(k, "k")
+    if not 0 <= k <= inputs.size:
+        raise ValueError(f"k is {k}, but there are {inputs.size} elements along the axis")
+    head = _sort_order(inputs.dtypes[0]) + (" descending" if largest else "")
+    clauses = [] if sorted else ["unordered"]
+    index = _index_type(dtype, inputs)
+    return _rank(inputs, "device_topk", head, clauses, index, [0, 1], size=k)
+
+
+def _partition(x, kth, axis, index, device, chip, stream):
+    inputs = _take(x, axis, device, chip, stream)
+    place = _inputs.integer(kth, "kth")
+    if not -inputs.size <= place < inputs.size:
+        raise ValueError(
+            f"kth is {place}, but there are {inputs.size} elements along the axis"
+        )
+    head = _sort_order(inputs.dtypes[0])
+    if index is not None:
+        index = _index_type(index, inputs)
+    gives = [0] if index is None else [1]
+    nth = place % inputs.size
+    return _rank(inputs, "device_nth", head, ["nth(%nth)"], index, gives, nth=nth)
+
+
+@_operation
+def partition(x, kth, *, axis=-1, device=None, chip=None, stream=None):
+    """The elements of `x` in an order in which element `kth` is where sorting would put
+    it, none before it is greater, and none behind it smaller.
+
+    x: an array.
+    kth: a place along the axis; a negative one counts from the end.
+    axis: the axis to go along; None: the flattened array.
+    device, chip: as for prim.device(); stream: a driver's handle to run on.
+
+    Returns an array of x's shape. NaN is above everything, as in numpy.
+    {errors}
+
+    >>> int(prim.partition([3, 1, 4, 1, 5, 9, 2, 6], 3)[3])
+    3
+    """
+    return _partition(x, kth, axis, None, device, chip, stream)
+
+
+@_operation
+def argpartition(
+    x, kth, *, axis=-1, dtype=np.int64, device=None, chip=None, stream=None
+):
+    """The positions that bring `x` into an order as that of prim.partition.
+
+    x, kth, axis: as for prim.partition.
+    dtype: of the positions, int32 or int64; the narrower one is faster.
+    device, chip: as for prim.device(); stream: a driver's handle to run on.
+
+    Returns an array of x's shape.
+    {errors}
+
+    >>> int(prim.argpartition([3, 1, 4], 0)[0])
+    1
+    """
+    return _partition(x, kth, axis, dtype, device, chip, stream)

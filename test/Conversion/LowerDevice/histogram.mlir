@@ -1,0 +1,59 @@
+// RUN: prim-opt %s --pass-pipeline="builtin.module(prim-lower-device{chip=gfx942},canonicalize)" --split-input-file | FileCheck %s
+
+// A byte is counted as such, with a counter in each bank for each of the 256, and asked
+// for its bin at the end. One block sets the bins to zero itself.
+// CHECK-LABEL: func.func @bytes
+// CHECK: gpu.launch_func @prim_kernels::@histogram_0
+// CHECK: gpu.launch_func @prim_kernels::@clear_bins_0
+// CHECK: gpu.launch_func @prim_kernels::@histogram_1
+// CHECK-LABEL: gpu.func @histogram_1
+// CHECK: prim.workgroup_alloc 32768 for "counters"
+// CHECK: scf.for
+// CHECK: prim.block_load {{.*}} arrangement(rows(16))
+// CHECK-NOT: cmp
+// CHECK-COUNT-16: prim.atomic_rmw add {{.*}} atomic(relaxed, block) : i32, !prim.base<workgroup>
+// CHECK: } else {
+// CHECK: prim.block_barrier
+// CHECK: arith.uitofp
+// CHECK: prim.atomic_rmw add {{.*}} atomic(relaxed, device) : i32, !prim.base<global>
+func.func @bytes(%x: memref<?xi8>, %h: memref<100xi32>, %lo: i32, %hi: i32) {
+  prim.device_histogram ult ins(%x : memref<?xi8>) outs(%h : memref<100xi32>) even(%lo, %hi : i32, i32)
+  return
+}
+
+// -----
+
+// One block writes what it has counted. Bounds that are known need no estimate.
+// CHECK-LABEL: func.func @known
+// CHECK-LABEL: gpu.func @histogram_0
+// CHECK: prim.workgroup_alloc 32768 for "counters"
+// CHECK-NOT: arith.uitofp
+// CHECK: prim.atomic_rmw add {{.*}} : i32, !prim.base<workgroup>
+// CHECK-NOT: prim.atomic_rmw add {{.*}} !prim.base<global>
+// CHECK: prim.store {{.*}} : i32, !prim.base<global>
+// CHECK-LABEL: gpu.func @clear_bins_0
+func.func @known(%x: memref<?xi32>, %h: memref<256xi32>) {
+  %lo = arith.constant 0 : i32
+  %hi = arith.constant 1000 : i32
+  prim.device_histogram ins(%x : memref<?xi32>) outs(%h : memref<256xi32>) even(%lo, %hi : i32, i32)
+  return
+}
+
+// -----
+
+// More bins than workgroup memory holds are counted where they are, but equal neighbours
+// of a thread are added up first; of fewer bins the levels lie there, too.
+// CHECK-LABEL: func.func @many
+// CHECK-LABEL: gpu.func @histogram_1
+// CHECK-NOT: prim.workgroup_alloc
+// CHECK: arith.cmpi ne
+// CHECK: scf.if
+// CHECK: prim.atomic_rmw add {{.*}} atomic(relaxed, device) : i32, !prim.base<global>
+// CHECK-LABEL: gpu.func @histogram_2
+// CHECK: prim.workgroup_alloc 4004 for "levels"
+// CHECK: prim.workgroup_alloc 32000 for "counters"
+func.func @many(%x: memref<?xi32>, %h: memref<20000xi32>, %l: memref<20001xi32>, %g: memref<1000xi32>, %m: memref<1001xi32>) {
+  prim.device_histogram ins(%x : memref<?xi32>) outs(%h : memref<20000xi32>) range(%l : memref<20001xi32>)
+  prim.device_histogram ins(%x : memref<?xi32>) outs(%g : memref<1000xi32>) range(%m : memref<1001xi32>)
+  return
+}

@@ -1,0 +1,59 @@
+// RUN: prim-opt %s --prim-lower-device="chip=gfx942" --split-input-file | FileCheck %s
+
+// A launch for each digit, and one that finds the threshold; then what is before it and
+// the first of what is at it goes to its place, and one block sorts that. More than a
+// block sorts is taken without an order first, and sorted as anything else is. Only the
+// key is read of all elements.
+// CHECK-LABEL: func.func @topk
+// CHECK: prim.check {{.*}} "prim.device_topk: outs 0 takes {} elements, but ins 0 has {}"
+// CHECK: scf.if
+// CHECK: gpu.launch_func @prim_kernels::@rank_block_0
+// CHECK-COUNT-5: gpu.launch_func @prim_kernels::@rank_digits_0
+// CHECK-NOT: rank_digits
+// CHECK: gpu.launch_func @prim_kernels::@rank_gather_0
+// CHECK: gpu.launch_func @prim_kernels::@rank_sort_0
+// CHECK: } else {
+// CHECK: gpu.alloc
+// CHECK: gpu.launch_func @prim_kernels::@rank_gather_0
+// CHECK: gpu.launch_func @prim_kernels::@sort_
+// CHECK-LABEL: gpu.func @rank_block_0
+// CHECK: prim.block_sort slt descending {{.*}} to(striped) : vector<1xi32>, vector<1xf64>
+// CHECK-LABEL: gpu.func @rank_digits_0
+// CHECK: prim.block_scan exclusive add
+// CHECK: prim.block_load {{.*}} vector<4xi32>
+// CHECK-NOT: f64
+// CHECK-LABEL: gpu.func @rank_gather_0
+// CHECK: prim.block_load {{.*}} vector<4xi32>
+// CHECK: prim.grid_scan add %{{.*}} : i64
+// CHECK-NOT: prim.block_load
+// CHECK-LABEL: gpu.func @rank_sort_0
+func.func @topk(%x: memref<?xi32>, %v: memref<?xf64>, %o: memref<?xi32>, %p: memref<?xf64>) {
+  prim.device_topk slt descending ins(%x, %v : memref<?xi32>, memref<?xf64>) outs(%o, %p : memref<?xi32>, memref<?xf64>)
+      tuning<block_size = 64, items_per_thread = 4>
+  return
+}
+
+// -----
+
+// Of a size that a block sorts there is nothing else.
+// CHECK-LABEL: func.func @few
+// CHECK-NOT: @sort_
+// CHECK: gpu.launch_func @prim_kernels::@rank_sort_0
+// CHECK-NOT: @sort_
+func.func @few(%x: memref<?xi32>, %o: memref<16xi32>) {
+  prim.device_topk slt ins(%x : memref<?xi32>) outs(%o : memref<16xi32>)
+  return
+}
+
+// -----
+
+// Without an order, or a place in it, nothing is sorted that a block does not hold.
+// CHECK-LABEL: func.func @unsorted
+// CHECK: prim.check {{.*}} "prim.device_nth: has an nth of {}, but ins 0 has {} elements"
+// CHECK-NOT: sort
+// CHECK-LABEL: gpu.func
+func.func @unsorted(%x: memref<?xi32>, %o: memref<?xi32>, %p: memref<?xi32>, %n: index) {
+  prim.device_topk slt unordered ins(%x : memref<?xi32>) outs(%o : memref<?xi32>)
+  prim.device_nth slt ins(%x : memref<?xi32>) outs(%p : memref<?xi32>) nth(%n)
+  return
+}

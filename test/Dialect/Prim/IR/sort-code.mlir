@@ -1,0 +1,41 @@
+// RUN: prim-opt %s --split-input-file --verify-diagnostics | FileCheck %s
+// RUN: prim-opt %s --split-input-file --verify-diagnostics --prim-lower-warp | FileCheck %s --check-prefix=LOWER
+
+// Codes of keys, and what they become wherever they stand.
+
+// CHECK-LABEL: gpu.module @codes
+// LOWER-LABEL: gpu.module @codes
+gpu.module @codes [#rocdl.target<chip = "gfx942">] {
+  // LOWER-LABEL: gpu.func @all
+  // LOWER-NOT: prim.sort_code
+  gpu.func @all(%i: i32, %j: index, %x: f16) -> (i32, i64, i16) {
+    // CHECK: prim.sort_code slt %{{.*}} : i32
+    // LOWER: %[[SIGN:.*]] = arith.constant -2147483648 : i32
+    // LOWER: %[[C:.*]] = arith.xori %{{.*}}, %[[SIGN]] : i32
+    %c = prim.sort_code slt %i : i32
+    // CHECK: prim.sort_code ult descending %{{.*}} : index
+    // LOWER: %[[D:.*]] = arith.xori %{{.*}}, %{{.*}} : i64
+    %d = prim.sort_code ult descending %j : index
+    // CHECK: prim.sort_code total %{{.*}} : f16
+    // LOWER: %[[E:.*]] = arith.select %{{.*}} : i16
+    // LOWER: gpu.return %[[C]], %[[D]], %{{.*}} : i32, i64, i16
+    %e = prim.sort_code total %x : f16
+    gpu.return %c, %d, %e : i32, i64, i16
+  }
+}
+
+// -----
+
+func.func @order_of_floats(%x: f32) {
+  // expected-error @+1 {{order 'slt' does not work on keys of type 'f32'; use 'total'}}
+  %c = prim.sort_code slt %x : f32
+  return
+}
+
+// -----
+
+func.func @order_of_integers(%x: i32) {
+  // expected-error @+1 {{order 'total' does not work on keys of type 'i32'; use 'slt' or 'ult'}}
+  %c = prim.sort_code total %x : i32
+  return
+}

@@ -1,0 +1,161 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Cells of prim.device_run_length: what one can vary of it. They are executed as those of
+selects are."""
+
+import functools
+import sys
+from collections import namedtuple
+
+import combiners
+import covering
+import numpy as np
+import select_cells
+from device_programs import UNTOUCHED
+from elements import I32, I64, SETS, sample
+from kernel import Want
+from select_cells import room_of
+
+RunLength = namedtuple("RunLength", "element runs members equal lengths room form tile size")
+AXES = dict(
+    element=list(combiners.ELEMENTS),
+    runs=["all", "nontrivial"],
+    members=[1, 2, 3],
+    equal=[False, True],
+    lengths=["i32", "i64", "index"],
+    room=["all", "some", "none"],
+    form=["memrefs", "tensors", "static", "initialized"],
+    tile=[(64, 2), (192, 3), None],
+    size=select_cells.AXES["size"],
+)
+FREE = ["tile", "size", "lengths"]
+FULL = [("element", "runs", "members"), ("runs", "equal", "room", "form"), ("runs", "form", "tile")]
+KINDS = {"runs": RunLength}
+describe = select_cells.describe
+
+
+def legal(cell):
+    return True
+
+
+def groups_of(op, full):
+    return covering.pairs(RunLength) + (FULL if full else [])
+
+
+def chosen(op, full, seed):
+    groups = [group for group in groups_of(op, full) if "size" not in group]
+    return covering.cover(covering.Space(RunLength, AXES, legal, FREE), groups, seed)
+
+
+def of_share(op, full, programs, large=False):
+    groups = [group for group in groups_of(op, full) if "size" not in group]
+    return covering.with_sizes(programs, groups, lambda program: select_cells.sizes(program, large))
+
+
+def elements_of(cell):
+    return [combiners.ELEMENTS[cell.element], I32, I64][: cell.members]
+
+
+def inputs_of(cell, size):
+    """Runs of many lengths: most of one element, long ones, and those of some."""
+    rng = np.random.default_rng([size, *map(ord, cell.element + cell.runs)])
+    raws = [sample(e, rng, (size,)) for e in elements_of(cell)]
+    new = rng.random((SETS, size)) < [[0.5], [0.02], [0.9]]
+    at = np.maximum.accumulate(np.where(new, np.arange(size), 0), axis=1)
+    return [(e, np.take_along_axis(raw, at, 1)) for e, raw in zip(elements_of(cell), raws)]
+
+
+def wants_of(cell, size):
+    members, room = inputs_of(cell, size), room_of(cell, size)
+    heads = np.zeros((SETS, size), bool)
+    heads[:, :1] = True
+    # The region looks at the last member only.
+    for element, raw in members[-1:] if cell.equal else members:
+        wide = element.to_wide(raw)
+        heads[:, 1:] |= ~(wide[:, 1:] == wide[:, :-1])
+    length = I32 if cell.lengths == "i32" else I64
+    is_long = cell.runs == "nontrivial"
+    elements = [I64 if is_long else e for e, _ in (members[:1] if is_long else members)] + [length]
+    outs, defined = [], np.full((SETS, room), cell.form != "tensors")
+    for element in elements:
+        bytes = np.full(SETS * room * element.size, UNTOUCHED, np.uint8)
+        outs.append(bytes.view(element.raw).reshape(SETS, room))
+    counts = np.zeros(SETS, length.raw)
+    for at in range(SETS):
+        begins = np.flatnonzero(heads[at])
+        lengths = np.diff(np.append(begins, size))
+        if is_long:
+            begins, lengths = begins[lengths > 1], lengths[lengths > 1]
+        parts = [begins] if is_long else [raw[at][begins] for _, raw in members]
+        for out, part in zip(outs, [*parts, lengths]):
+            out[at, : len(part)] = part[:room]
+        defined[at, : len(lengths)] = True
+        counts[at] = len(lengths)
+    wants = [Want(e, out, defined) for e, out in zip(elements, outs)]
+    return wants + [Want(length, counts, np.ones(SETS, bool))]
+
+
+def text_of(symbol, cell, size):
+    """The function of a cell; `size` is what is known of it."""
+    elements, kind = elements_of(cell), "tensor" if cell.form == "tensors" else "memref"
+
+    def buffer(element, extent):
+        return "%s<%sx%s>" % (kind, "?" if extent is None else extent, element)
+
+    room = None if size is None else room_of(cell, size)
+    ins = [("%%x%d" % i, buffer(e.name, size)) for i, e in enumerate(elements)]
+    firsts = ["i64"] if cell.runs == "nontrivial" else [e.name for e in elements]
+    outs = [("%%o%d" % i, buffer(e, room)) for i, e in enumerate([*firsts, cell.lengths])]
+    outs.append(("%n", "%s<%s>" % (kind, cell.lengths)))
+    of = ", ".join(ty for _, ty in outs)
+
+    def group(keyword, operands):
+        return " %s(%s : %s)" % (keyword, *(", ".join(part) for part in zip(*operands)))
+
+    region = ""
+    if cell.equal:
+        arguments = ["%%%s%d: %s" % (s, i, e.name) for s in "ab" for i, e in enumerate(elements)]
+        ty, last = elements[-1].name, len(elements) - 1
+        compare = "cmpf oeq," if elements[-1].is_float else "cmpi eq,"
+        region = " equal {\n^bb0(%s):\n%%is = arith.%s %%a%d, %%b%d : %s\nprim.yield %%is : i1\n}" % (
+            ", ".join(arguments), compare, last, last, ty)  # fmt: skip
+
+    def op(workspace):
+        text = "prim.device_run_length" + " nontrivial" * (cell.runs == "nontrivial")
+        text += group("ins", ins) + group("outs", outs)
+        text += " workspace(%w : memref<?xi8>) initialized" * workspace
+        text += " tuning<block_size = %d, items_per_thread = %d>" % cell.tile if cell.tile else ""
+        return text + region
+
+    parameters, returned = ins, ""
+    if cell.form == "tensors":
+        share = {"all": 1, "some": 3, "none": None}[cell.room]
+        body = "%%c0 = arith.constant 0 : index\n%%n0 = tensor.dim %%x0, %%c0 : %s\n" % ins[0][1]
+        body += "%%share = arith.constant %d : index\n" % (share or 1)
+        body += "%room = arith.divui %n0, %share : index\n" if share else "%room = arith.constant 0 : index\n"
+        for value, ty in outs:
+            body += "%s = tensor.empty(%s) : %s\n" % (value, "%room" * ("?" in ty), ty)
+        names = ", ".join("%%y%d" % i for i in range(len(outs)))
+        body += "%s = %s -> %s\nreturn %s : %s\n" % (names, op(False), of, names, of)
+        returned = " -> (%s)" % of
+    elif cell.form == "initialized":
+        parameters = parameters + outs
+        body = """%%bytes = prim.workspace_size {
+%s
+} : index
+%%w = gpu.alloc (%%bytes) : memref<?xi8>
+%%fill = arith.constant 0 : i8
+gpu.memset %%w, %%fill : memref<?xi8>, i8
+%s
+%s
+gpu.dealloc %%w : memref<?xi8>
+return
+""" % (op(False), op(True), op(True))
+    else:
+        parameters = parameters + outs
+        body = op(False) + "\nreturn\n"
+    listed = ", ".join("%s: %s" % parameter for parameter in parameters)
+    return "func.func @%s(%s)%s {\n%s}\n" % (symbol, listed, returned, body)
+
+
+run = functools.partial(select_cells.run, spec=sys.modules[__name__])

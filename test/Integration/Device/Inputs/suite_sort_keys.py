@@ -1,0 +1,178 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""prim.device_sort by several keys: in turn, the first one before all others, with members
+that move along, some of the bits of all keys, rows, segments, workspaces."""
+
+import numpy as np
+from harness import DTYPES, Suite, same
+
+suite = Suite()
+rng = np.random.default_rng(4)
+TILE = " tuning<block_size = 64, items_per_thread = 2>"
+SIZES = [0, 1, 33, 129, 1500]
+
+
+def numbers(ty, n):
+    """Few different numbers, so that there are ties in all keys."""
+    dtype = np.dtype(DTYPES[ty])
+    if dtype.kind != "f":
+        return rng.integers(-3, 3, n).astype(dtype)
+    x = rng.integers(-2, 3, n).astype(dtype)
+    x[rng.random(n) < 0.2] = np.nan
+    x[rng.random(n) < 0.2] = -0.0
+    return x
+
+
+def ranks(x, order, descending):
+    if x.dtype.kind == "i" and order == "ult":
+        x = x.view(f"u{x.dtype.itemsize}")
+    rank = np.unique(x, return_inverse=True)[1].astype(np.int64).reshape(-1)
+    return -rank if descending else rank
+
+
+def in_order(members, count, order, descending):
+    keys = [ranks(m, order, descending) for m in members[:count]]
+    return np.lexsort(keys[::-1])
+
+
+def by_bits(members, count, bits, order, descending):
+    code = np.zeros(len(members[0]), np.uint64)
+    for m in members[:count]:
+        width = 8 * m.dtype.itemsize
+        own = m.view(f"u{m.dtype.itemsize}").astype(np.uint64)
+        if order == "slt":
+            own ^= np.uint64(1 << (width - 1))
+        code = (code << np.uint64(width)) | own
+    code = (code >> np.uint64(bits[0])) & np.uint64((1 << (bits[1] - bits[0])) - 1)
+    code = code.astype(np.int64)
+    return np.argsort(-code if descending else code, kind="stable")
+
+
+def text_of(name, types, head, clauses, form="memrefs", rank=1, borders=False):
+    kind = "tensor" if form == "tensors" else "memref"
+    shape = "x".join(["?"] * rank)
+    groups = [[(f"%{g}{i}", f"{kind}<{shape}x{t}>") for i, t in enumerate(types)] for g in "xy"]
+    listed = [", ".join(v for v, _ in g) + " : " + ", ".join(t for _, t in g) for g in groups]
+    parameters = groups[0] + groups[1]
+    work = ""
+    if form == "kept":
+        work = " workspace(%w : memref<?xi8>) initialized"
+        parameters = parameters + [("%w", "memref<?xi8>")]
+    if form in ("workspace", "initialized"):
+        work = " workspace(%w : memref<?xi8>)" + " initialized" * (form == "initialized")
+    if borders:
+        parameters = parameters + [("%b", "memref<?xi32>")]
+        clauses += " segments(%b : memref<?xi32>)"
+
+    def op(work):
+        return f"prim.device_sort {head} ins({listed[0]}) outs({listed[1]}){work} {clauses}{TILE}"
+
+    if form == "tensors":
+        types = ", ".join(t for _, t in groups[1])
+        results = ", ".join(f"%r#{i}" for i in range(len(groups[1])))
+        body = f"  %r:{len(groups[1])} = {op('')} -> {types}\n  return {results} : {types}\n"
+        returned = f" -> ({types})"
+    else:
+        returned, body = "", f"  {op(work)}\n  return\n"
+        if work and form != "kept":
+            fill = 0 if form == "initialized" else -1
+            again = f"  {op(work)}\n" if form == "initialized" else ""
+            body = f"""  %bytes = prim.workspace_size {{
+    {op('')}
+  }} : index
+  %w = gpu.alloc (%bytes) : memref<?xi8>
+  %fill = arith.constant {fill} : i8
+  gpu.memset %w, %fill : memref<?xi8>, i8
+{again}  {op(work)}
+  gpu.dealloc %w : memref<?xi8>
+  return
+"""
+    listed = ", ".join(f"{v}: {t}" for v, t in parameters)
+    return f"func.func @{name}({listed}){returned} {{\n{body}}}\n"
+
+
+def run(name, function, members, at, form="memrefs", more=()):
+    inputs = [*members, *[np.zeros_like(m) for m in members], *more]
+    places = list(range(len(members), 2 * len(members)))
+    suite.case(name, function, inputs, same(*[m[at] for m in members]), outputs=len(members),
+               inout=[] if form == "tensors" else places)  # fmt: skip
+
+
+# Keys of all kinds, one of a byte, with members behind them.
+for number, (types, count, order, descending, form) in enumerate([
+    (["i32", "f64", "i32"], 2, "slt", False, "memrefs"),
+    (["i16", "i8", "i64"], 2, "ult", True, "workspace"),
+    (["f32", "f16"], 2, "total", True, "initialized"),
+    (["i8", "i16", "i32", "f32"], 3, "slt", True, "initialized"),
+    (["i64", "i8"], 2, "slt", False, "tensors"),
+    (["i8", "f32"], 1, "slt", False, "memrefs"),
+]):  # fmt: skip
+    function = f"keys{number}"
+    head = order + " descending" * descending
+    suite.function(function, text_of(function, types, head, f"keys({count})", form))
+    for n in SIZES:
+        members = [numbers(t, n) for t in types[:count]]
+        members += [np.arange(n).astype(DTYPES[t]) for t in types[count:]]
+        run(f"{function} n={n}", function, members, in_order(members, count, order, descending), form)
+
+# A workspace that is left as it was found, and one that is too small.
+function = "kept"
+types = ["i16", "i32", "f64"]
+suite.function(function, text_of(function, types, "slt", "keys(2)", "kept"))
+for n in SIZES:
+    members = [numbers(t, n) for t in types]
+    at = in_order(members, 2, "slt", False)
+    work = np.zeros(1 << 18, np.int8)
+    inputs = [*members, *[np.zeros_like(m) for m in members], work]
+    suite.case(f"kept n={n}", function, inputs, same(*[m[at] for m in members], work), outputs=4,
+               inout=[3, 4, 5, 6])  # fmt: skip
+suite.case("small workspace", function, [*inputs[:-1], work[:512]], None, outputs=4, inout=[3, 4, 5, 6],
+           error="the workspace is too small: it has 512 bytes, and")  # fmt: skip
+
+# Bits of both keys, of all of one and of none of the other, of one only.
+for bits in [(6, 12), (0, 24), (8, 24), (0, 8), (3, 6), (11, 19)]:
+    for order, descending in [("ult", False), ("slt", True)]:
+        function = f"bits_{bits[0]}_{bits[1]}_{order}"
+        head = order + " descending" * descending
+        suite.function(function, text_of(
+            function, ["i16", "i8", "i32"], head, f"keys(2) bits({bits[0]}, {bits[1]})"))  # fmt: skip
+        for n in [1, 129, 700]:
+            members = [rng.integers(-(1 << 15), 1 << 15, n).astype(np.int16),
+                       rng.integers(-128, 128, n).astype(np.int8), np.arange(n, dtype=np.int32)]  # fmt: skip
+            run(f"{function} n={n}", function, members, by_bits(members, 2, bits, order, descending))
+
+# Rows and columns, and segments.
+for dimension in [0, 1]:
+    function = f"along{dimension}"
+    suite.function(function, text_of(
+        function, ["i16", "i32", "i32"], "slt", f"keys(2) dimension({dimension})", rank=2))  # fmt: skip
+    for shape in [(3, 5), (2, 400), (400, 2), (0, 3)]:
+        size = shape[0] * shape[1]
+        members = [numbers("i16", size), numbers("i32", size), np.arange(size, dtype=np.int32)]
+        members = [m.reshape(shape) for m in members]
+        wants = [np.empty_like(m) for m in members]
+        for row in range(shape[1 - dimension]):
+            place = (row, slice(None)) if dimension else (slice(None), row)
+            own = [m[place] for m in members]
+            at = in_order(own, 2, "slt", False)
+            for want, m in zip(wants, own):
+                want[place] = m[at]
+        suite.case(f"{function} {shape}", function, members + [np.zeros_like(m) for m in members],
+                   same(*wants), outputs=3, inout=[3, 4, 5])  # fmt: skip
+suite.function("segments", text_of("segments", ["i16", "i32", "i32"], "slt", "keys(2)", borders=True))
+members = [numbers("i16", 900), numbers("i32", 900), np.arange(900, dtype=np.int32)]
+offsets = np.int32([2, 2, 5, 40, 500, 890])
+wants = [np.zeros_like(m) for m in members]
+for begin, end in zip(offsets, offsets[1:]):
+    own = [m[begin:end] for m in members]
+    for want, m in zip(wants, own):
+        want[begin:end] = m[in_order(own, 2, "slt", False)]
+suite.case("segments", "segments", members + [np.zeros_like(m) for m in members] + [offsets],
+           same(*wants), outputs=3, inout=[3, 4, 5])  # fmt: skip
+
+# Found before anything is launched.
+x = np.zeros(10, np.int32)
+suite.case("sizes", "keys0", [x, np.zeros(9), x, x, np.zeros(10), x], None, inout=[3, 4, 5],
+           outputs=3, error="ins 1 has 9 elements, but ins 0 has 10")  # fmt: skip
+
+suite.run()

@@ -1,0 +1,263 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""prim.device_topk and prim.device_nth against numpy's stable sort: on inputs that are
+hard for a radix select (few different keys, all equal, only the last digit different),
+from none to all of the elements, along dimensions, with what is left, on memrefs of any
+layout and on tensors."""
+
+import numpy as np
+import programs
+from harness import DTYPES, Suite, same
+
+suite = Suite()
+rng = np.random.default_rng(15)
+TILE = (64, 4)
+# What one block sorts, and what a block of the launches over all elements has.
+SORTED, ITEMS = 64, 256
+UNTOUCHED = 77
+
+
+def order_of(ty, unsigned=False):
+    return "total" if ty[0] in "fb" else "ult" if unsigned else "slt"
+
+
+def numbers(ty, n, what="random"):
+    dtype = np.dtype(DTYPES[ty])
+    if what == "equal":
+        return np.full(n, 3, dtype)
+    if what == "two":
+        return np.where(rng.random(n) < 0.5, 3, 4).astype(dtype)
+    if what == "low":
+        # Different in the lowest digit only.
+        return rng.integers(0, 50, n).astype(dtype)
+    if dtype.kind == "f":
+        x = rng.standard_normal(n).astype(dtype)
+        if what == "special" and n:
+            x[rng.random(n) < 0.1] = np.nan
+            x[rng.random(n) < 0.1] = -np.nan
+            x[rng.random(n) < 0.1] = 0.0
+            x[rng.random(n) < 0.1] = -0.0
+            x[rng.random(n) < 0.05] = np.inf
+        return x
+    info = np.iinfo(dtype)
+    x = rng.integers(info.min, info.max, n, dtype=dtype, endpoint=True)
+    return np.sort(x) if what == "sorted" else np.sort(x)[::-1].copy() if what == "reversed" else x
+
+
+def ranks(x, unsigned=False, descending=False):
+    """Integers that order rows of keys as the op does."""
+    if x.dtype.kind == "f":
+        # Equal numbers, and all NaNs, share a rank.
+        flat = np.where(np.isnan(x), np.inf, x.astype(np.float64))
+        distinct = np.unique(flat)
+        of = np.searchsorted(distinct, flat).astype(np.int64) * 2
+        of[np.isnan(x)] = 2 * len(distinct) + 1
+    else:
+        _, of = np.unique(x.view(f"u{x.dtype.itemsize}") if unsigned else x, return_inverse=True)
+        of = of.reshape(x.shape).astype(np.int64)
+    return -of if descending else of
+
+
+def order(x, axis=0, unsigned=False, descending=False):
+    return np.argsort(ranks(x, unsigned, descending), axis=axis, kind="stable")
+
+
+def run(name, function, members, k, axis=0, rest=False, unordered=False, unsigned=False,
+        descending=False, work=0):  # fmt: skip
+    """A topk on memrefs, whose outputs hold exactly what they are given."""
+    key = members[0]
+    places = order(key, axis, unsigned, descending)
+    first, behind = np.split(places, [k], axis)
+    taken = [np.take_along_axis(m, first, axis) for m in members]
+    left = [np.take_along_axis(m, behind, axis) for m in members] if rest else []
+    wants = taken + left
+    outs = [np.full_like(w, UNTOUCHED) for w in wants]
+    works = [np.zeros(work, np.int8)] if work else []
+
+    def group(arrays):
+        """The items of each row in a canonical order: their bits, as they are."""
+        rows = [np.moveaxis(a, axis, -1) for a in arrays]
+        keys = [r.view(f"u{r.dtype.itemsize}") for r in rows]
+        o = np.lexsort(keys[::-1], axis=-1)
+        return [np.take_along_axis(k, o, -1) for k in keys]
+
+    def check(outputs):
+        found, others = outputs[: len(members)], outputs[len(members) : len(wants)]
+        if work and outputs[-1].any():
+            return "the workspace is not left zero"
+        problem = None
+        if unordered:
+            problem = same(*group(taken))(group(found)) if k else None
+        else:
+            problem = same(*taken)(found)
+        if problem or not rest or not left[0].size:
+            return problem
+        problem = same(*group(left))(group(others))
+        return f"rest: {problem}" if problem else None
+
+    inout = list(range(len(members), len(members) + len(outs) + len(works)))
+    suite.case(f"{name} shape={key.shape} k={k}", function, list(members) + outs + works, check,
+               outputs=len(outs) + len(works), inout=inout)  # fmt: skip
+
+
+def run_nth(name, function, members, nth, axis=0, descending=False, error=None):
+    key = members[0]
+    outs = [np.full_like(m, UNTOUCHED) for m in members]
+
+    def check(outputs):
+        of = ranks(np.concatenate([key, outputs[0]]), False, descending)
+        want, got = np.sort(of[: key.shape[0]], 0), of[key.shape[0] :]
+        if not key.size:
+            return None
+        # Items stay together: there is an index among the members, or only a key.
+        if len(members) > 1:
+            index = outputs[-1]
+            if (np.sort(index, axis) != np.sort(members[-1], axis)).any():
+                return "the output is no permutation"
+            for m, o in zip(members, outputs, strict=True):
+                problem = same(np.take_along_axis(m, index, axis))([o])
+                if problem:
+                    return problem
+        elif (np.sort(got, 0) != want).any():
+            return "the output is no permutation"
+        rank = ranks(outputs[0], False, descending)
+        pivot = np.take(rank, [nth], axis)
+        if (pivot != np.take(np.sort(ranks(key, False, descending), axis), [nth], axis)).any() and key.ndim == 1:
+            # Ranks of two arrays compare only where both hold the same keys.
+            return f"element {nth} is {outputs[0][nth]}"
+        before, behind = np.split(rank, [nth], axis)
+        if (before > pivot).any() or (behind < pivot).any():
+            return "elements on the wrong side"
+        return None
+
+    inout = list(range(len(members), 2 * len(members)))
+    suite.case(f"{name} shape={key.shape} nth={nth}", function, list(members) + outs + [nth],
+               check, outputs=len(outs), inout=inout, error=error)  # fmt: skip
+
+
+def takes(n):
+    return sorted({k for k in (0, 1, SORTED - 1, SORTED, n - 1, n) if 0 <= k <= n})
+
+
+# All types and kinds of keys, pairs, in both directions.
+for ty, descending, unsigned in [
+    ("i8", False, True), ("i16", True, False), ("i32", False, False), ("i32", True, True),
+    ("i64", True, False), ("f16", False, False), ("f32", True, False), ("f64", False, False),
+]:  # fmt: skip
+    function = f"topk_{ty}_{descending}_{unsigned}"
+    suite.function(function, programs.rank(
+        function, "topk", [ty, "i32"], order_of(ty, unsigned), descending, tile=TILE))  # fmt: skip
+    kinds = ["special", "equal"] if ty[0] == "f" else ["random", "two", "low"]
+    for what in kinds:
+        for n in [0, 1, 5, SORTED, SORTED + 1, 7 * ITEMS - 27]:
+            x = numbers(ty, n, what)
+            for k in takes(n) if n in (5, 7 * ITEMS - 27) and what == kinds[0] else {0, n // 2}:
+                run(f"{function} {what}", function, [x, np.arange(n, dtype=np.int32)], k,
+                    unsigned=unsigned, descending=descending)  # fmt: skip
+
+# What is left, in no order, with a workspace that is kept zero; many tiles.
+for unordered in [False, True]:
+    function = f"rest_{unordered}"
+    suite.function(function, programs.rank(
+        function, "topk", ["i32", "i16", "i64"], "slt", rest=True, unordered=unordered,
+        tile=TILE, workspace="initialized"))  # fmt: skip
+    for what in ["random", "two", "equal", "sorted", "reversed"]:
+        for n in [SORTED - 1, 3 * ITEMS, 70 * ITEMS - 27]:
+            x, i = numbers("i32", n, what), np.arange(n)
+            for k in takes(n) if n == 3 * ITEMS else [n // 3]:
+                run(f"{function} {what}", function, [x, i.astype(np.int16), i], k, rest=True,
+                    unordered=unordered, work=1 << 19)  # fmt: skip
+
+# Along dimensions, in any layout.
+for rank, dimension, unordered in [(2, 1, False), (2, 0, False), (3, 1, True)]:
+    function = f"rows_{rank}_{dimension}"
+    suite.function(function, programs.rank(
+        function, "topk", ["f32", "i32"], "total", True, rank, dimension, rest=True,
+        unordered=unordered, tile=TILE))  # fmt: skip
+    for n in [1, SORTED, SORTED + 1, 3 * ITEMS + 1]:
+        shape = [3] * rank
+        shape[dimension] = n
+        x = numbers("f32", int(np.prod(shape)), "special").reshape(shape)
+        i = np.broadcast_to(
+            np.arange(n, dtype=np.int32).reshape([-1 if d == dimension else 1 for d in range(rank)]),
+            shape).copy()  # fmt: skip
+        for k in {0, 1, n // 2, n}:
+            run(function, function, [x, i], k, dimension, rest=True, unordered=unordered,
+                descending=True)  # fmt: skip
+
+# What sorting would put at a place.
+for ty, descending in [("i32", False), ("f64", True), ("i8", False)]:
+    for pairs in [False, True]:
+        function = f"nth_{ty}_{pairs}"
+        types = [ty] + (["i64"] if pairs else [])
+        suite.function(
+            function, programs.rank(function, "nth", types, order_of(ty), descending, tile=TILE)
+        )
+        for what in ["random", "equal", "two"]:
+            for n in [1, 5, SORTED + 1, 7 * ITEMS - 27]:
+                members = [numbers(ty, n, what)] + ([np.arange(n)] if pairs else [])
+                for nth in sorted({0, n // 2, n - 1}):
+                    run_nth(f"{function} {what}", function, members, nth, descending=descending)
+        run_nth(function, function, [np.zeros(0, DTYPES[ty])] + ([np.arange(0)] if pairs else []), 0)
+suite.function("nth_rows", programs.rank("nth_rows", "nth", ["i32", "i64"], "slt", rank=2, dimension=1, tile=TILE))  # fmt: skip
+for n in [1, SORTED, 3 * ITEMS + 1]:
+    x = numbers("i32", 3 * n, "low").reshape(3, n)
+    i = np.broadcast_to(np.arange(n), x.shape).copy()
+    for nth in {0, n // 2, n - 1}:
+        run_nth("nth_rows", "nth_rows", [x, i], nth, axis=1)
+
+# An order that is free is the same every time: what is before the threshold in its
+# order, what is at it, and what is behind it.
+def in_classes(x, k):
+    threshold = np.sort(x)[k - 1]
+    i = np.arange(len(x))
+    return i[x < threshold], i[x == threshold], i[x > threshold]
+
+
+for what in ["low", "two", "random"]:
+    n = 30 * ITEMS - 27
+    x, i = numbers("i32", n, what), np.arange(n)
+    for k in (1, n // 2, n):
+        before, at, behind = in_classes(x, k)
+        first = np.concatenate([before, at[: k - len(before)]])
+        left = np.setdiff1d(i, first)
+        wants = [m[first] for m in (x, i.astype(np.int16), i)] + [m[left] for m in (x, i.astype(np.int16), i)]
+        outs = [np.full_like(w, UNTOUCHED) for w in wants] + [np.zeros(1 << 19, np.int8)]
+        suite.case(f"rest_True in classes {what} k={k}", "rest_True", [x, i.astype(np.int16), i] + outs,
+                   same(*wants, outs[-1]), outputs=7, inout=list(range(3, 10)))  # fmt: skip
+        order_of_all = np.concatenate([before, at, behind])
+        suite.case(f"nth in classes {what} k={k}", "nth_i32_True", [x, i, np.zeros_like(x), np.zeros_like(i), k - 1],
+                   same(x[order_of_all], order_of_all), outputs=2, inout=[2, 3])  # fmt: skip
+
+# Tensors of known sizes, with the tables' tiles.
+for n, k in [(100, 7), (9000, 100), (9000, 2500)]:
+    function = f"tensors_{n}_{k}"
+    suite.function(function, programs.rank(
+        function, "topk", ["f32", "i32"], "total", True, tensors=True, sizes=(k, n - k),
+        rest=k == 7))  # fmt: skip
+    x, i = numbers("f32", n), np.arange(n, dtype=np.int32)
+    places = order(x, descending=True)
+    wants = [x[places[:k]], i[places[:k]]]
+    if k == 7:
+        wants += [x[places[k:]], i[places[k:]]]
+    suite.case(function, function, [x, i], same(*wants), outputs=len(wants))
+
+# Sizes that do not fit.
+x = numbers("i32", 100)
+for name, outs, error in [
+    ("more", [np.zeros(101, np.int32), np.zeros(101, np.int32)],
+     "outs 0 takes 101 elements, but ins 0 has 100"),
+    ("unequal", [np.zeros(10, np.int32), np.zeros(9, np.int32)],
+     "outs 1 takes 9 elements, but outs 0 takes 10"),
+]:  # fmt: skip
+    suite.case(name, "topk_i32_False_False", [x, x] + outs, None, outputs=2, inout=[2, 3], error=error)
+suite.case("rest that is no rest", "rest_False",
+           [x, x.astype(np.int16), x.astype(np.int64)]
+           + [np.zeros(n, t) for n in (10, 80) for t in (np.int32, np.int16, np.int64)]
+           + [np.zeros(1 << 12, np.int8)], None, outputs=7, inout=list(range(3, 10)),
+           error="outs 0 takes 10 elements and rest 0 takes 80, but ins 0 has 100")  # fmt: skip
+for nth in (-1, 100):
+    suite.case(f"nth {nth}", "nth_i32_False", [x, x.copy(), nth], None, inout=[1],
+               error=f"has an nth of {nth}, but ins 0 has 100 elements")  # fmt: skip
+
+suite.run()
