@@ -201,11 +201,15 @@ static void emitEmpty(DeviceScanOp op, KernelBuilder &kernel) {
   store(RowView(op, kernel, kernel.blockId()).at(op.getTotalOuts()));
 }
 
+static bool isTunedTo(DeviceScanOp op, Algorithm algorithm) {
+  TuningAttr tuning = op.getTuningAttr();
+  return tuning && tuning.getAlgorithm() == algorithm;
+}
+
 /// Whether blocks are to take several tiles each.
 static bool blocksStay(DeviceScanOp op) {
-  TuningAttr tuning = op.getTuningAttr();
-  return tuning && (tuning.getAlgorithm() == Algorithm::Persistent ||
-                    tuning.getAlgorithm() == Algorithm::Resident);
+  return isTunedTo(op, Algorithm::Persistent) ||
+         isTunedTo(op, Algorithm::Resident);
 }
 
 /// Whether blocks can take several tiles each.
@@ -224,7 +228,7 @@ static SmallVector<ScanStep> getSteps(DeviceScanOp op,
   SmallVector<ScanStep> steps = getScanSteps(context.getTarget(), bytes);
   // What is read may be wider than what is scanned.
   for (const ScanStep &step : steps)
-    if (step.isResident &&
+    if (step.form == ScanStep::Form::Resident &&
         !TileScanKernel::isStaged(op, context.getTarget(), step.tile))
       return {};
   return steps;
@@ -235,12 +239,13 @@ FailureOr<DevicePlan> mlir::prim::planDeviceScan(DeviceScanOp op,
   Combiner combiner(op);
   if (TuningAttr tuning = op.getTuningAttr()) {
     Algorithm algorithm = tuning.getAlgorithm();
-    bool looksBack = algorithm == Algorithm::LookBack || blocksStay(op);
+    bool looksBack = algorithm == Algorithm::LookBack ||
+                     algorithm == Algorithm::OneRound || blocksStay(op);
     if (looksBack && TileScanKernel::isStored(op))
       return op.emitOpError("is deterministic and may round, which ")
              << stringifyAlgorithm(algorithm)
              << " is not; tune it to reduce_then_scan or not at all";
-    if (blocksStay(op) && !mayStay(op))
+    if ((blocksStay(op) || algorithm == Algorithm::OneRound) && !mayStay(op))
       return context.notLowered(op, "as " + stringifyAlgorithm(algorithm) +
                                         ", of rows or of elements that do not "
                                         "lie side by side,");
@@ -321,16 +326,35 @@ FailureOr<DevicePlan> mlir::prim::planDeviceScan(DeviceScanOp op,
                           small});
   // A tile that is all there is learns nothing of others.
   plan.cases.push_back({tile.items(), /*usesWorkspace=*/false, {single}});
+  auto addOneRound = [&](TileShape tile, int64_t maxElements) {
+    TileScanForm once = form.with(TileScanForm::Protocol::OneRound);
+    once.isResident = true;
+    PlanLaunch launch = addKernel(tile, once);
+    launch.isCooperative = true;
+    // A thread reads what one tile has.
+    int64_t most = int64_t(tile.items()) * tile.blockSize;
+    PlanCase planCase{
+        std::min(maxElements, most), /*usesWorkspace=*/true, {launch}, tile};
+    planCase.isResident = true;
+    plan.cases.push_back(planCase);
+  };
+  if (isTunedTo(op, Algorithm::OneRound))
+    addOneRound(tile, INT64_MAX);
   if (steps.empty())
     plan.cases.push_back({INT64_MAX, /*usesWorkspace=*/true, scans});
-  for (const ScanStep &step : steps)
+  for (const ScanStep &step : steps) {
+    if (step.form == ScanStep::Form::OneRound) {
+      addOneRound(step.tile, step.maxElements);
+      continue;
+    }
     plan.cases.push_back(
         {step.maxElements,
          /*usesWorkspace=*/true,
-         {step.isResident
+         {step.form == ScanStep::Form::Resident
               ? addStaying(step.tile, /*isResident=*/true, step.readsAhead)
               : addKernel(step.tile, form)},
          step.tile});
+  }
   if (goesByColumns(op, context))
     return planColumnScan(op, context, std::move(plan));
   return plan;

@@ -68,12 +68,15 @@ static void makeRoomForMembers(RadixSort &sort, DeviceSortOp op,
   if (!countsDigitsFirst(target) || (tuning && tuning.getItemsPerThread()))
     return;
   unsigned registers = DeviceContext::countItemRegisters(op);
+  unsigned most = countFirstItemRegisters;
   // The code of a float takes more to compute than to keep beside it.
-  if (isa<FloatType>(sort.types.front()))
+  if (isa<FloatType>(sort.types.front())) {
     registers += llvm::divideCeil(getElementBytes(sort.types.front()), 4);
+    most = countFirstCodedRegisters;
+  }
   TileShape &tile = sort.tile;
-  tile.itemsPerThread = std::max(
-      std::min(tile.itemsPerThread, countFirstItemRegisters / registers), 1u);
+  tile.itemsPerThread =
+      std::max(std::min(tile.itemsPerThread, most / registers), 1u);
   unsigned taken = tile.itemsPerThread * registers + countFirstOtherRegisters;
   unsigned blocks =
       target.getBlocksPerUnit(tile.blockSize, taken, /*blockLdsBytes=*/0);

@@ -147,7 +147,9 @@ TileScanKernel::getBetween(Value tile, Value blocks) {
       b, loc, zero,
       arith::AddIOp::create(b, loc, arith::SubIOp::create(b, loc, tile, blocks),
                             one));
-  unsigned perThread = getTilesPerThread(op, kernel.target(), shape);
+  unsigned perThread = form.protocol == TileScanForm::Protocol::OneRound
+                           ? 1
+                           : getTilesPerThread(op, kernel.target(), shape);
   Value own = arith::MulIOp::create(b, loc, kernel.threadId(),
                                     createI32(b, loc, perThread));
   SmallVector<OtherTile> all;
@@ -218,8 +220,7 @@ ValueTuple TileScanKernel::gatherBefore(Value tile, Value blocks,
 }
 
 SmallVector<Value> TileScanKernel::publishTile(Value tile,
-                                               ArrayRef<MemoryArray> slots) {
-  LoadedTile loaded = loadTile(tile, slots);
+                                               const LoadedTile &loaded) {
   BlockReduceOp fold =
       createBlockReduce(b, loc, combiner, loaded.inputs, /*all=*/false,
                         loaded.valid, loaded.rowVector);
@@ -228,6 +229,20 @@ SmallVector<Value> TileScanKernel::publishTile(Value tile,
                         /*chains=*/IntegerAttr(), /*bits=*/IntegerAttr(),
                         /*complete=*/false);
   return fold.getResults();
+}
+
+void TileScanKernel::emitOneRound() {
+  Value tile = kernel.blockId();
+  LoadedTile loaded = loadTile(tile);
+  SmallVector<Value> own = publishTile(tile, loaded);
+  gatherBefore(tile, tiles, peekBetween(tile, tiles),
+               /*last=*/poisonTuple(b, loc, combiner), ValueTuple(own));
+  finishTile(tile, loaded, [&] {
+    if (resets)
+      countFinished();
+  });
+  if (resets)
+    resetWorkspace(tiles);
 }
 
 void TileScanKernel::emitPersistent() {
@@ -277,13 +292,14 @@ void TileScanKernel::emitPersistent() {
       second = inTurn(first);
       stageTile(second, getSlots(stages, places[1]));
       waitForStages(/*pending=*/1);
-      published = publishTile(first, getSlots(stages, places[0]));
+      published =
+          publishTile(first, loadTile(first, getSlots(stages, places[0])));
     } else {
       waitForStages(/*pending=*/0);
       // Not asked for before: the first tiles of all blocks shall come before
       // the second ones, or blocks wait for each other in turns.
       Value pending = request();
-      publishTile(first, getSlots(stages, places[0]));
+      publishTile(first, loadTile(first, getSlots(stages, places[0])));
       second = await(pending);
       stageTile(second, getSlots(stages, places[1]));
     }
@@ -344,7 +360,7 @@ void TileScanKernel::emitPersistent() {
       OpBuilder::InsertionGuard guard(b);
       b.setInsertionPointToStart(publishNext.thenBlock());
       waitForStages(/*pending=*/1);
-      published = publishTile(next, getSlots(stages, slots[1]));
+      published = publishTile(next, loadTile(next, getSlots(stages, slots[1])));
       if (!form.isResident)
         published.clear();
       scf::YieldOp::create(b, loc, published);

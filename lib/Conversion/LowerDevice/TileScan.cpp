@@ -571,6 +571,10 @@ void TileScanKernel::emit() {
     resets = leavesZero;
     return emitPersistent();
   }
+  if (form.protocol == Protocol::OneRound) {
+    resets = leavesZero;
+    return emitOneRound();
+  }
   if (form.protocol != Protocol::LookBack) {
     // Nobody waits for anybody.
     Value tile = kernel.blockId();

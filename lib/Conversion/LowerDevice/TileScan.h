@@ -38,8 +38,8 @@ namespace mlir::prim {
 struct TileScanForm {
   /// How a tile learns what comes before it; with Partials it does not, but
   /// leaves its fold in memory. Persistent blocks look back and take several
-  /// tiles.
-  enum class Protocol { LookBack, Partials, Stored, Persistent };
+  /// tiles; with OneRound there is a block for each tile, and all run at once.
+  enum class Protocol { LookBack, Partials, Stored, Persistent, OneRound };
 
   ScanMode mode;
   bool reverse = false;
@@ -54,7 +54,8 @@ struct TileScanForm {
   Protocol protocol = Protocol::LookBack;
   /// Whether there is a note.
   bool hasNote = false;
-  /// Persistent blocks all run at once, and take tiles in turns.
+  /// All blocks run at once: a tile gathers what the others have published
+  /// instead of looking back, and persistent blocks take tiles in turns.
   bool isResident = false;
   /// As in ScanStep.
   bool readsAhead = false;
@@ -199,6 +200,7 @@ private:
   void bindOperands(BindFn bind);
   void emitPacked();
   void emitPersistent();
+  void emitOneRound();
   void emitTile(Value tile);
   /// Takes the tile from memory, or from `slots` if it has been staged there.
   LoadedTile loadTile(Value tile, ArrayRef<MemoryArray> slots = {});
@@ -226,7 +228,7 @@ private:
   SmallVector<MemoryArray> getSlots(Value stages, Value offset);
   void stageTile(Value tile, ArrayRef<MemoryArray> slots);
   /// Returns what the tile has, in the first thread.
-  SmallVector<Value> publishTile(Value tile, ArrayRef<MemoryArray> slots);
+  SmallVector<Value> publishTile(Value tile, const LoadedTile &loaded);
   /// A tile (i32) of which a thread of a resident block reads what it has, and
   /// whether there is one (i1).
   struct OtherTile {
@@ -241,7 +243,7 @@ private:
   /// what `tile` has.
   ValueTuple gatherBefore(Value tile, Value blocks, ValueRange peeked,
                           const ValueTuple &last, const ValueTuple &own);
-  /// How many tiles each thread reads at most for that.
+  /// How many tiles each thread reads at most for that, of persistent blocks.
   static unsigned getTilesPerThread(DeviceOpInterface op,
                                     const TargetInfo &target,
                                     const TileShape &tile);

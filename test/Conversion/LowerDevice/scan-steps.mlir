@@ -7,28 +7,41 @@
 // PLAIN-NOT: prim.resident_blocks
 
 // CHECK-LABEL: func.func @dynamic
-// CHECK: %[[SMALL:.*]] = arith.constant 1048576 : i64
+// One round where the device holds all blocks, which is not asked about more elements;
+// if it does not, what is for more of them.
+// CHECK: %[[SMALL:.*]] = arith.constant 262144 : i64
 // CHECK: %[[IS_SMALL:.*]] = arith.cmpi sle, %[[N:.*]], %[[SMALL]]
-// CHECK: scf.if %[[IS_SMALL]]
-// CHECK: prim.resident_blocks @[[M:.*]]::@[[A:.*]] threads(512)
+// CHECK: %[[IS_HELD:.*]] = scf.if %[[IS_SMALL]] -> (i1)
+// CHECK: %[[BLOCKS:.*]] = arith.divui
+// CHECK: %[[MOST:.*]] = prim.resident_blocks @[[M:.*]]::@[[A:.*]] threads(512)
+// CHECK: %[[WIDE:.*]] = arith.index_cast %[[MOST]]
+// CHECK: %[[FITS:.*]] = arith.cmpi sle, %[[BLOCKS]], %[[WIDE]]
+// CHECK: scf.yield %[[FITS]]
+// CHECK: scf.if %[[IS_HELD]]
 // CHECK: gpu.launch_func @[[M]]::@[[A]] {{.*}}{prim.cooperative}
 // CHECK: else
+// CHECK: arith.constant 2097152 : i64
 // CHECK: prim.resident_blocks @[[M]]::@[[B:.*]] threads(512)
 // CHECK: gpu.launch_func @[[M]]::@[[B]] {{.*}}{prim.cooperative}
+// CHECK: arith.constant 4194304 : i64
+// CHECK: prim.resident_blocks @[[M]]::@[[C:.*]] threads(1024)
+// CHECK: gpu.launch_func @[[M]]::@[[C]] {{.*}}{prim.cooperative}
+// CHECK: prim.resident_blocks @[[M]]::@[[D:.*]] threads(512)
+// CHECK: gpu.launch_func @[[M]]::@[[D]] {{.*}}{prim.cooperative}
 func.func @dynamic(%x: memref<?xi32>, %y: memref<?xi32>) {
   prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>)
   return
 }
 
+// A device may hold too few blocks of the one step for so many.
 // CHECK-LABEL: func.func @known
 // CHECK: gpu.launch_func {{.*}}{prim.cooperative}
-// CHECK-NOT: gpu.launch_func
+// CHECK: gpu.launch_func {{.*}}{prim.cooperative}
 // CHECK-LABEL: func.func @wide
-// The first step is a look-back.
-// CHECK: gpu.launch_func
-// CHECK-SAME: args(
-// CHECK-NOT: prim.cooperative
+// CHECK: arith.constant 1048576 : i64
+// CHECK: prim.resident_blocks {{.*}} threads(512)
 // CHECK: arith.constant 2097152 : i64
+// CHECK: prim.resident_blocks {{.*}} threads(1024)
 func.func @known(%x: memref<100000xi32>, %y: memref<100000xi32>) {
   prim.device_scan inclusive add ins(%x : memref<100000xi32>) outs(%y : memref<100000xi32>)
   return

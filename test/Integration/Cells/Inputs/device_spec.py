@@ -87,6 +87,8 @@ TILES = [(64, 2), (192, 3), None]
 # Of a scan, whose blocks each take tile after tile: of a whole buffer without holes
 # and of any association; of others it is a tile like any other.
 PERSISTENT = (64, 4, "persistent")
+# The same by blocks that all run at once, of a tile each.
+ONE_ROUND = (64, 2, "one_round")
 
 FOLDS = dict(
     element=list(combiners.ELEMENTS),
@@ -117,7 +119,7 @@ AXES = {
         total=[False, True],
         reverse=[False, True],
         form=FORMS + ["in place"],
-        tile=TILES + [PERSISTENT],
+        tile=TILES + [PERSISTENT, ONE_ROUND],
     ),
     SegmentReduce: dict(SEGMENTED, form=FORMS),
     SegmentScan: dict(
@@ -125,7 +127,7 @@ AXES = {
         mode=["inclusive", "exclusive", "both"],
         reverse=[False, True],
         form=FORMS + ["in place"],
-        tile=TILES + [PERSISTENT],
+        tile=TILES + [PERSISTENT, ONE_ROUND],
     ),
     Sort: dict(SORTS, order=SORTS["order"] + sort_cells.REGIONS, rows=SORT_ROWS),
     SegmentSort: dict(SORTS, segments=segment_cells.OF_SORTS, holes=[False, True]),

@@ -107,7 +107,7 @@ run("outside", "by_i64", elements("i32", 100), 300,
 run("outside", "by_i64", elements("i32", 100), 300, ([-3], [-2], [most]), number="i64", workspace=True)
 run("outside", "by_i64", elements("i32", 100), 300, ([least + 1], [least + 4], [most]), number="i64", workspace=True)
 run("outside", "by_i32", elements("i32", 100), 300,
-    ([-5, 90, 2**31 - 1, -(2**31)], [0, 20, 40, 50], [2**31 - 1, 2**31 - 1, 2**31 - 1, 2**31 - 1]), workspace=True)  # fmt: skip
+    ([-5, 90, 2**31 - 1, -(2**31)], [0, 120, 40, 50], [2**31 - 1, 2**31 - 1, 2**31 - 1, 2**31 - 1]), workspace=True)  # fmt: skip
 run("empty source", "by_i32", elements("i32", 0), 50, ([0, -1], [0, 1], [5, 5]), workspace=True)
 run("empty output", "by_i32", elements("i32", 50), 0, ([0, -1], [0, 1], [5, 5]), workspace=True)
 

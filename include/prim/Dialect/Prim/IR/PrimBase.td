@@ -231,7 +231,8 @@ def Prim_Algorithm : I32EnumAttr<
       I32EnumAttrCase<"ReduceThenScan", 2, "reduce_then_scan">,
       I32EnumAttrCase<"Persistent", 3, "persistent">,
       I32EnumAttrCase<"Resident", 4, "resident">,
-      I32EnumAttrCase<"CountFirst", 5, "count_first">]> {
+      I32EnumAttrCase<"CountFirst", 5, "count_first">,
+      I32EnumAttrCase<"OneRound", 6, "one_round">]> {
   let cppNamespace = "::mlir::prim";
 }
 
@@ -293,7 +294,10 @@ def Prim_TuningAttr : AttrDef<Prim_Dialect, "Tuning"> {
     once if three tiles fit into workgroup memory, else twice; unless it is
     given, `items_per_thread` is as large as lets them. `resident` is the same
     by a cooperative launch of as many blocks as the device holds, asked when it
-    is launched, which take tiles in turns. A sort of a whole buffer whose elements
+    is launched, which take tiles in turns; `one_round`, where the device holds a
+    block for each tile at once and a block has a thread for each of them, is a
+    cooperative launch in which each block gathers what the tiles before its own
+    have, and else `look_back`. A sort of a whole buffer whose elements
     lie side by side takes `resident`, too: one cooperative launch for all digits,
     of a block for each tile, where the device holds as many. Elsewhere it makes
     passes, of which the tile is unless the algorithm is given; with `count_first`
