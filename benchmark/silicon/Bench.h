@@ -23,6 +23,9 @@ namespace bench {
 
 enum class Op { Scan, Reduce, Sort, SortPairs };
 enum class Type { U8, I32, U32, I64, F16, BF16, F32, F64 };
+/// How the keys of sorts are distributed: uniform random bits, all equal, one
+/// of two in random order, or ascending in steps of one size.
+enum class Keys { Uniform, Equal, Two, Sorted };
 
 /// Addresses of one call on the device. `values` are the 32-bit values of
 /// pairs, else null; `out` has one element for reductions.
@@ -73,8 +76,9 @@ cudaError_t hold(int64_t nanoseconds, cudaStream_t stream);
 /// floats are exact in any association that CUB or prim have, so that results
 /// can be compared bit by bit; floats to sort are no NaN, infinity or negative
 /// zero.
-cudaError_t fill(Op op, Type type, uint64_t seed, void *in, int64_t n,
-                 cudaStream_t stream);
+/// `keys` is for sorts.
+cudaError_t fill(Op op, Type type, Keys keys, uint64_t seed, void *in,
+                 int64_t n, cudaStream_t stream);
 
 /// Fills 32-bit values with their index.
 cudaError_t fillIndices(void *values, int64_t n, cudaStream_t stream);

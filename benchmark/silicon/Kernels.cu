@@ -166,8 +166,26 @@ namespace {
 /// What the elements are, as functions of seed, index and number.
 template <typename T>
 struct Bits {
-  __device__ T operator()(uint64_t seed, int64_t index, int64_t) const {
-    return fromBits<T>(draw(seed, index) >> (sizeof(T) < 8 ? 32 : 0));
+  Keys keys = Keys::Uniform;
+  __device__ T operator()(uint64_t seed, int64_t index, int64_t n) const {
+    uint64_t bits;
+    switch (keys) {
+    case Keys::Uniform:
+      bits = draw(seed, index);
+      break;
+    case Keys::Equal:
+      bits = draw(seed, 0);
+      break;
+    case Keys::Two:
+      bits = draw(seed, draw(seed, index) >> 63);
+      break;
+    case Keys::Sorted: {
+      // Without sign and not as far as infinity, so in the order of all types.
+      uint64_t step = (uint64_t(0x7d) << 56) / n;
+      return fromBits<T>(step * index >> (64 - 8 * sizeof(T)));
+    }
+    }
+    return fromBits<T>(bits >> (sizeof(T) < 8 ? 32 : 0));
   }
 };
 template <typename T>
@@ -217,23 +235,25 @@ static cudaError_t fillWith(void *out, int64_t n, uint64_t seed, Draw draw,
 }
 
 template <typename T>
-static cudaError_t fillFloats(Op op, uint64_t seed, void *in, int64_t n,
-                              cudaStream_t stream) {
+static cudaError_t fillFloats(Op op, Keys keys, uint64_t seed, void *in,
+                              int64_t n, cudaStream_t stream) {
   if (op == Op::Scan || op == Op::Reduce)
     return fillWith<T>(in, n, seed, Small<T>(), stream);
-  return fillWith<T>(in, n, seed, Bits<T>(), stream);
+  return fillWith<T>(in, n, seed, Bits<T>{keys}, stream);
 }
 
-cudaError_t bench::fill(Op op, Type type, uint64_t seed, void *in, int64_t n,
-                        cudaStream_t stream) {
+cudaError_t bench::fill(Op op, Type type, Keys keys, uint64_t seed, void *in,
+                        int64_t n, cudaStream_t stream) {
+  if (op == Op::Scan || op == Op::Reduce)
+    keys = Keys::Uniform;
   switch (type) {
   case Type::U8:
-    return fillWith<uint8_t>(in, n, seed, Bits<uint8_t>(), stream);
+    return fillWith<uint8_t>(in, n, seed, Bits<uint8_t>{keys}, stream);
   case Type::I32:
   case Type::U32:
-    return fillWith<uint32_t>(in, n, seed, Bits<uint32_t>(), stream);
+    return fillWith<uint32_t>(in, n, seed, Bits<uint32_t>{keys}, stream);
   case Type::I64:
-    return fillWith<uint64_t>(in, n, seed, Bits<uint64_t>(), stream);
+    return fillWith<uint64_t>(in, n, seed, Bits<uint64_t>{keys}, stream);
   case Type::F16:
     if (op == Op::Scan)
       return fillWith<__half>(in, n, seed, Steps<__half>(), stream);
@@ -245,9 +265,9 @@ cudaError_t bench::fill(Op op, Type type, uint64_t seed, void *in, int64_t n,
     return fillWith<__nv_bfloat16>(in, n, seed, Pairs<__nv_bfloat16>{8, 64},
                                    stream);
   case Type::F32:
-    return fillFloats<float>(op, seed, in, n, stream);
+    return fillFloats<float>(op, keys, seed, in, n, stream);
   case Type::F64:
-    return fillFloats<double>(op, seed, in, n, stream);
+    return fillFloats<double>(op, keys, seed, in, n, stream);
   }
   return cudaErrorInvalidValue;
 }

@@ -233,6 +233,8 @@ void Bench::printHead() {
       "# device events around one call, medians; %s; L2 of %d MB flushed\n",
       options.idle ? "the GPU idle before" : "enqueued while the GPU is busy",
       properties.l2CacheSize >> 20);
+  if (options.keys.keys != Keys::Uniform)
+    std::fprintf(csv, "# keys to sort: %s\n", options.keys.name);
   std::fprintf(csv, "op,type,n,copy_us,read_us,cub32_us,cub64_us,cub_us");
   for (const Library &library : options.libraries) {
     std::string end = library.name.empty() ? "" : "@" + library.name;
@@ -419,8 +421,8 @@ void Bench::measure(const Case &what) {
   for (size_t set = 0; set < buffers.inputs.size(); ++set) {
     const Memory &input = buffers.inputs[set];
     Operands operands = what.getOperands(input, buffers.references[set]);
-    CHECK_CUDA(fill(what.op.op, what.type.type, 2 * set + 1, input.get(),
-                    what.n, stream));
+    CHECK_CUDA(fill(what.op.op, what.type.type, options.keys.keys, 2 * set + 1,
+                    input.get(), what.n, stream));
     if (what.hasPairs())
       CHECK_CUDA(
           fillIndices(const_cast<void *>(operands.values), what.n, stream));

@@ -23,6 +23,11 @@ const std::vector<TypeInfo> bench::kTypes = {
     {Type::I64, "i64", 8}, {Type::F16, "f16", 2}, {Type::BF16, "bf16", 2},
     {Type::F32, "f32", 4}, {Type::F64, "f64", 8}};
 
+const std::vector<KeysInfo> bench::kKeys = {{Keys::Uniform, "uniform"},
+                                            {Keys::Equal, "equal"},
+                                            {Keys::Two, "two"},
+                                            {Keys::Sorted, "sorted"}};
+
 /// Sizes that no tile divides.
 static constexpr int64_t kOddSizes[] = {1001,    12347,    100003,
                                         1200000, 10000019, 100000007};
@@ -33,6 +38,7 @@ a result differs from CUB's, or a call fails.
 
   --op=NAMES         of scan,reduce,sort,sort_pairs; all
   --type=NAMES       of u8,i32,u32,i64,f16,bf16,f32,f64; all
+  --keys=NAME        how keys to sort are distributed: uniform, equal, two, sorted
   --min=K, --max=K   from 2^K elements (10) to 2^K (28), and a few odd sizes between
   --sizes=N,...      these instead
   --repeats=N        calls whose median counts; 31, and 13 from 2^26 elements on
@@ -131,7 +137,12 @@ Options bench::readOptions(int argc, char **argv) {
       options.ops = choose(kOps, value);
     else if (option == "--type")
       options.types = choose(kTypes, value);
-    else if (option == "--min")
+    else if (option == "--keys") {
+      std::vector<KeysInfo> chosen = choose(kKeys, value);
+      if (chosen.size() != 1)
+        fail("--keys takes one name");
+      options.keys = chosen.front();
+    } else if (option == "--min")
       least = readNumber(option, value, 0, 30);
     else if (option == "--max")
       most = readNumber(option, value, 0, 30);

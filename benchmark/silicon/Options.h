@@ -25,12 +25,18 @@ struct TypeInfo {
   const char *name;
   int64_t bytes;
 };
+struct KeysInfo {
+  Keys keys;
+  const char *name;
+};
 extern const std::vector<OpInfo> kOps;
 extern const std::vector<TypeInfo> kTypes;
+extern const std::vector<KeysInfo> kKeys;
 
 struct Options {
   std::vector<OpInfo> ops = kOps;
   std::vector<TypeInfo> types = kTypes;
+  KeysInfo keys = {Keys::Uniform, "uniform"};
   /// Numbers of elements, ascending.
   std::vector<int64_t> sizes;
   std::vector<Library> libraries;
