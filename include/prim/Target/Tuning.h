@@ -90,6 +90,10 @@ struct ResidentTile {
 SmallVector<ResidentTile> getResidentTiles(const TargetInfo &target,
                                            unsigned bytes);
 
+/// Whether the first block of a reduction folds what all have, which run at
+/// once, and not the one that finishes last.
+bool foldsInFirstBlock(const TargetInfo &target);
+
 /// The rows of counts that a thread of such a sort reads at once: with 1024
 /// threads, those of 64 tiles at a time.
 inline constexpr unsigned residentRowsAtOnce = 4;

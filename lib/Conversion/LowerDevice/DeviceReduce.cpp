@@ -9,6 +9,8 @@
 // tiles one where order does not matter, and the block that finishes last gets
 // the fold of all blocks, in their order. So the order of elements is kept, and
 // the same configuration gives the same bits every time.
+// Where all blocks run at once the first one waits for what the others publish
+// instead, with a thread for each, which is a round trip less.
 // A buffer of one tile needs one block, no workspace and no memset.
 //
 //===----------------------------------------------------------------------===//
@@ -22,19 +24,30 @@ using namespace mlir::prim;
 
 namespace {
 
-/// Region of the workspace: what blocks leave for the one that finishes last.
+/// Region of the workspace: what blocks leave for the one that folds it.
 enum ReduceRegion : unsigned { States };
+
+/// How what blocks have becomes one fold: by the block that finishes last, by
+/// the first one of blocks that all run at once, or in the only one, as no row
+/// is longer than a tile.
+enum class ReduceForm { LastBlock, FirstBlock, Whole };
+
+/// Most blocks of which one folds what they have.
+int64_t getMostGathered(const DeviceContext &context, const TileShape &tile) {
+  return std::min<int64_t>(context.getMaxReduceBlocks(tile.blockSize),
+                           int64_t(tile.blockSize) * mostGatheredPerThread);
+}
 
 class ReduceKernel {
 public:
-  /// `isWhole`: no row is longer than a tile.
   ReduceKernel(DeviceReduceOp op, KernelBuilder &kernel, TileShape tile,
-               bool isWhole = false)
-      : op(op), kernel(kernel), tile(tile), isWhole(isWhole), b(kernel.b()),
+               ReduceForm form)
+      : op(op), kernel(kernel), tile(tile), form(form), b(kernel.b()),
         loc(kernel.loc()), folder(op, kernel, tile),
         combiner(folder.getCombiner()), ins(kernel.bind(op.getIns())),
         outs(kernel.bind(op.getOuts())),
-        size(isWhole ? kernel.rowLength() : kernel.elements()) {
+        size(form == ReduceForm::Whole ? kernel.rowLength()
+                                       : kernel.elements()) {
     folder.setInputs(ins, size);
     byRow = kernel.rows().isByRow();
     if (!byRow)
@@ -49,13 +62,15 @@ private:
   void enterRow(Value row);
   /// The body where a row, of at least one element, is a tile or less.
   void emitWhole();
+  /// Folds what all blocks have in the first one, and writes the result.
+  void gatherInFirst(ValueRange fold, Value number, Value blocks);
   /// Applies init and epilogue, and writes the result.
   void writeResult(const OptionalTuple &fold);
 
   DeviceReduceOp op;
   KernelBuilder &kernel;
   TileShape tile;
-  bool isWhole;
+  ReduceForm form;
   OpBuilder &b;
   Location loc;
   TileReduce folder;
@@ -92,8 +107,69 @@ void ReduceKernel::emitWhole() {
   kernel.ifThen(kernel.isFirstThread(), [&] { writeResult(fold); });
 }
 
+void ReduceKernel::gatherInFirst(ValueRange fold, Value number, Value blocks) {
+  Value state = kernel.region(States);
+  GridPublishOp::create(b, loc, fold, number, blocks, state,
+                        /*epoch=*/Value(), /*chains=*/IntegerAttr(),
+                        /*bits=*/IntegerAttr(), /*complete=*/false);
+  Value zero = createI32(b, loc, 0);
+  Value isFirst =
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, number, zero);
+  kernel.ifThen(isFirst, [&] {
+    unsigned perThread = llvm::divideCeil(
+        getMostGathered(kernel.getContext(), tile), tile.blockSize);
+    Value own = arith::MulIOp::create(b, loc, kernel.threadId(),
+                                      createI32(b, loc, perThread));
+    ArrayRef<Type> types = combiner.getTypes();
+    SmallVector<std::array<Value, 3>> others;
+    for (unsigned i = 0; i < perThread; ++i) {
+      Value other = arith::AddIOp::create(b, loc, own, createI32(b, loc, i));
+      Value exists = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult,
+                                           other, blocks);
+      // All read something, which saves a branch.
+      other = arith::SelectOp::create(b, loc, exists, other, zero);
+      others.push_back(
+          {other, exists,
+           GridPeekOp::create(b, loc, GridPeekOp::getWordsType(types), other,
+                              blocks, state)});
+    }
+    SmallVector<ValueTuple> items;
+    for (auto [other, exists, words] : others)
+      items.emplace_back(GridGatherOp::create(b, loc, types, words, exists,
+                                              other, blocks, state)
+                             .getResults());
+    SmallVector<Type> vectors =
+        llvm::map_to_vector(types, [&](Type type) -> Type {
+          return VectorType::get({int64_t(perThread)}, type);
+        });
+    auto all = createBlockReduce(
+        b, loc, combiner,
+        perThread > 1 ? packItems(b, loc, items, vectors) : items.front(),
+        /*all=*/false, blocks);
+    kernel.ifThen(kernel.isFirstThread(),
+                  [&] { writeResult(ValueTuple(all.getResults())); });
+    if (!op.getInitialized())
+      return;
+    // Behind all reads, by the only block that has any.
+    kernel.barrier();
+    Value bytes = GridStateSizeOp::create(
+        b, loc, arith::IndexCastUIOp::create(b, loc, b.getIndexType(), blocks),
+        b.getTypeArrayAttr(types), /*chains=*/IntegerAttr(),
+        /*bits=*/IntegerAttr());
+    Value count = arith::ShRUIOp::create(
+        b, loc, arith::IndexCastUIOp::create(b, loc, b.getI32Type(), bytes),
+        createI32(b, loc, 3));
+    MemoryArray words(state, b.getI64Type());
+    auto loop = scf::ForOp::create(b, loc, kernel.threadId(), count,
+                                   createI32(b, loc, tile.blockSize));
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
+    words.store(b, loc, createI64(b, loc, 0), loop.getInductionVar());
+  });
+}
+
 void ReduceKernel::emit() {
-  if (isWhole)
+  if (form == ReduceForm::Whole)
     return emitWhole();
   // Told how many there are at most, LLVM does not prepare for more.
   Value blocks = arith::MinUIOp::create(
@@ -131,6 +207,8 @@ void ReduceKernel::emit() {
         block, tiles, arith::ExtUIOp::create(b, loc, b.getI64Type(), blocks));
   }
 
+  if (form == ReduceForm::FirstBlock)
+    return gatherInFirst(fold.values, number, blocks);
   // The block that finishes last has the fold of all blocks, in order.
   auto grid = createGridReduce(b, loc, combiner, fold.values, number, blocks,
                                byRow ? states : kernel.region(States),
@@ -162,6 +240,23 @@ getSmallTiles(DeviceReduceOp op, const TileShape &tile,
   return tiles;
 }
 
+/// Whether the first of blocks that all run at once is to fold what they have;
+/// fails with a diagnostic where the op asks for that and it is not there.
+static FailureOr<bool> gathersInFirst(DeviceReduceOp op,
+                                      const DeviceContext &context) {
+  TuningAttr tuning = op.getTuningAttr();
+  bool isAsked = tuning && tuning.getAlgorithm() == Algorithm::Resident;
+  Combiner combiner(op);
+  bool isPossible = !RowForm::get(op).isByRow() && combiner.isCommutative() &&
+                    combiner.hasIdentity();
+  if (isAsked && !isPossible)
+    return context.notLowered(op, "as resident, of rows or of an operator "
+                                  "that is not commutative or has no "
+                                  "identity,");
+  return isAsked || (isPossible && context.getLimits().cooperative &&
+                     foldsInFirstBlock(context.getTarget()));
+}
+
 FailureOr<DevicePlan>
 mlir::prim::planDeviceReduce(DeviceReduceOp op, const DeviceContext &context) {
   if (op.getSegmented())
@@ -175,34 +270,44 @@ mlir::prim::planDeviceReduce(DeviceReduceOp op, const DeviceContext &context) {
   int64_t maxBlocks = context.getMaxReduceBlocks(tile.blockSize);
   DevicePlan plan{tile, RowForm::get(op)};
   bool byRow = plan.rows.isByRow();
-  // Only the count in front (of each row's state) has to be zero.
-  plan.regions.push_back({WorkspaceRegion::Per::Op, /*bytes=*/0,
-                          byRow ? WorkspaceRegion::all : /*zeroBytes=*/4,
-                          WorkspaceRegion::Reset::Kernels,
-                          op.getAccumulatorTypes(), maxBlocks});
-  auto addKernel = [&](TileShape tile, bool isWhole = false) {
+  FailureOr<bool> gathers = gathersInFirst(op, context);
+  if (failed(gathers))
+    return failure();
+  if (*gathers)
+    maxBlocks = getMostGathered(context, tile);
+  // Else only the count in front (of each row's state) has to be zero.
+  plan.regions.push_back(
+      {WorkspaceRegion::Per::Op, /*bytes=*/0,
+       byRow || *gathers ? WorkspaceRegion::all : /*zeroBytes=*/4,
+       WorkspaceRegion::Reset::Kernels, op.getAccumulatorTypes(), maxBlocks});
+  auto addKernel = [&](TileShape tile, ReduceForm form) {
     unsigned number =
         plan.addKernel("reduce", tile, [=](KernelBuilder &kernel) {
-          ReduceKernel(op, kernel, tile, isWhole).emit();
+          ReduceKernel(op, kernel, tile, form).emit();
         });
     return PlanLaunch{number, maxBlocks};
   };
-  PlanLaunch reduce = addKernel(tile);
+  PlanLaunch reduce = addKernel(tile, *gathers ? ReduceForm::FirstBlock
+                                               : ReduceForm::LastBlock);
+  // One block needs no workspace, and looks at none.
+  PlanLaunch single =
+      *gathers ? addKernel(tile, ReduceForm::LastBlock) : reduce;
+  reduce.isCooperative = *gathers;
   std::optional<TileShape> packed = context.getPackedTile(op);
   SmallVector<TileShape> small = getSmallTiles(op, tile, packed, context);
   if (packed || !small.empty())
-    plan.cases.push_back({0, /*usesWorkspace=*/false, {reduce}});
+    plan.cases.push_back({0, /*usesWorkspace=*/false, {single}});
   if (packed)
     plan.cases.push_back(addPackedReduce(op, *packed, context, plan));
   for (TileShape tile : small)
     plan.cases.push_back({tile.items(),
                           /*usesWorkspace=*/false,
-                          {addKernel(tile, /*isWhole=*/true)},
+                          {addKernel(tile, ReduceForm::Whole)},
                           tile});
-  // One block needs no workspace, and looks at none.
-  if (maxBlocks > 1)
-    plan.cases.push_back({tile.items(), /*usesWorkspace=*/false, {reduce}});
-  plan.cases.push_back({INT64_MAX, /*usesWorkspace=*/maxBlocks > 1, {reduce}});
+  if (maxBlocks > 1 || *gathers)
+    plan.cases.push_back({tile.items(), /*usesWorkspace=*/false, {single}});
+  plan.cases.push_back(
+      {INT64_MAX, /*usesWorkspace=*/maxBlocks > 1 || *gathers, {reduce}});
   if (goesByColumns(op, context))
     return planColumnReduce(op, context, std::move(plan));
   return plan;

@@ -24,6 +24,22 @@ func.func @algorithm(%x: memref<?x?xi32>, %y: memref<?x?xi32>) {
 
 // -----
 
+func.func @round(%x: memref<?x?xi32>, %y: memref<?x?xi32>) {
+  // expected-error @below {{as one_round, of rows or of elements that do not lie side by side, is not lowered yet on gfx942}}
+  prim.device_scan inclusive add ins(%x : memref<?x?xi32>) outs(%y : memref<?x?xi32>) dimension(1) tuning(#prim.tuning<algorithm = one_round>)
+  return
+}
+
+// -----
+
+func.func @resident_rows(%x: memref<?x?xi32>, %y: memref<?xi32>) {
+  // expected-error @below {{as resident, of rows or of an operator that is not commutative or has no identity, is not lowered yet on gfx942}}
+  prim.device_reduce add ins(%x : memref<?x?xi32>) outs(%y : memref<?xi32>) dimension(1) tuning(#prim.tuning<algorithm = resident>)
+  return
+}
+
+// -----
+
 func.func @not_whole_waves(%x: memref<?xi32>, %y: memref<?xi32>) {
   // expected-error @below {{has a tuned block size of 32, which is no multiple of the 64 lanes of a wave of gfx942}}
   prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>) tuning<block_size = 32, items_per_thread = 4>

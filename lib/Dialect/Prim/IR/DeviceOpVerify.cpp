@@ -383,6 +383,9 @@ static LogicalResult verifyTuning(DeviceOpInterface op, bool isScan) {
   TuningAttr tuning = op.getDeviceTuning();
   if (!tuning || tuning.getAlgorithm() == Algorithm::Default)
     return success();
+  if (isa<DeviceReduceOp>(op.getOperation()) && !op.getDeviceSegments() &&
+      tuning.getAlgorithm() == Algorithm::Resident)
+    return success();
   bool isOfSort = tuning.getAlgorithm() == Algorithm::CountFirst;
   if (isOfSort ? isa<DeviceSortOp>(op.getOperation()) : isScan)
     return success();

@@ -297,7 +297,9 @@ def Prim_TuningAttr : AttrDef<Prim_Dialect, "Tuning"> {
     is launched, which take tiles in turns; `one_round`, where the device holds a
     block for each tile at once and a block has a thread for each of them, is a
     cooperative launch in which each block gathers what the tiles before its own
-    have, and else `look_back`. A sort of a whole buffer whose elements
+    have, and else `look_back`. A reduction of a whole buffer by a commutative
+    operator with an identity takes `resident`, too: in a cooperative launch the
+    first block waits for what the others publish, and folds it. A sort of a whole buffer whose elements
     lie side by side takes `resident`, too: one cooperative launch for all digits,
     of a block for each tile, where the device holds as many. Elsewhere it makes
     passes, of which the tile is unless the algorithm is given; with `count_first`
