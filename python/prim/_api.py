@@ -567,6 +567,10 @@ def reduce_by_key(
     )  # fmt: skip
 
 
+# What one sort takes, less a tile: more are sorted in batches.
+MOST_SORTED = (1 << 30) - (1 << 17)
+
+
 def _sort_order(dtype):
     return {"f": "total", "i": "slt"}.get(_types.class_of(dtype), "ult")
 
@@ -597,8 +601,11 @@ def _sort_op(inputs, groups, descending, less, keys, copied):
     """The Op of a sort of `groups` of dtypes. `copied` are the places of those results
     that have what lies in no segment of the inputs."""
     head, regions, reads = _order_of(groups, descending, less, keys)
+    clauses = list(inputs.clauses)
+    if inputs.rank == 1 and not inputs.segments and inputs.size > MOST_SORTED:
+        clauses.append("batches")
     return _program.Op(
-        "device_sort", head, inputs.rank, groups, groups, inputs.rank, inputs.clauses,
+        "device_sort", head, inputs.rank, groups, groups, inputs.rank, clauses,
         reads=reads.arrays, regions=regions, copied=copied,
         segmented=inputs.segments.form if inputs.segments else "",
         borders=inputs.segments.dtypes if inputs.segments else [],

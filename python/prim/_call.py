@@ -16,20 +16,14 @@ LOG = logging.getLogger("prim")
 
 
 @contextlib.contextmanager
-def _compiling(text):
+def _compiling():
     """Has what the dialect does not lower yet be said in the words of the caller."""
     try:
         yield
     except _library.Error as error:
         if "is not lowered yet" not in str(error):
             raise
-        say = "prim cannot do this yet"
-        if "comparator {" in text:
-            say = (
-                "prim cannot sort segments with less yet; sort by keys that have that "
-                "order, with values= for what moves along"
-            )
-        raise NotImplementedError(f"{say} ({error})") from None
+        raise NotImplementedError(f"prim cannot do this yet ({error})") from None
 
 
 class Call:
@@ -71,7 +65,7 @@ class Call:
         return self._compile("isa")
 
     def _compile(self, stage):
-        with _compiling(self._text):
+        with _compiling():
             parts = _library.compile_text(
                 self._text, self.device.chip, self._settings, stage
             )
@@ -90,7 +84,7 @@ class Call:
         return dict(self._stats)
 
     def _program(self):
-        with _compiling(self._text):
+        with _compiling():
             return _program.programs.get(self._text, self.device.chip, self._settings)
 
     def __call__(self):

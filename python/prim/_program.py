@@ -163,6 +163,9 @@ def rank_text(op, index, gives):
     types = [memref(op.rank, dtype) for dtype in op.ins]
     is_nth = op.name == "device_nth"
     parameters = [f"%x0: {types[0]}"] + [f"%y{i}: {types[i]}" for i in gives]
+    parameters += [
+        f"%read{i}: {memref(a.ndim, a.dtype)}" for i, a in enumerate(op.reads)
+    ]
     before = after = ""
     if is_nth:
         parameters.append("%place: i64")

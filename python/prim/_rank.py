@@ -5,7 +5,7 @@
 import numpy as np
 
 from . import _call, _inputs, _program, _types
-from ._api import _operation, _sort_order, _stream
+from ._api import _operation, _order_of, _require_function, _stream
 
 
 def _take(x, axis, device, chip, stream):
@@ -22,12 +22,14 @@ def _index_type(dtype, inputs):
     return index
 
 
-def _rank(inputs, name, head, clauses, index, gives, size=None, nth=None):
+def _rank(inputs, name, descending, less, clauses, index, gives, size=None, nth=None):
     """The Call of an op, whose results have `size` elements along the axes, or all."""
     groups = [inputs.dtypes[0]] + ([index] if index is not None else [])
+    head, regions, reads = _order_of(groups, descending, less, 1)
     op = _program.Op(
-        name, head, inputs.rank, groups, groups, inputs.rank, inputs.clauses + clauses
-    )
+        name, head, inputs.rank, groups, groups, inputs.rank, inputs.clauses + clauses,
+        reads=reads.arrays, regions=regions,
+    )  # fmt: skip
     shape, program = list(inputs.shape), list(inputs.program_shape)
     if size is not None:
         # It is one axis, or all of them as one.
@@ -37,7 +39,7 @@ def _rank(inputs, name, head, clauses, index, gives, size=None, nth=None):
         _call.Out(groups[i], tuple(program), tuple(shape), not inputs.on_device)
         for i in gives
     ]
-    operands = inputs.arrays + members
+    operands = inputs.arrays + members + reads.arrays
     if nth is not None:
         operands = operands + [(nth, np.dtype(np.int64))]
     text = _program.rank_text(op, index, gives)
@@ -47,15 +49,17 @@ def _rank(inputs, name, head, clauses, index, gives, size=None, nth=None):
 
 @_operation
 def topk(
-    x, k, *, largest=True, sorted=True, axis=-1, dtype=np.int64, device=None, chip=None,
-    stream=None,
-):
+    x, k, *, largest=True, sorted=True, less=None, axis=-1, dtype=np.int64, device=None,
+    chip=None, stream=None,
+):  # fmt: skip
     """The `k` largest elements of `x`, and where they are.
 
     x: an array.
     k: how many, from 0 to the number of elements along the axis.
     largest: False for the smallest ones. NaN is above everything.
     sorted: False for an order that is not said, which takes less time.
+    less: a function of two elements that says whether the first is the smaller one; it
+        is traced and has to be a strict weak order. All of x is sorted then.
     axis: the axis to go along; None: the flattened array.
     dtype: of the positions, int32 or int64; the narrower one is faster.
     device, chip: as for prim.device(); stream: a driver's handle to run on.
@@ -76,35 +80,43 @@ def topk(
     k = _inputs.integer(k, "k")
     if not 0 <= k <= inputs.size:
         raise ValueError(f"k is {k}, but there are {inputs.size} elements along the axis")
-    head = _sort_order(inputs.dtypes[0]) + (" descending" if largest else "")
     clauses = [] if sorted else ["unordered"]
     index = _index_type(dtype, inputs)
-    return _rank(inputs, "device_topk", head, clauses, index, [0, 1], size=k)
+    _require_function(less, "less")
+    comes_first = less
+    if less is not None and largest:
+        comes_first = lambda a, b: less(b, a)
+    descending = largest and less is None
+    return _rank(
+        inputs, "device_topk", descending, comes_first, clauses, index, [0, 1], size=k
+    )
 
 
-def _partition(x, kth, axis, index, device, chip, stream):
+def _partition(x, kth, axis, index, less, device, chip, stream):
     inputs = _take(x, axis, device, chip, stream)
     place = _inputs.integer(kth, "kth")
     if not -inputs.size <= place < inputs.size:
         raise ValueError(
             f"kth is {place}, but there are {inputs.size} elements along the axis"
         )
-    head = _sort_order(inputs.dtypes[0])
     if index is not None:
         index = _index_type(index, inputs)
     gives = [0] if index is None else [1]
     nth = place % inputs.size
-    return _rank(inputs, "device_nth", head, ["nth(%nth)"], index, gives, nth=nth)
+    return _rank(
+        inputs, "device_nth", False, less, ["nth(%nth)"], index, gives, nth=nth
+    )
 
 
 @_operation
-def partition(x, kth, *, axis=-1, device=None, chip=None, stream=None):
+def partition(x, kth, *, axis=-1, less=None, device=None, chip=None, stream=None):
     """The elements of `x` in an order in which element `kth` is where sorting would put
     it, none before it is greater, and none behind it smaller.
 
     x: an array.
     kth: a place along the axis; a negative one counts from the end.
     axis: the axis to go along; None: the flattened array.
+    less: as for prim.topk.
     device, chip: as for prim.device(); stream: a driver's handle to run on.
 
     Returns an array of x's shape. NaN is above everything, as in numpy.
@@ -113,16 +125,16 @@ def partition(x, kth, *, axis=-1, device=None, chip=None, stream=None):
     >>> int(prim.partition([3, 1, 4, 1, 5, 9, 2, 6], 3)[3])
     3
     """
-    return _partition(x, kth, axis, None, device, chip, stream)
+    return _partition(x, kth, axis, None, less, device, chip, stream)
 
 
 @_operation
 def argpartition(
-    x, kth, *, axis=-1, dtype=np.int64, device=None, chip=None, stream=None
+    x, kth, *, axis=-1, less=None, dtype=np.int64, device=None, chip=None, stream=None
 ):
     """The positions that bring `x` into an order as that of prim.partition.
 
-    x, kth, axis: as for prim.partition.
+    x, kth, axis, less: as for prim.partition.
     dtype: of the positions, int32 or int64; the narrower one is faster.
     device, chip: as for prim.device(); stream: a driver's handle to run on.
 
@@ -132,4 +144,4 @@ def argpartition(
     >>> int(prim.argpartition([3, 1, 4], 0)[0])
     1
     """
-    return _partition(x, kth, axis, dtype, device, chip, stream)
+    return _partition(x, kth, axis, dtype, less, device, chip, stream)

@@ -127,18 +127,6 @@ class Arguments(unittest.TestCase):
         self.wrong(IndexError, "axis -2 is out of bounds", prim.sort, X, axis=-2)
         self.wrong(TypeError, "axis is a float", prim.reduce, X, axis=1.0)
 
-    def test_not_lowered_yet(self):
-        """What the dialect does not lower is said in the words of the call. Whoever
-        lowers it changes this to a comparison with numpy."""
-        less = dict(less=lambda a, b: a > b)
-        said = "cannot sort segments with less yet; sort by keys .* values= for what moves"
-        for call in (prim.sort.lower, prim.argsort.lower):
-            made = call(X, segments=[0, 1], **less)
-            self.assertIn("comparator {", made.mlir())
-            self.wrong(NotImplementedError, said, made.llvm)
-            self.wrong(NotImplementedError, said, made.isa)
-            self.wrong(NotImplementedError, said, made.times)
-
     def test_dtype(self):
         self.wrong(
             TypeError, "dtype has dtype complex64", prim.scan, X, dtype="complex64"

@@ -81,6 +81,31 @@ class Ranks(unittest.TestCase):
                     if before.size and not np.isnan(got.astype(np.float64)).any():
                         self.assertTrue((before.max(axis) <= behind.min(axis)).all())
 
+    def test_less(self):
+        """Comparators, which see what they are given; ties keep their order."""
+        ten = np.int32(10)
+        less = lambda a, b: a % ten < b % ten
+        x = rng.integers(0, 1000, 3000).astype(np.int32)
+        for largest in (True, False):
+            by = np.argsort(-(x % 10) if largest else x % 10, kind="stable")[:70]
+            values, places = prim.topk(x, 70, largest=largest, less=less)
+            np.testing.assert_array_equal(places, by)
+            np.testing.assert_array_equal(values, x[by])
+        rows = rng.integers(0, 1000, (3, 40)).astype(np.int32)
+        for axis in (0, 1):
+            by = np.argsort(rows % 10, axis=axis, kind="stable")
+            place = rows.shape[axis] // 2
+            got = prim.partition(rows, place, axis=axis, less=less)
+            want = np.take_along_axis(rows, by, axis)
+            np.testing.assert_array_equal(got.take(place, axis) % 10, want.take(place, axis) % 10)
+            np.testing.assert_array_equal(np.sort(got, axis), np.sort(rows, axis))
+            before, behind = np.split(got % 10, [place], axis)
+            self.assertTrue((before.max(axis) <= behind.min(axis)).all())
+            at = prim.argpartition(rows, place, axis=axis, less=less)
+            np.testing.assert_array_equal(
+                np.take_along_axis(rows, at, axis).take(place, axis) % 10,
+                want.take(place, axis) % 10)  # fmt: skip
+
     def test_lower(self):
         self.assertIn("prim.device_topk", prim.topk.lower([1, 2], 1).mlir())
 
@@ -92,6 +117,7 @@ class Ranks(unittest.TestCase):
             (TypeError, "k is a float", lambda: prim.topk(x, 1.5)),
             (TypeError, "dtype is int8", lambda: prim.topk(x, 1, dtype=np.int8)),
             (TypeError, "x is a tuple", lambda: prim.topk((x, x), 1)),
+            (TypeError, "less", lambda: prim.topk(x, 1, less=3)),
             (ValueError, "kth is 3, but there are 3", lambda: prim.partition(x, 3)),
             (ValueError, "kth is 0, but there are 0", lambda: prim.argpartition(x[:0], 0)),
         ]:  # fmt: skip

@@ -6,6 +6,7 @@
 """prim.sort and prim.argsort against numpy's stable sorts."""
 
 import unittest
+import unittest.mock
 
 import numpy as np
 import prim
@@ -92,8 +93,27 @@ class Sorts(unittest.TestCase):
         for axis in (0, 1):
             want = -np.sort(-rows, axis=axis)
             same(self, prim.sort(rows, axis=axis, less=lambda a, b: a > b), want)
-        with self.assertRaisesRegex(NotImplementedError, "segments with less"):
-            prim.sort(x, segments=[0, 50, 100], less=lambda a, b: a < b)
+        # Of segments, too; what lies in none stays where it is.
+        x, cuts = numbers(1000, "int32"), [3, 50, 50, 700, 990]
+        by = np.arange(len(x))
+        for begin, end in zip(cuts, cuts[1:]):
+            by[begin:end] = begin + np.argsort(x[begin:end] % 10, kind="stable")
+        less = lambda a, b: a % 10 < b % 10
+        same(self, prim.argsort(x, segments=cuts, less=less), by)
+        same(self, prim.sort(x, segments=(cuts[-2::-1], cuts[:0:-1]), less=less), x[by])
+
+    def test_batches(self):
+        """What is more than one sort takes says so; here that is little."""
+        from prim import _api
+
+        x = numbers(900, "int32")
+        with unittest.mock.patch.object(_api, "MOST_SORTED", 500):
+            call = prim.sort.lower(x)
+            self.assertIn("batches", call.mlir())
+            same(self, call(), np.sort(x))
+            self.assertNotIn("batches", prim.sort.lower(x[:500]).mlir())
+            self.assertNotIn("batches", prim.sort.lower(x.reshape(2, 450)).mlir())
+            same(self, prim.argsort(x), np.argsort(x, kind="stable"))
 
 
 if __name__ == "__main__":

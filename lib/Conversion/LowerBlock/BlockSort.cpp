@@ -57,7 +57,7 @@ private:
 void BlockSortLowering::maskInvalid() {
   Value last = codec.lastKey(builder, loc);
   SmallVector<Value> positions =
-      context.getLayout(count, Arrangement::Blocked, /*vector=*/0)
+      context.getLayout(count, op.getFrom(), op.getFromVector().value_or(0))
           .positions(builder, loc, context.getThreadIds());
   for (auto [key, position] : llvm::zip_equal(members.front(), positions)) {
     Value valid = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
@@ -113,12 +113,12 @@ void BlockSortLowering::run() {
   auto layout = [&](Arrangement arrangement, unsigned vector) {
     return context.getLayout(count, arrangement, vector);
   };
-  TileLayout blocked = layout(Arrangement::Blocked, /*vector=*/0);
+  TileLayout source = layout(op.getFrom(), op.getFromVector().value_or(0));
   TileLayout waveStriped = layout(Arrangement::Rows, /*vector=*/1);
   TileLayout result = layout(op.getArrangement(), /*vector=*/0);
 
   // Counters of many waves crowd out the items; shorter digits need fewer.
-  uint64_t itemsBytes = ItemExchange::getBytes(blocked, op.getItemTypes());
+  uint64_t itemsBytes = ItemExchange::getBytes(source, op.getItemTypes());
   unsigned maxBits = kMaxRadixBits;
   while (maxBits > 4 && itemsBytes + getRadixRankBytes(context, maxBits) >
                             context.getTarget().ldsBytes)
@@ -132,9 +132,11 @@ void BlockSortLowering::run() {
   ItemExchange exchange(
       builder, loc, context,
       acquireWorkgroupMemory(builder, loc, itemsBytes, "items"));
+  bool isWaveStriped =
+      op.getFrom() == Arrangement::Rows && op.getFromVector() == 1;
   // One item per thread is in all orders at once.
-  if (count > 1)
-    rearrange(exchange, blocked, waveStriped);
+  if (count > 1 && !isWaveStriped)
+    rearrange(exchange, source, waveStriped);
   Type type = builder.getI32Type();
   if (auto vector = dyn_cast<VectorType>(op.getInputs().front().getType()))
     type = VectorType::get(vector.getShape(), type);
@@ -166,8 +168,49 @@ void BlockSortLowering::run() {
   op.erase();
 }
 
+/// Sorts by each key by itself, the least significant one first.
+static void expandKeys(BlockSortOp op) {
+  OpBuilder builder(op);
+  SmallVector<Value> items(op.getInputs());
+  SmallVector<KeySort> sorts = getKeySorts(cast<SortOpInterface>(*op));
+  for (auto [number, key] : llvm::enumerate(sorts)) {
+    bool isFirst = number == 0, isLast = number + 1 == sorts.size();
+    auto order = SortOrderAttr::get(builder.getContext(), key.order);
+    auto sort = BlockSortOp::create(
+        builder, op.getLoc(), key.putFirst(items), op.getValid(),
+        isLast ? op.getArrangement() : Arrangement::Blocked, order,
+        op.getDescending(), key.bits);
+    if (isFirst) {
+      sort.setFrom(op.getFrom());
+      sort.setFromVectorAttr(op.getFromVectorAttr());
+    }
+    items = SmallVector<Value>(sort.getResults());
+    std::rotate(items.begin(), items.begin() + 1,
+                items.begin() + key.member + 1);
+  }
+  op->replaceAllUsesWith(items);
+  op.erase();
+}
+
+/// Gives the op its items in blocked arrangement.
+static void moveToBlocked(BlockSortOp op) {
+  OpBuilder builder(op);
+  auto exchange = BlockExchangeOp::create(
+      builder, op.getLoc(), op.getInputs(), /*ranks=*/Value(), op.getFrom(),
+      op.getFromVector().value_or(0), Arrangement::Blocked, /*toVector=*/0);
+  op.getInputsMutable().assign(exchange.getResults());
+  op.setFrom(Arrangement::Blocked);
+  op.removeFromVectorAttr();
+}
+
 void mlir::prim::lowerBlockSort(BlockSortOp op, BlockContext &context) {
-  if (!op.getOrder())
+  auto keys = cast<SortOpInterface>(*op);
+  if (keys.getNumKeys() > 1 || keys.getKeyOrders())
+    return expandKeys(op);
+  if (!op.getOrder()) {
+    if (op.getFrom() != Arrangement::Blocked)
+      moveToBlocked(op);
     return lowerBlockMergeSort(op, context);
+  }
   BlockSortLowering(op, context, KeyCodec::get(op)).run();
 }

@@ -96,3 +96,36 @@ Value KeyCodec::keyOfLastDigits(OpBuilder &builder, Location loc) const {
     return Value();
   return lastKey(builder, loc);
 }
+
+SmallVector<Value> KeySort::putFirst(ValueRange values) const {
+  SmallVector<Value> result(values);
+  std::rotate(result.begin(), result.begin() + member,
+              result.begin() + member + 1);
+  return result;
+}
+
+SmallVector<KeySort> mlir::prim::getKeySorts(SortOpInterface op) {
+  int64_t from = 0, to = INT64_MAX;
+  if (auto range = op.getBitRange())
+    std::tie(from, to) = *range;
+  SmallVector<KeySort> sorts;
+  SmallVector<Type> types = op.getItemTypes();
+  int64_t offset = 0;
+  for (unsigned member = op.getNumKeys(); member-- > 0;) {
+    int64_t width = 8 * getElementBytes(types[member]);
+    int64_t first = std::max<int64_t>(from - offset, 0);
+    int64_t last = std::min(to - offset, width);
+    offset += width;
+    if (first >= last)
+      continue;
+    KeySort sort{member, SortOrder::Total, std::nullopt};
+    if (std::optional<ArrayRef<int32_t>> orders = op.getKeyOrders())
+      sort.order = static_cast<SortOrder>((*orders)[member]);
+    else if (!isa<FloatType>(types[member]))
+      sort.order = *op.getSortOrder();
+    if (first != 0 || last != width)
+      sort.bits = {first, last};
+    sorts.push_back(sort);
+  }
+  return sorts;
+}

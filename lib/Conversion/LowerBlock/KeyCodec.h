@@ -27,6 +27,10 @@ public:
   /// The half-open range of key bits that count.
   unsigned getBeginBit() const { return beginBit; }
   unsigned getEndBit() const { return endBit; }
+  /// Width of a key in bits.
+  unsigned getWidth() const {
+    return getStorageType(keyType).getIntOrFloatBitWidth();
+  }
 
   /// The number of digits of at most `maxDigitBits` bits that cover the range.
   unsigned getNumDigits(unsigned maxDigitBits) const;
@@ -53,16 +57,26 @@ public:
 
 private:
   KeyCodec(Type keyType, SortOrder order, bool descending);
-  /// Width of a key in bits.
-  unsigned getWidth() const {
-    return getStorageType(keyType).getIntOrFloatBitWidth();
-  }
 
   Type keyType;
   SortOrder order;
   bool descending;
   unsigned beginBit, endBit;
 };
+
+/// A sort by one member of several keys, or by some of its bits.
+struct KeySort {
+  /// The key's values first, then the others in their order.
+  SmallVector<Value> putFirst(ValueRange values) const;
+
+  unsigned member;
+  SortOrder order;
+  std::optional<std::pair<int64_t, int64_t>> bits;
+};
+
+/// The stable sorts, one after the other, that together sort by all keys of
+/// `op`; that of the least significant one comes first.
+SmallVector<KeySort> getKeySorts(SortOpInterface op);
 
 } // namespace mlir::prim
 

@@ -102,12 +102,24 @@ ItemOrder ItemOrder::get(SortOpInterface op) {
 
 namespace {
 
-/// i32 arithmetic at one place.
+/// Arithmetic on one type of integers, at one place.
 struct Arithmetic {
   OpBuilder &b;
   Location loc;
+  Type type;
 
-  Value constant(int64_t value) { return createI32(b, loc, value); }
+  Value constant(int64_t value) {
+    return arith::ConstantOp::create(b, loc, b.getIntegerAttr(type, value));
+  }
+  /// An integer of another width, which fits.
+  Value convert(Value x) {
+    unsigned width = x.getType().getIntOrFloatBitWidth();
+    if (width < type.getIntOrFloatBitWidth())
+      return arith::ExtUIOp::create(b, loc, type, x);
+    return width == type.getIntOrFloatBitWidth()
+               ? x
+               : arith::TruncIOp::create(b, loc, type, x).getResult();
+  }
   Value add(Value x, Value y) { return arith::AddIOp::create(b, loc, x, y); }
   Value sub(Value x, Value y) { return arith::SubIOp::create(b, loc, x, y); }
   Value mul(Value x, Value y) { return arith::MulIOp::create(b, loc, x, y); }
@@ -131,10 +143,10 @@ struct Arithmetic {
 static Value searchBetween(
     OpBuilder &b, Location loc, const MergeRuns &runs, Value diagonal,
     llvm::function_ref<std::pair<Value, Value>(Value, Value)> narrow) {
-  Arithmetic a{b, loc};
+  Arithmetic a{b, loc, diagonal.getType()};
   Value low = a.max(a.sub(diagonal, runs.secondSize), a.constant(0));
   Value high = a.min(diagonal, runs.firstSize);
-  SmallVector<Type> types(2, b.getI32Type());
+  SmallVector<Type> types(2, a.type);
   auto loop = scf::WhileOp::create(b, loc, types, ValueRange{low, high});
   OpBuilder::InsertionGuard guard(b);
   SmallVector<Location> locations(2, loc);
@@ -151,7 +163,7 @@ static Value searchBetween(
 /// Whether item `number` of the first run has to wait for its counterpart.
 static Value isPreceded(OpBuilder &b, Location loc, const ItemOrder &order,
                         const MergeRuns &runs, Value diagonal, Value number) {
-  Arithmetic a{b, loc};
+  Arithmetic a{b, loc, diagonal.getType()};
   Value counterpart = a.sub(a.sub(diagonal, a.constant(1)), number);
   ValueTuple first = runs.first(number), second = runs.second(counterpart);
   return order.precedes(b, loc, second, first);
@@ -160,7 +172,7 @@ static Value isPreceded(OpBuilder &b, Location loc, const ItemOrder &order,
 Value mlir::prim::searchMergePath(OpBuilder &b, Location loc,
                                   const ItemOrder &order, const MergeRuns &runs,
                                   Value diagonal) {
-  Arithmetic a{b, loc};
+  Arithmetic a{b, loc, diagonal.getType()};
   return searchBetween(
       b, loc, runs, diagonal,
       [&](Value low, Value high) -> std::pair<Value, Value> {
@@ -175,7 +187,8 @@ Value mlir::prim::searchMergePathByWave(OpBuilder &b, Location loc,
                                         const ItemOrder &order,
                                         const MergeRuns &runs, Value diagonal,
                                         Value lane, unsigned waveSize) {
-  Arithmetic a{b, loc};
+  Arithmetic a{b, loc, diagonal.getType()};
+  lane = a.convert(lane);
   return searchBetween(
       b, loc, runs, diagonal,
       [&](Value low, Value high) -> std::pair<Value, Value> {
@@ -193,8 +206,7 @@ Value mlir::prim::searchMergePathByWave(OpBuilder &b, Location loc,
             b, loc, exists, arith::XOrIOp::create(b, loc, waits, no));
         Value votes =
             WarpBallotOp::create(b, loc, b.getI64Type(), goes, /*whole=*/true);
-        Value count = arith::TruncIOp::create(
-            b, loc, b.getI32Type(), math::CtPopOp::create(b, loc, votes));
+        Value count = a.convert(math::CtPopOp::create(b, loc, votes));
         Value behind = a.add(low, a.mul(count, step));
         Value from = a.add(a.sub(behind, step), a.constant(1));
         Value isNone = arith::CmpIOp::create(b, loc, CmpIPredicate::eq, count,
@@ -210,7 +222,7 @@ Value mlir::prim::searchMergePathByWave(OpBuilder &b, Location loc,
 MergedItems mlir::prim::mergeSerially(
     OpBuilder &b, Location loc, const ItemOrder &order, MergePart part,
     llvm::function_ref<ValueTuple(Value)> load, unsigned count) {
-  Arithmetic a{b, loc};
+  Arithmetic a{b, loc, b.getI32Type()};
   Value one = a.constant(1);
   Value first = part.first, second = part.second;
   ValueTuple firstItem = load(first), secondItem = load(second);

@@ -54,16 +54,17 @@ SmallVector<Value> fillItem(OpBuilder &builder, Location loc,
                             ArrayRef<Type> types, ArrayRef<unsigned> compared,
                             ValueRange values);
 
-/// Two sorted runs, of which items can be had by their number (i32).
+/// Two sorted runs, of which items can be had by their number.
 struct MergeRuns {
-  /// i32, not negative; both together below 2^31.
+  /// i32 or i64, as numbers and diagonals are then; not negative, nor both
+  /// together.
   Value firstSize, secondSize;
   /// What is compared of an item that exists.
   std::function<ValueTuple(Value)> first, second;
 };
 
-/// How many of the first `diagonal` items (i32) of the merge are of the first
-/// run: i32, in [max(diagonal - secondSize, 0), min(diagonal, firstSize)]. Each
+/// How many of the first `diagonal` items of the merge are of the first run: in
+/// [max(diagonal - secondSize, 0), min(diagonal, firstSize)]. Each
 /// thread finds its own.
 Value searchMergePath(OpBuilder &builder, Location loc, const ItemOrder &order,
                       const MergeRuns &runs, Value diagonal);

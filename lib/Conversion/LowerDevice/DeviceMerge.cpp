@@ -16,21 +16,26 @@
 using namespace mlir;
 using namespace mlir::prim;
 
-static void emitMerge(DeviceMergeOp op, const TileShape &tile,
+static void emitMerge(DeviceMergeOp op, const TileShape &tile, bool isWide,
                       KernelBuilder &kernel) {
   OpBuilder &b = kernel.b();
   Location loc = kernel.loc();
   RowView view(op, kernel, /*row=*/Value());
   auto sizeOf = [&](Value memref) -> Value {
-    return arith::TruncIOp::create(
-        b, loc, b.getI32Type(),
-        kernel.argument(LaunchValue::extent(memref, /*dim=*/0)));
+    Value size = kernel.argument(LaunchValue::extent(memref, /*dim=*/0));
+    if (isWide)
+      return size;
+    return arith::TruncIOp::create(b, loc, b.getI32Type(), size);
   };
   TileRuns runs{view.at(op.getIns()), view.at(op.getOthers()),
                 view.at(op.getOuts()), sizeOf(op.getIns().front()),
                 sizeOf(op.getOthers().front())};
-  Value begin = arith::MulIOp::create(b, loc, kernel.blockId(),
-                                      createI32(b, loc, tile.items()));
+  Value number = kernel.blockId(), items = createI32(b, loc, tile.items());
+  if (isWide) {
+    number = arith::ExtUIOp::create(b, loc, b.getI64Type(), number);
+    items = createI64(b, loc, tile.items());
+  }
+  Value begin = arith::MulIOp::create(b, loc, number, items);
   emitTileMerge(kernel, op, tile, runs, begin);
 }
 
@@ -38,12 +43,14 @@ FailureOr<DevicePlan>
 mlir::prim::planDeviceMerge(DeviceMergeOp op, const DeviceContext &context) {
   TileShape tile = getMergeTile(op, context);
   DevicePlan plan{tile, RowForm::get(op)};
-  plan.limits.push_back(
-      {getMaxMerged(tile), ("merges at most " + Twine(getMaxMerged(tile)) +
-                            " elements, found {}; merge in parts")
-                               .str()});
+  bool isWide = op.getWide();
+  if (!isWide)
+    plan.limits.push_back(
+        {getMaxMerged(tile), ("merges at most " + Twine(getMaxMerged(tile)) +
+                              " elements, found {}; say wide for more")
+                                 .str()});
   PlanLaunch merge{plan.addKernel("merge", tile, [=](KernelBuilder &kernel) {
-    emitMerge(op, tile, kernel);
+    emitMerge(op, tile, isWide, kernel);
   })};
   plan.cases = {{0, /*usesWorkspace=*/false, {}},
                 {INT64_MAX, /*usesWorkspace=*/false, {merge}}};

@@ -35,12 +35,12 @@ constexpr int64_t getMaxMerged(const TileShape &tile) {
 /// their merge goes.
 struct TileRuns {
   SmallVector<MemoryArray> first, second, outs;
-  /// i32, uniform.
+  /// i32 or i64, uniform.
   Value firstSize, secondSize;
 };
 
-/// Writes the tile of the merge that begins at its item `begin` (i32, uniform),
-/// which there is.
+/// Writes the tile of the merge that begins at its item `begin` (as wide as
+/// sizes are, uniform), which there is.
 void emitTileMerge(KernelBuilder &kernel, SortOpInterface op,
                    const TileShape &tile, const TileRuns &runs, Value begin);
 

@@ -111,10 +111,9 @@ void MergeSortKernel::sortTile() {
                  kernel.elements(), base);
   SmallVector<Value> loaded =
       packItems(b, loc, blocked.load(ins, blocked.count()), vectors);
-  auto sort = BlockSortOp::create(
-      b, loc, vectors, loaded, blocked.count(), /*begin_bit=*/IntegerAttr(),
-      /*end_bit=*/IntegerAttr(), Arrangement::Striped, /*order=*/{},
-      /*descending=*/false);
+  auto sort =
+      BlockSortOp::create(b, loc, loaded, blocked.count(), Arrangement::Striped,
+                          /*order=*/SortOrderAttr(), /*descending=*/false);
   {
     OpBuilder::InsertionGuard guard(b);
     SmallVector<Type> arguments(types);
@@ -162,8 +161,6 @@ void MergeSortKernel::mergeTile() {
 
 FailureOr<DevicePlan> mlir::prim::planMergeSort(DeviceSortOp op,
                                                 const DeviceContext &context) {
-  if (op.getSegmented())
-    return context.notLowered(op, "of segments by a comparator");
   TuningAttr tuning = op.getTuningAttr();
   if (tuning && tuning.getAlgorithm() != Algorithm::Default)
     return op->emitOpError() << "is tuned to algorithm '"
@@ -172,10 +169,11 @@ FailureOr<DevicePlan> mlir::prim::planMergeSort(DeviceSortOp op,
                                 "none";
   TileShape tile = getMergeTile(op, context);
   DevicePlan plan{tile, RowForm::get(op)};
-  plan.limits.push_back(getSortLimit(context, tile));
+  plan.limits.push_back(getSortLimit(op, context, tile));
   for (Type type : op.getItemTypes()) {
-    WorkspaceRegion buffer{WorkspaceRegion::Per::Element,
-                           getElementBytes(type)};
+    // Items remain there.
+    WorkspaceRegion buffer{WorkspaceRegion::Per::Element, getElementBytes(type),
+                           /*zeroBytes=*/0, WorkspaceRegion::Reset::Host};
     buffer.moreThan = tile.items();
     plan.regions.push_back(buffer);
   }

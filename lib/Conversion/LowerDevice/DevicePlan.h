@@ -308,10 +308,6 @@ FailureOr<DevicePlan> planMergeSort(DeviceSortOp op,
 FailureOr<DevicePlan> planDeviceTopk(DeviceTopkOp op,
                                      const DeviceContext &context);
 
-/// Replaces the sorts by several keys in `root`, and the ops that ask for their
-/// workspace, by those of one key.
-void expandSortKeys(Operation *root);
-
 /// Makes loads in regions of `op` what kernels can do, after which the op only
 /// serves as a source of regions. Returns values of the host function that
 /// stand for the elements of rank-0 buffers, with the buffers: kernels load

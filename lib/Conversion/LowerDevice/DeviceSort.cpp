@@ -214,15 +214,19 @@ private:
 
 } // namespace
 
-PlanLimit mlir::prim::getSortLimit(const DeviceContext &context,
+PlanLimit mlir::prim::getSortLimit(DeviceSortOp op,
+                                   const DeviceContext &context,
                                    const TileShape &tile) {
   // Places in the output are counted from a tile before it, in unsigned 32-bit
   // bytes.
   int64_t bound = std::min(context.getLimits().maxSortItems,
                            (int64_t(1) << sortCountBits) - tile.items());
-  return {bound - 1, ("sorts fewer than " + Twine(bound) +
-                      " items at once, found {}; sort in parts and merge them")
-                         .str()};
+  auto type = cast<MemRefType>(op.getIns().front().getType());
+  bool isWhole = type.getRank() == 1 && !op.getSegmented();
+  return {bound - 1,
+          ("sorts fewer than " + Twine(bound) + " items at once, found {}; " +
+           (isWhole ? "say batches for more" : "sort in parts and merge them"))
+              .str()};
 }
 
 void SortPlanner::addRegions() {
@@ -429,7 +433,7 @@ void SortPlanner::addCase(int64_t maxElements, bool usesWorkspace,
 }
 
 DevicePlan SortPlanner::run() {
-  plan.limits.push_back(getSortLimit(context, sort.tile));
+  plan.limits.push_back(getSortLimit(op, context, sort.tile));
   addRegions();
   addCopies();
   bool hasCopies = llvm::all_of(sources, [](const LaunchValue &source) {

@@ -26,7 +26,8 @@ inline TileShape getBlockSortTile(TileShape passTile) {
 }
 
 /// The limit of a sort by tiles of `tile`, of a row.
-PlanLimit getSortLimit(const DeviceContext &context, const TileShape &tile);
+PlanLimit getSortLimit(DeviceSortOp op, const DeviceContext &context,
+                       const TileShape &tile);
 
 /// What a sort keeps apart: nothing, rows, or segments.
 enum class SortForm { Whole, Rows, Segments };

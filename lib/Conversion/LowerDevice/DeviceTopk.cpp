@@ -24,10 +24,6 @@ using arith::CmpIPredicate;
 FailureOr<RankSelect> RankSelect::get(DeviceOpInterface op,
                                       const DeviceContext &context) {
   auto order = cast<SortOpInterface>(op.getOperation());
-  if (!order.getSortOrder())
-    return op->emitOpError("with a comparator region is not lowered yet on ")
-           << context.getTarget().chip
-           << "; use one of the orders slt, ult, total";
   KeyCodec codec = KeyCodec::get(order);
   RankSelect select(op, codec);
   select.types = order.getItemTypes();
@@ -70,6 +66,23 @@ Value RankSelect::countFirst(KernelBuilder &kernel) const {
   Value out = getOuts().front();
   return arith::TruncIOp::create(
       b, loc, b.getI32Type(), kernel.argument(LaunchValue::extent(out, along)));
+}
+
+Value RankSelect::encode(OpBuilder &b, Location loc, Value key) const {
+  Value code = codec.encode(b, loc, key);
+  auto type = cast<IntegerType>(code.getType());
+  unsigned begin = codec.getBeginBit(), bits = codec.getEndBit() - begin;
+  auto constant = [&](const APInt &value) -> Value {
+    return arith::ConstantOp::create(b, loc, IntegerAttr::get(type, value));
+  };
+  if (begin)
+    code = arith::ShRUIOp::create(b, loc, code,
+                                  constant(APInt(type.getWidth(), begin)));
+  // Bits above a narrow key are zero.
+  if (codec.getEndBit() < codec.getWidth())
+    code = arith::AndIOp::create(
+        b, loc, code, constant(APInt::getLowBitsSet(type.getWidth(), bits)));
+  return code;
 }
 
 MemoryArray RankSelect::bind(KernelBuilder &kernel, Value row, Value number,
@@ -138,10 +151,9 @@ static void sortRow(const RankSelect &select, bool ofOuts, Value row,
   SmallVector<Value> loaded =
       packItems(b, loc, blocked.load(ins, blocked.count()), vectors);
   auto sorted = BlockSortOp::create(
-      b, loc, vectors, loaded, blocked.count(), /*begin_bit=*/IntegerAttr(),
-      /*end_bit=*/IntegerAttr(), Arrangement::Striped,
+      b, loc, loaded, blocked.count(), Arrangement::Striped,
       SortOrderAttr::get(b.getContext(), *order.getSortOrder()),
-      order.isDescending());
+      order.isDescending(), order.getBitRange());
   TileIO striped(kernel, tile, TileIO::striped, /*reverse=*/false, size, base);
   SmallVector<ValueTuple> items = unpackItems(b, loc, sorted.getResults());
   if (ofOuts || !select.isTopk())
@@ -233,7 +245,7 @@ static FailureOr<DevicePlan> planRankSelect(DeviceOpInterface op,
   for (unsigned number = 0; number <= select.numDigits; ++number) {
     bool isBehind = number == select.numDigits;
     unsigned digit = isBehind ? 0 : select.numDigits - 1 - number;
-    unsigned shift = select.codec.getDigitShift(digit, select.numDigits);
+    unsigned shift = digit * kMaxRadixBits;
     launches.push_back(
         {digits,
          isBehind ? 1 : context.getMaxBlocks(blockSize),

@@ -174,17 +174,13 @@ void SumKernel::addTile(Value base) {
       });
   // Which item of the tile a thread has does not matter, if it always is the
   // same one.
-  IntegerAttr first, end;
-  if (own.known) {
-    first = b.getI32IntegerAttr(0);
-    end = b.getI32IntegerAttr(llvm::Log2_64(std::max<int64_t>(*own.known, 1)) +
-                              1);
-  }
-  auto sorted =
-      BlockSortOp::create(b, loc, TypeRange(ValueRange(loaded)), loaded,
-                          /*valid=*/Value(), first, end, Arrangement::Blocked,
-                          SortOrderAttr::get(b.getContext(), SortOrder::ULT),
-                          /*descending=*/false);
+  std::optional<std::pair<int64_t, int64_t>> bits;
+  if (own.known)
+    bits = {0, llvm::Log2_64(std::max<int64_t>(*own.known, 1)) + 1};
+  auto sorted = BlockSortOp::create(
+      b, loc, loaded, /*valid=*/Value(), Arrangement::Blocked,
+      SortOrderAttr::get(b.getContext(), SortOrder::ULT),
+      /*descending=*/false, bits);
   Values keys = unpack(sorted.getResult(0));
   auto [heads, tails] = findRuns(keys);
   Value starts = pack(heads);

@@ -15,6 +15,7 @@
 
 #include "DeviceContext.h"
 #include "DevicePlan.h"
+#include "DeviceSteps.h"
 #include "TopkSteps.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -122,21 +123,8 @@ struct PrimLowerDevicePass
     for (DeviceOpInterface part : parts->large)
       if (failed(lower(part, context)))
         return failure();
-    finish(op);
+    removeDone(op);
     return success();
-  }
-
-  /// The host code of `op` is there.
-  static void finish(DeviceOpInterface op) {
-    // One stream runs everything in order: a token is a mere formality.
-    if (op->getNumResults() == 1) {
-      OpBuilder builder(op);
-      auto wait = gpu::WaitOp::create(
-          builder, op->getLoc(), gpu::AsyncTokenType::get(op->getContext()),
-          op.getDeviceDependencies());
-      op->replaceAllUsesWith(wait->getResults());
-    }
-    op->erase();
   }
 
   static LogicalResult lowerByItself(DeviceOpInterface op,
@@ -148,7 +136,7 @@ struct PrimLowerDevicePass
     if (how->otherwise)
       how->otherwise->loaded = how->loaded;
     lowerByPlan(op, *how, context);
-    finish(op);
+    removeDone(op);
     for (auto [element, buffer] : how->loaded)
       element.getDefiningOp()->erase();
     return success();
@@ -186,7 +174,7 @@ struct PrimLowerDevicePass
       emitError(getOperation().getLoc()) << error;
       return signalPassFailure();
     }
-    expandSortKeys(getOperation());
+    expandSteps(getOperation(), *bounds);
     SmallVector<WorkspaceSizeOp> sizes;
     SmallVector<DeviceOpInterface> ops;
     getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {

@@ -183,7 +183,7 @@ void DigitCounter::countTile(TileIO &io, const Threshold &threshold,
   // they are taken away.
   SmallVector<Value> codes;
   for (const ValueTuple &key : keys)
-    codes.push_back(select.codec.encode(b, loc, key.front()));
+    codes.push_back(select.encode(b, loc, key.front()));
   Type type = codes.front().getType();
   Value by = shift, prefix = threshold.prefix, one = createI64(b, loc, 1);
   if (type == i64) {

@@ -89,7 +89,7 @@ SmallVector<ValueTuple> GatherKernel::loadItems(TileIO &io, bool pads,
     exist = io.areValid();
   SmallVector<ValueTuple> ones;
   for (auto [i, key] : llvm::enumerate(keys)) {
-    Value code = select.codec.encode(b, loc, key.front());
+    Value code = select.encode(b, loc, key.front());
     Value other = threshold;
     if (code.getType() != other.getType())
       other = lower(other);

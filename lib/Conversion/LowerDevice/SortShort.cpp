@@ -92,10 +92,10 @@ void ShortSorter::sortByBlock(const SortSpan &span, TileShape tile) {
                  base);
   SmallVector<Value> loaded = packItems(
       b, loc, blocked.load(at(ins, span.begin), blocked.count()), vectors);
-  auto sorted = BlockSortOp::create(b, loc, vectors, loaded, blocked.count(),
-                                    op.getBeginBitAttr(), op.getEndBitAttr(),
+  auto order = cast<SortOpInterface>(op.getOperation());
+  auto sorted = BlockSortOp::create(b, loc, loaded, blocked.count(),
                                     Arrangement::Striped, op.getOrderAttr(),
-                                    op.getDescending());
+                                    op.getDescending(), order.getBitRange());
   TileIO striped(kernel, tile, TileIO::striped, /*reverse=*/false, span.size,
                  base);
   striped.store(at(outs, span.begin), unpackItems(b, loc, sorted.getResults()));

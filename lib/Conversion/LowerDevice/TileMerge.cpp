@@ -116,7 +116,14 @@ private:
   Value max(Value x, Value y) { return arith::MaxSIOp::create(b, loc, x, y); }
   Value uniform(Value x) { return WarpUniformOp::create(b, loc, x); }
   Value widen(Value x) {
+    if (x.getType() == b.getI64Type())
+      return x;
     return arith::ExtSIOp::create(b, loc, b.getI64Type(), x);
+  }
+  Value narrow(Value x) {
+    if (x.getType() == b.getI32Type())
+      return x;
+    return arith::TruncIOp::create(b, loc, b.getI32Type(), x);
   }
   Value isLess(Value x, Value y) {
     return arith::CmpIOp::create(b, loc, CmpIPredicate::slt, x, y);
@@ -129,9 +136,8 @@ private:
   const TileRuns &runs;
   ItemOrder order;
   SmallVector<Type> types;
-  /// Items of the tile, those of the first run among them, and where the parts
-  /// of the runs begin: i32, uniform.
-  Value count, firstCount, firstBegin, secondBegin;
+  /// Items of the tile, and those of the first run among them: i32, uniform.
+  Value count, firstCount;
   /// The runs, from where place 0 of the tile would be in each.
   SmallVector<MemoryArray> first, second;
   /// What is compared, in workgroup memory.
@@ -141,10 +147,17 @@ private:
 } // namespace
 
 void TileMerge::findBorders(Value begin) {
+  Type wide = begin.getType();
+  auto constantOf = [&](int64_t value) -> Value {
+    return arith::ConstantOp::create(b, loc, b.getIntegerAttr(wide, value));
+  };
   Value total = add(runs.firstSize, runs.secondSize);
-  count = min(sub(total, begin), constant(tile.items()));
+  Value items = min(sub(total, begin), constantOf(tile.items()));
+  count = narrow(items);
   auto load = [&](ArrayRef<MemoryArray> arrays, Value number) {
-    Value index = arith::ExtUIOp::create(b, loc, b.getI64Type(), number);
+    Value index = number;
+    if (wide != b.getI64Type())
+      index = arith::ExtUIOp::create(b, loc, b.getI64Type(), number);
     ValueTuple item;
     for (unsigned member : order.compared)
       item.push_back(arrays[member].load(b, loc, index));
@@ -153,8 +166,7 @@ void TileMerge::findBorders(Value begin) {
   MergeRuns far{runs.firstSize, runs.secondSize,
                 [&](Value number) { return load(runs.first, number); },
                 [&](Value number) { return load(runs.second, number); }};
-  MemoryArray borders =
-      kernel.workgroupArray(b.getI32Type(), /*count=*/2, "borders");
+  MemoryArray borders = kernel.workgroupArray(wide, /*count=*/2, "borders");
   unsigned waves = llvm::divideCeil(tile.blockSize, kernel.target().waveSize);
   auto loop =
       scf::ForOp::create(b, loc, kernel.waveId(), constant(2), constant(waves));
@@ -162,7 +174,10 @@ void TileMerge::findBorders(Value begin) {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(loop.getBody());
     Value number = loop.getInductionVar();
-    Value diagonal = add(begin, arith::MulIOp::create(b, loc, number, count));
+    Value behind = arith::MulIOp::create(b, loc, number, count);
+    if (wide != behind.getType())
+      behind = widen(behind);
+    Value diagonal = add(begin, behind);
     Value found =
         searchMergePathByWave(b, loc, order, far, diagonal, kernel.laneId(),
                               kernel.target().waveSize);
@@ -171,19 +186,20 @@ void TileMerge::findBorders(Value begin) {
     kernel.ifThen(isFirst, [&] { borders.store(b, loc, found, number); });
   }
   kernel.barrier();
-  firstBegin = uniform(borders.load(b, loc, constant(0)));
+  Value firstBegin = uniform(borders.load(b, loc, constant(0)));
   Value firstEnd = uniform(borders.load(b, loc, constant(1)));
   // An order that is none may give borders that are no tile apart.
-  firstEnd = min(max(firstEnd, firstBegin), add(firstBegin, count));
-  firstCount = sub(firstEnd, firstBegin);
-  secondBegin = sub(begin, firstBegin);
+  firstEnd = min(max(firstEnd, firstBegin), add(firstBegin, items));
+  Value ofFirst = sub(firstEnd, firstBegin);
+  firstCount = narrow(ofFirst);
+  Value secondBegin = sub(begin, firstBegin);
   auto from = [&](ArrayRef<MemoryArray> arrays, Value index) {
     return llvm::map_to_vector(arrays, [&](const MemoryArray &array) {
       return array.from(b, loc, widen(index));
     });
   };
   first = from(runs.first, firstBegin);
-  second = from(runs.second, sub(secondBegin, firstCount));
+  second = from(runs.second, sub(secondBegin, ofFirst));
 }
 
 SmallVector<MemoryArray> TileMerge::arraysOf(Value place,
@@ -316,9 +332,11 @@ void mlir::prim::emitTileMerge(KernelBuilder &kernel, SortOpInterface op,
                                Value begin) {
   TileRuns placed(runs);
   // The tile's place in the outputs is that of its first item.
+  Value place = begin;
+  if (!begin.getType().isInteger(64))
+    place = arith::ExtUIOp::create(kernel.b(), kernel.loc(),
+                                   kernel.b().getI64Type(), begin);
   for (MemoryArray &out : placed.outs)
-    out = out.from(kernel.b(), kernel.loc(),
-                   arith::ExtUIOp::create(kernel.b(), kernel.loc(),
-                                          kernel.b().getI64Type(), begin));
+    out = out.from(kernel.b(), kernel.loc(), place);
   TileMerge(kernel, op, tile, placed).emit(begin);
 }

@@ -55,7 +55,9 @@ DeviceTopkOp TopkSteps::createTopk(OpBuilder &b, ValueRange outs,
   return DeviceTopkOp::create(
       b, op.getLoc(), TypeRange(), op.getIns(), outs, op.getRest(), workspace,
       /*reads=*/ValueRange(), /*asyncDependencies=*/ValueRange(),
-      op.getDimensionAttr(), unordered, initialized, op.getTuningAttr(),
+      op.getDimensionAttr(), unordered, op.getBeginBitAttr(),
+      op.getEndBitAttr(), /*keys=*/IntegerAttr(),
+      /*orders=*/DenseI32ArrayAttr(), initialized, op.getTuningAttr(),
       op.getOrderAttr(), op.getDescending());
 }
 
@@ -65,9 +67,10 @@ DeviceSortOp TopkSteps::createSort(OpBuilder &b, ValueRange ins,
       b, op.getLoc(), TypeRange(), ins, op.getOuts(), workspace,
       /*reads=*/ValueRange(), /*asyncDependencies=*/ValueRange(),
       /*borders=*/ValueRange(), op.getDimensionAttr(),
-      /*segmented=*/SegmentFormAttr(), /*begin_bit=*/IntegerAttr(),
-      /*end_bit=*/IntegerAttr(), /*may_clobber_input=*/true,
-      /*keys=*/IntegerAttr(), /*initialized=*/false, op.getTuningAttr(), op.getOrderAttr(),
+      /*segmented=*/SegmentFormAttr(), /*may_clobber_input=*/true,
+      /*batches=*/false, op.getBeginBitAttr(), op.getEndBitAttr(),
+      /*keys=*/IntegerAttr(), /*orders=*/DenseI32ArrayAttr(),
+      /*initialized=*/false, op.getTuningAttr(), op.getOrderAttr(),
       op.getDescending());
 }
 

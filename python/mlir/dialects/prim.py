@@ -60,6 +60,16 @@ def _finish_sort(op, types, function):
     return _r.discarding(op, build)
 
 
+def _orders(order):
+    """The order of all keys, those of each, and the function that compares, of which
+    one is given."""
+    if not isinstance(order, (list, tuple)):
+        order, function = _r.split(order, SortOrder, "order")
+        return order, None, function
+    own = [_r.enumerator(SortOrder, word, "order") for word in order]
+    return None, [member.value for member in own], None
+
+
 def _scanned(mode, inputs):
     """The mode, and the types of the prefixes that a scan in it returns."""
     mode = _r.enumerator(ScanMode, mode, "mode")
@@ -209,14 +219,17 @@ def block_scan(inputs, combiner, *, mode="inclusive", init=(), identity=(),
     return _r.discarding(op, build)
 
 
-def block_sort(inputs, order="slt", *, valid=None, begin_bit=None, end_bit=None,
-               arrangement=None, descending=False, loc=None, ip=None):
-    """The items of a block in order, stably; `order` as in `warp_sort`."""
+def block_sort(inputs, order="slt", *, valid=None, keys=None, begin_bit=None,
+               end_bit=None, from_=None, from_vector=None, arrangement=None,
+               descending=False, loc=None, ip=None):
+    """The items of a block in order, stably; `order` as in `device_sort`."""
     inputs = _r.values(inputs, "inputs")
-    order, function = _r.split(order, SortOrder, "order")
+    order, orders, function = _orders(order)
     op = BlockSortOp([v.type for v in inputs], inputs,
                      valid=_r.value(valid, "valid"), begin_bit=begin_bit,
-                     end_bit=end_bit,
+                     end_bit=end_bit, keys=keys, orders=orders,
+                     from_=_r.enumerator(Arrangement, from_, "from_"),
+                     from_vector=from_vector,
                      arrangement=_r.enumerator(Arrangement, arrangement,
                                                "arrangement"),
                      order=order, descending=descending, loc=loc, ip=ip)
@@ -504,27 +517,37 @@ def device_scan(ins, outs, combiner, *, mode="inclusive", init=(), identity=(),
 
 def device_sort(ins, outs, order="slt", *, reads=(), workspace=None,
                 dimension=None, segments=(), keys=None, begin_bit=None, end_bit=None,
-                may_clobber_input=False, initialized=False, tuning=None,
-                descending=False, token=False, async_dependencies=(), loc=None,
-                ip=None):
+                batches=False, may_clobber_input=False, prologue=None,
+                initialized=False, tuning=None, descending=False, token=False,
+                async_dependencies=(), loc=None, ip=None):
     """The elements of buffers in order, stably; `order` as in `warp_sort`, of the first
-    `keys` operands in turn,
-    `segments` (offsets, or begins and ends) and results as in `device_reduce`."""
+    `keys` operands in turn, or a list with an order of each. `prologue` is a function of
+    elements, and of their index if it takes one argument more, that returns what is
+    sorted. `segments` (offsets, or begins and ends) and results as in
+    `device_reduce`."""
     ins, outs = _r.values(ins, "ins"), _r.values(outs, "outs")
     if not ins or not outs:
         raise ValueError("ins and outs must hold at least one buffer each")
-    order, function = _r.split(order, SortOrder, "order")
+    order, orders, function = _orders(order)
     borders, form = _borders(segments)
     op = DeviceSortOp(_destinations(outs, token), ins, outs,
                       _r.values(reads, "reads"),
                       _r.values(async_dependencies, "async_dependencies"),
                       borders, workspace=_r.value(workspace, "workspace"),
                       dimension=_dimensions(dimension), segmented=form, keys=keys,
-                      begin_bit=begin_bit, end_bit=end_bit,
-                      may_clobber_input=may_clobber_input,
+                      begin_bit=begin_bit, end_bit=end_bit, orders=orders,
+                      batches=batches, may_clobber_input=may_clobber_input,
                       initialized=initialized, tuning=tuning, order=order,
                       descending=descending, loc=loc, ip=ip)
-    return _finish_sort(op, _r.elements(ins), function)
+
+    def build():
+        items = _r.elements(ins)
+        if prologue:
+            items = _fill_mapped(op, op.prologue, items, prologue, "prologue")
+        if function:
+            _r.fill(op, op.comparator, items * 2, function, "order", _r.grouped)
+
+    return _r.discarding(op, build)
 
 
 def device_run_length(ins, outs, equal=None, *, nontrivial=False, reads=(),
@@ -604,7 +627,7 @@ def device_batch_copy(ins, outs, begins, places, sizes, *, workspace=None,
 
 
 def device_merge(ins, others, outs, order="slt", *, reads=(), workspace=None,
-                 initialized=False, tuning=None, descending=False, token=False,
+                 wide=False, initialized=False, tuning=None, descending=False, token=False,
                  async_dependencies=(), loc=None, ip=None):
     """The elements of two groups of buffers, each in order, in order, stably; `order`
     as in `warp_sort`, results as in `device_reduce`."""
@@ -616,7 +639,7 @@ def device_merge(ins, others, outs, order="slt", *, reads=(), workspace=None,
     op = DeviceMergeOp(_destinations(outs, token), ins, others, outs,
                        _r.values(reads, "reads"),
                        _r.values(async_dependencies, "async_dependencies"),
-                       workspace=_r.value(workspace, "workspace"),
+                       workspace=_r.value(workspace, "workspace"), wide=wide,
                        initialized=initialized, tuning=tuning, order=order,
                        descending=descending, loc=loc, ip=ip)
     return _finish_sort(op, _r.elements(ins), function)
@@ -696,37 +719,40 @@ def _device_rank(make, ins, outs, order, operands, reads, workspace, dimension,
                        _r.values(rest, "rest"))
     if not ins or not outs:
         raise ValueError("ins and outs must hold at least one buffer each")
-    order, function = _r.split(order, SortOrder, "order")
+    order, orders, function = _orders(order)
     op = make(_destinations(outs + rest, token), ins, outs, *operands(rest),
               _r.values(reads, "reads"),
               _r.values(async_dependencies, "async_dependencies"),
               workspace=_r.value(workspace, "workspace"),
-              dimension=_dimensions(dimension), order=order, **clauses)
+              dimension=_dimensions(dimension), order=order, orders=orders,
+              **clauses)
     return _finish_sort(op, _r.elements(ins), function)
 
 
 def device_nth(ins, outs, nth, order="slt", *, reads=(), workspace=None,
-               dimension=None, initialized=False, tuning=None, descending=False,
-               token=False, async_dependencies=(), loc=None, ip=None):
+               dimension=None, keys=None, begin_bit=None, end_bit=None,
+               initialized=False, tuning=None, descending=False, token=False,
+               async_dependencies=(), loc=None, ip=None):
     """The elements of buffers in an order in which element `nth` is where sorting
     would put it; `order` and results as in `device_sort`."""
     return _device_rank(
         DeviceNthOp, ins, outs, order, lambda rest: [], reads, workspace, dimension,
-        token, async_dependencies, nth=_r.value(nth, "nth"), initialized=initialized,
-        tuning=tuning, descending=descending, loc=loc, ip=ip)
+        token, async_dependencies, nth=_r.value(nth, "nth"), keys=keys,
+        begin_bit=begin_bit, end_bit=end_bit, initialized=initialized, tuning=tuning,
+        descending=descending, loc=loc, ip=ip)
 
 
 def device_topk(ins, outs, order="slt", *, rest=(), unordered=False, reads=(),
-                workspace=None, dimension=None, initialized=False, tuning=None,
-                descending=False, token=False, async_dependencies=(), loc=None,
-                ip=None):
+                workspace=None, dimension=None, keys=None, begin_bit=None,
+                end_bit=None, initialized=False, tuning=None, descending=False,
+                token=False, async_dependencies=(), loc=None, ip=None):
     """The elements of buffers that come first, as many as `outs` hold, and those
     that do not in `rest`; `order` and results as in `device_sort`."""
     return _device_rank(
         DeviceTopkOp, ins, outs, order, lambda rest: [rest], reads, workspace,
         dimension, token, async_dependencies, rest=rest, unordered=unordered,
-        initialized=initialized, tuning=tuning, descending=descending, loc=loc,
-        ip=ip)
+        keys=keys, begin_bit=begin_bit, end_bit=end_bit, initialized=initialized,
+        tuning=tuning, descending=descending, loc=loc, ip=ip)
 
 
 

@@ -8,18 +8,6 @@ func.func @tensor(%k: tensor<?xi32>, %ko: tensor<?xi32>) -> tensor<?xi32> {
 
 // -----
 
-func.func @segments_comparator(%k: memref<?xi32>, %ko: memref<?xi32>, %o: memref<?xi32>) {
-  // expected-error @+1 {{'prim.device_sort' op of segments by a comparator is not lowered yet on gfx942}}
-  prim.device_sort ins(%k : memref<?xi32>) outs(%ko : memref<?xi32>) segments(%o : memref<?xi32>) comparator {
-  ^bb0(%a: i32, %b: i32):
-    %lt = arith.cmpi slt, %a, %b : i32
-    prim.yield %lt : i1
-  }
-  return
-}
-
-// -----
-
 func.func @segments_tensor(%k: tensor<?xi32>, %ko: tensor<?xi32>, %o: tensor<?xi32>) -> tensor<?xi32> {
   // expected-error @+1 {{'prim.device_sort' op on tensors must be bufferized before prim-lower-device}}
   %r = prim.device_sort slt ins(%k : tensor<?xi32>) outs(%ko : tensor<?xi32>) segments(%o : tensor<?xi32>) -> tensor<?xi32>

@@ -49,7 +49,7 @@ func.func @sort(%x: memref<?xi32>, %v: memref<?xf32>, %y: memref<?xi32>, %w: mem
 // A merge is one launch, without a workspace.
 // CHECK-LABEL: func.func @merge
 // CHECK: prim.check {{.*}} "prim.device_merge: outs 0 has {} elements, but ins has {} and with has {}"
-// CHECK: prim.check {{.*}} "prim.device_merge: merges at most 2147483391 elements, found {}; merge in parts"
+// CHECK: prim.check {{.*}} "prim.device_merge: merges at most 2147483391 elements, found {}; say wide for more"
 // CHECK-NOT: gpu.alloc
 // CHECK: gpu.launch_func @prim_kernels::@merge_0
 // CHECK-NOT: gpu.launch_func

@@ -6,7 +6,7 @@ another size."""
 
 import numpy as np
 from elements import I8, I32, I64, SETS, ordered_keys, sample
-from item_cells import lanes_of, numbers
+from item_cells import arranged, arrangement_clause, lanes_of, numbers
 from kernel import Want, item_type
 
 # Regions: on the keys; on keys and, where they are equal, numbers, the larger
@@ -171,13 +171,16 @@ def positions(key, descending, counts):
 
 
 def sort(kernel, name, order, descending=False, stable=False, members=1, items=1,
-         valid=False, bits=None, striped=False):  # fmt: skip
+         valid=False, bits=None, striped=False, source=None, composite=False):  # fmt: skip
     """`members`: the key, then the item's number, then something else. Blocks
-    sort stably, and have `bits` and striped results."""
+    sort stably, and have `bits`, striped results, items from an arrangement `source`,
+    and keys with the number behind the key (`composite`)."""
     element = kernel.element
     of_warps = kernel.level == "warp"
     size = kernel.width * items
     at = numbers(kernel, items, False)
+    if source is not None:
+        at = arranged(kernel.width, kernel.hardware_wave, items, source)
     has_region = order in REGIONS
     kind = flavor(order)
 
@@ -192,7 +195,7 @@ def sort(kernel, name, order, descending=False, stable=False, members=1, items=1
         operands = [kernel.lane_input(e, lanes_of(kernel, v, at)) for e, v in columns]
         return columns, operands
 
-    columns, operands = kernel.once(("sort", items, kind), load)
+    columns, operands = kernel.once(("sort", items, kind, source), load)
     raw, index = columns[0][1], columns[1][1]
     counts = kernel.exists.sum(axis=-1, keepdims=True) * items
     clauses = []
@@ -215,12 +218,14 @@ def sort(kernel, name, order, descending=False, stable=False, members=1, items=1
     if order == LEXICOGRAPHIC:
         # The larger number first.
         key = np.unique(key, return_inverse=True)[1].reshape(key.shape) * size - index
-    source = positions(key, descending, counts)
+    if composite:
+        key = np.unique(key, return_inverse=True)[1].reshape(key.shape) * size + index
+    places = positions(key, descending, counts)
     at = numbers(kernel, items, striped)
     defined = lanes_of(kernel, np.arange(size) < counts, at)
 
     def want(of, values):
-        lanes = lanes_of(kernel, np.take_along_axis(values, source, -1), at)
+        lanes = lanes_of(kernel, np.take_along_axis(values, places, -1), at)
         if stable or not of_warps or order == LEXICOGRAPHIC:
             return Want(of, lanes, defined)
         if values is index:
@@ -244,11 +249,13 @@ def sort(kernel, name, order, descending=False, stable=False, members=1, items=1
 
     columns = columns[:members]
     types = [item_type(e, items) for e, _ in columns]
-    words = ["prim.%s_sort" % kernel.level, "" if has_region else order]
+    words = ["prim.%s_sort" % kernel.level, "" if has_region or composite else order]
     words += ["descending"] if descending else []
     words += [", ".join(operands[: len(columns)])] + clauses
     words += ["stable"] if stable else []
     words += ["bits(%d, %d)" % bits] if bits else []
+    words += ["keys(2) orders(%s, ult)" % order] if composite else []
+    words.append(arrangement_clause(source, "from").strip())
     words += ["to(striped)"] if striped else []
     words.append(kernel.width_clause)
     if has_region:

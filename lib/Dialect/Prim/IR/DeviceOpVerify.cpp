@@ -640,8 +640,12 @@ LogicalResult DeviceSortOp::verify() {
   if (failed(verifyDevice(*this)) ||
       failed(verifyBorders(*this, /*equal=*/nullptr)) ||
       failed(verifyBits(*this, getBeginBit(), getEndBit())) ||
+      failed(verifyPrologue(*this, getPrologue(), getItemTypes())) ||
       failed(verifyOrder(*this)))
     return failure();
+  if (getBatches() && (getSegmented() || getShape(*this).size() != 1))
+    return emitOpError("sorts in batches, which is for whole buffers of rank "
+                       "1");
   return verifyOuts(*this, getOuts(), getItemTypes(), getShape(*this),
                     "sorted items");
 }

@@ -224,21 +224,37 @@ struct CollectiveParser {
     return success();
   }
 
-  ParseResult parseEnum(const Clause &clause) {
+  ParseResult parseWord(const Clause &clause, int32_t &value) {
     StringRef text;
-    SMLoc loc;
-    if (parser.parseLParen())
-      return failure();
-    loc = parser.getCurrentLocation();
+    SMLoc loc = parser.getCurrentLocation();
     if (parser.parseKeyword(&text))
       return failure();
-    std::optional<uint32_t> value = clause.words->parse(text);
-    if (!value)
+    std::optional<uint32_t> found = clause.words->parse(text);
+    if (!found)
       return parser.emitError(loc, "unknown word '")
              << text << "' in " << clause.keyword << "; expected "
              << llvm::join(list(*clause.words), ", ");
-    result.addAttribute(clause.attr, i32(*value));
-    return parser.parseRParen();
+    value = static_cast<int32_t>(*found);
+    return success();
+  }
+
+  ParseResult parseEnum(const Clause &clause) {
+    int32_t value;
+    if (parser.parseLParen() || parseWord(clause, value) ||
+        parser.parseRParen())
+      return failure();
+    result.addAttribute(clause.attr, i32(value));
+    return success();
+  }
+
+  ParseResult parseEnums(const Clause &clause) {
+    SmallVector<int32_t> values;
+    auto parseOne = [&] { return parseWord(clause, values.emplace_back()); };
+    if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Paren, parseOne))
+      return failure();
+    result.addAttribute(clause.attr,
+                        parser.getBuilder().getDenseI32ArrayAttr(values));
+    return success();
   }
 
   ParseResult parseValues(const Clause &clause, SMLoc loc) {
@@ -307,6 +323,8 @@ struct CollectiveParser {
     }
     case ClauseForm::Enum:
       return parseEnum(clause);
+    case ClauseForm::Enums:
+      return parseEnums(clause);
     case ClauseForm::Arrangement: {
       ArrangementAttr arrangement;
       IntegerAttr rowVector;
@@ -598,6 +616,15 @@ static void printClause(OpAsmPrinter &p, Operation *op, const Clause &clause,
     if (attr && clause.value != getValue(attr))
       p << ' ' << clause.keyword << '(' << clause.words->print(getValue(attr))
         << ')';
+    return;
+  case ClauseForm::Enums:
+    if (attr) {
+      p << ' ' << clause.keyword << '(';
+      llvm::interleaveComma(
+          cast<DenseI32ArrayAttr>(attr).asArrayRef(), p,
+          [&](int32_t word) { p << clause.words->print(word); });
+      p << ')';
+    }
     return;
   case ClauseForm::Arrangement: {
     auto arrangement = cast_or_null<ArrangementAttr>(attr);

@@ -40,6 +40,8 @@ enum class ClauseForm {
   I32Pair,
   /// `(word)`, an enumeration.
   Enum,
+  /// `(word, word)`, an array of i32 with their values.
+  Enums,
   /// `(blocked)` or `(rows(4))`: an arrangement, and the attribute `attr2` with
   /// the vector of its rows. A blocked one is not printed.
   Arrangement,
@@ -101,6 +103,14 @@ struct LeadingWord {
   bool optional = true;
   StringLiteral keyword = ""; ///< Of a unit attribute.
 };
+
+/// What an op says of its keys.
+inline constexpr Clause kKeysClause = {ClauseForm::I32, "keys", "keys"};
+inline constexpr Clause kOrdersClause = {
+    ClauseForm::Enums, "orders", "orders", 0, TypeRule::I32, &kOrderWords};
+inline constexpr Clause kBitsClause = {
+    ClauseForm::I32Pair, "bits",  "begin_bit",  0,
+    TypeRule::I32,       nullptr, std::nullopt, "end_bit"};
 
 /// The words before the operands: of a fold, a scan and a sort.
 inline constexpr LeadingWord kKindLeading[] = {{"kind", &kCombinerWords}};

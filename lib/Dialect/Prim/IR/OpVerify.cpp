@@ -261,10 +261,15 @@ LogicalResult prim::detail::verifyValid(CombinerOpInterface op, Value valid) {
 LogicalResult prim::detail::verifyOrder(SortOpInterface op) {
   std::optional<SortOrder> order = op.getSortOrder();
   Region &region = op.getComparatorRegion();
+  std::optional<ArrayRef<int32_t>> orders = op.getKeyOrders();
   if (order && !region.empty())
     return op->emitOpError("has both an order and a comparator region; give "
                            "one");
-  if (!order && region.empty())
+  if (orders && (order || !region.empty()))
+    return op->emitOpError("has both orders and ")
+           << (order ? "an order of all keys" : "a comparator region")
+           << "; give one";
+  if (!order && !orders && region.empty())
     return op->emitOpError("needs an order or a comparator region");
 
   SmallVector<Type> types = op.getItemTypes();
@@ -276,14 +281,22 @@ LogicalResult prim::detail::verifyOrder(SortOpInterface op) {
   int64_t count = 1;
   if (auto keys = op->getAttrOfType<IntegerAttr>("keys")) {
     count = keys.getInt();
-    if (!order)
+    if (!region.empty())
       return op->emitOpError("says how many keys there are, but has a "
                              "comparator region, which sees all members");
     if (count < 1 || count > static_cast<int64_t>(types.size()))
       return op->emitOpError() << "expects from 1 to " << types.size()
                                << " keys, found " << count;
   }
-  if (!order) {
+  if (orders && static_cast<int64_t>(orders->size()) != count)
+    return op->emitOpError()
+           << "has " << orders->size() << " orders for " << count
+           << " keys; say an order of each, and keys(n)";
+  if (orders)
+    for (int32_t own : *orders)
+      if (!symbolizeSortOrder(own))
+        return op->emitOpError() << "has an order " << own << ", which is none";
+  if (!region.empty()) {
     if (op.isDescending())
       return op->emitOpError("says descending with a comparator region; swap "
                              "what the comparator compares");
@@ -301,12 +314,14 @@ LogicalResult prim::detail::verifyOrder(SortOpInterface op) {
   ArrayRef<Type> keys = ArrayRef(types).take_front(count);
   int64_t width = 0;
   bool hasFloats = false;
-  for (Type key : keys) {
+  for (auto [number, key] : llvm::enumerate(keys)) {
     bool isFloat = isa<FloatType>(key);
-    bool isTotal = *order == SortOrder::Total;
-    if (count == 1 ? isFloat != isTotal : !isFloat && isTotal)
+    SortOrder own = orders ? static_cast<SortOrder>((*orders)[number]) : *order;
+    bool isTotal = own == SortOrder::Total;
+    bool isOfOne = count == 1 || orders;
+    if (isOfOne ? isFloat != isTotal : !isFloat && isTotal)
       return op->emitOpError()
-             << "order '" << stringifySortOrder(*order)
+             << "order '" << stringifySortOrder(own)
              << "' does not work on keys of type " << key << "; use "
              << (isFloat ? "'total'" : "'slt' or 'ult'");
     hasFloats |= isFloat;

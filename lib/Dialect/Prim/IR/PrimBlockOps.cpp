@@ -145,8 +145,10 @@ static constexpr OpSyntax kHistogramSyntax = {
 
 static constexpr Clause kSortClauses[] = {
     {ClauseForm::Values, "valid", "", 1, TypeRule::I32},
-    {ClauseForm::I32Pair, "bits", "begin_bit", 0, TypeRule::I32, nullptr,
-     std::nullopt, "end_bit"},
+    kKeysClause,
+    kOrdersClause,
+    kBitsClause,
+    makeArrangement("from", "from_vector"),
     {ClauseForm::Enum, "to", "arrangement", 0, TypeRule::I32,
      &kArrangementWords, static_cast<uint32_t>(Arrangement::Blocked)},
     {ClauseForm::Region, "comparator", "", 0}};
@@ -298,7 +300,25 @@ LogicalResult BlockSortOp::verify() {
     return failure();
   if (getArrangement() == Arrangement::Rows)
     return emitOpError("leaves its items blocked or striped, not in rows");
+  if (failed(verifyArrangement(*this, getFrom(), getFromVector(),
+                               getInputs().front().getType(),
+                               /*striped=*/true)))
+    return failure();
   return verifyOrder(*this);
+}
+
+void BlockSortOp::build(OpBuilder &builder, OperationState &state,
+                        ValueRange inputs, Value valid, Arrangement to,
+                        SortOrderAttr order, bool descending,
+                        std::optional<std::pair<int64_t, int64_t>> bits) {
+  IntegerAttr begin, end;
+  if (bits) {
+    begin = builder.getI32IntegerAttr(bits->first);
+    end = builder.getI32IntegerAttr(bits->second);
+  }
+  build(builder, state, inputs.getTypes(), inputs, valid, Arrangement::Blocked,
+        /*from_vector=*/IntegerAttr(), to, begin, end, /*keys=*/IntegerAttr(),
+        /*orders=*/DenseI32ArrayAttr(), order, descending);
 }
 
 //===----------------------------------------------------------------------===//

@@ -95,15 +95,17 @@ static constexpr Clause kSortClauses[] = {
     {ClauseForm::Flag, "initialized", "initialized"},
     {ClauseForm::I64s, "dimension", "dimension"},
     makeBorderClause("segments", SegmentForm::Offsets, /*group=*/5),
-    {ClauseForm::I32, "keys", "keys"},
-    {ClauseForm::I32Pair, "bits", "begin_bit", 0, TypeRule::I32, nullptr,
-     std::nullopt, "end_bit"},
+    kKeysClause,
+    kOrdersClause,
+    kBitsClause,
+    {ClauseForm::Flag, "batches", "batches"},
     {ClauseForm::Flag, "may_clobber_input", "may_clobber_input"},
     {ClauseForm::TypedValues, "reads", "", 3},
     {ClauseForm::Tuning, "tuning", "tuning"},
     {ClauseForm::Async, "async", "", 4},
+    {ClauseForm::Region, "prologue", "", 1},
     {ClauseForm::Region, "comparator", "", 0}};
-static constexpr OpSyntax kSortSyntax = {kOrderLeading, kSortClauses, 6, 1, -1,
+static constexpr OpSyntax kSortSyntax = {kOrderLeading, kSortClauses, 6, 2, -1,
                                          nullptr};
 
 const OpSyntax &DeviceReduceOp::getSyntax() { return kReduceSyntax; }
@@ -210,7 +212,7 @@ OperandRange DeviceScanOp::getTotalOuts() { return getSlice(*this, 2); }
 //===----------------------------------------------------------------------===//
 
 SmallVector<Type> DeviceSortOp::getItemTypes() {
-  return getElements(getIns().getTypes());
+  return getMappedTypes(getPrologue(), getIns().getTypes());
 }
 
 void DeviceSortOp::getEffects(
@@ -270,6 +272,10 @@ struct FoldTrivial : public OpRewritePattern<OpTy> {
       if (op.getMode() != ScanMode::Inclusive || op.getTotal() ||
           !op.getInit().empty() || !op.getPrologue().empty() ||
           !op.getEpilogue().empty())
+        return rewriter.notifyMatchFailure(op, "changes its elements");
+    }
+    if constexpr (std::is_same_v<OpTy, DeviceSortOp>) {
+      if (!op.getPrologue().empty())
         return rewriter.notifyMatchFailure(op, "changes its elements");
     }
     rewriter.replaceOp(op, op.getIns());

@@ -39,6 +39,7 @@ static constexpr Clause kMergeClauses[] = {
     {ClauseForm::TypedValues, "outs", "", 2},
     {ClauseForm::TypedValues, "workspace", "", 3},
     {ClauseForm::Flag, "initialized", "initialized"},
+    {ClauseForm::Flag, "wide", "wide"},
     {ClauseForm::TypedValues, "reads", "", 4},
     {ClauseForm::Tuning, "tuning", "tuning"},
     {ClauseForm::Async, "async", "", 5},
@@ -79,6 +80,9 @@ static constexpr Clause kNthClauses[] = {
     {ClauseForm::Flag, "initialized", "initialized"},
     {ClauseForm::Values, "nth", "", 3, TypeRule::Index},
     {ClauseForm::I64s, "dimension", "dimension"},
+    kKeysClause,
+    kOrdersClause,
+    kBitsClause,
     {ClauseForm::TypedValues, "reads", "", 4},
     {ClauseForm::Tuning, "tuning", "tuning"},
     {ClauseForm::Async, "async", "", 5},
@@ -93,6 +97,9 @@ static constexpr Clause kTopkClauses[] = {
     {ClauseForm::TypedValues, "workspace", "", 3},
     {ClauseForm::Flag, "initialized", "initialized"},
     {ClauseForm::I64s, "dimension", "dimension"},
+    kKeysClause,
+    kOrdersClause,
+    kBitsClause,
     {ClauseForm::Flag, "unordered", "unordered"},
     {ClauseForm::TypedValues, "reads", "", 4},
     {ClauseForm::Tuning, "tuning", "tuning"},
@@ -195,7 +202,9 @@ LogicalResult DeviceMergeOp::verify() {
 LogicalResult DeviceNthOp::verify() {
   if (!getNth())
     return emitOpError("needs nth(%n), the place that is asked for");
-  if (failed(verifyDevice(*this)) || failed(verifyOrder(*this)) ||
+  if (failed(verifyDevice(*this)) ||
+      failed(verifyBits(*this, getBeginBit(), getEndBit())) ||
+      failed(verifyOrder(*this)) ||
       failed(verifyOuts(*this, getOuts(), getItemTypes(), getShape(*this),
                         "arranged items")))
     return failure();
@@ -238,7 +247,9 @@ static LogicalResult verifyTaken(DeviceTopkOp op, StringRef group,
 }
 
 LogicalResult DeviceTopkOp::verify() {
-  if (failed(verifyDevice(*this)) || failed(verifyOrder(*this)) ||
+  if (failed(verifyDevice(*this)) ||
+      failed(verifyBits(*this, getBeginBit(), getEndBit())) ||
+      failed(verifyOrder(*this)) ||
       failed(verifyTaken(*this, "taken items", getOuts())))
     return failure();
   if (getRest().empty())

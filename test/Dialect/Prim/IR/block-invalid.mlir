@@ -254,6 +254,22 @@ func.func @bits(%x: vector<4xi32>) {
 
 // -----
 
+func.func @keys(%x: vector<4xi32>) {
+  // expected-error @+1 {{expects from 1 to 1 keys, found 2}}
+  %0 = prim.block_sort ult %x keys(2) : vector<4xi32>
+  return
+}
+
+// -----
+
+func.func @from(%x: vector<4xi32>) {
+  // expected-error @+1 {{rows(3)}}
+  %0 = prim.block_sort ult %x from(rows(3)) : vector<4xi32>
+  return
+}
+
+// -----
+
 func.func @bits(%x: vector<4xf32>) {
   // expected-error @+1 {{has a range of bits, which needs integer keys}}
   %0 = prim.block_sort total %x bits(0, 8) : vector<4xf32>

@@ -623,7 +623,7 @@ func.func @async(%x: tensor<8xf32>, %o: tensor<8xf32>, %t: !gpu.async.token) {
 
 func.func @tensor_token(%x: tensor<8xf32>, %o: tensor<8xf32>, %t: !gpu.async.token) {
   // expected-error @+1 {{is async on tensors; only the memref form is}}
-  %0 = "prim.device_sort"(%x, %o, %t) <{order = 2 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 1, 0>}> ({}) : (tensor<8xf32>, tensor<8xf32>, !gpu.async.token) -> tensor<8xf32>
+  %0 = "prim.device_sort"(%x, %o, %t) <{order = 2 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 1, 0>}> ({}, {}) : (tensor<8xf32>, tensor<8xf32>, !gpu.async.token) -> tensor<8xf32>
   return
 }
 
@@ -647,7 +647,7 @@ func.func @results(%x: tensor<8xf32>, %o: tensor<8xf32>) {
 
 func.func @dependencies(%x: memref<8xf32>, %o: memref<8xf32>, %t: !gpu.async.token) {
   // expected-error @+1 {{waits for tokens, which needs a token as result}}
-  "prim.device_sort"(%x, %o, %t) <{order = 2 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 1, 0>}> ({}) : (memref<8xf32>, memref<8xf32>, !gpu.async.token) -> ()
+  "prim.device_sort"(%x, %o, %t) <{order = 2 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 1, 0>}> ({}, {}) : (memref<8xf32>, memref<8xf32>, !gpu.async.token) -> ()
   return
 }
 
@@ -721,7 +721,7 @@ func.func @bits(%x: memref<8xi8>, %o: memref<8xi8>) {
 
 func.func @one_bit(%x: memref<8xi8>, %o: memref<8xi8>) {
   // expected-error @+1 {{needs both begin_bit and end_bit or none}}
-  "prim.device_sort"(%x, %o) <{order = 0 : i32, end_bit = 4 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0>}> ({}) : (memref<8xi8>, memref<8xi8>) -> ()
+  "prim.device_sort"(%x, %o) <{order = 0 : i32, end_bit = 4 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0>}> ({}, {}) : (memref<8xi8>, memref<8xi8>) -> ()
   return
 }
 
@@ -752,6 +752,7 @@ func.func @workspace_size(%x: memref<8xi8>, %o: memref<8xi8>) {
   %s = "prim.workspace_size"() ({
     // expected-error @+1 {{operand count (2) does not match with the total size (2147483650)}}
     "prim.device_sort"(%x, %o) <{operandSegmentSizes = array<i32: 2147483647, 1, 2, 0, 0, 0>, order = 0 : i32}> ({
+    }, {
     }) : (memref<8xi8>, memref<8xi8>) -> ()
   }) : () -> index
   return

@@ -20,6 +20,15 @@ func.func @nth(%x: memref<?xi64>, %v: memref<?xf32>, %o: memref<?xi64>, %p: memr
   return %t : !gpu.async.token
 }
 
+// CHECK-LABEL: func @keys
+func.func @keys(%x: memref<?xi64>, %v: memref<?xf32>, %o: memref<?xi64>, %p: memref<?xf32>, %n: index) {
+  // CHECK: prim.device_topk ins({{.*}}) outs({{.*}}) keys(2) orders(ult, total)
+  prim.device_topk orders(ult, total) keys(2) ins(%x, %v : memref<?xi64>, memref<?xf32>) outs(%o, %p : memref<?xi64>, memref<?xf32>)
+  // CHECK: prim.device_nth slt ins({{.*}}) outs({{.*}}) nth(%{{.*}}) bits(3, 64)
+  prim.device_nth slt bits(3, 64) nth(%n) ins(%x, %v : memref<?xi64>, memref<?xf32>) outs(%o, %p : memref<?xi64>, memref<?xf32>)
+  return
+}
+
 // CHECK-LABEL: func @compared
 func.func @compared(%x: tensor<?xi32>, %o: tensor<3xi32>, %table: tensor<?xi32>, %n: index, %q: tensor<?xi32>) -> (tensor<3xi32>, tensor<?xi32>) {
   // CHECK: prim.device_topk ins(%{{.*}} : tensor<?xi32>) outs(%{{.*}} : tensor<3xi32>) comparator {

@@ -125,8 +125,11 @@ func.func @block_scan(%items: vector<8xi32>, %z: i32, %starts: vector<8xi1>) {
   return
 }
 
-func.func @block_sort(%keys: vector<4xi32>, %vals: vector<4xf32>) {
+func.func @block_sort(%keys: vector<4xi32>, %vals: vector<4xf32>, %first: vector<4xi32>,
+                      %second: vector<4xf32>) {
   %k, %v = prim.block_sort ult %keys, %vals to(striped) : vector<4xi32>, vector<4xf32>
+  %a, %b = prim.block_sort %first, %second from(rows(1)) keys(2) orders(slt, total)
+      : vector<4xi32>, vector<4xf32>
   return
 }
 
@@ -285,11 +288,18 @@ func.func @device_select(%x: tensor<?xi32>, %f: tensor<?xi1>, %y: tensor<?xf32>,
 
 func.func @device_sort(%keys: tensor<?xi32>, %vals: tensor<?xf32>, %ko: tensor<?xi32>,
                        %vo: tensor<?xf32>, %t: tensor<?x?xf32>, %r: tensor<?x?xf32>,
-                       %x: tensor<?xi32>, %y: tensor<?xi32>, %offsets: tensor<?xi32>) {
+                       %x: tensor<?xi32>, %y: tensor<?xi32>, %offsets: tensor<?xi32>,
+                       %z: tensor<?xi32>, %so: tensor<?xi32>, %po: tensor<?xindex>) {
   %k, %v = prim.device_sort slt ins(%keys, %vals : tensor<?xi32>, tensor<?xf32>)
       outs(%ko, %vo : tensor<?xi32>, tensor<?xf32>) -> tensor<?xi32>, tensor<?xf32>
   %rows = prim.device_sort total descending ins(%t : tensor<?x?xf32>) outs(%r : tensor<?x?xf32>)
       dimension(1) -> tensor<?x?xf32>
+  %s, %p = prim.device_sort slt ins(%z : tensor<?xi32>) outs(%so, %po : tensor<?xi32>, tensor<?xindex>)
+      prologue {
+  ^bb0(%e: i32, %at: index):
+    %distance = math.absi %e : i32
+    prim.yield %distance, %at : i32, index
+  } -> tensor<?xi32>, tensor<?xindex>
   %runs = prim.device_sort ult ins(%x : tensor<?xi32>) outs(%y : tensor<?xi32>)
       segments(%offsets : tensor<?xi32>) -> tensor<?xi32>
   return

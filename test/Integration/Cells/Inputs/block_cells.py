@@ -59,6 +59,9 @@ def add(kernel, name, cell):
         sort_cells.sort(
             kernel, name, cell.order, cell.descending, members=cell.members,
             items=cell.items, valid=cell.valid, striped=cell.striped,
+            source=math.gcd(cell.source, cell.items)
+            if isinstance(cell.source, int) else cell.source,
+            composite=cell.composite,
             bits=sort_cells.some_bits(element) if cell.bits else None)  # fmt: skip
         return
     options = cell._asdict()

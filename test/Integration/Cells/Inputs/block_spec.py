@@ -39,7 +39,8 @@ Shuffle = namedtuple("Shuffle", "element shape items mode distance fill edge mem
 Decode = namedtuple("Decode", "element shape items out window offsets total members")
 Histogram = namedtuple("Histogram", "element shape items arrangement bins valid result")
 Sort = namedtuple(
-    "Sort", "element order shape items descending members bits valid striped"
+    "Sort",
+    "element order shape items descending members bits valid striped source composite",
 )
 
 FOLDS = dict(
@@ -141,6 +142,8 @@ AXES = {
         bits=[False, True],
         valid=[False, True],
         striped=[False, True],
+        source=[None, "striped", *ROWS],
+        composite=[False, True],
     ),
 }
 
@@ -211,6 +214,10 @@ def _legal_sort(cell):
     element = combiners.ELEMENTS[cell.element]
     if not sort_cells.legal(cell, element):
         return False
+    if cell.composite and (
+        cell.order in sort_cells.REGIONS or cell.bits or cell.members == 1
+    ):
+        return False
     # The third member is as large as any.
     largest = 8 if cell.members == 3 else max(element.size, 4)
     x, y, z = cell.shape
@@ -222,7 +229,10 @@ def _legal_sort(cell):
 # What `scripts/test` covers is every pair of values, but for the costliest; the
 # sweep in full every clause of every operator on every type, and those besides in
 # every shape.
-FULL_ONLY = {Sort: [("element", "shape")]}
+FULL_ONLY = {
+    Sort: [("element", "shape"), ("element", "source"), ("element", "composite"),
+           ("members", "source"), ("bits", "source")],
+}
 FULL = {
     Reduce: [
         ("element", "combiner", "all", "valid"),
@@ -262,6 +272,7 @@ FULL = {
     Sort: [
         ("element", "order", "descending", "members", "bits", "valid", "striped"),
         ("element", "order", "shape", "items"),
+        ("order", "composite", "descending", "source", "striped", "valid"),
     ],
 }  # fmt: skip
 
@@ -295,7 +306,7 @@ def chosen(op, full, seed):
     if kind in (Reduce, Scan):
         free += ["rows", "valid"] + ["total"] * (kind is Scan)
     elif kind is Sort:
-        free = ["valid", "striped"]
+        free = ["valid", "striped", "source"]
     elif kind is Exchange:
         free = ["members"]
     elif kind is Shuffle:

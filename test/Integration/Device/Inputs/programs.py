@@ -207,14 +207,17 @@ def sort(
     keys=None,
 ):
     """Sorts by the first operand, or by `keys` of them; by several, the first of them first, if there
-    are several orders: by the last of them to begin with, as sorts are stable. An
-    order may be the text of a comparator region. `borders` (see _fold) are buffers behind the operands."""
+    are several orders: by all of them at once where `keys` says so, else by the last of
+    them to begin with, as sorts are stable. An order may be the text of a comparator region. `borders` (see _fold) are buffers behind the operands."""
     orders = [order] if isinstance(order, str) else order
     values = [f"%x{i}" for i in range(len(types))]
     parameters = [f"{v}: {tensor(n, t)}" for v, t in zip(values, types)]
     body = _size(n, types[0])
     clauses = f" bits({bits[0]}, {bits[1]})" if bits else ""
     clauses += f" keys({keys})" if keys else ""
+    if keys and len(orders) > 1:
+        clauses += f" orders({', '.join(orders)})"
+        orders = [""]
     clauses += " may_clobber_input" if clobber else ""
     if borders:
         given, text = _borders(*borders)

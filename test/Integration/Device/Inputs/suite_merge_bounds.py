@@ -40,7 +40,7 @@ for name, shape, error in [
     ("whole", [2048], None),
     ("whole", [2049], "one launch covers at most 2048 elements, found 2049; work in parts"),
     ("large", [2099], None),
-    ("large", [2100], "sorts fewer than 2100 items at once, found 2100; sort in parts and merge"),
+    ("large", [2100], "sorts fewer than 2100 items at once, found 2100; say batches for more"),
     ("rows", [4, 512], None), ("rows", [16, 20], None),
     ("rows", [4, 513], "one launch covers at most 16 parts of rows, and 4 rows of 513 elements"),
 ]:  # fmt: skip

@@ -257,7 +257,7 @@ for n, text in [
 ]:
     refused(f"view: {n}", [numbers(4), n], text)
 for n in [2**30, 2**31, 2**32 + 1]:
-    refused(f"sortview: {n}", [numbers(4), n], f"items at once, found {n}; sort in parts")
+    refused(f"sortview: {n}", [numbers(4), n], f"items at once, found {n}; say batches")
 for n, m, text in [
     (3, -2, "ins 0 has a size of -2 along dimension 1"),
     (2**31, 2**31, "ins 0 has more bytes than 64 bits count"),

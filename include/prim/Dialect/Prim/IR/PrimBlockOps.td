@@ -105,26 +105,38 @@ def Prim_BlockSortOp : Prim_BlockOp<"sort", [
     DeclareOpInterfaceMethods<Prim_SortOpInterface>]> {
   let summary = "sort the items of a block, stably";
   let description = [{
-    Permutes the items of a block into order; stable. Items come in blocked
-    arrangement and leave in the arrangement `to(...)` names, blocked by
-    default. The first operand is the key.
+    Permutes the items of a block into order; stable. Items come in the arrangement
+    `from(...)`, which is one of `prim.block_load`, and leave in the arrangement
+    `to(...)`, blocked or striped; both are blocked by default. The first operand is
+    the key. A radix sort has its items in `rows(1)` anyway: they cost it nothing.
 
-    * `bits(lo, hi)`: only key bits in the half-open range count; integer keys
-      with a built-in order only.
+    * `bits(lo, hi)`, `keys(n)`, `orders(...)`: as in `prim.device_sort`, for a
+      built-in order. It takes a sort by each key of which bits count.
     * `valid(%n)`: only the first `%n` items take part; they come first in the
       result, and the rest is poison.
 
     ```mlir
     %k, %v = prim.block_sort ult %keys, %vals to(striped) : vector<4xi32>, vector<4xf32>
+    %a, %b = prim.block_sort %first, %second from(rows(1)) keys(2) orders(slt, total)
+        : vector<4xi32>, vector<4xf32>
     ```
   }];
   let arguments = !con((ins
       Variadic<Prim_Items>:$inputs, Optional<I32>:$valid,
-      OptionalAttr<I32Attr>:$begin_bit, OptionalAttr<I32Attr>:$end_bit,
       DefaultValuedAttr<Prim_Arrangement,
-          "::mlir::prim::Arrangement::Blocked">:$arrangement), Prim_SortAttrs);
+          "::mlir::prim::Arrangement::Blocked">:$from,
+      OptionalAttr<I32Attr>:$from_vector,
+      DefaultValuedAttr<Prim_Arrangement,
+          "::mlir::prim::Arrangement::Blocked">:$arrangement),
+      Prim_KeyAttrs, Prim_SortAttrs);
   let results = (outs Variadic<Prim_Items>:$results);
   let regions = (region MaxSizedRegion<1>:$comparator);
+  // Of blocked items and one key.
+  let builders = [OpBuilder<(ins
+      "::mlir::ValueRange":$inputs, "::mlir::Value":$valid,
+      "::mlir::prim::Arrangement":$to, "::mlir::prim::SortOrderAttr":$order,
+      "bool":$descending,
+      CArg<"std::optional<std::pair<int64_t, int64_t>>", "std::nullopt">:$bits)>];
 }
 
 def Prim_BlockExchangeOp : Prim_BlockOp<"exchange"> {

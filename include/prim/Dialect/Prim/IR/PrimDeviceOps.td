@@ -204,7 +204,8 @@ def Prim_DeviceSortOp : Prim_DeviceOp<"sort", [
       where it is among them.
     * `keys(n)`: the first `n` operands are the key, compared in turn, the first one
       before all others. `slt` and `ult` are then the order of those that are integers, and
-      floats have the order `total`. `bits(lo, hi)` counts the bits of all of them in one
+      floats have the order `total`. `orders(slt, ult)`, in the place of the one order,
+      says that of each. `bits(lo, hi)` counts the bits of all of them in one
       row, in which those of the last one are the lowest, from 0 on, and needs
       integers.
     * `may_clobber_input`: `ins` may be used as the second buffer; their
@@ -218,15 +219,34 @@ def Prim_DeviceSortOp : Prim_DeviceOp<"sort", [
     * `workspace`, sizes: as in `prim.device_reduce`. 2^30 elements or more (less a
       tile; `max-sort-items` of `prim-lower-device`) are an error status, too; with
       `dimension` those of one row.
+    * `batches`: any number of elements of a buffer of rank 1, without segments. They
+      are sorted in batches of as many as one sort takes, and these are merged in
+      pairs, which reads and writes all elements once for each time that their number
+      doubles. A buffer of that size lies in the workspace besides. It is done without
+      being said where the size is known, and is too much for one sort.
     * A `comparator` region takes all operands of the left item, then all
       of the right one, and yields whether the left one comes first. It replaces
-      the built-in order. It may load from `reads`, as in `prim.device_reduce`.
+      the built-in order. It may load from `reads`, as in `prim.device_reduce`. Where
+      it is no strict weak order, what comes out is not defined, but nothing else is
+      touched. With `segments` all of the buffer is sorted, by segment first: it
+      takes the passes that a sort of the whole buffer takes, and two numbers of i32
+      and a copy for each element in the workspace.
+    * `prologue` maps the elements of `ins` (and, if it takes one argument more, the
+      element's `index`, in its row) to the members of what is sorted, which `outs`
+      have: keys that are computed, or positions beside them. They are made into
+      buffers of the workspace first.
 
     ```mlir
     %k, %v = prim.device_sort slt ins(%keys, %vals : tensor<?xi32>, tensor<?xf32>)
         outs(%ko, %vo : tensor<?xi32>, tensor<?xf32>) -> tensor<?xi32>, tensor<?xf32>
     %rows = prim.device_sort total descending ins(%t : tensor<?x?xf32>) outs(%r : tensor<?x?xf32>)
         dimension(1) -> tensor<?x?xf32>
+    %s, %p = prim.device_sort slt ins(%z : tensor<?xi32>) outs(%so, %po : tensor<?xi32>, tensor<?xindex>)
+        prologue {
+    ^bb0(%e: i32, %at: index):
+      %distance = math.absi %e : i32
+      prim.yield %distance, %at : i32, index
+    } -> tensor<?xi32>, tensor<?xindex>
     %runs = prim.device_sort ult ins(%x : tensor<?xi32>) outs(%y : tensor<?xi32>)
         segments(%offsets : tensor<?xi32>) -> tensor<?xi32>
     ```
@@ -237,12 +257,12 @@ def Prim_DeviceSortOp : Prim_DeviceOp<"sort", [
       Variadic<GPU_AsyncToken>:$asyncDependencies,
       Variadic<Prim_Buffer>:$borders,
       OptionalAttr<DenseI64ArrayAttr>:$dimension,
-      OptionalAttr<Prim_SegmentForm>:$segmented, OptionalAttr<I32Attr>:$begin_bit,
-      OptionalAttr<I32Attr>:$end_bit, UnitAttr:$may_clobber_input,
-      OptionalAttr<I32Attr>:$keys),
-      Prim_DeviceAttrs, Prim_SortAttrs);
+      OptionalAttr<Prim_SegmentForm>:$segmented, UnitAttr:$may_clobber_input,
+      UnitAttr:$batches),
+      Prim_KeyAttrs, Prim_DeviceAttrs, Prim_SortAttrs);
   let results = (outs Variadic<Prim_DeviceResult>:$results);
-  let regions = (region MaxSizedRegion<1>:$comparator);
+  let regions = (region MaxSizedRegion<1>:$comparator,
+                        MaxSizedRegion<1>:$prologue);
   let hasCanonicalizer = 1;
   let declarations = destinationStyle # [{
     /// It folds nothing.

@@ -67,6 +67,17 @@ def Prim_SortOpInterface : OpInterface<"SortOpInterface"> {
          return std::pair<int64_t, int64_t>(
              static_cast<int32_t>(*$_op.getBeginBit()),
              static_cast<int32_t>(*$_op.getEndBit())); }]>,
+    InterfaceMethod<"How many members are the key of a built-in order.",
+      "unsigned", "getNumKeys", (ins), [{}],
+      [{ auto keys = $_op->template getAttrOfType<::mlir::IntegerAttr>("keys");
+         return keys ? keys.getInt() : 1; }]>,
+    InterfaceMethod<"The orders of keys, where each has one of its own.",
+      "std::optional<::llvm::ArrayRef<int32_t>>", "getKeyOrders", (ins), [{}],
+      [{ auto orders =
+             $_op->template getAttrOfType<::mlir::DenseI32ArrayAttr>("orders");
+         if (!orders)
+           return std::nullopt;
+         return orders.asArrayRef(); }]>,
     InterfaceMethod<"The element types of what is permuted, the key first.",
       "::llvm::SmallVector<::mlir::Type>", "getItemTypes", (ins), [{}],
       [{ return ::llvm::map_to_vector($_op.getInputs().getTypes(),

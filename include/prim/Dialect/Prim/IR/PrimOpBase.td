@@ -100,6 +100,12 @@ defvar Prim_SortAttrs = (ins
   OptionalAttr<Prim_SortOrder>:$order,
   UnitAttr:$descending);
 
+/// Attributes of every op that sorts by keys: which bits count, how many members
+/// are keys, and the order of each of them.
+defvar Prim_KeyAttrs = (ins
+  OptionalAttr<I32Attr>:$begin_bit, OptionalAttr<I32Attr>:$end_bit,
+  OptionalAttr<I32Attr>:$keys, OptionalAttr<DenseI32ArrayAttr>:$orders);
+
 /// How the items of a block are spread over its threads. With `rows`, and only
 /// then, `row_vector` says how many neighbours of a row a thread has.
 defvar Prim_ArrangementAttrs = (ins

@@ -32,8 +32,9 @@ def Prim_DeviceMergeOp : Prim_DeviceOp<"merge", [
       order, or a range is not in order, what comes out is not defined, but nothing
       else is touched.
     * `workspace`, `reads`, sizes: as in `prim.device_reduce`; it needs no workspace.
-      2^31 elements or more together (less a tile) are an error status. `outs` must
-      overlap neither of the others.
+      2^31 elements or more together (less a tile) are an error status, but with
+      `wide`, where 64 bits count elements and not 32. `outs` must overlap neither of
+      the others.
 
     ```mlir
     %o = prim.device_merge slt ins(%a : tensor<?xi32>) with(%b : tensor<?xi32>)
@@ -47,7 +48,7 @@ def Prim_DeviceMergeOp : Prim_DeviceOp<"merge", [
       Variadic<Prim_Buffer>:$ins, Variadic<Prim_Buffer>:$others,
       Variadic<Prim_Buffer>:$outs, Optional<Prim_Buffer>:$workspace,
       Variadic<Prim_Buffer>:$reads,
-      Variadic<GPU_AsyncToken>:$asyncDependencies),
+      Variadic<GPU_AsyncToken>:$asyncDependencies, UnitAttr:$wide),
       Prim_DeviceAttrs, Prim_SortAttrs);
   let results = (outs Variadic<Prim_DeviceResult>:$results);
   let regions = (region MaxSizedRegion<1>:$comparator);
@@ -65,8 +66,8 @@ def Prim_DeviceMergeOp : Prim_DeviceOp<"merge", [
   }];
 }
 
-/// An op that looks for what sorting would put at a place. It has no segments and
-/// no range of bits, and folds nothing.
+/// An op that looks for what sorting would put at a place. It has no segments, and
+/// folds nothing.
 class Prim_RankOp<string mnemonic> : Prim_DeviceOp<mnemonic, [
     DeclareOpInterfaceMethods<Prim_SortOpInterface, ["getItemTypes"]>]> {
   code rankDeclarations = [{
@@ -75,8 +76,6 @@ class Prim_RankOp<string mnemonic> : Prim_DeviceOp<mnemonic, [
     std::optional<::mlir::prim::SegmentForm> getDeviceSegments() {
       return std::nullopt;
     }
-    std::optional<uint32_t> getBeginBit() { return std::nullopt; }
-    std::optional<uint32_t> getEndBit() { return std::nullopt; }
     /// The dimension of ins along which elements are ranked.
     int64_t getAlong() {
       return getDimension() && !getDimension()->empty()
@@ -97,9 +96,10 @@ def Prim_DeviceNthOp : Prim_RankOp<"nth"> {
     Which of equal keys comes to lie where, and how the elements before and behind
     are arranged, is not said, but the same every time.
 
-    * The order of float keys, `descending`, `dimension`, a `comparator` region and
-      its `reads`: as in `prim.device_sort`. With `dimension` each row is arranged
-      by itself.
+    * The order of float keys, `descending`, `bits`, `keys`, `orders`, `dimension`, a
+      `comparator` region and its `reads`: as in `prim.device_sort`. With `dimension`
+      each row is arranged by itself. With several keys or a comparator all elements
+      are sorted, with the limit, the workspace and the cost of that.
     * An `nth` that is negative, or not below the number of elements, is an error
       status, unless there are none.
     * `workspace`, sizes: as in `prim.device_reduce`. 2^31 elements or more (of a row)
@@ -114,7 +114,7 @@ def Prim_DeviceNthOp : Prim_RankOp<"nth"> {
       Optional<Prim_Buffer>:$workspace, Optional<Index>:$nth,
       Variadic<Prim_Buffer>:$reads, Variadic<GPU_AsyncToken>:$asyncDependencies,
       OptionalAttr<DenseI64ArrayAttr>:$dimension),
-      Prim_DeviceAttrs, Prim_SortAttrs);
+      Prim_KeyAttrs, Prim_DeviceAttrs, Prim_SortAttrs);
   let results = (outs Variadic<Prim_DeviceResult>:$results);
   let regions = (region MaxSizedRegion<1>:$comparator);
   let hasCanonicalizer = 1;
@@ -133,8 +133,10 @@ def Prim_DeviceTopkOp : Prim_RankOp<"topk"> {
       there, in an order that is not said. It has room for exactly them. With `outs`
       and `rest` that are parts of one buffer this is a partial sort.
     * `unordered`: the same elements, but in an order that is not said.
-    * The order of float keys, `dimension`, a `comparator` region and its `reads`: as
-      in `prim.device_sort`. With `dimension` it is the first k of each row.
+    * The order of float keys, `bits`, `keys`, `orders`, `dimension`, a `comparator`
+      region and its `reads`: as in `prim.device_sort`. With `dimension` it is the first
+      k of each row. With several keys or a comparator all elements are sorted, with the
+      limit, the workspace and the cost of that, and once more of that workspace.
     * `workspace`, sizes: as in `prim.device_reduce`. 2^31 elements or more (of a row)
       are an error status. `ins` and `outs` must not overlap.
 
@@ -151,7 +153,7 @@ def Prim_DeviceTopkOp : Prim_RankOp<"topk"> {
       Variadic<Prim_Buffer>:$rest, Optional<Prim_Buffer>:$workspace,
       Variadic<Prim_Buffer>:$reads, Variadic<GPU_AsyncToken>:$asyncDependencies,
       OptionalAttr<DenseI64ArrayAttr>:$dimension, UnitAttr:$unordered),
-      Prim_DeviceAttrs, Prim_SortAttrs);
+      Prim_KeyAttrs, Prim_DeviceAttrs, Prim_SortAttrs);
   let results = (outs Variadic<Prim_DeviceResult>:$results);
   let regions = (region MaxSizedRegion<1>:$comparator);
   let hasCanonicalizer = 1;

@@ -1,0 +1,180 @@
+//===- DeviceSteps.cpp - Ops that are done by others *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A workspace has the buffers in between first. Steps may be such ops
+// themselves, so that it goes on until there is none left.
+//
+//===----------------------------------------------------------------------===//
+
+#include "DeviceSteps.h"
+
+#include "DevicePlan.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+void StepBuilder::add(CreateFn create) {
+  OpBuilder &b = host.b();
+  if (!asks) {
+    create(b, left, op.isWorkspaceInitialized());
+    return;
+  }
+  auto size = WorkspaceSizeOp::create(b, host.loc(), b.getIndexType());
+  OpBuilder inner = OpBuilder::atBlockBegin(&size.getBody().emplaceBlock());
+  create(inner, /*workspace=*/Value(), /*initialized=*/false);
+  most = host.max(most, arith::IndexCastOp::create(
+                            b, host.loc(), b.getI64Type(), size.getResult()));
+}
+
+Value StepBuilder::toIndex(Value value) {
+  return arith::IndexCastOp::create(host.b(), host.loc(),
+                                    host.b().getIndexType(), value);
+}
+
+Value StepBuilder::slice(Value memref, int64_t along, Value begin, Value size) {
+  OpBuilder &b = host.b();
+  auto type = cast<MemRefType>(memref.getType());
+  SmallVector<OpFoldResult> offsets, sizes;
+  SmallVector<OpFoldResult> strides(type.getRank(), b.getIndexAttr(1));
+  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+    if (dim == along) {
+      offsets.push_back(toIndex(begin));
+      sizes.push_back(toIndex(size));
+      continue;
+    }
+    offsets.push_back(b.getIndexAttr(0));
+    sizes.push_back(b.getIndexAttr(type.getDimSize(dim)));
+    if (type.isDynamicDim(dim))
+      sizes.back() = toIndex(host.extent(memref, dim));
+  }
+  return memref::SubViewOp::create(b, host.loc(), memref, offsets, sizes,
+                                   strides);
+}
+
+void StepBuilder::makeBuffers(ArrayRef<StepBuffer> wanted, Value workspace) {
+  OpBuilder &b = host.b();
+  taken = host.constant(0);
+  for (auto [like, element] : wanted) {
+    auto shape = cast<MemRefType>(like.getType());
+    SmallVector<Value> sizes;
+    for (int64_t dim = 0; dim < shape.getRank(); ++dim)
+      if (shape.isDynamicDim(dim))
+        sizes.push_back(toIndex(host.extent(like, dim)));
+    between.push_back(memref::ViewOp::create(
+        b, host.loc(), MemRefType::get(shape.getShape(), element), workspace,
+        toIndex(taken), sizes));
+    Value lines = host.ceilDiv(
+        host.mul(host.elements(like), host.constant(getElementBytes(element))),
+        workspaceAlignment);
+    taken = host.add(taken, host.mul(lines, host.constant(workspaceAlignment)));
+  }
+}
+
+static std::unique_ptr<DeviceSteps> getSteps(DeviceOpInterface op,
+                                             const DeviceLimits &limits) {
+  if (!op.hasBufferForm())
+    return nullptr;
+  if (auto sort = dyn_cast<DeviceSortOp>(op.getOperation()))
+    return getSortSteps(sort, limits);
+  if (isa<DeviceTopkOp, DeviceNthOp>(op.getOperation()))
+    return getRankSteps(op);
+  return nullptr;
+}
+
+void mlir::prim::removeDone(DeviceOpInterface op) {
+  // One stream runs everything in order: a token is a mere formality.
+  if (op->getNumResults() == 1) {
+    OpBuilder builder(op);
+    auto wait = gpu::WaitOp::create(builder, op->getLoc(),
+                                    gpu::AsyncTokenType::get(op->getContext()),
+                                    op.getDeviceDependencies());
+    op->replaceAllUsesWith(wait->getResults());
+  }
+  op->erase();
+}
+
+void mlir::prim::expandSteps(Operation *root, const DeviceLimits &limits) {
+  auto bytesType = [](OpBuilder &b) {
+    return MemRefType::get({ShapedType::kDynamic}, b.getI8Type());
+  };
+  // Adds the steps that are asked for their workspace; gives its bytes, i64.
+  auto ask = [&](DeviceOpInterface op, HostBuilder &host) {
+    StepBuilder steps(op, host);
+    steps.asks = true;
+    steps.most = host.constant(0);
+    std::unique_ptr<DeviceSteps> how = getSteps(op, limits);
+    // Buffers that there are only for their sizes, which views tell.
+    Value none =
+        ub::PoisonOp::create(host.b(), host.loc(), bytesType(host.b()));
+    steps.makeBuffers(how->getBuffers(), none);
+    how->emit(steps, host);
+    return host.add(steps.taken, steps.most);
+  };
+
+  auto expandSize = [&](DeviceOpInterface op, WorkspaceSizeOp asker) {
+    HostBuilder host(asker);
+    Value bytes = arith::IndexCastOp::create(
+        host.b(), host.loc(), host.b().getIndexType(), ask(op, host));
+    asker.replaceAllUsesWith(bytes);
+    asker.erase();
+  };
+
+  auto expand = [&](DeviceOpInterface op) {
+    HostBuilder host(op);
+    OpBuilder &b = host.b();
+    Location loc = host.loc();
+    emitSizeChecks(op, host);
+    Value wanted = ask(op, host);
+    StepBuilder steps(op, host);
+    Value given = op.getDeviceWorkspace(), workspace = given;
+    Value size = wanted;
+    if (given) {
+      size = host.extent(given, 0);
+      host.check(op, host.compare(arith::CmpIPredicate::sge, size, wanted),
+                 CheckStatus::Workspace,
+                 "the workspace is too small: it has {} bytes, and {} are "
+                 "needed; ask prim.workspace_size for its size",
+                 {size, wanted});
+    } else {
+      workspace =
+          gpu::AllocOp::create(b, loc, bytesType(b), /*asyncToken=*/Type(),
+                               /*asyncDependencies=*/ValueRange(),
+                               ValueRange{steps.toIndex(wanted)}, ValueRange())
+              .getMemref();
+    }
+    std::unique_ptr<DeviceSteps> how = getSteps(op, limits);
+    steps.makeBuffers(how->getBuffers(), workspace);
+    steps.left = memref::ViewOp::create(
+        b, loc, bytesType(b), workspace, steps.toIndex(steps.taken),
+        ValueRange{steps.toIndex(host.sub(size, steps.taken))});
+    how->emit(steps, host);
+    if (!given)
+      gpu::DeallocOp::create(b, loc, /*asyncToken=*/Type(),
+                             /*asyncDependencies=*/ValueRange(), workspace);
+    else if (op.isWorkspaceInitialized() && !steps.between.empty())
+      host.clear(workspace, steps.taken);
+    removeDone(op);
+  };
+
+  while (true) {
+    SmallVector<DeviceOpInterface> ops;
+    root->walk([&](DeviceOpInterface op) {
+      if (getSteps(op, limits))
+        ops.push_back(op);
+    });
+    if (ops.empty())
+      return;
+    for (DeviceOpInterface op : ops) {
+      if (auto asker = dyn_cast<WorkspaceSizeOp>(op->getParentOp()))
+        expandSize(op, asker);
+      else
+        expand(op);
+    }
+  }
+}

@@ -1,0 +1,87 @@
+//===- DeviceSteps.h - Ops that are done by others --------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What some device ops do, others do together, one after the other: a sort by
+// several keys is a stable sort by each of them. Such an op is replaced by host
+// code with these, which are lowered like any others. Between two of them
+// elements lie in buffers of the workspace, behind which the steps share what
+// is left.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_DEVICESTEPS_H
+#define PRIM_LIB_CONVERSION_LOWERDEVICE_DEVICESTEPS_H
+
+#include "DeviceContext.h"
+#include "prim/Dialect/Prim/IR/PrimOrderOps.h"
+#include "prim/Dialect/Prim/Utils/HostBuilder.h"
+
+namespace mlir::prim {
+
+/// A buffer in between: the sizes of `like`, a memref of the op, and elements
+/// of a type.
+struct StepBuffer {
+  Value like;
+  Type element;
+};
+
+/// Puts the steps in the place of an op, or of what asks for its workspace: in
+/// either case the same steps are added.
+class StepBuilder {
+public:
+  StepBuilder(DeviceOpInterface op, HostBuilder &host) : op(op), host(host) {}
+
+  /// Whether steps are only asked for their workspace. Host code that leads
+  /// from one to the other is not needed then.
+  bool onlyAsks() const { return asks; }
+  /// The buffers in between.
+  ArrayRef<Value> buffers() const { return between; }
+  /// Adds an op, which `create` makes at the builder with this workspace (none
+  /// where it is only asked for it), and nothing else.
+  using CreateFn =
+      llvm::function_ref<Operation *(OpBuilder &, Value, bool initialized)>;
+  void add(CreateFn create);
+
+  /// Elements [begin, begin + size) along dimension `along` of a memref; i64.
+  Value slice(Value memref, int64_t along, Value begin, Value size);
+
+private:
+  friend void expandSteps(Operation *, const DeviceLimits &);
+  void makeBuffers(ArrayRef<StepBuffer> wanted, Value workspace);
+  Value toIndex(Value value);
+
+  DeviceOpInterface op;
+  HostBuilder &host;
+  bool asks = false;
+  SmallVector<Value> between;
+  /// What the buffers take, and the most that a step asks for; i64.
+  Value taken, most;
+  Value left;
+};
+
+/// How an op is done by others.
+class DeviceSteps {
+public:
+  virtual ~DeviceSteps() = default;
+  virtual SmallVector<StepBuffer> getBuffers() = 0;
+  virtual void emit(StepBuilder &steps, HostBuilder &host) = 0;
+};
+
+/// The steps of `op`, if it is one that is done so.
+std::unique_ptr<DeviceSteps> getSortSteps(DeviceSortOp op,
+                                          const DeviceLimits &limits);
+std::unique_ptr<DeviceSteps> getRankSteps(DeviceOpInterface op);
+
+/// Replaces such ops in `root`, and the ops that ask for their workspace.
+void expandSteps(Operation *root, const DeviceLimits &limits);
+
+/// Removes an op whose work other host code does now.
+void removeDone(DeviceOpInterface op);
+
+} // namespace mlir::prim
+
+#endif // PRIM_LIB_CONVERSION_LOWERDEVICE_DEVICESTEPS_H

@@ -1,0 +1,333 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What sorts, topk and nth do by other ops: comparators and several keys of ranks, segments by
+a comparator, keys with an order each, more elements than one sort takes, and prologues. On
+inputs that are hard for sorts, with comparators that are no orders, twice in a row."""
+
+import numpy as np
+from harness import DTYPES, Suite, same
+
+suite = Suite()
+rng = np.random.default_rng(21)
+TILE = " tuning<block_size = 64, items_per_thread = 2>"
+UNTOUCHED = 77
+
+# ---------------------------------------------------------------------------
+# Inputs, and what numpy makes of them
+# ---------------------------------------------------------------------------
+
+
+def hard(what, n):
+    """Keys (i32) that a sort may be slow or wrong on."""
+    i = np.arange(n)
+    return {
+        "equal": np.full(n, 5),
+        "sorted": i,
+        "reversed": i[::-1],
+        "organ pipe": np.minimum(i, n - 1 - i),
+        "alternating": i % 2,
+        "random": rng.integers(-40, 40, n),
+    }[what].astype(np.int32)
+
+
+HARD = ["equal", "sorted", "reversed", "organ pipe", "alternating", "random"]
+
+# Regions on all members of both items, of a key of i32: by its low three bits; by
+# them, and where they are equal by the second member (i32), the larger first; and
+# two that are no orders.
+LOW = """  %m = arith.constant 7 : i32
+  %l = arith.andi %a0, %m : i32
+  %r = arith.andi %b0, %m : i32
+  %c = arith.cmpi ult, %l, %r : i32
+"""
+TWO = LOW + """  %e = arith.cmpi eq, %l, %r : i32
+  %g = arith.cmpi sgt, %a1, %b1 : i32
+  %t = arith.andi %e, %g : i1
+  %d = arith.ori %c, %t : i1
+"""
+TRUE = "  %c = arith.constant true\n"
+CIRCLE = """  %s = arith.subi %a0, %b0 : i32
+  %h = arith.constant 1 : i32
+  %o = arith.andi %s, %h : i32
+  %z = arith.constant 0 : i32
+  %c = arith.cmpi ne, %o, %z : i32
+"""
+COMPARATORS = {"low": (LOW, "%c"), "two": (TWO, "%d"), "true": (TRUE, "%c"), "circle": (CIRCLE, "%c")}
+
+
+def comparator(name, types):
+    body, result = COMPARATORS[name]
+    args = ", ".join(f"%{s}{i}: {t}" for s in "ab" for i, t in enumerate(types))
+    return f" comparator {{\n^bb0({args}):\n{body}  prim.yield {result} : i1\n}}"
+
+
+def places(name, members, axis=-1):
+    """Where items come from, stably."""
+    low = members[0] & 7
+    if name == "low":
+        return np.argsort(low, axis=axis, kind="stable")
+    return np.lexsort((-members[1].astype(np.int64), low), axis=axis)
+
+
+def members_of(what, n, types=("i32", "i32", "i64")):
+    """A key, numbers with ties, and where the item was."""
+    columns = [hard(what, n), rng.integers(0, 3, n), np.arange(n)]
+    return [c.astype(DTYPES[t]) for c, t in zip(columns, types)]
+
+
+def rows_of(what, shape, axis, types=("i32", "i32", "i64")):
+    size = int(np.prod(shape))
+    columns = members_of(what, size, types)
+    return [np.ascontiguousarray(np.moveaxis(c.reshape(np.moveaxis(np.empty(shape), axis, -1).shape), -1, axis))
+            for c in columns]  # fmt: skip
+
+
+# ---------------------------------------------------------------------------
+# Functions of one op, whose operands are parameters
+# ---------------------------------------------------------------------------
+
+
+def text_of(name, op, head, groups, clauses="", region="", scalars=(), times=1, rank=1, kept=False):
+    """`groups` are words with element types, some behind a colon with a layout of their
+    own; `times` for an op that is run again. `kept` is a workspace that is a parameter,
+    zero and left so."""
+    shape = "?x" * rank
+    parameters, listed = [], []
+    for word, types in groups:
+        values = [(f"%{word}{i}", f"memref<{'' if word == 'rank0' else shape}{t}>")
+                  for i, t in enumerate(types)]  # fmt: skip
+        parameters += values
+        listed.append(f"{word}({', '.join(v for v, _ in values)} : {', '.join(t for _, t in values)})")
+    body = " ".join(listed)
+    if kept:
+        parameters.append(("%w", "memref<?xi8>"))
+        # Behind the last of what is written.
+        body += " workspace(%w : memref<?xi8>) initialized"
+    parameters += list(scalars)
+    line = f"  prim.device_{op} {head} {body} {clauses}{TILE}{region}\n"
+    given = ", ".join(f"{v}: {t}" for v, t in parameters)
+    return f"func.func @{name}({given}) {{\n{line * times}  return\n}}\n"
+
+
+def add(name, function, ins, wants, works=(), more=(), check=None, error=None):
+    outs = [np.full_like(w, UNTOUCHED) for w in wants]
+    given = [*ins, *outs, *works, *more]
+    count = len(outs) + len(works)
+    inout = list(range(len(ins), len(ins) + count))
+    suite.case(name, function, given, check or same(*wants, *works), outputs=count, inout=inout,
+               error=error)  # fmt: skip
+
+
+# ---------------------------------------------------------------------------
+# Ranks by a comparator, and by several keys
+# ---------------------------------------------------------------------------
+
+TYPES = ["i32", "i32", "i64"]
+for which in ["low", "two"]:
+    region = comparator(which, TYPES)
+    for op, left in [("topk", False), ("topk", True), ("nth", False)]:
+        function = f"{op}_{which}_{left}"
+        groups = [("ins", TYPES), ("outs", TYPES)] + [("rest", TYPES)] * left
+        scalars = [("%n", "index")] if op == "nth" else []
+        suite.function(function, text_of(function, op, "", groups, " nth(%n)" if scalars else "",
+                                         region, scalars, times=2, kept=left))  # fmt: skip
+        for what in HARD:
+            for n in [0, 1, 128, 1000] if what == "random" else [700]:
+                members = members_of(what, n)
+                at = places(which, members)
+                ordered = [m[at] for m in members]
+                for k in sorted({0, 1, n // 3, n} if what == "random" else {n // 3}):
+                    if op == "nth" and k == n and n:
+                        continue
+                    wants = ordered if op == "nth" else [o[:k] for o in ordered]
+                    wants = wants + ([o[k:] for o in ordered] if left else [])
+                    works = [np.zeros(1 << 18, np.int8)] if left else []
+                    add(f"{function} {what} n={n} k={k}", function, members, wants, works,
+                        [k] if scalars else [])  # fmt: skip
+for axis in [0, 1]:
+    function = f"topk_rows_{axis}"
+    suite.function(function, text_of(
+        function, "topk", "", [("ins", TYPES), ("outs", TYPES), ("rest", TYPES)],
+        f" dimension({axis})", comparator("two", TYPES), rank=2))  # fmt: skip
+    for n in [1, 50, 300]:
+        members = rows_of("random", (n, 3) if axis == 0 else (3, n), axis)
+        at = places("two", members, axis)
+        ordered = [np.take_along_axis(m, at, axis) for m in members]
+        k = n // 2
+        add(f"{function} n={n}", function, members,
+            [w for part in (0, 1) for w in (np.split(o, [k], axis)[part].copy() for o in ordered)])  # fmt: skip
+
+# Composite keys, of which each has its own order; and some bits of one.
+for number, (op, types, count, clauses, descending) in enumerate([
+    ("topk", ["i8", "i32", "i64"], 2, "keys(2) orders(ult, slt)", True),
+    ("nth", ["f32", "i16", "i64"], 2, "keys(2) orders(total, ult)", False),
+    ("sort", ["i16", "f64", "i8", "i64"], 3, "keys(3) orders(ult, total, slt)", False),
+    ("sort", ["i32", "i32", "i64"], 2, "keys(2) orders(slt, ult)", True),
+]):  # fmt: skip
+    function = f"orders{number}"
+    orders = clauses.split("orders(")[1][:-1].split(", ")
+    scalars = [("%n", "index")] if op == "nth" else []
+    suite.function(function, text_of(
+        function, op, "descending" * descending, [("ins", types), ("outs", types)],
+        clauses + (" nth(%n)" if scalars else ""), "", scalars))  # fmt: skip
+    for n in [1, 129, 900]:
+        members = [rng.integers(-3, 3, n).astype(DTYPES[t]) for t in types[:-1]] + [np.arange(n)]
+        keys = []
+        for member, order in zip(members[:count], orders):
+            key = member.view(f"u{member.dtype.itemsize}") if order == "ult" else member
+            rank = np.unique(key, return_inverse=True)[1].astype(np.int64)
+            keys.append(-rank if descending else rank)
+        at = np.lexsort(keys[::-1])
+        k = n // 2 if op == "topk" else n
+        add(f"{function} n={n}", function, members, [m[at][:k] for m in members],
+            more=[n // 2] if scalars else [])  # fmt: skip
+
+for bits, order, descending in [((3, 11), "ult", False), ((1, 32), "slt", True), ((20, 25), "ult", True)]:
+    for op in ["topk", "nth"]:
+        function = f"{op}_bits_{bits[0]}_{bits[1]}"
+        scalars = [("%n", "index")] if op == "nth" else []
+        suite.function(function, text_of(
+            function, op, order + " descending" * descending, [("ins", ["i32", "i64"]), ("outs", ["i32", "i64"])],
+            f"bits({bits[0]}, {bits[1]})" + (" nth(%n)" if scalars else ""), "", scalars))  # fmt: skip
+        for n in [1, 60, 800]:
+            key = rng.integers(-(2**31), 2**31, n).astype(np.int32)
+            code = key.view(np.uint32) ^ np.uint32((1 << 31) if order == "slt" else 0)
+            code = ((code >> bits[0]) & ((1 << (bits[1] - bits[0])) - 1)).astype(np.int64)
+            code = -code if descending else code
+            at = np.argsort(code, kind="stable")
+            members = [key, np.arange(n)]
+            if op == "topk":
+                for k in {1, n // 2, n}:
+                    add(f"{function} n={n} k={k}", function, members, [m[at][:k] for m in members])
+                continue
+
+            def check(outputs, code=code, nth=n // 2, members=members):
+                found = outputs[1]
+                if (np.sort(found) != members[1]).any() or (members[0][found] != outputs[0]).any():
+                    return "the output is no permutation"
+                got = code[found]
+                if got[nth] != np.sort(code)[nth]:
+                    return f"element {nth} has code {got[nth]}"
+                if (got[:nth] > got[nth]).any() or (got[nth:] < got[nth]).any():
+                    return "elements on the wrong side"
+                return None
+
+            add(f"{function} n={n}", function, members, members, more=[n // 2], check=check)
+
+# ---------------------------------------------------------------------------
+# Segments by a comparator
+# ---------------------------------------------------------------------------
+
+for which in ["low", "two"]:
+    for shared in [True, False]:
+        function = f"segments_{which}_{shared}"
+        borders = [("%p0", "memref<?xi32>"), ("%p1", "memref<?xi32>")][: 2 - shared]
+        listed = f"{', '.join(v for v, _ in borders)} : {', '.join(t for _, t in borders)}"
+        suite.function(function, text_of(
+            function, "sort", "", [("ins", TYPES), ("outs", TYPES)], f"segments({listed})",
+            comparator(which, TYPES), borders, times=2, kept=shared))  # fmt: skip
+        for what in HARD:
+            lengths = [0, 1, 2, 0, 40, 128, 129, 3, 500] if what == "random" else [250, 1, 300]
+            cuts = 3 + np.concatenate([[0], np.cumsum(rng.permutation(lengths))])
+            n = cuts[-1] + 5
+            begins, ends = cuts[:-1], cuts[1:]
+            given = [cuts]
+            if not shared:
+                # Out of order, with gaps, and some that end before they begin.
+                some = rng.permutation(len(begins))[: len(begins) * 3 // 4 + 1]
+                begins, ends = np.append(begins[some], 9), np.append(ends[some], 2)
+                given = [begins, ends]
+            members = members_of(what, n)
+            wants = [np.full_like(m, UNTOUCHED) for m in members]
+            for begin, end in zip(begins, ends):
+                if begin < end:
+                    own = [m[begin:end] for m in members]
+                    for want, m in zip(wants, own):
+                        want[begin:end] = m[places(which, own)]
+            works = [np.zeros(1 << 18, np.int8)] if shared else []
+            add(f"{function} {what}", function, members, wants, works, [g.astype(np.int32) for g in given])
+        if shared:
+            continue
+        members = members_of("random", 0)
+        add(f"{function} of none", function, members, members, more=[np.zeros(0, np.int32)] * 2)
+
+# Comparators that are no orders: nothing but what is to be written is.
+for which in ["true", "circle"]:
+    for op in ["topk", "sort"]:
+        function = f"no_order_{op}_{which}"
+        borders = [("%p0", "memref<?xi32>")] if op == "sort" else []
+        suite.function(function, text_of(
+            function, op, "", [("ins", ["i32", "i64"]), ("outs", ["i32", "i64"])],
+            "segments(%p0 : memref<?xi32>)" if borders else "",
+            comparator(which, ["i32", "i64"]), borders))  # fmt: skip
+        members = [hard("random", 900), np.arange(900)]
+        offsets = np.int32([5, 200, 201, 700])
+        outs = [np.full(900, UNTOUCHED, m.dtype) for m in members]
+
+        def check(outputs, members=members, whole=op == "topk"):
+            for out, m, before in zip(outputs, members, [UNTOUCHED] * 2):
+                if not np.isin(out, np.append(m, before)).all():
+                    return "an element that none of the input is"
+                if not whole and ((out[:5] != before).any() or (out[700:] != before).any()):
+                    return "an element in no segment is written"
+            return None
+
+        add(f"{function}", function, members, outs, more=[offsets] if borders else [], check=check)
+
+# ---------------------------------------------------------------------------
+# More elements than one sort takes (max-sort-items is lowered)
+# ---------------------------------------------------------------------------
+
+for number, (types, head, clauses, region, order) in enumerate([
+    (["i32", "i32", "i64"], "slt", "", "", lambda m: np.argsort(m[0], kind="stable")),
+    (["i32", "i32", "i64"], "ult descending", "bits(1, 4)", "",
+     lambda m: np.argsort(-((m[0] >> 1) & 7), kind="stable")),
+    (["i32", "i32", "i64"], "slt", "keys(2) may_clobber_input", "", lambda m: np.lexsort((m[1], m[0]))),
+    (TYPES, "", "", comparator("two", TYPES), lambda m: places("two", m)),
+]):  # fmt: skip
+    function = f"batches{number}"
+    suite.function(function, text_of(
+        function, "sort", head, [("ins", types), ("outs", types)], clauses + " batches", region,
+        kept=number == 3))  # fmt: skip
+    for what in HARD if number in (0, 3) else ["random"]:
+        for n in [0, 1, 500, 1100, 3001] if what == "random" else [1100]:
+            members = members_of(what, n, types)
+            at = order(members)
+            works = [np.zeros(1 << 18, np.int8)] if number == 3 else []
+            add(f"{function} {what} n={n}", function, members, [m[at] for m in members], works)
+# A size that is known to be too much.
+suite.function("batches_known", """func.func @batches_known(%x: tensor<3000xi32>) -> tensor<3000xi32> {
+  %o = tensor.empty() : tensor<3000xi32>
+  %y = prim.device_sort slt ins(%x : tensor<3000xi32>) outs(%o : tensor<3000xi32>)""" + TILE + """
+      -> tensor<3000xi32>
+  return %y : tensor<3000xi32>
+}
+""")
+x = hard("random", 3000)
+suite.case("batches of a known size", "batches_known", [x], same(np.sort(x)))
+
+# ---------------------------------------------------------------------------
+# Prologues
+# ---------------------------------------------------------------------------
+
+PLACES = """ prologue {
+^bb0(%e: i16, %at: index):
+  %w = arith.extsi %e : i16 to i32
+  %s = arith.muli %w, %w : i32
+  prim.yield %s, %at : i32, index
+}"""
+for name, head, clauses, rank in [
+    ("whole", "slt", "", 1), ("rows", "slt", "dimension(1)", 2), ("two", "slt", "keys(2)", 1),
+    ("batches", "slt descending", "batches", 1),
+]:  # fmt: skip
+    function = f"prologue_{name}"
+    suite.function(function, text_of(
+        function, "sort", head, [("ins", ["i16"]), ("outs", ["i32", "index"])], clauses, PLACES, rank=rank))  # fmt: skip
+    for n in [0, 1, 128, 900]:
+        shape = (n,) if rank == 1 else (2, n)
+        e = rng.integers(-20, 20, shape).astype(np.int16)
+        key = e.astype(np.int32) ** 2
+        at = np.argsort(-key if "descending" in head else key, axis=-1, kind="stable")
+        add(f"{function} n={n}", function, [e], [np.take_along_axis(key, at, -1), at])
+
+suite.run()
