@@ -59,3 +59,17 @@ func.func @merge(%a: memref<?xi32>, %b: memref<?xi32>, %y: memref<?xi32>) {
       tuning<block_size = 64, items_per_thread = 4>
   return
 }
+
+// -----
+
+// More elements than 32 bits count: borders are looked for with 64, and places in the tile have 32 as ever.
+// CHECK-LABEL: func.func @wide
+// CHECK-NOT: elements, found {}; say wide
+// CHECK: gpu.launch_func @prim_kernels::@merge_0
+// CHECK-LABEL: gpu.func @merge_0
+// CHECK: scf.while ({{.*}}) : (i64, i64) -> (i64, i64)
+// CHECK: scf.while ({{.*}}) : (i32, i32) -> (i32, i32)
+func.func @wide(%a: memref<?xi32>, %b: memref<?xi32>, %y: memref<?xi32>) {
+  prim.device_merge slt ins(%a : memref<?xi32>) with(%b : memref<?xi32>) outs(%y : memref<?xi32>) wide
+  return
+}

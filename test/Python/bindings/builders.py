@@ -125,6 +125,9 @@ with ir.Context() as context, ir.Location.unknown():
         prim.block_scan(v, lambda a, b: arith.maxsi(a, b), prefix=lambda fold: fold)
         # CHECK: prim.block_sort slt %{{.*}} bits(0, 8) : vector<4xi32>
         prim.block_sort(v, begin_bit=0, end_bit=8)
+        # CHECK: prim.block_sort descending %{{.*}}, %{{.*}} keys(2) orders(slt, ult) from(rows(1)) : vector<4xi32>, vector<4xi32>
+        prim.block_sort([v, v], ["slt", "ult"], keys=2, from_="rows", from_vector=1,
+                        descending=True)
         # CHECK: prim.block_exchange %{{.*}} to(striped) : vector<4xi32>
         prim.block_exchange(v, to="striped")
         # CHECK: prim.block_exchange %{{.*}} ranks(%{{.*}} : vector<4xi32>) flags(%{{.*}}) guarded to(striped) : vector<4xi32>
@@ -368,6 +371,16 @@ with ir.Context() as context, ir.Location.unknown():
     def ranked(x, few, n):
         # CHECK: prim.device_topk ult descending ins({{.*}}) outs({{.*}} : tensor<4xi32>) rest(%{{.*}} : tensor<?xi32>) unordered
         prim.device_topk(x, few, "ult", descending=True, rest=x, unordered=True)
+        # CHECK: prim.device_topk ins({{.*}}) outs({{.*}}) keys(1) orders(ult)
+        prim.device_topk(x, few, ["ult"], keys=1)
+        # CHECK: prim.device_nth slt ins({{.*}}) outs({{.*}}) nth(%{{.*}}) bits(3, 9)
+        prim.device_nth(x, x, n, begin_bit=3, end_bit=9)
+        # CHECK: prim.device_sort slt ins(%{{.*}} : tensor<?xi32>) outs(%{{.*}}, %{{.*}} : tensor<?xi32>, tensor<?xi32>) batches prologue {
+        # CHECK-NEXT: ^bb0(%[[E:.*]]: i32, %{{.*}}: index):
+        prim.device_sort(
+            x, [x, x], batches=True,
+            prologue=lambda e, i: (e, arith.index_cast(ir.IntegerType.get_signless(32), i)),
+        )  # fmt: skip
         # CHECK: prim.device_nth ins({{.*}}) outs({{.*}}) nth(%{{.*}}) comparator {
         return prim.device_nth(
             x, x, n, lambda a, b: arith.cmpi(arith.CmpIPredicate.slt, a, b)

@@ -12,6 +12,13 @@ func.func @clauses(%a: memref<?xf32>, %av: memref<?xi8>, %b: memref<?xf32>, %bv:
   return
 }
 
+// CHECK-LABEL: func @wide
+func.func @wide(%a: memref<?xi16>, %b: memref<?xi16>, %o: memref<?xi16>) {
+  // CHECK: prim.device_merge ult ins({{.*}}) with({{.*}}) outs({{.*}}) wide
+  prim.device_merge ult wide ins(%a : memref<?xi16>) with(%b : memref<?xi16>) outs(%o : memref<?xi16>)
+  return
+}
+
 // CHECK-LABEL: func @comparator
 func.func @comparator(%a: tensor<3xi32>, %b: tensor<?xi32>, %o: tensor<?xi32>, %t: tensor<?xi32>) -> tensor<?xi32> {
   // CHECK: prim.device_merge ins({{.*}}) with({{.*}}) outs({{.*}}) reads(%{{.*}} : tensor<?xi32>) comparator {

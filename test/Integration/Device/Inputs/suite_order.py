@@ -251,6 +251,49 @@ for which in ["low", "two"]:
         members = members_of("random", 0)
         add(f"{function} of none", function, members, members, more=[np.zeros(0, np.int32)] * 2)
 
+# An order by what else is there, and by a scalar; what a prologue reads the sort does not.
+READING = """{region} {{
+^bb0({arguments}):
+{loads}  prim.yield {result}
+}}"""
+COMPARED = READING.format(
+    region=" comparator", arguments="%a: i32, %b: i32", result="%c : i1",
+    loads="""  %i = arith.index_cast %a : i32 to index
+  %j = arith.index_cast %b : i32 to index
+  %u = memref.load %reads0[%i] : memref<?xi32>
+  %v = memref.load %reads0[%j] : memref<?xi32>
+  %p = arith.xori %u, %s : i32
+  %q = arith.xori %v, %s : i32
+  %c = arith.cmpi slt, %p, %q : i32
+""")  # fmt: skip
+MADE = READING.format(
+    region=" prologue", arguments="%a: i32", result="%p : i32",
+    loads="""  %i = arith.index_cast %a : i32 to index
+  %u = memref.load %reads0[%i] : memref<?xi32>
+  %p = arith.xori %u, %s : i32
+""")  # fmt: skip
+SCALAR = [("%s", "i32")]
+for op, head, region, clauses in [
+    ("topk", "", COMPARED, ""), ("sort", "", COMPARED, "segments(%p0 : memref<?xi32>)"),
+    ("sort", "slt", MADE, ""), ("sort", "", COMPARED, "batches"),
+]:  # fmt: skip
+    function = f"reads_{op}_{clauses[:8]}_{head}".replace("(", "")
+    more = [("%p0", "memref<?xi32>")] * clauses.startswith("seg")
+    suite.function(function, text_of(
+        function, op, head, [("ins", ["i32"]), ("outs", ["i32"]), ("reads", ["i32"])], clauses,
+        region, more + SCALAR))  # fmt: skip
+    n = 600
+    x, table = rng.permutation(n).astype(np.int32), rng.integers(0, 64, n).astype(np.int32)
+    key = table[x] ^ 21
+    want = np.sort(key) if head else x[np.argsort(key, kind="stable")]
+    borders = []
+    if more:
+        want, borders = np.full_like(x, UNTOUCHED), [np.int32([10, 250, 555])]
+        for begin, end in [(10, 250), (250, 555)]:
+            want[begin:end] = x[begin:end][np.argsort(key[begin:end], kind="stable")]
+    suite.case(function, function, [x, np.full_like(x, UNTOUCHED)[: len(want)], table, *borders, 21],
+               same(want), inout=[1])  # fmt: skip
+
 # Comparators that are no orders: nothing but what is to be written is.
 for which in ["true", "circle"]:
     for op in ["topk", "sort"]:
