@@ -261,7 +261,10 @@ LogicalResult prim::detail::verifyValid(CombinerOpInterface op, Value valid) {
 LogicalResult prim::detail::verifyOrder(SortOpInterface op) {
   std::optional<SortOrder> order = op.getSortOrder();
   Region &region = op.getComparatorRegion();
-  std::optional<ArrayRef<int32_t>> orders = op.getKeyOrders();
+  // An attribute of this name that is none of the op's says nothing.
+  std::optional<ArrayRef<int32_t>> orders;
+  if (op->getInherentAttr("orders"))
+    orders = op.getKeyOrders();
   if (order && !region.empty())
     return op->emitOpError("has both an order and a comparator region; give "
                            "one");

@@ -101,3 +101,12 @@ func.func @load(%a: memref<?xi32>, %b: memref<?xi32>, %o: memref<?xi32>, %t: mem
   }
   return
 }
+
+// -----
+
+// An attribute that is none of the op's.
+func.func @orders(%a: memref<?xi32>, %b: memref<?xi32>, %o: memref<?xi32>) {
+  // expected-error @+1 {{needs an order or a comparator region}}
+  prim.device_merge ins(%a : memref<?xi32>) with(%b : memref<?xi32>) outs(%o : memref<?xi32>) {orders = array<i32: 0>}
+  return
+}
