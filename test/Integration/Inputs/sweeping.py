@@ -59,6 +59,24 @@ def compile_kernels(prim_compile, target, kernels, options=()):
         return code.read_bytes()
 
 
+# Bounds with which few elements reach second windows and rounds.
+LOWERED = "look-back-window=2,max-blocks=3,histogram-bytes=64"
+
+
+def in_modules(args, programs, most, limits=()):
+    """Pairs of at most so many programs and the options that they are compiled with:
+    every other one with lowered bounds, unless options are given. `limits` are those of
+    all."""
+    for turn, more in enumerate([[], [LOWERED]]):
+        mine = programs if args.option else programs[turn::2]
+        together = ",".join([*limits, *more])
+        options = args.option or ["--limits=" + together] * bool(together)
+        for first in range(0, len(mine), most):
+            yield mine[first : first + most], options
+        if args.option:
+            return
+
+
 def run_batch(args, target, folder, text, cases, options):
     """Runs cases, as prim-run's lists have them, of the functions in `text`.
     Returns what prim-run reports of each that ran, and its errors."""

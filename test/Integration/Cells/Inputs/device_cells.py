@@ -18,7 +18,7 @@ from device_programs import (
     wider)  # fmt: skip
 from elements import EXACT, SETS, SPECIAL, sample
 from kernel import Want, first_difference
-from sweeping import run_batch
+from sweeping import in_modules, run_batch
 
 # Compiled together by one process.
 PROGRAMS_PER_MODULE = 64
@@ -579,7 +579,7 @@ def make_programs(cells):
 
 
 # Of rows side by side, which are 3 or 6, some are folded by lanes.
-FEW_COLUMNS = "--limits=least-columns=4"
+FEW_COLUMNS = "least-columns=4"
 
 
 def run(args, target, device, cells, tally):
@@ -587,14 +587,13 @@ def run(args, target, device, cells, tally):
     made = make_programs(cells)
     # Large inputs are large files.
     together = PROGRAMS_PER_MODULE // 4 if args.large else PROGRAMS_PER_MODULE
-    for first in range(0, len(made), together):
+    for part, options in in_modules(args, made, together, [FEW_COLUMNS]):
         with tempfile.TemporaryDirectory() as folder:
-            run_module(args, target, pathlib.Path(folder),
-                       made[first : first + together], tally)  # fmt: skip
+            run_module(args, target, pathlib.Path(folder), part, tally, options)
         _wants.clear()
 
 
-def run_module(args, target, folder, programs, tally):
+def run_module(args, target, folder, programs, tally, options):
     text = "\n".join(program.text() for program, _ in programs)
     runs, turn = [], 0
     for program, group in programs:
@@ -614,7 +613,6 @@ def run_module(args, target, folder, programs, tally):
             for cached in (inputs_of, prefixes, keys_of, sorted_positions):
                 cached.cache_clear()
     cases = [r.case(folder, i) for i, r in enumerate(runs)]
-    options = args.option or [FEW_COLUMNS]
     reports, errors = run_batch(args, target, folder, text, cases, options)
     if len(reports) != len(runs):
         tally.fail("device: %d of %d cases ran: %s" % (

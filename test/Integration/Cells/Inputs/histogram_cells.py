@@ -13,7 +13,7 @@ from device_programs import UNTOUCHED
 from elements import ELEMENTS, F32, F64, I32, I64, INDEX, SETS
 from kernel import Want, first_difference
 from select_cells import SCHEDULES, save
-from sweeping import run_batch
+from sweeping import in_modules, run_batch
 
 Histogram = namedtuple("Histogram", "element by bins count weights form tile size")
 
@@ -34,6 +34,7 @@ USUAL_TILE = 4096
 FREE = ["tile", "size", "form"]
 FULL = [("element", "by", "bins"), ("by", "bins", "count", "weights"), ("bins", "form", "tile")]
 KINDS = {"histogram": Histogram}
+PROGRAMS_PER_MODULE = 200
 
 
 def legal(cell):
@@ -234,33 +235,36 @@ def run(args, target, device, cells, tally):
     for _, cell in cells:
         static = cell.size if cell.form == "static" else None
         together.setdefault(cell._replace(size=static), []).append(cell)
+    programs = list(enumerate(together.items()))
+    for part, options in in_modules(args, programs, PROGRAMS_PER_MODULE):
+        with tempfile.TemporaryDirectory() as folder:
+            run_module(args, target, pathlib.Path(folder), part, tally, options)
+
+
+def run_module(args, target, folder, programs, tally, options):
     text, runs = "", []
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        for number, (program, group) in enumerate(together.items()):
-            symbol = "histogram%d" % number
-            text += text_of(symbol, program, size_of(program) if program.size else None)
-            for cell in group:
-                # One of the data sets, but for a sweep in full.
-                for at in range(SETS if args.full or args.large else 1):
-                    turn = len(runs) + at
-                    runs.append(Run(folder, len(runs), symbol, cell, turn % SETS,
-                                    SCHEDULES[turn % len(SCHEDULES)]))  # fmt: skip
-        if not runs:
-            return
-        reports, errors = run_batch(args, target, folder, text, [r.case() for r in runs], args.option)
-        if len(reports) != len(runs):
-            tally.fail("histogram: %d of %d cases ran: %s" % (len(reports), len(runs), errors[:1500]))
-        for number, run in enumerate(runs):
-            report = reports.get(number)
-            if not report:
-                continue
-            where = "histogram %s (%d), data set %d, schedule %d" % (
-                describe(run.cell), run.size, run.data_set, run.schedule)  # fmt: skip
-            if not report["ok"]:
-                tally.fail("%s: %s" % (where, report["error"]))
-                continue
-            values, difference = run.compare()
-            tally.count(("histogram", run.cell), values)
-            if difference:
-                tally.fail("%s: %s" % (where, difference))
+    for number, (program, group) in programs:
+        symbol = "histogram%d" % number
+        text += text_of(symbol, program, size_of(program) if program.size else None)
+        for cell in group:
+            # One of the data sets, but for a sweep in full.
+            for at in range(SETS if args.full or args.large else 1):
+                turn = len(runs) + at
+                runs.append(Run(folder, len(runs), symbol, cell, turn % SETS,
+                                SCHEDULES[turn % len(SCHEDULES)]))  # fmt: skip
+    reports, errors = run_batch(args, target, folder, text, [r.case() for r in runs], options)
+    if len(reports) != len(runs):
+        tally.fail("histogram: %d of %d cases ran: %s" % (len(reports), len(runs), errors[:1500]))
+    for number, run in enumerate(runs):
+        report = reports.get(number)
+        if not report:
+            continue
+        where = "histogram %s (%d), data set %d, schedule %d" % (
+            describe(run.cell), run.size, run.data_set, run.schedule)  # fmt: skip
+        if not report["ok"]:
+            tally.fail("%s: %s" % (where, report["error"]))
+            continue
+        values, difference = run.compare()
+        tally.count(("histogram", run.cell), values)
+        if difference:
+            tally.fail("%s: %s" % (where, difference))

@@ -14,7 +14,7 @@ from device_programs import UNTOUCHED
 from elements import I8, I32, I64, SETS, Element, sample
 from kernel import Want, first_difference
 from select_cells import SCHEDULES, SIZES, USUAL_TILE, save
-from sweeping import run_batch
+from sweeping import in_modules, run_batch
 
 Search = namedtuple("Search", "element order descending mode out members prologue heap form tile size")
 Copy = namedtuple("Copy", "element number spread place form tile size")
@@ -388,13 +388,12 @@ def run(args, target, device, cells, tally):
         static = cell.size if cell.form == "static" else None
         together.setdefault((op, cell._replace(size=static)), []).append(cell)
     programs = list(enumerate(together.items()))
-    for first in range(0, len(programs), PROGRAMS_PER_MODULE):
+    for part, options in in_modules(args, programs, PROGRAMS_PER_MODULE):
         with tempfile.TemporaryDirectory() as folder:
-            run_module(args, target, pathlib.Path(folder),
-                       programs[first : first + PROGRAMS_PER_MODULE], tally)  # fmt: skip
+            run_module(args, target, pathlib.Path(folder), part, tally, options)
 
 
-def run_module(args, target, folder, programs, tally):
+def run_module(args, target, folder, programs, tally, options):
     text, runs = "", []
     for number, ((op, program), of) in programs:
         symbol = "%s%d" % (op, number)
@@ -406,7 +405,7 @@ def run_module(args, target, folder, programs, tally):
                 turn = len(runs) + at
                 runs.append(Run(folder, len(runs), symbol, op, cell, turn % SETS,
                                 SCHEDULES[(turn // 2) % len(SCHEDULES)]))  # fmt: skip
-    reports, errors = run_batch(args, target, folder, text, [r.case() for r in runs], args.option)
+    reports, errors = run_batch(args, target, folder, text, [r.case() for r in runs], options)
     if len(reports) != len(runs):
         tally.fail("lookup: %d of %d cases ran: %s" % (len(reports), len(runs), errors[:1500]))
     for number, run in enumerate(runs):

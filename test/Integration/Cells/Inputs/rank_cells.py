@@ -15,7 +15,7 @@ from device_programs import UNTOUCHED
 from elements import I8, I32, I64, sample
 from select_cells import save
 from sort_cells import ranks
-from sweeping import run_batch
+from sweeping import in_modules, run_batch
 
 Rank = namedtuple("Rank", "element order form members data take layout tile size")
 # The order of integers, and the direction.
@@ -286,13 +286,12 @@ def run(args, target, device, cells, tally):
     for _, cell in cells:
         together.setdefault(cell._replace(size=None, data=None, take=None), []).append(cell)
     programs = list(enumerate(together.items()))
-    for first in range(0, len(programs), PROGRAMS_PER_MODULE):
+    for part, options in in_modules(args, programs, PROGRAMS_PER_MODULE):
         with tempfile.TemporaryDirectory() as folder:
-            run_module(args, target, pathlib.Path(folder),
-                       programs[first : first + PROGRAMS_PER_MODULE], tally)  # fmt: skip
+            run_module(args, target, pathlib.Path(folder), part, tally, options)
 
 
-def run_module(args, target, folder, programs, tally):
+def run_module(args, target, folder, programs, tally, options):
     text, runs = "", []
     for number, (program, group) in programs:
         symbol = "rank%d" % number
@@ -300,7 +299,7 @@ def run_module(args, target, folder, programs, tally):
         for cell in group:
             schedule = SCHEDULES[len(runs) % len(SCHEDULES)]
             runs.append(Run(folder, len(runs), symbol, cell, schedule))
-    reports, errors = run_batch(args, target, folder, text, [r.case() for r in runs], args.option)
+    reports, errors = run_batch(args, target, folder, text, [r.case() for r in runs], options)
     if len(reports) != len(runs):
         tally.fail("rank: %d of %d cases ran: %s" % (len(reports), len(runs), errors[:1500]))
     for number, run in enumerate(runs):

@@ -16,7 +16,7 @@ import numpy as np
 from device_programs import UNTOUCHED
 from elements import I8, I32, I64, SETS, sample
 from kernel import Want, first_difference
-from sweeping import run_batch
+from sweeping import in_modules, run_batch
 
 Select = namedtuple("Select", "element by members rest count room form tile size")
 
@@ -273,6 +273,12 @@ def save(path, element, raw):
     return str(path)
 
 
+def untouched(wants):
+    """What is in results before."""
+    bytes = [np.full(want.raw.size * want.element.size, UNTOUCHED, np.uint8) for want in wants]
+    return [b.view(want.element.raw).reshape(want.raw.shape) for b, want in zip(bytes, wants)]
+
+
 class Run:
     """A cell of `spec` with a data set, as prim-run's list of cases has it."""
 
@@ -284,13 +290,15 @@ class Run:
         self.inputs = [save(folder / (stem + "x%d.npy" % i), e, raw[data_set])
                        for i, (e, raw) in enumerate(spec.inputs_of(cell, self.size))]  # fmt: skip
         self.inout = []
+        before = untouched(self.wants)
+        if hasattr(spec, "before_of"):
+            before = spec.before_of(cell, self.size)
         if cell.form != "tensors":
-            for i, want in enumerate(self.wants):
-                raw = want.raw[data_set]
-                before = np.full(raw.size * want.element.size, UNTOUCHED, np.uint8)
-                before = before.view(want.element.raw).reshape(raw.shape)
+            for i, (want, raw) in enumerate(zip(self.wants, before)):
                 self.inout.append(len(self.inputs))
-                self.inputs.append(save(folder / (stem + "y%d.npy" % i), want.element, before))
+                self.inputs.append(save(folder / (stem + "y%d.npy" % i), want.element, raw[data_set]))
+        elif not self.inputs:
+            self.inputs.append(self.size)
         self.outputs = [folder / (stem + "o%d.npy" % i) for i in range(len(self.wants))]
 
     def case(self):
@@ -323,13 +331,12 @@ def run(args, target, device, cells, tally, spec=sys.modules[__name__]):
         static = cell.size if cell.form == "static" else None
         together.setdefault(cell._replace(size=static), []).append(cell)
     programs = list(enumerate(together.items()))
-    for first in range(0, len(programs), PROGRAMS_PER_MODULE):
+    for part, options in in_modules(args, programs, PROGRAMS_PER_MODULE):
         with tempfile.TemporaryDirectory() as folder:
-            run_module(args, target, pathlib.Path(folder),
-                       programs[first : first + PROGRAMS_PER_MODULE], tally, spec)  # fmt: skip
+            run_module(args, target, pathlib.Path(folder), part, tally, options, spec)
 
 
-def run_module(args, target, folder, programs, tally, spec):
+def run_module(args, target, folder, programs, tally, options, spec):
     text, runs = "", []
     (op,) = spec.KINDS
     for number, (program, group) in programs:
@@ -342,7 +349,7 @@ def run_module(args, target, folder, programs, tally, spec):
                 turn = len(runs) + at
                 runs.append(Run(spec, folder, len(runs), symbol, cell, (number + at) % SETS,
                                 SCHEDULES[turn % len(SCHEDULES)]))  # fmt: skip
-    reports, errors = run_batch(args, target, folder, text, [r.case() for r in runs], args.option)
+    reports, errors = run_batch(args, target, folder, text, [r.case() for r in runs], options)
     if len(reports) != len(runs):
         tally.fail("%s: %d of %d cases ran: %s" % (op, len(reports), len(runs), errors[:1500]))
     for number, run in enumerate(runs):

@@ -21,8 +21,10 @@ import device_cells
 import device_spec
 import histogram_cells
 import lookup_cells
-import run_cells
+import map_cells
+import merge_cells
 import rank_cells
+import run_cells
 import select_cells
 from driver import Device
 from sweeping import Tally, check_tests, targets
@@ -40,6 +42,8 @@ class Level:
 LEVELS = {
     "block": Level(block_spec, block_cells.run, block_cells.describe),
     "device": Level(device_spec, device_cells.run, device_cells.describe),
+    "map": Level(map_cells, map_cells.run, map_cells.describe),
+    "merge": Level(merge_cells, merge_cells.run, merge_cells.describe),
     "lookup": Level(lookup_cells, lookup_cells.run, lookup_cells.describe),
     "runs": Level(run_cells, run_cells.run, run_cells.describe),
     "histogram": Level(histogram_cells, histogram_cells.run, histogram_cells.describe),
@@ -149,6 +153,8 @@ def main():
     action.add_argument("--list", action="store_true", help="print all targets")
     action.add_argument("--check-tests", type=pathlib.Path, metavar="FOLDER",
                         help="see that every target has a test in this folder")
+    action.add_argument("--list-ops", action="store_true",
+                        help="print the levels and their ops")
     action.add_argument("--check-shares", action="store_true",
                         help="see that the shares of all targets have every pair")
     parser.add_argument("--types", type=lambda t: t.split(","))
@@ -160,6 +166,10 @@ def main():
     parser.add_argument("--option", action="append", default=[],
                         help="passed on to prim's tools, such as --opt-level=1")
     args = parser.parse_args()
+    if args.list_ops:
+        for name, level in LEVELS.items():
+            print("\n".join("%s %s" % (name, op) for op in level.spec.KINDS))
+        return
     rows = targets(args.prim_compile, args.target)
     if args.list:
         print("\n".join(rows))

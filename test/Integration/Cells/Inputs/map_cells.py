@@ -1,0 +1,250 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Cells of prim.device_map: what one can vary of it. They are executed as those of
+selects are."""
+
+import functools
+import sys
+from collections import namedtuple
+
+import combiners
+import covering
+import numpy as np
+import select_cells
+from device_programs import UNTOUCHED, flip, prologue
+from elements import I8, I32, I64, INDEX, SETS, sample
+from kernel import Want
+
+Map = namedtuple("Map", "element members neighbour index predicated layout form tile size")
+# What the buffers are: one behind the other; rows and columns of one of rank 2; each
+# third element of memory; and as many elements of rank 2, which are counted through.
+LAYOUTS = ["flat", "rows", "columns", "sparse", "plane"]
+AXES = dict(
+    element=list(combiners.ELEMENTS),
+    members=[0, 1, 2, 3],
+    neighbour=[None, "left", "right"],
+    index=[False, True],
+    predicated=[False, True],
+    layout=LAYOUTS,
+    form=["memrefs", "tensors", "static", "workspace", "initialized", "in place"],
+    tile=[(64, 2), (192, 3), None],
+    size=select_cells.AXES["size"],
+)
+FREE = ["tile", "size"]
+FULL = [("element", "members", "neighbour"), ("neighbour", "predicated", "layout", "form"),
+        ("neighbour", "index", "layout", "tile")]  # fmt: skip
+KINDS = {"map": Map}
+ROWS = 3
+describe, size_of = select_cells.describe, select_cells.size_of
+
+
+def legal(cell):
+    # A tensor has no layout.
+    if cell.layout == "sparse" and cell.form == "tensors":
+        return False
+    if not cell.members:
+        # There is nothing to be a neighbour, to be written over, or to decide.
+        return cell.index and not (cell.neighbour or cell.predicated or cell.form == "in place")
+    return not (cell.neighbour and cell.layout == "plane")
+
+
+def groups_of(op, full):
+    return covering.pairs(Map) + (FULL if full else [])
+
+
+def chosen(op, full, seed):
+    groups = [group for group in groups_of(op, full) if "size" not in group]
+    return covering.cover(covering.Space(Map, AXES, legal, FREE), groups, seed)
+
+
+def of_share(op, full, programs, large=False):
+    groups = [group for group in groups_of(op, full) if "size" not in group]
+    return covering.with_sizes(programs, groups, lambda program: sizes(program, large))
+
+
+def sizes(program, large):
+    # What is so of some tiles is so of the usual one.
+    usual = select_cells.sizes(program, large)
+    return usual if program.tile else [size for size in usual if size in ("odd", "tile+1")]
+
+
+def elements_of(cell):
+    """What decides what is written is a byte, the first one."""
+    element = combiners.ELEMENTS[cell.element]
+    return [I8] * cell.predicated + [element, I32, I64][: cell.members]
+
+
+def shape_of(cell, size):
+    if cell.layout in ("rows", "plane"):
+        return (ROWS, size)
+    return (size, ROWS) if cell.layout in ("columns", "sparse") else (size,)
+
+
+def given(cell, size):
+    rng = np.random.default_rng([size, *map(ord, cell.element)])
+    return [sample(e, rng, shape_of(cell, size)) for e in elements_of(cell)]
+
+
+def axis_of(cell):
+    """That of a row, in arrays of all data sets."""
+    return 2 if cell.layout == "rows" else 1
+
+
+def inputs_of(cell, size):
+    if cell.form == "in place":
+        return []
+    return list(zip(elements_of(cell), given(cell, size)))
+
+
+def before_of(cell, size):
+    """What is in the results before."""
+    results = results_of(cell)
+    before = []
+    for i, element in enumerate(results):
+        bytes = np.full(SETS * int(np.prod(shape_of(cell, size))) * element.size, UNTOUCHED, np.uint8)
+        before.append(bytes.view(element.raw).reshape(SETS, *shape_of(cell, size)))
+    if cell.form == "in place":
+        before[: len(elements_of(cell))] = given(cell, size)
+    return before
+
+
+def results_of(cell):
+    return elements_of(cell) + [I8] * (cell.neighbour is not None) + [INDEX] * cell.index
+
+
+def wants_of(cell, size):
+    raws, elements, axis = given(cell, size), elements_of(cell), axis_of(cell)
+    whole = (SETS, *shape_of(cell, size))
+    along = [-1 if i == axis else 1 for i in range(len(whole))]
+    place = np.arange(whole[axis])
+    if cell.layout == "plane":
+        numbers = np.broadcast_to(np.arange(ROWS * size).reshape(1, ROWS, size), whole)
+    else:
+        numbers = np.broadcast_to(place.reshape(along), whole)
+    made = [flip(e, raw) for e, raw in zip(elements, raws)]
+    if cell.neighbour:
+        at = place + (-1 if cell.neighbour == "left" else 1)
+        has = (at >= 0) & (at < whole[axis])
+        at = np.clip(at, 0, max(whole[axis] - 1, 0))
+        made = [np.take(raw, at, axis) for raw in raws]
+        made.append(np.broadcast_to(has.reshape(along), whole).astype(np.int8))
+    made += [numbers] * cell.index
+    kept = raws[0] & 1 == 0 if cell.predicated else np.ones(whole, bool)
+    inside = np.ones(whole, bool)
+    if cell.layout == "sparse":
+        # One column of three is the buffer.
+        inside[..., [0, 2]] = False
+    wants = []
+    for element, raw, before in zip(results_of(cell), made, before_of(cell, size)):
+        defined = np.broadcast_to(kept | (cell.form != "tensors"), whole)
+        wants.append(Want(element, np.where(kept & inside, raw, before), defined))
+    return wants
+
+
+def text_of(symbol, cell, size):
+    """The function of a cell; `size` is what is known of it."""
+    elements, kind = elements_of(cell), "tensor" if cell.form == "tensors" else "memref"
+    extents = shape_of(cell, "?" if size is None else size)
+    sparse = cell.layout == "sparse"
+
+    def buffer(element):
+        return "%s<%sx%s>" % (kind, "x".join(map(str, extents)), element)
+
+    def part(element):
+        return "memref<%sx%s, strided<[%d], offset: 1>>" % (extents[0], element, ROWS)
+
+    of = part if sparse else buffer
+    suffix = "s" if sparse else ""
+    results = [e.name for e in results_of(cell)]
+    in_place = cell.form == "in place"
+    outs = [("%%o%d" % i, buffer(e)) for i, e in enumerate(results)]
+    ins = [] if in_place else [("%%x%d" % i, buffer(e.name)) for i, e in enumerate(elements)]
+    names = ["%%%s%d%s" % ("o" if in_place else "x", i, suffix) for i in range(len(elements))]
+    operands = ["%%o%d%s" % (i, suffix) for i in range(len(results))]
+    types = ", ".join(of(e) for e in results)
+
+    # The region.
+    arguments = ["%%e%d: %s" % (i, e.name) for i, e in enumerate(elements)]
+    body, values = "", []
+    for i, e in enumerate(elements):
+        if cell.neighbour:
+            arguments.append("%%p%d: %s" % (i, e.name))
+            values.append("%%p%d" % i)
+            continue
+        text = "\n".join(prologue("prologue", [e], [e]).split("\n")[2:-2])
+        body += text.replace("%m0", "%%m%d" % i).replace("%e0", "%%e%d" % i) + "\n"
+        values.append("%%m%d" % i)
+    if cell.neighbour:
+        arguments.append("%has: i1")
+        body += "%has8 = arith.extui %has : i1 to i8\n"
+        values.append("%has8")
+    if cell.index:
+        arguments.append("%at: index")
+        values.append("%at")
+    yielded = list(results)
+    if cell.predicated:
+        body += """%one = arith.constant 1 : i8
+%zero = arith.constant 0 : i8
+%bit = arith.andi %e0, %one : i8
+%keep = arith.cmpi eq, %bit, %zero : i8
+"""
+        values.append("%keep")
+        yielded.append("i1")
+    region = " map {\n^bb0(%s):\n%sprim.yield %s : %s\n}" % (
+        ", ".join(arguments), body, ", ".join(values), ", ".join(yielded))  # fmt: skip
+
+    def op(workspace):
+        text = "prim.device_map"
+        if elements:
+            text += " ins(%s : %s)" % (", ".join(names), ", ".join(of(e.name) for e in elements))
+        text += " outs(%s : %s)" % (", ".join(operands), types)
+        if workspace:
+            text += " workspace(%w : memref<?xi8>)" + " initialized" * (cell.form == "initialized")
+        text += " neighbour(%s)" % cell.neighbour if cell.neighbour else ""
+        text += " dimension(%d)" % (axis_of(cell) - 1) if cell.layout in ("rows", "columns") else ""
+        text += " predicated" * cell.predicated
+        text += " tuning<block_size = %d, items_per_thread = %d>" % cell.tile if cell.tile else ""
+        return text + region
+
+    parameters, body, returned = ins + outs, "", ""
+    if sparse:
+        (first, _) = parameters[0]
+        body += "%%c0 = arith.constant 0 : index\n%%n = memref.dim %s, %%c0 : %s\n" % parameters[0]
+        for name, type in parameters:
+            element = type[:-1].split("x", 2)[-1]
+            body += "%ss = memref.reinterpret_cast %s to offset: [1], sizes: [%s], strides: [%d] : %s to %s\n" % (
+                name, name, "%n" if size is None else size, ROWS, type, part(element))  # fmt: skip
+    if cell.form == "tensors":
+        parameters, returned = ins, " -> (%s)" % types
+        sizes = []
+        if size is None and not ins:
+            # Nothing says how large it is.
+            parameters = [("%n", "index")]
+            sizes = ["%n"]
+        elif size is None:
+            at = extents.index("?")
+            body += "%%c = arith.constant %d : index\n%%n = tensor.dim %%x0, %%c : %s\n" % (at, ins[0][1])
+            sizes = ["%n"]
+        for name, type in outs:
+            body += "%s = tensor.empty(%s) : %s\n" % (name, ", ".join(sizes), type)
+        made = ", ".join("%%y%d" % i for i in range(len(outs)))
+        body += "%s = %s -> %s\nreturn %s : %s\n" % (made, op(False), types, made, types)
+    elif cell.form in ("workspace", "initialized"):
+        fill, again = (0, op(True) + "\n") if cell.form == "initialized" else (-1, "")
+        body += """%%bytes = prim.workspace_size {
+%s
+} : index
+%%w = gpu.alloc (%%bytes) : memref<?xi8>
+%%fill = arith.constant %d : i8
+gpu.memset %%w, %%fill : memref<?xi8>, i8
+%s%s
+gpu.dealloc %%w : memref<?xi8>
+return
+""" % (op(False), fill, again, op(True))
+    else:
+        body += op(False) + "\nreturn\n"
+    listed = ", ".join("%s: %s" % parameter for parameter in parameters)
+    return "func.func @%s(%s)%s {\n%s}\n" % (symbol, listed, returned, body)
+
+
+run = functools.partial(select_cells.run, spec=sys.modules[__name__])

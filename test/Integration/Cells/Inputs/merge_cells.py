@@ -1,0 +1,213 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Cells of prim.device_merge: what one can vary of it. They are executed as those of
+selects are."""
+
+import functools
+import sys
+from collections import namedtuple
+
+import combiners
+import covering
+import numpy as np
+import select_cells
+import sort_cells
+from elements import I8, I32, I64, SETS
+from kernel import Want
+
+Merge = namedtuple("Merge", "element order descending members share data layout form tile size")
+AXES = dict(
+    element=list(combiners.ELEMENTS),
+    order=["slt", "ult", "total", *sort_cells.REGIONS],
+    descending=[False, True],
+    members=[1, 2, 3],
+    # How much of all is in the first range.
+    share=["none", "one", "third", "half", "all"],
+    # Ranges that mix, of equal keys, and that lie one before the other; by turns.
+    data=["any", "equal", "before", "behind", "turns"],
+    layout=["flat", "offset", "sparse"],
+    form=["memrefs", "tensors", "static", "workspace", "initialized"],
+    tile=[(64, 2), (192, 3), None],
+    size=select_cells.AXES["size"],
+)
+FREE = ["tile", "size", "share"]
+FULL = [("element", "order", "descending", "members"), ("share", "data", "order"),
+        ("data", "share", "form", "tile")]  # fmt: skip
+KINDS = {"merge": Merge}
+describe, size_of = select_cells.describe, select_cells.size_of
+# Elements between those of a buffer with holes.
+STEP = 2
+
+
+def legal(cell):
+    element = combiners.ELEMENTS[cell.element]
+    if cell.order in sort_cells.REGIONS:
+        if cell.descending or (cell.order == sort_cells.LOOP and (element.is_float or element.size < 4)):
+            return False
+        if cell.order == sort_cells.LEXICOGRAPHIC and cell.members < 2:
+            return False
+    elif element.is_float != (cell.order == "total"):
+        return False
+    return cell.layout == "flat" or cell.form != "tensors"
+
+
+def groups_of(op, full):
+    return covering.pairs(Merge) + (FULL if full else [])
+
+
+def chosen(op, full, seed):
+    groups = [group for group in groups_of(op, full) if "size" not in group]
+    return covering.cover(covering.Space(Merge, AXES, legal, FREE), groups, seed)
+
+
+def of_share(op, full, programs, large=False):
+    groups = [group for group in groups_of(op, full) if "size" not in group]
+    return covering.with_sizes(programs, groups, lambda program: select_cells.sizes(program, large))
+
+
+def elements_of(cell):
+    element = combiners.ELEMENTS[cell.element]
+    return [element, I32, I8 if element.size == 8 else I64][: cell.members]
+
+
+def first_of(cell, size):
+    """How many elements the first range has."""
+    return {"none": 0, "one": min(size, 1), "third": size // 3, "half": size // 2, "all": size}[cell.share]
+
+
+@functools.lru_cache(maxsize=32)
+def data(cell, size):
+    """Members of both ranges one behind the other, each in order, and where what is
+    merged comes from."""
+    rng = np.random.default_rng([size, *map(ord, cell.element + cell.order)])
+    elements, n = elements_of(cell), first_of(cell, size)
+    flavor = sort_cells.flavor(cell.order)
+    key = sort_cells.sample_keys(elements[0], rng, (size,), flavor)
+    numbers = np.stack([rng.permutation(size) for _ in range(SETS)]).astype(np.int32)
+    if size and cell.data == "equal":
+        key[:] = key[:, :1]
+    rank = sort_cells.ranks(elements[0], cell.order, key)
+    rank = np.unique(rank, return_inverse=True)[1].reshape(key.shape).astype(np.int64)
+    if cell.order == sort_cells.LEXICOGRAPHIC:
+        # The larger number first.
+        rank = rank * max(size, 1) - numbers
+    rank = -rank if cell.descending else rank
+    order = np.argsort(rank, axis=-1, kind="stable")
+    # Which range an element is in, by its place in what comes out.
+    place = np.arange(size)
+    first = {
+        "any": rng.permuted(np.broadcast_to(place < n, (SETS, size)), axis=-1),
+        "equal": np.broadcast_to(place < n, (SETS, size)),
+        "before": np.broadcast_to(place < n, (SETS, size)),
+        "behind": np.broadcast_to(place >= size - n, (SETS, size)),
+        "turns": np.broadcast_to((place + 1) * n // max(size, 1) != place * n // max(size, 1), (SETS, size)),
+    }[cell.data]
+    source = np.stack([np.concatenate([o[f], o[~f]]) for o, f in zip(order, first)])
+    members = [np.take_along_axis(raw, source, -1) for raw in [key, numbers]]
+    members += [np.broadcast_to(place.astype(e.raw), (SETS, size)) for e in elements[2:]]
+    merged = np.argsort(np.take_along_axis(rank, source, -1), axis=-1, kind="stable")
+    return members[: len(elements)], merged
+
+
+def in_memory(cell, raw, fill=0x33):
+    """A range as its buffer has it."""
+    if cell.layout == "flat":
+        return raw
+    step = STEP if cell.layout == "sparse" else 1
+    size = raw.shape[-1]
+    bytes = np.full(SETS * (1 + step * size) * raw.itemsize, fill, np.uint8)
+    memory = bytes.view(raw.dtype).reshape(SETS, 1 + step * size)
+    memory[:, 1::step] = raw
+    return memory
+
+
+def inputs_of(cell, size):
+    n, (members, _) = first_of(cell, size), data(cell, size)
+    parts = [(e, raw[:, :n]) for e, raw in zip(elements_of(cell), members)]
+    parts += [(e, raw[:, n:]) for e, raw in zip(elements_of(cell), members)]
+    return [(e, in_memory(cell, raw)) for e, raw in parts]
+
+
+def wants_of(cell, size):
+    members, merged = data(cell, size)
+    made = [np.take_along_axis(raw, merged, -1) for raw in members]
+    made = [in_memory(cell, raw, select_cells.UNTOUCHED) for raw in made]
+    return [Want(e, raw, np.ones(raw.shape, bool)) for e, raw in zip(elements_of(cell), made)]
+
+
+def text_of(symbol, cell, size):
+    """The function of a cell; `size` is what is known of it."""
+    elements, kind = elements_of(cell), "tensor" if cell.form == "tensors" else "memref"
+    step = STEP if cell.layout == "sparse" else 1
+    flat = cell.layout == "flat"
+    layout = "" if flat else ", strided<[%d], offset: 1>" % step
+    counts = [None] * 3 if size is None else [first_of(cell, size), size - first_of(cell, size), size]
+
+    def buffers(letter, count):
+        """Parameters, and the operands that are made of them."""
+        known = "?" if count is None else count
+        whole = known if flat or count is None else 1 + step * count
+        parameters = [("%%%s%d" % (letter, i), "%s<%sx%s>" % (kind, whole, e.name)) for i, e in enumerate(elements)]
+        names = [name + ("" if flat else "v") for name, _ in parameters]
+        return parameters, names, ["%s<%sx%s%s>" % (kind, known, e.name, layout) for e in elements]
+
+    groups = [buffers(letter, count) for letter, count in zip("abo", counts)]
+    words = zip(("ins", "with", "outs"), groups)
+    clauses = "".join(" %s(%s : %s)" % (word, ", ".join(names), ", ".join(types)) for word, (_, names, types) in words)
+
+    def op(workspace):
+        text = "prim.device_merge"
+        text += "" if cell.order in sort_cells.REGIONS else " " + cell.order
+        text += " descending" * cell.descending + clauses
+        if workspace:
+            text += " workspace(%w : memref<?xi8>)" + " initialized" * (cell.form == "initialized")
+        text += " tuning<block_size = %d, items_per_thread = %d>" % cell.tile if cell.tile else ""
+        if cell.order in sort_cells.REGIONS:
+            text += " " + sort_cells.comparator(elements[0], cell.order, [e.name for e in elements])
+        return text
+
+    parameters = [parameter for own, _, _ in groups for parameter in own]
+    body, returned = "", ""
+    if not flat:
+        body += "%c0 = arith.constant 0 : index\n%c1 = arith.constant 1 : index\n"
+        body += "%%step = arith.constant %d : index\n" % step
+        for (own, names, types), count in zip(groups, counts):
+            for (name, type), view, of in zip(own, names, types):
+                known = str(count)
+                if count is None:
+                    body += "%sd = memref.dim %s, %%c0 : %s\n" % (name, name, type)
+                    body += "%sl = arith.subi %sd, %%c1 : index\n%sn = arith.divui %sl, %%step : index\n" % ((name,) * 4)
+                    known = name + "n"
+                body += "%s = memref.reinterpret_cast %s to offset: [1], sizes: [%s], strides: [%d] : %s to %s\n" % (
+                    view, name, known, step, type, of)  # fmt: skip
+    if cell.form == "tensors":
+        parameters = [parameter for own, _, _ in groups[:2] for parameter in own]
+        body += "%c0 = arith.constant 0 : index\n"
+        for name, (own, _, _) in zip("nm", groups):
+            body += "%%%s = tensor.dim %s, %%c0 : %s\n" % (name, *own[0])
+        body += "%all = arith.addi %n, %m : index\n"
+        for name, type in groups[2][0]:
+            body += "%s = tensor.empty(%%all) : %s\n" % (name, type)
+        made = ", ".join("%%y%d" % i for i in range(len(elements)))
+        types = ", ".join(groups[2][2])
+        body += "%s = %s -> %s\nreturn %s : %s\n" % (made, op(False), types, made, types)
+        returned = " -> (%s)" % types
+    elif cell.form in ("workspace", "initialized"):
+        fill, again = (0, op(True) + "\n") if cell.form == "initialized" else (-1, "")
+        body += """%%bytes = prim.workspace_size {
+%s
+} : index
+%%w = gpu.alloc (%%bytes) : memref<?xi8>
+%%fill = arith.constant %d : i8
+gpu.memset %%w, %%fill : memref<?xi8>, i8
+%s%s
+gpu.dealloc %%w : memref<?xi8>
+return
+""" % (op(False), fill, again, op(True))
+    else:
+        body += op(False) + "\nreturn\n"
+    listed = ", ".join("%s: %s" % parameter for parameter in parameters)
+    return "func.func @%s(%s)%s {\n%s}\n" % (symbol, listed, returned, body)
+
+
+run = functools.partial(select_cells.run, spec=sys.modules[__name__])
