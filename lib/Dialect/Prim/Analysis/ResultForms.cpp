@@ -17,6 +17,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Matchers.h"
 #include "prim/Dialect/Prim/IR/Prim.h"
+#include "prim/Dialect/Prim/IR/PrimBlockMoveOps.h"
 #include "prim/Target/TargetLowering.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -73,6 +74,17 @@ getCollectiveGroup(OpResult result, GetForm getForm,
       })
       .Case([&](BlockScanOp scan) {
         return llvm::is_contained(scan.getTotalResults(), result)
+                   ? UniformGroup::block()
+                   : each;
+      })
+      .Case([&](BlockShuffleOp shuffle) {
+        // What was pushed out.
+        return result.getResultNumber() >= shuffle.getInputs().size()
+                   ? UniformGroup::block()
+                   : each;
+      })
+      .Case([&](BlockRunLengthDecodeOp decode) {
+        return decode.getTotal() && result == decode->getResults().back()
                    ? UniformGroup::block()
                    : each;
       })

@@ -197,6 +197,10 @@ gpu.module @wave64 [#rocdl.target<chip = "gfx942">] {
     %11 = prim.block_reduce add %x all : i32
     // CHECK: prim.block_scan {{.*}} ["lanes(1)", "block"]
     %12, %13 = prim.block_scan exclusive add %x total : i32
+    // CHECK: prim.block_shuffle {{.*}} ["lanes(1)", "block"]
+    %edge:2 = prim.block_shuffle up %x edge : i32
+    // CHECK: prim.block_run_length_decode {{.*}} ["lanes(1)", "lanes(1)", "block"]
+    %decoded:3 = prim.block_run_length_decode %x lengths(%n : i32) items(1) offsets total : i32
     // CHECK: rocdl.readfirstlane {{.*}} ["wave"]
     %14 = rocdl.readfirstlane %x : i32
     // CHECK: rocdl.ds_bpermute {{.*}} ["lanes(1)"]

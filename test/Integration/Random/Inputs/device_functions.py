@@ -4,29 +4,22 @@
 what their results must be. Arrays have the data sets as their first axis; what is
 folded, scanned or sorted is flat, one piece behind the other."""
 
-import functools
-import math
-import random
-
 import combiners
 import folds
 import numpy as np
 import segment_cells
 import sort_cells
 from combiners import ELEMENTS
-from device_cells import number, save
+from device_hosts import Buffer, HostFunction
 from device_plans import BORDER_ELEMENTS, equal, pieces_of
 from device_programs import (
-    UNTOUCHED,
     convert,
     epilogue,
     flip,
     prologue,
     wider,
 )
-from elements import EXACT, I8, INDEX, RANDOM, SETS, SPECIAL, sample
-from kernel import Want
-from segment_cells import I1
+from elements import EXACT, I8, RANDOM, SETS, SPECIAL, sample
 
 # What decides in a "prologue by index" which elements are changed, and what does so
 # in one "by table".
@@ -42,136 +35,13 @@ LOOKUP = """%%none = arith.constant 0 : i8
 
 
 # ---------------------------------------------------------------------------
-# Buffers
-# ---------------------------------------------------------------------------
-
-
-class Layout:
-    """How the elements of a memref lie in its memory. `kind`: "plain"; "offset",
-    behind something else; "permuted", other dimensions first; "strided", the same
-    with something between them; "backwards", the same with some strides below 0;
-    "spread", strided, with strides of 0 along `spread`, as only inputs may have."""
-
-    def __init__(self, kind, extents, rng, spread=()):
-        order = list(range(len(extents)))
-        if kind not in ("plain", "offset"):
-            rng.shuffle(order)
-        gaps = kind in ("strided", "backwards", "spread")
-        stride = rng.choice([1, 2, 3]) if gaps else 1
-        self.strides = [0] * len(extents)
-        self.offset = 0 if kind == "plain" else rng.randrange(1, 6)
-        for d in reversed(order):
-            if d in spread:
-                continue
-            self.strides[d] = stride
-            stride *= max(extents[d], 1)
-            stride += rng.randrange(3) if gaps else 0
-        for d in order:
-            if kind == "backwards" and extents[d] and rng.random() < 0.5:
-                self.offset += self.strides[d] * (extents[d] - 1)
-                self.strides[d] = -self.strides[d]
-        places = np.full(extents, self.offset)
-        for d, (extent, stride) in enumerate(zip(extents, self.strides)):
-            steps = np.arange(extent) * stride
-            places = places + steps.reshape(-1, *[1] * (len(extents) - 1 - d))
-        # Where each element is.
-        self.places = places
-        self.size = int(places.max(initial=-1)) + 1 + (kind != "plain") * 2
-        # Whether the type has offset and strides.
-        self.known = kind == "offset" or rng.random() < 0.5
-
-
-class Buffer:
-    """A tensor or memref of the function. `raw`: (SETS, *extents), or None for what
-    only the op writes; `sizes`: names of the extents."""
-
-    def __init__(self, plan, name, element, extents, sizes, kind, raw=None, spread=()):
-        self.name = name
-        self.element = element
-        self.extents = tuple(extents)
-        self.sizes = sizes
-        self.known = plan.known(name, len(self.extents))
-        self.plain = plan.tensors or kind == "plain" or not self.extents
-        self.layout = None
-        if not self.plain:
-            rng = random.Random("%s %s %d" % (kind, name, plan.seed))
-            self.layout = Layout(kind, self.extents, rng, spread)
-        self.word = "tensor" if plan.tensors else "memref"
-        self.raw = raw
-
-    def shaped(self, layout=""):
-        sizes = [
-            "%dx" % n if known else "?x" for n, known in zip(self.extents, self.known)
-        ]
-        return "%s<%s%s%s>" % (self.word, "".join(sizes), self.element.name, layout)
-
-    def type(self):
-        if self.plain:
-            return self.shaped()
-        layout = self.layout
-        numbers = [*layout.strides, layout.offset]
-        *strides, offset = [str(n) if layout.known else "?" for n in numbers]
-        return self.shaped(
-            ", strided<[%s], offset: %s>" % (", ".join(strides), offset)
-        )
-
-    def unknown_sizes(self):
-        """Names and numbers of those that the type does not have; names of several
-        dimensions differ."""
-        triples = zip(self.sizes, self.extents, self.known)
-        return {name: size for name, size, known in triples if not known}
-
-    def parameter(self):
-        """What the function takes, the numbers that it takes besides, and what
-        makes the op's operand of them."""
-        if self.plain:
-            return "%s: %s" % (self.name, self.type()), [], ""
-        memory = "memref<?x%s>" % self.element.name
-        scalars, layout = [], self.layout
-
-        def text(number, name):
-            if layout.known:
-                return str(number)
-            scalars.append((name, number))
-            return name
-
-        offset = text(layout.offset, self.name + "o")
-        names = ["%ss%d" % (self.name, d) for d in range(len(layout.strides))]
-        strides = [text(*pair) for pair in zip(layout.strides, names)]
-        sizes = [
-            str(n) if known else size
-            for n, known, size in zip(self.extents, self.known, self.sizes)
-        ]
-        view = "%s = memref.reinterpret_cast %sm to offset: [%s]," % (
-            self.name, self.name, offset)  # fmt: skip
-        view += " sizes: [%s], strides: [%s] : %s to %s" % (
-            ", ".join(sizes), ", ".join(strides), memory, self.type())  # fmt: skip
-        return "%sm: %s" % (self.name, memory), scalars, view
-
-    def memory(self, raw=None):
-        """All of its memory, with elements or without."""
-        if self.plain and raw is not None:
-            return raw
-        shape = self.extents if self.plain else (self.layout.size,)
-        count = math.prod(shape) * SETS * self.element.size
-        memory = np.full(count, UNTOUCHED, np.uint8)
-        # A byte of i1 is 0 or 1.
-        memory = memory & 1 if self.element is I1 else memory
-        memory = memory.view(self.element.raw).reshape(SETS, *shape)
-        if raw is not None:
-            memory[:, self.layout.places] = raw
-        return memory
-
-
-# ---------------------------------------------------------------------------
 # Functions
 # ---------------------------------------------------------------------------
 
 
-class Program:
+class Program(HostFunction):
     def __init__(self, symbol, plan):
-        self.symbol = symbol
-        self.plan = plan
+        super().__init__(symbol, plan)
         rng = np.random.default_rng([plan.seed, *map(ord, plan.op)])
         self.pieces, borders = pieces_of(plan, rng)
         # Where sums round, each schedule gives the same bits, or is not compared.
@@ -180,13 +50,6 @@ class Program:
         ins, outs, small = plan.layouts
         sizes = ["%%n%d" % d for d in range(len(plan.extents))]
 
-        def buffers(letter, elements, extents, sizes, kind, raws=None, spread=()):
-            return [
-                Buffer(plan, "%%%s%d" % (letter, i), e, extents, sizes, kind,
-                       raws and raws[i], spread)
-                for i, e in enumerate(elements)
-            ]  # fmt: skip
-
         elements = plan.inputs()
         # What is combined, or sorted, as flat arrays.
         self.table = None
@@ -194,25 +57,40 @@ class Program:
         spread = plan.spread()
         given = self._alike(given, spread)
         self.values = self._alike(self.values, spread)
-        self.inputs = buffers(
+        self.inputs = self.buffers(
             "x", elements, plan.extents, sizes, ins,
             [self.unflattened(raw) for raw in given], spread)  # fmt: skip
         self.reads = []
         if self.table is not None:
             extents = (plan.row(),)
-            self.reads = buffers("q", [I8], extents, ["%long"], small, [self.table])
+            self.reads = self.buffers("q", [I8], extents, ["%long"], small, [self.table])
         self.starts, self.init = None, []
         if plan.init:
-            self._make_init(rng, buffers, small)
+            self._make_init(rng, small)
         if plan.segments:
             elements = [BORDER_ELEMENTS[name] for name in plan.borders]
             extents, names = (plan.size(),), sizes
             if plan.segments in ("offsets", "ranges"):
                 extents, names = borders[0].shape[1:], ["%many"]
-            self.borders = buffers("k", elements, extents, names, small, borders)
+            self.borders = self.buffers("k", elements, extents, names, small, borders)
         else:
             self.borders = []
         self._make_outs(outs, small, sizes)
+        init = [] if plan.init == "scalar" else self.init
+        self.given = [*self.inputs, *init, *self.borders, *self.reads]
+        if plan.init == "scalar":
+            self.numbers = [(b.name, b.element, b.raw) for b in self.init]
+        self.repeats = not (plan.in_place or plan.clobber)
+        self.forgotten = self.inputs if plan.clobber else ()
+
+    @property
+    def before(self):
+        if self.plan.is_sort():
+            return ""
+        combiner = self.plan.folded()
+        pairs = enumerate(zip(combiner.elements, combiner.identity_literals()))
+        return "".join("%%id%d = arith.constant %s : %s\n" % (i, literal, e.name)
+                       for i, (e, literal) in pairs)  # fmt: skip
 
     def _data(self, rng, elements):
         plan = self.plan
@@ -256,7 +134,7 @@ class Program:
         raws = mapped(raws)
         return raws, mapped(raws)
 
-    def _make_init(self, rng, buffers, kind):
+    def _make_init(self, rng, kind):
         """What folds start from: numbers whose sums with the exact data are exact,
         and that JSON has."""
         plan, combiner = self.plan, self.plan.folded()
@@ -273,7 +151,7 @@ class Program:
             [plan.extents[d] for d in across],
             ["%%n%d" % d for d in across],
         )
-        self.init = buffers(
+        self.init = self.buffers(
             "i", combiner.elements, extents, names, kind,
             [raw.reshape(SETS, *extents) for raw in raws])  # fmt: skip
 
@@ -345,10 +223,7 @@ class Program:
     # -- text -----------------------------------------------------------------
 
     def _clauses(self, workspace):
-        plan, text = self.plan, ""
-        if workspace:
-            text += " workspace(%w : memref<?xi8>)"
-            text += " initialized" if plan.workspace == "initialized" else ""
+        plan, text = self.plan, self.workspace_clause(workspace)
         typed = lambda word, names, types: " %s(%s : %s)" % (
             word, ", ".join(names), ", ".join(types))  # fmt: skip
         if plan.is_sort():
@@ -379,10 +254,7 @@ class Program:
             text += equal(elements) if plan.segments == "equal" else ""
         if plan.deterministic:
             text += " deterministic(%s)" % plan.deterministic
-        if plan.tile:
-            text += " tuning<block_size = %d, items_per_thread = %d>" % plan.tile
-        if plan.waits and workspace is not None:
-            text += " async"
+        text += self.end_clauses(workspace)
         if not plan.is_sort():
             if self.reads:
                 table = self.reads[0]
@@ -398,7 +270,6 @@ class Program:
         return text
 
     def _op(self, workspace=False):
-        """`workspace`: None for the op that asks for the size of one."""
         plan = self.plan
         words = ["prim." + plan.op]
         words += [plan.mode] if plan.op == "device_scan" else []
@@ -412,111 +283,7 @@ class Program:
                 ", ".join(b.type() for b in buffers)))  # fmt: skip
         return " ".join(words) + self._clauses(workspace)
 
-    @property
-    def parameters(self):
-        """Triples: name and type; of a number its element and values; the Buffer."""
-        return self._parameters[0]
-
-    def comes_back(self, buffer):
-        """Whether the memory of a parameter is looked at."""
-        plan = self.plan
-        return not (plan.tensors or (plan.clobber and buffer in self.inputs))
-
-    @functools.cached_property
-    def _parameters(self):
-        """The parameters, and the text that makes operands of them."""
-        plan, made, body = self.plan, [], []
-        init = [] if plan.init == "scalar" else self.init
-        own = [b for b in self.outs if b not in self.inputs]
-        sizes = {}
-        given = [*self.inputs, *init, *self.borders, *self.reads]
-        for buffer in [*given, *own * (not plan.tensors)]:
-            text, scalars, view = buffer.parameter()
-            made.append((text, None, buffer))
-            made += [("%s: index" % n, (INDEX, [v] * SETS), None) for n, v in scalars]
-            if view:
-                body.append(view)
-                sizes.update(buffer.unknown_sizes())
-        for buffer in own * plan.tensors:
-            unknown = buffer.unknown_sizes()
-            body.append("%s = tensor.empty(%s) : %s" % (
-                buffer.name, ", ".join(unknown), buffer.type()))  # fmt: skip
-            sizes.update(unknown)
-        if plan.init == "scalar":
-            for buffer in self.init:
-                text = "%s: %s" % (buffer.name, buffer.element.name)
-                made.append((text, (buffer.element, buffer.raw), None))
-        for name, size in sizes.items():
-            made.append(("%s: index" % name, (INDEX, [size] * SETS), None))
-        return made, "".join(line + "\n" for line in body)
-
-    def text(self):
-        plan = self.plan
-        parameters, body = self._parameters
-        head = ", ".join(text for text, _, _ in parameters)
-        if not plan.is_sort():
-            combiner = plan.folded()
-            for i, (e, literal) in enumerate(
-                zip(combiner.elements, combiner.identity_literals())
-            ):
-                body += "%%id%d = arith.constant %s : %s\n" % (i, literal, e.name)
-        types = ", ".join(b.type() for b in self.outs)
-        if plan.tensors:
-            names = ", ".join("%%t%d" % i for i in range(len(self.outs)))
-            body += "%s = %s -> %s\nreturn %s : %s\n" % (
-                names, self._op(), types, names, types)  # fmt: skip
-            return "func.func @%s(%s) -> (%s) {\n%s}\n" % (
-                self.symbol, head, types, body)  # fmt: skip
-        if plan.workspace:
-            fill = 0 if plan.workspace == "initialized" else -1
-            body += """%%bytes = prim.workspace_size {
-%s
-} : index
-%%w = gpu.alloc (%%bytes) : memref<?xi8>
-%%fill = arith.constant %d : i8
-gpu.memset %%w, %%fill : memref<?xi8>, i8
-""" % (self._op(None), fill)
-        # A workspace that is left as it was is one for the next run.
-        again = not (plan.in_place or plan.clobber)
-        for turn in range(1 + (plan.workspace == "initialized" and again)):
-            text = self._op(bool(plan.workspace))
-            if plan.waits:
-                text = "%%done%d = %s\ngpu.wait [%%done%d]" % (turn, text, turn)
-            body += text + "\n"
-        if plan.workspace:
-            body += "gpu.dealloc %w : memref<?xi8>\n"
-        return "func.func @%s(%s) {\n%sreturn\n}\n" % (self.symbol, head, body)
-
     # -- references -------------------------------------------------------------
-
-    @functools.cached_property
-    def wants(self):
-        """Of the results of the function, or of all memory that it has been
-        given."""
-        plan = self.plan
-        results = self._results()
-        if plan.tensors:
-            return [
-                Want(b.element, raw, np.broadcast_to(defined, raw.shape),
-                     None if bound is None else np.broadcast_to(bound, raw.shape))
-                for b, (raw, defined, bound) in zip(self.outs, results)]  # fmt: skip
-        wants = []
-        for _, _, buffer in self.parameters:
-            if buffer is None or not self.comes_back(buffer):
-                continue
-            memory = np.array(buffer.memory(buffer.raw))
-            bounds = None
-            if buffer in self.outs:
-                raw, defined, bound = results[self.outs.index(buffer)]
-                places = ... if buffer.plain else (slice(None), buffer.layout.places)
-                defined = np.broadcast_to(defined, raw.shape)
-                memory[places] = np.where(defined, raw, memory[places])
-                if bound is not None:
-                    bounds = np.zeros(memory.shape)
-                    bounds[places] = np.where(defined, bound, 0)
-            every = np.ones(memory.shape, bool)
-            wants.append(Want(buffer.element, memory, every, bounds))
-        return wants
 
     def _results(self):
         """Of the outs: raw values, where they are defined, and bounds."""
@@ -633,30 +400,3 @@ gpu.memset %%w, %%fill : memref<?xi8>, i8
                 raw = convert(element, wider(element), flip(element, raw))
             pairs.append((raw, bound))
         return pairs
-
-    # -- execution --------------------------------------------------------------
-
-    def case(self, folder, data_set, schedule):
-        inputs, inout = [], []
-        for at, (_, scalar, buffer) in enumerate(self.parameters):
-            if buffer is None:
-                element, raws = scalar
-                raw = np.asarray(raws[data_set], element.raw)
-                inputs.append(number(element, raw))
-                continue
-            name = "%s-%s-%d.npy" % (self.symbol, buffer.name[1:], data_set)
-            save(folder / name, buffer.element, buffer.memory(buffer.raw)[data_set])
-            if self.comes_back(buffer):
-                inout.append(at)
-            inputs.append(str(folder / name))
-        outputs = [
-            "%s/%s-out%d-%d-%d.npy" % (folder, self.symbol, i, data_set, schedule)
-            for i in range(len(self.wants))
-        ]
-        return {
-            "entry": self.symbol,
-            "inputs": inputs,
-            "outputs": outputs,
-            "inout": inout,
-            "seed": schedule,
-        }

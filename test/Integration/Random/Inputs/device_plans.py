@@ -21,8 +21,8 @@ BORDER_ELEMENTS = {**ELEMENTS, "i1": I1}
 
 
 @dataclasses.dataclass(frozen=True)
-class Plan:
-    """The defaults are the simplest values of all fields."""
+class DevicePlan:
+    """What there is to vary of all ops. The defaults are the simplest values."""
 
     # What data, strides and "some" sizes are drawn from.
     seed: int = 0
@@ -33,6 +33,55 @@ class Plan:
     static: str = "all"
     # The dimensions of the op, or None.
     dimensions: tuple = None
+    # None, "given" or "initialized".
+    workspace: str = None
+    # Whether it is async, and waited for.
+    waits: bool = False
+    # Of what the op reads, of what it writes, and of what has an element for each
+    # piece or says where these are.
+    layouts: tuple = ("plain", "plain", "plain")
+    tile: tuple = None
+
+    def size(self):
+        return math.prod(self.extents)
+
+    def along(self):
+        """The dimensions of which the elements of one piece differ."""
+        if self.dimensions is not None:
+            return self.dimensions
+        return tuple(range(len(self.extents)))
+
+    def across(self):
+        """The others."""
+        return tuple(d for d in range(len(self.extents)) if d not in self.along())
+
+    def row(self):
+        return math.prod(self.extents[d] for d in self.along())
+
+    def rows(self):
+        return math.prod(self.extents[d] for d in self.across())
+
+    def known(self, name, rank):
+        """Which sizes the type of a buffer has."""
+        if self.static != "some":
+            return (self.static == "all",) * rank
+        rng = random.Random("%s %d" % (name, self.seed))
+        return tuple(rng.random() < 0.5 for _ in range(rank))
+
+    def describe(self):
+        """What is not as simple as can be."""
+        words = [self.op]
+        for field in dataclasses.fields(self):
+            value = getattr(self, field.name)
+            if field.name not in ("op", "seed") and value != field.default:
+                words.append("%s=%s" % (field.name, value))
+        return ", ".join(words)
+
+
+@dataclasses.dataclass(frozen=True)
+class Plan(DevicePlan):
+    """Of what folds, scans or sorts in a built-in order."""
+
     # "offsets", "ranges", "flags", "keys" or "equal", of buffers of these
     # elements, and of about how many segments.
     segments: str = None
@@ -54,10 +103,6 @@ class Plan:
     change: str = None
     after: bool = False
     deterministic: str = None
-    # None, "given" or "initialized".
-    workspace: str = None
-    # Whether it is async, and waited for.
-    waits: bool = False
     # Of a scan.
     in_place: bool = False
     # Of a sort, whose elements are its members.
@@ -66,10 +111,6 @@ class Plan:
     descending: bool = False
     bits: tuple = None
     clobber: bool = False
-    # Of what the op reads, of what it writes, and of what has an element for each
-    # piece or says where these are.
-    layouts: tuple = ("plain", "plain", "plain")
-    tile: tuple = None
 
     def is_sort(self):
         return self.op == "device_sort"
@@ -78,25 +119,6 @@ class Plan:
         counted = self.segments in ("flags", "keys", "equal")
         return self.op == "device_reduce" and counted
 
-    def size(self):
-        return math.prod(self.extents)
-
-    def along(self):
-        """The dimensions of which the elements of one piece differ."""
-        if self.dimensions is not None:
-            return self.dimensions
-        return tuple(range(len(self.extents)))
-
-    def across(self):
-        """The others."""
-        return tuple(d for d in range(len(self.extents)) if d not in self.along())
-
-    def row(self):
-        return math.prod(self.extents[d] for d in self.along())
-
-    def rows(self):
-        return math.prod(self.extents[d] for d in self.across())
-
     def spread(self):
         """Dimensions along which all inputs are one in memory: whole rows."""
         if self.layouts[0] != "spread":
@@ -104,13 +126,6 @@ class Plan:
         rng = random.Random("spread %d" % self.seed)
         some = tuple(d for d in self.across() if self.extents[d] and rng.random() < 0.7)
         return some if self.size() else ()
-
-    def known(self, name, rank):
-        """Which sizes the type of a buffer has."""
-        if self.static != "some":
-            return (self.static == "all",) * rank
-        rng = random.Random("%s %d" % (name, self.seed))
-        return tuple(rng.random() < 0.5 for _ in range(rank))
 
     def inputs(self):
         if self.is_sort():
@@ -121,15 +136,6 @@ class Plan:
 
     def folded(self):
         return combiners.combiner(self.element, self.combiner)
-
-    def describe(self):
-        """What is not as simple as can be."""
-        words = [self.op]
-        for field in dataclasses.fields(self):
-            value = getattr(self, field.name)
-            if field.name not in ("op", "seed") and value != field.default:
-                words.append("%s=%s" % (field.name, value))
-        return ", ".join(words)
 
 
 # ---------------------------------------------------------------------------

@@ -24,6 +24,7 @@ from device_programs import wider
 from device_spec import MAPS, NARROW
 from running import file_of  # noqa: F401
 
+replace = dataclasses.replace
 MOST_ELEMENTS = 6000
 LENGTHS = [1, 2, 3, 7, 31, 64, 65, 100, 127, 128, 129, 256, 300, 577, 1000, 1025]
 LARGE_LENGTHS = [2048, 3000, 4096, 4500]
@@ -266,9 +267,14 @@ def make(draw):
 
 def run(args, options, draws, tally):
     running.run(make, args, options, draws, tally)
+    make_smaller(sys.modules[__name__], args, options, draws, tally)
+
+
+def make_smaller(kind, args, options, draws, tally):
+    """`kind`: the module that draws such programs."""
     for draw in draws if args.minimise else []:
         if draw.number in tally.failed and tally.counts["wrong"] <= MOST_SMALLER:
-            print(Smaller(args, options, draw).found(pathlib.Path(args.minimise)))
+            print(Smaller(kind, args, options, draw).found(pathlib.Path(args.minimise)))
 
 
 # ---------------------------------------------------------------------------
@@ -312,19 +318,18 @@ def without_a_dimension(plan):
         dimensions = plan.dimensions or ()
         if extent == 1 and len(plan.extents) > 1 and d not in dimensions:
             rest = tuple(n - (n > d) for n in dimensions)
-            yield dataclasses.replace(
+            yield replace(
                 plan,
                 extents=plan.extents[:d] + plan.extents[d + 1 :],
                 dimensions=rest if plan.dimensions is not None else None,
             )
 
 
-def simpler(plan):
-    """Plans with one thing less, the greatest steps first."""
-    replace = dataclasses.replace
+def simpler_fields(plan, but):
+    """Those with a default instead of one value."""
     for field in dataclasses.fields(plan):
-        if field.name in ("seed", "op", "tensors", "extents", "segments", "borders",
-                          "dimensions", "pieces", "members", "order"):  # fmt: skip
+        if field.name in ("seed", "op", "tensors", "extents", "dimensions", "members",
+                          "order", *but):  # fmt: skip
             continue
         if getattr(plan, field.name) != field.default:
             yield replace(plan, **{field.name: field.default})
@@ -333,6 +338,11 @@ def simpler(plan):
             layouts = list(plan.layouts)
             layouts[at] = "plain"
             yield replace(plan, layouts=tuple(layouts))
+
+
+def simpler(plan):
+    """Plans with one thing less, the greatest steps first."""
+    yield from simpler_fields(plan, ("segments", "borders", "pieces"))
     if plan.element != "i32":
         yield replace(plan, element="i32", combiner="add")
     if plan.is_sort() and (len(plan.members) > 1 or plan.members[0] != "i32"):
@@ -351,6 +361,10 @@ def simpler(plan):
         for d in plan.dimensions:
             rest = tuple(n for n in plan.dimensions if n != d)
             yield replace(plan, dimensions=rest)
+    yield from smaller_extents(plan)
+
+
+def smaller_extents(plan):
     if plan.dimensions is not None:
         yield replace(plan, dimensions=None)
     yield from without_a_dimension(plan)
@@ -361,10 +375,10 @@ def simpler(plan):
 class Smaller:
     """The smallest program that fails as one does."""
 
-    def __init__(self, args, options, draw):
-        self.args, self.options = args, options
+    def __init__(self, kind, args, options, draw):
+        self.kind, self.args, self.options = kind, args, options
         self.draw = copy.copy(draw)
-        self.draw.plan = plan_of(draw)
+        self.draw.plan = kind.plan_of(draw)
         self.tries = 0
 
     def failure(self, plan, options):
@@ -373,7 +387,7 @@ class Smaller:
         draw = copy.copy(self.draw)
         draw.plan = plan
         verdict = Verdict(self.args)
-        running.run(make, self.args, options, [draw], verdict)
+        running.run(self.kind.make, self.args, options, [draw], verdict)
         return verdict.text
 
     def shrink(self):
@@ -386,7 +400,7 @@ class Smaller:
         def fails(plan, options):
             nonlocal text
             found = None
-            if legal(plan) and self.tries < MOST_TRIES:
+            if self.kind.legal(plan) and self.tries < MOST_TRIES:
                 found = self.failure(plan, options)
             if not found or alike(found) != kind:
                 return False
@@ -396,7 +410,7 @@ class Smaller:
         if options and fails(plan, []):
             options = []
         while True:
-            for less in simpler(plan):
+            for less in self.kind.simpler(plan):
                 if less != plan and fails(less, options):
                     plan = less
                     break
@@ -411,7 +425,9 @@ class Smaller:
         if smallest is None:
             return "  smaller: %s does not fail alone" % name
         plan, options, text = smallest
-        program = Program(name, plan)
+        draw = copy.copy(self.draw)
+        draw.plan = plan
+        program = self.kind.make(draw)
         folder.mkdir(parents=True, exist_ok=True)
         cases = []
         for data_set, schedule in running.turns(self.draw, program):

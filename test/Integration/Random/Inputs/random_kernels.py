@@ -26,6 +26,7 @@ from elements import EVERY_ELEMENT, I32, I64, INDEX, SETS
 from item_cells import lanes_of, numbers
 from driver import Device, set_schedule
 from kernel import Kernel, Lanes, Want, item_type
+from kernel_moves import Moves
 from sweeping import compile_kernels, file_of  # noqa: F401
 
 SHAPES = [
@@ -62,7 +63,7 @@ class Where:
         self.inputs = inputs
 
 
-class RandomKernel(Drawn, Kernel):
+class RandomKernel(Moves, Drawn, Kernel):
     def __init__(self, symbol, wave, rng, seed):
         shape = rng.choice(SHAPES)
         threads = math.prod(shape)
@@ -163,6 +164,7 @@ class RandomKernel(Drawn, Kernel):
             choices += [
                 (9, lambda: self.fold_op("block")),
                 (4, lambda: self.sort_op("block")),
+                (8, self.block_move_op),
             ]
         if depth:
             choices += [(2, lambda: self.branch(depth)), (2, lambda: self.loop(depth))]
@@ -511,7 +513,7 @@ class RandomKernel(Drawn, Kernel):
             return
         element, items = key.element, key.shape
         of_warp = level == "warp"
-        comparator = of_warp and self.chance(0.3)
+        comparator = self.chance(0.3)
         descending = not comparator and self.chance(0.4)
         if comparator:
             key = self.prepared(key, FINITE)
@@ -523,7 +525,7 @@ class RandomKernel(Drawn, Kernel):
             more = self.pick(lambda v: v.shape == items and v not in operands)
             operands += [more] if more else []
         bits = None
-        if not of_warp and not element.is_float and self.chance(0.3):
+        if not (of_warp or comparator or element.is_float) and self.chance(0.3):
             bits = sort_cells.some_bits(element)
         valid = None
         if self.place.inputs and self.chance(0.25):

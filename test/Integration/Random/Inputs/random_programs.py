@@ -21,8 +21,10 @@ import sys
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "Inputs"))
 
 import random_devices
+import random_families
 import random_hosts
 import random_kernels
+import random_twice
 from running import Tally
 from sweeping import targets
 
@@ -30,7 +32,13 @@ from sweeping import targets
 PROGRAMS_PER_MODULE = 6
 # Run by one process, at least and at most.
 PROGRAMS_PER_PROCESS = 30, 600
-KINDS = {"device": random_devices, "host": random_hosts, "kernel": random_kernels}
+KINDS = {
+    "device": random_devices,
+    "family": random_families,
+    "host": random_hosts,
+    "kernel": random_kernels,
+    "twice": random_twice,
+}
 
 # What programs are compiled with, mostly nothing.
 OPTIONS = [[]] * 4 + [["--opt-level=1"], ["--opt-level=0"], ["--check-convergence"]]
@@ -39,6 +47,7 @@ LIMITS = [[]] * 2 + [
     ["--limits=max-blocks=3,least-columns=1"],
     ["--limits=look-back-window=2,max-blocks=5"],
 ]
+FAMILY_LIMITS = LIMITS + [["--limits=look-back-window=1,histogram-bytes=64,cooperative=0"]]
 
 
 class Draw:
@@ -51,7 +60,8 @@ class Draw:
         self.target = rows[rng.choice(sorted(rows))]
         self.options = rng.choice(OPTIONS)
         if self.kind != "kernel":
-            self.options = self.options + rng.choice(LIMITS)
+            limits = FAMILY_LIMITS if self.kind in ("family", "twice") else LIMITS
+            self.options = self.options + rng.choice(limits)
         # In turns, and at random or newest first.
         self.schedules = [0, rng.choice([-1, rng.randrange(1, 1000)])]
 

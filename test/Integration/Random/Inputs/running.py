@@ -122,6 +122,7 @@ def shortened(text):
 def compare(program, data_set, case):
     """How many values were compared, and what is wrong, or None."""
     values, difference, runs = 0, None, getattr(program, "runs", {})
+    arrays, check = [], getattr(program, "check", None)
     for at, (want, path) in enumerate(zip(program.wants, case["outputs"])):
         got, part = np.load(path), want.of_set(data_set)
         if got.shape != part.raw.shape:
@@ -129,11 +130,14 @@ def compare(program, data_set, case):
         # An empty result is one that was looked at.
         values += max(int(part.defined.sum()), 1)
         raw = received(program, got.view(want.element.raw))
+        arrays.append(raw)
         difference = difference or first_difference(at, raw, part, ["element"])
         other = Want(want.element, runs.setdefault(at, raw), part.defined)
         again = first_difference(at, raw, other, ["element"])
         if again and not difference:
             difference = "not as in the run before: " + again
+    if check and not difference:
+        difference = check(data_set, arrays)
     return values, difference
 
 

@@ -1,0 +1,379 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Host functions around ops that order elements, made of family_plans.Plans: sorts by
+comparators and by several keys, merges, top-k, nth, searches. What an op leaves open is
+looked at by `check`."""
+
+import numpy as np
+import sort_cells
+from combiners import ELEMENTS
+from device_hosts import HostFunction
+from device_programs import convert, flip, flip_odd, prologue
+from device_spec import NARROW
+from elements import INDEX, SETS
+from family_plans import (
+    BROKEN_ORDERS,
+    COMPARATOR,
+    LEXICOGRAPHIC,
+    keys_of,
+    numbers_of,
+    ranks_of,
+)
+from segment_cells import I1
+
+
+def listed(word, buffers):
+    """A clause with operands."""
+    if not buffers:
+        return ""
+    return " %s(%s : %s)" % (
+        word, ", ".join(b.name for b in buffers), ", ".join(b.type() for b in buffers))  # fmt: skip
+
+
+def region(word, arguments, body, results):
+    """`arguments` and `results`: pairs of a name and a type."""
+    return " %s {\n^bb0(%s):\n%sprim.yield %s : %s\n}" % (
+        word, ", ".join("%s: %s" % pair for pair in arguments), body,
+        ", ".join(name for name, _ in results), ", ".join(type for _, type in results))  # fmt: skip
+
+
+class Family(HostFunction):
+    def __init__(self, symbol, plan):
+        super().__init__(symbol, plan)
+        self.rng = np.random.default_rng([plan.seed, *map(ord, plan.op)])
+        self.given, self.numbers, self.outs, self.results = [], [], [], []
+        self.sizes = ["%%n%d" % d for d in range(len(plan.extents))]
+        # Outs of which `check` says whether they are right.
+        self.loose = []
+        self.repeats = not plan.in_place and not plan.clobber
+        self.make()
+        if plan.clobber:
+            self.forgotten = self.inputs
+        if not self.loose:
+            self.check = None
+
+    # -- operands -------------------------------------------------------------
+
+    def reads_of(self, letter, elements, raws, extents=None, sizes=None, layout=0):
+        """Operands of the op; all of `ins`, where no extents are given."""
+        plan = self.plan
+        if extents is None:
+            extents, sizes = plan.extents, self.sizes
+        made = self.buffers(letter, elements, extents, sizes, plan.layouts[layout], raws)
+        self.given += made
+        return made
+
+    def out(self, element, raw, defined, extents, sizes, layout=1, loose=False):
+        """A buffer that the op writes, and what must be in it."""
+        kind = self.plan.layouts[layout] if extents else "plain"
+        name = "y%d_" % len(self.outs)
+        (buffer,) = self.buffers(name, [element], extents, sizes, kind)
+        self.results.append((raw, np.broadcast_to(defined, raw.shape) & (not loose), None))
+        self.loose += [buffer] * loose
+        self.outs.append(buffer)
+        return buffer
+
+    def _results(self):
+        return self.results
+
+    def unflattened(self, raw, extents=None):
+        """(SETS, rows, length of a row) as buffers have it."""
+        plan = self.plan
+        if plan.dimensions is None:
+            return raw.reshape(SETS, *(extents or plan.extents))
+        (d,) = plan.along()
+        across = [n for i, n in enumerate(plan.extents) if i != d]
+        return np.moveaxis(raw.reshape(SETS, *across, raw.shape[-1]), -1, d + 1)
+
+    def flattened(self, raw):
+        """The reverse, of one data set."""
+        plan = self.plan
+        raw = np.moveaxis(raw, plan.along()[0], -1)
+        return raw.reshape(plan.rows(), raw.shape[-1])
+
+    # -- clauses --------------------------------------------------------------
+
+    def dimension(self):
+        plan = self.plan
+        return "" if plan.dimensions is None else " dimension(%d)" % plan.dimensions
+
+    def order_words(self):
+        plan = self.plan
+        words = plan.order if plan.order in ("slt", "ult", "total") else ""
+        return " " + words + " descending" * plan.descending
+
+    def comparator(self):
+        plan, elements = self.plan, self.plan.elements()
+        if plan.order in (COMPARATOR, LEXICOGRAPHIC):
+            return " " + sort_cells.comparator(elements[0], plan.order, [e.name for e in elements])
+        if plan.order not in BROKEN_ORDERS:
+            return ""
+        e = elements[0]
+        arguments = [("%%%s%d" % (s, i), o.name) for s in "ab" for i, o in enumerate(elements)]
+        low = "%one = arith.constant 1 : i1\n"
+        if e.is_float:
+            low += "%%is = arith.cmpf olt, %%a0, %%b0 : %s\n" % e.name
+        else:
+            low += "%%is = arith.cmpi slt, %%a0, %%b0 : %s\n" % e.name
+        low += {"true": "%less = arith.ori %is, %one : i1\n",
+                "not": "%less = arith.xori %is, %one : i1\n",
+                "never": "%less = arith.xori %is, %is : i1\n"}[plan.order]  # fmt: skip
+        return region("comparator", arguments, low, [("%less", "i1")])
+
+    def ranks(self, members):
+        """Integers in the order of items; members are raw, (..., n)."""
+        plan, elements = self.plan, self.plan.elements()
+        if plan.order in BROKEN_ORDERS:
+            return np.zeros(members[0].shape, np.int64)
+        if plan.bits:
+            # All keys in one row of bits, the last one the lowest, with their signs
+            # turned over.
+            whole = np.zeros(members[0].shape, object)
+            for e, raw in list(zip(elements, members))[: plan.keys]:
+                code = raw.view("u%d" % e.size).astype(object)
+                whole = (whole << e.bits) + (code ^ (1 << (e.bits - 1)) * (plan.order == "slt"))
+            low, high = plan.bits
+            whole = (whole >> low) % (1 << (high - low))
+            rank = np.unique(whole, return_inverse=True)[1].reshape(whole.shape)
+        else:
+            rank = 0
+            for i, (e, raw) in enumerate(list(zip(elements, members))[: plan.keys]):
+                order = plan.order
+                if order in ("slt", "ult") and e.is_float:
+                    order = "total"
+                part = ranks_of(e, raw, order)
+                rank = part if not i else rank * (int(part.max(initial=0)) + 1) + part
+        if plan.order == LEXICOGRAPHIC:
+            # The larger number first.
+            wide = members[1].astype(np.int64)
+            number = np.unique(-wide, return_inverse=True)[1].reshape(wide.shape)
+            rank = rank * (int(number.max(initial=0)) + 1) + number
+        return -rank if plan.descending else rank
+
+    def items(self, shape):
+        """Members of items that are ordered, (SETS, *shape): keys, then numbers."""
+        plan, made = self.plan, []
+        for i, e in enumerate(plan.elements()):
+            if i < plan.keys:
+                flavor = plan.data if not i else "any"
+                raw = keys_of(e, self.rng, shape, flavor, plan.kind())
+                # Ties, for what comes behind.
+                if plan.keys > 1 and not e.is_float:
+                    raw = (raw & 3).astype(raw.dtype)
+                made.append(raw)
+            else:
+                made.append(numbers_of(e, self.rng, shape))
+        return made
+
+    # -- what is left open ------------------------------------------------------
+
+    def found(self, buffer, data_set, arrays):
+        """What of a result lies in the place of a buffer."""
+        at = self.wanted.index(buffer)
+        raw = arrays[at]
+        return raw if buffer.plain else raw[buffer.layout.places]
+
+    @property
+    def wanted(self):
+        """Which buffers `wants` are of."""
+        if self.plan.tensors:
+            return self.outs
+        return [b for _, _, b in self.parameters if b is not None and self.comes_back(b)]
+
+
+def pattern(elements, members):
+    """Tuples of bits, as an array with an axis more, sorted along the axis of items."""
+    bits = [e.bit_pattern(np.where(e.is_nan(m), e.to_raw(np.array(np.nan)) if e.is_float else 0, m))
+            .astype(np.uint64) for e, m in zip(elements, members)]  # fmt: skip
+    order = np.lexsort(bits[::-1], axis=-1)
+    return np.stack([np.take_along_axis(b, order, -1) for b in bits])
+
+
+class Sort(Family):
+    """By a comparator, or by several keys."""
+
+    def make(self):
+        plan, elements = self.plan, self.plan.elements()
+        raws = self.items((plan.rows(), plan.row()))
+        self.inputs = self.reads_of("x", elements, [self.unflattened(r) for r in raws])
+        order = np.argsort(self.ranks(raws), axis=-1, kind="stable")
+        broken = plan.order in BROKEN_ORDERS
+        self.raws = raws
+        for e, raw in zip(elements, raws):
+            sorted_raw = self.unflattened(np.take_along_axis(raw, order, -1))
+            self.out(e, sorted_raw, True, plan.extents, self.sizes, loose=broken)
+
+    def check(self, data_set, arrays):
+        """Every element comes from somewhere."""
+        for buffer, raw in zip(self.outs, self.raws):
+            got = self.found(buffer, data_set, arrays)
+            if not np.isin(buffer.element.bit_pattern(got), buffer.element.bit_pattern(raw[data_set])).all():
+                return "there is an element that no input has"
+        return None
+
+    def _op(self, workspace=False):
+        plan = self.plan
+        return ("prim.device_sort" + self.order_words() + listed("ins", self.inputs)
+                + listed("outs", self.outs) + self.workspace_clause(workspace)
+                + " keys(%d)" % plan.keys * (plan.keys > 1)
+                + (" bits(%d, %d)" % plan.bits if plan.bits else "")
+                + " may_clobber_input" * plan.clobber + self.dimension()
+                + self.end_clauses(workspace) + self.comparator())  # fmt: skip
+
+
+class Merge(Family):
+    def make(self):
+        plan, elements = self.plan, self.plan.elements()
+        n, m = plan.size(), plan.other
+        raws = self.items((n + m,))
+        broken = plan.order in BROKEN_ORDERS
+        parts = [[raw[:, :n] for raw in raws], [raw[:, n:] for raw in raws]]
+        rank = self.ranks(raws)
+        for at, ranks in ((0, rank[:, :n]), (1, rank[:, n:])):
+            order = np.argsort(ranks, axis=-1, kind="stable")
+            if broken:
+                order = np.broadcast_to(np.arange(order.shape[-1]), order.shape)
+            parts[at] = [np.take_along_axis(raw, order, -1) for raw in parts[at]]
+        self.inputs = self.reads_of("x", elements, parts[0])
+        self.others = self.reads_of("z", elements, parts[1], (m,), ["%m"])
+        raws = [np.concatenate(pair, -1) for pair in zip(*parts)]
+        order = np.argsort(self.ranks(raws), axis=-1, kind="stable")
+        self.raws = raws
+        for e, raw in zip(elements, raws):
+            self.out(e, np.take_along_axis(raw, order, -1), True, (n + m,), ["%all"], loose=broken)
+
+    check = Sort.check
+
+    def _op(self, workspace=False):
+        return ("prim.device_merge" + self.order_words() + listed("ins", self.inputs)
+                + listed("with", self.others) + listed("outs", self.outs)
+                + self.workspace_clause(workspace) + self.end_clauses(workspace)
+                + self.comparator())  # fmt: skip
+
+
+class Ranked(Family):
+    """Top-k and nth."""
+
+    def make(self):
+        plan, elements = self.plan, self.plan.elements()
+        n, k = plan.row(), plan.other
+        raws = self.raws = self.items((plan.rows(), n))
+        self.inputs = self.reads_of("x", elements, [self.unflattened(r) for r in raws])
+        self.rank = self.ranks(raws)
+        self.order = np.argsort(self.rank, axis=-1, kind="stable")
+        broken = plan.order in BROKEN_ORDERS
+        is_nth = plan.op == "device_nth"
+        if is_nth:
+            self.numbers = [("%k", INDEX, [k] * SETS)]
+
+        def extents(count):
+            (d,) = plan.along()
+            return tuple(count if i == d else e for i, e in enumerate(plan.extents))
+
+        def outs(order, prefix, loose):
+            names = [prefix if i in plan.along() else s for i, s in enumerate(self.sizes)]
+            for e, raw in zip(elements, raws):
+                raw = self.unflattened(np.take_along_axis(raw, order, -1))
+                self.out(e, raw, True, extents(order.shape[-1]), names, loose=loose)
+
+        self.free = is_nth or plan.form == "unordered" or broken
+        outs(self.order if is_nth else self.order[..., :k], "%n0" if is_nth else "%k0", self.free)
+        if is_nth:
+            # All sizes are those of ins.
+            for buffer in self.outs:
+                buffer.sizes = self.sizes
+        self.taken = list(self.outs)
+        if plan.rest:
+            outs(self.order[..., k:], "%r0", True)
+
+    def check(self, data_set, arrays):
+        plan, elements, k = self.plan, self.plan.elements(), self.plan.other
+        flat = [self.flattened(self.found(b, data_set, arrays)) for b in self.outs]
+        parts = [flat[: len(elements)], flat[len(elements) :]]
+        order = self.order[data_set]
+        if plan.order in BROKEN_ORDERS:
+            return Sort.check(self, data_set, arrays) if not plan.rest else None
+
+        def differ(part, places):
+            wants = [np.take_along_axis(raw[data_set], places, -1) for raw in self.raws]
+            return (pattern(elements, part) != pattern(elements, wants)).any()
+
+        if plan.op != "device_nth":
+            if differ(parts[0], order[..., :k]):
+                return "other elements are taken; values are wrong"
+            if parts[1] and differ(parts[1], order[..., k:]):
+                return "other elements are left; values are wrong"
+            return None
+        if differ(parts[0], order):
+            return "an element is lost; values are wrong"
+        if not order.size:
+            return None
+        both = [np.concatenate([raw[data_set], got], -1) for raw, got in zip(self.raws, parts[0])]
+        rank = self.ranks(both)[..., plan.row() :]
+        pivot = np.sort(rank, axis=-1)[..., k : k + 1]
+        if (rank[..., k : k + 1] != pivot).any():
+            return "element %d is not what sorting would put there; values are wrong" % k
+        if (rank[..., :k] > pivot).any() or (rank[..., k:] < pivot).any():
+            return "elements lie on the wrong side of element %d; values are wrong" % k
+        return None
+
+    def _op(self, workspace=False):
+        plan = self.plan
+        rest = self.outs[len(self.taken) :]
+        return ("prim." + plan.op + self.order_words() + listed("ins", self.inputs)
+                + listed("outs", self.taken) + listed("rest", rest)
+                + self.workspace_clause(workspace) + " nth(%k)" * (plan.op == "device_nth")
+                + " unordered" * (plan.form == "unordered") + self.dimension()
+                + self.end_clauses(workspace) + self.comparator())  # fmt: skip
+
+
+class Search(Family):
+    def make(self):
+        plan, elements = self.plan, self.plan.elements()
+        n, m = plan.size(), plan.other
+        raws = self.items((n + m,))
+        given = [raw[:, :n] for raw in raws]
+        # Some are found.
+        if m:
+            at = self.rng.integers(0, m, n)
+            for raw, part in zip(raws, given):
+                part[:, ::2] = raw[:, n:][:, at][:, ::2]
+        types = elements
+        items = given
+        if plan.change == "prologue from narrow":
+            types = [ELEMENTS[NARROW[elements[0].name]]]
+            given = [keys_of(types[0], self.rng, (n,), plan.data)]
+            items = [convert(types[0], elements[0], given[0])]
+        elif plan.change:
+            change = flip if plan.change == "prologue" else flip_odd
+            items = [change(e, raw) for e, raw in zip(elements, given)]
+        heap = [raw[:, n:] for raw in raws]
+        whole = [np.concatenate(pair, -1) for pair in zip(items, heap)]
+        rank = self.ranks(whole)
+        order = np.argsort(rank[:, n:], axis=-1, kind="stable")
+        heap = [np.take_along_axis(raw, order, -1) for raw in heap]
+        sorted_rank = np.take_along_axis(rank[:, n:], order, -1)
+        lower, upper = (np.stack([np.searchsorted(h, i, side) for h, i in zip(sorted_rank, rank[:, :n])])
+                        for side in ("left", "right"))  # fmt: skip
+        answer = {"lower": lower, "upper": upper, "contains": lower < upper}[plan.form]
+        element = I1 if plan.count == "i1" else ELEMENTS[plan.count]
+        self.inputs = self.reads_of("x", types, given)
+        self.heap = self.reads_of("z", elements, heap, (m,), ["%m"])
+        self.types = types
+        broken = plan.order in BROKEN_ORDERS
+        self.out(element, answer.astype(element.raw), True, plan.extents, self.sizes, loose=broken)
+
+    def check(self, data_set, arrays):
+        got = self.found(self.outs[0], data_set, arrays)
+        if (got < 0).any() or (got > max(self.plan.other, 1)).any():
+            return "an answer is none"
+        return None
+
+    def _op(self, workspace=False):
+        plan = self.plan
+        text = "prim.device_search " + plan.form + self.order_words()
+        text += listed("ins", self.inputs) + listed("in", self.heap) + listed("outs", self.outs)
+        text += self.workspace_clause(workspace) + self.end_clauses(workspace)
+        if plan.change:
+            text += prologue(plan.change, self.types, plan.elements())
+        return text + self.comparator()

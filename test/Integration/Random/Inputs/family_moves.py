@@ -1,0 +1,473 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Host functions around ops that keep, count, copy and map elements, made of
+family_plans.Plans."""
+
+import numpy as np
+from combiners import ELEMENTS
+from device_plans import BORDER_ELEMENTS, equal
+from device_programs import flip, flip_odd, prologue
+from elements import F32, I8, I32, INDEX, SETS, sample
+from family_functions import Family, listed, region
+from family_plans import keys_of, positions_of
+from segment_cells import I1
+
+ODD = """%two = arith.constant 2 : index
+%one = arith.constant 1 : index
+%low = arith.remui %at, %two : index
+%odd = arith.cmpi eq, %low, %one : index
+"""
+
+
+def looked_at(element, value):
+    """Text that makes %is of a value: an even integer, or a float below 0."""
+    if element.is_float:
+        return "%%none = arith.constant 0.0 : %s\n%%is = arith.cmpf olt, %s, %%none : %s\n" % (
+            element.name, value, element.name)  # fmt: skip
+    return """%%unit = arith.constant 1 : %(t)s
+%%none = arith.constant 0 : %(t)s
+%%bit = arith.andi %(v)s, %%unit : %(t)s
+%%is = arith.cmpi eq, %%bit, %%none : %(t)s
+""" % {"t": element.name, "v": value}
+
+
+def is_looked_at(element, raw):
+    if element.is_float:
+        with np.errstate(all="ignore"):
+            return element.to_wide(raw) < 0
+    return raw & 1 == 0
+
+
+def equal_parts(elements, raws):
+    """Where the regions of device_plans.equal() take a neighbour for equal, (SETS, n - 1)."""
+    same = np.ones(raws[0][:, 1:].shape, bool)
+    for e, raw in zip(elements, raws):
+        part = np.abs(e.to_wide(raw)) if e.is_float else raw >> 2
+        same &= part[:, 1:] == part[:, :-1]
+    return same
+
+
+def same_parts(elements, raws):
+    same = np.ones(raws[0][:, 1:].shape, bool)
+    for e, raw in zip(elements, raws):
+        wide = e.to_wide(raw)
+        same &= wide[:, 1:] == wide[:, :-1]
+    return same
+
+
+class Counted(Family):
+    """What it finds comes one behind the other, and a count tells of it."""
+
+    def room(self):
+        size = self.plan.size()
+        return {"all": size, "more": size + 3, "some": size // 3, "none": 0}[self.plan.room]
+
+    def kept(self, element, raws, name="%room", back=None):
+        """An out of lists, one for each data set; `back` are those that come from the
+        end, last first."""
+        room = self.room()
+        out = np.zeros((SETS, room), element.raw)
+        defined = np.zeros(out.shape, bool)
+        for at, part in enumerate(raws):
+            out[at, : len(part)], defined[at, : len(part)] = part[:room], True
+            if back:
+                out[at, room - len(back[at]) :] = back[at][::-1]
+                defined[at] = True
+        return self.out(element, out, defined, (room,), [name])
+
+    def counts(self, found):
+        element = ELEMENTS[self.plan.count]
+        return self.out(element, found.astype(element.raw), True, (), [])
+
+    def changed(self, raws):
+        """What is given, of which a prologue makes `raws`, which it does both ways."""
+        if not self.plan.change:
+            return raws
+        change = flip if self.plan.change == "prologue" else flip_odd
+        return [change(e, raw) for e, raw in zip(self.plan.elements(), raws)]
+
+
+class Select(Counted):
+    def make(self):
+        plan, elements = self.plan, self.plan.elements()
+        n = plan.size()
+        raws = [keys_of(e, self.rng, (n,), plan.data) for e in elements]
+        given = self.changed(raws)
+        # Of floats, zeros lose their signs on the way.
+        raws = self.changed(given)
+        self.inputs = self.reads_of("x", elements, given)
+        self.flags = []
+        odd = np.arange(n) % 2 == 1
+        if "flag" in plan.form:
+            element = BORDER_ELEMENTS[plan.flag]
+            flags = keys_of(element, self.rng, (n,), plan.data)
+            if element is not I1:
+                flags = flags % 3
+            self.flags = self.reads_of("f", [element], [flags], layout=2)
+        self.table = []
+        if plan.reads:
+            table = self.rng.integers(0, 2, (SETS, n)).astype(np.int8)
+            self.table = self.reads_of("q", [I8], [table], (n,), ["%table"], 2)
+        if plan.form == "flags":
+            classes = np.where(flags != 0, 0, 1)
+        elif plan.form.startswith("heads"):
+            keys = elements[: plan.keys], raws[: plan.keys]
+            head = np.ones((SETS, n), bool)
+            head[:, 1:] = ~(equal_parts if plan.equal else same_parts)(*keys)
+            classes = np.where(head, 0, 1)
+        else:
+            kept = is_looked_at(elements[0], raws[0])
+            if plan.index:
+                kept = kept | odd
+            if self.flags:
+                kept = kept & (flags != 0)
+            if self.table:
+                kept = kept ^ (table != 0)
+            classes = np.where(kept, 0, 1)
+            if plan.form == "classes":
+                # 7 and -5 are of no class.
+                classes = np.where(kept, np.where(odd, 0, 7), np.where(odd, 1, -5))
+        number = self.number()
+
+        def of(raw, mask):
+            return [raw[at][mask[at]] for at in range(SETS)]
+
+        rest = (classes < 0) | (classes >= number)
+        for c in range(number):
+            for e, raw in zip(elements, raws):
+                back = of(raw, rest) if plan.rest == "reversed" else None
+                self.kept(e, of(raw, classes == c), "%%room%d" % c, back)
+        for c in range(number):
+            self.counts((classes == c).sum(axis=1))
+        self.results_number = len(self.outs)
+        if plan.rest == "own":
+            for e, raw in zip(elements, raws):
+                self.kept(e, of(raw, rest), "%left")
+
+    def number(self):
+        return 2 if self.plan.form == "classes" else 1
+
+    def where(self):
+        plan, elements = self.plan, self.plan.elements()
+        arguments = [("%%e%d" % i, e.name) for i, e in enumerate(elements)]
+        arguments += [("%flag", self.flags[0].element.name)] if self.flags else []
+        by_index = plan.index or plan.reads or plan.form == "classes"
+        arguments += [("%at", "index")] * by_index
+        body, result = looked_at(elements[0], "%e0"), "%is"
+        if by_index:
+            body += ODD
+        if plan.index:
+            body += "%either = arith.ori %is, %odd : i1\n"
+            result = "%either"
+        if self.flags:
+            flag = self.flags[0].element.name
+            zero = "false" if flag == "i1" else "0 : " + flag
+            body += """%%unset = arith.constant %s
+%%set = arith.cmpi ne, %%flag, %%unset : %s
+%%both = arith.andi %s, %%set : i1
+""" % (zero, flag, result)
+            result = "%both"
+        if self.table:
+            load = "tensor.extract" if plan.tensors else "memref.load"
+            body += """%%entry = %s %%q0[%%at] : %s
+%%clear = arith.constant 0 : i8
+%%hit = arith.cmpi ne, %%entry, %%clear : i8
+%%turned = arith.xori %s, %%hit : i1
+""" % (load, self.table[0].type(), result)
+            result = "%turned"
+        if plan.form != "classes":
+            return region("where", arguments, body, [(result, "i1")])
+        body += """%%k0 = arith.constant 0 : i32
+%%k1 = arith.constant 1 : i32
+%%k7 = arith.constant 7 : i32
+%%k5 = arith.constant -5 : i32
+%%yes = arith.select %%odd, %%k0, %%k7 : i32
+%%no = arith.select %%odd, %%k1, %%k5 : i32
+%%class = arith.select %s, %%yes, %%no : i32
+""" % result
+        return region("where", arguments, body, [("%class", "i32")])
+
+    def _op(self, workspace=False):
+        plan, elements = self.plan, self.plan.elements()
+        outs, rest = self.outs[: self.results_number], self.outs[self.results_number :]
+        text = "prim.device_select" + listed("ins", self.inputs) + listed("outs", outs)
+        text += listed("rest", rest) + " rest reversed" * (plan.rest == "reversed")
+        text += self.workspace_clause(workspace) + listed("flags", self.flags)
+        text += listed("reads", self.table)
+        text += " classes(3)" * (plan.form == "classes")
+        text += " heads(%d)" % plan.keys * (plan.form == "heads") + self.end_clauses(workspace)
+        if plan.change:
+            text += prologue(plan.change, elements, elements)
+        if plan.form == "heads":
+            return text + (equal(elements[: plan.keys]) if plan.equal else "")
+        return text if plan.form == "flags" else text + self.where()
+
+
+class RunLength(Counted):
+    def make(self):
+        plan, elements = self.plan, self.plan.elements()
+        n = plan.size()
+        raws = [keys_of(e, self.rng, (n,), plan.data) for e in elements]
+        self.inputs = self.reads_of("x", elements, raws)
+        head = np.ones((SETS, n), bool)
+        head[:, 1:] = ~(equal_parts if plan.equal else same_parts)(elements, raws)
+        begins = [np.flatnonzero(row) for row in head]
+        lengths = [np.diff(np.append(b, n))[: len(b)] for b in begins]
+        count = ELEMENTS[plan.count]
+        if plan.form == "nontrivial":
+            begins = [b[l > 1] for b, l in zip(begins, lengths)]
+            lengths = [l[l > 1] for l in lengths]
+            self.kept(ELEMENTS[plan.flag], begins)
+        else:
+            for e, raw in zip(elements, raws):
+                self.kept(e, [row[b] for row, b in zip(raw, begins)])
+        self.kept(count, lengths)
+        self.counts(np.array([len(l) for l in lengths]))
+
+    def _op(self, workspace=False):
+        plan = self.plan
+        text = "prim.device_run_length " + plan.form + listed("ins", self.inputs)
+        text += listed("outs", self.outs) + self.workspace_clause(workspace)
+        text += self.end_clauses(workspace)
+        return text + (equal(plan.elements()) if plan.equal else "")
+
+
+class Map(Family):
+    """What it yields: the elements turned over, or their neighbours; whether there are
+    any, and numbers."""
+
+    def make(self):
+        plan, elements = self.plan, self.plan.elements()
+        shape = (plan.rows(), plan.row())
+        raws = [keys_of(e, self.rng, shape, plan.data) for e in elements]
+        self.inputs = self.reads_of("x", elements, [self.unflattened(r) for r in raws])
+        self.table = []
+        # The number of a place: in its row where there are rows.
+        place = np.broadcast_to(np.arange(plan.row()), (SETS, *shape))
+        if plan.dimensions is None:
+            place = np.broadcast_to(np.arange(plan.size()).reshape(shape), (SETS, *shape))
+        if plan.reads:
+            n = plan.row() if plan.dimensions is not None else plan.size()
+            table = self.rng.integers(0, 2, (SETS, n)).astype(np.int8)
+            self.table = self.reads_of("q", [I8], [table], (n,), ["%table"], 2)
+            picked = np.take_along_axis(table[:, None], place.reshape(SETS, 1, -1), -1)
+            picked = picked.reshape(place.shape)
+        has = np.ones((SETS, *shape), bool)
+        if plan.neighbour:
+            at = np.arange(plan.row()) + (-1 if plan.neighbour == "left" else 1)
+            has = np.broadcast_to((at >= 0) & (at < plan.row()), has.shape)
+            at = np.clip(at, 0, max(plan.row() - 1, 0))
+            made = [np.take(raw, at, -1) for raw in raws]
+        else:
+            made = [self.turned(e, raw) for e, raw in zip(elements, raws)]
+        keep = np.ones(has.shape, bool)
+        if plan.predicated:
+            keep = place % 3 != 1
+            if elements and elements[0] is not I1:
+                keep = keep & is_looked_at(elements[0], raws[0])
+        for i, (e, raw) in enumerate(zip(elements, made)):
+            if plan.in_place:
+                inside = self.unflattened(np.where(keep, raw, raws[i]))
+                self.outs.append(self.inputs[i])
+                known = self.unflattened(keep | (not plan.tensors))
+                self.results.append((inside, known, None))
+                continue
+            self.add(e, raw, keep)
+        if plan.neighbour:
+            self.add(I1, has, keep)
+        if plan.index:
+            self.add(INDEX, place, keep)
+        if plan.reads:
+            self.add(I8, picked, keep)
+
+    def add(self, element, raw, keep):
+        plan = self.plan
+        self.out(element, self.unflattened(raw), self.unflattened(keep), plan.extents, self.sizes)
+
+    def turned(self, element, raw):
+        return ~raw if element is I1 else flip(element, raw)
+
+    def _op(self, workspace=False):
+        plan, elements = self.plan, self.plan.elements()
+        arguments = [("%%e%d" % i, e.name) for i, e in enumerate(elements)]
+        results, body = [], ""
+        if plan.neighbour:
+            arguments += [("%%p%d" % i, e.name) for i, e in enumerate(elements)] + [("%has", "i1")]
+            results = [("%%p%d" % i, e.name) for i, e in enumerate(elements)] + [("%has", "i1")]
+        else:
+            for i, e in enumerate(elements):
+                value = "%%m%d" % i
+                if e is I1:
+                    body += "%s_1 = arith.constant true\n%s = arith.xori %%e%d, %s_1 : i1\n" % (
+                        value, value, i, value)  # fmt: skip
+                else:
+                    text = prologue("prologue", [e], [e]).split("\n")[2:-2]
+                    body += "\n".join(text).replace("%m0", value).replace("%e0", "%%e%d" % i) + "\n"
+                results.append((value, e.name))
+        if plan.index or plan.reads or plan.predicated:
+            arguments.append(("%at", "index"))
+        results += [("%at", "index")] * plan.index
+        if plan.reads:
+            load = "tensor.extract" if plan.tensors else "memref.load"
+            body += "%%entry = %s %%q0[%%at] : %s\n" % (load, self.table[0].type())
+            results.append(("%entry", "i8"))
+        if plan.predicated:
+            body += """%three = arith.constant 3 : index
+%first = arith.constant 1 : index
+%part = arith.remui %at, %three : index
+%wanted = arith.cmpi ne, %part, %first : index
+"""
+            keep = "%wanted"
+            if elements and elements[0] is not I1:
+                body += looked_at(elements[0], "%e0") + "%keep = arith.andi %wanted, %is : i1\n"
+                keep = "%keep"
+            results.append((keep, "i1"))
+        text = "prim.device_map" + listed("ins", self.inputs) + listed("outs", self.outs)
+        text += self.workspace_clause(workspace) + listed("reads", self.table)
+        text += " neighbour(%s)" % plan.neighbour if plan.neighbour else ""
+        text += self.dimension() + " predicated" * plan.predicated + self.end_clauses(workspace)
+        return text + region("map", arguments, body, results)
+
+
+class Histogram(Family):
+    """Of whole numbers, in bins of whole numbers, so that nothing rounds."""
+
+    def make(self):
+        plan = self.plan
+        (element,), bins = plan.elements(), plan.other
+        n = plan.size()
+        self.given_channels, self.active = plan.channels or (1, 1)
+        high = min(3 * bins + 5, 100 if element.bits == 8 else 250 if element.is_float else 30000)
+        raw = self.rng.integers(-7, high, (SETS, n))
+        raw = raw.astype(np.float64)
+        if element.is_float:
+            raw[:, 3::17] = np.nan
+            raw[:, 5::29] = np.inf
+        raw = element.to_raw(raw) if element.is_float else raw.astype(element.raw)
+        at = np.broadcast_to(np.arange(n), raw.shape)
+        if plan.data != "any":
+            at = positions_of(plan.data, element, raw, self.rng)
+        raw = np.take_along_axis(raw, at, -1)
+        change = {"prologue": flip, "prologue by index": flip_odd}.get(plan.change)
+        items = change(element, raw) if change else raw
+        wide = element.to_wide(items).astype(np.float64)
+        self.inputs = self.reads_of("x", [element], [raw.reshape(SETS, *plan.extents)])
+        # Elements may be too narrow for bounds.
+        level = element if element.bits > 16 else F32 if element.is_float else I32
+        self.bounds, self.levels = [], []
+        self.weights, weights = [], None
+        count = ELEMENTS[plan.count]
+        if plan.weights:
+            weights = self.rng.integers(-3, 4, (SETS, n)).astype(count.raw)
+            self.weights = self.reads_of("w", [count], [weights.reshape(SETS, *plan.extents)])
+        owner = np.arange(n) % self.given_channels
+        for c in range(self.active):
+            own = bins + c
+            low = -3 + c
+            if plan.form == "even":
+                width = 2 + c
+                highest = low + width * own
+                number = np.floor((wide - low) / width)
+                for value in (low, highest):
+                    name = "%%b%d" % len(self.bounds)
+                    scalar = np.full(SETS, value)
+                    self.numbers.append((name, level, level.to_raw(scalar + 0.0) if level.is_float else scalar))
+                    self.bounds.append((name, level.name))
+                inside = (wide >= low) & (wide < highest)
+            elif plan.form == "range":
+                levels = low + np.cumsum(self.rng.integers(0, 4, own + 1))
+                raws = np.broadcast_to(levels, (SETS, own + 1))
+                raws = level.to_raw(raws + 0.0) if level.is_float else raws.astype(level.raw)
+                self.levels += self.reads_of("l%d_" % c, [level], [raws], (own + 1,), ["%%levels%d" % c], 2)
+                with np.errstate(all="ignore"):
+                    number = np.searchsorted(levels, np.nan_to_num(wide, nan=levels[0] - 1), "right") - 1
+                inside = (wide >= levels[0]) & (wide < levels[-1])
+            else:
+                number = np.broadcast_to(np.arange(n) // self.given_channels % (own + 1), wide.shape)
+                if plan.index:
+                    number = np.broadcast_to(np.arange(n) % (own + 1), wide.shape)
+                else:
+                    number = np.where(is_looked_at(element, items), 0, min(1, own))
+                inside = number < own
+            inside = inside & (owner == c)
+            out = np.zeros((SETS, own), count.raw)
+            for s in range(SETS):
+                some = inside[s]
+                add = count.raw.type(1) if weights is None else weights[s][some]
+                with np.errstate(all="ignore"):
+                    np.add.at(out[s], number[s][some].astype(int), add)
+            self.out(count, out, True, (own,), ["%%bins%d" % c])
+
+    def _op(self, workspace=False):
+        plan = self.plan
+        (element,) = plan.elements()
+        text = "prim.device_histogram" + listed("ins", self.inputs) + listed("outs", self.outs)
+        text += listed("weights", self.weights) + self.workspace_clause(workspace)
+        if plan.form == "even":
+            text += " even(%s : %s)" % tuple(", ".join(part) for part in zip(*self.bounds))
+        text += listed("range", self.levels)
+        if plan.channels:
+            text += " channels(%d, %d)" % plan.channels
+        text += " deterministic(run)" * bool(plan.deterministic) + self.end_clauses(workspace)
+        if plan.change:
+            text += prologue(plan.change, [element], [element])
+        if plan.form != "bin":
+            return text
+        arguments = [("%e0", element.name)] + [("%at", "index")] * plan.index
+        if plan.index:
+            body = "%%most = arith.constant %d : index\n%%bin = arith.remui %%at, %%most : index\n" % (plan.other + 1)
+            return text + region("bin", arguments, body, [("%bin", "index")])
+        body = looked_at(element, "%e0") + """%zero = arith.constant 0 : i32
+%unit_bin = arith.constant 1 : i32
+%bin = arith.select %is, %zero, %unit_bin : i32
+"""
+        return text + region("bin", arguments, body, [("%bin", "i32")])
+
+
+class BatchCopy(Family):
+    def make(self):
+        plan, rng = self.plan, self.rng
+        (element,), n = plan.elements(), plan.size()
+        number = ELEMENTS[plan.count]
+        most = max(plan.other, 1)
+        sizes = {
+            "tiny": rng.integers(0, 4, n),
+            "empty": np.where(rng.random(n) < 0.1, rng.integers(-3, 20, n), 0),
+            "mixed": np.where(rng.random(n) < 0.1, rng.integers(0, 90, n), rng.integers(0, 9, n)),
+            "huge": np.where(np.arange(n) == n // 2, plan.other, rng.integers(0, 3, n)),
+        }[plan.form]
+        sizes = np.minimum(sizes, plan.other)
+        gaps = rng.integers(0, 3, n) if plan.data == "any" else np.zeros(n, int)
+        room = np.maximum(sizes, 0) + gaps
+        order = rng.permutation(n)
+        places = np.zeros(n, np.int64)
+        places[order] = np.cumsum(room[order]) - room[order]
+        extent = int(room.sum())
+        begins = rng.integers(0, most, n)
+        begins = np.minimum(begins, plan.other - np.maximum(sizes, 0))
+        if plan.rest == "own":
+            # Some lie outside, in part or wholly.
+            begins = np.where(rng.random(n) < 0.2, begins - 5, begins)
+            begins = np.where(rng.random(n) < 0.2, begins + 5, begins)
+            extent = max(extent - 4, 0)
+            places = np.where(places == 0, -1, places)
+        raw = sample(element, rng, (plan.other,))
+        self.inputs = self.reads_of("x", [element], [raw], (plan.other,), ["%m"])
+        self.copies = []
+        for letter, array in (("a", begins), ("b", places), ("c", sizes)):
+            array = np.broadcast_to(array.astype(number.raw), (SETS, n))
+            self.copies += self.reads_of(letter, [number], [array], (n,), ["%n0"], 2)
+        out = np.zeros((SETS, extent), element.raw)
+        defined = np.zeros(out.shape, bool)
+        for begin, place, count in zip(*(map(int, a) for a in (begins, places, sizes))):
+            low, high = max(0, -begin, -place), min(count, plan.other - begin, extent - place)
+            if low < high:
+                out[:, place + low : place + high] = raw[:, begin + low : begin + high]
+                defined[:, place + low : place + high] = True
+        self.out(element, out, defined, (extent,), ["%extent"])
+
+    def _op(self, workspace=False):
+        words = zip(("from", "to", "sizes"), self.copies)
+        return ("prim.device_batch_copy" + listed("ins", self.inputs) + listed("outs", self.outs)
+                + "".join(listed(word, [b]) for word, b in words)
+                + self.workspace_clause(workspace) + self.end_clauses(workspace))  # fmt: skip

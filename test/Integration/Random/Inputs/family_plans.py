@@ -1,0 +1,123 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Plans of host functions around one device op that moves, orders, looks up, counts or
+maps elements, instead of folding them; and the data that they are drawn with."""
+
+import dataclasses
+
+import numpy as np
+import sort_cells
+from combiners import ELEMENTS
+from device_plans import BORDER_ELEMENTS, DevicePlan
+from elements import SETS
+
+# What keys look like: any, all equal, alternating, in order and against it, up and down
+# again, one huge run between others, and runs of many lengths.
+DATA = ["any", "equal", "two", "sorted", "reversed", "organ pipe", "one run", "runs"]
+COMPARATOR, LEXICOGRAPHIC = sort_cells.COMPARATOR, sort_cells.LEXICOGRAPHIC
+# Comparators that are no strict weak order.
+# Each of two comes first; the one that does not; none, which is one but leaves order open
+# where sorting is not stable.
+BROKEN_ORDERS = ["true", "not", "never"]
+
+
+@dataclasses.dataclass(frozen=True)
+class Plan(DevicePlan):
+    """The defaults are the simplest values of all fields."""
+
+    op: str = "device_select"
+    # Elements of what else is given: of the other range of a merge, of what is looked up
+    # in, of what is copied from; of bins; of what is taken.
+    other: int = 1
+    members: tuple = ("i32",)
+    data: str = "any"
+    # How it is said what is selected, copied or counted, or what a search gives.
+    form: str = ""
+    # "own" or "reversed".
+    rest: str = None
+    room: str = "all"
+    # Of counts, lengths, places and answers; of flags.
+    count: str = "i32"
+    flag: str = "i8"
+    order: str = "slt"
+    descending: bool = False
+    # How many members are the key, and the bits of it that count.
+    keys: int = 1
+    bits: tuple = None
+    # A region's.
+    equal: bool = False
+    change: str = None
+    reads: bool = False
+    predicated: bool = False
+    # The neighbour that a map looks at.
+    neighbour: str = None
+    index: bool = False
+    weights: bool = False
+    channels: tuple = None
+    in_place: bool = False
+    clobber: bool = False
+    deterministic: str = None
+
+    def elements(self):
+        return [BORDER_ELEMENTS[name] for name in self.members]
+
+    def is_float(self):
+        return self.elements()[0].is_float
+
+    def kind(self):
+        """What sort_cells.flavor() knows of keys."""
+        return "finite" if self.order in (COMPARATOR, LEXICOGRAPHIC) else "order"
+
+
+def positions_of(flavor, element, raw, rng):
+    """Where along the last axis the elements of a flavor are taken from."""
+    n = raw.shape[-1]
+    at = np.broadcast_to(np.arange(n), raw.shape)
+    if not n or flavor == "any":
+        return at
+    if flavor == "equal":
+        return at * 0
+    if flavor == "two":
+        return np.minimum(at % 2, n - 1)
+    if flavor == "one run":
+        return np.where((at >= n // 7) & (at < n - n // 9), n // 7, at)
+    if flavor == "runs":
+        chance = np.array([0.5, 0.02, 0.9]).reshape(SETS, *[1] * (raw.ndim - 1))
+        return np.maximum.accumulate(np.where(rng.random(raw.shape) < chance, at, 0), -1)
+    order = np.argsort(ranks_of(element, raw), axis=-1, kind="stable")
+    if flavor == "reversed":
+        return order[..., ::-1]
+    if flavor == "organ pipe":
+        return np.concatenate([order[..., ::2], order[..., 1::2][..., ::-1]], -1)
+    return order
+
+
+def ranks_of(element, raw, order=None):
+    """Integers in an order, equal for what is equal in it; of the type's own order where
+    none is given."""
+    order = order or ("total" if element.is_float else "slt")
+    rank = sort_cells.ranks(element, order, raw)
+    return np.unique(rank, return_inverse=True)[1].reshape(raw.shape).astype(np.int64)
+
+
+def keys_of(element, rng, shape, flavor, kind="order"):
+    """Raw values of shape (SETS, *shape) of a flavor."""
+    if element is BORDER_ELEMENTS["i1"]:
+        raw = rng.random((SETS, *shape)) < 0.5
+        if flavor == "any":
+            return raw
+        element = ELEMENTS["i8"]
+        return keys_of(element, rng, shape, flavor) % 2 == 1
+    raw = sort_cells.sample_keys(element, rng, shape, kind)
+    return np.take_along_axis(raw, positions_of(flavor, element, raw, rng), -1)
+
+
+def numbers_of(element, rng, shape):
+    """What tells items apart as far as a type can: their numbers, shuffled."""
+    count = int(np.prod(shape, dtype=int))
+    numbers = np.stack([rng.permutation(count).reshape(shape) for _ in range(SETS)])
+    if element is BORDER_ELEMENTS["i1"]:
+        return numbers % 2 == 1
+    if element.is_float:
+        return element.to_raw(numbers % 2 ** min(element.bits - 8, 10) + 0.0)
+    return (numbers % 2 ** min(element.bits - 1, 31)).astype(element.raw)

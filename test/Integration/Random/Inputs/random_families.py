@@ -1,0 +1,249 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Random device ops that move, order, look up, count or map elements, one in each
+program, on tensors or on memrefs of any layout, with any clauses that go together; a
+program that fails is made smaller as those of random_devices are."""
+
+import sys
+
+import random_devices
+import running
+from combiners import ELEMENTS
+from device_plans import BORDER_ELEMENTS
+from device_spec import NARROW
+from family_functions import Merge, Ranked, Search, Sort
+from family_moves import BatchCopy, Histogram, Map, RunLength, Select
+from family_plans import BROKEN_ORDERS, COMPARATOR, DATA, LEXICOGRAPHIC, Plan
+from random_devices import FLAGS, LARGE_LENGTHS, LAYOUTS, LENGTHS, MOST_ELEMENTS, OFFSETS, TILES
+from running import file_of  # noqa: F401
+
+PROGRAMS = {
+    "device_select": Select,
+    "device_run_length": RunLength,
+    "device_map": Map,
+    "device_histogram": Histogram,
+    "device_batch_copy": BatchCopy,
+    "device_sort": Sort,
+    "device_merge": Merge,
+    "device_topk": Ranked,
+    "device_nth": Ranked,
+    "device_search": Search,
+}
+# How often each of them is drawn.
+WEIGHTS = [4, 3, 4, 3, 2, 3, 2, 3, 2, 2]
+ORDERED = ["device_sort", "device_merge", "device_topk", "device_nth", "device_search"]
+REGIONS = [COMPARATOR, LEXICOGRAPHIC, *BROKEN_ORDERS]
+
+
+def legal(plan):
+    rank, tensors = len(plan.extents), plan.tensors
+    if plan.size() > MOST_ELEMENTS or plan.other > MOST_ELEMENTS or plan.other < 0:
+        return False
+    if tensors and (plan.workspace or plan.waits or plan.clobber or set(plan.layouts) != {"plain"}):
+        return False
+    if rank > 1 and plan.op not in ("device_map", "device_histogram") and plan.dimensions is None:
+        return False
+    if plan.op in ORDERED:
+        return _legal_order(plan)
+    if plan.op == "device_select":
+        if plan.keys > len(plan.members) or (plan.rest == "reversed" and (
+            plan.form == "classes" or plan.room != "all")):  # fmt: skip
+            return False
+        return not plan.reads or plan.form in ("where", "where flags", "classes")
+    if plan.op == "device_map":
+        if plan.neighbour and (not plan.members or (rank > 1 and plan.dimensions is None)):
+            return False
+        results = len(plan.members) + plan.index + plan.reads
+        return results > 0 and (plan.members or not plan.in_place)
+    if plan.op == "device_histogram":
+        if plan.channels and (plan.extents[-1] % plan.channels[0] or plan.weights):
+            return False
+        if plan.form == "bin" and plan.channels:
+            return False
+        if plan.count.startswith("f"):
+            return plan.weights
+        return not plan.deterministic and not (plan.weights and plan.count == "index")
+    return True
+
+
+def _legal_order(plan):
+    elements = plan.elements()
+    region = plan.order in REGIONS
+    keys = elements[: plan.keys]
+    if plan.keys > len(elements) or (plan.keys > 1 and plan.op != "device_sort"):
+        return False
+    if region and (plan.descending or plan.keys > 1 or plan.bits):
+        return False
+    if plan.order == LEXICOGRAPHIC and (len(elements) < 2 or elements[1].name != "i32"):
+        return False
+    if not region and (plan.order == "total") != all(k.is_float for k in keys):
+        return False
+    if plan.bits and (any(k.is_float for k in keys) or plan.bits[1] > sum(k.bits for k in keys)):
+        return False
+    if plan.op == "device_sort":
+        return region or plan.keys > 1
+    if plan.op == "device_search":
+        if not region and len(elements) > 1:
+            return False
+        if plan.change == "prologue from narrow":
+            return len(elements) == 1 and elements[0].name in NARROW and not region
+        # What is changed has an order of its own.
+        return not (plan.change and region)
+    if plan.op in ("device_topk", "device_nth") and region:
+        # Those are not lowered yet.
+        return False
+    if plan.op == "device_topk":
+        return plan.dimensions is not None and plan.other <= plan.row()
+    if plan.op == "device_nth":
+        return plan.dimensions is not None and (plan.other < plan.row() or not plan.other)
+    return True
+
+
+def draw_plan(rng, seed):
+    while True:
+        plan = _draw(rng, seed)
+        if legal(plan):
+            return plan
+
+
+def _size(rng):
+    small = rng.randint(0, 3), rng.randint(1, 40), rng.randint(1, 1200)
+    return rng.choice([*small * 3, *LENGTHS, *LARGE_LENGTHS])
+
+
+def _draw(rng, seed):
+    chance = lambda probability: rng.random() < probability
+    (op,) = rng.choices(list(PROGRAMS), WEIGHTS)
+    fields = dict(seed=seed, op=op, tensors=chance(0.3), data=rng.choice(DATA + ["any"] * 3))
+    fields.update(static=rng.choice(["all", "none", "none", "some"]), extents=(_size(rng),))
+    if not fields["tensors"]:
+        fields.update(
+            layouts=tuple(rng.choice(LAYOUTS if chance(0.8) else ["plain"]) for _ in range(3)),
+            workspace=rng.choice([None, None, "given", "initialized"]),
+            waits=chance(0.15),
+        )
+    count = rng.choice([1, 1, 2, 2, 3])
+    members = [rng.choice(list(ELEMENTS)) for _ in range(count)]
+    fields.update(tile=rng.choice(TILES), room=rng.choice(["all", "all", "more", "some", "none"]))
+    fields.update(count=rng.choice(OFFSETS), flag=rng.choice(FLAGS), equal=chance(0.3))
+    if op in ORDERED:
+        _draw_order(rng, op, fields, members)
+    elif op == "device_select":
+        fields.update(
+            form=rng.choice(["flags", "where", "where flags", "classes", "heads"]),
+            rest=rng.choice([None, "own", "reversed"]), reads=chance(0.2), index=chance(0.3),
+            keys=rng.randint(1, count), change=rng.choice([None] * 3 + ["prologue", "prologue by index"]))  # fmt: skip
+    elif op == "device_run_length":
+        fields.update(form=rng.choice(["", "nontrivial"]), flag=rng.choice(OFFSETS))
+    elif op == "device_map":
+        members = [rng.choice(list(BORDER_ELEMENTS)) for _ in range(rng.choice([0, 1, 1, 2, 3]))]
+        if chance(0.4):
+            fields.update(_rows(rng, several=True))
+        fields.update(neighbour=rng.choice([None, "left", "right"]), index=chance(0.4),
+                      reads=chance(0.2), predicated=chance(0.3), in_place=chance(0.3))  # fmt: skip
+    elif op == "device_histogram":
+        members = members[:1]
+        bins = rng.choice([1, 2, 7, 64, 255, 256, 257, 1000, 5000])
+        channels = rng.choice([None, None, (1, 1), (2, 1), (3, 3), (4, 3)])
+        if chance(0.3):
+            fields.update(extents=tuple(rng.randint(0, 30) for _ in range(rng.randint(2, 3))))
+        if channels:
+            *lead, last = fields["extents"]
+            fields.update(extents=(*lead, last - last % channels[0]))
+        weights = chance(0.3) and not channels
+        counts = OFFSETS + ["f32", "f64"] * weights
+        fields.update(form=rng.choice(["even", "range", "bin"]), other=bins, channels=channels,
+                      weights=weights, count=rng.choice(counts), index=chance(0.5),
+                      deterministic=rng.choice([None, None, "run"]),
+                      change=rng.choice([None] * 3 + ["prologue", "prologue by index"]))  # fmt: skip
+    else:
+        members = members[:1]
+        fields.update(other=rng.choice([0, 1, 100, 1000, 4500]), rest=rng.choice([None, "own"]),
+                      form=rng.choice(["tiny", "empty", "mixed", "huge"]),
+                      extents=(rng.choice([0, 1, 2, 7, 63, 129, 300, 700]),))  # fmt: skip
+    return Plan(**fields, members=tuple(members))
+
+
+def _rows(rng, several=False):
+    rows, length = rng.choice([(rng.randint(1, 4), rng.choice(LENGTHS + LARGE_LENGTHS)),
+                               (rng.randint(1, 4), rng.randint(0, 1200)),
+                               (rng.randint(50, 300), rng.choice([0, 1, 2, 5, 17])),
+                               (rng.randint(0, 3), rng.randint(0, 3))])  # fmt: skip
+    rank = rng.randint(1, 3)
+    extents = list(random_devices._spread(rng, rows, rank - 1)) if rank > 1 else []
+    d = rng.randrange(rank)
+    extents.insert(d, length)
+    named = not several or rng.random() < 0.6
+    return dict(extents=tuple(extents), dimensions=(d,) if named else None)
+
+
+def _draw_order(rng, op, fields, members):
+    chance = lambda probability: rng.random() < probability
+    if op in ("device_topk", "device_nth") or (op == "device_sort" and chance(0.4)):
+        fields.update(_rows(rng))
+    if chance(0.4) or (op == "device_sort" and chance(0.4)):
+        order = rng.choice([COMPARATOR, COMPARATOR, LEXICOGRAPHIC, LEXICOGRAPHIC, *BROKEN_ORDERS])
+        if order == LEXICOGRAPHIC:
+            members[1:2] = ["i32"]
+        keys = 1
+    else:
+        keys = rng.randint(2, 3) if op == "device_sort" else 1
+        while len(members) < keys:
+            members.append(rng.choice(list(ELEMENTS)))
+        floats = all(ELEMENTS[name].is_float for name in members[:keys])
+        order = "total" if floats else rng.choice(["slt", "ult"])
+        if op == "device_sort" and chance(0.4) and not any(ELEMENTS[n].is_float for n in members[:keys]):
+            bits = sum(ELEMENTS[name].bits for name in members[:keys])
+            fields.update(bits=tuple(sorted(rng.sample(range(bits + 1), 2))))
+        fields.update(descending=chance(0.4))
+    fields.update(order=order, keys=keys)
+    if op == "device_sort":
+        fields.update(clobber=not fields["tensors"] and chance(0.2))
+    elif op == "device_merge":
+        fields.update(other=_size(rng))
+    elif op == "device_search":
+        fields.update(other=_size(rng), form=rng.choice(["lower", "upper", "contains"]),
+                      change=rng.choice([None] * 3 + ["prologue", "prologue by index", "prologue from narrow"]))  # fmt: skip
+        if fields["form"] == "contains":
+            fields.update(count=rng.choice(FLAGS))
+        if order not in REGIONS:
+            del members[1:]
+    else:
+        d = fields["dimensions"]
+        n = fields["extents"][d[0]] if d else fields["extents"][0]
+        fields.update(dimensions=d or (0,))
+        most = n if op == "device_topk" else max(n - 1, 0)
+        fields.update(other=rng.choice([0, min(1, most), most, max(most - 1, 0), rng.randint(0, most)]))
+        if op == "device_topk":
+            fields.update(rest=rng.choice([None, "own"]), form=rng.choice(["", "unordered"]))
+
+
+def simpler(plan):
+    """Plans with one thing less, the greatest steps first."""
+    yield from random_devices.simpler_fields(plan, ("other", "keys"))
+    if len(plan.members) > 1:
+        yield random_devices.replace(plan, members=plan.members[:-1])
+    for i, name in enumerate(plan.members):
+        if name != "i32":
+            yield random_devices.replace(plan, members=(*plan.members[:i], "i32", *plan.members[i + 1 :]))
+    yield from random_devices.smaller_extents(plan)
+    for other in sorted({0, 1, plan.other // 2, plan.other - 1}):
+        if 0 <= other < plan.other:
+            yield random_devices.replace(plan, other=other)
+
+
+def program_of(symbol, plan):
+    return PROGRAMS[plan.op](symbol, plan)
+
+
+def plan_of(draw):
+    return getattr(draw, "plan", None) or draw_plan(draw.rng_of("program"), draw.number)
+
+
+def make(draw):
+    return program_of("d%d" % draw.number, plan_of(draw))
+
+
+def run(args, options, draws, tally):
+    running.run(make, args, options, draws, tally)
+    random_devices.make_smaller(sys.modules[__name__], args, options, draws, tally)
