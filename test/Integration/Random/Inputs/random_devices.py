@@ -125,6 +125,11 @@ def _chance(rng, probability):
 
 def _draw(rng, seed):
     op = rng.choice(["device_scan"] * 4 + ["device_reduce"] * 4 + ["device_sort"] * 2)
+    return draw_of(rng, seed, op)
+
+
+def draw_of(rng, seed, op):
+    """A plan of an op, which may not be legal."""
     fields = dict(seed=seed, op=op, tensors=_chance(rng, 0.35))
     fields.update(static=rng.choice(["all", "none", "none", "some"]))
     kind = "whole" if _chance(rng, 0.15) else rng.choice(["rows", "segments"])

@@ -29,8 +29,6 @@ PROGRAMS = {
     "device_nth": Ranked,
     "device_search": Search,
 }
-# How often each of them is drawn.
-WEIGHTS = [4, 3, 4, 3, 2, 3, 2, 3, 2, 2]
 ORDERED = ["device_sort", "device_merge", "device_topk", "device_nth", "device_search"]
 REGIONS = [COMPARATOR, LEXICOGRAPHIC, *BROKEN_ORDERS]
 
@@ -99,9 +97,12 @@ def _legal_order(plan):
     return True
 
 
-def draw_plan(rng, seed):
+def draw_plan(rng, seed, turn):
+    """Every op with all data, by turns."""
+    op = list(PROGRAMS)[turn % len(PROGRAMS)]
+    data = DATA[turn // len(PROGRAMS) % len(DATA)]
     while True:
-        plan = _draw(rng, seed)
+        plan = draw_of(rng, seed, op, data)
         if legal(plan):
             return plan
 
@@ -111,10 +112,10 @@ def _size(rng):
     return rng.choice([*small * 3, *LENGTHS, *LARGE_LENGTHS])
 
 
-def _draw(rng, seed):
+def draw_of(rng, seed, op, data="any"):
+    """A plan of an op, which may not be legal."""
     chance = lambda probability: rng.random() < probability
-    (op,) = rng.choices(list(PROGRAMS), WEIGHTS)
-    fields = dict(seed=seed, op=op, tensors=chance(0.3), data=rng.choice(DATA + ["any"] * 3))
+    fields = dict(seed=seed, op=op, tensors=chance(0.3), data=data)
     fields.update(static=rng.choice(["all", "none", "none", "some"]), extents=(_size(rng),))
     if not fields["tensors"]:
         fields.update(
@@ -237,7 +238,7 @@ def program_of(symbol, plan):
 
 
 def plan_of(draw):
-    return getattr(draw, "plan", None) or draw_plan(draw.rng_of("program"), draw.number)
+    return getattr(draw, "plan", None) or draw_plan(draw.rng_of("program"), draw.number, draw.turn)
 
 
 def make(draw):

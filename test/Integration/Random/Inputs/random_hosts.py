@@ -27,6 +27,7 @@ from drawing import (
     whole,
 )
 from elements import EVERY_ELEMENT, I32, INDEX, SETS
+from host_families import Families
 from kernel import Text, Want
 from running import file_of  # noqa: F401
 
@@ -47,7 +48,7 @@ class Where:
         self.inputs = inputs
 
 
-class RandomHost(Drawn, Text):
+class RandomHost(Families, Drawn, Text):
     """Shapes are pairs of a number of elements and whether the type has it."""
 
     def __init__(self, symbol, rng, seed):
@@ -215,6 +216,7 @@ class RandomHost(Drawn, Text):
             (5, lambda: self.elementwise(lambda v: v.shape not in (SCALAR, ()))),
             (9, self.fold_op),
             (5, self.sort_op),
+            (7, self.family_op),
             (3, self.slice_op),
             (1, self.cast_op),
         ]

@@ -56,7 +56,9 @@ class Draw:
     def __init__(self, number, rows):
         self.number = number
         rng = self.rng_of("surroundings")
-        self.kind = rng.choice(sorted(KINDS))
+        # By turns, as are the ops of some kinds.
+        self.turn, kind = divmod(number, len(KINDS))
+        self.kind = sorted(KINDS)[kind]
         self.target = rows[rng.choice(sorted(rows))]
         self.options = rng.choice(OPTIONS)
         if self.kind != "kernel":

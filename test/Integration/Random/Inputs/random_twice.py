@@ -19,14 +19,12 @@ OPS += [(random_families, op) for op in random_families.PROGRAMS]
 MODES = ["given", "initialized"]
 
 
-def draw_plans(rng, number):
-    """The module, and plans of the two sizes, of any op by turns."""
-    module, op = OPS[number % len(OPS)]
-    workspace = MODES[number // len(OPS) % len(MODES)]
+def draw_plans(rng, number, turn):
+    """The module, and plans of the two sizes: of every op in both modes by turns."""
+    module, op = OPS[turn % len(OPS)]
+    workspace = MODES[turn // len(OPS) % len(MODES)]
     while True:
-        plan = module._draw(rng, number)
-        if plan.op != op:
-            continue
+        plan = module.draw_of(rng, number, op)
         plan = dataclasses.replace(
             plan, tensors=False, static="none", layouts=("plain",) * 3, workspace=workspace,
             waits=False, in_place=False, clobber=False)  # fmt: skip
@@ -120,7 +118,7 @@ gpu.memset %%w, %%fill : memref<?xi8>, i8
 
 
 def make(draw):
-    module, plans = draw_plans(draw.rng_of("program"), draw.number)
+    module, plans = draw_plans(draw.rng_of("program"), draw.number, draw.turn)
     return Twice("t%d" % draw.number, module, plans)
 
 
