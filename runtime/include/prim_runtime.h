@@ -275,6 +275,11 @@ PRIM_EXPORT primStatus primStreamDestroy(primStream *stream);
  *  may retain and destroy. The stream behind a wrapped handle is not held. */
 PRIM_EXPORT primStatus primStreamRetain(primStream *stream);
 PRIM_EXPORT primStatus primStreamSynchronize(primStream *stream);
+
+/** An attribute of the stream's device, such as its wave size. */
+PRIM_EXPORT primStatus primStreamGetAttribute(const primStream *stream,
+                                              primAttribute attribute,
+                                              int64_t *value);
 PRIM_EXPORT primStatus primStreamWaitEvent(primStream *stream,
                                            primEvent *event);
 

@@ -97,6 +97,16 @@ primStatus primStreamSynchronize(primStream *stream) {
   });
 }
 
+primStatus primStreamGetAttribute(const primStream *stream,
+                                  primAttribute attribute, int64_t *value) {
+  return guarded([&]() -> primStatus {
+    if (!stream || !value)
+      return fail(PRIM_ERROR_INVALID_ARGUMENT,
+                  "primStreamGetAttribute: 'stream' or 'value' is null");
+    return getAttribute(*stream->device, attribute, value);
+  });
+}
+
 primStatus primStreamWaitEvent(primStream *stream, primEvent *event) {
   return guarded([&]() -> primStatus {
     if (!stream || !event)

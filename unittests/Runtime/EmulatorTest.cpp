@@ -66,6 +66,16 @@ TEST_P(Emulator, RunsAKernelOnAStream) {
   primStream *stream = nullptr;
   primExecution *execution = nullptr;
   ASSERT_OK(primStreamCreate(device, &stream));
+  int64_t waveSize = 0;
+  EXPECT_OK(
+      primStreamGetAttribute(stream, PRIM_ATTRIBUTE_WAVE_SIZE, &waveSize));
+  EXPECT_EQ(waveSize, std::string(GetParam()) == "gfx942" ? 64 : 32);
+  EXPECT_EQ(
+      primStreamGetAttribute(nullptr, PRIM_ATTRIBUTE_WAVE_SIZE, &waveSize),
+      PRIM_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(
+      primStreamGetAttribute(stream, static_cast<primAttribute>(-1), &waveSize),
+      PRIM_ERROR_INVALID_ARGUMENT);
   ASSERT_OK(primExecutionCreate(device, stream, &execution));
   void *source = primExecAlloc(execution, bytes);
   void *result = primExecAlloc(execution, bytes);
