@@ -253,8 +253,8 @@ static void convert(gpu::SubgroupReduceOp op, PatternRewriter &rewriter) {
     auto reduce = WarpReduceOp::create(
         builder, TypeRange{value.getType()}, ValueRange{value},
         /*identity=*/ValueRange(), /*valid=*/Value(), /*flag=*/Value(),
-        /*segment=*/SegmentKindAttr(), /*all=*/true, op.getClusterSizeAttr(),
-        CombinerKindAttr::get(op.getContext(), kind));
+        /*init=*/ValueRange(), /*segment=*/SegmentKindAttr(), /*all=*/true,
+        op.getClusterSizeAttr(), CombinerKindAttr::get(op.getContext(), kind));
     keepPromise(op, reduce);
     return reduce.getResult(0);
   };

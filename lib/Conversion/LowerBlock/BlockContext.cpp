@@ -28,6 +28,16 @@ FailureOr<BlockContext> BlockContext::get(gpu::GPUFuncOp func) {
   return BlockContext(func, *target, *size);
 }
 
+LogicalResult
+BlockContext::checkRowWidth(Operation *op,
+                            std::optional<uint32_t> rowWidth) const {
+  if (rowWidth.value_or(0) <= target.waveSize)
+    return success();
+  return op->emitOpError("has rows of warps of ")
+         << *rowWidth << " lanes, but a wave of " << target.chip << " has only "
+         << target.waveSize << "; use a smaller width, or leave it out";
+}
+
 OpBuilder BlockContext::topBuilder() {
   OpBuilder builder(func.getContext());
   if (lastTop)

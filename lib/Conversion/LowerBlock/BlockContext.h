@@ -40,18 +40,28 @@ public:
   Value getWaveId();
   ThreadIds getThreadIds() { return {getThreadId(), getLaneId(), getWaveId()}; }
 
-  /// The arrangement of `items` items per thread; `vector` is that of rows.
-  TileLayout getLayout(unsigned items, Arrangement arrangement,
-                       unsigned vector) const {
-    return TileLayout(blockSize, target.waveSize, items, arrangement, vector);
+  /// The arrangement of `items` items per thread; `vector` is that of rows, and
+  /// `rowWidth` the width of their warps, 0 for a wave's.
+  TileLayout getLayout(unsigned items, Arrangement arrangement, unsigned vector,
+                       unsigned rowWidth = 0) const {
+    return TileLayout(blockSize, target.waveSize, items, arrangement, vector,
+                      rowWidth);
   }
   /// That of the items (or the vector of items) of a block op's thread.
   template <typename OpTy>
   TileLayout getLayout(OpTy op, Type items) const {
     auto vector = dyn_cast<VectorType>(items);
+    unsigned rowWidth = 0;
+    if constexpr (std::is_same_v<OpTy, BlockLoadOp> ||
+                  std::is_same_v<OpTy, BlockStageOp> ||
+                  std::is_same_v<OpTy, BlockStoreOp>)
+      rowWidth = op.getRowWidth().value_or(0);
     return getLayout(vector ? vector.getNumElements() : 1, op.getArrangement(),
-                     op.getRowVector().value_or(0));
+                     op.getRowVector().value_or(0), rowWidth);
   }
+  /// Reports rows of warps that are wider than a wave.
+  LogicalResult checkRowWidth(Operation *op,
+                              std::optional<uint32_t> rowWidth) const;
 
   /// Waits until all threads of the block have come here and their accesses to
   /// workgroup memory are done. Global memory is not ordered by it.

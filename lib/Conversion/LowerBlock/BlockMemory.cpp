@@ -36,7 +36,10 @@ public:
         layout(context.getLayout(op, items)),
         element(getElementTypeOrSelf(items)), reverse(op.getReverse()),
         alignsAccesses(context.getTarget().alignsAccesses()),
-        accessBytes(context.getTarget().accessBytes), array(bind(op)) {}
+        accessBytes(context.getTarget().accessBytes), array(bind(op)) {
+    if constexpr (!std::is_same_v<OpTy, BlockStageOp>)
+      array = array.cached(op.getCache());
+  }
 
   /// Reads or writes all items; vectors count from the first item on.
   SmallVector<Value> loadVectors();
@@ -435,6 +438,8 @@ void Tile::storeGuarded(ArrayRef<Value> items, Value valid) {
 
 LogicalResult mlir::prim::lowerBlockLoad(BlockLoadOp op,
                                          BlockContext &context) {
+  if (failed(context.checkRowWidth(op, op.getRowWidth())))
+    return failure();
   OpBuilder builder(op);
   Location loc = op.getLoc();
   Type type = op.getItems().getType();
@@ -466,6 +471,8 @@ LogicalResult mlir::prim::lowerBlockLoad(BlockLoadOp op,
 
 LogicalResult mlir::prim::lowerBlockStage(BlockStageOp op,
                                           BlockContext &context) {
+  if (failed(context.checkRowWidth(op, op.getRowWidth())))
+    return failure();
   OpBuilder builder(op);
   Tile(builder, op, op.getItems(), context).stage(op.getSlot());
   op.erase();
@@ -474,6 +481,8 @@ LogicalResult mlir::prim::lowerBlockStage(BlockStageOp op,
 
 LogicalResult mlir::prim::lowerBlockStore(BlockStoreOp op,
                                           BlockContext &context) {
+  if (failed(context.checkRowWidth(op, op.getRowWidth())))
+    return failure();
   OpBuilder builder(op);
   Location loc = op.getLoc();
   Tile tile(builder, op, op.getItems().getType(), context);

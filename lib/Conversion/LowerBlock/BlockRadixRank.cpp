@@ -277,7 +277,8 @@ Value RadixRankLowering::countItem(Value digit) {
   WarpBarrierOp::create(builder, loc);
   auto lanes = WarpMatchAnyOp::create(
       builder, loc, builder.getI64Type(), digit, /*valid=*/Value(),
-      builder.getI32IntegerAttr(bits), /*whole=*/wholeWaves);
+      /*numBits=*/Value(), builder.getI32IntegerAttr(bits),
+      /*whole=*/wholeWaves);
   Value rank = WarpMaskedBitCountOp::create(builder, loc, lanes, counted);
   if (computesDigits()) {
     // The last lane of the digit counts all of them, without counting bits.

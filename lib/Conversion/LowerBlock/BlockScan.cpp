@@ -370,10 +370,13 @@ LogicalResult BlockScanLowering::run() {
                                 regionPrefix.present);
   OptionalTuple start = append(regionPrefix, wavesBefore);
   SmallVector<SmallVector<ValueTuple>> results;
+  OptionalTuple init = ValueTuple(op.getInit());
   if (wantInclusive)
-    results.push_back(scanItems(items, start, ScanMode::Inclusive));
+    // Beside exclusive prefixes, init is theirs.
+    results.push_back(scanItems(items,
+                                wantExclusive ? start : append(init, start),
+                                ScanMode::Inclusive));
   if (wantExclusive) {
-    OptionalTuple init = ValueTuple(op.getInit());
     SmallVector<ValueTuple> exclusive =
         scanItems(items, append(init, start), ScanMode::Exclusive);
     if (init.isNever() && (!hasRegion || hasPrefix))

@@ -207,10 +207,13 @@ SmallVector<Value> SegmentLowering::startSegments(BlockScanOp op,
     ValueRange lhs = init, rhs = item;
     if (op.getReverse())
       std::swap(lhs, rhs);
-    // Items that do not count have nothing before them either.
-    Value joins = arith::XOrIOp::create(
-        builder, loc, flag,
-        arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true)));
+    // Items that do not count have nothing before them either, and a head has
+    // nothing but itself.
+    bool isExclusive = op.getMode() != ScanMode::Inclusive;
+    Value joins =
+        arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
+    if (isExclusive)
+      joins = arith::XOrIOp::create(builder, loc, flag, joins);
     if (valid)
       joins = arith::AndIOp::create(
           builder, loc, joins,
@@ -237,7 +240,10 @@ void SegmentLowering::lower(BlockScanOp op) {
   if (hasPrefix)
     inlinePrefix(op, folds);
 
-  SmallVector<Value> results = dropBorders(folds.getInclusiveResults());
+  SmallVector<Value> results =
+      !isExclusive && !op.getInit().empty()
+          ? startSegments(op, folds.getInclusiveResults())
+          : dropBorders(folds.getInclusiveResults());
   if (isExclusive)
     llvm::append_range(results, startSegments(op, folds.getExclusiveResults()));
   if (op.getTotal())

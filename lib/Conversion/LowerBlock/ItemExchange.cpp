@@ -118,10 +118,9 @@ SmallVector<Value> ItemExchange::places(const TileLayout &layout,
                builder.createOrFold<arith::MulIOp>(loc, before, free, flags));
   };
   // Rows of whole runs lie as the first one does, a constant behind it.
-  unsigned waveSize = context.getTarget().waveSize;
-  unsigned row = waveSize * layout.vector();
-  bool isEven = row % padding.run == 0 &&
-                context.getBlockSize() % waveSize == 0 &&
+  unsigned lanes = layout.rowLanes();
+  unsigned row = lanes * layout.vector();
+  bool isEven = row % padding.run == 0 && context.getBlockSize() % lanes == 0 &&
                 step == layout.vector();
   row += row / padding.run * padding.items;
   Value first = pad(result.front());
@@ -217,13 +216,17 @@ LogicalResult mlir::prim::lowerBlockExchange(BlockExchangeOp op,
   OpBuilder builder(op);
   Location loc = op.getLoc();
   TypeRange types = op.getInputs().getTypes();
-  auto layout = [&](Arrangement arrangement, std::optional<uint32_t> vector) {
+  if (failed(context.checkRowWidth(op, op.getFromWidth())) ||
+      failed(context.checkRowWidth(op, op.getToWidth())))
+    return failure();
+  auto layout = [&](Arrangement arrangement, std::optional<uint32_t> vector,
+                    std::optional<uint32_t> width) {
     auto type = dyn_cast<VectorType>(types.front());
     return context.getLayout(type ? type.getNumElements() : 1, arrangement,
-                             vector.value_or(0));
+                             vector.value_or(0), width.value_or(0));
   };
-  TileLayout from = layout(op.getFrom(), op.getFromVector());
-  TileLayout to = layout(op.getTo(), op.getToVector());
+  TileLayout from = layout(op.getFrom(), op.getFromVector(), op.getFromWidth());
+  TileLayout to = layout(op.getTo(), op.getToVector(), op.getToWidth());
 
   SmallVector<SmallVector<Value>> members =
       splitMembers(builder, loc, op.getInputs());

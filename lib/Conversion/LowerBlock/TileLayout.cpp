@@ -31,8 +31,10 @@ static Value mul(OpBuilder &builder, Location loc, Value value,
 }
 
 TileLayout::TileLayout(unsigned blockSize, unsigned waveSize, unsigned items,
-                       Arrangement arrangement, unsigned vector)
-    : blockSize(blockSize), waveSize(waveSize), count(items),
+                       Arrangement arrangement, unsigned vector,
+                       unsigned rowWidth)
+    : blockSize(blockSize), waveSize(waveSize),
+      warpSize(rowWidth ? rowWidth : waveSize), count(items),
       striped(arrangement == Arrangement::Striped) {
   switch (arrangement) {
   case Arrangement::Blocked:
@@ -47,26 +49,34 @@ TileLayout::TileLayout(unsigned blockSize, unsigned waveSize, unsigned items,
   }
 }
 
+Value TileLayout::warp(OpBuilder &builder, Location loc,
+                       const ThreadIds &ids) const {
+  if (warpSize == waveSize)
+    return ids.wave;
+  return builder.createOrFold<arith::DivUIOp>(
+      loc, ids.thread, createI32(builder, loc, warpSize));
+}
+
 Value TileLayout::lanesOfWave(OpBuilder &builder, Location loc,
                               const ThreadIds &ids) const {
-  Value whole = createI32(builder, loc, waveSize);
-  unsigned lanesOfLast = blockSize % waveSize;
+  Value whole = createI32(builder, loc, warpSize);
+  unsigned lanesOfLast = blockSize % warpSize;
   if (lanesOfLast == 0)
     return whole;
   Value last = createI32(builder, loc, lanesOfLast);
-  unsigned numWaves = llvm::divideCeil(blockSize, waveSize);
+  unsigned numWaves = llvm::divideCeil(blockSize, warpSize);
   if (numWaves == 1)
     return last;
-  Value isLast =
-      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, ids.wave,
-                            createI32(builder, loc, numWaves - 1));
+  Value isLast = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                       warp(builder, loc, ids),
+                                       createI32(builder, loc, numWaves - 1));
   return arith::SelectOp::create(builder, loc, isLast, last, whole);
 }
 
 Value TileLayout::vectorsBefore(OpBuilder &builder, Location loc,
                                 const ThreadIds &ids, unsigned row) const {
   assert(!striped && "striped tiles have no rows of one wave");
-  Value before = mul(builder, loc, ids.wave, waveSize * rows());
+  Value before = mul(builder, loc, warp(builder, loc, ids), warpSize * rows());
   if (row == 0)
     return before;
   return add(builder, loc, before,
@@ -91,8 +101,9 @@ SmallVector<Value> TileLayout::positions(OpBuilder &builder, Location loc,
   Value lanes = createI32(builder, loc, blockSize);
   if (!striped && rows() != 1) {
     // The waves before this one have other rows besides.
-    first = add(builder, loc, first,
-                mul(builder, loc, ids.wave, waveSize * (count - width)));
+    first = add(
+        builder, loc, first,
+        mul(builder, loc, warp(builder, loc, ids), warpSize * (count - width)));
     lanes = lanesOfWave(builder, loc, ids);
   }
   SmallVector<Value> result;

@@ -27,9 +27,12 @@ struct ThreadIds {
 /// which a wave has only one; so whoever walks over rows serves both.
 class TileLayout {
 public:
-  /// `vector` is that of Arrangement::Rows.
+  /// `vector` is that of Arrangement::Rows, and `rowWidth` the width of the
+  /// warps whose rows they are, a wave's if it is 0. Such a warp takes the
+  /// place of the wave in all that follows, where what is a wave's is uniform.
   TileLayout(unsigned blockSize, unsigned waveSize, unsigned items,
-             Arrangement arrangement, unsigned vector = 0);
+             Arrangement arrangement, unsigned vector = 0,
+             unsigned rowWidth = 0);
 
   /// Items of a thread, and of the whole tile.
   unsigned items() const { return count; }
@@ -38,6 +41,8 @@ public:
   /// j + vector() of a thread, for a multiple j of it, are one run of the tile.
   unsigned vector() const { return width; }
   unsigned rows() const { return count / width; }
+  /// Lanes of a row.
+  unsigned rowLanes() const { return warpSize; }
 
   /// Where every `step`-th item of the calling thread lies in the tile, i32:
   /// one value and a constant each, if all waves are whole, as addressing modes
@@ -57,7 +62,10 @@ public:
                     const ThreadIds &ids) const;
 
 private:
-  unsigned blockSize, waveSize, count, width;
+  /// The number of the calling thread's wave or narrower warp.
+  Value warp(OpBuilder &builder, Location loc, const ThreadIds &ids) const;
+
+  unsigned blockSize, waveSize, warpSize, count, width;
   bool striped;
 };
 

@@ -37,9 +37,12 @@ class CopyUnits {
 public:
   CopyUnits(DeviceBatchCopyOp op, KernelBuilder &kernel)
       : kernel(kernel), b(kernel.b()), loc(kernel.loc()),
-        source(bind(op.getIns().front())), place(bind(op.getOuts().front())),
-        sourceSize(kernel.argument(LaunchValue::extent(op.getIns()[0], 0))),
-        placeSize(kernel.argument(LaunchValue::extent(op.getOuts()[0], 0))) {
+        addressed(op.getAddressed().value_or(0)),
+        source(bindBuffer(op.getIns())), place(bindBuffer(op.getOuts())) {
+    if (!addressed) {
+      sourceSize = kernel.argument(LaunchValue::extent(op.getIns()[0], 0));
+      placeSize = kernel.argument(LaunchValue::extent(op.getOuts()[0], 0));
+    }
     if (source.isDense() && place.isDense())
       width = std::max(kernel.target().accessBytes /
                            getElementBytes(place.getElement()),
@@ -63,6 +66,9 @@ public:
 
   /// A memref of rank 1, whose elements are taken for integers as wide.
   MemoryArray bind(Value memref);
+  /// The buffer that is copied from, or to. Addresses are places in all of
+  /// device memory.
+  MemoryArray bindBuffer(ValueRange buffer);
   /// Elements of a unit.
   unsigned width = 1;
 
@@ -92,6 +98,8 @@ private:
   KernelBuilder &kernel;
   OpBuilder &b;
   Location loc;
+  /// Bytes of an element at an address; 0 where copies are in buffers.
+  unsigned addressed;
   MemoryArray source, place;
   Value sourceSize, placeSize;
 };
@@ -182,6 +190,13 @@ MemoryArray CopyUnits::bind(Value memref) {
   return stride == 1 ? array : array.strided(constant(stride));
 }
 
+MemoryArray CopyUnits::bindBuffer(ValueRange buffer) {
+  if (!addressed)
+    return bind(buffer.front());
+  return {BaseAtOp::create(b, loc, createI64(b, loc, 0)),
+          b.getIntegerType(8 * addressed)};
+}
+
 CopyUnits::Range CopyUnits::clip(ArrayRef<Value> copy) {
   auto widen = [&](Value value) -> Value {
     return value.getType().isInteger(64)
@@ -189,6 +204,11 @@ CopyUnits::Range CopyUnits::clip(ArrayRef<Value> copy) {
                : arith::ExtSIOp::create(b, loc, b.getI64Type(), value);
   };
   Value from = widen(copy[0]), to = widen(copy[1]), size = widen(copy[2]);
+  if (addressed) {
+    Value shift = constant(llvm::Log2_32(addressed));
+    return {arith::ShRUIOp::create(b, loc, from, shift),
+            arith::ShRUIOp::create(b, loc, to, shift), max(size, constant(0))};
+  }
   // Element i of the copy is in both buffers for i in [begin, end). No sum is
   // more than 64 bits count: no copy has more elements than these, so that one
   // from further away does not reach the buffers.

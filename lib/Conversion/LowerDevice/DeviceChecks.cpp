@@ -400,6 +400,8 @@ void mlir::prim::emitSizeChecks(DeviceOpInterface op, HostBuilder &host) {
     return emitSelectChecks(select, host, compare);
   if (isCopy) {
     auto copy = cast<DeviceBatchCopyOp>(op.getOperation());
+    if (copy.getAddressed())
+      return;
     emitGroupChecks(op, host, "ins", copy.getIns());
     return emitGroupChecks(op, host, "outs", copy.getOuts());
   }

@@ -152,7 +152,9 @@ static std::pair<Value, Value> countOtherBlocks(HostBuilder &host,
   else if (launch.work == PlanLaunch::Work::Elements)
     work = host.mul(work, size.elements);
   else if (launch.work == PlanLaunch::Work::Writes)
-    work = host.add(size.elements, host.extent(size.output, 0));
+    // What is written to addresses is of any size.
+    work = size.output ? host.add(size.elements, host.extent(size.output, 0))
+                       : host.constant(std::numeric_limits<int64_t>::max() / 2);
   Value blocks =
       host.max(host.constant(1), host.min(host.constant(launch.maxBlocks),
                                           host.ceilDiv(work, perBlock)));
@@ -328,7 +330,8 @@ void DeviceDriver::emitChecks() {
   emitSizeChecks(op, host);
   if (!op.getDeviceBorders().empty())
     size.borders = op.getDeviceBorders().front();
-  size.output = op.getDeviceOuts().front();
+  if (!op.getDeviceOuts().empty())
+    size.output = op.getDeviceOuts().front();
   Value elements = size.elements = plan.rows.emitLength(host);
   auto atMost = [&](int64_t most, const Twine &text, bool namesMost) {
     Value limit = host.constant(most);

@@ -173,7 +173,7 @@ Value SortPassBuilder::loadTile(unsigned member, Value valid, Value fill) {
       b, loc, VectorType::get({count}, sort.types[member]), sources[member],
       offset, valid, fill,
       /*reverse=*/false, Arrangement::Rows, b.getI32IntegerAttr(1),
-      /*alignment=*/IntegerAttr());
+      /*row_width=*/IntegerAttr(), /*alignment=*/IntegerAttr(), /*cache=*/{});
 }
 
 void SortPassBuilder::storeTile(unsigned member, ValueRange items,

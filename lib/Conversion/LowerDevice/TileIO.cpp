@@ -170,7 +170,8 @@ Value TileIO::loadVector(const MemoryArray &array, Value valid, Value fill) {
   Value items =
       BlockLoadOp::create(b, loc, type, array.getBase(), offset(), valid, fill,
                           reverse, arrangement, rowVector,
-                          /*alignment=*/IntegerAttr());
+                          /*row_width=*/IntegerAttr(),
+                          /*alignment=*/IntegerAttr(), /*cache=*/{});
   if (!isMask)
     return items;
   return arith::CmpIOp::create(
@@ -182,6 +183,7 @@ void TileIO::stage(ArrayRef<MemoryArray> arrays, ArrayRef<MemoryArray> slots) {
   for (auto [array, slot] : llvm::zip_equal(arrays, slots))
     BlockStageOp::create(kernel.b(), kernel.loc(), array.getBase(), offset(),
                          slot.getBase(), reverse, arrangement, rowVector,
+                         /*row_width=*/IntegerAttr(),
                          VectorType::get({layout.items()}, array.getElement()));
 }
 
@@ -193,8 +195,8 @@ Value TileIO::loadStaged(const MemoryArray &slot) {
   return BlockLoadOp::create(
       b, loc, VectorType::get({layout.items()}, slot.getElement()),
       slot.getBase(), first, /*valid=*/Value(), /*fill=*/Value(), reverse,
-      arrangement, rowVector,
-      b.getI64IntegerAttr(WorkgroupAllocOp::kAlignment));
+      arrangement, rowVector, /*row_width=*/IntegerAttr(),
+      b.getI64IntegerAttr(WorkgroupAllocOp::kAlignment), /*cache=*/{});
 }
 
 SmallVector<ValueTuple> TileIO::load(ArrayRef<MemoryArray> arrays, Value valid,
@@ -422,7 +424,8 @@ void TileIO::storeCase(ArrayRef<MemoryArray> arrays, ArrayRef<ValueTuple> items,
       items = arith::ExtUIOp::create(
           b, loc, VectorType::get({layout.items()}, b.getI8Type()), vector);
     BlockStoreOp::create(b, loc, items, array.getBase(), offset(),
-                         validUnless(isFull), reverse, arrangement, rowVector);
+                         validUnless(isFull), reverse, arrangement, rowVector,
+                         /*row_width=*/IntegerAttr(), /*cache=*/{});
   }
 }
 

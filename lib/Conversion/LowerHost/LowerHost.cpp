@@ -67,7 +67,7 @@ LogicalResult checkFunction(func::FuncOp function) {
                                 "before prim-lower-host");
   return walkHostOps(function, [&](Operation *op) -> LogicalResult {
     if (isa<PrimDialect>(op->getDialect()) &&
-        !isa<AdvanceOp, BaseOfOp, CheckOp, ResidentBlocksOp>(op))
+        !isa<AdvanceOp, BaseAtOp, BaseOfOp, CheckOp, ResidentBlocksOp>(op))
       return op->emitOpError(
           op->getName().getStringRef().starts_with("prim.device_") ||
                   isa<WorkspaceSizeOp>(op)

@@ -103,6 +103,13 @@ LogicalResult WarpLowering::lower(WarpReduceOp op) {
       op.getFlag() ? fold.reduceSegments(own, op.getFlag(),
                                          op.getSegment() == SegmentKind::Tail)
                    : fold.reduce(own, op.getAll());
+  if (!op.getInit().empty()) {
+    SmallVector<ValueTuple> inits = {ValueTuple(op.getInit())};
+    extend(builder, combiner, inits);
+    result = whereCounted(builder, combiner, fold, result, [&] {
+      return combiner.combine(builder, op.getLoc(), inits.front(), result);
+    });
+  }
   op->replaceAllUsesWith(truncate(builder, combiner, result));
   op->erase();
   return success();
@@ -179,18 +186,21 @@ LogicalResult WarpLowering::lower(WarpScanOp op) {
       results.emplace_back(ArrayRef(flat).slice(i, arity));
     return results;
   };
+  auto itemsFromInit = [&](ScanMode mode) {
+    SmallVector<ValueTuple> inits = {ValueTuple(op.getInit())};
+    extend(builder, combiner, inits);
+    return scanItems(inits.front(), lanesBefore(neutral), mode);
+  };
   auto inclusiveItems = [&]() -> SmallVector<ValueTuple> {
+    if (op.getMode() == ScanMode::Inclusive && !op.getInit().empty())
+      return itemsFromInit(ScanMode::Inclusive);
     if (items.size() == 1)
       return {inclusive};
     return scanItems({}, lanesBefore(neutral), ScanMode::Inclusive);
   };
   auto exclusiveItems = [&]() -> SmallVector<ValueTuple> {
-    if (!op.getInit().empty()) {
-      SmallVector<ValueTuple> inits = {ValueTuple(op.getInit())};
-      extend(builder, combiner, inits);
-      return scanItems(inits.front(), lanesBefore(neutral),
-                       ScanMode::Exclusive);
-    }
+    if (!op.getInit().empty())
+      return itemsFromInit(ScanMode::Exclusive);
     // The identity is no part of the later items' folds.
     bool needsNeutral = items.size() > 1 && !combiner.isIdentityNeutral();
     OptionalTuple before = lanesBefore([&]() -> ValueTuple {

@@ -278,6 +278,33 @@ LogicalResult WarpLowering::lower(WarpBallotOp op) {
   return success();
 }
 
+/// `label` with only its low `count` (i32, unsigned) bits.
+static Value keepLowBits(ImplicitLocOpBuilder &builder, Value label,
+                         Value count) {
+  Type type = label.getType();
+  unsigned bits = type.getIntOrFloatBitWidth();
+  auto constant = [&](const APInt &value) -> Value {
+    return arith::ConstantOp::create(builder,
+                                     builder.getIntegerAttr(type, value));
+  };
+  Value most =
+      arith::ConstantOp::create(builder, builder.getI32IntegerAttr(bits));
+  Value isPart =
+      arith::CmpIOp::create(builder, CmpIPredicate::ult, count, most);
+  // No shift is by as many bits as there are.
+  Value shift = arith::SelectOp::create(
+      builder, isPart, count,
+      arith::ConstantOp::create(builder, builder.getI32IntegerAttr(0)));
+  shift = resize(builder, shift, type);
+  Value above =
+      arith::ShLIOp::create(builder, constant(APInt::getAllOnes(bits)), shift);
+  Value low =
+      arith::XOrIOp::create(builder, above, constant(APInt::getAllOnes(bits)));
+  Value mask = arith::SelectOp::create(builder, isPart, low,
+                                       constant(APInt::getAllOnes(bits)));
+  return arith::AndIOp::create(builder, label, mask);
+}
+
 LogicalResult WarpLowering::lower(WarpMatchAnyOp op) {
   if (failed(checkMask(op, op.getType())))
     return failure();
@@ -291,9 +318,12 @@ LogicalResult WarpLowering::lower(WarpMatchAnyOp op) {
       valid = arith::ConstantOp::create(builder, builder.getBoolAttr(true));
     among = lanes->toWords(lanes->ballot(valid));
   }
-  unsigned labelBits = op.getLabel().getType().getIntOrFloatBitWidth();
+  Value label = op.getLabel();
+  unsigned labelBits = label.getType().getIntOrFloatBitWidth();
+  if (Value count = op.getNumBits())
+    label = keepLowBits(builder, label, count);
   SmallVector<Value> same = lanes->matchLabel(
-      lanes->toWords(op.getLabel()), op.getBits().value_or(labelBits), among);
+      lanes->toWords(label), op.getBits().value_or(labelBits), among);
   if (op.getValid()) {
     Value zero =
         arith::ConstantOp::create(builder, builder.getI32IntegerAttr(0));

@@ -91,6 +91,13 @@ struct PrimLowerWarp : prim::impl::PrimLowerWarpBase<PrimLowerWarp> {
                                            op.getOrder(), op.getDescending()));
       op.erase();
     });
+    getOperation().walk([&](SortKeyOp op) {
+      OpBuilder builder(op);
+      op.replaceAllUsesWith(decodeSortCode(builder, op.getLoc(), op.getCode(),
+                                           op.getType(), op.getOrder(),
+                                           op.getDescending()));
+      op.erase();
+    });
     SmallVector<Operation *> ops;
     getOperation().walk([&](Operation *op) {
       if (op->getName().getStringRef().starts_with("prim.warp_") ||

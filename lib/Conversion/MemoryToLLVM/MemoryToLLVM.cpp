@@ -43,11 +43,23 @@ private:
   /// Whether it points into workgroup memory.
   bool isWorkgroup(Value pointer);
   LLVM::AtomicOrdering getOrdering(MemoryOrder order);
+  /// Order and scope of a load or store. What goes past the caches of a block
+  /// is what a relaxed atomic access of the device is.
+  template <typename OpTy>
+  std::pair<LLVM::AtomicOrdering, StringRef> getAtomicity(OpTy op) {
+    if (op.getCache() == CacheHint::Device)
+      return {LLVM::AtomicOrdering::monotonic,
+              target->getSyncScope(MemoryScope::Device)};
+    if (!op.getOrder())
+      return {LLVM::AtomicOrdering::not_atomic, StringRef()};
+    return {getOrdering(*op.getOrder()), target->getSyncScope(*op.getScope())};
+  }
   /// The type of an item in memory, and the item as such.
   Type getStorageType(Type item);
   Value convert(Value item, Type type);
 
   Value lowerBase(BaseOfOp op, Type pointer);
+  Value lowerBaseAt(BaseAtOp op, Type pointer);
   Value lowerAdvance(AdvanceOp op);
   Value lowerIsAligned(IsAlignedOp op);
   Value lowerAlloc(WorkgroupAllocOp op, LLVM::LLVMPointerType pointer);
@@ -178,6 +190,14 @@ Value MemoryLowering::lowerBase(BaseOfOp op, Type pointer) {
   return LLVM::IntToPtrOp::create(b, pointer, address);
 }
 
+Value MemoryLowering::lowerBaseAt(BaseAtOp op, Type pointer) {
+  ImplicitLocOpBuilder &b = *builder;
+  Value address = op.getAddress();
+  if (address.getType().isIndex())
+    address = arith::IndexCastOp::create(b, b.getI64Type(), address);
+  return LLVM::IntToPtrOp::create(b, pointer, address);
+}
+
 Value MemoryLowering::lowerIsAligned(IsAlignedOp op) {
   ImplicitLocOpBuilder &b = *builder;
   Type i64 = b.getI64Type();
@@ -262,14 +282,14 @@ Value MemoryLowering::lowerLoad(LoadOp op) {
   Type type = op.getValue().getType(), stored = getStorageType(type);
   unsigned alignment = op.getAlignment().value_or(getNaturalAlignment(type));
   Value place = address(op->getOperand(0), op->getOperand(1), type);
+  std::optional<CacheHint> cache = op.getCache();
+  auto [ordering, scope] = getAtomicity(op);
   Value loaded =
-      op.getOrder()
-          ? LLVM::LoadOp::create(
-                *builder, stored, place, alignment, /*isVolatile=*/false,
-                /*isNonTemporal=*/false, /*isInvariant=*/false,
-                /*isInvariantGroup=*/false, getOrdering(*op.getOrder()),
-                target->getSyncScope(*op.getScope()))
-          : LLVM::LoadOp::create(*builder, stored, place, alignment);
+      LLVM::LoadOp::create(*builder, stored, place, alignment,
+                           /*isVolatile=*/cache == CacheHint::Volatile,
+                           /*isNonTemporal=*/cache == CacheHint::Stream,
+                           /*isInvariant=*/cache == CacheHint::Constant,
+                           /*isInvariantGroup=*/false, ordering, scope);
   return convert(loaded, type);
 }
 
@@ -280,14 +300,12 @@ void MemoryLowering::lowerStore(StoreOp op) {
       op.getAlignment().value_or(getNaturalAlignment(value.getType()));
   Value place = address(op->getOperand(1), op->getOperand(2), value.getType());
   value = convert(value, stored);
-  if (op.getOrder())
-    LLVM::StoreOp::create(*builder, value, place, alignment,
-                          /*isVolatile=*/false, /*isNonTemporal=*/false,
-                          /*isInvariantGroup=*/false,
-                          getOrdering(*op.getOrder()),
-                          target->getSyncScope(*op.getScope()));
-  else
-    LLVM::StoreOp::create(*builder, value, place, alignment);
+  std::optional<CacheHint> cache = op.getCache();
+  auto [ordering, scope] = getAtomicity(op);
+  LLVM::StoreOp::create(*builder, value, place, alignment,
+                        /*isVolatile=*/cache == CacheHint::Volatile,
+                        /*isNonTemporal=*/cache == CacheHint::Stream,
+                        /*isInvariantGroup=*/false, ordering, scope);
 }
 
 static LLVM::AtomicBinOp getOperation(AtomicKind kind) {
@@ -333,6 +351,7 @@ void MemoryLowering::lower(Operation *op) {
   Value result =
       llvm::TypeSwitch<Operation *, Value>(op)
           .Case([&](BaseOfOp base) { return lowerBase(base, pointer); })
+          .Case([&](BaseAtOp at) { return lowerBaseAt(at, pointer); })
           .Case([&](AdvanceOp advance) { return lowerAdvance(advance); })
           .Case([&](IsAlignedOp aligned) { return lowerIsAligned(aligned); })
           .Case([&](WorkgroupAllocOp alloc) {
@@ -388,7 +407,7 @@ static void lowerAll(Operation *root, const TargetLowering *target) {
       return WalkResult::skip();
     types.replaceElementsIn(op, /*replaceAttrs=*/true, /*replaceLocs=*/false,
                             /*replaceTypes=*/true);
-    if (isa<BaseOfOp, AdvanceOp, IsAlignedOp>(op) ||
+    if (isa<BaseOfOp, BaseAtOp, AdvanceOp, IsAlignedOp>(op) ||
         (target &&
          isa<WorkgroupAllocOp, LoadOp, StoreOp, AtomicRMWOp, CopyAsyncOp,
              CopyCommitOp, CopyWaitOp, GridWaitPreviousOp, GridStartNextOp,

@@ -45,7 +45,7 @@ Value prim::createWarpReduction(Location loc, OpBuilder &builder, Value part,
   return WarpReduceOp::create(
              builder, loc, TypeRange{own.getType()}, ValueRange{own},
              /*identity=*/ValueRange(), /*valid=*/Value(), /*flag=*/Value(),
-             /*segment=*/SegmentKindAttr(), /*all=*/true,
+             /*init=*/ValueRange(), /*segment=*/SegmentKindAttr(), /*all=*/true,
              builder.getI32IntegerAttr(width),
              CombinerKindAttr::get(builder.getContext(), *combiner))
       .getResult(0);

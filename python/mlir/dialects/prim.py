@@ -89,8 +89,8 @@ def _segments(head, tail):
 # Warp
 
 
-def warp_reduce(inputs, combiner, *, identity=(), valid=None, head=None, tail=None,
-                all=False, width=None, commutative=False, fastmath=None,
+def warp_reduce(inputs, combiner, *, identity=(), init=(), valid=None, head=None,
+                tail=None, all=False, width=None, commutative=False, fastmath=None,
                 loc=None, ip=None):
     """The fold of the values of a logical warp: one value per input, of its
     element type. At most one of `head` and `tail` may be given."""
@@ -98,6 +98,7 @@ def warp_reduce(inputs, combiner, *, identity=(), valid=None, head=None, tail=No
     flag, segment = _segments(head, tail)
     types = _r.elements(inputs)
     op = WarpReduceOp(types, inputs, _r.values(identity, "identity"),
+                      _r.values(init, "init"),
                       valid=_r.value(valid, "valid"), flag=flag,
                       segment=segment, all=all, width=width, kind=kind,
                       commutative=commutative, fastmath=fastmath, loc=loc, ip=ip)
@@ -236,6 +237,23 @@ def block_sort(inputs, order="slt", *, valid=None, keys=None, begin_bit=None,
     return _finish_sort(op, _r.elements(inputs), function)
 
 
+def radix_bits(lowest, highest, order="ult", width=32):
+    """The bits by which keys from `lowest` to `highest` can differ, as the numbers
+    (begin_bit, end_bit) of a sort that knows their range. Keys are integers of `width`
+    bits in an `order` of `SortOrder`, `ult` or `slt`; a ValueError says what is none."""
+    order = _r.enumerator(SortOrder, order, "order")
+    if order == SortOrder.Total:
+        raise ValueError("floats are not sorted by some of their bits")
+    least = -(1 << width - 1) if order == SortOrder.SLT else 0
+    if not least <= lowest <= highest < least + (1 << width):
+        raise ValueError(
+            f"{lowest} to {highest} is no range of integers from {least} to "
+            f"{least + (1 << width) - 1}")
+    # The sign bit, which comes first in slt, differs where the signs do.
+    differing = (lowest ^ highest) & (1 << width) - 1
+    return 0, max(differing.bit_length(), 1)
+
+
 def block_adjacent(inputs, function, *, left=False, right=False, predecessor=(),
                    successor=(), valid=None, arrangement=None, row_vector=None,
                    numbered=False, loc=None, ip=None):
@@ -297,8 +315,8 @@ def block_run_length_decode(inputs, lengths, items=1, *, window=None,
 
 
 def block_exchange(inputs, *, ranks=None, flags=None, guarded=False, gather=None,
-                   from_=None, from_vector=None, to=None, to_vector=None,
-                   loc=None, ip=None):
+                   from_=None, from_vector=None, from_width=None, to=None,
+                   to_vector=None, to_width=None, loc=None, ip=None):
     """The items of a block, from one `Arrangement` to another, to `ranks`, those
     with `flags` alone or, with `guarded`, those with a rank; or those that
     `gather` names."""
@@ -308,8 +326,8 @@ def block_exchange(inputs, *, ranks=None, flags=None, guarded=False, gather=None
         flags=_r.value(flags, "flags"), guarded=guarded,
         gather=_r.value(gather, "gather"),
         from_=_r.enumerator(Arrangement, from_, "from_"), from_vector=from_vector,
-        to=_r.enumerator(Arrangement, to, "to"), to_vector=to_vector, loc=loc,
-        ip=ip))
+        from_width=from_width, to=_r.enumerator(Arrangement, to, "to"),
+        to_vector=to_vector, to_width=to_width, loc=loc, ip=ip))
 
 
 def block_radix_rank(digits, bits, *, valid=None, counts=None, counted=None,
@@ -390,14 +408,16 @@ def grid_reduce(inputs, combiner, tile, tiles, state, *, identity=(), reset=Fals
 # Device
 
 
-def _destinations(outs, token):
+def _destinations(outs, token, other=None):
     """Result types of a device op: of tensors their own, of memrefs none, and
-    behind them the token if one is asked for."""
+    behind them the token if one is asked for; `other` is an operand where there may
+    be no outs."""
     from ..ir import RankedTensorType, Type
 
     results = [v.type for v in outs if isinstance(v.type, RankedTensorType)]
     if token:
-        results.append(Type.parse("!gpu.async.token", context=outs[0].context))
+        context = (outs[0] if outs else other).context
+        results.append(Type.parse("!gpu.async.token", context=context))
     return results
 
 
@@ -609,19 +629,21 @@ def device_search(ins, sorted, outs, mode, order="slt", *, reads=(),
     return _r.discarding(op, build)
 
 
-def device_batch_copy(ins, outs, begins, places, sizes, *, workspace=None,
-                      initialized=False, tuning=None, token=False,
+def device_batch_copy(ins, outs, begins, places, sizes, *, addressed=None,
+                      workspace=None, initialized=False, tuning=None, token=False,
                       async_dependencies=(), loc=None, ip=None):
-    """Copies of `sizes` elements of `ins` from `begins` on, to `outs` from `places` on.
-    Results as in `device_reduce`."""
+    """Copies of `sizes` elements of `ins` from `begins` on, to `outs` from `places` on;
+    with `addressed` bytes each, from addresses to addresses, and `ins` and `outs` are
+    empty. Results as in `device_reduce`."""
     outs = _r.values(outs, "outs")
+    begins = _r.value(begins, "begins")
     return _r.finished(DeviceBatchCopyOp(
-        _destinations(outs, token), _r.value(begins, "begins"),
+        _destinations(outs, token, begins), begins,
         _r.value(places, "places"), _r.value(sizes, "sizes"),
         _r.values(ins, "ins"), outs,
         _r.values(async_dependencies, "async_dependencies"),
-        workspace=_r.value(workspace, "workspace"), initialized=initialized,
-        tuning=tuning, loc=loc, ip=ip))
+        addressed=addressed, workspace=_r.value(workspace, "workspace"),
+        initialized=initialized, tuning=tuning, loc=loc, ip=ip))
 
 
 

@@ -10,9 +10,14 @@ from kernel import Want, item_type
 
 
 def reduce(kernel, combiner, name, all=False, valid=None, segment=None, items=1,
-           rows=None):  # fmt: skip
+           rows=None, init=False):  # fmt: skip
     given = Given(kernel, combiner, items, valid, segment, rows)
     clauses = given.clauses + (["all"] if all else [])
+    from_init = lambda fold: fold
+    if init:
+        names, start = given.init()
+        clauses.append("init(%s)" % ", ".join(names))
+        from_init = lambda fold: folds.after(combiner, start, fold, False)
     if segment:
         fold, _ = given.scan(reverse=True)
         # Only the place of a segment's first lane, or item, has its fold.
@@ -34,7 +39,7 @@ def reduce(kernel, combiner, name, all=False, valid=None, segment=None, items=1,
     kernel.cell(
         name,
         given.text("reduce", "", clauses),
-        given.wants(fold, defined),
+        given.wants(from_init(fold), defined),
     )
 
 
@@ -56,6 +61,10 @@ def scan(kernel, combiner, name, mode, init=False, total=False, reverse=False,
         after = inclusive
         if region:
             after = folds.choose(ahead, region.before(inclusive, reverse), inclusive)
+        elif init and mode == "inclusive":
+            names, start = given.init()
+            clauses.append("init(%s)" % ", ".join(names))
+            after = folds.after(combiner, start, inclusive, reverse)
         wants += given.wants(given.unflatten(after), given.unflatten([defined])[0])
     if mode != "inclusive":
         before = folds.shifted(inclusive, reverse)

@@ -16,12 +16,15 @@ def numbers(kernel, items, striped):
 
 def arranged(width, wave, items, arrangement):
     """The number of item j of thread i of a block, (width, items); rows are given
-    as the number of neighbours that a thread has of each."""
+    as the number of neighbours that a thread has of each, or as that and the lanes of
+    the warps whose rows they are, which else are waves."""
     thread, item = np.arange(width)[:, None], np.arange(items)
     if arrangement in ("blocked", None):
         return thread * items + item
     if arrangement == "striped":
         return item * width + thread
+    if isinstance(arrangement, tuple):
+        arrangement, wave = arrangement
     first = thread // wave * wave
     lanes = np.minimum(width - first, wave)
     row, place = item // arrangement, item % arrangement
@@ -32,7 +35,11 @@ def arrangement_clause(arrangement, keyword="arrangement"):
     """The text for a value that arranged() takes."""
     if arrangement is None:
         return ""
-    word = "rows(%d)" % arrangement if isinstance(arrangement, int) else arrangement
+    word = arrangement
+    if isinstance(arrangement, int):
+        word = "rows(%d)" % arrangement
+    elif isinstance(arrangement, tuple):
+        word = "rows(%d) width(%d)" % arrangement
     return " %s(%s)" % (keyword, word)
 
 

@@ -194,7 +194,19 @@ def match_any(kernel, name, valid, bits, element=I64):
     if valid:
         flags, flag = predicate(kernel)
         clauses += " valid(%s)" % flag
-    if bits:
+    if bits == "uniform":
+        # Of none, of some, and of more than a label has.
+        def load_count():
+            counts = np.array([0, 5, 100], np.int32)
+            return counts, kernel.block_input(I32, counts)
+
+        counts, count = kernel.once("label bits", load_count)
+        clauses += " bits(%s)" % count
+        # More are as many as there are.
+        whole = -1 if label.size == 8 else (1 << 8 * label.size) - 1
+        below = np.array([0, 31, whole]).astype(labels.dtype)
+        labels = labels & below[:, None]
+    elif bits:
         clauses += " bits(%d)" % bits
         labels = labels & ((1 << bits) - 1)
     masks = groups(kernel, labels, flags)

@@ -65,6 +65,8 @@ with ir.Context() as context, ir.Location.unknown():
         prim.warp_reduce(x, "add", tail=flag)
         # CHECK: prim.warp_reduce add %{{.*}} fastmath<reassoc,nsz> : f32
         prim.warp_reduce(y, "add", fastmath="reassoc,nsz")
+        # CHECK: prim.warp_reduce add %{{.*}} init(%{{.*}}) width(1) : i32
+        prim.warp_reduce(x, "add", init=x, width=1)
         # CHECK: prim.warp_reduce %{{.*}} identity(%{{.*}}) valid(%{{.*}}) combiner {
         # CHECK-NEXT: ^bb0(%[[A:.*]]: i32, %[[B:.*]]: i32):
         # CHECK-NEXT: %[[C:.*]] = arith.addi %[[A]], %[[B]]
@@ -130,6 +132,8 @@ with ir.Context() as context, ir.Location.unknown():
                         descending=True)
         # CHECK: prim.block_exchange %{{.*}} to(striped) : vector<4xi32>
         prim.block_exchange(v, to="striped")
+        # CHECK: prim.block_exchange %{{.*}} from(rows(1)) to(rows(2) width(16)) : vector<4xi32>
+        prim.block_exchange(v, from_="rows", from_vector=1, to="rows", to_vector=2, to_width=16)
         # CHECK: prim.block_exchange %{{.*}} ranks(%{{.*}} : vector<4xi32>) flags(%{{.*}}) guarded to(striped) : vector<4xi32>
         prim.block_exchange(v, ranks=v, flags=flags, guarded=True, to="striped")
         # CHECK: prim.block_exchange %{{.*}} gather(%{{.*}} : vector<4xi32>) from(striped) : vector<4xi32>
@@ -364,6 +368,14 @@ with ir.Context() as context, ir.Location.unknown():
             assert str(error) == "mode is 'between'; it can be lower, upper, contains"
         # CHECK: prim.device_batch_copy ins({{.*}} : tensor<?xi8>) outs({{.*}} : tensor<?xi8>) from(%[[F:.*]] : tensor<?xi64>) to(%[[F]] : tensor<?xi64>) sizes(%[[F]] : tensor<?xi64>)
         return prim.device_batch_copy(narrow, narrow, found, found, found)
+
+    # CHECK-LABEL: func.func @addressed(
+    @host(parse("memref<?xi64>"))
+    def addressed(x):
+        # CHECK: prim.device_batch_copy from(%[[X:.*]] : memref<?xi64>) to(%[[X]] : memref<?xi64>) sizes(%[[X]] : memref<?xi64>) addressed(4)
+        prim.device_batch_copy([], [], x, x, x, addressed=4)
+        # CHECK: prim.device_batch_copy from({{.*}}) addressed(1) async
+        prim.device_batch_copy([], [], x, x, x, addressed=1, token=True)
 
 
     # CHECK-LABEL: func.func @ranked(

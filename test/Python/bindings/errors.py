@@ -117,6 +117,18 @@ with ir.Context(), ir.Location.unknown():
     # CHECK:      algorithm: MLIRError: Invalid attribute:
     # CHECK-NEXT: error: unknown: 9 is no number of an algorithm
     attempt("algorithm", lambda: prim.TuningAttr.get(algorithm=9))
+    # The bits of a range of keys, such as a sort takes.
+    assert prim.radix_bits(100, 10000) == (0, 14)
+    assert prim.radix_bits(7, 7) == (0, 1)
+    assert prim.radix_bits(-1, 0, "slt") == (0, 32)
+    assert prim.radix_bits(-5, -2, "slt", width=16) == (0, 3)
+    assert prim.radix_bits(0, 2**64 - 1, width=64) == (0, 64)
+    # CHECK: range: ValueError: -1 to 5 is no range of integers from 0 to 255
+    attempt("range", lambda: prim.radix_bits(-1, 5, width=8))
+    # CHECK: backwards: ValueError: 5 to 1 is no range of integers from -128 to 127
+    attempt("backwards", lambda: prim.radix_bits(5, 1, "slt", width=8))
+    # CHECK: floats: ValueError: floats are not sorted by some of their bits
+    attempt("floats", lambda: prim.radix_bits(0, 1, "total"))
     # CHECK: space: ValueError: space must be one of prim.MemorySpace
     attempt("space", lambda: prim.BaseType.get(7))
 

@@ -90,7 +90,10 @@ static LogicalResult verifyBuffers(DeviceOpInterface op, bool isReduce) {
   bool isMap = isa<DeviceMapOp>(op.getOperation());
   if (isMap && op.getDeviceOuts().empty())
     return op->emitOpError("needs at least one buffer in outs");
-  if (!isMap && (op.getDeviceIns().empty() || op.getDeviceOuts().empty()))
+  // What is copied from address to address is in neither.
+  bool isAddressed = op->hasAttr("addressed");
+  if (!isMap && !isAddressed &&
+      (op.getDeviceIns().empty() || op.getDeviceOuts().empty()))
     return op->emitOpError("needs at least one buffer in ins and in outs");
   for (Value value : op.getDeviceIns())
     if (failed(verifyBuffer(op, value, "ins", /*written=*/false)))

@@ -50,7 +50,8 @@ const EnumWords kExchangeWords =
 
 ParseResult prim::detail::parseArrangement(OpAsmParser &parser,
                                            ArrangementAttr &arrangement,
-                                           IntegerAttr &rowVector) {
+                                           IntegerAttr &rowVector,
+                                           IntegerAttr &rowWidth) {
   StringRef word;
   SMLoc loc = parser.getCurrentLocation();
   if (parser.parseKeyword(&word))
@@ -68,15 +69,48 @@ ParseResult prim::detail::parseArrangement(OpAsmParser &parser,
       parser.parseRParen())
     return failure();
   rowVector = parser.getBuilder().getI32IntegerAttr(count);
+  if (failed(parser.parseOptionalKeyword("width")))
+    return success();
+  if (parser.parseLParen() || parser.parseInteger(count) ||
+      parser.parseRParen())
+    return failure();
+  rowWidth = parser.getBuilder().getI32IntegerAttr(count);
   return success();
 }
 
 void prim::detail::printArrangement(OpAsmPrinter &printer, Operation *,
                                     ArrangementAttr arrangement,
-                                    IntegerAttr rowVector) {
+                                    IntegerAttr rowVector,
+                                    IntegerAttr rowWidth) {
   printer << stringifyArrangement(arrangement.getValue());
   if (rowVector)
     printer << '(' << rowVector.getInt() << ')';
+  if (rowWidth)
+    printer << " width(" << rowWidth.getInt() << ')';
+}
+
+ParseResult prim::detail::parseNumberOrValue(
+    OpAsmParser &parser, IntegerAttr &number,
+    std::optional<OpAsmParser::UnresolvedOperand> &value) {
+  OpAsmParser::UnresolvedOperand operand;
+  OptionalParseResult found = parser.parseOptionalOperand(operand);
+  if (found.has_value()) {
+    value = operand;
+    return *found;
+  }
+  int32_t constant;
+  if (parser.parseInteger(constant))
+    return failure();
+  number = parser.getBuilder().getI32IntegerAttr(constant);
+  return success();
+}
+
+void prim::detail::printNumberOrValue(OpAsmPrinter &printer, Operation *,
+                                      IntegerAttr number, Value value) {
+  if (value)
+    printer << value;
+  else
+    printer << number.getInt();
 }
 
 //===----------------------------------------------------------------------===//
@@ -327,14 +361,21 @@ struct CollectiveParser {
       return parseEnums(clause);
     case ClauseForm::Arrangement: {
       ArrangementAttr arrangement;
-      IntegerAttr rowVector;
+      IntegerAttr rowVector, rowWidth;
       if (parser.parseLParen() ||
-          parseArrangement(parser, arrangement, rowVector) ||
+          parseArrangement(parser, arrangement, rowVector, rowWidth) ||
           parser.parseRParen())
         return failure();
+      if (rowWidth && clause.attr3.empty())
+        return parser.emitError(loc,
+                                "this op works wave by wave, and has no "
+                                "rows of narrower warps; leave out width, "
+                                "or move the items by prim.block_exchange");
       result.addAttribute(clause.attr, arrangement);
       if (rowVector)
         result.addAttribute(clause.attr2, rowVector);
+      if (rowWidth)
+        result.addAttribute(clause.attr3, rowWidth);
       return success();
     }
     case ClauseForm::FastMath: {
@@ -631,8 +672,12 @@ static void printClause(OpAsmPrinter &p, Operation *op, const Clause &clause,
     if (!arrangement || arrangement.getValue() == Arrangement::Blocked)
       return;
     p << ' ' << clause.keyword << '(';
-    printArrangement(p, op, arrangement,
-                     op->getAttrOfType<IntegerAttr>(clause.attr2));
+    auto getNumber = [&](StringRef name) {
+      return name.empty() ? IntegerAttr()
+                          : op->getAttrOfType<IntegerAttr>(name);
+    };
+    printArrangement(p, op, arrangement, getNumber(clause.attr2),
+                     getNumber(clause.attr3));
     p << ')';
     return;
   }

@@ -42,8 +42,10 @@ enum class ClauseForm {
   Enum,
   /// `(word, word)`, an array of i32 with their values.
   Enums,
-  /// `(blocked)` or `(rows(4))`: an arrangement, and the attribute `attr2` with
-  /// the vector of its rows. A blocked one is not printed.
+  /// `(blocked)`, `(rows(4))` or `(rows(4) width(16))`: an arrangement, and the
+  /// attributes `attr2` with the vector of its rows and `attr3` with the width
+  /// of the warps whose rows they are; without that, rows are a wave's. A
+  /// blocked one is not printed.
   Arrangement,
   /// `<flags>`.
   FastMath,
@@ -94,6 +96,8 @@ struct Clause {
   std::optional<uint32_t> value = std::nullopt;
   /// I32Pair, Arrangement, TypedValues: the second attribute.
   StringLiteral attr2 = "";
+  /// Arrangement: the third attribute, if the op has one.
+  StringLiteral attr3 = "";
 };
 
 /// A keyword before the operands, without parentheses.
@@ -146,9 +150,17 @@ void printCollective(OpAsmPrinter &printer, Operation *op,
 
 /// The text of a clause ClauseForm::Arrangement between its parentheses.
 ParseResult parseArrangement(OpAsmParser &parser, ArrangementAttr &arrangement,
-                             IntegerAttr &rowVector);
+                             IntegerAttr &rowVector, IntegerAttr &rowWidth);
 void printArrangement(OpAsmPrinter &printer, Operation *op,
-                      ArrangementAttr arrangement, IntegerAttr rowVector);
+                      ArrangementAttr arrangement, IntegerAttr rowVector,
+                      IntegerAttr rowWidth);
+
+/// A number between parentheses, or a value in its place.
+ParseResult
+parseNumberOrValue(OpAsmParser &parser, IntegerAttr &number,
+                   std::optional<OpAsmParser::UnresolvedOperand> &value);
+void printNumberOrValue(OpAsmPrinter &printer, Operation *op,
+                        IntegerAttr number, Value value);
 
 /// The element of a vector or shaped type; any other type itself.
 Type getElement(Type type);

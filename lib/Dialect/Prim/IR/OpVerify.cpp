@@ -233,13 +233,10 @@ LogicalResult prim::detail::verifyCombiner(CombinerOpInterface op) {
   return verifyPure(region, "combiner");
 }
 
-LogicalResult prim::detail::verifyInit(CombinerOpInterface op, ScanMode mode,
+LogicalResult prim::detail::verifyInit(CombinerOpInterface op,
                                        ValueRange init) {
   if (init.empty())
     return success();
-  if (mode == ScanMode::Inclusive)
-    return op->emitOpError("has an init, which inclusive prefixes do not use; "
-                           "combine it with the results, or scan exclusively");
   return verifyElements(op, "init", init.getTypes(), op.getAccumulatorTypes());
 }
 
@@ -397,10 +394,14 @@ std::string prim::getItemComplaint(uint64_t registers, uint64_t most) {
       .str();
 }
 
-LogicalResult prim::detail::verifyArrangement(Operation *op,
-                                              Arrangement arrangement,
-                                              std::optional<uint32_t> rowVector,
-                                              Type items, bool striped) {
+LogicalResult prim::detail::verifyArrangement(
+    Operation *op, Arrangement arrangement, std::optional<uint32_t> rowVector,
+    Type items, bool striped, std::optional<uint32_t> rowWidth) {
+  if (rowWidth && arrangement != Arrangement::Rows)
+    return op->emitOpError("has the width of warps without rows; write "
+                           "rows(count) width(lanes)");
+  if (failed(verifyWidth(op, rowWidth, /*powerOfTwo=*/true)))
+    return failure();
   if ((arrangement == Arrangement::Rows) != rowVector.has_value())
     return op->emitOpError("has 'row_vector' without rows, or rows without it; "
                            "write arrangement(rows(count))");
@@ -416,6 +417,25 @@ LogicalResult prim::detail::verifyArrangement(Operation *op,
     return op->emitOpError()
            << "has rows(" << width << "), which is not a divisor of the "
            << count << " items of a thread";
+  return success();
+}
+
+LogicalResult prim::detail::verifyCache(Operation *op, Type memory,
+                                        std::optional<CacheHint> cache,
+                                        bool loads) {
+  if (!cache)
+    return success();
+  if (*cache == CacheHint::Constant && !loads)
+    return op->emitOpError("writes what its cache(constant) says nobody "
+                           "writes; expected all, device, stream or volatile");
+  auto memref = dyn_cast<MemRefType>(memory);
+  bool isWorkgroup =
+      memref ? gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(memref)
+             : isWorkgroupBase(memory);
+  if (isWorkgroup && *cache != CacheHint::Volatile)
+    return op->emitOpError() << "has cache(" << stringifyCacheHint(*cache)
+                             << ") for workgroup memory, which no cache "
+                                "keeps; leave it out";
   return success();
 }
 

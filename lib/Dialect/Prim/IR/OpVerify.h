@@ -52,12 +52,18 @@ LogicalResult verifyBits(Operation *op, std::optional<uint32_t> begin,
 /// that a lane or thread can hold them.
 LogicalResult verifyItems(Operation *op, TypeRange inputs);
 
-/// Checks that an arrangement has a vector if and only if it has rows, and that
-/// it divides the `items` of a thread. `striped` says whether that is one that
-/// the op can work on.
+/// Checks that an arrangement has a vector if and only if it has rows, that it
+/// divides the `items` of a thread, and the width of their warps. `striped`
+/// says whether that is one that the op can work on.
 LogicalResult verifyArrangement(Operation *op, Arrangement arrangement,
                                 std::optional<uint32_t> rowVector, Type items,
-                                bool striped);
+                                bool striped,
+                                std::optional<uint32_t> rowWidth = {});
+
+/// Checks what an op that only loads (`loads`) or only stores asks of the
+/// caches in front of `memory`, a base or memref.
+LogicalResult verifyCache(Operation *op, Type memory,
+                          std::optional<CacheHint> cache, bool loads);
 
 /// Checks the types of values which are one per accumulator.
 LogicalResult verifyElements(Operation *op, StringRef name, TypeRange types,
@@ -70,10 +76,8 @@ LogicalResult verifyResults(Operation *op, TypeRange expected);
 LogicalResult verifyWidth(Operation *op, std::optional<uint32_t> width,
                           bool powerOfTwo);
 
-/// Checks the init of a warp or block scan: one value per input, used by an
-/// exclusive scan only.
-LogicalResult verifyInit(CombinerOpInterface op, ScanMode mode,
-                         ValueRange init);
+/// Checks the init of a warp or block op: one value per input.
+LogicalResult verifyInit(CombinerOpInterface op, ValueRange init);
 
 /// Checks that a fold of what may be nothing has something to give: a kind,
 /// an identity, or a number of items that is known to be positive.

@@ -53,9 +53,17 @@ static SmallVector<Type> getRadixRankResults(Type items,
 
 /// An arrangement under a keyword, which is its attribute's name too.
 static constexpr Clause makeArrangement(StringLiteral keyword,
-                                        StringLiteral vector) {
-  return {ClauseForm::Arrangement, keyword, keyword,      0,
-          TypeRule::Elements,      nullptr, std::nullopt, vector};
+                                        StringLiteral vector,
+                                        StringLiteral width = "") {
+  return {ClauseForm::Arrangement,
+          keyword,
+          keyword,
+          0,
+          TypeRule::Elements,
+          nullptr,
+          std::nullopt,
+          vector,
+          width};
 }
 static constexpr Clause kArrangementClause =
     makeArrangement("arrangement", "row_vector");
@@ -101,8 +109,8 @@ static constexpr Clause kExchangeClauses[] = {
     {ClauseForm::Values, "flags", "", 2, TypeRule::Flags},
     {ClauseForm::Flag, "guarded", "guarded"},
     {ClauseForm::TypedValues, "gather", "", 3},
-    makeArrangement("from", "from_vector"),
-    makeArrangement("to", "to_vector")};
+    makeArrangement("from", "from_vector", "from_width"),
+    makeArrangement("to", "to_vector", "to_width")};
 static constexpr OpSyntax kExchangeSyntax = {{}, kExchangeClauses, 4, 0,
                                              0,  inferInputs};
 
@@ -269,8 +277,7 @@ LogicalResult BlockScanOp::verify() {
   if (failed(verifyItems(*this, inputs)) ||
       failed(verifyResults(*this, getScanResults(getMode(), inputs, getTotal(),
                                                  /*distance=*/false))) ||
-      failed(verifyCombiner(*this)) ||
-      failed(verifyInit(*this, getMode(), getInit())) ||
+      failed(verifyCombiner(*this)) || failed(verifyInit(*this, getInit())) ||
       failed(verifyPrefix(*this)) ||
       failed(verifyArrangement(*this, getArrangement(), getRowVector(),
                                inputs.front(), /*striped=*/false)))
@@ -332,9 +339,9 @@ LogicalResult BlockExchangeOp::verify() {
     return failure();
   Type first = inputs.front();
   if (failed(verifyArrangement(*this, getFrom(), getFromVector(), first,
-                               /*striped=*/true)) ||
+                               /*striped=*/true, getFromWidth())) ||
       failed(verifyArrangement(*this, getTo(), getToVector(), first,
-                               /*striped=*/true)))
+                               /*striped=*/true, getToWidth())))
     return failure();
   if (!getRanks() && (getFlags() || getGuarded()))
     return emitOpError() << "has "
@@ -373,18 +380,24 @@ void BlockExchangeOp::build(OpBuilder &builder, OperationState &state,
   };
   build(builder, state, inputs.getTypes(), inputs, ranks, /*flags=*/Value(),
         /*gather=*/Value(), /*guarded=*/false, from, vector(from, fromVector),
-        to, vector(to, toVector));
+        /*from_width=*/IntegerAttr(), to, vector(to, toVector),
+        /*to_width=*/IntegerAttr());
 }
 
-/// Neighbours that a thread has of a row, if only it says where its items are:
-/// not for striped items.
-static std::optional<int64_t> getRow(int64_t items, Arrangement arrangement,
-                                     std::optional<uint32_t> vector) {
+/// Neighbours that a thread has of a row, and the width of the warps whose rows
+/// they are (0: that of a wave), if only they say where its items are: not for
+/// striped items.
+static std::optional<std::pair<int64_t, uint32_t>>
+getRow(int64_t items, Arrangement arrangement, std::optional<uint32_t> vector,
+       std::optional<uint32_t> width) {
   switch (arrangement) {
   case Arrangement::Blocked:
-    return items;
+    return std::pair(items, 0);
   case Arrangement::Rows:
-    return *vector;
+    // Warps of one row, or of one lane, have their items side by side.
+    if (*vector == items || width == 1)
+      return std::pair(items, 0);
+    return std::pair(*vector, width.value_or(0));
   case Arrangement::Striped:
     return std::nullopt;
   }
@@ -396,8 +409,9 @@ LogicalResult BlockExchangeOp::fold(FoldAdaptor,
   auto type = dyn_cast<VectorType>(getInputs().front().getType());
   int64_t items = type ? type.getNumElements() : 1;
   // One item per thread is in all arrangements at once.
-  bool stays = items == 1 || getRow(items, getFrom(), getFromVector()) ==
-                                 getRow(items, getTo(), getToVector());
+  bool stays =
+      items == 1 || getRow(items, getFrom(), getFromVector(), getFromWidth()) ==
+                        getRow(items, getTo(), getToVector(), getToWidth());
   if (getRanks() || getGather() || !stays)
     return failure();
   llvm::append_range(results, getInputs());
@@ -587,6 +601,18 @@ LogicalResult BlockHistogramOp::verify() {
 // BlockLoadOp, BlockStageOp, BlockStoreOp
 //===----------------------------------------------------------------------===//
 
+/// Checks what a tile's accesses ask of the caches. Which accesses they are is
+/// the lowering's choice.
+template <typename OpTy>
+static LogicalResult verifyTileCache(OpTy op, bool loads) {
+  std::optional<CacheHint> cache = op.getCache();
+  if (cache == CacheHint::Device || cache == CacheHint::Volatile)
+    return op.emitOpError() << "has cache(" << stringifyCacheHint(*cache)
+                            << "), which is for single accesses; use prim."
+                            << (loads ? "load" : "store");
+  return verifyCache(op, op.getMemory().getType(), cache, loads);
+}
+
 /// Checks what all that move a tile of `items` have in common.
 template <typename OpTy>
 static LogicalResult verifyBlockAccess(OpTy op, Type items) {
@@ -595,11 +621,12 @@ static LogicalResult verifyBlockAccess(OpTy op, Type items) {
       failed(verifyItems(op, items)))
     return failure();
   return verifyArrangement(op, op.getArrangement(), op.getRowVector(), items,
-                           /*striped=*/true);
+                           /*striped=*/true, op.getRowWidth());
 }
 
 LogicalResult BlockLoadOp::verify() {
-  if (failed(verifyBlockAccess(*this, getItems().getType())))
+  if (failed(verifyBlockAccess(*this, getItems().getType())) ||
+      failed(verifyTileCache(*this, /*loads=*/true)))
     return failure();
   Value fill = getFill();
   if (!fill)
@@ -626,5 +653,7 @@ LogicalResult BlockStageOp::verify() {
 }
 
 LogicalResult BlockStoreOp::verify() {
-  return verifyBlockAccess(*this, getItems().getType());
+  if (failed(verifyBlockAccess(*this, getItems().getType())))
+    return failure();
+  return verifyTileCache(*this, /*loads=*/false);
 }

@@ -22,9 +22,11 @@
 
 using namespace mlir;
 using namespace mlir::prim;
-// The generated assembly of block_load and block_store calls their functions.
+// The generated assembly calls their functions.
 using prim::detail::parseArrangement;
+using prim::detail::parseNumberOrValue;
 using prim::detail::printArrangement;
+using prim::detail::printNumberOrValue;
 
 #include "prim/Dialect/Prim/IR/PrimDialect.cpp.inc"
 #include "prim/Dialect/Prim/IR/PrimEnums.cpp.inc"

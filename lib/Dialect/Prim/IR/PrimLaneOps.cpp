@@ -149,6 +149,8 @@ LogicalResult WarpExchangeOp::fold(FoldAdaptor,
 
 LogicalResult WarpMatchAnyOp::verify() {
   std::optional<uint32_t> bits = getBits();
+  if (bits && getNumBits())
+    return emitOpError("has two numbers of bits; give one");
   unsigned width = getLabel().getType().getIntOrFloatBitWidth();
   if (bits && (*bits < 1 || *bits > width))
     return emitOpError() << "compares " << static_cast<int32_t>(*bits)

@@ -28,7 +28,8 @@ static std::optional<MemorySpace> getSpace(MemRefType type) {
   if (!space)
     return MemorySpace::Global;
   // The number that both GPU targets give global memory.
-  if (auto number = dyn_cast<IntegerAttr>(space); number && number.getInt() == 1)
+  if (auto number = dyn_cast<IntegerAttr>(space);
+      number && number.getInt() == 1)
     return MemorySpace::Global;
   auto address = dyn_cast<gpu::AddressSpaceAttr>(space);
   if (!address)
@@ -90,6 +91,26 @@ LogicalResult WorkgroupAllocOp::verify() {
 // Accesses
 //===----------------------------------------------------------------------===//
 
+/// Checks that an access is one that chips make in one piece past their nearer
+/// caches; `what` says why it must.
+template <typename OpTy>
+static LogicalResult verifySingle(OpTy op, StringRef what) {
+  Type type = op.getValue().getType();
+  if (op.getAlignment() && *op.getAlignment() < 4)
+    return op.emitOpError()
+           << what << " and needs the alignment of its type, found "
+           << *op.getAlignment();
+  unsigned bits = isa<VectorType>(type) ? 0
+                  : type.isIndex()      ? 64
+                                        : type.getIntOrFloatBitWidth();
+  if (bits != 32 && bits != 64)
+    return op.emitOpError() << what
+                            << ", which one element of 4 or 8 bytes can be; "
+                               "found "
+                            << type;
+  return success();
+}
+
 /// Checks what a load and a store have in common. `refused` is the order that
 /// only the other one can have.
 template <typename OpTy>
@@ -101,35 +122,36 @@ static LogicalResult verifyAccess(OpTy op, MemoryOrder refused) {
       return op.emitOpError() << "expects an alignment that is a power of two, "
                                  "found "
                               << *alignment;
+  std::optional<CacheHint> cache = op.getCache();
+  if (failed(verifyCache(op, op.getBase().getType(), cache,
+                         /*loads=*/refused == MemoryOrder::Release)))
+    return failure();
+  if (op.getOrder() && cache)
+    return op.emitOpError(
+        "is atomic and has a cache hint; its scope says which "
+        "caches it goes through: leave the hint out");
+  if (cache == CacheHint::Device)
+    return verifySingle(op, "has cache(device)");
   if (!op.getOrder())
     return success();
   if (*op.getOrder() == refused || *op.getOrder() == MemoryOrder::AcqRel)
     return op.emitOpError()
            << "cannot be '" << stringifyMemoryOrder(*op.getOrder())
            << "': loads acquire, and stores release";
-  Type type = op.getValue().getType();
-  if (op.getAlignment() && *op.getAlignment() < 4)
-    return op.emitOpError() << "is atomic and needs the alignment of its type, "
-                               "found "
-                            << *op.getAlignment();
-  unsigned bits = isa<VectorType>(type) ? 0
-                  : type.isIndex()      ? 64
-                                        : type.getIntOrFloatBitWidth();
-  if (bits != 32 && bits != 64)
-    return op.emitOpError() << "is atomic, which one element of 4 or 8 bytes "
-                               "can be; found "
-                            << type;
-  return success();
+  return verifySingle(op, "is atomic");
 }
 
 /// Other threads may access the same memory between two atomic accesses, and
 /// ordered ones keep others in their places: none is merged, dropped or moved
-/// over another access.
+/// over another access. The same holds of those that are for what others write.
+template <typename OpTy>
 static void
-getAccessEffects(bool isAtomic, MemoryEffects::Effect *own,
+getAccessEffects(OpTy op, MemoryEffects::Effect *own,
                  SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
   effects.emplace_back(own);
-  if (!isAtomic)
+  std::optional<CacheHint> cache = op.getCache();
+  if (!op.getOrder() && cache != CacheHint::Device &&
+      cache != CacheHint::Volatile)
     return;
   effects.emplace_back(MemoryEffects::Read::get());
   effects.emplace_back(MemoryEffects::Write::get());
@@ -137,13 +159,12 @@ getAccessEffects(bool isAtomic, MemoryEffects::Effect *own,
 
 void LoadOp::getEffects(
     SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
-  getAccessEffects(getOrder().has_value(), MemoryEffects::Read::get(), effects);
+  getAccessEffects(*this, MemoryEffects::Read::get(), effects);
 }
 
 void StoreOp::getEffects(
     SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
-  getAccessEffects(getOrder().has_value(), MemoryEffects::Write::get(),
-                   effects);
+  getAccessEffects(*this, MemoryEffects::Write::get(), effects);
 }
 
 LogicalResult CopyAsyncOp::verify() {

@@ -273,24 +273,41 @@ LogicalResult DeviceTopkOp::verify() {
 // Codes of keys
 //===----------------------------------------------------------------------===//
 
-LogicalResult SortCodeOp::inferReturnTypes(MLIRContext *context,
+static IntegerType getCodeType(Type key) {
+  unsigned width = key.isIndex() ? IndexType::kInternalStorageBitWidth
+                                 : key.getIntOrFloatBitWidth();
+  return IntegerType::get(key.getContext(), width);
+}
+
+/// Checks that `order` is one of keys of a type.
+static LogicalResult verifyKeyOrder(Operation *op, Type key, SortOrder order) {
+  bool isFloat = isa<FloatType>(key);
+  if (isFloat == (order == SortOrder::Total))
+    return success();
+  return op->emitOpError() << "order '" << stringifySortOrder(order)
+                           << "' does not work on keys of type " << key
+                           << "; use "
+                           << (isFloat ? "'total'" : "'slt' or 'ult'");
+}
+
+LogicalResult SortCodeOp::inferReturnTypes(MLIRContext *,
                                            std::optional<Location> location,
                                            ValueRange operands, DictionaryAttr,
                                            OpaqueProperties, RegionRange,
                                            SmallVectorImpl<Type> &types) {
-  Type key = operands.front().getType();
-  unsigned width = key.isIndex() ? IndexType::kInternalStorageBitWidth
-                                 : key.getIntOrFloatBitWidth();
-  types.push_back(IntegerType::get(context, width));
+  types.push_back(getCodeType(operands.front().getType()));
   return success();
 }
 
 LogicalResult SortCodeOp::verify() {
+  return verifyKeyOrder(*this, getKey().getType(), getOrder());
+}
+
+LogicalResult SortKeyOp::verify() {
   Type key = getKey().getType();
-  bool isFloat = isa<FloatType>(key);
-  if (isFloat == (getOrder() == SortOrder::Total))
-    return success();
-  return emitOpError() << "order '" << stringifySortOrder(getOrder())
-                       << "' does not work on keys of type " << key << "; use "
-                       << (isFloat ? "'total'" : "'slt' or 'ult'");
+  if (Type code = getCodeType(key); getCode().getType() != code)
+    return emitOpError() << "expects codes of type " << code
+                         << " for keys of type " << key << ", found "
+                         << getCode().getType();
+  return verifyKeyOrder(*this, key, getOrder());
 }

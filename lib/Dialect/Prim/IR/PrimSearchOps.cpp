@@ -172,6 +172,7 @@ static constexpr Clause kBatchCopyClauses[] = {
     {ClauseForm::TypedValues, "from", "", 0},
     {ClauseForm::TypedValues, "to", "", 1},
     {ClauseForm::TypedValues, "sizes", "", 2},
+    {ClauseForm::I32, "addressed", "addressed"},
     {ClauseForm::Tuning, "tuning", "tuning"},
     {ClauseForm::Async, "async", "", 6}};
 static constexpr OpSyntax kBatchCopySyntax = {
@@ -182,6 +183,11 @@ const OpSyntax &DeviceBatchCopyOp::getSyntax() { return kBatchCopySyntax; }
 void DeviceBatchCopyOp::getEffects(Effects &effects) {
   addReads(getInsMutable(), effects);
   addEffects(*this, /*clobbersInput=*/false, effects);
+  if (!getAddressed())
+    return;
+  // What lies at addresses is anyone's.
+  effects.emplace_back(MemoryEffects::Read::get());
+  effects.emplace_back(MemoryEffects::Write::get());
 }
 
 void DeviceBatchCopyOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
@@ -209,6 +215,21 @@ LogicalResult DeviceBatchCopyOp::verify() {
       return emitOpError() << "expects elements of one type, i32, i64 or "
                               "index, in from, to and sizes, found "
                            << type << " in " << name;
+  }
+  if (std::optional<uint32_t> bytes = getAddressed()) {
+    if (!getIns().empty() || !getOuts().empty())
+      return emitOpError("has addressed beside ins or outs; from and to hold "
+                         "addresses, or places in those");
+    if (*bytes > 8 || !llvm::isPowerOf2_32(*bytes))
+      return emitOpError() << "has addressed(" << static_cast<int32_t>(*bytes)
+                           << "); expected elements of 1, 2, 4 or 8 bytes";
+    if (!hasBufferForm())
+      return emitOpError("takes addresses of memory, which tensors have none "
+                         "of; give memrefs");
+    if (getElement(types.front()).isInteger(32))
+      return emitOpError("takes addresses, which are i64 or index, found i32 "
+                         "in from, to and sizes");
+    return verifyDevice(*this);
   }
   if (failed(verifyDevice(*this)) ||
       failed(verifyReadGroup(*this, "ins", getIns())))

@@ -28,12 +28,13 @@ static constexpr Clause kReduceClauses[] = {
      static_cast<uint32_t>(SegmentKind::Head)},
     {ClauseForm::Values, "tail", "segment", 3, TypeRule::I1, nullptr,
      static_cast<uint32_t>(SegmentKind::Tail)},
+    {ClauseForm::Values, "init", "", 4},
     {ClauseForm::Flag, "all", "all"},
     {ClauseForm::I32, "width", "width"},
     {ClauseForm::FastMath, "fastmath", "fastmath"},
     {ClauseForm::Combiner, "combiner", "commutative", 0}};
 static constexpr OpSyntax kReduceSyntax = {
-    kKindLeading, kReduceClauses, 4, 1, 0, inferElements};
+    kKindLeading, kReduceClauses, 5, 1, 0, inferElements};
 
 static constexpr Clause kScanClauses[] = {
     {ClauseForm::Values, "init", "", 1},
@@ -74,7 +75,7 @@ static bool hasScalars(ValueRange inputs) {
 LogicalResult WarpReduceOp::verify() {
   if (failed(verifyItems(*this, getInputs().getTypes())) ||
       failed(verifyResults(*this, getAccumulatorTypes())) ||
-      failed(verifyCombiner(*this)) ||
+      failed(verifyCombiner(*this)) || failed(verifyInit(*this, getInit())) ||
       failed(verifyWidth(*this, getWidth(), /*powerOfTwo=*/false)) ||
       failed(verifyValid(*this, getValid())))
     return failure();
@@ -90,7 +91,8 @@ LogicalResult WarpReduceOp::verify() {
 LogicalResult WarpReduceOp::fold(FoldAdaptor,
                                  SmallVectorImpl<OpFoldResult> &results) {
   // Nothing valid would give the identity instead.
-  if (getWidth() != 1u || !hasScalars(getInputs()) || getValid())
+  if (getWidth() != 1u || !hasScalars(getInputs()) || getValid() ||
+      !getInit().empty())
     return failure();
   llvm::append_range(results, getInputs());
   return success();
@@ -120,7 +122,7 @@ LogicalResult WarpScanOp::verify() {
                                                  getDistance()))) ||
       failed(verifyCombiner(*this)) ||
       failed(verifyWidth(*this, getWidth(), /*powerOfTwo=*/false)) ||
-      failed(verifyInit(*this, getMode(), getInit())))
+      failed(verifyInit(*this, getInit())))
     return failure();
   if (getTotal() && failed(verifyValid(*this, getValid())))
     return failure();
@@ -144,7 +146,8 @@ LogicalResult WarpScanOp::fold(FoldAdaptor,
   if (getWidth() != 1u || !hasScalars(getInputs()) || getDistance() ||
       getPacked())
     return failure();
-  if (getMode() != ScanMode::Inclusive && getInit().empty())
+  // Inclusive prefixes from somewhere take an operation.
+  if ((getMode() == ScanMode::Inclusive) != getInit().empty())
     return failure();
   // Nothing valid would give the identity as total.
   if (getTotal() && getValid())

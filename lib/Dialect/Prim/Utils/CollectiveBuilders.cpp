@@ -39,7 +39,8 @@ WarpReduceOp mlir::prim::createWarpReduce(OpBuilder &builder, Location loc,
   auto op = WarpReduceOp::create(
       builder, loc, combiner.getTypes(), inputs,
       combiner.identityOperands(builder, loc), valid, /*flag=*/Value(),
-      /*segment=*/SegmentKindAttr(), all, getWidth(builder, width),
+      /*init=*/ValueRange(), /*segment=*/SegmentKindAttr(), all,
+      getWidth(builder, width),
       /*kind=*/CombinerKindAttr());
   combiner.attachTo(op);
   return op;

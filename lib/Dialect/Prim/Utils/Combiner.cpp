@@ -416,7 +416,7 @@ static bool isTotal(Operation &op) {
     return matchPattern(op.getOperand(1), m_ConstantInt(&divisor)) &&
            !divisor.isZero() && !divisor.isAllOnes();
   }
-  if (isa<SortCodeOp>(op))
+  if (isa<SortCodeOp, SortKeyOp>(op))
     return true;
   return isa_and_nonnull<arith::ArithDialect, math::MathDialect,
                          vector::VectorDialect>(op.getDialect());

@@ -62,6 +62,14 @@ struct CodeBuilder {
                                       constant(APInt::getSignMask(width)));
     return arith::XOrIOp::create(builder, loc, bits, mask);
   }
+  /// The inverse of encodeFloat().
+  Value decodeFloat(Value code) {
+    // The sign bit of a code is the inverse of that of the float.
+    Value inverted = flip(code, APInt::getAllOnes(width));
+    Value mask = arith::OrIOp::create(builder, loc, spreadSign(inverted),
+                                      constant(APInt::getSignMask(width)));
+    return arith::XOrIOp::create(builder, loc, code, mask);
+  }
   /// What flips an integer code.
   APInt flips(SortOrder order, bool largestFirst) {
     APInt bits =
@@ -107,6 +115,16 @@ Value mlir::prim::createSortCode(OpBuilder &builder, Location loc, Value key,
   return codes.flip(code, codes.flips(order, largestFirst));
 }
 
+Value mlir::prim::decodeSortCode(OpBuilder &builder, Location loc, Value code,
+                                 Type keyType, SortOrder order,
+                                 bool largestFirst) {
+  CodeBuilder codes(builder, loc, keyType);
+  code = codes.flip(code, codes.flips(order, largestFirst));
+  if (order == SortOrder::Total)
+    code = codes.decodeFloat(code);
+  return codes.keyOf(code, keyType);
+}
+
 Value mlir::prim::createExactSortCode(OpBuilder &builder, Location loc,
                                       Value key, SortOrder order,
                                       bool largestFirst) {
@@ -127,12 +145,7 @@ Value mlir::prim::decodeExactSortCode(OpBuilder &builder, Location loc,
   if (order == SortOrder::Total) {
     code = arith::AddIOp::create(builder, loc, code,
                                  codes.negativeInfinity(keyType));
-    // The sign bit of a code is the inverse of that of the float.
-    Value inverted = codes.flip(code, APInt::getAllOnes(codes.width));
-    Value mask =
-        arith::OrIOp::create(builder, loc, codes.spreadSign(inverted),
-                             codes.constant(APInt::getSignMask(codes.width)));
-    code = arith::XOrIOp::create(builder, loc, code, mask);
+    code = codes.decodeFloat(code);
   }
   return codes.keyOf(code, keyType);
 }

@@ -185,15 +185,25 @@ MemoryArray MemoryArray::at(OpBuilder &builder, Location loc,
   return {advance(builder, loc, where.base, where.offset), element};
 }
 
+/// The attribute of an access; null where nothing is asked.
+static CacheHintAttr getCacheAttr(OpBuilder &builder,
+                                  std::optional<CacheHint> hint) {
+  return hint ? CacheHintAttr::get(builder.getContext(), *hint)
+              : CacheHintAttr();
+}
+
 Value MemoryArray::load(OpBuilder &builder, Location loc, Value index) const {
   MemoryPlace at = place(builder, loc, index);
-  return LoadOp::create(builder, loc, element, at.base, at.offset);
+  return LoadOp::create(builder, loc, element, at.base, at.offset,
+                        /*order=*/{}, /*scope=*/{}, /*alignment=*/{},
+                        getCacheAttr(builder, cache));
 }
 
 void MemoryArray::store(OpBuilder &builder, Location loc, Value value,
                         Value index) const {
   MemoryPlace at = place(builder, loc, index);
-  StoreOp::create(builder, loc, value, at.base, at.offset);
+  StoreOp::create(builder, loc, value, at.base, at.offset, /*order=*/{},
+                  /*scope=*/{}, /*alignment=*/{}, getCacheAttr(builder, cache));
 }
 
 Value MemoryArray::loadVector(OpBuilder &builder, Location loc, Value index,
@@ -202,7 +212,8 @@ Value MemoryArray::loadVector(OpBuilder &builder, Location loc, Value index,
   MemoryPlace at = place(builder, loc, index);
   return LoadOp::create(builder, loc, VectorType::get({count}, element),
                         at.base, at.offset, /*order=*/{}, /*scope=*/{},
-                        builder.getI64IntegerAttr(alignment));
+                        builder.getI64IntegerAttr(alignment),
+                        getCacheAttr(builder, cache));
 }
 
 void MemoryArray::storeVector(OpBuilder &builder, Location loc, Value vector,
@@ -210,7 +221,8 @@ void MemoryArray::storeVector(OpBuilder &builder, Location loc, Value vector,
   assert(isDense() && "elements of a vector lie side by side");
   MemoryPlace at = place(builder, loc, index);
   StoreOp::create(builder, loc, vector, at.base, at.offset, /*order=*/{},
-                  /*scope=*/{}, builder.getI64IntegerAttr(alignment));
+                  /*scope=*/{}, builder.getI64IntegerAttr(alignment),
+                  getCacheAttr(builder, cache));
 }
 
 //===----------------------------------------------------------------------===//
@@ -224,7 +236,7 @@ Value mlir::prim::createAtomicLoad(OpBuilder &builder, Location loc,
   return LoadOp::create(builder, loc, type, place.base, place.offset,
                         MemoryOrderAttr::get(context, order),
                         MemoryScopeAttr::get(context, scope),
-                        /*alignment=*/IntegerAttr());
+                        /*alignment=*/IntegerAttr(), /*cache=*/{});
 }
 
 void mlir::prim::createAtomicStore(OpBuilder &builder, Location loc,
@@ -234,7 +246,7 @@ void mlir::prim::createAtomicStore(OpBuilder &builder, Location loc,
   StoreOp::create(builder, loc, value, place.base, place.offset,
                   MemoryOrderAttr::get(context, order),
                   MemoryScopeAttr::get(context, scope),
-                  /*alignment=*/IntegerAttr());
+                  /*alignment=*/IntegerAttr(), /*cache=*/{});
 }
 
 Value mlir::prim::createAtomicAdd(OpBuilder &builder, Location loc, Value value,

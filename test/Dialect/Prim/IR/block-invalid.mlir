@@ -47,14 +47,6 @@ func.func @exclusive(%x: i32) {
 
 // -----
 
-func.func @init(%x: i32) {
-  // expected-error @+1 {{has an init, which inclusive prefixes do not use}}
-  %0 = prim.block_scan inclusive add %x init(%x) : i32
-  return
-}
-
-// -----
-
 func.func @total(%x: i32) {
   %n = arith.constant 0 : i32
   // expected-error @+1 {{folds nothing, since valid is 0: its combiner region needs identity}}
@@ -803,5 +795,53 @@ func.func @ticket_wait_in_prefix(%x: i32, %p: i32) {
     %t = prim.grid_ticket_wait %p
     prim.yield %t : i32
   } : i32
+  return
+}
+
+// -----
+
+func.func @narrow_rows_of_scan(%x: vector<4xi32>) {
+  // expected-error @below {{this op works wave by wave, and has no rows of narrower warps; leave out width, or move the items by prim.block_exchange}}
+  %0 = prim.block_scan inclusive add %x arrangement(rows(1) width(16)) : vector<4xi32>
+  return
+}
+
+// -----
+
+func.func @row_width(%m: memref<?xi32>, %i: index) {
+  // expected-error @below {{expects a width that is a power of two, found 12}}
+  %0 = prim.block_load %m[%i] arrangement(rows(1) width(12)) : memref<?xi32>, vector<4xi32>
+  return
+}
+
+// -----
+
+func.func @row_width_alone(%x: vector<4xi32>) {
+  // expected-error @below {{has the width of warps without rows; write rows(count) width(lanes)}}
+  %0 = "prim.block_exchange"(%x) <{to_width = 16 : i32, operandSegmentSizes = array<i32: 1, 0, 0, 0>}> : (vector<4xi32>) -> vector<4xi32>
+  return
+}
+
+// -----
+
+func.func @single_hint(%m: memref<?xi32>, %i: index) {
+  // expected-error @below {{has cache(device), which is for single accesses; use prim.load}}
+  %0 = prim.block_load %m[%i] cache(device) : memref<?xi32>, vector<4xi32>
+  return
+}
+
+// -----
+
+func.func @single_store(%x: i32, %m: memref<?xi32>, %i: index) {
+  // expected-error @below {{has cache(volatile), which is for single accesses; use prim.store}}
+  prim.block_store %x, %m[%i] cache(volatile) : i32, memref<?xi32>
+  return
+}
+
+// -----
+
+func.func @constant_store(%x: i32, %m: memref<?xi32>, %i: index) {
+  // expected-error @below {{writes what its cache(constant) says nobody writes; expected all, device, stream or volatile}}
+  prim.block_store %x, %m[%i] cache(constant) : i32, memref<?xi32>
   return
 }

@@ -303,3 +303,35 @@ func.func @two_sizes(%x: memref<?xf32>, %o: memref<?xf32>, %f: memref<?xi32>, %t
   prim.device_batch_copy ins(%x : memref<?xf32>) outs(%o : memref<?xf32>) from(%f : memref<?xi32>) to(%t : memref<?xi32>) sizes(%n, %n : memref<?xi32>, memref<?xi32>)
   return
 }
+
+// -----
+
+func.func @addresses_and_buffers(%x: memref<?xi64>) {
+  // expected-error @below {{has addressed beside ins or outs; from and to hold addresses, or places in those}}
+  prim.device_batch_copy ins(%x : memref<?xi64>) from(%x : memref<?xi64>) to(%x : memref<?xi64>) sizes(%x : memref<?xi64>) addressed(4)
+  return
+}
+
+// -----
+
+func.func @addressed_bytes(%x: memref<?xi64>) {
+  // expected-error @below {{has addressed(3); expected elements of 1, 2, 4 or 8 bytes}}
+  prim.device_batch_copy from(%x : memref<?xi64>) to(%x : memref<?xi64>) sizes(%x : memref<?xi64>) addressed(3)
+  return
+}
+
+// -----
+
+func.func @addresses_of_tensors(%x: tensor<?xi64>) {
+  // expected-error @below {{takes addresses of memory, which tensors have none of; give memrefs}}
+  prim.device_batch_copy from(%x : tensor<?xi64>) to(%x : tensor<?xi64>) sizes(%x : tensor<?xi64>) addressed(4)
+  return
+}
+
+// -----
+
+func.func @short_addresses(%x: memref<?xi32>) {
+  // expected-error @below {{takes addresses, which are i64 or index, found i32 in from, to and sizes}}
+  prim.device_batch_copy from(%x : memref<?xi32>) to(%x : memref<?xi32>) sizes(%x : memref<?xi32>) addressed(4)
+  return
+}

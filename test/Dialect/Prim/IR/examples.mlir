@@ -134,10 +134,12 @@ func.func @block_sort(%keys: vector<4xi32>, %vals: vector<4xf32>, %first: vector
 }
 
 func.func @device_batch_copy(%x: tensor<?xi8>, %o: tensor<?xi8>, %begins: tensor<?xi64>, %places: tensor<?xi64>,
-                             %bytes: tensor<?xi64>) {
+                             %bytes: tensor<?xi64>, %a: memref<?xi64>, %b: memref<?xi64>, %n: memref<?xi64>) {
   %y = prim.device_batch_copy ins(%x : tensor<?xi8>) outs(%o : tensor<?xi8>)
       from(%begins : tensor<?xi64>) to(%places : tensor<?xi64>) sizes(%bytes : tensor<?xi64>)
       -> tensor<?xi8>
+  prim.device_batch_copy from(%a : memref<?xi64>) to(%b : memref<?xi64>)
+      sizes(%n : memref<?xi64>) addressed(4)
   return
 }
 
@@ -253,6 +255,12 @@ func.func @device_nth(%x: tensor<?xi32>, %o: tensor<?xi32>, %n: index) {
 func.func @sort_code(%i: i32, %x: f32) {
   %c = prim.sort_code slt %i : i32
   %d = prim.sort_code total descending %x : f32
+  return
+}
+
+func.func @sort_key(%c: i32, %d: i32) {
+  %i = prim.sort_key slt %c : i32 -> i32
+  %x = prim.sort_key total descending %d : i32 -> f32
   return
 }
 
@@ -397,6 +405,11 @@ func.func @base_of(%x: memref<?xf32>) {
   return
 }
 
+func.func @base_at(%address: i64) {
+  %b = prim.base_at %address : i64 -> !prim.base<global>
+  return
+}
+
 func.func @advance(%b: !prim.base<global>, %bytes: index) {
   %tile = prim.advance %b, %bytes : !prim.base<global>
   %wide = prim.is_aligned %b to 16 : !prim.base<global>
@@ -410,6 +423,7 @@ func.func @workgroup_alloc() {
 
 func.func @load(%b: !prim.base<global>, %o: i32) {
   %v = prim.load %b[%o] align(16) : !prim.base<global> -> vector<4xf32>
+  %w = prim.load %b[%o] cache(stream) : !prim.base<global> -> f32
   %s = prim.load %b[%o] atomic(relaxed, device) : !prim.base<global> -> i64
   return
 }

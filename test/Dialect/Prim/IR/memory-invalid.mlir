@@ -133,3 +133,43 @@ func.func @copy_from(%w: !prim.base<workgroup>, %o: i32) {
   prim.copy_async 4 %w[%o] to %w[%o] : !prim.base<workgroup>, !prim.base<workgroup>
   return
 }
+
+// -----
+
+func.func @cached_workgroup(%w: !prim.base<workgroup>, %o: i32) {
+  // expected-error @below {{has cache(stream) for workgroup memory, which no cache keeps; leave it out}}
+  %v = prim.load %w[%o] cache(stream) : !prim.base<workgroup> -> i32
+  return
+}
+
+// -----
+
+func.func @cached_atomic(%b: !prim.base<global>, %o: i32) {
+  // expected-error @below {{is atomic and has a cache hint; its scope says which caches it goes through: leave the hint out}}
+  %v = prim.load %b[%o] atomic(relaxed, device) cache(volatile) : !prim.base<global> -> i32
+  return
+}
+
+// -----
+
+func.func @cached_constant(%b: !prim.base<global>, %o: i32) {
+  // expected-error @below {{writes what its cache(constant) says nobody writes}}
+  prim.store %o, %b[%o] cache(constant) : i32, !prim.base<global>
+  return
+}
+
+// -----
+
+func.func @cached_vector(%b: !prim.base<global>, %o: i32) {
+  // expected-error @below {{has cache(device), which one element of 4 or 8 bytes can be; found 'vector<4xi32>'}}
+  %v = prim.load %b[%o] cache(device) : !prim.base<global> -> vector<4xi32>
+  return
+}
+
+// -----
+
+func.func @cached_packed(%x: i32, %b: !prim.base<global>, %o: i32) {
+  // expected-error @below {{has cache(device) and needs the alignment of its type, found 2}}
+  prim.store %x, %b[%o] align(2) cache(device) : i32, !prim.base<global>
+  return
+}

@@ -27,6 +27,15 @@ gpu.module @m {
     %1 = prim.load %b[%o] align(16) : !prim.base<global> -> vector<4xf32>
     // CHECK: prim.load %{{.*}}[%{{.*}}] atomic(acquire, block) : !prim.base<workgroup> -> index
     %2 = prim.load %y[%o] atomic(acquire, block) : !prim.base<workgroup> -> index
+    // CHECK: prim.load %{{.*}}[%{{.*}}] align(16) cache(stream) : !prim.base<global> -> vector<4xf32>
+    %stream = prim.load %b[%o] align(16) cache(stream) : !prim.base<global> -> vector<4xf32>
+    // CHECK: prim.store %{{.*}}, %{{.*}}[%{{.*}}] cache(device) : i32, !prim.base<global>
+    prim.store %o, %b[%o] cache(device) : i32, !prim.base<global>
+    // CHECK: prim.store %{{.*}}, %{{.*}}[%{{.*}}] cache(volatile) : i32, !prim.base<workgroup>
+    prim.store %o, %w[%o] cache(volatile) : i32, !prim.base<workgroup>
+    // CHECK: prim.base_at %{{.*}} : index -> !prim.base<global>
+    %at = arith.constant 4096 : index
+    %place = prim.base_at %at : index -> !prim.base<global>
     // CHECK: prim.store %{{.*}}, %{{.*}}[%{{.*}}] align(8) : vector<4xf32>, !prim.base<global>
     prim.store %1, %b[%o] align(8) : vector<4xf32>, !prim.base<global>
     // CHECK: prim.store %{{.*}}, %[[W]][%{{.*}}] atomic(release, device) : index, !prim.base<workgroup>

@@ -39,3 +39,44 @@ func.func @order_of_integers(%x: i32) {
   %c = prim.sort_code total %x : i32
   return
 }
+
+// -----
+
+// And back.
+
+// CHECK-LABEL: gpu.module @keys
+// LOWER-LABEL: gpu.module @keys
+gpu.module @keys [#rocdl.target<chip = "gfx942">] {
+  // LOWER-LABEL: gpu.func @all
+  // LOWER-NOT: prim.sort_key
+  gpu.func @all(%i: i32, %j: i64, %k: i16) -> (i32, index, f16) {
+    // CHECK: prim.sort_key slt %{{.*}} : i32 -> i32
+    // LOWER: %[[SIGN:.*]] = arith.constant -2147483648 : i32
+    // LOWER: %[[C:.*]] = arith.xori %{{.*}}, %[[SIGN]] : i32
+    %c = prim.sort_key slt %i : i32 -> i32
+    // CHECK: prim.sort_key ult descending %{{.*}} : i64 -> index
+    // LOWER: %[[D:.*]] = arith.index_cast %{{.*}} : i64 to index
+    %d = prim.sort_key ult descending %j : i64 -> index
+    // CHECK: prim.sort_key total %{{.*}} : i16 -> f16
+    // LOWER: %[[E:.*]] = arith.bitcast %{{.*}} : i16 to f16
+    // LOWER: gpu.return %[[C]], %[[D]], %[[E]] : i32, index, f16
+    %e = prim.sort_key total %k : i16 -> f16
+    gpu.return %c, %d, %e : i32, index, f16
+  }
+}
+
+// -----
+
+func.func @key_of_another(%x: i16) {
+  // expected-error @+1 {{expects codes of type 'i32' for keys of type 'f32', found 'i16'}}
+  %c = prim.sort_key total %x : i16 -> f32
+  return
+}
+
+// -----
+
+func.func @order_of_keys(%x: i32) {
+  // expected-error @+1 {{order 'ult' does not work on keys of type 'f32'; use 'total'}}
+  %c = prim.sort_key ult %x : i32 -> f32
+  return
+}

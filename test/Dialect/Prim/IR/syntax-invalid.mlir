@@ -19,7 +19,7 @@ func.func @head_and_tail(%x: i32, %g: i1) {
 // -----
 
 func.func @unknown(%x: i32) {
-  // expected-error @+1 {{unknown clause 'wide'; expected identity, valid, head, tail, all, width, fastmath, combiner}}
+  // expected-error @+1 {{unknown clause 'wide'; expected identity, valid, head, tail, init, all, width, fastmath, combiner}}
   %0 = prim.warp_reduce add %x wide(8) : i32
   return
 }

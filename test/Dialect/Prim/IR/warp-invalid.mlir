@@ -80,7 +80,7 @@ func.func @identity_of_kind(%x: i32) {
 
 func.func @commutative_kind(%x: i32) {
   // expected-error @+1 {{says commutative, which is for combiner regions; built-in kinds are}}
-  %0 = "prim.warp_reduce"(%x) <{kind = 0 : i32, commutative, operandSegmentSizes = array<i32: 1, 0, 0, 0>}> ({}) : (i32) -> i32
+  %0 = "prim.warp_reduce"(%x) <{kind = 0 : i32, commutative, operandSegmentSizes = array<i32: 1, 0, 0, 0, 0>}> ({}) : (i32) -> i32
   return
 }
 
@@ -218,7 +218,7 @@ func.func @capture(%x: i32, %v: vector<4xi32>) {
 
 func.func @identity_types(%x: i32, %f: f32) {
   // expected-error @+1 {{expects identity of types (i32), found (f32)}}
-  %0 = "prim.warp_reduce"(%x, %f) <{operandSegmentSizes = array<i32: 1, 1, 0, 0>}> ({
+  %0 = "prim.warp_reduce"(%x, %f) <{operandSegmentSizes = array<i32: 1, 1, 0, 0, 0>}> ({
   ^bb0(%a: i32, %b: i32):
     prim.yield %a : i32
   }) : (i32, f32) -> i32
@@ -229,7 +229,7 @@ func.func @identity_types(%x: i32, %f: f32) {
 
 func.func @no_inputs() {
   // expected-error @+1 {{needs at least one input}}
-  "prim.warp_reduce"() <{kind = 0 : i32, operandSegmentSizes = array<i32: 0, 0, 0, 0>}> ({}) : () -> ()
+  "prim.warp_reduce"() <{kind = 0 : i32, operandSegmentSizes = array<i32: 0, 0, 0, 0, 0>}> ({}) : () -> ()
   return
 }
 
@@ -253,7 +253,7 @@ func.func @mixture(%x: vector<4xi32>, %y: i32) {
 
 func.func @results(%x: i32) {
   // expected-error @+1 {{expects results of types (i32), found (i64)}}
-  %0 = "prim.warp_reduce"(%x) <{kind = 0 : i32, operandSegmentSizes = array<i32: 1, 0, 0, 0>}> ({}) : (i32) -> i64
+  %0 = "prim.warp_reduce"(%x) <{kind = 0 : i32, operandSegmentSizes = array<i32: 1, 0, 0, 0, 0>}> ({}) : (i32) -> i64
   return
 }
 
@@ -293,7 +293,7 @@ func.func @width(%x: i32) {
 
 func.func @flag(%x: i32, %g: i1) {
   // expected-error @+1 {{needs a segment kind together with a segment flag}}
-  %0 = "prim.warp_reduce"(%x, %g) <{kind = 0 : i32, operandSegmentSizes = array<i32: 1, 0, 0, 1>}> ({}) : (i32, i1) -> i32
+  %0 = "prim.warp_reduce"(%x, %g) <{kind = 0 : i32, operandSegmentSizes = array<i32: 1, 0, 0, 1, 0>}> ({}) : (i32, i1) -> i32
   return
 }
 
@@ -301,7 +301,7 @@ func.func @flag(%x: i32, %g: i1) {
 
 func.func @segment(%x: i32) {
   // expected-error @+1 {{needs a segment kind together with a segment flag}}
-  %0 = "prim.warp_reduce"(%x) <{kind = 0 : i32, segment = 1 : i32, operandSegmentSizes = array<i32: 1, 0, 0, 0>}> ({}) : (i32) -> i32
+  %0 = "prim.warp_reduce"(%x) <{kind = 0 : i32, segment = 1 : i32, operandSegmentSizes = array<i32: 1, 0, 0, 0, 0>}> ({}) : (i32) -> i32
   return
 }
 
@@ -334,14 +334,6 @@ func.func @no_total(%x: i32) {
   ^bb0(%a: i32, %b: i32):
     prim.yield %a : i32
   } : i32
-  return
-}
-
-// -----
-
-func.func @init(%x: i32) {
-  // expected-error @+1 {{has an init, which inclusive prefixes do not use; combine it with the results, or scan exclusively}}
-  %0 = prim.warp_scan inclusive add %x init(%x) : i32
   return
 }
 
@@ -650,5 +642,21 @@ func.func @sort_items(%x: vector<65xi8>) {
 func.func @sort_registers(%x: vector<17xi64>, %y: vector<17xf64>) {
   // expected-error @below {{has items of 68 registers of 32 bits per thread, but at most 64 are lowered}}
   %0:2 = prim.warp_sort slt %x, %y : vector<17xi64>, vector<17xf64>
+  return
+}
+
+// -----
+
+func.func @reduce_init(%x: i32, %z: i64) {
+  // expected-error @below {{expects init of types}}
+  %0 = "prim.warp_reduce"(%x, %z) <{kind = 0 : i32, operandSegmentSizes = array<i32: 1, 0, 0, 0, 1>}> ({}) : (i32, i64) -> i32
+  return
+}
+
+// -----
+
+func.func @two_bits(%x: i16, %n: i32) {
+  // expected-error @below {{has two numbers of bits; give one}}
+  %0 = "prim.warp_match_any"(%x, %n) <{bits = 3 : i32, operandSegmentSizes = array<i32: 1, 0, 1>}> : (i16, i32) -> i64
   return
 }

@@ -98,6 +98,8 @@ func.func @masks(%p: i1, %l: i16, %m: i64, %w: i32) {
   %1 = prim.warp_match_any %l : i16 -> i64
   // CHECK: prim.warp_match_any %{{.*}} valid(%{{.*}}) bits(8) : i16 -> i32
   %2 = prim.warp_match_any %l valid(%p) bits(8) : i16 -> i32
+  // CHECK: prim.warp_match_any %{{.*}} bits(%{{.*}}) : i16 -> i64
+  %some = prim.warp_match_any %l bits(%w) : i16 -> i64
   // CHECK: prim.warp_match_any %{{.*}} whole : i16 -> i64
   %6 = prim.warp_match_any %l whole : i16 -> i64
   // CHECK: prim.warp_masked_bit_count %{{.*}} : i64

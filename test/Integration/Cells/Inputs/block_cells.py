@@ -68,6 +68,9 @@ def add(kernel, name, cell):
     for field in ("rows", "arrangement", "to"):
         if isinstance(options.get(field), int):
             options[field] = math.gcd(options[field], cell.items)
+        if isinstance(options.get(field), tuple):
+            rows, width = options[field]
+            options[field] = (math.gcd(rows, cell.items), width)
     if type(cell) in ITEM_CELLS:
         del options["element"], options["shape"]
         ITEM_CELLS[type(cell)](kernel, name, **options)

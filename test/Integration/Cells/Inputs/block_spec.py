@@ -19,6 +19,8 @@ ITEMS = [1, 2, 3, 8]
 # How many neighbours of a row a thread has, as far as they divide its items.
 ROWS = [1, 2, 4]
 ARRANGEMENTS = ["blocked", "striped", *ROWS]
+# Besides, of ops that only move items: rows of warps of so many lanes.
+MOVES = [*ARRANGEMENTS, (1, 16), (2, 32)]
 
 # What ranks of an exchange are: none, where every item goes, where those with flags
 # and those that have one go, and where every item comes from.
@@ -55,7 +57,7 @@ TILES = dict(
     element=list(combiners.ELEMENTS),
     shape=SHAPES,
     items=ITEMS,
-    arrangement=ARRANGEMENTS,
+    arrangement=MOVES,
     valid=[False, True],
     reverse=[False, True],
     in_base=[False, True],
@@ -75,8 +77,8 @@ AXES = {
         element=list(combiners.ELEMENTS),
         shape=SHAPES,
         items=ITEMS,
-        arrangement=ARRANGEMENTS,
-        to=ARRANGEMENTS,
+        arrangement=MOVES,
+        to=MOVES,
         ranks=RANKS,
         members=[1, 2],
     ),
@@ -189,7 +191,7 @@ def legal(cell):
         # What a head's exclusive prefix is, and what lies behind the block.
         if cell.reverse or (cell.mode != "inclusive" and not identity):
             return False
-    if cell.init and (cell.mode == "inclusive" or cell.prefix):
+    if cell.init and cell.prefix:
         return False
     return cell.mode == "inclusive" or bool(identity or cell.init or cell.prefix)
 

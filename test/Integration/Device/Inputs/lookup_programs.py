@@ -51,6 +51,39 @@ def search(
     return f"func.func @{name}({parameters}){f' -> {of}' if tensors else ''} {{\n{body}}}\n"
 
 
+def addressed_copy(name, ty, size, tile=None, workspace=False):
+    """A function of one batch copy between addresses. Its parameters: two sources; by
+    copy which of them, from how many bytes behind its beginning, which of the outputs,
+    to how many bytes behind its beginning, and how many elements of `size` bytes; the
+    two outputs, and a workspace."""
+    numbers = ["of", "from", "in", "to", "sizes"]
+    parameters = [f"%{n}: memref<?x{ty}>" for n in ("x", "y")]
+    parameters += [f"%{n}: memref<?xi64>" for n in numbers]
+    parameters += [f"%{n}: memref<?x{ty}>" for n in ("o", "p")]
+    parameters += ["%w: memref<?xi8>"] if workspace else []
+    body = "  %c0 = arith.constant 0 : index\n  %n = memref.dim %from, %c0 : memref<?xi64>\n"
+    for value in "xyop":
+        body += f"""  %{value}i = memref.extract_aligned_pointer_as_index %{value} : memref<?x{ty}> -> index
+  %{value}a = arith.index_cast %{value}i : index to i64
+"""
+    for result, which, behind, first, second in (("a", "of", "from", "x", "y"), ("b", "in", "to", "o", "p")):
+        body += f"""  %{result} = gpu.alloc (%n) : memref<?xi64>
+  prim.device_map ins(%{which}, %{behind} : memref<?xi64>, memref<?xi64>) outs(%{result} : memref<?xi64>) map {{
+  ^bb0(%which: i64, %bytes: i64):
+    %zero = arith.constant 0 : i64
+    %is = arith.cmpi eq, %which, %zero : i64
+    %base = arith.select %is, %{first}a, %{second}a : i64
+    %address = arith.addi %base, %bytes : i64
+    prim.yield %address : i64
+  }}
+"""
+    body += "  prim.device_batch_copy" + (" workspace(%w : memref<?xi8>) initialized" if workspace else "")
+    body += _group("from", [("%a", "memref<?xi64>")]) + _group("to", [("%b", "memref<?xi64>")])
+    body += _group("sizes", [("%sizes", "memref<?xi64>")]) + f" addressed({size})" + _tuning(tile)
+    body += "\n  gpu.dealloc %a : memref<?xi64>\n  gpu.dealloc %b : memref<?xi64>\n  return\n"
+    return f"func.func @{name}({', '.join(parameters)}) {{\n{body}}}\n"
+
+
 def batch_copy(
     name, ty, number="i32", tile=None, tensors=False, workspace=False, offset=0,
     sizes=("?", "?", "?"),

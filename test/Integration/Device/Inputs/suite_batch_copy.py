@@ -153,6 +153,36 @@ for sizes in [FORMS["mixed"], FORMS["large"]]:
     suite.case(f"strided copies={len(sizes)}", "strided", [x, np.stack(copies, 1).astype(np.int32), out], same(want),
                outputs=1, inout=[2])  # fmt: skip
 
+# From address to address, of several buffers, some elements of which are copied as fewer
+# or more, smaller ones; also of i8 from and to anywhere.
+def addressed(name, ty, size, sizes, workspace=False):
+    sizes = np.asarray(sizes, np.int64)
+    bytes_of = np.maximum(sizes, 0) * size
+    x, y = elements(ty, 1200), elements(ty, 900)
+    step = np.dtype(DTYPES[ty]).itemsize
+    step = min(step, size)
+    (_, places, _), n = scattered(bytes_of // step, 0)
+    out = elements(ty, -(-n * step // x.itemsize))
+    outs = [out, np.ascontiguousarray(out[::-1])]
+    wants = [o.copy() for o in outs]
+    of, to = rng.integers(0, 2, (2, len(sizes)))
+    room = np.where(of == 0, x.nbytes, y.nbytes) - bytes_of
+    begins = rng.integers(0, room // step + 1) * step
+    for k, count in enumerate(bytes_of):
+        source = (x, y)[of[k]].view(np.uint8)[begins[k] : begins[k] + count]
+        place = places[k] * step
+        wants[to[k]].view(np.uint8)[place : place + count] = source
+    work = [np.zeros(1 << 17, np.int8)] if workspace else []
+    suite.function(name, lookup_programs.addressed_copy(name, ty, size, TILE, workspace))
+    suite.case(f"{name} copies={len(sizes)}", name, [x, y, of, begins, to, places * step, sizes, *outs, *work],
+               same(*wants, *work), outputs=2 + len(work), inout=[7, 8, 9][: 2 + len(work)])  # fmt: skip
+
+
+addressed("addressed_i8", "i8", 1, [*rng.integers(-3, 70, 200), 800, 0])
+addressed("addressed_i32", "i32", 4, rng.integers(0, 60, 150), workspace=True)
+addressed("addressed_f64", "f64", 8, [700, 1, 0, -5, 2])
+addressed("addressed_halves", "i32", 2, rng.integers(0, 90, 130))
+
 # Sizes that do not fit, found before anything is launched.
 zeros = np.zeros(10, np.int32)
 suite.case("sizes of another number", "copy_i32", [zeros, zeros, zeros, zeros[:9], zeros], None, inout=[4],

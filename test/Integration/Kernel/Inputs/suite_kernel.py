@@ -622,6 +622,84 @@ func.func @host_bases(%a: memref<?xi32>, %o: memref<?xi32>) {
 suite.case("host_bases", "host_bases", [A, np.zeros(16, np.int32)],
            same(A[18:34].copy()), outputs=1, inout=[1])  # fmt: skip
 
+# -- An instruction of the chip by its name ------------------------------------------------
+
+case(
+    "inline_assembly",  # the low byte of %x into %y
+    """
+    %x = memref.load %a[%tid] : memref<?xi32>
+    %y = arith.index_cast %tid : index to i32
+    %mask = arith.constant 255 : i32
+    %v = llvm.inline_asm "v_bfi_b32 $0, $1, $2, $3", "=v,v,v,v" %mask, %x, %y : (i32, i32, i32) -> i32
+    memref.store %v, %o[%tid] : memref<?xi32>
+    """,
+    (A & 255 | I & ~255).astype(np.int32),
+)
+
+# -- What is asked of caches changes nothing ------------------------------------------------
+
+LOADS, STORES = ["all", "device", "stream", "constant", "volatile"], ["all", "device", "stream", "volatile"]
+for load in LOADS:
+    store = STORES[LOADS.index(load) % len(STORES)]
+    case(
+        f"cache_{load}_{store}",
+        PLACE
+        + f"""
+        %in = prim.base_of %a : memref<?xi32>
+        %out = prim.base_of %o : memref<?xi32>
+        %v = prim.load %in[%at] cache({load}) : !prim.base<global> -> i32
+        prim.store %v, %out[%at] cache({store}) : i32, !prim.base<global>
+        """,
+        A,
+    )
+case(
+    "cache_volatile_workgroup",
+    PLACE
+    + """
+    %in = prim.base_of %a : memref<?xi32>
+    %out = prim.base_of %o : memref<?xi32>
+    %w = prim.workgroup_alloc 256 : !prim.base<workgroup>
+    %v = prim.load %in[%at] : !prim.base<global> -> i32
+    prim.store %v, %w[%at] cache(volatile) : i32, !prim.base<workgroup>
+    prim.block_barrier
+    %last = arith.constant 252 : i32
+    %mirror = arith.subi %last, %at : i32
+    %y = prim.load %w[%mirror] cache(volatile) : !prim.base<workgroup> -> i32
+    prim.store %y, %out[%at] : i32, !prim.base<global>
+    """,
+    A[::-1].copy(),
+)
+case(
+    "cache_tiles",  # in vectors, and where a tile ends
+    """
+    %n = arith.constant 29 : i32
+    %zero = arith.constant 7 : i32
+    %x = prim.block_load %a[%c0] valid(%n) fill(%zero : i32) arrangement(rows(2)) cache(constant) : memref<?xi32>, vector<4xi32>
+    %y = prim.block_load %a[%c0] arrangement(rows(2)) cache(stream) : memref<?xi32>, vector<4xi32>
+    %s = arith.addi %x, %y : vector<4xi32>
+    prim.block_store %s, %o[%c0] arrangement(rows(2)) cache(stream) : vector<4xi32>, memref<?xi32>
+    """,
+    (A + np.where(I < 29, A, 7)).astype(np.int32),
+    block=(16, 1, 1),
+)
+case(
+    "base_at",  # by an address that was taken as a number
+    PLACE
+    + """
+    %in = memref.extract_aligned_pointer_as_index %a : memref<?xi32> -> index
+    %b16 = arith.constant 16 : index
+    %behind = arith.addi %in, %b16 : index
+    %from = prim.base_at %behind : index -> !prim.base<global>
+    %out = prim.base_of %o : memref<?xi32>
+    %low = arith.cmpi ult, %tid, %k60 : index
+    scf.if %low {
+      %v = prim.load %from[%at] : !prim.base<global> -> i32
+      prim.store %v, %out[%at] : i32, !prim.base<global>
+    }
+    """.replace("%low =", "%k60 = arith.constant 60 : index\n    %low ="),
+    np.append(A[4:], [77] * 4).astype(np.int32),
+)
+
 # -- Counts of lanes that are far from any -------------------------------------------------
 
 for n in (9, 2**31 - 1, 0, -(2**31)):

@@ -66,6 +66,15 @@ CHOSEN_COMBINERS = {
     "reduce head": (fold_cells.reduce, dict(segment="head")),
     "reduce tail": (fold_cells.reduce, dict(segment="tail")),
     "reduce items": (fold_cells.reduce, dict(all=True, items=4)),
+    "reduce init": (fold_cells.reduce, dict(init=True)),
+    "reduce items init": (fold_cells.reduce, dict(all=True, init=True, items=3)),
+    "reduce head init": (fold_cells.reduce, dict(segment="head", init=True)),
+    "scan inclusive items init": (
+        fold_cells.scan, dict(mode="inclusive", init=True, total=True, items=3)),
+    "scan inclusive init": (fold_cells.scan, dict(mode="inclusive", init=True)),
+    "scan inclusive head init reverse": (
+        fold_cells.scan,
+        dict(mode="inclusive", head=True, init=True, reverse=True)),
     "scan inclusive": (fold_cells.scan, dict(mode="inclusive")),
     "scan exclusive": (fold_cells.scan, dict(mode="exclusive")),
     "scan exclusive init": (fold_cells.scan, dict(mode="exclusive", init=True)),
@@ -171,6 +180,7 @@ def lane_entries(element, turn):
         for name, options in (
             ("match_any", dict(valid=False, bits=0)),
             ("match_any valid bits(5)", dict(valid=True, bits=5)),
+            ("match_any bits(%n)", dict(valid=False, bits="uniform")),
         ):
             yield entry(name, lane_cells.match_any, options, whole_wave)
     if element is I32:
@@ -206,6 +216,13 @@ def item_entries(element, turn):
             item_cells.exchange,
             dict(mode=mode, items=4, in_registers=True),
             lambda width, wave: power_of_two(width, wave) and width >= 4,
+        )
+        # As many items as lanes: each lane gets one from every other.
+        yield entry(
+            "exchange %s in_registers of 8" % mode,
+            item_cells.exchange,
+            dict(mode=mode, items=8, in_registers=True),
+            lambda width, wave: width == 8,
         )
     for number, method in enumerate(METHODS):
         of_1, valid = dict(items=1), dict(items=4, valid=True)

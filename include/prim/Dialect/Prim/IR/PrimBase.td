@@ -260,6 +260,16 @@ def Prim_MemoryScope : I32EnumAttr<
   let cppNamespace = "::mlir::prim";
 }
 
+def Prim_CacheHint : I32EnumAttr<
+    "CacheHint", "what an access asks of the caches", [
+      I32EnumAttrCase<"All", 0, "all">,
+      I32EnumAttrCase<"Device", 1, "device">,
+      I32EnumAttrCase<"Stream", 2, "stream">,
+      I32EnumAttrCase<"Constant", 3, "constant">,
+      I32EnumAttrCase<"Volatile", 4, "volatile">]> {
+  let cppNamespace = "::mlir::prim";
+}
+
 def Prim_AtomicKind : I32EnumAttr<
     "AtomicKind", "how an atomic access changes memory", [
       I32EnumAttrCase<"Add", 0, "add">,

@@ -174,9 +174,11 @@ def Prim_BlockExchangeOp : Prim_BlockOp<"exchange"> {
       DefaultValuedAttr<Prim_Arrangement,
           "::mlir::prim::Arrangement::Blocked">:$from,
       OptionalAttr<I32Attr>:$from_vector,
+      OptionalAttr<I32Attr>:$from_width,
       DefaultValuedAttr<Prim_Arrangement,
           "::mlir::prim::Arrangement::Blocked">:$to,
-      OptionalAttr<I32Attr>:$to_vector);
+      OptionalAttr<I32Attr>:$to_vector,
+      OptionalAttr<I32Attr>:$to_width);
   let results = (outs Variadic<Prim_Items>:$results);
   let hasFolder = 1;
   let builders = [OpBuilder<(ins
@@ -333,7 +335,8 @@ def Prim_BlockLoadOp : Prim_Op<"block_load", [AttrSizedOperandSegments]> {
       wave w, waves of W lanes, and L lanes in this one, which are fewer than W
       at most in the last one. v divides n. Each row of a wave is one run of
       memory, so a load instruction of v elements touches no line that another
-      one does.
+      one does. With `rows(v) width(k)` the same holds of logical warps of W = k
+      lanes, a power of two that is not above a wave's: runs are shorter.
 
     With `valid(%n)` only the first `%n` elements of the tile are there; the items
     of the others are undefined, or `fill(...)`, a value for all of them. Only then
@@ -342,6 +345,9 @@ def Prim_BlockLoadOp : Prim_Op<"block_load", [AttrSizedOperandSegments]> {
     `align(n)`: the lowest address of the tile is a multiple of `n` bytes, by
     default of an element's size. Where chips ask for that, wider accesses need
     not find it out.
+
+    `cache(hint)` is that of all its accesses: `all`, `stream` or `constant`, as in
+    `prim.load`.
 
     The op does not synchronise, and threads may come to it alone.
 
@@ -352,15 +358,17 @@ def Prim_BlockLoadOp : Prim_Op<"block_load", [AttrSizedOperandSegments]> {
   let arguments = !con((ins
       Arg<Prim_BlockMemory, "", [MemRead]>:$memory, Index:$offset,
       Optional<I32>:$valid, Optional<Prim_Element>:$fill, UnitAttr:$reverse),
-      Prim_ArrangementAttrs,
+      Prim_MoveArrangementAttrs,
       (ins OptionalAttr<ConfinedAttr<I64Attr, [IntPositive, IntPowerOf2]>>
-           :$alignment));
+           :$alignment, OptionalAttr<Prim_CacheHint>:$cache));
   let results = (outs Prim_Items:$items);
   let assemblyFormat = [{
     $memory `[` $offset `]` (`valid` `(` $valid^ `)`)?
     (`fill` `(` $fill^ `:` type($fill) `)`)?
-    (`arrangement` `(` custom<Arrangement>($arrangement, $row_vector)^ `)`)?
-    (`reverse` $reverse^)? (`align` `(` $alignment^ `)`)? attr-dict
+    (`arrangement` `(` custom<Arrangement>($arrangement, $row_vector,
+                                           $row_width)^ `)`)?
+    (`reverse` $reverse^)? (`align` `(` $alignment^ `)`)?
+    (`cache` `(` $cache^ `)`)? attr-dict
     `:` qualified(type($memory)) `,` type($items)
   }];
 }
@@ -391,10 +399,11 @@ def Prim_BlockStageOp : Prim_Op<"block_stage"> {
   let arguments = !con((ins
       Arg<Prim_BlockMemory, "", [MemRead]>:$memory, Index:$offset,
       Arg<Prim_WorkgroupBase, "", [MemWrite]>:$slot, UnitAttr:$reverse),
-      Prim_ArrangementAttrs, (ins TypeAttrOf<Prim_Items>:$items));
+      Prim_MoveArrangementAttrs, (ins TypeAttrOf<Prim_Items>:$items));
   let assemblyFormat = [{
     $memory `[` $offset `]` `to` $slot
-    (`arrangement` `(` custom<Arrangement>($arrangement, $row_vector)^ `)`)?
+    (`arrangement` `(` custom<Arrangement>($arrangement, $row_vector,
+                                           $row_width)^ `)`)?
     (`reverse` $reverse^)? attr-dict
     `:` qualified(type($memory)) `,` qualified(type($slot)) `,` $items
   }];
@@ -404,8 +413,8 @@ def Prim_BlockStoreOp : Prim_Op<"block_store"> {
   let summary = "write a tile, each thread its items";
   let description = [{
     Writes the items of the block's threads to a tile of memory; which item goes
-    where is said as in `prim.block_load`. With `valid(%n)` only the first `%n`
-    elements of the tile are written.
+    where is said as in `prim.block_load`, and so is `cache(hint)`. With
+    `valid(%n)` only the first `%n` elements of the tile are written.
 
     ```mlir
     prim.block_store %items, %y[%first] valid(%n) arrangement(rows(4)) : vector<16xi32>, memref<?xi32>
@@ -414,11 +423,12 @@ def Prim_BlockStoreOp : Prim_Op<"block_store"> {
   let arguments = !con((ins
       Prim_Items:$items, Arg<Prim_BlockMemory, "", [MemWrite]>:$memory,
       Index:$offset, Optional<I32>:$valid, UnitAttr:$reverse),
-      Prim_ArrangementAttrs);
+      Prim_MoveArrangementAttrs, (ins OptionalAttr<Prim_CacheHint>:$cache));
   let assemblyFormat = [{
     $items `,` $memory `[` $offset `]` (`valid` `(` $valid^ `)`)?
-    (`arrangement` `(` custom<Arrangement>($arrangement, $row_vector)^ `)`)?
-    (`reverse` $reverse^)? attr-dict
+    (`arrangement` `(` custom<Arrangement>($arrangement, $row_vector,
+                                           $row_width)^ `)`)?
+    (`reverse` $reverse^)? (`cache` `(` $cache^ `)`)? attr-dict
     `:` type($items) `,` qualified(type($memory))
   }];
 }

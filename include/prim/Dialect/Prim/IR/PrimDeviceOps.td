@@ -58,6 +58,9 @@ def Prim_DeviceReduceOp : Prim_DeviceOp<"reduce", [
     * `init(...)`: the fold starts from it; a scalar, or a rank-0 buffer that
       the stream has written before, or with `dimension` a buffer like `outs`,
       with an element for each row. `outs` are never read.
+    * The fold of a whole buffer may be written into `ins`, by way of an `outs` that
+      is a part of it, since everything is read before. Folds of rows and of segments
+      must not overlap it.
     * An empty input gives `init`, or the identity; with a combiner region one of
       the two is needed where the size is not known to be positive.
     * `prologue` maps the elements of `ins` (and, if it takes one argument more,

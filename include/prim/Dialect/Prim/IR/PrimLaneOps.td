@@ -153,7 +153,7 @@ def Prim_WarpBallotOp : Prim_LaneOp<"ballot", [
 }
 
 def Prim_WarpMatchAnyOp : Prim_LaneOp<"match_any", [
-    MemoryEffects<[MemRead<Prim_WarpExchange>]>]> {
+    AttrSizedOperandSegments, MemoryEffects<[MemRead<Prim_WarpExchange>]>]> {
   let summary = "the lanes of a wave that hold the same label";
   let description = [{
     Every lane gets the mask of the active lanes of its wave whose label is equal
@@ -163,6 +163,9 @@ def Prim_WarpMatchAnyOp : Prim_LaneOp<"match_any", [
       mask.
     * `bits(n)`: only the low `n` bits of a label count; by default all of them.
       The cost grows with `n`.
+    * `bits(%n)`: the same for a number (i32, unsigned) that the run gives, the same
+      in all lanes; it may be 0 or more than a label has. The cost is that of all
+      bits.
     * `whole`: all lanes of the wave exist and are active here, which saves to
       ask which ones are.
 
@@ -171,12 +174,12 @@ def Prim_WarpMatchAnyOp : Prim_LaneOp<"match_any", [
     ```
   }];
   let arguments = (ins AnyTypeOf<[I8, I16, I32, I64]>:$label,
-                       Optional<I1>:$valid, OptionalAttr<I32Attr>:$bits,
-                       UnitAttr:$whole);
+                       Optional<I1>:$valid, Optional<I32>:$numBits,
+                       OptionalAttr<I32Attr>:$bits, UnitAttr:$whole);
   let results = (outs Prim_LaneMask:$mask);
   let assemblyFormat = [{
-    $label (`valid` `(` $valid^ `)`)? (`bits` `(` $bits^ `)`)?
-    (`whole` $whole^)? attr-dict `:` type($label) `->` type($mask)
+    $label (`valid` `(` $valid^ `)`)?
+    (`bits` `(` custom<NumberOrValue>($bits, $numBits)^ `)`)? (`whole` $whole^)? attr-dict `:` type($label) `->` type($mask)
   }];
 }
 

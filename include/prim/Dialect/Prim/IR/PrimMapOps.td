@@ -176,6 +176,12 @@ def Prim_DeviceBatchCopyOp : Prim_DeviceOp<"batch_copy"> {
       not overlap, and neither must the destinations of copies; sources may.
     * Elements of `outs` that no copy writes are undefined on tensors and untouched on
       memrefs.
+    * `addressed(b)`, instead of `ins` and `outs`: `from` and `to` hold addresses in device
+      memory, i64 or index, and an element has `b` bytes: 1, 2, 4 or 8. Copy k moves
+      `sizes`[k] elements from address `from`[k] on to address `to`[k] on; both are
+      multiples of `b`. It is for memrefs. What lies there cannot be checked: that there
+      is memory, and that no destination overlaps anything else, is the caller's
+      duty.
     * `workspace`, sizes: as in `prim.device_reduce`. 2^31 copies or more are an error
       status.
 
@@ -183,17 +189,30 @@ def Prim_DeviceBatchCopyOp : Prim_DeviceOp<"batch_copy"> {
     %y = prim.device_batch_copy ins(%x : tensor<?xi8>) outs(%o : tensor<?xi8>)
         from(%begins : tensor<?xi64>) to(%places : tensor<?xi64>) sizes(%bytes : tensor<?xi64>)
         -> tensor<?xi8>
+    prim.device_batch_copy from(%a : memref<?xi64>) to(%b : memref<?xi64>)
+        sizes(%n : memref<?xi64>) addressed(4)
     ```
   }];
   let arguments = !con((ins
       Prim_Buffer:$from, Prim_Buffer:$to, Prim_Buffer:$sizes,
       Variadic<Prim_Buffer>:$ins, Variadic<Prim_Buffer>:$outs,
       Optional<Prim_Buffer>:$workspace,
-      Variadic<GPU_AsyncToken>:$asyncDependencies),
+      Variadic<GPU_AsyncToken>:$asyncDependencies,
+      OptionalAttr<I32Attr>:$addressed),
       Prim_DeviceAttrs);
   let results = (outs Variadic<Prim_DeviceResult>:$results);
   let hasCanonicalizer = 1;
-  let declarations = destinationStyle # [{
+  // There may be no `outs` to begin where the destinations do.
+  let declarations = asyncToken # [{
+    ::mlir::MutableOperandRange getDpsInitsMutable() {
+      auto [first, count] = getODSOperandIndexAndLength(4);
+      return ::mlir::MutableOperandRange(getOperation(), first,
+                                         count + (getWorkspace() ? 1 : 0));
+    }
+    /// There need be no `outs` that say so.
+    bool hasBufferForm() {
+      return ::llvm::isa<::mlir::MemRefType>(getFrom().getType());
+    }
     /// What it goes along is the copies: a tile is one of those.
     ::mlir::OperandRange getDeviceIns() {
       return getOperation()->getOperands().take_front(3);

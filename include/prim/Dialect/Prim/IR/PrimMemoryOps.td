@@ -54,6 +54,27 @@ def Prim_BaseOfOp : Prim_Op<"base_of", [
   let assemblyFormat = "$memref attr-dict `:` type($memref)";
 }
 
+def Prim_BaseAtOp : Prim_Op<"base_at", [Pure]> {
+  let summary = "the base at an address";
+  let description = [{
+    The byte of device memory at `address`, a number of 64 bits, such as
+    `memref.extract_aligned_pointer_as_index` gives. What is accessed through it has to
+    be there, which nobody can check.
+
+    ```mlir
+    %b = prim.base_at %address : i64 -> !prim.base<global>
+    ```
+  }];
+  let arguments = (ins AnyTypeOf<[I64, Index]>:$address);
+  let results = (outs Prim_GlobalBase:$base);
+  let builders = [OpBuilder<(ins "::mlir::Value":$address), [{
+    build($_builder, $_state,
+          BaseType::get($_builder.getContext(), MemorySpace::Global), address);
+  }]>];
+  let assemblyFormat = "$address attr-dict `:` type($address) `->` qualified(type($base))";
+  let hasVerifier = 0;
+}
+
 def Prim_AdvanceOp : Prim_Op<"advance", [
     Pure, AllTypesMatch<["base", "result"]>]> {
   let summary = "move a base by a number of bytes";
@@ -130,6 +151,22 @@ defvar Prim_AtomicText = [{
     `device`) is who takes part.
 }];
 
+defvar Prim_CacheText = [{
+
+    `cache(hint)` is for the caches; what is read and written is the same, and a
+    target without such an access makes an ordinary one:
+
+    * `all`: may be kept at all levels, as if nothing is said;
+    * `device`: only in caches that all blocks of the device share, for what others
+      of them write. That is an access of one element of 4 or 8 bytes;
+    * `stream`: used once, and not to be kept before other things;
+    * `constant` (loads): nobody writes there while the kernel runs;
+    * `volatile`: made as it is written, each of them, and not kept.
+
+    Atomic accesses have none, since the scope says it, and in workgroup memory, which
+    has no cache, only `volatile` means something.
+}];
+
 /// What loads and stores move: items, and i1, which takes a byte.
 def Prim_MemoryItems : AnyTypeOf<[Prim_Items, Prim_Flags],
                                  "element, i1, or 1-D vector of them">;
@@ -138,7 +175,8 @@ def Prim_MemoryItems : AnyTypeOf<[Prim_Items, Prim_Flags],
 defvar Prim_AccessAttrs = (ins
   OptionalAttr<Prim_MemoryOrder>:$order,
   OptionalAttr<Prim_MemoryScope>:$scope,
-  OptionalAttr<ConfinedAttr<I64Attr, [IntPositive]>>:$alignment);
+  OptionalAttr<ConfinedAttr<I64Attr, [IntPositive]>>:$alignment,
+  OptionalAttr<Prim_CacheHint>:$cache);
 
 def Prim_LoadOp : Prim_Op<"load", [
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
@@ -149,9 +187,11 @@ def Prim_LoadOp : Prim_Op<"load", [
     of an element's size. An `index` takes 8 bytes, an `i1` one.
   }], Prim_AtomicText, [{
     Only single elements of 4 or 8 bytes are loaded atomically.
+  }], Prim_CacheText, [{
 
     ```mlir
     %v = prim.load %b[%o] align(16) : !prim.base<global> -> vector<4xf32>
+    %w = prim.load %b[%o] cache(stream) : !prim.base<global> -> f32
     %s = prim.load %b[%o] atomic(relaxed, device) : !prim.base<global> -> i64
     ```
   }]);
@@ -161,11 +201,11 @@ def Prim_LoadOp : Prim_Op<"load", [
   let builders = [OpBuilder<(ins "::mlir::Type":$type, "::mlir::Value":$base,
                                  "::mlir::Value":$offset), [{
     build($_builder, $_state, type, base, offset, MemoryOrderAttr(),
-          MemoryScopeAttr(), ::mlir::IntegerAttr());
+          MemoryScopeAttr(), ::mlir::IntegerAttr(), CacheHintAttr());
   }]>];
   let assemblyFormat = [{
     $base `[` $offset `]` (`atomic` `(` $order^ `,` $scope `)`)?
-    (`align` `(` $alignment^ `)`)? attr-dict
+    (`align` `(` $alignment^ `)`)? (`cache` `(` $cache^ `)`)? attr-dict
     `:` qualified(type($base)) `->` type($value)
   }];
 }
@@ -175,7 +215,7 @@ def Prim_StoreOp : Prim_Op<"store", [
   let summary = "store to a base";
   let description = !strconcat([{
     Writes an element, or a vector of neighbours, `offset` bytes behind `base`.
-    Offset, alignment and types are those of `prim.load`.
+    Offset, alignment, types and `cache(hint)` are those of `prim.load`.
   }], Prim_AtomicText, [{
 
     ```mlir
@@ -189,11 +229,11 @@ def Prim_StoreOp : Prim_Op<"store", [
   let builders = [OpBuilder<(ins "::mlir::Value":$value, "::mlir::Value":$base,
                                  "::mlir::Value":$offset), [{
     build($_builder, $_state, value, base, offset, MemoryOrderAttr(),
-          MemoryScopeAttr(), ::mlir::IntegerAttr());
+          MemoryScopeAttr(), ::mlir::IntegerAttr(), CacheHintAttr());
   }]>];
   let assemblyFormat = [{
     $value `,` $base `[` $offset `]` (`atomic` `(` $order^ `,` $scope `)`)?
-    (`align` `(` $alignment^ `)`)? attr-dict
+    (`align` `(` $alignment^ `)`)? (`cache` `(` $cache^ `)`)? attr-dict
     `:` type($value) `,` qualified(type($base))
   }];
 }

@@ -113,6 +113,11 @@ defvar Prim_ArrangementAttrs = (ins
                     "::mlir::prim::Arrangement::Blocked">:$arrangement,
   OptionalAttr<I32Attr>:$row_vector);
 
+/// The same of ops that only move items: `row_width` is that of the logical warps
+/// whose rows they are, by default the wave's.
+defvar Prim_MoveArrangementAttrs = !con(Prim_ArrangementAttrs, (ins
+  OptionalAttr<I32Attr>:$row_width));
+
 /// Attributes of every device op.
 defvar Prim_DeviceAttrs = (ins
   UnitAttr:$initialized,
@@ -138,14 +143,7 @@ class Prim_DeviceOp<string mnemonic, list<Trait> traits = []>
           AttrSizedOperandSegments, DestinationStyleOpInterface,
           DeclareOpInterfaceMethods<Prim_DeviceOpInterface>,
           DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
-  // `outs` and the workspace behind them are the destinations.
-  code destinationStyle = [{
-    ::mlir::MutableOperandRange getDpsInitsMutable() {
-      ::mlir::OperandRange outs = getDeviceOuts();
-      return ::mlir::MutableOperandRange(getOperation(),
-                                         outs.getBeginOperandIndex(),
-                                         outs.size() + (getWorkspace() ? 1 : 0));
-    }
+  code asyncToken = [{
     /// The token of the memref form; null where the op gives none.
     ::mlir::Value getAsyncToken() {
       if (getNumResults() == 0 || !::llvm::isa<::mlir::gpu::AsyncTokenType>(
@@ -154,6 +152,15 @@ class Prim_DeviceOp<string mnemonic, list<Trait> traits = []>
       return getResults().back();
     }
   }];
+  // `outs` and the workspace behind them are the destinations.
+  code destinationStyle = [{
+    ::mlir::MutableOperandRange getDpsInitsMutable() {
+      ::mlir::OperandRange outs = getDeviceOuts();
+      return ::mlir::MutableOperandRange(getOperation(),
+                                         outs.getBeginOperandIndex(),
+                                         outs.size() + (getWorkspace() ? 1 : 0));
+    }
+  }] # asyncToken;
   let declarations = destinationStyle;
 }
 

@@ -186,4 +186,26 @@ def Prim_SortCodeOp : Prim_Op<"sort_code", [
   }];
 }
 
+def Prim_SortKeyOp : Prim_Op<"sort_key", [Pure]> {
+  let summary = "the sort key that has a code";
+  let description = [{
+    The key of the result's type whose `prim.sort_code` in the same order is `code`. Of
+    the keys that share a code it is +0.0, and one NaN. A code that no key has
+    is that of some NaN in `total`. The key of the largest code comes last in the
+    order.
+
+    ```mlir
+    %i = prim.sort_key slt %c : i32 -> i32
+    %x = prim.sort_key total descending %d : i32 -> f32
+    ```
+  }];
+  let arguments = (ins Prim_SortOrder:$order, UnitAttr:$descending,
+                       AnySignlessInteger:$code);
+  let results = (outs Prim_Element:$key);
+  let assemblyFormat = [{
+    $order (`descending` $descending^)? $code attr-dict `:` type($code) `->`
+    type($key)
+  }];
+}
+
 #endif // PRIM_DIALECT_PRIM_IR_PRIMORDEROPS_TD

@@ -35,6 +35,7 @@ def Prim_WarpReduceOp : Prim_WarpOp<"reduce", [
     * `width(w)`: logical warps of `w` consecutive lanes; by default the wave.
       Any width up to the wave.
     * `identity(...)`: the neutral element of a combiner region.
+    * `init(...)`: what every fold starts from, the same in all lanes.
 
     All lanes of the logical warp that exist must be active together.
 
@@ -52,6 +53,7 @@ def Prim_WarpReduceOp : Prim_WarpOp<"reduce", [
   let arguments = !con((ins
       Variadic<Prim_Items>:$inputs, Variadic<Prim_Element>:$identity,
       Optional<I32>:$valid, Optional<I1>:$flag,
+      Variadic<Prim_Element>:$init,
       OptionalAttr<Prim_SegmentKind>:$segment,
       UnitAttr:$all, OptionalAttr<I32Attr>:$width), Prim_CombinerAttrs);
   let results = (outs Variadic<Prim_Element>:$results);
@@ -68,10 +70,10 @@ def Prim_WarpScanOp : Prim_WarpOp<"scan", [
     Several inputs are one tuple; a vector input holds items in blocked
     arrangement, and so does the result.
 
-    * `init(...)`: what exclusive prefixes start from, the same in all lanes;
-      without it they start from the identity. With a region that gives no
-      identity, the first lane's result is then poison. Inclusive prefixes do
-      not use it: `inclusive` alone rejects it.
+    * `init(...)`: what prefixes start from, the same in all lanes, and in every
+      segment; without it exclusive ones start from the identity. With a region
+      that gives no identity, the first lane's result is then poison. With `both`
+      it is for the exclusive ones, and the inclusive ones leave it out.
     * `total`: the fold of all lanes, without `init`, in every lane, as further
       results.
     * `reverse`: lane i folds the lanes from i (after i) to the last one, in

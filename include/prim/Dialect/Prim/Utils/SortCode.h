@@ -27,8 +27,13 @@ IntegerType getSortCodeType(Type keyType);
 Value createSortCode(OpBuilder &builder, Location loc, Value key,
                      SortOrder order, bool largestFirst);
 
-/// The same, but keys with different bits have different codes; those that the
-/// order takes for equal stand next to each other.
+/// The inverse of createSortCode(), a key of type `keyType`: of several that
+/// have the code +0.0, or one NaN.
+Value decodeSortCode(OpBuilder &builder, Location loc, Value code, Type keyType,
+                     SortOrder order, bool largestFirst);
+
+/// The same as createSortCode(), but keys with different bits have different
+/// codes; those that the order takes for equal stand next to each other.
 Value createExactSortCode(OpBuilder &builder, Location loc, Value key,
                           SortOrder order, bool largestFirst);
 

@@ -81,6 +81,12 @@ public:
     result.alignment = bytes;
     return result;
   }
+  /// The same memory, whose accesses ask this of the caches.
+  MemoryArray cached(std::optional<CacheHint> hint) const {
+    MemoryArray result(*this);
+    result.cache = hint;
+    return result;
+  }
   /// How many elements (i64) neighbours are apart everywhere; null where they
   /// are so in loops of different strides.
   Value getStride(OpBuilder &builder, Location loc) const;
@@ -105,6 +111,7 @@ private:
   Type element;
   unsigned alignment;
   SmallVector<Level, 1> levels;
+  std::optional<CacheHint> cache;
 };
 
 /// Atomic accesses at a place.
