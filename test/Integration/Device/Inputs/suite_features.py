@@ -156,4 +156,51 @@ for n in [1, 128, 1000, MANY]:
         same((x.sum() + np.cumsum(x) - x).astype(np.int32)),
     )
 
+# One element again and again, as many as are wanted: an input of stride 0. With a prologue
+# that looks at the index alone, consecutive numbers, of which no buffer is made either.
+SAME = """%x = memref.reinterpret_cast %c to offset: [0], sizes: [%n], strides: [0]
+      : memref<1xi32> to memref<?xi32, strided<[0]>>"""
+INS = "ins(%x : memref<?xi32, strided<[0]>>)"
+COUNTED = """prologue {
+  ^bb0(%e: i32, %at: index):
+    %v = arith.index_cast %at : index to i32
+    prim.yield %v : i32
+  }"""
+OUT = "outs(%o : memref<?xi32>)"
+THIRDS = """where {
+  ^bb0(%v: i32):
+    %three = arith.constant 3 : i32
+    %zero = arith.constant 0 : i32
+    %rest = arith.remui %v, %three : i32
+    %is = arith.cmpi eq, %rest, %zero : i32
+    prim.yield %is : i1
+  }"""
+count = lambda n: np.arange(n, dtype=np.int32)
+for name, op, outs, want in [
+    ("reduce", f"prim.device_reduce add {INS} outs(%o : memref<i32>) {TILE}", ["i32"], lambda n: [np.int32(7 * n)]),
+    ("scan", f"prim.device_scan inclusive add {INS} {OUT} {TILE}", ["?xi32"], lambda n: [7 * (count(n) + 1)]),
+    ("sort", f"prim.device_sort slt {INS} {OUT} {TILE}", ["?xi32"], lambda n: [np.full(n, 7, np.int32)]),
+    ("select", f"prim.device_select {INS} outs(%o, %p : memref<?xi32>, memref<i32>) {TILE} {COUNTED} {THIRDS}",
+     ["?xi32", "i32"], lambda n: [np.append(count(n)[::3], np.full(n - len(count(n)[::3]), -1, np.int32)),
+                                  np.int32(len(count(n)[::3]))]),
+    ("count reduce", f"prim.device_reduce add {INS} outs(%o : memref<i32>) {TILE} {COUNTED}", ["i32"],
+     lambda n: [count(n).sum(dtype=np.int32)]),
+    ("count scan", f"prim.device_scan exclusive maxsi {INS} {OUT} init(%z : i32) {TILE} {COUNTED}", ["?xi32"],
+     lambda n: [np.append(np.int32(-9), count(n)[:-1])[:n]]),
+]:  # fmt: skip
+    function = "same_" + name.replace(" ", "_")
+    parameters = "".join(f", %{o}: memref<{t}>" for o, t in zip("op", outs))
+    suite.function(function, f"""func.func @{function}(%c: memref<1xi32>, %n: index{parameters}) {{
+  %z = arith.constant -9 : i32
+  {SAME}
+  {op}
+  return
+}}
+""")  # fmt: skip
+    for n in [0, 1, 1000, 5000]:
+        wants = want(n)
+        blank = [np.full(np.shape(w), -1, np.int32) for w in wants]
+        suite.case(f"same {name} n={n}", function, [np.array([7], np.int32), n, *blank], same(*wants),
+                   outputs=len(wants), inout=range(2, 2 + len(wants)))  # fmt: skip
+
 suite.run()

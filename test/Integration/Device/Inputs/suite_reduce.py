@@ -109,4 +109,22 @@ for ty, n in [
     x = rng.integers(-8, 9, n).astype(DTYPES[ty])
     suite.case(f"{name} n={n}", name, [x], same(x.sum(dtype=x.dtype)))
 
+# A result that lies in the input: everything is read before it is written.
+for how, clause in [("", ""), ("run", " deterministic(run)"), ("any", " deterministic(any)")]:
+    for ty in ["i32", "f64"]:
+        name = f"reduce_in_place_{ty}_{how}"
+        part = f"memref<{ty}, strided<[], offset: ?>>"
+        suite.function(name, f"""func.func @{name}(%x: memref<?x{ty}>, %at: index) {{
+  %o = memref.subview %x[%at] [1] [1] : memref<?x{ty}> to {part}
+  prim.device_reduce add ins(%x : memref<?x{ty}>) outs(%o : {part}){clause} tuning<block_size = 64, items_per_thread = 2>
+  return
+}}
+""")  # fmt: skip
+        for n in [1, TILE_ITEMS, 3000] + [MANY] * (not how and ty == "f64"):
+            for at in {0, n - 1}:
+                x = exact_input(rng, "add", DTYPES[ty], n)
+                want = x.copy()
+                want[at] = fold("add", x)
+                suite.case(f"{name} n={n} at={at}", name, [x, at], same(want), outputs=1, inout=[0])  # fmt: skip
+
 suite.run()
