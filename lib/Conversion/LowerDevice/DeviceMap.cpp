@@ -140,17 +140,9 @@ ValueTuple MapKernel::loadStored(Value element) {
 
 ValueTuple MapKernel::loadBeside(TileIO &io, Value element, unsigned row,
                                  unsigned rows, bool inPlace) {
-  if (!inPlace)
-    return loadStored(element);
-  // LLVM 22 sinks scalar loads below the barrier that stores wait at: lanes
-  // that need nothing load something else, so that it is none.
-  Value edge = createI32(b, loc, isBehind() ? kernel.target().waveSize - 1 : 0);
-  Value place = arith::SelectOp::create(
-      b, loc, compare(arith::CmpIPredicate::eq, kernel.laneId(), edge), element,
-      io.getBase());
   // All but the first or the last of a tile's rows have their neighbours in it.
-  if (row != (isBehind() ? rows - 1 : 0))
-    return loadStored(place);
+  if (!inPlace || row != (isBehind() ? rows - 1 : 0))
+    return loadStored(element);
   Value end = add(io.getBase(), createI64(b, loc, shape.items()));
   Value isSaved =
       isBehind() ? compare(arith::CmpIPredicate::sge, element, end)
@@ -170,7 +162,7 @@ ValueTuple MapKernel::loadBeside(TileIO &io, Value element, unsigned row,
     saved.push_back(array.load(b, loc, beside));
   scf::YieldOp::create(b, loc, saved);
   b.setInsertionPointToStart(choice.elseBlock());
-  scf::YieldOp::create(b, loc, loadStored(place));
+  scf::YieldOp::create(b, loc, loadStored(element));
   return ValueTuple(choice.getResults());
 }
 

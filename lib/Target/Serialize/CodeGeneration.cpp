@@ -17,6 +17,7 @@
 
 #include "../ROCDL/MetadataNote.h"
 #include "../ROCDL/SplitKernels.h"
+#include "FenceOrder.h"
 #include "MachinePool.h"
 #include "prim/Target/LinkObject.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -309,6 +310,7 @@ static CodeResult generatePart(Module &module, const Target &target,
     Timer timer(result.times.optimisation);
     nameTarget(module, request);
     optimize(module, *machine, request.optLevel);
+    keepLoadsAtFences(module);
   }
   findUndefined(module, result);
   if (result.failed())

@@ -1,0 +1,110 @@
+//===- FenceOrder.cpp - Loads that stay at their side of a fence *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A barrier is a fence that releases, the barrier itself, and a fence that
+// acquires. LLVM 22's IR passes respect them; its code generation does not:
+//
+// * MachineSink moves a load down to the one branch that needs its value, and
+//   stops at what may store, but not at what merely has side effects, as the
+//   fences' and the barrier's machine instructions do. Behind the barrier other
+//   waves may have stored. This goes for vector and scalar loads, and for every
+//   memory.
+// * On AMD a load at an address that all lanes share is scalar if nothing that
+//   this thread does before may change what it reads. What others do before a
+//   barrier is not asked for, and the scalar cache does not see it.
+// * The fence that releases waits for vector loads and for workgroup memory,
+//   which counts scalar loads up to gfx11; gfx12 counts these apart, and a
+//   fence that leaves out workgroup memory has no such wait anywhere.
+//
+// An empty statement that says that it writes memory ends the first two.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FenceOrder.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicsAMDGPU.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/MemoryModelRelaxationAnnotations.h"
+#include "llvm/IR/Module.h"
+#include "llvm/TargetParser/TargetParser.h"
+
+using namespace llvm;
+
+/// Whether `fence` orders accesses to workgroup memory and to no other.
+static bool isForWorkgroupMemory(const FenceInst &fence) {
+  bool some = false, others = false;
+  for (const auto &[prefix, suffix] : MMRAMetadata(fence))
+    if (prefix == "amdgpu-synchronize-as")
+      (suffix == "local" ? some : others) = true;
+  return some && !others;
+}
+
+/// Whether `fence` orders what lanes of one wave do, which execute together.
+static bool isWithinWave(const FenceInst &fence) {
+  std::optional<StringRef> scope =
+      fence.getContext().getSyncScopeName(fence.getSyncScopeID());
+  return fence.getSyncScopeID() == SyncScope::SingleThread ||
+         (scope && scope->starts_with("wavefront"));
+}
+
+/// A statement before `place` that has no text. Code generation takes it for
+/// one that writes memory; what precedes that, for one that writes
+/// `everything`, or nothing that a load could see.
+static void addStatement(Instruction *place, bool everything) {
+  IRBuilder<> builder(place);
+  auto *type = FunctionType::get(builder.getVoidTy(), /*isVarArg=*/false);
+  CallInst *call = builder.CreateCall(InlineAsm::get(
+      type, /*AsmString=*/"", "~{memory}", /*hasSideEffects=*/true));
+  call->setDoesNotThrow();
+  call->addFnAttr(Attribute::WillReturn);
+  if (!everything)
+    call->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+}
+
+/// Has `fence`, which releases to other waves, wait for scalar loads.
+static void waitForScalars(FenceInst &fence) {
+  // It orders all memory then.
+  fence.setMetadata(LLVMContext::MD_mmra, nullptr);
+  StringRef chip =
+      fence.getFunction()->getFnAttribute("target-cpu").getValueAsString();
+  if (AMDGPU::getIsaVersion(chip).Major < 12)
+    return;
+  IRBuilder<> builder(&fence);
+  builder.CreateIntrinsic(Intrinsic::amdgcn_s_wait_kmcnt, builder.getInt16(0));
+}
+
+/// Whether `call` is a statement of assembly, a barrier maybe, that IR passes
+/// take for one that writes memory and code generation does not.
+static bool isSilentAssembly(const CallInst &call) {
+  auto *assembly = dyn_cast<InlineAsm>(call.getCalledOperand());
+  return assembly && assembly->hasSideEffects() && call.mayWriteToMemory() &&
+         !StringRef(assembly->getConstraintString()).contains("~{memory}");
+}
+
+void mlir::prim::keepLoadsAtFences(Module &module) {
+  bool isAMD = module.getTargetTriple().isAMDGPU();
+  for (Function &function : module)
+    for (Instruction &instruction : instructions(function)) {
+      if (auto *call = dyn_cast<CallInst>(&instruction)) {
+        if (isSilentAssembly(*call))
+          addStatement(call, /*everything=*/false);
+        continue;
+      }
+      // Behind one that acquires alone, a load may be late.
+      auto *fence = dyn_cast<FenceInst>(&instruction);
+      if (!fence || !isReleaseOrStronger(fence->getOrdering()))
+        continue;
+      bool isWide = !isWithinWave(*fence) && !isForWorkgroupMemory(*fence);
+      addStatement(fence, /*everything=*/isWide);
+      if (isAMD && isWide)
+        waitForScalars(*fence);
+    }
+}
