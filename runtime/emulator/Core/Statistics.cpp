@@ -73,10 +73,13 @@ void prim::emulator::addStatistics(const Launch &launch) {
   PrimEmulatorStats &totals = totalStatistics();
   const PrimEmulatorStats &s = launch.stats;
   ++totals.launches;
-  for (const Instruction &inst : launch.program->instructions) {
-    uint64_t count = launch.counts[inst.index];
+  // Most of a code object's kernels have no part in a launch: their
+  // instructions are not looked at.
+  for (size_t index = 0, e = launch.counts.size(); index < e; ++index) {
+    uint64_t count = launch.counts[index];
     if (!count)
       continue;
+    const Instruction &inst = launch.program->instructions[index];
     totals.instructions += count;
     *classCounter(totals, inst.cls) += count;
     if (inst.cls == InstructionClass::CrossLane)

@@ -7,6 +7,8 @@ if any cell has it, and covered if a chosen cell has it."""
 import itertools
 import random
 
+import numpy as np
+
 # Of how many cells that have a combination the best is taken.
 CANDIDATES = 6
 
@@ -57,24 +59,51 @@ def with_sizes(programs, groups, sizes_of):
     return cells, found
 
 
+class Codes:
+    """A number for the values that some cells have of several fields; most of the
+    time of choosing cells went into making tuples of them."""
+
+    def __init__(self, kind, cells):
+        self.kind = kind
+        self.cells = cells
+        self.columns = {}
+
+    def column(self, field):
+        """The codes of a field's values, and how many there are."""
+        if field not in self.columns:
+            at, numbers = self.kind._fields.index(field), {}
+            codes = [numbers.setdefault(cell[at], len(numbers)) for cell in self.cells]
+            self.columns[field] = np.array(codes, np.int64), len(numbers)
+        return self.columns[field]
+
+    def first(self, fields, count):
+        """For each choice of values that some cell has, in the order of the first
+        such cells: the values, and the first `count` cells."""
+        code = np.zeros(len(self.cells), np.int64)
+        for field in fields:
+            more, size = self.column(field)
+            code = code * size + more
+        order = np.argsort(code, kind="stable")
+        starts = np.flatnonzero(np.diff(code[order], prepend=-1))
+        ends = np.append(starts[1:], len(order))
+        for one in np.argsort(order[starts]):
+            found = [self.cells[i] for i in order[starts[one] : ends[one]][:count]]
+            yield tuple(getattr(found[0], field) for field in fields), found
+
+
 def cover(space, groups, seed):
     """Some cells of a space that cover every combination that all of them have.
     Other seeds make other choices. Returns them and the combinations."""
     rng = random.Random(seed)
     cores = list(space.cores)
     rng.shuffle(cores)
+    codes = Codes(space.kind, cores)
     having = {}
     for group in groups:
         core_fields = [f for f in group if f not in space.free]
         free_fields = [f for f in group if f in space.free]
-        at = [space.kind._fields.index(field) for field in core_fields]
-        some = {}
-        for core in cores:
-            candidates = some.setdefault(tuple([core[i] for i in at]), [])
-            if len(candidates) < CANDIDATES:
-                candidates.append(core)
         free = list(itertools.product(*(space.free[field] for field in free_fields)))
-        for values, candidates in some.items():
+        for values, candidates in codes.first(core_fields, CANDIDATES):
             named = dict(zip(core_fields, values))
             for more in free:
                 given = dict(zip(free_fields, more))
