@@ -130,7 +130,10 @@ AXES = {
         tile=TILES + [PERSISTENT, ONE_ROUND],
     ),
     Sort: dict(SORTS, order=SORTS["order"] + sort_cells.REGIONS, rows=SORT_ROWS),
-    SegmentSort: dict(SORTS, segments=segment_cells.OF_SORTS, holes=[False, True]),
+    SegmentSort: dict(
+        SORTS, order=SORTS["order"] + sort_cells.REGIONS,
+        segments=segment_cells.OF_SORTS, holes=[False, True],
+    ),
 }
 
 # Types that a prologue may convert from.
@@ -237,7 +240,7 @@ FREE = {
     SegmentReduce: ["tile", "size", "form", "holes", "segments"],
     SegmentScan: ["tile", "size", "reverse", "holes", "segments"],
     Sort: ["tile", "size", "form", "rows"],
-    SegmentSort: ["tile", "size", "form", "holes", "segments", "descending"],
+    SegmentSort: ["tile", "size", "form", "holes", "segments"],
 }
 
 
