@@ -8,6 +8,7 @@ import numpy as np
 import sort_cells
 from combiners import ELEMENTS
 from device_hosts import HostFunction
+from device_plans import BORDER_ELEMENTS, pieces_of
 from device_programs import convert, flip, flip_odd, prologue
 from device_spec import NARROW
 from elements import INDEX, SETS
@@ -15,6 +16,7 @@ from family_plans import (
     BROKEN_ORDERS,
     COMPARATOR,
     LEXICOGRAPHIC,
+    LOOP,
     keys_of,
     numbers_of,
     ranks_of,
@@ -104,7 +106,7 @@ class Family(HostFunction):
 
     def comparator(self):
         plan, elements = self.plan, self.plan.elements()
-        if plan.order in (COMPARATOR, LEXICOGRAPHIC):
+        if plan.order in (COMPARATOR, LEXICOGRAPHIC, LOOP):
             return " " + sort_cells.comparator(elements[0], plan.order, [e.name for e in elements])
         if plan.order not in BROKEN_ORDERS:
             return ""
@@ -196,15 +198,33 @@ class Sort(Family):
         plan, elements = self.plan, self.plan.elements()
         raws = self.items((plan.rows(), plan.row()))
         self.inputs = self.reads_of("x", elements, [self.unflattened(r) for r in raws])
-        order = np.argsort(self.ranks(raws), axis=-1, kind="stable")
+        rank, inside, self.borders = self.ranks(raws), True, []
+        if plan.segments:
+            pieces, borders = pieces_of(plan, self.rng)
+            elements_of_borders = [BORDER_ELEMENTS[name] for name in plan.borders]
+            self.borders = self.reads_of(
+                "k", elements_of_borders, borders, borders[0].shape[1:], ["%many"], 2)  # fmt: skip
+            inside = pieces.inside()
+            # What is in no segment stays where it is.
+            begins = np.stack([
+                np.where(there, np.append(b, 0)[owner], np.arange(plan.size()))
+                for (b, _), owner, there in zip(pieces.lists, pieces.owners(), inside)
+            ])  # fmt: skip
+            order = np.stack([np.lexsort(pair) for pair in zip(rank[:, 0], begins)])[:, None]
+            inside = inside[:, None]
+        else:
+            order = np.argsort(rank, axis=-1, kind="stable")
+        inside = self.unflattened(np.broadcast_to(inside, order.shape))
         broken = plan.order in BROKEN_ORDERS
         self.raws = raws
         for e, raw in zip(elements, raws):
             sorted_raw = self.unflattened(np.take_along_axis(raw, order, -1))
-            self.out(e, sorted_raw, True, plan.extents, self.sizes, loose=broken)
+            self.out(e, sorted_raw, inside, plan.extents, self.sizes, loose=broken)
 
     def check(self, data_set, arrays):
         """Every element comes from somewhere."""
+        if self.plan.segments:
+            return None
         for buffer, raw in zip(self.outs, self.raws):
             got = self.found(buffer, data_set, arrays)
             if not np.isin(buffer.element.bit_pattern(got), buffer.element.bit_pattern(raw[data_set])).all():
@@ -217,6 +237,7 @@ class Sort(Family):
                 + listed("outs", self.outs) + self.workspace_clause(workspace)
                 + " keys(%d)" % plan.keys * (plan.keys > 1)
                 + (" bits(%d, %d)" % plan.bits if plan.bits else "")
+                + listed("segments", self.borders)
                 + " may_clobber_input" * plan.clobber + self.dimension()
                 + self.end_clauses(workspace) + self.comparator())  # fmt: skip
 

@@ -101,13 +101,15 @@ class Select(Counted):
         if "flag" in plan.form:
             element = BORDER_ELEMENTS[plan.flag]
             flags = keys_of(element, self.rng, (n,), plan.data)
-            if element is not I1:
+            if not (element is I1 or element.is_float):
                 flags = flags % 3
             self.flags = self.reads_of("f", [element], [flags], layout=2)
         self.table = []
         if plan.reads:
             table = self.rng.integers(0, 2, (SETS, n)).astype(np.int8)
             self.table = self.reads_of("q", [I8], [table], (n,), ["%table"], 2)
+        if plan.scalar:
+            self.numbers = [("%cap", I32, self.rng.integers(0, 2, SETS))]
         if plan.form == "flags":
             classes = np.where(flags != 0, 0, 1)
         elif plan.form.startswith("heads"):
@@ -120,9 +122,11 @@ class Select(Counted):
             if plan.index:
                 kept = kept | odd
             if self.flags:
-                kept = kept & (flags != 0)
+                kept = kept & (self.flags[0].element.to_wide(flags) != 0)
             if self.table:
                 kept = kept ^ (table != 0)
+            if plan.scalar:
+                kept = kept ^ (self.numbers[0][2] != 0)[:, None]
             classes = np.where(kept, 0, 1)
             if plan.form == "classes":
                 # 7 and -5 are of no class.
@@ -161,11 +165,12 @@ class Select(Counted):
             result = "%either"
         if self.flags:
             flag = self.flags[0].element.name
-            zero = "false" if flag == "i1" else "0 : " + flag
+            is_float = self.flags[0].element.is_float
+            zero = "false" if flag == "i1" else "%s : %s" % ("0.0" if is_float else "0", flag)
             body += """%%unset = arith.constant %s
-%%set = arith.cmpi ne, %%flag, %%unset : %s
+%%set = arith.%s, %%flag, %%unset : %s
 %%both = arith.andi %s, %%set : i1
-""" % (zero, flag, result)
+""" % (zero, "cmpf une" if is_float else "cmpi ne", flag, result)
             result = "%both"
         if self.table:
             load = "tensor.extract" if plan.tensors else "memref.load"
@@ -175,6 +180,12 @@ class Select(Counted):
 %%turned = arith.xori %s, %%hit : i1
 """ % (load, self.table[0].type(), result)
             result = "%turned"
+        if plan.scalar:
+            body += """%%off = arith.constant 0 : i32
+%%on = arith.cmpi ne, %%cap, %%off : i32
+%%other = arith.xori %s, %%on : i1
+""" % result
+            result = "%other"
         if plan.form != "classes":
             return region("where", arguments, body, [(result, "i1")])
         body += """%%k0 = arith.constant 0 : i32
@@ -279,6 +290,10 @@ class Map(Family):
             self.add(INDEX, place, keep)
         if plan.reads:
             self.add(I8, picked, keep)
+        if plan.scalar:
+            some = keys_of(I32, self.rng, (), "any")
+            self.numbers = [("%cap", I32, some)]
+            self.add(I32, np.broadcast_to(some[:, None, None], keep.shape), keep)
 
     def add(self, element, raw, keep):
         plan = self.plan
@@ -311,6 +326,7 @@ class Map(Family):
             load = "tensor.extract" if plan.tensors else "memref.load"
             body += "%%entry = %s %%q0[%%at] : %s\n" % (load, self.table[0].type())
             results.append(("%entry", "i8"))
+        results += [("%cap", "i32")] * plan.scalar
         if plan.predicated:
             body += """%three = arith.constant 3 : index
 %first = arith.constant 1 : index
@@ -371,7 +387,13 @@ class Histogram(Family):
                 for value in (low, highest):
                     name = "%%b%d" % len(self.bounds)
                     scalar = np.full(SETS, value)
-                    self.numbers.append((name, level, level.to_raw(scalar + 0.0) if level.is_float else scalar))
+                    raw_scalar = level.to_raw(scalar + 0.0) if level.is_float else scalar.astype(level.raw)
+                    if plan.reads:
+                        # A buffer of rank 0.
+                        (buffer,) = self.reads_of(name[1:], [level], [raw_scalar], (), [], 2)
+                        self.bounds.append((buffer.name, buffer.type()))
+                        continue
+                    self.numbers.append((name, level, raw_scalar))
                     self.bounds.append((name, level.name))
                 inside = (wide >= low) & (wide < highest)
             elif plan.form == "range":

@@ -14,7 +14,7 @@ from elements import SETS
 # What keys look like: any, all equal, alternating, in order and against it, up and down
 # again, one huge run between others, and runs of many lengths.
 DATA = ["any", "equal", "two", "sorted", "reversed", "organ pipe", "one run", "runs"]
-COMPARATOR, LEXICOGRAPHIC = sort_cells.COMPARATOR, sort_cells.LEXICOGRAPHIC
+COMPARATOR, LEXICOGRAPHIC, LOOP = sort_cells.REGIONS
 # Comparators that are no strict weak order.
 # Each of two comes first; the one that does not; none, which is one but leaves order open
 # where sorting is not stable.
@@ -44,6 +44,11 @@ class Plan(DevicePlan):
     # How many members are the key, and the bits of it that count.
     keys: int = 1
     bits: tuple = None
+    # Those of a sort: "offsets" or "ranges", as device_plans.Plan has them.
+    segments: str = None
+    borders: tuple = ()
+    pieces: int = 1
+    outside: bool = False
     # A region's.
     equal: bool = False
     change: str = None
@@ -52,6 +57,8 @@ class Plan(DevicePlan):
     # The neighbour that a map looks at.
     neighbour: str = None
     index: bool = False
+    # Whether a region takes a scalar from outside.
+    scalar: bool = False
     weights: bool = False
     channels: tuple = None
     in_place: bool = False
@@ -66,7 +73,7 @@ class Plan(DevicePlan):
 
     def kind(self):
         """What sort_cells.flavor() knows of keys."""
-        return "finite" if self.order in (COMPARATOR, LEXICOGRAPHIC) else "order"
+        return sort_cells.flavor(self.order)
 
 
 def positions_of(flavor, element, raw, rng):

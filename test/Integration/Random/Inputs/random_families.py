@@ -13,8 +13,8 @@ from device_plans import BORDER_ELEMENTS
 from device_spec import NARROW
 from family_functions import Merge, Ranked, Search, Sort
 from family_moves import BatchCopy, Histogram, Map, RunLength, Select
-from family_plans import BROKEN_ORDERS, COMPARATOR, DATA, LEXICOGRAPHIC, Plan
-from random_devices import FLAGS, LARGE_LENGTHS, LAYOUTS, LENGTHS, MOST_ELEMENTS, OFFSETS, TILES
+from family_plans import BROKEN_ORDERS, COMPARATOR, DATA, LEXICOGRAPHIC, LOOP, Plan
+from random_devices import FLAGS, LARGE_LENGTHS, LAYOUTS, MOST_ELEMENTS, OFFSETS, TILES
 from running import file_of  # noqa: F401
 
 PROGRAMS = {
@@ -29,8 +29,10 @@ PROGRAMS = {
     "device_nth": Ranked,
     "device_search": Search,
 }
+# Around tiles of all sizes.
+LENGTHS = random_devices.LENGTHS + [511, 512, 513, 575, 576, 1151, 1153]
 ORDERED = ["device_sort", "device_merge", "device_topk", "device_nth", "device_search"]
-REGIONS = [COMPARATOR, LEXICOGRAPHIC, *BROKEN_ORDERS]
+REGIONS = [COMPARATOR, LEXICOGRAPHIC, LOOP, *BROKEN_ORDERS]
 
 
 def legal(plan):
@@ -47,11 +49,15 @@ def legal(plan):
         if plan.keys > len(plan.members) or (plan.rest == "reversed" and (
             plan.form == "classes" or plan.room != "all")):  # fmt: skip
             return False
-        return not plan.reads or plan.form in ("where", "where flags", "classes")
+        if "i1" in plan.members and (plan.change or "i1" in plan.members[: plan.keys]):
+            return False
+        if plan.form == "flags" and BORDER_ELEMENTS[plan.flag].is_float:
+            return False
+        return not (plan.reads or plan.scalar) or plan.form in ("where", "where flags", "classes")
     if plan.op == "device_map":
         if plan.neighbour and (not plan.members or (rank > 1 and plan.dimensions is None)):
             return False
-        results = len(plan.members) + plan.index + plan.reads
+        results = len(plan.members) + plan.index + plan.reads + plan.scalar
         return results > 0 and (plan.members or not plan.in_place)
     if plan.op == "device_histogram":
         if plan.channels and (plan.extents[-1] % plan.channels[0] or plan.weights):
@@ -66,11 +72,13 @@ def legal(plan):
 
 def _legal_order(plan):
     elements = plan.elements()
-    region = plan.order in REGIONS
+    region, rank = plan.order in REGIONS, len(plan.extents)
     keys = elements[: plan.keys]
     if plan.keys > len(elements) or (plan.keys > 1 and plan.op != "device_sort"):
         return False
     if region and (plan.descending or plan.keys > 1 or plan.bits):
+        return False
+    if plan.order == LOOP and (elements[0].is_float or elements[0].size < 4):
         return False
     if plan.order == LEXICOGRAPHIC and (len(elements) < 2 or elements[1].name != "i32"):
         return False
@@ -79,6 +87,9 @@ def _legal_order(plan):
     if plan.bits and (any(k.is_float for k in keys) or plan.bits[1] > sum(k.bits for k in keys)):
         return False
     if plan.op == "device_sort":
+        # Of segments those by comparators are not lowered yet.
+        if plan.segments and (region or rank > 1 or plan.dimensions is not None):
+            return False
         return region or plan.keys > 1
     if plan.op == "device_search":
         if not region and len(elements) > 1:
@@ -130,14 +141,17 @@ def draw_of(rng, seed, op, data="any"):
     if op in ORDERED:
         _draw_order(rng, op, fields, members)
     elif op == "device_select":
+        # What is not looked at may be bits.
+        members[1:] = [rng.choice(list(BORDER_ELEMENTS)) for _ in members[1:]]
         fields.update(
-            form=rng.choice(["flags", "where", "where flags", "classes", "heads"]),
+            form=rng.choice(["flags", "where", "where flags", "classes", "heads"]), scalar=chance(0.3),
             rest=rng.choice([None, "own", "reversed"]), reads=chance(0.2), index=chance(0.3),
-            keys=rng.randint(1, count), change=rng.choice([None] * 3 + ["prologue", "prologue by index"]))  # fmt: skip
+            keys=rng.randint(1, count), flag=rng.choice(list(BORDER_ELEMENTS)), change=rng.choice([None] * 3 + ["prologue", "prologue by index"]))  # fmt: skip
     elif op == "device_run_length":
         fields.update(form=rng.choice(["", "nontrivial"]), flag=rng.choice(OFFSETS))
     elif op == "device_map":
         members = [rng.choice(list(BORDER_ELEMENTS)) for _ in range(rng.choice([0, 1, 1, 2, 3]))]
+        fields.update(scalar=chance(0.3))
         if chance(0.4):
             fields.update(_rows(rng, several=True))
         fields.update(neighbour=rng.choice([None, "left", "right"]), index=chance(0.4),
@@ -155,7 +169,7 @@ def draw_of(rng, seed, op, data="any"):
         counts = OFFSETS + ["f32", "f64"] * weights
         fields.update(form=rng.choice(["even", "range", "bin"]), other=bins, channels=channels,
                       weights=weights, count=rng.choice(counts), index=chance(0.5),
-                      deterministic=rng.choice([None, None, "run"]),
+                      deterministic=rng.choice([None, None, "run"]), reads=chance(0.3),
                       change=rng.choice([None] * 3 + ["prologue", "prologue by index"]))  # fmt: skip
     else:
         members = members[:1]
@@ -183,9 +197,11 @@ def _draw_order(rng, op, fields, members):
     if op in ("device_topk", "device_nth") or (op == "device_sort" and chance(0.4)):
         fields.update(_rows(rng))
     if chance(0.4) or (op == "device_sort" and chance(0.4)):
-        order = rng.choice([COMPARATOR, COMPARATOR, LEXICOGRAPHIC, LEXICOGRAPHIC, *BROKEN_ORDERS])
+        order = rng.choice([COMPARATOR, LEXICOGRAPHIC, LEXICOGRAPHIC, LOOP, *BROKEN_ORDERS])
         if order == LEXICOGRAPHIC:
             members[1:2] = ["i32"]
+        elif order == LOOP:
+            members[0] = rng.choice(["i32", "i64", "index"])
         keys = 1
     else:
         keys = rng.randint(2, 3) if op == "device_sort" else 1
@@ -200,6 +216,12 @@ def _draw_order(rng, op, fields, members):
     fields.update(order=order, keys=keys)
     if op == "device_sort":
         fields.update(clobber=not fields["tensors"] and chance(0.2))
+        if fields.get("dimensions") is None and chance(0.5):
+            (size,) = fields["extents"]
+            segments = rng.choice(["offsets", "ranges"])
+            pieces = rng.choice([1, 2, 3, rng.randint(0, 20), rng.randint(0, size), size // 7])
+            fields.update(segments=segments, pieces=pieces, outside=chance(0.3),
+                          borders=(rng.choice(OFFSETS),) * (1 + (segments == "ranges")))  # fmt: skip
     elif op == "device_merge":
         fields.update(other=_size(rng))
     elif op == "device_search":
@@ -221,7 +243,9 @@ def _draw_order(rng, op, fields, members):
 
 def simpler(plan):
     """Plans with one thing less, the greatest steps first."""
-    yield from random_devices.simpler_fields(plan, ("other", "keys"))
+    yield from random_devices.simpler_fields(plan, ("other", "keys", "segments", "borders", "pieces"))
+    if plan.segments:
+        yield random_devices.replace(plan, segments=None, borders=(), pieces=1)
     if len(plan.members) > 1:
         yield random_devices.replace(plan, members=plan.members[:-1])
     for i, name in enumerate(plan.members):
