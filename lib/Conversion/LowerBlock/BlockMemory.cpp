@@ -293,8 +293,7 @@ SmallVector<Value> Tile::loadCut(Value start, Value valid, Value fill) {
         builder, loc,
         array.loadVector(builder, loc, index(there, width), width));
     builder.setInsertionPointToStart(branch.elseBlock());
-    Value none = ub::PoisonOp::create(builder, loc, type);
-    scf::YieldOp::create(builder, loc, none);
+    scf::YieldOp::create(builder, loc, createAbsent(builder, loc, type));
   }
   Value isCut = compare(CmpIPredicate::eq, start, cut.start);
   Value isWhole = compare(CmpIPredicate::slt, start, cut.start);
@@ -360,9 +359,8 @@ SmallVector<Value> Tile::loadGuarded(Value valid, Value fill) {
     return SmallVector<Value>(op.getResults());
   };
   auto nothing = [&] {
-    Value none =
-        fill ? fill : ub::PoisonOp::create(builder, loc, element).getResult();
-    return SmallVector<Value>(width, none);
+    return SmallVector<Value>(
+        width, fill ? fill : createAbsent(builder, loc, element));
   };
   CutRow cut = findCut(valid);
   SmallVector<Value> ending = choose(

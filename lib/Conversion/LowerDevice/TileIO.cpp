@@ -361,7 +361,7 @@ TileIO::loadMapped(ArrayRef<MemoryArray> arrays, Region &prologue,
     none = neutral();
   else if (guards)
     for (Type type : prologue.front().getTerminator()->getOperandTypes())
-      none.push_back(ub::PoisonOp::create(b, loc, type));
+      none.push_back(createAbsent(b, loc, type));
   for (auto [i, item] : llvm::enumerate(items)) {
     auto map = [&, &item = item, i = i]() -> ValueTuple {
       return kernel.map(prologue, item, indices[i]);

@@ -15,7 +15,6 @@
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "prim/Dialect/Prim/Utils/WorkgroupMemory.h"
 
@@ -164,7 +163,8 @@ SmallVector<Value> WarpTile::load(Value fill) {
     }
   scf::YieldOp::create(builder, items);
   builder.setInsertionPointToStart(nonEmpty.elseBlock());
-  Value none = fill ? fill : ub::PoisonOp::create(builder, getElement());
+  Value none =
+      fill ? fill : createAbsent(builder, builder.getLoc(), getElement());
   scf::YieldOp::create(builder, SmallVector<Value>(count, none));
   return SmallVector<Value>(branch.getResults());
 }

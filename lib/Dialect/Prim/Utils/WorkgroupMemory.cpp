@@ -26,6 +26,10 @@ Value mlir::prim::createI64(OpBuilder &builder, Location loc, int64_t value) {
                                    builder.getI64IntegerAttr(value));
 }
 
+Value mlir::prim::createAbsent(OpBuilder &builder, Location loc, Type type) {
+  return arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
+}
+
 unsigned mlir::prim::getElementBytes(Type element) {
   return llvm::divideCeil(getStorageType(element).getIntOrFloatBitWidth(), 8);
 }

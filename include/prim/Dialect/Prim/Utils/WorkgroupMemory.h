@@ -132,6 +132,13 @@ Type getStorageType(Type element);
 Value createI32(OpBuilder &builder, Location loc, int64_t value);
 Value createI64(OpBuilder &builder, Location loc, int64_t value);
 
+/// What stands for an element of `type`, or a vector of elements, that does not
+/// exist: zero. Not poison: lanes that have nothing take part in folds over
+/// lanes, of which LLVM knows one value for all lanes. Where it sees that none
+/// has an element, as in buffers that are known to be shorter than a vector, it
+/// would make poison of what the lanes that have one get, too.
+Value createAbsent(OpBuilder &builder, Location loc, Type type);
+
 /// Lays arrays of elements out one behind the other, each aligned.
 class BufferLayout {
 public:
