@@ -135,12 +135,8 @@ constexpr SizeRow<ResidentTile> residentSorts[] = {
 //   build r256x16 --op=reduce --tuning='block_size = 256, items_per_thread =
 //   16'
 constexpr SizeRow<TileShape> blockReduces[] = {
-    {"sm_", 2, {256, 4}},
-    {"sm_", 2, {256, 16}},
-    {"sm_", 2, {512, 16}},
-    {"sm_", 4, {256, 4}},
-    {"sm_", 4, {256, 16}},
-    {"sm_", 8, {256, 2}},
+    {"sm_", 2, {256, 4}}, {"sm_", 2, {256, 16}}, {"sm_", 2, {512, 16}},
+    {"sm_", 4, {256, 4}}, {"sm_", 4, {256, 16}}, {"sm_", 8, {256, 2}},
     {"sm_", 8, {256, 8}},
 };
 
@@ -188,8 +184,8 @@ bool mlir::prim::countsDigitsFirst(const TargetInfo &target) {
 }
 
 bool mlir::prim::foldsInFirstBlock(const TargetInfo &target) {
-  // benchmark/silicon on an H200, 2026-11-24: i32 at 2^14, 2^16, 2^20, 2^24 take
-  // 4.4, 4.8, 5.9, 19.2 us, and 5.5, 5.5, 6.4, 20.3 by the last block.
+  // benchmark/silicon on an H200, 2026-11-24: i32 at 2^14, 2^16, 2^20, 2^24
+  // take 4.4, 4.8, 5.9, 19.2 us, and 5.5, 5.5, 6.4, 20.3 by the last block.
   return !target.isAMD();
 }
 

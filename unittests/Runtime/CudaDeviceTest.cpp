@@ -146,8 +146,8 @@ TEST(CudaOpen, NamesTheMissingFunction) {
 
 TEST(CudaOpen, ChecksTheChip) {
   FakeCudaState &cuda = resetFakeCuda(FAKE_CUDA);
-  // Code for a chip runs on those of its family that came after it, but for code
-  // with what is one chip's alone.
+  // Code for a chip runs on those of its family that came after it, but for
+  // code with what is one chip's alone.
   for (const char *chip : {"sm_90", "sm_90a", "sm_90f"}) {
     primDevice *device = nullptr;
     ASSERT_OK(primDeviceOpen("cuda", FAKE_CUDA, chip, 0, &device));
@@ -155,8 +155,8 @@ TEST(CudaOpen, ChecksTheChip) {
     EXPECT_OK(primDeviceClose(device));
   }
   cuda.calls.clear();
-  for (const char *chip : {"sm_100", "sm_80", "sm_80a", "sm_80f", "sm_103a", "gfx942",
-                           "sm_", "sm_9x", "sm_90ab", "sm_-9", ""})
+  for (const char *chip : {"sm_100", "sm_80", "sm_80a", "sm_80f", "sm_103a",
+                           "gfx942", "sm_", "sm_9x", "sm_90ab", "sm_-9", ""})
     expectRefused(chip, PRIM_ERROR_UNSUPPORTED,
                   std::string("is sm_90, not ") + chip +
                       "; compile for sm_90 or choose another device");

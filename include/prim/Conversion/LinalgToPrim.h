@@ -19,8 +19,8 @@
 namespace mlir::prim {
 
 /// Adds a pattern that replaces linalg ops in host functions which fold all of
-/// their input tensors (one shape, any rank, identity maps) into tensors of rank
-/// 0 by `prim.device_reduce`: those whose operators are known to be
+/// their input tensors (one shape, any rank, identity maps) into tensors of
+/// rank 0 by `prim.device_reduce`: those whose operators are known to be
 /// associative, and those that `options` vouches for. Others are left, with a
 /// reason for the match failure.
 void populateLinalgToPrimPatterns(RewritePatternSet &patterns,

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Vectors that the lanes of a warp hold together: what upstream's patterns for
-// gpu.warp_execute_on_lane_0 (VectorDistribution.h) call across lanes, as prim's
-// warp ops.
+// gpu.warp_execute_on_lane_0 (VectorDistribution.h) call across lanes, as
+// prim's warp ops.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,9 +26,9 @@ namespace mlir::prim {
 Value createWarpReduction(Location loc, OpBuilder &builder, Value part,
                           vector::CombiningKind kind, uint32_t width);
 
-/// What the lane at position `lane` (index) among `width` neighbouring ones has in
-/// `value`, an element of prim's or a 1-D vector of them. `width` is a power of
-/// two. A vector::WarpShuffleFromIdxFn.
+/// What the lane at position `lane` (index) among `width` neighbouring ones has
+/// in `value`, an element of prim's or a 1-D vector of them. `width` is a power
+/// of two. A vector::WarpShuffleFromIdxFn.
 Value createWarpShuffle(Location loc, OpBuilder &builder, Value value,
                         Value lane, int64_t width);
 

@@ -66,8 +66,8 @@ struct ScanStep {
 };
 
 /// The steps for elements of `bytes` bytes, by ascending sizes of buffers; the
-/// first one has the least tile, and the last one no bound. None where a look-back with the tile of
-/// getTileShape() is as good.
+/// first one has the least tile, and the last one no bound. None where a
+/// look-back with the tile of getTileShape() is as good.
 SmallVector<ScanStep> getScanSteps(const TargetInfo &target, unsigned bytes);
 /// By ascending size, the tiles of buffers that one block sorts, which are
 /// elements of `bytes` bytes; none where it is a part of the tile of a pass.

@@ -69,8 +69,8 @@ struct DeviceOpModel
     return device.isDpsInit(&operand);
   }
 
-  /// A scan or a map reads an element of `ins` before it writes the same element of
-  /// `outs`, so that both may be one buffer.
+  /// A scan or a map reads an element of `ins` before it writes the same
+  /// element of `outs`, so that both may be one buffer.
   bool bufferizesToElementwiseAccess(Operation *op, const AnalysisState &state,
                                      ArrayRef<OpOperand *> operands) const {
     if (!isa<DeviceMapOp, DeviceScanOp>(op))

@@ -1,4 +1,5 @@
-//===- PrimBlockMoveOps.h - Items among the threads of a block ------*- C++ -*-===//
+//===- PrimBlockMoveOps.h - Items among the threads of a block ------*- C++
+//-*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
