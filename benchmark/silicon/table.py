@@ -9,11 +9,12 @@
 # Writes tables in Markdown, and with --plot a picture, of CSV files of prim-bench.
 #
 #   benchmark/silicon/table.py FILE... [--output PAGE] [--plot PICTURE.svg]
-#       [--frameworks FILE of frameworks.py] [--variant NAME]
+#       [--keys FILE]... [--frameworks FILE of frameworks.py] [--variant NAME]
 #
 # Several files are one run each of different parts, or of the same, of which the
 # last one counts. `--variant` chooses the library NAME, the first one unless it is
-# said; of several a table of which is the fastest follows.
+# said; of several a table of which is the fastest follows. `--keys` is for a run of
+# prim-bench with another distribution of keys (its own `--keys`).
 #
 # ===-----------------------------------------------------------------------=== #
 
@@ -212,6 +213,21 @@ def picture(rows, variant):
     return canvas.svg(84 + (len(ops) + 1) // 2 * (height + gap))
 
 
+def distributions(files):
+    """CUB's time over prim's of sorts, by how the keys of each file are distributed."""
+    ratios = {}
+    for file in files:
+        comments, variants, rows = read([file])
+        (name,) = [c.partition(": ")[2] for c in comments if c.startswith("keys to sort: ")]
+        for row in rows:
+            ratios.setdefault((row.op, row.type, row.n), {})[name] = row.ratio(variants[0])
+    names = distinct(name for of in ratios.values() for name in of)
+    lines = [[TITLES[op], kind, str(n), *(show(of.get(name)) for name in names)]
+             for (op, kind, n), of in ratios.items()]  # fmt: skip
+    return ("## Keys that are not random\n\nCUB's time over prim's where all keys are equal, one of two in random "
+            "order, or sorted.\n\n" + table(["", "type", "elements", *names], lines))  # fmt: skip
+
+
 def beside_frameworks(file):
     """A table of what frameworks.py has measured: others' time over prim's."""
     times = {}
@@ -239,6 +255,7 @@ def main():
     parser.add_argument("files", nargs="+", metavar="FILE")
     parser.add_argument("--output", type=pathlib.Path)
     parser.add_argument("--plot", type=pathlib.Path)
+    parser.add_argument("--keys", type=pathlib.Path, action="append", default=[])
     parser.add_argument("--frameworks", type=pathlib.Path)
     parser.add_argument("--variant")
     options = parser.parse_args()
@@ -249,6 +266,8 @@ def main():
     if variant not in variants:
         sys.exit(f"table.py: there is no {variant}, only {', '.join(variants)}")
     text = page(comments, variants, rows, variant)
+    if options.keys:
+        text += "\n" + distributions(options.keys)
     if options.frameworks:
         text += "\n" + beside_frameworks(options.frameworks)
     if options.plot and options.output:

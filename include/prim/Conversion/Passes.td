@@ -76,7 +76,8 @@ def PrimLowerDevice : Pass<"prim-lower-device", "::mlir::ModuleOp"> {
     `@prim_kernels`, which gets the target that the options describe.
 
     Operands must be memrefs in device memory, in any strided layout; tensors are
-    bufferised first. Host code uses `gpu.launch_func`, `gpu.alloc`, `gpu.dealloc`, `gpu.memset`, and `prim.check` for what can only be checked at
+    bufferised first. Host code uses `gpu.launch_func`, `gpu.alloc`, `gpu.dealloc`,
+    `gpu.memset`, `prim.resident_blocks` for cooperative launches, and `prim.check` for what can only be checked at
     run time: sizes that must agree or are too large for a launch, the size and
     the alignment of a workspace. All checks of an op come before its launches.
     Ops of the module that need equal kernels share them.
@@ -87,7 +88,7 @@ def PrimLowerDevice : Pass<"prim-lower-device", "::mlir::ModuleOp"> {
 
     | name | values | default | what |
     |---|---|---|---|
-    | `max-blocks` | 1 to 65536 | 32 per lane of a wave, of a reduction what is tuned | most blocks of a reduction and of a sort's histogram; each then takes several tiles |
+    | `max-blocks` | 1 to 65536 | 32 per lane of a wave, of a reduction what is tuned | most blocks of a reduction, of a sort's histogram and of a cooperative launch; each then takes several tiles, or another form does it |
     | `look-back-window` | 1 to the lanes of a wave | the lanes of a wave, or of a persistent scan up to 256 | tiles that a scan's look-back reads at once |
     | `least-columns` | 1 to 65536 | 16 | from so many rows on, rows that lie side by side are folded by a lane each |
     | `max-launch-threads` | 1024 to 4294967295 | 4294967295 | most threads of a launch; a scan or sort that needs more tiles is an error status |

@@ -79,8 +79,8 @@ private:
                      llvm::function_ref<void()> body);
   /// The blocks that the device holds at once of what `launch` launches; i64.
   Value countResident(const PlanLaunch &launch);
-  /// Whether it is for as many elements, what else it asks for holds, and, of a
-  /// resident case, the device holds it; i1.
+  /// Whether it is for as many elements, what else it asks for holds, and the
+  /// device holds what it has to; i1.
   Value isCase(const PlanCase &planCase);
   /// `round` is i32, null where there is one only.
   gpu::LaunchFuncOp launch(const PlanCase &planCase, const PlanLaunch &launch,
@@ -321,7 +321,7 @@ ArrayRef<PlanCase> DeviceDriver::getCases() {
     return *known <= planCase.maxElements;
   });
   const PlanCase *end = match + 1;
-  while (end[-1].isResident || end[-1].condition)
+  while (end[-1].held != PlanCase::Held::Any || end[-1].condition)
     ++end;
   return ArrayRef(match, end);
 }
@@ -457,14 +457,16 @@ Value DeviceDriver::isCase(const PlanCase &planCase) {
                                host.constant(planCase.maxElements));
   if (planCase.condition)
     return host.both(isSmall, planCase.condition(host));
-  if (!planCase.isResident)
+  if (planCase.held == PlanCase::Held::Any)
     return isSmall;
   // Nobody asks the device about what is too large anyway.
   auto asks = scf::IfOp::create(b, host.loc(), b.getI1Type(), isSmall,
                                 /*addThenBlock=*/true, /*addElseBlock=*/true);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(asks.thenBlock());
-  Value blocks = host.ceilDiv(size.elements, planCase.tile->items());
+  Value blocks = host.constant(1);
+  if (planCase.held == PlanCase::Held::All)
+    blocks = host.ceilDiv(size.elements, planCase.tile->items());
   Value fits = host.compare(arith::CmpIPredicate::sle, blocks,
                             countResident(planCase.launches.front()));
   scf::YieldOp::create(b, host.loc(), fits);
@@ -488,7 +490,7 @@ gpu::LaunchFuncOp DeviceDriver::launch(const PlanCase &planCase,
     std::tie(blocks, tilesPerBlock) = countOtherBlocks(host, size, launch);
   else if (planCase.maxElements > static_cast<int64_t>(tile.items()))
     std::tie(blocks, tilesPerBlock) = countBlocks(host, size, launch);
-  if (launch.isCooperative && !planCase.isResident)
+  if (launch.isCooperative && planCase.held != PlanCase::Held::All)
     // What the device holds none of it refuses, and says so.
     blocks = host.min(blocks, host.max(countResident(launch), one));
   auto pass = [&](LaunchValue value) -> Value {

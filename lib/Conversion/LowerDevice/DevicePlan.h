@@ -190,9 +190,11 @@ struct PlanCase {
   /// The tile of this case, if it is not the plan's. Regions are as large in
   /// any case.
   std::optional<TileShape> tile = std::nullopt;
-  /// Only where the device holds all blocks of its one launch, which is
-  /// cooperative, at once; else the next case is for as many elements, too.
-  bool isResident = false;
+  /// Only where the device holds some blocks of its one launch, which is
+  /// cooperative, at once, or all of a block for each tile; else the next case
+  /// is for as many elements, too.
+  enum class Held { Any, Some, All };
+  Held held = Held::Any;
   /// All that its launches need zero are so many bytes at the start of the
   /// workspace, and one that is `initialized` they leave zero.
   std::optional<int64_t> zeroBytes = std::nullopt;

@@ -10,7 +10,7 @@
 // the fold of all blocks, in their order. So the order of elements is kept, and
 // the same configuration gives the same bits every time.
 // Where all blocks run at once the first one waits for what the others publish
-// instead, with a thread for each, which is a round trip less.
+// instead, each thread for a few of them, which is a round trip less.
 // A buffer of one tile needs one block, no workspace and no memset.
 //
 //===----------------------------------------------------------------------===//
@@ -108,6 +108,17 @@ void ReduceKernel::emitWhole() {
 }
 
 void ReduceKernel::gatherInFirst(ValueRange fold, Value number, Value blocks) {
+  // A block that is the only one publishes nothing.
+  auto several = scf::IfOp::create(
+      b, loc,
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ugt, blocks,
+                            createI32(b, loc, 1)),
+      /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(several.elseBlock());
+  kernel.ifThen(kernel.isFirstThread(),
+                [&] { writeResult(ValueTuple(fold)); });
+  b.setInsertionPointToStart(several.thenBlock());
   Value state = kernel.region(States);
   GridPublishOp::create(b, loc, fold, number, blocks, state,
                         /*epoch=*/Value(), /*chains=*/IntegerAttr(),
@@ -240,12 +251,25 @@ getSmallTiles(DeviceReduceOp op, const TileShape &tile,
   return tiles;
 }
 
+/// Whether any association gives the same bits.
+static bool isExact(DeviceReduceOp op) {
+  return op.getKind() && !isa<FloatType>(op.getAccumulatorTypes().front());
+}
+
 /// Whether the first of blocks that all run at once is to fold what they have;
 /// fails with a diagnostic where the op asks for that and it is not there.
 static FailureOr<bool> gathersInFirst(DeviceReduceOp op,
                                       const DeviceContext &context) {
   TuningAttr tuning = op.getTuningAttr();
   bool isAsked = tuning && tuning.getAlgorithm() == Algorithm::Resident;
+  // How many blocks there are, and so which elements each has, the device says
+  // when it is asked.
+  if (op.getDeterministic() && !isExact(op)) {
+    if (isAsked)
+      return op.emitOpError("is deterministic and may round, which resident is "
+                            "not; do not tune its algorithm");
+    return false;
+  }
   Combiner combiner(op);
   bool isPossible = !RowForm::get(op).isByRow() && combiner.isCommutative() &&
                     combiner.hasIdentity();
@@ -253,26 +277,23 @@ static FailureOr<bool> gathersInFirst(DeviceReduceOp op,
     return context.notLowered(op, "as resident, of rows or of an operator "
                                   "that is not commutative or has no "
                                   "identity,");
-  return isAsked || (isPossible && context.getLimits().cooperative &&
-                     foldsInFirstBlock(context.getTarget()));
+  return isPossible && context.getLimits().cooperative &&
+         (isAsked || foldsInFirstBlock(context.getTarget()));
 }
 
 FailureOr<DevicePlan>
 mlir::prim::planDeviceReduce(DeviceReduceOp op, const DeviceContext &context) {
   if (op.getSegmented())
     return planSegmentReduce(op, context);
-  // Whatever the association, what does not round is the same.
-  bool isExact =
-      op.getKind() && !isa<FloatType>(op.getAccumulatorTypes().front());
-  if (op.getDeterministic() == Determinism::Any && !isExact)
+  FailureOr<bool> gathers = gathersInFirst(op, context);
+  if (failed(gathers))
+    return failure();
+  if (op.getDeterministic() == Determinism::Any && !isExact(op))
     return planTreeReduce(op, context);
   TileShape tile = context.getTile(op);
   int64_t maxBlocks = context.getMaxReduceBlocks(tile.blockSize);
   DevicePlan plan{tile, RowForm::get(op)};
   bool byRow = plan.rows.isByRow();
-  FailureOr<bool> gathers = gathersInFirst(op, context);
-  if (failed(gathers))
-    return failure();
   if (*gathers)
     maxBlocks = getMostGathered(context, tile);
   // Else only the count in front (of each row's state) has to be zero.
@@ -308,6 +329,11 @@ mlir::prim::planDeviceReduce(DeviceReduceOp op, const DeviceContext &context) {
     plan.cases.push_back({tile.items(), /*usesWorkspace=*/false, {single}});
   plan.cases.push_back(
       {INT64_MAX, /*usesWorkspace=*/maxBlocks > 1 || *gathers, {reduce}});
+  // Without cooperative launches the block that finishes last does it.
+  if (*gathers) {
+    plan.cases.back().held = PlanCase::Held::Some;
+    plan.cases.push_back({INT64_MAX, /*usesWorkspace=*/true, {single}});
+  }
   if (goesByColumns(op, context))
     return planColumnReduce(op, context, std::move(plan));
   return plan;

@@ -332,29 +332,42 @@ FailureOr<DevicePlan> mlir::prim::planDeviceScan(DeviceScanOp op,
     PlanLaunch launch = addKernel(tile, once);
     launch.isCooperative = true;
     // A thread reads what one tile has.
-    int64_t most = int64_t(tile.items()) * tile.blockSize;
-    PlanCase planCase{
-        std::min(maxElements, most), /*usesWorkspace=*/true, {launch}, tile};
-    planCase.isResident = true;
+    int64_t most = tile.blockSize;
+    if (std::optional<int64_t> limit = context.getLimits().maxBlocks)
+      most = std::min(most, *limit);
+    PlanCase planCase{std::min(maxElements, most * tile.items()),
+                      /*usesWorkspace=*/true,
+                      {launch},
+                      tile};
+    planCase.held = PlanCase::Held::All;
     plan.cases.push_back(planCase);
   };
-  if (isTunedTo(op, Algorithm::OneRound))
+  if (isTunedTo(op, Algorithm::OneRound) && context.getLimits().cooperative)
     addOneRound(tile, INT64_MAX);
+  auto addCase = [&](int64_t maxElements, SmallVector<PlanLaunch> launches,
+                     TileShape tile) {
+    PlanCase planCase{maxElements, /*usesWorkspace=*/true, launches, tile};
+    if (launches.back().isCooperative)
+      planCase.held = PlanCase::Held::Some;
+    plan.cases.push_back(planCase);
+  };
   if (steps.empty())
-    plan.cases.push_back({INT64_MAX, /*usesWorkspace=*/true, scans});
+    addCase(INT64_MAX, scans, tile);
   for (const ScanStep &step : steps) {
     if (step.form == ScanStep::Form::OneRound) {
       addOneRound(step.tile, step.maxElements);
       continue;
     }
-    plan.cases.push_back(
-        {step.maxElements,
-         /*usesWorkspace=*/true,
-         {step.form == ScanStep::Form::Resident
-              ? addStaying(step.tile, /*isResident=*/true, step.readsAhead)
-              : addKernel(step.tile, form)},
-         step.tile});
+    addCase(step.maxElements,
+            {step.form == ScanStep::Form::Resident
+                 ? addStaying(step.tile, /*isResident=*/true, step.readsAhead)
+                 : addKernel(step.tile, form)},
+            step.tile);
   }
+  // Where there are no cooperative launches, or the device lends too little of
+  // itself, what is there for one tile anyway looks back.
+  if (plan.cases.back().held != PlanCase::Held::Any)
+    addCase(INT64_MAX, {single}, tile);
   if (goesByColumns(op, context))
     return planColumnScan(op, context, std::move(plan));
   return plan;

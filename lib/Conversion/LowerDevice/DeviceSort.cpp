@@ -376,7 +376,7 @@ void SortPlanner::addResident() {
     llvm::append_range(launch.own, first);
     llvm::append_range(launch.own, second);
     PlanCase planCase{maxElements, /*usesWorkspace=*/true, {launch}, tile};
-    planCase.isResident = true;
+    planCase.held = PlanCase::Held::All;
     planCase.zeroBytes = residentStateBytes;
     plan.cases.push_back(planCase);
   }

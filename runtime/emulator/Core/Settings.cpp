@@ -71,6 +71,10 @@ constexpr Variable variables[] = {
        return parseNumber<uint64_t>(text, 1, kMostResident,
                                     settings.resident.emplace());
      }},
+    {"UNITS", "a number from 1 to 1024",
+     [](StringRef text, Settings &settings) {
+       return parseNumber<unsigned>(text, 1, 1024, settings.units.emplace());
+     }},
     {"CHECK", "all or none",
      [](StringRef text, Settings &settings) {
        settings.checkRaces = text == "all";

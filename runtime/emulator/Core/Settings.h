@@ -27,6 +27,8 @@ struct Settings {
   int64_t seed = 0;
   /// Work-groups resident at once; unset: what the schedule prefers.
   std::optional<uint64_t> resident;
+  /// Compute units that the device lends; unset: all that its chip has.
+  std::optional<unsigned> units;
   bool checkRaces = true;
   /// Wave-instructions without progress after which a launch counts as hung.
   uint64_t deadlock = uint64_t(1) << 26;

@@ -52,7 +52,8 @@ constexpr Layout layoutR0000 = {792, 256, 264, 272, 276, 280, 284,
                                 296, 308, 328, 332, 336, 340, 344,
                                 360, 388, 376, 656, 396, 312, 316};
 
-void fillProperties(const Target &target, const Layout &layout, char *out) {
+void fillProperties(const Target &target, unsigned units, const Layout &layout,
+                    char *out) {
   std::memset(out, 0, layout.size);
   auto put = [&](size_t offset, auto value) {
     std::memcpy(out + offset, &value, sizeof(value));
@@ -73,7 +74,7 @@ void fillProperties(const Target &target, const Layout &layout, char *out) {
   put(layout.memoryBusWidth, 4096);
   put(layout.major, int(target.encoding.major));
   put(layout.minor, int(target.encoding.minor));
-  put(layout.multiProcessorCount, int(target.units.count));
+  put(layout.multiProcessorCount, int(units));
   put(layout.l2CacheSize, kL2Bytes);
   put(layout.maxThreadsPerMultiProcessor, threadsPerComputeUnit(target));
   put(layout.concurrentKernels, 1);
@@ -90,7 +91,8 @@ int properties(void *out, int device, const Layout &layout) {
       return driver.fail(kHipInvalidValue, "null properties pointer");
     if (device != 0)
       return driver.fail(kHipInvalidDevice, "the emulator has one device, 0");
-    fillProperties(*driver.target, layout, static_cast<char *>(out));
+    fillProperties(*driver.target, driver.units(), layout,
+                   static_cast<char *>(out));
     return kHipSuccess;
   });
 }
@@ -232,7 +234,7 @@ PRIM_HIP_API int hipDeviceGetAttribute(int *value, int attribute, int device) {
       *value = threadsPerComputeUnit(target);
       return kHipSuccess;
     case 63: // MultiprocessorCount
-      *value = int(target.units.count);
+      *value = int(driver.units());
       return kHipSuccess;
     case 71: // MaxRegistersPerBlock
       *value = kRegistersPerBlock;

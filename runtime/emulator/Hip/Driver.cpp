@@ -52,6 +52,7 @@ int Driver::readSettings(Settings &settings) {
   std::string error;
   if (!Settings::read(settings, error))
     return fail(kHipInvalidValue, error);
+  lentUnits = settings.units;
   if (settings.coverage != coverage) {
     if (!Coverage::get().start(settings.coverage, error))
       return fail(kHipInvalidValue, "PRIM_EMULATOR_COVERAGE: " + error);

@@ -80,6 +80,8 @@ public:
   std::set<Module *> modules;
   std::recursive_mutex mutex;
 
+  /// Compute units of the device.
+  unsigned units() const { return lentUnits.value_or(target->units.count); }
   bool validStream(const void *stream) const;
   /// The kernel behind a hipFunction_t, or nullptr.
   const Kernel *kernel(const void *function) const;
@@ -91,6 +93,7 @@ public:
 
 private:
   std::string coverage; // the file of the environment that is in force
+  std::optional<unsigned> lentUnits;
 };
 
 /// Takes the driver's lock, runs `body` and records its error. Entry points

@@ -127,7 +127,7 @@ int launch(Driver &driver, void *function, Dim3 grid, Dim3 block,
     uint64_t fit =
         uint64_t(activeGroupsPerComputeUnit(
             *driver.target, *kernel, unsigned(block.count()), dynamicLds)) *
-        driver.target->units.count;
+        driver.units();
     if (grid.count() > fit)
       return driver.fail(kHipCooperativeLaunchTooLarge,
                          who + std::to_string(grid.count()) + " groups, only " +

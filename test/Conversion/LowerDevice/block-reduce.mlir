@@ -23,7 +23,7 @@
 // CHECK: gpu.launch_func @[[M]]::@[[LARGE:reduce_[0-9]]] {{.*}}{prim.cooperative}
 
 // CHECK-LABEL: func.func @tuned
-// CHECK-COUNT-2: gpu.launch_func
+// CHECK-COUNT-3: gpu.launch_func
 // CHECK-NOT: gpu.launch_func
 
 // Words of other blocks are for the large one alone.

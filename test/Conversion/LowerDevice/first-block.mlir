@@ -3,13 +3,18 @@
 // NVIDIA's what is done where order does not matter.
 // RUN: prim-opt %s --prim-lower-device=chip=gfx942 | FileCheck %s --check-prefixes=CHECK,TUNED
 // RUN: prim-opt %s --prim-lower-device=chip=sm_90 | FileCheck %s --check-prefixes=CHECK,TABLE
-// RUN: prim-opt %s --prim-lower-device='chip=sm_90 limits=cooperative=0' | FileCheck %s --check-prefixes=CHECK,TUNED
+// RUN: prim-opt %s --prim-lower-device='chip=sm_90 limits=cooperative=0' | FileCheck %s --check-prefix=NONE
+// NONE-NOT: prim.cooperative
+// NONE: prim.grid_reduce
+// NONE-NOT: prim.cooperative
 
 // CHECK-LABEL: func.func @tuned
 // One block needs none of the others.
 // CHECK: gpu.launch_func @[[M:.*]]::@[[ALONE:reduce_[0-9]+]] {{[^{]*$}}
+// What the device holds none of, as there are no such launches, the last block does.
 // CHECK: %[[MOST:.*]] = prim.resident_blocks @[[M]]::@[[MANY:reduce_[0-9]+]] threads(64)
 // CHECK: gpu.launch_func @[[M]]::@[[MANY]] {{.*}}{prim.cooperative}
+// CHECK: gpu.launch_func @[[M]]::@[[ALONE]] {{[^{]*$}}
 func.func @tuned(%x: memref<?xi32>, %y: memref<i32>, %w: memref<?xi8>) {
   prim.device_reduce add ins(%x : memref<?xi32>) outs(%y : memref<i32>) workspace(%w : memref<?xi8>) initialized tuning<block_size = 64, items_per_thread = 4, algorithm = resident>
   return

@@ -40,6 +40,14 @@ func.func @resident_rows(%x: memref<?x?xi32>, %y: memref<?xi32>) {
 
 // -----
 
+func.func @resident_rounds(%x: memref<?xf32>, %y: memref<f32>) {
+  // expected-error @below {{is deterministic and may round, which resident is not; do not tune its algorithm}}
+  prim.device_reduce add ins(%x : memref<?xf32>) outs(%y : memref<f32>) deterministic(any) tuning(#prim.tuning<algorithm = resident>)
+  return
+}
+
+// -----
+
 func.func @not_whole_waves(%x: memref<?xi32>, %y: memref<?xi32>) {
   // expected-error @below {{has a tuned block size of 32, which is no multiple of the 64 lanes of a wave of gfx942}}
   prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>) tuning<block_size = 32, items_per_thread = 4>

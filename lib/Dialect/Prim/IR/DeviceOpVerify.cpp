@@ -397,12 +397,15 @@ static LogicalResult verifyTuning(DeviceOpInterface op, bool isScan) {
       return success();
     return op->emitOpError() << "is tuned to algorithm '"
                              << stringifyAlgorithm(tuning.getAlgorithm())
-                             << "'; a sort takes resident, or none";
+                             << "'; a sort takes resident, count_first, or none";
   }
   return op->emitOpError() << "is tuned to algorithm '"
                            << stringifyAlgorithm(tuning.getAlgorithm())
                            << "', which is for "
-                           << (isOfSort ? "sorts" : "scans");
+                           << (isOfSort ? "sorts" : "scans")
+                           << (tuning.getAlgorithm() == Algorithm::Resident
+                                   ? ", sorts, and reductions without segments"
+                                   : "");
 }
 
 LogicalResult prim::detail::verifyDevice(DeviceOpInterface op) {

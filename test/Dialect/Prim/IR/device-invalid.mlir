@@ -696,7 +696,7 @@ gpu.module @kernels {
 // -----
 
 func.func @algorithm(%x: memref<8xi8>, %o: memref<8xi8>) {
-  // expected-error @+1 {{is tuned to algorithm 'persistent'; a sort takes resident, or none}}
+  // expected-error @+1 {{is tuned to algorithm 'persistent'; a sort takes resident, count_first, or none}}
   prim.device_sort slt ins(%x : memref<8xi8>) outs(%o : memref<8xi8>) tuning<algorithm = persistent>
   return
 }

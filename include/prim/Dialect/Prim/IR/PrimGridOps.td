@@ -143,8 +143,9 @@ def Prim_GridPublishOp : Prim_LookBackOp<"grid_publish"> {
   let summary = "tell later tiles what this one has";
   let description = [{
     Publishes what a tile has, and waits for nobody. A `prim.grid_prefix` of the
-    same tile, with the same values and clauses, follows: between the two the block
-    does what needs no prefix. The earlier a tile publishes, the less others wait.
+    same tile, with the same values and clauses, follows, if all blocks do not run at
+    once and read by `prim.grid_gather` instead: between the two the block
+    does what needs no prefix. Of a tile that is the only one nothing is published. The earlier a tile publishes, the less others wait.
 
     With `complete` the values are the fold of all tiles up to this one, instead of
     its own alone, and no `prim.grid_prefix` follows. What tile 0 publishes is
