@@ -8,9 +8,6 @@ from . import _array, _call, _inputs, _math, _program
 from ._api import _arity, _check_same_outs, _operation, _require_function, _stream, reduce
 from ._trace import Reads, is_device_array, trace
 
-# Comparisons that are written out for each element.
-MOST_KEYS = 64
-
 
 def _map(inputs, function, argument, out, clauses=(), beside=None):
     """The Call of a map. With `beside` the function takes an element, the neighbour of
@@ -171,23 +168,12 @@ def adjacent_find(x, *, equal=None, device=None, chip=None, stream=None):
     return find.call(is_at, False, stream)
 
 
-def _keys(find, keys, name):
-    """What is looked for, element by element."""
-    keys, _ = _there(keys, name, find.x.device, None)
-    if keys.shape[0] > MOST_KEYS:
-        raise NotImplementedError(
-            f"{name} has {keys.shape[0]} elements; {MOST_KEYS} are as many as a function "
-            "goes through that is traced, and a loop in MLIR takes more"
-        )
-    return [(keys, j) for j in range(keys.shape[0])]
-
-
 @_operation
 def find_first_of(x, keys, *, equal=None, device=None, chip=None, stream=None):
     """The place of the first element of `x` that is equal to any of `keys`; the number
     of elements if there is none.
 
-    x, keys: arrays of rank 1; at most 64 keys.
+    x, keys: arrays of rank 1. Each element is compared with the keys one after the other.
     equal: a function of an element and a key that says it instead; traced.
     device, chip: as for prim.device(); stream: a driver's handle to run on.
     {errors}
@@ -196,28 +182,30 @@ def find_first_of(x, keys, *, equal=None, device=None, chip=None, stream=None):
     2
     """
     find = _Find(x, device, chip, equal)
-    keys = _keys(find, keys, "keys")
+    keys, _ = _there(keys, "keys", find.x.device, None)
+    count = find.number(keys.shape[0])
 
     def is_at(value, i):
-        found = i < 0
-        for array, j in keys:
-            found = found | find.equal(value, array[i * 0 + j])
-        return found
+        return ~i.region.every(
+            i >= 0, count, lambda j: _math.logical_not(find.equal(value, keys[j]))
+        )
 
     return find.call(is_at, False, stream)
 
 
 def _sequence(x, sequence, equal, last, device, chip, stream):
     find = _Find(x, device, chip, equal)
-    keys, x = _keys(find, sequence, "sequence"), find.x
-    end = find.number(x.shape[0] - 1)
-    begin = find.number(x.shape[0] - len(keys))
+    x = find.x
+    keys, _ = _there(sequence, "sequence", x.device, None)
+    count = keys.shape[0]
+    # Of a sequence of nothing the last place is x's size, where no element is.
+    begin = find.number(-1 if last and not count else x.shape[0] - count)
+    count = find.number(count)
 
     def is_at(value, i):
-        found = i <= begin
-        for array, j in keys:
-            found = found & find.equal(x[_math.minimum(i + j, end)], array[i * 0 + j])
-        return found
+        return i.region.every(
+            i <= begin, count, lambda j: find.equal(x[i + j], keys[j])
+        )
 
     return find.call(is_at, last, stream)
 
@@ -227,7 +215,7 @@ def search(x, sequence, *, equal=None, device=None, chip=None, stream=None):
     """The first place from which on the elements of `x` are those of `sequence`; the
     number of elements of x if there is none.
 
-    x, sequence: arrays of rank 1; at most 64 elements in the sequence.
+    x, sequence: arrays of rank 1. At each place elements are compared until two differ.
     equal: a function of an element of each that says whether they are equal; traced.
     device, chip: as for prim.device(); stream: a driver's handle to run on.
     {errors}
@@ -240,10 +228,10 @@ def search(x, sequence, *, equal=None, device=None, chip=None, stream=None):
 
 @_operation
 def find_end(x, sequence, *, equal=None, device=None, chip=None, stream=None):
-    """The last place from which on the elements of `x` are those of `sequence`; as
-    prim.search otherwise.
+    """The last place from which on the elements of `x` are those of `sequence`; the
+    number of elements of x if there is none, or the sequence is empty.
 
-    x, sequence: arrays of rank 1; at most 64 elements in the sequence.
+    x, sequence: arrays of rank 1. At each place elements are compared until two differ.
     equal: a function of an element of each that says whether they are equal; traced.
     device, chip: as for prim.device(); stream: a driver's handle to run on.
     {errors}

@@ -11,6 +11,9 @@ import numpy as np
 from . import _types
 
 
+_BOOL = np.dtype(np.bool_)
+
+
 def _refuse(what, remedy):
     def refuse(self, *unused, **unused_too):
         raise TypeError(f"{what} a value of a traced function: {remedy}")
@@ -88,17 +91,18 @@ class Region:
     """The text of a region while its function is traced."""
 
     def __init__(self, reads=None):
-        self.lines = []
+        # Those of the loop that is being traced, if there is one, and the function's.
+        self.lines = self.outermost = []
         self.count = 0
         self.constants = {}
         # Arrays that the function loads from, shared by the regions of an op.
         self.reads = reads if reads is not None else Reads()
 
-    def emit(self, dtype, text):
+    def emit(self, dtype, text, lines=None):
         """Writes `%v = text` and returns the value."""
         name = f"%v{self.count}"
         self.count += 1
-        self.lines.append(f"{name} = {text}")
+        (self.lines if lines is None else lines).append(f"{name} = {text}")
         return Value(self, name, dtype)
 
     def constant(self, value, dtype):
@@ -106,8 +110,9 @@ class Region:
         kind = _types.value_type(dtype)
         if (text, kind) not in self.constants:
             suffix = "" if kind == "i1" else f" : {kind}"
+            # Outside of loops: what comes behind them may use it, too.
             self.constants[text, kind] = self.emit(
-                dtype, f"arith.constant {text}{suffix}"
+                dtype, f"arith.constant {text}{suffix}", self.outermost
             )
         known = self.constants[text, kind]
         return Value(self, known.name, dtype)
@@ -207,6 +212,34 @@ class Region:
         if int(new[1:]) < int(old[1:]):
             return emit("arith.trunci")
         return emit("arith.extsi" if source == "i" else "arith.extui")
+
+    def every(self, start, count, holds):
+        """Whether `start` is true, and what `holds` gives for each number below
+        `count`. It is a loop, which ends where that is false."""
+        wide = np.dtype(np.int64)
+        start, count = self.cast(start, _BOOL), self.to_value(count, wide)
+        zero, one = self.constant(0, wide), self.constant(1, wide)
+        number, self.count = self.count, self.count + 1
+        place, held = Value(self, f"%j{number}", wide), f"%held{number}"
+        around, self.lines = self.lines, []
+        found = self.cast(self.to_value(holds(place)), _BOOL)
+        after = self.emit(wide, f"arith.addi {place.name}, {one.name} : i64")
+        body, self.lines = self.lines, around
+        more, on = f"%more{number}", f"%on{number}"
+        kinds, state = "i64, i1", f"{place.name}, {held}"
+        self.lines += [
+            f"%end{number}, %all{number} = scf.while ({place.name} = {zero.name}, "
+            f"{held} = {start.name}) : ({kinds}) -> ({kinds}) {{",
+            f"  {more} = arith.cmpi slt, {place.name}, {count.name} : i64",
+            f"  {on} = arith.andi {more}, {held} : i1",
+            f"  scf.condition({on}) {state} : {kinds}",
+            "} do {",
+            f"^bb0({place.name}: i64, {held}: i1):",
+            *("  " + line for line in body),
+            f"  scf.yield {after.name}, {found.name} : {kinds}",
+            "}",
+        ]
+        return Value(self, f"%all{number}", _BOOL)
 
     def argument(self, name, dtype):
         """A block argument, which a bool enters as a byte."""

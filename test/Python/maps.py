@@ -61,17 +61,59 @@ class Maps(unittest.TestCase):
             self.assertEqual(prim.find_first_of(x, [7, 60, 3]), at[0] if len(at) else n)
             x = x // 17
             for keys in [x[n // 2 : n // 2 + 3], np.array([0, 1, 2, 0]), np.array([9])]:
-                m = len(keys)
-                at = [i for i in range(n - m + 1) if m and (x[i : i + m] == keys).all()]
-                if m:
-                    self.assertEqual(prim.search(x, keys), at[0] if at else n)
-                    self.assertEqual(prim.find_end(x, keys), at[-1] if at else n)
+                self.found(x, keys)
             for count in [1, 3, 5]:
                 at = [i for i in range(n - count + 1) if (x[i : i + count] == 1).all()]
                 self.assertEqual(prim.search_n(x, count, 1), at[0] if at else n)
         there = prim.adjacent_find(prim.array([1, 2, 2]))
         self.assertIsInstance(there, prim.Array)
         self.assertEqual(there.numpy(), 1)
+
+    def found(self, x, keys, equal=None):
+        """Compares where the keys are in x with what Python finds."""
+        n, m, compare = len(x), len(keys), equal or np.equal
+        at = [i for i in range(n - m + 1) if compare(x[i : i + m], keys).all()]
+        if m == 0:
+            # Also behind the last element.
+            self.assertEqual(at[-1], n)
+        self.assertEqual(prim.search(x, keys, equal=equal), at[0] if at else n)
+        self.assertEqual(prim.find_end(x, keys, equal=equal), at[-1] if at else n)
+        at = np.nonzero(compare(x[:, None], keys).any(axis=1))[0]
+        found = prim.find_first_of(x, keys, equal=equal)
+        self.assertEqual(found, at[0] if len(at) else n)
+        return at
+
+    def test_long_sequences(self):
+        for m in [0, 1, 64, 65, 1000]:
+            x = rng.integers(0, 2, 3000)
+            keys = x[:m] + 0
+            # Once all of them but the last one, and twice all.
+            x[m - 1] = 1 - x[m - 1]
+            for place in [1000, 2000]:
+                x[place : place + m] = keys
+            self.found(x, keys)
+            self.found(keys, x)
+            self.found(x, np.append(keys, 2))
+            self.found(np.append(x, 7), np.append(keys - 9, 7))
+            self.found(x[:m], x[:m])
+        # Constants inside of the loop that are those of what is around it, too.
+        x, keys = rng.integers(0, 8, 2000), rng.integers(0, 8, 100)
+        x[500:600] = keys ^ 1
+        self.assertLess(prim.search(x, keys, equal=lambda a, b: a // 2 == b // 2), 2000)
+        self.found(x, keys, lambda a, b: a // 2 == b // 2)
+        self.found(x, keys[:3], lambda a, b: (a & 1 == b & 1) & (a * 0 + 1 == 1))
+        # Whatever counts as true.
+        self.assertEqual(prim.search([3, 3, 1, 0], [1, 2], equal=lambda a, b: a - b - 1), 1)
+        x, keys = np.float32([np.nan, 1, 2]), np.float32([1, 2])
+        self.assertEqual(prim.search(x, keys), 1)
+        self.assertEqual(prim.search(x, x), 3)
+        x, keys = np.arange(100) % 2 == 0, np.arange(81) % 2 == 1
+        self.assertEqual(prim.find_end(prim.array(x), prim.array(keys)).numpy(), 19)
+
+    def test_one_program_for_all_lengths(self):
+        x = rng.integers(0, 50, 100)
+        texts = {prim.search.lower(x, x[:m]).mlir() for m in [1, 9, 90]}
+        self.assertEqual(len(texts), 1)
 
     def test_errors(self):
         x = np.int32([1, 2, 3])
@@ -80,7 +122,8 @@ class Maps(unittest.TestCase):
             (TypeError, "x is a tuple", lambda: prim.adjacent_difference((x, x))),
             (ValueError, "count is -1", lambda: prim.search_n(x, -1, 2)),
             (ValueError, "x has shape", lambda: prim.search([[1]], [1])),
-            (NotImplementedError, "sequence has 65", lambda: prim.search(x, np.arange(65))),
+            (ValueError, "sequence has shape", lambda: prim.search(x, [[1]])),
+            (ValueError, "keys has shape", lambda: prim.find_first_of(x, [[1]])),
         ]:  # fmt: skip
             with self.assertRaisesRegex(error, text):
                 call()
