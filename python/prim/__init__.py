@@ -15,6 +15,7 @@ from ._array import Array, array
 from ._call import Call
 from ._check import AssociativityWarning
 from ._device import Device, device, devices
+from ._diff import diff
 from ._histogram import bincount, histogram
 from ._library import Error, version
 from ._lookup import batch_copy, isin_sorted, searchsorted
@@ -57,6 +58,7 @@ __all__ = [
     "cumsum",
     "device",
     "devices",
+    "diff",
     "flatnonzero",
     "nonzero",
     "histogram",

@@ -32,6 +32,9 @@ class BFloat16(unittest.TestCase):
         same(self, prim.sort(self.x), self.wide[order].astype(BF16))
         same(self, prim.argsort(self.x), order)
 
+    def test_differences(self):
+        same(self, prim.diff(self.x, 2), np.diff(self.wide, 2).astype(BF16))
+
     def test_function(self):
         def larger(a, b):
             return prim.where(a * 0.5 > b * 0.5, a, b)

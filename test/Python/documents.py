@@ -9,12 +9,12 @@ import sys
 
 import numpy
 import prim
-from prim import _api, _array, _device, _histogram, _lookup, _map, _merge, _named, _progress, _rank, _select, _unique
+from prim import _api, _array, _device, _diff, _histogram, _lookup, _map, _merge, _named, _progress, _rank, _select, _unique
 
 names = {"prim": prim, "numpy": numpy, "np": numpy}
 options = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 tried = failed = 0
-for module in (prim, _api, _array, _device, _histogram, _lookup, _map, _merge, _named, _progress, _rank, _select, _unique):
+for module in (prim, _api, _array, _device, _diff, _histogram, _lookup, _map, _merge, _named, _progress, _rank, _select, _unique):
     result = doctest.testmod(module, extraglobs=names, optionflags=options)
     assert result.attempted, f"no examples in {module.__name__}"
     tried, failed = tried + result.attempted, failed + result.failed
