@@ -25,7 +25,7 @@ from ._map import (
 )  # fmt: skip
 from ._merge import merge
 from ._named import (
-    argmax, argmin, cummax, cummin, cumprod, cumsum, segment_reduce,
+    argmax, argmin, count_nonzero, cummax, cummin, cumprod, cumsum, segment_reduce,
 )  # fmt: skip
 from ._program import cache_info, clear_cache, set_cache
 from ._progress import Event, progress
@@ -52,6 +52,7 @@ __all__ = [
     "cache_info",
     "clear_cache",
     "compress",
+    "count_nonzero",
     "cummax",
     "cummin",
     "cumprod",

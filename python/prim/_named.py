@@ -158,6 +158,31 @@ def argmin(
 
 
 @_operation
+def count_nonzero(
+    x, axis=None, *, keepdims=False, out=None, device=None, chip=None, stream=None
+):  # fmt: skip
+    """How many elements are not zero, as numpy.count_nonzero. NaN is not zero.
+
+    x: an array.
+    axis: the axis to count along, or a tuple of them; None: all elements.
+    keepdims: leaves the axes in the result, with size 1.
+    {place}
+
+    Returns an int64, or an array of them.
+    {errors}
+
+    >>> prim.count_nonzero([[0, 1, 7], [3, 0, 2]], axis=1)
+    array([2, 2])
+    """
+    if _inputs.is_group(x):
+        raise TypeError("x is a tuple; it has to be one array")
+    return reduce.lower(
+        x, "sum", axis=axis, keepdims=keepdims, out=out, device=device, chip=chip,
+        prologue=lambda value: (value != 0).astype(np.int64), stream=stream,
+    )  # fmt: skip
+
+
+@_operation
 def segment_reduce(
     x, segments, op="sum", *, dtype=None, out=None, initial=None, identity=None,
     prologue=None, epilogue=None, commutative=False, check=None, device=None,

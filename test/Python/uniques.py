@@ -112,6 +112,20 @@ class Uniques(unittest.TestCase):
         self.assertIsInstance(found[0], prim.Array)
         self.same(tuple(f.numpy() for f in found), np.nonzero([[0, 1], [2, 0]]))
 
+    def test_count_nonzero(self):
+        shaped = numbers(3 * 50 * 4, np.int8, 3).reshape(3, 50, 4)
+        for number, dtype in enumerate([np.bool_, np.int8, np.uint64, np.float16, np.float64]):
+            x, axis = shaped.astype(dtype), [None, 0, 1, -1, (0, 2)][number]
+            for keepdims in [False, True]:
+                found = prim.count_nonzero(x, axis, keepdims=keepdims)
+                want = np.asarray(np.count_nonzero(x, axis, keepdims=keepdims))
+                self.same(np.asarray(found), want)
+        for x in [np.float32([0, -0.0, np.nan, 1]), np.int32(3), np.zeros((0, 3))]:
+            self.assertEqual(prim.count_nonzero(x), np.count_nonzero(x))
+        self.same(prim.count_nonzero(np.zeros((0, 3)), 0), np.int64([0, 0, 0]))
+        there = prim.count_nonzero(prim.array(np.int32([0, 5, 0])))
+        self.assertEqual(there.numpy(), 1)
+
     def test_lower(self):
         call = prim.run_length.lower(np.int32([1, 2, 3]), nontrivial=True)
         self.assertIn("prim.device_run_length nontrivial", call.mlir())
@@ -126,6 +140,7 @@ class Uniques(unittest.TestCase):
             (TypeError, "equal is a int", lambda: prim.run_length(x, equal=3)),
             (TypeError, "x is a tuple", lambda: prim.unique((x, x))),
             (TypeError, "x is a tuple", lambda: prim.flatnonzero((x, x))),
+            (TypeError, "x is a tuple", lambda: prim.count_nonzero((x, x))),
             (ValueError, "x has no dimensions", lambda: prim.nonzero(np.int32(3))),
         ]:  # fmt: skip
             with self.assertRaisesRegex(error, text):
