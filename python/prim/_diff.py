@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """prim.diff: maps whose inputs are views of one array, each a place further on."""
 
+import math
+
 import numpy as np
 
 from . import _array, _call, _inputs, _types
@@ -55,12 +57,14 @@ def _along(inputs):
 
 class _Text:
     """The body of a function of buffers of one rank, whose extents are those of %y0 but
-    for dimension `along`; extents are values there, by their names."""
+    for dimension `along`, where neighbours are a step apart, which a parameter gives or
+    which is 1. Extents are values there, by their names."""
 
-    def __init__(self, rank, along, dtype):
+    def __init__(self, rank, along, dtype, step):
         self.rank, self.along, self.count, self.lines = rank, along, 0, []
         self.extents = [self.extent("%y0", dtype, i) for i in range(rank)]
         self.zero = self.constant(0)
+        self.step = step and self.value(f"arith.index_cast {step} : i64 to index")
         self.temporaries = []
 
     def value(self, text):
@@ -70,6 +74,10 @@ class _Text:
 
     def constant(self, number):
         return self.value(f"arith.constant {number} : index")
+
+    def steps(self, number):
+        constant = self.constant(number)
+        return self.combined("muli", constant, self.step) if self.step else constant
 
     def combined(self, op, a, b):
         return self.value(f"arith.{op} {a}, {b} : index")
@@ -120,8 +128,8 @@ class _Text:
 
 def _join(text, parts, names, reads, dtype):
     """The parts behind each other in a buffer of `dtype`, and how long it is. A scalar
-    is one element of each row."""
-    one, total = text.constant(1), text.zero
+    is as many elements as there are rows."""
+    one, total = text.steps(1), text.zero
     lengths = [text.extent(n, a.dtype) if a.ndim else one for n, a in zip(names, parts)]
     for length in lengths:
         total = text.combined("addi", total, length)
@@ -143,7 +151,7 @@ def _join(text, parts, names, reads, dtype):
 def _reduce_orders(text, source, length, dtype, orders):
     """Maps from a buffer and its length to %y0, by way of others for many orders."""
     while orders > _MOST_ORDERS:
-        size = text.combined("subi", length, text.constant(_MOST_ORDERS))
+        size = text.combined("subi", length, text.steps(_MOST_ORDERS))
         target = text.alloc(size, dtype)
         _pass(text, source, target, dtype, _MOST_ORDERS, size)
         source, length, orders = target, size, orders - _MOST_ORDERS
@@ -152,7 +160,7 @@ def _reduce_orders(text, source, length, dtype, orders):
 
 def _pass(text, source, target, dtype, orders, size):
     views = [
-        text.view(source, dtype, text.constant(place), size)
+        text.view(source, dtype, text.steps(place), size)
         for place in range(orders + 1)
     ]
     traced = trace(_differences, [([dtype] * len(views), True)], "x")
@@ -215,10 +223,16 @@ def diff(
     shape = inputs.shape[:axis] + (extent,) + inputs.shape[axis + 1 :]
     [given] = _inputs.outs_of(inputs.take_out(out), 1, shape)
     _check_same_outs([given], [dtype], parts)
-    member = _call.Out(
-        dtype, _with(inputs, extent), shape, not inputs.on_device, given
-    )
-    text, reads = _Text(inputs.rank, _along(inputs), dtype), Reads()
+    rank, step, sizes = inputs.rank, None, []
+    program_shape = _with(inputs, extent)
+    if inputs.dimensions == [0]:
+        # Neighbours along the first axis are everywhere as far from each other, and
+        # nobody has to know where rows begin.
+        sizes = [(inputs.program_shape[1], np.dtype(np.int64))]
+        rank, step, program_shape = 1, "%step", (math.prod(program_shape),)
+        parts = [a.reshape(-1) if a.ndim else a for a in parts]
+    member = _call.Out(dtype, program_shape, shape, not inputs.on_device, given)
+    text, reads = _Text(rank, _along(inputs), dtype, step), Reads()
     names = [f"%x{i}" if a.ndim else reads.add(a)[0] for i, a in enumerate(parts)]
     source = names[0]
     if len(parts) > 1:
@@ -227,11 +241,13 @@ def diff(
         length = text.extent(source, dtype)
     # Where nothing is left there is no need to go there step by step.
     _reduce_orders(text, source, length, dtype, orders if extent else min(orders, 1))
-    parameters = [
-        f"{name}: {memref(a.ndim, a.dtype)}" for name, a in zip(names, parts)
-    ]
-    parameters.append(f"%y0: {memref(inputs.rank, dtype)}")
+    # One scalar may be at both ends.
+    operands = dict(zip(names, parts))
+    parameters = [f"{n}: {memref(a.ndim, a.dtype)}" for n, a in operands.items()]
+    parameters.append(f"%y0: {memref(rank, dtype)}")
+    parameters += ["%step: i64"] * len(sizes)
     outs = _call.Outs([member], False, out)
+    operands = [*operands.values(), member, *sizes]
     return _call.Call(
-        text.function(parameters), inputs.device, parts + [member], outs, _stream(inputs)
+        text.function(parameters), inputs.device, operands, outs, _stream(inputs)
     )
