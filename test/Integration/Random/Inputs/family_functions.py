@@ -104,6 +104,11 @@ class Family(HostFunction):
         words = plan.order if plan.order in ("slt", "ult", "total") else ""
         return " " + words + " descending" * plan.descending
 
+    def key_clauses(self):
+        plan = self.plan
+        words = " keys(%d)" % plan.keys * (plan.keys > 1)
+        return words + " bits(%d, %d)" % plan.bits if plan.bits else words
+
     def comparator(self):
         plan, elements = self.plan, self.plan.elements()
         if plan.order in (COMPARATOR, LEXICOGRAPHIC, LOOP):
@@ -235,9 +240,7 @@ class Sort(Family):
         plan = self.plan
         return ("prim.device_sort" + self.order_words() + listed("ins", self.inputs)
                 + listed("outs", self.outs) + self.workspace_clause(workspace)
-                + " keys(%d)" % plan.keys * (plan.keys > 1)
-                + (" bits(%d, %d)" % plan.bits if plan.bits else "")
-                + listed("segments", self.borders)
+                + self.key_clauses() + listed("segments", self.borders)
                 + " may_clobber_input" * plan.clobber + self.dimension()
                 + self.end_clauses(workspace) + self.comparator())  # fmt: skip
 
@@ -344,6 +347,7 @@ class Ranked(Family):
         return ("prim." + plan.op + self.order_words() + listed("ins", self.inputs)
                 + listed("outs", self.taken) + listed("rest", rest)
                 + self.workspace_clause(workspace) + " nth(%k)" * (plan.op == "device_nth")
+                + self.key_clauses()
                 + " unordered" * (plan.form == "unordered") + self.dimension()
                 + self.end_clauses(workspace) + self.comparator())  # fmt: skip
 

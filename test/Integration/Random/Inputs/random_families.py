@@ -31,6 +31,8 @@ PROGRAMS = {
 }
 # Around tiles of all sizes.
 LENGTHS = random_devices.LENGTHS + [511, 512, 513, 575, 576, 1151, 1153]
+RANKED = ["device_topk", "device_nth"]
+BY_KEYS = ["device_sort", *RANKED]
 ORDERED = ["device_sort", "device_merge", "device_topk", "device_nth", "device_search"]
 REGIONS = [COMPARATOR, LEXICOGRAPHIC, LOOP, *BROKEN_ORDERS]
 
@@ -74,7 +76,7 @@ def _legal_order(plan):
     elements = plan.elements()
     region, rank = plan.order in REGIONS, len(plan.extents)
     keys = elements[: plan.keys]
-    if plan.keys > len(elements) or (plan.keys > 1 and plan.op != "device_sort"):
+    if plan.keys > len(elements) or (plan.keys > 1 and plan.op not in BY_KEYS):
         return False
     if region and (plan.descending or plan.keys > 1 or plan.bits):
         return False
@@ -87,8 +89,7 @@ def _legal_order(plan):
     if plan.bits and (any(k.is_float for k in keys) or plan.bits[1] > sum(k.bits for k in keys)):
         return False
     if plan.op == "device_sort":
-        # Of segments those by comparators are not lowered yet.
-        if plan.segments and (region or rank > 1 or plan.dimensions is not None):
+        if plan.segments and (rank > 1 or plan.dimensions is not None):
             return False
         return region or plan.keys > 1
     if plan.op == "device_search":
@@ -98,9 +99,6 @@ def _legal_order(plan):
             return len(elements) == 1 and elements[0].name in NARROW and not region
         # What is changed has an order of its own.
         return not (plan.change and region)
-    if plan.op in ("device_topk", "device_nth") and region:
-        # Those are not lowered yet.
-        return False
     if plan.op == "device_topk":
         return plan.dimensions is not None and plan.other <= plan.row()
     if plan.op == "device_nth":
@@ -194,7 +192,7 @@ def _rows(rng, several=False):
 
 def _draw_order(rng, op, fields, members):
     chance = lambda probability: rng.random() < probability
-    if op in ("device_topk", "device_nth") or (op == "device_sort" and chance(0.4)):
+    if op in RANKED or (op == "device_sort" and chance(0.4)):
         fields.update(_rows(rng))
     if chance(0.4) or (op == "device_sort" and chance(0.4)):
         order = rng.choice([COMPARATOR, LEXICOGRAPHIC, LEXICOGRAPHIC, LOOP, *BROKEN_ORDERS])
@@ -204,12 +202,12 @@ def _draw_order(rng, op, fields, members):
             members[0] = rng.choice(["i32", "i64", "index"])
         keys = 1
     else:
-        keys = rng.randint(2, 3) if op == "device_sort" else 1
+        keys = rng.randint(2, 3) if op == "device_sort" else rng.randint(1, 2) if op in RANKED else 1
         while len(members) < keys:
             members.append(rng.choice(list(ELEMENTS)))
         floats = all(ELEMENTS[name].is_float for name in members[:keys])
         order = "total" if floats else rng.choice(["slt", "ult"])
-        if op == "device_sort" and chance(0.4) and not any(ELEMENTS[n].is_float for n in members[:keys]):
+        if op in BY_KEYS and chance(0.4) and not any(ELEMENTS[n].is_float for n in members[:keys]):
             bits = sum(ELEMENTS[name].bits for name in members[:keys])
             fields.update(bits=tuple(sorted(rng.sample(range(bits + 1), 2))))
         fields.update(descending=chance(0.4))
