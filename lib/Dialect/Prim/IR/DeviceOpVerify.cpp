@@ -83,6 +83,11 @@ static Value getShaped(DeviceOpInterface op) {
   return ins.empty() ? op.getDeviceOuts().front() : ins.front();
 }
 
+/// An attribute of this name that is none of the op's is no clause.
+static bool hasClause(Operation *op, StringRef name) {
+  return op->getInherentAttr(name).value_or(Attribute()) != nullptr;
+}
+
 /// The buffers' form, the inputs' shape, and the dimensions. A reduction goes
 /// along any number of them, and a histogram along all.
 static LogicalResult verifyBuffers(DeviceOpInterface op, bool isReduce) {
@@ -91,7 +96,8 @@ static LogicalResult verifyBuffers(DeviceOpInterface op, bool isReduce) {
   if (isMap && op.getDeviceOuts().empty())
     return op->emitOpError("needs at least one buffer in outs");
   // What is copied from address to address is in neither.
-  bool isAddressed = op->hasAttr("addressed");
+  auto copy = dyn_cast<DeviceBatchCopyOp>(op.getOperation());
+  bool isAddressed = copy && copy.getAddressed();
   if (!isMap && !isAddressed &&
       (op.getDeviceIns().empty() || op.getDeviceOuts().empty()))
     return op->emitOpError("needs at least one buffer in ins and in outs");
@@ -110,10 +116,10 @@ static LogicalResult verifyBuffers(DeviceOpInterface op, bool isReduce) {
       return op->emitOpError() << "expects ins of one shape, found " << first
                                << " and " << value.getType();
   int64_t rank = first.getRank();
-  bool isElementwise = isMap && !op->hasAttr("neighbour");
+  bool isElementwise = isMap && !hasClause(op, "neighbour");
   if (rank == 0 && !isElementwise)
     return op->emitOpError("expects ins of rank 1 or more, found rank 0");
-  if (!op->hasAttr("dimension")) {
+  if (!hasClause(op, "dimension")) {
     if (!takesAll && !isElementwise && rank != 1)
       return op->emitOpError()
              << "needs dimension(...), as ins has rank " << rank;

@@ -259,8 +259,11 @@ LogicalResult prim::detail::verifyOrder(SortOpInterface op) {
   std::optional<SortOrder> order = op.getSortOrder();
   Region &region = op.getComparatorRegion();
   // An attribute of this name that is none of the op's says nothing.
+  auto hasClause = [&](StringRef name) {
+    return op->getInherentAttr(name).value_or(Attribute()) != nullptr;
+  };
   std::optional<ArrayRef<int32_t>> orders;
-  if (op->getInherentAttr("orders"))
+  if (hasClause("orders"))
     orders = op.getKeyOrders();
   if (order && !region.empty())
     return op->emitOpError("has both an order and a comparator region; give "
@@ -279,8 +282,8 @@ LogicalResult prim::detail::verifyOrder(SortOpInterface op) {
                                << ", which is not an element type of prim";
   std::optional<std::pair<int64_t, int64_t>> bits = op.getBitRange();
   int64_t count = 1;
-  if (auto keys = op->getAttrOfType<IntegerAttr>("keys")) {
-    count = keys.getInt();
+  if (hasClause("keys")) {
+    count = op->getAttrOfType<IntegerAttr>("keys").getInt();
     if (!region.empty())
       return op->emitOpError("says how many keys there are, but has a "
                              "comparator region, which sees all members");

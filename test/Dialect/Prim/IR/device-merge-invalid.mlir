@@ -110,3 +110,19 @@ func.func @orders(%a: memref<?xi32>, %b: memref<?xi32>, %o: memref<?xi32>) {
   prim.device_merge ins(%a : memref<?xi32>) with(%b : memref<?xi32>) outs(%o : memref<?xi32>) {orders = array<i32: 0>}
   return
 }
+
+// -----
+
+// Attributes that are no clauses of an op change nothing.
+func.func @no_clauses(%a: memref<?xi32>, %b: memref<?xi32>, %o: memref<?xi32>) {
+  prim.device_merge slt ins(%a : memref<?xi32>) with(%b : memref<?xi32>) outs(%o : memref<?xi32>) {keys = 2 : i32, dimension = 1 : i32, orders = 1 : i32}
+  return
+}
+
+// -----
+
+func.func @no_buffers() {
+  // expected-error @+1 {{'prim.device_sort' op needs at least one buffer in ins and in outs}}
+  "prim.device_sort"() <{order = 0 : i32, operandSegmentSizes = array<i32: 0, 0, 0, 0, 0, 0>}> ({}, {}) {addressed} : () -> ()
+  return
+}
