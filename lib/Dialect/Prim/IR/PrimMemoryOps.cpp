@@ -96,10 +96,6 @@ LogicalResult WorkgroupAllocOp::verify() {
 template <typename OpTy>
 static LogicalResult verifySingle(OpTy op, StringRef what) {
   Type type = op.getValue().getType();
-  if (op.getAlignment() && *op.getAlignment() < 4)
-    return op.emitOpError()
-           << what << " and needs the alignment of its type, found "
-           << *op.getAlignment();
   unsigned bits = isa<VectorType>(type) ? 0
                   : type.isIndex()      ? 64
                                         : type.getIntOrFloatBitWidth();
@@ -108,6 +104,9 @@ static LogicalResult verifySingle(OpTy op, StringRef what) {
                             << ", which one element of 4 or 8 bytes can be; "
                                "found "
                             << type;
+  if (op.getAlignment() && *op.getAlignment() < bits / 8)
+    return op.emitOpError() << what << " and needs the alignment of its type, "
+                            << bits / 8 << ", found " << *op.getAlignment();
   return success();
 }
 

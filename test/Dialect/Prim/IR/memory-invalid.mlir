@@ -105,7 +105,7 @@ func.func @global_alloc() {
 // -----
 
 func.func @alignment_of_atomic(%b: !prim.base<global>, %o: i32) {
-  // expected-error @below {{'prim.load' op is atomic and needs the alignment of its type, found 1}}
+  // expected-error @below {{'prim.load' op is atomic and needs the alignment of its type, 4, found 1}}
   %v = prim.load %b[%o] atomic(relaxed, device) align(1) : !prim.base<global> -> i32
   return
 }
@@ -169,7 +169,23 @@ func.func @cached_vector(%b: !prim.base<global>, %o: i32) {
 // -----
 
 func.func @cached_packed(%x: i32, %b: !prim.base<global>, %o: i32) {
-  // expected-error @below {{has cache(device) and needs the alignment of its type, found 2}}
+  // expected-error @below {{has cache(device) and needs the alignment of its type, 4, found 2}}
   prim.store %x, %b[%o] align(2) cache(device) : i32, !prim.base<global>
+  return
+}
+
+// -----
+
+func.func @cached_wide(%b: !prim.base<global>, %o: i32) {
+  // expected-error @below {{has cache(device) and needs the alignment of its type, 8, found 4}}
+  %v = prim.load %b[%o] align(4) cache(device) : !prim.base<global> -> f64
+  return
+}
+
+// -----
+
+func.func @atomic_wide(%x: i64, %b: !prim.base<global>, %o: i32) {
+  // expected-error @below {{is atomic and needs the alignment of its type, 8, found 4}}
+  prim.store %x, %b[%o] atomic(relaxed, device) align(4) : i64, !prim.base<global>
   return
 }
