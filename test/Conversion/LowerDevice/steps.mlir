@@ -6,6 +6,7 @@
 // CHECK-LABEL: func.func @topk
 // CHECK: prim.check {{.*}} "prim.device_topk: outs 0 takes {} elements, but ins 0 has {}"
 // CHECK: prim.check {{.*}} "prim.device_topk: the workspace is too small
+// CHECK: prim.check {{.*}}, workspace, "prim.device_topk: the workspace must be aligned to 256 bytes"
 // CHECK-NOT: gpu.alloc
 // CHECK: memref.view
 // CHECK: gpu.launch_func @prim_kernels::@sort_tile_0

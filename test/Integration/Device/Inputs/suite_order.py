@@ -317,6 +317,28 @@ for which in ["true", "circle"]:
 
         add(f"{function}", function, members, outs, more=[offsets] if borders else [], check=check)
 
+# An error status, before anything is launched: results stay as they are.
+SHIFTED = """func.func @{name}(%x: memref<?xi32>, %y: memref<?xi32>, %w: memref<?xi8>, %by: index) {{
+  %size = memref.dim %w, %zero : memref<?xi8>
+  %left = arith.subi %size, %by : index
+  %v = memref.view %w[%by][%left] : memref<?xi8> to memref<?xi8>
+  prim.device_{op} ins(%x : memref<?xi32>) outs(%y : memref<?xi32>) workspace(%v : memref<?xi8>){clauses}{tile}{region}
+  return
+}}
+""".replace("  %size", "  %zero = arith.constant 0 : index\n  %size")
+for op, clauses, region in [
+    ("topk", "", comparator("low", ["i32"])), ("sort slt", " batches", ""),
+]:  # fmt: skip
+    function = f"{op.split()[0]}_shifted"
+    suite.function(function, SHIFTED.format(name=function, op=op, clauses=clauses, tile=TILE, region=region))
+    # A tile, which asks for no workspace of its own.
+    x = hard("random", 100)
+    key = x & 7 if region else x
+    for by in [1, 128, 256]:
+        suite.case(f"{function} by {by}", function, [x, np.full_like(x, UNTOUCHED), np.zeros(1 << 16, np.int8), by],
+                   same(x[np.argsort(key, kind="stable")]), outputs=1, inout=[1],
+                   error=None if by == 256 else "must be aligned to 256 bytes")  # fmt: skip
+
 # ---------------------------------------------------------------------------
 # More elements than one sort takes (max-sort-items is lowered)
 # ---------------------------------------------------------------------------
