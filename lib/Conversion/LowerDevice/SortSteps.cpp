@@ -406,14 +406,27 @@ void SegmentSteps::fillComparator(Region &region) {
   Value second = body->getArgument(2 * members + 1);
   SmallVector<Value> both(item(0));
   llvm::append_range(both, item(members + 1));
-  Value precedes = inlineRegion(b, op.getComparator(), both).front();
   Value isBefore =
       arith::CmpIOp::create(b, loc, CmpIPredicate::ult, first, second);
   Value isSame =
       arith::CmpIOp::create(b, loc, CmpIPredicate::eq, first, second);
-  Value result = arith::OrIOp::create(
-      b, loc, isBefore, arith::AndIOp::create(b, loc, isSame, precedes));
-  YieldOp::create(b, loc, result);
+  // It may load by an element, and those of no segment say nothing of places
+  // that there are.
+  Value lowest = arith::AndIOp::create(b, loc, first, createI32(b, loc, 1));
+  Value isInOne = arith::CmpIOp::create(b, loc, CmpIPredicate::eq, lowest,
+                                        createI32(b, loc, 0));
+  Value isCompared = arith::AndIOp::create(b, loc, isSame, isInOne);
+  auto compared = scf::IfOp::create(b, loc, TypeRange{b.getI1Type()},
+                                    isCompared, /*withElseRegion=*/true);
+  {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(compared.thenBlock());
+    Value precedes = inlineRegion(b, op.getComparator(), both).front();
+    scf::YieldOp::create(b, loc, precedes);
+    b.setInsertionPointToStart(compared.elseBlock());
+    scf::YieldOp::create(b, loc, isBefore);
+  }
+  YieldOp::create(b, loc, compared.getResult(0));
 }
 
 void SegmentSteps::emit(StepBuilder &steps, HostBuilder &host) {

@@ -52,7 +52,11 @@ func.func @nth(%x: memref<?xi32>, %o: memref<?xi32>, %n: index) {
 // CHECK-LABEL: gpu.func @sort_tile_0
 // CHECK: prim.block_sort {{.*}} comparator {
 // CHECK-NEXT: ^bb0(%{{.*}}: f32, %[[P:.*]]: i32, %{{.*}}: f32, %[[Q:.*]]: i32):
+// CHECK-NOT: arith.cmpf
 // CHECK: arith.cmpi ult, %[[P]], %[[Q]] : i32
+// CHECK-NOT: arith.cmpf
+// CHECK: scf.if
+// CHECK-NEXT: arith.cmpf ogt
 func.func @segments(%x: memref<?xf32>, %o: memref<?xf32>, %s: memref<?xi32>) {
   prim.device_sort ins(%x : memref<?xf32>) outs(%o : memref<?xf32>) segments(%s : memref<?xi32>) comparator {
   ^bb0(%a: f32, %b: f32):

@@ -274,22 +274,26 @@ MADE = READING.format(
 """)  # fmt: skip
 SCALAR = [("%s", "i32")]
 for op, head, region, clauses in [
-    ("topk", "", COMPARED, ""), ("sort", "", COMPARED, "segments(%p0 : memref<?xi32>)"),
+    ("topk", "", COMPARED, ""), ("sort", "", COMPARED, "segments(%p0, %p1 : memref<?xi32>, memref<?xi32>)"),
     ("sort", "slt", MADE, ""), ("sort", "", COMPARED, "batches"),
 ]:  # fmt: skip
     function = f"reads_{op}_{clauses[:8]}_{head}".replace("(", "")
-    more = [("%p0", "memref<?xi32>")] * clauses.startswith("seg")
+    more = [(f"%p{i}", "memref<?xi32>") for i in range(2 * clauses.startswith("seg"))]
     suite.function(function, text_of(
         function, op, head, [("ins", ["i32"]), ("outs", ["i32"]), ("reads", ["i32"])], clauses,
         region, more + SCALAR))  # fmt: skip
     n = 600
     x, table = rng.permutation(n).astype(np.int32), rng.integers(0, 64, n).astype(np.int32)
-    key = table[x] ^ 21
-    want = np.sort(key) if head else x[np.argsort(key, kind="stable")]
     borders = []
     if more:
-        want, borders = np.full_like(x, UNTOUCHED), [np.int32([10, 250, 555])]
-        for begin, end in [(10, 250), (250, 555)]:
+        # Between segments are indices that there is nothing at.
+        borders = [np.int32([10, 255, 9]), np.int32([250, 555, 3])]
+        x[:10], x[250:255], x[555:] = 1 << 30, -(1 << 30), 1 << 29
+    key = table[np.where(np.abs(x) < n, x, 0)] ^ 21
+    want = np.sort(key) if head else x[np.argsort(key, kind="stable")]
+    if more:
+        want = np.full_like(x, UNTOUCHED)
+        for begin, end in [(10, 250), (255, 555)]:
             want[begin:end] = x[begin:end][np.argsort(key[begin:end], kind="stable")]
     suite.case(function, function, [x, np.full_like(x, UNTOUCHED)[: len(want)], table, *borders, 21],
                same(want), inout=[1])  # fmt: skip
