@@ -60,6 +60,7 @@ Value StepBuilder::slice(Value memref, int64_t along, Value begin, Value size) {
 void StepBuilder::makeBuffers(ArrayRef<StepBuffer> wanted, Value workspace) {
   OpBuilder &b = host.b();
   taken = host.constant(0);
+  Attribute space = cast<MemRefType>(workspace.getType()).getMemorySpace();
   for (auto [like, element] : wanted) {
     auto shape = cast<MemRefType>(like.getType());
     SmallVector<Value> sizes;
@@ -67,8 +68,10 @@ void StepBuilder::makeBuffers(ArrayRef<StepBuffer> wanted, Value workspace) {
       if (shape.isDynamicDim(dim))
         sizes.push_back(toIndex(host.extent(like, dim)));
     between.push_back(memref::ViewOp::create(
-        b, host.loc(), MemRefType::get(shape.getShape(), element), workspace,
-        toIndex(taken), sizes));
+        b, host.loc(),
+        MemRefType::get(shape.getShape(), element, MemRefLayoutAttrInterface(),
+                        space),
+        workspace, toIndex(taken), sizes));
     Value lines = host.ceilDiv(
         host.mul(host.elements(like), host.constant(getElementBytes(element))),
         workspaceAlignment);
@@ -100,8 +103,9 @@ void mlir::prim::removeDone(DeviceOpInterface op) {
 }
 
 void mlir::prim::expandSteps(Operation *root, const DeviceLimits &limits) {
-  auto bytesType = [](OpBuilder &b) {
-    return MemRefType::get({ShapedType::kDynamic}, b.getI8Type());
+  auto bytesType = [](OpBuilder &b, Attribute space = {}) {
+    return MemRefType::get({ShapedType::kDynamic}, b.getI8Type(),
+                           MemRefLayoutAttrInterface(), space);
   };
   // Adds the steps that are asked for their workspace; gives its bytes, i64.
   auto ask = [&](DeviceOpInterface op, HostBuilder &host) {
@@ -160,7 +164,9 @@ void mlir::prim::expandSteps(Operation *root, const DeviceLimits &limits) {
     std::unique_ptr<DeviceSteps> how = getSteps(op, limits);
     steps.makeBuffers(how->getBuffers(), workspace);
     steps.left = memref::ViewOp::create(
-        b, loc, bytesType(b), workspace, steps.toIndex(steps.taken),
+        b, loc,
+        bytesType(b, cast<MemRefType>(workspace.getType()).getMemorySpace()),
+        workspace, steps.toIndex(steps.taken),
         ValueRange{steps.toIndex(host.sub(size, steps.taken))});
     how->emit(steps, host);
     if (!given)

@@ -114,3 +114,29 @@ func.func @size(%x: memref<?xi32>, %v: memref<?xf32>, %o: memref<?xi32>, %p: mem
   } : index
   return %bytes : index
 }
+
+// -----
+
+// Buffers in between are in the memory space of the workspace.
+// CHECK-LABEL: func.func @space
+// CHECK: memref.view {{.*}} : memref<?xi8, #gpu.address_space<global>> to memref<?xi32, #gpu.address_space<global>>
+// CHECK: gpu.launch_func @prim_kernels::@sort_tile_0
+func.func @space(%x: memref<?xi32, 1>, %o: memref<?xi32>, %w: memref<?xi8, #gpu.address_space<global>>) {
+  prim.device_topk ins(%x : memref<?xi32, 1>) outs(%o : memref<?xi32>) workspace(%w : memref<?xi8, #gpu.address_space<global>>)
+      comparator {
+  ^bb0(%a: i32, %b: i32):
+    %c = arith.cmpi slt, %a, %b : i32
+    prim.yield %c : i1
+  }
+  return
+}
+
+// -----
+
+// CHECK-LABEL: func.func @space_of_keys
+// CHECK: memref.view {{.*}} : memref<?xi8, 1> to memref<?xi32, 1>
+func.func @space_of_keys(%x: memref<?xi32>, %o: memref<?xi32>, %p: memref<?xi32>, %w: memref<?xi8, 1>) {
+  prim.device_sort ins(%x, %x : memref<?xi32>, memref<?xi32>) outs(%o, %p : memref<?xi32>, memref<?xi32>) workspace(%w : memref<?xi8, 1>)
+      keys(2) orders(slt, ult)
+  return
+}
