@@ -177,6 +177,16 @@ void mlir::prim::expandSteps(Operation *root, const DeviceLimits &limits) {
     removeDone(op);
   };
 
+  // The order of one key is that of all of it.
+  root->walk([](DeviceOpInterface op) {
+    auto sort = dyn_cast<SortOpInterface>(op.getOperation());
+    if (!sort || !sort.getKeyOrders() || sort.getNumKeys() != 1)
+      return;
+    auto order = static_cast<SortOrder>(sort.getKeyOrders()->front());
+    op->removeAttr("orders");
+    op->setAttr("order", SortOrderAttr::get(op.getContext(), order));
+  });
+
   while (true) {
     SmallVector<DeviceOpInterface> ops;
     root->walk([&](DeviceOpInterface op) {

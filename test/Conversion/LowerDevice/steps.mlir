@@ -140,3 +140,26 @@ func.func @space_of_keys(%x: memref<?xi32>, %o: memref<?xi32>, %p: memref<?xi32>
       keys(2) orders(slt, ult)
   return
 }
+
+// -----
+
+// One key with an order is selected by its digits.
+// CHECK-LABEL: func.func @one_order
+// CHECK-NOT: @sort_
+// CHECK: gpu.launch_func @prim_kernels::@rank_
+// CHECK-NOT: @sort_
+// CHECK-LABEL: func.func @one_order_of_nth
+// CHECK-NOT: @sort_
+// CHECK: gpu.launch_func @prim_kernels::@rank_
+// CHECK-NOT: @sort_
+func.func @one_order(%x: memref<?xi32>, %o: memref<?xi32>) -> index {
+  prim.device_topk ins(%x : memref<?xi32>) outs(%o : memref<?xi32>) orders(slt) unordered
+  %bytes = prim.workspace_size {
+    prim.device_topk ins(%x : memref<?xi32>) outs(%o : memref<?xi32>) orders(ult) keys(1)
+  } : index
+  return %bytes : index
+}
+func.func @one_order_of_nth(%x: memref<?xf32>, %o: memref<?xf32>, %n: index) {
+  prim.device_nth descending nth(%n) ins(%x : memref<?xf32>) outs(%o : memref<?xf32>) orders(total)
+  return
+}
