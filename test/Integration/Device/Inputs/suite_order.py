@@ -163,6 +163,7 @@ for number, (op, types, count, clauses, descending) in enumerate([
     ("nth", ["f32", "i16", "i64"], 2, "keys(2) orders(total, ult)", False),
     ("sort", ["i16", "f64", "i8", "i64"], 3, "keys(3) orders(ult, total, slt)", False),
     ("sort", ["i32", "i32", "i64"], 2, "keys(2) orders(slt, ult)", True),
+    ("topk", ["i32", "i64"], 1, "keys(1) orders(ult)", True),
 ]):  # fmt: skip
     function = f"orders{number}"
     orders = clauses.split("orders(")[1][:-1].split(", ")
