@@ -109,15 +109,14 @@ void ReduceKernel::emitWhole() {
 
 void ReduceKernel::gatherInFirst(ValueRange fold, Value number, Value blocks) {
   // A block that is the only one publishes nothing.
-  auto several = scf::IfOp::create(
-      b, loc,
-      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ugt, blocks,
-                            createI32(b, loc, 1)),
-      /*withElseRegion=*/true);
+  auto several =
+      scf::IfOp::create(b, loc,
+                        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ugt,
+                                              blocks, createI32(b, loc, 1)),
+                        /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(several.elseBlock());
-  kernel.ifThen(kernel.isFirstThread(),
-                [&] { writeResult(ValueTuple(fold)); });
+  kernel.ifThen(kernel.isFirstThread(), [&] { writeResult(ValueTuple(fold)); });
   b.setInsertionPointToStart(several.thenBlock());
   Value state = kernel.region(States);
   GridPublishOp::create(b, loc, fold, number, blocks, state,

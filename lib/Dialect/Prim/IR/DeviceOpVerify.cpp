@@ -401,9 +401,10 @@ static LogicalResult verifyTuning(DeviceOpInterface op, bool isScan) {
   if (isa<DeviceSortOp>(op.getOperation())) {
     if (tuning.getAlgorithm() == Algorithm::Resident)
       return success();
-    return op->emitOpError() << "is tuned to algorithm '"
-                             << stringifyAlgorithm(tuning.getAlgorithm())
-                             << "'; a sort takes resident, count_first, or none";
+    return op->emitOpError()
+           << "is tuned to algorithm '"
+           << stringifyAlgorithm(tuning.getAlgorithm())
+           << "'; a sort takes resident, count_first, or none";
   }
   return op->emitOpError() << "is tuned to algorithm '"
                            << stringifyAlgorithm(tuning.getAlgorithm())
