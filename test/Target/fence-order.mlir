@@ -44,6 +44,35 @@ gpu.module @m {
     gpu.return
   }
 
+  // A statement for each fence that loads precede, and none for the third.
+  // LLVM-LABEL: @twice(
+  // LLVM: load i32
+  // LLVM: call void asm sideeffect "", "~{memory}"()
+  // LLVM: load i32
+  // LLVM: call void asm sideeffect "", "~{memory}"()
+  // LLVM: fence syncscope("workgroup") release
+  // LLVM-NOT: asm sideeffect
+  // LLVM: fence syncscope("workgroup") release
+  // LLVM-NOT: asm sideeffect
+  // LLVM: ret void
+  gpu.func @twice(%x: !llvm.ptr<1>, %y: !llvm.ptr<1>, %n: i32) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+    %t = gpu.thread_id x
+    %i = arith.index_cast %t : index to i32
+    %a = llvm.load %x : !llvm.ptr<1> -> i32
+    gpu.barrier
+    %b = llvm.load %y : !llvm.ptr<1> -> i32
+    gpu.barrier
+    llvm.store %n, %y : i32, !llvm.ptr<1>
+    gpu.barrier
+    %in = arith.cmpi slt, %i, %n : i32
+    scf.if %in {
+      %sum = arith.addi %a, %b : i32
+      %place = llvm.getelementptr %x[%i] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, i32
+      llvm.store %sum, %place : i32, !llvm.ptr<1>
+    }
+    gpu.return
+  }
+
   // Another wave stored where this one has not: the scalar cache does not know.
   // AMD-LABEL: store:
   // AMD: global_store

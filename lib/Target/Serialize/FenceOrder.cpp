@@ -28,7 +28,6 @@
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 #include "llvm/IR/LLVMContext.h"
@@ -89,22 +88,47 @@ static bool isSilentAssembly(const CallInst &call) {
          !StringRef(assembly->getConstraintString()).contains("~{memory}");
 }
 
+/// Whether code generation may move `instruction`, a load, down.
+static bool isSinkable(const Instruction &instruction) {
+  return instruction.mayReadFromMemory() && !instruction.mayWriteToMemory();
+}
+
+/// Adds the statements of a block.
+static void keepLoads(BasicBlock &block, bool isAMD) {
+  // What the last statement of the block, with no load behind it, says that it
+  // writes: another one would say no more, and LLVM takes half a millisecond
+  // for each.
+  enum { Nothing, Something, Everything } said = Nothing;
+  auto say = [&](Instruction &place, bool everything) {
+    if (said < (everything ? Everything : Something)) {
+      addStatement(&place, everything);
+      said = everything ? Everything : Something;
+    }
+  };
+  for (Instruction &instruction : block) {
+    if (isSinkable(instruction)) {
+      said = Nothing;
+      continue;
+    }
+    if (auto *call = dyn_cast<CallInst>(&instruction)) {
+      if (isSilentAssembly(*call))
+        say(*call, /*everything=*/false);
+      continue;
+    }
+    // Behind one that acquires alone, a load may be late.
+    auto *fence = dyn_cast<FenceInst>(&instruction);
+    if (!fence || !isReleaseOrStronger(fence->getOrdering()))
+      continue;
+    bool isWide = !isWithinWave(*fence) && !isForWorkgroupMemory(*fence);
+    say(*fence, /*everything=*/isWide);
+    if (isAMD && isWide)
+      waitForScalars(*fence);
+  }
+}
+
 void mlir::prim::keepLoadsAtFences(Module &module) {
   bool isAMD = module.getTargetTriple().isAMDGPU();
   for (Function &function : module)
-    for (Instruction &instruction : instructions(function)) {
-      if (auto *call = dyn_cast<CallInst>(&instruction)) {
-        if (isSilentAssembly(*call))
-          addStatement(call, /*everything=*/false);
-        continue;
-      }
-      // Behind one that acquires alone, a load may be late.
-      auto *fence = dyn_cast<FenceInst>(&instruction);
-      if (!fence || !isReleaseOrStronger(fence->getOrdering()))
-        continue;
-      bool isWide = !isWithinWave(*fence) && !isForWorkgroupMemory(*fence);
-      addStatement(fence, /*everything=*/isWide);
-      if (isAMD && isWide)
-        waitForScalars(*fence);
-    }
+    for (BasicBlock &block : function)
+      keepLoads(block, isAMD);
 }
