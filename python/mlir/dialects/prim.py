@@ -535,6 +535,18 @@ def device_scan(ins, outs, combiner, *, mode="inclusive", init=(), identity=(),
         initialized=initialized, tuning=tuning, loc=loc, ip=ip)
 
 
+def _ordered(op, ins, prologue, function):
+    """`op` with the regions of a prologue and a comparator, as far as there are any."""
+    def build():
+        items = _r.elements(ins)
+        if prologue:
+            items = _fill_mapped(op, op.prologue, items, prologue, "prologue")
+        if function:
+            _r.fill(op, op.comparator, items * 2, function, "order", _r.grouped)
+
+    return _r.discarding(op, build)
+
+
 def device_sort(ins, outs, order="slt", *, reads=(), workspace=None,
                 dimension=None, segments=(), keys=None, begin_bit=None, end_bit=None,
                 batches=False, may_clobber_input=False, prologue=None,
@@ -560,14 +572,7 @@ def device_sort(ins, outs, order="slt", *, reads=(), workspace=None,
                       initialized=initialized, tuning=tuning, order=order,
                       descending=descending, loc=loc, ip=ip)
 
-    def build():
-        items = _r.elements(ins)
-        if prologue:
-            items = _fill_mapped(op, op.prologue, items, prologue, "prologue")
-        if function:
-            _r.fill(op, op.comparator, items * 2, function, "order", _r.grouped)
-
-    return _r.discarding(op, build)
+    return _ordered(op, ins, prologue, function)
 
 
 def device_run_length(ins, outs, equal=None, *, nontrivial=False, reads=(),
@@ -619,14 +624,7 @@ def device_search(ins, sorted, outs, mode, order="slt", *, reads=(),
                         initialized=initialized, tuning=tuning, order=order,
                         descending=descending, loc=loc, ip=ip)
 
-    def build():
-        items = _r.elements(ins)
-        if prologue:
-            items = _fill_mapped(op, op.prologue, items, prologue, "prologue")
-        if function:
-            _r.fill(op, op.comparator, items * 2, function, "order", _r.grouped)
-
-    return _r.discarding(op, build)
+    return _ordered(op, ins, prologue, function)
 
 
 def device_batch_copy(ins, outs, begins, places, sizes, *, addressed=None,
