@@ -12,11 +12,11 @@ gpu.module @m {
   // for all memory, or for none that a load sees.
   // LLVM-LABEL: @load(
   // LLVM: load i32
-  // LLVM: call void asm sideeffect "", "~{memory}"() #[[ALL:[0-9]+]]
+  // LLVM: call void asm sideeffect "", "i"(i32 0) #[[ALL:[0-9]+]]
   // LLVM-NEXT: fence syncscope("workgroup") release
   // LLVM-NEXT: {{.*}}call void @llvm.amdgcn.s.barrier()
   // LLVM-NEXT: fence syncscope("workgroup") acquire
-  // LLVM: call void asm sideeffect "", "~{memory}"() #[[NONE:[0-9]+]]
+  // LLVM: call void asm sideeffect "", "i"(i32 0) #[[NONE:[0-9]+]]
   // LLVM-NEXT: fence syncscope("workgroup") release, !mmra
   // AMD-LABEL: load:
   // GFX9: s_load_dword [[VALUE:s[0-9]+]], s[{{.*}}], 0x0
@@ -47,9 +47,9 @@ gpu.module @m {
   // A statement for each fence that loads precede, and none for the third.
   // LLVM-LABEL: @twice(
   // LLVM: load i32
-  // LLVM: call void asm sideeffect "", "~{memory}"()
+  // LLVM: call void asm sideeffect "", "i"(i32 0)
   // LLVM: load i32
-  // LLVM: call void asm sideeffect "", "~{memory}"()
+  // LLVM: call void asm sideeffect "", "i"(i32 0)
   // LLVM: fence syncscope("workgroup") release
   // LLVM-NOT: asm sideeffect
   // LLVM: fence syncscope("workgroup") release

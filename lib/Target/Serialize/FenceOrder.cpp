@@ -55,13 +55,20 @@ static bool isWithinWave(const FenceInst &fence) {
 }
 
 /// A statement before `place` that has no text. Code generation takes it for
-/// one that writes memory; what precedes that, for one that writes
-/// `everything`, or nothing that a load could see.
+/// one that accesses memory, in an order that is to be kept; what precedes
+/// that, for one that writes `everything`, or nothing that a load could see.
 static void addStatement(Instruction *place, bool everything) {
   IRBuilder<> builder(place);
-  auto *type = FunctionType::get(builder.getVoidTy(), /*isVarArg=*/false);
-  CallInst *call = builder.CreateCall(InlineAsm::get(
-      type, /*AsmString=*/"", "~{memory}", /*hasSideEffects=*/true));
+  auto *type = FunctionType::get(builder.getVoidTy(), builder.getInt32Ty(),
+                                 /*isVarArg=*/false);
+  // Of an operand that is any constant, code generation believes that the text
+  // may read what it stands for, and nothing that may not pass a store passes
+  // a read of which it does not know the place. A clobber of memory would say
+  // it outright, but LLVM 22 compares the name of each clobber with that of
+  // every register in search of the stack's, a quarter of a millisecond.
+  CallInst *call = builder.CreateCall(
+      InlineAsm::get(type, /*AsmString=*/"", "i", /*hasSideEffects=*/true),
+      builder.getInt32(0));
   call->setDoesNotThrow();
   call->addFnAttr(Attribute::WillReturn);
   if (!everything)
