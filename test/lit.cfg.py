@@ -24,6 +24,7 @@
 import os
 import subprocess
 import sys
+import tempfile
 
 import lit.formats
 from lit.llvm import llvm_config
@@ -55,7 +56,8 @@ memory = "/dev/shm"
 if not os.environ.keys() & {"TMP", "TEMP", "TMPDIR"} and os.access(memory, os.W_OK):
     space = os.statvfs(memory)
     if space.f_bavail * space.f_frsize >= 4 << 30 and not space.f_flag & os.ST_NOEXEC:
-        config.environment["TMPDIR"] = memory
+        # Of lit's own, which makes the folder that tests get as TMPDIR there.
+        tempfile.tempdir = memory
 # `--param coverage=FILE`: which basic blocks the emulator runs (scripts/coverage).
 if "coverage" in lit_config.params:
     config.environment["PRIM_EMULATOR_COVERAGE"] = lit_config.params["coverage"]
