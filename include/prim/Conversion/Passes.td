@@ -617,9 +617,9 @@ def PrimSerialize : Pass<"prim-serialize", "ModuleOp"> {
     which is sound while no other thread of it holds a lock of LLVM's or of
     the C library's; `program` in `prim-codegen`, which is looked for beside
     the running executable; `auto` in a copy if this process has a single
-    thread, else in the program if it is there, else in this process. That is
-    what `prim-opt`, `prim-run` and `prim-compile` do unless they are told
-    otherwise. What LLVM reports without ending the process is an error at the
+    thread, else in the program if it is there, else in this process, unless
+    the environment's `PRIM_ISOLATE` says which. That is what `prim-opt`,
+    `prim-run` and `prim-compile` do unless they are told otherwise. What LLVM reports without ending the process is an error at the
     kernel in any case.
 
     The object is a code object with the metadata of its kernels, or with

@@ -29,8 +29,8 @@ namespace mlir::prim {
 enum class Isolation {
   /// In this process.
   None,
-  /// In a child, if one can be had: Fork if this process has one thread, else
-  /// Program, else None.
+  /// What the environment's PRIM_ISOLATE says. Without it in a child, if one
+  /// can be had: Fork if this process has one thread, else Program, else None.
   Auto,
   /// In a fork of this process. The caller vouches for it that no other thread
   /// holds a lock of LLVM's or of the C library's then.

@@ -22,6 +22,8 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
+#include <cstdlib>
+
 using namespace mlir;
 using namespace mlir::prim;
 
@@ -179,6 +181,15 @@ FailureOr<CodeResult> mlir::prim::generateCodeIsolated(
     gpu::GPUModuleOp module, llvm::Module &llvmModule,
     const CodeRequest &request, const SerializeOptions &options) {
   Isolation isolation = options.isolation;
+  if (isolation == Isolation::Auto) {
+    const char *wanted = std::getenv("PRIM_ISOLATE");
+    std::optional<Isolation> found = parseIsolation(wanted ? wanted : "auto");
+    if (!found)
+      return module.emitOpError("cannot be isolated by '")
+             << wanted << "', which PRIM_ISOLATE is; it can be none, auto, "
+                          "fork or program";
+    isolation = *found;
+  }
   std::string program;
   if (isolation == Isolation::Program || isolation == Isolation::Auto)
     program = findCodeGenerator(options.program);
