@@ -29,6 +29,10 @@ static constexpr uint64_t kGuard = uint64_t(16) << 20;
 /// Larger allocations are poisoned only this far, so that a huge one does not
 /// commit memory nobody asked for.
 static constexpr uint64_t kPoisonLimit = uint64_t(64) << 20;
+/// Mappings that are kept when their allocations end: of at most so many bytes,
+/// guards and all, and so many bytes together.
+static constexpr uint64_t kMostSpare = 2 * kGuard + (uint64_t(16) << 20);
+static constexpr uint64_t kMostSpareTogether = 32 * kMostSpare;
 
 void prim::emulator::poison(void *memory, uint64_t bytes) {
   if (!bytes)
@@ -43,6 +47,31 @@ DeviceMemory &DeviceMemory::get() {
   return *memory;
 }
 
+void *DeviceMemory::map(uint64_t size, MemoryKind kind) {
+  auto found = spare.find(size);
+  if (kind == MemoryKind::Device && found != spare.end()) {
+    void *mapping = found->second;
+    spare.erase(found);
+    spareBytes -= size;
+    return mapping;
+  }
+  void *mapping = mmap(nullptr, size, PROT_NONE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return mapping == MAP_FAILED ? nullptr : mapping;
+}
+
+void DeviceMemory::unmap(void *mapping, uint64_t size, MemoryKind kind) {
+  // Of the device's own memory alone: the host reaches nothing of it, so that
+  // it cannot be told from one that is gone.
+  if (kind == MemoryKind::Device && size <= kMostSpare &&
+      spareBytes + size <= kMostSpareTogether) {
+    spare.emplace(size, mapping);
+    spareBytes += size;
+    return;
+  }
+  munmap(mapping, size);
+}
+
 uint64_t DeviceMemory::allocate(uint64_t size, MemoryKind kind,
                                 unsigned flags) {
   if (size == 0 || size > kTotalBytes - inUse)
@@ -50,9 +79,8 @@ uint64_t DeviceMemory::allocate(uint64_t size, MemoryKind kind,
   uint64_t body = (size + kPage - 1) / kPage * kPage;
   const bool apart = kind == MemoryKind::Device;
   uint64_t total = body + 2 * kGuard + (apart ? body : 0);
-  void *mapping = mmap(nullptr, total, PROT_NONE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (mapping == MAP_FAILED)
+  void *mapping = map(total, kind);
+  if (!mapping)
     return 0;
   uint8_t *start = static_cast<uint8_t *>(mapping) + kGuard;
   uint8_t *storage = apart ? start + body + kGuard : start;
@@ -75,7 +103,7 @@ bool DeviceMemory::release(uint64_t base, MemoryKind kind) {
   auto entry = allocations.find(base);
   if (entry == allocations.end() || entry->second.kind != kind)
     return false;
-  munmap(entry->second.mapping, entry->second.mappingSize);
+  unmap(entry->second.mapping, entry->second.mappingSize, kind);
   inUse -= entry->second.size;
   allocations.erase(entry);
   ++generationCount;
@@ -86,8 +114,11 @@ void DeviceMemory::releaseAll() {
   for (auto &[base, allocation] : allocations)
     if (allocation.mapping)
       munmap(allocation.mapping, allocation.mappingSize);
+  for (auto [size, mapping] : spare)
+    munmap(mapping, size);
   allocations.clear();
-  inUse = 0;
+  spare.clear();
+  inUse = spareBytes = 0;
   ++generationCount;
 }
 

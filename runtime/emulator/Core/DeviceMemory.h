@@ -71,7 +71,17 @@ public:
   static constexpr uint64_t kTotalBytes = uint64_t(64) << 30;
 
 private:
+  /// A mapping of `size` bytes, one that was kept if there is one, or null.
+  void *map(uint64_t size, MemoryKind kind);
+  /// Ends a mapping, or keeps it for the next of its size.
+  void unmap(void *mapping, uint64_t size, MemoryKind kind);
+
   std::map<uint64_t, Allocation> allocations;
+  /// Mappings of ended allocations of the device's by their sizes. Programs
+  /// allocate the same sizes over and over, and the pages of a new mapping take
+  /// longer to come by than to fill.
+  std::multimap<uint64_t, void *> spare;
+  uint64_t spareBytes = 0;
   uint64_t inUse = 0;
   uint64_t generationCount = 1;
 };

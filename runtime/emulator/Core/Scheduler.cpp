@@ -18,13 +18,12 @@
 
 #include "Core/Coverage.h"
 #include "Core/Launch.h"
+#include "Core/RegisterFiles.h"
 #include "Core/WaveSetup.h"
 
 #include <deque>
 #include <optional>
 #include <random>
-
-#include <sys/mman.h>
 
 using namespace prim::emulator;
 
@@ -77,7 +76,7 @@ private:
 Scheduler::~Scheduler() {
   for (WaveContext &wave : waves)
     if (wave.vgpr)
-      munmap(wave.vgpr, 512 * kLaneStride * 4);
+      returnRegisterFile(wave.vgpr);
 }
 
 void Scheduler::fill() {

@@ -15,11 +15,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Core/WaveSetup.h"
+#include "Core/RegisterFiles.h"
 
 #include <algorithm>
 #include <cstring>
-
-#include <sys/mman.h>
 
 using namespace prim::emulator;
 
@@ -196,16 +195,13 @@ void prim::emulator::startWave(Launch &launch, Group &group, WaveContext &wave,
   for (PollRecord &poll : wave.polls)
     poll = PollRecord();
 
-  constexpr uint64_t registerBytes = 512 * kLaneStride * 4;
   if (!wave.vgpr) {
-    void *registers = mmap(nullptr, registerBytes, PROT_READ | PROT_WRITE,
-                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (registers == MAP_FAILED) {
+    wave.vgpr = takeRegisterFile();
+    if (!wave.vgpr) {
       launch.error = "out of host memory for wave registers";
       wave.state = WaveState::Faulted;
       return;
     }
-    wave.vgpr = static_cast<uint32_t *>(registers);
     wave.agpr = wave.vgpr + 256 * kLaneStride;
   }
   poison(wave.sgpr, sizeof(wave.sgpr));
