@@ -73,6 +73,46 @@ gpu.module @m {
     gpu.return
   }
 
+  // What releases by an atomic access waits as well, whatever it says of other
+  // memory; not what tells lanes of its own wave.
+  // AMD-LABEL: atomic:
+  // GFX9: s_load_dword [[VALUE:s[0-9]+]], s[{{.*}}], 0x0
+  // GFX9: s_waitcnt lgkmcnt(0)
+  // GFX9: global_atomic_add
+  // GFX12: s_load_b32 [[VALUE:s[0-9]+]], s[{{.*}}], 0x0
+  // GFX12: s_wait_kmcnt 0x0
+  // GFX12: global_atomic_add
+  // AMD: s_endpgm
+  gpu.func @atomic(%x: !llvm.ptr<1>, %y: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+    %one = arith.constant 1 : i32
+    %value = llvm.load %x : !llvm.ptr<1> -> i32
+    %old = llvm.atomicrmw add %y, %one syncscope("agent") release : !llvm.ptr<1>, i32
+    %sum = arith.addi %value, %old : i32
+    llvm.store %sum, %y : i32, !llvm.ptr<1>
+    gpu.return
+  }
+
+  // LLVM-LABEL: @atomics(
+  // LLVM: atomicrmw {{.*}} syncscope("agent") acq_rel
+  // LLVM: cmpxchg {{.*}} seq_cst monotonic
+  // LLVM: store atomic {{.*}} syncscope("workgroup") release
+  // AMD-LABEL: atomics:
+  // GFX12: global_atomic_add
+  // GFX12: s_wait_kmcnt 0x0
+  // GFX12: global_atomic_cmpswap
+  // GFX12: s_wait_kmcnt 0x0
+  // GFX12: global_store
+  // GFX12-NOT: s_wait_kmcnt
+  // AMD: s_endpgm
+  gpu.func @atomics(%y: !llvm.ptr<1>, %n: i32) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+    %old = llvm.atomicrmw add %y, %n syncscope("agent-one-as") acq_rel : !llvm.ptr<1>, i32
+    %pair = llvm.cmpxchg %y, %n, %old syncscope("one-as") seq_cst monotonic : !llvm.ptr<1>, i32
+    llvm.store %n, %y atomic syncscope("workgroup") release {alignment = 4 : i64} : i32, !llvm.ptr<1>
+    llvm.store %old, %y atomic syncscope("agent") monotonic {alignment = 4 : i64} : i32, !llvm.ptr<1>
+    llvm.store %n, %y atomic syncscope("wavefront") release {alignment = 4 : i64} : i32, !llvm.ptr<1>
+    gpu.return
+  }
+
   // Another wave stored where this one has not: the scalar cache does not know.
   // AMD-LABEL: store:
   // AMD: global_store

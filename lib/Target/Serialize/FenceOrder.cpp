@@ -16,9 +16,9 @@
 // * On AMD a load at an address that all lanes share is scalar if nothing that
 //   this thread does before may change what it reads. What others do before a
 //   barrier is not asked for, and the scalar cache does not see it.
-// * The fence that releases waits for vector loads and for workgroup memory,
-//   which counts scalar loads up to gfx11; gfx12 counts these apart, and a
-//   fence that leaves out workgroup memory has no such wait anywhere.
+// * What releases, a fence or an atomic access, waits for vector loads and for
+//   workgroup memory, which counts scalar loads up to gfx11; gfx12 counts these
+//   apart, and what leaves out workgroup memory has no such wait anywhere.
 //
 // An empty statement that says that it writes memory ends the first two.
 //
@@ -46,12 +46,31 @@ static bool isForWorkgroupMemory(const FenceInst &fence) {
   return some && !others;
 }
 
-/// Whether `fence` orders what lanes of one wave do, which execute together.
-static bool isWithinWave(const FenceInst &fence) {
-  std::optional<StringRef> scope =
-      fence.getContext().getSyncScopeName(fence.getSyncScopeID());
-  return fence.getSyncScopeID() == SyncScope::SingleThread ||
-         (scope && scope->starts_with("wavefront"));
+/// Whether `place`, which is atomic, releases.
+static bool isReleasing(const Instruction &place) {
+  AtomicOrdering ordering = AtomicOrdering::NotAtomic;
+  if (auto *fence = dyn_cast<FenceInst>(&place))
+    ordering = fence->getOrdering();
+  else if (auto *store = dyn_cast<StoreInst>(&place))
+    ordering = store->getOrdering();
+  else if (auto *update = dyn_cast<AtomicRMWInst>(&place))
+    ordering = update->getOrdering();
+  else if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&place))
+    ordering = exchange->getMergedOrdering();
+  return isReleaseOrStronger(ordering);
+}
+
+/// The scope of `place`, which is atomic.
+static StringRef getScope(const Instruction &place) {
+  return place.getContext()
+      .getSyncScopeName(*getAtomicSyncScopeID(&place))
+      .value_or("");
+}
+
+/// Whether `place` orders what lanes of one wave do, which execute together.
+static bool isWithinWave(const Instruction &place) {
+  StringRef scope = getScope(place);
+  return scope.starts_with("singlethread") || scope.starts_with("wavefront");
 }
 
 /// A statement before `place` that has no text. Code generation takes it for
@@ -75,15 +94,21 @@ static void addStatement(Instruction *place, bool everything) {
     call->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
 }
 
-/// Has `fence`, which releases to other waves, wait for scalar loads.
-static void waitForScalars(FenceInst &fence) {
+/// Has `place`, which releases to other waves, wait for scalar loads.
+static void waitForScalars(Instruction &place) {
   // It orders all memory then.
-  fence.setMetadata(LLVMContext::MD_mmra, nullptr);
+  place.setMetadata(LLVMContext::MD_mmra, nullptr);
+  StringRef scope = getScope(place);
+  if (scope.consume_back("one-as")) {
+    scope.consume_back("-");
+    setAtomicSyncScopeID(&place,
+                         place.getContext().getOrInsertSyncScopeID(scope));
+  }
   StringRef chip =
-      fence.getFunction()->getFnAttribute("target-cpu").getValueAsString();
+      place.getFunction()->getFnAttribute("target-cpu").getValueAsString();
   if (AMDGPU::getIsaVersion(chip).Major < 12)
     return;
-  IRBuilder<> builder(&fence);
+  IRBuilder<> builder(&place);
   builder.CreateIntrinsic(Intrinsic::amdgcn_s_wait_kmcnt, builder.getInt16(0));
 }
 
@@ -123,13 +148,16 @@ static void keepLoads(BasicBlock &block, bool isAMD) {
       continue;
     }
     // Behind one that acquires alone, a load may be late.
-    auto *fence = dyn_cast<FenceInst>(&instruction);
-    if (!fence || !isReleaseOrStronger(fence->getOrdering()))
+    if (!isReleasing(instruction))
       continue;
-    bool isWide = !isWithinWave(*fence) && !isForWorkgroupMemory(*fence);
-    say(*fence, /*everything=*/isWide);
+    bool isWide = !isWithinWave(instruction);
+    // Code generation takes an atomic access for a store by itself.
+    if (auto *fence = dyn_cast<FenceInst>(&instruction)) {
+      isWide &= !isForWorkgroupMemory(*fence);
+      say(*fence, /*everything=*/isWide);
+    }
     if (isAMD && isWide)
-      waitForScalars(*fence);
+      waitForScalars(instruction);
   }
 }
 
