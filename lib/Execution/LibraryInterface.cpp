@@ -18,6 +18,7 @@
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
+#include "prim/Dialect/Prim/IR/Prim.h"
 #include "prim/Dialect/Prim/Utils/HostMemory.h"
 #include "prim_runtime.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -239,7 +240,7 @@ static bool isOnlyRead(Value array) {
             op))
       continue;
     if (auto styled = dyn_cast<DestinationStyleOpInterface>(op)) {
-      if (styled.isDpsInit(&use) || op->hasAttr("may_clobber_input"))
+      if (styled.isDpsInit(&use) || getClause(op, "may_clobber_input"))
         return false;
       continue;
     }

@@ -620,7 +620,7 @@ bool TileScanKernel::isStored(DeviceOpInterface op) {
     return false;
   bool isExact = fold.getCombinerKind() &&
                  !isa<FloatType>(fold.getAccumulatorTypes().front());
-  return op->hasAttr("deterministic") && !isExact;
+  return getClause(op, "deterministic") && !isExact;
 }
 
 Value TileScanKernel::partialIndex(Value tile) {

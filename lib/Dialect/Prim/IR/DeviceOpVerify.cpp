@@ -83,11 +83,6 @@ static Value getShaped(DeviceOpInterface op) {
   return ins.empty() ? op.getDeviceOuts().front() : ins.front();
 }
 
-/// An attribute of this name that is none of the op's is no clause.
-static bool hasClause(Operation *op, StringRef name) {
-  return op->getInherentAttr(name).value_or(Attribute()) != nullptr;
-}
-
 /// The buffers' form, the inputs' shape, and the dimensions. A reduction goes
 /// along any number of them, and a histogram along all.
 static LogicalResult verifyBuffers(DeviceOpInterface op, bool isReduce) {
@@ -116,10 +111,10 @@ static LogicalResult verifyBuffers(DeviceOpInterface op, bool isReduce) {
       return op->emitOpError() << "expects ins of one shape, found " << first
                                << " and " << value.getType();
   int64_t rank = first.getRank();
-  bool isElementwise = isMap && !hasClause(op, "neighbour");
+  bool isElementwise = isMap && !getClause(op, "neighbour");
   if (rank == 0 && !isElementwise)
     return op->emitOpError("expects ins of rank 1 or more, found rank 0");
-  if (!hasClause(op, "dimension")) {
+  if (!getClause(op, "dimension")) {
     if (!takesAll && !isElementwise && rank != 1)
       return op->emitOpError()
              << "needs dimension(...), as ins has rank " << rank;
@@ -340,7 +335,7 @@ static LogicalResult verifyAliasing(DeviceOpInterface op, bool inPlace) {
   if (workspace)
     workspace = stripCasts(workspace);
   SmallVector<Value> ins = llvm::map_to_vector(op.getDeviceIns(), stripCasts);
-  bool clobbers = op->hasAttr("may_clobber_input");
+  bool clobbers = bool(getClause(op, "may_clobber_input"));
   for (Value read : op.getDeviceReads()) {
     StringRef group;
     if (written.contains(stripCasts(read)))

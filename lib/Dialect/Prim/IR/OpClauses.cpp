@@ -594,7 +594,7 @@ static SmallVector<OperandRange> getGroups(Operation *op,
                                            const OpSyntax &syntax) {
   SmallVector<OperandRange> groups;
   SmallVector<int32_t> sizes;
-  if (auto attr = op->getAttrOfType<DenseI32ArrayAttr>("operandSegmentSizes")) {
+  if (auto attr = getClause<DenseI32ArrayAttr>(op, "operandSegmentSizes")) {
     sizes.assign(attr.asArrayRef().begin(), attr.asArrayRef().end());
   } else {
     // Only the inputs are any number.
@@ -673,8 +673,7 @@ static void printClause(OpAsmPrinter &p, Operation *op, const Clause &clause,
       return;
     p << ' ' << clause.keyword << '(';
     auto getNumber = [&](StringRef name) {
-      return name.empty() ? IntegerAttr()
-                          : op->getAttrOfType<IntegerAttr>(name);
+      return name.empty() ? IntegerAttr() : getClause<IntegerAttr>(op, name);
     };
     printArrangement(p, op, arrangement, getNumber(clause.attr2),
                      getNumber(clause.attr3));

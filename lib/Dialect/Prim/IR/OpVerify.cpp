@@ -203,7 +203,7 @@ LogicalResult prim::detail::verifyCombiner(CombinerOpInterface op) {
     if (!op.getIdentityValues().empty())
       return op->emitOpError(
           "has an identity, which only a combiner region needs");
-    if (op->hasAttr("commutative"))
+    if (getClause(op, "commutative"))
       return op->emitOpError("says commutative, which is for combiner "
                              "regions; built-in kinds are");
     if (op.getCombinerFastMath() != arith::FastMathFlags::none &&
@@ -258,13 +258,7 @@ LogicalResult prim::detail::verifyValid(CombinerOpInterface op, Value valid) {
 LogicalResult prim::detail::verifyOrder(SortOpInterface op) {
   std::optional<SortOrder> order = op.getSortOrder();
   Region &region = op.getComparatorRegion();
-  // An attribute of this name that is none of the op's says nothing.
-  auto hasClause = [&](StringRef name) {
-    return op->getInherentAttr(name).value_or(Attribute()) != nullptr;
-  };
-  std::optional<ArrayRef<int32_t>> orders;
-  if (hasClause("orders"))
-    orders = op.getKeyOrders();
+  std::optional<ArrayRef<int32_t>> orders = op.getKeyOrders();
   if (order && !region.empty())
     return op->emitOpError("has both an order and a comparator region; give "
                            "one");
@@ -282,8 +276,8 @@ LogicalResult prim::detail::verifyOrder(SortOpInterface op) {
                                << ", which is not an element type of prim";
   std::optional<std::pair<int64_t, int64_t>> bits = op.getBitRange();
   int64_t count = 1;
-  if (hasClause("keys")) {
-    count = op->getAttrOfType<IntegerAttr>("keys").getInt();
+  if (auto keys = getClause<IntegerAttr>(op, "keys")) {
+    count = keys.getInt();
     if (!region.empty())
       return op->emitOpError("says how many keys there are, but has a "
                              "comparator region, which sees all members");

@@ -58,10 +58,6 @@ SmallVector<Type> DeviceMergeOp::getItemTypes() {
   return getElements(getIns().getTypes());
 }
 
-std::optional<std::pair<int64_t, int64_t>> DeviceMergeOp::getBitRange() {
-  return std::nullopt;
-}
-
 void DeviceMergeOp::getEffects(
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
         &effects) {

@@ -110,10 +110,6 @@ SmallVector<Type> DeviceSearchOp::getItemTypes() {
   return getMappedTypes(getPrologue(), getIns().getTypes());
 }
 
-std::optional<std::pair<int64_t, int64_t>> DeviceSearchOp::getBitRange() {
-  return std::nullopt;
-}
-
 void DeviceSearchOp::getEffects(Effects &effects) {
   addReads(getSortedMutable(), effects);
   addEffects(*this, /*clobbersInput=*/false, effects);

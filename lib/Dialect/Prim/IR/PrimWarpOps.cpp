@@ -170,10 +170,6 @@ void WarpScanOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
 // WarpSortOp
 //===----------------------------------------------------------------------===//
 
-std::optional<std::pair<int64_t, int64_t>> WarpSortOp::getBitRange() {
-  return std::nullopt;
-}
-
 LogicalResult WarpSortOp::verify() {
   if (failed(verifyItems(*this, getInputs().getTypes())) ||
       failed(verifyResults(*this, getInputs().getTypes())) ||

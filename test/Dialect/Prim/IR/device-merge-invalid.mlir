@@ -114,6 +114,17 @@ func.func @orders(%a: memref<?xi32>, %b: memref<?xi32>, %o: memref<?xi32>) {
 // -----
 
 // Attributes that are no clauses of an op change nothing.
+func.func @no_clobber(%a: memref<?xi32>, %b: memref<?xi32>, %o: memref<?xi32>) {
+  prim.device_merge ins(%a : memref<?xi32>) with(%b : memref<?xi32>) outs(%o : memref<?xi32>) reads(%a : memref<?xi32>) comparator {
+  ^bb0(%x: i32, %y: i32):
+    %c = arith.cmpi slt, %x, %y : i32
+    prim.yield %c : i1
+  } {may_clobber_input}
+  return
+}
+
+// -----
+
 func.func @no_clauses(%a: memref<?xi32>, %b: memref<?xi32>, %o: memref<?xi32>) {
   prim.device_merge slt ins(%a : memref<?xi32>) with(%b : memref<?xi32>) outs(%o : memref<?xi32>) {keys = 2 : i32, dimension = 1 : i32, orders = 1 : i32}
   return

@@ -35,6 +35,18 @@
 #define GET_TYPEDEF_CLASSES
 #include "prim/Dialect/Prim/IR/PrimTypes.h.inc"
 
+namespace mlir::prim {
+
+/// The attribute of a clause of `op`; null where that does not have it. One of
+/// this name that is none of the op's own says nothing.
+template <typename AttrT = Attribute>
+AttrT getClause(Operation *op, StringRef name) {
+  return dyn_cast_or_null<AttrT>(
+      op->getInherentAttr(name).value_or(Attribute()));
+}
+
+} // namespace mlir::prim
+
 #include "prim/Dialect/Prim/IR/PrimInterfaces.h.inc"
 
 namespace mlir::prim {

@@ -62,19 +62,18 @@ def Prim_SortOpInterface : OpInterface<"SortOpInterface"> {
       [{ return $_op.getComparator(); }]>,
     InterfaceMethod<"The half-open range of key bits that count, if given.",
       "std::optional<std::pair<int64_t, int64_t>>", "getBitRange", (ins), [{}],
-      [{ if (!$_op.getBeginBit() || !$_op.getEndBit())
+      [{ auto begin = getClause<::mlir::IntegerAttr>($_op, "begin_bit");
+         auto end = getClause<::mlir::IntegerAttr>($_op, "end_bit");
+         if (!begin || !end)
            return std::nullopt;
-         return std::pair<int64_t, int64_t>(
-             static_cast<int32_t>(*$_op.getBeginBit()),
-             static_cast<int32_t>(*$_op.getEndBit())); }]>,
+         return std::pair<int64_t, int64_t>(begin.getInt(), end.getInt()); }]>,
     InterfaceMethod<"How many members are the key of a built-in order.",
       "unsigned", "getNumKeys", (ins), [{}],
-      [{ auto keys = $_op->template getAttrOfType<::mlir::IntegerAttr>("keys");
+      [{ auto keys = getClause<::mlir::IntegerAttr>($_op, "keys");
          return keys ? keys.getInt() : 1; }]>,
     InterfaceMethod<"The orders of keys, where each has one of its own.",
       "std::optional<::llvm::ArrayRef<int32_t>>", "getKeyOrders", (ins), [{}],
-      [{ auto orders =
-             $_op->template getAttrOfType<::mlir::DenseI32ArrayAttr>("orders");
+      [{ auto orders = getClause<::mlir::DenseI32ArrayAttr>($_op, "orders");
          if (!orders)
            return std::nullopt;
          return orders.asArrayRef(); }]>,

@@ -88,8 +88,7 @@ def Prim_DeviceMapOp : Prim_DeviceOp<"map"> {
 }
 
 def Prim_DeviceSearchOp : Prim_DeviceOp<"search", [
-    DeclareOpInterfaceMethods<Prim_SortOpInterface,
-                              ["getItemTypes", "getBitRange"]>]> {
+    DeclareOpInterfaceMethods<Prim_SortOpInterface, ["getItemTypes"]>]> {
   let summary = "look elements up in a sorted buffer";
   let description = [{
     For each element of `ins`, a needle, writes to `outs` where it belongs in the

@@ -16,8 +16,7 @@
 include "prim/Dialect/Prim/IR/PrimOpBase.td"
 
 def Prim_DeviceMergeOp : Prim_DeviceOp<"merge", [
-    DeclareOpInterfaceMethods<Prim_SortOpInterface, ["getBitRange",
-                                                     "getItemTypes"]>]> {
+    DeclareOpInterfaceMethods<Prim_SortOpInterface, ["getItemTypes"]>]> {
   let summary = "merge two sorted buffers, stably";
   let description = [{
     Writes the elements of `ins` and of `with`, which are in order each, in order to

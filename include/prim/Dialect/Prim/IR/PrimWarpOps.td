@@ -112,7 +112,7 @@ def Prim_WarpScanOp : Prim_WarpOp<"scan", [
 }
 
 def Prim_WarpSortOp : Prim_WarpOp<"sort", [
-    DeclareOpInterfaceMethods<Prim_SortOpInterface, ["getBitRange"]>]> {
+    DeclareOpInterfaceMethods<Prim_SortOpInterface>]> {
   let summary = "sort the items of a logical warp";
   let description = [{
     Permutes the items of a logical warp into order, in blocked arrangement.
