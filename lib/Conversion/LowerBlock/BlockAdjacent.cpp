@@ -50,7 +50,8 @@ private:
   /// What the region gives for the pair if `condition` (null for always) holds,
   /// `otherwise` if not.
   ValueTuple look(const Pair &pair, Value condition, ValueRange otherwise);
-  /// The results of an item of the thread that has no neighbour.
+  /// The results of an item of the thread that has no neighbour; poison where
+  /// the op says that it is.
   ValueTuple standIn(unsigned item);
 
   Value tile() { return createI32(builder, loc, layout.tileItems()); }
@@ -166,7 +167,8 @@ void AdjacentLowering::run() {
         continue;
       }
       // What exists for the item before exists for the one behind, too, but
-      // where that is the block's neighbour.
+      // where that is the block's neighbour. Where there is no pair both take
+      // something else: the poison is in no result.
       ValueTuple nothing = llvm::map_to_vector(yields, [&](Type type) -> Value {
         return ub::PoisonOp::create(builder, loc, type);
       });

@@ -303,6 +303,8 @@ void CopyUnits::move(ArrayRef<Range> units) {
                        : whole(source).loadVector(b, loc, unit.from, width);
     scf::YieldOp::create(b, loc, vector);
     b.setInsertionPointToStart(load.elseBlock());
+    // Poison, which costs no register: a lane stores what it has loaded itself,
+    // and nothing else.
     Value none = ub::PoisonOp::create(b, loc, type);
     scf::YieldOp::create(b, loc, none);
     vectors.push_back(load.getResult(0));

@@ -247,6 +247,8 @@ void MapKernel::emitTile(TileIO &io, bool isFull, bool inPlace) {
   ValueTuple nothing;
   if (!isFull) {
     exist = io.areValid();
+    // Poison, as in TileIO::storeCase(): it is stored nowhere, and whether it
+    // is says a constant.
     for (Type type : region.front().getTerminator()->getOperandTypes())
       nothing.push_back(ub::PoisonOp::create(b, loc, type));
     if (op.getPredicated())

@@ -113,7 +113,8 @@ void mlir::prim::expandSteps(Operation *root, const DeviceLimits &limits) {
     steps.asks = true;
     steps.most = host.constant(0);
     std::unique_ptr<DeviceSteps> how = getSteps(op, limits);
-    // Buffers that there are only for their sizes, which views tell.
+    // Buffers that there are only for their sizes, which views tell. Nothing
+    // asks where they lie, not even a check, and no poison is left of them.
     Value none =
         ub::PoisonOp::create(host.b(), host.loc(), bytesType(host.b()));
     steps.makeBuffers(how->getBuffers(), none);

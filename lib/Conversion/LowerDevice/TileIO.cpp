@@ -397,6 +397,9 @@ void TileIO::storeCase(ArrayRef<MemoryArray> arrays, ArrayRef<ValueTuple> items,
   SmallVector<Value> exist, none;
   if (maps && !isFull) {
     exist = areValid();
+    // Poison, and so no branch around what may run on anything: where an item
+    // is not there nothing is stored, of it or of what lies behind it in a
+    // vector, and no other lane or fold has a part in it (as in loadMapped()).
     for (Type type : types)
       none.push_back(ub::PoisonOp::create(b, loc, type));
   }

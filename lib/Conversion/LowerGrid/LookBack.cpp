@@ -92,6 +92,8 @@ ValueTuple LookBack::foldBefore(const Combiner &combiner, bool isFirst) {
   scf::YieldOp::create(b, loc, pack(before));
 
   b.setInsertionPointToStart(branch.elseBlock());
+  // Poison: that there is no fold is told beside it, by the number of the tile
+  // and so for all lanes alike, and whoever folds it in selects by that.
   ValueTuple none = llvm::map_to_vector(types, [&](Type type) -> Value {
     return ub::PoisonOp::create(b, loc, type);
   });
