@@ -231,10 +231,8 @@ void RangeKernel::emitLong() {
           OptionalTuple fold = folder.foldTiles(begin, end);
           // A segment's state is where it has room for all its parts; one
           // with a single part looks at none.
-          Value unit = GridStateSizeOp::create(
-              b, loc, arith::ConstantIndexOp::create(b, loc, 1),
-              b.getTypeArrayAttr(folder.getCombiner().getTypes()),
-              /*chains=*/IntegerAttr(), /*bits=*/IntegerAttr());
+          Value unit = kernel.stateBytes(createI32(b, loc, 1),
+                                         folder.getCombiner().getTypes());
           Value before = arith::TruncIOp::create(
               b, loc, b.getI32Type(),
               arith::MulIOp::create(b, loc, slot, widen(parts)));

@@ -15,6 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "StateGather.h"
 #include "TileReduce.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
@@ -126,55 +127,24 @@ void ReduceKernel::gatherInFirst(ValueRange fold, Value number, Value blocks) {
   Value isFirst =
       arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, number, zero);
   kernel.ifThen(isFirst, [&] {
-    unsigned perThread = llvm::divideCeil(
-        getMostGathered(kernel.getContext(), tile), tile.blockSize);
-    Value own = arith::MulIOp::create(b, loc, kernel.threadId(),
-                                      createI32(b, loc, perThread));
     ArrayRef<Type> types = combiner.getTypes();
-    SmallVector<std::array<Value, 3>> others;
-    for (unsigned i = 0; i < perThread; ++i) {
-      Value other = arith::AddIOp::create(b, loc, own, createI32(b, loc, i));
-      Value exists = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult,
-                                           other, blocks);
-      // All read something, which saves a branch.
-      other = arith::SelectOp::create(b, loc, exists, other, zero);
-      others.push_back(
-          {other, exists,
-           GridPeekOp::create(b, loc, GridPeekOp::getWordsType(types), other,
-                              blocks, state)});
-    }
-    SmallVector<ValueTuple> items;
-    for (auto [other, exists, words] : others)
-      items.emplace_back(GridGatherOp::create(b, loc, types, words, exists,
-                                              other, blocks, state)
-                             .getResults());
-    SmallVector<Type> vectors =
-        llvm::map_to_vector(types, [&](Type type) -> Type {
-          return VectorType::get({int64_t(perThread)}, type);
-        });
-    auto all = createBlockReduce(
-        b, loc, combiner,
-        perThread > 1 ? packItems(b, loc, items, vectors) : items.front(),
-        /*all=*/false, blocks);
+    StateGather others(
+        kernel, types, state, blocks,
+        llvm::divideCeil(getMostGathered(kernel.getContext(), tile),
+                         tile.blockSize));
+    SmallVector<Value> peeked = others.peek(zero, blocks);
+    auto all =
+        createBlockReduce(b, loc, combiner, others.gather(zero, blocks, peeked),
+                          /*all=*/false, blocks);
     kernel.ifThen(kernel.isFirstThread(),
                   [&] { writeResult(ValueTuple(all.getResults())); });
     if (!op.getInitialized())
       return;
     // Behind all reads, by the only block that has any.
     kernel.barrier();
-    Value bytes = GridStateSizeOp::create(
-        b, loc, arith::IndexCastUIOp::create(b, loc, b.getIndexType(), blocks),
-        b.getTypeArrayAttr(types), /*chains=*/IntegerAttr(),
-        /*bits=*/IntegerAttr());
-    Value count = arith::ShRUIOp::create(
-        b, loc, arith::IndexCastUIOp::create(b, loc, b.getI32Type(), bytes),
-        createI32(b, loc, 3));
-    MemoryArray words(state, b.getI64Type());
-    auto loop = scf::ForOp::create(b, loc, kernel.threadId(), count,
-                                   createI32(b, loc, tile.blockSize));
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(loop.getBody());
-    words.store(b, loc, createI64(b, loc, 0), loop.getInductionVar());
+    Value bytes = arith::IndexCastUIOp::create(
+        b, loc, b.getI32Type(), kernel.stateBytes(blocks, types));
+    kernel.clear(state, bytes, kernel.threadId(), tile.blockSize);
   });
 }
 
@@ -197,11 +167,9 @@ void ReduceKernel::emit() {
           b, loc, number, arith::MulIOp::create(b, loc, row, blocks));
     }
     enterRow(row);
-    Value bytes = GridStateSizeOp::create(
-        b, loc, arith::IndexCastUIOp::create(b, loc, b.getIndexType(), blocks),
-        b.getTypeArrayAttr(combiner.getTypes()), /*chains=*/IntegerAttr(),
-        /*bits=*/IntegerAttr());
-    states = kernel.stateOfRow(kernel.region(States), bytes, row);
+    states =
+        kernel.stateOfRow(kernel.region(States),
+                          kernel.stateBytes(blocks, combiner.getTypes()), row);
   }
   Value block = arith::ExtUIOp::create(b, loc, b.getI64Type(), number);
   OptionalTuple fold;

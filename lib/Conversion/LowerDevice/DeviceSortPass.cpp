@@ -297,11 +297,9 @@ void SortPassBuilder::enterRow() {
   Value begin = arith::MulIOp::create(
       b, loc, arith::ExtUIOp::create(b, loc, b.getI64Type(), row),
       kernel.elements());
-  Value bytes = GridStateSizeOp::create(
-      b, loc,
-      arith::IndexCastUIOp::create(b, loc, b.getIndexType(), kernel.tiles()),
-      b.getTypeArrayAttr(i32), b.getI32IntegerAttr(sort.radix()),
-      b.getI32IntegerAttr(sortCountBits));
+  Value bytes =
+      kernel.stateBytes(kernel.tiles(), i32, b.getI32IntegerAttr(sort.radix()),
+                        b.getI32IntegerAttr(sortCountBits));
   states = kernel.stateOfRow(states, bytes, row);
   enterSpan(begin, row);
 }

@@ -144,6 +144,27 @@ Value KernelBuilder::stateOfRow(Value base, Value bytes, Value row) {
   return advance(builder, location, base, before);
 }
 
+Value KernelBuilder::stateBytes(Value tiles, ArrayRef<Type> types,
+                                IntegerAttr chains, IntegerAttr bits) {
+  Value count = arith::IndexCastUIOp::create(builder, location,
+                                             builder.getIndexType(), tiles);
+  return GridStateSizeOp::create(builder, location, count,
+                                 builder.getTypeArrayAttr(types), chains, bits);
+}
+
+void KernelBuilder::clear(Value base, Value bytes, Value thread,
+                          int32_t threads) {
+  Value count = arith::ShRUIOp::create(builder, location, bytes,
+                                       createI32(builder, location, 3));
+  MemoryArray words(base, builder.getI64Type());
+  auto loop = scf::ForOp::create(builder, location, thread, count,
+                                 createI32(builder, location, threads));
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(loop.getBody());
+  words.store(builder, location, createI64(builder, location, 0),
+              loop.getInductionVar());
+}
+
 //===----------------------------------------------------------------------===//
 // Regions of the op
 //===----------------------------------------------------------------------===//

@@ -60,6 +60,13 @@ public:
   /// The state of row `row` (i32, null for the only one) where each has `bytes`
   /// (index), the first of them at `base`.
   Value stateOfRow(Value base, Value bytes, Value row);
+  /// The bytes (index) that `tiles` tiles (i32) take to tell each other values
+  /// of `types`, as prim.grid_state_size has them.
+  Value stateBytes(Value tiles, ArrayRef<Type> types, IntegerAttr chains = {},
+                   IntegerAttr bits = {});
+  /// Zeroes `bytes` (i32) at `base`, whole words of 8 bytes, with `threads`
+  /// threads of which this one is number `thread` (i32).
+  void clear(Value base, Value bytes, Value thread, int32_t threads);
 
   /// The fold of the op that is lowered, for use in the kernel.
   Combiner combiner();

@@ -139,58 +139,35 @@ void TileScanKernel::stageTile(Value tile, ArrayRef<MemoryArray> slots) {
   CopyCommitOp::create(b, loc);
 }
 
-SmallVector<TileScanKernel::OtherTile>
-TileScanKernel::getBetween(Value tile, Value blocks) {
+StateGather TileScanKernel::getGather() {
+  unsigned perThread = form.protocol == TileScanForm::Protocol::OneRound
+                           ? 1
+                           : getTilesPerThread(op, kernel.target(), shape);
+  return {kernel, types, kernel.region(States), tiles, perThread};
+}
+
+std::pair<Value, Value> TileScanKernel::getBetween(Value tile, Value blocks) {
   // Without the one before it, tiles from 0 on.
   Value zero = createI32(b, loc, 0), one = createI32(b, loc, 1);
   Value first = arith::MaxSIOp::create(
       b, loc, zero,
       arith::AddIOp::create(b, loc, arith::SubIOp::create(b, loc, tile, blocks),
                             one));
-  unsigned perThread = form.protocol == TileScanForm::Protocol::OneRound
-                           ? 1
-                           : getTilesPerThread(op, kernel.target(), shape);
-  Value own = arith::MulIOp::create(b, loc, kernel.threadId(),
-                                    createI32(b, loc, perThread));
-  SmallVector<OtherTile> all;
-  for (unsigned i = 0; i < perThread; ++i) {
-    Value other = arith::AddIOp::create(
-        b, loc, first,
-        arith::AddIOp::create(b, loc, own, createI32(b, loc, i)));
-    Value end = arith::MinUIOp::create(b, loc, tile, tiles);
-    Value exists =
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, other, end);
-    // All read something, which saves a branch.
-    other = arith::SelectOp::create(b, loc, exists, other, zero);
-    all.push_back({other, exists});
-  }
-  return all;
+  Value end = arith::MinUIOp::create(b, loc, tile, tiles);
+  return {first, end};
 }
 
 SmallVector<Value> TileScanKernel::peekBetween(Value tile, Value blocks) {
-  return llvm::map_to_vector(
-      getBetween(tile, blocks), [&](const OtherTile &other) -> Value {
-        return GridPeekOp::create(b, loc, GridPeekOp::getWordsType(types),
-                                  other.tile, tiles, kernel.region(States));
-      });
+  auto [first, end] = getBetween(tile, blocks);
+  return getGather().peek(first, end);
 }
 
 ValueTuple TileScanKernel::gatherBefore(Value tile, Value blocks,
                                         ValueRange peeked,
                                         const ValueTuple &last,
                                         const ValueTuple &own) {
-  SmallVector<ValueTuple> items;
-  for (auto [words, other] : llvm::zip_equal(peeked, getBetween(tile, blocks)))
-    items.emplace_back(GridGatherOp::create(b, loc, types, words, other.exists,
-                                            other.tile, tiles,
-                                            kernel.region(States))
-                           .getResults());
-  SmallVector<Value> inputs = items.front();
-  if (items.size() > 1)
-    inputs = packItems(b, loc, items,
-                       llvm::map_to_vector(types, [&](Type type) -> Type {
-                         return VectorType::get({int64_t(items.size())}, type);
-                       }));
+  auto [first, end] = getBetween(tile, blocks);
+  SmallVector<Value> inputs = getGather().gather(first, end, peeked);
   Value one = createI32(b, loc, 1);
   Value count = arith::MinSIOp::create(
       b, loc, tile, arith::SubIOp::create(b, loc, blocks, one));

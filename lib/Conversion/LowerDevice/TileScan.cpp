@@ -101,11 +101,8 @@ void TileScanKernel::enterRow(Value row) {
   currentRow = row;
   if (form.isWhole || form.protocol != Protocol::LookBack)
     return;
-  Value bytes = GridStateSizeOp::create(
-      b, loc, arith::IndexCastUIOp::create(b, loc, b.getIndexType(), tiles),
-      b.getTypeArrayAttr(types), /*chains=*/IntegerAttr(),
-      /*bits=*/IntegerAttr());
-  states = kernel.stateOfRow(kernel.region(States), bytes, row);
+  states = kernel.stateOfRow(kernel.region(States),
+                             kernel.stateBytes(tiles, types), row);
 }
 
 bool TileScanKernel::isTransposed(unsigned vector) const {
@@ -516,20 +513,14 @@ void TileScanKernel::resetWorkspace(Value blocks) {
 }
 
 void TileScanKernel::clearStates() {
-  Value states = GridStateSizeOp::create(
-      b, loc, arith::IndexCastUIOp::create(b, loc, b.getIndexType(), tiles),
-      b.getTypeArrayAttr(types), /*chains=*/IntegerAttr(),
-      /*bits=*/IntegerAttr());
+  // The counters lie before them.
   Value bytes = arith::AddIOp::create(
-      b, loc, arith::IndexCastUIOp::create(b, loc, b.getI32Type(), states),
+      b, loc,
+      arith::IndexCastUIOp::create(b, loc, b.getI32Type(),
+                                   kernel.stateBytes(tiles, types)),
       createI32(b, loc, workspaceAlignment));
-  Value count = arith::ShRUIOp::create(b, loc, bytes, createI32(b, loc, 3));
-  MemoryArray all(kernel.region(Counters), b.getI64Type());
-  auto loop = scf::ForOp::create(b, loc, kernel.laneId(), count,
-                                 createI32(b, loc, kernel.target().waveSize));
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(loop.getBody());
-  all.store(b, loc, createI64(b, loc, 0), loop.getInductionVar());
+  kernel.clear(kernel.region(Counters), bytes, kernel.laneId(),
+               kernel.target().waveSize);
 }
 
 Value TileScanKernel::enterRowOf(Value tile) {

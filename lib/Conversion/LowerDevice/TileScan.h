@@ -29,6 +29,7 @@
 #define PRIM_LIB_CONVERSION_LOWERDEVICE_TILESCAN_H
 
 #include "PackedRows.h"
+#include "StateGather.h"
 #include "TileBorders.h"
 #include "TileIO.h"
 
@@ -229,14 +230,12 @@ private:
   void stageTile(Value tile, ArrayRef<MemoryArray> slots);
   /// Returns what the tile has, in the first thread.
   SmallVector<Value> publishTile(Value tile, const LoadedTile &loaded);
-  /// A tile (i32) of which a thread of a resident block reads what it has, and
-  /// whether there is one (i1).
-  struct OtherTile {
-    Value tile, exists;
-  };
-  /// Those that the other blocks, of `blocks` (i32), take between this one's
-  /// last tile and `tile`; and what a thread begins to read of them.
-  SmallVector<OtherTile> getBetween(Value tile, Value blocks);
+  /// What the threads of a resident block read of others.
+  StateGather getGather();
+  /// The tiles, from one up to another, that the other blocks, of `blocks`
+  /// (i32), take between this one's last tile and `tile`; and what a thread
+  /// begins to read of them.
+  std::pair<Value, Value> getBetween(Value tile, Value blocks);
   SmallVector<Value> peekBetween(Value tile, Value blocks);
   /// Folds it behind `last`, all tiles up to the block's last one, to what
   /// comes before `tile`; all in the first thread. Returns the same with `own`,
