@@ -264,20 +264,7 @@ void DeviceDriver::withWorkspace(const PlanCase &planCase, Value tiles,
   layout.emplace(plan, host, whole);
   Value memref = op.getDeviceWorkspace();
   if (memref) {
-    Value given = host.extent(memref, 0);
-    host.check(
-        op, host.compare(arith::CmpIPredicate::sge, given, layout->bytes),
-        CheckStatus::Workspace,
-        "the workspace is too small: it has {} bytes, and {} are needed; ask "
-        "prim.workspace_size for its size",
-        {given, layout->bytes});
-    Value rest = arith::RemUIOp::create(builder, location, host.address(memref),
-                                        host.constant(workspaceAlignment));
-    Value aligned =
-        host.compare(arith::CmpIPredicate::eq, rest, host.constant(0));
-    host.check(op, aligned, CheckStatus::Workspace,
-               "the workspace must be aligned to " + Twine(workspaceAlignment) +
-                   " bytes");
+    host.checkWorkspace(op, memref, layout->bytes);
   } else {
     auto type = MemRefType::get({ShapedType::kDynamic}, builder.getI8Type());
     memref =

@@ -34,9 +34,6 @@ class DeviceSelectOp;
 class DeviceTopkOp;
 class KernelBuilder;
 
-/// Byte alignment of every region of a workspace, and of the whole.
-constexpr int64_t workspaceAlignment = 256;
-
 /// A region of the workspace, aligned to workspaceAlignment.
 struct WorkspaceRegion {
   /// What its size is counted in: tiles and elements of all rows; blocks of the

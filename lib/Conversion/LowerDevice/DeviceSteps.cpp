@@ -140,21 +140,10 @@ void mlir::prim::expandSteps(Operation *root, const DeviceLimits &limits) {
     Value given = op.getDeviceWorkspace(), workspace = given;
     Value size = wanted;
     if (given) {
-      size = host.extent(given, 0);
-      host.check(op, host.compare(arith::CmpIPredicate::sge, size, wanted),
-                 CheckStatus::Workspace,
-                 "the workspace is too small: it has {} bytes, and {} are "
-                 "needed; ask prim.workspace_size for its size",
-                 {size, wanted});
       // What a step is given lies behind the buffers in between, and a small
       // step asks for none: both tell nothing of where all of it begins.
-      Value rest = arith::RemUIOp::create(b, loc, host.address(given),
-                                          host.constant(workspaceAlignment));
-      host.check(op,
-                 host.compare(arith::CmpIPredicate::eq, rest, host.constant(0)),
-                 CheckStatus::Workspace,
-                 "the workspace must be aligned to " +
-                     Twine(workspaceAlignment) + " bytes");
+      host.checkWorkspace(op, given, wanted);
+      size = host.extent(given, 0);
     } else {
       workspace =
           gpu::AllocOp::create(b, loc, bytesType(b), /*asyncToken=*/Type(),

@@ -176,12 +176,7 @@ FailureOr<TopkSteps::Parts> TopkSteps::create(PlanFn plan) {
     if (failed(bytes))
       return failure();
     needed = *bytes;
-    Value given = host.extent(workspace, 0);
-    host.check(op, host.compare(CmpIPredicate::sge, given, needed),
-               CheckStatus::Workspace,
-               "the workspace is too small: it has {} bytes, and {} are "
-               "needed; ask prim.workspace_size for its size",
-               {given, needed});
+    host.checkWorkspace(op, workspace, needed);
   }
   Parts parts;
   auto addSmall = [&] {

@@ -73,6 +73,21 @@ void HostBuilder::check(Operation *op, Value condition, CheckStatus status,
                   (op->getName().getStringRef() + ": " + text).str(), values);
 }
 
+void HostBuilder::checkWorkspace(Operation *op, Value workspace, Value bytes) {
+  Value given = extent(workspace, 0);
+  check(op, compare(arith::CmpIPredicate::sge, given, bytes),
+        CheckStatus::Workspace,
+        "the workspace is too small: it has {} bytes, and {} are needed; ask "
+        "prim.workspace_size for its size",
+        {given, bytes});
+  Value rest = arith::RemUIOp::create(builder, location, address(workspace),
+                                      constant(workspaceAlignment));
+  check(op, compare(arith::CmpIPredicate::eq, rest, constant(0)),
+        CheckStatus::Workspace,
+        "the workspace must be aligned to " + Twine(workspaceAlignment) +
+            " bytes");
+}
+
 Value HostBuilder::ceilDiv(Value value, int64_t divisor) {
   return ceilDiv(value, constant(divisor));
 }

@@ -332,9 +332,9 @@ SHIFTED = """func.func @{name}(%x: memref<?xi32>, %y: memref<?xi32>, %w: memref<
 }}
 """.replace("  %size", "  %zero = arith.constant 0 : index\n  %size")
 for op, clauses, region in [
-    ("topk", "", comparator("low", ["i32"])), ("sort slt", " batches", ""),
+    ("topk", "", comparator("low", ["i32"])), ("topk slt", "", ""), ("sort slt", " batches", ""),
 ]:  # fmt: skip
-    function = f"{op.split()[0]}_shifted"
+    function = f"{op.replace(' ', '_')}_shifted"
     suite.function(function, SHIFTED.format(name=function, op=op, clauses=clauses, tile=TILE, region=region))
     # A tile, which asks for no workspace of its own.
     x = hard("random", 100)

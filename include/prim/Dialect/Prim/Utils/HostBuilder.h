@@ -17,6 +17,9 @@
 
 namespace mlir::prim {
 
+/// Byte alignment of every region of a workspace, and of the whole.
+constexpr int64_t workspaceAlignment = 256;
+
 /// Host code at an op.
 class HostBuilder {
 public:
@@ -54,6 +57,10 @@ public:
   /// the places of `{}` in what follows the op's name in the message.
   void check(Operation *op, Value condition, CheckStatus status,
              const Twine &text, ValueRange values = {});
+
+  /// Fails the execution of `op` where the workspace that it is given (a memref
+  /// of bytes) has less than `bytes` (i64) or is not aligned.
+  void checkWorkspace(Operation *op, Value workspace, Value bytes);
 
   /// Sets the first `bytes` (i64) of a workspace (a memref of bytes) to zero.
   void clear(Value workspace, Value bytes);
