@@ -185,6 +185,10 @@ typedef enum PrimcType {
 /** Bytes of an element; 0 for what is no type. */
 PRIMC_EXPORT size_t primcTypeBytes(PrimcType type);
 
+/** Elements that one prim.device_sort takes, whatever the chip and the type; it
+ *  says batches where there may be more. */
+PRIMC_EXPORT uint64_t primcMaxSortElements(void);
+
 /** Compiles a program and loads its host code into this process. It may be
  *  called in any thread. */
 PRIMC_EXPORT PrimcProgram *

@@ -12,6 +12,7 @@
 #include "Handles.h"
 
 #include "prim/Config.h"
+#include "prim/Dialect/Prim/IR/Limits.h"
 #include "llvm/Config/llvm-config.h"
 
 #include <cstring>
@@ -20,6 +21,8 @@ using namespace mlir::prim;
 
 const char *primcVersion(void) { return PRIM_VERSION; }
 const char *primcLLVMVersion(void) { return LLVM_VERSION_STRING; }
+
+uint64_t primcMaxSortElements(void) { return kMaxSortElements; }
 
 //===----------------------------------------------------------------------===//
 // Options

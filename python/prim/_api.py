@@ -11,7 +11,7 @@ from typing import Any, Callable, ParamSpec, Protocol
 import numpy as np
 
 from . import (
-    _call, _check, _inputs, _kinds, _program, _progress, _segments, _types,
+    _call, _check, _inputs, _kinds, _library, _program, _progress, _segments, _types,
 )  # fmt: skip
 from ._trace import Reads, trace, yields_like
 
@@ -567,10 +567,6 @@ def reduce_by_key(
     )  # fmt: skip
 
 
-# What one sort takes, less a tile: more are sorted in batches.
-MOST_SORTED = (1 << 30) - (1 << 17)
-
-
 def _sort_order(dtype):
     return {"f": "total", "i": "slt"}.get(_types.class_of(dtype), "ult")
 
@@ -602,7 +598,7 @@ def _sort_op(inputs, groups, descending, less, keys, copied):
     that have what lies in no segment of the inputs."""
     head, regions, reads = _order_of(groups, descending, less, keys)
     clauses = list(inputs.clauses)
-    if inputs.rank == 1 and not inputs.segments and inputs.size > MOST_SORTED:
+    if inputs.rank == 1 and not inputs.segments and inputs.size > _library.most_sorted():
         clauses.append("batches")
     return _program.Op(
         "device_sort", head, inputs.rank, groups, groups, inputs.rank, clauses,

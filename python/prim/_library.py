@@ -62,6 +62,7 @@ _FAILS = [ErrorCallback, c_void_p]
 _FUNCTIONS = {
     "primcVersion": (c_char_p, []),
     "primcLLVMVersion": (c_char_p, []),
+    "primcMaxSortElements": (c_uint64, []),
     "primcCompileOptionsInit": (None, [POINTER(CompileOptions), c_size_t]),
     "primcCompile": (
         c_void_p,
@@ -260,6 +261,11 @@ def compile_text(text, chip, settings, stage):
         return parts
     finally:
         library().primcObjectsDestroy(made)
+
+
+def most_sorted():
+    """How many elements one sort takes: more are sorted in batches."""
+    return library().primcMaxSortElements()
 
 
 def version():

@@ -104,10 +104,10 @@ class Sorts(unittest.TestCase):
 
     def test_batches(self):
         """What is more than one sort takes says so; here that is little."""
-        from prim import _api
+        from prim import _library
 
         x = numbers(900, "int32")
-        with unittest.mock.patch.object(_api, "MOST_SORTED", 500):
+        with unittest.mock.patch.object(_library, "most_sorted", lambda: 500):
             call = prim.sort.lower(x)
             self.assertIn("batches", call.mlir())
             same(self, call(), np.sort(x))

@@ -23,5 +23,5 @@ int isDefaultInC(void) {
   return options.size == sizeof(options) && options.optLevel == 3 &&
          options.abi == 500 && options.chip == NULL &&
          !options.checkConvergence && strlen(primcVersion()) > 0 &&
-         primcTypeBytes(PRIMC_F64) == 8;
+         primcTypeBytes(PRIMC_F64) == 8 && primcMaxSortElements() > 0;
 }

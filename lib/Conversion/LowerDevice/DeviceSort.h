@@ -93,6 +93,7 @@ enum SortRegion : unsigned { Tickets, Histograms, States, SortCounters };
 
 /// Bits of a count: all items of a span are fewer than 2 to this power.
 constexpr int32_t sortCountBits = 30;
+static_assert(kMaxSortElements < int64_t(1) << sortCountBits);
 
 /// What blocks that all run at once wait by: the state of a barrier, and how
 /// many have read all that is shared.

@@ -14,6 +14,7 @@
 
 #include "../LowerBlock/KeyCodec.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "prim/Dialect/Prim/IR/Limits.h"
 #include "prim/Dialect/Prim/IR/PrimMapOps.h"
 #include "prim/Dialect/Prim/Utils/Combiner.h"
 
@@ -498,9 +499,7 @@ static std::optional<int64_t> getBatch(DeviceSortOp op,
   auto type = cast<MemRefType>(op.getIns().front().getType());
   if (type.getRank() != 1 || op.getSegmented())
     return std::nullopt;
-  // What a tile may have is less than that.
-  int64_t most =
-      std::min(limits.maxSortItems, (int64_t(1) << 30) - (1 << 17)) - 1;
+  int64_t most = std::min(limits.maxSortItems, kMaxSortElements) - 1;
   bool isKnown = !type.isDynamicDim(0) && type.getDimSize(0) > most;
   if (!op.getBatches() && !isKnown)
     return std::nullopt;

@@ -40,6 +40,10 @@ constexpr unsigned kMaxTuningBlockSize = 1024;
 constexpr unsigned kTuningBlockSizeStep = 32;
 constexpr unsigned kMaxTuningItems = 64;
 
+/// Elements that one sort takes on any chip: counts have 30 bits, in which the
+/// last tile has to end, too. `batches` is for more.
+constexpr int64_t kMaxSortElements = (int64_t(1) << 30) - (1 << 17);
+
 /// Registers that one item takes whose members have these element types.
 uint64_t countRegisters(TypeRange elements);
 
