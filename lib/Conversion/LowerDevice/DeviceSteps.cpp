@@ -15,6 +15,7 @@
 #include "DevicePlan.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
+#include "prim/Dialect/Prim/IR/PrimMapOps.h"
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -77,6 +78,35 @@ void StepBuilder::makeBuffers(ArrayRef<StepBuffer> wanted, Value workspace) {
         workspaceAlignment);
     taken = host.add(taken, host.mul(lines, host.constant(workspaceAlignment)));
   }
+}
+
+SmallVector<StepBuffer> mlir::prim::getItemBuffers(ValueRange like,
+                                                   ArrayRef<Type> types) {
+  SmallVector<StepBuffer> buffers;
+  for (auto [memref, type] : llvm::zip_equal(like, types))
+    buffers.push_back({memref, type});
+  return buffers;
+}
+
+DeviceMapOp mlir::prim::createStepMap(
+    OpBuilder &b, Location loc, ValueRange ins, ValueRange outs,
+    Value workspace, bool initialized, bool predicated, bool takesIndex,
+    llvm::function_ref<SmallVector<Value>(OpBuilder &, ValueRange)> fill) {
+  auto map = DeviceMapOp::create(
+      b, loc, TypeRange(), ins, outs, workspace, /*reads=*/ValueRange(),
+      /*asyncDependencies=*/ValueRange(), /*neighbour=*/NeighbourAttr(),
+      /*dimension=*/DenseI64ArrayAttr(), predicated, initialized,
+      /*tuning=*/TuningAttr());
+  SmallVector<Type> types = llvm::map_to_vector(ins, [](Value in) {
+    return cast<MemRefType>(in.getType()).getElementType();
+  });
+  if (takesIndex)
+    types.push_back(b.getIndexType());
+  OpBuilder::InsertionGuard guard(b);
+  Block *body = b.createBlock(&map.getMap(), {}, types,
+                              SmallVector<Location>(types.size(), loc));
+  YieldOp::create(b, loc, fill(b, body->getArguments()));
+  return map;
 }
 
 static std::unique_ptr<DeviceSteps> getSteps(DeviceOpInterface op,

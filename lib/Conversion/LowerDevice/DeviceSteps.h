@@ -22,12 +22,23 @@
 
 namespace mlir::prim {
 
+class DeviceMapOp;
+
 /// A buffer in between: the sizes of `like`, a memref of the op, and elements
 /// of a type.
 struct StepBuffer {
   Value like;
   Type element;
 };
+
+/// A buffer for each member of items of `types`.
+SmallVector<StepBuffer> getItemBuffers(ValueRange like, ArrayRef<Type> types);
+
+/// A map as a step, whose region `fill` fills and yields.
+DeviceMapOp createStepMap(
+    OpBuilder &b, Location loc, ValueRange ins, ValueRange outs,
+    Value workspace, bool initialized, bool predicated, bool takesIndex,
+    llvm::function_ref<SmallVector<Value>(OpBuilder &, ValueRange)> fill);
 
 /// Puts the steps in the place of an op, or of what asks for its workspace: in
 /// either case the same steps are added.

@@ -26,12 +26,9 @@ public:
         topk(dyn_cast<DeviceTopkOp>(op.getOperation())) {}
 
   SmallVector<StepBuffer> getBuffers() override {
-    SmallVector<StepBuffer> buffers;
-    if (topk)
-      for (auto [in, type] :
-           llvm::zip_equal(op.getDeviceIns(), order.getItemTypes()))
-        buffers.push_back({in, type});
-    return buffers;
+    if (!topk)
+      return {};
+    return getItemBuffers(op.getDeviceIns(), order.getItemTypes());
   }
 
   void emit(StepBuilder &steps, HostBuilder &host) override;
@@ -64,23 +61,15 @@ private:
 
 void RankSteps::copy(StepBuilder &steps, Value begin, Value size,
                      ValueRange outs) {
-  Location loc = op.getLoc();
   SmallVector<Value> ins =
       llvm::map_to_vector(steps.buffers(), [&](Value buffer) {
         return steps.slice(buffer, topk.getAlong(), begin, size);
       });
   steps.add([&](OpBuilder &b, Value workspace, bool initialized) {
-    auto map = DeviceMapOp::create(
-        b, loc, TypeRange(), ins, outs, workspace, /*reads=*/ValueRange(),
-        /*asyncDependencies=*/ValueRange(), /*neighbour=*/NeighbourAttr(),
-        /*dimension=*/DenseI64ArrayAttr(), /*predicated=*/false, initialized,
-        /*tuning=*/TuningAttr());
-    OpBuilder::InsertionGuard guard(b);
-    SmallVector<Type> types = order.getItemTypes();
-    Block *body = b.createBlock(&map.getMap(), {}, types,
-                                SmallVector<Location>(types.size(), loc));
-    YieldOp::create(b, loc, body->getArguments());
-    return map;
+    return createStepMap(
+        b, op.getLoc(), ins, outs, workspace, initialized,
+        /*predicated=*/false, /*takesIndex=*/false,
+        [](OpBuilder &, ValueRange item) { return SmallVector<Value>(item); });
   });
 }
 

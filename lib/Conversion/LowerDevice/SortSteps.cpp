@@ -41,28 +41,6 @@ static DeviceSortOp createSort(OpBuilder &b, DeviceSortOp op, ValueRange ins,
   return sort;
 }
 
-/// A map, whose region `fill` fills and yields.
-static DeviceMapOp createMap(
-    OpBuilder &b, Location loc, ValueRange ins, ValueRange outs,
-    Value workspace, bool initialized, bool predicated, bool takesIndex,
-    llvm::function_ref<SmallVector<Value>(OpBuilder &, ValueRange)> fill) {
-  auto map = DeviceMapOp::create(
-      b, loc, TypeRange(), ins, outs, workspace, /*reads=*/ValueRange(),
-      /*asyncDependencies=*/ValueRange(), /*neighbour=*/NeighbourAttr(),
-      /*dimension=*/DenseI64ArrayAttr(), predicated, initialized,
-      /*tuning=*/TuningAttr());
-  SmallVector<Type> types = llvm::map_to_vector(ins, [](Value in) {
-    return cast<MemRefType>(in.getType()).getElementType();
-  });
-  if (takesIndex)
-    types.push_back(b.getIndexType());
-  OpBuilder::InsertionGuard guard(b);
-  Block *body = b.createBlock(&map.getMap(), {}, types,
-                              SmallVector<Location>(types.size(), loc));
-  YieldOp::create(b, loc, fill(b, body->getArguments()));
-  return map;
-}
-
 //===----------------------------------------------------------------------===//
 // A prologue
 //===----------------------------------------------------------------------===//
@@ -75,10 +53,7 @@ public:
   explicit PrologueSteps(DeviceSortOp op) : op(op) {}
 
   SmallVector<StepBuffer> getBuffers() override {
-    SmallVector<StepBuffer> buffers;
-    for (auto [out, type] : llvm::zip_equal(op.getOuts(), op.getItemTypes()))
-      buffers.push_back({out, type});
-    return buffers;
+    return getItemBuffers(op.getOuts(), op.getItemTypes());
   }
 
   void emit(StepBuilder &steps, HostBuilder &host) override {
@@ -128,11 +103,9 @@ public:
       : op(op), sorts(getKeySorts(cast<SortOpInterface>(op.getOperation()))) {}
 
   SmallVector<StepBuffer> getBuffers() override {
-    SmallVector<StepBuffer> buffers;
-    if (sorts.size() > 1)
-      for (auto [in, type] : llvm::zip_equal(op.getIns(), op.getItemTypes()))
-        buffers.push_back({in, type});
-    return buffers;
+    if (sorts.size() == 1)
+      return {};
+    return getItemBuffers(op.getIns(), op.getItemTypes());
   }
 
   void emit(StepBuilder &steps, HostBuilder &host) override {
@@ -185,10 +158,7 @@ public:
   BatchSteps(DeviceSortOp op, int64_t batch) : op(op), batch(batch) {}
 
   SmallVector<StepBuffer> getBuffers() override {
-    SmallVector<StepBuffer> buffers;
-    for (auto [out, type] : llvm::zip_equal(op.getOuts(), op.getItemTypes()))
-      buffers.push_back({out, type});
-    return buffers;
+    return getItemBuffers(op.getOuts(), op.getItemTypes());
   }
 
   void emit(StepBuilder &steps, HostBuilder &host) override;
@@ -364,9 +334,8 @@ public:
   explicit SegmentSteps(DeviceSortOp op) : op(op) {}
 
   SmallVector<StepBuffer> getBuffers() override {
-    SmallVector<StepBuffer> buffers;
-    for (auto [in, type] : llvm::zip_equal(op.getIns(), op.getItemTypes()))
-      buffers.push_back({in, type});
+    SmallVector<StepBuffer> buffers =
+        getItemBuffers(op.getIns(), op.getItemTypes());
     Type number = IntegerType::get(op.getContext(), 32);
     for (int i = 0; i < 2; ++i)
       buffers.push_back({op.getIns().front(), number});
@@ -436,11 +405,12 @@ void SegmentSteps::emit(StepBuilder &steps, HostBuilder &host) {
   Value numbers = steps.buffers().drop_back().back();
   Value sortedNumbers = steps.buffers().back();
   steps.add([&](OpBuilder &b, Value workspace, bool initialized) {
-    return createMap(b, loc, /*ins=*/{}, numbers, workspace, initialized,
-                     /*predicated=*/false, /*takesIndex=*/true,
-                     [&](OpBuilder &b, ValueRange item) -> SmallVector<Value> {
-                       return {getNumber(b, loc, item.front(), /*odd=*/true)};
-                     });
+    return createStepMap(
+        b, loc, /*ins=*/{}, numbers, workspace, initialized,
+        /*predicated=*/false, /*takesIndex=*/true,
+        [&](OpBuilder &b, ValueRange item) -> SmallVector<Value> {
+          return {getNumber(b, loc, item.front(), /*odd=*/true)};
+        });
   });
   // Indices ascend: the least of a segment is its first one.
   steps.add([&](OpBuilder &b, Value workspace, bool initialized) {
@@ -480,7 +450,7 @@ void SegmentSteps::emit(StepBuilder &steps, HostBuilder &host) {
   steps.add([&](OpBuilder &b, Value workspace, bool initialized) {
     SmallVector<Value> ins(sorted);
     ins.push_back(numbers);
-    return createMap(
+    return createStepMap(
         b, loc, ins, op.getOuts(), workspace, initialized, /*predicated=*/true,
         /*takesIndex=*/false, [&](OpBuilder &b, ValueRange item) {
           SmallVector<Value> values(item.drop_back());
