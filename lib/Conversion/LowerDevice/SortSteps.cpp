@@ -277,8 +277,12 @@ void BatchSteps::emit(StepBuilder &steps, HostBuilder &host) {
     Value count = host.min(size, most);
     for (ValueRange to : {outs, between})
       sort(steps, to, zero, count);
-    merge(steps, host, outs, between, zero, count);
-    return merge(steps, host, between, outs, zero, count);
+    // The last round merges all there is: what no launch covers shows before
+    // anything is sorted.
+    Value merged = arith::SelectOp::create(
+        b, loc, host.compare(CmpIPredicate::sgt, size, most), size, zero);
+    merge(steps, host, outs, between, zero, merged);
+    return merge(steps, host, between, outs, zero, merged);
   }
   // Rounds are left as long as runs are shorter than all of it.
   Type i64 = b.getI64Type();

@@ -69,7 +69,13 @@ func.func @segments(%x: memref<?xf32>, %o: memref<?xf32>, %s: memref<?xi32>) {
 // -----
 
 // Batches go to the results or beside them, as the number of rounds wants it, and a round to the other ones.
+// What no launch covers shows before anything is sorted.
 // CHECK-LABEL: func.func @batches
+// CHECK: %[[SIZE:.*]] = arith.index_cast %{{.*}} : index to i64
+// CHECK-NOT: gpu.launch_func
+// CHECK: arith.select %{{.*}}, %[[SIZE]], %{{.*}} : i64
+// CHECK: prim.check {{.*}} "prim.device_merge: one launch covers at most {} elements, found {}; work in parts"
+// CHECK-NOT: gpu.launch_func
 // CHECK: scf.while
 // CHECK: scf.if
 // CHECK: scf.for

@@ -31,7 +31,7 @@ def numbers(*shape):
     return rng.integers(-1000, 1000, shape).astype(np.int32)
 
 
-for name, rank, items, clause in [("whole", 1, 2, ""), ("large", 1, 3, ""),
+for name, rank, items, clause in [("whole", 1, 2, ""), ("large", 1, 3, ""), ("batches", 1, 3, "batches"),
                                   ("rows", 2, 2, "dimension(1)")]:  # fmt: skip
     text = SORT.replace("NAME", name).replace("TYPE", "?x" * rank + "i32")
     suite.function(name, text.replace("CLAUSE", clause).replace("ITEMS", str(items)))
@@ -41,13 +41,15 @@ for name, shape, error in [
     ("whole", [2049], "one launch covers at most 2048 elements, found 2049; work in parts"),
     ("large", [2099], None),
     ("large", [2100], "sorts fewer than 2100 items at once, found 2100; say batches for more"),
+    # Of batches, all of the last round.
+    ("batches", [3072], None), ("batches", [3073], "one launch covers at most 3072 elements, found 3073"),
     ("rows", [4, 512], None), ("rows", [16, 20], None),
     ("rows", [4, 513], "one launch covers at most 16 parts of rows, and 4 rows of 513 elements"),
 ]:  # fmt: skip
     x = numbers(*shape)
     check = None if error else same(np.sort(x, axis=-1))
     suite.case(f"{name} {shape}", name, [x, x * 0], check, inout=[1],
-               error=error and f"prim.device_sort: {error}")  # fmt: skip
+               error=error and f"prim.device_{'merge' if name == 'batches' else 'sort'}: {error}")  # fmt: skip
 suite.function("merge", MERGE)
 for n, m, error in [(1000, 1048, None), (0, 2048, None), (1000, 1049, "2048 elements, found 2049")]:
     a, b = np.sort(numbers(n)), np.sort(numbers(m))
