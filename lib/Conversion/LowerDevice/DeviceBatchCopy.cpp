@@ -426,14 +426,13 @@ void CopyKernel::emitTile(Value base, Value total, const MemoryArray &begins) {
   Values ends = findCopies({base, end});
   Value first = ends.front();
   Value several = narrow(add(sub(ends.back(), first), createI64(b, loc, 1)));
-  // Where in the tile its copies begin; the first one may do so before it.
+  // Where in the tile its copies begin. The first one may do so before it, and
+  // is asked for by no search.
   kernel.barrier();
   Value thread = kernel.threadId();
   kernel.forEach(widen(thread), widen(several),
                  createI64(b, loc, tile.blockSize), [&](Value i) {
                    Value begin = sub(starts.load(b, loc, add(first, i)), base);
-                   begin = arith::MaxSIOp::create(b, loc, begin,
-                                                  createI64(b, loc, 0));
                    begins.store(b, loc, narrow(begin), narrow(i));
                  });
   kernel.barrier();

@@ -53,6 +53,42 @@ LogicalResult mlir::prim::checkOperands(DeviceOpInterface op,
   return checkTile(op, context);
 }
 
+/// Checks that a buffer of rank 1 has as many elements as `wanted` (i64); `of`
+/// says in the message what has these.
+static void expectExtent(DeviceOpInterface op, HostBuilder &host,
+                         const Twine &name, Value buffer, Value wanted,
+                         const Twine &of) {
+  Value found = host.extent(buffer, 0);
+  host.check(op, host.compare(arith::CmpIPredicate::eq, found, wanted),
+             CheckStatus::InvalidArgument, name + " has {} elements, but " + of,
+             {found, wanted});
+}
+
+/// The same for a size (i64) that nothing else is compared with; returns it.
+static Value expectSize(DeviceOpInterface op, HostBuilder &host,
+                        const Twine &name, Value buffer) {
+  Value size = host.extent(buffer, 0);
+  if (cast<MemRefType>(buffer.getType()).isDynamicDim(0))
+    host.check(op,
+               host.compare(arith::CmpIPredicate::sge, size, host.constant(0)),
+               CheckStatus::InvalidArgument, name + " has a size of {}", size);
+  return size;
+}
+
+/// The checks of a group of buffers of rank 1 which have one size of their own,
+/// number `first` and those behind it; returns the size (i64).
+static Value emitGroupChecks(DeviceOpInterface op, HostBuilder &host,
+                             StringRef group, ValueRange buffers,
+                             unsigned first = 0) {
+  std::string name = (group + " " + Twine(first)).str();
+  Value size = expectSize(op, host, name, buffers.front());
+  for (auto [number, buffer] : llvm::enumerate(buffers))
+    if (number)
+      expectExtent(op, host, group + " " + Twine(first + number), buffer, size,
+                   name + " has {}");
+  return size;
+}
+
 /// The checks of what says where segments are, and of what is written of them.
 static void emitSegmentChecks(
     DeviceOpInterface op, HostBuilder &host, bool isReduce,
@@ -60,23 +96,6 @@ static void emitSegmentChecks(
   SegmentForm form = *op.getDeviceSegments();
   StringRef name = stringifySegmentForm(form);
   ValueRange borders = op.getDeviceBorders();
-  auto expect = [&](StringRef group, unsigned number, Value buffer,
-                    Value wanted, const Twine &of) {
-    Value found = host.extent(buffer, 0);
-    host.check(op, host.compare(arith::CmpIPredicate::eq, found, wanted),
-               CheckStatus::InvalidArgument,
-               group + " " + Twine(number) + " has {} elements, but " + of,
-               {found, wanted});
-  };
-  // A size that nothing else is compared with.
-  auto expectSize = [&](StringRef group, Value buffer) {
-    if (!cast<MemRefType>(buffer.getType()).isDynamicDim(0))
-      return;
-    Value found = host.extent(buffer, 0);
-    host.check(
-        op, host.compare(arith::CmpIPredicate::sge, found, host.constant(0)),
-        CheckStatus::InvalidArgument, group + " 0 has a size of {}", found);
-  };
   if (form != SegmentForm::Offsets) {
     // Keys that are what is read have been compared.
     if (borders != op.getDeviceIns())
@@ -85,12 +104,7 @@ static void emitSegmentChecks(
     if (!isReduce)
       return;
     // All but the count hold as much.
-    ValueRange outs = op.getDeviceOuts().drop_back();
-    expectSize("outs", outs.front());
-    for (auto [number, out] : llvm::enumerate(outs))
-      if (number)
-        expect("outs", number, out, host.extent(outs.front(), 0),
-               "outs 0 has {}");
+    emitGroupChecks(op, host, "outs", op.getDeviceOuts().drop_back());
     return;
   }
   Value count = host.extent(borders.front(), 0);
@@ -103,13 +117,13 @@ static void emitSegmentChecks(
                count);
     count = host.sub(count, one);
   } else {
-    expectSize(name, borders.front());
-    expect(name, 1, borders[1], count, "segments 0 has {}");
+    emitGroupChecks(op, host, name, borders);
   }
   if (!isReduce)
     return;
   for (auto [number, out] : llvm::enumerate(op.getDeviceOuts()))
-    expect("outs", number, out, count, "there are {} segments");
+    expectExtent(op, host, "outs " + Twine(number), out, count,
+                 "there are {} segments");
   if (borders.size() == 1)
     host.check(op,
                host.compare(arith::CmpIPredicate::sle, count,
@@ -127,24 +141,10 @@ static void emitSelectChecks(
   auto checkGroup = [&](StringRef group, ValueRange outs, unsigned first) {
     if (outs.empty())
       return;
-    Value size = host.extent(outs.front(), 0);
-    std::string name = (group + " " + Twine(first)).str();
-    if (cast<MemRefType>(outs.front().getType()).isDynamicDim(0))
-      host.check(
-          op, host.compare(arith::CmpIPredicate::sge, size, host.constant(0)),
-          CheckStatus::InvalidArgument, name + " has a size of {}", size);
-    for (auto [number, out] : llvm::enumerate(outs)) {
-      if (op.getRestReversed())
+    if (op.getRestReversed())
+      for (auto [number, out] : llvm::enumerate(outs))
         compareToIns(group, first + number, out);
-      if (number == 0)
-        continue;
-      Value found = host.extent(out, 0);
-      host.check(op, host.compare(arith::CmpIPredicate::eq, found, size),
-                 CheckStatus::InvalidArgument,
-                 group + " " + Twine(first + number) +
-                     " has {} elements, but " + name + " has {}",
-                 {found, size});
-    }
+    emitGroupChecks(op, host, group, outs, first);
   };
   for (unsigned number = 0; number < op.getNumCounted(); ++number) {
     ValueRange outs = op.getOutsOf(number);
@@ -153,34 +153,13 @@ static void emitSelectChecks(
   checkGroup("rest", op.getRest(), /*first=*/0);
 }
 
-/// The checks of a group of buffers of rank 1 which have one size of their own.
-static void emitGroupChecks(DeviceOpInterface op, HostBuilder &host,
-                            StringRef group, ValueRange buffers) {
-  Value first = buffers.front(), size = host.extent(first, 0);
-  if (cast<MemRefType>(first.getType()).isDynamicDim(0))
-    host.check(
-        op, host.compare(arith::CmpIPredicate::sge, size, host.constant(0)),
-        CheckStatus::InvalidArgument, group + " 0 has a size of {}", size);
-  for (auto [number, buffer] : llvm::enumerate(buffers)) {
-    if (number == 0)
-      continue;
-    Value found = host.extent(buffer, 0);
-    host.check(op, host.compare(arith::CmpIPredicate::eq, found, size),
-               CheckStatus::InvalidArgument,
-               group + " " + Twine(number) + " has {} elements, but " + group +
-                   " 0 has {}",
-               {found, size});
-  }
-}
-
 /// The checks of what a search looks at.
 static void emitSearchChecks(DeviceSearchOp op, HostBuilder &host) {
-  emitGroupChecks(op, host, "in", op.getSorted());
+  Value size = emitGroupChecks(op, host, "in", op.getSorted());
   Type answer =
       cast<MemRefType>(op.getOuts().front().getType()).getElementType();
   if (op.getSearchMode() == SearchMode::Contains || !answer.isInteger(32))
     return;
-  Value size = host.extent(op.getSorted().front(), 0);
   host.check(
       op,
       host.compare(arith::CmpIPredicate::sle, size, host.constant(INT32_MAX)),
@@ -211,13 +190,10 @@ static void emitHistogramChecks(DeviceHistogramOp op, HostBuilder &host) {
           {size, pixel});
   }
   for (auto [number, out] : llvm::enumerate(op.getOuts())) {
-    Value bins = host.extent(out, 0);
-    auto name = [&](StringRef group) {
+    auto name = [&, number = number](StringRef group) {
       return (group + " " + Twine(number)).str();
     };
-    if (cast<MemRefType>(out.getType()).isDynamicDim(0))
-      check(arith::CmpIPredicate::sge, bins, host.constant(0),
-            name("outs") + " has a size of {}", bins);
+    Value bins = expectSize(op, host, name("outs"), out);
     check(arith::CmpIPredicate::sle, bins, host.constant(INT32_MAX),
           name("outs") + " has {} bins, and there may be 2147483647", bins);
     if (op.getRange().empty())
@@ -232,28 +208,8 @@ static void emitHistogramChecks(DeviceHistogramOp op, HostBuilder &host) {
 
 /// The checks of a merge: two ranges, and room for both.
 static void emitMergeChecks(DeviceMergeOp op, HostBuilder &host) {
-  auto expect = [&](StringRef group, unsigned number, Value buffer,
-                    Value wanted, const Twine &of) {
-    Value found = host.extent(buffer, 0);
-    host.check(op, host.compare(arith::CmpIPredicate::eq, found, wanted),
-               CheckStatus::InvalidArgument,
-               group + " " + Twine(number) + " has {} elements, but " + of,
-               {found, wanted});
-  };
-  // The number of its elements, which is not negative.
-  auto checkRange = [&](StringRef group, ValueRange buffers) {
-    Value size = host.extent(buffers.front(), 0);
-    if (cast<MemRefType>(buffers.front().getType()).isDynamicDim(0))
-      host.check(
-          op, host.compare(arith::CmpIPredicate::sge, size, host.constant(0)),
-          CheckStatus::InvalidArgument, group + " 0 has a size of {}", size);
-    for (auto [number, buffer] : llvm::enumerate(buffers))
-      if (number)
-        expect(group, number, buffer, size, group + " 0 has {}");
-    return size;
-  };
-  Value size = checkRange("ins", op.getIns());
-  Value other = checkRange("with", op.getOthers());
+  Value size = emitGroupChecks(op, host, "ins", op.getIns());
+  Value other = emitGroupChecks(op, host, "with", op.getOthers());
   // Compared without a sum, which may be none.
   for (auto [number, out] : llvm::enumerate(op.getOuts())) {
     Value found = host.extent(out, 0);
@@ -403,7 +359,8 @@ void mlir::prim::emitSizeChecks(DeviceOpInterface op, HostBuilder &host) {
     if (copy.getAddressed())
       return;
     emitGroupChecks(op, host, "ins", copy.getIns());
-    return emitGroupChecks(op, host, "outs", copy.getOuts());
+    emitGroupChecks(op, host, "outs", copy.getOuts());
+    return;
   }
   if (auto search = dyn_cast<DeviceSearchOp>(op.getOperation()))
     emitSearchChecks(search, host);
