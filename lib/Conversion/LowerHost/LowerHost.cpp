@@ -286,17 +286,32 @@ struct LowerHostPass : prim::impl::PrimLowerHostBase<LowerHostPass> {
                     text, values);
   }
 
+  /// Whether `op` is behind a check of the same condition, which then holds.
+  /// What an op does by others is checked before the first of them, and once
+  /// more by each.
+  static bool isRepeated(CheckOp op) {
+    return llvm::any_of(op.getCondition().getUsers(), [&](Operation *user) {
+      Operation *place = user->getBlock()->findAncestorOpInBlock(*op);
+      return isa<CheckOp>(user) && place && place != user &&
+             user->isBeforeInBlock(place);
+    });
+  }
+
   /// `cf.assert` and `prim.check` to a conditional report, after which the
   /// function returns.
   void lowerChecks(ModuleOp module) {
     OpBuilder outer = OpBuilder::atBlockBegin(module.getBody());
     unsigned number = 0;
-    SmallVector<Operation *> checks;
+    SmallVector<Operation *> checks, repeated;
     for (auto function : module.getOps<func::FuncOp>())
       function.walk([&](Operation *op) {
-        if (isa<cf::AssertOp, CheckOp>(op))
+        if (auto check = dyn_cast<CheckOp>(op); check && isRepeated(check))
+          repeated.push_back(op);
+        else if (isa<cf::AssertOp, CheckOp>(op))
           checks.push_back(op);
       });
+    for (Operation *op : repeated)
+      op->erase();
     for (Operation *op : checks) {
       if (auto assertion = dyn_cast<cf::AssertOp>(op))
         lowerCheck(op, assertion.getArg(), CheckStatus::InvalidArgument,

@@ -80,3 +80,20 @@ func.func @upload(%x: memref<4xi32>, %i: index, %v: i32) {
   gpu.memcpy %x, %h : memref<4xi32>, memref<4xi32>
   return
 }
+
+// What has been checked before holds, in branches behind it as well; what is
+// checked in a branch says nothing of what is behind that.
+// CHECK-LABEL: llvm.func @checked(
+// CHECK-COUNT-3: llvm.call @primExecFail(
+// CHECK-NOT: llvm.call @primExecFail(
+// CHECK: llvm.return
+func.func @checked(%a: i1, %b: i1, %c: i1) {
+  prim.check %a, workspace, "first"
+  scf.if %c {
+    prim.check %b, workspace, "inside"
+    prim.check %a, invalid_argument, "again"
+  }
+  prim.check %a, workspace, "again"
+  prim.check %b, workspace, "behind"
+  return
+}
