@@ -1,7 +1,7 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Executes the worked examples of test/golden/{warp,block,block-sort,thread}.yaml on one
-target. Prints the id of each; those whose logical warps are wider than the target's
+"""Executes the worked examples of test/golden/{warp,block,block-fold,block-sort,thread}.yaml on
+one target. Prints the id of each; those whose logical warps are wider than the target's
 wave are left to targets with wider ones."""
 
 import argparse
@@ -29,7 +29,8 @@ def ids(prefix, first, last):
 IDS = {
     "warp": ids("W", 1, 7) + ["M1"] + ids("C", 1, 9)
     + ids("X", 10, 14) + ["X19"] + ids("X", 21, 25),
-    "block": ids("O", 1, 8) + ids("B", 1, 15) + ids("X", 1, 9) + ["X15", "X16", "X17", "I3"],
+    "block": ids("O", 1, 8) + ids("X", 1, 9) + ["X15", "X16", "X17", "I3"],
+    "block-fold": ids("B", 1, 15),
     "block-sort": ids("B", 16, 23),
     "thread": ["X20", "I4"],
     "device": ["O1", "O2"] + ids("O", 4, 8) + ids("D", 1, 16)
@@ -123,7 +124,7 @@ def main():
     parser.add_argument("--prim-compile", default="prim-compile")
     parser.add_argument("--library")
     parser.add_argument("--target")
-    parser.add_argument("--level", choices=["warp", "block", "block-sort", "thread"])
+    parser.add_argument("--level", choices=["warp", "block", "block-fold", "block-sort", "thread"])
     parser.add_argument("--file", type=pathlib.Path, help="another than the level's")
     parser.add_argument("--check-ids", action="store_true",
                         help="see that every example is bound or waits for something")
