@@ -11,6 +11,12 @@ sys.path.append(str(pathlib.Path(__file__).parents[2] / "Device" / "Inputs"))
 
 from harness import same  # noqa: E402
 
+# What the threads of a wave of any size are given, or of several.
+N = 64
+I = np.arange(N, dtype=np.int32)
+A = np.random.default_rng(11).integers(-1000, 1000, N, dtype=np.int32)
+F = np.random.default_rng(13).standard_normal(N).astype(np.float32)
+
 HEADER = """
     %tid = gpu.thread_id x
     %c0 = arith.constant 0 : index
