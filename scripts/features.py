@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Makes and checks docs/Features.md: which operations of other libraries prim covers.
 
-docs/features.yaml has a row for each, with the test that executes it; its head says
-what the fields are. --write makes the page out of it. --check writes nothing, and
-fails where the page is another one, where a test is not there or no chip runs it,
-and where a test does not have in it what is to show the form."""
+docs/features.yaml, and what it names, has a row for each, with the test that executes
+it; its head says what the fields are. --write makes the page out of it. --check writes
+nothing, and fails where the page is another one, where a test is not there or no chip
+runs it, and where a test does not have in it what is to show the form."""
 
 import argparse
 import pathlib
@@ -49,7 +49,12 @@ def load(path):
     fields of its status."""
     try:
         listed = yaml.safe_load(path.read_text())
-        tests, sections = listed["tests"], listed["sections"]
+        tests, sections = listed["tests"], []
+        for section in listed["sections"]:
+            if "file" in section:
+                sections += yaml.safe_load((path.parent / section["file"]).read_text())
+            else:
+                sections.append(section)
     except (OSError, yaml.YAMLError, KeyError, TypeError) as error:
         raise Failure(f"{path}: {error}") from error
     seen = set()
