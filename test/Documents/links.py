@@ -1,6 +1,7 @@
 # RUN: %python %s %prim_src
-"""Every page is in docs/README.md, every link of a page goes to a file that there
-is and to a heading that it has, and every picture is shown."""
+"""Every page is in docs/README.md or a README.md that it links to, every link of a
+page goes to a file that there is and to a heading that it has, and every picture is
+shown."""
 
 import pathlib
 import re
@@ -40,6 +41,8 @@ def target(page, link):
 
 
 linked = {target(docs / "README.md", link)[0] for link in links(docs / "README.md")}
+for index in [path for path in linked if path.name == "README.md"]:
+    linked |= {target(index, link)[0] for link in links(index)}
 for page in pages:
     if docs in page.parents and page.name != "README.md" and page not in linked:
         problems.append(f"docs/README.md has no link to {page.relative_to(source)}")

@@ -7,7 +7,7 @@
 //
 // The bounds that verifiers and lowerings hold ops to, whatever the target.
 // Bounds of a chip are in TargetInfo, those of generated host code in
-// DeviceLimits. docs/decisions.md says what they were measured from.
+// DeviceLimits. docs/decisions says what they were measured from.
 //
 //===----------------------------------------------------------------------===//
 
