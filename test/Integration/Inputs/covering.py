@@ -45,13 +45,21 @@ def all_combinations(cells, groups):
     return {c for cell in cells for c in combinations(cell, groups)}
 
 
-def with_sizes(programs, groups, sizes_of):
-    """Each program at all its sizes, and what they cover: the groups, and each value
-    with each size."""
+# Of the sizes that a program may know when it is compiled, how many it is compiled with.
+KNOWN_SIZES = 2
+
+
+def with_sizes(programs, groups, sizes_of, every=False):
+    """Each program at all its sizes, or but for `every` at some of them in turns where each
+    takes a program of its own; and what they cover: the groups, and each value with each size."""
     found = all_combinations(programs, groups)
-    cells = []
+    cells, turn = [], 0
     for program in programs:
-        for size in sizes_of(program):
+        sizes = sizes_of(program)
+        if program.form == "static" and not every:
+            sizes = [sizes[(turn + i) % len(sizes)] for i in range(KNOWN_SIZES)]
+            turn += KNOWN_SIZES
+        for size in sizes:
             cells.append(program._replace(size=size))
             for field, value in program._asdict().items():
                 if field != "size":

@@ -31,6 +31,88 @@ def legal(cell, element):
     return cell.order != LEXICOGRAPHIC or cell.members > 1
 
 
+# Which members are the key: the first, the first two or three in turn, or two with an
+# order of their own each.
+KEYS = ["one", "two", "three", "orders"]
+KEY_COUNTS = {"one": 1, "two": 2, "three": 3, "orders": 2}
+
+
+def legal_keys(element, order, keys, members, bits):
+    """Whether an order, of which the caller knows that it is one of the first key, goes
+    with keys and a range of bits; all keys but the first are integers."""
+    if order in REGIONS:
+        fits = order != LOOP or not (element.is_float or element.size < 4)
+        return fits and keys == "one" and not bits and (order != LEXICOGRAPHIC or members > 1)
+    return members >= KEY_COUNTS[keys] and not (bits and element.is_float)
+
+
+def key_orders(elements, order, keys):
+    """The order of each key; those behind a float have one that says which."""
+    if keys == "orders":
+        return [order, "slt" if order == "ult" else "ult"]
+    integers = order if order != "total" else "slt" if keys == "three" else "ult"
+    return ["total" if e.is_float else integers for e in elements[: KEY_COUNTS[keys]]]
+
+
+def key_bits(elements, keys):
+    """A range of the bits of all keys, an end of which is nowhere."""
+    if keys == "one":
+        return some_bits(elements[0])
+    return 3, sum(e.bits for e in elements[: KEY_COUNTS[keys]]) - 4
+
+
+def key_words(elements, order, keys, bits):
+    """The order of an op, which is nothing where a region has it, and its clauses."""
+    clauses = " bits(%d, %d)" % key_bits(elements, keys) if bits else ""
+    if order in REGIONS:
+        return "", clauses
+    if keys == "one":
+        return " " + order, clauses
+    orders = key_orders(elements, order, keys)
+    if keys == "orders":
+        return "", " keys(2) orders(%s)" % ", ".join(orders) + clauses
+    return " " + orders[-1], " keys(%d)" % len(orders) + clauses
+
+
+def item_ranks(elements, order, keys, members, bits=False, descending=False):
+    """Integers in the order of items, of which `members` are raw arrays."""
+    if order in REGIONS:
+        parts = [ranks(elements[0], order, members[0])]
+        if order == LEXICOGRAPHIC:
+            # The larger number first.
+            parts.append(-members[1].astype(np.int64))
+    else:
+        orders = key_orders(elements, order, keys)
+        parts = key_parts(elements, orders, members, key_bits(elements, keys) if bits else None)
+    rank = joint_ranks(parts)
+    return -rank if descending else rank
+
+
+def key_parts(elements, orders, members, bits=None):
+    """What is compared of each key, the first one before all others; of a range of bits of
+    all of them, in which those of the last one are the lowest, what is in it."""
+    if not bits:
+        return [ranks(*key) for key in zip(elements, orders, members)]
+    parts, first = [], sum(e.bits for e, _ in zip(elements, orders))
+    for element, order, raw in zip(elements, orders, members):
+        first -= element.bits
+        low, high = max(bits[0] - first, 0), min(bits[1] - first, element.bits)
+        if low < high:
+            code = raw.view("u%d" % element.size).astype(np.uint64)
+            code ^= np.uint64((order == "slt") << (element.bits - 1))
+            parts.append((code >> np.uint64(low)) & np.uint64((1 << (high - low)) - 1))
+    return parts
+
+
+def joint_ranks(parts):
+    """Integers that are in the order of tuples of parts."""
+    rank = 0
+    for part in parts:
+        own = np.unique(part, return_inverse=True)[1].reshape(part.shape).astype(np.int64)
+        rank = rank * (int(own.max(initial=0)) + 1) + own
+    return np.unique(rank, return_inverse=True)[1].reshape(parts[0].shape).astype(np.int64)
+
+
 def flavor(order):
     """What is known of the keys of an order, as sample_keys() has it."""
     return "loop" if order == LOOP else "finite" if order in REGIONS else "order"

@@ -291,4 +291,4 @@ def of_share(op, full, programs, large=False):
         programs = [p for p in programs if p.tile or type(p) is not Reduce]
         programs = [p for p in programs if p.form != "static"]
     groups = [group for group in groups_of(op, full) if "size" not in group]
-    return covering.with_sizes(programs, groups, lambda program: sizes(program, large))
+    return covering.with_sizes(programs, groups, lambda program: sizes(program, large), full)

@@ -1,20 +1,16 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Cells of prim.device_search and prim.device_batch_copy: what one can vary of them, and
-how a cell is executed through prim-run and compared. Neither folds anything."""
+"""Cells of prim.device_search and prim.device_batch_copy: what one can vary of them."""
 
-import pathlib
-import tempfile
 from collections import namedtuple
 
 import combiners
 import covering
 import numpy as np
-from device_programs import UNTOUCHED
+import program_cells
 from elements import I8, I32, I64, SETS, Element, sample
-from kernel import Want, first_difference
-from select_cells import SCHEDULES, SIZES, USUAL_TILE, save
-from sweeping import in_modules, run_batch
+from kernel import Want
+from program_cells import Case, describe, listed, tuning, untouched, whole  # noqa: F401
 
 Search = namedtuple("Search", "element order descending mode out members prologue heap form tile size")
 Copy = namedtuple("Copy", "element number spread place form tile size")
@@ -54,7 +50,7 @@ FULL = {
     "lookup_batch_copy": [("element", "spread", "place"), ("spread", "place", "form", "tile")],
 }
 KINDS = {"lookup_search": Search, "lookup_batch_copy": Copy}
-PROGRAMS_PER_MODULE = 64
+TURNS = 1
 
 
 def legal(cell):
@@ -84,28 +80,20 @@ def chosen(op, full, seed):
 
 def of_share(op, full, programs, large=False):
     groups = [group for group in groups_of(op, full) if "size" not in group]
-    return covering.with_sizes(programs, groups, lambda program: AXES[op]["size"])
-
-
-def describe(cell):
-    fields = cell._asdict().items()
-    return " ".join("%s %s" % pair for pair in fields if pair[1] is not None)
+    return covering.with_sizes(programs, groups, lambda program: AXES[op]["size"], full)
 
 
 def size_of(cell):
-    tiles, more = SIZES[cell.size]
-    usual = 4 * 256 if isinstance(cell, Search) else USUAL_TILE // 4
-    if cell.tile is None and cell.size == "many":
-        tiles = 3
-    return tiles * (cell.tile[0] * cell.tile[1] if cell.tile else usual) + more
+    return program_cells.elements_of_size(cell, 1024, 3)
+
+
+def program_of(cell):
+    fields = ["spread", "place"] if isinstance(cell, Copy) else ["heap"]
+    return program_cells.without(cell, size=None, **dict.fromkeys(fields))
 
 
 def seeded(cell, *more):
     return np.random.default_rng([*more, *map(ord, cell.element)])
-
-
-def group(keyword, operands):
-    return " %s(%s : %s)" % (keyword, *(", ".join(part) for part in zip(*operands)))
 
 
 def buffer(cell, element, extent):
@@ -113,43 +101,12 @@ def buffer(cell, element, extent):
     return "%s<%sx%s>" % (kind, "?" if extent is None else extent, element)
 
 
-def tuning(cell):
-    return " tuning<block_size = %d, items_per_thread = %d>" % cell.tile if cell.tile else ""
-
-
-def function(symbol, cell, inputs, out, op, size="%x0"):
-    """A function of `op`, which gives its text with or without a workspace."""
-    parameters, body, returned = inputs, "", ""
+def function(symbol, cell, inputs, out, op):
+    """A function whose result on tensors is as large as its first input."""
+    before = ""
     if cell.form == "tensors":
-        body = "%%c0 = arith.constant 0 : index\n%%n = tensor.dim %s, %%c0 : %s\n" % (
-            size, dict(inputs)[size])  # fmt: skip
-        body += "%s = tensor.empty(%%n) : %s\n%%y = %s -> %s\nreturn %%y : %s\n" % (
-            out[0], out[1], op(False), out[1], out[1])  # fmt: skip
-        returned = " -> " + out[1]
-    elif cell.form in ("workspace", "initialized"):
-        parameters = inputs + [out]
-        fill, again = (0, op(True) + "\n") if cell.form == "initialized" else (-1, "")
-        body = """%%bytes = prim.workspace_size {
-%s
-} : index
-%%w = gpu.alloc (%%bytes) : memref<?xi8>
-%%fill = arith.constant %d : i8
-gpu.memset %%w, %%fill : memref<?xi8>, i8
-%s%s
-gpu.dealloc %%w : memref<?xi8>
-return
-""" % (op(False), fill, again, op(True))
-    else:
-        parameters = inputs + [out]
-        body = op(False) + "\nreturn\n"
-    listed = ", ".join("%s: %s" % parameter for parameter in parameters)
-    return "func.func @%s(%s)%s {\n%s}\n" % (symbol, listed, returned, body)
-
-
-def workspace(cell, used):
-    if not used:
-        return ""
-    return " workspace(%w : memref<?xi8>)" + " initialized" * (cell.form == "initialized")
+        before = "%%c0 = arith.constant 0 : index\n%%n = tensor.dim %s, %%c0 : %s\n" % inputs[0]
+    return program_cells.function(symbol, cell.form, inputs, [out], op, before, "%n")
 
 
 # ---------------------------------------------------------------------------
@@ -246,24 +203,22 @@ def search_text(symbol, cell, size):
         body += SECOND % element.name if cell.members == 2 else "prim.yield %before : i1\n"
         regions += " comparator {\n^bb0(%s):\n%s}" % (", ".join(arguments), body)
 
-    def op(used):
+    def op(workspace):
         text = "prim.device_search " + cell.mode
         text += "" if cell.order == "comparator" else " " + cell.order
         text += " descending" * cell.descending
-        text += group("ins", ins) + group("in", heap) + group("outs", [out])
-        return text + workspace(cell, used) + tuning(cell) + regions
+        text += listed("ins", ins) + listed("in", heap) + listed("outs", [out])
+        return text + workspace + tuning(cell.tile) + regions
 
     return function(symbol, cell, ins + heap, out, op)
 
 
 def search_case(cell, size):
-    """Inputs, (element, raw) each, what the output must be, and what it is before."""
     given, heap, answers = search_data(cell, size)
     element = combiners.ELEMENTS[cell.element]
     elements = [element, I8]
     inputs = list(zip([I8] if cell.prologue else elements, given)) + list(zip(elements, heap))
-    want = Want(answer_of(cell), answers, np.ones(answers.shape, bool))
-    return inputs, want, None
+    return Case(inputs, [whole(answer_of(cell), answers)])
 
 
 # ---------------------------------------------------------------------------
@@ -308,8 +263,7 @@ def copy_case(cell, size):
     raw = sample(element, rng, (source,))
     if cell.form == "tensors":
         extent = source
-    before = np.full(extent * element.size, UNTOUCHED, np.uint8).view(element.raw)
-    wants = np.broadcast_to(before, (SETS, extent)).copy()
+    wants = untouched(element, (SETS, extent))
     defined = np.full(wants.shape, cell.form != "tensors")
     for begin, place, count in zip(*(map(int, a) for a in (begins, places, sizes))):
         low, high = max(0, -begin, -place), min(count, source - begin, extent - place)
@@ -318,106 +272,30 @@ def copy_case(cell, size):
             defined[:, place + low : place + high] = True
     copies = [np.broadcast_to(a.astype(number.raw), (SETS, size)) for a in (begins, places, sizes)]
     inputs = [(element, raw), *((number, copy) for copy in copies)]
-    return inputs, Want(element, wants, defined), np.broadcast_to(before, wants.shape)
+    return Case(inputs, [Want(element, wants, defined)])
 
 
 def copy_text(symbol, cell, size):
     extents = [None, None, None]
     if size is not None:
-        (_, raw), (_, copies), *_ = copy_case(cell, size)[0]
-        extents = [raw.shape[1], copies.shape[1], copy_case(cell, size)[1].raw.shape[1]]
+        case = copy_case(cell, size)
+        (_, raw), (_, copies), *_ = case.inputs
+        extents = [raw.shape[1], copies.shape[1], case.wants[0].raw.shape[1]]
     source = ("%x0", buffer(cell, cell.element, extents[0]))
     given = [("%" + name, buffer(cell, cell.number, extents[1])) for name in ("from", "to", "sizes")]
     out = ("%o", buffer(cell, cell.element, extents[2]))
 
-    def op(used):
-        text = "prim.device_batch_copy" + group("ins", [source]) + group("outs", [out])
-        text += workspace(cell, used)
-        text += "".join(group(operand[0][1:], [operand]) for operand in given)
-        return text + tuning(cell)
+    def op(workspace):
+        text = "prim.device_batch_copy" + listed("ins", [source]) + listed("outs", [out]) + workspace
+        text += "".join(listed(operand[0][1:], [operand]) for operand in given)
+        return text + tuning(cell.tile)
 
     return function(symbol, cell, [source, *given], out, op)
 
 
-TEXTS = {"lookup_search": search_text, "lookup_batch_copy": copy_text}
-CASES = {"lookup_search": search_case, "lookup_batch_copy": copy_case}
+def text_of(symbol, cell, size):
+    return (copy_text if isinstance(cell, Copy) else search_text)(symbol, cell, size)
 
 
-class Run:
-    """A cell with a data set, as prim-run's list of cases has it."""
-
-    def __init__(self, folder, number, symbol, op, cell, data_set, schedule):
-        self.op, self.cell, self.data_set = op, cell, data_set
-        self.symbol, self.schedule = symbol, schedule
-        inputs, self.want, before = CASES[op](cell, size_of(cell))
-        stem = "%d-" % number
-        self.inputs = [save(folder / (stem + "x%d.npy" % i), e, raw[data_set])
-                       for i, (e, raw) in enumerate(inputs)]  # fmt: skip
-        self.inout = []
-        if cell.form != "tensors":
-            if before is None:
-                shape, element = self.want.raw.shape, self.want.element
-                before = np.full(self.want.raw.size * element.size, UNTOUCHED, np.uint8)
-                before = (before.astype(bool) if element is I1 else before.view(element.raw)).reshape(shape)
-            self.inout.append(len(self.inputs))
-            self.inputs.append(save(folder / (stem + "y.npy"), self.want.element, before[data_set]))
-        self.output = folder / (stem + "o.npy")
-
-    def case(self):
-        return {"entry": self.symbol, "inputs": self.inputs, "outputs": [str(self.output)],
-                "inout": self.inout, "seed": self.schedule}  # fmt: skip
-
-    def compare(self):
-        """How many values were compared, and what is wrong, or None."""
-        got, part = np.load(self.output), self.want.of_set(self.data_set)
-        if got.shape != part.raw.shape:
-            return 0, "result 0 has shape %s" % (got.shape,)
-        raw = received(self, 0, got.view(self.want.element.raw))
-        return max(int(part.defined.sum()), 1), first_difference(0, raw, part, ["element"])
-
-
-def received(run, number, raw):
-    """The values that are compared: those that the device gave."""
-    return raw
-
-
-def run(args, target, device, cells, tally):
-    """Compares pairs (op, cell) and counts them in a Tally."""
-    together = {}
-    for op, cell in cells:
-        static = cell.size if cell.form == "static" else None
-        together.setdefault((op, cell._replace(size=static)), []).append(cell)
-    programs = list(enumerate(together.items()))
-    for part, options in in_modules(args, programs, PROGRAMS_PER_MODULE):
-        with tempfile.TemporaryDirectory() as folder:
-            run_module(args, target, pathlib.Path(folder), part, tally, options)
-
-
-def run_module(args, target, folder, programs, tally, options):
-    text, runs = "", []
-    for number, ((op, program), of) in programs:
-        symbol = "%s%d" % (op, number)
-        text += TEXTS[op](symbol, program, size_of(program) if program.size else None)
-        for cell in of:
-            # One of the three data sets, under one of three schedules, but for a sweep in
-            # full.
-            for at in range(SETS if args.full or args.large else 1):
-                turn = len(runs) + at
-                runs.append(Run(folder, len(runs), symbol, op, cell, turn % SETS,
-                                SCHEDULES[(turn // 2) % len(SCHEDULES)]))  # fmt: skip
-    reports, errors = run_batch(args, target, folder, text, [r.case() for r in runs], options)
-    if len(reports) != len(runs):
-        tally.fail("lookup: %d of %d cases ran: %s" % (len(reports), len(runs), errors[:1500]))
-    for number, run in enumerate(runs):
-        report = reports.get(number)
-        if not report:
-            continue
-        where = "%s %s (%d), data set %d, schedule %d" % (
-            run.op, describe(run.cell), size_of(run.cell), run.data_set, run.schedule)  # fmt: skip
-        if not report["ok"]:
-            tally.fail("%s: %s" % (where, report["error"]))
-            continue
-        values, difference = run.compare()
-        tally.count((run.op, run.cell), values)
-        if difference:
-            tally.fail("%s: %s" % (where, difference))
+def case_of(cell, size):
+    return (copy_case if isinstance(cell, Copy) else search_case)(cell, size)

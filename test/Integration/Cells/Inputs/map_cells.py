@@ -1,19 +1,19 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Cells of prim.device_map: what one can vary of it. They are executed as those of
-selects are."""
+"""Cells of prim.device_map: what one can vary of it."""
 
-import functools
-import sys
 from collections import namedtuple
 
 import combiners
 import covering
 import numpy as np
+import program_cells
 import select_cells
-from device_programs import UNTOUCHED, flip, prologue
+from device_programs import flip, prologue
 from elements import I8, I32, I64, INDEX, SETS, sample
 from kernel import Want
+from program_cells import Case, describe, tuning, untouched  # noqa: F401
+from select_cells import TURNS, size_of  # noqa: F401
 
 Map = namedtuple("Map", "element members neighbour index predicated layout form tile size")
 # What the buffers are: one behind the other; rows and columns of one of rank 2; each
@@ -35,7 +35,6 @@ FULL = [("element", "members", "neighbour"), ("neighbour", "predicated", "layout
         ("neighbour", "index", "layout", "tile")]  # fmt: skip
 KINDS = {"map": Map}
 ROWS = 3
-describe, size_of = select_cells.describe, select_cells.size_of
 
 
 def legal(cell):
@@ -59,7 +58,7 @@ def chosen(op, full, seed):
 
 def of_share(op, full, programs, large=False):
     groups = [group for group in groups_of(op, full) if "size" not in group]
-    return covering.with_sizes(programs, groups, lambda program: sizes(program, large))
+    return covering.with_sizes(programs, groups, lambda program: sizes(program, large), full)
 
 
 def sizes(program, large):
@@ -90,30 +89,25 @@ def axis_of(cell):
     return 2 if cell.layout == "rows" else 1
 
 
-def inputs_of(cell, size):
+def case_of(cell, size):
+    raws = given(cell, size)
+    inputs = list(zip(elements_of(cell), raws))
+    shape = (SETS, *shape_of(cell, size))
+    before = [untouched(e, shape) for e in results_of(cell)]
     if cell.form == "in place":
-        return []
-    return list(zip(elements_of(cell), given(cell, size)))
-
-
-def before_of(cell, size):
-    """What is in the results before."""
-    results = results_of(cell)
-    before = []
-    for i, element in enumerate(results):
-        bytes = np.full(SETS * int(np.prod(shape_of(cell, size))) * element.size, UNTOUCHED, np.uint8)
-        before.append(bytes.view(element.raw).reshape(SETS, *shape_of(cell, size)))
-    if cell.form == "in place":
-        before[: len(elements_of(cell))] = given(cell, size)
-    return before
+        inputs, before[: len(raws)] = [], raws
+    wants = wants_of(cell, size, raws, before)
+    if cell.form == "tensors" and not inputs:
+        inputs = [size]
+    return Case(inputs, wants, before)
 
 
 def results_of(cell):
     return elements_of(cell) + [I8] * (cell.neighbour is not None) + [INDEX] * cell.index
 
 
-def wants_of(cell, size):
-    raws, elements, axis = given(cell, size), elements_of(cell), axis_of(cell)
+def wants_of(cell, size, raws, befores):
+    elements, axis = elements_of(cell), axis_of(cell)
     whole = (SETS, *shape_of(cell, size))
     along = [-1 if i == axis else 1 for i in range(len(whole))]
     place = np.arange(whole[axis])
@@ -135,7 +129,7 @@ def wants_of(cell, size):
         # One column of three is the buffer.
         inside[..., [0, 2]] = False
     wants = []
-    for element, raw, before in zip(results_of(cell), made, before_of(cell, size)):
+    for element, raw, before in zip(results_of(cell), made, befores):
         defined = np.broadcast_to(kept | (cell.form != "tensors"), whole)
         wants.append(Want(element, np.where(kept & inside, raw, before), defined))
     return wants
@@ -198,53 +192,26 @@ def text_of(symbol, cell, size):
         if elements:
             text += " ins(%s : %s)" % (", ".join(names), ", ".join(of(e.name) for e in elements))
         text += " outs(%s : %s)" % (", ".join(operands), types)
-        if workspace:
-            text += " workspace(%w : memref<?xi8>)" + " initialized" * (cell.form == "initialized")
+        text += workspace
         text += " neighbour(%s)" % cell.neighbour if cell.neighbour else ""
         text += " dimension(%d)" % (axis_of(cell) - 1) if cell.layout in ("rows", "columns") else ""
         text += " predicated" * cell.predicated
-        text += " tuning<block_size = %d, items_per_thread = %d>" % cell.tile if cell.tile else ""
-        return text + region
+        return text + tuning(cell.tile) + region
 
-    parameters, body, returned = ins + outs, "", ""
+    body, length = "", ""
     if sparse:
-        (first, _) = parameters[0]
+        parameters = ins + outs
         body += "%%c0 = arith.constant 0 : index\n%%n = memref.dim %s, %%c0 : %s\n" % parameters[0]
         for name, type in parameters:
             element = type[:-1].split("x", 2)[-1]
             body += "%ss = memref.reinterpret_cast %s to offset: [1], sizes: [%s], strides: [%d] : %s to %s\n" % (
                 name, name, "%n" if size is None else size, ROWS, type, part(element))  # fmt: skip
-    if cell.form == "tensors":
-        parameters, returned = ins, " -> (%s)" % types
-        sizes = []
-        if size is None and not ins:
-            # Nothing says how large it is.
-            parameters = [("%n", "index")]
-            sizes = ["%n"]
-        elif size is None:
+    if cell.form == "tensors" and size is None:
+        length = "%n"
+        if ins:
             at = extents.index("?")
             body += "%%c = arith.constant %d : index\n%%n = tensor.dim %%x0, %%c : %s\n" % (at, ins[0][1])
-            sizes = ["%n"]
-        for name, type in outs:
-            body += "%s = tensor.empty(%s) : %s\n" % (name, ", ".join(sizes), type)
-        made = ", ".join("%%y%d" % i for i in range(len(outs)))
-        body += "%s = %s -> %s\nreturn %s : %s\n" % (made, op(False), types, made, types)
-    elif cell.form in ("workspace", "initialized"):
-        fill, again = (0, op(True) + "\n") if cell.form == "initialized" else (-1, "")
-        body += """%%bytes = prim.workspace_size {
-%s
-} : index
-%%w = gpu.alloc (%%bytes) : memref<?xi8>
-%%fill = arith.constant %d : i8
-gpu.memset %%w, %%fill : memref<?xi8>, i8
-%s%s
-gpu.dealloc %%w : memref<?xi8>
-return
-""" % (op(False), fill, again, op(True))
-    else:
-        body += op(False) + "\nreturn\n"
-    listed = ", ".join("%s: %s" % parameter for parameter in parameters)
-    return "func.func @%s(%s)%s {\n%s}\n" % (symbol, listed, returned, body)
-
-
-run = functools.partial(select_cells.run, spec=sys.modules[__name__])
+    if cell.form == "tensors" and not ins:
+        # Nothing says how large it is.
+        ins = [("%n", "index")]
+    return program_cells.function(symbol, cell.form, ins, outs, op, body, length)

@@ -1,19 +1,19 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Cells of prim.device_merge: what one can vary of it. They are executed as those of
-selects are."""
+"""Cells of prim.device_merge: what one can vary of it."""
 
 import functools
-import sys
 from collections import namedtuple
 
 import combiners
 import covering
 import numpy as np
+import program_cells
 import select_cells
 import sort_cells
 from elements import I8, I32, I64, SETS
-from kernel import Want
+from program_cells import UNTOUCHED, Case, describe, listed, tuning, whole  # noqa: F401
+from select_cells import TURNS, size_of  # noqa: F401
 
 Merge = namedtuple("Merge", "element order descending members share data layout form tile size")
 AXES = dict(
@@ -34,7 +34,6 @@ FREE = ["tile", "size", "share"]
 FULL = [("element", "order", "descending", "members"), ("share", "data", "order"),
         ("data", "share", "form", "tile")]  # fmt: skip
 KINDS = {"merge": Merge}
-describe, size_of = select_cells.describe, select_cells.size_of
 # Elements between those of a buffer with holes.
 STEP = 2
 
@@ -62,7 +61,7 @@ def chosen(op, full, seed):
 
 def of_share(op, full, programs, large=False):
     groups = [group for group in groups_of(op, full) if "size" not in group]
-    return covering.with_sizes(programs, groups, lambda program: select_cells.sizes(program, large))
+    return covering.with_sizes(programs, groups, lambda program: select_cells.sizes(program, large), full)
 
 
 def elements_of(cell):
@@ -121,18 +120,18 @@ def in_memory(cell, raw, fill=0x33):
     return memory
 
 
-def inputs_of(cell, size):
-    n, (members, _) = first_of(cell, size), data(cell, size)
-    parts = [(e, raw[:, :n]) for e, raw in zip(elements_of(cell), members)]
-    parts += [(e, raw[:, n:]) for e, raw in zip(elements_of(cell), members)]
-    return [(e, in_memory(cell, raw)) for e, raw in parts]
-
-
-def wants_of(cell, size):
-    members, merged = data(cell, size)
+def case_of(cell, size):
+    elements, n, (members, merged) = elements_of(cell), first_of(cell, size), data(cell, size)
+    parts = [(e, raw[:, :n]) for e, raw in zip(elements, members)]
+    parts += [(e, raw[:, n:]) for e, raw in zip(elements, members)]
     made = [np.take_along_axis(raw, merged, -1) for raw in members]
-    made = [in_memory(cell, raw, select_cells.UNTOUCHED) for raw in made]
-    return [Want(e, raw, np.ones(raw.shape, bool)) for e, raw in zip(elements_of(cell), made)]
+    made = [in_memory(cell, raw, UNTOUCHED) for raw in made]
+    return Case([(e, in_memory(cell, raw)) for e, raw in parts],
+                [whole(e, raw) for e, raw in zip(elements, made)])  # fmt: skip
+
+
+def program_of(cell):
+    return program_cells.without(cell, size=None, share=None, data=None)
 
 
 def text_of(symbol, cell, size):
@@ -153,21 +152,18 @@ def text_of(symbol, cell, size):
 
     groups = [buffers(letter, count) for letter, count in zip("abo", counts)]
     words = zip(("ins", "with", "outs"), groups)
-    clauses = "".join(" %s(%s : %s)" % (word, ", ".join(names), ", ".join(types)) for word, (_, names, types) in words)
+    clauses = "".join(listed(word, list(zip(names, types))) for word, (_, names, types) in words)
 
     def op(workspace):
         text = "prim.device_merge"
         text += "" if cell.order in sort_cells.REGIONS else " " + cell.order
-        text += " descending" * cell.descending + clauses
-        if workspace:
-            text += " workspace(%w : memref<?xi8>)" + " initialized" * (cell.form == "initialized")
-        text += " tuning<block_size = %d, items_per_thread = %d>" % cell.tile if cell.tile else ""
+        text += " descending" * cell.descending + clauses + workspace + tuning(cell.tile)
         if cell.order in sort_cells.REGIONS:
             text += " " + sort_cells.comparator(elements[0], cell.order, [e.name for e in elements])
         return text
 
-    parameters = [parameter for own, _, _ in groups for parameter in own]
-    body, returned = "", ""
+    parameters = [parameter for own, _, _ in groups[:2] for parameter in own]
+    body = ""
     if not flat:
         body += "%c0 = arith.constant 0 : index\n%c1 = arith.constant 1 : index\n"
         body += "%%step = arith.constant %d : index\n" % step
@@ -181,33 +177,8 @@ def text_of(symbol, cell, size):
                 body += "%s = memref.reinterpret_cast %s to offset: [1], sizes: [%s], strides: [%d] : %s to %s\n" % (
                     view, name, known, step, type, of)  # fmt: skip
     if cell.form == "tensors":
-        parameters = [parameter for own, _, _ in groups[:2] for parameter in own]
         body += "%c0 = arith.constant 0 : index\n"
         for name, (own, _, _) in zip("nm", groups):
             body += "%%%s = tensor.dim %s, %%c0 : %s\n" % (name, *own[0])
         body += "%all = arith.addi %n, %m : index\n"
-        for name, type in groups[2][0]:
-            body += "%s = tensor.empty(%%all) : %s\n" % (name, type)
-        made = ", ".join("%%y%d" % i for i in range(len(elements)))
-        types = ", ".join(groups[2][2])
-        body += "%s = %s -> %s\nreturn %s : %s\n" % (made, op(False), types, made, types)
-        returned = " -> (%s)" % types
-    elif cell.form in ("workspace", "initialized"):
-        fill, again = (0, op(True) + "\n") if cell.form == "initialized" else (-1, "")
-        body += """%%bytes = prim.workspace_size {
-%s
-} : index
-%%w = gpu.alloc (%%bytes) : memref<?xi8>
-%%fill = arith.constant %d : i8
-gpu.memset %%w, %%fill : memref<?xi8>, i8
-%s%s
-gpu.dealloc %%w : memref<?xi8>
-return
-""" % (op(False), fill, again, op(True))
-    else:
-        body += op(False) + "\nreturn\n"
-    listed = ", ".join("%s: %s" % parameter for parameter in parameters)
-    return "func.func @%s(%s)%s {\n%s}\n" % (symbol, listed, returned, body)
-
-
-run = functools.partial(select_cells.run, spec=sys.modules[__name__])
+    return program_cells.function(symbol, cell.form, parameters, groups[2][0], op, body, "%all")

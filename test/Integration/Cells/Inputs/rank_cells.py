@@ -1,316 +1,241 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Cells of prim.device_topk and prim.device_nth: what one can vary of them, and how a cell
-is executed through prim-run and compared. Of an order that is free the items are compared
-sorted by their bits."""
+"""Cells of prim.device_topk and prim.device_nth: what one can vary of them. Of an order
+that is free the items are compared sorted by their bits."""
 
-import pathlib
-import tempfile
 from collections import namedtuple
 
 import combiners
 import covering
 import numpy as np
-from device_programs import UNTOUCHED
-from elements import I8, I32, I64, sample
-from select_cells import save
-from sort_cells import ranks
-from sweeping import in_modules, run_batch
+import program_cells
+import sort_cells
+from elements import I8, I32, SETS
+from kernel import Want
+from program_cells import Case, describe, listed, tuning  # noqa: F401
 
-Rank = namedtuple("Rank", "element order form members data take layout tile size")
-# The order of integers, and the direction.
-ORDERS = ["up", "down", "unsigned up", "unsigned down"]
-AXES = dict(
-    element=list(combiners.ELEMENTS),
-    order=ORDERS,
-    form=["topk", "topk rest", "unordered", "unordered rest", "nth"],
-    members=[1, 2, 3],
-    data=["any", "equal", "two", "sorted", "reversed"],
-    take=["0", "1", "some", "most", "all"],
-    layout=["memrefs", "tensors", "initialized", "rows", "columns"],
-    tile=[(64, 2), (192, 3), None],
-    size=["0", "1", "odd", "tile-1", "tile", "tile+1", "many"],
+# By one key, and by what all elements are sorted for: several keys, or a comparator.
+Rank = namedtuple("Rank", "element order bits gives members data take form tile size")
+Sorted = namedtuple("Sorted", "element order keys bits gives members data take form tile size")
+AXES = {
+    "rank": dict(
+        element=list(combiners.ELEMENTS),
+        # The order of integers, and the direction.
+        order=["up", "down", "unsigned up", "unsigned down"],
+        bits=[False, True],
+        gives=["topk", "topk rest", "unordered", "unordered rest", "nth"],
+        members=[1, 2, 3],
+        data=["any", "equal", "two", "sorted", "reversed"],
+        take=["0", "1", "some", "most", "all"],
+        form=["memrefs", "tensors", "initialized", "rows", "columns"],
+        tile=[(64, 2), (192, 3), None],
+        size=["0", "1", "odd", "tile-1", "tile", "tile+1", "many"],
+    ),
+}
+AXES["rank_sorted"] = dict(
+    AXES["rank"],
+    keys=[*sort_cells.KEYS[1:], *sort_cells.REGIONS],
+    gives=["topk rest", "unordered", "nth"],
+    data=["any", "equal", "reversed"],
+    take=["1", "some", "all"],
 )
-SIZES = {
-    "0": (0, 0), "1": (0, 1), "odd": (0, 7), "tile-1": (1, -1), "tile": (1, 0),
-    "tile+1": (1, 1), "many": (7, -27), "window+": (70, -27)}  # fmt: skip
 USUAL_TILE = 4096
 ROWS = 3
-FREE = ["tile", "size"]
-FULL = [("element", "order", "form"), ("form", "take", "layout"), ("data", "take", "form")]
-KINDS = {"rank": Rank}
-SCHEDULES = [0, 7, -1]
-PROGRAMS_PER_MODULE = 64
+FREE = ["tile", "size", "data", "take", "form"]
+FULL = [("element", "order", "gives"), ("gives", "take", "form"), ("data", "take", "gives")]
+KINDS = {"rank": Rank, "rank_sorted": Sorted}
+# Of sorts, which take a second to compile each, with what element what goes together the
+# cells of sorts look at.
+FULL_ONLY = [pair for pair in covering.pairs(Sorted)
+             if ("element" in pair and "size" not in pair) or pair == ("keys", "form")]  # fmt: skip
+TURNS = 1
 
 
-def is_float(cell):
-    return combiners.ELEMENTS[cell.element].is_float
+def keys_of(cell):
+    """What sort_cells has keys called."""
+    keys = getattr(cell, "keys", "one")
+    return "one" if keys in sort_cells.REGIONS else keys
+
+
+def order_of(cell):
+    if getattr(cell, "keys", None) in sort_cells.REGIONS:
+        return cell.keys
+    is_float = combiners.ELEMENTS[cell.element].is_float
+    return "total" if is_float else "ult" if cell.order.startswith("unsigned") else "slt"
 
 
 def legal(cell):
-    return not (is_float(cell) and cell.order.startswith("unsigned"))
+    element, order = combiners.ELEMENTS[cell.element], order_of(cell)
+    if element.is_float and cell.order.startswith("unsigned"):
+        return False
+    if order in sort_cells.REGIONS and cell.order != "up":
+        return False
+    return sort_cells.legal_keys(element, order, keys_of(cell), cell.members, cell.bits)
 
 
 def groups_of(op, full):
-    return covering.pairs(Rank) + (FULL if full else [])
+    pairs = covering.pairs(KINDS[op])
+    if full:
+        return pairs + FULL + [("element", "keys", "bits", "order")] * (op == "rank_sorted")
+    if op == "rank":
+        return pairs
+    return [("element",)] + [pair for pair in pairs if pair not in FULL_ONLY]
 
 
 def chosen(op, full, seed):
     groups = [group for group in groups_of(op, full) if "size" not in group]
-    return covering.cover(covering.Space(Rank, AXES, legal, FREE), groups, seed)
+    return covering.cover(covering.Space(KINDS[op], AXES[op], legal, FREE), groups, seed)
 
 
 def sizes(program, large):
     # What is so of some tiles is so of the usual one.
-    usual = [s for s in AXES["size"] if program.tile is not None or s in ("odd", "tile+1")]
+    usual = [s for s in AXES["rank"]["size"] if program.tile is not None or s in ("odd", "tile+1")]
     return usual + ["window+"] * (large and program.tile is not None)
 
 
 def of_share(op, full, programs, large=False):
     groups = [group for group in groups_of(op, full) if "size" not in group]
-    return covering.with_sizes(programs, groups, lambda program: sizes(program, large))
-
-
-def describe(cell):
-    return " ".join("%s %s" % pair for pair in cell._asdict().items() if pair[1] is not None)
+    return covering.with_sizes(programs, groups, lambda program: sizes(program, large), full)
 
 
 def size_of(cell):
-    tiles, more = SIZES[cell.size]
-    return tiles * (cell.tile[0] * cell.tile[1] if cell.tile else USUAL_TILE) + more
+    return program_cells.elements_of_size(cell, USUAL_TILE)
+
+
+def program_of(cell):
+    return cell._replace(size=None, data=None, take=None)
 
 
 def elements_of(cell):
     return [combiners.ELEMENTS[cell.element], I32, I8][: cell.members]
 
 
-def order_of(cell):
-    return "total" if is_float(cell) else "ult" if cell.order.startswith("unsigned") else "slt"
-
-
-def ranks_of(cell, raw):
-    """Integers that order keys as the op does."""
-    rank = ranks(elements_of(cell)[0], order_of(cell), raw)
-    rank = np.unique(rank, return_inverse=True)[1].reshape(raw.shape).astype(np.int64)
-    return -rank if cell.order.endswith("down") else rank
+def ranks_of(cell, members):
+    """Integers that order items as the op does."""
+    return sort_cells.item_ranks(elements_of(cell), order_of(cell), keys_of(cell), members,
+                                 cell.bits, cell.order.endswith("down"))  # fmt: skip
 
 
 def take_of(cell, size):
     take = {"0": 0, "1": min(size, 1), "some": size // 3, "most": max(size - 1, 0), "all": size}
     k = take[cell.take]
-    return min(k, max(size - 1, 0)) if cell.form == "nth" else k
-
-
-def rows_of(cell):
-    return ROWS if cell.layout in ("rows", "columns") else 1
+    return min(k, max(size - 1, 0)) if cell.gives == "nth" else k
 
 
 def data(cell, size):
-    """Raw members, of shape (rows, size): the key, the positions, and bytes of them."""
+    """Raw members, of shape (SETS, rows, size): the key, the positions, and bytes of them;
+    of several keys there are few different ones but for the last member."""
     rng = np.random.default_rng([size, *map(ord, cell.element + cell.data)])
-    element = elements_of(cell)[0]
-    shape = (rows_of(cell), size)
-    # NaNs, zeros and the extremes are among the samples.
-    key = sample(element, rng, shape)[0]
+    elements, order = elements_of(cell), order_of(cell)
+    shape = (ROWS if cell.form in ("rows", "columns") else 1, size)
+    key = sort_cells.sample_keys(elements[0], rng, shape, sort_cells.flavor(order))
     if size and cell.data in ("equal", "two"):
         of = rng.integers(0, 2, shape) if cell.data == "two" else np.zeros(shape, int)
-        key = key[0, :: max(size - 1, 1)][of % min(size, 2)]
+        ends = key[:, :1, :: max(size - 1, 1)]
+        of = np.broadcast_to(of % min(size, 2), key.shape)
+        key = np.take_along_axis(np.broadcast_to(ends, (*key.shape[:2], ends.shape[2])), of, -1)
     if cell.data in ("sorted", "reversed"):
         sign = -1 if cell.data == "reversed" else 1
-        order = np.argsort(sign * ranks_of(cell, key), axis=-1, kind="stable")
-        key = np.take_along_axis(key, order, -1)
-    places = np.broadcast_to(np.arange(size, dtype=np.int32), shape).copy()
-    return [key, places, places.astype(np.int8)][: cell.members]
+        rank = sort_cells.item_ranks(elements, order, "one", [key, np.zeros(key.shape, np.int32)])
+        key = np.take_along_axis(key, np.argsort(sign * rank, axis=-1, kind="stable"), -1)
+    places = np.broadcast_to(np.arange(size, dtype=np.int32), key.shape)
+    number = places
+    if keys_of(cell) != "one" and cell.members > 2:
+        number = places % 5 - 2
+    return [np.ascontiguousarray(key), number, places.astype(np.int8)][: cell.members]
 
 
-def text_of(symbol, cell):
-    elements = elements_of(cell)
-    tensors, dimension = cell.layout == "tensors", {"rows": 1, "columns": 0}.get(cell.layout)
-    kind = "tensor" if tensors else "memref"
-
-    def buffer(element):
-        return "%s<%s%s>" % (kind, "?x" * (1 if dimension is None else 2), element.name)
+def text_of(symbol, cell, size):
+    elements, order = elements_of(cell), order_of(cell)
+    dimension = {"rows": 1, "columns": 0}.get(cell.form)
+    kind = "tensor" if cell.form == "tensors" else "memref"
 
     def operands(prefix):
-        return [("%%%s%d" % (prefix, i), buffer(e)) for i, e in enumerate(elements)]
-
-    def group(keyword, listed):
-        if not listed:
-            return ""
-        return " %s(%s : %s)" % (keyword, *(", ".join(part) for part in zip(*listed)))
+        shape = "?x" * (1 if dimension is None else 2)
+        return [("%%%s%d" % (prefix, i), "%s<%s%s>" % (kind, shape, e.name)) for i, e in enumerate(elements)]
 
     ins, outs = operands("x"), operands("o")
-    rest = operands("r") if "rest" in cell.form else []
-    is_nth = cell.form == "nth"
+    rest = operands("r") if "rest" in cell.gives else []
+    is_nth = cell.gives == "nth"
+    words, keys = sort_cells.key_words(elements, order, keys_of(cell), cell.bits)
 
     def op(workspace):
-        text = "prim.device_%s %s" % ("nth" if is_nth else "topk", order_of(cell))
+        text = "prim.device_" + ("nth" if is_nth else "topk") + words
         text += " descending" * cell.order.endswith("down")
-        text += group("ins", ins) + group("outs", outs) + group("rest", rest)
-        text += " workspace(%w : memref<?xi8>) initialized" * workspace
-        text += " nth(%n)" if is_nth else ""
-        text += " unordered" * cell.form.startswith("unordered")
+        text += listed("ins", ins) + listed("outs", outs) + listed("rest", rest) + workspace
+        text += " nth(%n)" * is_nth + keys + " unordered" * cell.gives.startswith("unordered")
         text += "" if dimension is None else " dimension(%d)" % dimension
-        return text + (" tuning<block_size = %d, items_per_thread = %d>" % cell.tile if cell.tile else "")
+        text += tuning(cell.tile)
+        if order in sort_cells.REGIONS:
+            text += " " + sort_cells.comparator(elements[0], order, [e.name for e in elements])
+        return text
 
-    results, number = outs + rest, [("%n", "index")]
-    parameters, returned, body = ins + results + number, "", ""
-    if tensors:
-        # Sizes come as those of what is taken.
-        parameters, types = ins + number, ", ".join(ty for _, ty in results)
-        returned = " -> (%s)" % types
-        body = "%%c0 = arith.constant 0 : index\n%%all = tensor.dim %%x0, %%c0 : %s\n" % ins[0][1]
-        body += "%left = arith.subi %all, %n : index\n"
-        for value, ty in results:
-            size = "%left" if value.startswith("%r") else "%all" if is_nth else "%n"
-            body += "%s = tensor.empty(%s) : %s\n" % (value, size, ty)
-        names = ", ".join("%%y%d" % i for i in range(len(results)))
-        body += "%s = %s -> %s\nreturn %s : %s\n" % (names, op(False), types, names, types)
-    elif cell.layout == "initialized":
-        # Twice, as it is left zero.
-        body = """%%bytes = prim.workspace_size {
-%s
-} : index
-%%w = gpu.alloc (%%bytes) : memref<?xi8>
-%%zero = arith.constant 0 : i8
-gpu.memset %%w, %%zero : memref<?xi8>, i8
-%s
-%s
-gpu.dealloc %%w : memref<?xi8>
-return
-""" % (op(False), op(True), op(True))
-    else:
-        body = op(False) + "\nreturn\n"
-    listed = ", ".join("%s: %s" % parameter for parameter in parameters)
-    return "func.func @%s(%s)%s {\n%s}\n" % (symbol, listed, returned, body)
+    before = ""
+    if cell.form == "tensors":
+        before = "%%c0 = arith.constant 0 : index\n%%all = tensor.dim %%x0, %%c0 : %s\n" % ins[0][1]
+        before += "%left = arith.subi %all, %n : index\n"
+    size = lambda name: "%left" if name.startswith("%r") else "%all" if is_nth else "%n"
+    # Sizes of results come as that of what is taken.
+    return program_cells.function(symbol, cell.form, ins + [("%n", "index")], outs + rest, op, before, size)
 
 
-class Run:
-    """A cell, as prim-run's list of cases has it."""
+def turned(cell, raw):
+    """From rows to how they lie in memory, and back."""
+    if cell.form == "columns":
+        return np.ascontiguousarray(np.swapaxes(raw, -1, -2))
+    return raw if cell.form == "rows" else raw[:, 0]
 
-    def __init__(self, folder, number, symbol, cell, schedule):
-        self.cell, self.symbol, self.schedule = cell, symbol, schedule
-        self.size = size_of(cell)
-        self.k = take_of(cell, self.size)
-        self.members, self.elements = data(cell, self.size), elements_of(cell)
-        counts = [self.size if cell.form == "nth" else self.k]
-        counts += [self.size - self.k] * ("rest" in cell.form)
-        stem = "%d-" % number
-        self.inputs = [self.save(folder / (stem + "x%d.npy" % i), e, m)
-                       for i, (e, m) in enumerate(zip(self.elements, self.members))]  # fmt: skip
-        self.inout, self.outputs = [], []
-        for part, count in enumerate(counts):
-            for i, e in enumerate(self.elements):
-                before = np.full((rows_of(cell), count * e.size), UNTOUCHED, np.uint8).view(e.raw)
-                self.outputs.append(folder / (stem + "o%d_%d.npy" % (part, i)))
-                if cell.layout == "tensors":
-                    continue
-                self.inout.append(len(self.inputs))
-                self.inputs.append(self.save(folder / (stem + "y%d_%d.npy" % (part, i)), e, before))
-        self.inputs.append(self.k)
 
-    def save(self, path, element, raw):
-        if self.cell.layout == "columns":
-            raw = np.ascontiguousarray(raw.T)
-        elif self.cell.layout != "rows":
-            raw = raw[0]
-        return save(path, element, raw)
+def rows_of(cell, raw):
+    """The rows of a result."""
+    if cell.form == "columns":
+        return raw.T
+    return raw if cell.form == "rows" else raw[None]
 
-    def load(self, path, element):
-        raw = np.load(path).view(element.raw)
-        if self.cell.layout == "columns":
-            return raw.T
-        return raw.reshape(rows_of(self.cell), -1)
 
-    def case(self):
-        return {"entry": self.symbol, "inputs": self.inputs,
-                "outputs": [str(path) for path in self.outputs], "inout": self.inout,
-                "seed": self.schedule}  # fmt: skip
+def case_of(cell, size):
+    members, elements, k = data(cell, size), elements_of(cell), take_of(cell, size)
+    is_nth = cell.gives == "nth"
+    order = np.argsort(ranks_of(cell, members), axis=-1, kind="stable")
+    # What is taken, and what is left; and whether there is an order of it.
+    parts = [(order, False)] if is_nth else [(order[..., :k], not cell.gives.startswith("unordered"))]
+    if "rest" in cell.gives:
+        parts.append((order[..., k:], False))
+    wants = []
+    for places, is_known in parts:
+        for e, raw in zip(elements, members):
+            raw = turned(cell, np.take_along_axis(raw, places, -1))
+            wants.append(Want(e, raw, np.full(raw.shape, is_known)))
 
-    def compare(self):
-        """How many values were compared, and what is wrong, or None."""
-        cell, number = self.cell, len(self.elements)
-        got = [self.load(path, self.elements[i % number]) for i, path in enumerate(self.outputs)]
-        got = [received(self, i, raw) for i, raw in enumerate(got)]
-        found = [raw.copy() for raw in got]
-        order = np.argsort(ranks_of(cell, self.members[0]), axis=-1, kind="stable")
-        values = sum(raw.size for raw in got)
-        parts = [found[:number], found[number:]]
-        bits = [e.bit_pattern(m) for e, m in zip(self.elements, self.members)]
+    def canonical(arrays):
+        by = np.lexsort(arrays[::-1], axis=-1)
+        return [np.take_along_axis(a, by, -1) for a in arrays]
 
-        def canonical(arrays):
-            arrays = [a.view("u%d" % a.itemsize) for a in map(np.ascontiguousarray, arrays)]
-            by = np.lexsort(arrays[::-1], axis=-1) if arrays[0].size else slice(None)
-            return [np.take_along_axis(a, by, -1) if a.size else a for a in arrays]
-
-        def differ(part, arrays, places, free):
-            wants = [np.take_along_axis(b, places, -1) for b in bits]
-            if free:
-                arrays, wants = canonical(arrays), canonical(wants)
-            for i, (a, want) in enumerate(zip(arrays, wants)):
-                a = np.ascontiguousarray(a).view("u%d" % a.itemsize)
-                if a.shape != want.shape:
-                    return "result %d of part %d has shape %s" % (i, part, a.shape)
-                wrong = np.argwhere(a != want)
+    def check(data_set, arrays):
+        arrays = [rows_of(cell, raw) for raw in arrays]
+        for number, (places, is_known) in enumerate(parts):
+            first = number * len(elements)
+            if is_known or not places.size:
+                continue
+            wanted = [np.take_along_axis(raw[data_set], places[data_set], -1) for raw in members]
+            wanted, found = (canonical([e.bit_pattern(raw) for e, raw in zip(elements, of)])
+                             for of in (wanted, arrays[first:]))  # fmt: skip
+            for i, (raw, want) in enumerate(zip(found, wanted)):
+                wrong = np.argwhere(raw != want)
                 if len(wrong):
                     at = tuple(wrong[0])
-                    return "result %d of part %d: expected %d, got %d at %s; %d of %d values are wrong" % (
-                        i, part, want[at], a[at], at, len(wrong), a.size)  # fmt: skip
+                    return "result %d: expected %d, got %d at %s in a canonical order; %d of %d values are wrong" % (
+                        first + i, want[at], raw[at], at, len(wrong), raw.size)  # fmt: skip
+        if not is_nth or not size:
             return None
+        both = [np.concatenate([raw[data_set], got], -1) for raw, got in zip(members, arrays)]
+        rank = ranks_of(cell, both)
+        pivot, rank = np.sort(rank[..., :size], -1)[..., k : k + 1], rank[..., size:]
+        if (rank[..., k : k + 1] != pivot).any():
+            return "element %d is not what sorting would put there" % k
+        if (rank[..., :k] > pivot).any() or (rank[..., k:] < pivot).any():
+            return "elements lie on the wrong side of element %d" % k
+        return None
 
-        if cell.form != "nth":
-            problem = differ(0, parts[0], order[:, : self.k], cell.form.startswith("unordered"))
-            if not problem and parts[1]:
-                problem = differ(1, parts[1], order[:, self.k :], True)
-            return max(values, 1), problem
-        problem = differ(0, parts[0], order, True)
-        if problem or not self.size:
-            return max(values, 1), problem
-        of = ranks_of(cell, np.concatenate([self.members[0], got[0]], -1))
-        want, of = np.sort(of[:, : self.size], -1)[:, self.k], of[:, self.size :]
-        if (of[:, self.k] != want).any():
-            problem = "element %d is not what sorting would put there" % self.k
-        elif (of[:, : self.k] > want[:, None]).any() or (of[:, self.k :] < want[:, None]).any():
-            problem = "elements lie on the wrong side of element %d" % self.k
-        return max(values, 1), problem
-
-
-def received(run, number, raw):
-    """The values that are compared: those that the device gave."""
-    return raw
-
-
-def run(args, target, device, cells, tally):
-    """Compares pairs (op, cell) and counts them in a Tally."""
-    together = {}
-    for _, cell in cells:
-        together.setdefault(cell._replace(size=None, data=None, take=None), []).append(cell)
-    programs = list(enumerate(together.items()))
-    for part, options in in_modules(args, programs, PROGRAMS_PER_MODULE):
-        with tempfile.TemporaryDirectory() as folder:
-            run_module(args, target, pathlib.Path(folder), part, tally, options)
-
-
-def run_module(args, target, folder, programs, tally, options):
-    text, runs = "", []
-    for number, (program, group) in programs:
-        symbol = "rank%d" % number
-        text += text_of(symbol, program)
-        for cell in group:
-            schedule = SCHEDULES[len(runs) % len(SCHEDULES)]
-            runs.append(Run(folder, len(runs), symbol, cell, schedule))
-    reports, errors = run_batch(args, target, folder, text, [r.case() for r in runs], options)
-    if len(reports) != len(runs):
-        tally.fail("rank: %d of %d cases ran: %s" % (len(reports), len(runs), errors[:1500]))
-    for number, run in enumerate(runs):
-        report = reports.get(number)
-        if not report:
-            continue
-        where = "rank %s (%d), schedule %d" % (describe(run.cell), run.size, run.schedule)
-        if not report["ok"]:
-            tally.fail("%s: %s" % (where, report["error"]))
-            continue
-        values, difference = run.compare()
-        tally.count(("rank", run.cell), values)
-        if difference:
-            tally.fail("%s: %s" % (where, difference))
+    inputs = [(e, turned(cell, raw)) for e, raw in zip(elements, members)]
+    return Case([*inputs, k], wants, check=check)

@@ -1,20 +1,18 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Cells of prim.device_run_length: what one can vary of it. They are executed as those of
-selects are."""
+"""Cells of prim.device_run_length: what one can vary of it."""
 
-import functools
-import sys
 from collections import namedtuple
 
 import combiners
 import covering
 import numpy as np
+import program_cells
 import select_cells
-from device_programs import UNTOUCHED
 from elements import I32, I64, SETS, sample
 from kernel import Want
-from select_cells import room_of
+from program_cells import Case, describe, listed, tuning, untouched  # noqa: F401
+from select_cells import TURNS, room_of, room_text, size_of  # noqa: F401
 
 RunLength = namedtuple("RunLength", "element runs members equal lengths room form tile size")
 AXES = dict(
@@ -31,7 +29,6 @@ AXES = dict(
 FREE = ["tile", "size", "lengths"]
 FULL = [("element", "runs", "members"), ("runs", "equal", "room", "form"), ("runs", "form", "tile")]
 KINDS = {"runs": RunLength}
-describe = select_cells.describe
 
 
 def legal(cell):
@@ -49,7 +46,7 @@ def chosen(op, full, seed):
 
 def of_share(op, full, programs, large=False):
     groups = [group for group in groups_of(op, full) if "size" not in group]
-    return covering.with_sizes(programs, groups, lambda program: select_cells.sizes(program, large))
+    return covering.with_sizes(programs, groups, lambda program: select_cells.sizes(program, large), full)
 
 
 def elements_of(cell):
@@ -65,8 +62,13 @@ def inputs_of(cell, size):
     return [(e, np.take_along_axis(raw, at, 1)) for e, raw in zip(elements_of(cell), raws)]
 
 
-def wants_of(cell, size):
-    members, room = inputs_of(cell, size), room_of(cell, size)
+def case_of(cell, size):
+    members = inputs_of(cell, size)
+    return Case(members, wants_of(cell, size, members))
+
+
+def wants_of(cell, size, members):
+    room = room_of(cell, size)
     heads = np.zeros((SETS, size), bool)
     heads[:, :1] = True
     # The region looks at the last member only.
@@ -78,8 +80,7 @@ def wants_of(cell, size):
     elements = [I64 if is_long else e for e, _ in (members[:1] if is_long else members)] + [length]
     outs, defined = [], np.full((SETS, room), cell.form != "tensors")
     for element in elements:
-        bytes = np.full(SETS * room * element.size, UNTOUCHED, np.uint8)
-        outs.append(bytes.view(element.raw).reshape(SETS, room))
+        outs.append(untouched(element, (SETS, room)))
     counts = np.zeros(SETS, length.raw)
     for at in range(SETS):
         begins = np.flatnonzero(heads[at])
@@ -107,11 +108,6 @@ def text_of(symbol, cell, size):
     firsts = ["i64"] if cell.runs == "nontrivial" else [e.name for e in elements]
     outs = [("%%o%d" % i, buffer(e, room)) for i, e in enumerate([*firsts, cell.lengths])]
     outs.append(("%n", "%s<%s>" % (kind, cell.lengths)))
-    of = ", ".join(ty for _, ty in outs)
-
-    def group(keyword, operands):
-        return " %s(%s : %s)" % (keyword, *(", ".join(part) for part in zip(*operands)))
-
     region = ""
     if cell.equal:
         arguments = ["%%%s%d: %s" % (s, i, e.name) for s in "ab" for i, e in enumerate(elements)]
@@ -122,40 +118,7 @@ def text_of(symbol, cell, size):
 
     def op(workspace):
         text = "prim.device_run_length" + " nontrivial" * (cell.runs == "nontrivial")
-        text += group("ins", ins) + group("outs", outs)
-        text += " workspace(%w : memref<?xi8>) initialized" * workspace
-        text += " tuning<block_size = %d, items_per_thread = %d>" % cell.tile if cell.tile else ""
-        return text + region
+        return text + listed("ins", ins) + listed("outs", outs) + workspace + tuning(cell.tile) + region
 
-    parameters, returned = ins, ""
-    if cell.form == "tensors":
-        share = {"all": 1, "some": 3, "none": None}[cell.room]
-        body = "%%c0 = arith.constant 0 : index\n%%n0 = tensor.dim %%x0, %%c0 : %s\n" % ins[0][1]
-        body += "%%share = arith.constant %d : index\n" % (share or 1)
-        body += "%room = arith.divui %n0, %share : index\n" if share else "%room = arith.constant 0 : index\n"
-        for value, ty in outs:
-            body += "%s = tensor.empty(%s) : %s\n" % (value, "%room" * ("?" in ty), ty)
-        names = ", ".join("%%y%d" % i for i in range(len(outs)))
-        body += "%s = %s -> %s\nreturn %s : %s\n" % (names, op(False), of, names, of)
-        returned = " -> (%s)" % of
-    elif cell.form == "initialized":
-        parameters = parameters + outs
-        body = """%%bytes = prim.workspace_size {
-%s
-} : index
-%%w = gpu.alloc (%%bytes) : memref<?xi8>
-%%fill = arith.constant 0 : i8
-gpu.memset %%w, %%fill : memref<?xi8>, i8
-%s
-%s
-gpu.dealloc %%w : memref<?xi8>
-return
-""" % (op(False), op(True), op(True))
-    else:
-        parameters = parameters + outs
-        body = op(False) + "\nreturn\n"
-    listed = ", ".join("%s: %s" % parameter for parameter in parameters)
-    return "func.func @%s(%s)%s {\n%s}\n" % (symbol, listed, returned, body)
-
-
-run = functools.partial(select_cells.run, spec=sys.modules[__name__])
+    before = room_text(cell, ins[0][1]) if cell.form == "tensors" else ""
+    return program_cells.function(symbol, cell.form, ins, outs, op, before, "%room")

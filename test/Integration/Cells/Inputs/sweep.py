@@ -23,6 +23,7 @@ import histogram_cells
 import lookup_cells
 import map_cells
 import merge_cells
+import program_cells
 import rank_cells
 import run_cells
 import select_cells
@@ -33,22 +34,22 @@ from sweeping import Tally, check_tests, targets
 class Level:
     """`spec` says what there is, `run` executes it."""
 
-    def __init__(self, spec, run, describe):
+    def __init__(self, spec, cells):
         self.spec = spec
-        self.run = run
-        self.describe = describe
+        self.run = getattr(cells, "run", None) or functools.partial(program_cells.run, spec=spec)
+        self.describe = cells.describe
 
 
 LEVELS = {
-    "block": Level(block_spec, block_cells.run, block_cells.describe),
-    "device": Level(device_spec, device_cells.run, device_cells.describe),
-    "map": Level(map_cells, map_cells.run, map_cells.describe),
-    "merge": Level(merge_cells, merge_cells.run, merge_cells.describe),
-    "lookup": Level(lookup_cells, lookup_cells.run, lookup_cells.describe),
-    "runs": Level(run_cells, run_cells.run, run_cells.describe),
-    "histogram": Level(histogram_cells, histogram_cells.run, histogram_cells.describe),
-    "rank": Level(rank_cells, rank_cells.run, rank_cells.describe),
-    "select": Level(select_cells, select_cells.run, select_cells.describe),
+    "block": Level(block_spec, block_cells),
+    "device": Level(device_spec, device_cells),
+    "map": Level(map_cells, map_cells),
+    "merge": Level(merge_cells, merge_cells),
+    "lookup": Level(lookup_cells, lookup_cells),
+    "runs": Level(run_cells, run_cells),
+    "histogram": Level(histogram_cells, histogram_cells),
+    "rank": Level(rank_cells, rank_cells),
+    "select": Level(select_cells, select_cells),
 }
 
 

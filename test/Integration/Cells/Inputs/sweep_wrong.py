@@ -12,10 +12,7 @@ import sweep
 
 import block_cells
 import device_cells
-import histogram_cells
-import lookup_cells
-import rank_cells
-import select_cells
+import program_cells
 
 defect = sys.argv.pop(1)
 
@@ -61,7 +58,7 @@ def received(run, number, raw):
 
 block_cells.BlockKernel = Kernel
 if defect == "WRONG":
-    for cells in (device_cells, histogram_cells, lookup_cells, rank_cells, select_cells):
+    for cells in (device_cells, program_cells):
         cells.received = received
 elif defect == "LOST":
     device_cells.Run = Run

@@ -1,0 +1,232 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Cells of device ops that are a function each: its text, and how cells are executed
+through prim-run and compared. A module of such cells, a `spec`, says what there is to
+vary, and besides
+
+  text_of(symbol, cell, size)  the function, where `size` is what is known of it, or None
+  case_of(cell, size)          a Case: what it is given, and what comes out
+  size_of(cell)                how many elements there are
+  TURNS                        with how many data sets a cell is run, each under another
+                               schedule
+  program_of(cell)             optional: the cell without what its function, of unknown
+                               sizes, does not depend on"""
+
+import pathlib
+import tempfile
+
+import numpy as np
+from elements import SETS
+from kernel import Want, first_difference
+from sweeping import in_modules, run_batch
+
+# What is in results before.
+UNTOUCHED = 0x5A
+# The default schedule of the emulator, a random one, and newest group first.
+SCHEDULES = [0, 7, -1]
+PROGRAMS_PER_MODULE = 200
+# Sizes, as how many tiles and how many elements more. The last tile of many has
+# items of every thread, and past the end some of every thread.
+SIZES = {
+    "0": (0, 0), "1": (0, 1), "odd": (0, 7), "tile-1": (1, -1), "tile": (1, 0),
+    "tile+1": (1, 1), "many": (7, -27), "window+": (70, -27)}  # fmt: skip
+
+
+def describe(cell):
+    fields = cell._asdict().items()
+    return " ".join("%s %s" % pair for pair in fields if pair[1] is not None)
+
+
+def elements_of_size(cell, usual, many=7):
+    """How many elements a cell has, of which `usual` are a tile of the tuning tables, and
+    `many` many of those."""
+    tiles, more = SIZES[cell.size]
+    if cell.tile is None and cell.size == "many":
+        tiles = many
+    return tiles * (cell.tile[0] * cell.tile[1] if cell.tile else usual) + more
+
+
+# ---------------------------------------------------------------------------
+# Text
+# ---------------------------------------------------------------------------
+
+
+def listed(word, operands):
+    """A clause with operands, pairs of a name and a type."""
+    if not operands:
+        return ""
+    return " %s(%s : %s)" % (word, *(", ".join(part) for part in zip(*operands)))
+
+
+def tuning(tile):
+    return " tuning<block_size = %d, items_per_thread = %d>" % tile if tile else ""
+
+
+def function(symbol, form, parameters, results, op, before="", size=""):
+    """A function around an op. `parameters` and `results`: pairs of a name and a type;
+    `op`: gives its text with a clause more, that of a workspace; `size`: the value that
+    results on tensors are as large as, or what gives that of each."""
+    types = ", ".join(type for _, type in results)
+    returned = ""
+    if form == "tensors":
+        body, returned = before, " -> (%s)" % types
+        for name, type in results:
+            own = size(name) if callable(size) else size
+            body += "%s = tensor.empty(%s) : %s\n" % (name, own * ("?" in type), type)
+        made = ", ".join("%%y%d" % i for i in range(len(results)))
+        body += "%s = %s -> %s\nreturn %s : %s\n" % (made, op(""), types, made, types)
+    elif form in ("workspace", "initialized"):
+        initialized = form == "initialized"
+        text = op(" workspace(%w : memref<?xi8>)" + " initialized" * initialized) + "\n"
+        # Twice, where it is left as it was.
+        body = before + """%%bytes = prim.workspace_size {
+%s
+} : index
+%%w = gpu.alloc (%%bytes) : memref<?xi8>
+%%fill = arith.constant %d : i8
+gpu.memset %%w, %%fill : memref<?xi8>, i8
+%sgpu.dealloc %%w : memref<?xi8>
+return
+""" % (op(""), 0 if initialized else -1, text * (1 + initialized))
+    else:
+        body = before + op("") + "\nreturn\n"
+    if form != "tensors":
+        parameters = parameters + results
+    head = ", ".join("%s: %s" % parameter for parameter in parameters)
+    return "func.func @%s(%s)%s {\n%s}\n" % (symbol, head, returned, body)
+
+
+# ---------------------------------------------------------------------------
+# Execution
+# ---------------------------------------------------------------------------
+
+
+def save(path, element, raw):
+    np.save(path, raw.view("V2") if element.name == "bf16" else raw)
+    return str(path)
+
+
+def untouched(element, shape):
+    bytes = np.full(int(np.prod(shape)) * element.size, UNTOUCHED, np.uint8)
+    # A byte of i1 is 0 or 1.
+    bytes = bytes & 1 if element.name == "i1" else bytes
+    return bytes.view(element.raw).reshape(shape)
+
+
+class Case:
+    """`inputs`: numbers, and pairs of an element and raw values, of shape (SETS, ...);
+    `wants`: of each result; `before`: what is in them before, if it is nothing special;
+    `check(data_set, arrays)`: what of the results is wrong that `wants` leaves open."""
+
+    def __init__(self, inputs, wants, before=None, check=None):
+        self.inputs, self.wants, self.check = inputs, wants, check
+        self.before = before or [untouched(w.element, w.raw.shape) for w in wants]
+
+
+def whole(element, raw):
+    """A Want of all elements."""
+    return Want(element, raw, np.ones(raw.shape, bool))
+
+
+class Run:
+    """A cell with a data set, as prim-run's list of cases has it."""
+
+    def __init__(self, folder, number, symbol, op, cell, size, case, data_set, schedule):
+        self.op, self.cell, self.size, self.of = op, cell, size, case
+        self.data_set, self.schedule, self.symbol = data_set, schedule, symbol
+        path = lambda letter, i: folder / ("%d-%s%d.npy" % (number, letter, i))
+        self.inputs = [
+            given if not isinstance(given, tuple)
+            else save(path("x", i), given[0], np.ascontiguousarray(given[1][data_set]))
+            for i, given in enumerate(case.inputs)
+        ]  # fmt: skip
+        self.inout = []
+        # Results on tensors are nobody's parameters.
+        if cell.form != "tensors":
+            for i, (want, raw) in enumerate(zip(case.wants, case.before)):
+                self.inout.append(len(self.inputs))
+                raw = np.ascontiguousarray(raw[data_set]).reshape(raw.shape[1:])
+                self.inputs.append(save(path("y", i), want.element, raw))
+        self.outputs = [path("o", i) for i in range(len(case.wants))]
+
+    def case(self):
+        return {"entry": self.symbol, "inputs": self.inputs,
+                "outputs": [str(path) for path in self.outputs], "inout": self.inout,
+                "seed": self.schedule}  # fmt: skip
+
+    def compare(self):
+        """How many values were compared, and what is wrong, or None."""
+        values, difference, arrays = 0, None, []
+        for number, (want, path) in enumerate(zip(self.of.wants, self.outputs)):
+            got, part = np.load(path), want.of_set(self.data_set)
+            if got.shape != part.raw.shape:
+                return values, "result %d has shape %s" % (number, got.shape)
+            values += int(part.defined.sum())
+            raw = received(self, number, got.view(want.element.raw))
+            arrays.append(raw)
+            difference = difference or first_difference(number, raw, part, ["element"])
+        if self.of.check and not difference:
+            difference = self.of.check(self.data_set, arrays)
+        # An empty result is one that was looked at.
+        return max(values, 1), difference
+
+
+def received(run, number, raw):
+    """The values that are compared: those that the device gave."""
+    return raw
+
+
+def without(cell, **fields):
+    """A cell without what its function does not depend on, where no sizes are known."""
+    return cell if cell.form == "static" else cell._replace(**fields)
+
+
+def run(args, target, device, cells, tally, spec):
+    """Compares pairs (op, cell) of a spec and counts them in a Tally."""
+    program_of = getattr(spec, "program_of", None) or (lambda cell: without(cell, size=None))
+    together = {}
+    for op, cell in cells:
+        together.setdefault((op, program_of(cell)), []).append(cell)
+    programs = list(enumerate(together.items()))
+    for part, options in in_modules(args, programs, PROGRAMS_PER_MODULE):
+        with tempfile.TemporaryDirectory() as folder:
+            run_module(args, target, pathlib.Path(folder), part, tally, options, spec)
+
+
+def run_module(args, target, folder, programs, tally, options, spec):
+    text, runs = "", []
+    for number, ((op, program), group) in programs:
+        symbol = "%s%d" % (op, number)
+        is_static = program.form == "static"
+        text += spec.text_of(symbol, program, spec.size_of(program) if is_static else None)
+        for cell in group:
+            size = spec.size_of(cell)
+            case = spec.case_of(cell, size)
+            # Of the three data sets each in its turn, under each schedule, but for a sweep
+            # in full.
+            for _ in range(SETS if args.full or args.large else spec.TURNS):
+                turn = len(runs)
+                schedule = SCHEDULES[(turn // SETS) % len(SCHEDULES)]
+                runs.append(Run(folder, turn, symbol, op, cell, size, case, turn % SETS, schedule))
+    compare_all(args, target, folder, text, runs, tally, options, spec.describe)
+
+
+def compare_all(args, target, folder, text, runs, tally, options, describe):
+    """Runs all Runs, which say `op` and `cell`, and counts them."""
+    reports, errors = run_batch(args, target, folder, text, [r.case() for r in runs], options)
+    if len(reports) != len(runs):
+        tally.fail("%s: %d of %d cases ran: %s" % (
+            runs[0].op.split("_")[0], len(reports), len(runs), errors[:1500]))  # fmt: skip
+    for number, run in enumerate(runs):
+        report = reports.get(number)
+        if not report:
+            continue
+        where = "%s %s (%d), data set %d, schedule %d" % (
+            run.op, describe(run.cell), run.size, run.data_set, run.schedule)  # fmt: skip
+        if not report["ok"]:
+            tally.fail("%s: %s" % (where, report["error"]))
+            continue
+        values, difference = run.compare()
+        tally.count((run.op, run.cell), values)
+        if difference:
+            tally.fail("%s: %s" % (where, difference))
