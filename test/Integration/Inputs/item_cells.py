@@ -244,7 +244,11 @@ def _block_memory(kernel, name, in_base):
     return base, "!prim.base<global>"
 
 
-def block_load(kernel, name, items, arrangement, valid, reverse, in_base, fill):
+def cache_clause(hint):
+    return " cache(%s)" % hint if hint else ""
+
+
+def block_load(kernel, name, items, arrangement, valid, reverse, in_base, cache, fill):
     element = kernel.element
     values, base = in_memory(kernel, items)
     tile = Tile(kernel, items, valid)
@@ -259,24 +263,24 @@ def block_load(kernel, name, items, arrangement, valid, reverse, in_base, fill):
         defined = np.ones_like(defined)
     kernel.cell(
         name,
-        "prim.block_load %s[%s]%s%s%s : %s, %s"
+        "prim.block_load %s[%s]%s%s%s%s : %s, %s"
         % (memory, tile.block_offset(kernel, base, reverse), clauses,
-           arrangement_clause(arrangement), " reverse" * reverse, type,
+           arrangement_clause(arrangement), " reverse" * reverse, cache_clause(cache), type,
            item_type(element, items)),
         [Want(element, lanes_of(kernel, read, at), lanes_of(kernel, defined, at))],
     )  # fmt: skip
 
 
-def block_store(kernel, name, items, arrangement, valid, reverse, in_base):
+def block_store(kernel, name, items, arrangement, valid, reverse, in_base, cache):
     at = arranged(kernel.width, kernel.hardware_wave, items, arrangement)
     values, operand = held(kernel, items, arrangement, at)
     tile = Tile(kernel, items, valid)
     memory, type = _block_memory(kernel, "%dst", in_base)
     stored_cell(
         kernel, name, values, tile.valid, np.ones(values.shape, bool),
-        lambda base: "prim.block_store %s, %s[%s]%s%s%s : %s, %s"
+        lambda base: "prim.block_store %s, %s[%s]%s%s%s%s : %s, %s"
         % (operand, memory, tile.block_offset(kernel, base, reverse), tile.clause,
-           arrangement_clause(arrangement), " reverse" * reverse,
+           arrangement_clause(arrangement), " reverse" * reverse, cache_clause(cache),
            item_type(kernel.element, items), type),
         reverse,
     )  # fmt: skip

@@ -17,18 +17,11 @@ LOOP = "comparator with a loop"
 REGIONS = [COMPARATOR, LEXICOGRAPHIC, LOOP]
 
 
-def legal(cell, element):
-    """Whether there is such a sort of a block or a device."""
-    if cell.order not in REGIONS:
-        return element.is_float == (cell.order == "total") and not (
-            cell.bits and element.is_float
-        )
-    if cell.descending or cell.bits:
-        return False
-    # It multiplies.
-    if cell.order == LOOP and (element.is_float or element.size < 4):
-        return False
-    return cell.order != LEXICOGRAPHIC or cell.members > 1
+def legal_order(element, order, descending):
+    """Whether an order is one of keys of a type."""
+    if order in REGIONS:
+        return not descending
+    return element.is_float == (order == "total")
 
 
 # Which members are the key: the first, the first two or three in turn, or two with an
@@ -41,6 +34,7 @@ def legal_keys(element, order, keys, members, bits):
     """Whether an order, of which the caller knows that it is one of the first key, goes
     with keys and a range of bits; all keys but the first are integers."""
     if order in REGIONS:
+        # It multiplies.
         fits = order != LOOP or not (element.is_float or element.size < 4)
         return fits and keys == "one" and not bits and (order != LEXICOGRAPHIC or members > 1)
     return members >= KEY_COUNTS[keys] and not (bits and element.is_float)
@@ -98,7 +92,7 @@ def key_parts(elements, orders, members, bits=None):
         first -= element.bits
         low, high = max(bits[0] - first, 0), min(bits[1] - first, element.bits)
         if low < high:
-            code = raw.view("u%d" % element.size).astype(np.uint64)
+            code = element.bit_pattern(raw).astype(np.uint64)
             code ^= np.uint64((order == "slt") << (element.bits - 1))
             parts.append((code >> np.uint64(low)) & np.uint64((1 << (high - low)) - 1))
     return parts
@@ -137,7 +131,7 @@ def ranks(element, order, raw):
     if order == "slt":
         return raw.astype(np.int64)
     if order == "ult":
-        return raw.view("u%d" % element.size).astype(np.uint64)
+        return element.bit_pattern(raw).astype(np.uint64)
     if order != "total":
         raw = element.to_raw(np.abs(element.to_wide(raw)))
     # Both zeros are one, and all NaNs are, above everything.
@@ -253,10 +247,10 @@ def positions(key, descending, counts):
 
 
 def sort(kernel, name, order, descending=False, stable=False, members=1, items=1,
-         valid=False, bits=None, striped=False, source=None, composite=False):  # fmt: skip
+         valid=False, bits=False, striped=False, source=None, keys="one"):  # fmt: skip
     """`members`: the key, then the item's number, then something else. Blocks
-    sort stably, and have `bits`, striped results, items from an arrangement `source`,
-    and keys with the number behind the key (`composite`)."""
+    sort stably, and have a range of bits, striped results, items from an arrangement
+    `source`, and several keys: of these, numbers are few."""
     element = kernel.element
     of_warps = kernel.level == "warp"
     size = kernel.width * items
@@ -272,13 +266,14 @@ def sort(kernel, name, order, descending=False, stable=False, members=1, items=1
         index = kernel.rng.permuted(
             np.broadcast_to(np.arange(size), raw.shape), axis=-1
         )
+        index = (index if keys == "one" else index % 5 - 2).astype(np.int32)
         other = I8 if element.size == 8 else I64
         columns = [(element, raw), (I32, index), (other, sample(other, kernel.rng, shape))]
         operands = [kernel.lane_input(e, lanes_of(kernel, v, at)) for e, v in columns]
         return columns, operands
 
-    columns, operands = kernel.once(("sort", items, kind, source), load)
-    raw, index = columns[0][1], columns[1][1]
+    columns, operands = kernel.once(("sort", items, kind, source, keys != "one"), load)
+    index = columns[1][1]
     counts = kernel.exists.sum(axis=-1, keepdims=True) * items
     clauses = []
     if valid:
@@ -296,12 +291,8 @@ def sort(kernel, name, order, descending=False, stable=False, members=1, items=1
         counts = np.minimum(counts, valid_counts)
         clauses.append("valid(%s)" % operand)
 
-    key = bit_range(raw, bits) if bits else ranks(element, order, raw)
-    if order == LEXICOGRAPHIC:
-        # The larger number first.
-        key = np.unique(key, return_inverse=True)[1].reshape(key.shape) * size - index
-    if composite:
-        key = np.unique(key, return_inverse=True)[1].reshape(key.shape) * size + index
+    elements = [e for e, _ in columns]
+    key = item_ranks(elements, order, keys, [raw for _, raw in columns], bits)
     places = positions(key, descending, counts)
     at = numbers(kernel, items, striped)
     defined = lanes_of(kernel, np.arange(size) < counts, at)
@@ -331,12 +322,12 @@ def sort(kernel, name, order, descending=False, stable=False, members=1, items=1
 
     columns = columns[:members]
     types = [item_type(e, items) for e, _ in columns]
-    words = ["prim.%s_sort" % kernel.level, "" if has_region or composite else order]
+    head, key_clauses = key_words(elements, order, keys, bits)
+    words = ["prim.%s_sort" % kernel.level, head.strip()]
     words += ["descending"] if descending else []
     words += [", ".join(operands[: len(columns)])] + clauses
     words += ["stable"] if stable else []
-    words += ["bits(%d, %d)" % bits] if bits else []
-    words += ["keys(2) orders(%s, ult)" % order] if composite else []
+    words.append(key_clauses.strip())
     words.append(arrangement_clause(source, "from").strip())
     words += ["to(striped)"] if striped else []
     words.append(kernel.width_clause)

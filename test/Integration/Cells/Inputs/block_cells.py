@@ -55,14 +55,12 @@ class BlockKernel(Kernel):
 def add(kernel, name, cell):
     """Puts a cell of the spec into a kernel, under a name."""
     if type(cell) is block_spec.Sort:
-        element = combiners.ELEMENTS[cell.element]
         sort_cells.sort(
             kernel, name, cell.order, cell.descending, members=cell.members,
             items=cell.items, valid=cell.valid, striped=cell.striped,
             source=math.gcd(cell.source, cell.items)
             if isinstance(cell.source, int) else cell.source,
-            composite=cell.composite,
-            bits=sort_cells.some_bits(element) if cell.bits else None)  # fmt: skip
+            keys=cell.keys, bits=cell.bits)  # fmt: skip
         return
     options = cell._asdict()
     for field in ("rows", "arrangement", "to"):

@@ -30,7 +30,7 @@ Reduce = namedtuple("Reduce", "element combiner shape items rows all valid segme
 Scan = namedtuple(
     "Scan", "element combiner shape items rows mode init total reverse valid prefix head"
 )
-Store = namedtuple("Store", "element shape items arrangement valid reverse in_base")
+Store = namedtuple("Store", "element shape items arrangement valid reverse in_base cache")
 Load = namedtuple("Load", Store._fields + ("fill",))
 Exchange = namedtuple("Exchange", "element shape items arrangement to ranks members")
 RadixRank = namedtuple(
@@ -42,7 +42,7 @@ Decode = namedtuple("Decode", "element shape items out window offsets total memb
 Histogram = namedtuple("Histogram", "element shape items arrangement bins valid result")
 Sort = namedtuple(
     "Sort",
-    "element order shape items descending members bits valid striped source composite",
+    "element order shape items descending members bits valid striped source keys",
 )
 
 FOLDS = dict(
@@ -61,6 +61,7 @@ TILES = dict(
     valid=[False, True],
     reverse=[False, True],
     in_base=[False, True],
+    cache=[None, "all", "stream"],
 )
 AXES = {
     Reduce: dict(FOLDS, all=[False, True], segment=[None, "head", "tail"]),
@@ -82,7 +83,7 @@ AXES = {
         ranks=RANKS,
         members=[1, 2],
     ),
-    Load: dict(TILES, fill=[False, True]),
+    Load: dict(TILES, cache=[None, "all", "stream", "constant"], fill=[False, True]),
     Store: TILES,
     RadixRank: dict(
         element=["i32"],
@@ -145,7 +146,7 @@ AXES = {
         valid=[False, True],
         striped=[False, True],
         source=[None, "striped", *ROWS],
-        composite=[False, True],
+        keys=sort_cells.KEYS,
     ),
 }
 
@@ -214,10 +215,9 @@ def _legal_move(cell):
 
 def _legal_sort(cell):
     element = combiners.ELEMENTS[cell.element]
-    if not sort_cells.legal(cell, element):
-        return False
-    if cell.composite and (
-        cell.order in sort_cells.REGIONS or cell.bits or cell.members == 1
+    if not (
+        sort_cells.legal_order(element, cell.order, cell.descending)
+        and sort_cells.legal_keys(element, cell.order, cell.keys, cell.members, cell.bits)
     ):
         return False
     # The third member is as large as any.
@@ -232,7 +232,7 @@ def _legal_sort(cell):
 # sweep in full every clause of every operator on every type, and those besides in
 # every shape.
 FULL_ONLY = {
-    Sort: [("element", "shape"), ("element", "source"), ("element", "composite"),
+    Sort: [("element", "shape"), ("element", "source"), ("element", "keys"),
            ("members", "source"), ("bits", "source")],
 }
 FULL = {
@@ -274,7 +274,8 @@ FULL = {
     Sort: [
         ("element", "order", "descending", "members", "bits", "valid", "striped"),
         ("element", "order", "shape", "items"),
-        ("order", "composite", "descending", "source", "striped", "valid"),
+        ("order", "keys", "descending", "source", "striped", "valid"),
+        ("element", "keys", "bits", "descending"),
     ],
 }  # fmt: skip
 
@@ -316,7 +317,7 @@ def chosen(op, full, seed):
     elif kind is Decode:
         free = ["offsets", "total", "members"]
     elif kind in (Load, Store):
-        free = ["in_base"]
+        free = ["in_base", "cache"]
     elif kind is Histogram:
         free = ["items", "valid"]
     space = covering.Space(kind, AXES[kind], legal, free)

@@ -18,12 +18,11 @@ from device_programs import (
     wider)  # fmt: skip
 from elements import EXACT, SETS, SPECIAL, sample
 from kernel import Want, first_difference
-from sweeping import in_modules, run_batch
+from program_cells import SCHEDULES, compare_all
+from sweeping import in_modules
 
 # Compiled together by one process.
 PROGRAMS_PER_MODULE = 64
-# Schedules of the data sets: the default one, a random one, newest group first.
-SCHEDULES = [0, 7, -1]
 # What the tuning tables give, of which nothing but the order of size is used.
 USUAL_TILE = 4096
 # How many sizes more, small and large ones, see what loops do.
@@ -42,6 +41,7 @@ def tile_items(tile):
 def elements_of(cell):
     tiles, more = device_spec.ALL_SIZES[cell.size]
     rows = getattr(cell, "rows", None)
+    rows = None if rows == device_spec.BATCHES else rows
     if is_huge(cell) and rows:
         # Blocks are shared out among rows.
         tiles //= LAYOUTS[rows].count
@@ -364,9 +364,9 @@ def placed(layout, rows, array, length, **sides):
 
 
 @functools.cache
-def keys_of(element, size, rows, flavor):
+def keys_of(element, size, rows, flavor, several):
     """Keys, their positions by another name, and a value more; keys are what
-    sort_cells.flavor() says."""
+    sort_cells.flavor() says. Where `several` are keys there are few positions."""
     rng = np.random.default_rng([*map_seed(element, "sort"), size])
     shape = lead(rows) + (size,)
     key, number, other = sorted_members(element)
@@ -374,45 +374,57 @@ def keys_of(element, size, rows, flavor):
     numbers = np.stack([rng.permutation(count).reshape(shape) for _ in range(SETS)])
     return [
         sort_cells.sample_keys(key, rng, shape, flavor),
-        numbers.astype(number.raw),
+        (numbers % 5 - 2 if several else numbers).astype(number.raw),
         sample(other, rng, shape),
     ]
 
 
 @functools.cache
-def sorted_positions(element, order, descending, has_bits, size, rows, segments):
+def sorted_items(element, order, keys, map, size, rows):
+    """What a sort is given, and the items that it sorts."""
+    own = size, rows, sort_cells.flavor(order), keys != "one"
+    raws, elements = keys_of(element, *own), sorted_members(element)
+    if map == "prologue from narrow":
+        narrow = device_spec.NARROW[element]
+        source = keys_of(narrow, *own)[0]
+        return [source, *raws[1:]], [convert(combiners.ELEMENTS[narrow], elements[0], source), *raws[1:]]
+    change = {"prologue": flip, "prologue by index": flip_odd}.get(map)
+    if change is None:
+        return raws, raws
+    # Zeros lose their signs on the way.
+    given = [change(e, raw) for e, raw in zip(elements, raws)]
+    return given, [change(e, raw) for e, raw in zip(elements, given)]
+
+
+def sort_key(cell, size, rows):
+    return cell.element, cell.order, cell.keys, cell.map, size, rows
+
+
+@functools.cache
+def sorted_positions(key, bits, descending, segments):
     """Where the sorted items come from, each from its own row or segment."""
-    raw, number, _ = keys_of(element, size, rows, sort_cells.flavor(order))
-    element = combiners.ELEMENTS[element]
-    if has_bits:
-        ranks = sort_cells.bit_range(raw, sort_cells.some_bits(element))
-    else:
-        ranks = sort_cells.ranks(element, order, raw)
-    if order == sort_cells.LEXICOGRAPHIC:
-        # The larger number first.
-        ranks = np.unique(ranks, return_inverse=True)[1].reshape(raw.shape)
-        ranks = ranks * np.int64(raw[0].size) - number
+    element, order, keys, _, size, rows = key
+    items = sorted_items(*key)[1]
+    ranks = sort_cells.item_ranks(sorted_members(element), order, keys, items, bits, descending)
     if not segments:
-        return sort_cells.positions(ranks, descending, size)
-    ranks = np.unique(ranks, return_inverse=True)[1].reshape(raw.shape)
+        return np.argsort(ranks, axis=-1, kind="stable")
     begins = segment_cells.segments_of(segments, size).own_begins()
     begins = begins.reshape(SETS, *[1] * len(lead(rows)), size)
-    begins = np.broadcast_to(begins, raw.shape)
-    return np.lexsort((-ranks if descending else ranks, begins), axis=-1)
+    begins = np.broadcast_to(begins, ranks.shape)
+    return np.lexsort((ranks, begins), axis=-1)
 
 
 def sort_wants(program, size):
     cell, rows, layout = program.cell, program.rows, program.layout
-    key = cell.element, cell.order, cell.descending, cell.bits
-    at = sorted_positions(*key, size, rows, program.segments)
-    flavor = sort_cells.flavor(cell.order)
-    raws = keys_of(cell.element, size, rows, flavor)[: cell.members]
+    key = sort_key(cell, size, rows)
+    at = sorted_positions(key, cell.bits, cell.descending, program.segments)
+    given, items = (raws[: cell.members] for raws in sorted_items(*key))
     inside = np.ones(at.shape, bool)
     if program.segments:
         inside = segment_cells.segments_of(program.segments, size).inside()
         inside = inside.reshape(at.shape)
     wants = []
-    for element, raw in zip(program.inputs, raws):
+    for element, raw in zip(program.sorted, items):
         raw = np.take_along_axis(raw, at, -1)
         # What lies in no segment is what it was.
         raw = np.where(inside, raw, untouched(element, raw))
@@ -422,7 +434,7 @@ def sort_wants(program, size):
             defined = inside.reshape(raw.shape)
         wants.append(Want(element, raw, defined))
     if inputs_stay(program):
-        for element, raw in zip(program.inputs, raws):
+        for element, raw in zip(program.inputs, given):
             raw = placed(layout, rows, raw, size)
             wants.append(Want(element, raw, np.ones(raw.shape, bool)))
     return wants
@@ -464,16 +476,18 @@ def shape_of(program, size, rank):
 class Run:
     """A program with a size and a data set, as prim-run's list of cases has it."""
 
-    def __init__(self, folder, program, size, cell, data_set, schedule):
+    def __init__(self, folder, turn, program, size, cell, data_set, schedule):
         self.program, self.cell, self.data_set = program, cell, data_set
+        self.op = program.kind
         self.schedule = schedule
         self.size = size
         self.wants = wants_of(program, size)
+        self.outputs = [folder / ("out%d-%d.npy" % (turn, i)) for i in range(len(self.wants))]
         of = program.cell
         if program.is_sort:
-            flavor = sort_cells.flavor(of.order)
-            raws = keys_of(of.element, size, program.rows, flavor)[: of.members]
-            key = (of.element, "sort", flavor, program.rows)
+            key = sort_key(of, size, program.rows)
+            raws = sorted_items(*key)[0][: of.members]
+            key = (of.element, "sort", sort_cells.flavor(of.order), of.keys != "one", of.map, program.rows)
         else:
             raws, _ = inputs_of(of.element, of.combiner, of.map, size, program.rows)
             key = (of.element, of.combiner, of.map, program.rows)
@@ -523,10 +537,7 @@ class Run:
             self.inout += range(len(program.inputs))
         self.inputs = inputs
 
-    def case(self, folder, number):
-        self.outputs = [
-            folder / ("out%d-%d.npy" % (number, i)) for i in range(len(self.wants))
-        ]
+    def case(self):
         return {
             "entry": self.program.symbol,
             "inputs": self.inputs,
@@ -580,6 +591,8 @@ def make_programs(cells):
 
 # Of rows side by side, which are 3 or 6, some are folded by lanes.
 FEW_COLUMNS = "least-columns=4"
+# Bounds of programs that sort in batches. Others could not sort as many.
+FEW_ITEMS = "max-sort-items=400"
 
 
 def run(args, target, device, cells, tally):
@@ -587,10 +600,12 @@ def run(args, target, device, cells, tally):
     made = make_programs(cells)
     # Large inputs are large files.
     together = PROGRAMS_PER_MODULE // 4 if args.large else PROGRAMS_PER_MODULE
-    for part, options in in_modules(args, made, together, [FEW_COLUMNS]):
-        with tempfile.TemporaryDirectory() as folder:
-            run_module(args, target, pathlib.Path(folder), part, tally, options)
-        _wants.clear()
+    for has_batches, limits in ((False, [FEW_COLUMNS]), (True, [FEW_ITEMS])):
+        mine = [pair for pair in made if pair[0].batches == has_batches]
+        for part, options in in_modules(args, mine, together, limits):
+            with tempfile.TemporaryDirectory() as folder:
+                run_module(args, target, pathlib.Path(folder), part, tally, options)
+            _wants.clear()
 
 
 def run_module(args, target, folder, programs, tally, options):
@@ -608,25 +623,8 @@ def run_module(args, target, folder, programs, tally, options):
                 for at in range(sets):
                     data_set = (turn // len(SCHEDULES) + at) % SETS
                     schedule = SCHEDULES[(turn + at) % len(SCHEDULES)]
-                    runs.append(Run(folder, program, size, cell, data_set, schedule))
+                    runs.append(Run(folder, len(runs), program, size, cell, data_set, schedule))
         if args.large:
-            for cached in (inputs_of, prefixes, keys_of, sorted_positions):
+            for cached in (inputs_of, prefixes, keys_of, sorted_items, sorted_positions):
                 cached.cache_clear()
-    cases = [r.case(folder, i) for i, r in enumerate(runs)]
-    reports, errors = run_batch(args, target, folder, text, cases, options)
-    if len(reports) != len(runs):
-        tally.fail("device: %d of %d cases ran: %s" % (
-            len(reports), len(runs), errors[:1500]))  # fmt: skip
-    for number, run in enumerate(runs):
-        report = reports.get(number)
-        if not report:
-            continue
-        where = "%s %s (%d), data set %d, schedule %d" % (
-            run.program.kind, describe(run.cell), run.size, run.data_set, run.schedule)  # fmt: skip
-        if not report["ok"]:
-            tally.fail("%s: %s" % (where, report["error"]))
-            continue
-        values, difference = run.compare()
-        tally.count((run.program.kind, run.cell), values)
-        if difference:
-            tally.fail("%s: %s" % (where, difference))
+    compare_all(args, target, folder, text, runs, tally, options, describe)

@@ -251,6 +251,8 @@ LAYOUTS = {
     "permuted": Sparse(OUTER, INNER, named=False, axes=(1, 0, SIDES), dense="two"),
     "two": Layout(OUTER, INNER, named=False),
 }
+# Of whole buffers, one by one and in batches.
+LAYOUTS[device_spec.BATCHES] = LAYOUTS[None]
 
 
 def shaped(extents, element, kind, layout=""):
@@ -298,9 +300,14 @@ class Program:
         self.layout = LAYOUTS[self.rows]
         self.combiner = None
         self.borders = segment_cells.BORDERS.get(self.segments, ("", []))[1]
+        self.batches = self.rows == device_spec.BATCHES
+        self.rows = None if self.batches else self.rows
         if self.is_sort:
-            self.inputs = sorted_members(cell.element)[: cell.members]
-            self.results = [(e, 1) for e in self.inputs]
+            self.sorted = sorted_members(cell.element)[: cell.members]
+            self.results = [(e, 1) for e in self.sorted]
+            self.inputs = list(self.sorted)
+            if cell.map == "prologue from narrow":
+                self.inputs[0] = combiners.ELEMENTS[device_spec.NARROW[cell.element]]
         else:
             self.combiner = combiners.combiner(cell.element, cell.combiner)
             elements = self.combiner.elements
@@ -376,8 +383,8 @@ class Program:
             text += " workspace(%w : memref<?xi8>)"
             text += " initialized" if cell.form == "initialized" else ""
         if self.is_sort:
-            element = combiners.ELEMENTS[cell.element]
-            text += " bits(%d, %d)" % sort_cells.some_bits(element) if cell.bits else ""
+            text += sort_cells.key_words(self.sorted, cell.order, cell.keys, cell.bits)[1]
+            text += " batches" * self.batches
             text += " may_clobber_input" if cell.form == "clobber" else ""
         else:
             elements = self.combiner.elements
@@ -405,14 +412,14 @@ class Program:
             text += segment_cells.clause(self.segments, names, self.border_types())
         if cell.tile:
             text += " tuning<block_size = %d, items_per_thread = %d" % cell.tile[:2]
-            others = (getattr(cell, field, None) for field in ("rows", "holes"))
-            if cell.tile[2:] and cell.form != "deterministic" and not any(others):
+            if cell.tile[2:] and self._may_be(cell.tile[2]):
                 text += ", algorithm = %s" % cell.tile[2]
             text += ">"
-        if self.is_sort and cell.order in sort_cells.REGIONS:
-            element = combiners.ELEMENTS[cell.element]
-            names = [e.name for e in self.inputs]
-            text += " " + sort_cells.comparator(element, cell.order, names)
+        if self.is_sort:
+            if cell.order in sort_cells.REGIONS:
+                names = [e.name for e in self.sorted]
+                text += " " + sort_cells.comparator(self.sorted[0], cell.order, names)
+            text += prologue(cell.map, self.inputs, self.sorted) if cell.map else ""
         if self.combiner:
             if cell.map and cell.map.startswith("prologue"):
                 text += prologue(cell.map, self.inputs, self.combiner.elements)
@@ -420,14 +427,25 @@ class Program:
             text += epilogue(self.combiner.elements) if cell.map == "epilogue" else ""
         return text
 
+    def _may_be(self, algorithm):
+        """Whether the op takes an algorithm: of whole buffers without holes."""
+        cell = self.cell
+        if self.rows or cell.form == "deterministic":
+            return False
+        if self.op == "device_scan":
+            return True
+        # Whichever block is done first comes first.
+        combiner = self.combiner
+        commutes = not combiner.region or "commutative" in combiner.region
+        return commutes and bool(combiner.identity) and not self.segments
+
     def _op(self, workspace=False):
         cell = self.cell
         words = ["prim." + self.op]
         if self.op == "device_scan":
             words.append(cell.mode)
         if self.is_sort:
-            if cell.order not in sort_cells.REGIONS:
-                words.append(cell.order)
+            words.append(sort_cells.key_words(self.sorted, cell.order, cell.keys, False)[0].strip())
             words += ["descending"] * cell.descending
         elif self.combiner.head:
             words.append(self.combiner.head)

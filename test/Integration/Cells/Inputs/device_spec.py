@@ -21,9 +21,10 @@ SegmentReduce = namedtuple(
 SegmentScan = namedtuple(
     "SegmentScan", "element combiner mode init reverse map form holes segments tile size"
 )
-Sort = namedtuple("Sort", "element order descending members bits form rows tile size")
+Sort = namedtuple("Sort", "element order descending members keys bits map form rows tile size")
 SegmentSort = namedtuple(
-    "SegmentSort", "element order descending members bits form holes segments tile size"
+    "SegmentSort",
+    "element order descending members keys bits map form holes segments tile size",
 )
 
 # Sizes, as how many tiles and how many elements more. The last tile of many has
@@ -82,6 +83,8 @@ SEVERAL = ["outer and inner", "outer two", "permuted"]
 # Of a sort, which copies what is no row of neighbours, with others between one row and
 # the next; on tensors "sparse" is "middle".
 SORT_ROWS = [None, "last", "first", "column", "sparse", "padded"]
+# And of a whole buffer besides in batches, which are merged.
+BATCHES = "batches"
 # Threads of a block and items of a thread; none leaves it to the tuning tables.
 TILES = [(64, 2), (192, 3), None]
 # Of a scan, whose blocks each take tile after tile: of a whole buffer without holes
@@ -89,6 +92,9 @@ TILES = [(64, 2), (192, 3), None]
 PERSISTENT = (64, 4, "persistent")
 # The same by blocks that all run at once, of a tile each.
 ONE_ROUND = (64, 2, "one_round")
+# By blocks that all run at once and take tiles in turns; of a reduction of a whole buffer
+# that may be in any order, the first one folds what they have.
+RESIDENT = (64, 4, "resident")
 
 FOLDS = dict(
     element=list(combiners.ELEMENTS),
@@ -106,20 +112,22 @@ SORTS = dict(
     order=["slt", "ult", "total"],
     descending=[False, True],
     members=[1, 2, 3],
+    keys=sort_cells.KEYS,
     bits=[False, True],
+    map=MAPS[:-1],
     form=FORMS[:-1] + ["clobber"],
     tile=TILES,
     size=list(SIZES),
 )
 AXES = {
-    Reduce: dict(FOLDS, form=FORMS, rows=ROWS + SEVERAL),
+    Reduce: dict(FOLDS, form=FORMS, rows=ROWS + SEVERAL, tile=TILES + [RESIDENT]),
     Scan: dict(
         FOLDS,
         mode=["inclusive", "exclusive", "both"],
         total=[False, True],
         reverse=[False, True],
         form=FORMS + ["in place"],
-        tile=TILES + [PERSISTENT, ONE_ROUND],
+        tile=TILES + [PERSISTENT, ONE_ROUND, RESIDENT],
     ),
     SegmentReduce: dict(SEGMENTED, form=FORMS),
     SegmentScan: dict(
@@ -127,9 +135,9 @@ AXES = {
         mode=["inclusive", "exclusive", "both"],
         reverse=[False, True],
         form=FORMS + ["in place"],
-        tile=TILES + [PERSISTENT, ONE_ROUND],
+        tile=TILES + [PERSISTENT, ONE_ROUND, RESIDENT],
     ),
-    Sort: dict(SORTS, order=SORTS["order"] + sort_cells.REGIONS, rows=SORT_ROWS),
+    Sort: dict(SORTS, order=SORTS["order"] + sort_cells.REGIONS, rows=SORT_ROWS + [BATCHES]),
     SegmentSort: dict(
         SORTS, order=SORTS["order"] + sort_cells.REGIONS,
         segments=segment_cells.OF_SORTS, holes=[False, True],
@@ -143,7 +151,11 @@ NARROW = {"i16": "i8", "i32": "i16", "i64": "i32", "index": "i32", "f32": "f16",
 def legal(cell):
     element = combiners.ELEMENTS[cell.element]
     if type(cell) in (Sort, SegmentSort):
-        return sort_cells.legal(cell, element)
+        if cell.map == "prologue from narrow" and cell.element not in NARROW:
+            return False
+        if not sort_cells.legal_order(element, cell.order, cell.descending):
+            return False
+        return sort_cells.legal_keys(element, cell.order, cell.keys, cell.members, cell.bits)
     if not combiners.exists(cell.element, cell.combiner):
         return False
     if cell.map == "prologue from narrow" and (
@@ -154,8 +166,9 @@ def legal(cell):
     if type(cell) in (Reduce, SegmentReduce):
         return bool(identity or cell.init)
     if cell.form == "in place" and (
-        cell.mode == "both" or cell.map in ("prologue from narrow", "epilogue")
-    ):
+        cell.mode == "both" or cell.map == "prologue from narrow"
+        or (cell.map == "epilogue" and not keeps_types(cell))
+    ):  # fmt: skip
         return False
     # A total leaves init out.
     if type(cell) is Scan and cell.total and not identity:
@@ -163,17 +176,23 @@ def legal(cell):
     return bool(identity or cell.init or cell.mode == "inclusive")
 
 
+def keeps_types(cell):
+    """Whether an epilogue, which makes integers i64 and floats f64, changes no type."""
+    elements = combiners.combiner(cell.element, cell.combiner).elements
+    return all(e.name in ("i64", "index", "f64") for e in elements)
+
+
 # What `scripts/test` covers is every pair of values, but for the costliest; the
 # sweep in full every clause of every operator on every type.
 FULL_ONLY = {
     Sort: [("element", "form"), ("element", "tile"), ("element", "rows"),
-           ("members", "tile")],
+           ("members", "tile"), ("map", "tile"), ("keys", "tile")],
     # Keys and orders are those of buffers without segments.
     SegmentSort: [("members", "form"), ("members", "tile"), ("form", "tile")] + [
         pair
         for pair in covering.pairs(SegmentSort)
-        if set(pair) & {"element", "order"} and "size" not in pair
-    ],
+        if set(pair) & {"element", "order", "map"} and "size" not in pair
+    ] + [("keys", "form"), ("keys", "tile"), ("keys", "holes")],
     # What they fold, and of what, the cells without segments look at.
     **{
         kind: [
@@ -214,6 +233,9 @@ FULL = {
     Sort: [
         ("element", "order", "descending", "members", "bits", "form"),
         ("element", "members", "rows"),
+        ("element", "keys", "bits"),
+        ("keys", "members", "rows", "form"),
+        ("rows", "map", "form"),
         ("rows", "descending", "bits", "form"),
         ("rows", "members", "form", "tile"),
     ],
@@ -256,6 +278,7 @@ def span_sizes(program):
 def sizes(program, large):
     static = program.form == "static"
     rows, segments = (getattr(program, field, None) for field in ("rows", "segments"))
+    rows = None if rows == BATCHES else rows
     sorts = type(program) in (Sort, SegmentSort)
     if sorts and (rows or segments):
         return STATIC_SPAN_SIZES if static else span_sizes(program)

@@ -15,12 +15,14 @@ from elements import I8, I32, I64, SETS
 from program_cells import UNTOUCHED, Case, describe, listed, tuning, whole  # noqa: F401
 from select_cells import TURNS, size_of  # noqa: F401
 
-Merge = namedtuple("Merge", "element order descending members share data layout form tile size")
+Merge = namedtuple("Merge", "element order descending members wide share data layout form tile size")
 AXES = dict(
     element=list(combiners.ELEMENTS),
     order=["slt", "ult", "total", *sort_cells.REGIONS],
     descending=[False, True],
     members=[1, 2, 3],
+    # Whether 64 bits count elements.
+    wide=[False, True],
     # How much of all is in the first range.
     share=["none", "one", "third", "half", "all"],
     # Ranges that mix, of equal keys, and that lie one before the other; by turns.
@@ -157,7 +159,8 @@ def text_of(symbol, cell, size):
     def op(workspace):
         text = "prim.device_merge"
         text += "" if cell.order in sort_cells.REGIONS else " " + cell.order
-        text += " descending" * cell.descending + clauses + workspace + tuning(cell.tile)
+        text += " descending" * cell.descending + clauses + workspace
+        text += " wide" * cell.wide + tuning(cell.tile)
         if cell.order in sort_cells.REGIONS:
             text += " " + sort_cells.comparator(elements[0], cell.order, [e.name for e in elements])
         return text
