@@ -157,8 +157,8 @@ class HostFunction:
     # raw value for each data set.
     given = ()
     numbers = ()
-    # The text in front of the op.
-    before = ""
+    # The text in front of the op, and behind it.
+    before = after = ""
     # Whether the op may run again on what it has left.
     repeats = True
     # Inputs of which nobody looks what is left of them.
@@ -248,6 +248,7 @@ gpu.memset %%w, %%fill : memref<?xi8>, i8
             body += self.run_text(turn, bool(plan.workspace))
         if plan.workspace:
             body += "gpu.dealloc %w : memref<?xi8>\n"
+        body += self.after
         return "func.func @%s(%s) {\n%sreturn\n}\n" % (self.symbol, head, body)
 
     def run_text(self, turn, workspace):

@@ -68,6 +68,10 @@ class DevicePlan:
         rng = random.Random("%s %d" % (name, self.seed))
         return tuple(rng.random() < 0.5 for _ in range(rank))
 
+    def limits(self):
+        """Bounds that it is compiled with."""
+        return []
+
     def describe(self):
         """What is not as simple as can be."""
         words = [self.op]

@@ -19,7 +19,6 @@ from family_plans import (
     LOOP,
     keys_of,
     numbers_of,
-    ranks_of,
 )
 from segment_cells import I1
 
@@ -101,12 +100,13 @@ class Family(HostFunction):
 
     def order_words(self):
         plan = self.plan
-        words = plan.order if plan.order in ("slt", "ult", "total") else ""
+        words = plan.order if plan.order in ("slt", "ult", "total") and not plan.orders else ""
         return " " + words + " descending" * plan.descending
 
     def key_clauses(self):
         plan = self.plan
-        words = " keys(%d)" % plan.keys * (plan.keys > 1)
+        words = " keys(%d)" % plan.keys * (plan.keys > 1 or bool(plan.orders))
+        words += " orders(%s)" % ", ".join(plan.orders) if plan.orders else ""
         return words + " bits(%d, %d)" % plan.bits if plan.bits else words
 
     def comparator(self):
@@ -132,29 +132,10 @@ class Family(HostFunction):
         plan, elements = self.plan, self.plan.elements()
         if plan.order in BROKEN_ORDERS:
             return np.zeros(members[0].shape, np.int64)
-        if plan.bits:
-            # All keys in one row of bits, the last one the lowest, with their signs
-            # turned over.
-            whole = np.zeros(members[0].shape, object)
-            for e, raw in list(zip(elements, members))[: plan.keys]:
-                code = raw.view("u%d" % e.size).astype(object)
-                whole = (whole << e.bits) + (code ^ (1 << (e.bits - 1)) * (plan.order == "slt"))
-            low, high = plan.bits
-            whole = (whole >> low) % (1 << (high - low))
-            rank = np.unique(whole, return_inverse=True)[1].reshape(whole.shape)
-        else:
-            rank = 0
-            for i, (e, raw) in enumerate(list(zip(elements, members))[: plan.keys]):
-                order = plan.order
-                if order in ("slt", "ult") and e.is_float:
-                    order = "total"
-                part = ranks_of(e, raw, order)
-                rank = part if not i else rank * (int(part.max(initial=0)) + 1) + part
-        if plan.order == LEXICOGRAPHIC:
-            # The larger number first.
-            wide = members[1].astype(np.int64)
-            number = np.unique(-wide, return_inverse=True)[1].reshape(wide.shape)
-            rank = rank * (int(number.max(initial=0)) + 1) + number
+        if plan.order in (COMPARATOR, LEXICOGRAPHIC, LOOP):
+            return sort_cells.item_ranks(elements, plan.order, "one", members)
+        parts = sort_cells.key_parts(elements, plan.key_orders(), members, plan.bits)
+        rank = sort_cells.joint_ranks(parts)
         return -rank if plan.descending else rank
 
     def items(self, shape):
@@ -171,6 +152,25 @@ class Family(HostFunction):
             else:
                 made.append(numbers_of(e, self.rng, shape))
         return made
+
+    def changed(self, raws):
+        """The elements of what a prologue is given, that, and the items that it makes,
+        which are `raws` where it is undone by itself."""
+        plan, elements = self.plan, self.plan.elements()
+        if plan.change == "prologue from narrow":
+            narrow = ELEMENTS[NARROW[elements[0].name]]
+            source = keys_of(narrow, self.rng, raws[0].shape[1:], plan.data, plan.kind())
+            made = convert(narrow, elements[0], source)
+            return [narrow, *elements[1:]], [source, *raws[1:]], [made, *raws[1:]]
+        change = {"prologue": flip, "prologue by index": flip_odd}.get(plan.change)
+        if change is None:
+            return elements, raws, raws
+        # Zeros lose their signs on the way.
+        given = [change(e, raw) for e, raw in zip(elements, raws)]
+        return elements, given, [change(e, raw) for e, raw in zip(elements, given)]
+
+    def prologue(self):
+        return prologue(self.plan.change, self.types, self.plan.elements()) if self.plan.change else ""
 
     # -- what is left open ------------------------------------------------------
 
@@ -202,7 +202,8 @@ class Sort(Family):
     def make(self):
         plan, elements = self.plan, self.plan.elements()
         raws = self.items((plan.rows(), plan.row()))
-        self.inputs = self.reads_of("x", elements, [self.unflattened(r) for r in raws])
+        self.types, given, raws = self.changed(raws)
+        self.inputs = self.reads_of("x", self.types, [self.unflattened(r) for r in given])
         rank, inside, self.borders = self.ranks(raws), True, []
         if plan.segments:
             pieces, borders = pieces_of(plan, self.rng)
@@ -241,8 +242,9 @@ class Sort(Family):
         return ("prim.device_sort" + self.order_words() + listed("ins", self.inputs)
                 + listed("outs", self.outs) + self.workspace_clause(workspace)
                 + self.key_clauses() + listed("segments", self.borders)
-                + " may_clobber_input" * plan.clobber + self.dimension()
-                + self.end_clauses(workspace) + self.comparator())  # fmt: skip
+                + " may_clobber_input" * plan.clobber + " batches" * bool(plan.batch)
+                + self.dimension() + self.end_clauses(workspace) + self.comparator()
+                + self.prologue())  # fmt: skip
 
 
 class Merge(Family):
@@ -271,8 +273,8 @@ class Merge(Family):
     def _op(self, workspace=False):
         return ("prim.device_merge" + self.order_words() + listed("ins", self.inputs)
                 + listed("with", self.others) + listed("outs", self.outs)
-                + self.workspace_clause(workspace) + self.end_clauses(workspace)
-                + self.comparator())  # fmt: skip
+                + self.workspace_clause(workspace) + " wide" * self.plan.wide
+                + self.end_clauses(workspace) + self.comparator())  # fmt: skip
 
 
 class Ranked(Family):
@@ -363,15 +365,7 @@ class Search(Family):
             at = self.rng.integers(0, m, n)
             for raw, part in zip(raws, given):
                 part[:, ::2] = raw[:, n:][:, at][:, ::2]
-        types = elements
-        items = given
-        if plan.change == "prologue from narrow":
-            types = [ELEMENTS[NARROW[elements[0].name]]]
-            given = [keys_of(types[0], self.rng, (n,), plan.data)]
-            items = [convert(types[0], elements[0], given[0])]
-        elif plan.change:
-            change = flip if plan.change == "prologue" else flip_odd
-            items = [change(e, raw) for e, raw in zip(elements, given)]
+        self.types, given, items = self.changed(given)
         heap = [raw[:, n:] for raw in raws]
         whole = [np.concatenate(pair, -1) for pair in zip(items, heap)]
         rank = self.ranks(whole)
@@ -382,9 +376,8 @@ class Search(Family):
                         for side in ("left", "right"))  # fmt: skip
         answer = {"lower": lower, "upper": upper, "contains": lower < upper}[plan.form]
         element = I1 if plan.count == "i1" else ELEMENTS[plan.count]
-        self.inputs = self.reads_of("x", types, given)
+        self.inputs = self.reads_of("x", self.types, given)
         self.heap = self.reads_of("z", elements, heap, (m,), ["%m"])
-        self.types = types
         broken = plan.order in BROKEN_ORDERS
         self.out(element, answer.astype(element.raw), True, plan.extents, self.sizes, loose=broken)
 
@@ -399,6 +392,4 @@ class Search(Family):
         text = "prim.device_search " + plan.form + self.order_words()
         text += listed("ins", self.inputs) + listed("in", self.heap) + listed("outs", self.outs)
         text += self.workspace_clause(workspace) + self.end_clauses(workspace)
-        if plan.change:
-            text += prologue(plan.change, self.types, plan.elements())
-        return text + self.comparator()
+        return text + self.prologue() + self.comparator()

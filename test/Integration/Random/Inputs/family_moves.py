@@ -488,8 +488,45 @@ class BatchCopy(Family):
                 defined[:, place + low : place + high] = True
         self.out(element, out, defined, (extent,), ["%extent"])
 
+    @property
+    def before(self):
+        """Makes addresses of places."""
+        if not self.plan.addressed:
+            return ""
+        number, (element,) = self.copies[0].element.name, self.plan.elements()
+        text = "%first = arith.constant 0 : index\n"
+        text += "%%unit = arith.constant %d : %s\n" % (element.size, number)
+        for buffer, memory in zip(self.copies, (self.inputs[0], self.outs[0])):
+            name = buffer.name
+            text += "%sd = memref.dim %s, %%first : %s\n" % (name, name, buffer.type())
+            text += "%sf = gpu.alloc (%sd) : memref<?x%s>\n" % (name, name, number)
+            text += "%si = memref.extract_aligned_pointer_as_index %s : %s -> index\n" % (
+                name, memory.name, memory.type())  # fmt: skip
+            base = name + "i"
+            if number != "index":
+                text += "%sj = arith.index_cast %si : index to %s\n" % (name, name, number)
+                base = name + "j"
+            body = "%%v = arith.muli %%e, %%unit : %s\n%%m = arith.addi %s, %%v : %s\n" % (number, base, number)
+            text += "prim.device_map ins(%s : %s) outs(%sf : memref<?x%s>)%s\n" % (
+                name, buffer.type(), name, number,
+                region("map", [("%e", number)], body, [("%m", number)]))  # fmt: skip
+        return text
+
+    @property
+    def after(self):
+        if not self.plan.addressed:
+            return ""
+        return "".join("gpu.dealloc %sf : memref<?x%s>\n" % (b.name, b.element.name) for b in self.copies[:2])
+
     def _op(self, workspace=False):
-        words = zip(("from", "to", "sizes"), self.copies)
-        return ("prim.device_batch_copy" + listed("ins", self.inputs) + listed("outs", self.outs)
-                + "".join(listed(word, [b]) for word, b in words)
-                + self.workspace_clause(workspace) + self.end_clauses(workspace))  # fmt: skip
+        addressed = self.plan.addressed
+        operands = [(word, b.name, b.type()) for word, b in zip(("from", "to", "sizes"), self.copies)]
+        if addressed:
+            operands[:2] = [(word, name + "f", "memref<?x%s>" % b.element.name)
+                            for (word, name, _), b in zip(operands[:2], self.copies)]  # fmt: skip
+        text = "prim.device_batch_copy"
+        if not addressed:
+            text += listed("ins", self.inputs) + listed("outs", self.outs)
+        text += "".join(" %s(%s : %s)" % operand for operand in operands)
+        text += " addressed(%d)" % self.plan.elements()[0].size * addressed
+        return text + self.workspace_clause(workspace) + self.end_clauses(workspace)

@@ -44,6 +44,12 @@ class Plan(DevicePlan):
     # How many members are the key, and the bits of it that count.
     keys: int = 1
     bits: tuple = None
+    # That of each key, in the place of `order`.
+    orders: tuple = None
+    # How many elements one sort takes; more are sorted in batches.
+    batch: int = 0
+    # Whether 64 bits count the elements of a merge.
+    wide: bool = False
     # Those of a sort: "offsets" or "ranges", as device_plans.Plan has them.
     segments: str = None
     borders: tuple = ()
@@ -64,12 +70,23 @@ class Plan(DevicePlan):
     in_place: bool = False
     clobber: bool = False
     deterministic: str = None
+    # Whether copies are between addresses.
+    addressed: bool = False
 
     def elements(self):
         return [BORDER_ELEMENTS[name] for name in self.members]
 
     def is_float(self):
         return self.elements()[0].is_float
+
+    def key_orders(self):
+        """The order of each key; floats have but one."""
+        own = lambda e: "total" if e.is_float else self.order
+        return self.orders or [own(e) for e in self.elements()[: self.keys]]
+
+    def limits(self):
+        """Bounds that it is compiled with."""
+        return ["max-sort-items=%d" % self.batch] * bool(self.batch)
 
     def kind(self):
         """What sort_cells.flavor() knows of keys."""

@@ -5,12 +5,15 @@ or count them."""
 
 import numpy as np
 from digit_cells import by_thread
-from drawing import ANY, BIT, FINITE, joined, moved
-from elements import I32, SETS
+from drawing import ANY, BIT, FINITE, INPUTS, data, joined, moved
+from elements import I32, INDEX, SETS
 from item_cells import arranged, arrangement_clause, lanes_of
 from kernel import item_type
 
 ARRANGEMENTS = ["blocked", "striped", 1, 2, 4]
+# Of ops that only move items besides: rows of warps of so many lanes.
+WIDTHS = [1, 2, 8, 16, 32]
+HINTS = ["", "", " cache(all)", " cache(stream)", " cache(constant)"]
 
 
 class Moves:
@@ -18,7 +21,8 @@ class Moves:
 
     def block_move_op(self):
         self.rng.choice([self.exchange_op, self.exchange_op, self.shuffle_op, self.adjacent_op,
-                         self.adjacent_op, self.decode_op, self.rank_op, self.count_op])()  # fmt: skip
+                         self.adjacent_op, self.decode_op, self.rank_op, self.count_op,
+                         self.load_op, self.load_op])()  # fmt: skip
 
     # -- tiles ----------------------------------------------------------------
 
@@ -42,6 +46,13 @@ class Moves:
     def some_arrangement(self, items):
         fits = [a for a in ARRANGEMENTS if not isinstance(a, int) or items % a == 0]
         return self.rng.choice(fits)
+
+    def some_move(self, items):
+        """An arrangement of an op that only moves items."""
+        arrangement = self.some_arrangement(items)
+        if isinstance(arrangement, int) and self.chance(0.4):
+            return arrangement, self.rng.choice([w for w in WIDTHS if w <= self.wave])
+        return arrangement
 
     def members(self, most):
         """Values of one number of items, or None."""
@@ -68,12 +79,43 @@ class Moves:
 
     # -- statements -----------------------------------------------------------
 
+    def load_op(self):
+        """A tile of memory, all of it or what comes first and others for the rest."""
+        if not self.place.inputs:
+            return
+        element, items = self.element, self.rng.choice([1, self.items])
+        known = self.rng.choice(INPUTS) if element.is_float else FINITE
+        size, arrangement = self.block * items, self.some_move(items)
+        at = self.arranged(items, arrangement)
+        raw = data(element, self.numbers, (size,), known)
+        first = self.memory_input(raw) // element.size
+        start = self.let("arith.muli %%bid, %s : index" % self.constant(INDEX, size))
+        start = self.let("arith.addi %s, %s : index" % (start, self.constant(INDEX, first)))
+        count = fill = None
+        clauses, operands = arrangement_clause(arrangement) + self.rng.choice(HINTS), []
+        if self.chance(0.4):
+            count, fill = self.count(size, 0), self.uniform_of(element, ANY)
+            operands = [count, fill]
+            clauses = " valid(%s) fill(%s : %s)" % (count.name, fill.name, element.name) + clauses
+
+        def loaded(*arrays):
+            tile = raw[:, None]
+            if arrays:
+                counts, fills = (array[:, :1, 0][..., None] for array in arrays)
+                tile = np.where(np.arange(size) < counts, tile, fills)
+            return [self.threads_of(tile, at)]
+
+        self.add_all(
+            "prim.block_load %%src[%s]%s : memref<?x%s>, %s"
+            % (start, clauses, element.name, item_type(element, items)),
+            [(element, items, joined(known, fill.known) if fill else known)], loaded, operands)  # fmt: skip
+
     def exchange_op(self):
         members = self.members(2)
         if members is None:
             return
         items = members[0].shape
-        before, after = self.some_arrangement(items), self.some_arrangement(items)
+        before, after = self.some_move(items), self.some_move(items)
         kind = self.rng.choice(["plain", "ranks", "gather"])
         operands, clauses = list(members), ""
         blocked = self.arranged(items, None)

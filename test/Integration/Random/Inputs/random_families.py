@@ -10,7 +10,7 @@ import random_devices
 import running
 from combiners import ELEMENTS
 from device_plans import BORDER_ELEMENTS
-from device_spec import NARROW
+from device_spec import MAPS, NARROW
 from family_functions import Merge, Ranked, Search, Sort
 from family_moves import BatchCopy, Histogram, Map, RunLength, Select
 from family_plans import BROKEN_ORDERS, COMPARATOR, DATA, LEXICOGRAPHIC, LOOP, Plan
@@ -69,6 +69,9 @@ def legal(plan):
         if plan.count.startswith("f"):
             return plan.weights
         return not plan.deterministic and not (plan.weights and plan.count == "index")
+    if plan.op == "device_batch_copy" and plan.addressed:
+        # What they copy lies side by side in all of its memory.
+        return not plan.rest and plan.count != "i32" and not tensors and plan.layouts[:2] == ("plain",) * 2
     return True
 
 
@@ -86,12 +89,20 @@ def _legal_order(plan):
         return False
     if not region and (plan.order == "total") != all(k.is_float for k in keys):
         return False
+    if plan.orders and (region or len(plan.orders) != plan.keys or plan.op not in BY_KEYS or any(
+            k.is_float != (order == "total") for k, order in zip(keys, plan.orders))):  # fmt: skip
+        return False
     if plan.bits and (any(k.is_float for k in keys) or plan.bits[1] > sum(k.bits for k in keys)):
         return False
     if plan.op == "device_sort":
         if plan.segments and (rank > 1 or plan.dimensions is not None):
             return False
-        return region or plan.keys > 1
+        if plan.batch and (rank > 1 or plan.segments):
+            return False
+        if plan.change == "prologue from narrow" and elements[0].name not in NARROW:
+            return False
+        # Others are those of random_devices.
+        return region or plan.keys > 1 or bool(plan.orders or plan.batch or plan.change)
     if plan.op == "device_search":
         if not region and len(elements) > 1:
             return False
@@ -172,8 +183,11 @@ def draw_of(rng, seed, op, data="any"):
     else:
         members = members[:1]
         fields.update(other=rng.choice([0, 1, 100, 1000, 4500]), rest=rng.choice([None, "own"]),
-                      form=rng.choice(["tiny", "empty", "mixed", "huge"]),
+                      form=rng.choice(["tiny", "empty", "mixed", "huge"]), addressed=chance(0.3),
                       extents=(rng.choice([0, 1, 2, 7, 63, 129, 300, 700]),))  # fmt: skip
+        if fields["addressed"]:
+            fields.update(tensors=False, rest=None, count=rng.choice(OFFSETS[1:]))
+            fields.update(layouts=("plain", "plain", *fields.get("layouts", LAYOUTS)[2:3]))
     return Plan(**fields, members=tuple(members))
 
 
@@ -211,20 +225,26 @@ def _draw_order(rng, op, fields, members):
             bits = sum(ELEMENTS[name].bits for name in members[:keys])
             fields.update(bits=tuple(sorted(rng.sample(range(bits + 1), 2))))
         fields.update(descending=chance(0.4))
+        if op in BY_KEYS and chance(0.4):
+            fields.update(orders=tuple("total" if ELEMENTS[name].is_float else rng.choice(["slt", "ult"])
+                                       for name in members[:keys]))  # fmt: skip
     fields.update(order=order, keys=keys)
     if op == "device_sort":
-        fields.update(clobber=not fields["tensors"] and chance(0.2))
+        fields.update(clobber=not fields["tensors"] and chance(0.2),
+                      change=rng.choice([None] * 3 + MAPS[1:-1]))  # fmt: skip
         if fields.get("dimensions") is None and chance(0.5):
+            fields.update(batch=rng.choice([130, 400]))
+        elif fields.get("dimensions") is None and chance(0.5):
             (size,) = fields["extents"]
             segments = rng.choice(["offsets", "ranges"])
             pieces = rng.choice([1, 2, 3, rng.randint(0, 20), rng.randint(0, size), size // 7])
             fields.update(segments=segments, pieces=pieces, outside=chance(0.3),
                           borders=(rng.choice(OFFSETS),) * (1 + (segments == "ranges")))  # fmt: skip
     elif op == "device_merge":
-        fields.update(other=_size(rng))
+        fields.update(other=_size(rng), wide=chance(0.3))
     elif op == "device_search":
         fields.update(other=_size(rng), form=rng.choice(["lower", "upper", "contains"]),
-                      change=rng.choice([None] * 3 + ["prologue", "prologue by index", "prologue from narrow"]))  # fmt: skip
+                      change=rng.choice([None] * 3 + MAPS[1:-1]))  # fmt: skip
         if fields["form"] == "contains":
             fields.update(count=rng.choice(FLAGS))
         if order not in REGIONS:
@@ -241,9 +261,11 @@ def _draw_order(rng, op, fields, members):
 
 def simpler(plan):
     """Plans with one thing less, the greatest steps first."""
-    yield from random_devices.simpler_fields(plan, ("other", "keys", "segments", "borders", "pieces"))
+    yield from random_devices.simpler_fields(plan, ("other", "keys", "orders", "segments", "borders", "pieces"))
     if plan.segments:
         yield random_devices.replace(plan, segments=None, borders=(), pieces=1)
+    if plan.orders:
+        yield random_devices.replace(plan, orders=None)
     if len(plan.members) > 1:
         yield random_devices.replace(plan, members=plan.members[:-1])
     for i, name in enumerate(plan.members):
@@ -261,6 +283,10 @@ def program_of(symbol, plan):
 
 def plan_of(draw):
     return getattr(draw, "plan", None) or draw_plan(draw.rng_of("program"), draw.number, draw.turn)
+
+
+def limits_of(draw):
+    return plan_of(draw).limits()
 
 
 def make(draw):

@@ -10,6 +10,7 @@ followed by the smallest one that is wrong like it, and how to run that."""
 import argparse
 import collections
 import concurrent.futures
+import functools
 import itertools
 import json
 import os
@@ -60,12 +61,23 @@ class Draw:
         self.turn, kind = divmod(number, len(KINDS))
         self.kind = sorted(KINDS)[kind]
         self.target = rows[rng.choice(sorted(rows))]
-        self.options = rng.choice(OPTIONS)
+        self.some_options = rng.choice(OPTIONS)
         if self.kind != "kernel":
             limits = FAMILY_LIMITS if self.kind in ("family", "twice") else LIMITS
-            self.options = self.options + rng.choice(limits)
+            self.some_options = self.some_options + rng.choice(limits)
         # In turns, and at random or newest first.
         self.schedules = [0, rng.choice([-1, rng.randrange(1, 1000)])]
+
+    @functools.cached_property
+    def options(self):
+        """With the bounds that the program asks for."""
+        limits_of = getattr(KINDS[self.kind], "limits_of", None)
+        options = list(self.some_options)
+        for limit in limits_of(self) if limits_of else []:
+            if options and options[-1].startswith("--limits="):
+                limit = options.pop()[len("--limits=") :] + "," + limit
+            options.append("--limits=" + limit)
+        return options
 
     def rng_of(self, what):
         """Of their own, or one would say something of the other."""

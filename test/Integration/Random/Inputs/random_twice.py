@@ -62,10 +62,10 @@ class Twice:
         types = [text.split(": ", 1)[1] for text in parameters]
         head, space = ", ".join(parameters), "memref<?xi8>"
         before = program._parameters[1] + program.before
-        text = "func.func private @%s_op(%s) {\n%s%s\nreturn\n}\n" % (
-            name, ", ".join([*parameters, "%%w: %s" % space]), before, program._op(True))  # fmt: skip
-        text += "func.func private @%s_bytes(%s) -> index {\n%s%%bytes = prim.workspace_size {\n%s\n} : index\nreturn %%bytes : index\n}\n" % (
-            name, head, before, program._op(None))  # fmt: skip
+        text = "func.func private @%s_op(%s) {\n%s%s\n%sreturn\n}\n" % (
+            name, ", ".join([*parameters, "%%w: %s" % space]), before, program._op(True), program.after)  # fmt: skip
+        text += "func.func private @%s_bytes(%s) -> index {\n%s%%bytes = prim.workspace_size {\n%s\n} : index\n%sreturn %%bytes : index\n}\n" % (
+            name, head, before, program._op(None), program.after)  # fmt: skip
         given = [["%%%s%d" % (letter, i) for i in range(len(types))] for letter in "pq"]
         # The third run has outs of its own.
         back = [i for i, (_, _, b) in enumerate(program.parameters) if b is not None]
@@ -115,6 +115,11 @@ gpu.memset %%w, %%fill : memref<?xi8>, i8
             if difference:
                 return "run %d: %s" % (turn, difference)
         return None
+
+
+def limits_of(draw):
+    _, (plan, _) = draw_plans(draw.rng_of("program"), draw.number, draw.turn)
+    return plan.limits()
 
 
 def make(draw):
