@@ -188,10 +188,16 @@ class Family(HostFunction):
         return [b for _, _, b in self.parameters if b is not None and self.comes_back(b)]
 
 
+def bits_of(element, raw):
+    """The bits of values, of which all NaNs are one: signs of those that regions make are
+    any."""
+    nan = element.to_raw(np.array(np.nan)) if element.is_float else 0
+    return element.bit_pattern(np.where(element.is_nan(raw), nan, raw))
+
+
 def pattern(elements, members):
     """Tuples of bits, as an array with an axis more, sorted along the axis of items."""
-    bits = [e.bit_pattern(np.where(e.is_nan(m), e.to_raw(np.array(np.nan)) if e.is_float else 0, m))
-            .astype(np.uint64) for e, m in zip(elements, members)]  # fmt: skip
+    bits = [bits_of(e, m).astype(np.uint64) for e, m in zip(elements, members)]
     order = np.lexsort(bits[::-1], axis=-1)
     return np.stack([np.take_along_axis(b, order, -1) for b in bits])
 
@@ -232,8 +238,8 @@ class Sort(Family):
         if self.plan.segments:
             return None
         for buffer, raw in zip(self.outs, self.raws):
-            got = self.found(buffer, data_set, arrays)
-            if not np.isin(buffer.element.bit_pattern(got), buffer.element.bit_pattern(raw[data_set])).all():
+            got, given = (bits_of(buffer.element, r) for r in (self.found(buffer, data_set, arrays), raw[data_set]))
+            if not np.isin(got, given).all():
                 return "there is an element that no input has"
         return None
 
