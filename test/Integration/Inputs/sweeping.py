@@ -123,16 +123,21 @@ class Tally:
         )
 
 
-def check_tests(rows, folder):
-    """Every row of the target table has a test in `folder` that names it."""
-    missing = [
-        name
-        for name in rows
-        if "--target %s " % name not in " ".join(
-            path.read_text().replace("\n", " ") + " "
-            for path in sorted(folder.glob("sweep-%s.test" % name)))
-    ]  # fmt: skip
-    for name in missing:
-        print("FAIL the target table has %s, but there is no sweep-%s.test that sweeps it" % (name, name))
-    print("%d targets, %d without a test" % (len(rows), len(missing)))
+def check_tests(rows, folder, ops=("",)):
+    """Every row of the target table has tests in `folder` that name it, and each of the
+    ops is among those that one of them says (--only, or all of them)."""
+    tests = [path.read_text().replace("\n", " ") + " " for path in sorted(folder.glob("sweep-gfx*.test"))]
+    missing = 0
+    for name in rows:
+        own = [text for text in tests if "--target %s " % name in text]
+        if not own:
+            missing += 1
+            print("FAIL the target table has %s, but there is no sweep-%s.test that sweeps it" % (name, name))
+            continue
+        only = [re.search(r"--only='(.*?)'", text) for text in own]
+        lost = [op for op in ops if not any(found is None or re.search(found[1], op) for found in only)]
+        for op in lost:
+            print("FAIL no test of %s sweeps %s; add it to --only of one" % (name, op))
+        missing += bool(lost)
+    print("%d targets, %d without a test" % (len(rows), missing))
     return bool(rows) and not missing

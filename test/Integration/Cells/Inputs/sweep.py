@@ -10,6 +10,7 @@ import argparse
 import functools
 import os
 import pathlib
+import re
 import sys
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "Inputs"))
@@ -116,7 +117,7 @@ def sweep(args, rows, target):
     tally = Tally(target)
     called, covered = set(), set()
     for name, level in LEVELS.items():
-        ops = [op for op in level.spec.KINDS if args.only in op]
+        ops = [op for op in level.spec.KINDS if re.search(args.only, op)]
         mine = set()
         for op in ops:
             cells, combinations = choose(rows, target, name, op, args.full, args.large)
@@ -159,7 +160,7 @@ def main():
     action.add_argument("--check-shares", action="store_true",
                         help="see that the shares of all targets have every pair")
     parser.add_argument("--types", type=lambda t: t.split(","))
-    parser.add_argument("--only", default="", help="ops that have this in their names")
+    parser.add_argument("--only", default="", help="ops whose names match this expression")
     parser.add_argument("--full", action="store_true",
                         help="more than pairs: see FULL in the specs")
     parser.add_argument("--large", action="store_true",
@@ -176,7 +177,8 @@ def main():
         print("\n".join(rows))
         return
     if args.check_tests:
-        sys.exit(not check_tests(rows, args.check_tests))
+        ops = [op for level in LEVELS.values() for op in level.spec.KINDS]
+        sys.exit(not check_tests(rows, args.check_tests, ops))
     if args.check_shares:
         sys.exit(not check_shares(rows))
     if args.target not in rows:
