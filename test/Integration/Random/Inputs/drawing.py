@@ -14,6 +14,7 @@ from collections import namedtuple
 import combiners
 import folds
 import numpy as np
+import sort_cells
 from elements import (
     BF16,
     EXACT,
@@ -272,6 +273,34 @@ FLOAT_COMPARISONS = {
     "oge": np.greater_equal,
 }
 FLOATS = [F16, BF16, F32, F64]
+
+
+class Keys:
+    """What sorts compare of their `elements`: one key, or where there may be several, some
+    in turn or each in an order of its own, and at times some of their bits."""
+
+    def __init__(self, rng, elements, several):
+        count = rng.randint(2, len(elements)) if several and len(elements) > 1 and rng.random() < 0.5 else 1
+        self.elements = elements[:count]
+        self.bits = None
+        own = count > 1 and rng.random() < 0.5
+        integer = rng.choice(["slt", "ult"])
+        self.orders = [
+            "total" if e.is_float else rng.choice(["slt", "ult"]) if own else integer
+            for e in self.elements
+        ]
+        # One order of keys that are not all floats is that of those.
+        self.head = "" if own else "total" if set(self.orders) == {"total"} else integer
+        self.clauses = " keys(%d)" % count * (count > 1)
+        self.clauses += " orders(%s)" % ", ".join(self.orders) if own else ""
+        if several and not any(e.is_float for e in self.elements) and rng.random() < 0.3:
+            total = sum(e.bits for e in self.elements)
+            self.bits = tuple(sorted(rng.sample(range(total + 1), 2)))
+            self.clauses += " bits(%d, %d)" % self.bits
+
+    def ranks(self, values):
+        parts = sort_cells.key_parts(self.elements, self.orders, values, self.bits)
+        return sort_cells.joint_ranks(parts)
 
 
 class Drawn:

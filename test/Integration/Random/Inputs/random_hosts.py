@@ -19,6 +19,7 @@ from drawing import (
     FINITE,
     INPUTS,
     Drawn,
+    Keys,
     Value,
     data,
     fold,
@@ -442,32 +443,23 @@ class RandomHost(Families, Drawn, Text):
         key = self.any_value()
         if key is None:
             return
-        element, shape = key.element, key.shape
-        operands = [key]
+        shape, operands = key.shape, [key]
         for _ in range(rng.choice([0, 0, 1, 2])):
             more = self.pick(lambda v: v.shape == shape and v not in operands)
             operands += [more] if more else []
-        order = "total" if element.is_float else rng.choice(["slt", "ult"])
+        keys = Keys(rng, [o.element for o in operands], True)
         descending = self.chance(0.4)
-        bits = None
-        if not element.is_float and self.chance(0.3):
-            bits = sort_cells.some_bits(element)
         clobber = all([self.in_place(o) for o in operands])
         tile = rng.choice(TILES)
-        tail = " bits(%d, %d)" % bits if bits else ""
+        tail = keys.clauses
         tail += " may_clobber_input" * clobber
         tail += " tuning<block_size = %d, items_per_thread = %d>" % tile if tile else ""
 
         def ordered(*values):
-            ranks = (
-                sort_cells.bit_range(values[0], bits)
-                if bits
-                else sort_cells.ranks(element, order, values[0])
-            )
-            at = sort_cells.positions(ranks, descending, shape[0])
+            at = sort_cells.positions(keys.ranks(values), descending, shape[0])
             return [np.take_along_axis(v, at, -1) for v in values]
 
-        head = "device_sort %s%s" % (order, " descending" * descending)
+        head = "device_sort %s%s" % (keys.head, " descending" * descending)
         results = [(o.element, shape, moved(o.known)) for o in operands]
         for value in self.device_op(head, tail, operands, results, ordered, []):
             self.add(value)

@@ -14,6 +14,7 @@ from drawing import (
     FINITE,
     INPUTS,
     Drawn,
+    Keys,
     Value,
     data,
     fold,
@@ -517,16 +518,11 @@ class RandomKernel(Moves, Drawn, Kernel):
         descending = not comparator and self.chance(0.4)
         if comparator:
             key = self.prepared(key, FINITE)
-            order = sort_cells.COMPARATOR
-        else:
-            order = "total" if element.is_float else rng.choice(["slt", "ult"])
         operands = [key]
         for _ in range(rng.choice([0, 0, 1, 2])):
             more = self.pick(lambda v: v.shape == items and v not in operands)
             operands += [more] if more else []
-        bits = None
-        if not (of_warp or comparator or element.is_float) and self.chance(0.3):
-            bits = sort_cells.some_bits(element)
+        keys = Keys(rng, [o.element for o in operands[: 1 if of_warp else None]], not of_warp)
         valid = None
         if self.place.inputs and self.chance(0.25):
             valid = self.count(lanes.width * items, 0)
@@ -541,9 +537,9 @@ class RandomKernel(Moves, Drawn, Kernel):
             if valid is not None:
                 counts = np.minimum(counts, values[-1][:, :1])
             ranks = (
-                sort_cells.bit_range(flat[0], bits)
-                if bits
-                else sort_cells.ranks(element, order, flat[0])
+                sort_cells.ranks(element, sort_cells.COMPARATOR, flat[0])
+                if comparator
+                else keys.ranks(flat)
             )
             source = sort_cells.positions(ranks, descending, counts)
             made = [
@@ -553,15 +549,15 @@ class RandomKernel(Moves, Drawn, Kernel):
 
         words = [
             "prim.%s_sort" % level,
-            "" if comparator else order,
+            "" if comparator else keys.head,
             "descending" if descending else "",
             ", ".join(o.name for o in operands),
             "valid(%s)" % valid.name if valid else "",
             "stable" if of_warp else "",
-            "bits(%d, %d)" % bits if bits else "",
+            "" if comparator else keys.clauses.strip(),
             "to(striped)" if striped else "",
             width,
-            sort_cells.comparator(element, order, [o.element.name for o in operands])
+            sort_cells.comparator(element, sort_cells.COMPARATOR, [o.element.name for o in operands])
             if comparator
             else "",
         ]
