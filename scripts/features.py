@@ -34,8 +34,8 @@ that covers it and a test that executes this form, on the chips that are named: 
 * **none**: there is no op for it.
 
 Not held against prim is what means nothing to it: storage that a caller hands in, overloads with and without it, template parameters that change no
-result (algorithms, sizes, padding), and types of iterators. Unsigned integers are kinds and orders, structs are tuples of operands; that there are no
-128-bit integers is said once, at Y.more. What rocPRIM says of all its device functions at once is no line: of that, capture into a HIP graph is
+result (algorithms, sizes, padding), and types of iterators. Unsigned integers are kinds and orders, structs are tuples of operands, as are integers of 128
+bits, at Y.more: two words, whose sums carry and whose orders look at one after the other. What rocPRIM says of all its device functions at once is no line: of that, capture into a HIP graph is
 executed by no test, and more elements than a launch covers are an error. Where no chip is named, the test is about what the compiler says.
 """
 
