@@ -239,6 +239,12 @@ static bool isOnlyRead(Value array) {
     if (isa<memref::DimOp, tensor::DimOp, memref::LoadOp, tensor::ExtractOp>(
             op))
       continue;
+    if (auto device = dyn_cast<DeviceOpInterface>(op);
+        device && !device.getDeviceDiscards().empty()) {
+      int64_t first = device.getDeviceOuts().getBeginOperandIndex();
+      if (device.isDiscarded(use.getOperandNumber() - first))
+        continue;
+    }
     if (auto styled = dyn_cast<DestinationStyleOpInterface>(op)) {
       if (styled.isDpsInit(&use) || getClause(op, "may_clobber_input"))
         return false;

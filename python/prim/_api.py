@@ -593,11 +593,11 @@ def _order_of(groups, descending, less, keys):
     return head, regions, reads
 
 
-def _sort_op(inputs, groups, descending, less, keys, copied):
+def _sort_op(inputs, groups, descending, less, keys, copied, clauses=()):
     """The Op of a sort of `groups` of dtypes. `copied` are the places of those results
     that have what lies in no segment of the inputs."""
     head, regions, reads = _order_of(groups, descending, less, keys)
-    clauses = list(inputs.clauses)
+    clauses = [*inputs.clauses, *clauses]
     if inputs.rank == 1 and not inputs.segments and inputs.size > _library.most_sorted():
         clauses.append("batches")
     return _program.Op(
@@ -780,6 +780,6 @@ def argsort(
     # Of the pairs that are sorted the second ones come out.
     copied = [1] if _fresh(members) else []
     groups = [inputs.dtypes[0], index]
-    op = _sort_op(inputs, groups, descending, less, 1, copied)
+    op = _sort_op(inputs, groups, descending, less, 1, copied, ["discards(0)"])
     text = _program.argsort_text(op, index)
     return _sort_call(inputs, op, text, members, False, out)

@@ -120,10 +120,9 @@ def argsort_text(op, index):
     )
     copies = _copy_text(1, op) if 1 in op.copied else ""
     return f"""func.func @main(%x0: {keys}, %y1: {positions}{reads}{borders}) {{
-{_positions_text(op, index)}  %y0 = gpu.alloc ({_extents(op)}) : {keys}
+{_positions_text(op, index)}  %y0 = memref.cast %x0 : {keys} to {keys}
 {copies}  {text}
   gpu.dealloc %x1 : {positions}
-  gpu.dealloc %y0 : {keys}
   return
 }}
 """
@@ -174,8 +173,7 @@ def rank_text(op, index, gives):
         before += _positions_text(op, index)
         after = f"  gpu.dealloc %x1 : {types[1]}\n"
     if 0 not in gives:
-        before += f"  %y0 = gpu.alloc ({_extents(op)}) : {types[0]}\n"
-        after += f"  gpu.dealloc %y0 : {types[0]}\n"
+        before += f"  %y0 = memref.cast %x0 : {types[0]} to {types[0]}\n"
     head = f"func.func @main({', '.join(parameters)}) {{"
     return f"{head}\n{before}  {text}\n{after}  return\n}}\n"
 

@@ -26,8 +26,11 @@ def _rank(inputs, name, descending, less, clauses, index, gives, size=None, nth=
     """The Call of an op, whose results have `size` elements along the axes, or all."""
     groups = [inputs.dtypes[0]] + ([index] if index is not None else [])
     head, regions, reads = _order_of(groups, descending, less, 1)
+    clauses = [*inputs.clauses, *clauses]
+    if 0 not in gives:
+        clauses.append("discards(0)")
     op = _program.Op(
-        name, head, inputs.rank, groups, groups, inputs.rank, inputs.clauses + clauses,
+        name, head, inputs.rank, groups, groups, inputs.rank, clauses,
         reads=reads.arrays, regions=regions,
     )  # fmt: skip
     shape, program = list(inputs.shape), list(inputs.program_shape)

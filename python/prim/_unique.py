@@ -208,7 +208,7 @@ def _unique_text(dtype, index, inverse, counts, equal_nan):
     if moves:
         temporaries += [("%p", wide), ("%q", wide)]
     if inverse:
-        temporaries += [("%e", wide), ("%r", wide), ("%d", wide)]
+        temporaries += [("%e", wide), ("%r", wide)]
     body = f"  %c0 = arith.constant 0 : index\n  %size = memref.dim %x, %c0 : {keys}\n"
     for name, kind in temporaries:
         body += f"  {name} = gpu.alloc (%size) : {kind}\n"
@@ -227,9 +227,10 @@ def _unique_text(dtype, index, inverse, counts, equal_nan):
         )
     if index:
         # Stable: the first of a run is the first of all.
+        known = " discards(0, 2)" if counts else ""
         body += (
             f"  prim.device_select ins(%s, %q : {keys}, {wide})"
-            f" outs(%u, %index, %n : {keys}, {wide}, {count}) heads(1){equal}\n"
+            f" outs(%u, %index, %n : {keys}, {wide}, {count}){known} heads(1){equal}\n"
         )
     elif not counts:
         body += (
@@ -250,7 +251,7 @@ def _unique_text(dtype, index, inverse, counts, equal_nan):
       %run = arith.subi %sum, %one : i64
       prim.yield %run : i64
     }}
-  prim.device_sort ult ins(%q, %r : {wide}, {wide}) outs(%d, %inverse : {wide}, {wide})
+  prim.device_sort ult ins(%q, %r : {wide}, {wide}) outs(%r, %inverse : {wide}, {wide}) discards(0)
 """
     for name, kind in temporaries:
         body += f"  gpu.dealloc {name} : {kind}\n"

@@ -16,8 +16,15 @@
 using namespace mlir;
 using namespace mlir::prim;
 
-PlanCase mlir::prim::addEmptyCounts(ValueRange counts, DevicePlan &plan) {
-  SmallVector<Value> buffers(counts);
+PlanCase mlir::prim::addEmptyCounts(DeviceOpInterface op, ValueRange counts,
+                                    DevicePlan &plan) {
+  SmallVector<Value> written = op.getWrittenOuts();
+  SmallVector<Value> buffers;
+  for (Value count : counts)
+    if (llvm::is_contained(written, count))
+      buffers.push_back(count);
+  if (buffers.empty())
+    return {0, /*usesWorkspace=*/false, {}};
   auto emit = [=](KernelBuilder &kernel) {
     OpBuilder &b = kernel.b();
     for (const MemoryArray &count : kernel.bind(buffers)) {

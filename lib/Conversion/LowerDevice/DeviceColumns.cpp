@@ -208,6 +208,8 @@ OptionalTuple ColumnKernel::absent() {
 
 SmallVector<MemoryArray> ColumnKernel::goTo(const MemoryArray &array,
                                             Value index, unsigned count) {
+  if (array.isDiscarding())
+    return SmallVector<MemoryArray>(count, array);
   Value stride = array.getStride(b, loc);
   SmallVector<MemoryArray> rows;
   if (!stride) {

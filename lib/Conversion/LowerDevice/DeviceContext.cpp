@@ -195,7 +195,7 @@ DeviceContext::getPackedTile(DeviceOpInterface op) const {
     };
     if (scan.getTotal() || llvm::any_of(scan.getInit(), isOfRows))
       return std::nullopt;
-    llvm::append_range(buffers, op.getDeviceOuts());
+    llvm::append_range(buffers, op.getWrittenOuts());
   }
   for (Value buffer : buffers)
     if (!rows.isDense(cast<MemRefType>(buffer.getType())))

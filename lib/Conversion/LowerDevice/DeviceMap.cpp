@@ -283,7 +283,8 @@ void MapKernel::emit(bool inPlace) {
   tile = enterRow(kernel.blockId(),
                   kernel.rows().isByRow() ? kernel.tiles() : Value());
   SmallVector<Value> buffers(op.getIns());
-  llvm::append_range(buffers, op.getOuts());
+  llvm::append_range(
+      buffers, cast<DeviceOpInterface>(op.getOperation()).getWrittenOuts());
   // Items that are stored one by one are neighbours in a wave's lanes.
   unsigned vector = TileIO::striped;
   if (!op.getPredicated() || op.getNeighbour())
@@ -311,8 +312,9 @@ static Sharing findShared(DeviceMapOp op,
                           SmallVector<std::pair<Value, Value>> &pairs) {
   // What casts hide shows when the host function runs.
   Sharing sharing = Sharing::No;
+  auto device = cast<DeviceOpInterface>(op.getOperation());
   for (Value in : op.getIns())
-    for (Value out : op.getOuts()) {
+    for (Value out : device.getWrittenOuts()) {
       if (in == out)
         return Sharing::Yes;
       if (cast<MemRefType>(in.getType()).getElementType() !=

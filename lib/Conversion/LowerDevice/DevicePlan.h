@@ -249,8 +249,10 @@ struct DevicePlan {
 };
 
 /// The case of an empty buffer of which there is nothing to write but that the
-/// `counts`, buffers of rank 0, are zero; its kernel is added to `plan`.
-PlanCase addEmptyCounts(ValueRange counts, DevicePlan &plan);
+/// `counts` of `op`, buffers of rank 0, are zero; its kernel is added to
+/// `plan`.
+PlanCase addEmptyCounts(DeviceOpInterface op, ValueRange counts,
+                        DevicePlan &plan);
 /// A count (i32, not negative) as an array of i32, i64 or index has it.
 Value widenCount(KernelBuilder &kernel, const MemoryArray &array, Value count);
 /// Writes a count (i32, not negative) to a buffer of i32, i64 or index.

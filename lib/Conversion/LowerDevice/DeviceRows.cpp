@@ -62,7 +62,7 @@ RowForm RowForm::get(DeviceOpInterface op) {
                    : getShapedOperand(op);
   auto shape = cast<MemRefType>(form.first.getType()).getShape();
   SmallVector<Value> buffers(op.getDeviceIns());
-  llvm::append_range(buffers, op.getDeviceOuts());
+  llvm::append_range(buffers, op.getWrittenOuts());
   if (op.getDeviceSegments() != SegmentForm::Offsets)
     llvm::append_range(buffers, op.getDeviceBorders());
   bool isContiguous = llvm::all_of(buffers, [](Value buffer) {
@@ -220,6 +220,8 @@ MemoryArray RowView::goAlong(MemoryArray array, Value memref) {
 
 MemoryArray RowView::at(Value memref, bool isAsLong) {
   MemoryArray array = kernel.bind(memref).front();
+  if (array.isDiscarding())
+    return array;
   auto type = cast<MemRefType>(memref.getType());
   if (!form.isByRow() || type.getRank() == 0)
     return array;

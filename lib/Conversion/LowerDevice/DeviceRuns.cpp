@@ -211,10 +211,12 @@ void RunKernel::storeCounted(TileIO &io, const TileFolds &found) {
       // The segment before this one, of which the first of all has none, which
       // makes its number larger than any.
       Value number = countSegments(b, loc, before.back(), /*less=*/1);
-      kernel.ifThen(arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult,
-                                          number, capacity),
-                    [&] { storeFold(number, ValueRange(before).drop_back()); });
-      if (firsts.empty())
+      if (!areDiscarding(folds))
+        kernel.ifThen(
+            arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, number,
+                                  capacity),
+            [&] { storeFold(number, ValueRange(before).drop_back()); });
+      if (areDiscarding(firsts))
         return;
       Value own = countSegments(b, loc, before.back(), /*less=*/0);
       kernel.ifThen(arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult,
@@ -314,14 +316,14 @@ void LengthKernel::storeCounted(TileIO &io, const TileFolds &found) {
 }
 
 /// The cases of a plan whose launches, the last one on its own for one tile,
-/// write `count`.
-static void addCountedCases(Value count, ArrayRef<PlanLaunch> launches,
+/// write the count of `op`.
+static void addCountedCases(DeviceOpInterface op, ArrayRef<PlanLaunch> launches,
                             DevicePlan &plan) {
   plan.limits.push_back(
       {INT32_MAX, "counts the segments of fewer than 2147483648 elements, "
                   "found {}; reduce in parts"});
   plan.cases = {
-      addEmptyCounts(count, plan),
+      addEmptyCounts(op, op.getDeviceOuts().back(), plan),
       {plan.tile.items(), /*usesWorkspace=*/false, {launches.back()}},
       {INT64_MAX, /*usesWorkspace=*/true, SmallVector<PlanLaunch>(launches)}};
 }
@@ -335,7 +337,7 @@ FailureOr<DevicePlan> mlir::prim::planRunLength(DeviceRunLengthOp op,
   PlanLaunch runs{plan.addKernel("runs", tile, [=](KernelBuilder &kernel) {
     LengthKernel(op, kernel, tile).emit();
   })};
-  addCountedCases(op.getOuts().back(), {runs}, plan);
+  addCountedCases(op, {runs}, plan);
   return plan;
 }
 
@@ -398,7 +400,7 @@ mlir::prim::planSegmentReduce(DeviceReduceOp op, const DeviceContext &context) {
   else
     runs = {addKernel(TileScanForm::Protocol::LookBack)};
   if (isCounted) {
-    addCountedCases(op.getOuts().back(), runs, plan);
+    addCountedCases(op, runs, plan);
     return plan;
   }
   unsigned number =

@@ -27,7 +27,8 @@ class SelectKernel : public TileScanKernel {
 public:
   SelectKernel(DeviceSelectOp op, KernelBuilder &kernel, TileShape tile)
       : TileScanKernel(op, op.getPrologue(), kernel, tile, getForm(op)), op(op),
-        items(op.getItemTypes()), numCounted(op.getNumCounted()) {}
+        items(op.getItemTypes()), numCounted(op.getNumCounted()),
+        written(findWritten(op, items.size())) {}
 
   static TileScanForm getForm(DeviceSelectOp op) {
     TileScanForm form{ScanMode::Exclusive};
@@ -41,6 +42,9 @@ public:
 private:
   static constexpr unsigned countBits = 32;
   using Values = SmallVector<Value>;
+
+  /// The members that are written of some class.
+  static SmallVector<unsigned> findWritten(DeviceSelectOp op, unsigned members);
 
   void bindOuts(BindFn bind) override;
   SmallVector<ValueTuple> loadItems(TileIO &io, bool pads, bool isFull,
@@ -114,17 +118,32 @@ private:
   DeviceSelectOp op;
   SmallVector<Type> items;
   unsigned numCounted;
+  SmallVector<unsigned> written;
   SmallVector<SmallVector<MemoryArray>> outs;
   SmallVector<MemoryArray> counts, rest;
 };
 
 } // namespace
 
+SmallVector<unsigned> SelectKernel::findWritten(DeviceSelectOp op,
+                                                unsigned members) {
+  auto device = cast<DeviceOpInterface>(op.getOperation());
+  auto isWritten = [&](unsigned member) {
+    for (unsigned number = 0; number < op.getNumCounted(); ++number)
+      if (!device.isDiscarded(number * members + member))
+        return true;
+    return !op.getRest().empty() &&
+           !device.isDiscarded(op.getOuts().size() + member);
+  };
+  return llvm::filter_to_vector(llvm::seq(members), isWritten);
+}
+
 void SelectKernel::bindOuts(BindFn bind) {
   auto bindStored = [&](ValueRange buffers) {
-    SmallVector<MemoryArray> arrays = bind(buffers);
-    for (MemoryArray &array : arrays)
-      array = array.retyped(stored(array.getElement()));
+    SmallVector<MemoryArray> all = bind(buffers), arrays;
+    if (!all.empty())
+      for (unsigned member : written)
+        arrays.push_back(all[member].retyped(stored(all[member].getElement())));
     return arrays;
   };
   outs.clear();
@@ -250,7 +269,8 @@ SelectKernel::findHeads(TileIO &io, ArrayRef<ValueTuple> values, bool isFull) {
 SmallVector<Type> SelectKernel::getKeptTypes() {
   SmallVector<Type> types;
   for (unsigned i = 0; i < shape.itemsPerThread; ++i) {
-    llvm::append_range(types, items);
+    for (unsigned member : written)
+      types.push_back(items[member]);
     types.push_back(form.counts);
   }
   return types;
@@ -274,7 +294,8 @@ SmallVector<ValueTuple> SelectKernel::loadItems(TileIO &io, bool pads,
                                     createI64(b, loc, number * countBits));
       sum = sum ? arith::OrIOp::create(b, loc, sum, one) : one;
     }
-    llvm::append_range(kept, item);
+    for (unsigned member : written)
+      kept.push_back(item[member]);
     // Of what joins two branches, a mask costs more than a number.
     kept.push_back(sum);
     ones.push_back({sum});
@@ -342,6 +363,8 @@ Value SelectKernel::rank(TileIO &io, const TileFolds &folds, ValueRange ones,
 void SelectKernel::storeFrom(Value origin, ArrayRef<MemoryArray> arrays,
                              ArrayRef<Values> moved, Value first, Value limit,
                              bool reversed) {
+  if (areDiscarding(arrays))
+    return;
   unsigned widest = 1;
   for (const MemoryArray &array : arrays)
     widest = std::max(widest, getElementBytes(array.getElement()));
@@ -403,13 +426,15 @@ void SelectKernel::storeReversed(ArrayRef<MemoryArray> arrays,
 }
 
 void SelectKernel::store(TileIO &io, Value tile, const TileFolds &folds) {
-  SmallVector<Values> members(items.size());
+  if (written.empty())
+    return;
+  SmallVector<Values> members(written.size());
   Values ones;
-  unsigned arity = items.size() + 1;
+  unsigned arity = written.size() + 1;
   for (unsigned i = 0; i < shape.itemsPerThread; ++i) {
     ArrayRef<Value> kept = ArrayRef(folds.kept).slice(i * arity, arity);
     for (auto [member, value] :
-         llvm::zip_equal(members, kept.take_front(items.size())))
+         llvm::zip_equal(members, kept.take_front(written.size())))
       member.push_back(toStored(value));
     ones.push_back(kept.back());
   }
@@ -424,7 +449,7 @@ void SelectKernel::store(TileIO &io, Value tile, const TileFolds &folds) {
   auto exchange = BlockExchangeOp::create(
       b, loc, vectors, rank(io, folds, ones, totals), Arrangement::Blocked,
       /*fromVector=*/0, Arrangement::Striped, /*toVector=*/0);
-  SmallVector<Values> moved(items.size());
+  SmallVector<Values> moved(written.size());
   for (const ValueTuple &item : unpackItems(b, loc, exchange.getResults()))
     for (auto [member, value] : llvm::zip_equal(moved, item))
       member.push_back(value);
@@ -459,7 +484,7 @@ mlir::prim::planDeviceSelect(DeviceSelectOp op, const DeviceContext &context) {
   PlanLaunch select{plan.addKernel("select", tile, [=](KernelBuilder &kernel) {
     SelectKernel(op, kernel, tile).emit();
   })};
-  plan.cases = {addEmptyCounts(op.getCounts(), plan),
+  plan.cases = {addEmptyCounts(op, op.getCounts(), plan),
                 {tile.items(), /*usesWorkspace=*/false, {select}},
                 {INT64_MAX, /*usesWorkspace=*/true, {select}}};
   return plan;

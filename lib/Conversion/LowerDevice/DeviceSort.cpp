@@ -116,10 +116,12 @@ static LogicalResult chooseResidentTiles(RadixSort &sort, DeviceSortOp op,
   TuningAttr tuning = op.getTuningAttr();
   bool isAsked = tuning && tuning.getAlgorithm() == Algorithm::Resident;
   bool hasTile = hasTunedTile(op);
-  if (sort.form != SortForm::Whole ||
-      llvm::any_of(op->getOperands(), [&](Value operand) {
-        return isa<MemRefType>(operand.getType()) && !hasDenseRows(op, operand);
-      })) {
+  auto isScattered = [&](Value operand) {
+    return isa<MemRefType>(operand.getType()) && !hasDenseRows(op, operand);
+  };
+  auto device = cast<DeviceOpInterface>(op.getOperation());
+  if (sort.form != SortForm::Whole || llvm::any_of(op.getIns(), isScattered) ||
+      llvm::any_of(device.getWrittenOuts(), isScattered)) {
     if (isAsked)
       return context.notLowered(op,
                                 "as resident, of rows, segments or elements "
@@ -159,6 +161,7 @@ FailureOr<RadixSort> RadixSort::get(DeviceSortOp op,
                   ? SortForm::Rows
                   : SortForm::Whole;
   sort.types = op.getItemTypes();
+  sort.discardsKeys = !op.getDiscards().empty();
   sort.tile = context.getTile(op);
   makeRoomForMembers(sort, op, context.getTarget());
   sort.numDigits = sort.codec.getNumDigits(kMaxRadixBits);
@@ -300,9 +303,23 @@ void SortPlanner::addCopies() {
   for (Value in : op.getIns())
     sources.push_back(place(in, /*isRead=*/true, /*isWritten=*/false));
   // What lies in no segment stays as it is.
-  for (Value out : op.getOuts())
-    results.push_back(place(out, sort.form == SortForm::Segments,
-                            /*isWritten=*/true));
+  for (auto [member, out] : llvm::enumerate(op.getOuts())) {
+    if (member || !sort.discardsKeys) {
+      results.push_back(place(out, sort.form == SortForm::Segments,
+                              /*isWritten=*/true));
+      continue;
+    }
+    // Between digits keys have to be somewhere, in turns there and in the other
+    // buffers. What is sorted in one go has no use for it, nor has the last
+    // digit.
+    results.push_back(LaunchValue::region(plan.regions.size()));
+    Region spare{Region::Per::Element,
+                 sort.numDigits > 2 ? getElementBytes(sort.types.front()) : 0,
+                 /*zeroBytes=*/0, Region::Reset::Host};
+    if (sort.form != SortForm::Whole)
+      spare.moreThan = sort.mostWithoutPasses();
+    plan.regions.push_back(spare);
+  }
 }
 
 PlanLaunch SortPlanner::makeLaunch(unsigned kernel, int64_t maxBlocks,
@@ -389,10 +406,15 @@ SmallVector<PlanLaunch> SortPlanner::makePasses() {
                      [op = op, sort = sort](KernelBuilder &kernel) {
                        emitSortHistogram(op, sort, kernel);
                      });
-  unsigned pass = plan.addKernel("sort_pass", sort.tile,
-                                 [op = op, sort = sort](KernelBuilder &kernel) {
-                                   emitSortPass(op, sort, kernel);
-                                 });
+  auto addPass = [&](bool isLast) {
+    return plan.addKernel("sort_pass", sort.tile,
+                          [=, op = op, sort = sort](KernelBuilder &kernel) {
+                            emitSortPass(op, sort, isLast, kernel);
+                          });
+  };
+  unsigned last = addPass(/*isLast=*/true), pass = last;
+  if (sort.discardsKeys && sort.numDigits > 1)
+    pass = addPass(/*isLast=*/false);
   Launches launches{
       sort.histogramCopies == 1
           ? makeLaunch(histogram, context.getMaxBlocks(blockSize),
@@ -407,7 +429,8 @@ SmallVector<PlanLaunch> SortPlanner::makePasses() {
   for (unsigned digit = 0; digit < sort.numDigits; ++digit) {
     const SmallVector<LaunchValue> &destination =
         (sort.numDigits - 1 - digit) % 2 ? others : results;
-    PlanLaunch launch{pass, PlanLaunch::blockPerTile, source};
+    PlanLaunch launch{digit + 1 == sort.numDigits ? last : pass,
+                      PlanLaunch::blockPerTile, source};
     if (sort.form == SortForm::Segments)
       launch.blocksPerTile = SortLists::getTilesPerTile(sort);
     llvm::append_range(launch.own, destination);

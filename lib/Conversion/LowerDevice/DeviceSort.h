@@ -55,6 +55,8 @@ struct RadixSort {
   }
 
   SortForm form;
+  /// Whether keys go nowhere in the end: values are all that is wanted.
+  bool discardsKeys = false;
   KeyCodec codec;
   /// Element types, the key's first.
   SmallVector<Type> types;
@@ -124,7 +126,8 @@ void emitSortHistogram(DeviceSortOp op, const RadixSort &sort,
 Value moveToRanks(OpBuilder &builder, Location loc, Value items, Value ranks);
 /// Moves items into order by one digit. Further values of a launch are the
 /// digit's shift and number (i32), its ticket counter and its histogram.
-void emitSortPass(DeviceSortOp op, const RadixSort &sort,
+/// `isLast` says whether it is the digit after which keys may be discarded.
+void emitSortPass(DeviceSortOp op, const RadixSort &sort, bool isLast,
                   KernelBuilder &kernel);
 
 /// Sorts by all digits, in blocks that all run at once and have a tile each.

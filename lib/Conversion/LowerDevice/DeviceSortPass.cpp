@@ -28,9 +28,11 @@ namespace {
 
 class SortPassBuilder {
 public:
-  SortPassBuilder(DeviceSortOp op, const RadixSort &sort, KernelBuilder &kernel)
-      : op(op), sort(sort), kernel(kernel), b(kernel.b()), loc(kernel.loc()),
-        i32(b.getI32Type()), count(sort.tile.itemsPerThread),
+  SortPassBuilder(DeviceSortOp op, const RadixSort &sort, bool isLast,
+                  KernelBuilder &kernel)
+      : op(op), sort(sort), firstWritten(isLast && sort.discardsKeys ? 1 : 0),
+        kernel(kernel), b(kernel.b()), loc(kernel.loc()), i32(b.getI32Type()),
+        count(sort.tile.itemsPerThread),
         digitsPerThread(std::max(sort.countsFirst ? 1 : leastDigitsPerThread,
                                  BlockRadixRankOp::getDigitsPerThread(
                                      sort.digitBits, sort.tile.blockSize))) {}
@@ -122,6 +124,8 @@ private:
 
   DeviceSortOp op;
   const RadixSort &sort;
+  /// The first member that is written.
+  unsigned firstWritten;
   KernelBuilder &kernel;
   OpBuilder &b;
   Location loc;
@@ -497,7 +501,7 @@ void SortPassBuilder::countAndRankTile() {
     int64_t distance = int64_t(behind) - sort.tile.items();
     target = keepInside(target, distance);
     Value index = arith::ExtUIOp::create(b, loc, b.getI64Type(), target);
-    for (unsigned member = 0; member < sort.members(); ++member) {
+    for (unsigned member = firstWritten; member < sort.members(); ++member) {
       Type type = sort.types[member];
       Value item =
           member ? sorted[member].load(b, loc, add(position, constant(behind)))
@@ -547,10 +551,10 @@ void SortPassBuilder::rankTile() {
   // branches, which would compute them each: adding and scaling make one
   // instruction where they are together.
   llvm::SmallMapVector<unsigned, Values, 2> offsetsBySize;
-  for (Type type : sort.types)
+  for (Type type : ArrayRef(sort.types).drop_front(firstWritten))
     if (unsigned bytes = getElementBytes(type); !offsetsBySize.contains(bytes))
       offsetsBySize[bytes] = offsetsOf(targets, bytes);
-  for (unsigned member = 0; member < sort.types.size(); ++member)
+  for (unsigned member = firstWritten; member < sort.members(); ++member)
     storeTile(member,
               member == 0 ? keys
                           : moveItems(loadTile(member, valid), rank.getRanks()),
@@ -566,6 +570,6 @@ Value mlir::prim::moveToRanks(OpBuilder &builder, Location loc, Value items,
 }
 
 void mlir::prim::emitSortPass(DeviceSortOp op, const RadixSort &sort,
-                              KernelBuilder &kernel) {
-  SortPassBuilder(op, sort, kernel).emit();
+                              bool isLast, KernelBuilder &kernel) {
+  SortPassBuilder(op, sort, isLast, kernel).emit();
 }

@@ -113,6 +113,8 @@ static std::unique_ptr<DeviceSteps> getSteps(DeviceOpInterface op,
                                              const DeviceLimits &limits) {
   if (!op.hasBufferForm())
     return nullptr;
+  if (std::unique_ptr<DeviceSteps> steps = getDiscardSteps(op, limits))
+    return steps;
   if (auto sort = dyn_cast<DeviceSortOp>(op.getOperation()))
     return getSortSteps(sort, limits);
   if (isa<DeviceTopkOp, DeviceNthOp>(op.getOperation()))

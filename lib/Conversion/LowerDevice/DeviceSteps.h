@@ -86,6 +86,8 @@ public:
 std::unique_ptr<DeviceSteps> getSortSteps(DeviceSortOp op,
                                           const DeviceLimits &limits);
 std::unique_ptr<DeviceSteps> getRankSteps(DeviceOpInterface op);
+std::unique_ptr<DeviceSteps> getDiscardSteps(DeviceOpInterface op,
+                                             const DeviceLimits &limits);
 
 /// Replaces such ops in `root`, and the ops that ask for their workspace.
 void expandSteps(Operation *root, const DeviceLimits &limits);

@@ -111,9 +111,17 @@ Value KernelBuilder::ownBase(unsigned number) {
 }
 
 SmallVector<MemoryArray> KernelBuilder::bind(ValueRange memrefs) {
+  auto device = cast<DeviceOpInterface>(op);
+  auto isDiscarded = [&](Value memref) {
+    return llvm::any_of(device.getDeviceDiscards(), [&](int64_t number) {
+      return device.getDeviceOuts()[number] == memref;
+    });
+  };
   return llvm::map_to_vector(memrefs, [&](Value memref) {
-    return MemoryArray(argument(LaunchValue::buffer(memref)),
-                       cast<MemRefType>(memref.getType()).getElementType());
+    Type element = cast<MemRefType>(memref.getType()).getElementType();
+    if (isDiscarded(memref))
+      return MemoryArray::getDiscarding(element);
+    return MemoryArray(argument(LaunchValue::buffer(memref)), element);
   });
 }
 

@@ -52,7 +52,7 @@ public:
   Value own(unsigned number, Type type);
   /// The same for a base in device memory.
   Value ownBase(unsigned number);
-  /// The elements of memrefs.
+  /// The elements of memrefs; an output that is discarded is no memory.
   SmallVector<MemoryArray> bind(ValueRange memrefs);
   /// What a fold (of the row in `view`) starts from: scalars are passed,
   /// buffers are read. Empty if `init` is.

@@ -24,6 +24,7 @@
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "prim/Conversion/Passes.h"
+#include "prim/Dialect/Prim/IR/DeviceDiscards.h"
 #include "prim/Dialect/Prim/IR/PrimHistogramOps.h"
 #include "prim/Dialect/Prim/IR/PrimMapOps.h"
 #include "prim/Dialect/Prim/IR/PrimOrderOps.h"
@@ -142,6 +143,75 @@ struct PrimLowerDevicePass
     return success();
   }
 
+  /// Takes away what ops only move along to nowhere, from those that are asked
+  /// for their workspace, too.
+  void dropDiscarded() {
+    IRRewriter rewriter(&getContext());
+    SmallVector<DeviceOpInterface> ops;
+    getOperation().walk([&](DeviceOpInterface op) {
+      if (op.hasBufferForm())
+        ops.push_back(op);
+    });
+    for (DeviceOpInterface op : ops)
+      dropDiscardedMembers(rewriter, op);
+  }
+
+  /// Gives every output that is discarded a value of its own, which no other
+  /// operand is; adds the allocations that there may be for it alone.
+  static void markDiscarded(DeviceOpInterface op,
+                            SmallVectorImpl<gpu::AllocOp> &unwanted) {
+    // Without any there may be no outs to begin somewhere.
+    if (!op.hasBufferForm() || op.getDeviceDiscards().empty())
+      return;
+    OpBuilder b(op);
+    unsigned first = op.getDeviceOuts().getBeginOperandIndex();
+    for (int64_t number : op.getDeviceDiscards()) {
+      OpOperand &out = op->getOpOperand(first + number);
+      Value memory = out.get();
+      out.set(memref::CastOp::create(b, op.getLoc(), memory.getType(), memory));
+      while (auto cast = memory.getDefiningOp<memref::CastOp>())
+        memory = cast.getSource();
+      auto alloc = memory.getDefiningOp<gpu::AllocOp>();
+      if (alloc && !llvm::is_contained(unwanted, alloc))
+        unwanted.push_back(alloc);
+    }
+  }
+
+  /// Erases memory that is only asked for its sizes.
+  static void eraseUnaccessed(gpu::AllocOp alloc) {
+    if (alloc.getAsyncToken() || !alloc.getSymbolOperands().empty())
+      return;
+    SmallVector<Operation *> users;
+    SmallVector<Value> names{alloc.getMemref()};
+    while (!names.empty())
+      for (Operation *user : names.pop_back_val().getUsers()) {
+        auto dim = dyn_cast<memref::DimOp>(user);
+        bool frees = isa<gpu::DeallocOp, memref::DeallocOp>(user) &&
+                     user->getNumResults() == 0;
+        if (auto view = dyn_cast<memref::CastOp>(user))
+          names.push_back(view);
+        else if (!frees && !(dim && dim.getConstantIndex()))
+          return;
+        users.push_back(user);
+      }
+    OpBuilder b(alloc);
+    for (Operation *user : llvm::reverse(users)) {
+      if (auto dim = dyn_cast<memref::DimOp>(user)) {
+        int64_t number = *dim.getConstantIndex();
+        MemRefType type = alloc.getType();
+        Value size =
+            type.isDynamicDim(number)
+                ? alloc.getDynamicSizes()[type.getDynamicDimIndex(number)]
+                : arith::ConstantIndexOp::create(b, alloc.getLoc(),
+                                                 type.getDimSize(number))
+                      .getResult();
+        dim.replaceAllUsesWith(size);
+      }
+      user->erase();
+    }
+    alloc.erase();
+  }
+
   /// Replaces a workspace_size by what its device op's plan asks for.
   static LogicalResult lowerSize(WorkspaceSizeOp op,
                                  const DeviceContext &context) {
@@ -174,6 +244,7 @@ struct PrimLowerDevicePass
       emitError(getOperation().getLoc()) << error;
       return signalPassFailure();
     }
+    dropDiscarded();
     expandSteps(getOperation(), *bounds);
     SmallVector<WorkspaceSizeOp> sizes;
     SmallVector<DeviceOpInterface> ops;
@@ -217,9 +288,14 @@ struct PrimLowerDevicePass
     for (WorkspaceSizeOp size : sizes)
       if (failed(lowerSize(size, context)))
         return signalPassFailure();
+    SmallVector<gpu::AllocOp> unwanted;
+    for (DeviceOpInterface op : ops)
+      markDiscarded(op, unwanted);
     for (DeviceOpInterface op : ops)
       if (failed(lower(op, context)))
         return signalPassFailure();
+    for (gpu::AllocOp alloc : unwanted)
+      eraseUnaccessed(alloc);
   }
 };
 

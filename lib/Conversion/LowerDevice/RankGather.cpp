@@ -41,6 +41,12 @@ private:
   void store(TileIO &io, Value tile, const TileFolds &folds) override;
 
   void storeItems(TileIO &io, const TileFolds &folds);
+  /// Whether some of what is left is wanted.
+  bool writesRest() {
+    size_t count = op.getDeviceOuts().size();
+    return llvm::any_of(llvm::seq(select.getOuts().size(), count),
+                        [&](size_t number) { return !op.isDiscarded(number); });
+  }
   /// The threshold, when all digits are known.
   RankSelect::Threshold loadThreshold() {
     return select.load(kernel, getRow(), createI32(b, loc, select.numDigits));
@@ -112,7 +118,7 @@ SmallVector<ValueTuple> GatherKernel::loadItems(TileIO &io, bool pads,
 }
 
 void GatherKernel::store(TileIO &io, Value tile, const TileFolds &folds) {
-  if (!select.isTopk() || !select.getRest().empty())
+  if (!select.isTopk() || writesRest())
     return storeItems(io, folds);
   // Most tiles have nothing that is taken.
   Value total = WarpUniformOp::create(b, loc, folds.total.front());
@@ -140,6 +146,8 @@ void GatherKernel::storeItems(TileIO &io, const TileFolds &folds) {
     Value isBefore = compare(CmpIPredicate::ne, lower(one), zero);
     Value isAt = compare(CmpIPredicate::ne, upper(one), zero);
     auto write = [&](Value writes, ArrayRef<MemoryArray> arrays, Value place) {
+      if (areDiscarding(arrays))
+        return;
       kernel.ifThen(writes, [&] {
         arrays.front().store(b, loc, key, place);
         for (auto [in, out] :

@@ -356,10 +356,22 @@ void ResidentSorter::sortByDigit(ValueRange from, ValueRange to, Value isLast) {
         add(kernel.threadId(), constant(int64_t(i) * shape.blockSize));
     targets.push_back(add(places.load(b, loc, digitOf(key)), position));
   }
-  for (unsigned member = 0; member < sort.members(); ++member)
+  auto storeKeys = [&] { store(io, to.front(), /*member=*/0, keys, targets); };
+  if (sort.discardsKeys) {
+    // Nobody reads what the digit before the one before has left there.
+    auto discards = scf::IfOp::create(b, loc, isLast, /*withElseRegion=*/true);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(discards.thenBlock());
+    if (leavesZero && sort.numDigits > 2)
+      clearTile(to.front(), /*member=*/0);
+    b.setInsertionPointToStart(discards.elseBlock());
+    storeKeys();
+  } else {
+    storeKeys();
+  }
+  for (unsigned member = 1; member < sort.members(); ++member)
     store(io, to[member], member,
-          member ? move(load(io, from[member], member), rank.getRanks()) : keys,
-          targets);
+          move(load(io, from[member], member), rank.getRanks()), targets);
 
   auto next = scf::IfOp::create(b, loc, isLast, /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(b);

@@ -31,7 +31,10 @@ public:
     for (auto [member, type] : llvm::enumerate(sort.types))
       ins.emplace_back(kernel.ownBase(member), type);
     for (auto [member, type] : llvm::enumerate(sort.types))
-      outs.emplace_back(kernel.ownBase(sort.members() + member), type);
+      outs.push_back(
+          member || !sort.discardsKeys
+              ? MemoryArray(kernel.ownBase(sort.members() + member), type)
+              : MemoryArray::getDiscarding(type));
   }
 
   /// Spans of a list, or all rows, or everything, by blocks.

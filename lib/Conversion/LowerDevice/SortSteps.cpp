@@ -35,7 +35,7 @@ static DeviceSortOp createSort(OpBuilder &b, DeviceSortOp op, ValueRange ins,
       op.getDimensionAttr(), op.getSegmentedAttr(), op.getMayClobberInput(),
       op.getBatches(), op.getBeginBitAttr(), op.getEndBitAttr(),
       op.getKeysAttr(), op.getOrdersAttr(), initialized, op.getTuningAttr(),
-      op.getOrderAttr(), op.getDescending());
+      op.getOrderAttr(), op.getDescending(), op.getDiscards());
   IRMapping mapping;
   op.getComparator().cloneInto(&sort.getComparator(), mapping);
   return sort;

@@ -386,6 +386,8 @@ void TileIO::store(ArrayRef<MemoryArray> arrays, ArrayRef<ValueTuple> items,
 
 void TileIO::storeCase(ArrayRef<MemoryArray> arrays, ArrayRef<ValueTuple> items,
                        bool isFull, Region *epilogue) {
+  if (areDiscarding(arrays))
+    return;
   OpBuilder &b = kernel.b();
   Location loc = kernel.loc();
   SmallVector<Type> types =
@@ -418,6 +420,8 @@ void TileIO::storeCase(ArrayRef<MemoryArray> arrays, ArrayRef<ValueTuple> items,
       });
   for (auto [array, vector] :
        llvm::zip_equal(arrays, packItems(b, loc, mapped, vectors))) {
+    if (array.isDiscarding())
+      continue;
     if (!array.isDense()) {
       storeStrided(array, vector, isFull);
       continue;
@@ -434,6 +438,8 @@ void TileIO::storeCase(ArrayRef<MemoryArray> arrays, ArrayRef<ValueTuple> items,
 
 void TileIO::storeIf(ArrayRef<Value> stores, ArrayRef<MemoryArray> arrays,
                      ArrayRef<ValueTuple> items, Region *epilogue) {
+  if (areDiscarding(arrays))
+    return;
   OpBuilder &b = kernel.b();
   Location loc = kernel.loc();
   for (auto [isStored, item, index] :

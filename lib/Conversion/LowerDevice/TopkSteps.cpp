@@ -58,7 +58,7 @@ DeviceTopkOp TopkSteps::createTopk(OpBuilder &b, ValueRange outs,
       op.getDimensionAttr(), unordered, op.getBeginBitAttr(),
       op.getEndBitAttr(), /*keys=*/IntegerAttr(),
       /*orders=*/DenseI32ArrayAttr(), initialized, op.getTuningAttr(),
-      op.getOrderAttr(), op.getDescending());
+      op.getOrderAttr(), op.getDescending(), op.getDiscards());
 }
 
 DeviceSortOp TopkSteps::createSort(OpBuilder &b, ValueRange ins,

@@ -126,7 +126,7 @@ def _device_fold(make, ins, outs, combiner, init, identity, reads,
 def device_reduce(ins, outs, combiner, *, init=(), identity=(), reads=(),
                   prologue=None, epilogue=None, workspace=None, dimension=None,
                   segments=(), head=None, by_key=(), equal=None,
-                  deterministic=None, initialized=False, tuning=None,
+                  deterministic=None, initialized=False, discards=(), tuning=None,
                   commutative=False, fastmath=None, token=False,
                   async_dependencies=(), loc=None, ip=None):
     """The fold of buffers. `prologue` is a function of the elements of `ins`,
@@ -134,7 +134,7 @@ def device_reduce(ins, outs, combiner, *, init=(), identity=(), reads=(),
     combined; `epilogue` is one of the fold that returns what is written.
     `equal` is a function of the keys of two neighbours, tuples if there are
     several, that says as an i1 whether they are equal. `dimension` is an integer
-    or, here, ascending ones.
+    or, here, ascending ones. `discards` are the numbers of outs that nobody wants.
     Results: the new tensors, or with memrefs an async token if `token`."""
     return _device_fold(
         DeviceReduceOp, ins, outs, combiner, init, identity, reads,
@@ -143,14 +143,16 @@ def device_reduce(ins, outs, combiner, *, init=(), identity=(), reads=(),
         workspace=_r.value(workspace, "workspace"),
         dimension=_dimensions(dimension),
         deterministic=_r.enumerator(Determinism, deterministic, "deterministic"),
-        initialized=initialized, tuning=tuning, loc=loc, ip=ip)
+        initialized=initialized,
+        discards=discards or None, tuning=tuning, loc=loc, ip=ip)
 
 
 def device_scan(ins, outs, combiner, *, mode="inclusive", init=(), identity=(),
                 reads=(), prologue=None, epilogue=None, workspace=None,
                 total=False, reverse=False, dimension=None, segments=(),
                 head=None, by_key=(), equal=None, deterministic=None,
-                initialized=False, tuning=None, commutative=False, fastmath=None,
+                initialized=False,
+                discards=(), tuning=None, commutative=False, fastmath=None,
                 token=False, async_dependencies=(), loc=None, ip=None):
     """The prefix folds of buffers; functions and results as in
     `device_reduce`."""
@@ -162,7 +164,8 @@ def device_scan(ins, outs, combiner, *, mode="inclusive", init=(), identity=(),
         workspace=_r.value(workspace, "workspace"), total=total, reverse=reverse,
         dimension=_dimensions(dimension),
         deterministic=_r.enumerator(Determinism, deterministic, "deterministic"),
-        initialized=initialized, tuning=tuning, loc=loc, ip=ip)
+        initialized=initialized,
+        discards=discards or None, tuning=tuning, loc=loc, ip=ip)
 
 
 def _ordered(op, ins, prologue, function):
@@ -180,7 +183,8 @@ def _ordered(op, ins, prologue, function):
 def device_sort(ins, outs, order="slt", *, reads=(), workspace=None,
                 dimension=None, segments=(), keys=None, begin_bit=None, end_bit=None,
                 batches=False, may_clobber_input=False, prologue=None,
-                initialized=False, tuning=None, descending=False, token=False,
+                initialized=False,
+                discards=(), tuning=None, descending=False, token=False,
                 async_dependencies=(), loc=None, ip=None):
     """The elements of buffers in order, stably; `order` as in `warp_sort`, of the first
     `keys` operands in turn, or a list with an order of each. `prologue` is a function of
@@ -199,14 +203,16 @@ def device_sort(ins, outs, order="slt", *, reads=(), workspace=None,
                       dimension=_dimensions(dimension), segmented=form, keys=keys,
                       begin_bit=begin_bit, end_bit=end_bit, orders=orders,
                       batches=batches, may_clobber_input=may_clobber_input,
-                      initialized=initialized, tuning=tuning, order=order,
+                      initialized=initialized,
+                      discards=discards or None, tuning=tuning, order=order,
                       descending=descending, loc=loc, ip=ip)
 
     return _ordered(op, ins, prologue, function)
 
 
 def device_run_length(ins, outs, equal=None, *, nontrivial=False, reads=(),
-                      workspace=None, initialized=False, tuning=None, token=False,
+                      workspace=None, initialized=False,
+                      discards=(), tuning=None, token=False,
                       async_dependencies=(), loc=None, ip=None):
     """The runs of equal neighbours: their first elements, or with `nontrivial` where
     those of several begin, their lengths, and how many there are. `equal` compares two
@@ -219,6 +225,7 @@ def device_run_length(ins, outs, equal=None, *, nontrivial=False, reads=(),
                            _r.values(async_dependencies, "async_dependencies"),
                            workspace=_r.value(workspace, "workspace"),
                            nontrivial=nontrivial, initialized=initialized,
+                           discards=discards or None,
                            tuning=tuning, loc=loc, ip=ip)
 
     def build():
@@ -277,7 +284,8 @@ def device_batch_copy(ins, outs, begins, places, sizes, *, addressed=None,
 
 
 def device_merge(ins, others, outs, order="slt", *, reads=(), workspace=None,
-                 wide=False, initialized=False, tuning=None, descending=False, token=False,
+                 wide=False, initialized=False,
+                 discards=(), tuning=None, descending=False, token=False,
                  async_dependencies=(), loc=None, ip=None):
     """The elements of two groups of buffers, each in order, in order, stably; `order`
     as in `warp_sort`, results as in `device_reduce`."""
@@ -290,14 +298,16 @@ def device_merge(ins, others, outs, order="slt", *, reads=(), workspace=None,
                        _r.values(reads, "reads"),
                        _r.values(async_dependencies, "async_dependencies"),
                        workspace=_r.value(workspace, "workspace"), wide=wide,
-                       initialized=initialized, tuning=tuning, order=order,
+                       initialized=initialized,
+                       discards=discards or None, tuning=tuning, order=order,
                        descending=descending, loc=loc, ip=ip)
     return _finish_sort(op, _r.elements(ins), function)
 
 
 def device_select(ins, outs, where=None, *, flags=None, heads=None, equal=None,
                   classes=None, rest=(), rest_reversed=False, reads=(),
-                  workspace=None, prologue=None, initialized=False, tuning=None,
+                  workspace=None, prologue=None, initialized=False,
+                  discards=(), tuning=None,
                   token=False, async_dependencies=(), loc=None, ip=None):
     """What is selected of buffers, in its order, and how much that is: the last of
     `outs`. `where` takes the members of the item, then the flag, if there are any,
@@ -314,7 +324,8 @@ def device_select(ins, outs, where=None, *, flags=None, heads=None, equal=None,
                         _r.values(async_dependencies, "async_dependencies"),
                         flags=flags, workspace=_r.value(workspace, "workspace"),
                         rest_reversed=rest_reversed, heads=heads, classes=classes,
-                        initialized=initialized, tuning=tuning, loc=loc, ip=ip)
+                        initialized=initialized,
+                        discards=discards or None, tuning=tuning, loc=loc, ip=ip)
 
     def build():
         items = _r.elements(ins)
@@ -381,20 +392,23 @@ def _device_rank(make, ins, outs, order, operands, reads, workspace, dimension,
 
 def device_nth(ins, outs, nth, order="slt", *, reads=(), workspace=None,
                dimension=None, keys=None, begin_bit=None, end_bit=None,
-               initialized=False, tuning=None, descending=False, token=False,
+               initialized=False,
+               discards=(), tuning=None, descending=False, token=False,
                async_dependencies=(), loc=None, ip=None):
     """The elements of buffers in an order in which element `nth` is where sorting
     would put it; `order` and results as in `device_sort`."""
     return _device_rank(
         DeviceNthOp, ins, outs, order, lambda rest: [], reads, workspace, dimension,
         token, async_dependencies, nth=_r.value(nth, "nth"), keys=keys,
-        begin_bit=begin_bit, end_bit=end_bit, initialized=initialized, tuning=tuning,
+        begin_bit=begin_bit, end_bit=end_bit, initialized=initialized,
+        discards=discards or None, tuning=tuning,
         descending=descending, loc=loc, ip=ip)
 
 
 def device_topk(ins, outs, order="slt", *, rest=(), unordered=False, reads=(),
                 workspace=None, dimension=None, keys=None, begin_bit=None,
-                end_bit=None, initialized=False, tuning=None, descending=False,
+                end_bit=None, initialized=False,
+                discards=(), tuning=None, descending=False,
                 token=False, async_dependencies=(), loc=None, ip=None):
     """The elements of buffers that come first, as many as `outs` hold, and those
     that do not in `rest`; `order` and results as in `device_sort`."""
@@ -402,6 +416,7 @@ def device_topk(ins, outs, order="slt", *, rest=(), unordered=False, reads=(),
         DeviceTopkOp, ins, outs, order, lambda rest: [rest], reads, workspace,
         dimension, token, async_dependencies, rest=rest, unordered=unordered,
         keys=keys, begin_bit=begin_bit, end_bit=end_bit, initialized=initialized,
+        discards=discards or None,
         tuning=tuning, descending=descending, loc=loc, ip=ip)
 
 
@@ -409,6 +424,7 @@ def device_topk(ins, outs, order="slt", *, rest=(), unordered=False, reads=(),
 
 def device_map(outs, function, *, ins=(), neighbour=None, dimension=None,
                predicated=False, reads=(), workspace=None, initialized=False,
+               discards=(),
                tuning=None, token=False, async_dependencies=(), loc=None, ip=None):
     """What `function` makes of the elements of buffers, place by place; with
     `neighbour`, "left" or "right", it takes those of the element beside it, too, and
@@ -428,7 +444,8 @@ def device_map(outs, function, *, ins=(), neighbour=None, dimension=None,
                      _r.values(async_dependencies, "async_dependencies"),
                      workspace=_r.value(workspace, "workspace"),
                      neighbour=side, dimension=_dimensions(dimension),
-                     predicated=predicated, initialized=initialized, tuning=tuning,
+                     predicated=predicated, initialized=initialized,
+                     discards=discards or None, tuning=tuning,
                      loc=loc, ip=ip)
 
     def build():

@@ -99,8 +99,10 @@ static LogicalResult verifyBuffers(DeviceOpInterface op, bool isReduce) {
   for (Value value : op.getDeviceIns())
     if (failed(verifyBuffer(op, value, "ins", /*written=*/false)))
       return failure();
-  for (Value value : op.getDeviceOuts())
-    if (failed(verifyBuffer(op, value, "outs", /*written=*/true)))
+  // One place may stand for all that is written to an output that is not.
+  for (auto [number, value] : llvm::enumerate(op.getDeviceOuts()))
+    if (failed(verifyBuffer(op, value, "outs",
+                            /*written=*/!op.isDiscarded(number))))
       return failure();
 
   auto first = cast<ShapedType>(getShaped(op).getType());
@@ -307,13 +309,38 @@ static LogicalResult verifyTokens(DeviceOpInterface op) {
   return success();
 }
 
+/// The outputs that are not written: some, but not all.
+static LogicalResult verifyDiscards(DeviceOpInterface op) {
+  ArrayRef<int64_t> discards = op.getDeviceDiscards();
+  if (discards.empty())
+    return success();
+  if (isa<DeviceHistogramOp>(op.getOperation()))
+    return op->emitOpError("discards outs, of which each has bins of its own "
+                           "that are counted; say channels(c, a) with fewer "
+                           "channels, in an order in which these come first");
+  int64_t last = static_cast<int64_t>(op.getDeviceOuts().size()) - 1;
+  for (int64_t number : discards)
+    if (number < 0 || number > last)
+      return op->emitOpError() << "expects numbers of outs from 0 to " << last
+                               << " in discards, found " << number;
+  for (size_t i = 1; i < discards.size(); ++i)
+    if (discards[i - 1] >= discards[i])
+      return op->emitOpError()
+             << "expects ascending numbers in discards, found " << discards[i]
+             << " after " << discards[i - 1];
+  if (static_cast<int64_t>(discards.size()) > last)
+    return op->emitOpError("discards all of its outs, and does nothing; leave "
+                           "one of them, or the op out");
+  return success();
+}
+
 /// What may share memory with what. Only values that are the same but for casts
 /// are seen here; the same memory behind several values is the caller's affair.
 static LogicalResult verifyAliasing(DeviceOpInterface op, bool inPlace) {
   if (!op.hasBufferForm())
     return success();
   llvm::SmallDenseSet<Value> written;
-  for (Value out : op.getDeviceOuts())
+  for (Value out : op.getWrittenOuts())
     if (!written.insert(stripCasts(out)).second)
       return op->emitOpError("writes one buffer twice");
   for (Value in : op.getDeviceIns())
@@ -417,8 +444,8 @@ LogicalResult prim::detail::verifyDevice(DeviceOpInterface op) {
   if (op.getDeviceBorders().empty() == op.getDeviceSegments().has_value())
     return op->emitOpError("needs both the buffers that say where segments "
                            "start and what these are, or none");
-  if (failed(verifyBuffers(op, isReduce)) || failed(verifyWorkspace(op)) ||
-      failed(verifyTokens(op)) ||
+  if (failed(verifyBuffers(op, isReduce)) || failed(verifyDiscards(op)) ||
+      failed(verifyWorkspace(op)) || failed(verifyTokens(op)) ||
       failed(verifyAliasing(op, /*inPlace=*/isScan || isMap)) ||
       failed(verifyReads(op)) || failed(verifyTuning(op, isScan)))
     return failure();

@@ -19,6 +19,7 @@
 #include "OpVerify.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "prim/Dialect/Prim/IR/DeviceDiscards.h"
 
 namespace mlir::prim::detail {
 
@@ -89,6 +90,22 @@ struct FoldCasts : public OpRewritePattern<OpTy> {
     }
     rewriter.replaceOp(op, results);
     return success();
+  }
+};
+
+/// What nobody uses need not be made: on tensors results are all that the op
+/// does. Then members that an op only moves along go, on memrefs, too.
+template <typename OpTy>
+struct DropUnwanted : public OpRewritePattern<OpTy> {
+  using OpRewritePattern<OpTy>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(OpTy op,
+                                PatternRewriter &rewriter) const override {
+    auto device = cast<DeviceOpInterface>(op.getOperation());
+    if (discardUnusedResults(rewriter, device) ||
+        dropDiscardedMembers(rewriter, device))
+      return success();
+    return rewriter.notifyMatchFailure(op, "all outputs are wanted");
   }
 };
 

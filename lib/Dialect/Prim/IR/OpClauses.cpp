@@ -643,8 +643,11 @@ static void printClause(OpAsmPrinter &p, Operation *op, const Clause &clause,
     return;
   case ClauseForm::I64s:
     if (attr) {
+      ArrayRef<int64_t> values = cast<DenseI64ArrayAttr>(attr).asArrayRef();
+      if (clause.value && values.size() == *clause.value)
+        return;
       p << ' ' << clause.keyword << '(';
-      llvm::interleaveComma(cast<DenseI64ArrayAttr>(attr).asArrayRef(), p);
+      llvm::interleaveComma(values, p);
       p << ')';
     }
     return;

@@ -91,8 +91,8 @@ struct Clause {
   unsigned index = 0;
   TypeRule rule = TypeRule::Elements;
   const EnumWords *words = nullptr;
-  /// The attribute's value that is not printed, if any; with ClauseForm::Values
-  /// and an `attr`, the value that this keyword stands for.
+  /// The attribute's value that is not printed, if any (I64s: how many); with
+  /// ClauseForm::Values and an `attr`, the value that this keyword stands for.
   std::optional<uint32_t> value = std::nullopt;
   /// I32Pair, Arrangement, TypedValues: the second attribute.
   StringLiteral attr2 = "";
@@ -115,6 +115,11 @@ inline constexpr Clause kOrdersClause = {
 inline constexpr Clause kBitsClause = {
     ClauseForm::I32Pair, "bits",  "begin_bit",  0,
     TypeRule::I32,       nullptr, std::nullopt, "end_bit"};
+
+/// The outputs that nobody wants, where there are any.
+inline constexpr Clause kDiscardsClause = {
+    ClauseForm::I64s, "discards", "discards", 0,
+    TypeRule::I32,    nullptr,    /*value=*/0};
 
 /// The words before the operands: of a fold, a scan and a sort.
 inline constexpr LeadingWord kKindLeading[] = {{"kind", &kCombinerWords}};

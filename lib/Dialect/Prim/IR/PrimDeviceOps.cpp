@@ -43,6 +43,7 @@ static constexpr Clause kReduceClauses[] = {
     {ClauseForm::TypedValues, "outs", "", 1},
     {ClauseForm::TypedValues, "workspace", "", 2},
     {ClauseForm::Flag, "initialized", "initialized"},
+    kDiscardsClause,
     {ClauseForm::TypedValues, "init", "", 3},
     {ClauseForm::TypedValues, "identity", "", 4},
     {ClauseForm::TypedValues, "reads", "", 5},
@@ -67,6 +68,7 @@ static constexpr Clause kScanClauses[] = {
     {ClauseForm::TypedValues, "outs", "", 1},
     {ClauseForm::TypedValues, "workspace", "", 2},
     {ClauseForm::Flag, "initialized", "initialized"},
+    kDiscardsClause,
     {ClauseForm::TypedValues, "init", "", 3},
     {ClauseForm::TypedValues, "identity", "", 4},
     {ClauseForm::TypedValues, "reads", "", 5},
@@ -93,6 +95,7 @@ static constexpr Clause kSortClauses[] = {
     {ClauseForm::TypedValues, "outs", "", 1},
     {ClauseForm::TypedValues, "workspace", "", 2},
     {ClauseForm::Flag, "initialized", "initialized"},
+    kDiscardsClause,
     {ClauseForm::I64s, "dimension", "dimension"},
     makeBorderClause("segments", SegmentForm::Offsets, /*group=*/5),
     kKeysClause,
@@ -159,7 +162,7 @@ void prim::detail::addEffects(
   add(workspace, MemoryEffects::Read::get());
   if (clobbersInput)
     add(op.getDeviceIns(), MemoryEffects::Write::get());
-  add(op.getDeviceOuts(), MemoryEffects::Write::get());
+  add(op.getWrittenOuts(), MemoryEffects::Write::get());
   add(workspace, MemoryEffects::Write::get());
   // The op that a workspace is asked for is never run, and must yet stay.
   if (isa_and_nonnull<WorkspaceSizeOp>(op->getParentOp()))
@@ -249,7 +252,8 @@ LogicalResult CheckOp::canonicalize(CheckOp op, PatternRewriter &rewriter) {
 template <typename OpTy>
 static bool isTrivial(OpTy op) {
   if (cast<DeviceOpInterface>(op.getOperation()).hasBufferForm() ||
-      op.getWorkspace() || op.getIns().getTypes() != op.getOuts().getTypes() ||
+      op.getWorkspace() || !op.getDiscards().empty() ||
+      op.getIns().getTypes() != op.getOuts().getTypes() ||
       isa<WorkspaceSizeOp>(op->getParentOp()))
     return false;
   auto type = cast<RankedTensorType>(op.getIns().front().getType());
@@ -286,16 +290,19 @@ struct FoldTrivial : public OpRewritePattern<OpTy> {
 void DeviceReduceOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                                  MLIRContext *context) {
   addDropInitPattern<DeviceReduceOp>(patterns);
-  patterns.add<FoldCasts<DeviceReduceOp>>(context);
+  patterns.add<FoldCasts<DeviceReduceOp>, DropUnwanted<DeviceReduceOp>>(
+      context);
 }
 
 void DeviceScanOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                                MLIRContext *context) {
   addDropInitPattern<DeviceScanOp>(patterns);
-  patterns.add<FoldTrivial<DeviceScanOp>, FoldCasts<DeviceScanOp>>(context);
+  patterns.add<FoldTrivial<DeviceScanOp>, FoldCasts<DeviceScanOp>,
+               DropUnwanted<DeviceScanOp>>(context);
 }
 
 void DeviceSortOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                                MLIRContext *context) {
-  patterns.add<FoldTrivial<DeviceSortOp>, FoldCasts<DeviceSortOp>>(context);
+  patterns.add<FoldTrivial<DeviceSortOp>, FoldCasts<DeviceSortOp>,
+               DropUnwanted<DeviceSortOp>>(context);
 }

@@ -37,6 +37,7 @@ static constexpr Clause kHistogramClauses[] = {
     {ClauseForm::TypedValues, "outs", "", 2},
     {ClauseForm::TypedValues, "workspace", "", 3},
     {ClauseForm::Flag, "initialized", "initialized"},
+    kDiscardsClause,
     {ClauseForm::TypedValues, "weights", "", 1},
     {ClauseForm::I32Pair, "channels", "channels", 0, TypeRule::I32, nullptr,
      std::nullopt, "active"},

@@ -48,6 +48,7 @@ static constexpr Clause kMapClauses[] = {
     {ClauseForm::TypedValues, "outs", "", 1},
     {ClauseForm::TypedValues, "workspace", "", 2},
     {ClauseForm::Flag, "initialized", "initialized"},
+    kDiscardsClause,
     {ClauseForm::TypedValues, "reads", "", 3},
     {ClauseForm::Enum, "neighbour", "neighbour", 0, TypeRule::I32,
      &kNeighbourWords},
@@ -75,64 +76,9 @@ void DeviceMapOp::getEffects(
   addEffects(*this, /*clobbersInput=*/false, effects);
 }
 
-namespace {
-/// What nobody uses need not be made: on tensors results are all that the op
-/// does.
-struct DropUnusedResults : public OpRewritePattern<DeviceMapOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(DeviceMapOp op,
-                                PatternRewriter &rewriter) const override {
-    if (op.hasBufferForm())
-      return rewriter.notifyMatchFailure(op, "writes memrefs");
-    size_t numOuts = op.getOuts().size();
-    auto isUsed = [&](size_t number) {
-      return !op->getResult(number).use_empty();
-    };
-    SmallVector<size_t> kept =
-        llvm::filter_to_vector(llvm::seq<size_t>(0, numOuts), isUsed);
-    if (kept.size() == numOuts)
-      return rewriter.notifyMatchFailure(op, "all results are used");
-    if (kept.empty())
-      return rewriter.notifyMatchFailure(op, "no result is used");
-    // Without inputs the first output says what sizes there are.
-    if (op.getIns().empty() &&
-        op.getOuts()[kept.front()].getType() != op.getOuts().front().getType())
-      return rewriter.notifyMatchFailure(op, "the sizes would be others");
-    Operation *yield = op.getMap().front().getTerminator();
-    SmallVector<Value> outs, yields;
-    SmallVector<Type> types;
-    for (size_t number : kept) {
-      outs.push_back(op.getOuts()[number]);
-      yields.push_back(yield->getOperand(number));
-      types.push_back(op->getResult(number).getType());
-    }
-    llvm::append_range(yields, yield->getOperands().drop_front(numOuts));
-    for (Value other : op->getResults().drop_front(numOuts))
-      types.push_back(other.getType());
-    auto smaller = DeviceMapOp::create(
-        rewriter, op.getLoc(), types, op.getIns(), outs, op.getWorkspace(),
-        op.getReads(), op.getAsyncDependencies(), op.getNeighbourAttr(),
-        op.getDimensionAttr(), op.getPredicatedAttr(), op.getInitializedAttr(),
-        op.getTuningAttr());
-    rewriter.modifyOpInPlace(yield, [&] { yield->setOperands(yields); });
-    rewriter.inlineRegionBefore(op.getMap(), smaller.getMap(),
-                                smaller.getMap().end());
-    // What is not kept has no uses, whatever it is replaced by.
-    SmallVector<Value> results(op.getOuts());
-    for (auto [number, result] : llvm::zip_first(kept, smaller->getResults()))
-      results[number] = result;
-    llvm::append_range(results, smaller->getResults().drop_front(kept.size()));
-    rewriter.replaceOp(op, results);
-    return success();
-  }
-};
-} // namespace
-
 void DeviceMapOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                               MLIRContext *context) {
-  patterns.add<DropUnusedResults>(context);
-  patterns.add<FoldCasts<DeviceMapOp>>(context);
+  patterns.add<FoldCasts<DeviceMapOp>, DropUnwanted<DeviceMapOp>>(context);
 }
 
 //===----------------------------------------------------------------------===//

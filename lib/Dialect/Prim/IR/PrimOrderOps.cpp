@@ -39,6 +39,7 @@ static constexpr Clause kMergeClauses[] = {
     {ClauseForm::TypedValues, "outs", "", 2},
     {ClauseForm::TypedValues, "workspace", "", 3},
     {ClauseForm::Flag, "initialized", "initialized"},
+    kDiscardsClause,
     {ClauseForm::Flag, "wide", "wide"},
     {ClauseForm::TypedValues, "reads", "", 4},
     {ClauseForm::Tuning, "tuning", "tuning"},
@@ -66,7 +67,7 @@ void DeviceMergeOp::getEffects(
 
 void DeviceMergeOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                                 MLIRContext *context) {
-  patterns.add<FoldCasts<DeviceMergeOp>>(context);
+  patterns.add<FoldCasts<DeviceMergeOp>, DropUnwanted<DeviceMergeOp>>(context);
 }
 
 static constexpr Clause kNthClauses[] = {
@@ -74,6 +75,7 @@ static constexpr Clause kNthClauses[] = {
     {ClauseForm::TypedValues, "outs", "", 1},
     {ClauseForm::TypedValues, "workspace", "", 2},
     {ClauseForm::Flag, "initialized", "initialized"},
+    kDiscardsClause,
     {ClauseForm::Values, "nth", "", 3, TypeRule::Index},
     {ClauseForm::I64s, "dimension", "dimension"},
     kKeysClause,
@@ -92,6 +94,7 @@ static constexpr Clause kTopkClauses[] = {
     {ClauseForm::TypedValues, "rest", "", 2},
     {ClauseForm::TypedValues, "workspace", "", 3},
     {ClauseForm::Flag, "initialized", "initialized"},
+    kDiscardsClause,
     {ClauseForm::I64s, "dimension", "dimension"},
     kKeysClause,
     kOrdersClause,
@@ -135,12 +138,12 @@ void DeviceTopkOp::getEffects(
 
 void DeviceNthOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                               MLIRContext *context) {
-  patterns.add<FoldCasts<DeviceNthOp>>(context);
+  patterns.add<FoldCasts<DeviceNthOp>, DropUnwanted<DeviceNthOp>>(context);
 }
 
 void DeviceTopkOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                                MLIRContext *context) {
-  patterns.add<FoldCasts<DeviceTopkOp>>(context);
+  patterns.add<FoldCasts<DeviceTopkOp>, DropUnwanted<DeviceTopkOp>>(context);
 }
 
 //===----------------------------------------------------------------------===//

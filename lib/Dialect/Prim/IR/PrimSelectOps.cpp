@@ -38,6 +38,7 @@ static constexpr Clause kSelectClauses[] = {
      std::nullopt, "rest_reversed"},
     {ClauseForm::TypedValues, "workspace", "", 4},
     {ClauseForm::Flag, "initialized", "initialized"},
+    kDiscardsClause,
     {ClauseForm::TypedValues, "flags", "", 1},
     {ClauseForm::TypedValues, "reads", "", 5},
     {ClauseForm::I32, "heads", "heads"},
@@ -83,6 +84,7 @@ static constexpr Clause kRunLengthClauses[] = {
     {ClauseForm::TypedValues, "outs", "", 1},
     {ClauseForm::TypedValues, "workspace", "", 2},
     {ClauseForm::Flag, "initialized", "initialized"},
+    kDiscardsClause,
     {ClauseForm::TypedValues, "reads", "", 3},
     {ClauseForm::Tuning, "tuning", "tuning"},
     {ClauseForm::Async, "async", "", 4},
@@ -100,7 +102,8 @@ void DeviceRunLengthOp::getEffects(
 
 void DeviceRunLengthOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                                     MLIRContext *context) {
-  patterns.add<FoldCasts<DeviceRunLengthOp>>(context);
+  patterns.add<FoldCasts<DeviceRunLengthOp>, DropUnwanted<DeviceRunLengthOp>>(
+      context);
 }
 
 void DeviceSelectOp::getEffects(
@@ -111,7 +114,8 @@ void DeviceSelectOp::getEffects(
 
 void DeviceSelectOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                                  MLIRContext *context) {
-  patterns.add<FoldCasts<DeviceSelectOp>>(context);
+  patterns.add<FoldCasts<DeviceSelectOp>, DropUnwanted<DeviceSelectOp>>(
+      context);
 }
 
 //===----------------------------------------------------------------------===//

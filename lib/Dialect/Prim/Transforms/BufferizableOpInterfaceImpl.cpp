@@ -50,6 +50,14 @@ struct DeviceOpModel
            llvm::is_contained(op.getWorkspaceMutable(), operand);
   }
 
+  static bool isDiscarded(OpTy op, OpOperand &operand) {
+    auto device = cast<DeviceOpInterface>(op.getOperation());
+    if (device.getDeviceDiscards().empty())
+      return false;
+    int64_t first = device.getDeviceOuts().getBeginOperandIndex();
+    return device.isDiscarded(operand.getOperandNumber() - first);
+  }
+
   bool bufferizesToMemoryRead(Operation *op, OpOperand &operand,
                               const AnalysisState &state) const {
     auto device = cast<OpTy>(op);
@@ -66,7 +74,7 @@ struct DeviceOpModel
       if (device.getMayClobberInput() &&
           llvm::is_contained(device.getInsMutable(), operand))
         return true;
-    return device.isDpsInit(&operand);
+    return device.isDpsInit(&operand) && !isDiscarded(device, operand);
   }
 
   /// A scan or a map reads an element of `ins` before it writes the same
@@ -98,8 +106,10 @@ struct DeviceOpModel
         value = *buffer;
         if (device.isDpsInit(&operand))
           results.push_back(value);
-        // Regions load from a buffer as it is, holes or not.
-        if (llvm::is_contained(device.getReadsMutable(), operand)) {
+        // Regions load from a buffer as it is, holes or not, and what is
+        // discarded only has a size.
+        if (llvm::is_contained(device.getReadsMutable(), operand) ||
+            isDiscarded(device, operand)) {
           operands.push_back(value);
           continue;
         }

@@ -30,6 +30,7 @@
 #include "mlir/Transforms/DialectConversion.h"
 #include "mlir/Transforms/Passes.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "prim/Dialect/Prim/IR/DeviceDiscards.h"
 #include "prim/Dialect/Prim/IR/Prim.h"
 #include "prim/Dialect/Prim/Transforms/Passes.h"
 #include "prim/Dialect/Prim/Utils/HostMemory.h"
@@ -97,6 +98,18 @@ void detachWorkspaceSizes(ModuleOp module) {
       op.erase();
     }
   });
+}
+
+/// Discards results that nobody uses, from the last op on, which may have been
+/// all that used those of the ones before it.
+void dropUnwanted(func::FuncOp function) {
+  IRRewriter rewriter(function.getContext());
+  SmallVector<DeviceOpInterface> ops;
+  function.walk([&](DeviceOpInterface op) { ops.push_back(op); });
+  for (DeviceOpInterface op : llvm::reverse(ops)) {
+    discardUnusedResults(rewriter, op);
+    dropDiscardedMembers(rewriter, op);
+  }
 }
 
 LogicalResult bufferizeModule(ModuleOp module) {
@@ -433,6 +446,8 @@ struct BufferizePass : prim::impl::PrimBufferizeBase<BufferizePass> {
         return signalPassFailure();
 
     detachWorkspaceSizes(module);
+    for (func::FuncOp function : functions)
+      dropUnwanted(function);
     OpPassManager prepare(func::FuncOp::getOperationName());
     prepare.addPass(bufferization::createEmptyTensorToAllocTensorPass());
     for (func::FuncOp function : functions)

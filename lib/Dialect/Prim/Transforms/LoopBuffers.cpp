@@ -71,7 +71,7 @@ std::optional<YieldedCopy> matchCopy(OpOperand &yielded) {
 bool isWritten(scf::ForOp loop, Value argument) {
   return loop
       .walk([&](DeviceOpInterface op) {
-        return llvm::any_of(op.getDeviceOuts(),
+        return llvm::any_of(op.getWrittenOuts(),
                             [&](Value out) { return getRoot(out) == argument; })
                    ? WalkResult::interrupt()
                    : WalkResult::advance();

@@ -114,6 +114,7 @@ Value mlir::prim::advance(OpBuilder &builder, Location loc, Value base,
 
 MemoryPlace MemoryArray::place(OpBuilder &builder, Location loc,
                                Value index) const {
+  assert(!isDiscarding() && "there is no memory");
   auto bytes = [&](Type type) -> Value {
     return arith::ConstantOp::create(
         builder, loc, builder.getIntegerAttr(type, getElementBytes(element)));
@@ -172,6 +173,8 @@ Value MemoryArray::getStride(OpBuilder &builder, Location loc) const {
 MemoryArray MemoryArray::from(OpBuilder &builder, Location loc,
                               Value index) const {
   assert(levels.size() <= 1 && "there is no one distance between elements");
+  if (isDiscarding())
+    return *this;
   index = toIndex(builder, loc, index);
   for (const Level &level : levels)
     index = builder.createOrFold<arith::MulIOp>(
@@ -185,6 +188,8 @@ MemoryArray MemoryArray::from(OpBuilder &builder, Location loc,
 
 MemoryArray MemoryArray::at(OpBuilder &builder, Location loc,
                             Value index) const {
+  if (isDiscarding())
+    return *this;
   MemoryPlace where = place(builder, loc, index);
   return {advance(builder, loc, where.base, where.offset), element};
 }
@@ -205,6 +210,8 @@ Value MemoryArray::load(OpBuilder &builder, Location loc, Value index) const {
 
 void MemoryArray::store(OpBuilder &builder, Location loc, Value value,
                         Value index) const {
+  if (isDiscarding())
+    return;
   MemoryPlace at = place(builder, loc, index);
   StoreOp::create(builder, loc, value, at.base, at.offset, /*order=*/{},
                   /*scope=*/{}, /*alignment=*/{}, getCacheAttr(builder, cache));
@@ -223,6 +230,8 @@ Value MemoryArray::loadVector(OpBuilder &builder, Location loc, Value index,
 void MemoryArray::storeVector(OpBuilder &builder, Location loc, Value vector,
                               Value index) const {
   assert(isDense() && "elements of a vector lie side by side");
+  if (isDiscarding())
+    return;
   MemoryPlace at = place(builder, loc, index);
   StoreOp::create(builder, loc, vector, at.base, at.offset, /*order=*/{},
                   /*scope=*/{}, builder.getI64IntegerAttr(alignment),

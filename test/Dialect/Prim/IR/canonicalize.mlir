@@ -204,7 +204,7 @@ func.func @known_segments(%x: tensor<?xi32>, %f: tensor<9xi1>, %k: tensor<5xi64>
   %kc = tensor.cast %k : tensor<5xi64> to tensor<?xi64>
   %z = prim.device_reduce add ins(%y : tensor<?xi32>) outs(%p : tensor<?xi32>) segments(%kc, %k : tensor<?xi64>, tensor<5xi64>) -> tensor<?xi32>
   // A region comes along.
-  // CHECK: prim.device_reduce add ins(%[[Y]] : tensor<9xi32>) outs({{.*}} : tensor<3xf16>, tensor<?xi32>, tensor<i32>) by_key(%[[L]] : tensor<?xf16>) equal {
+  // CHECK: prim.device_reduce add ins(%[[Y]] : tensor<9xi32>) outs({{.*}} : tensor<3xf16>, tensor<?xi32>, tensor<i32>) discards(1) by_key(%[[L]] : tensor<?xf16>) equal {
   // CHECK: arith.cmpf ueq
   // CHECK: } -> tensor<3xf16>, tensor<?xi32>, tensor<i32>
   %uc = tensor.cast %u : tensor<3xf16> to tensor<?xf16>

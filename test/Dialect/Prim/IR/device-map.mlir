@@ -43,7 +43,7 @@ func.func @unused(%x: tensor<?xf32>, %o: tensor<?xf32>, %p: tensor<?xf64>, %q: t
     %is = arith.cmpf ogt, %a, %zero : f32
     prim.yield %e, %w, %is : f32, f64, i1
   } -> tensor<?xf32>, tensor<?xf64>
-  // CANON: %[[R:.*]]:2 = prim.device_map outs(%{{.*}}, %{{.*}} : tensor<5xi1>, tensor<?xi8>) map {
+  // CANON: %[[R:.*]]:2 = prim.device_map outs(%{{.*}}, %{{.*}} : tensor<5xi1>, tensor<?xi8>) discards(0) map {
   %1:2 = prim.device_map outs(%q, %r : tensor<5xi1>, tensor<?xi8>) map {
   ^bb0:
     %c = arith.constant 3 : i8

@@ -55,6 +55,14 @@ def Prim_DeviceReduceOp : Prim_DeviceOp<"reduce", [
       aligned to 256; without it the lowering allocates in stream order.
       `initialized` says that it is zero all over: its owner clears it once, and
       every run leaves it so, for the next op of any kind and size.
+    * `discards(0, 2)`: nobody wants the outputs of these numbers, counted from 0 on
+      with those of further groups behind `outs`: they are not written, nor is
+      anything read, made or moved for them alone. They remain operands, which
+      say what type and how many elements there would be, and may be any memory: an
+      input's, or one element with a stride of 0. Counts may be among them, but one
+      output is written. On tensors, results that nobody uses are discarded when the
+      op is canonicalized or bufferized, if it has no workspace of its own, and no
+      memory is allocated for them.
     * `init(...)`: the fold starts from it; a scalar, or a rank-0 buffer that
       the stream has written before, or with `dimension` a buffer like `outs`,
       with an element for each row. `outs` are never read.
@@ -111,7 +119,7 @@ def Prim_DeviceReduceOp : Prim_DeviceOp<"reduce", [
       OptionalAttr<DenseI64ArrayAttr>:$dimension,
       OptionalAttr<Prim_SegmentForm>:$segmented,
       OptionalAttr<Prim_Determinism>:$deterministic),
-      Prim_DeviceAttrs, Prim_CombinerAttrs);
+      Prim_DeviceAttrs, Prim_CombinerAttrs, Prim_DiscardAttrs);
   let results = (outs Variadic<Prim_DeviceResult>:$results);
   let regions = (region MaxSizedRegion<1>:$prologue,
                         MaxSizedRegion<1>:$combiner,
@@ -149,7 +157,7 @@ def Prim_DeviceScanOp : Prim_DeviceOp<"scan", [
     * `deterministic(run)`: as in `prim.device_reduce`. Without it how sums that
       round are associated depends on which blocks are fast; with it an operator that
       may round is scanned in two passes, which both read `ins`.
-    * `workspace`, `reads`, layouts, sizes: as in
+    * `workspace`, `discards`, `reads`, layouts, sizes: as in
       `prim.device_reduce`. More elements, or more rows, than one launch covers
       (2^32 threads less one; `max-launch-threads` of `prim-lower-device`) are an
       error status, too.
@@ -177,7 +185,7 @@ def Prim_DeviceScanOp : Prim_DeviceOp<"scan", [
       UnitAttr:$total, UnitAttr:$reverse, OptionalAttr<DenseI64ArrayAttr>:$dimension,
       OptionalAttr<Prim_SegmentForm>:$segmented,
       OptionalAttr<Prim_Determinism>:$deterministic),
-      Prim_DeviceAttrs, Prim_CombinerAttrs);
+      Prim_DeviceAttrs, Prim_CombinerAttrs, Prim_DiscardAttrs);
   let results = (outs Variadic<Prim_DeviceResult>:$results);
   let regions = (region MaxSizedRegion<1>:$prologue,
                         MaxSizedRegion<1>:$combiner,
@@ -219,6 +227,10 @@ def Prim_DeviceSortOp : Prim_DeviceOp<"sort", [
       `prim.device_reduce`, and must not overlap: where some do, what comes out is
       not defined, of the others neither. Elements in no segment are undefined on tensors and untouched
       on memrefs.
+    * `discards`: as in `prim.device_reduce`. Values are then not moved at all. Keys
+      are not written by the last pass over a digit, and are in the workspace before
+      it, in a buffer more where there are more than two passes; with a comparator,
+      several keys or batches they are there to the end.
     * `workspace`, sizes: as in `prim.device_reduce`. 2^30 elements or more (less a
       tile; `max-sort-items` of `prim-lower-device`) are an error status, too; with
       `dimension` those of one row.
@@ -262,7 +274,7 @@ def Prim_DeviceSortOp : Prim_DeviceOp<"sort", [
       OptionalAttr<DenseI64ArrayAttr>:$dimension,
       OptionalAttr<Prim_SegmentForm>:$segmented, UnitAttr:$may_clobber_input,
       UnitAttr:$batches),
-      Prim_KeyAttrs, Prim_DeviceAttrs, Prim_SortAttrs);
+      Prim_KeyAttrs, Prim_DeviceAttrs, Prim_SortAttrs, Prim_DiscardAttrs);
   let results = (outs Variadic<Prim_DeviceResult>:$results);
   let regions = (region MaxSizedRegion<1>:$comparator,
                         MaxSizedRegion<1>:$prologue);

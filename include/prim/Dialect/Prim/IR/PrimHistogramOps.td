@@ -49,7 +49,8 @@ def Prim_DeviceHistogramOp : Prim_DeviceOp<"histogram"> {
       `weights`.
     * `prologue` maps the elements of `ins` (and, if it takes one argument more, the
       element's `index`) to what is counted.
-    * `workspace`, `reads`: as in `prim.device_reduce`. `ins` have any rank, and the
+    * `workspace`, `reads`: as in `prim.device_reduce`. There is nothing to discard:
+      each of `outs` has bins of its own that are counted. `ins` have any rank, and the
       index of an element is that in row-major order. `ins` and `outs` must not
       overlap.
 
@@ -75,7 +76,7 @@ def Prim_DeviceHistogramOp : Prim_DeviceOp<"histogram"> {
       Variadic<GPU_AsyncToken>:$asyncDependencies,
       OptionalAttr<I32Attr>:$channels, OptionalAttr<I32Attr>:$active,
       OptionalAttr<Prim_Determinism>:$deterministic),
-      Prim_DeviceAttrs);
+      Prim_DeviceAttrs, Prim_DiscardAttrs);
   let results = (outs Variadic<Prim_DeviceResult>:$results);
   let regions = (region MaxSizedRegion<1>:$prologue,
                         MaxSizedRegion<1>:$bin);

@@ -120,6 +120,9 @@ def Prim_DeviceOpInterface : OpInterface<"DeviceOpInterface"> {
     InterfaceMethod<"Overrides of the tuning tables; may be null.",
       "::mlir::prim::TuningAttr", "getDeviceTuning", (ins), [{}],
       [{ return $_op.getTuningAttr(); }]>,
+    InterfaceMethod<"The numbers of the outputs that are not written, ascending.",
+      "::llvm::ArrayRef<int64_t>", "getDeviceDiscards", (ins), [{}],
+      [{ return $_op.getDiscards(); }]>,
     InterfaceMethod<"The tokens this op waits for.", "::mlir::OperandRange",
       "getDeviceDependencies", (ins), [{}],
       [{ return $_op.getAsyncDependencies(); }]>,
@@ -128,6 +131,20 @@ def Prim_DeviceOpInterface : OpInterface<"DeviceOpInterface"> {
       [{ return ::llvm::any_of($_op.getOuts().getTypes(), [](::mlir::Type t) {
            return ::llvm::isa<::mlir::MemRefType>(t); }); }]>
   ];
+  let extraSharedClassDeclaration = [{
+    /// Whether output `number` is one that is not written.
+    bool isDiscarded(int64_t number) {
+      return ::llvm::is_contained($_op.getDeviceDiscards(), number);
+    }
+    /// The outputs that are written.
+    ::llvm::SmallVector<::mlir::Value> getWrittenOuts() {
+      ::llvm::SmallVector<::mlir::Value> written;
+      for (auto [number, out] : ::llvm::enumerate($_op.getDeviceOuts()))
+        if (!isDiscarded(number))
+          written.push_back(out);
+      return written;
+    }
+  }];
 }
 
 def Prim_LookBackOpInterface : OpInterface<"LookBackOpInterface"> {

@@ -41,9 +41,8 @@ def Prim_DeviceMapOp : Prim_DeviceOp<"map"> {
       `neighbour` whether they are shows when the host function runs: then a launch
       before saves in the workspace what tiles see of each other, and else there is
       none and nothing is allocated.
-    * On tensors a result that nobody uses is not computed: the op without it takes
-      the place of the op.
-    * `workspace`, `reads`, layouts, sizes: as in `prim.device_reduce`. More elements
+    * What is discarded is not computed: the op without it takes the place of the op.
+    * `workspace`, `discards`, `reads`, layouts, sizes: as in `prim.device_reduce`. More elements
       than one launch covers (2^32 threads less one; `max-launch-threads` of
       `prim-lower-device`) are an error status, too.
 
@@ -71,7 +70,7 @@ def Prim_DeviceMapOp : Prim_DeviceOp<"map"> {
       Variadic<GPU_AsyncToken>:$asyncDependencies,
       OptionalAttr<Prim_Neighbour>:$neighbour,
       OptionalAttr<DenseI64ArrayAttr>:$dimension, UnitAttr:$predicated),
-      Prim_DeviceAttrs);
+      Prim_DeviceAttrs, Prim_DiscardAttrs);
   let results = (outs Variadic<Prim_DeviceResult>:$results);
   let regions = (region MaxSizedRegion<1>:$map);
   let hasCanonicalizer = 1;
@@ -140,7 +139,7 @@ def Prim_DeviceSearchOp : Prim_DeviceOp<"search", [
       Variadic<Prim_Buffer>:$outs, Optional<Prim_Buffer>:$workspace,
       Variadic<Prim_Buffer>:$reads,
       Variadic<GPU_AsyncToken>:$asyncDependencies, I32Attr:$mode),
-      Prim_DeviceAttrs, Prim_SortAttrs);
+      Prim_DeviceAttrs, Prim_SortAttrs, Prim_DiscardAttrs);
   let results = (outs Variadic<Prim_DeviceResult>:$results);
   let regions = (region MaxSizedRegion<1>:$prologue,
                         MaxSizedRegion<1>:$comparator);
@@ -198,7 +197,7 @@ def Prim_DeviceBatchCopyOp : Prim_DeviceOp<"batch_copy"> {
       Optional<Prim_Buffer>:$workspace,
       Variadic<GPU_AsyncToken>:$asyncDependencies,
       OptionalAttr<I32Attr>:$addressed),
-      Prim_DeviceAttrs);
+      Prim_DeviceAttrs, Prim_DiscardAttrs);
   let results = (outs Variadic<Prim_DeviceResult>:$results);
   let hasCanonicalizer = 1;
   // There may be no `outs` to begin where the destinations do.

@@ -123,6 +123,11 @@ defvar Prim_DeviceAttrs = (ins
   UnitAttr:$initialized,
   OptionalAttr<Prim_TuningAttr>:$tuning);
 
+/// The numbers of the outputs, `outs` and what stands behind them, that nobody
+/// wants; of every device op, and last, so that builders have a default.
+defvar Prim_DiscardAttrs = (ins
+  DefaultValuedOptionalAttr<DenseI64ArrayAttr, "{}">:$discards);
+
 class Prim_WarpOp<string mnemonic, list<Trait> traits = []>
     : Prim_ClauseOp<"warp_" # mnemonic,
                     traits # [AttrSizedOperandSegments,

@@ -30,7 +30,8 @@ def Prim_DeviceMergeOp : Prim_DeviceOp<"merge", [
     * A `comparator` region is that of `prim.device_sort`. Where it is no strict weak
       order, or a range is not in order, what comes out is not defined, but nothing
       else is touched.
-    * `workspace`, `reads`, sizes: as in `prim.device_reduce`; it needs no workspace.
+    * `workspace`, `discards`, `reads`, sizes: as in `prim.device_reduce`; it needs no
+      workspace.
       2^31 elements or more together (less a tile) are an error status, but with
       `wide`, where 64 bits count elements and not 32. `outs` must overlap neither of
       the others.
@@ -48,7 +49,7 @@ def Prim_DeviceMergeOp : Prim_DeviceOp<"merge", [
       Variadic<Prim_Buffer>:$outs, Optional<Prim_Buffer>:$workspace,
       Variadic<Prim_Buffer>:$reads,
       Variadic<GPU_AsyncToken>:$asyncDependencies, UnitAttr:$wide),
-      Prim_DeviceAttrs, Prim_SortAttrs);
+      Prim_DeviceAttrs, Prim_SortAttrs, Prim_DiscardAttrs);
   let results = (outs Variadic<Prim_DeviceResult>:$results);
   let regions = (region MaxSizedRegion<1>:$comparator);
   let hasCanonicalizer = 1;
@@ -101,8 +102,8 @@ def Prim_DeviceNthOp : Prim_RankOp<"nth"> {
       are sorted, with the limit, the workspace and the cost of that.
     * An `nth` that is negative, or not below the number of elements, is an error
       status, unless there are none.
-    * `workspace`, sizes: as in `prim.device_reduce`. 2^31 elements or more (of a row)
-      are an error status. `ins` and `outs` must not overlap.
+    * `workspace`, `discards`, sizes: as in `prim.device_reduce`. 2^31 elements or more
+      (of a row) are an error status. `ins` and `outs` must not overlap.
 
     ```mlir
     %y = prim.device_nth slt ins(%x : tensor<?xi32>) outs(%o : tensor<?xi32>) nth(%n) -> tensor<?xi32>
@@ -113,7 +114,7 @@ def Prim_DeviceNthOp : Prim_RankOp<"nth"> {
       Optional<Prim_Buffer>:$workspace, Optional<Index>:$nth,
       Variadic<Prim_Buffer>:$reads, Variadic<GPU_AsyncToken>:$asyncDependencies,
       OptionalAttr<DenseI64ArrayAttr>:$dimension),
-      Prim_KeyAttrs, Prim_DeviceAttrs, Prim_SortAttrs);
+      Prim_KeyAttrs, Prim_DeviceAttrs, Prim_SortAttrs, Prim_DiscardAttrs);
   let results = (outs Variadic<Prim_DeviceResult>:$results);
   let regions = (region MaxSizedRegion<1>:$comparator);
   let hasCanonicalizer = 1;
@@ -136,8 +137,9 @@ def Prim_DeviceTopkOp : Prim_RankOp<"topk"> {
       region and its `reads`: as in `prim.device_sort`. With `dimension` it is the first
       k of each row. With several keys or a comparator all elements are sorted, with the
       limit, the workspace and the cost of that, and once more of that workspace.
-    * `workspace`, sizes: as in `prim.device_reduce`. 2^31 elements or more (of a row)
-      are an error status. `ins` and `outs` must not overlap.
+    * `workspace`, `discards`, sizes: as in `prim.device_reduce`. Keys of the first k
+      that are discarded are in the workspace until they are in order. 2^31 elements
+      or more (of a row) are an error status. `ins` and `outs` must not overlap.
 
     ```mlir
     %v, %i = prim.device_topk total descending ins(%x, %n : tensor<?x?xf32>, tensor<?x?xi32>)
@@ -152,7 +154,7 @@ def Prim_DeviceTopkOp : Prim_RankOp<"topk"> {
       Variadic<Prim_Buffer>:$rest, Optional<Prim_Buffer>:$workspace,
       Variadic<Prim_Buffer>:$reads, Variadic<GPU_AsyncToken>:$asyncDependencies,
       OptionalAttr<DenseI64ArrayAttr>:$dimension, UnitAttr:$unordered),
-      Prim_KeyAttrs, Prim_DeviceAttrs, Prim_SortAttrs);
+      Prim_KeyAttrs, Prim_DeviceAttrs, Prim_SortAttrs, Prim_DiscardAttrs);
   let results = (outs Variadic<Prim_DeviceResult>:$results);
   let regions = (region MaxSizedRegion<1>:$comparator);
   let hasCanonicalizer = 1;

@@ -51,8 +51,9 @@ def Prim_DeviceSelectOp : Prim_DeviceOp<"select"> {
       memrefs.
     * `prologue` maps the elements of `ins` (and, if it takes one argument more, the
       element's `index`) to the item that is looked at and written.
-    * `workspace`, `reads`, sizes: as in `prim.device_reduce`. `ins` have rank 1, and
-      2^31 elements or more are an error status. `ins` and `outs` must not overlap.
+    * `workspace`, `discards`, `reads`, sizes: as in `prim.device_reduce`. `ins` have
+      rank 1, and 2^31 elements or more are an error status. `ins` and `outs` must
+      not overlap.
 
     ```mlir
     %o, %n = prim.device_select ins(%x : tensor<?xi32>) outs(%o0, %n0 : tensor<?xi32>, tensor<i32>)
@@ -76,7 +77,7 @@ def Prim_DeviceSelectOp : Prim_DeviceOp<"select"> {
       Variadic<GPU_AsyncToken>:$asyncDependencies,
       UnitAttr:$rest_reversed, OptionalAttr<I32Attr>:$heads,
       OptionalAttr<I32Attr>:$classes),
-      Prim_DeviceAttrs);
+      Prim_DeviceAttrs, Prim_DiscardAttrs);
   let results = (outs Variadic<Prim_DeviceResult>:$results);
   let regions = (region MaxSizedRegion<1>:$prologue,
                         MaxSizedRegion<1>:$where,
@@ -121,8 +122,9 @@ def Prim_DeviceRunLengthOp : Prim_DeviceOp<"run_length"> {
       buffer of rank 0. The others are of rank 1 and of one size, which is what they hold
       at most: of more runs the count tells, and nothing is written past the end. What
       lies behind the last run is undefined on tensors and untouched on memrefs.
-    * `workspace`, `reads`, sizes: as in `prim.device_reduce`. `ins` have rank 1, and
-      2^31 elements or more are an error status. `ins` and `outs` must not overlap.
+    * `workspace`, `discards`, `reads`, sizes: as in `prim.device_reduce`. `ins` have
+      rank 1, and 2^31 elements or more are an error status. `ins` and `outs` must
+      not overlap.
 
     ```mlir
     %u, %l, %n = prim.device_run_length ins(%x : tensor<?xi32>)
@@ -137,7 +139,7 @@ def Prim_DeviceRunLengthOp : Prim_DeviceOp<"run_length"> {
       Variadic<Prim_Buffer>:$ins, Variadic<Prim_Buffer>:$outs,
       Optional<Prim_Buffer>:$workspace, Variadic<Prim_Buffer>:$reads,
       Variadic<GPU_AsyncToken>:$asyncDependencies, UnitAttr:$nontrivial),
-      Prim_DeviceAttrs);
+      Prim_DeviceAttrs, Prim_DiscardAttrs);
   let results = (outs Variadic<Prim_DeviceResult>:$results);
   let regions = (region MaxSizedRegion<1>:$equal);
   let hasCanonicalizer = 1;

@@ -50,6 +50,13 @@ public:
   /// unless `alignment` (bytes) says more.
   MemoryArray(Value base, Type element, unsigned alignment = 0);
 
+  /// What takes all that is stored and keeps nothing of it: no memory, from
+  /// which nothing can be loaded.
+  static MemoryArray getDiscarding(Type element) {
+    return MemoryArray(Value(), element);
+  }
+  bool isDiscarding() const { return !base; }
+
   Value getBase() const { return base; }
   Type getElement() const { return element; }
   /// So many elements (i64) of which neighbours are `stride` elements (i64)
@@ -113,6 +120,12 @@ private:
   SmallVector<Level, 1> levels;
   std::optional<CacheHint> cache;
 };
+
+/// Whether nothing is kept of what is stored to any of `arrays`.
+inline bool areDiscarding(ArrayRef<MemoryArray> arrays) {
+  return llvm::all_of(
+      arrays, [](const MemoryArray &array) { return array.isDiscarding(); });
+}
 
 /// Atomic accesses at a place.
 Value createAtomicLoad(OpBuilder &builder, Location loc, MemoryPlace place,

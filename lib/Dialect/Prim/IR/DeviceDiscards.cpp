@@ -1,0 +1,253 @@
+//===- DeviceDiscards.cpp - Outputs that nobody wants -----*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An output that is discarded stays an operand, which says its type and size.
+// With it goes what is read, made or moved for it alone: whole members of items
+// here, the rest as dead code of kernels.
+//
+//===----------------------------------------------------------------------===//
+
+#include "prim/Dialect/Prim/IR/DeviceDiscards.h"
+
+#include "prim/Dialect/Prim/IR/PrimMapOps.h"
+#include "prim/Dialect/Prim/IR/PrimOrderOps.h"
+#include "prim/Dialect/Prim/IR/PrimSelectOps.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+namespace {
+
+/// Where the members of the items that an op moves are.
+struct MovedMembers {
+  /// How many there are, and those in front that the op looks at itself.
+  unsigned count = 0, keys = 0;
+  /// The numbers of the operands and of the outputs that member 0 has.
+  SmallVector<unsigned> ins, outs;
+  /// Regions that see members, and the arguments that are member 0.
+  SmallVector<std::pair<Region *, SmallVector<unsigned>>> seen;
+  /// The region that yields them, else null.
+  Region *made = nullptr;
+};
+
+} // namespace
+
+/// Of an op that sorts: groups of outputs have all members each.
+static MovedMembers getSorted(DeviceOpInterface op, Region *prologue) {
+  auto sort = cast<SortOpInterface>(op.getOperation());
+  MovedMembers members;
+  members.count = sort.getItemTypes().size();
+  Region &comparator = sort.getComparatorRegion();
+  if (comparator.empty())
+    members.keys = sort.getNumKeys();
+  else
+    members.seen.push_back({&comparator, {0, members.count}});
+  if (prologue && !prologue->empty())
+    members.made = prologue;
+  else
+    for (unsigned in = 0; in < op.getDeviceIns().size(); in += members.count)
+      members.ins.push_back(in);
+  for (unsigned out = 0; out < op.getDeviceOuts().size(); out += members.count)
+    members.outs.push_back(out);
+  return members;
+}
+
+static MovedMembers getSelected(DeviceSelectOp op) {
+  MovedMembers members;
+  members.count = op.getItemTypes().size();
+  members.keys = op.getHeads().value_or(0);
+  if (!op.getWhere().empty())
+    members.seen.push_back({&op.getWhere(), {0}});
+  if (op.getPrologue().empty())
+    members.ins.push_back(0);
+  else
+    members.made = &op.getPrologue();
+  for (unsigned number = 0; number < op.getNumCounted(); ++number)
+    members.outs.push_back(number * members.count);
+  if (!op.getRest().empty())
+    members.outs.push_back(op.getOuts().size());
+  return members;
+}
+
+static MovedMembers getMapped(DeviceMapOp op) {
+  MovedMembers members;
+  members.count = op.getOuts().size();
+  members.outs.push_back(0);
+  members.made = &op.getMap();
+  return members;
+}
+
+static MovedMembers getMembers(DeviceOpInterface op) {
+  return llvm::TypeSwitch<Operation *, MovedMembers>(op.getOperation())
+      .Case(
+          [&](DeviceSortOp sort) { return getSorted(op, &sort.getPrologue()); })
+      .Case<DeviceMergeOp, DeviceNthOp, DeviceTopkOp>(
+          [&](auto) { return getSorted(op, /*prologue=*/nullptr); })
+      .Case([&](DeviceSelectOp select) { return getSelected(select); })
+      .Case([&](DeviceMapOp map) { return getMapped(map); })
+      .Default([](Operation *) { return MovedMembers(); });
+}
+
+/// The members that are of no use: one remains in any case.
+static SmallVector<unsigned> findUseless(DeviceOpInterface op,
+                                         const MovedMembers &members) {
+  SmallVector<unsigned> useless;
+  for (unsigned member = members.keys; member < members.count; ++member) {
+    bool isWritten = llvm::any_of(members.outs, [&](unsigned first) {
+      return !op.isDiscarded(first + member);
+    });
+    bool isSeen = llvm::any_of(members.seen, [&](const auto &region) {
+      return llvm::any_of(region.second, [&](unsigned first) {
+        return !region.first->getArgument(first + member).use_empty();
+      });
+    });
+    // On tensors a result that is not kept must have no uses.
+    bool isUsed =
+        !op.hasBufferForm() && llvm::any_of(members.outs, [&](unsigned first) {
+          return !op->getResult(first + member).use_empty();
+        });
+    if (!isWritten && !isSeen && !isUsed)
+      useless.push_back(member);
+  }
+  if (!useless.empty() && useless.size() == members.count)
+    useless.erase(useless.begin());
+  // Without inputs the first output says what sizes there are.
+  if (isa<DeviceMapOp>(op.getOperation()) && op.getDeviceIns().empty() &&
+      !useless.empty() && useless.front() == 0) {
+    ValueRange outs = op.getDeviceOuts();
+    unsigned kept = 0;
+    while (kept < useless.size() && useless[kept] == kept)
+      ++kept;
+    if (outs[kept].getType() != outs.front().getType())
+      useless.erase(useless.begin());
+  }
+  return useless;
+}
+
+/// The same op without some results, which have no uses.
+static Operation *dropResults(RewriterBase &rewriter, Operation *op,
+                              const llvm::BitVector &dropped) {
+  SmallVector<Type> types;
+  for (auto [number, type] : llvm::enumerate(op->getResultTypes()))
+    if (!dropped.test(number))
+      types.push_back(type);
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPoint(op);
+  Operation *smaller = Operation::create(
+      op->getLoc(), op->getName(), types, op->getOperands(),
+      op->getDiscardableAttrDictionary(), op->getPropertiesStorage(),
+      /*successors=*/BlockRange(), op->getNumRegions());
+  for (auto [from, to] : llvm::zip(op->getRegions(), smaller->getRegions()))
+    rewriter.inlineRegionBefore(from, to, to.end());
+  rewriter.insert(smaller);
+  SmallVector<Value> results;
+  unsigned next = 0;
+  for (unsigned number = 0; number < op->getNumResults(); ++number)
+    results.push_back(dropped.test(number) ? Value()
+                                           : smaller->getResult(next++));
+  for (auto [from, to] : llvm::zip(op->getResults(), results))
+    if (to)
+      rewriter.replaceAllUsesWith(from, to);
+  rewriter.eraseOp(op);
+  return smaller;
+}
+
+/// Erases operands, and says so in the sizes of groups.
+static void eraseOperands(Operation *op, const llvm::BitVector &dropped) {
+  constexpr StringLiteral name = "operandSegmentSizes";
+  SmallVector<int32_t> sizes(
+      op->getAttrOfType<DenseI32ArrayAttr>(name).asArrayRef());
+  unsigned first = 0;
+  for (int32_t &size : sizes) {
+    unsigned end = first + size;
+    for (; first < end; ++first)
+      size -= dropped.test(first);
+  }
+  op->eraseOperands(dropped);
+  op->setAttr(name, DenseI32ArrayAttr::get(op->getContext(), sizes));
+}
+
+bool mlir::prim::dropDiscardedMembers(RewriterBase &rewriter,
+                                      DeviceOpInterface op) {
+  if (op.getDeviceDiscards().empty())
+    return false;
+  MovedMembers members = getMembers(op);
+  SmallVector<unsigned> useless = findUseless(op, members);
+  if (useless.empty())
+    return false;
+  llvm::BitVector operands(op->getNumOperands());
+  llvm::BitVector results(op->getNumResults());
+  llvm::BitVector outs(op.getDeviceOuts().size());
+  unsigned firstOut = op.getDeviceOuts().getBeginOperandIndex();
+  for (unsigned member : useless) {
+    for (unsigned first : members.ins)
+      operands.set(first + member);
+    for (unsigned first : members.outs) {
+      outs.set(first + member);
+      operands.set(firstOut + first + member);
+      if (!op.hasBufferForm())
+        results.set(first + member);
+    }
+  }
+  SmallVector<int64_t> discards;
+  int64_t kept = 0;
+  for (int64_t number = 0, end = outs.size(); number < end; ++number) {
+    if (outs.test(number))
+      continue;
+    if (op.isDiscarded(number))
+      discards.push_back(kept);
+    ++kept;
+  }
+  for (const auto &[region, firsts] : members.seen) {
+    llvm::BitVector arguments(region->getNumArguments());
+    for (unsigned first : firsts)
+      for (unsigned member : useless)
+        arguments.set(first + member);
+    region->front().eraseArguments(arguments);
+  }
+  if (members.made) {
+    Operation *yield = members.made->front().getTerminator();
+    llvm::BitVector yields(yield->getNumOperands());
+    for (unsigned member : useless)
+      yields.set(member);
+    rewriter.modifyOpInPlace(yield, [&] { yield->eraseOperands(yields); });
+  }
+  auto discarded = DenseI64ArrayAttr::get(op.getContext(), discards);
+  Operation *smaller = op;
+  if (results.any())
+    smaller = dropResults(rewriter, op, results);
+  rewriter.modifyOpInPlace(smaller, [&] {
+    eraseOperands(smaller, operands);
+    smaller->setAttr("discards", discarded);
+  });
+  return true;
+}
+
+bool mlir::prim::discardUnusedResults(RewriterBase &rewriter,
+                                      DeviceOpInterface op) {
+  // The workspace that was asked for may be that of an op that discards
+  // nothing, and the op that it is asked for is not one whose results anybody
+  // uses.
+  if (op.hasBufferForm() || op.getDeviceWorkspace() ||
+      isa_and_nonnull<WorkspaceSizeOp>(op->getParentOp()))
+    return false;
+  SmallVector<int64_t> discards;
+  size_t numOuts = op.getDeviceOuts().size();
+  for (size_t number = 0; number < numOuts; ++number)
+    if (op.isDiscarded(number) || op->getResult(number).use_empty())
+      discards.push_back(number);
+  // An op of which nothing is used is dead.
+  if (discards.size() == numOuts ||
+      discards.size() == op.getDeviceDiscards().size())
+    return false;
+  rewriter.modifyOpInPlace(op, [&] {
+    op->setAttr("discards", DenseI64ArrayAttr::get(op.getContext(), discards));
+  });
+  return true;
+}

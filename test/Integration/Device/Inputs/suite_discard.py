@@ -1,0 +1,313 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Outputs that are discarded, of all device ops that have several: others are what they
+are without, and what is discarded is not touched, whether it is an input's buffer or
+not."""
+
+import numpy as np
+from harness import Suite, same
+
+suite = Suite()
+rng = np.random.default_rng(77)
+TILE = " tuning<block_size = 64, items_per_thread = 4>"
+ITEMS = 256
+LARGE = 5 * ITEMS - 27
+SIZES = [1, ITEMS - 1, LARGE]
+UNTOUCHED = 77
+WORDS = {"int8": "i8", "int16": "i16", "int32": "i32", "int64": "i64", "float32": "f32", "bool": "i1"}
+
+
+def type_of(array, static=()):
+    sizes = "x".join(static or "?" * array.ndim)
+    return f"memref<{sizes}{'x' if sizes else ''}{WORDS[array.dtype.name]}>"
+
+
+def listed(names, arrays):
+    return f"({', '.join(names)} : {', '.join(map(type_of, arrays))})"
+
+
+def filled(array, size=None):
+    """`array` at the start of a buffer of `size`, and the pattern behind it."""
+    array = np.asarray(array)
+    if size is None:
+        return array
+    result = np.full(size, UNTOUCHED, array.dtype)
+    result[: len(array)] = array
+    return result
+
+
+def run(name, op, groups, outs, clauses, region, discards, taken=0, before="", is_loose=False):
+    """`groups` are the words and arrays that are read, the one called outs in its place;
+    `outs` what is wanted, of which the last `taken` are of the group `rest`, in an order
+    that does not matter if it `is_loose`."""
+    parameters, text, inputs = [], f"prim.{op}", []
+
+    def add(word, arrays, prefix):
+        nonlocal text
+        names = [f"%{prefix}{i}" for i in range(len(arrays))]
+        parameters.extend(f"{n}: {type_of(a)}" for n, a in zip(names, arrays))
+        text += f" {word}{listed(names, arrays)}"
+
+    for word, arrays in groups:
+        add(word, arrays, f"{word}_")
+        inputs += arrays
+    first = len(inputs)
+    own = len(outs) - taken
+    add("outs", outs[:own], "o")
+    if taken:
+        add("rest", outs[own:], "r")
+    inputs += [np.full_like(out, UNTOUCHED) for out in outs]
+    marks = "_".join(map(str, discards))
+    function = name.split(" n=")[0].replace(" ", "_").replace("(", "_").replace(")", "").replace(",", "_")
+    function = f"{function}_without_{marks}"
+    suite.function(function, f"func.func @{function}({', '.join(parameters)}) {{\n"
+                   f"  {before}{text} discards({', '.join(map(str, discards))}){clauses} {region}\n  return\n}}\n")  # fmt: skip
+    wants = [np.full_like(out, UNTOUCHED) if i in discards else out for i, out in enumerate(outs)]
+    check = same(*wants)
+    if is_loose:
+        exact = same(*wants[:own], *map(np.sort, wants[own:]))
+        check = lambda found: exact(found[:own] + [np.sort(out) for out in found[own:]])  # noqa: E731
+    suite.case(f"{name} without {marks}", function, inputs, check, outputs=len(outs),
+               inout=list(range(first, first + len(outs))))  # fmt: skip
+
+
+def numbers(n, most=99, dtype=np.int32):
+    return rng.integers(-most, most, n, endpoint=True).astype(dtype)
+
+
+# Maps.
+BOTH = """map {
+  ^bb0(%a: i32, %b: i64):
+    %w = arith.extsi %a : i32 to i64
+    %s = arith.addi %w, %b : i64
+    %t = arith.subi %a, %a : i32
+    prim.yield %t, %s : i32, i64
+  }"""
+for n in SIZES:
+    x, y = numbers(n), numbers(n, dtype=np.int64)
+    for discards in [[0], [1]]:
+        run(f"map n={n}", "device_map", [("ins", [x, y])], [x - x, x + y], TILE, BOTH, discards)
+
+# Scans and reductions of tuples.
+PAIR = """combiner commutative {
+  ^bb0(%a: i32, %ai: i64, %b: i32, %bi: i64):
+    %m = arith.maxsi %a, %b : i32
+    %s = arith.addi %ai, %bi : i64
+    prim.yield %m, %s : i32, i64
+  }"""
+IDENTITY = """%l = arith.constant -1000 : i32
+  %z = arith.constant 0 : i64
+  """
+
+
+def exclusive(folds, start):
+    return np.concatenate([[start], folds[:-1]]).astype(folds.dtype)
+
+
+def fold(name, op, groups, outs, clauses, discards):
+    run(name, op, groups, outs, f" identity(%l, %z : i32, i64){clauses}", PAIR, discards, before=IDENTITY)
+
+
+for n in SIZES:
+    x, y = numbers(n), numbers(n, dtype=np.int64)
+    m, s = np.maximum.accumulate(x), np.cumsum(y)
+    prefixes = [m, s, exclusive(m, -1000), exclusive(s, 0)]
+    for discards in [[0, 2, 3], [1, 2]]:
+        fold(f"scan both n={n}", "device_scan both", [("ins", [x, y])], prefixes, TILE, discards)
+    for discards in [[0], [1]]:
+        run(f"scan total n={n}", "device_scan inclusive add", [("ins", [x])],
+            [np.cumsum(x, dtype=np.int32), np.asarray(x.sum(), np.int32)], " total" + TILE, "", discards)
+        fold(f"reduce n={n}", "device_reduce", [("ins", [x, y])], [np.asarray(m[-1]), np.asarray(s[-1])], TILE,
+             discards)  # fmt: skip
+    flags = rng.random(n) < 0.2
+    flags[0] = True
+    starts = np.flatnonzero(flags)
+    run(f"scan head n={n}", "device_scan both add", [("ins", [x]), ("head", [flags])],
+        [np.cumsum(x, dtype=np.int32) - np.repeat(np.cumsum(x)[starts] - x[starts], np.diff([*starts, n])).astype(np.int32),
+         np.cumsum(x, dtype=np.int32) - x - np.repeat(np.cumsum(x)[starts] - x[starts], np.diff([*starts, n])).astype(np.int32)],
+        TILE, "", [0])  # fmt: skip
+    keys = np.repeat(rng.integers(-9, 9, n), rng.integers(1, 6, n))[:n].astype(np.int64)
+    begins = np.flatnonzero(np.diff(keys, prepend=keys[0] - 1))
+    runs = [filled(keys[begins], n), filled(np.add.reduceat(x, begins, dtype=np.int32), n),
+            np.asarray(len(begins), np.int32)]  # fmt: skip
+    for discards in [[0], [1], [0, 2], [0, 1]]:
+        run(f"by key n={n}", "device_reduce add", [("ins", [x]), ("by_key", [keys])], runs, TILE, "", discards)
+    lengths = [runs[0], filled(np.diff([*begins, n]).astype(np.int32), n), runs[2]]
+    for discards in [[0], [1], [2], [0, 1]]:
+        run(f"run length n={n}", "device_run_length", [("ins", [keys])], lengths, TILE, "", discards)
+    long = np.diff([*begins, n]) > 1
+    lengths = [filled(begins[long].astype(np.int64), n), filled(np.diff([*begins, n])[long].astype(np.int32), n),
+               np.asarray(long.sum(), np.int64)]  # fmt: skip
+    for discards in [[0], [1, 2]]:
+        run(f"nontrivial n={n}", "device_run_length nontrivial", [("ins", [keys])], lengths, TILE, "", discards)
+    offsets = np.unique(np.concatenate([[0, n], rng.integers(0, n, 9)])).astype(np.int32)
+    sums = [np.maximum.reduceat(x, offsets[:-1]), np.add.reduceat(y, offsets[:-1])]
+    fold(f"segments n={n}", "device_reduce", [("ins", [x, y]), ("segments", [offsets])], sums, TILE, [1])
+
+for shape, dim in [((9, 5), 1), ((3, LARGE), 1), ((40, 30), 0)]:
+    x, y = numbers(shape), numbers(shape, dtype=np.int64)
+    m, s = x.max(axis=dim), y.sum(axis=dim)
+    name = f"dimension({dim})"
+    fold(f"reduce rows of {shape[1]} {name}", "device_reduce", [("ins", [x, y])], [m, s], " " + name, [0])
+    m, s = np.maximum.accumulate(x, axis=dim), np.cumsum(y, axis=dim)
+    fold(f"scan rows of {shape[1]} {name}", "device_scan inclusive", [("ins", [x, y])], [m, s], " " + name, [1])
+
+# What is selected.
+WHERE = """where {
+  ^bb0(%a: i32, %b: i64):
+    %c0 = arith.constant 0 : i32
+    %p = arith.cmpi sgt, %a, %c0 : i32
+    prim.yield %p : i1
+  }"""
+THREE = """where {
+  ^bb0(%a: i32, %b: i64):
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %p = arith.cmpi sgt, %a, %c0 : i32
+    %q = arith.cmpi eq, %a, %c0 : i32
+    %c2 = arith.constant 2 : i32
+    %r = arith.select %q, %c1, %c2 : i32
+    %s = arith.select %p, %c0, %r : i32
+    prim.yield %s : i32
+  }"""
+for n in SIZES:
+    x, y = numbers(n, most=3), numbers(n, dtype=np.int64)
+    yes = x > 0
+    outs = [filled(a[yes], n) for a in (x, y)] + [np.asarray(yes.sum(), np.int32)]
+    rest = [filled(a[~yes], n) for a in (x, y)]
+    for discards in [[1, 4], [0, 1, 2], [2], [3, 4], [0, 1, 3, 4], [1], [0, 3]]:
+        run(f"select n={n}", "device_select", [("ins", [x, y])], outs + rest, TILE, WHERE, discards, taken=2)
+    kinds = [x > 0, x == 0]
+    outs = [filled(a[kind], n) for kind in kinds for a in (x, y)] + [np.asarray(kind.sum(), np.int32) for kind in kinds]
+    for discards in [[0, 1, 4], [1, 2, 5]]:
+        run(f"classes n={n}", "device_select", [("ins", [x, y])], outs, " classes(3)" + TILE, THREE, discards)
+    outs = [np.concatenate([a[yes], a[~yes][::-1]]) for a in (x, y)] + [np.asarray(yes.sum(), np.int32)]
+    run(f"reversed n={n}", "device_select", [("ins", [x, y])], outs, " rest reversed" + TILE, WHERE, [0, 2])
+    begins = np.flatnonzero(np.diff(x, prepend=x[0] - 1))
+    outs = [filled(a[begins], n) for a in (x, y)] + [np.asarray(len(begins), np.int64)]
+    for discards in [[0], [1, 2]]:
+        run(f"unique n={n}", "device_select", [("ins", [x, y])], outs, " heads(1)" + TILE, "", discards)
+
+# Orders. Of one digit, two, three and four, in one block and in passes.
+ABS = """comparator {
+  ^bb0(%a: i32, %av: i64, %b: i32, %bv: i64):
+    %p = math.absi %a : i32
+    %q = math.absi %b : i32
+    %c = arith.cmpi slt, %p, %q : i32
+    prim.yield %c : i1
+  }"""
+AT = """prologue {
+  ^bb0(%a: i32, %at: index):
+    %i = arith.index_cast %at : index to i64
+    prim.yield %a, %i : i32, i64
+  }"""
+CASES = [(np.int8, ""), (np.int16, " may_clobber_input"), (np.int32, ""), (np.int32, " bits(0, 24)"),
+         (np.int32, " bits(0, 24) may_clobber_input")]  # fmt: skip
+for n in SIZES:
+    for dtype, clauses in CASES:
+        x, y = numbers(n, most=100, dtype=dtype), numbers(n, dtype=np.int64)
+        by = np.argsort(x & 0xFFFFFF if "bits" in clauses else x, kind="stable")
+        # No digit is left to sort by where the input is clobbered after it is read.
+        for discards in [[0], [1]] if dtype == np.int32 else [[0]]:
+            run(f"sort {x.dtype}{clauses.replace('bits(', 'bits ')} n={n}", "device_sort slt",
+                [("ins", [x, y])], [x[by], y[by]], clauses + TILE, "", discards)  # fmt: skip
+    x, y = numbers(n, most=1000), numbers(n, dtype=np.int64)
+    by = np.argsort(np.abs(x), kind="stable")
+    for discards in [[0], [1]]:
+        run(f"comparator n={n}", "device_sort", [("ins", [x, y])], [x[by], y[by]], TILE, ABS, discards)
+    z = numbers(n, most=2)
+    by = np.lexsort((x, z))
+    run(f"two keys n={n}", "device_sort slt", [("ins", [z, x, y])], [z[by], x[by], y[by]], " keys(2)" + TILE, "", [0, 1])
+    run(f"two keys alone n={n}", "device_sort slt", [("ins", [z, x, y])], [z[by], x[by], y[by]], " keys(2)" + TILE, "",
+        [0, 2])  # fmt: skip
+    by = np.argsort(x, kind="stable")
+    run(f"argsort n={n}", "device_sort slt", [("ins", [x])], [x[by], by], TILE, AT, [0])
+    half = n // 3
+    a, b = np.sort(x[:half]), np.sort(x[half:])
+    av, bv = y[:half], y[half:]
+    both = np.concatenate([a, b])
+    by = np.argsort(both, kind="stable")
+    for discards in [[0], [1]]:
+        run(f"merge n={n}", "device_merge slt", [("ins", [a, av]), ("with", [b, bv])],
+            [both[by], np.concatenate([av, bv])[by]], TILE, "", discards)  # fmt: skip
+    by = np.argsort(x, kind="stable")
+    # All that a block sorts, and more.
+    for k in sorted({1, min(n, 20), n - n // 3}):
+        outs, rest = [x[by[:k]], y[by[:k]]], [x[by[k:]], y[by[k:]]]
+        for discards in [[0], [1]]:
+            run(f"topk n={n} k={k}", "device_topk slt", [("ins", [x, y])], outs, TILE, "", discards)
+        if n - k:
+            for discards in [[2, 3], [0, 3], [1, 3], [2]]:
+                run(f"partial n={n} k={k}", "device_topk slt", [("ins", [x, y])], outs + rest, TILE, "", discards, taken=2,
+                    is_loose=True)  # fmt: skip
+    run(f"topk comparator n={n}", "device_topk", [("ins", [x, y])],
+        [x[np.argsort(np.abs(x), kind="stable")[:1]], y[np.argsort(np.abs(x), kind="stable")[:1]]], TILE, ABS, [0])
+
+for shape, dim in [((5, 9), 1), ((3, LARGE), 1), ((300, 4), 0)]:
+    x, y = numbers(shape, most=1000), numbers(shape, dtype=np.int64)
+    by = np.argsort(x, axis=dim, kind="stable")
+    outs = [np.take_along_axis(a, by, axis=dim) for a in (x, y)]
+    run(f"sort rows of {shape[1]} dimension {dim}", "device_sort slt", [("ins", [x, y])], outs, f" dimension({dim})" + TILE,
+        "", [0])  # fmt: skip
+n = LARGE
+x, y = numbers(n, most=1000), numbers(n, dtype=np.int64)
+offsets = np.array([0, 7, 7, 60, n - 300, n], np.int32)
+by = np.concatenate([b + np.argsort(x[b:e], kind="stable") for b, e in zip(offsets, offsets[1:])])
+run("sort segments", "device_sort slt", [("ins", [x, y]), ("segments", [offsets])], [x[by], y[by]], TILE, "", [0])
+by = np.concatenate([b + np.argsort(np.abs(x[b:e]), kind="stable") for b, e in zip(offsets, offsets[1:])])
+run("sort segments comparator", "device_sort", [("ins", [x, y]), ("segments", [offsets])], [x[by], y[by]], TILE, ABS, [0])
+
+# An input's buffer, of which nothing is written, a place that stands for all elements, a
+# workspace of its own.
+suite.function("in_place", f"""func.func @in_place(%k: memref<?xi32>, %v: memref<?xi64>, %o: memref<?xi64>, %one: memref<1xi32>) {{
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %k, %c0 : memref<?xi32>
+  %all = memref.reinterpret_cast %one to offset: [0], sizes: [%n], strides: [0]
+      : memref<1xi32> to memref<?xi32, strided<[0]>>
+  %bytes = prim.workspace_size {{
+    prim.device_sort slt ins(%k, %v : memref<?xi32>, memref<?xi64>)
+        outs(%k, %o : memref<?xi32>, memref<?xi64>) discards(0){TILE}
+  }} : index
+  %w = gpu.alloc(%bytes) : memref<?xi8>
+  prim.device_sort slt ins(%k, %v : memref<?xi32>, memref<?xi64>)
+      outs(%k, %o : memref<?xi32>, memref<?xi64>) workspace(%w : memref<?xi8>) discards(0){TILE}
+  prim.device_scan inclusive add ins(%o : memref<?xi64>) outs(%o : memref<?xi64>)
+  prim.device_map ins(%k, %o : memref<?xi32>, memref<?xi64>) outs(%all, %o : memref<?xi32, strided<[0]>>, memref<?xi64>)
+      discards(0) neighbour(left){TILE} map {{
+  ^bb0(%a: i32, %s: i64, %b: i32, %t: i64, %has: i1):
+    %d = arith.subi %s, %t : i64
+    %e = arith.select %has, %d, %s : i64
+    prim.yield %a, %e : i32, i64
+  }}
+  gpu.dealloc %w : memref<?xi8>
+  return
+}}
+""")  # fmt: skip
+for n in SIZES:
+    x, y = numbers(n, most=1000), numbers(n, dtype=np.int64)
+    suite.case(f"in place n={n}", "in_place", [x, y, y * 0, np.array([5], np.int32)],
+               same(x, y, y[np.argsort(x, kind="stable")], [5]), outputs=4, inout=[0, 1, 2, 3])  # fmt: skip
+
+# Tensors: results that nobody uses.
+suite.function("tensors", f"""func.func @tensors(%k: tensor<?xi32>, %v: tensor<?xi64>) -> (tensor<?xi64>, tensor<?xi32>) {{
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %k, %c0 : tensor<?xi32>
+  %e = tensor.empty(%n) : tensor<?xi32>
+  %f = tensor.empty(%n) : tensor<?xi64>
+  %y:2 = prim.device_sort slt ins(%k, %v : tensor<?xi32>, tensor<?xi64>) outs(%e, %f : tensor<?xi32>, tensor<?xi64>){TILE}
+      -> tensor<?xi32>, tensor<?xi64>
+  %z:2 = prim.device_sort slt ins(%k, %v : tensor<?xi32>, tensor<?xi64>) outs(%e, %f : tensor<?xi32>, tensor<?xi64>){TILE}
+      -> tensor<?xi32>, tensor<?xi64>
+  return %y#1, %z#0 : tensor<?xi64>, tensor<?xi32>
+}}
+""")  # fmt: skip
+for n in SIZES:
+    x, y = numbers(n, most=1000), numbers(n, dtype=np.int64)
+    suite.case(f"tensors n={n}", "tensors", [x, y], same(y[np.argsort(x, kind="stable")], np.sort(x)), outputs=2)
+
+# Nothing is launched for counts of nothing that nobody wants.
+empty = np.zeros(0, np.int32)
+run("empty n=0", "device_select", [("ins", [empty, empty.astype(np.int64)])],
+    [empty, empty.astype(np.int64), np.asarray(0, np.int32)], TILE, WHERE, [2])  # fmt: skip
+
+suite.run()
