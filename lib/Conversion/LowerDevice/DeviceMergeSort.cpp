@@ -74,6 +74,11 @@ void MergeSortKernel::enterRow() {
   RowView view(op, kernel, row);
   ins = view.at(op.getIns());
   outs = view.at(op.getOuts());
+  // A block has read its tile before it writes one, which is the same.
+  if (op.getMayClobberInput()) {
+    others = ins;
+    return;
+  }
   for (auto [member, type] : llvm::enumerate(op.getItemTypes())) {
     MemoryArray other(kernel.argument(LaunchValue::region(member)), type);
     if (row)
@@ -170,7 +175,10 @@ FailureOr<DevicePlan> mlir::prim::planMergeSort(DeviceSortOp op,
   TileShape tile = getMergeTile(op, context);
   DevicePlan plan{tile, RowForm::get(op)};
   plan.limits.push_back(getSortLimit(op, context, tile));
-  for (Type type : op.getItemTypes()) {
+  SmallVector<Type> buffered;
+  if (!op.getMayClobberInput())
+    buffered = op.getItemTypes();
+  for (Type type : buffered) {
     // Items remain there.
     WorkspaceRegion buffer{WorkspaceRegion::Per::Element, getElementBytes(type),
                            /*zeroBytes=*/0, WorkspaceRegion::Reset::Host};
@@ -185,8 +193,9 @@ FailureOr<DevicePlan> mlir::prim::planMergeSort(DeviceSortOp op,
         MergeSortKernel(op, tile, kernel).mergeTile();
       })};
   merge.isPerRound = true;
-  plan.cases = {{0, /*usesWorkspace=*/false, {}},
-                {tile.items(), /*usesWorkspace=*/false, {sort}},
-                {INT64_MAX, /*usesWorkspace=*/true, {sort, merge}}};
+  plan.cases = {
+      {0, /*usesWorkspace=*/false, {}},
+      {tile.items(), /*usesWorkspace=*/false, {sort}},
+      {INT64_MAX, /*usesWorkspace=*/!buffered.empty(), {sort, merge}}};
   return plan;
 }

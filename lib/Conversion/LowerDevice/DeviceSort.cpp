@@ -165,6 +165,10 @@ FailureOr<RadixSort> RadixSort::get(DeviceSortOp op,
   sort.tile = context.getTile(op);
   makeRoomForMembers(sort, op, context.getTarget());
   sort.numDigits = sort.codec.getNumDigits(kMaxRadixBits);
+  // Two buffers that take turns lead from the first to the second one in an odd
+  // number of passes.
+  if (op.getMayClobberInput() && sort.numDigits % 2 == 0)
+    ++sort.numDigits;
   sort.digitBits = sort.codec.getDigitBits(sort.numDigits);
   chooseShortTiles(sort, op, context.getTarget());
   sort.countsFirst = canCountFirst(sort, op, context.getTarget());

@@ -82,6 +82,10 @@ public:
   virtual void emit(StepBuilder &steps, HostBuilder &host) = 0;
 };
 
+/// Lets `sort`, a step, use what it reads as its second buffer where that takes
+/// no pass more.
+void letClobber(DeviceSortOp sort);
+
 /// The steps of `op`, if it is one that is done so.
 std::unique_ptr<DeviceSteps> getSortSteps(DeviceSortOp op,
                                           const DeviceLimits &limits);

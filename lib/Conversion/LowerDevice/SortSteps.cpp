@@ -41,6 +41,15 @@ static DeviceSortOp createSort(OpBuilder &b, DeviceSortOp op, ValueRange ins,
   return sort;
 }
 
+void mlir::prim::letClobber(DeviceSortOp sort) {
+  auto order = cast<SortOpInterface>(sort.getOperation());
+  bool hasOneKey = order.getNumKeys() == 1 && !order.getKeyOrders();
+  bool isFree = !sort.getComparator().empty();
+  if (!isFree && hasOneKey)
+    isFree = KeyCodec::get(order).getNumDigits(kMaxRadixBits) % 2;
+  sort.setMayClobberInput(isFree);
+}
+
 //===----------------------------------------------------------------------===//
 // A prologue
 //===----------------------------------------------------------------------===//
@@ -76,7 +85,7 @@ public:
     steps.add([&](OpBuilder &b, Value workspace, bool initialized) {
       DeviceSortOp sort = createSort(b, op, steps.buffers(), op.getOuts(),
                                      workspace, initialized);
-      sort.setMayClobberInput(true);
+      letClobber(sort);
       return sort;
     });
   }
@@ -129,8 +138,9 @@ public:
           sort.setEndBit(key.bits->second);
         }
         // What has been sorted by another key is of no use afterwards.
-        if (number > 0)
-          sort.setMayClobberInput(true);
+        sort.setMayClobberInput(false);
+        if (number > 0 || op.getMayClobberInput())
+          letClobber(sort);
         return sort;
       });
       source = destination;
@@ -206,6 +216,8 @@ void BatchSteps::sort(StepBuilder &steps, ValueRange to, Value begin,
   steps.add([&](OpBuilder &b, Value workspace, bool initialized) {
     DeviceSortOp sort = createSort(b, op, ins, outs, workspace, initialized);
     sort.removeBatchesAttr();
+    if (op.getMayClobberInput())
+      letClobber(sort);
     return sort;
   });
 }

@@ -13,6 +13,7 @@
 
 #include "TopkSteps.h"
 
+#include "DeviceSteps.h"
 #include "RankSelect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
@@ -63,15 +64,17 @@ DeviceTopkOp TopkSteps::createTopk(OpBuilder &b, ValueRange outs,
 
 DeviceSortOp TopkSteps::createSort(OpBuilder &b, ValueRange ins,
                                    Value workspace) {
-  return DeviceSortOp::create(
+  auto sort = DeviceSortOp::create(
       b, op.getLoc(), TypeRange(), ins, op.getOuts(), workspace,
       /*reads=*/ValueRange(), /*asyncDependencies=*/ValueRange(),
       /*borders=*/ValueRange(), op.getDimensionAttr(),
-      /*segmented=*/SegmentFormAttr(), /*may_clobber_input=*/true,
+      /*segmented=*/SegmentFormAttr(), /*may_clobber_input=*/false,
       /*batches=*/false, op.getBeginBitAttr(), op.getEndBitAttr(),
       /*keys=*/IntegerAttr(), /*orders=*/DenseI32ArrayAttr(),
       /*initialized=*/false, op.getTuningAttr(), op.getOrderAttr(),
       op.getDescending());
+  letClobber(sort);
+  return sort;
 }
 
 MemRefType TopkSteps::getType(Value out) {

@@ -23,8 +23,22 @@ func.func @second(%k: memref<70000xi32>, %o: memref<70000xi32>, %l: memref<?xi32
   prim.device_sort slt ins(%k : memref<70000xi32>) outs(%o : memref<70000xi32>)
   prim.device_sort slt ins(%k : memref<70000xi32>) outs(%o : memref<70000xi32>) workspace(%w : memref<?xi8>)
   prim.device_sort slt ins(%k : memref<70000xi32>) outs(%o : memref<70000xi32>) workspace(%w : memref<?xi8>) initialized
-  prim.device_sort slt ins(%l : memref<?xi32>) outs(%p : memref<?xi32>) may_clobber_input
   prim.device_sort slt ins(%l : memref<?xi32>) outs(%p : memref<?xi32>)
+  prim.device_sort slt ins(%p : memref<?xi32>) outs(%l : memref<?xi32>)
+  return
+}
+
+// -----
+
+// Of an odd number of digits, whether buffers take turns is a matter of launches.
+// CHECK-LABEL: func.func @turns
+// CHECK-COUNT-2: gpu.launch_func @prim_kernels::@sort_histogram_0
+// CHECK-LABEL: gpu.module @prim_kernels
+// CHECK-COUNT-3: gpu.func
+// CHECK-NOT: gpu.func
+func.func @turns(%k: memref<?xi32>, %o: memref<?xi32>) {
+  prim.device_sort slt ins(%k : memref<?xi32>) outs(%o : memref<?xi32>) bits(0, 24)
+  prim.device_sort slt ins(%k : memref<?xi32>) outs(%o : memref<?xi32>) bits(0, 24) may_clobber_input
   return
 }
 

@@ -219,8 +219,11 @@ def Prim_DeviceSortOp : Prim_DeviceOp<"sort", [
       says that of each. `bits(lo, hi)` counts the bits of all of them in one
       row, in which those of the last one are the lowest, from 0 on, and needs
       integers.
-    * `may_clobber_input`: `ins` may be used as the second buffer; their
-      contents are then undefined afterwards. Otherwise they are left alone.
+    * `may_clobber_input`: `ins` and `outs` take turns: there is no third buffer in
+      the workspace, but with several keys, batches or a prologue. What `ins` have
+      afterwards is undefined. It takes an odd number of passes to end in `outs`, and
+      so one more where keys have an even number of digits, of up to 8 bits.
+      Otherwise `ins` are left alone.
     * `dimension(d)`: sorts each row along dimension d of an N-d buffer by itself.
     * `segments(%offsets : ...)` or `segments(%begins, %ends : ...)`: sorts each
       segment of a buffer of rank 1 by itself; they are said as in
