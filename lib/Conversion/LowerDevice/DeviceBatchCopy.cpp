@@ -37,13 +37,13 @@ class CopyUnits {
 public:
   CopyUnits(DeviceBatchCopyOp op, KernelBuilder &kernel)
       : kernel(kernel), b(kernel.b()), loc(kernel.loc()),
-        addressed(op.getAddressed().value_or(0)),
+        addressed(op.getAddressed().value_or(0)), prologue(op.getPrologue()),
         source(bindBuffer(op.getIns())), place(bindBuffer(op.getOuts())) {
     if (!addressed) {
       sourceSize = kernel.argument(LaunchValue::extent(op.getIns()[0], 0));
       placeSize = kernel.argument(LaunchValue::extent(op.getOuts()[0], 0));
     }
-    if (source.isDense() && place.isDense())
+    if (source.isDense() && place.isDense() && prologue.empty())
       width = std::max(kernel.target().accessBytes /
                            getElementBytes(place.getElement()),
                        1u);
@@ -64,8 +64,9 @@ public:
   /// have them.
   void move(ArrayRef<Range> units);
 
-  /// A memref of rank 1, whose elements are taken for integers as wide.
-  MemoryArray bind(Value memref);
+  /// A memref of rank 1, whose elements are taken for integers as wide unless
+  /// `asIs`.
+  MemoryArray bind(Value memref, bool asIs = false);
   /// The buffer that is copied from, or to. Addresses are places in all of
   /// device memory.
   MemoryArray bindBuffer(ValueRange buffer);
@@ -78,6 +79,8 @@ private:
   Value isWide(const Range &unit);
   /// Copies what is no whole unit.
   void moveRest(const Range &unit, Value isWhole);
+  /// The element at `from`, as it is written.
+  Value loadOne(Value from);
   Value constant(int64_t value) { return createI64(b, loc, value); }
   Value add(Value x, Value y) { return arith::AddIOp::create(b, loc, x, y); }
   Value sub(Value x, Value y) { return arith::SubIOp::create(b, loc, x, y); }
@@ -100,6 +103,7 @@ private:
   Location loc;
   /// Bytes of an element at an address; 0 where copies are in buffers.
   unsigned addressed;
+  Region &prologue;
   MemoryArray source, place;
   Value sourceSize, placeSize;
 };
@@ -179,10 +183,11 @@ private:
 // Units
 //===----------------------------------------------------------------------===//
 
-MemoryArray CopyUnits::bind(Value memref) {
+MemoryArray CopyUnits::bind(Value memref, bool asIs) {
   MemoryArray array = kernel.bind(memref).front();
-  array = array.retyped(
-      kernel.b().getIntegerType(8 * getElementBytes(array.getElement())));
+  if (!asIs)
+    array = array.retyped(
+        kernel.b().getIntegerType(8 * getElementBytes(array.getElement())));
   auto type = cast<MemRefType>(memref.getType());
   int64_t stride = type.getStridesAndOffset().first.front();
   if (ShapedType::isDynamic(stride))
@@ -192,7 +197,7 @@ MemoryArray CopyUnits::bind(Value memref) {
 
 MemoryArray CopyUnits::bindBuffer(ValueRange buffer) {
   if (!addressed)
-    return bind(buffer.front());
+    return bind(buffer.front(), /*asIs=*/!prologue.empty());
   return {BaseAtOp::create(b, loc, createI64(b, loc, 0)),
           b.getIntegerType(8 * addressed)};
 }
@@ -282,10 +287,23 @@ void CopyUnits::moveRest(const Range &unit, Value isWhole) {
   });
 }
 
+Value CopyUnits::loadOne(Value from) {
+  if (prologue.empty())
+    return source.load(b, loc, from);
+  Value item =
+      kernel.map(prologue, kernel.loadElement(source, from), from).front();
+  return item.getType().isInteger(1)
+             ? arith::ExtUIOp::create(b, loc, b.getI8Type(), item)
+             : item;
+}
+
 void CopyUnits::move(ArrayRef<Range> units) {
   // What is read for one unit comes while the others are asked for.
   Values wide, vectors;
-  auto type = VectorType::get({width}, source.getElement());
+  Type element = place.getElement();
+  if (element.isInteger(1))
+    element = b.getI8Type();
+  auto type = VectorType::get({width}, element);
   auto whole = [&](const MemoryArray &array) {
     return alignsAccesses() ? array.aligned(kernel.target().accessBytes)
                             : array;
@@ -296,11 +314,11 @@ void CopyUnits::move(ArrayRef<Range> units) {
                                   /*addThenBlock=*/true, /*addElseBlock=*/true);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(load.thenBlock());
-    Value vector = width == 1
-                       ? vector::FromElementsOp::create(
-                             b, loc, type, source.load(b, loc, unit.from))
-                             .getResult()
-                       : whole(source).loadVector(b, loc, unit.from, width);
+    Value vector =
+        width == 1
+            ? vector::FromElementsOp::create(b, loc, type, loadOne(unit.from))
+                  .getResult()
+            : whole(source).loadVector(b, loc, unit.from, width);
     scf::YieldOp::create(b, loc, vector);
     b.setInsertionPointToStart(load.elseBlock());
     // Poison, which costs no register: a lane stores what it has loaded itself,

@@ -30,6 +30,10 @@ static void emitMerge(DeviceMergeOp op, const TileShape &tile, bool isWide,
   TileRuns runs{view.at(op.getIns()), view.at(op.getOthers()),
                 view.at(op.getOuts()), sizeOf(op.getIns().front()),
                 sizeOf(op.getOthers().front())};
+  if (Region &prologue = op.getPrologue(); !prologue.empty())
+    runs.map = [&](ValueRange elements, Value index) -> ValueTuple {
+      return kernel.map(prologue, elements, index);
+    };
   Value number = kernel.blockId(), items = createI32(b, loc, tile.items());
   if (isWide) {
     number = arith::ExtUIOp::create(b, loc, b.getI64Type(), number);

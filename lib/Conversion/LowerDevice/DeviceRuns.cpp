@@ -57,13 +57,14 @@ protected:
     if (isCounted(op)) {
       counts = bind(outs.back());
       outs = outs.drop_back();
-      unsigned numKeys = givesFirsts() ? op.getDeviceBorders().size() : 0;
+      unsigned numKeys = givesFirsts() ? countKeys() : 0;
       firsts = bind(outs.take_front(numKeys));
       outs = outs.drop_front(numKeys);
     }
     folds = bind(outs);
   }
   /// Whether the keys of segments are among the outputs.
+  virtual unsigned countKeys() { return op.getDeviceBorders().size(); }
   virtual bool givesFirsts() {
     return op.getDeviceSegments() == SegmentForm::Key;
   }
@@ -100,11 +101,11 @@ protected:
 /// Runs and their lengths.
 class LengthKernel : public RunKernel {
 public:
-  /// There is no prologue, and nothing is loaded that one could map.
+  /// Nothing is loaded but keys, of which the borders see.
   LengthKernel(DeviceRunLengthOp op, KernelBuilder &kernel, TileShape tile)
       : RunKernel(op, op.getEqual(), /*epilogue=*/nullptr, kernel, tile,
                   getForm(op)),
-        isNontrivial(op.getNontrivial()) {}
+        numKeys(op.getItemTypes().size()), isNontrivial(op.getNontrivial()) {}
 
   static TileScanForm getForm(DeviceRunLengthOp op) {
     TileScanForm form = RunKernel::getForm(op);
@@ -115,6 +116,7 @@ public:
   }
 
 private:
+  unsigned countKeys() override { return numKeys; }
   bool givesFirsts() override { return !isNontrivial; }
   /// A one for each item, past the end, too.
   SmallVector<ValueTuple> loadItems(TileIO &io, bool pads, bool isFull,
@@ -139,6 +141,7 @@ private:
                                  createI32(b, loc, Combiner::markMask));
   }
 
+  unsigned numKeys;
   bool isNontrivial;
 };
 

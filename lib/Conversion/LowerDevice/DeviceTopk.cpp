@@ -148,8 +148,16 @@ static void sortRow(const RankSelect &select, bool ofOuts, Value row,
       });
   Value base = createI64(b, loc, 0);
   TileIO blocked(kernel, tile, TileIO::blocked, /*reverse=*/false, size, base);
-  SmallVector<Value> loaded =
-      packItems(b, loc, blocked.load(ins, blocked.count()), vectors);
+  SmallVector<Value> loaded;
+  if (ofOuts || select.getPrologue().empty())
+    loaded = packItems(b, loc, blocked.load(ins, blocked.count()), vectors);
+  else
+    loaded = blocked.byCase(vectors, [&](bool isFull) {
+      return packItems(b, loc,
+                       blocked.loadMapped(ins, select.getPrologue(),
+                                          /*neutral=*/nullptr, isFull),
+                       vectors);
+    });
   auto sorted = BlockSortOp::create(
       b, loc, loaded, blocked.count(), Arrangement::Striped,
       SortOrderAttr::get(b.getContext(), *order.getSortOrder()),

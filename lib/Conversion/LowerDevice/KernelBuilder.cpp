@@ -125,6 +125,20 @@ SmallVector<MemoryArray> KernelBuilder::bind(ValueRange memrefs) {
   });
 }
 
+SmallVector<Value> KernelBuilder::loadElement(ArrayRef<MemoryArray> arrays,
+                                              Value index) {
+  return llvm::map_to_vector(arrays, [&](const MemoryArray &array) -> Value {
+    if (!array.getElement().isInteger(1))
+      return array.load(builder, location, index);
+    Type byte = builder.getI8Type();
+    return arith::CmpIOp::create(
+        builder, location, arith::CmpIPredicate::ne,
+        array.retyped(byte).load(builder, location, index),
+        arith::ConstantOp::create(builder, location,
+                                  builder.getZeroAttr(byte)));
+  });
+}
+
 SmallVector<Value> KernelBuilder::loadInit(ValueRange init, RowView *view) {
   return llvm::map_to_vector(init, [&](Value value) -> Value {
     if (isa<MemRefType>(value.getType())) {

@@ -54,6 +54,9 @@ public:
   Value ownBase(unsigned number);
   /// The elements of memrefs; an output that is discarded is no memory.
   SmallVector<MemoryArray> bind(ValueRange memrefs);
+  /// The element with an index (i64) of each of `arrays`; an i1 is a byte in
+  /// memory.
+  SmallVector<Value> loadElement(ArrayRef<MemoryArray> arrays, Value index);
   /// What a fold (of the row in `view`) starts from: scalars are passed,
   /// buffers are read. Empty if `init` is.
   SmallVector<Value> loadInit(ValueRange init, RowView *view = nullptr);

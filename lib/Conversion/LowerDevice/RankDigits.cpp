@@ -174,8 +174,8 @@ void DigitCounter::countTile(TileIO &io, const Threshold &threshold,
                              bool isFull) {
   RowView view(select.op, kernel, row);
   SmallVector<ValueTuple> keys =
-      io.loadMapped(view.at(select.getIns().take_front(1)),
-                    select.op->getRegion(0), /*neutral=*/nullptr, isFull);
+      io.loadMapped(view.at(select.getIns().take_front(select.countKeyIns())),
+                    select.getPrologue(), /*neutral=*/nullptr, isFull);
   SmallVector<Value> exist;
   if (!isFull)
     exist = io.areValid();
@@ -220,7 +220,8 @@ void DigitCounter::count(const Threshold &threshold) {
   Value items = createI64(b, loc, select.tile.items());
   Value size = kernel.elements();
   unsigned vector = TileIO::getRowVector(
-      kernel.target(), select.getIns().take_front(1), select.tile);
+      kernel.target(), select.getIns().take_front(select.countKeyIns()),
+      select.tile);
   kernel.forEach(mul(block, items), size, mul(blocks, items), [&](Value base) {
     TileIO io(kernel, select.tile, vector, /*reverse=*/false, size, base);
     io.byCase({}, [&](bool isFull) -> SmallVector<Value> {

@@ -25,7 +25,7 @@ namespace {
 class GatherKernel : public TileScanKernel {
 public:
   GatherKernel(const RankSelect &select, KernelBuilder &kernel)
-      : TileScanKernel(select.op, select.op->getRegion(0), kernel, select.tile,
+      : TileScanKernel(select.op, select.getPrologue(), kernel, select.tile,
                        getRankGatherForm(select.op)),
         select(select) {}
 
@@ -87,8 +87,9 @@ SmallVector<Type> GatherKernel::getKeptTypes() {
 SmallVector<ValueTuple> GatherKernel::loadItems(TileIO &io, bool pads,
                                                 bool isFull,
                                                 SmallVector<Value> &kept) {
-  SmallVector<ValueTuple> keys = io.loadMapped(
-      ArrayRef(ins).take_front(1), prologue, /*neutral=*/nullptr, isFull);
+  SmallVector<ValueTuple> keys =
+      io.loadMapped(ArrayRef(ins).take_front(select.countKeyIns()), prologue,
+                    /*neutral=*/nullptr, isFull);
   Value threshold = loadThreshold().prefix;
   SmallVector<Value> exist;
   if (!isFull)
@@ -150,8 +151,17 @@ void GatherKernel::storeItems(TileIO &io, const TileFolds &folds) {
         return;
       kernel.ifThen(writes, [&] {
         arrays.front().store(b, loc, key, place);
+        if (!prologue.empty() && !areDiscarding(arrays.drop_front())) {
+          Value wide = arith::ExtUIOp::create(b, loc, b.getI64Type(), index);
+          SmallVector<Value> item =
+              kernel.map(prologue, kernel.loadElement(ins, wide), wide);
+          for (auto [out, value] : llvm::zip_equal(arrays.drop_front(),
+                                                   ArrayRef(item).drop_front()))
+            out.store(b, loc, value, place);
+          return;
+        }
         for (auto [in, out] :
-             llvm::zip_equal(ArrayRef(ins).drop_front(), arrays.drop_front()))
+             llvm::zip(ArrayRef(ins).drop_front(), arrays.drop_front()))
           out.store(b, loc, in.load(b, loc, index), place);
       });
     };

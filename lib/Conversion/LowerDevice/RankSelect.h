@@ -53,6 +53,17 @@ struct RankSelect {
   ValueRange getIns() const {
     return cast<DeviceOpInterface>(getOperation()).getDeviceIns();
   }
+  /// What makes items of elements; empty where these are the items.
+  Region &getPrologue() const {
+    if (auto topk = dyn_cast<DeviceTopkOp>(getOperation()))
+      return topk.getPrologue();
+    return cast<DeviceNthOp>(getOperation()).getPrologue();
+  }
+  /// The first of inputs, which is the key, or all that a prologue takes for
+  /// it.
+  unsigned countKeyIns() const {
+    return getPrologue().empty() ? 1 : getIns().size();
+  }
   /// How many elements come first, up to the threshold; i32.
   Value countFirst(KernelBuilder &kernel) const;
   unsigned radix() const { return 1u << kMaxRadixBits; }

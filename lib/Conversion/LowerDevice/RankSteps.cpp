@@ -28,7 +28,10 @@ public:
   SmallVector<StepBuffer> getBuffers() override {
     if (!topk)
       return {};
-    return getItemBuffers(op.getDeviceIns(), order.getItemTypes());
+    // A prologue may have made more or fewer members of the inputs.
+    SmallVector<Type> types = order.getItemTypes();
+    return getItemBuffers(
+        SmallVector<Value>(types.size(), op.getDeviceIns().front()), types);
   }
 
   void emit(StepBuilder &steps, HostBuilder &host) override;
@@ -47,6 +50,7 @@ private:
         rank.getTuningAttr(), rank.getOrderAttr(), rank.getDescending());
     IRMapping mapping;
     rank.getComparator().cloneInto(&sort.getComparator(), mapping);
+    rank.getPrologue().cloneInto(&sort.getPrologue(), mapping);
     return sort;
   }
   /// Writes elements [begin, begin + size) (i64) of what is sorted.

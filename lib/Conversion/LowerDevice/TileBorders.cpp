@@ -64,33 +64,56 @@ BorderItems::BorderItems(DeviceOpInterface op, KernelBuilder &kernel,
     : op(op), kernel(kernel), arrays(arrays), items(shape.itemsPerThread),
       isKey(op.getDeviceSegments() == SegmentForm::Key),
       reverse(isReverse(op)) {
-  // Items of a block are no i1, of which memory has bytes.
-  for (MemoryArray &array : this->arrays) {
-    areBits.push_back(array.getElement().isInteger(1));
-    if (areBits.back())
-      array = array.retyped(kernel.b().getI8Type());
+  for (const MemoryArray &array : arrays)
+    types.push_back(array.getElement());
+  if (auto lengths = dyn_cast<DeviceRunLengthOp>(op.getOperation());
+      lengths && !lengths.getPrologue().empty()) {
+    prologue = &lengths.getPrologue();
+    types = lengths.getItemTypes();
   }
+  // Items of a block are no i1, of which memory has bytes.
+  for (Type &type : types) {
+    areBits.push_back(type.isInteger(1));
+    if (areBits.back())
+      type = kernel.b().getI8Type();
+  }
+  if (!prologue)
+    for (auto [array, type] : llvm::zip_equal(this->arrays, types))
+      array = array.retyped(type);
   // LLVM takes vectors of bytes apart; as words they stay together. A flag of
   // the element before is wanted by itself.
   constexpr unsigned bytesOfWord = 4;
-  if (!isKey && !reverse && this->arrays.front().getElement().isInteger(8) &&
+  if (!isKey && !reverse && types.front().isInteger(8) &&
       rowVector % bytesOfWord == 0 && items % bytesOfWord == 0)
     packed = bytesOfWord;
 }
 
 SmallVector<Type> BorderItems::getTypes() const {
-  return llvm::map_to_vector(arrays, [&](const MemoryArray &array) -> Type {
-    Type element = packed == 1 ? array.getElement() : kernel.b().getI32Type();
-    return VectorType::get({items / packed}, element);
+  return llvm::map_to_vector(types, [&](Type type) -> Type {
+    return VectorType::get({items / packed},
+                           packed == 1 ? type : kernel.b().getI32Type());
   });
 }
 
 bool BorderItems::isMasked() {
   // Only integers are certain to be equal to themselves.
   return isKey && (!getEqual(op).empty() ||
-                   llvm::any_of(arrays, [](const MemoryArray &array) {
-                     return isa<FloatType>(array.getElement());
-                   }));
+                   llvm::any_of(types, llvm::IsaPred<FloatType>));
+}
+
+ValueTuple BorderItems::loadOne(Value element) {
+  OpBuilder &b = kernel.b();
+  Location loc = kernel.loc();
+  if (!prologue)
+    return llvm::map_to_vector(arrays, [&](const MemoryArray &array) -> Value {
+      return array.load(b, loc, element);
+    });
+  ValueTuple item =
+      kernel.map(*prologue, kernel.loadElement(arrays, element), element);
+  for (auto [value, type] : llvm::zip_equal(item, types))
+    if (value.getType() != type)
+      value = arith::ExtUIOp::create(b, loc, type, value);
+  return item;
 }
 
 SmallVector<Value> BorderItems::getBehind(TileIO &io) {
@@ -98,12 +121,11 @@ SmallVector<Value> BorderItems::getBehind(TileIO &io) {
   Location loc = kernel.loc();
   if (isMasked())
     return {};
-  Value last = io.toElement(
-      arith::SubIOp::create(b, loc, io.getSize(), createI64(b, loc, 1)));
-  return llvm::map_to_vector(arrays, [&](const MemoryArray &array) -> Value {
-    if (isKey)
-      return array.load(b, loc, last);
-    return arith::ConstantOp::create(b, loc, b.getZeroAttr(array.getElement()));
+  if (isKey)
+    return loadOne(io.toElement(
+        arith::SubIOp::create(b, loc, io.getSize(), createI64(b, loc, 1))));
+  return llvm::map_to_vector(types, [&](Type type) -> Value {
+    return arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
   });
 }
 
@@ -113,6 +135,21 @@ SmallVector<Value> BorderItems::load(TileIO &io, bool isFull) {
   SmallVector<Value> behind;
   if (!isFull)
     behind = getBehind(io);
+  if (prologue) {
+    SmallVector<ValueTuple> keys =
+        io.loadMapped(arrays, *prologue, /*neutral=*/nullptr, isFull);
+    SmallVector<Value> exist;
+    if (!behind.empty())
+      exist = io.areValid();
+    for (auto [i, key] : llvm::enumerate(keys)) {
+      for (auto [value, type] : llvm::zip_equal(key, types))
+        if (value.getType() != type)
+          value = arith::ExtUIOp::create(b, loc, type, value);
+      if (!behind.empty())
+        key = selectTuple(b, loc, exist[i], key, behind);
+    }
+    return packItems(b, loc, keys, getTypes());
+  }
   SmallVector<Value> vectors = io.loadBorders(arrays, isFull, behind);
   for (auto [vector, type] : llvm::zip_equal(vectors, getTypes()))
     if (vector.getType() != type)
@@ -165,7 +202,8 @@ TileBorders BorderItems::find(TileIO &io, ValueRange vectors,
   }
   SmallVector<ValueTuple> before(items);
   if (isKey || reverse)
-    before = io.previous(arrays, found);
+    before =
+        io.previous(found, [&](Value element) { return loadOne(element); });
   Value isFirst = io.hasFirst();
   TileBorders borders;
   if (!isMasked()) {
@@ -207,11 +245,6 @@ SmallVector<Value> BorderItems::findSeconds(TileIO &io,
   auto toWord = [&](Value flag) -> ValueTuple {
     return {arith::ExtUIOp::create(b, loc, b.getI32Type(), flag)};
   };
-  auto load = [&](Value element) {
-    return llvm::map_to_vector(arrays, [&](const MemoryArray &array) -> Value {
-      return array.load(b, loc, element);
-    });
-  };
   SmallVector<ValueTuple> words = llvm::map_to_vector(starts, toWord);
   // Before the wave it takes two elements of memory to tell.
   SmallVector<ValueTuple> before =
@@ -225,7 +258,7 @@ SmallVector<Value> BorderItems::findSeconds(TileIO &io,
         Value guard;
         if (isMasked())
           guard = arith::XOrIOp::create(b, loc, isFirst, yes);
-        Value start = isStart(load(element), load(other), guard);
+        Value start = isStart(loadOne(element), loadOne(other), guard);
         return toWord(arith::OrIOp::create(b, loc, start, isFirst));
       });
   SmallVector<Value> seconds;

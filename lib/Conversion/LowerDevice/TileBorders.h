@@ -72,13 +72,18 @@ public:
 private:
   /// What past the end is found to start nothing; empty if nothing is.
   SmallVector<Value> getBehind(TileIO &io);
+  /// The flags or keys of one element (i64).
+  ValueTuple loadOne(Value element);
   bool isMasked();
   Value isStart(ValueRange item, ValueRange before, Value guard);
 
   DeviceOpInterface op;
   KernelBuilder &kernel;
   SmallVector<MemoryArray> arrays;
-  /// Which of them are of i1.
+  /// What makes keys of elements of `arrays`; null where they are the keys.
+  Region *prologue = nullptr;
+  /// The types of flags or keys as blocks move them, of which i1 are bytes.
+  SmallVector<Type> types;
   SmallVector<bool> areBits;
   unsigned items, packed = 1;
   bool isKey, reverse;

@@ -102,6 +102,12 @@ private:
 
   /// The arrays in which the item at `place` of the tile lies, at that index.
   SmallVector<MemoryArray> arraysOf(Value place, ArrayRef<unsigned> members);
+  /// Those members of the item at `place` of the tile, which exists.
+  ValueTuple loadMembers(Value place, ArrayRef<unsigned> members);
+  /// The same of what is made of the elements of `arrays` at `index` (i64);
+  /// `number` (i64) is what a prologue is told.
+  ValueTuple loadMade(ArrayRef<MemoryArray> arrays, Value index, Value number,
+                      ArrayRef<unsigned> members);
   ValueTuple loadCompared(Value place);
   /// Whether 16 bits count the places of the tile, and what lies behind it.
   bool isNarrow() const {
@@ -140,6 +146,8 @@ private:
   Value count, firstCount;
   /// The runs, from where place 0 of the tile would be in each.
   SmallVector<MemoryArray> first, second;
+  /// The numbers of elements there, for a prologue; i64, uniform.
+  Value firstShift, secondShift;
   /// What is compared, in workgroup memory.
   SmallVector<MemoryArray> rooms;
 };
@@ -154,18 +162,22 @@ void TileMerge::findBorders(Value begin) {
   Value total = add(runs.firstSize, runs.secondSize);
   Value items = min(sub(total, begin), constantOf(tile.items()));
   count = narrow(items);
-  auto load = [&](ArrayRef<MemoryArray> arrays, Value number) {
+  auto load = [&](ArrayRef<MemoryArray> arrays, Value number, bool isSecond) {
     Value index = number;
     if (wide != b.getI64Type())
       index = arith::ExtUIOp::create(b, loc, b.getI64Type(), number);
-    ValueTuple item;
-    for (unsigned member : order.compared)
-      item.push_back(arrays[member].load(b, loc, index));
-    return item;
+    Value told = index;
+    if (isSecond && runs.map)
+      told = add(index, widen(runs.firstSize));
+    return loadMade(arrays, index, told, order.compared);
   };
   MergeRuns far{runs.firstSize, runs.secondSize,
-                [&](Value number) { return load(runs.first, number); },
-                [&](Value number) { return load(runs.second, number); }};
+                [&](Value number) {
+                  return load(runs.first, number, /*isSecond=*/false);
+                },
+                [&](Value number) {
+                  return load(runs.second, number, /*isSecond=*/true);
+                }};
   MemoryArray borders = kernel.workgroupArray(wide, /*count=*/2, "borders");
   unsigned waves = llvm::divideCeil(tile.blockSize, kernel.target().waveSize);
   auto loop =
@@ -200,6 +212,31 @@ void TileMerge::findBorders(Value begin) {
   };
   first = from(runs.first, firstBegin);
   second = from(runs.second, sub(secondBegin, ofFirst));
+  firstShift = widen(firstBegin);
+  secondShift = widen(add(runs.firstSize, sub(secondBegin, ofFirst)));
+}
+
+ValueTuple TileMerge::loadMade(ArrayRef<MemoryArray> arrays, Value index,
+                               Value number, ArrayRef<unsigned> members) {
+  ValueTuple item;
+  if (runs.map)
+    item = runs.map(kernel.loadElement(arrays, index), number);
+  return llvm::map_to_vector(members, [&](unsigned member) -> Value {
+    return runs.map ? item[member] : arrays[member].load(b, loc, index);
+  });
+}
+
+ValueTuple TileMerge::loadMembers(Value place, ArrayRef<unsigned> members) {
+  if (!runs.map)
+    return llvm::map_to_vector(arraysOf(place, members),
+                               [&](const MemoryArray &array) -> Value {
+                                 return array.load(b, loc, place);
+                               });
+  auto all = llvm::to_vector(llvm::seq<unsigned>(0, first.size()));
+  Value shift = arith::SelectOp::create(b, loc, isLess(place, firstCount),
+                                        firstShift, secondShift);
+  Value index = widen(place);
+  return loadMade(arraysOf(place, all), index, add(index, shift), members);
 }
 
 SmallVector<MemoryArray> TileMerge::arraysOf(Value place,
@@ -236,10 +273,7 @@ void TileMerge::fetch() {
   for (Value place : places) {
     // Places behind the tile have its last item once more.
     Value known = min(place, sub(count, constant(1)));
-    ValueTuple item;
-    for (const MemoryArray &array : arraysOf(known, order.compared))
-      item.push_back(array.load(b, loc, known));
-    items.push_back(item);
+    items.push_back(loadMembers(known, order.compared));
   }
   for (auto [place, item] : llvm::zip_equal(places, items))
     for (auto [room, value] : llvm::zip_equal(rooms, item))
@@ -286,9 +320,9 @@ void TileMerge::store(ArrayRef<Value> places, bool isFull) {
     if (!others.empty()) {
       if (!isFull)
         place = min(place, sub(count, constant(1)));
-      for (auto [member, array] :
-           llvm::zip_equal(others, arraysOf(place, others)))
-        item[member] = array.load(b, loc, place);
+      for (auto [member, value] :
+           llvm::zip_equal(others, loadMembers(place, others)))
+        item[member] = value;
     }
     items.push_back(item);
   }

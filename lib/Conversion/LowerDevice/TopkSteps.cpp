@@ -53,13 +53,16 @@ Value TopkSteps::emitIsSmall(HostBuilder &host) {
 DeviceTopkOp TopkSteps::createTopk(OpBuilder &b, ValueRange outs,
                                    Value workspace, bool unordered,
                                    bool initialized) {
-  return DeviceTopkOp::create(
+  auto topk = DeviceTopkOp::create(
       b, op.getLoc(), TypeRange(), op.getIns(), outs, op.getRest(), workspace,
-      /*reads=*/ValueRange(), /*asyncDependencies=*/ValueRange(),
-      op.getDimensionAttr(), unordered, op.getBeginBitAttr(),
-      op.getEndBitAttr(), /*keys=*/IntegerAttr(),
+      op.getReads(), /*asyncDependencies=*/ValueRange(), op.getDimensionAttr(),
+      unordered, op.getBeginBitAttr(), op.getEndBitAttr(),
+      /*keys=*/IntegerAttr(),
       /*orders=*/DenseI32ArrayAttr(), initialized, op.getTuningAttr(),
       op.getOrderAttr(), op.getDescending(), op.getDiscards());
+  IRMapping mapping;
+  op.getPrologue().cloneInto(&topk.getPrologue(), mapping);
+  return topk;
 }
 
 DeviceSortOp TopkSteps::createSort(OpBuilder &b, ValueRange ins,

@@ -210,13 +210,15 @@ def device_sort(ins, outs, order="slt", *, reads=(), workspace=None,
     return _ordered(op, ins, prologue, function)
 
 
-def device_run_length(ins, outs, equal=None, *, nontrivial=False, reads=(),
+def device_run_length(ins, outs, equal=None, *, nontrivial=False, prologue=None,
+                      reads=(),
                       workspace=None, initialized=False,
                       discards=(), tuning=None, token=False,
                       async_dependencies=(), loc=None, ip=None):
     """The runs of equal neighbours: their first elements, or with `nontrivial` where
     those of several begin, their lengths, and how many there are. `equal` compares two
-    elements, all members of one and all of the next. Results as in `device_reduce`."""
+    elements, all members of one and all of the next; `prologue` is that of
+    `device_sort`. Results as in `device_reduce`."""
     ins, outs = _r.values(ins, "ins"), _r.values(outs, "outs")
     if not ins or not outs:
         raise ValueError("ins and outs must hold at least one buffer each")
@@ -229,8 +231,11 @@ def device_run_length(ins, outs, equal=None, *, nontrivial=False, reads=(),
                            tuning=tuning, loc=loc, ip=ip)
 
     def build():
+        items = _r.elements(ins)
+        if prologue:
+            items = _fill_mapped(op, op.prologue, items, prologue, "prologue")
         if equal:
-            _r.fill(op, op.equal, _r.elements(ins) * 2, equal, "equal", _r.grouped)
+            _r.fill(op, op.equal, items * 2, equal, "equal", _r.grouped)
 
     return _r.discarding(op, build)
 
@@ -265,6 +270,7 @@ def device_search(ins, sorted, outs, mode, order="slt", *, reads=(),
 
 
 def device_batch_copy(ins, outs, begins, places, sizes, *, addressed=None,
+                      prologue=None,
                       workspace=None, initialized=False, tuning=None, token=False,
                       async_dependencies=(), loc=None, ip=None):
     """Copies of `sizes` elements of `ins` from `begins` on, to `outs` from `places` on;
@@ -272,19 +278,26 @@ def device_batch_copy(ins, outs, begins, places, sizes, *, addressed=None,
     empty. Results as in `device_reduce`."""
     outs = _r.values(outs, "outs")
     begins = _r.value(begins, "begins")
-    return _r.finished(DeviceBatchCopyOp(
+    ins = _r.values(ins, "ins")
+    op = DeviceBatchCopyOp(
         _destinations(outs, token, begins), begins,
         _r.value(places, "places"), _r.value(sizes, "sizes"),
-        _r.values(ins, "ins"), outs,
+        ins, outs,
         _r.values(async_dependencies, "async_dependencies"),
         addressed=addressed, workspace=_r.value(workspace, "workspace"),
-        initialized=initialized, tuning=tuning, loc=loc, ip=ip))
+        initialized=initialized, tuning=tuning, loc=loc, ip=ip)
+
+    def build():
+        if prologue:
+            _fill_mapped(op, op.prologue, _r.elements(ins), prologue, "prologue")
+
+    return _r.discarding(op, build)
 
 
 
 
 def device_merge(ins, others, outs, order="slt", *, reads=(), workspace=None,
-                 wide=False, initialized=False,
+                 wide=False, prologue=None, initialized=False,
                  discards=(), tuning=None, descending=False, token=False,
                  async_dependencies=(), loc=None, ip=None):
     """The elements of two groups of buffers, each in order, in order, stably; `order`
@@ -301,7 +314,7 @@ def device_merge(ins, others, outs, order="slt", *, reads=(), workspace=None,
                        initialized=initialized,
                        discards=discards or None, tuning=tuning, order=order,
                        descending=descending, loc=loc, ip=ip)
-    return _finish_sort(op, _r.elements(ins), function)
+    return _ordered(op, ins, prologue, function)
 
 
 def device_select(ins, outs, where=None, *, flags=None, heads=None, equal=None,
@@ -375,7 +388,7 @@ def device_histogram(ins, outs, bin=None, *, even=(), range=(), order=None,
 
 
 def _device_rank(make, ins, outs, order, operands, reads, workspace, dimension,
-                 token, async_dependencies, rest=(), **clauses):
+                 token, async_dependencies, prologue, rest=(), **clauses):
     ins, outs, rest = (_r.values(ins, "ins"), _r.values(outs, "outs"),
                        _r.values(rest, "rest"))
     if not ins or not outs:
@@ -387,34 +400,35 @@ def _device_rank(make, ins, outs, order, operands, reads, workspace, dimension,
               workspace=_r.value(workspace, "workspace"),
               dimension=_dimensions(dimension), order=order, orders=orders,
               **clauses)
-    return _finish_sort(op, _r.elements(ins), function)
+    return _ordered(op, ins, prologue, function)
 
 
-def device_nth(ins, outs, nth, order="slt", *, reads=(), workspace=None,
+def device_nth(ins, outs, nth, order="slt", *, reads=(), workspace=None, prologue=None,
                dimension=None, keys=None, begin_bit=None, end_bit=None,
                initialized=False,
                discards=(), tuning=None, descending=False, token=False,
                async_dependencies=(), loc=None, ip=None):
     """The elements of buffers in an order in which element `nth` is where sorting
-    would put it; `order` and results as in `device_sort`."""
+    would put it; `order`, `prologue` and results as in `device_sort`."""
     return _device_rank(
         DeviceNthOp, ins, outs, order, lambda rest: [], reads, workspace, dimension,
-        token, async_dependencies, nth=_r.value(nth, "nth"), keys=keys,
+        token, async_dependencies, prologue, nth=_r.value(nth, "nth"), keys=keys,
         begin_bit=begin_bit, end_bit=end_bit, initialized=initialized,
         discards=discards or None, tuning=tuning,
         descending=descending, loc=loc, ip=ip)
 
 
 def device_topk(ins, outs, order="slt", *, rest=(), unordered=False, reads=(),
+                prologue=None,
                 workspace=None, dimension=None, keys=None, begin_bit=None,
                 end_bit=None, initialized=False,
                 discards=(), tuning=None, descending=False,
                 token=False, async_dependencies=(), loc=None, ip=None):
     """The elements of buffers that come first, as many as `outs` hold, and those
-    that do not in `rest`; `order` and results as in `device_sort`."""
+    that do not in `rest`; `order`, `prologue` and results as in `device_sort`."""
     return _device_rank(
         DeviceTopkOp, ins, outs, order, lambda rest: [rest], reads, workspace,
-        dimension, token, async_dependencies, rest=rest, unordered=unordered,
+        dimension, token, async_dependencies, prologue, rest=rest, unordered=unordered,
         keys=keys, begin_bit=begin_bit, end_bit=end_bit, initialized=initialized,
         discards=discards or None,
         tuning=tuning, descending=descending, loc=loc, ip=ip)

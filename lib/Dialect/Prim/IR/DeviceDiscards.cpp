@@ -39,7 +39,7 @@ struct MovedMembers {
 } // namespace
 
 /// Of an op that sorts: groups of outputs have all members each.
-static MovedMembers getSorted(DeviceOpInterface op, Region *prologue) {
+static MovedMembers getSorted(DeviceOpInterface op, Region &prologue) {
   auto sort = cast<SortOpInterface>(op.getOperation());
   MovedMembers members;
   members.count = sort.getItemTypes().size();
@@ -48,8 +48,8 @@ static MovedMembers getSorted(DeviceOpInterface op, Region *prologue) {
     members.keys = sort.getNumKeys();
   else
     members.seen.push_back({&comparator, {0, members.count}});
-  if (prologue && !prologue->empty())
-    members.made = prologue;
+  if (!prologue.empty())
+    members.made = &prologue;
   else
     for (unsigned in = 0; in < op.getDeviceIns().size(); in += members.count)
       members.ins.push_back(in);
@@ -85,10 +85,8 @@ static MovedMembers getMapped(DeviceMapOp op) {
 
 static MovedMembers getMembers(DeviceOpInterface op) {
   return llvm::TypeSwitch<Operation *, MovedMembers>(op.getOperation())
-      .Case(
-          [&](DeviceSortOp sort) { return getSorted(op, &sort.getPrologue()); })
-      .Case<DeviceMergeOp, DeviceNthOp, DeviceTopkOp>(
-          [&](auto) { return getSorted(op, /*prologue=*/nullptr); })
+      .Case<DeviceSortOp, DeviceMergeOp, DeviceNthOp, DeviceTopkOp>(
+          [&](auto sort) { return getSorted(op, sort.getPrologue()); })
       .Case([&](DeviceSelectOp select) { return getSelected(select); })
       .Case([&](DeviceMapOp map) { return getMapped(map); })
       .Default([](Operation *) { return MovedMembers(); });

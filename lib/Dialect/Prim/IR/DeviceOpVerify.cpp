@@ -475,6 +475,22 @@ LogicalResult prim::detail::verifyPrologue(DeviceOpInterface op, Region &region,
   return verifyPure(region, "prologue");
 }
 
+LogicalResult prim::detail::verifyMapped(Operation *op, Region &prologue,
+                                         TypeRange elements, TypeRange items) {
+  if (prologue.empty())
+    return success();
+  SmallVector<Type> arguments(elements);
+  if (prologue.getNumArguments() == elements.size() + 1)
+    arguments.push_back(IndexType::get(op->getContext()));
+  if (failed(verifyStored(op, "ins", elements)) ||
+      failed(verifySignature(op, prologue, "prologue", arguments, items)) ||
+      failed(verifyPure(prologue, "prologue")))
+    return failure();
+  if (items.empty())
+    return op->emitOpError("yields nothing in its prologue region");
+  return verifyStored(op, "outs", items);
+}
+
 /// Checks the epilogue and gives what it yields; without one the
 /// accumulators.
 static FailureOr<SmallVector<Type>>

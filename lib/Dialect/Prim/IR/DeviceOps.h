@@ -57,6 +57,11 @@ LogicalResult verifyDevice(DeviceOpInterface op);
 LogicalResult verifyPrologue(DeviceOpInterface op, Region &region,
                              TypeRange accumulators);
 
+/// The same of an op that folds nothing: elements of inputs, to the `items`
+/// that it works on.
+LogicalResult verifyMapped(Operation *op, Region &prologue, TypeRange elements,
+                           TypeRange items);
+
 /// Checks the buffer that tells how many results there are.
 LogicalResult verifyCount(Operation *op, Value buffer);
 

@@ -44,9 +44,10 @@ static constexpr Clause kMergeClauses[] = {
     {ClauseForm::TypedValues, "reads", "", 4},
     {ClauseForm::Tuning, "tuning", "tuning"},
     {ClauseForm::Async, "async", "", 5},
+    {ClauseForm::Region, "prologue", "", 1},
     {ClauseForm::Region, "comparator", "", 0}};
 static constexpr OpSyntax kMergeSyntax = {
-    kOrderLeading, kMergeClauses, 6, 1, -1, nullptr};
+    kOrderLeading, kMergeClauses, 6, 2, -1, nullptr};
 
 const OpSyntax &DeviceMergeOp::getSyntax() { return kMergeSyntax; }
 
@@ -56,7 +57,7 @@ OperandRange DeviceMergeOp::getDeviceIns() {
 }
 
 SmallVector<Type> DeviceMergeOp::getItemTypes() {
-  return getElements(getIns().getTypes());
+  return getMappedTypes(getPrologue(), getIns().getTypes());
 }
 
 void DeviceMergeOp::getEffects(
@@ -84,8 +85,9 @@ static constexpr Clause kNthClauses[] = {
     {ClauseForm::TypedValues, "reads", "", 4},
     {ClauseForm::Tuning, "tuning", "tuning"},
     {ClauseForm::Async, "async", "", 5},
+    {ClauseForm::Region, "prologue", "", 1},
     {ClauseForm::Region, "comparator", "", 0}};
-static constexpr OpSyntax kNthSyntax = {kOrderLeading, kNthClauses, 6, 1, -1,
+static constexpr OpSyntax kNthSyntax = {kOrderLeading, kNthClauses, 6, 2, -1,
                                         nullptr};
 
 static constexpr Clause kTopkClauses[] = {
@@ -103,19 +105,20 @@ static constexpr Clause kTopkClauses[] = {
     {ClauseForm::TypedValues, "reads", "", 4},
     {ClauseForm::Tuning, "tuning", "tuning"},
     {ClauseForm::Async, "async", "", 5},
+    {ClauseForm::Region, "prologue", "", 1},
     {ClauseForm::Region, "comparator", "", 0}};
-static constexpr OpSyntax kTopkSyntax = {kOrderLeading, kTopkClauses, 6, 1, -1,
+static constexpr OpSyntax kTopkSyntax = {kOrderLeading, kTopkClauses, 6, 2, -1,
                                          nullptr};
 
 const OpSyntax &DeviceNthOp::getSyntax() { return kNthSyntax; }
 const OpSyntax &DeviceTopkOp::getSyntax() { return kTopkSyntax; }
 
 SmallVector<Type> DeviceNthOp::getItemTypes() {
-  return getElements(getIns().getTypes());
+  return getMappedTypes(getPrologue(), getIns().getTypes());
 }
 
 SmallVector<Type> DeviceTopkOp::getItemTypes() {
-  return getElements(getIns().getTypes());
+  return getMappedTypes(getPrologue(), getIns().getTypes());
 }
 
 OperandRange DeviceTopkOp::getDeviceOuts() {
@@ -154,9 +157,11 @@ void DeviceTopkOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
 static FailureOr<int64_t> verifyRange(DeviceMergeOp op, StringRef group,
                                       ValueRange buffers, TypeRange items) {
   if (buffers.size() != items.size())
-    return op.emitOpError()
-           << "expects as many buffers in " << group << " as in ins, "
-           << items.size() << ", found " << buffers.size();
+    return op.emitOpError() << "expects as many buffers in " << group
+                            << (group == "outs" && !op.getPrologue().empty()
+                                    ? " as the prologue yields, "
+                                    : " as in ins, ")
+                            << items.size() << ", found " << buffers.size();
   int64_t size = ShapedType::kDynamic;
   for (auto [buffer, item] : llvm::zip_equal(buffers, items)) {
     auto type = cast<ShapedType>(buffer.getType());
@@ -178,10 +183,13 @@ LogicalResult DeviceMergeOp::verify() {
   if (failed(verifyDevice(*this)))
     return failure();
   SmallVector<Type> items = getItemTypes();
-  FailureOr<int64_t> first = verifyRange(*this, "ins", getIns(), items);
+  SmallVector<Type> elements = getElements(getIns().getTypes());
+  if (failed(verifyMapped(*this, getPrologue(), elements, items)))
+    return failure();
+  FailureOr<int64_t> first = verifyRange(*this, "ins", getIns(), elements);
   if (failed(first))
     return failure();
-  FailureOr<int64_t> second = verifyRange(*this, "with", getOthers(), items);
+  FailureOr<int64_t> second = verifyRange(*this, "with", getOthers(), elements);
   if (failed(second))
     return failure();
   FailureOr<int64_t> all = verifyRange(*this, "outs", getOuts(), items);
@@ -202,6 +210,8 @@ LogicalResult DeviceNthOp::verify() {
   if (!getNth())
     return emitOpError("needs nth(%n), the place that is asked for");
   if (failed(verifyDevice(*this)) ||
+      failed(verifyMapped(*this, getPrologue(),
+                          getElements(getIns().getTypes()), getItemTypes())) ||
       failed(verifyBits(*this, getBeginBit(), getEndBit())) ||
       failed(verifyOrder(*this)) ||
       failed(verifyOuts(*this, getOuts(), getItemTypes(), getShape(*this),
@@ -247,6 +257,8 @@ static LogicalResult verifyTaken(DeviceTopkOp op, StringRef group,
 
 LogicalResult DeviceTopkOp::verify() {
   if (failed(verifyDevice(*this)) ||
+      failed(verifyMapped(*this, getPrologue(),
+                          getElements(getIns().getTypes()), getItemTypes())) ||
       failed(verifyBits(*this, getBeginBit(), getEndBit())) ||
       failed(verifyOrder(*this)) ||
       failed(verifyTaken(*this, "taken items", getOuts())))

@@ -172,9 +172,10 @@ static constexpr Clause kBatchCopyClauses[] = {
     {ClauseForm::TypedValues, "sizes", "", 2},
     {ClauseForm::I32, "addressed", "addressed"},
     {ClauseForm::Tuning, "tuning", "tuning"},
-    {ClauseForm::Async, "async", "", 6}};
+    {ClauseForm::Async, "async", "", 6},
+    {ClauseForm::Region, "prologue", "", 0}};
 static constexpr OpSyntax kBatchCopySyntax = {
-    {}, kBatchCopyClauses, 7, 0, -1, nullptr};
+    {}, kBatchCopyClauses, 7, 1, -1, nullptr};
 
 const OpSyntax &DeviceBatchCopyOp::getSyntax() { return kBatchCopySyntax; }
 
@@ -218,6 +219,9 @@ LogicalResult DeviceBatchCopyOp::verify() {
     if (!getIns().empty() || !getOuts().empty())
       return emitOpError("has addressed beside ins or outs; from and to hold "
                          "addresses, or places in those");
+    if (!getPrologue().empty())
+      return emitOpError("has addressed beside a prologue, which maps elements "
+                         "of ins; what lies at addresses is copied as it is");
     if (*bytes > 8 || !llvm::isPowerOf2_32(*bytes))
       return emitOpError() << "has addressed(" << static_cast<int32_t>(*bytes)
                            << "); expected elements of 1, 2, 4 or 8 bytes";
@@ -237,8 +241,14 @@ LogicalResult DeviceBatchCopyOp::verify() {
                          << getIns().size() << " and " << getOuts().size();
   auto in = cast<ShapedType>(getIns().front().getType());
   auto out = cast<ShapedType>(getOuts().front().getType());
-  if (out.getRank() != 1 || out.getElementType() != in.getElementType())
+  Type item = in.getElementType();
+  if (!getPrologue().empty()) {
+    item = out.getElementType();
+    if (failed(verifyMapped(*this, getPrologue(), in.getElementType(), item)))
+      return failure();
+  }
+  if (out.getRank() != 1 || out.getElementType() != item)
     return emitOpError() << "expects outs of rank 1 with elements of type "
-                         << in.getElementType() << ", found " << out;
+                         << item << ", found " << out;
   return success();
 }

@@ -88,11 +88,16 @@ static constexpr Clause kRunLengthClauses[] = {
     {ClauseForm::TypedValues, "reads", "", 3},
     {ClauseForm::Tuning, "tuning", "tuning"},
     {ClauseForm::Async, "async", "", 4},
+    {ClauseForm::Region, "prologue", "", 1},
     {ClauseForm::Region, "equal", "", 0}};
 static constexpr OpSyntax kRunLengthSyntax = {
-    kRunLengthLeading, kRunLengthClauses, 5, 1, -1, nullptr};
+    kRunLengthLeading, kRunLengthClauses, 5, 2, -1, nullptr};
 
 const OpSyntax &DeviceRunLengthOp::getSyntax() { return kRunLengthSyntax; }
+
+SmallVector<Type> DeviceRunLengthOp::getItemTypes() {
+  return getMappedTypes(getPrologue(), getIns().getTypes());
+}
 
 void DeviceRunLengthOp::getEffects(
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
@@ -224,17 +229,8 @@ LogicalResult DeviceSelectOp::verify() {
   SmallVector<Type> elements = getElements(getIns().getTypes());
   if (failed(verifyStored(*this, "ins", elements)))
     return failure();
-  if (Region &prologue = getPrologue(); !prologue.empty()) {
-    if (prologue.getNumArguments() == elements.size() + 1)
-      elements.push_back(IndexType::get(getContext()));
-    if (failed(verifySignature(*this, prologue, "prologue", elements, items)) ||
-        failed(verifyPure(prologue, "prologue")))
-      return failure();
-    if (items.empty())
-      return emitOpError("yields nothing in its prologue region");
-    if (failed(verifyStored(*this, "outs", items)))
-      return failure();
-  }
+  if (failed(verifyMapped(*this, getPrologue(), elements, items)))
+    return failure();
   if (failed(verifySelectRegions(*this, items)))
     return failure();
   size_t wanted = (items.size() + 1) * getNumCounted();
@@ -260,8 +256,10 @@ LogicalResult DeviceSelectOp::verify() {
 LogicalResult DeviceRunLengthOp::verify() {
   if (failed(verifyDevice(*this)))
     return failure();
-  SmallVector<Type> elements = getElements(getIns().getTypes());
-  if (failed(verifyStored(*this, "ins", elements)))
+  SmallVector<Type> ins = getElements(getIns().getTypes());
+  SmallVector<Type> elements = getItemTypes();
+  if (failed(verifyStored(*this, "ins", ins)) ||
+      failed(verifyMapped(*this, getPrologue(), ins, elements)))
     return failure();
   if (!getEqual().empty()) {
     SmallVector<Type> arguments(elements);

@@ -142,7 +142,7 @@ func.func @word(%a: memref<?xi16>, %b: memref<?xi16>) {
 
 func.func @halves(%a: memref<?xi16>, %b: memref<?xi16>, %n: index) {
   // expected-error @+1 {{needs both begin_bit and end_bit or none}}
-  "prim.device_nth"(%a, %b, %n) <{begin_bit = 1 : i32, order = 1 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 1, 0, 0>}> ({}) : (memref<?xi16>, memref<?xi16>, index) -> ()
+  "prim.device_nth"(%a, %b, %n) <{begin_bit = 1 : i32, order = 1 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 1, 0, 0>}> ({}, {}) : (memref<?xi16>, memref<?xi16>, index) -> ()
   return
 }
 

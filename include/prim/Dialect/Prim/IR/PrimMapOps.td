@@ -170,10 +170,14 @@ def Prim_DeviceBatchCopyOp : Prim_DeviceOp<"batch_copy"> {
       index, signed and counted in elements. A size that is negative is that of an
       empty copy. What lies outside of `ins` or of `outs` is cut off: such elements are
       neither read nor written.
-    * `ins` and `outs` are one buffer each, of rank 1 and of one element type. They must
+    * `ins` and `outs` are one buffer each, of rank 1 and, without a prologue, of one
+      element type. They must
       not overlap, and neither must the destinations of copies; sources may.
     * Elements of `outs` that no copy writes are undefined on tensors and untouched on
       memrefs.
+    * `prologue` maps an element of `ins` (and, if it takes one argument more, its
+      `index` there) to what is written, which may be of another type. Threads then
+      copy elements one by one.
     * `addressed(b)`, instead of `ins` and `outs`: `from` and `to` hold addresses in device
       memory, i64 or index, and an element has `b` bytes: 1, 2, 4 or 8. Copy k moves
       `sizes`[k] elements from address `from`[k] on to address `to`[k] on; both are
@@ -199,6 +203,7 @@ def Prim_DeviceBatchCopyOp : Prim_DeviceOp<"batch_copy"> {
       OptionalAttr<I32Attr>:$addressed),
       Prim_DeviceAttrs, Prim_DiscardAttrs);
   let results = (outs Variadic<Prim_DeviceResult>:$results);
+  let regions = (region MaxSizedRegion<1>:$prologue);
   let hasCanonicalizer = 1;
   // There may be no `outs` to begin where the destinations do.
   let declarations = asyncToken # [{
@@ -215,7 +220,7 @@ def Prim_DeviceBatchCopyOp : Prim_DeviceOp<"batch_copy"> {
     ::mlir::OperandRange getDeviceIns() {
       return getOperation()->getOperands().take_front(3);
     }
-    /// It has no regions, which would read.
+    /// Its region reads no other buffers.
     ::mlir::OperandRange getDeviceReads() {
       return getOperation()->getOperands().take_front(0);
     }

@@ -27,6 +27,12 @@ def Prim_DeviceMergeOp : Prim_DeviceOp<"merge", [
     * `ins`, `with` and `outs` have rank 1, as many buffers each, of the same
       types of elements. All of a group have one size; that of `outs` is what the other
       two have together.
+    * `prologue` maps the elements of either range (and, if it takes one argument more,
+      the element's `index`, in which those of `with` go on where those of `ins` end)
+      to the members of what is merged, which `outs` have. It is evaluated where
+      elements are read: for what is compared once on the way to a tile, and a few
+      times more where the tile's borders are looked for; for other members where
+      they are written.
     * A `comparator` region is that of `prim.device_sort`. Where it is no strict weak
       order, or a range is not in order, what comes out is not defined, but nothing
       else is touched.
@@ -51,7 +57,8 @@ def Prim_DeviceMergeOp : Prim_DeviceOp<"merge", [
       Variadic<GPU_AsyncToken>:$asyncDependencies, UnitAttr:$wide),
       Prim_DeviceAttrs, Prim_SortAttrs, Prim_DiscardAttrs);
   let results = (outs Variadic<Prim_DeviceResult>:$results);
-  let regions = (region MaxSizedRegion<1>:$comparator);
+  let regions = (region MaxSizedRegion<1>:$comparator,
+                        MaxSizedRegion<1>:$prologue);
   let hasCanonicalizer = 1;
   let declarations = destinationStyle # [{
     /// Both ranges are read.
@@ -100,6 +107,11 @@ def Prim_DeviceNthOp : Prim_RankOp<"nth"> {
       `comparator` region and its `reads`: as in `prim.device_sort`. With `dimension`
       each row is arranged by itself. With several keys or a comparator all elements
       are sorted, with the limit, the workspace and the cost of that.
+    * `prologue` maps the elements of `ins` (and, if it takes one argument more, the
+      element's `index`, in its row) to the members of what is arranged, which `outs`
+      have. It is evaluated at each reading of an element, of which there is one for
+      each digit and one more. With several keys or a comparator it is a step before,
+      as in `prim.device_sort`.
     * An `nth` that is negative, or not below the number of elements, is an error
       status, unless there are none.
     * `workspace`, `discards`, sizes: as in `prim.device_reduce`. 2^31 elements or more
@@ -116,7 +128,8 @@ def Prim_DeviceNthOp : Prim_RankOp<"nth"> {
       OptionalAttr<DenseI64ArrayAttr>:$dimension),
       Prim_KeyAttrs, Prim_DeviceAttrs, Prim_SortAttrs, Prim_DiscardAttrs);
   let results = (outs Variadic<Prim_DeviceResult>:$results);
-  let regions = (region MaxSizedRegion<1>:$comparator);
+  let regions = (region MaxSizedRegion<1>:$comparator,
+                        MaxSizedRegion<1>:$prologue);
   let hasCanonicalizer = 1;
 }
 
@@ -132,6 +145,7 @@ def Prim_DeviceTopkOp : Prim_RankOp<"topk"> {
     * `rest(%r : ...)`: the elements that are not among the first k are written
       there, in an order that is not said. It has room for exactly them. With `outs`
       and `rest` that are parts of one buffer this is a partial sort.
+    * `prologue`: as in `prim.device_nth`.
     * `unordered`: the same elements, but in an order that is not said.
     * The order of float keys, `bits`, `keys`, `orders`, `dimension`, a `comparator`
       region and its `reads`: as in `prim.device_sort`. With `dimension` it is the first
@@ -156,7 +170,8 @@ def Prim_DeviceTopkOp : Prim_RankOp<"topk"> {
       OptionalAttr<DenseI64ArrayAttr>:$dimension, UnitAttr:$unordered),
       Prim_KeyAttrs, Prim_DeviceAttrs, Prim_SortAttrs, Prim_DiscardAttrs);
   let results = (outs Variadic<Prim_DeviceResult>:$results);
-  let regions = (region MaxSizedRegion<1>:$comparator);
+  let regions = (region MaxSizedRegion<1>:$comparator,
+                        MaxSizedRegion<1>:$prologue);
   let hasCanonicalizer = 1;
   let declarations = destinationStyle # rankDeclarations # [{
     /// `rest` is written like `outs`, which it stands behind.

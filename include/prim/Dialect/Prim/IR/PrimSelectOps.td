@@ -118,6 +118,8 @@ def Prim_DeviceRunLengthOp : Prim_DeviceOp<"run_length"> {
     * Elements are equal as keys are in `prim.device_reduce`: integers bit by bit, floats
       as `arith.cmpf oeq` says. `equal` is a region that says it instead, of all
       members of an element and all of the next one.
+    * `prologue` maps the elements of `ins` (and, if it takes one argument more, the
+      element's `index`) to the members of what is compared and written.
     * Lengths, places and the count are i32, i64 or index; the count is a
       buffer of rank 0. The others are of rank 1 and of one size, which is what they hold
       at most: of more runs the count tells, and nothing is written past the end. What
@@ -141,9 +143,12 @@ def Prim_DeviceRunLengthOp : Prim_DeviceOp<"run_length"> {
       Variadic<GPU_AsyncToken>:$asyncDependencies, UnitAttr:$nontrivial),
       Prim_DeviceAttrs, Prim_DiscardAttrs);
   let results = (outs Variadic<Prim_DeviceResult>:$results);
-  let regions = (region MaxSizedRegion<1>:$equal);
+  let regions = (region MaxSizedRegion<1>:$equal,
+                        MaxSizedRegion<1>:$prologue);
   let hasCanonicalizer = 1;
   let declarations = destinationStyle # [{
+    /// What is compared and written of an element.
+    ::llvm::SmallVector<::mlir::Type> getItemTypes();
     ::mlir::OperandRange getDeviceIns() { return getIns(); }
     ::mlir::OperandRange getDeviceOuts() { return getOuts(); }
     /// Runs are the segments that keys make.
