@@ -50,6 +50,9 @@ Value StepBuilder::slice(Value memref, int64_t along, Value begin, Value size) {
       continue;
     }
     offsets.push_back(b.getIndexAttr(0));
+    // A subview must not be known to begin in a dimension of no elements.
+    if (type.getDimSize(dim) == 0)
+      offsets.back() = toIndex(host.constant(0));
     sizes.push_back(b.getIndexAttr(type.getDimSize(dim)));
     if (type.isDynamicDim(dim))
       sizes.back() = toIndex(host.extent(memref, dim));

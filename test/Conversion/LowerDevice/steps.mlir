@@ -169,3 +169,17 @@ func.func @one_order_of_nth(%x: memref<?xf32>, %o: memref<?xf32>, %n: index) {
   prim.device_nth descending nth(%n) ins(%x : memref<?xf32>) outs(%o : memref<?xf32>) orders(total)
   return
 }
+
+// -----
+
+// Nothing begins in rows that are known to be none.
+// CHECK-LABEL: func.func @topk_of_nothing
+// CHECK: return
+func.func @topk_of_nothing(%x: memref<0x0xi32>, %o: memref<0x0xi32>) {
+  prim.device_topk ins(%x : memref<0x0xi32>) outs(%o : memref<0x0xi32>) dimension(1) comparator {
+  ^bb0(%a: i32, %b: i32):
+    %c = arith.cmpi slt, %a, %b : i32
+    prim.yield %c : i1
+  }
+  return
+}
