@@ -341,6 +341,11 @@ for op, clauses, region in [
         suite.case(f"{function} by {by}", function, [x, np.full_like(x, UNTOUCHED), np.zeros(1 << 16, np.int8), by],
                    same(x[np.argsort(key, kind="stable")]), outputs=1, inout=[1],
                    error=None if by == 256 else "must be aligned to 256 bytes")  # fmt: skip
+    # What lies in between of these has no room.
+    x = hard("random", 300)
+    suite.case(f"{function} of 512 bytes", function,
+               [x, np.full_like(x, UNTOUCHED), np.zeros(1 << 16, np.int8), (1 << 16) - 512],
+               None, inout=[1], error="workspace is too small")  # fmt: skip
 
 # ---------------------------------------------------------------------------
 # More elements than one sort takes (max-sort-items is lowered)
