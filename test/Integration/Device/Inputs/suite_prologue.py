@@ -17,15 +17,20 @@ PLACE = "%w = arith.index_cast %at : index to i32"
 MADE = f"""prologue {{{{
   ^bb0(%e: {{ty}}, %at: index):
     {PLACE}
-    %k = arith.{{make}}
     %zero = arith.constant 0 : i32
+    {{key}}
     %s = arith.cmpi sgt, %k, %zero : i32
     %f = arith.extui %s : i1 to i8
     prim.yield %k, %w, %f : i32, i32, i8
   }}}}"""
-GIVEN = MADE.format(ty="i16", make="extsi %e : i16 to i32")
-# Of a constant input and the places alone.
-COUNTED = MADE.format(ty="i32", make="remsi %w, %e : i32")
+GIVEN = MADE.format(ty="i16", key="%k = arith.extsi %e : i16 to i32")
+# Of a constant input and the places alone: those from the constant on go back by a part
+# of it.
+COUNTED = MADE.format(ty="i32", key="""%three = arith.constant 3 : i32
+    %part = arith.divsi %e, %three : i32
+    %far = arith.cmpi sge, %w, %e : i32
+    %back = arith.select %far, %part, %zero : i32
+    %k = arith.subi %w, %back : i32""")
 
 
 def numbers(n, most=99, dtype=np.int16):
@@ -86,7 +91,8 @@ suite.function("merge_counts", f"""func.func @merge_counts(%one: memref<1xi32>, 
 """)  # fmt: skip
 for half in [1, 3 * ITEMS + 5]:
     places = np.arange(2 * half, dtype=np.int32)
-    keys = places % half
+    keys = places - (places >= half) * (half // 3)
+    keys = keys.astype(np.int32)
     by = np.argsort(keys, kind="stable").astype(np.int32)
     run(f"merge counts n={2 * half}", "merge_counts", [np.array([half], np.int32)], [keys[by], by, (keys[by] > 0).astype(np.int8)])
 
