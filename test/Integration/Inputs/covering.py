@@ -45,20 +45,24 @@ def all_combinations(cells, groups):
     return {c for cell in cells for c in combinations(cell, groups)}
 
 
-# Of the sizes that a program may know when it is compiled, how many it is compiled with.
-KNOWN_SIZES = 2
+# How many sizes are too many for one program.
+MANY_SIZES = 10
 
 
 def with_sizes(programs, groups, sizes_of, every=False):
-    """Each program at all its sizes, or but for `every` at some of them in turns where each
-    takes a program of its own; and what they cover: the groups, and each value with each size."""
+    """Each program at all its sizes, or but for `every` in turns at half of them where there
+    are many, and at one where it is compiled for that; and what they cover: the groups, and
+    each value with each size."""
     found = all_combinations(programs, groups)
     cells, turn = [], 0
     for program in programs:
         sizes = sizes_of(program)
         if program.form == "static" and not every:
-            sizes = [sizes[(turn + i) % len(sizes)] for i in range(KNOWN_SIZES)]
-            turn += KNOWN_SIZES
+            sizes = [sizes[turn % len(sizes)]]
+            turn += 1
+        elif len(sizes) > MANY_SIZES and not every:
+            sizes = sizes[turn % 2 :: 2]
+            turn += 1
         for size in sizes:
             cells.append(program._replace(size=size))
             for field, value in program._asdict().items():

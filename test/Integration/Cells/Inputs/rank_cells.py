@@ -44,10 +44,10 @@ ROWS = 3
 FREE = ["tile", "size", "data", "take", "form"]
 FULL = [("element", "order", "gives"), ("gives", "take", "form"), ("data", "take", "gives")]
 KINDS = {"rank": Rank, "rank_sorted": Sorted}
-# Of sorts, which take a second to compile each, with what element what goes together the
-# cells of sorts look at.
-FULL_ONLY = [pair for pair in covering.pairs(Sorted)
-             if ("element" in pair and "size" not in pair) or pair == ("keys", "form")]  # fmt: skip
+# Of sorts, which take a second to compile each, what is asked for but in full; what else
+# goes together the cells of sorts, and of ranks by one key, look at.
+KEY_GROUPS = [("element",), ("gives", "form"), ("order", "bits")]
+KEY_GROUPS += [("keys", other) for other in ("order", "bits", "gives", "members", "data", "take", "tile")]
 TURNS = 1
 
 
@@ -79,7 +79,7 @@ def groups_of(op, full):
         return pairs + FULL + [("element", "keys", "bits", "order")] * (op == "rank_sorted")
     if op == "rank":
         return pairs
-    return [("element",)] + [pair for pair in pairs if pair not in FULL_ONLY]
+    return KEY_GROUPS + [pair for pair in pairs if "size" in pair]
 
 
 def chosen(op, full, seed):
