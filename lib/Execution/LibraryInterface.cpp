@@ -240,10 +240,13 @@ static bool isOnlyRead(Value array) {
             op))
       continue;
     if (auto device = dyn_cast<DeviceOpInterface>(op);
-        device && !device.getDeviceDiscards().empty()) {
-      int64_t first = device.getDeviceOuts().getBeginOperandIndex();
-      if (device.isDiscarded(use.getOperandNumber() - first))
-        continue;
+        device && device.isDiscarded(use)) {
+      // Of a tensor the result may be written to in the same memory.
+      if (!device.hasBufferForm() &&
+          !isOnlyRead(
+              cast<DestinationStyleOpInterface>(op).getTiedOpResult(&use)))
+        return false;
+      continue;
     }
     if (auto styled = dyn_cast<DestinationStyleOpInterface>(op)) {
       if (styled.isDpsInit(&use) || getClause(op, "may_clobber_input"))

@@ -22,11 +22,12 @@ namespace {
 
 class DiscardSteps : public DeviceSteps {
 public:
-  explicit DiscardSteps(DeviceOpInterface op) : op(op) {}
+  /// Of the discarded outputs those before `end` have buffers.
+  DiscardSteps(DeviceOpInterface op, int64_t end) : op(op), end(end) {}
 
   SmallVector<StepBuffer> getBuffers() override {
     SmallVector<StepBuffer> buffers;
-    for (int64_t number : op.getDeviceDiscards()) {
+    for (int64_t number : getReplaced()) {
       Value out = op.getDeviceOuts()[number];
       buffers.push_back(
           {out, cast<MemRefType>(out.getType()).getElementType()});
@@ -45,6 +46,11 @@ public:
   }
 
 private:
+  ArrayRef<int64_t> getReplaced() {
+    return op.getDeviceDiscards().take_while(
+        [&](int64_t number) { return number < end; });
+  }
+
   /// The op with `buffers` for what it discards.
   template <typename OpTy>
   OpTy createOp(OpTy typed, OpBuilder &b, ValueRange buffers, Value workspace,
@@ -54,8 +60,7 @@ private:
         op->getDiscardableAttrDictionary(), op->getPropertiesStorage(),
         /*successors=*/BlockRange(), op->getNumRegions());
     unsigned first = op.getDeviceOuts().getBeginOperandIndex();
-    for (auto [number, buffer] :
-         llvm::zip_equal(op.getDeviceDiscards(), buffers))
+    for (auto [number, buffer] : llvm::zip_equal(getReplaced(), buffers))
       copy->setOperand(first + number, buffer);
     for (auto [from, to] : llvm::zip(op->getRegions(), copy->getRegions())) {
       IRMapping mapping;
@@ -68,11 +73,16 @@ private:
     if (workspace)
       result.getWorkspaceMutable().assign(workspace);
     result.setInitialized(initialized);
+    ArrayRef<int64_t> left =
+        op.getDeviceDiscards().drop_front(getReplaced().size());
     result.setDiscards({});
+    if (!left.empty())
+      result.setDiscards(left);
     return result;
   }
 
   DeviceOpInterface op;
+  int64_t end;
 };
 
 } // namespace
@@ -83,21 +93,24 @@ mlir::prim::getDiscardSteps(DeviceOpInterface op, const DeviceLimits &limits) {
   if (discards.empty())
     return nullptr;
   bool needsBuffers = false;
+  int64_t end = op.getDeviceOuts().size();
   if (auto sort = dyn_cast<DeviceSortOp>(op.getOperation())) {
     // What a prologue makes is sorted by another op.
     needsBuffers =
         sort.getPrologue().empty() &&
         (!sort.getComparator().empty() || getSortSteps(sort, limits));
   } else if (auto topk = dyn_cast<DeviceTopkOp>(op.getOperation())) {
-    // What comes first is put into order where it is.
-    bool isOfTaken =
-        discards.front() < static_cast<int64_t>(topk.getOuts().size());
-    needsBuffers =
-        (isOfTaken && !topk.getUnordered()) || getRankSteps(op) != nullptr;
+    // What comes first is put into order where it is, and the rest in none.
+    needsBuffers = getRankSteps(op) != nullptr;
+    int64_t taken = topk.getOuts().size();
+    if (!needsBuffers && discards.front() < taken && !topk.getUnordered()) {
+      needsBuffers = true;
+      end = taken;
+    }
   } else if (isa<DeviceNthOp>(op.getOperation())) {
     needsBuffers = getRankSteps(op) != nullptr;
   }
   if (!needsBuffers)
     return nullptr;
-  return std::make_unique<DiscardSteps>(op);
+  return std::make_unique<DiscardSteps>(op, end);
 }

@@ -190,7 +190,10 @@ struct PrimLowerDevicePass
                      user->getNumResults() == 0;
         if (auto view = dyn_cast<memref::CastOp>(user))
           names.push_back(view);
-        else if (!frees && !(dim && dim.getConstantIndex()))
+        // Of a dimension that there is not the result is undefined.
+        else if (!frees &&
+                 !(dim && dim.getConstantIndex() &&
+                   *dim.getConstantIndex() < alloc.getType().getRank()))
           return;
         users.push_back(user);
       }

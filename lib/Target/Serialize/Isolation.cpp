@@ -183,11 +183,13 @@ FailureOr<CodeResult> mlir::prim::generateCodeIsolated(
   Isolation isolation = options.isolation;
   if (isolation == Isolation::Auto) {
     const char *wanted = std::getenv("PRIM_ISOLATE");
-    std::optional<Isolation> found = parseIsolation(wanted ? wanted : "auto");
+    std::optional<Isolation> found =
+        parseIsolation(wanted && *wanted ? wanted : "auto");
     if (!found)
       return module.emitOpError("cannot be isolated by '")
-             << wanted << "', which PRIM_ISOLATE is; it can be none, auto, "
-                          "fork or program";
+             << wanted
+             << "', which PRIM_ISOLATE is; it can be none, auto, "
+                "fork or program";
     isolation = *found;
   }
   std::string program;

@@ -19,8 +19,9 @@
 
 namespace prim::emulator {
 
-/// 512 registers of kLaneStride lanes, of which none is written; null when
-/// there is no memory for them. Any thread may ask.
+/// 512 registers of kLaneStride lanes that hold whatever the last wave left: a
+/// wave fills those that it has. Null when there is no memory for them. Any
+/// thread may ask.
 uint32_t *takeRegisterFile();
 /// Ends the use of what takeRegisterFile gave.
 void returnRegisterFile(uint32_t *registers);

@@ -28,3 +28,29 @@ func.func @uncounted(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>) {
   prim.device_select ins(%x : memref<?xi32>) outs(%o, %n : memref<?xi32>, memref<i32>) discards(1) heads(1)
   return
 }
+
+// A channel that nobody looks at is counted all the same.
+// CHECK-LABEL: func @channel
+// CHECK-COUNT-2: gpu.alloc {{.*}}: memref<4xi32>
+func.func @channel(%x: tensor<?xi32>, %a: i32, %b: i32) -> tensor<4xi32> {
+  %o = tensor.empty() : tensor<4xi32>
+  %p = tensor.empty() : tensor<4xi32>
+  %h:2 = prim.device_histogram ins(%x : tensor<?xi32>) outs(%o, %p : tensor<4xi32>, tensor<4xi32>)
+      even(%a, %b, %a, %b : i32, i32, i32, i32) channels(2, 2) -> tensor<4xi32>, tensor<4xi32>
+  return %h#1 : tensor<4xi32>
+}
+
+// Memory is asked for a size that it has not.
+// CHECK-LABEL: func @no_such_size
+// CHECK: %[[E:.*]] = gpu.alloc
+// CHECK: memref.dim %[[E]]
+func.func @no_such_size(%k: memref<?xi32>, %v: memref<?xi32>, %f: memref<?xi32>) -> index {
+  %c0 = arith.constant 0 : index
+  %c9 = arith.constant 900000 : index
+  %d = memref.dim %k, %c0 : memref<?xi32>
+  %e = gpu.alloc(%d) : memref<?xi32>
+  prim.device_sort slt ins(%k, %v : memref<?xi32>, memref<?xi32>) outs(%e, %f : memref<?xi32>, memref<?xi32>) discards(0)
+  %z = memref.dim %e, %c9 : memref<?xi32>
+  gpu.dealloc %e : memref<?xi32>
+  return %z : index
+}

@@ -13,6 +13,7 @@
 
 #include "prim/Dialect/Prim/IR/DeviceDiscards.h"
 
+#include "prim/Dialect/Prim/IR/PrimHistogramOps.h"
 #include "prim/Dialect/Prim/IR/PrimMapOps.h"
 #include "prim/Dialect/Prim/IR/PrimOrderOps.h"
 #include "prim/Dialect/Prim/IR/PrimSelectOps.h"
@@ -234,6 +235,9 @@ bool mlir::prim::discardUnusedResults(RewriterBase &rewriter,
   // uses.
   if (op.hasBufferForm() || op.getDeviceWorkspace() ||
       isa_and_nonnull<WorkspaceSizeOp>(op->getParentOp()))
+    return false;
+  // Its outputs are those of channels, which go by their number.
+  if (isa<DeviceHistogramOp>(op.getOperation()))
     return false;
   SmallVector<int64_t> discards;
   size_t numOuts = op.getDeviceOuts().size();

@@ -96,8 +96,10 @@ static LogicalResult verifyBuffers(DeviceOpInterface op, bool isReduce) {
   if (!isMap && !isAddressed &&
       (op.getDeviceIns().empty() || op.getDeviceOuts().empty()))
     return op->emitOpError("needs at least one buffer in ins and in outs");
+  bool clobbers = bool(getClause(op, "may_clobber_input"));
   for (Value value : op.getDeviceIns())
-    if (failed(verifyBuffer(op, value, "ins", /*written=*/false)))
+    if (failed(verifyBuffer(
+            op, value, clobbers ? "ins that it may clobber" : "ins", clobbers)))
       return failure();
   // One place may stand for all that is written to an output that is not.
   for (auto [number, value] : llvm::enumerate(op.getDeviceOuts()))
@@ -318,6 +320,8 @@ static LogicalResult verifyDiscards(DeviceOpInterface op) {
     return op->emitOpError("discards outs, of which each has bins of its own "
                            "that are counted; say channels(c, a) with fewer "
                            "channels, in an order in which these come first");
+  if (op.getDeviceOuts().empty())
+    return op->emitOpError("has no outs to discard; leave discards out");
   int64_t last = static_cast<int64_t>(op.getDeviceOuts().size()) - 1;
   for (int64_t number : discards)
     if (number < 0 || number > last)
@@ -353,16 +357,19 @@ static LogicalResult verifyAliasing(DeviceOpInterface op, bool inPlace) {
              << (isa<DeviceHistogramOp>(op.getOperation()) ? "even or range"
                                                            : "init")
              << " and outs";
-  for (Value border : op.getDeviceBorders())
-    if (written.contains(stripCasts(border)))
+  SmallVector<Value> ins = llvm::map_to_vector(op.getDeviceIns(), stripCasts);
+  bool clobbers = bool(getClause(op, "may_clobber_input"));
+  for (Value border : op.getDeviceBorders()) {
+    bool isIn = clobbers && llvm::is_contained(ins, stripCasts(border));
+    if (isIn || written.contains(stripCasts(border)))
       return op->emitOpError()
              << "has one buffer in "
-             << stringifySegmentForm(*op.getDeviceSegments()) << " and outs";
+             << stringifySegmentForm(*op.getDeviceSegments()) << " and "
+             << (isIn ? "ins that it may clobber" : "outs");
+  }
   Value workspace = op.getDeviceWorkspace();
   if (workspace)
     workspace = stripCasts(workspace);
-  SmallVector<Value> ins = llvm::map_to_vector(op.getDeviceIns(), stripCasts);
-  bool clobbers = bool(getClause(op, "may_clobber_input"));
   for (Value read : op.getDeviceReads()) {
     StringRef group;
     if (written.contains(stripCasts(read)))

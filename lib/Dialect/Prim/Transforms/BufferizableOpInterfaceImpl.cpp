@@ -51,11 +51,7 @@ struct DeviceOpModel
   }
 
   static bool isDiscarded(OpTy op, OpOperand &operand) {
-    auto device = cast<DeviceOpInterface>(op.getOperation());
-    if (device.getDeviceDiscards().empty())
-      return false;
-    int64_t first = device.getDeviceOuts().getBeginOperandIndex();
-    return device.isDiscarded(operand.getOperandNumber() - first);
+    return cast<DeviceOpInterface>(op.getOperation()).isDiscarded(operand);
   }
 
   bool bufferizesToMemoryRead(Operation *op, OpOperand &operand,

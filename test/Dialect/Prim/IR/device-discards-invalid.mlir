@@ -41,3 +41,11 @@ func.func @bins(%x: memref<?xi8>, %o: memref<256xi32>, %p: memref<256xi32>) {
   }
   return
 }
+
+// -----
+
+func.func @addresses(%f: memref<?xi64>, %t: memref<?xi64>, %s: memref<?xi64>) {
+  // expected-error @below {{'prim.device_batch_copy' op has no outs to discard; leave discards out}}
+  prim.device_batch_copy discards(0) from(%f : memref<?xi64>) to(%t : memref<?xi64>) sizes(%s : memref<?xi64>) addressed(4)
+  return
+}

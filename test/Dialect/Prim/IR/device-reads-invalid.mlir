@@ -177,3 +177,19 @@ func.func @cast_of_outs(%x: memref<?xi32>, %o: memref<?xi32>) {
   }
   return
 }
+
+// -----
+
+func.func @clobbered_borders(%x: memref<?xi32>, %o: memref<?xi32>) {
+  // expected-error @below {{'prim.device_sort' op has one buffer in segments and ins that it may clobber}}
+  prim.device_sort slt ins(%x : memref<?xi32>) outs(%o : memref<?xi32>) segments(%x : memref<?xi32>) may_clobber_input
+  return
+}
+
+// -----
+
+func.func @clobbered_rows(%x: memref<?x?xi32, strided<[0, 1]>>, %o: memref<?x?xi32>) {
+  // expected-error @below {{'prim.device_sort' op writes several elements of ins that it may clobber to one place, as a stride of 'memref<?x?xi32, strided<[0, 1]>>' is 0}}
+  prim.device_sort slt ins(%x : memref<?x?xi32, strided<[0, 1]>>) outs(%o : memref<?x?xi32>) dimension(1) may_clobber_input
+  return
+}

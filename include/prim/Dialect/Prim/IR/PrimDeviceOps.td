@@ -62,7 +62,7 @@ def Prim_DeviceReduceOp : Prim_DeviceOp<"reduce", [
       input's, or one element with a stride of 0. Counts may be among them, but one
       output is written. On tensors, results that nobody uses are discarded when the
       op is canonicalized or bufferized, if it has no workspace of its own, and no
-      memory is allocated for them.
+      memory is allocated for them. A histogram discards nothing.
     * `init(...)`: the fold starts from it; a scalar, or a rank-0 buffer that
       the stream has written before, or with `dimension` a buffer like `outs`,
       with an element for each row. `outs` are never read.
@@ -221,7 +221,7 @@ def Prim_DeviceSortOp : Prim_DeviceOp<"sort", [
       integers.
     * `may_clobber_input`: `ins` and `outs` take turns: there is no third buffer in
       the workspace, but with several keys, batches or a prologue. What `ins` have
-      afterwards is undefined. It takes an odd number of passes to end in `outs`, and
+      afterwards is undefined, and they must not overlap themselves or each other. It takes an odd number of passes to end in `outs`, and
       so one more where keys have an even number of digits, of up to 8 bits.
       Otherwise `ins` are left alone.
     * `dimension(d)`: sorts each row along dimension d of an N-d buffer by itself.

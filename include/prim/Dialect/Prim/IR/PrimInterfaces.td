@@ -136,6 +136,14 @@ def Prim_DeviceOpInterface : OpInterface<"DeviceOpInterface"> {
     bool isDiscarded(int64_t number) {
       return ::llvm::is_contained($_op.getDeviceDiscards(), number);
     }
+    /// Whether `operand`, of any group, is an output that is not written.
+    bool isDiscarded(::mlir::OpOperand &operand) {
+      return !$_op.getDeviceDiscards().empty() &&
+             isDiscarded(
+                 static_cast<int64_t>(operand.getOperandNumber()) -
+                 static_cast<int64_t>(
+                     $_op.getDeviceOuts().getBeginOperandIndex()));
+    }
     /// The outputs that are written.
     ::llvm::SmallVector<::mlir::Value> getWrittenOuts() {
       ::llvm::SmallVector<::mlir::Value> written;
