@@ -48,6 +48,7 @@ class Family(HostFunction):
         self.loose = []
         self.repeats = not plan.in_place and not plan.clobber
         self.make()
+        self.drop()
         if plan.clobber:
             self.forgotten = self.inputs
         if not self.loose:
@@ -73,6 +74,15 @@ class Family(HostFunction):
         self.loose += [buffer] * loose
         self.outs.append(buffer)
         return buffer
+
+    def drop(self):
+        """Discards outs, of which one remains. They are left alone, but as results of
+        tensors."""
+        wanted = range(len(self.outs)) if not self.loose else []
+        self.dropped = [i for i in wanted if self.plan.dropped >> i & 1][: len(wanted) - 1]
+        for i in self.dropped:
+            raw, defined, mode = self.results[i]
+            self.results[i] = raw, np.zeros_like(defined), mode
 
     def _results(self):
         return self.results
@@ -102,6 +112,9 @@ class Family(HostFunction):
         plan = self.plan
         words = plan.order if plan.order in ("slt", "ult", "total") and not plan.orders else ""
         return " " + words + " descending" * plan.descending
+
+    def discards(self):
+        return " discards(%s)" % ", ".join(map(str, self.dropped)) if self.dropped else ""
 
     def key_clauses(self):
         plan = self.plan
@@ -247,7 +260,7 @@ class Sort(Family):
         plan = self.plan
         return ("prim.device_sort" + self.order_words() + listed("ins", self.inputs)
                 + listed("outs", self.outs) + self.workspace_clause(workspace)
-                + self.key_clauses() + listed("segments", self.borders)
+                + self.discards() + self.key_clauses() + listed("segments", self.borders)
                 + " may_clobber_input" * plan.clobber + " batches" * bool(plan.batch)
                 + self.dimension() + self.end_clauses(workspace) + self.comparator()
                 + self.prologue())  # fmt: skip
@@ -266,9 +279,11 @@ class Merge(Family):
             if broken:
                 order = np.broadcast_to(np.arange(order.shape[-1]), order.shape)
             parts[at] = [np.take_along_axis(raw, order, -1) for raw in parts[at]]
-        self.inputs = self.reads_of("x", elements, parts[0])
-        self.others = self.reads_of("z", elements, parts[1], (m,), ["%m"])
         raws = [np.concatenate(pair, -1) for pair in zip(*parts)]
+        # Places of the second range go on from those of the first.
+        self.types, given, raws = self.changed(raws)
+        self.inputs = self.reads_of("x", self.types, [raw[:, :n] for raw in given])
+        self.others = self.reads_of("z", self.types, [raw[:, n:] for raw in given], (m,), ["%m"])
         order = np.argsort(self.ranks(raws), axis=-1, kind="stable")
         self.raws = raws
         for e, raw in zip(elements, raws):
@@ -279,8 +294,8 @@ class Merge(Family):
     def _op(self, workspace=False):
         return ("prim.device_merge" + self.order_words() + listed("ins", self.inputs)
                 + listed("with", self.others) + listed("outs", self.outs)
-                + self.workspace_clause(workspace) + " wide" * self.plan.wide
-                + self.end_clauses(workspace) + self.comparator())  # fmt: skip
+                + self.workspace_clause(workspace) + self.discards() + " wide" * self.plan.wide
+                + self.end_clauses(workspace) + self.comparator() + self.prologue())  # fmt: skip
 
 
 class Ranked(Family):
@@ -289,8 +304,9 @@ class Ranked(Family):
     def make(self):
         plan, elements = self.plan, self.plan.elements()
         n, k = plan.row(), plan.other
-        raws = self.raws = self.items((plan.rows(), n))
-        self.inputs = self.reads_of("x", elements, [self.unflattened(r) for r in raws])
+        self.types, given, raws = self.changed(self.items((plan.rows(), n)))
+        self.raws = raws
+        self.inputs = self.reads_of("x", self.types, [self.unflattened(r) for r in given])
         self.rank = self.ranks(raws)
         self.order = np.argsort(self.rank, axis=-1, kind="stable")
         broken = plan.order in BROKEN_ORDERS
@@ -354,10 +370,10 @@ class Ranked(Family):
         rest = self.outs[len(self.taken) :]
         return ("prim." + plan.op + self.order_words() + listed("ins", self.inputs)
                 + listed("outs", self.taken) + listed("rest", rest)
-                + self.workspace_clause(workspace) + " nth(%k)" * (plan.op == "device_nth")
-                + self.key_clauses()
+                + self.workspace_clause(workspace) + self.discards()
+                + " nth(%k)" * (plan.op == "device_nth") + self.key_clauses()
                 + " unordered" * (plan.form == "unordered") + self.dimension()
-                + self.end_clauses(workspace) + self.comparator())  # fmt: skip
+                + self.end_clauses(workspace) + self.comparator() + self.prologue())  # fmt: skip
 
 
 class Search(Family):

@@ -203,7 +203,7 @@ class Select(Counted):
         outs, rest = self.outs[: self.results_number], self.outs[self.results_number :]
         text = "prim.device_select" + listed("ins", self.inputs) + listed("outs", outs)
         text += listed("rest", rest) + " rest reversed" * (plan.rest == "reversed")
-        text += self.workspace_clause(workspace) + listed("flags", self.flags)
+        text += self.workspace_clause(workspace) + self.discards() + listed("flags", self.flags)
         text += listed("reads", self.table)
         text += " classes(3)" * (plan.form == "classes")
         text += " heads(%d)" % plan.keys * (plan.form == "heads") + self.end_clauses(workspace)
@@ -218,8 +218,9 @@ class RunLength(Counted):
     def make(self):
         plan, elements = self.plan, self.plan.elements()
         n = plan.size()
-        raws = [keys_of(e, self.rng, (n,), plan.data) for e in elements]
-        self.inputs = self.reads_of("x", elements, raws)
+        given = self.changed([keys_of(e, self.rng, (n,), plan.data) for e in elements])
+        raws = self.changed(given)
+        self.inputs = self.reads_of("x", elements, given)
         head = np.ones((SETS, n), bool)
         head[:, 1:] = ~(equal_parts if plan.equal else same_parts)(elements, raws)
         begins = [np.flatnonzero(row) for row in head]
@@ -239,7 +240,9 @@ class RunLength(Counted):
         plan = self.plan
         text = "prim.device_run_length " + plan.form + listed("ins", self.inputs)
         text += listed("outs", self.outs) + self.workspace_clause(workspace)
-        text += self.end_clauses(workspace)
+        text += self.discards() + self.end_clauses(workspace)
+        if plan.change:
+            text += prologue(plan.change, plan.elements(), plan.elements())
         return text + (equal(plan.elements()) if plan.equal else "")
 
 
@@ -339,7 +342,7 @@ class Map(Family):
                 keep = "%keep"
             results.append((keep, "i1"))
         text = "prim.device_map" + listed("ins", self.inputs) + listed("outs", self.outs)
-        text += self.workspace_clause(workspace) + listed("reads", self.table)
+        text += self.workspace_clause(workspace) + self.discards() + listed("reads", self.table)
         text += " neighbour(%s)" % plan.neighbour if plan.neighbour else ""
         text += self.dimension() + " predicated" * plan.predicated + self.end_clauses(workspace)
         return text + region("map", arguments, body, results)

@@ -70,6 +70,8 @@ class Plan(DevicePlan):
     in_place: bool = False
     clobber: bool = False
     deterministic: str = None
+    # Bits that say of outs whether they are discarded.
+    dropped: int = 0
     # Whether copies are between addresses.
     addressed: bool = False
 

@@ -4,6 +4,7 @@
 program, on tensors or on memrefs of any layout, with any clauses that go together; a
 program that fails is made smaller as those of random_devices are."""
 
+import random
 import sys
 
 import random_devices
@@ -33,6 +34,8 @@ PROGRAMS = {
 LENGTHS = random_devices.LENGTHS + [511, 512, 513, 575, 576, 1151, 1153]
 RANKED = ["device_topk", "device_nth"]
 BY_KEYS = ["device_sort", *RANKED]
+# What has several outputs that are not all of one thing.
+DROPPING = ["device_select", "device_run_length", "device_map", "device_sort", "device_merge", *RANKED]
 ORDERED = ["device_sort", "device_merge", "device_topk", "device_nth", "device_search"]
 REGIONS = [COMPARATOR, LEXICOGRAPHIC, LOOP, *BROKEN_ORDERS]
 
@@ -124,7 +127,16 @@ def draw_plan(rng, seed, turn):
     while True:
         plan = draw_of(rng, seed, op, data)
         if legal(plan):
-            return plan
+            break
+    # From numbers of its own, so that programs are otherwise what they were.
+    extra = random.Random(seed)
+    fields = {}
+    if op in DROPPING:
+        fields.update(dropped=extra.choice([0, 0, 1, 2, 3, 5, 6, extra.randrange(64)]))
+    if op in ("device_merge", "device_run_length", *RANKED):
+        fields.update(change=extra.choice([None, None, "prologue", "prologue by index"]))
+    more = random_devices.replace(plan, **fields)
+    return more if legal(more) else plan
 
 
 def _size(rng):
