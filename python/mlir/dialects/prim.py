@@ -168,16 +168,22 @@ def device_scan(ins, outs, combiner, *, mode="inclusive", init=(), identity=(),
         discards=discards or None, tuning=tuning, loc=loc, ip=ip)
 
 
-def _ordered(op, ins, prologue, function):
-    """`op` with the regions of a prologue and a comparator, as far as there are any."""
+def _comparing(op, ins, prologue, region, function, name):
+    """`op` with a prologue and with `function`, called `name`, of two of the elements that
+    it makes in `region`, as far as there are any."""
     def build():
         items = _r.elements(ins)
         if prologue:
             items = _fill_mapped(op, op.prologue, items, prologue, "prologue")
         if function:
-            _r.fill(op, op.comparator, items * 2, function, "order", _r.grouped)
+            _r.fill(op, region, items * 2, function, name, _r.grouped)
 
     return _r.discarding(op, build)
+
+
+def _ordered(op, ins, prologue, function):
+    """`op` with the regions of a prologue and a comparator, as far as there are any."""
+    return _comparing(op, ins, prologue, op.comparator, function, "order")
 
 
 def device_sort(ins, outs, order="slt", *, reads=(), workspace=None,
@@ -230,16 +236,7 @@ def device_run_length(ins, outs, equal=None, *, nontrivial=False, prologue=None,
                            discards=discards or None,
                            tuning=tuning, loc=loc, ip=ip)
 
-    def build():
-        items = _r.elements(ins)
-        if prologue:
-            items = _fill_mapped(op, op.prologue, items, prologue, "prologue")
-        if equal:
-            _r.fill(op, op.equal, items * 2, equal, "equal", _r.grouped)
-
-    return _r.discarding(op, build)
-
-
+    return _comparing(op, ins, prologue, op.equal, equal, "equal")
 
 
 def device_search(ins, sorted, outs, mode, order="slt", *, reads=(),

@@ -79,22 +79,13 @@ class Counted(Family):
         element = ELEMENTS[self.plan.count]
         return self.out(element, found.astype(element.raw), True, (), [])
 
-    def changed(self, raws):
-        """What is given, of which a prologue makes `raws`, which it does both ways."""
-        if not self.plan.change:
-            return raws
-        change = flip if self.plan.change == "prologue" else flip_odd
-        return [change(e, raw) for e, raw in zip(self.plan.elements(), raws)]
-
 
 class Select(Counted):
     def make(self):
         plan, elements = self.plan, self.plan.elements()
         n = plan.size()
         raws = [keys_of(e, self.rng, (n,), plan.data) for e in elements]
-        given = self.changed(raws)
-        # Of floats, zeros lose their signs on the way.
-        raws = self.changed(given)
+        self.types, given, raws = self.changed(raws)
         self.inputs = self.reads_of("x", elements, given)
         self.flags = []
         odd = np.arange(n) % 2 == 1
@@ -207,8 +198,7 @@ class Select(Counted):
         text += listed("reads", self.table)
         text += " classes(3)" * (plan.form == "classes")
         text += " heads(%d)" % plan.keys * (plan.form == "heads") + self.end_clauses(workspace)
-        if plan.change:
-            text += prologue(plan.change, elements, elements)
+        text += self.prologue()
         if plan.form == "heads":
             return text + (equal(elements[: plan.keys]) if plan.equal else "")
         return text if plan.form == "flags" else text + self.where()
@@ -218,8 +208,8 @@ class RunLength(Counted):
     def make(self):
         plan, elements = self.plan, self.plan.elements()
         n = plan.size()
-        given = self.changed([keys_of(e, self.rng, (n,), plan.data) for e in elements])
-        raws = self.changed(given)
+        raws = [keys_of(e, self.rng, (n,), plan.data) for e in elements]
+        self.types, given, raws = self.changed(raws)
         self.inputs = self.reads_of("x", elements, given)
         head = np.ones((SETS, n), bool)
         head[:, 1:] = ~(equal_parts if plan.equal else same_parts)(elements, raws)
@@ -240,9 +230,7 @@ class RunLength(Counted):
         plan = self.plan
         text = "prim.device_run_length " + plan.form + listed("ins", self.inputs)
         text += listed("outs", self.outs) + self.workspace_clause(workspace)
-        text += self.discards() + self.end_clauses(workspace)
-        if plan.change:
-            text += prologue(plan.change, plan.elements(), plan.elements())
+        text += self.discards() + self.end_clauses(workspace) + self.prologue()
         return text + (equal(plan.elements()) if plan.equal else "")
 
 
