@@ -18,42 +18,20 @@
 #include "Core/Registry.h"
 #include "Core/ValidatedReads.h"
 
+#include "prim/CodeObject/Disassembler.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/MC/MCAsmInfo.h"
-#include "llvm/MC/MCContext.h"
-#include "llvm/MC/MCDisassembler/MCDisassembler.h"
 #include "llvm/MC/MCExpr.h"
-#include "llvm/MC/MCInst.h"
-#include "llvm/MC/MCInstPrinter.h"
-#include "llvm/MC/MCInstrInfo.h"
-#include "llvm/MC/MCRegisterInfo.h"
-#include "llvm/MC/MCSubtargetInfo.h"
-#include "llvm/MC/MCTargetOptions.h"
-#include "llvm/MC/TargetRegistry.h"
-#include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
-#include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
 using namespace prim::emulator;
+using mlir::prim::Disassembler;
+using mlir::prim::pseudoName;
+using mlir::prim::withoutAddressing;
+namespace encoding = mlir::prim::encoding;
+namespace tsflags = mlir::prim::tsflags;
 
 namespace {
-
-/// TSFlags bits of the AMDGPU back end (its SIDefines.h is not installed).
-enum : uint64_t {
-  kFlagSalu = 1ull << 0,
-  kFlagValu = 1ull << 1,
-  kFlagVop3 = 1ull << 10,
-  kFlagVop3p = 1ull << 12,
-  kFlagMubuf = 1ull << 17,
-  kFlagSmrd = 1ull << 19,
-  kFlagFlat = 1ull << 24,
-  kFlagDs = 1ull << 25,
-  kFlagOpSel = 1ull << 42,
-  kFlagFpClamp = 1ull << 45,
-  kFlagIntClamp = 1ull << 46,
-};
 
 /// Operand types of the AMDGPU back end, in the order of its enumeration.
 enum : unsigned {
@@ -75,14 +53,6 @@ enum : unsigned {
   kTypeInputMods = 45,
 };
 
-/// Encoding bits of MCRegisterInfo::getEncodingValue.
-enum : unsigned {
-  kEncodingIndex = 0x3ff,
-  kEncodingVgpr = 0x400,
-  kEncodingAgpr = 0x800,
-  kEncodingHi16 = 0x1000,
-};
-
 bool isSourceType(unsigned type) {
   return type >= kTypeFirst && type < kTypeInputMods &&
          type != kTypeSplitBarrier;
@@ -98,67 +68,13 @@ bool is16BitType(unsigned type) {
          type == kTypeInlineFp16 || type == kTypeKImm16;
 }
 
-/// LLVM's MC objects for one chip and wave size.
-struct Mc {
-  std::unique_ptr<MCRegisterInfo> registers;
-  std::unique_ptr<MCAsmInfo> asmInfo;
-  std::unique_ptr<MCInstrInfo> instructions;
-  std::unique_ptr<MCSubtargetInfo> subtarget;
-  std::unique_ptr<MCContext> context;
-  std::unique_ptr<MCDisassembler> disassembler;
-  std::unique_ptr<MCInstPrinter> printer;
-
-  static std::unique_ptr<Mc> create(const prim::emulator::Target &target,
-                                    unsigned waveSize,
-                                    const std::string &features,
-                                    std::string &error) {
-    static bool initialized = [] {
-      LLVMInitializeAMDGPUTargetInfo();
-      LLVMInitializeAMDGPUTarget();
-      LLVMInitializeAMDGPUTargetMC();
-      LLVMInitializeAMDGPUDisassembler();
-      return true;
-    }();
-    (void)initialized;
-    Triple triple("amdgcn-amd-amdhsa");
-    const llvm::Target *llvmTarget =
-        TargetRegistry::lookupTarget(triple, error);
-    if (!llvmTarget)
-      return nullptr;
-    auto mc = std::make_unique<Mc>();
-    std::string all = features;
-    if (target.isGfx10Plus())
-      all += std::string(all.empty() ? "" : ",") +
-             (waveSize == 64 ? "+wavefrontsize64,-wavefrontsize32"
-                             : "+wavefrontsize32,-wavefrontsize64");
-    MCTargetOptions options;
-    mc->registers.reset(llvmTarget->createMCRegInfo(triple));
-    mc->asmInfo.reset(
-        llvmTarget->createMCAsmInfo(*mc->registers, triple, options));
-    mc->instructions.reset(llvmTarget->createMCInstrInfo());
-    mc->subtarget.reset(
-        llvmTarget->createMCSubtargetInfo(triple, target.chip, all));
-    mc->context = std::make_unique<MCContext>(
-        triple, mc->asmInfo.get(), mc->registers.get(), mc->subtarget.get());
-    mc->disassembler.reset(
-        llvmTarget->createMCDisassembler(*mc->subtarget, *mc->context));
-    mc->printer.reset(llvmTarget->createMCInstPrinter(
-        triple, 0, *mc->asmInfo, *mc->instructions, *mc->registers));
-    if (!mc->disassembler || !mc->printer) {
-      error = "LLVM has no AMDGPU disassembler";
-      return nullptr;
-    }
-    return mc;
-  }
-};
-
 } // namespace
 
 namespace prim::emulator {
 
 class Decoder {
 public:
-  Decoder(Program &program, const Mc &mc)
+  Decoder(Program &program, const Disassembler &mc)
       : program(program), mc(mc), context{program.target, program.waveSize} {}
 
   void run(uint64_t size);
@@ -175,7 +91,6 @@ private:
   Operand registerOperand(MCRegister reg, bool isDef);
   Operand constantOperand(int64_t value, unsigned type);
   const uint32_t *constant(uint64_t value);
-  unsigned registerWords(MCRegister reg);
   const char *intern(StringRef name) {
     program.names.push_back(name.str());
     return program.names.back().c_str();
@@ -183,40 +98,9 @@ private:
   static InstructionClass classify(uint64_t flags, StringRef key);
 
   Program &program;
-  const Mc &mc;
+  const Disassembler &mc;
   DecodeContext context;
-  std::map<unsigned, unsigned> words;
 };
-
-/// LLVM's name without encoding and generation suffixes: everything from the
-/// first lower-case component on. A few true-16 pseudos repeat their name
-/// (V_CVT_F32_F16V_CVT_F32_F16_t16_e32_gfx11); the repetition goes too.
-static StringRef registryKey(StringRef name) {
-  for (size_t i = 1; i + 1 < name.size(); ++i)
-    if (name[i] == '_' && isLower(name[i + 1])) {
-      name = name.take_front(i);
-      break;
-    }
-  for (size_t again = name.find("V_", 1); again != StringRef::npos;
-       again = name.find("V_", again + 1))
-    if (isDigit(name[again - 1])) // not the V_ of MOV_ or REV_
-      return name.drop_front(again);
-  return name;
-}
-
-/// Memory instructions carry their addressing form in the name; the operands
-/// that are there say the same.
-static StringRef withoutAddressing(StringRef key) {
-  static const StringRef suffixes[] = {
-      "_RTN",    "_SADDR", "_SVS",    "_ST",     "_VE",  "_OFFEN",
-      "_OFFSET", "_IDXEN", "_BOTHEN", "_ADDR64", "_IMM", "_SGPR"};
-  for (bool again = true; again;) {
-    again = false;
-    for (StringRef suffix : suffixes)
-      again |= key.consume_back(suffix);
-  }
-  return key;
-}
 
 const uint32_t *Decoder::constant(uint64_t value) {
   const uint32_t *&entry = program.constantOf[value];
@@ -232,31 +116,22 @@ const uint32_t *Decoder::constant(uint64_t value) {
   return entry;
 }
 
-unsigned Decoder::registerWords(MCRegister reg) {
-  unsigned &result = words[reg.id()];
-  if (!result)
-    for (const MCRegisterClass &cls : mc.registers->regclasses())
-      if (cls.contains(reg))
-        result = std::max<unsigned>(result, (cls.getSizeInBits() + 31) / 32);
-  return result ? result : (result = 1);
-}
-
 Operand Decoder::registerOperand(MCRegister reg, bool isDef) {
   Operand operand;
   if (!reg)
     return operand;
-  unsigned encoding = mc.registers->getEncodingValue(reg);
-  StringRef name = mc.registers->getName(reg);
-  operand.width = registerWords(reg);
-  operand.index = encoding & kEncodingIndex;
-  if (encoding & kEncodingVgpr) {
+  unsigned encoding = mc.encodingOf(reg);
+  StringRef name = mc.registerName(reg);
+  operand.width = mc.wordsOf(reg);
+  operand.index = encoding & encoding::Index;
+  if (encoding & encoding::VGPR) {
     operand.kind = OperandKind::Vgpr;
     operand.index &= 0xff;
-    operand.hi = encoding & kEncodingHi16;
+    operand.hi = encoding & encoding::Hi16;
     operand.is16 = name.ends_with("16");
     return operand;
   }
-  if (encoding & kEncodingAgpr) {
+  if (encoding & encoding::AGPR) {
     operand.kind = OperandKind::Agpr;
     operand.index &= 0xff;
     return operand;
@@ -267,7 +142,7 @@ Operand Decoder::registerOperand(MCRegister reg, bool isDef) {
     return operand;
   };
   operand.kind = OperandKind::Scalar;
-  operand.hi = encoding & kEncodingHi16;
+  operand.hi = encoding & encoding::Hi16;
   if (name.starts_with("SGPR_NULL")) {
     if (!isDef)
       return value(0);
@@ -316,13 +191,13 @@ Operand Decoder::constantOperand(int64_t value, unsigned type) {
 InstructionClass Decoder::classify(uint64_t flags, StringRef key) {
   if (key.contains("BARRIER"))
     return InstructionClass::Barrier;
-  if (flags & kFlagSmrd)
+  if (flags & tsflags::SMRD)
     return InstructionClass::Smem;
-  if (flags & kFlagDs)
+  if (flags & tsflags::DS)
     return key.contains("PERMUTE") || key.contains("SWIZZLE")
                ? InstructionClass::CrossLane
                : InstructionClass::Lds;
-  if (flags & (kFlagFlat | kFlagMubuf)) {
+  if (flags & (tsflags::FLAT | tsflags::MUBUF)) {
     if (key.starts_with("SCRATCH"))
       return InstructionClass::Scratch;
     if (key.contains("ATOMIC"))
@@ -333,7 +208,7 @@ InstructionClass Decoder::classify(uint64_t flags, StringRef key) {
       return InstructionClass::GlobalStore;
     return InstructionClass::Wait;
   }
-  if (flags & kFlagValu)
+  if (flags & tsflags::VALU)
     return key.contains("LANE") ? InstructionClass::CrossLane
                                 : InstructionClass::Valu;
   if (key.starts_with("S_CBRANCH") || key == "S_BRANCH" ||
@@ -342,7 +217,8 @@ InstructionClass Decoder::classify(uint64_t flags, StringRef key) {
   if (key.starts_with("S_WAIT") || key == "S_NOP" || key == "S_DELAY_ALU" ||
       key == "S_SLEEP" || key == "S_CLAUSE")
     return InstructionClass::Wait;
-  return flags & kFlagSalu ? InstructionClass::Salu : InstructionClass::Other;
+  return flags & tsflags::SALU ? InstructionClass::Salu
+                               : InstructionClass::Other;
 }
 
 /// The immediates behind the sources of a vector instruction, last first: DPP
@@ -382,18 +258,18 @@ void Decoder::takeVectorImmediates(uint64_t flags, ArrayRef<int64_t> imms,
       out.sdwa.dstSel = pop();
     }
   }
-  if (flags & kFlagVop3p) {
+  if (flags & tsflags::VOP3P) {
     out.packed = true;
-    if (flags & (kFlagFpClamp | kFlagIntClamp))
+    if (flags & (tsflags::FpClamp | tsflags::IntClamp))
       if (!imms.empty()) {
         out.clamp = imms.front();
         imms = imms.drop_front();
       }
-  } else if (flags & (kFlagFpClamp | kFlagIntClamp) && !imms.empty()) {
+  } else if (flags & (tsflags::FpClamp | tsflags::IntClamp) && !imms.empty()) {
     out.clamp = imms.front();
     imms = imms.drop_front();
-    bool opSel = flags & kFlagOpSel;
-    if (flags & kFlagFpClamp && imms.size() >= (opSel ? 2u : 1u)) {
+    bool opSel = flags & tsflags::OpSel;
+    if (flags & tsflags::FpClamp && imms.size() >= (opSel ? 2u : 1u)) {
       out.omod = imms.front();
       imms = imms.drop_front();
     }
@@ -405,8 +281,9 @@ void Decoder::takeVectorImmediates(uint64_t flags, ArrayRef<int64_t> imms,
 
 void Decoder::decodeOperands(const MCInst &inst, const MCInstrDesc &desc,
                              Instruction &out) {
-  bool memory = desc.TSFlags & (kFlagFlat | kFlagDs | kFlagMubuf | kFlagSmrd);
-  bool vector = desc.TSFlags & kFlagValu && !memory;
+  bool memory = desc.TSFlags &
+                (tsflags::FLAT | tsflags::DS | tsflags::MUBUF | tsflags::SMRD);
+  bool vector = desc.TSFlags & tsflags::VALU && !memory;
   uint8_t mods = 0;
   SmallVector<int64_t, 12> imms;
   bool unusable = false;
@@ -487,7 +364,7 @@ void Decoder::decodeOperands(const MCInst &inst, const MCInstrDesc &desc,
   if (vector) {
     auto implicitly = [&](ArrayRef<MCPhysReg> regs, StringRef what) {
       for (MCPhysReg reg : regs)
-        if (StringRef(mc.registers->getName(reg)).starts_with(what))
+        if (StringRef(mc.registerName(reg)).starts_with(what))
           return true;
       return false;
     };
@@ -514,21 +391,22 @@ void Decoder::decodeOperands(const MCInst &inst, const MCInstrDesc &desc,
         out.imm[out.numImm++] = int32_t(imm);
     if (memory && out.numImm) {
       // An SMEM load with a register offset only has no immediate one.
-      out.hasOffset =
-          !(desc.TSFlags & kFlagSmrd) || StringRef(out.name).contains("_IMM");
+      out.hasOffset = !(desc.TSFlags & tsflags::SMRD) ||
+                      StringRef(out.name).contains("_IMM");
       out.offset = out.hasOffset ? out.imm[0] : 0;
       // LLVM leaves the signed offset field of GLOBAL and SCRATCH raw.
       bool segment = StringRef(out.key).starts_with("GLOBAL") ||
                      StringRef(out.key).starts_with("SCRATCH") ||
                      program.target.isGfx12Plus();
-      if (desc.TSFlags & kFlagFlat && segment)
+      if (desc.TSFlags & tsflags::FLAT && segment)
         out.offset =
             SignExtend32(out.offset, program.target.encoding.flatOffsetBits);
-      bool cached = desc.TSFlags & (kFlagFlat | kFlagMubuf | kFlagSmrd);
+      bool cached =
+          desc.TSFlags & (tsflags::FLAT | tsflags::MUBUF | tsflags::SMRD);
       if (cached && out.numImm > 1)
         out.cpol = uint8_t(out.imm[1]);
     }
-    if (desc.TSFlags & (kFlagFlat | kFlagMubuf))
+    if (desc.TSFlags & (tsflags::FLAT | tsflags::MUBUF))
       orderMemoryOperands(desc.TSFlags, out);
   }
   if (unusable)
@@ -541,7 +419,7 @@ void Decoder::decodeOperands(const MCInst &inst, const MCInstrDesc &desc,
 void Decoder::orderMemoryOperands(uint64_t flags, Instruction &out) {
   StringRef key = out.key;
   bool hasData = key.contains("STORE") || key.contains("ATOMIC");
-  bool dataFirst = key.starts_with("SCRATCH") || flags & kFlagMubuf;
+  bool dataFirst = key.starts_with("SCRATCH") || flags & tsflags::MUBUF;
   Operand vectors[2], scalars[2];
   unsigned numVectors = 0, numScalars = 0;
   for (unsigned i = 0; i < out.numSrc; ++i) {
@@ -577,7 +455,7 @@ void Decoder::orderMemoryOperands(uint64_t flags, Instruction &out) {
 /// sources of X, the sources of Y.
 void Decoder::decodeDual(const MCInst &inst, const MCInstrDesc &desc,
                          Instruction &out) {
-  StringRef name = mc.instructions->getName(inst.getOpcode());
+  StringRef name = mc.name(inst);
   auto [left, right] = name.drop_front(strlen("V_DUAL_")).split("_X_");
   SmallVector<Operand, 8> sources;
   for (unsigned i = 2; i < inst.getNumOperands(); ++i) {
@@ -598,7 +476,7 @@ void Decoder::decodeDual(const MCInst &inst, const MCInstrDesc &desc,
   unsigned at = 0;
   for (unsigned k = 0; k < 2; ++k) {
     std::string key = ("V_" + text[k]).str();
-    half[k].key = intern(registryKey(key));
+    half[k].key = intern(pseudoName(key));
     half[k].name = out.name;
     half[k].address = out.address;
     half[k].cls = InstructionClass::Valu;
@@ -636,13 +514,13 @@ static void undecodable(Wave &wave, const Instruction &inst) {
 }
 
 Instruction Decoder::decodeOne(const MCInst &inst) {
-  const MCInstrDesc &desc = mc.instructions->get(inst.getOpcode());
-  StringRef name = mc.instructions->getName(inst.getOpcode());
+  const MCInstrDesc &desc = mc.describe(inst);
+  StringRef name = mc.name(inst);
   Instruction out;
   out.size = 4;
   out.name = name.data(); // LLVM's own table, lives forever
-  StringRef key = registryKey(name);
-  if (desc.TSFlags & (kFlagFlat | kFlagMubuf | kFlagSmrd))
+  StringRef key = pseudoName(name);
+  if (desc.TSFlags & (tsflags::FLAT | tsflags::MUBUF | tsflags::SMRD))
     key = withoutAddressing(key);
   out.key = intern(key);
   out.cls = classify(desc.TSFlags, out.key);
@@ -657,9 +535,9 @@ Instruction Decoder::decodeOne(const MCInst &inst) {
     out.encoding = Encoding::Dpp;
   else if (name.contains("_sdwa"))
     out.encoding = Encoding::Sdwa;
-  else if (desc.TSFlags & (kFlagVop3 | kFlagVop3p))
+  else if (desc.TSFlags & (tsflags::VOP3 | tsflags::VOP3P))
     out.encoding = Encoding::E64;
-  else if (desc.TSFlags & kFlagValu)
+  else if (desc.TSFlags & tsflags::VALU)
     out.encoding = Encoding::E32;
   if (out.encoding == Encoding::Dpp || out.encoding == Encoding::Dpp8)
     out.cls = InstructionClass::CrossLane;
@@ -679,11 +557,10 @@ void Decoder::run(uint64_t size) {
   ArrayRef<uint8_t> bytes(program.bytes, size);
   for (uint64_t offset = 0; offset + 4 <= size;) {
     MCInst inst;
-    uint64_t length = 0;
-    auto status = mc.disassembler->getInstruction(
-        inst, length, bytes.drop_front(offset), program.base + offset, nulls());
+    unsigned length =
+        mc.decode(bytes.drop_front(offset), program.base + offset, inst);
     Instruction decoded;
-    if (status == MCDisassembler::Fail) {
+    if (!length) {
       length = 4;
       decoded.handler = undecodable;
       decoded.name = decoded.key = "<undecodable>";
@@ -719,7 +596,8 @@ std::unique_ptr<Program> Program::decode(const Target &target,
                                          const std::string &features,
                                          const uint8_t *bytes, uint64_t address,
                                          uint64_t size, std::string &error) {
-  std::unique_ptr<Mc> mc = Mc::create(target, waveSize, features, error);
+  std::unique_ptr<Disassembler> mc =
+      Disassembler::create(target, waveSize, features, error);
   if (!mc)
     return nullptr;
   std::unique_ptr<Program> program(new Program(target, waveSize));
@@ -733,24 +611,17 @@ std::unique_ptr<Program> Program::decode(const Target &target,
 
 std::vector<std::string> Program::text(uint32_t first, uint32_t last) const {
   std::string error;
-  std::unique_ptr<Mc> mc = Mc::create(target, waveSize, features, error);
+  std::unique_ptr<Disassembler> mc =
+      Disassembler::create(target, waveSize, features, error);
   std::vector<std::string> lines;
   for (uint32_t i = first; i < last; ++i) {
     const Instruction &inst = instructions[i];
     MCInst decoded;
-    uint64_t length = 0;
-    if (!mc || inst.size == 0 ||
-        mc->disassembler->getInstruction(
-            decoded, length,
-            ArrayRef<uint8_t>(bytes + (inst.address - base), inst.size),
-            inst.address, nulls()) == MCDisassembler::Fail) {
-      lines.push_back(inst.name);
-      continue;
-    }
-    std::string out;
-    raw_string_ostream stream(out);
-    mc->printer->printInst(&decoded, inst.address, "", *mc->subtarget, stream);
-    lines.push_back(StringRef(out).trim().str());
+    bool isKnown =
+        mc && inst.size &&
+        mc->decode(ArrayRef<uint8_t>(bytes + (inst.address - base), inst.size),
+                   inst.address, decoded);
+    lines.push_back(isKnown ? mc->text(decoded, inst.address) : inst.name);
   }
   return lines;
 }

@@ -16,6 +16,7 @@
 #include "Core/Loader.h"
 #include "Core/DeviceMemory.h"
 
+#include "prim/CodeObject/CodeObject.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/BinaryFormat/MsgPackDocument.h"
@@ -121,19 +122,7 @@ LoadStatus ModuleLoader::checkHeader(const ELFT::Ehdr &header) {
                     ", the emulated chip is " + target.chip +
                     " (PRIM_EMULATOR_CHIP)");
   }
-  auto feature = [&](unsigned mask, unsigned on, unsigned off,
-                     const char *name) {
-    unsigned setting = header.e_flags & mask;
-    if (setting == on)
-      features += (features.empty() ? "+" : ",+") + std::string(name);
-    else if (setting == off)
-      features += (features.empty() ? "-" : ",-") + std::string(name);
-  };
-  feature(ELF::EF_AMDGPU_FEATURE_XNACK_V4, ELF::EF_AMDGPU_FEATURE_XNACK_ON_V4,
-          ELF::EF_AMDGPU_FEATURE_XNACK_OFF_V4, "xnack");
-  feature(ELF::EF_AMDGPU_FEATURE_SRAMECC_V4,
-          ELF::EF_AMDGPU_FEATURE_SRAMECC_ON_V4,
-          ELF::EF_AMDGPU_FEATURE_SRAMECC_OFF_V4, "sramecc");
+  features = mlir::prim::featuresOf(header.e_flags);
   return LoadStatus::Ok;
 }
 

@@ -1,0 +1,37 @@
+//===- CachePolicy.h - The cache bits of memory instructions -*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What LLVM's memory-model tables (AMDGPUUsage) demand of accesses and cache
+// operations that reach other blocks of the device.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_CODEOBJECT_CACHEPOLICY_H
+#define PRIM_LIB_CODEOBJECT_CACHEPOLICY_H
+
+#include "prim/CodeObject/MachineCode.h"
+
+namespace mlir::prim {
+
+/// Whether a load sees what other blocks of the device have stored, as an
+/// atomic one of device scope does: it passes the caches that they do not
+/// share.
+bool loadsFromDevice(const Chip &chip, const MachineInstruction &inst);
+
+/// Whether it writes back what keeps other blocks of the device, or other
+/// devices, from seeing this one's stores.
+bool isDeviceWriteBack(const Chip &chip, const MachineInstruction &inst);
+
+/// Whether it is a write-back of any scope.
+bool isWriteBack(const MachineInstruction &inst);
+
+/// Names the bits that loadsFromDevice asks for, in the chip's assembly.
+llvm::StringRef deviceLoadBits(const Chip &chip);
+
+} // namespace mlir::prim
+
+#endif // PRIM_LIB_CODEOBJECT_CACHEPOLICY_H

@@ -1,0 +1,96 @@
+//===- CheckObject.cpp - Static checks of final code ----*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The list of rules, and their reports.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Rules.h"
+
+#include "llvm/Support/Format.h"
+
+using namespace llvm;
+using namespace mlir::prim;
+
+namespace {
+
+struct Rule {
+  CheckRule rule;
+  StringLiteral name;
+  void (*check)(const MachineFunction &, Reporter &);
+};
+
+constexpr Rule allRules[] = {
+    {ConditionCodes, "condition-codes", checkConditionCodes},
+    {Waits, "waits", checkWaits},
+    {Order, "order", checkOrder},
+};
+
+} // namespace
+
+StringRef mlir::prim::nameOf(CheckRule rule) {
+  for (const Rule &each : allRules)
+    if (each.rule == rule)
+      return each.name;
+  return "";
+}
+
+std::optional<CheckRule> mlir::prim::findCheckRule(StringRef name) {
+  for (const Rule &each : allRules)
+    if (each.name == name)
+      return each.rule;
+  return std::nullopt;
+}
+
+std::string mlir::prim::checkRuleNames() {
+  std::string names;
+  for (const Rule &each : allRules)
+    names += (names.empty() ? "" : ", ") + each.name.str();
+  return names;
+}
+
+void Reporter::report(unsigned at, std::optional<unsigned> earlier,
+                      const Twine &message) {
+  if (is_contained(reported, at))
+    return;
+  reported.push_back(at);
+  CodeReport &report = reports.emplace_back();
+  report.rule = rule;
+  report.function = function.name;
+  report.address = function.instructions[at].address;
+  report.instruction = function.text(at);
+  if (earlier) {
+    report.earlierAddress = function.instructions[*earlier].address;
+    report.earlierInstruction = function.text(*earlier);
+  }
+  report.message = message.str();
+}
+
+CheckResult mlir::prim::checkCode(const CodeObject &object, unsigned rules) {
+  CheckResult result;
+  for (const auto &function : object.functions) {
+    ++result.functions;
+    result.instructions += function->instructions.size();
+    result.unknownBranches += function->unknownBranches;
+    for (const Rule &rule : allRules)
+      if (rules & rule.rule) {
+        Reporter reporter(*function, rule.rule, result.reports);
+        rule.check(*function, reporter);
+      }
+  }
+  return result;
+}
+
+void mlir::prim::print(raw_ostream &stream, const CodeReport &report) {
+  stream << report.function << ": [" << nameOf(report.rule) << "] "
+         << report.message << '\n'
+         << "  " << format_hex(report.address, 6) << ": " << report.instruction
+         << '\n';
+  if (report.earlierAddress)
+    stream << "  " << format_hex(*report.earlierAddress, 6) << ": "
+           << report.earlierInstruction << '\n';
+}

@@ -1,0 +1,226 @@
+//===- Order.cpp - Stores that other blocks are told of -*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Three things that a wave's release to other blocks rests on:
+//
+//  * A write-back is complete only when a wait says so: LLVM 22 leaves the wait
+//    out where nothing else is in flight (llvm#178316).
+//  * If one wave releases what all waves of its block have stored, these stores
+//    are complete when the waves meet: no later wait is for another wave's.
+//  * A loop that polls a word passes the caches that blocks do not share.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CachePolicy.h"
+#include "Counters.h"
+#include "Rules.h"
+
+#include "llvm/ADT/BitVector.h"
+
+using namespace llvm;
+using namespace mlir::prim;
+
+static bool isBarrier(const MachineInstruction &inst) {
+  return inst.name == "S_BARRIER" || inst.name.starts_with("S_BARRIER_SIGNAL");
+}
+
+/// Whether other blocks can see what it stores.
+static bool isGlobalStore(const Chip &chip, const MachineInstruction &inst) {
+  if (!inst.isVMEM() || !inst.isStore() || isLoadToLDS(inst) ||
+      inst.isScratch() || isCacheControl(inst))
+    return false;
+  return !chip.encoding.mubufScratch || !inst.has(tsflags::MUBUF);
+}
+
+namespace {
+
+/// Instructions, each once.
+class Indices {
+public:
+  void add(unsigned index) {
+    if (!is_contained(list, index))
+      list.push_back(index);
+  }
+  void clear() { list.clear(); }
+  bool join(const Indices &other) {
+    size_t before = list.size();
+    for (unsigned index : other.list)
+      add(index);
+    return list.size() != before;
+  }
+  ArrayRef<unsigned> get() const { return list; }
+
+private:
+  SmallVector<unsigned, 4> list;
+};
+
+/// What has not been waited for at a place.
+struct Unordered {
+  PendingEvents pending;
+  /// Write-backs.
+  Indices writeBacks;
+  /// Stores that were in flight at the last barrier, and that barrier.
+  Indices atBarrier;
+  Indices barriers;
+
+  bool join(const Unordered &other) {
+    bool changed = pending.join(other.pending);
+    changed |= writeBacks.join(other.writeBacks);
+    changed |= atBarrier.join(other.atBarrier);
+    changed |= barriers.join(other.barriers);
+    return changed;
+  }
+};
+
+class OrderCheck {
+public:
+  OrderCheck(const MachineFunction &function, Reporter &reporter)
+      : function(function), chip(function.chip()), reporter(reporter) {}
+
+  void run();
+
+private:
+  const MachineInstruction &at(unsigned index) const {
+    return function.instructions[index];
+  }
+  void apply(Unordered &state, unsigned index) const;
+  void visit(const Unordered &state, unsigned index);
+  bool canAvoid(unsigned from, unsigned index) const;
+  void checkPolls();
+  void checkPoll(unsigned head, unsigned latch);
+
+  const MachineFunction &function;
+  const Chip &chip;
+  Reporter &reporter;
+};
+
+} // namespace
+
+void OrderCheck::apply(Unordered &state, unsigned index) const {
+  const MachineInstruction &inst = at(index);
+  if (isBarrier(inst)) {
+    state.atBarrier.clear();
+    state.barriers.clear();
+    state.barriers.add(index);
+    for (const PendingEvent &event : state.pending.events())
+      if (isGlobalStore(chip, at(event.instruction)))
+        state.atBarrier.add(event.instruction);
+  }
+  for (CounterWait wait : waitsOf(function, inst))
+    if (wait.count == 0 && wait.counter == counterOf(chip, Counter::Store))
+      state.writeBacks.clear();
+  if (isWriteBack(inst))
+    state.writeBacks.add(index);
+  state.pending.apply(function, index);
+}
+
+/// Whether a path from `from` to the end or to another barrier leaves out the
+/// block of instruction `index`: then not all waves come to it.
+bool OrderCheck::canAvoid(unsigned from, unsigned index) const {
+  unsigned avoided = function.blockOf(index);
+  BitVector isVisited(function.blocks.size());
+  SmallVector<unsigned, 8> work;
+  auto visitFrom = [&](unsigned b, unsigned first) {
+    const MachineBlock &block = function.blocks[b];
+    for (unsigned i = first; i < block.last; ++i)
+      if (isBarrier(at(i)))
+        return true;
+    if (block.successors.empty())
+      return true;
+    for (unsigned next : block.successors)
+      if (next != avoided && !isVisited.test(next)) {
+        isVisited.set(next);
+        work.push_back(next);
+      }
+    return false;
+  };
+  if (function.blockOf(from) == avoided && from < index)
+    return false;
+  if (visitFrom(function.blockOf(from), from + 1))
+    return true;
+  while (!work.empty()) {
+    unsigned b = work.pop_back_val();
+    if (visitFrom(b, function.blocks[b].first))
+      return true;
+  }
+  return false;
+}
+
+void OrderCheck::visit(const Unordered &state, unsigned index) {
+  const MachineInstruction &inst = at(index);
+  if (isGlobalStore(chip, inst) || isBarrier(inst))
+    for (unsigned writeBack : state.writeBacks.get())
+      reporter.report(index, writeBack,
+                      Twine("nothing waits for the write-back before this; ") +
+                          nameOf(chip, Counter::Store) +
+                          "(0) has to come first");
+  if (!isDeviceWriteBack(chip, inst))
+    return;
+  for (unsigned store : state.atBarrier.get())
+    for (unsigned barrier : state.barriers.get())
+      if (canAvoid(barrier, index))
+        reporter.report(
+            index, store,
+            "some waves release here what their block has stored, but the "
+            "store may be in flight at the barrier at 0x" +
+                Twine::utohexstr(at(barrier).address) + "; " +
+                nameOf(chip, Counter::Store) + "(0) has to come before it");
+}
+
+/// A loop that does nothing but load the same words again waits for another
+/// wave to store them.
+void OrderCheck::checkPoll(unsigned head, unsigned latch) {
+  unsigned first = function.blocks[head].first,
+           last = function.blocks[latch].last;
+  BitVector isWritten(registers::Count);
+  for (unsigned i = first; i < last; ++i) {
+    const MachineInstruction &inst = at(i);
+    bool isInnerLoop =
+        inst.target >= 0 && inst.target < int(i) && inst.target != int(first);
+    if (inst.isStore() || isBarrier(inst) || isInnerLoop ||
+        inst.name == "S_SWAPPC_B64")
+      return;
+    for (RegisterRange range : inst.writes)
+      isWritten.set(range.first, range.first + range.count);
+  }
+  isWritten.reset(registers::ExecLo, registers::ExecHi + 1);
+  for (unsigned i = first; i < last; ++i) {
+    const MachineInstruction &inst = at(i);
+    if (!inst.isVMEM() || !inst.isLoad() || inst.isScratch() ||
+        (chip.encoding.mubufScratch && inst.has(tsflags::MUBUF)) ||
+        loadsFromDevice(chip, inst))
+      continue;
+    bool isSameAddress = llvm::none_of(inst.reads, [&](RegisterRange range) {
+      return isWritten.find_first_in(range.first, range.first + range.count) >=
+             0;
+    });
+    if (isSameAddress)
+      reporter.report(i, std::nullopt,
+                      "a loop polls this word, which no other block of the "
+                      "device can change for it; the load needs " +
+                          deviceLoadBits(chip));
+  }
+}
+
+void OrderCheck::checkPolls() {
+  for (unsigned latch = 0; latch < function.blocks.size(); ++latch)
+    for (unsigned head : function.blocks[latch].successors)
+      if (head <= latch)
+        checkPoll(head, latch);
+}
+
+void OrderCheck::run() {
+  visitForward<Unordered>(
+      function, [&](Unordered &state, unsigned index) { apply(state, index); },
+      [&](const Unordered &state, unsigned index) { visit(state, index); });
+  checkPolls();
+}
+
+void mlir::prim::checkOrder(const MachineFunction &function,
+                            Reporter &reporter) {
+  OrderCheck(function, reporter).run();
+}

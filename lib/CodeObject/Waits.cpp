@@ -1,0 +1,79 @@
+//===- Waits.cpp - Registers that are still being filled -*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Neither reading nor overwriting what a memory operation in flight will write
+// waits for it; s_waitcnt and its successors have to come before, on every
+// path. Loads of one kind that write the same register complete in order.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Counters.h"
+#include "Rules.h"
+
+using namespace llvm;
+using namespace mlir::prim;
+
+/// The counter's value that the wait would have needed.
+static std::string describeWait(const Chip &chip, const PendingEvent &event) {
+  return (nameOf(chip, event.counter) + "(" + Twine(unsigned(event.age)) + ")")
+      .str();
+}
+
+/// Whether both are vector memory loads of one kind, whose results come in the
+/// order of the loads.
+static bool completesInOrder(const MachineInstruction &later,
+                             const PendingEvent &event,
+                             const MachineInstruction &earlier) {
+  if (event.kind == EventKind::LDS)
+    return later.isDS();
+  return event.kind == EventKind::VMEM && later.isVMEM() &&
+         !later.isGenericFLAT() && !earlier.isGenericFLAT() &&
+         !later.name.starts_with("IMAGE_");
+}
+
+void mlir::prim::checkWaits(const MachineFunction &function,
+                            Reporter &reporter) {
+  const Chip &chip = function.chip();
+  auto transfer = [&](PendingEvents &state, unsigned index) {
+    state.apply(function, index);
+  };
+  auto visit = [&](const PendingEvents &state, unsigned index) {
+    const MachineInstruction &inst = function.instructions[index];
+    for (const PendingEvent &event : state.events()) {
+      const MachineInstruction &earlier =
+          function.instructions[event.instruction];
+      if (isLoadToLDS(earlier)) {
+        if (inst.isDS() && inst.isLoad())
+          reporter.report(index, event.instruction,
+                          "workgroup memory is read that a load in flight "
+                          "fills; " +
+                              describeWait(chip, event) + " has to come first");
+        continue;
+      }
+      for (RegisterRange filled : earlier.writes) {
+        // Addresses that an instruction counts up itself are there at once.
+        bool isFilled =
+            event.kind == EventKind::SMEM || event.kind == EventKind::Message
+                ? registers::isScalar(filled.first)
+                : registers::isVector(filled.first);
+        if (!isFilled)
+          continue;
+        if (inst.readsRegister(filled) && !inst.has(tsflags::TiedSourceNotRead))
+          reporter.report(index, event.instruction,
+                          "a register is read that a load in flight fills; " +
+                              describeWait(chip, event) + " has to come first");
+        else if (inst.writesRegister(filled) &&
+                 !completesInOrder(inst, event, earlier))
+          reporter.report(index, event.instruction,
+                          "a register is overwritten that a load in flight "
+                          "fills; " +
+                              describeWait(chip, event) + " has to come first");
+      }
+    }
+  };
+  visitForward<PendingEvents>(function, transfer, visit);
+}
