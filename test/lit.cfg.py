@@ -5,7 +5,7 @@
 # Configuration of prim's lit suite. Features say which tools and libraries the
 # build has, so that a partial build runs what it can; a test names what it
 # needs with REQUIRES:
-#   prim-opt, prim-run, prim-compile  the tool is built
+#   prim-opt, prim-run, prim-compile, prim-check  the tool is built
 #   emulator                          the emulator library is built
 #   libprim, plugin                   the C library, the plugin is built
 #   package                           the build can be installed
@@ -108,6 +108,7 @@ prim_tools = [
     "prim-opt",
     "prim-run",
     "prim-compile",
+    "prim-check",
     "prim-codegen",
     "prim-fuzz",
     "prim-lsp-server",

@@ -68,6 +68,10 @@ struct SerializeOptions {
   std::string deviceLibs;
   /// Added to, unless null.
   SerializeTimes *times = nullptr;
+  /// Whether the rules of final code (prim/CodeObject/CheckObject.h) are
+  /// applied to AMDGPU code objects, each report an error at its function.
+  /// PRIM_CHECK=1 in the environment asks for it too.
+  bool check = false;
 };
 
 /// Each of these reads the target of `module` (exactly one #rocdl.target or

@@ -74,7 +74,8 @@ void mlir::prim::writeRequest(raw_ostream &stream, const CodeRequest &request,
                      {"features", request.features},
                      {"optLevel", request.optLevel},
                      {"kind", static_cast<int64_t>(request.kind)},
-                     {"threads", request.threads}},
+                     {"threads", request.threads},
+                     {"check", request.check}},
         bitcode);
 }
 
@@ -94,6 +95,7 @@ Error mlir::prim::answerRequest(StringRef bytes, raw_ostream &stream) {
   request.kind =
       static_cast<CodeRequest::Kind>(head->getInteger("kind").value_or(0));
   request.threads = head->getInteger("threads").value_or(1);
+  request.check = head->getBoolean("check").value_or(false);
   LLVMContext context;
   Expected<std::unique_ptr<Module>> module =
       parseBitcodeFile(MemoryBufferRef(bytes, "kernels"), context);
@@ -109,6 +111,7 @@ void mlir::prim::writeResult(raw_ostream &stream, const CodeResult &result) {
   for (const CodeMessage &message : result.messages)
     messages.push_back(
         json::Object{{"error", message.isError},
+                     {"source", static_cast<int64_t>(message.source)},
                      {"function", json::fixUTF8(message.function)},
                      {"text", json::fixUTF8(message.text)}});
   for (const auto &[name, caller] : result.undefined)
@@ -140,7 +143,9 @@ Expected<CodeResult> mlir::prim::readResult(StringRef bytes) {
   };
   each("messages", [&](const json::Object &object) {
     result.messages.push_back({object.getBoolean("error").value_or(true),
-                               text(object, "function"), text(object, "text")});
+                               text(object, "function"), text(object, "text"),
+                               static_cast<CodeMessage::Source>(
+                                   object.getInteger("source").value_or(0))});
   });
   each("undefined", [&](const json::Object &object) {
     result.undefined.push_back({text(object, "name"), text(object, "caller")});

@@ -17,8 +17,10 @@
 
 #include "../ROCDL/MetadataNote.h"
 #include "../ROCDL/SplitKernels.h"
+#include "EmitCode.h"
 #include "FenceOrder.h"
 #include "MachinePool.h"
+#include "prim/CodeObject/CheckObject.h"
 #include "prim/Target/LinkObject.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/Sequence.h"
@@ -28,7 +30,6 @@
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/IR/OptBisect.h"
@@ -321,27 +322,20 @@ static CodeResult generatePart(Module &module, const Target &target,
     return result;
   }
 
-  SmallVector<char, 0> output;
-  raw_svector_ostream stream(output);
-  legacy::PassManager passes;
-  if (machine->addPassesToEmitFile(passes, stream, nullptr,
-                                   request.kind == CodeRequest::Assembly ||
-                                           !isAMDGPU(request)
-                                       ? CodeGenFileType::AssemblyFile
-                                       : CodeGenFileType::ObjectFile)) {
+  Timer timer(result.times.codeGeneration);
+  std::optional<SkippedPasses> gate;
+  if (isAMDGPU(request))
+    gate.emplace(module.getContext());
+  Expected<std::string> code =
+      emitCode(module, *machine,
+               request.kind == CodeRequest::Assembly || !isAMDGPU(request)
+                   ? CodeGenFileType::AssemblyFile
+                   : CodeGenFileType::ObjectFile);
+  if (code)
+    result.bytes = std::move(*code);
+  else
     result.messages.push_back(
-        {/*isError=*/true, "",
-         "LLVM cannot emit this kind of file for " + request.chip});
-    return result;
-  }
-  {
-    Timer timer(result.times.codeGeneration);
-    std::optional<SkippedPasses> gate;
-    if (isAMDGPU(request))
-      gate.emplace(module.getContext());
-    passes.run(module);
-  }
-  result.bytes.assign(output.begin(), output.end());
+        {/*isError=*/true, "", toString(code.takeError())});
   return result;
 }
 
@@ -410,6 +404,24 @@ static CodeResult combine(ArrayRef<CodeResult> parts, double elapsed) {
   return combined;
 }
 
+/// Reports what the rules of final code find, each as an error of its function.
+static void checkLinked(CodeResult &result) {
+  Expected<CodeObject> object = CodeObject::create(result.bytes);
+  if (!object) {
+    result.messages.push_back(
+        {/*isError=*/true, "", toString(object.takeError())});
+    return;
+  }
+  for (const CodeReport &report : checkCode(*object).reports) {
+    std::string text;
+    raw_string_ostream stream(text);
+    print(stream, report);
+    result.messages.push_back({/*isError=*/true, report.function,
+                               StringRef(text).rtrim().str(),
+                               CodeMessage::Check});
+  }
+}
+
 CodeResult mlir::prim::generateCode(Module &module,
                                     const CodeRequest &request) {
   std::string error;
@@ -448,5 +460,7 @@ CodeResult mlir::prim::generateCode(Module &module,
     result.bytes.assign(linked->begin(), linked->end());
   else
     result.messages.push_back({/*isError=*/true, "", error});
+  if (request.check && !result.failed())
+    checkLinked(result);
   return result;
 }

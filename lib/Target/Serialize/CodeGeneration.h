@@ -39,14 +39,20 @@ struct CodeRequest {
   Kind kind = Object;
   /// At most so many threads at once; the code is the same with any number.
   unsigned threads = 1;
+  /// Whether the rules of final code are applied to a linked object.
+  bool check = false;
 };
 
-/// Something that LLVM or lld had to say.
+/// Something that is to be said about the code, or about why there is none.
 struct CodeMessage {
+  /// LLVM or lld, or the rules of final code.
+  enum Source { LLVM, Check };
+
   bool isError = true;
   /// The function that it is about; empty if it is about none.
   std::string function;
   std::string text;
+  Source source = LLVM;
 };
 
 struct CodeResult {

@@ -29,6 +29,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/Process.h"
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -104,7 +105,8 @@ protected:
         all,
         options.optLevel,
         kind,
-        context->isMultithreadingEnabled() ? context->getNumThreads() : 1};
+        context->isMultithreadingEnabled() ? context->getNumThreads() : 1,
+        options.check || isCheckAsked()};
     FailureOr<CodeResult> result = generateCodeIsolated(
         cast<gpu::GPUModuleOp>(getOperation()), llvmModule, request, options);
     if (failed(result) || failed(report(*result)))
@@ -118,6 +120,11 @@ protected:
   }
 
 private:
+  /// What the environment says about SerializeOptions::check.
+  static bool isCheckAsked() {
+    return llvm::sys::Process::GetEnv("PRIM_CHECK").value_or("") == "1";
+  }
+
   /// Whether `llvmModule` calls functions of the device library that it does
   /// not define.
   bool needsDeviceLibrary(const llvm::Module &llvmModule) const {
@@ -153,7 +160,10 @@ private:
     auto module = cast<gpu::GPUModuleOp>(getOperation());
     for (const CodeMessage &message : result.messages) {
       Location loc = findFunction(module, message.function)->getLoc();
-      if (message.isError)
+      if (message.source == CodeMessage::Check)
+        emitError(loc) << "the code for " << chip
+                       << " is wrong on hardware: " << message.text;
+      else if (message.isError)
         emitError(loc) << "LLVM cannot make code for " << chip
                        << " of this: " << message.text;
       else

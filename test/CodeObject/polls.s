@@ -1,0 +1,31 @@
+// Which bits a word needs that other blocks write, where chips differ.
+// RUN: llvm-mc -triple=amdgcn-amd-amdhsa -mcpu=gfx90a -filetype=obj %s -o %t.90a
+// RUN: llvm-mc -triple=amdgcn-amd-amdhsa -mcpu=gfx1030 -filetype=obj %s -o %t.1030
+// RUN: llvm-mc -triple=amdgcn-amd-amdhsa -mcpu=gfx1100 -filetype=obj %s -o %t.1100
+// RUN: not prim-check --rules=order %t.90a | FileCheck %s --check-prefixes=CHECK,GLC
+// RUN: not prim-check --rules=order %t.1030 | FileCheck %s --check-prefixes=CHECK,DLC
+// RUN: not prim-check --rules=order %t.1100 | FileCheck %s --check-prefixes=CHECK,GLC
+
+.macro poll name bits:vararg
+  .globl \name
+  .type \name,@function
+\name:
+.L\name:
+  global_load_dword v1, v0, s[0:1] \bits
+  s_waitcnt vmcnt(0)
+  v_readfirstlane_b32 s4, v1
+  s_cmp_eq_u32 s4, 0
+  s_cbranch_scc1 .L\name
+  s_endpgm
+.size \name, .-\name
+.endm
+
+// CHECK: plain: [order] a loop polls this word
+poll plain
+// DLC: glc_only: [order] {{.*}}the load needs glc dlc
+// GLC-NOT: glc_only:
+poll glc_only glc
+// CHECK: slc_only: [order] a loop polls this word
+poll slc_only slc
+// DLC: 1 objects,{{.*}}3 reports
+// GLC: 1 objects,{{.*}}2 reports
