@@ -27,6 +27,7 @@ struct Rule {
 constexpr Rule allRules[] = {
     {ConditionCodes, "condition-codes", checkConditionCodes},
     {Waits, "waits", checkWaits},
+    {Hazards, "hazards", checkHazards},
     {Order, "order", checkOrder},
 };
 

@@ -132,3 +132,22 @@ unsigned Disassembler::wordsOf(MCRegister reg) const {
   }
   return result;
 }
+
+unsigned Disassembler::passesOf(const MCInst &inst) const {
+  const MCSchedModel &model = subtarget->getSchedModel();
+  unsigned id = describe(inst).getSchedClass();
+  if (!model.hasInstrSchedModel())
+    return 0;
+  const MCSchedClassDesc *cls = model.getSchedClassDesc(id);
+  while (cls->isVariant()) {
+    id = subtarget->resolveVariantSchedClass(id, &inst, instructions.get(),
+                                             model.getProcessorID());
+    cls = model.getSchedClassDesc(id);
+  }
+  unsigned passes = 0;
+  for (const MCWriteProcResEntry &entry :
+       make_range(subtarget->getWriteProcResBegin(cls),
+                  subtarget->getWriteProcResEnd(cls)))
+    passes = std::max<unsigned>(passes, entry.ReleaseAtCycle);
+  return passes;
+}

@@ -40,6 +40,7 @@ private:
 
 void checkConditionCodes(const MachineFunction &function, Reporter &reporter);
 void checkWaits(const MachineFunction &function, Reporter &reporter);
+void checkHazards(const MachineFunction &function, Reporter &reporter);
 void checkOrder(const MachineFunction &function, Reporter &reporter);
 
 /// Solves a forward data-flow problem: the state at the start of each block, or

@@ -33,9 +33,11 @@ enum CheckRule : unsigned {
   /// Registers, and workgroup memory, that a memory operation in flight still
   /// fills.
   Waits = 1u << 1,
+  /// Wait states and waits that the hardware leaves to software.
+  Hazards = 1u << 2,
   /// Stores that are not complete when another wave tells of them.
   Order = 1u << 3,
-  AllRules = ConditionCodes | Waits | Order,
+  AllRules = ConditionCodes | Waits | Hazards | Order,
 };
 
 /// The name by which options and reports know a rule.

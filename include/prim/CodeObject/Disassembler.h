@@ -124,6 +124,9 @@ public:
   }
   /// 32-bit words that a register has; a half of one counts 1.
   unsigned wordsOf(llvm::MCRegister reg) const;
+  /// Passes through its pipeline that a matrix instruction takes, as the
+  /// scheduling model of the chip has them.
+  unsigned passesOf(const llvm::MCInst &inst) const;
 
   const Chip &chip;
   const unsigned waveSize;

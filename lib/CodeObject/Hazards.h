@@ -1,0 +1,131 @@
+//===- Hazards.h - What the hardware leaves to software -*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A hazard of wait states is an entry of a table: how many instructions have to
+// lie between a producer and a consumer. The others have a search of their own.
+// Each names the function of LLVM 22's GCNHazardRecognizer, or of
+// AMDGPUWaitSGPRHazards, that it follows.
+//
+// Not looked for, because no compute code of a supported chip has them: LDS
+// direct and parameter loads, exports, VINTRP, WMMA; soft clauses under XNACK;
+// the register at the end of an allocation that a 64-bit shift of gfx90a may
+// not have as its amount.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_CODEOBJECT_HAZARDS_H
+#define PRIM_LIB_CODEOBJECT_HAZARDS_H
+
+#include "Rules.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace mlir::prim {
+
+/// What hazards ask of an instruction. A set of bits, found once.
+namespace kind {
+enum : uint32_t {
+  VALU = 1u << 0,
+  SALU = 1u << 1,
+  VMEM = 1u << 2,
+  DS = 1u << 3,
+  Trans = 1u << 4,
+  DPP = 1u << 5,
+  /// Matrix instructions, without moves of accumulation registers.
+  MFMA = 1u << 6,
+  /// Those of f64, and those of f32 which take none of the fast pipelines.
+  DGEMM = 1u << 7,
+  SGEMM = 1u << 8,
+  Dot = 1u << 9,
+  DivFmas = 1u << 10,
+  ReadLane = 1u << 11, // v_readlane, v_readfirstlane
+  WriteLane = 1u << 12,
+  Permlane = 1u << 13,
+  /// Compares that write EXEC.
+  CompareExec = 1u << 14,
+  /// Writes a part of a register after shifting it into place.
+  PartialWrite = 1u << 15,
+  SetReg = 1u << 16,
+  GetReg = 1u << 17,
+  /// Reads M0 without waiting for a scalar instruction that wrote it.
+  ReadsM0 = 1u << 18,
+  /// A wait for vector instructions' results in vector registers.
+  WaitsForVector = 1u << 19,
+  Nop = 1u << 20,
+};
+} // namespace kind
+
+/// A function with the kinds of its instructions.
+struct HazardContext {
+  explicit HazardContext(const MachineFunction &function);
+
+  const MachineInstruction &operator[](unsigned index) const {
+    return function.instructions[index];
+  }
+  bool is(unsigned index, uint32_t kinds) const {
+    return kinds & kindOf[index];
+  }
+  /// The passes of a matrix instruction, as LLVM's scheduling model has them.
+  unsigned passesOf(unsigned index) const {
+    return function.mc.passesOf((*this)[index].inst);
+  }
+
+  const MachineFunction &function;
+  const Chip &chip;
+  std::vector<uint32_t> kindOf;
+  /// All kinds that there are.
+  uint32_t kinds = 0;
+};
+
+/// The wait states that have to lie between two instructions; 0: none.
+using WaitStates = unsigned (*)(const HazardContext &context, unsigned consumer,
+                                unsigned producer);
+
+struct WaitStateHazard {
+  llvm::StringLiteral follows;
+  llvm::StringLiteral what;
+  /// One of these kinds each.
+  uint32_t consumer, producer;
+  /// The most that `needed` returns.
+  unsigned most;
+  WaitStates needed;
+};
+
+/// The tables of a chip.
+llvm::SmallVector<llvm::ArrayRef<WaitStateHazard>, 4>
+waitStateHazards(const Chip &chip);
+llvm::ArrayRef<WaitStateHazard> matrixHazards();
+
+/// The registers of explicit operand `index`; empty if it is no register.
+RegisterRange explicitOperand(const MachineFunction &function,
+                              const MachineInstruction &inst, unsigned index);
+/// Whether explicit operands, and VCC where the instruction reads it, overlap
+/// `range`.
+bool readsExplicitly(const MachineFunction &function,
+                     const MachineInstruction &inst, RegisterRange range);
+
+/// gfx11: fixVcmpxPermlaneHazards, fixVALUTransUseHazard,
+/// fixVALUPartialForwardingHazard. gfx12: the first.
+void checkVectorHazards(const HazardContext &context, Reporter &reporter);
+/// gfx11 in waves of 64: fixVALUMaskWriteHazard. gfx12: AMDGPUWaitSGPRHazards.
+void checkScalarHazards(const HazardContext &context, Reporter &reporter);
+
+/// A field of s_waitcnt_depctr and s_wait_alu.
+struct DependencyCounter {
+  unsigned shift, width;
+  /// Whether `bits` wait until it is 0.
+  bool isZero(unsigned bits) const {
+    return (bits >> shift & ((1u << width) - 1)) == 0;
+  }
+};
+constexpr DependencyCounter saSdst = {0, 1}, vaVcc = {1, 1}, vmVsrc = {2, 3},
+                            vaSdst = {9, 3}, vaVdst = {12, 4};
+/// The immediate of such a wait; nothing for any other instruction.
+std::optional<unsigned> dependencyWait(const MachineInstruction &inst);
+
+} // namespace mlir::prim
+
+#endif // PRIM_LIB_CODEOBJECT_HAZARDS_H

@@ -1,0 +1,206 @@
+//===- HazardsScalar.cpp - Hazards of scalar registers --*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A scalar register that a vector instruction has read, is written, and is read
+// again. gfx12: the second read may see the old value until s_wait_alu has
+// waited for the write (AMDGPUWaitSGPRHazards). gfx11 in waves of 64: likewise,
+// if the first one was as a mask (fixVALUMaskWriteHazard).
+//
+//===----------------------------------------------------------------------===//
+
+#include "Hazards.h"
+
+#include "llvm/ADT/BitVector.h"
+
+using namespace llvm;
+using namespace mlir::prim;
+
+namespace {
+
+constexpr unsigned numScalars = 128;
+
+bool isVcc(unsigned reg) {
+  return reg == registers::VccLo || reg == registers::VccHi;
+}
+
+/// One that the hazard is about: neither M0 nor EXEC.
+bool isPlainScalar(unsigned reg) { return reg < registers::M0 - 1; }
+
+struct ScalarState {
+  /// Pairs of registers that vector instructions have read.
+  BitVector isRead = BitVector(numScalars / 2);
+  /// Registers written since by scalar and by vector instructions.
+  BitVector byScalar = BitVector(numScalars), byVector = BitVector(numScalars);
+  /// By register: the write.
+  SmallVector<unsigned, 0> writer = SmallVector<unsigned, 0>(numScalars);
+
+  bool join(const ScalarState &other) {
+    bool changed = takeOver(isRead, other.isRead);
+    for (unsigned reg = 0; reg < numScalars; ++reg)
+      if ((other.byScalar[reg] && !byScalar[reg]) ||
+          (other.byVector[reg] && !byVector[reg]))
+        writer[reg] = other.writer[reg];
+    changed |= takeOver(byScalar, other.byScalar);
+    changed |= takeOver(byVector, other.byVector);
+    return changed;
+  }
+
+private:
+  static bool takeOver(BitVector &mine, const BitVector &other) {
+    unsigned before = mine.count();
+    mine |= other;
+    return mine.count() != before;
+  }
+};
+
+class ScalarCheck {
+public:
+  ScalarCheck(const HazardContext &context, Reporter &reporter)
+      : context(context), reporter(reporter),
+        isMasks(context.chip.encoding.major == 11) {}
+
+  void run() {
+    auto transfer = [&](ScalarState &state, unsigned index) {
+      apply(state, index);
+    };
+    auto visit = [&](const ScalarState &state, unsigned index) {
+      check(state, index);
+    };
+    visitForward<ScalarState>(context.function, transfer, visit);
+  }
+
+private:
+  /// Calls `visit` with each scalar register that explicit operands, and VCC,
+  /// read or write.
+  template <typename Visit>
+  void forEach(unsigned index, bool writes, Visit visit) const {
+    const MachineInstruction &inst = context[index];
+    unsigned defs = inst.desc->getNumDefs();
+    auto visitRange = [&](RegisterRange range) {
+      for (unsigned reg = range.first, e = range.first + range.count; reg < e;
+           ++reg)
+        if (isPlainScalar(reg))
+          visit(reg);
+    };
+    for (unsigned i = writes ? 0 : defs,
+                  e = writes ? defs : inst.inst.getNumOperands();
+         i < e; ++i)
+      visitRange(explicitOperand(context.function, inst, i));
+    for (RegisterRange range :
+         writes ? ArrayRef(inst.writes) : ArrayRef(inst.reads))
+      if (isVcc(range.first))
+        visitRange(range);
+  }
+
+  /// Whether a vector instruction reads `reg` in the way that the hazard is
+  /// about.
+  bool countsAsRead(unsigned index, unsigned reg) const;
+  void apply(ScalarState &state, unsigned index) const;
+  void check(const ScalarState &state, unsigned index);
+
+  const HazardContext &context;
+  Reporter &reporter;
+  const bool isMasks;
+};
+
+} // namespace
+
+bool ScalarCheck::countsAsRead(unsigned index, unsigned reg) const {
+  if (!context.is(index, kind::VALU))
+    return false;
+  if (!isMasks)
+    return true;
+  const MachineInstruction &inst = context[index];
+  static constexpr StringLiteral takeMasks[] = {
+      "V_ADDC_U32",      "V_ADD_CO_CI_U32", "V_SUBB_U32",
+      "V_SUB_CO_CI_U32", "V_SUBBREV_U32",   "V_SUBREV_CO_CI_U32",
+      "V_CNDMASK_B32",   "V_CNDMASK_B16",   "V_DIV_FMAS_F32",
+      "V_DIV_FMAS_F64"};
+  if (!is_contained(takeMasks, inst.name))
+    return false;
+  if (isVcc(reg))
+    return true;
+  // The mask is the last register.
+  for (unsigned i = inst.inst.getNumOperands(); i-- > 0;) {
+    RegisterRange last = explicitOperand(context.function, inst, i);
+    if (last.count)
+      return last.contains(reg);
+  }
+  return false;
+}
+
+void ScalarCheck::apply(ScalarState &state, unsigned index) const {
+  const MachineInstruction &inst = context[index];
+  if (!inst.desc)
+    return;
+  if (std::optional<unsigned> bits = dependencyWait(inst)) {
+    if (saSdst.isZero(*bits))
+      state.byScalar.reset();
+    for (unsigned reg = 0; reg < numScalars; ++reg)
+      if (isVcc(reg) ? vaVcc.isZero(*bits) : vaSdst.isZero(*bits))
+        state.byVector.reset(reg);
+    return;
+  }
+  // Memory instructions with scalar operands wait for all of them.
+  if (!isMasks &&
+      (inst.isSMEM() || (context.is(index, kind::VMEM) && !inst.isFLAT()))) {
+    state.byScalar.reset();
+    state.byVector.reset();
+    return;
+  }
+  bool isVector = context.is(index, kind::VALU);
+  bool isScalar = context.is(index, kind::SALU);
+  if (!isVector && !isScalar)
+    return;
+  // Where a scalar instruction reads what vector instructions read too, it
+  // waits for what they have written, to any such register.
+  bool waits = false, waitsForVcc = false;
+  forEach(index, /*writes=*/false, [&](unsigned reg) {
+    if (isScalar && state.isRead[reg / 2])
+      (isVcc(reg) ? waitsForVcc : waits) = true;
+    if (countsAsRead(index, reg))
+      state.isRead.set(reg / 2);
+  });
+  for (unsigned reg = 0; reg < numScalars; ++reg)
+    if (isVcc(reg) ? waitsForVcc : waits)
+      state.byVector.reset(reg);
+  forEach(index, /*writes=*/true, [&](unsigned reg) {
+    if (!state.isRead[reg / 2])
+      return;
+    state.byScalar[reg] = isScalar;
+    state.byVector[reg] = isVector;
+    state.writer[reg] = index;
+  });
+}
+
+void ScalarCheck::check(const ScalarState &state, unsigned index) {
+  bool isVector = context.is(index, kind::VALU);
+  if (!isVector && !context.is(index, kind::SALU))
+    return;
+  forEach(index, /*writes=*/false, [&](unsigned reg) {
+    bool byScalar = state.byScalar[reg];
+    bool byVector = state.byVector[reg] && isVector;
+    if (!byScalar && !byVector)
+      return;
+    StringRef field = byScalar     ? "sa_sdst(0)"
+                      : isVcc(reg) ? "va_vcc(0)"
+                                   : "va_sdst(0)";
+    StringRef follows =
+        isMasks ? "fixVALUMaskWriteHazard" : "AMDGPUWaitSGPRHazards";
+    reporter.report(index, state.writer[reg],
+                    "a scalar register is read that has been written after a "
+                    "vector instruction read it; depctr " +
+                        field + " has to come first (" + follows + ")");
+  });
+}
+
+void mlir::prim::checkScalarHazards(const HazardContext &context,
+                                    Reporter &reporter) {
+  unsigned major = context.chip.encoding.major;
+  if (major >= 12 || (major == 11 && context.function.waveSize() == 64))
+    ScalarCheck(context, reporter).run();
+}
