@@ -94,8 +94,10 @@ public:
   /// the next one begin; nothing where launches do not overlap.
   virtual void createPreviousWait(ImplicitLocOpBuilder &builder) const {}
   virtual void createNextStart(ImplicitLocOpBuilder &builder) const {}
-  /// Waits for all threads of the block and their accesses to workgroup memory.
-  virtual void createBlockBarrier(OpBuilder &builder, Location loc) const = 0;
+  /// Waits for all threads of the block and their accesses to workgroup memory;
+  /// with `orders`, to device memory as well (prim.block_barrier says how).
+  virtual void createBlockBarrier(OpBuilder &builder, Location loc,
+                                  std::optional<MemoryScope> orders) const = 0;
   /// What lanes do together. All lanes that exist of a logical warp of `width`
   /// lanes are active together; without a width any may be.
   virtual std::unique_ptr<CrossLane>

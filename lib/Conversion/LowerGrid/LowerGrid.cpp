@@ -385,7 +385,7 @@ static Value arrive(OpBuilder &b, Location loc, Value state,
       arith::SubIOp::create(b, loc, blocks, one));
   Value own = arith::SelectOp::create(b, loc, isFirst, rest, one);
   // What the threads of the block wrote its first one hands on.
-  gpu::BarrierOp::create(b, loc);
+  BlockBarrierOp::create(b, loc, /*orders=*/MemoryScope::Device);
   ValueTuple none{ub::PoisonOp::create(b, loc, b.getI32Type())};
   return evaluateIf(b, loc, caller.isFirstThread(b, loc), /*anywhere=*/false,
                     none,
@@ -419,7 +419,7 @@ static void waitForRound(OpBuilder &b, Location loc, Value current, Value state,
                scf::YieldOp::create(b, loc);
                return {};
              });
-  gpu::BarrierOp::create(b, loc);
+  BlockBarrierOp::create(b, loc, /*orders=*/MemoryScope::Block);
   // Waves of a block may have caches of their own, which each of them has to
   // bring up to date.
   if (!caller.getTarget().acquiresForBlock())

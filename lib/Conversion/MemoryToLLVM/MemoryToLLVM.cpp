@@ -383,8 +383,9 @@ void MemoryLowering::lower(Operation *op) {
             target->createNextStart(*builder);
             return Value();
           })
-          .Case([&](BlockBarrierOp) {
-            target->createBlockBarrier(*builder, op->getLoc());
+          .Case([&](BlockBarrierOp barrier) {
+            target->createBlockBarrier(*builder, op->getLoc(),
+                                       barrier.getOrders());
             return Value();
           });
   if (result)

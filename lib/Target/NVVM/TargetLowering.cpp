@@ -102,7 +102,10 @@ public:
           builder, NVVM::GridDepActionKind::launch_dependents);
   }
 
-  void createBlockBarrier(OpBuilder &builder, Location loc) const override {
+  void createBlockBarrier(OpBuilder &builder, Location loc,
+                          std::optional<MemoryScope>) const override {
+    // It orders all memory, and in PTX a later release of a thread covers what
+    // the barrier has shown it.
     gpu::BarrierOp::create(builder, loc);
   }
 

@@ -123,9 +123,15 @@ public:
     LLVM::Trap::create(builder);
   }
 
-  void createBlockBarrier(OpBuilder &builder, Location loc) const override {
-    // gpu.barrier would also drain global memory.
-    amdgpu::LDSBarrierOp::create(builder, loc);
+  void createBlockBarrier(OpBuilder &builder, Location loc,
+                          std::optional<MemoryScope> orders) const override {
+    // In LLVM's memory model a fence of the block is enough for a later release
+    // to the device to cover what other waves wrote; Serialize/ReleaseWaits.cpp
+    // has them wait where LLVM does not.
+    if (orders)
+      gpu::BarrierOp::create(builder, loc);
+    else
+      amdgpu::LDSBarrierOp::create(builder, loc);
   }
 
   std::unique_ptr<CrossLane>

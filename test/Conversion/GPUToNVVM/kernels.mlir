@@ -23,6 +23,8 @@ gpu.module @m [#nvvm.target<chip = "sm_90">] {
     prim.store %i, %shared[%at] : i32, !prim.base<workgroup>
     // CHECK: nvvm.barrier
     prim.block_barrier
+    // CHECK: nvvm.barrier
+    prim.block_barrier orders(device)
     // CHECK: llvm.load {{.*}} atomic syncscope("device") monotonic
     %w = prim.load %p[%c0] atomic(relaxed, device) : !prim.base<global> -> i32
     // CHECK: llvm.ptrtoint

@@ -49,10 +49,15 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
     // CHECK: llvm.atomicrmw xchg %{{.*}}, %{{.*}} syncscope("agent") acq_rel : !llvm.ptr<1>, i32
     %x = prim.atomic_rmw exchange %old, %b[%n] atomic(acq_rel, device) : i32, !prim.base<global>
     // Workgroup memory only is waited for.
-    // CHECK: llvm.fence syncscope("workgroup") release
+    // CHECK: llvm.fence syncscope("workgroup") release {llvm.mmra =
     // CHECK: rocdl.s.barrier
-    // CHECK: llvm.fence syncscope("workgroup") acquire
+    // CHECK: llvm.fence syncscope("workgroup") acquire {llvm.mmra =
     prim.block_barrier
+    // And with all that a thread may release afterwards.
+    // CHECK: rocdl.barrier
+    prim.block_barrier orders(device)
+    // CHECK: rocdl.barrier
+    prim.block_barrier orders(block)
     // CHECK: rocdl.readfirstlane %{{.*}} : i32
     %uniform = prim.warp_uniform %x : i32
     prim.store %uniform, %u[%n] : i32, !prim.base<workgroup>

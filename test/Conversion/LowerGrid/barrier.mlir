@@ -16,20 +16,20 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
   // CHECK: %[[OTHERS:.*]] = arith.subi
   // CHECK: %[[REST:.*]] = arith.subi %{{.*}}, %[[OTHERS]]
   // CHECK: %[[OWN:.*]] = arith.select %[[FIRST]], %[[REST]]
-  // CHECK: gpu.barrier
+  // CHECK: prim.block_barrier orders(device)
   // CHECK: %[[FOUND:.*]] = scf.if
   // CHECK: prim.atomic_rmw add %[[OWN]], %[[S:[a-z0-9]+]][%{{.*}}] atomic(release, device)
   // CHECK: scf.while
   // CHECK: %[[NOW:.*]] = prim.load %[[S]][%{{.*}}] atomic(acquire, device)
   // CHECK: %[[CHANGED:.*]] = arith.xori %[[NOW]], %[[FOUND]]
   // CHECK: arith.cmpi sge, %[[CHANGED]]
-  // CHECK: gpu.barrier
+  // CHECK: prim.block_barrier orders(block)
   // CHECK: prim.load %[[S]][%{{.*}}] atomic(acquire, device)
   // CHECK: gpu.return
 
   // BLOCK: scf.while
   // BLOCK: prim.load {{.*}} atomic(acquire, device)
-  // BLOCK: gpu.barrier
+  // BLOCK: prim.block_barrier orders(block)
   // BLOCK-NOT: prim.load
   // BLOCK: gpu.return
   gpu.func @k(%s: !prim.base<global>) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
@@ -38,13 +38,13 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
   }
   // What a kernel does between coming and waiting.
   // CHECK-LABEL: gpu.func @apart
-  // CHECK: gpu.barrier
+  // CHECK: prim.block_barrier orders(device)
   // CHECK: %[[FOUND:.*]] = scf.if
   // CHECK: prim.atomic_rmw
   // CHECK: "between"
   // CHECK: scf.while
   // CHECK: arith.xori %{{.*}}, %[[FOUND]]
-  // CHECK: gpu.barrier
+  // CHECK: prim.block_barrier orders(block)
   gpu.func @apart(%s: !prim.base<global>) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
     %round = prim.grid_arrive %s : !prim.base<global>
     "between"() : () -> ()

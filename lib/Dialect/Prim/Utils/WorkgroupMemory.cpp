@@ -55,7 +55,8 @@ Value mlir::prim::allocateWorkgroupMemory(OpBuilder &builder, Location loc,
 Value mlir::prim::acquireWorkgroupMemory(OpBuilder &builder, Location loc,
                                          uint64_t bytes, StringRef purpose) {
   Value base = allocateWorkgroupMemory(builder, loc, bytes, purpose);
-  BlockBarrierOp::create(builder, loc, /*acquired=*/base);
+  BlockBarrierOp::create(builder, loc, /*acquired=*/base,
+                         /*orders=*/MemoryScopeAttr());
   return base;
 }
 

@@ -446,6 +446,7 @@ func.func @copy_async(%x: !prim.base<global>, %s: !prim.base<workgroup>, %o: i32
 
 func.func @block_barrier() {
   prim.block_barrier
+  prim.block_barrier orders(device)
   return
 }
 

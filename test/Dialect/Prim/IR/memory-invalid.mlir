@@ -189,3 +189,19 @@ func.func @atomic_wide(%x: i64, %b: !prim.base<global>, %o: i32) {
   prim.store %x, %b[%o] atomic(relaxed, device) align(4) : i64, !prim.base<global>
   return
 }
+
+// -----
+
+func.func @barrier_of_wave() {
+  // expected-error @below {{orders(wave) is less than a barrier of the block gives; say block or device}}
+  prim.block_barrier orders(wave)
+  return
+}
+
+// -----
+
+func.func @barrier_left_out(%b: !prim.base<workgroup>) {
+  // expected-error @below {{acquires a buffer, so that it may be left out, and orders device memory, which has to stay}}
+  prim.block_barrier acquires(%b : !prim.base<workgroup>) orders(device)
+  return
+}

@@ -44,8 +44,12 @@ gpu.module @m {
     %3 = prim.atomic_rmw add %o, %b[%o] atomic(acq_rel, device) : i32, !prim.base<global>
     // CHECK: prim.atomic_rmw exchange %{{.*}}, %{{.*}}[%{{.*}}] atomic(relaxed, wave) : i32, !prim.base<global>
     %4 = prim.atomic_rmw exchange %3, %b[%o] atomic(relaxed, wave) : i32, !prim.base<global>
-    // CHECK: prim.block_barrier
+    // CHECK: prim.block_barrier{{$}}
     prim.block_barrier
+    // CHECK: prim.block_barrier orders(block)
+    prim.block_barrier orders(block)
+    // CHECK: prim.block_barrier orders(device)
+    prim.block_barrier orders(device)
     // CHECK: prim.warp_uniform %{{.*}} : i32
     %5 = prim.warp_uniform %4 : i32
     prim.store %5, %b[%o] : i32, !prim.base<global>

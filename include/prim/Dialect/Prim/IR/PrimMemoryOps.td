@@ -331,24 +331,39 @@ def Prim_BlockBarrierOp : Prim_Op<"block_barrier", [
   let summary = "wait for the block, and for its workgroup memory";
   let description = [{
     Waits until all threads of the block have come here. What they wrote to
-    workgroup memory before is read after it; global memory is not waited for,
-    which `gpu.barrier` does.
+    workgroup memory before is read after it. Device memory is ordered only where
+    `orders(scope)` says so:
+
+    * `block`: what threads of the block wrote to it before, all of them read after
+      the barrier, as after a `gpu.barrier`;
+    * `device`: as well, an access of any of them that follows and releases to the
+      device (`atomic(release, device)`) releases what all of them wrote before the
+      barrier. One thread can then tell other blocks that this block is done.
 
     `acquires(%buffer)` says that the barrier stands before the first access to that
     workgroup memory, and only for those who may be reading there still: this op's
     run before, in a loop. `prim-plan-workgroup-memory` leaves it out where nobody
-    does, or another barrier comes in time.
+    does, or another barrier comes in time. Such a barrier orders nothing else.
 
     ```mlir
     prim.block_barrier
+    prim.block_barrier orders(device)
     ```
   }];
-  let arguments = (ins Optional<Prim_WorkgroupBase>:$acquired);
-  let builders = [OpBuilder<(ins), "build($_builder, $_state, Value());">];
+  let arguments = (ins Optional<Prim_WorkgroupBase>:$acquired,
+                       OptionalAttr<Prim_MemoryScope>:$orders);
+  let builders = [
+    OpBuilder<(ins), [{
+      build($_builder, $_state, ::mlir::Value(), MemoryScopeAttr());
+    }]>,
+    OpBuilder<(ins "::mlir::prim::MemoryScope":$orders), [{
+      build($_builder, $_state, ::mlir::Value(),
+            MemoryScopeAttr::get($_builder.getContext(), orders));
+    }]>];
   let assemblyFormat = [{
-    (`acquires` `(` $acquired^ `:` qualified(type($acquired)) `)`)? attr-dict
+    (`acquires` `(` $acquired^ `:` qualified(type($acquired)) `)`)?
+    (`orders` `(` $orders^ `)`)? attr-dict
   }];
-  let hasVerifier = 0;
 }
 
 #endif // PRIM_DIALECT_PRIM_IR_PRIMMEMORYOPS_TD
