@@ -138,6 +138,7 @@ llvm_config.add_tool_substitutions(
     + [
         ToolSubst(tool, unresolved="ignore")
         for tool in [
+            "llc",
             "split-file",
             "mlir-opt",
             "mlir-runner",

@@ -77,7 +77,7 @@ gpu.module @m {
   // memory; not what tells lanes of its own wave.
   // AMD-LABEL: atomic:
   // GFX9: s_load_dword [[VALUE:s[0-9]+]], s[{{.*}}], 0x0
-  // GFX9: s_waitcnt lgkmcnt(0)
+  // GFX9: s_waitcnt {{.*}}lgkmcnt(0)
   // GFX9: global_atomic_add
   // GFX12: s_load_b32 [[VALUE:s[0-9]+]], s[{{.*}}], 0x0
   // GFX12: s_wait_kmcnt 0x0
@@ -93,8 +93,10 @@ gpu.module @m {
   }
 
   // LLVM-LABEL: @atomics(
-  // LLVM: atomicrmw {{.*}} syncscope("agent") acq_rel
-  // LLVM: cmpxchg {{.*}} seq_cst monotonic
+  // LLVM: fence syncscope("agent") release
+  // LLVM: atomicrmw {{.*}} syncscope("agent") acquire
+  // LLVM: fence release
+  // LLVM: cmpxchg {{.*}} acquire monotonic
   // LLVM: store atomic {{.*}} syncscope("workgroup") release
   // AMD-LABEL: atomics:
   // GFX12: global_atomic_add

@@ -27,8 +27,8 @@ namespace mlir::prim {
 
 enum class TargetFamily { AMDGPU, NVPTX };
 
-/// Ways in which a chip moves a value across lanes without workgroup memory.
-/// A set of bits.
+/// Ways in which a chip moves a value across lanes without workgroup memory, and
+/// what else sets it apart. A set of bits.
 enum CrossLaneFeature : uint32_t {
   /// DPP row_bcast:15 and row_bcast:31, and wave_shr:1.
   RowBroadcast = 1u << 0,
@@ -72,6 +72,13 @@ enum CrossLaneFeature : uint32_t {
   /// Blocks of a launch may begin before the launch before it has ended, for
   /// which they wait by an instruction.
   OverlapsLaunches = 1u << 17,
+  /// LLVM 22 lets a wave pass a barrier of the block while its stores to device
+  /// memory are under way, which a later release of another wave does not cover.
+  StoresPassBarriers = 1u << 18,
+  /// What releases to the system, or to the device, writes caches back, and LLVM
+  /// 22 leaves out the wait for that where the wave has nothing else under way.
+  SystemWriteBack = 1u << 19,
+  DeviceWriteBack = 1u << 20,
 };
 
 /// The units of a chip that blocks run on.
@@ -124,7 +131,9 @@ struct Chip {
   ChipEncoding encoding;
 };
 
-constexpr uint32_t gfx9Menu = RowBroadcast | RowShare | DPPWaits | PackedHalves;
+constexpr uint32_t gfx9Menu = RowBroadcast | RowShare | DPPWaits |
+                              PackedHalves | StoresPassBarriers |
+                              SystemWriteBack;
 constexpr uint32_t gfx10Menu = RowShare | PermlaneX16 | RowXmask | PackedHalves;
 constexpr uint32_t gfx11Menu = gfx10Menu | Permlane64 | DPPInVOP3;
 constexpr uint32_t gfx12Menu =
@@ -150,12 +159,12 @@ constexpr Chip chips[] = {
      {9, 0, 10, 0x3f, 13, true, false, true}},
     {"gfx942", TargetFamily::AMDGPU, 64, false, true, 1024, 65536, 16,
      {304, 4, 8, 512, 8, 65536, 32},
-     gfx9Menu | ConvertsFNUZ | ScalarWaits, gfx9Features, "",
+     gfx9Menu | ConvertsFNUZ | ScalarWaits | DeviceWriteBack, gfx9Features, "",
      {9, 4, 2, 0x4c, 13, true, false, false}},
     {"gfx950", TargetFamily::AMDGPU, 64, false, true, 1024, 163840, 16,
      {256, 4, 8, 512, 8, 163840, 64},
      gfx9Menu | PermlaneSwap | MinimumOfThree | ConvertsOCP | ConvertsScaled |
-         ScalarWaits | BitOp3,
+         ScalarWaits | BitOp3 | DeviceWriteBack,
      gfx9Features, "",
      {9, 5, 0, 0x4f, 13, true, false, false}},
     {"gfx1030", TargetFamily::AMDGPU, 32, true, true, 1024, 65536, 16,

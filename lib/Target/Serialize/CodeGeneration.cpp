@@ -20,6 +20,7 @@
 #include "EmitCode.h"
 #include "FenceOrder.h"
 #include "MachinePool.h"
+#include "ReleaseWaits.h"
 #include "prim/CodeObject/CheckObject.h"
 #include "prim/Target/LinkObject.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -312,6 +313,7 @@ static CodeResult generatePart(Module &module, const Target &target,
     nameTarget(module, request);
     optimize(module, *machine, request.optLevel);
     keepLoadsAtFences(module);
+    waitAtReleases(module);
   }
   findUndefined(module, result);
   if (result.failed())

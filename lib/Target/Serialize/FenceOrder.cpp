@@ -26,52 +26,17 @@
 
 #include "FenceOrder.h"
 
+#include "AtomicOrder.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 #include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/MemoryModelRelaxationAnnotations.h"
 #include "llvm/IR/Module.h"
 #include "llvm/TargetParser/TargetParser.h"
 
 using namespace llvm;
-
-/// Whether `fence` orders accesses to workgroup memory and to no other.
-static bool isForWorkgroupMemory(const FenceInst &fence) {
-  bool some = false, others = false;
-  for (const auto &[prefix, suffix] : MMRAMetadata(fence))
-    if (prefix == "amdgpu-synchronize-as")
-      (suffix == "local" ? some : others) = true;
-  return some && !others;
-}
-
-/// Whether `place`, which is atomic, releases.
-static bool isReleasing(const Instruction &place) {
-  AtomicOrdering ordering = AtomicOrdering::NotAtomic;
-  if (auto *fence = dyn_cast<FenceInst>(&place))
-    ordering = fence->getOrdering();
-  else if (auto *store = dyn_cast<StoreInst>(&place))
-    ordering = store->getOrdering();
-  else if (auto *update = dyn_cast<AtomicRMWInst>(&place))
-    ordering = update->getOrdering();
-  else if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&place))
-    ordering = exchange->getMergedOrdering();
-  return isReleaseOrStronger(ordering);
-}
-
-/// The scope of `place`, which is atomic.
-static StringRef getScope(const Instruction &place) {
-  return place.getContext()
-      .getSyncScopeName(*getAtomicSyncScopeID(&place))
-      .value_or("");
-}
-
-/// Whether `place` orders what lanes of one wave do, which execute together.
-static bool isWithinWave(const Instruction &place) {
-  StringRef scope = getScope(place);
-  return scope.starts_with("singlethread") || scope.starts_with("wavefront");
-}
+using namespace mlir::prim;
 
 /// A statement before `place` that has no text. Code generation takes it for
 /// one that accesses memory, in an order that is to be kept; what precedes
