@@ -27,8 +27,8 @@ namespace mlir::prim {
 
 enum class TargetFamily { AMDGPU, NVPTX };
 
-/// Ways in which a chip moves a value across lanes without workgroup memory, and
-/// what else sets it apart. A set of bits.
+/// Ways in which a chip moves a value across lanes without workgroup memory,
+/// and what else sets it apart. A set of bits.
 enum CrossLaneFeature : uint32_t {
   /// DPP row_bcast:15 and row_bcast:31, and wave_shr:1.
   RowBroadcast = 1u << 0,
@@ -73,12 +73,17 @@ enum CrossLaneFeature : uint32_t {
   /// which they wait by an instruction.
   OverlapsLaunches = 1u << 17,
   /// LLVM 22 lets a wave pass a barrier of the block while its stores to device
-  /// memory are under way, which a later release of another wave does not cover.
+  /// memory are under way, which a later release of another wave does not
+  /// cover.
   StoresPassBarriers = 1u << 18,
-  /// What releases to the system, or to the device, writes caches back, and LLVM
+  /// What releases to the system, or to the device, writes caches back, and
+  /// LLVM
   /// 22 leaves out the wait for that where the wave has nothing else under way.
   SystemWriteBack = 1u << 19,
   DeviceWriteBack = 1u << 20,
+  /// What reads a result of a transcendental, dot or matrix instruction waits
+  /// for it, and nothing but software sees to that.
+  ResultWaits = 1u << 21,
 };
 
 /// The units of a chip that blocks run on.
@@ -131,7 +136,7 @@ struct Chip {
   ChipEncoding encoding;
 };
 
-constexpr uint32_t gfx9Menu = RowBroadcast | RowShare | DPPWaits |
+constexpr uint32_t gfx9Menu = RowBroadcast | RowShare | DPPWaits | ResultWaits |
                               PackedHalves | StoresPassBarriers |
                               SystemWriteBack;
 constexpr uint32_t gfx10Menu = RowShare | PermlaneX16 | RowXmask | PackedHalves;
@@ -173,7 +178,7 @@ constexpr Chip chips[] = {
      {10, 3, 0, 0x36, 12, false, false, true}},
     {"gfx1100", TargetFamily::AMDGPU, 32, true, true, 1024, 65536, 16,
      {48, 4, 16, 1536, 24, 131072, 32},
-     gfx11Menu, gfx10Features, gfx11Fixed,
+     gfx11Menu | ResultWaits, gfx10Features, gfx11Fixed,
      {11, 0, 0, 0x41, 13, true, false, false}},
     {"gfx1201", TargetFamily::AMDGPU, 32, true, true, 1024, 65536, 16,
      {32, 4, 16, 1536, 24, 131072, 32},

@@ -10,11 +10,10 @@
 //
 // * On gfx9 a DPP instruction may read a register only two wait states after a
 //   vector instruction wrote it, so every step waits before it reads and the
-//   last one is followed by a wait. On gfx12 the carry of a 64-bit addition
-//   has to be waited for.
-// * Results of matrix and transcendental instructions need more, and the
-//   hazard recogniser counts that down for instructions that it can see. Where
-//   a value may come from one, a visible move comes first.
+//   last one is followed by a wait.
+// * Results of dot, matrix and transcendental instructions need more.
+//   Serialize/AssemblyOperands.cpp looks for them when nothing is optimised any
+//   more.
 // * A step writes only registers that it reads (its outputs are tied), so what
 //   LLVM has done for the reads covers the writes.
 //
@@ -24,9 +23,6 @@
 #include "../Assembly.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -87,34 +83,17 @@ static bool isWideAdd(const Combiner &combiner) {
 bool InPlaceFold::supports(const TargetInfo &target, const Combiner &combiner) {
   if (isWideAdd(combiner))
     // On gfx11 a wave64 must wait between reading a lane mask, such as a
-    // carry, and the next scalar write to it. LLVM sees to that for
-    // instructions outside of assembly only.
-    return target.has(RowBroadcast) || target.waveSize == 32;
+    // carry, and the next scalar write to it, and gfx12 between reading a
+    // scalar register and what reads it once it has been written again. LLVM
+    // sees to both outside of assembly only.
+    return target.has(RowBroadcast) ||
+           (target.waveSize == 32 && !target.has(CarryWaits));
   return !getMnemonic(target, combiner).empty();
-}
-
-/// Whether LLVM makes `value` with an instruction after which no vector
-/// instruction has to wait for longer than two states, or not at all.
-static bool isPlain(Value value) {
-  Operation *op = value.getDefiningOp();
-  if (!op)
-    return false;
-  // These are no instruction, or one that moves bits.
-  if (isa<vector::ExtractOp, arith::BitcastOp, arith::SelectOp,
-          arith::IndexCastOp, arith::IndexCastUIOp>(op))
-    return llvm::all_of(op->getOperands(), [](Value operand) {
-      return operand.getType().isInteger(1) || isPlain(operand);
-    });
-  return isa<LLVM::LoadOp, memref::LoadOp, vector::LoadOp, arith::ExtFOp,
-             arith::ExtSIOp, arith::ExtUIOp, arith::AddFOp, arith::SubFOp,
-             arith::MulFOp, arith::MinNumFOp, arith::MaxNumFOp, arith::AddIOp,
-             arith::SubIOp, arith::ConstantOp>(op);
 }
 
 Value InPlaceFold::prepare(ImplicitLocOpBuilder &builder,
                            const Combiner &combiner, Value value) {
   std::optional<CombinerKind> kind = combiner.getKind();
-  bool isPlainValue = isPlain(value);
   bool picks = kind == CombinerKind::MinNumF || kind == CombinerKind::MaxNumF;
   if (picks &&
       !bitEnumContainsAll(combiner.getFastMath(), arith::FastMathFlags::nnan))
@@ -122,25 +101,7 @@ Value InPlaceFold::prepare(ImplicitLocOpBuilder &builder,
                 builder, value.getType(),
                 builder.getStringAttr("llvm.canonicalize"), ValueRange(value))
                 .getResult(0);
-  if (isPlainValue)
-    return value;
-  Type type = value.getType();
-  Type bits = type.isIndex()
-                  ? builder.getI64Type()
-                  : builder.getIntegerType(type.getIntOrFloatBitWidth());
-  if (type.isIndex())
-    value = arith::IndexCastUIOp::create(builder, bits, value);
-  else if (type != bits)
-    value = arith::BitcastOp::create(builder, bits, value);
-  // quad_perm:[0,1,2,3]: every lane its own.
-  value = ROCDL::DPPUpdateOp::create(builder, bits, value, value,
-                                     /*dppCtrl=*/0xe4, /*rowMask=*/0xf,
-                                     /*bankMask=*/0xf, /*boundCtrl=*/true);
-  if (type.isIndex())
-    return arith::IndexCastUIOp::create(builder, type, value);
-  return type == bits
-             ? value
-             : arith::BitcastOp::create(builder, type, value).getResult();
+  return value;
 }
 
 void InPlaceFold::append(StringRef text) {
@@ -215,8 +176,6 @@ void InPlaceFold::step(const llvm::Twine &move, ArrayRef<Value> from) {
       append("s_mov_b32 vcc_lo, 0");
       append("v_add_co_ci_u32_dpp $0, vcc_lo, " + low + ", $0, vcc_lo " + by);
     }
-    if (target.has(CarryWaits))
-      append("s_wait_alu depctr_va_vcc(0)");
     append("v_add_co_ci_u32_dpp $1, vcc_lo, " + high + ", $1, vcc_lo " + by);
   }
   if (!from.empty())

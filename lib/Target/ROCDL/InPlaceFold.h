@@ -47,9 +47,8 @@ public:
   /// Whether the target has the operation of `combiner` with DPP.
   static bool supports(const TargetInfo &target, const Combiner &combiner);
 
-  /// `value` ready for operations that LLVM does not look into: out of an
-  /// instruction that needs no waits before they read it, and canonical where
-  /// the operation would treat a signalling NaN in another way.
+  /// `value` ready for operations that LLVM does not look into: canonical where
+  /// they would treat a signalling NaN in another way.
   static Value prepare(ImplicitLocOpBuilder &builder, const Combiner &combiner,
                        Value value);
 

@@ -17,6 +17,7 @@
 
 #include "../ROCDL/MetadataNote.h"
 #include "../ROCDL/SplitKernels.h"
+#include "AssemblyOperands.h"
 #include "EmitCode.h"
 #include "FenceOrder.h"
 #include "MachinePool.h"
@@ -314,6 +315,8 @@ static CodeResult generatePart(Module &module, const Target &target,
     optimize(module, *machine, request.optLevel);
     keepLoadsAtFences(module);
     waitAtReleases(module);
+    if (const Chip *chip = findAMDGPUChip(request.chip))
+      moveAssemblyOperands(module, *chip);
   }
   findUndefined(module, result);
   if (result.failed())

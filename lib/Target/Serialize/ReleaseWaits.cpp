@@ -27,7 +27,7 @@
 #include "ReleaseWaits.h"
 
 #include "AtomicOrder.h"
-#include "prim/Target/Chips.h"
+#include "prim/CodeObject/Disassembler.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/CFG.h"
@@ -39,14 +39,6 @@
 
 using namespace llvm;
 using namespace mlir::prim;
-
-/// The row of the chip that `function` is for, or null.
-static const Chip *findChip(const Function &function) {
-  StringRef name = function.getFnAttribute("target-cpu").getValueAsString();
-  const Chip *row =
-      find_if(chips, [&](const Chip &chip) { return name == chip.chip; });
-  return row == std::end(chips) ? nullptr : row;
-}
 
 /// Waits until no access to device memory of the wave is under way.
 static void addWait(IRBuilder<> &builder) {
@@ -237,7 +229,8 @@ void mlir::prim::waitAtReleases(Module &module) {
   for (Function &function : module) {
     if (function.isDeclaration())
       continue;
-    const Chip *chip = findChip(function);
+    const Chip *chip = findAMDGPUChip(
+        function.getFnAttribute("target-cpu").getValueAsString());
     if (!chip)
       continue;
     if ((chip->crossLane & StoresPassBarriers) && !isOneWave(function, *chip))

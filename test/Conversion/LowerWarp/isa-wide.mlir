@@ -16,9 +16,9 @@
 // REDEFINE: %{chip} = gfx1030
 // RUN: %{isa} | FileCheck %s --implicit-check-not=ds_ --check-prefixes=GFX1030
 // REDEFINE: %{chip} = gfx1100
-// RUN: %{isa} | FileCheck %s --implicit-check-not=ds_ --check-prefixes=GFX1100_GFX1201,GFX1100
+// RUN: %{isa} | FileCheck %s --implicit-check-not=ds_ --check-prefixes=GFX1100
 // REDEFINE: %{chip} = gfx1201
-// RUN: %{isa} | FileCheck %s --implicit-check-not=ds_ --check-prefixes=GFX1100_GFX1201,GFX1201
+// RUN: %{isa} | FileCheck %s --implicit-check-not=ds_ --check-prefixes=GFX1201
 // REDEFINE: %{chip} = gfx1100
 // REDEFINE: %{features} = +wavefrontsize64
 // RUN: %{isa} | FileCheck %s --implicit-check-not=ds_ --check-prefixes=WAVE64
@@ -56,21 +56,42 @@ gpu.func @k_scan_i64(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attributes {k
   // GFX1030-NEXT: v_add_co_ci_u32_dpp {{.*}} quad_perm:[0,1,2,3] row_mask:0xa bank_mask:0xf
   // GFX1030-NEXT: v_add_co_ci_u32_dpp {{.*}} quad_perm:[0,1,2,3] row_mask:0xa bank_mask:0xf
   // GFX1030-NEXT: global_store_dwordx2
-  // GFX1100_GFX1201-LABEL: k_scan_i64:
-  // GFX1100_GFX1201: global_load
-  // GFX1100_GFX1201-NEXT: v_add_co_u32_e64_dpp {{.*}} row_shr:1 row_mask:0xf bank_mask:0xf
-  // GFX1100_GFX1201-NEXT: v_add_co_ci_u32_dpp {{.*}} row_shr:1 row_mask:0xf bank_mask:0xf
-  // GFX1100_GFX1201-NEXT: v_add_co_u32_e64_dpp {{.*}} row_shr:2 row_mask:0xf bank_mask:0xf
-  // GFX1100_GFX1201-NEXT: v_add_co_ci_u32_dpp {{.*}} row_shr:2 row_mask:0xf bank_mask:0xf
-  // GFX1100_GFX1201-NEXT: v_add_co_u32_e64_dpp {{.*}} row_shr:4 row_mask:0xf bank_mask:0xf
-  // GFX1100_GFX1201-NEXT: v_add_co_ci_u32_dpp {{.*}} row_shr:4 row_mask:0xf bank_mask:0xf
-  // GFX1100_GFX1201-NEXT: v_add_co_u32_e64_dpp {{.*}} row_shr:8 row_mask:0xf bank_mask:0xf
-  // GFX1100_GFX1201-NEXT: v_add_co_ci_u32_dpp {{.*}} row_shr:8 row_mask:0xf bank_mask:0xf
-  // GFX1100_GFX1201-NEXT: v_permlanex16_b32 {{.*}}, -1, -1 op_sel:[0,1]
-  // GFX1100_GFX1201-NEXT: v_permlanex16_b32 {{.*}}, -1, -1 op_sel:[0,1]
-  // GFX1100_GFX1201-NEXT: v_add_co_u32_e64_dpp {{.*}} quad_perm:[0,1,2,3] row_mask:0xa bank_mask:0xf
-  // GFX1100_GFX1201-NEXT: v_add_co_ci_u32_dpp {{.*}} quad_perm:[0,1,2,3] row_mask:0xa bank_mask:0xf
-  // GFX1100_GFX1201-NEXT: global_store_b64
+  // GFX1100-LABEL: k_scan_i64:
+  // GFX1100: global_load
+  // GFX1100-NEXT: v_add_co_u32_e64_dpp {{.*}} row_shr:1 row_mask:0xf bank_mask:0xf
+  // GFX1100-NEXT: v_add_co_ci_u32_dpp {{.*}} row_shr:1 row_mask:0xf bank_mask:0xf
+  // GFX1100-NEXT: v_add_co_u32_e64_dpp {{.*}} row_shr:2 row_mask:0xf bank_mask:0xf
+  // GFX1100-NEXT: v_add_co_ci_u32_dpp {{.*}} row_shr:2 row_mask:0xf bank_mask:0xf
+  // GFX1100-NEXT: v_add_co_u32_e64_dpp {{.*}} row_shr:4 row_mask:0xf bank_mask:0xf
+  // GFX1100-NEXT: v_add_co_ci_u32_dpp {{.*}} row_shr:4 row_mask:0xf bank_mask:0xf
+  // GFX1100-NEXT: v_add_co_u32_e64_dpp {{.*}} row_shr:8 row_mask:0xf bank_mask:0xf
+  // GFX1100-NEXT: v_add_co_ci_u32_dpp {{.*}} row_shr:8 row_mask:0xf bank_mask:0xf
+  // GFX1100-NEXT: v_permlanex16_b32 {{.*}}, -1, -1 op_sel:[0,1]
+  // GFX1100-NEXT: v_permlanex16_b32 {{.*}}, -1, -1 op_sel:[0,1]
+  // GFX1100-NEXT: v_add_co_u32_e64_dpp {{.*}} quad_perm:[0,1,2,3] row_mask:0xa bank_mask:0xf
+  // GFX1100-NEXT: v_add_co_ci_u32_dpp {{.*}} quad_perm:[0,1,2,3] row_mask:0xa bank_mask:0xf
+  // GFX1100-NEXT: global_store_b64
+  // GFX1201-LABEL: k_scan_i64:
+  // GFX1201: global_load
+  // GFX1201-NEXT: v_mov_b32_dpp {{.*}} row_shr:1 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX1201-NEXT: v_add_co_u32_e64_dpp {{.*}} row_shr:1 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX1201-NEXT: v_add_co_ci_u32_e64
+  // GFX1201-NEXT: v_add_co_u32_e64_dpp {{.*}} row_shr:2 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX1201-NEXT: v_mov_b32_dpp {{.*}} row_shr:2 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX1201-NEXT: v_add_co_ci_u32_e64
+  // GFX1201-NEXT: v_add_co_u32_e64_dpp {{.*}} row_shr:4 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX1201-NEXT: v_mov_b32_dpp {{.*}} row_shr:4 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX1201-NEXT: v_add_co_ci_u32_e64
+  // GFX1201-NEXT: v_add_co_u32_e64_dpp {{.*}} row_shr:8 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX1201-NEXT: v_mov_b32_dpp {{.*}} row_shr:8 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX1201-NEXT: v_add_co_ci_u32_e64
+  // GFX1201-NEXT: v_permlanex16_b32 {{.*}}, -1, -1 op_sel:[0,1]
+  // GFX1201-NEXT: v_permlanex16_b32 {{.*}}, -1, -1 op_sel:[0,1]
+  // GFX1201-NEXT: v_add_co_u32
+  // GFX1201-NEXT: v_add_co_ci_u32_e64
+  // GFX1201-NEXT: v_mov_b32_dpp {{.*}} quad_perm:[0,1,2,3] row_mask:0xa bank_mask:0xf
+  // GFX1201-NEXT: v_mov_b32_dpp {{.*}} quad_perm:[0,1,2,3] row_mask:0xa bank_mask:0xf
+  // GFX1201-NEXT: global_store_b64
   // WAVE64-LABEL: k_scan_i64:
   // WAVE64: global_load
   // WAVE64-NEXT: v_mov_b32_dpp {{.*}} row_shr:1 row_mask:0xf bank_mask:0xf bound_ctrl:1
@@ -140,21 +161,40 @@ gpu.func @k_reduce_i64(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attributes 
   // GFX1030-NEXT: v_add_co_u32
   // GFX1030-NEXT: v_add_co_ci_u32_e64
   // GFX1030-NEXT: global_store_dwordx2
-  // GFX1100_GFX1201-LABEL: k_reduce_i64:
-  // GFX1100_GFX1201: global_load
-  // GFX1100_GFX1201-NEXT: v_add_co_u32_e64_dpp {{.*}} row_shl:1 row_mask:0xf bank_mask:0xf
-  // GFX1100_GFX1201-NEXT: v_add_co_ci_u32_dpp {{.*}} row_shl:1 row_mask:0xf bank_mask:0xf
-  // GFX1100_GFX1201-NEXT: v_add_co_u32_e64_dpp {{.*}} row_shl:2 row_mask:0xf bank_mask:0xf
-  // GFX1100_GFX1201-NEXT: v_add_co_ci_u32_dpp {{.*}} row_shl:2 row_mask:0xf bank_mask:0xf
-  // GFX1100_GFX1201-NEXT: v_add_co_u32_e64_dpp {{.*}} row_shl:4 row_mask:0xf bank_mask:0xf
-  // GFX1100_GFX1201-NEXT: v_add_co_ci_u32_dpp {{.*}} row_shl:4 row_mask:0xf bank_mask:0xf
-  // GFX1100_GFX1201-NEXT: v_add_co_u32_e64_dpp {{.*}} row_shl:8 row_mask:0xf bank_mask:0xf
-  // GFX1100_GFX1201-NEXT: v_add_co_ci_u32_dpp {{.*}} row_shl:8 row_mask:0xf bank_mask:0xf
-  // GFX1100_GFX1201-NEXT: v_readlane_b32 {{.*}}, 16
-  // GFX1100_GFX1201-NEXT: v_readlane_b32 {{.*}}, 16
-  // GFX1100_GFX1201-NEXT: v_add_co_u32
-  // GFX1100_GFX1201-NEXT: v_add_co_ci_u32_e64
-  // GFX1100_GFX1201-NEXT: global_store_b64
+  // GFX1100-LABEL: k_reduce_i64:
+  // GFX1100: global_load
+  // GFX1100-NEXT: v_add_co_u32_e64_dpp {{.*}} row_shl:1 row_mask:0xf bank_mask:0xf
+  // GFX1100-NEXT: v_add_co_ci_u32_dpp {{.*}} row_shl:1 row_mask:0xf bank_mask:0xf
+  // GFX1100-NEXT: v_add_co_u32_e64_dpp {{.*}} row_shl:2 row_mask:0xf bank_mask:0xf
+  // GFX1100-NEXT: v_add_co_ci_u32_dpp {{.*}} row_shl:2 row_mask:0xf bank_mask:0xf
+  // GFX1100-NEXT: v_add_co_u32_e64_dpp {{.*}} row_shl:4 row_mask:0xf bank_mask:0xf
+  // GFX1100-NEXT: v_add_co_ci_u32_dpp {{.*}} row_shl:4 row_mask:0xf bank_mask:0xf
+  // GFX1100-NEXT: v_add_co_u32_e64_dpp {{.*}} row_shl:8 row_mask:0xf bank_mask:0xf
+  // GFX1100-NEXT: v_add_co_ci_u32_dpp {{.*}} row_shl:8 row_mask:0xf bank_mask:0xf
+  // GFX1100-NEXT: v_readlane_b32 {{.*}}, 16
+  // GFX1100-NEXT: v_readlane_b32 {{.*}}, 16
+  // GFX1100-NEXT: v_add_co_u32
+  // GFX1100-NEXT: v_add_co_ci_u32_e64
+  // GFX1100-NEXT: global_store_b64
+  // GFX1201-LABEL: k_reduce_i64:
+  // GFX1201: global_load
+  // GFX1201-NEXT: v_mov_b32_dpp {{.*}} row_shl:1 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX1201-NEXT: v_add_co_u32_e64_dpp {{.*}} row_shl:1 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX1201-NEXT: v_add_co_ci_u32_e64
+  // GFX1201-NEXT: v_add_co_u32_e64_dpp {{.*}} row_shl:2 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX1201-NEXT: v_mov_b32_dpp {{.*}} row_shl:2 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX1201-NEXT: v_add_co_ci_u32_e64
+  // GFX1201-NEXT: v_add_co_u32_e64_dpp {{.*}} row_shl:4 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX1201-NEXT: v_mov_b32_dpp {{.*}} row_shl:4 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX1201-NEXT: v_add_co_ci_u32_e64
+  // GFX1201-NEXT: v_add_co_u32_e64_dpp {{.*}} row_shl:8 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX1201-NEXT: v_mov_b32_dpp {{.*}} row_shl:8 row_mask:0xf bank_mask:0xf bound_ctrl:1
+  // GFX1201-NEXT: v_readlane_b32 {{.*}}, 16
+  // GFX1201-NEXT: v_add_co_ci_u32_e64
+  // GFX1201-NEXT: v_add_co_u32
+  // GFX1201-NEXT: v_readlane_b32 {{.*}}, 16
+  // GFX1201-NEXT: v_add_co_ci_u32_e64
+  // GFX1201-NEXT: global_store_b64
   // WAVE64-LABEL: k_reduce_i64:
   // WAVE64: global_load
   // WAVE64-NEXT: v_mov_b32_dpp {{.*}} row_shl:1 row_mask:0xf bank_mask:0xf bound_ctrl:1
