@@ -15,6 +15,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "prim/Conversion/Passes.h"
+#include "prim/Dialect/Prim/Analysis/ItemPlaces.h"
 #include "prim/Dialect/Prim/Analysis/Uniformity.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -124,6 +125,7 @@ struct PrimLowerBlockPass
     FailureOr<BlockContext> context = BlockContext::get(func);
     if (failed(context))
       return failure();
+    warnOfArrangements(func, context->getTarget().waveSize);
     for (; !ops.empty(); ops = findBlockOps(func))
       for (Operation *op : ops) {
         PromiseKeeper promise(func, op);

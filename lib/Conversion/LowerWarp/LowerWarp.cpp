@@ -117,6 +117,9 @@ struct PrimLowerWarp : prim::impl::PrimLowerWarpBase<PrimLowerWarp> {
         diverges |= failed(uniformity.verifyConvergence(op));
     if (diverges)
       return signalPassFailure();
+    for (Operation *op : ops)
+      if (op->getParentOfType<FunctionOpInterface>())
+        uniformity.warnOfPartialResults(op);
     WarpLowering lowering(*target, uniformity);
     Interleaver interleaver(lowering.getFamily());
     for (Operation *op : ops) {

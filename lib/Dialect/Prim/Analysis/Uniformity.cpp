@@ -247,5 +247,7 @@ mlir::prim::verifyConvergence(gpu::GPUModuleOp module,
   bool failed = false;
   for (Operation *op : ops)
     failed |= mlir::failed(uniformity.verifyConvergence(op));
+  for (Operation *op : ops)
+    uniformity.warnOfPartialResults(op);
   return failure(failed);
 }

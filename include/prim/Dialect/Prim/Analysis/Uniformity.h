@@ -61,6 +61,13 @@ public:
   /// `prim.converged`. Notes say where they part, and at which calls.
   LogicalResult verifyConvergence(Operation *op) const;
 
+  /// Warns where all threads of a block, or lanes of a logical warp, use a
+  /// result of `op` that only the first one has: a reduction without `all`.
+  /// That are stores to one place, or of what a value of each thread's own went
+  /// into, addresses, conditions, and collectives that count what every thread
+  /// gives.
+  void warnOfPartialResults(Operation *op) const;
+
 private:
   const BlockGeometry &getGeometry(Operation *op) const;
   /// Whether what is the same in `known` is so in `needed`.
@@ -73,8 +80,8 @@ private:
 };
 
 /// Checks all collectives of `module` for which `filter` holds. Emits an error
-/// at each one that only some of its threads come to, and none for a module
-/// without a target.
+/// at each one that only some of its threads come to, and a warning where all
+/// threads use what only the first one has; none for a module without a target.
 LogicalResult verifyConvergence(gpu::GPUModuleOp module,
                                 llvm::function_ref<bool(Operation *)> filter);
 

@@ -1,0 +1,188 @@
+//===- PartialResults.cpp - Uses of what one thread has -----*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A reduction without `all` gives its fold to the first thread of the block, or
+// the first lane of a logical warp. That is poison elsewhere, which the IR does
+// not show: a kernel that wants it in all threads computes something, silently.
+// Reported is what cannot be meant. A store of the fold to a place of each
+// thread's own is none of that, as only the first place may be read.
+//
+//===----------------------------------------------------------------------===//
+
+#include "UniformityAnalysis.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "prim/Dialect/Prim/IR/Prim.h"
+#include "prim/Dialect/Prim/IR/PrimBlockMoveOps.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+/// The threads of which only the first one has the results of `op`; nothing for
+/// other ops.
+static std::optional<UniformGroup>
+getPartialGroup(Operation *op, const BlockGeometry &geometry) {
+  using Group = std::optional<UniformGroup>;
+  return llvm::TypeSwitch<Operation *, Group>(op)
+      .Case([](BlockReduceOp reduce) -> Group {
+        if (reduce.getAll() || reduce.getFlag())
+          return std::nullopt;
+        return UniformGroup::block();
+      })
+      .Case([](GridReduceOp reduce) -> Group {
+        if (reduce.getAll())
+          return std::nullopt;
+        return UniformGroup::block();
+      })
+      .Case([&](WarpReduceOp reduce) -> Group {
+        if (reduce.getAll() || reduce.getFlag() || reduce.getWidth() == 1)
+          return std::nullopt;
+        return geometry.warp(reduce.getWidth().value_or(geometry.waveSize));
+      })
+      .Default([](Operation *) -> Group { return std::nullopt; });
+}
+
+/// Whether a result of `op` is undefined where the operand `use` is.
+static bool passesOn(OpOperand &use) {
+  Operation *op = use.getOwner();
+  if (isa<arith::SelectOp>(op))
+    return use.getOperandNumber() == 0;
+  return op->hasTrait<OpTrait::Elementwise>() ||
+         isa<vector::BroadcastOp, vector::ExtractOp, vector::InsertOp,
+             vector::FromElementsOp, vector::ToElementsOp>(op);
+}
+
+/// The operand that `op` writes to memory, and those that say where; null for
+/// other ops.
+static std::pair<Value, SmallVector<Value>> getStored(Operation *op) {
+  Value stored =
+      llvm::TypeSwitch<Operation *, Value>(op)
+          .Case<prim::StoreOp, AtomicRMWOp, memref::AtomicRMWOp, LLVM::StoreOp>(
+              [](auto store) { return store.getValue(); })
+          .Case<memref::StoreOp>(
+              [](auto store) { return store.getValueToStore(); })
+          .Case([](vector::StoreOp store) { return store.getValueToStore(); })
+          .Default([](Operation *) { return Value(); });
+  SmallVector<Value> place;
+  if (stored)
+    for (Value operand : op->getOperands())
+      if (operand != stored)
+        place.push_back(operand);
+  return {stored, place};
+}
+
+static bool isLoad(Operation *op) {
+  return isa<prim::LoadOp, memref::LoadOp, vector::LoadOp, LLVM::LoadOp>(op);
+}
+
+/// Whether operands of `op` may decide which way control takes.
+static bool choosesWay(Operation *op) {
+  if (isa<RegionBranchTerminatorOpInterface>(op))
+    return isa<RegionBranchOpInterface>(op->getParentOp());
+  return isa<BranchOpInterface, RegionBranchOpInterface>(op);
+}
+
+/// Whether every thread's `value` counts in the collective `op`.
+static bool countsAll(Operation *op, Value value) {
+  auto isInput = [&](auto collective) {
+    return !collective.getValid() &&
+           llvm::is_contained(collective.getInputs(), value);
+  };
+  return llvm::TypeSwitch<Operation *, bool>(op)
+      .Case<BlockReduceOp, BlockScanOp, BlockSortOp, BlockAdjacentOp>(isInput)
+      .Case([&](BlockStoreOp store) {
+        return !store.getValid() && store.getItems() == value;
+      })
+      .Default([](Operation *) { return false; });
+}
+
+void Uniformity::warnOfPartialResults(Operation *op) const {
+  const BlockGeometry &geometry = getGeometry(op);
+  std::optional<UniformGroup> group = getPartialGroup(op, geometry);
+  if (!group)
+    return;
+  if (geometry.shape) {
+    const auto &shape = *geometry.shape;
+    if (shape[0] * shape[1] * shape[2] == 1)
+      return;
+  }
+  auto agree = [&](ValueRange values) {
+    return llvm::all_of(values, [&](Value value) {
+      return suffices(getGroup(value), *group, op);
+    });
+  };
+  auto warn = [&](Operation *user, StringRef what) {
+    bool isBlock = group->isBlock();
+    InFlightDiagnostic warning =
+        user->emitWarning()
+        << "'" << user->getName() << "' " << what << " in all "
+        << (isBlock ? "threads of the block" : "lanes of a logical warp")
+        << ", and only the first one has it; say 'all' where it is reduced, or "
+           "leave this to the first "
+        << (isBlock ? "thread" : "lane");
+    warning.attachNote(op->getLoc()) << "reduced here, without 'all'";
+  };
+
+  // What comes of the fold and of what all agree in; and what something of each
+  // thread's own went into as well.
+  SetVector<Value> bare, mixed;
+  auto grid = dyn_cast<GridReduceOp>(op);
+  if (grid)
+    bare.insert_range(grid.getFold());
+  else
+    bare.insert_range(op->getResults());
+  auto forResults = [&](Value value,
+                        llvm::function_ref<void(Operation *)> body) {
+    for (OpOperand &use : value.getUses())
+      if (passesOn(use))
+        body(use.getOwner());
+  };
+  for (size_t i = 0; i != bare.size(); ++i)
+    forResults(bare[i], [&](Operation *user) {
+      if (llvm::all_of(user->getOperands(), [&](Value operand) {
+            return bare.contains(operand) || agree(operand);
+          }))
+        bare.insert_range(user->getResults());
+    });
+  auto mix = [&](Operation *user) {
+    for (Value result : user->getResults())
+      if (!bare.contains(result))
+        mixed.insert(result);
+  };
+  for (Value value : bare)
+    forResults(value, mix);
+  for (size_t i = 0; i != mixed.size(); ++i)
+    forResults(mixed[i], mix);
+
+  auto checkUse = [&](Value value, Operation *user) {
+    if (!suffices(getConvergence(user), *group, op))
+      return;
+    auto [stored, place] = getStored(user);
+    if (stored == value) {
+      if (Analysis::getPrivateVariable(place.front()))
+        return;
+      if (agree(place))
+        warn(user, "stores to one place, what a reduction gives,");
+      else if (mixed.contains(value))
+        warn(user, "stores what a reduction gives, combined with values of "
+                   "each thread's own,");
+    } else if (stored || isLoad(user)) {
+      warn(user, "has what a reduction gives as its address");
+    } else if (countsAll(user, value)) {
+      warn(user, "takes what a reduction gives");
+    } else if (choosesWay(user) &&
+               llvm::is_contained(Analysis::getConditions(user), value)) {
+      warn(user, "depends on what a reduction gives");
+    }
+  };
+  for (const SetVector<Value> &values : {bare, mixed})
+    for (Value value : values)
+      for (OpOperand &use : value.getUses())
+        if (!passesOn(use))
+          checkUse(value, use.getOwner());
+}
