@@ -77,8 +77,8 @@ enum CrossLaneFeature : uint32_t {
   /// cover.
   StoresPassBarriers = 1u << 18,
   /// What releases to the system, or to the device, writes caches back, and
-  /// LLVM
-  /// 22 leaves out the wait for that where the wave has nothing else under way.
+  /// LLVM 22 leaves out the wait for that where the wave has nothing else under
+  /// way.
   SystemWriteBack = 1u << 19,
   DeviceWriteBack = 1u << 20,
   /// What reads a result of a transcendental, dot or matrix instruction waits

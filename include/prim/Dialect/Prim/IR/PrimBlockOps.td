@@ -295,7 +295,8 @@ def Prim_BlockHistogramOp : Prim_BlockOp<"histogram"> {
       counters, `i32` from the start of workgroup or device memory (a base, or a
       memref as in `prim.block_load`), by relaxed atomic additions. Nobody else is
       waited for: in the block all have counted behind the next
-      `prim.block_barrier`.
+      `prim.block_barrier`, in device memory behind one that says
+      `orders(block)`.
     * `valid(%n)`: only the first `%n` items of the block count;
       `arrangement(...)` says which those are, as in `prim.block_load`.
 
