@@ -167,17 +167,17 @@ void Uniformity::warnOfPartialResults(Operation *op) const {
       if (Analysis::getPrivateVariable(place.front()))
         return;
       if (agree(place))
-        warn(user, "stores to one place, what a reduction gives,");
+        warn(user, "stores the result of a reduction to one place");
       else if (mixed.contains(value))
-        warn(user, "stores what a reduction gives, combined with values of "
-                   "each thread's own,");
+        warn(user, "stores, combined with values of each thread's own, the "
+                   "result of a reduction");
     } else if (stored || isLoad(user)) {
-      warn(user, "has what a reduction gives as its address");
+      warn(user, "has the result of a reduction as its address");
     } else if (countsAll(user, value)) {
-      warn(user, "takes what a reduction gives");
+      warn(user, "takes the result of a reduction");
     } else if (choosesWay(user) &&
                llvm::is_contained(Analysis::getConditions(user), value)) {
-      warn(user, "depends on what a reduction gives");
+      warn(user, "depends on the result of a reduction");
     }
   };
   for (const SetVector<Value> &values : {bare, mixed})

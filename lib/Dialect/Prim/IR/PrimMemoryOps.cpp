@@ -190,9 +190,10 @@ LogicalResult BlockBarrierOp::verify() {
   if (!getOrders())
     return success();
   if (*getOrders() == MemoryScope::Wave)
-    return emitOpError("orders(wave) is less than a barrier of the block gives; "
-                       "say block or device, or nothing where only workgroup "
-                       "memory is to be ordered");
+    return emitOpError(
+        "orders(wave) is less than a barrier of the block gives; "
+        "say block or device, or nothing where only workgroup "
+        "memory is to be ordered");
   if (getAcquired())
     return emitOpError("acquires a buffer, so that it may be left out, and "
                        "orders device memory, which has to stay; make two "
