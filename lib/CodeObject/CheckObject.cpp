@@ -59,7 +59,7 @@ void Reporter::report(unsigned at, std::optional<unsigned> earlier,
   if (is_contained(reported, at))
     return;
   reported.push_back(at);
-  CodeReport &report = reports.emplace_back();
+  CodeReport &report = result.reports.emplace_back();
   report.rule = rule;
   report.function = function.name;
   report.address = function.instructions[at].address;
@@ -71,6 +71,13 @@ void Reporter::report(unsigned at, std::optional<unsigned> earlier,
   report.message = message.str();
 }
 
+bool Reporter::countNotes(uint64_t first, uint64_t last) {
+  auto from = llvm::lower_bound(object.ownReleases, first);
+  auto to = llvm::lower_bound(object.ownReleases, last);
+  result.notes += to - from;
+  return from != to;
+}
+
 CheckResult mlir::prim::checkCode(const CodeObject &object, unsigned rules) {
   CheckResult result;
   for (const auto &function : object.functions) {
@@ -79,7 +86,7 @@ CheckResult mlir::prim::checkCode(const CodeObject &object, unsigned rules) {
     result.unknownBranches += function->unknownBranches;
     for (const Rule &rule : allRules)
       if (rules & rule.rule) {
-        Reporter reporter(*function, rule.rule, result.reports);
+        Reporter reporter(object, *function, rule.rule, result);
         rule.check(*function, reporter);
       }
   }

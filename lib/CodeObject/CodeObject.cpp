@@ -78,6 +78,21 @@ Expected<CodeObject> CodeObject::create(StringRef bytes) {
   auto sections = file->sections();
   if (!sections)
     return sections.takeError();
+  for (const auto &section : *sections) {
+    auto name = file->getSectionName(section);
+    if (!name)
+      return name.takeError();
+    if (*name != ".prim.order")
+      continue;
+    auto contents = file->getSectionContents(section);
+    if (!contents)
+      return contents.takeError();
+    for (size_t at = 0; at + 8 <= contents->size(); at += 8)
+      object.ownReleases.push_back(
+          support::endian::read64le(contents->data() + at));
+  }
+  llvm::sort(object.ownReleases);
+
   // A linked object has dynamic symbols too, which are a part of all.
   bool hasAll = llvm::any_of(*sections, [](const auto &section) {
     return section.sh_type == ELF::SHT_SYMTAB;

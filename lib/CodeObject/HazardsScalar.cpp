@@ -14,7 +14,8 @@
 
 #include "Hazards.h"
 
-#include "llvm/ADT/BitVector.h"
+#include <array>
+#include <bitset>
 
 using namespace llvm;
 using namespace mlir::prim;
@@ -30,30 +31,35 @@ bool isVcc(unsigned reg) {
 /// One that the hazard is about: neither M0 nor EXEC.
 bool isPlainScalar(unsigned reg) { return reg < registers::M0 - 1; }
 
-struct ScalarState {
-  /// Pairs of registers that vector instructions have read.
-  BitVector isRead = BitVector(numScalars / 2);
-  /// Registers written since by scalar and by vector instructions.
-  BitVector byScalar = BitVector(numScalars), byVector = BitVector(numScalars);
-  /// By register: the write.
-  SmallVector<unsigned, 0> writer = SmallVector<unsigned, 0>(numScalars);
+using ScalarSet = std::bitset<numScalars>;
 
-  bool join(const ScalarState &other) {
-    bool changed = takeOver(isRead, other.isRead);
+/// Adds `other` and returns whether that changed anything.
+bool takeOver(ScalarSet &mine, const ScalarSet &other) {
+  ScalarSet before = mine;
+  mine |= other;
+  return mine != before;
+}
+
+/// The registers that vector instructions have read.
+struct ReadScalars {
+  ScalarSet isRead;
+
+  bool join(const ReadScalars &other) { return takeOver(isRead, other.isRead); }
+};
+
+/// The registers written after that, by scalar and by vector instructions.
+struct WrittenScalars {
+  ScalarSet byScalar, byVector;
+  /// By register: the write.
+  std::array<unsigned, numScalars> writer = {};
+
+  bool join(const WrittenScalars &other) {
     for (unsigned reg = 0; reg < numScalars; ++reg)
       if ((other.byScalar[reg] && !byScalar[reg]) ||
           (other.byVector[reg] && !byVector[reg]))
         writer[reg] = other.writer[reg];
-    changed |= takeOver(byScalar, other.byScalar);
-    changed |= takeOver(byVector, other.byVector);
-    return changed;
-  }
-
-private:
-  static bool takeOver(BitVector &mine, const BitVector &other) {
-    unsigned before = mine.count();
-    mine |= other;
-    return mine.count() != before;
+    bool changed = takeOver(byScalar, other.byScalar);
+    return takeOver(byVector, other.byVector) || changed;
   }
 };
 
@@ -64,13 +70,21 @@ public:
         isMasks(context.chip.encoding.major == 11) {}
 
   void run() {
-    auto transfer = [&](ScalarState &state, unsigned index) {
-      apply(state, index);
-    };
-    auto visit = [&](const ScalarState &state, unsigned index) {
-      check(state, index);
-    };
-    visitForward<ScalarState>(context.function, transfer, visit);
+    // A scalar instruction waits for vector ones only if it reads what these
+    // have read, so that has to be known for good before.
+    isRead.resize(context.kindOf.size());
+    visitForward<ReadScalars>(
+        context.function,
+        [&](ReadScalars &state, unsigned index) { apply(state, index); },
+        [&](const ReadScalars &state, unsigned index) {
+          isRead[index] = state.isRead;
+        });
+    visitForward<WrittenScalars>(
+        context.function,
+        [&](WrittenScalars &state, unsigned index) { apply(state, index); },
+        [&](const WrittenScalars &state, unsigned index) {
+          check(state, index);
+        });
   }
 
 private:
@@ -99,12 +113,15 @@ private:
   /// Whether a vector instruction reads `reg` in the way that the hazard is
   /// about.
   bool countsAsRead(unsigned index, unsigned reg) const;
-  void apply(ScalarState &state, unsigned index) const;
-  void check(const ScalarState &state, unsigned index);
+  void apply(ReadScalars &state, unsigned index) const;
+  void apply(WrittenScalars &state, unsigned index) const;
+  void check(const WrittenScalars &state, unsigned index);
 
   const HazardContext &context;
   Reporter &reporter;
   const bool isMasks;
+  /// By instruction, before it.
+  std::vector<ScalarSet> isRead;
 };
 
 } // namespace
@@ -133,16 +150,34 @@ bool ScalarCheck::countsAsRead(unsigned index, unsigned reg) const {
   return false;
 }
 
-void ScalarCheck::apply(ScalarState &state, unsigned index) const {
-  const MachineInstruction &inst = context[index];
-  if (!inst.desc)
+void ScalarCheck::apply(ReadScalars &state, unsigned index) const {
+  if (!context.is(index, kind::VALU | kind::SALU))
     return;
+  forEach(index, /*writes=*/false, [&](unsigned reg) {
+    if (!countsAsRead(index, reg))
+      return;
+    state.isRead.set(reg);
+    // gfx12 remembers pairs.
+    if (!isMasks)
+      state.isRead.set(reg ^ 1);
+  });
+  // A mask is forgotten once it has been written.
+  if (isMasks)
+    forEach(index, /*writes=*/true,
+            [&](unsigned reg) { state.isRead.reset(reg); });
+}
+
+void ScalarCheck::apply(WrittenScalars &state, unsigned index) const {
+  const MachineInstruction &inst = context[index];
+  auto forget = [&](bool vcc, bool others) {
+    for (unsigned reg = 0; reg < numScalars; ++reg)
+      if (isVcc(reg) ? vcc : others)
+        state.byVector.reset(reg);
+  };
   if (std::optional<unsigned> bits = dependencyWait(inst)) {
     if (saSdst.isZero(*bits))
       state.byScalar.reset();
-    for (unsigned reg = 0; reg < numScalars; ++reg)
-      if (isVcc(reg) ? vaVcc.isZero(*bits) : vaSdst.isZero(*bits))
-        state.byVector.reset(reg);
+    forget(vaVcc.isZero(*bits), vaSdst.isZero(*bits));
     return;
   }
   // Memory instructions with scalar operands wait for all of them.
@@ -156,20 +191,21 @@ void ScalarCheck::apply(ScalarState &state, unsigned index) const {
   bool isScalar = context.is(index, kind::SALU);
   if (!isVector && !isScalar)
     return;
-  // Where a scalar instruction reads what vector instructions read too, it
+  // Where a scalar instruction reads what vector instructions have read, it
   // waits for what they have written, to any such register.
   bool waits = false, waitsForVcc = false;
-  forEach(index, /*writes=*/false, [&](unsigned reg) {
-    if (isScalar && state.isRead[reg / 2])
-      (isVcc(reg) ? waitsForVcc : waits) = true;
-    if (countsAsRead(index, reg))
-      state.isRead.set(reg / 2);
-  });
-  for (unsigned reg = 0; reg < numScalars; ++reg)
-    if (isVcc(reg) ? waitsForVcc : waits)
-      state.byVector.reset(reg);
+  if (isScalar)
+    forEach(index, /*writes=*/false, [&](unsigned reg) {
+      if (isRead[index][reg])
+        (isVcc(reg) ? waitsForVcc : waits) = true;
+    });
+  forget(waitsForVcc, waits);
+  // gfx12 counts what the instruction itself has read.
+  ReadScalars read = {isRead[index]};
+  if (!isMasks)
+    apply(read, index);
   forEach(index, /*writes=*/true, [&](unsigned reg) {
-    if (!state.isRead[reg / 2])
+    if (!read.isRead[reg])
       return;
     state.byScalar[reg] = isScalar;
     state.byVector[reg] = isVector;
@@ -177,7 +213,7 @@ void ScalarCheck::apply(ScalarState &state, unsigned index) const {
   });
 }
 
-void ScalarCheck::check(const ScalarState &state, unsigned index) {
+void ScalarCheck::check(const WrittenScalars &state, unsigned index) {
   bool isVector = context.is(index, kind::VALU);
   if (!isVector && !context.is(index, kind::SALU))
     return;

@@ -10,7 +10,9 @@
 //  * A write-back is complete only when a wait says so: LLVM 22 leaves the wait
 //    out where nothing else is in flight (llvm#178316).
 //  * If one wave releases what all waves of its block have stored, these stores
-//    are complete when the waves meet: no later wait is for another wave's.
+//    are complete when the waves meet: no later wait is for another wave's. The
+//    code cannot say whether a barrier was meant to order them; where it was
+//    not, prim notes that at the release (CodeObject::ownReleases).
 //  * A loop that polls a word passes the caches that blocks do not share.
 //
 //===----------------------------------------------------------------------===//
@@ -158,7 +160,13 @@ void OrderCheck::visit(const Unordered &state, unsigned index) {
                       Twine("nothing waits for the write-back before this; ") +
                           nameOf(chip, Counter::Store) +
                           "(0) has to come first");
-  if (!isDeviceWriteBack(chip, inst))
+  if (!isDeviceWriteBack(chip, inst) || state.atBarrier.get().empty())
+    return;
+  // A note is at the release, of which the write-back is a part, behind waits.
+  constexpr unsigned mostWaits = 4;
+  unsigned first = std::max(index, mostWaits) - mostWaits;
+  first = std::max(first, function.blocks[function.blockOf(index)].first);
+  if (reporter.countNotes(at(first).address, inst.address + 1))
     return;
   for (unsigned store : state.atBarrier.get())
     for (unsigned barrier : state.barriers.get())

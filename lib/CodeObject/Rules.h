@@ -23,18 +23,23 @@ namespace mlir::prim {
 /// Collects reports of one rule about one function, one for each instruction.
 class Reporter {
 public:
-  Reporter(const MachineFunction &function, CheckRule rule,
-           std::vector<CodeReport> &reports)
-      : function(function), rule(rule), reports(reports) {}
+  Reporter(const CodeObject &object, const MachineFunction &function,
+           CheckRule rule, CheckResult &result)
+      : object(object), function(function), rule(rule), result(result) {}
 
   /// `at` and `earlier` are indices of instructions.
   void report(unsigned at, std::optional<unsigned> earlier,
               const llvm::Twine &message);
 
+  /// The addresses in [first, last) that the object has a note about are
+  /// counted. Returns whether there are any.
+  bool countNotes(uint64_t first, uint64_t last);
+
 private:
+  const CodeObject &object;
   const MachineFunction &function;
   CheckRule rule;
-  std::vector<CodeReport> &reports;
+  CheckResult &result;
   llvm::SmallVector<unsigned, 8> reported;
 };
 

@@ -23,15 +23,14 @@ static std::string describeWait(const Chip &chip, const PendingEvent &event) {
       .str();
 }
 
-/// Whether both are vector memory loads of one kind, whose results come in the
-/// order of the loads.
+/// Whether what `later` loads arrives after what `event` counts: both come from
+/// memory, or both from workgroup memory. A flat load is counted as either.
 static bool completesInOrder(const MachineInstruction &later,
-                             const PendingEvent &event,
-                             const MachineInstruction &earlier) {
+                             const PendingEvent &event) {
   if (event.kind == EventKind::LDS)
     return later.isDS();
-  return event.kind == EventKind::VMEM && later.isVMEM() &&
-         !later.isGenericFLAT() && !earlier.isGenericFLAT() &&
+  return event.counter == Counter::Load && event.kind != EventKind::SMEM &&
+         later.isVMEM() && !later.isGenericFLAT() &&
          !later.name.starts_with("IMAGE_");
 }
 
@@ -66,8 +65,7 @@ void mlir::prim::checkWaits(const MachineFunction &function,
           reporter.report(index, event.instruction,
                           "a register is read that a load in flight fills; " +
                               describeWait(chip, event) + " has to come first");
-        else if (inst.writesRegister(filled) &&
-                 !completesInOrder(inst, event, earlier))
+        else if (inst.writesRegister(filled) && !completesInOrder(inst, event))
           reporter.report(index, event.instruction,
                           "a register is overwritten that a load in flight "
                           "fills; " +

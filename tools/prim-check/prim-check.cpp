@@ -44,7 +44,7 @@ namespace {
 /// What has been looked at.
 struct Totals {
   unsigned objects = 0, functions = 0, instructions = 0, unknownBranches = 0,
-           reports = 0;
+           notes = 0, reports = 0;
 };
 
 } // namespace
@@ -68,6 +68,7 @@ static llvm::Error check(llvm::StringRef file, unsigned rules, Totals &totals) {
   totals.functions += result.functions;
   totals.instructions += result.instructions;
   totals.unknownBranches += result.unknownBranches;
+  totals.notes += result.notes;
   totals.reports += result.reports.size();
   return llvm::Error::success();
 }
@@ -108,6 +109,6 @@ int main(int argc, char **argv) {
   llvm::outs() << totals.objects << " objects, " << totals.functions
                << " functions, " << totals.instructions << " instructions, "
                << totals.unknownBranches << " branches not followed, "
-               << totals.reports << " reports\n";
+               << totals.notes << " notes, " << totals.reports << " reports\n";
   return totals.reports ? Reported : Clean;
 }

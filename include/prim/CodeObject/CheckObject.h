@@ -61,6 +61,9 @@ struct CodeReport {
 struct CheckResult {
   std::vector<CodeReport> reports;
   unsigned functions = 0, instructions = 0;
+  /// Releases that the object says are for the own wave's stores alone
+  /// (CodeObject::ownReleases), where the order of others was not asked for.
+  unsigned notes = 0;
   /// Branches through registers, after which nothing is looked at.
   unsigned unknownBranches = 0;
 };

@@ -30,8 +30,10 @@
 #include "prim/CodeObject/Disassembler.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
@@ -223,6 +225,76 @@ static void waitForWriteBacks(Function &function, const Chip &chip) {
     waitForWriteBack(*place);
 }
 
+//===----------------------------------------------------------------------===//
+// Notes
+//===----------------------------------------------------------------------===//
+
+/// Whether waves that meet at `barrier` order what they have stored in device
+/// memory, and not in workgroup memory alone.
+static bool ordersDeviceMemory(const IntrinsicInst &barrier) {
+  for (const Instruction *before = barrier.getPrevNode(); before;
+       before = before->getPrevNode()) {
+    if (auto *fence = dyn_cast<FenceInst>(before)) {
+      if (releasesDeviceMemory(*fence))
+        return true;
+    } else if (!isa<CallInst>(before)) {
+      return false;
+    }
+  }
+  return false;
+}
+
+/// Whether a barrier that orders workgroup memory alone is the last one before
+/// `place` on some path: then what other waves have stored before it is not
+/// released there.
+static bool followsLocalBarrier(const Instruction &place) {
+  SmallPtrSet<const BasicBlock *, 16> seen;
+  SmallVector<std::pair<const BasicBlock *, const Instruction *>, 8> work = {
+      {place.getParent(), place.getPrevNode()}};
+  while (!work.empty()) {
+    auto [block, last] = work.pop_back_val();
+    const Instruction *each = last;
+    for (; each; each = each->getPrevNode()) {
+      auto *call = dyn_cast<IntrinsicInst>(each);
+      if (!call || call->getIntrinsicID() != Intrinsic::amdgcn_s_barrier)
+        continue;
+      if (!ordersDeviceMemory(*call))
+        return true;
+      break;
+    }
+    if (each)
+      continue;
+    for (const BasicBlock *before : predecessors(block))
+      if (seen.insert(before).second)
+        work.push_back({before, &before->back()});
+  }
+  return false;
+}
+
+/// Records the address of `place` in the section `.prim.order` of the code
+/// object: prim/CodeObject/CodeObject.h says what that means.
+static void noteOwnRelease(Instruction &place) {
+  IRBuilder<> builder(&place);
+  auto *type = FunctionType::get(builder.getVoidTy(), /*isVarArg=*/false);
+  builder.CreateCall(
+      type, InlineAsm::get(type,
+                           ".Lprim_order${:uid}:\n"
+                           ".pushsection .prim.order,\"\",@progbits\n"
+                           ".quad .Lprim_order${:uid}\n"
+                           ".popsection",
+                           /*Constraints=*/"", /*hasSideEffects=*/true));
+}
+
+static void noteOwnReleases(Function &function) {
+  SmallVector<Instruction *> places;
+  for (Instruction &place : instructions(function))
+    if (!isa<CallBase>(place) && releasesDeviceMemory(place) &&
+        !isForBlock(place) && followsLocalBarrier(place))
+      places.push_back(&place);
+  for (Instruction *place : places)
+    noteOwnRelease(*place);
+}
+
 void mlir::prim::waitAtReleases(Module &module) {
   if (!module.getTargetTriple().isAMDGPU())
     return;
@@ -235,6 +307,7 @@ void mlir::prim::waitAtReleases(Module &module) {
       continue;
     if ((chip->crossLane & StoresPassBarriers) && !isOneWave(function, *chip))
       drainBeforeBarriers(function);
+    noteOwnReleases(function);
     waitForWriteBacks(function, *chip);
   }
 }

@@ -17,7 +17,8 @@ namespace mlir::prim {
 
 /// Adds the waits that LLVM's code generation leaves out where threads of
 /// `module`, which has been optimised, release what they or others of their
-/// block have written. Functions name their chip in "target-cpu".
+/// block have written. Functions name their chip in "target-cpu". Notes in the
+/// code where a release is not for what other waves have written.
 void waitAtReleases(llvm::Module &module);
 
 } // namespace mlir::prim
