@@ -15,6 +15,7 @@
 #include "driver/CommandLine.h"
 #include "driver/Input.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "prim/CodeObject/CheckObject.h"
 #include "prim/Execution/SharedLibrary.h"
 #include "prim/Target/TargetInfo.h"
 #include "llvm/ADT/StringExtras.h"
@@ -74,6 +75,22 @@ static void printKernelInfo(llvm::raw_ostream &stream, mlir::ModuleOp module) {
         stream << "\n";
       }
     }
+}
+
+/// Applies the rules of final code to a code object. Returns whether it is
+/// clean of what they look for, and else says what there is.
+static bool isClean(llvm::StringRef name, llvm::StringRef bytes) {
+  llvm::Expected<CodeObject> object = CodeObject::create(bytes);
+  if (!object) {
+    fail(name + ": " + llvm::toString(object.takeError()));
+    return false;
+  }
+  CheckResult result = checkCode(*object);
+  for (const CodeReport &report : result.reports) {
+    llvm::errs() << "error: the code is wrong on hardware: " << name << "::";
+    print(llvm::errs(), report);
+  }
+  return result.reports.empty();
 }
 
 /// The target table: chip, family, lanes of a wave, and the features that
@@ -158,7 +175,7 @@ static int emitLibrary(const std::string &file, const LibraryRequest &request,
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   std::string file, output, emit = "hsaco", moduleName;
-  bool kernelInfo = false, listTargets = false, helped = false;
+  bool kernelInfo = false, check = false, listTargets = false, helped = false;
   CompileOptions options;
   CommandLine line("FILE.mlir --chip=CHIP -o FILE [options]",
                    "Compiles the kernels of an MLIR file with prim ops, at any "
@@ -192,6 +209,10 @@ int main(int argc, char **argv) {
              "which gpu.module to write, where the file makes several");
   line.flag("kernel-info", kernelInfo,
             "print registers, memory and spills of every kernel");
+  line.flag(
+      "check", check,
+      "look in the code object for what AMD's hardware does not forgive, as "
+      "prim-check does");
   line.flag("list-targets", listTargets,
             "print every chip and wave size there is, and the features that "
             "select it");
@@ -206,9 +227,9 @@ int main(int argc, char **argv) {
   if (file.empty())
     return fail("no file to compile; --help lists the options");
   if (emit == "shared") {
-    if (kernelInfo || !moduleName.empty())
-      return fail("--emit=shared takes all kernels: use --kernel-info and "
-                  "--module with --emit=hsaco");
+    if (kernelInfo || check || !moduleName.empty())
+      return fail("--emit=shared takes all kernels: use --kernel-info, --check "
+                  "and --module with --emit=hsaco");
     if (output.empty() || output == "-")
       return fail(
           "a library needs a file: name it with -o, as in -o libfoo.so");
@@ -227,7 +248,9 @@ int main(int argc, char **argv) {
   if (kernelInfo && *stage != Stage::Object)
     return fail(
         "--kernel-info reads the code object: use it with --emit=hsaco");
-  if (*stage == Stage::Object && output.empty() && !kernelInfo)
+  if (check && *stage != Stage::Object)
+    return fail("--check reads the code object: use it with --emit=hsaco");
+  if (*stage == Stage::Object && output.empty() && !kernelInfo && !check)
     return fail("a code object needs a file: name it with -o");
 
   Input input;
@@ -260,8 +283,11 @@ int main(int argc, char **argv) {
     if (chosen.size() > 1 && *stage == Stage::Object && !output.empty())
       return fail("the file makes several code objects (" +
                   llvm::join(names, ", ") + "): choose one with --module");
-    for (const EmittedObject &object : chosen)
+    for (const EmittedObject &object : chosen) {
+      if (check && !isClean(object.name, object.bytes))
+        return 1;
       bytes += object.bytes;
+    }
   }
   if (kernelInfo)
     printKernelInfo(llvm::outs(), compilation->getModule());
