@@ -154,6 +154,23 @@ begin good_path
   v_mov_b32_e32 v2, v1
 end good_path
 
+// The path with fewer loads since decides.
+// CHECK: bad_join: [waits]{{.*}} vmcnt(0)
+begin bad_join
+  s_cbranch_scc1 .Lfirst
+  global_load_dword v1, v0, s[0:1]
+  global_load_dword v2, v0, s[0:1] offset:4
+  s_branch .Lmeet
+.Lfirst:
+  s_nop 0
+.Lmeet:
+  s_cbranch_vccz .Lnone
+  global_load_dword v4, v0, s[0:1] offset:8
+.Lnone:
+  s_waitcnt vmcnt(1)
+  v_mov_b32_e32 v3, v2
+end bad_join
+
 // What the last round of a loop has loaded is read in the next one.
 // CHECK: bad_loop: [waits]
 begin bad_loop
@@ -189,4 +206,4 @@ begin good_load_to_lds
   ds_read_b32 v1, v0
   s_waitcnt lgkmcnt(0)
 end good_load_to_lds
-// CHECK: 1 objects,{{.*}}13 reports
+// CHECK: 1 objects,{{.*}} 14 reports
