@@ -94,6 +94,7 @@ private:
   bool canAvoid(unsigned from, unsigned index) const;
   void checkPolls();
   void checkPoll(unsigned head, unsigned latch);
+  bool decidesExit(unsigned load, unsigned first, unsigned last) const;
 
   const MachineFunction &function;
   const Chip &chip;
@@ -206,12 +207,38 @@ void OrderCheck::checkPoll(unsigned head, unsigned latch) {
       return isWritten.find_first_in(range.first, range.first + range.count) >=
              0;
     });
-    if (isSameAddress)
+    if (isSameAddress && decidesExit(i, first, last))
       reporter.report(i, std::nullopt,
                       "a loop polls this word, which no other block of the "
                       "device can change for it; the load needs " +
                           deviceLoadBits(chip));
   }
+}
+
+/// Whether what instruction `load` of the loop [first, last) loads decides when
+/// the loop ends.
+bool OrderCheck::decidesExit(unsigned load, unsigned first,
+                             unsigned last) const {
+  BitVector depends(registers::Count);
+  auto add = [&](const MachineInstruction &inst) {
+    for (RegisterRange range : inst.writes)
+      depends.set(range.first, range.first + range.count);
+  };
+  add(at(load));
+  // What a round leaves decides in the next one.
+  for (unsigned round = 0; round < 2; ++round)
+    for (unsigned i = first; i < last; ++i) {
+      const MachineInstruction &inst = at(i);
+      bool reads = llvm::any_of(inst.reads, [&](RegisterRange range) {
+        return depends.find_first_in(range.first, range.first + range.count) >=
+               0;
+      });
+      if (reads && inst.name.starts_with("S_CBRANCH"))
+        return true;
+      if (reads)
+        add(inst);
+    }
+  return false;
 }
 
 void OrderCheck::checkPolls() {

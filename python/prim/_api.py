@@ -725,8 +725,8 @@ def _sort_inputs(x, values, axis, device, chip, stream, less, parts):
 @_operation
 def argsort(
     x,
-    *,
     axis=-1,
+    *,
     segments=None,
     descending=False,
     stable=True,

@@ -27,12 +27,26 @@ class Array(_device.Held):
 
     prim's functions take it and give such arrays, without copies;
     numpy.asarray(a) brings it to the host. a[i:j] and a[i] are views along
-    the first dimension. In a traced function a[v] is a load."""
+    the first dimension. a == b and a != b compare elements on the host. In a
+    traced function a[v] is a load."""
 
     _is_prim_array = True
     _destroy = "primcArrayDestroy"
     # numpy leaves mixed expressions to this class, which has none.
     __array_ufunc__ = None
+
+    # Compared by value, so there is no hash, as numpy's arrays have none.
+    __hash__ = None
+
+    def __eq__(self, other):
+        return self._compare(np.equal, other)
+
+    def __ne__(self, other):
+        return self._compare(np.not_equal, other)
+
+    def _compare(self, ufunc, other):
+        """On the host: a bool for each element, as numpy compares."""
+        return ufunc(np.asarray(self), np.asarray(other))
 
     def __init__(self, handle, device, dtype, shape, owner=None):
         view = isinstance(owner, Array)

@@ -12,12 +12,19 @@ from ._trace import memref
 class _Histogram(_call.Outs):
     """Counts, or what density makes of them, and the bins' edges."""
 
-    def __init__(self, out, edges, density):
+    def __init__(self, out, edges, density, rest):
         super().__init__([out], False)
-        self.edges, self.density = edges, density
+        self.edges, self.density, self.rest = edges, density, rest
 
     def finish(self, arrays):
         counts = super().finish(arrays)
+        if self.rest:
+            host = np.asarray(counts).copy()
+            host[-1] += self.rest
+            if isinstance(counts, np.ndarray):
+                counts = host
+            else:
+                counts.upload(host)
         if self.density:
             counts = np.asarray(counts)
             counts = counts / np.diff(self.edges) / counts.sum()
@@ -65,38 +72,58 @@ def _round_up(values, dtype):
 
 def _levels(edges, kind, dtype):
     """Edges of which the last one is the last bin's own, as half-open bins have
-    them: in a type in which elements of `dtype` compare as in numpy."""
+    them: in a type in which elements of `dtype` compare as in numpy. And the largest
+    element, if it belongs to the last bin and no edge is above it, or None."""
     if kind == "f":
         edges = edges.astype(np.float64)
-        if not np.isfinite(edges[-1]):
-            raise ValueError("bins has to end at a finite number")
         wide = np.dtype(np.float64 if dtype.itemsize == 8 else np.float32)
         levels = _round_up(edges, wide)
+        if np.isposinf(levels[-1]):
+            return levels, (np.inf if np.isposinf(edges[-1]) else None)
         # The first number behind the last edge.
         if levels[-1] == edges[-1]:
             levels[-1] = np.nextafter(levels[-1], wide.type(np.inf))
-        return levels
+        return levels, None
     most = (2**64 if kind == "u" and dtype.itemsize == 8 else 2**63) - 1
     # Nothing is below it.
     least = 0 if kind == "u" else -(2**63)
+    # numpy compares integers of 64 bits with edges of float64 as float64.
+    rounds = dtype.itemsize == 8 and edges.dtype.kind == "f"
+    rounds |= dtype.itemsize == 8 and np.result_type(edges, dtype).kind == "f"
+    first = _first_rounded if rounds else _first_whole
     exact = [edge if isinstance(edge, int) else float(edge) for edge in edges.tolist()]
-    found = [_ceil(edge, least, most) for edge in exact]
-    last = exact[-1]
-    is_whole = np.isfinite(last) and last == int(last)
-    found[-1] = _ceil(last, least, most + 1) + is_whole * (last >= least)
-    if found[-1] > most:
-        if dtype.itemsize == 8:
-            raise ValueError(
-                f"bins has to end below the largest number of {dtype}, found {last}"
-            )
-        found[-1] = most
-    return np.array(found, np.uint64 if most == 2**64 - 1 else np.int64)
+    found = [first(edge, False) for edge in exact[:-1]] + [first(exact[-1], True)]
+    found = [min(max(number, least), most + 1) for number in found]
+    # Edges above all elements are alike.
+    largest = np.iinfo(dtype).max
+    levels = np.array(
+        [min(number, most) for number in found], np.uint64 if most >= 2**63 else np.int64
+    )
+    above = found[-1] > most and largest == most
+    return levels, (most if above and found[-2] <= most else None)
 
 
-def _ceil(value, least, most):
-    if value <= least:
-        return least
-    return most if value >= most else int(-(-value // 1))
+def _bounded(edge):
+    """A float as an integer, infinities as one that nothing reaches."""
+    return int(np.clip(edge, -(2.0**70), 2.0**70))
+
+
+def _first_whole(edge, after):
+    """The first integer that is not below an edge, or that is above it."""
+    whole = -(-edge // 1) if isinstance(edge, int) else _bounded(np.ceil(edge))
+    return whole + (after and whole == edge)
+
+
+def _first_rounded(edge, after):
+    """The same of integers that are rounded to float64 first."""
+    edge = float(edge)
+    if after:
+        edge = float(np.nextafter(edge, np.inf))
+    if abs(edge) < 2**53 or not np.isfinite(edge):
+        return _bounded(np.ceil(edge))
+    below = int(np.nextafter(edge, -np.inf))
+    middle = (below + int(edge)) // 2
+    return middle if float(middle) >= edge else middle + 1
 
 
 @_operation
@@ -128,7 +155,7 @@ def histogram(
         sample = _ends(sample, bins, range)
     edges = np.histogram_bin_edges(sample, bins, range)
     kind = _types.class_of(inputs.dtypes[0])
-    levels = _levels(edges, kind, inputs.dtypes[0])
+    levels, largest = _levels(edges, kind, inputs.dtypes[0])
     dtype = inputs.dtypes[1] if weights is not None else np.dtype(np.int64)
     if weights is not None and (dtype.kind not in "if" or dtype.itemsize < 4):
         raise TypeError(
@@ -139,7 +166,13 @@ def histogram(
     text, operands, out = _counted(
         inputs, len(edges) - 1, dtype, order, way, [levels]
     )
-    outs = _Histogram(out, edges, density)
+    # The op's bins end below their last edge.
+    rest = 0
+    if largest is not None:
+        is_largest = np.asarray(inputs.arrays[0]) == largest
+        added = is_largest if weights is None else np.asarray(inputs.arrays[1])
+        rest = added[is_largest].sum(dtype=dtype)
+    outs = _Histogram(out, edges, density, rest)
     return _call.Call(text, inputs.device, operands, outs, _stream(inputs))
 
 
@@ -162,14 +195,14 @@ def bincount(x, weights=None, minlength=0, *, device=None, chip=None, stream=Non
     """How often each number from 0 to the largest of `x` comes up, by
     numpy.bincount's rules.
 
-    x: an array of rank 1 of integers, none of which is negative.
+    x: an array of rank 1 of integers, none of which is negative, or of bools.
     weights: what is added for each element, an array of x's shape of float64, or
         what numpy makes that of; sums are the same in every run.
     minlength: the least number of bins.
     device, chip: as for prim.device(); stream: a driver's handle to run on.
 
-    Returns an array of int64, or of float64 with weights. It waits until the largest
-    number is known.
+    Returns an array of int64, or of float64 with weights unless x is empty. It waits
+    until the largest number is known.
     {errors}
 
     >>> prim.bincount([0, 1, 1, 3])
@@ -177,6 +210,9 @@ def bincount(x, weights=None, minlength=0, *, device=None, chip=None, stream=Non
     """
     if np.ndim(x) != 1:
         raise ValueError(f"x has rank {np.ndim(x)}; it has to have rank 1")
+    if not isinstance(x, _array.Array):
+        x = _types.host_array(x, "x")
+        x = x.view(np.uint8) if x.dtype.kind == "b" else x
     inputs = _take(x, weights, np.float64, device, chip, stream)
     if weights is not None and inputs.dtypes[1] != np.float64:
         raise TypeError(f"weights is of {inputs.dtypes[1]}; it has to be of float64")
@@ -197,7 +233,11 @@ def bincount(x, weights=None, minlength=0, *, device=None, chip=None, stream=Non
       %i = arith.index_castui %a : {ty} to index
       prim.yield %i : index
     }}"""
-    dtype = np.dtype(np.int64 if weights is None else np.float64)
+    # numpy counts where there is nothing to add.
+    is_count = weights is None or not array.shape[0]
+    dtype = np.dtype(np.int64 if is_count else np.float64)
+    if is_count:
+        del inputs.arrays[1:]
     text, operands, out = _counted(inputs, length, dtype, "", way)
     outs = _call.Outs([out], False)
     return _call.Call(text, inputs.device, operands, outs, _stream(inputs))

@@ -5,7 +5,7 @@ places that other arrays say."""
 
 import numpy as np
 
-from . import _call, _inputs, _program, _types
+from . import _array, _call, _inputs, _program, _types
 from ._api import (
     _check_same_outs, _operation, _require_function, _sort_order, _stream,
 )  # fmt: skip
@@ -51,6 +51,59 @@ def _cast(array, dtype, name, beside):
     return array.astype(dtype)
 
 
+def _whole_numbers(x, argument):
+    """Python's ints as they are, in an array of objects, or an array on the host of
+    integers; None for anything else."""
+    if isinstance(x, _array.Array) or hasattr(x, "__dlpack__") and not isinstance(
+        x, np.ndarray
+    ):
+        return None
+    host = _types.host_array(x, argument)
+    if host.dtype.kind in "iu":
+        return host
+    if not host.size or host.dtype.kind not in "fO" or isinstance(x, np.ndarray):
+        return None
+    # numpy makes floats, or objects, of ints that no type of its own has together.
+    whole = _types.host_array(x, argument, object)
+    is_int = all(
+        isinstance(number, (int, np.integer)) and not isinstance(number, bool)
+        for number in whole.flat
+    )
+    return whole if is_int else None
+
+
+def _split(whole, argument):
+    """Numbers as words that compare as they do: high ones, which have the sign, and low
+    ones, which have none."""
+    whole = whole.astype(object)
+    high, low = whole >> 64, whole & (2**64 - 1)
+    if any(not -(2**63) <= number < 2**63 for number in high.flat):
+        raise ValueError(f"{argument} has a number of more than 128 bits")
+    return high.astype(np.int64), low.astype(np.uint64)
+
+
+def _exact(a, v, names, descending):
+    """What is sorted and what is looked for in it, and `less` if need be, so that
+    integers compare as integers, whatever their types: numpy makes float64 of uint64
+    beside int64, which rounds."""
+    sides = [_whole_numbers(x, name) for x, name in zip((a, v), names)]
+    if any(side is None for side in sides) or sides[0].dtype == sides[1].dtype != object:
+        return a, v, None
+    numbers = [int(end) for x in sides if x.size for end in (x.min(), x.max())]
+    least, most = min(numbers, default=0), max(numbers, default=0)
+    for dtype in (np.int64, np.uint64):
+        if np.iinfo(dtype).min <= least and most <= np.iinfo(dtype).max:
+            if all(np.can_cast(x.dtype, np.int64, "safe") for x in sides):
+                return a, v, None
+            return *(x.astype(dtype) for x in sides), None
+
+    def less(p, q):
+        p, q = (q, p) if descending else (p, q)
+        return (p[0] < q[0]) | ((p[0] == q[0]) & (p[1] < q[1]))
+
+    return *(_split(x, name) for x, name in zip(sides, names)), less
+
+
 def _promote(inputs, others, name):
     """Brings what is looked for and what is sorted to common dtypes, as numpy does."""
     if len(inputs.arrays) != len(others.arrays):
@@ -72,6 +125,9 @@ def _promote(inputs, others, name):
 def _search(
     mode, a, v, names, dtype, descending, less, out, device, chip, stream
 ):  # fmt: skip
+    if less is None and not _inputs.is_group(v) and not _inputs.is_group(a):
+        a, v, less = _exact(a, v, names, descending)
+        descending = descending and less is None
     is_tuple = _inputs.is_group(v)
     if _inputs.is_group(a) != is_tuple:
         raise TypeError(

@@ -12,7 +12,7 @@ from ._api import _operation, reduce, scan
 
 @_operation
 def cumsum(
-    x, *, axis=None, dtype=None, out=None, device=None, chip=None, stream=None
+    x, axis=None, dtype=None, out=None, *, device=None, chip=None, stream=None
 ):  # fmt: skip
     """Prefix sums, as numpy.cumsum: prim.scan with "sum".
 
@@ -35,7 +35,7 @@ def cumsum(
 
 @_operation
 def cumprod(
-    x, *, axis=None, dtype=None, out=None, device=None, chip=None, stream=None
+    x, axis=None, dtype=None, out=None, *, device=None, chip=None, stream=None
 ):  # fmt: skip
     """Prefix products, as numpy.cumprod: prim.scan with "prod".
 
@@ -54,7 +54,7 @@ def cumprod(
 
 
 @_operation
-def cummax(x, *, axis=None, out=None, device=None, chip=None, stream=None):
+def cummax(x, axis=None, *, out=None, device=None, chip=None, stream=None):
     """The largest element up to each, as numpy.maximum.accumulate: prim.scan with
     "max".
 
@@ -73,7 +73,7 @@ def cummax(x, *, axis=None, out=None, device=None, chip=None, stream=None):
 
 
 @_operation
-def cummin(x, *, axis=None, out=None, device=None, chip=None, stream=None):
+def cummin(x, axis=None, *, out=None, device=None, chip=None, stream=None):
     """The smallest element up to each, as numpy.minimum.accumulate: prim.scan with
     "min".
 
@@ -117,7 +117,7 @@ def _first_of(x, beats, argument, axis, keepdims, place):
 
 @_operation
 def argmax(
-    x, *, axis=None, out=None, keepdims=False, device=None, chip=None, stream=None
+    x, axis=None, out=None, *, keepdims=False, device=None, chip=None, stream=None
 ):  # fmt: skip
     """The place of the first largest element, as numpy.argmax; a NaN is larger
     than any number.
@@ -139,7 +139,7 @@ def argmax(
 
 @_operation
 def argmin(
-    x, *, axis=None, out=None, keepdims=False, device=None, chip=None, stream=None
+    x, axis=None, out=None, *, keepdims=False, device=None, chip=None, stream=None
 ):  # fmt: skip
     """The place of the first smallest element, as numpy.argmin; a NaN is smaller
     than any number.

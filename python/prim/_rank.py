@@ -97,27 +97,37 @@ def topk(
 
 def _partition(x, kth, axis, index, less, device, chip, stream):
     inputs = _take(x, axis, device, chip, stream)
+    if np.ndim(kth):
+        # numpy takes several places; here one of them has to be all there is.
+        places = np.asarray(kth)
+        if places.size != 1:
+            raise TypeError(
+                f"kth has {places.size} places; pass one, or use prim.sort for several"
+            )
+        kth = places.reshape(())[()]
     place = _inputs.integer(kth, "kth")
-    if not -inputs.size <= place < inputs.size:
+    # Any place will do where there is nothing, as in numpy.
+    if inputs.size and not -inputs.size <= place < inputs.size:
         raise ValueError(
             f"kth is {place}, but there are {inputs.size} elements along the axis"
         )
     if index is not None:
         index = _index_type(index, inputs)
     gives = [0] if index is None else [1]
-    nth = place % inputs.size
+    nth = place % max(inputs.size, 1)
     return _rank(
         inputs, "device_nth", False, less, ["nth(%nth)"], index, gives, nth=nth
     )
 
 
 @_operation
-def partition(x, kth, *, axis=-1, less=None, device=None, chip=None, stream=None):
+def partition(x, kth, axis=-1, *, less=None, device=None, chip=None, stream=None):
     """The elements of `x` in an order in which element `kth` is where sorting would put
     it, none before it is greater, and none behind it smaller.
 
     x: an array.
-    kth: a place along the axis; a negative one counts from the end.
+    kth: a place along the axis, or a list or tuple of one place; a negative one counts
+        from the end. Any will do where there are no elements.
     axis: the axis to go along; None: the flattened array.
     less: as for prim.topk.
     device, chip: as for prim.device(); stream: a driver's handle to run on.
@@ -133,7 +143,7 @@ def partition(x, kth, *, axis=-1, less=None, device=None, chip=None, stream=None
 
 @_operation
 def argpartition(
-    x, kth, *, axis=-1, less=None, dtype=np.int64, device=None, chip=None, stream=None
+    x, kth, axis=-1, *, less=None, dtype=np.int64, device=None, chip=None, stream=None
 ):
     """The positions that bring `x` into an order as that of prim.partition.
 

@@ -46,20 +46,12 @@ private:
     });
   }
   bool holdsForCall(const CallInst &call);
+  bool holdsForLoad(const LoadInst &load);
 
   SmallPtrSet<const Value *, 16> seen;
 };
 
 } // namespace
-
-/// Selection may hand on what a store before it in the block has.
-static bool mayBeForwarded(const LoadInst &load) {
-  for (const Instruction *before = load.getPrevNode(); before;
-       before = before->getPrevNode())
-    if (isa<StoreInst>(before))
-      return true;
-  return false;
-}
 
 /// Whether an operation on `user`'s operands may be selected as a part of a dot
 /// product: integers that are multiplied, or halves as numbers of f32.
@@ -67,6 +59,16 @@ static bool mayBecomeDot(const User &user) {
   return llvm::any_of(user.operands(), [](const Use &operand) {
     return isa<FPExtInst>(operand.get());
   });
+}
+
+bool Proof::holdsForLoad(const LoadInst &load) {
+  // Selection may hand on what a store before it in the block has.
+  for (const Instruction *before = load.getPrevNode(); before;
+       before = before->getPrevNode())
+    if (auto *store = dyn_cast<StoreInst>(before))
+      if (!holdsFor(*store->getValueOperand()))
+        return false;
+  return true;
 }
 
 bool Proof::holdsForCall(const CallInst &call) {
@@ -134,7 +136,7 @@ bool Proof::holdsFor(const Value &value) {
   const auto &place = cast<Instruction>(value);
   switch (place.getOpcode()) {
   case Instruction::Load:
-    return !mayBeForwarded(cast<LoadInst>(place));
+    return holdsForLoad(cast<LoadInst>(place));
   case Instruction::Call:
     return holdsForCall(cast<CallInst>(place));
   case Instruction::FMul:
