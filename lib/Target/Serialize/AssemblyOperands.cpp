@@ -37,9 +37,17 @@ namespace {
 /// operands, so all of these are looked at.
 class Proof {
 public:
-  bool holdsFor(const Value &value);
+  /// What has been proven once is remembered.
+  bool isFound(const Value &value) {
+    seen.clear();
+    if (!holdsFor(value))
+      return false;
+    proven.insert(seen.begin(), seen.end());
+    return true;
+  }
 
 private:
+  bool holdsFor(const Value &value);
   bool holdsForAll(const User &user) {
     return llvm::all_of(user.operands(), [&](const Use &operand) {
       return holdsFor(*operand.get());
@@ -48,7 +56,7 @@ private:
   bool holdsForCall(const CallInst &call);
   bool holdsForLoad(const LoadInst &load);
 
-  SmallPtrSet<const Value *, 16> seen;
+  SmallPtrSet<const Value *, 16> seen, proven;
 };
 
 } // namespace
@@ -61,13 +69,25 @@ static bool mayBecomeDot(const User &user) {
   });
 }
 
+/// What an address is a constant away from.
+static const Value *baseOf(const Value *pointer, const DataLayout &layout) {
+  APInt offset(layout.getIndexTypeSizeInBits(pointer->getType()), 0);
+  return pointer->stripAndAccumulateConstantOffsets(layout, offset,
+                                                    /*AllowNonInbounds=*/true);
+}
+
 bool Proof::holdsForLoad(const LoadInst &load) {
-  // Selection may hand on what a store before it in the block has.
+  // Selection may hand on what a store before it in the block has, if it finds
+  // that both are at one address.
+  const DataLayout &layout = load.getDataLayout();
+  const Value *base = baseOf(load.getPointerOperand(), layout);
   for (const Instruction *before = load.getPrevNode(); before;
-       before = before->getPrevNode())
-    if (auto *store = dyn_cast<StoreInst>(before))
-      if (!holdsFor(*store->getValueOperand()))
-        return false;
+       before = before->getPrevNode()) {
+    auto *store = dyn_cast<StoreInst>(before);
+    if (store && baseOf(store->getPointerOperand(), layout) == base &&
+        !holdsFor(*store->getValueOperand()))
+      return false;
+  }
   return true;
 }
 
@@ -100,9 +120,17 @@ bool Proof::holdsForCall(const CallInst &call) {
     if (mayBecomeDot(call))
       return false;
     [[fallthrough]];
+  case Intrinsic::abs:
+  case Intrinsic::bitreverse:
+  case Intrinsic::bswap:
   case Intrinsic::canonicalize:
   case Intrinsic::copysign:
+  case Intrinsic::ctlz:
+  case Intrinsic::ctpop:
+  case Intrinsic::cttz:
   case Intrinsic::fabs:
+  case Intrinsic::fshl:
+  case Intrinsic::fshr:
   case Intrinsic::maximum:
   case Intrinsic::maximumnum:
   case Intrinsic::maxnum:
@@ -123,8 +151,8 @@ bool Proof::holdsForCall(const CallInst &call) {
 
 bool Proof::holdsFor(const Value &value) {
   // More than that is not worth a move.
-  constexpr unsigned most = 64;
-  if (isa<Constant>(value))
+  constexpr unsigned most = 256;
+  if (isa<Constant>(value) || proven.contains(&value))
     return true;
   if (auto *argument = dyn_cast<Argument>(&value))
     return argument->getParent()->getCallingConv() ==
@@ -209,7 +237,7 @@ static SmallVector<unsigned> findVectorOperands(const InlineAsm &assembly) {
   return operands;
 }
 
-static void moveOperands(CallInst &call) {
+static void moveOperands(CallInst &call, Proof &proof) {
   auto *assembly = dyn_cast<InlineAsm>(call.getCalledOperand());
   if (!assembly || assembly->getAsmString().empty())
     return;
@@ -218,7 +246,7 @@ static void moveOperands(CallInst &call) {
     Value *operand = call.getArgOperand(index);
     Type *type = operand->getType();
     bool isWord = type->isIntegerTy() || type->isFloatingPointTy();
-    if (isWord && !Proof().holdsFor(*operand))
+    if (isWord && !proof.isFound(*operand))
       call.setArgOperand(index, createMove(builder, operand));
   }
 }
@@ -226,8 +254,10 @@ static void moveOperands(CallInst &call) {
 void mlir::prim::moveAssemblyOperands(Module &module, const Chip &chip) {
   if (!(chip.crossLane & ResultWaits))
     return;
-  for (Function &function : module)
+  for (Function &function : module) {
+    Proof proof;
     for (Instruction &place : instructions(function))
       if (auto *call = dyn_cast<CallInst>(&place))
-        moveOperands(*call);
+        moveOperands(*call, proof);
+  }
 }
