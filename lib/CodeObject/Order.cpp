@@ -94,6 +94,8 @@ private:
   bool canAvoid(unsigned from, unsigned index) const;
   void checkPolls();
   void checkPoll(unsigned head, unsigned latch);
+  bool countsRounds(unsigned first, unsigned last,
+                    const BitVector &isWritten) const;
   bool decidesExit(unsigned load, unsigned first, unsigned last) const;
 
   const MachineFunction &function;
@@ -197,6 +199,8 @@ void OrderCheck::checkPoll(unsigned head, unsigned latch) {
       isWritten.set(range.first, range.first + range.count);
   }
   isWritten.reset(registers::ExecLo, registers::ExecHi + 1);
+  if (countsRounds(first, last, isWritten))
+    return;
   for (unsigned i = first; i < last; ++i) {
     const MachineInstruction &inst = at(i);
     if (!inst.isVMEM() || !inst.isLoad() || inst.isScratch() ||
@@ -213,6 +217,31 @@ void OrderCheck::checkPoll(unsigned head, unsigned latch) {
                       "device can change for it; the load needs " +
                           deviceLoadBits(chip));
   }
+}
+
+/// Whether a round of the loop [first, last) goes on with numbers that the one
+/// before has left: a search or a sum does, and a loop that only waits does
+/// not. Masks of lanes that have left a loop are no such numbers. `isWritten`
+/// has what the loop writes.
+bool OrderCheck::countsRounds(unsigned first, unsigned last,
+                              const BitVector &isWritten) const {
+  BitVector isNew(registers::Count);
+  for (unsigned i = first; i < last; ++i) {
+    const MachineInstruction &inst = at(i);
+    bool isMask = inst.isSALU() && !inst.name.starts_with("S_ADD") &&
+                  !inst.name.starts_with("S_SUB") &&
+                  !inst.name.starts_with("S_LSH") &&
+                  !inst.name.starts_with("S_MUL");
+    for (RegisterRange range : inst.reads)
+      for (unsigned reg = range.first, e = range.first + range.count; reg < e;
+           ++reg)
+        if (isWritten[reg] && !isNew[reg] && !isMask &&
+            (registers::isVector(reg) || inst.isSALU()))
+          return true;
+    for (RegisterRange range : inst.writes)
+      isNew.set(range.first, range.first + range.count);
+  }
+  return false;
 }
 
 /// Whether what instruction `load` of the loop [first, last) loads decides when

@@ -70,9 +70,11 @@ begin bad_scc
 end bad_scc
 
 // What a kernel finds in VCC is undefined.
-// CHECK: bad_vcc: [condition-codes] VCC is read and nothing has set it
+// CHECK: bad_vcc: [condition-codes] VCC is branched on and nothing has set it
 begin bad_vcc
-  s_mov_b32 s4, vcc_lo
+  s_cbranch_vccz .Lvcc
+  s_nop 0
+.Lvcc:
 end bad_vcc
 // CHECK: 1 objects,{{.*}}4 reports
 // A function with a descriptor is a kernel.

@@ -70,7 +70,7 @@ struct SerializeOptions {
   SerializeTimes *times = nullptr;
   /// Whether the rules of final code (prim/CodeObject/CheckObject.h) are
   /// applied to AMDGPU code objects, each report an error at its function.
-  /// PRIM_CHECK=1 in the environment asks for it too.
+  /// PRIM_CHECK in the environment asks for it too: 1, or names of rules.
   bool check = false;
 };
 

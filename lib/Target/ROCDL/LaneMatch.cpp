@@ -187,8 +187,9 @@ LaneBits prim::compareLaneBits(ImplicitLocOpBuilder &builder,
   }
   for (unsigned i = 0; i < count; ++i)
     constraints += i ? ",v" : "v";
-  // What reads the last comparison comes after the statement.
-  text += "s_wait_alu depctr_va_sdst(0)";
+  // What reads the last comparison comes after the statement. A mask may be in
+  // VCC, which is waited for apart.
+  text += "s_wait_alu depctr_va_sdst(0) depctr_va_vcc(0)";
   SmallVector<Type> types(count, builder.getIntegerType(target.waveSize));
   Value all = createAssembly(builder, types, bits.own, text, constraints);
   if (count == 1) {

@@ -75,7 +75,7 @@ void mlir::prim::writeRequest(raw_ostream &stream, const CodeRequest &request,
                      {"optLevel", request.optLevel},
                      {"kind", static_cast<int64_t>(request.kind)},
                      {"threads", request.threads},
-                     {"check", request.check}},
+                     {"checkRules", request.checkRules}},
         bitcode);
 }
 
@@ -95,7 +95,7 @@ Error mlir::prim::answerRequest(StringRef bytes, raw_ostream &stream) {
   request.kind =
       static_cast<CodeRequest::Kind>(head->getInteger("kind").value_or(0));
   request.threads = head->getInteger("threads").value_or(1);
-  request.check = head->getBoolean("check").value_or(false);
+  request.checkRules = head->getInteger("checkRules").value_or(0);
   LLVMContext context;
   Expected<std::unique_ptr<Module>> module =
       parseBitcodeFile(MemoryBufferRef(bytes, "kernels"), context);

@@ -410,14 +410,14 @@ static CodeResult combine(ArrayRef<CodeResult> parts, double elapsed) {
 }
 
 /// Reports what the rules of final code find, each as an error of its function.
-static void checkLinked(CodeResult &result) {
+static void checkLinked(CodeResult &result, unsigned rules) {
   Expected<CodeObject> object = CodeObject::create(result.bytes);
   if (!object) {
     result.messages.push_back(
         {/*isError=*/true, "", toString(object.takeError())});
     return;
   }
-  for (const CodeReport &report : checkCode(*object).reports) {
+  for (const CodeReport &report : checkCode(*object, rules).reports) {
     std::string text;
     raw_string_ostream stream(text);
     print(stream, report);
@@ -465,7 +465,7 @@ CodeResult mlir::prim::generateCode(Module &module,
     result.bytes.assign(linked->begin(), linked->end());
   else
     result.messages.push_back({/*isError=*/true, "", error});
-  if (request.check && !result.failed())
-    checkLinked(result);
+  if (request.checkRules && !result.failed())
+    checkLinked(result, request.checkRules);
   return result;
 }

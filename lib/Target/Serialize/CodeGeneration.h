@@ -39,8 +39,9 @@ struct CodeRequest {
   Kind kind = Object;
   /// At most so many threads at once; the code is the same with any number.
   unsigned threads = 1;
-  /// Whether the rules of final code are applied to a linked object.
-  bool check = false;
+  /// The rules of final code that are applied to a linked object, a set of
+  /// CheckRule.
+  unsigned checkRules = 0;
 };
 
 /// Something that is to be said about the code, or about why there is none.

@@ -23,8 +23,10 @@
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/ROCDL/ROCDLToLLVMIRTranslation.h"
+#include "prim/CodeObject/CheckObject.h"
 #include "prim/Target/DeviceLibrary.h"
 #include "prim/Target/TargetInfo.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -99,6 +101,9 @@ protected:
       all += ",";
     all += target.fixedFeatures;
     MLIRContext *context = getOperation().getContext();
+    FailureOr<unsigned> rules = findCheckRules();
+    if (failed(rules))
+      return failure();
     CodeRequest request{
         triple.str(),
         chip.str(),
@@ -106,7 +111,7 @@ protected:
         options.optLevel,
         kind,
         context->isMultithreadingEnabled() ? context->getNumThreads() : 1,
-        options.check || isCheckAsked()};
+        *rules};
     FailureOr<CodeResult> result = generateCodeIsolated(
         cast<gpu::GPUModuleOp>(getOperation()), llvmModule, request, options);
     if (failed(result) || failed(report(*result)))
@@ -120,9 +125,25 @@ protected:
   }
 
 private:
-  /// What the environment says about SerializeOptions::check.
-  static bool isCheckAsked() {
-    return llvm::sys::Process::GetEnv("PRIM_CHECK").value_or("") == "1";
+  /// The rules of final code that the options and the environment ask for; what
+  /// PRIM_CHECK names and is none is an error.
+  FailureOr<unsigned> findCheckRules() {
+    if (options.check)
+      return unsigned(AllRules);
+    std::string named = llvm::sys::Process::GetEnv("PRIM_CHECK").value_or("");
+    if (named.empty() || named == "0")
+      return 0u;
+    if (named == "1")
+      return unsigned(AllRules);
+    unsigned rules = 0;
+    for (StringRef name : llvm::split(named, ',')) {
+      std::optional<CheckRule> rule = findCheckRule(name);
+      if (!rule)
+        return emitError(getOperation().getLoc(), "PRIM_CHECK names '")
+               << name << "'; it is 1, 0, or some of " << checkRuleNames();
+      rules |= *rule;
+    }
+    return rules;
   }
 
   /// Whether `llvmModule` calls functions of the device library that it does

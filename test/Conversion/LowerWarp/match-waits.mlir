@@ -60,7 +60,7 @@ gpu.func @reciprocal(%x: f32, %in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attr
 // CHECK-NOT: llvm.inline_asm
 // GFX1201-LABEL: gpu.func @two
 // GFX1201: llvm.inline_asm {{.*}}"v_cmp_ne_u32_e64 $0, 0, $2\0A\09v_cmp_ne_u32_e64 $1, 0, $3\0A\09
-// GFX1201-SAME: s_wait_alu depctr_va_sdst(0)", "=&s,=&s,v,v" {{.*}} -> !llvm.struct<(i32, i32)>
+// GFX1201-SAME: s_wait_alu depctr_va_sdst(0) depctr_va_vcc(0)", "=&s,=&s,v,v" {{.*}} -> !llvm.struct<(i32, i32)>
 // GFX1201-NOT: llvm.inline_asm
 // LEFT-LABEL: gpu.func @two
 // LEFT-NOT: v_cmp
