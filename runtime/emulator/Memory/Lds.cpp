@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The race shadow remembers, per word (per byte in code with narrower
-// accesses), which wave wrote and which read it since the last barrier; two
+// accesses, and from the first misaligned one on), which wave wrote and which
+// read it since the last barrier; two
 // waves of which one writes are a race. Atomics are ordered by the hardware:
 // they only race with plain accesses of another wave that came before, and
 // words under atomics may be polled with plain reads. Reads whose value the
@@ -72,15 +73,23 @@ void reportRace(Wave &wave, const Instruction &inst, unsigned lane,
              (unsigned long long)offset, who);
 }
 
-/// The granules that an access covers whole. With words as granules the code
-/// has no narrower accesses, and the edges of misaligned ones are not worth a
-/// false alarm.
+/// The granules of an access. Where they are words, all accesses have been of
+/// whole ones: useBytes sees to that.
 struct Granules {
   uint64_t begin, end;
   Granules(uint64_t first, unsigned bytes, unsigned shift)
-      : begin((first + (uint64_t(1) << shift) - 1) >> shift),
-        end((first + bytes) >> shift) {}
+      : begin(first >> shift), end((first + bytes) >> shift) {}
 };
+
+/// Has the shadow of a group remember bytes instead of words. All accesses so
+/// far have been of whole words, so each byte has what its word had.
+void useBytes(Group &group) {
+  std::vector<LdsShadow> bytes(group.shadow.size() << group.shadowShift);
+  for (size_t i = 0; i < bytes.size(); ++i)
+    bytes[i] = group.shadow[i >> group.shadowShift];
+  group.shadow = std::move(bytes);
+  group.shadowShift = 0;
+}
 
 /// The shadow of one wave's accesses of one kind. Almost every granule is
 /// either untouched since the barrier or was touched by this wave in the same
@@ -164,7 +173,7 @@ bool checkRaces(Wave &wave, const Instruction &inst, const LanePointers &p) {
     unsigned lane = unsigned(__builtin_ctzll(mask));
     if (words) {
       uint64_t first = uint64_t(p.at[lane] - lds);
-      uint32_t other = (first & 3) == 0 ? shadow.touch(first >> 2) : 0;
+      uint32_t other = shadow.touch(first >> 2);
       if (__builtin_expect(other != 0, 0)) {
         reportRace(wave, inst, lane, first, Use, other);
         return false;
@@ -295,6 +304,13 @@ bool prim::emulator::resolveLds(Wave &wave, const Instruction &inst,
     wave.launch->stats.bankConflicts += bankConflicts(wave, p);
   if (group.shadow.empty())
     return true;
+  if (group.shadowShift) {
+    const uint32_t mask = (1u << group.shadowShift) - 1;
+    uint32_t low = 0;
+    forLanes(p.exec, wave.lanes, [&](unsigned lane) { low |= at[lane]; });
+    if (low & mask)
+      useBytes(group);
+  }
   if (use == LdsUse::Read && inst.readKind != ReadKind::Plain) {
     if (inst.readKind == ReadKind::Polls)
       orderAfterPolled(wave, p);
