@@ -324,8 +324,8 @@ static Location getPlace(Operation *op) {
 /// LLVM's operations are not converted, so that their types must be LLVM's
 /// already. Their verifiers let vectors of anything pass.
 static LogicalResult checkLLVMTypes(Operation *op) {
-  if (!isa<LLVM::LLVMDialect, NVVM::NVVMDialect, ROCDL::ROCDLDialect>(
-          op->getDialect()))
+  if (!isa_and_nonnull<LLVM::LLVMDialect, NVVM::NVVMDialect,
+                       ROCDL::ROCDLDialect>(op->getDialect()))
     return success();
   for (Type type :
        llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes())) {
@@ -386,11 +386,11 @@ static bool isArithmetic(Operation *op) {
     return true;
   if (auto atomic = dyn_cast<memref::AtomicRMWOp>(op))
     return atomic.getKind() != arith::AtomicRMWKind::assign;
-  if (isa<complex::ComplexDialect>(op->getDialect()))
+  if (isa_and_nonnull<complex::ComplexDialect>(op->getDialect()))
     return !isa<complex::CreateOp, complex::ReOp, complex::ImOp,
                 complex::ConstantOp, complex::BitcastOp>(op);
-  return isa<math::MathDialect>(op->getDialect()) ||
-         (isa<arith::ArithDialect>(op->getDialect()) &&
+  return isa_and_nonnull<math::MathDialect>(op->getDialect()) ||
+         (isa_and_nonnull<arith::ArithDialect>(op->getDialect()) &&
           !isa<arith::BitcastOp, arith::ConstantOp, arith::SelectOp>(op));
 }
 

@@ -119,7 +119,7 @@ static StringRef findRaised(Operation *op) {
         table[function.llvmOp] = function.op;
     return table;
   }();
-  return isa<LLVM::LLVMDialect>(op->getDialect())
+  return isa_and_nonnull<LLVM::LLVMDialect>(op->getDialect())
              ? table.lookup(op->getName().getStringRef())
              : StringRef();
 }

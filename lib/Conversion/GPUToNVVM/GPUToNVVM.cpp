@@ -103,7 +103,7 @@ struct ToNVVM : KernelConversion {
     return NVVM::NVVMDialect::getKernelFuncAttrName();
   }
   bool isOwn(Dialect *dialect) const override {
-    return isa<NVVM::NVVMDialect>(dialect);
+    return isa_and_nonnull<NVVM::NVVMDialect>(dialect);
   }
 
   void build(OpPassManager &manager, StringRef,

@@ -343,7 +343,7 @@ struct PrimGPUToPrim : prim::impl::PrimGPUToPrimBase<PrimGPUToPrim> {
     // so, at the place of the gpu op.
     if (sound)
       getOperation().walk([&](Operation *op) {
-        if (isa<PrimDialect>(op->getDialect()))
+        if (isa_and_nonnull<PrimDialect>(op->getDialect()))
           sound &= succeeded(verify(op, /*verifyRecursively=*/false));
       });
     if (!sound)

@@ -36,7 +36,7 @@ struct ToROCDL : KernelConversion {
     return ROCDL::ROCDLDialect::getKernelFuncAttrName();
   }
   bool isOwn(Dialect *dialect) const override {
-    return isa<ROCDL::ROCDLDialect>(dialect);
+    return isa_and_nonnull<ROCDL::ROCDLDialect>(dialect);
   }
   bool isBlockBarrier(Operation *op) const override {
     return isa<amdgpu::LDSBarrierOp>(op);

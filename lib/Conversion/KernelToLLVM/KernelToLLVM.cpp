@@ -107,7 +107,7 @@ LogicalResult KernelConversion::checkConverted(gpu::GPUModuleOp module,
       return;
     if (isa<UnrealizedConversionCastOp>(op))
       casts.push_back(op);
-    else if (!isa<LLVM::LLVMDialect>(op->getDialect()) &&
+    else if (!isa_and_nonnull<LLVM::LLVMDialect>(op->getDialect()) &&
              !isOwn(op->getDialect()))
       report(op);
   });

@@ -131,7 +131,8 @@ static StringRef findObstacle(linalg::LinalgOp op) {
     return "is not on tensors";
   for (Operation *parent = op->getParentOp(); parent;
        parent = parent->getParentOp())
-    if (isa<gpu::GPUDialect, linalg::LinalgDialect>(parent->getDialect()) ||
+    if (isa_and_nonnull<gpu::GPUDialect, linalg::LinalgDialect>(
+            parent->getDialect()) ||
         isa<scf::ParallelOp, scf::ForallOp, affine::AffineParallelOp>(parent))
       return "is not in host code, or in a loop that becomes a kernel";
   if (op.getNumLoops() == 0 || op.getNumDpsInputs() == 0 ||
@@ -165,7 +166,8 @@ static StringRef findObstacle(Fold &fold) {
     if (isa<linalg::IndexOp>(op)) {
       if (fold.op.getNumLoops() != 1)
         return "uses one of several indices";
-    } else if (!isa<arith::ArithDialect, math::MathDialect>(op.getDialect()) ||
+    } else if (!isa_and_nonnull<arith::ArithDialect, math::MathDialect>(
+                   op.getDialect()) ||
                op.getNumRegions() != 0) {
       return "has something else than arith and math in its body";
     }

@@ -312,7 +312,8 @@ bool isKernelBody(scf::ParallelOp loop,
                      hasEffect<MemoryEffects::Allocate>(op) &&
                      !isa<memref::AllocaOp>(op);
     return allocates || isOfHost(memory) || isa<CallOpInterface>(op) ||
-                   isa<PrimDialect, gpu::GPUDialect>(op->getDialect())
+                   isa_and_nonnull<PrimDialect, gpu::GPUDialect>(
+                       op->getDialect())
                ? WalkResult::interrupt()
                : WalkResult::advance();
   };

@@ -66,7 +66,7 @@ LogicalResult checkFunction(func::FuncOp function) {
     return function.emitOpError("is still on tensors: run prim-bufferize "
                                 "before prim-lower-host");
   return walkHostOps(function, [&](Operation *op) -> LogicalResult {
-    if (isa<PrimDialect>(op->getDialect()) &&
+    if (isa_and_nonnull<PrimDialect>(op->getDialect()) &&
         !isa<AdvanceOp, BaseAtOp, BaseOfOp, CheckOp, ResidentBlocksOp>(op))
       return op->emitOpError(
           op->getName().getStringRef().starts_with("prim.device_") ||
@@ -89,7 +89,7 @@ LogicalResult checkOutsideOfFunctions(ModuleOp module) {
   for (Operation &op : *module.getBody()) {
     if (isa<func::FuncOp, gpu::BinaryOp, gpu::GPUModuleOp, memref::GlobalOp>(
             op) ||
-        isa<LLVM::LLVMDialect>(op.getDialect()))
+        isa_and_nonnull<LLVM::LLVMDialect>(op.getDialect()))
       continue;
     if (isa<ModuleOp>(op))
       return op.emitOpError("is a module within the module, which is not "
@@ -100,7 +100,7 @@ LogicalResult checkOutsideOfFunctions(ModuleOp module) {
   // Functions in the LLVM dialect are taken as they are.
   for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
     WalkResult walk = function.walk([](Operation *op) {
-      if (!isa<PrimDialect>(op->getDialect()))
+      if (!isa_and_nonnull<PrimDialect>(op->getDialect()))
         return WalkResult::advance();
       op->emitOpError("stands in an llvm.func, which nothing lowers: write the "
                       "function as a func.func");

@@ -366,7 +366,7 @@ void Analysis::visitRegions(Operation *op) {
     // collectives see one pair of items per lane.
     bool isPrefix = scan && &region == &scan.getPrefix();
     UniformGroup others = branch ? way->get() : UniformGroup::lanes(1);
-    UniformGroup parted = isa<PrimDialect>(op->getDialect())
+    UniformGroup parted = isa_and_nonnull<PrimDialect>(op->getDialect())
                               ? UniformGroup::lanes(1)
                               : way->get();
     if (isPrefix) {

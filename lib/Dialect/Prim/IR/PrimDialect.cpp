@@ -65,7 +65,7 @@ void PrimDialect::initialize() {
 /// their regions yield.
 LogicalResult YieldOp::verify() {
   Operation *parent = (*this)->getParentOp();
-  if (parent && isa<PrimDialect>(parent->getDialect()) &&
+  if (parent && isa_and_nonnull<PrimDialect>(parent->getDialect()) &&
       !isa<WorkspaceSizeOp>(parent))
     return success();
   return emitOpError("ends the regions of prim ops, but not this one");

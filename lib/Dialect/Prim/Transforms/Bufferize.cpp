@@ -360,8 +360,8 @@ public:
 
 private:
   static bool isParked(Operation *op) {
-    return isa<PrimDialect>(op->getDialect()) ||
-           (isa<gpu::GPUDialect>(op->getDialect()) &&
+    return isa_and_nonnull<PrimDialect>(op->getDialect()) ||
+           (isa_and_nonnull<gpu::GPUDialect>(op->getDialect()) &&
             !isa<gpu::AllocOp, gpu::DeallocOp>(op));
   }
 

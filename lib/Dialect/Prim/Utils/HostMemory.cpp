@@ -147,7 +147,7 @@ static Value getAddressedMemory(Value address) {
 
 SmallVector<Value> prim::getHostAccesses(Operation *op) {
   SmallVector<Value> accesses;
-  if (isa<PrimDialect, gpu::GPUDialect>(op->getDialect()) ||
+  if (isa_and_nonnull<PrimDialect, gpu::GPUDialect>(op->getDialect()) ||
       isa<memref::CopyOp>(op))
     return accesses;
   auto effects = dyn_cast<MemoryEffectOpInterface>(op);
@@ -173,7 +173,8 @@ prim::walkHostOps(func::FuncOp function,
                        if (failed(visit(op)))
                          return WalkResult::interrupt();
                        return isa<gpu::LaunchOp>(op) ||
-                                      isa<PrimDialect>(op->getDialect())
+                                      isa_and_nonnull<PrimDialect>(
+                                          op->getDialect())
                                   ? WalkResult::skip()
                                   : WalkResult::advance();
                      })
