@@ -50,10 +50,8 @@ for name in list(config.environment):
         del config.environment[name]
 # Nor on what a run before has compiled. Tests of the cache have folders of their own.
 config.environment["PRIM_CACHE"] = "0"
-# These rules of final code look at every code object that a test compiles. Hazards
-# have tests of their own: some reports about scalar registers in waves of RDNA are
-# not explained yet (docs/Check.md).
-config.environment["PRIM_CHECK"] = "condition-codes,waits,order"
+# The rules of final code look at every code object that a test compiles.
+config.environment["PRIM_CHECK"] = "1"
 # No test multiplies matrices, and threads that wait for one take their time awake.
 config.environment["OPENBLAS_NUM_THREADS"] = "1"
 # Suites write thousands of small arrays, which a file system on a disk takes a

@@ -151,8 +151,11 @@ bool ScalarCheck::countsAsRead(unsigned index, unsigned reg) const {
 }
 
 void ScalarCheck::apply(ReadScalars &state, unsigned index) const {
-  if (!context.is(index, kind::VALU | kind::SALU))
-    return;
+  // A mask is forgotten once it has been written, by a load too: what is waited
+  // for then comes behind every earlier read.
+  if (isMasks)
+    forEach(index, /*writes=*/true,
+            [&](unsigned reg) { state.isRead.reset(reg); });
   forEach(index, /*writes=*/false, [&](unsigned reg) {
     if (!countsAsRead(index, reg))
       return;
@@ -161,10 +164,6 @@ void ScalarCheck::apply(ReadScalars &state, unsigned index) const {
     if (!isMasks)
       state.isRead.set(reg ^ 1);
   });
-  // A mask is forgotten once it has been written.
-  if (isMasks)
-    forEach(index, /*writes=*/true,
-            [&](unsigned reg) { state.isRead.reset(reg); });
 }
 
 void ScalarCheck::apply(WrittenScalars &state, unsigned index) const {

@@ -38,6 +38,22 @@ begin good_mask_vector
   v_cndmask_b32_e32 v0, v1, v2, vcc
 end good_mask_vector
 
+// The instruction that reads a mask may write it as well.
+// CHECK: bad_mask_and_carry: [hazards] {{.*}}(fixVALUMaskWriteHazard)
+begin bad_mask_and_carry
+  v_add_co_ci_u32_e64 v0, s[4:5], v1, v2, s[4:5]
+  s_mov_b64 s[4:5], s[6:7]
+  v_cndmask_b32_e64 v0, v1, v2, s[4:5]
+end bad_mask_and_carry
+// A load that is waited for comes behind every earlier read.
+begin good_mask_loaded
+  v_cndmask_b32_e64 v0, v1, v2, s[4:5]
+  s_load_b64 s[4:5], s[0:1], null
+  s_waitcnt lgkmcnt(0)
+  s_add_u32 s4, s4, s6
+  v_mov_b32_e32 v0, s4
+end good_mask_loaded
+
 // CHECK: bad_forwarding: [hazards] {{.*}}(fixVALUPartialForwardingHazard)
 begin bad_forwarding
   v_mov_b32_e32 v0, 1
@@ -52,7 +68,7 @@ begin good_forwarding
   s_waitcnt_depctr depctr_va_vdst(0)
   v_add_nc_u32_e32 v2, v0, v1
 end good_forwarding
-// CHECK: 1 objects,{{.*}} 3 reports
+// CHECK: 1 objects,{{.*}} 4 reports
 
 // A kernel in waves of 64 lanes: its descriptor does not ask for 32.
 .rodata

@@ -12,7 +12,7 @@ named = re.findall(r"\| `([\w.-]+)` \|$", page, re.M)
 found = {
     path.name
     for path in (source / "test/Target/Ledger").iterdir()
-    if path.suffix in (".ll", ".mlir", ".test")
+    if path.suffix in (".ll", ".mir", ".mlir", ".test")
 }
 assert found, "there are no reproducers"
 assert len(named) == len(set(named)), named

@@ -22,6 +22,7 @@
 #include "FenceOrder.h"
 #include "MachinePool.h"
 #include "ReleaseWaits.h"
+#include "WorkgroupIds.h"
 #include "prim/CodeObject/CheckObject.h"
 #include "prim/Target/LinkObject.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -315,8 +316,10 @@ static CodeResult generatePart(Module &module, const Target &target,
     optimize(module, *machine, request.optLevel);
     keepLoadsAtFences(module);
     waitAtReleases(module);
-    if (const Chip *chip = findAMDGPUChip(request.chip))
+    if (const Chip *chip = findAMDGPUChip(request.chip)) {
       moveAssemblyOperands(module, *chip);
+      copyWorkgroupIds(module, *chip);
+    }
   }
   findUndefined(module, result);
   if (result.failed())

@@ -1,0 +1,71 @@
+//===- WorkgroupIds.cpp - Where kernels read their ids from --*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// gfx12 hands the ids of workgroups over in trap registers. LLVM 22's
+// AMDGPUWaitSGPRHazards takes each of these for s0: where vector instructions
+// have read s0 or s1, it takes a scalar instruction that reads such an id for
+// one that waits for all earlier vector instructions, and leaves waits out that
+// the hardware needs (docs/LLVMFaults.md). The pass does not look into
+// assembly, so a statement of assembly copies the id, once.
+//
+//===----------------------------------------------------------------------===//
+
+#include "WorkgroupIds.h"
+
+#include "prim/Target/Chips.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsAMDGPU.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace mlir::prim;
+
+/// What is read from a trap register.
+static constexpr Intrinsic::ID trapRegisters[] = {
+    Intrinsic::amdgcn_workgroup_id_x, Intrinsic::amdgcn_workgroup_id_y,
+    Intrinsic::amdgcn_workgroup_id_z, Intrinsic::amdgcn_wave_id};
+
+/// Lets all uses of `calls`, which are of one function and one id, read one
+/// copy at the function's start.
+static void copyOnce(ArrayRef<IntrinsicInst *> calls) {
+  IntrinsicInst *first = calls.front();
+  BasicBlock &entry = first->getFunction()->getEntryBlock();
+  first->moveBefore(entry, entry.getFirstNonPHIOrDbgOrAlloca());
+  IRBuilder<> builder(first->getNextNode());
+  // The write is waited for here because LLVM does not see it.
+  InlineAsm *copy = InlineAsm::get(
+      FunctionType::get(first->getType(), {first->getType()}, false),
+      "s_mov_b32 $0, $1\n\ts_wait_alu depctr_sa_sdst(0)", "=s,s",
+      /*hasSideEffects=*/false);
+  CallInst *id = builder.CreateCall(copy, {first});
+  for (IntrinsicInst *call : calls) {
+    call->replaceUsesWithIf(
+        id, [&](const Use &use) { return use.getUser() != id; });
+    if (call != first)
+      call->eraseFromParent();
+  }
+}
+
+void mlir::prim::copyWorkgroupIds(Module &module, const Chip &chip) {
+  if (!(chip.crossLane & CarryWaits))
+    return;
+  for (Intrinsic::ID intrinsic : trapRegisters) {
+    Function *declaration =
+        Intrinsic::getDeclarationIfExists(&module, intrinsic);
+    if (!declaration)
+      continue;
+    MapVector<Function *, SmallVector<IntrinsicInst *>> callsOf;
+    for (User *user : declaration->users())
+      if (auto *call = dyn_cast<IntrinsicInst>(user);
+          call && !call->use_empty())
+        callsOf[call->getFunction()].push_back(call);
+    for (auto &[function, calls] : callsOf)
+      copyOnce(calls);
+  }
+}

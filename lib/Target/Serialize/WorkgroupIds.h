@@ -1,0 +1,26 @@
+//===- WorkgroupIds.h - Where kernels read their ids from ---*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_TARGET_SERIALIZE_WORKGROUPIDS_H
+#define PRIM_LIB_TARGET_SERIALIZE_WORKGROUPIDS_H
+
+namespace llvm {
+class Module;
+} // namespace llvm
+
+namespace mlir::prim {
+
+struct Chip;
+
+/// Copies the ids that a trap register hands to a kernel of `module` into plain
+/// registers at its start, on chips where LLVM places waits by which scalar
+/// registers are read. `module` has been optimised.
+void copyWorkgroupIds(llvm::Module &module, const Chip &chip);
+
+} // namespace mlir::prim
+
+#endif // PRIM_LIB_TARGET_SERIALIZE_WORKGROUPIDS_H
