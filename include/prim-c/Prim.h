@@ -90,6 +90,12 @@ typedef struct PrimcCompileOptions {
   /** Where compiled programs are kept on disk, see below: a folder, or null for
    *  what the environment says. "none": nowhere. */
   const char *cache;
+  /** Have kernels check that loads and stores keep their promises of
+   *  alignment. */
+  bool checkAlignment;
+  /** Keep the lines of the program's text in code objects, for debuggers,
+   *  prim-check, and the emulator's faults. The code is the same. */
+  bool lineTables;
 } PrimcCompileOptions;
 
 /** `size` is sizeof(PrimcCompileOptions): no more is written. */

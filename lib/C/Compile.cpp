@@ -70,6 +70,8 @@ static bool convert(const PrimcCompileOptions *given, CompileOptions &options,
   options.limits = orEmpty(known.limits);
   options.deviceLibs = orEmpty(known.deviceLibs);
   options.checkConvergence = known.checkConvergence;
+  options.checkAlignment = known.checkAlignment;
+  options.lineTables = known.lineTables;
   options.cache = findCache(known.cache);
   // The running program is somebody else's.
   options.codegen = findBesideLibrary("bin", "prim-codegen");

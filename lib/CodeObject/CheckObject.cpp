@@ -64,9 +64,11 @@ void Reporter::report(unsigned at, std::optional<unsigned> earlier,
   report.function = function.name;
   report.address = function.instructions[at].address;
   report.instruction = function.text(at);
+  report.place = object.lines.find(report.address);
   if (earlier) {
     report.earlierAddress = function.instructions[*earlier].address;
     report.earlierInstruction = function.text(*earlier);
+    report.earlierPlace = object.lines.find(*report.earlierAddress);
   }
   report.message = message.str();
 }
@@ -94,11 +96,16 @@ CheckResult mlir::prim::checkCode(const CodeObject &object, unsigned rules) {
 }
 
 void mlir::prim::print(raw_ostream &stream, const CodeReport &report) {
+  auto printLine = [&](uint64_t address, StringRef text, StringRef place) {
+    stream << "  " << format_hex(address, 6) << ": " << text;
+    if (!place.empty())
+      stream << " (" << place << ")";
+    stream << '\n';
+  };
   stream << report.function << ": [" << nameOf(report.rule) << "] "
-         << report.message << '\n'
-         << "  " << format_hex(report.address, 6) << ": " << report.instruction
-         << '\n';
+         << report.message << '\n';
+  printLine(report.address, report.instruction, report.place);
   if (report.earlierAddress)
-    stream << "  " << format_hex(*report.earlierAddress, 6) << ": "
-           << report.earlierInstruction << '\n';
+    printLine(*report.earlierAddress, report.earlierInstruction,
+              report.earlierPlace);
 }

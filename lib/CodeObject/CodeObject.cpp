@@ -92,6 +92,8 @@ Expected<CodeObject> CodeObject::create(StringRef bytes) {
           support::endian::read64le(contents->data() + at));
   }
   llvm::sort(object.ownReleases);
+  object.lines = LineTable::read(
+      StringRef(reinterpret_cast<const char *>(copy.data()), bytes.size()));
 
   // A linked object has dynamic symbols too, which are a part of all.
   bool hasAll = llvm::any_of(*sections, [](const auto &section) {

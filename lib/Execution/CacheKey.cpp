@@ -143,12 +143,13 @@ computeKey(StringRef kind, StringRef text, StringRef name,
   }
 
   // Whoever adds an option has to come by here.
-  const auto &[chip, features, optLevel, abi, checkConvergence, isolate,
-               timeLimit, limits, deviceLibs, codegen, cache] = options;
+  const auto &[chip, features, optLevel, abi, checkConvergence, checkAlignment,
+               lineTables, isolate, timeLimit, limits, deviceLibs, codegen,
+               cache] = options;
   (void)cache;
   hash.add(StringRef(chip));
   hash.add(StringRef(features));
-  hash.add(optLevel, abi, checkConvergence);
+  hash.add(optLevel, abi, checkConvergence, checkAlignment, lineTables);
   hash.add(StringRef(isolate));
   hash.add(timeLimit);
   hash.add(StringRef(limits));

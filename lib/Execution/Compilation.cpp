@@ -108,6 +108,8 @@ LogicalResult Compilation::run(Stage stage, const CompileOptions &options) {
   pipeline.optLevel = options.optLevel;
   pipeline.abi = options.abi;
   pipeline.checkConvergence = options.checkConvergence;
+  pipeline.checkAlignment = options.checkAlignment;
+  pipeline.lineTables = options.lineTables;
   pipeline.isolate = options.isolate;
   pipeline.timeLimit = options.timeLimit;
   pipeline.limits = options.limits;

@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/GPU/Transforms/Passes.h"
+#include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
@@ -78,7 +79,11 @@ void prim::buildPrimKernelPipeline(OpPassManager &manager,
     manager.addNestedPass<gpu::GPUModuleOp>(createPrimCheckConvergence());
   manager.addPass(createPrimLowerGrid());
   manager.addNestedPass<gpu::GPUModuleOp>(createPrimLowerBlock());
+  if (options.checkAlignment)
+    manager.addNestedPass<gpu::GPUModuleOp>(createPrimCheckAlignment());
   buildKernelToLLVMPipeline(manager, getFamily(options), options.deviceLibs);
+  if (options.lineTables)
+    manager.addPass(LLVM::createDIScopeForLLVMFuncOpPass());
 }
 
 void prim::buildPrimSerializePipeline(OpPassManager &manager,

@@ -47,6 +47,8 @@ class CompileOptions(Structure):
         ("deviceLibs", c_char_p),
         ("checkConvergence", c_bool),
         ("cache", c_char_p),
+        ("checkAlignment", c_bool),
+        ("lineTables", c_bool),
     ]
 
 

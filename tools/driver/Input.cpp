@@ -43,6 +43,12 @@ void addCompileOptions(CommandLine &line, CompileOptions &options) {
   line.flag("check-convergence", options.checkConvergence,
             "have the emulator report collectives that only some of their "
             "threads come to");
+  line.flag("check-alignment", options.checkAlignment,
+            "have kernels check that loads and stores keep their promises of "
+            "alignment");
+  line.flag("g", options.lineTables,
+            "keep the lines of the program in code objects; the code is the "
+            "same");
   line.value("limits", options.limits, "LIST",
              "bounds of prim-lower-device, such as max-blocks=4");
   line.value("device-libs", options.deviceLibs, "FOLDER",

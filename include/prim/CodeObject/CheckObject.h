@@ -53,8 +53,10 @@ struct CodeReport {
   std::string function;
   uint64_t address = 0;
   std::string instruction;
+  /// LineTable's; empty if the object keeps no lines.
+  std::string place;
   std::optional<uint64_t> earlierAddress;
-  std::string earlierInstruction;
+  std::string earlierInstruction, earlierPlace;
   std::string message;
 };
 

@@ -13,6 +13,7 @@
 #ifndef PRIM_CODEOBJECT_CODEOBJECT_H
 #define PRIM_CODEOBJECT_CODEOBJECT_H
 
+#include "prim/CodeObject/LineTable.h"
 #include "prim/CodeObject/MachineCode.h"
 #include "llvm/Support/Error.h"
 
@@ -33,6 +34,7 @@ public:
   /// barriers that order workgroup memory alone. They are in the section
   /// `.prim.order`, 8 bytes each.
   std::vector<uint64_t> ownReleases;
+  LineTable lines;
 };
 
 /// The subtarget features that e_flags of an object sets, as LLVM names them.

@@ -50,6 +50,9 @@ struct CompileOptions {
   /// Code object version times 100: 500 or 600.
   unsigned abi = 500;
   bool checkConvergence = false;
+  bool checkAlignment = false;
+  /// Whether code objects keep the lines of the program's text.
+  bool lineTables = false;
   /// Where LLVM runs: none (in this process), auto, fork or program. It ends
   /// the process that it runs in over some mistakes; see Isolation.
   std::string isolate = "auto";

@@ -77,6 +77,17 @@ struct PrimPipelineOptions : PassPipelineOptions<PrimPipelineOptions> {
       llvm::cl::desc("Have the emulator report collectives that only some of "
                      "their threads come to"),
       llvm::cl::init(false)};
+  Option<bool> checkAlignment{
+      *this, "check-alignment",
+      llvm::cl::desc("Have kernels check that loads and stores keep their "
+                     "promises of alignment"),
+      llvm::cl::init(false)};
+  Option<bool> lineTables{
+      *this, "line-tables",
+      llvm::cl::desc(
+          "Keep the lines of MLIR files in code objects; the code is "
+          "the same"),
+      llvm::cl::init(false)};
   Option<bool> host{
       *this, "host",
       llvm::cl::desc("Lower host functions to the LLVM dialect too (needs "

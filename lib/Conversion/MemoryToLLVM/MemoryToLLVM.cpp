@@ -19,6 +19,7 @@
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
+#include "prim/Dialect/Prim/IR/Elements.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -75,14 +76,6 @@ private:
 };
 
 } // namespace
-
-/// Bytes to which an element of `item` is aligned by nature.
-static uint64_t getNaturalAlignment(Type item) {
-  Type element = getElementTypeOrSelf(item);
-  return element.isIndex()
-             ? 8
-             : llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
-}
 
 Value MemoryLowering::offset(Value pointer, Value bytes) {
   ImplicitLocOpBuilder &b = *builder;

@@ -34,8 +34,12 @@ void Wave::fault(const Instruction &inst, int lane, const char *format, ...) {
                 group->index.x, group->index.y, group->index.z, indexInGroup,
                 (unsigned long long)inst.address,
                 (unsigned long long)(inst.address - launch->kernel->entry));
-  std::string text = "kernel '" + launch->kernel->name + where +
-                     launch->program->text(inst) + ": ";
+  std::string text =
+      "kernel '" + launch->kernel->name + where + launch->program->text(inst);
+  if (std::string line = launch->kernel->module->findLine(inst.address);
+      !line.empty())
+    text += " (" + line + ")";
+  text += ": ";
   if (lane >= 0)
     text += "lane " + std::to_string(lane) + ": ";
   launch->error = text + cause;

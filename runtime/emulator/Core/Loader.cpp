@@ -426,6 +426,8 @@ LoadStatus ModuleLoader::run(StringRef bytes) {
     status = readConvergence(*file);
   if (status == LoadStatus::Ok)
     status = decode(*file);
+  if (status == LoadStatus::Ok)
+    module.lines = mlir::prim::LineTable::read(bytes);
   return status;
 }
 

@@ -16,6 +16,7 @@
 
 #include "Core/Program.h"
 #include "Core/Target.h"
+#include "prim/CodeObject/LineTable.h"
 
 #include <cstdint>
 #include <map>
@@ -81,10 +82,16 @@ public:
   std::vector<std::unique_ptr<Program>> programs;
   /// What the assertions say whose traps lie at these addresses.
   std::map<uint64_t, std::string> assertions;
+  /// "file:line:column" of the instruction at `address` of emulated memory, if
+  /// the object has been compiled with -g; else empty.
+  std::string findLine(uint64_t address) const {
+    return lines.find(address - image);
+  }
 
 private:
   uint64_t image = 0; // where vaddr 0 lies
   std::vector<ConvergencePoint> convergence;
+  mlir::prim::LineTable lines;
   friend class ModuleLoader;
 };
 

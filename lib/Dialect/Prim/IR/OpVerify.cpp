@@ -21,6 +21,13 @@
 using namespace mlir;
 using namespace mlir::prim;
 
+uint64_t prim::getNaturalAlignment(Type item) {
+  Type element = getElementTypeOrSelf(item);
+  return element.isIndex()
+             ? 8
+             : llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
+}
+
 bool prim::isElementType(Type type) {
   return type.isIndex() || type.isInteger(8) || type.isInteger(16) ||
          type.isInteger(32) || type.isInteger(64) ||

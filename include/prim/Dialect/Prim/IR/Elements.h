@@ -19,6 +19,10 @@ namespace mlir::prim {
 /// Whether the type is one of prim's element types.
 bool isElementType(Type type);
 
+/// Bytes that an access of `item`, an element, i1, or a vector of them, is
+/// aligned to unless it says otherwise: an element's size.
+uint64_t getNaturalAlignment(Type item);
+
 } // namespace mlir::prim
 
 #endif // PRIM_DIALECT_PRIM_IR_ELEMENTS_H

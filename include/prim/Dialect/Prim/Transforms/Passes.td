@@ -56,6 +56,31 @@ def PrimCheckConvergence
   }];
 }
 
+def PrimCheckAlignment
+    : Pass<"prim-check-alignment", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Have kernels check the addresses of loads and stores";
+  let description = [{
+    Puts a `cf.assert` before every `prim.load` and `prim.store` that promises an
+    address which is a multiple of more than one byte, by `align(n)` or by its type.
+    Code generation takes the promise for granted: hardware may answer a broken one
+    with other bytes. Stands behind `prim-lower-block`, whose loads and stores are
+    checked too. `check-alignment` in the pipeline and `--check-alignment` of
+    `prim-run` and `prim-compile` turn it on.
+
+    ```mlir
+    %v = prim.load %b[%o] align(16) : !prim.base<global> -> vector<4xf32>
+    // becomes
+    %bytes = arith.index_castui %o : i32 to index
+    %place = prim.advance %b, %bytes : !prim.base<global>
+    %holds = prim.is_aligned %place to 16 : !prim.base<global>
+    cf.assert %holds, "the address of 'prim.load' is no multiple of 16 bytes, which it promises to be"
+    %v = prim.load %b[%o] align(16) : !prim.base<global> -> vector<4xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::cf::ControlFlowDialect"];
+}
+
 def PrimSplitIndexCasts : Pass<"prim-split-index-casts"> {
   let summary = "Make truncations of the index casts that drop bits";
   let description = [{

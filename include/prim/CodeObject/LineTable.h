@@ -1,0 +1,48 @@
+//===- LineTable.h - Where instructions come from -----------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The lines that a code object compiled with -g keeps, for messages.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_CODEOBJECT_LINETABLE_H
+#define PRIM_CODEOBJECT_LINETABLE_H
+
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace mlir::prim {
+
+class LineTable {
+public:
+  /// Reads the line tables of an ELF object, which need not stay. An object
+  /// without any, or with broken ones, gives an empty table.
+  static LineTable read(llvm::StringRef object);
+
+  bool isEmpty() const { return rows.empty(); }
+  /// "file:line:column" of the instruction at `address` of the object; empty if
+  /// nobody knows.
+  std::string find(uint64_t address) const;
+
+private:
+  struct Row {
+    uint64_t address;
+    /// Of `files`.
+    unsigned file;
+    /// 0: of no line, or the end of a sequence.
+    unsigned line, column;
+  };
+  /// Sorted by address.
+  std::vector<Row> rows;
+  std::vector<std::string> files;
+};
+
+} // namespace mlir::prim
+
+#endif // PRIM_CODEOBJECT_LINETABLE_H
