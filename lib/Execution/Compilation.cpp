@@ -145,7 +145,8 @@ LogicalResult Compilation::run(Stage stage, const CompileOptions &options) {
   times.back().milliseconds -=
       spent.optimisation + spent.codeGeneration + spent.linking;
   times.push_back({"LLVM optimisation", spent.optimisation});
-  times.push_back({"code generation", spent.codeGeneration});
+  times.push_back({"code generation", spent.codeGeneration - spent.checking});
+  times.push_back({"code check", spent.checking});
   times.push_back({"linking", spent.linking});
   if (stage != Stage::Host)
     return success();

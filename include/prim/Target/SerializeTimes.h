@@ -18,11 +18,15 @@ namespace mlir::prim {
 struct SerializeTimes {
   double optimisation = 0;
   double codeGeneration = 0;
+  /// What of that is looking at the code by rules
+  /// (prim/CodeObject/CheckObject.h).
+  double checking = 0;
   double linking = 0;
 
   SerializeTimes &operator+=(const SerializeTimes &other) {
     optimisation += other.optimisation;
     codeGeneration += other.codeGeneration;
+    checking += other.checking;
     linking += other.linking;
     return *this;
   }

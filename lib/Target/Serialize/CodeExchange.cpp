@@ -122,6 +122,7 @@ void mlir::prim::writeResult(raw_ostream &stream, const CodeResult &result) {
                      {"undefined", std::move(undefined)},
                      {"optimisation", result.times.optimisation},
                      {"codeGeneration", result.times.codeGeneration},
+                     {"checking", result.times.checking},
                      {"linking", result.times.linking}},
         result.bytes);
 }
@@ -152,6 +153,7 @@ Expected<CodeResult> mlir::prim::readResult(StringRef bytes) {
   });
   result.times = {head->getNumber("optimisation").value_or(0),
                   head->getNumber("codeGeneration").value_or(0),
+                  head->getNumber("checking").value_or(0),
                   head->getNumber("linking").value_or(0)};
   result.bytes = bytes.str();
   return result;

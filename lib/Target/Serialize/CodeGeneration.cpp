@@ -22,6 +22,7 @@
 #include "FenceOrder.h"
 #include "MachinePool.h"
 #include "ReleaseWaits.h"
+#include "Timer.h"
 #include "WorkgroupIds.h"
 #include "prim/CodeObject/CheckObject.h"
 #include "prim/Target/LinkObject.h"
@@ -72,21 +73,6 @@ void mlir::prim::initializeBackEnd() {
 }
 
 namespace {
-
-/// Adds the time until its end to a number of milliseconds.
-class Timer {
-public:
-  explicit Timer(double &total) : total(total), start(Clock::now()) {}
-  ~Timer() {
-    total +=
-        std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-  }
-
-private:
-  using Clock = std::chrono::steady_clock;
-  double &total;
-  Clock::time_point start;
-};
 
 /// Turns what LLVM reports through its context into messages. Remarks are for
 /// those who ask for them.
@@ -338,7 +324,8 @@ static CodeResult generatePart(Module &module, const Target &target,
       emitCode(module, *machine,
                request.kind == CodeRequest::Assembly || !isAMDGPU(request)
                    ? CodeGenFileType::AssemblyFile
-                   : CodeGenFileType::ObjectFile);
+                   : CodeGenFileType::ObjectFile,
+               result.times.checking);
   if (code)
     result.bytes = std::move(*code);
   else
@@ -408,12 +395,14 @@ static CodeResult combine(ArrayRef<CodeResult> parts, double elapsed) {
   if (parts.size() > 1 && busy > 0) {
     combined.times.optimisation *= elapsed / busy;
     combined.times.codeGeneration *= elapsed / busy;
+    combined.times.checking *= elapsed / busy;
   }
   return combined;
 }
 
 /// Reports what the rules of final code find, each as an error of its function.
 static void checkLinked(CodeResult &result, unsigned rules) {
+  Timer whole(result.times.codeGeneration), part(result.times.checking);
   Expected<CodeObject> object = CodeObject::create(result.bytes);
   if (!object) {
     result.messages.push_back(

@@ -15,6 +15,7 @@
 
 #include "EmitCode.h"
 
+#include "Timer.h"
 #include "prim/CodeObject/CheckObject.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/CodeGen/Passes.h"
@@ -75,7 +76,8 @@ static bool mayClobberConditionCodes(const TargetMachine &machine) {
   return chip && chip->encoding.major == 9;
 }
 
-static bool hasClobberedConditionCodes(StringRef object) {
+static bool hasClobberedConditionCodes(StringRef object, double &milliseconds) {
+  Timer timer(milliseconds);
   Expected<CodeObject> code = CodeObject::create(object);
   if (!code) {
     // An object that LLVM reported an error about may be none.
@@ -87,16 +89,21 @@ static bool hasClobberedConditionCodes(StringRef object) {
 
 Expected<std::string> mlir::prim::emitCode(Module &module,
                                            TargetMachine &machine,
-                                           CodeGenFileType kind) {
+                                           CodeGenFileType kind,
+                                           double &checking) {
   if (!mayClobberConditionCodes(machine))
     return emit(module, machine, kind);
   // Code generation changes the module.
-  std::unique_ptr<Module> first = CloneModule(module);
+  std::unique_ptr<Module> first;
+  {
+    Timer timer(checking);
+    first = CloneModule(module);
+  }
   Expected<std::string> object =
       emit(*first, machine, CodeGenFileType::ObjectFile);
   if (!object)
     return object;
-  if (hasClobberedConditionCodes(*object))
+  if (hasClobberedConditionCodes(*object, checking))
     return emit(module, machine, kind, "si-pre-emit-peephole");
   return kind == CodeGenFileType::ObjectFile ? std::move(object)
                                              : emit(module, machine, kind);

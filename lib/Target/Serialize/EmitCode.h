@@ -26,10 +26,12 @@ namespace mlir::prim {
 
 /// Makes code of `module`, which is used up, and is optimised. An error is only
 /// that LLVM has no such kind of file for the machine; what is wrong with the
-/// module goes to its context's handler.
+/// module goes to its context's handler. The milliseconds that checks of the
+/// code take are added to `checking`.
 llvm::Expected<std::string> emitCode(llvm::Module &module,
                                      llvm::TargetMachine &machine,
-                                     llvm::CodeGenFileType kind);
+                                     llvm::CodeGenFileType kind,
+                                     double &checking);
 
 } // namespace mlir::prim
 
