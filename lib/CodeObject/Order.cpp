@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Three things that a wave's release to other blocks rests on:
+// What a wave's release to other blocks, and their acquire, rest on:
 //
 //  * A write-back is complete only when a wait says so: LLVM 22 leaves the wait
 //    out where nothing else is in flight (llvm#178316).
@@ -13,6 +13,8 @@
 //    are complete when the waves meet: no later wait is for another wave's. The
 //    code cannot say whether a barrier was meant to order them; where it was
 //    not, prim notes that at the release (CodeObject::ownReleases).
+//  * What an acquire has loaded is there before it drops what caches hold: lines
+//    that come into them in the meantime may be older than the word.
 //  * A loop that polls a word passes the caches that blocks do not share.
 //
 //===----------------------------------------------------------------------===//
@@ -91,6 +93,12 @@ private:
   }
   void apply(Unordered &state, unsigned index) const;
   void visit(const Unordered &state, unsigned index);
+  /// Whether it loads a word as other blocks of the device have it: atomics do.
+  bool isExchanged(const MachineInstruction &inst) const {
+    return inst.isVMEM() && inst.isLoad() && !inst.isScratch() &&
+           !isCacheControl(inst) && !isLoadToLDS(inst) &&
+           (inst.isAtomic() || loadsFromDevice(chip, inst));
+  }
   bool canAvoid(unsigned from, unsigned index) const;
   void checkPolls();
   void checkPoll(unsigned head, unsigned latch);
@@ -163,6 +171,15 @@ void OrderCheck::visit(const Unordered &state, unsigned index) {
                       Twine("nothing waits for the write-back before this; ") +
                           nameOf(chip, Counter::Store) +
                           "(0) has to come first");
+  if (isInvalidate(inst))
+    for (const PendingEvent &event : state.pending.events())
+      if (isExchanged(at(event.instruction)))
+        reporter.report(index, event.instruction,
+                        Twine("caches are invalidated while a load of what "
+                              "other blocks write is in flight, so that older "
+                              "data can get into them; ") +
+                            nameOf(chip, counterOf(chip, Counter::Load)) +
+                            "(0) has to come first");
   if (!isDeviceWriteBack(chip, inst) || state.atBarrier.get().empty())
     return;
   // A note is at the release, of which the write-back is a part, behind waits.

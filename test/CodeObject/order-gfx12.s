@@ -72,4 +72,16 @@ begin good_poll
   v_cmp_eq_u32_e32 vcc_lo, 0, v1
   s_cbranch_vccnz .Lwait
 end good_poll
-// CHECK: 1 objects,{{.*}}3 reports
+
+// CHECK: bad_acquire: [order] caches are invalidated while {{.*}}; loadcnt(0) has to come first
+begin bad_acquire
+  global_load_b32 v1, v0, s[0:1] scope:SCOPE_DEV
+  global_inv scope:SCOPE_DEV
+  s_wait_loadcnt 0x0
+end bad_acquire
+begin good_acquire
+  global_load_b32 v1, v0, s[0:1] scope:SCOPE_DEV
+  s_wait_loadcnt 0x0
+  global_inv scope:SCOPE_DEV
+end good_acquire
+// CHECK: 1 objects,{{.*}}4 reports

@@ -33,6 +33,35 @@ begin bad_write_back_count
   global_atomic_add v0, v1, s[0:1] sc1
 end bad_write_back_count
 
+// What an acquire loads has to be there before caches are invalidated.
+// CHECK: bad_acquire: [order] caches are invalidated while a load of what other blocks write is in flight
+// CHECK-NEXT: buffer_inv sc1
+// CHECK-NEXT: global_load_dword v1, v0, s[0:1] sc1
+begin bad_acquire
+  global_load_dword v1, v0, s[0:1] sc1
+  buffer_inv sc1
+  s_waitcnt vmcnt(0)
+end bad_acquire
+// CHECK: bad_acquire_count: [order] caches
+begin bad_acquire_count
+  global_atomic_add v1, v0, v2, s[0:1] sc0
+  global_load_dword v3, v0, s[0:1]
+  s_waitcnt vmcnt(2)
+  buffer_inv sc1
+end bad_acquire_count
+begin good_acquire
+  global_load_dword v1, v0, s[0:1] sc1
+  s_waitcnt vmcnt(0)
+  buffer_inv sc1
+end good_acquire
+// Other loads may be on their way.
+begin good_acquire_plain
+  global_load_dword v1, v0, s[0:1] sc1
+  global_load_dword v2, v0, s[2:3]
+  s_waitcnt vmcnt(1)
+  buffer_inv sc1
+end good_acquire_plain
+
 // All waves store, one of them tells other blocks.
 // CHECK: bad_drain: [order] some waves release here what their block has stored, but the store may be in flight at the barrier at
 // CHECK-NEXT: buffer_wbl2 sc1
@@ -105,4 +134,4 @@ begin good_walk
   v_cmp_eq_u32_e32 vcc, 0, v1
   s_cbranch_vccnz .Lwalk
 end good_walk
-// CHECK: 1 objects,{{.*}}5 reports
+// CHECK: 1 objects,{{.*}}7 reports

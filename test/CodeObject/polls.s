@@ -1,5 +1,6 @@
-// Which bits a word needs that other blocks write, where chips differ.
-// RUN: llvm-mc -triple=amdgcn-amd-amdhsa -mcpu=gfx90a -filetype=obj %s -o %t.90a
+// Which bits a word needs that other blocks write, and what drops caches, where
+// chips differ.
+// RUN: llvm-mc -triple=amdgcn-amd-amdhsa -mcpu=gfx90a -defsym=gfx9=1 -filetype=obj %s -o %t.90a
 // RUN: llvm-mc -triple=amdgcn-amd-amdhsa -mcpu=gfx1030 -filetype=obj %s -o %t.1030
 // RUN: llvm-mc -triple=amdgcn-amd-amdhsa -mcpu=gfx1100 -filetype=obj %s -o %t.1100
 // RUN: not prim-check --rules=order %t.90a | FileCheck %s --check-prefixes=CHECK,GLC
@@ -27,5 +28,41 @@ poll plain
 poll glc_only glc
 // CHECK: slc_only: [order] a loop polls this word
 poll slc_only slc
-// DLC: 1 objects,{{.*}}3 reports
-// GLC: 1 objects,{{.*}}2 reports
+
+// An acquire's load has to be there before caches are invalidated.
+.macro acquire name bits count
+  .globl \name
+  .type \name,@function
+\name:
+  global_load_dword v1, v0, s[0:1] \bits
+  s_waitcnt vmcnt(\count)
+.ifdef gfx9
+  buffer_wbinvl1_vol
+.else
+  buffer_gl1_inv
+  buffer_gl0_inv
+.endif
+  s_endpgm
+.size \name, .-\name
+.endm
+.ifdef gfx9
+.macro acquires
+  acquire acquired glc 0
+  acquire early glc 1
+  acquire own "" 1
+.endm
+.else
+.macro acquires
+  acquire acquired "glc dlc" 0
+  acquire early "glc dlc" 1
+  acquire own "" 1
+.endm
+.endif
+// CHECK-NOT: acquired:
+// CHECK-NOT: own:
+// CHECK: early: [order] caches are invalidated while a load of what other blocks write is in flight
+// CHECK-NOT: acquired:
+// CHECK-NOT: own:
+acquires
+// DLC: 1 objects,{{.*}}5 reports
+// GLC: 1 objects,{{.*}}{{3|4}} reports
