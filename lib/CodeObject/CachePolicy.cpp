@@ -83,10 +83,10 @@ bool mlir::prim::isWriteBack(const MachineInstruction &inst) {
 }
 
 bool mlir::prim::isInvalidate(const MachineInstruction &inst) {
-  return inst.name.starts_with("BUFFER_WBINVL1") ||
-         inst.name == "BUFFER_INV" || inst.name == "BUFFER_INVL2" ||
-         inst.name == "BUFFER_GL0_INV" || inst.name == "BUFFER_GL1_INV" ||
-         inst.name == "GLOBAL_INV" || inst.name == "GLOBAL_WBINV";
+  return inst.name.starts_with("BUFFER_WBINVL1") || inst.name == "BUFFER_INV" ||
+         inst.name == "BUFFER_INVL2" || inst.name == "BUFFER_GL0_INV" ||
+         inst.name == "BUFFER_GL1_INV" || inst.name == "GLOBAL_INV" ||
+         inst.name == "GLOBAL_WBINV";
 }
 
 bool mlir::prim::isDeviceWriteBack(const Chip &chip,

@@ -29,8 +29,8 @@ bool isDeviceWriteBack(const Chip &chip, const MachineInstruction &inst);
 /// Whether it is a write-back of any scope.
 bool isWriteBack(const MachineInstruction &inst);
 
-/// Whether it drops what a cache holds, so that later loads see what others have
-/// stored.
+/// Whether it drops what a cache holds, so that later loads see what others
+/// have stored.
 bool isInvalidate(const MachineInstruction &inst);
 
 /// Names the bits that loadsFromDevice asks for, in the chip's assembly.

@@ -13,7 +13,8 @@
 //    are complete when the waves meet: no later wait is for another wave's. The
 //    code cannot say whether a barrier was meant to order them; where it was
 //    not, prim notes that at the release (CodeObject::ownReleases).
-//  * What an acquire has loaded is there before it drops what caches hold: lines
+//  * What an acquire has loaded is there before it drops what caches hold:
+//  lines
 //    that come into them in the meantime may be older than the word.
 //  * A loop that polls a word passes the caches that blocks do not share.
 //

@@ -23,6 +23,7 @@ class Device:
             "free": "hipFree",
             "find": "hipModuleGetFunction",
             "launch": "hipModuleLaunchKernel",
+            "launch together": "hipModuleLaunchCooperativeKernel",
             "wait": "hipDeviceSynchronize",
         },
         "cuda": {
@@ -32,6 +33,7 @@ class Device:
             "free": "cuMemFree_v2",
             "find": "cuModuleGetFunction",
             "launch": "cuLaunchKernel",
+            "launch together": "cuLaunchCooperativeKernel",
             "wait": "cuCtxSynchronize",
         },
     }
@@ -121,16 +123,20 @@ class Device:
         self.check(self.library.cuFuncSetAttribute(function, MAX_DYNAMIC_SHARED, bytes))
         return bytes
 
-    def launch(self, module, name, grid, block, arguments):
-        """Runs `grid` blocks of `block` (x, y, z) threads and waits for them.
-        Arguments are ctypes values."""
+    def launch(self, module, name, grid, block, arguments, cooperative=False):
+        """Runs `grid` blocks of `block` (x, y, z) threads and waits for them; all at
+        once if they are cooperative. Arguments are ctypes values."""
         function = ctypes.c_void_p()
         self.call("find", ctypes.byref(function), module, name.encode())
         parameters = (ctypes.c_void_p * len(arguments))(
             *[ctypes.cast(ctypes.pointer(a), ctypes.c_void_p) for a in arguments]
         )
         shared = self.dynamic_shared(module, name)
-        self.call("launch", function, grid, 1, 1, *block, shared, None, parameters, None)
+        shape = (function, grid, 1, 1, *block, shared, None, parameters)
+        if cooperative:
+            self.call("launch together", *shape)
+        else:
+            self.call("launch", *shape, None)
         self.call("wait")
 
 

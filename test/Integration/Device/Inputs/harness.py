@@ -118,11 +118,14 @@ class Suite:
         args = parser.parse_args()
         if args.only:
             self.cases = [c for c in self.cases if args.only in c[0]]
+        found = len(self.cases)
         if args.skip:
             self.cases = [c for c in self.cases if args.skip not in c[0]]
+        skipped = found - len(self.cases)
         with tempfile.TemporaryDirectory() as folder:
             failures, count = self.run_in(args, pathlib.Path(args.keep or folder))
-        print(f"{count} cases on {args.chip}, {failures} failed")
+        more = f", {skipped} skipped" if skipped else ""
+        print(f"{count} cases on {args.chip}, {failures} failed{more}")
         if count == 0:
             print("no case ran")
         sys.exit(1 if failures or not count else 0)
