@@ -57,6 +57,30 @@ PRIMC_EXPORT const char *primcVersion(void);
 PRIMC_EXPORT const char *primcLLVMVersion(void);
 
 /*===----------------------------------------------------------------------===*\
+|* Interrupting, and forked processes                                         *|
+\*===----------------------------------------------------------------------===*/
+
+/** True: what this thread waits for is to end. */
+typedef bool (*PrimcInterruptCheck)(void *userData);
+
+/** Has functions that take an error callback, called in this thread, ask
+ * `check` whether to fail, about ten times a second while a kernel runs on the
+ *  emulator, LLVM runs in another process, or the emulator is busy with another
+ *  thread's kernel; a compilation also asks between its stages. What is
+ *  interrupted fails like any other error: a kernel has then run in part, and
+ *  the next call works. On a GPU nothing ends a kernel. `check` may free arrays
+ *  and programs; a program that it calls fails to launch its kernels, and
+ *  primcDeviceRecover() does nothing.
+ *  Null: nothing is asked. */
+PRIMC_EXPORT void primcSetInterrupt(PrimcInterruptCheck check, void *userData);
+
+/** Whether this process was forked while another thread was in a function of
+ *  this library, whose locks and half-done work it has inherited. Functions
+ *  that can fail then do, with a message that says so; others do nothing. A
+ *  process forked at any other moment goes on with what it has inherited. */
+PRIMC_EXPORT bool primcForkedInCall(void);
+
+/*===----------------------------------------------------------------------===*\
 |* Compiling                                                                  *|
 \*===----------------------------------------------------------------------===*/
 

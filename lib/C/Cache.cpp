@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Handles.h"
+#include "Entry.h"
 
 using namespace mlir::prim;
 
@@ -21,6 +21,9 @@ std::shared_ptr<ProgramCache> mlir::prim::findCache(const char *cache) {
 }
 
 const char *primcCacheFolder(const char *cache) {
+  Entry entry;
+  if (!entry.isUsable())
+    return nullptr;
   std::shared_ptr<ProgramCache> found = findCache(cache);
   return found && !found->getFolder().empty() ? found->getFolder().c_str()
                                               : nullptr;
@@ -28,9 +31,13 @@ const char *primcCacheFolder(const char *cache) {
 
 bool primcCacheCheck(const char *cache, PrimcErrorCallback onError,
                      void *userData) {
+  Reporter reporter(onError, userData);
+  FallibleEntry entry;
+  if (!entry.check(reporter))
+    return false;
   std::shared_ptr<ProgramCache> found = findCache(cache);
   std::string problem = found ? found->getProblem() : "";
-  return problem.empty() || Reporter(onError, userData).fail(problem);
+  return problem.empty() || reporter.fail(problem);
 }
 
 const char *primcCacheStatistic(const char *cache, size_t index,
@@ -42,6 +49,9 @@ const char *primcCacheStatistic(const char *cache, size_t index,
       {"failed", &Statistics::failed},     {"evicted", &Statistics::evicted}};
   if (value)
     *value = 0;
+  Entry entry;
+  if (!entry.isUsable())
+    return nullptr;
   std::shared_ptr<ProgramCache> found = findCache(cache);
   if (!found || index >= std::size(members))
     return nullptr;
@@ -51,6 +61,9 @@ const char *primcCacheStatistic(const char *cache, size_t index,
 }
 
 void primcCacheClear(const char *cache) {
+  Entry entry;
+  if (!entry.isUsable())
+    return;
   if (std::shared_ptr<ProgramCache> found = findCache(cache))
     found->clear();
 }

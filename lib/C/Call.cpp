@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Handles.h"
+#include "Entry.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -34,6 +34,9 @@ bool primcProgramCall(PrimcProgram *program, PrimcDevice *device,
                       size_t numResults, PrimcStream *stream,
                       PrimcErrorCallback onError, void *userData) {
   Reporter reporter(onError, userData);
+  FallibleEntry entry;
+  if (!entry.check(reporter))
+    return false;
   if (!reporter.given(program, "the program") ||
       !reporter.given(device, "the device") ||
       !reporter.given(function, "the function's name") ||

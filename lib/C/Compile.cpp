@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Handles.h"
+#include "Entry.h"
 
 #include "prim/Config.h"
 #include "prim/Dialect/Prim/IR/Limits.h"
@@ -106,6 +106,9 @@ PrimcObjects *primcCompile(const char *text, size_t length, const char *name,
                            const PrimcCompileOptions *options, PrimcStage stage,
                            PrimcErrorCallback onError, void *userData) {
   Reporter reporter(onError, userData);
+  FallibleEntry entry;
+  if (!entry.check(reporter))
+    return nullptr;
   CompileOptions converted;
   if (!reporter.given(text, "the program's text") ||
       !convert(options, converted, reporter))
@@ -159,6 +162,9 @@ PrimcProgram *primcProgramCreate(const char *text, size_t length,
                                  const PrimcCompileOptions *options,
                                  PrimcErrorCallback onError, void *userData) {
   Reporter reporter(onError, userData);
+  FallibleEntry entry;
+  if (!entry.check(reporter))
+    return nullptr;
   CompileOptions converted;
   if (!reporter.given(text, "the program's text") ||
       !convert(options, converted, reporter))
@@ -178,10 +184,15 @@ PrimcProgram *primcProgramCreate(const char *text, size_t length,
   return handle;
 }
 
-void primcProgramDestroy(PrimcProgram *program) { delete program; }
+void primcProgramDestroy(PrimcProgram *program) {
+  Entry entry;
+  if (entry.isUsable())
+    delete program;
+}
 
 void primcProgramUnload(PrimcProgram *program) {
-  if (program)
+  Entry entry;
+  if (program && entry.isUsable())
     program->program->unload();
 }
 

@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Handles.h"
+#include "Entry.h"
 
 using namespace mlir::prim;
 
@@ -21,6 +21,9 @@ PrimcDevice *primcDeviceOpen(const char *kind, const char *chip,
                              const char *emulator, PrimcErrorCallback onError,
                              void *userData) {
   Reporter reporter(onError, userData);
+  FallibleEntry entry;
+  if (!entry.check(reporter))
+    return nullptr;
   std::string library = orEmpty(emulator).str();
   if (library.empty())
     library = findBesideLibrary("lib", PRIM_EMULATOR_NAME);
@@ -39,7 +42,11 @@ PrimcDevice *primcDeviceOpen(const char *kind, const char *chip,
                          std::move(description)};
 }
 
-void primcDeviceDestroy(PrimcDevice *device) { delete device; }
+void primcDeviceDestroy(PrimcDevice *device) {
+  Entry entry;
+  if (entry.isUsable())
+    delete device;
+}
 
 const char *primcDeviceChip(const PrimcDevice *device) {
   return device ? device->chip.c_str() : nullptr;
@@ -54,11 +61,13 @@ bool primcDeviceIsEmulator(const PrimcDevice *device) {
 }
 
 bool primcDeviceIsLost(const PrimcDevice *device) {
-  return device && device->device->isLost();
+  Entry entry;
+  return device && entry.isUsable() && device->device->isLost();
 }
 
 void primcDeviceRecover(PrimcDevice *device) {
-  if (device)
+  Entry entry;
+  if (device && entry.isUsable())
     device->device->recover();
 }
 
@@ -67,12 +76,16 @@ uint64_t primcDeviceGeneration(const PrimcDevice *device) {
 }
 
 bool primcDeviceHas(const PrimcDevice *device, const void *data, size_t bytes) {
-  return device && device->device->has(data, bytes);
+  Entry entry;
+  return device && entry.isUsable() && device->device->has(data, bytes);
 }
 
 bool primcDeviceSynchronize(PrimcDevice *device, PrimcErrorCallback onError,
                             void *userData) {
   Reporter reporter(onError, userData);
+  FallibleEntry entry;
+  if (!entry.check(reporter))
+    return false;
   if (!reporter.given(device, "the device"))
     return false;
   llvm::Error error = toError(primDeviceSynchronize(device->device->get()),
@@ -85,7 +98,8 @@ const char *primcDeviceStatistic(const PrimcDevice *device, size_t index,
   if (value)
     *value = 0;
   llvm::ArrayRef<EmulatorCounter> counters = getEmulatorCounters();
-  if (!device || index >= counters.size())
+  Entry entry;
+  if (!device || index >= counters.size() || !entry.isUsable())
     return nullptr;
   std::optional<PrimEmulatorStats> statistics = device->device->getStatistics();
   if (!statistics)
@@ -96,7 +110,8 @@ const char *primcDeviceStatistic(const PrimcDevice *device, size_t index,
 }
 
 void primcDeviceResetStatistics(PrimcDevice *device) {
-  if (device)
+  Entry entry;
+  if (device && entry.isUsable())
     device->device->resetStatistics();
 }
 
@@ -107,6 +122,9 @@ void primcDeviceResetStatistics(PrimcDevice *device) {
 PrimcStream *primcStreamCreate(PrimcDevice *device, PrimcErrorCallback onError,
                                void *userData) {
   Reporter reporter(onError, userData);
+  FallibleEntry entry;
+  if (!entry.check(reporter))
+    return nullptr;
   if (!reporter.given(device, "the device"))
     return nullptr;
   auto *stream = new PrimcStream;
@@ -123,6 +141,9 @@ PrimcStream *primcStreamCreate(PrimcDevice *device, PrimcErrorCallback onError,
 PrimcStream *primcStreamWrap(PrimcDevice *device, void *handle,
                              PrimcErrorCallback onError, void *userData) {
   Reporter reporter(onError, userData);
+  FallibleEntry entry;
+  if (!entry.check(reporter))
+    return nullptr;
   if (!reporter.given(device, "the device"))
     return nullptr;
   auto *stream = new PrimcStream;
@@ -137,6 +158,9 @@ PrimcStream *primcStreamWrap(PrimcDevice *device, void *handle,
 }
 
 void primcStreamDestroy(PrimcStream *stream) {
+  Entry entry;
+  if (!entry.isUsable())
+    return;
   if (stream)
     primStreamDestroy(stream->stream);
   delete stream;
@@ -145,6 +169,9 @@ void primcStreamDestroy(PrimcStream *stream) {
 bool primcStreamSynchronize(PrimcStream *stream, PrimcErrorCallback onError,
                             void *userData) {
   Reporter reporter(onError, userData);
+  FallibleEntry entry;
+  if (!entry.check(reporter))
+    return false;
   if (!reporter.given(stream, "the stream"))
     return false;
   llvm::Error error = toError(primStreamSynchronize(stream->stream),
@@ -184,6 +211,9 @@ PrimcArray *primcArrayAllocate(PrimcDevice *device, PrimcType type, size_t rank,
                                const int64_t *shape, PrimcErrorCallback onError,
                                void *userData) {
   Reporter reporter(onError, userData);
+  FallibleEntry entry;
+  if (!entry.check(reporter))
+    return nullptr;
   DeviceArray wanted;
   if (!reporter.given(device, "the device") ||
       !describeArray(type, rank, shape, wanted, reporter))
@@ -201,6 +231,9 @@ PrimcArray *primcArrayView(PrimcType type, size_t rank, const int64_t *shape,
                            void *data, PrimcErrorCallback onError,
                            void *userData) {
   Reporter reporter(onError, userData);
+  FallibleEntry entry;
+  if (!entry.check(reporter))
+    return nullptr;
   DeviceArray view;
   if (!describeArray(type, rank, shape, view, reporter))
     return nullptr;
@@ -215,7 +248,11 @@ PrimcArray *primcArrayRetain(const PrimcArray *array) {
   return array ? new PrimcArray(*array) : nullptr;
 }
 
-void primcArrayDestroy(PrimcArray *array) { delete array; }
+void primcArrayDestroy(PrimcArray *array) {
+  Entry entry;
+  if (entry.isUsable())
+    delete array;
+}
 
 /// Copies between host and device.
 static bool copy(PrimcDevice *device, const PrimcArray *array, const void *host,
@@ -242,15 +279,19 @@ static bool copy(PrimcDevice *device, const PrimcArray *array, const void *host,
 
 bool primcArrayUpload(PrimcDevice *device, PrimcArray *array, const void *host,
                       PrimcErrorCallback onError, void *userData) {
-  return copy(device, array, host, PRIM_COPY_HOST_TO_DEVICE,
-              Reporter(onError, userData));
+  Reporter reporter(onError, userData);
+  FallibleEntry entry;
+  return entry.check(reporter) &&
+         copy(device, array, host, PRIM_COPY_HOST_TO_DEVICE, reporter);
 }
 
 bool primcArrayDownload(PrimcDevice *device, const PrimcArray *array,
                         void *host, PrimcErrorCallback onError,
                         void *userData) {
-  return copy(device, array, host, PRIM_COPY_DEVICE_TO_HOST,
-              Reporter(onError, userData));
+  Reporter reporter(onError, userData);
+  FallibleEntry entry;
+  return entry.check(reporter) &&
+         copy(device, array, host, PRIM_COPY_DEVICE_TO_HOST, reporter);
 }
 
 PrimcType primcArrayType(const PrimcArray *array) {

@@ -23,6 +23,7 @@
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Transforms/Passes.h"
 #include "prim/InitAllPrim.h"
+#include "prim/Target/Interruption.h"
 #include "prim/Target/SerializeTimes.h"
 #include "prim/Target/TargetInfo.h"
 #include "llvm/Support/SourceMgr.h"
@@ -121,6 +122,8 @@ LogicalResult Compilation::run(Stage stage, const CompileOptions &options) {
                                                : "bin";
   auto runPart = [&](const char *name, auto build,
                      bool verifyEach) -> LogicalResult {
+    if (Interruption::requested())
+      return emitError(module->getLoc()) << "the compilation was interrupted";
     StageTimer timer(times, name);
     PassManager manager(module->getContext());
     manager.enableVerifier(verifyEach);

@@ -12,6 +12,7 @@
 #include "prim/Execution/Device.h"
 
 #include "EmulatorCopies.h"
+#include "prim/Target/Interruption.h"
 #include "llvm/ADT/Twine.h"
 
 #include <cstdlib>
@@ -98,6 +99,9 @@ Device::Device(primDevice *opened)
   if (primDeviceGetAttribute(opened, PRIM_ATTRIBUTE_IS_EMULATOR, &value) ==
       PRIM_SUCCESS)
     emulator = value != 0;
+  if (auto set = reinterpret_cast<decltype(&primEmulatorSetInterrupt)>(
+          getSymbol("primEmulatorSetInterrupt")))
+    set([](void *) -> int { return Interruption::requested(); }, nullptr);
 }
 
 std::string Device::describe() const {
@@ -138,6 +142,9 @@ bool Device::isLost() const {
 }
 
 void Device::recover() {
+  // A kernel of this thread is running.
+  if (Interruption::isAsking())
+    return;
   if (auto reset = reinterpret_cast<int (*)()>(getSymbol("hipDeviceReset")))
     resets->add([&] { reset(); });
 }

@@ -90,6 +90,11 @@ class Device:
         arrays and streams on it are gone, and compiled programs are forgotten."""
         from . import _program
 
+        if _library.in_handler():
+            raise _library.Error(
+                "a signal's handler resets the device in the middle of a call; reset "
+                "it after that call"
+            )
         _program.clear_cache()
         library = _library.library()
         with _lock:
@@ -131,6 +136,16 @@ class Device:
 
 _lock = threading.Lock()
 _opened = {}
+
+
+def _after_fork():
+    # Another thread may have held it, and is not in the child.
+    global _lock
+    _lock = threading.Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
 
 
 def _open(kind, chip):

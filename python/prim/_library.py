@@ -32,6 +32,7 @@ class Error(RuntimeError):
 
 
 ErrorCallback = CFUNCTYPE(None, c_char_p, c_void_p)
+InterruptCheck = CFUNCTYPE(c_bool, c_void_p)
 
 
 class CompileOptions(Structure):
@@ -64,6 +65,8 @@ _FAILS = [ErrorCallback, c_void_p]
 _FUNCTIONS = {
     "primcVersion": (c_char_p, []),
     "primcLLVMVersion": (c_char_p, []),
+    "primcSetInterrupt": (None, [InterruptCheck, c_void_p]),
+    "primcForkedInCall": (c_bool, []),
     "primcMaxSortElements": (c_uint64, []),
     "primcCompileOptionsInit": (None, [POINTER(CompileOptions), c_size_t]),
     "primcCompile": (
@@ -174,14 +177,77 @@ def _load():
     return loaded
 
 
+def _after_fork():
+    """The child has one thread: locks of the others stay as they were."""
+    global _lock
+    _lock = threading.Lock()
+    # It is the main thread now, whatever it was.
+    vars(_messages).pop("signals", None)
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
+
+
 def path():
     """Where libprim is."""
     return os.path.abspath(library()._name)
 
 
+class _Signals:
+    """Runs the handlers of signals in the middle of calls of one thread, the main
+    one: Python runs them between bytecodes, so that C code that runs long would
+    keep ^C waiting. What a handler raises ends the call, and is raised by it."""
+
+    def __init__(self):
+        self.raised = None
+        self._questions = self._ask()
+        next(self._questions)
+        # A Python function would run handlers before it comes to its `try`.
+        self._check = InterruptCheck(self._questions.send)
+        library().primcSetInterrupt(self._check, None)
+
+    @property
+    def are_handled(self):
+        """Whether this runs in a handler, in the middle of a call."""
+        return self._questions.gi_running
+
+    def _ask(self):
+        try:
+            while True:
+                # Handlers run where this goes on.
+                yield False
+        except GeneratorExit:
+            return
+        except BaseException as error:
+            self.raised = error
+        yield True
+
+
+def _signals():
+    """Those of this thread's calls; None if it is not the main thread."""
+    try:
+        found = _messages.signals
+    except AttributeError:
+        is_main = threading.current_thread() is threading.main_thread()
+        found = _messages.signals = _Signals() if is_main else None
+    return found
+
+
+def in_handler():
+    """Whether a signal's handler runs in the middle of this thread's call."""
+    found = _signals()
+    return found is not None and found.are_handled
+
+
 def call(name, *arguments):
-    """Calls a function that can fail; prim.Error with its message if it does."""
-    result = getattr(library(), name)(*arguments, _on_error, None)
+    """Calls a function that can fail; prim.Error with its message if it does. What
+    the handler of a signal raises meanwhile ends it, KeyboardInterrupt for one."""
+    function, signals = getattr(library(), name), _signals()
+    result = function(*arguments, _on_error, None)
+    if signals is not None and signals.raised is not None:
+        _messages.signals = _Signals()
+        raise signals.raised
     if not result:
         text = getattr(_messages, "text", None) or f"{name} has failed"
         _messages.text = None

@@ -301,6 +301,12 @@ class _Cache:
             self.warned = True
             LOG.warning("%s", problem)
 
+    def after_fork(self):
+        """Makes locks anew that threads of the parent may have held."""
+        self.lock = threading.Lock()
+        for entry in self.entries.values():
+            entry[0] = threading.RLock()
+
     def clear(self):
         with self.lock:
             entries, self.entries = self.entries, collections.OrderedDict()
@@ -308,6 +314,8 @@ class _Cache:
 
 
 programs = _Cache(256)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=programs.after_fork)
 
 
 def clear_cache(disk=False):

@@ -232,6 +232,65 @@ TEST_F(CTest, FaultsAreReportedAndRecoveredFrom) {
             (std::vector<int32_t>{2, 4, 6, 8}));
 }
 
+TEST_F(CTest, InterruptedCallsFailAndTheNextWorks) {
+  auto program = compile(kScan);
+  auto device = open();
+  std::vector<int32_t> x(3000, 2);
+  auto input = upload(device.get(), x);
+  PrimcValue argument = value(input), result = {};
+  auto call = [&] {
+    return primcProgramCall(program.get(), device.get(), "main", &argument, 1,
+                            &result, 1, nullptr, Errors::add, &errors);
+  };
+  struct Asked {
+    bool answer;
+    unsigned times;
+    std::thread::id thread;
+  } asked = {true, 0, {}};
+  primcSetInterrupt(
+      [](void *userData) {
+        auto *asked = static_cast<Asked *>(userData);
+        ++asked->times;
+        asked->thread = std::this_thread::get_id();
+        return asked->answer;
+      },
+      &asked);
+  // The emulator asks at most ten times a second.
+  auto wait = [] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(150));
+  };
+  wait();
+  EXPECT_FALSE(call());
+  EXPECT_TRUE(contains(errors.take(), "interrupted"));
+  EXPECT_EQ(asked.times, 1u);
+  EXPECT_EQ(asked.thread, std::this_thread::get_id());
+  EXPECT_FALSE(primcDeviceIsLost(device.get()));
+
+  // Another thread is not asked.
+  wait();
+  bool done = false;
+  std::thread([&] { done = call(); }).join();
+  EXPECT_TRUE(done);
+  EXPECT_EQ(asked.times, 1u);
+  primcArrayDestroy(result.array);
+
+  asked.answer = false;
+  wait();
+  ASSERT_TRUE(call());
+  Owned<PrimcArray> output(result.array);
+  EXPECT_EQ(asked.times, 2u);
+  EXPECT_EQ(download(device.get(), output.get()).back(), 6000);
+
+  // A compilation asks too.
+  asked.answer = true;
+  EXPECT_EQ(primcProgramCreate(kScan, std::strlen(kScan), "text", nullptr,
+                               Errors::add, &errors),
+            nullptr);
+  EXPECT_TRUE(contains(errors.take(), "the compilation was interrupted"));
+  primcSetInterrupt(nullptr, nullptr);
+  EXPECT_FALSE(primcForkedInCall());
+}
+
 TEST_F(CTest, DevicesOfSeveralChipsAtOnce) {
   const char *chips[] = {"gfx942", "gfx1100", "gfx1030"};
   std::vector<Owned<PrimcProgram>> programs;

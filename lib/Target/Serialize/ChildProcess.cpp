@@ -14,6 +14,7 @@
 
 #include "ChildProcess.h"
 
+#include "prim/Target/Interruption.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -21,7 +22,6 @@
 #include "llvm/Support/Signals.h"
 #include <cerrno>
 #include <chrono>
-#include <climits>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -122,20 +122,26 @@ static ChildOutcome notStarted(StringRef what, int error) {
   return outcome;
 }
 
-/// Waits until the child's end of the pipe is closed; false if that takes
-/// longer.
-static bool endsWithin(Channels &channels, unsigned seconds) {
+/// Waits until the child's end of the pipe is closed. Gives Finished then, and
+/// TimedOut or Interrupted if that comes first. 0 seconds are no limit.
+static ChildOutcome::Kind waitForEnd(Channels &channels, unsigned seconds,
+                                     bool interruptible) {
   using Clock = std::chrono::steady_clock;
   auto end = Clock::now() + std::chrono::seconds(seconds);
   pollfd watch = {channels.watched.get(), POLLIN, 0};
+  // How often the caller is asked.
+  constexpr int64_t distance = 100;
   while (true) {
     auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
         end - Clock::now());
-    if (left.count() < 0)
-      return false;
-    int ready = ::poll(&watch, 1, std::min<int64_t>(left.count() + 1, INT_MAX));
+    if (seconds && left.count() < 0)
+      return ChildOutcome::TimedOut;
+    int ready = ::poll(
+        &watch, 1, seconds ? std::min(left.count() + 1, distance) : distance);
     if (ready > 0 || (ready < 0 && errno != EINTR))
-      return true;
+      return ChildOutcome::Finished;
+    if (interruptible && Interruption::requested())
+      return ChildOutcome::Interrupted;
   }
 }
 
@@ -144,11 +150,15 @@ static ChildOutcome waitFor(pid_t child, Channels &channels,
                             unsigned timeLimit) {
   // The parent's own copy would keep the pipe open.
   channels.alive.reset();
-  bool over = timeLimit && !endsWithin(channels, timeLimit);
-  if (over) {
+  ChildOutcome::Kind end =
+      waitForEnd(channels, timeLimit, /*interruptible=*/true);
+  if (end == ChildOutcome::Interrupted) {
+    ::kill(child, SIGKILL);
+  } else if (end == ChildOutcome::TimedOut) {
     // It says where it was, unless that is where it cannot.
     ::kill(child, SIGABRT);
-    if (!endsWithin(channels, /*seconds=*/2))
+    if (waitForEnd(channels, /*seconds=*/2, /*interruptible=*/false) ==
+        ChildOutcome::TimedOut)
       ::kill(child, SIGKILL);
   }
 
@@ -162,8 +172,13 @@ static ChildOutcome waitFor(pid_t child, Channels &channels,
   ChildOutcome outcome;
   outcome.result = readAll(channels.result);
   outcome.printed = readAll(channels.printed);
-  if (over) {
-    outcome.kind = ChildOutcome::TimedOut;
+  if (end == ChildOutcome::Interrupted) {
+    outcome.kind = end;
+    outcome.reason = "interrupted";
+    return outcome;
+  }
+  if (end == ChildOutcome::TimedOut) {
+    outcome.kind = end;
     outcome.reason = "still running after " + std::to_string(timeLimit) + " s";
     return outcome;
   }

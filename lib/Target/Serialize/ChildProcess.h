@@ -31,6 +31,8 @@ struct ChildOutcome {
     Crashed,
     /// It was stopped because its time was over.
     TimedOut,
+    /// It was stopped because the caller did not want it any more.
+    Interrupted,
     /// It ended, and nobody knows how: a process that ignores SIGCHLD, which it
     /// may have inherited, is not told. The result may be whole.
     Lost,
@@ -52,6 +54,8 @@ struct ChildOutcome {
 /// child.
 bool isSingleThreaded();
 
+/// Both of these stop the child when Interruption::requested().
+///
 /// Runs `work` in a copy of this process. The caller sees to it that no other
 /// thread can hold a lock that `work` needs; see isSingleThreaded. The child
 /// leaves the caller's files, buffers and exit handlers alone. `timeLimit` is

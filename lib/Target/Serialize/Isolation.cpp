@@ -144,6 +144,9 @@ static InFlightDiagnostic reportLoss(gpu::GPUModuleOp module,
                << " and has been stopped; make the kernel smaller, lower "
                   "opt-level, or raise the time limit";
     break;
+  case ChildOutcome::Interrupted:
+    diagnostic << "code generation for " << request.chip << " was interrupted";
+    return diagnostic;
   case ChildOutcome::NotStarted:
     diagnostic << "code generation has no process to run in: " << outcome.reason
                << "; isolate=none runs it in this one";

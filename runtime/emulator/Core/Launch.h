@@ -91,7 +91,8 @@ struct Launch {
   uint64_t queue = 0;
   const Instruction *entry = nullptr;
   bool checkRaces = true;
-  std::string error; // first fault
+  std::string error; // first fault, or why it is interrupted
+  bool interrupted = false;
 
   std::vector<uint64_t> counts; // executions by Instruction::index
   /// The same without vector instructions that had no active lane; empty unless
@@ -107,6 +108,9 @@ struct Launch {
   /// Bank conflicts: which pass saw an LDS word last.
   std::vector<uint32_t> bankSeen;
   uint32_t bankPass = 0;
+
+  /// When whoever launched is asked again whether to go on.
+  uint64_t nextQuestion = 0;
 
   /// The allocations accessed last, newest first.
   struct Hot {
@@ -152,10 +156,12 @@ inline WaveContext &context(Wave &wave) {
   return static_cast<WaveContext &>(wave);
 }
 
-/// Runs a launch to its end. False with `error` set on a fault; memory then
-/// holds whatever was written before it.
-bool runLaunch(const LaunchParameters &parameters, const Settings &settings,
-               std::string &error);
+enum class LaunchOutcome { Finished, Faulted, Interrupted };
+
+/// Runs a launch to its end. `error` says why it did not come to that; memory
+/// then holds whatever was written before.
+LaunchOutcome runLaunch(const LaunchParameters &parameters,
+                        const Settings &settings, std::string &error);
 
 /// Marks this wave's arrival at the group's barrier and releases everybody when
 /// it was the last. True when the barrier is complete.

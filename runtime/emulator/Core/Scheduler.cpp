@@ -17,6 +17,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Core/Coverage.h"
+#include "Core/Interrupt.h"
 #include "Core/Launch.h"
 #include "Core/RegisterFiles.h"
 #include "Core/WaveSetup.h"
@@ -32,6 +33,8 @@ namespace {
 constexpr unsigned kQuantum = 192;
 constexpr unsigned kNewestQuantum = 256;
 constexpr unsigned kTicketQuantum = 96;
+/// Instructions between two looks at the clock: a few milliseconds.
+constexpr uint64_t kQuestionDistance = 1 << 16;
 constexpr uint64_t kDefaultResident = 16;
 /// Waiting groups only wait while they are resident, so the newest-first
 /// schedule has many unless it is told how many.
@@ -54,6 +57,7 @@ private:
   uint64_t interpret(WaveContext &wave, uint64_t quantum);
   /// One turn of one wave. False when the launch is over for it.
   bool turn(WaveContext &wave, uint64_t quantum);
+  void ask();
   void roundRobin();
   void random(uint64_t seed);
   void newestFirst();
@@ -142,7 +146,21 @@ bool Scheduler::turn(WaveContext &wave, uint64_t quantum) {
     launch.progress();
     leaveBarrier(group);
   }
+  if (launch.executed >= launch.nextQuestion)
+    ask();
   return launch.error.empty();
+}
+
+/// Ends the launch if whoever launched wants that.
+void Scheduler::ask() {
+  launch.nextQuestion = launch.executed + kQuestionDistance;
+  if (interruptRequested() && launch.error.empty()) {
+    launch.interrupted = true;
+    launch.error = "kernel '" + launch.kernel->name +
+                   "': interrupted (primEmulatorSetInterrupt)";
+  }
+  // Memory may have been freed meanwhile.
+  std::fill(std::begin(launch.hot), std::end(launch.hot), Launch::Hot());
 }
 
 /// Replaces a group that is done by the next one, or drops it. True when the
@@ -353,8 +371,9 @@ void prim::emulator::leaveBarrier(Group &group) {
     completeBarrier(group);
 }
 
-bool prim::emulator::runLaunch(const LaunchParameters &parameters,
-                               const Settings &settings, std::string &error) {
+LaunchOutcome prim::emulator::runLaunch(const LaunchParameters &parameters,
+                                        const Settings &settings,
+                                        std::string &error) {
   Launch launch;
   launch.parameters = parameters;
   launch.kernel = parameters.kernel;
@@ -366,19 +385,21 @@ bool prim::emulator::runLaunch(const LaunchParameters &parameters,
     launch.entry = launch.program->at(launch.kernel->entry + 256);
   if (!launch.entry) {
     error = "kernel '" + launch.kernel->name + "' has no code at its entry";
-    return false;
+    return LaunchOutcome::Faulted;
   }
   launch.counts.assign(launch.program->instructions.size(), 0);
   if (Coverage::get().enabled())
     launch.live.assign(launch.program->instructions.size(), 0);
   if (!prepareLaunch(launch)) {
     error = "out of device memory for kernel arguments";
-    return false;
+    return LaunchOutcome::Faulted;
   }
   Scheduler(launch, settings).run();
   releaseLaunch(launch);
   addStatistics(launch);
   Coverage::get().record(launch);
   error = launch.error;
-  return error.empty();
+  return launch.interrupted ? LaunchOutcome::Interrupted
+         : error.empty()    ? LaunchOutcome::Finished
+                            : LaunchOutcome::Faulted;
 }

@@ -40,6 +40,35 @@ bool Driver::validStream(const void *stream) const {
       const_cast<HipStream *>(static_cast<const HipStream *>(stream)));
 }
 
+bool Driver::lockUnlessInterrupted() {
+  while (!mutex.try_lock_for(std::chrono::milliseconds(100)))
+    if (interruptRequested())
+      return false;
+  return true;
+}
+
+bool Driver::postpone(void (*free)(void *pointer), void *pointer) {
+  if (mutex.try_lock_for(std::chrono::milliseconds(20))) {
+    mutex.unlock();
+    return false;
+  }
+  std::lock_guard<std::mutex> lock(postponedMutex);
+  postponed.emplace_back(free, pointer);
+  return true;
+}
+
+void Driver::runPostponed() {
+  if (insideInterrupt())
+    return;
+  std::vector<std::pair<void (*)(void *), void *>> taken;
+  {
+    std::lock_guard<std::mutex> lock(postponedMutex);
+    taken.swap(postponed);
+  }
+  for (auto [free, pointer] : taken)
+    free(pointer);
+}
+
 const Kernel *Driver::kernel(const void *function) const {
   for (Module *module : modules)
     for (auto &[name, kernel] : module->kernels)
@@ -96,6 +125,8 @@ static const ErrorName errorNames[] = {
     {kHipNotReady, "hipErrorNotReady", "device not ready"},
     {kHipLaunchOutOfResources, "hipErrorLaunchOutOfResources",
      "out of resources for launch"},
+    {kHipLaunchTimeOut, "hipErrorLaunchTimeOut",
+     "the launch timed out and was terminated"},
     {kHipHostMemoryAlreadyRegistered, "hipErrorHostMemoryAlreadyRegistered",
      "part or all of the requested memory range is already mapped"},
     {kHipHostMemoryNotRegistered, "hipErrorHostMemoryNotRegistered",
@@ -136,7 +167,7 @@ PRIM_HIP_API int hipDrvGetErrorString(int error, const char **text) {
 
 PRIM_HIP_API int hipGetLastError(void) {
   Driver &driver = Driver::get();
-  std::lock_guard<std::recursive_mutex> lock(driver.mutex);
+  std::lock_guard<std::recursive_timed_mutex> lock(driver.mutex);
   int error = driver.lastError;
   driver.lastError = driver.sticky;
   return error;
@@ -144,13 +175,13 @@ PRIM_HIP_API int hipGetLastError(void) {
 
 PRIM_HIP_API int hipPeekAtLastError(void) {
   Driver &driver = Driver::get();
-  std::lock_guard<std::recursive_mutex> lock(driver.mutex);
+  std::lock_guard<std::recursive_timed_mutex> lock(driver.mutex);
   return driver.lastError;
 }
 
 PRIM_HIP_API int primEmulatorSetChip(const char *chip) {
   Driver &driver = Driver::get();
-  std::lock_guard<std::recursive_mutex> lock(driver.mutex);
+  std::lock_guard<std::recursive_timed_mutex> lock(driver.mutex);
   const Target *target = chip ? findTarget(chip) : nullptr;
   if (!target) {
     driver.errorText = "unknown chip '" + std::string(chip ? chip : "") +
@@ -169,13 +200,18 @@ PRIM_HIP_API int primEmulatorSetChip(const char *chip) {
 }
 
 PRIM_HIP_API void primEmulatorSetSeed(int64_t seed) {
-  std::lock_guard<std::recursive_mutex> lock(Driver::get().mutex);
+  std::lock_guard<std::recursive_timed_mutex> lock(Driver::get().mutex);
   setScheduleSeed(seed);
+}
+
+PRIM_HIP_API void primEmulatorSetInterrupt(int (*check)(void *),
+                                           void *userData) {
+  setInterrupt(check, userData);
 }
 
 PRIM_HIP_API int primEmulatorSetCoverage(const char *file) {
   Driver &driver = Driver::get();
-  std::lock_guard<std::recursive_mutex> lock(driver.mutex);
+  std::lock_guard<std::recursive_timed_mutex> lock(driver.mutex);
   return Coverage::get().start(file ? file : "", driver.errorText) ? 0 : 1;
 }
 

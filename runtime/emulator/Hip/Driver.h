@@ -17,6 +17,7 @@
 #define PRIM_EMULATOR_HIP_DRIVER_H
 
 #include "Core/DeviceMemory.h"
+#include "Core/Interrupt.h"
 #include "Core/Launch.h"
 #include "Core/Loader.h"
 #include "Core/Target.h"
@@ -26,6 +27,8 @@
 #include <mutex>
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 #define PRIM_HIP_API extern "C" __attribute__((visibility("default")))
 
@@ -49,6 +52,7 @@ enum HipError : int {
   kHipNotFound = 500,
   kHipNotReady = 600,
   kHipLaunchOutOfResources = 701,
+  kHipLaunchTimeOut = 702,
   kHipHostMemoryAlreadyRegistered = 712,
   kHipHostMemoryNotRegistered = 713,
   kHipLaunchFailure = 719,
@@ -78,8 +82,17 @@ public:
   std::set<HipStream *> streams;
   std::set<HipEvent *> events;
   std::set<Module *> modules;
-  std::recursive_mutex mutex;
+  std::recursive_timed_mutex mutex;
 
+  /// Takes the lock, which another thread holds as long as its launch runs.
+  /// False if the embedder wants this call to end instead.
+  bool lockUnlessInterrupted();
+  /// Takes note of a function that frees memory, if another thread's launch is
+  /// running: it is called at the next entry after that. An interrupted thread
+  /// tidies up without waiting.
+  bool postpone(void (*free)(void *pointer), void *pointer);
+  /// Calls those, unless a launch of this thread is running.
+  void runPostponed();
   /// Compute units of the device.
   unsigned units() const { return lentUnits.value_or(target->units.count); }
   bool validStream(const void *stream) const;
@@ -92,16 +105,28 @@ public:
   int readSettings(Settings &settings);
 
 private:
+  std::mutex postponedMutex;
+  std::vector<std::pair<void (*)(void *), void *>> postponed;
   std::string coverage; // the file of the environment that is in force
   std::optional<unsigned> lentUnits;
 };
 
 /// Takes the driver's lock, runs `body` and records its error. Entry points
-/// that need a device refuse while a fault is pending.
+/// that need a device refuse while a fault is pending, and wait for the lock
+/// until they are interrupted.
 template <typename F>
 int call(bool needsDevice, F body) {
   Driver &driver = Driver::get();
-  std::lock_guard<std::recursive_mutex> lock(driver.mutex);
+  std::unique_lock<std::recursive_timed_mutex> lock(driver.mutex,
+                                                    std::defer_lock);
+  if (!needsDevice)
+    lock.lock();
+  else if (driver.lockUnlessInterrupted())
+    lock = std::unique_lock<std::recursive_timed_mutex>(driver.mutex,
+                                                        std::adopt_lock);
+  else
+    return kHipLaunchTimeOut;
+  driver.runPostponed();
   int error;
   if (!driver.target)
     error = driver.fail(kHipInvalidValue, "PRIM_EMULATOR_CHIP: unknown chip '" +

@@ -55,6 +55,16 @@ int release(Driver &driver, void *pointer, Kinds... kinds) {
   return driver.fail(kHipInvalidValue, "not the start of a live allocation");
 }
 
+/// Has device memory freed after the launch that another thread has running; a
+/// pointer that is none is not reported then.
+bool releaseLater(void *pointer) {
+  return Driver::get().postpone(
+      [](void *memory) {
+        release(Driver::get(), memory, MemoryKind::Device, MemoryKind::Managed);
+      },
+      pointer);
+}
+
 /// A range that must be the device's: wholly inside one allocation.
 bool onDevice(const void *pointer, size_t bytes) {
   return DeviceMemory::get().find(addressOf(pointer), bytes) != nullptr;
@@ -134,6 +144,8 @@ PRIM_HIP_API int hipExtMallocWithFlags(void **pointer, size_t bytes,
   });
 }
 PRIM_HIP_API int hipFree(void *pointer) {
+  if (releaseLater(pointer))
+    return kHipSuccess;
   return call(false, [&](Driver &d) {
     return release(d, pointer, MemoryKind::Device, MemoryKind::Managed);
   });
@@ -144,6 +156,8 @@ PRIM_HIP_API int hipMallocAsync(void **pointer, size_t bytes, void *stream) {
   });
 }
 PRIM_HIP_API int hipFreeAsync(void *pointer, void *stream) {
+  if (releaseLater(pointer))
+    return kHipSuccess;
   return call(false, [&](Driver &d) -> int {
     int error = checkStream(d, stream);
     return error ? error : release(d, pointer, MemoryKind::Device);

@@ -101,6 +101,11 @@ int launch(Driver &driver, void *function, Dim3 grid, Dim3 block,
   if (int error = driver.readSettings(settings))
     return error;
   std::string who = "kernel '" + kernel->name + "': ";
+  if (insideInterrupt())
+    return driver.fail(kHipNotSupported,
+                       who + "launched by the function of "
+                             "primEmulatorSetInterrupt, which runs in the "
+                             "middle of a call; launch after that call");
   if (!grid.count() || !block.count())
     return driver.fail(kHipInvalidConfiguration, who + "empty grid or block");
   const unsigned most = driver.target->maxBlockSize;
@@ -150,8 +155,15 @@ int launch(Driver &driver, void *function, Dim3 grid, Dim3 block,
   parameters.kernarg = arguments.data();
   parameters.kernargBytes = arguments.size();
   std::string error;
-  if (runLaunch(parameters, settings, error))
+  switch (runLaunch(parameters, settings, error)) {
+  case LaunchOutcome::Finished:
     return kHipSuccess;
+  case LaunchOutcome::Interrupted:
+    // Nothing is wrong with the device.
+    return driver.fail(kHipLaunchTimeOut, error);
+  case LaunchOutcome::Faulted:
+    break;
+  }
   driver.sticky = kHipLaunchFailure;
   return driver.fail(kHipLaunchFailure, error);
 }

@@ -75,6 +75,15 @@ void primEmulatorSetSeed(int64_t seed);
     0, or 1 when the file cannot be written. */
 int primEmulatorSetCoverage(const char *file);
 
+/** Has launches ask `check(userData)` whether to end, in the thread that
+    launches and about ten times a second; so do calls that wait while another
+    thread's launch runs. If it returns other than 0, the call fails with
+    hipErrorLaunchTimeOut (702): a launch has then executed in part, memory
+   holds what was written until then, and later calls work. `check` may wait and
+   may free memory, but neither launch nor reset the device. Null ends that. One
+    function for the process. */
+void primEmulatorSetInterrupt(int (*check)(void *userData), void *userData);
+
 /** Text of the last kernel fault or refused call of the process: kernel, pc,
     instruction, lane and cause. Never null; empty when there was none. */
 const char *primEmulatorLastError(void);
