@@ -28,6 +28,8 @@ def make_tools(folder, tools, script, environment):
     bin.mkdir(parents=True, exist_ok=True)
     # A tool finds its own folder, whatever links lead there.
     for name in ("prim-run", "prim-compile"):
+        # One that still runs cannot be written to.
+        (bin / name).unlink(missing_ok=True)
         shutil.copy2(tools / name, bin / name)
     lib = folder / "lib"
     if not lib.exists():

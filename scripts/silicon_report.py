@@ -11,6 +11,7 @@ import os
 import pathlib
 import platform
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -108,10 +109,10 @@ def keep_code(log, args):
     }
     kept.mkdir(parents=True)
     # Of a suite the first case that failed, alone.
-    case = re.search(r"FAIL (\S+) \(schedule", "\n".join(log.lines))
+    case = re.search(r"FAIL (.+?) \(schedule", "\n".join(log.lines))
     command = log.command.replace(str(args.tools) + "/", str(bin) + "/")
     if case and "suite_" in command:
-        command += " --only=%s --keep=%s" % (case[1], kept / "inputs")
+        command += " --only=%s --keep=%s" % (shlex.quote(case[1]), shlex.quote(str(kept / "inputs")))
     with open(kept / "log", "w") as output:
         output.write(command + "\n")
         output.flush()
