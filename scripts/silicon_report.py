@@ -143,7 +143,8 @@ def main():
              for line in path.read_text().splitlines() if line.startswith("device ")]  # fmt: skip
     page.append("prim: %s, commit %s" % (
         first_line(args.tools / "prim-run", "--version"),
-        first_line("git", "-C", root, "rev-parse", "--short=12", "HEAD") or "unknown"))  # fmt: skip
+        first_line("git", "-C", root, "rev-parse", "--short=12", "HEAD")
+        or first_line("cat", root / "build/silicon/commit") or "unknown"))  # fmt: skip
     page += ["system: %s %s" % (platform.system(), platform.release()), ""]
     page.append("%-10s %-9s %8s %8s %8s %6s %s" % (
         "group", "of", "passed", "failed", "skipped", "runs", "bad runs"))  # fmt: skip
