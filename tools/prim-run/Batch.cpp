@@ -14,9 +14,9 @@
 #include "Report.h"
 #include "common/Generate.h"
 #include "common/Npy.h"
+#include "prim/Target/ParseJSON.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace mlir::prim;
@@ -179,7 +179,7 @@ llvm::Expected<std::vector<BatchCase>> readBatch(const std::string &path) {
   if (!file)
     return llvm::createStringError("cannot read " + path + ": " +
                                    file.getError().message());
-  auto json = llvm::json::parse((*file)->getBuffer());
+  auto json = mlir::prim::parseJSON((*file)->getBuffer());
   if (!json)
     return llvm::createStringError(path + ": " +
                                    llvm::toString(json.takeError()));

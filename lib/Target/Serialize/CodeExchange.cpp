@@ -14,13 +14,13 @@
 
 #include "CodeGeneration.h"
 
+#include "prim/Target/ParseJSON.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Endian.h"
-#include "llvm/Support/JSON.h"
 
 using namespace llvm;
 using namespace mlir::prim;
@@ -49,7 +49,7 @@ static Expected<json::Object> read(StringRef &bytes) {
   bytes = bytes.drop_front(8);
   if (length > bytes.size())
     return broken("the other process wrote");
-  Expected<json::Value> value = json::parse(bytes.take_front(length));
+  Expected<json::Value> value = parseJSON(bytes.take_front(length));
   bytes = bytes.drop_front(length);
   if (!value)
     return value.takeError();
