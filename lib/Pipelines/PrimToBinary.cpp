@@ -18,6 +18,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
+#include "prim/Conversion/OptionsOnce.h"
 #include "prim/Conversion/Passes.h"
 #include "prim/Dialect/Prim/Transforms/Passes.h"
 #include "prim/Pipelines/KernelToLLVM.h"
@@ -120,11 +121,16 @@ void prim::buildPrimToBinaryPipeline(OpPassManager &manager,
 static void registerPipeline(StringRef name, StringRef description,
                              TargetFamily family, StringRef isolate,
                              StringRef program) {
-  PassPipelineRegistration<PrimPipelineOptions>(
+  // What PassPipelineRegistration does, except for options given twice.
+  registerPassPipeline(
       name, description,
       [family, isolate = isolate.str(), program = program.str()](
-          OpPassManager &manager, const PrimPipelineOptions &given) {
-        PrimPipelineOptions options;
+          OpPassManager &manager, StringRef text,
+          function_ref<LogicalResult(const Twine &)> emit) -> LogicalResult {
+        PrimPipelineOptions given, options;
+        if (failed(checkOptionsOnce(text, emit)) ||
+            failed(given.parseFromString(text)))
+          return failure();
         options.copyOptionValuesFrom(given);
         options.family = family;
         if (given.isolate.getNumOccurrences() == 0)
@@ -132,6 +138,10 @@ static void registerPipeline(StringRef name, StringRef description,
         if (given.program.getNumOccurrences() == 0)
           options.program = program;
         buildPrimToBinaryPipeline(manager, options);
+        return success();
+      },
+      [](function_ref<void(const detail::PassOptions &)> describe) {
+        describe(PrimPipelineOptions());
       });
 }
 

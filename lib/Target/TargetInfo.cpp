@@ -134,7 +134,13 @@ parseFeatures(const Chip &row, StringRef features, std::string &error) {
       return std::nullopt;
     }
     auto [setting, isNew] = settings.try_emplace(name, on);
-    if (!isNew && setting->second != on) {
+    if (!isNew && setting->second == on) {
+      error = ("features '" + features + "' name '" + name +
+               "' twice; leave one of them")
+                  .str();
+      return std::nullopt;
+    }
+    if (!isNew) {
       error = ("features '" + features + "' turn '" + name +
                "' both on and off; drop one")
                   .str();

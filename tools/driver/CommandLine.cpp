@@ -41,6 +41,7 @@ void CommandLine::flag(std::string name, bool &target, std::string help) {
     target = true;
     return llvm::Error::success();
   });
+  once();
 }
 
 void CommandLine::value(std::string name, std::string meta, std::string help,

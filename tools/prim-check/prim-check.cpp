@@ -34,6 +34,8 @@ static llvm::Expected<unsigned> parseRules(llvm::StringRef text) {
     if (!rule)
       return llvm::createStringError("there is no rule '" + name +
                                      "'; there are " + checkRuleNames());
+    if (rules & *rule)
+      return llvm::createStringError("--rules names '" + name + "' twice");
     rules |= *rule;
   }
   return rules;

@@ -15,6 +15,7 @@
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "prim/Conversion/OptionsOnce.h"
 #include "prim/Conversion/Passes.h"
 #include "prim/Target/TargetInfo.h"
 
@@ -28,8 +29,9 @@ using namespace mlir::prim;
 
 namespace {
 
-struct AttachTargetPass : prim::impl::PrimAttachTargetBase<AttachTargetPass> {
-  using PrimAttachTargetBase::PrimAttachTargetBase;
+struct AttachTargetPass
+    : OptionsOnce<prim::impl::PrimAttachTargetBase<AttachTargetPass>> {
+  using OptionsOnce::OptionsOnce;
 
   void runOnOperation() override {
     ModuleOp module = getOperation();

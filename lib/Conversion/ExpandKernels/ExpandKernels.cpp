@@ -21,6 +21,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "prim/Conversion/OptionsOnce.h"
 #include "prim/Conversion/Passes.h"
 
 #include "KernelExpansion.h"
@@ -157,8 +158,8 @@ static void populateVectorPatterns(RewritePatternSet &patterns) {
 namespace {
 
 struct PrimExpandKernels
-    : prim::impl::PrimExpandKernelsBase<PrimExpandKernels> {
-  using PrimExpandKernelsBase::PrimExpandKernelsBase;
+    : OptionsOnce<prim::impl::PrimExpandKernelsBase<PrimExpandKernels>> {
+  using OptionsOnce::OptionsOnce;
 
   void getDependentDialects(DialectRegistry &registry) const override {
     PrimExpandKernelsBase::getDependentDialects(registry);

@@ -12,6 +12,7 @@
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "prim/Conversion/OptionsOnce.h"
 #include "prim/Conversion/Passes.h"
 
 #include "../KernelToLLVM/KernelToLLVM.h"
@@ -122,8 +123,9 @@ struct ToNVVM : KernelConversion {
   }
 };
 
-struct PrimGPUToNVVM : prim::impl::PrimGPUToNVVMBase<PrimGPUToNVVM> {
-  using PrimGPUToNVVMBase::PrimGPUToNVVMBase;
+struct PrimGPUToNVVM
+    : OptionsOnce<prim::impl::PrimGPUToNVVMBase<PrimGPUToNVVM>> {
+  using OptionsOnce::OptionsOnce;
 
   void getDependentDialects(DialectRegistry &registry) const override {
     PrimGPUToNVVMBase::getDependentDialects(registry);

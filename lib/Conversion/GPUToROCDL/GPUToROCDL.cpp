@@ -12,6 +12,7 @@
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
+#include "prim/Conversion/OptionsOnce.h"
 #include "prim/Conversion/Passes.h"
 
 #include "../KernelToLLVM/KernelToLLVM.h"
@@ -56,8 +57,9 @@ struct ToROCDL : KernelConversion {
   }
 };
 
-struct PrimGPUToROCDL : prim::impl::PrimGPUToROCDLBase<PrimGPUToROCDL> {
-  using PrimGPUToROCDLBase::PrimGPUToROCDLBase;
+struct PrimGPUToROCDL
+    : OptionsOnce<prim::impl::PrimGPUToROCDLBase<PrimGPUToROCDL>> {
+  using OptionsOnce::OptionsOnce;
 
   void getDependentDialects(DialectRegistry &registry) const override {
     PrimGPUToROCDLBase::getDependentDialects(registry);

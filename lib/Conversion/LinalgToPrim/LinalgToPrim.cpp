@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "prim/Conversion/LinalgToPrim.h"
+#include "prim/Conversion/OptionsOnce.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -498,8 +499,9 @@ struct FoldPattern : OpInterfaceRewritePattern<linalg::LinalgOp> {
   PrimLinalgToPrimOptions options;
 };
 
-struct PrimLinalgToPrim : prim::impl::PrimLinalgToPrimBase<PrimLinalgToPrim> {
-  using PrimLinalgToPrimBase::PrimLinalgToPrimBase;
+struct PrimLinalgToPrim
+    : OptionsOnce<prim::impl::PrimLinalgToPrimBase<PrimLinalgToPrim>> {
+  using OptionsOnce::OptionsOnce;
 
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());

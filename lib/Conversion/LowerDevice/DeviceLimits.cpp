@@ -14,6 +14,7 @@
 #include "prim/Target/TargetInfo.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -72,6 +73,7 @@ std::optional<DeviceLimits> DeviceLimits::parse(StringRef text,
   if (text.empty())
     return limits;
   const std::vector<LimitRow> rows = getRows();
+  llvm::StringSet<> given;
   for (StringRef pair : llvm::split(text, ',')) {
     StringRef name, number;
     std::tie(name, number) = pair.split('=');
@@ -83,6 +85,10 @@ std::optional<DeviceLimits> DeviceLimits::parse(StringRef text,
                               rows, [](const LimitRow &r) { return r.name; }),
                           ", "))
                   .str();
+      return std::nullopt;
+    }
+    if (!given.insert(name).second) {
+      error = ("limits has '" + name + "' twice; leave one of them").str();
       return std::nullopt;
     }
     int64_t value;

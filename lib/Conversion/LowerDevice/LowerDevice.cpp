@@ -23,6 +23,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "prim/Conversion/OptionsOnce.h"
 #include "prim/Conversion/Passes.h"
 #include "prim/Dialect/Prim/IR/DeviceDiscards.h"
 #include "prim/Dialect/Prim/IR/PrimHistogramOps.h"
@@ -45,8 +46,8 @@ static constexpr llvm::StringLiteral kernelModuleName = "prim_kernels";
 namespace {
 
 struct PrimLowerDevicePass
-    : public prim::impl::PrimLowerDeviceBase<PrimLowerDevicePass> {
-  using PrimLowerDeviceBase::PrimLowerDeviceBase;
+    : public OptionsOnce<prim::impl::PrimLowerDeviceBase<PrimLowerDevicePass>> {
+  using OptionsOnce::OptionsOnce;
 
   void getDependentDialects(DialectRegistry &registry) const override {
     PrimLowerDeviceBase::getDependentDialects(registry);

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "prim/Conversion/VectorToPrim.h"
+#include "prim/Conversion/OptionsOnce.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -187,8 +188,9 @@ static bool keepsOrder(gpu::WarpExecuteOnLane0Op op) {
   return true;
 }
 
-struct PrimVectorToPrim : prim::impl::PrimVectorToPrimBase<PrimVectorToPrim> {
-  using PrimVectorToPrimBase::PrimVectorToPrimBase;
+struct PrimVectorToPrim
+    : OptionsOnce<prim::impl::PrimVectorToPrimBase<PrimVectorToPrim>> {
+  using OptionsOnce::OptionsOnce;
 
   /// Whether the lanes of the warp may, and are known to be able to, share the
   /// reductions in its region.

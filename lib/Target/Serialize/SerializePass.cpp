@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "prim/Conversion/OptionsOnce.h"
 #include "prim/Conversion/Passes.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -28,10 +29,11 @@ using namespace mlir::prim;
 
 namespace {
 
-struct PrimSerialize : prim::impl::PrimSerializeBase<PrimSerialize> {
-  using PrimSerializeBase::PrimSerializeBase;
+struct PrimSerialize
+    : OptionsOnce<prim::impl::PrimSerializeBase<PrimSerialize>> {
+  using OptionsOnce::OptionsOnce;
   PrimSerialize(const PrimSerializeOptions &options, SerializeTimes *times)
-      : PrimSerializeBase(options), times(times) {}
+      : OptionsOnce(options), times(times) {}
 
   void getDependentDialects(DialectRegistry &registry) const override {
     PrimSerializeBase::getDependentDialects(registry);
