@@ -215,6 +215,9 @@ struct CollectiveParser {
     StringRef text;
     if (failed(parser.parseOptionalKeyword(&text)))
       return success();
+    if (syntax.bareGroup >= 0 && isClause(text))
+      return parser.emitError(loc, "clause '")
+             << text << "' belongs after the operands";
     SmallVector<StringRef> expected;
     for (const LeadingWord &word : syntax.leading) {
       if (result.attributes.get(word.attr))
@@ -233,6 +236,79 @@ struct CollectiveParser {
     if (!hasOperands)
       error << "; clauses are " << llvm::join(listClauses(), ", ");
     return error;
+  }
+
+  /// The identifier at `loc`, which is not consumed: it may be the next op's.
+  static StringRef peekWord(SMLoc loc) {
+    const char *begin = loc.getPointer(), *end = begin;
+    while (llvm::isAlnum(*end) || StringRef("_.$").contains(*end))
+      ++end;
+    return StringRef(begin, end - begin);
+  }
+
+  bool isLeading(StringRef word) {
+    return llvm::any_of(syntax.leading, [&](const LeadingWord &leading) {
+      return leading.words ? leading.words->parse(word).has_value()
+                           : leading.keyword == word;
+    });
+  }
+
+  bool isClause(StringRef word) {
+    return llvm::is_contained(listClauses(), word);
+  }
+
+  /// Whether an op may be written as `word`, without its dialect, in the region
+  /// of some op.
+  bool isShortOpName(StringRef word) {
+    MLIRContext *context = parser.getContext();
+    auto isOp = [&](StringRef dialect) {
+      return RegisteredOperationName::lookup((dialect + "." + word).str(),
+                                             context)
+          .has_value();
+    };
+    // That of functions is by far the most frequent.
+    return isOp("func") ||
+           llvm::any_of(context->getRegisteredOperations(),
+                        [&](RegisteredOperationName name) {
+                          auto *format = name.getInterface<OpAsmOpInterface>();
+                          StringRef dialect =
+                              format ? format->getDefaultDialect() : "";
+                          return !dialect.empty() && isOp(dialect);
+                        });
+  }
+
+  /// Reports a word that cannot stand at `loc`, after the operands or a clause.
+  ParseResult rejectClause(SMLoc loc) {
+    StringRef word = peekWord(loc);
+    if (word.empty() || !llvm::isAlpha(word.front()) || word == "loc")
+      return success();
+    bool typesFollow =
+        syntax.bareGroup >= 0 || (parser.getNumResults() > 0 && !async);
+    if (!typesFollow && !isLeading(word) &&
+        (word.contains('.') || isShortOpName(word)))
+      return success();
+    if (isLeading(word))
+      return parser.emitError(loc, "word '")
+             << word << "' belongs right after the op's name, before the "
+             << (syntax.bareGroup >= 0 ? "operands" : "clauses");
+    SmallVector<StringRef> expected;
+    for (const Clause &clause : syntax.clauses)
+      if (!seen.contains(&clause))
+        expected.push_back(clause.keyword);
+    InFlightDiagnostic error = parser.emitError(loc, "unknown clause '")
+                               << word << "'";
+    if (!expected.empty())
+      error << "; expected " << llvm::join(expected, ", ");
+    return error;
+  }
+
+  /// Reports a clause at `loc`, after the types.
+  ParseResult rejectLateClause(SMLoc loc) {
+    StringRef word = peekWord(loc);
+    if (!isClause(word) || isShortOpName(word))
+      return success();
+    return parser.emitError(loc, "clause '")
+           << word << "' belongs before the types";
   }
 
   ParseResult parseInt32(int32_t &value) { return parser.parseInteger(value); }
@@ -431,15 +507,10 @@ struct CollectiveParser {
       StringRef keyword;
       SMLoc loc = parser.getCurrentLocation();
       if (failed(parser.parseOptionalKeyword(&keyword, keywords))) {
-        // Where types follow, no word can be the start of the next op.
-        if (syntax.bareGroup >= 0 &&
-            succeeded(parser.parseOptionalKeyword(&keyword)))
-          return parser.emitError(loc, "unknown clause '")
-                 << keyword << "'; expected " << llvm::join(keywords, ", ");
         // Ops without operands before the clauses need one.
         if (syntax.bareGroup < 0 && seen.empty())
           return rejectWord(loc);
-        return success();
+        return rejectClause(loc);
       }
       const Clause *clause =
           llvm::find_if(syntax.clauses,
@@ -561,6 +632,8 @@ struct CollectiveParser {
                inferOperandTypes({})) {
       return failure();
     }
+    if (rejectLateClause(parser.getCurrentLocation()))
+      return failure();
     if (async)
       result.addTypes(gpu::AsyncTokenType::get(parser.getContext()));
     if (resolve())

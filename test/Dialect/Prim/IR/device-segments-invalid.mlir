@@ -76,7 +76,7 @@ func.func @dictionary(%x: memref<?xi32>, %o: memref<?xi32>, %k: memref<?xi32>) {
 // -----
 
 func.func @sort(%x: memref<?xi32>, %o: memref<?xi32>) {
-  // expected-error @+1 {{custom op 'by_key' is unknown}}
+  // expected-error @+1 {{unknown clause 'by_key'; expected workspace, initialized, discards, dimension, segments, keys,}}
   prim.device_sort slt ins(%x : memref<?xi32>) outs(%o : memref<?xi32>) by_key(%x : memref<?xi32>)
   return
 }

@@ -3,7 +3,7 @@
 // Segments of sorts: offsets, and neither flags nor keys.
 
 func.func @flags(%x: memref<?xi32>, %o: memref<?xi32>, %f: memref<?xi1>) {
-  // expected-error @+1 {{custom op 'head' is unknown}}
+  // expected-error @+1 {{unknown clause 'head'; expected workspace, initialized, discards, dimension, segments, keys,}}
   prim.device_sort slt ins(%x : memref<?xi32>) outs(%o : memref<?xi32>) head(%f : memref<?xi1>)
   return
 }

@@ -97,7 +97,7 @@ func.func @reduce_results(%s: !prim.base<global>, %t: i32, %x: i32) {
 // -----
 
 func.func @reduce_window(%s: !prim.base<global>, %t: i32, %x: i32) {
-  // expected-error @below {{unknown clause 'window'; expected identity, tile, tiles, state, reset, all, fastmath, combiner}}
+  // expected-error @below {{unknown clause 'window'; expected identity, reset, all, fastmath, combiner}}
   %p, %last = prim.grid_reduce add %x tile(%t) tiles(%t) state(%s : !prim.base<global>) window(3) : i32
   return
 }

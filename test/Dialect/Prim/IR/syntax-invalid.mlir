@@ -154,3 +154,89 @@ func.func @out_of_turn(%x: i32) {
   } wide : i32
   return
 }
+
+// -----
+
+// A word that stands in the wrong place, or is misspelt, is named wherever it
+// is: before and after operands, clauses and types.
+func.func @leading_after_clause(%x: tensor<?xi32>, %o: tensor<?xi32>) -> tensor<?xi32> {
+  // expected-error @+1 {{word 'descending' belongs right after the op's name, before the clauses}}
+  %r = prim.device_sort slt keys(1) descending ins(%x : tensor<?xi32>) outs(%o : tensor<?xi32>) -> tensor<?xi32>
+  return %r : tensor<?xi32>
+}
+
+// -----
+
+func.func @misspelt_after_clause(%x: tensor<4x8xf32>, %e: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{unknown clause 'dimensions'; expected workspace, initialized, discards, init, identity, reads, dimension, segments,}}
+  %s = prim.device_reduce add ins(%x : tensor<4x8xf32>) outs(%e : tensor<4xf32>) dimensions(1) -> tensor<4xf32>
+  return %s : tensor<4xf32>
+}
+
+// -----
+
+func.func @misspelt_without_results(%x: memref<?xi32>, %o: memref<?xi32>) {
+  // expected-error @+1 {{unknown clause 'revers'; expected workspace, initialized, discards, init, identity, reads, total, reverse, dimension,}}
+  prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%o : memref<?xi32>) revers
+  return
+}
+
+// -----
+
+func.func @kind_without_results(%x: memref<?xi32>, %o: memref<?xi32>) {
+  // expected-error @+1 {{word 'add' belongs right after the op's name, before the clauses}}
+  prim.device_scan inclusive ins(%x : memref<?xi32>) outs(%o : memref<?xi32>) add
+  return
+}
+
+// -----
+
+func.func @misspelt_async(%x: memref<?xi32>, %o: memref<?xi32>) {
+  // expected-error @+1 {{unknown clause 'asynch'; expected workspace,}}
+  %t = prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%o : memref<?xi32>) asynch
+  return
+}
+
+// -----
+
+func.func @clause_before_operands(%v: i32) {
+  // expected-error @+1 {{clause 'reverse' belongs after the operands}}
+  %r = prim.warp_scan inclusive add reverse %v : i32
+  return
+}
+
+// -----
+
+func.func @leading_after_operands(%v: i32) {
+  // expected-error @+1 {{word 'add' belongs right after the op's name, before the operands}}
+  %r = prim.warp_scan inclusive %v add : i32
+  return
+}
+
+// -----
+
+func.func @clause_after_types(%v: i32) {
+  // expected-error @+1 {{clause 'reverse' belongs before the types}}
+  %r = prim.warp_scan inclusive add %v : i32 reverse
+  return
+}
+
+// -----
+
+func.func @clause_after_result_types(%x: tensor<?xi32>, %o: tensor<?xi32>) -> tensor<?xi32> {
+  // expected-error @+1 {{clause 'reverse' belongs before the types}}
+  %r = prim.device_scan inclusive add ins(%x : tensor<?xi32>) outs(%o : tensor<?xi32>) -> tensor<?xi32> reverse
+  return %r : tensor<?xi32>
+}
+
+// -----
+
+// What begins the next op, or a location, is none of the words.
+func.func @next_op(%x: memref<?xi32>, %o: memref<?xi32>) {
+  %t = prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%o : memref<?xi32>) async
+  gpu.wait [%t]
+  prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%o : memref<?xi32>)
+  call @next_op(%x, %o) : (memref<?xi32>, memref<?xi32>) -> ()
+  prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%o : memref<?xi32>) loc("here")
+  return
+}
