@@ -135,6 +135,27 @@ TEST_P(EveryChip, MissingBarrierIsARace) {
       << outcome.message;
 }
 
+TEST_P(EveryChip, WriteAfterReadsOfTwoWavesIsARace) {
+  // The first wave writes what both have read.
+  std::string chip = GetParam();
+  unsigned lanes = waveSizeOf(chip);
+  Kernel kernel;
+  kernel.chip = chip;
+  kernel.lds = 64;
+  std::string vcc = lanes == 64 ? "vcc" : "vcc_lo";
+  std::string exec = lanes == 64 ? "exec" : "exec_lo";
+  kernel.body =
+      rowPrologue(chip) + "v_mov_b32 v1, 0\n" +
+      (newNames(chip) ? "ds_load_b32 v2, v1\n" : "ds_read_b32 v2, v1\n") +
+      "s_sleep 1\nv_cmp_gt_u32 " + vcc + ", " + std::to_string(lanes) +
+      ", v0\ns_mov_b" + std::to_string(lanes) + " " + exec + ", " + vcc + "\n" +
+      (newNames(chip) ? "ds_store_b32 v1, v0\n" : "ds_write_b32 v1, v0\n");
+  Outcome outcome = run(kernel, {}, 1, 2 * lanes);
+  EXPECT_EQ(outcome.error, 719);
+  EXPECT_NE(outcome.message.find("LDS race"), std::string::npos)
+      << outcome.message;
+}
+
 TEST_P(EveryChip, LookBackMakesProgressUnderEverySchedule) {
   // Group g waits for group g - 1's flag, then sets its own: the chain that
   // decoupled look-back spins on. The output is the input row of flags.
@@ -244,6 +265,17 @@ TEST(Faults, HostAccessToDeviceMemory) {
   EXPECT_DEATH(words[0] = 1, "host code (writes|accesses) .* 0 bytes after");
   // Neighbours count as the allocation they were meant for.
   EXPECT_DEATH((void)words[-1], "4 bytes before the start of the allocation");
+  EXPECT_EQ(hipFree(memory), 0);
+}
+
+TEST(Memory, StartsPoisoned) {
+  primEmulatorSetChip("gfx942");
+  void *memory;
+  ASSERT_EQ(hipMalloc(&memory, 64), 0);
+  uint32_t words[16] = {};
+  EXPECT_EQ(hipMemcpy(words, memory, 64, 2), 0);
+  for (uint32_t word : words)
+    EXPECT_EQ(word, 0xffbadbadu);
   EXPECT_EQ(hipFree(memory), 0);
 }
 

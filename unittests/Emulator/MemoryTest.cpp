@@ -270,6 +270,87 @@ const MemoryCase cases[] = {
      "0x00020000\n"
      "buffer_load_dword v4, v63, s[4:7], 0 offen" VM,
      0, 0, [](unsigned lane) { return lane < 4 ? first(lane) : 0; }, zero},
+    // Four records of 8 bytes; what lies outside of all, or of its own, reads
+    // 0.
+    {"BufferRecords", "gfx942",
+     "s_mov_b32 s4, s88\ns_or_b32 s5, s89, 0x80000\ns_mov_b32 s6, 4\n"
+     "s_mov_b32 s7, 0x00020000\nv_mov_b32 v4, 77\nv_mov_b32 v5, 77\n"
+     "buffer_load_dword v4, v0, s[4:7], 0 idxen offset:4\n"
+     "buffer_load_dword v5, v0, s[4:7], 0 idxen offset:8" VM,
+     0, 0, [](unsigned lane) { return lane < 4 ? first(2 * lane + 1) : 0; },
+     zero},
+    {"BufferScalarOffset", "gfx942",
+     "s_mov_b32 s4, s88\ns_mov_b32 s5, s89\ns_mov_b32 s6, 16\ns_mov_b32 s7, "
+     "0x00020000\ns_mov_b32 s8, 8\nv_mov_b32 v4, 77\nv_mov_b32 v5, 77\n"
+     "buffer_load_dword v4, v63, s[4:7], s8 offen\n"
+     "buffer_load_ushort v5, v63, s[4:7], 0 offen" VM,
+     0, 0, [](unsigned lane) { return lane < 2 ? first(lane + 2) : 0; },
+     [](unsigned lane) { return lane < 4 ? first(lane) : 0; }},
+    {"DsMaskOr", "gfx942",
+     "v_mov_b32 v11, 15\nv_mov_b32 v12, 64\nds_write_b32 v10, v2\n"
+     "ds_mskor_b32 v10, v11, v12\nds_read_b32 v4, v10" LGKM,
+     1024, 0, [](unsigned lane) { return (first(lane) & ~15u) | 64; }, zero},
+    {"DsSubtractFrom", "gfx942",
+     "ds_write_b32 v10, v2\nds_rsub_rtn_u32 v5, v10, v3\n"
+     "ds_read_b32 v4, v10" LGKM,
+     1024, 0, [](unsigned lane) { return second(lane) - first(lane); }, row0},
+    {"DsConditionalSubtract", "gfx1201",
+     "v_mov_b32 v11, 50\nds_store_b32 v10, v2\n"
+     "ds_cond_sub_u32 v10, v11\nds_load_b32 v4, v10\n"
+     "ds_store_b32 v10, v2\nds_sub_clamp_u32 v10, v11\n"
+     "ds_load_b32 v5, v10\ns_wait_dscnt 0x0\n",
+     512, 0,
+     [](unsigned lane) {
+       return first(lane) >= 50 ? first(lane) - 50 : first(lane);
+     },
+     [](unsigned lane) { return first(lane) >= 50 ? first(lane) - 50 : 0; }},
+    // Both wrap at the limit that the data is.
+    {"DsCount", "gfx942",
+     "v_mov_b32 v11, 20\nds_write_b32 v10, v0\nds_inc_u32 v10, v11\n"
+     "ds_read_b32 v4, v10\nds_write_b32 v10, v0\nds_dec_u32 v10, v11\n"
+     "ds_read_b32 v5, v10" LGKM,
+     1024, 0, [](unsigned lane) { return lane >= 20 ? 0 : lane + 1; },
+     [](unsigned lane) { return lane == 0 || lane > 20 ? 20 : lane - 1; }},
+    // NaN in memory gives way to a number.
+    {"DsMinimumOfNaN", "gfx942",
+     "v_mov_b32 v11, 0x7fc00000\nv_mov_b32 v12, 1.0\nds_write_b32 v10, v11\n"
+     "ds_min_f32 v10, v12\nds_read_b32 v4, v10\nds_write_b32 v10, v11\n"
+     "ds_max_f32 v10, v12\nds_read_b32 v5, v10" LGKM,
+     1024, 0, [](unsigned) { return 0x3f800000u; },
+     [](unsigned) { return 0x3f800000u; }},
+    // One counter, at M0[31:16], for the lanes that are on.
+    {"DsAppend", "gfx942",
+     "v_mov_b32 v11, 4\nv_mov_b32 v12, 0x64\nds_write_b32 v11, v12" LGKM
+     "s_mov_b32 m0, 0x40000\ns_mov_b64 exec, 0xff\nds_append v4" LGKM
+     "s_mov_b64 exec, -1\nds_read_b32 v5, v11" LGKM,
+     64, 0, [](unsigned lane) { return lane < 8 ? 100u : 0u; },
+     [](unsigned) { return 108u; }},
+    {"DsConsume", "gfx942",
+     "v_mov_b32 v11, 4\nv_mov_b32 v12, 0x64\nds_write_b32 v11, v12" LGKM
+     "s_mov_b32 m0, 0x40000\ns_mov_b64 exec, 0xff\nds_consume v4" LGKM
+     "s_mov_b64 exec, -1\nds_read_b32 v5, v11" LGKM,
+     64, 0, [](unsigned lane) { return lane < 8 ? 100u : 0u; },
+     [](unsigned) { return 92u; }},
+    {"DsSwizzleBits", "gfx942",
+     "ds_swizzle_b32 v4, v2 offset:0x3f\nds_swizzle_b32 v5, v2 "
+     "offset:0x80b1" LGKM,
+     0, 0, [](unsigned lane) { return first(lane | 1); },
+     [](unsigned lane) { return first(lane ^ 1); }},
+    {"DsSwizzleRotate", "gfx942",
+     "ds_swizzle_b32 v4, v2 offset:0xc020\nds_swizzle_b32 v5, v2 "
+     "offset:0xc420" LGKM,
+     0, 0, [](unsigned lane) { return first((lane & 32) | ((lane + 1) & 31)); },
+     [](unsigned lane) { return first((lane & 32) | ((lane - 1) & 31)); }},
+    // Lanes that are off give 0.
+    {"DsPermuteBackward", "gfx942",
+     "v_mov_b32 v5, 77\nds_bpermute_b32 v4, v63, v2 offset:4" LGKM
+     "s_mov_b32 s4, 0x55555555\ns_mov_b32 s5, s4\ns_mov_b64 exec, s[4:5]\n"
+     "ds_bpermute_b32 v5, v63, v2 offset:4" LGKM "s_mov_b64 exec, -1\n",
+     0, 0, [](unsigned lane) { return first((lane + 1) % 64); },
+     [](unsigned lane) { return lane % 2 ? 77u : 0u; }},
+    {"DsPermuteWraps", "gfx1100",
+     "v_add_nc_u32 v11, 0x80, v63\nds_bpermute_b32 v4, v11, v2" LGKM, 0, 0,
+     row0, zero},
 };
 
 INSTANTIATE_TEST_SUITE_P(Emulator, Memory, ::testing::ValuesIn(cases),
