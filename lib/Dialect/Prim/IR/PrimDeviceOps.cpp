@@ -11,6 +11,8 @@
 
 #include "DeviceOps.h"
 #include "OpFolds.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -287,11 +289,31 @@ struct FoldTrivial : public OpRewritePattern<OpTy> {
   }
 };
 
+namespace {
+/// The size of a dimension that a memref does not have is undefined. Upstream's
+/// pattern for memref.dim, which comes with gpu.alloc, reads out of bounds
+/// where the number is negative; this one is tried before it.
+struct DimOutOfRange : OpRewritePattern<memref::DimOp> {
+  explicit DimOutOfRange(MLIRContext *context)
+      : OpRewritePattern(context, /*benefit=*/10) {}
+
+  LogicalResult matchAndRewrite(memref::DimOp op,
+                                PatternRewriter &rewriter) const override {
+    auto type = dyn_cast<MemRefType>(op.getSource().getType());
+    std::optional<int64_t> number = op.getConstantIndex();
+    if (!type || !number || (*number >= 0 && *number < type.getRank()))
+      return failure();
+    rewriter.replaceOpWithNewOp<ub::PoisonOp>(op, op.getType());
+    return success();
+  }
+};
+} // namespace
+
 void DeviceReduceOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                                  MLIRContext *context) {
   addDropInitPattern<DeviceReduceOp>(patterns);
-  patterns.add<FoldCasts<DeviceReduceOp>, DropUnwanted<DeviceReduceOp>>(
-      context);
+  patterns.add<FoldCasts<DeviceReduceOp>, DropUnwanted<DeviceReduceOp>,
+               DimOutOfRange>(context);
 }
 
 void DeviceScanOp::getCanonicalizationPatterns(RewritePatternSet &patterns,

@@ -25,7 +25,9 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/Interfaces/ShapedOpInterfaces.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/DialectConversion.h"
 #include "mlir/Transforms/Passes.h"
@@ -418,15 +420,47 @@ LogicalResult convertElementwise(func::FuncOp function) {
   return applyPartialConversion(function, target, std::move(patterns), config);
 }
 
+/// Reports sizes of dimensions that there are not. Upstream's patterns, which
+/// are tried on the memrefs that tensors become, do not expect them.
+LogicalResult checkDimensions(ModuleOp module) {
+  auto result = module.walk([](ShapedDimOpInterface op) {
+    auto type = dyn_cast<ShapedType>(op.getShapedValue().getType());
+    std::optional<int64_t> number = getConstantIntValue(op.getDimension());
+    if (!type || !type.hasRank() || !number ||
+        (*number >= 0 && *number < type.getRank()))
+      return WalkResult::advance();
+    op->emitOpError("asks for the size of dimension ")
+        << *number << " of " << type << "; use a number from 0 to "
+        << type.getRank() - 1;
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
+/// Tensors without a value have one of their own memory.
+void allocatePoison(func::FuncOp function) {
+  function.walk([](ub::PoisonOp op) {
+    auto type = dyn_cast<RankedTensorType>(op.getType());
+    if (!type || !type.hasStaticShape() || op.use_empty())
+      return;
+    OpBuilder builder(op);
+    op.replaceAllUsesWith(
+        Value(tensor::EmptyOp::create(builder, op.getLoc(), type, {})));
+    op.erase();
+  });
+}
+
 /// Reports constants of which nobody knows how many elements they have.
 LogicalResult checkConstants(func::FuncOp function) {
-  auto result = function.walk([](arith::ConstantOp op) {
-    auto type = dyn_cast<RankedTensorType>(op.getType());
+  auto result = function.walk([](Operation *op) {
+    if (!isa<arith::ConstantOp, ub::PoisonOp>(op))
+      return WalkResult::advance();
+    auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
     if (!type || type.hasStaticShape())
       return WalkResult::advance();
-    op.emitOpError("is a tensor of unknown size, as folding makes of an op "
-                   "whose operands are the same; run prim-bufferize before "
-                   "passes that fold, or fill a tensor of that size");
+    op->emitOpError("is a tensor of unknown size, as folding makes of an op "
+                    "whose operands are the same; run prim-bufferize before "
+                    "passes that fold, or fill a tensor of that size");
     return WalkResult::interrupt();
   });
   return failure(result.wasInterrupted());
@@ -435,6 +469,8 @@ LogicalResult checkConstants(func::FuncOp function) {
 struct BufferizePass : prim::impl::PrimBufferizeBase<BufferizePass> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    if (failed(checkDimensions(module)))
+      return signalPassFailure();
     SmallVector<func::FuncOp> functions;
     for (auto function : module.getOps<func::FuncOp>())
       if (hasTensors(function))
@@ -446,8 +482,10 @@ struct BufferizePass : prim::impl::PrimBufferizeBase<BufferizePass> {
         return signalPassFailure();
 
     detachWorkspaceSizes(module);
-    for (func::FuncOp function : functions)
+    for (func::FuncOp function : functions) {
+      allocatePoison(function);
       dropUnwanted(function);
+    }
     OpPassManager prepare(func::FuncOp::getOperationName());
     prepare.addPass(bufferization::createEmptyTensorToAllocTensorPass());
     for (func::FuncOp function : functions)

@@ -524,3 +524,13 @@ func.func @sorted_slices(%x: tensor<8x9x10xi32>, %y: tensor<9x10xi32>) -> tensor
   %z = tensor.insert_slice %r into %y[0, 4] [9, 1] [1, 1] : tensor<9xi32> into tensor<9x10xi32>
   return %z : tensor<9x10xi32>
 }
+
+// A tensor without a value is any memory.
+// CHECK-LABEL: func.func @poison
+// CHECK: %[[OUT:.*]] = gpu.alloc () : memref<i32>
+// CHECK: prim.device_reduce add ins(%arg0 : memref<?xi32>) outs(%[[OUT]] : memref<i32>)
+func.func @poison(%x: tensor<?xi32>) -> tensor<i32> {
+  %o = ub.poison : tensor<i32>
+  %s = prim.device_reduce add ins(%x : tensor<?xi32>) outs(%o : tensor<i32>) -> tensor<i32>
+  return %s : tensor<i32>
+}
