@@ -31,10 +31,14 @@
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Index/IR/IndexDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/IR/BuiltinDialect.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/DialectConversion.h"
@@ -54,6 +58,31 @@ using namespace mlir::prim;
 
 namespace {
 
+/// Reports types of other dialects than those that have a form on the host.
+LogicalResult checkTypes(Operation *op, StringRef what, TypeRange types) {
+  for (Type type : types)
+    if (!isa<BuiltinDialect, gpu::GPUDialect, LLVM::LLVMDialect, PrimDialect>(
+            type.getDialect()) ||
+        isa<OpaqueType>(type))
+      return op->emitOpError("has ")
+             << what << " of type " << type
+             << ", which has no form on the host; lower it first, to an "
+                "integer or !llvm.ptr for example";
+  return success();
+}
+
+/// Reports an op of a dialect that host code is not lowered from.
+LogicalResult checkDialect(Operation *op) {
+  if (isa_and_nonnull<affine::AffineDialect, arith::ArithDialect,
+                      BuiltinDialect, cf::ControlFlowDialect, func::FuncDialect,
+                      gpu::GPUDialect, index::IndexDialect, LLVM::LLVMDialect,
+                      math::MathDialect, memref::MemRefDialect, PrimDialect,
+                      scf::SCFDialect, ub::UBDialect>(op->getDialect()))
+    return success();
+  return op->emitOpError("is of a dialect that host code is not lowered from; "
+                         "lower it before prim-lower-host");
+}
+
 /// Reports what the lowering would otherwise turn into a host access to device
 /// memory, or leave behind with an unhelpful message.
 LogicalResult checkFunction(func::FuncOp function) {
@@ -65,6 +94,10 @@ LogicalResult checkFunction(func::FuncOp function) {
   if (hasTensor(function.getArgumentTypes()))
     return function.emitOpError("is still on tensors: run prim-bufferize "
                                 "before prim-lower-host");
+  if (failed(
+          checkTypes(function, "an argument", function.getArgumentTypes())) ||
+      failed(checkTypes(function, "a result", function.getResultTypes())))
+    return failure();
   return walkHostOps(function, [&](Operation *op) -> LogicalResult {
     if (isa_and_nonnull<PrimDialect>(op->getDialect()) &&
         !isa<AdvanceOp, BaseAtOp, BaseOfOp, CheckOp, ResidentBlocksOp>(op))
@@ -79,6 +112,9 @@ LogicalResult checkFunction(func::FuncOp function) {
     if (hasTensor(op->getResultTypes()))
       return op->emitOpError("is still on tensors: run prim-bufferize before "
                              "prim-lower-host");
+    if (failed(checkDialect(op)) ||
+        failed(checkTypes(op, "a result", op->getResultTypes())))
+      return failure();
     return host::checkLowerable(op);
   });
 }
@@ -377,6 +413,11 @@ struct LowerHostPass : prim::impl::PrimLowerHostBase<LowerHostPass> {
     converter.addConversion([](gpu::AsyncTokenType type) -> Type {
       return LLVM::LLVMPointerType::get(type.getContext());
     });
+    // Global memory: the host has one kind of pointers.
+    converter.addTypeAttributeConversion(
+        [](BaseMemRefType, gpu::AddressSpaceAttr space) -> Attribute {
+          return IntegerAttr::get(IntegerType::get(space.getContext(), 64), 0);
+        });
 
     RewritePatternSet patterns(&getContext());
     host::populatePatterns(converter, patterns);

@@ -1,4 +1,4 @@
-// RUN: prim-opt %s --prim-lower-host -split-input-file -verify-diagnostics
+// RUN: prim-opt %s --allow-unregistered-dialect --prim-lower-host -split-input-file -verify-diagnostics
 
 func.func @load(%x: memref<?xi32>, %i: index) -> i32 {
   // expected-error@+1 {{'memref.load' op accesses device memory from host code: do the work in a kernel (linalg, scf.parallel, gpu.launch); the host can load and store single elements, at constant positions}}
@@ -163,4 +163,28 @@ llvm.func @f() {
   // expected-error@+1 {{'prim.block_barrier' op stands in an llvm.func, which nothing lowers: write the function as a func.func}}
   prim.block_barrier
   llvm.return
+}
+
+// -----
+
+// Ops and types of other dialects, registered or not, are named.
+func.func @foreign_op(%n: index) {
+  // expected-error@+1 {{'foo.visit' op is of a dialect that host code is not lowered from; lower it before prim-lower-host}}
+  "foo.visit"(%n) : (index) -> ()
+  return
+}
+
+// -----
+
+func.func @other_dialect(%v: vector<4xi32>) -> i32 {
+  // expected-error@+1 {{'vector.reduction' op is of a dialect that host code is not lowered from; lower it before prim-lower-host}}
+  %s = vector.reduction <add>, %v : vector<4xi32> into i32
+  return %s : i32
+}
+
+// -----
+
+// expected-error@+1 {{'func.func' op has an argument of type '!foo.handle', which has no form on the host; lower it first, to an integer or !llvm.ptr for example}}
+func.func @foreign_type(%h: !foo.handle) {
+  return
 }

@@ -87,14 +87,30 @@ bool prim::hasTensors(func::FuncOp function) {
       .wasInterrupted();
 }
 
+/// Whether host code has pointers into a memory space. Numbers are the
+/// target's, and those that device ops do not take are reported there.
+static bool isHostSpace(Attribute space) {
+  if (auto named = dyn_cast_or_null<gpu::AddressSpaceAttr>(space))
+    return named.getValue() == gpu::AddressSpace::Global;
+  return !space || isa<IntegerAttr>(space);
+}
+
 LogicalResult prim::checkLayouts(func::FuncOp function) {
   auto check = [](Operation *op, StringRef what, TypeRange types) {
-    for (Type type : types)
+    for (Type type : types) {
       if (auto memref = dyn_cast<MemRefType>(type);
           memref && !memref.isStrided())
         return LogicalResult(op->emitOpError("has ")
                              << what << " with a layout without strides ("
                              << type << "); use a strided layout");
+      auto memref = dyn_cast<BaseMemRefType>(type);
+      if (memref && !isHostSpace(memref.getMemorySpace()))
+        return LogicalResult(op->emitOpError("has ")
+                             << what << " in a memory space that host code "
+                             << "does not have (" << type
+                             << "); give it no memory space, or "
+                                "#gpu.address_space<global>");
+    }
     return success();
   };
   if (failed(check(function, "an argument", function.getArgumentTypes())) ||

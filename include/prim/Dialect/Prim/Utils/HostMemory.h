@@ -39,8 +39,9 @@ Operation *getConstantGlobal(Operation *op);
 /// Whether `function` computes with tensors, which are yet to become memory.
 bool hasTensors(func::FuncOp function);
 
-/// Reports memrefs of `function` whose layout has no strides. There is no
-/// descriptor for them, and buffers are freed through theirs.
+/// Reports memrefs of `function` whose layout has no strides (there is no
+/// descriptor for them, and buffers are freed through theirs), and those in a
+/// memory space that the host has no pointers into.
 LogicalResult checkLayouts(func::FuncOp function);
 
 /// Whether the memory of `type` is known to have no holes.
