@@ -35,7 +35,7 @@ public:
     if (ops.empty())
       return;
     Operation *op = random.pick(ops);
-    switch (random.below(10)) {
+    switch (random.below(12)) {
     case 0:
     case 1:
       return exchangeOperand(op);
@@ -50,6 +50,9 @@ public:
     case 6:
     case 7:
       return changeAttribute(op);
+    case 8:
+    case 9:
+      return addForeign(op);
     default:
       return splice(op);
     }
@@ -286,6 +289,103 @@ private:
           uses.push_back(&operand);
     if (!uses.empty())
       random.pick(uses)->set(value);
+  }
+
+  /// An attribute of a dialect that is not registered.
+  Attribute makeForeignAttribute(Builder &builder) {
+    auto dialect = builder.getStringAttr("foreign");
+    return OpaqueAttr::get(dialect, "note<1>", builder.getNoneType());
+  }
+
+  /// An op of a dialect that is not registered, before the builder's place.
+  Operation *makeForeign(OpBuilder &builder, Location loc, ValueRange operands,
+                         TypeRange results, unsigned regions = 0) {
+    OperationState state(loc, random.oneIn(2) ? "foreign.op" : "alien.op");
+    state.addOperands(operands);
+    state.addTypes(results);
+    for (unsigned i = 0; i < regions; ++i)
+      state.addRegion();
+    if (random.oneIn(3))
+      state.addAttribute("how", makeForeignAttribute(builder));
+    return builder.create(state);
+  }
+
+  /// Ops, attributes and types of dialects that are not registered.
+  void addForeign(Operation *op) {
+    OpBuilder builder(op);
+    Location loc = op->getLoc();
+    auto handle =
+        OpaqueType::get(builder.getStringAttr("foreign"), "handle<1>");
+    switch (random.below(8)) {
+    case 0: {
+      // Between a value and its user.
+      if (op->getNumOperands() == 0)
+        return;
+      OpOperand &operand = op->getOpOperand(random.below(op->getNumOperands()));
+      Value value = operand.get();
+      operand.set(
+          makeForeign(builder, loc, value, value.getType())->getResult(0));
+      return;
+    }
+    case 1: {
+      // In the place of the op.
+      Operation *other =
+          makeForeign(builder, loc, op->getOperands(), op->getResultTypes());
+      op->replaceAllUsesWith(other->getResults());
+      return op->erase();
+    }
+    case 2: {
+      // Around the op.
+      Operation *around =
+          makeForeign(builder, loc, {}, op->getResultTypes(), /*regions=*/1);
+      op->replaceAllUsesWith(around->getResults());
+      Block &inside = around->getRegion(0).emplaceBlock();
+      op->moveBefore(&inside, inside.end());
+      builder.setInsertionPointToEnd(&inside);
+      makeForeign(builder, loc, op->getResults(), {});
+      return;
+    }
+    case 3: {
+      // A value of a foreign type.
+      Value made = makeForeign(builder, loc, {}, handle)->getResult(0);
+      SmallVector<Value> operands = {made};
+      if (SmallVector<Value> values = available(op, Type()); !values.empty())
+        operands.push_back(random.pick(values));
+      makeForeign(builder, loc, operands, {});
+      return;
+    }
+    case 4:
+      // On the op, the function or a module around.
+      while (random.oneIn(3) && op->getParentOp())
+        op = op->getParentOp();
+      return op->setDiscardableAttr("foreign.note",
+                                    makeForeignAttribute(builder));
+    case 5: {
+      // A parameter of the function.
+      auto function = op->getParentOfType<FunctionOpInterface>();
+      (void)function.insertArgument(function.getNumArguments(), handle, {},
+                                    loc);
+      return;
+    }
+    case 6: {
+      // Beside functions and modules, or around everything.
+      Operation *outer = op->getParentOfType<FunctionOpInterface>();
+      while (outer->getParentOp() != module && random.oneIn(2))
+        outer = outer->getParentOp();
+      builder.setInsertionPoint(outer);
+      makeForeign(builder, loc, {}, {});
+      return;
+    }
+    default: {
+      // Reads and writes what it is given.
+      SmallVector<Value> values = available(op, Type());
+      SmallVector<Value> operands;
+      for (unsigned left = random.below(3); left && !values.empty(); --left)
+        operands.push_back(random.pick(values));
+      makeForeign(builder, loc, operands, {}, random.below(2));
+      return;
+    }
+    }
   }
 
   ModuleOp module, donor;

@@ -30,7 +30,7 @@ struct Word {
 /// neighbours are made of. Anything else is matched by its look.
 const std::vector<std::vector<StringRef>> sorts = {
     {"i1", "i8", "i16", "i32", "i64", "index", "f16", "bf16", "f32", "f64",
-     "i128", "i24", "f80", "f128", "f8E4M3FN", "tf32"},
+     "i128", "i24", "f80", "f128", "f8E4M3FN", "tf32", "!foreign.element"},
     {"add", "mul", "minsi", "maxsi", "minui", "maxui", "minimumf", "maximumf",
      "minnumf", "maxnumf", "and", "or", "xor"},
     {"slt", "ult", "total", "descending"},

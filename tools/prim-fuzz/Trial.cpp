@@ -80,19 +80,24 @@ public:
   explicit Watcher(Journal &journal) : journal(journal) {}
 
   void runBeforePass(Pass *pass, Operation *op) override {
-    OpSet &ops = given.emplace_back();
+    Given &ops = given.emplace_back();
     op->walk([&](Operation *inner) {
       if (isa_and_nonnull<mlir::prim::PrimDialect>(inner->getDialect()))
-        ops.insert({inner->getLoc(), inner->getName().getStringRef()});
+        ops.prim.insert({inner->getLoc(), inner->getName().getStringRef()});
     });
+    ops.foreign = hasForeign(op);
+    ops.pass = pass->getArgument();
     if (!pass->getArgument().empty())
       journal.write("phase", pass->getArgument());
   }
 
-  void runAfterPassFailed(Pass *, Operation *) override { given.pop_back(); }
+  void runAfterPassFailed(Pass *, Operation *) override {
+    given.pop_back();
+    resumeOuter();
+  }
 
   void runAfterPass(Pass *pass, Operation *op) override {
-    OpSet ops = given.pop_back_val();
+    Given ops = given.pop_back_val();
     std::optional<bool> expected;
     ScopedDiagnosticHandler listen(op->getContext(), [&](Diagnostic &error) {
       // "'name' op ...".
@@ -100,12 +105,17 @@ public:
       StringRef name = StringRef(text).split("' op ").first;
       if (!expected)
         expected = name.consume_front("'") &&
-                   ops.contains({error.getLocation(), name});
+                   ops.prim.contains({error.getLocation(), name});
       // On to the handler that writes it down.
       return failure();
     });
-    if (succeeded(verify(op)))
-      return;
+    if (succeeded(verify(op))) {
+      // Upstream's passes drop code that is never run; prim's drop none.
+      if (ops.foreign && pass->getArgument().starts_with("prim-") &&
+          !hasForeign(op))
+        journal.write("lost a foreign op", pass->getArgument());
+      return resumeOuter();
+    }
     if (!expected.value_or(false))
       journal.write("invalid after", pass->getArgument());
     journal.write("end", "rejected");
@@ -113,12 +123,33 @@ public:
   }
 
 private:
-  using OpSet = llvm::DenseSet<std::pair<Location, StringRef>>;
+  struct Given {
+    /// The ops of prim, by their places and names.
+    llvm::DenseSet<std::pair<Location, StringRef>> prim;
+    /// Whether there are ops of dialects that are not registered.
+    bool foreign = false;
+    StringRef pass;
+  };
+
+  /// What comes now is the pass's that runs the one that has ended.
+  void resumeOuter() {
+    if (!given.empty() && !given.back().pass.empty())
+      journal.write("phase", given.back().pass);
+  }
+
+  static bool hasForeign(Operation *op) {
+    return op
+        ->walk([](Operation *inner) {
+          return inner->isRegistered() ? WalkResult::advance()
+                                       : WalkResult::interrupt();
+        })
+        .wasInterrupted();
+  }
 
   Journal &journal;
-  /// By their places and names, the ops of prim that each pass which is running
-  /// was given; passes stand in those that run them.
-  SmallVector<OpSet> given;
+  /// What each pass that is running was given; passes stand in those that run
+  /// them.
+  SmallVector<Given> given;
 };
 
 } // namespace

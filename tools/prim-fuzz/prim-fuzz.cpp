@@ -109,10 +109,18 @@ static Recipe chooseRecipe(StringRef text, Random &random) {
     return {std::string(clean) + "," + full(level + " format=isa")};
   case 3: {
     const StringRef passes[] = {"prim-bufferize",
+                                "prim-linalg-to-prim",
+                                "prim-host-kernels",
+                                "prim-host-memory",
                                 "prim-lower-device",
+                                "prim-lower-grid",
                                 "prim-lower-host",
+                                "prim-split-index-casts",
+                                "gpu.module(prim-vector-to-prim)",
+                                "gpu.module(prim-gpu-to-prim)",
                                 "gpu.module(prim-lower-block)",
                                 "gpu.module(prim-lower-warp)",
+                                "gpu.module(prim-expand-kernels)",
                                 "gpu.module(prim-gpu-to-rocdl)",
                                 "prim-serialize{format=isa}",
                                 "canonicalize",
@@ -199,6 +207,8 @@ int main(int argc, char **argv) {
   // One thread: every mutant is a fork. Errors as prim-compile prints them.
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   context.printOpOnDiagnostic(false);
+  // Mutations bring in ops of others, which every pass has to keep or to name.
+  context.allowUnregisteredDialects();
 
   std::vector<std::string> seeds;
   for (const std::string &file : options.files)

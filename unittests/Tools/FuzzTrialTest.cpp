@@ -115,10 +115,19 @@ LogicalResult sayBranch(ModuleOp module) {
                    "the branch has operands that no device holds");
 }
 
+LogicalResult dropForeign(ModuleOp module) {
+  module.walk([](Operation *op) {
+    if (!op->isRegistered())
+      op->erase();
+  });
+  return success();
+}
+
 constexpr std::pair<StringLiteral, Action> actions[] = {
     {"learn-more", learnMore},     {"make-invalid", makeInvalid},
     {"make-other", makeOther},     {"break-constant", breakConstant},
     {"break-branch", breakBranch}, {"say-branch", sayBranch},
+    {"drop-foreign", dropForeign}, {"prim-drop-foreign", dropForeign},
 };
 
 class FuzzTrial : public ::testing::Test {
@@ -135,6 +144,7 @@ protected:
                         func::FuncDialect, linalg::LinalgDialect,
                         mlir::prim::PrimDialect>();
     context.printOpOnDiagnostic(false);
+    context.allowUnregisteredDialects();
   }
 
   Finding run(StringRef passes, StringRef program = defaultProgram) {
@@ -195,6 +205,14 @@ TEST_F(FuzzTrial, KnowsTheSentenceOnBranches) {
             0u)
       << finding.signature;
   EXPECT_EQ(run("say-branch").verdict, Verdict::Diagnosed);
+}
+
+/// Passes of prim's keep ops of dialects that are not registered.
+TEST_F(FuzzTrial, WatchesForeignOps) {
+  constexpr StringLiteral program = "\"foreign.op\"() : () -> ()";
+  EXPECT_EQ(run("prim-drop-foreign", program).signature,
+            "prim-drop-foreign: lost a foreign op: prim-drop-foreign");
+  EXPECT_EQ(run("drop-foreign", program).verdict, Verdict::Accepted);
 }
 
 } // namespace
