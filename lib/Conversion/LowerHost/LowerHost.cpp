@@ -71,8 +71,14 @@ LogicalResult checkTypes(Operation *op, StringRef what, TypeRange types) {
   return success();
 }
 
-/// Reports an op of a dialect that host code is not lowered from.
+/// Reports an op of a dialect that host code is not lowered from, and those of
+/// gpu that are of kernels.
 LogicalResult checkDialect(Operation *op) {
+  if (isa_and_nonnull<gpu::GPUDialect>(op->getDialect()) &&
+      !isa<gpu::AllocOp, gpu::DeallocOp, gpu::LaunchFuncOp, gpu::LaunchOp,
+           gpu::MemcpyOp, gpu::MemsetOp, gpu::WaitOp>(op))
+    return op->emitOpError("is not lowered in host code; if only kernels run "
+                           "it, move it into one");
   if (isa_and_nonnull<affine::AffineDialect, arith::ArithDialect,
                       BuiltinDialect, cf::ControlFlowDialect, func::FuncDialect,
                       gpu::GPUDialect, index::IndexDialect, LLVM::LLVMDialect,

@@ -188,3 +188,11 @@ func.func @other_dialect(%v: vector<4xi32>) -> i32 {
 func.func @foreign_type(%h: !foo.handle) {
   return
 }
+
+// -----
+
+func.func @kernel_op(%v: i32) -> i32 {
+  // expected-error@+1 {{'gpu.subgroup_reduce' op is not lowered in host code; if only kernels run it, move it into one}}
+  %s = gpu.subgroup_reduce add %v uniform cluster(size = 8) : (i32) -> i32
+  return %s : i32
+}
