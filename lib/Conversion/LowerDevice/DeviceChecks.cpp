@@ -276,7 +276,94 @@ static void emitNthCheck(DeviceNthOp op, HostBuilder &host) {
              "has an nth of {}, but ins 0 has {} elements", {nth, all});
 }
 
+/// The operand's name in messages.
+static std::string nameOperand(DeviceOpInterface op, Value operand) {
+  StringRef borders = "segments";
+  if (std::optional<SegmentForm> form = op.getDeviceSegments())
+    borders = stringifySegmentForm(*form);
+  std::pair<StringRef, ValueRange> groups[] = {{"ins", op.getDeviceIns()},
+                                               {"outs", op.getDeviceOuts()},
+                                               {"init", op.getDeviceInit()},
+                                               {borders, op.getDeviceBorders()},
+                                               {"reads", op.getDeviceReads()}};
+  for (auto [name, group] : groups)
+    if (auto found = llvm::find(group, operand); found != group.end())
+      return (name + " " + Twine(found - group.begin())).str();
+  OperandRange operands = op->getOperands();
+  return ("operand " + Twine(llvm::find(operands, operand) - operands.begin()))
+      .str();
+}
+
+/// Checks that the bytes between a buffer's memory and its furthest element are
+/// counted by 63 bits. Addresses wrap otherwise, and elements come from
+/// anywhere. `compared` are the bytes of the elements whose number has been
+/// checked.
+static void emitReachCheck(DeviceOpInterface op, HostBuilder &host,
+                           Value buffer, int64_t compared) {
+  auto type = cast<MemRefType>(buffer.getType());
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  if (failed(type.getStridesAndOffset(strides, offset)))
+    return;
+  // Parts of buffers between steps: nothing may ask where they lie.
+  if (auto part = buffer.getDefiningOp<memref::SubViewOp>())
+    if (part.getSource().getDefiningOp<memref::ViewOp>())
+      return;
+  int64_t bytes = getElementBytes(type.getElementType());
+  if (type.getLayout().isIdentity() &&
+      (type.hasStaticShape() || bytes <= compared))
+    return;
+  OpBuilder &b = host.b();
+  Location loc = host.loc();
+  Value zero = host.constant(0);
+  auto magnitude = [&](Value value) {
+    return host.max(value, host.sub(zero, value));
+  };
+  Value total = zero;
+  Value fits = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
+  auto count = [&](Value factor, Value other) {
+    CheckedSize size(b, loc);
+    size.multiply(factor);
+    size.multiply(magnitude(other));
+    size.multiply(bytes);
+    total = host.add(total, size.value());
+    fits = host.both(host.both(fits, size.fits()),
+                     host.compare(arith::CmpIPredicate::sge, total, zero));
+  };
+  if (offset != 0)
+    count(host.constant(1), host.offset(buffer));
+  Value isEmpty;
+  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+    Value extent = host.extent(buffer, dim);
+    count(host.max(host.sub(extent, host.constant(1)), zero),
+          host.stride(buffer, dim));
+    Value isNone = host.compare(arith::CmpIPredicate::eq, extent, zero);
+    isEmpty = isEmpty ? host.either(isEmpty, isNone) : isNone;
+  }
+  if (isEmpty)
+    fits = host.either(fits, isEmpty);
+  host.check(op, fits, CheckStatus::InvalidArgument,
+             nameOperand(op, buffer) +
+                 (type.getLayout().isIdentity()
+                      ? " has more bytes than 63 bits count; work in parts"
+                      : " has strides or an offset that reach further than "
+                        "2^63 bytes; use ones that stay in its memory"));
+}
+
+static void emitShapeChecks(DeviceOpInterface op, HostBuilder &host);
+
 void mlir::prim::emitSizeChecks(DeviceOpInterface op, HostBuilder &host) {
+  emitShapeChecks(op, host);
+  auto first = cast<MemRefType>(getShapedOperand(op).getType());
+  llvm::SmallPtrSet<Value, 8> seen;
+  for (Value operand : op->getOperands())
+    if (isa<MemRefType>(operand.getType()) &&
+        operand != op.getDeviceWorkspace() && seen.insert(operand).second)
+      emitReachCheck(op, host, operand,
+                     getElementBytes(first.getElementType()));
+}
+
+static void emitShapeChecks(DeviceOpInterface op, HostBuilder &host) {
   if (auto merge = dyn_cast<DeviceMergeOp>(op.getOperation()))
     return emitMergeChecks(merge, host);
   Value first = getShapedOperand(op);

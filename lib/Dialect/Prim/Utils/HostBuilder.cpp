@@ -30,15 +30,10 @@ Value HostBuilder::address(Value memref) {
   Value address = arith::IndexCastOp::create(builder, location,
                                              builder.getI64Type(), index);
   auto [strides, offset] = type.getStridesAndOffset();
-  if (offset != 0) {
-    auto metadata =
-        memref::ExtractStridedMetadataOp::create(builder, location, memref);
-    Value elements = arith::IndexCastOp::create(
-        builder, location, builder.getI64Type(), metadata.getOffset());
+  if (offset != 0)
     address =
-        add(address,
-            mul(elements, constant(getElementBytes(type.getElementType()))));
-  }
+        add(address, mul(this->offset(memref),
+                         constant(getElementBytes(type.getElementType()))));
   return address;
 }
 
@@ -56,6 +51,17 @@ Value HostBuilder::stride(Value memref, unsigned dim) {
       memref::ExtractStridedMetadataOp::create(builder, location, memref);
   return arith::IndexCastOp::create(builder, location, builder.getI64Type(),
                                     metadata.getStrides()[dim]);
+}
+
+Value HostBuilder::offset(Value memref) {
+  int64_t offset =
+      cast<MemRefType>(memref.getType()).getStridesAndOffset().second;
+  if (!ShapedType::isDynamic(offset))
+    return constant(offset);
+  auto metadata =
+      memref::ExtractStridedMetadataOp::create(builder, location, memref);
+  return arith::IndexCastOp::create(builder, location, builder.getI64Type(),
+                                    metadata.getOffset());
 }
 
 Value HostBuilder::elements(Value memref) {

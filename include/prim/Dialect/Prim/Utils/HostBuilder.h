@@ -36,6 +36,8 @@ public:
   Value extent(Value memref, unsigned dim);
   /// How many elements apart neighbours along `dim` are, as i64.
   Value stride(Value memref, unsigned dim);
+  /// Elements between a memref's memory and its first element, as i64.
+  Value offset(Value memref);
   /// All elements of a memref, as i64.
   Value elements(Value memref);
   Value constant(int64_t value) { return createI64(builder, location, value); }
