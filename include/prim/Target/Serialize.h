@@ -72,6 +72,8 @@ struct SerializeOptions {
   /// applied to AMDGPU code objects, each report an error at its function.
   /// PRIM_CHECK in the environment asks for it too: 1, or names of rules.
   bool check = false;
+  /// What ptxas says of the kernels of a cubin is appended to it, unless null.
+  std::string *assemblerReport = nullptr;
 };
 
 /// Each of these reads the target of `module` (exactly one #rocdl.target or

@@ -53,11 +53,11 @@ mlir::prim::assemblePTX(gpu::GPUModuleOp module, const TargetInfo &target,
   auto start = std::chrono::steady_clock::now();
   // Without optimisation it spills what need not be, and no faster.
   unsigned level = std::max(options.optLevel, 1u);
-  ChildOutcome outcome =
-      runProgram(program,
-                 {"-arch=" + target.chip.str(), "-O" + std::to_string(level),
-                  "/dev/stdin", "-o", "/dev/stdout"},
-                 ptx, options.timeLimit);
+  ChildOutcome outcome = runProgram(program,
+                                    {"-v", "-arch=" + target.chip.str(),
+                                     "-O" + std::to_string(level), "/dev/stdin",
+                                     "-o", "/dev/stdout"},
+                                    ptx, options.timeLimit);
   if (outcome.kind != ChildOutcome::Finished || outcome.result.empty()) {
     InFlightDiagnostic error =
         module.emitOpError("has no code: ")
@@ -67,6 +67,8 @@ mlir::prim::assemblePTX(gpu::GPUModuleOp module, const TargetInfo &target,
       error << ": " << said;
     return error;
   }
+  if (options.assemblerReport)
+    *options.assemblerReport += outcome.printed;
   if (options.times)
     options.times->linking += std::chrono::duration<double, std::milli>(
                                   std::chrono::steady_clock::now() - start)

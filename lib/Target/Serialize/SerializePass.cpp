@@ -14,6 +14,7 @@
 #include "prim/Conversion/OptionsOnce.h"
 #include "prim/Conversion/Passes.h"
 
+#include "../NVVM/KernelTable.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/Target/LLVM/ROCDL/Utils.h"
@@ -67,13 +68,16 @@ private:
     gpu::KernelTableAttr kernels;
     if (format == "bin") {
       target = gpu::CompilationTarget::Binary;
+      std::string report;
+      options.assemblerReport = &report;
       FailureOr<SmallVector<char, 0>> bytes =
           serializeToBinary(module, options);
       if (failed(bytes))
         return failure();
       object.assign(bytes->begin(), bytes->end());
-      if (isa<ROCDL::ROCDLTargetAttr>(module.getTargetsAttr()[0]))
-        kernels = ROCDL::getKernelMetadata(module, *bytes);
+      kernels = isa<ROCDL::ROCDLTargetAttr>(module.getTargetsAttr()[0])
+                    ? ROCDL::getKernelMetadata(module, *bytes)
+                    : getNVVMKernels(module, report);
     } else {
       bool isa = format == "isa";
       target = isa ? gpu::CompilationTarget::Assembly
