@@ -306,7 +306,13 @@ LogicalResult SortCodeOp::inferReturnTypes(MLIRContext *,
                                            ValueRange operands, DictionaryAttr,
                                            OpaqueProperties, RegionRange,
                                            SmallVectorImpl<Type> &types) {
-  types.push_back(getCodeType(operands.front().getType()));
+  // The parser infers before anything has checked the operand.
+  Type key = operands.empty() ? Type() : operands.front().getType();
+  if (!key || !key.isIntOrIndexOrFloat())
+    return emitOptionalError(location,
+                             "'prim.sort_code' op takes a key that is an "
+                             "integer, an index or a float");
+  types.push_back(getCodeType(key));
   return success();
 }
 

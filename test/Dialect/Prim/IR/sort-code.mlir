@@ -80,3 +80,11 @@ func.func @order_of_keys(%x: i32) {
   %c = prim.sort_key ult %x : i32 -> f32
   return
 }
+
+// -----
+
+func.func @key_of_no_width(%x: complex<f32>) {
+  // expected-error @+1 {{'prim.sort_code' op takes a key that is an integer, an index or a float}}
+  %c = prim.sort_code slt %x : complex<f32>
+  return
+}
