@@ -64,9 +64,13 @@ LEFT_OUT = {"gfx1201": ["-real-true16"]}
 
 def compile_other(llvm, head, text):
     """The object, in this process; raises RuntimeError, or ends the process."""
-    features = [word for word in head["features"].split(",") if word] + LEFT_OUT.get(head["chip"], [])
+    left_out = LEFT_OUT.get(head["chip"], [])
+    features = [word for word in head["features"].split(",") if word] + left_out
+    # What a function names itself stands in the place of these.
+    own = '"target-features"="[^"]*'
+    text = re.sub(own, lambda found: ",".join([found[0], *left_out]), text.decode())
     code = llvm.translate_to_asm(
-        text.decode(), head["triple"], head["chip"], ",".join(features),
+        text, head["triple"], head["chip"], ",".join(features),
         [],  # flags
         False,  # enable_fp_fusion
         True,  # is_object
