@@ -268,6 +268,23 @@ TEST(Faults, HostAccessToDeviceMemory) {
   EXPECT_EQ(hipFree(memory), 0);
 }
 
+TEST(Faults, MemoryOfAnotherKind) {
+  primEmulatorSetChip("gfx942");
+  void *device, *host;
+  ASSERT_EQ(hipMalloc(&device, 64), 0);
+  ASSERT_EQ(hipHostMalloc(&host, 64, 0), 0);
+  EXPECT_EQ(hipFree(host), 1);
+  EXPECT_EQ(hipHostFree(device), 1);
+  EXPECT_NE(hipHostUnregister(device), 0);
+  EXPECT_EQ(hipFree(device), 0);
+  EXPECT_EQ(hipHostFree(host), 0);
+  static uint32_t words[16];
+  ASSERT_EQ(hipHostRegister(words, sizeof(words), 0), 0);
+  EXPECT_NE(hipHostRegister(words, sizeof(words), 0), 0);
+  EXPECT_NE(hipHostRegister(words + 4, 4, 0), 0);
+  EXPECT_EQ(hipHostUnregister(words), 0);
+}
+
 TEST(Memory, StartsPoisoned) {
   primEmulatorSetChip("gfx942");
   void *memory;

@@ -219,4 +219,45 @@ TEST(ScalarMemory, EveryWidth) {
   }
 }
 
+TEST(ScalarMemory, LowBitsOfAddressesAreDropped) {
+  Kernel kernel;
+  kernel.chip = "gfx942";
+  kernel.body = rowPrologue(kernel.chip) +
+                "s_add_u32 s4, s88, 6\ns_addc_u32 s5, s89, 0\n"
+                "s_load_dword s6, s[4:5], 0x0\ns_waitcnt lgkmcnt(0)\n"
+                "v_mov_b32 v1, s6\n" +
+                storeRow(kernel.chip, 0, "v1");
+  Outcome outcome = run(kernel, {7, 8, 9}, 64);
+  ASSERT_EQ(outcome.error, 0) << outcome.message;
+  EXPECT_EQ(outcome.output[0], 8u);
+}
+
+TEST(ScalarMemory, SignsOfBytes) {
+  Kernel kernel;
+  kernel.chip = "gfx1201";
+  kernel.body = rowPrologue(kernel.chip) +
+                "s_load_i8 s4, s[88:89], 0x1\ns_load_u8 s5, s[88:89], 0x1\n"
+                "s_wait_kmcnt 0x0\nv_mov_b32 v1, s4\nv_mov_b32 v2, s5\n" +
+                storeRow(kernel.chip, 0, "v1") + storeRow(kernel.chip, 1, "v2");
+  Outcome outcome = run(kernel, {0x80f001}, 64);
+  ASSERT_EQ(outcome.error, 0) << outcome.message;
+  EXPECT_EQ(outcome.output[0], 0xfffffff0u);
+  EXPECT_EQ(outcome.output[32], 0xf0u);
+}
+
+TEST(ScalarMemory, WordsPastTheEndOfABufferAreZero) {
+  Kernel kernel;
+  kernel.chip = "gfx942";
+  kernel.body = rowPrologue(kernel.chip) +
+                "s_mov_b32 s4, s88\ns_mov_b32 s5, s89\ns_mov_b32 s6, 8\n"
+                "s_mov_b32 s7, 0x00020000\n"
+                "s_buffer_load_dwordx4 s[8:11], s[4:7], 0x0\n"
+                "s_waitcnt lgkmcnt(0)\nv_mov_b32 v1, s9\nv_mov_b32 v2, s10\n" +
+                storeRow(kernel.chip, 0, "v1") + storeRow(kernel.chip, 1, "v2");
+  Outcome outcome = run(kernel, {7, 8, 9, 10}, 128);
+  ASSERT_EQ(outcome.error, 0) << outcome.message;
+  EXPECT_EQ(outcome.output[0], 8u);
+  EXPECT_EQ(outcome.output[64], 0u);
+}
+
 } // namespace
