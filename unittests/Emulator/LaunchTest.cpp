@@ -285,6 +285,27 @@ TEST(Faults, MemoryOfAnotherKind) {
   EXPECT_EQ(hipHostUnregister(words), 0);
 }
 
+TEST(Faults, CopiesAndFills) {
+  primEmulatorSetChip("gfx942");
+  uint32_t words[16] = {};
+  void *memory;
+  ASSERT_EQ(hipMalloc(&memory, 64), 0);
+  auto *bytes = static_cast<char *>(memory);
+  EXPECT_NE(hipMemcpy(memory, words, 64, 5), 0);
+  EXPECT_NE(hipMemcpy(memory, words, 64, -1), 0);
+  EXPECT_NE(hipMemcpy(words, bytes + 4, 64, 2), 0);
+  EXPECT_NE(hipMemcpy(words, bytes + 4, 64, 4), 0);
+  EXPECT_NE(hipMemset(memory, 0, 65), 0);
+  EXPECT_NE(hipMemsetD32(bytes + 2, 0, 4), 0);
+  EXPECT_NE(hipMemsetD16(bytes + 1, 0, 4), 0);
+  EXPECT_NE(hipMemsetD32(memory, 0, (~size_t(0) / 4) + 2), 0);
+  EXPECT_EQ(hipMemsetD32(memory, 7, 16), 0);
+  EXPECT_EQ(hipMemcpy(words, memory, 64, 2), 0);
+  EXPECT_EQ(words[15], 7u);
+  EXPECT_EQ(hipFree(memory), 0);
+  EXPECT_EQ(hipFree(nullptr), 0);
+}
+
 TEST(Memory, StartsPoisoned) {
   primEmulatorSetChip("gfx942");
   void *memory;
@@ -491,6 +512,12 @@ TEST(Launch, BadConfigurations) {
   EXPECT_EQ(launch(1, 1025, 0), 9);
   EXPECT_EQ(launch(1, 64, 65537), 9);
   EXPECT_EQ(launch(1u << 27, 64, 0), 9);
+  EXPECT_EQ(hipModuleLaunchKernel(function, 1, 1u << 27, 1, 1, 64, 1, 0,
+                                  nullptr, nullptr, nullptr),
+            9);
+  EXPECT_EQ(hipModuleLaunchKernel(function, 1, 1, 1u << 27, 1, 1, 64, 0,
+                                  nullptr, nullptr, nullptr),
+            9);
   int blocks = 0;
   EXPECT_EQ(hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(
                 &blocks, function, 256, 32768),
@@ -536,8 +563,10 @@ TEST(Launch, EventsAndStreams) {
   float milliseconds = -1;
   EXPECT_EQ(hipEventElapsedTime(&milliseconds, first, second), 400);
   EXPECT_EQ(hipEventRecord(first, stream), 0);
+  EXPECT_EQ(hipEventElapsedTime(&milliseconds, first, second), 400);
   EXPECT_EQ(hipEventRecord(second, stream), 0);
   EXPECT_EQ(hipStreamWaitEvent(stream, second, 0), 0);
+  EXPECT_EQ(hipStreamWaitEvent(stream, second, 1), 1);
   EXPECT_EQ(hipEventSynchronize(second), 0);
   EXPECT_EQ(hipEventElapsedTime(&milliseconds, first, second), 0);
   EXPECT_GE(milliseconds, 0);

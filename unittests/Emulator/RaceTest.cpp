@@ -94,6 +94,18 @@ TEST_P(Races, NotBehindAtomics) {
   expectNone({{0, add()}, {1, write()}, {0, read()}});
 }
 
+TEST_P(Races, NotBehindPolls) {
+  // The first wave writes data, then adds to the flag that the second one polls.
+  std::string poll = ".Lpoll:\n" + read() +
+                     "s_waitcnt lgkmcnt(0)\nv_readfirstlane_b32 s5, v3\n"
+                     "s_cmp_eq_u32 s5, 0\ns_cbranch_scc1 .Lpoll\n";
+  std::string clear =
+      isNew() ? "ds_store_b32 v1, v1\n" : "ds_write_b32 v1, v1\n";
+  std::string tell = write(" offset:4") + add();
+  expectNone({{0, clear}, {1, poll + read(" offset:4")}, {0, tell}});
+  expectRace({{0, clear}, {1, read(" offset:4")}, {0, tell}});
+}
+
 TEST_P(Races, OfBytes) {
   expectRace({{0, write()}, {1, read(" offset:2")}});
   expectRace({{0, write(" offset:2")}, {1, read(" offset:4")}});

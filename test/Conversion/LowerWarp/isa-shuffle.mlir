@@ -354,7 +354,8 @@ gpu.func @k_broadcast_dynamic(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attr
   // GFX1030:k_broadcast_dynamic: v_readlane_b32, v_mov_b32
   // GFX1100:k_broadcast_dynamic: v_readlane_b32, v_mov_b32
   // W64:k_broadcast_dynamic: v_readlane_b32, v_mov_b32
-  // GFX1201:k_broadcast_dynamic: v_readlane_b32, v_mov_b32
+  // The id of the block is copied first (Serialize/WorkgroupIds.cpp).
+  // GFX1201:k_broadcast_dynamic: s_mov_b32, v_readlane_b32, v_mov_b32
   %t = gpu.thread_id x
   %i = arith.index_castui %t : index to i64
   %p = llvm.getelementptr %in[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i32
