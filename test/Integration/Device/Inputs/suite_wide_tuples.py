@@ -1,8 +1,7 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A reduction of 64 i64 members along a dimension, by rows and by columns: more
-buffers than a kernel has registers for addresses. It is compiled within the time
-limit of the command line."""
+buffers than a kernel has registers for addresses."""
 
 import numpy as np
 from harness import Suite, same
