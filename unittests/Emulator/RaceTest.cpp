@@ -95,7 +95,8 @@ TEST_P(Races, NotBehindAtomics) {
 }
 
 TEST_P(Races, NotBehindPolls) {
-  // The first wave writes data, then adds to the flag that the second one polls.
+  // The first wave writes data, then adds to the flag that the second one
+  // polls.
   std::string poll = ".Lpoll:\n" + read() +
                      "s_waitcnt lgkmcnt(0)\nv_readfirstlane_b32 s5, v3\n"
                      "s_cmp_eq_u32 s5, 0\ns_cbranch_scc1 .Lpoll\n";
