@@ -285,6 +285,17 @@ TEST(Faults, MemoryOfAnotherKind) {
   EXPECT_EQ(hipHostUnregister(words), 0);
 }
 
+TEST(Faults, BarriersAndMessages) {
+  for (auto [chip, code] :
+       {std::pair("gfx1201", "s_barrier_signal -1\ns_barrier_signal -1\n"),
+        std::pair("gfx942", "s_sendmsg 5\n")}) {
+    Kernel kernel;
+    kernel.chip = chip;
+    kernel.body = rowPrologue(chip) + code;
+    EXPECT_EQ(run(kernel, {}, 1).error, 719) << code;
+  }
+}
+
 TEST(Faults, CopiesAndFills) {
   primEmulatorSetChip("gfx942");
   uint32_t words[16] = {};
@@ -379,16 +390,21 @@ TEST(Faults, BarrierThatCannotComplete) {
 }
 
 TEST(Faults, EndedWavesDoNotBlockABarrier) {
-  Kernel kernel;
-  kernel.chip = "gfx942";
-  kernel.body = rowPrologue("gfx942") +
-                "v_readfirstlane_b32 s4, v0\ns_cmp_lg_u32 s4, 0\n"
-                "s_cbranch_scc1 2f\ns_endpgm\n2:\ns_barrier\n"
-                "v_mov_b32 v1, 9\n" +
-                storeRow("gfx942", 0, "v1");
-  Outcome outcome = run(kernel, {}, 128, 128);
-  ASSERT_EQ(outcome.error, 0) << outcome.message;
-  EXPECT_EQ(outcome.output[100], 9u);
+  // The first wave ends before the other one arrives, or while it waits.
+  for (std::string late : {"", "s_sleep 1\ns_sleep 1\n"}) {
+    Kernel kernel;
+    kernel.chip = "gfx942";
+    kernel.body = rowPrologue("gfx942") +
+                  "v_readfirstlane_b32 s4, v0\ns_cmp_lg_u32 s4, 0\n"
+                  "s_cbranch_scc1 2f\n" +
+                  late +
+                  "s_endpgm\n2:\ns_barrier\n"
+                  "v_mov_b32 v1, 9\n" +
+                  storeRow("gfx942", 0, "v1");
+    Outcome outcome = run(kernel, {}, 128, 128);
+    ASSERT_EQ(outcome.error, 0) << outcome.message;
+    EXPECT_EQ(outcome.output[100], 9u);
+  }
 }
 
 TEST(Faults, StickyUntilReset) {

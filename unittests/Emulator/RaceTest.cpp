@@ -100,8 +100,7 @@ TEST_P(Races, NotBehindPolls) {
   std::string poll = ".Lpoll:\n" + read() +
                      "s_waitcnt lgkmcnt(0)\nv_readfirstlane_b32 s5, v3\n"
                      "s_cmp_eq_u32 s5, 0\ns_cbranch_scc1 .Lpoll\n";
-  std::string clear =
-      isNew() ? "ds_store_b32 v1, v1\n" : "ds_write_b32 v1, v1\n";
+  std::string clear = "ds_and_b32 v1, v1\n";
   std::string tell = write(" offset:4") + add();
   expectNone({{0, clear}, {1, poll + read(" offset:4")}, {0, tell}});
   expectRace({{0, clear}, {1, read(" offset:4")}, {0, tell}});
