@@ -122,7 +122,7 @@ static std::unique_ptr<DeviceSteps> getSteps(DeviceOpInterface op,
     return getSortSteps(sort, limits);
   if (isa<DeviceTopkOp, DeviceNthOp>(op.getOperation()))
     return getRankSteps(op);
-  return nullptr;
+  return getMemberSteps(op);
 }
 
 void mlir::prim::removeDone(DeviceOpInterface op) {

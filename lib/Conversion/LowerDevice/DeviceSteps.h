@@ -90,6 +90,7 @@ void letClobber(DeviceSortOp sort);
 std::unique_ptr<DeviceSteps> getSortSteps(DeviceSortOp op,
                                           const DeviceLimits &limits);
 std::unique_ptr<DeviceSteps> getRankSteps(DeviceOpInterface op);
+std::unique_ptr<DeviceSteps> getMemberSteps(DeviceOpInterface op);
 std::unique_ptr<DeviceSteps> getDiscardSteps(DeviceOpInterface op,
                                              const DeviceLimits &limits);
 

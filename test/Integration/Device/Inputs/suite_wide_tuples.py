@@ -1,44 +1,133 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A reduction of 64 i64 members along a dimension, by rows and by columns: more
-buffers than a kernel has registers for addresses."""
+"""Tuples of many members, along a dimension and over whole buffers: independent ones,
+which are reduced and scanned by several ops, and ones that one member decides about."""
 
 import numpy as np
 from harness import Suite, same
 
 suite = Suite()
 rng = np.random.default_rng(64)
-MEMBERS = range(64)
-X, Y = "memref<?x?xi64>", "memref<?xi64>"
+X, Y, ZERO = "memref<?x?xi64>", "memref<?xi64>", "memref<i64>"
 
 
-def each(text, separator=", "):
-    return separator.join(text.format(i=i) for i in MEMBERS)
+def each(members, text, separator=", "):
+    return separator.join(text.format(i=i) for i in range(members))
 
 
-suite.function(
-    "reduce",
-    f"""func.func @reduce({each(f"%x{{i}}: {X}")}, {each(f"%y{{i}}: {Y}")}) {{
+def combiner(members, region):
+    return f"""identity({each(members, "%zero")} : {each(members, "i64")}) {{clauses}} combiner {{commutes}} {{{{
+  ^bb0({each(members, "%a{i}: i64")}, {each(members, "%b{i}: i64")}):
+    {region}
+    prim.yield {each(members, "%c{i}")} : {each(members, "i64")}
+  }}}}"""
+
+
+def add(members):
+    """Every member by itself."""
+    return combiner(members, each(members, "%c{i} = arith.addi %a{i}, %b{i} : i64", "\n"))
+
+
+def nearest(members):
+    """The first member that is at most 0 and largest, and what lies beside it."""
+    return combiner(
+        members,
+        "%k = arith.cmpi uge, %a0, %b0 : i64\n"
+        + each(members, "%c{i} = arith.select %k, %a{i}, %b{i} : i64", "\n"),
+    )
+
+
+def function(name, op, members, region, outputs, clauses="", commutes="", ins=X):
+    """`outputs` are types: of the outputs of all members, set by set."""
+    sets = range(len(outputs))
+    parameters = [f"%x{i}: {ins}" for i in range(members)]
+    parameters += [f"%y{s}_{i}: {outputs[s]}" for s in sets for i in range(members)]
+    outs = ", ".join(f"%y{s}_{i}" for s in sets for i in range(members))
+    types = ", ".join(outputs[s] for s in sets for _ in range(members))
+    region = region.format(clauses=clauses, commutes=commutes)
+    suite.function(
+        name,
+        f"""func.func @{name}({", ".join(parameters)}) {{
   %zero = arith.constant 0 : i64
-  prim.device_reduce ins({each("%x{i}")} : {each(X)}) outs({each("%y{i}")} : {each(Y)})
-      identity({each("%zero")} : {each("i64")}) dimension(0) combiner commutative {{
-  ^bb0({each("%a{i}: i64")}, {each("%b{i}: i64")}):
-    {each("%c{i} = arith.addi %a{i}, %b{i} : i64", chr(10))}
-    prim.yield {each("%c{i}")} : {each("i64")}
-  }}
+  prim.{op} ins({each(members, "%x{i}")} : {each(members, ins)}) outs({outs} : {types})
+      {region}
   return
 }}
 """,
+    )
+
+
+def case(name, number, inputs, wants):
+    outputs = [np.zeros_like(want) for want in wants]
+    suite.case(
+        f"{name}: {inputs[0].shape}",
+        name,
+        inputs + outputs,
+        same(*wants),
+        outputs=len(outputs),
+        inout=[number + i for i in range(len(outputs))],
+    )
+
+
+def some(members, shape):
+    return [rng.integers(-(1 << 60), 1 << 60, shape) for _ in range(members)]
+
+
+# 64 members: more buffers than a kernel has registers for addresses.
+MANY = 64
+function(
+    "reduce", "device_reduce", MANY, add(MANY), [Y], "dimension(0)", "commutative"
 )
 for shape in [(1, 1), (300, 1), (70, 3), (7, 200)]:
-    members = [rng.integers(-(1 << 60), 1 << 60, shape) for _ in MEMBERS]
-    suite.case(
-        f"reduce: {shape}",
-        "reduce",
-        members + [np.zeros(shape[1], np.int64)] * len(MEMBERS),
-        same(*[member.sum(0) for member in members]),
-        outputs=len(MEMBERS),
-        inout=[len(MEMBERS) + i for i in MEMBERS],
+    members = some(MANY, shape)
+    case("reduce", MANY, members, [member.sum(0) for member in members])
+
+SOME = 18
+function("whole", "device_reduce", SOME, add(SOME), [ZERO], "", "commutative", Y)
+for size in [0, 1, 5000]:
+    members = some(SOME, size)
+    case("whole", SOME, members, [member.sum() for member in members])
+
+# The first four are all of an op.
+DISCARDED = (0, 1, 2, 3, 10)
+function(
+    "discards",
+    "device_reduce",
+    SOME,
+    add(SOME),
+    [ZERO],
+    f"discards({', '.join(map(str, DISCARDED))})",
+    "commutative",
+    Y,
+)
+members = some(SOME, 5000)
+case(
+    "discards",
+    SOME,
+    members,
+    [member.sum() * (i not in DISCARDED) for i, member in enumerate(members)],
+)
+
+function(
+    "scan", "device_scan both", SOME, add(SOME), [X, X, Y], "total dimension(0)"
+)
+for shape in [(1, 1), (40, 70), (1000, 2)]:
+    members = some(SOME, shape)
+    prefixes = [member.cumsum(0) for member in members]
+    exclusive = [p - m for p, m in zip(prefixes, members, strict=True)]
+    case("scan", SOME, members, prefixes + exclusive + [p[-1] for p in prefixes])
+
+# The largest key of a column, as an unsigned number, and its companions.
+FEW = 10
+function("nearest", "device_reduce", FEW, nearest(FEW), [Y], "dimension(0)")
+for shape in [(1, 1), (300, 5), (7, 200)]:
+    members = some(FEW, shape)
+    place = members[0].view(np.uint64).argmax(0)[None]
+    case(
+        "nearest",
+        FEW,
+        members,
+        [np.take_along_axis(member, place, 0)[0] for member in members],
     )
 
 suite.run()

@@ -69,6 +69,9 @@ def Prim_DeviceReduceOp : Prim_DeviceOp<"reduce", [
     * The fold of a whole buffer may be written into `ins`, by way of an `outs` that
       is a part of it, since everything is read before. Folds of rows and of segments
       must not overlap it.
+    * A tuple of more than 64 bytes is reduced in several ops, one after another, where
+      the combiner computes some members without the others. Then an output may be a
+      part of its own member's input only, unless the same function makes the view.
     * An empty input gives `init`, or the identity; with a combiner region one of
       the two is needed where the size is not known to be positive.
     * `prologue` maps the elements of `ins` (and, if it takes one argument more,
@@ -135,7 +138,7 @@ def Prim_DeviceScanOp : Prim_DeviceOp<"scan", [
   let description = [{
     Writes the prefix folds of `ins` to `outs`: inclusive, exclusive, or both
     (all inclusive outputs first, then all exclusive ones). `outs` may be the
-    same buffers as `ins`; any other overlap is undefined. An empty input
+    same buffers as `ins`, member by member; any other overlap is undefined. An empty input
     writes nothing, but a total.
 
     * `init(...)`: what the fold starts from, in inclusive results too; a scalar,
