@@ -26,14 +26,27 @@
 using namespace llvm;
 using namespace mlir::prim;
 
+namespace {
+
 /// What is read from a trap register.
-static constexpr Intrinsic::ID trapRegisters[] = {
-    Intrinsic::amdgcn_workgroup_id_x, Intrinsic::amdgcn_workgroup_id_y,
-    Intrinsic::amdgcn_workgroup_id_z, Intrinsic::amdgcn_wave_id};
+struct TrapRegister {
+  Intrinsic::ID intrinsic;
+  /// Whether it is a part of the register, which LLVM takes out of it itself.
+  bool isPart;
+};
+
+} // namespace
+
+static constexpr TrapRegister trapRegisters[] = {
+    {Intrinsic::amdgcn_workgroup_id_x, false},
+    {Intrinsic::amdgcn_workgroup_id_y, true},
+    {Intrinsic::amdgcn_workgroup_id_z, true},
+    {Intrinsic::amdgcn_wave_id, true}};
 
 /// Lets all uses of `calls`, which are of one function and one id, read one
-/// copy at the function's start.
-static void copyOnce(ArrayRef<IntrinsicInst *> calls) {
+/// copy at the function's start. Where LLVM reads the register itself for that,
+/// the copy stays there: no vector instruction has read anything yet.
+static void copyOnce(ArrayRef<IntrinsicInst *> calls, bool isPart) {
   IntrinsicInst *first = calls.front();
   BasicBlock &entry = first->getFunction()->getEntryBlock();
   first->moveBefore(entry, entry.getFirstNonPHIOrDbgOrAlloca());
@@ -42,8 +55,11 @@ static void copyOnce(ArrayRef<IntrinsicInst *> calls) {
   InlineAsm *copy = InlineAsm::get(
       FunctionType::get(first->getType(), {first->getType()}, false),
       "s_mov_b32 $0, $1\n\ts_wait_alu depctr_sa_sdst(0)", "=s,s",
-      /*hasSideEffects=*/false);
+      /*hasSideEffects=*/isPart);
   CallInst *id = builder.CreateCall(copy, {first});
+  if (isPart)
+    builder.CreateIntrinsic(Intrinsic::amdgcn_sched_barrier,
+                            builder.getInt32(/*what may cross=*/0));
   for (IntrinsicInst *call : calls) {
     call->replaceUsesWithIf(
         id, [&](const Use &use) { return use.getUser() != id; });
@@ -55,7 +71,7 @@ static void copyOnce(ArrayRef<IntrinsicInst *> calls) {
 void mlir::prim::copyWorkgroupIds(Module &module, const Chip &chip) {
   if (!(chip.crossLane & CarryWaits))
     return;
-  for (Intrinsic::ID intrinsic : trapRegisters) {
+  for (auto [intrinsic, isPart] : trapRegisters) {
     Function *declaration =
         Intrinsic::getDeclarationIfExists(&module, intrinsic);
     if (!declaration)
@@ -66,6 +82,6 @@ void mlir::prim::copyWorkgroupIds(Module &module, const Chip &chip) {
           call && !call->use_empty())
         callsOf[call->getFunction()].push_back(call);
     for (auto &[function, calls] : callsOf)
-      copyOnce(calls);
+      copyOnce(calls, isPart);
   }
 }
