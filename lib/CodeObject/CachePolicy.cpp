@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // One row per kind of memory model. Source: the code sequences of AMDGPUUsage
-// for load atomic monotonic and fence release at agent scope.
+// for monotonic atomic accesses, and for fences, of agent and system scope.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,23 +25,67 @@ enum CacheBits : unsigned {
   // From gfx12 on a scope.
   ScopeMask = 3 << 3,
   ScopeDevice = 2 << 3,
+  ScopeSystem = 3 << 3,
+};
+
+/// Bits that an instruction has at least, and their names. Those of a mask
+/// that is a scope are a number, of which larger ones do as well.
+struct Bits {
+  unsigned bits = 0;
+  StringLiteral names = "";
+};
+
+/// Of device scope, and of system scope.
+struct ScopedBits {
+  Bits device, system;
 };
 
 struct MemoryModel {
-  /// Bits that a load of device scope has, and their names.
-  unsigned mask, least;
-  StringLiteral names;
+  ScopedBits load, store, update;
+  /// Of the one instruction that invalidates, if it is scoped.
+  ScopedBits invalidate;
+  Invalidates device, system;
 };
 
 } // namespace
 
 static const MemoryModel &modelOf(const Chip &chip) {
-  static constexpr MemoryModel gfx90a = {GLC, GLC, "glc"},
-                               gfx940 = {SC1, SC1, "sc1"},
-                               gfx10 = {GLC | DLC, GLC | DLC, "glc dlc"},
-                               gfx11 = {GLC, GLC, "glc"},
-                               gfx12 = {ScopeMask, ScopeDevice,
-                                        "scope:SCOPE_DEV"};
+  // The caches of Invalidates, by the instructions that drop them.
+  constexpr unsigned first = 1, second = 2;
+  static constexpr Bits none, glc = {GLC, "glc"}, sc1 = {SC1, "sc1"},
+                              sc01 = {GLC | SC1, "sc0 sc1"},
+                              glcDlc = {GLC | DLC, "glc dlc"},
+                              scopeDevice = {ScopeDevice, "scope:SCOPE_DEV"},
+                              scopeSystem = {ScopeSystem, "scope:SCOPE_SYS"};
+  static constexpr MemoryModel gfx90a = {
+      {glc, glc},
+      {none, none},
+      {none, none},
+      {none, none},
+      {first, "buffer_wbinvl1_vol"},
+      {first | second, "buffer_invl2 and buffer_wbinvl1_vol"}};
+  static constexpr MemoryModel gfx940 = {{sc1, sc01},
+                                         {sc1, sc01},
+                                         {none, sc1},
+                                         {sc1, sc01},
+                                         {first, "buffer_inv sc1"},
+                                         {first, "buffer_inv sc0 sc1"}};
+  static constexpr MemoryModel gfx10 = {
+      {glcDlc, glcDlc},
+      {none, none},
+      {none, none},
+      {none, none},
+      {first | second, "buffer_gl1_inv and buffer_gl0_inv"},
+      {first | second, "buffer_gl1_inv and buffer_gl0_inv"}};
+  static constexpr MemoryModel gfx11 = {{glc, glc},   {none, none},
+                                        {none, none}, {none, none},
+                                        gfx10.device, gfx10.system};
+  static constexpr MemoryModel gfx12 = {{scopeDevice, scopeSystem},
+                                        {scopeDevice, scopeSystem},
+                                        {scopeDevice, scopeSystem},
+                                        {scopeDevice, scopeSystem},
+                                        {first, "global_inv scope:SCOPE_DEV"},
+                                        {first, "global_inv scope:SCOPE_SYS"}};
   switch (chip.encoding.major) {
   case 9:
     return chip.encoding.minor >= 4 ? gfx940 : gfx90a;
@@ -64,17 +108,56 @@ static unsigned policyOf(const MachineInstruction &inst) {
   return immediates.empty() ? 0 : unsigned(immediates.back());
 }
 
-bool mlir::prim::loadsFromDevice(const Chip &chip,
-                                 const MachineInstruction &inst) {
-  const MemoryModel &model = modelOf(chip);
-  // A scope is a number, of which larger ones do as well.
-  if (model.mask == ScopeMask)
-    return (policyOf(inst) & ScopeMask) >= model.least;
-  return (policyOf(inst) & model.mask) == model.least;
+static const Bits &select(const ScopedBits &bits, bool forSystem) {
+  return forSystem ? bits.system : bits.device;
 }
 
-StringRef mlir::prim::deviceLoadBits(const Chip &chip) {
-  return modelOf(chip).names;
+static bool hasBits(const Chip &chip, const MachineInstruction &inst,
+                    const Bits &bits) {
+  if (chip.encoding.major >= 12)
+    return (policyOf(inst) & ScopeMask) >= bits.bits;
+  return (policyOf(inst) & bits.bits) == bits.bits;
+}
+
+static const Bits &bitsOf(const Chip &chip, OrderNote::Kind kind,
+                          bool forSystem) {
+  const MemoryModel &model = modelOf(chip);
+  return select(kind == OrderNote::Load    ? model.load
+                : kind == OrderNote::Store ? model.store
+                                           : model.update,
+                forSystem);
+}
+
+bool mlir::prim::passesCaches(const Chip &chip, const MachineInstruction &inst,
+                              OrderNote::Kind kind, bool forSystem) {
+  return hasBits(chip, inst, bitsOf(chip, kind, forSystem));
+}
+
+StringRef mlir::prim::exchangeBits(const Chip &chip, OrderNote::Kind kind,
+                                   bool forSystem) {
+  return bitsOf(chip, kind, forSystem).names;
+}
+
+bool mlir::prim::loadsFromDevice(const Chip &chip,
+                                 const MachineInstruction &inst) {
+  return passesCaches(chip, inst, OrderNote::Load, /*forSystem=*/false);
+}
+
+Invalidates mlir::prim::acquireInvalidates(const Chip &chip, bool forSystem) {
+  const MemoryModel &model = modelOf(chip);
+  return forSystem ? model.system : model.device;
+}
+
+unsigned mlir::prim::invalidatedBy(const Chip &chip,
+                                   const MachineInstruction &inst,
+                                   bool forSystem) {
+  if (inst.name.starts_with("BUFFER_WBINVL1") || inst.name == "BUFFER_GL0_INV")
+    return 1;
+  if (inst.name == "BUFFER_INVL2" || inst.name == "BUFFER_GL1_INV")
+    return 2;
+  bool isEnough =
+      hasBits(chip, inst, select(modelOf(chip).invalidate, forSystem));
+  return isInvalidate(inst) && isEnough ? 1 : 0;
 }
 
 bool mlir::prim::isWriteBack(const MachineInstruction &inst) {
@@ -94,8 +177,5 @@ bool mlir::prim::isDeviceWriteBack(const Chip &chip,
   if (!isWriteBack(inst))
     return false;
   // That of gfx90a has no scope: it is for what lies outside the device.
-  const MemoryModel &model = modelOf(chip);
-  if (model.mask == ScopeMask)
-    return (policyOf(inst) & ScopeMask) >= ScopeDevice;
-  return model.mask != SC1 || policyOf(inst) & SC1;
+  return hasBits(chip, inst, modelOf(chip).invalidate.device);
 }

@@ -14,12 +14,22 @@
 #define PRIM_LIB_CODEOBJECT_CACHEPOLICY_H
 
 #include "prim/CodeObject/MachineCode.h"
+#include "prim/CodeObject/OrderNote.h"
 
 namespace mlir::prim {
 
+/// Whether an access to a word that blocks of a device exchange, or devices if
+/// it is `forSystem`, passes the caches that they do not share. `kind` is Load,
+/// Store or Update.
+bool passesCaches(const Chip &chip, const MachineInstruction &inst,
+                  OrderNote::Kind kind, bool forSystem);
+
+/// The bits that passesCaches asks for, in the chip's assembly.
+llvm::StringRef exchangeBits(const Chip &chip, OrderNote::Kind kind,
+                             bool forSystem);
+
 /// Whether a load sees what other blocks of the device have stored, as an
-/// atomic one of device scope does: it passes the caches that they do not
-/// share.
+/// atomic one of device scope does.
 bool loadsFromDevice(const Chip &chip, const MachineInstruction &inst);
 
 /// Whether it writes back what keeps other blocks of the device, or other
@@ -33,8 +43,16 @@ bool isWriteBack(const MachineInstruction &inst);
 /// have stored.
 bool isInvalidate(const MachineInstruction &inst);
 
-/// Names the bits that loadsFromDevice asks for, in the chip's assembly.
-llvm::StringRef deviceLoadBits(const Chip &chip);
+/// What an acquire drops: a bit for each cache, and their instructions.
+struct Invalidates {
+  unsigned caches;
+  llvm::StringLiteral names;
+};
+Invalidates acquireInvalidates(const Chip &chip, bool forSystem);
+
+/// Those of acquireInvalidates that `inst` drops.
+unsigned invalidatedBy(const Chip &chip, const MachineInstruction &inst,
+                       bool forSystem);
 
 } // namespace mlir::prim
 

@@ -73,11 +73,21 @@ void Reporter::report(unsigned at, std::optional<unsigned> earlier,
   report.message = message.str();
 }
 
-bool Reporter::countNotes(uint64_t first, uint64_t last) {
-  auto from = llvm::lower_bound(object.ownReleases, first);
-  auto to = llvm::lower_bound(object.ownReleases, last);
-  result.notes += to - from;
-  return from != to;
+ArrayRef<OrderNote> Reporter::notes(uint64_t first, uint64_t last) const {
+  auto isBefore = [](const OrderNote &note, uint64_t address) {
+    return note.address < address;
+  };
+  auto from = llvm::lower_bound(object.notes, first, isBefore);
+  auto to = llvm::lower_bound(object.notes, last, isBefore);
+  return ArrayRef(object.notes).slice(from - object.notes.begin(), to - from);
+}
+
+bool Reporter::countOwnReleases(uint64_t first, uint64_t last) {
+  unsigned own = llvm::count_if(notes(first, last), [](const OrderNote &note) {
+    return note.kind == OrderNote::OwnRelease;
+  });
+  result.notes += own;
+  return own;
 }
 
 CheckResult mlir::prim::checkCode(const CodeObject &object, unsigned rules) {

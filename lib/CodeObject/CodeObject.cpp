@@ -82,16 +82,20 @@ Expected<CodeObject> CodeObject::create(StringRef bytes) {
     auto name = file->getSectionName(section);
     if (!name)
       return name.takeError();
-    if (*name != ".prim.order")
+    if (*name != OrderNote::section)
       continue;
     auto contents = file->getSectionContents(section);
     if (!contents)
       return contents.takeError();
-    for (size_t at = 0; at + 8 <= contents->size(); at += 8)
-      object.ownReleases.push_back(
-          support::endian::read64le(contents->data() + at));
+    for (size_t at = 0; at + OrderNote::size <= contents->size();
+         at += OrderNote::size)
+      object.notes.push_back(OrderNote::decode(
+          support::endian::read64le(contents->data() + at),
+          support::endian::read64le(contents->data() + at + 8)));
   }
-  llvm::sort(object.ownReleases);
+  llvm::sort(object.notes, [](const OrderNote &a, const OrderNote &b) {
+    return std::pair(a.address, a.kind) < std::pair(b.address, b.kind);
+  });
   object.lines = LineTable::read(
       StringRef(reinterpret_cast<const char *>(copy.data()), bytes.size()));
 

@@ -11,11 +11,10 @@
 //    out where nothing else is in flight (llvm#178316).
 //  * If one wave releases what all waves of its block have stored, these stores
 //    are complete when the waves meet: no later wait is for another wave's. The
-//    code cannot say whether a barrier was meant to order them; where it was
-//    not, prim notes that at the release (CodeObject::ownReleases).
+//    code cannot say whether a barrier was meant to order them, nor where a
+//    release without a write-back begins: OrderNote does.
 //  * What an acquire has loaded is there before it drops what caches hold:
-//  lines
-//    that come into them in the meantime may be older than the word.
+//    lines that come into them in the meantime may be older than the word.
 //  * A loop that polls a word passes the caches that blocks do not share.
 //
 //===----------------------------------------------------------------------===//
@@ -94,6 +93,8 @@ private:
   }
   void apply(Unordered &state, unsigned index) const;
   void visit(const Unordered &state, unsigned index);
+  bool isBlockRelease(const Unordered &state, unsigned index);
+  void checkRelease(const Unordered &state, unsigned index);
   /// Whether it loads a word as other blocks of the device have it: atomics do.
   bool isExchanged(const MachineInstruction &inst) const {
     return inst.isVMEM() && inst.isLoad() && !inst.isScratch() &&
@@ -181,14 +182,37 @@ void OrderCheck::visit(const Unordered &state, unsigned index) {
                               "data can get into them; ") +
                             nameOf(chip, counterOf(chip, Counter::Load)) +
                             "(0) has to come first");
-  if (!isDeviceWriteBack(chip, inst) || state.atBarrier.get().empty())
-    return;
+  if (isBlockRelease(state, index))
+    checkRelease(state, index);
+}
+
+/// Whether here, and with stores in flight at the last barrier, begins a
+/// release that may be for these. A write-back is one unless a note says
+/// otherwise, and other places are where a note says so.
+bool OrderCheck::isBlockRelease(const Unordered &state, unsigned index) {
+  const MachineInstruction &inst = at(index);
+  uint64_t next = inst.address + 1;
+  bool isNoted =
+      llvm::any_of(reporter.notes(inst.address, next), [](OrderNote note) {
+        return note.kind == OrderNote::BlockRelease;
+      });
+  if (isNoted)
+    reporter.countOrder();
+  if (state.atBarrier.get().empty())
+    return false;
+  if (!isDeviceWriteBack(chip, inst)) {
+    if (!(chip.crossLane & DeviceWriteBack))
+      reporter.countOwnReleases(inst.address, next);
+    return isNoted;
+  }
   // A note is at the release, of which the write-back is a part, behind waits.
   constexpr unsigned mostWaits = 4;
   unsigned first = std::max(index, mostWaits) - mostWaits;
   first = std::max(first, function.blocks[function.blockOf(index)].first);
-  if (reporter.countNotes(at(first).address, inst.address + 1))
-    return;
+  return !reporter.countOwnReleases(at(first).address, next);
+}
+
+void OrderCheck::checkRelease(const Unordered &state, unsigned index) {
   for (unsigned store : state.atBarrier.get())
     for (unsigned barrier : state.barriers.get())
       if (canAvoid(barrier, index))
@@ -233,7 +257,7 @@ void OrderCheck::checkPoll(unsigned head, unsigned latch) {
       reporter.report(i, std::nullopt,
                       "a loop polls this word, which no other block of the "
                       "device can change for it; the load needs " +
-                          deviceLoadBits(chip));
+                          exchangeBits(chip, OrderNote::Load, false));
   }
 }
 
@@ -300,6 +324,7 @@ void OrderCheck::run() {
       function, [&](Unordered &state, unsigned index) { apply(state, index); },
       [&](const Unordered &state, unsigned index) { visit(state, index); });
   checkPolls();
+  checkExchanges(function, reporter);
 }
 
 void mlir::prim::checkOrder(const MachineFunction &function,

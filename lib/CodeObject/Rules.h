@@ -31,9 +31,13 @@ public:
   void report(unsigned at, std::optional<unsigned> earlier,
               const llvm::Twine &message);
 
-  /// The addresses in [first, last) that the object has a note about are
-  /// counted. Returns whether there are any.
-  bool countNotes(uint64_t first, uint64_t last);
+  /// What the object has notes about at addresses in [first, last).
+  llvm::ArrayRef<OrderNote> notes(uint64_t first, uint64_t last) const;
+  /// Whether a release that begins in [first, last) is noted to be for the own
+  /// wave's stores, which is counted.
+  bool countOwnReleases(uint64_t first, uint64_t last);
+  /// Counts what a note has led to.
+  void countOrder() { ++result.orders; }
 
 private:
   const CodeObject &object;
@@ -47,6 +51,8 @@ void checkConditionCodes(const MachineFunction &function, Reporter &reporter);
 void checkWaits(const MachineFunction &function, Reporter &reporter);
 void checkHazards(const MachineFunction &function, Reporter &reporter);
 void checkOrder(const MachineFunction &function, Reporter &reporter);
+/// A part of checkOrder: words that blocks exchange, and acquires.
+void checkExchanges(const MachineFunction &function, Reporter &reporter);
 
 /// Solves a forward data-flow problem: the state at the start of each block, or
 /// nothing for blocks that are not reached. `transfer(state, index)` applies an

@@ -8,6 +8,21 @@
 // RUN: prim-compile %s --chip=gfx1100 --emit=isa | FileCheck %s --check-prefix=GFX10
 // RUN: prim-compile %s --chip=gfx1201 --emit=isa | FileCheck %s --check-prefix=GFX12
 
+// Checked by notes about each release, acquire and exchanged word.
+// RUN: prim-compile %s --chip=gfx90a --module=kernels -o %t && prim-check %t | FileCheck %s --check-prefix=CHECKED
+// RUN: prim-compile %s --chip=gfx942 --module=kernels -o %t && prim-check %t | FileCheck %s --check-prefix=CHECKED
+// RUN: prim-compile %s --chip=gfx950 --module=kernels -o %t && prim-check %t | FileCheck %s --check-prefix=CHECKED
+// RUN: prim-compile %s --chip=gfx1030 --module=kernels -o %t && prim-check %t | FileCheck %s --check-prefix=CHECKED
+// RUN: prim-compile %s --chip=gfx1100 --module=kernels -o %t && prim-check %t | FileCheck %s --check-prefix=CHECKED
+// RUN: prim-compile %s --chip=gfx1201 --module=kernels -o %t && prim-check %t | FileCheck %s --check-prefix=CHECKED
+// RUN: prim-compile %s --chip=gfx90a --module=prim_kernels -o %t && prim-check %t | FileCheck %s --check-prefix=CHECKED
+// RUN: prim-compile %s --chip=gfx942 --module=prim_kernels -o %t && prim-check %t | FileCheck %s --check-prefix=CHECKED
+// RUN: prim-compile %s --chip=gfx950 --module=prim_kernels -o %t && prim-check %t | FileCheck %s --check-prefix=CHECKED
+// RUN: prim-compile %s --chip=gfx1030 --module=prim_kernels -o %t && prim-check %t | FileCheck %s --check-prefix=CHECKED
+// RUN: prim-compile %s --chip=gfx1100 --module=prim_kernels -o %t && prim-check %t | FileCheck %s --check-prefix=CHECKED
+// RUN: prim-compile %s --chip=gfx1201 --module=prim_kernels -o %t && prim-check %t | FileCheck %s --check-prefix=CHECKED
+// CHECKED: {{[1-9][0-9]*}} orders, {{.*}} 0 reports
+
 module attributes {gpu.container_module} {
 // GFX9-LABEL: whole:
 // GFX9: global_store_dword

@@ -5,13 +5,21 @@
 // RUN: prim-compile %t/own.mlir --chip=gfx942 -o %t/own && prim-check %t/own | FileCheck %s --check-prefix=ONE
 // RUN: prim-compile %t/own.mlir --chip=gfx950 -o %t/own && prim-check %t/own | FileCheck %s --check-prefix=ONE
 // RUN: prim-compile %t/all.mlir --chip=gfx942 -o %t/all && prim-check %t/all | FileCheck %s --check-prefix=NONE
-// RUN: prim-compile %t/all.mlir --chip=gfx1201 -o %t/all && prim-check %t/all | FileCheck %s --check-prefix=NONE
-// RUN: llvm-readelf -S %t/own | FileCheck %s --check-prefix=SECTION
-// RUN: llvm-readelf -S %t/all | FileCheck %s --check-prefix=NO-SECTION
-// ONE: 1 notes, 0 reports
-// NONE: 0 notes, 0 reports
-// SECTION: .prim.order
-// NO-SECTION-NOT: .prim.order
+// RUN: prim-compile %t/own.mlir --chip=gfx90a -o %t/own && prim-check %t/own | FileCheck %s --check-prefix=ONE
+// RUN: prim-compile %t/own.mlir --chip=gfx1030 -o %t/own && prim-check %t/own | FileCheck %s --check-prefix=ONE
+// RUN: prim-compile %t/own.mlir --chip=gfx1100 -o %t/own && prim-check %t/own | FileCheck %s --check-prefix=ONE
+// RUN: prim-compile %t/own.mlir --chip=gfx1201 -o %t/own && prim-check %t/own | FileCheck %s --check-prefix=ONE
+
+// Elsewhere the release itself is noted.
+// RUN: prim-compile %t/all.mlir --chip=gfx90a -o %t/all && prim-check %t/all | FileCheck %s --check-prefix=NOTED
+// RUN: prim-compile %t/all.mlir --chip=gfx1030 -o %t/all && prim-check %t/all | FileCheck %s --check-prefix=NOTED
+// RUN: prim-compile %t/all.mlir --chip=gfx1100 -o %t/all && prim-check %t/all | FileCheck %s --check-prefix=NOTED
+// RUN: prim-compile %t/all.mlir --chip=gfx1201 -o %t/all && prim-check %t/all | FileCheck %s --check-prefix=NOTED
+// RUN: llvm-readelf -S %t/all | FileCheck %s --check-prefix=SECTION
+// ONE: 1 orders, 1 notes, 0 reports
+// NONE: 1 orders, 0 notes, 0 reports
+// NOTED: 2 orders, 0 notes, 0 reports
+// SECTION: .prim.order PROGBITS 0000000000000000
 
 //--- own.mlir
 gpu.module @kernels {

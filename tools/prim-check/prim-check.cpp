@@ -46,7 +46,7 @@ namespace {
 /// What has been looked at.
 struct Totals {
   unsigned objects = 0, functions = 0, instructions = 0, unknownBranches = 0,
-           notes = 0, reports = 0;
+           orders = 0, notes = 0, reports = 0;
 };
 
 } // namespace
@@ -70,6 +70,7 @@ static llvm::Error check(llvm::StringRef file, unsigned rules, Totals &totals) {
   totals.functions += result.functions;
   totals.instructions += result.instructions;
   totals.unknownBranches += result.unknownBranches;
+  totals.orders += result.orders;
   totals.notes += result.notes;
   totals.reports += result.reports.size();
   return llvm::Error::success();
@@ -111,6 +112,7 @@ int main(int argc, char **argv) {
   llvm::outs() << totals.objects << " objects, " << totals.functions
                << " functions, " << totals.instructions << " instructions, "
                << totals.unknownBranches << " branches not followed, "
-               << totals.notes << " notes, " << totals.reports << " reports\n";
+               << totals.orders << " orders, " << totals.notes << " notes, "
+               << totals.reports << " reports\n";
   return totals.reports ? Reported : Clean;
 }

@@ -63,8 +63,11 @@ struct CodeReport {
 struct CheckResult {
   std::vector<CodeReport> reports;
   unsigned functions = 0, instructions = 0;
-  /// Releases that the object says are for the own wave's stores alone
-  /// (CodeObject::ownReleases), where the order of others was not asked for.
+  /// Releases, acquires and exchanged words that the object has notes about
+  /// (OrderNote), and that the rule Order has looked at.
+  unsigned orders = 0;
+  /// Releases that are for the own wave's stores alone by such a note, where
+  /// the order of other waves' stores was not asked for.
   unsigned notes = 0;
   /// Branches through registers, after which nothing is looked at.
   unsigned unknownBranches = 0;

@@ -15,6 +15,7 @@
 
 #include "prim/CodeObject/LineTable.h"
 #include "prim/CodeObject/MachineCode.h"
+#include "prim/CodeObject/OrderNote.h"
 #include "llvm/Support/Error.h"
 
 namespace mlir::prim {
@@ -29,11 +30,8 @@ public:
   /// One for each wave size that its kernels have.
   std::vector<std::unique_ptr<Disassembler>> disassemblers;
   std::vector<std::unique_ptr<MachineFunction>> functions;
-  /// Addresses of releases, sorted, that are for what the own wave has stored
-  /// and not for other waves of its block: between these and the release are
-  /// barriers that order workgroup memory alone. They are in the section
-  /// `.prim.order`, 8 bytes each.
-  std::vector<uint64_t> ownReleases;
+  /// In the order of addresses.
+  std::vector<OrderNote> notes;
   LineTable lines;
 };
 

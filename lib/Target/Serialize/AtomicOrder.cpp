@@ -20,17 +20,39 @@ bool mlir::prim::isForWorkgroupMemory(const FenceInst &fence) {
   return some && !others;
 }
 
-bool mlir::prim::isReleasing(const Instruction &place) {
-  AtomicOrdering ordering = AtomicOrdering::NotAtomic;
+/// The ordering of an atomic instruction; that of others is none.
+static AtomicOrdering getOrdering(const Instruction &place) {
   if (auto *fence = dyn_cast<FenceInst>(&place))
-    ordering = fence->getOrdering();
-  else if (auto *store = dyn_cast<StoreInst>(&place))
-    ordering = store->getOrdering();
-  else if (auto *update = dyn_cast<AtomicRMWInst>(&place))
-    ordering = update->getOrdering();
-  else if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&place))
-    ordering = exchange->getMergedOrdering();
-  return isReleaseOrStronger(ordering);
+    return fence->getOrdering();
+  if (auto *load = dyn_cast<LoadInst>(&place))
+    return load->getOrdering();
+  if (auto *store = dyn_cast<StoreInst>(&place))
+    return store->getOrdering();
+  if (auto *update = dyn_cast<AtomicRMWInst>(&place))
+    return update->getOrdering();
+  if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&place))
+    return exchange->getMergedOrdering();
+  return AtomicOrdering::NotAtomic;
+}
+
+bool mlir::prim::isReleasing(const Instruction &place) {
+  return !isa<LoadInst>(place) && isReleaseOrStronger(getOrdering(place));
+}
+
+/// Whether `place`, which is atomic, orders device memory, among others maybe.
+static bool ordersDeviceMemory(const Instruction &place) {
+  auto *fence = dyn_cast<FenceInst>(&place);
+  return !mlir::prim::isWithinWave(place) &&
+         !(fence && mlir::prim::isForWorkgroupMemory(*fence));
+}
+
+bool mlir::prim::releasesDeviceMemory(const Instruction &place) {
+  return isReleasing(place) && ordersDeviceMemory(place);
+}
+
+bool mlir::prim::acquiresDeviceMemory(const Instruction &place) {
+  return !isa<StoreInst>(place) && isAcquireOrStronger(getOrdering(place)) &&
+         ordersDeviceMemory(place);
 }
 
 StringRef mlir::prim::getScope(const Instruction &place) {
@@ -42,4 +64,13 @@ StringRef mlir::prim::getScope(const Instruction &place) {
 bool mlir::prim::isWithinWave(const Instruction &place) {
   StringRef scope = getScope(place);
   return scope.starts_with("singlethread") || scope.starts_with("wavefront");
+}
+
+bool mlir::prim::isForBlock(const Instruction &place) {
+  return getScope(place).starts_with("workgroup");
+}
+
+bool mlir::prim::isForSystem(const Instruction &place) {
+  StringRef scope = getScope(place);
+  return scope.empty() || scope == "one-as";
 }

@@ -18,12 +18,23 @@ bool isForWorkgroupMemory(const llvm::FenceInst &fence);
 /// Whether `place` is a fence or an atomic access that releases.
 bool isReleasing(const llvm::Instruction &place);
 
+/// Whether `place` releases, or acquires, device memory, among others maybe, to
+/// or from other waves.
+bool releasesDeviceMemory(const llvm::Instruction &place);
+bool acquiresDeviceMemory(const llvm::Instruction &place);
+
 /// The name of the scope of `place`, which is atomic; empty for the system.
 llvm::StringRef getScope(const llvm::Instruction &place);
 
 /// Whether `place`, which is atomic, orders only what lanes of one wave do,
 /// which execute together.
 bool isWithinWave(const llvm::Instruction &place);
+
+/// Whether it is for the threads of the block and no others.
+bool isForBlock(const llvm::Instruction &place);
+
+/// Whether it is for other devices and the host too.
+bool isForSystem(const llvm::Instruction &place);
 
 } // namespace mlir::prim
 

@@ -21,6 +21,7 @@
 #include "EmitCode.h"
 #include "FenceOrder.h"
 #include "MachinePool.h"
+#include "OrderNotes.h"
 #include "ReleaseWaits.h"
 #include "Timer.h"
 #include "WorkgroupIds.h"
@@ -319,6 +320,7 @@ static CodeResult generatePart(Module &module, const Target &target,
     nameTarget(module, request);
     optimize(module, *machine, request.optLevel);
     keepLoadsAtFences(module);
+    noteOrder(module);
     waitAtReleases(module);
     if (const Chip *chip = findAMDGPUChip(request.chip)) {
       moveAssemblyOperands(module, *chip);

@@ -1,5 +1,4 @@
-//===- ReleaseWaits.cpp - Waits that LLVM leaves out of releases * -*- C++
-//-*-===//
+//===- ReleaseWaits.cpp - Waits that releases lack -*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -30,10 +29,8 @@
 #include "prim/CodeObject/Disassembler.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
@@ -53,19 +50,6 @@ static void addWait(IRBuilder<> &builder) {
 //===----------------------------------------------------------------------===//
 // Barriers
 //===----------------------------------------------------------------------===//
-
-/// Whether `place` releases device memory, among others maybe.
-static bool releasesDeviceMemory(const Instruction &place) {
-  if (!isReleasing(place) || isWithinWave(place))
-    return false;
-  auto *fence = dyn_cast<FenceInst>(&place);
-  return !fence || !isForWorkgroupMemory(*fence);
-}
-
-/// Whether `place` releases to the threads of the block and to no others.
-static bool isForBlock(const Instruction &place) {
-  return getScope(place).starts_with("workgroup");
-}
 
 /// Whether behind `fence`, and before anything else, comes a barrier.
 static bool precedesBarrier(const FenceInst &fence) {
@@ -181,9 +165,8 @@ static void drainBeforeBarriers(Function &function) {
 /// Whether `place`, which releases to more than the block, writes back what
 /// `chip` has in its L2 cache.
 static bool writesBack(const Instruction &place, const Chip &chip) {
-  StringRef scope = getScope(place);
-  bool isSystem = scope.empty() || scope == "one-as";
-  return chip.crossLane & (isSystem ? SystemWriteBack : DeviceWriteBack);
+  return chip.crossLane &
+         (isForSystem(place) ? SystemWriteBack : DeviceWriteBack);
 }
 
 /// What is left of `ordering` behind a fence that releases. On AMD chips what
@@ -225,76 +208,6 @@ static void waitForWriteBacks(Function &function, const Chip &chip) {
     waitForWriteBack(*place);
 }
 
-//===----------------------------------------------------------------------===//
-// Notes
-//===----------------------------------------------------------------------===//
-
-/// Whether waves that meet at `barrier` order what they have stored in device
-/// memory, and not in workgroup memory alone.
-static bool ordersDeviceMemory(const IntrinsicInst &barrier) {
-  for (const Instruction *before = barrier.getPrevNode(); before;
-       before = before->getPrevNode()) {
-    if (auto *fence = dyn_cast<FenceInst>(before)) {
-      if (releasesDeviceMemory(*fence))
-        return true;
-    } else if (!isa<CallInst>(before)) {
-      return false;
-    }
-  }
-  return false;
-}
-
-/// Whether a barrier that orders workgroup memory alone is the last one before
-/// `place` on some path: then what other waves have stored before it is not
-/// released there.
-static bool followsLocalBarrier(const Instruction &place) {
-  SmallPtrSet<const BasicBlock *, 16> seen;
-  SmallVector<std::pair<const BasicBlock *, const Instruction *>, 8> work = {
-      {place.getParent(), place.getPrevNode()}};
-  while (!work.empty()) {
-    auto [block, last] = work.pop_back_val();
-    const Instruction *each = last;
-    for (; each; each = each->getPrevNode()) {
-      auto *call = dyn_cast<IntrinsicInst>(each);
-      if (!call || call->getIntrinsicID() != Intrinsic::amdgcn_s_barrier)
-        continue;
-      if (!ordersDeviceMemory(*call))
-        return true;
-      break;
-    }
-    if (each)
-      continue;
-    for (const BasicBlock *before : predecessors(block))
-      if (seen.insert(before).second)
-        work.push_back({before, &before->back()});
-  }
-  return false;
-}
-
-/// Records the address of `place` in the section `.prim.order` of the code
-/// object: prim/CodeObject/CodeObject.h says what that means.
-static void noteOwnRelease(Instruction &place) {
-  IRBuilder<> builder(&place);
-  auto *type = FunctionType::get(builder.getVoidTy(), /*isVarArg=*/false);
-  builder.CreateCall(
-      type, InlineAsm::get(type,
-                           ".Lprim_order${:uid}:\n"
-                           ".pushsection .prim.order,\"\",@progbits\n"
-                           ".quad .Lprim_order${:uid}\n"
-                           ".popsection",
-                           /*Constraints=*/"", /*hasSideEffects=*/true));
-}
-
-static void noteOwnReleases(Function &function) {
-  SmallVector<Instruction *> places;
-  for (Instruction &place : instructions(function))
-    if (!isa<CallBase>(place) && releasesDeviceMemory(place) &&
-        !isForBlock(place) && followsLocalBarrier(place))
-      places.push_back(&place);
-  for (Instruction *place : places)
-    noteOwnRelease(*place);
-}
-
 void mlir::prim::waitAtReleases(Module &module) {
   if (!module.getTargetTriple().isAMDGPU())
     return;
@@ -307,7 +220,6 @@ void mlir::prim::waitAtReleases(Module &module) {
       continue;
     if ((chip->crossLane & StoresPassBarriers) && !isOneWave(function, *chip))
       drainBeforeBarriers(function);
-    noteOwnReleases(function);
     waitForWriteBacks(function, *chip);
   }
 }

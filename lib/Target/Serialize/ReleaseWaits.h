@@ -1,5 +1,4 @@
-//===- ReleaseWaits.h - Waits that LLVM leaves out of releases * -*- C++
-//-*-===//
+//===- ReleaseWaits.h - Waits that releases lack -*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,8 +16,7 @@ namespace mlir::prim {
 
 /// Adds the waits that LLVM's code generation leaves out where threads of
 /// `module`, which has been optimised, release what they or others of their
-/// block have written. Functions name their chip in "target-cpu". Notes in the
-/// code where a release is not for what other waves have written.
+/// block have written. Functions name their chip in "target-cpu".
 void waitAtReleases(llvm::Module &module);
 
 } // namespace mlir::prim

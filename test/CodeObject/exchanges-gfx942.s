@@ -1,0 +1,127 @@
+// RUN: llvm-mc -triple=amdgcn-amd-amdhsa -mcpu=gfx942 -filetype=obj %s -o %t.o && %lld -shared %t.o -o %t
+// RUN: not prim-check --rules=order %t | FileCheck %s --implicit-check-not=good_
+// RUN: llvm-mc -triple=amdgcn-amd-amdhsa -mcpu=gfx950 -filetype=obj %s -o %t.o && %lld -shared %t.o -o %t
+// RUN: not prim-check --rules=order %t | FileCheck %s --implicit-check-not=good_
+
+.macro begin name
+  .globl \name
+  .type \name,@function
+\name:
+.endm
+.macro end name
+  s_endpgm
+.size \name, .-\name
+.endm
+
+// What prim/CodeObject/OrderNote.h says. Kinds: 0 a release for the own wave, 1 a release
+// for the block, 2 an acquire, 3 a load, 4 a store, 5 an update; 256 more for the system.
+.macro note kind
+.Lnote\@:
+  .pushsection .prim.order,"",@progbits
+  .quad .Lnote\@
+  .quad \kind
+  .popsection
+.endm
+
+begin good_own_release
+  global_store_dword v0, v1, s[0:1]
+  s_barrier
+  s_cbranch_scc1 .Lown
+  note 0
+  buffer_wbl2 sc1
+  s_waitcnt vmcnt(0)
+  global_atomic_add v0, v1, s[2:3]
+  .Lown:
+end good_own_release
+// CHECK: bad_load: [order] blocks exchange this word; the access needs sc1
+begin bad_load
+  note 3
+  global_load_dword v0, v1, s[0:1]
+end bad_load
+// CHECK: bad_block_load: [order] blocks exchange this word; the access needs sc1
+begin bad_block_load
+  note 3
+  global_load_dword v0, v1, s[0:1] sc0
+end bad_block_load
+begin good_load
+  note 3
+  global_load_dword v0, v1, s[0:1] sc1
+end good_load
+// CHECK: bad_system_load: [order] devices exchange this word; the access needs sc0 sc1
+begin bad_system_load
+  note 259
+  global_load_dword v0, v1, s[0:1] sc1
+end bad_system_load
+begin good_system_load
+  note 259
+  global_load_dword v0, v1, s[0:1] sc0 sc1
+end good_system_load
+// CHECK: bad_store: [order] blocks exchange this word; the access needs sc1
+begin bad_store
+  note 4
+  global_store_dword v0, v1, s[0:1]
+end bad_store
+begin good_store
+  note 4
+  global_store_dword v0, v1, s[0:1] sc1
+end good_store
+begin good_update
+  note 5
+  global_atomic_add v0, v1, s[0:1]
+end good_update
+// CHECK: bad_system_update: [order] devices exchange this word; the access needs sc1
+begin bad_system_update
+  note 261
+  global_atomic_add v0, v1, s[0:1]
+end bad_system_update
+begin good_system_update
+  note 261
+  global_atomic_add v0, v1, s[0:1] sc1
+end good_system_update
+// CHECK: bad_acquire: [order] an acquire ends here, and not all that caches hold is dropped; before comes buffer_inv sc1
+begin bad_acquire
+  global_load_dword v0, v1, s[0:1] sc1
+  s_waitcnt vmcnt(0)
+  note 2
+  v_mov_b32 v2, v0
+end bad_acquire
+// CHECK: bad_narrow_acquire: [order] an acquire ends here, and not all that caches hold is dropped; before comes buffer_inv sc1
+begin bad_narrow_acquire
+  global_load_dword v0, v1, s[0:1] sc1
+  s_waitcnt vmcnt(0)
+  buffer_inv sc0
+  note 2
+  v_mov_b32 v2, v0
+end bad_narrow_acquire
+begin good_acquire
+  global_load_dword v0, v1, s[0:1] sc1
+  s_waitcnt vmcnt(0)
+  buffer_inv sc1
+  note 2
+  v_mov_b32 v2, v0
+end good_acquire
+// CHECK: bad_system_acquire: [order] an acquire ends here, and not all that caches hold is dropped; before comes buffer_inv sc0 sc1
+begin bad_system_acquire
+  global_load_dword v0, v1, s[0:1] sc0 sc1
+  s_waitcnt vmcnt(0)
+  buffer_inv sc1
+  note 258
+  v_mov_b32 v2, v0
+end bad_system_acquire
+begin good_system_acquire
+  global_load_dword v0, v1, s[0:1] sc0 sc1
+  s_waitcnt vmcnt(0)
+  buffer_inv sc0 sc1
+  note 258
+  v_mov_b32 v2, v0
+end good_system_acquire
+// CHECK: bad_update_of_wave: [order] devices exchange this word; the access needs sc1
+begin bad_update_of_wave
+  note 261
+  s_cbranch_scc1 .Lwave
+  ds_add_u32 v0, v1
+  global_load_dword v2, v1, s[0:1]
+  global_atomic_add v0, v1, s[0:1]
+  .Lwave:
+end bad_update_of_wave
+// CHECK: 16 orders, 1 notes
