@@ -132,10 +132,11 @@ for name, (_, operand) in OPS.items():
             outputs=0,
             error=f"{operand} {REACH}",
         )
-# What fits is used in full: the kernel leaves its memory, by its own fault.
+# What fits is used in full: the kernel leaves its memory, by its own fault. A GPU may
+# have memory there, or ends all further work.
 for stride, offset in [(1 << 30, 0), (1 << 31, 0), (-(1 << 30), 9), (1, 1 << 32)]:
     suite.case(
-        f"reduce: {stride} {offset}",
+        f"reduce, no memory: {stride} {offset}",
         "reduce",
         inputs(3, stride, offset),
         None,
