@@ -164,12 +164,28 @@ def run_ctest_entry(entry, build, logs):
     return [Result(name, "passed" if status == 0 else "failed", log)]
 
 
+def describe_checks(lines):
+    """What the rules of final code have looked at; a line is PRIM_CHECK_RECORD's."""
+    objects = [list(map(int, line.split())) for line in lines.splitlines()]
+    functions, instructions, orders, notes, reports, microseconds = map(
+        sum, zip(*objects, strict=True)
+    )
+    return (
+        f"the rules of final code were applied to {len(objects)} objects with {functions} "
+        f"functions and {instructions} instructions: {orders} orders, {notes} notes, "
+        f"{reports} reports, {microseconds / 1e6:.0f} s"
+    )
+
+
 def run_lit(lit, build, logs):
-    report, log = logs / "lit.json", logs / "lit.log"
+    report, log, checked = logs / "lit.json", logs / "lit.log", logs / "checked"
     report.unlink(missing_ok=True)
+    checked.unlink(missing_ok=True)
     command = [sys.executable, lit, "-v", "--time-tests", f"--max-time={LIT_S}"]
     command += ["-o", str(report), str(build / "test")]
     status = run(command, log, timeout=LIT_TIMEOUT_S)
+    if checked.exists():
+        print(f"prim: {describe_checks(checked.read_text())}", flush=True)
     return lit_results(load(report), status, log)
 
 

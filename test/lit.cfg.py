@@ -52,6 +52,7 @@ for name in list(config.environment):
 config.environment["PRIM_CACHE"] = "0"
 # The rules of final code look at every code object that a test compiles.
 config.environment["PRIM_CHECK"] = "1"
+config.environment["PRIM_CHECK_RECORD"] = os.path.join(config.prim_obj_root, "test-logs/checked")
 # No test multiplies matrices, and threads that wait for one take their time awake.
 config.environment["OPENBLAS_NUM_THREADS"] = "1"
 # Suites write thousands of small arrays, which a file system on a disk takes a

@@ -36,7 +36,7 @@ refused = output(
 ).stderr
 wanted |= set(re.findall(r"PRIM_EMULATOR_\w+", refused)) - {"PRIM_EMULATOR_NONE"}
 wanted |= {"PRIM_HIP_LIBRARY", "PRIM_CUDA_LIBRARY", "PRIM_DEVICE"}
-wanted |= {"PRIM_CHECK", "PRIM_ISOLATE", "PRIM_PTXAS", "PRIM_LIBDEVICE_PATH"}
+wanted |= {"PRIM_CHECK", "PRIM_CHECK_RECORD", "PRIM_ISOLATE", "PRIM_PTXAS", "PRIM_LIBDEVICE_PATH"}
 wanted -= {"version"}  # in the text: of every tool
 assert len(wanted) > 30, wanted
 assert rows == wanted, f"only documented: {rows - wanted}; missing: {wanted - rows}"

@@ -42,6 +42,7 @@
 #include "llvm/IR/PassInstrumentation.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
@@ -420,16 +421,37 @@ static CodeResult combine(ArrayRef<CodeResult> parts, double elapsed) {
   return combined;
 }
 
+/// Adds a line of what was checked to the file that PRIM_CHECK_RECORD names, if
+/// it names one: functions, instructions, orders, notes, reports, and
+/// microseconds. Processes that run side by side may write to one file.
+static void recordCheck(const CheckResult &check, double milliseconds) {
+  std::optional<std::string> path = sys::Process::GetEnv("PRIM_CHECK_RECORD");
+  if (!path || path->empty())
+    return;
+  std::error_code error;
+  raw_fd_ostream file(*path, error, sys::fs::OF_Append);
+  // Written as a whole when the file is closed.
+  if (!error)
+    file << check.functions << ' ' << check.instructions << ' ' << check.orders
+         << ' ' << check.notes << ' ' << check.reports.size() << ' '
+         << int64_t(milliseconds * 1000) << '\n';
+}
+
 /// Reports what the rules of final code find, each as an error of its function.
 static void checkLinked(CodeResult &result, unsigned rules) {
   Timer whole(result.times.codeGeneration), part(result.times.checking);
+  double milliseconds = 0;
+  std::optional<Timer> timer(milliseconds);
   Expected<CodeObject> object = CodeObject::create(result.bytes);
   if (!object) {
     result.messages.push_back(
         {/*isError=*/true, "", toString(object.takeError())});
     return;
   }
-  for (const CodeReport &report : checkCode(*object, rules).reports) {
+  CheckResult check = checkCode(*object, rules);
+  timer.reset();
+  recordCheck(check, milliseconds);
+  for (const CodeReport &report : check.reports) {
     std::string text;
     raw_string_ostream stream(text);
     print(stream, report);
