@@ -82,7 +82,8 @@ Expected<CodeObject> CodeObject::create(StringRef bytes) {
     auto name = file->getSectionName(section);
     if (!name)
       return name.takeError();
-    if (*name != OrderNote::section)
+    // In an object that is not linked, notes have no addresses yet.
+    if (*name != OrderNote::section || header.e_type == ELF::ET_REL)
       continue;
     auto contents = file->getSectionContents(section);
     if (!contents)

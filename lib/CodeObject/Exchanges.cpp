@@ -14,6 +14,9 @@
 #include "Counters.h"
 #include "Rules.h"
 
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseSet.h"
+
 using namespace llvm;
 using namespace mlir::prim;
 
@@ -22,7 +25,12 @@ namespace {
 class ExchangeCheck {
 public:
   ExchangeCheck(const MachineFunction &function, Reporter &reporter)
-      : function(function), chip(function.chip()), reporter(reporter) {}
+      : function(function), chip(function.chip()), reporter(reporter),
+        predecessors(function.blocks.size()) {
+    for (unsigned block = 0; block < function.blocks.size(); ++block)
+      for (unsigned next : function.blocks[block].successors)
+        predecessors[next].push_back(block);
+  }
 
   void run();
 
@@ -31,12 +39,16 @@ private:
   bool isAccess(const MachineInstruction &inst) const;
   /// Whether it is an access as a note of `kind` announces one.
   bool isOfKind(const MachineInstruction &inst, OrderNote::Kind kind) const;
+  /// The nearest one from `index` on.
+  std::optional<unsigned> findAccess(unsigned index,
+                                     OrderNote::Kind kind) const;
   void checkAccess(unsigned index, const OrderNote &note);
   void checkAcquire(unsigned index, const OrderNote &note);
 
   const MachineFunction &function;
   const Chip &chip;
   Reporter &reporter;
+  std::vector<SmallVector<unsigned, 2>> predecessors;
 };
 
 } // namespace
@@ -58,38 +70,70 @@ bool ExchangeCheck::isOfKind(const MachineInstruction &inst,
   return isKind && !inst.isAtomic();
 }
 
-/// An update of the whole wave by one lane is in a block of its own, behind the
-/// one with the note.
+/// LLVM may put an access into a block behind the one with the note, beside one
+/// for private memory, say.
+std::optional<unsigned> ExchangeCheck::findAccess(unsigned index,
+                                                  OrderNote::Kind kind) const {
+  BitVector isFound(function.blocks.size());
+  SmallVector<unsigned, 8> blocks = {function.blockOf(index)};
+  for (unsigned n = 0; n < blocks.size(); ++n) {
+    const MachineBlock &block = function.blocks[blocks[n]];
+    for (unsigned i = n == 0 ? index : block.first; i < block.last; ++i)
+      if (isOfKind(function.instructions[i], kind))
+        return i;
+    for (unsigned next : block.successors)
+      if (!isFound.test(next)) {
+        isFound.set(next);
+        blocks.push_back(next);
+      }
+  }
+  return std::nullopt;
+}
+
 void ExchangeCheck::checkAccess(unsigned index, const OrderNote &note) {
-  for (; index < function.instructions.size(); ++index)
-    if (isOfKind(function.instructions[index], note.kind))
-      break;
-  if (index == function.instructions.size() ||
-      passesCaches(chip, function.instructions[index], note.kind,
-                   note.isForSystem))
+  std::optional<unsigned> access = findAccess(index, note.kind);
+  if (!access || passesCaches(chip, function.instructions[*access], note.kind,
+                              note.isForSystem))
     return;
-  reporter.report(index, std::nullopt,
+  reporter.report(*access, std::nullopt,
                   Twine(note.isForSystem ? "devices" : "blocks") +
                       " exchange this word; the access needs " +
                       exchangeBits(chip, note.kind, note.isForSystem));
 }
 
+/// Goes back from the note to the accesses before it. One path has to drop all
+/// that the scope asks for: others may have accessed private memory.
 void ExchangeCheck::checkAcquire(unsigned index, const OrderNote &note) {
+  struct Path {
+    unsigned block, end, dropped;
+  };
   Invalidates wanted = acquireInvalidates(chip, note.isForSystem);
-  unsigned dropped = 0;
   std::optional<unsigned> access;
-  for (unsigned before = index; before-- > 0 && !access;) {
-    const MachineInstruction &inst = function.instructions[before];
-    if (isInvalidate(inst))
-      dropped |= invalidatedBy(chip, inst, note.isForSystem);
-    else if (isAccess(inst))
-      access = before;
+  SmallVector<Path, 8> paths = {{function.blockOf(index), index, 0}};
+  SmallDenseSet<std::pair<unsigned, unsigned>, 8> found;
+  for (unsigned n = 0; n < paths.size(); ++n) {
+    auto [block, end, dropped] = paths[n];
+    bool isAtAccess = false;
+    for (unsigned i = end; i-- > function.blocks[block].first && !isAtAccess;) {
+      const MachineInstruction &inst = function.instructions[i];
+      dropped |=
+          isInvalidate(inst) ? invalidatedBy(chip, inst, note.isForSystem) : 0;
+      isAtAccess = isAccess(inst);
+      if (isAtAccess && !access)
+        access = i;
+    }
+    if (!(wanted.caches & ~dropped))
+      return;
+    if (isAtAccess)
+      continue;
+    for (unsigned before : predecessors[block])
+      if (found.insert({before, dropped}).second)
+        paths.push_back({before, function.blocks[before].last, dropped});
   }
-  if (wanted.caches & ~dropped)
-    reporter.report(index, access,
-                    Twine("an acquire ends here, and not all that caches hold "
-                          "is dropped; before comes ") +
-                        wanted.names);
+  reporter.report(index, access,
+                  Twine("an acquire ends here, and not all that caches hold is "
+                        "dropped; before comes ") +
+                      wanted.names);
 }
 
 void ExchangeCheck::run() {

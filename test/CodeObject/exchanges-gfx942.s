@@ -124,4 +124,47 @@ begin bad_update_of_wave
   global_atomic_add v0, v1, s[0:1]
   .Lwave:
 end bad_update_of_wave
-// CHECK: 16 orders, 1 notes
+// Blocks are in any order, and one path is for private memory.
+begin good_acquire_before
+  s_branch .Lupdate
+.Lnote:
+  note 2
+  s_cbranch_scc1 .Lupdate
+  s_branch .Lend
+.Lprivate:
+  scratch_load_dword v2, off, s0
+  s_branch .Lnote
+.Lupdate:
+  s_cbranch_scc0 .Lprivate
+  global_atomic_add v0, v1, s[0:1]
+  s_waitcnt vmcnt(0)
+  buffer_inv sc1
+  s_branch .Lnote
+.Lend:
+end good_acquire_before
+// CHECK: bad_acquire_before: [order] an acquire ends here
+begin bad_acquire_before
+  s_branch .Lbadupdate
+.Lbadnote:
+  note 2
+  s_cbranch_scc1 .Lbadupdate
+  s_branch .Lbadend
+.Lbadupdate:
+  global_atomic_add v0, v1, s[0:1]
+  s_waitcnt vmcnt(0)
+  s_branch .Lbadnote
+.Lbadend:
+end bad_acquire_before
+// CHECK: bad_update_before: [order] devices exchange this word
+begin bad_update_before
+  s_branch .Lfirst
+.Lthen:
+  global_atomic_add v0, v1, s[0:1]
+  s_branch .Lafter
+.Lfirst:
+  note 261
+  s_branch .Lthen
+.Lafter:
+  global_atomic_add v0, v1, s[0:1] sc1
+end bad_update_before
+// CHECK: 19 orders, 1 notes

@@ -165,12 +165,12 @@ private:
       "consthoist",
       strengthReduction,
       "machinelicm",
+      "machine-cp",
+      "si-opt-vgpr-liverange",
       // It takes a value that is poison in lanes that do not define it to be in
       // all of them, and reads of another lane away: LLVM 22.1.8 then leaves in
       // the other lanes what was in the register.
       "amdgpu-uniform-intrinsic-combine",
-      "machine-cp",
-      "si-opt-vgpr-liverange",
   };
 
   LLVMContext &context;

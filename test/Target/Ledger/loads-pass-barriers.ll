@@ -38,7 +38,7 @@ end:
 ; CHECK: s_cbranch
 ; CHECK: {{s_load_(dwordx4|b128)}} s[[[WORDS:[0-9]+]]:
 ; CHECK: {{s_load_(dword|b32)}} s{{[0-9]+}}, s[[[WORDS]]:
-define amdgpu_kernel void @scalar(ptr addrspace(1) noalias %words, ptr addrspace(1) noalias %out, i32 %n) {
+define amdgpu_kernel void @scalar(ptr addrspace(1) %words, ptr addrspace(1) %out, i32 %n) {
   %value = load i32, ptr addrspace(1) %words
   fence syncscope("workgroup") release
   call void @llvm.amdgcn.s.barrier()
