@@ -124,6 +124,13 @@ begin bad_update_of_wave
   global_atomic_add v0, v1, s[0:1]
   .Lwave:
 end bad_update_of_wave
+begin good_update_of_wave
+  note 261
+  s_cbranch_scc1 .Lgoodwave
+  global_load_dword v2, v1, s[0:1]
+  global_atomic_add v0, v1, s[0:1] sc1
+.Lgoodwave:
+end good_update_of_wave
 // Blocks are in any order, and one path is for private memory.
 begin good_acquire_before
   s_branch .Lupdate
@@ -167,4 +174,4 @@ begin bad_update_before
 .Lafter:
   global_atomic_add v0, v1, s[0:1] sc1
 end bad_update_before
-// CHECK: 19 orders, 1 notes
+// CHECK: 20 orders, 1 notes

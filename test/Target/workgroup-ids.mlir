@@ -50,4 +50,24 @@ gpu.module @kernels {
     memref.store %t, %x[%t] : memref<?xindex>
     gpu.return
   }
+  // Parts of a register that LLVM takes out itself come before all vector instructions.
+  // ISA-LABEL: late:
+  // ISA-NOT: {{^[[:space:]]+v_}}
+  // ISA: ttmp7
+  // ISA-NOT: {{^[[:space:]]+v_}}
+  // ISA: ttmp7
+  // ISA-NOT: ttmp7
+  // ISA: s_endpgm
+  gpu.func @late(%x: memref<?xindex>, %n: index) kernel
+      attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %t = gpu.thread_id x
+    %isFew = arith.cmpi ult, %t, %n : index
+    scf.if %isFew {
+      %c = gpu.block_id y
+      %d = gpu.block_id z
+      %product = arith.muli %c, %d : index
+      memref.store %product, %x[%t] : memref<?xindex>
+    }
+    gpu.return
+  }
 }
