@@ -12,6 +12,8 @@
 
 #include "CachePolicy.h"
 
+#include "Counters.h"
+
 using namespace llvm;
 using namespace mlir::prim;
 
@@ -28,8 +30,7 @@ enum CacheBits : unsigned {
   ScopeSystem = 3 << 3,
 };
 
-/// Bits that an instruction has at least, and their names. Those of a mask
-/// that is a scope are a number, of which larger ones do as well.
+/// Bits that an instruction has at least, and their names.
 struct Bits {
   unsigned bits = 0;
   StringLiteral names = "";
@@ -41,6 +42,8 @@ struct ScopedBits {
 };
 
 struct MemoryModel {
+  /// Whether the bits are a scope, a number of which larger ones do as well.
+  bool hasScopes;
   ScopedBits load, store, update;
   /// Of the one instruction that invalidates, if it is scoped.
   ScopedBits invalidate;
@@ -58,29 +61,33 @@ static const MemoryModel &modelOf(const Chip &chip) {
                               scopeDevice = {ScopeDevice, "scope:SCOPE_DEV"},
                               scopeSystem = {ScopeSystem, "scope:SCOPE_SYS"};
   static constexpr MemoryModel gfx90a = {
+      false,
       {glc, glc},
       {none, none},
       {none, none},
       {none, none},
       {first, "buffer_wbinvl1_vol"},
       {first | second, "buffer_invl2 and buffer_wbinvl1_vol"}};
-  static constexpr MemoryModel gfx940 = {{sc1, sc01},
+  static constexpr MemoryModel gfx940 = {false,
+                                         {sc1, sc01},
                                          {sc1, sc01},
                                          {none, sc1},
                                          {sc1, sc01},
                                          {first, "buffer_inv sc1"},
                                          {first, "buffer_inv sc0 sc1"}};
   static constexpr MemoryModel gfx10 = {
+      false,
       {glcDlc, glcDlc},
       {none, none},
       {none, none},
       {none, none},
       {first | second, "buffer_gl1_inv and buffer_gl0_inv"},
       {first | second, "buffer_gl1_inv and buffer_gl0_inv"}};
-  static constexpr MemoryModel gfx11 = {{glc, glc},   {none, none},
-                                        {none, none}, {none, none},
-                                        gfx10.device, gfx10.system};
-  static constexpr MemoryModel gfx12 = {{scopeDevice, scopeSystem},
+  static constexpr MemoryModel gfx11 = {
+      false,        {glc, glc},   {none, none}, {none, none},
+      {none, none}, gfx10.device, gfx10.system};
+  static constexpr MemoryModel gfx12 = {true,
+                                        {scopeDevice, scopeSystem},
                                         {scopeDevice, scopeSystem},
                                         {scopeDevice, scopeSystem},
                                         {scopeDevice, scopeSystem},
@@ -112,9 +119,9 @@ static const Bits &select(const ScopedBits &bits, bool forSystem) {
   return forSystem ? bits.system : bits.device;
 }
 
-static bool hasBits(const Chip &chip, const MachineInstruction &inst,
+static bool hasBits(const MemoryModel &model, const MachineInstruction &inst,
                     const Bits &bits) {
-  if (chip.encoding.major >= 12)
+  if (model.hasScopes)
     return (policyOf(inst) & ScopeMask) >= bits.bits;
   return (policyOf(inst) & bits.bits) == bits.bits;
 }
@@ -128,9 +135,17 @@ static const Bits &bitsOf(const Chip &chip, OrderNote::Kind kind,
                 forSystem);
 }
 
+bool mlir::prim::isSharedAccess(const Chip &chip,
+                                const MachineInstruction &inst) {
+  bool isOfStack = inst.isScratch() ||
+                   (chip.encoding.mubufScratch && inst.has(tsflags::MUBUF));
+  return inst.isVMEM() && !isOfStack && !isCacheControl(inst) &&
+         !isLoadToLDS(inst);
+}
+
 bool mlir::prim::passesCaches(const Chip &chip, const MachineInstruction &inst,
                               OrderNote::Kind kind, bool forSystem) {
-  return hasBits(chip, inst, bitsOf(chip, kind, forSystem));
+  return hasBits(modelOf(chip), inst, bitsOf(chip, kind, forSystem));
 }
 
 StringRef mlir::prim::exchangeBits(const Chip &chip, OrderNote::Kind kind,
@@ -156,7 +171,7 @@ unsigned mlir::prim::invalidatedBy(const Chip &chip,
   if (inst.name == "BUFFER_INVL2" || inst.name == "BUFFER_GL1_INV")
     return 2;
   bool isEnough =
-      hasBits(chip, inst, select(modelOf(chip).invalidate, forSystem));
+      hasBits(modelOf(chip), inst, select(modelOf(chip).invalidate, forSystem));
   return isInvalidate(inst) && isEnough ? 1 : 0;
 }
 
@@ -177,5 +192,5 @@ bool mlir::prim::isDeviceWriteBack(const Chip &chip,
   if (!isWriteBack(inst))
     return false;
   // That of gfx90a has no scope: it is for what lies outside the device.
-  return hasBits(chip, inst, modelOf(chip).invalidate.device);
+  return hasBits(modelOf(chip), inst, modelOf(chip).invalidate.device);
 }

@@ -28,6 +28,10 @@ bool passesCaches(const Chip &chip, const MachineInstruction &inst,
 llvm::StringRef exchangeBits(const Chip &chip, OrderNote::Kind kind,
                              bool forSystem);
 
+/// Whether `inst` accesses memory that other blocks reach: neither workgroup
+/// memory nor the stack of a thread.
+bool isSharedAccess(const Chip &chip, const MachineInstruction &inst);
+
 /// Whether a load sees what other blocks of the device have stored, as an
 /// atomic one of device scope does.
 bool loadsFromDevice(const Chip &chip, const MachineInstruction &inst);
@@ -43,14 +47,14 @@ bool isWriteBack(const MachineInstruction &inst);
 /// have stored.
 bool isInvalidate(const MachineInstruction &inst);
 
-/// What an acquire drops: a bit for each cache, and their instructions.
+/// The caches that an acquire drops, a bit each, and the instructions for that.
 struct Invalidates {
   unsigned caches;
   llvm::StringLiteral names;
 };
 Invalidates acquireInvalidates(const Chip &chip, bool forSystem);
 
-/// Those of acquireInvalidates that `inst` drops.
+/// Returns which of the caches of acquireInvalidates `inst` drops.
 unsigned invalidatedBy(const Chip &chip, const MachineInstruction &inst,
                        bool forSystem);
 

@@ -11,7 +11,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "CachePolicy.h"
-#include "Counters.h"
 #include "Rules.h"
 
 #include "llvm/ADT/BitVector.h"
@@ -35,8 +34,6 @@ public:
   void run();
 
 private:
-  /// Whether it accesses memory that other blocks reach.
-  bool isAccess(const MachineInstruction &inst) const;
   /// Whether it is an access as a note of `kind` announces one.
   bool isOfKind(const MachineInstruction &inst, OrderNote::Kind kind) const;
   /// The nearest one from `index` on.
@@ -53,16 +50,9 @@ private:
 
 } // namespace
 
-bool ExchangeCheck::isAccess(const MachineInstruction &inst) const {
-  bool isSpill = inst.isScratch() ||
-                 (chip.encoding.mubufScratch && inst.has(tsflags::MUBUF));
-  return inst.isVMEM() && !isSpill && !isCacheControl(inst) &&
-         !isLoadToLDS(inst);
-}
-
 bool ExchangeCheck::isOfKind(const MachineInstruction &inst,
                              OrderNote::Kind kind) const {
-  if (!isAccess(inst))
+  if (!isSharedAccess(chip, inst))
     return false;
   if (kind == OrderNote::Update)
     return inst.isAtomic();
@@ -118,7 +108,7 @@ void ExchangeCheck::checkAcquire(unsigned index, const OrderNote &note) {
       const MachineInstruction &inst = function.instructions[i];
       dropped |=
           isInvalidate(inst) ? invalidatedBy(chip, inst, note.isForSystem) : 0;
-      isAtAccess = isAccess(inst);
+      isAtAccess = isSharedAccess(chip, inst);
       if (isAtAccess && !access)
         access = i;
     }

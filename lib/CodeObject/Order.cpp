@@ -34,10 +34,7 @@ static bool isBarrier(const MachineInstruction &inst) {
 
 /// Whether other blocks can see what it stores.
 static bool isGlobalStore(const Chip &chip, const MachineInstruction &inst) {
-  if (!inst.isVMEM() || !inst.isStore() || isLoadToLDS(inst) ||
-      inst.isScratch() || isCacheControl(inst))
-    return false;
-  return !chip.encoding.mubufScratch || !inst.has(tsflags::MUBUF);
+  return inst.isStore() && isSharedAccess(chip, inst);
 }
 
 namespace {

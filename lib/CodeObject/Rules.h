@@ -31,7 +31,7 @@ public:
   void report(unsigned at, std::optional<unsigned> earlier,
               const llvm::Twine &message);
 
-  /// What the object has notes about at addresses in [first, last).
+  /// Returns the notes about addresses in [first, last).
   llvm::ArrayRef<OrderNote> notes(uint64_t first, uint64_t last) const;
   /// Whether a release that begins in [first, last) is noted to be for the own
   /// wave's stores, which is counted.

@@ -1,23 +1,15 @@
-// RUN: llvm-mc -triple=amdgcn-amd-amdhsa -mcpu=gfx90a -filetype=obj %s -o %t.90a
-// RUN: llvm-mc -triple=amdgcn-amd-amdhsa -mcpu=gfx950 -filetype=obj %s -o %t.950
-// RUN: llvm-mc -triple=amdgcn-amd-amdhsa -mcpu=gfx1030 -filetype=obj %s -o %t.1030
-// RUN: llvm-mc -triple=amdgcn-amd-amdhsa -mcpu=gfx1100 -filetype=obj %s -o %t.1100
-// RUN: llvm-mc -triple=amdgcn-amd-amdhsa -mcpu=gfx1201 -filetype=obj %s -o %t.1201
+// RUN: llvm-mc -I %S/Inputs -triple=amdgcn-amd-amdhsa -mcpu=gfx90a -filetype=obj %s -o %t.90a
+// RUN: llvm-mc -I %S/Inputs -triple=amdgcn-amd-amdhsa -mcpu=gfx950 -filetype=obj %s -o %t.950
+// RUN: llvm-mc -I %S/Inputs -triple=amdgcn-amd-amdhsa -mcpu=gfx1030 -filetype=obj %s -o %t.1030
+// RUN: llvm-mc -I %S/Inputs -triple=amdgcn-amd-amdhsa -mcpu=gfx1100 -filetype=obj %s -o %t.1100
+// RUN: llvm-mc -I %S/Inputs -triple=amdgcn-amd-amdhsa -mcpu=gfx1201 -filetype=obj %s -o %t.1201
 // RUN: not prim-check --rules=condition-codes %t.90a | FileCheck %s --implicit-check-not=good_
 // RUN: not prim-check --rules=condition-codes %t.950 | FileCheck %s --implicit-check-not=good_
 // RUN: not prim-check --rules=condition-codes %t.1030 | FileCheck %s --implicit-check-not=good_
 // RUN: not prim-check --rules=condition-codes %t.1100 | FileCheck %s --implicit-check-not=good_
 // RUN: not prim-check --rules=condition-codes %t.1201 | FileCheck %s --implicit-check-not=good_
 
-.macro begin name
-  .globl \name
-  .type \name,@function
-\name:
-.endm
-.macro end name
-  s_endpgm
-.size \name, .-\name
-.endm
+.include "functions.inc"
 
 // The compare is gone, the addition of the address is not.
 // CHECK: bad_carry: [condition-codes] SCC is read as a condition, but holds the carry of an addition in another block

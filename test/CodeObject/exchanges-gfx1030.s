@@ -1,25 +1,9 @@
-// RUN: llvm-mc -triple=amdgcn-amd-amdhsa -mcpu=gfx1030 -filetype=obj %s -o %t.o && %lld -shared %t.o -o %t
+// RUN: llvm-mc -I %S/Inputs -triple=amdgcn-amd-amdhsa -mcpu=gfx1030 -filetype=obj %s -o %t.o && %lld -shared %t.o -o %t
 // RUN: not prim-check --rules=order %t | FileCheck %s --implicit-check-not=good_
 
-.macro begin name
-  .globl \name
-  .type \name,@function
-\name:
-.endm
-.macro end name
-  s_endpgm
-.size \name, .-\name
-.endm
+.include "functions.inc"
 
-// What prim/CodeObject/OrderNote.h says. Kinds: 0 a release for the own wave, 1 a release
-// for the block, 2 an acquire, 3 a load, 4 a store, 5 an update; 256 more for the system.
-.macro note kind
-.Lnote\@:
-  .pushsection .prim.order,"",@progbits
-  .quad .Lnote\@
-  .quad \kind
-  .popsection
-.endm
+.include "notes.inc"
 
 // CHECK: bad_release: [order] some waves release here what their block has stored
 begin bad_release

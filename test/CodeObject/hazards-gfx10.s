@@ -1,16 +1,8 @@
 // gfx1030 has one hazard of those that are looked for.
-// RUN: llvm-mc -triple=amdgcn-amd-amdhsa -mcpu=gfx1030 -filetype=obj %s -o %t.gfx1030
+// RUN: llvm-mc -I %S/Inputs -triple=amdgcn-amd-amdhsa -mcpu=gfx1030 -filetype=obj %s -o %t.gfx1030
 // RUN: not prim-check --rules=hazards %t.gfx1030 | FileCheck %s --implicit-check-not=good_
 
-.macro begin name
-  .globl \name
-  .type \name,@function
-\name:
-.endm
-.macro end name
-  s_endpgm
-.size \name, .-\name
-.endm
+.include "functions.inc"
 
 // CHECK: bad_denorm: [hazards] {{.*}}(checkFPAtomicToDenormModeHazard)
 begin bad_denorm

@@ -1,16 +1,8 @@
 // Masks of gfx11 in waves of 64 lanes, and sources written around a change of EXEC.
-// RUN: llvm-mc -triple=amdgcn-amd-amdhsa -mcpu=gfx1100 -mattr=+wavefrontsize64,-wavefrontsize32 -filetype=obj %s -o %t.gfx1100
+// RUN: llvm-mc -I %S/Inputs -triple=amdgcn-amd-amdhsa -mcpu=gfx1100 -mattr=+wavefrontsize64,-wavefrontsize32 -filetype=obj %s -o %t.gfx1100
 // RUN: not prim-check --rules=hazards %t.gfx1100 | FileCheck %s --implicit-check-not=good_
 
-.macro begin name
-  .globl \name
-  .type \name,@function
-\name:
-.endm
-.macro end name
-  s_endpgm
-.size \name, .-\name
-.endm
+.include "functions.inc"
 
 // CHECK: bad_mask: [hazards] {{.*}}(fixVALUMaskWriteHazard)
 begin bad_mask

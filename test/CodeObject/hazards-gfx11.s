@@ -1,16 +1,8 @@
 // Results of transcendental instructions, and exchanges after a comparison into EXEC, on gfx11.
-// RUN: llvm-mc -triple=amdgcn-amd-amdhsa -mcpu=gfx1100 -filetype=obj %s -o %t.gfx1100
+// RUN: llvm-mc -I %S/Inputs -triple=amdgcn-amd-amdhsa -mcpu=gfx1100 -filetype=obj %s -o %t.gfx1100
 // RUN: not prim-check --rules=hazards %t.gfx1100 | FileCheck %s --implicit-check-not=good_
 
-.macro begin name
-  .globl \name
-  .type \name,@function
-\name:
-.endm
-.macro end name
-  s_endpgm
-.size \name, .-\name
-.endm
+.include "functions.inc"
 
 // CHECK: bad_trans: [hazards] {{.*}}(fixVALUTransUseHazard)
 begin bad_trans

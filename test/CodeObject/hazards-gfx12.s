@@ -1,16 +1,8 @@
 // A scalar register that a vector instruction has read, is written and read again on gfx12.
-// RUN: llvm-mc -triple=amdgcn-amd-amdhsa -mcpu=gfx1201 -filetype=obj %s -o %t.gfx1201
+// RUN: llvm-mc -I %S/Inputs -triple=amdgcn-amd-amdhsa -mcpu=gfx1201 -filetype=obj %s -o %t.gfx1201
 // RUN: not prim-check --rules=hazards %t.gfx1201 | FileCheck %s --implicit-check-not=good_
 
-.macro begin name
-  .globl \name
-  .type \name,@function
-\name:
-.endm
-.macro end name
-  s_endpgm
-.size \name, .-\name
-.endm
+.include "functions.inc"
 
 // CHECK: bad_scalar: [hazards] {{.*}}(AMDGPUWaitSGPRHazards)
 begin bad_scalar

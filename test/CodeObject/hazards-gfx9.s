@@ -1,20 +1,12 @@
 // What all CDNA chips leave to software. Functions named bad_* have one wait state too few.
-// RUN: llvm-mc -triple=amdgcn-amd-amdhsa -mcpu=gfx90a -filetype=obj %s -o %t.gfx90a
+// RUN: llvm-mc -I %S/Inputs -triple=amdgcn-amd-amdhsa -mcpu=gfx90a -filetype=obj %s -o %t.gfx90a
 // RUN: not prim-check --rules=hazards %t.gfx90a | FileCheck %s --implicit-check-not=good_
-// RUN: llvm-mc -triple=amdgcn-amd-amdhsa -mcpu=gfx942 -filetype=obj %s -o %t.gfx942
+// RUN: llvm-mc -I %S/Inputs -triple=amdgcn-amd-amdhsa -mcpu=gfx942 -filetype=obj %s -o %t.gfx942
 // RUN: not prim-check --rules=hazards %t.gfx942 | FileCheck %s --implicit-check-not=good_
-// RUN: llvm-mc -triple=amdgcn-amd-amdhsa -mcpu=gfx950 -filetype=obj %s -o %t.gfx950
+// RUN: llvm-mc -I %S/Inputs -triple=amdgcn-amd-amdhsa -mcpu=gfx950 -filetype=obj %s -o %t.gfx950
 // RUN: not prim-check --rules=hazards %t.gfx950 | FileCheck %s --implicit-check-not=good_
 
-.macro begin name
-  .globl \name
-  .type \name,@function
-\name:
-.endm
-.macro end name
-  s_endpgm
-.size \name, .-\name
-.endm
+.include "functions.inc"
 
 // Five wait states: s_nop n is n + 1.
 // CHECK: bad_vmem_scalar: [hazards] {{.*}}(checkVMEMHazards)

@@ -1,16 +1,8 @@
 // Matrix instructions of gfx90a, by their passes.
-// RUN: llvm-mc -triple=amdgcn-amd-amdhsa -mcpu=gfx90a -filetype=obj %s -o %t.gfx90a
+// RUN: llvm-mc -I %S/Inputs -triple=amdgcn-amd-amdhsa -mcpu=gfx90a -filetype=obj %s -o %t.gfx90a
 // RUN: not prim-check --rules=hazards %t.gfx90a | FileCheck %s --implicit-check-not=good_
 
-.macro begin name
-  .globl \name
-  .type \name,@function
-\name:
-.endm
-.macro end name
-  s_endpgm
-.size \name, .-\name
-.endm
+.include "functions.inc"
 
 // 16 passes: 19 wait states.
 // CHECK: bad_matrix_read: [hazards] {{.*}}(checkMAIVALUHazards)

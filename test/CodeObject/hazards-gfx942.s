@@ -1,16 +1,8 @@
 // What gfx942 leaves to software besides.
-// RUN: llvm-mc -triple=amdgcn-amd-amdhsa -mcpu=gfx942 -filetype=obj %s -o %t.gfx942
+// RUN: llvm-mc -I %S/Inputs -triple=amdgcn-amd-amdhsa -mcpu=gfx942 -filetype=obj %s -o %t.gfx942
 // RUN: not prim-check --rules=hazards %t.gfx942 | FileCheck %s --implicit-check-not=good_
 
-.macro begin name
-  .globl \name
-  .type \name,@function
-\name:
-.endm
-.macro end name
-  s_endpgm
-.size \name, .-\name
-.endm
+.include "functions.inc"
 
 // CHECK: bad_trans: [hazards] {{.*}}(checkVALUHazards)
 begin bad_trans

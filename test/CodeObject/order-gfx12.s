@@ -1,15 +1,7 @@
-// RUN: llvm-mc -triple=amdgcn-amd-amdhsa -mcpu=gfx1201 -filetype=obj %s -o %t.o
+// RUN: llvm-mc -I %S/Inputs -triple=amdgcn-amd-amdhsa -mcpu=gfx1201 -filetype=obj %s -o %t.o
 // RUN: not prim-check --rules=order %t.o | FileCheck %s --implicit-check-not=good_
 
-.macro begin name
-  .globl \name
-  .type \name,@function
-\name:
-.endm
-.macro end name
-  s_endpgm
-.size \name, .-\name
-.endm
+.include "functions.inc"
 
 // CHECK: bad_write_back: [order] nothing waits for the write-back before this; storecnt(0)
 begin bad_write_back

@@ -1,19 +1,11 @@
 // What differs from gfx9: stores have a counter of their own, flat accesses keep
 // their turn. gfx10 and gfx11 are alike.
-// RUN: llvm-mc -triple=amdgcn-amd-amdhsa -mcpu=gfx1030 -filetype=obj %s -o %t.1030
-// RUN: llvm-mc -triple=amdgcn-amd-amdhsa -mcpu=gfx1100 -filetype=obj %s -o %t.1100
+// RUN: llvm-mc -I %S/Inputs -triple=amdgcn-amd-amdhsa -mcpu=gfx1030 -filetype=obj %s -o %t.1030
+// RUN: llvm-mc -I %S/Inputs -triple=amdgcn-amd-amdhsa -mcpu=gfx1100 -filetype=obj %s -o %t.1100
 // RUN: not prim-check --rules=waits %t.1030 | FileCheck %s --implicit-check-not=good_
 // RUN: not prim-check --rules=waits %t.1100 | FileCheck %s --implicit-check-not=good_
 
-.macro begin name
-  .globl \name
-  .type \name,@function
-\name:
-.endm
-.macro end name
-  s_endpgm
-.size \name, .-\name
-.endm
+.include "functions.inc"
 
 // A store does not count as a load: the load is the newest one.
 // CHECK: bad_store_between: [waits] a register is read that a load in flight fills; vmcnt(0)

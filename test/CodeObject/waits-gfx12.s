@@ -1,17 +1,9 @@
 // What differs from gfx11: loads, scalar loads and workgroup memory each have a
 // counter, and two counters may be waited for at once.
-// RUN: llvm-mc -triple=amdgcn-amd-amdhsa -mcpu=gfx1201 -filetype=obj %s -o %t.o
+// RUN: llvm-mc -I %S/Inputs -triple=amdgcn-amd-amdhsa -mcpu=gfx1201 -filetype=obj %s -o %t.o
 // RUN: not prim-check --rules=waits %t.o | FileCheck %s --implicit-check-not=good_
 
-.macro begin name
-  .globl \name
-  .type \name,@function
-\name:
-.endm
-.macro end name
-  s_endpgm
-.size \name, .-\name
-.endm
+.include "functions.inc"
 
 // CHECK: bad_load: [waits] a register is read that a load in flight fills; loadcnt(0)
 begin bad_load

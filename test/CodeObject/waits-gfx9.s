@@ -1,20 +1,12 @@
 // Functions named bad_* lack a wait; their good_* twins have it.
-// RUN: llvm-mc -triple=amdgcn-amd-amdhsa -mcpu=gfx90a -filetype=obj %s -o %t.90a
-// RUN: llvm-mc -triple=amdgcn-amd-amdhsa -mcpu=gfx942 -filetype=obj %s -o %t.942
-// RUN: llvm-mc -triple=amdgcn-amd-amdhsa -mcpu=gfx950 -filetype=obj %s -o %t.950
+// RUN: llvm-mc -I %S/Inputs -triple=amdgcn-amd-amdhsa -mcpu=gfx90a -filetype=obj %s -o %t.90a
+// RUN: llvm-mc -I %S/Inputs -triple=amdgcn-amd-amdhsa -mcpu=gfx942 -filetype=obj %s -o %t.942
+// RUN: llvm-mc -I %S/Inputs -triple=amdgcn-amd-amdhsa -mcpu=gfx950 -filetype=obj %s -o %t.950
 // RUN: not prim-check --rules=waits %t.90a | FileCheck %s --implicit-check-not=good_
 // RUN: not prim-check --rules=waits %t.942 | FileCheck %s --implicit-check-not=good_
 // RUN: not prim-check --rules=waits %t.950 | FileCheck %s --implicit-check-not=good_
 
-.macro begin name
-  .globl \name
-  .type \name,@function
-\name:
-.endm
-.macro end name
-  s_endpgm
-.size \name, .-\name
-.endm
+.include "functions.inc"
 
 // CHECK: bad_load: [waits] a register is read that a load in flight fills; vmcnt(0) has to come first
 // CHECK-NEXT: v_add_u32_e32 v2, v1, v1

@@ -34,8 +34,7 @@ struct OrderNote {
     /// blocks exchange.
     Load,
     Store,
-    Update,
-    LastKind = Update
+    Update
   };
 
   static constexpr llvm::StringLiteral section = ".prim.order";

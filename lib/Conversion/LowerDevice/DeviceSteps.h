@@ -82,6 +82,28 @@ public:
   virtual void emit(StepBuilder &steps, HostBuilder &host) = 0;
 };
 
+/// Copies `op` as a step with a workspace, or none where it is only asked for
+/// it, at the builder.
+template <typename OpTy>
+OpTy createStepLike(OpTy op, OpBuilder &b, Value workspace, bool initialized) {
+  Operation *copy = Operation::create(
+      op.getLoc(), op->getName(), TypeRange(), op->getOperands(),
+      op->getDiscardableAttrDictionary(), op->getPropertiesStorage(),
+      /*successors=*/BlockRange(), op->getNumRegions());
+  for (auto [from, to] : llvm::zip(op->getRegions(), copy->getRegions())) {
+    IRMapping mapping;
+    from.cloneInto(&to, mapping);
+  }
+  b.insert(copy);
+  auto step = cast<OpTy>(copy);
+  step.getAsyncDependenciesMutable().clear();
+  step.getWorkspaceMutable().clear();
+  if (workspace)
+    step.getWorkspaceMutable().assign(workspace);
+  step.setInitialized(initialized);
+  return step;
+}
+
 /// Lets `sort`, a step, use what it reads as its second buffer where that takes
 /// no pass more.
 void letClobber(DeviceSortOp sort);

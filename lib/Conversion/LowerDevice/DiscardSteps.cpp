@@ -55,24 +55,10 @@ private:
   template <typename OpTy>
   OpTy createOp(OpTy typed, OpBuilder &b, ValueRange buffers, Value workspace,
                 bool initialized) {
-    Operation *copy = Operation::create(
-        op.getLoc(), op->getName(), TypeRange(), op->getOperands(),
-        op->getDiscardableAttrDictionary(), op->getPropertiesStorage(),
-        /*successors=*/BlockRange(), op->getNumRegions());
+    OpTy result = createStepLike(typed, b, workspace, initialized);
     unsigned first = op.getDeviceOuts().getBeginOperandIndex();
     for (auto [number, buffer] : llvm::zip_equal(getReplaced(), buffers))
-      copy->setOperand(first + number, buffer);
-    for (auto [from, to] : llvm::zip(op->getRegions(), copy->getRegions())) {
-      IRMapping mapping;
-      from.cloneInto(&to, mapping);
-    }
-    b.insert(copy);
-    auto result = cast<OpTy>(copy);
-    result.getAsyncDependenciesMutable().clear();
-    result.getWorkspaceMutable().clear();
-    if (workspace)
-      result.getWorkspaceMutable().assign(workspace);
-    result.setInitialized(initialized);
+      result->setOperand(first + number, buffer);
     ArrayRef<int64_t> left =
         op.getDeviceDiscards().drop_front(getReplaced().size());
     result.setDiscards({});

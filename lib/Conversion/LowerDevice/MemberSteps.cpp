@@ -90,8 +90,8 @@ static SmallVector<Members> pack(ArrayRef<Members> sets, TypeRange types) {
   return steps;
 }
 
-/// Those of `values`, some sets of one for each of `count` members, that are
-/// for `members`.
+/// Takes the values of `members` out of `values`, which has one or more sets of
+/// `count` values, one for each member.
 template <typename Range>
 static SmallVector<Value> take(Range values, const Members &members,
                                size_t count) {
@@ -177,27 +177,13 @@ private:
   Operation *createStep(OpBuilder &b, const Members &members, Value workspace,
                         bool initialized) {
     size_t count = op.getIns().size();
-    Operation *copy = Operation::create(
-        op.getLoc(), op->getName(), TypeRange(), op->getOperands(),
-        op->getDiscardableAttrDictionary(), op->getPropertiesStorage(),
-        /*successors=*/BlockRange(), op->getNumRegions());
-    for (auto [from, to] : llvm::zip(op->getRegions(), copy->getRegions())) {
-      IRMapping mapping;
-      from.cloneInto(&to, mapping);
-    }
-    b.insert(copy);
-    auto step = cast<OpTy>(copy);
+    OpTy step = createStepLike(op, b, workspace, initialized);
     step.getInsMutable().assign(take(op.getIns(), members, count));
     step.getOutsMutable().assign(take(op.getOuts(), members, count));
     step.getInitMutable().assign(take(op.getInit(), members, count));
     step.getIdentityMutable().assign(take(op.getIdentity(), members, count));
     step.setDiscards(takeDiscards(cast<DeviceOpInterface>(op.getOperation()),
                                   members, count));
-    step.getAsyncDependenciesMutable().clear();
-    step.getWorkspaceMutable().clear();
-    if (workspace)
-      step.getWorkspaceMutable().assign(workspace);
-    step.setInitialized(initialized);
     keepMembers(step.getCombiner().front(), members);
     return step;
   }
@@ -231,7 +217,7 @@ static std::unique_ptr<DeviceSteps> getStepsOf(OpTy op) {
   SmallVector<Members> steps = pack(getIndependentMembers(combiner), types);
   if (steps.size() == 1 || isReadByOthers(steps, op.getIns(), op.getOuts()))
     return nullptr;
-  // What nobody wants of a step is no step.
+  // A step whose outputs are all discarded does nothing.
   llvm::erase_if(steps, [&](const Members &members) {
     size_t sets = op.getOuts().size() / types.size();
     return takeDiscards(device, members, types.size()).size() ==

@@ -7,6 +7,8 @@
 
 #include "AtomicOrder.h"
 
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsAMDGPU.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/MemoryModelRelaxationAnnotations.h"
 
@@ -73,4 +75,11 @@ bool mlir::prim::isForBlock(const Instruction &place) {
 bool mlir::prim::isForSystem(const Instruction &place) {
   StringRef scope = getScope(place);
   return scope.empty() || scope == "one-as";
+}
+
+bool mlir::prim::isBlockBarrier(const Instruction &place) {
+  auto *call = dyn_cast<IntrinsicInst>(&place);
+  // Chips that signal and wait have a call for each.
+  return call && (call->getIntrinsicID() == Intrinsic::amdgcn_s_barrier ||
+                  call->getIntrinsicID() == Intrinsic::amdgcn_s_barrier_signal);
 }

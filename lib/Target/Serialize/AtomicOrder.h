@@ -36,6 +36,10 @@ bool isForBlock(const llvm::Instruction &place);
 /// Whether it is for other devices and the host too.
 bool isForSystem(const llvm::Instruction &place);
 
+/// Whether waves of a block that have come to `place` wait for each other from
+/// there on.
+bool isBlockBarrier(const llvm::Instruction &place);
+
 } // namespace mlir::prim
 
 #endif // PRIM_LIB_TARGET_SERIALIZE_ATOMICORDER_H

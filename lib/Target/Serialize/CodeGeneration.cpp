@@ -439,19 +439,23 @@ static void recordCheck(const CheckResult &check, double milliseconds) {
 
 /// Reports what the rules of final code find, each as an error of its function.
 static void checkLinked(CodeResult &result, unsigned rules) {
-  Timer whole(result.times.codeGeneration), part(result.times.checking);
   double milliseconds = 0;
-  std::optional<Timer> timer(milliseconds);
-  Expected<CodeObject> object = CodeObject::create(result.bytes);
-  if (!object) {
-    result.messages.push_back(
-        {/*isError=*/true, "", toString(object.takeError())});
-    return;
+  std::optional<CheckResult> check;
+  {
+    Timer timer(milliseconds);
+    Expected<CodeObject> object = CodeObject::create(result.bytes);
+    if (object)
+      check = checkCode(*object, rules);
+    else
+      result.messages.push_back(
+          {/*isError=*/true, "", toString(object.takeError())});
   }
-  CheckResult check = checkCode(*object, rules);
-  timer.reset();
-  recordCheck(check, milliseconds);
-  for (const CodeReport &report : check.reports) {
+  result.times.codeGeneration += milliseconds;
+  result.times.checking += milliseconds;
+  if (!check)
+    return;
+  recordCheck(*check, milliseconds);
+  for (const CodeReport &report : check->reports) {
     std::string text;
     raw_string_ostream stream(text);
     print(stream, report);

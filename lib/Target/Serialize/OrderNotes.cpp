@@ -21,8 +21,6 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/IntrinsicsAMDGPU.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -43,14 +41,6 @@ static bool ordersDeviceMemory(const Instruction &barrier) {
   return false;
 }
 
-/// Whether waves that have come to `place` wait for each other from here on.
-static bool isBarrier(const Instruction &place) {
-  auto *call = dyn_cast<IntrinsicInst>(&place);
-  // LLVM has split the barriers of chips that signal and wait.
-  return call && (call->getIntrinsicID() == Intrinsic::amdgcn_s_barrier ||
-                  call->getIntrinsicID() == Intrinsic::amdgcn_s_barrier_signal);
-}
-
 /// Whether a barrier that orders workgroup memory alone is the last one before
 /// `place` on some path: then what other waves have stored before it is not
 /// released there.
@@ -62,7 +52,7 @@ static bool followsLocalBarrier(const Instruction &place) {
     auto [block, last] = work.pop_back_val();
     const Instruction *each = last;
     for (; each; each = each->getPrevNode()) {
-      if (!isBarrier(*each))
+      if (!isBlockBarrier(*each))
         continue;
       if (!ordersDeviceMemory(*each))
         return true;
@@ -123,7 +113,6 @@ static std::optional<OrderNote::Kind> getExchange(const Instruction &place) {
 static void note(Instruction &place, const Chip &chip) {
   bool isForSystem = mlir::prim::isForSystem(place);
   std::optional<OrderNote::Kind> exchange = getExchange(place);
-  bool isAccess = !isa<FenceInst>(place);
   if (releasesDeviceMemory(place)) {
     // A write-back shows in the code what releases to the device.
     if (followsLocalBarrier(place))
@@ -133,7 +122,7 @@ static void note(Instruction &place, const Chip &chip) {
   }
   if (exchange)
     addNote(&place, *exchange, isForSystem);
-  if (acquiresDeviceMemory(place) && (exchange || !isAccess))
+  if (acquiresDeviceMemory(place) && (exchange || isa<FenceInst>(place)))
     addNote(place.getNextNode(), OrderNote::Acquire, isForSystem);
 }
 

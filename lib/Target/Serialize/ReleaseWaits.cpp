@@ -58,7 +58,7 @@ static bool precedesBarrier(const FenceInst &fence) {
     auto *call = dyn_cast<IntrinsicInst>(next);
     if (!call)
       return false;
-    if (call->getIntrinsicID() == Intrinsic::amdgcn_s_barrier)
+    if (isBlockBarrier(*call))
       return true;
     if (!call->isAssumeLikeIntrinsic())
       return false;
