@@ -105,12 +105,13 @@ static const MemoryModel &modelOf(const Chip &chip) {
   }
 }
 
-/// The cache policy operand: the last immediate, but for buffer accesses, where
-/// a bit that says whether they are swizzled follows it.
+/// The cache policy operand: the last immediate, but for buffer accesses that
+/// are not atomic, where a bit that says whether they are swizzled follows it.
 static unsigned policyOf(const MachineInstruction &inst) {
   SmallVector<int64_t, 4> immediates = inst.immediates();
   if (inst.has(tsflags::MUBUF | tsflags::MTBUF) &&
-      (inst.isLoad() || inst.isStore()) && immediates.size() > 1)
+      (inst.isLoad() || inst.isStore()) && !inst.isAtomic() &&
+      immediates.size() > 1)
     immediates.pop_back();
   return immediates.empty() ? 0 : unsigned(immediates.back());
 }
@@ -170,9 +171,9 @@ unsigned mlir::prim::invalidatedBy(const Chip &chip,
     return 1;
   if (inst.name == "BUFFER_INVL2" || inst.name == "BUFFER_GL1_INV")
     return 2;
-  bool isEnough =
-      hasBits(modelOf(chip), inst, select(modelOf(chip).invalidate, forSystem));
-  return isInvalidate(inst) && isEnough ? 1 : 0;
+  return isInvalidate(inst) &&
+         hasBits(modelOf(chip), inst,
+                 select(modelOf(chip).invalidate, forSystem));
 }
 
 bool mlir::prim::isWriteBack(const MachineInstruction &inst) {

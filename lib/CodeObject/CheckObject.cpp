@@ -78,16 +78,11 @@ ArrayRef<OrderNote> Reporter::notes(uint64_t first, uint64_t last) const {
     return note.address < address;
   };
   auto from = llvm::lower_bound(object.notes, first, isBefore);
-  auto to = llvm::lower_bound(object.notes, last, isBefore);
+  auto to = llvm::upper_bound(object.notes, last,
+                              [](uint64_t address, const OrderNote &note) {
+                                return address < note.address;
+                              });
   return ArrayRef(object.notes).slice(from - object.notes.begin(), to - from);
-}
-
-bool Reporter::countOwnReleases(uint64_t first, uint64_t last) {
-  unsigned own = llvm::count_if(notes(first, last), [](const OrderNote &note) {
-    return note.kind == OrderNote::OwnRelease;
-  });
-  result.notes += own;
-  return own;
 }
 
 CheckResult mlir::prim::checkCode(const CodeObject &object, unsigned rules) {

@@ -89,10 +89,20 @@ Expected<CodeObject> CodeObject::create(StringRef bytes) {
     if (!contents)
       return contents.takeError();
     for (size_t at = 0; at + OrderNote::size <= contents->size();
-         at += OrderNote::size)
-      object.notes.push_back(OrderNote::decode(
+         at += OrderNote::size) {
+      std::optional<OrderNote> note = OrderNote::decode(
           support::endian::read64le(contents->data() + at),
-          support::endian::read64le(contents->data() + at + 8)));
+          support::endian::read64le(contents->data() + at + 8));
+      if (!note)
+        return createStringError(
+            "entry " + std::to_string(at / OrderNote::size) +
+            " of the section " + OrderNote::section.str() +
+            " is of no known kind; it may be of another release of prim");
+      object.notes.push_back(*note);
+    }
+    if (contents->size() % OrderNote::size != 0)
+      return createStringError("the section " + OrderNote::section.str() +
+                               " ends within an entry");
   }
   llvm::sort(object.notes, [](const OrderNote &a, const OrderNote &b) {
     return std::pair(a.address, a.kind) < std::pair(b.address, b.kind);
@@ -133,7 +143,8 @@ Expected<CodeObject> CodeObject::create(StringRef bytes) {
       // In an object that is not linked, sections have no addresses yet.
       uint64_t offset = entry.st_value - (*home)->sh_addr;
       if (offset > contents->size() ||
-          entry.st_size > contents->size() - offset)
+          entry.st_size > contents->size() - offset ||
+          entry.st_size > UINT64_MAX - entry.st_value)
         return createStringError("the symbol '" + *name +
                                  "' is outside its section");
       ArrayRef<uint8_t> code = contents->slice(offset, entry.st_size);

@@ -24,12 +24,7 @@ namespace {
 class ExchangeCheck {
 public:
   ExchangeCheck(const MachineFunction &function, Reporter &reporter)
-      : function(function), chip(function.chip()), reporter(reporter),
-        predecessors(function.blocks.size()) {
-    for (unsigned block = 0; block < function.blocks.size(); ++block)
-      for (unsigned next : function.blocks[block].successors)
-        predecessors[next].push_back(block);
-  }
+      : function(function), chip(function.chip()), reporter(reporter) {}
 
   void run();
 
@@ -45,7 +40,6 @@ private:
   const MachineFunction &function;
   const Chip &chip;
   Reporter &reporter;
-  std::vector<SmallVector<unsigned, 2>> predecessors;
 };
 
 } // namespace
@@ -106,8 +100,7 @@ void ExchangeCheck::checkAcquire(unsigned index, const OrderNote &note) {
     bool isAtAccess = false;
     for (unsigned i = end; i-- > function.blocks[block].first && !isAtAccess;) {
       const MachineInstruction &inst = function.instructions[i];
-      dropped |=
-          isInvalidate(inst) ? invalidatedBy(chip, inst, note.isForSystem) : 0;
+      dropped |= invalidatedBy(chip, inst, note.isForSystem);
       isAtAccess = isSharedAccess(chip, inst);
       if (isAtAccess && !access)
         access = i;
@@ -116,7 +109,7 @@ void ExchangeCheck::checkAcquire(unsigned index, const OrderNote &note) {
       return;
     if (isAtAccess)
       continue;
-    for (unsigned before : predecessors[block])
+    for (unsigned before : function.blocks[block].predecessors)
       if (found.insert({before, dropped}).second)
         paths.push_back({before, function.blocks[before].last, dropped});
   }
@@ -129,7 +122,7 @@ void ExchangeCheck::checkAcquire(unsigned index, const OrderNote &note) {
 void ExchangeCheck::run() {
   for (unsigned index = 0; index < function.instructions.size(); ++index) {
     uint64_t address = function.instructions[index].address;
-    for (const OrderNote &note : reporter.notes(address, address + 1)) {
+    for (const OrderNote &note : reporter.notes(address, address)) {
       switch (note.kind) {
       case OrderNote::OwnRelease:
       case OrderNote::BlockRelease:

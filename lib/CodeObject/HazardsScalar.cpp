@@ -93,6 +93,9 @@ private:
   template <typename Visit>
   void forEach(unsigned index, bool writes, Visit visit) const {
     const MachineInstruction &inst = context[index];
+    // What cannot be decoded has no operands.
+    if (!inst.desc)
+      return;
     unsigned defs = inst.desc->getNumDefs();
     auto visitRange = [&](RegisterRange range) {
       for (unsigned reg = range.first, e = range.first + range.count; reg < e;

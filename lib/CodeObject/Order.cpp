@@ -90,12 +90,12 @@ private:
   }
   void apply(Unordered &state, unsigned index) const;
   void visit(const Unordered &state, unsigned index);
-  bool isBlockRelease(const Unordered &state, unsigned index);
+  ArrayRef<OrderNote> notesOfWriteBack(unsigned index) const;
+  void visitRelease(const Unordered &state, unsigned index);
   void checkRelease(const Unordered &state, unsigned index);
   /// Whether it loads a word as other blocks of the device have it: atomics do.
   bool isExchanged(const MachineInstruction &inst) const {
-    return inst.isVMEM() && inst.isLoad() && !inst.isScratch() &&
-           !isCacheControl(inst) && !isLoadToLDS(inst) &&
+    return isSharedAccess(chip, inst) && inst.isLoad() &&
            (inst.isAtomic() || loadsFromDevice(chip, inst));
   }
   bool canAvoid(unsigned from, unsigned index) const;
@@ -179,34 +179,51 @@ void OrderCheck::visit(const Unordered &state, unsigned index) {
                               "data can get into them; ") +
                             nameOf(chip, counterOf(chip, Counter::Load)) +
                             "(0) has to come first");
-  if (isBlockRelease(state, index))
-    checkRelease(state, index);
+  visitRelease(state, index);
 }
 
-/// Whether here, and with stores in flight at the last barrier, begins a
-/// release that may be for these. A write-back is one unless a note says
-/// otherwise, and other places are where a note says so.
-bool OrderCheck::isBlockRelease(const Unordered &state, unsigned index) {
-  const MachineInstruction &inst = at(index);
-  uint64_t next = inst.address + 1;
-  bool isNoted =
-      llvm::any_of(reporter.notes(inst.address, next), [](OrderNote note) {
-        return note.kind == OrderNote::BlockRelease;
-      });
-  if (isNoted)
+/// The notes of the release that the write-back `index` is a part of: those
+/// behind what ended the release before it.
+ArrayRef<OrderNote> OrderCheck::notesOfWriteBack(unsigned index) const {
+  auto endsRelease = [&](const MachineInstruction &inst) {
+    return isSharedAccess(chip, inst) || isBarrier(inst) || isWriteBack(inst);
+  };
+  unsigned first = index;
+  unsigned begin = function.blocks[function.blockOf(index)].first;
+  while (first > begin && !endsRelease(at(first - 1)))
+    --first;
+  return reporter.notes(at(first).address, at(index).address);
+}
+
+/// Whether here begins a release of what all waves of the block have stored.
+/// A write-back is a part of one unless a note says otherwise, and where
+/// write-backs are not for the device, notes say it alone.
+void OrderCheck::visitRelease(const Unordered &state, unsigned index) {
+  bool isOfBlock = false, isOfWave = false;
+  for (const OrderNote &note :
+       reporter.notes(at(index).address, at(index).address)) {
+    isOfBlock |= note.kind == OrderNote::BlockRelease;
+    isOfWave |= note.kind == OrderNote::OwnRelease;
+  }
+  if (isOfBlock)
     reporter.countOrder();
   if (state.atBarrier.get().empty())
-    return false;
-  if (!isDeviceWriteBack(chip, inst)) {
-    if (!(chip.crossLane & DeviceWriteBack))
-      reporter.countOwnReleases(inst.address, next);
-    return isNoted;
+    return;
+  bool needsNotes = !(chip.crossLane & DeviceWriteBack);
+  bool isForWave = isOfWave && needsNotes;
+  if (isDeviceWriteBack(chip, at(index))) {
+    bool isNoted = false;
+    for (const OrderNote &note : notesOfWriteBack(index)) {
+      bool isOwn = note.kind == OrderNote::OwnRelease;
+      isForWave |= isOwn && !needsNotes;
+      isNoted |= isOwn || note.kind == OrderNote::BlockRelease;
+    }
+    isOfBlock |= !isNoted;
   }
-  // A note is at the release, of which the write-back is a part, behind waits.
-  constexpr unsigned mostWaits = 4;
-  unsigned first = std::max(index, mostWaits) - mostWaits;
-  first = std::max(first, function.blocks[function.blockOf(index)].first);
-  return !reporter.countOwnReleases(at(first).address, next);
+  if (isForWave)
+    reporter.countOwnRelease();
+  if (isOfBlock)
+    checkRelease(state, index);
 }
 
 void OrderCheck::checkRelease(const Unordered &state, unsigned index) {
@@ -242,8 +259,7 @@ void OrderCheck::checkPoll(unsigned head, unsigned latch) {
     return;
   for (unsigned i = first; i < last; ++i) {
     const MachineInstruction &inst = at(i);
-    if (!inst.isVMEM() || !inst.isLoad() || inst.isScratch() ||
-        (chip.encoding.mubufScratch && inst.has(tsflags::MUBUF)) ||
+    if (!isSharedAccess(chip, inst) || !inst.isLoad() ||
         loadsFromDevice(chip, inst))
       continue;
     bool isSameAddress = llvm::none_of(inst.reads, [&](RegisterRange range) {

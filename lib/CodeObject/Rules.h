@@ -31,11 +31,10 @@ public:
   void report(unsigned at, std::optional<unsigned> earlier,
               const llvm::Twine &message);
 
-  /// Returns the notes about addresses in [first, last).
+  /// Returns the notes about addresses from `first` to `last`, both included.
   llvm::ArrayRef<OrderNote> notes(uint64_t first, uint64_t last) const;
-  /// Whether a release that begins in [first, last) is noted to be for the own
-  /// wave's stores, which is counted.
-  bool countOwnReleases(uint64_t first, uint64_t last);
+  /// Counts a note that a release is for the own wave's stores alone.
+  void countOwnRelease() { ++result.notes; }
   /// Counts what a note has led to.
   void countOrder() { ++result.orders; }
 

@@ -114,4 +114,16 @@ begin bad_system_acquire
   note 258
   v_mov_b32 v2, v0
 end bad_system_acquire
-// CHECK: 17 orders, 1 notes
+
+// Buffer accesses that are atomic have no bit for swizzling behind their cache policy.
+begin good_buffer_update
+  note 5
+  buffer_atomic_add_u32 v0, v1, s[0:3], null offen scope:SCOPE_DEV
+end good_buffer_update
+// CHECK: bad_buffer_update: [order] blocks exchange this word
+begin bad_buffer_update
+  note 5
+  buffer_atomic_add_u32 v0, v1, s[0:3], null offen offset:24
+end bad_buffer_update
+
+// CHECK: 19 orders, 1 notes

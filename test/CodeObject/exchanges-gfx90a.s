@@ -96,4 +96,18 @@ begin bad_early_acquire
   note 2
   v_mov_b32 v2, v0
 end bad_early_acquire
-// CHECK: 14 orders, 1 notes
+
+// The note and the write-back of a release for the system are one release.
+begin good_own_system_release
+  global_store_dword v0, v1, s[0:1]
+  s_barrier
+  s_cbranch_scc1 .Lsystem
+  note 256
+  s_waitcnt lgkmcnt(0)
+  buffer_wbl2
+  s_waitcnt vmcnt(0)
+  global_atomic_add v0, v1, s[2:3]
+.Lsystem:
+end good_own_system_release
+
+// CHECK: 14 orders, 2 notes

@@ -158,4 +158,33 @@ begin bad_update_before
 .Lafter:
   global_atomic_add v0, v1, s[0:1] sc1
 end bad_update_before
-// CHECK: 20 orders, 1 notes
+
+// Buffer accesses that are atomic have no bit for swizzling behind their cache policy.
+begin good_buffer_update
+  note 5
+  buffer_atomic_add v0, v1, s[0:3], 0 offen offset:3 sc1
+end good_buffer_update
+// CHECK: bad_buffer_update: [order] devices exchange this word
+begin bad_buffer_update
+  note 261
+  buffer_atomic_add v0, v1, s[0:3], 0 offen offset:16
+end bad_buffer_update
+
+// A note holds for the write-back behind any number of instructions that access nothing.
+begin good_far_own_release
+  global_store_dword v0, v1, s[0:1]
+  s_barrier
+  s_cbranch_scc1 .Lfar
+  note 0
+  v_mov_b32_e32 v2, v3
+  v_mov_b32_e32 v4, v3
+  v_mov_b32_e32 v5, v3
+  v_mov_b32_e32 v6, v3
+  v_mov_b32_e32 v7, v3
+  buffer_wbl2 sc1
+  s_waitcnt vmcnt(0)
+  global_atomic_add v0, v1, s[2:3] sc1
+.Lfar:
+end good_far_own_release
+
+// CHECK: 22 orders, 2 notes

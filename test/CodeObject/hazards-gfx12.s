@@ -82,3 +82,9 @@ begin good_permlane
   v_permlanex16_b32 v1, v2, 0, 0
 end good_permlane
 // CHECK: 1 objects,{{.*}} 6 reports
+
+// What cannot be decoded has no operands.
+begin good_unknown
+  .long 0xffffffff
+  s_mov_b32 s0, s1
+end good_unknown

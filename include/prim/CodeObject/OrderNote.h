@@ -16,6 +16,7 @@
 
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
+#include <optional>
 
 namespace mlir::prim {
 
@@ -44,8 +45,11 @@ struct OrderNote {
   static constexpr uint64_t encode(Kind kind, bool isForSystem) {
     return kind | (isForSystem ? systemBit : 0);
   }
-  static OrderNote decode(uint64_t address, uint64_t word) {
-    return {address, Kind(word & 0xff), (word & systemBit) != 0};
+  /// Nothing for a word that encode() does not give.
+  static std::optional<OrderNote> decode(uint64_t address, uint64_t word) {
+    if ((word & ~systemBit) > Update)
+      return std::nullopt;
+    return OrderNote{address, Kind(word & 0xff), (word & systemBit) != 0};
   }
 
   uint64_t address;

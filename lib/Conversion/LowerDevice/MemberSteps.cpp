@@ -102,30 +102,50 @@ static SmallVector<Value> take(Range values, const Members &members,
   return taken;
 }
 
-/// Whether an output of one step is in a buffer that another one reads, which
-/// then may read what was written. What is a view of what shows here alone.
-static bool isReadByOthers(ArrayRef<Members> steps, ValueRange ins,
-                           ValueRange outs) {
-  // Steps that read a buffer: the one, or none of them where there are several.
+/// The outputs of `op` that are discarded, numbered among those of `members`.
+static SmallVector<int64_t> takeDiscards(DeviceOpInterface op,
+                                         const Members &members, size_t count) {
+  SmallVector<int64_t> discards;
+  int64_t position = 0;
+  for (size_t first = 0; first < op.getDeviceOuts().size(); first += count)
+    for (unsigned number : members) {
+      if (llvm::is_contained(op.getDeviceDiscards(), int64_t(first + number)))
+        discards.push_back(position);
+      ++position;
+    }
+  return discards;
+}
+
+/// The buffer that `value` is a view of, by the ops that make views.
+static Value getViewed(Value value) {
+  while (auto view = value.getDefiningOp<ViewLikeOpInterface>())
+    value = view.getViewSource();
+  return value;
+}
+
+/// Whether a step writes to a buffer of which another one reads any part, and
+/// so may read what was written. Discarded outputs are not written.
+static bool isReadByOthers(ArrayRef<Members> steps, DeviceOpInterface op,
+                           ValueRange ins, ValueRange outs) {
+  // The step that reads a buffer, or steps.size() where several do.
   DenseMap<Value, size_t> readers;
   for (auto [step, members] : llvm::enumerate(steps))
     for (unsigned number : members) {
-      Value buffer = ins[number];
-      while (auto cast = buffer.getDefiningOp<memref::CastOp>())
-        buffer = cast.getSource();
-      auto [reader, isFirst] = readers.try_emplace(buffer, step);
+      auto [reader, isFirst] =
+          readers.try_emplace(getViewed(ins[number]), step);
       if (!isFirst && reader->second != step)
         reader->second = steps.size();
     }
-  for (auto [step, members] : llvm::enumerate(steps))
-    for (Value out : take(outs, members, ins.size()))
-      while (out) {
-        auto reader = readers.find(out);
-        if (reader != readers.end() && reader->second != step)
-          return true;
-        auto view = out.getDefiningOp<ViewLikeOpInterface>();
-        out = view ? view.getViewSource() : Value();
-      }
+  for (auto [step, members] : llvm::enumerate(steps)) {
+    SmallVector<int64_t> discards = takeDiscards(op, members, ins.size());
+    for (auto [position, out] :
+         llvm::enumerate(take(outs, members, ins.size()))) {
+      auto reader = readers.find(getViewed(out));
+      if (reader != readers.end() && reader->second != step &&
+          !llvm::is_contained(discards, int64_t(position)))
+        return true;
+    }
+  }
   return false;
 }
 
@@ -140,20 +160,6 @@ static void keepMembers(Block &combiner, const Members &members) {
   combiner.eraseArguments([&](BlockArgument argument) {
     return !llvm::is_contained(members, argument.getArgNumber() % numMembers);
   });
-}
-
-/// The outputs of `op` that are discarded, numbered among those of `members`.
-static SmallVector<int64_t> takeDiscards(DeviceOpInterface op,
-                                         const Members &members, size_t count) {
-  SmallVector<int64_t> discards;
-  int64_t position = 0;
-  for (size_t first = 0; first < op.getDeviceOuts().size(); first += count)
-    for (unsigned number : members) {
-      if (llvm::is_contained(op.getDeviceDiscards(), int64_t(first + number)))
-        discards.push_back(position);
-      ++position;
-    }
-  return discards;
 }
 
 namespace {
@@ -215,7 +221,7 @@ static std::unique_ptr<DeviceSteps> getStepsOf(OpTy op) {
       !llvm::all_of(combiner.without_terminator(), canBeLeftOut))
     return nullptr;
   SmallVector<Members> steps = pack(getIndependentMembers(combiner), types);
-  if (steps.size() == 1 || isReadByOthers(steps, op.getIns(), op.getOuts()))
+  if (steps.size() == 1)
     return nullptr;
   // A step whose outputs are all discarded does nothing.
   llvm::erase_if(steps, [&](const Members &members) {
@@ -223,6 +229,8 @@ static std::unique_ptr<DeviceSteps> getStepsOf(OpTy op) {
     return takeDiscards(device, members, types.size()).size() ==
            sets * members.size();
   });
+  if (isReadByOthers(steps, device, op.getIns(), op.getOuts()))
+    return nullptr;
   return std::make_unique<MemberSteps<OpTy>>(op, std::move(steps));
 }
 

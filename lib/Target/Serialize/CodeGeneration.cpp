@@ -423,18 +423,26 @@ static CodeResult combine(ArrayRef<CodeResult> parts, double elapsed) {
 
 /// Adds a line of what was checked to the file that PRIM_CHECK_RECORD names, if
 /// it names one: functions, instructions, orders, notes, reports, and
-/// microseconds. Processes that run side by side may write to one file.
-static void recordCheck(const CheckResult &check, double milliseconds) {
+/// microseconds. Processes that run side by side may write to one file. Returns
+/// what kept it from doing so.
+static std::error_code recordCheck(const CheckResult &check,
+                                   double milliseconds) {
   std::optional<std::string> path = sys::Process::GetEnv("PRIM_CHECK_RECORD");
   if (!path || path->empty())
-    return;
+    return {};
   std::error_code error;
   raw_fd_ostream file(*path, error, sys::fs::OF_Append);
-  // Written as a whole when the file is closed.
-  if (!error)
-    file << check.functions << ' ' << check.instructions << ' ' << check.orders
-         << ' ' << check.notes << ' ' << check.reports.size() << ' '
-         << int64_t(milliseconds * 1000) << '\n';
+  if (error)
+    return error;
+  // Written as a whole.
+  file << check.functions << ' ' << check.instructions << ' ' << check.orders
+       << ' ' << check.notes << ' ' << check.reports.size() << ' '
+       << int64_t(milliseconds * 1000) << '\n';
+  file.flush();
+  error = file.error();
+  // Else the stream ends the process.
+  file.clear_error();
+  return error;
 }
 
 /// Reports what the rules of final code find, each as an error of its function.
@@ -454,7 +462,11 @@ static void checkLinked(CodeResult &result, unsigned rules) {
   result.times.checking += milliseconds;
   if (!check)
     return;
-  recordCheck(*check, milliseconds);
+  if (std::error_code error = recordCheck(*check, milliseconds))
+    result.messages.push_back(
+        {/*isError=*/true, "",
+         "the file that PRIM_CHECK_RECORD names cannot be written: " +
+             error.message()});
   for (const CodeReport &report : check->reports) {
     std::string text;
     raw_string_ostream stream(text);

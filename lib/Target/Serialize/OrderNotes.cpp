@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A note is a statement of assembly with a label and an entry of a section.
-// LLVM moves no access to memory past it, as it moves none past the atomic
-// access beside it.
+// Nothing depends on where LLVM puts it but that the atomic access beside it,
+// which it does not move past what has side effects, is the next one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +28,7 @@ using namespace mlir::prim;
 
 /// Whether waves that meet at `barrier` order what they have stored in device
 /// memory, and not in workgroup memory alone.
-static bool ordersDeviceMemory(const Instruction &barrier) {
+static bool isForDeviceMemory(const Instruction &barrier) {
   for (const Instruction *before = barrier.getPrevNode(); before;
        before = before->getPrevNode()) {
     if (auto *fence = dyn_cast<FenceInst>(before)) {
@@ -54,7 +54,7 @@ static bool followsLocalBarrier(const Instruction &place) {
     for (; each; each = each->getPrevNode()) {
       if (!isBlockBarrier(*each))
         continue;
-      if (!ordersDeviceMemory(*each))
+      if (!isForDeviceMemory(*each))
         return true;
       break;
     }
@@ -136,8 +136,7 @@ void mlir::prim::noteOrder(Module &module) {
       continue;
     SmallVector<Instruction *> places;
     for (Instruction &place : instructions(function))
-      if (place.isAtomic() && !isa<CallBase>(place) && !isWithinWave(place) &&
-          !isForBlock(place))
+      if (place.isAtomic() && !isWithinWave(place) && !isForBlock(place))
         places.push_back(&place);
     for (Instruction *place : places)
       note(*place, *chip);

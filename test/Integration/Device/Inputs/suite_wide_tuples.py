@@ -117,6 +117,37 @@ for shape in [(1, 1), (40, 70), (1000, 2)]:
     exclusive = [p - m for p, m in zip(prefixes, members, strict=True)]
     case("scan", SOME, members, prefixes + exclusive + [p[-1] for p in prefixes])
 
+# The output of each member is a part of the next one's input.
+ROWS, ROW = 12, 64
+base = f"memref<{ROWS}x{ROW}xi64>"
+part = f"memref<{{size}}strided<[{{stride}}], offset: {{offset}}>>"
+views, types = [], []
+for name, first, size, stride in [("x", 0, ROW, 1), ("y", 1, 1, "")]:
+    for i in range(ROWS):
+        row = (i + first) % ROWS
+        shape = f"{ROW}xi64, " if size > 1 else "i64, "
+        types.append(part.format(size=shape, stride=stride, offset=row * ROW))
+        views.append(
+            f"%{name}{i} = memref.subview %base[{row}, 0] [1, {size}] [1, 1] : {base} to {types[-1]}"
+        )
+lines = "\n  ".join(views)
+suite.function(
+    "shared",
+    f"""func.func @shared(%base: {base}) {{
+  %zero = arith.constant 0 : i64
+  {lines}
+  prim.device_reduce ins({each(ROWS, "%x{i}")} : {", ".join(types[:ROWS])})
+      outs({each(ROWS, "%y{i}")} : {", ".join(types[ROWS:])})
+      {add(ROWS).format(clauses="", commutes="commutative")}
+  return
+}}
+""",
+)
+buffer = rng.integers(-(1 << 50), 1 << 50, (ROWS, ROW))
+want = buffer.copy()
+want[:, 0] = np.roll(buffer.sum(1), 1)
+suite.case("shared", "shared", [buffer], same(want), outputs=1, inout=[0])
+
 # The largest key of a column, as an unsigned number, and its companions.
 FEW = 10
 function("nearest", "device_reduce", FEW, nearest(FEW), [Y], "dimension(0)")
