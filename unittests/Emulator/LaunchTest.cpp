@@ -571,6 +571,33 @@ TEST(Launch, PropertiesInBothLayouts) {
   }
 }
 
+TEST(Launch, PreloadedArguments) {
+  // The words that the descriptor names are in s[2:5] (from the third on, in
+  // s[2:3]), and the kernel begins 256 bytes late, behind what loads them where
+  // nothing is preloaded.
+  struct {
+    const char *directives, *differences;
+  } const cases[] = {{".amdhsa_user_sgpr_kernarg_preload_length 4\n",
+                      "s_xor_b64 s[2:3], s[2:3], s[88:89]\n"
+                      "s_xor_b64 s[4:5], s[4:5], s[90:91]\n"
+                      "s_or_b64 s[2:3], s[2:3], s[4:5]\n"},
+                     {".amdhsa_user_sgpr_kernarg_preload_length 2\n"
+                      ".amdhsa_user_sgpr_kernarg_preload_offset 2\n",
+                      "s_xor_b64 s[2:3], s[2:3], s[90:91]\n"}};
+  for (auto &test : cases) {
+    Kernel kernel;
+    kernel.chip = "gfx942";
+    kernel.directives = test.directives;
+    kernel.body = "s_endpgm\n.fill 63, 4, 0xbf800000\n" +
+                  rowPrologue("gfx942") + test.differences +
+                  "s_or_b32 s2, s2, s3\nv_mov_b32 v1, s2\n" +
+                  storeRow("gfx942", 0, "v1");
+    Outcome outcome = run(kernel, {}, 1, 1);
+    ASSERT_EQ(outcome.error, 0) << outcome.message;
+    EXPECT_EQ(outcome.output[0], 0u) << test.directives;
+  }
+}
+
 TEST(Launch, EventsAndStreams) {
   void *stream, *first, *second;
   ASSERT_EQ(hipStreamCreate(&stream), 0);

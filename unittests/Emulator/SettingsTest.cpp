@@ -122,6 +122,42 @@ TEST(Settings, ResidentGroupsWhateverTheSchedule) {
   primEmulatorSetSeed(0);
 }
 
+/// The longest run of rounds that one group had alone, of 16 groups that draw a
+/// ticket 1000 times each and write who they are where it says.
+size_t longestRun(int64_t seed) {
+  constexpr unsigned groups = 16, rounds = 1000;
+  Kernel kernel;
+  kernel.chip = "gfx942";
+  kernel.body = rowPrologue("gfx942") +
+                "v_mov_b32 v1, 0\nv_mov_b32 v2, 1\nv_mov_b32 v4, s2\n"
+                "s_movk_i32 s4, " +
+                std::to_string(rounds) +
+                "\n1:\nglobal_atomic_add v3, v1, v2, s[88:89] sc0\n"
+                "s_waitcnt vmcnt(0)\nv_lshlrev_b32 v3, 2, v3\n"
+                "global_store_dword v3, v4, s[90:91]\ns_nop 0\n"
+                "s_sub_u32 s4, s4, 1\ns_cmp_lg_u32 s4, 0\n"
+                "s_cbranch_scc1 1b\n";
+  primEmulatorSetSeed(seed);
+  Outcome outcome = run(kernel, {0}, groups * rounds, 1, groups);
+  primEmulatorSetSeed(0);
+  EXPECT_EQ(outcome.error, 0) << outcome.message;
+  size_t longest = 0, length = 0;
+  for (size_t i = 0; i < outcome.output.size(); ++i) {
+    length = i && outcome.output[i] == outcome.output[i - 1] ? length + 1 : 1;
+    longest = std::max(longest, length);
+  }
+  return longest;
+}
+
+TEST(Settings, RandomSchedulesFavourOneGroupForAWhile) {
+  // Four turns of at most 512 instructions are what an even mix gives at once;
+  // a round is 8 instructions.
+  constexpr size_t even = 4 * 512 / 8;
+  EXPECT_LE(longestRun(0), even);
+  for (int64_t seed : {1, 2, 3})
+    EXPECT_GT(longestRun(seed), even) << "seed " << seed;
+}
+
 TEST(Settings, CooperativeLaunchesNeedTheirGroupsResident) {
   Kernel kernel;
   kernel.chip = "gfx942";
@@ -190,6 +226,9 @@ TEST(Coverage, WhatControlCannotComeToIsNoBlock) {
   std::string text = coverageOf(kernel, {64});
   EXPECT_NE(text.find(R"("runs":1)"), std::string::npos) << text;
   EXPECT_EQ(text.find(R"("runs":0)"), std::string::npos) << text;
+  // What a branch leads to is a block of its own.
+  EXPECT_NE(text.find(R"({"at":12,"bytes":8,"runs":1})"), std::string::npos)
+      << text;
 }
 
 TEST(Coverage, NoActiveLaneIsNoRun) {

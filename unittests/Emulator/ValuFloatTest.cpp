@@ -268,7 +268,10 @@ TEST(ValuFloat, Convert) {
             {"v_cvt_pk_u16_f32 v0, v2, v4", f(-1), f(70000), 0, 0xffff0000},
         });
   checkCases("gfx950", {{"v_cvt_pk_bf16_f32 v0, v2, v4", f(1 + 0x1p-8f),
-                         f(1 + 0x1.8p-7f), 0, 0x3f823f80}});
+                         f(1 + 0x1.8p-7f), 0, 0x3f823f80},
+                        // NaNs whose upper half alone would be infinity.
+                        {"v_cvt_pk_bf16_f32 v0, v2, v4", 0x7f800001, 0xff808000,
+                         0, 0xffc07fc0}});
 }
 
 TEST(ValuFloat, Class) {

@@ -25,6 +25,7 @@ TEST(ValuInteger, Arithmetic) {
                    {"v_subrev_u32 v0, v2, v4", 3, 5, 0, 2},
                    {"v_add_u32 v0, v2, v4 clamp", 0xfffffffe, 3, 0, 0xffffffff},
                    {"v_sub_u32 v0, v2, v4 clamp", 3, 5, 0, 0},
+                   {"v_subrev_u32 v0, v2, v4 clamp", 3, 5, 0, 2},
                    {"v_add_i32 v0, v2, v4 clamp", 0x7fffffff, 1, 0, 0x7fffffff},
                    {"v_sub_i32 v0, v2, v4 clamp", 0x80000000, 1, 0, 0x80000000},
                });
@@ -163,6 +164,9 @@ TEST(ValuInteger, SixtyFourBits) {
                {
                    {"v_lshl_add_u64 v[0:1], v[2:3], v4, v[6:7]",
                     0x80000000ffffffff, 1, 3, 0x0000000200000001},
+                   // The largest amount that is defined.
+                   {"v_lshl_add_u64 v[0:1], v[2:3], v4, v[6:7]",
+                    0xf123456789abcdef, 4, 1, 0x123456789abcdef1},
                    {"v_mov_b64 v[0:1], v[2:3]", 0x123456789abcdef0, 0, 0,
                     0x123456789abcdef0},
                    // Inline integers are sign-extended to 64 bits.
@@ -218,6 +222,9 @@ TEST(ValuInteger, Carries) {
   machine.run("v_subb_co_u32_e64 v0, s[22:23], v4, v4, s[20:21]");
   EXPECT_EQ(machine.v(0)[0], 0xffffffffu);
   EXPECT_EQ(machine.wave.pair(22), ~uint64_t(0));
+  // Nor does a number from itself.
+  machine.run("v_sub_co_u32 v0, s[20:21], v4, v4");
+  EXPECT_EQ(machine.wave.pair(20), 0u);
   machine.run("v_subrev_co_u32 v0, vcc, v4, v2");
   EXPECT_EQ(machine.v(0)[0], 4u);
   EXPECT_EQ(machine.wave.vcc(), 0u);
