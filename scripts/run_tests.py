@@ -15,14 +15,22 @@ import dataclasses
 import json
 import os
 import pathlib
+import random
 import re
 import subprocess
 import sys
+
+import select_tests
 
 # Longer than any test program should take on a slow machine: a hang is a failure.
 # Of the lit suite, what has not begun by then is reported as skipped.
 TIMEOUT_S = 1200
 LIT_S, LIT_TIMEOUT_S = 3000, 3600
+# The records that lit's configuration names, too.
+CHECKED, KEPT = "test-logs/checked", "test-logs/kept"
+# Of compiled code that is kept for the next run.
+CODE_CACHE_BYTES = 2 << 30
+ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 # What a machine may lack: a GPU, of which tests say so in these words (GTEST_SKIP)
 # or by requiring lit's feature `hip`; the CUDA toolkit (`ptxas`); the sources of
@@ -31,7 +39,7 @@ LIT_S, LIT_TIMEOUT_S = 3000, 3600
 # RLIMIT_FSIZE).
 NO_BINDINGS = "no MLIR bindings for Python: "
 EXCUSED = re.compile(
-    r"needs an (?:AMD|NVIDIA) GPU|unavailable features?: (?:hip|ptxas)$|no file system can be mounted here$"
+    r"needs an (?:AMD|NVIDIA) GPU|unavailable features?: (?:hip|ptxas|mounts)$|no file system can be mounted here$"
     rf"|^{NO_BINDINGS}"
 )
 
@@ -180,16 +188,95 @@ def describe_checks(lines):
     )
 
 
-def run_lit(lit, build, logs):
-    report, log, checked = logs / "lit.json", logs / "lit.log", logs / "checked"
+def describe_kept(lines):
+    """What was found in the cache of code and what was not; a line is
+    PRIM_CODE_CACHE_RECORD's."""
+    kinds = ["program", "objects", "module", "part"]
+    counts = {(outcome, kind): 0 for outcome in ("hit", "miss") for kind in kinds}
+    for line in lines.splitlines():
+        outcome, _, kind = line.partition(" ")
+        key = (outcome, kind.split(" ")[0])
+        if key in counts:
+            counts[key] += 1
+    found = ", ".join(
+        f"{counts['hit', kind]} of {counts['hit', kind] + counts['miss', kind]} {name}"
+        for kind, name in zip(kinds, ["programs", "lists of objects", "modules", "kernels"])
+    )
+    return f"in the cache of code were {found}"
+
+
+def run_lit(lit, build, logs, tests=()):
+    """Runs the lit suite, or only tests of these names."""
+    report, log = logs / "lit.json", logs / "lit.log"
     report.unlink(missing_ok=True)
-    checked.unlink(missing_ok=True)
+    # A suite that never ran here begins with what takes long, too.
+    times = build / "test" / ".lit_test_times.txt"
+    known = pathlib.Path(__file__).resolve().parents[1] / "test" / "times.txt"
+    if not times.exists() and known.exists():
+        times.write_text(known.read_text())
     command = [sys.executable, lit, "-v", "--time-tests", f"--max-time={LIT_S}"]
-    command += ["-o", str(report), str(build / "test")]
+    command += ["-o", str(report), *(str(build / "test" / test) for test in tests or [""])]
     status = run(command, log, timeout=LIT_TIMEOUT_S)
-    if checked.exists():
-        print(f"prim: {describe_checks(checked.read_text())}", flush=True)
     return lit_results(load(report), status, log)
+
+
+def prune(folder, most=CODE_CACHE_BYTES):
+    """Removes the entries of the cache of code that were used the longest time ago,
+    until all take no more than `most` bytes."""
+    entries = []
+    for path in folder.glob("*.prim"):
+        status = path.stat()
+        entries.append((status.st_mtime, status.st_size, path))
+    left = sum(size for _, size, _ in entries)
+    for _, size, path in sorted(entries):
+        if left <= most:
+            break
+        path.unlink(missing_ok=True)
+        left -= size
+
+
+def run_cells(cells, build, logs, environment):
+    """Sweeps the cells of some ops on targets: pairs, as select_tests has them."""
+    sweep = ROOT / "test/Integration/Cells/Inputs/sweep.py"
+    library = build / "lib/libprim_emulator.so"
+
+    def run_one(cell):
+        target, ops = cell
+        log = logs / f"cells-{target}.log"
+        command = [sys.executable, str(sweep), "--library", str(library)]
+        command += ["--target", target, f"--only={ops}"]
+        status = run(command, log, env=environment)
+        # A chip may have no cells of an op in its share.
+        lacking = ": 0 of 0 cells compared" in log.read_text(errors="replace")
+        outcome = "passed" if status == 0 or lacking else "failed"
+        return Result(f"cells on {target} of {ops}", outcome, log)
+
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        return list(pool.map(run_one, cells))
+
+
+def run_programs(entries, build, logs):
+    """Runs tests that ctest knows of."""
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        done = pool.map(lambda entry: run_ctest_entry(entry, build, logs), entries)
+        return [result for results in done for result in results]
+
+
+def cell_environment(build):
+    """What lit's configuration sets for the tests that sweep cells."""
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("PRIM_")}
+    tools = cache_entry(build, "PRIM_LLVM_PREFIX") + "/bin"
+    return environment | {
+        "PATH": os.pathsep.join([str(build / "bin"), tools, environment.get("PATH", "")]),
+        "PRIM_ISOLATE": "none",
+        "PRIM_CACHE": "0",
+        "PRIM_CHECK": "1",
+        "PRIM_CHECK_RECORD": str(build / CHECKED),
+        "PRIM_CODE_CACHE": str(build / "code-cache"),
+        "PRIM_CODE_CACHE_SEED": str(random.randrange(1, 1 << 63)),
+        "PRIM_CODE_CACHE_RECORD": str(build / KEPT),
+        "OPENBLAS_NUM_THREADS": "1",
+    }
 
 
 def cache_entry(build, name):
@@ -233,9 +320,7 @@ def summarise(results, ci, out=sys.stdout):
 def main():
     parser = argparse.ArgumentParser(description="run all tests of a build")
     parser.add_argument("--build", type=pathlib.Path, required=True)
-    parser.add_argument(
-        "--filter", default="", help="only test programs whose name contains this"
-    )
+    parser.add_argument("words", nargs="*", help="only what they stand for (select_tests.py)")
     options = parser.parse_args()
     build = options.build.resolve()
     logs = build / "test-logs"
@@ -246,19 +331,33 @@ def main():
         capture_output=True,
         check=True,
     )
-    entries = [
-        e
-        for e in json.loads(listed.stdout)["tests"]
-        if options.filter in e["name"]
-    ]
-    results = []
-    print(f"prim: running {len(entries)} test programs", flush=True)
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for one in pool.map(lambda e: run_ctest_entry(e, build, logs), entries):
-            results += one
-    if options.filter in "lit":
-        print("prim: running the lit suite", flush=True)
-        results += run_lit(cache_entry(build, "LLVM_EXTERNAL_LIT"), build, logs)
+    entries = json.loads(listed.stdout)["tests"]
+    lit = cache_entry(build, "LLVM_EXTERNAL_LIT")
+    selection = select_tests.select(options.words) if options.words else None
+    prune(build / "code-cache")
+    for record in (CHECKED, KEPT):
+        (build / record).unlink(missing_ok=True)
+    if selection:
+        entries = [e for e in entries if e["name"] in selection.programs]
+        cells, tests = selection.cells, selection.lit
+        print(
+            f"prim: running {len(tests)} tests of the lit suite, {len(entries)} test programs, "
+            f"and cells on {len(cells)} targets",
+            flush=True,
+        )
+        results = run_cells(cells, build, logs, cell_environment(build))
+        results += run_programs(entries, build, logs)
+        results += run_lit(lit, build, logs, tests) if tests else []
+    else:
+        print(f"prim: running the lit suite and {len(entries)} test programs", flush=True)
+        with concurrent.futures.ThreadPoolExecutor(1) as pool:
+            # Beside the suite, whose longest tests begin with it.
+            programs = pool.submit(run_programs, entries, build, logs)
+            results = run_lit(lit, build, logs)
+            results = programs.result() + results
+    for record, describe in ((CHECKED, describe_checks), (KEPT, describe_kept)):
+        if (build / record).exists():
+            print(f"prim: {describe((build / record).read_text())}", flush=True)
     explain_bindings(results, cache_entry(build, "PRIM_NO_BINDINGS_REASON"))
     for r in results:
         if isinstance(r.detail, pathlib.Path):

@@ -14,6 +14,7 @@
 #   mlir-bindings                     MLIR's Python bindings are built
 #   fake-cuda                         the unit tests' CUDA driver is built
 #   ptxas                             the CUDA toolkit is installed
+#   mounts                            this user may mount file systems
 #   hip                               PRIM_TEST_HIP=1: an AMD GPU may be used
 # Substitutions beside the tools: %prim_src (source root), %prim_obj (build
 # root), %python (the virtual environment's), %emulator and %libprim (library
@@ -22,6 +23,7 @@
 # LLVM's), %prim_runtime (the runtime's path).
 
 import os
+import random
 import subprocess
 import sys
 import tempfile
@@ -48,8 +50,22 @@ llvm_config.with_system_environment(["HOME", "TMP", "TEMP", "TMPDIR"])
 for name in list(config.environment):
     if name.startswith("PRIM_"):
         del config.environment[name]
-# Nor on what a run before has compiled. Tests of the cache have folders of their own.
+# Nor on what a run before has compiled, as users' programs are kept. Tests of that
+# cache have folders of their own.
 config.environment["PRIM_CACHE"] = "0"
+# Code that was generated before, of the same LLVM IR by the same build of what
+# generates and checks it, and programs that the same build has compiled. Of what is
+# found there, another sample is made anew in each run, and has to be the same.
+# `--param code-cache=FOLDER`: another folder; without a name, none.
+cache = lit_config.params.get("code-cache", os.path.join(config.prim_obj_root, "code-cache"))
+if cache:
+    config.environment["PRIM_CODE_CACHE"] = cache
+    config.environment["PRIM_CODE_CACHE_SEED"] = lit_config.params.setdefault(
+        "code-cache-seed", str(random.randrange(1, 1 << 63))
+    )
+    config.environment["PRIM_CODE_CACHE_RECORD"] = os.path.join(
+        config.prim_obj_root, "test-logs/kept"
+    )
 # The rules of final code look at every code object that a test compiles.
 config.environment["PRIM_CHECK"] = "1"
 config.environment["PRIM_CHECK_RECORD"] = os.path.join(config.prim_obj_root, "test-logs/checked")
@@ -133,6 +149,14 @@ if config.prim_device_libs and os.path.exists(config.prim_device_libs):
     config.available_features.add("device-libs")
 if config.prim_fake_cuda and os.path.exists(config.prim_fake_cuda):
     config.available_features.add("fake-cuda")
+# In a name space of its own a test may lay a file system over the tree.
+overlay = "mount -t tmpfs tmpfs /tmp && mkdir /tmp/u /tmp/w && mount -t overlay overlay -o lowerdir=%s,upperdir=/tmp/u,workdir=/tmp/w /mnt"
+if not subprocess.run(
+    ["unshare", "--mount", "sh", "-c", overlay % config.prim_src_root],
+    stdout=subprocess.DEVNULL,
+    stderr=subprocess.DEVNULL,
+).returncode:
+    config.available_features.add("mounts")
 if os.environ.get("PRIM_TEST_HIP") == "1":
     config.available_features.add("hip")
 

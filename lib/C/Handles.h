@@ -14,7 +14,7 @@
 
 #include "prim-c/Prim.h"
 #include "prim/Execution/Program.h"
-#include "prim/Execution/ProgramCache.h"
+#include "prim/Support/ProgramCache.h"
 
 struct PrimcObjects {
   std::vector<mlir::prim::EmittedObject> objects;

@@ -5,8 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Build ids are read where the loader has mapped them: a file may have been
-// replaced since.
+// Versions say little of builds: build ids are what the key holds.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,6 +13,7 @@
 
 #include "mlir/IR/Verifier.h"
 #include "prim/Config.h"
+#include "prim/Support/BuildId.h"
 #include "prim/Target/DeviceLibrary.h"
 #include "prim/Target/Serialize.h"
 #include "prim/Target/TargetInfo.h"
@@ -22,73 +22,13 @@
 #include "llvm/Support/BLAKE3.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/HashBuilder.h"
+#include "llvm/Support/Process.h"
 #include "llvm/TargetParser/Host.h"
 
 #include <map>
 
-#ifdef __linux__
-#include <link.h>
-#endif
-
 using namespace mlir;
 using namespace mlir::prim;
-
-//===----------------------------------------------------------------------===//
-// Build ids
-//===----------------------------------------------------------------------===//
-
-#ifdef __linux__
-namespace {
-struct Search {
-  /// In the library that is looked for.
-  uintptr_t address;
-  std::string id;
-};
-} // namespace
-
-/// The build id in a segment of notes; empty if it has none.
-static std::string findBuildId(const char *notes, size_t length) {
-  auto align = [](size_t size) { return (size + 3) & ~size_t(3); };
-  while (length >= sizeof(ElfW(Nhdr))) {
-    const auto *note = reinterpret_cast<const ElfW(Nhdr) *>(notes);
-    size_t name = sizeof(*note), content = name + align(note->n_namesz);
-    size_t size = content + align(note->n_descsz);
-    if (size > length)
-      return "";
-    if (note->n_type == NT_GNU_BUILD_ID &&
-        StringRef(notes + name, note->n_namesz) == StringRef("GNU\0", 4))
-      return std::string(notes + content, note->n_descsz);
-    notes += size;
-    length -= size;
-  }
-  return "";
-}
-
-static int visit(dl_phdr_info *library, size_t, void *data) {
-  auto &search = *static_cast<Search *>(data);
-  ArrayRef<ElfW(Phdr)> segments(library->dlpi_phdr, library->dlpi_phnum);
-  if (llvm::none_of(segments, [&](const ElfW(Phdr) & segment) {
-        uintptr_t start = library->dlpi_addr + segment.p_vaddr;
-        return segment.p_type == PT_LOAD && search.address >= start &&
-               search.address - start < segment.p_memsz;
-      }))
-    return 0;
-  for (const ElfW(Phdr) &segment : segments)
-    if (segment.p_type == PT_NOTE && search.id.empty())
-      search.id = findBuildId(
-          reinterpret_cast<const char *>(library->dlpi_addr + segment.p_vaddr),
-          segment.p_memsz);
-  return 1;
-}
-
-static std::string getBuildId(const void *address) {
-  Search search{reinterpret_cast<uintptr_t>(address), ""};
-  ::dl_iterate_phdr(visit, &search);
-  return search.id;
-}
-#else
-static std::string getBuildId(const void *) { return ""; }
-#endif
 
 //===----------------------------------------------------------------------===//
 // Keys
@@ -130,29 +70,33 @@ computeKey(StringRef kind, StringRef text, StringRef name,
     hash.add(part);
 
   LogicalResult (*inMLIR)(Operation *, bool) = &mlir::verify;
-  std::string (*inLLVM)() = &llvm::sys::getProcessTriple;
-  SmallVector<const void *> libraries(code);
-  libraries.push_back(reinterpret_cast<const void *>(&getBuildId));
-  libraries.push_back(reinterpret_cast<const void *>(inMLIR));
-  libraries.push_back(reinterpret_cast<const void *>(inLLVM));
-  for (const void *address : libraries) {
-    std::string id = getBuildId(address);
+  SmallVector<std::string> ids = {
+      getBuildId(reinterpret_cast<const void *>(&describeHost)),
+      getBuildId(reinterpret_cast<const void *>(inMLIR)), getLLVMBuildId()};
+  for (const void *address : code)
+    ids.push_back(getBuildId(address));
+  for (StringRef id : ids) {
     if (id.empty())
       return std::nullopt;
-    hash.add(StringRef(id));
+    hash.add(id);
   }
 
   // Whoever adds an option has to come by here.
   const auto &[chip, features, optLevel, abi, checkConvergence, checkAlignment,
-               lineTables, isolate, timeLimit, limits, deviceLibs, codegen,
-               cache] = options;
+               lineTables, functions, isolate, timeLimit, limits, deviceLibs,
+               codegen, cache] = options;
   (void)cache;
   hash.add(StringRef(chip));
   hash.add(StringRef(features));
   hash.add(optLevel, abi, checkConvergence, checkAlignment, lineTables);
+  for (StringRef function : functions)
+    hash.add(function);
+  hash.add(uint64_t(functions.size()));
   hash.add(StringRef(isolate));
   hash.add(timeLimit);
   hash.add(StringRef(limits));
+  // Of what is kept, these rules have been asked.
+  hash.add(StringRef(llvm::sys::Process::GetEnv("PRIM_CHECK").value_or("")));
   std::string error;
   hash.add(StringRef(deviceLibs));
   // Without a chip the modules name theirs.
@@ -178,8 +122,8 @@ computeKey(StringRef kind, StringRef text, StringRef name,
 //===----------------------------------------------------------------------===//
 
 CacheSlot::CacheSlot(StringRef kind, StringRef text, StringRef name,
-                     const CompileOptions &options,
-                     ArrayRef<const void *> code) {
+                     const CompileOptions &options, ArrayRef<const void *> code)
+    : kind(kind.str()) {
   if (!options.cache)
     return;
   if (auto found = computeKey(kind, text, name, options, code)) {
@@ -192,10 +136,22 @@ CacheSlot::CacheSlot(StringRef kind, StringRef text, StringRef name,
 }
 
 std::optional<std::string> CacheSlot::find() {
-  return cache ? cache->find(key) : std::nullopt;
+  std::optional<std::string> kept =
+      cache ? cache->find(key, kind) : std::nullopt;
+  if (kept && cache->isSampled(key)) {
+    sample = std::move(kept);
+    return std::nullopt;
+  }
+  return kept;
 }
 
-void CacheSlot::store(StringRef payload) {
-  if (cache)
+llvm::Error CacheSlot::store(StringRef payload) {
+  if (sample && *sample != payload)
+    return llvm::createStringError(
+        "the " + kind + " in the cache " + cache->getFolder() +
+        " is not what is compiled now; something that decides it is not in "
+        "the key");
+  if (cache && !sample)
     cache->store(key, payload);
+  return llvm::Error::success();
 }

@@ -13,7 +13,7 @@
 #define PRIM_LIB_EXECUTION_CACHEKEY_H
 
 #include "prim/Execution/Compilation.h"
-#include "prim/Execution/ProgramCache.h"
+#include "prim/Support/ProgramCache.h"
 
 namespace mlir::prim {
 
@@ -21,7 +21,8 @@ namespace mlir::prim {
 /// they name one. The key holds
 ///  * what is made (`kind`), of which text, called what in messages: code
 ///    objects hold places of the source;
-///  * all options, the device library and prim-codegen as the files that they
+///  * all options, PRIM_CHECK, the device library and prim-codegen as the files
+///  that they
 ///    are, by path, size and time;
 ///  * this machine's triple, processor and its features;
 ///  * the versions of prim and LLVM, and the build ids of the libraries that
@@ -41,13 +42,17 @@ public:
 
   /// Whether something can be found or stored.
   explicit operator bool() const { return cache != nullptr; }
-  /// As ProgramCache does; of a slot that is none, nothing.
+  /// As ProgramCache does; of a slot that is none, nothing. What is in its
+  /// sample is not found, and an error if it is not what is stored later.
   std::optional<std::string> find();
-  void store(llvm::StringRef payload);
+  llvm::Error store(llvm::StringRef payload);
 
 private:
   std::shared_ptr<ProgramCache> cache;
   ProgramCache::Key key = {};
+  std::string kind;
+  /// What is to be compared with what is stored.
+  std::optional<std::string> sample;
 };
 
 } // namespace mlir::prim

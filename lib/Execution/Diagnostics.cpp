@@ -74,6 +74,10 @@ TextContext::compile(StringRef text, StringRef name, Stage stage,
         parsed = Compilation::parse(sources, *context);
         if (failed(parsed))
           return failure();
+        if (!options.functions.empty() &&
+            failed(parsed->keepFunctions(
+                {options.functions.begin(), options.functions.end()})))
+          return failure();
         return runForChip(*parsed, stage, options);
       }))
     return std::move(error);
@@ -90,33 +94,52 @@ static std::vector<EmittedObject> readObjects(PayloadReader &reader) {
   return objects;
 }
 
+ObjectSlot::ObjectSlot(StringRef text, Stage stage,
+                       const CompileOptions &options, StringRef name)
+    : slot(std::make_unique<CacheSlot>(
+          ("objects " + Twine(static_cast<int>(stage))).str(), text, name,
+          options)) {}
+
+ObjectSlot::~ObjectSlot() = default;
+
+std::optional<std::vector<EmittedObject>> ObjectSlot::find() {
+  std::optional<std::string> kept = slot->find();
+  if (!kept)
+    return std::nullopt;
+  PayloadReader reader(*kept);
+  std::vector<EmittedObject> objects = readObjects(reader);
+  if (reader.failed())
+    return std::nullopt;
+  return objects;
+}
+
+llvm::Error ObjectSlot::keep(ArrayRef<EmittedObject> objects) {
+  if (!*slot)
+    return llvm::Error::success();
+  std::string payload;
+  llvm::raw_string_ostream stream(payload);
+  llvm::msgpack::Writer writer(stream);
+  writer.writeArraySize(objects.size());
+  for (const EmittedObject &object : objects) {
+    writer.write(StringRef(object.name));
+    writer.write(StringRef(object.bytes));
+  }
+  return slot->store(payload);
+}
+
 llvm::Expected<std::vector<EmittedObject>>
 prim::compileToObjects(StringRef text, Stage stage,
                        const CompileOptions &options, StringRef name) {
-  CacheSlot slot(("objects " + Twine(static_cast<int>(stage))).str(), text,
-                 name, options);
-  if (std::optional<std::string> kept = slot.find()) {
-    PayloadReader reader(*kept);
-    std::vector<EmittedObject> objects = readObjects(reader);
-    if (!reader.failed())
-      return objects;
-  }
+  ObjectSlot slot(text, stage, options, name);
+  if (auto kept = slot.find())
+    return std::move(*kept);
   TextContext context;
   auto compilation = context.compile(text, name, stage, options);
   if (!compilation)
     return compilation.takeError();
   std::vector<EmittedObject> objects =
       getObjects(compilation->getModule(), stage);
-  if (slot) {
-    std::string payload;
-    llvm::raw_string_ostream stream(payload);
-    llvm::msgpack::Writer writer(stream);
-    writer.writeArraySize(objects.size());
-    for (const EmittedObject &object : objects) {
-      writer.write(StringRef(object.name));
-      writer.write(StringRef(object.bytes));
-    }
-    slot.store(payload);
-  }
+  if (llvm::Error error = slot.keep(objects))
+    return std::move(error);
   return objects;
 }

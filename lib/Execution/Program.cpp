@@ -36,16 +36,36 @@ static const void *getRuntime() {
 llvm::Expected<std::unique_ptr<Program>>
 Program::compile(StringRef text, const CompileOptions &options,
                  StringRef name) {
-  Stopwatch watch;
-  CacheSlot slot("program", text, name, options, getRuntime());
-  if (std::unique_ptr<Program> program = find(slot, watch))
+  ProgramSlot slot(text, options, name);
+  if (std::unique_ptr<Program> program = slot.find())
     return std::move(program);
-  double missed = watch.read();
   TextContext context;
   auto compilation = context.compile(text, name, Stage::Host, options);
   if (!compilation)
     return compilation.takeError();
-  return create(*compilation, slot, missed);
+  return slot.create(*compilation);
+}
+
+ProgramSlot::ProgramSlot(StringRef text, const CompileOptions &options,
+                         StringRef name) {
+  Stopwatch watch;
+  slot =
+      std::make_unique<CacheSlot>("program", text, name, options, getRuntime());
+  milliseconds = watch.read();
+}
+
+ProgramSlot::~ProgramSlot() = default;
+
+std::unique_ptr<Program> ProgramSlot::find() {
+  Stopwatch watch;
+  std::unique_ptr<Program> program = Program::find(*slot, watch);
+  milliseconds += watch.read();
+  return program;
+}
+
+llvm::Expected<std::unique_ptr<Program>>
+ProgramSlot::create(Compilation &compilation) {
+  return Program::create(compilation, *slot, milliseconds);
 }
 
 llvm::Expected<std::unique_ptr<Program>>
@@ -100,7 +120,8 @@ Program::create(Compilation &compilation, CacheSlot &slot,
     llvm::msgpack::Writer writer(stream);
     signatures.write(writer);
     object->write(writer);
-    slot.store(payload);
+    if (llvm::Error error = slot.store(payload))
+      return std::move(error);
     times.push_back({"cache", milliseconds + store.read()});
   }
   return program;

@@ -81,7 +81,7 @@ Input::Input()
 
 Input::~Input() = default;
 
-mlir::FailureOr<Compilation> Input::load(const std::string &path) {
+mlir::LogicalResult Input::read(const std::string &path) {
   std::string error;
   auto file = mlir::openInputFile(path, &error);
   if (!file) {
@@ -89,7 +89,17 @@ mlir::FailureOr<Compilation> Input::load(const std::string &path) {
     return mlir::failure();
   }
   sources.AddNewSourceBuffer(std::move(file), llvm::SMLoc());
+  return mlir::success();
+}
+
+mlir::FailureOr<Compilation> Input::parse() {
   return Compilation::parse(sources, context);
+}
+
+mlir::FailureOr<Compilation> Input::load(const std::string &path) {
+  if (mlir::failed(read(path)))
+    return mlir::failure();
+  return parse();
 }
 
 llvm::MemoryBufferRef Input::getSource() const {

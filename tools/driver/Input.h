@@ -44,6 +44,10 @@ public:
   /// been printed; so it is with diagnostics of the compilation later on.
   mlir::FailureOr<mlir::prim::Compilation> load(const std::string &path);
 
+  /// Only reads it, for parse() later.
+  mlir::LogicalResult read(const std::string &path);
+  mlir::FailureOr<mlir::prim::Compilation> parse();
+
   /// What was read, and by which name.
   llvm::MemoryBufferRef getSource() const;
 

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeGeneration.h"
+#include "GeneratorHash.h"
 #include "prim/Version.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -43,7 +44,8 @@ int main(int argc, char **argv) {
     return 1;
   }
   if (llvm::Error error =
-          mlir::prim::answerRequest((*request)->getBuffer(), llvm::outs())) {
+          mlir::prim::answerRequest((*request)->getBuffer(), llvm::outs(),
+                                    mlir::prim::getGeneratorHash())) {
     llvm::errs() << "error: " << llvm::toString(std::move(error))
                  << "; prim-compile is the compiler, this is a part of it\n";
     return 1;

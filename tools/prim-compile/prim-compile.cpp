@@ -17,6 +17,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "prim/CodeObject/CheckObject.h"
 #include "prim/Execution/SharedLibrary.h"
+#include "prim/Support/ProgramCache.h"
 #include "prim/Target/TargetInfo.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -254,16 +255,32 @@ int main(int argc, char **argv) {
     return fail("a code object needs a file: name it with -o");
 
   Input input;
-  mlir::FailureOr<Compilation> compilation = input.load(file);
-  if (mlir::failed(compilation))
+  if (mlir::failed(input.read(file)))
     return 1;
-  if (options.chip.empty())
-    options.chip = compilation->getOwnChip().value_or("");
-  if (mlir::failed(compilation->run(*stage, options)))
-    return 1;
-
-  std::vector<EmittedObject> objects =
-      getObjects(compilation->getModule(), *stage);
+  // What prim's own tests compile in every run may be kept. The table is made
+  // of more than objects.
+  if (!kernelInfo && *stage == Stage::Object && !options.chip.empty())
+    options.cache = ProgramCache::getForTests();
+  llvm::MemoryBufferRef source = input.getSource();
+  ObjectSlot slot(source.getBuffer(), *stage, options,
+                  source.getBufferIdentifier());
+  std::optional<Compilation> compilation;
+  std::vector<EmittedObject> objects;
+  if (auto kept = slot.find()) {
+    objects = std::move(*kept);
+  } else {
+    mlir::FailureOr<Compilation> parsed = input.parse();
+    if (mlir::failed(parsed))
+      return 1;
+    compilation = std::move(*parsed);
+    if (options.chip.empty())
+      options.chip = compilation->getOwnChip().value_or("");
+    if (mlir::failed(compilation->run(*stage, options)))
+      return 1;
+    objects = getObjects(compilation->getModule(), *stage);
+    if (llvm::Error error = slot.keep(objects))
+      return fail(llvm::toString(std::move(error)));
+  }
   std::string bytes;
   if (*stage == Stage::LLVMDialect) {
     bytes = objects.front().bytes;

@@ -17,6 +17,7 @@
 #include "driver/CommandLine.h"
 #include "driver/Input.h"
 #include "prim/Execution/Program.h"
+#include "prim/Support/ProgramCache.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
@@ -209,6 +210,67 @@ static std::string findEmulator(const char *program) {
   return path.str().str();
 }
 
+/// Opens the device that `request` names, whose chip is compiled for.
+static llvm::Expected<std::unique_ptr<Device>>
+openDevice(Request &request, const std::string &emulator) {
+  auto device = Device::open(request.device, request.compile.chip, emulator);
+  if (!device)
+    return device.takeError();
+  request.compile.chip = (*device)->getChip();
+  if (!request.coverage.empty())
+    if (llvm::Error error = (*device)->setCoverage(request.coverage))
+      return std::move(error);
+  return std::move(*device);
+}
+
+/// Runs the cases of --batch. What is compiled for them may be kept: prim's own
+/// tests run the same in every run.
+static int runCases(Request &request, Input &input,
+                    const std::string &emulator) {
+  CompileOptions &options = request.compile;
+  auto cases = readBatch(request.batch);
+  if (!cases)
+    return fail(cases.takeError());
+  std::set<std::string> entries;
+  for (const BatchCase &test : *cases)
+    entries.insert(test.entry);
+  std::optional<Compilation> compilation;
+  auto parse = [&]() -> mlir::LogicalResult {
+    mlir::FailureOr<Compilation> parsed = input.parse();
+    if (mlir::succeeded(parsed))
+      compilation = std::move(*parsed);
+    return parsed;
+  };
+  if (options.chip.empty()) {
+    if (mlir::failed(parse()))
+      return 1;
+    options.chip = compilation->getOwnChip().value_or("");
+  }
+  auto device = openDevice(request, emulator);
+  if (!device)
+    return fail(device.takeError());
+  options.cache = ProgramCache::getForTests();
+  options.functions.assign(entries.begin(), entries.end());
+  llvm::MemoryBufferRef source = input.getSource();
+  ProgramSlot slot(source.getBuffer(), options, source.getBufferIdentifier());
+  std::unique_ptr<Program> program = slot.find();
+  if (!program) {
+    Progress progress("compiling for " + options.chip);
+    if ((!compilation && mlir::failed(parse())) ||
+        mlir::failed(compilation->keepFunctions(entries)) ||
+        mlir::failed(compilation->run(Stage::Host, options)))
+      return 1;
+    auto created = slot.create(*compilation);
+    if (!created)
+      return fail(created.takeError());
+    program = std::move(*created);
+  }
+  llvm::outs() << llvm::json::Value(llvm::json::Object{
+                      {"times", toJson(program->getTimes(), nullptr)}})
+               << "\n";
+  return runBatch(*cases, *program, **device) ? 1 : 0;
+}
+
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   // It is no defect of LLVM's, and mostly none of prim's.
@@ -222,10 +284,14 @@ int main(int argc, char **argv) {
     return 0;
   std::string emulator = findEmulator(argv[0]);
   Input input;
-  mlir::FailureOr<Compilation> compilation = input.load(request.file);
-  if (mlir::failed(compilation))
+  if (mlir::failed(input.read(request.file)))
     return 1;
   CompileOptions &options = request.compile;
+  if (!request.batch.empty())
+    return runCases(request, input, emulator);
+  mlir::FailureOr<Compilation> compilation = input.parse();
+  if (mlir::failed(compilation))
+    return 1;
   if (options.chip.empty())
     options.chip = compilation->getOwnChip().value_or("");
 
@@ -249,43 +315,21 @@ int main(int argc, char **argv) {
   }
 
   // Everything that the user can have got wrong comes before the work.
-  const Signatures &signatures = compilation->getSignatures();
-  const Signature *entry = nullptr;
-  std::vector<Array> inputs;
-  std::vector<BatchCase> cases;
-  std::set<std::string> entries = {request.entry};
-  if (!request.batch.empty()) {
-    auto read = readBatch(request.batch);
-    if (!read)
-      return fail(read.takeError());
-    cases = std::move(*read);
-    entries.clear();
-    for (const BatchCase &test : cases)
-      entries.insert(test.entry);
-  } else {
-    auto found = signatures.find(request.entry);
-    if (!found)
-      return fail(found.takeError());
-    entry = *found;
-    if (llvm::Error error = checkOutputs(request, *entry))
-      return fail(std::move(error));
-    auto read = readInputs(request, *entry);
-    if (!read)
-      return fail(read.takeError());
-    inputs = std::move(*read);
-  }
-  auto device = Device::open(request.device, options.chip, emulator);
+  auto entry = compilation->getSignatures().find(request.entry);
+  if (!entry)
+    return fail(entry.takeError());
+  if (llvm::Error error = checkOutputs(request, **entry))
+    return fail(std::move(error));
+  auto inputs = readInputs(request, **entry);
+  if (!inputs)
+    return fail(inputs.takeError());
+  auto device = openDevice(request, emulator);
   if (!device)
     return fail(device.takeError());
-  options.chip = (*device)->getChip();
-  if (!request.coverage.empty())
-    if (llvm::Error error = (*device)->setCoverage(request.coverage))
-      return fail(std::move(error));
-
   std::unique_ptr<Program> program;
   {
     Progress progress("compiling for " + options.chip);
-    if (mlir::failed(compilation->keepFunctions(entries)) ||
+    if (mlir::failed(compilation->keepFunctions({request.entry})) ||
         mlir::failed(compilation->run(Stage::Host, options)))
       return 1;
     auto created = Program::create(*compilation);
@@ -295,17 +339,10 @@ int main(int argc, char **argv) {
   }
   const std::vector<StageTime> &times = program->getTimes();
 
-  if (!request.batch.empty()) {
-    llvm::outs() << llvm::json::Value(
-                        llvm::json::Object{{"times", toJson(times, nullptr)}})
-                 << "\n";
-    return runBatch(cases, *program, **device) ? 1 : 0;
-  }
-
   std::optional<RunResult> result;
   {
     Progress progress("running on " + (*device)->describe());
-    auto ran = program->run(**device, *entry, inputs, request.inout);
+    auto ran = program->run(**device, **entry, *inputs, request.inout);
     if (!ran)
       return fail(ran.takeError());
     result = std::move(*ran);

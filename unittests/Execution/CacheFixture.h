@@ -13,7 +13,7 @@
 #define PRIM_UNITTESTS_EXECUTION_CACHEFIXTURE_H
 
 #include "Fixture.h"
-#include "prim/Execution/ProgramCache.h"
+#include "prim/Support/ProgramCache.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"

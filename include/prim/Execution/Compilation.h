@@ -35,6 +35,7 @@ class MLIRContext;
 
 namespace mlir::prim {
 
+class CacheSlot;
 class ProgramCache;
 
 /// How a program is compiled. Texts are as in the options of
@@ -53,6 +54,9 @@ struct CompileOptions {
   bool checkAlignment = false;
   /// Whether code objects keep the lines of the program's text.
   bool lineTables = false;
+  /// The functions to compile, with what they use; none: all. For text alone,
+  /// as Compilation::keepFunctions is there for modules.
+  std::vector<std::string> functions;
   /// Where LLVM runs: none (in this process), auto, fork or program. It ends
   /// the process that it runs in over some mistakes; see Isolation.
   std::string isolate = "auto";
@@ -134,6 +138,24 @@ struct EmittedObject {
   std::string bytes;
 };
 std::vector<EmittedObject> getObjects(ModuleOp module, Stage stage);
+
+/// The place of a text's objects in CompileOptions::cache, for whoever runs the
+/// compilation step by step; compileToObjects does it in one.
+class ObjectSlot {
+public:
+  /// `name` is what the text is called in messages. All options are final: none
+  /// is left to the text to say.
+  ObjectSlot(llvm::StringRef text, Stage stage, const CompileOptions &options,
+             llvm::StringRef name);
+  ~ObjectSlot();
+
+  std::optional<std::vector<EmittedObject>> find();
+  /// An error if it is not what was kept (ProgramCache::isSampled).
+  llvm::Error keep(llvm::ArrayRef<EmittedObject> objects);
+
+private:
+  std::unique_ptr<CacheSlot> slot;
+};
 
 /// Compiles MLIR text or bytecode in a context of its own; `name` stands for it
 /// in messages. An error holds all errors of the compilation, with their

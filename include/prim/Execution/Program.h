@@ -29,6 +29,7 @@ namespace mlir::prim {
 
 class CacheSlot;
 class HostCode;
+class ProgramSlot;
 class Stopwatch;
 struct HostObject;
 
@@ -133,6 +134,8 @@ public:
   void unload();
 
 private:
+  friend class ProgramSlot;
+
   Program();
   static llvm::Expected<std::unique_ptr<Program>>
   create(Compilation &compilation, CacheSlot &slot, double milliseconds);
@@ -160,6 +163,26 @@ private:
   Signatures signatures;
   std::vector<StageTime> times;
   bool fromCache = false;
+};
+
+/// The place of a text's program in CompileOptions::cache, for whoever runs the
+/// compilation step by step; Program::compile does it in one.
+class ProgramSlot {
+public:
+  /// `name` is what the text is called in messages. All options are final: none
+  /// is left to the text to say.
+  ProgramSlot(llvm::StringRef text, const CompileOptions &options,
+              llvm::StringRef name);
+  ~ProgramSlot();
+
+  /// What is kept; null if that is nothing, or cannot be loaded.
+  std::unique_ptr<Program> find();
+  /// Loads what has been run to Stage::Host with these options, and keeps it.
+  llvm::Expected<std::unique_ptr<Program>> create(Compilation &compilation);
+
+private:
+  std::unique_ptr<CacheSlot> slot;
+  double milliseconds = 0;
 };
 
 } // namespace mlir::prim

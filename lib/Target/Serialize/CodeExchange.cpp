@@ -75,11 +75,13 @@ void mlir::prim::writeRequest(raw_ostream &stream, const CodeRequest &request,
                      {"optLevel", request.optLevel},
                      {"kind", static_cast<int64_t>(request.kind)},
                      {"threads", request.threads},
-                     {"checkRules", request.checkRules}},
+                     {"checkRules", request.checkRules},
+                     {"generator", request.generator}},
         bitcode);
 }
 
-Error mlir::prim::answerRequest(StringRef bytes, raw_ostream &stream) {
+Error mlir::prim::answerRequest(StringRef bytes, raw_ostream &stream,
+                                StringRef generator) {
   Expected<json::Object> head = read(bytes);
   if (!head)
     return head.takeError();
@@ -96,6 +98,8 @@ Error mlir::prim::answerRequest(StringRef bytes, raw_ostream &stream) {
       static_cast<CodeRequest::Kind>(head->getInteger("kind").value_or(0));
   request.threads = head->getInteger("threads").value_or(1);
   request.checkRules = head->getInteger("checkRules").value_or(0);
+  if (text("generator") == generator)
+    request.generator = generator;
   LLVMContext context;
   Expected<std::unique_ptr<Module>> module =
       parseBitcodeFile(MemoryBufferRef(bytes, "kernels"), context);
@@ -117,9 +121,14 @@ void mlir::prim::writeResult(raw_ostream &stream, const CodeResult &result) {
   for (const auto &[name, caller] : result.undefined)
     undefined.push_back(json::Object{{"name", json::fixUTF8(name)},
                                      {"caller", json::fixUTF8(caller)}});
+  json::Array checked;
+  if (const auto &counts = result.checked)
+    checked = json::Array{counts->functions, counts->instructions,
+                          counts->orders, counts->notes, counts->reports};
   write(stream,
         json::Object{{"messages", std::move(messages)},
                      {"undefined", std::move(undefined)},
+                     {"checked", std::move(checked)},
                      {"optimisation", result.times.optimisation},
                      {"codeGeneration", result.times.codeGeneration},
                      {"checking", result.times.checking},
@@ -151,6 +160,14 @@ Expected<CodeResult> mlir::prim::readResult(StringRef bytes) {
   each("undefined", [&](const json::Object &object) {
     result.undefined.push_back({text(object, "name"), text(object, "caller")});
   });
+  if (const json::Array *checked = head->getArray("checked");
+      checked && checked->size() == 5) {
+    auto count = [&](size_t index) {
+      return static_cast<uint64_t>(
+          (*checked)[index].getAsInteger().value_or(0));
+    };
+    result.checked = {count(0), count(1), count(2), count(3), count(4)};
+  }
   result.times = {head->getNumber("optimisation").value_or(0),
                   head->getNumber("codeGeneration").value_or(0),
                   head->getNumber("checking").value_or(0),

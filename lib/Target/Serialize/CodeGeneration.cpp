@@ -18,6 +18,7 @@
 #include "../ROCDL/MetadataNote.h"
 #include "../ROCDL/SplitKernels.h"
 #include "AssemblyOperands.h"
+#include "CodeCache.h"
 #include "EmitCode.h"
 #include "FenceOrder.h"
 #include "MachinePool.h"
@@ -32,6 +33,7 @@
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/InstIterator.h"
@@ -355,28 +357,44 @@ static CodeResult generatePart(Module &module, const Target &target,
   return result;
 }
 
+static std::string writeBitcode(const Module &module) {
+  std::string bitcode;
+  raw_string_ostream stream(bitcode);
+  // As for another process (writeRequest): the order of uses decides ties.
+  WriteBitcodeToFile(module, stream, /*ShouldPreserveUseListOrder=*/true);
+  return bitcode;
+}
+
 /// generatePart for each of `parts`, in as many threads as `request` allows.
 /// The part without bitcode is `module`.
-static std::vector<CodeResult> generateParts(ArrayRef<KernelPart> parts,
-                                             Module &module,
-                                             const Target &target,
-                                             const CodeRequest &request) {
+static std::vector<CodeResult>
+generateParts(ArrayRef<KernelPart> parts, Module &module, const Target &target,
+              const CodeRequest &request, const CodeCache &cache) {
   std::vector<CodeResult> results(parts.size());
-  auto generate = [&](unsigned index) {
-    CodeResult &result = results[index];
-    StringRef bitcode = parts[index].bitcode;
-    if (bitcode.empty()) {
-      result = generatePart(module, target, request);
-      return;
-    }
+  auto generateOf = [&](StringRef bitcode) {
     LLVMContext context;
     Expected<std::unique_ptr<Module>> part =
         parseBitcodeFile(MemoryBufferRef(bitcode, "kernels"), context);
     if (part)
-      result = generatePart(**part, target, request);
+      return generatePart(**part, target, request);
+    CodeResult result;
+    result.messages.push_back(
+        {/*isError=*/true, "", toString(part.takeError())});
+    return result;
+  };
+  auto generate = [&](unsigned index) {
+    StringRef bitcode = parts[index].bitcode;
+    if (!bitcode.empty())
+      results[index] = cache.get(CodeCache::Part, bitcode,
+                                 [&](auto &) { return generateOf(bitcode); });
+    // Alone, it is what the whole module's entry is of.
+    else if (parts.size() == 1 || !cache)
+      results[index] = generatePart(module, target, request);
     else
-      result.messages.push_back(
-          {/*isError=*/true, "", toString(part.takeError())});
+      results[index] =
+          cache.get(CodeCache::Part, writeBitcode(module), [&](auto &) {
+            return generatePart(module, target, request);
+          });
   };
 
   // The largest first: it may take as long as all others together.
@@ -423,26 +441,32 @@ static CodeResult combine(ArrayRef<CodeResult> parts, double elapsed) {
 
 /// Adds a line of what was checked to the file that PRIM_CHECK_RECORD names, if
 /// it names one: functions, instructions, orders, notes, reports, and
-/// microseconds. Processes that run side by side may write to one file. Returns
-/// what kept it from doing so.
-static std::error_code recordCheck(const CheckResult &check,
-                                   double milliseconds) {
+/// microseconds. Processes that run side by side may write to one file. What
+/// keeps it from doing so is an error.
+static void recordCheck(CodeResult &result) {
   std::optional<std::string> path = sys::Process::GetEnv("PRIM_CHECK_RECORD");
-  if (!path || path->empty())
-    return {};
+  if (!path || path->empty() || !result.checked)
+    return;
   std::error_code error;
-  raw_fd_ostream file(*path, error, sys::fs::OF_Append);
+  {
+    raw_fd_ostream file(*path, error, sys::fs::OF_Append);
+    if (!error) {
+      const CheckCounts &counts = *result.checked;
+      // Written as a whole.
+      file << counts.functions << ' ' << counts.instructions << ' '
+           << counts.orders << ' ' << counts.notes << ' ' << counts.reports
+           << ' ' << int64_t(result.times.checking * 1000) << '\n';
+      file.flush();
+      error = file.error();
+      // Else the stream ends the process.
+      file.clear_error();
+    }
+  }
   if (error)
-    return error;
-  // Written as a whole.
-  file << check.functions << ' ' << check.instructions << ' ' << check.orders
-       << ' ' << check.notes << ' ' << check.reports.size() << ' '
-       << int64_t(milliseconds * 1000) << '\n';
-  file.flush();
-  error = file.error();
-  // Else the stream ends the process.
-  file.clear_error();
-  return error;
+    result.messages.push_back(
+        {/*isError=*/true, "",
+         "the file that PRIM_CHECK_RECORD names cannot be written: " +
+             error.message()});
 }
 
 /// Reports what the rules of final code find, each as an error of its function.
@@ -462,11 +486,8 @@ static void checkLinked(CodeResult &result, unsigned rules) {
   result.times.checking += milliseconds;
   if (!check)
     return;
-  if (std::error_code error = recordCheck(*check, milliseconds))
-    result.messages.push_back(
-        {/*isError=*/true, "",
-         "the file that PRIM_CHECK_RECORD names cannot be written: " +
-             error.message()});
+  result.checked = {check->functions, check->instructions, check->orders,
+                    check->notes, check->reports.size()};
   for (const CodeReport &report : check->reports) {
     std::string text;
     raw_string_ostream stream(text);
@@ -477,31 +498,22 @@ static void checkLinked(CodeResult &result, unsigned rules) {
   }
 }
 
-CodeResult mlir::prim::generateCode(Module &module,
-                                    const CodeRequest &request) {
-  std::string error;
-  const Target *target =
-      TargetRegistry::lookupTarget(Triple(request.triple), error);
-  if (!target) {
-    CodeResult result;
-    result.messages.push_back(
-        {/*isError=*/true, "", "LLVM has no such back end: " + error});
-    return result;
-  }
-  // PTX is text, whoever assembles it.
-  if (request.kind != CodeRequest::Object || !isAMDGPU(request))
-    return generatePart(module, *target, request);
-
+/// Objects of all kernels of `module`, linked, and looked at by the rules that
+/// `request` names.
+static CodeResult generateLinked(Module &module, const Target &target,
+                                 const CodeRequest &request,
+                                 const CodeCache &cache) {
   double elapsed = 0;
   std::vector<CodeResult> parts;
   {
     Timer timer(elapsed);
-    parts = generateParts(splitKernels(module), module, *target, request);
+    parts = generateParts(splitKernels(module), module, target, request, cache);
   }
   CodeResult result = combine(parts, elapsed);
   if (result.failed())
     return result;
   Timer timer(result.times.linking);
+  std::string error;
   std::optional<SmallVector<char, 0>> linked = linkObjects(
       llvm::map_to_vector(
           parts, [](const CodeResult &part) { return StringRef(part.bytes); }),
@@ -517,5 +529,29 @@ CodeResult mlir::prim::generateCode(Module &module,
     result.messages.push_back({/*isError=*/true, "", error});
   if (request.checkRules && !result.failed())
     checkLinked(result, request.checkRules);
+  return result;
+}
+
+CodeResult mlir::prim::generateCode(Module &module,
+                                    const CodeRequest &request) {
+  std::string error;
+  const Target *target =
+      TargetRegistry::lookupTarget(Triple(request.triple), error);
+  if (!target) {
+    CodeResult result;
+    result.messages.push_back(
+        {/*isError=*/true, "", "LLVM has no such back end: " + error});
+    return result;
+  }
+  CodeCache cache(request);
+  CodeResult result = cache.get(
+      CodeCache::Whole, cache ? writeBitcode(module) : std::string(),
+      [&](const CodeCache &parts) {
+        // PTX is text, whoever assembles it.
+        return request.kind != CodeRequest::Object || !isAMDGPU(request)
+                   ? generatePart(module, *target, request)
+                   : generateLinked(module, *target, request, parts);
+      });
+  recordCheck(result);
   return result;
 }

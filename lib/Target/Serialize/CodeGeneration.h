@@ -19,6 +19,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,10 @@ struct CodeRequest {
   /// The rules of final code that are applied to a linked object, a set of
   /// CheckRule.
   unsigned checkRules = 0;
+
+  /// getGeneratorHash() of the program that asks. What is generated may be kept
+  /// under it (CodeCache.h), unless another build answers.
+  std::string generator;
 };
 
 /// Something that is to be said about the code, or about why there is none.
@@ -56,12 +61,19 @@ struct CodeMessage {
   Source source = LLVM;
 };
 
+/// How much the rules of final code have looked at, and what they found.
+struct CheckCounts {
+  uint64_t functions = 0, instructions = 0, orders = 0, notes = 0, reports = 0;
+};
+
 struct CodeResult {
   std::vector<CodeMessage> messages;
   /// Functions that are called and that nothing defines, each with a caller.
   std::vector<std::pair<std::string, std::string>> undefined;
   /// Complete unless there are errors or undefined functions.
   std::string bytes;
+  /// What the rules of final code have looked at, if they were applied.
+  std::optional<CheckCounts> checked;
   SerializeTimes times;
 
   bool failed() const;
@@ -78,7 +90,9 @@ void writeResult(llvm::raw_ostream &stream, const CodeResult &result);
 llvm::Expected<CodeResult> readResult(llvm::StringRef bytes);
 
 /// What prim-codegen does: answers the request that writeRequest wrote.
-llvm::Error answerRequest(llvm::StringRef bytes, llvm::raw_ostream &stream);
+/// `generator` is its getGeneratorHash().
+llvm::Error answerRequest(llvm::StringRef bytes, llvm::raw_ostream &stream,
+                          llvm::StringRef generator);
 
 } // namespace mlir::prim
 

@@ -16,6 +16,7 @@
 #include "../NVVM/Assemble.h"
 #include "../ROCDL/DeviceLibraryLink.h"
 #include "CheckModule.h"
+#include "GeneratorHash.h"
 #include "Isolation.h"
 #include "mlir/Target/LLVM/ModuleToObject.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
@@ -111,7 +112,8 @@ protected:
         options.optLevel,
         kind,
         context->isMultithreadingEnabled() ? context->getNumThreads() : 1,
-        *rules};
+        *rules,
+        getGeneratorHash()};
     FailureOr<CodeResult> result = generateCodeIsolated(
         cast<gpu::GPUModuleOp>(getOperation()), llvmModule, request, options);
     if (failed(result) || failed(report(*result)))

@@ -51,9 +51,10 @@ def compile_kernels(prim_compile, target, kernels, options=()):
             # Hints for a scheduler that others do not have.
             text = re.sub(r"^ *rocdl\..*\n", "", text, flags=re.MULTILINE)
         source.write_text(text)
-        command = [prim_compile, str(source), "-o", str(code)]
+        # By a name that is the same in every run: it is in the keys of what is kept.
+        command = [prim_compile, source.name, "-o", str(code)]
         command += [*target.options(), *options]
-        done = subprocess.run(command, capture_output=True, text=True)
+        done = subprocess.run(command, capture_output=True, text=True, cwd=folder)
         if done.returncode:
             raise RuntimeError("prim-compile failed:\n" + done.stderr[:1500])
         return code.read_bytes()
@@ -83,9 +84,10 @@ def run_batch(args, target, folder, text, cases, options):
     module, batch = folder / "cells.mlir", folder / "cells.json"
     module.write_text(text)
     batch.write_text(json.dumps(cases))
-    command = [args.prim_run, str(module), "--batch=%s" % batch, *target.options()]
+    # By a name that is the same in every run: it is in the keys of what is kept.
+    command = [args.prim_run, module.name, "--batch=%s" % batch, *target.options()]
     command += ["--device=" + args.device, *options]
-    done = subprocess.run(command, capture_output=True, text=True)
+    done = subprocess.run(command, capture_output=True, text=True, cwd=folder)
     records = [json.loads(line) for line in done.stdout.splitlines()]
     reports = {record["case"]: record for record in records if "case" in record}
     return reports, done.stderr

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PRIM_EXECUTION_PROGRAMCACHE_H
-#define PRIM_EXECUTION_PROGRAMCACHE_H
+#ifndef PRIM_SUPPORT_PROGRAMCACHE_H
+#define PRIM_SUPPORT_PROGRAMCACHE_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -34,6 +34,8 @@ public:
 
   /// Bytes that a folder's entries may take if nothing else is said.
   static constexpr uint64_t kDefaultBytes = uint64_t(256) << 20;
+  /// A bound that is none: the folder is never looked through.
+  static constexpr uint64_t kUnbounded = ~uint64_t(0);
 
   /// The cache of `folder`, one per process, folder and bound. The folder is
   /// made when there is something to be stored. When its entries take more than
@@ -48,8 +50,19 @@ public:
   /// without a home.
   static std::shared_ptr<ProgramCache> getDefault(llvm::StringRef folder = "");
 
+  /// The cache that prim's own tests keep compiled kernels in: the folder that
+  /// PRIM_CODE_CACHE names, without a bound; null if it names none.
+  static std::shared_ptr<ProgramCache> getForTests();
+
   /// What was stored under `key`, if it is all there. The entry counts as used.
-  std::optional<std::string> find(const Key &key);
+  /// `kind` is what the file that PRIM_CODE_CACHE_RECORD names gets a line of,
+  /// if it names one: "hit" or "miss", and the kind.
+  std::optional<std::string> find(const Key &key, llvm::StringRef kind = "");
+
+  /// Whether what find() gives is to be made again and compared, which shows
+  /// what a key lacks: one entry in 64 of the tests' cache, others for another
+  /// PRIM_CODE_CACHE_SEED, and none without one.
+  bool isSampled(const Key &key) const;
 
   /// Keeps `payload`. It is there wholly or not at all, however this ends; it
   /// may be lost when the machine loses power.
@@ -106,4 +119,4 @@ private:
 
 } // namespace mlir::prim
 
-#endif // PRIM_EXECUTION_PROGRAMCACHE_H
+#endif // PRIM_SUPPORT_PROGRAMCACHE_H

@@ -19,7 +19,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "prim/Execution/ProgramCache.h"
+#include "prim/Support/ProgramCache.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -182,6 +182,37 @@ std::shared_ptr<ProgramCache> ProgramCache::getDefault(llvm::StringRef wanted) {
   return get(path, bytes);
 }
 
+std::shared_ptr<ProgramCache> ProgramCache::getForTests() {
+  llvm::StringRef folder = getVariable("PRIM_CODE_CACHE");
+  return folder.empty() ? nullptr : get(folder, kUnbounded);
+}
+
+bool ProgramCache::isSampled(const Key &key) const {
+  constexpr uint64_t share = 64;
+  uint64_t seed = 0;
+  if (maxBytes != kUnbounded ||
+      getVariable("PRIM_CODE_CACHE_SEED").getAsInteger(10, seed) || seed == 0)
+    return false;
+  // A key is a hash; the factor makes one of the seed.
+  uint64_t digits = llvm::support::endian::read64le(key.data());
+  return (digits ^ seed * 0x9e3779b97f4a7c15) % share == 0;
+}
+
+/// Writes what find() says to the record that the environment names. Whoever
+/// reads the record sees if there is none.
+static void record(llvm::StringRef outcome, llvm::StringRef kind) {
+  llvm::StringRef path = getVariable("PRIM_CODE_CACHE_RECORD");
+  std::error_code error;
+  if (path.empty())
+    return;
+  llvm::raw_fd_ostream file(path, error, fs::OF_Append);
+  if (!error)
+    file << (outcome + " " + kind + "\n").str();
+  file.flush();
+  // Else the stream ends the process.
+  file.clear_error();
+}
+
 //===----------------------------------------------------------------------===//
 // Reading
 //===----------------------------------------------------------------------===//
@@ -253,12 +284,14 @@ std::optional<std::string> ProgramCache::read(const Key &key, bool &isThere) {
   return payload;
 }
 
-std::optional<std::string> ProgramCache::find(const Key &key) {
+std::optional<std::string> ProgramCache::find(const Key &key,
+                                              llvm::StringRef kind) {
   bool isThere = false;
   std::optional<std::string> payload;
   if (isOurs(/*create=*/false))
     payload = read(key, isThere);
   ++(payload ? hits : misses);
+  record(payload ? "hit" : "miss", kind);
   if (!payload && isThere)
     ++rejected;
   return payload;
@@ -320,6 +353,8 @@ void ProgramCache::store(const Key &key, llvm::StringRef payload) {
   if (llvm::Error error = write(key, payload))
     return fail(llvm::toString(std::move(error)));
   ++stored;
+  if (maxBytes == kUnbounded)
+    return;
   // Now and then, as it takes a look at every file.
   std::lock_guard<std::mutex> lock(mutex);
   if (writtenSince)

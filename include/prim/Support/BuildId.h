@@ -1,0 +1,29 @@
+//===- BuildId.h - Which build of a library is loaded -----------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Build ids of what this process has loaded. A linker makes a build id of all
+// that it writes, so it changes whenever the code does.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_SUPPORT_BUILDID_H
+#define PRIM_SUPPORT_BUILDID_H
+
+#include <string>
+
+namespace mlir::prim {
+
+/// The build id of the library or program that `address` points into; empty if
+/// it has none.
+std::string getBuildId(const void *address);
+
+/// That of LLVM's library, or of this one where LLVM is linked into it.
+std::string getLLVMBuildId();
+
+} // namespace mlir::prim
+
+#endif // PRIM_SUPPORT_BUILDID_H

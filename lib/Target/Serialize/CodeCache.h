@@ -1,0 +1,55 @@
+//===- CodeCache.h - Generated code on disk -------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Keeps what code generation gave, for tests that compile the same kernels in
+// every run. An entry's key holds the bitcode, the request, and builds of what
+// generates and checks code, so it survives changes of everything else. It
+// touches nothing but its folder.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_TARGET_SERIALIZE_CODECACHE_H
+#define PRIM_LIB_TARGET_SERIALIZE_CODECACHE_H
+
+#include "CodeGeneration.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <memory>
+
+namespace mlir::prim {
+
+class ProgramCache;
+
+class CodeCache {
+public:
+  /// What is generated: a part of a module, or all of it.
+  enum Level { Part, Whole };
+
+  /// The tests' cache (ProgramCache::getForTests), for the generator that
+  /// `request` names; one that keeps nothing if one of them is missing.
+  explicit CodeCache(const CodeRequest &request);
+
+  /// Whether it keeps anything: else nobody has to write bitcode for it.
+  explicit operator bool() const { return cache != nullptr; }
+
+  /// What `make` gave for the same bitcode before, with no times, or what it
+  /// gives now; it is given the cache to use for what it is made of. Results
+  /// with errors are not kept. A sample of what is found is made again without
+  /// a cache; it is an error if that is not the same.
+  CodeResult
+  get(Level level, llvm::StringRef bitcode,
+      llvm::function_ref<CodeResult(const CodeCache &cache)> make) const;
+
+private:
+  CodeCache(const CodeRequest &request, std::nullptr_t) : request(request) {}
+
+  const CodeRequest &request;
+  std::shared_ptr<ProgramCache> cache;
+};
+
+} // namespace mlir::prim
+
+#endif // PRIM_LIB_TARGET_SERIALIZE_CODECACHE_H

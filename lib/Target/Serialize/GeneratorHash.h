@@ -1,0 +1,25 @@
+//===- GeneratorHash.h - Which build generates code -----*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Its source is written by the build, once the libraries that it is about are
+// there (cmake/modules/HashFiles.cmake).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_TARGET_SERIALIZE_GENERATORHASH_H
+#define PRIM_LIB_TARGET_SERIALIZE_GENERATORHASH_H
+
+namespace mlir::prim {
+
+/// A hash, as hexadecimal digits, of all objects of prim and of lld that
+/// generate and check code: those of PrimCodeGeneration and of what it is
+/// linked with but LLVM's library, which has a build id.
+const char *getGeneratorHash();
+
+} // namespace mlir::prim
+
+#endif // PRIM_LIB_TARGET_SERIALIZE_GENERATORHASH_H
