@@ -206,14 +206,11 @@ def describe_kept(lines):
 
 
 def run_lit(lit, build, logs, tests=()):
-    """Runs the lit suite, or only tests of these names."""
+    """Runs the lit suite, or only tests of these names: first those that took the
+    longest in the last run, or where there was none, as test/.lit_test_times.txt has
+    it."""
     report, log = logs / "lit.json", logs / "lit.log"
     report.unlink(missing_ok=True)
-    # A suite that never ran here begins with what takes long, too.
-    times = build / "test" / ".lit_test_times.txt"
-    known = pathlib.Path(__file__).resolve().parents[1] / "test" / "times.txt"
-    if not times.exists() and known.exists():
-        times.write_text(known.read_text())
     command = [sys.executable, lit, "-v", "--time-tests", f"--max-time={LIT_S}"]
     command += ["-o", str(report), *(str(build / "test" / test) for test in tests or [""])]
     status = run(command, log, timeout=LIT_TIMEOUT_S)

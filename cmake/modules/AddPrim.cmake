@@ -3,24 +3,44 @@
 
 option(PRIM_PRECOMPILE_HEADERS "Precompile the upstream headers" ON)
 
-# The library whose precompiled headers all others use. Its one source exists so
-# that there is something to compile.
+# LLVM allocates so much that the allocator decides a sixth of a tool's time.
+find_library(PRIM_JEMALLOC NAMES libjemalloc_pic.a
+  DOC "jemalloc, linked into the tools; they use the C library's allocator without it")
+mark_as_advanced(PRIM_JEMALLOC)
+
+# The libraries whose precompiled headers all others use: upstream's, and over them the
+# dialect's. Their one source exists so that there is something to compile.
 function(add_prim_precompiled_headers)
-  set(source ${CMAKE_CURRENT_BINARY_DIR}/PrimUpstreamHeaders.cpp)
-  file(GENERATE OUTPUT ${source} CONTENT "// Only here to be compiled.\n")
-  add_library(PrimUpstreamHeaders OBJECT ${source})
-  # The flags that add_mlir_library gives its targets; they must agree.
-  llvm_update_compile_flags(PrimUpstreamHeaders)
-  # ccache compares contents, not times.
-  target_compile_options(PrimUpstreamHeaders PRIVATE
-    "SHELL:-Xclang -fno-pch-timestamp")
-  target_precompile_headers(PrimUpstreamHeaders PRIVATE
-    ${PRIM_SOURCE_DIR}/cmake/modules/UpstreamHeaders.h)
+  _add_prim_headers(PrimUpstreamHeaders ${PRIM_SOURCE_DIR}/cmake/modules/UpstreamHeaders.h)
+  _add_prim_headers(PrimDialectHeaders ${PRIM_SOURCE_DIR}/cmake/modules/DialectHeaders.h)
+  add_dependencies(PrimDialectHeaders PrimIRIncGen)
+  # One is precompiled over the other, which CMake has no words for.
+  set(upstream ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/PrimUpstreamHeaders.dir/cmake_pch.hxx.pch)
+  target_compile_options(PrimDialectHeaders PRIVATE
+    "SHELL:-Xclang -include-pch -Xclang ${upstream}")
+  set_property(SOURCE
+    ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/PrimDialectHeaders.dir/cmake_pch.hxx.cxx
+    PROPERTY OBJECT_DEPENDS ${upstream})
 endfunction()
 
+function(_add_prim_headers name header)
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp)
+  file(GENERATE OUTPUT ${source} CONTENT "// Only here to be compiled.\n")
+  add_library(${name} OBJECT ${source})
+  # The flags that add_mlir_library gives its targets; they must agree.
+  llvm_update_compile_flags(${name})
+  # ccache compares contents, not times.
+  target_compile_options(${name} PRIVATE "SHELL:-Xclang -fno-pch-timestamp")
+  target_precompile_headers(${name} PRIVATE ${header})
+endfunction()
+
+# Uses those that the folder's libraries use: PRIM_PRECOMPILED, or else upstream's.
 function(prim_use_precompiled_headers name)
-  if(TARGET PrimUpstreamHeaders)
-    target_precompile_headers(${name} REUSE_FROM PrimUpstreamHeaders)
+  if(NOT PRIM_PRECOMPILED)
+    set(PRIM_PRECOMPILED PrimUpstreamHeaders)
+  endif()
+  if(TARGET ${PRIM_PRECOMPILED})
+    target_precompile_headers(${name} REUSE_FROM ${PRIM_PRECOMPILED})
   endif()
 endfunction()
 
@@ -90,6 +110,11 @@ function(add_prim_tool name)
   endif()
   target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS})
   mlir_target_link_libraries(${name} PRIVATE ${ARG_MLIR_LIBS})
+  # Sanitizers have an allocator of their own.
+  if(PRIM_JEMALLOC AND NOT LLVM_USE_SANITIZER)
+    target_sources(${name} PRIVATE ${PRIM_SOURCE_DIR}/tools/common/Allocator.cpp)
+    target_link_libraries(${name} PRIVATE ${PRIM_JEMALLOC})
+  endif()
   prim_use_precompiled_headers(${name})
 endfunction()
 

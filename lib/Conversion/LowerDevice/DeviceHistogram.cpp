@@ -189,7 +189,7 @@ HistogramForm::HistogramForm(DeviceHistogramOp op,
       place = CounterPlace::Device;
     return;
   }
-  if (*known * bytes > most) {
+  if (static_cast<uint64_t>(*known) * bytes > most) {
     place = CounterPlace::Device;
     return;
   }
