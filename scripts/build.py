@@ -10,6 +10,7 @@ import argparse
 import os
 import pathlib
 import re
+import resource
 import subprocess
 import sys
 import time
@@ -56,7 +57,7 @@ def say(text):
 
 
 def minutes(seconds):
-    return "less than a minute" if seconds < 60 else "%d min" % round(seconds / 60)
+    return "less than a minute" if seconds < 60 else "about %d min" % round(seconds / 60)
 
 
 class Progress:
@@ -86,7 +87,7 @@ class Progress:
         left = self.left()
         text = "built %s of %s steps" % (finished, of)
         if left is not None:
-            text += ", about %s left" % minutes(left)
+            text += ", %s left" % minutes(left)
         if steady:
             print("\r\033[Kprim: " + text, end="", flush=True)
         else:
@@ -96,14 +97,11 @@ class Progress:
 def describe_costs(folder, begun):
     """The steps of this build that took the longest."""
     ran = []
-    log = folder / ".ninja_log"
-    for line in log.read_text(errors="replace").splitlines()[1:] if log.exists() else []:
-        fields = line.split("\t")
-        if len(fields) < 4:
-            continue
-        path = folder / fields[3]
+    for output, seconds in last_times(folder).items():
+        path = folder / output
         if path.exists() and path.stat().st_mtime >= begun:
-            ran.append(((int(fields[1]) - int(fields[0])) / 1000, pathlib.Path(fields[3]).name))
+            ran.append((seconds, path.name))
+    # Steps with several outputs are in the log for each.
     ran = sorted(set(ran), reverse=True)[:SLOWEST]
     return ", ".join("%s %.0f s" % (name, seconds) for seconds, name in ran)
 
@@ -115,20 +113,20 @@ def main():
     parser.add_argument("targets", nargs="*")
     args = parser.parse_args()
     command = ["ninja", "-C", str(args.folder)]
+    # Complete lines, whatever terminal there is.
+    environment = os.environ | {"NINJA_STATUS": "[%f/%t] ", "CLICOLOR_FORCE": "0"}
     plan = subprocess.run(
-        [*command, "-n", *args.targets], capture_output=True, text=True
+        [*command, "-n", *args.targets], capture_output=True, text=True, env=environment
     ).stdout
     step = re.compile(r"^\[(\d+)/(\d+)\] (.*)")
     planned = [found[3] for found in map(step.match, plan.splitlines()) if found]
     if "no work to do" in plan:
         return 0
     steady = sys.stdout.isatty()
-    say("building, %d steps" % len(planned))
+    say("building, %d step%s" % (len(planned), "s" * (len(planned) != 1)))
     progress = Progress(planned, last_times(args.folder))
     begun = time.time()
     args.log.parent.mkdir(parents=True, exist_ok=True)
-    # Complete lines, whatever terminal there is.
-    environment = os.environ | {"NINJA_STATUS": "[%f/%t] ", "CLICOLOR_FORCE": "0"}
     with open(args.log, "w") as log:
         ninja = subprocess.Popen(
             [*command, *args.targets], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -150,7 +148,11 @@ def main():
         return 1
     took = time.time() - begun
     if took >= LONG_S:
-        say("built in %.1f min; the longest steps: %s" % (took / 60, describe_costs(args.folder, begun)))
+        spent = resource.getrusage(resource.RUSAGE_CHILDREN)
+        say(
+            "built in %.1f min, %.1f min of processor time; the longest steps: %s"
+            % (took / 60, (spent.ru_utime + spent.ru_stime) / 60, describe_costs(args.folder, begun))
+        )
     return 0
 
 

@@ -39,6 +39,7 @@ NEEDS = {
     "prim-lsp-server": "bin/prim-lsp-server",
     "emulator": "lib/libprim_emulator.so unittests/emulator-diff",
     "libprim": "lib/libprim.so bin/prim-codegen",
+    "libprim_mgpu": "lib/libprim_mgpu.so",
     "prim_runtime": "lib/libprim_runtime.so",
 }
 ALL = re.compile(r"plugin|package|mlir-bindings|fake.cuda|scripts/|benchmark/")
@@ -63,7 +64,7 @@ class Selection:
             text = (TESTS / name).read_text(errors="replace")
             if ALL.search(text):
                 return ["all"]
-            found = [word for word in NEEDS if word in text]
+            found = [w for w in NEEDS if re.search(r"(?<![\w-])%s(?![\w-])" % w, text)]
             if name.startswith("Python/"):
                 found += ["libprim", "emulator"]
             if not found:
@@ -120,6 +121,7 @@ def select(words):
     """The Selection for words; Unknown where one stands for nothing."""
     known = chips()
     wanted_chips = [w for w in words if w in known]
+    said = " ".join(words)
     words = [w for w in words if w not in known] or [""] * bool(wanted_chips)
     tests, ops, listed = lit_tests(), cell_ops(), topics()
     lit, programs, cells = set(), set(), set()
@@ -130,7 +132,7 @@ def select(words):
         if name in tests:
             lit.add(name)
             continue
-        topic = listed.get(word.replace("-", "_"), {})
+        topic = listed.get(word.replace("-", "_").lower(), {})
         found = {t for t in tests if plain(name) in plain(t)}
         found |= {t for t in tests for more in topic.get("tests", []) if re.search(more, t)}
         own = {p for p in unit_tests() if name and plain(name) in plain(p)}
@@ -154,6 +156,8 @@ def select(words):
         if words == [""]:
             lit = {t for t in lit if any(chip in t for chip in wanted_chips)}
             programs = set()
+    if not lit and not programs and not cells:
+        raise Unknown(said)
     expression = "^(%s)$" % "|".join(sorted(cells))
     rows = [t for t in sweep_targets() if not wanted_chips or t.split("-")[0] in wanted_chips]
     return Selection(

@@ -59,7 +59,7 @@ config.environment["PRIM_CACHE"] = "0"
 # `--param code-cache=FOLDER`: another folder; without a name, none.
 cache = lit_config.params.get("code-cache", os.path.join(config.prim_obj_root, "code-cache"))
 if cache:
-    config.environment["PRIM_CODE_CACHE"] = cache
+    config.environment["PRIM_CODE_CACHE"] = os.path.abspath(cache)
     config.environment["PRIM_CODE_CACHE_SEED"] = lit_config.params.setdefault(
         "code-cache-seed", str(random.randrange(1, 1 << 63))
     )

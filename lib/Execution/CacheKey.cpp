@@ -140,18 +140,21 @@ std::optional<std::string> CacheSlot::find() {
       cache ? cache->find(key, kind) : std::nullopt;
   if (kept && cache->isSampled(key)) {
     sample = std::move(kept);
+    anew = std::make_unique<ProgramCache::Anew>();
     return std::nullopt;
   }
   return kept;
 }
 
 llvm::Error CacheSlot::store(StringRef payload) {
-  if (sample && *sample != payload)
-    return llvm::createStringError(
-        "the " + kind + " in the cache " + cache->getFolder() +
-        " is not what is compiled now; something that decides it is not in "
-        "the key");
-  if (cache && !sample)
+  anew.reset();
+  bool isSame = !sample || *sample == payload;
+  if (cache && (!sample || !isSame))
     cache->store(key, payload);
-  return llvm::Error::success();
+  if (isSame)
+    return llvm::Error::success();
+  return llvm::createStringError(
+      "the " + kind + " in the cache " + cache->getFolder() +
+      " was not what is compiled now; something that decides it is not in the "
+      "key. Remove the folder: there may be more");
 }

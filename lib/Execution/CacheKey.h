@@ -21,9 +21,8 @@ namespace mlir::prim {
 /// they name one. The key holds
 ///  * what is made (`kind`), of which text, called what in messages: code
 ///    objects hold places of the source;
-///  * all options, PRIM_CHECK, the device library and prim-codegen as the files
-///  that they
-///    are, by path, size and time;
+///  * all options, and PRIM_CHECK; the device library and prim-codegen as the
+///    files that they are, by path, size and time;
 ///  * this machine's triple, processor and its features;
 ///  * the versions of prim and LLVM, and the build ids of the libraries that
 ///    compile, as they are loaded: this one, MLIR's, LLVM's, and those that
@@ -42,8 +41,9 @@ public:
 
   /// Whether something can be found or stored.
   explicit operator bool() const { return cache != nullptr; }
-  /// As ProgramCache does; of a slot that is none, nothing. What is in its
-  /// sample is not found, and an error if it is not what is stored later.
+  /// As ProgramCache does; of a slot that is none, nothing. What is in the
+  /// cache's sample is not found: this thread compiles it anew, and it is an
+  /// error if that is not what is stored later.
   std::optional<std::string> find();
   llvm::Error store(llvm::StringRef payload);
 
@@ -53,6 +53,7 @@ private:
   std::string kind;
   /// What is to be compared with what is stored.
   std::optional<std::string> sample;
+  std::unique_ptr<ProgramCache::Anew> anew;
 };
 
 } // namespace mlir::prim

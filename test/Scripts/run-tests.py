@@ -126,7 +126,7 @@ for why in ("no sources", ""):
 # What the cache of code had, and what it may take.
 # CHECK-LABEL: the cache
 # CHECK-NEXT: in the cache of code were 2 of 3 programs, 0 of 1 lists of objects, 1 of 1 modules, 0 of 0 kernels
-# CHECK-NEXT: ['b.prim', 'c.prim', 'other']
+# CHECK-NEXT: ['b.prim', 'c.prim', 'new.tmp', 'other']
 print("the cache")
 print(run_tests.describe_kept("hit program\nhit program\nmiss program\nmiss objects 3\nhit module\nmis"))
 import os
@@ -135,7 +135,8 @@ import tempfile
 
 with tempfile.TemporaryDirectory() as folder:
     folder = pathlib.Path(folder)
-    for age, name in enumerate(["other", "a.prim", "b.prim", "c.prim"]):
+    (folder / "new.tmp").touch()
+    for age, name in enumerate(["other", "a.prim", "b.prim", "c.prim", "old.tmp"]):
         (folder / name).write_bytes(b"x" * 10)
         os.utime(folder / name, (age, age))
     run_tests.prune(folder, 25)

@@ -77,6 +77,11 @@ Input::Input()
           sources, &context)) {
   // An error names its place; the operation there may be a whole module.
   context.printOpOnDiagnostic(false);
+  // Before the one that prints.
+  context.getDiagEngine().registerHandler([this](mlir::Diagnostic &) {
+    printed = true;
+    return mlir::failure();
+  });
 }
 
 Input::~Input() = default;

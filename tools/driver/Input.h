@@ -48,6 +48,10 @@ public:
   mlir::LogicalResult read(const std::string &path);
   mlir::FailureOr<mlir::prim::Compilation> parse();
 
+  /// Whether diagnostics have been printed: they are not kept with what was
+  /// compiled.
+  bool hasPrinted() const { return printed; }
+
   /// What was read, and by which name.
   llvm::MemoryBufferRef getSource() const;
 
@@ -55,6 +59,7 @@ private:
   mlir::MLIRContext context;
   llvm::SourceMgr sources;
   std::unique_ptr<mlir::SourceMgrDiagnosticHandler> diagnostics;
+  bool printed = false;
 };
 
 } // namespace prim::tools

@@ -278,8 +278,9 @@ int main(int argc, char **argv) {
     if (mlir::failed(compilation->run(*stage, options)))
       return 1;
     objects = getObjects(compilation->getModule(), *stage);
-    if (llvm::Error error = slot.keep(objects))
-      return fail(llvm::toString(std::move(error)));
+    if (!input.hasPrinted())
+      if (llvm::Error error = slot.keep(objects))
+        return fail(llvm::toString(std::move(error)));
   }
   std::string bytes;
   if (*stage == Stage::LLVMDialect) {

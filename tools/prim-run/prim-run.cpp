@@ -241,15 +241,17 @@ static int runCases(Request &request, Input &input,
       compilation = std::move(*parsed);
     return parsed;
   };
-  if (options.chip.empty()) {
+  options.cache = ProgramCache::getForTests();
+  // What the user can have got wrong comes before the work.
+  if (!options.cache || options.chip.empty()) {
     if (mlir::failed(parse()))
       return 1;
-    options.chip = compilation->getOwnChip().value_or("");
+    if (options.chip.empty())
+      options.chip = compilation->getOwnChip().value_or("");
   }
   auto device = openDevice(request, emulator);
   if (!device)
     return fail(device.takeError());
-  options.cache = ProgramCache::getForTests();
   options.functions.assign(entries.begin(), entries.end());
   llvm::MemoryBufferRef source = input.getSource();
   ProgramSlot slot(source.getBuffer(), options, source.getBufferIdentifier());
@@ -260,7 +262,8 @@ static int runCases(Request &request, Input &input,
         mlir::failed(compilation->keepFunctions(entries)) ||
         mlir::failed(compilation->run(Stage::Host, options)))
       return 1;
-    auto created = slot.create(*compilation);
+    auto created = input.hasPrinted() ? Program::create(*compilation)
+                                      : slot.create(*compilation);
     if (!created)
       return fail(created.takeError());
     program = std::move(*created);

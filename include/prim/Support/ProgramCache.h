@@ -50,13 +50,23 @@ public:
   /// without a home.
   static std::shared_ptr<ProgramCache> getDefault(llvm::StringRef folder = "");
 
-  /// The cache that prim's own tests keep compiled kernels in: the folder that
-  /// PRIM_CODE_CACHE names, without a bound; null if it names none.
+  /// The cache that prim's own tests keep what they compile in: the folder that
+  /// PRIM_CODE_CACHE names, without a bound. Null if it names none, and while
+  /// this thread compiles something anew.
   static std::shared_ptr<ProgramCache> getForTests();
 
+  /// While one lives, its thread compiles anew: getForTests() is null there.
+  class Anew {
+  public:
+    Anew();
+    ~Anew();
+    Anew(const Anew &) = delete;
+    Anew &operator=(const Anew &) = delete;
+  };
+
   /// What was stored under `key`, if it is all there. The entry counts as used.
-  /// `kind` is what the file that PRIM_CODE_CACHE_RECORD names gets a line of,
-  /// if it names one: "hit" or "miss", and the kind.
+  /// If PRIM_CODE_CACHE_RECORD names a file, a line is added to it: "hit" or
+  /// "miss", and `kind`, which says what was looked up.
   std::optional<std::string> find(const Key &key, llvm::StringRef kind = "");
 
   /// Whether what find() gives is to be made again and compared, which shows

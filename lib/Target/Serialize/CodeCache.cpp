@@ -12,16 +12,24 @@
 #include "CodeCache.h"
 
 #include "prim/Support/BuildId.h"
-#include "prim/Support/ProgramCache.h"
 #include "llvm/Support/BLAKE3.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/HashBuilder.h"
 
 using namespace llvm;
 using namespace mlir::prim;
 
+/// Whether somebody has given this process options of LLVM's, of which there
+/// are thousands that decide what code is like or print something on the way.
+static bool hasOptions() {
+  return any_of(cl::getRegisteredOptions(), [](const auto &entry) {
+    return entry.second->getNumOccurrences() > 0;
+  });
+}
+
 CodeCache::CodeCache(const CodeRequest &request) : request(request) {
-  if (!request.generator.empty() && !getLLVMBuildId().empty())
+  if (!request.generator.empty() && !getLLVMBuildId().empty() && !hasOptions())
     cache = ProgramCache::getForTests();
 }
 
@@ -69,22 +77,29 @@ CodeCache::get(Level level, StringRef bitcode,
       if (!cache->isSampled(key))
         return std::move(*found);
       CodeResult made = make(CodeCache(request, nullptr));
-      if (!isSame(*found, made))
-        made.messages.push_back(
-            {/*isError=*/true, "",
-             "the code in the cache " + cache->getFolder() +
-                 " is not what is generated now; something that decides it is "
-                 "not in the key"});
+      if (isSame(*found, made))
+        return made;
+      store(key, made);
+      made.messages.push_back(
+          {/*isError=*/true, "",
+           "the code in the cache " + cache->getFolder() +
+               " was not what is generated now; something that decides it is "
+               "not in the key. Remove the folder: there may be more"});
       return made;
     }
     consumeError(found.takeError());
   }
   CodeResult result = make(*this);
+  store(key, result);
+  return result;
+}
+
+void CodeCache::store(const ProgramCache::Key &key,
+                      const CodeResult &result) const {
   if (result.failed())
-    return result;
+    return;
   std::string bytes;
   raw_string_ostream stream(bytes);
   writeResult(stream, result);
   cache->store(key, bytes);
-  return result;
 }

@@ -16,12 +16,11 @@
 #define PRIM_LIB_TARGET_SERIALIZE_CODECACHE_H
 
 #include "CodeGeneration.h"
+#include "prim/Support/ProgramCache.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <memory>
 
 namespace mlir::prim {
-
-class ProgramCache;
 
 class CodeCache {
 public:
@@ -45,6 +44,8 @@ public:
 
 private:
   CodeCache(const CodeRequest &request, std::nullptr_t) : request(request) {}
+  /// Keeps a result, unless there are errors in it.
+  void store(const ProgramCache::Key &key, const CodeResult &result) const;
 
   const CodeRequest &request;
   std::shared_ptr<ProgramCache> cache;

@@ -25,6 +25,7 @@
 #include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/ROCDL/ROCDLToLLVMIRTranslation.h"
 #include "prim/CodeObject/CheckObject.h"
+#include "prim/Support/ProgramCache.h"
 #include "prim/Target/DeviceLibrary.h"
 #include "prim/Target/TargetInfo.h"
 #include "llvm/ADT/StringExtras.h"
@@ -113,7 +114,7 @@ protected:
         kind,
         context->isMultithreadingEnabled() ? context->getNumThreads() : 1,
         *rules,
-        getGeneratorHash()};
+        ProgramCache::getForTests() ? getGeneratorHash() : ""};
     FailureOr<CodeResult> result = generateCodeIsolated(
         cast<gpu::GPUModuleOp>(getOperation()), llvmModule, request, options);
     if (failed(result) || failed(report(*result)))

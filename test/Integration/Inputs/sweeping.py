@@ -4,8 +4,10 @@
 the count of what was called for, compared and found wrong."""
 
 import json
+import os
 import pathlib
 import re
+import shutil
 import subprocess
 import tempfile
 
@@ -37,6 +39,11 @@ def targets(prim_compile, wanted=None):
     return {row.name: row for row in rows if row.family == "amdgpu"}
 
 
+def tool(name):
+    """A tool's path, wherever the process that starts it is."""
+    return os.path.abspath(shutil.which(name) or name)
+
+
 def file_of(kernels):
     """What prim-compile takes."""
     return "gpu.module @sweep {\n%s\n}\n" % "\n".join(k.text() for k in kernels)
@@ -52,7 +59,7 @@ def compile_kernels(prim_compile, target, kernels, options=()):
             text = re.sub(r"^ *rocdl\..*\n", "", text, flags=re.MULTILINE)
         source.write_text(text)
         # By a name that is the same in every run: it is in the keys of what is kept.
-        command = [prim_compile, source.name, "-o", str(code)]
+        command = [tool(prim_compile), source.name, "-o", str(code)]
         command += [*target.options(), *options]
         done = subprocess.run(command, capture_output=True, text=True, cwd=folder)
         if done.returncode:
@@ -85,7 +92,7 @@ def run_batch(args, target, folder, text, cases, options):
     module.write_text(text)
     batch.write_text(json.dumps(cases))
     # By a name that is the same in every run: it is in the keys of what is kept.
-    command = [args.prim_run, module.name, "--batch=%s" % batch, *target.options()]
+    command = [tool(args.prim_run), module.name, "--batch=%s" % batch, *target.options()]
     command += ["--device=" + args.device, *options]
     done = subprocess.run(command, capture_output=True, text=True, cwd=folder)
     records = [json.loads(line) for line in done.stdout.splitlines()]

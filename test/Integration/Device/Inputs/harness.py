@@ -12,6 +12,7 @@ import os
 import pathlib
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -123,7 +124,7 @@ class Suite:
             self.cases = [c for c in self.cases if args.skip not in c[0]]
         skipped = found - len(self.cases)
         with tempfile.TemporaryDirectory() as folder:
-            failures, count = self.run_in(args, pathlib.Path(args.keep or folder))
+            failures, count = self.run_in(args, pathlib.Path(args.keep or folder).resolve())
         more = f", {skipped} skipped" if skipped else ""
         print(f"{count} cases on {args.chip}, {failures} failed{more}")
         if count == 0:
@@ -176,7 +177,7 @@ class Suite:
         batch = folder / "cases.json"
         batch.write_text(json.dumps(listed))
         command = [
-            args.prim_run,
+            os.path.abspath(shutil.which(args.prim_run) or args.prim_run),
             # By a name that is the same in every run: it is in the keys of what is kept.
             module.name,
             f"--batch={batch}",
