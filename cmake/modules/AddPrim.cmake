@@ -112,7 +112,6 @@ function(add_prim_tool name)
   mlir_target_link_libraries(${name} PRIVATE ${ARG_MLIR_LIBS})
   # Sanitizers have an allocator of their own.
   if(PRIM_JEMALLOC AND NOT LLVM_USE_SANITIZER)
-    target_sources(${name} PRIVATE ${PRIM_SOURCE_DIR}/tools/common/Allocator.cpp)
     target_link_libraries(${name} PRIVATE ${PRIM_JEMALLOC})
   endif()
   prim_use_precompiled_headers(${name})
