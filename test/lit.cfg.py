@@ -150,13 +150,19 @@ if config.prim_device_libs and os.path.exists(config.prim_device_libs):
 if config.prim_fake_cuda and os.path.exists(config.prim_fake_cuda):
     config.available_features.add("fake-cuda")
 # In a name space of its own a test may lay a file system over the tree.
-overlay = "mount -t tmpfs tmpfs /tmp && mkdir /tmp/u /tmp/w && mount -t overlay overlay -o lowerdir=%s,upperdir=/tmp/u,workdir=/tmp/w /mnt"
-if not subprocess.run(
-    ["unshare", "--mount", "sh", "-c", overlay % config.prim_src_root],
-    stdout=subprocess.DEVNULL,
-    stderr=subprocess.DEVNULL,
-).returncode:
-    config.available_features.add("mounts")
+overlay = """set -e
+mount -t tmpfs tmpfs .
+cd "$PWD"
+mkdir upper work seen
+mount -t overlay overlay -o "lowerdir=$0,upperdir=$PWD/upper,workdir=$PWD/work" seen"""
+with tempfile.TemporaryDirectory() as folder:
+    if not subprocess.run(
+        ["unshare", "--mount", "sh", "-c", overlay, config.prim_src_root],
+        cwd=folder,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    ).returncode:
+        config.available_features.add("mounts")
 if os.environ.get("PRIM_TEST_HIP") == "1":
     config.available_features.add("hip")
 

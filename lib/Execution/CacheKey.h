@@ -51,7 +51,7 @@ private:
   std::shared_ptr<ProgramCache> cache;
   ProgramCache::Key key = {};
   std::string kind;
-  /// What is to be compared with what is stored.
+  /// The kept payload of a sampled entry, for store() to compare.
   std::optional<std::string> sample;
   std::unique_ptr<ProgramCache::Anew> anew;
 };

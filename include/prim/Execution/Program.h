@@ -175,7 +175,7 @@ public:
               llvm::StringRef name);
   ~ProgramSlot();
 
-  /// What is kept; null if that is nothing, or cannot be loaded.
+  /// The kept program; null if none is kept, or if it cannot be loaded.
   std::unique_ptr<Program> find();
   /// Loads what has been run to Stage::Host with these options, and keeps it.
   llvm::Expected<std::unique_ptr<Program>> create(Compilation &compilation);

@@ -21,7 +21,7 @@ namespace mlir::prim {
 /// it has none.
 std::string getBuildId(const void *address);
 
-/// That of LLVM's library, or of this one where LLVM is linked into it.
+/// The build id of LLVM's library, or of this one where LLVM is linked into it.
 std::string getLLVMBuildId();
 
 } // namespace mlir::prim

@@ -24,7 +24,7 @@ namespace mlir::prim {
 
 class CodeCache {
 public:
-  /// What is generated: a part of a module, or all of it.
+  /// Entries are of parts of modules, or of whole modules.
   enum Level { Part, Whole };
 
   /// The tests' cache (ProgramCache::getForTests), for the generator that
@@ -34,10 +34,10 @@ public:
   /// Whether it keeps anything: else nobody has to write bitcode for it.
   explicit operator bool() const { return cache != nullptr; }
 
-  /// What `make` gave for the same bitcode before, with no times, or what it
-  /// gives now; it is given the cache to use for what it is made of. Results
-  /// with errors are not kept. A sample of what is found is made again without
-  /// a cache; it is an error if that is not the same.
+  /// Returns the kept result for `bitcode`, with no times. Without one, calls
+  /// `make` and keeps its result unless there are errors in it; `make` uses the
+  /// cache that it is given for the parts. Sampled entries are made again
+  /// without a cache, and a difference is an error in the result.
   CodeResult
   get(Level level, llvm::StringRef bitcode,
       llvm::function_ref<CodeResult(const CodeCache &cache)> make) const;

@@ -61,13 +61,17 @@ static Expected<json::Object> read(StringRef &bytes) {
   return std::move(*head);
 }
 
-void mlir::prim::writeRequest(raw_ostream &stream, const CodeRequest &request,
-                              const Module &module) {
+std::string mlir::prim::writeBitcode(const Module &module) {
   std::string bitcode;
   raw_string_ostream bytes(bitcode);
   // The order of uses decides ties, and the code is not to depend on where it
   // is made.
   WriteBitcodeToFile(module, bytes, /*ShouldPreserveUseListOrder=*/true);
+  return bitcode;
+}
+
+void mlir::prim::writeRequest(raw_ostream &stream, const CodeRequest &request,
+                              const Module &module) {
   write(stream,
         json::Object{{"triple", request.triple},
                      {"chip", request.chip},
@@ -77,7 +81,7 @@ void mlir::prim::writeRequest(raw_ostream &stream, const CodeRequest &request,
                      {"threads", request.threads},
                      {"checkRules", request.checkRules},
                      {"generator", request.generator}},
-        bitcode);
+        writeBitcode(module));
 }
 
 Error mlir::prim::answerRequest(StringRef bytes, raw_ostream &stream,

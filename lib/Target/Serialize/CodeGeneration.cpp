@@ -33,7 +33,6 @@
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Bitcode/BitcodeReader.h"
-#include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/InstIterator.h"
@@ -355,14 +354,6 @@ static CodeResult generatePart(Module &module, const Target &target,
     result.messages.push_back(
         {/*isError=*/true, "", toString(code.takeError())});
   return result;
-}
-
-static std::string writeBitcode(const Module &module) {
-  std::string bitcode;
-  raw_string_ostream stream(bitcode);
-  // As for another process (writeRequest): the order of uses decides ties.
-  WriteBitcodeToFile(module, stream, /*ShouldPreserveUseListOrder=*/true);
-  return bitcode;
 }
 
 /// generatePart for each of `parts`, in as many threads as `request` allows.

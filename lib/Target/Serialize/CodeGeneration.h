@@ -83,6 +83,9 @@ struct CodeResult {
 /// for. initializeBackEnd has been called.
 CodeResult generateCode(llvm::Module &module, const CodeRequest &request);
 
+/// `module` with all that its code depends on.
+std::string writeBitcode(const llvm::Module &module);
+
 /// Requests and results as bytes, for another process.
 void writeRequest(llvm::raw_ostream &stream, const CodeRequest &request,
                   const llvm::Module &module);
