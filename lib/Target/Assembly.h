@@ -13,22 +13,22 @@
 #define PRIM_LIB_TARGET_ASSEMBLY_H
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "prim/Dialect/Prim/Utils/CodeBuilder.h"
 
 namespace mlir::prim {
 
 /// A statement that does nothing but compute results of `types` (at least one)
 /// from `operands`, in LLVM's notation of text and constraints. The result, or
 /// a struct of several.
-inline Value createAssembly(ImplicitLocOpBuilder &builder, TypeRange types,
+inline Value createAssembly(CodeBuilder &b, TypeRange types,
                             ValueRange operands, StringRef text,
                             StringRef constraints) {
   Type type = types.size() == 1
                   ? types.front()
                   : LLVM::LLVMStructType::getLiteral(
-                        builder.getContext(), llvm::to_vector_of<Type>(types));
+                        b.getContext(), llvm::to_vector_of<Type>(types));
   return LLVM::InlineAsmOp::create(
-             builder, type, operands, text, constraints,
+             b, type, operands, text, constraints,
              /*has_side_effects=*/false, /*is_align_stack=*/false,
              LLVM::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr())
       .getResult(0);

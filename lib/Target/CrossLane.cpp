@@ -20,12 +20,8 @@ using namespace mlir::prim;
 
 CrossLane::~CrossLane() = default;
 
-Value CrossLane::constant(int64_t value) {
-  return arith::ConstantOp::create(builder, builder.getI32IntegerAttr(value));
-}
-
 /// The integer with the bits of `value`: index as i64, floats bit by bit.
-static Value toBits(ImplicitLocOpBuilder &builder, Value value) {
+static Value toBits(CodeBuilder &builder, Value value) {
   Type type = value.getType();
   if (type.isIndex())
     return builder.createOrFold<arith::IndexCastUIOp>(builder.getI64Type(),
@@ -36,7 +32,7 @@ static Value toBits(ImplicitLocOpBuilder &builder, Value value) {
   return value;
 }
 
-static Value fromBits(ImplicitLocOpBuilder &builder, Value bits, Type type) {
+static Value fromBits(CodeBuilder &builder, Value bits, Type type) {
   if (type.isIndex())
     return builder.createOrFold<arith::IndexCastUIOp>(type, bits);
   if (isa<FloatType>(type))
@@ -45,11 +41,9 @@ static Value fromBits(ImplicitLocOpBuilder &builder, Value bits, Type type) {
 }
 
 /// `count` (an integer as wide as a mask) as i32.
-static Value narrow(ImplicitLocOpBuilder &builder, Value count) {
-  return count.getType() == builder.getI32Type()
-             ? count
-             : arith::TruncIOp::create(builder, builder.getI32Type(), count)
-                   .getResult();
+static Value narrow(CodeBuilder &builder, Value count) {
+  return count.getType() == builder.getI32Type() ? count
+                                                 : builder.truncI32(count);
 }
 
 Value CrossLane::countLeadingZeros(Value mask) {
@@ -66,13 +60,13 @@ Value CrossLane::countTrailingZeros(Value mask) {
 
 /// Two words side by side. Taking wide integers apart and together by this type
 /// and not by shifts keeps LLVM from seeing arithmetic to reassociate.
-static VectorType getWordPair(ImplicitLocOpBuilder &builder) {
+static VectorType getWordPair(CodeBuilder &builder) {
   return VectorType::get({2}, builder.getI32Type());
 }
 
 /// The 32-bit words of an integer of up to 64 bits, the low one first. Narrow
 /// ones are extended with zeros, or with anything.
-static SmallVector<Value> splitWords(ImplicitLocOpBuilder &builder, Value bits,
+static SmallVector<Value> splitWords(CodeBuilder &builder, Value bits,
                                      bool anyUpperHalf = false) {
   Type word = builder.getI32Type();
   unsigned width = bits.getType().getIntOrFloatBitWidth();
@@ -92,9 +86,7 @@ static SmallVector<Value> splitWords(ImplicitLocOpBuilder &builder, Value bits,
   APInt constant;
   if (matchPattern(bits, m_ConstantInt(&constant))) {
     auto half = [&](unsigned shift) -> Value {
-      return arith::ConstantOp::create(
-          builder,
-          builder.getIntegerAttr(word, constant.extractBits(32, shift)));
+      return builder.constant(word, constant.extractBits(32, shift));
     };
     return {half(0), half(32)};
   }
@@ -107,8 +99,7 @@ static SmallVector<Value> splitWords(ImplicitLocOpBuilder &builder, Value bits,
   return {half(0), half(1)};
 }
 
-static Value joinWords(ImplicitLocOpBuilder &builder, ArrayRef<Value> words,
-                       Type bits) {
+static Value joinWords(CodeBuilder &builder, ArrayRef<Value> words, Type bits) {
   if (words.size() == 2) {
     Value pair = LLVM::PoisonOp::create(builder, getWordPair(builder));
     for (auto [i, word] : llvm::enumerate(words)) {
@@ -119,7 +110,7 @@ static Value joinWords(ImplicitLocOpBuilder &builder, ArrayRef<Value> words,
     return LLVM::BitcastOp::create(builder, bits, pair);
   }
   if (bits.getIntOrFloatBitWidth() < 32)
-    return arith::TruncIOp::create(builder, bits, words[0]);
+    return builder.trunci(bits, words[0]);
   return words[0];
 }
 
@@ -139,15 +130,15 @@ Value CrossLane::positionIn(unsigned width) {
   if (width == target.waveSize)
     return laneId();
   if (llvm::isPowerOf2_32(width))
-    return arith::AndIOp::create(builder, laneId(), constant(width - 1));
-  return arith::RemUIOp::create(builder, laneId(), constant(width));
+    return builder.andi(laneId(), builder.i32(width - 1));
+  return builder.remui(laneId(), builder.i32(width));
 }
 
 Value CrossLane::laneAt(Value position, unsigned width) {
   if (width == target.waveSize)
     return position;
-  Value first = arith::SubIOp::create(builder, laneId(), positionIn(width));
-  return arith::AddIOp::create(builder, first, position);
+  Value first = builder.sub(laneId(), positionIn(width));
+  return builder.add(first, position);
 }
 
 ValueTuple
@@ -181,26 +172,26 @@ ValueTuple CrossLane::mapWords(ValueRange values, ValueRange fill,
 Value CrossLane::spreadLaneBit(unsigned bit, bool inverted) {
   Value number = laneId();
   if (inverted)
-    number = arith::XOrIOp::create(builder, number, constant(-1));
+    number = builder.xori(number, builder.i32(-1));
   // Up to the sign and down again: one bit field extraction.
-  Value top = arith::ShLIOp::create(builder, number, constant(31 - bit));
-  return arith::ShRSIOp::create(builder, top, constant(31));
+  Value top = builder.shli(number, builder.i32(31 - bit));
+  return builder.shrsi(top, builder.i32(31));
 }
 
 Value CrossLane::smallerOrLarger(Value a, Value b, Value mask) {
   // The median of three, in the form that targets know.
-  Value smaller = arith::MinUIOp::create(builder, a, b);
-  Value larger = arith::MaxUIOp::create(builder, a, b);
-  return arith::MaxUIOp::create(builder, smaller,
-                                arith::MinUIOp::create(builder, larger, mask));
+  Value smaller = builder.minui(a, b);
+  Value larger = builder.maxui(a, b);
+  return builder.maxui(smaller, builder.minui(larger, mask));
 }
 
 SmallVector<Value> CrossLane::matchLabel(ValueRange label, unsigned bits,
                                          ValueRange among) {
   auto invert = [&](Value word) -> Value {
-    return arith::XOrIOp::create(builder, word, constant(-1));
+    return builder.xori(word, builder.i32(-1));
   };
-  SmallVector<Value> differ(llvm::divideCeil(target.waveSize, 32), constant(0));
+  SmallVector<Value> differ(llvm::divideCeil(target.waveSize, 32),
+                            builder.i32(0));
   if (!among.empty())
     differ = llvm::map_to_vector(among, invert);
   for (auto [index, word] : llvm::enumerate(label)) {
@@ -214,16 +205,14 @@ SmallVector<Value> CrossLane::matchLabel(ValueRange label, unsigned bits,
 void CrossLane::addDifferent(MutableArrayRef<Value> differ, Value label,
                              unsigned count) {
   for (unsigned bit = 0; bit != count; ++bit) {
-    Value top = arith::ShLIOp::create(builder, label, constant(31 - bit));
+    Value top = builder.shli(label, builder.i32(31 - bit));
     // Opaque, or LLVM would extract the bit a second time for the comparison.
-    Value own =
-        opaque(arith::ShRSIOp::create(builder, top, constant(31)).getResult());
-    SmallVector<Value> others = toWords(ballot(arith::CmpIOp::create(
-        builder, arith::CmpIPredicate::ne, own, constant(0))));
+    Value own = opaque(builder.shrsi(top, builder.i32(31)));
+    SmallVector<Value> others =
+        toWords(ballot(builder.ne(own, builder.i32(0))));
     // This lane's bit, spread over a word, serves all words of the ballot.
     for (auto [word, other] : llvm::zip_equal(differ, others))
-      word = arith::OrIOp::create(builder, word,
-                                  arith::XOrIOp::create(builder, other, own));
+      word = builder.ori(word, builder.xori(other, own));
   }
 }
 
@@ -239,8 +228,7 @@ Value CrossLane::keepOne(Value own, Value other, unsigned mask, bool whole,
 //===----------------------------------------------------------------------===//
 
 ValueTuple CrossLane::shift(ValueRange values, int by) {
-  return permute(values,
-                 arith::SubIOp::create(builder, laneId(), constant(by)));
+  return permute(values, builder.sub(laneId(), builder.i32(by)));
 }
 
 ValueTuple CrossLane::shiftWithin(ValueRange values, int by, unsigned width,
@@ -249,11 +237,9 @@ ValueTuple CrossLane::shiftWithin(ValueRange values, int by, unsigned width,
   if (fill.empty())
     return moved;
   Value hasSource =
-      by > 0 ? arith::CmpIOp::create(builder, arith::CmpIPredicate::uge,
-                                     positionIn(width), constant(by))
-             : arith::CmpIOp::create(builder, arith::CmpIPredicate::ult,
-                                     positionIn(width), constant(width + by));
-  return selectTuple(builder, builder.getLoc(), hasSource, moved, fill);
+      by > 0 ? builder.uge(positionIn(width), builder.i32(by))
+             : builder.ult(positionIn(width), builder.i32(width + by));
+  return selectTuple(builder, hasSource, moved, fill);
 }
 
 ValueTuple CrossLane::shiftRow(ValueRange values, int by, ValueRange fill) {
@@ -269,8 +255,8 @@ ValueTuple CrossLane::readGroup(ValueRange values, unsigned group,
   if (group == 1)
     return ValueTuple(values);
   if (group == target.waveSize)
-    return readLane(values, constant(lane));
-  return permute(values, laneAt(constant(lane), group));
+    return readLane(values, builder.i32(lane));
+  return permute(values, laneAt(builder.i32(lane), group));
 }
 
 ValueTuple CrossLane::carry(ValueRange values, unsigned group) {
@@ -285,27 +271,21 @@ ValueTuple CrossLane::exchangeXor(ValueRange values, unsigned mask,
                                   bool whole) {
   if (mask == 0)
     return ValueTuple(values);
-  Value lane = arith::XOrIOp::create(builder, laneId(), constant(mask));
+  Value lane = builder.xori(laneId(), builder.i32(mask));
   ValueTuple moved = permute(values, lane, whole);
   return whole ? moved : zeroIfMissing(moved, lane);
 }
 
 ValueTuple CrossLane::zeroIfMissing(ValueRange moved, Value lane) {
-  auto integer = [&](Type type, int64_t value) -> Value {
-    return arith::ConstantOp::create(builder,
-                                     builder.getIntegerAttr(type, value));
-  };
-  Value active = ballot(integer(builder.getI1Type(), 1));
+  Value active = ballot(builder.constant(builder.getI1Type(), 1));
   Type type = active.getType();
   if (type != lane.getType())
-    lane = arith::ExtUIOp::create(builder, type, lane);
-  Value bit = arith::AndIOp::create(
-      builder, arith::ShRUIOp::create(builder, active, lane), integer(type, 1));
-  Value exists = arith::CmpIOp::create(builder, arith::CmpIPredicate::ne, bit,
-                                       integer(type, 0));
+    lane = builder.extui(type, lane);
+  Value bit =
+      builder.andi(builder.shrui(active, lane), builder.constant(type, 1));
+  Value exists = builder.ne(bit, builder.constant(type, 0));
   return ValueTuple(llvm::map_range(moved, [&](Value value) -> Value {
-    Value zero = arith::ConstantOp::create(
-        builder, builder.getZeroAttr(value.getType()));
-    return arith::SelectOp::create(builder, exists, value, zero);
+    Value zero = builder.zero(value.getType());
+    return builder.select(exists, value, zero);
   }));
 }

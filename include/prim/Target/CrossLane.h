@@ -19,7 +19,6 @@
 #ifndef PRIM_TARGET_CROSSLANE_H
 #define PRIM_TARGET_CROSSLANE_H
 
-#include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "prim/Dialect/Prim/Utils/ThreadScan.h"
 #include "prim/Target/TargetInfo.h"
 #include <memory>
@@ -233,7 +232,7 @@ protected:
   /// not exist or is not active.
   ValueTuple zeroIfMissing(ValueRange moved, Value lane);
 
-  CrossLane(ImplicitLocOpBuilder &builder, const TargetInfo &target)
+  CrossLane(CodeBuilder &builder, const TargetInfo &target)
       : builder(builder), target(target) {}
 
   /// Applies `move` to every 32-bit word of `values`; the second argument is
@@ -249,12 +248,11 @@ protected:
   virtual void addDifferent(MutableArrayRef<Value> differ, Value label,
                             unsigned count);
 
-  Value constant(int64_t value);
   /// The smaller of two unsigned words where `mask` has zeros, the larger where
   /// it has ones; the same in all bits of a lane.
   Value smallerOrLarger(Value a, Value b, Value mask);
 
-  ImplicitLocOpBuilder &builder;
+  CodeBuilder &builder;
   const TargetInfo target;
 
 private:

@@ -20,6 +20,7 @@
 #define PRIM_TARGET_TARGETLOWERING_H
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "prim/Dialect/Prim/Utils/CodeBuilder.h"
 #include "prim/Target/CrossLane.h"
 
 namespace mlir::prim {
@@ -69,40 +70,36 @@ public:
 
   /// `pointer`, which is the same in all lanes, such that LLVM does not take it
   /// apart: it would add a constant in it to each lane's address instead.
-  virtual Value holdUniform(ImplicitLocOpBuilder &builder,
-                            Value pointer) const {
+  virtual Value holdUniform(CodeBuilder &b, Value pointer) const {
     return pointer;
   }
 
   /// Ends the kernel with a fault. Where the family has a place for it, whoever
   /// reports the fault finds `text` there.
-  virtual void createTrap(ImplicitLocOpBuilder &builder,
-                          const Twine &text) const = 0;
+  virtual void createTrap(CodeBuilder &b, const Twine &text) const = 0;
   /// Has the chip copy `bytes` bytes (a power of two up to 16, the alignment of
   /// both) from device to workgroup memory while the thread goes on. False, and
   /// nothing is emitted, where it can't.
-  virtual bool createAsyncCopy(ImplicitLocOpBuilder &builder, Value from,
-                               Value to, unsigned bytes) const {
+  virtual bool createAsyncCopy(CodeBuilder &b, Value from, Value to,
+                               unsigned bytes) const {
     return false;
   }
   /// Makes the copies begun so far one batch, and waits until at most the last
   /// `pending` batches are under way.
-  virtual void createCopyCommit(ImplicitLocOpBuilder &builder) const {}
-  virtual void createCopyWait(ImplicitLocOpBuilder &builder,
-                              unsigned pending) const {}
+  virtual void createCopyCommit(CodeBuilder &b) const {}
+  virtual void createCopyWait(CodeBuilder &b, unsigned pending) const {}
   /// Waits for the end of the kernel before this one on the stream, and lets
   /// the next one begin; nothing where launches do not overlap.
-  virtual void createPreviousWait(ImplicitLocOpBuilder &builder) const {}
-  virtual void createNextStart(ImplicitLocOpBuilder &builder) const {}
+  virtual void createPreviousWait(CodeBuilder &b) const {}
+  virtual void createNextStart(CodeBuilder &b) const {}
   /// Waits for all threads of the block and their accesses to workgroup memory;
   /// with `orders`, to device memory as well (prim.block_barrier says how).
-  virtual void createBlockBarrier(OpBuilder &builder, Location loc,
+  virtual void createBlockBarrier(CodeBuilder &b,
                                   std::optional<MemoryScope> orders) const = 0;
   /// What lanes do together. All lanes that exist of a logical warp of `width`
   /// lanes are active together; without a width any may be.
   virtual std::unique_ptr<CrossLane>
-  createCrossLane(ImplicitLocOpBuilder &builder,
-                  std::optional<unsigned> width) const = 0;
+  createCrossLane(CodeBuilder &b, std::optional<unsigned> width) const = 0;
 
   /// Told of what independent collectives next to each other have become: ops
   /// that all stand at the same step, in their order and ready together. It may
@@ -121,12 +118,10 @@ public:
 
   /// The size of the block, or of the grid in blocks, along one dimension as
   /// the driver passes it, an index. Null where upstream's conversion knows.
-  virtual Value createBlockDim(ImplicitLocOpBuilder &builder,
-                               gpu::Dimension dimension) const {
+  virtual Value createBlockDim(CodeBuilder &b, gpu::Dimension dimension) const {
     return Value();
   }
-  virtual Value createGridDim(ImplicitLocOpBuilder &builder,
-                              gpu::Dimension dimension) const {
+  virtual Value createGridDim(CodeBuilder &b, gpu::Dimension dimension) const {
     return Value();
   }
 

@@ -19,8 +19,8 @@
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "prim/Dialect/Prim/Utils/CodeBuilder.h"
 #include "prim/Target/DeviceLibrary.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -160,7 +160,7 @@ bool mlir::prim::isMathRoot(Operation *op) {
 //===----------------------------------------------------------------------===//
 
 /// The operation `name` on `operands`, which gives `type`.
-static Operation *createOp(ImplicitLocOpBuilder &builder, StringRef name,
+static Operation *createOp(CodeBuilder &builder, StringRef name,
                            ValueRange operands, Type type) {
   OperationState state(builder.getLoc(), name, operands, type, {});
   return builder.create(state);
@@ -168,7 +168,7 @@ static Operation *createOp(ImplicitLocOpBuilder &builder, StringRef name,
 
 /// As many operations on scalars as `op` has elements; `created` gets them.
 static Value unroll(Operation *op, SmallVectorImpl<Operation *> &created) {
-  ImplicitLocOpBuilder builder(op->getLoc(), op);
+  CodeBuilder builder(op);
   auto type = cast<VectorType>(op->getResult(0).getType());
   SmallVector<SmallVector<Value>> operands(type.getNumElements());
   for (Value operand : op->getOperands()) {
@@ -195,7 +195,7 @@ static Value unroll(Operation *op, SmallVectorImpl<Operation *> &created) {
 /// those of f16 in the library are neither accurate nor, in some versions,
 /// right (5.2.3 takes the sine of a finite number to be NaN).
 static Value computeWider(Operation *op, Operation *&created) {
-  ImplicitLocOpBuilder builder(op->getLoc(), op);
+  CodeBuilder builder(op);
   Type wide = builder.getF32Type();
   SmallVector<Value> operands;
   for (Value operand : op->getOperands())
@@ -208,7 +208,7 @@ static Value computeWider(Operation *op, Operation *&created) {
 }
 
 static Value callIntrinsic(Operation *op, const MathFunction &function) {
-  ImplicitLocOpBuilder builder(op->getLoc(), op);
+  CodeBuilder builder(op);
   return LLVM::CallIntrinsicOp::create(
              builder, op->getResult(0).getType(),
              builder.getStringAttr(function.intrinsic), op->getOperands())
@@ -228,7 +228,7 @@ static std::string nameInLibrary(const MathFunction &function, Type type,
 
 static Value callLibrary(Operation *op, const MathFunction &function,
                          TargetFamily family) {
-  ImplicitLocOpBuilder builder(op->getLoc(), op);
+  CodeBuilder builder(op);
   Type type = op->getResult(0).getType();
   std::string name = nameInLibrary(function, type, family);
   auto module = op->getParentOfType<gpu::GPUModuleOp>();
@@ -247,8 +247,7 @@ static Value callLibrary(Operation *op, const MathFunction &function,
 /// `base` to the power of `exponent`, an integer, by squaring. A negative power
 /// is the reciprocal of a float, and of an integer what is left of it: 1 and -1
 /// have one. Types are scalars.
-static Value createPower(ImplicitLocOpBuilder &builder, Value base,
-                         Value exponent) {
+static Value createPower(CodeBuilder &builder, Value base, Value exponent) {
   Type type = base.getType();
   Type counter = exponent.getType();
   bool isFloat = isa<FloatType>(type);
@@ -257,36 +256,30 @@ static Value createPower(ImplicitLocOpBuilder &builder, Value base,
         isa<FloatType>(type)
             ? TypedAttr(builder.getFloatAttr(type, static_cast<double>(value)))
             : TypedAttr(builder.getIntegerAttr(type, value));
-    return arith::ConstantOp::create(builder, attr);
+    return builder.constant(attr);
   };
   auto multiply = [&](Value left, Value right) -> Value {
     if (isFloat)
       return arith::MulFOp::create(builder, left, right);
-    return arith::MulIOp::create(builder, left, right);
+    return builder.mul(left, right);
   };
   Value zero = constant(counter, 0), one = constant(counter, 1);
   Value unit = constant(type, 1);
-  Value negative =
-      arith::CmpIOp::create(builder, arith::CmpIPredicate::slt, exponent, zero);
-  Value count = arith::SelectOp::create(
-      builder, negative, arith::SubIOp::create(builder, zero, exponent),
-      exponent);
+  Value negative = builder.slt(exponent, zero);
+  Value count = builder.select(negative, builder.sub(zero, exponent), exponent);
   SmallVector<Type> types = {type, type, counter};
   SmallVector<Location> places(3, builder.getLoc());
   // while (count != 0) { if (count & 1) power *= square; square *= square; ...
   auto loop =
       scf::WhileOp::create(builder, types, ValueRange{unit, base, count});
   Block *before = builder.createBlock(&loop.getBefore(), {}, types, places);
-  Value more = arith::CmpIOp::create(builder, arith::CmpIPredicate::ne,
-                                     before->getArgument(2), zero);
+  Value more = builder.ne(before->getArgument(2), zero);
   scf::ConditionOp::create(builder, more, before->getArguments());
   Block *after = builder.createBlock(&loop.getAfter(), {}, types, places);
   Value power = after->getArgument(0), square = after->getArgument(1);
-  Value odd = arith::CmpIOp::create(
-      builder, arith::CmpIPredicate::ne,
-      arith::AndIOp::create(builder, after->getArgument(2), one), zero);
-  power = arith::SelectOp::create(builder, odd, multiply(power, square), power);
-  Value rest = arith::ShRUIOp::create(builder, after->getArgument(2), one);
+  Value odd = builder.ne(builder.andi(after->getArgument(2), one), zero);
+  power = builder.select(odd, multiply(power, square), power);
+  Value rest = builder.shrui(after->getArgument(2), one);
   scf::YieldOp::create(builder,
                        ValueRange{power, multiply(square, square), rest});
   builder.setInsertionPointAfter(loop);
@@ -296,12 +289,10 @@ static Value createPower(ImplicitLocOpBuilder &builder, Value base,
     inverse = arith::DivFOp::create(builder, unit, power);
   } else {
     // The loop has raised 1 and -1 as the reciprocals want it.
-    Value above = arith::CmpIOp::create(
-        builder, arith::CmpIPredicate::ule,
-        arith::AddIOp::create(builder, base, unit), constant(type, 2));
-    inverse = arith::SelectOp::create(builder, above, power, constant(type, 0));
+    Value above = builder.ule(builder.add(base, unit), constant(type, 2));
+    inverse = builder.select(above, power, constant(type, 0));
   }
-  return arith::SelectOp::create(builder, negative, inverse, power);
+  return builder.select(negative, inverse, power);
 }
 
 //===----------------------------------------------------------------------===//
@@ -387,7 +378,7 @@ private:
   }
 
   void expand(Operation *op) {
-    ImplicitLocOpBuilder builder(op->getLoc(), op);
+    CodeBuilder builder(op);
     if (StringRef name = findRaised(op); !name.empty()) {
       Operation *raised = createOp(builder, name, op->getOperands(),
                                    op->getResult(0).getType());

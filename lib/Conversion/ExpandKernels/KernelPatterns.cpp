@@ -18,7 +18,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "prim/Dialect/Prim/Utils/CodeBuilder.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -41,15 +41,14 @@ struct ReplaceSize : OpRewritePattern<OpT> {
                                 PatternRewriter &rewriter) const override {
     constexpr bool isBlock = std::is_same_v<OpT, gpu::BlockDimOp>;
     gpu::Dimension dimension = op.getDimension();
-    ImplicitLocOpBuilder builder(op.getLoc(), rewriter);
+    CodeBuilder builder(op.getLoc(), rewriter);
     std::optional<ArrayRef<int32_t>> known;
     if (auto function = op->template getParentOfType<gpu::GPUFuncOp>())
       known =
           isBlock ? function.getKnownBlockSize() : function.getKnownGridSize();
     Value size;
     if (known)
-      size = arith::ConstantIndexOp::create(
-          builder, (*known)[static_cast<unsigned>(dimension)]);
+      size = builder.index((*known)[static_cast<unsigned>(dimension)]);
     else
       size = isBlock ? target.createBlockDim(builder, dimension)
                      : target.createGridDim(builder, dimension);
@@ -83,14 +82,12 @@ struct ReplaceNumSubgroups : OpRewritePattern<gpu::NumSubgroupsOp> {
 
   LogicalResult matchAndRewrite(gpu::NumSubgroupsOp op,
                                 PatternRewriter &rewriter) const override {
-    ImplicitLocOpBuilder builder(op.getLoc(), rewriter);
+    CodeBuilder builder(op.getLoc(), rewriter);
     Value threads;
     for (gpu::Dimension dimension :
          {gpu::Dimension::x, gpu::Dimension::y, gpu::Dimension::z}) {
       Value extent = gpu::BlockDimOp::create(builder, dimension);
-      threads =
-          threads ? arith::MulIOp::create(builder, threads, extent).getResult()
-                  : extent;
+      threads = threads ? builder.mul(threads, extent) : extent;
     }
     Value size = gpu::SubgroupSizeOp::create(builder, builder.getIndexType(),
                                              /*upper_bound=*/nullptr);
@@ -125,9 +122,9 @@ struct ReplaceAssert : OpRewritePattern<cf::AssertOp> {
 
   LogicalResult matchAndRewrite(cf::AssertOp op,
                                 PatternRewriter &rewriter) const override {
-    ImplicitLocOpBuilder builder(op.getLoc(), rewriter);
-    Value fails = arith::XOrIOp::create(
-        builder, op.getArg(), arith::ConstantIntOp::create(builder, 1, 1));
+    CodeBuilder builder(op.getLoc(), rewriter);
+    Value fails =
+        builder.xori(op.getArg(), arith::ConstantIntOp::create(builder, 1, 1));
     auto branch = scf::IfOp::create(builder, fails, /*withElseRegion=*/false);
     builder.setInsertionPointToStart(branch.thenBlock());
     target.createTrap(builder, describePlace(op) + ": " + op.getMsg().str());
@@ -155,9 +152,9 @@ struct ReplaceStridedCopy : OpRewritePattern<memref::CopyOp> {
       return rewriter.notifyMatchFailure(op, "unranked");
     if (source.getLayout().isIdentity() && target.getLayout().isIdentity())
       return rewriter.notifyMatchFailure(op, "one run of memory");
-    ImplicitLocOpBuilder builder(op.getLoc(), rewriter);
-    Value zero = arith::ConstantIndexOp::create(builder, 0);
-    Value one = arith::ConstantIndexOp::create(builder, 1);
+    CodeBuilder builder(op.getLoc(), rewriter);
+    Value zero = builder.index(0);
+    Value one = builder.index(1);
     SmallVector<Value> lower(source.getRank(), zero),
         step(source.getRank(), one), upper;
     for (int64_t dim = 0; dim < source.getRank(); ++dim)
@@ -207,7 +204,7 @@ struct ReplaceFloatAtomic : OpRewritePattern<memref::GenericAtomicRMWOp> {
     if (!type)
       return rewriter.notifyMatchFailure(op, "not a float");
     auto memref = cast<MemRefType>(op.getMemref().getType());
-    ImplicitLocOpBuilder builder(op.getLoc(), rewriter);
+    CodeBuilder builder(op.getLoc(), rewriter);
     // The element's address. Its memory space is what the memref says.
     unsigned space = 0;
     if (auto number = dyn_cast_or_null<IntegerAttr>(memref.getMemorySpace()))
@@ -224,18 +221,13 @@ struct ReplaceFloatAtomic : OpRewritePattern<memref::GenericAtomicRMWOp> {
     Value element = metadata.getOffset();
     for (auto [index, stride] :
          llvm::zip_equal(op.getIndices(), metadata.getStrides()))
-      element = arith::AddIOp::create(
-          builder, element, arith::MulIOp::create(builder, index, stride));
+      element = builder.add(element, builder.mul(index, stride));
     Value base =
         memref::ExtractAlignedPointerAsIndexOp::create(builder, op.getMemref());
     unsigned bits = type.getWidth();
-    Value address = arith::AddIOp::create(
-        builder, base,
-        arith::MulIOp::create(
-            builder, element,
-            arith::ConstantIndexOp::create(builder, bits / 8)));
-    address =
-        arith::IndexCastOp::create(builder, builder.getI64Type(), address);
+    Value address =
+        builder.add(base, builder.mul(element, builder.index(bits / 8)));
+    address = builder.indexCast(builder.getI64Type(), address);
     Value pointer = LLVM::IntToPtrOp::create(
         builder, LLVM::LLVMPointerType::get(builder.getContext(), space),
         address);
@@ -246,21 +238,21 @@ struct ReplaceFloatAtomic : OpRewritePattern<memref::GenericAtomicRMWOp> {
         scf::WhileOp::create(builder, TypeRange{word}, ValueRange{first});
     Block *before =
         builder.createBlock(&loop.getBefore(), {}, {word}, {op.getLoc()});
-    Value old = arith::BitcastOp::create(builder, type, before->getArgument(0));
+    Value old = builder.bitcast(type, before->getArgument(0));
     IRMapping mapping;
     mapping.map(op.getCurrentValue(), old);
     for (Operation &inner : op.getBody()->without_terminator())
       builder.clone(inner, mapping);
-    Value wanted = arith::BitcastOp::create(
-        builder, word,
+    Value wanted = builder.bitcast(
+        word,
         mapping.lookupOrDefault(op.getBody()->getTerminator()->getOperand(0)));
     Value pair = LLVM::AtomicCmpXchgOp::create(
         builder, pointer, before->getArgument(0), wanted,
         LLVM::AtomicOrdering::acq_rel, LLVM::AtomicOrdering::monotonic);
     Value seen = LLVM::ExtractValueOp::create(builder, pair, 0);
     Value done = LLVM::ExtractValueOp::create(builder, pair, 1);
-    Value again = arith::XOrIOp::create(
-        builder, done, arith::ConstantIntOp::create(builder, 1, 1));
+    Value again =
+        builder.xori(done, arith::ConstantIntOp::create(builder, 1, 1));
     scf::ConditionOp::create(builder, again, ValueRange{seen});
     Block *after =
         builder.createBlock(&loop.getAfter(), {}, {word}, {op.getLoc()});

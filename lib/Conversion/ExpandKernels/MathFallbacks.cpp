@@ -16,7 +16,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "prim/Dialect/Prim/Utils/CodeBuilder.h"
 #include "llvm/ADT/STLForwardCompat.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
@@ -39,12 +39,9 @@ public:
 
   /// A constant of the type of `like`.
   Value constant(Value like, double value) {
-    return arith::ConstantOp::create(
-        builder, builder.getFloatAttr(like.getType(), value));
+    return builder.constant(builder.getFloatAttr(like.getType(), value));
   }
-  Value bits(int64_t value) {
-    return arith::ConstantOp::create(builder, builder.getI64IntegerAttr(value));
-  }
+  Value bits(int64_t value) { return builder.i64(value); }
 
   template <typename OpTy, typename... Args>
   Value make(Args &&...args) {
@@ -86,7 +83,7 @@ public:
     return sum;
   }
 
-  ImplicitLocOpBuilder builder;
+  CodeBuilder builder;
 };
 
 using Compare = arith::CmpFPredicate;

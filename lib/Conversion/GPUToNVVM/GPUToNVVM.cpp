@@ -28,13 +28,13 @@
 #include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
 #include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Pass/PassManager.h"
 
 namespace mlir::prim {
 #define GEN_PASS_DEF_PRIMGPUTONVVM
 #include "prim/Conversion/Passes.h.inc"
+#include "prim/Dialect/Prim/Utils/CodeBuilder.h"
 } // namespace mlir::prim
 
 using namespace mlir;
@@ -81,7 +81,7 @@ static void permuteBytes(gpu::GPUModuleOp module) {
     if (!shift || !matchPattern(shift.getRhs(), m_ConstantInt(&bytes)) ||
         bytes != 24)
       return;
-    ImplicitLocOpBuilder builder(op.getLoc(), op);
+    CodeBuilder builder(op);
     auto constant = [&](int64_t value) -> Value {
       return LLVM::ConstantOp::create(builder,
                                       builder.getI32IntegerAttr(value));

@@ -16,7 +16,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
@@ -138,19 +137,18 @@ static std::string findObstacle(gpu::AllReduceOp op) {
 // Shuffles
 //===----------------------------------------------------------------------===//
 
-static Value createConstant(ImplicitLocOpBuilder &builder, int64_t value) {
-  return arith::ConstantIntOp::create(builder, value, 32);
+static Value createConstant(CodeBuilder &builder, int64_t value) {
+  return builder.i32(value);
 }
 
-static Value createLane(ImplicitLocOpBuilder &builder) {
+static Value createLane(CodeBuilder &builder) {
   Value lane = gpu::LaneIdOp::create(builder, /*upper_bound=*/IntegerAttr());
-  return arith::IndexCastOp::create(builder, builder.getI32Type(), lane);
+  return builder.indexCast(builder.getI32Type(), lane);
 }
 
 /// A shuffle in place of `op`, or of a part of it.
-static Value createShuffle(ImplicitLocOpBuilder &builder, Operation *op,
-                           Value value, Value source, ShuffleMode mode,
-                           uint32_t width) {
+static Value createShuffle(CodeBuilder &builder, Operation *op, Value value,
+                           Value source, ShuffleMode mode, uint32_t width) {
   auto shuffle = WarpShuffleOp::create(builder, value.getType(), value, source,
                                        mode, builder.getI32IntegerAttr(width));
   keepPromise(op, shuffle);
@@ -160,46 +158,43 @@ static Value createShuffle(ImplicitLocOpBuilder &builder, Operation *op,
 /// `gpu.shuffle`. Whether a lane got a value is a question of its position
 /// among the `width` lanes.
 static void convert(gpu::ShuffleOp op, PatternRewriter &rewriter) {
-  ImplicitLocOpBuilder builder(op.getLoc(), rewriter);
+  CodeBuilder builder(op.getLoc(), rewriter);
   IntegerAttr widthAttr;
   matchPattern(op.getWidth(), m_Constant(&widthAttr));
   int64_t width = widthAttr.getInt();
   Value offset = op.getOffset();
   Value last = createConstant(builder, width - 1);
-  Value position = arith::AndIOp::create(builder, createLane(builder), last);
+  Value position = builder.andi(createLane(builder), last);
   ShuffleMode mode = ShuffleMode::Lane;
   // The source's position, as an unsigned number.
   Value source = offset;
   switch (op.getMode()) {
   case gpu::ShuffleMode::XOR:
     mode = ShuffleMode::Xor;
-    source = arith::XOrIOp::create(builder, position, offset);
+    source = builder.xori(position, offset);
     break;
   case gpu::ShuffleMode::UP:
     mode = ShuffleMode::Up;
-    source = arith::SubIOp::create(builder, position, offset);
+    source = builder.sub(position, offset);
     break;
   case gpu::ShuffleMode::DOWN:
     mode = ShuffleMode::Down;
-    source = arith::AddIOp::create(builder, position, offset);
+    source = builder.add(position, offset);
     break;
   case gpu::ShuffleMode::IDX:
     break;
   }
-  Value valid =
-      arith::CmpIOp::create(builder, arith::CmpIPredicate::ule, source, last);
+  Value valid = builder.ule(source, last);
   Value result = createShuffle(builder, op, op.getValue(), offset, mode, width);
   rewriter.replaceOp(op, {result, valid});
 }
 
 /// `gpu.rotate`.
 static void convert(gpu::RotateOp op, PatternRewriter &rewriter) {
-  ImplicitLocOpBuilder builder(op.getLoc(), rewriter);
+  CodeBuilder builder(op.getLoc(), rewriter);
   Value lane = createLane(builder);
-  Value source = arith::AddIOp::create(builder, lane,
-                                       createConstant(builder, op.getOffset()));
-  Value valid = arith::CmpIOp::create(builder, arith::CmpIPredicate::ult, lane,
-                                      createConstant(builder, op.getWidth()));
+  Value source = builder.add(lane, createConstant(builder, op.getOffset()));
+  Value valid = builder.ult(lane, createConstant(builder, op.getWidth()));
   // prim takes a position modulo the width.
   Value result = createShuffle(builder, op, op.getValue(), source,
                                ShuffleMode::Lane, op.getWidth());
@@ -213,31 +208,29 @@ static void convert(gpu::RotateOp op, PatternRewriter &rewriter) {
 /// Folds `value` with `fold`, in a wider type where its own is none of prim's.
 /// An integer that is extended as its kind orders integers, and cut off again,
 /// has the low bits that it would have had.
-static Value foldWidened(ImplicitLocOpBuilder &builder, Value value,
-                         CombinerKind kind, function_ref<Value(Value)> fold) {
+static Value foldWidened(CodeBuilder &builder, Value value, CombinerKind kind,
+                         function_ref<Value(Value)> fold) {
   Type type = value.getType();
   Type wide = getWiderType(type);
   if (!wide)
     return fold(value);
   bool isSigned = kind == CombinerKind::MinSI || kind == CombinerKind::MaxSI;
   Value extended =
-      isSigned ? arith::ExtSIOp::create(builder, wide, value).getResult()
-               : arith::ExtUIOp::create(builder, wide, value).getResult();
-  return arith::TruncIOp::create(builder, type, fold(extended));
+      isSigned ? builder.extsi(wide, value) : builder.extui(wide, value);
+  return builder.trunci(type, fold(extended));
 }
 
 /// A cluster with a stride: lanes whose numbers differ in one bit after the
 /// other combine what they have, which leaves the same bits in all of them.
-static Value foldStrided(ImplicitLocOpBuilder &builder,
-                         gpu::SubgroupReduceOp op, Value value,
-                         CombinerKind kind) {
+static Value foldStrided(CodeBuilder &builder, gpu::SubgroupReduceOp op,
+                         Value value, CombinerKind kind) {
   Combiner combiner(kind, value.getType());
   for (int64_t distance = op.getClusterStride(); distance < getSpan(op);
        distance *= 2) {
     Value other =
         createShuffle(builder, op, value, createConstant(builder, distance),
                       ShuffleMode::Xor, getSpan(op));
-    value = combiner.combine(builder, builder.getLoc(), value, other).front();
+    value = combiner.combine(builder, value, other).front();
   }
   return value;
 }
@@ -245,7 +238,7 @@ static Value foldStrided(ImplicitLocOpBuilder &builder,
 /// `gpu.subgroup_reduce`: elements of a vector are values of their own here,
 /// where in prim they would be items of one fold.
 static void convert(gpu::SubgroupReduceOp op, PatternRewriter &rewriter) {
-  ImplicitLocOpBuilder builder(op.getLoc(), rewriter);
+  CodeBuilder builder(op.getLoc(), rewriter);
   CombinerKind kind = getKind(op.getOp());
   auto fold = [&](Value value) -> Value {
     if (op.getClusterStride() != 1)
@@ -273,7 +266,7 @@ static void convert(gpu::SubgroupReduceOp op, PatternRewriter &rewriter) {
 
 /// `gpu.all_reduce`, with an operator or with a region.
 static void convert(gpu::AllReduceOp op, PatternRewriter &rewriter) {
-  ImplicitLocOpBuilder builder(op.getLoc(), rewriter);
+  CodeBuilder builder(op.getLoc(), rewriter);
   auto create = [&](Value value, CombinerKindAttr kind) {
     auto reduce = BlockReduceOp::create(
         builder, TypeRange{value.getType()}, ValueRange{value},

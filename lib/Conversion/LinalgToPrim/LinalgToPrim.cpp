@@ -23,7 +23,6 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Iterators.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
@@ -353,7 +352,7 @@ static StringRef matchWhole(Fold &fold) {
 
 /// What the fold starts from: the number that fills `init`, if that shows, else
 /// the tensor.
-static Value getInit(ImplicitLocOpBuilder &builder, Value init) {
+static Value getInit(CodeBuilder &builder, Value init) {
   if (auto fill = init.getDefiningOp<linalg::FillOp>())
     return fill.getInputs().front().getType() == getElementTypeOrSelf(init)
                ? fill.getInputs().front()
@@ -362,16 +361,15 @@ static Value getInit(ImplicitLocOpBuilder &builder, Value init) {
     return elements.getElements().front();
   DenseElementsAttr constant;
   if (matchPattern(init, m_Constant(&constant)) && constant.isSplat())
-    return arith::ConstantOp::create(builder,
-                                     constant.getSplatValue<TypedAttr>());
+    return builder.constant(constant.getSplatValue<TypedAttr>());
   return init;
 }
 
 /// The ops of `fold` that are in its combiner, or those that are not, cloned
 /// into `block` with what `mapping` says. An index is the block's last
 /// argument.
-static void cloneBody(ImplicitLocOpBuilder &builder, const Fold &fold,
-                      bool isFolding, IRMapping &mapping) {
+static void cloneBody(CodeBuilder &builder, const Fold &fold, bool isFolding,
+                      IRMapping &mapping) {
   for (Operation &op : fold.body->without_terminator()) {
     if (!fold.isWhole && fold.folding.contains(&op) != isFolding)
       continue;
@@ -384,14 +382,14 @@ static void cloneBody(ImplicitLocOpBuilder &builder, const Fold &fold,
 }
 
 /// A block in `region` with arguments of `types`; the builder stands in it.
-static Block *createBlock(ImplicitLocOpBuilder &builder, Region &region,
+static Block *createBlock(CodeBuilder &builder, Region &region,
                           ArrayRef<Type> types) {
   return builder.createBlock(
       &region, region.end(), types,
       SmallVector<Location>(types.size(), builder.getLoc()));
 }
 
-static void buildPrologue(ImplicitLocOpBuilder &builder, const Fold &fold,
+static void buildPrologue(CodeBuilder &builder, const Fold &fold,
                           Region &region) {
   ArrayRef<BlockArgument> inputs =
       fold.body->getArguments().drop_back(fold.accumulators.size());
@@ -407,7 +405,7 @@ static void buildPrologue(ImplicitLocOpBuilder &builder, const Fold &fold,
                   }));
 }
 
-static void buildCombiner(ImplicitLocOpBuilder &builder, const Fold &fold,
+static void buildCombiner(CodeBuilder &builder, const Fold &fold,
                           Region &region) {
   size_t count = fold.accumulators.size();
   auto types = llvm::to_vector(ValueRange(fold.accumulators).getTypes());
@@ -420,7 +418,7 @@ static void buildCombiner(ImplicitLocOpBuilder &builder, const Fold &fold,
     // Not the ops themselves: they may say that nothing overflows in theirs.
     for (auto [step, a, b] : llvm::zip_equal(fold.steps, left, right))
       folds.push_back(Combiner(*getKind(step), a.getType(), getFastMath(step))
-                          .combine(builder, builder.getLoc(), a, b)
+                          .combine(builder, a, b)
                           .front());
   } else {
     IRMapping mapping;
@@ -438,7 +436,7 @@ static void buildCombiner(ImplicitLocOpBuilder &builder, const Fold &fold,
 
 static void rewrite(const Fold &fold, PatternRewriter &rewriter) {
   linalg::LinalgOp op = fold.op;
-  ImplicitLocOpBuilder builder(op.getLoc(), rewriter);
+  CodeBuilder builder(op.getLoc(), rewriter);
   SmallVector<Value> outs, init;
   for (Value value : op.getDpsInits()) {
     init.push_back(getInit(builder, value));

@@ -23,14 +23,14 @@ namespace {
 class AdjacentLowering {
 public:
   AdjacentLowering(BlockAdjacentOp op, BlockContext &context)
-      : op(op), context(context), builder(op), loc(op.getLoc()),
+      : op(op), context(context), b(op),
         layout(context.getLayout(op, op.getInputs().front().getType())),
-        items(unpackItems(builder, loc, op.getInputs())),
-        positions(layout.positions(builder, loc, context.getThreadIds())),
+        items(unpackItems(b, op.getInputs())),
+        positions(layout.positions(b, context.getThreadIds())),
         yields(op.getMap().front().back().getOperandTypes()),
         isTotal(isTotalRegion(op.getMap())) {
     if (op.getValid())
-      end = arith::MinSIOp::create(builder, loc, op.getValid(), tile());
+      end = b.minsi(op.getValid(), tile());
   }
 
   void run();
@@ -54,15 +54,11 @@ private:
   /// the op says that it is.
   ValueTuple standIn(unsigned item);
 
-  Value tile() { return createI32(builder, loc, layout.tileItems()); }
-  Value compare(CmpIPredicate predicate, Value lhs, Value rhs) {
-    return arith::CmpIOp::create(builder, loc, predicate, lhs, rhs);
-  }
+  Value tile() { return b.i32(layout.tileItems()); }
 
   BlockAdjacentOp op;
   BlockContext &context;
-  OpBuilder builder;
-  Location loc;
+  CodeBuilder b;
   TileLayout layout;
   SmallVector<ValueTuple> items;
   SmallVector<Value> positions;
@@ -77,13 +73,11 @@ private:
 Value AdjacentLowering::isForLeft(const Pair &pair) {
   Value exists;
   if (pair.row == 0 && pair.place == 0 && op.getPredecessor().empty())
-    exists =
-        compare(CmpIPredicate::ne, pair.number, createI32(builder, loc, 0));
+    exists = b.ne(pair.number, b.i32(0));
   if (!end)
     return exists;
-  Value takesPart = compare(CmpIPredicate::slt, pair.number, end);
-  return exists ? arith::AndIOp::create(builder, loc, exists, takesPart)
-                : takesPart;
+  Value takesPart = b.slt(pair.number, end);
+  return exists ? b.andi(exists, takesPart) : takesPart;
 }
 
 Value AdjacentLowering::isForRight(const Pair &pair) {
@@ -92,7 +86,7 @@ Value AdjacentLowering::isForRight(const Pair &pair) {
     return Value();
   CmpIPredicate within =
       op.getSuccessor().empty() ? CmpIPredicate::slt : CmpIPredicate::sle;
-  return compare(within, pair.number, end ? end : tile());
+  return b.cmpi(within, pair.number, end ? end : tile());
 }
 
 ValueTuple AdjacentLowering::look(const Pair &pair, Value condition,
@@ -102,25 +96,21 @@ ValueTuple AdjacentLowering::look(const Pair &pair, Value condition,
   if (op.getMap().getNumArguments() > arguments.size())
     arguments.push_back(pair.number);
   auto body = [&] {
-    return ValueTuple(inlineRegion(builder, op.getMap(), arguments));
+    return ValueTuple(inlineRegion(b, op.getMap(), arguments));
   };
-  return condition
-             ? evaluateIf(builder, loc, condition, isTotal, otherwise, body)
-             : body();
+  return condition ? evaluateIf(b, condition, isTotal, otherwise, body)
+                   : body();
 }
 
 ValueTuple AdjacentLowering::standIn(unsigned item) {
   ValueTuple result;
   for (auto [i, type] : llvm::enumerate(yields)) {
     if (type.isInteger(1))
-      result.push_back(end ? compare(CmpIPredicate::slt, positions[item], end)
-                           : arith::ConstantOp::create(
-                                 builder, loc, builder.getBoolAttr(true))
-                                 .getResult());
+      result.push_back(end ? b.slt(positions[item], end) : b.boolean(true));
     else if (i < items[item].size() && items[item][i].getType() == type)
       result.push_back(items[item][i]);
     else
-      result.push_back(ub::PoisonOp::create(builder, loc, type));
+      result.push_back(ub::PoisonOp::create(b, type));
   }
   return result;
 }
@@ -128,8 +118,7 @@ ValueTuple AdjacentLowering::standIn(unsigned item) {
 void AdjacentLowering::run() {
   bool left = op.getLeft(), right = op.getRight();
   unsigned width = layout.vector();
-  BlockNeighbours neighbours(builder, loc, context, layout, items,
-                             {left, right});
+  BlockNeighbours neighbours(b, context, layout, items, {left, right});
   SmallVector<ValueTuple> results(items.size());
   SmallVector<ValueTuple> ofRight(items.size());
   for (unsigned row = 0; row < layout.rows(); ++row) {
@@ -140,23 +129,16 @@ void AdjacentLowering::run() {
       Pair pair{row, place, {}, {}, Value()};
       pair.first = place > 0 ? items[item - 1] : neighbours.before(row);
       pair.second = place < width ? items[item] : neighbours.behind(row);
-      pair.number =
-          place < width
-              ? positions[item]
-              : arith::AddIOp::create(builder, loc, positions[item - 1],
-                                      createI32(builder, loc, 1));
+      pair.number = place < width ? positions[item]
+                                  : b.add(positions[item - 1], b.i32(1));
       // The block's own neighbours.
       if (item == 0 && !op.getPredecessor().empty())
-        pair.first = selectTuple(
-            builder, loc,
-            compare(CmpIPredicate::eq, pair.number, createI32(builder, loc, 0)),
-            op.getPredecessor(), pair.first);
+        pair.first = selectTuple(b, b.eq(pair.number, b.i32(0)),
+                                 op.getPredecessor(), pair.first);
       bool mayEnd = end || (row + 1 == layout.rows() && place == width);
       if (forRight && mayEnd && !op.getSuccessor().empty())
-        pair.second = selectTuple(
-            builder, loc,
-            compare(CmpIPredicate::eq, pair.number, end ? end : tile()),
-            op.getSuccessor(), pair.second);
+        pair.second = selectTuple(b, b.eq(pair.number, end ? end : tile()),
+                                  op.getSuccessor(), pair.second);
 
       Value leftExists = forLeft ? isForLeft(pair) : Value();
       Value rightExists = forRight ? isForRight(pair) : Value();
@@ -170,12 +152,11 @@ void AdjacentLowering::run() {
       // where that is the block's neighbour. Where there is no pair both take
       // something else: the poison is in no result.
       ValueTuple nothing = llvm::map_to_vector(yields, [&](Type type) -> Value {
-        return ub::PoisonOp::create(builder, loc, type);
+        return ub::PoisonOp::create(b, type);
       });
       ValueTuple both = look(pair, rightExists, nothing);
       auto choose = [&](Value exists, unsigned item) {
-        return exists ? selectTuple(builder, loc, exists, both, standIn(item))
-                      : both;
+        return exists ? selectTuple(b, exists, both, standIn(item)) : both;
       };
       results[item] = choose(leftExists, item);
       ofRight[item - 1] = choose(rightExists, item - 1);
@@ -188,8 +169,7 @@ void AdjacentLowering::run() {
   else if (right)
     for (auto [result, more] : llvm::zip_equal(results, ofRight))
       llvm::append_range(result, more);
-  op->replaceAllUsesWith(
-      packItems(builder, loc, results, op->getResultTypes()));
+  op->replaceAllUsesWith(packItems(b, results, op->getResultTypes()));
   op.erase();
 }
 

@@ -38,21 +38,20 @@ BlockContext::checkRowWidth(Operation *op,
          << target.waveSize << "; use a smaller width, or leave it out";
 }
 
-OpBuilder BlockContext::topBuilder() {
-  OpBuilder builder(func.getContext());
+CodeBuilder BlockContext::topBuilder() {
+  CodeBuilder b(func.getLoc(), func.getContext());
   if (lastTop)
-    builder.setInsertionPointAfter(lastTop);
+    b.setInsertionPointAfter(lastTop);
   else
-    builder.setInsertionPointToStart(&func.getBody().front());
-  return builder;
+    b.setInsertionPointToStart(&func.getBody().front());
+  return b;
 }
 
 Value BlockContext::getThreadId() {
   if (threadId)
     return threadId;
-  OpBuilder builder = topBuilder();
-  threadId =
-      createLinearThreadId(builder, func.getLoc(), *func.getKnownBlockSize());
+  CodeBuilder b = topBuilder();
+  threadId = createLinearThreadId(b, *func.getKnownBlockSize());
   lastTop = threadId.getDefiningOp();
   return threadId;
 }
@@ -61,9 +60,9 @@ Value BlockContext::getLaneId() {
   if (laneId)
     return laneId;
   Value thread = getThreadId();
-  OpBuilder builder = topBuilder();
-  Value mask = createI32(builder, func.getLoc(), target.waveSize - 1);
-  laneId = arith::AndIOp::create(builder, func.getLoc(), thread, mask);
+  CodeBuilder b = topBuilder();
+  Value mask = b.i32(target.waveSize - 1);
+  laneId = b.andi(thread, mask);
   lastTop = laneId.getDefiningOp();
   return laneId;
 }
@@ -72,21 +71,18 @@ Value BlockContext::getWaveId() {
   if (waveId)
     return waveId;
   Value thread = getThreadId();
-  OpBuilder builder = topBuilder();
-  Location loc = func.getLoc();
+  CodeBuilder b = topBuilder();
   if (getNumWaves() == 1) {
-    waveId = createI32(builder, loc, 0);
+    waveId = b.i32(0);
   } else {
-    Value shift = createI32(builder, loc, llvm::Log2_32(target.waveSize));
-    waveId = arith::ShRUIOp::create(builder, loc, thread, shift);
+    Value shift = b.i32(llvm::Log2_32(target.waveSize));
+    waveId = b.shrui(thread, shift);
     // Waves are cut from consecutive linear ids, so the value is uniform;
     // saying so keeps what depends on it in scalar registers.
-    waveId = WarpUniformOp::create(builder, loc, waveId);
+    waveId = WarpUniformOp::create(b, waveId);
   }
   lastTop = waveId.getDefiningOp();
   return waveId;
 }
 
-void BlockContext::barrier(OpBuilder &builder, Location loc) {
-  BlockBarrierOp::create(builder, loc);
-}
+void BlockContext::barrier(CodeBuilder &b) { BlockBarrierOp::create(b); }

@@ -65,14 +65,14 @@ public:
 
   /// Waits until all threads of the block have come here and their accesses to
   /// workgroup memory are done. Global memory is not ordered by it.
-  void barrier(OpBuilder &builder, Location loc);
+  void barrier(CodeBuilder &b);
 
 private:
   BlockContext(gpu::GPUFuncOp func, const TargetInfo &target,
                unsigned blockSize)
       : func(func), target(target), blockSize(blockSize) {}
   /// A builder at the top of the kernel, behind what it made before.
-  OpBuilder topBuilder();
+  CodeBuilder topBuilder();
 
   gpu::GPUFuncOp func;
   TargetInfo target;

@@ -24,7 +24,7 @@ namespace {
 class HistogramLowering {
 public:
   HistogramLowering(BlockHistogramOp op, BlockContext &context)
-      : op(op), context(context), builder(op), loc(op.getLoc()),
+      : op(op), context(context), builder(op),
         mayMissBins(getBounds(op.getItems()).umax().uge(op.getBins())) {}
 
   void run();
@@ -34,14 +34,10 @@ private:
   Value isCounted(Value item, Value position);
   /// Adds the thread's items to `counters`.
   void count(const MemoryArray &counters);
-  Value compare(arith::CmpIPredicate predicate, Value lhs, Value rhs) {
-    return arith::CmpIOp::create(builder, loc, predicate, lhs, rhs);
-  }
 
   BlockHistogramOp op;
   BlockContext &context;
-  OpBuilder builder;
-  Location loc;
+  CodeBuilder builder;
   /// Whether there may be items that are in no bin.
   bool mayMissBins;
 };
@@ -51,44 +47,42 @@ private:
 Value HistogramLowering::isCounted(Value item, Value position) {
   Value condition;
   if (mayMissBins) {
-    Value bins = arith::ConstantOp::create(
-        builder, loc, builder.getIntegerAttr(item.getType(), op.getBins()));
-    condition = compare(arith::CmpIPredicate::ult, item, bins);
+    Value bins = builder.constant(item.getType(), op.getBins());
+    condition = builder.ult(item, bins);
   }
   if (!op.getValid())
     return condition;
-  Value takesPart = compare(arith::CmpIPredicate::slt, position, op.getValid());
-  return condition ? arith::AndIOp::create(builder, loc, takesPart, condition)
-                   : takesPart;
+  Value takesPart = builder.slt(position, op.getValid());
+  return condition ? builder.andi(takesPart, condition) : takesPart;
 }
 
 void HistogramLowering::count(const MemoryArray &counters) {
   Value base = counters.getBase();
   MemoryScope scope = isWorkgroupBase(base.getType()) ? MemoryScope::Block
                                                       : MemoryScope::Device;
-  SmallVector<Value> items = splitMembers(builder, loc, op.getItems()).front();
+  SmallVector<Value> items = splitMembers(builder, op.getItems()).front();
   SmallVector<Value> positions;
   if (op.getValid())
     positions = context.getLayout(op, op.getItems().getType())
-                    .positions(builder, loc, context.getThreadIds());
+                    .positions(builder, context.getThreadIds());
   Type i32 = builder.getI32Type();
-  Value one = createI32(builder, loc, 1);
+  Value one = builder.i32(1);
   for (auto [i, item] : llvm::enumerate(items)) {
     OpBuilder::InsertionGuard guard(builder);
     if (Value condition =
             isCounted(item, positions.empty() ? Value() : positions[i])) {
-      auto branch = scf::IfOp::create(builder, loc, condition,
+      auto branch = scf::IfOp::create(builder, condition,
                                       /*withElseRegion=*/false);
       builder.setInsertionPointToStart(branch.thenBlock());
     }
     Value bin = item;
     if (bin.getType().isIndex())
-      bin = arith::IndexCastUIOp::create(builder, loc, i32, bin);
+      bin = builder.indexCastUI(i32, bin);
     else if (bin.getType().getIntOrFloatBitWidth() < 32)
-      bin = arith::ExtUIOp::create(builder, loc, i32, bin);
+      bin = builder.extui(i32, bin);
     else if (bin.getType().getIntOrFloatBitWidth() > 32)
-      bin = arith::TruncIOp::create(builder, loc, i32, bin);
-    createAtomicAdd(builder, loc, one, counters.place(builder, loc, bin),
+      bin = builder.trunci(i32, bin);
+    createAtomicAdd(builder, one, counters.place(builder, bin),
                     MemoryOrder::Relaxed, scope);
   }
 }
@@ -96,7 +90,7 @@ void HistogramLowering::count(const MemoryArray &counters) {
 void HistogramLowering::run() {
   if (Value memory = op.getCounters()) {
     if (isa<MemRefType>(memory.getType()))
-      memory = BaseOfOp::create(builder, loc, memory);
+      memory = BaseOfOp::create(builder, memory);
     count(MemoryArray(memory, builder.getI32Type()));
     op.erase();
     return;
@@ -105,18 +99,17 @@ void HistogramLowering::run() {
   unsigned share = *op.getCounts();
   unsigned row = llvm::alignTo(op.getBins(), share);
   Counters counters(
-      builder, loc, context,
-      acquireWorkgroupMemory(builder, loc, uint64_t(row) * 4, "counters"), row,
+      builder, context,
+      acquireWorkgroupMemory(builder, uint64_t(row) * 4, "counters"), row,
       share);
-  counters.clear(createI32(builder, loc, 0), row, context.getThreadId(),
+  counters.clear(builder.i32(0), row, context.getThreadId(),
                  context.getBlockSize());
-  context.barrier(builder, loc);
+  context.barrier(builder);
   count(counters.array());
-  context.barrier(builder, loc);
-  SmallVector<Value> own = counters.inOwners(
-      share, [&](OpBuilder &b) { return counters.loadOwn(b, /*number=*/0); });
-  op->replaceAllUsesWith(
-      joinMembers(builder, loc, {own}, op->getResultTypes()));
+  context.barrier(builder);
+  SmallVector<Value> own =
+      counters.inOwners(share, [&] { return counters.loadOwn(/*number=*/0); });
+  op->replaceAllUsesWith(joinMembers(builder, {own}, op->getResultTypes()));
   op.erase();
 }
 

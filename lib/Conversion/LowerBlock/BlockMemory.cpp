@@ -31,9 +31,8 @@ namespace {
 class Tile {
 public:
   template <typename OpTy>
-  Tile(OpBuilder &builder, OpTy op, Type items, BlockContext &context)
-      : builder(builder), loc(op.getLoc()), ids(context.getThreadIds()),
-        layout(context.getLayout(op, items)),
+  Tile(CodeBuilder &b, OpTy op, Type items, BlockContext &context)
+      : b(b), ids(context.getThreadIds()), layout(context.getLayout(op, items)),
         element(getElementTypeOrSelf(items)), reverse(op.getReverse()),
         alignsAccesses(context.getTarget().alignsAccesses()),
         accessBytes(context.getTarget().accessBytes), array(bind(op)) {
@@ -53,13 +52,7 @@ public:
   SmallVector<Value> loadGuarded(Value valid, Value fill);
   void storeGuarded(ArrayRef<Value> items, Value valid);
 
-  Value compare(CmpIPredicate predicate, Value lhs, Value rhs) {
-    return arith::CmpIOp::create(builder, loc, predicate, lhs, rhs);
-  }
-  Value isFull(Value valid) {
-    return compare(CmpIPredicate::sge, valid,
-                   createI32(builder, loc, layout.tileItems()));
-  }
+  Value isFull(Value valid) { return b.sge(valid, b.i32(layout.tileItems())); }
   bool isNeverFull(Value valid) const {
     return getBounds(valid).smax().slt(layout.tileItems());
   }
@@ -69,9 +62,8 @@ private:
   /// which has `left` of them (i32, uniform). There is one such vector at most.
   struct Cut {
     Cut(Tile &tile, Value valid)
-        : left(arith::RemUIOp::create(tile.builder, tile.loc, valid,
-                                      tile.constant(tile.layout.vector()))),
-          start(tile.sub(valid, left)) {}
+        : left(tile.b.remui(valid, tile.b.i32(tile.layout.vector()))),
+          start(tile.b.sub(valid, left)) {}
     Value left, start;
   };
 
@@ -88,9 +80,7 @@ private:
   /// Whether all elements of row `row` are there, and whether it is number
   /// `number`.
   Value isWholeRow(unsigned row, Value valid);
-  Value isRow(unsigned row, Value number) {
-    return compare(CmpIPredicate::eq, number, constant(row));
-  }
+  Value isRow(unsigned row, Value number) { return b.eq(number, b.i32(row)); }
   /// Emits `body` for memory in which vectors are aligned as a whole, and once
   /// more for other memory, where the target tells them apart. Returns what the
   /// one that runs gives, of `types`.
@@ -112,44 +102,33 @@ private:
   void storeVector(ArrayRef<Value> items, Value at);
   void storeIf(Value condition, llvm::function_ref<void()> store);
 
-  Value constant(int64_t value) { return createI32(builder, loc, value); }
-  Value sub(Value lhs, Value rhs) {
-    return arith::SubIOp::create(builder, loc, lhs, rhs);
-  }
   /// The tile as an array, from its lowest address on, which need not exist.
   template <typename OpTy>
   MemoryArray bind(OpTy op) {
     Value base = op.getMemory();
     if (isa<MemRefType>(base.getType()))
-      base = BaseOfOp::create(builder, loc, base);
+      base = BaseOfOp::create(b, base);
     Value start = op.getOffset();
     if (reverse)
-      start = arith::SubIOp::create(
-          builder, loc, start,
-          arith::ConstantIndexOp::create(builder, loc, layout.tileItems() - 1));
+      start = b.sub(start, b.index(layout.tileItems() - 1));
     return MemoryArray(base, element)
-        .from(builder, loc,
-              arith::IndexCastOp::create(builder, loc, builder.getI64Type(),
-                                         start));
+        .from(b, b.indexCast(b.getI64Type(), start));
   }
   /// Where `width` elements of the tile from `position` on begin in the array.
   Value index(Value position, unsigned width) {
     if (!reverse)
       return position;
-    return arith::SubIOp::create(
-        builder, loc, createI32(builder, loc, layout.tileItems() - width),
-        position);
+    return b.sub(b.i32(layout.tileItems() - width), position);
   }
   SmallVector<Value> positions(unsigned step) {
-    return layout.positions(builder, loc, ids, step);
+    return layout.positions(b, ids, step);
   }
   /// Where a vector holds the element that is `i`-th in the tile.
   int64_t place(unsigned i) const {
     return reverse ? layout.vector() - 1 - i : i;
   }
 
-  OpBuilder &builder;
-  Location loc;
+  CodeBuilder &b;
   ThreadIds ids;
   TileLayout layout;
   Type element;
@@ -164,11 +143,11 @@ SmallVector<Value> Tile::loadVector(Value start) {
   unsigned width = layout.vector();
   Value at = index(start, width);
   if (width == 1)
-    return {array.load(builder, loc, at)};
+    return {array.load(b, at)};
   SmallVector<Value> items;
-  Value vector = array.loadVector(builder, loc, at, width);
+  Value vector = array.loadVector(b, at, width);
   for (unsigned i = 0; i < width; ++i)
-    items.push_back(vector::ExtractOp::create(builder, loc, vector, place(i)));
+    items.push_back(vector::ExtractOp::create(b, vector, place(i)));
   return items;
 }
 
@@ -192,14 +171,14 @@ Tile::byPieces(TypeRange types,
   unsigned natural = elementBytes(), bytes = getPieceBytes();
   if (bytes <= natural)
     return body(bytes);
-  Value isAligned = IsAlignedOp::create(builder, loc, array.getBase(), bytes);
-  auto branch = scf::IfOp::create(builder, loc, types, isAligned,
+  Value isAligned = IsAlignedOp::create(b, array.getBase(), bytes);
+  auto branch = scf::IfOp::create(b, types, isAligned,
                                   /*addThenBlock=*/true, /*addElseBlock=*/true);
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(branch.thenBlock());
-  scf::YieldOp::create(builder, loc, body(bytes));
-  builder.setInsertionPointToStart(branch.elseBlock());
-  scf::YieldOp::create(builder, loc, body(natural));
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(branch.thenBlock());
+  scf::YieldOp::create(b, body(bytes));
+  b.setInsertionPointToStart(branch.elseBlock());
+  scf::YieldOp::create(b, body(natural));
   return SmallVector<Value>(branch.getResults());
 }
 
@@ -229,12 +208,11 @@ void Tile::stage(Value slot) {
     for (Value start : positions(width)) {
       Value first = index(start, width);
       for (unsigned i = 0; i < width; i += step) {
-        Value at = arith::AddIOp::create(builder, loc, first, constant(i),
-                                         arith::IntegerOverflowFlags::nuw);
-        MemoryPlace from = array.place(builder, loc, at);
-        MemoryPlace to = place.place(builder, loc, at);
-        CopyAsyncOp::create(builder, loc, bytes, from.base, from.offset,
-                            to.base, to.offset);
+        Value at = b.add(first, b.i32(i), arith::IntegerOverflowFlags::nuw);
+        MemoryPlace from = array.place(b, at);
+        MemoryPlace to = place.place(b, at);
+        CopyAsyncOp::create(b, bytes, from.base, from.offset, to.base,
+                            to.offset);
       }
     }
     return SmallVector<Value>();
@@ -246,9 +224,7 @@ void Tile::storeVector(ArrayRef<Value> items, Value at) {
   for (auto [i, item] : llvm::enumerate(items))
     elements[place(i)] = item;
   auto type = VectorType::get({layout.vector()}, element);
-  array.storeVector(
-      builder, loc,
-      vector::FromElementsOp::create(builder, loc, type, elements), at);
+  array.storeVector(b, vector::FromElementsOp::create(b, type, elements), at);
 }
 
 void Tile::storeVectors(ArrayRef<Value> items) {
@@ -256,7 +232,7 @@ void Tile::storeVectors(ArrayRef<Value> items) {
   byAlignment({}, [&] {
     for (auto [row, position] : llvm::enumerate(positions(width))) {
       if (width == 1)
-        array.store(builder, loc, items[row], index(position, width));
+        array.store(b, items[row], index(position, width));
       else
         storeVector(items.slice(row * width, width), index(position, width));
     }
@@ -268,51 +244,42 @@ SmallVector<Value> Tile::loadCut(Value start, Value valid, Value fill) {
   // Without branches, which would wait for each other's loads: what is not
   // there is read from where there is something.
   unsigned width = layout.vector();
-  Value last = sub(valid, constant(1));
+  Value last = b.sub(valid, b.i32(1));
   if (width == 1) {
-    Value there = arith::MinSIOp::create(builder, loc, start, last);
-    Value item = array.load(builder, loc, index(there, /*width=*/1));
+    Value there = b.minsi(start, last);
+    Value item = array.load(b, index(there, /*width=*/1));
     if (fill)
-      item = arith::SelectOp::create(
-          builder, loc, compare(CmpIPredicate::slt, start, valid), item, fill);
+      item = b.select(b.slt(start, valid), item, fill);
     return {item};
   }
 
   // Whole vectors, if there is any, and the one that is cut off.
   Cut cut(*this, valid);
   auto type = VectorType::get({width}, element);
-  auto branch = scf::IfOp::create(
-      builder, loc, type, compare(CmpIPredicate::sge, valid, constant(width)),
-      /*addThenBlock=*/true, /*addElseBlock=*/true);
+  auto branch = scf::IfOp::create(b, type, b.sge(valid, b.i32(width)),
+                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
   {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(branch.thenBlock());
-    Value there = arith::MinSIOp::create(builder, loc, start,
-                                         sub(cut.start, constant(width)));
-    scf::YieldOp::create(
-        builder, loc,
-        array.loadVector(builder, loc, index(there, width), width));
-    builder.setInsertionPointToStart(branch.elseBlock());
-    scf::YieldOp::create(builder, loc, createAbsent(builder, loc, type));
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(branch.thenBlock());
+    Value there = b.minsi(start, b.sub(cut.start, b.i32(width)));
+    scf::YieldOp::create(b, array.loadVector(b, index(there, width), width));
+    b.setInsertionPointToStart(branch.elseBlock());
+    scf::YieldOp::create(b, createAbsent(b, type));
   }
-  Value isCut = compare(CmpIPredicate::eq, start, cut.start);
-  Value isWhole = compare(CmpIPredicate::slt, start, cut.start);
+  Value isCut = b.eq(start, cut.start);
+  Value isWhole = b.slt(start, cut.start);
   SmallVector<Value> items;
   for (unsigned i = 0; i < width; ++i) {
-    Value item =
-        vector::ExtractOp::create(builder, loc, branch.getResult(0), place(i));
+    Value item = vector::ExtractOp::create(b, branch.getResult(0), place(i));
     if (fill)
-      item = arith::SelectOp::create(builder, loc, isWhole, item, fill);
+      item = b.select(isWhole, item, fill);
     if (i + 1 < width) {
-      Value position =
-          arith::AddIOp::create(builder, loc, cut.start, constant(i));
-      Value there = arith::MinSIOp::create(builder, loc, position, last);
-      Value rest = array.load(builder, loc, index(there, /*width=*/1));
+      Value position = b.add(cut.start, b.i32(i));
+      Value there = b.minsi(position, last);
+      Value rest = array.load(b, index(there, /*width=*/1));
       if (fill)
-        rest = arith::SelectOp::create(
-            builder, loc, compare(CmpIPredicate::slt, constant(i), cut.left),
-            rest, fill);
-      item = arith::SelectOp::create(builder, loc, isCut, rest, item);
+        rest = b.select(b.slt(b.i32(i), cut.left), rest, fill);
+      item = b.select(isCut, rest, item);
     }
     items.push_back(item);
   }
@@ -321,26 +288,21 @@ SmallVector<Value> Tile::loadCut(Value start, Value valid, Value fill) {
 
 Tile::CutRow Tile::findCut(Value valid) {
   unsigned rows = layout.items() / layout.vector();
-  auto [first, behind] = layout.rowRange(builder, loc, ids, 0);
-  Value rowItems = sub(behind, first);
-  Value left = sub(valid, first);
+  auto [first, behind] = layout.rowRange(b, ids, 0);
+  Value rowItems = b.sub(behind, first);
+  Value left = b.sub(valid, first);
   // Within the wave's part of the tile, or the first row.
-  Value isInside = arith::AndIOp::create(
-      builder, loc, compare(CmpIPredicate::sgt, left, constant(0)),
-      compare(CmpIPredicate::slt, left,
-              arith::MulIOp::create(builder, loc, rowItems, constant(rows))));
-  Value inside =
-      arith::SelectOp::create(builder, loc, isInside, left, constant(0));
-  Value number = arith::DivUIOp::create(builder, loc, inside, rowItems);
-  Value start = arith::AddIOp::create(
-      builder, loc, positions(layout.vector()).front(),
-      arith::MulIOp::create(builder, loc, number, rowItems));
+  Value isInside =
+      b.andi(b.sgt(left, b.i32(0)), b.slt(left, b.mul(rowItems, b.i32(rows))));
+  Value inside = b.select(isInside, left, b.i32(0));
+  Value number = b.divui(inside, rowItems);
+  Value start =
+      b.add(positions(layout.vector()).front(), b.mul(number, rowItems));
   return {start, number, isInside};
 }
 
 Value Tile::isWholeRow(unsigned row, Value valid) {
-  return compare(CmpIPredicate::sle,
-                 layout.rowRange(builder, loc, ids, row).second, valid);
+  return b.sle(layout.rowRange(b, ids, row).second, valid);
 }
 
 SmallVector<Value> Tile::loadGuarded(Value valid, Value fill) {
@@ -349,18 +311,17 @@ SmallVector<Value> Tile::loadGuarded(Value valid, Value fill) {
   auto choose = [&](Value condition,
                     llvm::function_ref<SmallVector<Value>()> yes,
                     llvm::function_ref<SmallVector<Value>()> no) {
-    auto op = scf::IfOp::create(builder, loc, types, condition,
+    auto op = scf::IfOp::create(b, types, condition,
                                 /*addThenBlock=*/true, /*addElseBlock=*/true);
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(op.thenBlock());
-    scf::YieldOp::create(builder, loc, yes());
-    builder.setInsertionPointToStart(op.elseBlock());
-    scf::YieldOp::create(builder, loc, no());
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(op.thenBlock());
+    scf::YieldOp::create(b, yes());
+    b.setInsertionPointToStart(op.elseBlock());
+    scf::YieldOp::create(b, no());
     return SmallVector<Value>(op.getResults());
   };
   auto nothing = [&] {
-    return SmallVector<Value>(
-        width, fill ? fill : createAbsent(builder, loc, element));
+    return SmallVector<Value>(width, fill ? fill : createAbsent(b, element));
   };
   CutRow cut = findCut(valid);
   SmallVector<Value> ending = choose(
@@ -376,7 +337,7 @@ SmallVector<Value> Tile::loadGuarded(Value valid, Value fill) {
             return ending;
           Value isCut = isRow(row, cut.number);
           return llvm::map_to_vector(ending, [&](Value item) -> Value {
-            return arith::SelectOp::create(builder, loc, isCut, item, fill);
+            return b.select(isCut, item, fill);
           });
         });
     llvm::append_range(items, part);
@@ -385,30 +346,27 @@ SmallVector<Value> Tile::loadGuarded(Value valid, Value fill) {
 }
 
 void Tile::storeIf(Value condition, llvm::function_ref<void()> store) {
-  auto branch = scf::IfOp::create(builder, loc, condition,
+  auto branch = scf::IfOp::create(b, condition,
                                   /*withElseRegion=*/false);
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(branch.thenBlock());
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(branch.thenBlock());
   store();
 }
 
 void Tile::storeCut(ArrayRef<Value> items, Value start, Value valid) {
   unsigned width = layout.vector();
   if (width == 1)
-    return storeIf(compare(CmpIPredicate::slt, start, valid), [&] {
-      array.store(builder, loc, items.front(), index(start, width));
-    });
+    return storeIf(b.slt(start, valid),
+                   [&] { array.store(b, items.front(), index(start, width)); });
   Cut cut(*this, valid);
-  storeIf(compare(CmpIPredicate::slt, start, cut.start),
+  storeIf(b.slt(start, cut.start),
           [&] { storeVector(items, index(start, width)); });
-  storeIf(compare(CmpIPredicate::eq, start, cut.start), [&] {
+  storeIf(b.eq(start, cut.start), [&] {
     for (auto [i, item] : llvm::enumerate(items.drop_back()))
-      storeIf(compare(CmpIPredicate::slt, constant(i), cut.left),
-              [&, i = i, item = item] {
-                Value position =
-                    arith::AddIOp::create(builder, loc, cut.start, constant(i));
-                array.store(builder, loc, item, index(position, /*width=*/1));
-              });
+      storeIf(b.slt(b.i32(i), cut.left), [&, i = i, item = item] {
+        Value position = b.add(cut.start, b.i32(i));
+        array.store(b, item, index(position, /*width=*/1));
+      });
   });
 }
 
@@ -421,7 +379,7 @@ void Tile::storeGuarded(ArrayRef<Value> items, Value valid) {
     storeIf(isWholeRow(row, valid), [&, start = start] {
       Value at = index(start, width);
       if (width == 1)
-        array.store(builder, loc, part.front(), at);
+        array.store(b, part.front(), at);
       else
         storeVector(part, at);
     });
@@ -429,7 +387,7 @@ void Tile::storeGuarded(ArrayRef<Value> items, Value valid) {
       continue;
     Value isCut = isRow(row, cut.number);
     for (auto [kept, item] : llvm::zip_equal(ending, part))
-      kept = arith::SelectOp::create(builder, loc, isCut, item, kept);
+      kept = b.select(isCut, item, kept);
   }
   storeIf(cut.exists, [&] { storeCut(ending, cut.start, valid); });
 }
@@ -438,12 +396,11 @@ LogicalResult mlir::prim::lowerBlockLoad(BlockLoadOp op,
                                          BlockContext &context) {
   if (failed(context.checkRowWidth(op, op.getRowWidth())))
     return failure();
-  OpBuilder builder(op);
-  Location loc = op.getLoc();
+  CodeBuilder b(op);
   Type type = op.getItems().getType();
-  Tile tile(builder, op, type, context);
+  Tile tile(b, op, type, context);
   auto pack = [&](ArrayRef<Value> items) -> Value {
-    return joinMembers(builder, loc, llvm::to_vector(items), type).front();
+    return joinMembers(b, llvm::to_vector(items), type).front();
   };
   Value valid = op.getValid();
   auto loadAll = [&] {
@@ -455,13 +412,12 @@ LogicalResult mlir::prim::lowerBlockLoad(BlockLoadOp op,
     op.erase();
     return success();
   }
-  auto branch = scf::IfOp::create(builder, loc, type, tile.isFull(valid),
+  auto branch = scf::IfOp::create(b, type, tile.isFull(valid),
                                   /*addThenBlock=*/true, /*addElseBlock=*/true);
-  builder.setInsertionPointToStart(branch.thenBlock());
-  scf::YieldOp::create(builder, loc, pack(loadAll()));
-  builder.setInsertionPointToStart(branch.elseBlock());
-  scf::YieldOp::create(builder, loc,
-                       pack(tile.loadGuarded(valid, op.getFill())));
+  b.setInsertionPointToStart(branch.thenBlock());
+  scf::YieldOp::create(b, pack(loadAll()));
+  b.setInsertionPointToStart(branch.elseBlock());
+  scf::YieldOp::create(b, pack(tile.loadGuarded(valid, op.getFill())));
   op.replaceAllUsesWith(branch.getResult(0));
   op.erase();
   return success();
@@ -471,8 +427,8 @@ LogicalResult mlir::prim::lowerBlockStage(BlockStageOp op,
                                           BlockContext &context) {
   if (failed(context.checkRowWidth(op, op.getRowWidth())))
     return failure();
-  OpBuilder builder(op);
-  Tile(builder, op, op.getItems(), context).stage(op.getSlot());
+  CodeBuilder b(op);
+  Tile(b, op, op.getItems(), context).stage(op.getSlot());
   op.erase();
   return success();
 }
@@ -481,10 +437,9 @@ LogicalResult mlir::prim::lowerBlockStore(BlockStoreOp op,
                                           BlockContext &context) {
   if (failed(context.checkRowWidth(op, op.getRowWidth())))
     return failure();
-  OpBuilder builder(op);
-  Location loc = op.getLoc();
-  Tile tile(builder, op, op.getItems().getType(), context);
-  SmallVector<Value> items = splitMembers(builder, loc, op.getItems()).front();
+  CodeBuilder b(op);
+  Tile tile(b, op, op.getItems().getType(), context);
+  SmallVector<Value> items = splitMembers(b, op.getItems()).front();
   Value valid = op.getValid();
   if (!valid || tile.isNeverFull(valid)) {
     if (valid)
@@ -494,11 +449,11 @@ LogicalResult mlir::prim::lowerBlockStore(BlockStoreOp op,
     op.erase();
     return success();
   }
-  auto branch = scf::IfOp::create(builder, loc, tile.isFull(valid),
+  auto branch = scf::IfOp::create(b, tile.isFull(valid),
                                   /*withElseRegion=*/true);
-  builder.setInsertionPointToStart(branch.thenBlock());
+  b.setInsertionPointToStart(branch.thenBlock());
   tile.storeVectors(items);
-  builder.setInsertionPointToStart(branch.elseBlock());
+  b.setInsertionPointToStart(branch.elseBlock());
   tile.storeGuarded(items, valid);
   op.erase();
   return success();

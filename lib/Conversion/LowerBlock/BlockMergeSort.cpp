@@ -28,8 +28,8 @@ namespace {
 class BlockMergeSort {
 public:
   BlockMergeSort(BlockSortOp op, BlockContext &context)
-      : op(op), context(context), builder(op), loc(op.getLoc()),
-        order(ItemOrder::get(op)), types(op.getItemTypes()) {}
+      : op(op), context(context), b(op), order(ItemOrder::get(op)),
+        types(op.getItemTypes()) {}
 
   void run();
 
@@ -54,21 +54,10 @@ private:
   ValueTuple takeCompared(ArrayRef<Value> item) {
     return ValueTuple(item.take_front(order.compared.size()));
   }
-  Value constant(int64_t value) { return createI32(builder, loc, value); }
-  Value add(Value x, Value y) {
-    return arith::AddIOp::create(builder, loc, x, y);
-  }
-  Value sub(Value x, Value y) {
-    return arith::SubIOp::create(builder, loc, x, y);
-  }
-  Value min(Value x, Value y) {
-    return arith::MinSIOp::create(builder, loc, x, y);
-  }
 
   BlockSortOp op;
   BlockContext &context;
-  OpBuilder builder;
-  Location loc;
+  CodeBuilder b;
   ItemOrder order;
   SmallVector<Type> types;
   unsigned count = 0;
@@ -98,19 +87,19 @@ void BlockMergeSort::chooseCarried() {
       bytes += getElementBytes(types[member]);
     }
   carried = order.compared;
-  hasNumber = bytes > getElementBytes(builder.getI32Type());
+  hasNumber = bytes > getElementBytes(b.getI32Type());
   if (!hasNumber)
     llvm::append_range(carried, others);
   for (unsigned member : carried)
     movedTypes.push_back(types[member]);
   if (hasNumber)
-    movedTypes.push_back(builder.getI32Type());
+    movedTypes.push_back(b.getI32Type());
   for (unsigned i = 0; i < count; ++i) {
     ValueTuple item;
     for (unsigned member : carried)
       item.push_back(members[member][i]);
     if (hasNumber)
-      item.push_back(add(begin, constant(i)));
+      item.push_back(b.add(begin, b.i32(i)));
     items.push_back(item);
   }
 }
@@ -125,9 +114,9 @@ void BlockMergeSort::reserve() {
   uint64_t bytes = parts.size();
   bytes = std::max(bytes,
                    ItemExchange::getBytes(layout(Arrangement::Blocked), types));
-  room = acquireWorkgroupMemory(builder, loc, bytes, "items");
+  room = acquireWorkgroupMemory(b, bytes, "items");
   for (uint64_t offset : offsets)
-    rooms.push_back(advance(builder, loc, room, offset));
+    rooms.push_back(advance(b, room, offset));
 }
 
 void BlockMergeSort::orderNeighbours(unsigned i) {
@@ -136,14 +125,13 @@ void BlockMergeSort::orderNeighbours(unsigned i) {
   Value swap;
   if (op.getValid()) {
     // Items that take part stay ahead of the others.
-    Value exists = arith::CmpIOp::create(builder, loc, CmpIPredicate::slt,
-                                         add(begin, constant(i + 1)), size);
-    swap = order.ask(builder, loc, exists, exists, second, first);
+    Value exists = b.slt(b.add(begin, b.i32(i + 1)), size);
+    swap = order.ask(b, exists, exists, second, first);
   } else {
-    swap = order.precedes(builder, loc, second, first);
+    swap = order.precedes(b, second, first);
   }
-  ValueTuple low = selectTuple(builder, loc, swap, items[i + 1], items[i]);
-  items[i + 1] = selectTuple(builder, loc, swap, items[i], items[i + 1]);
+  ValueTuple low = selectTuple(b, swap, items[i + 1], items[i]);
+  items[i + 1] = selectTuple(b, swap, items[i], items[i + 1]);
   items[i] = low;
 }
 
@@ -160,12 +148,11 @@ void BlockMergeSort::sortThread() {
     for (auto [i, item] : llvm::enumerate(items))
       item = ValueTuple(values.slice(i * movedTypes.size(), movedTypes.size()));
   };
-  auto loop = scf::ForOp::create(builder, loc, constant(0),
-                                 constant(llvm::divideCeil(count, 2)),
-                                 constant(1), flat);
+  auto loop = scf::ForOp::create(b, b.i32(0), b.i32(llvm::divideCeil(count, 2)),
+                                 b.i32(1), flat);
   {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(loop.getBody());
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
     take(loop.getRegionIterArgs());
     for (unsigned from : {0u, 1u})
       for (unsigned i = from; i + 1 < count; i += 2)
@@ -173,7 +160,7 @@ void BlockMergeSort::sortThread() {
     flat.clear();
     for (const ValueTuple &item : items)
       llvm::append_range(flat, item);
-    scf::YieldOp::create(builder, loc, flat);
+    scf::YieldOp::create(b, flat);
   }
   take(loop.getResults());
 }
@@ -183,45 +170,42 @@ void BlockMergeSort::mergePairs(Value threads) {
     SmallVector<Value> values;
     for (const ValueTuple &item : items)
       values.push_back(item[moved]);
-    ItemExchange(builder, loc, context, base)
-        .put(values, layout(Arrangement::Blocked));
+    ItemExchange(b, context, base).put(values, layout(Arrangement::Blocked));
   }
-  context.barrier(builder, loc);
+  context.barrier(b);
 
   auto loadPart = [&](Value place, unsigned from, unsigned to) {
     ValueTuple values;
     for (unsigned moved = from; moved < to; ++moved)
-      values.push_back(MemoryArray(rooms[moved], movedTypes[moved])
-                           .load(builder, loc, place));
+      values.push_back(
+          MemoryArray(rooms[moved], movedTypes[moved]).load(b, place));
     return values;
   };
   unsigned numCompared = order.compared.size();
   auto load = [&](Value place) { return loadPart(place, 0, numCompared); };
   // The pair of runs that the thread is in, as far as items take part.
-  Value pair = arith::AndIOp::create(
-      builder, loc, context.getThreadId(),
-      sub(constant(0),
-          arith::ShLIOp::create(builder, loc, threads, constant(1))));
-  Value perThread = constant(count);
-  Value first = arith::MulIOp::create(builder, loc, pair, perThread);
-  Value run = arith::MulIOp::create(builder, loc, threads, perThread);
-  Value from = min(first, size);
-  Value middle = min(add(first, run), size);
-  Value end = min(add(add(first, run), run), size);
-  Value diagonal = min(sub(begin, first), sub(end, from));
-  MergeRuns runs{sub(middle, from), sub(end, middle),
-                 [&](Value number) { return load(add(from, number)); },
-                 [&](Value number) { return load(add(middle, number)); }};
-  Value border = searchMergePath(builder, loc, order, runs, diagonal);
-  MergePart part{add(from, border), middle, add(middle, sub(diagonal, border)),
-                 end};
-  MergedItems merged = mergeSerially(builder, loc, order, part, load, count);
+  Value pair =
+      b.andi(context.getThreadId(), b.sub(b.i32(0), b.shli(threads, b.i32(1))));
+  Value perThread = b.i32(count);
+  Value first = b.mul(pair, perThread);
+  Value run = b.mul(threads, perThread);
+  Value from = b.minsi(first, size);
+  Value middle = b.minsi(b.add(first, run), size);
+  Value end = b.minsi(b.add(b.add(first, run), run), size);
+  Value diagonal = b.minsi(b.sub(begin, first), b.sub(end, from));
+  MergeRuns runs{b.sub(middle, from), b.sub(end, middle),
+                 [&](Value number) { return load(b.add(from, number)); },
+                 [&](Value number) { return load(b.add(middle, number)); }};
+  Value border = searchMergePath(b, order, runs, diagonal);
+  MergePart part{b.add(from, border), middle,
+                 b.add(middle, b.sub(diagonal, border)), end};
+  MergedItems merged = mergeSerially(b, order, part, load, count);
   for (auto [item, compared, place] :
        llvm::zip_equal(items, merged.compared, merged.places)) {
     item = compared;
     llvm::append_range(item, loadPart(place, numCompared, movedTypes.size()));
   }
-  context.barrier(builder, loc);
+  context.barrier(b);
 }
 
 void BlockMergeSort::mergeRuns() {
@@ -235,18 +219,16 @@ void BlockMergeSort::mergeRuns() {
     for (auto [i, item] : llvm::enumerate(items))
       item = ValueTuple(values.slice(i * movedTypes.size(), movedTypes.size()));
   };
-  auto loop = scf::ForOp::create(builder, loc, constant(0), constant(rounds),
-                                 constant(1), flat);
+  auto loop = scf::ForOp::create(b, b.i32(0), b.i32(rounds), b.i32(1), flat);
   {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(loop.getBody());
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
     take(loop.getRegionIterArgs());
-    mergePairs(arith::ShLIOp::create(builder, loc, constant(1),
-                                     loop.getInductionVar()));
+    mergePairs(b.shli(b.i32(1), loop.getInductionVar()));
     flat.clear();
     for (const ValueTuple &item : items)
       llvm::append_range(flat, item);
-    scf::YieldOp::create(builder, loc, flat);
+    scf::YieldOp::create(b, flat);
   }
   take(loop.getResults());
 }
@@ -258,7 +240,7 @@ void BlockMergeSort::finish() {
       values.push_back(value);
   TileLayout blocked = layout(Arrangement::Blocked);
   TileLayout result = layout(op.getArrangement());
-  ItemExchange exchange(builder, loc, context, room);
+  ItemExchange exchange(b, context, room);
   if (count > 1 && op.getArrangement() != Arrangement::Blocked)
     exchange.exchange(moved, result, [&](ValueRange values) {
       exchange.put(values, blocked);
@@ -271,37 +253,34 @@ void BlockMergeSort::finish() {
   // Numbers of what takes no part are none.
   if (op.getValid())
     for (Value &place : places)
-      place = arith::MinUIOp::create(
-          builder, loc, place,
-          constant(int64_t(context.getBlockSize()) * count - 1));
+      place =
+          b.minui(place, b.i32(int64_t(context.getBlockSize()) * count - 1));
   for (auto [member, values] : llvm::enumerate(members)) {
     if (llvm::is_contained(carried, member))
       continue;
-    context.barrier(builder, loc);
+    context.barrier(b);
     exchange.put(values, blocked);
-    context.barrier(builder, loc);
+    context.barrier(b);
     MemoryArray array(room, types[member]);
     for (auto [value, place] : llvm::zip_equal(values, places))
-      value = array.load(builder, loc, place);
+      value = array.load(b, place);
   }
 }
 
 void BlockMergeSort::run() {
-  members = splitMembers(builder, loc, op.getInputs());
+  members = splitMembers(b, op.getInputs());
   count = members.front().size();
   int64_t tileItems = int64_t(context.getBlockSize()) * count;
-  begin = arith::MulIOp::create(builder, loc, context.getThreadId(),
-                                constant(count));
-  size = constant(tileItems);
+  begin = b.mul(context.getThreadId(), b.i32(count));
+  size = b.i32(tileItems);
   if (Value valid = op.getValid())
-    size = min(arith::MaxSIOp::create(builder, loc, valid, constant(0)), size);
+    size = b.minsi(b.maxsi(valid, b.i32(0)), size);
   chooseCarried();
   reserve();
   sortThread();
   mergeRuns();
   finish();
-  op->replaceAllUsesWith(
-      joinMembers(builder, loc, members, op.getInputs().getTypes()));
+  op->replaceAllUsesWith(joinMembers(b, members, op.getInputs().getTypes()));
   op.erase();
 }
 

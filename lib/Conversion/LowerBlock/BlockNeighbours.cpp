@@ -17,12 +17,11 @@
 using namespace mlir;
 using namespace mlir::prim;
 
-BlockNeighbours::BlockNeighbours(OpBuilder &builder, Location loc,
-                                 BlockContext &context,
+BlockNeighbours::BlockNeighbours(CodeBuilder &b, BlockContext &context,
                                  const TileLayout &layout,
                                  ArrayRef<ValueTuple> items, Sides sides)
-    : builder(builder), loc(loc), context(context), layout(layout),
-      items(items), types(ValueRange(items.front()).getTypes()) {
+    : b(b), context(context), layout(layout), items(items),
+      types(ValueRange(items.front()).getTypes()) {
   unsigned waves = context.getNumWaves();
   if (waves == 1)
     return;
@@ -31,56 +30,53 @@ BlockNeighbours::BlockNeighbours(OpBuilder &builder, Location loc,
   for (bool wanted : {sides.behind, sides.before})
     for (Type type : types)
       offsets.push_back(wanted ? room.add(getElementBytes(type), waves) : 0);
-  Value base = acquireWorkgroupMemory(builder, loc, room.size(),
-                                      "items at borders of waves");
+  Value base =
+      acquireWorkgroupMemory(b, room.size(), "items at borders of waves");
   auto publish = [&](SmallVector<MemoryArray> &borders, ValueRange item,
                      Value lane, ArrayRef<uint64_t> places) {
     for (auto [type, place] : llvm::zip_equal(types, places))
-      borders.emplace_back(advance(builder, loc, base, place), type);
+      borders.emplace_back(advance(b, base, place), type);
     Value wave = context.getWaveId();
-    auto branch = scf::IfOp::create(builder, loc, isLane(lane),
+    auto branch = scf::IfOp::create(b, isLane(lane),
                                     /*withElseRegion=*/false);
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(branch.thenBlock());
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(branch.thenBlock());
     for (auto [array, value] : llvm::zip_equal(borders, item))
-      array.store(builder, loc, value, wave);
+      array.store(b, value, wave);
   };
   ArrayRef<uint64_t> places(offsets);
   if (sides.behind)
-    publish(firsts, first(0), constant(0), places.take_front(types.size()));
+    publish(firsts, first(0), b.i32(0), places.take_front(types.size()));
   if (sides.before)
     publish(lasts, last(layout.rows() - 1), lastLane(),
             places.drop_front(types.size()));
-  context.barrier(builder, loc);
+  context.barrier(b);
 }
 
 Value BlockNeighbours::lastLane() {
-  return builder.createOrFold<arith::SubIOp>(
-      loc, layout.lanesOfWave(builder, loc, context.getThreadIds()),
-      constant(1));
+  return b.createOrFold<arith::SubIOp>(
+      layout.lanesOfWave(b, context.getThreadIds()), b.i32(1));
 }
 
 Value BlockNeighbours::isLane(Value lane) {
-  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                               context.getLaneId(), lane);
+  return b.eq(context.getLaneId(), lane);
 }
 
 ValueTuple BlockNeighbours::shuffle(ValueRange tuple, ShuffleMode mode) {
-  auto op = WarpShuffleOp::create(builder, loc, TypeRange(types), tuple,
-                                  constant(1), mode, /*width=*/IntegerAttr());
+  auto op = WarpShuffleOp::create(b, TypeRange(types), tuple, b.i32(1), mode,
+                                  /*width=*/IntegerAttr());
   return ValueTuple(op.getResults());
 }
 
 ValueTuple BlockNeighbours::ofLane(ValueRange tuple, Value lane) {
-  auto op = WarpBroadcastOp::create(builder, loc, TypeRange(types), tuple, lane,
+  auto op = WarpBroadcastOp::create(b, TypeRange(types), tuple, lane,
                                     /*width=*/IntegerAttr());
   return ValueTuple(op.getResults());
 }
 
 ValueTuple BlockNeighbours::load(ArrayRef<MemoryArray> borders, Value wave) {
-  return llvm::map_to_vector(borders, [&](const MemoryArray &array) {
-    return array.load(builder, loc, wave);
-  });
+  return llvm::map_to_vector(
+      borders, [&](const MemoryArray &array) { return array.load(b, wave); });
 }
 
 ValueTuple BlockNeighbours::before(unsigned row) {
@@ -90,40 +86,35 @@ ValueTuple BlockNeighbours::before(unsigned row) {
     edge = ofLane(last(row - 1), lastLane());
   } else if (!lasts.empty()) {
     Value wave = context.getWaveId();
-    Value isFirst = arith::CmpIOp::create(
-        builder, loc, arith::CmpIPredicate::eq, wave, constant(0));
-    Value previous = arith::SubIOp::create(builder, loc, wave, constant(1));
-    edge = load(lasts,
-                arith::SelectOp::create(builder, loc, isFirst, wave, previous));
+    Value isFirst = b.eq(wave, b.i32(0));
+    Value previous = b.sub(wave, b.i32(1));
+    edge = load(lasts, b.select(isFirst, wave, previous));
   } else {
     return inRow;
   }
-  return selectTuple(builder, loc, isLane(constant(0)), edge, inRow);
+  return selectTuple(b, isLane(b.i32(0)), edge, inRow);
 }
 
 ValueTuple BlockNeighbours::behind(unsigned row) {
   ValueTuple inRow = shuffle(first(row), ShuffleMode::Down);
   ValueTuple edge;
   if (row + 1 < layout.rows()) {
-    edge = ofLane(first(row + 1), constant(0));
+    edge = ofLane(first(row + 1), b.i32(0));
   } else if (!firsts.empty()) {
-    Value next =
-        arith::AddIOp::create(builder, loc, context.getWaveId(), constant(1));
-    edge = load(firsts,
-                arith::MinUIOp::create(builder, loc, next,
-                                       constant(context.getNumWaves() - 1)));
+    Value next = b.add(context.getWaveId(), b.i32(1));
+    edge = load(firsts, b.minui(next, b.i32(context.getNumWaves() - 1)));
   } else {
     return inRow;
   }
-  return selectTuple(builder, loc, isLane(lastLane()), edge, inRow);
+  return selectTuple(b, isLane(lastLane()), edge, inRow);
 }
 
 ValueTuple BlockNeighbours::firstOfBlock() {
-  return firsts.empty() ? ofLane(items.front(), constant(0))
-                        : load(firsts, constant(0));
+  return firsts.empty() ? ofLane(items.front(), b.i32(0))
+                        : load(firsts, b.i32(0));
 }
 
 ValueTuple BlockNeighbours::lastOfBlock() {
   return lasts.empty() ? ofLane(items.back(), lastLane())
-                       : load(lasts, constant(context.getNumWaves() - 1));
+                       : load(lasts, b.i32(context.getNumWaves() - 1));
 }

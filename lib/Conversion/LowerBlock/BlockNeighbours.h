@@ -27,7 +27,7 @@ public:
   /// Emits what waves have to tell each other, with a barrier, if there are
   /// several: all threads of the block must come here. `items` are those of the
   /// thread in `layout`, which is not striped.
-  BlockNeighbours(OpBuilder &builder, Location loc, BlockContext &context,
+  BlockNeighbours(CodeBuilder &b, BlockContext &context,
                   const TileLayout &layout, ArrayRef<ValueTuple> items,
                   Sides sides);
 
@@ -52,10 +52,8 @@ private:
   ValueTuple load(ArrayRef<MemoryArray> borders, Value wave);
   Value lastLane();
   Value isLane(Value lane);
-  Value constant(int64_t value) { return createI32(builder, loc, value); }
 
-  OpBuilder &builder;
-  Location loc;
+  CodeBuilder &b;
   BlockContext &context;
   TileLayout layout;
   ArrayRef<ValueTuple> items;

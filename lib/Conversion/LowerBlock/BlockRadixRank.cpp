@@ -48,8 +48,7 @@ namespace {
 class RadixRankLowering {
 public:
   RadixRankLowering(BlockRadixRankOp op, BlockContext &context)
-      : op(op), context(context), builder(op), loc(op.getLoc()),
-        bits(op.getBits()),
+      : op(op), context(context), b(op), bits(op.getBits()),
         share(op.getCounts().value_or(BlockRadixRankOp::getDigitsPerThread(
             bits, context.getBlockSize()))),
         wholeWaves(context.getBlockSize() % context.getTarget().waveSize == 0) {
@@ -62,7 +61,6 @@ private:
 
   unsigned radix() const { return 1u << bits; }
   bool computesDigits() { return !op.getDigit().empty(); }
-  Value constant(int64_t value) { return createI32(builder, loc, value); }
 
   /// Moves `values` from the items' arrangement to rows(1), or back.
   Value exchange(Value values, bool back);
@@ -107,8 +105,7 @@ private:
 
   BlockRadixRankOp op;
   BlockContext &context;
-  OpBuilder builder;
-  Location loc;
+  CodeBuilder b;
   /// Of a digit; and how many digits a thread looks after.
   unsigned bits, share;
   bool wholeWaves;
@@ -138,48 +135,40 @@ Value RadixRankLowering::exchange(Value values, bool back) {
   auto [from, to] =
       back ? std::pair(striped, given) : std::pair(given, striped);
   SmallVector<Value> moved;
-  builder.createOrFold<BlockExchangeOp>(moved, loc, values, /*ranks=*/Value(),
-                                        from.first, from.second, to.first,
-                                        to.second);
+  b.createOrFold<BlockExchangeOp>(moved, values, /*ranks=*/Value(), from.first,
+                                  from.second, to.first, to.second);
   return moved.front();
 }
 
 Value RadixRankLowering::toDigit(Value item, const IRMapping *captures) {
   Value digit = item, known = op.getItems();
   if (computesDigits())
-    known = digit = inlineRegion(builder, op.getDigit(), item, captures)[0];
+    known = digit = inlineRegion(b, op.getDigit(), item, captures)[0];
   if (getBounds(known).umax().ult(radix()))
     return digit;
-  return arith::AndIOp::create(builder, loc, digit, constant(radix() - 1));
+  return b.andi(digit, b.i32(radix() - 1));
 }
 
 Value RadixRankLowering::takesPart(Value position) {
-  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
-                               position, op.getValid());
+  return b.slt(position, op.getValid());
 }
 
 Value RadixRankLowering::countAbsent(Value all) {
-  Value some = arith::MaxSIOp::create(builder, loc, op.getValid(), constant(0));
-  Value isLast = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                                       context.getThreadId(),
-                                       constant(radix() / share - 1));
-  return arith::SelectOp::create(builder, loc, isLast,
-                                 arith::SubIOp::create(builder, loc, all, some),
-                                 constant(0));
+  Value some = b.maxsi(op.getValid(), b.i32(0));
+  Value isLast = b.eq(context.getThreadId(), b.i32(radix() / share - 1));
+  return b.select(isLast, b.sub(all, some), b.i32(0));
 }
 
 void RadixRankLowering::takeDigits() {
-  items = splitMembers(builder, loc, exchange(op.getItems(), /*back=*/false))
-              .front();
+  items = splitMembers(b, exchange(op.getItems(), /*back=*/false)).front();
   Value valid = op.getValid();
   TileLayout layout =
       context.getLayout(items.size(), Arrangement::Rows, /*vector=*/1);
   if (computesDigits()) {
     if (!valid)
       return;
-    positions = layout.positions(builder, loc, context.getThreadIds());
-    absent = arith::MaxSIOp::create(
-        builder, loc, countAbsent(constant(layout.tileItems())), constant(0));
+    positions = layout.positions(b, context.getThreadIds());
+    absent = b.maxsi(countAbsent(b.i32(layout.tileItems())), b.i32(0));
     return;
   }
   auto digit = [&](Value item) { return toDigit(item); };
@@ -189,46 +178,42 @@ void RadixRankLowering::takeDigits() {
   }
 
   // Whether all take part is uniform over the block.
-  Value all = constant(layout.tileItems());
-  Value isFull = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge,
-                                       valid, all);
-  SmallVector<Type> types(items.size() + 1, builder.getI32Type());
-  auto branch = scf::IfOp::create(builder, loc, types, isFull,
+  Value all = b.i32(layout.tileItems());
+  Value isFull = b.sge(valid, all);
+  SmallVector<Type> types(items.size() + 1, b.getI32Type());
+  auto branch = scf::IfOp::create(b, types, isFull,
                                   /*addThenBlock=*/true, /*addElseBlock=*/true);
   {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(branch.thenBlock());
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(branch.thenBlock());
     Values yields = llvm::map_to_vector(items, digit);
-    yields.push_back(constant(0));
-    scf::YieldOp::create(builder, loc, yields);
-    builder.setInsertionPointToStart(branch.elseBlock());
+    yields.push_back(b.i32(0));
+    scf::YieldOp::create(b, yields);
+    b.setInsertionPointToStart(branch.elseBlock());
     yields.clear();
-    Value last = constant(radix() - 1);
-    for (auto [item, position] : llvm::zip_equal(
-             items, layout.positions(builder, loc, context.getThreadIds())))
-      yields.push_back(arith::SelectOp::create(
-          builder, loc, takesPart(position), digit(item), last));
+    Value last = b.i32(radix() - 1);
+    for (auto [item, position] :
+         llvm::zip_equal(items, layout.positions(b, context.getThreadIds())))
+      yields.push_back(b.select(takesPart(position), digit(item), last));
     yields.push_back(countAbsent(all));
-    scf::YieldOp::create(builder, loc, yields);
+    scf::YieldOp::create(b, yields);
   }
   digits = branch.getResults();
   absent = digits.pop_back_val();
 }
 
 void RadixRankLowering::hideCaptures() {
-  Value isFirst = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                                        context.getThreadId(), constant(0));
-  scf::IfOp::create(builder, loc, isFirst, [&](OpBuilder &b, Location l) {
+  Value isFirst = b.eq(context.getThreadId(), b.i32(0));
+  b.ifThen(isFirst, [&] {
     for (auto [value, array] : hidden)
-      array.store(b, l, value, createI32(b, l, 0));
-    scf::YieldOp::create(b, l);
+      array.store(b, value, b.i32(0));
   });
 }
 
 IRMapping RadixRankLowering::getHidden() {
   IRMapping captures;
   for (auto [value, array] : hidden)
-    captures.map(value, array.load(builder, loc, constant(0)));
+    captures.map(value, array.load(b, b.i32(0)));
   return captures;
 }
 
@@ -247,74 +232,60 @@ void RadixRankLowering::clear() {
     uint64_t bytes = getElementBytes(value.getType());
     offsets.push_back(layout.add(bytes, 1, bytes));
   }
-  Value base = acquireWorkgroupMemory(builder, loc, layout.size(), "counters");
+  Value base = acquireWorkgroupMemory(b, layout.size(), "counters");
   for (auto [value, offset] : llvm::zip_equal(captures, offsets))
-    hidden.emplace_back(value, MemoryArray(advance(builder, loc, base, offset),
-                                           value.getType()));
-  counters.emplace(builder, loc, context, base, radix(), share);
+    hidden.emplace_back(value,
+                        MemoryArray(advance(b, base, offset), value.getType()));
+  counters.emplace(b, context, base, radix(), share);
   if (wholeWaves) {
     // A wave clears its own counters and needs no barrier for that.
-    Value start = arith::MulIOp::create(builder, loc, context.getWaveId(),
-                                        constant(radix()));
+    Value start = b.mul(context.getWaveId(), b.i32(radix()));
     counters->clear(start, radix(), context.getLaneId(),
                     context.getTarget().waveSize);
   } else {
-    counters->clear(constant(0), radix() * context.getNumWaves(),
+    counters->clear(b.i32(0), radix() * context.getNumWaves(),
                     context.getThreadId(), context.getBlockSize());
-    context.barrier(builder, loc);
+    context.barrier(b);
   }
-  ofWave = counters->array().from(builder, loc,
-                                  arith::MulIOp::create(builder, loc,
-                                                        context.getWaveId(),
-                                                        constant(radix())));
+  ofWave =
+      counters->array().from(b, b.mul(context.getWaveId(), b.i32(radix())));
 }
 
 Value RadixRankLowering::countItem(Value digit) {
   // Behind what the wave stored before, by whichever lane, and before what it
   // stores next.
-  WarpBarrierOp::create(builder, loc);
-  Value counted = ofWave->load(builder, loc, digit);
-  WarpBarrierOp::create(builder, loc);
-  auto lanes = WarpMatchAnyOp::create(
-      builder, loc, builder.getI64Type(), digit, /*valid=*/Value(),
-      /*numBits=*/Value(), builder.getI32IntegerAttr(bits),
-      /*whole=*/wholeWaves);
-  Value rank = WarpMaskedBitCountOp::create(builder, loc, lanes, counted);
+  WarpBarrierOp::create(b);
+  Value counted = ofWave->load(b, digit);
+  WarpBarrierOp::create(b);
+  auto lanes =
+      WarpMatchAnyOp::create(b, b.getI64Type(), digit, /*valid=*/Value(),
+                             /*numBits=*/Value(), b.getI32IntegerAttr(bits),
+                             /*whole=*/wholeWaves);
+  Value rank = WarpMaskedBitCountOp::create(b, lanes, counted);
   if (computesDigits()) {
     // The last lane of the digit counts all of them, without counting bits.
     unsigned lanesOfWave = context.getTarget().waveSize;
-    Type word = builder.getIntegerType(lanesOfWave);
-    Value mask = builder.createOrFold<arith::TruncIOp>(loc, word, lanes);
-    Value lane =
-        builder.createOrFold<arith::ExtUIOp>(loc, word, context.getLaneId());
-    Value behind = arith::ConstantOp::create(builder, loc,
-                                             builder.getIntegerAttr(word, -2));
-    Value above = arith::ShLIOp::create(builder, loc, behind, lane);
-    Value isLast = arith::CmpIOp::create(
-        builder, loc, arith::CmpIPredicate::eq,
-        arith::AndIOp::create(builder, loc, mask, above),
-        arith::ConstantOp::create(builder, loc,
-                                  builder.getIntegerAttr(word, 0)));
-    Value next = arith::AddIOp::create(builder, loc, rank, constant(1));
-    scf::IfOp::create(builder, loc, isLast, [&](OpBuilder &b, Location l) {
-      ofWave->store(b, l, next, digit);
-      scf::YieldOp::create(b, l);
-    });
+    Type word = b.getIntegerType(lanesOfWave);
+    Value mask = b.createOrFold<arith::TruncIOp>(word, lanes);
+    Value lane = b.createOrFold<arith::ExtUIOp>(word, context.getLaneId());
+    Value behind = b.constant(word, -2);
+    Value above = b.shli(behind, lane);
+    Value isLast = b.eq(b.andi(mask, above), b.constant(word, 0));
+    Value next = b.add(rank, b.i32(1));
+    b.ifThen(isLast, [&] { ofWave->store(b, next, digit); });
     return rank;
   }
   // Word by word, since counting the bits of one and adding make one
   // instruction.
   Value next = counted;
   for (unsigned word = 0; word * 32 < context.getTarget().waveSize; ++word) {
-    Value shifted = builder.createOrFold<arith::ShRUIOp>(
-        loc, lanes, createI64(builder, loc, word * 32));
-    Value ones = math::CtPopOp::create(builder, loc,
-                                       builder.createOrFold<arith::TruncIOp>(
-                                           loc, builder.getI32Type(), shifted));
-    next = arith::AddIOp::create(builder, loc, ones, next);
+    Value shifted = b.createOrFold<arith::ShRUIOp>(lanes, b.i64(word * 32));
+    Value ones = math::CtPopOp::create(
+        b, b.createOrFold<arith::TruncIOp>(b.getI32Type(), shifted));
+    next = b.add(ones, next);
   }
   // All lanes of the digit write the same, which needs no lane to be elected.
-  ofWave->store(builder, loc, next, digit);
+  ofWave->store(b, next, digit);
   return rank;
 }
 
@@ -326,32 +297,30 @@ void RadixRankLowering::numberItems() {
 void RadixRankLowering::countItems() {
   if (!hidden.empty())
     hideCaptures();
-  WarpBarrierOp::create(builder, loc);
-  Value last = constant(radix() - 1);
+  WarpBarrierOp::create(b);
+  Value last = b.i32(radix() - 1);
   for (auto [i, item] : llvm::enumerate(items)) {
     Value digit = toDigit(item);
     if (!positions.empty())
-      digit = arith::SelectOp::create(builder, loc, takesPart(positions[i]),
-                                      digit, last);
-    createAtomicAdd(builder, loc, constant(1),
-                    ofWave->place(builder, loc, digit), MemoryOrder::Relaxed,
+      digit = b.select(takesPart(positions[i]), digit, last);
+    createAtomicAdd(b, b.i32(1), ofWave->place(b, digit), MemoryOrder::Relaxed,
                     MemoryScope::Block);
   }
 }
 
 SmallVector<Value> RadixRankLowering::sumCounts() {
-  context.barrier(builder, loc);
+  context.barrier(b);
   unsigned numWaves = context.getNumWaves();
   // Per wave the counts of the waves before, and at the end those of all.
   unsigned kept = computesDigits() ? 0 : numWaves;
-  Values flat = counters->inOwners((kept + 1) * share, [&](OpBuilder &b) {
-    Values sums(share, createI32(b, loc, 0));
+  Values flat = counters->inOwners((kept + 1) * share, [&]() -> Values {
+    Values sums(share, b.i32(0));
     Values all;
     for (unsigned wave = 0; wave < numWaves; ++wave) {
       if (kept)
         llvm::append_range(all, sums);
-      for (auto [sum, own] : llvm::zip_equal(sums, counters->loadOwn(b, wave)))
-        sum = arith::AddIOp::create(b, loc, sum, own);
+      for (auto [sum, own] : llvm::zip_equal(sums, counters->loadOwn(wave)))
+        sum = b.add(sum, own);
     }
     llvm::append_range(all, sums);
     return all;
@@ -360,61 +329,58 @@ SmallVector<Value> RadixRankLowering::sumCounts() {
     before.emplace_back(ArrayRef(flat).slice(wave * share, share));
   Values counts(ArrayRef(flat).take_back(share));
   if (absent)
-    counts.back() = arith::SubIOp::create(builder, loc, counts.back(), absent);
+    counts.back() = b.sub(counts.back(), absent);
   return counts;
 }
 
 SmallVector<Value> RadixRankLowering::placeDigits(ValueRange counts) {
   // An exclusive scan over the counts.
-  Type i32 = builder.getI32Type();
+  Type i32 = b.getI32Type();
   Value scanned =
-      createBlockScan(builder, loc, Combiner(CombinerKind::Add, i32),
-                      ScanMode::Exclusive,
+      createBlockScan(b, Combiner(CombinerKind::Add, i32), ScanMode::Exclusive,
                       vector::FromElementsOp::create(
-                          builder, loc, VectorType::get({share}, i32), counts)
+                          b, VectorType::get({share}, i32), counts)
                           .getResult())
           .getResult(0);
   Values starts;
   for (unsigned i = 0; i < share; ++i)
-    starts.push_back(vector::ExtractOp::create(builder, loc, scanned, i));
+    starts.push_back(vector::ExtractOp::create(b, scanned, i));
 
-  counters->inOwners(0, [&](OpBuilder &b) {
+  counters->inOwners(0, [&]() -> Values {
     Values next(starts);
     for (unsigned wave = 0; wave < context.getNumWaves(); ++wave) {
       Values places, own;
       if (before.empty()) {
         places = next;
-        own = counters->loadOwn(b, wave);
+        own = counters->loadOwn(wave);
         for (auto [sum, count] : llvm::zip_equal(next, own))
-          sum = arith::AddIOp::create(b, loc, sum, count);
+          sum = b.add(sum, count);
       } else {
         for (auto [start, sum] : llvm::zip_equal(starts, before[wave]))
-          places.push_back(arith::AddIOp::create(b, loc, start, sum));
+          places.push_back(b.add(start, sum));
       }
-      counters->storeOwn(b, wave, places);
+      counters->storeOwn(wave, places);
     }
     return Values();
   });
-  context.barrier(builder, loc);
+  context.barrier(b);
   return starts;
 }
 
 void RadixRankLowering::addPlaces() {
   for (auto [item, digit, rank] : llvm::zip_equal(items, digits, ranks)) {
-    rank = arith::AddIOp::create(builder, loc,
-                                 ofWave->load(builder, loc, digit), rank);
+    rank = b.add(ofWave->load(b, digit), rank);
     tellRank(item, rank);
   }
 }
 
 void RadixRankLowering::rankItems() {
   IRMapping captures = getHidden();
-  Value last = constant(radix() - 1);
+  Value last = b.i32(radix() - 1);
   for (auto [i, item] : llvm::enumerate(items)) {
     Value digit = toDigit(item, &captures);
     if (!positions.empty())
-      digit = arith::SelectOp::create(builder, loc, takesPart(positions[i]),
-                                      digit, last);
+      digit = b.select(takesPart(positions[i]), digit, last);
     ranks.push_back(countItem(digit));
     tellRank(item, ranks.back());
   }
@@ -422,14 +388,14 @@ void RadixRankLowering::rankItems() {
 
 void RadixRankLowering::tellRank(Value item, Value rank) {
   if (!op.getRanked().empty())
-    inlineRegion(builder, op.getRanked(), {item, rank});
+    inlineRegion(b, op.getRanked(), {item, rank});
 }
 
 Value RadixRankLowering::pack(ValueRange numbers) {
   if (share == 1)
     return numbers.front();
-  return vector::FromElementsOp::create(builder, loc,
-                                        op.getDigitCounts().getType(), numbers);
+  return vector::FromElementsOp::create(b, op.getDigitCounts().getType(),
+                                        numbers);
 }
 
 void RadixRankLowering::run() {
@@ -441,7 +407,7 @@ void RadixRankLowering::run() {
     numberItems();
   Values counts = sumCounts();
   if (!op.getCounted().empty())
-    inlineRegion(builder, op.getCounted(), pack(counts));
+    inlineRegion(b, op.getCounted(), pack(counts));
   Values starts = placeDigits(counts);
   if (computesDigits())
     rankItems();
@@ -449,7 +415,7 @@ void RadixRankLowering::run() {
     addPlaces();
 
   Type type = op.getRanks().getType();
-  Value packed = joinMembers(builder, loc, {ranks}, type).front();
+  Value packed = joinMembers(b, {ranks}, type).front();
   Values results{exchange(packed, /*back=*/true)};
   if (op.getCounts())
     results.append({pack(counts), pack(starts)});

@@ -20,13 +20,11 @@ using namespace mlir::prim;
 
 LogicalResult mlir::prim::lowerBlockReduce(BlockReduceOp op,
                                            BlockContext &context) {
-  OpBuilder builder(op);
-  Location loc = op.getLoc();
+  CodeBuilder b(op);
   Combiner combiner(op);
   TileLayout layout = context.getLayout(op, op.getInputs().front().getType());
-  ValidItems valid(builder, loc, context, combiner, layout, op.getValid());
-  SmallVector<OptionalTuple> items =
-      valid.take(unpackItems(builder, loc, op.getInputs()));
+  ValidItems valid(b, context, combiner, layout, op.getValid());
+  SmallVector<OptionalTuple> items = valid.take(unpackItems(b, op.getInputs()));
 
   unsigned numWaves = context.getNumWaves();
   bool acrossWaves = numWaves > 1;
@@ -42,29 +40,29 @@ LogicalResult mlir::prim::lowerBlockReduce(BlockReduceOp op,
     // Several narrow ones at once, where none may be missing.
     Value words;
     if (rows == 1 && !op.getValid() && width > 1 && op.getInputs().size() == 1)
-      words = threadReduceWords(builder, loc, combiner, op.getInputs().front());
+      words = threadReduceWords(b, combiner, op.getInputs().front());
     OptionalTuple own = words ? OptionalTuple(ValueTuple{words})
-                              : foldLeading(builder, loc, combiner, ownItems);
-    auto warp = createWarpReduce(builder, loc, combiner, own.values, all,
-                                 valid.lanes(row));
+                              : foldLeading(b, combiner, ownItems);
+    auto warp =
+        createWarpReduce(b, combiner, own.values, all, valid.lanes(row));
     folds.emplace_back(ValueTuple(warp.getResults()), valid.hasRow(row));
   }
-  ValueTuple fold = foldLeading(builder, loc, combiner, folds).values;
+  ValueTuple fold = foldLeading(b, combiner, folds).values;
 
   if (acrossWaves) {
-    WaveExchange exchange(builder, loc, context, combiner.getTypes());
+    WaveExchange exchange(b, context, combiner.getTypes());
     exchange.publish(fold);
     exchange.barrier();
     if (exchange.foldsByLanes()) {
       auto warp = createWarpReduce(
-          builder, loc, combiner, exchange.readByLane(), op.getAll(),
+          b, combiner, exchange.readByLane(), op.getAll(),
           exchange.countLanes(valid.countWaves()), exchange.getFoldWidth());
       fold = ValueTuple(warp.getResults());
     } else {
       SmallVector<OptionalTuple> waves;
       for (unsigned wave = 0; wave < numWaves; ++wave)
         waves.emplace_back(exchange.read(wave), valid.hasWave(wave));
-      fold = foldLeading(builder, loc, combiner, waves).values;
+      fold = foldLeading(b, combiner, waves).values;
     }
   }
 

@@ -26,8 +26,8 @@ namespace {
 class DecodeLowering {
 public:
   DecodeLowering(BlockRunLengthDecodeOp op, BlockContext &context)
-      : op(op), context(context), builder(op), loc(op.getLoc()),
-        i32(builder.getI32Type()), runs(getLayout(op.getLengths().getType())),
+      : op(op), context(context), b(op), i32(b.getI32Type()),
+        runs(getLayout(op.getLengths().getType())),
         window(context.getLayout(op.getItems(), Arrangement::Blocked,
                                  /*vector=*/0)) {}
 
@@ -45,15 +45,9 @@ private:
   SmallVector<Value> findRuns(ArrayRef<Value> starts, ArrayRef<Value> lengths,
                               Value from);
 
-  Value constant(int64_t value) { return createI32(builder, loc, value); }
-  Value compare(CmpIPredicate predicate, Value lhs, Value rhs) {
-    return arith::CmpIOp::create(builder, loc, predicate, lhs, rhs);
-  }
-
   BlockRunLengthDecodeOp op;
   BlockContext &context;
-  OpBuilder builder;
-  Location loc;
+  CodeBuilder b;
   Type i32;
   TileLayout runs, window;
 };
@@ -63,56 +57,51 @@ private:
 SmallVector<Value> DecodeLowering::findRuns(ArrayRef<Value> starts,
                                             ArrayRef<Value> lengths,
                                             Value from) {
-  Value base = acquireWorkgroupMemory(
-      builder, loc, uint64_t(window.tileItems()) * 4, "starts of runs");
+  Value base = acquireWorkgroupMemory(b, uint64_t(window.tileItems()) * 4,
+                                      "starts of runs");
   MemoryArray marks(base, i32);
-  ItemExchange exchange(builder, loc, context, base);
-  exchange.put(SmallVector<Value>(window.items(), constant(0)), window);
-  context.barrier(builder, loc);
-  Value size = constant(window.tileItems());
-  SmallVector<Value> numbers =
-      runs.positions(builder, loc, context.getThreadIds());
+  ItemExchange exchange(b, context, base);
+  exchange.put(SmallVector<Value>(window.items(), b.i32(0)), window);
+  context.barrier(b);
+  Value size = b.i32(window.tileItems());
+  SmallVector<Value> numbers = runs.positions(b, context.getThreadIds());
   for (auto [i, start] : llvm::enumerate(starts)) {
     // From where the window begins on: the run that begins before it has a
     // start there, and ends behind it.
-    Value first = arith::SubIOp::create(builder, loc, start, from);
-    Value behind = arith::AddIOp::create(builder, loc, first, lengths[i]);
-    first = arith::MaxSIOp::create(builder, loc, first, constant(0));
-    Value isInside = arith::AndIOp::create(
-        builder, loc, compare(CmpIPredicate::slt, first, behind),
-        compare(CmpIPredicate::slt, first, size));
-    auto branch = scf::IfOp::create(builder, loc, isInside,
+    Value first = b.sub(start, from);
+    Value behind = b.add(first, lengths[i]);
+    first = b.maxsi(first, b.i32(0));
+    Value isInside = b.andi(b.slt(first, behind), b.slt(first, size));
+    auto branch = scf::IfOp::create(b, isInside,
                                     /*withElseRegion=*/false);
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(branch.thenBlock());
-    marks.store(builder, loc, numbers[i], first);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(branch.thenBlock());
+    marks.store(b, numbers[i], first);
   }
-  context.barrier(builder, loc);
+  context.barrier(b);
   SmallVector<Value> own = exchange.get(i32, window);
   Type type = window.items() == 1
                   ? i32
                   : VectorType::get({int64_t(window.items())}, i32);
-  BlockScanOp scan = createBlockScan(
-      builder, loc, Combiner(CombinerKind::MaxSI, i32), ScanMode::Inclusive,
-      joinMembers(builder, loc, {own}, type));
-  return splitMembers(builder, loc, scan.getInclusiveResults()).front();
+  BlockScanOp scan =
+      createBlockScan(b, Combiner(CombinerKind::MaxSI, i32),
+                      ScanMode::Inclusive, joinMembers(b, {own}, type));
+  return splitMembers(b, scan.getInclusiveResults()).front();
 }
 
 void DecodeLowering::run() {
   Combiner sum(CombinerKind::Add, i32);
   BlockScanOp scan =
-      createBlockScan(builder, loc, sum, ScanMode::Exclusive, op.getLengths(),
+      createBlockScan(b, sum, ScanMode::Exclusive, op.getLengths(),
                       /*init=*/{}, op.getTotal());
-  SmallVector<Value> lengths =
-      splitMembers(builder, loc, op.getLengths()).front();
+  SmallVector<Value> lengths = splitMembers(b, op.getLengths()).front();
   SmallVector<Value> starts =
-      splitMembers(builder, loc, scan.getExclusiveResults()).front();
-  Value from = op.getWindow() ? op.getWindow() : constant(0);
+      splitMembers(b, scan.getExclusiveResults()).front();
+  Value from = op.getWindow() ? op.getWindow() : b.i32(0);
   SmallVector<Value> numbers = findRuns(starts, lengths, from);
 
   // Runs are then looked up by their numbers: their items, and their starts.
-  SmallVector<SmallVector<Value>> members =
-      splitMembers(builder, loc, op.getInputs());
+  SmallVector<SmallVector<Value>> members = splitMembers(b, op.getInputs());
   if (op.getOffsets())
     members.push_back(starts);
   BufferLayout room;
@@ -120,25 +109,21 @@ void DecodeLowering::run() {
   for (ArrayRef<Value> member : members)
     offsets.push_back(
         room.add(getElementBytes(member.front().getType()), runs.tileItems()));
-  Value base = acquireWorkgroupMemory(builder, loc, room.size(), "runs");
+  Value base = acquireWorkgroupMemory(b, room.size(), "runs");
   for (auto [member, offset] : llvm::zip_equal(members, offsets))
-    ItemExchange(builder, loc, context, advance(builder, loc, base, offset))
-        .put(member, runs);
-  context.barrier(builder, loc);
+    ItemExchange(b, context, advance(b, base, offset)).put(member, runs);
+  context.barrier(b);
   for (auto [member, offset] : llvm::zip_equal(members, offsets))
-    member =
-        ItemExchange(builder, loc, context, advance(builder, loc, base, offset))
-            .gather(member.front().getType(), numbers);
+    member = ItemExchange(b, context, advance(b, base, offset))
+                 .gather(member.front().getType(), numbers);
   if (op.getOffsets())
     for (auto [start, place] : llvm::zip_equal(
-             members.back(),
-             window.positions(builder, loc, context.getThreadIds()))) {
-      Value number = arith::AddIOp::create(builder, loc, from, place);
-      start = arith::SubIOp::create(builder, loc, number, start);
+             members.back(), window.positions(b, context.getThreadIds()))) {
+      Value number = b.add(from, place);
+      start = b.sub(number, start);
     }
-  SmallVector<Value> results =
-      joinMembers(builder, loc, members,
-                  op.getResults().drop_back(op.getTotal() ? 1 : 0).getTypes());
+  SmallVector<Value> results = joinMembers(
+      b, members, op.getResults().drop_back(op.getTotal() ? 1 : 0).getTypes());
   if (op.getTotal())
     llvm::append_range(results, scan.getTotalResults());
   op->replaceAllUsesWith(results);

@@ -27,10 +27,10 @@ namespace {
 class BlockScanLowering {
 public:
   BlockScanLowering(BlockScanOp op, BlockContext &context)
-      : op(op), context(context), builder(op), loc(op.getLoc()), combiner(op),
+      : op(op), context(context), b(op), combiner(op),
         ordered(op.getReverse() ? combiner.flipped() : combiner),
         layout(context.getLayout(op, op.getInputs().front().getType())),
-        valid(builder, loc, context, combiner, layout, op.getValid()) {}
+        valid(b, context, combiner, layout, op.getValid()) {}
 
   LogicalResult run();
 
@@ -47,16 +47,14 @@ private:
   /// `first` followed by `second` in scan direction.
   OptionalTuple append(const OptionalTuple &first,
                        const OptionalTuple &second) {
-    return combineOptional(builder, loc, ordered, first, second);
+    return combineOptional(b, ordered, first, second);
   }
   Value compare(arith::CmpIPredicate predicate, Value lhs, int64_t rhs) {
-    return arith::CmpIOp::create(builder, loc, predicate, lhs,
-                                 createI32(builder, loc, rhs));
+    return b.cmpi(predicate, lhs, b.i32(rhs));
   }
   /// `and` of conditions, of which either may be null.
   Value both(Value lhs, Value rhs) {
-    return lhs && rhs ? arith::AndIOp::create(builder, loc, lhs, rhs)
-                      : (lhs ? lhs : rhs);
+    return lhs && rhs ? b.andi(lhs, rhs) : (lhs ? lhs : rhs);
   }
 
   /// Whether this wave comes after `wave` in scan direction.
@@ -95,8 +93,7 @@ private:
 
   BlockScanOp op;
   BlockContext &context;
-  OpBuilder builder;
-  Location loc;
+  CodeBuilder b;
   Combiner combiner;
   /// The combiner with the operand order of the scan's direction.
   Combiner ordered;
@@ -110,17 +107,16 @@ private:
 OptionalTuple BlockScanLowering::runPrefixRegion(WaveExchange &exchange,
                                                  ValueRange total) {
   Value firstWave = compare(arith::CmpIPredicate::eq, context.getWaveId(), 0);
-  auto guard = scf::IfOp::create(builder, loc, firstWave,
+  auto guard = scf::IfOp::create(b, firstWave,
                                  /*withElseRegion=*/false);
-  builder.setInsertionPointToStart(guard.thenBlock());
-  SmallVector<Value> yielded = inlineRegion(builder, op.getPrefix(), total);
+  b.setInsertionPointToStart(guard.thenBlock());
+  SmallVector<Value> yielded = inlineRegion(b, op.getPrefix(), total);
   bool mayBeAbsent = yielded.size() > total.size();
   // Presence travels as an i32: an i1 has no size in memory of its own.
   if (mayBeAbsent)
-    yielded.back() = arith::ExtUIOp::create(builder, loc, builder.getI32Type(),
-                                            yielded.back());
+    yielded.back() = b.zextI32(yielded.back());
   exchange.publishSlot(yielded);
-  builder.setInsertionPointAfter(guard);
+  b.setInsertionPointAfter(guard);
   exchange.barrier();
 
   OptionalTuple result = exchange.readSlot();
@@ -138,17 +134,11 @@ Value BlockScanLowering::hasLanesBefore(unsigned row) {
   if (!op.getReverse()) {
     Value isLater = compare(arith::CmpIPredicate::ne, lane, 0);
     // Lanes that take no part are given nothing.
-    return lanes
-               ? both(isLater, arith::CmpIOp::create(builder, loc,
-                                                     arith::CmpIPredicate::slt,
-                                                     lane, lanes))
-               : isLater;
+    return lanes ? both(isLater, b.slt(lane, lanes)) : isLater;
   }
   if (lanes) {
-    Value next =
-        arith::AddIOp::create(builder, loc, lane, createI32(builder, loc, 1));
-    return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, next,
-                                 lanes);
+    Value next = b.add(lane, b.i32(1));
+    return b.slt(next, lanes);
   }
   return both(
       compare(arith::CmpIPredicate::ne, lane, context.getTarget().waveSize - 1),
@@ -160,32 +150,28 @@ std::pair<OptionalTuple, ValueTuple>
 BlockScanLowering::foldWavesByLanes(WaveExchange &exchange, bool total) {
   unsigned numWaves = context.getNumWaves();
   Value waves = exchange.countLanes(valid.countWaves());
-  auto warp = createWarpScan(builder, loc, combiner, ScanMode::Inclusive,
+  auto warp = createWarpScan(b, combiner, ScanMode::Inclusive,
                              exchange.readByLane(), total, op.getReverse(),
                              /*init=*/{}, waves, exchange.getFoldWidth());
   // The last of the waves before this one, in scan direction, knows them all.
   // Behind the last item that is the last wave that has one.
   Value wave = context.getWaveId();
-  Value one = createI32(builder, loc, 1);
-  Value last = waves ? arith::SubIOp::create(builder, loc, waves, one)
-                     : createI32(builder, loc, numWaves - 1);
+  Value one = b.i32(1);
+  Value last = waves ? b.sub(waves, one) : b.i32(numWaves - 1);
   Value some, before;
   if (op.getReverse()) {
-    some = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, wave,
-                                 last);
-    before = arith::AddIOp::create(builder, loc, wave, one);
+    some = b.slt(wave, last);
+    before = b.add(wave, one);
   } else {
     some = compare(arith::CmpIPredicate::ne, wave, 0);
-    before = arith::MaxSIOp::create(
-        builder, loc, arith::SubIOp::create(builder, loc, wave, one),
-        createI32(builder, loc, 0));
+    before = b.maxsi(b.sub(wave, one), b.i32(0));
   }
-  before = arith::MinSIOp::create(builder, loc, before, last);
+  before = b.minsi(before, last);
   ValueRange known = warp.getInclusiveResults();
-  auto fold = WarpBroadcastOp::create(builder, loc, known.getTypes(), known,
-                                      before, /*width=*/IntegerAttr());
+  auto fold = WarpBroadcastOp::create(b, known.getTypes(), known, before,
+                                      /*width=*/IntegerAttr());
   ValueTuple all(warp.getTotalResults().begin(), warp.getTotalResults().end());
-  return {makeOptional(builder, loc, combiner, fold.getResults(), some), all};
+  return {makeOptional(b, combiner, fold.getResults(), some), all};
 }
 
 std::pair<OptionalTuple, ValueTuple>
@@ -197,7 +183,7 @@ BlockScanLowering::foldWaves(WaveExchange &exchange, bool total) {
     SmallVector<OptionalTuple> waves;
     for (unsigned wave = 0; wave < context.getNumWaves(); ++wave)
       waves.emplace_back(exchange.read(wave), valid.hasWave(wave));
-    all = foldLeading(builder, loc, combiner, waves).values;
+    all = foldLeading(b, combiner, waves).values;
   }
   SmallVector<OptionalTuple> waves;
   for (unsigned step = 0, e = context.getNumWaves() - 1; step < e; ++step) {
@@ -206,11 +192,11 @@ BlockScanLowering::foldWaves(WaveExchange &exchange, bool total) {
                        both(isAfterWave(wave), valid.hasWave(wave)));
   }
   // With something in the first place there is always a fold.
-  waves.front() = makeOptional(builder, loc, combiner, waves.front().values,
-                               waves.front().present);
+  waves.front() =
+      makeOptional(b, combiner, waves.front().values, waves.front().present);
   // In scan direction a wave behind the last item comes before the others.
   if (!op.getReverse() || !valid.isTracked())
-    return {foldLeading(builder, loc, ordered, waves), all};
+    return {foldLeading(b, ordered, waves), all};
   OptionalTuple fold;
   for (const OptionalTuple &wave : waves)
     fold = append(fold, wave);
@@ -221,18 +207,15 @@ void BlockScanLowering::startWithIdentity(MutableArrayRef<ValueTuple> results,
                                           Value prefix) {
   Value none;
   if (prefix)
-    none = arith::XOrIOp::create(
-        builder, loc, prefix,
-        arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true)));
-  prim::startWithIdentity(
-      builder, loc, combiner, results, [&](unsigned item) -> Value {
-        Value first;
-        if (op.getReverse())
-          first = valid.isLast(item);
-        else if (item == 0)
-          first = compare(arith::CmpIPredicate::eq, context.getThreadId(), 0);
-        return first ? both(first, none) : Value();
-      });
+    none = b.invert(prefix);
+  prim::startWithIdentity(b, combiner, results, [&](unsigned item) -> Value {
+    Value first;
+    if (op.getReverse())
+      first = valid.isLast(item);
+    else if (item == 0)
+      first = compare(arith::CmpIPredicate::eq, context.getThreadId(), 0);
+    return first ? both(first, none) : Value();
+  });
 }
 
 Value BlockScanLowering::packRow(ArrayRef<OptionalTuple> items, unsigned row) {
@@ -243,9 +226,9 @@ Value BlockScanLowering::packRow(ArrayRef<OptionalTuple> items, unsigned row) {
       llvm::any_of(own, [](const OptionalTuple &item) { return item.present; }))
     return Value();
   return vector::FromElementsOp::create(
-      builder, loc, type,
-      llvm::map_to_vector(
-          own, [](const OptionalTuple &item) { return item.values.front(); }));
+      b, type, llvm::map_to_vector(own, [](const OptionalTuple &item) {
+        return item.values.front();
+      }));
 }
 
 void BlockScanLowering::scanRows(ArrayRef<OptionalTuple> items, bool total) {
@@ -254,14 +237,13 @@ void BlockScanLowering::scanRows(ArrayRef<OptionalTuple> items, bool total) {
   ScanMode mode = layout.vector() == 1 ? op.getMode() : ScanMode::Exclusive;
   SmallVector<Value> neutral;
   if (mode != ScanMode::Inclusive && combiner.hasIdentity())
-    neutral = combiner.neutral(builder, loc);
+    neutral = combiner.neutral(b);
   SmallVector<OptionalTuple> folds;
   for (unsigned row = 0; row < layout.rows(); ++row) {
     Value packed = packRow(items, row);
-    Value fold =
-        packed ? threadReduceWords(builder, loc, combiner, packed) : Value();
+    Value fold = packed ? threadReduceWords(b, combiner, packed) : Value();
     folds.push_back(fold ? OptionalTuple(ValueTuple{fold})
-                         : foldLeading(builder, loc, combiner,
+                         : foldLeading(b, combiner,
                                        items.slice(row * layout.vector(),
                                                    layout.vector())));
   }
@@ -269,7 +251,7 @@ void BlockScanLowering::scanRows(ArrayRef<OptionalTuple> items, bool total) {
     return ValueTuple(results.begin(), results.end());
   };
   for (auto [row, own] : llvm::enumerate(folds)) {
-    auto warp = createWarpScan(builder, loc, combiner, mode, own.values,
+    auto warp = createWarpScan(b, combiner, mode, own.values,
                                total || layout.rows() > 1, op.getReverse(),
                                neutral, valid.lanes(row));
     Row known;
@@ -286,12 +268,11 @@ BlockScanLowering::scanRow(ArrayRef<OptionalTuple> items, unsigned row,
                            const OptionalTuple &before, ScanMode mode) {
   if (!op.getReverse() && !before.isNever() && !before.present)
     if (Value packed = packRow(items, row))
-      return unpackItems(builder, loc,
-                         threadScanWords(builder, loc, combiner, packed,
-                                         before.values.front(), mode));
+      return unpackItems(
+          b, threadScanWords(b, combiner, packed, before.values.front(), mode));
   unsigned width = layout.vector();
-  return threadScan(builder, loc, combiner, items.slice(row * width, width),
-                    before, mode, op.getReverse());
+  return threadScan(b, combiner, items.slice(row * width, width), before, mode,
+                    op.getReverse());
 }
 
 SmallVector<ValueTuple>
@@ -315,8 +296,7 @@ BlockScanLowering::scanItems(ArrayRef<OptionalTuple> items, OptionalTuple start,
 }
 
 LogicalResult BlockScanLowering::run() {
-  SmallVector<OptionalTuple> items =
-      valid.take(unpackItems(builder, loc, op.getInputs()));
+  SmallVector<OptionalTuple> items = valid.take(unpackItems(b, op.getInputs()));
   ScanMode mode = op.getMode();
   bool reverse = op.getReverse();
   bool wantInclusive = mode != ScanMode::Exclusive;
@@ -328,7 +308,7 @@ LogicalResult BlockScanLowering::run() {
   scanRows(items, /*total=*/acrossWaves || needTotal);
   ValueTuple total;
   if (acrossWaves || needTotal)
-    total = foldLeading(builder, loc, combiner,
+    total = foldLeading(b, combiner,
                         llvm::map_to_vector(
                             rows, [](const Row &row) { return row.total; }))
                 .values;
@@ -340,8 +320,8 @@ LogicalResult BlockScanLowering::run() {
     if (hasRegion)
       for (Type type :
            op.getPrefix().front().getTerminator()->getOperandTypes())
-        slotTypes.push_back(type.isInteger(1) ? builder.getI32Type() : type);
-    exchange.emplace(builder, loc, context, combiner.getTypes(), slotTypes);
+        slotTypes.push_back(type.isInteger(1) ? b.getI32Type() : type);
+    exchange.emplace(b, context, combiner.getTypes(), slotTypes);
   }
   if (acrossWaves) {
     exchange->publish(total);
@@ -366,8 +346,8 @@ LogicalResult BlockScanLowering::run() {
   }
   Value hasPrefix = regionPrefix.present;
   if (hasPrefix)
-    regionPrefix = makeOptional(builder, loc, combiner, regionPrefix.values,
-                                regionPrefix.present);
+    regionPrefix =
+        makeOptional(b, combiner, regionPrefix.values, regionPrefix.present);
   OptionalTuple start = append(regionPrefix, wavesBefore);
   SmallVector<SmallVector<ValueTuple>> results;
   OptionalTuple init = ValueTuple(op.getInit());
@@ -386,8 +366,8 @@ LogicalResult BlockScanLowering::run() {
 
   SmallVector<Value> replacements;
   for (ArrayRef<ValueTuple> tuples : results)
-    llvm::append_range(replacements, packItems(builder, loc, tuples,
-                                               op.getInputs().getTypes()));
+    llvm::append_range(replacements,
+                       packItems(b, tuples, op.getInputs().getTypes()));
   if (op.getTotal())
     llvm::append_range(replacements, total);
   op->replaceAllUsesWith(replacements);

@@ -29,11 +29,11 @@ public:
   /// `op` is a block_scan or a block_reduce.
   template <typename OpTy>
   SegmentLowering(OpTy op, BlockContext &context)
-      : context(context), builder(op), loc(op.getLoc()), combiner(op),
+      : context(context), b(op), combiner(op),
         layout(context.getLayout(op, op.getInputs().front().getType())),
         inputs(op.getInputs()), valid(op.getValid()),
         rowVector(op.getRowVector().value_or(0)) {
-    for (const ValueTuple &item : unpackItems(builder, loc, op.getFlag()))
+    for (const ValueTuple &item : unpackItems(b, op.getFlag()))
       flags.push_back(item.front());
   }
 
@@ -59,13 +59,9 @@ private:
   /// `before`, folds of what lies before each item in its segment and their
   /// borders, with what the segment starts from.
   SmallVector<Value> startSegments(BlockScanOp op, ValueRange before);
-  Value compare(arith::CmpIPredicate predicate, Value lhs, Value rhs) {
-    return arith::CmpIOp::create(builder, loc, predicate, lhs, rhs);
-  }
 
   BlockContext &context;
-  OpBuilder builder;
-  Location loc;
+  CodeBuilder b;
   Combiner combiner;
   TileLayout layout;
   ValueRange inputs;
@@ -82,49 +78,35 @@ void SegmentLowering::takeFlagsFromBehind() {
   // that is the first item of the vector behind.
   unsigned vectors = context.getBlockSize() * layout.rows();
   ThreadIds ids = context.getThreadIds();
-  Type i8 = builder.getI8Type();
-  MemoryArray firsts(
-      acquireWorkgroupMemory(builder, loc, vectors, "segment flags"), i8);
+  Type i8 = b.getI8Type();
+  MemoryArray firsts(acquireWorkgroupMemory(b, vectors, "segment flags"), i8);
   SmallVector<Value> places;
   for (unsigned row = 0; row < layout.rows(); ++row) {
-    places.push_back(arith::AddIOp::create(
-        builder, loc, layout.vectorsBefore(builder, loc, ids, row), ids.lane));
+    places.push_back(b.add(layout.vectorsBefore(b, ids, row), ids.lane));
     Value flag = flags[row * layout.vector()];
-    firsts.store(builder, loc, arith::ExtUIOp::create(builder, loc, i8, flag),
-                 places.back());
+    firsts.store(b, b.extui(i8, flag), places.back());
   }
-  context.barrier(builder, loc);
+  context.barrier(b);
   SmallVector<Value> behind(llvm::drop_begin(flags));
   behind.push_back(Value());
   for (auto [row, place] : llvm::enumerate(places)) {
-    Value next = arith::MinUIOp::create(
-        builder, loc,
-        arith::AddIOp::create(builder, loc, place, createI32(builder, loc, 1)),
-        createI32(builder, loc, vectors - 1));
-    Value flag = firsts.load(builder, loc, next);
-    behind[(row + 1) * layout.vector() - 1] = compare(
-        arith::CmpIPredicate::ne, flag,
-        arith::ConstantOp::create(builder, loc, builder.getZeroAttr(i8)));
+    Value next = b.minui(b.add(place, b.i32(1)), b.i32(vectors - 1));
+    Value flag = firsts.load(b, next);
+    behind[(row + 1) * layout.vector() - 1] = b.ne(flag, b.zero(i8));
   }
   flags = std::move(behind);
 }
 
 void SegmentLowering::markFirst(bool reverse) {
   ThreadIds ids = context.getThreadIds();
-  auto mark = [&](Value &flag, Value isFirst) {
-    flag = arith::OrIOp::create(builder, loc, flag, isFirst);
-  };
+  auto mark = [&](Value &flag, Value isFirst) { flag = b.ori(flag, isFirst); };
   if (!reverse)
-    return mark(flags.front(), compare(arith::CmpIPredicate::eq, ids.thread,
-                                       createI32(builder, loc, 0)));
-  Value last = createI32(builder, loc, layout.tileItems() - 1);
+    return mark(flags.front(), b.eq(ids.thread, b.i32(0)));
+  Value last = b.i32(layout.tileItems() - 1);
   if (valid)
-    last = arith::MinSIOp::create(
-        builder, loc, last,
-        arith::SubIOp::create(builder, loc, valid, createI32(builder, loc, 1)));
-  for (auto [flag, position] :
-       llvm::zip_equal(flags, layout.positions(builder, loc, ids)))
-    mark(flag, compare(arith::CmpIPredicate::eq, position, last));
+    last = b.minsi(last, b.sub(valid, b.i32(1)));
+  for (auto [flag, position] : llvm::zip_equal(flags, layout.positions(b, ids)))
+    mark(flag, b.eq(position, last));
 }
 
 BlockScanOp SegmentLowering::scan(ScanMode mode, bool reverse, bool hasPrefix,
@@ -135,18 +117,18 @@ BlockScanOp SegmentLowering::scan(ScanMode mode, bool reverse, bool hasPrefix,
   else if (hasPrefix)
     known = Combiner::Borders::StartsOfSome;
   Combiner folder = combiner.segmented(known);
-  Type border = builder.getI32Type();
+  Type border = b.getI32Type();
   SmallVector<ValueTuple> borders =
       llvm::map_to_vector(flags, [&](Value flag) -> ValueTuple {
-        return {folder.createBorder(builder, loc, flag)};
+        return {folder.createBorder(b, flag)};
       });
   if (auto vector = dyn_cast<VectorType>(inputs.front().getType()))
     border = VectorType::get(vector.getShape(), border);
   SmallVector<Value> tuples(inputs), starts(init);
-  llvm::append_range(tuples, packItems(builder, loc, borders, border));
+  llvm::append_range(tuples, packItems(b, borders, border));
   if (!init.empty())
-    starts.push_back(createI32(builder, loc, 0));
-  return createBlockScan(builder, loc, folder, mode, tuples, starts,
+    starts.push_back(b.i32(0));
+  return createBlockScan(b, folder, mode, tuples, starts,
                          /*total=*/false, valid, rowVector, reverse);
 }
 
@@ -161,35 +143,29 @@ void SegmentLowering::lower(BlockReduceOp op) {
 }
 
 void SegmentLowering::inlinePrefix(BlockScanOp op, BlockScanOp scan) {
-  OpBuilder::InsertionGuard guard(builder);
+  OpBuilder::InsertionGuard guard(b);
   SmallVector<Type> types(combiner.getTypes());
-  types.push_back(builder.getI32Type());
-  SmallVector<Location> locations(types.size(), loc);
-  Block *block = builder.createBlock(&scan.getPrefix(), {}, types, locations);
+  types.push_back(b.getI32Type());
+  Block *block = b.addBlock(scan.getPrefix(), types);
   SmallVector<Value> fold(block->getArguments());
-  Value border = fold.pop_back_val(), zero = createI32(builder, loc, 0);
+  Value border = fold.pop_back_val(), zero = b.i32(0);
   if (valid && combiner.hasIdentity())
-    fold = selectTuple(builder, loc,
-                       compare(arith::CmpIPredicate::ne, border, zero), fold,
-                       combiner.identity(builder, loc));
-  SmallVector<Value> arguments{
-      compare(arith::CmpIPredicate::slt, border, zero)};
+    fold = selectTuple(b, b.ne(border, zero), fold, combiner.identity(b));
+  SmallVector<Value> arguments{b.slt(border, zero)};
   llvm::append_range(arguments, fold);
-  SmallVector<Value> yields = inlineRegion(builder, op.getPrefix(), arguments);
+  SmallVector<Value> yields = inlineRegion(b, op.getPrefix(), arguments);
   // What goes before the block is joined to its first items, whatever it is.
   auto *behind = yields.begin() + combiner.getTypes().size();
-  yields.insert(behind, createI32(builder, loc, 1));
-  YieldOp::create(builder, loc, yields);
+  yields.insert(behind, b.i32(1));
+  YieldOp::create(b, yields);
 }
 
 SmallVector<Value> SegmentLowering::startSegments(BlockScanOp op,
                                                   ValueRange before) {
-  SmallVector<ValueTuple> items = unpackItems(builder, loc, before);
-  SmallVector<Value> positions =
-      layout.positions(builder, loc, context.getThreadIds());
+  SmallVector<ValueTuple> items = unpackItems(b, before);
+  SmallVector<Value> positions = layout.positions(b, context.getThreadIds());
   ValueTuple init(op.getInit());
-  ValueTuple start =
-      init.empty() ? identityOrPoison(builder, loc, combiner) : init;
+  ValueTuple start = init.empty() ? identityOrPoison(b, combiner) : init;
   bool isFirst = true;
   for (auto [item, flag, position] : llvm::zip_equal(items, flags, positions)) {
     Value border = item.pop_back_val();
@@ -197,11 +173,9 @@ SmallVector<Value> SegmentLowering::startSegments(BlockScanOp op,
       // Where there is no prefix, nothing may lie before the block's first
       // item.
       if (isFirst && !op.getPrefix().empty() && !combiner.isIdentityNeutral())
-        flag = arith::OrIOp::create(builder, loc, flag,
-                                    compare(arith::CmpIPredicate::eq, border,
-                                            createI32(builder, loc, 0)));
+        flag = b.ori(flag, b.eq(border, b.i32(0)));
       isFirst = false;
-      item = selectTuple(builder, loc, flag, start, item);
+      item = selectTuple(b, flag, start, item);
       continue;
     }
     ValueRange lhs = init, rhs = item;
@@ -210,17 +184,14 @@ SmallVector<Value> SegmentLowering::startSegments(BlockScanOp op,
     // Items that do not count have nothing before them either, and a head has
     // nothing but itself.
     bool isExclusive = op.getMode() != ScanMode::Inclusive;
-    Value joins =
-        arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
+    Value joins = b.boolean(true);
     if (isExclusive)
-      joins = arith::XOrIOp::create(builder, loc, flag, joins);
+      joins = b.xori(flag, joins);
     if (valid)
-      joins = arith::AndIOp::create(
-          builder, loc, joins,
-          compare(arith::CmpIPredicate::slt, position, valid));
-    item = combineIf(builder, loc, combiner, joins, lhs, rhs, start);
+      joins = b.andi(joins, b.slt(position, valid));
+    item = combineIf(b, combiner, joins, lhs, rhs, start);
   }
-  return packItems(builder, loc, items, inputs.getTypes());
+  return packItems(b, items, inputs.getTypes());
 }
 
 void SegmentLowering::lower(BlockScanOp op) {
@@ -248,7 +219,7 @@ void SegmentLowering::lower(BlockScanOp op) {
     llvm::append_range(results, startSegments(op, folds.getExclusiveResults()));
   if (op.getTotal())
     llvm::append_range(results,
-                       createBlockReduce(builder, loc, combiner, inputs,
+                       createBlockReduce(b, combiner, inputs,
                                          /*all=*/true, valid, rowVector)
                            .getResults());
   op->replaceAllUsesWith(results);

@@ -23,7 +23,7 @@ namespace {
 class ShuffleLowering {
 public:
   ShuffleLowering(BlockShuffleOp op, BlockContext &context)
-      : op(op), context(context), builder(op), loc(op.getLoc()) {
+      : op(op), context(context), b(op) {
     auto vector = dyn_cast<VectorType>(op.getInputs().front().getType());
     layout.emplace(context.getLayout(vector ? vector.getNumElements() : 1,
                                      Arrangement::Blocked, /*vector=*/0));
@@ -39,15 +39,10 @@ private:
   std::pair<Value, Value> findSource(Value position);
   /// What stands where nothing comes from; empty if it may be anything.
   ValueRange getFill() { return op.getFill(); }
-  Value constant(int64_t value) { return createI32(builder, loc, value); }
-  Value compare(CmpIPredicate predicate, Value lhs, Value rhs) {
-    return arith::CmpIOp::create(builder, loc, predicate, lhs, rhs);
-  }
 
   BlockShuffleOp op;
   BlockContext &context;
-  OpBuilder builder;
-  Location loc;
+  CodeBuilder b;
   std::optional<TileLayout> layout;
 };
 
@@ -55,15 +50,13 @@ private:
 
 SmallVector<Value> ShuffleLowering::shiftByOne() {
   bool up = op.getUp();
-  SmallVector<ValueTuple> items = unpackItems(builder, loc, op.getInputs());
-  BlockNeighbours neighbours(builder, loc, context, *layout, items, {up, !up});
+  SmallVector<ValueTuple> items = unpackItems(b, op.getInputs());
+  BlockNeighbours neighbours(b, context, *layout, items, {up, !up});
   ValueTuple beside = up ? neighbours.before(0) : neighbours.behind(0);
   unsigned edge = up ? 0 : context.getBlockSize() - 1;
   if (!getFill().empty())
-    beside = selectTuple(
-        builder, loc,
-        compare(CmpIPredicate::eq, context.getThreadId(), constant(edge)),
-        getFill(), beside);
+    beside = selectTuple(b, b.eq(context.getThreadId(), b.i32(edge)), getFill(),
+                         beside);
   SmallVector<ValueTuple> moved(items);
   if (up) {
     moved.insert(moved.begin(), beside);
@@ -72,8 +65,7 @@ SmallVector<Value> ShuffleLowering::shiftByOne() {
     moved.erase(moved.begin());
     moved.push_back(beside);
   }
-  SmallVector<Value> results =
-      packItems(builder, loc, moved, op.getInputs().getTypes());
+  SmallVector<Value> results = packItems(b, moved, op.getInputs().getTypes());
   if (op.getEdge())
     llvm::append_range(results, up ? neighbours.lastOfBlock()
                                    : neighbours.firstOfBlock());
@@ -81,59 +73,53 @@ SmallVector<Value> ShuffleLowering::shiftByOne() {
 }
 
 std::pair<Value, Value> ShuffleLowering::findSource(Value position) {
-  Value total = constant(layout->tileItems());
+  Value total = b.i32(layout->tileItems());
   if (Value distance = op.getRotate()) {
     // Less than once around, to either side.
-    Value rest = arith::RemSIOp::create(builder, loc, distance, total);
-    Value source = arith::SubIOp::create(builder, loc, position, rest);
-    Value isBefore = compare(CmpIPredicate::slt, source, constant(0));
-    Value isBehind = compare(CmpIPredicate::sge, source, total);
-    Value higher = arith::AddIOp::create(builder, loc, source, total);
-    Value lower = arith::SubIOp::create(builder, loc, source, total);
-    source = arith::SelectOp::create(builder, loc, isBehind, lower, source);
-    return {arith::SelectOp::create(builder, loc, isBefore, higher, source),
-            Value()};
+    Value rest = arith::RemSIOp::create(b, distance, total);
+    Value source = b.sub(position, rest);
+    Value isBefore = b.slt(source, b.i32(0));
+    Value isBehind = b.sge(source, total);
+    Value higher = b.add(source, total);
+    Value lower = b.sub(source, total);
+    source = b.select(isBehind, lower, source);
+    return {b.select(isBefore, higher, source), Value()};
   }
   // Modulo 2^32 no other difference is that of a place in the tile.
-  Value source = arith::SubIOp::create(builder, loc, position, op.getOffset());
-  Value exists = compare(CmpIPredicate::ult, source, total);
-  return {arith::SelectOp::create(builder, loc, exists, source, constant(0)),
-          exists};
+  Value source = b.sub(position, op.getOffset());
+  Value exists = b.ult(source, total);
+  return {b.select(exists, source, b.i32(0)), exists};
 }
 
 SmallVector<Value> ShuffleLowering::shift() {
   TypeRange types = op.getInputs().getTypes();
   SmallVector<Type> elements = llvm::map_to_vector(
       types, [](Type type) { return getElementTypeOrSelf(type); });
-  SmallVector<std::pair<Value, Value>> sources = llvm::map_to_vector(
-      layout->positions(builder, loc, context.getThreadIds()),
-      [&](Value position) { return findSource(position); });
+  SmallVector<std::pair<Value, Value>> sources =
+      llvm::map_to_vector(layout->positions(b, context.getThreadIds()),
+                          [&](Value position) { return findSource(position); });
   // Every member has room of its own, so that one barrier serves all.
   BufferLayout room;
   SmallVector<uint64_t> offsets = llvm::map_to_vector(elements, [&](Type type) {
     return room.add(getElementBytes(type), layout->tileItems());
   });
-  Value base = acquireWorkgroupMemory(builder, loc, room.size(), "items");
-  SmallVector<SmallVector<Value>> members =
-      splitMembers(builder, loc, op.getInputs());
+  Value base = acquireWorkgroupMemory(b, room.size(), "items");
+  SmallVector<SmallVector<Value>> members = splitMembers(b, op.getInputs());
   for (auto [member, offset] : llvm::zip_equal(members, offsets))
-    ItemExchange(builder, loc, context, advance(builder, loc, base, offset))
-        .put(member, *layout);
-  context.barrier(builder, loc);
+    ItemExchange(b, context, advance(b, base, offset)).put(member, *layout);
+  context.barrier(b);
   SmallVector<Value> places;
   for (auto [place, exists] : sources)
     places.push_back(place);
   for (auto [i, member] : llvm::enumerate(members)) {
-    member = ItemExchange(builder, loc, context,
-                          advance(builder, loc, base, offsets[i]))
+    member = ItemExchange(b, context, advance(b, base, offsets[i]))
                  .gather(elements[i], places);
     if (getFill().empty())
       continue;
     for (auto [item, source] : llvm::zip_equal(member, sources))
-      item = arith::SelectOp::create(builder, loc, source.second, item,
-                                     getFill()[i]);
+      item = b.select(source.second, item, getFill()[i]);
   }
-  return joinMembers(builder, loc, members, types);
+  return joinMembers(b, members, types);
 }
 
 LogicalResult mlir::prim::lowerBlockShuffle(BlockShuffleOp op,

@@ -25,7 +25,7 @@ namespace {
 class BlockSortLowering {
 public:
   BlockSortLowering(BlockSortOp op, BlockContext &context, KeyCodec codec)
-      : op(op), context(context), builder(op), loc(op.getLoc()), codec(codec) {}
+      : op(op), context(context), b(op), codec(codec) {}
 
   void run();
 
@@ -44,8 +44,7 @@ private:
 
   BlockSortOp op;
   BlockContext &context;
-  OpBuilder builder;
-  Location loc;
+  CodeBuilder b;
   KeyCodec codec;
   /// Per operand, the items of this thread.
   SmallVector<SmallVector<Value>> members;
@@ -55,14 +54,13 @@ private:
 } // namespace
 
 void BlockSortLowering::maskInvalid() {
-  Value last = codec.lastKey(builder, loc);
+  Value last = codec.lastKey(b);
   SmallVector<Value> positions =
       context.getLayout(count, op.getFrom(), op.getFromVector().value_or(0))
-          .positions(builder, loc, context.getThreadIds());
+          .positions(b, context.getThreadIds());
   for (auto [key, position] : llvm::zip_equal(members.front(), positions)) {
-    Value valid = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
-                                        position, op.getValid());
-    key = arith::SelectOp::create(builder, loc, valid, key, last);
+    Value valid = b.slt(position, op.getValid());
+    key = b.select(valid, key, last);
   }
 }
 
@@ -82,32 +80,26 @@ void BlockSortLowering::loopOverDigits(unsigned numDigits, unsigned digitBits,
     for (auto [i, member] : llvm::enumerate(members))
       member = SmallVector<Value>(values.slice(i * count, count));
   };
-  auto loop = scf::ForOp::create(builder, loc, createI32(builder, loc, 0),
-                                 createI32(builder, loc, numDigits),
-                                 createI32(builder, loc, 1), flat);
+  auto loop = scf::ForOp::create(b, b.i32(0), b.i32(numDigits), b.i32(1), flat);
   {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(loop.getBody());
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
     take(loop.getRegionIterArgs());
     // As KeyCodec::getDigitShift() has it.
-    Value shift = arith::MulIOp::create(builder, loc, loop.getInductionVar(),
-                                        createI32(builder, loc, digitBits));
-    shift = arith::AddIOp::create(builder, loc, shift,
-                                  createI32(builder, loc, codec.getBeginBit()));
-    shift = arith::MinUIOp::create(
-        builder, loc, shift,
-        createI32(builder, loc, codec.getEndBit() - digitBits));
+    Value shift = b.mul(loop.getInductionVar(), b.i32(digitBits));
+    shift = b.add(shift, b.i32(codec.getBeginBit()));
+    shift = b.minui(shift, b.i32(codec.getEndBit() - digitBits));
     body(shift);
     flat.clear();
     for (ArrayRef<Value> member : members)
       llvm::append_range(flat, member);
-    scf::YieldOp::create(builder, loc, flat);
+    scf::YieldOp::create(b, flat);
   }
   take(loop.getResults());
 }
 
 void BlockSortLowering::run() {
-  members = splitMembers(builder, loc, op.getInputs());
+  members = splitMembers(b, op.getInputs());
   count = members.front().size();
 
   auto layout = [&](Arrangement arrangement, unsigned vector) {
@@ -129,57 +121,54 @@ void BlockSortLowering::run() {
   if (op.getValid())
     maskInvalid();
   // All moves share the room: ranks are found in between, which takes barriers.
-  ItemExchange exchange(
-      builder, loc, context,
-      acquireWorkgroupMemory(builder, loc, itemsBytes, "items"));
+  ItemExchange exchange(b, context,
+                        acquireWorkgroupMemory(b, itemsBytes, "items"));
   bool isWaveStriped =
       op.getFrom() == Arrangement::Rows && op.getFromVector() == 1;
   // One item per thread is in all orders at once.
   if (count > 1 && !isWaveStriped)
     rearrange(exchange, source, waveStriped);
-  Type type = builder.getI32Type();
+  Type type = b.getI32Type();
   if (auto vector = dyn_cast<VectorType>(op.getInputs().front().getType()))
     type = VectorType::get(vector.getShape(), type);
   auto sortByDigit = [&](Value shift, const TileLayout &to) {
     SmallVector<Value> digits;
     for (Value key : members.front())
-      digits.push_back(codec.digit(builder, loc, key, shift, digitBits));
+      digits.push_back(codec.digit(b, key, shift, digitBits));
     auto rank = BlockRadixRankOp::create(
-        builder, loc, joinMembers(builder, loc, {digits}, type).front(),
-        digitBits, /*valid=*/Value(), /*counts=*/std::nullopt, /*rowVector=*/1);
-    SmallVector<Value> ranks =
-        splitMembers(builder, loc, rank.getRanks()).front();
+        b, joinMembers(b, {digits}, type).front(), digitBits, /*valid=*/Value(),
+        /*counts=*/std::nullopt, /*rowVector=*/1);
+    SmallVector<Value> ranks = splitMembers(b, rank.getRanks()).front();
     exchange.exchange(
         members, to, [&](ValueRange items) { exchange.scatter(items, ranks); });
   };
   if (numDigits == 1) {
-    sortByDigit(createI32(builder, loc, codec.getBeginBit()), result);
+    sortByDigit(b.i32(codec.getBeginBit()), result);
   } else {
     loopOverDigits(numDigits, digitBits,
                    [&](Value shift) { sortByDigit(shift, waveStriped); });
     if (count > 1) {
-      context.barrier(builder, loc);
+      context.barrier(b);
       rearrange(exchange, waveStriped, result);
     }
   }
 
-  op->replaceAllUsesWith(
-      joinMembers(builder, loc, members, op.getInputs().getTypes()));
+  op->replaceAllUsesWith(joinMembers(b, members, op.getInputs().getTypes()));
   op.erase();
 }
 
 /// Sorts by each key by itself, the least significant one first.
 static void expandKeys(BlockSortOp op) {
-  OpBuilder builder(op);
+  CodeBuilder b(op);
   SmallVector<Value> items(op.getInputs());
   SmallVector<KeySort> sorts = getKeySorts(cast<SortOpInterface>(*op));
   for (auto [number, key] : llvm::enumerate(sorts)) {
     bool isFirst = number == 0, isLast = number + 1 == sorts.size();
-    auto order = SortOrderAttr::get(builder.getContext(), key.order);
-    auto sort = BlockSortOp::create(
-        builder, op.getLoc(), key.putFirst(items), op.getValid(),
-        isLast ? op.getArrangement() : Arrangement::Blocked, order,
-        op.getDescending(), key.bits);
+    auto order = SortOrderAttr::get(b.getContext(), key.order);
+    auto sort =
+        BlockSortOp::create(b, key.putFirst(items), op.getValid(),
+                            isLast ? op.getArrangement() : Arrangement::Blocked,
+                            order, op.getDescending(), key.bits);
     if (isFirst) {
       sort.setFrom(op.getFrom());
       sort.setFromVectorAttr(op.getFromVectorAttr());
@@ -194,9 +183,9 @@ static void expandKeys(BlockSortOp op) {
 
 /// Gives the op its items in blocked arrangement.
 static void moveToBlocked(BlockSortOp op) {
-  OpBuilder builder(op);
+  CodeBuilder b(op);
   auto exchange = BlockExchangeOp::create(
-      builder, op.getLoc(), op.getInputs(), /*ranks=*/Value(), op.getFrom(),
+      b, op.getInputs(), /*ranks=*/Value(), op.getFrom(),
       op.getFromVector().value_or(0), Arrangement::Blocked, /*toVector=*/0);
   op.getInputsMutable().assign(exchange.getResults());
   op.setFrom(Arrangement::Blocked);

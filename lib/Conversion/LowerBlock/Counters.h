@@ -14,6 +14,7 @@
 #define PRIM_LIB_CONVERSION_LOWERBLOCK_COUNTERS_H
 
 #include "BlockContext.h"
+#include "prim/Dialect/Prim/Utils/CodeBuilder.h"
 
 namespace mlir::prim {
 
@@ -22,10 +23,10 @@ public:
   /// `base` (workgroup memory) is aligned to 16. Of every row of counters
   /// thread t owns `share` from number t * `share` on, up to number `row`,
   /// which is a multiple of it.
-  Counters(OpBuilder &builder, Location loc, BlockContext &context, Value base,
-           unsigned row, unsigned share)
-      : builder(builder), loc(loc), context(context), row(row), share(share),
-        base(base), words(base, builder.getI32Type()) {}
+  Counters(CodeBuilder &b, BlockContext &context, Value base, unsigned row,
+           unsigned share)
+      : b(b), context(context), row(row), share(share), base(base),
+        words(base, b.getI32Type()) {}
 
   /// All of them, one by one.
   const MemoryArray &array() const { return words; }
@@ -36,21 +37,19 @@ public:
 
   /// Runs `body` in the threads that own counters; gives `results` numbers,
   /// which are zeros elsewhere.
-  SmallVector<Value>
-  inOwners(unsigned results,
-           llvm::function_ref<SmallVector<Value>(OpBuilder &)> body);
+  SmallVector<Value> inOwners(unsigned results,
+                              llvm::function_ref<SmallVector<Value>()> body);
   /// The calling thread's counters of row `number`, within inOwners().
-  SmallVector<Value> loadOwn(OpBuilder &b, unsigned number);
-  void storeOwn(OpBuilder &b, unsigned number, ValueRange values);
+  SmallVector<Value> loadOwn(unsigned number);
+  void storeOwn(unsigned number, ValueRange values);
 
 private:
   /// The index of the thread's first counter of a row, and the counters as an
   /// array of what it accesses at once.
-  Value firstOwn(OpBuilder &b, unsigned number);
+  Value firstOwn(unsigned number);
   MemoryArray wide() const;
 
-  OpBuilder &builder;
-  Location loc;
+  CodeBuilder &b;
   BlockContext &context;
   unsigned row, share;
   Value base;

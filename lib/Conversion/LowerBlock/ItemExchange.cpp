@@ -18,24 +18,23 @@
 using namespace mlir;
 using namespace mlir::prim;
 
-SmallVector<SmallVector<Value>> mlir::prim::splitMembers(OpBuilder &builder,
-                                                         Location loc,
+SmallVector<SmallVector<Value>> mlir::prim::splitMembers(CodeBuilder &b,
                                                          ValueRange operands) {
   SmallVector<SmallVector<Value>> members(operands.size());
-  for (ArrayRef<Value> item : unpackItems(builder, loc, operands))
+  for (ArrayRef<Value> item : unpackItems(b, operands))
     for (auto [member, value] : llvm::zip_equal(members, item))
       member.push_back(value);
   return members;
 }
 
-SmallVector<Value> mlir::prim::joinMembers(OpBuilder &builder, Location loc,
+SmallVector<Value> mlir::prim::joinMembers(CodeBuilder &b,
                                            ArrayRef<SmallVector<Value>> members,
                                            TypeRange types) {
   SmallVector<ValueTuple> items(members.front().size());
   for (ArrayRef<Value> member : members)
     for (auto [item, value] : llvm::zip_equal(items, member))
       item.push_back(value);
-  return packItems(builder, loc, items, types);
+  return packItems(b, items, types);
 }
 
 static unsigned getWidest(TypeRange elements) {
@@ -76,46 +75,43 @@ void ItemExchange::scatter(ValueRange items, ValueRange positions,
   // Shifted here: a sum and its scaling then make one instruction, where LLVM
   // would scale the summands of an index.
   unsigned bytes = getElementBytes(items.front().getType());
-  Value shift = createI32(builder, loc, llvm::Log2_32(bytes));
+  Value shift = b.i32(llvm::Log2_32(bytes));
   auto flags =
       arith::IntegerOverflowFlags::nsw | arith::IntegerOverflowFlags::nuw;
   for (auto [i, item] : llvm::enumerate(items)) {
-    OpBuilder::InsertionGuard guard(builder);
+    OpBuilder::InsertionGuard guard(b);
     if (!conditions.empty()) {
-      auto branch = scf::IfOp::create(builder, loc, conditions[i],
+      auto branch = scf::IfOp::create(b, conditions[i],
                                       /*withElseRegion=*/false);
-      builder.setInsertionPointToStart(branch.thenBlock());
+      b.setInsertionPointToStart(branch.thenBlock());
     }
-    Value offset =
-        builder.createOrFold<arith::ShLIOp>(loc, positions[i], shift, flags);
-    StoreOp::create(builder, loc, item, base, offset);
+    Value offset = b.createOrFold<arith::ShLIOp>(positions[i], shift, flags);
+    StoreOp::create(b, item, base, offset);
   }
 }
 
 void ItemExchange::barrier(bool inWave) {
   if (inWave)
-    WarpBarrierOp::create(builder, loc);
+    WarpBarrierOp::create(b);
   else
-    context.barrier(builder, loc);
+    context.barrier(b);
 }
 
 SmallVector<Value> ItemExchange::places(const TileLayout &layout,
                                         unsigned step) {
-  SmallVector<Value> result =
-      layout.positions(builder, loc, context.getThreadIds(), step);
+  SmallVector<Value> result = layout.positions(b, context.getThreadIds(), step);
   if (padding.items == 0)
     return result;
-  Value run = createI32(builder, loc, padding.run);
-  Value free = createI32(builder, loc, padding.items);
+  Value run = b.i32(padding.run);
+  Value free = b.i32(padding.items);
   auto flags =
       arith::IntegerOverflowFlags::nsw | arith::IntegerOverflowFlags::nuw;
-  auto add = [&](Value a, Value b) {
-    return builder.createOrFold<arith::AddIOp>(loc, a, b, flags);
+  auto add = [&](Value lhs, Value rhs) {
+    return b.createOrFold<arith::AddIOp>(lhs, rhs, flags);
   };
   auto pad = [&](Value position) {
-    Value before = builder.createOrFold<arith::DivUIOp>(loc, position, run);
-    return add(position,
-               builder.createOrFold<arith::MulIOp>(loc, before, free, flags));
+    Value before = b.createOrFold<arith::DivUIOp>(position, run);
+    return add(position, b.createOrFold<arith::MulIOp>(before, free, flags));
   };
   // Rows of whole runs lie as the first one does, a constant behind it.
   unsigned lanes = layout.rowLanes();
@@ -128,7 +124,7 @@ SmallVector<Value> ItemExchange::places(const TileLayout &layout,
     if (i == 0)
       place = first;
     else if (isEven)
-      place = add(first, createI32(builder, loc, i * row));
+      place = add(first, b.i32(i * row));
     else
       place = pad(place);
   }
@@ -152,8 +148,8 @@ void ItemExchange::put(ValueRange items, const TileLayout &layout) {
   auto type = VectorType::get({width}, element);
   for (auto [row, position] : llvm::enumerate(positions)) {
     Value vector = vector::FromElementsOp::create(
-        builder, loc, type, items.slice(row * width, width));
-    array.storeVector(builder, loc, vector, position);
+        b, type, items.slice(row * width, width));
+    array.storeVector(b, vector, position);
   }
 }
 
@@ -163,12 +159,12 @@ SmallVector<Value> ItemExchange::get(Type element, const TileLayout &layout) {
   SmallVector<Value> items;
   for (Value position : places(layout, width)) {
     if (width == 1) {
-      items.push_back(array.load(builder, loc, position));
+      items.push_back(array.load(b, position));
       continue;
     }
-    Value vector = array.loadVector(builder, loc, position, width);
+    Value vector = array.loadVector(b, position, width);
     for (unsigned i = 0; i < width; ++i)
-      items.push_back(vector::ExtractOp::create(builder, loc, vector, i));
+      items.push_back(vector::ExtractOp::create(b, vector, i));
   }
   return items;
 }
@@ -176,9 +172,8 @@ SmallVector<Value> ItemExchange::get(Type element, const TileLayout &layout) {
 SmallVector<Value> ItemExchange::gather(Type element, ValueRange positions) {
   assert(padding.items == 0 && "positions know nothing of padding");
   MemoryArray array(base, element);
-  return llvm::map_to_vector(positions, [&](Value position) {
-    return array.load(builder, loc, position);
-  });
+  return llvm::map_to_vector(
+      positions, [&](Value position) { return array.load(b, position); });
 }
 
 void ItemExchange::exchange(MutableArrayRef<SmallVector<Value>> members,
@@ -213,8 +208,7 @@ LogicalResult mlir::prim::lowerBlockExchange(BlockExchangeOp op,
     op.erase();
     return success();
   }
-  OpBuilder builder(op);
-  Location loc = op.getLoc();
+  CodeBuilder b(op);
   TypeRange types = op.getInputs().getTypes();
   if (failed(context.checkRowWidth(op, op.getFromWidth())) ||
       failed(context.checkRowWidth(op, op.getToWidth())))
@@ -228,8 +222,7 @@ LogicalResult mlir::prim::lowerBlockExchange(BlockExchangeOp op,
   TileLayout from = layout(op.getFrom(), op.getFromVector(), op.getFromWidth());
   TileLayout to = layout(op.getTo(), op.getToVector(), op.getToWidth());
 
-  SmallVector<SmallVector<Value>> members =
-      splitMembers(builder, loc, op.getInputs());
+  SmallVector<SmallVector<Value>> members = splitMembers(b, op.getInputs());
   SmallVector<Type> elements = llvm::map_to_vector(
       types, [](Type type) { return getElementTypeOrSelf(type); });
   bool inWave = !op.getRanks() && !op.getGather() &&
@@ -240,27 +233,24 @@ LogicalResult mlir::prim::lowerBlockExchange(BlockExchangeOp op,
     padding = ItemExchange::getPadding(context.getTarget(),
                                        from.rows() == 1 ? to : from, elements);
   ItemExchange exchange(
-      builder, loc, context,
-      acquireWorkgroupMemory(builder, loc,
-                             ItemExchange::getBytes(from, elements, padding),
+      b, context,
+      acquireWorkgroupMemory(b, ItemExchange::getBytes(from, elements, padding),
                              "items"));
   exchange.pad(padding);
   if (inWave)
     exchange.stayInWave();
   auto split = [&](Value given) {
-    return given ? splitMembers(builder, loc, given).front()
-                 : SmallVector<Value>();
+    return given ? splitMembers(b, given).front() : SmallVector<Value>();
   };
   SmallVector<Value> ranks = split(op.getRanks()), flags = split(op.getFlags());
   SmallVector<Value> sources = split(op.getGather());
   if (op.getGuarded()) {
-    Value count = createI32(builder, loc, from.tileItems());
+    Value count = b.i32(from.tileItems());
     for (auto [i, rank] : llvm::enumerate(ranks)) {
       // Unsigned: negative ranks are none either.
-      Value isThere = arith::CmpIOp::create(
-          builder, loc, arith::CmpIPredicate::ult, rank, count);
+      Value isThere = b.ult(rank, count);
       if (op.getFlags())
-        flags[i] = arith::AndIOp::create(builder, loc, flags[i], isThere);
+        flags[i] = b.andi(flags[i], isThere);
       else
         flags.push_back(isThere);
     }
@@ -278,7 +268,7 @@ LogicalResult mlir::prim::lowerBlockExchange(BlockExchangeOp op,
                                : exchange.gather(element, sources);
       });
 
-  op->replaceAllUsesWith(joinMembers(builder, loc, members, types));
+  op->replaceAllUsesWith(joinMembers(b, members, types));
   op.erase();
   return success();
 }

@@ -15,14 +15,15 @@
 #define PRIM_LIB_CONVERSION_LOWERBLOCK_ITEMEXCHANGE_H
 
 #include "BlockContext.h"
+#include "prim/Dialect/Prim/Utils/CodeBuilder.h"
 
 namespace mlir::prim {
 
 /// The operands of a block op, all scalars or all vectors of one length, as the
 /// items of every member; and the other way round, as values of `types`.
-SmallVector<SmallVector<Value>> splitMembers(OpBuilder &builder, Location loc,
+SmallVector<SmallVector<Value>> splitMembers(CodeBuilder &b,
                                              ValueRange operands);
-SmallVector<Value> joinMembers(OpBuilder &builder, Location loc,
+SmallVector<Value> joinMembers(CodeBuilder &b,
                                ArrayRef<SmallVector<Value>> members,
                                TypeRange types);
 
@@ -30,9 +31,8 @@ class ItemExchange {
 public:
   /// `base` (workgroup memory) points at room for all items of the block, of
   /// any type that is exchanged, aligned to 16.
-  ItemExchange(OpBuilder &builder, Location loc, BlockContext &context,
-               Value base)
-      : builder(builder), loc(loc), context(context), base(base) {}
+  ItemExchange(CodeBuilder &b, BlockContext &context, Value base)
+      : b(b), context(context), base(base) {}
 
   /// Places left free so that the threads of one access meet in no bank:
   /// `items` of them behind every `run` items of the tile, if any.
@@ -84,8 +84,7 @@ private:
   /// The room as an array whose vectors of `layout` are aligned.
   MemoryArray getArray(Type element, const TileLayout &layout) const;
 
-  OpBuilder &builder;
-  Location loc;
+  CodeBuilder &b;
   BlockContext &context;
   Value base;
   Padding padding;

@@ -44,36 +44,36 @@ unsigned KeyCodec::getDigitShift(unsigned digit, unsigned numDigits) const {
   return std::min(beginBit + digit * bits, endBit - bits);
 }
 
-Value KeyCodec::encode(OpBuilder &builder, Location loc, Value key) const {
-  Value code = createSortCode(builder, loc, key, order, descending);
+Value KeyCodec::encode(CodeBuilder &b, Value key) const {
+  Value code = createSortCode(b, key, order, descending);
   if (getWidth() < 32)
-    code = arith::ExtUIOp::create(builder, loc, builder.getI32Type(), code);
+    code = b.zextI32(code);
   return code;
 }
 
-Value KeyCodec::digit(OpBuilder &builder, Location loc, Value key,
-                      unsigned shift, unsigned bits) const {
-  return digit(builder, loc, key, createI32(builder, loc, shift), bits);
-}
-
-Value KeyCodec::digit(OpBuilder &builder, Location loc, Value key, Value shift,
+Value KeyCodec::digit(CodeBuilder &b, Value key, unsigned shift,
                       unsigned bits) const {
-  Value code = encode(builder, loc, key);
-  if (code.getType() != shift.getType())
-    shift = arith::ExtUIOp::create(builder, loc, code.getType(), shift);
-  code = arith::ShRUIOp::create(builder, loc, code, shift);
-  if (!code.getType().isInteger(32))
-    code = arith::TruncIOp::create(builder, loc, builder.getI32Type(), code);
-  Value mask = createI32(builder, loc, (int64_t(1) << bits) - 1);
-  return arith::AndIOp::create(builder, loc, code, mask);
+  return digit(b, key, b.i32(shift), bits);
 }
 
-Value KeyCodec::lastKey(OpBuilder &builder, Location loc) const {
+Value KeyCodec::digit(CodeBuilder &b, Value key, Value shift,
+                      unsigned bits) const {
+  Value code = encode(b, key);
+  if (code.getType() != shift.getType())
+    shift = b.extui(code.getType(), shift);
+  code = b.shrui(code, shift);
+  if (!code.getType().isInteger(32))
+    code = b.truncI32(code);
+  Value mask = b.i32((int64_t(1) << bits) - 1);
+  return b.andi(code, mask);
+}
+
+Value KeyCodec::lastKey(CodeBuilder &b) const {
   Type storage = getStorageType(keyType);
   TypedAttr value;
   if (auto type = dyn_cast<FloatType>(keyType)) {
     const llvm::fltSemantics &semantics = type.getFloatSemantics();
-    value = builder.getFloatAttr(
+    value = b.getFloatAttr(
         type, descending ? APFloat::getInf(semantics, /*Negative=*/true)
                          : APFloat::getNaN(semantics));
   } else {
@@ -82,19 +82,19 @@ Value KeyCodec::lastKey(OpBuilder &builder, Location loc) const {
     APInt largest =
         isSigned ? APInt::getSignedMaxValue(width) : APInt::getMaxValue(width);
     // The smallest key is the largest one's complement in either order.
-    value = builder.getIntegerAttr(storage, descending ? ~largest : largest);
+    value = b.getIntegerAttr(storage, descending ? ~largest : largest);
   }
-  Value key = arith::ConstantOp::create(builder, loc, value);
+  Value key = b.constant(value);
   if (keyType.isIndex())
-    key = arith::IndexCastOp::create(builder, loc, keyType, key);
+    key = b.indexCast(keyType, key);
   return key;
 }
 
-Value KeyCodec::keyOfLastDigits(OpBuilder &builder, Location loc) const {
+Value KeyCodec::keyOfLastDigits(CodeBuilder &b) const {
   // The last of descending floats are infinite, not those with all bits set.
   if (descending && isa<FloatType>(keyType))
     return Value();
-  return lastKey(builder, loc);
+  return lastKey(b);
 }
 
 SmallVector<Value> KeySort::putFirst(ValueRange values) const {

@@ -15,6 +15,7 @@
 #define PRIM_LIB_CONVERSION_LOWERBLOCK_KEYCODEC_H
 
 #include "BlockContext.h"
+#include "prim/Dialect/Prim/Utils/CodeBuilder.h"
 
 namespace mlir::prim {
 
@@ -42,18 +43,16 @@ public:
   unsigned getDigitShift(unsigned digit, unsigned numDigits) const;
 
   /// The unsigned integer, 32 or 64 bits wide.
-  Value encode(OpBuilder &builder, Location loc, Value key) const;
+  Value encode(CodeBuilder &b, Value key) const;
   /// `bits` bits of the key's code from bit `shift` on, as i32 in [0, 2^bits).
-  Value digit(OpBuilder &builder, Location loc, Value key, unsigned shift,
-              unsigned bits) const;
+  Value digit(CodeBuilder &b, Value key, unsigned shift, unsigned bits) const;
   /// The same with an i32 shift that is known at run time only.
-  Value digit(OpBuilder &builder, Location loc, Value key, Value shift,
-              unsigned bits) const;
+  Value digit(CodeBuilder &b, Value key, Value shift, unsigned bits) const;
 
   /// A key after which no other key comes.
-  Value lastKey(OpBuilder &builder, Location loc) const;
+  Value lastKey(CodeBuilder &b) const;
   /// A key all of whose digits are the last ones; null where there is none.
-  Value keyOfLastDigits(OpBuilder &builder, Location loc) const;
+  Value keyOfLastDigits(CodeBuilder &b) const;
 
 private:
   KeyCodec(Type keyType, SortOrder order, bool descending);

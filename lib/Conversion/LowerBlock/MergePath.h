@@ -36,12 +36,12 @@ struct ItemOrder {
 
   /// Whether the left one of two items, which are compared members only, has to
   /// come before the right one: i1.
-  std::function<Value(OpBuilder &, Location, ValueRange, ValueRange)> precedes;
+  std::function<Value(CodeBuilder &, ValueRange, ValueRange)> precedes;
   /// `precedes` where both items exist, which `bothExist` says, and else false.
   /// One that is total is asked anyway, and counts where `suffices`, which
   /// tells as much to the caller.
-  Value ask(OpBuilder &builder, Location loc, Value bothExist, Value suffices,
-            ValueRange lhs, ValueRange rhs) const;
+  Value ask(CodeBuilder &b, Value bothExist, Value suffices, ValueRange lhs,
+            ValueRange rhs) const;
   /// Whether that may be asked of any values.
   bool isTotal = true;
   /// Members of an item, by ascending numbers.
@@ -50,9 +50,8 @@ struct ItemOrder {
 
 /// All members (of `types`) of an item of which `values` are those that are
 /// compared: nothing looks at the others.
-SmallVector<Value> fillItem(OpBuilder &builder, Location loc,
-                            ArrayRef<Type> types, ArrayRef<unsigned> compared,
-                            ValueRange values);
+SmallVector<Value> fillItem(CodeBuilder &b, ArrayRef<Type> types,
+                            ArrayRef<unsigned> compared, ValueRange values);
 
 /// Two sorted runs, of which items can be had by their number.
 struct MergeRuns {
@@ -66,14 +65,14 @@ struct MergeRuns {
 /// How many of the first `diagonal` items of the merge are of the first run: in
 /// [max(diagonal - secondSize, 0), min(diagonal, firstSize)]. Each
 /// thread finds its own.
-Value searchMergePath(OpBuilder &builder, Location loc, const ItemOrder &order,
+Value searchMergePath(CodeBuilder &b, const ItemOrder &order,
                       const MergeRuns &runs, Value diagonal);
 
 /// The same where the items are far away: all lanes of a wave, which exist and
 /// have one diagonal, look at an item each at the same time.
-Value searchMergePathByWave(OpBuilder &builder, Location loc,
-                            const ItemOrder &order, const MergeRuns &runs,
-                            Value diagonal, Value lane, unsigned waveSize);
+Value searchMergePathByWave(CodeBuilder &b, const ItemOrder &order,
+                            const MergeRuns &runs, Value diagonal, Value lane,
+                            unsigned waveSize);
 
 /// A part of the path, where both runs lie in one array.
 struct MergePart {
@@ -88,8 +87,8 @@ struct MergedItems {
   SmallVector<ValueTuple> compared;
   SmallVector<Value> places;
 };
-MergedItems mergeSerially(OpBuilder &builder, Location loc,
-                          const ItemOrder &order, MergePart part,
+MergedItems mergeSerially(CodeBuilder &b, const ItemOrder &order,
+                          MergePart part,
                           llvm::function_ref<ValueTuple(Value)> load,
                           unsigned count);
 

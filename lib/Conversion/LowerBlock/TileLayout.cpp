@@ -20,14 +20,12 @@ using namespace mlir::prim;
 static constexpr auto inRange =
     arith::IntegerOverflowFlags::nsw | arith::IntegerOverflowFlags::nuw;
 
-static Value add(OpBuilder &builder, Location loc, Value a, Value b) {
-  return builder.createOrFold<arith::AddIOp>(loc, a, b, inRange);
+static Value add(CodeBuilder &b, Value lhs, Value rhs) {
+  return b.createOrFold<arith::AddIOp>(lhs, rhs, inRange);
 }
 
-static Value mul(OpBuilder &builder, Location loc, Value value,
-                 unsigned factor) {
-  return builder.createOrFold<arith::MulIOp>(
-      loc, value, createI32(builder, loc, factor), inRange);
+static Value mul(CodeBuilder &b, Value value, unsigned factor) {
+  return b.createOrFold<arith::MulIOp>(value, b.i32(factor), inRange);
 }
 
 TileLayout::TileLayout(unsigned blockSize, unsigned waveSize, unsigned items,
@@ -49,69 +47,57 @@ TileLayout::TileLayout(unsigned blockSize, unsigned waveSize, unsigned items,
   }
 }
 
-Value TileLayout::warp(OpBuilder &builder, Location loc,
-                       const ThreadIds &ids) const {
+Value TileLayout::warp(CodeBuilder &b, const ThreadIds &ids) const {
   if (warpSize == waveSize)
     return ids.wave;
-  return builder.createOrFold<arith::DivUIOp>(
-      loc, ids.thread, createI32(builder, loc, warpSize));
+  return b.createOrFold<arith::DivUIOp>(ids.thread, b.i32(warpSize));
 }
 
-Value TileLayout::lanesOfWave(OpBuilder &builder, Location loc,
-                              const ThreadIds &ids) const {
-  Value whole = createI32(builder, loc, warpSize);
+Value TileLayout::lanesOfWave(CodeBuilder &b, const ThreadIds &ids) const {
+  Value whole = b.i32(warpSize);
   unsigned lanesOfLast = blockSize % warpSize;
   if (lanesOfLast == 0)
     return whole;
-  Value last = createI32(builder, loc, lanesOfLast);
+  Value last = b.i32(lanesOfLast);
   unsigned numWaves = llvm::divideCeil(blockSize, warpSize);
   if (numWaves == 1)
     return last;
-  Value isLast = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                                       warp(builder, loc, ids),
-                                       createI32(builder, loc, numWaves - 1));
-  return arith::SelectOp::create(builder, loc, isLast, last, whole);
+  Value isLast = b.eq(warp(b, ids), b.i32(numWaves - 1));
+  return b.select(isLast, last, whole);
 }
 
-Value TileLayout::vectorsBefore(OpBuilder &builder, Location loc,
-                                const ThreadIds &ids, unsigned row) const {
+Value TileLayout::vectorsBefore(CodeBuilder &b, const ThreadIds &ids,
+                                unsigned row) const {
   assert(!striped && "striped tiles have no rows of one wave");
-  Value before = mul(builder, loc, warp(builder, loc, ids), warpSize * rows());
+  Value before = mul(b, warp(b, ids), warpSize * rows());
   if (row == 0)
     return before;
-  return add(builder, loc, before,
-             mul(builder, loc, lanesOfWave(builder, loc, ids), row));
+  return add(b, before, mul(b, lanesOfWave(b, ids), row));
 }
 
-std::pair<Value, Value> TileLayout::rowRange(OpBuilder &builder, Location loc,
-                                             const ThreadIds &ids,
-                                             unsigned row) const {
+std::pair<Value, Value>
+TileLayout::rowRange(CodeBuilder &b, const ThreadIds &ids, unsigned row) const {
   if (striped)
-    return {createI32(builder, loc, row * blockSize),
-            createI32(builder, loc, (row + 1) * blockSize)};
-  Value before = vectorsBefore(builder, loc, ids, row);
-  Value behind = add(builder, loc, before, lanesOfWave(builder, loc, ids));
-  return {mul(builder, loc, before, width), mul(builder, loc, behind, width)};
+    return {b.i32(row * blockSize), b.i32((row + 1) * blockSize)};
+  Value before = vectorsBefore(b, ids, row);
+  Value behind = add(b, before, lanesOfWave(b, ids));
+  return {mul(b, before, width), mul(b, behind, width)};
 }
 
-SmallVector<Value> TileLayout::positions(OpBuilder &builder, Location loc,
-                                         const ThreadIds &ids,
+SmallVector<Value> TileLayout::positions(CodeBuilder &b, const ThreadIds &ids,
                                          unsigned step) const {
-  Value first = mul(builder, loc, ids.thread, width);
-  Value lanes = createI32(builder, loc, blockSize);
+  Value first = mul(b, ids.thread, width);
+  Value lanes = b.i32(blockSize);
   if (!striped && rows() != 1) {
     // The waves before this one have other rows besides.
-    first = add(
-        builder, loc, first,
-        mul(builder, loc, warp(builder, loc, ids), warpSize * (count - width)));
-    lanes = lanesOfWave(builder, loc, ids);
+    first = add(b, first, mul(b, warp(b, ids), warpSize * (count - width)));
+    lanes = lanesOfWave(b, ids);
   }
   SmallVector<Value> result;
   for (unsigned item = 0; item < count; item += step) {
     Value behind =
-        add(builder, loc, mul(builder, loc, lanes, item / width * width),
-            createI32(builder, loc, item % width));
-    result.push_back(add(builder, loc, first, behind));
+        add(b, mul(b, lanes, item / width * width), b.i32(item % width));
+    result.push_back(add(b, first, behind));
   }
   return result;
 }

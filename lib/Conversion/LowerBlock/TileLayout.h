@@ -14,6 +14,7 @@
 #define PRIM_LIB_CONVERSION_LOWERBLOCK_TILELAYOUT_H
 
 #include "prim/Dialect/Prim/IR/Prim.h"
+#include "prim/Dialect/Prim/Utils/CodeBuilder.h"
 
 namespace mlir::prim {
 
@@ -47,23 +48,21 @@ public:
   /// Where every `step`-th item of the calling thread lies in the tile, i32:
   /// one value and a constant each, if all waves are whole, as addressing modes
   /// want it.
-  SmallVector<Value> positions(OpBuilder &builder, Location loc,
-                               const ThreadIds &ids, unsigned step = 1) const;
+  SmallVector<Value> positions(CodeBuilder &b, const ThreadIds &ids,
+                               unsigned step = 1) const;
   /// How many vectors lie in the tile before row `row` of the calling wave;
   /// i32, uniform. Not for a striped tile.
-  Value vectorsBefore(OpBuilder &builder, Location loc, const ThreadIds &ids,
-                      unsigned row) const;
+  Value vectorsBefore(CodeBuilder &b, const ThreadIds &ids, unsigned row) const;
   /// Where row `row` of the calling wave, or of a striped tile, begins and
   /// where it ends; i32, uniform.
-  std::pair<Value, Value> rowRange(OpBuilder &builder, Location loc,
-                                   const ThreadIds &ids, unsigned row) const;
+  std::pair<Value, Value> rowRange(CodeBuilder &b, const ThreadIds &ids,
+                                   unsigned row) const;
   /// Lanes of the calling wave that exist: a constant, if all waves are whole.
-  Value lanesOfWave(OpBuilder &builder, Location loc,
-                    const ThreadIds &ids) const;
+  Value lanesOfWave(CodeBuilder &b, const ThreadIds &ids) const;
 
 private:
   /// The number of the calling thread's wave or narrower warp.
-  Value warp(OpBuilder &builder, Location loc, const ThreadIds &ids) const;
+  Value warp(CodeBuilder &b, const ThreadIds &ids) const;
 
   unsigned blockSize, waveSize, warpSize, count, width;
   bool striped;

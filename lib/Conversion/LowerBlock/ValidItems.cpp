@@ -18,39 +18,35 @@ using arith::CmpIPredicate;
 Value ValidItems::ceilDiv(Value value, unsigned divisor) {
   if (divisor == 1)
     return value;
-  Value bumped = arith::AddIOp::create(builder, loc, value,
-                                       createI32(builder, loc, divisor - 1));
-  return arith::DivUIOp::create(builder, loc, bumped,
-                                createI32(builder, loc, divisor));
+  Value bumped = b.add(value, b.i32(divisor - 1));
+  return b.divui(bumped, b.i32(divisor));
 }
 
 SmallVector<OptionalTuple> ValidItems::take(ArrayRef<ValueTuple> items) {
   if (!valid)
     return presentItems(items);
   SmallVector<OptionalTuple> taken;
-  for (auto [item, position] : llvm::zip_equal(
-           items, layout.positions(builder, loc, context.getThreadIds()))) {
-    Value counts = compare(CmpIPredicate::slt, position, valid);
-    taken.push_back(makeOptional(builder, loc, combiner, item, counts));
+  for (auto [item, position] :
+       llvm::zip_equal(items, layout.positions(b, context.getThreadIds()))) {
+    Value counts = b.slt(position, valid);
+    taken.push_back(makeOptional(b, combiner, item, counts));
   }
   if (!isTracked())
     return taken;
   unsigned wave = context.getTarget().waveSize;
   Value vectors = ceilDiv(valid, layout.vector());
   // More items may be said to be valid than there are.
-  waves = arith::MinSIOp::create(
-      builder, loc, ceilDiv(vectors, wave * layout.rows()),
-      createI32(builder, loc, context.getNumWaves()));
+  waves = b.minsi(ceilDiv(vectors, wave * layout.rows()),
+                  b.i32(context.getNumWaves()));
   // A row of the last wave may be shorter than the wave.
-  Value whole = layout.lanesOfWave(builder, loc, context.getThreadIds());
-  Value one = createI32(builder, loc, 1);
+  Value whole = layout.lanesOfWave(b, context.getThreadIds());
+  Value one = b.i32(1);
   for (unsigned row = 0; row < layout.rows(); ++row) {
-    Value before =
-        layout.vectorsBefore(builder, loc, context.getThreadIds(), row);
-    Value left = arith::SubIOp::create(builder, loc, vectors, before);
-    rowExists.push_back(compare(CmpIPredicate::sge, left, one));
-    left = arith::MinSIOp::create(builder, loc, left, whole);
-    lanesOfRow.push_back(arith::MaxSIOp::create(builder, loc, left, one));
+    Value before = layout.vectorsBefore(b, context.getThreadIds(), row);
+    Value left = b.sub(vectors, before);
+    rowExists.push_back(b.sge(left, one));
+    left = b.minsi(left, whole);
+    lanesOfRow.push_back(b.maxsi(left, one));
   }
   return taken;
 }
@@ -58,22 +54,20 @@ SmallVector<OptionalTuple> ValidItems::take(ArrayRef<ValueTuple> items) {
 Value ValidItems::isLast(unsigned item) {
   if (!valid && item + 1 != layout.items())
     return Value();
-  Value position = layout.positions(builder, loc, context.getThreadIds())[item];
-  Value next =
-      arith::AddIOp::create(builder, loc, position, createI32(builder, loc, 1));
-  return compare(CmpIPredicate::eq, next,
-                 valid ? valid : createI32(builder, loc, layout.tileItems()));
+  Value position = layout.positions(b, context.getThreadIds())[item];
+  Value next = b.add(position, b.i32(1));
+  return b.eq(next, valid ? valid : b.i32(layout.tileItems()));
 }
 
 Value ValidItems::hasWave(unsigned wave) {
   if (!isTracked())
     return Value();
-  return compare(CmpIPredicate::slt, createI32(builder, loc, wave), waves);
+  return b.slt(b.i32(wave), waves);
 }
 
 ValueTuple ValidItems::orIdentity(ValueRange fold) {
   if (!valid || !combiner.hasIdentity() || combiner.isIdentityNeutral())
     return ValueTuple(fold);
-  Value some = compare(CmpIPredicate::sgt, valid, createI32(builder, loc, 0));
-  return selectTuple(builder, loc, some, fold, combiner.identity(builder, loc));
+  Value some = b.sgt(valid, b.i32(0));
+  return selectTuple(b, some, fold, combiner.identity(b));
 }

@@ -26,10 +26,10 @@ namespace mlir::prim {
 class ValidItems {
 public:
   /// `valid` (i32) may be null.
-  ValidItems(OpBuilder &builder, Location loc, BlockContext &context,
-             const Combiner &combiner, const TileLayout &layout, Value valid)
-      : builder(builder), loc(loc), context(context), combiner(combiner),
-        layout(layout), valid(valid) {}
+  ValidItems(CodeBuilder &b, BlockContext &context, const Combiner &combiner,
+             const TileLayout &layout, Value valid)
+      : b(b), context(context), combiner(combiner), layout(layout),
+        valid(valid) {}
 
   bool isTracked() const { return valid && !combiner.hasIdentity(); }
 
@@ -59,11 +59,7 @@ public:
 private:
   /// i32 ceil(value / divisor) for a value that is not negative.
   Value ceilDiv(Value value, unsigned divisor);
-  Value compare(arith::CmpIPredicate predicate, Value lhs, Value rhs) {
-    return arith::CmpIOp::create(builder, loc, predicate, lhs, rhs);
-  }
-  OpBuilder &builder;
-  Location loc;
+  CodeBuilder &b;
   BlockContext &context;
   const Combiner &combiner;
   const TileLayout &layout;

@@ -18,20 +18,18 @@
 using namespace mlir;
 using namespace mlir::prim;
 
-WaveExchange::WaveExchange(OpBuilder &builder, Location loc,
-                           BlockContext &context, ArrayRef<Type> types,
-                           ArrayRef<Type> slotTypes)
-    : builder(builder), loc(loc), context(context) {
+WaveExchange::WaveExchange(CodeBuilder &b, BlockContext &context,
+                           ArrayRef<Type> types, ArrayRef<Type> slotTypes)
+    : b(b), context(context) {
   BufferLayout layout;
   SmallVector<uint64_t> offsets;
   for (Type type : types)
     offsets.push_back(layout.add(getElementBytes(type), context.getNumWaves()));
   for (Type type : slotTypes)
     offsets.push_back(layout.add(getElementBytes(type), 1));
-  Value base =
-      acquireWorkgroupMemory(builder, loc, layout.size(), "values of waves");
+  Value base = acquireWorkgroupMemory(b, layout.size(), "values of waves");
   for (auto [i, offset] : llvm::enumerate(offsets)) {
-    Value start = advance(builder, loc, base, offset);
+    Value start = advance(b, base, offset);
     if (i < types.size())
       waves.emplace_back(start, types[i], /*alignment=*/16);
     else
@@ -42,19 +40,16 @@ WaveExchange::WaveExchange(OpBuilder &builder, Location loc,
 void WaveExchange::write(ArrayRef<MemoryArray> to, ValueRange tuple,
                          Value index) {
   Value lane = context.getLaneId();
-  Value first = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                                      lane, createI32(builder, loc, 0));
-  scf::IfOp::create(builder, loc, first, [&](OpBuilder &b, Location l) {
+  Value first = b.eq(lane, b.i32(0));
+  b.ifThen(first, [&] {
     for (auto [array, value] : llvm::zip_equal(to, tuple))
-      array.store(b, l, value, index);
-    scf::YieldOp::create(b, l);
+      array.store(b, value, index);
   });
 }
 
 ValueTuple WaveExchange::readAt(ArrayRef<MemoryArray> from, Value index) {
-  return llvm::map_to_vector(from, [&](const MemoryArray &array) {
-    return array.load(builder, loc, index);
-  });
+  return llvm::map_to_vector(
+      from, [&](const MemoryArray &array) { return array.load(b, index); });
 }
 
 void WaveExchange::publish(ValueRange tuple) {
@@ -62,7 +57,7 @@ void WaveExchange::publish(ValueRange tuple) {
 }
 
 ValueTuple WaveExchange::read(unsigned wave) {
-  return readAt(waves, createI32(builder, loc, wave));
+  return readAt(waves, b.i32(wave));
 }
 
 bool WaveExchange::foldsByLanes() const {
@@ -77,25 +72,20 @@ unsigned WaveExchange::getFoldWidth() const {
 }
 
 ValueTuple WaveExchange::readByLane() {
-  Value wave =
-      arith::AndIOp::create(builder, loc, context.getLaneId(),
-                            createI32(builder, loc, getFoldWidth() - 1));
+  Value wave = b.andi(context.getLaneId(), b.i32(getFoldWidth() - 1));
   if (getFoldWidth() != context.getNumWaves())
-    wave = arith::MinUIOp::create(
-        builder, loc, wave, createI32(builder, loc, context.getNumWaves() - 1));
+    wave = b.minui(wave, b.i32(context.getNumWaves() - 1));
   return readAt(waves, wave);
 }
 
 Value WaveExchange::countLanes(Value waves) {
   if (waves || getFoldWidth() == context.getNumWaves())
     return waves;
-  return createI32(builder, loc, context.getNumWaves());
+  return b.i32(context.getNumWaves());
 }
 
 void WaveExchange::publishSlot(ValueRange tuple) {
-  write(slot, tuple, createI32(builder, loc, 0));
+  write(slot, tuple, b.i32(0));
 }
 
-ValueTuple WaveExchange::readSlot() {
-  return readAt(slot, createI32(builder, loc, 0));
-}
+ValueTuple WaveExchange::readSlot() { return readAt(slot, b.i32(0)); }

@@ -22,13 +22,13 @@ class WaveExchange {
 public:
   /// Acquires room for one tuple of `types` from each wave, and for one tuple
   /// of `slotTypes` that the block shares (the slot).
-  WaveExchange(OpBuilder &builder, Location loc, BlockContext &context,
-               ArrayRef<Type> types, ArrayRef<Type> slotTypes = {});
+  WaveExchange(CodeBuilder &b, BlockContext &context, ArrayRef<Type> types,
+               ArrayRef<Type> slotTypes = {});
 
   /// Lane 0 of every wave writes its `tuple`.
   void publish(ValueRange tuple);
   /// The barrier between writing and reading.
-  void barrier() { context.barrier(builder, loc); }
+  void barrier() { context.barrier(b); }
   /// The tuple of `wave`, to be called after a barrier.
   ValueTuple read(unsigned wave);
 
@@ -52,8 +52,7 @@ private:
   void write(ArrayRef<MemoryArray> to, ValueRange tuple, Value index);
   ValueTuple readAt(ArrayRef<MemoryArray> from, Value index);
 
-  OpBuilder &builder;
-  Location loc;
+  CodeBuilder &b;
   BlockContext &context;
   SmallVector<MemoryArray> waves, slot;
 };

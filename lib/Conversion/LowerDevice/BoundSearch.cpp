@@ -20,37 +20,32 @@ using namespace mlir::prim;
 SmallVector<Value> mlir::prim::searchLast(
     KernelBuilder &kernel, unsigned lanes, Value count,
     llvm::function_ref<SmallVector<Value>(ValueRange indices)> holds) {
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
+  CodeBuilder &b = kernel;
   Type type = count.getType();
-  auto constant = [&](int64_t value) {
-    return arith::ConstantOp::create(b, loc, b.getIntegerAttr(type, value));
-  };
+  auto constant = [&](int64_t value) { return b.constant(type, value); };
   SmallVector<Value> start(lanes, constant(0));
   start.push_back(count);
   SmallVector<Type> types(lanes + 1, type);
-  SmallVector<Location> locations(lanes + 1, loc);
-  auto loop = scf::WhileOp::create(b, loc, types, start);
+  auto loop = scf::WhileOp::create(b, types, start);
   OpBuilder::InsertionGuard guard(b);
-  Block *test = b.createBlock(&loop.getBefore(), {}, types, locations);
-  Value more = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ugt,
-                                     test->getArguments().back(), constant(1));
-  scf::ConditionOp::create(b, loc, more, test->getArguments());
-  Block *body = b.createBlock(&loop.getAfter(), {}, types, locations);
+  Block *test = b.addBlock(loop.getBefore(), types);
+  Value more = b.ugt(test->getArguments().back(), constant(1));
+  scf::ConditionOp::create(b, more, test->getArguments());
+  Block *body = b.addBlock(loop.getAfter(), types);
   ValueRange first = body->getArguments().drop_back();
   Value left = body->getArguments().back();
-  Value half = arith::ShRUIOp::create(b, loc, left, constant(1));
+  Value half = b.shrui(left, constant(1));
   SmallVector<Value> middles;
   for (Value index : first)
-    middles.push_back(arith::AddIOp::create(
-        b, loc, index, half,
-        arith::IntegerOverflowFlags::nsw | arith::IntegerOverflowFlags::nuw));
+    middles.push_back(b.add(index, half,
+                            arith::IntegerOverflowFlags::nsw |
+                                arith::IntegerOverflowFlags::nuw));
   SmallVector<Value> next;
   for (auto [isLater, middle, index] :
        llvm::zip_equal(holds(middles), middles, first))
-    next.push_back(arith::SelectOp::create(b, loc, isLater, middle, index));
-  next.push_back(arith::SubIOp::create(b, loc, left, half));
-  scf::YieldOp::create(b, loc, next);
+    next.push_back(b.select(isLater, middle, index));
+  next.push_back(b.sub(left, half));
+  scf::YieldOp::create(b, next);
   b.setInsertionPointAfter(loop);
   return SmallVector<Value>(loop.getResults().drop_back());
 }

@@ -26,11 +26,10 @@ PlanCase mlir::prim::addEmptyCounts(DeviceOpInterface op, ValueRange counts,
   if (buffers.empty())
     return {0, /*usesWorkspace=*/false, {}};
   auto emit = [=](KernelBuilder &kernel) {
-    OpBuilder &b = kernel.b();
+    CodeBuilder &b = kernel;
     for (const MemoryArray &count : kernel.bind(buffers)) {
-      Value zero = arith::ConstantOp::create(b, kernel.loc(),
-                                             b.getZeroAttr(count.getElement()));
-      count.store(b, kernel.loc(), zero, createI32(b, kernel.loc(), 0));
+      Value zero = b.zero(count.getElement());
+      count.store(b, zero, b.i32(0));
     }
   };
   unsigned empty = plan.addKernel("counts_empty", /*blockSize=*/1, emit);
@@ -39,26 +38,22 @@ PlanCase mlir::prim::addEmptyCounts(DeviceOpInterface op, ValueRange counts,
 
 Value mlir::prim::widenCount(KernelBuilder &kernel, const MemoryArray &array,
                              Value count) {
-  OpBuilder &b = kernel.b();
+  CodeBuilder &b = kernel;
   Type type = array.getElement();
   if (type.isIndex())
-    return arith::IndexCastUIOp::create(b, kernel.loc(), type, count);
+    return b.indexCastUI(type, count);
   if (type.isInteger(32))
     return count;
-  return arith::ExtUIOp::create(b, kernel.loc(), type, count);
+  return b.extui(type, count);
 }
 
 void mlir::prim::storeCount(KernelBuilder &kernel, const MemoryArray &array,
                             Value count) {
-  array.store(kernel.b(), kernel.loc(), widenCount(kernel, array, count),
-              createI32(kernel.b(), kernel.loc(), 0));
+  array.store(kernel, widenCount(kernel, array, count), kernel.i32(0));
 }
 
 Value mlir::prim::getCapacity(KernelBuilder &kernel, Value out) {
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
+  CodeBuilder &b = kernel;
   Value extent = kernel.argument(LaunchValue::extent(out, 0));
-  return arith::TruncIOp::create(
-      b, loc, b.getI32Type(),
-      arith::MinSIOp::create(b, loc, extent, createI64(b, loc, INT32_MAX)));
+  return b.truncI32(b.minsi(extent, b.i64(INT32_MAX)));
 }

@@ -36,9 +36,9 @@ enum CopyRegion : unsigned { Starts = TileScanKernel::States + 1, Total };
 class CopyUnits {
 public:
   CopyUnits(DeviceBatchCopyOp op, KernelBuilder &kernel)
-      : kernel(kernel), b(kernel.b()), loc(kernel.loc()),
-        addressed(op.getAddressed().value_or(0)), prologue(op.getPrologue()),
-        source(bindBuffer(op.getIns())), place(bindBuffer(op.getOuts())) {
+      : kernel(kernel), b(kernel), addressed(op.getAddressed().value_or(0)),
+        prologue(op.getPrologue()), source(bindBuffer(op.getIns())),
+        place(bindBuffer(op.getOuts())) {
     if (!addressed) {
       sourceSize = kernel.argument(LaunchValue::extent(op.getIns()[0], 0));
       placeSize = kernel.argument(LaunchValue::extent(op.getOuts()[0], 0));
@@ -81,26 +81,12 @@ private:
   void moveRest(const Range &unit, Value isWhole);
   /// The element at `from`, as it is written.
   Value loadOne(Value from);
-  Value constant(int64_t value) { return createI64(b, loc, value); }
-  Value add(Value x, Value y) { return arith::AddIOp::create(b, loc, x, y); }
-  Value sub(Value x, Value y) { return arith::SubIOp::create(b, loc, x, y); }
-  Value min(Value x, Value y) { return arith::MinSIOp::create(b, loc, x, y); }
-  Value max(Value x, Value y) { return arith::MaxSIOp::create(b, loc, x, y); }
-  Value select(Value condition, Value x, Value y) {
-    return arith::SelectOp::create(b, loc, condition, x, y);
-  }
-  Value compare(arith::CmpIPredicate predicate, Value x, Value y) {
-    return arith::CmpIOp::create(b, loc, predicate, x, y);
-  }
-  Value both(Value x, Value y) { return arith::AndIOp::create(b, loc, x, y); }
   Value shift(Value value) {
-    return arith::ShRUIOp::create(b, loc, value,
-                                  constant(llvm::Log2_32(width)));
+    return b.shrui(value, b.i64(llvm::Log2_32(width)));
   }
 
   KernelBuilder &kernel;
-  OpBuilder &b;
-  Location loc;
+  CodeBuilder &b;
   /// Bytes of an element at an address; 0 where copies are in buffers.
   unsigned addressed;
   Region &prologue;
@@ -141,8 +127,7 @@ private:
 class CopyKernel {
 public:
   CopyKernel(DeviceBatchCopyOp op, KernelBuilder &kernel, TileShape tile)
-      : kernel(kernel), tile(tile), b(kernel.b()), loc(kernel.loc()),
-        units(op, kernel),
+      : kernel(kernel), tile(tile), b(kernel), units(op, kernel),
         starts(kernel.argument(LaunchValue::region(Starts)), b.getI64Type()),
         count(kernel.elements()) {
     for (Value memref : op.getDeviceIns())
@@ -155,22 +140,15 @@ private:
   /// The copies (i64, uniform) that have each of `wanted`, which are units.
   Values findCopies(ArrayRef<Value> wanted);
   void emitTile(Value base, Value total, const MemoryArray &begins);
-  Value add(Value x, Value y) { return arith::AddIOp::create(b, loc, x, y); }
-  Value sub(Value x, Value y) { return arith::SubIOp::create(b, loc, x, y); }
+  Value add(Value x, Value y) { return b.add(x, y); }
+  Value sub(Value x, Value y) { return b.sub(x, y); }
   Value compare(arith::CmpIPredicate predicate, Value x, Value y) {
-    return arith::CmpIOp::create(b, loc, predicate, x, y);
-  }
-  Value widen(Value x) {
-    return arith::ExtUIOp::create(b, loc, b.getI64Type(), x);
-  }
-  Value narrow(Value x) {
-    return arith::TruncIOp::create(b, loc, b.getI32Type(), x);
+    return b.cmpi(predicate, x, y);
   }
 
   KernelBuilder &kernel;
   TileShape tile;
-  OpBuilder &b;
-  Location loc;
+  CodeBuilder &b;
   CopyUnits units;
   MemoryArray starts;
   Value count;
@@ -187,114 +165,104 @@ MemoryArray CopyUnits::bind(Value memref, bool asIs) {
   MemoryArray array = kernel.bind(memref).front();
   if (!asIs)
     array = array.retyped(
-        kernel.b().getIntegerType(8 * getElementBytes(array.getElement())));
+        kernel.getIntegerType(8 * getElementBytes(array.getElement())));
   auto type = cast<MemRefType>(memref.getType());
   int64_t stride = type.getStridesAndOffset().first.front();
   if (ShapedType::isDynamic(stride))
     return array.strided(kernel.argument(LaunchValue::stride(memref, 0)));
-  return stride == 1 ? array : array.strided(constant(stride));
+  return stride == 1 ? array : array.strided(b.i64(stride));
 }
 
 MemoryArray CopyUnits::bindBuffer(ValueRange buffer) {
   if (!addressed)
     return bind(buffer.front(), /*asIs=*/!prologue.empty());
-  return {BaseAtOp::create(b, loc, createI64(b, loc, 0)),
-          b.getIntegerType(8 * addressed)};
+  return {BaseAtOp::create(b, b.i64(0)), b.getIntegerType(8 * addressed)};
 }
 
 CopyUnits::Range CopyUnits::clip(ArrayRef<Value> copy) {
   auto widen = [&](Value value) -> Value {
-    return value.getType().isInteger(64)
-               ? value
-               : arith::ExtSIOp::create(b, loc, b.getI64Type(), value);
+    return value.getType().isInteger(64) ? value : b.sextI64(value);
   };
   Value from = widen(copy[0]), to = widen(copy[1]), size = widen(copy[2]);
   if (addressed) {
-    Value shift = constant(llvm::Log2_32(addressed));
-    return {arith::ShRUIOp::create(b, loc, from, shift),
-            arith::ShRUIOp::create(b, loc, to, shift), max(size, constant(0))};
+    Value shift = b.i64(llvm::Log2_32(addressed));
+    return {b.shrui(from, shift), b.shrui(to, shift), b.maxsi(size, b.i64(0))};
   }
   // Element i of the copy is in both buffers for i in [begin, end). No sum is
   // more than 64 bits count: no copy has more elements than these, so that one
   // from further away does not reach the buffers.
   bool isWide = copy.front().getType().isInteger(64);
-  Value nearest = min(from, to);
+  Value nearest = b.minsi(from, to);
   if (isWide)
-    nearest = max(nearest, constant(INT64_MIN + 1));
-  Value begin = max(sub(constant(0), nearest), constant(0));
+    nearest = b.maxsi(nearest, b.i64(INT64_MIN + 1));
+  Value begin = b.maxsi(b.sub(b.i64(0), nearest), b.i64(0));
   auto upTo = [&](Value extent, Value first) {
     if (isWide)
-      first = max(first, sub(extent, constant(INT64_MAX)));
-    return sub(extent, first);
+      first = b.maxsi(first, b.sub(extent, b.i64(INT64_MAX)));
+    return b.sub(extent, first);
   };
-  Value end = min(size, min(upTo(sourceSize, from), upTo(placeSize, to)));
-  Value isSome = compare(arith::CmpIPredicate::slt, begin, end);
-  auto orNone = [&](Value value) { return select(isSome, value, constant(0)); };
-  return {orNone(add(from, begin)), orNone(add(to, begin)),
-          orNone(sub(end, begin))};
+  Value end =
+      b.minsi(size, b.minsi(upTo(sourceSize, from), upTo(placeSize, to)));
+  Value isSome = b.slt(begin, end);
+  auto orNone = [&](Value value) { return b.select(isSome, value, b.i64(0)); };
+  return {orNone(b.add(from, begin)), orNone(b.add(to, begin)),
+          orNone(b.sub(end, begin))};
 }
 
 Value CopyUnits::count(const Range &copy) {
-  Value behind = add(add(copy.to, copy.count), constant(width - 1));
-  return max(sub(shift(behind), shift(copy.to)), constant(1));
+  Value behind = b.add(b.add(copy.to, copy.count), b.i64(width - 1));
+  return b.maxsi(b.sub(shift(behind), shift(copy.to)), b.i64(1));
 }
 
 CopyUnits::Range CopyUnits::getUnit(const Range &copy, Value number) {
-  Value unit = arith::ShLIOp::create(b, loc, add(shift(copy.to), number),
-                                     constant(llvm::Log2_32(width)));
-  Value begin = max(copy.to, unit);
-  Value end = min(add(copy.to, copy.count), add(unit, constant(width)));
-  return {add(copy.from, sub(begin, copy.to)), begin, sub(end, begin)};
+  Value unit =
+      b.shli(b.add(shift(copy.to), number), b.i64(llvm::Log2_32(width)));
+  Value begin = b.maxsi(copy.to, unit);
+  Value end = b.minsi(b.add(copy.to, copy.count), b.add(unit, b.i64(width)));
+  return {b.add(copy.from, b.sub(begin, copy.to)), begin, b.sub(end, begin)};
 }
 
 Value CopyUnits::isWide(const Range &unit) {
-  Value isWhole =
-      compare(arith::CmpIPredicate::eq, unit.count, constant(width));
+  Value isWhole = b.eq(unit.count, b.i64(width));
   if (!alignsAccesses() || width == 1)
     return isWhole;
-  Value rest = arith::AndIOp::create(b, loc, unit.from, constant(width - 1));
-  Value isWide =
-      both(isWhole, compare(arith::CmpIPredicate::eq, rest, constant(0)));
+  Value rest = b.andi(unit.from, b.i64(width - 1));
+  Value isWide = b.andi(isWhole, b.eq(rest, b.i64(0)));
   for (const MemoryArray &array : {source, place})
-    isWide = both(isWide, IsAlignedOp::create(b, loc, array.getBase(),
-                                              kernel.target().accessBytes));
+    isWide = b.andi(isWide, IsAlignedOp::create(b, array.getBase(),
+                                                kernel.target().accessBytes));
   return isWide;
 }
 
 void CopyUnits::moveRest(const Range &unit, Value isWhole) {
   // By pieces of half of what is left to choose from each, where they may be
   // anywhere.
-  Value done = constant(0);
+  Value done = b.i64(0);
   if (!alignsAccesses()) {
     for (unsigned piece = width / 2; piece; piece /= 2) {
-      Value size = constant(piece);
-      Value has =
-          compare(arith::CmpIPredicate::ne,
-                  arith::AndIOp::create(b, loc, unit.count, size), constant(0));
+      Value size = b.i64(piece);
+      Value has = b.ne(b.andi(unit.count, size), b.i64(0));
       kernel.ifThen(has, [&] {
-        place.storeVector(
-            b, loc, source.loadVector(b, loc, add(unit.from, done), piece),
-            add(unit.to, done));
+        place.storeVector(b,
+                          source.loadVector(b, b.add(unit.from, done), piece),
+                          b.add(unit.to, done));
       });
-      done = select(has, add(done, size), done);
+      done = b.select(has, b.add(done, size), done);
     }
     return;
   }
-  Value count = select(isWhole, constant(0), unit.count);
-  kernel.forEach(constant(0), count, constant(1), [&](Value i) {
-    place.store(b, loc, source.load(b, loc, add(unit.from, i)),
-                add(unit.to, i));
+  Value count = b.select(isWhole, b.i64(0), unit.count);
+  kernel.forEach(b.i64(0), count, b.i64(1), [&](Value i) {
+    place.store(b, source.load(b, b.add(unit.from, i)), b.add(unit.to, i));
   });
 }
 
 Value CopyUnits::loadOne(Value from) {
   if (prologue.empty())
-    return source.load(b, loc, from);
+    return source.load(b, from);
   Value item =
       kernel.map(prologue, kernel.loadElement(source, from), from).front();
-  return item.getType().isInteger(1)
-             ? arith::ExtUIOp::create(b, loc, b.getI8Type(), item)
-             : item;
+  return item.getType().isInteger(1) ? b.extui(b.getI8Type(), item) : item;
 }
 
 void CopyUnits::move(ArrayRef<Range> units) {
@@ -310,30 +278,28 @@ void CopyUnits::move(ArrayRef<Range> units) {
   };
   for (const Range &unit : units) {
     wide.push_back(isWide(unit));
-    auto load = scf::IfOp::create(b, loc, type, wide.back(),
+    auto load = scf::IfOp::create(b, type, wide.back(),
                                   /*addThenBlock=*/true, /*addElseBlock=*/true);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(load.thenBlock());
     Value vector =
-        width == 1
-            ? vector::FromElementsOp::create(b, loc, type, loadOne(unit.from))
-                  .getResult()
-            : whole(source).loadVector(b, loc, unit.from, width);
-    scf::YieldOp::create(b, loc, vector);
+        width == 1 ? vector::FromElementsOp::create(b, type, loadOne(unit.from))
+                         .getResult()
+                   : whole(source).loadVector(b, unit.from, width);
+    scf::YieldOp::create(b, vector);
     b.setInsertionPointToStart(load.elseBlock());
     // Poison, which costs no register: a lane stores what it has loaded itself,
     // and nothing else.
-    Value none = ub::PoisonOp::create(b, loc, type);
-    scf::YieldOp::create(b, loc, none);
+    Value none = ub::PoisonOp::create(b, type);
+    scf::YieldOp::create(b, none);
     vectors.push_back(load.getResult(0));
   }
   for (auto [unit, isWide, vector] : llvm::zip_equal(units, wide, vectors)) {
     kernel.ifThen(isWide, [&, &unit = unit, &vector = vector] {
       if (width == 1)
-        place.store(b, loc, vector::ExtractOp::create(b, loc, vector, 0),
-                    unit.to);
+        place.store(b, vector::ExtractOp::create(b, vector, 0), unit.to);
       else
-        whole(place).storeVector(b, loc, vector, unit.to);
+        whole(place).storeVector(b, vector, unit.to);
     });
     if (width > 1)
       moveRest(unit, isWide);
@@ -355,33 +321,30 @@ SmallVector<ValueTuple> CopyCountKernel::loadItems(TileIO &io, bool pads,
            io.loadMapped(ins, prologue, /*neutral=*/nullptr, isFull))) {
     for (Value &value : copy)
       if (value.getType().isIndex())
-        value = arith::IndexCastOp::create(b, loc, b.getI64Type(), value);
+        value = b.indexCast(b.getI64Type(), value);
     Value count = units.count(units.clip(copy));
     // A copy past the end has none.
     if (!isFull)
-      count = arith::SelectOp::create(b, loc, exist[i], count,
-                                      createI64(b, loc, 0));
+      count = b.select(exist[i], count, b.i64(0));
     counts.push_back({count});
   }
   return counts;
 }
 
 void CopyCountKernel::storeTotal(Value tile, ValueRange total) {
-  Value last = arith::SubIOp::create(b, loc, tiles, createI32(b, loc, 1));
-  Value isLast =
-      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, tile, last);
-  Value stores = arith::AndIOp::create(b, loc, kernel.isFirstThread(), isLast);
+  Value last = b.sub(tiles, b.i32(1));
+  Value isLast = b.eq(tile, last);
+  Value stores = b.andi(kernel.isFirstThread(), isLast);
   kernel.ifThen(stores, [&] {
     MemoryArray(kernel.argument(LaunchValue::region(Total)), b.getI64Type())
-        .store(b, loc, total.front(), createI32(b, loc, 0));
+        .store(b, total.front(), b.i32(0));
   });
 }
 
 void CopyCountKernel::store(TileIO &io, Value tile, const TileFolds &folds) {
   SmallVector<ValueTuple> items;
   for (const ValueTuple &before : folds.exclusive)
-    items.push_back(
-        {arith::AddIOp::create(b, loc, before.front(), folds.before.front())});
+    items.push_back({b.add(before.front(), folds.before.front())});
   MemoryArray starts(kernel.argument(LaunchValue::region(Starts)),
                      b.getI64Type());
   io.store(starts, items);
@@ -396,91 +359,84 @@ SmallVector<Value> CopyKernel::findCopies(ArrayRef<Value> wanted) {
   // that begins in time.
   Type i64 = b.getI64Type();
   unsigned lanes = kernel.target().waveSize, number = wanted.size();
-  Value one = createI64(b, loc, 1), lane = widen(kernel.laneId());
-  Values start(number, createI64(b, loc, 0));
+  Value one = b.i64(1), lane = b.zextI64(kernel.laneId());
+  Values start(number, b.i64(0));
   start.push_back(count);
   SmallVector<Type> types(number + 1, i64);
-  SmallVector<Location> locations(number + 1, loc);
-  auto loop = scf::WhileOp::create(b, loc, types, start);
+  auto loop = scf::WhileOp::create(b, types, start);
   OpBuilder::InsertionGuard guard(b);
-  Block *test = b.createBlock(&loop.getBefore(), {}, types, locations);
-  Value more =
-      compare(arith::CmpIPredicate::ugt, test->getArguments().back(), one);
-  scf::ConditionOp::create(b, loc, more, test->getArguments());
-  Block *body = b.createBlock(&loop.getAfter(), {}, types, locations);
+  Block *test = b.addBlock(loop.getBefore(), types);
+  Value more = b.ugt(test->getArguments().back(), one);
+  scf::ConditionOp::create(b, more, test->getArguments());
+  Block *body = b.addBlock(loop.getAfter(), types);
   // Of so many, a lane has the first of each `step`.
   Value left = body->getArguments().back();
-  Value step =
-      arith::CeilDivUIOp::create(b, loc, left, createI64(b, loc, lanes));
-  Value offset = arith::MulIOp::create(b, loc, lane, step);
-  Value last = sub(count, one);
+  Value step = b.ceildivui(left, b.i64(lanes));
+  Value offset = b.mul(lane, step);
+  Value last = b.sub(count, one);
   Values found, next;
   for (Value first : body->getArguments().drop_back()) {
-    Value index = arith::MinSIOp::create(b, loc, add(first, offset), last);
-    found.push_back(starts.load(b, loc, index));
+    Value index = b.minsi(b.add(first, offset), last);
+    found.push_back(starts.load(b, index));
   }
   for (auto [first, begin, unit] :
        llvm::zip_equal(body->getArguments().drop_back(), found, wanted)) {
     // What lies behind the last copy begins too late.
-    Value exists = compare(arith::CmpIPredicate::sle, add(first, offset), last);
-    Value holds = arith::AndIOp::create(
-        b, loc, exists, compare(arith::CmpIPredicate::sle, begin, unit));
-    Value mask = WarpBallotOp::create(b, loc, i64, holds, /*whole=*/true);
-    Value passed = sub(math::CtPopOp::create(b, loc, mask), one);
-    next.push_back(add(first, arith::MulIOp::create(b, loc, passed, step)));
+    Value exists = b.sle(b.add(first, offset), last);
+    Value holds = b.andi(exists, b.sle(begin, unit));
+    Value mask = WarpBallotOp::create(b, i64, holds, /*whole=*/true);
+    Value passed = b.sub(math::CtPopOp::create(b, mask), one);
+    next.push_back(b.add(first, b.mul(passed, step)));
   }
   next.push_back(step);
-  scf::YieldOp::create(b, loc, next);
+  scf::YieldOp::create(b, next);
   b.setInsertionPointAfter(loop);
   return llvm::map_to_vector(
       loop.getResults().drop_back(),
-      [&](Value copy) -> Value { return WarpUniformOp::create(b, loc, copy); });
+      [&](Value copy) -> Value { return WarpUniformOp::create(b, copy); });
 }
 
 void CopyKernel::emitTile(Value base, Value total, const MemoryArray &begins) {
-  Value last = sub(total, createI64(b, loc, 1));
-  Value end = arith::MinSIOp::create(
-      b, loc, add(base, createI64(b, loc, tile.items() - 1)), last);
+  Value last = b.sub(total, b.i64(1));
+  Value end = b.minsi(b.add(base, b.i64(tile.items() - 1)), last);
   Values ends = findCopies({base, end});
   Value first = ends.front();
-  Value several = narrow(add(sub(ends.back(), first), createI64(b, loc, 1)));
+  Value several = b.truncI32(b.add(b.sub(ends.back(), first), b.i64(1)));
   // Where in the tile its copies begin. The first one may do so before it, and
   // is asked for by no search.
   kernel.barrier();
   Value thread = kernel.threadId();
-  kernel.forEach(widen(thread), widen(several),
-                 createI64(b, loc, tile.blockSize), [&](Value i) {
-                   Value begin = sub(starts.load(b, loc, add(first, i)), base);
-                   begins.store(b, loc, narrow(begin), narrow(i));
+  kernel.forEach(b.zextI64(thread), b.zextI64(several), b.i64(tile.blockSize),
+                 [&](Value i) {
+                   Value begin = b.sub(starts.load(b, b.add(first, i)), base);
+                   begins.store(b, b.truncI32(begin), b.truncI32(i));
                  });
   kernel.barrier();
 
   Values places;
   for (unsigned i = 0; i < tile.itemsPerThread; ++i)
-    places.push_back(add(thread, createI32(b, loc, i * tile.blockSize)));
+    places.push_back(b.add(thread, b.i32(i * tile.blockSize)));
   Values owners =
       searchLast(kernel, places.size(), several, [&](ValueRange indices) {
         Values found = llvm::map_to_vector(indices, [&](Value index) -> Value {
-          return begins.load(b, loc, index);
+          return begins.load(b, index);
         });
         Values holds;
         for (auto [begin, place] : llvm::zip_equal(found, places))
-          holds.push_back(compare(arith::CmpIPredicate::ule, begin, place));
+          holds.push_back(b.ule(begin, place));
         return holds;
       });
   SmallVector<CopyUnits::Range> parts;
   for (auto [owner, place] : llvm::zip_equal(owners, places)) {
-    Value copy = add(first, widen(owner));
+    Value copy = b.add(first, b.zextI64(owner));
     Values given;
     for (const MemoryArray &array : copies)
-      given.push_back(array.load(b, loc, copy));
-    Value unit = add(base, widen(place));
+      given.push_back(array.load(b, copy));
+    Value unit = b.add(base, b.zextI64(place));
     CopyUnits::Range part =
-        units.getUnit(units.clip(given), sub(unit, starts.load(b, loc, copy)));
+        units.getUnit(units.clip(given), b.sub(unit, starts.load(b, copy)));
     // What is behind the last unit is no part of any.
-    part.count = arith::SelectOp::create(
-        b, loc, compare(arith::CmpIPredicate::slt, unit, total), part.count,
-        createI64(b, loc, 0));
+    part.count = b.select(b.slt(unit, total), part.count, b.i64(0));
     parts.push_back(part);
   }
   units.move(parts);
@@ -489,14 +445,13 @@ void CopyKernel::emitTile(Value base, Value total, const MemoryArray &begins) {
 void CopyKernel::emit() {
   Value total =
       MemoryArray(kernel.argument(LaunchValue::region(Total)), b.getI64Type())
-          .load(b, loc, createI32(b, loc, 0));
+          .load(b, b.i32(0));
   MemoryArray begins =
       kernel.workgroupArray(b.getI32Type(), tile.items(), "copies");
-  Value size = createI64(b, loc, tile.items());
-  kernel.forOwn(
-      arith::CeilDivUIOp::create(b, loc, total, size), [&](Value number) {
-        emitTile(arith::MulIOp::create(b, loc, number, size), total, begins);
-      });
+  Value size = b.i64(tile.items());
+  kernel.forOwn(b.ceildivui(total, size), [&](Value number) {
+    emitTile(b.mul(number, size), total, begins);
+  });
 }
 
 FailureOr<DevicePlan>

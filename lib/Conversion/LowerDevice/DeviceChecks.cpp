@@ -59,9 +59,8 @@ static void expectExtent(DeviceOpInterface op, HostBuilder &host,
                          const Twine &name, Value buffer, Value wanted,
                          const Twine &of) {
   Value found = host.extent(buffer, 0);
-  host.check(op, host.compare(arith::CmpIPredicate::eq, found, wanted),
-             CheckStatus::InvalidArgument, name + " has {} elements, but " + of,
-             {found, wanted});
+  host.check(op, host.eq(found, wanted), CheckStatus::InvalidArgument,
+             name + " has {} elements, but " + of, {found, wanted});
 }
 
 /// The same for a size (i64) that nothing else is compared with; returns it.
@@ -69,9 +68,8 @@ static Value expectSize(DeviceOpInterface op, HostBuilder &host,
                         const Twine &name, Value buffer) {
   Value size = host.extent(buffer, 0);
   if (cast<MemRefType>(buffer.getType()).isDynamicDim(0))
-    host.check(op,
-               host.compare(arith::CmpIPredicate::sge, size, host.constant(0)),
-               CheckStatus::InvalidArgument, name + " has a size of {}", size);
+    host.check(op, host.sge(size, host.i64(0)), CheckStatus::InvalidArgument,
+               name + " has a size of {}", size);
   return size;
 }
 
@@ -109,9 +107,8 @@ static void emitSegmentChecks(
   }
   Value count = host.extent(borders.front(), 0);
   if (borders.size() == 1) {
-    Value one = host.constant(1);
-    host.check(op, host.compare(arith::CmpIPredicate::sge, count, one),
-               CheckStatus::InvalidArgument,
+    Value one = host.i64(1);
+    host.check(op, host.sge(count, one), CheckStatus::InvalidArgument,
                "segments 0 has {} elements, and needs one more than there are "
                "segments",
                count);
@@ -125,9 +122,7 @@ static void emitSegmentChecks(
     expectExtent(op, host, "outs " + Twine(number), out, count,
                  "there are {} segments");
   if (borders.size() == 1)
-    host.check(op,
-               host.compare(arith::CmpIPredicate::sle, count,
-                            host.constant(UINT32_MAX)),
+    host.check(op, host.sle(count, host.i64(UINT32_MAX)),
                CheckStatus::InvalidArgument,
                "numbers fewer than 4294967296 segments, found {}; reduce in "
                "parts",
@@ -160,13 +155,11 @@ static void emitSearchChecks(DeviceSearchOp op, HostBuilder &host) {
       cast<MemRefType>(op.getOuts().front().getType()).getElementType();
   if (op.getSearchMode() == SearchMode::Contains || !answer.isInteger(32))
     return;
-  host.check(
-      op,
-      host.compare(arith::CmpIPredicate::sle, size, host.constant(INT32_MAX)),
-      CheckStatus::InvalidArgument,
-      "in has {} elements, which an i32 of outs does not count; give "
-      "outs of i64",
-      size);
+  host.check(op, host.sle(size, host.i64(INT32_MAX)),
+             CheckStatus::InvalidArgument,
+             "in has {} elements, which an i32 of outs does not count; give "
+             "outs of i64",
+             size);
 }
 
 /// The checks of a histogram's pixels, of its bins, and of the levels that part
@@ -174,7 +167,7 @@ static void emitSearchChecks(DeviceSearchOp op, HostBuilder &host) {
 static void emitHistogramChecks(DeviceHistogramOp op, HostBuilder &host) {
   auto check = [&](arith::CmpIPredicate predicate, Value found, Value wanted,
                    const Twine &text, ValueRange values) {
-    host.check(op, host.compare(predicate, found, wanted),
+    host.check(op, host.cmpi(predicate, found, wanted),
                CheckStatus::InvalidArgument, text, llvm::to_vector(values));
   };
   Value first = op.getIns().front();
@@ -182,8 +175,8 @@ static void emitHistogramChecks(DeviceHistogramOp op, HostBuilder &host) {
   int64_t last = type.getRank() - 1;
   if (int64_t channels = op.getNumChannels();
       channels > 1 && type.isDynamicDim(last)) {
-    Value size = host.extent(first, last), pixel = host.constant(channels);
-    Value whole = host.mul(host.div(size, pixel), pixel);
+    Value size = host.extent(first, last), pixel = host.i64(channels);
+    Value whole = host.mul(host.divui(size, pixel), pixel);
     check(arith::CmpIPredicate::eq, size, whole,
           "ins 0 has {} elements in its last dimension, which are no whole "
           "pixels of {} channels",
@@ -194,12 +187,12 @@ static void emitHistogramChecks(DeviceHistogramOp op, HostBuilder &host) {
       return (group + " " + Twine(number)).str();
     };
     Value bins = expectSize(op, host, name("outs"), out);
-    check(arith::CmpIPredicate::sle, bins, host.constant(INT32_MAX),
+    check(arith::CmpIPredicate::sle, bins, host.i64(INT32_MAX),
           name("outs") + " has {} bins, and there may be 2147483647", bins);
     if (op.getRange().empty())
       continue;
     Value levels = host.extent(op.getRange()[number], 0);
-    check(arith::CmpIPredicate::eq, levels, host.add(bins, host.constant(1)),
+    check(arith::CmpIPredicate::eq, levels, host.add(bins, host.i64(1)),
           name("range") + " has {} levels, but " + name("outs") +
               " has {} bins, which need one more",
           {levels, bins});
@@ -213,13 +206,11 @@ static void emitMergeChecks(DeviceMergeOp op, HostBuilder &host) {
   // Compared without a sum, which may be none.
   for (auto [number, out] : llvm::enumerate(op.getOuts())) {
     Value found = host.extent(out, 0);
-    host.check(
-        op,
-        host.compare(arith::CmpIPredicate::eq, host.sub(found, size), other),
-        CheckStatus::InvalidArgument,
-        "outs " + Twine(number) +
-            " has {} elements, but ins has {} and with has {}",
-        {found, size, other});
+    host.check(op, host.eq(host.sub(found, size), other),
+               CheckStatus::InvalidArgument,
+               "outs " + Twine(number) +
+                   " has {} elements, but ins has {} and with has {}",
+               {found, size, other});
   }
 }
 
@@ -237,8 +228,7 @@ emitTopkChecks(DeviceTopkOp op, HostBuilder &host,
       compareToIns(group, number, out, along);
       Value found = host.extent(out, along);
       if (number) {
-        host.check(op, host.compare(arith::CmpIPredicate::eq, found, size),
-                   CheckStatus::InvalidArgument,
+        host.check(op, host.eq(found, size), CheckStatus::InvalidArgument,
                    group + " " + Twine(number) + " takes {} elements, but " +
                        group + " 0 takes {}",
                    {found, size});
@@ -246,8 +236,7 @@ emitTopkChecks(DeviceTopkOp op, HostBuilder &host,
       }
       size = found;
       // As unsigned numbers negative ones are too many, too.
-      host.check(op, host.compare(arith::CmpIPredicate::ule, found, all),
-                 CheckStatus::InvalidArgument,
+      host.check(op, host.ule(found, all), CheckStatus::InvalidArgument,
                  group + " 0 takes {} elements, but ins 0 has {}",
                  {found, all});
     }
@@ -257,8 +246,7 @@ emitTopkChecks(DeviceTopkOp op, HostBuilder &host,
   if (op.getRest().empty())
     return;
   Value left = checkGroup("rest", op.getRest());
-  host.check(op,
-             host.compare(arith::CmpIPredicate::eq, host.add(taken, left), all),
+  host.check(op, host.eq(host.add(taken, left), all),
              CheckStatus::InvalidArgument,
              "outs 0 takes {} elements and rest 0 takes {}, but ins 0 has {}",
              {taken, left, all});
@@ -267,11 +255,8 @@ emitTopkChecks(DeviceTopkOp op, HostBuilder &host,
 /// The check of the place of an nth, which is one that there is.
 static void emitNthCheck(DeviceNthOp op, HostBuilder &host) {
   Value all = host.extent(op.getIns().front(), op.getAlong());
-  Value nth = arith::IndexCastOp::create(host.b(), host.loc(),
-                                         host.b().getI64Type(), op.getNth());
-  Value isInside = host.either(
-      host.compare(arith::CmpIPredicate::ult, nth, all),
-      host.compare(arith::CmpIPredicate::eq, all, host.constant(0)));
+  Value nth = host.indexCast(host.getI64Type(), op.getNth());
+  Value isInside = host.ori(host.ult(nth, all), host.eq(all, host.i64(0)));
   host.check(op, isInside, CheckStatus::InvalidArgument,
              "has an nth of {}, but ins 0 has {} elements", {nth, all});
 }
@@ -313,35 +298,33 @@ static void emitReachCheck(DeviceOpInterface op, HostBuilder &host,
   if (type.getLayout().isIdentity() &&
       (type.hasStaticShape() || bytes <= compared))
     return;
-  OpBuilder &b = host.b();
-  Location loc = host.loc();
-  Value zero = host.constant(0);
+  CodeBuilder &b = host;
+  Value zero = host.i64(0);
   auto magnitude = [&](Value value) {
-    return host.max(value, host.sub(zero, value));
+    return host.maxsi(value, host.sub(zero, value));
   };
   Value total = zero;
-  Value fits = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
+  Value fits = b.boolean(true);
   auto count = [&](Value factor, Value other) {
-    CheckedSize size(b, loc);
+    CheckedSize size(b);
     size.multiply(factor);
     size.multiply(magnitude(other));
     size.multiply(bytes);
     total = host.add(total, size.value());
-    fits = host.both(host.both(fits, size.fits()),
-                     host.compare(arith::CmpIPredicate::sge, total, zero));
+    fits = host.andi(host.andi(fits, size.fits()), host.sge(total, zero));
   };
   if (offset != 0)
-    count(host.constant(1), host.offset(buffer));
+    count(host.i64(1), host.offset(buffer));
   Value isEmpty;
   for (int64_t dim = 0; dim < type.getRank(); ++dim) {
     Value extent = host.extent(buffer, dim);
-    count(host.max(host.sub(extent, host.constant(1)), zero),
+    count(host.maxsi(host.sub(extent, host.i64(1)), zero),
           host.stride(buffer, dim));
-    Value isNone = host.compare(arith::CmpIPredicate::eq, extent, zero);
-    isEmpty = isEmpty ? host.either(isEmpty, isNone) : isNone;
+    Value isNone = host.eq(extent, zero);
+    isEmpty = isEmpty ? host.ori(isEmpty, isNone) : isNone;
   }
   if (isEmpty)
-    fits = host.either(fits, isEmpty);
+    fits = host.ori(fits, isEmpty);
   host.check(op, fits, CheckStatus::InvalidArgument,
              nameOperand(op, buffer) +
                  (type.getLayout().isIdentity()
@@ -383,16 +366,14 @@ static void emitShapeChecks(DeviceOpInterface op, HostBuilder &host) {
            std::to_string(number);
   };
 
-  CheckedSize elements(host.b(), host.loc());
+  CheckedSize elements(host);
   for (int64_t dim = 0; dim < type.getRank(); ++dim) {
     Value extent = host.extent(first, dim);
     elements.multiply(extent);
     if (!type.isDynamicDim(dim))
       continue;
-    host.check(
-        op, host.compare(arith::CmpIPredicate::sge, extent, host.constant(0)),
-        CheckStatus::InvalidArgument,
-        nameIn(0) + " has a size of {}" + along(dim), extent);
+    host.check(op, host.sge(extent, host.i64(0)), CheckStatus::InvalidArgument,
+               nameIn(0) + " has a size of {}" + along(dim), extent);
   }
   elements.multiply(getElementBytes(type.getElementType()));
   if (!type.hasStaticShape())
@@ -415,8 +396,7 @@ static void emitShapeChecks(DeviceOpInterface op, HostBuilder &host) {
           (!type.isDynamicDim(dim) && !other.isDynamicDim(own)))
         continue;
       Value found = host.extent(buffer, own), wanted = host.extent(first, dim);
-      host.check(op, host.compare(arith::CmpIPredicate::eq, found, wanted),
-                 CheckStatus::InvalidArgument,
+      host.check(op, host.eq(found, wanted), CheckStatus::InvalidArgument,
                  name + " has {} elements" + along(own) + ", but " + nameIn(0) +
                      " has {}" + (own == dim ? std::string() : along(dim)),
                  {found, wanted});

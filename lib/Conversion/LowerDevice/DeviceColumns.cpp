@@ -67,21 +67,9 @@ public:
 
 protected:
   using Values = SmallVector<Value>;
-  Value i64(int64_t value) { return createI64(b, loc, value); }
-  Value i32(int64_t value) { return createI32(b, loc, value); }
-  Value widen(Value value) {
-    return arith::ExtUIOp::create(b, loc, b.getI64Type(), value);
-  }
-  Value add(Value x, Value y) { return arith::AddIOp::create(b, loc, x, y); }
-  Value sub(Value x, Value y) { return arith::SubIOp::create(b, loc, x, y); }
-  Value mul(Value x, Value y) { return arith::MulIOp::create(b, loc, x, y); }
-  Value min(Value x, Value y) { return arith::MinSIOp::create(b, loc, x, y); }
-  Value compare(CmpIPredicate predicate, Value lhs, Value rhs) {
-    return arith::CmpIOp::create(b, loc, predicate, lhs, rhs);
-  }
-  Value isBelow(Value x, Value y) { return compare(CmpIPredicate::slt, x, y); }
+  Value isBelow(Value x, Value y) { return b.slt(x, y); }
   Value waves(Value rows) {
-    return arith::CeilDivSIOp::create(b, loc, rows, i64(tile.blockSize));
+    return arith::CeilDivSIOp::create(b, rows, b.i64(tile.blockSize));
   }
 
   /// The elements of `count` rows from row `index` (i64, uniform) on, as they
@@ -92,7 +80,7 @@ protected:
                                 unsigned count);
   /// Where the element of that row lies, which may be gone along backwards.
   Value place(Value index) {
-    return reverse ? sub(sub(length, i64(1)), index) : index;
+    return reverse ? b.sub(b.sub(length, b.i64(1)), index) : index;
   }
   /// The fold of rows [begin, end) (i64, uniform in the wave); where there are
   /// none, the neutral element, or what is absent.
@@ -109,7 +97,7 @@ protected:
   ValueTuple loadPartial(Value chunk) {
     return llvm::map_to_vector(partials,
                                [&](const MemoryArray &array) -> Value {
-                                 return array.load(b, loc, chunk);
+                                 return array.load(b, chunk);
                                });
   }
   /// Runs `body` in lanes that have a column of their own, with `isFirstWave`
@@ -117,7 +105,7 @@ protected:
   void forColumns(bool isFirstWave, llvm::function_ref<void()> body);
   OptionalTuple absent();
   OptionalTuple combine(const OptionalTuple &lhs, const OptionalTuple &rhs) {
-    return combineOptional(b, loc, combiner, lhs, rhs);
+    return combineOptional(b, combiner, lhs, rhs);
   }
   /// What a loop hands on, and from it.
   Values pack(const OptionalTuple &fold) {
@@ -131,9 +119,7 @@ protected:
       return ValueTuple(values);
     return {ValueTuple(values.drop_back()), values.back()};
   }
-  Value always() {
-    return arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
-  }
+  Value always() { return b.boolean(true); }
 
   DeviceOpInterface op;
   Region &prologue;
@@ -141,8 +127,7 @@ protected:
   TileShape tile;
   ColumnSource source;
   bool reverse;
-  OpBuilder &b;
-  Location loc;
+  CodeBuilder &b;
   Combiner combiner;
   /// Rows in all, along which the lane goes, and those of this block: [begin,
   /// end).
@@ -161,69 +146,66 @@ ColumnKernel::ColumnKernel(DeviceOpInterface op, Region &prologue,
                            Combiner combiner, KernelBuilder &kernel,
                            TileShape tile, ColumnSource source, bool reverse)
     : op(op), prologue(prologue), kernel(kernel), tile(tile), source(source),
-      reverse(reverse && source == ColumnSource::Elements), b(kernel.b()),
-      loc(kernel.loc()), combiner(combiner) {
+      reverse(reverse && source == ColumnSource::Elements), b(kernel),
+      combiner(combiner) {
   unsigned lanes = kernel.target().waveSize;
   Value columns = kernel.argument({LaunchValue::Kind::Rows});
-  Value panels = arith::CeilDivUIOp::create(b, loc, columns, i64(lanes));
-  pitch = mul(panels, i64(lanes));
+  Value panels = b.ceildivui(columns, b.i64(lanes));
+  pitch = b.mul(panels, b.i64(lanes));
   blocks = kernel.blocks();
-  Value number = kernel.blockId(),
-        count = arith::TruncIOp::create(b, loc, b.getI32Type(), panels);
+  Value number = kernel.blockId(), count = b.truncI32(panels);
   // Blocks one after the other take panels side by side.
-  Value narrow = arith::DivUIOp::create(b, loc, number, count);
-  chunk = widen(narrow);
-  Value panel = widen(sub(number, mul(narrow, count)));
-  column = add(mul(panel, i64(lanes)), widen(kernel.laneId()));
+  Value narrow = b.divui(number, count);
+  chunk = b.zextI64(narrow);
+  Value panel = b.zextI64(b.sub(number, b.mul(narrow, count)));
+  column = b.add(b.mul(panel, b.i64(lanes)), b.zextI64(kernel.laneId()));
   exists = isBelow(column, columns);
-  known = min(column, sub(columns, i64(1)));
+  known = b.minsi(column, b.sub(columns, b.i64(1)));
   for (auto [member, type] : llvm::enumerate(combiner.getTypes())) {
     partials.push_back(
         MemoryArray(kernel.argument(LaunchValue::region(member)), type)
-            .from(b, loc, known)
+            .from(b, known)
             .strided(pitch));
     shared.push_back(
         kernel.workgroupArray(type, lanes * tile.blockSize, "folds of waves"));
   }
   if (source == ColumnSource::Partials) {
     length = end = blocks;
-    begin = i64(0);
+    begin = b.i64(0);
     return;
   }
   length = kernel.elements();
-  Value each = mul(kernel.perBlock(), i64(tile.items()));
-  begin = mul(chunk, each);
-  end = min(add(begin, each), length);
-  RowView view(op, kernel,
-               arith::TruncIOp::create(b, loc, b.getI32Type(), known));
+  Value each = b.mul(kernel.perBlock(), b.i64(tile.items()));
+  begin = b.mul(chunk, each);
+  end = b.minsi(b.add(begin, each), length);
+  RowView view(op, kernel, b.truncI32(known));
   ins = view.at(op.getDeviceIns());
 }
 
 OptionalTuple ColumnKernel::absent() {
   if (combiner.hasIdentity())
-    return combiner.neutral(b, loc);
-  return {poisonTuple(b, loc, combiner),
-          arith::ConstantOp::create(b, loc, b.getBoolAttr(false))};
+    return combiner.neutral(b);
+  return {poisonTuple(b, combiner), b.boolean(false)};
 }
 
 SmallVector<MemoryArray> ColumnKernel::goTo(const MemoryArray &array,
                                             Value index, unsigned count) {
   if (array.isDiscarding())
     return SmallVector<MemoryArray>(count, array);
-  Value stride = array.getStride(b, loc);
+  Value stride = array.getStride(b);
   SmallVector<MemoryArray> rows;
   if (!stride) {
     for (unsigned i = 0; i < count; ++i)
-      rows.push_back(array.at(b, loc, place(add(index, i64(i)))));
+      rows.push_back(array.at(b, place(b.add(index, b.i64(i)))));
     return rows;
   }
   // From one row to the next takes no multiplication.
-  Value bytes = mul(stride, i64(getElementBytes(array.getElement())));
+  Value bytes = b.mul(stride, b.i64(getElementBytes(array.getElement())));
   if (reverse)
-    bytes = sub(i64(0), bytes);
-  rows.push_back(array.at(b, loc, place(index)));
+    bytes = b.sub(b.i64(0), bytes);
+  rows.push_back(array.at(b, place(index)));
   while (rows.size() < count)
-    rows.emplace_back(advance(b, loc, rows.back().getBase(), bytes),
+    rows.emplace_back(advance(b, rows.back().getBase(), bytes),
                       array.getElement());
   return rows;
 }
@@ -233,39 +215,40 @@ SmallVector<ValueTuple> ColumnKernel::load(Value index, unsigned count) {
   SmallVector<ValueTuple> items(count);
   for (const MemoryArray &array : isOfPartials ? partials : ins)
     for (auto [item, row] : llvm::zip_equal(items, goTo(array, index, count)))
-      item.push_back(row.load(b, loc, i32(0)));
+      item.push_back(row.load(b, b.i32(0)));
   if (!isOfPartials && !prologue.empty())
     for (auto [i, item] : llvm::enumerate(items))
-      item = kernel.map(prologue, item, place(add(index, i64(i))));
+      item = kernel.map(prologue, item, place(b.add(index, b.i64(i))));
   return items;
 }
 
 OptionalTuple ColumnKernel::foldRows(Value from, Value to) {
   auto loopBy = [&](unsigned step, Value begin, Value end,
                     const OptionalTuple &start) {
-    auto loop = scf::ForOp::create(b, loc, begin, end, i64(step), pack(start));
+    auto loop = scf::ForOp::create(b, begin, end, b.i64(step), pack(start));
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(loop.getBody());
     SmallVector<ValueTuple> items = load(loop.getInductionVar(), step);
-    OptionalTuple fold(threadReduce(b, loc, combiner, items));
+    OptionalTuple fold(threadReduce(b, combiner, items));
     OptionalTuple next = combine(unpack(loop.getRegionIterArgs()), fold);
     next.present = always();
-    scf::YieldOp::create(b, loc, pack(next));
+    scf::YieldOp::create(b, pack(next));
     return unpack(loop.getResults());
   };
   unsigned step = tile.itemsPerThread;
   if (step == 1)
     return loopBy(1, from, to, absent());
-  Value count = arith::MaxSIOp::create(b, loc, sub(to, from), i64(0));
-  Value whole = sub(count, arith::RemUIOp::create(b, loc, count, i64(step)));
-  Value middle = add(from, whole);
+  Value count = b.maxsi(b.sub(to, from), b.i64(0));
+  Value whole = b.sub(count, b.remui(count, b.i64(step)));
+  Value middle = b.add(from, whole);
   return loopBy(1, middle, to, loopBy(step, from, middle, absent()));
 }
 
 std::pair<Value, Value> ColumnKernel::getOwn(Value begin, Value end) {
-  Value each = waves(sub(end, begin));
-  Value first = min(add(begin, mul(widen(kernel.waveId()), each)), end);
-  return {first, min(add(first, each), end)};
+  Value each = waves(b.sub(end, begin));
+  Value first =
+      b.minsi(b.add(begin, b.mul(b.zextI64(kernel.waveId()), each)), end);
+  return {first, b.minsi(b.add(first, each), end)};
 }
 
 SmallVector<OptionalTuple> ColumnKernel::chainWaves(const OptionalTuple &fold,
@@ -273,20 +256,20 @@ SmallVector<OptionalTuple> ColumnKernel::chainWaves(const OptionalTuple &fold,
                                                     OptionalTuple before) {
   unsigned lanes = kernel.target().waveSize;
   auto cell = [&](Value wave) {
-    return add(mul(wave, i32(lanes)), kernel.laneId());
+    return b.add(b.mul(wave, b.i32(lanes)), kernel.laneId());
   };
   for (auto [array, value] : llvm::zip_equal(shared, fold.values))
-    array.store(b, loc, value, cell(kernel.waveId()));
+    array.store(b, value, cell(kernel.waveId()));
   kernel.barrier();
-  Value each = waves(sub(end, begin));
+  Value each = waves(b.sub(end, begin));
   SmallVector<OptionalTuple> chain{before};
   for (unsigned wave = 0; wave < tile.blockSize; ++wave) {
     OptionalTuple part(
         llvm::map_to_vector(shared, [&](const MemoryArray &array) -> Value {
-          return array.load(b, loc, cell(i32(wave)));
+          return array.load(b, cell(b.i32(wave)));
         }));
     if (!combiner.hasIdentity())
-      part.present = isBelow(add(begin, mul(i64(wave), each)), end);
+      part.present = isBelow(b.add(begin, b.mul(b.i64(wave), each)), end);
     chain.push_back(combine(chain.back(), part));
   }
   return chain;
@@ -294,15 +277,14 @@ SmallVector<OptionalTuple> ColumnKernel::chainWaves(const OptionalTuple &fold,
 
 void ColumnKernel::storePartial(Value chunk, ValueRange values) {
   for (auto [array, value] : llvm::zip_equal(partials, values))
-    array.store(b, loc, value, chunk);
+    array.store(b, value, chunk);
 }
 
 void ColumnKernel::forColumns(bool isFirstWave,
                               llvm::function_ref<void()> body) {
   Value runs = exists;
   if (isFirstWave)
-    runs = arith::AndIOp::create(
-        b, loc, runs, compare(CmpIPredicate::eq, kernel.waveId(), i32(0)));
+    runs = b.andi(runs, b.eq(kernel.waveId(), b.i32(0)));
   kernel.ifThen(runs, body);
 }
 
@@ -329,9 +311,8 @@ public:
     forColumns(/*isFirstWave=*/true, [&] {
       if (source == ColumnSource::Partials)
         return finish();
-      auto isOnly =
-          scf::IfOp::create(b, loc, compare(CmpIPredicate::eq, blocks, i64(1)),
-                            /*withElseRegion=*/true);
+      auto isOnly = scf::IfOp::create(b, b.eq(blocks, b.i64(1)),
+                                      /*withElseRegion=*/true);
       OpBuilder::InsertionGuard guard(b);
       b.setInsertionPointToStart(isOnly.thenBlock());
       finish();
@@ -346,15 +327,14 @@ private:
     return chainWaves(foldRows(first, last), begin, end, absent()).back();
   }
   void write(DeviceReduceOp reduce, const OptionalTuple &fold) {
-    RowView view(op, kernel,
-                 arith::TruncIOp::create(b, loc, b.getI32Type(), known));
+    RowView view(op, kernel, b.truncI32(known));
     SmallVector<Value> init = kernel.loadInit(reduce.getInit(), &view);
-    Value isSome = compare(CmpIPredicate::ne, kernel.elements(), i64(0));
+    Value isSome = b.ne(kernel.elements(), b.i64(0));
     ValueTuple values = kernel.finishFold(reduce.getEpilogue(), combiner,
                                           {fold.values, isSome}, init);
     for (auto [array, value] :
          llvm::zip_equal(view.at(reduce.getOuts()), values))
-      array.store(b, loc, value, i32(0));
+      array.store(b, value, b.i32(0));
   }
 };
 
@@ -412,14 +392,14 @@ OptionalTuple ColumnScan::loadBefore() {
   if (isOnPartials())
     return absent();
   OptionalTuple none = absent();
-  Value isLater = compare(CmpIPredicate::ne, chunk, i64(0));
-  auto branch = scf::IfOp::create(b, loc, combiner.getTypes(), isLater,
+  Value isLater = b.ne(chunk, b.i64(0));
+  auto branch = scf::IfOp::create(b, combiner.getTypes(), isLater,
                                   /*addThenBlock=*/true, /*addElseBlock=*/true);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(branch.thenBlock());
-  scf::YieldOp::create(b, loc, loadPartial(chunk));
+  scf::YieldOp::create(b, loadPartial(chunk));
   b.setInsertionPointToStart(branch.elseBlock());
-  scf::YieldOp::create(b, loc, none.values);
+  scf::YieldOp::create(b, none.values);
   OptionalTuple before{ValueTuple(branch.getResults())};
   if (!combiner.hasIdentity())
     before.present = isLater;
@@ -437,7 +417,7 @@ void ColumnScan::store(ArrayRef<MemoryArray> outs, ArrayRef<ValueTuple> items,
   for (auto [member, array] : llvm::enumerate(outs))
     for (auto [item, row] :
          llvm::zip_equal(mapped, goTo(array, first, items.size())))
-      row.store(b, loc, item[member], i32(0));
+      row.store(b, item[member], b.i32(0));
 }
 
 void ColumnScan::scanItems(ArrayRef<ValueTuple> items, Value first,
@@ -445,17 +425,16 @@ void ColumnScan::scanItems(ArrayRef<ValueTuple> items, Value first,
   OptionalTuple start = startFromInit(prefix);
   SmallVector<ValueTuple> after, before;
   if (scansInclusively())
-    after = threadScan(b, loc, combiner, presentItems(items), start,
+    after = threadScan(b, combiner, presentItems(items), start,
                        ScanMode::Inclusive);
   if (scansExclusively())
-    before = threadScan(b, loc, combiner, presentItems(items), start,
+    before = threadScan(b, combiner, presentItems(items), start,
                         ScanMode::Exclusive);
   // Nothing comes before the first element of all.
   if (!isOnPartials() && !before.empty() && init.empty() &&
       combiner.hasIdentity())
-    before.front() =
-        selectTuple(b, loc, compare(CmpIPredicate::eq, first, i64(0)),
-                    combiner.identity(b, loc), before.front());
+    before.front() = selectTuple(b, b.eq(first, b.i64(0)), combiner.identity(b),
+                                 before.front());
   forColumns(/*isFirstWave=*/false, [&] {
     store(inclusive, after, first);
     store(isOnPartials() ? partials : exclusive, before, first);
@@ -464,8 +443,8 @@ void ColumnScan::scanItems(ArrayRef<ValueTuple> items, Value first,
 
 OptionalTuple ColumnScan::scanTile(Value base, const OptionalTuple &before) {
   unsigned count = tile.itemsPerThread;
-  Value last = min(add(base, i64(tile.items())), end);
-  Value isFull = compare(CmpIPredicate::eq, sub(last, base), i64(tile.items()));
+  Value last = b.minsi(b.add(base, b.i64(tile.items())), end);
+  Value isFull = b.eq(b.sub(last, base), b.i64(tile.items()));
   auto [from, to] = getOwn(base, last);
   Value first = from, behind = to;
   // Items of a whole tile stay in registers, those of another one are read once
@@ -476,7 +455,7 @@ OptionalTuple ColumnScan::scanTile(Value base, const OptionalTuple &before) {
     llvm::append_range(types, combiner.getTypes());
   if (!combiner.hasIdentity())
     types.push_back(b.getI1Type());
-  auto branch = scf::IfOp::create(b, loc, types, isFull, /*addThenBlock=*/true,
+  auto branch = scf::IfOp::create(b, types, isFull, /*addThenBlock=*/true,
                                   /*addElseBlock=*/true);
   {
     OpBuilder::InsertionGuard guard(b);
@@ -485,15 +464,15 @@ OptionalTuple ColumnScan::scanTile(Value base, const OptionalTuple &before) {
     Values results;
     for (const ValueTuple &item : items)
       llvm::append_range(results, item);
-    OptionalTuple fold(threadReduce(b, loc, combiner, items), always());
+    OptionalTuple fold(threadReduce(b, combiner, items), always());
     llvm::append_range(results, pack(fold));
-    scf::YieldOp::create(b, loc, results);
+    scf::YieldOp::create(b, results);
     b.setInsertionPointToStart(branch.elseBlock());
     results.clear();
     for (unsigned i = 0; i < count; ++i)
-      llvm::append_range(results, poisonTuple(b, loc, combiner));
+      llvm::append_range(results, poisonTuple(b, combiner));
     llvm::append_range(results, pack(foldRows(first, behind)));
-    scf::YieldOp::create(b, loc, results);
+    scf::YieldOp::create(b, results);
   }
   SmallVector<ValueTuple> items;
   ValueRange results = branch.getResults();
@@ -504,57 +483,55 @@ OptionalTuple ColumnScan::scanTile(Value base, const OptionalTuple &before) {
   SmallVector<OptionalTuple> chain = chainWaves(fold, base, last, before);
   OptionalTuple prefix = chain.front();
   for (unsigned wave = 1; wave < tile.blockSize; ++wave) {
-    Value isOwn = compare(CmpIPredicate::eq, kernel.waveId(), i32(wave));
-    prefix.values =
-        selectTuple(b, loc, isOwn, chain[wave].values, prefix.values);
+    Value isOwn = b.eq(kernel.waveId(), b.i32(wave));
+    prefix.values = selectTuple(b, isOwn, chain[wave].values, prefix.values);
     if (prefix.present)
-      prefix.present = arith::SelectOp::create(
-          b, loc, isOwn, chain[wave].present ? chain[wave].present : always(),
-          prefix.present);
+      prefix.present =
+          b.select(isOwn, chain[wave].present ? chain[wave].present : always(),
+                   prefix.present);
   }
   // The next tile's folds come where these are.
   kernel.barrier();
-  auto stores = scf::IfOp::create(b, loc, isFull, /*withElseRegion=*/true);
+  auto stores = scf::IfOp::create(b, isFull, /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(stores.thenBlock());
   scanItems(items, first, prefix);
   b.setInsertionPointToStart(stores.elseBlock());
-  auto loop = scf::ForOp::create(b, loc, first, behind, i64(1), pack(prefix));
+  auto loop = scf::ForOp::create(b, first, behind, b.i64(1), pack(prefix));
   b.setInsertionPointToStart(loop.getBody());
   OptionalTuple running = unpack(loop.getRegionIterArgs());
   ValueTuple item = load(loop.getInductionVar(), 1).front();
   scanItems(item, loop.getInductionVar(), running);
   OptionalTuple next = combine(running, item);
   next.present = always();
-  scf::YieldOp::create(b, loc, pack(next));
+  scf::YieldOp::create(b, pack(next));
   return chain.back();
 }
 
 void ColumnScan::storeTotal(const OptionalTuple &fold) {
   ValueTuple values = fold.values;
   if (combiner.hasIdentity())
-    values = selectTuple(b, loc, compare(CmpIPredicate::ne, length, i64(0)),
-                         values, combiner.identity(b, loc));
-  Value isLast = compare(CmpIPredicate::eq, chunk, sub(blocks, i64(1)));
+    values =
+        selectTuple(b, b.ne(length, b.i64(0)), values, combiner.identity(b));
+  Value isLast = b.eq(chunk, b.sub(blocks, b.i64(1)));
   kernel.ifThen(isLast, [&] {
     forColumns(/*isFirstWave=*/true, [&] {
       SmallVector<Value> mapped = kernel.map(scan.getEpilogue(), values);
       for (auto [array, value] : llvm::zip_equal(totals, mapped))
-        array.store(b, loc, value, i32(0));
+        array.store(b, value, b.i32(0));
     });
   });
 }
 
 void ColumnScan::emit() {
   if (!isOnPartials()) {
-    RowView view(op, kernel,
-                 arith::TruncIOp::create(b, loc, b.getI32Type(), known));
+    RowView view(op, kernel, b.truncI32(known));
     inclusive = view.at(scan.getInclusiveOuts());
     exclusive = view.at(scan.getExclusiveOuts());
     totals = view.at(scan.getTotalOuts());
     init = kernel.loadInit(scan.getInit(), &view);
   }
-  auto loop = scf::ForOp::create(b, loc, begin, end, i64(tile.items()),
+  auto loop = scf::ForOp::create(b, begin, end, b.i64(tile.items()),
                                  pack(loadBefore()));
   {
     OpBuilder::InsertionGuard guard(b);
@@ -562,7 +539,7 @@ void ColumnScan::emit() {
     OptionalTuple next =
         scanTile(loop.getInductionVar(), unpack(loop.getRegionIterArgs()));
     next.present = always();
-    scf::YieldOp::create(b, loc, pack(next));
+    scf::YieldOp::create(b, pack(next));
   }
   if (!totals.empty())
     storeTotal(unpack(loop.getResults()));

@@ -87,14 +87,8 @@ private:
                            Value round = {});
   gpu::LaunchFuncOp launchRounds(const PlanCase &planCase,
                                  const PlanLaunch &each);
-  Value toIndex(Value value) {
-    return arith::IndexCastOp::create(host.b(), host.loc(),
-                                      host.b().getIndexType(), value);
-  }
-  Value narrow(Value value) {
-    return arith::TruncIOp::create(host.b(), host.loc(), host.b().getI32Type(),
-                                   value);
-  }
+  Value toIndex(Value value) { return host.toIndex(value); }
+  Value narrow(Value value) { return host.truncI32(value); }
 
   DeviceOpInterface op;
   const DevicePlan &plan;
@@ -119,23 +113,23 @@ private:
 /// takes.
 static std::pair<Value, Value>
 countBlocks(HostBuilder &host, const OpSize &size, const PlanLaunch &launch) {
-  Value one = host.constant(1), tiles = size.tiles;
+  Value one = host.i64(1), tiles = size.tiles;
   if (launch.maxBlocks == PlanLaunch::blockPerTile)
-    return {host.mul(tiles, host.constant(launch.blocksPerTile)), one};
+    return {host.mul(tiles, host.i64(launch.blocksPerTile)), one};
   if (launch.maxBlocks == 1)
     return {one, tiles};
-  Value limit = host.constant(launch.maxBlocks);
+  Value limit = host.i64(launch.maxBlocks);
   if (launch.takesTurns)
-    return {host.min(tiles, limit), one};
+    return {host.minsi(tiles, limit), one};
   // Rows are work for several blocks, too. There may be none, or empty ones,
   // where only the size of a workspace is asked for.
   if (size.rows) {
-    tiles = host.max(tiles, one);
-    limit = host.max(host.div(limit, host.max(size.rows, one)), one);
+    tiles = host.maxsi(tiles, one);
+    limit = host.maxsi(host.divui(limit, host.maxsi(size.rows, one)), one);
   }
   Value most =
       launch.perBlock == 1 ? tiles : host.ceilDiv(tiles, launch.perBlock);
-  Value tilesPerBlock = host.ceilDiv(tiles, host.min(most, limit));
+  Value tilesPerBlock = host.ceilDiv(tiles, host.minsi(most, limit));
   return {host.ceilDiv(tiles, tilesPerBlock), tilesPerBlock};
 }
 
@@ -143,10 +137,10 @@ countBlocks(HostBuilder &host, const OpSize &size, const PlanLaunch &launch) {
 static std::pair<Value, Value> countOtherBlocks(HostBuilder &host,
                                                 const OpSize &size,
                                                 const PlanLaunch &launch) {
-  Value work = size.rows ? size.rows : host.constant(1);
-  Value perBlock = host.constant(launch.perBlock);
+  Value work = size.rows ? size.rows : host.i64(1);
+  Value perBlock = host.i64(launch.perBlock);
   if (launch.packedInto)
-    perBlock = host.div(host.constant(launch.packedInto), size.elements);
+    perBlock = host.divui(host.i64(launch.packedInto), size.elements);
   if (launch.work == PlanLaunch::Work::Borders)
     work = host.extent(size.borders, 0);
   else if (launch.work == PlanLaunch::Work::Elements)
@@ -154,16 +148,16 @@ static std::pair<Value, Value> countOtherBlocks(HostBuilder &host,
   else if (launch.work == PlanLaunch::Work::Writes)
     // What is written to addresses is of any size.
     work = size.output ? host.add(size.elements, host.extent(size.output, 0))
-                       : host.constant(std::numeric_limits<int64_t>::max() / 2);
+                       : host.i64(std::numeric_limits<int64_t>::max() / 2);
   Value blocks =
-      host.max(host.constant(1), host.min(host.constant(launch.maxBlocks),
-                                          host.ceilDiv(work, perBlock)));
+      host.maxsi(host.i64(1), host.minsi(host.i64(launch.maxBlocks),
+                                         host.ceilDiv(work, perBlock)));
   return {blocks, perBlock};
 }
 
 WorkspaceLayout::WorkspaceLayout(const DevicePlan &plan, HostBuilder &host,
                                  const OpSize &op) {
-  OpBuilder &b = host.b();
+  CodeBuilder &b = host;
   // A sum of what is known and what is not.
   int64_t known = 0;
   Value variable;
@@ -171,10 +165,10 @@ WorkspaceLayout::WorkspaceLayout(const DevicePlan &plan, HostBuilder &host,
     return value ? host.add(value, more) : more;
   };
   auto sum = [&]() -> Value {
-    Value constant = host.constant(known);
+    Value constant = host.i64(known);
     return variable ? host.add(variable, constant) : constant;
   };
-  bytes = clearBytes = resetBytes = host.constant(0);
+  bytes = clearBytes = resetBytes = host.i64(0);
   // What lies before the last of them is cleared with them.
   assert(std::is_partitioned(plan.regions.begin(), plan.regions.end(),
                              [](const WorkspaceRegion &region) {
@@ -184,8 +178,8 @@ WorkspaceLayout::WorkspaceLayout(const DevicePlan &plan, HostBuilder &host,
   auto getCount = [&](const WorkspaceRegion &region) {
     WorkspaceRegion::Per per = region.per;
     if (per == WorkspaceRegion::Per::Part)
-      return host.min(host.ceilDiv(op.elements, region.partElements),
-                      host.constant(region.mostParts));
+      return host.minsi(host.ceilDiv(op.elements, region.partElements),
+                        host.i64(region.mostParts));
     if (per == WorkspaceRegion::Per::Border)
       return host.extent(op.borders, 0);
     if (per == WorkspaceRegion::Per::Block) {
@@ -195,7 +189,7 @@ WorkspaceLayout::WorkspaceLayout(const DevicePlan &plan, HostBuilder &host,
     }
     Value count = per == WorkspaceRegion::Per::Element ? op.elements
                   : per == WorkspaceRegion::Per::Tile  ? op.tiles
-                                                       : host.constant(1);
+                                                       : host.i64(1);
     return op.rows ? host.mul(count, op.rows) : count;
   };
   for (const WorkspaceRegion &region : plan.regions) {
@@ -203,53 +197,47 @@ WorkspaceLayout::WorkspaceLayout(const DevicePlan &plan, HostBuilder &host,
     if (region.isFixed()) {
       known += llvm::alignTo(region.bytes, workspaceAlignment);
     } else {
-      Value size = host.constant(region.bytes);
+      Value size = host.i64(region.bytes);
       if (region.per != WorkspaceRegion::Per::Op)
         size = host.mul(getCount(region), size);
       if (region.extentOf)
         size = host.mul(size, host.extent(region.extentOf, 0));
       if (!region.gridState.empty()) {
-        Value parts =
-            region.gridTiles
-                ? host.constant(*region.gridTiles)
-                : host.mul(op.tiles, host.constant(region.gridPerTile));
+        Value parts = region.gridTiles
+                          ? host.i64(*region.gridTiles)
+                          : host.mul(op.tiles, host.i64(region.gridPerTile));
         if (op.rows && region.gridTiles && region.gridCopies == 1)
           parts =
               countBlocks(host, op, plan.cases.back().launches.back()).first;
-        Value count =
-            arith::IndexCastOp::create(b, host.loc(), b.getIndexType(), parts);
+        Value count = b.toIndex(parts);
         auto optional = [&](std::optional<int32_t> value) {
           return value ? b.getI32IntegerAttr(*value) : IntegerAttr();
         };
         Value states = GridStateSizeOp::create(
-            b, host.loc(), count, b.getTypeArrayAttr(region.gridState),
+            b, count, b.getTypeArrayAttr(region.gridState),
             optional(region.gridChains), optional(region.gridBits));
-        Value bytes =
-            arith::IndexCastOp::create(b, host.loc(), b.getI64Type(), states);
+        Value bytes = b.indexCast(b.getI64Type(), states);
         if (region.gridCopies != 1) {
-          Value unit = host.constant(WorkspaceRegion::rowAlignment);
+          Value unit = host.i64(WorkspaceRegion::rowAlignment);
           bytes = host.mul(host.mul(host.ceilDiv(bytes, unit), unit),
-                           host.constant(region.gridCopies));
+                           host.i64(region.gridCopies));
         } else if (op.rows) {
-          Value unit = host.constant(WorkspaceRegion::rowAlignment);
+          Value unit = host.i64(WorkspaceRegion::rowAlignment);
           bytes = host.mul(host.mul(host.ceilDiv(bytes, unit), unit), op.rows);
         }
         size = host.add(size, bytes);
       }
       if (region.moreThan)
-        size = arith::SelectOp::create(
-            b, host.loc(),
-            host.compare(arith::CmpIPredicate::sgt, op.elements,
-                         host.constant(region.moreThan)),
-            size, host.constant(0));
+        size = b.select(host.sgt(op.elements, host.i64(region.moreThan)), size,
+                        host.i64(0));
       variable = plus(variable, host.mul(host.ceilDiv(size, workspaceAlignment),
-                                         host.constant(workspaceAlignment)));
+                                         host.i64(workspaceAlignment)));
     }
     bytes = sum();
     if (region.zeroBytes == WorkspaceRegion::all)
       clearBytes = bytes;
     else if (region.zeroBytes)
-      clearBytes = host.add(offsets.back(), host.constant(region.zeroBytes));
+      clearBytes = host.add(offsets.back(), host.i64(region.zeroBytes));
     if (region.reset == WorkspaceRegion::Reset::Host)
       resetBytes = bytes;
   }
@@ -257,8 +245,7 @@ WorkspaceLayout::WorkspaceLayout(const DevicePlan &plan, HostBuilder &host,
 
 void DeviceDriver::withWorkspace(const PlanCase &planCase, Value tiles,
                                  llvm::function_ref<void()> body) {
-  OpBuilder &builder = host.b();
-  Location location = host.loc();
+  CodeBuilder &builder = host;
   OpSize whole = size;
   whole.tiles = tiles;
   layout.emplace(plan, host, whole);
@@ -268,7 +255,7 @@ void DeviceDriver::withWorkspace(const PlanCase &planCase, Value tiles,
   } else {
     auto type = MemRefType::get({ShapedType::kDynamic}, builder.getI8Type());
     memref =
-        gpu::AllocOp::create(builder, location, type,
+        gpu::AllocOp::create(builder, type,
                              /*asyncToken=*/Type(),
                              /*asyncDependencies=*/ValueRange(),
                              ValueRange{toIndex(layout->bytes)}, ValueRange())
@@ -280,7 +267,7 @@ void DeviceDriver::withWorkspace(const PlanCase &planCase, Value tiles,
         return region.zeroBytes != 0 && !region.isEmpty();
       });
   if (!keptZero && wantsZero)
-    host.clear(memref, planCase.zeroBytes ? host.constant(*planCase.zeroBytes)
+    host.clear(memref, planCase.zeroBytes ? host.i64(*planCase.zeroBytes)
                                           : layout->clearBytes);
   workspace = host.base(memref);
   body();
@@ -291,7 +278,7 @@ void DeviceDriver::withWorkspace(const PlanCase &planCase, Value tiles,
   if (keptZero && resets && !planCase.zeroBytes)
     host.clear(memref, layout->resetBytes);
   if (!op.getDeviceWorkspace())
-    gpu::DeallocOp::create(builder, location, /*asyncToken=*/Type(),
+    gpu::DeallocOp::create(builder, /*asyncToken=*/Type(),
                            /*asyncDependencies=*/ValueRange(), memref);
 }
 
@@ -321,11 +308,10 @@ void DeviceDriver::emitChecks() {
     size.output = op.getDeviceOuts().front();
   Value elements = size.elements = plan.rows.emitLength(host);
   auto atMost = [&](int64_t most, const Twine &text, bool namesMost) {
-    Value limit = host.constant(most);
+    Value limit = host.i64(most);
     SmallVector<Value> values{limit, elements};
-    host.check(op, host.compare(arith::CmpIPredicate::sle, elements, limit),
-               CheckStatus::InvalidArgument, text,
-               ArrayRef(values).drop_front(namesMost ? 0 : 1));
+    host.check(op, host.sle(elements, limit), CheckStatus::InvalidArgument,
+               text, ArrayRef(values).drop_front(namesMost ? 0 : 1));
   };
   if (int64_t most = plan.rows.getMaxLength(); most != INT64_MAX)
     atMost(most,
@@ -348,12 +334,12 @@ void DeviceDriver::emitChecks() {
     size.rows = plan.rows.emitRows(host);
     Value parts = size.rows;
     if (perTile)
-      parts = host.mul(host.mul(host.max(size.tiles, host.constant(1)), parts),
-                       host.constant(perTile));
-    Value most = host.constant(
-        context.getMaxGrid(plan.tile.blockSize * plan.rowsTogether) *
-        plan.rowsTogether);
-    Value fits = host.compare(arith::CmpIPredicate::sle, parts, most);
+      parts = host.mul(host.mul(host.maxsi(size.tiles, host.i64(1)), parts),
+                       host.i64(perTile));
+    Value most =
+        host.i64(context.getMaxGrid(plan.tile.blockSize * plan.rowsTogether) *
+                 plan.rowsTogether);
+    Value fits = host.sle(parts, most);
     // More of those that have smaller blocks, or none.
     for (const PlanCase &planCase : plan.cases) {
       bool sharesTiles =
@@ -364,16 +350,13 @@ void DeviceDriver::emitChecks() {
         continue;
       // Kernels count rows in 32 bits.
       Value isCase =
-          host.both(host.compare(arith::CmpIPredicate::sle, elements,
-                                 host.constant(planCase.maxElements)),
-                    host.compare(arith::CmpIPredicate::sle, size.rows,
-                                 host.constant(UINT32_MAX)));
+          host.andi(host.sle(elements, host.i64(planCase.maxElements)),
+                    host.sle(size.rows, host.i64(UINT32_MAX)));
       if (planCase.tile)
-        isCase =
-            host.both(isCase, host.compare(arith::CmpIPredicate::sle, size.rows,
-                                           host.constant(context.getMaxGrid(
-                                               planCase.tile->blockSize))));
-      fits = host.either(fits, isCase);
+        isCase = host.andi(isCase,
+                           host.sle(size.rows, host.i64(context.getMaxGrid(
+                                                   planCase.tile->blockSize))));
+      fits = host.ori(fits, isCase);
     }
     host.check(op, fits, CheckStatus::InvalidArgument,
                "one launch covers at most {} parts of rows, and {} rows of {} "
@@ -427,48 +410,45 @@ void DeviceDriver::emitKernels(ArrayRef<PlanCase> cases,
 }
 
 Value DeviceDriver::countResident(const PlanLaunch &launch) {
-  OpBuilder &b = host.b();
+  CodeBuilder &b = host;
   gpu::GPUFuncOp func = emitted[launch.kernel]->func;
   auto module = func->getParentOfType<gpu::GPUModuleOp>();
   Value most = ResidentBlocksOp::create(
-      b, host.loc(), b.getIndexType(),
+      b, b.getIndexType(),
       SymbolRefAttr::get(module.getNameAttr(),
                          SymbolRefAttr::get(func.getNameAttr())),
       func.getKnownBlockSize()->front());
-  return arith::IndexCastOp::create(b, host.loc(), b.getI64Type(), most);
+  return b.indexCast(b.getI64Type(), most);
 }
 
 Value DeviceDriver::isCase(const PlanCase &planCase) {
-  OpBuilder &b = host.b();
-  Value isSmall = host.compare(arith::CmpIPredicate::sle, size.elements,
-                               host.constant(planCase.maxElements));
+  CodeBuilder &b = host;
+  Value isSmall = host.sle(size.elements, host.i64(planCase.maxElements));
   if (planCase.condition)
-    return host.both(isSmall, planCase.condition(host));
+    return host.andi(isSmall, planCase.condition(host));
   if (planCase.held == PlanCase::Held::Any)
     return isSmall;
   // Nobody asks the device about what is too large anyway.
-  auto asks = scf::IfOp::create(b, host.loc(), b.getI1Type(), isSmall,
+  auto asks = scf::IfOp::create(b, b.getI1Type(), isSmall,
                                 /*addThenBlock=*/true, /*addElseBlock=*/true);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(asks.thenBlock());
-  Value blocks = host.constant(1);
+  Value blocks = host.i64(1);
   if (planCase.held == PlanCase::Held::All)
     blocks = host.ceilDiv(size.elements, planCase.tile->items());
-  Value fits = host.compare(arith::CmpIPredicate::sle, blocks,
-                            countResident(planCase.launches.front()));
-  scf::YieldOp::create(b, host.loc(), fits);
+  Value fits = host.sle(blocks, countResident(planCase.launches.front()));
+  scf::YieldOp::create(b, fits);
   b.setInsertionPointToStart(asks.elseBlock());
-  Value no = arith::ConstantOp::create(b, host.loc(), b.getBoolAttr(false));
-  scf::YieldOp::create(b, host.loc(), no);
+  Value no = b.boolean(false);
+  scf::YieldOp::create(b, no);
   return asks.getResult(0);
 }
 
 gpu::LaunchFuncOp DeviceDriver::launch(const PlanCase &planCase,
                                        const PlanLaunch &launch, Value round) {
-  OpBuilder &b = host.b();
-  Location loc = host.loc();
+  CodeBuilder &b = host;
   EmittedKernel &kernel = *emitted[launch.kernel];
-  Value one = host.constant(1);
+  Value one = host.i64(1);
   // An op without elements may have work for a block, too.
   Value blocks = one, tilesPerBlock = one;
   TileShape tile = planCase.tile.value_or(plan.tile);
@@ -479,14 +459,14 @@ gpu::LaunchFuncOp DeviceDriver::launch(const PlanCase &planCase,
     std::tie(blocks, tilesPerBlock) = countBlocks(host, size, launch);
   if (launch.isCooperative && planCase.held != PlanCase::Held::All)
     // What the device holds none of it refuses, and says so.
-    blocks = host.min(blocks, host.max(countResident(launch), one));
+    blocks = host.minsi(blocks, host.maxsi(countResident(launch), one));
   auto pass = [&](LaunchValue value) -> Value {
     if (value.kind == LaunchValue::Kind::Own)
       value = launch.own[value.number];
     switch (value.kind) {
     case LaunchValue::Kind::Scalar:
       if (value.value.getType().isIndex())
-        return arith::IndexCastOp::create(b, loc, b.getI64Type(), value.value);
+        return b.indexCast(b.getI64Type(), value.value);
       return value.value;
     case LaunchValue::Kind::Extent:
       return host.extent(value.value, value.number);
@@ -494,14 +474,14 @@ gpu::LaunchFuncOp DeviceDriver::launch(const PlanCase &planCase,
       return host.stride(value.value, value.number);
     case LaunchValue::Kind::Region:
       if (workspace)
-        return advance(b, loc, workspace,
-                       host.add(layout->offsets[value.number],
-                                host.constant(value.offset)));
+        return advance(
+            b, workspace,
+            host.add(layout->offsets[value.number], host.i64(value.offset)));
       return bases.lookup(getShapedOperand(op));
     case LaunchValue::Kind::Buffer:
       return bases.lookup(value.value);
     case LaunchValue::Kind::Constant:
-      return createI32(b, loc, value.number);
+      return b.i32(value.number);
     case LaunchValue::Kind::Elements:
       return size.elements;
     case LaunchValue::Kind::Elements32:
@@ -529,10 +509,10 @@ gpu::LaunchFuncOp DeviceDriver::launch(const PlanCase &planCase,
     blocks = host.mul(blocks, size.rows);
   gpu::KernelDim3 grid{toIndex(blocks), single, single};
   gpu::KernelDim3 threads{
-      toIndex(host.constant(kernel.func.getKnownBlockSize()->front())), single,
+      toIndex(host.i64(kernel.func.getKnownBlockSize()->front())), single,
       single};
   auto op =
-      gpu::LaunchFuncOp::create(b, loc, kernel.func, grid, threads,
+      gpu::LaunchFuncOp::create(b, kernel.func, grid, threads,
                                 /*dynamicSharedMemorySize=*/Value(), operands);
   if (launch.isCooperative)
     op->setAttr(PrimDialect::CooperativeAttrHelper::getNameStr(),
@@ -542,22 +522,19 @@ gpu::LaunchFuncOp DeviceDriver::launch(const PlanCase &planCase,
 
 gpu::LaunchFuncOp DeviceDriver::launchRounds(const PlanCase &planCase,
                                              const PlanLaunch &each) {
-  OpBuilder &b = host.b();
-  Location loc = host.loc();
-  Value one = host.constant(1);
+  CodeBuilder &b = host;
+  Value one = host.i64(1);
   SmallVector<Type> types(2, b.getI64Type());
-  SmallVector<Location> locations(2, loc);
-  auto loop = scf::WhileOp::create(b, loc, types,
-                                   ValueRange{size.tiles, host.constant(0)});
+  auto loop =
+      scf::WhileOp::create(b, types, ValueRange{size.tiles, host.i64(0)});
   OpBuilder::InsertionGuard guard(b);
-  Block *test = b.createBlock(&loop.getBefore(), {}, types, locations);
-  Value isMore =
-      host.compare(arith::CmpIPredicate::sgt, test->getArgument(0), one);
-  scf::ConditionOp::create(b, loc, isMore, test->getArguments());
-  Block *body = b.createBlock(&loop.getAfter(), {}, types, locations);
+  Block *test = b.addBlock(loop.getBefore(), types);
+  Value isMore = host.sgt(test->getArgument(0), one);
+  scf::ConditionOp::create(b, isMore, test->getArguments());
+  Block *body = b.addBlock(loop.getAfter(), types);
   Value runs = body->getArgument(0), round = body->getArgument(1);
   gpu::LaunchFuncOp op = launch(planCase, each, narrow(round));
-  scf::YieldOp::create(b, loc,
+  scf::YieldOp::create(b,
                        ValueRange{host.ceilDiv(runs, 2), host.add(round, one)});
   return op;
 }
@@ -572,7 +549,7 @@ void DeviceDriver::emitLaunches(const PlanCase &planCase, bool hasParts) {
         each.isPerRound ? launchRounds(planCase, each) : launch(planCase, each);
     if (!isFirst && context.overlapsLaunches())
       op->setAttr(PrimDialect::OverlappedAttrHelper::getNameStr(),
-                  host.b().getUnitAttr());
+                  host.getUnitAttr());
     isFirst = false;
   }
 }
@@ -592,10 +569,9 @@ void DeviceDriver::emitCase(const PlanCase &planCase) {
     launches();
   else if (sharesRows)
     // A row that one block takes leaves nothing to be told.
-    host.ifThenElse(
-        host.compare(arith::CmpIPredicate::sgt,
-                     countBlocks(host, size, planCase.launches.back()).first,
-                     host.constant(1)),
+    host.ifThen(
+        host.sgt(countBlocks(host, size, planCase.launches.back()).first,
+                 host.i64(1)),
         [&] { withWorkspace(planCase, size.tiles, launches); },
         launchesOfWholes);
   else
@@ -609,11 +585,10 @@ void DeviceDriver::emitCases(ArrayRef<PlanCase> cases) {
     return emitCase(first);
   auto rest = [&] { emitCases(cases.drop_front()); };
   if (first.launches.empty())
-    host.ifThenElse(host.compare(arith::CmpIPredicate::sgt, size.elements,
-                                 host.constant(first.maxElements)),
-                    rest, nullptr);
+    host.ifThen(host.sgt(size.elements, host.i64(first.maxElements)), rest,
+                nullptr);
   else
-    host.ifThenElse(isCase(first), [&] { emitCase(first); }, rest);
+    host.ifThen(isCase(first), [&] { emitCase(first); }, rest);
 }
 
 void DeviceDriver::run(DeviceContext &kernels) {
@@ -637,9 +612,8 @@ void DeviceDriver::run(DeviceContext &kernels) {
     }
   std::optional<int64_t> rows = plan.rows.getKnownRows();
   if (!rows)
-    host.ifThenElse(
-        host.compare(arith::CmpIPredicate::sgt, size.rows, host.constant(0)),
-        [&] { emitCases(cases); }, nullptr);
+    host.ifThen(
+        host.sgt(size.rows, host.i64(0)), [&] { emitCases(cases); }, nullptr);
   else if (*rows > 0)
     emitCases(cases);
 }
@@ -656,13 +630,10 @@ void mlir::prim::lowerByPlan(DeviceOpInterface op, const DevicePlan &plan,
   // Only the number of rows tells which plan it is.
   HostBuilder host(op);
   auto inBranch = [&](const DevicePlan &chosen) {
-    return
-        [&] { lower(chosen, host.b().getInsertionBlock()->getTerminator()); };
+    return [&] { lower(chosen, host.getInsertionBlock()->getTerminator()); };
   };
-  host.ifThenElse(host.compare(arith::CmpIPredicate::sge,
-                               plan.rows.emitRows(host),
-                               host.constant(plan.minRows)),
-                  inBranch(plan), inBranch(*plan.otherwise));
+  host.ifThen(host.sge(plan.rows.emitRows(host), host.i64(plan.minRows)),
+              inBranch(plan), inBranch(*plan.otherwise));
 }
 
 Value mlir::prim::emitWorkspaceBytes(DeviceOpInterface op,
@@ -675,27 +646,23 @@ Value mlir::prim::emitWorkspaceBytes(DeviceOpInterface op,
     driver.emitChecks();
     return driver.emitBytes();
   };
-  OpBuilder b(asker);
   Value bytes;
   if (!plan.otherwise) {
     bytes = bytesOf(plan, asker);
   } else {
-    Value zero = host.constant(0);
-    Value isPlan =
-        host.compare(arith::CmpIPredicate::sge, plan.rows.emitRows(host),
-                     host.constant(plan.minRows));
-    auto branch = scf::IfOp::create(b, asker->getLoc(), b.getI64Type(), isPlan,
+    Value zero = host.i64(0);
+    Value isPlan = host.sge(plan.rows.emitRows(host), host.i64(plan.minRows));
+    auto branch = scf::IfOp::create(host, host.getI64Type(), isPlan,
                                     /*addThenBlock=*/true,
                                     /*addElseBlock=*/true);
     auto fill = [&](Block *block, const DevicePlan &chosen) {
-      OpBuilder inside = OpBuilder::atBlockEnd(block);
-      auto yield = scf::YieldOp::create(inside, asker->getLoc(), zero);
+      auto inside = CodeBuilder::atBlockEnd(host.getLoc(), block);
+      auto yield = scf::YieldOp::create(inside, zero);
       yield->setOperands(bytesOf(chosen, yield));
     };
     fill(branch.thenBlock(), plan);
     fill(branch.elseBlock(), *plan.otherwise);
     bytes = branch.getResult(0);
   }
-  return arith::IndexCastOp::create(b, asker->getLoc(), b.getIndexType(),
-                                    bytes);
+  return host.toIndex(bytes);
 }

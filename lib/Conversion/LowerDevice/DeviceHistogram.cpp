@@ -64,8 +64,8 @@ public:
   /// With `isOne` one block does all there is to do.
   HistogramKernel(DeviceHistogramOp op, KernelBuilder &kernel, TileShape tile,
                   const HistogramForm &form, bool isOne)
-      : op(op), kernel(kernel), tile(tile), form(form), isOne(isOne),
-        b(kernel.b()), loc(kernel.loc()), bins(op, kernel) {}
+      : op(op), kernel(kernel), tile(tile), form(form), isOne(isOne), b(kernel),
+        bins(op, kernel) {}
 
   void emit();
 
@@ -100,17 +100,8 @@ private:
   /// What is added for an element: the item of `weights`, or 1.
   Value getAmount(ArrayRef<ValueTuple> weights, unsigned item);
 
-  Value constant(int64_t value) { return createI32(b, loc, value); }
-  Value addI(Value x, Value y) { return arith::AddIOp::create(b, loc, x, y); }
   Value mul(Value x, Value y) {
-    return arith::MulIOp::create(b, loc, x, y,
-                                 arith::IntegerOverflowFlags::nuw);
-  }
-  Value compare(arith::CmpIPredicate predicate, Value x, Value y) {
-    return arith::CmpIOp::create(b, loc, predicate, x, y);
-  }
-  Value zeroOf(Type type) {
-    return arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
+    return b.mul(x, y, arith::IntegerOverflowFlags::nuw);
   }
   Type counterType() { return b.getIntegerType(8 * form.bytes); }
   /// A number of counts in another width.
@@ -118,8 +109,8 @@ private:
     if (value.getType() == type)
       return value;
     if (value.getType().isIndex())
-      return arith::IndexCastOp::create(b, loc, type, value);
-    return arith::ExtUIOp::create(b, loc, type, value);
+      return b.indexCast(type, value);
+    return b.extui(type, value);
   }
 
   DeviceHistogramOp op;
@@ -127,8 +118,7 @@ private:
   TileShape tile;
   const HistogramForm &form;
   bool isOne;
-  OpBuilder &b;
-  Location loc;
+  CodeBuilder &b;
   HistogramBins bins;
   SmallVector<MemoryArray> ins;
   Value size;
@@ -212,23 +202,19 @@ void HistogramKernel::forNumbers(Value count, std::optional<int64_t> known,
   constexpr int64_t mostUnrolled = 4;
   if (known && *known <= mostUnrolled * threads) {
     for (int64_t done = 0; done < *known; done += threads) {
-      Value number = addI(kernel.threadId(), constant(done));
+      Value number = b.add(kernel.threadId(), b.i32(done));
       if (done + threads <= *known)
         body(number);
       else
-        kernel.ifThen(compare(arith::CmpIPredicate::ult, number, count),
-                      [&] { body(number); });
+        kernel.ifThen(b.ult(number, count), [&] { body(number); });
     }
     return;
   }
   // The last number and the threads may be more than 31 bits count.
   Type i64 = b.getI64Type();
-  kernel.forEach(arith::ExtUIOp::create(b, loc, i64, kernel.threadId()),
-                 arith::ExtUIOp::create(b, loc, i64, count),
-                 createI64(b, loc, threads), [&](Value number) {
-                   body(
-                       arith::TruncIOp::create(b, loc, b.getI32Type(), number));
-                 });
+  kernel.forEach(b.extui(i64, kernel.threadId()), b.extui(i64, count),
+                 b.i64(threads),
+                 [&](Value number) { body(b.truncI32(number)); });
 }
 
 HistogramKernel::Counters HistogramKernel::createCounters() {
@@ -240,43 +226,37 @@ HistogramKernel::Counters HistogramKernel::createCounters() {
   // Vectors of 16 bytes.
   unsigned vector = WorkgroupAllocOp::kAlignment / form.bytes;
   auto type = VectorType::get({vector}, counterType());
-  Value used = constant(llvm::divideCeil(words, vector));
-  Value zeros = zeroOf(type);
+  Value used = b.i32(llvm::divideCeil(words, vector));
+  Value zeros = b.zero(type);
 
-  Value sum = constant(0);
+  Value sum = b.i32(0);
   bool isOfBytes = form.place == CounterPlace::Bytes;
   for (unsigned channel = 0; channel < bins.getBins().size(); ++channel) {
     counters.first.push_back(sum);
-    sum = addI(sum, isOfBytes ? constant(HistogramForm::byteValues)
-                              : bins.getBins()[channel].count);
+    sum = b.add(sum, isOfBytes ? b.i32(HistogramForm::byteValues)
+                               : bins.getBins()[channel].count);
   }
   if (form.copies) {
-    counters.shift = constant(llvm::Log2_32(form.copies));
+    counters.shift = b.i32(llvm::Log2_32(form.copies));
   } else {
     // As many as there is room for, up to one for each bank.
-    Value each = arith::DivUIOp::create(
-        b, loc, constant(form.words),
-        arith::MaxUIOp::create(b, loc, sum, constant(1)));
-    Value zeroBits = math::CountLeadingZerosOp::create(
-        b, loc, arith::MaxUIOp::create(b, loc, each, constant(1)));
-    counters.shift = arith::MinUIOp::create(
-        b, loc, arith::SubIOp::create(b, loc, constant(31), zeroBits),
-        constant(llvm::Log2_32(kernel.target().units.ldsBanks)));
-    Value words = arith::ShLIOp::create(b, loc, sum, counters.shift);
-    used = arith::CeilDivUIOp::create(b, loc, words, constant(vector));
+    Value each = b.divui(b.i32(form.words), b.maxui(sum, b.i32(1)));
+    Value zeroBits =
+        math::CountLeadingZerosOp::create(b, b.maxui(each, b.i32(1)));
+    counters.shift =
+        b.minui(b.sub(b.i32(31), zeroBits),
+                b.i32(llvm::Log2_32(kernel.target().units.ldsBanks)));
+    Value words = b.shli(sum, counters.shift);
+    used = b.ceildivui(words, b.i32(vector));
   }
-  counters.stride =
-      arith::ShLIOp::create(b, loc, constant(form.bytes), counters.shift);
-  Value mask = arith::SubIOp::create(
-      b, loc, arith::ShLIOp::create(b, loc, constant(1), counters.shift),
-      constant(1));
-  counters.own = mul(arith::AndIOp::create(b, loc, kernel.laneId(), mask),
-                     constant(form.bytes));
+  counters.stride = b.shli(b.i32(form.bytes), counters.shift);
+  Value mask = b.sub(b.shli(b.i32(1), counters.shift), b.i32(1));
+  counters.own = mul(b.andi(kernel.laneId(), mask), b.i32(form.bytes));
   std::optional<int64_t> known;
   if (form.copies)
     known = llvm::divideCeil(words, vector);
   forNumbers(used, known, [&](Value number) {
-    counters.array->storeVector(b, loc, zeros, mul(number, constant(vector)));
+    counters.array->storeVector(b, zeros, mul(number, b.i32(vector)));
   });
   return counters;
 }
@@ -285,29 +265,27 @@ void HistogramKernel::add(unsigned channel, Value bin, Value amount,
                           Counters *counters) {
   if (!counters)
     return addToOut(channel, bin, amount);
-  Value number = addI(counters->first[channel], bin);
-  Value offset = addI(mul(number, counters->stride), counters->own);
-  createAtomicAdd(b, loc, resize(amount, counterType()),
+  Value number = b.add(counters->first[channel], bin);
+  Value offset = b.add(mul(number, counters->stride), counters->own);
+  createAtomicAdd(b, resize(amount, counterType()),
                   {counters->array->getBase(), offset}, MemoryOrder::Relaxed,
                   MemoryScope::Block);
 }
 
 Value HistogramKernel::getCounted(const Counters &counters, Value number) {
   const MemoryArray &array = *counters.array;
-  Value first = arith::ShLIOp::create(b, loc, number, counters.shift);
+  Value first = b.shli(number, counters.shift);
   if (!form.copies) {
     // Lanes begin at different ones, so that they meet in few banks.
-    Value count = arith::ShLIOp::create(b, loc, constant(1), counters.shift);
-    Value mask = arith::SubIOp::create(b, loc, count, constant(1));
-    auto loop = scf::ForOp::create(b, loc, constant(0), count, constant(1),
-                                   zeroOf(counterType()));
+    Value count = b.shli(b.i32(1), counters.shift);
+    Value mask = b.sub(count, b.i32(1));
+    auto loop =
+        scf::ForOp::create(b, b.i32(0), count, b.i32(1), b.zero(counterType()));
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(loop.getBody());
-    Value copy = arith::AndIOp::create(
-        b, loc, addI(kernel.laneId(), loop.getInductionVar()), mask);
-    Value counted = array.load(b, loc, addI(first, copy));
-    scf::YieldOp::create(b, loc,
-                         addI(loop.getRegionIterArgs().front(), counted));
+    Value copy = b.andi(b.add(kernel.laneId(), loop.getInductionVar()), mask);
+    Value counted = array.load(b, b.add(first, copy));
+    scf::YieldOp::create(b, b.add(loop.getRegionIterArgs().front(), counted));
     return loop.getResult(0);
   }
   unsigned vector = WorkgroupAllocOp::kAlignment / form.bytes;
@@ -316,13 +294,12 @@ Value HistogramKernel::getCounted(const Counters &counters, Value number) {
   MemoryArray aligned = array.aligned(vector * form.bytes);
   Value sum;
   for (unsigned i = 0; i < vectors; ++i) {
-    Value turn = arith::AndIOp::create(
-        b, loc, addI(kernel.laneId(), constant(i)), constant(vectors - 1));
-    Value begin = addI(first, mul(turn, constant(vector)));
-    Value loaded = aligned.loadVector(b, loc, begin, vector);
+    Value turn = b.andi(b.add(kernel.laneId(), b.i32(i)), b.i32(vectors - 1));
+    Value begin = b.add(first, mul(turn, b.i32(vector)));
+    Value loaded = aligned.loadVector(b, begin, vector);
     for (unsigned j = 0; j < vector; ++j) {
-      Value counted = vector::ExtractOp::create(b, loc, loaded, int64_t(j));
-      sum = sum ? addI(sum, counted) : counted;
+      Value counted = vector::ExtractOp::create(b, loaded, int64_t(j));
+      sum = sum ? b.add(sum, counted) : counted;
     }
   }
   return sum;
@@ -340,38 +317,35 @@ static MemoryArray getStored(const HistogramBins::Bins &bins) {
 void HistogramKernel::addToOut(unsigned channel, Value bin, Value count) {
   MemoryArray out = getStored(bins.getBins()[channel]);
   // Bytes of many bins take more than 32 bits.
-  Value index = arith::ExtUIOp::create(b, loc, b.getI64Type(), bin);
-  createAtomicAdd(b, loc, resize(count, out.getElement()),
-                  out.place(b, loc, index), MemoryOrder::Relaxed,
-                  MemoryScope::Device);
+  Value index = b.zextI64(bin);
+  createAtomicAdd(b, resize(count, out.getElement()), out.place(b, index),
+                  MemoryOrder::Relaxed, MemoryScope::Device);
 }
 
 void HistogramKernel::addToOuts(Counters &counters) {
   for (auto [channel, own] : llvm::enumerate(bins.getBins()))
     forNumbers(own.count, own.known, [&, channel = channel](Value bin) {
-      Value number = addI(counters.first[channel], bin);
+      Value number = b.add(counters.first[channel], bin);
       Value count = getCounted(counters, number);
       if (isOne) {
         MemoryArray out = getStored(bins.getBins()[channel]);
-        Value index = arith::ExtUIOp::create(b, loc, b.getI64Type(), bin);
-        out.store(b, loc, resize(count, out.getElement()), index);
+        Value index = b.zextI64(bin);
+        out.store(b, resize(count, out.getElement()), index);
         return;
       }
-      Value some =
-          compare(arith::CmpIPredicate::ne, count, zeroOf(count.getType()));
+      Value some = b.ne(count, b.zero(count.getType()));
       kernel.ifThen(some, [&] { addToOut(channel, bin, count); });
     });
 }
 
 void HistogramKernel::addBytes(Counters &counters) {
-  Value values = constant(HistogramForm::byteValues);
+  Value values = b.i32(HistogramForm::byteValues);
   for (unsigned channel = 0; channel < bins.getBins().size(); ++channel)
     forNumbers(values, HistogramForm::byteValues, [&](Value value) {
-      Value count = getCounted(counters, addI(counters.first[channel], value));
-      Value some =
-          compare(arith::CmpIPredicate::ne, count, zeroOf(count.getType()));
+      Value count = getCounted(counters, b.add(counters.first[channel], value));
+      Value some = b.ne(count, b.zero(count.getType()));
       kernel.ifThen(some, [&] {
-        Value byte = arith::TruncIOp::create(b, loc, b.getI8Type(), value);
+        Value byte = b.trunci(b.getI8Type(), value);
         Place place = bins.find(channel, kernel.map(op.getPrologue(), byte));
         kernel.ifThen(place.inside,
                       [&] { addToOut(channel, place.bin, count); });
@@ -383,10 +357,9 @@ void HistogramKernel::clearOuts() {
   for (const HistogramBins::Bins &own : bins.getBins())
     forNumbers(own.count, own.known, [&](Value bin) {
       MemoryArray out = getStored(own);
-      Value index = arith::ExtUIOp::create(b, loc, b.getI64Type(), bin);
-      createAtomicStore(b, loc, zeroOf(out.getElement()),
-                        out.place(b, loc, index), MemoryOrder::Relaxed,
-                        MemoryScope::Device);
+      Value index = b.zextI64(bin);
+      createAtomicStore(b, b.zero(out.getElement()), out.place(b, index),
+                        MemoryOrder::Relaxed, MemoryScope::Device);
     });
 }
 
@@ -396,8 +369,7 @@ void HistogramKernel::clearOuts() {
 
 Value HistogramKernel::getAmount(ArrayRef<ValueTuple> weights, unsigned item) {
   if (weights.empty())
-    return arith::ConstantOp::create(b, loc,
-                                     b.getIntegerAttr(counterType(), 1));
+    return b.constant(counterType(), 1);
   Value weight = weights[item].front();
   return resize(weight,
                 weight.getType().isIndex() ? b.getI64Type() : weight.getType());
@@ -420,8 +392,8 @@ void HistogramKernel::countTile(Value base, Counters *counters) {
         isOfBytes ? none : op.getPrologue(), /*neutral=*/nullptr, isFull);
     SmallVector<ValueTuple> weights;
     if (op.getWeights()) {
-      Value zero = zeroOf(ins.back().getElement());
-      weights = unpackItems(b, loc, io.loadBorders(ins.back(), isFull, zero));
+      Value zero = b.zero(ins.back().getElement());
+      weights = unpackItems(b, io.loadBorders(ins.back(), isFull, zero));
     }
     SmallVector<Value> indices(items.size()), exist(items.size());
     mlir::Region &bin = op.getBin();
@@ -437,12 +409,12 @@ void HistogramKernel::countTile(Value base, Counters *counters) {
       Value bin, amount;
     };
     SmallVector<Run> runs(active);
-    Value noBin = constant(-1);
+    Value noBin = b.i32(-1);
     auto addRun = [&](unsigned channel, Value ends) {
       Run &run = runs[channel];
-      Value counts = compare(arith::CmpIPredicate::ne, run.bin, noBin);
+      Value counts = b.ne(run.bin, noBin);
       if (ends)
-        counts = arith::AndIOp::create(b, loc, counts, ends);
+        counts = b.andi(counts, ends);
       kernel.ifThen(counts,
                     [&] { add(channel, run.bin, run.amount, counters); });
     };
@@ -452,8 +424,7 @@ void HistogramKernel::countTile(Value base, Counters *counters) {
         continue;
       Value amount = getAmount(weights, i);
       if (isOfBytes) {
-        Value value =
-            arith::ExtUIOp::create(b, loc, b.getI32Type(), item.front());
+        Value value = b.zextI32(item.front());
         auto count = [&] { add(channel, value, amount, counters); };
         if (isFull)
           count();
@@ -470,9 +441,8 @@ void HistogramKernel::countTile(Value base, Counters *counters) {
         ValueTuple found = find();
         place = {found[0], found[1]};
       } else {
-        Value no = arith::ConstantOp::create(b, loc, b.getBoolAttr(false));
-        ValueTuple found =
-            evaluateIf(b, loc, exist[i], anywhere, {noBin, no}, find);
+        Value no = b.boolean(false);
+        ValueTuple found = evaluateIf(b, exist[i], anywhere, {noBin, no}, find);
         place = {found[0], found[1]};
       }
       if (!form.joinsNeighbours()) {
@@ -480,17 +450,15 @@ void HistogramKernel::countTile(Value base, Counters *counters) {
                       [&] { add(channel, place.bin, amount, counters); });
         continue;
       }
-      Value own =
-          arith::SelectOp::create(b, loc, place.inside, place.bin, noBin);
+      Value own = b.select(place.inside, place.bin, noBin);
       Run &run = runs[channel];
       if (!run.bin) {
         run = {own, amount};
         continue;
       }
-      Value ends = compare(arith::CmpIPredicate::ne, own, run.bin);
+      Value ends = b.ne(own, run.bin);
       addRun(channel, ends);
-      run.amount = arith::SelectOp::create(b, loc, ends, amount,
-                                           addI(run.amount, amount));
+      run.amount = b.select(ends, amount, b.add(run.amount, amount));
       run.bin = own;
     }
     for (unsigned channel = 0; channel < active; ++channel)
@@ -501,11 +469,10 @@ void HistogramKernel::countTile(Value base, Counters *counters) {
 }
 
 void HistogramKernel::countAll(Counters *counters) {
-  Value items = createI64(b, loc, tile.items());
-  Value tiles = arith::CeilDivUIOp::create(b, loc, size, items);
-  kernel.forOwn(tiles, [&](Value number) {
-    countTile(arith::MulIOp::create(b, loc, number, items), counters);
-  });
+  Value items = b.i64(tile.items());
+  Value tiles = b.ceildivui(size, items);
+  kernel.forOwn(
+      tiles, [&](Value number) { countTile(b.mul(number, items), counters); });
 }
 
 void HistogramKernel::emit() {
@@ -526,7 +493,7 @@ void HistogramKernel::emit() {
     if (!isOne)
       return;
     clearOuts();
-    gpu::BarrierOp::create(b, loc);
+    gpu::BarrierOp::create(b);
   };
   auto onDevice = [&] {
     clear();
@@ -548,12 +515,11 @@ void HistogramKernel::emit() {
     return onDevice();
   case CounterPlace::Either: {
     Type i64 = b.getI64Type();
-    Value sum = createI64(b, loc, 0);
+    Value sum = b.i64(0);
     for (const HistogramBins::Bins &own : bins.getBins())
-      sum = addI(sum, arith::ExtUIOp::create(b, loc, i64, own.count));
-    Value fits =
-        compare(arith::CmpIPredicate::ule, sum, createI64(b, loc, form.words));
-    auto branch = scf::IfOp::create(b, loc, fits, /*withElseRegion=*/true);
+      sum = b.add(sum, b.extui(i64, own.count));
+    Value fits = b.ule(sum, b.i64(form.words));
+    auto branch = scf::IfOp::create(b, fits, /*withElseRegion=*/true);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(branch.thenBlock());
     inBlock();
@@ -570,26 +536,19 @@ void HistogramKernel::emit() {
 
 /// The body of a launch before the others: every bin is zero.
 static void emitClear(DeviceHistogramOp op, KernelBuilder &kernel) {
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
+  CodeBuilder &b = kernel;
   Type i64 = b.getI64Type();
-  Value threads = createI64(b, loc, kernel.blockSize());
-  Value first = arith::AddIOp::create(
-      b, loc,
-      arith::MulIOp::create(
-          b, loc, arith::ExtUIOp::create(b, loc, i64, kernel.blockId()),
-          threads),
-      arith::ExtUIOp::create(b, loc, i64, kernel.threadId()));
-  Value step = arith::MulIOp::create(b, loc, kernel.blocks(), threads);
+  Value threads = b.i64(kernel.blockSize());
+  Value first = b.add(b.mul(b.extui(i64, kernel.blockId()), threads),
+                      b.extui(i64, kernel.threadId()));
+  Value step = b.mul(kernel.blocks(), threads);
   HistogramBins bins(op, kernel);
   for (const HistogramBins::Bins &own : bins.getBins())
-    kernel.forEach(first, arith::ExtUIOp::create(b, loc, i64, own.count), step,
-                   [&](Value bin) {
-                     MemoryArray out = getStored(own);
-                     Value zero = arith::ConstantOp::create(
-                         b, loc, b.getZeroAttr(out.getElement()));
-                     out.store(b, loc, zero, bin);
-                   });
+    kernel.forEach(first, b.extui(i64, own.count), step, [&](Value bin) {
+      MemoryArray out = getStored(own);
+      Value zero = b.zero(out.getElement());
+      out.store(b, zero, bin);
+    });
 }
 
 FailureOr<DevicePlan>

@@ -26,7 +26,7 @@ namespace {
 class MapKernel {
 public:
   MapKernel(DeviceMapOp op, KernelBuilder &kernel, TileShape shape)
-      : op(op), kernel(kernel), shape(shape), b(kernel.b()), loc(kernel.loc()),
+      : op(op), kernel(kernel), shape(shape), b(kernel),
         size(kernel.elements()) {}
 
   /// A tile; `inPlace` where outputs are inputs whose neighbours it sees.
@@ -58,35 +58,23 @@ private:
   }
   Values toStored(ValueRange values) {
     return llvm::map_to_vector(values, [&](Value value) -> Value {
-      return value.getType().isInteger(1)
-                 ? arith::ExtUIOp::create(b, loc, b.getI8Type(), value)
-                 : value;
+      return value.getType().isInteger(1) ? b.extui(b.getI8Type(), value)
+                                          : value;
     });
   }
   Values fromStored(ValueRange values) {
     Values result;
     for (auto [value, array] : llvm::zip_equal(values, ins))
       result.push_back(array.getElement().isInteger(1)
-                           ? arith::CmpIOp::create(
-                                 b, loc, arith::CmpIPredicate::ne, value,
-                                 arith::ConstantOp::create(
-                                     b, loc, b.getZeroAttr(value.getType())))
+                           ? b.ne(value, b.zero(value.getType()))
                            : value);
     return result;
-  }
-  Value widen(Value x) {
-    return arith::ExtUIOp::create(b, loc, b.getI64Type(), x);
-  }
-  Value add(Value x, Value y) { return arith::AddIOp::create(b, loc, x, y); }
-  Value compare(arith::CmpIPredicate predicate, Value x, Value y) {
-    return arith::CmpIOp::create(b, loc, predicate, x, y);
   }
 
   DeviceMapOp op;
   KernelBuilder &kernel;
   TileShape shape;
-  OpBuilder &b;
-  Location loc;
+  CodeBuilder &b;
   Value size;
   SmallVector<MemoryArray> ins, outs;
   /// i32, null where there is one only.
@@ -104,9 +92,8 @@ Value MapKernel::enterRow(Value number, Value perRow) {
     return number;
   }
   if (kernel.rows().getKnownRows() != 1) {
-    row = arith::DivUIOp::create(b, loc, number, perRow);
-    number = arith::SubIOp::create(b, loc, number,
-                                   arith::MulIOp::create(b, loc, row, perRow));
+    row = b.divui(number, perRow);
+    number = b.sub(number, b.mul(row, perRow));
   }
   RowView view(op, kernel, row);
   ins = view.at(op.getIns());
@@ -120,9 +107,7 @@ SmallVector<MemoryArray> MapKernel::getBorders() {
     MemoryArray array(kernel.argument(LaunchValue::region(number)),
                       getStored(in.getElement()));
     if (row)
-      array = array.from(
-          b, loc,
-          arith::MulIOp::create(b, loc, widen(row), widen(kernel.tiles())));
+      array = array.from(b, b.mul(b.zextI64(row), b.zextI64(kernel.tiles())));
     borders.push_back(array);
   }
   return borders;
@@ -130,7 +115,7 @@ SmallVector<MemoryArray> MapKernel::getBorders() {
 
 ValueTuple MapKernel::loadStored(Value element) {
   return llvm::map_to_vector(ins, [&](const MemoryArray &array) -> Value {
-    return array.retyped(getStored(array.getElement())).load(b, loc, element);
+    return array.retyped(getStored(array.getElement())).load(b, element);
   });
 }
 
@@ -143,26 +128,24 @@ ValueTuple MapKernel::loadBeside(TileIO &io, Value element, unsigned row,
   // All but the first or the last of a tile's rows have their neighbours in it.
   if (!inPlace || row != (isBehind() ? rows - 1 : 0))
     return loadStored(element);
-  Value end = add(io.getBase(), createI64(b, loc, shape.items()));
+  Value end = b.add(io.getBase(), b.i64(shape.items()));
   Value isSaved =
-      isBehind() ? compare(arith::CmpIPredicate::sge, element, end)
-                 : compare(arith::CmpIPredicate::slt, element, io.getBase());
-  Value beside = arith::AddIOp::create(b, loc, widen(tile),
-                                       createI64(b, loc, isBehind() ? 1 : -1));
+      isBehind() ? b.sge(element, end) : b.slt(element, io.getBase());
+  Value beside = b.add(b.zextI64(tile), b.i64(isBehind() ? 1 : -1));
   SmallVector<Type> types =
       llvm::map_to_vector(ins, [](const MemoryArray &array) -> Type {
         return getStored(array.getElement());
       });
-  auto choice = scf::IfOp::create(b, loc, types, isSaved,
+  auto choice = scf::IfOp::create(b, types, isSaved,
                                   /*addThenBlock=*/true, /*addElseBlock=*/true);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(choice.thenBlock());
   Values saved;
   for (const MemoryArray &array : getBorders())
-    saved.push_back(array.load(b, loc, beside));
-  scf::YieldOp::create(b, loc, saved);
+    saved.push_back(array.load(b, beside));
+  scf::YieldOp::create(b, saved);
   b.setInsertionPointToStart(choice.elseBlock());
-  scf::YieldOp::create(b, loc, loadStored(element));
+  scf::YieldOp::create(b, loadStored(element));
   return ValueTuple(choice.getResults());
 }
 
@@ -181,20 +164,19 @@ SmallVector<ValueTuple> MapKernel::findNeighbours(TileIO &io,
       isBehind() ? io.next(stored, load) : io.previous(stored, load);
   SmallVector<ValueTuple> result;
   Values positions = io.positions();
-  Value yes = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
+  Value yes = b.boolean(true);
   for (auto [i, other] : llvm::enumerate(beside)) {
     Value has = yes;
     if (!isBehind() && i == 0) {
-      has = arith::XOrIOp::create(b, loc, io.hasFirst(), yes);
+      has = b.xori(io.hasFirst(), yes);
     } else if (isBehind() && !isFull) {
       // Items behind the last one mean nothing.
-      has = compare(arith::CmpIPredicate::slt,
-                    add(positions[i], createI32(b, loc, 1)), io.count());
-      other = selectTuple(b, loc, has, other, stored[i]);
+      has = b.slt(b.add(positions[i], b.i32(1)), io.count());
+      other = selectTuple(b, has, other, stored[i]);
     } else if (isBehind() && i + 1 == items.size()) {
       Value next =
-          add(add(io.getBase(), widen(positions[i])), createI64(b, loc, 1));
-      has = compare(arith::CmpIPredicate::slt, next, size);
+          b.add(b.add(io.getBase(), b.zextI64(positions[i])), b.i64(1));
+      has = b.slt(next, size);
     }
     ValueTuple seen = fromStored(other);
     seen.push_back(has);
@@ -205,27 +187,22 @@ SmallVector<ValueTuple> MapKernel::findNeighbours(TileIO &io,
 
 void MapKernel::emitBorders() {
   // Each thread saves the borders of a tile.
-  Value blocks =
-      arith::TruncIOp::create(b, loc, b.getI32Type(), kernel.blocks());
+  Value blocks = b.truncI32(kernel.blocks());
   Value number = enterRow(kernel.blockId(), blocks);
   Value perBlock = kernel.perBlock();
-  Value first = arith::MulIOp::create(b, loc, widen(number), perBlock);
-  Value end = arith::MinSIOp::create(b, loc, add(first, perBlock),
-                                     widen(kernel.tiles()));
-  first = add(first, widen(kernel.threadId()));
+  Value first = b.mul(b.zextI64(number), perBlock);
+  Value end = b.minsi(b.add(first, perBlock), b.zextI64(kernel.tiles()));
+  first = b.add(first, b.zextI64(kernel.threadId()));
   SmallVector<MemoryArray> borders = getBorders();
-  kernel.forEach(
-      first, end, createI64(b, loc, kernel.blockSize()), [&](Value tile) {
-        Value items = createI64(b, loc, shape.items());
-        Value element = arith::MulIOp::create(b, loc, tile, items);
-        if (!isBehind())
-          element = arith::MinSIOp::create(
-              b, loc, add(element, createI64(b, loc, shape.items() - 1)),
-              arith::SubIOp::create(b, loc, size, createI64(b, loc, 1)));
-        for (auto [array, value] :
-             llvm::zip_equal(borders, loadStored(element)))
-          array.store(b, loc, value, tile);
-      });
+  kernel.forEach(first, end, b.i64(kernel.blockSize()), [&](Value tile) {
+    Value items = b.i64(shape.items());
+    Value element = b.mul(tile, items);
+    if (!isBehind())
+      element = b.minsi(b.add(element, b.i64(shape.items() - 1)),
+                        b.sub(size, b.i64(1)));
+    for (auto [array, value] : llvm::zip_equal(borders, loadStored(element)))
+      array.store(b, value, tile);
+  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -250,22 +227,21 @@ void MapKernel::emitTile(TileIO &io, bool isFull, bool inPlace) {
     // Poison, as in TileIO::storeCase(): it is stored nowhere, and whether it
     // is says a constant.
     for (Type type : region.front().getTerminator()->getOperandTypes())
-      nothing.push_back(ub::PoisonOp::create(b, loc, type));
+      nothing.push_back(ub::PoisonOp::create(b, type));
     if (op.getPredicated())
-      nothing.back() = arith::ConstantOp::create(b, loc, b.getBoolAttr(false));
+      nothing.back() = b.boolean(false);
   }
   bool anywhere = isTotalRegion(region);
   for (auto [i, item] : llvm::enumerate(items)) {
     auto map = [&, &item = item, i = i]() -> ValueTuple {
       return kernel.map(region, item, indices[i]);
     };
-    item =
-        isFull ? map() : evaluateIf(b, loc, exist[i], anywhere, nothing, map);
+    item = isFull ? map() : evaluateIf(b, exist[i], anywhere, nothing, map);
   }
   // What the block's other waves see of this one has been loaded, which a
   // barrier for workgroup memory alone does not say.
   if (inPlace)
-    gpu::BarrierOp::create(b, loc);
+    gpu::BarrierOp::create(b);
   if (!op.getPredicated())
     return io.storeCase(outs, items, isFull);
   Values stores;
@@ -289,8 +265,7 @@ void MapKernel::emit(bool inPlace) {
   unsigned vector = TileIO::striped;
   if (!op.getPredicated() || op.getNeighbour())
     vector = TileIO::getRowVector(kernel.target(), buffers, shape);
-  Value base = arith::MulIOp::create(b, loc, widen(tile),
-                                     createI64(b, loc, shape.items()));
+  Value base = b.mul(b.zextI64(tile), b.i64(shape.items()));
   TileIO io(kernel, shape, vector, /*reverse=*/false, size, base);
   io.byCase({}, [&](bool isFull) {
     emitTile(io, isFull, inPlace);
@@ -361,9 +336,8 @@ FailureOr<DevicePlan> mlir::prim::planDeviceMap(DeviceMapOp op,
       shared.condition = [pairs](HostBuilder &host) {
         Value is;
         for (auto [in, out] : pairs) {
-          Value same = host.compare(arith::CmpIPredicate::eq, host.address(in),
-                                    host.address(out));
-          is = is ? host.either(is, same) : same;
+          Value same = host.eq(host.address(in), host.address(out));
+          is = is ? host.ori(is, same) : same;
         }
         return is;
       };

@@ -18,14 +18,13 @@ using namespace mlir::prim;
 
 static void emitMerge(DeviceMergeOp op, const TileShape &tile, bool isWide,
                       KernelBuilder &kernel) {
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
+  CodeBuilder &b = kernel;
   RowView view(op, kernel, /*row=*/Value());
   auto sizeOf = [&](Value memref) -> Value {
     Value size = kernel.argument(LaunchValue::extent(memref, /*dim=*/0));
     if (isWide)
       return size;
-    return arith::TruncIOp::create(b, loc, b.getI32Type(), size);
+    return b.truncI32(size);
   };
   TileRuns runs{view.at(op.getIns()), view.at(op.getOthers()),
                 view.at(op.getOuts()), sizeOf(op.getIns().front()),
@@ -34,12 +33,12 @@ static void emitMerge(DeviceMergeOp op, const TileShape &tile, bool isWide,
     runs.map = [&](ValueRange elements, Value index) -> ValueTuple {
       return kernel.map(prologue, elements, index);
     };
-  Value number = kernel.blockId(), items = createI32(b, loc, tile.items());
+  Value number = kernel.blockId(), items = b.i32(tile.items());
   if (isWide) {
-    number = arith::ExtUIOp::create(b, loc, b.getI64Type(), number);
-    items = createI64(b, loc, tile.items());
+    number = b.zextI64(number);
+    items = b.i64(tile.items());
   }
-  Value begin = arith::MulIOp::create(b, loc, number, items);
+  Value begin = b.mul(number, items);
   emitTileMerge(kernel, op, tile, runs, begin);
 }
 

@@ -28,7 +28,7 @@ namespace {
 class MergeSortKernel {
 public:
   MergeSortKernel(DeviceSortOp op, const TileShape &tile, KernelBuilder &kernel)
-      : op(op), tile(tile), kernel(kernel), b(kernel.b()), loc(kernel.loc()) {
+      : op(op), tile(tile), kernel(kernel), b(kernel) {
     enterRow();
   }
 
@@ -46,16 +46,10 @@ private:
   /// How many passes there are, i32.
   Value countPasses();
 
-  Value constant(int64_t value) { return createI32(b, loc, value); }
-  Value add(Value x, Value y) { return arith::AddIOp::create(b, loc, x, y); }
-  Value sub(Value x, Value y) { return arith::SubIOp::create(b, loc, x, y); }
-  Value min(Value x, Value y) { return arith::MinSIOp::create(b, loc, x, y); }
-
   DeviceSortOp op;
   TileShape tile;
   KernelBuilder &kernel;
-  OpBuilder &b;
-  Location loc;
+  CodeBuilder &b;
   /// The number of the block's tile in its row, i32.
   Value number;
   SmallVector<MemoryArray> ins, outs, others;
@@ -68,8 +62,8 @@ void MergeSortKernel::enterRow() {
   number = kernel.blockId();
   if (kernel.rows().getKnownRows() != 1) {
     Value block = number;
-    row = arith::DivUIOp::create(b, loc, block, kernel.tiles());
-    number = sub(block, arith::MulIOp::create(b, loc, row, kernel.tiles()));
+    row = b.divui(block, kernel.tiles());
+    number = b.sub(block, b.mul(row, kernel.tiles()));
   }
   RowView view(op, kernel, row);
   ins = view.at(op.getIns());
@@ -82,24 +76,18 @@ void MergeSortKernel::enterRow() {
   for (auto [member, type] : llvm::enumerate(op.getItemTypes())) {
     MemoryArray other(kernel.argument(LaunchValue::region(member)), type);
     if (row)
-      other = other.from(
-          b, loc,
-          arith::MulIOp::create(
-              b, loc, arith::ExtUIOp::create(b, loc, b.getI64Type(), row),
-              kernel.elements()));
+      other = other.from(b, b.mul(b.zextI64(row), kernel.elements()));
     others.push_back(other);
   }
 }
 
 Value MergeSortKernel::countPasses() {
-  Value behind = sub(kernel.tiles(), constant(1));
-  return sub(constant(32), math::CountLeadingZerosOp::create(b, loc, behind));
+  Value behind = b.sub(kernel.tiles(), b.i32(1));
+  return b.sub(b.i32(32), math::CountLeadingZerosOp::create(b, behind));
 }
 
 SmallVector<MemoryArray> MergeSortKernel::buffersBefore(Value passesLeft) {
-  Value isOdd = arith::CmpIOp::create(
-      b, loc, CmpIPredicate::ne,
-      arith::AndIOp::create(b, loc, passesLeft, constant(1)), constant(0));
+  Value isOdd = b.ne(b.andi(passesLeft, b.i32(1)), b.i32(0));
   return selectArrays(kernel, isOdd, others, outs);
 }
 
@@ -109,59 +97,51 @@ void MergeSortKernel::sortTile() {
       llvm::map_to_vector(types, [&](Type type) -> Type {
         return VectorType::get({tile.itemsPerThread}, type);
       });
-  Value base = arith::MulIOp::create(
-      b, loc, arith::ExtUIOp::create(b, loc, b.getI64Type(), number),
-      createI64(b, loc, tile.items()));
+  Value base = b.mul(b.zextI64(number), b.i64(tile.items()));
   TileIO blocked(kernel, tile, TileIO::blocked, /*reverse=*/false,
                  kernel.elements(), base);
   SmallVector<Value> loaded =
-      packItems(b, loc, blocked.load(ins, blocked.count()), vectors);
+      packItems(b, blocked.load(ins, blocked.count()), vectors);
   auto sort =
-      BlockSortOp::create(b, loc, loaded, blocked.count(), Arrangement::Striped,
+      BlockSortOp::create(b, loaded, blocked.count(), Arrangement::Striped,
                           /*order=*/SortOrderAttr(), /*descending=*/false);
   {
     OpBuilder::InsertionGuard guard(b);
     SmallVector<Type> arguments(types);
     llvm::append_range(arguments, types);
-    Block *body = b.createBlock(&sort.getComparator(), {}, arguments,
-                                SmallVector<Location>(arguments.size(), loc));
-    YieldOp::create(b, loc,
-                    kernel.map(op.getComparator(), body->getArguments()));
+    Block *body = b.addBlock(sort.getComparator(), arguments);
+    YieldOp::create(b, kernel.map(op.getComparator(), body->getArguments()));
   }
   TileIO striped(kernel, tile, TileIO::striped, /*reverse=*/false,
                  kernel.elements(), base);
   striped.store(buffersBefore(countPasses()),
-                unpackItems(b, loc, sort.getResults()));
+                unpackItems(b, sort.getResults()));
 }
 
 void MergeSortKernel::mergeTile() {
   Value round = kernel.argument({LaunchValue::Kind::Round});
-  Value size =
-      arith::TruncIOp::create(b, loc, b.getI32Type(), kernel.elements());
-  Value left = sub(countPasses(), round);
+  Value size = b.truncI32(kernel.elements());
+  Value left = b.sub(countPasses(), round);
   SmallVector<MemoryArray> from = buffersBefore(left);
-  SmallVector<MemoryArray> to = buffersBefore(sub(left, constant(1)));
+  SmallVector<MemoryArray> to = buffersBefore(b.sub(left, b.i32(1)));
   // The pair of runs that the tile is of; the last run may be short, or have no
   // second one.
-  Value runTiles = arith::ShLIOp::create(b, loc, constant(1), round);
-  Value pair = arith::AndIOp::create(b, loc, number,
-                                     sub(constant(0), add(runTiles, runTiles)));
-  Value items = constant(tile.items());
-  Value run = arith::MulIOp::create(b, loc, runTiles, items);
-  Value begin = arith::MulIOp::create(b, loc, pair, items);
-  Value rest = sub(size, begin);
-  Value firstSize = min(run, rest);
-  Value secondSize = min(run, sub(rest, firstSize));
+  Value runTiles = b.shli(b.i32(1), round);
+  Value pair = b.andi(number, b.sub(b.i32(0), b.add(runTiles, runTiles)));
+  Value items = b.i32(tile.items());
+  Value run = b.mul(runTiles, items);
+  Value begin = b.mul(pair, items);
+  Value rest = b.sub(size, begin);
+  Value firstSize = b.minsi(run, rest);
+  Value secondSize = b.minsi(run, b.sub(rest, firstSize));
   auto at = [&](ArrayRef<MemoryArray> arrays, Value index) {
     return llvm::map_to_vector(arrays, [&](const MemoryArray &array) {
-      return array.from(b, loc,
-                        arith::ExtUIOp::create(b, loc, b.getI64Type(), index));
+      return array.from(b, b.zextI64(index));
     });
   };
-  TileRuns runs{at(from, begin), at(from, add(begin, firstSize)), at(to, begin),
-                firstSize, secondSize};
-  emitTileMerge(kernel, op, tile, runs,
-                arith::MulIOp::create(b, loc, sub(number, pair), items));
+  TileRuns runs{at(from, begin), at(from, b.add(begin, firstSize)),
+                at(to, begin), firstSize, secondSize};
+  emitTileMerge(kernel, op, tile, runs, b.mul(b.sub(number, pair), items));
 }
 
 FailureOr<DevicePlan> mlir::prim::planMergeSort(DeviceSortOp op,

@@ -28,14 +28,13 @@ struct ReadBuffer {
     auto type = cast<MemRefType>(memref.getType());
     auto known = type.getStridesAndOffset().first;
     if (llvm::any_of(known, ShapedType::isDynamic)) {
-      llvm::append_range(strides, memref::ExtractStridedMetadataOp::create(
-                                      host.b(), host.loc(), memref)
-                                      .getStrides());
+      llvm::append_range(
+          strides,
+          memref::ExtractStridedMetadataOp::create(host, memref).getStrides());
       return;
     }
     for (int64_t stride : known)
-      strides.push_back(
-          arith::ConstantIndexOp::create(host.b(), host.loc(), stride));
+      strides.push_back(host.index(stride));
   }
 
   Value base;
@@ -50,12 +49,11 @@ llvm::MapVector<Value, Value> mlir::prim::lowerReads(DeviceOpInterface op) {
   llvm::DenseMap<Value, ReadBuffer> buffers;
   op->walk([&](memref::LoadOp load) {
     Value memref = load.getMemRef();
-    OpBuilder b(load);
-    Location loc = load.getLoc();
+    CodeBuilder b(load);
     if (load.getIndices().empty()) {
       Value &element = elements[memref];
       if (!element) {
-        element = memref::LoadOp::create(host.b(), loc, memref);
+        element = memref::LoadOp::create(host, memref);
         loaded[element] = memref;
       }
       load.replaceAllUsesWith(element);
@@ -66,12 +64,12 @@ llvm::MapVector<Value, Value> mlir::prim::lowerReads(DeviceOpInterface op) {
       Value position;
       for (auto [index, stride] :
            llvm::zip_equal(load.getIndices(), place->second.strides)) {
-        Value step = b.createOrFold<arith::MulIOp>(loc, index, stride);
-        position = position ? b.createOrFold<arith::AddIOp>(loc, position, step)
-                            : step;
+        Value step = b.createOrFold<arith::MulIOp>(index, stride);
+        position =
+            position ? b.createOrFold<arith::AddIOp>(position, step) : step;
       }
-      load.replaceAllUsesWith(MemoryArray(place->second.base, load.getType())
-                                  .load(b, loc, position));
+      load.replaceAllUsesWith(
+          MemoryArray(place->second.base, load.getType()).load(b, position));
     }
     load.erase();
   });

@@ -43,10 +43,9 @@ class ReduceKernel {
 public:
   ReduceKernel(DeviceReduceOp op, KernelBuilder &kernel, TileShape tile,
                ReduceForm form)
-      : op(op), kernel(kernel), tile(tile), form(form), b(kernel.b()),
-        loc(kernel.loc()), folder(op, kernel, tile),
-        combiner(folder.getCombiner()), ins(kernel.bind(op.getIns())),
-        outs(kernel.bind(op.getOuts())),
+      : op(op), kernel(kernel), tile(tile), form(form), b(kernel),
+        folder(op, kernel, tile), combiner(folder.getCombiner()),
+        ins(kernel.bind(op.getIns())), outs(kernel.bind(op.getOuts())),
         size(form == ReduceForm::Whole ? kernel.rowLength()
                                        : kernel.elements()) {
     folder.setInputs(ins, size);
@@ -72,8 +71,7 @@ private:
   KernelBuilder &kernel;
   TileShape tile;
   ReduceForm form;
-  OpBuilder &b;
-  Location loc;
+  CodeBuilder &b;
   TileReduce folder;
   const Combiner &combiner;
   SmallVector<MemoryArray> ins, outs;
@@ -87,7 +85,7 @@ private:
 
 void ReduceKernel::writeResult(const OptionalTuple &fold) {
   for (auto [array, value] : llvm::zip_equal(outs, folder.finish(fold, init)))
-    array.store(b, loc, value, createI32(b, loc, 0));
+    array.store(b, value, b.i32(0));
 }
 
 void ReduceKernel::enterRow(Value row) {
@@ -101,40 +99,35 @@ void ReduceKernel::enterRow(Value row) {
 void ReduceKernel::emitWhole() {
   if (byRow)
     enterRow(kernel.blockId());
-  ValueTuple fold = folder.foldTile(createI64(b, loc, 0), {});
+  ValueTuple fold = folder.foldTile(b.i64(0), {});
   if (!folder.isInOrder())
     fold = ValueTuple(
-        createBlockReduce(b, loc, combiner, fold, /*all=*/false).getResults());
+        createBlockReduce(b, combiner, fold, /*all=*/false).getResults());
   kernel.ifThen(kernel.isFirstThread(), [&] { writeResult(fold); });
 }
 
 void ReduceKernel::gatherInFirst(ValueRange fold, Value number, Value blocks) {
   // A block that is the only one publishes nothing.
-  auto several =
-      scf::IfOp::create(b, loc,
-                        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ugt,
-                                              blocks, createI32(b, loc, 1)),
-                        /*withElseRegion=*/true);
+  auto several = scf::IfOp::create(b, b.ugt(blocks, b.i32(1)),
+                                   /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(several.elseBlock());
   kernel.ifThen(kernel.isFirstThread(), [&] { writeResult(ValueTuple(fold)); });
   b.setInsertionPointToStart(several.thenBlock());
   Value state = kernel.region(States);
-  GridPublishOp::create(b, loc, fold, number, blocks, state,
+  GridPublishOp::create(b, fold, number, blocks, state,
                         /*epoch=*/Value(), /*chains=*/IntegerAttr(),
                         /*bits=*/IntegerAttr(), /*complete=*/false);
-  Value zero = createI32(b, loc, 0);
-  Value isFirst =
-      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, number, zero);
+  Value zero = b.i32(0);
+  Value isFirst = b.eq(number, zero);
   kernel.ifThen(isFirst, [&] {
     ArrayRef<Type> types = combiner.getTypes();
-    StateGather others(
-        kernel, types, state, blocks,
-        llvm::divideCeil(getMostGathered(kernel.getContext(), tile),
-                         tile.blockSize));
+    StateGather others(kernel, types, state, blocks,
+                       llvm::divideCeil(getMostGathered(kernel.device(), tile),
+                                        tile.blockSize));
     SmallVector<Value> peeked = others.peek(zero, blocks);
     auto all =
-        createBlockReduce(b, loc, combiner, others.gather(zero, blocks, peeked),
+        createBlockReduce(b, combiner, others.gather(zero, blocks, peeked),
                           /*all=*/false, blocks);
     kernel.ifThen(kernel.isFirstThread(),
                   [&] { writeResult(ValueTuple(all.getResults())); });
@@ -142,8 +135,8 @@ void ReduceKernel::gatherInFirst(ValueRange fold, Value number, Value blocks) {
       return;
     // Behind all reads, by the only block that has any.
     kernel.barrier();
-    Value bytes = arith::IndexCastUIOp::create(
-        b, loc, b.getI32Type(), kernel.stateBytes(blocks, types));
+    Value bytes =
+        b.indexCastUI(b.getI32Type(), kernel.stateBytes(blocks, types));
     kernel.clear(state, bytes, kernel.threadId(), tile.blockSize);
   });
 }
@@ -152,43 +145,39 @@ void ReduceKernel::emit() {
   if (form == ReduceForm::Whole)
     return emitWhole();
   // Told how many there are at most, LLVM does not prepare for more.
-  Value blocks = arith::MinUIOp::create(
-      b, loc, arith::TruncIOp::create(b, loc, b.getI32Type(), kernel.blocks()),
-      createI32(b, loc,
-                kernel.getContext().getMaxReduceBlocks(tile.blockSize)));
-  Value items = createI64(b, loc, tile.items());
-  Value tiles = arith::CeilDivUIOp::create(b, loc, size, items);
+  Value blocks =
+      b.minui(b.truncI32(kernel.blocks()),
+              b.i32(kernel.device().getMaxReduceBlocks(tile.blockSize)));
+  Value items = b.i64(tile.items());
+  Value tiles = b.ceildivui(size, items);
   Value number = kernel.blockId(), states;
   if (byRow) {
     Value row;
     if (kernel.rows().getKnownRows() != 1) {
-      row = arith::DivUIOp::create(b, loc, number, blocks);
-      number = arith::SubIOp::create(
-          b, loc, number, arith::MulIOp::create(b, loc, row, blocks));
+      row = b.divui(number, blocks);
+      number = b.sub(number, b.mul(row, blocks));
     }
     enterRow(row);
     states =
         kernel.stateOfRow(kernel.region(States),
                           kernel.stateBytes(blocks, combiner.getTypes()), row);
   }
-  Value block = arith::ExtUIOp::create(b, loc, b.getI64Type(), number);
+  Value block = b.zextI64(number);
   OptionalTuple fold;
   if (folder.isInOrder()) {
     Value tilesPerBlock = kernel.perBlock();
-    Value begin = arith::MulIOp::create(b, loc, block, tilesPerBlock);
-    Value end = arith::MinSIOp::create(
-        b, loc, arith::AddIOp::create(b, loc, begin, tilesPerBlock), tiles);
+    Value begin = b.mul(block, tilesPerBlock);
+    Value end = b.minsi(b.add(begin, tilesPerBlock), tiles);
     fold = folder.foldTiles(begin, end);
   } else {
     // Blocks that run at once read side by side, and end together.
-    fold = folder.foldTiles(
-        block, tiles, arith::ExtUIOp::create(b, loc, b.getI64Type(), blocks));
+    fold = folder.foldTiles(block, tiles, b.zextI64(blocks));
   }
 
   if (form == ReduceForm::FirstBlock)
     return gatherInFirst(fold.values, number, blocks);
   // The block that finishes last has the fold of all blocks, in order.
-  auto grid = createGridReduce(b, loc, combiner, fold.values, number, blocks,
+  auto grid = createGridReduce(b, combiner, fold.values, number, blocks,
                                byRow ? states : kernel.region(States),
                                /*reset=*/op.getInitialized(), /*all=*/false);
   kernel.ifThen(grid.getHasFold(), [&] {

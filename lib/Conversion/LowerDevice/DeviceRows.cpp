@@ -127,7 +127,7 @@ std::optional<int64_t> RowForm::getKnownRows() const {
 }
 
 Value RowForm::emit(HostBuilder &host, bool along) const {
-  Value product = host.constant(1);
+  Value product = host.i64(1);
   for (int64_t dim : getDimensions(along))
     product = host.mul(product, host.extent(first, dim));
   return product;
@@ -148,19 +148,19 @@ RowView::RowView(DeviceOpInterface op, KernelBuilder &kernel, Value row)
     : op(op), kernel(kernel), form(kernel.rows()), row(row) {}
 
 Value RowView::toI64(Value value) {
-  OpBuilder &b = kernel.b();
+  CodeBuilder &b = kernel;
   if (value.getType().isInteger(64))
     return value;
   if (value.getType().isIndex())
-    return arith::IndexCastOp::create(b, kernel.loc(), b.getI64Type(), value);
-  return arith::ExtUIOp::create(b, kernel.loc(), b.getI64Type(), value);
+    return b.indexCast(b.getI64Type(), value);
+  return b.zextI64(value);
 }
 
 Value RowView::getExtent(int64_t dim) {
   Value first = getShapedOperand(op);
   auto type = cast<MemRefType>(first.getType());
   if (!type.isDynamicDim(dim))
-    return createI64(kernel.b(), kernel.loc(), type.getDimSize(dim));
+    return kernel.i64(type.getDimSize(dim));
   return kernel.argument(LaunchValue::extent(first, dim));
 }
 
@@ -168,17 +168,15 @@ ArrayRef<Value> RowView::getIndices() {
   SmallVector<int64_t> others = form.getDimensions(/*along=*/false);
   if (!indices.empty() || others.empty())
     return indices;
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
+  CodeBuilder &b = kernel;
   SmallVector<Value> reversed;
   Value rest = row;
   for (int64_t dim : llvm::reverse(ArrayRef(others).drop_front())) {
     // Rows are fewer than 2^32: the host has checked that.
     Value extent =
-        b.createOrFold<arith::TruncIOp>(loc, b.getI32Type(), getExtent(dim));
-    Value quotient = arith::DivUIOp::create(b, loc, rest, extent);
-    reversed.push_back(toI64(arith::SubIOp::create(
-        b, loc, rest, arith::MulIOp::create(b, loc, quotient, extent))));
+        b.createOrFold<arith::TruncIOp>(b.getI32Type(), getExtent(dim));
+    Value quotient = b.divui(rest, extent);
+    reversed.push_back(toI64(b.sub(rest, b.mul(quotient, extent))));
     rest = quotient;
   }
   reversed.push_back(toI64(rest));
@@ -193,22 +191,21 @@ Value RowView::getStride(Value memref, int64_t dim) {
   [[maybe_unused]] LogicalResult isStrided =
       type.getStridesAndOffset(strides, offset);
   assert(succeeded(isStrided) && "operands are strided memrefs");
-  OpBuilder &b = kernel.b();
+  CodeBuilder &b = kernel;
   if (!ShapedType::isDynamic(strides[dim]))
-    return createI64(b, kernel.loc(), strides[dim]);
+    return b.i64(strides[dim]);
   return kernel.argument(LaunchValue::stride(memref, dim));
 }
 
 MemoryArray RowView::goAlong(MemoryArray array, Value memref) {
   auto type = cast<MemRefType>(memref.getType());
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
+  CodeBuilder &b = kernel;
   SmallVector<MemoryArray::Level> levels;
   for (ArrayRef<int64_t> loop :
        getLoops(type, form.getDimensions(/*along=*/true))) {
     Value extent = getExtent(loop.front());
     for (int64_t dim : loop.drop_front())
-      extent = arith::MulIOp::create(b, loc, extent, getExtent(dim));
+      extent = b.mul(extent, getExtent(dim));
     levels.push_back({extent, getStride(memref, loop.front())});
   }
   // One level of neighbours is what an array is anyway.
@@ -225,8 +222,7 @@ MemoryArray RowView::at(Value memref, bool isAsLong) {
   auto type = cast<MemRefType>(memref.getType());
   if (!form.isByRow() || type.getRank() == 0)
     return array;
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
+  CodeBuilder &b = kernel;
   auto whole = cast<MemRefType>(getShapedOperand(op).getType());
   bool isRow = type.getRank() == whole.getRank();
   bool isContiguous = isRow ? form.isDense(type) : prim::isContiguous(type);
@@ -239,16 +235,16 @@ MemoryArray RowView::at(Value memref, bool isAsLong) {
   } else if (isContiguous) {
     offset = toI64(row);
     if (isRow)
-      offset = arith::MulIOp::create(b, loc, offset, kernel.elements());
+      offset = b.mul(offset, kernel.elements());
   } else {
     SmallVector<int64_t> others = form.getDimensions(/*along=*/false);
     for (auto [number, index] : llvm::enumerate(getIndices())) {
-      Value part = arith::MulIOp::create(
-          b, loc, index, getStride(memref, isRow ? others[number] : number));
-      offset = offset ? arith::AddIOp::create(b, loc, offset, part) : part;
+      Value part =
+          b.mul(index, getStride(memref, isRow ? others[number] : number));
+      offset = offset ? b.add(offset, part) : part;
     }
   }
   if (offset)
-    array = array.from(b, loc, offset);
+    array = array.from(b, offset);
   return isRow && !isDense ? goAlong(array, memref) : array;
 }

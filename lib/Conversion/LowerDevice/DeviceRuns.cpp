@@ -89,10 +89,7 @@ protected:
     return prim::getCapacity(kernel, op.getDeviceOuts().front());
   }
   /// Whether `number` (i32) is below the capacity.
-  Value fits(Value number) {
-    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, number,
-                                 getCapacity());
-  }
+  Value fits(Value number) { return b.ult(number, getCapacity()); }
 
   mlir::Region *epilogue;
   SmallVector<MemoryArray> firsts, folds, counts;
@@ -121,8 +118,7 @@ private:
   /// A one for each item, past the end, too.
   SmallVector<ValueTuple> loadItems(TileIO &io, bool pads, bool isFull,
                                     SmallVector<Value> &kept) override {
-    return SmallVector<ValueTuple>(shape.itemsPerThread,
-                                   {createI32(b, loc, 1)});
+    return SmallVector<ValueTuple>(shape.itemsPerThread, {b.i32(1)});
   }
   ValueTuple cutTotal(ValueRange total) override;
   void storeTotal(Value tile, ValueRange total) override;
@@ -131,14 +127,10 @@ private:
   /// `end` (i32), if it has more than one element and there is room for it.
   void storeRun(Value end, ValueRange fold);
 
-  Value isLong(Value length) {
-    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ugt, length,
-                                 createI32(b, loc, 1));
-  }
+  Value isLong(Value length) { return b.ugt(length, b.i32(1)); }
   /// The number of runs that `border` has counted.
   Value countRuns(Value border) {
-    return arith::AndIOp::create(b, loc, border,
-                                 createI32(b, loc, Combiner::markMask));
+    return b.andi(border, b.i32(Combiner::markMask));
   }
 
   unsigned numKeys;
@@ -160,15 +152,14 @@ void RunKernel::storeFold(Value number, ValueRange fold) {
 void RunKernel::storeAt(Value number, ArrayRef<MemoryArray> arrays,
                         ValueRange values) {
   // Results may take more than the 4 GiB that 32 bits reach.
-  Value place = arith::ExtUIOp::create(b, loc, b.getI64Type(), number);
+  Value place = b.zextI64(number);
   for (auto [array, value] : llvm::zip_equal(arrays, values))
-    array.store(b, loc, value, place);
+    array.store(b, value, place);
 }
 
 /// The number of segments that `border` has counted, less `less`.
-static Value countSegments(OpBuilder &b, Location loc, Value border,
-                           int64_t less) {
-  return arith::SubIOp::create(b, loc, createI32(b, loc, -less), border);
+static Value countSegments(CodeBuilder &b, Value border, int64_t less) {
+  return b.sub(b.i32(-less), border);
 }
 
 void RunKernel::storeTotal(Value tile, ValueRange tilesTotal) {
@@ -178,19 +169,16 @@ void RunKernel::storeTotal(Value tile, ValueRange tilesTotal) {
     if (!isCounted(op)) {
       // The buffer ends with the last segment, or with what is in none.
       auto [begin, end] = getMarks().getRange();
-      Value isEnd = arith::AndIOp::create(
-          b, loc,
-          arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, end, size),
-          arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, begin, end));
-      isEnd = arith::AndIOp::create(b, loc, isEnd, areOrdered());
+      Value isEnd = b.andi(b.eq(end, size), b.slt(begin, end));
+      isEnd = b.andi(isEnd, areOrdered());
       return kernel.ifThen(isEnd, [&] {
-        Value last = arith::SubIOp::create(b, loc, size, createI64(b, loc, 1));
-        storeFold(getNumbers().load(b, loc, last), total.drop_back());
+        Value last = b.sub(size, b.i64(1));
+        storeFold(getNumbers().load(b, last), total.drop_back());
       });
     }
-    Value last = countSegments(b, loc, total.back(), /*less=*/1);
+    Value last = countSegments(b, total.back(), /*less=*/1);
     kernel.ifThen(fits(last), [&] { storeFold(last, total.drop_back()); });
-    Value count = countSegments(b, loc, total.back(), /*less=*/0);
+    Value count = countSegments(b, total.back(), /*less=*/0);
     storeCount(kernel, counts.front(), count);
   });
 }
@@ -208,31 +196,27 @@ void RunKernel::storeCounted(TileIO &io, const TileFolds &found) {
     ValueTuple before = found.exclusive[i];
     // A combiner without identity has nothing there.
     if (i == 0 && !combiner.hasIdentity())
-      before.back() = arith::SelectOp::create(
-          b, loc, io.hasFirst(), createI32(b, loc, 0), before.back());
+      before.back() = b.select(io.hasFirst(), b.i32(0), before.back());
     kernel.ifThen(start, [&, i = i] {
       // The segment before this one, of which the first of all has none, which
       // makes its number larger than any.
-      Value number = countSegments(b, loc, before.back(), /*less=*/1);
+      Value number = countSegments(b, before.back(), /*less=*/1);
       if (!areDiscarding(folds))
-        kernel.ifThen(
-            arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, number,
-                                  capacity),
-            [&] { storeFold(number, ValueRange(before).drop_back()); });
+        kernel.ifThen(b.ult(number, capacity), [&] {
+          storeFold(number, ValueRange(before).drop_back());
+        });
       if (areDiscarding(firsts))
         return;
-      Value own = countSegments(b, loc, before.back(), /*less=*/0);
-      kernel.ifThen(arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult,
-                                          own, capacity),
+      Value own = countSegments(b, before.back(), /*less=*/0);
+      kernel.ifThen(b.ult(own, capacity),
                     [&] { storeAt(own, firsts, keys[i]); });
     });
   }
 }
 
 Value RunKernel::areOrdered() {
-  Value flag = getNote(kernel).load(b, loc, createI32(b, loc, 0));
-  return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, flag,
-                               createI32(b, loc, 0));
+  Value flag = getNote(kernel).load(b, b.i32(0));
+  return b.eq(flag, b.i32(0));
 }
 
 void RunKernel::storeMarked(TileIO &io, const TileFolds &found) {
@@ -240,17 +224,13 @@ void RunKernel::storeMarked(TileIO &io, const TileFolds &found) {
                  io.getBase());
   // Nothing ends where the first segment starts, nor before.
   Value first = scanned.inTile(getMarks().getRange().first);
-  Value before =
-      arith::SubIOp::create(b, loc, io.getBase(), createI64(b, loc, 1));
-  MemoryArray numbers = getNumbers().from(b, loc, before);
+  Value before = b.sub(io.getBase(), b.i64(1));
+  MemoryArray numbers = getNumbers().from(b, before);
   kernel.ifThen(areOrdered(), [&] {
     for (auto [i, position] : llvm::enumerate(scanned.positions())) {
-      Value ends = arith::AndIOp::create(
-          b, loc, found.borders.starts[i],
-          arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sgt, position,
-                                first));
+      Value ends = b.andi(found.borders.starts[i], b.sgt(position, first));
       kernel.ifThen(ends, [&, i = i, position = position] {
-        storeFold(numbers.load(b, loc, position),
+        storeFold(numbers.load(b, position),
                   ValueRange(found.exclusive[i]).drop_back());
       });
     }
@@ -263,22 +243,18 @@ void RunKernel::storeMarked(TileIO &io, const TileFolds &found) {
 
 ValueTuple LengthKernel::cutTotal(ValueRange total) {
   // What lies behind the end goes on with the last run.
-  Value narrow = arith::TruncIOp::create(b, loc, b.getI32Type(), size);
-  Value places =
-      arith::MulIOp::create(b, loc, tiles, createI32(b, loc, shape.items()));
-  Value behind = arith::SubIOp::create(b, loc, places, narrow);
-  Value length = arith::SubIOp::create(b, loc, total.front(), behind);
+  Value narrow = b.truncI32(size);
+  Value places = b.mul(tiles, b.i32(shape.items()));
+  Value behind = b.sub(places, narrow);
+  Value length = b.sub(total.front(), behind);
   Value border = total.back();
   if (isNontrivial) {
     // It may be the second element of it, too.
-    Value none = createI32(b, loc, 0);
-    Value isOne = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
-                                        length, createI32(b, loc, 1));
-    Value pads =
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, behind, none);
-    Value over = arith::ExtUIOp::create(
-        b, loc, b.getI32Type(), arith::AndIOp::create(b, loc, isOne, pads));
-    border = arith::SubIOp::create(b, loc, border, over);
+    Value none = b.i32(0);
+    Value isOne = b.eq(length, b.i32(1));
+    Value pads = b.ne(behind, none);
+    Value over = b.zextI32(b.andi(isOne, pads));
+    border = b.sub(border, over);
   }
   return {length, border};
 }
@@ -288,7 +264,7 @@ void LengthKernel::storeTotal(Value tile, ValueRange tilesTotal) {
     return RunKernel::storeTotal(tile, tilesTotal);
   kernel.ifThen(storesTotal(tile), [&] {
     ValueTuple total = cutTotal(tilesTotal);
-    storeRun(arith::TruncIOp::create(b, loc, b.getI32Type(), size), total);
+    storeRun(b.truncI32(size), total);
     storeCount(kernel, counts.front(), countRuns(total.back()));
   });
 }
@@ -296,12 +272,9 @@ void LengthKernel::storeTotal(Value tile, ValueRange tilesTotal) {
 void LengthKernel::storeRun(Value end, ValueRange fold) {
   Value length = fold.front();
   kernel.ifThen(isLong(length), [&] {
-    Value number = arith::SubIOp::create(b, loc, countRuns(fold.back()),
-                                         createI32(b, loc, 1));
-    kernel.ifThen(fits(number), [&] {
-      storeFold(number, {arith::SubIOp::create(b, loc, end, length).getResult(),
-                         length});
-    });
+    Value number = b.sub(countRuns(fold.back()), b.i32(1));
+    kernel.ifThen(fits(number),
+                  [&] { storeFold(number, {b.sub(end, length), length}); });
   });
 }
 
@@ -310,11 +283,10 @@ void LengthKernel::storeCounted(TileIO &io, const TileFolds &found) {
     return RunKernel::storeCounted(io, found);
   TileIO scanned(kernel, shape, TileIO::blocked, /*reverse=*/false, size,
                  io.getBase());
-  Value base = arith::TruncIOp::create(b, loc, b.getI32Type(), io.getBase());
+  Value base = b.truncI32(io.getBase());
   for (auto [i, position] : llvm::enumerate(scanned.positions()))
     kernel.ifThen(found.borders.starts[i], [&, i = i, position = position] {
-      storeRun(arith::AddIOp::create(b, loc, base, position),
-               found.exclusive[i]);
+      storeRun(b.add(base, position), found.exclusive[i]);
     });
 }
 
@@ -350,26 +322,25 @@ FailureOr<DevicePlan> mlir::prim::planRunLength(DeviceRunLengthOp op,
 
 /// Numbers segments by where they end, and gives empty ones what they have.
 static void emitMarks(DeviceReduceOp op, KernelBuilder &kernel) {
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
+  CodeBuilder &b = kernel;
   MemoryArray numbers(
       kernel.argument(LaunchValue::region(TileScanKernel::Numbers)),
       b.getI32Type());
   Value marks = kernel.argument(LaunchValue::region(TileScanKernel::Marks));
   SmallVector<Value> nothing = kernel.loadInit(op.getInit());
   if (nothing.empty())
-    nothing = kernel.combiner().identity(b, loc);
+    nothing = kernel.combiner().identity(b);
   RowView view(op, kernel, /*row=*/Value());
   SmallVector<MemoryArray> outs = view.at(op.getOuts());
   auto some = [&](Value number, Value last) {
-    Value narrow = arith::TruncIOp::create(b, loc, b.getI32Type(), number);
-    numbers.store(b, loc, narrow, last);
+    Value narrow = b.truncI32(number);
+    numbers.store(b, narrow, last);
   };
   // The epilogue is for those that are empty, if there are any.
   auto none = [&](Value number) {
     for (auto [array, value] :
          llvm::zip_equal(outs, kernel.map(op.getEpilogue(), nothing)))
-      array.store(b, loc, value, number);
+      array.store(b, value, number);
   };
   SegmentMarks(op, kernel, marks, /*reverse=*/false)
       .emit(/*endsLast=*/true, some, none, TileScanKernel::getNote(kernel));

@@ -63,7 +63,7 @@ void ScanKernel::storeTotal(Value tile, ValueRange total) {
   kernel.ifThen(storesTotal(tile), [&] {
     SmallVector<Value> mapped = kernel.map(op.getEpilogue(), total);
     for (auto [array, value] : llvm::zip_equal(totals, mapped))
-      array.store(b, loc, value, createI32(b, loc, 0));
+      array.store(b, value, b.i32(0));
   });
 }
 
@@ -89,9 +89,9 @@ void ScanKernel::storeSegments(TileIO &io, const TileFolds &folds) {
   SmallVector<ValueTuple> prefixes = dropBorders(folds.inclusive);
   SmallVector<ValueTuple> before = dropBorders(folds.exclusive);
   ValueTuple start =
-      init.empty() ? identityOrPoison(b, loc, base) : ValueTuple(init);
+      init.empty() ? identityOrPoison(b, base) : ValueTuple(init);
   for (auto [item, isStart] : llvm::zip(before, folds.borders.starts))
-    item = selectTuple(b, loc, isStart, start, item);
+    item = selectTuple(b, isStart, start, item);
   if (op.getSegmented() != SegmentForm::Offsets) {
     storeItems(io, inclusive, prefixes);
     return storeItems(io, exclusive, before);
@@ -109,14 +109,14 @@ void ScanKernel::storeSegments(TileIO &io, const TileFolds &folds) {
   } else {
     inside = areInRange(scanned, isWhole);
   }
-  auto branch = scf::IfOp::create(b, loc, isWhole, /*withElseRegion=*/true);
+  auto branch = scf::IfOp::create(b, isWhole, /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(branch.thenBlock());
   storeItems(io, inclusive, prefixes);
   storeItems(io, exclusive, before);
   b.setInsertionPointToStart(branch.elseBlock());
   for (auto [isInside, exists] : llvm::zip_equal(inside, scanned.areValid()))
-    isInside = arith::AndIOp::create(b, loc, isInside, exists);
+    isInside = b.andi(isInside, exists);
   if (!prefixes.empty())
     scanned.storeIf(inside, inclusive, prefixes, &op.getEpilogue());
   if (!before.empty())
@@ -126,60 +126,44 @@ void ScanKernel::storeSegments(TileIO &io, const TileFolds &folds) {
 SmallVector<Value> ScanKernel::areInRange(TileIO &scanned, Value &isWhole) {
   auto [begin, end] = getMarks().getRange();
   Value first = scanned.inTile(begin), last = scanned.inTile(end);
-  auto compare = [&](arith::CmpIPredicate predicate, Value lhs, Value rhs) {
-    return arith::CmpIOp::create(b, loc, predicate, lhs, rhs);
-  };
-  isWhole = arith::AndIOp::create(
-      b, loc, compare(arith::CmpIPredicate::sle, first, createI32(b, loc, 0)),
-      compare(arith::CmpIPredicate::sge, last, scanned.count()));
+  isWhole = b.andi(b.sle(first, b.i32(0)), b.sge(last, scanned.count()));
   return llvm::map_to_vector(scanned.positions(), [&](Value position) -> Value {
-    return arith::AndIOp::create(
-        b, loc, compare(arith::CmpIPredicate::sge, position, first),
-        compare(arith::CmpIPredicate::slt, position, last));
+    return b.andi(b.sge(position, first), b.slt(position, last));
   });
 }
 
 Value ScanKernel::holdsForBlock(ArrayRef<Value> conditions) {
-  Value yes = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
+  Value yes = b.boolean(true);
   Value all = yes;
   for (Value each : conditions)
-    all = arith::AndIOp::create(b, loc, all, each);
+    all = b.andi(all, each);
   Type i32 = b.getI32Type();
-  Value fails = arith::ExtUIOp::create(b, loc, i32,
-                                       arith::XOrIOp::create(b, loc, all, yes));
-  auto reduce = createBlockReduce(b, loc, Combiner(CombinerKind::Or, i32),
-                                  fails, /*all=*/true);
-  return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
-                               reduce.getResults().front(),
-                               createI32(b, loc, 0));
+  Value fails = b.extui(i32, b.xori(all, yes));
+  auto reduce = createBlockReduce(b, Combiner(CombinerKind::Or, i32), fails,
+                                  /*all=*/true);
+  return b.eq(reduce.getResults().front(), b.i32(0));
 }
 
 SmallVector<Value> ScanKernel::areOutsideGaps(TileIO &scanned,
                                               const TileFolds &folds) {
   SmallVector<Value> inside;
-  Value yes = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
+  Value yes = b.boolean(true);
   for (unsigned i = 0; i < shape.itemsPerThread; ++i) {
     const SmallVector<ValueTuple> &items =
         folds.inclusive.empty() ? folds.exclusive : folds.inclusive;
     Value border = items[i].back();
     // A combiner without identity has nothing before the first item of all.
     if (i == 0 && folds.inclusive.empty() && !combiner.hasIdentity())
-      border = arith::SelectOp::create(b, loc, scanned.hasFirst(),
-                                       createI32(b, loc, 0), border);
-    Value bit = arith::AndIOp::create(b, loc, border,
-                                      createI32(b, loc, Combiner::gapBit));
-    Value isInside = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
-                                           bit, createI32(b, loc, 0));
+      border = b.select(scanned.hasFirst(), b.i32(0), border);
+    Value bit = b.andi(border, b.i32(Combiner::gapBit));
+    Value isInside = b.eq(bit, b.i32(0));
     // What comes before the item says nothing of a border at the item.
     if (folds.inclusive.empty()) {
       Value start = folds.borders.starts[i];
-      Value goesOn = arith::XOrIOp::create(b, loc, folds.borders.ends[i], yes);
+      Value goesOn = b.xori(folds.borders.ends[i], yes);
       if (i == 0)
-        goesOn = arith::AndIOp::create(
-            b, loc, goesOn,
-            arith::XOrIOp::create(b, loc, scanned.hasFirst(), yes));
-      isInside = arith::OrIOp::create(
-          b, loc, start, arith::AndIOp::create(b, loc, isInside, goesOn));
+        goesOn = b.andi(goesOn, b.xori(scanned.hasFirst(), yes));
+      isInside = b.ori(start, b.andi(isInside, goesOn));
     }
     inside.push_back(isInside);
   }
@@ -188,13 +172,12 @@ SmallVector<Value> ScanKernel::areOutsideGaps(TileIO &scanned,
 
 /// Writes the totals of an empty buffer.
 static void emitEmpty(DeviceScanOp op, KernelBuilder &kernel) {
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
+  CodeBuilder &b = kernel;
   SmallVector<Value> mapped =
-      kernel.map(op.getEpilogue(), kernel.combiner().identity(b, loc));
+      kernel.map(op.getEpilogue(), kernel.combiner().identity(b));
   auto store = [&](ArrayRef<MemoryArray> arrays) {
     for (auto [array, value] : llvm::zip_equal(arrays, mapped))
-      array.store(b, loc, value, createI32(b, loc, 0));
+      array.store(b, value, b.i32(0));
   };
   if (!kernel.rows().isByRow())
     return store(kernel.bind(op.getTotalOuts()));

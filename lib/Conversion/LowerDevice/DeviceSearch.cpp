@@ -25,7 +25,7 @@ namespace {
 class SearchKernel {
 public:
   SearchKernel(DeviceSearchOp op, KernelBuilder &kernel, TileShape tile)
-      : op(op), kernel(kernel), tile(tile), b(kernel.b()), loc(kernel.loc()),
+      : op(op), kernel(kernel), tile(tile), b(kernel),
         answer(getElementTypeOrSelf(op.getOuts().front().getType())) {
     // Operands may have holes.
     RowView view(op, kernel, /*row=*/Value());
@@ -38,7 +38,7 @@ public:
       if (ShapedType::isDynamic(stride))
         array = array.strided(kernel.argument(LaunchValue::stride(memref, 0)));
       else if (stride != 1)
-        array = array.strided(createI64(b, loc, stride));
+        array = array.strided(b.i64(stride));
       sorted.push_back(array);
     }
   }
@@ -62,17 +62,12 @@ private:
   Values choose(Value condition, unsigned count,
                 llvm::function_ref<Values()> yes,
                 llvm::function_ref<Values()> no);
-  Value invert(Value condition) {
-    return arith::XOrIOp::create(
-        b, loc, condition,
-        arith::ConstantOp::create(b, loc, b.getBoolAttr(true)));
-  }
+  Value invert(Value condition) { return b.invert(condition); }
 
   DeviceSearchOp op;
   KernelBuilder &kernel;
   TileShape tile;
-  OpBuilder &b;
-  Location loc;
+  CodeBuilder &b;
   Type answer;
   SmallVector<MemoryArray> ins, outs, sorted;
 };
@@ -80,10 +75,8 @@ private:
 } // namespace
 
 void SearchKernel::emit() {
-  Value block =
-      arith::ExtUIOp::create(b, loc, b.getI64Type(), kernel.blockId());
-  Value first =
-      arith::MulIOp::create(b, loc, block, createI64(b, loc, tile.items()));
+  Value block = b.zextI64(kernel.blockId());
+  Value first = b.mul(block, b.i64(tile.items()));
   Values buffers(op.getIns());
   llvm::append_range(buffers, op.getOuts());
   TileIO io(kernel, tile, TileIO::getRowVector(kernel.target(), buffers, tile),
@@ -107,13 +100,12 @@ SmallVector<ValueTuple> SearchKernel::loadNeedles(TileIO &io) {
     } else {
       // A needle past the end is the last one, so that regions see only what
       // there is.
-      Value last =
-          arith::SubIOp::create(b, loc, io.getSize(), createI64(b, loc, 1));
+      Value last = b.sub(io.getSize(), b.i64(1));
       for (Value index : io.getIndices()) {
-        index = arith::MinSIOp::create(b, loc, index, last);
+        index = b.minsi(index, last);
         ValueTuple item =
             llvm::map_to_vector(ins, [&](const MemoryArray &array) -> Value {
-              return array.load(b, loc, index);
+              return array.load(b, index);
             });
         needles.push_back(kernel.map(prologue, item, index));
       }
@@ -132,7 +124,7 @@ SmallVector<ValueTuple> SearchKernel::loadNeedles(TileIO &io) {
 
 ValueTuple SearchKernel::loadSorted(Value index) {
   return llvm::map_to_vector(sorted, [&](const MemoryArray &array) -> Value {
-    return array.load(b, loc, index);
+    return array.load(b, index);
   });
 }
 
@@ -146,19 +138,16 @@ Value SearchKernel::isBefore(ValueRange lhs, ValueRange rhs) {
   if (op.getDescending())
     std::swap(x, y);
   if (*op.getOrder() != SortOrder::Total)
-    return arith::CmpIOp::create(b, loc,
-                                 *op.getOrder() == SortOrder::SLT
-                                     ? arith::CmpIPredicate::slt
-                                     : arith::CmpIPredicate::ult,
-                                 x, y);
+    return b.cmpi(*op.getOrder() == SortOrder::SLT ? arith::CmpIPredicate::slt
+                                                   : arith::CmpIPredicate::ult,
+                  x, y);
   auto compare = [&](arith::CmpFPredicate predicate, Value a, Value c) {
-    return arith::CmpFOp::create(b, loc, predicate, a, c);
+    return arith::CmpFOp::create(b, predicate, a, c);
   };
   // NaNs come last.
-  return arith::OrIOp::create(
-      b, loc, compare(arith::CmpFPredicate::OLT, x, y),
-      arith::AndIOp::create(b, loc, compare(arith::CmpFPredicate::ORD, x, x),
-                            compare(arith::CmpFPredicate::UNO, y, y)));
+  return b.ori(compare(arith::CmpFPredicate::OLT, x, y),
+               b.andi(compare(arith::CmpFPredicate::ORD, x, x),
+                      compare(arith::CmpFPredicate::UNO, y, y)));
 }
 
 SmallVector<Value> SearchKernel::search(ArrayRef<ValueTuple> needles,
@@ -187,24 +176,22 @@ SmallVector<Value> SearchKernel::search(ArrayRef<ValueTuple> needles,
        llvm::zip_equal(needles, elements, places)) {
     Value behind = isBehind(needle, element);
     if (op.getSearchMode() == SearchMode::Contains) {
-      Value found = arith::AndIOp::create(b, loc, behind,
-                                          invert(isBefore(element, needle)));
+      Value found = b.andi(behind, invert(isBefore(element, needle)));
       if (answer.isIndex())
-        found = arith::IndexCastUIOp::create(b, loc, answer, found);
+        found = b.indexCastUI(answer, found);
       else if (!answer.isInteger(1))
-        found = arith::ExtUIOp::create(b, loc, answer, found);
+        found = b.extui(answer, found);
       answers.push_back(found);
       continue;
     }
-    Value bound = arith::AddIOp::create(
-        b, loc, place, arith::ExtUIOp::create(b, loc, place.getType(), behind));
+    Value bound = b.add(place, b.extui(place.getType(), behind));
     unsigned width = bound.getType().getIntOrFloatBitWidth();
     if (answer.isIndex())
-      bound = arith::IndexCastUIOp::create(b, loc, answer, bound);
+      bound = b.indexCastUI(answer, bound);
     else if (answer.getIntOrFloatBitWidth() > width)
-      bound = arith::ExtUIOp::create(b, loc, answer, bound);
+      bound = b.extui(answer, bound);
     else if (answer.getIntOrFloatBitWidth() < width)
-      bound = arith::TruncIOp::create(b, loc, answer, bound);
+      bound = b.trunci(answer, bound);
     answers.push_back(bound);
   }
   return answers;
@@ -214,13 +201,13 @@ SmallVector<Value> SearchKernel::choose(Value condition, unsigned count,
                                         llvm::function_ref<Values()> yes,
                                         llvm::function_ref<Values()> no) {
   SmallVector<Type> types(count, answer);
-  auto branch = scf::IfOp::create(b, loc, types, condition,
+  auto branch = scf::IfOp::create(b, types, condition,
                                   /*addThenBlock=*/true, /*addElseBlock=*/true);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(branch.thenBlock());
-  scf::YieldOp::create(b, loc, yes());
+  scf::YieldOp::create(b, yes());
   b.setInsertionPointToStart(branch.elseBlock());
-  scf::YieldOp::create(b, loc, no());
+  scf::YieldOp::create(b, no());
   return SmallVector<Value>(branch.getResults());
 }
 
@@ -234,20 +221,16 @@ SmallVector<Value> SearchKernel::answerAll(ArrayRef<ValueTuple> needles) {
   int64_t near = std::min<int64_t>(INT32_MAX, UINT32_MAX / widest);
   bool isKnown = !type.isDynamicDim(0);
   int64_t known = isKnown ? type.getDimSize(0) : 0;
-  Value count = isKnown ? createI64(b, loc, known)
-                        : kernel.argument(LaunchValue::extent(memref, 0));
+  Value count =
+      isKnown ? b.i64(known) : kernel.argument(LaunchValue::extent(memref, 0));
   auto compare = [&](arith::CmpIPredicate predicate, int64_t value) {
-    return arith::CmpIOp::create(b, loc, predicate, count,
-                                 createI64(b, loc, value));
+    return b.cmpi(predicate, count, b.i64(value));
   };
   auto none = [&] {
-    Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(answer));
+    Value zero = b.zero(answer);
     return Values(needles.size(), zero);
   };
-  auto searchNear = [&] {
-    return search(needles,
-                  arith::TruncIOp::create(b, loc, b.getI32Type(), count));
-  };
+  auto searchNear = [&] { return search(needles, b.truncI32(count)); };
   auto searchFar = [&] { return search(needles, count); };
   auto searchSome = [&] {
     if (isKnown)

@@ -83,36 +83,23 @@ private:
                  bool reversed);
   Values makeUniform(Values values) {
     for (Value &value : values)
-      value = WarpUniformOp::create(b, loc, value);
+      value = WarpUniformOp::create(b, value);
     return values;
   }
 
-  Value add(Value x, Value y) { return arith::AddIOp::create(b, loc, x, y); }
-  Value sub(Value x, Value y) { return arith::SubIOp::create(b, loc, x, y); }
-  Value widen(Value x) {
-    return arith::ExtSIOp::create(b, loc, b.getI64Type(), x);
-  }
-  Value compare(arith::CmpIPredicate predicate, Value x, Value y) {
-    return arith::CmpIOp::create(b, loc, predicate, x, y);
-  }
   /// Values as blocks move them and memory holds them, and the other way round:
   /// an i1 is a byte.
   Type stored(Type type) { return type.isInteger(1) ? b.getI8Type() : type; }
   Value toStored(Value value) {
-    return value.getType().isInteger(1)
-               ? arith::ExtUIOp::create(b, loc, b.getI8Type(), value)
-               : value;
+    return value.getType().isInteger(1) ? b.extui(b.getI8Type(), value) : value;
   }
   Value fromStored(Value value, Type type) {
-    return value.getType() == type
-               ? value
-               : arith::TruncIOp::create(b, loc, type, value);
+    return value.getType() == type ? value : b.trunci(type, value);
   }
   Values positions() {
     return TileLayout(shape.blockSize, kernel.target().waveSize,
                       shape.itemsPerThread, Arrangement::Striped)
-        .positions(b, loc,
-                   {kernel.threadId(), kernel.laneId(), kernel.waveId()});
+        .positions(b, {kernel.threadId(), kernel.laneId(), kernel.waveId()});
   }
 
   DeviceSelectOp op;
@@ -167,8 +154,7 @@ SmallVector<Value> SelectKernel::askWhere(ValueRange item, Value flag,
     return {answer};
   Values isOf;
   for (unsigned number = 0; number < numCounted; ++number)
-    isOf.push_back(
-        compare(arith::CmpIPredicate::eq, answer, createI32(b, loc, number)));
+    isOf.push_back(b.eq(answer, b.i32(number)));
   return isOf;
 }
 
@@ -178,22 +164,17 @@ SelectKernel::findFlagged(TileIO &io, ArrayRef<ValueTuple> values,
   Values flags(values.size()), indices(values.size()), exist;
   if (op.getFlags()) {
     const MemoryArray &array = ins.back();
-    Value none =
-        arith::ConstantOp::create(b, loc, b.getZeroAttr(array.getElement()));
+    Value none = b.zero(array.getElement());
     SmallVector<Value> vectors = io.loadBorders(array, isFull, none);
-    for (auto [flag, tuple] :
-         llvm::zip_equal(flags, unpackItems(b, loc, vectors)))
+    for (auto [flag, tuple] : llvm::zip_equal(flags, unpackItems(b, vectors)))
       flag = tuple.front();
   }
   SmallVector<Values> result;
   if (op.getWhere().empty()) {
     for (Value flag : flags)
-      result.push_back(
-          {flag.getType().isInteger(1)
-               ? flag
-               : compare(arith::CmpIPredicate::ne, flag,
-                         arith::ConstantOp::create(
-                             b, loc, b.getZeroAttr(flag.getType())))});
+      result.push_back({flag.getType().isInteger(1)
+                            ? flag
+                            : b.ne(flag, b.zero(flag.getType()))});
     return result;
   }
   mlir::Region &where = op.getWhere();
@@ -201,15 +182,15 @@ SelectKernel::findFlagged(TileIO &io, ArrayRef<ValueTuple> values,
     indices = io.getIndices();
   if (!isFull)
     exist = io.areValid();
-  Value no = arith::ConstantOp::create(b, loc, b.getBoolAttr(false));
+  Value no = b.boolean(false);
   Values none(numCounted, no);
   bool anywhere = isTotalRegion(where);
   for (auto [i, item] : llvm::enumerate(values)) {
     auto ask = [&, &item = item, i = i]() -> ValueTuple {
       return askWhere(item, flags[i], indices[i]);
     };
-    result.push_back(
-        isFull ? ask() : evaluateIf(b, loc, exist[i], anywhere, none, ask));
+    result.push_back(isFull ? ask()
+                            : evaluateIf(b, exist[i], anywhere, none, ask));
   }
   return result;
 }
@@ -233,7 +214,7 @@ SelectKernel::findHeads(TileIO &io, ArrayRef<ValueTuple> values, bool isFull) {
         Values item;
         for (const MemoryArray &array : arrays) {
           Type type = array.getElement();
-          Value value = array.retyped(stored(type)).load(b, loc, element);
+          Value value = array.retyped(stored(type)).load(b, element);
           item.push_back(prologue.empty() ? value : fromStored(value, type));
         }
         if (prologue.empty())
@@ -244,7 +225,7 @@ SelectKernel::findHeads(TileIO &io, ArrayRef<ValueTuple> values, bool isFull) {
   Values exist;
   if (!isFull)
     exist = io.areValid();
-  Value no = arith::ConstantOp::create(b, loc, b.getBoolAttr(false));
+  Value no = b.boolean(false);
   bool anywhere = op.getEqual().empty() || isTotalRegion(op.getEqual());
   SmallVector<Values> result;
   for (auto [i, own, other] : llvm::enumerate(keys, before)) {
@@ -257,11 +238,11 @@ SelectKernel::findHeads(TileIO &io, ArrayRef<ValueTuple> values, bool isFull) {
       Value isHead = areDifferent(kernel, op.getEqual(), lhs, rhs);
       // The first element is compared with itself.
       if (i == 0)
-        isHead = arith::OrIOp::create(b, loc, isHead, io.hasFirst());
+        isHead = b.ori(isHead, io.hasFirst());
       return {isHead};
     };
-    result.push_back(
-        isFull ? differ() : evaluateIf(b, loc, exist[i], anywhere, no, differ));
+    result.push_back(isFull ? differ()
+                            : evaluateIf(b, exist[i], anywhere, no, differ));
   }
   return result;
 }
@@ -288,11 +269,10 @@ SmallVector<ValueTuple> SelectKernel::loadItems(TileIO &io, bool pads,
   for (auto [item, isOf] : llvm::zip_equal(values, classes)) {
     Value sum;
     for (auto [number, is] : llvm::enumerate(isOf)) {
-      Value one = arith::ExtUIOp::create(b, loc, form.counts, is);
+      Value one = b.extui(form.counts, is);
       if (number)
-        one = arith::ShLIOp::create(b, loc, one,
-                                    createI64(b, loc, number * countBits));
-      sum = sum ? arith::OrIOp::create(b, loc, sum, one) : one;
+        one = b.shli(one, b.i64(number * countBits));
+      sum = sum ? b.ori(sum, one) : one;
     }
     for (unsigned member : written)
       kept.push_back(item[member]);
@@ -312,21 +292,16 @@ SmallVector<Value> SelectKernel::split(Value counts) {
   for (unsigned number = 0; number < numCounted; ++number) {
     Value part = counts;
     if (number)
-      part = arith::ShRUIOp::create(b, loc, part,
-                                    createI64(b, loc, number * countBits));
-    parts.push_back(part.getType().isInteger(countBits)
-                        ? part
-                        : arith::TruncIOp::create(b, loc, b.getI32Type(), part)
-                              .getResult());
+      part = b.shrui(part, b.i64(number * countBits));
+    parts.push_back(part.getType().isInteger(countBits) ? part
+                                                        : b.truncI32(part));
   }
   return parts;
 }
 
 void SelectKernel::storeTotal(Value tile, ValueRange total) {
-  Value last = sub(tiles, createI32(b, loc, 1));
-  Value stores =
-      arith::AndIOp::create(b, loc, kernel.isFirstThread(),
-                            compare(arith::CmpIPredicate::eq, tile, last));
+  Value last = b.sub(tiles, b.i32(1));
+  Value stores = b.andi(kernel.isFirstThread(), b.eq(tile, last));
   kernel.ifThen(stores, [&] {
     for (auto [array, count] : llvm::zip_equal(counts, split(total.front())))
       storeCount(kernel, array, count);
@@ -337,27 +312,27 @@ Value SelectKernel::rank(TileIO &io, const TileFolds &folds, ValueRange ones,
                          ValueRange totals) {
   Value all = totals.front();
   for (Value total : totals.drop_front())
-    all = add(all, total);
+    all = b.add(all, total);
   Values ranks;
   for (auto [position, own, exclusive] :
        llvm::zip_equal(io.positions(), ones, folds.exclusive)) {
     // What is not selected goes behind all that is, in its order.
     Values before = split(exclusive.front());
-    Value rank = add(position, all);
+    Value rank = b.add(position, all);
     for (Value count : before)
-      rank = sub(rank, count);
+      rank = b.sub(rank, count);
     Value first;
     for (auto [one, count, total] :
          llvm::zip_equal(split(own), before, totals)) {
-      Value is = compare(arith::CmpIPredicate::ne, one, createI32(b, loc, 0));
-      Value place = first ? add(first, count) : count;
-      rank = arith::SelectOp::create(b, loc, is, place, rank);
-      first = first ? add(first, total) : total;
+      Value is = b.ne(one, b.i32(0));
+      Value place = first ? b.add(first, count) : count;
+      rank = b.select(is, place, rank);
+      first = first ? b.add(first, total) : total;
     }
     ranks.push_back(rank);
   }
   return vector::FromElementsOp::create(
-      b, loc, VectorType::get({shape.itemsPerThread}, b.getI32Type()), ranks);
+      b, VectorType::get({shape.itemsPerThread}, b.getI32Type()), ranks);
 }
 
 void SelectKernel::storeFrom(Value origin, ArrayRef<MemoryArray> arrays,
@@ -380,26 +355,23 @@ void SelectKernel::storeFrom(Value origin, ArrayRef<MemoryArray> arrays,
       int64_t distance = int64_t(i) * step;
       if (reversed)
         distance = -distance - int64_t(near) * step;
-      Value from = WarpUniformOp::create(
-          b, loc, add(origin, createI32(b, loc, distance)));
+      Value from = WarpUniformOp::create(b, b.add(origin, b.i32(distance)));
       begins = llvm::map_to_vector(arrays, [&](const MemoryArray &array) {
-        return array.from(b, loc, widen(from));
+        return array.from(b, b.sextI64(from));
       });
     }
-    Value inside = compare(arith::CmpIPredicate::ult,
-                           first ? sub(place, first) : place, limit);
+    Value inside = b.ult(first ? b.sub(place, first) : place, limit);
     kernel.ifThen(inside, [&, i = i] {
       Value thread = kernel.threadId();
       int64_t distance = int64_t(number) * step;
       if (reversed) {
-        thread = sub(createI32(b, loc, step - 1), thread);
+        thread = b.sub(b.i32(step - 1), thread);
         distance = int64_t(near - 1 - number) * step;
       }
       Value index =
-          arith::AddIOp::create(b, loc, thread, createI32(b, loc, distance),
-                                arith::IntegerOverflowFlags::nuw);
+          b.add(thread, b.i32(distance), arith::IntegerOverflowFlags::nuw);
       for (auto [array, values] : llvm::zip_equal(begins, moved))
-        array.store(b, loc, values[i], index);
+        array.store(b, values[i], index);
     });
   }
 }
@@ -407,11 +379,10 @@ void SelectKernel::storeFrom(Value origin, ArrayRef<MemoryArray> arrays,
 void SelectKernel::storeClass(ArrayRef<MemoryArray> arrays, Value out,
                               ArrayRef<Values> moved, Value first, Value count,
                               Value before) {
-  Value room = arith::MaxSIOp::create(
-      b, loc, sub(getCapacity(kernel, out), before), createI32(b, loc, 0));
-  Value limit = arith::MinSIOp::create(b, loc, count, room);
+  Value room = b.maxsi(b.sub(getCapacity(kernel, out), before), b.i32(0));
+  Value limit = b.minsi(count, room);
   // Where place 0 of the tile would go.
-  Value origin = first ? sub(before, first) : before;
+  Value origin = first ? b.sub(before, first) : before;
   storeFrom(origin, arrays, moved, first, limit, /*reversed=*/false);
 }
 
@@ -420,8 +391,8 @@ void SelectKernel::storeReversed(ArrayRef<MemoryArray> arrays,
                                  Value count, Value before) {
   // Place p goes to size - 1 - before - (p - first): this is the one behind
   // that of place 0.
-  Value narrow = arith::TruncIOp::create(b, loc, b.getI32Type(), size);
-  Value origin = sub(add(narrow, first), before);
+  Value narrow = b.truncI32(size);
+  Value origin = b.sub(b.add(narrow, first), before);
   storeFrom(origin, arrays, moved, first, count, /*reversed=*/true);
 }
 
@@ -443,28 +414,26 @@ void SelectKernel::store(TileIO &io, Value tile, const TileFolds &folds) {
   Values vectors;
   for (Values &member : members)
     vectors.push_back(vector::FromElementsOp::create(
-        b, loc,
-        VectorType::get({shape.itemsPerThread}, member.front().getType()),
+        b, VectorType::get({shape.itemsPerThread}, member.front().getType()),
         member));
   auto exchange = BlockExchangeOp::create(
-      b, loc, vectors, rank(io, folds, ones, totals), Arrangement::Blocked,
+      b, vectors, rank(io, folds, ones, totals), Arrangement::Blocked,
       /*fromVector=*/0, Arrangement::Striped, /*toVector=*/0);
   SmallVector<Values> moved(written.size());
-  for (const ValueTuple &item : unpackItems(b, loc, exchange.getResults()))
+  for (const ValueTuple &item : unpackItems(b, exchange.getResults()))
     for (auto [member, value] : llvm::zip_equal(moved, item))
       member.push_back(value);
 
   Value first;
   // What neither this tile nor those before it have of the counted classes.
   Value left = io.count();
-  Value leftBefore =
-      arith::TruncIOp::create(b, loc, b.getI32Type(), io.getBase());
+  Value leftBefore = b.truncI32(io.getBase());
   for (unsigned number = 0; number < numCounted; ++number) {
     storeClass(outs[number], op.getOutsOf(number).front(), moved, first,
                totals[number], before[number]);
-    first = first ? add(first, totals[number]) : totals[number];
-    left = sub(left, totals[number]);
-    leftBefore = sub(leftBefore, before[number]);
+    first = first ? b.add(first, totals[number]) : totals[number];
+    left = b.sub(left, totals[number]);
+    leftBefore = b.sub(leftBefore, before[number]);
   }
   if (op.getRestReversed())
     storeReversed(outs.front(), moved, first, left, leftBefore);

@@ -31,7 +31,7 @@ public:
   SortPassBuilder(DeviceSortOp op, const RadixSort &sort, bool isLast,
                   KernelBuilder &kernel)
       : op(op), sort(sort), firstWritten(isLast && sort.discardsKeys ? 1 : 0),
-        kernel(kernel), b(kernel.b()), loc(kernel.loc()), i32(b.getI32Type()),
+        kernel(kernel), b(kernel), i32(b.getI32Type()),
         count(sort.tile.itemsPerThread),
         digitsPerThread(std::max(sort.countsFirst ? 1 : leastDigitsPerThread,
                                  BlockRadixRankOp::getDigitsPerThread(
@@ -41,11 +41,6 @@ public:
 
 private:
   using Values = SmallVector<Value>;
-  Value constant(int64_t value) { return createI32(b, loc, value); }
-  Value add(Value x, Value y) { return arith::AddIOp::create(b, loc, x, y); }
-  Value compare(arith::CmpIPredicate predicate, Value x, Value y) {
-    return arith::CmpIOp::create(b, loc, predicate, x, y);
-  }
   /// `yes()` where `condition` (uniform) holds, else `no()`.
   Values branch(Value condition, TypeRange types,
                 llvm::function_ref<Values()> yes,
@@ -53,7 +48,7 @@ private:
   /// Scalars of an i32 or a vector.
   Values split(Value items) {
     return llvm::map_to_vector(
-        unpackItems(b, loc, items),
+        unpackItems(b, items),
         [](const ValueTuple &item) { return item.front(); });
   }
   Value digitOf(Value key) {
@@ -62,8 +57,8 @@ private:
     if (sort.countsFirst && sort.digitBits == 8 &&
         sort.codec.getBeginBit() % 8 == 0 && sort.codec.getEndBit() % 8 == 0 &&
         sort.codec.getEndBit() <= 32)
-      from = arith::AndIOp::create(b, loc, shift, constant(24));
-    return sort.codec.digit(b, loc, key, from, sort.digitBits);
+      from = b.andi(shift, b.i32(24));
+    return sort.codec.digit(b, key, from, sort.digitBits);
   }
 
   /// The offsets of elements of so many bytes at `indices` (i32, not negative)
@@ -127,8 +122,7 @@ private:
   /// The first member that is written.
   unsigned firstWritten;
   KernelBuilder &kernel;
-  OpBuilder &b;
-  Location loc;
+  CodeBuilder &b;
   Type i32;
   /// Items of a thread, and digits that it looks after.
   unsigned count, digitsPerThread;
@@ -152,13 +146,13 @@ private:
 SmallVector<Value> SortPassBuilder::branch(Value condition, TypeRange types,
                                            llvm::function_ref<Values()> yes,
                                            llvm::function_ref<Values()> no) {
-  auto op = scf::IfOp::create(b, loc, types, condition, /*addThenBlock=*/true,
+  auto op = scf::IfOp::create(b, types, condition, /*addThenBlock=*/true,
                               /*addElseBlock=*/true);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(op.thenBlock());
-  scf::YieldOp::create(b, loc, yes());
+  scf::YieldOp::create(b, yes());
   b.setInsertionPointToStart(op.elseBlock());
-  scf::YieldOp::create(b, loc, no());
+  scf::YieldOp::create(b, no());
   return Values(op.getResults());
 }
 
@@ -167,15 +161,15 @@ SmallVector<Value> SortPassBuilder::offsetsOf(ValueRange indices,
   if (bytes > 4)
     return {};
   return llvm::map_to_vector(indices, [&](Value index) -> Value {
-    return arith::MulIOp::create(b, loc, index, constant(bytes));
+    return b.mul(index, b.i32(bytes));
   });
 }
 
 Value SortPassBuilder::loadTile(unsigned member, Value valid, Value fill) {
-  Value offset = arith::IndexCastUIOp::create(b, loc, b.getIndexType(), first);
+  Value offset = b.indexCastUI(b.getIndexType(), first);
   return BlockLoadOp::create(
-      b, loc, VectorType::get({count}, sort.types[member]), sources[member],
-      offset, valid, fill,
+      b, VectorType::get({count}, sort.types[member]), sources[member], offset,
+      valid, fill,
       /*reverse=*/false, Arrangement::Rows, b.getI32IntegerAttr(1),
       /*row_width=*/IntegerAttr(), /*alignment=*/IntegerAttr(), /*cache=*/{});
 }
@@ -188,14 +182,14 @@ void SortPassBuilder::storeTile(unsigned member, ValueRange items,
   auto store = [&](unsigned i) {
     int64_t distance = int64_t(i) * sort.tile.blockSize - sort.tile.items();
     Value base =
-        advance(b, loc, destinations[member], distance * getElementBytes(type));
+        advance(b, destinations[member], distance * getElementBytes(type));
     if (!offsets.empty()) {
-      StoreOp::create(b, loc, items[i], base, offsets[i]);
+      StoreOp::create(b, items[i], base, offsets[i]);
       return;
     }
-    Value index = arith::ExtUIOp::create(b, loc, b.getI64Type(), targets[i]);
-    MemoryPlace place = MemoryArray(base, type).place(b, loc, index);
-    StoreOp::create(b, loc, items[i], place.base, place.offset);
+    Value index = b.zextI64(targets[i]);
+    MemoryPlace place = MemoryArray(base, type).place(b, index);
+    StoreOp::create(b, items[i], place.base, place.offset);
   };
   branch(
       isFull, {},
@@ -206,10 +200,10 @@ void SortPassBuilder::storeTile(unsigned member, ValueRange items,
       },
       [&] {
         for (unsigned i = 0; i < count; ++i) {
-          Value position = arith::AddIOp::create(
-              b, loc, kernel.threadId(), constant(i * sort.tile.blockSize),
-              arith::IntegerOverflowFlags::nuw);
-          Value inside = compare(arith::CmpIPredicate::ult, position, valid);
+          Value position =
+              b.add(kernel.threadId(), b.i32(i * sort.tile.blockSize),
+                    arith::IntegerOverflowFlags::nuw);
+          Value inside = b.ult(position, valid);
           kernel.ifThen(inside, [&] { store(i); });
         }
         return Values();
@@ -219,10 +213,9 @@ void SortPassBuilder::storeTile(unsigned member, ValueRange items,
 void SortPassBuilder::forOwnDigits(
     llvm::function_ref<void(Value, unsigned)> body) {
   auto all = [&] {
-    Value start = arith::MulIOp::create(b, loc, kernel.threadId(),
-                                        constant(digitsPerThread));
+    Value start = b.mul(kernel.threadId(), b.i32(digitsPerThread));
     for (unsigned i = 0; i < digitsPerThread; ++i)
-      body(add(start, constant(i)), i);
+      body(b.add(start, b.i32(i)), i);
   };
   if (owner)
     kernel.ifThen(owner, all);
@@ -231,7 +224,7 @@ void SortPassBuilder::forOwnDigits(
 }
 
 void SortPassBuilder::publish(Value counts, bool complete) {
-  GridPublishOp::create(b, loc, counts, stateTile, stateTiles, states, epoch,
+  GridPublishOp::create(b, counts, stateTile, stateTiles, states, epoch,
                         b.getI32IntegerAttr(sort.radix()),
                         b.getI32IntegerAttr(sortCountBits), complete);
 }
@@ -241,21 +234,18 @@ Value SortPassBuilder::scanHistogram() {
   if (digitsPerThread > 1)
     type = VectorType::get({digitsPerThread}, i32);
   auto read = [&]() -> Values {
-    Value start = arith::MulIOp::create(b, loc, kernel.threadId(),
-                                        constant(digitsPerThread));
+    Value start = b.mul(kernel.threadId(), b.i32(digitsPerThread));
     MemoryArray array(
         histogram, i32,
         std::min(4 * digitsPerThread, kernel.target().accessBytes));
     if (digitsPerThread == 1)
-      return {array.load(b, loc, start)};
-    return {array.loadVector(b, loc, start, digitsPerThread)};
+      return {array.load(b, start)};
+    return {array.loadVector(b, start, digitsPerThread)};
   };
-  auto none = [&]() -> Values {
-    return {arith::ConstantOp::create(b, loc, b.getZeroAttr(type))};
-  };
+  auto none = [&]() -> Values { return {b.zero(type)}; };
   Value counts =
       owner ? branch(owner, type, read, none).front() : read().front();
-  return createBlockScan(b, loc, Combiner(CombinerKind::Add, i32),
+  return createBlockScan(b, Combiner(CombinerKind::Add, i32),
                          ScanMode::Exclusive, counts)
       .getResult(0);
 }
@@ -265,8 +255,8 @@ Value SortPassBuilder::lookBack(Value counts) {
   GridFoldClauses clauses{epoch, sort.radix(), sortCountBits};
   if (sort.countsFirst)
     clauses.window = countFirstWindow;
-  return createGridFold<GridPrefixOp>(b, loc, add, counts, stateTile,
-                                      stateTiles, states, clauses)
+  return createGridFold<GridPrefixOp>(b, add, counts, stateTile, stateTiles,
+                                      states, clauses)
       .getResult(0);
 }
 
@@ -287,20 +277,15 @@ void SortPassBuilder::bind() {
 void SortPassBuilder::enterSpan(Value begin, Value number) {
   for (auto *bases : {&sources, &destinations})
     for (auto [base, type] : llvm::zip_equal(*bases, sort.types))
-      base = MemoryArray(base, type).from(b, loc, begin).getBase();
-  Value counters = arith::MulIOp::create(
-      b, loc, arith::ExtUIOp::create(b, loc, b.getI64Type(), number),
-      createI64(b, loc, sort.histogramSize()));
-  histogram = MemoryArray(histogram, i32).from(b, loc, counters).getBase();
+      base = MemoryArray(base, type).from(b, begin).getBase();
+  Value counters = b.mul(b.zextI64(number), b.i64(sort.histogramSize()));
+  histogram = MemoryArray(histogram, i32).from(b, counters).getBase();
 }
 
 void SortPassBuilder::enterRow() {
-  Value row = arith::DivUIOp::create(b, loc, tile, kernel.tiles());
-  tile = stateTile = arith::SubIOp::create(
-      b, loc, tile, arith::MulIOp::create(b, loc, row, kernel.tiles()));
-  Value begin = arith::MulIOp::create(
-      b, loc, arith::ExtUIOp::create(b, loc, b.getI64Type(), row),
-      kernel.elements());
+  Value row = b.divui(tile, kernel.tiles());
+  tile = stateTile = b.sub(tile, b.mul(row, kernel.tiles()));
+  Value begin = b.mul(b.zextI64(row), kernel.elements());
   Value bytes =
       kernel.stateBytes(kernel.tiles(), i32, b.getI32IntegerAttr(sort.radix()),
                         b.getI32IntegerAttr(sortCountBits));
@@ -310,25 +295,24 @@ void SortPassBuilder::enterRow() {
 
 void SortPassBuilder::enterSegment() {
   SortLists::Found found = SortLists(sort, kernel).find(tile);
-  stateTiles = arith::MulIOp::create(
-      b, loc, kernel.tiles(), constant(SortLists::getTilesPerTile(sort)));
-  tile = arith::SubIOp::create(b, loc, tile, found.firstTile);
-  size = arith::TruncIOp::create(b, loc, i32, found.span.size);
+  stateTiles = b.mul(kernel.tiles(), b.i32(SortLists::getTilesPerTile(sort)));
+  tile = b.sub(tile, found.firstTile);
+  size = b.trunci(i32, found.span.size);
   enterSpan(found.span.begin, found.slot);
 }
 
 void SortPassBuilder::takeTile() {
-  tile = stateTile = GridTicketOp::create(b, loc, ticket, /*ordered=*/false);
+  tile = stateTile = GridTicketOp::create(b, ticket, /*ordered=*/false);
   stateTiles = kernel.tiles();
   if (sort.form == SortForm::Rows)
     enterRow();
   else if (sort.form == SortForm::Segments)
     enterSegment();
-  Value items = constant(sort.tile.items());
-  first = arith::MulIOp::create(b, loc, tile, items);
-  Value left = arith::SubIOp::create(b, loc, size, first);
-  valid = arith::MinUIOp::create(b, loc, left, items);
-  isFull = compare(arith::CmpIPredicate::sge, valid, items);
+  Value items = b.i32(sort.tile.items());
+  first = b.mul(tile, items);
+  Value left = b.sub(size, first);
+  valid = b.minui(left, items);
+  isFull = b.sge(valid, items);
 }
 
 Value SortPassBuilder::digitsOf(Value keys) {
@@ -338,7 +322,7 @@ Value SortPassBuilder::digitsOf(Value keys) {
                                [&](Value k) { return digitOf(k); });
   };
   auto pack = [&](ValueRange items) -> Values {
-    return {vector::FromElementsOp::create(b, loc, type, items)};
+    return {vector::FromElementsOp::create(b, type, items)};
   };
   return branch(
              isFull, type, [&] { return pack(digits()); },
@@ -349,40 +333,34 @@ Value SortPassBuilder::digitsOf(Value keys) {
                              kernel.waveId()};
                Values guarded = digits();
                for (auto [digit, position] :
-                    llvm::zip_equal(guarded, layout.positions(b, loc, ids)))
-                 digit = arith::SelectOp::create(
-                     b, loc,
-                     compare(arith::CmpIPredicate::ult, position, valid), digit,
-                     constant(sort.radix() - 1));
+                    llvm::zip_equal(guarded, layout.positions(b, ids)))
+                 digit = b.select(b.ult(position, valid), digit,
+                                  b.i32(sort.radix() - 1));
                return pack(guarded);
              })
       .front();
 }
 
 SmallVector<Value> SortPassBuilder::moveItems(Value items, Value ranks) {
-  return split(moveToRanks(b, loc, items, ranks));
+  return split(moveToRanks(b, items, ranks));
 }
 
 void SortPassBuilder::emit() {
   bind();
   unsigned owners = sort.radix() / digitsPerThread;
   if (owners < sort.tile.blockSize)
-    owner =
-        compare(arith::CmpIPredicate::ult, kernel.threadId(), constant(owners));
+    owner = b.ult(kernel.threadId(), b.i32(owners));
   if (sort.form != SortForm::Segments) {
     takeTile();
     return sortTile();
   }
   // There are blocks for the most tiles that there may be, and tickets for the
   // tiles that there are.
-  Value isNeeded = compare(arith::CmpIPredicate::ult, kernel.blockId(),
-                           SortLists(sort, kernel).tiles());
+  Value isNeeded = b.ult(kernel.blockId(), SortLists(sort, kernel).tiles());
   kernel.ifThen(isNeeded, [&] {
     takeTile();
     // A tile that is none, of segments that overlap, keeps nobody waiting.
-    Value exists = compare(
-        arith::CmpIPredicate::ult, tile,
-        arith::CeilDivUIOp::create(b, loc, size, constant(sort.tile.items())));
+    Value exists = b.ult(tile, b.ceildivui(size, b.i32(sort.tile.items())));
     branch(
         exists, {},
         [&] {
@@ -393,7 +371,7 @@ void SortPassBuilder::emit() {
           Type type = i32;
           if (digitsPerThread > 1)
             type = VectorType::get({digitsPerThread}, i32);
-          publish(arith::ConstantOp::create(b, loc, b.getZeroAttr(type)),
+          publish(b.zero(type),
                   /*complete=*/true);
           return Values();
         });
@@ -402,12 +380,11 @@ void SortPassBuilder::emit() {
 
 void SortPassBuilder::tellCounts(BlockRadixRankOp rank) {
   OpBuilder::InsertionGuard guard(b);
-  Value early = b.createBlock(&rank.getCounted(), {},
-                              rank.getDigitCounts().getType(), loc)
+  Value early = b.addBlock(rank.getCounted(), rank.getDigitCounts().getType())
                     ->getArgument(0);
-  Value isLater = compare(arith::CmpIPredicate::ne, tile, constant(0));
+  Value isLater = b.ne(tile, b.i32(0));
   kernel.ifThen(isLater, [&] { publish(early, /*complete=*/false); });
-  YieldOp::create(b, loc);
+  YieldOp::create(b);
 }
 
 void SortPassBuilder::findPlaces(BlockRadixRankOp rank) {
@@ -416,22 +393,21 @@ void SortPassBuilder::findPlaces(BlockRadixRankOp rank) {
                      isFirst, own.getType(),
                      [&]() -> Values {
                        Value starts = scanHistogram();
-                       publish(add(starts, own), /*complete=*/true);
+                       publish(b.add(starts, own), /*complete=*/true);
                        return {starts};
                      },
                      [&]() -> Values { return {lookBack(own)}; })
                      .front();
-  Values values =
-      split(arith::SubIOp::create(b, loc, starts, rank.getDigitStarts()));
+  Values values = split(b.sub(starts, rank.getDigitStarts()));
   forOwnDigits([&](Value digit, unsigned i) {
-    places->store(b, loc, add(values[i], constant(sort.tile.items())), digit);
+    places->store(b, b.add(values[i], b.i32(sort.tile.items())), digit);
   });
   kernel.barrier();
 }
 
 void SortPassBuilder::sortTile() {
   places = kernel.workgroupArray(i32, sort.radix(), "places of digits");
-  isFirst = compare(arith::CmpIPredicate::eq, tile, constant(0));
+  isFirst = b.eq(tile, b.i32(0));
   if (sort.countsFirst)
     countAndRankTile();
   else
@@ -444,9 +420,9 @@ Value SortPassBuilder::loadFilled(unsigned member, Value fill) {
              [&]() -> Values { return {loadTile(member, /*valid=*/Value())}; },
              [&]() -> Values {
                // Bounds that say that there is something, and not all.
-               Value most = constant(sort.tile.items() - 1);
-               Value some = arith::MinSIOp::create(b, loc, valid, most);
-               return {loadTile(member, atLeastOne(b, loc, some), fill)};
+               Value most = b.i32(sort.tile.items() - 1);
+               Value some = b.minsi(valid, most);
+               return {loadTile(member, atLeastOne(b, some), fill)};
              })
       .front();
 }
@@ -454,8 +430,7 @@ Value SortPassBuilder::loadFilled(unsigned member, Value fill) {
 Value SortPassBuilder::keepInside(Value target, int64_t distance) {
   if (sort.form != SortForm::Segments)
     return target;
-  return arith::MinUIOp::create(b, loc, target,
-                                add(size, constant(-1 - distance)));
+  return b.minui(target, b.add(size, b.i32(-1 - distance)));
 }
 
 void SortPassBuilder::countAndRankTile() {
@@ -464,51 +439,49 @@ void SortPassBuilder::countAndRankTile() {
     sorted.push_back(kernel.workgroupArray(type, sort.tile.items(), "items"));
   // What lies past the end is behind all other items of the last digit; of no
   // later tile will anyone ask how many there are.
-  Value pastKey = sort.codec.keyOfLastDigits(b, loc);
+  Value pastKey = sort.codec.keyOfLastDigits(b);
   Values loaded{loadFilled(/*member=*/0, pastKey)};
   // Other members are on their way meanwhile.
   for (unsigned member = 1; member < sort.members(); ++member)
     loaded.push_back(loadFilled(member, /*fill=*/Value()));
-  auto rank = BlockRadixRankOp::create(b, loc, loaded.front(), sort.digitBits,
+  auto rank = BlockRadixRankOp::create(b, loaded.front(), sort.digitBits,
                                        pastKey ? Value() : valid,
                                        digitsPerThread, /*rowVector=*/1);
   tellCounts(rank);
   auto addRegion = [&](Region &region, TypeRange types,
                        llvm::function_ref<Values(ValueRange)> body) {
     OpBuilder::InsertionGuard guard(b);
-    Block *block = b.createBlock(&region, {}, types,
-                                 SmallVector<Location>(types.size(), loc));
-    YieldOp::create(b, loc, body(block->getArguments()));
+    Block *block = b.addBlock(region, types);
+    YieldOp::create(b, body(block->getArguments()));
   };
   Type key = sort.types.front();
   addRegion(rank.getDigit(), key, [&](ValueRange arguments) -> Values {
     return {digitOf(arguments[0])};
   });
   addRegion(rank.getRanked(), {key, i32}, [&](ValueRange arguments) {
-    sorted.front().store(b, loc, arguments[0], arguments[1]);
+    sorted.front().store(b, arguments[0], arguments[1]);
     return Values();
   });
   Values ranks = sort.members() > 1 ? split(rank.getRanks()) : Values();
   for (unsigned member = 1; member < sort.members(); ++member)
     for (auto [item, to] : llvm::zip_equal(split(loaded[member]), ranks))
-      sorted[member].store(b, loc, item, to);
+      sorted[member].store(b, item, to);
   findPlaces(rank);
 
   // A wave writes what lies side by side in the tile, a row after the other.
   auto write = [&](Value position, unsigned behind) {
-    Value key = sorted.front().load(b, loc, add(position, constant(behind)));
-    Value target = add(places->load(b, loc, digitOf(key)), position);
+    Value key = sorted.front().load(b, b.add(position, b.i32(behind)));
+    Value target = b.add(places->load(b, digitOf(key)), position);
     int64_t distance = int64_t(behind) - sort.tile.items();
     target = keepInside(target, distance);
-    Value index = arith::ExtUIOp::create(b, loc, b.getI64Type(), target);
+    Value index = b.zextI64(target);
     for (unsigned member = firstWritten; member < sort.members(); ++member) {
       Type type = sort.types[member];
       Value item =
-          member ? sorted[member].load(b, loc, add(position, constant(behind)))
-                 : key;
-      Value base = advance(b, loc, destinations[member],
-                           distance * getElementBytes(type));
-      MemoryArray(base, type).store(b, loc, item, index);
+          member ? sorted[member].load(b, b.add(position, b.i32(behind))) : key;
+      Value base =
+          advance(b, destinations[member], distance * getElementBytes(type));
+      MemoryArray(base, type).store(b, item, index);
     }
   };
   branch(
@@ -517,14 +490,14 @@ void SortPassBuilder::countAndRankTile() {
         TileLayout layout(sort.tile.blockSize, kernel.target().waveSize, count,
                           Arrangement::Rows, /*vector=*/1);
         ThreadIds ids{kernel.threadId(), kernel.laneId(), kernel.waveId()};
-        Value first = layout.positions(b, loc, ids).front();
+        Value first = layout.positions(b, ids).front();
         for (unsigned i = 0; i < count; ++i)
           write(first, i * kernel.target().waveSize);
         return Values();
       },
       [&] {
-        auto loop = scf::ForOp::create(b, loc, kernel.threadId(), valid,
-                                       constant(sort.tile.blockSize));
+        auto loop = scf::ForOp::create(b, kernel.threadId(), valid,
+                                       b.i32(sort.tile.blockSize));
         OpBuilder::InsertionGuard guard(b);
         b.setInsertionPointToStart(loop.getBody());
         write(loop.getInductionVar(), /*behind=*/0);
@@ -534,7 +507,7 @@ void SortPassBuilder::countAndRankTile() {
 
 void SortPassBuilder::rankTile() {
   Value loaded = loadFilled(/*member=*/0, /*fill=*/Value());
-  auto rank = BlockRadixRankOp::create(b, loc, digitsOf(loaded), sort.digitBits,
+  auto rank = BlockRadixRankOp::create(b, digitsOf(loaded), sort.digitBits,
                                        /*valid=*/Value(), digitsPerThread,
                                        /*rowVector=*/1);
   tellCounts(rank);
@@ -542,7 +515,7 @@ void SortPassBuilder::rankTile() {
   findPlaces(rank);
   Values targets;
   for (auto [i, key] : llvm::enumerate(keys)) {
-    Value target = add(places->load(b, loc, digitOf(key)), kernel.threadId());
+    Value target = b.add(places->load(b, digitOf(key)), kernel.threadId());
     target = keepInside(target,
                         int64_t(i) * sort.tile.blockSize - sort.tile.items());
     targets.push_back(target);
@@ -561,11 +534,10 @@ void SortPassBuilder::rankTile() {
               targets, offsetsBySize[getElementBytes(sort.types[member])]);
 }
 
-Value mlir::prim::moveToRanks(OpBuilder &builder, Location loc, Value items,
-                              Value ranks) {
-  return BlockExchangeOp::create(builder, loc, items, ranks,
-                                 Arrangement::Blocked, /*fromVector=*/0,
-                                 Arrangement::Striped, /*toVector=*/0)
+Value mlir::prim::moveToRanks(CodeBuilder &builder, Value items, Value ranks) {
+  return BlockExchangeOp::create(builder, items, ranks, Arrangement::Blocked,
+                                 /*fromVector=*/0, Arrangement::Striped,
+                                 /*toVector=*/0)
       .getResult(0);
 }
 

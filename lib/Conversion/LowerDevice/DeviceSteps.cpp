@@ -21,25 +21,22 @@ using namespace mlir;
 using namespace mlir::prim;
 
 void StepBuilder::add(CreateFn create) {
-  OpBuilder &b = host.b();
+  CodeBuilder &b = host;
   if (!asks) {
     create(b, left, op.isWorkspaceInitialized());
     return;
   }
-  auto size = WorkspaceSizeOp::create(b, host.loc(), b.getIndexType());
-  OpBuilder inner = OpBuilder::atBlockBegin(&size.getBody().emplaceBlock());
+  auto size = WorkspaceSizeOp::create(b, b.getIndexType());
+  auto inner =
+      CodeBuilder::atBlockBegin(b.getLoc(), &size.getBody().emplaceBlock());
   create(inner, /*workspace=*/Value(), /*initialized=*/false);
-  most = host.max(most, arith::IndexCastOp::create(
-                            b, host.loc(), b.getI64Type(), size.getResult()));
+  most = host.maxsi(most, b.indexCast(b.getI64Type(), size.getResult()));
 }
 
-Value StepBuilder::toIndex(Value value) {
-  return arith::IndexCastOp::create(host.b(), host.loc(),
-                                    host.b().getIndexType(), value);
-}
+Value StepBuilder::toIndex(Value value) { return host.toIndex(value); }
 
 Value StepBuilder::slice(Value memref, int64_t along, Value begin, Value size) {
-  OpBuilder &b = host.b();
+  CodeBuilder &b = host;
   auto type = cast<MemRefType>(memref.getType());
   SmallVector<OpFoldResult> offsets, sizes;
   SmallVector<OpFoldResult> strides(type.getRank(), b.getIndexAttr(1));
@@ -52,18 +49,17 @@ Value StepBuilder::slice(Value memref, int64_t along, Value begin, Value size) {
     offsets.push_back(b.getIndexAttr(0));
     // A subview must not be known to begin in a dimension of no elements.
     if (type.getDimSize(dim) == 0)
-      offsets.back() = toIndex(host.constant(0));
+      offsets.back() = toIndex(host.i64(0));
     sizes.push_back(b.getIndexAttr(type.getDimSize(dim)));
     if (type.isDynamicDim(dim))
       sizes.back() = toIndex(host.extent(memref, dim));
   }
-  return memref::SubViewOp::create(b, host.loc(), memref, offsets, sizes,
-                                   strides);
+  return memref::SubViewOp::create(b, memref, offsets, sizes, strides);
 }
 
 void StepBuilder::makeBuffers(ArrayRef<StepBuffer> wanted, Value workspace) {
-  OpBuilder &b = host.b();
-  taken = host.constant(0);
+  CodeBuilder &b = host;
+  taken = host.i64(0);
   Attribute space = cast<MemRefType>(workspace.getType()).getMemorySpace();
   for (auto [like, element] : wanted) {
     auto shape = cast<MemRefType>(like.getType());
@@ -72,14 +68,14 @@ void StepBuilder::makeBuffers(ArrayRef<StepBuffer> wanted, Value workspace) {
       if (shape.isDynamicDim(dim))
         sizes.push_back(toIndex(host.extent(like, dim)));
     between.push_back(memref::ViewOp::create(
-        b, host.loc(),
+        b,
         MemRefType::get(shape.getShape(), element, MemRefLayoutAttrInterface(),
                         space),
         workspace, toIndex(taken), sizes));
     Value lines = host.ceilDiv(
-        host.mul(host.elements(like), host.constant(getElementBytes(element))),
+        host.mul(host.elements(like), host.i64(getElementBytes(element))),
         workspaceAlignment);
-    taken = host.add(taken, host.mul(lines, host.constant(workspaceAlignment)));
+    taken = host.add(taken, host.mul(lines, host.i64(workspaceAlignment)));
   }
 }
 
@@ -92,11 +88,11 @@ SmallVector<StepBuffer> mlir::prim::getItemBuffers(ValueRange like,
 }
 
 DeviceMapOp mlir::prim::createStepMap(
-    OpBuilder &b, Location loc, ValueRange ins, ValueRange outs,
-    Value workspace, bool initialized, bool predicated, bool takesIndex,
-    llvm::function_ref<SmallVector<Value>(OpBuilder &, ValueRange)> fill) {
+    CodeBuilder &b, ValueRange ins, ValueRange outs, Value workspace,
+    bool initialized, bool predicated, bool takesIndex,
+    llvm::function_ref<SmallVector<Value>(CodeBuilder &, ValueRange)> fill) {
   auto map = DeviceMapOp::create(
-      b, loc, TypeRange(), ins, outs, workspace, /*reads=*/ValueRange(),
+      b, TypeRange(), ins, outs, workspace, /*reads=*/ValueRange(),
       /*asyncDependencies=*/ValueRange(), /*neighbour=*/NeighbourAttr(),
       /*dimension=*/DenseI64ArrayAttr(), predicated, initialized,
       /*tuning=*/TuningAttr());
@@ -106,9 +102,8 @@ DeviceMapOp mlir::prim::createStepMap(
   if (takesIndex)
     types.push_back(b.getIndexType());
   OpBuilder::InsertionGuard guard(b);
-  Block *body = b.createBlock(&map.getMap(), {}, types,
-                              SmallVector<Location>(types.size(), loc));
-  YieldOp::create(b, loc, fill(b, body->getArguments()));
+  Block *body = b.addBlock(map.getMap(), types);
+  YieldOp::create(b, fill(b, body->getArguments()));
   return map;
 }
 
@@ -128,17 +123,17 @@ static std::unique_ptr<DeviceSteps> getSteps(DeviceOpInterface op,
 void mlir::prim::removeDone(DeviceOpInterface op) {
   // One stream runs everything in order: a token is a mere formality.
   if (op->getNumResults() == 1) {
-    OpBuilder builder(op);
-    auto wait = gpu::WaitOp::create(builder, op->getLoc(),
-                                    gpu::AsyncTokenType::get(op->getContext()),
-                                    op.getDeviceDependencies());
+    CodeBuilder builder(op);
+    auto wait =
+        gpu::WaitOp::create(builder, gpu::AsyncTokenType::get(op->getContext()),
+                            op.getDeviceDependencies());
     op->replaceAllUsesWith(wait->getResults());
   }
   op->erase();
 }
 
 void mlir::prim::expandSteps(Operation *root, const DeviceLimits &limits) {
-  auto bytesType = [](OpBuilder &b, Attribute space = {}) {
+  auto bytesType = [](CodeBuilder &b, Attribute space = {}) {
     return MemRefType::get({ShapedType::kDynamic}, b.getI8Type(),
                            MemRefLayoutAttrInterface(), space);
   };
@@ -146,12 +141,11 @@ void mlir::prim::expandSteps(Operation *root, const DeviceLimits &limits) {
   auto ask = [&](DeviceOpInterface op, HostBuilder &host) {
     StepBuilder steps(op, host);
     steps.asks = true;
-    steps.most = host.constant(0);
+    steps.most = host.i64(0);
     std::unique_ptr<DeviceSteps> how = getSteps(op, limits);
     // Buffers that there are only for their sizes, which views tell. Nothing
     // asks where they lie, not even a check, and no poison is left of them.
-    Value none =
-        ub::PoisonOp::create(host.b(), host.loc(), bytesType(host.b()));
+    Value none = ub::PoisonOp::create(host, bytesType(host));
     steps.makeBuffers(how->getBuffers(), none);
     how->emit(steps, host);
     return host.add(steps.taken, steps.most);
@@ -159,16 +153,14 @@ void mlir::prim::expandSteps(Operation *root, const DeviceLimits &limits) {
 
   auto expandSize = [&](DeviceOpInterface op, WorkspaceSizeOp asker) {
     HostBuilder host(asker);
-    Value bytes = arith::IndexCastOp::create(
-        host.b(), host.loc(), host.b().getIndexType(), ask(op, host));
+    Value bytes = host.toIndex(ask(op, host));
     asker.replaceAllUsesWith(bytes);
     asker.erase();
   };
 
   auto expand = [&](DeviceOpInterface op) {
     HostBuilder host(op);
-    OpBuilder &b = host.b();
-    Location loc = host.loc();
+    CodeBuilder &b = host;
     emitSizeChecks(op, host);
     Value wanted = ask(op, host);
     StepBuilder steps(op, host);
@@ -181,7 +173,7 @@ void mlir::prim::expandSteps(Operation *root, const DeviceLimits &limits) {
       size = host.extent(given, 0);
     } else {
       workspace =
-          gpu::AllocOp::create(b, loc, bytesType(b), /*asyncToken=*/Type(),
+          gpu::AllocOp::create(b, bytesType(b), /*asyncToken=*/Type(),
                                /*asyncDependencies=*/ValueRange(),
                                ValueRange{steps.toIndex(wanted)}, ValueRange())
               .getMemref();
@@ -189,13 +181,12 @@ void mlir::prim::expandSteps(Operation *root, const DeviceLimits &limits) {
     std::unique_ptr<DeviceSteps> how = getSteps(op, limits);
     steps.makeBuffers(how->getBuffers(), workspace);
     steps.left = memref::ViewOp::create(
-        b, loc,
-        bytesType(b, cast<MemRefType>(workspace.getType()).getMemorySpace()),
+        b, bytesType(b, cast<MemRefType>(workspace.getType()).getMemorySpace()),
         workspace, steps.toIndex(steps.taken),
         ValueRange{steps.toIndex(host.sub(size, steps.taken))});
     how->emit(steps, host);
     if (!given)
-      gpu::DeallocOp::create(b, loc, /*asyncToken=*/Type(),
+      gpu::DeallocOp::create(b, /*asyncToken=*/Type(),
                              /*asyncDependencies=*/ValueRange(), workspace);
     else if (op.isWorkspaceInitialized() && !steps.between.empty())
       host.clear(workspace, steps.taken);

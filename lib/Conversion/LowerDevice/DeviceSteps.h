@@ -36,9 +36,9 @@ SmallVector<StepBuffer> getItemBuffers(ValueRange like, ArrayRef<Type> types);
 
 /// A map as a step, whose region `fill` fills and yields.
 DeviceMapOp createStepMap(
-    OpBuilder &b, Location loc, ValueRange ins, ValueRange outs,
-    Value workspace, bool initialized, bool predicated, bool takesIndex,
-    llvm::function_ref<SmallVector<Value>(OpBuilder &, ValueRange)> fill);
+    CodeBuilder &b, ValueRange ins, ValueRange outs, Value workspace,
+    bool initialized, bool predicated, bool takesIndex,
+    llvm::function_ref<SmallVector<Value>(CodeBuilder &, ValueRange)> fill);
 
 /// Puts the steps in the place of an op, or of what asks for its workspace: in
 /// either case the same steps are added.
@@ -54,7 +54,7 @@ public:
   /// Adds an op, which `create` makes at the builder with this workspace (none
   /// where it is only asked for it), and nothing else.
   using CreateFn =
-      llvm::function_ref<Operation *(OpBuilder &, Value, bool initialized)>;
+      llvm::function_ref<Operation *(CodeBuilder &, Value, bool initialized)>;
   void add(CreateFn create);
 
   /// Elements [begin, begin + size) along dimension `along` of a memref; i64.
@@ -85,7 +85,8 @@ public:
 /// Copies `op` as a step with a workspace, or none where it is only asked for
 /// it, at the builder.
 template <typename OpTy>
-OpTy createStepLike(OpTy op, OpBuilder &b, Value workspace, bool initialized) {
+OpTy createStepLike(OpTy op, CodeBuilder &b, Value workspace,
+                    bool initialized) {
   Operation *copy = Operation::create(
       op.getLoc(), op->getName(), TypeRange(), op->getOperands(),
       op->getDiscardableAttrDictionary(), op->getPropertiesStorage(),

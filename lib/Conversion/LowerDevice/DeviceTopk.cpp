@@ -56,62 +56,50 @@ TileShape RankSelect::getBlockTile(DeviceOpInterface op,
 }
 
 Value RankSelect::countFirst(KernelBuilder &kernel) const {
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
+  CodeBuilder &b = kernel;
   if (auto nth = dyn_cast<DeviceNthOp>(getOperation())) {
     Value place = kernel.argument(LaunchValue::scalar(nth.getNth()));
-    place = arith::IndexCastOp::create(b, loc, b.getI32Type(), place);
-    return arith::AddIOp::create(b, loc, place, createI32(b, loc, 1));
+    place = b.indexCast(b.getI32Type(), place);
+    return b.add(place, b.i32(1));
   }
   Value out = getOuts().front();
-  return arith::TruncIOp::create(
-      b, loc, b.getI32Type(), kernel.argument(LaunchValue::extent(out, along)));
+  return b.truncI32(kernel.argument(LaunchValue::extent(out, along)));
 }
 
-Value RankSelect::encode(OpBuilder &b, Location loc, Value key) const {
-  Value code = codec.encode(b, loc, key);
+Value RankSelect::encode(CodeBuilder &b, Value key) const {
+  Value code = codec.encode(b, key);
   auto type = cast<IntegerType>(code.getType());
   unsigned begin = codec.getBeginBit(), bits = codec.getEndBit() - begin;
   auto constant = [&](const APInt &value) -> Value {
-    return arith::ConstantOp::create(b, loc, IntegerAttr::get(type, value));
+    return b.constant(IntegerAttr::get(type, value));
   };
   if (begin)
-    code = arith::ShRUIOp::create(b, loc, code,
-                                  constant(APInt(type.getWidth(), begin)));
+    code = b.shrui(code, constant(APInt(type.getWidth(), begin)));
   // Bits above a narrow key are zero.
   if (codec.getEndBit() < codec.getWidth())
-    code = arith::AndIOp::create(
-        b, loc, code, constant(APInt::getLowBitsSet(type.getWidth(), bits)));
+    code = b.andi(code, constant(APInt::getLowBitsSet(type.getWidth(), bits)));
   return code;
 }
 
 MemoryArray RankSelect::bind(KernelBuilder &kernel, Value row, Value number,
                              Type element) const {
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
-  Value index = arith::ExtUIOp::create(b, loc, b.getI64Type(), number);
+  CodeBuilder &b = kernel;
+  Value index = b.zextI64(number);
   if (row) {
-    Value before = arith::MulIOp::create(
-        b, loc, arith::ExtUIOp::create(b, loc, b.getI64Type(), row),
-        createI64(b, loc, numDigits + 1));
-    index = arith::AddIOp::create(b, loc, before, index);
+    Value before = b.mul(b.zextI64(row), b.i64(numDigits + 1));
+    index = b.add(before, index);
   }
   MemoryArray array(kernel.argument(LaunchValue::region(thresholds)), element);
   return array.from(
-      b, loc,
-      arith::MulIOp::create(
-          b, loc, index,
-          createI64(b, loc, thresholdBytes / getElementBytes(element))));
+      b, b.mul(index, b.i64(thresholdBytes / getElementBytes(element))));
 }
 
 RankSelect::Threshold RankSelect::load(KernelBuilder &kernel, Value row,
                                        Value number) const {
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
+  CodeBuilder &b = kernel;
   MemoryArray words = bind(kernel, row, number, b.getI32Type());
   auto get = [&](const MemoryArray &array, int64_t index) -> Value {
-    return WarpUniformOp::create(b, loc,
-                                 array.load(b, loc, createI32(b, loc, index)));
+    return WarpUniformOp::create(b, array.load(b, b.i32(index)));
   };
   return {get(bind(kernel, row, number, b.getI64Type()), 0), get(words, 2),
           get(words, 3)};
@@ -119,20 +107,18 @@ RankSelect::Threshold RankSelect::load(KernelBuilder &kernel, Value row,
 
 void RankSelect::store(KernelBuilder &kernel, Value row, Value number,
                        const Threshold &threshold) const {
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
+  CodeBuilder &b = kernel;
   MemoryArray words = bind(kernel, row, number, b.getI32Type());
   bind(kernel, row, number, b.getI64Type())
-      .store(b, loc, threshold.prefix, createI32(b, loc, 0));
-  words.store(b, loc, threshold.rank, createI32(b, loc, 2));
-  words.store(b, loc, threshold.equal, createI32(b, loc, 3));
+      .store(b, threshold.prefix, b.i32(0));
+  words.store(b, threshold.rank, b.i32(2));
+  words.store(b, threshold.equal, b.i32(3));
 }
 
 /// Sorts one row in the block; `size` is i64 and not 0.
 static void sortRow(const RankSelect &select, bool ofOuts, Value row,
                     Value size, KernelBuilder &kernel) {
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
+  CodeBuilder &b = kernel;
   auto order = cast<SortOpInterface>(select.getOperation());
   TileShape tile = select.blockTile;
   RowView view(select.op, kernel, row);
@@ -146,64 +132,57 @@ static void sortRow(const RankSelect &select, bool ofOuts, Value row,
       llvm::map_to_vector(select.types, [&](Type type) -> Type {
         return VectorType::get({tile.itemsPerThread}, type);
       });
-  Value base = createI64(b, loc, 0);
+  Value base = b.i64(0);
   TileIO blocked(kernel, tile, TileIO::blocked, /*reverse=*/false, size, base);
   SmallVector<Value> loaded;
   if (ofOuts || select.getPrologue().empty())
-    loaded = packItems(b, loc, blocked.load(ins, blocked.count()), vectors);
+    loaded = packItems(b, blocked.load(ins, blocked.count()), vectors);
   else
     loaded = blocked.byCase(vectors, [&](bool isFull) {
-      return packItems(b, loc,
+      return packItems(b,
                        blocked.loadMapped(ins, select.getPrologue(),
                                           /*neutral=*/nullptr, isFull),
                        vectors);
     });
   auto sorted = BlockSortOp::create(
-      b, loc, loaded, blocked.count(), Arrangement::Striped,
+      b, loaded, blocked.count(), Arrangement::Striped,
       SortOrderAttr::get(b.getContext(), *order.getSortOrder()),
       order.isDescending(), order.getBitRange());
   TileIO striped(kernel, tile, TileIO::striped, /*reverse=*/false, size, base);
-  SmallVector<ValueTuple> items = unpackItems(b, loc, sorted.getResults());
+  SmallVector<ValueTuple> items = unpackItems(b, sorted.getResults());
   if (ofOuts || !select.isTopk())
     return striped.store(outs, items);
   Value first = select.countFirst(kernel);
   SmallVector<Value> taken, left;
   for (auto [position, exists] :
        llvm::zip_equal(striped.positions(), striped.areValid())) {
-    Value isTaken =
-        arith::CmpIOp::create(b, loc, CmpIPredicate::ult, position, first);
-    Value isLeft =
-        arith::CmpIOp::create(b, loc, CmpIPredicate::uge, position, first);
-    taken.push_back(arith::AndIOp::create(b, loc, exists, isTaken));
-    left.push_back(arith::AndIOp::create(b, loc, exists, isLeft));
+    Value isTaken = b.ult(position, first);
+    Value isLeft = b.uge(position, first);
+    taken.push_back(b.andi(exists, isTaken));
+    left.push_back(b.andi(exists, isLeft));
   }
   striped.storeIf(taken, outs, items);
   SmallVector<MemoryArray> rest = bindAll(select.getRest());
   if (rest.empty())
     return;
-  Value back = arith::SubIOp::create(
-      b, loc, createI64(b, loc, 0),
-      arith::ExtUIOp::create(b, loc, b.getI64Type(), first));
+  Value back = b.sub(b.i64(0), b.zextI64(first));
   for (MemoryArray &array : rest)
-    array = array.from(b, loc, back);
+    array = array.from(b, back);
   striped.storeIf(left, rest, items);
 }
 
 void mlir::prim::emitRankSort(const RankSelect &select, bool ofOuts,
                               KernelBuilder &kernel) {
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
+  CodeBuilder &b = kernel;
   Value size = kernel.elements();
   if (ofOuts)
-    size = arith::ExtUIOp::create(b, loc, b.getI64Type(),
-                                  select.countFirst(kernel));
-  Value isSome = arith::CmpIOp::create(b, loc, CmpIPredicate::ne, size,
-                                       createI64(b, loc, 0));
+    size = b.zextI64(select.countFirst(kernel));
+  Value isSome = b.ne(size, b.i64(0));
   kernel.ifThen(isSome, [&] {
     if (!kernel.rows().isByRow())
       return sortRow(select, ofOuts, /*row=*/Value(), size, kernel);
     kernel.forOwn(kernel.argument({LaunchValue::Kind::Rows}), [&](Value row) {
-      Value narrow = arith::TruncIOp::create(b, loc, b.getI32Type(), row);
+      Value narrow = b.truncI32(row);
       sortRow(select, ofOuts, narrow, size, kernel);
     });
   });

@@ -32,9 +32,9 @@ enum OwnValue : unsigned { FoldedBits, FirstBase };
 class TreeKernel {
 public:
   TreeKernel(DeviceReduceOp op, KernelBuilder &kernel, TileShape tile)
-      : op(op), kernel(kernel), tile(tile), b(kernel.b()), loc(kernel.loc()),
-        folder(op, kernel, tile), combiner(folder.getCombiner()),
-        types(combiner.getTypes()), byRow(kernel.rows().isByRow()) {}
+      : op(op), kernel(kernel), tile(tile), b(kernel), folder(op, kernel, tile),
+        combiner(folder.getCombiner()), types(combiner.getTypes()),
+        byRow(kernel.rows().isByRow()) {}
 
   /// Folds a tile of elements.
   void emitElements(bool isWhole);
@@ -52,16 +52,10 @@ private:
   /// `left` with `right` if `condition` (null for always).
   ValueTuple join(Value condition, ValueRange left, ValueRange right) {
     if (!condition)
-      return combiner.combine(b, loc, left, right);
-    return combineIf(b, loc, combiner, condition, left, right, left);
+      return combiner.combine(b, left, right);
+    return combineIf(b, combiner, condition, left, right, left);
   }
-  Value below(Value position, Value count) {
-    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, position,
-                                 count);
-  }
-  Value widen(Value value) {
-    return arith::ExtUIOp::create(b, loc, b.getI64Type(), value);
-  }
+  Value below(Value position, Value count) { return b.slt(position, count); }
   /// Writes the result of the row from thread 0, if `parts` (i64) is one, else
   /// what part `part` of them has.
   void write(ValueTuple fold, Value part, Value parts, unsigned firstBase);
@@ -73,8 +67,7 @@ private:
   DeviceReduceOp op;
   KernelBuilder &kernel;
   TileShape tile;
-  OpBuilder &b;
-  Location loc;
+  CodeBuilder &b;
   TileReduce folder;
   const Combiner &combiner;
   ArrayRef<Type> types;
@@ -100,24 +93,17 @@ ValueTuple TreeKernel::foldThread(ArrayRef<ValueTuple> items,
 
 ValueTuple TreeKernel::foldBlock(ValueTuple fold, Value count) {
   unsigned wave = kernel.target().waveSize, items = tile.itemsPerThread;
-  auto constant = [&](int64_t value) { return createI32(b, loc, value); };
-  Value position =
-      arith::MulIOp::create(b, loc, kernel.threadId(), constant(items));
+  Value position = b.mul(kernel.threadId(), b.i32(items));
   for (unsigned step = 1; step < std::min(wave, tile.blockSize); step *= 2) {
-    auto other = WarpShuffleOp::create(b, loc, TypeRange(types), fold,
-                                       constant(step), ShuffleMode::Down,
+    auto other = WarpShuffleOp::create(b, TypeRange(types), fold, b.i32(step),
+                                       ShuffleMode::Down,
                                        /*width=*/IntegerAttr());
-    Value first =
-        arith::AddIOp::create(b, loc, position, constant(step * items));
+    Value first = b.add(position, b.i32(step * items));
     Value joins = below(first, count);
     // Other lanes may fold what they like, if that comes to an end.
     if (!combiner.isTotal()) {
-      Value rest = arith::AndIOp::create(b, loc, kernel.laneId(),
-                                         constant(2 * step - 1));
-      joins = arith::AndIOp::create(
-          b, loc, joins,
-          arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, rest,
-                                constant(0)));
+      Value rest = b.andi(kernel.laneId(), b.i32(2 * step - 1));
+      joins = b.andi(joins, b.eq(rest, b.i32(0)));
     }
     fold = join(joins, fold, other.getResults());
   }
@@ -127,11 +113,10 @@ ValueTuple TreeKernel::foldBlock(ValueTuple fold, Value count) {
   SmallVector<MemoryArray> shared;
   for (Type type : types)
     shared.push_back(kernel.workgroupArray(type, waves, "folds of waves"));
-  Value isFirstLane = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
-                                            kernel.laneId(), constant(0));
+  Value isFirstLane = b.eq(kernel.laneId(), b.i32(0));
   kernel.ifThen(isFirstLane, [&] {
     for (auto [array, value] : llvm::zip_equal(shared, fold))
-      array.store(b, loc, value, kernel.waveId());
+      array.store(b, value, kernel.waveId());
   });
   kernel.barrier();
   // All threads have the waves' folds, of which the first one's is wanted.
@@ -139,8 +124,8 @@ ValueTuple TreeKernel::foldBlock(ValueTuple fold, Value count) {
   SmallVector<Value> positions;
   for (unsigned i = 0; i < waves; ++i) {
     for (const MemoryArray &array : shared)
-      folds[i].push_back(array.load(b, loc, constant(i)));
-    positions.push_back(constant(i * wave * items));
+      folds[i].push_back(array.load(b, b.i32(i)));
+    positions.push_back(b.i32(i * wave * items));
   }
   return foldThread(folds, positions, count);
 }
@@ -158,23 +143,21 @@ void TreeKernel::write(ValueTuple fold, Value part, Value parts,
     auto finish = [&] {
       for (auto [array, value] :
            llvm::zip_equal(outs, folder.finish(fold, init)))
-        array.store(b, loc, value, createI32(b, loc, 0));
+        array.store(b, value, b.i32(0));
     };
     if (!parts)
       return finish();
-    Value isAll = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, parts,
-                                        createI64(b, loc, 1));
-    auto branch = scf::IfOp::create(b, loc, isAll, /*withElseRegion=*/true);
+    Value isAll = b.eq(parts, b.i64(1));
+    auto branch = scf::IfOp::create(b, isAll, /*withElseRegion=*/true);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(branch.thenBlock());
     finish();
     b.setInsertionPointToStart(branch.elseBlock());
     Value place = part;
     if (row)
-      place = arith::AddIOp::create(
-          b, loc, arith::MulIOp::create(b, loc, widen(row), parts), part);
+      place = b.add(b.mul(b.zextI64(row), parts), part);
     for (auto [array, value] : llvm::zip_equal(bindFolds(firstBase), fold))
-      array.store(b, loc, value, place);
+      array.store(b, value, place);
   });
 }
 
@@ -184,29 +167,27 @@ Value TreeKernel::enterPart(Value parts) {
     ins = kernel.bind(op.getIns());
     outs = kernel.bind(op.getOuts());
     init = kernel.loadInit(op.getInit());
-    return widen(part);
+    return b.zextI64(part);
   }
   if (!parts) {
     row = part;
-    part = createI32(b, loc, 0);
+    part = b.i32(0);
   } else if (kernel.rows().getKnownRows() != 1) {
-    Value count = arith::TruncIOp::create(b, loc, b.getI32Type(), parts);
-    row = arith::DivUIOp::create(b, loc, part, count);
-    part = arith::SubIOp::create(b, loc, part,
-                                 arith::MulIOp::create(b, loc, row, count));
+    Value count = b.truncI32(parts);
+    row = b.divui(part, count);
+    part = b.sub(part, b.mul(row, count));
   }
   RowView view(op, kernel, row);
   ins = view.at(op.getIns());
   outs = view.at(op.getOuts());
   init = kernel.loadInit(op.getInit(), &view);
-  return widen(part);
+  return b.zextI64(part);
 }
 
 void TreeKernel::emitElements(bool isWhole) {
-  Value parts = isWhole ? Value() : widen(kernel.tiles());
+  Value parts = isWhole ? Value() : b.zextI64(kernel.tiles());
   Value part = enterPart(parts);
-  Value base =
-      arith::MulIOp::create(b, loc, part, createI64(b, loc, tile.items()));
+  Value base = b.mul(part, b.i64(tile.items()));
   TileIO io(kernel, tile, TileIO::blocked, /*reverse=*/false, kernel.elements(),
             base);
   ValueTuple fold = io.byCase(types, [&](bool isFull) -> ValueTuple {
@@ -220,23 +201,20 @@ void TreeKernel::emitElements(bool isWhole) {
 
 void TreeKernel::emitFolds() {
   Value bits = kernel.own(FoldedBits, b.getI32Type());
-  Value one = createI64(b, loc, 1);
-  Value unit = arith::ShLIOp::create(b, loc, one, widen(bits));
-  Value size = arith::CeilDivUIOp::create(b, loc, widen(kernel.tiles()), unit);
-  Value parts =
-      arith::CeilDivUIOp::create(b, loc, size, createI64(b, loc, tile.items()));
+  Value one = b.i64(1);
+  Value unit = b.shli(one, b.zextI64(bits));
+  Value size = b.ceildivui(b.zextI64(kernel.tiles()), unit);
+  Value parts = b.ceildivui(size, b.i64(tile.items()));
   Value part = enterPart(parts);
   SmallVector<MemoryArray> folds = bindFolds(FirstBase);
   if (row)
     for (MemoryArray &array : folds)
-      array =
-          array.from(b, loc, arith::MulIOp::create(b, loc, widen(row), size));
-  Value base =
-      arith::MulIOp::create(b, loc, part, createI64(b, loc, tile.items()));
+      array = array.from(b, b.mul(b.zextI64(row), size));
+  Value base = b.mul(part, b.i64(tile.items()));
   TileIO io(kernel, tile, TileIO::blocked, /*reverse=*/false, size, base);
   ValueTuple fold = io.byCase(types, [&](bool isFull) -> ValueTuple {
     SmallVector<ValueTuple> items =
-        unpackItems(b, loc, io.loadBorders(folds, isFull, {}));
+        unpackItems(b, io.loadBorders(folds, isFull, {}));
     return foldThread(items, io.positions(), isFull ? Value() : io.count());
   });
   write(foldBlock(fold, io.count()), part, parts, FirstBase + types.size());
@@ -244,11 +222,9 @@ void TreeKernel::emitFolds() {
 
 void TreeKernel::emitNothing() {
   enterPart(Value());
-  OptionalTuple none(
-      poisonTuple(b, loc, combiner),
-      arith::ConstantOp::create(b, loc, b.getBoolAttr(false)).getResult());
+  OptionalTuple none(poisonTuple(b, combiner), b.boolean(false));
   for (auto [array, value] : llvm::zip_equal(outs, folder.finish(none, init)))
-    array.store(b, loc, value, createI32(b, loc, 0));
+    array.store(b, value, b.i32(0));
 }
 
 /// `shape` cut to powers of two.

@@ -36,7 +36,7 @@ public:
   }
 
   void emit(StepBuilder &steps, HostBuilder &host) override {
-    steps.add([&](OpBuilder &b, Value workspace,
+    steps.add([&](CodeBuilder &b, Value workspace,
                   bool initialized) -> Operation * {
       return llvm::TypeSwitch<Operation *, Operation *>(op.getOperation())
           .Case<DeviceSortOp, DeviceTopkOp, DeviceNthOp>([&](auto typed) {
@@ -53,7 +53,7 @@ private:
 
   /// The op with `buffers` for what it discards.
   template <typename OpTy>
-  OpTy createOp(OpTy typed, OpBuilder &b, ValueRange buffers, Value workspace,
+  OpTy createOp(OpTy typed, CodeBuilder &b, ValueRange buffers, Value workspace,
                 bool initialized) {
     OpTy result = createStepLike(typed, b, workspace, initialized);
     unsigned first = op.getDeviceOuts().getBeginOperandIndex();

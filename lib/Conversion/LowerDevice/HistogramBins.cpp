@@ -55,19 +55,17 @@ static MemoryArray bindArray(KernelBuilder &kernel, Value memref) {
     return array;
   if (ShapedType::isDynamic(stride))
     return array.strided(kernel.argument(LaunchValue::stride(memref, 0)));
-  return array.strided(createI64(kernel.b(), kernel.loc(), stride));
+  return array.strided(kernel.i64(stride));
 }
 
 HistogramBins::HistogramBins(DeviceHistogramOp op, KernelBuilder &kernel)
-    : op(op), kernel(kernel), b(kernel.b()), loc(kernel.loc()),
+    : op(op), kernel(kernel), b(kernel),
       isUnsigned(op.getOrder() == SortOrder::ULT) {
   for (Value out : op.getOuts()) {
     std::optional<int64_t> known = getKnownBins(out);
-    Value count = known ? createI32(b, loc, *known)
-                        : arith::TruncIOp::create(
-                              b, loc, b.getI32Type(),
-                              kernel.argument(LaunchValue::extent(out, 0)))
-                              .getResult();
+    Value count =
+        known ? b.i32(*known)
+              : b.truncI32(kernel.argument(LaunchValue::extent(out, 0)));
     bins.push_back({out, bindArray(kernel, out), count, known});
   }
   Type level = op.getLevelType();
@@ -97,22 +95,19 @@ HistogramBins::HistogramBins(DeviceHistogramOp op, KernelBuilder &kernel)
 Value HistogramBins::toCompared(Value value) {
   Type from = value.getType();
   if (from.isIndex()) {
-    value = arith::IndexCastOp::create(b, loc, b.getI64Type(), value);
+    value = b.indexCast(b.getI64Type(), value);
     from = value.getType();
   }
   if (from == compared)
     return value;
   if (isa<FloatType>(from))
-    return arith::ExtFOp::create(b, loc, compared, value);
+    return arith::ExtFOp::create(b, compared, value);
   // What i1 holds are 0 and 1.
   bool isPositive = isUnsigned || from.isInteger(1);
   if (isa<FloatType>(compared))
-    return isPositive
-               ? arith::UIToFPOp::create(b, loc, compared, value).getResult()
-               : arith::SIToFPOp::create(b, loc, compared, value);
-  return isPositive
-             ? arith::ExtUIOp::create(b, loc, compared, value).getResult()
-             : arith::ExtSIOp::create(b, loc, compared, value);
+    return isPositive ? arith::UIToFPOp::create(b, compared, value).getResult()
+                      : arith::SIToFPOp::create(b, compared, value);
+  return isPositive ? b.extui(compared, value) : b.extsi(compared, value);
 }
 
 bool HistogramBins::isFewBins(unsigned channel) const {
@@ -134,13 +129,11 @@ HistogramBins::Place HistogramBins::findByRegion(unsigned channel,
                                                  ValueRange item, Value index) {
   Value number = kernel.map(op.getBin(), item, index).front();
   if (number.getType().isInteger(32))
-    return {number,
-            compare(arith::CmpIPredicate::ult, number, bins[channel].count)};
+    return {number, b.ult(number, bins[channel].count)};
   Type i64 = b.getI64Type();
-  Value wide = arith::IndexCastOp::create(b, loc, i64, number);
-  Value count = arith::ExtUIOp::create(b, loc, i64, bins[channel].count);
-  return {arith::TruncIOp::create(b, loc, b.getI32Type(), wide),
-          compare(arith::CmpIPredicate::ult, wide, count)};
+  Value wide = b.indexCast(i64, number);
+  Value count = b.extui(i64, bins[channel].count);
+  return {b.truncI32(wide), b.ult(wide, count)};
 }
 
 //===----------------------------------------------------------------------===//
@@ -151,12 +144,11 @@ void HistogramBins::prepareIntegers(unsigned channel) {
   Even &own = even[channel];
   unsigned width = compared.getIntOrFloatBitWidth();
   // As unsigned numbers distances fit the width; one of no elements is 0.
-  Value ascends = compare(isUnsigned ? arith::CmpIPredicate::ult
-                                     : arith::CmpIPredicate::slt,
-                          own.low, own.high);
-  own.range = arith::SelectOp::create(
-      b, loc, ascends, arith::SubIOp::create(b, loc, own.high, own.low),
-      constantOf(compared, APInt(width, 0)));
+  Value ascends =
+      b.cmpi(isUnsigned ? arith::CmpIPredicate::ult : arith::CmpIPredicate::slt,
+             own.low, own.high);
+  own.range = b.select(ascends, b.sub(own.high, own.low),
+                       b.constant(compared, APInt(width, 0)));
   ValueRange bounds = op.getEven().slice(2 * channel, 2);
   APInt low, high;
   if (matchPattern(bounds[0], m_ConstantInt(&low)) &&
@@ -169,8 +161,8 @@ void HistogramBins::prepareIntegers(unsigned channel) {
   }
   Type real = isFewBins(channel) ? b.getF32Type() : b.getF64Type();
   own.scale = arith::DivFOp::create(
-      b, loc, arith::UIToFPOp::create(b, loc, real, bins[channel].count),
-      arith::UIToFPOp::create(b, loc, real, own.range));
+      b, arith::UIToFPOp::create(b, real, bins[channel].count),
+      arith::UIToFPOp::create(b, real, own.range));
 }
 
 HistogramBins::Place HistogramBins::findEvenInteger(unsigned channel, Value x) {
@@ -178,27 +170,23 @@ HistogramBins::Place HistogramBins::findEvenInteger(unsigned channel, Value x) {
   Type i32 = b.getI32Type();
   unsigned width = compared.getIntOrFloatBitWidth();
   // What lies below is far above as an unsigned number.
-  Value distance = arith::SubIOp::create(b, loc, x, own.low);
-  Value inside = compare(arith::CmpIPredicate::ult, distance, own.range);
+  Value distance = b.sub(x, own.low);
+  Value inside = b.ult(distance, own.range);
   auto toBin = [&](Value value) {
-    return value.getType() == i32
-               ? value
-               : arith::TruncIOp::create(b, loc, i32, value).getResult();
+    return value.getType() == i32 ? value : b.trunci(i32, value);
   };
   std::optional<int64_t> known = bins[channel].known;
   if (own.knownRange && known && *known > 0 && !own.knownRange->isZero()) {
     APInt count(width, *known);
     if (own.knownRange->urem(count).isZero()) {
-      Value size = constantOf(compared, own.knownRange->udiv(count));
-      return {toBin(arith::DivUIOp::create(b, loc, distance, size)), inside};
+      Value size = b.constant(compared, own.knownRange->udiv(count));
+      return {toBin(b.divui(distance, size)), inside};
     }
     bool overflows = false;
     (void)own.knownRange->umul_ov(count, overflows);
     if (!overflows) {
-      Value product =
-          arith::MulIOp::create(b, loc, distance, constantOf(compared, count));
-      return {toBin(arith::DivUIOp::create(
-                  b, loc, product, constantOf(compared, *own.knownRange))),
+      Value product = b.mul(distance, b.constant(compared, count));
+      return {toBin(b.divui(product, b.constant(compared, *own.knownRange))),
               inside};
     }
   }
@@ -206,25 +194,21 @@ HistogramBins::Place HistogramBins::findEvenInteger(unsigned channel, Value x) {
   // in the last place, and there are far fewer bins than those count.
   Type real = own.scale.getType();
   Value estimate = arith::FPToUIOp::create(
-      b, loc, i32,
-      arith::MulFOp::create(
-          b, loc, arith::UIToFPOp::create(b, loc, real, distance), own.scale));
+      b, i32,
+      arith::MulFOp::create(b, arith::UIToFPOp::create(b, real, distance),
+                            own.scale));
   Type wide = b.getIntegerType(2 * width);
-  auto widen = [&](Value value) {
-    return arith::ExtUIOp::create(b, loc, wide, value);
-  };
+  auto widen = [&](Value value) { return b.extui(wide, value); };
   auto multiply = [&](Value lhs, Value rhs) {
-    return arith::MulIOp::create(b, loc, widen(lhs), widen(rhs));
+    return b.mul(widen(lhs), widen(rhs));
   };
   Value product = multiply(distance, bins[channel].count);
   Value begin = multiply(estimate, own.range);
-  Value end = arith::AddIOp::create(b, loc, begin, widen(own.range));
-  Value isHigh = compare(arith::CmpIPredicate::ult, product, begin);
-  Value isLow = compare(arith::CmpIPredicate::uge, product, end);
-  Value bin = arith::SubIOp::create(
-      b, loc, estimate, arith::ExtUIOp::create(b, loc, i32, isHigh));
-  bin = arith::AddIOp::create(b, loc, bin,
-                              arith::ExtUIOp::create(b, loc, i32, isLow));
+  Value end = b.add(begin, widen(own.range));
+  Value isHigh = b.ult(product, begin);
+  Value isLow = b.uge(product, end);
+  Value bin = b.sub(estimate, b.extui(i32, isHigh));
+  bin = b.add(bin, b.extui(i32, isLow));
   return {bin, inside};
 }
 
@@ -235,48 +219,42 @@ void HistogramBins::prepareFloats(unsigned channel) {
   int most = llvm::APFloat::semanticsMaxExponent(semantics);
   auto power = [&](int exponent) {
     APFloat one(semantics, 1);
-    return arith::ConstantOp::create(
-        b, loc,
-        b.getFloatAttr(compared,
-                       scalbn(one, exponent, APFloat::rmNearestTiesToEven)));
+    return b.constant(b.getFloatAttr(
+        compared, scalbn(one, exponent, APFloat::rmNearestTiesToEven)));
   };
   // A distance that overflows is halved, and one that bins are too many for is
   // enlarged, so that neither it nor the scale is infinite.
-  Value range = arith::SubFOp::create(b, loc, own.high, own.low);
+  Value range = arith::SubFOp::create(b, own.high, own.low);
   auto less = [&](Value lhs, Value rhs) {
-    return arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OLT, lhs, rhs);
+    return arith::CmpFOp::create(b, arith::CmpFPredicate::OLT, lhs, rhs);
   };
   Value isFinite = less(range, power(most));
   Value isTiny = less(range, power(40 - most));
-  own.factor = arith::SelectOp::create(
-      b, loc, isTiny, power(most / 2),
-      arith::SelectOp::create(b, loc, isFinite, power(0), power(-1)));
-  Value low = arith::MulFOp::create(b, loc, own.low, own.factor);
-  Value high = arith::MulFOp::create(b, loc, own.high, own.factor);
-  own.range = arith::NegFOp::create(b, loc, low);
+  own.factor = b.select(isTiny, power(most / 2),
+                        b.select(isFinite, power(0), power(-1)));
+  Value low = arith::MulFOp::create(b, own.low, own.factor);
+  Value high = arith::MulFOp::create(b, own.high, own.factor);
+  own.range = arith::NegFOp::create(b, low);
   own.scale = arith::DivFOp::create(
-      b, loc, arith::UIToFPOp::create(b, loc, compared, bins[channel].count),
-      arith::SubFOp::create(b, loc, high, low));
+      b, arith::UIToFPOp::create(b, compared, bins[channel].count),
+      arith::SubFOp::create(b, high, low));
 }
 
 HistogramBins::Place HistogramBins::findEvenFloat(unsigned channel, Value x) {
   const Even &own = even[channel];
   Type i32 = b.getI32Type();
   // Ordered comparisons: NaN is nowhere.
-  Value inside = arith::AndIOp::create(
-      b, loc,
-      arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OGE, x, own.low),
-      arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OLT, x, own.high));
-  Value distance = math::FmaOp::create(b, loc, x, own.factor, own.range);
+  Value inside =
+      b.andi(arith::CmpFOp::create(b, arith::CmpFPredicate::OGE, x, own.low),
+             arith::CmpFOp::create(b, arith::CmpFPredicate::OLT, x, own.high));
+  Value distance = math::FmaOp::create(b, x, own.factor, own.range);
   // Of an infinite bound it may be no number.
   Value real = arith::MaxNumFOp::create(
-      b, loc, arith::MulFOp::create(b, loc, distance, own.scale),
-      floatOf(compared, 0));
-  Value bin = arith::FPToUIOp::create(b, loc, i32, real);
+      b, arith::MulFOp::create(b, distance, own.scale), floatOf(compared, 0));
+  Value bin = arith::FPToUIOp::create(b, i32, real);
   // Rounded up, what is just below the upper bound would be behind it.
-  Value last =
-      arith::SubIOp::create(b, loc, bins[channel].count, createI32(b, loc, 1));
-  return {arith::MinUIOp::create(b, loc, bin, last), inside};
+  Value last = b.sub(bins[channel].count, b.i32(1));
+  return {b.minui(bin, last), inside};
 }
 
 //===----------------------------------------------------------------------===//
@@ -290,15 +268,15 @@ void HistogramBins::stageLevels() {
       kernel.workgroupArray(op.getLevelType(), bytes / size, "levels");
   unsigned first = 0;
   for (auto [own, array] : llvm::zip_equal(bins, levels)) {
-    MemoryArray slot = all.from(b, loc, createI32(b, loc, first));
-    Value step = createI32(b, loc, kernel.blockSize());
-    auto loop = scf::ForOp::create(b, loc, kernel.threadId(),
-                                   createI32(b, loc, *own.known + 1), step);
+    MemoryArray slot = all.from(b, b.i32(first));
+    Value step = b.i32(kernel.blockSize());
+    auto loop =
+        scf::ForOp::create(b, kernel.threadId(), b.i32(*own.known + 1), step);
     {
       OpBuilder::InsertionGuard guard(b);
       b.setInsertionPointToStart(loop.getBody());
       Value number = loop.getInductionVar();
-      slot.store(b, loc, array.load(b, loc, number), number);
+      slot.store(b, array.load(b, number), number);
     }
     first += *own.known + 1;
     array = slot;
@@ -306,55 +284,50 @@ void HistogramBins::stageLevels() {
 }
 
 Value HistogramBins::loadLevel(unsigned channel, Value number) {
-  return toCompared(levels[channel].load(b, loc, number));
+  return toCompared(levels[channel].load(b, number));
 }
 
 Value HistogramBins::isAtMost(Value level, Value x) {
   if (isa<FloatType>(compared))
-    return arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OLE, level, x);
-  return compare(isUnsigned ? arith::CmpIPredicate::ule
-                            : arith::CmpIPredicate::sle,
-                 level, x);
+    return arith::CmpFOp::create(b, arith::CmpFPredicate::OLE, level, x);
+  return b.cmpi(isUnsigned ? arith::CmpIPredicate::ule
+                           : arith::CmpIPredicate::sle,
+                level, x);
 }
 
 HistogramBins::Place HistogramBins::findLevel(unsigned channel, Value x) {
   const Bins &own = bins[channel];
   Value last = own.count;
-  Value zero = createI32(b, loc, 0);
+  Value zero = b.i32(0);
   // The last level that is not above x, in steps of powers of two. The first
   // one is none: x is below, or NaN.
   auto step = [&](Value found, Value distance) -> Value {
-    Value next = arith::AddIOp::create(b, loc, found, distance);
-    Value exists = compare(arith::CmpIPredicate::ule, next, last);
-    Value level =
-        loadLevel(channel, arith::MinUIOp::create(b, loc, next, last));
-    Value isNext = arith::AndIOp::create(b, loc, exists, isAtMost(level, x));
-    return arith::SelectOp::create(b, loc, isNext, next, found);
+    Value next = b.add(found, distance);
+    Value exists = b.ule(next, last);
+    Value level = loadLevel(channel, b.minui(next, last));
+    Value isNext = b.andi(exists, isAtMost(level, x));
+    return b.select(isNext, next, found);
   };
   Value found = zero;
   if (own.known) {
     for (uint64_t distance = llvm::bit_floor(uint64_t(*own.known)); distance;
          distance /= 2)
-      found = step(found, createI32(b, loc, distance));
+      found = step(found, b.i32(distance));
   } else {
-    Value one = createI32(b, loc, 1);
-    Value zeros = math::CountLeadingZerosOp::create(b, loc, last);
-    Value steps = arith::SubIOp::create(b, loc, createI32(b, loc, 32), zeros);
-    auto loop = scf::ForOp::create(b, loc, zero, steps, one, zero);
+    Value one = b.i32(1);
+    Value zeros = math::CountLeadingZerosOp::create(b, last);
+    Value steps = b.sub(b.i32(32), zeros);
+    auto loop = scf::ForOp::create(b, zero, steps, one, zero);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(loop.getBody());
-    Value shift =
-        arith::SubIOp::create(b, loc, arith::SubIOp::create(b, loc, steps, one),
-                              loop.getInductionVar());
-    Value distance = arith::ShLIOp::create(b, loc, one, shift);
-    scf::YieldOp::create(b, loc,
-                         step(loop.getRegionIterArgs().front(), distance));
+    Value shift = b.sub(b.sub(steps, one), loop.getInductionVar());
+    Value distance = b.shli(one, shift);
+    scf::YieldOp::create(b, step(loop.getRegionIterArgs().front(), distance));
     found = loop.getResult(0);
   }
   Value aboveFirst = isAtMost(loadLevel(channel, zero), x);
-  Value isLast = compare(arith::CmpIPredicate::eq, found, last);
-  Value one = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
-  Value inside = arith::AndIOp::create(
-      b, loc, aboveFirst, arith::XOrIOp::create(b, loc, isLast, one));
+  Value isLast = b.eq(found, last);
+  Value one = b.boolean(true);
+  Value inside = b.andi(aboveFirst, b.xori(isLast, one));
   return {found, inside};
 }

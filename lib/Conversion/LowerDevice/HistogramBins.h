@@ -75,20 +75,13 @@ private:
   Value loadLevel(unsigned channel, Value number);
   /// level <= x.
   Value isAtMost(Value level, Value x);
-  Value constantOf(Type type, const APInt &value) {
-    return arith::ConstantOp::create(b, loc, b.getIntegerAttr(type, value));
-  }
   Value floatOf(Type type, double value) {
-    return arith::ConstantOp::create(b, loc, b.getFloatAttr(type, value));
-  }
-  Value compare(arith::CmpIPredicate predicate, Value lhs, Value rhs) {
-    return arith::CmpIOp::create(b, loc, predicate, lhs, rhs);
+    return b.constant(b.getFloatAttr(type, value));
   }
 
   DeviceHistogramOp op;
   KernelBuilder &kernel;
-  OpBuilder &b;
-  Location loc;
+  CodeBuilder &b;
   bool isUnsigned;
   /// The type in which samples are compared; null where a region is asked.
   Type compared;

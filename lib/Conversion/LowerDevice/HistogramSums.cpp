@@ -30,9 +30,8 @@ public:
   /// With `isOne` one block does all there is to do, in the output.
   SumKernel(DeviceHistogramOp op, KernelBuilder &kernel, TileShape tile,
             bool isOne)
-      : op(op), kernel(kernel), tile(tile), isOne(isOne), b(kernel.b()),
-        loc(kernel.loc()), bins(op, kernel), own(bins.getBins().front()),
-        sums(own.counts) {}
+      : op(op), kernel(kernel), tile(tile), isOne(isOne), b(kernel),
+        bins(op, kernel), own(bins.getBins().front()), sums(own.counts) {}
 
   void emit();
   /// The body of the launch that adds up what blocks have.
@@ -51,20 +50,14 @@ private:
   /// from that of the one before it, and from the one behind.
   std::pair<Values, Values> findRuns(ArrayRef<Value> keys);
 
-  Value constant(int64_t value) { return createI32(b, loc, value); }
-  Value differ(Value x, Value y) {
-    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, x, y);
-  }
-  Value widen(Value x) {
-    return arith::ExtUIOp::create(b, loc, b.getI64Type(), x);
-  }
+  Value differ(Value x, Value y) { return b.ne(x, y); }
   Value pack(ArrayRef<Value> items) {
     auto type = VectorType::get({static_cast<int64_t>(items.size())},
                                 items.front().getType());
-    return vector::FromElementsOp::create(b, loc, type, items);
+    return vector::FromElementsOp::create(b, type, items);
   }
   Values unpack(Value vector) {
-    return llvm::map_to_vector(unpackItems(b, loc, vector),
+    return llvm::map_to_vector(unpackItems(b, vector),
                                [](const ValueTuple &t) { return t.front(); });
   }
 
@@ -72,8 +65,7 @@ private:
   KernelBuilder &kernel;
   TileShape tile;
   bool isOne;
-  OpBuilder &b;
-  Location loc;
+  CodeBuilder &b;
   HistogramBins bins;
   const HistogramBins::Bins &own;
   MemoryArray sums;
@@ -86,8 +78,7 @@ private:
 MemoryArray SumKernel::getSums(Value block) {
   MemoryArray all(kernel.argument(LaunchValue::region(Sums)),
                   own.counts.getElement());
-  return all.from(b, loc,
-                  arith::MulIOp::create(b, loc, block, widen(own.count)));
+  return all.from(b, b.mul(block, b.zextI64(own.count)));
 }
 
 SmallVector<Value> SumKernel::findBins(TileIO &io, bool isFull) {
@@ -104,13 +95,11 @@ SmallVector<Value> SumKernel::findBins(TileIO &io, bool isFull) {
   for (auto [i, item] : llvm::enumerate(items)) {
     auto find = [&, &item = item, i = i]() -> ValueTuple {
       HistogramBins::Place place = bins.find(/*channel=*/0, item, indices[i]);
-      return {
-          arith::SelectOp::create(b, loc, place.inside, place.bin, own.count)};
+      return {b.select(place.inside, place.bin, own.count)};
     };
     result.push_back(
-        isFull
-            ? find().front()
-            : evaluateIf(b, loc, exist[i], anywhere, own.count, find).front());
+        isFull ? find().front()
+               : evaluateIf(b, exist[i], anywhere, own.count, find).front());
   }
   return result;
 }
@@ -123,32 +112,25 @@ SumKernel::findRuns(ArrayRef<Value> keys) {
   MemoryArray ends =
       kernel.workgroupArray(b.getI32Type(), 2 * threads, "bins of neighbours");
   Value thread = kernel.threadId();
-  auto at = [&](int64_t distance) {
-    return arith::AddIOp::create(b, loc, thread, constant(distance));
-  };
+  auto at = [&](int64_t distance) { return b.add(thread, b.i32(distance)); };
   kernel.barrier();
-  ends.store(b, loc, keys.front(), thread);
-  ends.store(b, loc, keys.back(), at(threads));
+  ends.store(b, keys.front(), thread);
+  ends.store(b, keys.back(), at(threads));
   kernel.barrier();
   Value isFirst = kernel.isFirstThread();
-  Value isLast = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, thread,
-                                       constant(threads - 1));
-  Value last = constant(threads - 1);
-  Value before = ends.load(
-      b, loc,
-      arith::AddIOp::create(
-          b, loc, constant(threads),
-          arith::SelectOp::create(b, loc, isFirst, constant(0), at(-1))));
-  Value behind =
-      ends.load(b, loc, arith::SelectOp::create(b, loc, isLast, last, at(1)));
+  Value isLast = b.eq(thread, b.i32(threads - 1));
+  Value last = b.i32(threads - 1);
+  Value before =
+      ends.load(b, b.add(b.i32(threads), b.select(isFirst, b.i32(0), at(-1))));
+  Value behind = ends.load(b, b.select(isLast, last, at(1)));
   Values heads, tails;
   for (auto [i, key] : llvm::enumerate(keys)) {
     heads.push_back(differ(key, i ? keys[i - 1] : before));
     bool isEnd = i + 1 == keys.size();
     tails.push_back(differ(key, isEnd ? behind : keys[i + 1]));
   }
-  heads.front() = arith::OrIOp::create(b, loc, heads.front(), isFirst);
-  tails.back() = arith::OrIOp::create(b, loc, tails.back(), isLast);
+  heads.front() = b.ori(heads.front(), isFirst);
+  tails.back() = b.ori(tails.back(), isLast);
   return {heads, tails};
 }
 
@@ -157,7 +139,7 @@ void SumKernel::addTile(Value base) {
       TileIO::getRowVector(kernel.target(), op.getDeviceIns(), tile);
   TileIO io(kernel, tile, vector, /*reverse=*/false, size, base);
   Type element = own.counts.getElement();
-  Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(element));
+  Value zero = b.zero(element);
   auto vectorOf = [&](Type type) {
     return VectorType::get({tile.itemsPerThread}, type);
   };
@@ -165,10 +147,9 @@ void SumKernel::addTile(Value base) {
       {vectorOf(b.getI32Type()), vectorOf(element)},
       [&](bool isFull) -> Values {
         Value weights =
-            packItems(
-                b, loc,
-                unpackItems(b, loc, io.loadBorders(ins.back(), isFull, zero)),
-                vectorOf(element))
+            packItems(b,
+                      unpackItems(b, io.loadBorders(ins.back(), isFull, zero)),
+                      vectorOf(element))
                 .front();
         return {pack(findBins(io, isFull)), weights};
       });
@@ -177,29 +158,27 @@ void SumKernel::addTile(Value base) {
   std::optional<std::pair<int64_t, int64_t>> bits;
   if (own.known)
     bits = {0, llvm::Log2_64(std::max<int64_t>(*own.known, 1)) + 1};
-  auto sorted = BlockSortOp::create(
-      b, loc, loaded, /*valid=*/Value(), Arrangement::Blocked,
-      SortOrderAttr::get(b.getContext(), SortOrder::ULT),
-      /*descending=*/false, bits);
+  auto sorted =
+      BlockSortOp::create(b, loaded, /*valid=*/Value(), Arrangement::Blocked,
+                          SortOrderAttr::get(b.getContext(), SortOrder::ULT),
+                          /*descending=*/false, bits);
   Values keys = unpack(sorted.getResult(0));
   auto [heads, tails] = findRuns(keys);
   Value starts = pack(heads);
   Combiner add(CombinerKind::Add, element);
-  auto scan =
-      createBlockScan(b, loc, add, ScanMode::Inclusive, sorted.getResult(1));
+  auto scan = createBlockScan(b, add, ScanMode::Inclusive, sorted.getResult(1));
   scan.getFlagMutable().assign(starts);
   for (auto [key, tail, sum] :
        llvm::zip_equal(keys, tails, unpack(scan.getResult(0)))) {
-    Value isSum = arith::AndIOp::create(b, loc, tail, differ(key, own.count));
+    Value isSum = b.andi(tail, differ(key, own.count));
     kernel.ifThen(isSum, [&, &key = key, &sum = sum] {
-      Value index = widen(key);
-      Value whole =
-          arith::AddFOp::create(b, loc, sums.load(b, loc, index), sum);
-      sums.store(b, loc, whole, index);
+      Value index = b.zextI64(key);
+      Value whole = arith::AddFOp::create(b, sums.load(b, index), sum);
+      sums.store(b, whole, index);
     });
   }
   // The next tile's sums are added by other threads.
-  gpu::BarrierOp::create(b, loc);
+  gpu::BarrierOp::create(b);
 }
 
 void SumKernel::emit() {
@@ -207,41 +186,35 @@ void SumKernel::emit() {
   ins = view.at(op.getDeviceIns());
   size = kernel.elements();
   if (!isOne)
-    sums = getSums(widen(kernel.blockId()));
-  Value zero =
-      arith::ConstantOp::create(b, loc, b.getZeroAttr(own.counts.getElement()));
-  kernel.forEach(widen(kernel.threadId()), widen(own.count),
-                 createI64(b, loc, tile.blockSize),
-                 [&](Value bin) { sums.store(b, loc, zero, bin); });
-  gpu::BarrierOp::create(b, loc);
-  Value items = createI64(b, loc, tile.items());
-  Value tiles = arith::CeilDivUIOp::create(b, loc, size, items);
-  kernel.forOwn(tiles, [&](Value number) {
-    addTile(arith::MulIOp::create(b, loc, number, items));
-  });
+    sums = getSums(b.zextI64(kernel.blockId()));
+  Value zero = b.zero(own.counts.getElement());
+  kernel.forEach(b.zextI64(kernel.threadId()), b.zextI64(own.count),
+                 b.i64(tile.blockSize),
+                 [&](Value bin) { sums.store(b, zero, bin); });
+  gpu::BarrierOp::create(b);
+  Value items = b.i64(tile.items());
+  Value tiles = b.ceildivui(size, items);
+  kernel.forOwn(tiles, [&](Value number) { addTile(b.mul(number, items)); });
 }
 
 void SumKernel::emitFold() {
-  Value threads = createI64(b, loc, kernel.blockSize());
-  Value first = arith::AddIOp::create(
-      b, loc, arith::MulIOp::create(b, loc, widen(kernel.blockId()), threads),
-      widen(kernel.threadId()));
-  Value step = arith::MulIOp::create(b, loc, kernel.blocks(), threads);
-  kernel.forEach(first, widen(own.count), step, [&](Value bin) {
-    Value zero = arith::ConstantOp::create(
-        b, loc, b.getZeroAttr(own.counts.getElement()));
-    auto loop = scf::ForOp::create(b, loc, createI64(b, loc, 0),
-                                   kernel.blocks(), createI64(b, loc, 1), zero);
+  Value threads = b.i64(kernel.blockSize());
+  Value first = b.add(b.mul(b.zextI64(kernel.blockId()), threads),
+                      b.zextI64(kernel.threadId()));
+  Value step = b.mul(kernel.blocks(), threads);
+  kernel.forEach(first, b.zextI64(own.count), step, [&](Value bin) {
+    Value zero = b.zero(own.counts.getElement());
+    auto loop =
+        scf::ForOp::create(b, b.i64(0), kernel.blocks(), b.i64(1), zero);
     {
       OpBuilder::InsertionGuard guard(b);
       b.setInsertionPointToStart(loop.getBody());
-      Value sum = getSums(loop.getInductionVar()).load(b, loc, bin);
+      Value sum = getSums(loop.getInductionVar()).load(b, bin);
       scf::YieldOp::create(
-          b, loc,
-          arith::AddFOp::create(b, loc, loop.getRegionIterArgs().front(), sum)
-              .getResult());
+          b, arith::AddFOp::create(b, loop.getRegionIterArgs().front(), sum)
+                 .getResult());
     }
-    own.counts.store(b, loc, loop.getResult(0), bin);
+    own.counts.store(b, loop.getResult(0), bin);
   });
 }
 

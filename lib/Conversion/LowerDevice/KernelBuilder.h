@@ -20,17 +20,15 @@
 namespace mlir::prim {
 
 /// A kernel of an op, under construction.
-class KernelBuilder {
+class KernelBuilder : public CodeBuilder {
 public:
   /// `op` is the one that is lowered; `minBlocks` as in TileShape.
   KernelBuilder(const DeviceContext &context, Operation *op,
                 const DevicePlan &plan, unsigned blockSize, unsigned minBlocks);
 
-  OpBuilder &b() { return builder; }
-  Location loc() const { return location; }
   gpu::GPUFuncOp func() const { return kernel; }
-  const DeviceContext &getContext() const { return context; }
-  const TargetInfo &target() const { return context.getTarget(); }
+  const DeviceContext &device() const { return deviceContext; }
+  const TargetInfo &target() const { return deviceContext.getTarget(); }
   /// How the op goes over its operands.
   const RowForm &rows() const { return plan.rows; }
 
@@ -96,14 +94,7 @@ public:
   MemoryArray workgroupArray(Type type, unsigned count, StringRef name);
   void barrier();
 
-  /// `if (condition) body` in the kernel; the builder stands inside during
-  /// `body`.
-  void ifThen(Value condition, llvm::function_ref<void()> body);
-
-  /// `for (i = first; i < end; i += step) body(i)`, of i64.
-  void forEach(Value first, Value end, Value step,
-               llvm::function_ref<void(Value)> body);
-  /// The same for what blocks take in turns: from the block's number on, by as
+  /// A loop over what blocks take in turns: from the block's number on, by as
   /// many as there are.
   void forOwn(Value end, llvm::function_ref<void(Value)> body);
 
@@ -119,6 +110,8 @@ public:
   unsigned blockSize() const { return block; }
 
 private:
+  /// Where what the whole kernel uses is made.
+  CodeBuilder atTop();
   Type typeOf(const LaunchValue &value);
   Value addArgument(const LaunchValue &value, Type type);
   /// Makes `host` (a scalar of the host function) available in the kernel:
@@ -128,11 +121,9 @@ private:
   /// The same for all that `region` uses from outside of it.
   void captureRegion(Region &region);
 
-  const DeviceContext &context;
+  const DeviceContext &deviceContext;
   Operation *op;
   const DevicePlan &plan;
-  OpBuilder builder;
-  Location location;
   gpu::GPUFuncOp kernel;
   unsigned block;
   SmallVector<LaunchValue> passed;
@@ -144,7 +135,7 @@ private:
 
 /// max(count, 1) for an i32 that is positive anyway, in the form in which the
 /// ops' verifiers see that it is.
-Value atLeastOne(OpBuilder &builder, Location loc, Value count);
+Value atLeastOne(CodeBuilder &builder, Value count);
 
 } // namespace mlir::prim
 

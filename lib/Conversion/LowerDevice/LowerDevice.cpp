@@ -164,12 +164,12 @@ struct PrimLowerDevicePass
     // Without any there may be no outs to begin somewhere.
     if (!op.hasBufferForm() || op.getDeviceDiscards().empty())
       return;
-    OpBuilder b(op);
+    CodeBuilder b(op);
     unsigned first = op.getDeviceOuts().getBeginOperandIndex();
     for (int64_t number : op.getDeviceDiscards()) {
       OpOperand &out = op->getOpOperand(first + number);
       Value memory = out.get();
-      out.set(memref::CastOp::create(b, op.getLoc(), memory.getType(), memory));
+      out.set(memref::CastOp::create(b, memory.getType(), memory));
       while (auto cast = memory.getDefiningOp<memref::CastOp>())
         memory = cast.getSource();
       auto alloc = memory.getDefiningOp<gpu::AllocOp>();
@@ -198,7 +198,7 @@ struct PrimLowerDevicePass
           return;
         users.push_back(user);
       }
-    OpBuilder b(alloc);
+    CodeBuilder b(alloc);
     for (Operation *user : llvm::reverse(users)) {
       if (auto dim = dyn_cast<memref::DimOp>(user)) {
         int64_t number = *dim.getConstantIndex();
@@ -206,9 +206,7 @@ struct PrimLowerDevicePass
         Value size =
             type.isDynamicDim(number)
                 ? alloc.getDynamicSizes()[type.getDynamicDimIndex(number)]
-                : arith::ConstantIndexOp::create(b, alloc.getLoc(),
-                                                 type.getDimSize(number))
-                      .getResult();
+                : b.index(type.getDimSize(number));
         dim.replaceAllUsesWith(size);
       }
       user->erase();
@@ -226,10 +224,8 @@ struct PrimLowerDevicePass
             op, [&](DeviceOpInterface part) { return plan(part, context); });
         if (failed(bytes))
           return failure();
-        OpBuilder b(op);
-        op.replaceAllUsesWith(
-            arith::IndexCastOp::create(b, op.getLoc(), b.getIndexType(), *bytes)
-                .getResult());
+        CodeBuilder b(op);
+        op.replaceAllUsesWith(b.toIndex(*bytes));
         op.erase();
         return success();
       }

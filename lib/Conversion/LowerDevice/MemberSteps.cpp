@@ -174,13 +174,13 @@ public:
 
   void emit(StepBuilder &builder, HostBuilder &host) override {
     for (const Members &members : steps)
-      builder.add([&](OpBuilder &b, Value workspace, bool initialized) {
+      builder.add([&](CodeBuilder &b, Value workspace, bool initialized) {
         return createStep(b, members, workspace, initialized);
       });
   }
 
 private:
-  Operation *createStep(OpBuilder &b, const Members &members, Value workspace,
+  Operation *createStep(CodeBuilder &b, const Members &members, Value workspace,
                         bool initialized) {
     size_t count = op.getIns().size();
     OpTy step = createStepLike(op, b, workspace, initialized);

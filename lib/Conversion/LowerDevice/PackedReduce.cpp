@@ -45,41 +45,35 @@ private:
 class ItemArray {
 public:
   ItemArray(KernelBuilder &kernel, const TileShape &tile, Type type)
-      : b(kernel.b()), loc(kernel.loc()), items(tile.itemsPerThread),
+      : b(kernel), items(tile.itemsPerThread),
         vector(
             std::max(kernel.target().accessBytes / getElementBytes(type), 1u)),
         // Threads an odd number of vectors apart meet all banks in turn.
         pitch(items % (2 * vector) ? items : items + vector),
-        array(acquireWorkgroupMemory(b, loc,
-                                     uint64_t(getElementBytes(type)) * pitch *
-                                         tile.blockSize,
-                                     "packed rows"),
+        array(acquireWorkgroupMemory(
+                  b, uint64_t(getElementBytes(type)) * pitch * tile.blockSize,
+                  "packed rows"),
               type, items % vector ? 0 : kernel.target().accessBytes) {
     if (items % vector)
       vector = 1;
   }
 
   void put(Value thread, ArrayRef<Value> values) {
-    Value first =
-        arith::MulIOp::create(b, loc, thread, createI32(b, loc, pitch));
+    Value first = b.mul(thread, b.i32(pitch));
     auto type = VectorType::get({vector}, array.getElement());
     for (unsigned i = 0; i < items; i += vector)
       array.storeVector(
-          b, loc,
-          vector::FromElementsOp::create(b, loc, type, values.slice(i, vector)),
-          arith::AddIOp::create(b, loc, first, createI32(b, loc, i)));
+          b, vector::FromElementsOp::create(b, type, values.slice(i, vector)),
+          b.add(first, b.i32(i)));
   }
   Value get(Value position) {
-    Value before =
-        arith::DivUIOp::create(b, loc, position, createI32(b, loc, items));
-    Value free =
-        arith::MulIOp::create(b, loc, before, createI32(b, loc, pitch - items));
-    return array.load(b, loc, arith::AddIOp::create(b, loc, position, free));
+    Value before = b.divui(position, b.i32(items));
+    Value free = b.mul(before, b.i32(pitch - items));
+    return array.load(b, b.add(position, free));
   }
 
 private:
-  OpBuilder &b;
-  Location loc;
+  CodeBuilder &b;
   unsigned items, vector, pitch;
   MemoryArray array;
 };
@@ -98,17 +92,11 @@ void PackedReduceKernel::store(TileIO &io, Value tile, const TileFolds &folds) {
                             }));
   }
   kernel.barrier();
-  auto widen = [&](Value value) {
-    return arith::ExtUIOp::create(b, loc, b.getI64Type(), value);
-  };
   kernel.forEach(
-      widen(kernel.threadId()), widen(packed->getCount()),
-      createI64(b, loc, shape.blockSize), [&](Value number) {
-        Value row = arith::TruncIOp::create(
-            b, loc, b.getI32Type(),
-            arith::AddIOp::create(b, loc, packed->getFirstRow(), number));
-        Value last = packed->getLast(
-            arith::TruncIOp::create(b, loc, b.getI32Type(), number));
+      b.zextI64(kernel.threadId()), b.zextI64(packed->getCount()),
+      b.i64(shape.blockSize), [&](Value number) {
+        Value row = b.truncI32(b.add(packed->getFirstRow(), number));
+        Value last = packed->getLast(b.truncI32(number));
         ValueTuple fold = llvm::map_to_vector(
             arrays, [&](ItemArray &array) { return array.get(last); });
         RowView view(op, kernel, row);
@@ -117,7 +105,7 @@ void PackedReduceKernel::store(TileIO &io, Value tile, const TileFolds &folds) {
             kernel.finishFold(op.getEpilogue(), base, fold, own);
         for (auto [array, value] :
              llvm::zip_equal(view.at(op.getOuts()), results))
-          array.store(b, loc, value, createI32(b, loc, 0));
+          array.store(b, value, b.i32(0));
       });
 }
 

@@ -18,20 +18,17 @@ using namespace mlir;
 using namespace mlir::prim;
 
 PackedRows::PackedRows(KernelBuilder &kernel, const TileShape &tile)
-    : kernel(kernel), tile(tile), b(kernel.b()), loc(kernel.loc()),
-      length(kernel.rowLength()) {
+    : kernel(kernel), tile(tile), b(kernel), length(kernel.rowLength()) {
   // What the launch would say is a constant, too, where the length is.
   if (std::optional<int64_t> known = kernel.rows().getKnownLength())
-    perTile = createI64(b, loc, tile.items() / std::max<int64_t>(*known, 1));
+    perTile = b.i64(tile.items() / std::max<int64_t>(*known, 1));
   else
     perTile = kernel.perBlock();
   // Said so, LLVM divides by a few bits.
-  Value mask = createI32(
-      b, loc, llvm::PowerOf2Ceil(DeviceContext::getMaxPacked(tile) + 1) - 1);
-  narrowLength = arith::AndIOp::create(
-      b, loc, arith::TruncIOp::create(b, loc, b.getI32Type(), length), mask);
-  elements = arith::MulIOp::create(
-      b, loc, kernel.argument({LaunchValue::Kind::Rows}), length);
+  Value mask =
+      b.i32(llvm::PowerOf2Ceil(DeviceContext::getMaxPacked(tile) + 1) - 1);
+  narrowLength = b.andi(b.truncI32(length), mask);
+  elements = b.mul(kernel.argument({LaunchValue::Kind::Rows}), length);
 }
 
 PlanCase PackedRows::getCase(unsigned kernel, const TileShape &tile,
@@ -44,24 +41,19 @@ PlanCase PackedRows::getCase(unsigned kernel, const TileShape &tile,
 
 void PackedRows::forTiles(llvm::function_ref<void()> body) {
   Value rows = kernel.argument({LaunchValue::Kind::Rows});
-  kernel.forOwn(arith::CeilDivUIOp::create(b, loc, rows, perTile),
-                [&](Value number) {
-                  firstRow = arith::MulIOp::create(b, loc, number, perTile);
-                  Value left = arith::SubIOp::create(b, loc, rows, firstRow);
-                  count = arith::TruncIOp::create(
-                      b, loc, b.getI32Type(),
-                      arith::MinUIOp::create(b, loc, left, perTile));
-                  items = arith::MulIOp::create(b, loc, count, narrowLength);
-                  base = arith::MulIOp::create(b, loc, firstRow, length);
-                  body();
-                });
+  kernel.forOwn(b.ceildivui(rows, perTile), [&](Value number) {
+    firstRow = b.mul(number, perTile);
+    Value left = b.sub(rows, firstRow);
+    count = b.truncI32(b.minui(left, perTile));
+    items = b.mul(count, narrowLength);
+    base = b.mul(firstRow, length);
+    body();
+  });
 }
 
 Value PackedRows::getLast(Value row) {
-  Value end = arith::MulIOp::create(
-      b, loc, arith::AddIOp::create(b, loc, row, createI32(b, loc, 1)),
-      narrowLength);
-  return arith::SubIOp::create(b, loc, end, createI32(b, loc, 1));
+  Value end = b.mul(b.add(row, b.i32(1)), narrowLength);
+  return b.sub(end, b.i32(1));
 }
 
 SmallVector<Value> PackedRows::areFirst() {
@@ -70,53 +62,41 @@ SmallVector<Value> PackedRows::areFirst() {
   constexpr unsigned bits = 32;
   assert(tile.itemsPerThread <= bits && "a bit for each item");
   auto shift = [&](Value value, Value by) -> Value {
-    Value most = createI32(b, loc, bits);
-    Value wide = arith::ExtUIOp::create(
-        b, loc, b.getI64Type(), arith::MinUIOp::create(b, loc, by, most));
-    return arith::ShLIOp::create(b, loc, value, wide);
+    Value most = b.i32(bits);
+    Value wide = b.zextI64(b.minui(by, most));
+    return b.shli(value, wide);
   };
-  Value pattern = createI64(b, loc, 1), apart = narrowLength;
+  Value pattern = b.i64(1), apart = narrowLength;
   for (unsigned found = 1; found < tile.itemsPerThread; found *= 2) {
-    pattern = arith::OrIOp::create(b, loc, pattern, shift(pattern, apart));
-    apart = arith::AddIOp::create(b, loc, apart, apart);
+    pattern = b.ori(pattern, shift(pattern, apart));
+    apart = b.add(apart, apart);
   }
-  Value zero = createI32(b, loc, 0);
-  Value start = getPlace(arith::MulIOp::create(
-      b, loc, kernel.threadId(), createI32(b, loc, tile.itemsPerThread)));
-  Value isFirst =
-      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, start, zero);
-  Value next = arith::SelectOp::create(
-      b, loc, isFirst, zero,
-      arith::SubIOp::create(b, loc, narrowLength, start));
-  Value mask =
-      arith::TruncIOp::create(b, loc, b.getI32Type(), shift(pattern, next));
+  Value zero = b.i32(0);
+  Value start = getPlace(b.mul(kernel.threadId(), b.i32(tile.itemsPerThread)));
+  Value isFirst = b.eq(start, zero);
+  Value next = b.select(isFirst, zero, b.sub(narrowLength, start));
+  Value mask = b.truncI32(shift(pattern, next));
   SmallVector<Value> result;
   for (unsigned i = 0; i < tile.itemsPerThread; ++i) {
-    Value bit = arith::AndIOp::create(
-        b, loc, mask, createI32(b, loc, static_cast<int32_t>(1u << i)));
-    result.push_back(
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, bit, zero));
+    Value bit = b.andi(mask, b.i32(static_cast<int32_t>(1u << i)));
+    result.push_back(b.ne(bit, zero));
   }
   return result;
 }
 
 SmallVector<Value> PackedRows::getPlaces(ArrayRef<Value> positions,
                                          unsigned run, bool reverse) {
-  Value one = createI32(b, loc, 1), zero = createI32(b, loc, 0);
-  Value last = arith::SubIOp::create(b, loc, narrowLength, one);
+  Value one = b.i32(1), zero = b.i32(0);
+  Value last = b.sub(narrowLength, one);
   Value place;
   SmallVector<Value> result;
   for (auto [i, position] : llvm::enumerate(positions)) {
     if (i % run == 0)
       place = getPlace(position);
-    Value inMemory =
-        reverse ? arith::SubIOp::create(b, loc, last, place).getResult()
-                : place;
-    result.push_back(arith::ExtUIOp::create(b, loc, b.getI64Type(), inMemory));
-    Value isLast =
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, place, last);
-    place = arith::SelectOp::create(b, loc, isLast, zero,
-                                    arith::AddIOp::create(b, loc, place, one));
+    Value inMemory = reverse ? b.sub(last, place) : place;
+    result.push_back(b.zextI64(inMemory));
+    Value isLast = b.eq(place, last);
+    place = b.select(isLast, zero, b.add(place, one));
   }
   return result;
 }

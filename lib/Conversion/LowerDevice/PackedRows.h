@@ -58,14 +58,11 @@ public:
 
 private:
   /// Which element of its row the item at `position` (i32) is; i32.
-  Value getPlace(Value position) {
-    return arith::RemUIOp::create(b, loc, position, narrowLength);
-  }
+  Value getPlace(Value position) { return b.remui(position, narrowLength); }
 
   KernelBuilder &kernel;
   TileShape tile;
-  OpBuilder &b;
-  Location loc;
+  CodeBuilder &b;
   /// Of a row, i64 and i32; how many a tile takes, i64.
   Value length, narrowLength, perTile;
   Value elements, firstRow, count, items, base;

@@ -117,10 +117,10 @@ SmallVector<MemoryArray> TileScanKernel::getSlots(Value stages, Value offset) {
   SmallVector<MemoryArray> slots;
   if (!stages)
     return slots;
-  Value slot = AdvanceOp::create(b, loc, stages.getType(), stages, offset);
+  Value slot = AdvanceOp::create(b, stages.getType(), stages, offset);
   uint64_t before = 0;
   for (auto [buffer, array] : llvm::zip_equal(op.getDeviceIns(), ins)) {
-    slots.emplace_back(advance(b, loc, slot, before), array.getElement());
+    slots.emplace_back(advance(b, slot, before), array.getElement());
     before += getInputBytes(buffer, shape);
   }
   return slots;
@@ -136,7 +136,7 @@ void TileScanKernel::stageTile(Value tile, ArrayRef<MemoryArray> slots) {
     return SmallVector<Value>();
   });
   // A batch in any case, perhaps an empty one: waits count them.
-  CopyCommitOp::create(b, loc);
+  CopyCommitOp::create(b);
 }
 
 StateGather TileScanKernel::getGather() {
@@ -148,12 +148,9 @@ StateGather TileScanKernel::getGather() {
 
 std::pair<Value, Value> TileScanKernel::getBetween(Value tile, Value blocks) {
   // Without the one before it, tiles from 0 on.
-  Value zero = createI32(b, loc, 0), one = createI32(b, loc, 1);
-  Value first = arith::MaxSIOp::create(
-      b, loc, zero,
-      arith::AddIOp::create(b, loc, arith::SubIOp::create(b, loc, tile, blocks),
-                            one));
-  Value end = arith::MinUIOp::create(b, loc, tile, tiles);
+  Value zero = b.i32(0), one = b.i32(1);
+  Value first = b.maxsi(zero, b.add(b.sub(tile, blocks), one));
+  Value end = b.minui(tile, tiles);
   return {first, end};
 }
 
@@ -168,40 +165,30 @@ ValueTuple TileScanKernel::gatherBefore(Value tile, Value blocks,
                                         const ValueTuple &own) {
   auto [first, end] = getBetween(tile, blocks);
   SmallVector<Value> inputs = getGather().gather(first, end, peeked);
-  Value one = createI32(b, loc, 1);
-  Value count = arith::MinSIOp::create(
-      b, loc, tile, arith::SubIOp::create(b, loc, blocks, one));
-  BlockReduceOp fold =
-      createBlockReduce(b, loc, combiner, inputs,
-                        /*all=*/false, atLeastOne(b, loc, count));
-  auto compare = [&](arith::CmpIPredicate predicate, Value x, Value y) {
-    return arith::CmpIOp::create(b, loc, predicate, x, y).getResult();
-  };
-  OptionalTuple between(
-      ValueTuple(fold.getResults()),
-      compare(arith::CmpIPredicate::ne, count, createI32(b, loc, 0)));
-  OptionalTuple upToLast(last,
-                         compare(arith::CmpIPredicate::uge, tile, blocks));
+  Value one = b.i32(1);
+  Value count = b.minsi(tile, b.sub(blocks, one));
+  BlockReduceOp fold = createBlockReduce(b, combiner, inputs,
+                                         /*all=*/false, atLeastOne(b, count));
+  OptionalTuple between(ValueTuple(fold.getResults()), b.ne(count, b.i32(0)));
+  OptionalTuple upToLast(last, b.uge(tile, blocks));
   // No other thread has what a region may be given.
   auto inFirst = [&](llvm::function_ref<ValueTuple()> body) {
-    return evaluateIf(b, loc, kernel.isFirstThread(), combiner.isTotal(),
-                      poisonTuple(b, loc, combiner), body);
+    return evaluateIf(b, kernel.isFirstThread(), combiner.isTotal(),
+                      poisonTuple(b, combiner), body);
   };
-  ValueTuple before = inFirst([&] {
-    return combineOptional(b, loc, combiner, upToLast, between).values;
-  });
-  gathered = {before,
-              compare(arith::CmpIPredicate::ne, tile, createI32(b, loc, 0))};
+  ValueTuple before = inFirst(
+      [&] { return combineOptional(b, combiner, upToLast, between).values; });
+  gathered = {before, b.ne(tile, b.i32(0))};
   return inFirst(
-      [&] { return combineOptional(b, loc, combiner, gathered, own).values; });
+      [&] { return combineOptional(b, combiner, gathered, own).values; });
 }
 
 SmallVector<Value> TileScanKernel::publishTile(Value tile,
                                                const LoadedTile &loaded) {
   BlockReduceOp fold =
-      createBlockReduce(b, loc, combiner, loaded.inputs, /*all=*/false,
-                        loaded.valid, loaded.rowVector);
-  GridPublishOp::create(b, loc, fold.getResults(), tile, tiles,
+      createBlockReduce(b, combiner, loaded.inputs, /*all=*/false, loaded.valid,
+                        loaded.rowVector);
+  GridPublishOp::create(b, fold.getResults(), tile, tiles,
                         kernel.region(States), /*epoch=*/Value(),
                         /*chains=*/IntegerAttr(), /*bits=*/IntegerAttr(),
                         /*complete=*/false);
@@ -213,7 +200,7 @@ void TileScanKernel::emitOneRound() {
   LoadedTile loaded = loadTile(tile);
   SmallVector<Value> own = publishTile(tile, loaded);
   gatherBefore(tile, tiles, peekBetween(tile, tiles),
-               /*last=*/poisonTuple(b, loc, combiner), ValueTuple(own));
+               /*last=*/poisonTuple(b, combiner), ValueTuple(own));
   finishTile(tile, loaded, [&] {
     if (resets)
       countFinished();
@@ -227,41 +214,36 @@ void TileScanKernel::emitPersistent() {
   uint64_t slotBytes = getSlotBytes(op, shape);
   if (uint64_t bytes = getStageBytes(op, kernel.target(), shape))
     stages = kernel.workgroupArray(b.getI8Type(), bytes, "stages").getBase();
-  auto isTile = [&](Value ticket) -> Value {
-    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, ticket,
-                                 tiles);
-  };
+  auto isTile = [&](Value ticket) -> Value { return b.ult(ticket, tiles); };
   auto request = [&]() -> Value {
-    return GridTicketRequestOp::create(b, loc, counter);
+    return GridTicketRequestOp::create(b, counter);
   };
   auto await = [&](Value pending) -> Value {
-    return GridTicketWaitOp::create(b, loc, pending);
+    return GridTicketWaitOp::create(b, pending);
   };
   auto waitForStages = [&](unsigned pending) {
     if (stages)
-      CopyWaitOp::create(b, loc, pending);
+      CopyWaitOp::create(b, pending);
   };
   // In turns, the next tile but one is known.
   Value blocks, first;
   if (form.isResident) {
     first = kernel.blockId();
-    blocks = arith::TruncIOp::create(b, loc, b.getI32Type(), kernel.blocks());
+    blocks = b.truncI32(kernel.blocks());
   } else {
-    first = GridTicketOp::create(b, loc, counter, /*ordered=*/false);
+    first = GridTicketOp::create(b, counter, /*ordered=*/false);
   }
-  auto inTurn = [&](Value tile) -> Value {
-    return arith::AddIOp::create(b, loc, tile, blocks);
-  };
-  Value zero = createI32(b, loc, 0);
+  auto inTurn = [&](Value tile) -> Value { return b.add(tile, blocks); };
+  Value zero = b.i32(0);
   auto works = scf::IfOp::create(
-      b, loc, resets ? TypeRange(b.getI32Type()) : TypeRange(), isTile(first),
+      b, resets ? TypeRange(b.getI32Type()) : TypeRange(), isTile(first),
       /*addThenBlock=*/true, /*addElseBlock=*/true);
   {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(works.thenBlock());
     SmallVector<Value> places;
     for (unsigned i = 0; i < numSlots; ++i)
-      places.push_back(arith::ConstantIndexOp::create(b, loc, i * slotBytes));
+      places.push_back(b.index(i * slotBytes));
     Value second;
     SmallVector<Value> published;
     stageTile(first, getSlots(stages, places[0]));
@@ -288,7 +270,7 @@ void TileScanKernel::emitPersistent() {
     llvm::append_range(start, places);
     if (form.isResident) {
       llvm::append_range(start, published);
-      llvm::append_range(start, poisonTuple(b, loc, combiner));
+      llvm::append_range(start, poisonTuple(b, combiner));
       if (form.readsAhead)
         llvm::append_range(start, peekBetween(first, blocks));
     } else {
@@ -298,13 +280,12 @@ void TileScanKernel::emitPersistent() {
       start.push_back(zero);
     SmallVector<Type> types =
         llvm::map_to_vector(start, [](Value value) { return value.getType(); });
-    SmallVector<Location> locations(types.size(), loc);
-    auto loop = scf::WhileOp::create(b, loc, types, start);
-    scf::YieldOp::create(b, loc, loop.getResults().take_back(resets ? 1 : 0));
-    Block *before = b.createBlock(&loop.getBefore(), {}, types, locations);
-    scf::ConditionOp::create(b, loc, isTile(before->getArgument(0)),
+    auto loop = scf::WhileOp::create(b, types, start);
+    scf::YieldOp::create(b, loop.getResults().take_back(resets ? 1 : 0));
+    Block *before = b.addBlock(loop.getBefore(), types);
+    scf::ConditionOp::create(b, isTile(before->getArgument(0)),
                              before->getArguments());
-    Block *body = b.createBlock(&loop.getAfter(), {}, types, locations);
+    Block *body = b.addBlock(loop.getAfter(), types);
     ValueRange args = body->getArguments();
     Value current = args[0], next = args[1];
     SmallVector<Value> slots(args.slice(2, numSlots));
@@ -331,8 +312,8 @@ void TileScanKernel::emitPersistent() {
     }
     stageTile(ahead, getSlots(stages, slots[2]));
     auto publishNext = scf::IfOp::create(
-        b, loc, form.isResident ? TypeRange(this->types) : TypeRange(),
-        isTile(next), /*addThenBlock=*/true, /*addElseBlock=*/true);
+        b, form.isResident ? TypeRange(this->types) : TypeRange(), isTile(next),
+        /*addThenBlock=*/true, /*addElseBlock=*/true);
     {
       OpBuilder::InsertionGuard guard(b);
       b.setInsertionPointToStart(publishNext.thenBlock());
@@ -340,11 +321,11 @@ void TileScanKernel::emitPersistent() {
       published = publishTile(next, loadTile(next, getSlots(stages, slots[1])));
       if (!form.isResident)
         published.clear();
-      scf::YieldOp::create(b, loc, published);
+      scf::YieldOp::create(b, published);
       b.setInsertionPointToStart(publishNext.elseBlock());
       if (form.isResident)
-        published = poisonTuple(b, loc, combiner);
-      scf::YieldOp::create(b, loc, published);
+        published = poisonTuple(b, combiner);
+      scf::YieldOp::create(b, published);
     }
     if (form.isResident) {
       carried.assign(publishNext.result_begin(), publishNext.result_end());
@@ -361,8 +342,7 @@ void TileScanKernel::emitPersistent() {
         llvm::append_range(carried, peekBetween(next, blocks));
       // Of its last tile, the block looks at no state any more.
       if (resets)
-        countFinished(arith::CmpIOp::create(b, loc, arith::CmpIPredicate::uge,
-                                            next, tiles));
+        countFinished(b.uge(next, tiles));
     });
     if (resets)
       carried.push_back(finished);
@@ -370,7 +350,7 @@ void TileScanKernel::emitPersistent() {
     SmallVector<Value> results{next, ahead};
     llvm::append_range(results, slots);
     llvm::append_range(results, carried);
-    scf::YieldOp::create(b, loc, results);
+    scf::YieldOp::create(b, results);
   }
   {
     OpBuilder::InsertionGuard guard(b);
@@ -382,12 +362,12 @@ void TileScanKernel::emitPersistent() {
       countFinished();
       counted.push_back(finished);
     }
-    scf::YieldOp::create(b, loc, counted);
+    scf::YieldOp::create(b, counted);
   }
   if (!resets)
     return;
   finished = works.getResult(0);
   if (!blocks)
-    blocks = arith::TruncIOp::create(b, loc, b.getI32Type(), kernel.blocks());
+    blocks = b.truncI32(kernel.blocks());
   resetWorkspace(blocks);
 }

@@ -27,9 +27,9 @@ namespace {
 class DigitCounter {
 public:
   DigitCounter(const RankSelect &select, KernelBuilder &kernel)
-      : select(select), kernel(kernel), b(kernel.b()), loc(kernel.loc()),
-        i32(kernel.b().getI32Type()), i64(kernel.b().getI64Type()),
-        shift(kernel.own(0, i32)), number(kernel.own(1, i32)),
+      : select(select), kernel(kernel), b(kernel), i32(kernel.getI32Type()),
+        i64(kernel.getI64Type()), shift(kernel.own(0, i32)),
+        number(kernel.own(1, i32)),
         counters(kernel.workgroupArray(i32, select.radix(), "counters")),
         found(kernel.workgroupArray(i32, 3, "found")) {}
 
@@ -50,20 +50,11 @@ private:
   /// The counts of digit `which` (i32) of the row.
   MemoryArray getHistogram(Value which);
 
-  Value constant(int64_t value) { return createI32(b, loc, value); }
-  Value wide(Value value) { return arith::ExtUIOp::create(b, loc, i64, value); }
-  Value mul(Value x, Value y) { return arith::MulIOp::create(b, loc, x, y); }
-  Value add(Value x, Value y) { return arith::AddIOp::create(b, loc, x, y); }
-  Value sub(Value x, Value y) { return arith::SubIOp::create(b, loc, x, y); }
-  Value both(Value x, Value y) { return arith::AndIOp::create(b, loc, x, y); }
-  Value compare(CmpIPredicate predicate, Value x, Value y) {
-    return arith::CmpIOp::create(b, loc, predicate, x, y);
-  }
+  Value wide(Value value) { return b.extui(i64, value); }
 
   const RankSelect &select;
   KernelBuilder &kernel;
-  OpBuilder &b;
-  Location loc;
+  CodeBuilder &b;
   Type i32, i64;
   Value shift, number;
   MemoryArray counters, found;
@@ -77,13 +68,12 @@ private:
 void DigitCounter::forValues(llvm::function_ref<void(Value)> body) {
   unsigned threads = kernel.blockSize(), count = select.radix();
   for (unsigned done = 0; done < count; done += threads) {
-    Value value = add(kernel.threadId(), constant(done));
+    Value value = b.add(kernel.threadId(), b.i32(done));
     if (done + threads <= count) {
       body(value);
       continue;
     }
-    kernel.ifThen(compare(CmpIPredicate::ult, value, constant(count)),
-                  [&] { body(value); });
+    kernel.ifThen(b.ult(value, b.i32(count)), [&] { body(value); });
   }
 }
 
@@ -91,8 +81,8 @@ MemoryArray DigitCounter::getHistogram(Value which) {
   MemoryArray all(kernel.argument(LaunchValue::region(select.histograms)), i32);
   Value digit = wide(which);
   if (row)
-    digit = add(mul(wide(row), createI64(b, loc, select.numDigits)), digit);
-  return all.from(b, loc, mul(digit, createI64(b, loc, select.radix())));
+    digit = b.add(b.mul(wide(row), b.i64(select.numDigits)), digit);
+  return all.from(b, b.mul(digit, b.i64(select.radix())));
 }
 
 void DigitCounter::enterRow() {
@@ -100,72 +90,67 @@ void DigitCounter::enterRow() {
   blocks = kernel.blocks();
   if (!kernel.rows().isByRow() || kernel.rows().getKnownRows() == 1)
     return;
-  Value number = arith::DivUIOp::create(b, loc, block, blocks);
-  block = sub(block, mul(number, blocks));
-  row = arith::TruncIOp::create(b, loc, i32, number);
+  Value number = b.divui(block, blocks);
+  block = b.sub(block, b.mul(number, blocks));
+  row = b.trunci(i32, number);
 }
 
 RankSelect::Threshold DigitCounter::findNext() {
-  Value before = sub(number, constant(1));
+  Value before = b.sub(number, b.i32(1));
   Threshold known = select.load(kernel, row, before);
   MemoryArray counts = getHistogram(before);
   unsigned each = llvm::divideCeil(select.radix(), kernel.blockSize());
-  Value first = mul(kernel.threadId(), constant(each));
+  Value first = b.mul(kernel.threadId(), b.i32(each));
   SmallVector<Value> values, own;
   for (unsigned i = 0; i < each; ++i) {
-    Value value = values.emplace_back(add(first, constant(i)));
-    Value exists = compare(CmpIPredicate::ult, value, constant(select.radix()));
+    Value value = values.emplace_back(b.add(first, b.i32(i)));
+    Value exists = b.ult(value, b.i32(select.radix()));
     own.push_back(
-        evaluateIf(b, loc, exists, /*anywhere=*/false, constant(0),
-                   [&]() -> ValueTuple { return {counts.load(b, loc, value)}; })
+        evaluateIf(b, exists, /*anywhere=*/false, b.i32(0),
+                   [&]() -> ValueTuple { return {counts.load(b, value)}; })
             .front());
   }
   Value vector =
-      vector::FromElementsOp::create(b, loc, VectorType::get({each}, i32), own);
-  BlockScanOp scan = createBlockScan(b, loc, Combiner(CombinerKind::Add, i32),
+      vector::FromElementsOp::create(b, VectorType::get({each}, i32), own);
+  BlockScanOp scan = createBlockScan(b, Combiner(CombinerKind::Add, i32),
                                      ScanMode::Exclusive, vector);
-  SmallVector<ValueTuple> sums =
-      unpackItems(b, loc, scan.getExclusiveResults());
-  Value isNone = compare(CmpIPredicate::eq, known.rank, constant(0));
+  SmallVector<ValueTuple> sums = unpackItems(b, scan.getExclusiveResults());
+  Value isNone = b.eq(known.rank, b.i32(0));
   for (auto [value, count, sum] : llvm::zip_equal(values, own, sums)) {
     Value before = sum.front();
-    Value isIn =
-        both(compare(CmpIPredicate::ult, before, known.rank),
-             compare(CmpIPredicate::ule, known.rank, add(before, count)));
+    Value isIn = b.andi(b.ult(before, known.rank),
+                        b.ule(known.rank, b.add(before, count)));
     // Of none, the first value is as good as any.
-    Value isFirst =
-        both(isNone, compare(CmpIPredicate::eq, value, constant(0)));
-    kernel.ifThen(arith::OrIOp::create(b, loc, isIn, isFirst),
-                  [&, &value = value, &count = count] {
-                    found.store(b, loc, value, constant(0));
-                    found.store(b, loc, sub(known.rank, before), constant(1));
-                    found.store(b, loc, count, constant(2));
-                  });
+    Value isFirst = b.andi(isNone, b.eq(value, b.i32(0)));
+    kernel.ifThen(b.ori(isIn, isFirst), [&, &value = value, &count = count] {
+      found.store(b, value, b.i32(0));
+      found.store(b, b.sub(known.rank, before), b.i32(1));
+      found.store(b, count, b.i32(2));
+    });
   }
   kernel.barrier();
   auto get = [&](int64_t word) -> Value {
-    return WarpUniformOp::create(b, loc, found.load(b, loc, constant(word)));
+    return WarpUniformOp::create(b, found.load(b, b.i32(word)));
   };
-  Value prefix = arith::ShLIOp::create(b, loc, known.prefix,
-                                       createI64(b, loc, kMaxRadixBits));
-  return {arith::OrIOp::create(b, loc, prefix, wide(get(0))), get(1), get(2)};
+  Value prefix = b.shli(known.prefix, b.i64(kMaxRadixBits));
+  return {b.ori(prefix, wide(get(0))), get(1), get(2)};
 }
 
 RankSelect::Threshold DigitCounter::find() {
-  Value isLater = compare(CmpIPredicate::ne, number, constant(0));
+  Value isLater = b.ne(number, b.i32(0));
   SmallVector<Type> types{i64, i32, i32};
-  auto branch = scf::IfOp::create(b, loc, types, isLater, /*addThenBlock=*/true,
+  auto branch = scf::IfOp::create(b, types, isLater, /*addThenBlock=*/true,
                                   /*addElseBlock=*/true);
   OpBuilder::InsertionGuard guard(b);
   auto yield = [&](Block *block, llvm::function_ref<Threshold()> body) {
     b.setInsertionPointToStart(block);
     Threshold result = body();
-    scf::YieldOp::create(b, loc,
+    scf::YieldOp::create(b,
                          ValueRange{result.prefix, result.rank, result.equal});
   };
   yield(branch.thenBlock(), [&] { return findNext(); });
   yield(branch.elseBlock(), [&]() -> Threshold {
-    return {createI64(b, loc, 0), select.countFirst(kernel), constant(0)};
+    return {b.i64(0), select.countFirst(kernel), b.i32(0)};
   });
   return {branch.getResult(0), branch.getResult(1), branch.getResult(2)};
 }
@@ -183,58 +168,57 @@ void DigitCounter::countTile(TileIO &io, const Threshold &threshold,
   // they are taken away.
   SmallVector<Value> codes;
   for (const ValueTuple &key : keys)
-    codes.push_back(select.encode(b, loc, key.front()));
+    codes.push_back(select.encode(b, key.front()));
   Type type = codes.front().getType();
-  Value by = shift, prefix = threshold.prefix, one = createI64(b, loc, 1);
+  Value by = shift, prefix = threshold.prefix, one = b.i64(1);
   if (type == i64) {
     by = wide(by);
   } else {
-    prefix = arith::TruncIOp::create(b, loc, type, prefix);
-    one = constant(1);
+    prefix = b.trunci(type, prefix);
+    one = b.i32(1);
   }
   auto toPlace = [&](Value value) -> Value {
-    Value eight = arith::ConstantOp::create(
-        b, loc, b.getIntegerAttr(type, kMaxRadixBits));
-    return arith::ShLIOp::create(
-        b, loc, arith::ShLIOp::create(b, loc, value, by), eight);
+    Value eight = b.constant(type, kMaxRadixBits);
+    return b.shli(b.shli(value, by), eight);
   };
-  Value before = toPlace(prefix), highest = sub(toPlace(one), one);
+  Value before = toPlace(prefix), highest = b.sub(toPlace(one), one);
   for (auto [i, whole] : llvm::enumerate(codes)) {
-    Value code = arith::XOrIOp::create(b, loc, whole, before);
-    Value counts = compare(CmpIPredicate::ule, code, highest);
+    Value code = b.xori(whole, before);
+    Value counts = b.ule(code, highest);
     if (!isFull)
-      counts = both(counts, exist[i]);
-    Value digit = arith::ShRUIOp::create(b, loc, code, by);
+      counts = b.andi(counts, exist[i]);
+    Value digit = b.shrui(code, by);
     if (type == i64)
-      digit = arith::TruncIOp::create(b, loc, i32, digit);
+      digit = b.trunci(i32, digit);
     kernel.ifThen(counts, [&] {
-      createAtomicAdd(b, loc, constant(1), counters.place(b, loc, digit),
+      createAtomicAdd(b, b.i32(1), counters.place(b, digit),
                       MemoryOrder::Relaxed, MemoryScope::Block);
     });
   }
 }
 
 void DigitCounter::count(const Threshold &threshold) {
-  forValues([&](Value value) { counters.store(b, loc, constant(0), value); });
+  forValues([&](Value value) { counters.store(b, b.i32(0), value); });
   kernel.barrier();
-  Value items = createI64(b, loc, select.tile.items());
+  Value items = b.i64(select.tile.items());
   Value size = kernel.elements();
   unsigned vector = TileIO::getRowVector(
       kernel.target(), select.getIns().take_front(select.countKeyIns()),
       select.tile);
-  kernel.forEach(mul(block, items), size, mul(blocks, items), [&](Value base) {
-    TileIO io(kernel, select.tile, vector, /*reverse=*/false, size, base);
-    io.byCase({}, [&](bool isFull) -> SmallVector<Value> {
-      countTile(io, threshold, isFull);
-      return {};
-    });
-  });
+  kernel.forEach(
+      b.mul(block, items), size, b.mul(blocks, items), [&](Value base) {
+        TileIO io(kernel, select.tile, vector, /*reverse=*/false, size, base);
+        io.byCase({}, [&](bool isFull) -> SmallVector<Value> {
+          countTile(io, threshold, isFull);
+          return {};
+        });
+      });
   kernel.barrier();
   MemoryArray histogram = getHistogram(number);
   forValues([&](Value value) {
-    Value counted = counters.load(b, loc, value);
-    kernel.ifThen(compare(CmpIPredicate::ne, counted, constant(0)), [&] {
-      createAtomicAdd(b, loc, counted, histogram.place(b, loc, value),
+    Value counted = counters.load(b, value);
+    kernel.ifThen(b.ne(counted, b.i32(0)), [&] {
+      createAtomicAdd(b, counted, histogram.place(b, value),
                       MemoryOrder::Relaxed, MemoryScope::Device);
     });
   });
@@ -243,10 +227,9 @@ void DigitCounter::count(const Threshold &threshold) {
 void DigitCounter::emit() {
   enterRow();
   Threshold threshold = find();
-  Value isFirst = both(kernel.isFirstThread(),
-                       compare(CmpIPredicate::eq, block, createI64(b, loc, 0)));
+  Value isFirst = b.andi(kernel.isFirstThread(), b.eq(block, b.i64(0)));
   kernel.ifThen(isFirst, [&] { select.store(kernel, row, number, threshold); });
-  kernel.ifThen(compare(CmpIPredicate::ult, number, constant(select.numDigits)),
+  kernel.ifThen(b.ult(number, b.i32(select.numDigits)),
                 [&] { count(threshold); });
 }
 

@@ -49,20 +49,10 @@ private:
   }
   /// The threshold, when all digits are known.
   RankSelect::Threshold loadThreshold() {
-    return select.load(kernel, getRow(), createI32(b, loc, select.numDigits));
+    return select.load(kernel, getRow(), b.i32(select.numDigits));
   }
-  Value add(Value x, Value y) { return arith::AddIOp::create(b, loc, x, y); }
-  Value sub(Value x, Value y) { return arith::SubIOp::create(b, loc, x, y); }
-  Value compare(CmpIPredicate predicate, Value x, Value y) {
-    return arith::CmpIOp::create(b, loc, predicate, x, y);
-  }
-  Value lower(Value counts) {
-    return arith::TruncIOp::create(b, loc, b.getI32Type(), counts);
-  }
-  Value upper(Value counts) {
-    return lower(
-        arith::ShRUIOp::create(b, loc, counts, createI64(b, loc, countBits)));
-  }
+  Value lower(Value counts) { return b.truncI32(counts); }
+  Value upper(Value counts) { return lower(b.shrui(counts, b.i64(countBits))); }
 
   const RankSelect &select;
 };
@@ -96,21 +86,18 @@ SmallVector<ValueTuple> GatherKernel::loadItems(TileIO &io, bool pads,
     exist = io.areValid();
   SmallVector<ValueTuple> ones;
   for (auto [i, key] : llvm::enumerate(keys)) {
-    Value code = select.encode(b, loc, key.front());
+    Value code = select.encode(b, key.front());
     Value other = threshold;
     if (code.getType() != other.getType())
       other = lower(other);
-    Value isBefore = compare(CmpIPredicate::ult, code, other);
-    Value isAt = compare(CmpIPredicate::eq, code, other);
+    Value isBefore = b.ult(code, other);
+    Value isAt = b.eq(code, other);
     if (!isFull) {
-      isBefore = arith::AndIOp::create(b, loc, isBefore, exist[i]);
-      isAt = arith::AndIOp::create(b, loc, isAt, exist[i]);
+      isBefore = b.andi(isBefore, exist[i]);
+      isAt = b.andi(isAt, exist[i]);
     }
-    Value one = arith::OrIOp::create(
-        b, loc, arith::ExtUIOp::create(b, loc, form.counts, isBefore),
-        arith::ShLIOp::create(b, loc,
-                              arith::ExtUIOp::create(b, loc, form.counts, isAt),
-                              createI64(b, loc, countBits)));
+    Value one = b.ori(b.extui(form.counts, isBefore),
+                      b.shli(b.extui(form.counts, isAt), b.i64(countBits)));
     kept.push_back(key.front());
     kept.push_back(one);
     ones.push_back({one});
@@ -122,14 +109,13 @@ void GatherKernel::store(TileIO &io, Value tile, const TileFolds &folds) {
   if (!select.isTopk() || writesRest())
     return storeItems(io, folds);
   // Most tiles have nothing that is taken.
-  Value total = WarpUniformOp::create(b, loc, folds.total.front());
-  kernel.ifThen(compare(CmpIPredicate::ne, total, createI64(b, loc, 0)),
-                [&] { storeItems(io, folds); });
+  Value total = WarpUniformOp::create(b, folds.total.front());
+  kernel.ifThen(b.ne(total, b.i64(0)), [&] { storeItems(io, folds); });
 }
 
 void GatherKernel::storeItems(TileIO &io, const TileFolds &folds) {
   RankSelect::Threshold threshold = loadThreshold();
-  Value numBefore = sub(select.countFirst(kernel), threshold.rank);
+  Value numBefore = b.sub(select.countFirst(kernel), threshold.rank);
   RowView view(select.op, kernel, getRow());
   auto bindAll = [&](ValueRange outs) {
     return llvm::map_to_vector(outs,
@@ -137,60 +123,50 @@ void GatherKernel::storeItems(TileIO &io, const TileFolds &folds) {
   };
   SmallVector<MemoryArray> outs = bindAll(select.getOuts());
   SmallVector<MemoryArray> rest = bindAll(select.getRest());
-  Value zero = createI32(b, loc, 0), base = lower(io.getBase());
+  Value zero = b.i32(0), base = lower(io.getBase());
   SmallVector<Value> exist = io.areValid();
   for (auto [i, position] : llvm::enumerate(io.positions())) {
     Value key = folds.kept[2 * i], one = folds.kept[2 * i + 1];
-    Value counts = add(folds.exclusive[i].front(), folds.before.front());
+    Value counts = b.add(folds.exclusive[i].front(), folds.before.front());
     Value before = lower(counts), at = upper(counts);
-    Value index = add(base, position);
-    Value isBefore = compare(CmpIPredicate::ne, lower(one), zero);
-    Value isAt = compare(CmpIPredicate::ne, upper(one), zero);
+    Value index = b.add(base, position);
+    Value isBefore = b.ne(lower(one), zero);
+    Value isAt = b.ne(upper(one), zero);
     auto write = [&](Value writes, ArrayRef<MemoryArray> arrays, Value place) {
       if (areDiscarding(arrays))
         return;
       kernel.ifThen(writes, [&] {
-        arrays.front().store(b, loc, key, place);
+        arrays.front().store(b, key, place);
         if (!prologue.empty() && !areDiscarding(arrays.drop_front())) {
-          Value wide = arith::ExtUIOp::create(b, loc, b.getI64Type(), index);
+          Value wide = b.zextI64(index);
           SmallVector<Value> item =
               kernel.map(prologue, kernel.loadElement(ins, wide), wide);
           for (auto [out, value] : llvm::zip_equal(arrays.drop_front(),
                                                    ArrayRef(item).drop_front()))
-            out.store(b, loc, value, place);
+            out.store(b, value, place);
           return;
         }
         for (auto [in, out] :
              llvm::zip(ArrayRef(ins).drop_front(), arrays.drop_front()))
-          out.store(b, loc, in.load(b, loc, index), place);
+          out.store(b, in.load(b, index), place);
       });
     };
-    Value place =
-        arith::SelectOp::create(b, loc, isBefore, before, add(numBefore, at));
+    Value place = b.select(isBefore, before, b.add(numBefore, at));
     if (!select.isTopk()) {
       // Behind all others is what is before this one and of neither class.
-      Value behind =
-          sub(sub(add(add(numBefore, threshold.equal), index), before), at);
-      Value isOther = compare(CmpIPredicate::eq, one, createI64(b, loc, 0));
-      write(exist[i], outs,
-            arith::SelectOp::create(b, loc, isOther, behind, place));
+      Value behind = b.sub(
+          b.sub(b.add(b.add(numBefore, threshold.equal), index), before), at);
+      Value isOther = b.eq(one, b.i64(0));
+      write(exist[i], outs, b.select(isOther, behind, place));
       continue;
     }
-    Value isTaken = arith::OrIOp::create(
-        b, loc, isBefore,
-        arith::AndIOp::create(b, loc, isAt,
-                              compare(CmpIPredicate::ult, at, threshold.rank)));
+    Value isTaken = b.ori(isBefore, b.andi(isAt, b.ult(at, threshold.rank)));
     write(isTaken, outs, place);
     if (rest.empty())
       continue;
-    Value isLeft = arith::AndIOp::create(
-        b, loc, exist[i],
-        arith::XOrIOp::create(
-            b, loc, isTaken,
-            arith::ConstantOp::create(b, loc, b.getBoolAttr(true))));
-    Value taken =
-        add(before, arith::MinUIOp::create(b, loc, at, threshold.rank));
-    write(isLeft, rest, sub(index, taken));
+    Value isLeft = b.andi(exist[i], b.invert(isTaken));
+    Value taken = b.add(before, b.minui(at, threshold.rank));
+    write(isLeft, rest, b.sub(index, taken));
   }
 }
 

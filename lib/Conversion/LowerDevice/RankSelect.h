@@ -69,7 +69,7 @@ struct RankSelect {
   unsigned radix() const { return 1u << kMaxRadixBits; }
   /// The bits of a key that count as an unsigned integer, the lowest one at bit
   /// 0; 32 or 64 bits wide. Digits are those of it, from its lowest bit on.
-  Value encode(OpBuilder &builder, Location loc, Value key) const;
+  Value encode(CodeBuilder &b, Value key) const;
 
   /// What is known of the threshold before a digit is counted, or behind the
   /// last one.

@@ -38,11 +38,11 @@ public:
 
 private:
   template <typename OpTy>
-  DeviceSortOp createSort(OpTy rank, OpBuilder &b, ValueRange outs,
+  DeviceSortOp createSort(OpTy rank, CodeBuilder &b, ValueRange outs,
                           Value workspace, bool initialized) {
     auto sort = DeviceSortOp::create(
-        b, op.getLoc(), TypeRange(), op.getDeviceIns(), outs, workspace,
-        op.getDeviceReads(), /*asyncDependencies=*/ValueRange(),
+        b, TypeRange(), op.getDeviceIns(), outs, workspace, op.getDeviceReads(),
+        /*asyncDependencies=*/ValueRange(),
         /*borders=*/ValueRange(), rank.getDimensionAttr(),
         /*segmented=*/SegmentFormAttr(), /*may_clobber_input=*/false,
         /*batches=*/false, rank.getBeginBitAttr(), rank.getEndBitAttr(),
@@ -69,25 +69,26 @@ void RankSteps::copy(StepBuilder &steps, Value begin, Value size,
       llvm::map_to_vector(steps.buffers(), [&](Value buffer) {
         return steps.slice(buffer, topk.getAlong(), begin, size);
       });
-  steps.add([&](OpBuilder &b, Value workspace, bool initialized) {
-    return createStepMap(
-        b, op.getLoc(), ins, outs, workspace, initialized,
-        /*predicated=*/false, /*takesIndex=*/false,
-        [](OpBuilder &, ValueRange item) { return SmallVector<Value>(item); });
+  steps.add([&](CodeBuilder &b, Value workspace, bool initialized) {
+    return createStepMap(b, ins, outs, workspace, initialized,
+                         /*predicated=*/false, /*takesIndex=*/false,
+                         [](CodeBuilder &, ValueRange item) {
+                           return SmallVector<Value>(item);
+                         });
   });
 }
 
 void RankSteps::emit(StepBuilder &steps, HostBuilder &host) {
   if (auto nth = dyn_cast<DeviceNthOp>(op.getOperation()))
-    return steps.add([&](OpBuilder &b, Value workspace, bool initialized) {
+    return steps.add([&](CodeBuilder &b, Value workspace, bool initialized) {
       return createSort(nth, b, nth.getOuts(), workspace, initialized);
     });
-  steps.add([&](OpBuilder &b, Value workspace, bool initialized) {
+  steps.add([&](CodeBuilder &b, Value workspace, bool initialized) {
     return createSort(topk, b, steps.buffers(), workspace, initialized);
   });
   int64_t along = topk.getAlong();
   Value taken = host.extent(topk.getOuts().front(), along);
-  copy(steps, host.constant(0), taken, topk.getOuts());
+  copy(steps, host.i64(0), taken, topk.getOuts());
   if (topk.getRest().empty())
     return;
   Value all = host.extent(topk.getIns().front(), along);

@@ -33,10 +33,9 @@ class ResidentSorter {
 public:
   ResidentSorter(DeviceSortOp op, const RadixSort &sort, TileShape shape,
                  KernelBuilder &kernel)
-      : op(op), sort(sort), shape(shape), kernel(kernel), b(kernel.b()),
-        loc(kernel.loc()), i32(b.getI32Type()),
-        share(BlockRadixRankOp::getDigitsPerThread(sort.digitBits,
-                                                   shape.blockSize)),
+      : op(op), sort(sort), shape(shape), kernel(kernel), b(kernel),
+        i32(b.getI32Type()), share(BlockRadixRankOp::getDigitsPerThread(
+                                 sort.digitBits, shape.blockSize)),
         places(kernel.workgroupArray(i32, sort.radix(), "places of digits")),
         round(kernel.workgroupArray(i32, 1, "round of barriers")) {}
 
@@ -45,30 +44,18 @@ public:
 private:
   using Values = SmallVector<Value>;
 
-  Value constant(int64_t value) { return createI32(b, loc, value); }
-  Value add(Value lhs, Value rhs) {
-    return arith::AddIOp::create(b, loc, lhs, rhs);
-  }
-  Value sub(Value lhs, Value rhs) {
-    return arith::SubIOp::create(b, loc, lhs, rhs);
-  }
-  Value mul(Value lhs, int64_t rhs) {
-    return arith::MulIOp::create(b, loc, lhs, constant(rhs));
-  }
-  Value isLess(Value lhs, Value rhs) {
-    return arith::CmpIOp::create(b, loc, CmpIPredicate::ult, lhs, rhs);
-  }
+  Value mul(Value lhs, int64_t rhs) { return b.mul(lhs, b.i32(rhs)); }
   VectorType vectorOf(Type type) {
     return VectorType::get({shape.itemsPerThread}, type);
   }
   /// One for each digit that a thread looks after.
   Type ownType() { return share == 1 ? i32 : VectorType::get({share}, i32); }
   Value digitOf(Value key) {
-    return sort.codec.digit(b, loc, key, shift, sort.digitBits);
+    return sort.codec.digit(b, key, shift, sort.digitBits);
   }
   Values split(Value items) {
     return llvm::map_to_vector(
-        unpackItems(b, loc, items),
+        unpackItems(b, items),
         [](const ValueTuple &item) { return item.front(); });
   }
   /// Runs `body` in the threads that look after digits, with the first one.
@@ -101,8 +88,7 @@ private:
   const RadixSort &sort;
   TileShape shape;
   KernelBuilder &kernel;
-  OpBuilder &b;
-  Location loc;
+  CodeBuilder &b;
   Type i32;
   /// Digits of a thread.
   unsigned share;
@@ -126,7 +112,7 @@ void ResidentSorter::inOwners(llvm::function_ref<void(Value)> body) {
   if (owners == shape.blockSize)
     run();
   else
-    kernel.ifThen(isLess(kernel.threadId(), constant(owners)), run);
+    kernel.ifThen(b.ult(kernel.threadId(), b.i32(owners)), run);
 }
 
 //===----------------------------------------------------------------------===//
@@ -140,7 +126,7 @@ Value ResidentSorter::load(TileIO &io, Value base, unsigned member) {
       .byCase(type,
               [&](bool isFull) {
                 Value valid = isFull ? Value() : io.count();
-                return packItems(b, loc, io.load(array, valid), type);
+                return packItems(b, io.load(array, valid), type);
               })
       .front();
 }
@@ -152,19 +138,18 @@ Value ResidentSorter::digitsOf(TileIO &io, Value keys) {
               [&](bool isFull) -> Values {
                 Values digits = llvm::map_to_vector(
                     split(keys), [&](Value key) { return digitOf(key); });
-                Value last = constant(sort.radix() - 1);
+                Value last = b.i32(sort.radix() - 1);
                 if (!isFull)
                   for (auto [digit, isInside] :
                        llvm::zip_equal(digits, io.areValid()))
-                    digit =
-                        arith::SelectOp::create(b, loc, isInside, digit, last);
-                return {vector::FromElementsOp::create(b, loc, type, digits)};
+                    digit = b.select(isInside, digit, last);
+                return {vector::FromElementsOp::create(b, type, digits)};
               })
       .front();
 }
 
 SmallVector<Value> ResidentSorter::move(Value items, Value ranks) {
-  return split(moveToRanks(b, loc, items, ranks));
+  return split(moveToRanks(b, items, ranks));
 }
 
 void ResidentSorter::store(TileIO &io, Value base, unsigned member,
@@ -173,15 +158,15 @@ void ResidentSorter::store(TileIO &io, Value base, unsigned member,
   io.byCase({}, [&](bool isFull) {
     for (auto [i, item] : llvm::enumerate(items)) {
       auto write = [&, i = i, item = item] {
-        array.store(b, loc, item, targets[i]);
+        array.store(b, item, targets[i]);
       };
       if (isFull)
         write();
       else
-        kernel.ifThen(isLess(add(kernel.threadId(),
-                                 constant(int64_t(i) * shape.blockSize)),
-                             io.count()),
-                      write);
+        kernel.ifThen(
+            b.ult(b.add(kernel.threadId(), b.i32(int64_t(i) * shape.blockSize)),
+                  io.count()),
+            write);
     }
     return Values();
   });
@@ -197,99 +182,91 @@ std::pair<Value, Value> ResidentSorter::gatherCounts() {
   unsigned width = std::min(kernel.target().accessBytes / 4, radix);
   unsigned each = std::max(width, share), rowThreads = radix / each;
   unsigned groups = shape.blockSize / rowThreads;
-  Value group =
-      arith::DivUIOp::create(b, loc, kernel.threadId(), constant(rowThreads));
-  Value column = mul(
-      arith::RemUIOp::create(b, loc, kernel.threadId(), constant(rowThreads)),
-      each);
+  Value group = b.divui(kernel.threadId(), b.i32(rowThreads));
+  Value column = mul(b.remui(kernel.threadId(), b.i32(rowThreads)), each);
   VectorType type = VectorType::get({width}, i32);
-  Value none = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
+  Value none = b.zero(type);
   MemoryArray rows(counts, i32, 4 * width);
   unsigned parts = each / width;
   // Those of the tiles before, and those of all.
   Values sums(2 * parts, none);
-  Value last = sub(blocks, constant(1));
-  auto loop =
-      scf::ForOp::create(b, loc, constant(0), blocks,
-                         constant(int64_t(groups) * residentRowsAtOnce), sums);
+  Value last = b.sub(blocks, b.i32(1));
+  auto loop = scf::ForOp::create(
+      b, b.i32(0), blocks, b.i32(int64_t(groups) * residentRowsAtOnce), sums);
   {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(loop.getBody());
-    Value row = add(loop.getInductionVar(), group);
+    Value row = b.add(loop.getInductionVar(), group);
     Values found, numbers;
     for (unsigned i = 0; i < residentRowsAtOnce; ++i) {
-      Value number = add(row, constant(int64_t(i) * groups));
-      Value start =
-          add(mul(arith::MinUIOp::create(b, loc, number, last), radix), column);
+      Value number = b.add(row, b.i32(int64_t(i) * groups));
+      Value start = b.add(mul(b.minui(number, last), radix), column);
       for (unsigned part = 0; part < parts; ++part)
         found.push_back(
-            rows.loadVector(b, loc, add(start, constant(part * width)), width));
+            rows.loadVector(b, b.add(start, b.i32(part * width)), width));
       numbers.push_back(number);
     }
     Values results(loop.getRegionIterArgs());
     for (unsigned i = 0; i < residentRowsAtOnce; ++i) {
-      Value isBefore = isLess(numbers[i], tile);
-      Value exists = isLess(numbers[i], blocks);
+      Value isBefore = b.ult(numbers[i], tile);
+      Value exists = b.ult(numbers[i], blocks);
       for (unsigned part = 0; part < parts; ++part) {
         Value read = found[i * parts + part];
         Value &before = results[part], &all = results[parts + part];
-        before =
-            add(before, arith::SelectOp::create(b, loc, isBefore, read, none));
-        all = add(all, arith::SelectOp::create(b, loc, exists, read, none));
+        before = b.add(before, b.select(isBefore, read, none));
+        all = b.add(all, b.select(exists, read, none));
       }
     }
-    scf::YieldOp::create(b, loc, results);
+    scf::YieldOp::create(b, results);
   }
 
   // From groups to those who look after the digits.
   int64_t half = int64_t(4) * groups * radix;
-  Value base =
-      acquireWorkgroupMemory(b, loc, 2 * half, "counts of several blocks");
+  Value base = acquireWorkgroupMemory(b, 2 * half, "counts of several blocks");
   SmallVector<MemoryArray> halves;
   for (int64_t offset : {int64_t(0), half})
-    halves.emplace_back(advance(b, loc, base, offset), i32, 4 * width);
+    halves.emplace_back(advance(b, base, offset), i32, 4 * width);
   auto hand = [&] {
-    Value start = add(mul(group, radix), column);
+    Value start = b.add(mul(group, radix), column);
     for (unsigned part = 0; part < parts; ++part)
       for (unsigned i : {0, 1})
-        halves[i].storeVector(b, loc, loop.getResult(i * parts + part),
-                              add(start, constant(part * width)));
+        halves[i].storeVector(b, loop.getResult(i * parts + part),
+                              b.add(start, b.i32(part * width)));
   };
   if (groups * rowThreads == shape.blockSize)
     hand();
   else
-    kernel.ifThen(isLess(group, constant(groups)), hand);
+    kernel.ifThen(b.ult(group, b.i32(groups)), hand);
   kernel.barrier();
-  Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(ownType()));
-  auto sum =
-      scf::IfOp::create(b, loc, TypeRange{ownType(), ownType()},
-                        isLess(kernel.threadId(), constant(radix / share)),
-                        /*addThenBlock=*/true, /*addElseBlock=*/true);
+  Value zero = b.zero(ownType());
+  auto sum = scf::IfOp::create(b, TypeRange{ownType(), ownType()},
+                               b.ult(kernel.threadId(), b.i32(radix / share)),
+                               /*addThenBlock=*/true, /*addElseBlock=*/true);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(sum.elseBlock());
-  scf::YieldOp::create(b, loc, ValueRange{zero, zero});
+  scf::YieldOp::create(b, ValueRange{zero, zero});
   b.setInsertionPointToStart(sum.thenBlock());
   Values totals(2, zero);
   Value own = mul(kernel.threadId(), share);
   for (unsigned i : {0, 1}) {
     MemoryArray array(halves[i].getBase(), i32, 4 * std::min(share, width));
     for (unsigned from = 0; from < groups; ++from) {
-      Value start = add(own, constant(int64_t(from) * radix));
-      Value read = share == 1 ? array.load(b, loc, start)
-                              : array.loadVector(b, loc, start, share);
-      totals[i] = add(totals[i], read);
+      Value start = b.add(own, b.i32(int64_t(from) * radix));
+      Value read =
+          share == 1 ? array.load(b, start) : array.loadVector(b, start, share);
+      totals[i] = b.add(totals[i], read);
     }
   }
-  scf::YieldOp::create(b, loc, totals);
+  scf::YieldOp::create(b, totals);
   return {sum.getResult(0), sum.getResult(1)};
 }
 
 Value ResidentSorter::gatherStarts() {
   auto [before, all] = gatherCounts();
-  Value starts = createBlockScan(b, loc, Combiner(CombinerKind::Add, i32),
+  Value starts = createBlockScan(b, Combiner(CombinerKind::Add, i32),
                                  ScanMode::Exclusive, all)
                      .getResult(0);
-  return add(starts, before);
+  return b.add(starts, before);
 }
 
 //===----------------------------------------------------------------------===//
@@ -299,27 +276,26 @@ Value ResidentSorter::gatherStarts() {
 void ResidentSorter::sortByDigit(ValueRange from, ValueRange to, Value isLast) {
   TileIO io(kernel, shape, /*vector=*/1, /*reverse=*/false, size, first);
   Value loaded = load(io, from.front(), /*member=*/0);
-  auto rank = BlockRadixRankOp::create(b, loc, digitsOf(io, loaded),
-                                       sort.digitBits, /*valid=*/Value(), share,
+  auto rank = BlockRadixRankOp::create(b, digitsOf(io, loaded), sort.digitBits,
+                                       /*valid=*/Value(), share,
                                        /*rowVector=*/1);
   {
     OpBuilder::InsertionGuard guard(b);
-    Value own =
-        b.createBlock(&rank.getCounted(), {}, ownType(), loc)->getArgument(0);
+    Value own = b.addBlock(rank.getCounted(), ownType())->getArgument(0);
     inOwners([&](Value digit) {
       MemoryArray row =
           MemoryArray(counts, i32,
                       4 * std::min(share, kernel.target().accessBytes / 4))
-              .from(b, loc, mul(tile, sort.radix()));
+              .from(b, mul(tile, sort.radix()));
       if (share == 1)
-        row.store(b, loc, own, digit);
+        row.store(b, own, digit);
       else
-        row.storeVector(b, loc, own, digit);
+        row.storeVector(b, own, digit);
     });
-    Value arrived = GridArriveOp::create(b, loc, state);
+    Value arrived = GridArriveOp::create(b, state);
     kernel.ifThen(kernel.isFirstThread(),
-                  [&] { round.store(b, loc, arrived, constant(0)); });
-    YieldOp::create(b, loc);
+                  [&] { round.store(b, arrived, b.i32(0)); });
+    YieldOp::create(b);
   }
   Values keys = move(loaded, rank.getRanks());
   // Nobody but this block reads its tile, which it has: a good time to clear
@@ -327,39 +303,39 @@ void ResidentSorter::sortByDigit(ValueRange from, ValueRange to, Value isLast) {
   bool clears = leavesZero && sort.buffers;
   if (clears)
     kernel.ifThen(isLast, [&] { clearTile(from.front(), /*member=*/0); });
-  GridWaitOp::create(b, loc, round.load(b, loc, constant(0)), state);
+  GridWaitOp::create(b, round.load(b, b.i32(0)), state);
   Value starts = gatherStarts();
   // Who has read all counts will not come back to them.
   Value finished;
   if (leavesZero) {
-    auto asks = scf::IfOp::create(b, loc, i32, isLast, /*addThenBlock=*/true,
+    auto asks = scf::IfOp::create(b, i32, isLast, /*addThenBlock=*/true,
                                   /*addElseBlock=*/true);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(asks.thenBlock());
     Value ticket = GridTicketRequestOp::create(
-        b, loc, advance(b, loc, state, residentFinishedOffset));
-    scf::YieldOp::create(b, loc, ticket);
+        b, advance(b, state, residentFinishedOffset));
+    scf::YieldOp::create(b, ticket);
     b.setInsertionPointToStart(asks.elseBlock());
-    scf::YieldOp::create(b, loc, constant(0));
+    scf::YieldOp::create(b, b.i32(0));
     finished = asks.getResult(0);
   }
   // Where the digits' items go less where they lie in the tile.
-  Values offsets = split(sub(starts, rank.getDigitStarts()));
+  Values offsets = split(b.sub(starts, rank.getDigitStarts()));
   inOwners([&](Value digit) {
     for (auto [i, offset] : llvm::enumerate(offsets))
-      places.store(b, loc, offset, add(digit, constant(i)));
+      places.store(b, offset, b.add(digit, b.i32(i)));
   });
   kernel.barrier();
   Values targets;
   for (auto [i, key] : llvm::enumerate(keys)) {
     Value position =
-        add(kernel.threadId(), constant(int64_t(i) * shape.blockSize));
-    targets.push_back(add(places.load(b, loc, digitOf(key)), position));
+        b.add(kernel.threadId(), b.i32(int64_t(i) * shape.blockSize));
+    targets.push_back(b.add(places.load(b, digitOf(key)), position));
   }
   auto storeKeys = [&] { store(io, to.front(), /*member=*/0, keys, targets); };
   if (sort.discardsKeys) {
     // Nobody reads what the digit before the one before has left there.
-    auto discards = scf::IfOp::create(b, loc, isLast, /*withElseRegion=*/true);
+    auto discards = scf::IfOp::create(b, isLast, /*withElseRegion=*/true);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(discards.thenBlock());
     if (leavesZero && sort.numDigits > 2)
@@ -373,10 +349,10 @@ void ResidentSorter::sortByDigit(ValueRange from, ValueRange to, Value isLast) {
     store(io, to[member], member,
           move(load(io, from[member], member), rank.getRanks()), targets);
 
-  auto next = scf::IfOp::create(b, loc, isLast, /*withElseRegion=*/true);
+  auto next = scf::IfOp::create(b, isLast, /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(next.elseBlock());
-  GridBarrierOp::create(b, loc, state);
+  GridBarrierOp::create(b, state);
   b.setInsertionPointToStart(next.thenBlock());
   if (!leavesZero)
     return;
@@ -395,31 +371,29 @@ void ResidentSorter::clearTile(Value base, unsigned member) {
   TileIO io(kernel, shape,
             TileIO::getRowVector(kernel.target(), op.getIns()[member], shape),
             /*reverse=*/false, size, first);
-  Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
+  Value zero = b.zero(type);
   io.store(MemoryArray(base, type),
            SmallVector<ValueTuple>(shape.itemsPerThread, ValueTuple{zero}));
 }
 
 void ResidentSorter::clearShared(Value ticket) {
-  Value number = GridTicketWaitOp::create(b, loc, ticket);
-  Value isLast = arith::CmpIOp::create(b, loc, CmpIPredicate::eq, number,
-                                       sub(blocks, constant(1)));
+  Value number = GridTicketWaitOp::create(b, ticket);
+  Value isLast = b.eq(number, b.sub(blocks, b.i32(1)));
   kernel.ifThen(isLast, [&] {
-    Value zero = constant(0);
+    Value zero = b.i32(0);
     kernel.ifThen(kernel.isFirstThread(), [&] {
       for (unsigned offset = 0; offset < residentStateBytes; offset += 4)
-        StoreOp::create(b, loc, zero, state, constant(offset));
+        StoreOp::create(b, zero, state, b.i32(offset));
     });
     unsigned width = std::min(kernel.target().accessBytes / 4, sort.radix());
     MemoryArray array(counts, i32, 4 * width);
-    Value none = arith::ConstantOp::create(
-        b, loc, b.getZeroAttr(VectorType::get({width}, i32)));
-    auto loop = scf::ForOp::create(b, loc, mul(kernel.threadId(), width),
+    Value none = b.zero(VectorType::get({width}, i32));
+    auto loop = scf::ForOp::create(b, mul(kernel.threadId(), width),
                                    mul(blocks, sort.radix()),
-                                   constant(int64_t(shape.blockSize) * width));
+                                   b.i32(int64_t(shape.blockSize) * width));
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(loop.getBody());
-    array.storeVector(b, loc, none, loop.getInductionVar());
+    array.storeVector(b, none, loop.getInductionVar());
   });
 }
 
@@ -430,27 +404,23 @@ void ResidentSorter::emit() {
   state = kernel.argument(LaunchValue::region(Tickets));
   counts = kernel.argument(LaunchValue::region(sort.counts));
   size = kernel.elements();
-  blocks = arith::TruncIOp::create(b, loc, i32, kernel.blocks());
+  blocks = b.trunci(i32, kernel.blocks());
   tile = kernel.blockId();
-  first = arith::MulIOp::create(
-      b, loc, arith::ExtUIOp::create(b, loc, b.getI64Type(), tile),
-      createI64(b, loc, shape.items()));
+  first = b.mul(b.zextI64(tile), b.i64(shape.items()));
   leavesZero = op.getWorkspace() && op.getInitialized();
 
   // A loop: a copy of the code for each digit would have to be fetched, too.
   unsigned members = sort.members();
-  auto loop = scf::ForOp::create(b, loc, constant(0), constant(sort.numDigits),
-                                 constant(1), bases);
+  auto loop =
+      scf::ForOp::create(b, b.i32(0), b.i32(sort.numDigits), b.i32(1), bases);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(loop.getBody());
   Value digit = loop.getInductionVar();
   // As KeyCodec::getDigitShift() has it.
-  shift = arith::MinUIOp::create(
-      b, loc,
-      add(mul(digit, sort.digitBits), constant(sort.codec.getBeginBit())),
-      constant(sort.codec.getEndBit() - sort.digitBits));
-  Value isLast = arith::CmpIOp::create(b, loc, CmpIPredicate::eq, digit,
-                                       constant(sort.numDigits - 1));
+  shift = b.minui(
+      b.add(mul(digit, sort.digitBits), b.i32(sort.codec.getBeginBit())),
+      b.i32(sort.codec.getEndBit() - sort.digitBits));
+  Value isLast = b.eq(digit, b.i32(sort.numDigits - 1));
   ValueRange args = loop.getRegionIterArgs();
   ValueRange from = args.take_front(members);
   ValueRange to = args.slice(members, members);
@@ -460,7 +430,7 @@ void ResidentSorter::emit() {
   llvm::append_range(next, other);
   llvm::append_range(next, to);
   b.setInsertionPointToEnd(loop.getBody());
-  scf::YieldOp::create(b, loc, next);
+  scf::YieldOp::create(b, next);
 }
 
 void mlir::prim::emitSortResident(DeviceSortOp op, const RadixSort &sort,

@@ -39,35 +39,26 @@ class RowCopy {
 public:
   RowCopy(DeviceOpInterface op, Value memref, bool toRows,
           KernelBuilder &kernel)
-      : op(op), memref(memref), toRows(toRows), kernel(kernel), b(kernel.b()),
-        loc(kernel.loc()),
+      : op(op), memref(memref), toRows(toRows), kernel(kernel), b(kernel),
         rows(kernel.ownBase(0),
              cast<MemRefType>(memref.getType()).getElementType()) {}
 
   void emit();
 
 private:
-  Value i64(int64_t value) { return createI64(b, loc, value); }
-  Value wide(Value value) {
-    return arith::ExtUIOp::create(b, loc, b.getI64Type(), value);
-  }
-  Value add(Value x, Value y) { return arith::AddIOp::create(b, loc, x, y); }
-  Value mul(Value x, Value y) { return arith::MulIOp::create(b, loc, x, y); }
-  Value isBelow(Value x, Value y) {
-    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, x, y);
-  }
+  Value wide(Value value) { return b.zextI64(value); }
+  Value isBelow(Value x, Value y) { return b.ult(x, y); }
   /// An element of the buffer and its place in the array, by row and place in
   /// it (i64). Moves it from the one to the other, or to and from `staged`.
   Value load(bool fromRows, Value row, Value place);
   void store(bool intoRows, Value item, Value row, Value place);
   /// The buffer, seen from a row.
   MemoryArray at(Value row) {
-    Value number =
-        arith::TruncIOp::create(b, loc, b.getI32Type(), row).getResult();
+    Value number = b.truncI32(row);
     return RowView(op, kernel, number).at(memref);
   }
   Value inRows(Value row, Value place) {
-    return add(mul(row, kernel.elements()), place);
+    return b.add(b.mul(row, kernel.elements()), place);
   }
   void emitDirect();
   void emitSquares();
@@ -76,37 +67,35 @@ private:
   Value memref;
   bool toRows;
   KernelBuilder &kernel;
-  OpBuilder &b;
-  Location loc;
+  CodeBuilder &b;
   MemoryArray rows;
 };
 
 } // namespace
 
 Value RowCopy::load(bool fromRows, Value row, Value place) {
-  return fromRows ? rows.load(b, loc, inRows(row, place))
-                  : at(row).load(b, loc, place);
+  return fromRows ? rows.load(b, inRows(row, place)) : at(row).load(b, place);
 }
 
 void RowCopy::store(bool intoRows, Value item, Value row, Value place) {
   if (intoRows)
-    rows.store(b, loc, item, inRows(row, place));
+    rows.store(b, item, inRows(row, place));
   else
-    at(row).store(b, loc, item, place);
+    at(row).store(b, item, place);
 }
 
 void RowCopy::emitDirect() {
   Value count =
-      mul(kernel.argument({LaunchValue::Kind::Rows}), kernel.elements());
-  Value threads = i64(kernel.blockSize());
+      b.mul(kernel.argument({LaunchValue::Kind::Rows}), kernel.elements());
+  Value threads = b.i64(kernel.blockSize());
   Value first =
-      add(mul(wide(kernel.blockId()), threads), wide(kernel.threadId()));
-  kernel.forEach(first, count, mul(kernel.blocks(), threads), [&](Value index) {
-    Value row = arith::DivUIOp::create(b, loc, index, kernel.elements());
-    Value place =
-        arith::SubIOp::create(b, loc, index, mul(row, kernel.elements()));
-    store(toRows, load(!toRows, row, place), row, place);
-  });
+      b.add(b.mul(wide(kernel.blockId()), threads), wide(kernel.threadId()));
+  kernel.forEach(first, count, b.mul(kernel.blocks(), threads),
+                 [&](Value index) {
+                   Value row = b.divui(index, kernel.elements());
+                   Value place = b.sub(index, b.mul(row, kernel.elements()));
+                   store(toRows, load(!toRows, row, place), row, place);
+                 });
 }
 
 void RowCopy::emitSquares() {
@@ -116,44 +105,36 @@ void RowCopy::emitSquares() {
   unsigned pitch = side + 1;
   MemoryArray square =
       kernel.workgroupArray(rows.getElement(), side * pitch, "square");
-  Value lane = arith::AndIOp::create(b, loc, kernel.threadId(),
-                                     createI32(b, loc, side - 1));
-  Value start = arith::DivUIOp::create(b, loc, kernel.threadId(),
-                                       createI32(b, loc, side));
+  Value lane = b.andi(kernel.threadId(), b.i32(side - 1));
+  Value start = b.divui(kernel.threadId(), b.i32(side));
   unsigned step = kernel.blockSize() / side;
-  auto ceilDiv = [&](Value value) {
-    return arith::CeilDivUIOp::create(b, loc, value, i64(side));
-  };
+  auto ceilDiv = [&](Value value) { return b.ceildivui(value, b.i64(side)); };
   Value across = ceilDiv(length);
-  kernel.forOwn(mul(across, ceilDiv(count)), [&](Value number) {
-    Value down = arith::DivUIOp::create(b, loc, number, across);
-    Value firstRow = mul(down, i64(side));
-    Value firstPlace = mul(
-        arith::SubIOp::create(b, loc, number, mul(down, across)), i64(side));
+  kernel.forOwn(b.mul(across, ceilDiv(count)), [&](Value number) {
+    Value down = b.divui(number, across);
+    Value firstRow = b.mul(down, b.i64(side));
+    Value firstPlace = b.mul(b.sub(number, b.mul(down, across)), b.i64(side));
     // Lanes go along the rows of the array, and across those of the
     // buffer.
     auto forSquare = [&](bool ofArray,
                          llvm::function_ref<void(Value, Value, Value)> body) {
       for (unsigned i = 0; i < side; i += step) {
-        Value other = add(start, createI32(b, loc, i));
+        Value other = b.add(start, b.i32(i));
         Value inRow = ofArray ? other : lane;
         Value inPlace = ofArray ? lane : other;
-        Value row = add(firstRow, wide(inRow));
-        Value place = add(firstPlace, wide(inPlace));
-        Value cell =
-            add(arith::MulIOp::create(b, loc, inRow, createI32(b, loc, pitch)),
-                inPlace);
-        kernel.ifThen(arith::AndIOp::create(b, loc, isBelow(row, count),
-                                            isBelow(place, length)),
+        Value row = b.add(firstRow, wide(inRow));
+        Value place = b.add(firstPlace, wide(inPlace));
+        Value cell = b.add(b.mul(inRow, b.i32(pitch)), inPlace);
+        kernel.ifThen(b.andi(isBelow(row, count), isBelow(place, length)),
                       [&] { body(row, place, cell); });
       }
     };
     forSquare(!toRows, [&](Value row, Value place, Value cell) {
-      square.store(b, loc, load(!toRows, row, place), cell);
+      square.store(b, load(!toRows, row, place), cell);
     });
     kernel.barrier();
     forSquare(toRows, [&](Value row, Value place, Value cell) {
-      store(toRows, square.load(b, loc, cell), row, place);
+      store(toRows, square.load(b, cell), row, place);
     });
     kernel.barrier();
   });

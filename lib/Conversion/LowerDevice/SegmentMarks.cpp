@@ -19,9 +19,8 @@ using namespace mlir::prim;
 
 SegmentMarks::SegmentMarks(DeviceOpInterface op, KernelBuilder &kernel,
                            Value marks, bool reverse)
-    : op(op), kernel(kernel), b(kernel.b()), loc(kernel.loc()),
-      words(marks, kernel.b().getI32Type()), reverse(reverse),
-      shared(isShared(op)) {}
+    : op(op), kernel(kernel), b(kernel), words(marks, kernel.getI32Type()),
+      reverse(reverse), shared(isShared(op)) {}
 
 WorkspaceRegion SegmentMarks::getRegion(DeviceOpInterface op,
                                         const TileShape &tile) {
@@ -47,15 +46,14 @@ SegmentOffsets::SegmentOffsets(KernelBuilder &kernel, Value memref)
 }
 
 Value SegmentOffsets::load(Value index) const {
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
-  Value value = array.load(b, loc, index);
+  CodeBuilder &b = kernel;
+  Value value = array.load(b, index);
   if (value.getType().isIndex())
-    value = arith::IndexCastOp::create(b, loc, b.getI64Type(), value);
+    value = b.indexCast(b.getI64Type(), value);
   else if (!value.getType().isInteger(64))
-    value = arith::ExtSIOp::create(b, loc, b.getI64Type(), value);
-  value = arith::MaxSIOp::create(b, loc, value, createI64(b, loc, 0));
-  return arith::MinSIOp::create(b, loc, value, kernel.elements());
+    value = b.sextI64(value);
+  value = b.maxsi(value, b.i64(0));
+  return b.minsi(value, kernel.elements());
 }
 
 Value SegmentMarks::count(DeviceOpInterface op, KernelBuilder &kernel) {
@@ -63,14 +61,13 @@ Value SegmentMarks::count(DeviceOpInterface op, KernelBuilder &kernel) {
       kernel.argument(LaunchValue::extent(op.getDeviceBorders().front(), 0));
   if (!isShared(op))
     return extent;
-  return arith::SubIOp::create(kernel.b(), kernel.loc(), extent,
-                               createI64(kernel.b(), kernel.loc(), 1));
+  return kernel.sub(extent, kernel.i64(1));
 }
 
 std::pair<Value, Value> SegmentMarks::getRange() {
   assert(shared && "there may be gaps");
   SegmentOffsets offsets(kernel, op.getDeviceBorders().front());
-  Value begin = offsets.load(createI64(b, loc, 0));
+  Value begin = offsets.load(b.i64(0));
   Value end = offsets.load(count(op, kernel));
   if (!reverse)
     return {begin, end};
@@ -78,17 +75,12 @@ std::pair<Value, Value> SegmentMarks::getRange() {
 }
 
 void SegmentMarks::set(Value position, unsigned number) {
-  Value word =
-      arith::DivUIOp::create(b, loc, position, createI64(b, loc, perWord()));
-  Value place = arith::TruncIOp::create(
-      b, loc, b.getI32Type(),
-      arith::RemUIOp::create(b, loc, position, createI64(b, loc, perWord())));
+  Value word = b.divui(position, b.i64(perWord()));
+  Value place = b.truncI32(b.remui(position, b.i64(perWord())));
   if (bits() != 1)
-    place = arith::MulIOp::create(b, loc, place, createI32(b, loc, bits()));
-  createAtomicOr(
-      b, loc,
-      arith::ShLIOp::create(b, loc, createI32(b, loc, 1 << number), place),
-      words.place(b, loc, word), MemoryOrder::Relaxed, MemoryScope::Device);
+    place = b.mul(place, b.i32(bits()));
+  createAtomicOr(b, b.shli(b.i32(1 << number), place), words.place(b, word),
+                 MemoryOrder::Relaxed, MemoryScope::Device);
 }
 
 void SegmentMarks::emit(bool endsLast,
@@ -97,40 +89,33 @@ void SegmentMarks::emit(bool endsLast,
                         std::optional<MemoryArray> disorder) {
   ValueRange offsets = op.getDeviceBorders();
   SegmentOffsets begins(kernel, offsets.front()), ends(kernel, offsets.back());
-  Value one = createI64(b, loc, 1);
-  auto compare = [&](arith::CmpIPredicate predicate, Value lhs, Value rhs) {
-    return arith::CmpIOp::create(b, loc, predicate, lhs, rhs);
-  };
+  Value one = b.i64(1);
 
-  Value block =
-      arith::ExtUIOp::create(b, loc, b.getI64Type(), kernel.blockId());
-  Value threads = createI64(b, loc, kernel.blockSize());
-  Value first = arith::AddIOp::create(
-      b, loc, arith::MulIOp::create(b, loc, block, threads),
-      arith::ExtUIOp::create(b, loc, b.getI64Type(), kernel.threadId()));
-  Value step = arith::MulIOp::create(b, loc, kernel.blocks(), threads);
+  Value block = b.zextI64(kernel.blockId());
+  Value threads = b.i64(kernel.blockSize());
+  Value first = b.add(b.mul(block, threads), b.zextI64(kernel.threadId()));
+  Value step = b.mul(kernel.blocks(), threads);
   Value segments = count(op, kernel);
-  auto loop = scf::ForOp::create(b, loc, first, segments, step);
+  auto loop = scf::ForOp::create(b, first, segments, step);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(loop.getBody());
   Value number = loop.getInductionVar();
-  Value next = arith::AddIOp::create(b, loc, number, one);
+  Value next = b.add(number, one);
   Value begin = begins.load(number);
   Value end = ends.load(shared ? next : number);
-  Value isSome = compare(arith::CmpIPredicate::slt, begin, end);
+  Value isSome = b.slt(begin, end);
   if (disorder)
-    kernel.ifThen(compare(arith::CmpIPredicate::sgt, begin, end), [&] {
-      disorder->store(b, loc, createI32(b, loc, 1), createI32(b, loc, 0));
-    });
+    kernel.ifThen(b.sgt(begin, end),
+                  [&] { disorder->store(b, b.i32(1), b.i32(0)); });
   if (reverse) {
     Value mirrored = mirror(end);
     end = mirror(begin);
     begin = mirrored;
   }
   auto markEnd = [&](Value condition, unsigned bit) {
-    Value exists = compare(arith::CmpIPredicate::slt, end, kernel.elements());
+    Value exists = b.slt(end, kernel.elements());
     if (condition)
-      exists = arith::AndIOp::create(b, loc, exists, condition);
+      exists = b.andi(exists, condition);
     kernel.ifThen(exists, [&] { set(end, bit); });
   };
   kernel.ifThen(isSome, [&] {
@@ -138,22 +123,19 @@ void SegmentMarks::emit(bool endsLast,
     if (!shared)
       markEnd(Value(), /*number=*/1);
     if (some)
-      some(number, arith::SubIOp::create(b, loc, end, one));
+      some(number, b.sub(end, one));
   });
   if (none)
-    kernel.ifThen(compare(arith::CmpIPredicate::sge, begin, end),
-                  [&] { none(number); });
+    kernel.ifThen(b.sge(begin, end), [&] { none(number); });
   // What follows the last segment is nobody's start.
   if (endsLast)
-    markEnd(compare(arith::CmpIPredicate::eq, next, segments), /*number=*/0);
+    markEnd(b.eq(next, segments), /*number=*/0);
 }
 
 void SegmentMarks::load(Value base, ArrayRef<Value> positions,
                         SmallVector<Value> &starts, SmallVector<Value> &ends) {
-  Value divisor = createI32(b, loc, perWord());
-  MemoryArray tile = words.from(
-      b, loc,
-      arith::DivUIOp::create(b, loc, base, createI64(b, loc, perWord())));
+  Value divisor = b.i32(perWord());
+  MemoryArray tile = words.from(b, b.divui(base, b.i64(perWord())));
   // The marks of a thread's items begin with a word's first one, or are all in
   // one word.
   unsigned count = positions.size();
@@ -161,23 +143,17 @@ void SegmentMarks::load(Value base, ArrayRef<Value> positions,
   Value word;
   for (unsigned i = 0; i < count; ++i) {
     if (!isAligned || i % perWord() == 0) {
-      word = tile.load(b, loc,
-                       arith::DivUIOp::create(b, loc, positions[i], divisor));
+      word = tile.load(b, b.divui(positions[i], divisor));
       if (!isAligned || count % perWord()) {
-        Value place = arith::RemUIOp::create(b, loc, positions[i], divisor);
+        Value place = b.remui(positions[i], divisor);
         if (bits() != 1)
-          place =
-              arith::MulIOp::create(b, loc, place, createI32(b, loc, bits()));
-        word = arith::ShRUIOp::create(b, loc, word, place);
+          place = b.mul(place, b.i32(bits()));
+        word = b.shrui(word, place);
       }
     }
     auto has = [&](unsigned number) -> Value {
       uint32_t bit = 1u << ((isAligned ? i % perWord() * bits() : 0) + number);
-      return arith::CmpIOp::create(
-          b, loc, arith::CmpIPredicate::ne,
-          arith::AndIOp::create(b, loc, word,
-                                createI32(b, loc, static_cast<int32_t>(bit))),
-          createI32(b, loc, 0));
+      return b.ne(b.andi(word, b.i32(static_cast<int32_t>(bit))), b.i32(0));
     };
     starts.push_back(has(0));
     if (!shared)

@@ -81,14 +81,11 @@ private:
   void set(Value position, unsigned number);
   unsigned bits() const { return shared ? 1 : 2; }
   unsigned perWord() const { return 32 / bits(); }
-  Value mirror(Value position) {
-    return arith::SubIOp::create(b, loc, kernel.elements(), position);
-  }
+  Value mirror(Value position) { return b.sub(kernel.elements(), position); }
 
   DeviceOpInterface op;
   KernelBuilder &kernel;
-  OpBuilder &b;
-  Location loc;
+  CodeBuilder &b;
   MemoryArray words;
   bool reverse, shared;
 };

@@ -24,12 +24,12 @@ class HistogramBuilder {
 public:
   HistogramBuilder(DeviceSortOp op, const RadixSort &sort,
                    KernelBuilder &kernel)
-      : op(op), sort(sort), kernel(kernel), b(kernel.b()), loc(kernel.loc()),
+      : op(op), sort(sort), kernel(kernel), b(kernel),
         keys(kernel.ownBase(0), sort.types.front()),
         histogram(kernel.argument(LaunchValue::region(Histograms)),
-                  kernel.b().getI32Type()),
-        counters(kernel.workgroupArray(kernel.b().getI32Type(), words(),
-                                       "counters")) {}
+                  kernel.getI32Type()),
+        counters(
+            kernel.workgroupArray(kernel.getI32Type(), words(), "counters")) {}
 
   void emit();
 
@@ -55,20 +55,13 @@ private:
   Value getCounted(Value number);
   unsigned words() const { return sort.histogramSize() * sort.histogramCopies; }
 
-  Value constant(int64_t value) { return createI32(b, loc, value); }
-  Value wide(Value value) {
-    return arith::ExtUIOp::create(b, loc, b.getI64Type(), value);
-  }
-  Value mul(Value lhs, Value rhs) {
-    return arith::MulIOp::create(b, loc, lhs, rhs);
-  }
-  Value items() { return createI64(b, loc, sort.histogramTile.items()); }
+  Value wide(Value value) { return b.zextI64(value); }
+  Value items() { return b.i64(sort.histogramTile.items()); }
 
   DeviceSortOp op;
   const RadixSort &sort;
   KernelBuilder &kernel;
-  OpBuilder &b;
-  Location loc;
+  CodeBuilder &b;
   MemoryArray keys, histogram, counters;
 };
 
@@ -78,14 +71,12 @@ void HistogramBuilder::forNumbers(unsigned count,
                                   llvm::function_ref<void(Value)> body) {
   unsigned threads = kernel.blockSize();
   for (unsigned done = 0; done < count; done += threads) {
-    Value number =
-        arith::AddIOp::create(b, loc, kernel.threadId(), constant(done));
+    Value number = b.add(kernel.threadId(), b.i32(done));
     if (done + threads <= count) {
       body(number);
       continue;
     }
-    Value inside = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult,
-                                         number, constant(count));
+    Value inside = b.ult(number, b.i32(count));
     kernel.ifThen(inside, [&] { body(number); });
   }
 }
@@ -95,10 +86,10 @@ void HistogramBuilder::forDigits(ArrayRef<ValueTuple> items, DigitBody body) {
     SmallVector<ValueTuple> digits(items);
     for (ValueTuple &item : digits)
       item.front() = sort.codec.digit(
-          b, loc, item.front(), sort.codec.getDigitShift(digit, sort.numDigits),
+          b, item.front(), sort.codec.getDigitShift(digit, sort.numDigits),
           sort.digitBits);
     Value own =
-        advance(b, loc, counters.getBase(),
+        advance(b, counters.getBase(),
                 int64_t(4) * digit * sort.radix() * sort.histogramCopies);
     body(MemoryArray(own, b.getI32Type()), digits);
   }
@@ -107,36 +98,28 @@ void HistogramBuilder::forDigits(ArrayRef<ValueTuple> items, DigitBody body) {
 void HistogramBuilder::countEach(MemoryArray own, ArrayRef<ValueTuple> digits) {
   Value copy;
   if (sort.histogramCopies > 1)
-    copy = arith::AndIOp::create(b, loc, kernel.laneId(),
-                                 constant(sort.histogramCopies - 1));
+    copy = b.andi(kernel.laneId(), b.i32(sort.histogramCopies - 1));
   for (const ValueTuple &digit : digits) {
     Value number = digit.front();
     if (copy)
-      number = arith::OrIOp::create(
-          b, loc,
-          arith::MulIOp::create(b, loc, number, constant(sort.histogramCopies),
-                                arith::IntegerOverflowFlags::nuw),
-          copy);
-    createAtomicAdd(b, loc, constant(1), own.place(b, loc, number),
-                    MemoryOrder::Relaxed, MemoryScope::Block);
+      number = b.ori(b.mul(number, b.i32(sort.histogramCopies),
+                           arith::IntegerOverflowFlags::nuw),
+                     copy);
+    createAtomicAdd(b, b.i32(1), own.place(b, number), MemoryOrder::Relaxed,
+                    MemoryScope::Block);
   }
 }
 
 Value HistogramBuilder::getCounted(Value number) {
   unsigned copies = sort.histogramCopies;
   if (copies == 1)
-    return counters.load(b, loc, number);
-  Value first = arith::MulIOp::create(b, loc, number, constant(copies),
-                                      arith::IntegerOverflowFlags::nuw);
-  Value sum = constant(0);
+    return counters.load(b, number);
+  Value first = b.mul(number, b.i32(copies), arith::IntegerOverflowFlags::nuw);
+  Value sum = b.i32(0);
   // Lanes begin at different ones, so that they meet in no bank.
   for (unsigned i = 0; i < copies; ++i) {
-    Value copy = arith::AndIOp::create(
-        b, loc, arith::AddIOp::create(b, loc, kernel.laneId(), constant(i)),
-        constant(copies - 1));
-    sum = arith::AddIOp::create(
-        b, loc, sum,
-        counters.load(b, loc, arith::OrIOp::create(b, loc, first, copy)));
+    Value copy = b.andi(b.add(kernel.laneId(), b.i32(i)), b.i32(copies - 1));
+    sum = b.add(sum, counters.load(b, b.ori(first, copy)));
   }
   return sum;
 }
@@ -151,20 +134,19 @@ void HistogramBuilder::countTile(TileIO &io, Value first) {
                   if (sort.histogramCopies > 1)
                     return countEach(own, digits);
                   BlockHistogramOp::create(
-                      b, loc, packItems(b, loc, digits, type).front(),
-                      sort.radix(), own.getBase(), /*valid=*/Value());
+                      b, packItems(b, digits, type).front(), sort.radix(),
+                      own.getBase(), /*valid=*/Value());
                 });
       return {};
     }
     // The one tile that is cut off need not be unrolled: each thread goes as
     // far as it has items, which is no place for an op of the block.
-    auto loop = scf::ForOp::create(b, loc, kernel.threadId(), io.count(),
-                                   constant(sort.histogramTile.blockSize));
+    auto loop = scf::ForOp::create(b, kernel.threadId(), io.count(),
+                                   b.i32(sort.histogramTile.blockSize));
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(loop.getBody());
-    Value index =
-        arith::AddIOp::create(b, loc, first, wide(loop.getInductionVar()));
-    ValueTuple key{keys.load(b, loc, index)};
+    Value index = b.add(first, wide(loop.getInductionVar()));
+    ValueTuple key{keys.load(b, index)};
     forDigits(key, [&](MemoryArray own, ArrayRef<ValueTuple> digits) {
       countEach(own, digits);
     });
@@ -174,10 +156,9 @@ void HistogramBuilder::countTile(TileIO &io, Value first) {
 
 void HistogramBuilder::countTiles(Value size, Value begin, Value end,
                                   Value step) {
-  forNumbers(words(),
-             [&](Value index) { counters.store(b, loc, constant(0), index); });
+  forNumbers(words(), [&](Value index) { counters.store(b, b.i32(0), index); });
   kernel.barrier();
-  auto loop = scf::ForOp::create(b, loc, begin, end, step);
+  auto loop = scf::ForOp::create(b, begin, end, step);
   {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(loop.getBody());
@@ -188,74 +169,61 @@ void HistogramBuilder::countTiles(Value size, Value begin, Value end,
   kernel.barrier();
   forNumbers(sort.histogramSize(), [&](Value index) {
     Value counted = getCounted(index);
-    Value some = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
-                                       counted, constant(0));
+    Value some = b.ne(counted, b.i32(0));
     kernel.ifThen(some, [&] {
-      createAtomicAdd(b, loc, counted, histogram.place(b, loc, index),
+      createAtomicAdd(b, counted, histogram.place(b, index),
                       MemoryOrder::Relaxed, MemoryScope::Device);
     });
   });
 }
 
 void HistogramBuilder::enterSpan(Value begin, Value number) {
-  keys = keys.from(b, loc, begin);
-  histogram = histogram.from(
-      b, loc, mul(number, createI64(b, loc, sort.histogramSize())));
+  keys = keys.from(b, begin);
+  histogram = histogram.from(b, b.mul(number, b.i64(sort.histogramSize())));
 }
 
 void HistogramBuilder::emitRow() {
   Value block = wide(kernel.blockId()), blocks = kernel.blocks();
   Value size = kernel.elements();
   if (sort.form == SortForm::Rows) {
-    Value row = arith::DivUIOp::create(b, loc, block, blocks);
-    block = arith::SubIOp::create(b, loc, block, mul(row, blocks));
-    enterSpan(mul(row, size), row);
+    Value row = b.divui(block, blocks);
+    block = b.sub(block, b.mul(row, blocks));
+    enterSpan(b.mul(row, size), row);
   }
-  countTiles(size, mul(block, items()), size, mul(blocks, items()));
+  countTiles(size, b.mul(block, items()), size, b.mul(blocks, items()));
 }
 
 void HistogramBuilder::emitSegments() {
   Type i32 = b.getI32Type();
   SortLists lists(sort, kernel);
-  Value most = arith::MulIOp::create(
-      b, loc, kernel.tiles(), constant(SortLists::getTilesPerTile(sort)));
-  Value tiles = arith::MinUIOp::create(b, loc, lists.tiles(), most);
-  Value blocks = arith::TruncIOp::create(b, loc, i32, kernel.blocks());
-  Value each = arith::CeilDivUIOp::create(b, loc, tiles, blocks);
-  Value first = mul(kernel.blockId(), each);
-  Value end = arith::MinUIOp::create(
-      b, loc, arith::AddIOp::create(b, loc, first, each), tiles);
-  auto loop = scf::WhileOp::create(b, loc, TypeRange{i32}, ValueRange{first});
+  Value most = b.mul(kernel.tiles(), b.i32(SortLists::getTilesPerTile(sort)));
+  Value tiles = b.minui(lists.tiles(), most);
+  Value blocks = b.trunci(i32, kernel.blocks());
+  Value each = b.ceildivui(tiles, blocks);
+  Value first = b.mul(kernel.blockId(), each);
+  Value end = b.minui(b.add(first, each), tiles);
+  auto loop = scf::WhileOp::create(b, TypeRange{i32}, ValueRange{first});
   OpBuilder::InsertionGuard guard(b);
-  Block *test = b.createBlock(&loop.getBefore(), {}, i32, loc);
-  Value more = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult,
-                                     test->getArgument(0), end);
-  scf::ConditionOp::create(b, loc, more, test->getArguments());
-  Block *body = b.createBlock(&loop.getAfter(), {}, i32, loc);
+  Block *test = b.addBlock(loop.getBefore(), i32);
+  Value more = b.ult(test->getArgument(0), end);
+  scf::ConditionOp::create(b, more, test->getArguments());
+  Block *body = b.addBlock(loop.getAfter(), i32);
   Value tile = body->getArgument(0);
   SortLists::Found found = lists.find(tile);
-  Value inSpan = arith::SubIOp::create(b, loc, tile, found.firstTile);
+  Value inSpan = b.sub(tile, found.firstTile);
   // As many as the block takes of this span, and one of none.
-  Value left = arith::SubIOp::create(
-      b, loc,
-      arith::TruncIOp::create(
-          b, loc, i32,
-          arith::CeilDivUIOp::create(b, loc, found.span.size, items())),
-      inSpan);
-  left = arith::MaxSIOp::create(b, loc, left, constant(1));
-  Value taken = arith::MinUIOp::create(
-      b, loc, left, arith::SubIOp::create(b, loc, end, tile));
-  Value begin = mul(wide(inSpan), items());
-  Value last = arith::AddIOp::create(b, loc, begin, mul(wide(taken), items()));
+  Value left =
+      b.sub(b.trunci(i32, b.ceildivui(found.span.size, items())), inSpan);
+  left = b.maxsi(left, b.i32(1));
+  Value taken = b.minui(left, b.sub(end, tile));
+  Value begin = b.mul(wide(inSpan), items());
+  Value last = b.add(begin, b.mul(wide(taken), items()));
   MemoryArray allKeys = keys, allCounts = histogram;
   enterSpan(found.span.begin, wide(found.slot));
-  countTiles(found.span.size, begin,
-             arith::MinUIOp::create(b, loc, last, found.span.size), items());
+  countTiles(found.span.size, begin, b.minui(last, found.span.size), items());
   keys = allKeys;
   histogram = allCounts;
-  scf::YieldOp::create(
-      b, loc,
-      ValueRange{arith::AddIOp::create(b, loc, tile, taken).getResult()});
+  scf::YieldOp::create(b, ValueRange{b.add(tile, taken)});
 }
 
 void HistogramBuilder::emit() {

@@ -26,8 +26,7 @@ namespace {
 class ShortSorter {
 public:
   ShortSorter(DeviceSortOp op, const RadixSort &sort, KernelBuilder &kernel)
-      : op(op), sort(sort), kernel(kernel), b(kernel.b()), loc(kernel.loc()),
-        spans(op, kernel) {
+      : op(op), sort(sort), kernel(kernel), b(kernel), spans(op, kernel) {
     for (auto [member, type] : llvm::enumerate(sort.types))
       ins.emplace_back(kernel.ownBase(member), type);
     for (auto [member, type] : llvm::enumerate(sort.types))
@@ -63,21 +62,14 @@ private:
     SmallVector<MemoryArray> result(arrays);
     if (begin)
       for (MemoryArray &array : result)
-        array = array.from(b, loc, begin);
+        array = array.from(b, begin);
     return result;
-  }
-  Value compare(CmpIPredicate predicate, Value lhs, Value rhs) {
-    return arith::CmpIOp::create(b, loc, predicate, lhs, rhs);
-  }
-  Value both(Value lhs, Value rhs) {
-    return arith::AndIOp::create(b, loc, lhs, rhs);
   }
 
   DeviceSortOp op;
   const RadixSort &sort;
   KernelBuilder &kernel;
-  OpBuilder &b;
-  Location loc;
+  CodeBuilder &b;
   SortSpans spans;
   SmallVector<MemoryArray> ins, outs;
 };
@@ -89,19 +81,19 @@ private:
 //===----------------------------------------------------------------------===//
 
 void ShortSorter::sortByBlock(const SortSpan &span, TileShape tile) {
-  Value base = createI64(b, loc, 0);
+  Value base = b.i64(0);
   SmallVector<Type> vectors = getVectors(tile.itemsPerThread);
   TileIO blocked(kernel, tile, TileIO::blocked, /*reverse=*/false, span.size,
                  base);
-  SmallVector<Value> loaded = packItems(
-      b, loc, blocked.load(at(ins, span.begin), blocked.count()), vectors);
+  SmallVector<Value> loaded =
+      packItems(b, blocked.load(at(ins, span.begin), blocked.count()), vectors);
   auto order = cast<SortOpInterface>(op.getOperation());
-  auto sorted = BlockSortOp::create(b, loc, loaded, blocked.count(),
+  auto sorted = BlockSortOp::create(b, loaded, blocked.count(),
                                     Arrangement::Striped, op.getOrderAttr(),
                                     op.getDescending(), order.getBitRange());
   TileIO striped(kernel, tile, TileIO::striped, /*reverse=*/false, span.size,
                  base);
-  striped.store(at(outs, span.begin), unpackItems(b, loc, sorted.getResults()));
+  striped.store(at(outs, span.begin), unpackItems(b, sorted.getResults()));
 }
 
 void ShortSorter::emitBlocks(unsigned list) {
@@ -131,19 +123,17 @@ Value ShortSorter::cutKeys(Value keys) {
     TypedAttr attribute = IntegerAttr::get(element, value);
     if (auto vector = dyn_cast<VectorType>(keys.getType()))
       attribute = DenseElementsAttr::get(vector, attribute);
-    return arith::ConstantOp::create(b, loc, attribute);
+    return b.constant(attribute);
   };
   unsigned width = getStorageType(element).getIntOrFloatBitWidth();
   unsigned begin = sort.codec.getBeginBit(), end = sort.codec.getEndBit();
   Value shift = constant(APInt(width, begin));
   // The sign is above all other bits where it is among them.
   if (end == width)
-    return op.getOrder() == SortOrder::SLT
-               ? arith::ShRSIOp::create(b, loc, keys, shift).getResult()
-               : arith::ShRUIOp::create(b, loc, keys, shift).getResult();
-  return arith::AndIOp::create(
-      b, loc, arith::ShRUIOp::create(b, loc, keys, shift),
-      constant(APInt::getLowBitsSet(width, end - begin)));
+    return op.getOrder() == SortOrder::SLT ? b.shrsi(keys, shift)
+                                           : b.shrui(keys, shift);
+  return b.andi(b.shrui(keys, shift),
+                constant(APInt::getLowBitsSet(width, end - begin)));
 }
 
 SmallVector<Value> ShortSorter::runNetwork(ValueRange items, Value valid,
@@ -153,7 +143,7 @@ SmallVector<Value> ShortSorter::runNetwork(ValueRange items, Value valid,
   if (cuts)
     inputs.insert(inputs.begin(), cutKeys(items.front()));
   auto sorted = WarpSortOp::create(
-      b, loc, ValueRange(inputs).getTypes(), inputs, valid, /*stable=*/true,
+      b, ValueRange(inputs).getTypes(), inputs, valid, /*stable=*/true,
       b.getI32IntegerAttr(width), op.getOrderAttr(), op.getDescending());
   return SmallVector<Value>(sorted.getResults().drop_front(cuts));
 }
@@ -163,114 +153,91 @@ void ShortSorter::sortByWave(const SortSpan &span, TileShape tile) {
   if (!kernel.target().readsAnyLane())
     return sortByBlock(span, tile);
   TileIO io(kernel, tile, TileIO::blocked, /*reverse=*/false, span.size,
-            createI64(b, loc, 0));
+            b.i64(0));
   SmallVector<Type> vectors = getVectors(tile.itemsPerThread);
   SmallVector<Value> loaded =
-      packItems(b, loc, io.load(at(ins, span.begin), io.count()), vectors);
+      packItems(b, io.load(at(ins, span.begin), io.count()), vectors);
   SmallVector<Value> sorted = runNetwork(loaded, io.count(), tile.blockSize);
-  io.store(at(outs, span.begin), unpackItems(b, loc, sorted));
+  io.store(at(outs, span.begin), unpackItems(b, sorted));
 }
 
 void ShortSorter::sortByLanes(Value begin, Value size) {
-  Value place = arith::AndIOp::create(b, loc, kernel.laneId(),
-                                      createI32(b, loc, tinySortItems - 1));
-  Value isInside = compare(CmpIPredicate::slt, place, size);
-  Value index = arith::AddIOp::create(
-      b, loc, begin, arith::ExtUIOp::create(b, loc, b.getI64Type(), place));
+  Value place = b.andi(kernel.laneId(), b.i32(tinySortItems - 1));
+  Value isInside = b.slt(place, size);
+  Value index = b.add(begin, b.zextI64(place));
   // Lanes without an element look at one that there is.
-  Value known =
-      arith::SelectOp::create(b, loc, isInside, index, createI64(b, loc, 0));
+  Value known = b.select(isInside, index, b.i64(0));
   SmallVector<Value> items;
   for (const MemoryArray &array : ins)
-    items.push_back(array.load(b, loc, known));
+    items.push_back(array.load(b, known));
   SmallVector<Value> sorted = runNetwork(items, size, tinySortItems);
   kernel.ifThen(isInside, [&] {
     for (auto [array, item] : llvm::zip_equal(outs, sorted))
-      array.store(b, loc, item, index);
+      array.store(b, item, index);
   });
 }
 
 void ShortSorter::emitWaves() {
   Type i32 = b.getI32Type(), i64 = b.getI64Type();
-  Value zero = createI64(b, loc, 0), one = createI64(b, loc, 1);
+  Value zero = b.i64(0), one = b.i64(1);
   unsigned waveSize = sort.waveTile.blockSize;
   unsigned groups = waveSize / tinySortItems;
   Value count = spans.count();
-  Value group = arith::ExtUIOp::create(
-      b, loc, i64,
-      arith::DivUIOp::create(b, loc, kernel.laneId(),
-                             createI32(b, loc, tinySortItems)));
+  Value group = b.extui(i64, b.divui(kernel.laneId(), b.i32(tinySortItems)));
   Value isFirstOfGroup =
-      compare(CmpIPredicate::eq,
-              arith::AndIOp::create(b, loc, kernel.laneId(),
-                                    createI32(b, loc, tinySortItems - 1)),
-              createI32(b, loc, 0));
+      b.eq(b.andi(kernel.laneId(), b.i32(tinySortItems - 1)), b.i32(0));
   auto isAny = [&](Value condition) {
-    return compare(CmpIPredicate::ne,
-                   WarpBallotOp::create(b, loc, i64, condition, /*whole=*/true),
-                   zero);
+    return b.ne(WarpBallotOp::create(b, i64, condition, /*whole=*/true), zero);
   };
-  Value rounds =
-      arith::CeilDivUIOp::create(b, loc, count, createI64(b, loc, groups));
+  Value rounds = b.ceildivui(count, b.i64(groups));
   kernel.forOwn(rounds, [&](Value round) {
-    Value first =
-        arith::MulIOp::create(b, loc, round, createI64(b, loc, groups));
-    Value number = arith::AddIOp::create(b, loc, first, group);
-    Value exists = compare(CmpIPredicate::ult, number, count);
+    Value first = b.mul(round, b.i64(groups));
+    Value number = b.add(first, group);
+    Value exists = b.ult(number, count);
     // Lanes without a span look at one that there is.
-    SortSpan span =
-        spans.load(arith::SelectOp::create(b, loc, exists, number, first));
-    auto isUpTo = [&](int64_t size) {
-      return compare(CmpIPredicate::sle, span.size, createI64(b, loc, size));
-    };
-    Value isSome = both(exists, compare(CmpIPredicate::sgt, span.size, zero));
-    Value isTiny = both(isSome, isUpTo(tinySortItems));
+    SortSpan span = spans.load(b.select(exists, number, first));
+    auto isUpTo = [&](int64_t size) { return b.sle(span.size, b.i64(size)); };
+    Value isSome = b.andi(exists, b.sgt(span.size, zero));
+    Value isTiny = b.andi(isSome, isUpTo(tinySortItems));
     kernel.ifThen(isAny(isTiny), [&] {
-      Value size = arith::TruncIOp::create(b, loc, i32, span.size);
-      sortByLanes(span.begin, arith::SelectOp::create(b, loc, isTiny, size,
-                                                      createI32(b, loc, 0)));
+      Value size = b.trunci(i32, span.size);
+      sortByLanes(span.begin, b.select(isTiny, size, b.i32(0)));
     });
 
-    Value isMore = both(both(exists, isFirstOfGroup),
-                        compare(CmpIPredicate::sgt, span.size,
-                                createI64(b, loc, tinySortItems)));
+    Value isMore = b.andi(b.andi(exists, isFirstOfGroup),
+                          b.sgt(span.size, b.i64(tinySortItems)));
     Value fits = isUpTo(sort.waveTile.items());
     if (sort.form == SortForm::Segments)
       kernel.ifThen(
-          both(isMore, compare(CmpIPredicate::sgt, span.size,
-                               createI64(b, loc, sort.waveTile.items()))),
+          b.andi(isMore, b.sgt(span.size, b.i64(sort.waveTile.items()))),
           [&] { SortLists(sort, kernel).add(span); });
-    Value lanes = WarpBallotOp::create(b, loc, i64, both(isMore, fits),
+    Value lanes = WarpBallotOp::create(b, i64, b.andi(isMore, fits),
                                        /*whole=*/true);
-    auto loop = scf::WhileOp::create(b, loc, TypeRange{i64}, ValueRange{lanes});
+    auto loop = scf::WhileOp::create(b, TypeRange{i64}, ValueRange{lanes});
     OpBuilder::InsertionGuard guard(b);
-    Block *test = b.createBlock(&loop.getBefore(), {}, i64, loc);
-    Value isLeft = compare(CmpIPredicate::ne, test->getArgument(0), zero);
-    scf::ConditionOp::create(b, loc, isLeft, test->getArguments());
-    Block *body = b.createBlock(&loop.getAfter(), {}, i64, loc);
+    Block *test = b.addBlock(loop.getBefore(), i64);
+    Value isLeft = b.ne(test->getArgument(0), zero);
+    scf::ConditionOp::create(b, isLeft, test->getArguments());
+    Block *body = b.addBlock(loop.getAfter(), i64);
     Value left = body->getArgument(0);
-    Value lane = math::CountTrailingZerosOp::create(b, loc, left);
-    SortSpan next = spans.load(arith::AddIOp::create(
-        b, loc, first,
-        arith::DivUIOp::create(b, loc, lane,
-                               createI64(b, loc, tinySortItems))));
+    Value lane = math::CountTrailingZerosOp::create(b, left);
+    SortSpan next =
+        spans.load(b.add(first, b.divui(lane, b.i64(tinySortItems))));
     // An item for each lane takes a part of the steps that several do.
     auto sortBy = [&](unsigned items) { sortByWave(next, {waveSize, items}); };
     if (sort.waveTile.itemsPerThread == 1) {
       sortBy(1);
     } else {
-      auto isShort = scf::IfOp::create(
-          b, loc,
-          compare(CmpIPredicate::sle, next.size, createI64(b, loc, waveSize)),
-          /*withElseRegion=*/true);
+      auto isShort = scf::IfOp::create(b, b.sle(next.size, b.i64(waveSize)),
+                                       /*withElseRegion=*/true);
       OpBuilder::InsertionGuard guard(b);
       b.setInsertionPointToStart(isShort.thenBlock());
       sortBy(1);
       b.setInsertionPointToStart(isShort.elseBlock());
       sortBy(sort.waveTile.itemsPerThread);
     }
-    Value others = both(left, arith::SubIOp::create(b, loc, left, one));
-    scf::YieldOp::create(b, loc, ValueRange{others});
+    Value others = b.andi(left, b.sub(left, one));
+    scf::YieldOp::create(b, ValueRange{others});
   });
 }
 

@@ -33,19 +33,16 @@ Value SortSpans::count() {
 }
 
 SortSpan SortSpans::load(Value number) {
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
+  CodeBuilder &b = kernel;
   if (!op.getSegmented())
-    return {arith::MulIOp::create(b, loc, number, kernel.elements()),
-            kernel.elements()};
+    return {b.mul(number, kernel.elements()), kernel.elements()};
   ValueRange borders = op.getBorders();
   Value next = number;
   if (SegmentMarks::isShared(op))
-    next = arith::AddIOp::create(b, loc, number, createI64(b, loc, 1));
+    next = b.add(number, b.i64(1));
   Value begin = SegmentOffsets(kernel, borders.front()).load(number);
   Value end = SegmentOffsets(kernel, borders.back()).load(next);
-  Value size = arith::MaxSIOp::create(
-      b, loc, arith::SubIOp::create(b, loc, end, begin), createI64(b, loc, 0));
+  Value size = b.maxsi(b.sub(end, begin), b.i64(0));
   return {begin, size};
 }
 
@@ -54,11 +51,11 @@ SortSpan SortSpans::load(Value number) {
 //===----------------------------------------------------------------------===//
 
 SortLists::SortLists(const RadixSort &sort, KernelBuilder &kernel)
-    : sort(sort), kernel(kernel), b(kernel.b()), loc(kernel.loc()),
+    : sort(sort), kernel(kernel), b(kernel),
       counters(kernel.argument(LaunchValue::region(SortCounters)),
-               kernel.b().getI64Type()),
+               kernel.getI64Type()),
       records(kernel.argument(LaunchValue::region(sort.lists)),
-              kernel.b().getI32Type(),
+              kernel.getI32Type(),
               std::min<unsigned>(recordWords * sizeof(int32_t),
                                  kernel.target().accessBytes)) {}
 
@@ -96,123 +93,91 @@ WorkspaceRegion SortLists::getRegion(const RadixSort &sort) {
 
 unsigned SortLists::passes() const { return sort.blockTiles.size(); }
 
-Value SortLists::constant(int64_t value) { return createI32(b, loc, value); }
-
-Value SortLists::times(Value value) {
-  return arith::MulIOp::create(b, loc, kernel.tiles(), value);
-}
+Value SortLists::times(Value value) { return b.mul(kernel.tiles(), value); }
 
 void SortLists::add(const SortSpan &span) {
   Type i32 = b.getI32Type(), i64 = b.getI64Type();
-  Value size = arith::TruncIOp::create(b, loc, i32, span.size);
-  Value list = constant(0), start = constant(0);
-  Value capacity = constant(getCapacity(sort, 0));
+  Value size = b.trunci(i32, span.size);
+  Value list = b.i32(0), start = b.i32(0);
+  Value capacity = b.i32(getCapacity(sort, 0));
   for (auto [shorter, tile] : llvm::enumerate(sort.blockTiles)) {
-    Value isLonger = arith::CmpIOp::create(b, loc, CmpIPredicate::ugt, size,
-                                           constant(tile.items()));
+    Value isLonger = b.ugt(size, b.i32(tile.items()));
     auto choose = [&](Value value, unsigned longer) -> Value {
-      return arith::SelectOp::create(b, loc, isLonger, constant(longer), value);
+      return b.select(isLonger, b.i32(longer), value);
     };
     list = choose(list, shorter + 1);
     start = choose(start, getStart(sort, shorter + 1));
     capacity = choose(capacity, getCapacity(sort, shorter + 1));
   }
-  Value tiles =
-      arith::CeilDivUIOp::create(b, loc, size, constant(sort.tile.items()));
-  Value one =
-      arith::AddIOp::create(b, loc, arith::ExtUIOp::create(b, loc, i64, tiles),
-                            createI64(b, loc, int64_t(1) << 32));
-  Value before = createAtomicAdd(b, loc, one, counters.place(b, loc, list),
+  Value tiles = b.ceildivui(size, b.i32(sort.tile.items()));
+  Value one = b.add(b.extui(i64, tiles), b.i64(int64_t(1) << 32));
+  Value before = createAtomicAdd(b, one, counters.place(b, list),
                                  MemoryOrder::Relaxed, MemoryScope::Device);
-  Value slot = arith::TruncIOp::create(
-      b, loc, i32,
-      arith::ShRUIOp::create(b, loc, before, createI64(b, loc, 32)));
-  Value firstTile = arith::TruncIOp::create(b, loc, i32, before);
-  Value fits =
-      arith::CmpIOp::create(b, loc, CmpIPredicate::ult, slot, times(capacity));
+  Value slot = b.trunci(i32, b.shrui(before, b.i64(32)));
+  Value firstTile = b.trunci(i32, before);
+  Value fits = b.ult(slot, times(capacity));
   kernel.ifThen(fits, [&] {
-    Value begin = arith::TruncIOp::create(b, loc, i32, span.begin);
+    Value begin = b.trunci(i32, span.begin);
     auto type = VectorType::get({recordWords}, i32);
     Value record = vector::FromElementsOp::create(
-        b, loc, type, ValueRange{begin, size, firstTile, constant(0)});
-    Value index = arith::AddIOp::create(b, loc, times(start), slot);
-    records.storeVector(
-        b, loc, record,
-        arith::MulIOp::create(b, loc, index, constant(recordWords)));
+        b, type, ValueRange{begin, size, firstTile, b.i32(0)});
+    Value index = b.add(times(start), slot);
+    records.storeVector(b, record, b.mul(index, b.i32(recordWords)));
   });
 }
 
 Value SortLists::counter(unsigned list) {
-  return counters.load(b, loc, constant(list));
+  return counters.load(b, b.i32(list));
 }
 
 Value SortLists::count(unsigned list) {
-  Value spans =
-      arith::ShRUIOp::create(b, loc, counter(list), createI64(b, loc, 32));
-  Value most = arith::ExtUIOp::create(b, loc, b.getI64Type(),
-                                      times(constant(getCapacity(sort, list))));
-  return arith::MinUIOp::create(b, loc, spans, most);
+  Value spans = b.shrui(counter(list), b.i64(32));
+  Value most = b.zextI64(times(b.i32(getCapacity(sort, list))));
+  return b.minui(spans, most);
 }
 
 Value SortLists::record(unsigned list, Value slot) {
-  Value index = arith::AddIOp::create(
-      b, loc, times(constant(getStart(sort, list))), slot);
-  return records.loadVector(
-      b, loc, arith::MulIOp::create(b, loc, index, constant(recordWords)),
-      recordWords);
+  Value index = b.add(times(b.i32(getStart(sort, list))), slot);
+  return records.loadVector(b, b.mul(index, b.i32(recordWords)), recordWords);
 }
 
 Value SortLists::word(Value record, unsigned number) {
-  return vector::ExtractOp::create(b, loc, record, int64_t(number));
+  return vector::ExtractOp::create(b, record, int64_t(number));
 }
 
 SortSpan SortLists::toSpan(Value record) {
   Value elements = kernel.argument({LaunchValue::Kind::Elements32});
-  Value begin = arith::MinUIOp::create(b, loc, word(record, 0), elements);
-  Value size = arith::MinUIOp::create(
-      b, loc, word(record, 1), arith::SubIOp::create(b, loc, elements, begin));
-  auto widen = [&](Value value) {
-    return arith::ExtUIOp::create(b, loc, b.getI64Type(), value);
-  };
-  return {widen(begin), widen(size)};
+  Value begin = b.minui(word(record, 0), elements);
+  Value size = b.minui(word(record, 1), b.sub(elements, begin));
+  return {b.zextI64(begin), b.zextI64(size)};
 }
 
 SortSpan SortLists::load(unsigned list, Value slot) {
-  return toSpan(
-      record(list, arith::TruncIOp::create(b, loc, b.getI32Type(), slot)));
+  return toSpan(record(list, b.truncI32(slot)));
 }
 
-Value SortLists::tiles() {
-  return arith::TruncIOp::create(b, loc, b.getI32Type(), counter(passes()));
-}
+Value SortLists::tiles() { return b.truncI32(counter(passes())); }
 
 SortLists::Found SortLists::find(Value tile) {
   Type i32 = b.getI32Type();
-  Value one = constant(1);
+  Value one = b.i32(1);
   // The last slot whose tiles begin at or before this one.
-  Value most = arith::SubIOp::create(
-      b, loc, arith::TruncIOp::create(b, loc, i32, count(passes())), one);
-  auto loop = scf::WhileOp::create(b, loc, TypeRange{i32, i32},
-                                   ValueRange{constant(0), most});
+  Value most = b.sub(b.trunci(i32, count(passes())), one);
+  auto loop =
+      scf::WhileOp::create(b, TypeRange{i32, i32}, ValueRange{b.i32(0), most});
   {
     OpBuilder::InsertionGuard guard(b);
-    Block *test = b.createBlock(&loop.getBefore(), {}, {i32, i32}, {loc, loc});
-    Value more = arith::CmpIOp::create(
-        b, loc, CmpIPredicate::slt, test->getArgument(0), test->getArgument(1));
-    scf::ConditionOp::create(b, loc, more, test->getArguments());
-    Block *body = b.createBlock(&loop.getAfter(), {}, {i32, i32}, {loc, loc});
+    Block *test = b.addBlock(loop.getBefore(), {i32, i32});
+    Value more = b.slt(test->getArgument(0), test->getArgument(1));
+    scf::ConditionOp::create(b, more, test->getArguments());
+    Block *body = b.addBlock(loop.getAfter(), {i32, i32});
     Value low = body->getArgument(0), high = body->getArgument(1);
-    Value sum = arith::AddIOp::create(
-        b, loc, arith::AddIOp::create(b, loc, low, high), one);
-    Value middle = arith::ShRUIOp::create(b, loc, sum, one);
-    Value isBehind = arith::CmpIOp::create(
-        b, loc, CmpIPredicate::ugt, word(record(passes(), middle), 2), tile);
+    Value sum = b.add(b.add(low, high), one);
+    Value middle = b.shrui(sum, one);
+    Value isBehind = b.ugt(word(record(passes(), middle), 2), tile);
     scf::YieldOp::create(
-        b, loc,
-        ValueRange{arith::SelectOp::create(b, loc, isBehind, low, middle),
-                   arith::SelectOp::create(
-                       b, loc, isBehind,
-                       arith::SubIOp::create(b, loc, middle, one), high)});
+        b, ValueRange{b.select(isBehind, low, middle),
+                      b.select(isBehind, b.sub(middle, one), high)});
   }
   Value slot = loop.getResult(0);
   Value found = record(passes(), slot);

@@ -98,8 +98,7 @@ private:
 
   const RadixSort &sort;
   KernelBuilder &kernel;
-  OpBuilder &b;
-  Location loc;
+  CodeBuilder &b;
   MemoryArray counters, records;
 };
 

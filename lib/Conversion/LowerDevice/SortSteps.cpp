@@ -23,14 +23,14 @@ using namespace mlir::prim;
 using arith::CmpIPredicate;
 
 /// A sort of `ins` as `op` does it, without its prologue.
-static DeviceSortOp createSort(OpBuilder &b, DeviceSortOp op, ValueRange ins,
+static DeviceSortOp createSort(CodeBuilder &b, DeviceSortOp op, ValueRange ins,
                                ValueRange outs, Value workspace,
                                bool initialized) {
   ValueRange reads = op.getReads();
   if (op.getComparator().empty())
     reads = {};
   auto sort = DeviceSortOp::create(
-      b, op.getLoc(), TypeRange(), ins, outs, workspace, reads,
+      b, TypeRange(), ins, outs, workspace, reads,
       /*asyncDependencies=*/ValueRange(), op.getBorders(),
       op.getDimensionAttr(), op.getSegmentedAttr(), op.getMayClobberInput(),
       op.getBatches(), op.getBeginBitAttr(), op.getEndBitAttr(),
@@ -72,9 +72,9 @@ public:
     DenseI64ArrayAttr dimension;
     if (takesIndex && type.getRank() > 1)
       dimension = op.getDimensionAttr();
-    steps.add([&](OpBuilder &b, Value workspace, bool initialized) {
+    steps.add([&](CodeBuilder &b, Value workspace, bool initialized) {
       auto map = DeviceMapOp::create(
-          b, op.getLoc(), TypeRange(), op.getIns(), steps.buffers(), workspace,
+          b, TypeRange(), op.getIns(), steps.buffers(), workspace,
           op.getReads(), /*asyncDependencies=*/ValueRange(),
           /*neighbour=*/NeighbourAttr(), dimension, /*predicated=*/false,
           initialized, /*tuning=*/TuningAttr());
@@ -82,7 +82,7 @@ public:
       op.getPrologue().cloneInto(&map.getMap(), mapping);
       return map;
     });
-    steps.add([&](OpBuilder &b, Value workspace, bool initialized) {
+    steps.add([&](CodeBuilder &b, Value workspace, bool initialized) {
       DeviceSortOp sort = createSort(b, op, steps.buffers(), op.getOuts(),
                                      workspace, initialized);
       letClobber(sort);
@@ -123,8 +123,8 @@ public:
       SmallVector<Value> destination(steps.buffers());
       if ((sorts.size() - 1 - number) % 2 == 0)
         destination = SmallVector<Value>(op.getOuts());
-      steps.add([&, number = number, &key = key](OpBuilder &b, Value workspace,
-                                                 bool initialized) {
+      steps.add([&, number = number, &key = key](
+                    CodeBuilder &b, Value workspace, bool initialized) {
         DeviceSortOp sort =
             createSort(b, op, key.putFirst(source), key.putFirst(destination),
                        workspace, initialized);
@@ -202,8 +202,8 @@ private:
 
 void BatchSteps::forEach(HostBuilder &host, Value end, Value step,
                          llvm::function_ref<void(Value)> body) {
-  OpBuilder &b = host.b();
-  auto loop = scf::ForOp::create(b, host.loc(), host.constant(0), end, step);
+  CodeBuilder &b = host;
+  auto loop = scf::ForOp::create(b, host.i64(0), end, step);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(loop.getBody());
   body(loop.getInductionVar());
@@ -213,7 +213,7 @@ void BatchSteps::sort(StepBuilder &steps, ValueRange to, Value begin,
                       Value count) {
   SmallVector<Value> ins = slice(steps, op.getIns(), begin, count);
   SmallVector<Value> outs = slice(steps, to, begin, count);
-  steps.add([&](OpBuilder &b, Value workspace, bool initialized) {
+  steps.add([&](CodeBuilder &b, Value workspace, bool initialized) {
     DeviceSortOp sort = createSort(b, op, ins, outs, workspace, initialized);
     sort.removeBatchesAttr();
     if (op.getMayClobberInput())
@@ -223,44 +223,39 @@ void BatchSteps::sort(StepBuilder &steps, ValueRange to, Value begin,
 }
 
 void BatchSteps::compareBits(DeviceMergeOp merge) {
-  OpBuilder b(op.getContext());
-  Location loc = op.getLoc();
+  CodeBuilder b(op.getLoc(), op.getContext());
   SmallVector<Type> types = op.getItemTypes();
   size_t members = types.size();
   types.append(types.begin(), types.end());
-  Block *body = b.createBlock(&merge.getComparator(), {}, types,
-                              SmallVector<Location>(types.size(), loc));
+  Block *body = b.addBlock(merge.getComparator(), types);
   int64_t begin = *op.getBeginBit(), end = *op.getEndBit();
   auto code = [&](Value key) -> Value {
-    Value all =
-        SortCodeOp::create(b, loc, *op.getOrder(), op.getDescending(), key);
+    Value all = SortCodeOp::create(b, *op.getOrder(), op.getDescending(), key);
     auto type = cast<IntegerType>(all.getType());
     unsigned width = type.getWidth();
     auto constant = [&](const APInt &value) -> Value {
-      return arith::ConstantOp::create(b, loc, IntegerAttr::get(type, value));
+      return b.constant(IntegerAttr::get(type, value));
     };
-    all = arith::AndIOp::create(b, loc, all,
-                                constant(APInt::getLowBitsSet(width, end)));
-    return arith::ShRUIOp::create(b, loc, all, constant(APInt(width, begin)));
+    all = b.andi(all, constant(APInt::getLowBitsSet(width, end)));
+    return b.shrui(all, constant(APInt(width, begin)));
   };
-  Value comesFirst = arith::CmpIOp::create(b, loc, CmpIPredicate::ult,
-                                           code(body->getArgument(0)),
-                                           code(body->getArgument(members)));
-  YieldOp::create(b, loc, comesFirst);
+  Value comesFirst =
+      b.ult(code(body->getArgument(0)), code(body->getArgument(members)));
+  YieldOp::create(b, comesFirst);
 }
 
 void BatchSteps::merge(StepBuilder &steps, HostBuilder &host, ValueRange from,
                        ValueRange to, Value begin, Value run) {
   Value left = host.sub(size, begin);
-  Value first = host.min(run, left);
-  Value second = host.min(run, host.sub(left, first));
+  Value first = host.minsi(run, left);
+  Value second = host.minsi(run, host.sub(left, first));
   SmallVector<Value> ins = slice(steps, from, begin, first);
   SmallVector<Value> with = slice(steps, from, host.add(begin, first), second);
   SmallVector<Value> outs = slice(steps, to, begin, host.add(first, second));
   bool byBits = op.getBeginBit().has_value();
-  steps.add([&](OpBuilder &b, Value workspace, bool initialized) {
+  steps.add([&](CodeBuilder &b, Value workspace, bool initialized) {
     auto merge = DeviceMergeOp::create(
-        b, op.getLoc(), TypeRange(), ins, with, outs, workspace,
+        b, TypeRange(), ins, with, outs, workspace,
         op.getComparator().empty() ? ValueRange() : ValueRange(op.getReads()),
         /*asyncDependencies=*/ValueRange(), /*wide=*/true, initialized,
         op.getTuningAttr(), byBits ? SortOrderAttr() : op.getOrderAttr(),
@@ -280,55 +275,49 @@ void BatchSteps::mergeRuns(StepBuilder &steps, HostBuilder &host,
 }
 
 void BatchSteps::emit(StepBuilder &steps, HostBuilder &host) {
-  OpBuilder &b = host.b();
-  Location loc = host.loc();
+  CodeBuilder &b = host;
   size = host.extent(op.getIns().front(), 0);
-  Value most = host.constant(batch), zero = host.constant(0);
+  Value most = host.i64(batch), zero = host.i64(0);
   ValueRange outs = op.getOuts(), between = steps.buffers();
   if (steps.onlyAsks()) {
-    Value count = host.min(size, most);
+    Value count = host.minsi(size, most);
     for (ValueRange to : {outs, between})
       sort(steps, to, zero, count);
     // The last round merges all there is: what no launch covers shows before
     // anything is sorted.
-    Value merged = arith::SelectOp::create(
-        b, loc, host.compare(CmpIPredicate::sgt, size, most), size, zero);
+    Value merged = b.select(host.sgt(size, most), size, zero);
     merge(steps, host, outs, between, zero, merged);
     return merge(steps, host, between, outs, zero, merged);
   }
   // Rounds are left as long as runs are shorter than all of it.
   Type i64 = b.getI64Type();
   auto count =
-      scf::WhileOp::create(b, loc, TypeRange{i64, i64}, ValueRange{most, zero});
+      scf::WhileOp::create(b, TypeRange{i64, i64}, ValueRange{most, zero});
   {
     OpBuilder::InsertionGuard guard(b);
-    Block *test = b.createBlock(&count.getBefore(), {}, {i64, i64}, {loc, loc});
+    Block *test = b.addBlock(count.getBefore(), {i64, i64});
     Value run = test->getArgument(0);
-    scf::ConditionOp::create(b, loc,
-                             host.compare(CmpIPredicate::slt, run, size),
-                             test->getArguments());
-    Block *next = b.createBlock(&count.getAfter(), {}, {i64, i64}, {loc, loc});
+    scf::ConditionOp::create(b, host.slt(run, size), test->getArguments());
+    Block *next = b.addBlock(count.getAfter(), {i64, i64});
     run = next->getArgument(0);
     scf::YieldOp::create(
-        b, loc,
-        ValueRange{host.add(run, run),
-                   host.add(next->getArgument(1), host.constant(1))});
+        b, ValueRange{host.add(run, run),
+                      host.add(next->getArgument(1), host.i64(1))});
   }
   Value rounds = count.getResult(1);
   auto isOdd = [&](Value number) {
-    Value lowest = arith::AndIOp::create(b, loc, number, host.constant(1));
-    return host.compare(CmpIPredicate::ne, lowest, zero);
+    Value lowest = b.andi(number, host.i64(1));
+    return host.ne(lowest, zero);
   };
   auto sortAll = [&](ValueRange to) {
     forEach(host, size, most, [&](Value begin) {
-      sort(steps, to, begin, host.min(most, host.sub(size, begin)));
+      sort(steps, to, begin, host.minsi(most, host.sub(size, begin)));
     });
   };
-  host.ifThenElse(
-      isOdd(rounds), [&] { sortAll(between); }, [&] { sortAll(outs); });
-  forEach(host, rounds, host.constant(1), [&](Value round) {
-    Value run = arith::ShLIOp::create(b, loc, most, round);
-    host.ifThenElse(
+  host.ifThen(isOdd(rounds), [&] { sortAll(between); }, [&] { sortAll(outs); });
+  forEach(host, rounds, host.i64(1), [&](Value round) {
+    Value run = b.shli(most, round);
+    host.ifThen(
         isOdd(host.sub(rounds, round)),
         [&] { mergeRuns(steps, host, between, outs, run); },
         [&] { mergeRuns(steps, host, outs, between, run); });
@@ -362,11 +351,10 @@ public:
 
 private:
   /// Twice an index (and `odd`), as i32: of fewer than 2^30 elements.
-  static Value getNumber(OpBuilder &b, Location loc, Value index, bool odd) {
-    Value number = arith::IndexCastOp::create(b, loc, b.getI32Type(), index);
-    number = arith::ShLIOp::create(b, loc, number, createI32(b, loc, 1));
-    return odd ? arith::OrIOp::create(b, loc, number, createI32(b, loc, 1))
-               : number;
+  static Value getNumber(CodeBuilder &b, Value index, bool odd) {
+    Value number = b.indexCast(b.getI32Type(), index);
+    number = b.shli(number, b.i32(1));
+    return odd ? b.ori(number, b.i32(1)) : number;
   }
   /// The comparator of members and numbers.
   void fillComparator(Region &region);
@@ -377,14 +365,12 @@ private:
 } // namespace
 
 void SegmentSteps::fillComparator(Region &region) {
-  OpBuilder b(op.getContext());
-  Location loc = op.getLoc();
+  CodeBuilder b(op.getLoc(), op.getContext());
   SmallVector<Type> types = op.getItemTypes();
   size_t members = types.size();
   types.push_back(b.getI32Type());
   types.append(types.begin(), types.end());
-  Block *body = b.createBlock(&region, {}, types,
-                              SmallVector<Location>(types.size(), loc));
+  Block *body = b.addBlock(region, types);
   auto item = [&](size_t first) {
     return body->getArguments().slice(first, members);
   };
@@ -392,46 +378,42 @@ void SegmentSteps::fillComparator(Region &region) {
   Value second = body->getArgument(2 * members + 1);
   SmallVector<Value> both(item(0));
   llvm::append_range(both, item(members + 1));
-  Value isBefore =
-      arith::CmpIOp::create(b, loc, CmpIPredicate::ult, first, second);
-  Value isSame =
-      arith::CmpIOp::create(b, loc, CmpIPredicate::eq, first, second);
+  Value isBefore = b.ult(first, second);
+  Value isSame = b.eq(first, second);
   // It may load by an element, and those of no segment say nothing of places
   // that there are.
-  Value lowest = arith::AndIOp::create(b, loc, first, createI32(b, loc, 1));
-  Value isInOne = arith::CmpIOp::create(b, loc, CmpIPredicate::eq, lowest,
-                                        createI32(b, loc, 0));
-  Value isCompared = arith::AndIOp::create(b, loc, isSame, isInOne);
-  auto compared = scf::IfOp::create(b, loc, TypeRange{b.getI1Type()},
-                                    isCompared, /*withElseRegion=*/true);
+  Value lowest = b.andi(first, b.i32(1));
+  Value isInOne = b.eq(lowest, b.i32(0));
+  Value isCompared = b.andi(isSame, isInOne);
+  auto compared = scf::IfOp::create(b, TypeRange{b.getI1Type()}, isCompared,
+                                    /*withElseRegion=*/true);
   {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(compared.thenBlock());
     Value precedes = inlineRegion(b, op.getComparator(), both).front();
-    scf::YieldOp::create(b, loc, precedes);
+    scf::YieldOp::create(b, precedes);
     b.setInsertionPointToStart(compared.elseBlock());
-    scf::YieldOp::create(b, loc, isBefore);
+    scf::YieldOp::create(b, isBefore);
   }
-  YieldOp::create(b, loc, compared.getResult(0));
+  YieldOp::create(b, compared.getResult(0));
 }
 
 void SegmentSteps::emit(StepBuilder &steps, HostBuilder &host) {
-  Location loc = op.getLoc();
   ValueRange sorted = steps.buffers().drop_back(2);
   Value numbers = steps.buffers().drop_back().back();
   Value sortedNumbers = steps.buffers().back();
-  steps.add([&](OpBuilder &b, Value workspace, bool initialized) {
+  steps.add([&](CodeBuilder &b, Value workspace, bool initialized) {
     return createStepMap(
-        b, loc, /*ins=*/{}, numbers, workspace, initialized,
+        b, /*ins=*/{}, numbers, workspace, initialized,
         /*predicated=*/false, /*takesIndex=*/true,
-        [&](OpBuilder &b, ValueRange item) -> SmallVector<Value> {
-          return {getNumber(b, loc, item.front(), /*odd=*/true)};
+        [&](CodeBuilder &b, ValueRange item) -> SmallVector<Value> {
+          return {getNumber(b, item.front(), /*odd=*/true)};
         });
   });
   // Indices ascend: the least of a segment is its first one.
-  steps.add([&](OpBuilder &b, Value workspace, bool initialized) {
+  steps.add([&](CodeBuilder &b, Value workspace, bool initialized) {
     auto scan = DeviceScanOp::create(
-        b, loc, TypeRange(), ScanMode::Inclusive, numbers, numbers, workspace,
+        b, TypeRange(), ScanMode::Inclusive, numbers, numbers, workspace,
         /*init=*/ValueRange(), /*identity=*/ValueRange(),
         /*reads=*/ValueRange(), /*asyncDependencies=*/ValueRange(),
         op.getBorders(), /*total=*/false, /*reverse=*/false,
@@ -442,17 +424,16 @@ void SegmentSteps::emit(StepBuilder &steps, HostBuilder &host) {
         /*commutative=*/false);
     OpBuilder::InsertionGuard guard(b);
     Type types[] = {b.getI32Type(), b.getIndexType()};
-    Block *body = b.createBlock(&scan.getPrologue(), {}, types, {loc, loc});
-    YieldOp::create(b, loc,
-                    getNumber(b, loc, body->getArgument(1), /*odd=*/false));
+    Block *body = b.addBlock(scan.getPrologue(), types);
+    YieldOp::create(b, getNumber(b, body->getArgument(1), /*odd=*/false));
     return scan;
   });
-  steps.add([&](OpBuilder &b, Value workspace, bool initialized) {
+  steps.add([&](CodeBuilder &b, Value workspace, bool initialized) {
     SmallVector<Value> ins(op.getIns()), outs(sorted);
     ins.push_back(numbers);
     outs.push_back(sortedNumbers);
     auto sort = DeviceSortOp::create(
-        b, loc, TypeRange(), ins, outs, workspace, op.getReads(),
+        b, TypeRange(), ins, outs, workspace, op.getReads(),
         /*asyncDependencies=*/ValueRange(), /*borders=*/ValueRange(),
         /*dimension=*/DenseI64ArrayAttr(), /*segmented=*/SegmentFormAttr(),
         /*may_clobber_input=*/false, /*batches=*/false,
@@ -463,17 +444,15 @@ void SegmentSteps::emit(StepBuilder &steps, HostBuilder &host) {
     return sort;
   });
   // Where an element lies whose segment is that of the place, too.
-  steps.add([&](OpBuilder &b, Value workspace, bool initialized) {
+  steps.add([&](CodeBuilder &b, Value workspace, bool initialized) {
     SmallVector<Value> ins(sorted);
     ins.push_back(numbers);
     return createStepMap(
-        b, loc, ins, op.getOuts(), workspace, initialized, /*predicated=*/true,
-        /*takesIndex=*/false, [&](OpBuilder &b, ValueRange item) {
+        b, ins, op.getOuts(), workspace, initialized, /*predicated=*/true,
+        /*takesIndex=*/false, [&](CodeBuilder &b, ValueRange item) {
           SmallVector<Value> values(item.drop_back());
-          Value lowest =
-              arith::AndIOp::create(b, loc, item.back(), createI32(b, loc, 1));
-          values.push_back(arith::CmpIOp::create(b, loc, CmpIPredicate::eq,
-                                                 lowest, createI32(b, loc, 0)));
+          Value lowest = b.andi(item.back(), b.i32(1));
+          values.push_back(b.eq(lowest, b.i32(0)));
           return values;
         });
   });

@@ -13,37 +13,31 @@ using namespace mlir;
 using namespace mlir::prim;
 
 StateGather::Tile StateGather::getTile(Value begin, Value end, unsigned i) {
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
-  Value own = arith::MulIOp::create(b, loc, kernel.threadId(),
-                                    createI32(b, loc, perThread));
-  Value number = arith::AddIOp::create(
-      b, loc, begin, arith::AddIOp::create(b, loc, own, createI32(b, loc, i)));
-  Value exists =
-      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, number, end);
+  CodeBuilder &b = kernel;
+  Value own = b.mul(kernel.threadId(), b.i32(perThread));
+  Value number = b.add(begin, b.add(own, b.i32(i)));
+  Value exists = b.ult(number, end);
   // All read something, which saves a branch.
-  number =
-      arith::SelectOp::create(b, loc, exists, number, createI32(b, loc, 0));
+  number = b.select(exists, number, b.i32(0));
   return {number, exists};
 }
 
 SmallVector<Value> StateGather::peek(Value begin, Value end) {
   SmallVector<Value> peeked;
   for (unsigned i = 0; i < perThread; ++i)
-    peeked.push_back(GridPeekOp::create(
-        kernel.b(), kernel.loc(), GridPeekOp::getWordsType(types),
-        getTile(begin, end, i).number, tiles, state));
+    peeked.push_back(GridPeekOp::create(kernel, GridPeekOp::getWordsType(types),
+                                        getTile(begin, end, i).number, tiles,
+                                        state));
   return peeked;
 }
 
 SmallVector<Value> StateGather::gather(Value begin, Value end,
                                        ValueRange peeked) {
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
+  CodeBuilder &b = kernel;
   SmallVector<ValueTuple> items;
   for (auto [i, words] : llvm::enumerate(peeked)) {
     Tile tile = getTile(begin, end, i);
-    items.emplace_back(GridGatherOp::create(b, loc, types, words, tile.exists,
+    items.emplace_back(GridGatherOp::create(b, types, words, tile.exists,
                                             tile.number, tiles, state)
                            .getResults());
   }
@@ -53,5 +47,5 @@ SmallVector<Value> StateGather::gather(Value begin, Value end,
       llvm::map_to_vector(types, [&](Type type) -> Type {
         return VectorType::get({int64_t(perThread)}, type);
       });
-  return packItems(b, loc, items, vectors);
+  return packItems(b, items, vectors);
 }

@@ -35,25 +35,20 @@ static bool isReverse(DeviceOpInterface op) {
 
 Value mlir::prim::areDifferent(KernelBuilder &kernel, Region &equal,
                                ValueRange lhs, ValueRange rhs) {
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
+  CodeBuilder &b = kernel;
   if (!equal.empty()) {
     SmallVector<Value> keys(lhs);
     llvm::append_range(keys, rhs);
-    return arith::XOrIOp::create(
-        b, loc, kernel.map(equal, keys).front(),
-        arith::ConstantOp::create(b, loc, b.getBoolAttr(true)));
+    return b.invert(kernel.map(equal, keys).front());
   }
   Value differ;
   for (auto [left, right] : llvm::zip_equal(lhs, rhs)) {
-    Value member = isa<FloatType>(left.getType())
-                       ? arith::CmpFOp::create(
-                             b, loc, arith::CmpFPredicate::UNE, left, right)
-                             .getResult()
-                       : arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
-                                               left, right)
-                             .getResult();
-    differ = differ ? arith::OrIOp::create(b, loc, differ, member) : member;
+    Value member =
+        isa<FloatType>(left.getType())
+            ? arith::CmpFOp::create(b, arith::CmpFPredicate::UNE, left, right)
+                  .getResult()
+            : b.ne(left, right);
+    differ = differ ? b.ori(differ, member) : member;
   }
   return differ;
 }
@@ -75,7 +70,7 @@ BorderItems::BorderItems(DeviceOpInterface op, KernelBuilder &kernel,
   for (Type &type : types) {
     areBits.push_back(type.isInteger(1));
     if (areBits.back())
-      type = kernel.b().getI8Type();
+      type = kernel.getI8Type();
   }
   if (!prologue)
     for (auto [array, type] : llvm::zip_equal(this->arrays, types))
@@ -91,7 +86,7 @@ BorderItems::BorderItems(DeviceOpInterface op, KernelBuilder &kernel,
 SmallVector<Type> BorderItems::getTypes() const {
   return llvm::map_to_vector(types, [&](Type type) -> Type {
     return VectorType::get({items / packed},
-                           packed == 1 ? type : kernel.b().getI32Type());
+                           packed == 1 ? type : kernel.getI32Type());
   });
 }
 
@@ -102,36 +97,31 @@ bool BorderItems::isMasked() {
 }
 
 ValueTuple BorderItems::loadOne(Value element) {
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
+  CodeBuilder &b = kernel;
   if (!prologue)
     return llvm::map_to_vector(arrays, [&](const MemoryArray &array) -> Value {
-      return array.load(b, loc, element);
+      return array.load(b, element);
     });
   ValueTuple item =
       kernel.map(*prologue, kernel.loadElement(arrays, element), element);
   for (auto [value, type] : llvm::zip_equal(item, types))
     if (value.getType() != type)
-      value = arith::ExtUIOp::create(b, loc, type, value);
+      value = b.extui(type, value);
   return item;
 }
 
 SmallVector<Value> BorderItems::getBehind(TileIO &io) {
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
+  CodeBuilder &b = kernel;
   if (isMasked())
     return {};
   if (isKey)
-    return loadOne(io.toElement(
-        arith::SubIOp::create(b, loc, io.getSize(), createI64(b, loc, 1))));
-  return llvm::map_to_vector(types, [&](Type type) -> Value {
-    return arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
-  });
+    return loadOne(io.toElement(b.sub(io.getSize(), b.i64(1))));
+  return llvm::map_to_vector(types,
+                             [&](Type type) -> Value { return b.zero(type); });
 }
 
 SmallVector<Value> BorderItems::load(TileIO &io, bool isFull) {
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
+  CodeBuilder &b = kernel;
   SmallVector<Value> behind;
   if (!isFull)
     behind = getBehind(io);
@@ -144,27 +134,24 @@ SmallVector<Value> BorderItems::load(TileIO &io, bool isFull) {
     for (auto [i, key] : llvm::enumerate(keys)) {
       for (auto [value, type] : llvm::zip_equal(key, types))
         if (value.getType() != type)
-          value = arith::ExtUIOp::create(b, loc, type, value);
+          value = b.extui(type, value);
       if (!behind.empty())
-        key = selectTuple(b, loc, exist[i], key, behind);
+        key = selectTuple(b, exist[i], key, behind);
     }
-    return packItems(b, loc, keys, getTypes());
+    return packItems(b, keys, getTypes());
   }
   SmallVector<Value> vectors = io.loadBorders(arrays, isFull, behind);
   for (auto [vector, type] : llvm::zip_equal(vectors, getTypes()))
     if (vector.getType() != type)
-      vector = vector::BitCastOp::create(b, loc, type, vector);
+      vector = vector::BitCastOp::create(b, type, vector);
   return vectors;
 }
 
 Value BorderItems::isStart(ValueRange item, ValueRange before, Value guard) {
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
+  CodeBuilder &b = kernel;
   if (!isKey) {
     Value flag = reverse ? before.front() : item.front();
-    return arith::CmpIOp::create(
-        b, loc, arith::CmpIPredicate::ne, flag,
-        arith::ConstantOp::create(b, loc, b.getZeroAttr(flag.getType())));
+    return b.ne(flag, b.zero(flag.getType()));
   }
   Region &equal = getEqual(op);
   ValueTuple lhs(before), rhs(item);
@@ -173,32 +160,29 @@ Value BorderItems::isStart(ValueRange item, ValueRange before, Value guard) {
   for (auto [left, right, isBit] : llvm::zip_equal(lhs, rhs, areBits))
     if (isBit)
       for (Value *key : {&left, &right})
-        *key = arith::CmpIOp::create(
-            b, loc, arith::CmpIPredicate::ne, *key,
-            arith::ConstantOp::create(b, loc, b.getZeroAttr(key->getType())));
+        *key = b.ne(*key, b.zero(key->getType()));
   auto compare = [&]() -> ValueTuple {
     return {areDifferent(kernel, equal, lhs, rhs)};
   };
   if (!guard)
     return compare().front();
   bool anywhere = equal.empty() || isTotalRegion(equal);
-  Value none = arith::ConstantOp::create(b, loc, b.getBoolAttr(false));
-  return evaluateIf(b, loc, guard, anywhere, none, compare).front();
+  Value none = b.boolean(false);
+  return evaluateIf(b, guard, anywhere, none, compare).front();
 }
 
 TileBorders BorderItems::find(TileIO &io, ValueRange vectors,
                               SmallVector<ValueTuple> &keys) {
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
+  CodeBuilder &b = kernel;
   SmallVector<ValueTuple> found;
   if (packed == 1) {
-    found = unpackItems(b, loc, vectors);
+    found = unpackItems(b, vectors);
   } else {
-    SmallVector<ValueTuple> words = unpackItems(b, loc, vectors);
+    SmallVector<ValueTuple> words = unpackItems(b, vectors);
     for (unsigned i = 0; i < items; ++i)
-      found.push_back({arith::AndIOp::create(
-          b, loc, words[i / packed].front(),
-          createI32(b, loc, static_cast<int32_t>(0xffu << (i % packed * 8))))});
+      found.push_back(
+          {b.andi(words[i / packed].front(),
+                  b.i32(static_cast<int32_t>(0xffu << (i % packed * 8))))});
   }
   SmallVector<ValueTuple> before(items);
   if (isKey || reverse)
@@ -219,19 +203,15 @@ TileBorders BorderItems::find(TileIO &io, ValueRange vectors,
       for (unsigned i = 0; i < items; ++i) {
         Value guard = isFull ? Value() : exist[i];
         if (i == 0) {
-          Value hasBefore = arith::XOrIOp::create(
-              b, loc, isFirst,
-              arith::ConstantOp::create(b, loc, b.getBoolAttr(true)));
-          guard = guard ? arith::AndIOp::create(b, loc, guard, hasBefore)
-                        : hasBefore;
+          Value hasBefore = b.invert(isFirst);
+          guard = guard ? b.andi(guard, hasBefore) : hasBefore;
         }
         starts.push_back(isStart(found[i], before[i], guard));
       }
       return starts;
     });
   }
-  borders.starts.front() =
-      arith::OrIOp::create(b, loc, borders.starts.front(), isFirst);
+  borders.starts.front() = b.ori(borders.starts.front(), isFirst);
   if (isKey)
     keys = std::move(found);
   return borders;
@@ -239,39 +219,28 @@ TileBorders BorderItems::find(TileIO &io, ValueRange vectors,
 
 SmallVector<Value> BorderItems::findSeconds(TileIO &io,
                                             ArrayRef<Value> starts) {
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
-  Value yes = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
-  auto toWord = [&](Value flag) -> ValueTuple {
-    return {arith::ExtUIOp::create(b, loc, b.getI32Type(), flag)};
-  };
+  CodeBuilder &b = kernel;
+  Value yes = b.boolean(true);
+  auto toWord = [&](Value flag) -> ValueTuple { return {b.zextI32(flag)}; };
   SmallVector<ValueTuple> words = llvm::map_to_vector(starts, toWord);
   // Before the wave it takes two elements of memory to tell.
   SmallVector<ValueTuple> before =
       io.previous(words, [&](Value element) -> ValueTuple {
-        Value isFirst = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
-                                              element, createI64(b, loc, 0));
-        Value other = arith::MaxSIOp::create(
-            b, loc,
-            arith::SubIOp::create(b, loc, element, createI64(b, loc, 1)),
-            createI64(b, loc, 0));
+        Value isFirst = b.eq(element, b.i64(0));
+        Value other = b.maxsi(b.sub(element, b.i64(1)), b.i64(0));
         Value guard;
         if (isMasked())
-          guard = arith::XOrIOp::create(b, loc, isFirst, yes);
+          guard = b.xori(isFirst, yes);
         Value start = isStart(loadOne(element), loadOne(other), guard);
-        return toWord(arith::OrIOp::create(b, loc, start, isFirst));
+        return toWord(b.ori(start, isFirst));
       });
   SmallVector<Value> seconds;
   for (auto [i, start] : llvm::enumerate(starts)) {
-    Value follows =
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
-                              before[i].front(), createI32(b, loc, 0));
-    seconds.push_back(arith::AndIOp::create(
-        b, loc, follows, arith::XOrIOp::create(b, loc, start, yes)));
+    Value follows = b.ne(before[i].front(), b.i32(0));
+    seconds.push_back(b.andi(follows, b.xori(start, yes)));
   }
   // Past the end a wave, too, is told of the last element.
-  Value isNear = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sle,
-                                       io.positions().front(), io.count());
-  seconds.front() = arith::AndIOp::create(b, loc, seconds.front(), isNear);
+  Value isNear = b.sle(io.positions().front(), io.count());
+  seconds.front() = b.andi(seconds.front(), isNear);
   return seconds;
 }

@@ -27,27 +27,23 @@ TileIO::TileIO(KernelBuilder &kernel, TileShape tile, unsigned vector,
       layout(tile.blockSize, kernel.target().waveSize, tile.itemsPerThread,
              arrangement, vector),
       reverse(reverse), size(size), base(base) {
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
+  CodeBuilder &b = kernel;
   if (arrangement == Arrangement::Rows)
     rowVector = b.getI32IntegerAttr(vector);
-  Value left = arith::SubIOp::create(b, loc, size, base);
+  Value left = b.sub(size, base);
   // Cut to 32 bits before it is compared: LLVM 22 loses the condition of a
   // select on AMDGPU where a branch is taken on the same 64-bit comparison.
-  Value most = createI64(b, loc, INT32_MAX);
-  Value cut = arith::TruncIOp::create(
-      b, loc, b.getI32Type(), arith::MinSIOp::create(b, loc, left, most));
-  Value items = createI32(b, loc, tile.items());
-  full = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sge, cut, items);
-  valid = arith::MinSIOp::create(b, loc, cut, items);
+  Value most = b.i64(INT32_MAX);
+  Value cut = b.truncI32(b.minsi(left, most));
+  Value items = b.i32(tile.items());
+  full = b.sge(cut, items);
+  valid = b.minsi(cut, items);
 }
 
 void TileIO::cut(Value most) {
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
-  valid = arith::MinSIOp::create(b, loc, valid, most);
-  full = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sge, valid,
-                               createI32(b, loc, layout.tileItems()));
+  CodeBuilder &b = kernel;
+  valid = b.minsi(valid, most);
+  full = b.sge(valid, b.i32(layout.tileItems()));
 }
 
 unsigned TileIO::getRowVector(const TargetInfo &target, ValueRange buffers,
@@ -64,88 +60,73 @@ unsigned TileIO::getRowVector(const TargetInfo &target, ValueRange buffers,
 }
 
 Value TileIO::offset() {
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
+  CodeBuilder &b = kernel;
   Value first = base;
   if (reverse)
-    first = arith::SubIOp::create(
-        b, loc, arith::SubIOp::create(b, loc, size, createI64(b, loc, 1)),
-        base);
-  return arith::IndexCastOp::create(b, loc, b.getIndexType(), first);
+    first = b.sub(b.sub(size, b.i64(1)), base);
+  return b.toIndex(first);
 }
 
 Value TileIO::validUnless(bool isFull) {
   if (isFull)
     return Value();
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
-  Value most = createI32(b, loc, layout.tileItems() - 1);
-  return arith::MaxSIOp::create(b, loc,
-                                arith::MinSIOp::create(b, loc, valid, most),
-                                createI32(b, loc, 1));
+  CodeBuilder &b = kernel;
+  Value most = b.i32(layout.tileItems() - 1);
+  return b.maxsi(b.minsi(valid, most), b.i32(1));
 }
 
 SmallVector<Value> TileIO::positions() {
   return layout.positions(
-      kernel.b(), kernel.loc(),
-      {kernel.threadId(), kernel.laneId(), kernel.waveId()});
+      kernel, {kernel.threadId(), kernel.laneId(), kernel.waveId()});
 }
 
 Value TileIO::inTile(Value logical) {
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
-  Value behind = arith::SubIOp::create(b, loc, logical, base);
-  behind = arith::MaxSIOp::create(b, loc, behind, createI64(b, loc, -1));
-  behind = arith::MinSIOp::create(b, loc, behind,
-                                  createI64(b, loc, layout.tileItems()));
-  return arith::TruncIOp::create(b, loc, b.getI32Type(), behind);
+  CodeBuilder &b = kernel;
+  Value behind = b.sub(logical, base);
+  behind = b.maxsi(behind, b.i64(-1));
+  behind = b.minsi(behind, b.i64(layout.tileItems()));
+  return b.truncI32(behind);
 }
 
 SmallVector<Value> TileIO::areValid() {
   return llvm::map_to_vector(positions(), [&](Value position) -> Value {
-    return arith::CmpIOp::create(kernel.b(), kernel.loc(),
-                                 arith::CmpIPredicate::slt, position, valid);
+    return kernel.slt(position, valid);
   });
 }
 
 Value TileIO::hasFirst() {
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
-  Value isFirstTile = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
-                                            base, createI64(b, loc, 0));
-  return arith::AndIOp::create(b, loc, isFirstTile, kernel.isFirstThread());
+  CodeBuilder &b = kernel;
+  Value isFirstTile = b.eq(base, b.i64(0));
+  return b.andi(isFirstTile, kernel.isFirstThread());
 }
 
 SmallVector<Value> TileIO::elementIndices() {
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
+  CodeBuilder &b = kernel;
   return llvm::map_to_vector(positions(), [&](Value position) -> Value {
-    Value wide = arith::ExtUIOp::create(b, loc, b.getI64Type(), position);
-    return toElement(arith::AddIOp::create(b, loc, base, wide));
+    Value wide = b.zextI64(position);
+    return toElement(b.add(base, wide));
   });
 }
 
 Value TileIO::toElement(Value logical) {
   if (!reverse)
     return logical;
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
-  Value last = arith::SubIOp::create(b, loc, size, createI64(b, loc, 1));
-  return arith::SubIOp::create(b, loc, last, logical);
+  CodeBuilder &b = kernel;
+  Value last = b.sub(size, b.i64(1));
+  return b.sub(last, logical);
 }
 
 SmallVector<Value>
 TileIO::byCase(TypeRange types,
                llvm::function_ref<SmallVector<Value>(bool)> body) {
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
-  auto op = scf::IfOp::create(b, loc, types, full, /*addThenBlock=*/true,
+  CodeBuilder &b = kernel;
+  auto op = scf::IfOp::create(b, types, full, /*addThenBlock=*/true,
                               /*addElseBlock=*/true);
   OpBuilder::InsertionGuard guard(b);
   for (bool isFull : {true, false}) {
     b.setInsertionPointToStart(isFull ? op.thenBlock() : op.elseBlock());
     SmallVector<Value> values = body(isFull);
-    scf::YieldOp::create(b, loc, values);
+    scf::YieldOp::create(b, values);
   }
   return SmallVector<Value>(op.getResults());
 }
@@ -160,42 +141,36 @@ SmallVector<Value> TileIO::loadVectors(ArrayRef<MemoryArray> arrays,
 }
 
 Value TileIO::loadVector(const MemoryArray &array, Value valid, Value fill) {
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
+  CodeBuilder &b = kernel;
   if (!array.isDense())
     return loadStrided(array, valid);
   bool isMask = array.getElement().isInteger(1);
   auto type = VectorType::get({layout.items()},
                               isMask ? b.getI8Type() : array.getElement());
-  Value items =
-      BlockLoadOp::create(b, loc, type, array.getBase(), offset(), valid, fill,
-                          reverse, arrangement, rowVector,
-                          /*row_width=*/IntegerAttr(),
-                          /*alignment=*/IntegerAttr(), /*cache=*/{});
+  Value items = BlockLoadOp::create(b, type, array.getBase(), offset(), valid,
+                                    fill, reverse, arrangement, rowVector,
+                                    /*row_width=*/IntegerAttr(),
+                                    /*alignment=*/IntegerAttr(), /*cache=*/{});
   if (!isMask)
     return items;
-  return arith::CmpIOp::create(
-      b, loc, arith::CmpIPredicate::ne, items,
-      arith::ConstantOp::create(b, loc, b.getZeroAttr(type)));
+  return b.ne(items, b.zero(type));
 }
 
 void TileIO::stage(ArrayRef<MemoryArray> arrays, ArrayRef<MemoryArray> slots) {
   for (auto [array, slot] : llvm::zip_equal(arrays, slots))
-    BlockStageOp::create(kernel.b(), kernel.loc(), array.getBase(), offset(),
-                         slot.getBase(), reverse, arrangement, rowVector,
+    BlockStageOp::create(kernel, array.getBase(), offset(), slot.getBase(),
+                         reverse, arrangement, rowVector,
                          /*row_width=*/IntegerAttr(),
                          VectorType::get({layout.items()}, array.getElement()));
 }
 
 Value TileIO::loadStaged(const MemoryArray &slot) {
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
-  Value first = arith::ConstantIndexOp::create(
-      b, loc, reverse ? layout.tileItems() - 1 : 0);
+  CodeBuilder &b = kernel;
+  Value first = b.index(reverse ? layout.tileItems() - 1 : 0);
   return BlockLoadOp::create(
-      b, loc, VectorType::get({layout.items()}, slot.getElement()),
-      slot.getBase(), first, /*valid=*/Value(), /*fill=*/Value(), reverse,
-      arrangement, rowVector, /*row_width=*/IntegerAttr(),
+      b, VectorType::get({layout.items()}, slot.getElement()), slot.getBase(),
+      first, /*valid=*/Value(), /*fill=*/Value(), reverse, arrangement,
+      rowVector, /*row_width=*/IntegerAttr(),
       b.getI64IntegerAttr(WorkgroupAllocOp::kAlignment), /*cache=*/{});
 }
 
@@ -205,24 +180,22 @@ SmallVector<ValueTuple> TileIO::load(ArrayRef<MemoryArray> arrays, Value valid,
     SmallVector<Value> vectors;
     for (const MemoryArray &slot : staged)
       vectors.push_back(loadStaged(slot));
-    return unpackItems(kernel.b(), kernel.loc(), vectors);
+    return unpackItems(kernel, vectors);
   }
-  return unpackItems(kernel.b(), kernel.loc(),
-                     loadVectors(arrays, valid, fill));
+  return unpackItems(kernel, loadVectors(arrays, valid, fill));
 }
 
 SmallVector<Value> TileIO::loadBorders(ArrayRef<MemoryArray> arrays,
                                        bool isFull, ValueRange behind) {
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
+  CodeBuilder &b = kernel;
   SmallVector<Value> vectors = loadVectors(arrays, validUnless(isFull));
   if (isFull || behind.empty())
     return vectors;
   Value exist = vector::FromElementsOp::create(
-      b, loc, VectorType::get({layout.items()}, b.getI1Type()), areValid());
+      b, VectorType::get({layout.items()}, b.getI1Type()), areValid());
   for (auto [vector, other] : llvm::zip_equal(vectors, behind)) {
-    Value all = vector::BroadcastOp::create(b, loc, vector.getType(), other);
-    vector = arith::SelectOp::create(b, loc, exist, vector, all);
+    Value all = vector::BroadcastOp::create(b, vector.getType(), other);
+    vector = b.select(exist, vector, all);
   }
   return vectors;
 }
@@ -231,7 +204,7 @@ SmallVector<ValueTuple> TileIO::previous(ArrayRef<MemoryArray> arrays,
                                          ArrayRef<ValueTuple> items) {
   return previous(items, [&](Value element) -> ValueTuple {
     return llvm::map_to_vector(arrays, [&](const MemoryArray &array) -> Value {
-      return array.load(kernel.b(), kernel.loc(), element);
+      return array.load(kernel, element);
     });
   });
 }
@@ -241,36 +214,27 @@ TileIO::neighbours(ArrayRef<ValueTuple> items, bool behind,
                    llvm::function_ref<ValueTuple(Value)> load) {
   assert(arrangement != Arrangement::Striped &&
          "items of a lane and of the one beside it lie side by side");
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
+  CodeBuilder &b = kernel;
   // What lies beside the wave, or its row, is in memory; no need to wait for
   // another one.
   unsigned wave = kernel.target().waveSize, width = layout.vector();
-  Value start = arith::MulIOp::create(
-      b, loc, arith::ExtUIOp::create(b, loc, b.getI64Type(), kernel.waveId()),
-      createI64(b, loc, wave * layout.items()));
-  start = arith::AddIOp::create(b, loc, base, start);
-  Value last = arith::SubIOp::create(b, loc, size, createI64(b, loc, 1));
-  Value isAtEdge =
-      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, kernel.laneId(),
-                            createI32(b, loc, behind ? wave - 1 : 0));
+  Value start = b.mul(b.zextI64(kernel.waveId()), b.i64(wave * layout.items()));
+  start = b.add(base, start);
+  Value last = b.sub(size, b.i64(1));
+  Value isAtEdge = b.eq(kernel.laneId(), b.i32(behind ? wave - 1 : 0));
   SmallVector<ValueTuple> result;
   for (unsigned row = 0; row < layout.rows(); ++row) {
     int64_t first = int64_t(row) * wave * width;
     int64_t distance = behind ? first + wave * width : first - 1;
-    Value beside =
-        arith::AddIOp::create(b, loc, start, createI64(b, loc, distance));
-    beside = arith::MaxSIOp::create(
-        b, loc, arith::MinSIOp::create(b, loc, beside, last),
-        createI64(b, loc, 0));
+    Value beside = b.add(start, b.i64(distance));
+    beside = b.maxsi(b.minsi(beside, last), b.i64(0));
     ValueTuple inMemory = load(toElement(beside));
     ArrayRef<ValueTuple> own = items.slice(row * width, width);
     const ValueTuple &moved = behind ? own.front() : own.back();
     auto shuffle = WarpShuffleOp::create(
-        b, loc, ValueRange(moved).getTypes(), moved, createI32(b, loc, 1),
+        b, ValueRange(moved).getTypes(), moved, b.i32(1),
         behind ? ShuffleMode::Down : ShuffleMode::Up, /*width=*/IntegerAttr());
-    ValueTuple other =
-        selectTuple(b, loc, isAtEdge, inMemory, shuffle.getResults());
+    ValueTuple other = selectTuple(b, isAtEdge, inMemory, shuffle.getResults());
     if (!behind)
       result.push_back(other);
     llvm::append_range(result, behind ? own.drop_front() : own.drop_back());
@@ -281,35 +245,32 @@ TileIO::neighbours(ArrayRef<ValueTuple> items, bool behind,
 }
 
 Value TileIO::loadStrided(const MemoryArray &array, Value valid) {
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
-  Value zero = createI64(b, loc, 0);
-  Value last = arith::SubIOp::create(b, loc, size, createI64(b, loc, 1));
+  CodeBuilder &b = kernel;
+  Value zero = b.i64(0);
+  Value last = b.sub(size, b.i64(1));
   SmallVector<Value> items =
       llvm::map_to_vector(elementIndices(), [&](Value index) -> Value {
         // Items past the end are some element that exists.
         if (valid)
-          index = arith::MaxSIOp::create(
-              b, loc, zero, arith::MinSIOp::create(b, loc, index, last));
-        return array.load(b, loc, index);
+          index = b.maxsi(zero, b.minsi(index, last));
+        return array.load(b, index);
       });
   auto type = VectorType::get({layout.items()}, array.getElement());
-  return vector::FromElementsOp::create(b, loc, type, items);
+  return vector::FromElementsOp::create(b, type, items);
 }
 
 void TileIO::storeStrided(const MemoryArray &array, Value vector, bool isFull) {
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
+  CodeBuilder &b = kernel;
   SmallVector<Value> exist;
   if (!isFull)
     exist = areValid();
   for (auto [i, index] : llvm::enumerate(elementIndices())) {
-    Value item = vector::ExtractOp::create(b, loc, vector, int64_t(i));
+    Value item = vector::ExtractOp::create(b, vector, int64_t(i));
     if (isFull)
-      array.store(b, loc, item, index);
+      array.store(b, item, index);
     else
       kernel.ifThen(exist[i],
-                    [&, index = index] { array.store(b, loc, item, index); });
+                    [&, index = index] { array.store(b, item, index); });
   }
 }
 
@@ -317,7 +278,7 @@ SmallVector<Value> TileIO::getIndices() {
   SmallVector<Value> indices = seen.empty() ? elementIndices() : seen;
   if (origin)
     for (Value &index : indices)
-      index = arith::AddIOp::create(kernel.b(), kernel.loc(), origin, index);
+      index = kernel.add(origin, index);
   return indices;
 }
 
@@ -325,7 +286,7 @@ SmallVector<ValueTuple> TileIO::loadMapped(ArrayRef<MemoryArray> arrays,
                                            Region &prologue,
                                            const Combiner &combiner, bool pads,
                                            bool isFull) {
-  auto neutral = [&] { return combiner.neutral(kernel.b(), kernel.loc()); };
+  auto neutral = [&] { return combiner.neutral(kernel); };
   if (pads && combiner.hasIdentity())
     return loadMapped(arrays, prologue, neutral, isFull);
   return loadMapped(arrays, prologue, nullptr, isFull);
@@ -334,8 +295,7 @@ SmallVector<ValueTuple> TileIO::loadMapped(ArrayRef<MemoryArray> arrays,
 SmallVector<ValueTuple>
 TileIO::loadMapped(ArrayRef<MemoryArray> arrays, Region &prologue,
                    llvm::function_ref<ValueTuple()> neutral, bool isFull) {
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
+  CodeBuilder &b = kernel;
   bool pads = !isFull && neutral;
   // What is folded as it is read is padded by the loads.
   bool fills = pads && prologue.empty() &&
@@ -361,15 +321,15 @@ TileIO::loadMapped(ArrayRef<MemoryArray> arrays, Region &prologue,
     none = neutral();
   else if (guards)
     for (Type type : prologue.front().getTerminator()->getOperandTypes())
-      none.push_back(createAbsent(b, loc, type));
+      none.push_back(createAbsent(b, type));
   for (auto [i, item] : llvm::enumerate(items)) {
     auto map = [&, &item = item, i = i]() -> ValueTuple {
       return kernel.map(prologue, item, indices[i]);
     };
     if (guards)
-      item = evaluateIf(b, loc, exist[i], /*anywhere=*/false, none, map);
+      item = evaluateIf(b, exist[i], /*anywhere=*/false, none, map);
     else if (pads)
-      item = selectTuple(b, loc, exist[i], item, none);
+      item = selectTuple(b, exist[i], item, none);
     else
       item = map();
   }
@@ -388,8 +348,7 @@ void TileIO::storeCase(ArrayRef<MemoryArray> arrays, ArrayRef<ValueTuple> items,
                        bool isFull, Region *epilogue) {
   if (areDiscarding(arrays))
     return;
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
+  CodeBuilder &b = kernel;
   SmallVector<Type> types =
       llvm::map_to_vector(arrays, [&](const MemoryArray &array) -> Type {
         return array.getElement();
@@ -403,14 +362,14 @@ void TileIO::storeCase(ArrayRef<MemoryArray> arrays, ArrayRef<ValueTuple> items,
     // is not there nothing is stored, of it or of what lies behind it in a
     // vector, and no other lane or fold has a part in it (as in loadMapped()).
     for (Type type : types)
-      none.push_back(ub::PoisonOp::create(b, loc, type));
+      none.push_back(ub::PoisonOp::create(b, type));
   }
   for (auto [i, item] : llvm::enumerate(mapped)) {
     auto map = [&, &item = item]() -> ValueTuple {
       return kernel.map(*epilogue, item);
     };
     if (!exist.empty())
-      item = evaluateIf(b, loc, exist[i], /*anywhere=*/false, none, map);
+      item = evaluateIf(b, exist[i], /*anywhere=*/false, none, map);
     else if (maps)
       item = map();
   }
@@ -419,7 +378,7 @@ void TileIO::storeCase(ArrayRef<MemoryArray> arrays, ArrayRef<ValueTuple> items,
         return VectorType::get({layout.items()}, type);
       });
   for (auto [array, vector] :
-       llvm::zip_equal(arrays, packItems(b, loc, mapped, vectors))) {
+       llvm::zip_equal(arrays, packItems(b, mapped, vectors))) {
     if (array.isDiscarding())
       continue;
     if (!array.isDense()) {
@@ -428,9 +387,8 @@ void TileIO::storeCase(ArrayRef<MemoryArray> arrays, ArrayRef<ValueTuple> items,
     }
     Value items = vector;
     if (array.getElement().isInteger(1))
-      items = arith::ExtUIOp::create(
-          b, loc, VectorType::get({layout.items()}, b.getI8Type()), vector);
-    BlockStoreOp::create(b, loc, items, array.getBase(), offset(),
+      items = b.extui(VectorType::get({layout.items()}, b.getI8Type()), vector);
+    BlockStoreOp::create(b, items, array.getBase(), offset(),
                          validUnless(isFull), reverse, arrangement, rowVector,
                          /*row_width=*/IntegerAttr(), /*cache=*/{});
   }
@@ -440,13 +398,12 @@ void TileIO::storeIf(ArrayRef<Value> stores, ArrayRef<MemoryArray> arrays,
                      ArrayRef<ValueTuple> items, Region *epilogue) {
   if (areDiscarding(arrays))
     return;
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
+  CodeBuilder &b = kernel;
   for (auto [isStored, item, index] :
        llvm::zip_equal(stores, items, elementIndices()))
     kernel.ifThen(isStored, [&, &item = item, index = index] {
       ValueTuple mapped = epilogue ? kernel.map(*epilogue, item) : item;
       for (auto [array, value] : llvm::zip_equal(arrays, mapped))
-        array.store(b, loc, value, index);
+        array.store(b, value, index);
     });
 }

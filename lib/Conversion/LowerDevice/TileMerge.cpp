@@ -28,10 +28,10 @@ ItemOrder mlir::prim::getKernelOrder(SortOpInterface op,
   SmallVector<Type> types = op.getItemTypes();
   SmallVector<unsigned> compared = order.compared;
   Region &region = op.getComparatorRegion();
-  order.precedes = [=, &kernel, &region](OpBuilder &b, Location loc,
-                                         ValueRange lhs, ValueRange rhs) {
-    SmallVector<Value> items = fillItem(b, loc, types, compared, lhs);
-    llvm::append_range(items, fillItem(b, loc, types, compared, rhs));
+  order.precedes = [=, &kernel, &region](CodeBuilder &b, ValueRange lhs,
+                                         ValueRange rhs) {
+    SmallVector<Value> items = fillItem(b, types, compared, lhs);
+    llvm::append_range(items, fillItem(b, types, compared, rhs));
     // The region may take what the kernel has to be given.
     return kernel.map(region, items).front();
   };
@@ -60,16 +60,15 @@ SmallVector<MemoryArray> mlir::prim::selectArrays(KernelBuilder &kernel,
                                                   Value condition,
                                                   ArrayRef<MemoryArray> yes,
                                                   ArrayRef<MemoryArray> no) {
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
+  CodeBuilder &b = kernel;
   auto select = [&](Value x, Value y) -> Value {
-    return b.createOrFold<arith::SelectOp>(loc, condition, x, y);
+    return b.createOrFold<arith::SelectOp>(condition, x, y);
   };
   SmallVector<MemoryArray> result;
   for (auto [x, y] : llvm::zip_equal(yes, no)) {
     MemoryArray array(select(x.getBase(), y.getBase()), x.getElement());
     if (!x.isDense() || !y.isDense())
-      array = array.strided(select(x.getStride(b, loc), y.getStride(b, loc)));
+      array = array.strided(select(x.getStride(b), y.getStride(b)));
     result.push_back(array);
   }
   return result;
@@ -81,9 +80,8 @@ class TileMerge {
 public:
   TileMerge(KernelBuilder &kernel, SortOpInterface op, const TileShape &tile,
             const TileRuns &runs)
-      : kernel(kernel), b(kernel.b()), loc(kernel.loc()), tile(tile),
-        runs(runs), order(getKernelOrder(op, kernel)),
-        types(op.getItemTypes()) {}
+      : kernel(kernel), b(kernel), tile(tile), runs(runs),
+        order(getKernelOrder(op, kernel)), types(op.getItemTypes()) {}
 
   void emit(Value begin);
 
@@ -115,29 +113,20 @@ private:
   }
   SmallVector<Value> stripedPlaces();
 
-  Value constant(int64_t value) { return createI32(b, loc, value); }
-  Value add(Value x, Value y) { return arith::AddIOp::create(b, loc, x, y); }
-  Value sub(Value x, Value y) { return arith::SubIOp::create(b, loc, x, y); }
-  Value min(Value x, Value y) { return arith::MinSIOp::create(b, loc, x, y); }
-  Value max(Value x, Value y) { return arith::MaxSIOp::create(b, loc, x, y); }
-  Value uniform(Value x) { return WarpUniformOp::create(b, loc, x); }
+  Value uniform(Value x) { return WarpUniformOp::create(b, x); }
   Value widen(Value x) {
     if (x.getType() == b.getI64Type())
       return x;
-    return arith::ExtSIOp::create(b, loc, b.getI64Type(), x);
+    return b.sextI64(x);
   }
   Value narrow(Value x) {
     if (x.getType() == b.getI32Type())
       return x;
-    return arith::TruncIOp::create(b, loc, b.getI32Type(), x);
-  }
-  Value isLess(Value x, Value y) {
-    return arith::CmpIOp::create(b, loc, CmpIPredicate::slt, x, y);
+    return b.truncI32(x);
   }
 
   KernelBuilder &kernel;
-  OpBuilder &b;
-  Location loc;
+  CodeBuilder &b;
   TileShape tile;
   const TileRuns &runs;
   ItemOrder order;
@@ -157,18 +146,18 @@ private:
 void TileMerge::findBorders(Value begin) {
   Type wide = begin.getType();
   auto constantOf = [&](int64_t value) -> Value {
-    return arith::ConstantOp::create(b, loc, b.getIntegerAttr(wide, value));
+    return b.constant(wide, value);
   };
-  Value total = add(runs.firstSize, runs.secondSize);
-  Value items = min(sub(total, begin), constantOf(tile.items()));
+  Value total = b.add(runs.firstSize, runs.secondSize);
+  Value items = b.minsi(b.sub(total, begin), constantOf(tile.items()));
   count = narrow(items);
   auto load = [&](ArrayRef<MemoryArray> arrays, Value number, bool isSecond) {
     Value index = number;
     if (wide != b.getI64Type())
-      index = arith::ExtUIOp::create(b, loc, b.getI64Type(), number);
+      index = b.zextI64(number);
     Value told = index;
     if (isSecond && runs.map)
-      told = add(index, widen(runs.firstSize));
+      told = b.add(index, widen(runs.firstSize));
     return loadMade(arrays, index, told, order.compared);
   };
   MergeRuns far{runs.firstSize, runs.secondSize,
@@ -180,40 +169,37 @@ void TileMerge::findBorders(Value begin) {
                 }};
   MemoryArray borders = kernel.workgroupArray(wide, /*count=*/2, "borders");
   unsigned waves = llvm::divideCeil(tile.blockSize, kernel.target().waveSize);
-  auto loop =
-      scf::ForOp::create(b, loc, kernel.waveId(), constant(2), constant(waves));
+  auto loop = scf::ForOp::create(b, kernel.waveId(), b.i32(2), b.i32(waves));
   {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(loop.getBody());
     Value number = loop.getInductionVar();
-    Value behind = arith::MulIOp::create(b, loc, number, count);
+    Value behind = b.mul(number, count);
     if (wide != behind.getType())
       behind = widen(behind);
-    Value diagonal = add(begin, behind);
-    Value found =
-        searchMergePathByWave(b, loc, order, far, diagonal, kernel.laneId(),
-                              kernel.target().waveSize);
-    Value isFirst = arith::CmpIOp::create(b, loc, CmpIPredicate::eq,
-                                          kernel.laneId(), constant(0));
-    kernel.ifThen(isFirst, [&] { borders.store(b, loc, found, number); });
+    Value diagonal = b.add(begin, behind);
+    Value found = searchMergePathByWave(
+        b, order, far, diagonal, kernel.laneId(), kernel.target().waveSize);
+    Value isFirst = b.eq(kernel.laneId(), b.i32(0));
+    kernel.ifThen(isFirst, [&] { borders.store(b, found, number); });
   }
   kernel.barrier();
-  Value firstBegin = uniform(borders.load(b, loc, constant(0)));
-  Value firstEnd = uniform(borders.load(b, loc, constant(1)));
+  Value firstBegin = uniform(borders.load(b, b.i32(0)));
+  Value firstEnd = uniform(borders.load(b, b.i32(1)));
   // An order that is none may give borders that are no tile apart.
-  firstEnd = min(max(firstEnd, firstBegin), add(firstBegin, items));
-  Value ofFirst = sub(firstEnd, firstBegin);
+  firstEnd = b.minsi(b.maxsi(firstEnd, firstBegin), b.add(firstBegin, items));
+  Value ofFirst = b.sub(firstEnd, firstBegin);
   firstCount = narrow(ofFirst);
-  Value secondBegin = sub(begin, firstBegin);
+  Value secondBegin = b.sub(begin, firstBegin);
   auto from = [&](ArrayRef<MemoryArray> arrays, Value index) {
     return llvm::map_to_vector(arrays, [&](const MemoryArray &array) {
-      return array.from(b, loc, widen(index));
+      return array.from(b, widen(index));
     });
   };
   first = from(runs.first, firstBegin);
-  second = from(runs.second, sub(secondBegin, ofFirst));
+  second = from(runs.second, b.sub(secondBegin, ofFirst));
   firstShift = widen(firstBegin);
-  secondShift = widen(add(runs.firstSize, sub(secondBegin, ofFirst)));
+  secondShift = widen(b.add(runs.firstSize, b.sub(secondBegin, ofFirst)));
 }
 
 ValueTuple TileMerge::loadMade(ArrayRef<MemoryArray> arrays, Value index,
@@ -222,7 +208,7 @@ ValueTuple TileMerge::loadMade(ArrayRef<MemoryArray> arrays, Value index,
   if (runs.map)
     item = runs.map(kernel.loadElement(arrays, index), number);
   return llvm::map_to_vector(members, [&](unsigned member) -> Value {
-    return runs.map ? item[member] : arrays[member].load(b, loc, index);
+    return runs.map ? item[member] : arrays[member].load(b, index);
   });
 }
 
@@ -230,13 +216,12 @@ ValueTuple TileMerge::loadMembers(Value place, ArrayRef<unsigned> members) {
   if (!runs.map)
     return llvm::map_to_vector(arraysOf(place, members),
                                [&](const MemoryArray &array) -> Value {
-                                 return array.load(b, loc, place);
+                                 return array.load(b, place);
                                });
   auto all = llvm::to_vector(llvm::seq<unsigned>(0, first.size()));
-  Value shift = arith::SelectOp::create(b, loc, isLess(place, firstCount),
-                                        firstShift, secondShift);
+  Value shift = b.select(b.slt(place, firstCount), firstShift, secondShift);
   Value index = widen(place);
-  return loadMade(arraysOf(place, all), index, add(index, shift), members);
+  return loadMade(arraysOf(place, all), index, b.add(index, shift), members);
 }
 
 SmallVector<MemoryArray> TileMerge::arraysOf(Value place,
@@ -246,21 +231,21 @@ SmallVector<MemoryArray> TileMerge::arraysOf(Value place,
     ofFirst.push_back(first[member]);
     ofSecond.push_back(second[member]);
   }
-  return selectArrays(kernel, isLess(place, firstCount), ofFirst, ofSecond);
+  return selectArrays(kernel, b.slt(place, firstCount), ofFirst, ofSecond);
 }
 
 SmallVector<Value> TileMerge::stripedPlaces() {
   SmallVector<Value> places;
   for (unsigned i = 0; i < tile.itemsPerThread; ++i)
-    places.push_back(arith::AddIOp::create(
-        b, loc, kernel.threadId(), constant(int64_t(i) * tile.blockSize),
-        arith::IntegerOverflowFlags::nuw));
+    places.push_back(b.add(kernel.threadId(),
+                           b.i32(int64_t(i) * tile.blockSize),
+                           arith::IntegerOverflowFlags::nuw));
   return places;
 }
 
 ValueTuple TileMerge::loadCompared(Value place) {
   return llvm::map_to_vector(
-      rooms, [&](const MemoryArray &room) { return room.load(b, loc, place); });
+      rooms, [&](const MemoryArray &room) { return room.load(b, place); });
 }
 
 void TileMerge::fetch() {
@@ -272,37 +257,35 @@ void TileMerge::fetch() {
   SmallVector<ValueTuple> items;
   for (Value place : places) {
     // Places behind the tile have its last item once more.
-    Value known = min(place, sub(count, constant(1)));
+    Value known = b.minsi(place, b.sub(count, b.i32(1)));
     items.push_back(loadMembers(known, order.compared));
   }
   for (auto [place, item] : llvm::zip_equal(places, items))
     for (auto [room, value] : llvm::zip_equal(rooms, item))
-      room.store(b, loc, value, place);
+      room.store(b, value, place);
   kernel.barrier();
 }
 
 Value TileMerge::merge() {
   unsigned perThread = tile.itemsPerThread;
-  Value diagonal =
-      min(arith::MulIOp::create(b, loc, kernel.threadId(), constant(perThread)),
-          count);
+  Value diagonal = b.minsi(b.mul(kernel.threadId(), b.i32(perThread)), count);
   MergeRuns near{
-      firstCount, sub(count, firstCount),
+      firstCount, b.sub(count, firstCount),
       [&](Value number) { return loadCompared(number); },
-      [&](Value number) { return loadCompared(add(firstCount, number)); }};
-  Value border = searchMergePath(b, loc, order, near, diagonal);
-  MergePart part{border, firstCount, add(firstCount, sub(diagonal, border)),
+      [&](Value number) { return loadCompared(b.add(firstCount, number)); }};
+  Value border = searchMergePath(b, order, near, diagonal);
+  MergePart part{border, firstCount, b.add(firstCount, b.sub(diagonal, border)),
                  count};
   MergedItems merged = mergeSerially(
-      b, loc, order, part, [&](Value place) { return loadCompared(place); },
+      b, order, part, [&](Value place) { return loadCompared(place); },
       perThread);
   // Places go through workgroup memory, of which halves of words take less.
   SmallVector<Value> places(merged.places);
   if (isNarrow())
     for (Value &place : places)
-      place = arith::TruncIOp::create(b, loc, b.getI16Type(), place);
+      place = b.trunci(b.getI16Type(), place);
   auto type = VectorType::get({perThread}, places.front().getType());
-  return vector::FromElementsOp::create(b, loc, type, places);
+  return vector::FromElementsOp::create(b, type, places);
 }
 
 void TileMerge::store(ArrayRef<Value> places, bool isFull) {
@@ -319,7 +302,7 @@ void TileMerge::store(ArrayRef<Value> places, bool isFull) {
       item[member] = value;
     if (!others.empty()) {
       if (!isFull)
-        place = min(place, sub(count, constant(1)));
+        place = b.minsi(place, b.sub(count, b.i32(1)));
       for (auto [member, value] :
            llvm::zip_equal(others, loadMembers(place, others)))
         item[member] = value;
@@ -329,12 +312,12 @@ void TileMerge::store(ArrayRef<Value> places, bool isFull) {
   for (auto [target, item] : llvm::zip_equal(targets, items)) {
     auto write = [&, target = target, &item = item] {
       for (auto [array, value] : llvm::zip_equal(runs.outs, item))
-        array.store(b, loc, value, target);
+        array.store(b, value, target);
     };
     if (isFull)
       write();
     else
-      kernel.ifThen(isLess(target, count), write);
+      kernel.ifThen(b.slt(target, count), write);
   }
 }
 
@@ -342,18 +325,17 @@ void TileMerge::emit(Value begin) {
   findBorders(begin);
   fetch();
   auto exchange = BlockExchangeOp::create(
-      b, loc, merge(), /*ranks=*/Value(), Arrangement::Blocked,
+      b, merge(), /*ranks=*/Value(), Arrangement::Blocked,
       /*fromVector=*/0, Arrangement::Striped, /*toVector=*/0);
   SmallVector<Value> places;
-  for (const ValueTuple &item : unpackItems(b, loc, exchange.getResults())) {
+  for (const ValueTuple &item : unpackItems(b, exchange.getResults())) {
     Value place = item.front();
     if (isNarrow())
-      place = arith::ExtUIOp::create(b, loc, b.getI32Type(), place);
+      place = b.zextI32(place);
     places.push_back(place);
   }
-  Value isFull = arith::CmpIOp::create(b, loc, CmpIPredicate::eq, count,
-                                       constant(tile.items()));
-  auto branch = scf::IfOp::create(b, loc, isFull, /*withElseRegion=*/true);
+  Value isFull = b.eq(count, b.i32(tile.items()));
+  auto branch = scf::IfOp::create(b, isFull, /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(branch.thenBlock());
   store(places, /*isFull=*/true);
@@ -368,9 +350,8 @@ void mlir::prim::emitTileMerge(KernelBuilder &kernel, SortOpInterface op,
   // The tile's place in the outputs is that of its first item.
   Value place = begin;
   if (!begin.getType().isInteger(64))
-    place = arith::ExtUIOp::create(kernel.b(), kernel.loc(),
-                                   kernel.b().getI64Type(), begin);
+    place = kernel.zextI64(begin);
   for (MemoryArray &out : placed.outs)
-    out = out.from(kernel.b(), kernel.loc(), place);
+    out = out.from(kernel, place);
   TileMerge(kernel, op, tile, placed).emit(begin);
 }

@@ -25,10 +25,10 @@ ValueTuple TileReduce::foldItems(ArrayRef<ValueTuple> items,
                                  TypeRange vectors) {
   // As they lie in memory, elements are in words already.
   if (op.getPrologue().empty() && ins.size() == 1 && ins.front().isDense())
-    if (Value fold = threadReduceWords(
-            b, loc, combiner, packItems(b, loc, items, vectors).front()))
+    if (Value fold = threadReduceWords(b, combiner,
+                                       packItems(b, items, vectors).front()))
       return {fold};
-  return threadReduce(b, loc, combiner, items);
+  return threadReduce(b, combiner, items);
 }
 
 ValueTuple TileReduce::foldTile(Value base, ValueRange before, bool all) {
@@ -46,54 +46,50 @@ ValueTuple TileReduce::foldTile(Value base, ValueRange before, bool all) {
         io.loadMapped(ins, op.getPrologue(), combiner, /*pads=*/true, isFull);
     if (!isInOrder()) {
       ValueTuple fold = foldItems(items, itemTypes);
-      return before.empty() ? fold : combiner.combine(b, loc, before, fold);
+      return before.empty() ? fold : combiner.combine(b, before, fold);
     }
     Value valid;
     if (!isFull && !combiner.hasIdentity())
-      valid = atLeastOne(b, loc, io.count());
-    auto block = createBlockReduce(
-        b, loc, combiner, packItems(b, loc, items, itemTypes), all, valid);
+      valid = atLeastOne(b, io.count());
+    auto block = createBlockReduce(b, combiner, packItems(b, items, itemTypes),
+                                   all, valid);
     return SmallVector<Value>(block.getResults());
   });
 }
 
 OptionalTuple TileReduce::foldCommutative(Value begin, Value end, Value step) {
-  ValueTuple neutral = combiner.neutral(b, loc);
+  ValueTuple neutral = combiner.neutral(b);
   if (!step)
-    step = createI64(b, loc, 1);
-  auto loop = scf::ForOp::create(b, loc, begin, end, step, neutral);
+    step = b.i64(1);
+  auto loop = scf::ForOp::create(b, begin, end, step, neutral);
   {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(loop.getBody());
-    Value base = arith::MulIOp::create(b, loc, loop.getInductionVar(),
-                                       createI64(b, loc, tile.items()));
-    scf::YieldOp::create(b, loc, foldTile(base, loop.getRegionIterArgs()));
+    Value base = b.mul(loop.getInductionVar(), b.i64(tile.items()));
+    scf::YieldOp::create(b, foldTile(base, loop.getRegionIterArgs()));
   }
-  auto block =
-      createBlockReduce(b, loc, combiner, loop.getResults(), /*all=*/false);
+  auto block = createBlockReduce(b, combiner, loop.getResults(), /*all=*/false);
   // The neutral element of an empty fold may differ from the identity in the
   // sign of zero.
-  Value some = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, size,
-                                     createI64(b, loc, 0));
+  Value some = b.ne(size, b.i64(0));
   return {ValueTuple(block.getResults()), some};
 }
 
 OptionalTuple TileReduce::foldInOrder(Value begin, Value end) {
-  ValueTuple start = poisonTuple(b, loc, combiner);
-  start.push_back(arith::ConstantOp::create(b, loc, b.getBoolAttr(false)));
-  Value step = createI64(b, loc, 1);
-  auto loop = scf::ForOp::create(b, loc, begin, end, step, start);
+  ValueTuple start = poisonTuple(b, combiner);
+  start.push_back(b.boolean(false));
+  Value step = b.i64(1);
+  auto loop = scf::ForOp::create(b, begin, end, step, start);
   {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(loop.getBody());
-    Value base = arith::MulIOp::create(b, loc, loop.getInductionVar(),
-                                       createI64(b, loc, tile.items()));
+    Value base = b.mul(loop.getInductionVar(), b.i64(tile.items()));
     ValueTuple fold = foldTile(base, {}, /*all=*/true);
     ValueRange args = loop.getRegionIterArgs();
     OptionalTuple before(ValueTuple(args.drop_back()), args.back());
-    ValueTuple next = combineOptional(b, loc, combiner, before, fold).values;
-    next.push_back(arith::ConstantOp::create(b, loc, b.getBoolAttr(true)));
-    scf::YieldOp::create(b, loc, next);
+    ValueTuple next = combineOptional(b, combiner, before, fold).values;
+    next.push_back(b.boolean(true));
+    scf::YieldOp::create(b, next);
   }
   ValueTuple results(loop.getResults());
   Value some = results.pop_back_val();

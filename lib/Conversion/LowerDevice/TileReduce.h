@@ -22,7 +22,7 @@ namespace mlir::prim {
 class TileReduce {
 public:
   TileReduce(DeviceReduceOp op, KernelBuilder &kernel, TileShape tile)
-      : op(op), kernel(kernel), tile(tile), b(kernel.b()), loc(kernel.loc()),
+      : op(op), kernel(kernel), tile(tile), b(kernel),
         combiner(kernel.combiner()) {}
 
   const Combiner &getCombiner() const { return combiner; }
@@ -56,8 +56,7 @@ private:
   DeviceReduceOp op;
   KernelBuilder &kernel;
   TileShape tile;
-  OpBuilder &b;
-  Location loc;
+  CodeBuilder &b;
   Combiner combiner;
   SmallVector<MemoryArray> ins;
   Value size, origin;

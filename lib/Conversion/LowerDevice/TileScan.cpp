@@ -50,9 +50,8 @@ TileScanKernel::TileScanKernel(DeviceOpInterface op, mlir::Region &prologue,
                                KernelBuilder &kernel, TileShape tile,
                                const TileScanForm &form)
     : op(op), prologue(prologue), kernel(kernel), shape(tile), form(form),
-      b(kernel.b()), loc(kernel.loc()),
-      base(form.counts ? Combiner(CombinerKind::Add, form.counts)
-                       : kernel.combiner()),
+      b(kernel), base(form.counts ? Combiner(CombinerKind::Add, form.counts)
+                                  : kernel.combiner()),
       combiner(base), byRow(kernel.rows().isByRow()),
       foldsSegments(scansSegments(op, form)) {
   combiner = getCombiner(op, form, base);
@@ -89,8 +88,7 @@ void TileScanKernel::bindOperands(BindFn bind) {
 
 MemoryArray TileScanKernel::getNote(KernelBuilder &kernel) {
   Value counters = kernel.argument(LaunchValue::region(Counters));
-  return {advance(kernel.b(), kernel.loc(), counters, noteOffset),
-          kernel.b().getI32Type()};
+  return {advance(kernel, counters, noteOffset), kernel.getI32Type()};
 }
 
 void TileScanKernel::enterRow(Value row) {
@@ -132,95 +130,86 @@ OptionalTuple TileScanKernel::lookBack(Value tile, ValueRange aggregate) {
   if (form.isResident) {
     if (combiner.isTotal())
       return gathered;
-    auto first = WarpBroadcastOp::create(b, loc, types, gathered.values,
-                                         createI32(b, loc, 0),
+    auto first = WarpBroadcastOp::create(b, types, gathered.values, b.i32(0),
                                          /*width=*/IntegerAttr());
     return {ValueTuple(first.getResults()), gathered.present};
   }
   GridFoldClauses clauses;
-  clauses.window = kernel.getContext().getLimits().lookBackWindow;
+  clauses.window = kernel.device().getLimits().lookBackWindow;
   if (form.protocol == Protocol::Persistent) {
     // All that the other blocks have published since this one's last tile.
     if (!clauses.window)
       clauses.window = getPersistentWindow();
-    auto grid =
-        createGridFold<GridPrefixOp>(b, loc, combiner, aggregate, tile, tiles,
-                                     kernel.region(States), clauses);
+    auto grid = createGridFold<GridPrefixOp>(
+        b, combiner, aggregate, tile, tiles, kernel.region(States), clauses);
     return {ValueTuple(grid.getFold()), grid.getHasFold()};
   }
   if (form.protocol == Protocol::LookBack) {
     auto grid = createGridFold<GridScanOp>(
-        b, loc, combiner, aggregate, tile, tiles,
+        b, combiner, aggregate, tile, tiles,
         byRow ? states : kernel.region(States), clauses);
     return {ValueTuple(grid.getFold()), grid.getHasFold()};
   }
-  Value isLater = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, tile,
-                                        createI32(b, loc, 0));
-  auto branch = scf::IfOp::create(b, loc, types, isLater, /*addThenBlock=*/true,
+  Value isLater = b.ne(tile, b.i32(0));
+  auto branch = scf::IfOp::create(b, types, isLater, /*addThenBlock=*/true,
                                   /*addElseBlock=*/true);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(branch.thenBlock());
-  Value last =
-      arith::SubIOp::create(b, loc, partialIndex(tile), createI64(b, loc, 1));
+  Value last = b.sub(partialIndex(tile), b.i64(1));
   ValueTuple stored;
   for (const MemoryArray &array : bindPartials(kernel, types))
-    stored.push_back(array.load(b, loc, last));
-  scf::YieldOp::create(b, loc, stored);
+    stored.push_back(array.load(b, last));
+  scf::YieldOp::create(b, stored);
   b.setInsertionPointToStart(branch.elseBlock());
-  scf::YieldOp::create(b, loc, poisonTuple(b, loc, combiner));
+  scf::YieldOp::create(b, poisonTuple(b, combiner));
   return {ValueTuple(branch.getResults()), isLater};
 }
 
 void TileScanKernel::emitPrefix(BlockScanOp scan, Value tile) {
   OpBuilder::InsertionGuard guard(b);
-  SmallVector<Location> locations(types.size(), loc);
-  Block *block = b.createBlock(&scan.getPrefix(), {}, types, locations);
+  Block *block = b.addBlock(scan.getPrefix(), types);
   ValueRange aggregate = block->getArguments();
   if (form.isWhole) {
     if (form.total)
       storeTotal(tile, aggregate);
-    YieldOp::create(b, loc, init);
+    YieldOp::create(b, init);
     return;
   }
   OptionalTuple before = lookBack(tile, aggregate);
 
   // What tiles tell each other leaves `init` out, since the total does.
   if (form.total)
-    storeTotal(tile,
-               combineOptional(b, loc, combiner, before, ValueTuple(aggregate))
-                   .values);
+    storeTotal(
+        tile,
+        combineOptional(b, combiner, before, ValueTuple(aggregate)).values);
   SmallVector<Value> results;
   if (!init.empty() && !foldsSegments) {
-    results =
-        combineOptional(b, loc, combiner, ValueTuple(init), before).values;
+    results = combineOptional(b, combiner, ValueTuple(init), before).values;
   } else if (combiner.hasIdentity()) {
-    results = selectTuple(b, loc, before.present, before.values,
-                          combiner.neutral(b, loc));
+    results =
+        selectTuple(b, before.present, before.values, combiner.neutral(b));
   } else {
     // The first tile has no prefix at all.
     results = before.values;
     results.push_back(before.present);
   }
-  YieldOp::create(b, loc, results);
+  YieldOp::create(b, results);
 }
 
 Value TileScanKernel::storesTotal(Value tile) {
-  Value zero = createI32(b, loc, 0);
-  Value stores = arith::CmpIOp::create(
-      b, loc, arith::CmpIPredicate::eq,
-      form.isWhole ? kernel.threadId() : kernel.laneId(), zero);
+  Value zero = b.i32(0);
+  Value stores = b.eq(form.isWhole ? kernel.threadId() : kernel.laneId(), zero);
   if (form.isWhole)
     return stores;
-  Value last = arith::SubIOp::create(b, loc, tiles, createI32(b, loc, 1));
-  Value isLast =
-      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, tile, last);
-  return arith::AndIOp::create(b, loc, isLast, stores);
+  Value last = b.sub(tiles, b.i32(1));
+  Value isLast = b.eq(tile, last);
+  return b.andi(isLast, stores);
 }
 
 SmallVector<Value> TileScanKernel::exchange(ValueRange values, bool toBlocked,
                                             unsigned packed) {
   Arrangement rows = Arrangement::Rows, blocked = Arrangement::Blocked;
-  return BlockExchangeOp::create(b, loc, values, /*ranks=*/Value(),
+  return BlockExchangeOp::create(b, values, /*ranks=*/Value(),
                                  toBlocked ? rows : blocked, vector / packed,
                                  toBlocked ? blocked : rows, vector / packed)
       .getResults();
@@ -246,17 +235,16 @@ SmallVector<ValueTuple>
 TileScanKernel::toMemoryOrder(ArrayRef<ValueTuple> items, TypeRange types) {
   if (!transposes)
     return SmallVector<ValueTuple>(items);
-  return unpackItems(
-      b, loc,
-      exchange(packItems(b, loc, items, getItemTypes(types, shape)),
-               /*toBlocked=*/false));
+  return unpackItems(b,
+                     exchange(packItems(b, items, getItemTypes(types, shape)),
+                              /*toBlocked=*/false));
 }
 
 Value TileScanKernel::getFirst(Value tile) {
   if (form.isPacked)
     return packed->getBase();
-  Value wide = arith::ExtUIOp::create(b, loc, b.getI64Type(), tile);
-  return arith::MulIOp::create(b, loc, wide, createI64(b, loc, shape.items()));
+  Value wide = b.zextI64(tile);
+  return b.mul(wide, b.i64(shape.items()));
 }
 
 TileIO TileScanKernel::createIO(Value first) {
@@ -307,7 +295,7 @@ TileScanKernel::loadTile(Value tile, ArrayRef<MemoryArray> slots) {
     SmallVector<Value> values, kept;
     SmallVector<ValueTuple> items = loadItems(io, pads, isFull, kept);
     if (inWords)
-      values = packItems(b, loc, items, itemTypes);
+      values = packItems(b, items, itemTypes);
     else
       for (const ValueTuple &item : items)
         llvm::append_range(values, item);
@@ -327,12 +315,12 @@ TileScanKernel::loadTile(Value tile, ArrayRef<MemoryArray> slots) {
     unsigned arity = base.getTypes().size();
     for (unsigned i = 0; i < shape.itemsPerThread; ++i)
       items.emplace_back(ArrayRef(loaded).slice(i * arity, arity));
-    inputs = packItems(b, loc, items, itemTypes);
+    inputs = packItems(b, items, itemTypes);
   }
 
   Value valid;
   if (pads && !combiner.hasIdentity())
-    valid = atLeastOne(b, loc, io.count());
+    valid = atLeastOne(b, io.count());
   if (transposes)
     inputs = exchange(inputs, /*toBlocked=*/true);
   unsigned rowVector = scansBlocked() ? TileIO::blocked : vector;
@@ -373,16 +361,16 @@ void TileScanKernel::finishCounts(Value tile, LoadedTile &loaded,
                                   llvm::function_ref<void()> beforeStores) {
   TileFolds &folds = loaded.folds;
   BlockScanOp scan = createBlockScan(
-      b, loc, combiner, ScanMode::Exclusive, loaded.inputs, /*init=*/{},
+      b, combiner, ScanMode::Exclusive, loaded.inputs, /*init=*/{},
       /*total=*/true, /*valid=*/Value(), loaded.rowVector);
-  folds.exclusive = unpackItems(b, loc, scan.getExclusiveResults());
+  folds.exclusive = unpackItems(b, scan.getExclusiveResults());
   folds.total = ValueTuple(scan.getTotalResults());
   OptionalTuple before = lookBack(tile, folds.total);
   folds.before = before.values;
   if (before.present)
-    folds.before = selectTuple(b, loc, before.present, before.values,
-                               combiner.neutral(b, loc));
-  storeTotal(tile, combiner.combine(b, loc, folds.before, folds.total));
+    folds.before =
+        selectTuple(b, before.present, before.values, combiner.neutral(b));
+  storeTotal(tile, combiner.combine(b, folds.before, folds.total));
   beforeStores();
   store(loaded.io, tile, folds);
 }
@@ -405,10 +393,10 @@ void TileScanKernel::finishTile(Value tile, LoadedTile &loaded,
   if (form.isPacked && form.mode != ScanMode::Inclusive &&
       !combiner.hasIdentity()) {
     start = ValueTuple(init);
-    start.push_back(createI32(b, loc, 0));
+    start.push_back(b.i32(0));
   }
   BlockScanOp scan = createBlockScan(
-      b, loc, combiner, form.mode, loaded.inputs, start,
+      b, combiner, form.mode, loaded.inputs, start,
       /*total=*/!needsPrefix && form.total, loaded.valid, loaded.rowVector);
   if (needsPrefix)
     emitPrefix(scan, tile);
@@ -417,21 +405,19 @@ void TileScanKernel::finishTile(Value tile, LoadedTile &loaded,
 
   // LLVM makes one branch of the two stores if nothing stands between them.
   if (form.mode != ScanMode::Exclusive)
-    folds.inclusive = unpackItems(b, loc, scan.getInclusiveResults());
+    folds.inclusive = unpackItems(b, scan.getInclusiveResults());
   if (form.mode != ScanMode::Inclusive)
-    folds.exclusive = unpackItems(b, loc, scan.getExclusiveResults());
+    folds.exclusive = unpackItems(b, scan.getExclusiveResults());
   if (!foldsSegments && init.empty())
-    startWithIdentity(
-        b, loc, combiner, folds.exclusive, [&](unsigned item) -> Value {
-          if (item != 0)
-            return Value();
-          Value zero = createI32(b, loc, 0);
-          Value isFirstTile = arith::CmpIOp::create(
-              b, loc, arith::CmpIPredicate::eq, tile, zero);
-          Value isFirstThread = arith::CmpIOp::create(
-              b, loc, arith::CmpIPredicate::eq, kernel.threadId(), zero);
-          return arith::AndIOp::create(b, loc, isFirstTile, isFirstThread);
-        });
+    startWithIdentity(b, combiner, folds.exclusive,
+                      [&](unsigned item) -> Value {
+                        if (item != 0)
+                          return Value();
+                        Value zero = b.i32(0);
+                        Value isFirstTile = b.eq(tile, zero);
+                        Value isFirstThread = b.eq(kernel.threadId(), zero);
+                        return b.andi(isFirstTile, isFirstThread);
+                      });
   if (form.isPacked && readsBehind())
     loaded.io.cut(packed->getItems());
   beforeStores();
@@ -440,7 +426,7 @@ void TileScanKernel::finishTile(Value tile, LoadedTile &loaded,
 
 void TileScanKernel::addBorders(TileIO &scanned, const TileBorders &found,
                                 SmallVector<Value> &inputs) {
-  SmallVector<ValueTuple> items = unpackItems(b, loc, inputs);
+  SmallVector<ValueTuple> items = unpackItems(b, inputs);
   // On the way back, what lies behind the end has the flag of an element.
   SmallVector<Value> exist;
   if (!init.empty() && !base.isTotal())
@@ -451,8 +437,8 @@ void TileScanKernel::addBorders(TileIO &scanned, const TileBorders &found,
     if (!init.empty()) {
       Value joins = start;
       if (!exist.empty())
-        joins = arith::AndIOp::create(b, loc, start, exist[i]);
-      item = combineIf(b, loc, base, joins, init, item, item);
+        joins = b.andi(start, exist[i]);
+      item = combineIf(b, base, joins, init, item, item);
     }
     Value gap;
     if (form.borders == Combiner::Borders::Marks)
@@ -460,32 +446,27 @@ void TileScanKernel::addBorders(TileIO &scanned, const TileBorders &found,
     if (form.borders == Combiner::Borders::Gaps) {
       gap = found.ends[i];
       if (i == 0)
-        gap = arith::OrIOp::create(b, loc, gap, scanned.hasFirst());
-      gap = arith::AndIOp::create(
-          b, loc, gap,
-          arith::XOrIOp::create(
-              b, loc, start,
-              arith::ConstantOp::create(b, loc, b.getBoolAttr(true))));
+        gap = b.ori(gap, scanned.hasFirst());
+      gap = b.andi(gap, b.invert(start));
     }
-    item.push_back(combiner.createBorder(b, loc, start, gap));
+    item.push_back(combiner.createBorder(b, start, gap));
   }
-  inputs = packItems(b, loc, items, getItemTypes(types, shape));
+  inputs = packItems(b, items, getItemTypes(types, shape));
 }
 
 void TileScanKernel::countFinished(Value isDone) {
   // As soon as the block has its prefix, and not behind its stores: for what
   // the count has to release it would wait.
-  Value zero = createI32(b, loc, 0);
+  Value zero = b.i32(0);
   Value counts = kernel.isFirstThread();
   if (several)
-    counts = arith::AndIOp::create(b, loc, several, counts);
+    counts = b.andi(several, counts);
   if (isDone)
-    counts = arith::AndIOp::create(b, loc, isDone, counts);
+    counts = b.andi(isDone, counts);
   finished =
-      evaluateIf(b, loc, counts, /*anywhere=*/false, zero, [&]() -> ValueTuple {
+      evaluateIf(b, counts, /*anywhere=*/false, zero, [&]() -> ValueTuple {
         return {createAtomicAdd(
-            b, loc, createI32(b, loc, 1),
-            {kernel.region(Counters), createI32(b, loc, finishedOffset)},
+            b, b.i32(1), {kernel.region(Counters), b.i32(finishedOffset)},
             MemoryOrder::AcqRel, MemoryScope::Device)};
       }).front();
 }
@@ -494,31 +475,25 @@ void TileScanKernel::resetWorkspace(Value blocks) {
   // The block that counts last knows that no other one looks at a state any
   // more. Its first wave has acquired what the others wrote, so it alone
   // clears: a state still under way could otherwise land behind the zero.
-  Value isFirstWave = arith::CmpIOp::create(
-      b, loc, arith::CmpIPredicate::eq, kernel.waveId(), createI32(b, loc, 0));
+  Value isFirstWave = b.eq(kernel.waveId(), b.i32(0));
   Value asks = isFirstWave;
   if (several)
-    asks = arith::AndIOp::create(b, loc, several, isFirstWave);
+    asks = b.andi(several, isFirstWave);
   kernel.ifThen(asks, [&] {
-    Value count =
-        WarpBroadcastOp::create(b, loc, finished.getType(), finished,
-                                createI32(b, loc, 0), /*width=*/IntegerAttr())
-            .getResult(0);
-    WarpBarrierOp::create(b, loc);
-    Value last = arith::SubIOp::create(b, loc, blocks, createI32(b, loc, 1));
-    kernel.ifThen(
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, count, last),
-        [&] { clearStates(); });
+    Value count = WarpBroadcastOp::create(b, finished.getType(), finished,
+                                          b.i32(0), /*width=*/IntegerAttr())
+                      .getResult(0);
+    WarpBarrierOp::create(b);
+    Value last = b.sub(blocks, b.i32(1));
+    kernel.ifThen(b.eq(count, last), [&] { clearStates(); });
   });
 }
 
 void TileScanKernel::clearStates() {
   // The counters lie before them.
-  Value bytes = arith::AddIOp::create(
-      b, loc,
-      arith::IndexCastUIOp::create(b, loc, b.getI32Type(),
-                                   kernel.stateBytes(tiles, types)),
-      createI32(b, loc, workspaceAlignment));
+  Value bytes =
+      b.add(b.indexCastUI(b.getI32Type(), kernel.stateBytes(tiles, types)),
+            b.i32(workspaceAlignment));
   kernel.clear(kernel.region(Counters), bytes, kernel.laneId(),
                kernel.target().waveSize);
 }
@@ -526,9 +501,8 @@ void TileScanKernel::clearStates() {
 Value TileScanKernel::enterRowOf(Value tile) {
   Value row;
   if (kernel.rows().getKnownRows() != 1) {
-    row = arith::DivUIOp::create(b, loc, tile, tiles);
-    tile = arith::SubIOp::create(b, loc, tile,
-                                 arith::MulIOp::create(b, loc, row, tiles));
+    row = b.divui(tile, tiles);
+    tile = b.sub(tile, b.mul(row, tiles));
   }
   enterRow(row);
   return tile;
@@ -553,7 +527,7 @@ void TileScanKernel::emit() {
   size = form.isWhole ? kernel.rowLength() : kernel.elements();
   if (form.isWhole) {
     enterRow(kernel.blockId());
-    return emitTile(createI32(b, loc, 0));
+    return emitTile(b.i32(0));
   }
   tiles = kernel.tiles();
   bool leavesZero = op.getDeviceWorkspace() && op.isWorkspaceInitialized() &&
@@ -574,19 +548,17 @@ void TileScanKernel::emit() {
     return emitTile(tile);
   }
   // With a single tile there is no workspace to take a ticket from.
-  several = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ugt, tiles,
-                                  createI32(b, loc, 1));
-  auto ticket = scf::IfOp::create(b, loc, b.getI32Type(), several,
+  several = b.ugt(tiles, b.i32(1));
+  auto ticket = scf::IfOp::create(b, b.getI32Type(), several,
                                   /*addThenBlock=*/true,
                                   /*addElseBlock=*/true);
   b.setInsertionPointToStart(ticket.thenBlock());
-  scf::YieldOp::create(b, loc,
-                       GridTicketOp::create(b, loc, kernel.region(Counters),
-                                            /*ordered=*/false)
-                           .getResult());
+  scf::YieldOp::create(b, GridTicketOp::create(b, kernel.region(Counters),
+                                               /*ordered=*/false)
+                              .getResult());
   b.setInsertionPointToStart(ticket.elseBlock());
   // Rows of one tile need no order.
-  scf::YieldOp::create(b, loc, byRow ? kernel.blockId() : createI32(b, loc, 0));
+  scf::YieldOp::create(b, byRow ? kernel.blockId() : b.i32(0));
   b.setInsertionPointAfter(ticket);
 
   Value tile = ticket.getResult(0);
@@ -615,25 +587,22 @@ bool TileScanKernel::isStored(DeviceOpInterface op) {
 }
 
 Value TileScanKernel::partialIndex(Value tile) {
-  Value index = arith::ExtUIOp::create(b, loc, b.getI64Type(), tile);
+  Value index = b.zextI64(tile);
   if (!currentRow)
     return index;
-  auto widen = [&](Value value) {
-    return arith::ExtUIOp::create(b, loc, b.getI64Type(), value);
-  };
-  Value before = arith::MulIOp::create(b, loc, widen(currentRow), widen(tiles));
-  return arith::AddIOp::create(b, loc, before, index);
+  Value before = b.mul(b.zextI64(currentRow), b.zextI64(tiles));
+  return b.add(before, index);
 }
 
 void TileScanKernel::storePartial(Value tile, ValueRange inputs, Value valid,
                                   unsigned rowVector) {
-  BlockReduceOp fold = createBlockReduce(b, loc, combiner, inputs,
+  BlockReduceOp fold = createBlockReduce(b, combiner, inputs,
                                          /*all=*/false, valid, rowVector);
   kernel.ifThen(kernel.isFirstThread(), [&] {
     Value index = partialIndex(tile);
     for (auto [array, value] :
          llvm::zip_equal(bindPartials(kernel, types), fold.getResults()))
-      array.store(b, loc, value, index);
+      array.store(b, value, index);
   });
 }
 
@@ -641,36 +610,32 @@ void TileScanKernel::storePartial(Value tile, ValueRange inputs, Value valid,
 /// fold of the last tile is of no interest.
 static void scanPartials(KernelBuilder &kernel, TileShape shape,
                          Combiner combiner) {
-  OpBuilder &b = kernel.b();
-  Location loc = kernel.loc();
+  CodeBuilder &b = kernel;
   SmallVector<Type> types(combiner.getTypes());
-  Value tiles = arith::ExtUIOp::create(b, loc, b.getI64Type(), kernel.tiles());
+  Value tiles = b.zextI64(kernel.tiles());
   SmallVector<MemoryArray> arrays = bindPartials(kernel, types);
   if (kernel.rows().isByRow()) {
-    Value row =
-        arith::ExtUIOp::create(b, loc, b.getI64Type(), kernel.blockId());
-    Value first = arith::MulIOp::create(b, loc, row, tiles);
+    Value row = b.zextI64(kernel.blockId());
+    Value first = b.mul(row, tiles);
     for (MemoryArray &array : arrays)
-      array = array.from(b, loc, first);
+      array = array.from(b, first);
   }
-  ValueTuple start = poisonTuple(b, loc, combiner);
-  start.push_back(arith::ConstantOp::create(b, loc, b.getBoolAttr(false)));
-  auto loop = scf::ForOp::create(b, loc, createI64(b, loc, 0), tiles,
-                                 createI64(b, loc, shape.items()), start);
+  ValueTuple start = poisonTuple(b, combiner);
+  start.push_back(b.boolean(false));
+  auto loop =
+      scf::ForOp::create(b, b.i64(0), tiles, b.i64(shape.items()), start);
   b.setInsertionPointToStart(loop.getBody());
   TileIO io(kernel, shape, TileIO::blocked, /*reverse=*/false, tiles,
             loop.getInductionVar());
   SmallVector<Type> vectors = getItemTypes(types, shape);
   SmallVector<Value> inputs = io.byCase(
       vectors, [&](bool isFull) { return io.loadBorders(arrays, isFull, {}); });
-  Value count = atLeastOne(b, loc, io.count());
-  BlockScanOp scan =
-      createBlockScan(b, loc, combiner, ScanMode::Inclusive, inputs,
-                      /*init=*/{}, /*total=*/true, count);
+  Value count = atLeastOne(b, io.count());
+  BlockScanOp scan = createBlockScan(b, combiner, ScanMode::Inclusive, inputs,
+                                     /*init=*/{}, /*total=*/true, count);
   ValueRange args = loop.getRegionIterArgs();
   OptionalTuple before(ValueTuple(args.drop_back()), args.back());
-  SmallVector<ValueTuple> items =
-      unpackItems(b, loc, scan.getInclusiveResults());
+  SmallVector<ValueTuple> items = unpackItems(b, scan.getInclusiveResults());
   // What lies behind the last one is nothing that a region may be given.
   SmallVector<Value> exist;
   if (!combiner.isTotal() && !combiner.hasIdentity())
@@ -678,15 +643,15 @@ static void scanPartials(KernelBuilder &kernel, TileShape shape,
   for (auto [i, item] : llvm::enumerate(items)) {
     OptionalTuple start = before;
     if (!exist.empty())
-      start.present = arith::AndIOp::create(b, loc, before.present, exist[i]);
-    item = combineOptional(b, loc, combiner, start, item).values;
+      start.present = b.andi(before.present, exist[i]);
+    item = combineOptional(b, combiner, start, item).values;
   }
   io.store(arrays, items);
-  ValueTuple next = combineOptional(b, loc, combiner, before,
-                                    ValueTuple(scan.getTotalResults()))
-                        .values;
-  next.push_back(arith::ConstantOp::create(b, loc, b.getBoolAttr(true)));
-  scf::YieldOp::create(b, loc, next);
+  ValueTuple next =
+      combineOptional(b, combiner, before, ValueTuple(scan.getTotalResults()))
+          .values;
+  next.push_back(b.boolean(true));
+  scf::YieldOp::create(b, next);
   b.setInsertionPointAfter(loop);
 }
 

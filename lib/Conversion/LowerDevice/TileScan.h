@@ -172,8 +172,7 @@ protected:
   KernelBuilder &kernel;
   TileShape shape;
   TileScanForm form;
-  OpBuilder &b;
-  Location loc;
+  CodeBuilder &b;
   /// What is folded, in scan direction, and the tuple of a segment.
   Combiner base, combiner;
   SmallVector<Type> types;

@@ -45,18 +45,17 @@ std::optional<bool> TopkSteps::isSmall() {
 }
 
 Value TopkSteps::emitIsSmall(HostBuilder &host) {
-  return host.compare(CmpIPredicate::sle,
-                      host.extent(op.getOuts().front(), op.getAlong()),
-                      host.constant(most));
+  return host.sle(host.extent(op.getOuts().front(), op.getAlong()),
+                  host.i64(most));
 }
 
-DeviceTopkOp TopkSteps::createTopk(OpBuilder &b, ValueRange outs,
+DeviceTopkOp TopkSteps::createTopk(CodeBuilder &b, ValueRange outs,
                                    Value workspace, bool unordered,
                                    bool initialized) {
   auto topk = DeviceTopkOp::create(
-      b, op.getLoc(), TypeRange(), op.getIns(), outs, op.getRest(), workspace,
-      op.getReads(), /*asyncDependencies=*/ValueRange(), op.getDimensionAttr(),
-      unordered, op.getBeginBitAttr(), op.getEndBitAttr(),
+      b, TypeRange(), op.getIns(), outs, op.getRest(), workspace, op.getReads(),
+      /*asyncDependencies=*/ValueRange(), op.getDimensionAttr(), unordered,
+      op.getBeginBitAttr(), op.getEndBitAttr(),
       /*keys=*/IntegerAttr(),
       /*orders=*/DenseI32ArrayAttr(), initialized, op.getTuningAttr(),
       op.getOrderAttr(), op.getDescending(), op.getDiscards());
@@ -65,10 +64,10 @@ DeviceTopkOp TopkSteps::createTopk(OpBuilder &b, ValueRange outs,
   return topk;
 }
 
-DeviceSortOp TopkSteps::createSort(OpBuilder &b, ValueRange ins,
+DeviceSortOp TopkSteps::createSort(CodeBuilder &b, ValueRange ins,
                                    Value workspace) {
   auto sort = DeviceSortOp::create(
-      b, op.getLoc(), TypeRange(), ins, op.getOuts(), workspace,
+      b, TypeRange(), ins, op.getOuts(), workspace,
       /*reads=*/ValueRange(), /*asyncDependencies=*/ValueRange(),
       /*borders=*/ValueRange(), op.getDimensionAttr(),
       /*segmented=*/SegmentFormAttr(), /*may_clobber_input=*/false,
@@ -90,29 +89,28 @@ SmallVector<Value> TopkSteps::getSizes(HostBuilder &host, Value out) {
   SmallVector<Value> sizes;
   for (int64_t dim = 0; dim < type.getRank(); ++dim)
     if (type.isDynamicDim(dim))
-      sizes.push_back(memref::DimOp::create(host.b(), host.loc(), out, dim));
+      sizes.push_back(memref::DimOp::create(host, out, dim));
   return sizes;
 }
 
 Value TopkSteps::getBytes(HostBuilder &host, Value out) {
   Type element = cast<MemRefType>(out.getType()).getElementType();
   Value bytes =
-      host.mul(host.elements(out), host.constant(getElementBytes(element)));
+      host.mul(host.elements(out), host.i64(getElementBytes(element)));
   return host.mul(host.ceilDiv(bytes, workspaceAlignment),
-                  host.constant(workspaceAlignment));
+                  host.i64(workspaceAlignment));
 }
 
 FailureOr<Value> TopkSteps::emitBytes(Operation *place, PlanFn plan) {
   HostBuilder host(place);
-  OpBuilder &b = host.b();
+  CodeBuilder &b = host;
   // Ops that are never run: they show what there will be.
   auto bytesOf = [&](DeviceOpInterface device) -> FailureOr<Value> {
     FailureOr<DevicePlan> how = plan(device);
     Value bytes;
     if (succeeded(how))
-      bytes = arith::IndexCastOp::create(
-          b, host.loc(), b.getI64Type(),
-          emitWorkspaceBytes(device, *how, context, place));
+      bytes = b.indexCast(b.getI64Type(),
+                          emitWorkspaceBytes(device, *how, context, place));
     device->erase();
     if (!bytes)
       return failure();
@@ -126,7 +124,7 @@ FailureOr<Value> TopkSteps::emitBytes(Operation *place, PlanFn plan) {
       return failure();
   }
   SmallVector<Value> between;
-  Value bytes = host.constant(0);
+  Value bytes = host.i64(0);
   for (Value out : op.getOuts()) {
     MemRefType type = getType(out);
     SmallVector<OpFoldResult> sizes, strides;
@@ -134,7 +132,7 @@ FailureOr<Value> TopkSteps::emitBytes(Operation *place, PlanFn plan) {
     for (int64_t dim = type.getRank() - 1; dim >= 0; --dim) {
       OpFoldResult size = b.getIndexAttr(type.getDimSize(dim));
       if (type.isDynamicDim(dim))
-        size = memref::DimOp::create(b, host.loc(), out, dim).getResult();
+        size = memref::DimOp::create(b, out, dim).getResult();
       sizes.push_back(size);
       strides.push_back(stride);
       auto constant = getConstantIntValue(stride);
@@ -143,17 +141,14 @@ FailureOr<Value> TopkSteps::emitBytes(Operation *place, PlanFn plan) {
         continue;
       }
       auto toValue = [&](OpFoldResult value) {
-        return getValueOrCreateConstantIndexOp(b, host.loc(), value);
+        return getValueOrCreateConstantIndexOp(b, b.getLoc(), value);
       };
-      stride =
-          arith::MulIOp::create(b, host.loc(), toValue(stride), toValue(size))
-              .getResult();
+      stride = b.mul(toValue(stride), toValue(size));
     }
     std::reverse(sizes.begin(), sizes.end());
     std::reverse(strides.begin(), strides.end());
     between.push_back(memref::ReinterpretCastOp::create(
-        b, host.loc(), type, out, OpFoldResult(b.getIndexAttr(0)), sizes,
-        strides));
+        b, type, out, OpFoldResult(b.getIndexAttr(0)), sizes, strides));
     bytes = host.add(bytes, getBytes(host, out));
   }
   FailureOr<Value> taking =
@@ -164,17 +159,15 @@ FailureOr<Value> TopkSteps::emitBytes(Operation *place, PlanFn plan) {
   FailureOr<Value> sorting = bytesOf(createSort(b, between, Value()));
   if (failed(sorting))
     return failure();
-  bytes = host.add(bytes, host.max(*taking, *sorting));
+  bytes = host.add(bytes, host.maxsi(*taking, *sorting));
   if (*small)
-    bytes = arith::SelectOp::create(b, host.loc(), emitIsSmall(host), *small,
-                                    bytes);
+    bytes = b.select(emitIsSmall(host), *small, bytes);
   return bytes;
 }
 
 FailureOr<TopkSteps::Parts> TopkSteps::create(PlanFn plan) {
   HostBuilder host(op);
-  OpBuilder &b = host.b();
-  Location loc = host.loc();
+  CodeBuilder &b = host;
   emitSizeChecks(op, host);
   Value workspace = op.getWorkspace(), needed;
   if (workspace) {
@@ -191,19 +184,16 @@ FailureOr<TopkSteps::Parts> TopkSteps::create(PlanFn plan) {
   };
   auto addLarge = [&] {
     SmallVector<Value> between;
-    Value shift = host.constant(0), left;
-    auto toIndex = [&](Value value) {
-      return arith::IndexCastOp::create(b, loc, b.getIndexType(), value);
-    };
+    Value shift = host.i64(0), left;
     for (Value out : op.getOuts()) {
       MemRefType type = getType(out);
       SmallVector<Value> sizes = getSizes(host, out);
       if (workspace)
-        between.push_back(memref::ViewOp::create(b, loc, type, workspace,
-                                                 toIndex(shift), sizes));
+        between.push_back(memref::ViewOp::create(b, type, workspace,
+                                                 b.toIndex(shift), sizes));
       else
         between.push_back(
-            gpu::AllocOp::create(b, loc, type,
+            gpu::AllocOp::create(b, type,
                                  /*asyncToken=*/Type(),
                                  /*asyncDependencies=*/ValueRange(), sizes,
                                  ValueRange())
@@ -212,8 +202,8 @@ FailureOr<TopkSteps::Parts> TopkSteps::create(PlanFn plan) {
     }
     if (workspace)
       left = memref::ViewOp::create(
-          b, loc, cast<MemRefType>(workspace.getType()), workspace,
-          toIndex(shift), ValueRange{toIndex(host.sub(needed, shift))});
+          b, cast<MemRefType>(workspace.getType()), workspace, b.toIndex(shift),
+          ValueRange{b.toIndex(host.sub(needed, shift))});
     parts.large = {createTopk(b, between, left, /*unordered=*/true,
                               /*initialized=*/false),
                    createSort(b, between, left)};
@@ -221,12 +211,12 @@ FailureOr<TopkSteps::Parts> TopkSteps::create(PlanFn plan) {
       host.clear(workspace, needed);
     if (!workspace)
       for (Value buffer : between)
-        gpu::DeallocOp::create(b, loc, /*asyncToken=*/Type(),
+        gpu::DeallocOp::create(b, /*asyncToken=*/Type(),
                                /*asyncDependencies=*/ValueRange(), buffer);
   };
   if (isSmall() == false)
     addLarge();
   else
-    host.ifThenElse(emitIsSmall(host), addSmall, addLarge);
+    host.ifThen(emitIsSmall(host), addSmall, addLarge);
   return parts;
 }

@@ -46,9 +46,9 @@ private:
   /// Whether a block sorts what is taken, if that is known; and i1 of the host.
   std::optional<bool> isSmall();
   Value emitIsSmall(HostBuilder &host);
-  DeviceTopkOp createTopk(OpBuilder &b, ValueRange outs, Value workspace,
+  DeviceTopkOp createTopk(CodeBuilder &b, ValueRange outs, Value workspace,
                           bool unordered, bool initialized);
-  DeviceSortOp createSort(OpBuilder &b, ValueRange ins, Value workspace);
+  DeviceSortOp createSort(CodeBuilder &b, ValueRange ins, Value workspace);
   /// The type, the sizes and the bytes (i64) of what is in between, for `out`.
   MemRefType getType(Value out);
   SmallVector<Value> getSizes(HostBuilder &host, Value out);

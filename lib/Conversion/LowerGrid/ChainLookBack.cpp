@@ -25,17 +25,16 @@ unsigned ChainLookBack::getCount(LookBackOpInterface op) {
 
 Value ChainLookBack::getChain(unsigned i) {
   auto flags = arith::IntegerOverflowFlags::nuw;
-  Value first =
-      arith::MulIOp::create(b, loc, thread, createI32(b, loc, count), flags);
-  return b.createOrFold<arith::AddIOp>(loc, first, createI32(b, loc, i), flags);
+  Value first = b.mul(thread, b.i32(count), flags);
+  return b.createOrFold<arith::AddIOp>(first, b.i32(i), flags);
 }
 
 SmallVector<MemoryPlace> ChainLookBack::getPlaces(Value base, Value chain) {
   SmallVector<MemoryPlace> places;
   for (unsigned word = 0; word < words.size(); ++word) {
     if (word)
-      base = advance(b, loc, base, words.getArrayBytes());
-    places.push_back(MemoryArray(base, words.getType()).place(b, loc, chain));
+      base = advance(b, base, words.getArrayBytes());
+    places.push_back(MemoryArray(base, words.getType()).place(b, chain));
   }
   return places;
 }
@@ -52,10 +51,8 @@ void ChainLookBack::store(Value mark, const Chains &value) {
       write();
       continue;
     }
-    Value exists =
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, chain,
-                              createI32(b, loc, *op.getChains()));
-    evaluateIf(b, loc, exists, /*anywhere=*/false, {}, write);
+    Value exists = b.ult(chain, b.i32(*op.getChains()));
+    evaluateIf(b, exists, /*anywhere=*/false, {}, write);
   }
 }
 
@@ -65,8 +62,7 @@ SmallVector<Value> ChainLookBack::load(Value base) {
     // Past the last chain that one is looked at again.
     Value chain = getChain(i);
     if (!isEven())
-      chain = arith::MinUIOp::create(b, loc, chain,
-                                     createI32(b, loc, *op.getChains() - 1));
+      chain = b.minui(chain, b.i32(*op.getChains() - 1));
     llvm::append_range(loaded, words.load(getPlaces(base, chain)));
   }
   return loaded;
@@ -75,13 +71,11 @@ SmallVector<Value> ChainLookBack::load(Value base) {
 SmallVector<SmallVector<Value>>
 ChainLookBack::readTile(Value base, ValueRange seen, ValueRange done) {
   SmallVector<Type> types(count * words.size(), words.getType());
-  SmallVector<Location> locations(types.size(), loc);
-  auto loop = scf::WhileOp::create(b, loc, types, seen);
+  auto loop = scf::WhileOp::create(b, types, seen);
   {
     OpBuilder::InsertionGuard guard(b);
-    Block *before = b.createBlock(&loop.getBefore(), {}, seen.getTypes(),
-                                  ArrayRef(locations).take_front(seen.size()));
-    Value yes = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
+    Block *before = b.addBlock(loop.getBefore(), seen.getTypes());
+    Value yes = b.boolean(true);
     SmallVector<Value> loaded(before->getArguments());
     if (seen.empty())
       loaded = load(base);
@@ -90,21 +84,13 @@ ChainLookBack::readTile(Value base, ValueRange seen, ValueRange done) {
       Value missing = words.isMissing(
           ArrayRef(loaded).slice(i * words.size(), words.size()));
       if (!done.empty())
-        missing = arith::AndIOp::create(
-            b, loc, missing, arith::XOrIOp::create(b, loc, done[i], yes));
-      waiting = waiting
-                    ? arith::OrIOp::create(b, loc, waiting, missing).getResult()
-                    : missing;
+        missing = b.andi(missing, b.xori(done[i], yes));
+      waiting = waiting ? b.ori(waiting, missing) : missing;
     }
-    Value lanes = WarpBallotOp::create(b, loc, b.getI64Type(), waiting);
-    scf::ConditionOp::create(b, loc,
-                             arith::CmpIOp::create(b, loc,
-                                                   arith::CmpIPredicate::ne,
-                                                   lanes, createI64(b, loc, 0)),
-                             loaded);
-    b.createBlock(&loop.getAfter(), {}, types, locations);
-    scf::YieldOp::create(b, loc,
-                         seen.empty() ? SmallVector<Value>() : load(base));
+    Value lanes = WarpBallotOp::create(b, b.getI64Type(), waiting);
+    scf::ConditionOp::create(b, b.ne(lanes, b.i64(0)), loaded);
+    b.addBlock(loop.getAfter(), types);
+    scf::YieldOp::create(b, seen.empty() ? SmallVector<Value>() : load(base));
   }
   SmallVector<SmallVector<Value>> chains;
   for (unsigned i = 0; i < count; ++i)
@@ -122,33 +108,31 @@ LookBack::Chains ChainLookBack::foldTilesBefore(const Combiner &tileCombiner) {
       addsWords ? Combiner(CombinerKind::Add, b.getI32Type()) : tileCombiner;
   unsigned size = combiner.getTypes().size();
   bool isOptional = !combiner.hasIdentity();
-  Value no = arith::ConstantOp::create(b, loc, b.getBoolAttr(false));
-  Value yes = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
+  Value no = b.boolean(false);
+  Value yes = b.boolean(true);
 
   // What the loop carries: the row of the tile to look at, or the tile's number
   // if several are looked at; the folds; whether there are any yet; where it
   // goes on with some, which chains are done.
-  Value previous =
-      arith::SubIOp::create(b, loc, op.getTile(), createI32(b, loc, 1));
+  Value previous = b.sub(op.getTile(), b.i32(1));
   bool marksDone = count > 1 || window > 1;
   SmallVector<Value> start{window > 1 ? previous : words.getRow(0, previous)};
   for (unsigned i = 0; i < count; ++i)
-    llvm::append_range(start, isOptional ? poisonTuple(b, loc, combiner)
-                                         : combiner.neutral(b, loc));
+    llvm::append_range(start, isOptional ? poisonTuple(b, combiner)
+                                         : combiner.neutral(b));
   if (isOptional)
     start.push_back(no);
   if (marksDone)
     start.append(count, no);
   SmallVector<Type> types =
       llvm::map_to_vector(start, [](Value value) { return value.getType(); });
-  SmallVector<Location> locations(types.size(), loc);
-  auto loop = scf::WhileOp::create(b, loc, types, start);
+  auto loop = scf::WhileOp::create(b, types, start);
   auto slice = [&](ValueRange values, unsigned i) {
     return ValueTuple(values.slice(1 + i * size, size));
   };
   {
     OpBuilder::InsertionGuard guard(b);
-    Block *before = b.createBlock(&loop.getBefore(), {}, types, locations);
+    Block *before = b.addBlock(loop.getBefore(), types);
     ValueRange carried = before->getArguments();
     // All are loaded before any is waited for. Behind the first tile, which
     // knows its prefix, nothing is looked at.
@@ -158,9 +142,8 @@ LookBack::Chains ChainLookBack::foldTilesBefore(const Combiner &tileCombiner) {
       rows.clear();
       loaded.clear();
       for (unsigned i = 0; i < window; ++i) {
-        Value tile = arith::SubIOp::create(b, loc, carried.front(),
-                                           createI32(b, loc, i));
-        tile = arith::MaxSIOp::create(b, loc, tile, createI32(b, loc, 0));
+        Value tile = b.sub(carried.front(), b.i32(i));
+        tile = b.maxsi(tile, b.i32(0));
         rows.push_back(words.getRow(0, tile));
         loaded.push_back(load(rows.back()));
       }
@@ -173,22 +156,16 @@ LookBack::Chains ChainLookBack::foldTilesBefore(const Combiner &tileCombiner) {
       ValueRange done = now.take_back(marksDone ? count : 0);
       SmallVector<SmallVector<Value>> seen = readTile(row, early, done);
       if (!next)
-        next =
-            window > 1
-                ? arith::SubIOp::create(b, loc, carried.front(),
-                                        createI32(b, loc, window))
-                      .getResult()
-                : advance(b, loc, row,
-                          arith::SubIOp::create(
-                              b, loc, arith::ConstantIndexOp::create(b, loc, 0),
-                              words.getRowBytes()));
+        next = window > 1
+                   ? b.sub(carried.front(), b.i32(window))
+                   : advance(b, row, b.sub(b.index(0), words.getRowBytes()));
       SmallVector<Value> after{carried.front()}, isDone;
       allDone = Value();
       for (unsigned i = 0; i < count; ++i) {
         auto extend = [&]() -> ValueTuple {
           OptionalTuple far = addsWords ? ValueTuple(seen[i])
                                         : words.join(words.getChunks(seen[i]));
-          return combineOptional(b, loc, combiner, far,
+          return combineOptional(b, combiner, far,
                                  OptionalTuple(slice(now, i), some))
               .values;
         };
@@ -196,17 +173,13 @@ LookBack::Chains ChainLookBack::foldTilesBefore(const Combiner &tileCombiner) {
         if (!marksDone) {
           llvm::append_range(after, extend());
         } else {
-          llvm::append_range(
-              after,
-              evaluateIf(b, loc, arith::XOrIOp::create(b, loc, done[i], yes),
-                         combiner.isTotal(), slice(now, i), extend));
-          isPrefix = arith::OrIOp::create(b, loc, isPrefix, done[i]);
+          llvm::append_range(after, evaluateIf(b, b.xori(done[i], yes),
+                                               combiner.isTotal(),
+                                               slice(now, i), extend));
+          isPrefix = b.ori(isPrefix, done[i]);
         }
         isDone.push_back(isPrefix);
-        allDone =
-            allDone
-                ? arith::AndIOp::create(b, loc, allDone, isPrefix).getResult()
-                : isPrefix;
+        allDone = allDone ? b.andi(allDone, isPrefix) : isPrefix;
       }
       if (isOptional)
         after.push_back(yes);
@@ -215,10 +188,9 @@ LookBack::Chains ChainLookBack::foldTilesBefore(const Combiner &tileCombiner) {
       values = after;
     }
     values.front() = next;
-    scf::ConditionOp::create(
-        b, loc, arith::XOrIOp::create(b, loc, allDone, yes), values);
-    Block *after = b.createBlock(&loop.getAfter(), {}, types, locations);
-    scf::YieldOp::create(b, loc, after->getArguments());
+    scf::ConditionOp::create(b, b.xori(allDone, yes), values);
+    Block *after = b.addBlock(loop.getAfter(), types);
+    scf::YieldOp::create(b, after->getArguments());
   }
 
   Chains folds;

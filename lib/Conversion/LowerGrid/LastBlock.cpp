@@ -21,92 +21,76 @@ using namespace mlir::prim;
 
 SmallVector<MemoryArray> LastBlock::getParts() {
   SmallVector<MemoryArray> parts;
-  Value base = advance(b, loc, op.getState(), 8);
+  Value base = advance(b, op.getState(), 8);
   for (Type type : combiner.getTypes()) {
     parts.emplace_back(base, type);
     if (parts.size() == combiner.getTypes().size())
       break;
-    Value tiles =
-        arith::IndexCastUIOp::create(b, loc, b.getIndexType(), op.getTiles());
-    auto constant = [&](int64_t value) -> Value {
-      return arith::ConstantIndexOp::create(b, loc, value);
-    };
-    Value bytes =
-        arith::MulIOp::create(b, loc, tiles, constant(getElementBytes(type)));
-    Value bumped = arith::AddIOp::create(b, loc, bytes, constant(7));
-    base = advance(b, loc, base,
-                   arith::AndIOp::create(b, loc, bumped, constant(-8)));
+    Value tiles = b.indexCastUI(b.getIndexType(), op.getTiles());
+    Value bytes = b.mul(tiles, b.index(getElementBytes(type)));
+    Value bumped = b.add(bytes, b.index(7));
+    base = advance(b, base, b.andi(bumped, b.index(-8)));
   }
   return parts;
 }
 
 Value LastBlock::publish() {
-  Value zero = createI32(b, loc, 0);
-  ValueTuple counted = evaluateIf(
-      b, loc, isFirst, /*anywhere=*/false, zero, [&]() -> ValueTuple {
+  Value zero = b.i32(0);
+  ValueTuple counted =
+      evaluateIf(b, isFirst, /*anywhere=*/false, zero, [&]() -> ValueTuple {
         for (auto [array, value] : llvm::zip_equal(getParts(), op.getInputs()))
-          array.store(b, loc, value, op.getTile());
-        return {createAtomicAdd(b, loc, createI32(b, loc, 1),
-                                {op.getState(), zero}, MemoryOrder::AcqRel,
-                                MemoryScope::Device)};
+          array.store(b, value, op.getTile());
+        return {createAtomicAdd(b, b.i32(1), {op.getState(), zero},
+                                MemoryOrder::AcqRel, MemoryScope::Device)};
       });
-  Value count = WarpBroadcastOp::create(b, loc, counted.front().getType(),
-                                        counted, zero, /*width=*/IntegerAttr())
+  Value count = WarpBroadcastOp::create(b, counted.front().getType(), counted,
+                                        zero, /*width=*/IntegerAttr())
                     .getResult(0);
   // What the first lane has acquired the others read.
-  WarpBarrierOp::create(b, loc);
+  WarpBarrierOp::create(b);
   return count;
 }
 
 ValueTuple LastBlock::readParts(Value index) {
   return llvm::map_to_vector(getParts(), [&](const MemoryArray &array) {
-    return array.load(b, loc, index);
+    return array.load(b, index);
   });
 }
 
 void LastBlock::reset(Value begin, Value end, Value step) {
-  Value zero = createI32(b, loc, 0);
-  scf::IfOp::create(b, loc, isFirst, [&](OpBuilder &inside, Location l) {
-    StoreOp::create(inside, l, zero, op.getState(), zero);
-    scf::YieldOp::create(inside, l);
-  });
+  Value zero = b.i32(0);
+  b.ifThen(isFirst, [&] { StoreOp::create(b, zero, op.getState(), zero); });
   SmallVector<MemoryArray> parts = getParts();
-  auto loop = scf::ForOp::create(b, loc, begin, end, step);
+  auto loop = scf::ForOp::create(b, begin, end, step);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(loop.getBody());
   for (auto [array, type] : llvm::zip_equal(parts, combiner.getTypes()))
-    array.store(b, loc, arith::ConstantOp::create(b, loc, b.getZeroAttr(type)),
-                loop.getInductionVar());
+    array.store(b, b.zero(type), loop.getInductionVar());
 }
 
 ValueTuple LastBlock::foldReordered() {
   Value tiles = op.getTiles();
-  Value last = arith::SubIOp::create(b, loc, tiles, createI32(b, loc, 1));
-  ValueTuple neutral = combiner.neutral(b, loc);
-  auto loop =
-      scf::ForOp::create(b, loc, createI32(b, loc, 0), tiles,
-                         createI32(b, loc, lanes * partsTogether), neutral);
+  Value last = b.sub(tiles, b.i32(1));
+  ValueTuple neutral = combiner.neutral(b);
+  auto loop = scf::ForOp::create(b, b.i32(0), tiles,
+                                 b.i32(lanes * partsTogether), neutral);
   {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(loop.getBody());
-    Value index = arith::AddIOp::create(b, loc, loop.getInductionVar(), lane);
+    Value index = b.add(loop.getInductionVar(), lane);
     ValueTuple fold(loop.getRegionIterArgs());
     SmallVector<std::pair<Value, ValueTuple>> read;
     for (unsigned i = 0; i != partsTogether; ++i) {
-      Value at =
-          arith::AddIOp::create(b, loc, index, createI32(b, loc, i * lanes));
-      read.emplace_back(
-          arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sle, at, last),
-          readParts(arith::MinSIOp::create(b, loc, at, last)));
+      Value at = b.add(index, b.i32(i * lanes));
+      read.emplace_back(b.sle(at, last), readParts(b.minsi(at, last)));
     }
     for (auto &[exists, part] : read)
-      fold = combiner.combine(b, loc, fold,
-                              selectTuple(b, loc, exists, part, neutral));
-    scf::YieldOp::create(b, loc, fold);
+      fold = combiner.combine(b, fold, selectTuple(b, exists, part, neutral));
+    scf::YieldOp::create(b, fold);
   }
   if (op.getReset())
-    reset(lane, tiles, createI32(b, loc, lanes));
-  return ValueTuple(createWarpReduce(b, loc, combiner, loop.getResults(),
+    reset(lane, tiles, b.i32(lanes));
+  return ValueTuple(createWarpReduce(b, combiner, loop.getResults(),
                                      /*all=*/false)
                         .getResults());
 }
@@ -114,55 +98,50 @@ ValueTuple LastBlock::foldReordered() {
 ValueTuple LastBlock::foldParts() {
   if (combiner.isCommutative() && combiner.hasIdentity())
     return foldReordered();
-  Value one = createI32(b, loc, 1);
+  Value one = b.i32(1);
   auto ceilDiv = [&](Value x, Value y) -> Value {
-    Value bumped =
-        arith::AddIOp::create(b, loc, x, arith::SubIOp::create(b, loc, y, one));
-    return arith::DivUIOp::create(b, loc, bumped, y);
+    Value bumped = b.add(x, b.sub(y, one));
+    return b.divui(bumped, y);
   };
   // Every lane folds a run of consecutive parts, the wave the lanes.
   Value tiles = op.getTiles();
-  Value last = arith::SubIOp::create(b, loc, tiles, one);
-  Value run = ceilDiv(tiles, createI32(b, loc, lanes));
-  Value begin = arith::MulIOp::create(b, loc, lane, run);
-  Value end = arith::MinSIOp::create(b, loc, tiles,
-                                     arith::AddIOp::create(b, loc, begin, run));
-  ValueTuple start = readParts(arith::MinSIOp::create(b, loc, begin, last));
-  Value second = arith::AddIOp::create(b, loc, begin, one);
-  auto loop = scf::ForOp::create(b, loc, second, end, one, start);
+  Value last = b.sub(tiles, one);
+  Value run = ceilDiv(tiles, b.i32(lanes));
+  Value begin = b.mul(lane, run);
+  Value end = b.minsi(tiles, b.add(begin, run));
+  ValueTuple start = readParts(b.minsi(begin, last));
+  Value second = b.add(begin, one);
+  auto loop = scf::ForOp::create(b, second, end, one, start);
   {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(loop.getBody());
-    scf::YieldOp::create(b, loc,
-                         combiner.combine(b, loc, loop.getRegionIterArgs(),
+    scf::YieldOp::create(b,
+                         combiner.combine(b, loop.getRegionIterArgs(),
                                           readParts(loop.getInductionVar())));
   }
   if (op.getReset())
     reset(begin, end, one);
   // There always is a lane that has something.
-  Value valid = arith::MaxSIOp::create(b, loc, ceilDiv(tiles, run), one);
-  return ValueTuple(createWarpReduce(b, loc, combiner, loop.getResults(),
+  Value valid = b.maxsi(ceilDiv(tiles, run), one);
+  return ValueTuple(createWarpReduce(b, combiner, loop.getResults(),
                                      /*all=*/false, valid)
                         .getResults());
 }
 
 OptionalTuple LastBlock::run() {
-  auto compare = [&](arith::CmpIPredicate predicate, Value value, Value to) {
-    return arith::CmpIOp::create(b, loc, predicate, value, to);
-  };
-  isFirst = compare(arith::CmpIPredicate::eq, lane, createI32(b, loc, 0));
-  Value one = createI32(b, loc, 1);
-  Value several = compare(arith::CmpIPredicate::ugt, op.getTiles(), one);
+  isFirst = b.eq(lane, b.i32(0));
+  Value one = b.i32(1);
+  Value several = b.ugt(op.getTiles(), one);
   SmallVector<Value> alone(op.getInputs());
   alone.push_back(isFirst);
-  ValueTuple values = evaluateIf(
-      b, loc, several, /*anywhere=*/false, alone, [&]() -> ValueTuple {
-        Value last = arith::SubIOp::create(b, loc, op.getTiles(), one);
-        Value isLast = compare(arith::CmpIPredicate::eq, publish(), last);
-        ValueTuple fold = evaluateIf(b, loc, isLast, /*anywhere=*/false,
-                                     poisonTuple(b, loc, combiner),
-                                     [&] { return foldParts(); });
-        fold.push_back(arith::AndIOp::create(b, loc, isLast, isFirst));
+  ValueTuple values =
+      evaluateIf(b, several, /*anywhere=*/false, alone, [&]() -> ValueTuple {
+        Value last = b.sub(op.getTiles(), one);
+        Value isLast = b.eq(publish(), last);
+        ValueTuple fold =
+            evaluateIf(b, isLast, /*anywhere=*/false, poisonTuple(b, combiner),
+                       [&] { return foldParts(); });
+        fold.push_back(b.andi(isLast, isFirst));
         return fold;
       });
   Value present = values.pop_back_val();

@@ -26,10 +26,9 @@ class LastBlock {
 public:
   /// `op` is lowered at `builder`'s place. `lane` (i32) is this lane of a first
   /// wave of `lanes` lanes.
-  LastBlock(OpBuilder &builder, GridReduceOp op, const Combiner &combiner,
+  LastBlock(CodeBuilder &b, GridReduceOp op, const Combiner &combiner,
             Value lane, unsigned lanes)
-      : b(builder), loc(op.getLoc()), op(op), combiner(combiner), lane(lane),
-        lanes(lanes) {}
+      : b(b), op(op), combiner(combiner), lane(lane), lanes(lanes) {}
 
   /// The fold; present in the first lane of the last block.
   OptionalTuple run();
@@ -51,8 +50,7 @@ private:
   /// Parts that a lane has under way at once, where it may.
   static constexpr unsigned partsTogether = 8;
 
-  OpBuilder &b;
-  Location loc;
+  CodeBuilder &b;
   GridReduceOp op;
   const Combiner &combiner;
   Value lane;

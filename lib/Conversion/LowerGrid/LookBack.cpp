@@ -26,15 +26,9 @@ using namespace mlir::prim;
 
 LookBack::~LookBack() = default;
 
-Value LookBack::isLater() {
-  return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, op.getTile(),
-                               createI32(b, loc, 0));
-}
+Value LookBack::isLater() { return b.ne(op.getTile(), b.i32(0)); }
 
-Value LookBack::areSeveral() {
-  return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ugt, op.getTiles(),
-                               createI32(b, loc, 1));
-}
+Value LookBack::areSeveral() { return b.ugt(op.getTiles(), b.i32(1)); }
 
 LookBack::Chains LookBack::unpack() {
   auto vector = dyn_cast<VectorType>(op.getInputs().front().getType());
@@ -43,7 +37,7 @@ LookBack::Chains LookBack::unpack() {
   Chains chains(vector.getNumElements());
   for (auto [i, chain] : llvm::enumerate(chains))
     for (Value input : op.getInputs())
-      chain.push_back(vector::ExtractOp::create(b, loc, input, int64_t(i)));
+      chain.push_back(vector::ExtractOp::create(b, input, int64_t(i)));
   return chains;
 }
 
@@ -54,7 +48,7 @@ ValueTuple LookBack::pack(const Chains &chains) {
         chains, [i = i](const ValueTuple &chain) { return chain[i]; });
     packed.push_back(
         isa<VectorType>(type)
-            ? vector::FromElementsOp::create(b, loc, type, members).getResult()
+            ? vector::FromElementsOp::create(b, type, members).getResult()
             : members.front());
   }
   return packed;
@@ -64,12 +58,11 @@ void LookBack::publish(bool complete) {
   // What the first tile has is the fold of all tiles up to it, and nobody's
   // where there are no others.
   Value later = isLater();
-  Value told = arith::OrIOp::create(b, loc, later, areSeveral());
-  evaluateIf(b, loc, told, /*anywhere=*/false, {}, [&]() -> ValueTuple {
+  Value told = b.ori(later, areSeveral());
+  evaluateIf(b, told, /*anywhere=*/false, {}, [&]() -> ValueTuple {
     Value mark = words.mark(TileWords::Prefix);
     if (!complete)
-      mark = arith::SelectOp::create(b, loc, later,
-                                     words.mark(TileWords::Aggregate), mark);
+      mark = b.select(later, words.mark(TileWords::Aggregate), mark);
     store(mark, unpack());
     return {};
   });
@@ -77,7 +70,7 @@ void LookBack::publish(bool complete) {
 
 ValueTuple LookBack::foldBefore(const Combiner &combiner, bool isFirst) {
   SmallVector<Type> types(op.getInputs().getTypes());
-  auto branch = scf::IfOp::create(b, loc, types, isLater(),
+  auto branch = scf::IfOp::create(b, types, isLater(),
                                   /*addThenBlock=*/true, /*addElseBlock=*/true);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(branch.thenBlock());
@@ -87,23 +80,21 @@ ValueTuple LookBack::foldBefore(const Combiner &combiner, bool isFirst) {
   Chains before = foldTilesBefore(combiner);
   Chains all;
   for (auto [fold, value] : llvm::zip_equal(before, own))
-    all.push_back(combiner.combine(b, loc, fold, value));
+    all.push_back(combiner.combine(b, fold, value));
   store(words.mark(TileWords::Prefix), all);
-  scf::YieldOp::create(b, loc, pack(before));
+  scf::YieldOp::create(b, pack(before));
 
   b.setInsertionPointToStart(branch.elseBlock());
   // Poison: that there is no fold is told beside it, by the number of the tile
   // and so for all lanes alike, and whoever folds it in selects by that.
-  ValueTuple none = llvm::map_to_vector(types, [&](Type type) -> Value {
-    return ub::PoisonOp::create(b, loc, type);
-  });
+  ValueTuple none = llvm::map_to_vector(
+      types, [&](Type type) -> Value { return ub::PoisonOp::create(b, type); });
   if (isFirst)
-    evaluateIf(b, loc, areSeveral(), /*anywhere=*/false, {},
-               [&]() -> ValueTuple {
-                 store(words.mark(TileWords::Prefix), unpack());
-                 return {};
-               });
-  scf::YieldOp::create(b, loc, none);
+    evaluateIf(b, areSeveral(), /*anywhere=*/false, {}, [&]() -> ValueTuple {
+      store(words.mark(TileWords::Prefix), unpack());
+      return {};
+    });
+  scf::YieldOp::create(b, none);
   return ValueTuple(branch.getResults());
 }
 
@@ -114,9 +105,8 @@ ValueTuple LookBack::foldBefore(const Combiner &combiner, bool isFirst) {
 void WaveLookBack::store(Value mark, const Chains &value) {
   // Outside of the branch, or LLVM merges branches that store the same.
   SmallVector<Value> chunks = words.cut(value.front());
-  Value isFirst = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, lane,
-                                        createI32(b, loc, 0));
-  evaluateIf(b, loc, isFirst, /*anywhere=*/false, {}, [&]() -> ValueTuple {
+  Value isFirst = b.eq(lane, b.i32(0));
+  evaluateIf(b, isFirst, /*anywhere=*/false, {}, [&]() -> ValueTuple {
     words.store(mark, chunks, words.getPlaces(op.getTile()));
     return {};
   });
@@ -124,38 +114,28 @@ void WaveLookBack::store(Value mark, const Chains &value) {
 
 WaveLookBack::Told WaveLookBack::getTold(ArrayRef<Seen> tiles,
                                          ArrayRef<SmallVector<Value>> words) {
-  auto both = [&](Value x, Value y) -> Value {
-    return arith::AndIOp::create(b, loc, x, y);
-  };
-  auto either = [&](Value x, Value y) -> Value {
-    return arith::OrIOp::create(b, loc, x, y);
-  };
-  Value yes = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
-  auto isNot = [&](Value x) -> Value {
-    return arith::XOrIOp::create(b, loc, x, yes);
-  };
+  Value yes = b.boolean(true);
+  auto isNot = [&](Value x) -> Value { return b.xori(x, yes); };
   Told told;
   for (auto [tile, seen] : llvm::zip_equal(tiles, words)) {
     // Lanes in front of the first tile wait for nothing; they are never asked,
     // as the first tile publishes a prefix and nothing else. Nor are those
     // behind the window.
-    Value waiting = both(this->words.isMissing(seen), tile.exists);
+    Value waiting = b.andi(this->words.isMissing(seen), tile.exists);
     Value known =
-        both(this->words.isPrefix(seen), both(tile.exists, isNot(waiting)));
+        b.andi(this->words.isPrefix(seen), b.andi(tile.exists, isNot(waiting)));
     if (!told.waiting) {
       told = {waiting, known, Value()};
       if (tiles.size() > 1)
-        told.count = createI32(b, loc, 1);
+        told.count = b.i32(1);
       continue;
     }
     // What lies behind a prefix is nobody's affair.
     Value asked = isNot(told.known);
-    told.count = arith::AddIOp::create(
-        b, loc, told.count,
-        arith::ExtUIOp::create(b, loc, b.getI32Type(), asked));
-    known = both(known, isNot(told.waiting));
-    told.waiting = either(told.waiting, both(waiting, asked));
-    told.known = either(told.known, known);
+    told.count = b.add(told.count, b.zextI32(asked));
+    known = b.andi(known, isNot(told.waiting));
+    told.waiting = b.ori(told.waiting, b.andi(waiting, asked));
+    told.known = b.ori(told.known, known);
   }
   return told;
 }
@@ -165,18 +145,14 @@ WaveLookBack::Window WaveLookBack::readWindow(ArrayRef<Seen> tiles) {
   for (const Seen &tile : tiles)
     places.push_back(words.getPlaces(tile.index));
 
-  auto compare = [&](arith::CmpIPredicate predicate, Value x,
-                     Value y) -> Value {
-    return arith::CmpIOp::create(b, loc, predicate, x, y);
-  };
   SmallVector<Type> resultTypes(tiles.size() * words.size(), b.getI32Type());
   if (tiles.size() > 1)
     resultTypes.push_back(b.getI32Type());
   resultTypes.push_back(b.getI64Type());
-  auto loop = scf::WhileOp::create(b, loc, resultTypes, ValueRange());
+  auto loop = scf::WhileOp::create(b, resultTypes, ValueRange());
   {
     OpBuilder::InsertionGuard guard(b);
-    b.createBlock(&loop.getBefore());
+    b.addBlock(loop.getBefore());
     SmallVector<SmallVector<Value>> seen;
     SmallVector<Value> chunks;
     for (ArrayRef<MemoryPlace> own : places) {
@@ -184,27 +160,21 @@ WaveLookBack::Window WaveLookBack::readWindow(ArrayRef<Seen> tiles) {
       llvm::append_range(chunks, words.getChunks(seen.back()));
     }
     Told told = getTold(tiles, seen);
-    Value prefixLanes = WarpBallotOp::create(b, loc, b.getI64Type(), told.known,
+    Value prefixLanes = WarpBallotOp::create(b, b.getI64Type(), told.known,
                                              /*whole=*/true);
-    Value waitingLanes = WarpBallotOp::create(b, loc, b.getI64Type(),
-                                              told.waiting, /*whole=*/true);
+    Value waitingLanes =
+        WarpBallotOp::create(b, b.getI64Type(), told.waiting, /*whole=*/true);
     // Lanes below the first prefix are all bits below its lowest set bit; with
     // no prefix, all bits.
-    Value below = arith::AndIOp::create(
-        b, loc,
-        arith::XOrIOp::create(b, loc, prefixLanes, createI64(b, loc, -1)),
-        arith::SubIOp::create(b, loc, prefixLanes, createI64(b, loc, 1)));
-    Value blockers = arith::AndIOp::create(b, loc, waitingLanes, below);
+    Value below =
+        b.andi(b.xori(prefixLanes, b.i64(-1)), b.sub(prefixLanes, b.i64(1)));
+    Value blockers = b.andi(waitingLanes, below);
     if (told.count)
       chunks.push_back(told.count);
     chunks.push_back(prefixLanes);
-    scf::ConditionOp::create(
-        b, loc,
-        compare(arith::CmpIPredicate::ne, blockers, createI64(b, loc, 0)),
-        chunks);
-    b.createBlock(&loop.getAfter(), {}, resultTypes,
-                  SmallVector<Location>(resultTypes.size(), loc));
-    scf::YieldOp::create(b, loc);
+    scf::ConditionOp::create(b, b.ne(blockers, b.i64(0)), chunks);
+    b.addBlock(loop.getAfter(), resultTypes);
+    scf::YieldOp::create(b);
   }
 
   SmallVector<Value> results(loop.getResults());
@@ -217,8 +187,7 @@ WaveLookBack::Window WaveLookBack::readWindow(ArrayRef<Seen> tiles) {
     OptionalTuple value(ValueTuple(
         words.join(ArrayRef(results).slice(i * words.size(), words.size()))));
     if (i > 0)
-      value.present =
-          compare(arith::CmpIPredicate::ugt, count, createI32(b, loc, i));
+      value.present = b.ugt(count, b.i32(i));
     window.tiles.push_back(value);
   }
   return window;
@@ -227,75 +196,66 @@ WaveLookBack::Window WaveLookBack::readWindow(ArrayRef<Seen> tiles) {
 LookBack::Chains WaveLookBack::foldTilesBefore(const Combiner &combiner) {
   // Lane 0 looks at the nearest tile, so lanes are in reverse tile order.
   Combiner backwards = combiner.flipped();
-  Value step = createI32(b, loc, window);
+  Value step = b.i32(window);
   SmallVector<Value> start{op.getTile()};
-  llvm::append_range(start, poisonTuple(b, loc, combiner));
-  start.push_back(arith::ConstantOp::create(b, loc, b.getBoolAttr(false)));
+  llvm::append_range(start, poisonTuple(b, combiner));
+  start.push_back(b.boolean(false));
 
   SmallVector<Type> types =
       llvm::map_to_vector(start, [](Value value) { return value.getType(); });
-  SmallVector<Location> locations(types.size(), loc);
-  auto loop = scf::WhileOp::create(b, loc, types, start);
+  auto loop = scf::WhileOp::create(b, types, start);
   OpBuilder::InsertionGuard guard(b);
-  Block *before = b.createBlock(&loop.getBefore(), {}, types, locations);
+  Block *before = b.addBlock(loop.getBefore(), types);
   // `end` is the first tile behind the window.
   Value end = before->getArgument(0);
   ValueRange fold = before->getArguments().drop_front().drop_back();
   Value some = before->getArguments().back();
 
-  Value one = createI32(b, loc, 1);
-  Value zero = createI32(b, loc, 0);
-  Value nearest = arith::SubIOp::create(b, loc, end, one);
+  Value one = b.i32(1);
+  Value zero = b.i32(0);
+  Value nearest = b.sub(end, one);
   Value ofOthers = lane;
   if (perLane > 1)
-    ofOthers = arith::MulIOp::create(b, loc, lane, createI32(b, loc, perLane));
-  Value index = arith::SubIOp::create(b, loc, nearest, ofOthers);
+    ofOthers = b.mul(lane, b.i32(perLane));
+  Value index = b.sub(nearest, ofOthers);
   SmallVector<Seen> tiles;
   for (unsigned i = 0; i < perLane; ++i) {
     if (i > 0)
-      index = arith::SubIOp::create(b, loc, index, one);
-    Value exists =
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sge, index, zero);
+      index = b.sub(index, one);
+    Value exists = b.sge(index, zero);
     if (window < lanes)
-      exists = arith::AndIOp::create(
-          b, loc, exists,
-          arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, lane, step));
-    tiles.push_back({arith::MaxSIOp::create(b, loc, index, zero), exists});
+      exists = b.andi(exists, b.slt(lane, step));
+    tiles.push_back({b.maxsi(index, zero), exists});
   }
   Window seen = readWindow(tiles);
 
-  Value found = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
-                                      seen.prefixLanes, createI64(b, loc, 0));
-  Value first = arith::TruncIOp::create(
-      b, loc, b.getI32Type(),
-      math::CountTrailingZerosOp::create(b, loc, seen.prefixLanes));
-  Value count = arith::SelectOp::create(
-      b, loc, found, arith::AddIOp::create(b, loc, first, one),
-      createI32(b, loc, std::min(window, lanes)));
+  Value found = b.ne(seen.prefixLanes, b.i64(0));
+  Value first =
+      b.truncI32(math::CountTrailingZerosOp::create(b, seen.prefixLanes));
+  Value count =
+      b.select(found, b.add(first, one), b.i32(std::min(window, lanes)));
   // What a region would be given in lanes that do not count is nothing.
   Value counts;
   if (perLane > 1 && !combiner.isTotal())
-    counts =
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, lane, count);
+    counts = b.slt(lane, count);
   ValueTuple value = seen.tiles.front().values;
   for (const OptionalTuple &tile : ArrayRef(seen.tiles).drop_front()) {
     Value folds = tile.present;
     if (counts)
-      folds = arith::AndIOp::create(b, loc, folds, counts);
-    value = combineIf(b, loc, combiner, folds, tile.values, value, value);
+      folds = b.andi(folds, counts);
+    value = combineIf(b, combiner, folds, tile.values, value, value);
   }
-  auto warp = createWarpReduce(b, loc, backwards, value, /*all=*/true,
-                               arith::MaxSIOp::create(b, loc, count, one));
-  SmallVector<Value> next{arith::SubIOp::create(b, loc, end, step)};
+  auto warp =
+      createWarpReduce(b, backwards, value, /*all=*/true, b.maxsi(count, one));
+  SmallVector<Value> next{b.sub(end, step)};
   OptionalTuple far = ValueTuple(warp.getResults());
   OptionalTuple near(ValueTuple(fold), some);
-  llvm::append_range(next, combineOptional(b, loc, combiner, far, near).values);
-  Value yes = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
+  llvm::append_range(next, combineOptional(b, combiner, far, near).values);
+  Value yes = b.boolean(true);
   next.push_back(yes);
-  scf::ConditionOp::create(b, loc, arith::XOrIOp::create(b, loc, found, yes),
-                           next);
+  scf::ConditionOp::create(b, b.xori(found, yes), next);
 
-  Block *after = b.createBlock(&loop.getAfter(), {}, types, locations);
-  scf::YieldOp::create(b, loc, after->getArguments());
+  Block *after = b.addBlock(loop.getAfter(), types);
+  scf::YieldOp::create(b, after->getArguments());
   return {ValueTuple(loop.getResults().drop_front().drop_back())};
 }

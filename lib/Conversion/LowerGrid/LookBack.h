@@ -20,6 +20,7 @@
 #define PRIM_LIB_CONVERSION_LOWERGRID_LOOKBACK_H
 
 #include "TileWords.h"
+#include "prim/Dialect/Prim/Utils/CodeBuilder.h"
 
 namespace mlir::prim {
 
@@ -40,9 +41,8 @@ protected:
   /// One tuple per chain of the calling thread.
   using Chains = SmallVector<ValueTuple>;
 
-  LookBack(OpBuilder &builder, LookBackOpInterface op)
-      : b(builder), loc(op.getLoc()), op(op),
-        words(builder, loc, op, op.getInputs().getTypes()) {}
+  LookBack(CodeBuilder &b, LookBackOpInterface op)
+      : b(b), op(op), words(b, op, op.getInputs().getTypes()) {}
 
   /// What the op has, chain by chain; and the inverse.
   Chains unpack();
@@ -53,8 +53,7 @@ protected:
   /// The fold of all tiles before the op's, which is not the first one.
   virtual Chains foldTilesBefore(const Combiner &combiner) = 0;
 
-  OpBuilder &b;
-  Location loc;
+  CodeBuilder &b;
   LookBackOpInterface op;
   TileWords words;
 
@@ -70,9 +69,9 @@ public:
   /// `lane` (i32) is this lane of a wave of `lanes` lanes, of which the first
   /// has the value; all get the fold. At most `window` tiles are looked at at
   /// once, by default as many as there are lanes.
-  WaveLookBack(OpBuilder &builder, LookBackOpInterface op, Value lane,
+  WaveLookBack(CodeBuilder &b, LookBackOpInterface op, Value lane,
                unsigned lanes, std::optional<unsigned> window)
-      : LookBack(builder, op), lane(lane), lanes(lanes),
+      : LookBack(b, op), lane(lane), lanes(lanes),
         perLane(std::clamp(window.value_or(lanes) / lanes, 1u, mostPerLane)),
         window(std::min(window.value_or(lanes), lanes) * perLane) {}
 
@@ -117,10 +116,9 @@ private:
 class ChainLookBack : public LookBack {
 public:
   /// `thread` (i32) is the number of the calling thread in its block.
-  ChainLookBack(OpBuilder &builder, LookBackOpInterface op, Value thread,
+  ChainLookBack(CodeBuilder &b, LookBackOpInterface op, Value thread,
                 unsigned window)
-      : LookBack(builder, op), thread(thread), count(getCount(op)),
-        window(window) {}
+      : LookBack(b, op), thread(thread), count(getCount(op)), window(window) {}
 
   /// Chains of a thread, and threads that have any.
   static unsigned getCount(LookBackOpInterface op);

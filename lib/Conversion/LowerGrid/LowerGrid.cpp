@@ -49,34 +49,28 @@ public:
   /// Lanes of the first wave, which may be the only one and lack some.
   unsigned getLanes() const { return std::min(blockSize, target.waveSize); }
   /// i32; the wave is uniform.
-  Value getThread(OpBuilder &b, Location loc) const {
+  Value getThread(CodeBuilder &b) const {
     gpu::GPUFuncOp kernel = func;
-    return createLinearThreadId(b, loc, *kernel.getKnownBlockSize());
+    return createLinearThreadId(b, *kernel.getKnownBlockSize());
   }
-  Value getLane(OpBuilder &b, Location loc) const {
-    return arith::AndIOp::create(b, loc, getThread(b, loc),
-                                 createI32(b, loc, target.waveSize - 1));
+  Value getLane(CodeBuilder &b) const {
+    return b.andi(getThread(b), b.i32(target.waveSize - 1));
   }
-  Value getWave(OpBuilder &b, Location loc) const {
-    Value wave = arith::ShRUIOp::create(
-        b, loc, getThread(b, loc),
-        createI32(b, loc, llvm::Log2_32(target.waveSize)));
-    return WarpUniformOp::create(b, loc, wave);
+  Value getWave(CodeBuilder &b) const {
+    Value wave = b.shrui(getThread(b), b.i32(llvm::Log2_32(target.waveSize)));
+    return WarpUniformOp::create(b, wave);
   }
 
-  Value isFirstThread(OpBuilder &b, Location loc) const {
-    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
-                                 getThread(b, loc), createI32(b, loc, 0));
+  Value isFirstThread(CodeBuilder &b) const {
+    return b.eq(getThread(b), b.i32(0));
   }
   /// What `body` gives in the first wave, and `otherwise` in the others.
-  ValueTuple inFirstWave(OpBuilder &b, Location loc, ValueRange otherwise,
+  ValueTuple inFirstWave(CodeBuilder &b, ValueRange otherwise,
                          llvm::function_ref<ValueTuple()> body) const {
     if (getNumWaves() == 1)
       return body();
-    Value isFirst =
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, getWave(b, loc),
-                              createI32(b, loc, 0));
-    return evaluateIf(b, loc, isFirst, /*anywhere=*/false, otherwise, body);
+    Value isFirst = b.eq(getWave(b), b.i32(0));
+    return evaluateIf(b, isFirst, /*anywhere=*/false, otherwise, body);
   }
 
   gpu::GPUFuncOp func;
@@ -110,68 +104,62 @@ FailureOr<Caller> Caller::get(Operation *op) {
 
 /// The tuple of one thread of the block, that for which `writes` (i1) holds, in
 /// all of them: through workgroup memory of `op`'s own.
-static ValueTuple shareWithBlock(OpBuilder &b, Operation *op,
+static ValueTuple shareWithBlock(CodeBuilder &b, Operation *op,
                                  const Caller &caller, ValueRange tuple,
                                  Value writes) {
-  Location loc = op->getLoc();
   BufferLayout layout;
   SmallVector<uint64_t> offsets;
   for (Value value : tuple)
     offsets.push_back(layout.add(getElementBytes(value.getType()), 1));
-  Value base = acquireWorkgroupMemory(b, loc, layout.size(),
-                                      op->getName().stripDialect());
+  Value base =
+      acquireWorkgroupMemory(b, layout.size(), op->getName().stripDialect());
   SmallVector<MemoryArray> slots;
   for (auto [value, offset] : llvm::zip_equal(tuple, offsets))
-    slots.emplace_back(advance(b, loc, base, offset), value.getType());
-  Value zero = createI32(b, loc, 0);
-  scf::IfOp::create(b, loc, writes, [&](OpBuilder &inside, Location l) {
+    slots.emplace_back(advance(b, base, offset), value.getType());
+  Value zero = b.i32(0);
+  b.ifThen(writes, [&] {
     for (auto [slot, value] : llvm::zip_equal(slots, tuple))
-      slot.store(inside, l, value, zero);
-    scf::YieldOp::create(inside, l);
+      slot.store(b, value, zero);
   });
-  BlockBarrierOp::create(b, loc);
+  BlockBarrierOp::create(b);
   ValueTuple shared;
   for (const MemoryArray &slot : slots)
-    shared.push_back(slot.load(b, loc, zero));
+    shared.push_back(slot.load(b, zero));
   return shared;
 }
 
 /// A ticket in the thread for which `isFirst` (i1) holds.
-static ValueTuple takeTicket(OpBuilder &b, Location loc, Value counter,
-                             Value isFirst, MemoryOrder order) {
-  Value zero = createI32(b, loc, 0);
-  ValueTuple none{ub::PoisonOp::create(b, loc, b.getI32Type())};
-  return evaluateIf(
-      b, loc, isFirst, /*anywhere=*/false, none, [&]() -> ValueTuple {
-        return {createAtomicAdd(b, loc, createI32(b, loc, 1), {counter, zero},
-                                order, MemoryScope::Device)};
-      });
+static ValueTuple takeTicket(CodeBuilder &b, Value counter, Value isFirst,
+                             MemoryOrder order) {
+  Value zero = b.i32(0);
+  ValueTuple none{ub::PoisonOp::create(b, b.getI32Type())};
+  return evaluateIf(b, isFirst, /*anywhere=*/false, none, [&]() -> ValueTuple {
+    return {createAtomicAdd(b, b.i32(1), {counter, zero}, order,
+                            MemoryScope::Device)};
+  });
 }
 
 /// Replaces `op`, a ticket for the block, by what its first thread has.
-static void shareTicket(OpBuilder &b, Operation *op, const Caller &caller,
+static void shareTicket(CodeBuilder &b, Operation *op, const Caller &caller,
                         ValueRange taken, Value isFirst) {
   Value ticket = shareWithBlock(b, op, caller, taken, isFirst).front();
-  op->replaceAllUsesWith(WarpUniformOp::create(b, op->getLoc(), ticket));
+  op->replaceAllUsesWith(WarpUniformOp::create(b, ticket));
   op->erase();
 }
 
 static LogicalResult lower(GridTicketOp op, const Caller &caller) {
-  OpBuilder b(op);
-  Location loc = op.getLoc();
-  Value isFirst = caller.isFirstThread(b, loc);
+  CodeBuilder b(op);
+  Value isFirst = caller.isFirstThread(b);
   ValueTuple taken =
-      takeTicket(b, loc, op.getCounter(), isFirst,
+      takeTicket(b, op.getCounter(), isFirst,
                  op.getOrdered() ? MemoryOrder::AcqRel : MemoryOrder::Relaxed);
   shareTicket(b, op, caller, taken, isFirst);
   return success();
 }
 
 static LogicalResult lower(GridTicketRequestOp op, const Caller &caller) {
-  OpBuilder b(op);
-  Location loc = op.getLoc();
-  op.replaceAllUsesWith(takeTicket(b, loc, op.getCounter(),
-                                   caller.isFirstThread(b, loc),
+  CodeBuilder b(op);
+  op.replaceAllUsesWith(takeTicket(b, op.getCounter(), caller.isFirstThread(b),
                                    MemoryOrder::Relaxed)
                             .front());
   op.erase();
@@ -179,9 +167,8 @@ static LogicalResult lower(GridTicketRequestOp op, const Caller &caller) {
 }
 
 static LogicalResult lower(GridTicketWaitOp op, const Caller &caller) {
-  OpBuilder b(op);
-  shareTicket(b, op, caller, op.getPending(),
-              caller.isFirstThread(b, op.getLoc()));
+  CodeBuilder b(op);
+  shareTicket(b, op, caller, op.getPending(), caller.isFirstThread(b));
   return success();
 }
 
@@ -202,22 +189,20 @@ static LogicalResult checkChains(LookBackOpInterface op, const Caller &caller) {
 /// the wave that runs a prefix region, or in the first wave of the block. All
 /// others get `otherwise`.
 static FailureOr<ValueTuple>
-lookBack(OpBuilder &b, LookBackOpInterface op, const Caller &caller,
+lookBack(CodeBuilder &b, LookBackOpInterface op, const Caller &caller,
          std::optional<unsigned> window, ValueRange otherwise,
          llvm::function_ref<ValueTuple(LookBack &)> body) {
-  Location loc = op.getLoc();
   if (!op.getChains()) {
     auto inWave = [&] {
-      WaveLookBack lookBack(b, op, caller.getLane(b, loc), caller.getLanes(),
+      WaveLookBack lookBack(b, op, caller.getLane(b), caller.getLanes(),
                             window);
       return body(lookBack);
     };
-    return isInPrefix(op) ? inWave()
-                          : caller.inFirstWave(b, loc, otherwise, inWave);
+    return isInPrefix(op) ? inWave() : caller.inFirstWave(b, otherwise, inWave);
   }
   if (failed(checkChains(op, caller)))
     return failure();
-  Value thread = caller.getThread(b, loc);
+  Value thread = caller.getThread(b);
   auto inOwner = [&] {
     ChainLookBack lookBack(b, op, thread, window.value_or(1));
     return body(lookBack);
@@ -225,13 +210,12 @@ lookBack(OpBuilder &b, LookBackOpInterface op, const Caller &caller,
   unsigned owners = ChainLookBack::getNumThreads(op);
   if (owners == caller.getBlockSize())
     return inOwner();
-  Value isOwner = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult,
-                                        thread, createI32(b, loc, owners));
-  return evaluateIf(b, loc, isOwner, /*anywhere=*/false, otherwise, inOwner);
+  Value isOwner = b.ult(thread, b.i32(owners));
+  return evaluateIf(b, isOwner, /*anywhere=*/false, otherwise, inOwner);
 }
 
 static LogicalResult lower(GridPublishOp op, const Caller &caller) {
-  OpBuilder b(op);
+  CodeBuilder b(op);
   if (failed(lookBack(b, op, caller, /*window=*/{}, /*otherwise=*/{},
                       [&](LookBack &lookBack) -> ValueTuple {
                         lookBack.publish(op.getComplete());
@@ -247,12 +231,11 @@ static LogicalResult lower(GridPublishOp op, const Caller &caller) {
 template <typename OpTy>
 static LogicalResult lowerGridFold(OpTy op, const Caller &caller,
                                    bool publishes) {
-  OpBuilder b(op);
-  Location loc = op.getLoc();
+  CodeBuilder b(op);
   Combiner combiner(op);
   ValueTuple none;
   for (Value input : op.getInputs())
-    none.push_back(ub::PoisonOp::create(b, loc, input.getType()));
+    none.push_back(ub::PoisonOp::create(b, input.getType()));
   FailureOr<ValueTuple> fold =
       lookBack(b, op, caller, op.getWindow(), none, [&](LookBack &lookBack) {
         return lookBack.foldBefore(combiner, publishes);
@@ -261,12 +244,11 @@ static LogicalResult lowerGridFold(OpTy op, const Caller &caller,
     return failure();
   if (!op.getChains() && !isInPrefix(op)) {
     if (caller.getNumWaves() == 1)
-      BlockBarrierOp::create(b, loc);
+      BlockBarrierOp::create(b);
     else
-      fold = shareWithBlock(b, op, caller, *fold, caller.isFirstThread(b, loc));
+      fold = shareWithBlock(b, op, caller, *fold, caller.isFirstThread(b));
   }
-  fold->push_back(arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
-                                        op.getTile(), createI32(b, loc, 0)));
+  fold->push_back(b.ne(op.getTile(), b.i32(0)));
   op.replaceAllUsesWith(*fold);
   op.erase();
   return success();
@@ -281,42 +263,36 @@ static LogicalResult lower(GridScanOp op, const Caller &caller) {
 }
 
 static LogicalResult lower(GridPeekOp op, const Caller &caller) {
-  OpBuilder b(op);
-  Location loc = op.getLoc();
+  CodeBuilder b(op);
   VectorType type = op.getWords().getType();
   // Of what types the values are, their words do not tell.
   SmallVector<Type> types(type.getNumElements(), b.getI32Type());
-  TileWords words(b, loc, {op.getState(), op.getTiles()}, types);
+  TileWords words(b, {op.getState(), op.getTiles()}, types);
   Value loaded = vector::FromElementsOp::create(
-      b, loc, type, words.load(words.getPlaces(op.getTile())));
+      b, type, words.load(words.getPlaces(op.getTile())));
   op.replaceAllUsesWith(loaded);
   op.erase();
   return success();
 }
 
 static LogicalResult lower(GridGatherOp op, const Caller &caller) {
-  OpBuilder b(op);
-  Location loc = op.getLoc();
-  TileWords words(b, loc, {op.getState(), op.getTiles()},
-                  op.getValues().getTypes());
+  CodeBuilder b(op);
+  TileWords words(b, {op.getState(), op.getTiles()}, op.getValues().getTypes());
   SmallVector<MemoryPlace> places = words.getPlaces(op.getTile());
   SmallVector<Value> peeked =
-      vector::ToElementsOp::create(b, loc, op.getWords()).getResults();
+      vector::ToElementsOp::create(b, op.getWords()).getResults();
   SmallVector<Type> types(peeked.size(), words.getType());
-  auto loop = scf::WhileOp::create(b, loc, types, peeked);
+  auto loop = scf::WhileOp::create(b, types, peeked);
   {
     OpBuilder::InsertionGuard guard(b);
-    SmallVector<Location> locations(types.size(), loc);
-    Block *before = b.createBlock(&loop.getBefore(), {}, types, locations);
+    Block *before = b.addBlock(loop.getBefore(), types);
     SmallVector<Value> seen(before->getArguments());
-    Value waits =
-        arith::AndIOp::create(b, loc, words.isMissing(seen), op.getExists());
-    Value lanes = WarpBallotOp::create(b, loc, b.getI64Type(), waits);
-    Value anyWaits = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
-                                           lanes, createI64(b, loc, 0));
-    scf::ConditionOp::create(b, loc, anyWaits, seen);
-    b.createBlock(&loop.getAfter(), {}, types, locations);
-    scf::YieldOp::create(b, loc, words.load(places));
+    Value waits = b.andi(words.isMissing(seen), op.getExists());
+    Value lanes = WarpBallotOp::create(b, b.getI64Type(), waits);
+    Value anyWaits = b.ne(lanes, b.i64(0));
+    scf::ConditionOp::create(b, anyWaits, seen);
+    b.addBlock(loop.getAfter(), types);
+    scf::YieldOp::create(b, words.load(places));
   }
   SmallVector<Value> found(loop.getResults());
   op.replaceAllUsesWith(words.join(words.getChunks(found)));
@@ -325,36 +301,30 @@ static LogicalResult lower(GridGatherOp op, const Caller &caller) {
 }
 
 static LogicalResult lower(GridReduceOp op, const Caller &caller) {
-  OpBuilder b(op);
-  Location loc = op.getLoc();
+  CodeBuilder b(op);
   Combiner combiner(op);
   auto lastBlock = [&]() -> ValueTuple {
     OptionalTuple fold =
-        LastBlock(b, op, combiner, caller.getLane(b, loc), caller.getLanes())
-            .run();
+        LastBlock(b, op, combiner, caller.getLane(b), caller.getLanes()).run();
     fold.values.push_back(fold.present);
     return fold.values;
   };
-  ValueTuple none = poisonTuple(b, loc, combiner);
-  none.push_back(arith::ConstantOp::create(b, loc, b.getBoolAttr(false)));
-  ValueTuple results = caller.inFirstWave(b, loc, none, lastBlock);
+  ValueTuple none = poisonTuple(b, combiner);
+  none.push_back(b.boolean(false));
+  ValueTuple results = caller.inFirstWave(b, none, lastBlock);
   if (op.getAll())
-    results =
-        shareWithBlock(b, op, caller, results, caller.isFirstThread(b, loc));
+    results = shareWithBlock(b, op, caller, results, caller.isFirstThread(b));
   op.replaceAllUsesWith(results);
   op.erase();
   return success();
 }
 
 static void lower(GridStateSizeOp op) {
-  OpBuilder b(op);
+  CodeBuilder b(op);
   SmallVector<Type> types(op.getTypes().getAsValueRange<TypeAttr>());
-  Value bytes = arith::ConstantIndexOp::create(
-      b, op.getLoc(),
-      int64_t(op.getChains().value_or(1)) *
-          TileWords::getBytes(types, op.getBits().has_value()));
-  op.replaceAllUsesWith(
-      arith::MulIOp::create(b, op.getLoc(), op.getTiles(), bytes).getResult());
+  Value bytes = b.index(int64_t(op.getChains().value_or(1)) *
+                        TileWords::getBytes(types, op.getBits().has_value()));
+  op.replaceAllUsesWith(b.mul(op.getTiles(), bytes));
   op.erase();
 }
 
@@ -364,33 +334,26 @@ static void lower(GridStateSizeOp op) {
 // writes, and its result says which round it is in.
 
 /// Counts the block at a barrier; returns what was there, in the first thread.
-static Value arrive(OpBuilder &b, Location loc, Value state,
-                    const Caller &caller) {
-  Value zero = createI32(b, loc, 0), one = createI32(b, loc, 1);
+static Value arrive(CodeBuilder &b, Value state, const Caller &caller) {
+  Value zero = b.i32(0), one = b.i32(1);
   Value blocks = one, number = zero;
   for (gpu::Dimension dimension :
        {gpu::Dimension::x, gpu::Dimension::y, gpu::Dimension::z}) {
-    auto narrow = [&](Value value) -> Value {
-      return arith::IndexCastUIOp::create(b, loc, b.getI32Type(), value);
-    };
-    blocks = arith::MulIOp::create(
-        b, loc, blocks, narrow(gpu::GridDimOp::create(b, loc, dimension)));
-    number = arith::OrIOp::create(
-        b, loc, number, narrow(gpu::BlockIdOp::create(b, loc, dimension)));
+    blocks = b.mul(blocks, b.indexCastUI(b.getI32Type(),
+                                         gpu::GridDimOp::create(b, dimension)));
+    number = b.ori(number, b.indexCastUI(b.getI32Type(),
+                                         gpu::BlockIdOp::create(b, dimension)));
   }
-  Value isFirst =
-      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, number, zero);
-  Value rest = arith::SubIOp::create(
-      b, loc, arith::ConstantIntOp::create(b, loc, b.getI32Type(), INT32_MIN),
-      arith::SubIOp::create(b, loc, blocks, one));
-  Value own = arith::SelectOp::create(b, loc, isFirst, rest, one);
+  Value isFirst = b.eq(number, zero);
+  Value rest = b.sub(arith::ConstantIntOp::create(b, b.getI32Type(), INT32_MIN),
+                     b.sub(blocks, one));
+  Value own = b.select(isFirst, rest, one);
   // What the threads of the block wrote its first one hands on.
-  BlockBarrierOp::create(b, loc, /*orders=*/MemoryScope::Device);
-  ValueTuple none{ub::PoisonOp::create(b, loc, b.getI32Type())};
-  return evaluateIf(b, loc, caller.isFirstThread(b, loc), /*anywhere=*/false,
-                    none,
+  BlockBarrierOp::create(b, /*orders=*/MemoryScope::Device);
+  ValueTuple none{ub::PoisonOp::create(b, b.getI32Type())};
+  return evaluateIf(b, caller.isFirstThread(b), /*anywhere=*/false, none,
                     [&]() -> ValueTuple {
-                      return {createAtomicAdd(b, loc, own, {state, zero},
+                      return {createAtomicAdd(b, own, {state, zero},
                                               MemoryOrder::Release,
                                               MemoryScope::Device)};
                     })
@@ -398,28 +361,26 @@ static Value arrive(OpBuilder &b, Location loc, Value state,
 }
 
 /// Waits for the end of the round in which the first thread found `current`.
-static void waitForRound(OpBuilder &b, Location loc, Value current, Value state,
+static void waitForRound(CodeBuilder &b, Value current, Value state,
                          const Caller &caller) {
-  Value zero = createI32(b, loc, 0);
+  Value zero = b.i32(0);
   auto load = [&] {
-    return createAtomicLoad(b, loc, {state, zero}, b.getI32Type(),
+    return createAtomicLoad(b, {state, zero}, b.getI32Type(),
                             MemoryOrder::Acquire, MemoryScope::Device);
   };
-  evaluateIf(b, loc, caller.isFirstThread(b, loc), /*anywhere=*/false, {},
+  evaluateIf(b, caller.isFirstThread(b), /*anywhere=*/false, {},
              [&]() -> ValueTuple {
-               auto loop =
-                   scf::WhileOp::create(b, loc, TypeRange(), ValueRange());
+               auto loop = scf::WhileOp::create(b, TypeRange(), ValueRange());
                OpBuilder::InsertionGuard guard(b);
-               b.createBlock(&loop.getBefore());
-               Value changed = arith::XOrIOp::create(b, loc, load(), current);
-               Value waits = arith::CmpIOp::create(
-                   b, loc, arith::CmpIPredicate::sge, changed, zero);
-               scf::ConditionOp::create(b, loc, waits, ValueRange());
-               b.createBlock(&loop.getAfter());
-               scf::YieldOp::create(b, loc);
+               b.addBlock(loop.getBefore());
+               Value changed = b.xori(load(), current);
+               Value waits = b.sge(changed, zero);
+               scf::ConditionOp::create(b, waits, ValueRange());
+               b.addBlock(loop.getAfter());
+               scf::YieldOp::create(b);
                return {};
              });
-  BlockBarrierOp::create(b, loc, /*orders=*/MemoryScope::Block);
+  BlockBarrierOp::create(b, /*orders=*/MemoryScope::Block);
   // Waves of a block may have caches of their own, which each of them has to
   // bring up to date.
   if (!caller.getTarget().acquiresForBlock())
@@ -427,23 +388,23 @@ static void waitForRound(OpBuilder &b, Location loc, Value current, Value state,
 }
 
 static LogicalResult lower(GridArriveOp op, const Caller &caller) {
-  OpBuilder b(op);
-  op.replaceAllUsesWith(arrive(b, op.getLoc(), op.getState(), caller));
+  CodeBuilder b(op);
+  op.replaceAllUsesWith(arrive(b, op.getState(), caller));
   op.erase();
   return success();
 }
 
 static LogicalResult lower(GridWaitOp op, const Caller &caller) {
-  OpBuilder b(op);
-  waitForRound(b, op.getLoc(), op.getRound(), op.getState(), caller);
+  CodeBuilder b(op);
+  waitForRound(b, op.getRound(), op.getState(), caller);
   op.erase();
   return success();
 }
 
 static LogicalResult lower(GridBarrierOp op, const Caller &caller) {
-  OpBuilder b(op);
-  Value round = arrive(b, op.getLoc(), op.getState(), caller);
-  waitForRound(b, op.getLoc(), round, op.getState(), caller);
+  CodeBuilder b(op);
+  Value round = arrive(b, op.getState(), caller);
+  waitForRound(b, round, op.getState(), caller);
   op.erase();
   return success();
 }

@@ -30,31 +30,28 @@ unsigned TileWords::getBytes(TypeRange types, bool isSmall) {
   return words * (isSmall ? 4 : 8);
 }
 
-TileWords::TileWords(OpBuilder &builder, Location loc, const TileState &state,
-                     TypeRange types)
-    : b(builder), loc(loc), state(state),
+TileWords::TileWords(CodeBuilder &b, const TileState &state, TypeRange types)
+    : b(b), state(state),
       types(llvm::map_to_vector(
           types, [](Type input) { return getElementTypeOrSelf(input); })),
       small(state.bits.has_value()),
       count(getBytes(this->types, small) / (small ? 4 : 8)),
-      type(builder.getIntegerType(small ? 32 : 64)) {}
+      type(b.getIntegerType(small ? 32 : 64)) {}
 
 //===----------------------------------------------------------------------===//
 // Places
 //===----------------------------------------------------------------------===//
 
 Value TileWords::getRowNumber(unsigned word, Value tile) {
-  Value index = arith::ExtUIOp::create(b, loc, b.getI64Type(), tile);
+  Value index = b.zextI64(tile);
   if (word == 0)
     return index;
-  Value tiles = arith::ExtUIOp::create(b, loc, b.getI64Type(), state.tiles);
-  return arith::AddIOp::create(
-      b, loc, index,
-      arith::MulIOp::create(b, loc, tiles, createI64(b, loc, word)));
+  Value tiles = b.zextI64(state.tiles);
+  return b.add(index, b.mul(tiles, b.i64(word)));
 }
 
 MemoryPlace TileWords::getPlace(unsigned word, Value tile) {
-  return MemoryArray(state.base, type).place(b, loc, getRowNumber(word, tile));
+  return MemoryArray(state.base, type).place(b, getRowNumber(word, tile));
 }
 
 SmallVector<MemoryPlace> TileWords::getPlaces(Value tile) {
@@ -65,21 +62,17 @@ SmallVector<MemoryPlace> TileWords::getPlaces(Value tile) {
 }
 
 Value TileWords::getRowBytes() {
-  return arith::ConstantIndexOp::create(
-      b, loc, int64_t(state.chains.value_or(1)) * getElementBytes(type));
+  return b.index(int64_t(state.chains.value_or(1)) * getElementBytes(type));
 }
 
 Value TileWords::getArrayBytes() {
-  Value tiles =
-      arith::IndexCastUIOp::create(b, loc, b.getIndexType(), state.tiles);
-  return arith::MulIOp::create(b, loc, tiles, getRowBytes());
+  Value tiles = b.indexCastUI(b.getIndexType(), state.tiles);
+  return b.mul(tiles, getRowBytes());
 }
 
 Value TileWords::getRow(unsigned word, Value tile) {
-  Value number = arith::IndexCastOp::create(b, loc, b.getIndexType(),
-                                            getRowNumber(word, tile));
-  return advance(b, loc, state.base,
-                 arith::MulIOp::create(b, loc, number, getRowBytes()));
+  Value number = b.toIndex(getRowNumber(word, tile));
+  return advance(b, state.base, b.mul(number, getRowBytes()));
 }
 
 //===----------------------------------------------------------------------===//
@@ -92,22 +85,21 @@ Value TileWords::getFlip() {
     return {};
   unsigned bit = small ? smallShift + 1 : wideShift + 1;
   if (!small)
-    epoch = arith::ExtUIOp::create(b, loc, type, epoch);
+    epoch = b.extui(type, epoch);
   auto constant = [&](int64_t value) -> Value {
-    return arith::ConstantOp::create(b, loc, b.getIntegerAttr(type, value));
+    return b.constant(type, value);
   };
   // In small words nothing but the lowest bit is left.
   if (!small)
-    epoch = arith::AndIOp::create(b, loc, epoch, constant(1));
-  return arith::ShLIOp::create(b, loc, epoch, constant(bit));
+    epoch = b.andi(epoch, constant(1));
+  return b.shli(epoch, constant(bit));
 }
 
 Value TileWords::mark(Status status) {
-  Value mark = small
-                   ? createI32(b, loc, int32_t(uint32_t(status) << smallShift))
-                   : createI64(b, loc, int64_t(status) << wideShift);
+  Value mark = small ? b.i32(int32_t(uint32_t(status) << smallShift))
+                     : b.i64(int64_t(status) << wideShift);
   if (Value flip = getFlip())
-    mark = arith::XOrIOp::create(b, loc, mark, flip);
+    mark = b.xori(mark, flip);
   return mark;
 }
 
@@ -115,40 +107,39 @@ void TileWords::cutMember(Value member, SmallVectorImpl<Value> &chunks) {
   Type element = member.getType();
   unsigned bits = getStorageType(element).getIntOrFloatBitWidth();
   if (element.isIndex())
-    member = arith::IndexCastOp::create(b, loc, b.getI64Type(), member);
+    member = b.indexCast(b.getI64Type(), member);
   else if (isa<FloatType>(element))
-    member = arith::BitcastOp::create(b, loc, b.getIntegerType(bits), member);
+    member = b.bitcast(b.getIntegerType(bits), member);
   if (bits < 32)
-    member = arith::ExtUIOp::create(b, loc, b.getI32Type(), member);
+    member = b.zextI32(member);
   if (bits <= 32) {
     chunks.push_back(member);
     return;
   }
-  chunks.push_back(arith::TruncIOp::create(b, loc, b.getI32Type(), member));
+  chunks.push_back(b.truncI32(member));
   if (small)
     return;
-  Value high = arith::ShRUIOp::create(b, loc, member, createI64(b, loc, 32));
-  chunks.push_back(arith::TruncIOp::create(b, loc, b.getI32Type(), high));
+  Value high = b.shrui(member, b.i64(32));
+  chunks.push_back(b.truncI32(high));
 }
 
 Value TileWords::takeMember(Type member, ArrayRef<Value> &chunks) {
   unsigned bits = getStorageType(member).getIntOrFloatBitWidth();
   Value value = chunks.consume_front();
   if (bits > 32) {
-    value = arith::ExtUIOp::create(b, loc, b.getI64Type(), value);
+    value = b.zextI64(value);
     if (!small) {
-      Value high = arith::ExtUIOp::create(b, loc, b.getI64Type(),
-                                          chunks.consume_front());
-      high = arith::ShLIOp::create(b, loc, high, createI64(b, loc, 32));
-      value = arith::OrIOp::create(b, loc, high, value);
+      Value high = b.zextI64(chunks.consume_front());
+      high = b.shli(high, b.i64(32));
+      value = b.ori(high, value);
     }
   } else if (bits < 32) {
-    value = arith::TruncIOp::create(b, loc, b.getIntegerType(bits), value);
+    value = b.trunci(b.getIntegerType(bits), value);
   }
   if (member.isIndex())
-    return arith::IndexCastOp::create(b, loc, member, value);
+    return b.indexCast(member, value);
   if (isa<FloatType>(member))
-    return arith::BitcastOp::create(b, loc, member, value);
+    return b.bitcast(member, value);
   return value;
 }
 
@@ -162,62 +153,49 @@ SmallVector<Value> TileWords::cut(ValueRange value) {
 void TileWords::store(Value mark, ArrayRef<Value> chunks,
                       ArrayRef<MemoryPlace> places) {
   for (auto [chunk, place] : llvm::zip_equal(chunks, places)) {
-    Value word = small ? chunk : arith::ExtUIOp::create(b, loc, type, chunk);
-    createAtomicStore(b, loc, arith::OrIOp::create(b, loc, word, mark), place,
-                      MemoryOrder::Relaxed, MemoryScope::Device);
+    Value word = small ? chunk : b.extui(type, chunk);
+    createAtomicStore(b, b.ori(word, mark), place, MemoryOrder::Relaxed,
+                      MemoryScope::Device);
   }
 }
 
 SmallVector<Value> TileWords::load(ArrayRef<MemoryPlace> places) {
   Value flip = getFlip();
   return llvm::map_to_vector(places, [&](MemoryPlace place) -> Value {
-    Value word = createAtomicLoad(b, loc, place, type, MemoryOrder::Relaxed,
+    Value word = createAtomicLoad(b, place, type, MemoryOrder::Relaxed,
                                   MemoryScope::Device);
-    return flip ? arith::XOrIOp::create(b, loc, word, flip) : word;
+    return flip ? b.xori(word, flip) : word;
   });
 }
 
 Value TileWords::getWideStatus(Value word) {
-  Value high =
-      arith::ShRUIOp::create(b, loc, word, createI64(b, loc, wideShift));
-  return arith::TruncIOp::create(b, loc, b.getI32Type(), high);
+  Value high = b.shrui(word, b.i64(wideShift));
+  return b.truncI32(high);
 }
 
 Value TileWords::isMissing(ArrayRef<Value> words) {
-  auto compare = [&](arith::CmpIPredicate predicate, Value x,
-                     Value y) -> Value {
-    return arith::CmpIOp::create(b, loc, predicate, x, y);
-  };
   auto statusOf = [&](Value word) -> Value {
-    return small ? arith::ShRUIOp::create(b, loc, word,
-                                          createI32(b, loc, smallShift))
-                 : getWideStatus(word);
+    return small ? b.shrui(word, b.i32(smallShift)) : getWideStatus(word);
   };
   Value status = statusOf(words.front());
-  Value missing =
-      compare(arith::CmpIPredicate::eq, status, createI32(b, loc, Nothing));
+  Value missing = b.eq(status, b.i32(Nothing));
   for (Value other : words.drop_front())
-    missing = arith::OrIOp::create(
-        b, loc, missing,
-        compare(arith::CmpIPredicate::ne, statusOf(other), status));
+    missing = b.ori(missing, b.ne(statusOf(other), status));
   return missing;
 }
 
 Value TileWords::isPrefix(ArrayRef<Value> words) {
   // In a small word Prefix is the sign, in a large one a number.
   if (small)
-    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt,
-                                 words.front(), createI32(b, loc, 0));
-  return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
-                               getWideStatus(words.front()),
-                               createI32(b, loc, Prefix));
+    return b.slt(words.front(), b.i32(0));
+  return b.eq(getWideStatus(words.front()), b.i32(Prefix));
 }
 
 SmallVector<Value> TileWords::getChunks(ArrayRef<Value> words) {
   return llvm::map_to_vector(words, [&](Value word) -> Value {
     if (small)
-      return arith::AndIOp::create(b, loc, word, createI32(b, loc, smallMask));
-    return arith::TruncIOp::create(b, loc, b.getI32Type(), word);
+      return b.andi(word, b.i32(smallMask));
+    return b.truncI32(word);
   });
 }
 

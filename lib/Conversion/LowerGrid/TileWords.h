@@ -44,8 +44,7 @@ public:
   static unsigned getBytes(TypeRange types, bool isSmall);
 
   /// Words of values of `types`, elements or vectors of one for each chain.
-  TileWords(OpBuilder &builder, Location loc, const TileState &state,
-            TypeRange types);
+  TileWords(CodeBuilder &b, const TileState &state, TypeRange types);
 
   /// Words of a value, and their type.
   unsigned size() const { return count; }
@@ -92,8 +91,7 @@ private:
   /// or null.
   Value getFlip();
 
-  OpBuilder &b;
-  Location loc;
+  CodeBuilder &b;
   TileState state;
   SmallVector<Type> types;
   bool small;

@@ -109,8 +109,7 @@ void emitCopyChecks(Operation *op, llvm::SetVector<Operation *> &checks) {
         toType.getDimSize(dim) == fromType.getDimSize(dim))
       continue;
     Value found = host.extent(from, dim), wanted = host.extent(to, dim);
-    host.check(op, host.compare(arith::CmpIPredicate::eq, found, wanted),
-               CheckStatus::InvalidArgument,
+    host.check(op, host.eq(found, wanted), CheckStatus::InvalidArgument,
                "the source has a size of {} along dimension " + Twine(dim) +
                    ", but the target has {}",
                {found, wanted});
@@ -178,7 +177,7 @@ private:
         (!isDynamic(origin) && !isDynamic(size)))
       return;
     Value found = getExtent(size);
-    check(host.compare(arith::CmpIPredicate::eq, found, extents[loop]),
+    check(host.eq(found, extents[loop]),
           describe(size) + ", but " + describe(origin), {found, extents[loop]});
   }
 
@@ -194,24 +193,18 @@ private:
         failed(getFlattenedAffineExpr(expr, extents.size(), 0, &factors)) ||
         factors.size() != extents.size() + 1)
       return;
-    OpBuilder &builder = host.b();
-    Value zero = host.constant(0);
-    Value least = host.constant(factors.back()), greatest = least;
-    Value fine = arith::ConstantIntOp::create(builder, host.loc(), 0, 1);
+    Value zero = host.i64(0);
+    Value least = host.i64(factors.back()), greatest = least;
+    Value fine = host.boolean(false);
     for (auto [factor, extent] : llvm::zip(factors, extents)) {
-      fine = arith::OrIOp::create(
-          builder, host.loc(), fine,
-          host.compare(arith::CmpIPredicate::eq, extent, zero));
+      fine = host.ori(fine, host.eq(extent, zero));
       Value &bound = factor < 0 ? least : greatest;
-      bound = host.add(bound, host.mul(host.constant(factor),
-                                       host.add(extent, host.constant(-1))));
+      bound = host.add(
+          bound, host.mul(host.i64(factor), host.add(extent, host.i64(-1))));
     }
     Value found = getExtent(size);
-    Value inside = arith::AndIOp::create(
-        builder, host.loc(),
-        host.compare(arith::CmpIPredicate::sge, least, zero),
-        host.compare(arith::CmpIPredicate::slt, greatest, found));
-    check(arith::OrIOp::create(builder, host.loc(), fine, inside),
+    Value inside = host.andi(host.sge(least, zero), host.slt(greatest, found));
+    check(host.ori(fine, inside),
           describe(size) + ", but positions from {} to {} are accessed",
           {found, least, greatest});
   }
@@ -344,7 +337,7 @@ LogicalResult lowerParallel(scf::ParallelOp loop) {
         loc, empty, compare(arith::CmpIPredicate::sge, lower, upper));
 
   HostBuilder host(loop);
-  CheckedSize count(builder, loc);
+  CheckedSize count(host);
   SmallVector<Value> trips;
   for (auto [dim, lower, upper, step] : llvm::enumerate(
            loop.getLowerBound(), loop.getUpperBound(), loop.getStep())) {

@@ -198,9 +198,7 @@ FailureOr<Value> createElement(OpBuilder &builder, Operation *op, Value memory,
     if (type.isDynamicDim(dim)) {
       HostBuilder host(op);
       Value size = host.extent(memory, dim);
-      host.check(op,
-                 host.compare(arith::CmpIPredicate::sgt, size,
-                              host.constant(*constant)),
+      host.check(op, host.sgt(size, host.i64(*constant)),
                  CheckStatus::InvalidArgument,
                  "has the index " + Twine(*constant) + " in dimension " +
                      Twine(dim) + " of a buffer that has a size of {} there",

@@ -302,13 +302,11 @@ struct LowerHostPass : prim::impl::PrimLowerHostBase<LowerHostPass> {
   void checkAllocation(Operation *op, MemRefType type, ValueRange dynamic) {
     if (dynamic.empty())
       return;
-    OpBuilder builder(op);
-    Location loc = op->getLoc();
+    CodeBuilder builder(op);
     SmallVector<Value> values;
     for (Value size : dynamic)
-      values.push_back(
-          arith::IndexCastOp::create(builder, loc, builder.getI64Type(), size));
-    CheckedSize bytes(builder, loc);
+      values.push_back(builder.indexCast(builder.getI64Type(), size));
+    CheckedSize bytes(builder);
     Type element = type.getElementType();
     if (isa<IntegerType, IndexType, FloatType, ComplexType, VectorType>(
             element))
@@ -324,8 +322,8 @@ struct LowerHostPass : prim::impl::PrimLowerHostBase<LowerHostPass> {
     stream << op->getName().getStringRef() << ": there are no " << type
            << " of sizes ";
     llvm::interleave(values, stream, [&](Value) { stream << "{}"; }, " x ");
-    CheckOp::create(builder, loc, bytes.fits(), CheckStatus::InvalidArgument,
-                    text, values);
+    CheckOp::create(builder, bytes.fits(), CheckStatus::InvalidArgument, text,
+                    values);
   }
 
   /// Whether `op` is behind a check of the same condition, which then holds.

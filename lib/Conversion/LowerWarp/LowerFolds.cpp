@@ -26,63 +26,57 @@ static Combiner getCombiner(CombinerOpInterface op, const CrossLane &lanes) {
 }
 
 /// Brings values of the op into the type of the combiner.
-static void extend(ImplicitLocOpBuilder &builder, const Combiner &combiner,
+static void extend(CodeBuilder &b, const Combiner &combiner,
                    MutableArrayRef<ValueTuple> items) {
   for (ValueTuple &item : items)
     for (Value &value : item)
-      value = combiner.extend(builder, builder.getLoc(), value);
+      value = combiner.extend(b, value);
 }
 
 /// The reverse, for results.
-static ValueTuple truncate(ImplicitLocOpBuilder &builder,
-                           const Combiner &combiner, ValueRange values) {
-  return ValueTuple(llvm::map_range(values, [&](Value value) {
-    return combiner.truncate(builder, builder.getLoc(), value);
-  }));
+static ValueTuple truncate(CodeBuilder &b, const Combiner &combiner,
+                           ValueRange values) {
+  return ValueTuple(llvm::map_range(
+      values, [&](Value value) { return combiner.truncate(b, value); }));
 }
 
 /// A reduction's items, of which the folds over even and odd places are left if
 /// they can be found with operations on pairs. Built-in kinds commute.
-static SmallVector<ValueTuple> unpackPairs(ImplicitLocOpBuilder &builder,
+static SmallVector<ValueTuple> unpackPairs(CodeBuilder &b,
                                            const Combiner &combiner,
                                            ValueRange inputs,
                                            const CrossLane &lanes) {
   auto type = dyn_cast<VectorType>(inputs.front().getType());
   if (!type || type.getNumElements() < 4 || type.getNumElements() % 2 != 0 ||
       !lanes.foldsPairs(combiner))
-    return unpackItems(builder, builder.getLoc(), inputs);
+    return unpackItems(b, inputs);
   ValueTuple fold;
   for (int64_t i = 0, e = type.getNumElements(); i != e; i += 2) {
     ValueTuple pair = {vector::ShuffleOp::create(
-        builder, inputs.front(), inputs.front(), ArrayRef<int64_t>{i, i + 1})};
-    fold =
-        i == 0 ? pair : combiner.combine(builder, builder.getLoc(), fold, pair);
+        b, inputs.front(), inputs.front(), ArrayRef<int64_t>{i, i + 1})};
+    fold = i == 0 ? pair : combiner.combine(b, fold, pair);
   }
-  return unpackItems(builder, builder.getLoc(), fold);
+  return unpackItems(b, fold);
 }
 
 /// What `body`, of which only lanes that count have a use, gives with a
 /// combiner that only their values may be given to.
-static ValueTuple whereCounted(ImplicitLocOpBuilder &builder,
-                               const Combiner &combiner, WarpFold &fold,
-                               ValueRange otherwise,
+static ValueTuple whereCounted(CodeBuilder &b, const Combiner &combiner,
+                               WarpFold &fold, ValueRange otherwise,
                                llvm::function_ref<ValueTuple()> body) {
   Value counts = combiner.isTotal() ? Value() : fold.counts();
   if (!counts)
     return body();
-  return evaluateIf(builder, builder.getLoc(), counts, /*anywhere=*/false,
-                    otherwise, body);
+  return evaluateIf(b, counts, /*anywhere=*/false, otherwise, body);
 }
 
 /// The fold of this lane's items.
-static ValueTuple foldOwn(ImplicitLocOpBuilder &builder,
-                          const Combiner &combiner, ArrayRef<ValueTuple> items,
-                          WarpFold &fold) {
+static ValueTuple foldOwn(CodeBuilder &b, const Combiner &combiner,
+                          ArrayRef<ValueTuple> items, WarpFold &fold) {
   if (items.size() == 1)
     return items.front();
-  return whereCounted(builder, combiner, fold, items.front(), [&] {
-    return threadReduce(builder, builder.getLoc(), combiner, items);
-  });
+  return whereCounted(b, combiner, fold, items.front(),
+                      [&] { return threadReduce(b, combiner, items); });
 }
 
 LogicalResult WarpLowering::lower(WarpReduceOp op) {
@@ -90,44 +84,40 @@ LogicalResult WarpLowering::lower(WarpReduceOp op) {
   if (failed(shape) ||
       (WarpFold::needsPermute(target, *shape) && failed(checkPermute(op))))
     return failure();
-  ImplicitLocOpBuilder builder(op.getLoc(), op);
-  std::unique_ptr<CrossLane> lanes = getLanes(builder, op, shape->width);
+  CodeBuilder b(op.getLoc(), op);
+  std::unique_ptr<CrossLane> lanes = getLanes(b, op, shape->width);
   Combiner combiner = getCombiner(op, *lanes);
-  WarpFold fold(builder, *lanes, target, combiner, *shape);
+  WarpFold fold(b, *lanes, target, combiner, *shape);
 
   SmallVector<ValueTuple> items =
-      unpackPairs(builder, Combiner(op), op.getInputs(), *lanes);
-  extend(builder, combiner, items);
-  ValueTuple own = foldOwn(builder, combiner, items, fold);
+      unpackPairs(b, Combiner(op), op.getInputs(), *lanes);
+  extend(b, combiner, items);
+  ValueTuple own = foldOwn(b, combiner, items, fold);
   ValueTuple result =
       op.getFlag() ? fold.reduceSegments(own, op.getFlag(),
                                          op.getSegment() == SegmentKind::Tail)
                    : fold.reduce(own, op.getAll());
   if (!op.getInit().empty()) {
     SmallVector<ValueTuple> inits = {ValueTuple(op.getInit())};
-    extend(builder, combiner, inits);
-    result = whereCounted(builder, combiner, fold, result, [&] {
-      return combiner.combine(builder, op.getLoc(), inits.front(), result);
+    extend(b, combiner, inits);
+    result = whereCounted(b, combiner, fold, result, [&] {
+      return combiner.combine(b, inits.front(), result);
     });
   }
-  op->replaceAllUsesWith(truncate(builder, combiner, result));
+  op->replaceAllUsesWith(truncate(b, combiner, result));
   op->erase();
   return success();
 }
 
 /// A head flag in the top bit of an integer, and the value below it.
-static std::pair<Value, Value> unpackHead(ImplicitLocOpBuilder &builder,
-                                          Value packed) {
+static std::pair<Value, Value> unpackHead(CodeBuilder &b, Value packed) {
   Type type = packed.getType();
   auto constant = [&](const APInt &value) -> Value {
-    return arith::ConstantOp::create(builder,
-                                     builder.getIntegerAttr(type, value));
+    return b.constant(type, value);
   };
   unsigned bits = type.getIntOrFloatBitWidth();
-  Value head = arith::CmpIOp::create(builder, arith::CmpIPredicate::slt, packed,
-                                     constant(APInt::getZero(bits)));
-  Value value = arith::AndIOp::create(builder, packed,
-                                      constant(APInt::getSignedMaxValue(bits)));
+  Value head = b.slt(packed, constant(APInt::getZero(bits)));
+  Value value = b.andi(packed, constant(APInt::getSignedMaxValue(bits)));
   return {head, value};
 }
 
@@ -137,18 +127,18 @@ LogicalResult WarpLowering::lower(WarpScanOp op) {
       (WarpFold::needsPermute(target, *shape) && failed(checkPermute(op))))
     return failure();
   Location loc = op.getLoc();
-  ImplicitLocOpBuilder builder(loc, op);
-  std::unique_ptr<CrossLane> lanes = getLanes(builder, op, shape->width);
+  CodeBuilder b(loc, op);
+  std::unique_ptr<CrossLane> lanes = getLanes(b, op, shape->width);
   Combiner combiner = getCombiner(op, *lanes);
-  WarpFold fold(builder, *lanes, target, combiner, *shape);
+  WarpFold fold(b, *lanes, target, combiner, *shape);
 
   bool reverse = op.getReverse();
-  SmallVector<ValueTuple> items = unpackItems(builder, loc, op.getInputs());
+  SmallVector<ValueTuple> items = unpackItems(b, op.getInputs());
   Value head = op.getFlag();
   if (op.getPacked())
-    std::tie(head, items[0][0]) = unpackHead(builder, items[0][0]);
-  extend(builder, combiner, items);
-  ValueTuple own = foldOwn(builder, combiner, items, fold);
+    std::tie(head, items[0][0]) = unpackHead(b, items[0][0]);
+  extend(b, combiner, items);
+  ValueTuple own = foldOwn(b, combiner, items, fold);
   WarpFold::Scope scope =
       head ? fold.segment(head, false, reverse) : fold.wholeWarp(reverse);
   ValueTuple inclusive = fold.scan(own, scope);
@@ -157,27 +147,24 @@ LogicalResult WarpLowering::lower(WarpScanOp op) {
   auto lanesBefore = [&](llvm::function_ref<ValueTuple()> none) {
     if (combiner.hasIdentity())
       return OptionalTuple(fold.exclusive(own, inclusive, scope, none()));
-    Value isLater = arith::XOrIOp::create(
-        builder, fold.isFirst(scope),
-        arith::ConstantOp::create(builder, builder.getBoolAttr(true)));
+    Value isLater = b.invert(fold.isFirst(scope));
     return OptionalTuple(fold.exclusive(own, inclusive, scope, {}), isLater);
   };
-  auto neutral = [&]() -> ValueTuple { return combiner.neutral(builder, loc); };
+  auto neutral = [&]() -> ValueTuple { return combiner.neutral(b); };
 
   // Scans the lane's items behind `start` and the lanes before.
   auto scanItems = [&](const OptionalTuple &start, const OptionalTuple &before,
                        ScanMode mode) {
     ValueTuple none;
     for (size_t i = 0; i != items.size(); ++i)
-      llvm::append_range(none, poisonTuple(builder, loc, combiner));
-    ValueTuple flat = whereCounted(builder, combiner, fold, none, [&] {
-      OptionalTuple prefix =
-          reverse ? combineOptional(builder, loc, combiner, before, start)
-                  : combineOptional(builder, loc, combiner, start, before);
+      llvm::append_range(none, poisonTuple(b, combiner));
+    ValueTuple flat = whereCounted(b, combiner, fold, none, [&] {
+      OptionalTuple prefix = reverse
+                                 ? combineOptional(b, combiner, before, start)
+                                 : combineOptional(b, combiner, start, before);
       ValueTuple results;
       for (ValueTuple &item :
-           threadScan(builder, loc, combiner, presentItems(items), prefix, mode,
-                      reverse))
+           threadScan(b, combiner, presentItems(items), prefix, mode, reverse))
         llvm::append_range(results, item);
       return results;
     });
@@ -188,7 +175,7 @@ LogicalResult WarpLowering::lower(WarpScanOp op) {
   };
   auto itemsFromInit = [&](ScanMode mode) {
     SmallVector<ValueTuple> inits = {ValueTuple(op.getInit())};
-    extend(builder, combiner, inits);
+    extend(b, combiner, inits);
     return scanItems(inits.front(), lanesBefore(neutral), mode);
   };
   auto inclusiveItems = [&]() -> SmallVector<ValueTuple> {
@@ -204,13 +191,12 @@ LogicalResult WarpLowering::lower(WarpScanOp op) {
     // The identity is no part of the later items' folds.
     bool needsNeutral = items.size() > 1 && !combiner.isIdentityNeutral();
     OptionalTuple before = lanesBefore([&]() -> ValueTuple {
-      return needsNeutral ? combiner.neutral(builder, loc)
-                          : combiner.identity(builder, loc);
+      return needsNeutral ? combiner.neutral(b) : combiner.identity(b);
     });
     SmallVector<ValueTuple> results =
         scanItems({}, before, ScanMode::Exclusive);
     if (needsNeutral)
-      startWithIdentity(builder, loc, combiner, results, [&](unsigned item) {
+      startWithIdentity(b, combiner, results, [&](unsigned item) {
         bool comesFirst = item == (reverse ? items.size() - 1 : 0);
         return comesFirst ? fold.isFirst(scope) : Value();
       });
@@ -220,10 +206,9 @@ LogicalResult WarpLowering::lower(WarpScanOp op) {
   auto replace = [&](ResultRange results, ArrayRef<ValueTuple> values) {
     SmallVector<ValueTuple> narrow =
         llvm::map_to_vector(values, [&](const ValueTuple &item) {
-          return truncate(builder, combiner, item);
+          return truncate(b, combiner, item);
         });
-    SmallVector<Value> packed =
-        packItems(builder, loc, narrow, results.getTypes());
+    SmallVector<Value> packed = packItems(b, narrow, results.getTypes());
     for (auto [result, value] : llvm::zip_equal(results, packed))
       result.replaceAllUsesWith(value);
   };

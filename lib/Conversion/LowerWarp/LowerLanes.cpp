@@ -24,14 +24,10 @@ namespace {
 /// Where lanes stand in their logical warps, and moves between them.
 class LaneMover {
 public:
-  LaneMover(ImplicitLocOpBuilder &builder, CrossLane &lanes,
-            const TargetInfo &target, const WarpShape &shape)
-      : builder(builder), lanes(lanes), target(target), width(shape.width),
+  LaneMover(CodeBuilder &b, CrossLane &lanes, const TargetInfo &target,
+            const WarpShape &shape)
+      : b(b), lanes(lanes), target(target), width(shape.width),
         whole(!shape.partial) {}
-
-  Value constant(int64_t value) {
-    return arith::ConstantOp::create(builder, builder.getI32IntegerAttr(value));
-  }
 
   /// This lane's position in its logical warp.
   Value position() { return lanes.positionIn(width); }
@@ -52,7 +48,7 @@ private:
   /// The lane to read, where it is only known at run time.
   Value sourceLane(ShuffleMode mode, Value source);
 
-  ImplicitLocOpBuilder &builder;
+  CodeBuilder &b;
   CrossLane &lanes;
   const TargetInfo &target;
   unsigned width;
@@ -113,12 +109,9 @@ ValueTuple LaneMover::shift(ValueRange values, int by) {
   if (width == row)
     return lanes.shiftRow(values, by, values);
   auto keepOwn = [&](ValueRange moved) {
-    Value hasSource =
-        by > 0 ? arith::CmpIOp::create(builder, CmpIPredicate::uge, position(),
-                                       constant(distance))
-               : arith::CmpIOp::create(builder, CmpIPredicate::ult, position(),
-                                       constant(width - distance));
-    return selectTuple(builder, builder.getLoc(), hasSource, moved, values);
+    Value hasSource = by > 0 ? b.uge(position(), b.i32(distance))
+                             : b.ult(position(), b.i32(width - distance));
+    return selectTuple(b, hasSource, moved, values);
   };
   if (width < row)
     return keepOwn(lanes.shiftRow(values, by, {}));
@@ -129,30 +122,22 @@ ValueTuple LaneMover::shift(ValueRange values, int by) {
 
 Value LaneMover::sourceLane(ShuffleMode mode, Value source) {
   auto select = [&](Value inside, Value lane) -> Value {
-    return arith::SelectOp::create(builder, inside, lane, lanes.laneId());
+    return b.select(inside, lane, lanes.laneId());
   };
   switch (mode) {
   case ShuffleMode::Lane:
     // A permute takes lane numbers modulo the wave.
     if (isWave())
       return source;
-    return lanes.laneAt(
-        arith::AndIOp::create(builder, source, constant(width - 1)), width);
+    return lanes.laneAt(b.andi(source, b.i32(width - 1)), width);
   case ShuffleMode::Up:
-    return select(
-        arith::CmpIOp::create(builder, CmpIPredicate::ule, source, position()),
-        arith::SubIOp::create(builder, lanes.laneId(), source));
+    return select(b.ule(source, position()), b.sub(lanes.laneId(), source));
   case ShuffleMode::Down: {
-    Value behind =
-        arith::SubIOp::create(builder, constant(width - 1), position());
-    return select(
-        arith::CmpIOp::create(builder, CmpIPredicate::ule, source, behind),
-        arith::AddIOp::create(builder, lanes.laneId(), source));
+    Value behind = b.sub(b.i32(width - 1), position());
+    return select(b.ule(source, behind), b.add(lanes.laneId(), source));
   }
   case ShuffleMode::Xor:
-    return select(arith::CmpIOp::create(builder, CmpIPredicate::ult, source,
-                                        constant(width)),
-                  arith::XOrIOp::create(builder, lanes.laneId(), source));
+    return select(b.ult(source, b.i32(width)), b.xori(lanes.laneId(), source));
   }
   llvm_unreachable("all modes handled");
 }
@@ -181,15 +166,12 @@ ValueTuple LaneMover::shuffle(ValueRange values, ShuffleMode mode,
 }
 
 /// Replaces `op` by what `move` makes of its inputs, item by item.
-static void replaceItems(ImplicitLocOpBuilder &builder, Operation *op,
-                         ValueRange inputs,
+static void replaceItems(CodeBuilder &b, Operation *op, ValueRange inputs,
                          llvm::function_ref<ValueTuple(ValueRange)> move) {
-  SmallVector<ValueTuple> items =
-      unpackItems(builder, builder.getLoc(), inputs);
+  SmallVector<ValueTuple> items = unpackItems(b, inputs);
   for (ValueTuple &item : items)
     item = move(item);
-  op->replaceAllUsesWith(
-      packItems(builder, builder.getLoc(), items, op->getResultTypes()));
+  op->replaceAllUsesWith(packItems(b, items, op->getResultTypes()));
   op->erase();
 }
 
@@ -207,10 +189,10 @@ LogicalResult WarpLowering::lower(WarpBroadcastOp op) {
   if (shape->width != target.waveSize && !(known && aligned) &&
       failed(checkPermute(op)))
     return failure();
-  ImplicitLocOpBuilder builder(op.getLoc(), op);
-  std::unique_ptr<CrossLane> lanes = getLanes(builder, op, shape->width);
-  LaneMover mover(builder, *lanes, target, *shape);
-  replaceItems(builder, op, op.getInputs(), [&](ValueRange values) {
+  CodeBuilder b(op.getLoc(), op);
+  std::unique_ptr<CrossLane> lanes = getLanes(b, op, shape->width);
+  LaneMover mover(b, *lanes, target, *shape);
+  replaceItems(b, op, op.getInputs(), [&](ValueRange values) {
     return mover.broadcast(values, op.getLane());
   });
   return success();
@@ -220,13 +202,13 @@ LogicalResult WarpLowering::lower(WarpShuffleOp op) {
   FailureOr<WarpShape> shape = getShape(op, op.getWidth());
   if (failed(shape))
     return failure();
-  ImplicitLocOpBuilder builder(op.getLoc(), op);
-  std::unique_ptr<CrossLane> lanes = getLanes(builder, op, shape->width);
-  LaneMover mover(builder, *lanes, target, *shape);
+  CodeBuilder b(op.getLoc(), op);
+  std::unique_ptr<CrossLane> lanes = getLanes(b, op, shape->width);
+  LaneMover mover(b, *lanes, target, *shape);
   if (mover.needsPermute(op.getMode(), op.getSource()) &&
       failed(checkPermute(op)))
     return failure();
-  replaceItems(builder, op, op.getInputs(), [&](ValueRange values) {
+  replaceItems(b, op, op.getInputs(), [&](ValueRange values) {
     return mover.shuffle(values, op.getMode(), op.getSource());
   });
   return success();
@@ -237,8 +219,8 @@ LogicalResult WarpLowering::lower(WarpShuffleOp op) {
 //===----------------------------------------------------------------------===//
 
 LogicalResult WarpLowering::lower(WarpUniformOp op) {
-  ImplicitLocOpBuilder builder(op.getLoc(), op);
-  std::unique_ptr<CrossLane> lanes = getLanes(builder);
+  CodeBuilder b(op.getLoc(), op);
+  std::unique_ptr<CrossLane> lanes = getLanes(b);
   SmallVector<Value> words = lanes->toWords(op.getValue());
   for (Value &word : words)
     word = lanes->readFirst(word);
@@ -248,14 +230,14 @@ LogicalResult WarpLowering::lower(WarpUniformOp op) {
 }
 
 /// An integer as a lane mask of another width.
-static Value resize(ImplicitLocOpBuilder &builder, Value mask, Type type) {
+static Value resize(CodeBuilder &b, Value mask, Type type) {
   unsigned from = mask.getType().getIntOrFloatBitWidth();
   unsigned to = type.getIntOrFloatBitWidth();
   if (from == to)
     return mask;
   if (from < to)
-    return arith::ExtUIOp::create(builder, type, mask);
-  return arith::TruncIOp::create(builder, type, mask);
+    return b.extui(type, mask);
+  return b.trunci(type, mask);
 }
 
 LogicalResult WarpLowering::checkMask(Operation *op, Type type) {
@@ -269,70 +251,55 @@ LogicalResult WarpLowering::checkMask(Operation *op, Type type) {
 LogicalResult WarpLowering::lower(WarpBallotOp op) {
   if (failed(checkMask(op, op.getType())))
     return failure();
-  ImplicitLocOpBuilder builder(op.getLoc(), op);
-  std::unique_ptr<CrossLane> lanes =
-      getLanes(builder, getWidth(op, op.getWhole()));
+  CodeBuilder b(op.getLoc(), op);
+  std::unique_ptr<CrossLane> lanes = getLanes(b, getWidth(op, op.getWhole()));
   op.replaceAllUsesWith(
-      resize(builder, lanes->ballot(op.getPredicate()), op.getType()));
+      resize(b, lanes->ballot(op.getPredicate()), op.getType()));
   op.erase();
   return success();
 }
 
 /// `label` with only its low `count` (i32, unsigned) bits.
-static Value keepLowBits(ImplicitLocOpBuilder &builder, Value label,
-                         Value count) {
+static Value keepLowBits(CodeBuilder &b, Value label, Value count) {
   Type type = label.getType();
   unsigned bits = type.getIntOrFloatBitWidth();
-  auto constant = [&](const APInt &value) -> Value {
-    return arith::ConstantOp::create(builder,
-                                     builder.getIntegerAttr(type, value));
-  };
-  Value most =
-      arith::ConstantOp::create(builder, builder.getI32IntegerAttr(bits));
-  Value isPart =
-      arith::CmpIOp::create(builder, CmpIPredicate::ult, count, most);
+  Value all = b.constant(type, -1);
+  Value most = b.i32(bits);
+  Value isPart = b.ult(count, most);
   // No shift is by as many bits as there are.
-  Value shift = arith::SelectOp::create(
-      builder, isPart, count,
-      arith::ConstantOp::create(builder, builder.getI32IntegerAttr(0)));
-  shift = resize(builder, shift, type);
-  Value above =
-      arith::ShLIOp::create(builder, constant(APInt::getAllOnes(bits)), shift);
-  Value low =
-      arith::XOrIOp::create(builder, above, constant(APInt::getAllOnes(bits)));
-  Value mask = arith::SelectOp::create(builder, isPart, low,
-                                       constant(APInt::getAllOnes(bits)));
-  return arith::AndIOp::create(builder, label, mask);
+  Value shift = b.select(isPart, count, b.i32(0));
+  shift = resize(b, shift, type);
+  Value low = b.xori(b.shli(all, shift), all);
+  Value mask = b.select(isPart, low, all);
+  return b.andi(label, mask);
 }
 
 LogicalResult WarpLowering::lower(WarpMatchAnyOp op) {
   if (failed(checkMask(op, op.getType())))
     return failure();
-  ImplicitLocOpBuilder builder(op.getLoc(), op);
-  std::unique_ptr<CrossLane> lanes =
-      getLanes(builder, getWidth(op, op.getWhole()));
+  CodeBuilder b(op.getLoc(), op);
+  std::unique_ptr<CrossLane> lanes = getLanes(b, getWidth(op, op.getWhole()));
   SmallVector<Value> among;
   if (op.getValid() || !op.getWhole()) {
     Value valid = op.getValid();
     if (!valid)
-      valid = arith::ConstantOp::create(builder, builder.getBoolAttr(true));
+      valid = b.boolean(true);
     among = lanes->toWords(lanes->ballot(valid));
   }
   Value label = op.getLabel();
   unsigned labelBits = label.getType().getIntOrFloatBitWidth();
   if (Value count = op.getNumBits())
-    label = keepLowBits(builder, label, count);
+    label = keepLowBits(b, label, count);
   SmallVector<Value> same = lanes->matchLabel(
       lanes->toWords(label), op.getBits().value_or(labelBits), among);
   if (op.getValid()) {
-    Value zero =
-        arith::ConstantOp::create(builder, builder.getI32IntegerAttr(0));
+    Value zero = b.i32(0);
     for (Value &word : same)
-      word = arith::SelectOp::create(builder, op.getValid(), word, zero);
+      word = b.select(op.getValid(), word, zero);
   }
-  Value mask = lanes->fromWords(
-      same, builder.getIntegerType(32 * unsigned(same.size())));
-  op.replaceAllUsesWith(resize(builder, mask, op.getType()));
+  Value mask =
+      lanes->fromWords(same, b.getIntegerType(32 * unsigned(same.size())));
+  op.replaceAllUsesWith(resize(b, mask, op.getType()));
   op.erase();
   return success();
 }
@@ -340,8 +307,8 @@ LogicalResult WarpLowering::lower(WarpMatchAnyOp op) {
 LogicalResult WarpLowering::lower(WarpMaskedBitCountOp op) {
   if (failed(checkMask(op, op.getMask().getType())))
     return failure();
-  ImplicitLocOpBuilder builder(op.getLoc(), op);
-  std::unique_ptr<CrossLane> lanes = getLanes(builder);
+  CodeBuilder b(op.getLoc(), op);
+  std::unique_ptr<CrossLane> lanes = getLanes(b);
   op.replaceAllUsesWith(lanes->countBelow(op.getMask(), op.getAddend()));
   op.erase();
   return success();
@@ -350,32 +317,27 @@ LogicalResult WarpLowering::lower(WarpMaskedBitCountOp op) {
 LogicalResult WarpLowering::lower(WarpGroupSelectOp op) {
   if (failed(checkMask(op, op.getMask().getType())))
     return failure();
-  ImplicitLocOpBuilder builder(op.getLoc(), op);
-  std::unique_ptr<CrossLane> lanes = getLanes(builder);
+  CodeBuilder b(op.getLoc(), op);
+  std::unique_ptr<CrossLane> lanes = getLanes(b);
   Value below = lanes->countBelow(op.getMask(), Value());
-  auto zero = [&](Type type) -> Value {
-    return arith::ConstantOp::create(builder, builder.getIntegerAttr(type, 0));
-  };
-  Value isFirst = arith::CmpIOp::create(builder, CmpIPredicate::eq, below,
-                                        zero(below.getType()));
-  Value isMember = arith::CmpIOp::create(
-      builder, CmpIPredicate::ne, op.getMask(), zero(op.getMask().getType()));
-  op.replaceAllUsesWith(
-      arith::AndIOp::create(builder, isFirst, isMember).getResult());
+  auto zero = [&](Type type) -> Value { return b.constant(type, 0); };
+  Value isFirst = b.eq(below, zero(below.getType()));
+  Value isMember = b.ne(op.getMask(), zero(op.getMask().getType()));
+  op.replaceAllUsesWith(b.andi(isFirst, isMember));
   op.erase();
   return success();
 }
 
 LogicalResult WarpLowering::lower(WarpBarrierOp op) {
-  ImplicitLocOpBuilder builder(op.getLoc(), op);
-  getLanes(builder, target.waveSize)->barrier();
+  CodeBuilder b(op.getLoc(), op);
+  getLanes(b, target.waveSize)->barrier();
   op.erase();
   return success();
 }
 
 LogicalResult WarpLowering::lower(CheckConvergenceOp op) {
-  ImplicitLocOpBuilder builder(op.getLoc(), op);
-  getLanes(builder)->checkConvergence(op.getWhat(), op.getWidth().value_or(0));
+  CodeBuilder b(op.getLoc(), op);
+  getLanes(b)->checkConvergence(op.getWhat(), op.getWidth().value_or(0));
   op.erase();
   return success();
 }

@@ -58,8 +58,8 @@ FailureOr<WarpShape> WarpLowering::getShape(Operation *op,
 }
 
 LogicalResult WarpLowering::checkPermute(Operation *op) {
-  ImplicitLocOpBuilder builder(op->getLoc(), op);
-  if (getLanes(builder)->canPermute())
+  CodeBuilder b(op->getLoc(), op);
+  if (getLanes(b)->canPermute())
     return success();
   return op->emitOpError("needs any lane to read any other, which ")
          << target.chip << " cannot do in waves of " << target.waveSize
@@ -86,16 +86,15 @@ struct PrimLowerWarp : prim::impl::PrimLowerWarpBase<PrimLowerWarp> {
   void runOnOperation() override {
     // Codes are arithmetic, wherever they stand.
     getOperation().walk([&](SortCodeOp op) {
-      OpBuilder builder(op);
-      op.replaceAllUsesWith(createSortCode(builder, op.getLoc(), op.getKey(),
-                                           op.getOrder(), op.getDescending()));
+      CodeBuilder b(op);
+      op.replaceAllUsesWith(
+          createSortCode(b, op.getKey(), op.getOrder(), op.getDescending()));
       op.erase();
     });
     getOperation().walk([&](SortKeyOp op) {
-      OpBuilder builder(op);
-      op.replaceAllUsesWith(decodeSortCode(builder, op.getLoc(), op.getCode(),
-                                           op.getType(), op.getOrder(),
-                                           op.getDescending()));
+      CodeBuilder b(op);
+      op.replaceAllUsesWith(decodeSortCode(b, op.getCode(), op.getType(),
+                                           op.getOrder(), op.getDescending()));
       op.erase();
     });
     SmallVector<Operation *> ops;

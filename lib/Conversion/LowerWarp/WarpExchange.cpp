@@ -33,11 +33,9 @@ namespace {
 /// One exchange. Items are tuples, one per register.
 class Exchange {
 public:
-  Exchange(ImplicitLocOpBuilder &builder, CrossLane &lanes,
-           const TargetInfo &target, const WarpShape &shape,
-           MutableArrayRef<ValueTuple> items)
-      : builder(builder), lanes(lanes), target(target), shape(shape),
-        items(items) {}
+  Exchange(CodeBuilder &b, CrossLane &lanes, const TargetInfo &target,
+           const WarpShape &shape, MutableArrayRef<ValueTuple> items)
+      : b(b), lanes(lanes), target(target), shape(shape), items(items) {}
 
   /// From one arrangement to the other, in registers; lanes and items are
   /// powers of two, and there are no more items than lanes.
@@ -51,14 +49,13 @@ public:
                      uint64_t waveBytes, bool toStriped, ArrayRef<Value> ranks);
 
 private:
-  Value constant(int64_t value) { return createI32(builder, loc(), value); }
-  Location loc() { return builder.getLoc(); }
+  Location loc() { return b.getLoc(); }
   Value position() { return lanes.positionIn(shape.width); }
   /// Swaps bit `registerBit` of the register with bit `laneBit` of the lane.
   void swapBits(unsigned registerBit, unsigned laneBit);
   /// This lane gets what the lane at `source` of its logical warp has.
   void permute(Value source);
-  ImplicitLocOpBuilder &builder;
+  CodeBuilder &b;
   CrossLane &lanes;
   const TargetInfo &target;
   const WarpShape &shape;
@@ -72,10 +69,8 @@ private:
 //===----------------------------------------------------------------------===//
 
 void Exchange::swapBits(unsigned registerBit, unsigned laneBit) {
-  Value bit = arith::AndIOp::create(builder, lanes.laneId(),
-                                    constant(int64_t(1) << laneBit));
-  Value isUpper = arith::CmpIOp::create(builder, arith::CmpIPredicate::ne, bit,
-                                        constant(0));
+  Value bit = b.andi(lanes.laneId(), b.i32(int64_t(1) << laneBit));
+  Value isUpper = b.ne(bit, b.i32(0));
   for (size_t low = 0; low != items.size(); ++low) {
     size_t high = low | size_t(1) << registerBit;
     if (high == low)
@@ -87,10 +82,10 @@ void Exchange::swapBits(unsigned registerBit, unsigned laneBit) {
     ValueTuple fromHigh =
         lanes.exchangeXor(items[high], 1u << laneBit, !shape.partial);
     for (size_t member = 0; member != items[low].size(); ++member) {
-      items[low][member] = arith::SelectOp::create(
-          builder, isUpper, fromHigh[member], items[low][member]);
-      items[high][member] = arith::SelectOp::create(
-          builder, isUpper, items[high][member], fromLow[member]);
+      items[low][member] =
+          b.select(isUpper, fromHigh[member], items[low][member]);
+      items[high][member] =
+          b.select(isUpper, items[high][member], fromLow[member]);
     }
   }
 }
@@ -117,12 +112,10 @@ void Exchange::transpose(bool toStriped) {
   // Moves the `low` low bits of a position above its other bits.
   auto rotate = [&](unsigned low) {
     Value from = position();
-    Value upper = arith::ShLIOp::create(
-        builder,
-        arith::AndIOp::create(builder, from, constant((int64_t(1) << low) - 1)),
-        constant(laneBits - low));
-    Value lower = arith::ShRUIOp::create(builder, from, constant(low));
-    permute(arith::OrIOp::create(builder, upper, lower));
+    Value upper = b.shli(b.andi(from, b.i32((int64_t(1) << low) - 1)),
+                         b.i32(laneBits - low));
+    Value lower = b.shrui(from, b.i32(low));
+    permute(b.ori(upper, lower));
   };
   if (toStriped) {
     swap();
@@ -186,9 +179,9 @@ WarpLowering::getExchangeMemory(gpu::GPUFuncOp func, uint64_t waves) {
         need(store.getItems().getType(), store.getWidth());
     }
   });
-  OpBuilder top = OpBuilder::atBlockBegin(&func.getBody().front());
-  memory.base = allocateWorkgroupMemory(top, loc, waves * memory.waveBytes,
-                                        "warp exchanges");
+  auto top = CodeBuilder::atBlockBegin(loc, &func.getBody().front());
+  memory.base =
+      allocateWorkgroupMemory(top, waves * memory.waveBytes, "warp exchanges");
   return memory;
 }
 
@@ -198,61 +191,52 @@ void Exchange::throughMemory(Value base, ArrayRef<int32_t> blockShape,
   // The first item of this lane's logical warp in the buffer of the wave.
   unsigned count = items.size();
   Value inWarp = position(), lane = lanes.laneId();
-  Value startInWave = arith::MulIOp::create(
-      builder, arith::SubIOp::create(builder, lane, inWarp), constant(count));
+  Value startInWave = b.mul(b.sub(lane, inWarp), b.i32(count));
   Value wave;
   if (waves > 1)
-    wave = lanes.readFirst(arith::DivUIOp::create(
-        builder, createLinearThreadId(builder, loc(), blockShape),
-        constant(target.waveSize)));
+    wave = lanes.readFirst(
+        b.divui(createLinearThreadId(b, blockShape), b.i32(target.waveSize)));
 
   for (size_t member = 0; member != items.front().size(); ++member) {
     Type type = items.front()[member].getType();
     Value start = startInWave;
     if (wave)
-      start = arith::AddIOp::create(
-          builder, start,
-          arith::MulIOp::create(builder, wave,
-                                constant(waveBytes / getElementBytes(type))));
-    Value blocked = arith::AddIOp::create(
-        builder, start,
-        arith::MulIOp::create(builder, inWarp, constant(count)));
-    Value striped = arith::AddIOp::create(builder, start, inWarp);
+      start =
+          b.add(start, b.mul(wave, b.i32(waveBytes / getElementBytes(type))));
+    Value blocked = b.add(start, b.mul(inWarp, b.i32(count)));
+    Value striped = b.add(start, inWarp);
     // A lane's items in blocked arrangement begin at a multiple of their size.
     uint64_t bytes = uint64_t(getElementBytes(type)) * count;
     MemoryArray array(base, type, std::min<uint64_t>(bytes & -bytes, 16));
     auto at = [&](Value first, unsigned offset) -> Value {
-      return builder.createOrFold<arith::AddIOp>(
-          first, constant(offset), arith::IntegerOverflowFlags::nuw);
+      return b.createOrFold<arith::AddIOp>(first, b.i32(offset),
+                                           arith::IntegerOverflowFlags::nuw);
     };
     auto vectorType = VectorType::get({count}, type);
     // What other lanes read there before has been read.
     lanes.barrier();
     if (!ranks.empty()) {
       for (auto [item, rank] : llvm::zip_equal(items, ranks))
-        array.store(builder, loc(), item[member],
-                    arith::AddIOp::create(builder, start, rank));
+        array.store(b, item[member], b.add(start, rank));
     } else if (toStriped) {
       SmallVector<Value> elements;
       for (ValueTuple &item : items)
         elements.push_back(item[member]);
       array.storeVector(
-          builder, loc(),
-          vector::FromElementsOp::create(builder, vectorType, elements),
-          blocked);
+          b, vector::FromElementsOp::create(b, vectorType, elements), blocked);
     } else {
       for (auto [j, item] : llvm::enumerate(items))
-        array.store(builder, loc(), item[member], at(striped, j * shape.width));
+        array.store(b, item[member], at(striped, j * shape.width));
     }
     lanes.barrier();
     if (toStriped) {
       for (auto [j, item] : llvm::enumerate(items))
-        item[member] = array.load(builder, loc(), at(striped, j * shape.width));
+        item[member] = array.load(b, at(striped, j * shape.width));
       continue;
     }
-    Value vector = array.loadVector(builder, loc(), blocked, count);
+    Value vector = array.loadVector(b, blocked, count);
     for (auto [j, item] : llvm::enumerate(items))
-      item[member] = vector::ExtractOp::create(builder, vector, int64_t(j));
+      item[member] = vector::ExtractOp::create(b, vector, int64_t(j));
   }
 }
 
@@ -264,11 +248,10 @@ LogicalResult WarpLowering::lower(WarpExchangeOp op) {
   FailureOr<WarpShape> shape = getShape(op, op.getWidth());
   if (failed(shape))
     return failure();
-  ImplicitLocOpBuilder builder(op.getLoc(), op);
-  std::unique_ptr<CrossLane> lanes = getLanes(builder, op, shape->width);
-  SmallVector<ValueTuple> items =
-      unpackItems(builder, op.getLoc(), op.getInputs());
-  Exchange exchange(builder, *lanes, target, *shape, items);
+  CodeBuilder b(op.getLoc(), op);
+  std::unique_ptr<CrossLane> lanes = getLanes(b, op, shape->width);
+  SmallVector<ValueTuple> items = unpackItems(b, op.getInputs());
+  Exchange exchange(b, *lanes, target, *shape, items);
 
   bool toStriped = op.getMode() != ExchangeMode::StripedToBlocked;
   unsigned count = items.size();
@@ -276,15 +259,15 @@ LogicalResult WarpLowering::lower(WarpExchangeOp op) {
   if (op.getRanks()) {
     if (failed(op.verifyRanks(shape->width)))
       return failure();
-    for (ValueTuple &rank : unpackItems(builder, op.getLoc(), op.getRanks())) {
+    for (ValueTuple &rank : unpackItems(b, op.getRanks())) {
       Type type = rank[0].getType();
-      Type i32 = builder.getI32Type();
+      Type i32 = b.getI32Type();
       if (type.isIndex())
-        rank[0] = arith::IndexCastUIOp::create(builder, i32, rank[0]);
+        rank[0] = b.indexCastUI(i32, rank[0]);
       else if (type.getIntOrFloatBitWidth() < 32)
-        rank[0] = arith::ExtUIOp::create(builder, i32, rank[0]);
+        rank[0] = b.extui(i32, rank[0]);
       else if (type != i32)
-        rank[0] = arith::TruncIOp::create(builder, i32, rank[0]);
+        rank[0] = b.trunci(i32, rank[0]);
       ranks.push_back(rank[0]);
     }
   }
@@ -323,8 +306,7 @@ LogicalResult WarpLowering::lower(WarpExchangeOp op) {
     exchange.throughMemory(base, *func.getKnownBlockSize(), waves, waveBytes,
                            toStriped, ranks);
   }
-  op->replaceAllUsesWith(
-      packItems(builder, op.getLoc(), items, op->getResultTypes()));
+  op->replaceAllUsesWith(packItems(b, items, op->getResultTypes()));
   op->erase();
   return success();
 }

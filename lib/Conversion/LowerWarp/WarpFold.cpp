@@ -32,13 +32,11 @@ using namespace mlir;
 using namespace mlir::prim;
 using arith::CmpIPredicate;
 
-WarpFold::WarpFold(ImplicitLocOpBuilder &builder, CrossLane &lanes,
-                   const TargetInfo &target, const Combiner &combiner,
-                   WarpShape shape)
-    : builder(builder), lanes(lanes), target(target), combiner(combiner),
-      shape(shape) {
+WarpFold::WarpFold(CodeBuilder &b, CrossLane &lanes, const TargetInfo &target,
+                   const Combiner &combiner, WarpShape shape)
+    : b(b), lanes(lanes), target(target), combiner(combiner), shape(shape) {
   if (combiner.hasIdentity())
-    neutral = combiner.neutral(builder, builder.getLoc());
+    neutral = combiner.neutral(b);
 }
 
 bool WarpFold::needsPermute(const TargetInfo &target, const WarpShape &shape) {
@@ -51,52 +49,36 @@ bool WarpFold::needsPermute(const TargetInfo &target, const WarpShape &shape) {
 // Lane numbers
 //===----------------------------------------------------------------------===//
 
-Value WarpFold::constant(int64_t value) {
-  return arith::ConstantOp::create(builder, builder.getI32IntegerAttr(value));
-}
-
-Value WarpFold::compare(CmpIPredicate predicate, Value lhs, Value rhs) {
-  return arith::CmpIOp::create(builder, predicate, lhs, rhs);
-}
-
 Value WarpFold::positionInWarp() { return lanes.positionIn(shape.width); }
 
 Value WarpFold::counts() {
-  return shape.valid
-             ? compare(CmpIPredicate::slt, positionInWarp(), shape.valid)
-             : Value();
+  return shape.valid ? b.slt(positionInWarp(), shape.valid) : Value();
 }
 
 Value WarpFold::firstLaneOfWarp() {
   if (shape.width == target.waveSize)
-    return constant(0);
-  return arith::SubIOp::create(builder, lanes.laneId(), positionInWarp());
+    return b.i32(0);
+  return b.sub(lanes.laneId(), positionInWarp());
 }
 
 Value WarpFold::lastLaneOfWarp() {
   Value first = firstLaneOfWarp();
-  Value last = arith::AddIOp::create(builder, first, constant(shape.width - 1));
+  Value last = b.add(first, b.i32(shape.width - 1));
   if (shape.partial) {
     // All lanes that exist are active, at least those of this logical warp: if
     // it lacks some, no lane behind it is active.
-    Value active = lanes.ballot(
-        arith::ConstantOp::create(builder, builder.getBoolAttr(true)));
+    Value active = lanes.ballot(b.boolean(true));
     Value zeros = lanes.countLeadingZeros(active);
-    Value lastActive =
-        arith::SubIOp::create(builder, constant(target.waveSize - 1), zeros);
-    last = shape.width == target.waveSize
-               ? lastActive
-               : arith::MinUIOp::create(builder, last, lastActive);
+    Value lastActive = b.sub(b.i32(target.waveSize - 1), zeros);
+    last =
+        shape.width == target.waveSize ? lastActive : b.minui(last, lastActive);
   }
   if (shape.valid) {
     // May be the lane before the first one. Cut to the logical warp first, for
     // counts with which the sum would wrap.
-    Value count = arith::MinSIOp::create(
-        builder, arith::MaxSIOp::create(builder, shape.valid, constant(0)),
-        constant(shape.width));
-    Value lastValid = arith::SubIOp::create(
-        builder, arith::AddIOp::create(builder, first, count), constant(1));
-    last = arith::MinSIOp::create(builder, last, lastValid);
+    Value count = b.minsi(b.maxsi(shape.valid, b.i32(0)), b.i32(shape.width));
+    Value lastValid = b.sub(b.add(first, count), b.i32(1));
+    last = b.minsi(last, lastValid);
   }
   return last;
 }
@@ -109,45 +91,40 @@ WarpFold::Scope WarpFold::wholeWarp(bool reverse) {
   Scope scope{reverse, Value(), Value()};
   // Where the scan comes from a last lane that is not always the same.
   if (reverse && !isWhole())
-    scope.reach =
-        arith::SubIOp::create(builder, lastLaneOfWarp(), lanes.laneId());
+    scope.reach = b.sub(lastLaneOfWarp(), lanes.laneId());
   return scope;
 }
 
 /// The bit at `lane` of a lane mask as wide as `type`.
-static Value laneBit(ImplicitLocOpBuilder &builder, Value lane, Type type) {
+static Value laneBit(CodeBuilder &b, Value lane, Type type) {
   if (type != lane.getType())
-    lane = arith::ExtUIOp::create(builder, type, lane);
-  Value one =
-      arith::ConstantOp::create(builder, builder.getIntegerAttr(type, 1));
-  return arith::ShLIOp::create(builder, one, lane);
+    lane = b.extui(type, lane);
+  Value one = b.constant(type, 1);
+  return b.shli(one, lane);
 }
 
 WarpFold::Scope WarpFold::findScope(Value mask, bool reverse) {
   Value head = lanes.findHead(mask, reverse), lane = lanes.laneId();
-  Value reach = reverse ? arith::SubIOp::create(builder, head, lane)
-                        : arith::SubIOp::create(builder, lane, head);
+  Value reach = reverse ? b.sub(head, lane) : b.sub(lane, head);
   return {reverse, reach, head};
 }
 
 Value WarpFold::headsOfWarp(Value flag) {
   // The first lane of the logical warp is always a head.
   Value mask = lanes.ballot(flag);
-  return arith::OrIOp::create(
-      builder, mask, laneBit(builder, firstLaneOfWarp(), mask.getType()));
+  return b.ori(mask, laneBit(b, firstLaneOfWarp(), mask.getType()));
 }
 
 Value WarpFold::distanceToHead(Value flag) {
   // Later lanes' flags do not matter.
   Value mask = headsOfWarp(flag);
   Type type = mask.getType();
-  Value behind = arith::SubIOp::create(builder, constant(target.waveSize - 1),
-                                       lanes.laneId());
+  Value behind = b.sub(b.i32(target.waveSize - 1), lanes.laneId());
   Value amount = behind;
   if (type != amount.getType())
-    amount = arith::ExtUIOp::create(builder, type, amount);
+    amount = b.extui(type, amount);
   // This lane's bit comes to the top: leading zeros are the distance.
-  mask = arith::ShLIOp::create(builder, mask, amount);
+  mask = b.shli(mask, amount);
   return lanes.countLeadingZeros(mask);
 }
 
@@ -163,32 +140,25 @@ WarpFold::Scope WarpFold::segment(Value flag, bool tail, bool reverse) {
   // A head ends the segment one lane before it. Shift in two steps, since the
   // sum may be the width of the mask.
   if (!tail)
-    mask = arith::ShRUIOp::create(
-        builder, mask,
-        arith::ConstantOp::create(builder, builder.getIntegerAttr(type, 1)));
+    mask = b.shrui(mask, b.constant(type, 1));
   if (lanes.namesHeads())
-    return findScope(
-        arith::OrIOp::create(builder, mask,
-                             laneBit(builder, lastLaneOfWarp(), type)),
-        reverse);
+    return findScope(b.ori(mask, laneBit(b, lastLaneOfWarp(), type)), reverse);
   Value amount = lanes.laneId();
   if (type != amount.getType())
-    amount = arith::ExtUIOp::create(builder, type, amount);
-  mask = arith::ShRUIOp::create(builder, mask, amount);
+    amount = b.extui(type, amount);
+  mask = b.shrui(mask, amount);
   // Nor does a segment go past the last lane. Lanes behind it, which have no
   // results, are kept from an oversized shift.
-  Value rest = arith::SubIOp::create(builder, lastLaneOfWarp(), lanes.laneId());
-  Value end =
-      arith::AndIOp::create(builder, rest, constant(target.waveSize - 1));
-  mask = arith::OrIOp::create(builder, mask, laneBit(builder, end, type));
+  Value rest = b.sub(lastLaneOfWarp(), lanes.laneId());
+  Value end = b.andi(rest, b.i32(target.waveSize - 1));
+  mask = b.ori(mask, laneBit(b, end, type));
   return {true, lanes.countTrailingZeros(mask), Value()};
 }
 
 Value WarpFold::isFirst(const Scope &scope) {
   if (scope.reach)
-    return compare(CmpIPredicate::eq, scope.reach, constant(0));
-  return compare(CmpIPredicate::eq, positionInWarp(),
-                 constant(scope.reverse ? shape.width - 1 : 0));
+    return b.eq(scope.reach, b.i32(0));
+  return b.eq(positionInWarp(), b.i32(scope.reverse ? shape.width - 1 : 0));
 }
 
 //===----------------------------------------------------------------------===//
@@ -196,7 +166,7 @@ Value WarpFold::isFirst(const Scope &scope) {
 //===----------------------------------------------------------------------===//
 
 ValueTuple WarpFold::combine(ValueRange earlier, ValueRange later) {
-  return combiner.combine(builder, builder.getLoc(), earlier, later);
+  return combiner.combine(b, earlier, later);
 }
 
 ValueTuple WarpFold::fetch(Move move) {
@@ -210,18 +180,17 @@ ValueTuple WarpFold::step(ValueRange values, bool reverse, Move move,
     Value condition = applies();
     // Lanes that do not count have what to fetch, but nothing to combine.
     if (Value here = counts())
-      condition = arith::AndIOp::create(builder, condition, here);
+      condition = b.andi(condition, here);
     ValueRange lhs = fetched, rhs = values;
     if (reverse)
       std::swap(lhs, rhs);
-    return combineIf(builder, builder.getLoc(), combiner, condition, lhs, rhs,
-                     values);
+    return combineIf(b, combiner, condition, lhs, rhs, values);
   }
   ValueTuple fetched = fetch(move);
   ValueTuple combined =
       reverse ? combine(values, fetched) : combine(fetched, values);
   combined = lanes.keepFolded(combiner, combined);
-  return selectTuple(builder, builder.getLoc(), applies(), combined, values);
+  return selectTuple(b, applies(), combined, values);
 }
 
 ValueTuple WarpFold::scan(ValueRange values, const Scope &scope) {
@@ -235,8 +204,7 @@ ValueTuple WarpFold::scan(ValueRange values, const Scope &scope) {
       return scope.reach;
     if (!reverse)
       return positionInWarp();
-    return arith::SubIOp::create(builder, constant(width - 1),
-                                 positionInWarp());
+    return b.sub(b.i32(width - 1), positionInWarp());
   };
   CrossLane::Extent extent{width, shape.lanes, reverse, nullptr, scope.head};
   if (scope.reach || !isAligned())
@@ -252,22 +220,20 @@ ValueTuple WarpFold::scan(ValueRange values, const Scope &scope) {
       current = step(
           current, reverse,
           [&] { return lanes.shift(current, reverse ? -int(by) : int(by)); },
-          [&] {
-            return compare(CmpIPredicate::sge, reachInWarp(), constant(by));
-          });
+          [&] { return b.sge(reachInWarp(), b.i32(by)); });
     return current;
   }
 
   unsigned inRow = std::min(width, row);
   auto positionInRow = [&]() -> Value {
-    return arith::AndIOp::create(builder, lanes.laneId(), constant(inRow - 1));
+    return b.andi(lanes.laneId(), b.i32(inRow - 1));
   };
   auto reachInRow = [&]() -> Value {
     Value reach = positionInRow();
     if (reverse)
-      reach = arith::SubIOp::create(builder, constant(inRow - 1), reach);
+      reach = b.sub(b.i32(inRow - 1), reach);
     if (scope.reach)
-      reach = arith::MinSIOp::create(builder, reach, scope.reach);
+      reach = b.minsi(reach, scope.reach);
     return reach;
   };
   for (unsigned by = 1; by < std::min(inRow, shape.lanes); by *= 2)
@@ -276,29 +242,22 @@ ValueTuple WarpFold::scan(ValueRange values, const Scope &scope) {
         [&] {
           return lanes.shiftRow(current, reverse ? -int(by) : int(by), {});
         },
-        [&] {
-          return compare(CmpIPredicate::sge, reachInRow(), constant(by));
-        });
+        [&] { return b.sge(reachInRow(), b.i32(by)); });
 
   for (unsigned group = 2 * row; group <= width && group / 2 < shape.lanes;
        group *= 2) {
     unsigned half = group / 2;
     // The half of the group that receives, and how far its source is away.
     auto applies = [&]() -> Value {
-      Value inUpper =
-          arith::AndIOp::create(builder, lanes.laneId(), constant(half));
-      Value receives = compare(reverse ? CmpIPredicate::eq : CmpIPredicate::ne,
-                               inUpper, constant(0));
+      Value inUpper = b.andi(lanes.laneId(), b.i32(half));
+      Value receives = b.cmpi(reverse ? CmpIPredicate::eq : CmpIPredicate::ne,
+                              inUpper, b.i32(0));
       if (!scope.reach)
         return receives;
-      Value position =
-          arith::AndIOp::create(builder, lanes.laneId(), constant(half - 1));
-      Value reached =
-          reverse ? compare(CmpIPredicate::sge, scope.reach,
-                            arith::SubIOp::create(builder, constant(half),
-                                                  position))
-                  : compare(CmpIPredicate::sgt, scope.reach, position);
-      return arith::AndIOp::create(builder, receives, reached);
+      Value position = b.andi(lanes.laneId(), b.i32(half - 1));
+      Value reached = reverse ? b.sge(scope.reach, b.sub(b.i32(half), position))
+                              : b.sgt(scope.reach, position);
+      return b.andi(receives, reached);
     };
     current = step(
         current, reverse,
@@ -319,11 +278,9 @@ std::optional<ValueTuple> WarpFold::takeOut(ValueRange own,
     return std::nullopt;
   // What is left in the first lane is zero, their identity.
   if (*kind == CombinerKind::Add)
-    return ValueTuple{
-        arith::SubIOp::create(builder, inclusive.front(), own.front())};
+    return ValueTuple{b.sub(inclusive.front(), own.front())};
   if (*kind == CombinerKind::Xor)
-    return ValueTuple{
-        arith::XOrIOp::create(builder, inclusive.front(), own.front())};
+    return ValueTuple{b.xori(inclusive.front(), own.front())};
   return std::nullopt;
 }
 
@@ -360,7 +317,7 @@ ValueTuple WarpFold::exclusive(ValueRange own, ValueRange inclusive,
   moved = lanes.detach(moved);
   if (bounded || fill.empty())
     return moved;
-  return selectTuple(builder, builder.getLoc(), isFirst(scope), fill, moved);
+  return selectTuple(b, isFirst(scope), fill, moved);
 }
 
 //===----------------------------------------------------------------------===//
@@ -380,9 +337,8 @@ ValueTuple WarpFold::totalOf(ValueRange inclusive, bool reverse) {
         wave ? lanes.readLane(inclusive, lane) : lanes.permute(inclusive, lane);
   }
   if (shape.valid && combiner.hasIdentity())
-    fold = selectTuple(builder, builder.getLoc(),
-                       compare(CmpIPredicate::sle, shape.valid, constant(0)),
-                       combiner.identity(builder, builder.getLoc()), fold);
+    fold = selectTuple(b, b.sle(shape.valid, b.i32(0)), combiner.identity(b),
+                       fold);
   return fold;
 }
 

@@ -13,6 +13,7 @@
 #ifndef PRIM_LIB_CONVERSION_LOWERWARP_WARPFOLD_H
 #define PRIM_LIB_CONVERSION_LOWERWARP_WARPFOLD_H
 
+#include "prim/Dialect/Prim/Utils/CodeBuilder.h"
 #include "prim/Target/CrossLane.h"
 
 namespace mlir::prim {
@@ -38,8 +39,8 @@ class WarpFold {
 public:
   /// A combiner that is not total only sees folds of values of lanes that
   /// count, each of those after the one that it comes after.
-  WarpFold(ImplicitLocOpBuilder &builder, CrossLane &lanes,
-           const TargetInfo &target, const Combiner &combiner, WarpShape shape);
+  WarpFold(CodeBuilder &b, CrossLane &lanes, const TargetInfo &target,
+           const Combiner &combiner, WarpShape shape);
 
   /// Where a scan goes.
   struct Scope {
@@ -109,7 +110,7 @@ private:
   bool isAligned() const { return llvm::isPowerOf2_32(shape.width); }
   bool isWhole() const { return !shape.partial && !shape.valid; }
 
-  ImplicitLocOpBuilder &builder;
+  CodeBuilder &b;
   CrossLane &lanes;
   const TargetInfo &target;
   const Combiner &combiner;

@@ -16,6 +16,7 @@
 #include "WarpFold.h"
 
 #include "prim/Dialect/Prim/Analysis/Uniformity.h"
+#include "prim/Dialect/Prim/Utils/CodeBuilder.h"
 #include "prim/Target/TargetLowering.h"
 
 namespace mlir::prim {
@@ -59,15 +60,15 @@ public:
 private:
   /// Moves between the lanes of a logical warp of `width` lanes, all of which
   /// are active; without a width any may be.
-  std::unique_ptr<CrossLane> getLanes(ImplicitLocOpBuilder &builder,
+  std::unique_ptr<CrossLane> getLanes(CodeBuilder &b,
                                       std::optional<unsigned> width = {}) {
-    return family->createCrossLane(builder, width);
+    return family->createCrossLane(b, width);
   }
   /// The same for `op`, whose logical warps have `width` lanes each: where the
   /// whole wave comes, moves need not say which logical warp they are for.
-  std::unique_ptr<CrossLane> getLanes(ImplicitLocOpBuilder &builder,
-                                      Operation *op, unsigned width) {
-    return getLanes(builder, comesWhole(op) ? target.waveSize : width);
+  std::unique_ptr<CrossLane> getLanes(CodeBuilder &b, Operation *op,
+                                      unsigned width) {
+    return getLanes(b, comesWhole(op) ? target.waveSize : width);
   }
   /// Whether all lanes of a wave that exist come to `op` together.
   bool comesWhole(Operation *op) const;

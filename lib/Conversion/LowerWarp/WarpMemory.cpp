@@ -28,9 +28,8 @@ namespace {
 class WarpTile {
 public:
   /// `valid` (i32) is how many of the tile's items there are; null for all.
-  WarpTile(ImplicitLocOpBuilder &builder, CrossLane &lanes, unsigned width,
-           unsigned count, TransferMethod method, Value memory, Value offset,
-           Value valid);
+  WarpTile(CodeBuilder &b, CrossLane &lanes, unsigned width, unsigned count,
+           TransferMethod method, Value memory, Value offset, Value valid);
 
   /// The items of this lane. Those that are not valid get `fill`, or anything
   /// if that is null.
@@ -38,9 +37,6 @@ public:
   void store(ArrayRef<Value> items);
 
 private:
-  Value constant(int64_t value) {
-    return createI32(builder, builder.getLoc(), value);
-  }
   /// The position of item `item` in the tile, i32.
   Value numberOf(unsigned item);
   /// The index in memory of a position in the tile.
@@ -63,7 +59,7 @@ private:
   /// Makes an `scf.if` on whether the whole tile is valid.
   scf::IfOp branchOnFull(TypeRange types);
 
-  ImplicitLocOpBuilder &builder;
+  CodeBuilder &b;
   unsigned width, count;
   TransferMethod method;
   Value memory, offset, valid;
@@ -73,24 +69,22 @@ private:
 
 } // namespace
 
-WarpTile::WarpTile(ImplicitLocOpBuilder &builder, CrossLane &lanes,
-                   unsigned width, unsigned count, TransferMethod method,
-                   Value memory, Value offset, Value valid)
-    : builder(builder), width(width), count(count), method(method),
-      memory(memory), offset(offset), valid(valid),
-      position(lanes.positionIn(width)) {}
+WarpTile::WarpTile(CodeBuilder &b, CrossLane &lanes, unsigned width,
+                   unsigned count, TransferMethod method, Value memory,
+                   Value offset, Value valid)
+    : b(b), width(width), count(count), method(method), memory(memory),
+      offset(offset), valid(valid), position(lanes.positionIn(width)) {}
 
 Value WarpTile::numberOf(unsigned item) {
   if (!isBlocked())
-    return arith::AddIOp::create(builder, position, constant(item * width));
-  Value first = arith::MulIOp::create(builder, position, constant(count));
-  return arith::AddIOp::create(builder, first, constant(item));
+    return b.add(position, b.i32(item * width));
+  Value first = b.mul(position, b.i32(count));
+  return b.add(first, b.i32(item));
 }
 
 Value WarpTile::indexOf(Value number) {
-  Value index =
-      arith::IndexCastUIOp::create(builder, builder.getIndexType(), number);
-  return arith::AddIOp::create(builder, offset, index);
+  Value index = b.indexCastUI(b.getIndexType(), number);
+  return b.add(offset, index);
 }
 
 unsigned WarpTile::getAlignment() {
@@ -107,15 +101,15 @@ SmallVector<Value> WarpTile::loadFull() {
   if (!isBlocked() || count == 1) {
     for (unsigned item = 0; item != count; ++item)
       items.push_back(
-          memref::LoadOp::create(builder, memory, indexOf(numberOf(item))));
+          memref::LoadOp::create(b, memory, indexOf(numberOf(item))));
     return items;
   }
   Value vector = vector::LoadOp::create(
-      builder, VectorType::get({count}, getElement()), memory,
+      b, VectorType::get({count}, getElement()), memory,
       ValueRange{indexOf(numberOf(0))}, /*nontemporal=*/false,
       llvm::MaybeAlign(getAlignment()));
   for (unsigned item = 0; item != count; ++item)
-    items.push_back(vector::ExtractOp::create(builder, vector, int64_t(item)));
+    items.push_back(vector::ExtractOp::create(b, vector, int64_t(item)));
   return items;
 }
 
@@ -123,18 +117,17 @@ SmallVector<Value> WarpTile::loadGuarded() {
   // Items that are not valid read the last valid one: a minimum is cheaper than
   // a branch per item.
   SmallVector<Value> items;
-  Value last = arith::SubIOp::create(builder, valid, constant(1));
+  Value last = b.sub(valid, b.i32(1));
   for (unsigned item = 0; item != count; ++item) {
-    Value number = arith::MinSIOp::create(builder, numberOf(item), last);
-    items.push_back(memref::LoadOp::create(builder, memory, indexOf(number)));
+    Value number = b.minsi(numberOf(item), last);
+    items.push_back(memref::LoadOp::create(b, memory, indexOf(number)));
   }
   return items;
 }
 
 scf::IfOp WarpTile::branchOnFull(TypeRange types) {
-  Value full = arith::CmpIOp::create(builder, CmpIPredicate::sge, valid,
-                                     constant(width * count));
-  return scf::IfOp::create(builder, types, full, /*addThenBlock=*/true,
+  Value full = b.sge(valid, b.i32(width * count));
+  return scf::IfOp::create(b, types, full, /*addThenBlock=*/true,
                            /*addElseBlock=*/true);
 }
 
@@ -143,55 +136,51 @@ SmallVector<Value> WarpTile::load(Value fill) {
     return loadFull();
   SmallVector<Type> types(count, getElement());
   scf::IfOp branch = branchOnFull(types);
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(branch.thenBlock());
-  scf::YieldOp::create(builder, loadFull());
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(branch.thenBlock());
+  scf::YieldOp::create(b, loadFull());
 
-  builder.setInsertionPointToStart(branch.elseBlock());
-  Value any =
-      arith::CmpIOp::create(builder, CmpIPredicate::sgt, valid, constant(0));
-  auto nonEmpty = scf::IfOp::create(builder, types, any, /*addThenBlock=*/true,
+  b.setInsertionPointToStart(branch.elseBlock());
+  Value any = b.sgt(valid, b.i32(0));
+  auto nonEmpty = scf::IfOp::create(b, types, any, /*addThenBlock=*/true,
                                     /*addElseBlock=*/true);
-  scf::YieldOp::create(builder, nonEmpty.getResults());
-  builder.setInsertionPointToStart(nonEmpty.thenBlock());
+  scf::YieldOp::create(b, nonEmpty.getResults());
+  b.setInsertionPointToStart(nonEmpty.thenBlock());
   SmallVector<Value> items = loadGuarded();
   if (fill)
     for (auto [i, item] : llvm::enumerate(items)) {
-      Value isValid = arith::CmpIOp::create(builder, CmpIPredicate::slt,
-                                            numberOf(i), valid);
-      item = arith::SelectOp::create(builder, isValid, item, fill);
+      Value isValid = b.slt(numberOf(i), valid);
+      item = b.select(isValid, item, fill);
     }
-  scf::YieldOp::create(builder, items);
-  builder.setInsertionPointToStart(nonEmpty.elseBlock());
-  Value none =
-      fill ? fill : createAbsent(builder, builder.getLoc(), getElement());
-  scf::YieldOp::create(builder, SmallVector<Value>(count, none));
+  scf::YieldOp::create(b, items);
+  b.setInsertionPointToStart(nonEmpty.elseBlock());
+  Value none = fill ? fill : createAbsent(b, getElement());
+  scf::YieldOp::create(b, SmallVector<Value>(count, none));
   return SmallVector<Value>(branch.getResults());
 }
 
 void WarpTile::storeFull(ArrayRef<Value> items) {
   if (!isBlocked() || count == 1) {
     for (auto [i, item] : llvm::enumerate(items))
-      memref::StoreOp::create(builder, item, memory, indexOf(numberOf(i)));
+      memref::StoreOp::create(b, item, memory, indexOf(numberOf(i)));
     return;
   }
   auto type = VectorType::get({count}, getElement());
-  Value vector = vector::FromElementsOp::create(builder, type, items);
-  vector::StoreOp::create(
-      builder, vector, memory, ValueRange{indexOf(numberOf(0))},
-      /*nontemporal=*/false, llvm::MaybeAlign(getAlignment()));
+  Value vector = vector::FromElementsOp::create(b, type, items);
+  vector::StoreOp::create(b, vector, memory, ValueRange{indexOf(numberOf(0))},
+                          /*nontemporal=*/false,
+                          llvm::MaybeAlign(getAlignment()));
 }
 
 void WarpTile::storeGuarded(ArrayRef<Value> items) {
   for (auto [i, item] : llvm::enumerate(items)) {
     Value number = numberOf(i);
-    Value isValid =
-        arith::CmpIOp::create(builder, CmpIPredicate::slt, number, valid);
-    auto guarded = scf::IfOp::create(builder, isValid,
+    Value isValid = b.slt(number, valid);
+    auto guarded = scf::IfOp::create(b, isValid,
                                      /*withElseRegion=*/false);
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(guarded.thenBlock());
-    memref::StoreOp::create(builder, item, memory, indexOf(number));
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(guarded.thenBlock());
+    memref::StoreOp::create(b, item, memory, indexOf(number));
   }
 }
 
@@ -199,13 +188,13 @@ void WarpTile::store(ArrayRef<Value> items) {
   if (!valid)
     return storeFull(items);
   scf::IfOp branch = branchOnFull({});
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(branch.thenBlock());
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(branch.thenBlock());
   storeFull(items);
-  scf::YieldOp::create(builder);
-  builder.setInsertionPointToStart(branch.elseBlock());
+  scf::YieldOp::create(b);
+  b.setInsertionPointToStart(branch.elseBlock());
   storeGuarded(items);
-  scf::YieldOp::create(builder);
+  scf::YieldOp::create(b);
 }
 
 //===----------------------------------------------------------------------===//
@@ -213,10 +202,9 @@ void WarpTile::store(ArrayRef<Value> items) {
 //===----------------------------------------------------------------------===//
 
 /// The exchange that a transposing transfer goes through.
-static WarpExchangeOp createExchange(ImplicitLocOpBuilder &builder,
-                                     ExchangeMode mode, Value items,
-                                     IntegerAttr width) {
-  return WarpExchangeOp::create(builder, items.getType(), mode, items,
+static WarpExchangeOp createExchange(CodeBuilder &b, ExchangeMode mode,
+                                     Value items, IntegerAttr width) {
+  return WarpExchangeOp::create(b, items.getType(), mode, items,
                                 /*ranks=*/Value(), /*in_registers=*/false,
                                 width);
 }
@@ -225,18 +213,17 @@ LogicalResult WarpLowering::lower(WarpLoadOp op) {
   FailureOr<WarpShape> shape = getShape(op, op.getWidth());
   if (failed(shape))
     return failure();
-  ImplicitLocOpBuilder builder(op.getLoc(), op);
-  std::unique_ptr<CrossLane> lanes = getLanes(builder, op, shape->width);
-  WarpTile tile(builder, *lanes, shape->width, op.getNumItems(), op.getMethod(),
+  CodeBuilder b(op.getLoc(), op);
+  std::unique_ptr<CrossLane> lanes = getLanes(b, op, shape->width);
+  WarpTile tile(b, *lanes, shape->width, op.getNumItems(), op.getMethod(),
                 op.getSource(), op.getOffset(), op.getValid());
   SmallVector<ValueTuple> items;
   for (Value item : tile.load(op.getFill()))
     items.push_back({item});
-  Value packed =
-      packItems(builder, op.getLoc(), items, op->getResultTypes()).front();
+  Value packed = packItems(b, items, op->getResultTypes()).front();
   WarpExchangeOp exchange;
   if (op.getMethod() == TransferMethod::Transpose && op.getNumItems() > 1) {
-    exchange = createExchange(builder, ExchangeMode::StripedToBlocked, packed,
+    exchange = createExchange(b, ExchangeMode::StripedToBlocked, packed,
                               op.getWidthAttr());
     packed = exchange.getResult(0);
   }
@@ -249,20 +236,19 @@ LogicalResult WarpLowering::lower(WarpStoreOp op) {
   FailureOr<WarpShape> shape = getShape(op, op.getWidth());
   if (failed(shape))
     return failure();
-  ImplicitLocOpBuilder builder(op.getLoc(), op);
+  CodeBuilder b(op.getLoc(), op);
   if (op.getMethod() == TransferMethod::Transpose && op.getNumItems() > 1) {
-    WarpExchangeOp exchange =
-        createExchange(builder, ExchangeMode::BlockedToStriped, op.getItems(),
-                       op.getWidthAttr());
+    WarpExchangeOp exchange = createExchange(b, ExchangeMode::BlockedToStriped,
+                                             op.getItems(), op.getWidthAttr());
     op.getItemsMutable().assign(exchange.getResult(0));
     if (failed(lower(exchange)))
       return failure();
   }
-  std::unique_ptr<CrossLane> lanes = getLanes(builder, op, shape->width);
-  WarpTile tile(builder, *lanes, shape->width, op.getNumItems(), op.getMethod(),
+  std::unique_ptr<CrossLane> lanes = getLanes(b, op, shape->width);
+  WarpTile tile(b, *lanes, shape->width, op.getNumItems(), op.getMethod(),
                 op.getDestination(), op.getOffset(), op.getValid());
   SmallVector<Value> items;
-  for (ValueTuple &item : unpackItems(builder, op.getLoc(), op.getItems()))
+  for (ValueTuple &item : unpackItems(b, op.getItems()))
     items.push_back(item[0]);
   tile.store(items);
   op.erase();

@@ -36,8 +36,8 @@ namespace {
 /// not part of the code, and the payload that moves along.
 class SortNetwork {
 public:
-  SortNetwork(ImplicitLocOpBuilder &builder, CrossLane &lanes,
-              const TargetInfo &target, WarpSortOp op, const WarpShape &shape);
+  SortNetwork(CodeBuilder &builder, CrossLane &lanes, const TargetInfo &target,
+              WarpSortOp op, const WarpShape &shape);
 
   /// Sorts the operands of the op; returns the items of this lane.
   SmallVector<ValueTuple> sort();
@@ -71,26 +71,18 @@ private:
   Value mustSwap(const ValueTuple &first, const ValueTuple &second);
 
   ValueTuple select(Value condition, ValueRange ifTrue, ValueRange ifFalse) {
-    return selectTuple(builder, builder.getLoc(), condition, ifTrue, ifFalse);
+    return selectTuple(builder, condition, ifTrue, ifFalse);
   }
-  Value compare(CmpIPredicate predicate, Value lhs, Value rhs) {
-    return arith::CmpIOp::create(builder, predicate, lhs, rhs);
-  }
-  Value integer(Type type, int64_t value) {
-    return arith::ConstantOp::create(builder,
-                                     builder.getIntegerAttr(type, value));
-  }
-  Value constant(int64_t value) { return integer(builder.getI32Type(), value); }
   Value invert(Value value) {
-    return arith::XOrIOp::create(builder, value, integer(value.getType(), -1));
+    return builder.xori(value, builder.constant(value.getType(), -1));
   }
   /// Whether this lane is the upper one of those that exchange, i1.
   Value isUpper(unsigned mask);
   Value exists(const ValueTuple &item) {
-    return compare(CmpIPredicate::ne, item[hasCode], constant(0));
+    return builder.ne(item[hasCode], builder.constant(builder.getI32Type(), 0));
   }
 
-  ImplicitLocOpBuilder &builder;
+  CodeBuilder &builder;
   CrossLane &lanes;
   const TargetInfo &target;
   WarpSortOp op;
@@ -110,7 +102,7 @@ private:
 
 } // namespace
 
-SortNetwork::SortNetwork(ImplicitLocOpBuilder &builder, CrossLane &lanes,
+SortNetwork::SortNetwork(CodeBuilder &builder, CrossLane &lanes,
                          const TargetInfo &target, WarpSortOp op,
                          const WarpShape &shape)
     : builder(builder), lanes(lanes), target(target), op(op), shape(shape),
@@ -129,8 +121,8 @@ SortNetwork::SortNetwork(ImplicitLocOpBuilder &builder, CrossLane &lanes,
       op.getDescending() || shape.partial || op.getValid() || hasPosition;
   unsigned width = getSortCodeType(keyType).getWidth();
   if (hasPosition) {
-    uint64_t count = unpackItems(builder, op.getLoc(), op.getInputs()).size() *
-                     uint64_t(shape.width);
+    uint64_t count =
+        unpackItems(builder, op.getInputs()).size() * uint64_t(shape.width);
     if (width <= 16 && count < (1u << 16))
       positionBits = 16;
     else if (width <= 32)
@@ -151,45 +143,44 @@ ValueTuple SortNetwork::makeItem(ValueRange operands, unsigned index) {
   auto position = [&]() -> Value {
     Value lane = lanes.laneId();
     if (shape.width != target.waveSize)
-      lane = arith::AndIOp::create(builder, lane, constant(shape.width - 1));
+      lane = builder.andi(
+          lane, builder.constant(builder.getI32Type(), shape.width - 1));
     if (perLane == 1)
       return lane;
-    return arith::AddIOp::create(
-        builder, arith::MulIOp::create(builder, lane, constant(perLane)),
-        constant(index));
+    return builder.add(
+        builder.mul(lane, builder.constant(builder.getI32Type(), perLane)),
+        builder.constant(builder.getI32Type(), index));
   };
   Value counts;
   if (Value valid = op.getValid())
-    counts = compare(CmpIPredicate::slt, position(), valid);
+    counts = builder.slt(position(), valid);
   // Zero stands for no item.
   auto orNone = [&](Value value) -> Value {
     if (!counts)
       return value;
-    return arith::SelectOp::create(builder, counts, value,
-                                   integer(value.getType(), 0));
+    return builder.select(counts, value, builder.constant(value.getType(), 0));
   };
 
   ValueTuple item;
   if (hasCode) {
     // What createSortCode() makes large comes last in the order.
     bool inverted = op.getDescending() != largestFirst;
-    Value code =
-        isExact
-            ? createExactSortCode(builder, builder.getLoc(), operands.front(),
-                                  *op.getOrder(), inverted)
-            : createSortCode(builder, builder.getLoc(), operands.front(),
-                             *op.getOrder(), inverted);
+    Value code = isExact ? createExactSortCode(builder, operands.front(),
+                                               *op.getOrder(), inverted)
+                         : createSortCode(builder, operands.front(),
+                                          *op.getOrder(), inverted);
     if (code.getType() != codeType)
-      code = arith::ExtUIOp::create(builder, codeType, code);
+      code = builder.extui(codeType, code);
     if (positionBits) {
-      code =
-          arith::ShLIOp::create(builder, code, integer(codeType, positionBits));
+      code = builder.shli(code, builder.constant(codeType, positionBits));
       // Subtracted from all ones, so that none is zero.
-      Value low = arith::SubIOp::create(
-          builder, constant((int64_t(1) << positionBits) - 1), position());
+      Value low =
+          builder.sub(builder.constant(builder.getI32Type(),
+                                       (int64_t(1) << positionBits) - 1),
+                      position());
       if (codeType != low.getType())
-        low = arith::ExtUIOp::create(builder, codeType, low);
-      code = arith::OrIOp::create(builder, code, low);
+        low = builder.extui(codeType, low);
+      code = builder.ori(code, low);
     }
     item.push_back(orNone(code));
   }
@@ -207,15 +198,14 @@ ValueTuple SortNetwork::takeOperands(const ValueTuple &item) {
     return payload;
   Value code = item.front();
   if (positionBits)
-    code =
-        arith::ShRUIOp::create(builder, code, integer(codeType, positionBits));
+    code = builder.shrui(code, builder.constant(codeType, positionBits));
   Type exactType = getSortCodeType(keyType);
   if (codeType != exactType)
-    code = arith::TruncIOp::create(builder, exactType, code);
+    code = builder.trunci(exactType, code);
   bool inverted = op.getDescending() != largestFirst;
-  payload.insert(payload.begin(),
-                 decodeExactSortCode(builder, builder.getLoc(), code, keyType,
-                                     *op.getOrder(), inverted));
+  payload.insert(
+      payload.begin(),
+      decodeExactSortCode(builder, code, keyType, *op.getOrder(), inverted));
   return payload;
 }
 
@@ -224,20 +214,20 @@ ValueTuple SortNetwork::takeOperands(const ValueTuple &item) {
 //===----------------------------------------------------------------------===//
 
 Value SortNetwork::isUpper(unsigned mask) {
-  Value bit = arith::AndIOp::create(builder, lanes.laneId(),
-                                    constant(llvm::bit_floor(mask)));
-  return compare(CmpIPredicate::ne, bit, constant(0));
+  Value bit =
+      builder.andi(lanes.laneId(), builder.constant(builder.getI32Type(),
+                                                    llvm::bit_floor(mask)));
+  return builder.ne(bit, builder.constant(builder.getI32Type(), 0));
 }
 
 Value SortNetwork::precedes(const ValueTuple &a, const ValueTuple &b) {
-  Value before = compare(largestFirst ? CmpIPredicate::ugt : CmpIPredicate::ult,
-                         a[0], b[0]);
+  Value before = builder.cmpi(
+      largestFirst ? CmpIPredicate::ugt : CmpIPredicate::ult, a[0], b[0]);
   if (!hasPositionWord)
     return before;
-  Value equal = compare(CmpIPredicate::eq, a[0], b[0]);
-  Value earlier = compare(CmpIPredicate::ugt, a[1], b[1]);
-  return arith::OrIOp::create(builder, before,
-                              arith::AndIOp::create(builder, equal, earlier));
+  Value equal = builder.eq(a[0], b[0]);
+  Value earlier = builder.ugt(a[1], b[1]);
+  return builder.ori(before, builder.andi(equal, earlier));
 }
 
 Value SortNetwork::comesFirst(ValueRange left, ValueRange right,
@@ -248,8 +238,8 @@ Value SortNetwork::comesFirst(ValueRange left, ValueRange right,
   if (!condition)
     return inlineRegion(builder, comparator, arguments).front();
   return evaluateIf(
-             builder, builder.getLoc(), condition, isTotalRegion(comparator),
-             integer(builder.getI1Type(), otherwise),
+             builder, condition, isTotalRegion(comparator),
+             builder.constant(builder.getI1Type(), otherwise),
              [&] { return inlineRegion(builder, comparator, arguments); })
       .front();
 }
@@ -264,25 +254,22 @@ Value SortNetwork::mustSwap(const ValueTuple &first, const ValueTuple &second) {
   b = b.drop_front();
   if (op.getStable()) {
     // Of two items the later one goes first only if it has to.
-    Value inOrder = compare(CmpIPredicate::ugt, first.front(), second.front());
+    Value inOrder = builder.ugt(first.front(), second.front());
     ValueTuple earlier = select(inOrder, a, b), later = select(inOrder, b, a);
     // The one without an item has the smaller word: it is the later one.
     Value both;
     if (shape.partial || op.getValid())
-      both = compare(
-          CmpIPredicate::ne,
-          arith::MinUIOp::create(builder, first.front(), second.front()),
-          constant(0));
+      both = builder.ne(builder.minui(first.front(), second.front()),
+                        builder.constant(builder.getI32Type(), 0));
     Value swap = comesFirst(later, earlier, both);
-    Value outOfOrder = arith::XOrIOp::create(builder, inOrder,
-                                             integer(builder.getI1Type(), 1));
-    return arith::XOrIOp::create(builder, swap, outOfOrder);
+    Value outOfOrder =
+        builder.xori(inOrder, builder.constant(builder.getI1Type(), 1));
+    return builder.xori(swap, outOfOrder);
   }
   // The second item, if there is one, takes the place of a first that is none.
   Value hasFirst = exists(first), hasSecond = exists(second);
-  return evaluateIf(builder, builder.getLoc(), hasSecond,
-                    isTotalRegion(op.getComparator()),
-                    integer(builder.getI1Type(), 0),
+  return evaluateIf(builder, hasSecond, isTotalRegion(op.getComparator()),
+                    builder.constant(builder.getI1Type(), 0),
                     [&]() -> ValueTuple {
                       return {comesFirst(b, a, hasFirst, /*otherwise=*/true)};
                     })
@@ -294,8 +281,8 @@ void SortNetwork::compareInLane(ValueTuple &first, ValueTuple &second) {
   ValueTuple low = select(swap, second, first);
   ValueTuple high = select(swap, first, second);
   if (hasCode && !hasPositionWord) {
-    Value smaller = arith::MinUIOp::create(builder, first[0], second[0]);
-    Value larger = arith::MaxUIOp::create(builder, first[0], second[0]);
+    Value smaller = builder.minui(first[0], second[0]);
+    Value larger = builder.maxui(first[0], second[0]);
     low[0] = largestFirst ? larger : smaller;
     high[0] = largestFirst ? smaller : larger;
   }
@@ -312,7 +299,7 @@ ValueTuple SortNetwork::keepByCode(const ValueTuple &own,
     Value kept =
         lanes.keepOne(own[0], other[0], mask, !shape.partial, largestFirst);
     // Of two equal codes both lanes keep their own.
-    Value changed = compare(CmpIPredicate::ne, kept, own[0]);
+    Value changed = builder.ne(kept, own[0]);
     ValueTuple item = select(changed, rest, ownRest);
     item.insert(item.begin(), kept);
     return item;
@@ -322,11 +309,10 @@ ValueTuple SortNetwork::keepByCode(const ValueTuple &own,
   llvm::append_range(fetched, rest);
   // The lower lane takes what comes before its own, the upper one what does
   // not; that may be equal, in which case the code is the same anyway.
-  Value take =
-      arith::XOrIOp::create(builder, precedes(fetched, own), isUpper(mask));
+  Value take = builder.xori(precedes(fetched, own), isUpper(mask));
   ValueTuple item = select(take, fetched, own);
   if (!hasPosition && own.size() > 1) {
-    Value changed = compare(CmpIPredicate::ne, item[0], own[0]);
+    Value changed = builder.ne(item[0], own[0]);
     ValueTuple kept = select(changed, rest, ownRest);
     llvm::copy(kept, item.begin() + 1);
   }
@@ -398,14 +384,13 @@ void SortNetwork::mergeLanes(unsigned run, bool isInverted) {
 void SortNetwork::invertUpper(unsigned run) {
   Value mask = lanes.spreadLaneBit(llvm::Log2_32(run), /*inverted=*/false);
   if (codeType != mask.getType())
-    mask = arith::ExtSIOp::create(builder, codeType, mask);
+    mask = builder.extsi(codeType, mask);
   for (ValueTuple &item : items)
-    item[0] = arith::XOrIOp::create(builder, item[0], mask);
+    item[0] = builder.xori(item[0], mask);
 }
 
 SmallVector<ValueTuple> SortNetwork::sort() {
-  SmallVector<ValueTuple> operands =
-      unpackItems(builder, builder.getLoc(), op.getInputs());
+  SmallVector<ValueTuple> operands = unpackItems(builder, op.getInputs());
   items.resize(operands.size());
   for (auto [i, item] : llvm::enumerate(items))
     item = makeItem(operands[i], i);
@@ -430,13 +415,13 @@ LogicalResult WarpLowering::lower(WarpSortOp op) {
   FailureOr<WarpShape> shape = getShape(op, op.getWidth());
   if (failed(shape))
     return failure();
-  ImplicitLocOpBuilder builder(op.getLoc(), op);
+  CodeBuilder builder(op.getLoc(), op);
   std::unique_ptr<CrossLane> lanes = getLanes(builder, op, shape->width);
   if (lanes->needsPermute(shape->width - 1) && failed(checkPermute(op)))
     return failure();
   SortNetwork network(builder, *lanes, target, op, *shape);
   SmallVector<Value> results =
-      packItems(builder, op.getLoc(), network.sort(), op.getResultTypes());
+      packItems(builder, network.sort(), op.getResultTypes());
   op->replaceAllUsesWith(results);
   op->erase();
   return success();

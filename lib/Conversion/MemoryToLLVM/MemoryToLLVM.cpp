@@ -16,10 +16,10 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/AttrTypeSubElements.h"
-#include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "prim/Dialect/Prim/IR/Elements.h"
+#include "prim/Dialect/Prim/Utils/CodeBuilder.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -70,7 +70,7 @@ private:
   void lowerCopy(CopyAsyncOp op);
 
   const TargetLowering *target;
-  std::optional<ImplicitLocOpBuilder> builder;
+  std::optional<CodeBuilder> builder;
   /// By argument of a kernel and distance: pointers that LLVM leaves whole.
   DenseMap<std::pair<Value, int64_t>, Value> held;
 };
@@ -78,7 +78,7 @@ private:
 } // namespace
 
 Value MemoryLowering::offset(Value pointer, Value bytes) {
-  ImplicitLocOpBuilder &b = *builder;
+  CodeBuilder &b = *builder;
   Type i64 = b.getI64Type();
   bool isShort = bytes.getType().isInteger(32);
   if (isShort)
@@ -120,9 +120,8 @@ Value MemoryLowering::address(Value pointer, Value bytes, Type item) {
       factor.urem(size) != 0)
     return offset(pointer, bytes);
   Value index = builder->createOrFold<arith::MulIOp>(
-      product.getLhs(),
-      arith::ConstantOp::create(
-          *builder, builder->getI32IntegerAttr(factor.getZExtValue() / size)));
+      product.getLhs(), builder->constant(builder->getI32IntegerAttr(
+                            factor.getZExtValue() / size)));
   return LLVM::GEPOp::create(
       *builder, pointer.getType(),
       LLVM::LLVMArrayType::get(builder->getI8Type(), size), pointer,
@@ -160,39 +159,38 @@ Value MemoryLowering::convert(Value item, Type type) {
   if (from == to)
     return item;
   if (from.isInteger(1))
-    return arith::ExtUIOp::create(*builder, type, item);
+    return builder->extui(type, item);
   if (to.isInteger(1))
-    return arith::TruncIOp::create(*builder, type, item);
-  return arith::IndexCastOp::create(*builder, type, item);
+    return builder->trunci(type, item);
+  return builder->indexCast(type, item);
 }
 
 Value MemoryLowering::lowerBase(BaseOfOp op, Type pointer) {
-  ImplicitLocOpBuilder &b = *builder;
+  CodeBuilder &b = *builder;
   Value memref = op.getMemref();
   auto type = cast<MemRefType>(memref.getType());
   Value bytes = memref::ExtractAlignedPointerAsIndexOp::create(b, memref);
   auto [strides, start] = type.getStridesAndOffset();
   if (start != 0) {
     auto metadata = memref::ExtractStridedMetadataOp::create(b, memref);
-    Value size = arith::ConstantIndexOp::create(
-        b, getNaturalAlignment(type.getElementType()));
-    Value skipped = arith::MulIOp::create(b, metadata.getOffset(), size);
-    bytes = arith::AddIOp::create(b, bytes, skipped);
+    Value size = b.index(getNaturalAlignment(type.getElementType()));
+    Value skipped = b.mul(metadata.getOffset(), size);
+    bytes = b.add(bytes, skipped);
   }
-  Value address = arith::IndexCastOp::create(b, b.getI64Type(), bytes);
+  Value address = b.indexCast(b.getI64Type(), bytes);
   return LLVM::IntToPtrOp::create(b, pointer, address);
 }
 
 Value MemoryLowering::lowerBaseAt(BaseAtOp op, Type pointer) {
-  ImplicitLocOpBuilder &b = *builder;
+  CodeBuilder &b = *builder;
   Value address = op.getAddress();
   if (address.getType().isIndex())
-    address = arith::IndexCastOp::create(b, b.getI64Type(), address);
+    address = b.indexCast(b.getI64Type(), address);
   return LLVM::IntToPtrOp::create(b, pointer, address);
 }
 
 Value MemoryLowering::lowerIsAligned(IsAlignedOp op) {
-  ImplicitLocOpBuilder &b = *builder;
+  CodeBuilder &b = *builder;
   Type i64 = b.getI64Type();
   Value address = LLVM::PtrToIntOp::create(b, i64, op.getBase());
   Value rest = LLVM::AndOp::create(
@@ -226,13 +224,12 @@ Value MemoryLowering::lowerAdvance(AdvanceOp op) {
   int64_t kept =
       llvm::divideFloorSigned(distance + reach, 2 * reach) * 2 * reach;
   auto constantBytes = [&](int64_t value) -> Value {
-    return arith::ConstantOp::create(*builder,
-                                     builder->getI64IntegerAttr(value));
+    return builder->constant(builder->getI64IntegerAttr(value));
   };
   if (kept) {
     Value &base = held[{pointer, kept}];
     if (!base) {
-      ImplicitLocOpBuilder::InsertionGuard guard(*builder);
+      CodeBuilder::InsertionGuard guard(*builder);
       builder->setInsertionPointToStart(pointer.getParentBlock());
       base =
           target->holdUniform(*builder, offset(pointer, constantBytes(kept)));
@@ -322,7 +319,7 @@ Value MemoryLowering::lowerAtomic(AtomicRMWOp op) {
 }
 
 void MemoryLowering::lowerCopy(CopyAsyncOp op) {
-  ImplicitLocOpBuilder &b = *builder;
+  CodeBuilder &b = *builder;
   unsigned bytes = op.getBytes();
   Type type = b.getIntegerType(8 * bytes);
   Value from = address(op->getOperand(0), op->getOperand(1), type);
@@ -377,8 +374,7 @@ void MemoryLowering::lower(Operation *op) {
             return Value();
           })
           .Case([&](BlockBarrierOp barrier) {
-            target->createBlockBarrier(*builder, op->getLoc(),
-                                       barrier.getOrders());
+            target->createBlockBarrier(*builder, barrier.getOrders());
             return Value();
           });
   if (result)

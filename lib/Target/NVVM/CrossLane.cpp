@@ -29,7 +29,7 @@ namespace {
 
 class NVCrossLane : public CrossLane {
 public:
-  NVCrossLane(ImplicitLocOpBuilder &builder, const TargetInfo &target,
+  NVCrossLane(CodeBuilder &builder, const TargetInfo &target,
               std::optional<unsigned> width)
       : CrossLane(builder, target), width(width) {}
 
@@ -45,11 +45,10 @@ public:
   Value countBelow(Value mask, Value add) override {
     Type i32 = builder.getI32Type();
     if (mask.getType() != i32)
-      mask = arith::TruncIOp::create(builder, i32, mask);
-    Value below = arith::AndIOp::create(
-        builder, mask, NVVM::LaneMaskLtOp::create(builder, i32));
+      mask = builder.trunci(i32, mask);
+    Value below = builder.andi(mask, NVVM::LaneMaskLtOp::create(builder, i32));
     Value count = LLVM::CtPopOp::create(builder, below);
-    return add ? arith::AddIOp::create(builder, count, add).getResult() : count;
+    return add ? builder.add(count, add) : count;
   }
 
   ValueTuple readLane(ValueRange values, Value lane) override {
@@ -58,12 +57,13 @@ public:
 
   ValueTuple permute(ValueRange values, Value lane, bool = false) override {
     // Of the lane's number it takes the five bits that a warp has.
-    return move(values, NVVM::ShflKind::idx, lane, constant(lastLane)).values;
+    return move(values, NVVM::ShflKind::idx, lane, builder.i32(lastLane))
+        .values;
   }
 
   ValueTuple shift(ValueRange values, int by) override {
     return shiftTo(values, std::abs(by), by < 0,
-                   constant(by < 0 ? lastLane : 0))
+                   builder.i32(by < 0 ? lastLane : 0))
         .values;
   }
 
@@ -71,8 +71,8 @@ public:
                        unsigned lane) override {
     if (group == 1)
       return ValueTuple(values);
-    return move(values, NVVM::ShflKind::idx, constant(lane),
-                constant(inGroup(group) | lastLane))
+    return move(values, NVVM::ShflKind::idx, builder.i32(lane),
+                builder.i32(inGroup(group) | lastLane))
         .values;
   }
 
@@ -83,8 +83,7 @@ public:
     ValueTuple moved = butterfly(values, mask);
     if (whole)
       return moved;
-    return zeroIfMissing(
-        moved, arith::XOrIOp::create(builder, laneId(), constant(mask)));
+    return zeroIfMissing(moved, builder.xori(laneId(), builder.i32(mask)));
   }
 
   Value keepOne(Value own, Value other, unsigned mask, bool whole,
@@ -92,14 +91,12 @@ public:
     Value fetched = exchangeXor(other, mask, whole).front();
     // Two operations of which a bit of the lane's number guards one each, where
     // the median of three takes four.
-    Value bit = arith::AndIOp::create(builder, laneId(),
-                                      constant(llvm::bit_floor(mask)));
-    Value isSmaller = arith::CmpIOp::create(
-        builder, largestFirst ? CmpIPredicate::ne : CmpIPredicate::eq, bit,
-        constant(0));
-    return arith::SelectOp::create(
-        builder, isSmaller, arith::MinUIOp::create(builder, fetched, own),
-        arith::MaxUIOp::create(builder, fetched, own));
+    Value bit = builder.andi(laneId(), builder.i32(llvm::bit_floor(mask)));
+    Value isSmaller =
+        builder.cmpi(largestFirst ? CmpIPredicate::ne : CmpIPredicate::eq, bit,
+                     builder.i32(0));
+    return builder.select(isSmaller, builder.minui(fetched, own),
+                          builder.maxui(fetched, own));
   }
 
   void barrier() override { NVVM::SyncWarpOp::create(builder, members()); }
@@ -125,15 +122,11 @@ public:
     if (!reverse)
       return createAssembly(
           builder, i32,
-          arith::AndIOp::create(builder, mask,
-                                NVVM::LaneMaskLeOp::create(builder, i32))
-              .getResult(),
+          builder.andi(mask, NVVM::LaneMaskLeOp::create(builder, i32)),
           "bfind.u32 $0, $1;", "=r,r");
     return createAssembly(
         builder, i32,
-        arith::AndIOp::create(builder, mask,
-                              NVVM::LaneMaskGeOp::create(builder, i32))
-            .getResult(),
+        builder.andi(mask, NVVM::LaneMaskGeOp::create(builder, i32)),
         "brev.b32 $0, $1;\n\tbfind.shiftamt.u32 $0, $0;", "=r,r");
   }
 
@@ -165,10 +158,9 @@ private:
                  ValueRange())
           .getResult(0);
     if (*width == target.waveSize)
-      return constant(-1);
-    Value first = laneAt(constant(0), *width);
-    return arith::ShLIOp::create(builder, constant((int64_t(1) << *width) - 1),
-                                 first);
+      return builder.i32(-1);
+    Value first = laneAt(builder.i32(0), *width);
+    return builder.shli(builder.i32((int64_t(1) << *width) - 1), first);
   }
 
   /// Values of other lanes, and whether they are of another lane, i1; null
@@ -202,25 +194,26 @@ private:
   Moved shiftTo(ValueRange values, unsigned by, bool reverse, Value bound,
                 bool asks = false) {
     return move(values, reverse ? NVVM::ShflKind::down : NVVM::ShflKind::up,
-                constant(by), bound, asks);
+                builder.i32(by), bound, asks);
   }
 
   ValueTuple butterfly(ValueRange values, unsigned mask) {
-    return move(values, NVVM::ShflKind::bfly, constant(mask),
-                constant(lastLane))
+    return move(values, NVVM::ShflKind::bfly, builder.i32(mask),
+                builder.i32(lastLane))
         .values;
   }
 
   /// What stops the moves of a scan.
   Value getBound(const Extent &extent) {
     if (!extent.reach)
-      return constant(inGroup(extent.width) | (extent.reverse ? lastLane : 0));
+      return builder.i32(inGroup(extent.width) |
+                         (extent.reverse ? lastLane : 0));
     // Every lane names the first one of its own scan.
     if (extent.head)
       return extent.head;
     if (extent.reverse)
-      return arith::AddIOp::create(builder, laneId(), extent.reach());
-    return arith::SubIOp::create(builder, laneId(), extent.reach());
+      return builder.add(laneId(), extent.reach());
+    return builder.sub(laneId(), extent.reach());
   }
 
   ValueTuple foldWhere(const Combiner &combiner, Value condition,
@@ -247,11 +240,8 @@ private:
   Value reduceWideSum(Value value);
   Value reduceWideExtreme(NVVM::ReduxKind kind, ArrayRef<Value> words);
 
-  Value compare(CmpIPredicate predicate, Value lhs, Value rhs) {
-    return arith::CmpIOp::create(builder, predicate, lhs, rhs);
-  }
   Value extractBits(Value word, unsigned from) {
-    return arith::ShRUIOp::create(builder, word, constant(from));
+    return builder.shrui(word, builder.i32(from));
   }
 
   std::optional<unsigned> width;
@@ -289,11 +279,11 @@ std::optional<Combiner> NVCrossLane::getOrdered(const Combiner &combiner,
 /// Turns the bits below the sign over where that is set: from the words of a
 /// float to those of a signed integer in its place, and back.
 void NVCrossLane::flipBelowSign(MutableArrayRef<Value> words) {
-  Value sign = arith::ShRSIOp::create(builder, words.back(), constant(31));
+  Value sign = builder.shrsi(words.back(), builder.i32(31));
   for (Value &word : words.drop_back())
-    word = arith::XOrIOp::create(builder, word, sign);
-  Value below = arith::AndIOp::create(builder, sign, constant(0x7fffffff));
-  words.back() = arith::XOrIOp::create(builder, words.back(), below);
+    word = builder.xori(word, sign);
+  Value below = builder.andi(sign, builder.i32(0x7fffffff));
+  words.back() = builder.xori(words.back(), below);
 }
 
 /// An integer in the order of `value`, a float that `combiner` takes, where NaN
@@ -307,8 +297,8 @@ Value NVCrossLane::toOrder(const Combiner &combiner, Value value) {
     Value isNaN =
         arith::CmpFOp::create(builder, arith::CmpFPredicate::UNO, value, value);
     bool goesLast = isMaximum(kind) == handsOnNaN(kind);
-    words.back() = arith::SelectOp::create(
-        builder, isNaN, constant(goesLast ? 0x7fffffff : -1), words.back());
+    words.back() = builder.select(
+        isNaN, builder.i32(goesLast ? 0x7fffffff : -1), words.back());
   }
   flipBelowSign(words);
   return fromWords(words, builder.getIntegerType(32 * words.size()));
@@ -351,7 +341,7 @@ ValueTuple NVCrossLane::foldWhere(const Combiner &combiner, Value condition,
   ValueRange lhs = fetched, rhs = values;
   if (reverse)
     std::swap(lhs, rhs);
-  ValueTuple combined = combiner.combine(builder, builder.getLoc(), lhs, rhs);
+  ValueTuple combined = combiner.combine(builder, lhs, rhs);
   std::optional<CombinerKind> kind = combiner.getKind();
   if (kind && isIdempotent(*kind))
     return combined;
@@ -360,7 +350,7 @@ ValueTuple NVCrossLane::foldWhere(const Combiner &combiner, Value condition,
   if (kind && combiner.getTypes().front().isInteger(32))
     combined = {createAssembly(builder, builder.getI32Type(), combined.front(),
                                "mov.b32 $0, $1;", "=r,r")};
-  return selectTuple(builder, builder.getLoc(), condition, combined, fetched);
+  return selectTuple(builder, condition, combined, fetched);
 }
 
 std::optional<ValueTuple> NVCrossLane::scanWarp(const Combiner &combiner,
@@ -395,8 +385,7 @@ std::optional<ValueTuple> NVCrossLane::shiftInWarp(ValueRange values,
   Moved moved = shiftTo(values, by, extent.reverse, getBound(extent), asks);
   if (!asks)
     return moved.values;
-  return selectTuple(builder, builder.getLoc(), moved.hasSource, moved.values,
-                     fill);
+  return selectTuple(builder, moved.hasSource, moved.values, fill);
 }
 
 //===----------------------------------------------------------------------===//
@@ -432,19 +421,16 @@ Value NVCrossLane::reduceWideSum(Value value) {
   Type i64 = builder.getI64Type();
   SmallVector<Value> words = toWords(value);
   auto sum = [&](Value word) -> Value {
-    return arith::ExtUIOp::create(builder, i64,
-                                  redux(NVVM::ReduxKind::ADD, word));
+    return builder.extui(i64, redux(NVVM::ReduxKind::ADD, word));
   };
   auto shifted = [&](Value sum, unsigned by) -> Value {
-    return arith::ShLIOp::create(
-        builder, sum,
-        arith::ConstantOp::create(builder, builder.getI64IntegerAttr(by)));
+    return builder.shli(sum, builder.i64(by));
   };
-  Value low = sum(arith::AndIOp::create(builder, words[0], constant(0xffff)));
+  Value low = sum(builder.andi(words[0], builder.i32(0xffff)));
   Value middle = sum(extractBits(words[0], 16));
   Value high = sum(words[1]);
-  Value result = arith::AddIOp::create(builder, shifted(middle, 16), low);
-  return arith::AddIOp::create(builder, result, shifted(high, 32));
+  Value result = builder.add(shifted(middle, 16), low);
+  return builder.add(result, shifted(high, 32));
 }
 
 /// The smallest or largest of values of two words, the low one first: those of
@@ -453,9 +439,8 @@ Value NVCrossLane::reduceWideExtreme(NVVM::ReduxKind kind,
                                      ArrayRef<Value> words) {
   bool isMin = kind == NVVM::ReduxKind::MIN || kind == NVVM::ReduxKind::UMIN;
   Value high = redux(kind, words[1]);
-  Value low = arith::SelectOp::create(
-      builder, compare(CmpIPredicate::eq, words[1], high), words[0],
-      constant(isMin ? -1 : 0));
+  Value low = builder.select(builder.eq(words[1], high), words[0],
+                             builder.i32(isMin ? -1 : 0));
   low = redux(isMin ? NVVM::ReduxKind::UMIN : NVVM::ReduxKind::UMAX, low);
   return fromWords({low, high}, builder.getI64Type());
 }
@@ -504,7 +489,7 @@ ValueTuple NVCrossLane::reduce(const Combiner &combiner, ValueRange values,
                                unsigned warp, bool all) {
   ValueTuple current(values);
   auto combine = [&](ValueRange fetched) {
-    current = combiner.combine(builder, builder.getLoc(), current, fetched);
+    current = combiner.combine(builder, current, fetched);
   };
   // Halves that exchange have the same fold afterwards, bit by bit, where that
   // does not depend on the order of two operands.
@@ -535,15 +520,14 @@ SmallVector<Value> NVCrossLane::matchLabel(ValueRange label, unsigned bits,
                          among.empty() ? Value() : among.front())};
   Value high = label[1];
   if (bits < 64)
-    high = arith::AndIOp::create(builder, high,
-                                 constant((int64_t(1) << (bits - 32)) - 1));
+    high = builder.andi(high, builder.i32((int64_t(1) << (bits - 32)) - 1));
   Type i32 = builder.getI32Type();
   Value same = NVVM::MatchSyncOp::create(
       builder, i32, members(),
       fromWords({label[0], high}, builder.getI64Type()),
       NVVM::MatchSyncKind::any);
   if (!among.empty())
-    same = arith::AndIOp::create(builder, same, among.front());
+    same = builder.andi(same, among.front());
   return {same};
 }
 
@@ -553,8 +537,7 @@ Value NVCrossLane::matchByVotes(Value label, unsigned bits, Value among) {
   Type i32 = builder.getI32Type();
   // All ones, of which nobody knows: to invert is then to multiply and add,
   // beside the pipe that has most to do in all of this.
-  Value ones =
-      arith::OrIOp::create(builder, NVVM::LaneMaskLtOp::create(builder, i32),
+  Value ones = builder.ori(NVVM::LaneMaskLtOp::create(builder, i32),
                            NVVM::LaneMaskGeOp::create(builder, i32));
   SmallVector<Value> masks;
   if (among)
@@ -563,7 +546,7 @@ Value NVCrossLane::matchByVotes(Value label, unsigned bits, Value among) {
     // Tests of single bits, many of which the assembler does at once; LLVM
     // would shift before each.
     Value own = createAssembly(builder, builder.getI1Type(),
-                               {label, constant(int64_t(1) << bit)},
+                               {label, builder.i32(int64_t(1) << bit)},
                                "{\n\t.reg .b32 t;\n\tand.b32 t, $1, $2;\n\t"
                                "setp.ne.u32 $0, t, 0;\n\t}",
                                "=b,r,n");
@@ -578,15 +561,14 @@ Value NVCrossLane::matchByVotes(Value label, unsigned bits, Value among) {
   for (ArrayRef<Value> rest = ArrayRef(masks).drop_front(); !rest.empty();
        rest = rest.drop_front(std::min<size_t>(rest.size(), 2)))
     same = rest.size() == 1
-               ? arith::AndIOp::create(builder, same, rest[0]).getResult()
+               ? builder.andi(same, rest[0])
                : createAssembly(builder, i32, {same, rest[0], rest[1]},
                                 "lop3.b32 $0, $1, $2, $3, 0x80;", "=r,r,r,r");
   return same;
 }
 
 std::unique_ptr<CrossLane>
-mlir::prim::createNVCrossLane(ImplicitLocOpBuilder &builder,
-                              const TargetInfo &target,
+mlir::prim::createNVCrossLane(CodeBuilder &builder, const TargetInfo &target,
                               std::optional<unsigned> width) {
   return std::make_unique<NVCrossLane>(builder, target, width);
 }

@@ -12,13 +12,14 @@
 #ifndef PRIM_LIB_TARGET_NVVM_CROSSLANE_H
 #define PRIM_LIB_TARGET_NVVM_CROSSLANE_H
 
+#include "prim/Dialect/Prim/Utils/CodeBuilder.h"
 #include "prim/Target/CrossLane.h"
 
 namespace mlir::prim {
 
 /// The moves of `target`, an NVIDIA chip, between lanes that come in aligned
 /// groups of `width`; without one any lanes may come.
-std::unique_ptr<CrossLane> createNVCrossLane(ImplicitLocOpBuilder &builder,
+std::unique_ptr<CrossLane> createNVCrossLane(CodeBuilder &b,
                                              const TargetInfo &target,
                                              std::optional<unsigned> width);
 

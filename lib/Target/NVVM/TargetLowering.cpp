@@ -68,51 +68,49 @@ public:
     return 48 * 1024;
   }
 
-  void createTrap(ImplicitLocOpBuilder &builder,
-                  const Twine &text) const override {
-    LLVM::Trap::create(builder);
+  void createTrap(CodeBuilder &b, const Twine &text) const override {
+    LLVM::Trap::create(b);
   }
 
-  bool createAsyncCopy(ImplicitLocOpBuilder &builder, Value from, Value to,
+  bool createAsyncCopy(CodeBuilder &b, Value from, Value to,
                        unsigned bytes) const override {
     if (bytes < 4)
       return false;
     // Past the L1 cache, which only whole 16 bytes may pass.
     auto cache = bytes == 16 ? NVVM::LoadCacheModifierKind::CG
                              : NVVM::LoadCacheModifierKind::CA;
-    NVVM::CpAsyncOp::create(builder, to, from, bytes, cache,
+    NVVM::CpAsyncOp::create(b, to, from, bytes, cache,
                             /*cpSize=*/Value());
     return true;
   }
-  void createCopyCommit(ImplicitLocOpBuilder &builder) const override {
-    NVVM::CpAsyncCommitGroupOp::create(builder);
+  void createCopyCommit(CodeBuilder &b) const override {
+    NVVM::CpAsyncCommitGroupOp::create(b);
   }
-  void createCopyWait(ImplicitLocOpBuilder &builder,
-                      unsigned pending) const override {
-    NVVM::CpAsyncWaitGroupOp::create(builder, pending);
+  void createCopyWait(CodeBuilder &b, unsigned pending) const override {
+    NVVM::CpAsyncWaitGroupOp::create(b, pending);
   }
 
-  void createPreviousWait(ImplicitLocOpBuilder &builder) const override {
+  void createPreviousWait(CodeBuilder &b) const override {
     if (target.has(OverlapsLaunches))
-      NVVM::GriddepcontrolOp::create(builder, NVVM::GridDepActionKind::wait);
+      NVVM::GriddepcontrolOp::create(b, NVVM::GridDepActionKind::wait);
   }
-  void createNextStart(ImplicitLocOpBuilder &builder) const override {
+  void createNextStart(CodeBuilder &b) const override {
     if (target.has(OverlapsLaunches))
       NVVM::GriddepcontrolOp::create(
-          builder, NVVM::GridDepActionKind::launch_dependents);
+          b, NVVM::GridDepActionKind::launch_dependents);
   }
 
-  void createBlockBarrier(OpBuilder &builder, Location loc,
+  void createBlockBarrier(CodeBuilder &b,
                           std::optional<MemoryScope>) const override {
     // It orders all memory, and in PTX a later release of a thread covers what
     // the barrier has shown it.
-    gpu::BarrierOp::create(builder, loc);
+    gpu::BarrierOp::create(b);
   }
 
   std::unique_ptr<CrossLane>
-  createCrossLane(ImplicitLocOpBuilder &builder,
+  createCrossLane(CodeBuilder &b,
                   std::optional<unsigned> width) const override {
-    return createNVCrossLane(builder, target, width);
+    return createNVCrossLane(b, target, width);
   }
 
   std::optional<std::pair<LaneSource, unsigned>>

@@ -19,8 +19,8 @@
 using namespace mlir;
 using namespace mlir::prim;
 
-void mlir::prim::createConvergenceNote(ImplicitLocOpBuilder &builder,
-                                       StringRef what, unsigned width) {
+void mlir::prim::createConvergenceNote(CodeBuilder &b, StringRef what,
+                                       unsigned width) {
   // Some characters mean something to the assembler, or to LLVM before it.
   std::string text = what.str();
   for (char &c : text)
@@ -33,7 +33,7 @@ void mlir::prim::createConvergenceNote(ImplicitLocOpBuilder &builder,
                      ".long " +
                      std::to_string(width) + "\n.asciz \"" + text +
                      "\"\n.popsection";
-  LLVM::InlineAsmOp::create(builder, TypeRange(), ValueRange(), code,
+  LLVM::InlineAsmOp::create(b, TypeRange(), ValueRange(), code,
                             /*constraints=*/"", /*has_side_effects=*/true,
                             /*is_align_stack=*/false, LLVM::TailCallKind::None,
                             LLVM::AsmDialectAttr(), ArrayAttr());

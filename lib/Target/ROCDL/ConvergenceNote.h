@@ -12,7 +12,7 @@
 #ifndef PRIM_LIB_TARGET_ROCDL_CONVERGENCENOTE_H
 #define PRIM_LIB_TARGET_ROCDL_CONVERGENCENOTE_H
 
-#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "prim/Dialect/Prim/Utils/CodeBuilder.h"
 
 namespace mlir::prim {
 
@@ -20,8 +20,7 @@ namespace mlir::prim {
 /// section `.prim.convergence` of the code object, which is not loaded: address
 /// (8 bytes), `width` (4 bytes; 0 for the block), and `what`, with a zero at
 /// its end. The emulator reads it (runtime/emulator/Core/Convergence.h).
-void createConvergenceNote(ImplicitLocOpBuilder &builder, StringRef what,
-                           unsigned width);
+void createConvergenceNote(CodeBuilder &b, StringRef what, unsigned width);
 
 } // namespace mlir::prim
 

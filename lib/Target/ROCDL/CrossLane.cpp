@@ -58,7 +58,7 @@ constexpr unsigned allBanks = 0xf;
 
 class AMDCrossLane : public DPPMoves {
 public:
-  AMDCrossLane(ImplicitLocOpBuilder &builder, const TargetInfo &target)
+  AMDCrossLane(CodeBuilder &builder, const TargetInfo &target)
       : DPPMoves(builder, target) {}
 
   unsigned getRowSize() const override { return rowSize; }
@@ -100,8 +100,9 @@ public:
     if (lane)
       return lane;
     Type i32 = builder.getI32Type();
-    Value allOnes = constant(-1);
-    lane = ROCDL::MbcntLoOp::create(builder, i32, allOnes, constant(0), {}, {});
+    Value allOnes = builder.i32(-1);
+    lane =
+        ROCDL::MbcntLoOp::create(builder, i32, allOnes, builder.i32(0), {}, {});
     if (target.waveSize == 64)
       lane = ROCDL::MbcntHiOp::create(builder, i32, allOnes, lane, {}, {});
     return lane;
@@ -112,23 +113,20 @@ public:
     Value mask =
         ROCDL::BallotOp::create(builder, builder.getI64Type(), predicate);
     if (target.waveSize == 32)
-      mask = arith::TruncIOp::create(builder, builder.getI32Type(), mask);
+      mask = builder.truncI32(mask);
     return mask;
   }
 
   Value countBelow(Value mask, Value add) override {
     Type i32 = builder.getI32Type();
     bool isWide = mask.getType() != i32;
-    Value low =
-        isWide ? arith::TruncIOp::create(builder, i32, mask).getResult() : mask;
-    Value count = add ? add : constant(0);
+    Value low = isWide ? builder.trunci(i32, mask) : mask;
+    Value count = add ? add : builder.i32(0);
     count = ROCDL::MbcntLoOp::create(builder, i32, low, count, {}, {});
     if (target.waveSize == 32)
       return count;
-    Value shifted = arith::ShRUIOp::create(
-        builder, mask,
-        arith::ConstantOp::create(builder, builder.getI64IntegerAttr(32)));
-    Value high = arith::TruncIOp::create(builder, i32, shifted);
+    Value shifted = builder.shrui(mask, builder.i64(32));
+    Value high = builder.trunci(i32, shifted);
     return ROCDL::MbcntHiOp::create(builder, i32, high, count, {}, {});
   }
 
@@ -188,8 +186,7 @@ public:
       });
     if (target.has(PermlaneX16) && target.waveSize == 4 * rowSize)
       return shiftHalves(values, by);
-    return permute(values,
-                   arith::SubIOp::create(builder, laneId(), constant(by)));
+    return permute(values, builder.sub(laneId(), builder.i32(by)));
   }
 
   ValueTuple shiftOne(ValueRange values, bool down, ValueRange fill) override {
@@ -199,7 +196,7 @@ public:
       Value moved = dpp(word, old, (down ? RowShl : RowShr) + 1);
       // The lanes at the border of two rows, one by one.
       for (unsigned row = rowSize; row != target.waveSize; row += rowSize) {
-        Value over = readWord(word, constant(down ? row : row - 1));
+        Value over = readWord(word, builder.i32(down ? row : row - 1));
         moved = writeLane(over, down ? row - 1 : row, moved);
       }
       return moved;
@@ -225,7 +222,7 @@ public:
     if (!target.has(PermlaneX16))
       return readGroup(values, 2 * rowSize, rowSize);
     return mapWords(values, {}, [&](Value word, Value) {
-      return permlaneX16(word, constant(0), constant(0));
+      return permlaneX16(word, builder.i32(0), builder.i32(0));
     });
   }
 
@@ -238,7 +235,7 @@ public:
 
   ValueTuple lastToFirst(ValueRange values) override {
     if (!target.has(RowBroadcast))
-      return readLane(values, constant(target.waveSize - 1));
+      return readLane(values, builder.i32(target.waveSize - 1));
     return mapWords(values, {}, [&](Value word, Value) {
       return dpp(word, nullptr, WaveRor1);
     });
@@ -268,7 +265,7 @@ public:
     return mapValues(values, [&](ArrayRef<Value> words) {
       SmallVector<Value> from;
       for (Value word : words)
-        from.push_back(permlaneX16(word, constant(0), constant(0)));
+        from.push_back(permlaneX16(word, builder.i32(0), builder.i32(0)));
       InPlaceFold fold(builder, target, combiner, words);
       fold.step("quad_perm:[0,1,2,3] row_mask:0x5 bank_mask:0xf", from);
       return SmallVector<Value>(fold.finish());
@@ -280,15 +277,14 @@ public:
     if (group == 1)
       return ValueTuple(values);
     if (group == target.waveSize)
-      return readLane(values, constant(lane));
+      return readLane(values, builder.i32(lane));
     // Two halves of a wave64.
     if (group > rowSize) {
-      Value upper = arith::CmpIOp::create(builder, arith::CmpIPredicate::uge,
-                                          laneId(), constant(group));
+      Value upper = builder.uge(laneId(), builder.i32(group));
       return mapWords(values, {}, [&](Value word, Value) -> Value {
-        Value low = readWord(word, constant(lane));
-        Value high = readWord(word, constant(group + lane));
-        return arith::SelectOp::create(builder, upper, high, low);
+        Value low = readWord(word, builder.i32(lane));
+        Value high = readWord(word, builder.i32(group + lane));
+        return builder.select(upper, high, low);
       });
     }
     ValueTuple moved = mapWords(values, {}, [&](Value word, Value) {
@@ -323,7 +319,7 @@ public:
 
   ValueTuple permute(ValueRange values, Value lane,
                      bool whole = false) override {
-    Value address = arith::ShLIOp::create(builder, lane, constant(2));
+    Value address = builder.shli(lane, builder.i32(2));
     auto crossbar = [&](Value from, Value word) -> Value {
       return ROCDL::DsBpermuteOp::create(builder, builder.getI32Type(), from,
                                          word);
@@ -333,13 +329,10 @@ public:
         return crossbar(address, word);
       });
     // Bit 5 of both lane numbers tells whether they are in the same half.
-    Value apart = arith::AndIOp::create(
-        builder, arith::XOrIOp::create(builder, lane, laneId()), constant(32));
-    Value other = arith::CmpIOp::create(builder, arith::CmpIPredicate::ne,
-                                        apart, constant(0));
+    Value apart = builder.andi(builder.xori(lane, laneId()), builder.i32(32));
+    Value other = builder.ne(apart, builder.i32(0));
     auto choose = [&](Value word, Value over) -> Value {
-      return arith::SelectOp::create(builder, other, over,
-                                     crossbar(address, word));
+      return builder.select(other, over, crossbar(address, word));
     };
     if (whole)
       return mapWords(values, {}, [&](Value word, Value) {
@@ -353,7 +346,7 @@ public:
     return mapWords(values, {}, [&](Value word, Value) {
       Value down = crossbar(address, swapHalves(word));
       Value up = swapHalves(crossbar(asked, word));
-      Value over = arith::SelectOp::create(builder, upper, up, down);
+      Value over = builder.select(upper, up, down);
       return choose(word, over);
     });
   }
@@ -369,7 +362,7 @@ public:
   }
 
   ValueTuple scatter(ValueRange values, Value lane) override {
-    Value address = arith::ShLIOp::create(builder, lane, constant(2));
+    Value address = builder.shli(lane, builder.i32(2));
     return mapWords(values, {}, [&](Value word, Value) {
       return intrinsic("llvm.amdgcn.ds.permute", {address, word});
     });
@@ -428,8 +421,9 @@ private:
   /// The last lane of the lower half of each group, in all lanes of the upper
   /// one.
   Value lastOfLowerHalf(Value word, unsigned group) {
-    return group == 2 * rowSize ? permlaneX16(word, constant(-1), constant(-1))
-                                : readWord(word, constant(group / 2 - 1));
+    return group == 2 * rowSize
+               ? permlaneX16(word, builder.i32(-1), builder.i32(-1))
+               : readWord(word, builder.i32(group / 2 - 1));
   }
 
   /// The step of `fold` that combines with the lower half of each group.
@@ -473,8 +467,8 @@ private:
     uint64_t selectors = 0;
     for (unsigned lane = 0; lane != rowSize; ++lane)
       selectors |= uint64_t((lane - by) % rowSize) << (4 * lane);
-    return permlaneX16(word, constant(static_cast<int32_t>(selectors)),
-                       constant(static_cast<int32_t>(selectors >> 32)));
+    return permlaneX16(word, builder.i32(static_cast<int32_t>(selectors)),
+                       builder.i32(static_cast<int32_t>(selectors >> 32)));
   }
 
   /// The DPP control that gives lane i of a row lane i ^ `mask`, if there is
@@ -528,24 +522,22 @@ private:
     }
     if (!halves)
       return swizzleXor(word, mask);
-    Value lane = arith::XOrIOp::create(builder, laneId(), constant(mask));
+    Value lane = builder.xori(laneId(), builder.i32(mask));
     return permute(word, lane).front();
   }
 
   /// shift() where the crossbar stays within 32 lanes of a wave64: the position
   /// in its half of what a lane asks for is the same in both halves.
   ValueTuple shiftHalves(ValueRange values, int by) {
-    Value lane = arith::SubIOp::create(builder, laneId(), constant(by));
-    Value address = arith::ShLIOp::create(builder, lane, constant(2));
+    Value lane = builder.sub(laneId(), builder.i32(by));
+    Value address = builder.shli(lane, builder.i32(2));
     auto crossbar = [&](Value word) -> Value {
       return ROCDL::DsBpermuteOp::create(builder, builder.getI32Type(), address,
                                          word);
     };
-    Value apart = arith::AndIOp::create(
-        builder, arith::XOrIOp::create(builder, lane, laneId()),
-        constant(2 * rowSize));
-    Value crosses = arith::CmpIOp::create(builder, arith::CmpIPredicate::ne,
-                                          apart, constant(0));
+    Value apart =
+        builder.andi(builder.xori(lane, laneId()), builder.i32(2 * rowSize));
+    Value crosses = builder.ne(apart, builder.i32(0));
     return mapWords(values, {}, [&](Value word, Value) -> Value {
       if (unsigned(std::abs(by)) == 2 * rowSize)
         return swapHalves(word);
@@ -553,7 +545,7 @@ private:
       // which has fetched what it asks for.
       Value same = crossbar(word);
       Value over = by > 0 ? swapHalves(same) : crossbar(swapHalves(word));
-      return arith::SelectOp::create(builder, crosses, over, same);
+      return builder.select(crosses, over, same);
     });
   }
 
@@ -577,25 +569,22 @@ private:
   Value exchangeHalf(Value word, unsigned mask, bool whole) {
     if (whole)
       return exchangeWord(swapHalves(word), mask, whole);
-    Value active =
-        ballot(arith::ConstantOp::create(builder, builder.getBoolAttr(true)));
-    Value half = arith::ConstantOp::create(
-        builder, builder.getIntegerAttr(active.getType(), 2 * rowSize));
+    Value active = ballot(builder.boolean(true));
+    Value half = builder.constant(active.getType(), 2 * rowSize);
     Value other = LLVM::FshlOp::create(builder, active, active, half);
     Value exists = LLVM::CallIntrinsicOp::create(
                        builder, builder.getI1Type(),
                        builder.getStringAttr("llvm.amdgcn.inverse.ballot"),
                        ValueRange(other))
                        .getResult(0);
-    Value down =
-        arith::SelectOp::create(builder, exists, swapHalves(word), constant(0));
+    Value down = builder.select(exists, swapHalves(word), builder.i32(0));
     if (mask == 0)
       return down;
     // The lower half has all its lanes if the upper one has any: both moves
     // within a half take place there.
     down = exchangeWord(down, mask, whole);
     Value up = swapHalves(exchangeWord(word, mask, whole));
-    return arith::SelectOp::create(builder, laneBit(2 * rowSize), up, down);
+    return builder.select(laneBit(2 * rowSize), up, down);
   }
 
   /// Lane i gets lane i ^ (16 + `mask`), mask < 16.
@@ -603,15 +592,15 @@ private:
     uint64_t selectors = 0;
     for (uint64_t lane = 0; lane != rowSize; ++lane)
       selectors |= (lane ^ mask) << 4 * lane;
-    return permlaneX16(word, constant(int32_t(selectors)),
-                       constant(int32_t(selectors >> 32)));
+    return permlaneX16(word, builder.i32(int32_t(selectors)),
+                       builder.i32(int32_t(selectors >> 32)));
   }
 
   /// Lane i gets lane i ^ `mask`, mask < 32, through the LDS crossbar: its
   /// bit mode keeps all bits of the lane and flips some.
   Value swizzleXor(Value word, unsigned mask) {
     return ROCDL::DsSwizzleOp::create(builder, word.getType(), word,
-                                      constant(mask << 10 | 0x1f));
+                                      builder.i32(mask << 10 | 0x1f));
   }
 
   /// In each aligned pair of blocks of `size` (16 or 32) lanes: what the lower
@@ -631,14 +620,12 @@ private:
 
   Value swapBlocks(Value word, unsigned size) {
     auto [lower, upper] = pairBlocks(word, size);
-    return arith::SelectOp::create(builder, laneBit(size), lower, upper);
+    return builder.select(laneBit(size), lower, upper);
   }
 
   /// Whether the bit of the lane number with the value `bit` is set, i1.
   Value laneBit(unsigned bit) {
-    return arith::CmpIOp::create(
-        builder, arith::CmpIPredicate::ne,
-        arith::AndIOp::create(builder, laneId(), constant(bit)), constant(0));
+    return builder.ne(builder.andi(laneId(), builder.i32(bit)), builder.i32(0));
   }
 
   Value readWord(Value word, Value lane) {
@@ -646,7 +633,7 @@ private:
   }
 
   Value writeLane(Value word, unsigned lane, Value into) {
-    return intrinsic("llvm.amdgcn.writelane", {word, constant(lane), into});
+    return intrinsic("llvm.amdgcn.writelane", {word, builder.i32(lane), into});
   }
 
   /// For intrinsics that the ROCDL dialect has no operation for; i32 results.
@@ -684,7 +671,7 @@ SmallVector<Value> AMDCrossLane::matchLabel(ValueRange label, unsigned bits,
       continue;
     }
     for (auto [all, some] : llvm::zip_equal(same, found))
-      all = arith::AndIOp::create(builder, all, some);
+      all = builder.andi(all, some);
   }
   return same;
 }
@@ -707,13 +694,11 @@ void AMDCrossLane::addDifferent(MutableArrayRef<Value> differ, Value label,
   for (auto [own, mask] : llvm::zip_equal(bits.own, bits.masks)) {
     SmallVector<Value> others = toWords(mask);
     for (auto [word, other] : llvm::zip_equal(differ, others))
-      word = arith::OrIOp::create(builder, word,
-                                  arith::XOrIOp::create(builder, other, own));
+      word = builder.ori(word, builder.xori(other, own));
   }
 }
 
 std::unique_ptr<CrossLane>
-mlir::prim::createAMDCrossLane(ImplicitLocOpBuilder &builder,
-                               const TargetInfo &target) {
+mlir::prim::createAMDCrossLane(CodeBuilder &builder, const TargetInfo &target) {
   return std::make_unique<AMDCrossLane>(builder, target);
 }

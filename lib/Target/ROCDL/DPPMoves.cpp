@@ -88,10 +88,10 @@ namespace {
 /// Folds of aligned logical warps of `width` lanes with one total combiner.
 class RowFold {
 public:
-  RowFold(ImplicitLocOpBuilder &builder, DPPMoves &moves,
-          const Combiner &combiner, ValueRange neutral, unsigned width)
-      : builder(builder), moves(moves), combiner(combiner), neutral(neutral),
-        width(width) {}
+  RowFold(CodeBuilder &b, DPPMoves &moves, const Combiner &combiner,
+          ValueRange neutral, unsigned width)
+      : b(b), moves(moves), combiner(combiner), neutral(neutral), width(width) {
+  }
 
   /// The inclusive scan of logical warps of at least a row.
   ValueTuple scanRows(ValueRange values, bool reverse);
@@ -113,10 +113,7 @@ private:
     return moves.detach(move(fill), &combiner);
   }
   ValueTuple combine(ValueRange earlier, ValueRange later) {
-    return combiner.combine(builder, builder.getLoc(), earlier, later);
-  }
-  Value constant(int64_t value) {
-    return createI32(builder, builder.getLoc(), value);
+    return combiner.combine(b, earlier, later);
   }
   /// One step whose result is looked at only where the move has a source.
   ValueTuple freeStep(ValueRange values, bool reverse, Move move);
@@ -130,7 +127,7 @@ private:
     return moves.combinesInPlace(combiner) && !moves.foldsMove(combiner);
   }
 
-  ImplicitLocOpBuilder &builder;
+  CodeBuilder &b;
   DPPMoves &moves;
   const Combiner &combiner;
   /// The neutral element, where steps are to use it.
@@ -265,15 +262,15 @@ ValueTuple RowFold::reduceWave(ValueRange values, bool all) {
   if (usesInPlace() && isa<FloatType>(combiner.getTypes().front())) {
     current = moves.foldUpperRowInPlace(combiner, current);
     if (half == row)
-      return all ? moves.readLane(current, constant(0)) : current;
+      return all ? moves.readLane(current, b.i32(0)) : current;
   } else if (half != row) {
     current = combine(
         current,
         fetch([&](ValueRange) { return moves.fromUpperRow(current); }, {}));
   }
   assert(half <= 2 * row && "two or four rows");
-  ValueTuple upper = moves.readLane(current, constant(half));
-  return combine(all ? moves.readLane(current, constant(0)) : current, upper);
+  ValueTuple upper = moves.readLane(current, b.i32(half));
+  return combine(all ? moves.readLane(current, b.i32(0)) : current, upper);
 }
 
 ValueTuple RowFold::exchangeAll(ValueRange values) {

@@ -17,6 +17,7 @@
 #ifndef PRIM_LIB_TARGET_ROCDL_DPPMOVES_H
 #define PRIM_LIB_TARGET_ROCDL_DPPMOVES_H
 
+#include "prim/Dialect/Prim/Utils/CodeBuilder.h"
 #include "prim/Target/CrossLane.h"
 
 namespace mlir::prim {
@@ -101,7 +102,7 @@ public:
 };
 
 /// The moves of `target`, an AMD chip.
-std::unique_ptr<CrossLane> createAMDCrossLane(ImplicitLocOpBuilder &builder,
+std::unique_ptr<CrossLane> createAMDCrossLane(CodeBuilder &b,
                                               const TargetInfo &target);
 
 } // namespace mlir::prim

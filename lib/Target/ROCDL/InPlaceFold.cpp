@@ -91,15 +91,15 @@ bool InPlaceFold::supports(const TargetInfo &target, const Combiner &combiner) {
   return !getMnemonic(target, combiner).empty();
 }
 
-Value InPlaceFold::prepare(ImplicitLocOpBuilder &builder,
-                           const Combiner &combiner, Value value) {
+Value InPlaceFold::prepare(CodeBuilder &b, const Combiner &combiner,
+                           Value value) {
   std::optional<CombinerKind> kind = combiner.getKind();
   bool picks = kind == CombinerKind::MinNumF || kind == CombinerKind::MaxNumF;
   if (picks &&
       !bitEnumContainsAll(combiner.getFastMath(), arith::FastMathFlags::nnan))
-    value = LLVM::CallIntrinsicOp::create(
-                builder, value.getType(),
-                builder.getStringAttr("llvm.canonicalize"), ValueRange(value))
+    value = LLVM::CallIntrinsicOp::create(b, value.getType(),
+                                          b.getStringAttr("llvm.canonicalize"),
+                                          ValueRange(value))
                 .getResult(0);
   return value;
 }
@@ -129,14 +129,14 @@ void InPlaceFold::emit(ArrayRef<Value> from) {
   SmallVector<Value> operands(from);
   llvm::append_range(operands, words);
   SmallVector<Type> types(words.size(), words.front().getType());
-  Value result = createAssembly(builder, types, operands, pending, constraints);
+  Value result = createAssembly(b, types, operands, pending, constraints);
   pending.clear();
   areResults = true;
   if (words.size() == 1)
     words = {result};
   else
-    words = {LLVM::ExtractValueOp::create(builder, result, 0),
-             LLVM::ExtractValueOp::create(builder, result, 1)};
+    words = {LLVM::ExtractValueOp::create(b, result, 0),
+             LLVM::ExtractValueOp::create(b, result, 1)};
 }
 
 ArrayRef<Value> InPlaceFold::getWords() {

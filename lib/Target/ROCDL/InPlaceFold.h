@@ -21,13 +21,14 @@
 #ifndef PRIM_LIB_TARGET_ROCDL_INPLACEFOLD_H
 #define PRIM_LIB_TARGET_ROCDL_INPLACEFOLD_H
 
+#include "prim/Dialect/Prim/Utils/CodeBuilder.h"
 #include "prim/Target/CrossLane.h"
 
 namespace mlir::prim {
 
 /// A fold with one built-in kind that steps through one value of up to 64 bits:
 ///
-///   InPlaceFold fold(builder, target, combiner, words);
+///   InPlaceFold fold(b, target, combiner, words);
 ///   fold.step("row_shr:1 row_mask:0xf");
 ///   words = fold.finish();
 ///
@@ -40,17 +41,16 @@ namespace mlir::prim {
 class InPlaceFold {
 public:
   /// `words`: one for up to 32 bits, else two; out of prepare().
-  InPlaceFold(ImplicitLocOpBuilder &builder, const TargetInfo &target,
+  InPlaceFold(CodeBuilder &b, const TargetInfo &target,
               const Combiner &combiner, ArrayRef<Value> words)
-      : builder(builder), target(target), combiner(combiner), words(words) {}
+      : b(b), target(target), combiner(combiner), words(words) {}
 
   /// Whether the target has the operation of `combiner` with DPP.
   static bool supports(const TargetInfo &target, const Combiner &combiner);
 
   /// `value` ready for operations that LLVM does not look into: canonical where
   /// they would treat a signalling NaN in another way.
-  static Value prepare(ImplicitLocOpBuilder &builder, const Combiner &combiner,
-                       Value value);
+  static Value prepare(CodeBuilder &b, const Combiner &combiner, Value value);
 
   /// One operation with a DPP move, in assembly (such as "row_shr:1
   /// row_mask:0xf"), of the words themselves, or of `from`.
@@ -68,7 +68,7 @@ private:
   void append(StringRef text);
   void emit(ArrayRef<Value> from);
 
-  ImplicitLocOpBuilder &builder;
+  CodeBuilder &b;
   const TargetInfo &target;
   const Combiner &combiner;
   SmallVector<Value> words;

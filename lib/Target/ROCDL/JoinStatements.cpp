@@ -120,9 +120,9 @@ static void join(ArrayRef<Operation *> ops) {
   for (StringRef part : ArrayRef(shape.parts).drop_front(results + inputs))
     constraints.push_back(part.str());
 
-  ImplicitLocOpBuilder builder(ops.front()->getLoc(), ops.back());
-  Value joined = createAssembly(builder, types, operands, text,
-                                llvm::join(constraints, ","));
+  CodeBuilder b(ops.front()->getLoc(), ops.back());
+  Value joined =
+      createAssembly(b, types, operands, text, llvm::join(constraints, ","));
   for (unsigned index = 0; index < count; ++index) {
     for (Operation *user : llvm::make_early_inc_range(ops[index]->getUsers())) {
       auto extract = cast<LLVM::ExtractValueOp>(user);

@@ -166,22 +166,17 @@ bool prim::canMatchLanes(const TargetInfo &target) {
 
 /// Bit `bit` of `label` in all bits of a word, by instructions of LLVM's: it
 /// sees to it that what makes the label is waited for, but not before assembly.
-static Value spreadBit(ImplicitLocOpBuilder &builder, Value label,
-                       unsigned bit) {
-  auto constant = [&](int32_t value) -> Value {
-    return arith::ConstantOp::create(builder, builder.getI32IntegerAttr(value));
-  };
-  Value top = arith::ShLIOp::create(builder, label, constant(31 - bit));
-  return arith::ShRSIOp::create(builder, top, constant(31));
+static Value spreadBit(CodeBuilder &b, Value label, unsigned bit) {
+  Value top = b.shli(label, b.i32(31 - bit));
+  return b.shrsi(top, b.i32(31));
 }
 
-LaneBits prim::compareLaneBits(ImplicitLocOpBuilder &builder,
-                               const TargetInfo &target, Value label,
-                               unsigned first, unsigned count) {
+LaneBits prim::compareLaneBits(CodeBuilder &b, const TargetInfo &target,
+                               Value label, unsigned first, unsigned count) {
   LaneBits bits;
   std::string text, constraints;
   for (unsigned i = 0; i < count; ++i) {
-    bits.own.push_back(spreadBit(builder, label, first + i));
+    bits.own.push_back(spreadBit(b, label, first + i));
     text += llvm::formatv("v_cmp_ne_u32_e64 ${0}, 0, ${1}\n\t", i, count + i);
     constraints += "=&s,";
   }
@@ -190,36 +185,34 @@ LaneBits prim::compareLaneBits(ImplicitLocOpBuilder &builder,
   // What reads the last comparison comes after the statement. A mask may be in
   // VCC, which is waited for apart.
   text += "s_wait_alu depctr_va_sdst(0) depctr_va_vcc(0)";
-  SmallVector<Type> types(count, builder.getIntegerType(target.waveSize));
-  Value all = createAssembly(builder, types, bits.own, text, constraints);
+  SmallVector<Type> types(count, b.getIntegerType(target.waveSize));
+  Value all = createAssembly(b, types, bits.own, text, constraints);
   if (count == 1) {
     bits.masks.push_back(all);
     return bits;
   }
   for (unsigned i = 0; i < count; ++i)
-    bits.masks.push_back(LLVM::ExtractValueOp::create(builder, all, i));
+    bits.masks.push_back(LLVM::ExtractValueOp::create(b, all, i));
   return bits;
 }
 
-SmallVector<Value> prim::matchLanes(ImplicitLocOpBuilder &builder,
-                                    const TargetInfo &target, Value label,
-                                    unsigned count) {
+SmallVector<Value> prim::matchLanes(CodeBuilder &b, const TargetInfo &target,
+                                    Value label, unsigned count) {
   // Masks of so many bits are in registers at once.
   constexpr unsigned most = 8;
   SmallVector<Value> same;
   for (unsigned done = 0; done < count; done += most) {
     Statement statement(target, done, std::min(most, count - done));
     statement.write();
-    SmallVector<Type> types(statement.numResults, builder.getI32Type());
-    Value own = spreadBit(builder, label, done);
-    Value all = createAssembly(builder, types, {label, own}, statement.text,
+    SmallVector<Type> types(statement.numResults, b.getI32Type());
+    Value own = spreadBit(b, label, done);
+    Value all = createAssembly(b, types, {label, own}, statement.text,
                                statement.constraints);
     for (unsigned word = 0; word < statement.numWords; ++word) {
-      Value sum = types.size() == 1
-                      ? all
-                      : LLVM::ExtractValueOp::create(builder, all, word);
+      Value sum =
+          types.size() == 1 ? all : LLVM::ExtractValueOp::create(b, all, word);
       if (done)
-        same[word] = arith::AndIOp::create(builder, same[word], sum);
+        same[word] = b.andi(same[word], sum);
       else
         same.push_back(sum);
     }

@@ -8,7 +8,7 @@
 #ifndef PRIM_LIB_TARGET_ROCDL_LANEMATCH_H
 #define PRIM_LIB_TARGET_ROCDL_LANEMATCH_H
 
-#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "prim/Dialect/Prim/Utils/CodeBuilder.h"
 #include "prim/Target/TargetInfo.h"
 
 namespace mlir::prim {
@@ -21,9 +21,8 @@ bool canMatchLanes(const TargetInfo &target);
 /// of them, as the words of a lane mask. One assembly statement for eight bits:
 /// LLVM takes the less time, and has nothing to wait for in the middle of it.
 /// Inactive lanes count as having zeros.
-SmallVector<Value> matchLanes(ImplicitLocOpBuilder &builder,
-                              const TargetInfo &target, Value label,
-                              unsigned count);
+SmallVector<Value> matchLanes(CodeBuilder &b, const TargetInfo &target,
+                              Value label, unsigned count);
 
 /// Bits of a label: this lane's, each spread over a word, and the masks of the
 /// lanes that have them.
@@ -34,9 +33,8 @@ struct LaneBits {
 /// `count` bits of `label` from `first` on, compared in one statement: for
 /// targets with CarryWaits, where LLVM would wait for each comparison and what
 /// reads them has to be left to it.
-LaneBits compareLaneBits(ImplicitLocOpBuilder &builder,
-                         const TargetInfo &target, Value label, unsigned first,
-                         unsigned count);
+LaneBits compareLaneBits(CodeBuilder &b, const TargetInfo &target, Value label,
+                         unsigned first, unsigned count);
 
 } // namespace mlir::prim
 

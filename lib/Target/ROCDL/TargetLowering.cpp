@@ -28,22 +28,20 @@ using namespace mlir::prim;
 /// the driver passes behind the kernel's own, as an index. The layout is that
 /// of code objects of version 5 and 6 (AMDGPU usage, "Code Object V5 Kernel
 /// Argument Metadata").
-static Value loadImplicitArgument(ImplicitLocOpBuilder &builder, unsigned bits,
+static Value loadImplicitArgument(CodeBuilder &b, unsigned bits,
                                   int32_t offset) {
   constexpr unsigned constantSpace = 4;
-  auto pointer =
-      LLVM::LLVMPointerType::get(builder.getContext(), constantSpace);
-  Value base =
-      LLVM::CallIntrinsicOp::create(
-          builder, pointer,
-          builder.getStringAttr("llvm.amdgcn.implicitarg.ptr"), ValueRange())
-          .getResult(0);
-  Value place = LLVM::GEPOp::create(builder, pointer, builder.getI8Type(), base,
+  auto pointer = LLVM::LLVMPointerType::get(b.getContext(), constantSpace);
+  Value base = LLVM::CallIntrinsicOp::create(
+                   b, pointer, b.getStringAttr("llvm.amdgcn.implicitarg.ptr"),
+                   ValueRange())
+                   .getResult(0);
+  Value place = LLVM::GEPOp::create(b, pointer, b.getI8Type(), base,
                                     ArrayRef<LLVM::GEPArg>{offset});
   Value number = LLVM::LoadOp::create(
-      builder, builder.getIntegerType(bits), place, /*alignment=*/bits / 8,
+      b, b.getIntegerType(bits), place, /*alignment=*/bits / 8,
       /*isVolatile=*/false, /*isNonTemporal=*/false, /*isInvariant=*/true);
-  return arith::IndexCastUIOp::create(builder, builder.getIndexType(), number);
+  return b.indexCastUI(b.getIndexType(), number);
 }
 
 namespace {
@@ -95,17 +93,15 @@ public:
     llvm_unreachable("covered switch");
   }
 
-  Value holdUniform(ImplicitLocOpBuilder &builder,
-                    Value pointer) const override {
-    return createAssembly(builder, pointer.getType(), pointer, /*text=*/"",
+  Value holdUniform(CodeBuilder &b, Value pointer) const override {
+    return createAssembly(b, pointer.getType(), pointer, /*text=*/"",
                           /*constraints=*/"=s,0");
   }
 
   /// A trap at an address that has the text as its name. That costs a branch
   /// and no register; whoever reports the trap (the emulator, a debugger) finds
   /// the text in the code object's symbols.
-  void createTrap(ImplicitLocOpBuilder &builder,
-                  const Twine &text) const override {
+  void createTrap(CodeBuilder &b, const Twine &text) const override {
     // What quotes or the syntax of inline assembly would take for their own.
     std::string name = text.str();
     for (char &c : name)
@@ -113,32 +109,31 @@ public:
         c = '_';
     // A number per copy: loops that hold an assertion may be unrolled.
     std::string assembly = "\"prim_assert.${:uid}: " + name + "\":\n\ts_trap 2";
-    LLVM::InlineAsmOp::create(builder, TypeRange(), ValueRange(), assembly, "",
+    LLVM::InlineAsmOp::create(b, TypeRange(), ValueRange(), assembly, "",
                               /*has_side_effects=*/true,
                               /*is_align_stack=*/false,
                               LLVM::TailCallKind::None, /*asm_dialect=*/nullptr,
                               /*operand_attrs=*/nullptr);
     // Chips on which user code cannot trap by itself need more, which LLVM
     // knows.
-    LLVM::Trap::create(builder);
+    LLVM::Trap::create(b);
   }
 
-  void createBlockBarrier(OpBuilder &builder, Location loc,
+  void createBlockBarrier(CodeBuilder &b,
                           std::optional<MemoryScope> orders) const override {
     // In LLVM's memory model a fence of the block is enough for a later release
     // to the device to cover what other waves wrote; Serialize/ReleaseWaits.cpp
     // has them wait where LLVM does not.
     if (orders)
-      gpu::BarrierOp::create(builder, loc);
+      gpu::BarrierOp::create(b);
     else
-      amdgpu::LDSBarrierOp::create(builder, loc);
+      amdgpu::LDSBarrierOp::create(b);
   }
 
   std::unique_ptr<CrossLane>
-  createCrossLane(ImplicitLocOpBuilder &builder,
-                  std::optional<unsigned>) const override {
+  createCrossLane(CodeBuilder &b, std::optional<unsigned>) const override {
     // Instructions take whichever lanes are active.
-    return createAMDCrossLane(builder, target);
+    return createAMDCrossLane(b, target);
   }
 
   void joinSteps(ArrayRef<Operation *> ops) const override {
@@ -154,18 +149,16 @@ public:
     return verifyAMDOperation(op, target);
   }
 
-  Value createBlockDim(ImplicitLocOpBuilder &builder,
+  Value createBlockDim(CodeBuilder &b,
                        gpu::Dimension dimension) const override {
     // hidden_group_size_x, _y, _z
-    return loadImplicitArgument(builder, 16,
+    return loadImplicitArgument(b, 16,
                                 12 + 2 * static_cast<int32_t>(dimension));
   }
 
-  Value createGridDim(ImplicitLocOpBuilder &builder,
-                      gpu::Dimension dimension) const override {
+  Value createGridDim(CodeBuilder &b, gpu::Dimension dimension) const override {
     // hidden_block_count_x, _y, _z
-    return loadImplicitArgument(builder, 32,
-                                4 * static_cast<int32_t>(dimension));
+    return loadImplicitArgument(b, 32, 4 * static_cast<int32_t>(dimension));
   }
 };
 

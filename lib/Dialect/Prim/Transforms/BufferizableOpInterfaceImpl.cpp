@@ -35,7 +35,8 @@ FailureOr<Value> makeContiguous(RewriterBase &rewriter, Location loc,
                                 const BufferizationOptions &options) {
   if (isContiguous(cast<MemRefType>(buffer.getType())))
     return buffer;
-  Value whole = createBufferLike(rewriter, loc, buffer);
+  CodeBuilder builder(loc, rewriter);
+  Value whole = createBufferLike(builder, buffer);
   if (copy && failed(options.createMemCpy(rewriter, loc, buffer, whole)))
     return failure();
   return whole;

@@ -281,13 +281,12 @@ void eraseSelfCopies(func::FuncOp function) {
 /// What deallocation inserts where ownership is not clear.
 void expandClones(func::FuncOp function) {
   function.walk([](bufferization::CloneOp clone) {
-    OpBuilder builder(clone);
-    Location loc = clone.getLoc();
-    Value copy = createBufferLike(builder, loc, clone.getInput());
-    gpu::MemcpyOp::create(builder, loc, TypeRange(), ValueRange(), copy,
+    CodeBuilder builder(clone);
+    Value copy = createBufferLike(builder, clone.getInput());
+    gpu::MemcpyOp::create(builder, TypeRange(), ValueRange(), copy,
                           clone.getInput());
     if (copy.getType() != clone.getType())
-      copy = memref::CastOp::create(builder, loc, clone.getType(), copy);
+      copy = memref::CastOp::create(builder, clone.getType(), copy);
     clone.getResult().replaceAllUsesWith(copy);
     clone.erase();
   });

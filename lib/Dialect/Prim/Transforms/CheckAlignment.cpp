@@ -12,10 +12,10 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
-#include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "prim/Dialect/Prim/IR/Elements.h"
 #include "prim/Dialect/Prim/IR/Prim.h"
 #include "prim/Dialect/Prim/Transforms/Passes.h"
+#include "prim/Dialect/Prim/Utils/CodeBuilder.h"
 
 namespace mlir::prim {
 #define GEN_PASS_DEF_PRIMCHECKALIGNMENT
@@ -31,9 +31,8 @@ static void assertAligned(AccessOp op) {
       op.getAlignment().value_or(getNaturalAlignment(op.getValue().getType()));
   if (alignment == 1)
     return;
-  ImplicitLocOpBuilder builder(op.getLoc(), op);
-  Value bytes = arith::IndexCastUIOp::create(builder, builder.getIndexType(),
-                                             op.getOffset());
+  CodeBuilder builder(op);
+  Value bytes = builder.indexCastUI(builder.getIndexType(), op.getOffset());
   Value place = AdvanceOp::create(builder, op.getBase(), bytes);
   Value holds = IsAlignedOp::create(builder, place, alignment);
   cf::AssertOp::create(builder, holds,

@@ -81,10 +81,9 @@ bool isWritten(scf::ForOp loop, Value argument) {
 
 /// A buffer of its own, with the same contents, in place of an initial one.
 Value createPrivate(scf::ForOp loop, Value initial) {
-  OpBuilder builder(loop);
-  Value copy = createBufferLike(builder, loop.getLoc(), initial);
-  gpu::MemcpyOp::create(builder, loop.getLoc(), Type(), ValueRange(), copy,
-                        initial);
+  CodeBuilder builder(loop);
+  Value copy = createBufferLike(builder, initial);
+  gpu::MemcpyOp::create(builder, Type(), ValueRange(), copy, initial);
   return copy;
 }
 

@@ -14,30 +14,20 @@
 using namespace mlir;
 using namespace mlir::prim;
 
-CheckedSize::CheckedSize(OpBuilder &builder, Location loc)
-    : builder(builder), loc(loc),
-      product(arith::ConstantOp::create(builder, loc,
-                                        builder.getI64IntegerAttr(1))),
-      inRange(
-          arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true))) {}
+CheckedSize::CheckedSize(CodeBuilder &b)
+    : b(b), product(b.i64(1)), inRange(b.boolean(true)) {}
 
-void CheckedSize::multiply(int64_t factor) {
-  multiply(arith::ConstantOp::create(builder, loc,
-                                     builder.getI64IntegerAttr(factor)));
-}
+void CheckedSize::multiply(int64_t factor) { multiply(b.i64(factor)); }
 
 void CheckedSize::multiply(Value factor) {
-  Value zero =
-      arith::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(0));
+  Value zero = b.i64(0);
   auto compare = [&](arith::CmpIPredicate predicate, Value value) -> Value {
-    return arith::CmpIOp::create(builder, loc, predicate, value, zero);
+    return b.cmpi(predicate, value, zero);
   };
-  auto require = [&](Value condition) {
-    inRange = arith::AndIOp::create(builder, loc, inRange, condition);
-  };
+  auto require = [&](Value condition) { inRange = b.andi(inRange, condition); };
   // A negative factor is a large unsigned one, so that only 0 hides it.
   require(compare(arith::CmpIPredicate::sge, factor));
-  auto wide = arith::MulUIExtendedOp::create(builder, loc, product, factor);
+  auto wide = arith::MulUIExtendedOp::create(b, product, factor);
   product = wide.getLow();
   require(compare(arith::CmpIPredicate::eq, wide.getHigh()));
   require(compare(arith::CmpIPredicate::sge, product));

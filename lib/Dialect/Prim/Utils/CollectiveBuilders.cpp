@@ -27,71 +27,70 @@ static SmallVector<Type> scanResultTypes(const Combiner &combiner,
 }
 
 /// The attribute of logical warps; none for whole waves.
-static IntegerAttr getWidth(OpBuilder &builder, std::optional<unsigned> width) {
-  return width ? builder.getI32IntegerAttr(*width) : IntegerAttr();
+static IntegerAttr getWidth(OpBuilder &b, std::optional<unsigned> width) {
+  return width ? b.getI32IntegerAttr(*width) : IntegerAttr();
 }
 
-WarpReduceOp mlir::prim::createWarpReduce(OpBuilder &builder, Location loc,
+WarpReduceOp mlir::prim::createWarpReduce(CodeBuilder &b,
                                           const Combiner &combiner,
                                           ValueRange inputs, bool all,
                                           Value valid,
                                           std::optional<unsigned> width) {
   auto op = WarpReduceOp::create(
-      builder, loc, combiner.getTypes(), inputs,
-      combiner.identityOperands(builder, loc), valid, /*flag=*/Value(),
+      b, combiner.getTypes(), inputs, combiner.identityOperands(b), valid,
+      /*flag=*/Value(),
       /*init=*/ValueRange(), /*segment=*/SegmentKindAttr(), all,
-      getWidth(builder, width),
+      getWidth(b, width),
       /*kind=*/CombinerKindAttr());
   combiner.attachTo(op);
   return op;
 }
 
-WarpScanOp mlir::prim::createWarpScan(OpBuilder &builder, Location loc,
-                                      const Combiner &combiner, ScanMode mode,
-                                      ValueRange inputs, bool total,
-                                      bool reverse, ValueRange init,
+WarpScanOp mlir::prim::createWarpScan(CodeBuilder &b, const Combiner &combiner,
+                                      ScanMode mode, ValueRange inputs,
+                                      bool total, bool reverse, ValueRange init,
                                       Value valid,
                                       std::optional<unsigned> width) {
   auto op = WarpScanOp::create(
-      builder, loc, scanResultTypes(combiner, mode, inputs.getTypes(), total),
-      mode, inputs, init, combiner.identityOperands(builder, loc), valid,
+      b, scanResultTypes(combiner, mode, inputs.getTypes(), total), mode,
+      inputs, init, combiner.identityOperands(b), valid,
       /*flag=*/Value(), total, reverse, /*packed=*/false, /*distance=*/false,
-      getWidth(builder, width), /*kind=*/CombinerKindAttr());
+      getWidth(b, width), /*kind=*/CombinerKindAttr());
   combiner.attachTo(op);
   return op;
 }
 
 /// The attributes of rows of `rowVector` neighbours, or of blocked items.
-static std::pair<Arrangement, IntegerAttr> arrangeItems(OpBuilder &builder,
+static std::pair<Arrangement, IntegerAttr> arrangeItems(OpBuilder &b,
                                                         unsigned rowVector) {
   if (rowVector == 0)
     return {Arrangement::Blocked, IntegerAttr()};
-  return {Arrangement::Rows, builder.getI32IntegerAttr(rowVector)};
+  return {Arrangement::Rows, b.getI32IntegerAttr(rowVector)};
 }
 
-BlockReduceOp mlir::prim::createBlockReduce(OpBuilder &builder, Location loc,
+BlockReduceOp mlir::prim::createBlockReduce(CodeBuilder &b,
                                             const Combiner &combiner,
                                             ValueRange inputs, bool all,
                                             Value valid, unsigned rowVector) {
-  auto [arrangement, vector] = arrangeItems(builder, rowVector);
+  auto [arrangement, vector] = arrangeItems(b, rowVector);
   auto op = BlockReduceOp::create(
-      builder, loc, combiner.getTypes(), inputs,
-      combiner.identityOperands(builder, loc), valid, /*flag=*/Value(),
+      b, combiner.getTypes(), inputs, combiner.identityOperands(b), valid,
+      /*flag=*/Value(),
       /*segment=*/SegmentKindAttr(), all, arrangement, vector,
       /*kind=*/CombinerKindAttr());
   combiner.attachTo(op);
   return op;
 }
 
-BlockScanOp mlir::prim::createBlockScan(OpBuilder &builder, Location loc,
+BlockScanOp mlir::prim::createBlockScan(CodeBuilder &b,
                                         const Combiner &combiner, ScanMode mode,
                                         ValueRange inputs, ValueRange init,
                                         bool total, Value valid,
                                         unsigned rowVector, bool reverse) {
-  auto [arrangement, vector] = arrangeItems(builder, rowVector);
+  auto [arrangement, vector] = arrangeItems(b, rowVector);
   auto op = BlockScanOp::create(
-      builder, loc, scanResultTypes(combiner, mode, inputs.getTypes(), total),
-      mode, inputs, init, combiner.identityOperands(builder, loc), valid,
+      b, scanResultTypes(combiner, mode, inputs.getTypes(), total), mode,
+      inputs, init, combiner.identityOperands(b), valid,
       /*flag=*/Value(), total, reverse, arrangement, vector,
       /*kind=*/CombinerKindAttr());
   combiner.attachTo(op);
@@ -99,42 +98,38 @@ BlockScanOp mlir::prim::createBlockScan(OpBuilder &builder, Location loc,
 }
 
 template <typename OpTy>
-OpTy mlir::prim::createGridFold(OpBuilder &builder, Location loc,
-                                const Combiner &combiner, ValueRange inputs,
-                                Value tile, Value tiles, Value state,
-                                const GridFoldClauses &clauses) {
+OpTy mlir::prim::createGridFold(CodeBuilder &b, const Combiner &combiner,
+                                ValueRange inputs, Value tile, Value tiles,
+                                Value state, const GridFoldClauses &clauses) {
   SmallVector<Type> types(inputs.getTypes());
-  types.push_back(builder.getI1Type());
+  types.push_back(b.getI1Type());
   auto number = [&](std::optional<int32_t> clause) {
-    return clause ? builder.getI32IntegerAttr(*clause) : IntegerAttr();
+    return clause ? b.getI32IntegerAttr(*clause) : IntegerAttr();
   };
-  auto op = OpTy::create(builder, loc, types, inputs,
-                         combiner.identityOperands(builder, loc), tile, tiles,
-                         state, clauses.epoch, number(clauses.chains),
+  auto op = OpTy::create(b, types, inputs, combiner.identityOperands(b), tile,
+                         tiles, state, clauses.epoch, number(clauses.chains),
                          number(clauses.bits), number(clauses.window),
                          /*kind=*/CombinerKindAttr());
   combiner.attachTo(op);
   return op;
 }
-template GridScanOp mlir::prim::createGridFold(OpBuilder &, Location,
-                                               const Combiner &, ValueRange,
-                                               Value, Value, Value,
+template GridScanOp mlir::prim::createGridFold(CodeBuilder &, const Combiner &,
+                                               ValueRange, Value, Value, Value,
                                                const GridFoldClauses &);
-template GridPrefixOp mlir::prim::createGridFold(OpBuilder &, Location,
+template GridPrefixOp mlir::prim::createGridFold(CodeBuilder &,
                                                  const Combiner &, ValueRange,
                                                  Value, Value, Value,
                                                  const GridFoldClauses &);
 
-GridReduceOp mlir::prim::createGridReduce(OpBuilder &builder, Location loc,
+GridReduceOp mlir::prim::createGridReduce(CodeBuilder &b,
                                           const Combiner &combiner,
                                           ValueRange inputs, Value tile,
                                           Value tiles, Value state, bool reset,
                                           bool all) {
   SmallVector<Type> types(combiner.getTypes());
-  types.push_back(builder.getI1Type());
-  auto op = GridReduceOp::create(builder, loc, types, inputs,
-                                 combiner.identityOperands(builder, loc), tile,
-                                 tiles, state, reset, all,
+  types.push_back(b.getI1Type());
+  auto op = GridReduceOp::create(b, types, inputs, combiner.identityOperands(b),
+                                 tile, tiles, state, reset, all,
                                  /*kind=*/CombinerKindAttr());
   combiner.attachTo(op);
   return op;

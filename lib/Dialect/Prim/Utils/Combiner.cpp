@@ -97,12 +97,12 @@ Combiner::Combiner(CombinerOpInterface op)
 Combiner::Combiner(CombinerKind kind, Type type, arith::FastMathFlags fastmath)
     : kind(kind), fastmath(fastmath), types({type}) {}
 
-SmallVector<Value> Combiner::combine(OpBuilder &builder, Location loc,
-                                     ValueRange lhs, ValueRange rhs) const {
+SmallVector<Value> Combiner::combine(CodeBuilder &builder, ValueRange lhs,
+                                     ValueRange rhs) const {
   if (swapped)
     std::swap(lhs, rhs);
   if (base)
-    return combineSegments(builder, loc, lhs, rhs);
+    return combineSegments(builder, lhs, rhs);
   if (!kind) {
     SmallVector<Value> args(lhs);
     llvm::append_range(args, rhs);
@@ -113,47 +113,46 @@ SmallVector<Value> Combiner::combine(OpBuilder &builder, Location loc,
   switch (*kind) {
   case CombinerKind::Add:
     if (isFloat)
-      return {arith::AddFOp::create(builder, loc, a, b, fastmath)};
-    return {arith::AddIOp::create(builder, loc, a, b)};
+      return {arith::AddFOp::create(builder, a, b, fastmath)};
+    return {builder.add(a, b)};
   case CombinerKind::Mul:
     if (isFloat)
-      return {arith::MulFOp::create(builder, loc, a, b, fastmath)};
-    return {arith::MulIOp::create(builder, loc, a, b)};
+      return {arith::MulFOp::create(builder, a, b, fastmath)};
+    return {builder.mul(a, b)};
   case CombinerKind::MinSI:
-    return {arith::MinSIOp::create(builder, loc, a, b)};
+    return {builder.minsi(a, b)};
   case CombinerKind::MaxSI:
-    return {arith::MaxSIOp::create(builder, loc, a, b)};
+    return {builder.maxsi(a, b)};
   case CombinerKind::MinUI:
-    return {arith::MinUIOp::create(builder, loc, a, b)};
+    return {builder.minui(a, b)};
   case CombinerKind::MaxUI:
-    return {arith::MaxUIOp::create(builder, loc, a, b)};
+    return {builder.maxui(a, b)};
   case CombinerKind::And:
-    return {arith::AndIOp::create(builder, loc, a, b)};
+    return {builder.andi(a, b)};
   case CombinerKind::Or:
-    return {arith::OrIOp::create(builder, loc, a, b)};
+    return {builder.ori(a, b)};
   case CombinerKind::Xor:
-    return {arith::XOrIOp::create(builder, loc, a, b)};
+    return {builder.xori(a, b)};
   case CombinerKind::MinimumF:
-    return {arith::MinimumFOp::create(builder, loc, a, b, fastmath)};
+    return {arith::MinimumFOp::create(builder, a, b, fastmath)};
   case CombinerKind::MaximumF:
-    return {arith::MaximumFOp::create(builder, loc, a, b, fastmath)};
+    return {arith::MaximumFOp::create(builder, a, b, fastmath)};
   case CombinerKind::MinNumF:
-    return {arith::MinNumFOp::create(builder, loc, a, b, fastmath)};
+    return {arith::MinNumFOp::create(builder, a, b, fastmath)};
   case CombinerKind::MaxNumF:
-    return {arith::MaxNumFOp::create(builder, loc, a, b, fastmath)};
+    return {arith::MaxNumFOp::create(builder, a, b, fastmath)};
   }
   llvm_unreachable("covered switch");
 }
 
-SmallVector<Value> Combiner::constants(OpBuilder &builder, Location loc,
-                                       bool exact) const {
+SmallVector<Value> Combiner::constants(CodeBuilder &builder, bool exact) const {
   if (!kind)
-    return identityOperands(builder, loc);
+    return identityOperands(builder);
   // The wide type has extremes that the narrow one lacks. For folds they are as
   // neutral; a result they must not be.
   if (narrow && !exact) {
     Combiner plain(*narrowKind, narrow, fastmath);
-    return {extend(builder, loc, plain.constants(builder, loc, exact).front())};
+    return {extend(builder, plain.constants(builder, exact).front())};
   }
   TypedAttr value = getIdentityAttr(*kind, types.front(), exact);
   // An operand that the fast-math flags rule out would make the fold poison:
@@ -171,15 +170,15 @@ SmallVector<Value> Combiner::constants(OpBuilder &builder, Location loc,
       number = APFloat::getLargest(semantics, negative);
     value = FloatAttr::get(types.front(), number);
   }
-  return {arith::ConstantOp::create(builder, loc, value)};
+  return {builder.constant(value)};
 }
 
-SmallVector<Value> Combiner::identity(OpBuilder &builder, Location loc) const {
-  return constants(builder, loc, /*exact=*/false);
+SmallVector<Value> Combiner::identity(CodeBuilder &builder) const {
+  return constants(builder, /*exact=*/false);
 }
 
-SmallVector<Value> Combiner::neutral(OpBuilder &builder, Location loc) const {
-  return constants(builder, loc,
+SmallVector<Value> Combiner::neutral(CodeBuilder &builder) const {
+  return constants(builder,
                    !bitEnumContainsAll(fastmath, arith::FastMathFlags::nsz));
 }
 
@@ -192,12 +191,10 @@ bool Combiner::isTotal() const {
   return base ? base->isTotal() : kind || isTotalRegion(*region);
 }
 
-SmallVector<Value> Combiner::identityOperands(OpBuilder &builder,
-                                              Location loc) const {
+SmallVector<Value> Combiner::identityOperands(CodeBuilder &builder) const {
   if (base && base->hasIdentity()) {
-    SmallVector<Value> values = base->neutral(builder, loc);
-    values.push_back(arith::ConstantOp::create(
-        builder, loc, builder.getZeroAttr(types.back())));
+    SmallVector<Value> values = base->neutral(builder);
+    values.push_back(builder.zero(types.back()));
     return values;
   }
   return llvm::map_to_vector(identityValues, [&](Value value) {
@@ -219,67 +216,62 @@ Combiner Combiner::widened(Type wide) const {
   return result;
 }
 
-static Value getWord(OpBuilder &builder, Location loc, uint32_t value) {
-  return arith::ConstantOp::create(
-      builder, loc, builder.getI32IntegerAttr(static_cast<int32_t>(value)));
+static Value getWord(CodeBuilder &builder, uint32_t value) {
+  return builder.i32(static_cast<int32_t>(value));
 }
 
 /// Turns the bits below the sign over where it is set: from the bits of a float
 /// to an integer with its place in the order, and back.
-static Value flipBelowSign(OpBuilder &builder, Location loc, Value bits) {
-  Value sign =
-      arith::ShRSIOp::create(builder, loc, bits, getWord(builder, loc, 31));
-  Value mask =
-      arith::ShRUIOp::create(builder, loc, sign, getWord(builder, loc, 1));
-  return arith::XOrIOp::create(builder, loc, bits, mask);
+static Value flipBelowSign(CodeBuilder &builder, Value bits) {
+  Value sign = builder.shrsi(bits, getWord(builder, 31));
+  Value mask = builder.shrui(sign, getWord(builder, 1));
+  return builder.xori(bits, mask);
 }
 
-Value Combiner::extend(OpBuilder &builder, Location loc, Value value) const {
+Value Combiner::extend(CodeBuilder &builder, Value value) const {
   if (!narrow)
     return value;
   Type wide = types.front();
   if (isa<FloatType>(narrow) && isa<IntegerType>(wide)) {
     if (!narrow.isF32())
-      value = arith::ExtFOp::create(builder, loc, builder.getF32Type(), value);
-    Value bits = arith::BitcastOp::create(builder, loc, wide, value);
+      value = arith::ExtFOp::create(builder, builder.getF32Type(), value);
+    Value bits = builder.bitcast(wide, value);
     if (!bitEnumContainsAll(fastmath, arith::FastMathFlags::nnan)) {
       // A NaN of either sign goes beyond all numbers.
-      Value isNaN = arith::CmpFOp::create(
-          builder, loc, arith::CmpFPredicate::UNO, value, value);
-      Value last = getWord(
-          builder, loc, kind == CombinerKind::MinSI ? 0xffc00000 : 0x7fc00000);
-      bits = arith::SelectOp::create(builder, loc, isNaN, last, bits);
+      Value isNaN = arith::CmpFOp::create(builder, arith::CmpFPredicate::UNO,
+                                          value, value);
+      Value last = getWord(builder, kind == CombinerKind::MinSI ? 0xffc00000
+                                                                : 0x7fc00000);
+      bits = builder.select(isNaN, last, bits);
     }
-    return flipBelowSign(builder, loc, bits);
+    return flipBelowSign(builder, bits);
   }
   if (isa<FloatType>(wide))
-    return arith::ExtFOp::create(builder, loc, wide, value);
+    return arith::ExtFOp::create(builder, wide, value);
   if (isSigned(*kind))
-    return arith::ExtSIOp::create(builder, loc, wide, value);
-  return arith::ExtUIOp::create(builder, loc, wide, value);
+    return builder.extsi(wide, value);
+  return builder.extui(wide, value);
 }
 
-Value Combiner::truncate(OpBuilder &builder, Location loc, Value value) const {
+Value Combiner::truncate(CodeBuilder &builder, Value value) const {
   if (!narrow)
     return value;
   if (!isa<FloatType>(narrow))
-    return arith::TruncIOp::create(builder, loc, narrow, value);
+    return builder.trunci(narrow, value);
   if (isa<IntegerType>(types.front()))
-    value = arith::BitcastOp::create(builder, loc, builder.getF32Type(),
-                                     flipBelowSign(builder, loc, value));
+    value =
+        builder.bitcast(builder.getF32Type(), flipBelowSign(builder, value));
   if (narrow.isF32())
     return value;
   if (!narrow.isBF16() || kind == CombinerKind::Add ||
       kind == CombinerKind::Mul)
-    return arith::TruncFOp::create(builder, loc, narrow, value);
+    return arith::TruncFOp::create(builder, narrow, value);
   // A minimum or maximum is one of the operands: nothing is to be rounded.
-  Value bits =
-      arith::BitcastOp::create(builder, loc, builder.getI32Type(), value);
-  Value shift =
-      arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(16));
-  bits = arith::ShRUIOp::create(builder, loc, bits, shift);
-  bits = arith::TruncIOp::create(builder, loc, builder.getI16Type(), bits);
-  return arith::BitcastOp::create(builder, loc, narrow, bits);
+  Value bits = builder.bitcast(builder.getI32Type(), value);
+  Value shift = builder.i32(16);
+  bits = builder.shrui(bits, shift);
+  bits = builder.trunci(builder.getI16Type(), bits);
+  return builder.bitcast(narrow, bits);
 }
 
 Combiner Combiner::flipped() const {
@@ -300,59 +292,45 @@ Combiner Combiner::segmented(Borders borders) const {
   return result;
 }
 
-Value Combiner::createBorder(OpBuilder &builder, Location loc, Value flag,
+Value Combiner::createBorder(CodeBuilder &builder, Value flag,
                              Value gap) const {
   assert(base && "only folds of segments have borders");
-  auto constant = [&](int32_t value) -> Value {
-    return arith::ConstantOp::create(builder, loc,
-                                     builder.getI32IntegerAttr(value));
-  };
   constexpr int32_t first = INT32_MIN;
-  Value border = arith::SelectOp::create(
-      builder, loc, flag, constant(gap ? first : -1),
-      constant(borders == Borders::StartsOfSome ? 1 : 0));
+  Value border =
+      builder.select(flag, builder.i32(gap ? first : -1),
+                     builder.i32(borders == Borders::StartsOfSome ? 1 : 0));
   if (!gap)
     return border;
   if (borders == Borders::Marks)
-    return arith::SelectOp::create(builder, loc, gap, constant(1),
-                                   arith::SelectOp::create(builder, loc, flag,
-                                                           constant(first),
-                                                           constant(0)));
-  return arith::SelectOp::create(builder, loc, gap, constant(first | gapBit),
-                                 border);
+    return builder.select(
+        gap, builder.i32(1),
+        builder.select(flag, builder.i32(first), builder.i32(0)));
+  return builder.select(gap, builder.i32(first | gapBit), border);
 }
 
-SmallVector<Value> Combiner::combineSegments(OpBuilder &builder, Location loc,
+SmallVector<Value> Combiner::combineSegments(CodeBuilder &builder,
                                              ValueRange lhs,
                                              ValueRange rhs) const {
   // Nothing gets past a border in the operand on this side.
   ValueRange bounded = borders == Borders::Ends ? lhs : rhs;
-  Value joined = arith::CmpIOp::create(
-      builder, loc, arith::CmpIPredicate::sge, bounded.back(),
-      arith::ConstantOp::create(builder, loc,
-                                builder.getZeroAttr(types.back())));
-  SmallVector<Value> fold =
-      combineIf(builder, loc, *base, joined, lhs.drop_back(), rhs.drop_back(),
-                bounded.drop_back());
+  Value joined = builder.sge(bounded.back(), builder.zero(types.back()));
+  SmallVector<Value> fold = combineIf(builder, *base, joined, lhs.drop_back(),
+                                      rhs.drop_back(), bounded.drop_back());
   if (borders == Borders::Count) {
-    fold.push_back(arith::AddIOp::create(builder, loc, lhs.back(), rhs.back()));
+    fold.push_back(builder.add(lhs.back(), rhs.back()));
     return fold;
   }
-  Value either = arith::OrIOp::create(builder, loc, lhs.back(), rhs.back());
+  Value either = builder.ori(lhs.back(), rhs.back());
   if (borders == Borders::Marks) {
     auto mask = [&](Value value, int32_t bits) {
-      return arith::AndIOp::create(
-          builder, loc, value,
-          arith::ConstantOp::create(
-              builder, loc, builder.getIntegerAttr(types.back(), bits)));
+      return builder.andi(value, builder.constant(types.back(), bits));
     };
-    Value sum = arith::AddIOp::create(builder, loc, lhs.back(), rhs.back());
-    fold.push_back(arith::OrIOp::create(builder, loc, mask(sum, markMask),
-                                        mask(either, ~markMask)));
+    Value sum = builder.add(lhs.back(), rhs.back());
+    fold.push_back(builder.ori(mask(sum, markMask), mask(either, ~markMask)));
     return fold;
   }
   if (borders == Borders::Gaps)
-    either = arith::SelectOp::create(builder, loc, joined, either, rhs.back());
+    either = builder.select(joined, either, rhs.back());
   fold.push_back(either);
   return fold;
 }
@@ -372,16 +350,14 @@ void Combiner::attachTo(CombinerOpInterface op,
   Region &body = op.getCombinerRegion();
   if (base) {
     assert(mapping.getValueMap().empty() && "captured in the base's own way");
-    OpBuilder builder(context);
+    CodeBuilder builder(target->getLoc(), context);
     SmallVector<Type> arguments(types);
     llvm::append_range(arguments, types);
     SmallVector<Location> locations(arguments.size(), target->getLoc());
     Block *block = builder.createBlock(&body, {}, arguments, locations);
     ValueRange values = block->getArguments();
-    YieldOp::create(builder, target->getLoc(),
-                    combine(builder, target->getLoc(),
-                            values.take_front(types.size()),
-                            values.drop_front(types.size())));
+    YieldOp::create(builder, combine(builder, values.take_front(types.size()),
+                                     values.drop_front(types.size())));
     return;
   }
   IRMapping all = captures ? *captures : IRMapping();

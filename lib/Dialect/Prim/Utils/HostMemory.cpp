@@ -132,7 +132,7 @@ unsigned prim::getFillBytes(Type type) {
   return llvm::is_contained({8u, 16u, 32u, 64u}, bits) ? bits / 8 : 0;
 }
 
-Value prim::createBufferLike(OpBuilder &builder, Location loc, Value buffer) {
+Value prim::createBufferLike(CodeBuilder &b, Value buffer) {
   auto like = cast<MemRefType>(buffer.getType());
   auto type =
       MemRefType::get(like.getShape(), like.getElementType(),
@@ -140,8 +140,8 @@ Value prim::createBufferLike(OpBuilder &builder, Location loc, Value buffer) {
   SmallVector<Value> sizes;
   for (int64_t dim = 0; dim < type.getRank(); ++dim)
     if (type.isDynamicDim(dim))
-      sizes.push_back(memref::DimOp::create(builder, loc, buffer, dim));
-  return gpu::AllocOp::create(builder, loc, type, /*asyncToken=*/Type(),
+      sizes.push_back(memref::DimOp::create(b, buffer, dim));
+  return gpu::AllocOp::create(b, type, /*asyncToken=*/Type(),
                               /*asyncDependencies=*/ValueRange(), sizes,
                               /*symbolOperands=*/ValueRange())
       .getMemref();

@@ -17,51 +17,47 @@
 using namespace mlir;
 using namespace mlir::prim;
 
-ValueTuple mlir::prim::selectTuple(OpBuilder &builder, Location loc,
-                                   Value condition, ValueRange yes,
-                                   ValueRange no) {
+ValueTuple mlir::prim::selectTuple(CodeBuilder &builder, Value condition,
+                                   ValueRange yes, ValueRange no) {
   ValueTuple result;
   for (auto [a, b] : llvm::zip_equal(yes, no))
-    result.push_back(arith::SelectOp::create(builder, loc, condition, a, b));
+    result.push_back(builder.select(condition, a, b));
   return result;
 }
 
-ValueTuple mlir::prim::evaluateIf(OpBuilder &builder, Location loc,
-                                  Value condition, bool anywhere,
-                                  ValueRange otherwise,
+ValueTuple mlir::prim::evaluateIf(CodeBuilder &builder, Value condition,
+                                  bool anywhere, ValueRange otherwise,
                                   llvm::function_ref<ValueTuple()> body) {
   if (anywhere)
-    return selectTuple(builder, loc, condition, body(), otherwise);
-  auto branch = scf::IfOp::create(builder, loc, otherwise.getTypes(), condition,
+    return selectTuple(builder, condition, body(), otherwise);
+  auto branch = scf::IfOp::create(builder, otherwise.getTypes(), condition,
                                   /*addThenBlock=*/true, /*addElseBlock=*/true);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(branch.thenBlock());
   ValueTuple values = body();
-  scf::YieldOp::create(builder, loc, values);
+  scf::YieldOp::create(builder, values);
   builder.setInsertionPointToStart(branch.elseBlock());
-  scf::YieldOp::create(builder, loc, otherwise);
+  scf::YieldOp::create(builder, otherwise);
   return ValueTuple(branch.getResults());
 }
 
-ValueTuple mlir::prim::combineIf(OpBuilder &builder, Location loc,
-                                 const Combiner &combiner, Value condition,
-                                 ValueRange lhs, ValueRange rhs,
-                                 ValueRange otherwise) {
+ValueTuple mlir::prim::combineIf(CodeBuilder &builder, const Combiner &combiner,
+                                 Value condition, ValueRange lhs,
+                                 ValueRange rhs, ValueRange otherwise) {
   return evaluateIf(
-      builder, loc, condition, combiner.isTotal(), otherwise,
-      [&]() -> ValueTuple { return combiner.combine(builder, loc, lhs, rhs); });
+      builder, condition, combiner.isTotal(), otherwise,
+      [&]() -> ValueTuple { return combiner.combine(builder, lhs, rhs); });
 }
 
-OptionalTuple mlir::prim::makeOptional(OpBuilder &builder, Location loc,
+OptionalTuple mlir::prim::makeOptional(CodeBuilder &builder,
                                        const Combiner &combiner,
                                        ValueRange values, Value present) {
   if (!present || !combiner.hasIdentity())
     return {ValueTuple(values), present};
-  return selectTuple(builder, loc, present, values,
-                     combiner.neutral(builder, loc));
+  return selectTuple(builder, present, values, combiner.neutral(builder));
 }
 
-OptionalTuple mlir::prim::combineOptional(OpBuilder &builder, Location loc,
+OptionalTuple mlir::prim::combineOptional(CodeBuilder &builder,
                                           const Combiner &combiner,
                                           const OptionalTuple &lhs,
                                           const OptionalTuple &rhs) {
@@ -70,52 +66,50 @@ OptionalTuple mlir::prim::combineOptional(OpBuilder &builder, Location loc,
   if (rhs.isNever())
     return lhs;
   if (!lhs.present && !rhs.present)
-    return combiner.combine(builder, loc, lhs.values, rhs.values);
+    return combiner.combine(builder, lhs.values, rhs.values);
   if (!rhs.present)
-    return combineIf(builder, loc, combiner, lhs.present, lhs.values,
-                     rhs.values, rhs.values);
+    return combineIf(builder, combiner, lhs.present, lhs.values, rhs.values,
+                     rhs.values);
   if (!lhs.present)
-    return combineIf(builder, loc, combiner, rhs.present, lhs.values,
-                     rhs.values, lhs.values);
-  Value both = arith::AndIOp::create(builder, loc, lhs.present, rhs.present);
-  ValueTuple one =
-      selectTuple(builder, loc, lhs.present, lhs.values, rhs.values);
-  return {combineIf(builder, loc, combiner, both, lhs.values, rhs.values, one),
-          arith::OrIOp::create(builder, loc, lhs.present, rhs.present)};
+    return combineIf(builder, combiner, rhs.present, lhs.values, rhs.values,
+                     lhs.values);
+  Value both = builder.andi(lhs.present, rhs.present);
+  ValueTuple one = selectTuple(builder, lhs.present, lhs.values, rhs.values);
+  return {combineIf(builder, combiner, both, lhs.values, rhs.values, one),
+          builder.ori(lhs.present, rhs.present)};
 }
 
-OptionalTuple mlir::prim::foldLeading(OpBuilder &builder, Location loc,
+OptionalTuple mlir::prim::foldLeading(CodeBuilder &builder,
                                       const Combiner &combiner,
                                       ArrayRef<OptionalTuple> members) {
   // Where the first member is absent the others are: nothing is combined then.
   OptionalTuple fold = members.front().values;
   for (const OptionalTuple &member : members.drop_front())
-    fold = combineOptional(builder, loc, combiner, fold, member);
+    fold = combineOptional(builder, combiner, fold, member);
   fold.present = members.front().present;
   return fold;
 }
 
-ValueTuple mlir::prim::poisonTuple(OpBuilder &builder, Location loc,
+ValueTuple mlir::prim::poisonTuple(CodeBuilder &builder,
                                    const Combiner &combiner) {
   return llvm::map_to_vector(combiner.getTypes(), [&](Type type) -> Value {
-    return ub::PoisonOp::create(builder, loc, type);
+    return ub::PoisonOp::create(builder, type);
   });
 }
 
-ValueTuple mlir::prim::identityOrPoison(OpBuilder &builder, Location loc,
+ValueTuple mlir::prim::identityOrPoison(CodeBuilder &builder,
                                         const Combiner &combiner) {
-  return combiner.hasIdentity() ? combiner.identity(builder, loc)
-                                : poisonTuple(builder, loc, combiner);
+  return combiner.hasIdentity() ? combiner.identity(builder)
+                                : poisonTuple(builder, combiner);
 }
 
 void mlir::prim::startWithIdentity(
-    OpBuilder &builder, Location loc, const Combiner &combiner,
+    CodeBuilder &builder, const Combiner &combiner,
     MutableArrayRef<ValueTuple> items,
     llvm::function_ref<Value(unsigned)> isFirst) {
   if (!combiner.hasIdentity() || combiner.isIdentityNeutral())
     return;
   for (auto [i, item] : llvm::enumerate(items))
     if (Value first = isFirst(i))
-      item = selectTuple(builder, loc, first, combiner.identity(builder, loc),
-                         item);
+      item = selectTuple(builder, first, combiner.identity(builder), item);
 }

@@ -23,52 +23,44 @@ IntegerType mlir::prim::getSortCodeType(Type keyType) {
 namespace {
 
 /// Arithmetic on codes of one width.
-struct CodeBuilder {
-  CodeBuilder(OpBuilder &builder, Location loc, Type keyType)
-      : builder(builder), loc(loc), type(getSortCodeType(keyType)),
-        width(type.getWidth()) {}
+struct SortCodes {
+  SortCodes(CodeBuilder &b, Type keyType)
+      : b(b), type(getSortCodeType(keyType)), width(type.getWidth()) {}
 
-  Value constant(const APInt &value) {
-    return arith::ConstantOp::create(builder, loc,
-                                     builder.getIntegerAttr(type, value));
-  }
+  Value constant(const APInt &value) { return b.constant(type, value); }
   Value flip(Value code, const APInt &bits) {
-    return bits.isZero()
-               ? code
-               : arith::XOrIOp::create(builder, loc, code, constant(bits));
+    return bits.isZero() ? code : b.xori(code, constant(bits));
   }
   /// All bits of `code` are its sign.
   Value spreadSign(Value code) {
-    return arith::ShRSIOp::create(builder, loc, code,
-                                  constant(APInt(width, width - 1)));
+    return b.shrsi(code, constant(APInt(width, width - 1)));
   }
   Value bitsOf(Value key) {
     if (key.getType().isIndex())
-      return arith::IndexCastOp::create(builder, loc, type, key);
+      return b.indexCast(type, key);
     if (isa<FloatType>(key.getType()))
-      return arith::BitcastOp::create(builder, loc, type, key);
+      return b.bitcast(type, key);
     return key;
   }
   Value keyOf(Value bits, Type keyType) {
     if (keyType.isIndex())
-      return arith::IndexCastOp::create(builder, loc, keyType, bits);
+      return b.indexCast(keyType, bits);
     if (isa<FloatType>(keyType))
-      return arith::BitcastOp::create(builder, loc, keyType, bits);
+      return b.bitcast(keyType, bits);
     return bits;
   }
   /// The bits of a float so that floats that are no NaN compare.
   Value encodeFloat(Value bits) {
-    Value mask = arith::OrIOp::create(builder, loc, spreadSign(bits),
-                                      constant(APInt::getSignMask(width)));
-    return arith::XOrIOp::create(builder, loc, bits, mask);
+    Value mask = b.ori(spreadSign(bits), constant(APInt::getSignMask(width)));
+    return b.xori(bits, mask);
   }
   /// The inverse of encodeFloat().
   Value decodeFloat(Value code) {
     // The sign bit of a code is the inverse of that of the float.
     Value inverted = flip(code, APInt::getAllOnes(width));
-    Value mask = arith::OrIOp::create(builder, loc, spreadSign(inverted),
-                                      constant(APInt::getSignMask(width)));
-    return arith::XOrIOp::create(builder, loc, code, mask);
+    Value mask =
+        b.ori(spreadSign(inverted), constant(APInt::getSignMask(width)));
+    return b.xori(code, mask);
   }
   /// What flips an integer code.
   APInt flips(SortOrder order, bool largestFirst) {
@@ -87,64 +79,56 @@ struct CodeBuilder {
     return constant(~bits);
   }
 
-  OpBuilder &builder;
-  Location loc;
+  CodeBuilder &b;
   IntegerType type;
   unsigned width;
 };
 
 } // namespace
 
-Value mlir::prim::createSortCode(OpBuilder &builder, Location loc, Value key,
-                                 SortOrder order, bool largestFirst) {
-  CodeBuilder codes(builder, loc, key.getType());
+Value mlir::prim::createSortCode(CodeBuilder &b, Value key, SortOrder order,
+                                 bool largestFirst) {
+  SortCodes codes(b, key.getType());
   Value code = codes.bitsOf(key);
   if (order == SortOrder::Total) {
     Value sign = codes.constant(APInt::getSignMask(codes.width));
-    Value isNegativeZero = arith::CmpIOp::create(
-        builder, loc, arith::CmpIPredicate::eq, code, sign);
-    Value isNaN = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNO,
-                                        key, key);
+    Value isNegativeZero = b.eq(code, sign);
+    Value isNaN = arith::CmpFOp::create(b, arith::CmpFPredicate::UNO, key, key);
     code = codes.encodeFloat(code);
     // Both zeros have the code of +0.0.
-    code = arith::SelectOp::create(builder, loc, isNegativeZero, sign, code);
-    code = arith::SelectOp::create(
-        builder, loc, isNaN, codes.constant(APInt::getAllOnes(codes.width)),
-        code);
+    code = b.select(isNegativeZero, sign, code);
+    code =
+        b.select(isNaN, codes.constant(APInt::getAllOnes(codes.width)), code);
   }
   return codes.flip(code, codes.flips(order, largestFirst));
 }
 
-Value mlir::prim::decodeSortCode(OpBuilder &builder, Location loc, Value code,
-                                 Type keyType, SortOrder order,
-                                 bool largestFirst) {
-  CodeBuilder codes(builder, loc, keyType);
+Value mlir::prim::decodeSortCode(CodeBuilder &b, Value code, Type keyType,
+                                 SortOrder order, bool largestFirst) {
+  SortCodes codes(b, keyType);
   code = codes.flip(code, codes.flips(order, largestFirst));
   if (order == SortOrder::Total)
     code = codes.decodeFloat(code);
   return codes.keyOf(code, keyType);
 }
 
-Value mlir::prim::createExactSortCode(OpBuilder &builder, Location loc,
-                                      Value key, SortOrder order,
-                                      bool largestFirst) {
-  CodeBuilder codes(builder, loc, key.getType());
+Value mlir::prim::createExactSortCode(CodeBuilder &b, Value key,
+                                      SortOrder order, bool largestFirst) {
+  SortCodes codes(b, key.getType());
   Value code = codes.bitsOf(key);
   if (order == SortOrder::Total)
     // NaNs with a sign come out below everything: wrap them around to the top.
-    code = arith::SubIOp::create(builder, loc, codes.encodeFloat(code),
-                                 codes.negativeInfinity(key.getType()));
+    code =
+        b.sub(codes.encodeFloat(code), codes.negativeInfinity(key.getType()));
   return codes.flip(code, codes.flips(order, largestFirst));
 }
 
-Value mlir::prim::decodeExactSortCode(OpBuilder &builder, Location loc,
-                                      Value code, Type keyType, SortOrder order,
-                                      bool largestFirst) {
-  CodeBuilder codes(builder, loc, keyType);
+Value mlir::prim::decodeExactSortCode(CodeBuilder &b, Value code, Type keyType,
+                                      SortOrder order, bool largestFirst) {
+  SortCodes codes(b, keyType);
   code = codes.flip(code, codes.flips(order, largestFirst));
   if (order == SortOrder::Total) {
-    code = arith::AddIOp::create(builder, loc, code,
-                                 codes.negativeInfinity(keyType));
+    code = b.add(code, codes.negativeInfinity(keyType));
     code = codes.decodeFloat(code);
   }
   return codes.keyOf(code, keyType);

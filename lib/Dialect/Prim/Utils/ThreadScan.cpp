@@ -17,20 +17,20 @@
 using namespace mlir;
 using namespace mlir::prim;
 
-SmallVector<ValueTuple>
-mlir::prim::unpackItems(OpBuilder &builder, Location loc, ValueRange values) {
+SmallVector<ValueTuple> mlir::prim::unpackItems(CodeBuilder &b,
+                                                ValueRange values) {
   auto vectorType = dyn_cast<VectorType>(values.front().getType());
   if (!vectorType)
     return {llvm::to_vector(values)};
   SmallVector<ValueTuple> items;
   for (int64_t i = 0, e = vectorType.getNumElements(); i != e; ++i)
     items.push_back(llvm::map_to_vector(values, [&](Value value) -> Value {
-      return vector::ExtractOp::create(builder, loc, value, i);
+      return vector::ExtractOp::create(b, value, i);
     }));
   return items;
 }
 
-SmallVector<Value> mlir::prim::packItems(OpBuilder &builder, Location loc,
+SmallVector<Value> mlir::prim::packItems(CodeBuilder &b,
                                          ArrayRef<ValueTuple> items,
                                          TypeRange types) {
   SmallVector<Value> values;
@@ -42,23 +42,21 @@ SmallVector<Value> mlir::prim::packItems(OpBuilder &builder, Location loc,
     SmallVector<Value> elements;
     for (const ValueTuple &item : items)
       elements.push_back(item[member]);
-    values.push_back(
-        vector::FromElementsOp::create(builder, loc, type, elements));
+    values.push_back(vector::FromElementsOp::create(b, type, elements));
   }
   return values;
 }
 
-ValueTuple mlir::prim::threadReduce(OpBuilder &builder, Location loc,
-                                    const Combiner &combiner,
+ValueTuple mlir::prim::threadReduce(CodeBuilder &b, const Combiner &combiner,
                                     ArrayRef<ValueTuple> items) {
   ValueTuple fold = items.front();
   for (const ValueTuple &item : items.drop_front())
-    fold = combiner.combine(builder, loc, fold, item);
+    fold = combiner.combine(b, fold, item);
   return fold;
 }
 
-Value mlir::prim::threadReduceWords(OpBuilder &builder, Location loc,
-                                    const Combiner &combiner, Value vector) {
+Value mlir::prim::threadReduceWords(CodeBuilder &b, const Combiner &combiner,
+                                    Value vector) {
   constexpr unsigned wordBits = 32;
   auto type = cast<VectorType>(vector.getType());
   std::optional<CombinerKind> kind = combiner.getKind();
@@ -76,37 +74,34 @@ Value mlir::prim::threadReduceWords(OpBuilder &builder, Location loc,
   if (!(isBitwise || (isSum && words <= mostSummed)) || words < 2 ||
       type.getNumElements() * bits % wordBits)
     return Value();
-  IntegerType wordType = builder.getI32Type();
+  IntegerType wordType = b.getI32Type();
   Combiner ofWords(*kind, wordType);
   auto constant = [&](uint32_t value) -> Value {
-    return arith::ConstantOp::create(
-        builder, loc, builder.getI32IntegerAttr(static_cast<int32_t>(value)));
+    return b.i32(static_cast<int32_t>(value));
   };
   auto shift = [&](Value value, unsigned by) -> Value {
-    return arith::ShRUIOp::create(builder, loc, value, constant(by));
+    return b.shrui(value, constant(by));
   };
   auto combine = [&](Value lhs, Value rhs) {
-    return lhs ? ofWords.combine(builder, loc, lhs, rhs).front() : rhs;
+    return lhs ? ofWords.combine(b, lhs, rhs).front() : rhs;
   };
-  Value all = vector::BitCastOp::create(
-      builder, loc, VectorType::get({words}, wordType), vector);
+  Value all =
+      vector::BitCastOp::create(b, VectorType::get({words}, wordType), vector);
   Value fold, evens;
   for (int64_t i = 0; i != words; ++i) {
-    Value word = vector::ExtractOp::create(builder, loc, all, i);
+    Value word = vector::ExtractOp::create(b, all, i);
     fold = combine(fold, word);
     if (isSum)
-      evens = combine(evens, arith::AndIOp::create(
-                                 builder, loc, word,
-                                 constant(bits == 8 ? 0xff00ff : 0xffff)));
+      evens =
+          combine(evens, b.andi(word, constant(bits == 8 ? 0xff00ff : 0xffff)));
   }
   // What the sum of whole words has more than the even elements is that of the
   // odd ones, in their place.
   if (isSum)
-    fold = combine(
-        evens, shift(arith::SubIOp::create(builder, loc, fold, evens), bits));
+    fold = combine(evens, shift(b.sub(fold, evens), bits));
   for (unsigned by = wordBits / 2; by >= (isSum ? 2 * bits : bits); by /= 2)
     fold = combine(fold, shift(fold, by));
-  return arith::TruncIOp::create(builder, loc, element, fold);
+  return b.trunci(element, fold);
 }
 
 static constexpr int64_t bytesPerWord = 4;
@@ -120,60 +115,52 @@ bool mlir::prim::scansWords(const Combiner &combiner, VectorType type) {
          count < mostBytes;
 }
 
-Value mlir::prim::threadScanWords(OpBuilder &builder, Location loc,
-                                  const Combiner &combiner, Value vector,
-                                  Value prefix, ScanMode mode) {
+Value mlir::prim::threadScanWords(CodeBuilder &b, const Combiner &combiner,
+                                  Value vector, Value prefix, ScanMode mode) {
   assert(mode != ScanMode::Both && "ask for one kind of prefix at a time");
   auto type = cast<VectorType>(vector.getType());
   assert(scansWords(combiner, type) && "sums of bytes");
   auto constant = [&](uint32_t value) -> Value {
-    return arith::ConstantOp::create(
-        builder, loc, builder.getI32IntegerAttr(static_cast<int32_t>(value)));
-  };
-  auto add = [&](Value lhs, Value rhs) -> Value {
-    return arith::AddIOp::create(builder, loc, lhs, rhs);
+    return b.i32(static_cast<int32_t>(value));
   };
   auto multiply = [&](Value lhs, uint32_t rhs) -> Value {
-    return arith::MulIOp::create(builder, loc, lhs, constant(rhs));
+    return b.mul(lhs, constant(rhs));
   };
   auto mask = [&](Value value, uint32_t bits) -> Value {
-    return arith::AndIOp::create(builder, loc, value, constant(bits));
+    return b.andi(value, constant(bits));
   };
   auto right = [&](Value value, unsigned by) -> Value {
-    return arith::ShRUIOp::create(builder, loc, value, constant(by));
+    return b.shrui(value, constant(by));
   };
   auto left = [&](Value value, unsigned by) -> Value {
-    return arith::ShLIOp::create(builder, loc, value, constant(by));
+    return b.shli(value, constant(by));
   };
   constexpr uint32_t low = 0x00ff00ff, both = 0x00010001;
-  VectorType words = VectorType::get({type.getNumElements() / bytesPerWord},
-                                     builder.getI32Type());
-  Value all = vector::BitCastOp::create(builder, loc, words, vector);
-  Value before =
-      arith::ExtUIOp::create(builder, loc, builder.getI32Type(), prefix);
+  VectorType words =
+      VectorType::get({type.getNumElements() / bytesPerWord}, b.getI32Type());
+  Value all = vector::BitCastOp::create(b, words, vector);
+  Value before = b.zextI32(prefix);
   Value last = before;
   SmallVector<Value> results;
   for (int64_t i = 0; i != words.getNumElements(); ++i) {
     // Bytes a, b, c, d of a word, in halves of two: `evens` and `odds` are the
     // sums up to a and c, and up to b and d.
-    Value word = vector::ExtractOp::create(builder, loc, all, i);
+    Value word = vector::ExtractOp::create(b, all, i);
     Value ofOdds = multiply(mask(right(word, 8), low), both);
-    Value ofEvens = multiply(add(mask(word, low), before), both);
-    Value evens = add(ofEvens, left(ofOdds, 16));
-    Value odds = add(ofEvens, ofOdds);
+    Value ofEvens = multiply(b.add(mask(word, low), before), both);
+    Value evens = b.add(ofEvens, left(ofOdds, 16));
+    Value odds = b.add(ofEvens, ofOdds);
     before = right(odds, 16);
-    Value sums = arith::OrIOp::create(builder, loc, mask(evens, low),
-                                      mask(left(odds, 8), ~low));
+    Value sums = b.ori(mask(evens, low), mask(left(odds, 8), ~low));
     if (mode == ScanMode::Exclusive) {
-      Value shifted = arith::OrIOp::create(builder, loc, left(sums, 8), last);
+      Value shifted = b.ori(left(sums, 8), last);
       last = right(sums, 24);
       sums = shifted;
     }
     results.push_back(sums);
   }
   return vector::BitCastOp::create(
-      builder, loc, type,
-      vector::FromElementsOp::create(builder, loc, words, results));
+      b, type, vector::FromElementsOp::create(b, words, results));
 }
 
 SmallVector<OptionalTuple>
@@ -182,7 +169,7 @@ mlir::prim::presentItems(ArrayRef<ValueTuple> items) {
       items, [](const ValueTuple &item) -> OptionalTuple { return item; });
 }
 
-SmallVector<ValueTuple> mlir::prim::threadScan(OpBuilder &builder, Location loc,
+SmallVector<ValueTuple> mlir::prim::threadScan(CodeBuilder &b,
                                                const Combiner &combiner,
                                                ArrayRef<OptionalTuple> items,
                                                const OptionalTuple &prefix,
@@ -193,14 +180,13 @@ SmallVector<ValueTuple> mlir::prim::threadScan(OpBuilder &builder, Location loc,
   for (size_t step = 0, e = items.size(); step != e; ++step) {
     size_t i = reverse ? e - 1 - step : step;
     if (mode == ScanMode::Exclusive)
-      results[i] = running.isNever() ? identityOrPoison(builder, loc, combiner)
-                                     : running.values;
+      results[i] =
+          running.isNever() ? identityOrPoison(b, combiner) : running.values;
     // The last exclusive result needs no further fold.
     if (mode == ScanMode::Exclusive && step + 1 == e)
       break;
-    running = reverse
-                  ? combineOptional(builder, loc, combiner, items[i], running)
-                  : combineOptional(builder, loc, combiner, running, items[i]);
+    running = reverse ? combineOptional(b, combiner, items[i], running)
+                      : combineOptional(b, combiner, running, items[i]);
     if (mode == ScanMode::Inclusive)
       results[i] = running.values;
   }

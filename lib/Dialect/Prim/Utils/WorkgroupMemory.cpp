@@ -16,18 +16,16 @@
 using namespace mlir;
 using namespace mlir::prim;
 
-Value mlir::prim::createI32(OpBuilder &builder, Location loc, int64_t value) {
-  return arith::ConstantOp::create(builder, loc,
-                                   builder.getI32IntegerAttr(value));
+Value mlir::prim::createI32(CodeBuilder &b, int64_t value) {
+  return b.i32(value);
 }
 
-Value mlir::prim::createI64(OpBuilder &builder, Location loc, int64_t value) {
-  return arith::ConstantOp::create(builder, loc,
-                                   builder.getI64IntegerAttr(value));
+Value mlir::prim::createI64(CodeBuilder &b, int64_t value) {
+  return b.i64(value);
 }
 
-Value mlir::prim::createAbsent(OpBuilder &builder, Location loc, Type type) {
-  return arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
+Value mlir::prim::createAbsent(CodeBuilder &b, Type type) {
+  return b.zero(type);
 }
 
 unsigned mlir::prim::getElementBytes(Type element) {
@@ -45,27 +43,26 @@ uint64_t BufferLayout::add(uint64_t bytes, uint64_t count, uint64_t alignment) {
   return offset;
 }
 
-Value mlir::prim::allocateWorkgroupMemory(OpBuilder &builder, Location loc,
-                                          uint64_t bytes, StringRef purpose) {
+Value mlir::prim::allocateWorkgroupMemory(CodeBuilder &b, uint64_t bytes,
+                                          StringRef purpose) {
   return WorkgroupAllocOp::create(
-      builder, loc, BaseType::get(builder.getContext(), MemorySpace::Workgroup),
-      bytes, builder.getStringAttr(purpose));
+      b, BaseType::get(b.getContext(), MemorySpace::Workgroup), bytes,
+      b.getStringAttr(purpose));
 }
 
-Value mlir::prim::acquireWorkgroupMemory(OpBuilder &builder, Location loc,
-                                         uint64_t bytes, StringRef purpose) {
-  Value base = allocateWorkgroupMemory(builder, loc, bytes, purpose);
-  BlockBarrierOp::create(builder, loc, /*acquired=*/base,
+Value mlir::prim::acquireWorkgroupMemory(CodeBuilder &b, uint64_t bytes,
+                                         StringRef purpose) {
+  Value base = allocateWorkgroupMemory(b, bytes, purpose);
+  BlockBarrierOp::create(b, /*acquired=*/base,
                          /*orders=*/MemoryScopeAttr());
   return base;
 }
 
-Value mlir::prim::createLinearThreadId(OpBuilder &builder, Location loc,
+Value mlir::prim::createLinearThreadId(CodeBuilder &b,
                                        ArrayRef<int32_t> shape) {
   auto id = [&](gpu::Dimension dimension) -> Value {
-    Value index = gpu::ThreadIdOp::create(builder, loc, dimension);
-    return arith::IndexCastOp::create(builder, loc, builder.getI32Type(),
-                                      index);
+    Value index = gpu::ThreadIdOp::create(b, dimension);
+    return b.indexCast(b.getI32Type(), index);
   };
   // x + X * (y + Y * z), leaving out dimensions of extent one.
   Value linear;
@@ -73,12 +70,11 @@ Value mlir::prim::createLinearThreadId(OpBuilder &builder, Location loc,
        {std::pair(2, gpu::Dimension::z), std::pair(1, gpu::Dimension::y),
         std::pair(0, gpu::Dimension::x)}) {
     if (linear)
-      linear = arith::MulIOp::create(builder, loc, linear,
-                                     createI32(builder, loc, shape[dim]));
+      linear = b.mul(linear, b.i32(shape[dim]));
     if (shape[dim] == 1 && (dim != 0 || linear))
       continue;
     Value own = id(dimension);
-    linear = linear ? arith::AddIOp::create(builder, loc, linear, own) : own;
+    linear = linear ? b.add(linear, own) : own;
   }
   return linear;
 }
@@ -92,187 +88,164 @@ MemoryArray::MemoryArray(Value base, Type element, unsigned alignment)
       alignment(std::max(alignment, getElementBytes(element))) {}
 
 /// An i32, which is unsigned, or a number of 64 bits as index.
-static Value toIndex(OpBuilder &builder, Location loc, Value value) {
-  Type index = builder.getIndexType();
+static Value toIndex(CodeBuilder &b, Value value) {
+  Type index = b.getIndexType();
   if (value.getType().isIndex())
     return value;
   return value.getType().isInteger(32)
-             ? builder.createOrFold<arith::IndexCastUIOp>(loc, index, value)
-             : builder.createOrFold<arith::IndexCastOp>(loc, index, value);
+             ? b.createOrFold<arith::IndexCastUIOp>(index, value)
+             : b.createOrFold<arith::IndexCastOp>(index, value);
 }
 
-Value mlir::prim::advance(OpBuilder &builder, Location loc, Value base,
-                          Value bytes) {
-  bytes = toIndex(builder, loc, bytes);
-  return builder.createOrFold<AdvanceOp>(loc, base.getType(), base, bytes);
+Value mlir::prim::advance(CodeBuilder &b, Value base, Value bytes) {
+  bytes = toIndex(b, bytes);
+  return b.createOrFold<AdvanceOp>(base.getType(), base, bytes);
 }
 
-Value mlir::prim::advance(OpBuilder &builder, Location loc, Value base,
-                          int64_t bytes) {
-  return advance(builder, loc, base,
-                 arith::ConstantIndexOp::create(builder, loc, bytes));
+Value mlir::prim::advance(CodeBuilder &b, Value base, int64_t bytes) {
+  return advance(b, base, b.index(bytes));
 }
 
-MemoryPlace MemoryArray::place(OpBuilder &builder, Location loc,
-                               Value index) const {
+MemoryPlace MemoryArray::place(CodeBuilder &b, Value index) const {
   assert(!isDiscarding() && "there is no memory");
   auto bytes = [&](Type type) -> Value {
-    return arith::ConstantOp::create(
-        builder, loc, builder.getIntegerAttr(type, getElementBytes(element)));
+    return b.constant(type, getElementBytes(element));
   };
   if (levels.size() > 1) {
-    Type i32 = builder.getI32Type(), i64 = builder.getI64Type();
+    Type i32 = b.getI32Type(), i64 = b.getI64Type();
     auto narrow = [&](Value value) {
       return value.getType() == i32
                  ? value
-                 : builder.createOrFold<arith::TruncIOp>(loc, i32, value);
+                 : b.createOrFold<arith::TruncIOp>(i32, value);
     };
     Value rest = narrow(index), offset;
     for (const Level &level : levels) {
       Value own = rest;
       if (&level != &levels.back()) {
         Value extent = narrow(level.extent);
-        rest = arith::DivUIOp::create(builder, loc, own, extent);
-        own = arith::SubIOp::create(
-            builder, loc, own,
-            arith::MulIOp::create(builder, loc, rest, extent));
+        rest = b.divui(own, extent);
+        own = b.sub(own, b.mul(rest, extent));
       }
-      Value part = arith::MulIOp::create(
-          builder, loc, arith::ExtUIOp::create(builder, loc, i64, own),
-          level.stride);
-      offset =
-          offset ? arith::AddIOp::create(builder, loc, offset, part) : part;
+      Value part = b.mul(b.extui(i64, own), level.stride);
+      offset = offset ? b.add(offset, part) : part;
     }
     MemoryArray dense(base, element, alignment);
-    return dense.place(builder, loc, offset);
+    return dense.place(b, offset);
   }
   if (!isDense())
-    return {from(builder, loc, index).base, createI32(builder, loc, 0)};
+    return {from(b, index).base, b.i32(0)};
   auto flags = arith::IntegerOverflowFlags::nuw;
   auto scale = [&](Value count) {
-    return builder.createOrFold<arith::MulIOp>(loc, count,
-                                               bytes(count.getType()), flags);
+    return b.createOrFold<arith::MulIOp>(count, bytes(count.getType()), flags);
   };
   if (index.getType().isInteger(32)) {
     // A constant goes last, where targets take it into the instruction.
     auto sum = index.getDefiningOp<arith::AddIOp>();
     if (sum && matchPattern(sum.getRhs(), m_Constant()) &&
         bitEnumContainsAll(sum.getOverflowFlags(), flags))
-      return {base, builder.createOrFold<arith::AddIOp>(
-                        loc, scale(sum.getLhs()), scale(sum.getRhs()), flags)};
+      return {base, b.createOrFold<arith::AddIOp>(scale(sum.getLhs()),
+                                                  scale(sum.getRhs()), flags)};
     return {base, scale(index)};
   }
-  return {from(builder, loc, index).base, createI32(builder, loc, 0)};
+  return {from(b, index).base, b.i32(0)};
 }
 
-Value MemoryArray::getStride(OpBuilder &builder, Location loc) const {
+Value MemoryArray::getStride(CodeBuilder &b) const {
   if (isDense())
-    return createI64(builder, loc, 1);
+    return b.i64(1);
   return levels.size() == 1 ? levels.front().stride : Value();
 }
 
-MemoryArray MemoryArray::from(OpBuilder &builder, Location loc,
-                              Value index) const {
+MemoryArray MemoryArray::from(CodeBuilder &b, Value index) const {
   assert(levels.size() <= 1 && "there is no one distance between elements");
   if (isDiscarding())
     return *this;
-  index = toIndex(builder, loc, index);
+  index = toIndex(b, index);
   for (const Level &level : levels)
-    index = builder.createOrFold<arith::MulIOp>(
-        loc, index, toIndex(builder, loc, level.stride));
-  Value bytes = builder.createOrFold<arith::MulIOp>(
-      loc, index,
-      arith::ConstantIndexOp::create(builder, loc, getElementBytes(element)));
-  return MemoryArray(advance(builder, loc, base, bytes), element)
-      .nested(levels);
+    index = b.createOrFold<arith::MulIOp>(index, toIndex(b, level.stride));
+  Value bytes =
+      b.createOrFold<arith::MulIOp>(index, b.index(getElementBytes(element)));
+  return MemoryArray(advance(b, base, bytes), element).nested(levels);
 }
 
-MemoryArray MemoryArray::at(OpBuilder &builder, Location loc,
-                            Value index) const {
+MemoryArray MemoryArray::at(CodeBuilder &b, Value index) const {
   if (isDiscarding())
     return *this;
-  MemoryPlace where = place(builder, loc, index);
-  return {advance(builder, loc, where.base, where.offset), element};
+  MemoryPlace where = place(b, index);
+  return {advance(b, where.base, where.offset), element};
 }
 
 /// The attribute of an access; null where nothing is asked.
-static CacheHintAttr getCacheAttr(OpBuilder &builder,
-                                  std::optional<CacheHint> hint) {
-  return hint ? CacheHintAttr::get(builder.getContext(), *hint)
-              : CacheHintAttr();
+static CacheHintAttr getCacheAttr(OpBuilder &b, std::optional<CacheHint> hint) {
+  return hint ? CacheHintAttr::get(b.getContext(), *hint) : CacheHintAttr();
 }
 
-Value MemoryArray::load(OpBuilder &builder, Location loc, Value index) const {
-  MemoryPlace at = place(builder, loc, index);
-  return LoadOp::create(builder, loc, element, at.base, at.offset,
+Value MemoryArray::load(CodeBuilder &b, Value index) const {
+  MemoryPlace at = place(b, index);
+  return LoadOp::create(b, element, at.base, at.offset,
                         /*order=*/{}, /*scope=*/{}, /*alignment=*/{},
-                        getCacheAttr(builder, cache));
+                        getCacheAttr(b, cache));
 }
 
-void MemoryArray::store(OpBuilder &builder, Location loc, Value value,
-                        Value index) const {
+void MemoryArray::store(CodeBuilder &b, Value value, Value index) const {
   if (isDiscarding())
     return;
-  MemoryPlace at = place(builder, loc, index);
-  StoreOp::create(builder, loc, value, at.base, at.offset, /*order=*/{},
-                  /*scope=*/{}, /*alignment=*/{}, getCacheAttr(builder, cache));
+  MemoryPlace at = place(b, index);
+  StoreOp::create(b, value, at.base, at.offset, /*order=*/{},
+                  /*scope=*/{}, /*alignment=*/{}, getCacheAttr(b, cache));
 }
 
-Value MemoryArray::loadVector(OpBuilder &builder, Location loc, Value index,
+Value MemoryArray::loadVector(CodeBuilder &b, Value index,
                               unsigned count) const {
   assert(isDense() && "elements of a vector lie side by side");
-  MemoryPlace at = place(builder, loc, index);
-  return LoadOp::create(builder, loc, VectorType::get({count}, element),
-                        at.base, at.offset, /*order=*/{}, /*scope=*/{},
-                        builder.getI64IntegerAttr(alignment),
-                        getCacheAttr(builder, cache));
+  MemoryPlace at = place(b, index);
+  return LoadOp::create(b, VectorType::get({count}, element), at.base,
+                        at.offset, /*order=*/{}, /*scope=*/{},
+                        b.getI64IntegerAttr(alignment), getCacheAttr(b, cache));
 }
 
-void MemoryArray::storeVector(OpBuilder &builder, Location loc, Value vector,
-                              Value index) const {
+void MemoryArray::storeVector(CodeBuilder &b, Value vector, Value index) const {
   assert(isDense() && "elements of a vector lie side by side");
   if (isDiscarding())
     return;
-  MemoryPlace at = place(builder, loc, index);
-  StoreOp::create(builder, loc, vector, at.base, at.offset, /*order=*/{},
-                  /*scope=*/{}, builder.getI64IntegerAttr(alignment),
-                  getCacheAttr(builder, cache));
+  MemoryPlace at = place(b, index);
+  StoreOp::create(b, vector, at.base, at.offset, /*order=*/{},
+                  /*scope=*/{}, b.getI64IntegerAttr(alignment),
+                  getCacheAttr(b, cache));
 }
 
 //===----------------------------------------------------------------------===//
 // Atomic accesses
 //===----------------------------------------------------------------------===//
 
-Value mlir::prim::createAtomicLoad(OpBuilder &builder, Location loc,
-                                   MemoryPlace place, Type type,
+Value mlir::prim::createAtomicLoad(CodeBuilder &b, MemoryPlace place, Type type,
                                    MemoryOrder order, MemoryScope scope) {
-  MLIRContext *context = builder.getContext();
-  return LoadOp::create(builder, loc, type, place.base, place.offset,
+  MLIRContext *context = b.getContext();
+  return LoadOp::create(b, type, place.base, place.offset,
                         MemoryOrderAttr::get(context, order),
                         MemoryScopeAttr::get(context, scope),
                         /*alignment=*/IntegerAttr(), /*cache=*/{});
 }
 
-void mlir::prim::createAtomicStore(OpBuilder &builder, Location loc,
-                                   Value value, MemoryPlace place,
-                                   MemoryOrder order, MemoryScope scope) {
-  MLIRContext *context = builder.getContext();
-  StoreOp::create(builder, loc, value, place.base, place.offset,
+void mlir::prim::createAtomicStore(CodeBuilder &b, Value value,
+                                   MemoryPlace place, MemoryOrder order,
+                                   MemoryScope scope) {
+  MLIRContext *context = b.getContext();
+  StoreOp::create(b, value, place.base, place.offset,
                   MemoryOrderAttr::get(context, order),
                   MemoryScopeAttr::get(context, scope),
                   /*alignment=*/IntegerAttr(), /*cache=*/{});
 }
 
-Value mlir::prim::createAtomicAdd(OpBuilder &builder, Location loc, Value value,
+Value mlir::prim::createAtomicAdd(CodeBuilder &b, Value value,
                                   MemoryPlace place, MemoryOrder order,
                                   MemoryScope scope) {
-  return AtomicRMWOp::create(builder, loc, AtomicKind::Add, value, place.base,
+  return AtomicRMWOp::create(b, AtomicKind::Add, value, place.base,
                              place.offset, order, scope);
 }
 
-void mlir::prim::createAtomicOr(OpBuilder &builder, Location loc, Value value,
-                                MemoryPlace place, MemoryOrder order,
-                                MemoryScope scope) {
-  AtomicRMWOp::create(builder, loc, AtomicKind::Or, value, place.base,
-                      place.offset, order, scope);
+void mlir::prim::createAtomicOr(CodeBuilder &b, Value value, MemoryPlace place,
+                                MemoryOrder order, MemoryScope scope) {
+  AtomicRMWOp::create(b, AtomicKind::Or, value, place.base, place.offset, order,
+                      scope);
 }

@@ -12,16 +12,15 @@
 #ifndef PRIM_DIALECT_PRIM_UTILS_CHECKEDSIZE_H
 #define PRIM_DIALECT_PRIM_UTILS_CHECKEDSIZE_H
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/IR/Builders.h"
+#include "prim/Dialect/Prim/Utils/CodeBuilder.h"
 
 namespace mlir::prim {
 
 /// A product of sizes (i64) that knows whether it stayed within 63 bits.
 class CheckedSize {
 public:
-  /// Starts at 1; emits where `builder` stands at each call.
-  CheckedSize(OpBuilder &builder, Location loc);
+  /// Starts at 1; emits where `b` stands at each call.
+  CheckedSize(CodeBuilder &b);
 
   /// Multiplies by `factor` (i64).
   void multiply(Value factor);
@@ -34,8 +33,7 @@ public:
   Value fits() const { return inRange; }
 
 private:
-  OpBuilder &builder;
-  Location loc;
+  CodeBuilder &b;
   Value product, inRange;
 };
 

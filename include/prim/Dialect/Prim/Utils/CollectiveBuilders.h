@@ -19,33 +19,30 @@ namespace mlir::prim {
 
 /// `prim.warp_reduce` over logical warps of `width` lanes, or the wave. `valid`
 /// may be null.
-WarpReduceOp createWarpReduce(OpBuilder &builder, Location loc,
-                              const Combiner &combiner, ValueRange inputs,
-                              bool all, Value valid = {},
+WarpReduceOp createWarpReduce(CodeBuilder &b, const Combiner &combiner,
+                              ValueRange inputs, bool all, Value valid = {},
                               std::optional<unsigned> width = {});
 
 /// `prim.warp_scan` over logical warps of `width` lanes, or the wave, with its
 /// total where `total` says so. `init` may be empty, `valid` null.
-WarpScanOp createWarpScan(OpBuilder &builder, Location loc,
-                          const Combiner &combiner, ScanMode mode,
-                          ValueRange inputs, bool total, bool reverse = false,
-                          ValueRange init = {}, Value valid = {},
-                          std::optional<unsigned> width = {});
+WarpScanOp createWarpScan(CodeBuilder &b, const Combiner &combiner,
+                          ScanMode mode, ValueRange inputs, bool total,
+                          bool reverse = false, ValueRange init = {},
+                          Value valid = {}, std::optional<unsigned> width = {});
 
 /// `prim.block_reduce`. `valid` may be null; `rowVector` is that of rows, 0 for
 /// blocked items.
-BlockReduceOp createBlockReduce(OpBuilder &builder, Location loc,
-                                const Combiner &combiner, ValueRange inputs,
-                                bool all, Value valid = {},
+BlockReduceOp createBlockReduce(CodeBuilder &b, const Combiner &combiner,
+                                ValueRange inputs, bool all, Value valid = {},
                                 unsigned rowVector = 0);
 
 /// `prim.block_scan`; its prefix region is empty. `valid` may be null;
 /// `rowVector` is that of rows, 0 for blocked items.
-BlockScanOp createBlockScan(OpBuilder &builder, Location loc,
-                            const Combiner &combiner, ScanMode mode,
-                            ValueRange inputs, ValueRange init = {},
-                            bool total = false, Value valid = {},
-                            unsigned rowVector = 0, bool reverse = false);
+BlockScanOp createBlockScan(CodeBuilder &b, const Combiner &combiner,
+                            ScanMode mode, ValueRange inputs,
+                            ValueRange init = {}, bool total = false,
+                            Value valid = {}, unsigned rowVector = 0,
+                            bool reverse = false);
 
 /// The clauses that a fold over tiles may have.
 struct GridFoldClauses {
@@ -55,23 +52,20 @@ struct GridFoldClauses {
 
 /// `prim.grid_scan` or `prim.grid_prefix`.
 template <typename OpTy>
-OpTy createGridFold(OpBuilder &builder, Location loc, const Combiner &combiner,
-                    ValueRange inputs, Value tile, Value tiles, Value state,
+OpTy createGridFold(CodeBuilder &b, const Combiner &combiner, ValueRange inputs,
+                    Value tile, Value tiles, Value state,
                     const GridFoldClauses &clauses = {});
-extern template GridScanOp createGridFold(OpBuilder &, Location,
-                                          const Combiner &, ValueRange, Value,
-                                          Value, Value,
+extern template GridScanOp createGridFold(CodeBuilder &, const Combiner &,
+                                          ValueRange, Value, Value, Value,
                                           const GridFoldClauses &);
-extern template GridPrefixOp createGridFold(OpBuilder &, Location,
-                                            const Combiner &, ValueRange, Value,
-                                            Value, Value,
+extern template GridPrefixOp createGridFold(CodeBuilder &, const Combiner &,
+                                            ValueRange, Value, Value, Value,
                                             const GridFoldClauses &);
 
 /// `prim.grid_reduce`.
-GridReduceOp createGridReduce(OpBuilder &builder, Location loc,
-                              const Combiner &combiner, ValueRange inputs,
-                              Value tile, Value tiles, Value state, bool reset,
-                              bool all);
+GridReduceOp createGridReduce(CodeBuilder &b, const Combiner &combiner,
+                              ValueRange inputs, Value tile, Value tiles,
+                              Value state, bool reset, bool all);
 
 } // namespace mlir::prim
 

@@ -16,6 +16,7 @@
 
 #include "mlir/IR/IRMapping.h"
 #include "prim/Dialect/Prim/IR/Prim.h"
+#include "prim/Dialect/Prim/Utils/CodeBuilder.h"
 
 #include <memory>
 
@@ -38,7 +39,7 @@ public:
 
   /// Folds two tuples at the builder's insertion point, `lhs` before `rhs`. A
   /// built-in kind also takes vectors, element by element.
-  SmallVector<Value> combine(OpBuilder &builder, Location loc, ValueRange lhs,
+  SmallVector<Value> combine(CodeBuilder &b, ValueRange lhs,
                              ValueRange rhs) const;
 
   /// Whether identity() and neutral() have something to give.
@@ -46,10 +47,10 @@ public:
     return base ? base->hasIdentity() : kind || !identityValues.empty();
   }
   /// What an empty fold gives. For float `add` that is +0.0.
-  SmallVector<Value> identity(OpBuilder &builder, Location loc) const;
+  SmallVector<Value> identity(CodeBuilder &b) const;
   /// What can be combined into any fold without changing a bit of it: as
   /// identity(), but -0.0 for float `add` (+0.0 where `nsz` allows it).
-  SmallVector<Value> neutral(OpBuilder &builder, Location loc) const;
+  SmallVector<Value> neutral(CodeBuilder &b) const;
 
   /// Whether identity() may be combined into any fold without changing a bit
   /// of it, as neutral() may: not for float `add`, unless `nsz` allows it.
@@ -60,7 +61,7 @@ public:
 
   /// The identity values to pass on to another op with this combiner; empty for
   /// a built-in kind.
-  SmallVector<Value> identityOperands(OpBuilder &builder, Location loc) const;
+  SmallVector<Value> identityOperands(CodeBuilder &b) const;
 
   /// The same fold with the order of its operands reversed.
   Combiner flipped() const;
@@ -92,8 +93,7 @@ public:
   /// The border of an item, of which `flag` (i1) says whether it is one. As a
   /// count, one border is -1. Of Borders::Gaps `gap` (i1) says whether a gap
   /// starts with the item instead, and of Borders::Marks whether it is marked.
-  Value createBorder(OpBuilder &builder, Location loc, Value flag,
-                     Value gap = {}) const;
+  Value createBorder(CodeBuilder &b, Value flag, Value gap = {}) const;
   /// With Borders::Marks: the bits that count.
   static constexpr int32_t markMask = INT32_MAX;
   /// With Borders::Gaps: set where what has been folded ends in a gap.
@@ -106,8 +106,8 @@ public:
   /// beyond the infinity that the fold looks for.
   Combiner widened(Type wide) const;
   /// `value` of the narrow type of a widened combiner in the wide one.
-  Value extend(OpBuilder &builder, Location loc, Value value) const;
-  Value truncate(OpBuilder &builder, Location loc, Value value) const;
+  Value extend(CodeBuilder &b, Value value) const;
+  Value truncate(CodeBuilder &b, Value value) const;
 
   /// Gives `op`, which has just been created with an empty combiner region,
   /// this combiner. Values in `mapping` replace captured ones. Identity
@@ -120,11 +120,10 @@ public:
 
 private:
   Combiner() = default;
-  SmallVector<Value> constants(OpBuilder &builder, Location loc,
-                               bool exact) const;
+  SmallVector<Value> constants(CodeBuilder &b, bool exact) const;
 
-  SmallVector<Value> combineSegments(OpBuilder &builder, Location loc,
-                                     ValueRange lhs, ValueRange rhs) const;
+  SmallVector<Value> combineSegments(CodeBuilder &b, ValueRange lhs,
+                                     ValueRange rhs) const;
 
   std::optional<CombinerKind> kind;
   Region *region = nullptr;
@@ -150,8 +149,7 @@ TypedAttr getIdentityAttr(CombinerKind kind, Type type, bool exact);
 /// Clones the block of `region` at the builder's insertion point with its
 /// arguments replaced by `args`; returns what it yields. `captures` may map
 /// values from outside of it.
-SmallVector<Value> inlineRegion(OpBuilder &builder, Region &region,
-                                ValueRange args,
+SmallVector<Value> inlineRegion(OpBuilder &b, Region &region, ValueRange args,
                                 const IRMapping *captures = nullptr);
 
 /// Whether `region` may be applied to any values: one with loops or divisions

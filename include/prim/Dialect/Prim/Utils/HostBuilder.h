@@ -20,14 +20,10 @@ namespace mlir::prim {
 /// Byte alignment of every region of a workspace, and of the whole.
 constexpr int64_t workspaceAlignment = 256;
 
-/// Host code at an op.
-class HostBuilder {
+/// Host code before an op. Sizes are i64 and not negative.
+class HostBuilder : public CodeBuilder {
 public:
-  /// Inserts before `op`.
-  explicit HostBuilder(Operation *op);
-
-  OpBuilder &b() { return builder; }
-  Location loc() const { return location; }
+  using CodeBuilder::CodeBuilder;
 
   /// A memref's first element as a base, and as an address (i64).
   Value base(Value memref);
@@ -40,20 +36,9 @@ public:
   Value offset(Value memref);
   /// All elements of a memref, as i64.
   Value elements(Value memref);
-  Value constant(int64_t value) { return createI64(builder, location, value); }
-  /// i64 arithmetic on sizes; operands are not negative.
+  /// `value` divided by `divisor`, rounded up; their sum must fit.
   Value ceilDiv(Value value, int64_t divisor);
   Value ceilDiv(Value value, Value divisor);
-  Value mul(Value a, Value b);
-  Value add(Value a, Value b);
-  Value sub(Value a, Value b);
-  Value div(Value a, Value b);
-  Value min(Value a, Value b);
-  Value max(Value a, Value b);
-  /// `and` and `or` of conditions.
-  Value both(Value a, Value b);
-  Value either(Value a, Value b);
-  Value compare(arith::CmpIPredicate predicate, Value a, Value b);
 
   /// Fails the execution where `condition` does not hold; `values` (i64) take
   /// the places of `{}` in what follows the op's name in the message.
@@ -66,14 +51,6 @@ public:
 
   /// Sets the first `bytes` (i64) of a workspace (a memref of bytes) to zero.
   void clear(Value workspace, Value bytes);
-
-  /// `if (condition) yes else no` in host code; the builder stands inside.
-  void ifThenElse(Value condition, llvm::function_ref<void()> yes,
-                  llvm::function_ref<void()> no);
-
-private:
-  OpBuilder builder;
-  Location location;
 };
 
 } // namespace mlir::prim

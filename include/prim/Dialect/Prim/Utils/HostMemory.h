@@ -14,9 +14,9 @@
 #ifndef PRIM_DIALECT_PRIM_UTILS_HOSTMEMORY_H
 #define PRIM_DIALECT_PRIM_UTILS_HOSTMEMORY_H
 
-#include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Operation.h"
+#include "prim/Dialect/Prim/Utils/CodeBuilder.h"
 
 namespace mlir::func {
 class FuncOp;
@@ -53,7 +53,7 @@ unsigned getFillBytes(Type type);
 
 /// A new buffer of the device with the shape of `buffer` (a ranked memref),
 /// without holes and with undefined contents.
-Value createBufferLike(OpBuilder &builder, Location loc, Value buffer);
+Value createBufferLike(CodeBuilder &b, Value buffer);
 
 /// The operands (memrefs, or pointers of the LLVM dialect) at which host code
 /// reads or writes elements when it runs `op`. Empty for ops that only enqueue

@@ -39,53 +39,46 @@ struct OptionalTuple {
 };
 
 /// Member-wise select between two tuples.
-ValueTuple selectTuple(OpBuilder &builder, Location loc, Value condition,
-                       ValueRange yes, ValueRange no);
+ValueTuple selectTuple(CodeBuilder &b, Value condition, ValueRange yes,
+                       ValueRange no);
 
 /// `condition ? body() : otherwise`. With `anywhere` the body, which must be
 /// defined and without effect on any values, is evaluated in any case: a select
 /// is cheaper than a branch. Else it is branched around.
-ValueTuple evaluateIf(OpBuilder &builder, Location loc, Value condition,
-                      bool anywhere, ValueRange otherwise,
+ValueTuple evaluateIf(CodeBuilder &b, Value condition, bool anywhere,
+                      ValueRange otherwise,
                       llvm::function_ref<ValueTuple()> body);
 
 /// `condition ? combiner(lhs, rhs) : otherwise`.
-ValueTuple combineIf(OpBuilder &builder, Location loc, const Combiner &combiner,
-                     Value condition, ValueRange lhs, ValueRange rhs,
-                     ValueRange otherwise);
+ValueTuple combineIf(CodeBuilder &b, const Combiner &combiner, Value condition,
+                     ValueRange lhs, ValueRange rhs, ValueRange otherwise);
 
 /// `values` where `present` (i1, null for always), else nothing: of a combiner
 /// with an identity the neutral element, so that there always is a tuple.
-OptionalTuple makeOptional(OpBuilder &builder, Location loc,
-                           const Combiner &combiner, ValueRange values,
-                           Value present);
+OptionalTuple makeOptional(CodeBuilder &b, const Combiner &combiner,
+                           ValueRange values, Value present);
 
 /// The fold of two tuples, of the one that is present if the other is not.
-OptionalTuple combineOptional(OpBuilder &builder, Location loc,
-                              const Combiner &combiner,
+OptionalTuple combineOptional(CodeBuilder &b, const Combiner &combiner,
                               const OptionalTuple &lhs,
                               const OptionalTuple &rhs);
 
 /// The fold of `members` (at least one) in order. None may be present behind an
 /// absent one, so the first says whether there is anything at all.
-OptionalTuple foldLeading(OpBuilder &builder, Location loc,
-                          const Combiner &combiner,
+OptionalTuple foldLeading(CodeBuilder &b, const Combiner &combiner,
                           ArrayRef<OptionalTuple> members);
 
 /// Poison of every type of the accumulator tuple.
-ValueTuple poisonTuple(OpBuilder &builder, Location loc,
-                       const Combiner &combiner);
+ValueTuple poisonTuple(CodeBuilder &b, const Combiner &combiner);
 
 /// The identity of `combiner`, or poison where it has none.
-ValueTuple identityOrPoison(OpBuilder &builder, Location loc,
-                            const Combiner &combiner);
+ValueTuple identityOrPoison(CodeBuilder &b, const Combiner &combiner);
 
 /// Exclusive prefixes that start from the neutral element, `items` by number,
 /// are right but for the first of all, which is the identity: puts it where
 /// `isFirst(item)` (i1; null for an item that never is the first) holds. Emits
 /// nothing where the two do not differ.
-void startWithIdentity(OpBuilder &builder, Location loc,
-                       const Combiner &combiner,
+void startWithIdentity(CodeBuilder &b, const Combiner &combiner,
                        MutableArrayRef<ValueTuple> items,
                        llvm::function_ref<Value(unsigned)> isFirst);
 

@@ -15,6 +15,7 @@
 #define PRIM_DIALECT_PRIM_UTILS_SORTCODE_H
 
 #include "prim/Dialect/Prim/IR/Prim.h"
+#include "prim/Dialect/Prim/Utils/CodeBuilder.h"
 
 namespace mlir::prim {
 
@@ -24,22 +25,22 @@ IntegerType getSortCodeType(Type keyType);
 /// The code of `key`: smaller for keys that come first in `order`, or with
 /// `largestFirst` larger. Keys that the order takes for equal (both zeros, all
 /// NaNs) have equal codes.
-Value createSortCode(OpBuilder &builder, Location loc, Value key,
-                     SortOrder order, bool largestFirst);
+Value createSortCode(CodeBuilder &b, Value key, SortOrder order,
+                     bool largestFirst);
 
 /// The inverse of createSortCode(), a key of type `keyType`: of several that
 /// have the code +0.0, or one NaN.
-Value decodeSortCode(OpBuilder &builder, Location loc, Value code, Type keyType,
-                     SortOrder order, bool largestFirst);
+Value decodeSortCode(CodeBuilder &b, Value code, Type keyType, SortOrder order,
+                     bool largestFirst);
 
 /// The same as createSortCode(), but keys with different bits have different
 /// codes; those that the order takes for equal stand next to each other.
-Value createExactSortCode(OpBuilder &builder, Location loc, Value key,
-                          SortOrder order, bool largestFirst);
+Value createExactSortCode(CodeBuilder &b, Value key, SortOrder order,
+                          bool largestFirst);
 
 /// The inverse of createExactSortCode(), a key of type `keyType`.
-Value decodeExactSortCode(OpBuilder &builder, Location loc, Value code,
-                          Type keyType, SortOrder order, bool largestFirst);
+Value decodeExactSortCode(CodeBuilder &b, Value code, Type keyType,
+                          SortOrder order, bool largestFirst);
 
 } // namespace mlir::prim
 

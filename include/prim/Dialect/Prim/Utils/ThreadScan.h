@@ -21,32 +21,29 @@ namespace mlir::prim {
 /// Takes the operands of a collective apart: `values` are the members of one
 /// tuple, all scalars or all 1-D vectors of one length. Returns the items, each
 /// a tuple of scalars; scalars are a single item.
-SmallVector<ValueTuple> unpackItems(OpBuilder &builder, Location loc,
-                                    ValueRange values);
+SmallVector<ValueTuple> unpackItems(CodeBuilder &b, ValueRange values);
 
 /// The inverse of unpackItems(): packs `items` into values of `types`, which
 /// are scalar types (one item) or 1-D vector types as long as `items`.
-SmallVector<Value> packItems(OpBuilder &builder, Location loc,
-                             ArrayRef<ValueTuple> items, TypeRange types);
+SmallVector<Value> packItems(CodeBuilder &b, ArrayRef<ValueTuple> items,
+                             TypeRange types);
 
 /// Folds `items` (at least one) in order.
-ValueTuple threadReduce(OpBuilder &builder, Location loc,
-                        const Combiner &combiner, ArrayRef<ValueTuple> items);
+ValueTuple threadReduce(CodeBuilder &b, const Combiner &combiner,
+                        ArrayRef<ValueTuple> items);
 
 /// The fold of the elements of `vector`, several at a time in words of 32 bits
 /// that LLVM takes for such; null where that saves nothing: by built-in kinds
 /// that carry nothing, or little, from one element to the next.
-Value threadReduceWords(OpBuilder &builder, Location loc,
-                        const Combiner &combiner, Value vector);
+Value threadReduceWords(CodeBuilder &b, const Combiner &combiner, Value vector);
 
 /// Whether threadScanWords() is for vectors of `type`: for sums of bytes.
 bool scansWords(const Combiner &combiner, VectorType type);
 
 /// Prefix folds over the elements of `vector`, for which scansWords() holds,
 /// continuing `prefix`, four bytes at a time. `mode` is Inclusive or Exclusive.
-Value threadScanWords(OpBuilder &builder, Location loc,
-                      const Combiner &combiner, Value vector, Value prefix,
-                      ScanMode mode);
+Value threadScanWords(CodeBuilder &b, const Combiner &combiner, Value vector,
+                      Value prefix, ScanMode mode);
 
 /// Items that are all present.
 SmallVector<OptionalTuple> presentItems(ArrayRef<ValueTuple> items);
@@ -57,8 +54,7 @@ SmallVector<OptionalTuple> presentItems(ArrayRef<ValueTuple> items);
 /// prefix, means nothing. `mode` is Inclusive or Exclusive. With `reverse`,
 /// item i gets the fold of the items from i (after i) on, in item order, and
 /// `prefix` stands behind the last one.
-SmallVector<ValueTuple> threadScan(OpBuilder &builder, Location loc,
-                                   const Combiner &combiner,
+SmallVector<ValueTuple> threadScan(CodeBuilder &b, const Combiner &combiner,
                                    ArrayRef<OptionalTuple> items,
                                    const OptionalTuple &prefix, ScanMode mode,
                                    bool reverse = false);

@@ -14,27 +14,26 @@
 #define PRIM_DIALECT_PRIM_UTILS_WORKGROUPMEMORY_H
 
 #include "prim/Dialect/Prim/IR/Prim.h"
+#include "prim/Dialect/Prim/Utils/CodeBuilder.h"
 
 namespace mlir::prim {
 
 /// `bytes` of workgroup memory, aligned to WorkgroupAllocOp::kAlignment, of the
 /// function that the builder is in; `purpose` is for diagnostics.
-Value allocateWorkgroupMemory(OpBuilder &builder, Location loc, uint64_t bytes,
+Value allocateWorkgroupMemory(CodeBuilder &b, uint64_t bytes,
                               StringRef purpose);
 
 /// The same for an op that all threads of the block come to, which writes there
 /// first. The barrier is for the op's run before; prim-plan-workgroup-memory
 /// knows whether there is one, and which ops share memory.
-Value acquireWorkgroupMemory(OpBuilder &builder, Location loc, uint64_t bytes,
-                             StringRef purpose);
+Value acquireWorkgroupMemory(CodeBuilder &b, uint64_t bytes, StringRef purpose);
 
 /// The linear id of this thread in a block of `shape` threads, i32.
-Value createLinearThreadId(OpBuilder &builder, Location loc,
-                           ArrayRef<int32_t> shape);
+Value createLinearThreadId(CodeBuilder &b, ArrayRef<int32_t> shape);
 
 /// The base `bytes` (i32, i64 or index; not negative as i32) behind `base`.
-Value advance(OpBuilder &builder, Location loc, Value base, Value bytes);
-Value advance(OpBuilder &builder, Location loc, Value base, int64_t bytes);
+Value advance(CodeBuilder &b, Value base, Value bytes);
+Value advance(CodeBuilder &b, Value base, int64_t bytes);
 
 /// The place of an access: a base, and an unsigned i32 of bytes behind it.
 struct MemoryPlace {
@@ -96,22 +95,20 @@ public:
   }
   /// How many elements (i64) neighbours are apart everywhere; null where they
   /// are so in loops of different strides.
-  Value getStride(OpBuilder &builder, Location loc) const;
+  Value getStride(CodeBuilder &b) const;
   /// Whether neighbours lie side by side, as vectors of them must.
   bool isDense() const { return levels.empty(); }
-  MemoryPlace place(OpBuilder &builder, Location loc, Value index) const;
+  MemoryPlace place(CodeBuilder &b, Value index) const;
   /// The same memory from element `index` on; that of one loop.
-  MemoryArray from(OpBuilder &builder, Location loc, Value index) const;
+  MemoryArray from(CodeBuilder &b, Value index) const;
   /// The memory of element `index` alone.
-  MemoryArray at(OpBuilder &builder, Location loc, Value index) const;
-  Value load(OpBuilder &builder, Location loc, Value index) const;
-  void store(OpBuilder &builder, Location loc, Value value, Value index) const;
+  MemoryArray at(CodeBuilder &b, Value index) const;
+  Value load(CodeBuilder &b, Value index) const;
+  void store(CodeBuilder &b, Value value, Value index) const;
 
   /// `count` neighbours from `index` on, as a vector of that many elements.
-  Value loadVector(OpBuilder &builder, Location loc, Value index,
-                   unsigned count) const;
-  void storeVector(OpBuilder &builder, Location loc, Value vector,
-                   Value index) const;
+  Value loadVector(CodeBuilder &b, Value index, unsigned count) const;
+  void storeVector(CodeBuilder &b, Value vector, Value index) const;
 
 private:
   Value base;
@@ -128,29 +125,29 @@ inline bool areDiscarding(ArrayRef<MemoryArray> arrays) {
 }
 
 /// Atomic accesses at a place.
-Value createAtomicLoad(OpBuilder &builder, Location loc, MemoryPlace place,
-                       Type type, MemoryOrder order, MemoryScope scope);
-void createAtomicStore(OpBuilder &builder, Location loc, Value value,
-                       MemoryPlace place, MemoryOrder order, MemoryScope scope);
-Value createAtomicAdd(OpBuilder &builder, Location loc, Value value,
-                      MemoryPlace place, MemoryOrder order, MemoryScope scope);
-void createAtomicOr(OpBuilder &builder, Location loc, Value value,
-                    MemoryPlace place, MemoryOrder order, MemoryScope scope);
+Value createAtomicLoad(CodeBuilder &b, MemoryPlace place, Type type,
+                       MemoryOrder order, MemoryScope scope);
+void createAtomicStore(CodeBuilder &b, Value value, MemoryPlace place,
+                       MemoryOrder order, MemoryScope scope);
+Value createAtomicAdd(CodeBuilder &b, Value value, MemoryPlace place,
+                      MemoryOrder order, MemoryScope scope);
+void createAtomicOr(CodeBuilder &b, Value value, MemoryPlace place,
+                    MemoryOrder order, MemoryScope scope);
 
 /// Bytes of one element in memory.
 unsigned getElementBytes(Type element);
 /// The type of an element in memory: i64 for index, else itself.
 Type getStorageType(Type element);
 /// i32 constants, the most common operand of all.
-Value createI32(OpBuilder &builder, Location loc, int64_t value);
-Value createI64(OpBuilder &builder, Location loc, int64_t value);
+Value createI32(CodeBuilder &b, int64_t value);
+Value createI64(CodeBuilder &b, int64_t value);
 
 /// What stands for an element of `type`, or a vector of elements, that does not
 /// exist: zero. Not poison: lanes that have nothing take part in folds over
 /// lanes, of which LLVM knows one value for all lanes. Where it sees that none
 /// has an element, as in buffers that are known to be shorter than a vector, it
 /// would make poison of what the lanes that have one get, too.
-Value createAbsent(OpBuilder &builder, Location loc, Type type);
+Value createAbsent(CodeBuilder &b, Type type);
 
 /// Lays arrays of elements out one behind the other, each aligned.
 class BufferLayout {

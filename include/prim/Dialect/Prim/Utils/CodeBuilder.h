@@ -1,0 +1,142 @@
+//===- CodeBuilder.h - Arithmetic and control flow, in short ---*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The builder that lowerings write host functions and kernels with. It knows
+// its location and has a short name for each op of arith and scf that they use,
+// as upstream's ArithBuilder has for some.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_DIALECT_PRIM_UTILS_CODEBUILDER_H
+#define PRIM_DIALECT_PRIM_UTILS_CODEBUILDER_H
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace mlir::prim {
+
+/// A builder with a location. The methods are called after the ops that they
+/// create; operands are integers, indices or vectors of them, and have the same
+/// type.
+class CodeBuilder : public ImplicitLocOpBuilder {
+public:
+  using ImplicitLocOpBuilder::ImplicitLocOpBuilder;
+  /// Inserts before `op`, at its location.
+  explicit CodeBuilder(Operation *op)
+      : ImplicitLocOpBuilder(op->getLoc(), op) {}
+  static CodeBuilder atBlockBegin(Location loc, Block *block) {
+    return CodeBuilder(loc, block, block->begin());
+  }
+  static CodeBuilder atBlockEnd(Location loc, Block *block) {
+    return CodeBuilder(loc, block, block->end());
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Constants
+  //===--------------------------------------------------------------------===//
+
+  Value constant(TypedAttr value);
+  /// `value` as a constant of `type`, or of each element of it.
+  Value constant(Type type, int64_t value);
+  Value constant(Type type, const APInt &value) {
+    return constant(getIntegerAttr(type, value));
+  }
+  Value zero(Type type) { return constant(getZeroAttr(type)); }
+  Value boolean(bool value) { return constant(getBoolAttr(value)); }
+  Value i32(int64_t value);
+  Value i64(int64_t value);
+  Value index(int64_t value) { return constant(getIndexAttr(value)); }
+
+  //===--------------------------------------------------------------------===//
+  // Integers
+  //===--------------------------------------------------------------------===//
+
+  using Overflow = arith::IntegerOverflowFlags;
+
+  Value add(Value lhs, Value rhs, Overflow flags = Overflow::none);
+  Value sub(Value lhs, Value rhs, Overflow flags = Overflow::none);
+  Value mul(Value lhs, Value rhs, Overflow flags = Overflow::none);
+  Value divui(Value lhs, Value rhs);
+  Value remui(Value lhs, Value rhs);
+  Value ceildivui(Value lhs, Value rhs);
+  Value minsi(Value lhs, Value rhs);
+  Value maxsi(Value lhs, Value rhs);
+  Value minui(Value lhs, Value rhs);
+  Value maxui(Value lhs, Value rhs);
+  Value andi(Value lhs, Value rhs);
+  Value ori(Value lhs, Value rhs);
+  Value xori(Value lhs, Value rhs);
+  Value shli(Value lhs, Value rhs, Overflow flags = Overflow::none);
+  Value shrui(Value lhs, Value rhs);
+  Value shrsi(Value lhs, Value rhs);
+  /// `value` with all of its bits inverted.
+  Value invert(Value value) {
+    return xori(value, constant(value.getType(), -1));
+  }
+
+  Value cmpi(arith::CmpIPredicate predicate, Value lhs, Value rhs);
+  Value eq(Value lhs, Value rhs);
+  Value ne(Value lhs, Value rhs);
+  Value slt(Value lhs, Value rhs);
+  Value sle(Value lhs, Value rhs);
+  Value sgt(Value lhs, Value rhs);
+  Value sge(Value lhs, Value rhs);
+  Value ult(Value lhs, Value rhs);
+  Value ule(Value lhs, Value rhs);
+  Value ugt(Value lhs, Value rhs);
+  Value uge(Value lhs, Value rhs);
+
+  //===--------------------------------------------------------------------===//
+  // Conversions
+  //===--------------------------------------------------------------------===//
+
+  Value extui(Type type, Value value);
+  Value extsi(Type type, Value value);
+  Value trunci(Type type, Value value);
+  Value bitcast(Type type, Value value);
+  /// Between index and integers, with and without a sign.
+  Value indexCast(Type type, Value value);
+  Value indexCastUI(Type type, Value value);
+  /// To the types that sizes and indices have.
+  Value zextI32(Value value) { return extui(getI32Type(), value); }
+  Value zextI64(Value value) { return extui(getI64Type(), value); }
+  Value sextI64(Value value) { return extsi(getI64Type(), value); }
+  Value truncI32(Value value) { return trunci(getI32Type(), value); }
+  Value toIndex(Value value) { return indexCast(getIndexType(), value); }
+
+  //===--------------------------------------------------------------------===//
+  // Control flow
+  //===--------------------------------------------------------------------===//
+
+  /// A new block at the end of `region`, with arguments of `types`; the builder
+  /// stands in it from then on.
+  Block *addBlock(Region &region, TypeRange types = {});
+
+  Value select(Value condition, Value yes, Value no);
+  /// What `yes` or `no` returns, of `types`; the builder stands in a branch of
+  /// its own during either.
+  SmallVector<Value> select(Value condition, TypeRange types,
+                            llvm::function_ref<SmallVector<Value>()> yes,
+                            llvm::function_ref<SmallVector<Value>()> no);
+  /// `if (condition) yes [else no]`; the builder stands inside during either.
+  void ifThen(Value condition, llvm::function_ref<void()> yes,
+              llvm::function_ref<void()> no = {});
+
+  /// `for (i = first; i < end; i += step) body(i)`, of index or integers with a
+  /// sign; the builder stands inside during `body`.
+  void forEach(Value first, Value end, Value step,
+               llvm::function_ref<void(Value)> body);
+  /// The same for a loop that hands `values` on from run to run: `body` is
+  /// given those so far and returns the next ones.
+  SmallVector<Value>
+  forEach(Value first, Value end, Value step, ValueRange values,
+          llvm::function_ref<SmallVector<Value>(Value, ValueRange)> body);
+};
+
+} // namespace mlir::prim
+
+#endif // PRIM_DIALECT_PRIM_UTILS_CODEBUILDER_H

@@ -1,0 +1,206 @@
+//===- CodeBuilder.cpp - Arithmetic and control flow, in short -*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One op for each method, but for those of control flow.
+//
+//===----------------------------------------------------------------------===//
+
+#include "prim/Dialect/Prim/Utils/CodeBuilder.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+using arith::CmpIPredicate;
+
+//===----------------------------------------------------------------------===//
+// Constants
+//===----------------------------------------------------------------------===//
+
+Value CodeBuilder::constant(TypedAttr value) {
+  return arith::ConstantOp::create(*this, value);
+}
+
+Value CodeBuilder::constant(Type type, int64_t value) {
+  IntegerAttr element = getIntegerAttr(getElementTypeOrSelf(type), value);
+  if (auto shaped = dyn_cast<ShapedType>(type))
+    return constant(SplatElementsAttr::get(shaped, element));
+  return constant(element);
+}
+
+Value CodeBuilder::i32(int64_t value) { return constant(getI32Type(), value); }
+Value CodeBuilder::i64(int64_t value) { return constant(getI64Type(), value); }
+
+//===----------------------------------------------------------------------===//
+// Integers
+//===----------------------------------------------------------------------===//
+
+Value CodeBuilder::add(Value lhs, Value rhs, Overflow flags) {
+  return arith::AddIOp::create(*this, lhs, rhs, flags);
+}
+Value CodeBuilder::sub(Value lhs, Value rhs, Overflow flags) {
+  return arith::SubIOp::create(*this, lhs, rhs, flags);
+}
+Value CodeBuilder::mul(Value lhs, Value rhs, Overflow flags) {
+  return arith::MulIOp::create(*this, lhs, rhs, flags);
+}
+Value CodeBuilder::divui(Value lhs, Value rhs) {
+  return arith::DivUIOp::create(*this, lhs, rhs);
+}
+Value CodeBuilder::remui(Value lhs, Value rhs) {
+  return arith::RemUIOp::create(*this, lhs, rhs);
+}
+Value CodeBuilder::ceildivui(Value lhs, Value rhs) {
+  return arith::CeilDivUIOp::create(*this, lhs, rhs);
+}
+Value CodeBuilder::minsi(Value lhs, Value rhs) {
+  return arith::MinSIOp::create(*this, lhs, rhs);
+}
+Value CodeBuilder::maxsi(Value lhs, Value rhs) {
+  return arith::MaxSIOp::create(*this, lhs, rhs);
+}
+Value CodeBuilder::minui(Value lhs, Value rhs) {
+  return arith::MinUIOp::create(*this, lhs, rhs);
+}
+Value CodeBuilder::maxui(Value lhs, Value rhs) {
+  return arith::MaxUIOp::create(*this, lhs, rhs);
+}
+Value CodeBuilder::andi(Value lhs, Value rhs) {
+  return arith::AndIOp::create(*this, lhs, rhs);
+}
+Value CodeBuilder::ori(Value lhs, Value rhs) {
+  return arith::OrIOp::create(*this, lhs, rhs);
+}
+Value CodeBuilder::xori(Value lhs, Value rhs) {
+  return arith::XOrIOp::create(*this, lhs, rhs);
+}
+Value CodeBuilder::shli(Value lhs, Value rhs, Overflow flags) {
+  return arith::ShLIOp::create(*this, lhs, rhs, flags);
+}
+Value CodeBuilder::shrui(Value lhs, Value rhs) {
+  return arith::ShRUIOp::create(*this, lhs, rhs);
+}
+Value CodeBuilder::shrsi(Value lhs, Value rhs) {
+  return arith::ShRSIOp::create(*this, lhs, rhs);
+}
+
+Value CodeBuilder::cmpi(CmpIPredicate predicate, Value lhs, Value rhs) {
+  return arith::CmpIOp::create(*this, predicate, lhs, rhs);
+}
+Value CodeBuilder::eq(Value lhs, Value rhs) {
+  return cmpi(CmpIPredicate::eq, lhs, rhs);
+}
+Value CodeBuilder::ne(Value lhs, Value rhs) {
+  return cmpi(CmpIPredicate::ne, lhs, rhs);
+}
+Value CodeBuilder::slt(Value lhs, Value rhs) {
+  return cmpi(CmpIPredicate::slt, lhs, rhs);
+}
+Value CodeBuilder::sle(Value lhs, Value rhs) {
+  return cmpi(CmpIPredicate::sle, lhs, rhs);
+}
+Value CodeBuilder::sgt(Value lhs, Value rhs) {
+  return cmpi(CmpIPredicate::sgt, lhs, rhs);
+}
+Value CodeBuilder::sge(Value lhs, Value rhs) {
+  return cmpi(CmpIPredicate::sge, lhs, rhs);
+}
+Value CodeBuilder::ult(Value lhs, Value rhs) {
+  return cmpi(CmpIPredicate::ult, lhs, rhs);
+}
+Value CodeBuilder::ule(Value lhs, Value rhs) {
+  return cmpi(CmpIPredicate::ule, lhs, rhs);
+}
+Value CodeBuilder::ugt(Value lhs, Value rhs) {
+  return cmpi(CmpIPredicate::ugt, lhs, rhs);
+}
+Value CodeBuilder::uge(Value lhs, Value rhs) {
+  return cmpi(CmpIPredicate::uge, lhs, rhs);
+}
+
+//===----------------------------------------------------------------------===//
+// Conversions
+//===----------------------------------------------------------------------===//
+
+Value CodeBuilder::extui(Type type, Value value) {
+  return arith::ExtUIOp::create(*this, type, value);
+}
+Value CodeBuilder::extsi(Type type, Value value) {
+  return arith::ExtSIOp::create(*this, type, value);
+}
+Value CodeBuilder::trunci(Type type, Value value) {
+  return arith::TruncIOp::create(*this, type, value);
+}
+Value CodeBuilder::bitcast(Type type, Value value) {
+  return arith::BitcastOp::create(*this, type, value);
+}
+Value CodeBuilder::indexCast(Type type, Value value) {
+  return arith::IndexCastOp::create(*this, type, value);
+}
+Value CodeBuilder::indexCastUI(Type type, Value value) {
+  return arith::IndexCastUIOp::create(*this, type, value);
+}
+
+//===----------------------------------------------------------------------===//
+// Control flow
+//===----------------------------------------------------------------------===//
+
+Block *CodeBuilder::addBlock(Region &region, TypeRange types) {
+  return createBlock(&region, region.end(), types,
+                     SmallVector<Location>(types.size(), getLoc()));
+}
+
+Value CodeBuilder::select(Value condition, Value yes, Value no) {
+  return arith::SelectOp::create(*this, condition, yes, no);
+}
+
+SmallVector<Value>
+CodeBuilder::select(Value condition, TypeRange types,
+                    llvm::function_ref<SmallVector<Value>()> yes,
+                    llvm::function_ref<SmallVector<Value>()> no) {
+  auto branch = scf::IfOp::create(*this, types, condition,
+                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
+  InsertionGuard guard(*this);
+  setInsertionPointToStart(branch.thenBlock());
+  scf::YieldOp::create(*this, yes());
+  setInsertionPointToStart(branch.elseBlock());
+  scf::YieldOp::create(*this, no());
+  return SmallVector<Value>(branch.getResults());
+}
+
+void CodeBuilder::ifThen(Value condition, llvm::function_ref<void()> yes,
+                         llvm::function_ref<void()> no) {
+  auto branch = scf::IfOp::create(*this, condition,
+                                  /*withElseRegion=*/bool(no));
+  InsertionGuard guard(*this);
+  setInsertionPointToStart(branch.thenBlock());
+  yes();
+  if (!no)
+    return;
+  setInsertionPointToStart(branch.elseBlock());
+  no();
+}
+
+void CodeBuilder::forEach(Value first, Value end, Value step,
+                          llvm::function_ref<void(Value)> body) {
+  auto loop = scf::ForOp::create(*this, first, end, step);
+  InsertionGuard guard(*this);
+  setInsertionPointToStart(loop.getBody());
+  body(loop.getInductionVar());
+}
+
+SmallVector<Value> CodeBuilder::forEach(
+    Value first, Value end, Value step, ValueRange values,
+    llvm::function_ref<SmallVector<Value>(Value, ValueRange)> body) {
+  auto loop = scf::ForOp::create(*this, first, end, step, values);
+  InsertionGuard guard(*this);
+  setInsertionPointToStart(loop.getBody());
+  scf::YieldOp::create(*this,
+                       body(loop.getInductionVar(), loop.getRegionIterArgs()));
+  return SmallVector<Value>(loop.getResults());
+}
