@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BoundSearch.h"
+#include "DeviceChecks.h"
 #include "TileScan.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -454,9 +455,8 @@ void CopyKernel::emit() {
   });
 }
 
-FailureOr<DevicePlan>
-mlir::prim::planDeviceBatchCopy(DeviceBatchCopyOp op,
-                                const DeviceContext &context) {
+static FailureOr<DevicePlan> planBatchCopy(DeviceBatchCopyOp op,
+                                           const DeviceContext &context) {
   TileShape tile = context.getTile(op);
   DevicePlan plan{tile, RowForm::get(op)};
   plan.regions =
@@ -482,4 +482,49 @@ mlir::prim::planDeviceBatchCopy(DeviceBatchCopyOp op,
   copy.perBlock = tile.items();
   plan.cases = {{0}, {INT64_MAX, /*usesWorkspace=*/true, {count, copy}}};
   return plan;
+}
+
+//===----------------------------------------------------------------------===//
+// The op
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class BatchCopyLowering : public OpLowering<DeviceBatchCopyOp> {
+public:
+  using OpLowering::OpLowering;
+
+  /// What is said of a copy takes registers while it is cut off.
+  void limitTile(TileShape &tile) const override {
+    tile.itemsPerThread = std::min(tile.itemsPerThread, copyUnitsPerThread);
+  }
+
+  std::string nameIn(unsigned number) const override {
+    return ArrayRef<StringRef>{"from", "to", "sizes"}[number].str();
+  }
+
+  void emitSizeChecks(OperandChecks &checks) const override {
+    checks.checkIns();
+    if (op.getAddressed())
+      return;
+    checks.checkGroup("ins", op.getIns());
+    checks.checkGroup("outs", op.getOuts());
+  }
+
+  FailureOr<DevicePlan> plan(const DeviceContext &context) const override {
+    return planBatchCopy(op, context);
+  }
+
+protected:
+  /// The copies are counted.
+  DeviceAlgorithm getAlgorithm() const override {
+    return DeviceAlgorithm::Scan;
+  }
+};
+
+} // namespace
+
+std::unique_ptr<DeviceLowering>
+mlir::prim::createLowering(DeviceBatchCopyOp op) {
+  return std::make_unique<BatchCopyLowering>(op);
 }

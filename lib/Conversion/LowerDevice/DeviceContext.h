@@ -42,13 +42,6 @@ public:
   /// The same of a reduction, which leaves something for each.
   int64_t getMaxReduceBlocks(unsigned blockSize) const;
 
-  /// How `op` is lowered.
-  static DeviceAlgorithm getAlgorithm(DeviceOpInterface op);
-
-  /// Registers of a thread that one item of `op` takes: what is read, folded
-  /// or written of it, whichever is the most.
-  static uint64_t countItemRegisters(DeviceOpInterface op);
-
   /// The tile of `op`: what its tuning attribute says, else the table's row for
   /// its elements, with fewer items where a thread could not hold them.
   TileShape getTile(DeviceOpInterface op) const;

@@ -15,9 +15,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "DeviceHistogram.h"
+#include "DeviceChecks.h"
 #include "TileIO.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "prim/Dialect/Prim/IR/Limits.h"
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -551,9 +553,8 @@ static void emitClear(DeviceHistogramOp op, KernelBuilder &kernel) {
     });
 }
 
-FailureOr<DevicePlan>
-mlir::prim::planDeviceHistogram(DeviceHistogramOp op,
-                                const DeviceContext &context) {
+static FailureOr<DevicePlan> planHistogram(DeviceHistogramOp op,
+                                           const DeviceContext &context) {
   if (isa<FloatType>(
           cast<MemRefType>(op.getOuts().front().getType()).getElementType()))
     return planFloatHistogram(op, context);
@@ -579,4 +580,82 @@ mlir::prim::planDeviceHistogram(DeviceHistogramOp op,
   }
   plan.cases.push_back({INT64_MAX, /*usesWorkspace=*/false, {clear, count}});
   return plan;
+}
+
+//===----------------------------------------------------------------------===//
+// The op
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class HistogramLowering : public OpLowering<DeviceHistogramOp> {
+public:
+  using OpLowering::OpLowering;
+
+  uint64_t countItemRegisters() const override {
+    return std::max(OpLowering::countItemRegisters(),
+                    countRegisters(op.getItemTypes()));
+  }
+
+  /// A thread's items are of channels that are known.
+  void roundTile(TileShape &tile) const override {
+    tile.itemsPerThread =
+        llvm::alignTo(tile.itemsPerThread, op.getNumChannels());
+  }
+
+  std::string nameIn(unsigned number) const override {
+    return number == op.getIns().size() ? "weights 0"
+                                        : OpLowering::nameIn(number);
+  }
+
+  void emitSizeChecks(OperandChecks &checks) const override {
+    HostBuilder &host = checks.getHost();
+    checks.checkIns();
+    Value first = op.getIns().front();
+    auto type = cast<MemRefType>(first.getType());
+    int64_t last = type.getRank() - 1;
+    if (int64_t channels = op.getNumChannels();
+        channels > 1 && type.isDynamicDim(last)) {
+      Value size = host.extent(first, last), pixel = host.i64(channels);
+      Value whole = host.mul(host.divui(size, pixel), pixel);
+      checks.check(host.eq(size, whole),
+                   "ins 0 has {} elements in its last dimension, which are no "
+                   "whole pixels of {} channels",
+                   {size, pixel});
+    }
+    for (auto [number, out] : llvm::enumerate(op.getOuts())) {
+      std::string outs = ("outs " + Twine(number)).str();
+      std::string range = ("range " + Twine(number)).str();
+      Value bins = checks.expectSize(outs, out);
+      checks.check(host.sle(bins, host.i64(INT32_MAX)),
+                   outs + " has {} bins, and there may be 2147483647", bins);
+      if (op.getRange().empty())
+        continue;
+      Value levels = host.extent(op.getRange()[number], 0);
+      checks.check(host.eq(levels, host.add(bins, host.i64(1))),
+                   range + " has {} levels, but " + outs +
+                       " has {} bins, which need one more",
+                   {levels, bins});
+    }
+  }
+
+  FailureOr<DevicePlan> plan(const DeviceContext &context) const override {
+    return planHistogram(op, context);
+  }
+
+protected:
+  /// Weights that are floats are scanned in runs.
+  DeviceAlgorithm getAlgorithm() const override {
+    Type count =
+        cast<MemRefType>(op.getOuts().front().getType()).getElementType();
+    return isa<FloatType>(count) ? DeviceAlgorithm::SerialScan
+                                 : DeviceAlgorithm::Histogram;
+  }
+};
+
+} // namespace
+
+std::unique_ptr<DeviceLowering>
+mlir::prim::createLowering(DeviceHistogramOp op) {
+  return std::make_unique<HistogramLowering>(op);
 }

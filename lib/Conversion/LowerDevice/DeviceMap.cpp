@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DeviceLowering.h"
 #include "TileIO.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
@@ -301,8 +302,8 @@ static Sharing findShared(DeviceMapOp op,
   return sharing;
 }
 
-FailureOr<DevicePlan> mlir::prim::planDeviceMap(DeviceMapOp op,
-                                                const DeviceContext &context) {
+static FailureOr<DevicePlan> planMap(DeviceMapOp op,
+                                     const DeviceContext &context) {
   TileShape tile = context.getTile(op);
   DevicePlan plan{tile, RowForm::get(op)};
   auto addMap = [&](llvm::StringLiteral name, bool inPlace) {
@@ -348,4 +349,55 @@ FailureOr<DevicePlan> mlir::prim::planDeviceMap(DeviceMapOp op,
                           /*usesWorkspace=*/false,
                           {addMap("map", /*inPlace=*/false)}});
   return plan;
+}
+
+//===----------------------------------------------------------------------===//
+// The op
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class MapLowering : public OpLowering<DeviceMapOp> {
+public:
+  using OpLowering::OpLowering;
+
+  unsigned countItemBytes(bool hasBorder) const override {
+    unsigned bytes = OpLowering::countItemBytes(hasBorder);
+    for (Value out : op.getOuts())
+      bytes = std::max(
+          bytes,
+          getElementBytes(cast<MemRefType>(out.getType()).getElementType()));
+    return bytes;
+  }
+
+  uint64_t countItemRegisters() const override {
+    return OpLowering::countItemRegisters() * (op.getNeighbour() ? 2 : 1) +
+           countElementRegisters(op.getOuts());
+  }
+
+  /// The table does not know how much code there is, of which each item has a
+  /// copy.
+  void limitTile(TileShape &tile) const override {
+    uint64_t ops = 0;
+    op.getMap().walk([&](Operation *) { ++ops; });
+    while (tile.itemsPerThread > 1 && tile.itemsPerThread * ops > maxRegionOps)
+      tile.itemsPerThread /= 2;
+  }
+
+  FailureOr<DevicePlan> plan(const DeviceContext &context) const override {
+    return planMap(op, context);
+  }
+
+protected:
+  DeviceAlgorithm getAlgorithm() const override { return DeviceAlgorithm::Map; }
+
+private:
+  /// A thread has as many copies of the region as go into so many ops.
+  static constexpr uint64_t maxRegionOps = 256;
+};
+
+} // namespace
+
+std::unique_ptr<DeviceLowering> mlir::prim::createLowering(DeviceMapOp op) {
+  return std::make_unique<MapLowering>(op);
 }

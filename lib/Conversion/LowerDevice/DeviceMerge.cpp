@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DeviceMerge.h"
+#include "DeviceChecks.h"
 #include "prim/Dialect/Prim/IR/PrimOrderOps.h"
 
 using namespace mlir;
@@ -42,8 +43,8 @@ static void emitMerge(DeviceMergeOp op, const TileShape &tile, bool isWide,
   emitTileMerge(kernel, op, tile, runs, begin);
 }
 
-FailureOr<DevicePlan>
-mlir::prim::planDeviceMerge(DeviceMergeOp op, const DeviceContext &context) {
+static FailureOr<DevicePlan> planMerge(DeviceMergeOp op,
+                                       const DeviceContext &context) {
   TileShape tile = getMergeTile(op, context);
   DevicePlan plan{tile, RowForm::get(op)};
   bool isWide = op.getWide();
@@ -58,4 +59,44 @@ mlir::prim::planDeviceMerge(DeviceMergeOp op, const DeviceContext &context) {
   plan.cases = {{0, /*usesWorkspace=*/false, {}},
                 {INT64_MAX, /*usesWorkspace=*/false, {merge}}};
   return plan;
+}
+
+//===----------------------------------------------------------------------===//
+// The op
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class MergeLowering : public OpLowering<DeviceMergeOp> {
+public:
+  using OpLowering::OpLowering;
+
+  void emitSizeChecks(OperandChecks &checks) const override {
+    HostBuilder &host = checks.getHost();
+    Value size = checks.checkGroup("ins", op.getIns());
+    Value other = checks.checkGroup("with", op.getOthers());
+    // Compared without a sum, which may be none.
+    for (auto [number, out] : llvm::enumerate(op.getOuts())) {
+      Value found = host.extent(out, 0);
+      checks.check(host.eq(host.sub(found, size), other),
+                   "outs " + Twine(number) +
+                       " has {} elements, but ins has {} and with has {}",
+                   {found, size, other});
+    }
+  }
+
+  FailureOr<DevicePlan> plan(const DeviceContext &context) const override {
+    return planMerge(op, context);
+  }
+
+protected:
+  DeviceAlgorithm getAlgorithm() const override {
+    return DeviceAlgorithm::Merge;
+  }
+};
+
+} // namespace
+
+std::unique_ptr<DeviceLowering> mlir::prim::createLowering(DeviceMergeOp op) {
+  return std::make_unique<MergeLowering>(op);
 }

@@ -260,11 +260,8 @@ void storeCount(KernelBuilder &kernel, const MemoryArray &array, Value count);
 /// How many elements a buffer of counted results holds, i32.
 Value getCapacity(KernelBuilder &kernel, Value out);
 
-/// The algorithms. Each fails with a diagnostic for what is not lowered yet.
-FailureOr<DevicePlan> planDeviceReduce(DeviceReduceOp op,
-                                       const DeviceContext &context);
-/// The same for one with segments, for one whose segments may overlap, and for
-/// one with the same association everywhere.
+/// The plan of a reduction with segments, for one whose segments may overlap,
+/// and for one with the same association everywhere.
 FailureOr<DevicePlan> planSegmentReduce(DeviceReduceOp op,
                                         const DeviceContext &context);
 FailureOr<DevicePlan> planTreeReduce(DeviceReduceOp op,
@@ -275,8 +272,6 @@ FailureOr<DevicePlan> planRangeReduce(DeviceReduceOp op,
 /// DeviceContext::getPackedTile(), whose kernel is added to `plan`.
 PlanCase addPackedReduce(DeviceReduceOp op, const TileShape &tile,
                          const DeviceContext &context, DevicePlan &plan);
-FailureOr<DevicePlan> planDeviceScan(DeviceScanOp op,
-                                     const DeviceContext &context);
 
 /// Whether rows of `op` are better folded side by side, by a lane each, if
 /// there are some. The plans that do so; `instead` is for fewer rows.
@@ -285,29 +280,9 @@ DevicePlan planColumnReduce(DeviceReduceOp op, const DeviceContext &context,
                             DevicePlan instead);
 DevicePlan planColumnScan(DeviceScanOp op, const DeviceContext &context,
                           DevicePlan instead);
-FailureOr<DevicePlan> planDeviceBatchCopy(DeviceBatchCopyOp op,
-                                          const DeviceContext &context);
-FailureOr<DevicePlan> planDeviceHistogram(DeviceHistogramOp op,
-                                          const DeviceContext &context);
-FailureOr<DevicePlan> planDeviceMap(DeviceMapOp op,
-                                    const DeviceContext &context);
-FailureOr<DevicePlan> planDeviceMerge(DeviceMergeOp op,
-                                      const DeviceContext &context);
-FailureOr<DevicePlan> planDeviceNth(DeviceNthOp op,
-                                    const DeviceContext &context);
-FailureOr<DevicePlan> planRunLength(DeviceRunLengthOp op,
-                                    const DeviceContext &context);
-FailureOr<DevicePlan> planDeviceSearch(DeviceSearchOp op,
-                                       const DeviceContext &context);
-FailureOr<DevicePlan> planDeviceSelect(DeviceSelectOp op,
-                                       const DeviceContext &context);
-FailureOr<DevicePlan> planDeviceSort(DeviceSortOp op,
-                                     const DeviceContext &context);
 /// The same for one with a comparator.
 FailureOr<DevicePlan> planMergeSort(DeviceSortOp op,
                                     const DeviceContext &context);
-FailureOr<DevicePlan> planDeviceTopk(DeviceTopkOp op,
-                                     const DeviceContext &context);
 
 /// Makes loads in regions of `op` what kernels can do, after which the op only
 /// serves as a source of regions. Returns values of the host function that

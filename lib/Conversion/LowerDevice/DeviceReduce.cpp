@@ -15,6 +15,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DeviceChecks.h"
+#include "DeviceSteps.h"
+#include "SegmentMarks.h"
 #include "StateGather.h"
 #include "TileReduce.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -237,8 +240,8 @@ static FailureOr<bool> gathersInFirst(DeviceReduceOp op,
          (isAsked || foldsInFirstBlock(context.getTarget()));
 }
 
-FailureOr<DevicePlan>
-mlir::prim::planDeviceReduce(DeviceReduceOp op, const DeviceContext &context) {
+static FailureOr<DevicePlan> planReduce(DeviceReduceOp op,
+                                        const DeviceContext &context) {
   if (op.getSegmented())
     return planSegmentReduce(op, context);
   FailureOr<bool> gathers = gathersInFirst(op, context);
@@ -293,4 +296,53 @@ mlir::prim::planDeviceReduce(DeviceReduceOp op, const DeviceContext &context) {
   if (goesByColumns(op, context))
     return planColumnReduce(op, context, std::move(plan));
   return plan;
+}
+
+//===----------------------------------------------------------------------===//
+// The op
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class ReduceLowering : public OpLowering<DeviceReduceOp> {
+public:
+  using OpLowering::OpLowering;
+
+  /// Not those of segments that may overlap, which are folded each by itself.
+  bool carriesBorders() const override {
+    return op.getSegmented() && (op.getSegmented() != SegmentForm::Offsets ||
+                                 SegmentMarks::isShared(device));
+  }
+
+  std::optional<SmallVector<Value>> getPackedBuffers() const override {
+    return SmallVector<Value>(op.getIns());
+  }
+
+  void emitSizeChecks(OperandChecks &checks) const override {
+    checks.checkIns();
+    if (op.getSegmented())
+      checks.checkSegments(/*hasResultOfEach=*/true);
+    else
+      checks.checkOuts();
+    checks.checkInit();
+  }
+
+  std::unique_ptr<DeviceSteps> decompose(const DeviceLimits &) const override {
+    return getMemberSteps(op);
+  }
+
+  FailureOr<DevicePlan> plan(const DeviceContext &context) const override {
+    return planReduce(op, context);
+  }
+
+protected:
+  DeviceAlgorithm getAlgorithm() const override {
+    return DeviceAlgorithm::Reduce;
+  }
+};
+
+} // namespace
+
+std::unique_ptr<DeviceLowering> mlir::prim::createLowering(DeviceReduceOp op) {
+  return std::make_unique<ReduceLowering>(op);
 }

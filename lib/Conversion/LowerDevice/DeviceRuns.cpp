@@ -17,6 +17,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DeviceChecks.h"
 #include "TileScan.h"
 #include "prim/Dialect/Prim/IR/PrimSelectOps.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
@@ -303,8 +304,8 @@ static void addCountedCases(DeviceOpInterface op, ArrayRef<PlanLaunch> launches,
       {INT64_MAX, /*usesWorkspace=*/true, SmallVector<PlanLaunch>(launches)}};
 }
 
-FailureOr<DevicePlan> mlir::prim::planRunLength(DeviceRunLengthOp op,
-                                                const DeviceContext &context) {
+static FailureOr<DevicePlan> planRunLength(DeviceRunLengthOp op,
+                                           const DeviceContext &context) {
   TileShape tile = context.getTile(op);
   DevicePlan plan{tile, RowForm::get(op)};
   plan.regions =
@@ -386,4 +387,43 @@ mlir::prim::planSegmentReduce(DeviceReduceOp op, const DeviceContext &context) {
   plan.cases = {{0, /*usesWorkspace=*/false, {marks}},
                 {INT64_MAX, /*usesWorkspace=*/true, runs}};
   return plan;
+}
+
+//===----------------------------------------------------------------------===//
+// The op
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class RunLengthLowering : public OpLowering<DeviceRunLengthOp> {
+public:
+  using OpLowering::OpLowering;
+
+  unsigned countItemBytes(bool hasBorder) const override {
+    // Lengths are folds, with a border each.
+    return std::max<unsigned>(OpLowering::countItemBytes(hasBorder),
+                              2 * sizeof(int32_t));
+  }
+
+  void emitSizeChecks(OperandChecks &checks) const override {
+    checks.checkIns();
+    checks.checkSegments(/*hasResultOfEach=*/true);
+    checks.checkInit();
+  }
+
+  FailureOr<DevicePlan> plan(const DeviceContext &context) const override {
+    return planRunLength(op, context);
+  }
+
+protected:
+  DeviceAlgorithm getAlgorithm() const override {
+    return DeviceAlgorithm::SerialScan;
+  }
+};
+
+} // namespace
+
+std::unique_ptr<DeviceLowering>
+mlir::prim::createLowering(DeviceRunLengthOp op) {
+  return std::make_unique<RunLengthLowering>(op);
 }

@@ -10,6 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DeviceLowering.h"
+#include "DeviceSteps.h"
 #include "TileScan.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
@@ -203,7 +205,7 @@ static SmallVector<ScanStep> getSteps(DeviceScanOp op,
                                       const DeviceContext &context) {
   if (op.getTuningAttr() || !mayStay(op) || op.getSegmented() ||
       TileScanKernel::isStored(op) || !context.getLimits().cooperative ||
-      DeviceContext::getAlgorithm(op) != DeviceAlgorithm::Scan)
+      DeviceLowering::get(op)->getTuningRow() != DeviceAlgorithm::Scan)
     return {};
   unsigned bytes = 0;
   for (Type type : op.getAccumulatorTypes())
@@ -217,8 +219,8 @@ static SmallVector<ScanStep> getSteps(DeviceScanOp op,
   return steps;
 }
 
-FailureOr<DevicePlan> mlir::prim::planDeviceScan(DeviceScanOp op,
-                                                 const DeviceContext &context) {
+static FailureOr<DevicePlan> planScan(DeviceScanOp op,
+                                      const DeviceContext &context) {
   Combiner combiner(op);
   if (TuningAttr tuning = op.getTuningAttr()) {
     Algorithm algorithm = tuning.getAlgorithm();
@@ -354,4 +356,56 @@ FailureOr<DevicePlan> mlir::prim::planDeviceScan(DeviceScanOp op,
   if (goesByColumns(op, context))
     return planColumnScan(op, context, std::move(plan));
   return plan;
+}
+
+//===----------------------------------------------------------------------===//
+// The op
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class ScanLowering : public OpLowering<DeviceScanOp> {
+public:
+  using OpLowering::OpLowering;
+
+  uint64_t countItemRegisters() const override {
+    // Totals are no items.
+    return std::max(OpLowering::countItemRegisters(),
+                    countElementRegisters(op.getInclusiveOuts()) +
+                        countElementRegisters(op.getExclusiveOuts()));
+  }
+
+  /// A scan of rows with something to read or write for each is not packed.
+  std::optional<SmallVector<Value>> getPackedBuffers() const override {
+    auto isOfRows = [](Value init) {
+      auto type = dyn_cast<MemRefType>(init.getType());
+      return type && type.getRank() != 0;
+    };
+    if (op.getTotal() || llvm::any_of(op.getInit(), isOfRows))
+      return std::nullopt;
+    SmallVector<Value> buffers(op.getIns());
+    llvm::append_range(buffers, device.getWrittenOuts());
+    return buffers;
+  }
+
+  std::unique_ptr<DeviceSteps> decompose(const DeviceLimits &) const override {
+    return getMemberSteps(op);
+  }
+
+  FailureOr<DevicePlan> plan(const DeviceContext &context) const override {
+    return planScan(op, context);
+  }
+
+protected:
+  /// A region is scanned item by item: rows would take a copy of it for every
+  /// step of each row's scan.
+  DeviceAlgorithm getAlgorithm() const override {
+    return op.getKind() ? DeviceAlgorithm::Scan : DeviceAlgorithm::SerialScan;
+  }
+};
+
+} // namespace
+
+std::unique_ptr<DeviceLowering> mlir::prim::createLowering(DeviceScanOp op) {
+  return std::make_unique<ScanLowering>(op);
 }

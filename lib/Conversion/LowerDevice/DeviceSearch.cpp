@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BoundSearch.h"
+#include "DeviceChecks.h"
 #include "TileIO.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "prim/Dialect/Prim/IR/PrimMapOps.h"
@@ -244,8 +245,8 @@ SmallVector<Value> SearchKernel::answerAll(ArrayRef<ValueTuple> needles) {
                 searchSome, none);
 }
 
-FailureOr<DevicePlan>
-mlir::prim::planDeviceSearch(DeviceSearchOp op, const DeviceContext &context) {
+static FailureOr<DevicePlan> planSearch(DeviceSearchOp op,
+                                        const DeviceContext &context) {
   TileShape tile = context.getTile(op);
   DevicePlan plan{tile, RowForm::get(op)};
   PlanLaunch search{plan.addKernel("search", tile, [=](KernelBuilder &kernel) {
@@ -253,4 +254,50 @@ mlir::prim::planDeviceSearch(DeviceSearchOp op, const DeviceContext &context) {
   })};
   plan.cases = {{0}, {INT64_MAX, /*usesWorkspace=*/false, {search}}};
   return plan;
+}
+
+//===----------------------------------------------------------------------===//
+// The op
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class SearchLowering : public OpLowering<DeviceSearchOp> {
+public:
+  using OpLowering::OpLowering;
+
+  /// Threads wait for memory, and many of them are better than busy ones.
+  void limitTile(TileShape &tile) const override {
+    tile.itemsPerThread = std::min(tile.itemsPerThread, searchesPerThread);
+  }
+
+  void emitSizeChecks(OperandChecks &checks) const override {
+    HostBuilder &host = checks.getHost();
+    checks.checkIns();
+    Value size = checks.checkGroup("in", op.getSorted());
+    Type answer =
+        cast<MemRefType>(op.getOuts().front().getType()).getElementType();
+    if (op.getSearchMode() != SearchMode::Contains && answer.isInteger(32))
+      checks.check(host.sle(size, host.i64(INT32_MAX)),
+                   "in has {} elements, which an i32 of outs does not count; "
+                   "give outs of i64",
+                   size);
+    checks.checkOuts();
+  }
+
+  FailureOr<DevicePlan> plan(const DeviceContext &context) const override {
+    return planSearch(op, context);
+  }
+
+protected:
+  /// Its needles are read in rows.
+  DeviceAlgorithm getAlgorithm() const override {
+    return DeviceAlgorithm::Scan;
+  }
+};
+
+} // namespace
+
+std::unique_ptr<DeviceLowering> mlir::prim::createLowering(DeviceSearchOp op) {
+  return std::make_unique<SearchLowering>(op);
 }

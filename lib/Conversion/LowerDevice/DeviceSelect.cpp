@@ -14,7 +14,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "../LowerBlock/TileLayout.h"
+#include "DeviceChecks.h"
 #include "TileScan.h"
+#include "prim/Dialect/Prim/IR/Limits.h"
 #include "prim/Dialect/Prim/IR/PrimSelectOps.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
 
@@ -441,8 +443,8 @@ void SelectKernel::store(TileIO &io, Value tile, const TileFolds &folds) {
     storeClass(rest, op.getRest().front(), moved, first, left, leftBefore);
 }
 
-FailureOr<DevicePlan>
-mlir::prim::planDeviceSelect(DeviceSelectOp op, const DeviceContext &context) {
+static FailureOr<DevicePlan> planSelect(DeviceSelectOp op,
+                                        const DeviceContext &context) {
   TileShape tile = context.getTile(op);
   DevicePlan plan{tile, RowForm::get(op)};
   plan.regions =
@@ -457,4 +459,68 @@ mlir::prim::planDeviceSelect(DeviceSelectOp op, const DeviceContext &context) {
                 {tile.items(), /*usesWorkspace=*/false, {select}},
                 {INT64_MAX, /*usesWorkspace=*/true, {select}}};
   return plan;
+}
+
+//===----------------------------------------------------------------------===//
+// The op
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class SelectLowering : public OpLowering<DeviceSelectOp> {
+public:
+  using OpLowering::OpLowering;
+
+  unsigned countItemBytes(bool hasBorder) const override {
+    unsigned bytes = OpLowering::countItemBytes(hasBorder);
+    for (Type type : op.getItemTypes())
+      bytes = std::max(bytes, getElementBytes(type));
+    return bytes;
+  }
+
+  uint64_t countItemRegisters() const override {
+    // What the prologue makes, and whether it is kept.
+    return std::max(OpLowering::countItemRegisters(),
+                    countRegisters(op.getItemTypes())) +
+           op.getNumCounted();
+  }
+
+  std::string nameIn(unsigned number) const override {
+    return number == op.getIns().size() ? "flags 0"
+                                        : OpLowering::nameIn(number);
+  }
+
+  /// What is written has one size for each class.
+  void emitSizeChecks(OperandChecks &checks) const override {
+    auto checkGroup = [&](StringRef group, ValueRange outs, unsigned first) {
+      if (outs.empty())
+        return;
+      if (op.getRestReversed())
+        for (auto [number, out] : llvm::enumerate(outs))
+          checks.compareToIns(group, first + number, out);
+      checks.checkGroup(group, outs, first);
+    };
+    checks.checkIns();
+    for (unsigned number = 0; number < op.getNumCounted(); ++number) {
+      ValueRange outs = op.getOutsOf(number);
+      checkGroup("outs", outs, number * outs.size());
+    }
+    checkGroup("rest", op.getRest(), /*first=*/0);
+  }
+
+  FailureOr<DevicePlan> plan(const DeviceContext &context) const override {
+    return planSelect(op, context);
+  }
+
+protected:
+  /// What is kept is counted.
+  DeviceAlgorithm getAlgorithm() const override {
+    return DeviceAlgorithm::Scan;
+  }
+};
+
+} // namespace
+
+std::unique_ptr<DeviceLowering> mlir::prim::createLowering(DeviceSelectOp op) {
+  return std::make_unique<SelectLowering>(op);
 }

@@ -18,6 +18,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "DeviceSort.h"
+#include "DeviceLowering.h"
+#include "DeviceSteps.h"
 
 #include "RowCopy.h"
 #include "SortSpans.h"
@@ -35,7 +37,7 @@ static bool hasTunedTile(DeviceSortOp op) {
 /// go. All of a block's items go through workgroup memory at once.
 static void chooseShortTiles(RadixSort &sort, DeviceSortOp op,
                              const TargetInfo &target) {
-  uint64_t registers = DeviceContext::countItemRegisters(op);
+  uint64_t registers = DeviceLowering::get(op)->countItemRegisters();
   unsigned perLane = 4;
   while (perLane > 1 && perLane * registers > kMaxNetworkRegisters / 2)
     perLane /= 2;
@@ -67,7 +69,7 @@ static void makeRoomForMembers(RadixSort &sort, DeviceSortOp op,
   TuningAttr tuning = op.getTuningAttr();
   if (!countsDigitsFirst(target) || (tuning && tuning.getItemsPerThread()))
     return;
-  unsigned registers = DeviceContext::countItemRegisters(op);
+  unsigned registers = DeviceLowering::get(op)->countItemRegisters();
   unsigned most = countFirstItemRegisters;
   // The code of a float takes more to compute than to keep beside it.
   if (isa<FloatType>(sort.types.front())) {
@@ -499,12 +501,53 @@ DevicePlan SortPlanner::run() {
   return plan;
 }
 
-FailureOr<DevicePlan> mlir::prim::planDeviceSort(DeviceSortOp op,
-                                                 const DeviceContext &context) {
+static FailureOr<DevicePlan> planSort(DeviceSortOp op,
+                                      const DeviceContext &context) {
   if (!op.getOrder())
     return planMergeSort(op, context);
   FailureOr<RadixSort> sort = RadixSort::get(op, context);
   if (failed(sort))
     return failure();
   return SortPlanner(op, *sort, context).run();
+}
+
+//===----------------------------------------------------------------------===//
+// The op
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class SortLowering : public OpLowering<DeviceSortOp> {
+public:
+  using OpLowering::OpLowering;
+
+  TileShape getHeldTile(TileShape tile) const override {
+    return getTuningRow() == DeviceAlgorithm::Sort ? getBlockSortTile(tile)
+                                                   : tile;
+  }
+
+  std::unique_ptr<DeviceSteps>
+  decompose(const DeviceLimits &limits) const override {
+    std::unique_ptr<DeviceSteps> steps = getSortSteps(op, limits);
+    // What a prologue makes is sorted by another op.
+    if (!op.getDiscards().empty() && op.getPrologue().empty() &&
+        (steps || !op.getComparator().empty()))
+      return getDiscardSteps(device, op.getOuts().size());
+    return steps;
+  }
+
+  FailureOr<DevicePlan> plan(const DeviceContext &context) const override {
+    return planSort(op, context);
+  }
+
+protected:
+  DeviceAlgorithm getAlgorithm() const override {
+    return op.getOrder() ? DeviceAlgorithm::Sort : DeviceAlgorithm::Merge;
+  }
+};
+
+} // namespace
+
+std::unique_ptr<DeviceLowering> mlir::prim::createLowering(DeviceSortOp op) {
+  return std::make_unique<SortLowering>(op);
 }

@@ -12,6 +12,8 @@
 
 #include "DeviceSteps.h"
 
+#include "DeviceLowering.h"
+
 #include "DevicePlan.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
@@ -111,13 +113,7 @@ static std::unique_ptr<DeviceSteps> getSteps(DeviceOpInterface op,
                                              const DeviceLimits &limits) {
   if (!op.hasBufferForm())
     return nullptr;
-  if (std::unique_ptr<DeviceSteps> steps = getDiscardSteps(op, limits))
-    return steps;
-  if (auto sort = dyn_cast<DeviceSortOp>(op.getOperation()))
-    return getSortSteps(sort, limits);
-  if (isa<DeviceTopkOp, DeviceNthOp>(op.getOperation()))
-    return getRankSteps(op);
-  return getMemberSteps(op);
+  return DeviceLowering::get(op)->decompose(limits);
 }
 
 void mlir::prim::removeDone(DeviceOpInterface op) {

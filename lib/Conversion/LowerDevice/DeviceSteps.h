@@ -113,9 +113,12 @@ void letClobber(DeviceSortOp sort);
 std::unique_ptr<DeviceSteps> getSortSteps(DeviceSortOp op,
                                           const DeviceLimits &limits);
 std::unique_ptr<DeviceSteps> getRankSteps(DeviceOpInterface op);
-std::unique_ptr<DeviceSteps> getMemberSteps(DeviceOpInterface op);
-std::unique_ptr<DeviceSteps> getDiscardSteps(DeviceOpInterface op,
-                                             const DeviceLimits &limits);
+std::unique_ptr<DeviceSteps> getMemberSteps(DeviceReduceOp op);
+std::unique_ptr<DeviceSteps> getMemberSteps(DeviceScanOp op);
+
+/// Gives `op` a buffer of the workspace for each of its first `end` outputs
+/// that is discarded.
+std::unique_ptr<DeviceSteps> getDiscardSteps(DeviceOpInterface op, int64_t end);
 
 /// Replaces such ops in `root`, and the ops that ask for their workspace.
 void expandSteps(Operation *root, const DeviceLimits &limits);

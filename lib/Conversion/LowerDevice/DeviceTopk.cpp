@@ -13,8 +13,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DeviceChecks.h"
+#include "DeviceSteps.h"
 #include "RankSelect.h"
 #include "TileScan.h"
+#include "TopkSteps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
@@ -48,7 +51,7 @@ TileShape RankSelect::getBlockTile(DeviceOpInterface op,
   }
   // All of a block's items are in its threads at once.
   TileShape tile{pass.blockSize, std::max(pass.itemsPerThread / 4, 1u)};
-  uint64_t registers = DeviceContext::countItemRegisters(op);
+  uint64_t registers = DeviceLowering::get(op)->countItemRegisters();
   while (tile.itemsPerThread > 1 &&
          tile.itemsPerThread * registers > kMaxItemRegisters / 2)
     tile.itemsPerThread /= 2;
@@ -254,12 +257,124 @@ static FailureOr<DevicePlan> planRankSelect(DeviceOpInterface op,
   return plan;
 }
 
-FailureOr<DevicePlan> mlir::prim::planDeviceNth(DeviceNthOp op,
-                                                const DeviceContext &context) {
-  return planRankSelect(op, context);
+//===----------------------------------------------------------------------===//
+// The ops
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class NthLowering : public OpLowering<DeviceNthOp> {
+public:
+  using OpLowering::OpLowering;
+
+  /// Its place is one that there is.
+  void emitSizeChecks(OperandChecks &checks) const override {
+    HostBuilder &host = checks.getHost();
+    checks.checkIns();
+    Value all = host.extent(op.getIns().front(), op.getAlong());
+    Value nth = host.indexCast(host.getI64Type(), op.getNth());
+    Value isInside = host.ori(host.ult(nth, all), host.eq(all, host.i64(0)));
+    checks.check(isInside, "has an nth of {}, but ins 0 has {} elements",
+                 {nth, all});
+    checks.checkOuts();
+  }
+
+  std::unique_ptr<DeviceSteps>
+  decompose(const DeviceLimits &limits) const override {
+    std::unique_ptr<DeviceSteps> steps = getRankSteps(device);
+    return steps && !device.getDeviceDiscards().empty()
+               ? getDiscardSteps(device, op.getOuts().size())
+               : std::move(steps);
+  }
+
+  FailureOr<DevicePlan> plan(const DeviceContext &context) const override {
+    return planRankSelect(op, context);
+  }
+
+protected:
+  /// What goes before it is counted.
+  DeviceAlgorithm getAlgorithm() const override {
+    return DeviceAlgorithm::Scan;
+  }
+};
+
+class TopkLowering : public OpLowering<DeviceTopkOp> {
+public:
+  using OpLowering::OpLowering;
+
+  /// Outs take no more than there is, and a rest all that is left.
+  void emitSizeChecks(OperandChecks &checks) const override {
+    HostBuilder &host = checks.getHost();
+    checks.checkIns();
+    int64_t along = op.getAlong();
+    Value all = host.extent(op.getIns().front(), along);
+    auto checkGroup = [&](StringRef group, ValueRange outs) {
+      Value size;
+      for (auto [number, out] : llvm::enumerate(outs)) {
+        checks.compareToIns(group, number, out, along);
+        Value found = host.extent(out, along);
+        if (number) {
+          checks.check(host.eq(found, size),
+                       group + " " + Twine(number) +
+                           " takes {} elements, but " + group + " 0 takes {}",
+                       {found, size});
+          continue;
+        }
+        size = found;
+        // As unsigned numbers negative ones are too many, too.
+        checks.check(host.ule(found, all),
+                     group + " 0 takes {} elements, but ins 0 has {}",
+                     {found, all});
+      }
+      return size;
+    };
+    Value taken = checkGroup("outs", op.getOuts());
+    if (op.getRest().empty())
+      return;
+    Value left = checkGroup("rest", op.getRest());
+    checks.check(
+        host.eq(host.add(taken, left), all),
+        "outs 0 takes {} elements and rest 0 takes {}, but ins 0 has {}",
+        {taken, left, all});
+  }
+
+  std::unique_ptr<DeviceSteps>
+  decompose(const DeviceLimits &limits) const override {
+    std::unique_ptr<DeviceSteps> steps = getRankSteps(device);
+    ArrayRef<int64_t> discards = device.getDeviceDiscards();
+    if (discards.empty())
+      return steps;
+    if (steps)
+      return getDiscardSteps(device, device.getDeviceOuts().size());
+    // What comes first is put into order where it is, and the rest in none.
+    int64_t taken = op.getOuts().size();
+    if (discards.front() < taken && !op.getUnordered())
+      return getDiscardSteps(device, taken);
+    return nullptr;
+  }
+
+  std::unique_ptr<DeviceSplit>
+  split(const DeviceContext &context) const override {
+    return TopkSteps::get(op, context);
+  }
+
+  FailureOr<DevicePlan> plan(const DeviceContext &context) const override {
+    return planRankSelect(op, context);
+  }
+
+protected:
+  /// What goes before the bound is counted.
+  DeviceAlgorithm getAlgorithm() const override {
+    return DeviceAlgorithm::Scan;
+  }
+};
+
+} // namespace
+
+std::unique_ptr<DeviceLowering> mlir::prim::createLowering(DeviceTopkOp op) {
+  return std::make_unique<TopkLowering>(op);
 }
 
-FailureOr<DevicePlan> mlir::prim::planDeviceTopk(DeviceTopkOp op,
-                                                 const DeviceContext &context) {
-  return planRankSelect(op, context);
+std::unique_ptr<DeviceLowering> mlir::prim::createLowering(DeviceNthOp op) {
+  return std::make_unique<NthLowering>(op);
 }

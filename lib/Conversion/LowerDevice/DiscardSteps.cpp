@@ -73,30 +73,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<DeviceSteps>
-mlir::prim::getDiscardSteps(DeviceOpInterface op, const DeviceLimits &limits) {
-  ArrayRef<int64_t> discards = op.getDeviceDiscards();
-  if (discards.empty())
-    return nullptr;
-  bool needsBuffers = false;
-  int64_t end = op.getDeviceOuts().size();
-  if (auto sort = dyn_cast<DeviceSortOp>(op.getOperation())) {
-    // What a prologue makes is sorted by another op.
-    needsBuffers =
-        sort.getPrologue().empty() &&
-        (!sort.getComparator().empty() || getSortSteps(sort, limits));
-  } else if (auto topk = dyn_cast<DeviceTopkOp>(op.getOperation())) {
-    // What comes first is put into order where it is, and the rest in none.
-    needsBuffers = getRankSteps(op) != nullptr;
-    int64_t taken = topk.getOuts().size();
-    if (!needsBuffers && discards.front() < taken && !topk.getUnordered()) {
-      needsBuffers = true;
-      end = taken;
-    }
-  } else if (isa<DeviceNthOp>(op.getOperation())) {
-    needsBuffers = getRankSteps(op) != nullptr;
-  }
-  if (!needsBuffers)
-    return nullptr;
+std::unique_ptr<DeviceSteps> mlir::prim::getDiscardSteps(DeviceOpInterface op,
+                                                         int64_t end) {
   return std::make_unique<DiscardSteps>(op, end);
 }

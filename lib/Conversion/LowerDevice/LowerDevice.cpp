@@ -14,9 +14,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "DeviceContext.h"
-#include "DevicePlan.h"
+#include "DeviceLowering.h"
 #include "DeviceSteps.h"
-#include "TopkSteps.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -74,49 +73,22 @@ struct PrimLowerDevicePass
                                     const DeviceContext &context) {
     if (failed(checkOperands(op, context)))
       return failure();
-    return llvm::TypeSwitch<Operation *, FailureOr<DevicePlan>>(
-               op.getOperation())
-        .Case([&](DeviceBatchCopyOp copy) {
-          return planDeviceBatchCopy(copy, context);
-        })
-        .Case([&](DeviceHistogramOp histogram) {
-          return planDeviceHistogram(histogram, context);
-        })
-        .Case([&](DeviceMergeOp merge) {
-          return planDeviceMerge(merge, context);
-        })
-        .Case([&](DeviceMapOp map) { return planDeviceMap(map, context); })
-        .Case([&](DeviceReduceOp reduce) {
-          return planDeviceReduce(reduce, context);
-        })
-        .Case([&](DeviceRunLengthOp lengths) {
-          return planRunLength(lengths, context);
-        })
-        .Case([&](DeviceScanOp scan) { return planDeviceScan(scan, context); })
-        .Case([&](DeviceSearchOp search) {
-          return planDeviceSearch(search, context);
-        })
-        .Case([&](DeviceNthOp nth) { return planDeviceNth(nth, context); })
-        .Case([&](DeviceSelectOp select) {
-          return planDeviceSelect(select, context);
-        })
-        .Case([&](DeviceSortOp sort) { return planDeviceSort(sort, context); })
-        .Case([&](DeviceTopkOp topk) { return planDeviceTopk(topk, context); });
+    return DeviceLowering::get(op)->plan(context);
   }
 
   /// Replaces `op` by host code and kernels.
   static LogicalResult lower(DeviceOpInterface op, DeviceContext &context) {
-    if (auto topk = dyn_cast<DeviceTopkOp>(op.getOperation()))
-      if (auto steps = TopkSteps::get(topk, context))
-        return lowerSteps(op, *steps, context);
+    if (std::unique_ptr<DeviceSplit> split =
+            DeviceLowering::get(op)->split(context))
+      return lowerParts(op, *split, context);
     return lowerByItself(op, context);
   }
 
-  static LogicalResult lowerSteps(DeviceOpInterface op, TopkSteps &steps,
+  static LogicalResult lowerParts(DeviceOpInterface op, DeviceSplit &split,
                                   DeviceContext &context) {
     if (failed(checkOperands(op, context)))
       return failure();
-    FailureOr<TopkSteps::Parts> parts = steps.create(
+    FailureOr<DeviceSplit::Parts> parts = split.create(
         [&](DeviceOpInterface part) { return plan(part, context); });
     if (failed(parts))
       return failure();
@@ -218,17 +190,17 @@ struct PrimLowerDevicePass
   static LogicalResult lowerSize(WorkspaceSizeOp op,
                                  const DeviceContext &context) {
     auto device = cast<DeviceOpInterface>(op.getBody().front().front());
-    if (auto topk = dyn_cast<DeviceTopkOp>(device.getOperation()))
-      if (auto steps = TopkSteps::get(topk, context)) {
-        FailureOr<Value> bytes = steps->emitBytes(
-            op, [&](DeviceOpInterface part) { return plan(part, context); });
-        if (failed(bytes))
-          return failure();
-        CodeBuilder b(op);
-        op.replaceAllUsesWith(b.toIndex(*bytes));
-        op.erase();
-        return success();
-      }
+    if (std::unique_ptr<DeviceSplit> split =
+            DeviceLowering::get(device)->split(context)) {
+      FailureOr<Value> bytes = split->emitBytes(
+          op, [&](DeviceOpInterface part) { return plan(part, context); });
+      if (failed(bytes))
+        return failure();
+      CodeBuilder b(op);
+      op.replaceAllUsesWith(b.toIndex(*bytes));
+      op.erase();
+      return success();
+    }
     FailureOr<DevicePlan> how = plan(device, context);
     if (failed(how))
       return failure();

@@ -234,10 +234,10 @@ static std::unique_ptr<DeviceSteps> getStepsOf(OpTy op) {
   return std::make_unique<MemberSteps<OpTy>>(op, std::move(steps));
 }
 
-std::unique_ptr<DeviceSteps> mlir::prim::getMemberSteps(DeviceOpInterface op) {
-  return llvm::TypeSwitch<Operation *, std::unique_ptr<DeviceSteps>>(
-             op.getOperation())
-      .Case<DeviceReduceOp, DeviceScanOp>(
-          [](auto typed) { return getStepsOf(typed); })
-      .Default(nullptr);
+std::unique_ptr<DeviceSteps> mlir::prim::getMemberSteps(DeviceReduceOp op) {
+  return getStepsOf(op);
+}
+
+std::unique_ptr<DeviceSteps> mlir::prim::getMemberSteps(DeviceScanOp op) {
+  return getStepsOf(op);
 }

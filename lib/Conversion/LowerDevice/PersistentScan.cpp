@@ -22,6 +22,7 @@
 
 #include "TileScan.h"
 
+#include "DeviceLowering.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
 
@@ -57,7 +58,7 @@ uint64_t TileScanKernel::getStageBytes(DeviceOpInterface op,
   }
   uint64_t slot = getSlotBytes(op, tile), other = persistentOtherBytes;
   // What is scanned blocked may go through workgroup memory as well.
-  if (DeviceContext::getAlgorithm(op) == DeviceAlgorithm::SerialScan)
+  if (DeviceLowering::get(op)->getTuningRow() == DeviceAlgorithm::SerialScan)
     other += target.ldsBytes / 2;
   if (slot == 0 || numSlots * slot + other > target.ldsBytes)
     return 0;

@@ -12,6 +12,7 @@
 
 #include "TileScan.h"
 
+#include "DeviceLowering.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
 
@@ -224,7 +225,7 @@ static SmallVector<Type> getItemTypes(TypeRange types, const TileShape &shape) {
 
 bool TileScanKernel::scansBlocked() {
   return form.isPacked ||
-         DeviceContext::getAlgorithm(op) == DeviceAlgorithm::SerialScan;
+         DeviceLowering::get(op)->getTuningRow() == DeviceAlgorithm::SerialScan;
 }
 
 bool TileScanKernel::readsBehind() {

@@ -21,14 +21,13 @@ using namespace mlir;
 using namespace mlir::prim;
 using arith::CmpIPredicate;
 
-std::optional<TopkSteps> TopkSteps::get(DeviceTopkOp op,
-                                        const DeviceContext &context) {
+std::unique_ptr<TopkSteps> TopkSteps::get(DeviceTopkOp op,
+                                          const DeviceContext &context) {
   if (op.getUnordered() || !op.getOrder() || !op.hasBufferForm())
-    return std::nullopt;
-  TopkSteps steps(op, context, RankSelect::getBlockTile(op, context).items());
-  if (steps.isSmall() == true)
-    return std::nullopt;
-  return steps;
+    return nullptr;
+  std::unique_ptr<TopkSteps> steps(new TopkSteps(
+      op, context, RankSelect::getBlockTile(op, context).items()));
+  return steps->isSmall() == true ? nullptr : std::move(steps);
 }
 
 std::optional<bool> TopkSteps::isSmall() {

@@ -16,28 +16,19 @@
 #define PRIM_LIB_CONVERSION_LOWERDEVICE_TOPKSTEPS_H
 
 #include "DeviceContext.h"
-#include "DevicePlan.h"
+#include "DeviceLowering.h"
 #include "prim/Dialect/Prim/IR/PrimOrderOps.h"
 
 namespace mlir::prim {
 
-class TopkSteps {
+class TopkSteps : public DeviceSplit {
 public:
   /// None where `op` is known to be one that its own plan is for.
-  static std::optional<TopkSteps> get(DeviceTopkOp op,
-                                      const DeviceContext &context);
+  static std::unique_ptr<TopkSteps> get(DeviceTopkOp op,
+                                        const DeviceContext &context);
 
-  /// The ops that do what `op` does, in host code in front of it: one that a
-  /// plan of its own is for, where there is one, and those that are lowered
-  /// like any other.
-  struct Parts {
-    DeviceTopkOp small;
-    SmallVector<DeviceOpInterface, 2> large;
-  };
-  using PlanFn = llvm::function_ref<FailureOr<DevicePlan>(DeviceOpInterface)>;
-  FailureOr<Parts> create(PlanFn plan);
-  /// The bytes (i64) of workspace of all of it, in front of `place`.
-  FailureOr<Value> emitBytes(Operation *place, PlanFn plan);
+  FailureOr<Parts> create(PlanFn plan) override;
+  FailureOr<Value> emitBytes(Operation *place, PlanFn plan) override;
 
 private:
   TopkSteps(DeviceTopkOp op, const DeviceContext &context, int64_t most)
