@@ -460,12 +460,11 @@ static FailureOr<DevicePlan> planBatchCopy(DeviceBatchCopyOp op,
   TileShape tile = context.getTile(op);
   DevicePlan plan{tile, RowForm::get(op)};
   plan.regions =
-      TileScanKernel::getRegions(op, CopyCountKernel::getForm(op), plan.rows);
-  using Region = WorkspaceRegion;
-  plan.regions.push_back({Region::Per::Element, /*bytes=*/sizeof(int64_t),
-                          /*zeroBytes=*/0, Region::Reset::Host});
-  plan.regions.push_back({Region::Per::Op, /*bytes=*/sizeof(int64_t),
-                          /*zeroBytes=*/0, Region::Reset::Host});
+      TileScanKernel::getRegions(op, CopyCountKernel::getForm(op), plan);
+  Size indexBytes = sizeof(int64_t);
+  plan.regions.push_back(
+      WorkspaceRegion::scratch(Size::elements() * Size::rows() * indexBytes));
+  plan.regions.push_back(WorkspaceRegion::scratch(indexBytes));
   plan.limits.push_back(
       {INT32_MAX, "makes fewer than 2147483648 copies, found {}; copy in "
                   "parts"});
@@ -478,7 +477,10 @@ static FailureOr<DevicePlan> planBatchCopy(DeviceBatchCopyOp op,
                                    CopyKernel(op, kernel, tile).emit();
                                  }),
                   context.getMaxBlocks(tile.blockSize)};
-  copy.work = PlanLaunch::Work::Writes;
+  // What is written to addresses is of any size.
+  copy.work = op.getOuts().empty()
+                  ? Size(std::numeric_limits<int64_t>::max() / 2)
+                  : Size::elements() + Size::extent(op.getOuts().front());
   copy.perBlock = tile.items();
   plan.cases = {{0}, {INT64_MAX, /*usesWorkspace=*/true, {count, copy}}};
   return plan;

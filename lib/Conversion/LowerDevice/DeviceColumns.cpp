@@ -560,9 +560,8 @@ static DevicePlan makePlan(DeviceOpInterface op, const DeviceContext &context,
   plan.rowsTogether = lanes;
   auto fold = cast<CombinerOpInterface>(op.getOperation());
   for (Type type : fold.getAccumulatorTypes())
-    plan.regions.push_back({WorkspaceRegion::Per::Block,
-                            uint64_t(getElementBytes(type)) * lanes,
-                            /*zeroBytes=*/0, WorkspaceRegion::Reset::Host});
+    plan.regions.push_back(WorkspaceRegion::scratch(
+        Size::blocks() * Size::rows() * (getElementBytes(type) * lanes)));
   if (!plan.rows.getKnownRows()) {
     plan.minRows = context.getLimits().leastColumns;
     plan.otherwise = std::make_shared<DevicePlan>(std::move(instead));

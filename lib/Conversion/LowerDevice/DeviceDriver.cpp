@@ -32,10 +32,6 @@ struct OpSize {
   Value elements, tiles, rows;
   /// The rows of the op, where several are one of these.
   Value allRows;
-  /// The first buffer that says where segments are, if there is any.
-  Value borders;
-  /// The first output.
-  Value output;
 };
 
 /// Where the regions of a workspace lie, for one number of elements: i64.
@@ -127,28 +123,64 @@ countBlocks(HostBuilder &host, const OpSize &size, const PlanLaunch &launch) {
     tiles = host.maxsi(tiles, one);
     limit = host.maxsi(host.divui(limit, host.maxsi(size.rows, one)), one);
   }
-  Value most =
-      launch.perBlock == 1 ? tiles : host.ceilDiv(tiles, launch.perBlock);
+  int64_t perBlock = *launch.perBlock.getConstant();
+  Value most = perBlock == 1 ? tiles : host.ceilDiv(tiles, perBlock);
   Value tilesPerBlock = host.ceilDiv(tiles, host.minsi(most, limit));
   return {host.ceilDiv(tiles, tilesPerBlock), tilesPerBlock};
+}
+
+/// `of`, of an op with such sizes and such a plan; i64.
+static Value emitSize(HostBuilder &host, const Size &of, const OpSize &op,
+                      const DevicePlan &plan) {
+  auto operand = [&](unsigned number) {
+    return emitSize(host, of->operands[number], op, plan);
+  };
+  switch (of->kind) {
+  case Size::Kind::Constant:
+    return host.i64(of->value);
+  case Size::Kind::Elements:
+    return op.elements;
+  case Size::Kind::Tiles:
+    return op.tiles;
+  case Size::Kind::Rows:
+    return op.rows ? op.rows : host.i64(1);
+  case Size::Kind::Blocks:
+    return countBlocks(host, op, plan.cases.back().launches.back()).first;
+  case Size::Kind::Extent:
+    return host.extent(of->memref, 0);
+  case Size::Kind::GridState: {
+    auto optional = [&](std::optional<int32_t> value) {
+      return value ? host.getI32IntegerAttr(*value) : IntegerAttr();
+    };
+    Value states = GridStateSizeOp::create(
+        host, host.toIndex(operand(0)), host.getTypeArrayAttr(of->types),
+        optional(of->chains), optional(of->bits));
+    return host.indexCast(host.getI64Type(), states);
+  }
+  case Size::Kind::Add:
+    return host.add(operand(0), operand(1));
+  case Size::Kind::Mul:
+    return host.mul(operand(0), operand(1));
+  case Size::Kind::CeilDiv:
+    return host.ceilDiv(operand(0), operand(1));
+  case Size::Kind::Div:
+    return host.divui(operand(0), operand(1));
+  case Size::Kind::Min:
+    return host.minsi(operand(0), operand(1));
+  case Size::Kind::Beyond:
+    return host.select(host.sgt(op.elements, host.i64(of->value)), operand(0),
+                       host.i64(0));
+  }
+  llvm_unreachable("all kinds are handled");
 }
 
 /// The same for a launch whose work is something else than tiles.
 static std::pair<Value, Value> countOtherBlocks(HostBuilder &host,
                                                 const OpSize &size,
-                                                const PlanLaunch &launch) {
-  Value work = size.rows ? size.rows : host.i64(1);
-  Value perBlock = host.i64(launch.perBlock);
-  if (launch.packedInto)
-    perBlock = host.divui(host.i64(launch.packedInto), size.elements);
-  if (launch.work == PlanLaunch::Work::Borders)
-    work = host.extent(size.borders, 0);
-  else if (launch.work == PlanLaunch::Work::Elements)
-    work = host.mul(work, size.elements);
-  else if (launch.work == PlanLaunch::Work::Writes)
-    // What is written to addresses is of any size.
-    work = size.output ? host.add(size.elements, host.extent(size.output, 0))
-                       : host.i64(std::numeric_limits<int64_t>::max() / 2);
+                                                const PlanLaunch &launch,
+                                                const DevicePlan &plan) {
+  Value perBlock = emitSize(host, launch.perBlock, size, plan);
+  Value work = emitSize(host, *launch.work, size, plan);
   Value blocks =
       host.maxsi(host.i64(1), host.minsi(host.i64(launch.maxBlocks),
                                          host.ceilDiv(work, perBlock)));
@@ -157,13 +189,9 @@ static std::pair<Value, Value> countOtherBlocks(HostBuilder &host,
 
 WorkspaceLayout::WorkspaceLayout(const DevicePlan &plan, HostBuilder &host,
                                  const OpSize &op) {
-  CodeBuilder &b = host;
   // A sum of what is known and what is not.
   int64_t known = 0;
   Value variable;
-  auto plus = [&](Value value, Value more) {
-    return value ? host.add(value, more) : more;
-  };
   auto sum = [&]() -> Value {
     Value constant = host.i64(known);
     return variable ? host.add(variable, constant) : constant;
@@ -175,63 +203,14 @@ WorkspaceLayout::WorkspaceLayout(const DevicePlan &plan, HostBuilder &host,
                                return region.zeroBytes != 0;
                              }) &&
          "regions that must be zero come before others");
-  auto getCount = [&](const WorkspaceRegion &region) {
-    WorkspaceRegion::Per per = region.per;
-    if (per == WorkspaceRegion::Per::Part)
-      return host.minsi(host.ceilDiv(op.elements, region.partElements),
-                        host.i64(region.mostParts));
-    if (per == WorkspaceRegion::Per::Border)
-      return host.extent(op.borders, 0);
-    if (per == WorkspaceRegion::Per::Block) {
-      const PlanLaunch &last = plan.cases.back().launches.back();
-      Value blocks = countBlocks(host, op, last).first;
-      return op.rows ? host.mul(blocks, op.rows) : blocks;
-    }
-    Value count = per == WorkspaceRegion::Per::Element ? op.elements
-                  : per == WorkspaceRegion::Per::Tile  ? op.tiles
-                                                       : host.i64(1);
-    return op.rows ? host.mul(count, op.rows) : count;
-  };
   for (const WorkspaceRegion &region : plan.regions) {
     offsets.push_back(sum());
-    if (region.isFixed()) {
-      known += llvm::alignTo(region.bytes, workspaceAlignment);
+    Size size = region.bytes.alignTo(workspaceAlignment);
+    if (std::optional<int64_t> fixed = size.getConstant()) {
+      known += *fixed;
     } else {
-      Value size = host.i64(region.bytes);
-      if (region.per != WorkspaceRegion::Per::Op)
-        size = host.mul(getCount(region), size);
-      if (region.extentOf)
-        size = host.mul(size, host.extent(region.extentOf, 0));
-      if (!region.gridState.empty()) {
-        Value parts = region.gridTiles
-                          ? host.i64(*region.gridTiles)
-                          : host.mul(op.tiles, host.i64(region.gridPerTile));
-        if (op.rows && region.gridTiles && region.gridCopies == 1)
-          parts =
-              countBlocks(host, op, plan.cases.back().launches.back()).first;
-        Value count = b.toIndex(parts);
-        auto optional = [&](std::optional<int32_t> value) {
-          return value ? b.getI32IntegerAttr(*value) : IntegerAttr();
-        };
-        Value states = GridStateSizeOp::create(
-            b, count, b.getTypeArrayAttr(region.gridState),
-            optional(region.gridChains), optional(region.gridBits));
-        Value bytes = b.indexCast(b.getI64Type(), states);
-        if (region.gridCopies != 1) {
-          Value unit = host.i64(WorkspaceRegion::rowAlignment);
-          bytes = host.mul(host.mul(host.ceilDiv(bytes, unit), unit),
-                           host.i64(region.gridCopies));
-        } else if (op.rows) {
-          Value unit = host.i64(WorkspaceRegion::rowAlignment);
-          bytes = host.mul(host.mul(host.ceilDiv(bytes, unit), unit), op.rows);
-        }
-        size = host.add(size, bytes);
-      }
-      if (region.moreThan)
-        size = b.select(host.sgt(op.elements, host.i64(region.moreThan)), size,
-                        host.i64(0));
-      variable = plus(variable, host.mul(host.ceilDiv(size, workspaceAlignment),
-                                         host.i64(workspaceAlignment)));
+      Value more = emitSize(host, size, op, plan);
+      variable = variable ? host.add(variable, more) : more;
     }
     bytes = sum();
     if (region.zeroBytes == WorkspaceRegion::all)
@@ -302,10 +281,6 @@ ArrayRef<PlanCase> DeviceDriver::getCases() {
 
 void DeviceDriver::emitChecks() {
   emitSizeChecks(op, host);
-  if (!op.getDeviceBorders().empty())
-    size.borders = op.getDeviceBorders().front();
-  if (!op.getDeviceOuts().empty())
-    size.output = op.getDeviceOuts().front();
   Value elements = size.elements = plan.rows.emitLength(host);
   auto atMost = [&](int64_t most, const Twine &text, bool namesMost) {
     Value limit = host.i64(most);
@@ -343,9 +318,8 @@ void DeviceDriver::emitChecks() {
     // More of those that have smaller blocks, or none.
     for (const PlanCase &planCase : plan.cases) {
       bool sharesTiles =
-          llvm::any_of(planCase.launches, [](const PlanLaunch &launch) {
-            return launch.work == PlanLaunch::Work::Tiles;
-          });
+          llvm::any_of(planCase.launches,
+                       [](const PlanLaunch &launch) { return !launch.work; });
       if (!planCase.tile && sharesTiles)
         continue;
       // Kernels count rows in 32 bits.
@@ -452,9 +426,10 @@ gpu::LaunchFuncOp DeviceDriver::launch(const PlanCase &planCase,
   // An op without elements may have work for a block, too.
   Value blocks = one, tilesPerBlock = one;
   TileShape tile = planCase.tile.value_or(plan.tile);
-  bool isByTile = launch.work == PlanLaunch::Work::Tiles;
+  bool isByTile = !launch.work;
   if (!isByTile)
-    std::tie(blocks, tilesPerBlock) = countOtherBlocks(host, size, launch);
+    std::tie(blocks, tilesPerBlock) =
+        countOtherBlocks(host, size, launch, plan);
   else if (planCase.maxElements > static_cast<int64_t>(tile.items()))
     std::tie(blocks, tilesPerBlock) = countBlocks(host, size, launch);
   if (launch.isCooperative && planCase.held != PlanCase::Held::All)

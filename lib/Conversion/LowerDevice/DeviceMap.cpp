@@ -320,9 +320,8 @@ static FailureOr<DevicePlan> planMap(DeviceMapOp op,
   if (sharing != Sharing::No) {
     for (Value in : op.getIns()) {
       Type element = cast<MemRefType>(in.getType()).getElementType();
-      plan.regions.push_back({WorkspaceRegion::Per::Tile,
-                              getElementBytes(element), /*zeroBytes=*/0,
-                              WorkspaceRegion::Reset::Host});
+      plan.regions.push_back(WorkspaceRegion::scratch(
+          Size::tiles() * Size::rows() * getElementBytes(element)));
     }
     PlanLaunch borders{plan.addKernel(
         "map_borders", tile.blockSize, [=](KernelBuilder &kernel) {

@@ -158,13 +158,11 @@ FailureOr<DevicePlan> mlir::prim::planMergeSort(DeviceSortOp op,
   SmallVector<Type> buffered;
   if (!op.getMayClobberInput())
     buffered = op.getItemTypes();
-  for (Type type : buffered) {
-    // Items remain there.
-    WorkspaceRegion buffer{WorkspaceRegion::Per::Element, getElementBytes(type),
-                           /*zeroBytes=*/0, WorkspaceRegion::Reset::Host};
-    buffer.moreThan = tile.items();
-    plan.regions.push_back(buffer);
-  }
+  // Items remain there.
+  for (Type type : buffered)
+    plan.regions.push_back(WorkspaceRegion::scratch(
+        (Size::elements() * Size::rows() * getElementBytes(type))
+            .beyond(tile.items())));
   PlanLaunch sort{plan.addKernel("sort_tile", tile, [=](KernelBuilder &kernel) {
     MergeSortKernel(op, tile, kernel).sortTile();
   })};

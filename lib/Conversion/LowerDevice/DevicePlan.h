@@ -17,6 +17,7 @@
 #define PRIM_LIB_CONVERSION_LOWERDEVICE_DEVICEPLAN_H
 
 #include "DeviceRows.h"
+#include "DeviceSize.h"
 #include "prim/Target/Tuning.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -36,45 +37,30 @@ class KernelBuilder;
 
 /// A region of the workspace, aligned to workspaceAlignment.
 struct WorkspaceRegion {
-  /// What its size is counted in: tiles and elements of all rows; blocks of the
-  /// last launch; Border for elements of the first buffer that says where
-  /// segments are; Part for `partElements` elements, of which it is for
-  /// `mostParts` at most.
-  enum class Per { Op, Row, Tile, Element, Block, Border, Part };
   /// Who leaves a workspace that is declared `initialized` zero: the kernels,
   /// or the host after the last launch.
   enum class Reset { Kernels, Host };
 
   static constexpr uint64_t all = UINT64_MAX;
-
-  bool isFixed() const {
-    return per == Per::Op && gridState.empty() && moreThan == 0;
-  }
-  bool isEmpty() const { return isFixed() && bytes == 0; }
   /// The bytes of the state of one row are rounded up to this.
   static constexpr int64_t rowAlignment = 16;
 
-  Per per;
-  uint64_t bytes;
-  /// How many of its bytes must be zero when the first launch begins.
+  /// A region that nothing is expected in; the host clears it afterwards.
+  static WorkspaceRegion scratch(Size bytes) {
+    return {std::move(bytes), /*zeroBytes=*/0, Reset::Host};
+  }
+  /// One that is zero when the first launch begins.
+  static WorkspaceRegion zeros(Size bytes, Reset reset = Reset::Host) {
+    return {std::move(bytes), all, reset};
+  }
+
+  bool isFixed() const { return bytes.getConstant().has_value(); }
+  bool isEmpty() const { return bytes.getConstant() == 0; }
+
+  Size bytes;
+  /// How many of them must be zero when the first launch begins.
   uint64_t zeroBytes = 0;
   Reset reset = Reset::Kernels;
-  /// The state of a grid op on these types, besides, for so many tiles; by
-  /// default, for those of the op. Chains and bits are those of the grid op. Of
-  /// an op that goes by rows, each row has a state for the tiles, or the blocks
-  /// of the last launch, that it has.
-  SmallVector<Type> gridState = {};
-  std::optional<int64_t> gridTiles = std::nullopt;
-  std::optional<int32_t> gridChains = std::nullopt, gridBits = std::nullopt;
-  /// There are so many of these states, each aligned to rowAlignment.
-  int64_t gridCopies = 1;
-  /// The grid op has so many tiles for each one of the op.
-  int64_t gridPerTile = 1;
-  /// Only where there are more elements (of a row) than that.
-  int64_t moreThan = 0;
-  int64_t partElements = 1, mostParts = INT64_MAX;
-  /// It has so many bytes for each element of this buffer, of rank 1.
-  Value extentOf = {};
 };
 
 /// Something that a launch passes to its kernel.
@@ -149,10 +135,6 @@ struct PlanKernel {
 struct PlanLaunch {
   /// A block for each tile.
   static constexpr int64_t blockPerTile = INT64_MAX;
-  /// What the blocks share out: tiles (each row has blocks of its own for its),
-  /// elements of the first buffer that says where segments are, rows, the
-  /// elements of all rows, or those of the op and of its first output.
-  enum class Work { Tiles, Borders, Rows, Elements, Writes };
 
   unsigned kernel;
   /// Work is spread evenly over at most this many blocks, or with `takesTurns`
@@ -161,11 +143,10 @@ struct PlanLaunch {
   /// What KernelBuilder::own() means in this launch.
   SmallVector<LaunchValue> own = {};
   /// No block takes less than this, if there is as much.
-  int64_t perBlock = 1;
-  Work work = Work::Tiles;
-  /// Of Work::Rows: each block takes as many as go into so many elements
-  /// instead of `perBlock`.
-  int64_t packedInto = 0;
+  Size perBlock = 1;
+  /// What the blocks share out; none: tiles, and each row has blocks of its own
+  /// for its.
+  std::optional<Size> work = std::nullopt;
   /// Blocks for each tile, where each tile has its own.
   int64_t blocksPerTile = 1;
   /// Only where several blocks share a row; and by one block for each, which is
@@ -213,7 +194,7 @@ struct DevicePlan {
     int64_t offset = 0;
     for (const WorkspaceRegion &before : ArrayRef(regions).take_front(region)) {
       assert(before.isFixed() && "the offset depends on the op's size");
-      offset += llvm::alignTo(before.bytes, workspaceAlignment);
+      offset += llvm::alignTo(*before.bytes.getConstant(), workspaceAlignment);
     }
     return offset;
   }
@@ -229,6 +210,15 @@ struct DevicePlan {
                      std::function<void(KernelBuilder &)> emit) {
     kernels.push_back({name, tile.blockSize, std::move(emit), tile.minBlocks});
     return kernels.size() - 1;
+  }
+
+  /// Bytes of the state of a grid op on `types` for so many tiles: of each row,
+  /// where the op goes by rows.
+  Size getStates(ArrayRef<Type> types, const Size &gridTiles) const {
+    Size states = Size::gridState(types, gridTiles);
+    return rows.isByRow()
+               ? states.alignTo(WorkspaceRegion::rowAlignment) * Size::rows()
+               : states;
   }
 
   TileShape tile;

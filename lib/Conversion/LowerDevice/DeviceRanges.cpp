@@ -211,23 +211,19 @@ mlir::prim::planRangeReduce(DeviceReduceOp op, const DeviceContext &context) {
   int64_t maxBlocks = context.getMaxBlocks(tile.blockSize);
   DevicePlan plan{tile, RowForm::get(op)};
   using Region = WorkspaceRegion;
-  Region states{Region::Per::Op,
-                /*bytes=*/0,         Region::all,
-                Region::Reset::Host, op.getAccumulatorTypes(),
-                /*gridTiles=*/1};
-  states.gridCopies = maxBlocks;
-  plan.regions = {
-      {Region::Per::Op, /*bytes=*/8, Region::all, Region::Reset::Host},
-      states,
-      {Region::Per::Border, /*bytes=*/sizeof(int64_t), /*zeroBytes=*/0,
-       Region::Reset::Host}};
+  Size states = Size::gridState(op.getAccumulatorTypes(), /*tiles=*/1)
+                    .alignTo(Region::rowAlignment) *
+                maxBlocks;
+  Size borders = Size::extent(op.getBorders().front());
+  plan.regions = {Region::zeros(/*bytes=*/8), Region::zeros(states),
+                  Region::scratch(borders * sizeof(int64_t))};
   PlanLaunch ranges{
       plan.addKernel("ranges", wave.blockSize,
                      [=](KernelBuilder &kernel) {
                        RangeKernel(op, kernel, wave).emitShort(most);
                      }),
       context.getMaxBlocks(wave.blockSize)};
-  ranges.work = PlanLaunch::Work::Borders;
+  ranges.work = borders;
   PlanLaunch longOnes{plan.addKernel("ranges_long", tile.blockSize,
                                      [=](KernelBuilder &kernel) {
                                        RangeKernel(op, kernel, tile).emitLong();

@@ -257,9 +257,9 @@ static FailureOr<DevicePlan> planReduce(DeviceReduceOp op,
     maxBlocks = getMostGathered(context, tile);
   // Else only the count in front (of each row's state) has to be zero.
   plan.regions.push_back(
-      {WorkspaceRegion::Per::Op, /*bytes=*/0,
-       byRow || *gathers ? WorkspaceRegion::all : /*zeroBytes=*/4,
-       WorkspaceRegion::Reset::Kernels, op.getAccumulatorTypes(), maxBlocks});
+      {plan.getStates(op.getAccumulatorTypes(),
+                      byRow ? Size::blocks() : Size(maxBlocks)),
+       byRow || *gathers ? WorkspaceRegion::all : /*zeroBytes=*/4});
   auto addKernel = [&](TileShape tile, ReduceForm form) {
     unsigned number =
         plan.addKernel("reduce", tile, [=](KernelBuilder &kernel) {

@@ -309,7 +309,7 @@ static FailureOr<DevicePlan> planRunLength(DeviceRunLengthOp op,
   TileShape tile = context.getTile(op);
   DevicePlan plan{tile, RowForm::get(op)};
   plan.regions =
-      TileScanKernel::getRegions(op, LengthKernel::getForm(op), plan.rows);
+      TileScanKernel::getRegions(op, LengthKernel::getForm(op), plan);
   PlanLaunch runs{plan.addKernel("runs", tile, [=](KernelBuilder &kernel) {
     LengthKernel(op, kernel, tile).emit();
   })};
@@ -354,13 +354,11 @@ mlir::prim::planSegmentReduce(DeviceReduceOp op, const DeviceContext &context) {
     return planRangeReduce(op, context);
   TileShape tile = context.getTile(op);
   DevicePlan plan{tile, RowForm::get(op)};
-  plan.regions =
-      TileScanKernel::getRegions(op, RunKernel::getForm(op), plan.rows);
+  plan.regions = TileScanKernel::getRegions(op, RunKernel::getForm(op), plan);
   if (!isCounted) {
     plan.regions.push_back(SegmentMarks::getRegion(op, tile));
-    plan.regions.push_back({WorkspaceRegion::Per::Element,
-                            /*bytes=*/sizeof(int32_t), /*zeroBytes=*/0,
-                            WorkspaceRegion::Reset::Host});
+    plan.regions.push_back(WorkspaceRegion::scratch(
+        Size::elements() * Size::rows() * sizeof(int32_t)));
   }
   TileScanForm form = RunKernel::getForm(op);
   auto addKernel = [&](TileScanForm::Protocol protocol) {

@@ -244,8 +244,7 @@ static FailureOr<DevicePlan> planScan(DeviceScanOp op,
   if (!steps.empty())
     tile = steps.front().tile;
   DevicePlan plan{tile, RowForm::get(op)};
-  plan.regions =
-      TileScanKernel::getRegions(op, ScanKernel::getForm(op), plan.rows);
+  plan.regions = TileScanKernel::getRegions(op, ScanKernel::getForm(op), plan);
   auto addKernel = [&](TileShape tile, TileScanForm form) {
     return PlanLaunch{plan.addKernel("scan", tile, [=](KernelBuilder &kernel) {
       ScanKernel(op, kernel, tile, form).emit();

@@ -448,7 +448,7 @@ static FailureOr<DevicePlan> planSelect(DeviceSelectOp op,
   TileShape tile = context.getTile(op);
   DevicePlan plan{tile, RowForm::get(op)};
   plan.regions =
-      TileScanKernel::getRegions(op, SelectKernel::getForm(op), plan.rows);
+      TileScanKernel::getRegions(op, SelectKernel::getForm(op), plan);
   plan.limits.push_back(
       {INT32_MAX, "selects of fewer than 2147483648 elements, found {}; select "
                   "in parts"});

@@ -200,9 +200,15 @@ private:
   void addRegions();
   /// Operands that are not rows one behind the other have copies that are.
   void addCopies();
+  static Size allElements() { return Size::elements() * Size::rows(); }
+  /// Bytes of what passes have for all elements of `type`.
+  Size getBuffer(Type type) const {
+    return (allElements() * getElementBytes(type))
+        .beyond(sort.form == SortForm::Whole ? 0 : sort.mostWithoutPasses());
+  }
   /// A launch that reads `sources` and writes the results.
   PlanLaunch makeLaunch(unsigned kernel, int64_t maxBlocks,
-                        PlanLaunch::Work work, int64_t perBlock = 1);
+                        std::optional<Size> work, int64_t perBlock = 1);
   PlanLaunch makeShort();
   PlanLaunch makeBlocks(unsigned list);
   /// Adds the cases of one cooperative launch, and the counts of its blocks.
@@ -241,38 +247,30 @@ PlanLimit mlir::prim::getSortLimit(DeviceSortOp op,
 void SortPlanner::addRegions() {
   // The words of the last pass and the items in between remain in all of it:
   // whichever op comes next, of whatever size, expects zeros.
-  auto byHost = Region::Reset::Host;
-  uint64_t histogram = 4 * sort.histogramSize();
-  Region histograms{Region::Per::Op, histogram, Region::all, byHost};
-  Region states{Region::Per::Op,
-                /*bytes=*/0,
-                Region::all,
-                byHost,
-                {IntegerType::get(op.getContext(), 32)},
-                /*gridTiles=*/std::nullopt,
-                /*gridChains=*/int32_t(sort.radix()),
-                /*gridBits=*/sortCountBits};
-  Region counters{Region::Per::Op, /*bytes=*/0, /*zeroBytes=*/0, byHost};
+  Size histograms = 4 * sort.histogramSize(), passTiles = Size::tiles();
+  Region counters = Region::scratch(0);
   if (sort.form == SortForm::Rows)
-    histograms.per = Region::Per::Row;
+    histograms = histograms * Size::rows();
   if (sort.form == SortForm::Segments) {
     // As many segments are as long as that at most.
-    unsigned perTile = SortLists::getTilesPerTile(sort);
-    histograms.per = Region::Per::Tile;
-    histograms.bytes *= SortLists::getSpansPerTile(sort);
-    states.gridPerTile = perTile;
+    histograms = Size::tiles() * Size::rows() * histograms *
+                 SortLists::getSpansPerTile(sort);
+    passTiles = passTiles * SortLists::getTilesPerTile(sort);
     counters = SortLists::getCounters(sort);
   }
+  Size states =
+      Size::gridState(IntegerType::get(op.getContext(), 32), passTiles,
+                      /*chains=*/int32_t(sort.radix()), sortCountBits);
+  if (plan.rows.isByRow())
+    states = states.alignTo(Region::rowAlignment) * Size::rows();
   // Spans that need no passes are many where they are short.
-  if (sort.form != SortForm::Whole)
-    histograms.moreThan = states.moreThan = sort.mostWithoutPasses();
-  uint64_t tickets = 4 * sort.numDigits;
+  int64_t least = sort.form == SortForm::Whole ? 0 : sort.mostWithoutPasses();
+  int64_t tickets = 4 * sort.numDigits;
   if (!sort.residentTiles.empty())
-    tickets = std::max<uint64_t>(tickets, residentStateBytes);
-  plan.regions = {{Region::Per::Op, tickets, Region::all, byHost},
-                  histograms,
-                  states,
-                  counters};
+    tickets = std::max<int64_t>(tickets, residentStateBytes);
+  plan.regions = {Region::zeros(tickets),
+                  Region::zeros(histograms.beyond(least)),
+                  Region::zeros(states.beyond(least)), counters};
   if (sort.form == SortForm::Segments) {
     sort.lists = plan.regions.size();
     plan.regions.push_back(SortLists::getRegion(sort));
@@ -290,7 +288,7 @@ void SortPlanner::addCopies() {
                       context.getMaxBlocks(rowCopyThreads),
                       {rows},
                       rowCopyElements,
-                      PlanLaunch::Work::Elements};
+                      allElements()};
     (toRows ? before : after).push_back(launch);
   };
   auto place = [&](Value memref, bool isRead, bool isWritten) {
@@ -298,8 +296,8 @@ void SortPlanner::addCopies() {
       return LaunchValue::buffer(memref);
     auto rows = LaunchValue::region(plan.regions.size());
     Type element = cast<MemRefType>(memref.getType()).getElementType();
-    plan.regions.push_back({Region::Per::Element, getElementBytes(element),
-                            /*zeroBytes=*/0, Region::Reset::Host});
+    plan.regions.push_back(
+        Region::scratch(allElements() * getElementBytes(element)));
     if (isRead)
       copy(memref, rows, /*toRows=*/true);
     if (isWritten)
@@ -319,18 +317,14 @@ void SortPlanner::addCopies() {
     // buffers. What is sorted in one go has no use for it, nor has the last
     // digit.
     results.push_back(LaunchValue::region(plan.regions.size()));
-    Region spare{Region::Per::Element,
-                 sort.numDigits > 2 ? getElementBytes(sort.types.front()) : 0,
-                 /*zeroBytes=*/0, Region::Reset::Host};
-    if (sort.form != SortForm::Whole)
-      spare.moreThan = sort.mostWithoutPasses();
-    plan.regions.push_back(spare);
+    plan.regions.push_back(Region::scratch(
+        sort.numDigits > 2 ? getBuffer(sort.types.front()) : Size(0)));
   }
 }
 
 PlanLaunch SortPlanner::makeLaunch(unsigned kernel, int64_t maxBlocks,
-                                   PlanLaunch::Work work, int64_t perBlock) {
-  PlanLaunch launch{kernel, maxBlocks, sources, perBlock, work};
+                                   std::optional<Size> work, int64_t perBlock) {
+  PlanLaunch launch{kernel, maxBlocks, sources, perBlock, std::move(work)};
   llvm::append_range(launch.own, results);
   return launch;
 }
@@ -342,8 +336,9 @@ PlanLaunch SortPlanner::makeShort() {
   };
   return makeLaunch(plan.addKernel("sort_short", blockSize, emit),
                     context.getMaxBlocks(blockSize),
-                    sort.form == SortForm::Rows ? PlanLaunch::Work::Rows
-                                                : PlanLaunch::Work::Borders,
+                    sort.form == SortForm::Rows
+                        ? Size::rows()
+                        : Size::extent(op.getBorders().front()),
                     blockSize / tinySortItems);
 }
 
@@ -357,9 +352,9 @@ PlanLaunch SortPlanner::makeBlocks(unsigned list) {
   return makeLaunch(
       plan.addKernel("sort_block", blockSize, emit),
       isWhole ? 1 : context.getMaxBlocks(blockSize),
-      isWhole                       ? PlanLaunch::Work::Tiles
-      : sort.form == SortForm::Rows ? PlanLaunch::Work::Rows
-                                    : PlanLaunch::Work::Elements,
+      isWhole                       ? std::optional<Size>()
+      : sort.form == SortForm::Rows ? Size::rows()
+                                    : allElements(),
       isWhole || sort.form == SortForm::Rows ? 1 : sort.waveTile.items());
 }
 
@@ -374,17 +369,17 @@ SmallVector<LaunchValue> SortPlanner::getOthers() {
 void SortPlanner::addResident() {
   if (sort.residentTiles.empty())
     return;
-  Region counts{Region::Per::Part, uint64_t(4) * sort.radix()};
-  counts.moreThan = sort.blockTiles.back().items();
-  counts.partElements = INT64_MAX;
-  counts.mostParts = 0;
+  // A row of counts for each block of the case that has the most.
+  int64_t leastItems = INT64_MAX, mostBlocks = 0;
   for (auto [tile, maxElements] : sort.residentTiles) {
-    counts.partElements = std::min<int64_t>(counts.partElements, tile.items());
-    counts.mostParts = std::max<int64_t>(
-        counts.mostParts, llvm::divideCeil(maxElements, tile.items()));
+    leastItems = std::min<int64_t>(leastItems, tile.items());
+    mostBlocks = std::max<int64_t>(mostBlocks,
+                                   llvm::divideCeil(maxElements, tile.items()));
   }
   sort.counts = plan.regions.size();
-  plan.regions.push_back(counts);
+  plan.regions.push_back(
+      {(Size::elements().ceilDiv(leastItems).min(mostBlocks) * 4 * sort.radix())
+           .beyond(sort.blockTiles.back().items())});
   for (auto [tile, maxElements] : sort.residentTiles) {
     auto emit = [op = op, sort = sort, tile = tile](KernelBuilder &kernel) {
       emitSortResident(op, sort, tile, kernel);
@@ -424,12 +419,12 @@ SmallVector<PlanLaunch> SortPlanner::makePasses() {
   Launches launches{
       sort.histogramCopies == 1
           ? makeLaunch(histogram, context.getMaxBlocks(blockSize),
-                       PlanLaunch::Work::Tiles, sortHistogramTiles)
+                       /*work=*/std::nullopt, sortHistogramTiles)
           : makeLaunch(histogram,
                        std::min<int64_t>(
                            context.getTarget().units.count,
                            context.getMaxBlocks(sort.histogramTile.blockSize)),
-                       PlanLaunch::Work::Elements, sort.histogramTile.items())};
+                       allElements(), sort.histogramTile.items())};
   // The last pass writes the results, the one before it elsewhere, and so on.
   SmallVector<LaunchValue> source = sources, others = getOthers();
   for (unsigned digit = 0; digit < sort.numDigits; ++digit) {
@@ -472,11 +467,7 @@ DevicePlan SortPlanner::run() {
   if (sort.numDigits > 1 && !clobbers) {
     sort.buffers = plan.regions.size();
     for (Type type : sort.types) {
-      Region buffer{Region::Per::Element, getElementBytes(type),
-                    /*zeroBytes=*/0, Region::Reset::Host};
-      if (sort.form != SortForm::Whole)
-        buffer.moreThan = sort.mostWithoutPasses();
-      plan.regions.push_back(buffer);
+      plan.regions.push_back(Region::scratch(getBuffer(type)));
     }
   }
   plan.cases.push_back({0, /*usesWorkspace=*/false, {}});

@@ -197,24 +197,19 @@ static FailureOr<DevicePlan> planRankSelect(DeviceOpInterface op,
   FailureOr<RankSelect> found = RankSelect::get(op, context);
   if (failed(found))
     return failure();
-  using Region = WorkspaceRegion;
   RankSelect select = *found;
   unsigned blockSize = select.tile.blockSize;
   DevicePlan plan{select.tile, RowForm::get(op)};
   plan.limits.push_back(
       {INT32_MAX, "ranks fewer than 2147483648 elements, found {}; work in "
                   "parts"});
-  plan.regions =
-      TileScanKernel::getRegions(op, getRankGatherForm(op), plan.rows);
-  Region::Per per = plan.rows.isByRow() ? Region::Per::Row : Region::Per::Op;
+  plan.regions = TileScanKernel::getRegions(op, getRankGatherForm(op), plan);
   select.histograms = plan.regions.size();
-  plan.regions.push_back(
-      {per, sizeof(int32_t) * uint64_t(select.radix()) * select.numDigits,
-       Region::all, Region::Reset::Host});
+  plan.regions.push_back(WorkspaceRegion::zeros(
+      Size::rows() * sizeof(int32_t) * select.radix() * select.numDigits));
   select.thresholds = plan.regions.size();
-  plan.regions.push_back(
-      {per, RankSelect::thresholdBytes * uint64_t(select.numDigits + 1),
-       /*zeroBytes=*/0, Region::Reset::Host});
+  plan.regions.push_back(WorkspaceRegion::scratch(
+      Size::rows() * RankSelect::thresholdBytes * (select.numDigits + 1)));
 
   auto addSort = [&](llvm::StringLiteral name, bool ofOuts) {
     unsigned threads = select.blockTile.blockSize;
@@ -225,7 +220,7 @@ static FailureOr<DevicePlan> planRankSelect(DeviceOpInterface op,
                       context.getMaxBlocks(threads),
                       {},
                       /*perBlock=*/1,
-                      PlanLaunch::Work::Rows};
+                      Size::rows()};
   };
   SmallVector<PlanLaunch> launches;
   unsigned digits =

@@ -239,11 +239,10 @@ FailureOr<DevicePlan> mlir::prim::planTreeReduce(DeviceReduceOp op,
   DevicePlan plan{tile, RowForm::get(op)};
   SmallVector<Type> types = op.getAccumulatorTypes();
   // Launches read what the one before has written.
-  using Region = WorkspaceRegion;
   for (int turn = 0; turn < 2; ++turn)
     for (Type type : types)
-      plan.regions.push_back({Region::Per::Tile, getElementBytes(type),
-                              /*zeroBytes=*/0, Region::Reset::Host});
+      plan.regions.push_back(WorkspaceRegion::scratch(
+          Size::tiles() * Size::rows() * getElementBytes(type)));
   auto addElements = [&](TileShape shape, bool isWhole) {
     return PlanLaunch{
         plan.addKernel("tree", shape.blockSize, [=](KernelBuilder &kernel) {

@@ -246,11 +246,9 @@ DevicePlan mlir::prim::planFloatHistogram(DeviceHistogramOp op,
     launch->takesTurns = true;
   }
   Value out = op.getOuts().front();
-  WorkspaceRegion region{
-      WorkspaceRegion::Per::Block,
-      getElementBytes(cast<MemRefType>(out.getType()).getElementType())};
-  region.extentOf = out;
-  plan.regions.push_back(region);
+  plan.regions.push_back(
+      {Size::blocks() * Size::extent(out) *
+       getElementBytes(cast<MemRefType>(out.getType()).getElementType())});
   plan.cases = {{tile.items(), /*usesWorkspace=*/false, {one}},
                 {INT64_MAX, /*usesWorkspace=*/true, {sums, fold}}};
   return plan;

@@ -34,8 +34,8 @@ PackedRows::PackedRows(KernelBuilder &kernel, const TileShape &tile)
 PlanCase PackedRows::getCase(unsigned kernel, const TileShape &tile,
                              const DeviceContext &context) {
   PlanLaunch launch{kernel, context.getMaxGrid(tile.blockSize)};
-  launch.work = PlanLaunch::Work::Rows;
-  launch.packedInto = tile.items();
+  launch.work = Size::rows();
+  launch.perBlock = Size(tile.items()).div(Size::elements());
   return {DeviceContext::getMaxPacked(tile), /*usesWorkspace=*/false, {launch}};
 }
 

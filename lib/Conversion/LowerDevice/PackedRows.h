@@ -23,7 +23,7 @@ namespace mlir::prim {
 /// scan direction.
 class PackedRows {
 public:
-  /// In a kernel that a launch with PlanLaunch::packedInto starts, of blocks of
+  /// In a kernel that a launch with rows as work starts, of blocks of
   /// one wave.
   PackedRows(KernelBuilder &kernel, const TileShape &tile);
 

@@ -26,14 +26,13 @@ WorkspaceRegion SegmentMarks::getRegion(DeviceOpInterface op,
                                         const TileShape &tile) {
   // A tile has whole waves, and so whole words.
   uint64_t bytes = tile.items() / 8 * (isShared(op) ? 1 : 2);
-  return {WorkspaceRegion::Per::Tile, bytes, WorkspaceRegion::all,
-          WorkspaceRegion::Reset::Host};
+  return WorkspaceRegion::zeros(Size::tiles() * Size::rows() * bytes);
 }
 
 PlanLaunch SegmentMarks::getLaunch(DeviceOpInterface op, unsigned kernel,
                                    const DeviceContext &context) {
   PlanLaunch launch{kernel, context.getMaxBlocks(blockSize)};
-  launch.work = PlanLaunch::Work::Borders;
+  launch.work = Size::extent(op.getDeviceBorders().front());
   launch.perBlock = blockSize;
   return launch;
 }

@@ -79,16 +79,13 @@ unsigned SortLists::getTilesPerTile(const RadixSort &sort) {
 }
 
 WorkspaceRegion SortLists::getCounters(const RadixSort &sort) {
-  return {WorkspaceRegion::Per::Op,
-          sizeof(int64_t) * (sort.blockTiles.size() + 1), WorkspaceRegion::all,
-          WorkspaceRegion::Reset::Host};
+  return WorkspaceRegion::zeros(sizeof(int64_t) * (sort.blockTiles.size() + 1));
 }
 
 WorkspaceRegion SortLists::getRegion(const RadixSort &sort) {
-  return {WorkspaceRegion::Per::Tile,
-          sizeof(int32_t) * recordWords *
-              uint64_t(getStart(sort, sort.blockTiles.size() + 1)),
-          /*zeroBytes=*/0, WorkspaceRegion::Reset::Host};
+  return WorkspaceRegion::scratch(
+      Size::tiles() * Size::rows() * sizeof(int32_t) * recordWords *
+      uint64_t(getStart(sort, sort.blockTiles.size() + 1)));
 }
 
 unsigned SortLists::passes() const { return sort.blockTiles.size(); }

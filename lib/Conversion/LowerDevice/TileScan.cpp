@@ -63,21 +63,20 @@ TileScanKernel::TileScanKernel(DeviceOpInterface op, mlir::Region &prologue,
 
 SmallVector<WorkspaceRegion>
 TileScanKernel::getRegions(DeviceOpInterface op, const TileScanForm &form,
-                           const RowForm &rows) {
+                           const DevicePlan &plan) {
   using Region = WorkspaceRegion;
   bool hasOffsets = op.getDeviceSegments() == SegmentForm::Offsets;
-  uint64_t bytes = form.hasNote ? 16 : isStored(op) ? 0 : 8;
+  int64_t bytes = form.hasNote ? 16 : isStored(op) ? 0 : 8;
   if (isStored(op))
-    return {{Region::Per::Op, bytes, Region::all},
-            {Region::Per::Op, /*bytes=*/0, Region::all}};
+    return {Region::zeros(bytes, Region::Reset::Kernels),
+            Region::zeros(0, Region::Reset::Kernels)};
   Combiner combiner = getCombiner(op, form);
   // The states of rows are left to the host to clear, and so is all where there
   // are marks behind them.
-  bool isLeft = rows.isByRow() || hasOffsets;
-  return {{Region::Per::Op, bytes, Region::all},
-          {Region::Per::Op, /*bytes=*/0, Region::all,
-           isLeft ? Region::Reset::Host : Region::Reset::Kernels,
-           llvm::to_vector(combiner.getTypes())}};
+  bool isLeft = plan.rows.isByRow() || hasOffsets;
+  return {Region::zeros(bytes, Region::Reset::Kernels),
+          Region::zeros(plan.getStates(combiner.getTypes(), Size::tiles()),
+                        isLeft ? Region::Reset::Host : Region::Reset::Kernels)};
 }
 
 void TileScanKernel::bindOperands(BindFn bind) {
@@ -664,8 +663,8 @@ TileScanKernel::addStored(DeviceOpInterface op, const TileScanForm &form,
   SmallVector<LaunchValue> partials;
   for (Type type : combiner.getTypes()) {
     partials.push_back(LaunchValue::region(plan.regions.size()));
-    plan.regions.push_back({WorkspaceRegion::Per::Tile, getElementBytes(type),
-                            /*zeroBytes=*/0, WorkspaceRegion::Reset::Host});
+    plan.regions.push_back(WorkspaceRegion::scratch(
+        Size::tiles() * Size::rows() * getElementBytes(type)));
   }
   SmallVector<PlanLaunch> launches{addKernel(Protocol::Partials)};
   TileShape tile = plan.tile;

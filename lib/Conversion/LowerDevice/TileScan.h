@@ -85,7 +85,7 @@ public:
   enum Region : unsigned { Counters, States, Marks, Numbers };
   static SmallVector<WorkspaceRegion> getRegions(DeviceOpInterface op,
                                                  const TileScanForm &form,
-                                                 const RowForm &rows);
+                                                 const DevicePlan &plan);
 
   /// An i32 that is zero unless a kernel before this one has written it.
   static MemoryArray getNote(KernelBuilder &kernel);
