@@ -10,12 +10,12 @@ prim.functions are those of traced functions (exp, where, minimum, ...); each is
 prim as well. docs/Python.md is the manual."""
 
 from . import _math as functions
-from ._api import argsort, reduce, reduce_by_key, scan, sort
 from ._array import Array, array
 from ._call import Call
 from ._check import AssociativityWarning
 from ._device import Device, device, devices
 from ._diff import diff
+from ._fold import reduce, reduce_by_key, scan
 from ._histogram import bincount, histogram
 from ._library import Error, version
 from ._lookup import batch_copy, isin_sorted, searchsorted
@@ -31,6 +31,7 @@ from ._program import cache_info, clear_cache, set_cache
 from ._progress import Event, progress
 from ._rank import argpartition, partition, topk
 from ._select import compress, unique_consecutive
+from ._sort import argsort, sort
 from ._unique import flatnonzero, nonzero, run_length, unique
 
 __all__ = [

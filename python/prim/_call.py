@@ -107,7 +107,7 @@ class Call:
         arguments, results = [], []
         for operand in self._operands:
             if isinstance(operand, np.ndarray):
-                operand = _upload(operand, self.device)
+                operand = upload(operand, self.device)
             elif isinstance(operand, Out):
                 operand = operand.begin(self.device)
                 results.append(operand)
@@ -130,7 +130,16 @@ class Call:
         return found
 
 
-def _upload(host, device):
+def fresh_places(members):
+    """The places of results with segments that nobody has given."""
+    return [
+        place
+        for place, member in enumerate(members)
+        if member.is_kept and member.given is None
+    ]
+
+
+def upload(host, device):
     made = _array.Array.allocate(device, host.dtype, host.shape)
     made.upload(host)
     return made

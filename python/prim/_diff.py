@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from . import _array, _call, _inputs, _types
-from ._api import _check_same_outs, _operation, _stream
+from ._operation import operation, stream_of
 from ._trace import Reads, memref, trace
 
 # How often differences are taken in one pass over memory.
@@ -176,7 +176,7 @@ def _differences(values):
     return values[0]
 
 
-@_operation
+@operation
 def diff(
     x, n=1, axis=-1, prepend=None, append=None, *, out=None, device=None, chip=None,
     stream=None,
@@ -222,7 +222,7 @@ def diff(
     extent = max(0, total - orders)
     shape = inputs.shape[:axis] + (extent,) + inputs.shape[axis + 1 :]
     [given] = _inputs.outs_of(inputs.take_out(out), 1, shape)
-    _check_same_outs([given], [dtype], parts)
+    _inputs.check_same_outs([given], [dtype], parts)
     rank, step, sizes = inputs.rank, None, []
     program_shape = _with(inputs, extent)
     if inputs.dimensions == [0]:
@@ -249,5 +249,5 @@ def diff(
     outs = _call.Outs([member], False, out)
     operands = [*operands.values(), member, *sizes]
     return _call.Call(
-        text.function(parameters), inputs.device, operands, outs, _stream(inputs)
+        text.function(parameters), inputs.device, operands, outs, stream_of(inputs)
     )

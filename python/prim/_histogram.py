@@ -5,7 +5,8 @@
 import numpy as np
 
 from . import _array, _call, _inputs, _types
-from ._api import _operation, _stream, reduce
+from ._fold import reduce
+from ._operation import operation, stream_of
 from ._trace import memref
 
 
@@ -126,7 +127,7 @@ def _first_rounded(edge, after):
     return middle if float(middle) >= edge else middle + 1
 
 
-@_operation
+@operation
 def histogram(
     x, bins=10, range=None, *, weights=None, density=False, device=None, chip=None, stream=None
 ):
@@ -173,7 +174,7 @@ def histogram(
         added = is_largest if weights is None else np.asarray(inputs.arrays[1])
         rest = added[is_largest].sum(dtype=dtype)
     outs = _Histogram(out, edges, density, rest)
-    return _call.Call(text, inputs.device, operands, outs, _stream(inputs))
+    return _call.Call(text, inputs.device, operands, outs, stream_of(inputs))
 
 
 def _ends(x, bins, range):
@@ -190,7 +191,7 @@ def _number(value):
     return np.asarray(value)[()]
 
 
-@_operation
+@operation
 def bincount(x, weights=None, minlength=0, *, device=None, chip=None, stream=None):
     """How often each number from 0 to the largest of `x` comes up, by
     numpy.bincount's rules.
@@ -240,4 +241,4 @@ def bincount(x, weights=None, minlength=0, *, device=None, chip=None, stream=Non
         del inputs.arrays[1:]
     text, operands, out = _counted(inputs, length, dtype, "", way)
     outs = _call.Outs([out], False)
-    return _call.Call(text, inputs.device, operands, outs, _stream(inputs))
+    return _call.Call(text, inputs.device, operands, outs, stream_of(inputs))

@@ -333,6 +333,16 @@ def check_outs(given, dtypes, inputs, others=(), in_place=False):
     return wanted
 
 
+def check_same_outs(given, dtypes, others):
+    """Checks out= of results that are not converted."""
+    for array, dtype in zip(given, dtypes):
+        if array is not None and array.dtype.newbyteorder("=") != dtype:
+            raise TypeError(
+                f"out has dtype {array.dtype}, but the result has {dtype}"
+            )
+    check_outs(given, dtypes, others)
+
+
 def _extent(array):
     return array.address, array.address + array.nbytes
 

@@ -6,9 +6,8 @@ places that other arrays say."""
 import numpy as np
 
 from . import _array, _call, _inputs, _program, _types
-from ._api import (
-    _check_same_outs, _operation, _require_function, _sort_order, _stream,
-)  # fmt: skip
+from ._operation import operation, require_function, stream_of
+from ._sort import sort_order
 from ._trace import Reads, memref, trace
 
 
@@ -138,7 +137,7 @@ def _search(
         raise TypeError(
             f"{names[1]} is a tuple; pass less to say how its elements compare"
         )
-    _require_function(less, "less")
+    require_function(less, "less")
     if descending and less is not None:
         raise ValueError(
             "descending and less are two ways to say one thing; pass one"
@@ -149,7 +148,7 @@ def _search(
     )
     _promote(inputs, others, names[0])
     reads, regions = Reads(), []
-    head = f"{mode} {_sort_order(inputs.dtypes[0])}" + " descending" * bool(descending)
+    head = f"{mode} {sort_order(inputs.dtypes[0])}" + " descending" * bool(descending)
     if less is not None:
         group = (inputs.dtypes, is_tuple)
         traced = trace(less, [group, group], "less", reads)
@@ -158,7 +157,8 @@ def _search(
     dtype = np.dtype(dtype)
     if dtype.kind == "i" and given is not None and given.dtype == np.int32:
         dtype = np.dtype(np.int32)
-    _check_same_outs([given], [dtype], inputs.arrays + others.arrays + reads.arrays)
+    read = inputs.arrays + others.arrays + reads.arrays
+    _inputs.check_same_outs([given], [dtype], read)
     member = _call.Out(
         dtype, inputs.program_shape, inputs.shape, not inputs.on_device, given
     )
@@ -169,10 +169,10 @@ def _search(
     operands = inputs.arrays + [member] + reads.arrays + others.arrays
     outs = _call.Outs([member], False, out)
     text = _program.function_text(op)
-    return _call.Call(text, inputs.device, operands, outs, _stream(inputs))
+    return _call.Call(text, inputs.device, operands, outs, stream_of(inputs))
 
 
-@_operation
+@operation
 def searchsorted(
     a, v, side="left", *, descending=False, less=None, out=None, device=None,
     chip=None, stream=None,
@@ -206,7 +206,7 @@ def searchsorted(
     )
 
 
-@_operation
+@operation
 def isin_sorted(
     element, test_elements, *, descending=False, less=None, out=None, device=None,
     chip=None, stream=None,
@@ -251,7 +251,7 @@ def _take_numbers(others):
     )
 
 
-@_operation
+@operation
 def batch_copy(
     x, begins, places, sizes, *, size=None, out=None, device=None, chip=None,
     stream=None,
@@ -292,11 +292,11 @@ def batch_copy(
         shape = given.shape
         if len(shape) != 1:
             raise ValueError(f"out has shape {shape}; it has to be of rank 1")
-    _check_same_outs([given], [dtype], inputs.arrays + others.arrays)
+    _inputs.check_same_outs([given], [dtype], inputs.arrays + others.arrays)
     member = _call.Out(dtype, shape, shape, not inputs.on_device, given, is_kept=True)
     data, [number, *_] = memref(1, dtype), others.dtypes
     numbers = memref(1, number)
-    zeros = "" if given is not None else _program._zero_text(0, dtype, 1)
+    zeros = "" if given is not None else _program.zero_text(0, dtype, 1)
     text = f"""func.func @main(%x0: {data}, %y0: {data}, %from: {numbers}, %to: {numbers}, %sizes: {numbers}) {{
 {zeros}  prim.device_batch_copy ins(%x0 : {data}) outs(%y0 : {data}) from(%from : {numbers}) to(%to : {numbers}) sizes(%sizes : {numbers})
   return
@@ -304,4 +304,4 @@ def batch_copy(
 """
     operands = inputs.arrays + [member] + others.arrays
     outs = _call.Outs([member], False, out)
-    return _call.Call(text, inputs.device, operands, outs, _stream(inputs))
+    return _call.Call(text, inputs.device, operands, outs, stream_of(inputs))

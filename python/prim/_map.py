@@ -5,7 +5,8 @@
 import numpy as np
 
 from . import _array, _call, _inputs, _math, _program
-from ._api import _arity, _check_same_outs, _operation, _require_function, _stream, reduce
+from ._fold import reduce
+from ._operation import arity_of, operation, require_function, stream_of
 from ._trace import Reads, is_device_array, trace
 
 
@@ -16,11 +17,11 @@ def _map(inputs, function, argument, out, clauses=(), beside=None):
     groups, reads = [group], Reads()
     if beside:
         groups += [group, ([np.dtype(np.bool_)], False)]
-    index = _arity(function) == len(groups) + 1
+    index = arity_of(function) == len(groups) + 1
     traced = trace(function, groups, argument, reads, index)
     taken = inputs.take_out(out)
     given = _inputs.outs_of(taken, len(traced.results), inputs.shape)
-    _check_same_outs(given, traced.dtypes, reads.arrays)
+    _inputs.check_same_outs(given, traced.dtypes, reads.arrays)
     wanted = _inputs.check_outs(given, traced.dtypes, inputs.arrays, reads.arrays, True)
     members = [
         _call.Out(d, inputs.program_shape, inputs.shape, not inputs.on_device, g)
@@ -40,11 +41,11 @@ def _map(inputs, function, argument, out, clauses=(), beside=None):
     outs = _call.Outs(members, traced.structure, out)
     operands = inputs.arrays + members + reads.arrays
     return _call.Call(
-        _program.function_text(op), inputs.device, operands, outs, _stream(inputs)
+        _program.function_text(op), inputs.device, operands, outs, stream_of(inputs)
     )
 
 
-@_operation
+@operation
 def transform(x, function, *, out=None, device=None, chip=None, stream=None):
     """A function of each element of `x`.
 
@@ -67,7 +68,7 @@ def transform(x, function, *, out=None, device=None, chip=None, stream=None):
     return _map(inputs, function, "function", out)
 
 
-@_operation
+@operation
 def adjacent_difference(
     x, function=None, *, right=False, axis=None, out=None, device=None, chip=None,
     stream=None,
@@ -86,7 +87,7 @@ def adjacent_difference(
     >>> prim.adjacent_difference([1, 4, 9, 16])
     array([1, 3, 5, 7])
     """
-    _require_function(function, "function")
+    require_function(function, "function")
     inputs = _inputs.Inputs(x, axis, "x", device, chip, stream)
     if function is None and inputs.is_tuple:
         raise TypeError("x is a tuple, of which function has to say what comes of it")
@@ -115,7 +116,7 @@ class _Find:
     """A reduction of places. What is not found is at x's size."""
 
     def __init__(self, x, device, chip, equal):
-        _require_function(equal, "equal")
+        require_function(equal, "equal")
         self.x, self.on_device = _there(x, "x", device, chip)
         self.equal = equal or (lambda a, b: a == b)
         # In the array's device memory, so that one program serves all sizes.
@@ -146,7 +147,7 @@ class _Find:
         return call
 
 
-@_operation
+@operation
 def adjacent_find(x, *, equal=None, device=None, chip=None, stream=None):
     """The place of the first element of `x` that is equal to the next one; the number
     of elements if there is none.
@@ -168,7 +169,7 @@ def adjacent_find(x, *, equal=None, device=None, chip=None, stream=None):
     return find.call(is_at, False, stream)
 
 
-@_operation
+@operation
 def find_first_of(x, keys, *, equal=None, device=None, chip=None, stream=None):
     """The place of the first element of `x` that is equal to any of `keys`; the number
     of elements if there is none.
@@ -210,7 +211,7 @@ def _sequence(x, sequence, equal, last, device, chip, stream):
     return find.call(is_at, last, stream)
 
 
-@_operation
+@operation
 def search(x, sequence, *, equal=None, device=None, chip=None, stream=None):
     """The first place from which on the elements of `x` are those of `sequence`; the
     number of elements of x if there is none.
@@ -226,7 +227,7 @@ def search(x, sequence, *, equal=None, device=None, chip=None, stream=None):
     return _sequence(x, sequence, equal, False, device, chip, stream)
 
 
-@_operation
+@operation
 def find_end(x, sequence, *, equal=None, device=None, chip=None, stream=None):
     """The last place from which on the elements of `x` are those of `sequence`; the
     number of elements of x if there is none, or the sequence is empty.
@@ -242,7 +243,7 @@ def find_end(x, sequence, *, equal=None, device=None, chip=None, stream=None):
     return _sequence(x, sequence, equal, True, device, chip, stream)
 
 
-@_operation
+@operation
 def search_n(x, count, value, *, equal=None, device=None, chip=None, stream=None):
     """The first place from which on `count` elements of `x` are equal to `value`; the
     number of elements if there is none. One pass, whatever the count.

@@ -3,7 +3,8 @@
 """prim.merge: two sorted arrays as one."""
 
 from . import _call, _inputs, _program
-from ._api import _check_same_outs, _operation, _order_of, _stream
+from ._operation import operation, stream_of
+from ._sort import order_of
 
 
 class _Range:
@@ -50,7 +51,7 @@ def _groups(x, y, values):
     return groups, is_tuple
 
 
-@_operation
+@operation
 def merge(
     x, y, values=None, *, descending=False, less=None, out=None, device=None, chip=None,
     stream=None,
@@ -89,12 +90,12 @@ def merge(
     ):
         if array.dtype != dtype:
             raise TypeError(f"{own} has dtype {array.dtype}, but {name} has {dtype}")
-    head, regions, reads = _order_of(inputs.dtypes, descending, less, keys)
+    head, regions, reads = order_of(inputs.dtypes, descending, less, keys)
     shape = (inputs.size + other.arrays[0].shape[0],)
     taken = inputs.take_out(out)
     given = _inputs.outs_of(taken, len(inputs.dtypes), shape)
     operands = inputs.arrays + reads.arrays + other.arrays
-    _check_same_outs(given, inputs.dtypes, operands)
+    _inputs.check_same_outs(given, inputs.dtypes, operands)
     members = [
         _call.Out(dtype, shape, shape, not inputs.on_device, array)
         for dtype, array in zip(inputs.dtypes, given)
@@ -106,5 +107,5 @@ def merge(
     outs = _call.Outs(members, is_tuple, out)
     operands = inputs.arrays + members + reads.arrays + other.arrays
     return _call.Call(
-        _program.function_text(op), inputs.device, operands, outs, _stream(inputs)
+        _program.function_text(op), inputs.device, operands, outs, stream_of(inputs)
     )

@@ -7,10 +7,11 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
 
 from . import _inputs, _math
-from ._api import _operation, reduce, scan
+from ._fold import reduce, scan
+from ._operation import operation
 
 
-@_operation
+@operation
 def cumsum(
     x, axis=None, dtype=None, out=None, *, device=None, chip=None, stream=None
 ):  # fmt: skip
@@ -33,7 +34,7 @@ def cumsum(
     )  # fmt: skip
 
 
-@_operation
+@operation
 def cumprod(
     x, axis=None, dtype=None, out=None, *, device=None, chip=None, stream=None
 ):  # fmt: skip
@@ -53,7 +54,7 @@ def cumprod(
     )  # fmt: skip
 
 
-@_operation
+@operation
 def cummax(x, axis=None, *, out=None, device=None, chip=None, stream=None):
     """The largest element up to each, as numpy.maximum.accumulate: prim.scan with
     "max".
@@ -72,7 +73,7 @@ def cummax(x, axis=None, *, out=None, device=None, chip=None, stream=None):
     )
 
 
-@_operation
+@operation
 def cummin(x, axis=None, *, out=None, device=None, chip=None, stream=None):
     """The smallest element up to each, as numpy.minimum.accumulate: prim.scan with
     "min".
@@ -115,7 +116,7 @@ def _first_of(x, beats, argument, axis, keepdims, place):
     )  # fmt: skip
 
 
-@_operation
+@operation
 def argmax(
     x, axis=None, out=None, *, keepdims=False, device=None, chip=None, stream=None
 ):  # fmt: skip
@@ -137,7 +138,7 @@ def argmax(
     return _first_of(x, lambda a, b: a > b, "x", axis, keepdims, place)
 
 
-@_operation
+@operation
 def argmin(
     x, axis=None, out=None, *, keepdims=False, device=None, chip=None, stream=None
 ):  # fmt: skip
@@ -157,7 +158,7 @@ def argmin(
     return _first_of(x, lambda a, b: a < b, "x", axis, keepdims, place)
 
 
-@_operation
+@operation
 def count_nonzero(
     x, axis=None, *, keepdims=False, out=None, device=None, chip=None, stream=None
 ):  # fmt: skip
@@ -182,7 +183,7 @@ def count_nonzero(
     )  # fmt: skip
 
 
-@_operation
+@operation
 def segment_reduce(
     x, segments, op="sum", *, dtype=None, out=None, initial=None, identity=None,
     prologue=None, epilogue=None, commutative=False, check=None, device=None,

@@ -87,13 +87,13 @@ def op_text(op):
 
 def function_text(op):
     text, parameters = op_text(op)
-    zeros = "".join(_zero_text(place, op.outs[place], op.out_rank) for place in op.zeroed)
+    zeros = "".join(zero_text(place, op.outs[place], op.out_rank) for place in op.zeroed)
     copies = "".join(_copy_text(place, op) for place in op.copied)
     head = f"func.func @main({', '.join(parameters)}) {{"
     return f"{head}\n{zeros}{copies}  {text}\n  return\n}}\n"
 
 
-def _zero_text(place, dtype, rank):
+def zero_text(place, dtype, rank):
     kind = _types.storage_type(dtype)
     number = "0" if kind.startswith("i") else "0.0"
     return (

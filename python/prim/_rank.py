@@ -5,7 +5,8 @@
 import numpy as np
 
 from . import _call, _inputs, _program, _types
-from ._api import _operation, _order_of, _require_function, _stream
+from ._operation import operation, require_function, stream_of
+from ._sort import order_of
 
 
 def _take(x, axis, device, chip, stream):
@@ -25,7 +26,7 @@ def _index_type(dtype, inputs):
 def _rank(inputs, name, descending, less, clauses, index, gives, size=None, nth=None):
     """The Call of an op, whose results have `size` elements along the axes, or all."""
     groups = [inputs.dtypes[0]] + ([index] if index is not None else [])
-    head, regions, reads = _order_of(groups, descending, less, 1)
+    head, regions, reads = order_of(groups, descending, less, 1)
     clauses = [*inputs.clauses, *clauses]
     if 0 not in gives:
         clauses.append("discards(0)")
@@ -47,10 +48,10 @@ def _rank(inputs, name, descending, less, clauses, index, gives, size=None, nth=
         operands = operands + [(nth, np.dtype(np.int64))]
     text = _program.rank_text(op, index, gives)
     outs = _call.Outs(members, len(members) > 1)
-    return _call.Call(text, inputs.device, operands, outs, _stream(inputs))
+    return _call.Call(text, inputs.device, operands, outs, stream_of(inputs))
 
 
-@_operation
+@operation
 def topk(
     x, k, *, largest=True, sorted=True, less=None, axis=-1, dtype=np.int64, device=None,
     chip=None, stream=None,
@@ -85,7 +86,7 @@ def topk(
         raise ValueError(f"k is {k}, but there are {inputs.size} elements along the axis")
     clauses = [] if sorted else ["unordered"]
     index = _index_type(dtype, inputs)
-    _require_function(less, "less")
+    require_function(less, "less")
     comes_first = less
     if less is not None and largest:
         comes_first = lambda a, b: less(b, a)
@@ -120,7 +121,7 @@ def _partition(x, kth, axis, index, less, device, chip, stream):
     )
 
 
-@_operation
+@operation
 def partition(x, kth, axis=-1, *, less=None, device=None, chip=None, stream=None):
     """The elements of `x` in an order in which element `kth` is where sorting would put
     it, none before it is greater, and none behind it smaller.
@@ -141,7 +142,7 @@ def partition(x, kth, axis=-1, *, less=None, device=None, chip=None, stream=None
     return _partition(x, kth, axis, None, less, device, chip, stream)
 
 
-@_operation
+@operation
 def argpartition(
     x, kth, axis=-1, *, less=None, dtype=np.int64, device=None, chip=None, stream=None
 ):

@@ -5,7 +5,7 @@
 import numpy as np
 
 from . import _call, _inputs, _program, _segments
-from ._api import _arity, _check_same_outs, _operation, _stream
+from ._operation import arity_of, operation, stream_of
 from ._trace import Reads, trace
 
 
@@ -35,7 +35,7 @@ def counted(name, head, inputs, groups, out, clauses, regions, reads, flags=None
             narrow = array is not None and array.dtype == np.int32
             dtypes[i] = np.dtype(np.int32 if narrow else np.int64)
     borders = flags.arrays if flags else []
-    _check_same_outs(given, dtypes, inputs.arrays + borders + reads.arrays)
+    _inputs.check_same_outs(given, dtypes, inputs.arrays + borders + reads.arrays)
     shapes = [shape] * sum(arity) + [()]
     members = [
         _call.Out(d, s, s, not inputs.on_device, g)
@@ -50,7 +50,7 @@ def counted(name, head, inputs, groups, out, clauses, regions, reads, flags=None
     outs = _call.CountedOuts(members, numbers, out)
     operands = inputs.arrays + members + reads.arrays + borders
     text = _program.function_text(op)
-    return _call.Call(text, inputs.device, operands, outs, _stream(inputs))
+    return _call.Call(text, inputs.device, operands, outs, stream_of(inputs))
 
 
 def _select(inputs, out, clauses, regions, reads, flags=None):
@@ -61,7 +61,7 @@ def _select(inputs, out, clauses, regions, reads, flags=None):
     )
 
 
-@_operation
+@operation
 def compress(condition, x, *, out=None, device=None, chip=None, stream=None):
     """The elements of `x` that are selected, in their order.
 
@@ -90,13 +90,13 @@ def compress(condition, x, *, out=None, device=None, chip=None, stream=None):
         return _select(inputs, out, [], [], Reads(), flags)
     inputs = _inputs.Inputs(x, None, "x", device, chip, stream)
     reads, group = Reads(), (inputs.dtypes, inputs.is_tuple)
-    index = _arity(condition) == 2
+    index = arity_of(condition) == 2
     traced = trace(condition, [group], "condition", reads, index)
     regions = [traced.predicate("where", "condition")]
     return _select(inputs, out, [], regions, reads)
 
 
-@_operation
+@operation
 def unique_consecutive(
     x, values=None, *, equal=None, out=None, device=None, chip=None, stream=None
 ):

@@ -6,14 +6,15 @@ array, how often, and where. Programs of unique are several ops, one behind the 
 import numpy as np
 
 from . import _call, _inputs, _segments, _types
-from ._api import _operation, _sort_order, _stream
+from ._operation import operation, stream_of
 from ._select import counted
+from ._sort import sort_order
 from ._trace import Reads, memref
 
 _INT64 = np.dtype(np.int64)
 
 
-@_operation
+@operation
 def run_length(
     x, *, nontrivial=False, equal=None, out=None, device=None, chip=None, stream=None
 ):
@@ -102,7 +103,7 @@ def _nonzero_text(rank, dtype):
     )
 
 
-@_operation
+@operation
 def flatnonzero(x, *, device=None, chip=None, stream=None):
     """The places in the flattened `x` of the elements that are not zero, as
     numpy.flatnonzero. NaN is not zero.
@@ -120,7 +121,7 @@ def flatnonzero(x, *, device=None, chip=None, stream=None):
     return _nonzero_call(inputs, 1, is_tuple=False)
 
 
-@_operation
+@operation
 def nonzero(x, *, device=None, chip=None, stream=None):
     """The indices of the elements of `x` that are not zero, as numpy.nonzero.
 
@@ -152,7 +153,7 @@ def _nonzero_call(inputs, rank, is_tuple):
     ]
     outs = _call.CountedOuts(members, [(rank, is_tuple)])
     text = _nonzero_text(rank, inputs.dtypes[0])
-    return _call.Call(text, inputs.device, [array, *members], outs, _stream(inputs))
+    return _call.Call(text, inputs.device, [array, *members], outs, stream_of(inputs))
 
 
 class _UniqueOuts:
@@ -199,7 +200,7 @@ def _unique_text(dtype, index, inverse, counts, equal_nan):
     element, keys = _types.storage_type(dtype), memref(1, dtype)
     wide, count = memref(1, _INT64), memref(0, _INT64)
     equal = _equal_text(element, _types.class_of(dtype) == "f", equal_nan)
-    order, ones = _sort_order(dtype), _ONES.format(element)
+    order, ones = sort_order(dtype), _ONES.format(element)
     moves = index or inverse
     parameters = [f"%x: {keys}", f"%u: {keys}"]
     parameters += [f"%index: {wide}"] * index + [f"%inverse: {wide}"] * inverse
@@ -258,7 +259,7 @@ def _unique_text(dtype, index, inverse, counts, equal_nan):
     return f"func.func @main({', '.join(parameters)}) {{\n{body}  return\n}}\n"
 
 
-@_operation
+@operation
 def unique(
     x, return_index=False, return_inverse=False, return_counts=False, *, equal_nan=True,
     device=None, chip=None, stream=None,
@@ -294,4 +295,5 @@ def unique(
     ]
     outs = _UniqueOuts(members, 1 + flags[0] if flags[1] else None)
     text = _unique_text(dtype, *flags, equal_nan)
-    return _call.Call(text, inputs.device, inputs.arrays + members, outs, _stream(inputs))
+    operands = inputs.arrays + members
+    return _call.Call(text, inputs.device, operands, outs, stream_of(inputs))

@@ -9,12 +9,18 @@ import sys
 
 import numpy
 import prim
-from prim import _api, _array, _device, _diff, _histogram, _lookup, _map, _merge, _named, _progress, _rank, _select, _unique
+from prim import (
+    _array, _device, _diff, _fold, _histogram, _lookup, _map, _merge, _named, _progress,
+    _rank, _select, _sort, _unique,
+)  # fmt: skip
 
 names = {"prim": prim, "numpy": numpy, "np": numpy}
 options = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 tried = failed = 0
-for module in (prim, _api, _array, _device, _diff, _histogram, _lookup, _map, _merge, _named, _progress, _rank, _select, _unique):
+for module in (
+    prim, _array, _device, _diff, _fold, _histogram, _lookup, _map, _merge, _named,
+    _progress, _rank, _select, _sort, _unique,
+):  # fmt: skip
     result = doctest.testmod(module, extraglobs=names, optionflags=options)
     assert result.attempted, f"no examples in {module.__name__}"
     tried, failed = tried + result.attempted, failed + result.failed

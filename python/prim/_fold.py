@@ -1,109 +1,14 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""prim.scan, prim.reduce, prim.sort and prim.argsort: from arguments to calls.
+"""prim.scan, prim.reduce and prim.reduce_by_key: from arguments to calls.
 
 Decides dtypes and regions; text is _program's, running _call's."""
 
-import functools
-import inspect
-from typing import Any, Callable, ParamSpec, Protocol
-
 import numpy as np
 
-from . import (
-    _call, _check, _inputs, _kinds, _library, _program, _progress, _segments, _types,
-)  # fmt: skip
+from . import _call, _check, _inputs, _kinds, _program, _segments, _types
+from ._operation import arity_of, operation, require_function, stream_of
 from ._trace import Reads, trace, yields_like
-
-_Parameters = ParamSpec("_Parameters")
-
-# Parts of docstrings that functions share, by the name that stands for them.
-_SHARED = {
-    "state": """x: an array, or a tuple of arrays of one shape, whose elements are tuples.
-        Arrays of numpy (or what it takes) are copied to the device and results
-        back; prim.Array and other libraries' GPU arrays are used where they are.
-    op: what folds two elements, and is associative: sum, prod, min, max, fmin, fmax,
-        and, or, xor, any, all; a function that stands for one of them (numpy.add);
-        or a function of two elements that prim traces. It need not be commutative.
-    dtype: of the fold and the result. sum and prod of integers narrower than 64
-        bits are int64 or uint64 without it, as in numpy; a function's, x's own.
-        What goes to `out` is cast to its dtype, where numpy's same_kind allows.""",
-    "regions": """initial: where the fold starts: a scalar or a prim.Array of rank 0.
-    identity: the neutral element of a function; the other ops have their own.
-    prologue: a function of each element (and, with a second parameter, of its
-        index), whose result is folded.
-    epilogue: a function of each fold, which gives the result's elements.
-    commutative: promises that op(a, b) is op(b, a), which can be faster.
-    check: samples whether op is associative on x, and warns; without it as
-        PRIM_CHECK_ASSOCIATIVITY=1 says.""",
-    "borders": """head: flags instead of `segments`: a bool or an integer for each element,
-        not 0 where a segment starts. The first element starts one in any case.""",
-    "equal": """equal: a function of two neighbouring keys, tuples if there are several, that
-        says whether they are equal; it is traced. Without it each NaN is a run by
-        itself.""",
-    "order": """less: a function of two elements that says whether the first comes before the
-        second; it is traced and has to be a strict weak order.
-    stable: every sort is; here for numpy's sake.""",
-    "place": """out: the array, or tuple of arrays, for the result: of numpy, of prim, or
-        another library's that it shares by DLPack or __cuda_array_interface__,
-        which is written where it is.
-    device, chip: as for prim.device(); stream: a driver's handle to run on.""",
-    "errors": """TypeError and ValueError name the argument that is wrong;
-    NotImplementedError says what prim does not lower yet; prim.Error is what fails
-    on the device.
-
-    The same arguments to the function's ``lower`` attribute give a prim.Call, which
-    has not run yet: its mlir(), isa(), stats() and times() tell about it.""",
-}
-
-
-class _Operation(Protocol[_Parameters]):
-    """A function that runs a call at once, or gives it by `lower`."""
-
-    lower: Callable[_Parameters, _call.Call]
-
-    def __call__(
-        self, *arguments: _Parameters.args, **options: _Parameters.kwargs
-    ) -> Any: ...
-
-
-def _operation(lower: Callable[_Parameters, _call.Call]) -> _Operation[_Parameters]:
-    """A function that runs what `lower` gives, with `lower` as an attribute. Names
-    in the docstring's braces stand for the shared parts."""
-    lower.__doc__ = (lower.__doc__ or "").format(**_SHARED)
-
-    @functools.wraps(lower)
-    def told(*arguments, **options):
-        _progress.report("tracing", f"prim.{lower.__name__}")
-        return lower(*arguments, **options)
-
-    @functools.wraps(lower)
-    def run(*arguments, **options):
-        return told(*arguments, **options).run()
-
-    operation: Any = run
-    operation.lower = told
-    return operation
-
-
-def _arity(function):
-    if isinstance(function, np.ufunc):
-        return function.nin
-    try:
-        parameters = inspect.signature(function).parameters.values()
-    except (TypeError, ValueError):
-        return 1
-    return sum(
-        p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
-        for p in parameters
-    )
-
-
-def _require_function(function, argument):
-    if function is not None and not callable(function):
-        raise TypeError(
-            f"{argument} is a {type(function).__name__}; it has to be a function"
-        )
 
 
 def _same_storage(found, wanted):
@@ -131,8 +36,8 @@ class _Fold:
         commutative,
         check,
     ):
-        _require_function(prologue, "prologue")
-        _require_function(epilogue, "epilogue")
+        require_function(prologue, "prologue")
+        require_function(epilogue, "epilogue")
         self.inputs, self.reads, self.regions, self.kind = inputs, Reads(), [], None
         self.segments = inputs.segments
         if self.segments:
@@ -190,7 +95,7 @@ class _Fold:
         return _same_storage(sources, self.dtypes)
 
     def _prologue(self, function):
-        index = _arity(function) == 2
+        index = arity_of(function) == 2
         group = (self.inputs.dtypes, self.inputs.is_tuple)
         return trace(function, [group], "prologue", self.reads, index)
 
@@ -204,7 +109,7 @@ class _Fold:
         try:
             if prologue is not None:
                 state = tuple(samples) if self.inputs.is_tuple else samples[0]
-                index = [np.arange(len(samples[0]))] if _arity(prologue) == 2 else []
+                index = [np.arange(len(samples[0]))] if arity_of(prologue) == 2 else []
                 found = prologue(state, *index)
                 samples = found if self.is_tuple else [found]
                 samples = np.broadcast_arrays(*samples)
@@ -271,7 +176,7 @@ class _Fold:
             segmented=segments.form if segments else "",
             borders=segments.dtypes if segments else [],
             count=count,
-            zeroed=_fresh(outs.members),
+            zeroed=_call.fresh_places(outs.members),
         )
         operands = list(ins or inputs.arrays) + outs.members
         operands += (self.initial or []) + (self.identity or []) + self.reads.arrays
@@ -280,12 +185,7 @@ class _Fold:
         return _call.Call(text, inputs.device, operands, outs, stream)
 
 
-def _stream(inputs):
-    """The library's stream for the caller's handle."""
-    return inputs.device._stream(inputs.stream)
-
-
-@_operation
+@operation
 def scan(
     x,
     op="sum",
@@ -353,10 +253,10 @@ def scan(
     outs = fold.finish(out, taken, inputs.shape, inputs.program_shape, in_place=True)
     mode = "exclusive" if exclusive else "inclusive"
     clauses = ["reverse"] if reverse else []
-    return fold.call("device_scan", mode, outs, clauses, _stream(inputs))
+    return fold.call("device_scan", mode, outs, clauses, stream_of(inputs))
 
 
-@_operation
+@operation
 def reduce(
     x,
     op="sum",
@@ -450,7 +350,7 @@ def reduce(
     if not parts and not fold.name and not fold.started:
         arrays = _first_as_initial(fold)
     outs = fold.finish(out, taken, shape, program_shape, in_place=False)
-    return fold.call("device_reduce", "", outs, [], _stream(inputs), arrays)
+    return fold.call("device_reduce", "", outs, [], stream_of(inputs), arrays)
 
 
 def _first_as_initial(fold):
@@ -466,7 +366,7 @@ def _first_as_initial(fold):
         (
             array
             if not isinstance(array, np.ndarray)
-            else _call._upload(array, inputs.device)
+            else _call.upload(array, inputs.device)
         )
         for array in inputs.arrays
     ]
@@ -493,7 +393,7 @@ def _counted(inputs, keys, out, op, dtype, *state):
     folds = fold.finish(None, into, shape, shape, in_place=False)
     others = inputs.arrays + fold.borders + fold.reads.arrays + (fold.initial or [])
     others += [member.given for member in folds.members]
-    _check_same_outs(given, keys + [count], others)
+    _inputs.check_same_outs(given, keys + [count], others)
     made = [
         _call.Out(d, s, s, not inputs.on_device, g)
         for d, s, g in zip(keys + [count], [shape] * len(keys) + [()], given)
@@ -502,7 +402,7 @@ def _counted(inputs, keys, out, op, dtype, *state):
     groups.append((len(folds.members), folds.is_tuple))
     members = made[:-1] + folds.members + made[-1:]
     outs = _call.CountedOuts(members, groups, out)
-    return fold.call("device_reduce", "", outs, [], _stream(inputs))
+    return fold.call("device_reduce", "", outs, [], stream_of(inputs))
 
 
 def _take_counted(inputs, out, has_keys):
@@ -516,7 +416,7 @@ def _take_counted(inputs, out, has_keys):
     return [inputs.take_out(part) for part in out]
 
 
-@_operation
+@operation
 def reduce_by_key(
     keys,
     values,
@@ -565,221 +465,3 @@ def reduce_by_key(
         inputs, parts.dtypes, out, op, dtype, initial, identity, prologue, epilogue,
         commutative, check,
     )  # fmt: skip
-
-
-def _sort_order(dtype):
-    return {"f": "total", "i": "slt"}.get(_types.class_of(dtype), "ult")
-
-
-def _order_of(groups, descending, less, keys):
-    """What an op on `groups` of dtypes goes by, keys or a function: the words behind
-    its name, its regions, and what they read."""
-    _require_function(less, "less")
-    reads, regions, head = Reads(), [], _sort_order(groups[0])
-    if descending:
-        head += " descending"
-    if less is not None:
-        if descending:
-            raise ValueError(
-                "descending and less are two ways to say one thing; pass one"
-            )
-        # Only the keys are compared; what moves along are further arguments.
-        group = (groups, True)
-        take = lambda t: t[:keys] if keys > 1 else t[0]
-        traced = trace(
-            lambda a, b: less(take(a), take(b)), [group, group], "less", reads
-        )
-        regions, head = [traced.predicate("comparator", "less")], ""
-    return head, regions, reads
-
-
-def _sort_op(inputs, groups, descending, less, keys, copied, clauses=()):
-    """The Op of a sort of `groups` of dtypes. `copied` are the places of those results
-    that have what lies in no segment of the inputs."""
-    head, regions, reads = _order_of(groups, descending, less, keys)
-    clauses = [*inputs.clauses, *clauses]
-    if inputs.rank == 1 and not inputs.segments and inputs.size > _library.most_sorted():
-        clauses.append("batches")
-    return _program.Op(
-        "device_sort", head, inputs.rank, groups, groups, inputs.rank, clauses,
-        reads=reads.arrays, regions=regions, copied=copied,
-        segmented=inputs.segments.form if inputs.segments else "",
-        borders=inputs.segments.dtypes if inputs.segments else [],
-    )  # fmt: skip
-
-
-def _sort_outs(inputs, dtypes, taken):
-    """The members of a sort's results: what lies in no segment of a given one is
-    left alone."""
-    kept = inputs.segments is not None
-    given = _inputs.outs_of(taken, len(dtypes), inputs.shape)
-    return [
-        _call.Out(
-            dtype, inputs.program_shape, inputs.shape, not inputs.on_device, array, kept
-        )
-        for dtype, array in zip(dtypes, given)
-    ]
-
-
-def _sort_call(inputs, op, text, members, is_tuple, out):
-    """The Call of a sort with the given text."""
-    borders = inputs.segments.arrays if inputs.segments else []
-    given, dtypes = zip(*((member.given, member.dtype) for member in members))
-    _check_same_outs(given, dtypes, inputs.arrays + op.reads + borders)
-    operands = inputs.arrays + members + op.reads + borders
-    outs = _call.Outs(members, is_tuple, out)
-    return _call.Call(text, inputs.device, operands, outs, _stream(inputs))
-
-
-def _fresh(members):
-    """The places of results with segments that nobody has given."""
-    return [
-        place
-        for place, member in enumerate(members)
-        if member.is_kept and member.given is None
-    ]
-
-
-@_operation
-def sort(
-    x,
-    values=None,
-    *,
-    axis=-1,
-    segments=None,
-    descending=False,
-    stable=True,
-    less=None,
-    out=None,
-    device=None,
-    chip=None,
-    stream=None,
-):
-    """The elements of `x` in order, stably. NaN is above everything, as in numpy;
-    descending puts it first.
-
-    x: an array, or with `less` a tuple of arrays of one shape.
-    values: an array, or a tuple of arrays, of x's shape that move along with it.
-    axis: the axis to sort along; None: the flattened array.
-    segments: sorts parts of x, which is of rank 1, each by itself; offsets, or a
-        tuple of begins and ends, as for prim.scan. What lies in no segment is where
-        it was in a fresh result; in `out` nothing is written there.
-    descending: from the largest to the smallest, equal ones in their order.
-    {order}
-    {place}
-
-    Returns the sorted array; with values (or a tuple x) a tuple of all.
-    {errors}
-
-    >>> prim.sort(numpy.float32([2, 3, 1]), descending=True)
-    array([3., 2., 1.], dtype=float32)
-    >>> prim.sort(numpy.int32([2, 3, 1]), numpy.int32([10, 20, 30]))
-    (array([1, 2, 3], dtype=int32), array([30, 10, 20], dtype=int32))
-    >>> prim.sort([[2, 3, 1], [6, 5, 4]], axis=0, descending=True)
-    array([[6, 5, 4],
-           [2, 3, 1]])
-    >>> prim.sort([5, 4, 3, 2, 1], segments=[0, 3, 5])
-    array([3, 4, 5, 1, 2])
-    """
-    keys = len(x) if isinstance(x, tuple) and less is not None else 1
-    parts = _sort_segments(axis, segments)
-    inputs = _sort_inputs(x, values, axis, device, chip, stream, less, parts)
-    members = _sort_outs(inputs, inputs.dtypes, inputs.take_out(out))
-    op = _sort_op(inputs, inputs.dtypes, descending, less, keys, _fresh(members))
-    text = _program.function_text(op)
-    return _sort_call(inputs, op, text, members, inputs.is_tuple, out)
-
-
-def _check_same_outs(given, dtypes, others):
-    """Checks out= of results that are not converted."""
-    for array, dtype in zip(given, dtypes):
-        if array is not None and array.dtype.newbyteorder("=") != dtype:
-            raise TypeError(
-                f"out has dtype {array.dtype}, but the result has {dtype}"
-            )
-    _inputs.check_outs(given, dtypes, others)
-
-
-def _sort_segments(axis, segments):
-    """The Segments of a sort, where the last axis need not have been named."""
-    if segments is not None and axis is not None:
-        if _inputs.integer(axis, "axis") == -1:
-            axis = None
-    return _segments.choose(axis, False, segments, what="sorted")
-
-
-def _sort_inputs(x, values, axis, device, chip, stream, less, parts):
-    if values is not None and less is None and isinstance(x, tuple):
-        # Keys are one array here, of rows if the tuple has arrays.
-        x = _types.host_array(x, "x")
-    inputs = _inputs.Inputs(
-        x, axis, "x", device, chip, stream, moving=values, segments=parts
-    )
-    if inputs.is_tuple and values is None and less is None:
-        raise TypeError(
-            "x is a tuple; pass less to say how its elements compare, or values"
-        )
-    return inputs
-
-
-@_operation
-def argsort(
-    x,
-    axis=-1,
-    *,
-    segments=None,
-    descending=False,
-    stable=True,
-    less=None,
-    dtype=np.int64,
-    out=None,
-    device=None,
-    chip=None,
-    stream=None,
-):
-    """The positions that sort `x`: ``x[prim.argsort(x)]`` is sorted, stably.
-
-    x: an array.
-    axis: the axis to sort along, in which the positions are; None: the flattened
-        array.
-    segments: sorts parts of x, as for prim.sort. Positions are those in all of x;
-        what lies in no segment has its own in a fresh result, and stays in `out`.
-    descending: from the largest to the smallest, equal ones in their order.
-    dtype: of the positions, int32 or int64; the narrower one is faster.
-    {order}
-    {place}
-
-    Returns an array of x's shape.
-    {errors}
-
-    >>> prim.argsort([2, 3, 1])
-    array([2, 0, 1])
-    >>> prim.argsort([[2, 3, 1], [6, 5, 4]])
-    array([[2, 0, 1],
-           [2, 1, 0]])
-    >>> prim.argsort([5, 4, 3, 2, 1], segments=[0, 3, 5])
-    array([2, 1, 0, 4, 3])
-    """
-    parts = _sort_segments(axis, segments)
-    inputs = _inputs.Inputs(
-        x, axis, "x", device, chip, stream, scalar_axis=True, segments=parts
-    )
-    if inputs.is_tuple:
-        raise TypeError("x is a tuple; argsort takes one array")
-    taken = inputs.take_out(out)
-    if taken and dtype is np.int64 and taken[0].dtype == np.int32:
-        dtype = np.int32
-    index = _types.check_dtype(dtype, "dtype")
-    if index not in (np.int32, np.int64):
-        raise TypeError(f"dtype is {index}; positions are int32 or int64")
-    if index == np.int32 and inputs.size > np.iinfo(np.int32).max:
-        raise ValueError(
-            "dtype is int32, which does not hold the positions; pass int64"
-        )
-    members = _sort_outs(inputs, [index], taken)
-    # Of the pairs that are sorted the second ones come out.
-    copied = [1] if _fresh(members) else []
-    groups = [inputs.dtypes[0], index]
-    op = _sort_op(inputs, groups, descending, less, 1, copied, ["discards(0)"])
-    text = _program.argsort_text(op, index)
-    return _sort_call(inputs, op, text, members, False, out)
