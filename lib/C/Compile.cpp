@@ -16,6 +16,7 @@
 #include "llvm/Config/llvm-config.h"
 
 #include <cstring>
+#include <type_traits>
 
 using namespace mlir::prim;
 
@@ -28,12 +29,32 @@ uint64_t primcMaxSortElements(void) { return kMaxSortElements; }
 // Options
 //===----------------------------------------------------------------------===//
 
+/// Calls `visit` with each pair of fields that say the same in C and in C++.
+/// `cache` is not among them: it is a name in C and an object in C++.
+template <typename Visitor>
+static void visitFields(PrimcCompileOptions &c, CompileOptions &options,
+                        Visitor visit) {
+  visit(c.chip, options.chip);
+  visit(c.features, options.features);
+  visit(c.optLevel, options.optLevel);
+  visit(c.abi, options.abi);
+  visit(c.isolate, options.isolate);
+  visit(c.timeLimit, options.timeLimit);
+  visit(c.limits, options.limits);
+  visit(c.deviceLibs, options.deviceLibs);
+  visit(c.checkConvergence, options.checkConvergence);
+  visit(c.checkAlignment, options.checkAlignment);
+  visit(c.lineTables, options.lineTables);
+}
+
 static PrimcCompileOptions getDefaults() {
   CompileOptions defaults;
   PrimcCompileOptions options = {};
-  options.optLevel = defaults.optLevel;
-  options.abi = defaults.abi;
-  options.timeLimit = defaults.timeLimit;
+  visitFields(options, defaults, [](auto &field, const auto &value) {
+    // A null text stands for the default.
+    if constexpr (!std::is_pointer_v<std::decay_t<decltype(field)>>)
+      field = value;
+  });
   return options;
 }
 
@@ -60,18 +81,12 @@ static bool convert(const PrimcCompileOptions *given, CompileOptions &options,
           "the library of one version");
     std::memcpy(&known, given, given->size);
   }
-  options.chip = orEmpty(known.chip);
-  options.features = orEmpty(known.features);
-  options.optLevel = known.optLevel;
-  options.abi = known.abi;
-  if (known.isolate && *known.isolate)
-    options.isolate = known.isolate;
-  options.timeLimit = known.timeLimit;
-  options.limits = orEmpty(known.limits);
-  options.deviceLibs = orEmpty(known.deviceLibs);
-  options.checkConvergence = known.checkConvergence;
-  options.checkAlignment = known.checkAlignment;
-  options.lineTables = known.lineTables;
+  visitFields(known, options, [](const auto &field, auto &value) {
+    if constexpr (!std::is_pointer_v<std::decay_t<decltype(field)>>)
+      value = field;
+    else if (field && *field)
+      value = field;
+  });
   options.cache = findCache(known.cache);
   // The running program is somebody else's.
   options.codegen = findBesideLibrary("bin", "prim-codegen");

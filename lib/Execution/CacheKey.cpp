@@ -58,12 +58,24 @@ static std::string describeFile(StringRef path) {
       .str();
 }
 
+using KeyBuilder = llvm::HashBuilder<llvm::BLAKE3, llvm::endianness::little>;
+
+/// Each text goes in with its length: none runs into the next.
+static void addOption(KeyBuilder &hash, const std::string &text) {
+  hash.add(StringRef(text));
+}
+static void addOption(KeyBuilder &hash, const std::vector<std::string> &texts) {
+  for (const std::string &text : texts)
+    addOption(hash, text);
+  hash.add(uint64_t(texts.size()));
+}
+static void addOption(KeyBuilder &hash, unsigned number) { hash.add(number); }
+
 static std::optional<ProgramCache::Key>
 computeKey(StringRef kind, StringRef text, StringRef name,
            const CompileOptions &options, ArrayRef<const void *> code) {
   static const std::string host = describeHost();
-  llvm::HashBuilder<llvm::BLAKE3, llvm::endianness::little> hash;
-  // Each text goes in with its length: none runs into the next.
+  KeyBuilder hash;
   for (StringRef part :
        {StringRef(PRIM_VERSION), StringRef(LLVM_VERSION_STRING),
         StringRef(host), kind, name, text})
@@ -81,26 +93,13 @@ computeKey(StringRef kind, StringRef text, StringRef name,
     hash.add(id);
   }
 
-  // Whoever adds an option has to come by here.
-  const auto &[chip, features, optLevel, abi, checkConvergence, checkAlignment,
-               lineTables, functions, isolate, timeLimit, limits, deviceLibs,
-               codegen, cache] = options;
-  (void)cache;
-  hash.add(StringRef(chip));
-  hash.add(StringRef(features));
-  hash.add(optLevel, abi, checkConvergence, checkAlignment, lineTables);
-  for (StringRef function : functions)
-    hash.add(function);
-  hash.add(uint64_t(functions.size()));
-  hash.add(StringRef(isolate));
-  hash.add(timeLimit);
-  hash.add(StringRef(limits));
+  options.visitContent([&](const auto &option) { addOption(hash, option); });
   // Of what is kept, these rules have been asked.
   hash.add(StringRef(llvm::sys::Process::GetEnv("PRIM_CHECK").value_or("")));
   std::string error;
-  hash.add(StringRef(deviceLibs));
   // Without a chip the modules name theirs.
-  std::optional<TargetInfo> target = TargetInfo::get(chip, features, error);
+  std::optional<TargetInfo> target =
+      TargetInfo::get(options.chip, options.features, error);
   error.clear();
   for (TargetFamily family : {TargetFamily::AMDGPU, TargetFamily::NVPTX}) {
     if (target && target->family != family)
@@ -108,12 +107,12 @@ computeKey(StringRef kind, StringRef text, StringRef name,
     if (family == TargetFamily::NVPTX)
       hash.add(StringRef(describeFile(findPTXAssembler())));
     std::optional<std::string> library =
-        findDeviceLibrary(family, deviceLibs, error);
+        findDeviceLibrary(family, options.deviceLibs, error);
     hash.add(StringRef(describeFile(library.value_or(""))));
     // None, or one that is named and not there.
     hash.add(StringRef(error));
   }
-  hash.add(StringRef(describeFile(findCodeGenerator(codegen))));
+  hash.add(StringRef(describeFile(findCodeGenerator(options.codegen))));
   return hash.final();
 }
 

@@ -99,23 +99,11 @@ static LogicalResult checkDefined(ModuleOp module) {
 LogicalResult Compilation::run(Stage stage, const CompileOptions &options) {
   if (stage == Stage::Host && failed(checkDefined(*module)))
     return failure();
-  PrimPipelineOptions pipeline;
-  pipeline.chip = options.chip;
+  PrimPipelineOptions pipeline(options);
   std::string error;
   if (options.chip.empty())
     if (auto own = TargetInfo::get(getOwnChip().value_or(""), "", error))
       pipeline.family = own->family;
-  pipeline.features = options.features;
-  pipeline.optLevel = options.optLevel;
-  pipeline.abi = options.abi;
-  pipeline.checkConvergence = options.checkConvergence;
-  pipeline.checkAlignment = options.checkAlignment;
-  pipeline.lineTables = options.lineTables;
-  pipeline.isolate = options.isolate;
-  pipeline.timeLimit = options.timeLimit;
-  pipeline.limits = options.limits;
-  pipeline.deviceLibs = options.deviceLibs;
-  pipeline.program = options.codegen;
   pipeline.host = stage == Stage::Host;
   pipeline.format = stage == Stage::LLVMIR     ? "llvm"
                     : stage == Stage::Assembly ? "isa"

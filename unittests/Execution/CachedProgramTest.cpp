@@ -178,6 +178,8 @@ TEST_F(CachedProgram, TheKeyHoldsAllThatDecides) {
   change("opt-level", [&] { options.optLevel = 1; });
   change("abi", [&] { options.abi = 600; });
   change("check-convergence", [&] { options.checkConvergence = true; });
+  change("check-alignment", [&] { options.checkAlignment = true; });
+  change("line-tables", [&] { options.lineTables = true; });
   change("isolate", [&] { options.isolate = "fork"; });
   change("time-limit", [&] { options.timeLimit = 60; });
   change("limits", [&] { options.limits = "max-blocks=4"; });
