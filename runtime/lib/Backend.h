@@ -127,6 +127,16 @@ private:
   std::atomic<bool> streamOrdered{true};
 };
 
+/// Makes a `T`, a Backend with a function to load a library.
+template <typename T>
+primStatus loadBackend(const char *library, std::shared_ptr<Backend> &backend) {
+  auto loaded = std::make_shared<T>();
+  if (primStatus status = loaded->load(library))
+    return status;
+  backend = std::move(loaded);
+  return PRIM_SUCCESS;
+}
+
 /// Load a driver library: `library`, or the default search of primDeviceOpen
 /// where it is null.
 primStatus loadHipBackend(const char *library,

@@ -12,6 +12,7 @@
 #include "DriverLibrary.h"
 
 #include <cstdlib>
+#include <cstring>
 #include <dlfcn.h>
 
 using namespace prim::runtime;
@@ -21,7 +22,7 @@ DriverLibrary::~DriverLibrary() {
     dlclose(handle);
 }
 
-primStatus DriverLibrary::load(const char *library) {
+primStatus DriverLibrary::open(const char *library) {
   const int flags = RTLD_NOW | RTLD_LOCAL | family.openFlags;
   if (!library)
     library = std::getenv(family.variable);
@@ -47,14 +48,22 @@ primStatus DriverLibrary::load(const char *library) {
               family.notFound, family.variable);
 }
 
-void *DriverLibrary::symbol(const char *function) const {
-  return dlsym(handle, function);
+primStatus
+DriverLibrary::load(const char *library,
+                    std::initializer_list<DriverFunction> functions) {
+  if (primStatus status = open(library))
+    return status;
+  for (const DriverFunction &function : functions) {
+    void *const address = symbol(function.name);
+    if (!address && function.required)
+      return missing(function.name, /*required=*/true);
+    std::memcpy(function.pointer, &address, sizeof(address));
+  }
+  return PRIM_SUCCESS;
 }
 
-primStatus DriverLibrary::tooOld(const char *function) const {
-  return fail(PRIM_ERROR_NO_DRIVER,
-              "%s has no function %s: not a %s library, or too old a one",
-              name.c_str(), function, family.name);
+void *DriverLibrary::symbol(const char *function) const {
+  return dlsym(handle, function);
 }
 
 primStatus DriverLibrary::failed(primStatus status, const char *function,
@@ -66,7 +75,11 @@ primStatus DriverLibrary::failed(primStatus status, const char *function,
               explained ? ": " : "", explained ? detail : "");
 }
 
-primStatus DriverLibrary::missing(const char *function) const {
+primStatus DriverLibrary::missing(const char *function, bool required) const {
+  if (required)
+    return fail(PRIM_ERROR_NO_DRIVER,
+                "%s has no function %s: not a %s library, or too old a one",
+                name.c_str(), function, family.name);
   return fail(PRIM_ERROR_UNSUPPORTED, "%s has no function %s", name.c_str(),
               function);
 }

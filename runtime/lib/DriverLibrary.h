@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What loading, looking up and reporting have in common whatever the driver:
-// the search for its library, the tables of functions that are required or
-// optional, and the texts of what goes wrong.
+// Loads the library of a driver family and a table of its functions, and has
+// the texts of all failures. The back ends share this; each has a table.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,6 +15,7 @@
 
 #include "Status.h"
 
+#include <initializer_list>
 #include <string>
 
 namespace prim::runtime {
@@ -36,6 +36,25 @@ struct DriverFamily {
   int openFlags;
 };
 
+/// An entry of a back end's table: a function of the library, and the pointer
+/// that it is called through.
+struct DriverFunction {
+  const char *name;
+  /// The address of the pointer, which may be one to any function.
+  void *pointer;
+  /// Whether no work can be done without it. The pointer to another one is null
+  /// where the library does not have it.
+  bool required;
+};
+
+// The entries of a table of names and parameters (PRIM_HIP_REQUIRED and the
+// like), and the members that they point to.
+#define PRIM_DRIVER_MEMBER(function, parameters)                               \
+  Error(*function) parameters = nullptr;
+#define PRIM_DRIVER_REQUIRED(function, parameters) {#function, &function, true},
+#define PRIM_DRIVER_OPTIONAL(function, parameters)                             \
+  {#function, &function, false},
+
 /// A loaded library of a family. Closed by the destructor.
 class DriverLibrary {
 public:
@@ -45,8 +64,10 @@ public:
   ~DriverLibrary();
 
   /// Loads `library`, or where it is null the value of the family's variable,
-  /// or where that is unset the first of its sonames that is installed.
-  primStatus load(const char *library);
+  /// or where that is unset the first of its sonames that is installed. Then
+  /// looks up `functions`.
+  primStatus load(const char *library,
+                  std::initializer_list<DriverFunction> functions);
 
   /// What it was loaded by.
   const std::string &getName() const { return name; }
@@ -54,27 +75,15 @@ public:
   /// An exported function by name, or null.
   void *symbol(const char *function) const;
 
-  /// Sets `function` to the one of that name, null where there is none.
-  template <typename Function>
-  void lookUp(Function *&function, const char *called) const {
-    function = reinterpret_cast<Function *>(symbol(called));
-  }
-
-  /// The same for a function without which no work can be done.
-  template <typename Function>
-  primStatus require(Function *&function, const char *called) const {
-    lookUp(function, called);
-    return function ? PRIM_SUCCESS : tooOld(called);
-  }
-
   /// The failure of a call, `error` being the driver's number and name of it:
   /// "hipMalloc: HIP error 2 (hipErrorOutOfMemory)". `what` (a kernel's or a
   /// module's name) and `detail` may be null.
   primStatus failed(primStatus status, const char *function, const char *what,
                     const std::string &error, const char *detail) const;
 
-  /// The failure for a function that the library does not have.
-  primStatus missing(const char *function) const;
+  /// The failure for a function that the library does not have, by default one
+  /// that is not required.
+  primStatus missing(const char *function, bool required = false) const;
 
   /// The failure for a machine without a GPU: one line that says what to do.
   primStatus noDevice(const char *function, const std::string &answer) const;
@@ -88,7 +97,7 @@ public:
                        const char *chip) const;
 
 private:
-  primStatus tooOld(const char *function) const;
+  primStatus open(const char *library);
 
   const DriverFamily &family;
   void *handle = nullptr;

@@ -5,14 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Loading of the CUDA driver, what is read of a device, its contexts, and what
-// its errors become.
+// What is read of a CUDA device, its contexts, its copies, and an old driver.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Fixture.h"
 
-#include <cstdlib>
+#include <cstring>
 #include <thread>
 
 /// Opens device 0 of the fake for `chip` and expects the failure.
@@ -87,63 +86,6 @@ TEST(CudaOpen, NamesTheChipByItsCapability) {
   EXPECT_OK(primDeviceClose(device));
 }
 
-TEST(CudaOpen, TakesTheLibraryFromTheEnvironment) {
-  resetFakeCuda(FAKE_CUDA);
-  setenv("PRIM_CUDA_LIBRARY", FAKE_CUDA, 1);
-  primDevice *device = nullptr;
-  EXPECT_OK(primDeviceOpen("cuda", nullptr, nullptr, 0, &device));
-  EXPECT_STREQ(primDeviceLibrary(device), FAKE_CUDA);
-  EXPECT_OK(primDeviceClose(device));
-  setenv("PRIM_CUDA_LIBRARY", "/nowhere/libcuda.so", 1);
-  EXPECT_EQ(primDeviceOpen("cuda", nullptr, nullptr, 0, &device),
-            PRIM_ERROR_NO_DRIVER);
-  EXPECT_TRUE(messageHas("cannot load the CUDA library /nowhere/libcuda.so: "));
-  unsetenv("PRIM_CUDA_LIBRARY");
-}
-
-TEST(CudaOpen, SaysThatThereIsNoDriver) {
-  // A machine with an NVIDIA GPU has one, and no such message.
-  if (dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL))
-    return;
-  primDevice *device = nullptr;
-  EXPECT_EQ(primDeviceOpen("cuda", nullptr, nullptr, 0, &device),
-            PRIM_ERROR_NO_DRIVER);
-  EXPECT_STREQ(primLastErrorMessage(),
-               "no NVIDIA GPU: libcuda.so.1 cannot be loaded; set "
-               "PRIM_CUDA_LIBRARY or use --device=emulator");
-}
-
-TEST(CudaOpen, SaysThatThereIsNoGpu) {
-  resetFakeCuda(FAKE_CUDA).failNext("cuInit", 100);
-  expectRefused(nullptr, PRIM_ERROR_NO_DEVICE, "no NVIDIA GPU: cuInit of ");
-  EXPECT_TRUE(messageHas(" answers 100 (CUDA_ERROR_NO_DEVICE); set "
-                         "PRIM_CUDA_LIBRARY or use --device=emulator"));
-  resetFakeCuda(FAKE_CUDA).deviceCount = 0;
-  expectRefused(nullptr, PRIM_ERROR_NO_DEVICE, "no NVIDIA GPU: ");
-  EXPECT_TRUE(messageHas("0 devices"));
-  // Neither a device's lack nor its number: a driver that is out of order.
-  resetFakeCuda(FAKE_CUDA).failNext("cuInit", 803);
-  expectRefused(nullptr, PRIM_ERROR_DRIVER, "cuInit: CUDA error 803");
-
-  resetFakeCuda(FAKE_CUDA).deviceCount = 2;
-  primDevice *device = nullptr;
-  EXPECT_EQ(primDeviceOpen("cuda", FAKE_CUDA, nullptr, 2, &device),
-            PRIM_ERROR_NO_DEVICE);
-  EXPECT_TRUE(messageHas("there is no device 2"));
-}
-
-TEST(CudaOpen, NamesTheMissingFunction) {
-  primDevice *device = nullptr;
-  EXPECT_EQ(primDeviceOpen("cuda", FAKE_CUDA_BROKEN, nullptr, 0, &device),
-            PRIM_ERROR_NO_DRIVER);
-  EXPECT_TRUE(messageHas("has no function cuModuleLoadDataEx: not a CUDA "
-                         "library, or too old a one"));
-  // HIP's library has none of them.
-  EXPECT_EQ(primDeviceOpen("cuda", FAKE_HIP, nullptr, 0, &device),
-            PRIM_ERROR_NO_DRIVER);
-  EXPECT_TRUE(messageHas("no function cuInit"));
-}
-
 TEST(CudaOpen, ChecksTheChip) {
   FakeCudaState &cuda = resetFakeCuda(FAKE_CUDA);
   // Code for a chip runs on those of its family that came after it, but for
@@ -161,24 +103,6 @@ TEST(CudaOpen, ChecksTheChip) {
                   std::string("is sm_90, not ") + chip +
                       "; compile for sm_90 or choose another device");
   EXPECT_EQ(cuda.count("cuDevicePrimaryCtxRetain"), 0);
-}
-
-// Every call on the way to an open device fails once.
-TEST(CudaOpen, HoldsNothingAfterAFailure) {
-  resetFakeCuda(FAKE_CUDA);
-  primDevice *device = nullptr;
-  ASSERT_OK(primDeviceOpen("cuda", FAKE_CUDA, nullptr, 0, &device));
-  FakeCudaState &cuda = *lookUp<FakeCudaState *()>("fakeCudaState")();
-  const std::vector<std::string> calls = cuda.calls;
-  EXPECT_OK(primDeviceClose(device));
-  for (size_t i = 0; i < calls.size(); ++i) {
-    resetFakeCuda(FAKE_CUDA);
-    cuda.failAt = static_cast<int>(i);
-    cuda.failCode = 2;
-    expectRefused(nullptr, PRIM_ERROR_OUT_OF_MEMORY,
-                  calls[i] + ": CUDA error 2");
-    EXPECT_EQ(cuda.contexts, 0) << calls[i];
-  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -246,35 +170,60 @@ TEST_F(FakeCudaDevice, HasAContextPerDevice) {
 }
 
 //===----------------------------------------------------------------------===//
-// Errors
+// Errors and copies
 //===----------------------------------------------------------------------===//
 
-TEST_F(FakeCudaDevice, TranslatesErrors) {
-  const struct {
-    primStatus status;
-    std::vector<int> codes;
-  } groups[] = {
-      {PRIM_ERROR_INVALID_ARGUMENT, {1, 400}},
-      {PRIM_ERROR_OUT_OF_MEMORY, {2}},
-      {PRIM_ERROR_NO_DEVICE, {3, 34, 46, 100, 101}},
-      {PRIM_ERROR_INVALID_IMAGE, {200, 209, 218, 222, 300, 302}},
-      {PRIM_ERROR_NOT_FOUND, {500}},
-      {PRIM_ERROR_NOT_READY, {600}},
-      {PRIM_ERROR_LAUNCH_FAILED,
-       {700, 701, 702, 710, 714, 715, 716, 717, 718, 719}},
-      {PRIM_ERROR_UNSUPPORTED, {221, 223, 720, 801}},
-      {PRIM_ERROR_DRIVER, {4, 201, 802, 999}},
-  };
-  for (const auto &group : groups) {
-    for (int code : group.codes) {
-      cuda.failNext("cuCtxSynchronize", code);
-      EXPECT_EQ(primDeviceSynchronize(device), group.status) << code;
-      EXPECT_TRUE(messageHas("cuCtxSynchronize: CUDA error " +
-                             std::to_string(code) + " (CUDA_ERROR_"));
-    }
-  }
-  // One that the driver has no name for.
-  cuda.failNext("cuCtxSynchronize", 9999);
+TEST_F(FakeCudaDevice, ReportsErrorsWithoutAName) {
+  failNext("cuCtxSynchronize", 9999);
   EXPECT_EQ(primDeviceSynchronize(device), PRIM_ERROR_DRIVER);
   EXPECT_STREQ(primLastErrorMessage(), "cuCtxSynchronize: CUDA error 9999");
+}
+
+// The driver returns before the device's memory is written.
+TEST_F(FakeCudaDevice, IsDoneWithWhatItCopies) {
+  char a = 1, b = 2;
+  EXPECT_OK(primMemCopy(device, &a, &b, 1, PRIM_COPY_DEVICE_TO_HOST));
+  EXPECT_EQ(cuda.count("cuStreamSynchronize"), 0);
+  EXPECT_OK(primMemCopy(device, &a, &b, 1, PRIM_COPY_HOST_TO_DEVICE));
+  EXPECT_EQ(cuda.count("cuStreamSynchronize"), 1);
+  EXPECT_OK(primMemCopy(device, &a, &b, 1, PRIM_COPY_DEVICE_TO_DEVICE));
+  EXPECT_EQ(cuda.count("cuStreamSynchronize"), 2);
+  cuda.failNext("cuStreamSynchronize", 700);
+  EXPECT_EQ(primMemCopy(device, &a, &b, 1, PRIM_COPY_HOST_TO_DEVICE),
+            PRIM_ERROR_LAUNCH_FAILED);
+  EXPECT_TRUE(messageHas(
+      "cuStreamSynchronize: CUDA error 700 (CUDA_ERROR_ILLEGAL_ADDRESS)"));
+}
+
+TEST(OldCuda, WorksWithoutTheNewerFunctions) {
+  FakeCudaState &cuda = resetFakeCuda(FAKE_CUDA_OLD);
+  primDevice *device = nullptr;
+  ASSERT_OK(primDeviceOpen("cuda", FAKE_CUDA_OLD, nullptr, 0, &device));
+  int64_t value = -1;
+  // More than a block has by itself cannot be asked for.
+  EXPECT_OK(primDeviceGetAttribute(device, PRIM_ATTRIBUTE_LDS_BYTES, &value));
+  EXPECT_EQ(value, 49152);
+  EXPECT_OK(primDeviceGetAttribute(device, PRIM_ATTRIBUTE_COOPERATIVE_LAUNCH,
+                                   &value));
+  EXPECT_EQ(value, 0);
+
+  primModule *module = nullptr;
+  primKernel *kernel = nullptr;
+  ASSERT_OK(primModuleLoad(device, "x", 1, &module));
+  ASSERT_OK(primModuleGetKernel(module, "k", &kernel));
+  primLaunch launch = {{1, 1, 1}, {64, 1, 1}, 49152, 0};
+  EXPECT_OK(primKernelLaunch(kernel, nullptr, &launch, nullptr, 0));
+  launch.flags = PRIM_LAUNCH_OVERLAPPED;
+  EXPECT_OK(primKernelLaunch(kernel, nullptr, &launch, nullptr, 0));
+  launch.dynamicLds = 49153;
+  EXPECT_EQ(primKernelLaunch(kernel, nullptr, &launch, nullptr, 0),
+            PRIM_ERROR_INVALID_ARGUMENT);
+
+  // Errors go without their names.
+  cuda.failNext("cuCtxSynchronize", 700);
+  EXPECT_EQ(primDeviceSynchronize(device), PRIM_ERROR_LAUNCH_FAILED);
+  EXPECT_STREQ(primLastErrorMessage(), "cuCtxSynchronize: CUDA error 700");
+  EXPECT_OK(primModuleUnload(module));
+  EXPECT_OK(primDeviceClose(device));
+  EXPECT_EQ(cuda.objects(), 0);
 }

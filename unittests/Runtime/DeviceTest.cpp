@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Loading of the driver, the ways in which there is no device, and what is read
-// of one.
+// Loading of a driver, the ways in which there is no device, and the
+// translation of errors, of all drivers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,126 +14,119 @@
 
 #include <cstdlib>
 
-static int64_t attribute(primDevice *device, primAttribute which) {
-  int64_t value = -1;
-  EXPECT_OK(primDeviceGetAttribute(device, which, &value));
-  return value;
-}
-
-TEST(DeviceOpen, ReadsTheCurrentLayout) {
-  FakeHipState &hip = resetFake(FAKE_HIP);
-  primDevice *device = nullptr;
-  ASSERT_OK(primDeviceOpen("hip", FAKE_HIP, nullptr, 0, &device));
-  EXPECT_STREQ(primDeviceName(device), "Fake");
-  EXPECT_STREQ(primDeviceChip(device), "gfx942");
-  EXPECT_STREQ(primDeviceLibrary(device), FAKE_HIP);
-  EXPECT_EQ(attribute(device, PRIM_ATTRIBUTE_COMPUTE_UNITS), 304);
-  EXPECT_EQ(attribute(device, PRIM_ATTRIBUTE_WAVE_SIZE), 64);
-  EXPECT_EQ(attribute(device, PRIM_ATTRIBUTE_LDS_BYTES), 65536);
-  EXPECT_EQ(attribute(device, PRIM_ATTRIBUTE_MAX_GROUP_SIZE), 1024);
-  EXPECT_EQ(attribute(device, PRIM_ATTRIBUTE_MEMORY_BYTES), 1 << 30);
-  EXPECT_EQ(attribute(device, PRIM_ATTRIBUTE_COOPERATIVE_LAUNCH), 1);
-  EXPECT_EQ(attribute(device, PRIM_ATTRIBUTE_IS_EMULATOR), 1);
-  EXPECT_EQ(
-      std::count(hip.calls.begin(), hip.calls.end(), "hipGetDeviceProperties"),
-      0);
-  EXPECT_OK(primDeviceClose(device));
-}
-
-TEST(DeviceOpen, ReadsTheOldLayout) {
-  resetFake(FAKE_HIP_OLD).arch = "gfx1100";
-  primDevice *device = nullptr;
-  ASSERT_OK(primDeviceOpen("hip", FAKE_HIP_OLD, "gfx1100", 0, &device));
-  EXPECT_STREQ(primDeviceName(device), "Old fake");
-  EXPECT_STREQ(primDeviceChip(device), "gfx1100");
-  EXPECT_EQ(attribute(device, PRIM_ATTRIBUTE_COMPUTE_UNITS), 48);
-  EXPECT_EQ(attribute(device, PRIM_ATTRIBUTE_WAVE_SIZE), 32);
-  EXPECT_EQ(attribute(device, PRIM_ATTRIBUTE_LDS_BYTES), 32768);
-  EXPECT_EQ(attribute(device, PRIM_ATTRIBUTE_MAX_GROUP_SIZE), 512);
-  EXPECT_EQ(attribute(device, PRIM_ATTRIBUTE_MEMORY_BYTES), 1 << 20);
-  EXPECT_EQ(attribute(device, PRIM_ATTRIBUTE_COOPERATIVE_LAUNCH), 0);
-  EXPECT_EQ(attribute(device, PRIM_ATTRIBUTE_IS_EMULATOR), 0);
-  EXPECT_OK(primDeviceClose(device));
-}
-
-TEST(DeviceOpen, RejectsALayoutItDoesNotKnow) {
-  resetFake(FAKE_HIP).arch = "";
-  primDevice *device = nullptr;
-  EXPECT_EQ(primDeviceOpen("hip", FAKE_HIP, nullptr, 0, &device),
-            PRIM_ERROR_UNSUPPORTED);
-  EXPECT_TRUE(messageHas("unknown layout"));
-  EXPECT_EQ(device, nullptr);
-}
-
-TEST(DeviceOpen, TakesTheLibraryFromTheEnvironment) {
-  resetFake(FAKE_HIP_OLD);
-  setenv("PRIM_HIP_LIBRARY", FAKE_HIP_OLD, 1);
-  primDevice *device = nullptr;
-  EXPECT_OK(primDeviceOpen("hip", nullptr, nullptr, 0, &device));
-  unsetenv("PRIM_HIP_LIBRARY");
-  EXPECT_STREQ(primDeviceName(device), "Old fake");
-  EXPECT_OK(primDeviceClose(device));
-}
-
-// The two answers of Debian's libamdhip64 on a machine without an AMD GPU.
-TEST(DeviceOpen, SaysThatThereIsNoGpu) {
-  struct {
-    const char *call;
-    int code;
-    const char *text;
-  } const cases[] = {
-      {"hipInit", 101, "101 (hipErrorInvalidDevice)"},
-      {"hipInit", 100, "100 (hipErrorNoDevice)"},
-      {"hipGetDeviceCount", 100, "100 (hipErrorNoDevice)"},
-  };
-  for (const auto &c : cases) {
-    FakeHipState &hip = resetFake(FAKE_HIP);
-    hip.failCall = c.call;
-    hip.failAt = 0;
-    hip.failCode = c.code;
+namespace {
+class DriverOpen : public testing::TestWithParam<const Driver *> {
+protected:
+  /// Opens device `ordinal` of `library` and expects the failure.
+  void expectRefused(const char *library, int ordinal, primStatus status,
+                     const std::string &text) {
     primDevice *device = nullptr;
-    EXPECT_EQ(primDeviceOpen("hip", FAKE_HIP, nullptr, 0, &device),
-              PRIM_ERROR_NO_DEVICE);
+    EXPECT_EQ(primDeviceOpen(driver.kind, library, nullptr, ordinal, &device),
+              status);
     EXPECT_EQ(device, nullptr);
-    EXPECT_TRUE(messageHas("no AMD GPU: "));
-    EXPECT_TRUE(messageHas(c.call));
-    EXPECT_TRUE(messageHas(c.text));
-    EXPECT_TRUE(messageHas("; set PRIM_HIP_LIBRARY or use --device=emulator"));
+    EXPECT_TRUE(messageHas(text));
+  }
+
+  const Driver &driver = *GetParam();
+};
+} // namespace
+
+INSTANTIATE_FOR_DRIVERS(DriverOpen);
+INSTANTIATE_FOR_DRIVERS(AnyDevice);
+
+TEST_P(DriverOpen, TakesTheLibraryFromTheEnvironment) {
+  driver.reset(driver.current);
+  setenv(driver.variable, driver.current, 1);
+  primDevice *device = nullptr;
+  EXPECT_OK(primDeviceOpen(driver.kind, nullptr, nullptr, 0, &device));
+  EXPECT_STREQ(primDeviceLibrary(device), driver.current);
+  EXPECT_OK(primDeviceClose(device));
+  setenv(driver.variable, "/nowhere/driver.so", 1);
+  expectRefused(nullptr, 0, PRIM_ERROR_NO_DRIVER,
+                std::string("cannot load the ") + driver.name +
+                    " library /nowhere/driver.so: ");
+  unsetenv(driver.variable);
+}
+
+TEST_P(DriverOpen, SaysThatThereIsNoDriver) {
+  // A machine with such a GPU has one, and no such message.
+  for (const char *soname : driver.sonames)
+    if (dlopen(soname, RTLD_NOW | RTLD_LOCAL))
+      return;
+  expectRefused(nullptr, 0, PRIM_ERROR_NO_DRIVER, "");
+  EXPECT_EQ(std::string("no ") + driver.vendor + " GPU: " + driver.notFound +
+                "; set " + driver.variable + " or use --device=emulator",
+            primLastErrorMessage());
+}
+
+TEST_P(DriverOpen, SaysThatThereIsNoGpu) {
+  for (int code : {100, 101}) {
+    driver.reset(driver.current).failNext(driver.init, code);
+    expectRefused(driver.current, 0, PRIM_ERROR_NO_DEVICE,
+                  std::string("no ") + driver.vendor + " GPU: " + driver.init +
+                      " of ");
+    EXPECT_TRUE(messageHas(" answers " + std::to_string(code) + " (" +
+                           driver.errorPrefix));
+    EXPECT_TRUE(messageHas(std::string("; set ") + driver.variable +
+                           " or use --device=emulator"));
     EXPECT_EQ(std::string(primLastErrorMessage()).find('\n'),
               std::string::npos);
   }
+  // Neither a device's lack nor its number: a driver that is out of order.
+  driver.reset(driver.current).failNext(driver.init, 803);
+  expectRefused(driver.current, 0, PRIM_ERROR_DRIVER,
+                std::string(driver.init) + ": " + driver.name + " error 803");
 }
 
-TEST(DeviceOpen, SaysThatThereAreNoDevices) {
-  resetFake(FAKE_HIP).deviceCount = 0;
-  primDevice *device = nullptr;
-  EXPECT_EQ(primDeviceOpen("hip", FAKE_HIP, nullptr, 0, &device),
-            PRIM_ERROR_NO_DEVICE);
-  EXPECT_TRUE(messageHas("no AMD GPU: "));
+TEST_P(DriverOpen, SaysThatThereAreNoDevices) {
+  driver.reset(driver.current).deviceCount = 0;
+  expectRefused(driver.current, 0, PRIM_ERROR_NO_DEVICE,
+                std::string("no ") + driver.vendor + " GPU: ");
+  EXPECT_TRUE(messageHas("0 devices"));
 }
 
-TEST(DeviceOpen, SaysThatTheOrdinalIsTooLarge) {
-  resetFake(FAKE_HIP).deviceCount = 2;
-  primDevice *device = nullptr;
-  EXPECT_EQ(primDeviceOpen("hip", FAKE_HIP, nullptr, 2, &device),
-            PRIM_ERROR_NO_DEVICE);
-  EXPECT_TRUE(messageHas("there is no device 2"));
-  EXPECT_EQ(primDeviceOpen("hip", FAKE_HIP, nullptr, -1, &device),
-            PRIM_ERROR_INVALID_ARGUMENT);
+TEST_P(DriverOpen, SaysThatTheOrdinalIsTooLarge) {
+  driver.reset(driver.current).deviceCount = 2;
+  expectRefused(driver.current, 2, PRIM_ERROR_NO_DEVICE,
+                "there is no device 2");
+  expectRefused(driver.current, -1, PRIM_ERROR_INVALID_ARGUMENT, "");
 }
 
-TEST(DeviceOpen, SaysThatTheLibraryCannotBeLoaded) {
-  primDevice *device = nullptr;
-  EXPECT_EQ(primDeviceOpen("hip", "no/such/library.so", nullptr, 0, &device),
-            PRIM_ERROR_NO_DRIVER);
-  EXPECT_TRUE(messageHas("no/such/library.so"));
+TEST_P(DriverOpen, SaysThatTheLibraryCannotBeLoaded) {
+  expectRefused("no/such/library.so", 0, PRIM_ERROR_NO_DRIVER,
+                std::string("cannot load the ") + driver.name +
+                    " library no/such/library.so: ");
 }
 
-TEST(DeviceOpen, NamesTheMissingFunction) {
+TEST_P(DriverOpen, NamesTheMissingFunction) {
+  const std::string notOne =
+      std::string(": not a ") + driver.name + " library, or too old a one";
+  expectRefused(driver.broken, 0, PRIM_ERROR_NO_DRIVER,
+                std::string(driver.broken) + " has no function " +
+                    driver.loadModule + notOne);
+  // Another driver's library has none of them.
+  const Driver &other = &driver == &hipDriver ? cudaDriver : hipDriver;
+  expectRefused(other.current, 0, PRIM_ERROR_NO_DRIVER,
+                std::string(other.current) + " has no function " + driver.init +
+                    notOne);
+}
+
+// Every call on the way to an open device fails once.
+TEST_P(DriverOpen, HoldsNothingAfterAFailure) {
+  FakeDriverState &state = driver.reset(driver.current);
   primDevice *device = nullptr;
-  EXPECT_EQ(primDeviceOpen("hip", FAKE_HIP_BROKEN, nullptr, 0, &device),
-            PRIM_ERROR_NO_DRIVER);
-  EXPECT_TRUE(messageHas("no function hipModuleLoadData"));
+  ASSERT_OK(primDeviceOpen(driver.kind, driver.current, nullptr, 0, &device));
+  const std::vector<std::string> calls = state.calls;
+  EXPECT_GE(calls.size(), 3u);
+  EXPECT_OK(primDeviceClose(device));
+  for (size_t i = 0; i < calls.size(); ++i) {
+    driver.reset(driver.current);
+    state.failAt = static_cast<int>(i);
+    state.failCode = 2;
+    expectRefused(driver.current, 0, PRIM_ERROR_OUT_OF_MEMORY,
+                  calls[i] + ": " + driver.name + " error 2");
+    EXPECT_EQ(state.contexts, 0) << calls[i];
+  }
 }
 
 TEST(DeviceOpen, RejectsOtherKinds) {
@@ -147,29 +140,9 @@ TEST(DeviceOpen, RejectsOtherKinds) {
             PRIM_ERROR_INVALID_ARGUMENT);
 }
 
-TEST(DeviceOpen, SwitchesAnEmulatorToTheChip) {
-  resetFake(FAKE_HIP);
-  primDevice *device = nullptr;
-  ASSERT_OK(primDeviceOpen("hip", FAKE_HIP, "gfx1100", 0, &device));
-  EXPECT_STREQ(primDeviceChip(device), "gfx1100");
-  EXPECT_OK(primDeviceClose(device));
-
-  EXPECT_EQ(primDeviceOpen("hip", FAKE_HIP, "gfx000", 0, &device),
-            PRIM_ERROR_UNSUPPORTED);
-  EXPECT_TRUE(messageHas("cannot be a gfx000: unknown chip"));
-}
-
-TEST(DeviceOpen, ChecksTheChipOfARealDevice) {
-  resetFake(FAKE_HIP_OLD).arch = "gfx1030";
-  primDevice *device = nullptr;
-  EXPECT_EQ(primDeviceOpen("hip", FAKE_HIP_OLD, "gfx942", 0, &device),
-            PRIM_ERROR_UNSUPPORTED);
-  EXPECT_TRUE(messageHas("is gfx1030, not gfx942"));
-}
-
-TEST_F(FakeDevice, FindsFurtherFunctions) {
+TEST_P(AnyDevice, FindsFurtherFunctions) {
   void *address = nullptr;
-  EXPECT_OK(primDeviceSymbol(device, "primEmulatorLastError", &address));
+  EXPECT_OK(primDeviceSymbol(device, driver.init, &address));
   EXPECT_NE(address, nullptr);
   EXPECT_EQ(primDeviceSymbol(device, "primNoSuchThing", &address),
             PRIM_ERROR_UNSUPPORTED);
@@ -177,12 +150,24 @@ TEST_F(FakeDevice, FindsFurtherFunctions) {
   EXPECT_TRUE(messageHas("primNoSuchThing"));
 }
 
-TEST_F(FakeDevice, RejectsUnknownAttributes) {
+TEST_P(AnyDevice, RejectsUnknownAttributes) {
   int64_t value = 7;
   EXPECT_EQ(
       primDeviceGetAttribute(device, static_cast<primAttribute>(99), &value),
       PRIM_ERROR_INVALID_ARGUMENT);
   EXPECT_EQ(value, 0);
+}
+
+TEST_P(AnyDevice, TranslatesErrors) {
+  for (const auto &[status, codes] : driver.errors) {
+    for (int code : codes) {
+      failNext(driver.synchronize, code);
+      EXPECT_EQ(primDeviceSynchronize(device), status) << code;
+      EXPECT_TRUE(messageHas(std::string(driver.synchronize) + ": " +
+                             driver.name + " error " + std::to_string(code) +
+                             " (" + driver.errorPrefix));
+    }
+  }
 }
 
 TEST(Status, HasNames) {

@@ -26,8 +26,6 @@ struct FakeCudaState : FakeDriverState {
   /// What the JIT writes of an image that holds the word "bad", which it
   /// refuses.
   std::string errorLog, infoLog;
-  /// The images that have been loaded, as texts.
-  std::vector<std::string> images;
   /// Of every kernel: its own shared memory.
   int staticShared = 0;
   /// The dynamic shared memory that launches of a kernel may have.

@@ -41,11 +41,16 @@ struct FakeDriverState {
     return allocations + modules + streams + events + contexts;
   }
 
+  /// The images that have been loaded, as texts; of an image that is no text,
+  /// HIP's, the first byte.
+  std::vector<std::string> images;
+
   /// Extents and first argument's first 4 bytes of the last launch.
   unsigned grid[3] = {0, 0, 0};
   unsigned block[3] = {0, 0, 0};
   unsigned dynamicLds = 0;
   int firstArgument = 0;
+  /// The stream of the last launch or asynchronous copy.
   void *launchStream = nullptr;
   int currentDevice = -1;
 

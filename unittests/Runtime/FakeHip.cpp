@@ -100,8 +100,9 @@ EXPORT int hipMemcpy(void *dst, const void *src, size_t bytes, int) {
   return 0;
 }
 EXPORT int hipMemcpyAsync(void *dst, const void *src, size_t bytes, int,
-                          void *) {
+                          void *stream) {
   ENTER();
+  state.launchStream = stream;
   std::memcpy(dst, src, bytes);
   return 0;
 }
@@ -127,7 +128,7 @@ EXPORT int hipMemsetD32Async(void *dst, int value, size_t count, void *) {
 #ifndef FAKE_HIP_BROKEN
 EXPORT int hipModuleLoadData(void **module, const void *image) {
   ENTER();
-  state.images.push_back(*static_cast<const unsigned char *>(image));
+  state.images.emplace_back(static_cast<const char *>(image), 1);
   *module = newHandle();
   ++state.modules;
   return 0;
@@ -155,11 +156,13 @@ EXPORT int hipModuleLaunchKernel(void *, unsigned gx, unsigned gy, unsigned gz,
   return 0;
 }
 #ifndef FAKE_HIP_OLD
-EXPORT int hipModuleLaunchCooperativeKernel(void *, unsigned, unsigned,
-                                            unsigned, unsigned, unsigned,
-                                            unsigned, unsigned, void *,
-                                            void **) {
+EXPORT int hipModuleLaunchCooperativeKernel(void *, unsigned gx, unsigned gy,
+                                            unsigned gz, unsigned bx,
+                                            unsigned by, unsigned bz,
+                                            unsigned lds, void *stream,
+                                            void **args) {
   ENTER();
+  recordLaunch(state, {gx, gy, gz}, {bx, by, bz}, lds, stream, args);
   return 0;
 }
 EXPORT int hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(int *groups,
@@ -220,6 +223,7 @@ EXPORT int hipEventElapsedTime(float *milliseconds, void *, void *) {
 EXPORT const char *hipGetErrorName(int error) {
   return error == 101   ? "hipErrorInvalidDevice"
          : error == 100 ? "hipErrorNoDevice"
+         : error == 700 ? "hipErrorIllegalAddress"
                         : "hipErrorFake";
 }
 #ifndef FAKE_HIP_OLD

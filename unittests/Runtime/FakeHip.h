@@ -20,8 +20,6 @@ struct FakeHipState : FakeDriverState {
   std::string arch = "gfx942:sramecc+:xnack-";
   /// What primEmulatorLastError answers.
   std::string emulatorText;
-  /// What hipModuleLoadData saw: the first byte of each image.
-  std::vector<unsigned char> images;
 };
 
 #endif // PRIM_UNITTESTS_RUNTIME_FAKEHIP_H

@@ -29,7 +29,7 @@ struct Outcome {
 };
 } // namespace
 
-static Outcome program(const char *kind, const char *library) {
+static Outcome program(const Driver &driver, const char *library) {
   Outcome check;
   primDevice *device = nullptr;
   primStream *stream = nullptr;
@@ -41,7 +41,7 @@ static Outcome program(const char *kind, const char *library) {
   void *moduleSlot = nullptr, *kernelSlot = nullptr;
   alignas(4) char host[64] = {};
 
-  if (!check(primDeviceOpen(kind, library, nullptr, 0, &device))) {
+  if (!check(primDeviceOpen(driver.kind, library, nullptr, 0, &device))) {
     EXPECT_EQ(device, nullptr);
     return check;
   }
@@ -130,16 +130,15 @@ static bool isPassedOver(const std::string &call, int code) {
   return call == "cuCtxPopCurrent_v2" || call == "cuDevicePrimaryCtxRelease_v2";
 }
 
-/// `reset` gives the state of a fresh driver of that kind at `library`.
-static void failEachCall(const char *kind, const char *library,
-                         FakeDriverState &(*reset)(const char *library),
+/// `clean` is the status of a run in which no call fails.
+static void failEachCall(const Driver &driver, const char *library,
                          primStatus clean) {
-  FakeDriverState &driver = reset(library);
-  const Outcome good = program(kind, library);
+  FakeDriverState &state = driver.reset(library);
+  const Outcome good = program(driver, library);
   EXPECT_EQ(good.status, clean) << good.message;
-  EXPECT_EQ(driver.objects(), 0);
+  EXPECT_EQ(state.objects(), 0);
   std::vector<std::string> calls;
-  for (const std::string &call : driver.calls)
+  for (const std::string &call : state.calls)
     if (call != "hipGetLastError")
       calls.push_back(call);
   ASSERT_GT(calls.size(), 40u);
@@ -147,22 +146,24 @@ static void failEachCall(const char *kind, const char *library,
   // 719 is a launch failure, 2 an exhausted memory, 801 not supported.
   for (int code : {719, 2, 801}) {
     for (size_t i = 0; i < calls.size(); ++i) {
-      reset(library);
-      driver.failAt = static_cast<int>(i);
-      driver.failCode = code;
-      const Outcome outcome = program(kind, library);
+      driver.reset(library);
+      state.failAt = static_cast<int>(i);
+      state.failCode = code;
+      const Outcome outcome = program(driver, library);
       SCOPED_TRACE(calls[i] + " (call " + std::to_string(i) + ") fails with " +
                    std::to_string(code));
-      EXPECT_LE(driver.objects(), leaksAtMost(calls[i]));
+      EXPECT_LE(state.objects(), leaksAtMost(calls[i]));
       if (isPassedOver(calls[i], code))
         continue;
       EXPECT_NE(outcome.status, PRIM_SUCCESS);
       if (clean == PRIM_SUCCESS) {
         // HIP's launches are described by what they are and not by the
         // function.
-        const bool launch = calls[i].find("hip") == 0 &&
-                            calls[i].find("Launch") != std::string::npos;
-        const std::string name = launch ? "launch of kernel" : calls[i];
+        std::string name = calls[i];
+        if (name == driver.launch)
+          name = std::string(driver.launchText) + " of kernel";
+        else if (name == driver.launchCooperative)
+          name = std::string(driver.cooperativeText) + " of kernel";
         EXPECT_NE(outcome.message.find(name), std::string::npos)
             << outcome.message;
         EXPECT_NE(outcome.message.find(std::to_string(code)), std::string::npos)
@@ -172,21 +173,18 @@ static void failEachCall(const char *kind, const char *library,
   }
 }
 
-static FakeDriverState &resetHip(const char *library) {
-  return resetFake(library);
-}
-static FakeDriverState &resetCuda(const char *library) {
-  return resetFakeCuda(library);
-}
+namespace {
+class Fault : public testing::TestWithParam<const Driver *> {};
+} // namespace
 
-TEST(Fault, EveryCallOfACurrentDriver) {
-  failEachCall("hip", FAKE_HIP, resetHip, PRIM_SUCCESS);
-  failEachCall("cuda", FAKE_CUDA, resetCuda, PRIM_SUCCESS);
+INSTANTIATE_FOR_DRIVERS(Fault);
+
+TEST_P(Fault, EveryCallOfACurrentDriver) {
+  failEachCall(*GetParam(), GetParam()->current, PRIM_SUCCESS);
 }
 
 // The old driver lacks what the program asks for, so a clean run ends in
 // UNSUPPORTED; failures on top of that must not leak either.
-TEST(Fault, EveryCallOfAnOldDriver) {
-  failEachCall("hip", FAKE_HIP_OLD, resetHip, PRIM_ERROR_UNSUPPORTED);
-  failEachCall("cuda", FAKE_CUDA_OLD, resetCuda, PRIM_ERROR_UNSUPPORTED);
+TEST_P(Fault, EveryCallOfAnOldDriver) {
+  failEachCall(*GetParam(), GetParam()->old, PRIM_ERROR_UNSUPPORTED);
 }

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The memory, stream and event functions, with and without a driver that
-// allocates in stream order.
+// The memory, stream and event functions of all drivers, with and without one
+// that allocates in stream order.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,24 +14,31 @@
 
 #include <cstring>
 
-TEST_F(FakeDevice, CopiesBothWays) {
+TEST_P(AnyDevice, CopiesBothWays) {
   const int source[4] = {1, 2, 3, 4};
   int result[4] = {};
   void *a = nullptr, *b = nullptr;
+  primStream *stream = nullptr;
+  int native = 0;
+  ASSERT_OK(primStreamWrap(device, &native, &stream));
   ASSERT_OK(primMemAlloc(device, sizeof(source), &a));
   ASSERT_OK(primMemAlloc(device, sizeof(source), &b));
   EXPECT_OK(
       primMemCopy(device, a, source, sizeof(source), PRIM_COPY_HOST_TO_DEVICE));
-  EXPECT_OK(primMemCopyAsync(device, nullptr, b, a, sizeof(source),
+  EXPECT_OK(primMemCopyAsync(device, stream, b, a, sizeof(source),
                              PRIM_COPY_DEVICE_TO_DEVICE));
+  EXPECT_EQ(state.launchStream, &native);
   EXPECT_OK(primMemCopyAsync(device, nullptr, result, b, sizeof(source),
                              PRIM_COPY_DEVICE_TO_HOST));
+  EXPECT_EQ(state.launchStream, nullptr);
   EXPECT_EQ(std::memcmp(source, result, sizeof(source)), 0);
   EXPECT_OK(primMemFree(device, a));
   EXPECT_OK(primMemFree(device, b));
+  EXPECT_OK(primStreamDestroy(stream));
+  EXPECT_EQ(count(driver.destroyStream), 0);
 }
 
-TEST_F(FakeDevice, AllocatesNothingUniquely) {
+TEST_P(AnyDevice, AllocatesNothingUniquely) {
   void *a = nullptr, *b = nullptr;
   ASSERT_OK(primMemAlloc(device, 0, &a));
   ASSERT_OK(primMemAllocAsync(device, nullptr, 0, &b));
@@ -44,21 +51,21 @@ TEST_F(FakeDevice, AllocatesNothingUniquely) {
   EXPECT_OK(primMemFreeAsync(device, nullptr, nullptr));
 }
 
-TEST_F(FakeDevice, KeepsAStreamForItsHolders) {
+TEST_P(AnyDevice, KeepsAStreamForItsHolders) {
   primStream *stream = nullptr;
   void *memory = nullptr;
   ASSERT_OK(primStreamCreate(device, &stream));
   ASSERT_OK(primMemAllocAsync(device, stream, 16, &memory));
   ASSERT_OK(primStreamRetain(stream));
   EXPECT_OK(primStreamDestroy(stream));
-  EXPECT_EQ(count("hipStreamDestroy"), 0);
+  EXPECT_EQ(count(driver.destroyStream), 0);
   EXPECT_OK(primMemFreeAsync(device, stream, memory));
   EXPECT_OK(primStreamDestroy(stream));
-  EXPECT_EQ(count("hipStreamDestroy"), 1);
+  EXPECT_EQ(count(driver.destroyStream), 1);
   EXPECT_EQ(primStreamRetain(nullptr), PRIM_ERROR_INVALID_ARGUMENT);
 }
 
-TEST_F(FakeDevice, RejectsBadSizesAndPointers) {
+TEST_P(AnyDevice, RejectsBadSizesAndPointers) {
   void *p = &p;
   char byte = 0;
   EXPECT_EQ(primMemAlloc(device, -1, &p), PRIM_ERROR_INVALID_ARGUMENT);
@@ -75,10 +82,10 @@ TEST_F(FakeDevice, RejectsBadSizesAndPointers) {
   EXPECT_EQ(primMemCopy(device, &byte, &byte, 1, static_cast<primCopyKind>(9)),
             PRIM_ERROR_INVALID_ARGUMENT);
   EXPECT_OK(primMemCopy(device, nullptr, nullptr, 0, PRIM_COPY_HOST_TO_DEVICE));
-  EXPECT_TRUE(hip.calls.empty());
+  EXPECT_TRUE(state.calls.empty());
 }
 
-TEST_F(FakeDevice, SetsElementsOfEveryWidth) {
+TEST_P(AnyDevice, SetsElementsOfEveryWidth) {
   alignas(4) unsigned char memory[9];
   std::memset(memory, 0xee, sizeof(memory));
   EXPECT_OK(primMemSetAsync(device, nullptr, memory, 32, 0x01020304, 1));
@@ -97,43 +104,47 @@ TEST_F(FakeDevice, SetsElementsOfEveryWidth) {
   EXPECT_OK(primMemSetAsync(device, nullptr, nullptr, 8, 0, 0));
 }
 
-TEST_F(FakeDevice, AllocatesInStreamOrder) {
+TEST_P(AnyDevice, AllocatesInStreamOrder) {
   void *p = nullptr;
   ASSERT_OK(primMemAllocAsync(device, nullptr, 8, &p));
   EXPECT_OK(primMemFreeAsync(device, nullptr, p));
-  EXPECT_EQ(count("hipMallocAsync"), 1);
-  EXPECT_EQ(count("hipFreeAsync"), 1);
-  EXPECT_EQ(count("hipStreamSynchronize"), 0);
+  EXPECT_EQ(count(driver.allocAsync), 1);
+  EXPECT_EQ(count(driver.freeAsync), 1);
+  EXPECT_EQ(count(driver.synchronizeStream), 0);
 }
 
 // Drivers have the entry points but refuse them on devices without memory
 // pools: from then on nothing may be freed by the stream-ordered function.
-TEST_F(FakeDevice, FallsBackWhereStreamOrderIsRefused) {
-  failNext("hipMallocAsync", 801);
+TEST_P(AnyDevice, FallsBackWhereStreamOrderIsRefused) {
+  failNext(driver.allocAsync, 801);
   void *p = nullptr, *q = nullptr;
   ASSERT_OK(primMemAllocAsync(device, nullptr, 8, &p));
   ASSERT_OK(primMemAllocAsync(device, nullptr, 8, &q));
   EXPECT_OK(primMemFreeAsync(device, nullptr, p));
   EXPECT_OK(primMemFreeAsync(device, nullptr, q));
-  EXPECT_EQ(count("hipMallocAsync"), 1);
-  EXPECT_EQ(count("hipMalloc"), 2);
-  EXPECT_EQ(count("hipFreeAsync"), 0);
-  EXPECT_EQ(count("hipStreamSynchronize"), 2);
-  EXPECT_EQ(count("hipFree"), 2);
+  EXPECT_EQ(count(driver.allocAsync), 1);
+  EXPECT_EQ(count(driver.alloc), 2);
+  EXPECT_EQ(count(driver.freeAsync), 0);
+  EXPECT_EQ(count(driver.synchronizeStream), 2);
+  EXPECT_EQ(count(driver.free), 2);
 }
 
-TEST(OldDriver, WorksWithoutTheNewerFunctions) {
-  FakeHipState &hip = resetFake(FAKE_HIP_OLD);
+namespace {
+class OldDriver : public testing::TestWithParam<const Driver *> {};
+} // namespace
+
+INSTANTIATE_FOR_DRIVERS(OldDriver);
+
+TEST_P(OldDriver, WorksWithoutTheNewerFunctions) {
+  const Driver &driver = *GetParam();
+  FakeDriverState &state = driver.reset(driver.old);
   primDevice *device = nullptr;
-  ASSERT_OK(primDeviceOpen("hip", FAKE_HIP_OLD, nullptr, 0, &device));
+  ASSERT_OK(primDeviceOpen(driver.kind, driver.old, nullptr, 0, &device));
   void *p = nullptr;
   ASSERT_OK(primMemAllocAsync(device, nullptr, 8, &p));
   EXPECT_OK(primMemSetAsync(device, nullptr, p, 8, 0, 8));
-  EXPECT_EQ(primMemSetAsync(device, nullptr, p, 32, 0, 2),
-            PRIM_ERROR_UNSUPPORTED);
-  EXPECT_TRUE(messageHas("no function hipMemsetD32Async"));
-  EXPECT_EQ(primMemSetAsync(device, nullptr, p, 16, 0, 2),
-            PRIM_ERROR_UNSUPPORTED);
+  EXPECT_OK(primMemFreeAsync(device, nullptr, p));
+  EXPECT_EQ(state.count(driver.free), 1);
 
   primModule *module = nullptr;
   primKernel *kernel = nullptr;
@@ -142,18 +153,27 @@ TEST(OldDriver, WorksWithoutTheNewerFunctions) {
   const primLaunch cooperative = {{1, 1, 1}, {64, 1, 1}, 0, 1};
   EXPECT_EQ(primKernelLaunch(kernel, nullptr, &cooperative, nullptr, 0),
             PRIM_ERROR_UNSUPPORTED);
-  EXPECT_TRUE(messageHas("no function hipModuleLaunchCooperativeKernel"));
+  EXPECT_TRUE(
+      messageHas(std::string("no function ") + driver.launchCooperative));
   int32_t groups = 7;
   EXPECT_EQ(primKernelOccupancy(kernel, 64, 0, &groups),
             PRIM_ERROR_UNSUPPORTED);
+  EXPECT_TRUE(messageHas(std::string("no function ") + driver.occupancy));
   EXPECT_EQ(groups, 0);
+
+  // An event's time is had from the older function.
+  primEvent *event = nullptr;
+  float milliseconds = 0;
+  ASSERT_OK(primEventCreate(device, &event));
+  EXPECT_OK(primEventElapsed(event, event, &milliseconds));
+  EXPECT_EQ(milliseconds, 1.5f);
+  EXPECT_OK(primEventDestroy(event));
   EXPECT_OK(primModuleUnload(module));
-  EXPECT_OK(primMemFreeAsync(device, nullptr, p));
   EXPECT_OK(primDeviceClose(device));
-  EXPECT_EQ(hip.objects(), 0);
+  EXPECT_EQ(state.objects(), 0);
 }
 
-TEST_F(FakeDevice, OrdersStreamsByEvents) {
+TEST_P(AnyDevice, OrdersStreamsByEvents) {
   primStream *stream = nullptr;
   primEvent *start = nullptr, *stop = nullptr;
   ASSERT_OK(primStreamCreate(device, &stream));
@@ -166,30 +186,30 @@ TEST_F(FakeDevice, OrdersStreamsByEvents) {
   EXPECT_OK(primStreamSynchronize(stream));
   float milliseconds = 0;
   EXPECT_OK(primEventElapsed(start, stop, &milliseconds));
-  EXPECT_EQ(milliseconds, 1.5f);
+  EXPECT_EQ(milliseconds, driver.milliseconds);
   EXPECT_EQ(primStreamSynchronize(nullptr), PRIM_ERROR_INVALID_ARGUMENT);
   EXPECT_OK(primEventDestroy(start));
   EXPECT_OK(primEventDestroy(stop));
   EXPECT_OK(primStreamDestroy(stream));
 }
 
-TEST_F(FakeDevice, LeavesWrappedStreamsAlone) {
+TEST_P(AnyDevice, LeavesWrappedStreamsAlone) {
   int foreign = 0;
   primStream *stream = nullptr;
   ASSERT_OK(primStreamWrap(device, &foreign, &stream));
   EXPECT_OK(primStreamSynchronize(stream));
   EXPECT_OK(primStreamDestroy(stream));
-  EXPECT_EQ(count("hipStreamDestroy"), 0);
-  EXPECT_EQ(count("hipStreamCreate"), 0);
+  EXPECT_EQ(count(driver.destroyStream), 0);
+  EXPECT_EQ(count(driver.createStream), 0);
 }
 
-TEST_F(FakeDevice, RejectsStreamsOfOtherDevices) {
-  hip.deviceCount = 2;
+TEST_P(AnyDevice, RejectsStreamsOfOtherDevices) {
+  state.deviceCount = 2;
   primDevice *second = nullptr;
   primStream *stream = nullptr;
-  ASSERT_OK(primDeviceOpen("hip", FAKE_HIP, nullptr, 1, &second));
+  ASSERT_OK(primDeviceOpen(driver.kind, driver.current, nullptr, 1, &second));
   ASSERT_OK(primStreamCreate(second, &stream));
-  EXPECT_EQ(hip.currentDevice, 1);
+  EXPECT_EQ(state.currentDevice, 1);
   void *p = nullptr;
   EXPECT_EQ(primMemAllocAsync(device, stream, 8, &p),
             PRIM_ERROR_INVALID_ARGUMENT);

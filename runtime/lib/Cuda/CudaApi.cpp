@@ -32,18 +32,12 @@ static constexpr DriverFamily family = {"CUDA",
 Api::Api() : library(family) {}
 
 primStatus Api::load(const char *given) {
-  if (primStatus status = library.load(given))
-    return status;
-#define PRIM_CUDA_REQUIRE(function, parameters)                                \
-  if (primStatus status = library.require(function, #function))                \
-    return status;
-  PRIM_CUDA_REQUIRED(PRIM_CUDA_REQUIRE)
-#undef PRIM_CUDA_REQUIRE
-#define PRIM_CUDA_LOOK_UP(function, parameters)                                \
-  library.lookUp(function, #function);
-  PRIM_CUDA_OPTIONAL(PRIM_CUDA_LOOK_UP)
-#undef PRIM_CUDA_LOOK_UP
-  return PRIM_SUCCESS;
+  // clang-format off
+  return library.load(
+      given,
+      {PRIM_CUDA_REQUIRED(PRIM_DRIVER_REQUIRED)
+       PRIM_CUDA_OPTIONAL(PRIM_DRIVER_OPTIONAL)});
+  // clang-format on
 }
 
 std::string Api::describe(Error error) const {

@@ -195,11 +195,8 @@ public:
   /// "101 (CUDA_ERROR_INVALID_DEVICE)".
   std::string describe(Error error) const;
 
-#define PRIM_CUDA_MEMBER(function, parameters)                                 \
-  Error(*function) parameters = nullptr;
-  PRIM_CUDA_REQUIRED(PRIM_CUDA_MEMBER)
-  PRIM_CUDA_OPTIONAL(PRIM_CUDA_MEMBER)
-#undef PRIM_CUDA_MEMBER
+  PRIM_CUDA_REQUIRED(PRIM_DRIVER_MEMBER)
+  PRIM_CUDA_OPTIONAL(PRIM_DRIVER_MEMBER)
 };
 
 // A CUDA call as a status, with the function's own name in the message.

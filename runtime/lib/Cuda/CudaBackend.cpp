@@ -372,9 +372,5 @@ primStatus CudaBackend::launch(int, void *kernel, const char *name,
 
 primStatus prim::runtime::loadCudaBackend(const char *library,
                                           std::shared_ptr<Backend> &backend) {
-  auto loaded = std::make_shared<CudaBackend>();
-  if (primStatus status = loaded->load(library))
-    return status;
-  backend = std::move(loaded);
-  return PRIM_SUCCESS;
+  return loadBackend<CudaBackend>(library, backend);
 }

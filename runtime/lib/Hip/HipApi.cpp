@@ -30,21 +30,15 @@ static constexpr DriverFamily family = {
 Api::Api() : library(family) {}
 
 primStatus Api::load(const char *given) {
-  if (primStatus status = library.load(given))
-    return status;
-#define PRIM_HIP_REQUIRE(function, parameters)                                 \
-  if (primStatus status = library.require(function, #function))                \
-    return status;
-  PRIM_HIP_REQUIRED(PRIM_HIP_REQUIRE)
-#undef PRIM_HIP_REQUIRE
-#define PRIM_HIP_LOOK_UP(function, parameters)                                 \
-  library.lookUp(function, #function);
-  PRIM_HIP_OPTIONAL(PRIM_HIP_LOOK_UP)
-#undef PRIM_HIP_LOOK_UP
-  library.lookUp(hipGetErrorName, "hipGetErrorName");
-  library.lookUp(primEmulatorSetChip, "primEmulatorSetChip");
-  library.lookUp(primEmulatorLastError, "primEmulatorLastError");
-  return PRIM_SUCCESS;
+  // clang-format off
+  return library.load(
+      given,
+      {PRIM_HIP_REQUIRED(PRIM_DRIVER_REQUIRED)
+       PRIM_HIP_OPTIONAL(PRIM_DRIVER_OPTIONAL)
+       {"hipGetErrorName", &hipGetErrorName, false},
+       {"primEmulatorSetChip", &primEmulatorSetChip, false},
+       {"primEmulatorLastError", &primEmulatorLastError, false}});
+  // clang-format on
 }
 
 std::string Api::describe(Error error) const {

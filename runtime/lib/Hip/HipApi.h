@@ -120,11 +120,8 @@ public:
   /// "101 (hipErrorInvalidDevice)".
   std::string describe(Error error) const;
 
-#define PRIM_HIP_MEMBER(function, parameters)                                  \
-  Error(*function) parameters = nullptr;
-  PRIM_HIP_REQUIRED(PRIM_HIP_MEMBER)
-  PRIM_HIP_OPTIONAL(PRIM_HIP_MEMBER)
-#undef PRIM_HIP_MEMBER
+  PRIM_HIP_REQUIRED(PRIM_DRIVER_MEMBER)
+  PRIM_HIP_OPTIONAL(PRIM_DRIVER_MEMBER)
 
   const char *(*hipGetErrorName)(Error) = nullptr;
   /// Exported by prim's emulator only (prim_emulator.h).

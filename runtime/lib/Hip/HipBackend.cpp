@@ -234,9 +234,5 @@ primStatus HipBackend::launch(int ordinal, void *kernel, const char *name,
 
 primStatus prim::runtime::loadHipBackend(const char *library,
                                          std::shared_ptr<Backend> &backend) {
-  auto loaded = std::make_shared<HipBackend>();
-  if (primStatus status = loaded->load(library))
-    return status;
-  backend = std::move(loaded);
-  return PRIM_SUCCESS;
+  return loadBackend<HipBackend>(library, backend);
 }
