@@ -82,6 +82,13 @@ def PrimLowerDevice : Pass<"prim-lower-device", "::mlir::ModuleOp"> {
     the alignment of a workspace. All checks of an op come before its launches.
     Ops of the module that need equal kernels share them.
 
+    `chip` has no default; it is not needed where the module has a `@prim_kernels`
+    with a target already.
+
+    `print-plan` emits a remark at each op with its plan: the tile, as a `tuning`
+    attribute that the op can be given, the regions of the workspace in bytes, and
+    the launches for each range of sizes.
+
     `limits` takes pairs `name=value`, comma separated. Smaller bounds than the
     default change no result; with them small inputs reach the code for large
     ones, which is what tests use them for.
@@ -111,8 +118,8 @@ def PrimLowerDevice : Pass<"prim-lower-device", "::mlir::ModuleOp"> {
     ```
   }];
   let options = [
-    Option<"chip", "chip", "std::string", "\"gfx942\"",
-           "Chip to generate kernels for">,
+    Option<"chip", "chip", "std::string", "\"\"",
+           "Chip to generate kernels for, such as gfx942 or sm_90">,
     Option<"features", "features", "std::string", "\"\"",
            "Target features, comma separated">,
     Option<"abi", "abi", "std::string", "\"500\"",
@@ -121,7 +128,9 @@ def PrimLowerDevice : Pass<"prim-lower-device", "::mlir::ModuleOp"> {
            "LLVM's optimisation level of the kernels, 0 to 3">,
     Option<"limits", "limits", "std::string", "\"\"",
            "Bounds on blocks, windows and items, as in 'max-blocks=4,"
-           "max-sort-items=1000'">
+           "max-sort-items=1000'">,
+    Option<"printPlan", "print-plan", "bool", "false",
+           "Say in a remark at each op how it is lowered">
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",

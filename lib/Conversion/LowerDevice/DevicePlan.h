@@ -221,6 +221,12 @@ struct DevicePlan {
                : states;
   }
 
+  /// Says on one line what the host does: the tile as a tuning attribute that
+  /// an op can be given, the regions of the workspace, and what is launched for
+  /// how many elements.
+  void print(llvm::raw_ostream &os, TuningAttr tuning,
+             MLIRContext *context) const;
+
   TileShape tile;
   RowForm rows = {};
   SmallVector<PlanLimit> limits = {};

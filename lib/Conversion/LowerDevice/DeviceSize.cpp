@@ -83,3 +83,59 @@ Size Size::beyond(int64_t elements) const {
              ? *this
              : make(Kind::Beyond, {*this}, elements);
 }
+
+void Size::print(llvm::raw_ostream &os) const {
+  auto printCall = [&](StringRef name) {
+    os << name << "(";
+    llvm::interleaveComma(node->operands, os,
+                          [&](const Size &operand) { operand.print(os); });
+    os << ")";
+  };
+  auto printBinary = [&](StringRef sign) {
+    for (auto [number, operand] : llvm::enumerate(node->operands)) {
+      if (number)
+        os << " " << sign << " ";
+      bool isSum = operand->kind == Kind::Add && node->kind == Kind::Mul;
+      os << (isSum ? "(" : "");
+      operand.print(os);
+      os << (isSum ? ")" : "");
+    }
+  };
+  switch (node->kind) {
+  case Kind::Constant:
+    os << node->value;
+    return;
+  case Kind::Elements:
+    os << "elements";
+    return;
+  case Kind::Tiles:
+    os << "tiles";
+    return;
+  case Kind::Rows:
+    os << "rows";
+    return;
+  case Kind::Blocks:
+    os << "blocks";
+    return;
+  case Kind::Extent:
+    os << "extent";
+    return;
+  case Kind::GridState:
+    return printCall("grid_state");
+  case Kind::Add:
+    return printBinary("+");
+  case Kind::Mul:
+    return printBinary("*");
+  case Kind::CeilDiv:
+    return printCall("ceil_div");
+  case Kind::Div:
+    return printCall("div");
+  case Kind::Min:
+    return printCall("min");
+  case Kind::Beyond:
+    os << "(elements > " << node->value << " ? ";
+    node->operands.front().print(os);
+    os << " : 0)";
+    return;
+  }
+}

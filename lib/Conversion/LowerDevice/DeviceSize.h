@@ -65,6 +65,9 @@ public:
   /// This where there are more elements (of a row) than that, else 0.
   Size beyond(int64_t elements) const;
 
+  /// As in `tiles * 8`.
+  void print(llvm::raw_ostream &os) const;
+
   /// The value, if it does not depend on the op's size.
   std::optional<int64_t> getConstant() const;
 

@@ -53,14 +53,9 @@ struct PrimLowerDevicePass
     registerTargetDialects(registry);
   }
 
-  /// Creates the kernel module, or takes the one that is there.
-  gpu::GPUModuleOp getKernelModule(const TargetInfo &target) {
+  gpu::GPUModuleOp createKernelModule(const TargetInfo &target) {
     ModuleOp module = getOperation();
     OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
-    module->setAttr(gpu::GPUDialect::getContainerModuleAttrName(),
-                    builder.getUnitAttr());
-    if (auto existing = module.lookupSymbol<gpu::GPUModuleOp>(kernelModuleName))
-      return existing;
     auto kernels =
         gpu::GPUModuleOp::create(builder, module.getLoc(), kernelModuleName);
     kernels.setTargetsAttr(builder.getArrayAttr(
@@ -76,16 +71,23 @@ struct PrimLowerDevicePass
     return DeviceLowering::get(op)->plan(context);
   }
 
+  static std::string describe(const DevicePlan &plan, DeviceOpInterface op) {
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    plan.print(os, op.getDeviceTuning(), op.getContext());
+    return text;
+  }
+
   /// Replaces `op` by host code and kernels.
-  static LogicalResult lower(DeviceOpInterface op, DeviceContext &context) {
+  LogicalResult lower(DeviceOpInterface op, DeviceContext &context) {
     if (std::unique_ptr<DeviceSplit> split =
             DeviceLowering::get(op)->split(context))
       return lowerParts(op, *split, context);
     return lowerByItself(op, context);
   }
 
-  static LogicalResult lowerParts(DeviceOpInterface op, DeviceSplit &split,
-                                  DeviceContext &context) {
+  LogicalResult lowerParts(DeviceOpInterface op, DeviceSplit &split,
+                           DeviceContext &context) {
     if (failed(checkOperands(op, context)))
       return failure();
     FailureOr<DeviceSplit::Parts> parts = split.create(
@@ -101,11 +103,12 @@ struct PrimLowerDevicePass
     return success();
   }
 
-  static LogicalResult lowerByItself(DeviceOpInterface op,
-                                     DeviceContext &context) {
+  LogicalResult lowerByItself(DeviceOpInterface op, DeviceContext &context) {
     FailureOr<DevicePlan> how = plan(op, context);
     if (failed(how))
       return failure();
+    if (printPlan)
+      op->emitRemark() << "plan: " << describe(*how, op);
     how->loaded = lowerReads(op);
     if (how->otherwise)
       how->otherwise->loaded = how->loaded;
@@ -239,12 +242,26 @@ struct PrimLowerDevicePass
         return signalPassFailure();
       }
 
-    std::optional<TargetInfo> target = TargetInfo::get(chip, features, error);
-    if (!target) {
-      getOperation().emitError(error);
-      return signalPassFailure();
+    auto kernels =
+        getOperation().lookupSymbol<gpu::GPUModuleOp>(kernelModuleName);
+    if (!kernels) {
+      if (chip.empty()) {
+        Operation *first = ops.empty() ? sizes.front().getOperation()
+                                       : ops.front().getOperation();
+        first->emitOpError("needs a chip to be lowered for; give "
+                           "prim-lower-device one, as in chip=gfx942 or "
+                           "chip=sm_90");
+        return signalPassFailure();
+      }
+      std::optional<TargetInfo> target = TargetInfo::get(chip, features, error);
+      if (!target) {
+        getOperation().emitError(error);
+        return signalPassFailure();
+      }
+      kernels = createKernelModule(*target);
     }
-    gpu::GPUModuleOp kernels = getKernelModule(*target);
+    getOperation()->setAttr(gpu::GPUDialect::getContainerModuleAttrName(),
+                            UnitAttr::get(&getContext()));
     FailureOr<TargetInfo> actual = TargetInfo::lookup(kernels);
     if (failed(actual))
       return signalPassFailure();

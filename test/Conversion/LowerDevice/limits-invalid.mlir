@@ -1,12 +1,12 @@
-// RUN: not prim-opt %s --prim-lower-device=limits=window=3 2>&1 | FileCheck %s --check-prefix=NAME
-// RUN: not prim-opt %s --prim-lower-device=limits=max-blocks=0 2>&1 | FileCheck %s --check-prefix=BLOCKS
-// RUN: not prim-opt %s --prim-lower-device=limits=max-blocks=65537 2>&1 | FileCheck %s --check-prefix=BLOCKS
-// RUN: not prim-opt %s --prim-lower-device=limits=max-blocks 2>&1 | FileCheck %s --check-prefix=BLOCKS
-// RUN: not prim-opt %s --prim-lower-device=limits=max-blocks=4, 2>&1 | FileCheck %s --check-prefix=EMPTY
-// RUN: not prim-opt %s --prim-lower-device=limits=max-launch-threads=1023 2>&1 | FileCheck %s --check-prefix=THREADS
-// RUN: not prim-opt %s --prim-lower-device=limits=max-launch-threads=4294967296 2>&1 | FileCheck %s --check-prefix=THREADS
-// RUN: not prim-opt %s --prim-lower-device=limits=max-sort-items=1073741825 2>&1 | FileCheck %s --check-prefix=ITEMS
-// RUN: not prim-opt %s --prim-lower-device=limits=look-back-window=65 2>&1 | FileCheck %s --check-prefix=WINDOW
+// RUN: not prim-opt %s --prim-lower-device="chip=gfx942 limits=window=3" 2>&1 | FileCheck %s --check-prefix=NAME
+// RUN: not prim-opt %s --prim-lower-device="chip=gfx942 limits=max-blocks=0" 2>&1 | FileCheck %s --check-prefix=BLOCKS
+// RUN: not prim-opt %s --prim-lower-device="chip=gfx942 limits=max-blocks=65537" 2>&1 | FileCheck %s --check-prefix=BLOCKS
+// RUN: not prim-opt %s --prim-lower-device="chip=gfx942 limits=max-blocks" 2>&1 | FileCheck %s --check-prefix=BLOCKS
+// RUN: not prim-opt %s --prim-lower-device="chip=gfx942 limits=max-blocks=4," 2>&1 | FileCheck %s --check-prefix=EMPTY
+// RUN: not prim-opt %s --prim-lower-device="chip=gfx942 limits=max-launch-threads=1023" 2>&1 | FileCheck %s --check-prefix=THREADS
+// RUN: not prim-opt %s --prim-lower-device="chip=gfx942 limits=max-launch-threads=4294967296" 2>&1 | FileCheck %s --check-prefix=THREADS
+// RUN: not prim-opt %s --prim-lower-device="chip=gfx942 limits=max-sort-items=1073741825" 2>&1 | FileCheck %s --check-prefix=ITEMS
+// RUN: not prim-opt %s --prim-lower-device="chip=gfx942 limits=look-back-window=65" 2>&1 | FileCheck %s --check-prefix=WINDOW
 // RUN: not prim-opt %s '--prim-lower-device=chip=gfx1100 limits=look-back-window=33' 2>&1 | FileCheck %s --check-prefix=WAVE
 // RUN: not prim-opt %s '--prim-to-rocdl-pipeline=chip=gfx942 limits=max-blocks=-1' 2>&1 | FileCheck %s --check-prefix=BLOCKS
 

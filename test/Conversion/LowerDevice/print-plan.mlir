@@ -1,0 +1,28 @@
+// RUN: prim-opt %s --split-input-file --verify-diagnostics --prim-lower-device="chip=gfx942 print-plan=true" -o /dev/null
+// RUN: not prim-opt %s --split-input-file --prim-lower-device 2>&1 | FileCheck %s --check-prefix=CHIP
+// CHIP: error: 'prim.device_scan' op needs a chip to be lowered for; give prim-lower-device one, as in chip=gfx942 or chip=sm_90
+
+func.func @scan(%x: memref<?xi32>, %y: memref<?xi32>) {
+  // expected-remark-re @below {{plan: tuning = #prim.tuning<block_size = {{[0-9]+}}, items_per_thread = {{[0-9]+}}>; workspace [8, grid_state(tiles)]; up to 0: nothing; up to {{[0-9]+}}: scan ({{[0-9]+}} threads, a block for each tile); beyond: scan ({{[0-9]+}} threads, a block for each tile)}}
+  prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>)
+  return
+}
+
+// -----
+
+// What an op is given is what its plan has.
+func.func @tuned(%x: memref<?xi32>, %y: memref<?xi32>) {
+  // expected-remark-re @below {{plan: tuning = #prim.tuning<block_size = 128, items_per_thread = 4>; {{.*}}; up to 512: scan (128 threads}}
+  prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>)
+      tuning<block_size = 128, items_per_thread = 4>
+  return
+}
+
+// -----
+
+// Few columns have another plan than many.
+func.func @columns(%x: memref<?x?xf32>, %y: memref<?xf32>) {
+  // expected-remark-re @below {{; with fewer than 16 rows: tuning = }}
+  prim.device_reduce add ins(%x : memref<?x?xf32>) outs(%y : memref<?xf32>) dimension(0)
+  return
+}
