@@ -39,12 +39,10 @@ BlockContext::checkRowWidth(Operation *op,
 }
 
 CodeBuilder BlockContext::topBuilder() {
-  CodeBuilder b(func.getLoc(), func.getContext());
-  if (lastTop)
-    b.setInsertionPointAfter(lastTop);
-  else
-    b.setInsertionPointToStart(&func.getBody().front());
-  return b;
+  Block *top = &func.getBody().front();
+  return CodeBuilder(func.getLoc(), top,
+                     lastTop ? std::next(lastTop->getIterator())
+                             : top->begin());
 }
 
 Value BlockContext::getThreadId() {

@@ -13,7 +13,6 @@
 #include "Counters.h"
 #include "ItemExchange.h"
 #include "ValueBounds.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -24,7 +23,7 @@ namespace {
 class HistogramLowering {
 public:
   HistogramLowering(BlockHistogramOp op, BlockContext &context)
-      : op(op), context(context), builder(op),
+      : op(op), context(context), b(op),
         mayMissBins(getBounds(op.getItems()).umax().uge(op.getBins())) {}
 
   void run();
@@ -37,7 +36,7 @@ private:
 
   BlockHistogramOp op;
   BlockContext &context;
-  CodeBuilder builder;
+  CodeBuilder b;
   /// Whether there may be items that are in no bin.
   bool mayMissBins;
 };
@@ -47,69 +46,67 @@ private:
 Value HistogramLowering::isCounted(Value item, Value position) {
   Value condition;
   if (mayMissBins) {
-    Value bins = builder.constant(item.getType(), op.getBins());
-    condition = builder.ult(item, bins);
+    Value bins = b.constant(item.getType(), op.getBins());
+    condition = b.ult(item, bins);
   }
   if (!op.getValid())
     return condition;
-  Value takesPart = builder.slt(position, op.getValid());
-  return condition ? builder.andi(takesPart, condition) : takesPart;
+  Value takesPart = b.slt(position, op.getValid());
+  return condition ? b.andi(takesPart, condition) : takesPart;
 }
 
 void HistogramLowering::count(const MemoryArray &counters) {
   Value base = counters.getBase();
   MemoryScope scope = isWorkgroupBase(base.getType()) ? MemoryScope::Block
                                                       : MemoryScope::Device;
-  SmallVector<Value> items = splitMembers(builder, op.getItems()).front();
+  SmallVector<Value> items = splitMembers(b, op.getItems()).front();
   SmallVector<Value> positions;
   if (op.getValid())
     positions = context.getLayout(op, op.getItems().getType())
-                    .positions(builder, context.getThreadIds());
-  Type i32 = builder.getI32Type();
-  Value one = builder.i32(1);
+                    .positions(b, context.getThreadIds());
+  Type i32 = b.getI32Type();
+  Value one = b.i32(1);
   for (auto [i, item] : llvm::enumerate(items)) {
-    OpBuilder::InsertionGuard guard(builder);
+    auto add = [&, item = item] {
+      Value bin = item;
+      if (bin.getType().isIndex())
+        bin = b.indexCastUI(i32, bin);
+      else if (bin.getType().getIntOrFloatBitWidth() < 32)
+        bin = b.extui(i32, bin);
+      else if (bin.getType().getIntOrFloatBitWidth() > 32)
+        bin = b.trunci(i32, bin);
+      createAtomicAdd(b, one, counters.place(b, bin), MemoryOrder::Relaxed,
+                      scope);
+    };
     if (Value condition =
-            isCounted(item, positions.empty() ? Value() : positions[i])) {
-      auto branch = scf::IfOp::create(builder, condition,
-                                      /*withElseRegion=*/false);
-      builder.setInsertionPointToStart(branch.thenBlock());
-    }
-    Value bin = item;
-    if (bin.getType().isIndex())
-      bin = builder.indexCastUI(i32, bin);
-    else if (bin.getType().getIntOrFloatBitWidth() < 32)
-      bin = builder.extui(i32, bin);
-    else if (bin.getType().getIntOrFloatBitWidth() > 32)
-      bin = builder.trunci(i32, bin);
-    createAtomicAdd(builder, one, counters.place(builder, bin),
-                    MemoryOrder::Relaxed, scope);
+            isCounted(item, positions.empty() ? Value() : positions[i]))
+      b.ifThen(condition, add);
+    else
+      add();
   }
 }
 
 void HistogramLowering::run() {
   if (Value memory = op.getCounters()) {
     if (isa<MemRefType>(memory.getType()))
-      memory = BaseOfOp::create(builder, memory);
-    count(MemoryArray(memory, builder.getI32Type()));
+      memory = BaseOfOp::create(b, memory);
+    count(MemoryArray(memory, b.getI32Type()));
     op.erase();
     return;
   }
   // Counters up to the end of the last share.
   unsigned share = *op.getCounts();
   unsigned row = llvm::alignTo(op.getBins(), share);
-  Counters counters(
-      builder, context,
-      acquireWorkgroupMemory(builder, uint64_t(row) * 4, "counters"), row,
-      share);
-  counters.clear(builder.i32(0), row, context.getThreadId(),
-                 context.getBlockSize());
-  context.barrier(builder);
+  Counters counters(b, context,
+                    acquireWorkgroupMemory(b, uint64_t(row) * 4, "counters"),
+                    row, share);
+  counters.clear(b.i32(0), row, context.getThreadId(), context.getBlockSize());
+  context.barrier(b);
   count(counters.array());
-  context.barrier(builder);
+  context.barrier(b);
   SmallVector<Value> own =
       counters.inOwners(share, [&] { return counters.loadOwn(/*number=*/0); });
-  op->replaceAllUsesWith(joinMembers(builder, {own}, op->getResultTypes()));
+  op->replaceAllUsesWith(joinMembers(b, {own}, op->getResultTypes()));
   op.erase();
 }
 

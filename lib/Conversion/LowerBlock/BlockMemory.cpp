@@ -16,14 +16,12 @@
 
 #include "ItemExchange.h"
 #include "ValueBounds.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 using namespace mlir::prim;
-using arith::CmpIPredicate;
 
 namespace {
 
@@ -77,10 +75,8 @@ private:
     Value start, number, exists;
   };
   CutRow findCut(Value valid);
-  /// Whether all elements of row `row` are there, and whether it is number
-  /// `number`.
+  /// Whether all elements of row `row` are there.
   Value isWholeRow(unsigned row, Value valid);
-  Value isRow(unsigned row, Value number) { return b.eq(number, b.i32(row)); }
   /// Emits `body` for memory in which vectors are aligned as a whole, and once
   /// more for other memory, where the target tells them apart. Returns what the
   /// one that runs gives, of `types`.
@@ -100,7 +96,6 @@ private:
   unsigned elementBytes() const { return getElementBytes(element); }
   SmallVector<Value> loadVector(Value start);
   void storeVector(ArrayRef<Value> items, Value at);
-  void storeIf(Value condition, llvm::function_ref<void()> store);
 
   /// The tile as an array, from its lowest address on, which need not exist.
   template <typename OpTy>
@@ -172,14 +167,9 @@ Tile::byPieces(TypeRange types,
   if (bytes <= natural)
     return body(bytes);
   Value isAligned = IsAlignedOp::create(b, array.getBase(), bytes);
-  auto branch = scf::IfOp::create(b, types, isAligned,
-                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(branch.thenBlock());
-  scf::YieldOp::create(b, body(bytes));
-  b.setInsertionPointToStart(branch.elseBlock());
-  scf::YieldOp::create(b, body(natural));
-  return SmallVector<Value>(branch.getResults());
+  return b.select(
+      isAligned, types, [&] { return body(bytes); },
+      [&] { return body(natural); });
 }
 
 SmallVector<Value> Tile::loadVectors() {
@@ -256,21 +246,21 @@ SmallVector<Value> Tile::loadCut(Value start, Value valid, Value fill) {
   // Whole vectors, if there is any, and the one that is cut off.
   Cut cut(*this, valid);
   auto type = VectorType::get({width}, element);
-  auto branch = scf::IfOp::create(b, type, b.sge(valid, b.i32(width)),
-                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
-  {
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(branch.thenBlock());
+  auto loadWhole = [&]() -> SmallVector<Value> {
     Value there = b.minsi(start, b.sub(cut.start, b.i32(width)));
-    scf::YieldOp::create(b, array.loadVector(b, index(there, width), width));
-    b.setInsertionPointToStart(branch.elseBlock());
-    scf::YieldOp::create(b, createAbsent(b, type));
-  }
+    return {array.loadVector(b, index(there, width), width)};
+  };
+  auto loadNothing = [&]() -> SmallVector<Value> {
+    return {createAbsent(b, type)};
+  };
+  Value whole =
+      b.select(b.sge(valid, b.i32(width)), type, loadWhole, loadNothing)
+          .front();
   Value isCut = b.eq(start, cut.start);
   Value isWhole = b.slt(start, cut.start);
   SmallVector<Value> items;
   for (unsigned i = 0; i < width; ++i) {
-    Value item = vector::ExtractOp::create(b, branch.getResult(0), place(i));
+    Value item = vector::ExtractOp::create(b, whole, place(i));
     if (fill)
       item = b.select(isWhole, item, fill);
     if (i + 1 < width) {
@@ -308,34 +298,23 @@ Value Tile::isWholeRow(unsigned row, Value valid) {
 SmallVector<Value> Tile::loadGuarded(Value valid, Value fill) {
   unsigned width = layout.vector();
   SmallVector<Type> types(width, element);
-  auto choose = [&](Value condition,
-                    llvm::function_ref<SmallVector<Value>()> yes,
-                    llvm::function_ref<SmallVector<Value>()> no) {
-    auto op = scf::IfOp::create(b, types, condition,
-                                /*addThenBlock=*/true, /*addElseBlock=*/true);
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(op.thenBlock());
-    scf::YieldOp::create(b, yes());
-    b.setInsertionPointToStart(op.elseBlock());
-    scf::YieldOp::create(b, no());
-    return SmallVector<Value>(op.getResults());
-  };
   auto nothing = [&] {
     return SmallVector<Value>(width, fill ? fill : createAbsent(b, element));
   };
   CutRow cut = findCut(valid);
-  SmallVector<Value> ending = choose(
-      cut.exists, [&] { return loadCut(cut.start, valid, fill); }, nothing);
+  SmallVector<Value> ending = b.select(
+      cut.exists, types, [&] { return loadCut(cut.start, valid, fill); },
+      nothing);
   SmallVector<Value> items;
   for (auto [row, start] : llvm::enumerate(positions(width))) {
-    SmallVector<Value> part = choose(
-        isWholeRow(row, valid),
+    SmallVector<Value> part = b.select(
+        isWholeRow(row, valid), types,
         [&, start = start] { return loadVector(start); },
         [&, row = row] {
           // Behind the row where the elements end nothing means anything.
           if (!fill)
             return ending;
-          Value isCut = isRow(row, cut.number);
+          Value isCut = b.eq(cut.number, b.i32(row));
           return llvm::map_to_vector(ending, [&](Value item) -> Value {
             return b.select(isCut, item, fill);
           });
@@ -345,25 +324,18 @@ SmallVector<Value> Tile::loadGuarded(Value valid, Value fill) {
   return items;
 }
 
-void Tile::storeIf(Value condition, llvm::function_ref<void()> store) {
-  auto branch = scf::IfOp::create(b, condition,
-                                  /*withElseRegion=*/false);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(branch.thenBlock());
-  store();
-}
-
 void Tile::storeCut(ArrayRef<Value> items, Value start, Value valid) {
   unsigned width = layout.vector();
   if (width == 1)
-    return storeIf(b.slt(start, valid),
-                   [&] { array.store(b, items.front(), index(start, width)); });
+    return b.ifThen(b.slt(start, valid), [&] {
+      array.store(b, items.front(), index(start, width));
+    });
   Cut cut(*this, valid);
-  storeIf(b.slt(start, cut.start),
-          [&] { storeVector(items, index(start, width)); });
-  storeIf(b.eq(start, cut.start), [&] {
+  b.ifThen(b.slt(start, cut.start),
+           [&] { storeVector(items, index(start, width)); });
+  b.ifThen(b.eq(start, cut.start), [&] {
     for (auto [i, item] : llvm::enumerate(items.drop_back()))
-      storeIf(b.slt(b.i32(i), cut.left), [&, i = i, item = item] {
+      b.ifThen(b.slt(b.i32(i), cut.left), [&, i = i, item = item] {
         Value position = b.add(cut.start, b.i32(i));
         array.store(b, item, index(position, /*width=*/1));
       });
@@ -376,7 +348,7 @@ void Tile::storeGuarded(ArrayRef<Value> items, Value valid) {
   SmallVector<Value> ending(items.take_front(width));
   for (auto [row, start] : llvm::enumerate(positions(width))) {
     ArrayRef<Value> part = items.slice(row * width, width);
-    storeIf(isWholeRow(row, valid), [&, start = start] {
+    b.ifThen(isWholeRow(row, valid), [&, start = start] {
       Value at = index(start, width);
       if (width == 1)
         array.store(b, part.front(), at);
@@ -385,11 +357,11 @@ void Tile::storeGuarded(ArrayRef<Value> items, Value valid) {
     });
     if (row == 0)
       continue;
-    Value isCut = isRow(row, cut.number);
+    Value isCut = b.eq(cut.number, b.i32(row));
     for (auto [kept, item] : llvm::zip_equal(ending, part))
       kept = b.select(isCut, item, kept);
   }
-  storeIf(cut.exists, [&] { storeCut(ending, cut.start, valid); });
+  b.ifThen(cut.exists, [&] { storeCut(ending, cut.start, valid); });
 }
 
 LogicalResult mlir::prim::lowerBlockLoad(BlockLoadOp op,
@@ -399,26 +371,22 @@ LogicalResult mlir::prim::lowerBlockLoad(BlockLoadOp op,
   CodeBuilder b(op);
   Type type = op.getItems().getType();
   Tile tile(b, op, type, context);
-  auto pack = [&](ArrayRef<Value> items) -> Value {
-    return joinMembers(b, llvm::to_vector(items), type).front();
-  };
   Value valid = op.getValid();
   auto loadAll = [&] {
-    return tile.loadAligned(op.getAlignment().value_or(1));
+    return joinMembers(b, tile.loadAligned(op.getAlignment().value_or(1)),
+                       type);
   };
-  if (!valid || tile.isNeverFull(valid)) {
-    op.replaceAllUsesWith(
-        pack(valid ? tile.loadGuarded(valid, op.getFill()) : loadAll()));
-    op.erase();
-    return success();
-  }
-  auto branch = scf::IfOp::create(b, type, tile.isFull(valid),
-                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
-  b.setInsertionPointToStart(branch.thenBlock());
-  scf::YieldOp::create(b, pack(loadAll()));
-  b.setInsertionPointToStart(branch.elseBlock());
-  scf::YieldOp::create(b, pack(tile.loadGuarded(valid, op.getFill())));
-  op.replaceAllUsesWith(branch.getResult(0));
+  auto loadValid = [&] {
+    return joinMembers(b, tile.loadGuarded(valid, op.getFill()), type);
+  };
+  SmallVector<Value> items;
+  if (!valid)
+    items = loadAll();
+  else if (tile.isNeverFull(valid))
+    items = loadValid();
+  else
+    items = b.select(tile.isFull(valid), type, loadAll, loadValid);
+  op->replaceAllUsesWith(items);
   op.erase();
   return success();
 }
@@ -441,20 +409,14 @@ LogicalResult mlir::prim::lowerBlockStore(BlockStoreOp op,
   Tile tile(b, op, op.getItems().getType(), context);
   SmallVector<Value> items = splitMembers(b, op.getItems()).front();
   Value valid = op.getValid();
-  if (!valid || tile.isNeverFull(valid)) {
-    if (valid)
-      tile.storeGuarded(items, valid);
-    else
-      tile.storeVectors(items);
-    op.erase();
-    return success();
-  }
-  auto branch = scf::IfOp::create(b, tile.isFull(valid),
-                                  /*withElseRegion=*/true);
-  b.setInsertionPointToStart(branch.thenBlock());
-  tile.storeVectors(items);
-  b.setInsertionPointToStart(branch.elseBlock());
-  tile.storeGuarded(items, valid);
+  auto storeAll = [&] { tile.storeVectors(items); };
+  auto storeValid = [&] { tile.storeGuarded(items, valid); };
+  if (!valid)
+    storeAll();
+  else if (tile.isNeverFull(valid))
+    storeValid();
+  else
+    b.ifThen(tile.isFull(valid), storeAll, storeValid);
   op.erase();
   return success();
 }

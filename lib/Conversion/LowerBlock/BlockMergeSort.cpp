@@ -16,11 +16,9 @@
 
 #include "ItemExchange.h"
 #include "MergePath.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace mlir::prim;
-using arith::CmpIPredicate;
 
 namespace {
 
@@ -42,6 +40,9 @@ private:
   /// to, so that equal ones keep their order.
   void sortThread();
   void orderNeighbours(unsigned i);
+  /// Runs `body` with the number of each round, i32; items are handed on from
+  /// one to the next. A loop: each round has a copy of the comparator.
+  void repeat(unsigned rounds, llvm::function_ref<void(Value)> body);
   void mergeRuns();
   /// Merges runs of `threads` (i32, a power of two) threads in pairs.
   void mergePairs(Value threads);
@@ -135,34 +136,36 @@ void BlockMergeSort::orderNeighbours(unsigned i) {
   items[i] = low;
 }
 
+void BlockMergeSort::repeat(unsigned rounds,
+                            llvm::function_ref<void(Value)> body) {
+  auto flatten = [&] {
+    SmallVector<Value> flat;
+    for (const ValueTuple &item : items)
+      llvm::append_range(flat, item);
+    return flat;
+  };
+  auto take = [&](ValueRange values) {
+    for (auto [i, item] : llvm::enumerate(items))
+      item = ValueTuple(values.slice(i * movedTypes.size(), movedTypes.size()));
+  };
+  take(b.forEach(b.i32(0), b.i32(rounds), b.i32(1), flatten(),
+                 [&](Value round, ValueRange values) {
+                   take(values);
+                   body(round);
+                   return flatten();
+                 }));
+}
+
 void BlockMergeSort::sortThread() {
   if (count == 1)
     return;
   if (count == 2)
     return orderNeighbours(0);
-  // A loop: each step has a copy of the comparator.
-  SmallVector<Value> flat;
-  for (const ValueTuple &item : items)
-    llvm::append_range(flat, item);
-  auto take = [&](ValueRange values) {
-    for (auto [i, item] : llvm::enumerate(items))
-      item = ValueTuple(values.slice(i * movedTypes.size(), movedTypes.size()));
-  };
-  auto loop = scf::ForOp::create(b, b.i32(0), b.i32(llvm::divideCeil(count, 2)),
-                                 b.i32(1), flat);
-  {
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(loop.getBody());
-    take(loop.getRegionIterArgs());
+  repeat(llvm::divideCeil(count, 2), [&](Value) {
     for (unsigned from : {0u, 1u})
       for (unsigned i = from; i + 1 < count; i += 2)
         orderNeighbours(i);
-    flat.clear();
-    for (const ValueTuple &item : items)
-      llvm::append_range(flat, item);
-    scf::YieldOp::create(b, flat);
-  }
-  take(loop.getResults());
+  });
 }
 
 void BlockMergeSort::mergePairs(Value threads) {
@@ -212,25 +215,7 @@ void BlockMergeSort::mergeRuns() {
   unsigned rounds = llvm::Log2_32_Ceil(context.getBlockSize());
   if (rounds == 0)
     return;
-  SmallVector<Value> flat;
-  for (const ValueTuple &item : items)
-    llvm::append_range(flat, item);
-  auto take = [&](ValueRange values) {
-    for (auto [i, item] : llvm::enumerate(items))
-      item = ValueTuple(values.slice(i * movedTypes.size(), movedTypes.size()));
-  };
-  auto loop = scf::ForOp::create(b, b.i32(0), b.i32(rounds), b.i32(1), flat);
-  {
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(loop.getBody());
-    take(loop.getRegionIterArgs());
-    mergePairs(b.shli(b.i32(1), loop.getInductionVar()));
-    flat.clear();
-    for (const ValueTuple &item : items)
-      llvm::append_range(flat, item);
-    scf::YieldOp::create(b, flat);
-  }
-  take(loop.getResults());
+  repeat(rounds, [&](Value round) { mergePairs(b.shli(b.i32(1), round)); });
 }
 
 void BlockMergeSort::finish() {

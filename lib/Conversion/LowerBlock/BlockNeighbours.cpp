@@ -12,8 +12,6 @@
 
 #include "BlockNeighbours.h"
 
-#include "mlir/Dialect/SCF/IR/SCF.h"
-
 using namespace mlir;
 using namespace mlir::prim;
 
@@ -37,12 +35,10 @@ BlockNeighbours::BlockNeighbours(CodeBuilder &b, BlockContext &context,
     for (auto [type, place] : llvm::zip_equal(types, places))
       borders.emplace_back(advance(b, base, place), type);
     Value wave = context.getWaveId();
-    auto branch = scf::IfOp::create(b, isLane(lane),
-                                    /*withElseRegion=*/false);
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(branch.thenBlock());
-    for (auto [array, value] : llvm::zip_equal(borders, item))
-      array.store(b, value, wave);
+    b.ifThen(isLane(lane), [&] {
+      for (auto [array, value] : llvm::zip_equal(borders, item))
+        array.store(b, value, wave);
+    });
   };
   ArrayRef<uint64_t> places(offsets);
   if (sides.behind)

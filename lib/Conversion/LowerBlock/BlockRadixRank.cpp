@@ -21,7 +21,6 @@
 #include "ItemExchange.h"
 #include "ValueBounds.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -181,24 +180,21 @@ void RadixRankLowering::takeDigits() {
   Value all = b.i32(layout.tileItems());
   Value isFull = b.sge(valid, all);
   SmallVector<Type> types(items.size() + 1, b.getI32Type());
-  auto branch = scf::IfOp::create(b, types, isFull,
-                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
-  {
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(branch.thenBlock());
-    Values yields = llvm::map_to_vector(items, digit);
-    yields.push_back(b.i32(0));
-    scf::YieldOp::create(b, yields);
-    b.setInsertionPointToStart(branch.elseBlock());
-    yields.clear();
+  auto takeAll = [&] {
+    Values taken = llvm::map_to_vector(items, digit);
+    taken.push_back(b.i32(0));
+    return taken;
+  };
+  auto takeValid = [&] {
+    Values taken;
     Value last = b.i32(radix() - 1);
     for (auto [item, position] :
          llvm::zip_equal(items, layout.positions(b, context.getThreadIds())))
-      yields.push_back(b.select(takesPart(position), digit(item), last));
-    yields.push_back(countAbsent(all));
-    scf::YieldOp::create(b, yields);
-  }
-  digits = branch.getResults();
+      taken.push_back(b.select(takesPart(position), digit(item), last));
+    taken.push_back(countAbsent(all));
+    return taken;
+  };
+  digits = b.select(isFull, types, takeAll, takeValid);
   absent = digits.pop_back_val();
 }
 

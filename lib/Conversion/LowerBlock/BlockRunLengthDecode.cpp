@@ -13,13 +13,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "ItemExchange.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
 #include "prim/Dialect/Prim/Utils/ThreadScan.h"
 
 using namespace mlir;
 using namespace mlir::prim;
-using arith::CmpIPredicate;
 
 namespace {
 
@@ -72,11 +70,7 @@ SmallVector<Value> DecodeLowering::findRuns(ArrayRef<Value> starts,
     Value behind = b.add(first, lengths[i]);
     first = b.maxsi(first, b.i32(0));
     Value isInside = b.andi(b.slt(first, behind), b.slt(first, size));
-    auto branch = scf::IfOp::create(b, isInside,
-                                    /*withElseRegion=*/false);
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(branch.thenBlock());
-    marks.store(b, numbers[i], first);
+    b.ifThen(isInside, [&, i = i] { marks.store(b, numbers[i], first); });
   }
   context.barrier(b);
   SmallVector<Value> own = exchange.get(i32, window);

@@ -15,7 +15,6 @@
 
 #include "ValidItems.h"
 #include "WaveExchange.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
 
 using namespace mlir;
@@ -49,9 +48,6 @@ private:
                        const OptionalTuple &second) {
     return combineOptional(b, ordered, first, second);
   }
-  Value compare(arith::CmpIPredicate predicate, Value lhs, int64_t rhs) {
-    return b.cmpi(predicate, lhs, b.i32(rhs));
-  }
   /// `and` of conditions, of which either may be null.
   Value both(Value lhs, Value rhs) {
     return lhs && rhs ? b.andi(lhs, rhs) : (lhs ? lhs : rhs);
@@ -59,9 +55,8 @@ private:
 
   /// Whether this wave comes after `wave` in scan direction.
   Value isAfterWave(unsigned wave) {
-    return compare(op.getReverse() ? arith::CmpIPredicate::slt
-                                   : arith::CmpIPredicate::sgt,
-                   context.getWaveId(), wave);
+    Value own = context.getWaveId();
+    return op.getReverse() ? b.slt(own, b.i32(wave)) : b.sgt(own, b.i32(wave));
   }
 
   /// Runs the prefix region in the first wave and shares what it gives.
@@ -106,23 +101,20 @@ private:
 
 OptionalTuple BlockScanLowering::runPrefixRegion(WaveExchange &exchange,
                                                  ValueRange total) {
-  Value firstWave = compare(arith::CmpIPredicate::eq, context.getWaveId(), 0);
-  auto guard = scf::IfOp::create(b, firstWave,
-                                 /*withElseRegion=*/false);
-  b.setInsertionPointToStart(guard.thenBlock());
-  SmallVector<Value> yielded = inlineRegion(b, op.getPrefix(), total);
-  bool mayBeAbsent = yielded.size() > total.size();
-  // Presence travels as an i32: an i1 has no size in memory of its own.
-  if (mayBeAbsent)
-    yielded.back() = b.zextI32(yielded.back());
-  exchange.publishSlot(yielded);
-  b.setInsertionPointAfter(guard);
+  bool mayBeAbsent = false;
+  b.ifThen(b.eq(context.getWaveId(), b.i32(0)), [&] {
+    SmallVector<Value> yielded = inlineRegion(b, op.getPrefix(), total);
+    mayBeAbsent = yielded.size() > total.size();
+    // Presence travels as an i32: an i1 has no size in memory of its own.
+    if (mayBeAbsent)
+      yielded.back() = b.zextI32(yielded.back());
+    exchange.publishSlot(yielded);
+  });
   exchange.barrier();
 
   OptionalTuple result = exchange.readSlot();
   if (mayBeAbsent)
-    result.present =
-        compare(arith::CmpIPredicate::ne, result.values.pop_back_val(), 0);
+    result.present = b.ne(result.values.pop_back_val(), b.i32(0));
   return result;
 }
 
@@ -132,18 +124,16 @@ Value BlockScanLowering::hasLanesBefore(unsigned row) {
   Value lane = context.getLaneId();
   Value lanes = valid.lanes(row);
   if (!op.getReverse()) {
-    Value isLater = compare(arith::CmpIPredicate::ne, lane, 0);
+    Value isLater = b.ne(lane, b.i32(0));
     // Lanes that take no part are given nothing.
-    return lanes ? both(isLater, b.slt(lane, lanes)) : isLater;
+    return lanes ? b.andi(isLater, b.slt(lane, lanes)) : isLater;
   }
   if (lanes) {
     Value next = b.add(lane, b.i32(1));
     return b.slt(next, lanes);
   }
-  return both(
-      compare(arith::CmpIPredicate::ne, lane, context.getTarget().waveSize - 1),
-      compare(arith::CmpIPredicate::ne, context.getThreadId(),
-              context.getBlockSize() - 1));
+  return b.andi(b.ne(lane, b.i32(context.getTarget().waveSize - 1)),
+                b.ne(context.getThreadId(), b.i32(context.getBlockSize() - 1)));
 }
 
 std::pair<OptionalTuple, ValueTuple>
@@ -163,7 +153,7 @@ BlockScanLowering::foldWavesByLanes(WaveExchange &exchange, bool total) {
     some = b.slt(wave, last);
     before = b.add(wave, one);
   } else {
-    some = compare(arith::CmpIPredicate::ne, wave, 0);
+    some = b.ne(wave, b.i32(0));
     before = b.maxsi(b.sub(wave, one), b.i32(0));
   }
   before = b.minsi(before, last);
@@ -213,7 +203,7 @@ void BlockScanLowering::startWithIdentity(MutableArrayRef<ValueTuple> results,
     if (op.getReverse())
       first = valid.isLast(item);
     else if (item == 0)
-      first = compare(arith::CmpIPredicate::eq, context.getThreadId(), 0);
+      first = b.eq(context.getThreadId(), b.i32(0));
     return first ? both(first, none) : Value();
   });
 }

@@ -16,7 +16,6 @@
 
 using namespace mlir;
 using namespace mlir::prim;
-using arith::CmpIPredicate;
 
 namespace {
 

@@ -13,7 +13,6 @@
 
 #include "ItemExchange.h"
 #include "KeyCodec.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "prim/Dialect/Prim/IR/Limits.h"
 
 using namespace mlir;
@@ -73,29 +72,25 @@ void BlockSortLowering::rearrange(ItemExchange &exchange,
 
 void BlockSortLowering::loopOverDigits(unsigned numDigits, unsigned digitBits,
                                        llvm::function_ref<void(Value)> body) {
-  SmallVector<Value> flat;
-  for (ArrayRef<Value> member : members)
-    llvm::append_range(flat, member);
+  auto flatten = [&] {
+    SmallVector<Value> flat;
+    for (ArrayRef<Value> member : members)
+      llvm::append_range(flat, member);
+    return flat;
+  };
   auto take = [&](ValueRange values) {
     for (auto [i, member] : llvm::enumerate(members))
       member = SmallVector<Value>(values.slice(i * count, count));
   };
-  auto loop = scf::ForOp::create(b, b.i32(0), b.i32(numDigits), b.i32(1), flat);
-  {
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(loop.getBody());
-    take(loop.getRegionIterArgs());
-    // As KeyCodec::getDigitShift() has it.
-    Value shift = b.mul(loop.getInductionVar(), b.i32(digitBits));
-    shift = b.add(shift, b.i32(codec.getBeginBit()));
-    shift = b.minui(shift, b.i32(codec.getEndBit() - digitBits));
-    body(shift);
-    flat.clear();
-    for (ArrayRef<Value> member : members)
-      llvm::append_range(flat, member);
-    scf::YieldOp::create(b, flat);
-  }
-  take(loop.getResults());
+  take(b.forEach(b.i32(0), b.i32(numDigits), b.i32(1), flatten(),
+                 [&](Value number, ValueRange values) {
+                   take(values);
+                   // As KeyCodec::getDigitShift() has it.
+                   Value shift = b.mul(number, b.i32(digitBits));
+                   shift = b.add(shift, b.i32(codec.getBeginBit()));
+                   body(b.minui(shift, b.i32(codec.getEndBit() - digitBits)));
+                   return flatten();
+                 }));
 }
 
 void BlockSortLowering::run() {

@@ -11,7 +11,6 @@
 
 #include "ItemExchange.h"
 
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "prim/Dialect/Prim/Utils/ThreadScan.h"
 
@@ -79,14 +78,14 @@ void ItemExchange::scatter(ValueRange items, ValueRange positions,
   auto flags =
       arith::IntegerOverflowFlags::nsw | arith::IntegerOverflowFlags::nuw;
   for (auto [i, item] : llvm::enumerate(items)) {
-    OpBuilder::InsertionGuard guard(b);
-    if (!conditions.empty()) {
-      auto branch = scf::IfOp::create(b, conditions[i],
-                                      /*withElseRegion=*/false);
-      b.setInsertionPointToStart(branch.thenBlock());
-    }
-    Value offset = b.createOrFold<arith::ShLIOp>(positions[i], shift, flags);
-    StoreOp::create(b, item, base, offset);
+    auto store = [&, i = i, item = item] {
+      Value offset = b.createOrFold<arith::ShLIOp>(positions[i], shift, flags);
+      StoreOp::create(b, item, base, offset);
+    };
+    if (conditions.empty())
+      store();
+    else
+      b.ifThen(conditions[i], store);
   }
 }
 

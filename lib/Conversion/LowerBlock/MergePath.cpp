@@ -15,13 +15,11 @@
 #include "MergePath.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "prim/Dialect/Prim/Utils/SortCode.h"
 
 using namespace mlir;
 using namespace mlir::prim;
-using arith::CmpIPredicate;
 
 //===----------------------------------------------------------------------===//
 // ItemOrder
@@ -96,63 +94,51 @@ ItemOrder ItemOrder::get(SortOpInterface op) {
 // Searches
 //===----------------------------------------------------------------------===//
 
-namespace {
-
-/// Arithmetic on one type of integers, at one place.
-struct Arithmetic {
-  CodeBuilder &b;
-  Type type;
-
-  Value constant(int64_t value) { return b.constant(type, value); }
-  /// An integer of another width, which fits.
-  Value convert(Value x) {
-    unsigned width = x.getType().getIntOrFloatBitWidth();
-    if (width < type.getIntOrFloatBitWidth())
-      return b.extui(type, x);
-    return width == type.getIntOrFloatBitWidth() ? x : b.trunci(type, x);
-  }
-  Value shiftRight(Value x, unsigned by) { return b.shrui(x, constant(by)); }
-};
-
-} // namespace
+/// An integer that fits into `type`, as one.
+static Value convert(CodeBuilder &b, Type type, Value value) {
+  unsigned width = value.getType().getIntOrFloatBitWidth();
+  if (width < type.getIntOrFloatBitWidth())
+    return b.extui(type, value);
+  return width == type.getIntOrFloatBitWidth() ? value : b.trunci(type, value);
+}
 
 /// Halves, or divides otherwise, what lies between the bounds of `diagonal`:
 /// `narrow` makes new bounds of two that differ.
 static Value searchBetween(
     CodeBuilder &b, const MergeRuns &runs, Value diagonal,
     llvm::function_ref<std::pair<Value, Value>(Value, Value)> narrow) {
-  Arithmetic a{b, diagonal.getType()};
-  Value low = b.maxsi(b.sub(diagonal, runs.secondSize), a.constant(0));
+  Type type = diagonal.getType();
+  Value low = b.maxsi(b.sub(diagonal, runs.secondSize), b.constant(type, 0));
   Value high = b.minsi(diagonal, runs.firstSize);
-  SmallVector<Type> types(2, a.type);
-  auto loop = scf::WhileOp::create(b, types, ValueRange{low, high});
-  OpBuilder::InsertionGuard guard(b);
-  Block *test = b.addBlock(loop.getBefore(), types);
-  scf::ConditionOp::create(b, b.slt(test->getArgument(0), test->getArgument(1)),
-                           test->getArguments());
-  Block *body = b.addBlock(loop.getAfter(), types);
-  auto [from, to] = narrow(body->getArgument(0), body->getArgument(1));
-  scf::YieldOp::create(b, ValueRange{from, to});
-  return loop.getResult(0);
+  auto differ = [&](ValueRange bounds) -> CodeBuilder::Tested {
+    return {b.slt(bounds[0], bounds[1]), SmallVector<Value>(bounds)};
+  };
+  return b
+      .repeatWhile({low, high}, {type, type}, differ,
+                   [&](ValueRange bounds) -> SmallVector<Value> {
+                     auto [from, to] = narrow(bounds[0], bounds[1]);
+                     return {from, to};
+                   })
+      .front();
 }
 
 /// Whether item `number` of the first run has to wait for its counterpart.
 static Value isPreceded(CodeBuilder &b, const ItemOrder &order,
                         const MergeRuns &runs, Value diagonal, Value number) {
-  Arithmetic a{b, diagonal.getType()};
-  Value counterpart = b.sub(b.sub(diagonal, a.constant(1)), number);
+  Value one = b.constant(diagonal.getType(), 1);
+  Value counterpart = b.sub(b.sub(diagonal, one), number);
   ValueTuple first = runs.first(number), second = runs.second(counterpart);
   return order.precedes(b, second, first);
 }
 
 Value mlir::prim::searchMergePath(CodeBuilder &b, const ItemOrder &order,
                                   const MergeRuns &runs, Value diagonal) {
-  Arithmetic a{b, diagonal.getType()};
   return searchBetween(
       b, runs, diagonal, [&](Value low, Value high) -> std::pair<Value, Value> {
-        Value middle = a.shiftRight(b.add(low, high), 1);
+        Value one = b.constant(diagonal.getType(), 1);
+        Value middle = b.shrui(b.add(low, high), one);
         Value waits = isPreceded(b, order, runs, diagonal, middle);
-        return {b.select(waits, low, b.add(middle, a.constant(1))),
+        return {b.select(waits, low, b.add(middle, one)),
                 b.select(waits, middle, high)};
       });
 }
@@ -160,27 +146,26 @@ Value mlir::prim::searchMergePath(CodeBuilder &b, const ItemOrder &order,
 Value mlir::prim::searchMergePathByWave(CodeBuilder &b, const ItemOrder &order,
                                         const MergeRuns &runs, Value diagonal,
                                         Value lane, unsigned waveSize) {
-  Arithmetic a{b, diagonal.getType()};
-  lane = a.convert(lane);
+  Type type = diagonal.getType();
+  lane = convert(b, type, lane);
   return searchBetween(
       b, runs, diagonal, [&](Value low, Value high) -> std::pair<Value, Value> {
         // Lanes look at items that are a step apart. Those that go before
         // their counterparts come first: the border is behind the last of them.
-        Value step =
-            a.shiftRight(b.add(b.sub(high, low), a.constant(waveSize - 1)),
-                         llvm::Log2_32(waveSize));
+        Value one = b.constant(type, 1);
+        Value bumped = b.add(b.sub(high, low), b.constant(type, waveSize - 1));
+        Value step = b.shrui(bumped, b.constant(type, llvm::Log2_32(waveSize)));
         Value probe = b.add(low, b.mul(lane, step));
         Value exists = b.slt(probe, high);
-        probe = b.minsi(probe, b.sub(high, a.constant(1)));
+        probe = b.minsi(probe, b.sub(high, one));
         Value waits = isPreceded(b, order, runs, diagonal, probe);
-        Value no = b.boolean(true);
-        Value goes = b.andi(exists, b.xori(waits, no));
+        Value goes = b.andi(exists, b.invert(waits));
         Value votes =
             WarpBallotOp::create(b, b.getI64Type(), goes, /*whole=*/true);
-        Value count = a.convert(math::CtPopOp::create(b, votes));
+        Value count = convert(b, type, math::CtPopOp::create(b, votes));
         Value behind = b.add(low, b.mul(count, step));
-        Value from = b.add(b.sub(behind, step), a.constant(1));
-        Value isNone = b.eq(count, a.constant(0));
+        Value from = b.add(b.sub(behind, step), one);
+        Value isNone = b.eq(count, b.constant(type, 0));
         return {b.select(isNone, low, from), b.minsi(behind, high)};
       });
 }
@@ -192,8 +177,7 @@ Value mlir::prim::searchMergePathByWave(CodeBuilder &b, const ItemOrder &order,
 MergedItems mlir::prim::mergeSerially(
     CodeBuilder &b, const ItemOrder &order, MergePart part,
     llvm::function_ref<ValueTuple(Value)> load, unsigned count) {
-  Arithmetic a{b, b.getI32Type()};
-  Value one = a.constant(1);
+  Value one = b.i32(1);
   Value first = part.first, second = part.second;
   ValueTuple firstItem = load(first), secondItem = load(second);
   MergedItems merged;

@@ -13,7 +13,6 @@
 
 using namespace mlir;
 using namespace mlir::prim;
-using arith::CmpIPredicate;
 
 Value ValidItems::ceilDiv(Value value, unsigned divisor) {
   if (divisor == 1)

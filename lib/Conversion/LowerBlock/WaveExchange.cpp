@@ -12,7 +12,6 @@
 
 #include "WaveExchange.h"
 
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "prim/Target/Tuning.h"
 
 using namespace mlir;

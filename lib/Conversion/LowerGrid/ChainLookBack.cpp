@@ -13,8 +13,6 @@
 
 #include "LookBack.h"
 
-#include "mlir/Dialect/SCF/IR/SCF.h"
-
 using namespace mlir;
 using namespace mlir::prim;
 
@@ -43,16 +41,13 @@ void ChainLookBack::store(Value mark, const Chains &value) {
   Value row = words.getRow(0, op.getTile());
   for (auto [i, tuple] : llvm::enumerate(value)) {
     Value chain = getChain(i);
-    auto write = [&, &tuple = tuple]() -> ValueTuple {
+    auto write = [&, &tuple = tuple] {
       words.store(mark, words.cut(tuple), getPlaces(row, chain));
-      return {};
     };
-    if (isEven()) {
+    if (isEven())
       write();
-      continue;
-    }
-    Value exists = b.ult(chain, b.i32(*op.getChains()));
-    evaluateIf(b, exists, /*anywhere=*/false, {}, write);
+    else
+      b.ifThen(b.ult(chain, b.i32(*op.getChains())), write);
   }
 }
 
@@ -71,12 +66,8 @@ SmallVector<Value> ChainLookBack::load(Value base) {
 SmallVector<SmallVector<Value>>
 ChainLookBack::readTile(Value base, ValueRange seen, ValueRange done) {
   SmallVector<Type> types(count * words.size(), words.getType());
-  auto loop = scf::WhileOp::create(b, types, seen);
-  {
-    OpBuilder::InsertionGuard guard(b);
-    Block *before = b.addBlock(loop.getBefore(), seen.getTypes());
-    Value yes = b.boolean(true);
-    SmallVector<Value> loaded(before->getArguments());
+  auto test = [&](ValueRange known) -> CodeBuilder::Tested {
+    SmallVector<Value> loaded(known);
     if (seen.empty())
       loaded = load(base);
     Value waiting;
@@ -84,18 +75,20 @@ ChainLookBack::readTile(Value base, ValueRange seen, ValueRange done) {
       Value missing = words.isMissing(
           ArrayRef(loaded).slice(i * words.size(), words.size()));
       if (!done.empty())
-        missing = b.andi(missing, b.xori(done[i], yes));
+        missing = b.andi(missing, b.invert(done[i]));
       waiting = waiting ? b.ori(waiting, missing) : missing;
     }
     Value lanes = WarpBallotOp::create(b, b.getI64Type(), waiting);
-    scf::ConditionOp::create(b, b.ne(lanes, b.i64(0)), loaded);
-    b.addBlock(loop.getAfter(), types);
-    scf::YieldOp::create(b, seen.empty() ? SmallVector<Value>() : load(base));
-  }
+    return {b.ne(lanes, b.i64(0)), loaded};
+  };
+  SmallVector<Value> results =
+      b.repeatWhile(seen, types, test, [&](ValueRange) {
+        return seen.empty() ? SmallVector<Value>() : load(base);
+      });
   SmallVector<SmallVector<Value>> chains;
   for (unsigned i = 0; i < count; ++i)
     chains.emplace_back(
-        loop.getResults().slice(i * words.size(), words.size()));
+        ArrayRef(results).slice(i * words.size(), words.size()));
   return chains;
 }
 
@@ -109,7 +102,6 @@ LookBack::Chains ChainLookBack::foldTilesBefore(const Combiner &tileCombiner) {
   unsigned size = combiner.getTypes().size();
   bool isOptional = !combiner.hasIdentity();
   Value no = b.boolean(false);
-  Value yes = b.boolean(true);
 
   // What the loop carries: the row of the tile to look at, or the tile's number
   // if several are looked at; the folds; whether there are any yet; where it
@@ -124,16 +116,10 @@ LookBack::Chains ChainLookBack::foldTilesBefore(const Combiner &tileCombiner) {
     start.push_back(no);
   if (marksDone)
     start.append(count, no);
-  SmallVector<Type> types =
-      llvm::map_to_vector(start, [](Value value) { return value.getType(); });
-  auto loop = scf::WhileOp::create(b, types, start);
   auto slice = [&](ValueRange values, unsigned i) {
     return ValueTuple(values.slice(1 + i * size, size));
   };
-  {
-    OpBuilder::InsertionGuard guard(b);
-    Block *before = b.addBlock(loop.getBefore(), types);
-    ValueRange carried = before->getArguments();
+  auto foldNext = [&](ValueRange carried) -> CodeBuilder::Tested {
     // All are loaded before any is waited for. Behind the first tile, which
     // knows its prefix, nothing is looked at.
     SmallVector<Value> rows{carried.front()};
@@ -173,7 +159,7 @@ LookBack::Chains ChainLookBack::foldTilesBefore(const Combiner &tileCombiner) {
         if (!marksDone) {
           llvm::append_range(after, extend());
         } else {
-          llvm::append_range(after, evaluateIf(b, b.xori(done[i], yes),
+          llvm::append_range(after, evaluateIf(b, b.invert(done[i]),
                                                combiner.isTotal(),
                                                slice(now, i), extend));
           isPrefix = b.ori(isPrefix, done[i]);
@@ -182,20 +168,20 @@ LookBack::Chains ChainLookBack::foldTilesBefore(const Combiner &tileCombiner) {
         allDone = allDone ? b.andi(allDone, isPrefix) : isPrefix;
       }
       if (isOptional)
-        after.push_back(yes);
+        after.push_back(b.boolean(true));
       if (marksDone)
         llvm::append_range(after, isDone);
       values = after;
     }
     values.front() = next;
-    scf::ConditionOp::create(b, b.xori(allDone, yes), values);
-    Block *after = b.addBlock(loop.getAfter(), types);
-    scf::YieldOp::create(b, after->getArguments());
-  }
+    return {b.invert(allDone), values};
+  };
+  SmallVector<Value> results =
+      b.repeatWhile(start, ValueRange(start).getTypes(), foldNext);
 
   Chains folds;
   for (unsigned i = 0; i < count; ++i) {
-    ValueTuple fold = slice(loop.getResults(), i);
+    ValueTuple fold = slice(results, i);
     folds.push_back(addsWords ? words.join(words.getChunks(fold)) : fold);
   }
   return folds;

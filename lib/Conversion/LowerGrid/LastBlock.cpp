@@ -13,7 +13,6 @@
 
 #include "LastBlock.h"
 
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
 
 using namespace mlir;
@@ -61,24 +60,19 @@ void LastBlock::reset(Value begin, Value end, Value step) {
   Value zero = b.i32(0);
   b.ifThen(isFirst, [&] { StoreOp::create(b, zero, op.getState(), zero); });
   SmallVector<MemoryArray> parts = getParts();
-  auto loop = scf::ForOp::create(b, begin, end, step);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(loop.getBody());
-  for (auto [array, type] : llvm::zip_equal(parts, combiner.getTypes()))
-    array.store(b, b.zero(type), loop.getInductionVar());
+  b.forEach(begin, end, step, [&](Value index) {
+    for (auto [array, type] : llvm::zip_equal(parts, combiner.getTypes()))
+      array.store(b, b.zero(type), index);
+  });
 }
 
 ValueTuple LastBlock::foldReordered() {
   Value tiles = op.getTiles();
   Value last = b.sub(tiles, b.i32(1));
   ValueTuple neutral = combiner.neutral(b);
-  auto loop = scf::ForOp::create(b, b.i32(0), tiles,
-                                 b.i32(lanes * partsTogether), neutral);
-  {
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(loop.getBody());
-    Value index = b.add(loop.getInductionVar(), lane);
-    ValueTuple fold(loop.getRegionIterArgs());
+  auto foldSome = [&](Value first, ValueRange before) {
+    Value index = b.add(first, lane);
+    ValueTuple fold(before);
     SmallVector<std::pair<Value, ValueTuple>> read;
     for (unsigned i = 0; i != partsTogether; ++i) {
       Value at = b.add(index, b.i32(i * lanes));
@@ -86,13 +80,14 @@ ValueTuple LastBlock::foldReordered() {
     }
     for (auto &[exists, part] : read)
       fold = combiner.combine(b, fold, selectTuple(b, exists, part, neutral));
-    scf::YieldOp::create(b, fold);
-  }
+    return fold;
+  };
+  ValueTuple fold = b.forEach(b.i32(0), tiles, b.i32(lanes * partsTogether),
+                              neutral, foldSome);
   if (op.getReset())
     reset(lane, tiles, b.i32(lanes));
-  return ValueTuple(createWarpReduce(b, combiner, loop.getResults(),
-                                     /*all=*/false)
-                        .getResults());
+  return ValueTuple(
+      createWarpReduce(b, combiner, fold, /*all=*/false).getResults());
 }
 
 ValueTuple LastBlock::foldParts() {
@@ -111,21 +106,16 @@ ValueTuple LastBlock::foldParts() {
   Value end = b.minsi(tiles, b.add(begin, run));
   ValueTuple start = readParts(b.minsi(begin, last));
   Value second = b.add(begin, one);
-  auto loop = scf::ForOp::create(b, second, end, one, start);
-  {
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(loop.getBody());
-    scf::YieldOp::create(b,
-                         combiner.combine(b, loop.getRegionIterArgs(),
-                                          readParts(loop.getInductionVar())));
-  }
+  ValueTuple fold =
+      b.forEach(second, end, one, start, [&](Value index, ValueRange before) {
+        return combiner.combine(b, before, readParts(index));
+      });
   if (op.getReset())
     reset(begin, end, one);
   // There always is a lane that has something.
   Value valid = b.maxsi(ceilDiv(tiles, run), one);
-  return ValueTuple(createWarpReduce(b, combiner, loop.getResults(),
-                                     /*all=*/false, valid)
-                        .getResults());
+  return ValueTuple(
+      createWarpReduce(b, combiner, fold, /*all=*/false, valid).getResults());
 }
 
 OptionalTuple LastBlock::run() {

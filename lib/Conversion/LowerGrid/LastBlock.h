@@ -24,7 +24,7 @@ namespace mlir::prim {
 /// waves of a block may use different caches.
 class LastBlock {
 public:
-  /// `op` is lowered at `builder`'s place. `lane` (i32) is this lane of a first
+  /// `op` is lowered at `b`'s place. `lane` (i32) is this lane of a first
   /// wave of `lanes` lanes.
   LastBlock(CodeBuilder &b, GridReduceOp op, const Combiner &combiner,
             Value lane, unsigned lanes)

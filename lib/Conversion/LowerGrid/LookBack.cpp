@@ -12,7 +12,6 @@
 #include "LookBack.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
@@ -59,43 +58,39 @@ void LookBack::publish(bool complete) {
   // where there are no others.
   Value later = isLater();
   Value told = b.ori(later, areSeveral());
-  evaluateIf(b, told, /*anywhere=*/false, {}, [&]() -> ValueTuple {
+  b.ifThen(told, [&] {
     Value mark = words.mark(TileWords::Prefix);
     if (!complete)
       mark = b.select(later, words.mark(TileWords::Aggregate), mark);
     store(mark, unpack());
-    return {};
   });
 }
 
 ValueTuple LookBack::foldBefore(const Combiner &combiner, bool isFirst) {
   SmallVector<Type> types(op.getInputs().getTypes());
-  auto branch = scf::IfOp::create(b, types, isLater(),
-                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(branch.thenBlock());
-  Chains own = unpack();
-  if (isFirst)
-    store(words.mark(TileWords::Aggregate), own);
-  Chains before = foldTilesBefore(combiner);
-  Chains all;
-  for (auto [fold, value] : llvm::zip_equal(before, own))
-    all.push_back(combiner.combine(b, fold, value));
-  store(words.mark(TileWords::Prefix), all);
-  scf::YieldOp::create(b, pack(before));
-
-  b.setInsertionPointToStart(branch.elseBlock());
-  // Poison: that there is no fold is told beside it, by the number of the tile
-  // and so for all lanes alike, and whoever folds it in selects by that.
-  ValueTuple none = llvm::map_to_vector(
-      types, [&](Type type) -> Value { return ub::PoisonOp::create(b, type); });
-  if (isFirst)
-    evaluateIf(b, areSeveral(), /*anywhere=*/false, {}, [&]() -> ValueTuple {
-      store(words.mark(TileWords::Prefix), unpack());
-      return {};
+  auto lookBack = [&] {
+    Chains own = unpack();
+    if (isFirst)
+      store(words.mark(TileWords::Aggregate), own);
+    Chains before = foldTilesBefore(combiner);
+    Chains all;
+    for (auto [fold, value] : llvm::zip_equal(before, own))
+      all.push_back(combiner.combine(b, fold, value));
+    store(words.mark(TileWords::Prefix), all);
+    return pack(before);
+  };
+  auto begin = [&] {
+    // Poison: that there is no fold is told beside it, by the number of the
+    // tile and so for all lanes alike, and whoever folds it in selects by that.
+    ValueTuple none = llvm::map_to_vector(types, [&](Type type) -> Value {
+      return ub::PoisonOp::create(b, type);
     });
-  scf::YieldOp::create(b, none);
-  return ValueTuple(branch.getResults());
+    if (isFirst)
+      b.ifThen(areSeveral(),
+               [&] { store(words.mark(TileWords::Prefix), unpack()); });
+    return none;
+  };
+  return b.select(isLater(), types, lookBack, begin);
 }
 
 //===----------------------------------------------------------------------===//
@@ -105,25 +100,20 @@ ValueTuple LookBack::foldBefore(const Combiner &combiner, bool isFirst) {
 void WaveLookBack::store(Value mark, const Chains &value) {
   // Outside of the branch, or LLVM merges branches that store the same.
   SmallVector<Value> chunks = words.cut(value.front());
-  Value isFirst = b.eq(lane, b.i32(0));
-  evaluateIf(b, isFirst, /*anywhere=*/false, {}, [&]() -> ValueTuple {
-    words.store(mark, chunks, words.getPlaces(op.getTile()));
-    return {};
-  });
+  b.ifThen(b.eq(lane, b.i32(0)),
+           [&] { words.store(mark, chunks, words.getPlaces(op.getTile())); });
 }
 
 WaveLookBack::Told WaveLookBack::getTold(ArrayRef<Seen> tiles,
                                          ArrayRef<SmallVector<Value>> words) {
-  Value yes = b.boolean(true);
-  auto isNot = [&](Value x) -> Value { return b.xori(x, yes); };
   Told told;
   for (auto [tile, seen] : llvm::zip_equal(tiles, words)) {
     // Lanes in front of the first tile wait for nothing; they are never asked,
     // as the first tile publishes a prefix and nothing else. Nor are those
     // behind the window.
     Value waiting = b.andi(this->words.isMissing(seen), tile.exists);
-    Value known =
-        b.andi(this->words.isPrefix(seen), b.andi(tile.exists, isNot(waiting)));
+    Value known = b.andi(this->words.isPrefix(seen),
+                         b.andi(tile.exists, b.invert(waiting)));
     if (!told.waiting) {
       told = {waiting, known, Value()};
       if (tiles.size() > 1)
@@ -131,9 +121,9 @@ WaveLookBack::Told WaveLookBack::getTold(ArrayRef<Seen> tiles,
       continue;
     }
     // What lies behind a prefix is nobody's affair.
-    Value asked = isNot(told.known);
+    Value asked = b.invert(told.known);
     told.count = b.add(told.count, b.zextI32(asked));
-    known = b.andi(known, isNot(told.waiting));
+    known = b.andi(known, b.invert(told.waiting));
     told.waiting = b.ori(told.waiting, b.andi(waiting, asked));
     told.known = b.ori(told.known, known);
   }
@@ -149,10 +139,7 @@ WaveLookBack::Window WaveLookBack::readWindow(ArrayRef<Seen> tiles) {
   if (tiles.size() > 1)
     resultTypes.push_back(b.getI32Type());
   resultTypes.push_back(b.getI64Type());
-  auto loop = scf::WhileOp::create(b, resultTypes, ValueRange());
-  {
-    OpBuilder::InsertionGuard guard(b);
-    b.addBlock(loop.getBefore());
+  auto test = [&](ValueRange) -> CodeBuilder::Tested {
     SmallVector<SmallVector<Value>> seen;
     SmallVector<Value> chunks;
     for (ArrayRef<MemoryPlace> own : places) {
@@ -166,18 +153,16 @@ WaveLookBack::Window WaveLookBack::readWindow(ArrayRef<Seen> tiles) {
         WarpBallotOp::create(b, b.getI64Type(), told.waiting, /*whole=*/true);
     // Lanes below the first prefix are all bits below its lowest set bit; with
     // no prefix, all bits.
-    Value below =
-        b.andi(b.xori(prefixLanes, b.i64(-1)), b.sub(prefixLanes, b.i64(1)));
+    Value below = b.andi(b.invert(prefixLanes), b.sub(prefixLanes, b.i64(1)));
     Value blockers = b.andi(waitingLanes, below);
     if (told.count)
       chunks.push_back(told.count);
     chunks.push_back(prefixLanes);
-    scf::ConditionOp::create(b, b.ne(blockers, b.i64(0)), chunks);
-    b.addBlock(loop.getAfter(), resultTypes);
-    scf::YieldOp::create(b);
-  }
-
-  SmallVector<Value> results(loop.getResults());
+    return {b.ne(blockers, b.i64(0)), chunks};
+  };
+  // Nothing is handed on: all words are read anew.
+  SmallVector<Value> results = b.repeatWhile(
+      {}, resultTypes, test, [](ValueRange) { return SmallVector<Value>(); });
   Window window;
   window.prefixLanes = results.pop_back_val();
   Value count;
@@ -194,23 +179,24 @@ WaveLookBack::Window WaveLookBack::readWindow(ArrayRef<Seen> tiles) {
 }
 
 LookBack::Chains WaveLookBack::foldTilesBefore(const Combiner &combiner) {
-  // Lane 0 looks at the nearest tile, so lanes are in reverse tile order.
-  Combiner backwards = combiner.flipped();
-  Value step = b.i32(window);
   SmallVector<Value> start{op.getTile()};
   llvm::append_range(start, poisonTuple(b, combiner));
   start.push_back(b.boolean(false));
 
-  SmallVector<Type> types =
-      llvm::map_to_vector(start, [](Value value) { return value.getType(); });
-  auto loop = scf::WhileOp::create(b, types, start);
-  OpBuilder::InsertionGuard guard(b);
-  Block *before = b.addBlock(loop.getBefore(), types);
-  // `end` is the first tile behind the window.
-  Value end = before->getArgument(0);
-  ValueRange fold = before->getArguments().drop_front().drop_back();
-  Value some = before->getArguments().back();
+  SmallVector<Value> results = b.repeatWhile(
+      start, ValueRange(start).getTypes(), [&](ValueRange carried) {
+        // The end of a window, the fold behind it, and whether there is one.
+        return foldWindow(
+            combiner, carried.front(),
+            {ValueTuple(carried.drop_front().drop_back()), carried.back()});
+      });
+  return {ValueTuple(ArrayRef(results).drop_front().drop_back())};
+}
 
+CodeBuilder::Tested WaveLookBack::foldWindow(const Combiner &combiner,
+                                             Value end,
+                                             const OptionalTuple &near) {
+  Value step = b.i32(window);
   Value one = b.i32(1);
   Value zero = b.i32(0);
   Value nearest = b.sub(end, one);
@@ -245,17 +231,12 @@ LookBack::Chains WaveLookBack::foldTilesBefore(const Combiner &combiner) {
       folds = b.andi(folds, counts);
     value = combineIf(b, combiner, folds, tile.values, value, value);
   }
-  auto warp =
-      createWarpReduce(b, backwards, value, /*all=*/true, b.maxsi(count, one));
+  // Lane 0 looks at the nearest tile, so lanes are in reverse tile order.
+  auto warp = createWarpReduce(b, combiner.flipped(), value, /*all=*/true,
+                               b.maxsi(count, one));
   SmallVector<Value> next{b.sub(end, step)};
   OptionalTuple far = ValueTuple(warp.getResults());
-  OptionalTuple near(ValueTuple(fold), some);
   llvm::append_range(next, combineOptional(b, combiner, far, near).values);
-  Value yes = b.boolean(true);
-  next.push_back(yes);
-  scf::ConditionOp::create(b, b.xori(found, yes), next);
-
-  Block *after = b.addBlock(loop.getAfter(), types);
-  scf::YieldOp::create(b, after->getArguments());
-  return {ValueTuple(loop.getResults().drop_front().drop_back())};
+  next.push_back(b.boolean(true));
+  return {b.invert(found), next};
 }

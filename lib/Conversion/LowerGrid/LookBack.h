@@ -94,6 +94,11 @@ private:
   /// Waits until every lane up to the first one that knows a prefix has
   /// something to tell. A lane's `tiles` come nearest first.
   Window readWindow(ArrayRef<Seen> tiles);
+  /// One step of foldTilesBefore(): puts the window of tiles before `end` (i32)
+  /// in front of `near`, the fold of those behind it. Goes on where no tile of
+  /// it knows its prefix; finds the next end, the fold and that there is one.
+  CodeBuilder::Tested foldWindow(const Combiner &combiner, Value end,
+                                 const OptionalTuple &near);
   /// What the lane's tiles say: whether it waits for one of them, whether it
   /// knows a prefix (i1), and how many tiles there are up to that (i32; null
   /// where it looks at one). `words` are those of all tiles.

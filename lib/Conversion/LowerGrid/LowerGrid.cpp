@@ -14,7 +14,6 @@
 #include "LastBlock.h"
 #include "LookBack.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -282,19 +281,14 @@ static LogicalResult lower(GridGatherOp op, const Caller &caller) {
   SmallVector<Value> peeked =
       vector::ToElementsOp::create(b, op.getWords()).getResults();
   SmallVector<Type> types(peeked.size(), words.getType());
-  auto loop = scf::WhileOp::create(b, types, peeked);
-  {
-    OpBuilder::InsertionGuard guard(b);
-    Block *before = b.addBlock(loop.getBefore(), types);
-    SmallVector<Value> seen(before->getArguments());
+  auto test = [&](ValueRange known) -> CodeBuilder::Tested {
+    SmallVector<Value> seen(known);
     Value waits = b.andi(words.isMissing(seen), op.getExists());
     Value lanes = WarpBallotOp::create(b, b.getI64Type(), waits);
-    Value anyWaits = b.ne(lanes, b.i64(0));
-    scf::ConditionOp::create(b, anyWaits, seen);
-    b.addBlock(loop.getAfter(), types);
-    scf::YieldOp::create(b, words.load(places));
-  }
-  SmallVector<Value> found(loop.getResults());
+    return {b.ne(lanes, b.i64(0)), seen};
+  };
+  SmallVector<Value> found = b.repeatWhile(
+      peeked, types, test, [&](ValueRange) { return words.load(places); });
   op.replaceAllUsesWith(words.join(words.getChunks(found)));
   op.erase();
   return success();
@@ -368,18 +362,12 @@ static void waitForRound(CodeBuilder &b, Value current, Value state,
     return createAtomicLoad(b, {state, zero}, b.getI32Type(),
                             MemoryOrder::Acquire, MemoryScope::Device);
   };
-  evaluateIf(b, caller.isFirstThread(b), /*anywhere=*/false, {},
-             [&]() -> ValueTuple {
-               auto loop = scf::WhileOp::create(b, TypeRange(), ValueRange());
-               OpBuilder::InsertionGuard guard(b);
-               b.addBlock(loop.getBefore());
-               Value changed = b.xori(load(), current);
-               Value waits = b.sge(changed, zero);
-               scf::ConditionOp::create(b, waits, ValueRange());
-               b.addBlock(loop.getAfter());
-               scf::YieldOp::create(b);
-               return {};
-             });
+  b.ifThen(caller.isFirstThread(b), [&] {
+    b.repeatWhile({}, {}, [&](ValueRange) -> CodeBuilder::Tested {
+      Value changed = b.xori(load(), current);
+      return {b.sge(changed, zero), {}};
+    });
+  });
   BlockBarrierOp::create(b, /*orders=*/MemoryScope::Block);
   // Waves of a block may have caches of their own, which each of them has to
   // bring up to date.

@@ -86,13 +86,10 @@ Value TileWords::getFlip() {
   unsigned bit = small ? smallShift + 1 : wideShift + 1;
   if (!small)
     epoch = b.extui(type, epoch);
-  auto constant = [&](int64_t value) -> Value {
-    return b.constant(type, value);
-  };
   // In small words nothing but the lowest bit is left.
   if (!small)
-    epoch = b.andi(epoch, constant(1));
-  return b.shli(epoch, constant(bit));
+    epoch = b.andi(epoch, b.constant(type, 1));
+  return b.shli(epoch, b.constant(type, bit));
 }
 
 Value TileWords::mark(Status status) {

@@ -112,12 +112,10 @@ LogicalResult WarpLowering::lower(WarpReduceOp op) {
 /// A head flag in the top bit of an integer, and the value below it.
 static std::pair<Value, Value> unpackHead(CodeBuilder &b, Value packed) {
   Type type = packed.getType();
-  auto constant = [&](const APInt &value) -> Value {
-    return b.constant(type, value);
-  };
   unsigned bits = type.getIntOrFloatBitWidth();
-  Value head = b.slt(packed, constant(APInt::getZero(bits)));
-  Value value = b.andi(packed, constant(APInt::getSignedMaxValue(bits)));
+  Value head = b.slt(packed, b.zero(type));
+  Value value =
+      b.andi(packed, b.constant(type, APInt::getSignedMaxValue(bits)));
   return {head, value};
 }
 

@@ -17,7 +17,6 @@
 
 using namespace mlir;
 using namespace mlir::prim;
-using arith::CmpIPredicate;
 
 namespace {
 
@@ -320,9 +319,8 @@ LogicalResult WarpLowering::lower(WarpGroupSelectOp op) {
   CodeBuilder b(op.getLoc(), op);
   std::unique_ptr<CrossLane> lanes = getLanes(b);
   Value below = lanes->countBelow(op.getMask(), Value());
-  auto zero = [&](Type type) -> Value { return b.constant(type, 0); };
-  Value isFirst = b.eq(below, zero(below.getType()));
-  Value isMember = b.ne(op.getMask(), zero(op.getMask().getType()));
+  Value isFirst = b.eq(below, b.zero(below.getType()));
+  Value isMember = b.ne(op.getMask(), b.zero(op.getMask().getType()));
   op.replaceAllUsesWith(b.andi(isFirst, isMember));
   op.erase();
   return success();

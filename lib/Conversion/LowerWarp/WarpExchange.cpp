@@ -49,7 +49,6 @@ public:
                      uint64_t waveBytes, bool toStriped, ArrayRef<Value> ranks);
 
 private:
-  Location loc() { return b.getLoc(); }
   Value position() { return lanes.positionIn(shape.width); }
   /// Swaps bit `registerBit` of the register with bit `laneBit` of the lane.
   void swapBits(unsigned registerBit, unsigned laneBit);

@@ -14,13 +14,11 @@
 #include "WarpLowering.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "prim/Dialect/Prim/Utils/WorkgroupMemory.h"
 
 using namespace mlir;
 using namespace mlir::prim;
-using arith::CmpIPredicate;
 
 namespace {
 
@@ -56,8 +54,8 @@ private:
   SmallVector<Value> loadGuarded();
   void storeFull(ArrayRef<Value> items);
   void storeGuarded(ArrayRef<Value> items);
-  /// Makes an `scf.if` on whether the whole tile is valid.
-  scf::IfOp branchOnFull(TypeRange types);
+  /// Whether the whole tile is valid.
+  Value isFull() { return b.sge(valid, b.i32(width * count)); }
 
   CodeBuilder &b;
   unsigned width, count;
@@ -125,38 +123,28 @@ SmallVector<Value> WarpTile::loadGuarded() {
   return items;
 }
 
-scf::IfOp WarpTile::branchOnFull(TypeRange types) {
-  Value full = b.sge(valid, b.i32(width * count));
-  return scf::IfOp::create(b, types, full, /*addThenBlock=*/true,
-                           /*addElseBlock=*/true);
-}
-
 SmallVector<Value> WarpTile::load(Value fill) {
   if (!valid)
     return loadFull();
   SmallVector<Type> types(count, getElement());
-  scf::IfOp branch = branchOnFull(types);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(branch.thenBlock());
-  scf::YieldOp::create(b, loadFull());
-
-  b.setInsertionPointToStart(branch.elseBlock());
-  Value any = b.sgt(valid, b.i32(0));
-  auto nonEmpty = scf::IfOp::create(b, types, any, /*addThenBlock=*/true,
-                                    /*addElseBlock=*/true);
-  scf::YieldOp::create(b, nonEmpty.getResults());
-  b.setInsertionPointToStart(nonEmpty.thenBlock());
-  SmallVector<Value> items = loadGuarded();
-  if (fill)
-    for (auto [i, item] : llvm::enumerate(items)) {
-      Value isValid = b.slt(numberOf(i), valid);
-      item = b.select(isValid, item, fill);
-    }
-  scf::YieldOp::create(b, items);
-  b.setInsertionPointToStart(nonEmpty.elseBlock());
-  Value none = fill ? fill : createAbsent(b, getElement());
-  scf::YieldOp::create(b, SmallVector<Value>(count, none));
-  return SmallVector<Value>(branch.getResults());
+  auto loadValid = [&] {
+    SmallVector<Value> items = loadGuarded();
+    if (fill)
+      for (auto [i, item] : llvm::enumerate(items)) {
+        Value isValid = b.slt(numberOf(i), valid);
+        item = b.select(isValid, item, fill);
+      }
+    return items;
+  };
+  auto loadNothing = [&] {
+    Value none = fill ? fill : createAbsent(b, getElement());
+    return SmallVector<Value>(count, none);
+  };
+  return b.select(
+      isFull(), types, [&] { return loadFull(); },
+      [&] {
+        return b.select(b.sgt(valid, b.i32(0)), types, loadValid, loadNothing);
+      });
 }
 
 void WarpTile::storeFull(ArrayRef<Value> items) {
@@ -176,25 +164,16 @@ void WarpTile::storeGuarded(ArrayRef<Value> items) {
   for (auto [i, item] : llvm::enumerate(items)) {
     Value number = numberOf(i);
     Value isValid = b.slt(number, valid);
-    auto guarded = scf::IfOp::create(b, isValid,
-                                     /*withElseRegion=*/false);
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(guarded.thenBlock());
-    memref::StoreOp::create(b, item, memory, indexOf(number));
+    b.ifThen(isValid, [&, item = item] {
+      memref::StoreOp::create(b, item, memory, indexOf(number));
+    });
   }
 }
 
 void WarpTile::store(ArrayRef<Value> items) {
   if (!valid)
     return storeFull(items);
-  scf::IfOp branch = branchOnFull({});
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(branch.thenBlock());
-  storeFull(items);
-  scf::YieldOp::create(b);
-  b.setInsertionPointToStart(branch.elseBlock());
-  storeGuarded(items);
-  scf::YieldOp::create(b);
+  b.ifThen(isFull(), [&] { storeFull(items); }, [&] { storeGuarded(items); });
 }
 
 //===----------------------------------------------------------------------===//

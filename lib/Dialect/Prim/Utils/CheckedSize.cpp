@@ -21,14 +21,11 @@ void CheckedSize::multiply(int64_t factor) { multiply(b.i64(factor)); }
 
 void CheckedSize::multiply(Value factor) {
   Value zero = b.i64(0);
-  auto compare = [&](arith::CmpIPredicate predicate, Value value) -> Value {
-    return b.cmpi(predicate, value, zero);
-  };
   auto require = [&](Value condition) { inRange = b.andi(inRange, condition); };
   // A negative factor is a large unsigned one, so that only 0 hides it.
-  require(compare(arith::CmpIPredicate::sge, factor));
+  require(b.sge(factor, zero));
   auto wide = arith::MulUIExtendedOp::create(b, product, factor);
   product = wide.getLow();
-  require(compare(arith::CmpIPredicate::eq, wide.getHigh()));
-  require(compare(arith::CmpIPredicate::sge, product));
+  require(b.eq(wide.getHigh(), zero));
+  require(b.sge(product, zero));
 }

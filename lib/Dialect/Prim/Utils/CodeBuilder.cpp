@@ -204,3 +204,18 @@ SmallVector<Value> CodeBuilder::forEach(
                        body(loop.getInductionVar(), loop.getRegionIterArgs()));
   return SmallVector<Value>(loop.getResults());
 }
+
+SmallVector<Value> CodeBuilder::repeatWhile(
+    ValueRange values, TypeRange types,
+    llvm::function_ref<Tested(ValueRange)> test,
+    llvm::function_ref<SmallVector<Value>(ValueRange)> body) {
+  auto loop = scf::WhileOp::create(*this, types, values);
+  InsertionGuard guard(*this);
+  Block *before = addBlock(loop.getBefore(), values.getTypes());
+  Tested tested = test(before->getArguments());
+  scf::ConditionOp::create(*this, tested.goesOn, tested.found);
+  Block *after = addBlock(loop.getAfter(), types);
+  ValueRange found = after->getArguments();
+  scf::YieldOp::create(*this, body ? body(found) : SmallVector<Value>(found));
+  return SmallVector<Value>(loop.getResults());
+}

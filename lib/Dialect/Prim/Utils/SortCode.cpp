@@ -27,13 +27,12 @@ struct SortCodes {
   SortCodes(CodeBuilder &b, Type keyType)
       : b(b), type(getSortCodeType(keyType)), width(type.getWidth()) {}
 
-  Value constant(const APInt &value) { return b.constant(type, value); }
   Value flip(Value code, const APInt &bits) {
-    return bits.isZero() ? code : b.xori(code, constant(bits));
+    return bits.isZero() ? code : b.xori(code, b.constant(type, bits));
   }
   /// All bits of `code` are its sign.
   Value spreadSign(Value code) {
-    return b.shrsi(code, constant(APInt(width, width - 1)));
+    return b.shrsi(code, b.constant(type, APInt(width, width - 1)));
   }
   Value bitsOf(Value key) {
     if (key.getType().isIndex())
@@ -51,15 +50,16 @@ struct SortCodes {
   }
   /// The bits of a float so that floats that are no NaN compare.
   Value encodeFloat(Value bits) {
-    Value mask = b.ori(spreadSign(bits), constant(APInt::getSignMask(width)));
+    Value mask =
+        b.ori(spreadSign(bits), b.constant(type, APInt::getSignMask(width)));
     return b.xori(bits, mask);
   }
   /// The inverse of encodeFloat().
   Value decodeFloat(Value code) {
     // The sign bit of a code is the inverse of that of the float.
     Value inverted = flip(code, APInt::getAllOnes(width));
-    Value mask =
-        b.ori(spreadSign(inverted), constant(APInt::getSignMask(width)));
+    Value mask = b.ori(spreadSign(inverted),
+                       b.constant(type, APInt::getSignMask(width)));
     return b.xori(code, mask);
   }
   /// What flips an integer code.
@@ -76,7 +76,7 @@ struct SortCodes {
     APInt bits = APFloat::getInf(cast<FloatType>(keyType).getFloatSemantics(),
                                  /*Negative=*/true)
                      .bitcastToAPInt();
-    return constant(~bits);
+    return b.constant(type, ~bits);
   }
 
   CodeBuilder &b;
@@ -91,14 +91,14 @@ Value mlir::prim::createSortCode(CodeBuilder &b, Value key, SortOrder order,
   SortCodes codes(b, key.getType());
   Value code = codes.bitsOf(key);
   if (order == SortOrder::Total) {
-    Value sign = codes.constant(APInt::getSignMask(codes.width));
+    Value sign = b.constant(codes.type, APInt::getSignMask(codes.width));
     Value isNegativeZero = b.eq(code, sign);
     Value isNaN = arith::CmpFOp::create(b, arith::CmpFPredicate::UNO, key, key);
     code = codes.encodeFloat(code);
     // Both zeros have the code of +0.0.
     code = b.select(isNegativeZero, sign, code);
-    code =
-        b.select(isNaN, codes.constant(APInt::getAllOnes(codes.width)), code);
+    code = b.select(
+        isNaN, b.constant(codes.type, APInt::getAllOnes(codes.width)), code);
   }
   return codes.flip(code, codes.flips(order, largestFirst));
 }

@@ -76,12 +76,6 @@ Value mlir::prim::threadReduceWords(CodeBuilder &b, const Combiner &combiner,
     return Value();
   IntegerType wordType = b.getI32Type();
   Combiner ofWords(*kind, wordType);
-  auto constant = [&](uint32_t value) -> Value {
-    return b.i32(static_cast<int32_t>(value));
-  };
-  auto shift = [&](Value value, unsigned by) -> Value {
-    return b.shrui(value, constant(by));
-  };
   auto combine = [&](Value lhs, Value rhs) {
     return lhs ? ofWords.combine(b, lhs, rhs).front() : rhs;
   };
@@ -93,14 +87,14 @@ Value mlir::prim::threadReduceWords(CodeBuilder &b, const Combiner &combiner,
     fold = combine(fold, word);
     if (isSum)
       evens =
-          combine(evens, b.andi(word, constant(bits == 8 ? 0xff00ff : 0xffff)));
+          combine(evens, b.andi(word, b.i32(bits == 8 ? 0xff00ff : 0xffff)));
   }
   // What the sum of whole words has more than the even elements is that of the
   // odd ones, in their place.
   if (isSum)
-    fold = combine(evens, shift(b.sub(fold, evens), bits));
+    fold = combine(evens, b.shrui(b.sub(fold, evens), b.i32(bits)));
   for (unsigned by = wordBits / 2; by >= (isSum ? 2 * bits : bits); by /= 2)
-    fold = combine(fold, shift(fold, by));
+    fold = combine(fold, b.shrui(fold, b.i32(by)));
   return b.trunci(element, fold);
 }
 
@@ -120,22 +114,9 @@ Value mlir::prim::threadScanWords(CodeBuilder &b, const Combiner &combiner,
   assert(mode != ScanMode::Both && "ask for one kind of prefix at a time");
   auto type = cast<VectorType>(vector.getType());
   assert(scansWords(combiner, type) && "sums of bytes");
-  auto constant = [&](uint32_t value) -> Value {
-    return b.i32(static_cast<int32_t>(value));
-  };
-  auto multiply = [&](Value lhs, uint32_t rhs) -> Value {
-    return b.mul(lhs, constant(rhs));
-  };
-  auto mask = [&](Value value, uint32_t bits) -> Value {
-    return b.andi(value, constant(bits));
-  };
-  auto right = [&](Value value, unsigned by) -> Value {
-    return b.shrui(value, constant(by));
-  };
-  auto left = [&](Value value, unsigned by) -> Value {
-    return b.shli(value, constant(by));
-  };
-  constexpr uint32_t low = 0x00ff00ff, both = 0x00010001;
+  Value low = b.i32(0x00ff00ff), high = b.i32(int32_t(0xff00ff00));
+  Value both = b.i32(0x00010001);
+  Value byte = b.i32(8), half = b.i32(16);
   VectorType words =
       VectorType::get({type.getNumElements() / bytesPerWord}, b.getI32Type());
   Value all = vector::BitCastOp::create(b, words, vector);
@@ -146,15 +127,15 @@ Value mlir::prim::threadScanWords(CodeBuilder &b, const Combiner &combiner,
     // Bytes a, b, c, d of a word, in halves of two: `evens` and `odds` are the
     // sums up to a and c, and up to b and d.
     Value word = vector::ExtractOp::create(b, all, i);
-    Value ofOdds = multiply(mask(right(word, 8), low), both);
-    Value ofEvens = multiply(b.add(mask(word, low), before), both);
-    Value evens = b.add(ofEvens, left(ofOdds, 16));
+    Value ofOdds = b.mul(b.andi(b.shrui(word, byte), low), both);
+    Value ofEvens = b.mul(b.add(b.andi(word, low), before), both);
+    Value evens = b.add(ofEvens, b.shli(ofOdds, half));
     Value odds = b.add(ofEvens, ofOdds);
-    before = right(odds, 16);
-    Value sums = b.ori(mask(evens, low), mask(left(odds, 8), ~low));
+    before = b.shrui(odds, half);
+    Value sums = b.ori(b.andi(evens, low), b.andi(b.shli(odds, byte), high));
     if (mode == ScanMode::Exclusive) {
-      Value shifted = b.ori(left(sums, 8), last);
-      last = right(sums, 24);
+      Value shifted = b.ori(b.shli(sums, byte), last);
+      last = b.shrui(sums, b.i32(24));
       sums = shifted;
     }
     results.push_back(sums);

@@ -16,14 +16,6 @@
 using namespace mlir;
 using namespace mlir::prim;
 
-Value mlir::prim::createI32(CodeBuilder &b, int64_t value) {
-  return b.i32(value);
-}
-
-Value mlir::prim::createI64(CodeBuilder &b, int64_t value) {
-  return b.i64(value);
-}
-
 Value mlir::prim::createAbsent(CodeBuilder &b, Type type) {
   return b.zero(type);
 }

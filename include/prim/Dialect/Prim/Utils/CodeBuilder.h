@@ -135,6 +135,19 @@ public:
   SmallVector<Value>
   forEach(Value first, Value end, Value step, ValueRange values,
           llvm::function_ref<SmallVector<Value>(Value, ValueRange)> body);
+
+  /// What a loop's test says: whether to go on (i1), and what it has found.
+  struct Tested {
+    Value goesOn;
+    SmallVector<Value> found;
+  };
+  /// `while (test(values)) values = body(found)`, where `found` is what the
+  /// test has found, of `types`; returns what it found last. Without `body` the
+  /// next values are those found. The builder stands inside during either.
+  SmallVector<Value>
+  repeatWhile(ValueRange values, TypeRange types,
+              llvm::function_ref<Tested(ValueRange)> test,
+              llvm::function_ref<SmallVector<Value>(ValueRange)> body = {});
 };
 
 } // namespace mlir::prim

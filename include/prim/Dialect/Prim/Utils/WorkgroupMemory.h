@@ -138,9 +138,6 @@ void createAtomicOr(CodeBuilder &b, Value value, MemoryPlace place,
 unsigned getElementBytes(Type element);
 /// The type of an element in memory: i64 for index, else itself.
 Type getStorageType(Type element);
-/// i32 constants, the most common operand of all.
-Value createI32(CodeBuilder &b, int64_t value);
-Value createI64(CodeBuilder &b, int64_t value);
 
 /// What stands for an element of `type`, or a vector of elements, that does not
 /// exist: zero. Not poison: lanes that have nothing take part in folds over
